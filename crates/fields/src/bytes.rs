@@ -1,0 +1,77 @@
+//! Bytes in and out, both endiannesses.
+
+use vorpal_limbs::words;
+
+use crate::{ByteArray, Error, Fe, Modulus};
+
+impl<M: Modulus<N>, const N: usize> Fe<M, N> {
+    /// The element encoded by `8 N` bytes, least significant first.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if there are not `8 N` bytes, [`Error::NotCanonical`] if the integer is not below `p`.
+    pub fn from_le_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let limbs = Self::exact_limbs(bytes, words::from_le_bytes)?;
+        Self::from_limbs(&limbs).ok_or(Error::NotCanonical)
+    }
+
+    /// The element encoded by `8 N` bytes, most significant first.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if there are not `8 N` bytes, [`Error::NotCanonical`] if the integer is not below `p`.
+    pub fn from_be_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let limbs = Self::exact_limbs(bytes, from_be_bytes)?;
+        Self::from_limbs(&limbs).ok_or(Error::NotCanonical)
+    }
+
+    fn exact_limbs(bytes: &[u8], read: fn(&[u8]) -> Option<[u64; N]>) -> Result<[u64; N], Error> {
+        let wrong_length = Error::Length { expected: Self::BYTES, found: bytes.len() };
+        if bytes.len() == Self::BYTES { read(bytes).ok_or(wrong_length) } else { Err(wrong_length) }
+    }
+
+    /// The residue modulo `p` of a byte string of any length, least significant byte first. 2M per `8 N` bytes.
+    pub fn from_le_bytes_reduced(bytes: &[u8]) -> Self {
+        Self::reduce(bytes.chunks(8 * N).rev(), words::from_le_bytes)
+    }
+
+    /// The residue modulo `p` of a byte string of any length, most significant byte first. 2M per `8 N` bytes.
+    pub fn from_be_bytes_reduced(bytes: &[u8]) -> Self {
+        Self::reduce(bytes.rchunks(8 * N).rev(), from_be_bytes)
+    }
+
+    /// Horner's rule in base `R = 2^(64 N)` over chunks, most significant first: entering Montgomery form once more
+    /// multiplies by `R`.
+    fn reduce<'a>(chunks: impl Iterator<Item = &'a [u8]>, read: fn(&[u8]) -> Option<[u64; N]>) -> Self {
+        chunks.fold(Self::ZERO, |sum, chunk| {
+            let limbs = read(chunk).unwrap_or([0; N]); // a chunk is never longer than 8 N bytes
+            Self::from_stored(Self::RING.enter(&sum.stored)) + Self::from_limbs_reduced(&limbs)
+        })
+    }
+
+    /// The canonical value as `8 N` bytes, least significant first. 1M.
+    pub fn to_le_bytes(&self) -> M::Bytes {
+        let mut bytes = M::Bytes::ZERO;
+        for (chunk, limb) in bytes.as_mut().chunks_exact_mut(8).zip(self.to_limbs()) {
+            chunk.copy_from_slice(&limb.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// The canonical value as `8 N` bytes, most significant first. 1M.
+    pub fn to_be_bytes(&self) -> M::Bytes {
+        let mut bytes = self.to_le_bytes();
+        bytes.as_mut().reverse();
+        bytes
+    }
+}
+
+/// Limbs of at most `8 N` bytes, most significant first.
+fn from_be_bytes<const N: usize>(bytes: &[u8]) -> Option<[u64; N]> {
+    if bytes.len() > 8 * N {
+        return None;
+    }
+    let mut limbs = [0; N];
+    for (i, &byte) in bytes.iter().rev().enumerate() {
+        limbs[i / 8] |= u64::from(byte) << (8 * (i % 8));
+    }
+    Some(limbs)
+}

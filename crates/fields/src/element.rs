@@ -1,0 +1,150 @@
+//! The element type, its constants and its ways in and out as limbs.
+
+use core::marker::PhantomData;
+
+use vorpal_limbs::{Montgomery, words};
+
+use crate::Modulus;
+
+/// An element of the field of `p = M::P` elements.
+///
+/// Stored as `a * 2^(64 N) mod p`, canonical (below `p`), least significant limb first: the layout of arkworks and
+/// gnark, so that adaptors convert without arithmetic.
+#[repr(transparent)]
+pub struct Fe<M: Modulus<N>, const N: usize> {
+    pub(crate) stored: [u64; N],
+    modulus: PhantomData<fn() -> M>,
+}
+
+impl<M: Modulus<N>, const N: usize> Clone for Fe<M, N> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> Copy for Fe<M, N> {}
+
+/// Constants, all derived from `M::P` and `M::GENERATOR`.
+impl<M: Modulus<N>, const N: usize> Fe<M, N> {
+    pub(crate) const RING: Montgomery<N> = {
+        assert!(size_of::<M::Bytes>() == 8 * N, "Modulus::Bytes is [u8; 8 * N]");
+        Montgomery::new(M::P)
+    };
+
+    /// The neutral element of addition.
+    pub const ZERO: Self = Self::from_stored([0; N]);
+
+    /// The neutral element of multiplication.
+    pub const ONE: Self = Self::from_stored(*Self::RING.one());
+
+    /// The prime `p`.
+    pub const MODULUS: [u64; N] = M::P;
+
+    /// The length of `p` in bits.
+    pub const BITS: usize = words::bit_length_vartime(&M::P);
+
+    /// The length of an encoded element in bytes.
+    pub const BYTES: usize = 8 * N;
+
+    /// `s` in `p - 1 = 2^s t` with odd `t`.
+    pub const TWO_ADICITY: u32 = words::trailing_zeros_vartime(&words::sub_word(&M::P, 1));
+
+    /// `t` in `p - 1 = 2^s t` with odd `t`.
+    pub const ODD_FACTOR: [u64; N] = words::shift_right(&words::sub_word(&M::P, 1), Self::TWO_ADICITY);
+
+    /// The smallest generator of the multiplicative group.
+    pub const GENERATOR: Self = Self::small(M::GENERATOR);
+
+    /// `GENERATOR^t`: of order `2^s`.
+    pub const ROOT_OF_UNITY: Self = Self::GENERATOR.pow_portable(&Self::ODD_FACTOR);
+}
+
+/// Constructors that the compiler can run, and limbs.
+impl<M: Modulus<N>, const N: usize> Fe<M, N> {
+    #[inline(always)]
+    pub(crate) const fn from_stored(stored: [u64; N]) -> Self {
+        Self { stored, modulus: PhantomData }
+    }
+
+    /// The element of a small integer, as a constant; `From<u64>` does the same at run time.
+    pub const fn small(value: u64) -> Self {
+        Self::from_stored(Self::RING.enter_portable(&words::from_word(value)))
+    }
+
+    /// The element of a hexadecimal literal, as a constant: `0x` and digits, most significant first. A literal that
+    /// is not below `p` stops the build.
+    #[allow(clippy::panic, reason = "a wrong literal must not build")]
+    pub const fn hex(literal: &str) -> Self {
+        let limbs = words::hex(literal);
+        assert!(words::less(&limbs, &M::P) == 1, "the literal is not below the modulus");
+        Self::from_stored(Self::RING.enter_portable(&limbs))
+    }
+
+    const fn pow_portable(self, exponent: &[u64; N]) -> Self {
+        let mut power = *Self::RING.one();
+        let mut i = words::bit_length_vartime(exponent);
+        while i > 0 {
+            i -= 1;
+            power = Self::RING.mul_portable(&power, &power);
+            if words::bit(exponent, i) == 1 {
+                power = Self::RING.mul_portable(&power, &self.stored);
+            }
+        }
+        Self::from_stored(power)
+    }
+
+    /// The element of a canonical integer, `None` if it is not below `p`. 1M.
+    #[inline]
+    pub fn from_limbs(limbs: &[u64; N]) -> Option<Self> {
+        (words::less(limbs, &M::P) == 1).then(|| Self::from_limbs_reduced(limbs))
+    }
+
+    /// The element of any `N`-limb integer, modulo `p`. 1M.
+    #[inline]
+    pub fn from_limbs_reduced(limbs: &[u64; N]) -> Self {
+        Self::from_stored(Self::RING.enter(limbs))
+    }
+
+    /// The canonical integer in `[0, p)`. 1M.
+    #[inline]
+    pub fn to_limbs(&self) -> [u64; N] {
+        Self::RING.leave(&self.stored)
+    }
+
+    /// The stored form `a 2^(64 N) mod p`.
+    #[inline]
+    pub const fn to_montgomery(&self) -> [u64; N] {
+        self.stored
+    }
+
+    /// The element with this stored form, `None` if it is not below `p`. No arithmetic.
+    #[inline]
+    pub const fn from_montgomery(stored: [u64; N]) -> Option<Self> {
+        if words::less(&stored, &M::P) == 1 { Some(Self::from_stored(stored)) } else { None }
+    }
+}
+
+/// Arithmetic that has no operator.
+impl<M: Modulus<N>, const N: usize> Fe<M, N> {
+    /// `self^2`. 1S.
+    #[inline(always)]
+    #[must_use]
+    pub fn square(&self) -> Self {
+        Self::from_stored(Self::RING.square(&self.stored))
+    }
+
+    /// `2 self`.
+    #[inline(always)]
+    #[must_use]
+    pub fn double(&self) -> Self {
+        Self::from_stored(Self::RING.double(&self.stored))
+    }
+
+    /// `self / 2`.
+    #[inline(always)]
+    #[must_use]
+    pub fn halve(&self) -> Self {
+        Self::from_stored(Self::RING.halve(&self.stored))
+    }
+}

@@ -1,0 +1,16 @@
+/// Why bytes are not a field element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The byte string does not have the length of an element.
+    #[error("{found} bytes where a field element of {expected} bytes is expected")]
+    Length {
+        /// The length of an element.
+        expected: usize,
+        /// The length given.
+        found: usize,
+    },
+    /// The integer is not below the modulus.
+    #[error("the integer is not below the field's modulus")]
+    NotCanonical,
+}

@@ -1,0 +1,150 @@
+//! What curves ask of a field.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+use core::iter::{Product, Sum};
+use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
+
+use crate::{ByteArray, Error, Fe, Modulus};
+
+/// A finite field, so that curve formulas are written once, whatever the prime (or, later, the extension).
+///
+/// Same time whatever the values, unless the name ends in `_vartime`.
+pub trait Field:
+    Copy
+    + Debug
+    + Default
+    + Eq
+    + Hash
+    + Send
+    + Sync
+    + 'static
+    + From<u64>
+    + ConstantTimeEq
+    + ConditionallySelectable
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+    + MulAssign
+    + Sum
+    + Product
+{
+    /// The neutral element of addition.
+    const ZERO: Self;
+    /// The neutral element of multiplication.
+    const ONE: Self;
+
+    /// `self^2`.
+    #[must_use]
+    fn square(&self) -> Self;
+    /// `2 self`.
+    #[must_use]
+    fn double(&self) -> Self;
+    /// Whether the element is zero.
+    fn is_zero(&self) -> Choice;
+    /// `self^-1`, none for zero.
+    fn invert(&self) -> CtOption<Self>;
+    /// A square root, `None` if there is none; zero for zero.
+    fn sqrt_vartime(&self) -> Option<Self>;
+    /// 0 for zero, 1 for other squares, -1 for the rest.
+    fn legendre(&self) -> i8;
+}
+
+/// A field of prime order, whose elements are integers below the order.
+pub trait PrimeField: Field {
+    /// The length of the order in bits.
+    const BITS: usize;
+    /// `[u64; N]`.
+    type Limbs: AsRef<[u64]> + Copy + Debug + Eq + Send + Sync;
+    /// `[u8; 8 N]`.
+    type Bytes: ByteArray;
+
+    /// The canonical integer, least significant limb first.
+    fn to_limbs(&self) -> Self::Limbs;
+    /// The canonical integer, least significant byte first.
+    fn to_le_bytes(&self) -> Self::Bytes;
+    /// The canonical integer, most significant byte first.
+    fn to_be_bytes(&self) -> Self::Bytes;
+    /// The element encoded least significant byte first.
+    ///
+    /// # Errors
+    /// If the length is wrong or the integer is not below the order.
+    fn from_le_bytes(bytes: &[u8]) -> Result<Self, Error>;
+    /// The element encoded most significant byte first.
+    ///
+    /// # Errors
+    /// If the length is wrong or the integer is not below the order.
+    fn from_be_bytes(bytes: &[u8]) -> Result<Self, Error>;
+    /// The residue of a byte string of any length, least significant byte first.
+    fn from_le_bytes_reduced(bytes: &[u8]) -> Self;
+    /// Whether the canonical integer is odd.
+    fn is_odd(&self) -> Choice;
+    /// Whether the canonical integer is above half the order.
+    fn is_lexicographically_largest(&self) -> Choice;
+}
+
+impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
+    const ZERO: Self = Self::ZERO;
+    const ONE: Self = Self::ONE;
+
+    #[inline(always)]
+    fn square(&self) -> Self {
+        self.square()
+    }
+    #[inline(always)]
+    fn double(&self) -> Self {
+        self.double()
+    }
+    #[inline(always)]
+    fn is_zero(&self) -> Choice {
+        self.is_zero()
+    }
+    fn invert(&self) -> CtOption<Self> {
+        self.invert()
+    }
+    fn sqrt_vartime(&self) -> Option<Self> {
+        self.sqrt_vartime()
+    }
+    fn legendre(&self) -> i8 {
+        self.legendre()
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> PrimeField for Fe<M, N> {
+    const BITS: usize = Self::BITS;
+    type Limbs = [u64; N];
+    type Bytes = M::Bytes;
+
+    #[inline]
+    fn to_limbs(&self) -> [u64; N] {
+        self.to_limbs()
+    }
+    fn to_le_bytes(&self) -> M::Bytes {
+        self.to_le_bytes()
+    }
+    fn to_be_bytes(&self) -> M::Bytes {
+        self.to_be_bytes()
+    }
+    fn from_le_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        Self::from_le_bytes(bytes)
+    }
+    fn from_be_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        Self::from_be_bytes(bytes)
+    }
+    fn from_le_bytes_reduced(bytes: &[u8]) -> Self {
+        Self::from_le_bytes_reduced(bytes)
+    }
+    #[inline]
+    fn is_odd(&self) -> Choice {
+        self.is_odd()
+    }
+    #[inline]
+    fn is_lexicographically_largest(&self) -> Choice {
+        self.is_lexicographically_largest()
+    }
+}

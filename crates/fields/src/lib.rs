@@ -1,0 +1,38 @@
+//! Prime fields.
+//!
+//! [`Fe<M, N>`](Fe) is an element of the integers modulo the prime of [`M: Modulus<N>`](Modulus), `N` limbs of 64
+//! bits, always canonical, stored in Montgomery form. A prime is data: its digits and a generator. Everything else
+//! is derived by the compiler.
+//!
+//! ```
+//! use vorpal_fields::primes::Bls12_381Scalar;
+//! let a = Bls12_381Scalar::from(3);
+//! let b = a.invert().unwrap();
+//! assert_eq!(a * b, Bls12_381Scalar::ONE);
+//! assert_eq!(a.square().sqrt().unwrap().square(), a.square());
+//! ```
+//!
+//! Operations take the same time whatever the values, unless their name ends in `_vartime`. Nothing here allocates.
+//! Costs are given in M (multiplications) and S (squarings).
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
+
+mod bytes;
+mod element;
+mod error;
+mod field;
+mod inverse;
+mod modulus;
+mod operators;
+mod power;
+pub mod primes;
+mod root;
+mod select;
+
+pub use element::Fe;
+pub use error::Error;
+pub use field::{Field, PrimeField};
+pub use inverse::batch_invert;
+pub use modulus::{ByteArray, Modulus};
+pub use subtle;

@@ -1,0 +1,53 @@
+/// A prime modulus of `N` limbs, as data. Whoever adds a prime writes these lines and no arithmetic.
+///
+/// ```
+/// use vorpal_fields::{Fe, Modulus};
+/// use vorpal_limbs::words::hex;
+///
+/// /// The prime 2^255 - 19.
+/// struct Ed25519Base;
+/// impl Modulus<4> for Ed25519Base {
+///     const NAME: &'static str = "Ed25519Base";
+///     const P: [u64; 4] = hex("0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed");
+///     const GENERATOR: u64 = 2;
+///     type Bytes = [u8; 32];
+/// }
+/// let two = Fe::<Ed25519Base, 4>::from(2);
+/// assert_eq!(two.legendre(), -1);
+/// ```
+pub trait Modulus<const N: usize>: 'static {
+    /// The name that `Debug` prints before a value.
+    const NAME: &'static str;
+
+    /// The odd prime `p`, least significant limb first. Nothing can check primality while compiling; the shared
+    /// test suite does.
+    const P: [u64; N];
+
+    /// The smallest generator of the multiplicative group. Square roots rely on its being no square.
+    const GENERATOR: u64;
+
+    /// `[u8; 8 * N]`, which stable Rust cannot derive from `N`. A wrong length does not build:
+    ///
+    /// ```compile_fail,E0080
+    /// # use vorpal_fields::{Fe, Modulus};
+    /// struct Short;
+    /// impl Modulus<1> for Short {
+    ///     const NAME: &'static str = "Short";
+    ///     const P: [u64; 1] = [97];
+    ///     const GENERATOR: u64 = 5;
+    ///     type Bytes = [u8; 7];
+    /// }
+    /// let one = Fe::<Short, 1>::ONE;
+    /// ```
+    type Bytes: ByteArray;
+}
+
+/// `[u8; B]` for any `B`: what an element is encoded as.
+pub trait ByteArray: AsRef<[u8]> + AsMut<[u8]> + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
+    /// All bytes zero.
+    const ZERO: Self;
+}
+
+impl<const B: usize> ByteArray for [u8; B] {
+    const ZERO: Self = [0; B];
+}

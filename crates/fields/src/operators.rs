@@ -1,0 +1,123 @@
+//! `+`, `-`, `*`, negation, sums, equality, hashing, printing.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::iter::{Product, Sum};
+use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+
+use subtle::ConstantTimeEq;
+
+use crate::{Fe, Modulus};
+
+impl<M: Modulus<N>, const N: usize> Add for Fe<M, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self::from_stored(Self::RING.add(&self.stored, &other.stored))
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> Sub for Fe<M, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self::from_stored(Self::RING.sub(&self.stored, &other.stored))
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> Mul for Fe<M, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self::from_stored(Self::RING.mul(&self.stored, &other.stored))
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> Neg for Fe<M, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self::from_stored(Self::RING.neg(&self.stored))
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> AddAssign for Fe<M, N> {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> SubAssign for Fe<M, N> {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> MulAssign for Fe<M, N> {
+    #[inline(always)]
+    fn mul_assign(&mut self, other: Self) {
+        *self = *self * other;
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> Sum for Fe<M, N> {
+    fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+        terms.fold(Self::ZERO, Add::add)
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> Product for Fe<M, N> {
+    fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
+        factors.fold(Self::ONE, Mul::mul)
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> From<u64> for Fe<M, N> {
+    /// The residue of a small integer. 1M.
+    #[inline]
+    fn from(value: u64) -> Self {
+        Self::from_limbs_reduced(&vorpal_limbs::words::from_word(value))
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> Default for Fe<M, N> {
+    /// Zero.
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> PartialEq for Fe<M, N> {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> Eq for Fe<M, N> {}
+
+impl<M: Modulus<N>, const N: usize> Hash for Fe<M, N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.stored.hash(state);
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> fmt::Display for Fe<M, N> {
+    /// The canonical value in hexadecimal, all digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("0x")?;
+        for limb in self.to_limbs().iter().rev() {
+            write!(f, "{limb:016x}")?;
+        }
+        Ok(())
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> fmt::Debug for Fe<M, N> {
+    /// The field's name and the canonical value in hexadecimal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({self})", M::NAME)
+    }
+}

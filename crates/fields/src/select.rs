@@ -1,0 +1,47 @@
+//! Comparison and selection without branches, by `subtle`'s traits.
+
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use vorpal_limbs::words;
+
+use crate::{Fe, Modulus};
+
+impl<M: Modulus<N>, const N: usize> ConstantTimeEq for Fe<M, N> {
+    #[inline(always)]
+    fn ct_eq(&self, other: &Self) -> Choice {
+        let difference: [u64; N] = core::array::from_fn(|i| self.stored[i] ^ other.stored[i]);
+        choice(words::is_zero(&difference))
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> ConditionallySelectable for Fe<M, N> {
+    #[inline(always)]
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Self::from_stored(words::select(&a.stored, &b.stored, u64::from(choice.unwrap_u8())))
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> Fe<M, N> {
+    /// Whether the element is zero.
+    #[inline(always)]
+    pub fn is_zero(&self) -> Choice {
+        choice(words::is_zero(&self.stored))
+    }
+
+    /// Whether the canonical value is odd. 1M.
+    #[inline]
+    pub fn is_odd(&self) -> Choice {
+        choice(self.to_limbs()[0] & 1)
+    }
+
+    /// Whether the canonical value is above `(p - 1) / 2`, so that `self` is larger than `-self`. 1M.
+    #[inline]
+    pub fn is_lexicographically_largest(&self) -> Choice {
+        let half = const { words::halve(&M::P, 0) };
+        choice(words::less(&half, &self.to_limbs()))
+    }
+}
+
+#[inline(always)]
+fn choice(bit: u64) -> Choice {
+    Choice::from(u8::from(bit != 0))
+}

@@ -1,0 +1,90 @@
+//! The shared suite on every prime, on made-up primes that use every bit of their limbs, and on tiny primes
+//! exhaustively. To register a prime, add a line.
+
+#![forbid(unsafe_code)]
+
+mod suite;
+
+use vorpal_fields::primes as p;
+use vorpal_fields::{Fe, Modulus};
+use vorpal_limbs::words::hex;
+
+const RANDOM_CASES: u32 = 200;
+
+/// `name: modulus type, limbs, prime factors of p - 1`.
+macro_rules! register {
+    ($run:ident: $($name:ident: $modulus:ty, $n:literal, [$($factor:literal),*];)*) => {$(
+        #[test]
+        fn $name() {
+            register!($run, $modulus, $n, &[$($factor),*]);
+        }
+    )*};
+    (run, $modulus:ty, $n:literal, $factors:expr) => { suite::run::<$modulus, $n>($factors, RANDOM_CASES) };
+    (exhaust, $modulus:ty, $n:literal, $factors:expr) => { suite::exhaust::<$modulus, $n>($factors) };
+}
+
+register! { run:
+    bls12_381_scalar: p::Bls12_381ScalarModulus, 4, ["2", "3", "11", "19", "10177", "125527", "859267", "906349", "2508409", "2529403", "52437899", "254760293"];
+    bandersnatch_scalar: p::BandersnatchScalarModulus, 4, ["2", "3", "5", "48407612962807291", "2038476065687664805409", "55352597255927763854484663053009063"];
+    secp256k1_base: p::Secp256k1BaseModulus, 4, ["2", "3", "7", "13441", "205115282021455665897114700593932402728804164701536103180137503955397371"];
+    secp256k1_scalar: p::Secp256k1ScalarModulus, 4, ["2", "3", "149", "631", "107361793816595537", "174723607534414371449", "341948486974166000522343609283189"];
+    bn254_scalar: p::Bn254ScalarModulus, 4, ["2", "3", "13", "29", "983", "11003", "237073", "405928799", "1670836401704629", "13818364434197438864469338081"];
+    bn254_base: p::Bn254BaseModulus, 4, ["2", "3", "13", "29", "67", "229", "311", "983", "11003", "405928799", "11465965001", "13427688667394608761327070753331941386769"];
+    bls12_377_base: p::Bls12_377BaseModulus, 6, ["2", "3", "7", "13", "53", "409", "499", "2557", "6633514200929891813", "73387170334035996766247648424745786170238574695861388454532790956181"];
+    bls12_377_scalar: p::Bls12_377ScalarModulus, 4, ["2", "3", "5", "7", "13", "499", "958612291309063373", "9586122913090633729"];
+    full_word: FullWord, 1, ["2", "11", "137", "547", "5594472617641"];
+    full_two_words: FullTwoWords, 2, ["2", "3", "10253", "29333", "4454477", "42113237", "62826870453001"];
+}
+
+register! { exhaust:
+    tiny_3: Tiny3, 1, ["2"];
+    tiny_7: Tiny7, 1, ["2", "3"];
+    tiny_97: Tiny97, 1, ["2", "3"];
+    tiny_103: Tiny103, 1, ["2", "3", "17"];
+    tiny_257: Tiny257, 1, ["2"];
+    tiny_103_in_two_limbs: Tiny103Wide, 2, ["2", "3", "17"];
+}
+
+macro_rules! made_up {
+    ($($name:ident, $n:literal, $p:expr, $generator:literal;)*) => {$(
+        struct $name;
+        impl Modulus<$n> for $name {
+            const NAME: &'static str = stringify!($name);
+            const P: [u64; $n] = $p;
+            const GENERATOR: u64 = $generator;
+            type Bytes = [u8; 8 * $n];
+        }
+    )*};
+}
+
+// The largest primes of one and two limbs, and tiny primes of 2-adicity 1 to 8.
+made_up! {
+    FullWord, 1, [u64::MAX - 58], 2;
+    FullTwoWords, 2, [u64::MAX - 158, u64::MAX], 5;
+    Tiny3, 1, [3], 2;
+    Tiny7, 1, [7], 3;
+    Tiny97, 1, [97], 5;
+    Tiny103, 1, [103], 5;
+    Tiny103Wide, 2, [103, 0], 5;
+    Tiny257, 1, [257], 3;
+}
+
+#[test]
+fn the_smallest_generator_and_names() {
+    assert_eq!(format!("{:?}", Fe::<Tiny97, 1>::from(96)), "Tiny97(0x0000000000000060)");
+    assert_eq!(p::Bn254Scalar::TWO_ADICITY, 28);
+    assert_eq!(p::Bls12_377Base::TWO_ADICITY, 46);
+    assert_eq!(Fe::<Tiny97, 1>::default(), Fe::ZERO);
+}
+
+#[test]
+#[should_panic(expected = "not below the modulus")]
+fn a_literal_at_the_modulus_is_refused() {
+    let _ = p::Secp256k1Base::hex("0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f");
+}
+
+#[test]
+fn literals_are_canonical_integers() {
+    let literal = "0x1cfb69d4ca675f520cce760202687600ff8f87007419047174fd06b52876e7e0";
+    assert_eq!(p::BandersnatchScalar::hex(literal).to_limbs(), hex::<4>(literal));
+}

@@ -1,0 +1,18 @@
+//! Words, carries and Montgomery multiplication over `N` limbs of 64 bits.
+//!
+//! The lowest room of Vorpal: it knows moduli but no fields, and it is the only crate in which `unsafe` is
+//! allowed. Numbers are `[u64; N]`, least significant limb first.
+//!
+//! * [`words`]: additions, subtractions, comparisons and literals on plain limbs;
+//! * [`Montgomery`]: arithmetic modulo an odd number in Montgomery form, `a` stored as `a * 2^(64 N) mod p`;
+//! * [`backend`]: kernels for particular processors, chosen when the program runs.
+//!
+//! Everything here takes the same time whatever the values, unless its name ends in `_vartime`.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+
+pub mod backend;
+mod montgomery;
+pub mod words;
+
+pub use montgomery::Montgomery;

@@ -1,0 +1,197 @@
+//! Arithmetic modulo an odd number `p < R = 2^(64 N)`, in Montgomery form.
+//!
+//! A residue `a` is stored as `a R mod p`. The product of two stored residues is `a b R^-1 mod p` (P. L.
+//! Montgomery, "Modular multiplication without trial division", 1985), which is the stored form of the product.
+//! Inputs and results are canonical (below `p`) unless a function says otherwise. `p` may use all `64 N` bits:
+//! no kernel relies on spare bits.
+
+use crate::words::{adc, add, halve, is_zero, mac, select, sub};
+
+/// An odd modulus of `N` limbs with what its multiplication needs.
+///
+/// A value of this type is meant to be a constant, so that the compiler folds the modulus into the code.
+///
+/// ```
+/// use vorpal_limbs::Montgomery;
+/// const M: Montgomery<1> = Montgomery::new([97]);
+/// let (a, b) = (M.enter(&[50]), M.enter(&[60]));
+/// assert_eq!(M.leave(&M.mul(&a, &b)), [50 * 60 % 97]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Montgomery<const N: usize> {
+    modulus: [u64; N],
+    /// `-p^-1 mod 2^64`.
+    negated_inverse: u64,
+    /// `R mod p`: the stored form of 1.
+    one: [u64; N],
+    /// `R^2 mod p`: multiplying by it enters Montgomery form.
+    radix_squared: [u64; N],
+}
+
+impl<const N: usize> Montgomery<N> {
+    /// The constants of the odd modulus `p >= 3`. Panics if `p` is even or 1: a wrong modulus must not build.
+    #[allow(clippy::panic, reason = "a wrong modulus must not build")]
+    pub const fn new(modulus: [u64; N]) -> Self {
+        assert!(N > 0 && modulus[0] & 1 == 1, "a Montgomery modulus is odd");
+        assert!(is_zero(&crate::words::sub_word(&modulus, 1)) == 0, "a Montgomery modulus is at least 3");
+        let mut ring = Self { modulus, negated_inverse: negated_inverse(modulus[0]), one: [0; N], radix_squared: [0; N] };
+        // 1 < p, doubled 64 N times, is R mod p; 64 N times more, R^2 mod p.
+        let mut power = crate::words::from_word(1);
+        let mut i = 0;
+        while i < 128 * N {
+            if i == 64 * N {
+                ring.one = power;
+            }
+            power = ring.double(&power);
+            i += 1;
+        }
+        ring.radix_squared = power;
+        ring
+    }
+
+    /// The modulus `p`.
+    #[inline(always)]
+    pub const fn modulus(&self) -> &[u64; N] {
+        &self.modulus
+    }
+
+    /// `-p^-1 mod 2^64`.
+    #[inline(always)]
+    pub const fn negated_inverse(&self) -> u64 {
+        self.negated_inverse
+    }
+
+    /// `R mod p`, the stored form of 1.
+    #[inline(always)]
+    pub const fn one(&self) -> &[u64; N] {
+        &self.one
+    }
+
+    /// `a + b mod p`.
+    #[inline(always)]
+    pub const fn add(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        let (sum, carry) = add(a, b);
+        self.subtract_once(&sum, carry)
+    }
+
+    /// `2 a mod p`.
+    #[inline(always)]
+    pub const fn double(&self, a: &[u64; N]) -> [u64; N] {
+        self.add(a, a)
+    }
+
+    /// `a - b mod p`.
+    #[inline(always)]
+    pub const fn sub(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        let (difference, borrow) = sub(a, b);
+        let (corrected, _) = add(&difference, &select(&[0; N], &self.modulus, borrow));
+        corrected
+    }
+
+    /// `-a mod p`; zero stays zero.
+    #[inline(always)]
+    pub const fn neg(&self, a: &[u64; N]) -> [u64; N] {
+        let (difference, _) = sub(&self.modulus, a);
+        select(&difference, &[0; N], is_zero(a))
+    }
+
+    /// `a / 2 mod p`: `a` or `a + p`, whichever is even, halved.
+    #[inline(always)]
+    pub const fn halve(&self, a: &[u64; N]) -> [u64; N] {
+        let (even, carry) = add(a, &select(&[0; N], &self.modulus, a[0] & 1));
+        halve(&even, carry)
+    }
+
+    /// `a b R^-1 mod p`, by the fastest backend of this processor. `a < p`; `b` may be any `N` limbs.
+    #[inline(always)]
+    pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        crate::backend::mul(self, a, b)
+    }
+
+    /// `a^2 R^-1 mod p`, by the fastest backend of this processor.
+    #[inline(always)]
+    pub fn square(&self, a: &[u64; N]) -> [u64; N] {
+        self.mul(a, a)
+    }
+
+    /// The stored form `a R mod p` of any `N`-limb integer `a`, reduced or not.
+    #[inline(always)]
+    pub fn enter(&self, a: &[u64; N]) -> [u64; N] {
+        self.mul(&self.radix_squared, a)
+    }
+
+    /// As [`enter`](Self::enter), by the portable kernel: for constants.
+    pub const fn enter_portable(&self, a: &[u64; N]) -> [u64; N] {
+        self.mul_portable(&self.radix_squared, a)
+    }
+
+    /// The integer `a R^-1 mod p` that `a` is the stored form of.
+    #[inline(always)]
+    pub fn leave(&self, a: &[u64; N]) -> [u64; N] {
+        self.mul(a, &crate::words::from_word(1))
+    }
+
+    /// As [`leave`](Self::leave), by the portable kernel: for constants.
+    pub const fn leave_portable(&self, a: &[u64; N]) -> [u64; N] {
+        self.mul_portable(a, &crate::words::from_word(1))
+    }
+
+    /// `a b R^-1 mod p` by coarsely integrated operand scanning, for every `N`. `a < p`; `b` may be any `N` limbs.
+    ///
+    /// Cost: `2 N^2 + N` word multiplications. Source: Koc, Acar, Kaliski, "Analyzing and comparing Montgomery
+    /// multiplication algorithms", 1996, section 5.
+    ///
+    /// Bound: write `t` for the running sum. Each round replaces it by `(t + a b_i + m p) / 2^64` with
+    /// `b_i, m <= 2^64 - 1`. If `t < 2 p` before, then after the round
+    /// `t < (2 p + 2 (2^64 - 1) p) / 2^64 = 2 p`. So `t < 2 p <= 2^(64 N + 1)` throughout: one extra bit
+    /// (`top`) suffices, and one subtraction makes the result canonical.
+    #[inline(always)]
+    pub const fn mul_portable(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        let p = &self.modulus;
+        let mut t = [0u64; N];
+        let mut top = 0;
+        let mut i = 0;
+        while i < N {
+            // t + a b_i: N limbs, the word `middle`, and one bit.
+            let mut carry = 0;
+            let mut j = 0;
+            while j < N {
+                (t[j], carry) = mac(t[j], a[j], b[i], carry);
+                j += 1;
+            }
+            let (middle, above) = adc(top, carry, 0);
+            // Adding m p clears the lowest limb; the division by 2^64 is the shift by one index.
+            let m = t[0].wrapping_mul(self.negated_inverse);
+            (_, carry) = mac(t[0], m, p[0], 0);
+            j = 1;
+            while j < N {
+                (t[j - 1], carry) = mac(t[j], m, p[j], carry);
+                j += 1;
+            }
+            (t[N - 1], carry) = adc(middle, carry, 0);
+            top = above + carry;
+            i += 1;
+        }
+        self.subtract_once(&t, top)
+    }
+
+    /// `top 2^(64 N) + a`, a number below `2 p`, brought below `p` without a branch.
+    #[inline(always)]
+    const fn subtract_once(&self, a: &[u64; N], top: u64) -> [u64; N] {
+        let (difference, borrow) = sub(a, &self.modulus);
+        // a + top 2^(64 N) < p exactly if the subtraction borrows and there is no top bit to borrow from.
+        select(&difference, a, borrow & (top ^ 1))
+    }
+}
+
+/// `-p^-1 mod 2^64` for odd `p`: Newton's iteration doubles the number of right bits, and `p p = 1 mod 8`
+/// gives three to begin with (3, 6, 12, 24, 48, 96).
+const fn negated_inverse(p: u64) -> u64 {
+    let mut inverse = p;
+    let mut i = 0;
+    while i < 5 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
+        i += 1;
+    }
+    inverse.wrapping_neg()
+}

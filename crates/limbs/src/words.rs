@@ -1,0 +1,317 @@
+//! Plain integers of `N` limbs: carries, comparisons, shifts, literals.
+//!
+//! All functions are `const`, so that the constants of a field are computed by the compiler with the code
+//! that tests exercise at run time.
+
+/// `a + b + carry` as `(low word, carry out)`; `carry` is any word, the carry out at most 1 when `carry <= 1`.
+#[inline(always)]
+pub const fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
+    let sum = a as u128 + b as u128 + carry as u128;
+    split(sum)
+}
+
+/// `a - b - borrow` as `(word, borrow out)`, with `borrow` and the borrow out in `{0, 1}`.
+#[inline(always)]
+pub const fn sbb(a: u64, b: u64, borrow: u64) -> (u64, u64) {
+    let (first, under_first) = a.overflowing_sub(b);
+    let (second, under_second) = first.overflowing_sub(borrow);
+    (second, (under_first | under_second) as u64)
+}
+
+/// `sum + a * b + carry` as `(low word, high word)`.
+///
+/// It cannot overflow: `(2^64 - 1)^2 + 2 (2^64 - 1) = 2^128 - 1`.
+#[inline(always)]
+pub const fn mac(sum: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
+    split(sum as u128 + a as u128 * b as u128 + carry as u128)
+}
+
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation, reason = "both halves are kept")]
+const fn split(wide: u128) -> (u64, u64) {
+    (wide as u64, (wide >> 64) as u64)
+}
+
+/// `a + b` as `(sum mod 2^(64 N), carry)`, carry in `{0, 1}`.
+#[inline(always)]
+pub const fn add<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], u64) {
+    let mut sum = [0; N];
+    let mut carry = 0;
+    let mut i = 0;
+    while i < N {
+        (sum[i], carry) = adc(a[i], b[i], carry);
+        i += 1;
+    }
+    (sum, carry)
+}
+
+/// `a - b` as `(difference mod 2^(64 N), borrow)`, borrow in `{0, 1}`.
+#[inline(always)]
+pub const fn sub<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], u64) {
+    let mut difference = [0; N];
+    let mut borrow = 0;
+    let mut i = 0;
+    while i < N {
+        (difference[i], borrow) = sbb(a[i], b[i], borrow);
+        i += 1;
+    }
+    (difference, borrow)
+}
+
+/// `b` if `choice` is 1, `a` if it is 0, without a branch.
+#[inline(always)]
+pub const fn select<const N: usize>(a: &[u64; N], b: &[u64; N], choice: u64) -> [u64; N] {
+    let mask = choice.wrapping_neg();
+    let mut chosen = [0; N];
+    let mut i = 0;
+    while i < N {
+        chosen[i] = a[i] ^ (mask & (a[i] ^ b[i]));
+        i += 1;
+    }
+    chosen
+}
+
+/// 1 if `a < b`, else 0.
+#[inline(always)]
+pub const fn less<const N: usize>(a: &[u64; N], b: &[u64; N]) -> u64 {
+    sub(a, b).1
+}
+
+/// 1 if every limb is zero, else 0.
+#[inline(always)]
+pub const fn is_zero<const N: usize>(a: &[u64; N]) -> u64 {
+    let mut any = 0;
+    let mut i = 0;
+    while i < N {
+        any |= a[i];
+        i += 1;
+    }
+    // `any` or its negation has the top bit set unless `any` is zero.
+    1 ^ ((any | any.wrapping_neg()) >> 63)
+}
+
+/// `floor((high * 2^(64 N) + a) / 2)` for `high` in `{0, 1}`.
+#[inline(always)]
+pub const fn halve<const N: usize>(a: &[u64; N], high: u64) -> [u64; N] {
+    let mut half = [0; N];
+    let mut above = high;
+    let mut i = N;
+    while i > 0 {
+        i -= 1;
+        half[i] = (a[i] >> 1) | (above << 63);
+        above = a[i] & 1;
+    }
+    half
+}
+
+/// `floor(a / 2^count)`. Time depends on `count`, not on `a`.
+pub const fn shift_right<const N: usize>(a: &[u64; N], count: u32) -> [u64; N] {
+    let mut shifted = *a;
+    let mut i = 0;
+    while i < count {
+        shifted = halve(&shifted, 0);
+        i += 1;
+    }
+    shifted
+}
+
+/// `a + word`, which must fit; panics otherwise (at compile time, in the constants it serves).
+#[allow(clippy::panic, reason = "a constant that does not fit must not build")]
+pub const fn add_word<const N: usize>(a: &[u64; N], word: u64) -> [u64; N] {
+    let (sum, carry) = add(a, &from_word(word));
+    assert!(carry == 0, "the sum has more than N limbs");
+    sum
+}
+
+/// `a - word`, which must not be negative; panics otherwise (at compile time, in the constants it serves).
+#[allow(clippy::panic, reason = "a constant that does not fit must not build")]
+pub const fn sub_word<const N: usize>(a: &[u64; N], word: u64) -> [u64; N] {
+    let (difference, borrow) = sub(a, &from_word(word));
+    assert!(borrow == 0, "the difference is negative");
+    difference
+}
+
+/// A single word as `N` limbs.
+#[inline(always)]
+pub const fn from_word<const N: usize>(word: u64) -> [u64; N] {
+    let mut limbs = [0; N];
+    limbs[0] = word;
+    limbs
+}
+
+/// Bit `index` of `a`; zero beyond the last limb. Time depends on `index`, not on `a`.
+#[inline(always)]
+pub const fn bit(a: &[u64], index: usize) -> u64 {
+    if index / 64 < a.len() { (a[index / 64] >> (index % 64)) & 1 } else { 0 }
+}
+
+/// `count <= 64` bits of `a` starting at bit `index`, zeros beyond the last limb.
+/// Time depends on `index` and `count`, not on `a`.
+#[inline(always)]
+pub const fn bits_at(a: &[u64], index: usize, count: usize) -> u64 {
+    debug_assert!(count <= 64);
+    let (limb, offset) = (index / 64, index % 64);
+    let mut bits = if limb < a.len() { a[limb] >> offset } else { 0 };
+    if offset != 0 && limb + 1 < a.len() {
+        bits |= a[limb + 1] << (64 - offset);
+    }
+    if count < 64 { bits & ((1 << count) - 1) } else { bits }
+}
+
+/// The length of `a` in bits: the position of the highest set bit plus one, 0 for zero.
+pub const fn bit_length_vartime(a: &[u64]) -> usize {
+    let mut i = a.len();
+    while i > 0 {
+        i -= 1;
+        if a[i] != 0 {
+            return 64 * i + (64 - a[i].leading_zeros() as usize);
+        }
+    }
+    0
+}
+
+/// The number of trailing zero bits of `a`; `64 N` for zero.
+#[allow(clippy::cast_possible_truncation, reason = "limb counts are tiny")]
+pub const fn trailing_zeros_vartime<const N: usize>(a: &[u64; N]) -> u32 {
+    let mut i = 0;
+    while i < N {
+        if a[i] != 0 {
+            return 64 * i as u32 + a[i].trailing_zeros();
+        }
+        i += 1;
+    }
+    64 * N as u32
+}
+
+/// Limbs from a hexadecimal literal with the `0x` prefix, most significant digit first; `_` separates.
+///
+/// Meant for constants: a digit that is none, or a number of more than `N` limbs, stops the build.
+///
+/// ```
+/// const P: [u64; 2] = vorpal_limbs::words::hex("0x1_0000000000000002");
+/// assert_eq!(P, [2, 1]);
+/// ```
+#[allow(clippy::panic, reason = "a wrong literal must not build")]
+pub const fn hex<const N: usize>(literal: &str) -> [u64; N] {
+    let digits = literal.as_bytes();
+    assert!(digits.len() > 2 && digits[0] == b'0' && digits[1] == b'x', "a literal starts with 0x");
+    let mut limbs = [0u64; N];
+    let mut i = 2;
+    while i < digits.len() {
+        let digit = match digits[i] {
+            b'0'..=b'9' => digits[i] - b'0',
+            b'a'..=b'f' => digits[i] - b'a' + 10,
+            b'A'..=b'F' => digits[i] - b'A' + 10,
+            b'_' => {
+                i += 1;
+                continue;
+            }
+            _ => panic!("not a hexadecimal digit"),
+        };
+        assert!(limbs[N - 1] >> 60 == 0, "the literal has more than N limbs");
+        let mut j = N;
+        while j > 0 {
+            j -= 1;
+            let below = if j > 0 { limbs[j - 1] >> 60 } else { digit as u64 };
+            limbs[j] = (limbs[j] << 4) | below;
+        }
+        i += 1;
+    }
+    limbs
+}
+
+/// Limbs of a little-endian byte string of at most `8 N` bytes, the rest zero; `None` if it is longer.
+pub const fn from_le_bytes<const N: usize>(bytes: &[u8]) -> Option<[u64; N]> {
+    if bytes.len() > 8 * N {
+        return None;
+    }
+    let mut limbs = [0; N];
+    let mut i = 0;
+    while i < bytes.len() {
+        limbs[i / 8] |= (bytes[i] as u64) << (8 * (i % 8));
+        i += 1;
+    }
+    Some(limbs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+    use proptest::prelude::*;
+    use vorpal_oracle::big::{from_limbs, limb_edges};
+
+    fn check_pair<const N: usize>(a: [u64; N], b: [u64; N]) {
+        let (big_a, big_b) = (from_limbs(&a), from_limbs(&b));
+        let radix = BigUint::from(1u8) << (64 * N);
+        let (sum, carry) = add(&a, &b);
+        assert_eq!(from_limbs(&sum) + &radix * carry, &big_a + &big_b);
+        let (difference, borrow) = sub(&a, &b);
+        assert_eq!(from_limbs(&difference) + &big_b, &big_a + &radix * borrow);
+        assert_eq!(less(&a, &b), u64::from(big_a < big_b));
+        assert_eq!(select(&a, &b, 0), a);
+        assert_eq!(select(&a, &b, 1), b);
+        assert_eq!(is_zero(&a), u64::from(big_a == BigUint::ZERO));
+        for high in [0, 1] {
+            assert_eq!(from_limbs(&halve(&a, high)), (&big_a + &radix * high) >> 1);
+        }
+        assert_eq!(bit_length_vartime(&a) as u64, big_a.bits());
+        assert_eq!(u64::from(trailing_zeros_vartime(&a)), big_a.trailing_zeros().unwrap_or(64 * N as u64));
+        for index in [0, 1, 5, 59, 63, 64, 64 * N - 3, 64 * N, 64 * N + 70] {
+            assert_eq!(bit(&a, index) == 1, big_a.bit(index as u64));
+            for count in [0, 1, 8, 63, 64] {
+                let expected = (&big_a >> index) & ((BigUint::from(1u8) << count) - 1u8);
+                assert_eq!(BigUint::from(bits_at(&a, index, count)), expected, "{index} {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn edges_agree_with_big_integers() {
+        for a in limb_edges::<2>() {
+            for b in limb_edges::<2>() {
+                check_pair(a, b);
+            }
+        }
+        for a in limb_edges::<1>() {
+            check_pair(a, [1]);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn random_words_agree_with_big_integers(a: [u64; 5], b: [u64; 5]) {
+            check_pair(a, b);
+        }
+
+        #[test]
+        fn multiply_accumulate_is_exact(sum: u64, a: u64, b: u64, carry: u64) {
+            let (low, high) = mac(sum, a, b, carry);
+            let expected = BigUint::from(a) * b + sum + carry;
+            prop_assert_eq!(from_limbs(&[low, high]), expected);
+        }
+
+        #[test]
+        fn hexadecimal_round_trip(a: [u64; 3]) {
+            prop_assert_eq!(hex::<3>(&format!("{:#x}", from_limbs(&a))), a);
+        }
+    }
+
+    #[test]
+    fn multiply_accumulate_at_its_limit() {
+        assert_eq!(mac(u64::MAX, u64::MAX, u64::MAX, u64::MAX), (u64::MAX, u64::MAX));
+    }
+
+    #[test]
+    fn bytes_of_any_length_up_to_the_limbs() {
+        assert_eq!(from_le_bytes::<2>(&[]), Some([0, 0]));
+        assert_eq!(from_le_bytes::<2>(&[1, 0, 0, 0, 0, 0, 0, 0, 2]), Some([1, 2]));
+        assert_eq!(from_le_bytes::<2>(&[0; 17]), None);
+    }
+
+    #[test]
+    #[should_panic(expected = "more than N limbs")]
+    fn a_literal_too_long_is_refused() {
+        hex::<1>("0x10000000000000000");
+    }
+}

@@ -1,0 +1,77 @@
+//! Big integers: conversions, modular arithmetic by the book, and the values at which carries go wrong.
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+
+/// The integer with these little-endian limbs.
+pub fn from_limbs(limbs: &[u64]) -> BigUint {
+    let bytes: Vec<u8> = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
+    BigUint::from_bytes_le(&bytes)
+}
+
+/// The `N` little-endian limbs of an integer; panics if it is too large.
+pub fn to_limbs<const N: usize>(value: &BigUint) -> [u64; N] {
+    let digits = value.to_u64_digits();
+    assert!(digits.len() <= N, "{value} has more than {N} limbs");
+    core::array::from_fn(|i| digits.get(i).copied().unwrap_or(0))
+}
+
+/// The integer of a hexadecimal literal, with or without `0x`.
+pub fn hex(literal: &str) -> BigUint {
+    BigUint::parse_bytes(literal.trim_start_matches("0x").as_bytes(), 16).expect("a hexadecimal literal")
+}
+
+/// `a - b mod p` for `a, b < p`.
+pub fn sub(a: &BigUint, b: &BigUint, p: &BigUint) -> BigUint {
+    (a + p - b) % p
+}
+
+/// `a^-1 mod p` for a prime `p`; zero for zero.
+pub fn invert(a: &BigUint, p: &BigUint) -> BigUint {
+    if (a % p).is_zero() { BigUint::zero() } else { a.modpow(&(p - 2u8), p) }
+}
+
+/// The Legendre symbol of `a` modulo an odd prime `p` by Euler's criterion: 1, 0 or -1.
+pub fn legendre(a: &BigUint, p: &BigUint) -> i8 {
+    let power = a.modpow(&((p - 1u8) >> 1), p);
+    if power.is_zero() {
+        0
+    } else if power.is_one() {
+        1
+    } else {
+        -1
+    }
+}
+
+/// The words at which carries go wrong: 0, 1, around half, all ones.
+pub const WORD_EDGES: [u64; 6] = [0, 1, (1 << 63) - 1, 1 << 63, u64::MAX - 1, u64::MAX];
+
+/// Every number of `N` limbs whose limbs are all among `0, 1, 2^63, 2^64 - 1`: `4^N` of them.
+pub fn limb_edges<const N: usize>() -> Vec<[u64; N]> {
+    const WORDS: [u64; 4] = [0, 1, 1 << 63, u64::MAX];
+    (0..1usize << (2 * N)).map(|code| core::array::from_fn(|limb| WORDS[(code >> (2 * limb)) & 3])).collect()
+}
+
+/// Residues modulo `p` at which arithmetic in `limbs` words of 64 bits goes wrong, without repetition: around 0,
+/// `p`, `p / 2`, powers of the word, `R mod p`, and whatever [`limb_edges`]-like patterns lie below `p`.
+pub fn residue_edges(p: &BigUint, limbs: usize) -> Vec<BigUint> {
+    let one = BigUint::one();
+    let radix = &one << (64 * limbs);
+    let mut edges: Vec<BigUint> = Vec::new();
+    for small in 0u8..4 {
+        edges.push(BigUint::from(small));
+        edges.push(p - 1u8 - small.min(1));
+        edges.push((p >> 1) + small);
+    }
+    for limb in 0..=limbs {
+        let power = &one << (64 * limb);
+        edges.extend([power.clone(), &power + 1u8, &power << 63, &power * u64::MAX]);
+        edges.push(p / &power);
+    }
+    let r = &radix % p;
+    edges.extend([sub(&r, &one, p), &r + 1u8, p - &r, (&r * &r) % p, invert(&r, p), radix - 1u8]);
+    let mut reduced: Vec<BigUint> = edges.into_iter().map(|value| value % p).collect();
+    reduced.sort();
+    reduced.dedup();
+    reduced
+}

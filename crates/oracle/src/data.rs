@@ -1,0 +1,27 @@
+//! Where third-party test data lies: `VORPAL_DATA`, or `../shared/data` beside the workspace.
+
+use std::path::{Path, PathBuf};
+
+/// The folder `name` of the test data, or `None` after saying on standard error what is skipped for the lack of it.
+///
+/// A `VORPAL_DATA` that is set must hold the folder: a test run that names its data wants it used.
+pub fn folder(name: &str, what_is_skipped: &str) -> Option<PathBuf> {
+    let set = std::env::var_os("VORPAL_DATA").map(PathBuf::from);
+    let root = set.clone().unwrap_or_else(|| {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data")
+    });
+    let path = root.join(name);
+    if path.is_dir() {
+        return Some(path);
+    }
+    assert!(set.is_none(), "VORPAL_DATA is set, but {} is not a folder", path.display());
+    eprintln!("SKIPPED: {what_is_skipped}: no {} (set VORPAL_DATA)", path.display());
+    None
+}
+
+/// Bytes of a hexadecimal string, with or without `0x`; panics on anything else.
+pub fn bytes(text: &str) -> Vec<u8> {
+    let digits = text.trim().trim_start_matches("0x");
+    assert!(digits.len().is_multiple_of(2) && digits.is_ascii(), "an even number of hexadecimal digits: {text}");
+    (0..digits.len()).step_by(2).map(|i| u8::from_str_radix(&digits[i..i + 2], 16).unwrap()).collect()
+}
