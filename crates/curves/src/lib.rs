@@ -1,0 +1,21 @@
+//! Elliptic curves.
+//!
+//! Formulas are written once per shape ([`shapes`]); a curve is a folder of parameters and encodings:
+//! [`bandersnatch`] (with the [`Banderwagon`](bandersnatch::Banderwagon) quotient group) and [`secp256k1`].
+//!
+//! Addition is total: infinity, equal and opposite points give the right sum on every curve here. Affine coordinates
+//! are `x, y`, projective ones `X, Y, Z` (and `T`). Costs are in multiplications M and squarings S of the base field.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod bandersnatch;
+mod error;
+mod group;
+pub mod secp256k1;
+pub mod shapes;
+
+pub use error::Error;
+pub use group::Group;

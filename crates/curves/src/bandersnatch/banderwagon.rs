@@ -1,0 +1,201 @@
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+
+use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
+use vorpal_fields::subtle::{Choice, ConstantTimeEq};
+use vorpal_fields::batch_invert;
+
+use super::Bandersnatch;
+use crate::Group;
+use crate::shapes::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
+
+/// An element of Banderwagon, a group of prime order `r` without cofactor.
+///
+/// Take the points of Bandersnatch for which `1 - a x^2` is a square: they form a subgroup of order `2 r`, the prime
+/// subgroup and its translate by `(0, -1)`. Banderwagon is this subgroup modulo `(0, -1)`: `(x, y)` and `(-x, -y)`
+/// are the same element (the Banderwagon specification in `crate-crypto/verkle-trie-ref`; the idea is M. Hamburg's,
+/// "Decaf: eliminating cofactors through point compression", 2015).
+///
+/// The subgroup holds no point at infinity: the two that Bandersnatch has are of order two, and its only point of
+/// order two is `(0, -1)`. The first addition law yields, where it yields a point, the sum; it fails or reaches
+/// infinity only if `1 +- d x1 x2 y1 y2 = 0`, that is, if the sum or the difference of the points is at infinity, and
+/// both are in the subgroup. So the law is complete here, which this type proves, and `Z != 0` always. Likewise
+/// `Y != 0` always, since `y = 0` needs `a x^2 = 1` and `a` is no square.
+///
+/// ```
+/// use vorpal_curves::{Group, bandersnatch::Banderwagon};
+/// let g = Banderwagon::generator();
+/// assert_eq!(Banderwagon::decode(&g.encode()), Ok(g));
+/// assert_eq!(g.double() - g, g);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Banderwagon(ExtendedEdwards<Bandersnatch>);
+
+/// A normalised element, ready to be added.
+#[derive(Clone, Copy, Debug)]
+pub struct AffineBanderwagon(pub(super) AffineEdwards<Bandersnatch>);
+
+impl Banderwagon {
+    /// The generator of Bandersnatch's prime subgroup.
+    pub fn generator() -> Self {
+        Self(ExtendedEdwards::generator())
+    }
+
+    /// The element of a point known to be in the subgroup of order `2 r`.
+    pub(super) fn from_subgroup(point: ExtendedEdwards<Bandersnatch>) -> Self {
+        Self(point)
+    }
+
+    /// The element of a point of Bandersnatch, or `None` if `1 - a x^2` is no square. One Legendre symbol.
+    pub fn from_point(point: &ExtendedEdwards<Bandersnatch>) -> Option<Self> {
+        // 1 - a X^2 / Z^2 is a square exactly if Z^2 - a X^2 is; at infinity Z = 0 and -a is no square.
+        let norm = point.Z.square() - Bandersnatch::mul_by_a(point.X.square());
+        (norm.legendre() == 1).then_some(Self(*point))
+    }
+
+    /// One of the two points that make up the element.
+    pub fn to_point(&self) -> ExtendedEdwards<Bandersnatch> {
+        self.0
+    }
+
+    /// Whether this is the neutral element.
+    #[inline]
+    pub fn is_identity(&self) -> Choice {
+        self.0.X.is_zero()
+    }
+
+    /// The map to the scalar field that commitments use: the integer `x / y` modulo `r`. It does not depend on which
+    /// of the two points stands for the element. One inversion + 2M; the identity goes to zero.
+    pub fn map_to_scalar_field(&self) -> BandersnatchScalar {
+        // Y is never zero.
+        Self::ratio_to_scalar(self.0.X * self.0.Y.invert().unwrap_or(Bls12_381Scalar::ZERO))
+    }
+
+    /// [`map_to_scalar_field`](Self::map_to_scalar_field) of each element, with one inversion: + 5M each.
+    pub fn map_to_scalar_field_batch(elements: &[Self]) -> Vec<BandersnatchScalar> {
+        let inverses = inverses(elements, |point| point.Y);
+        elements.iter().zip(inverses).map(|(element, y)| Self::ratio_to_scalar(element.0.X * y)).collect()
+    }
+
+    fn ratio_to_scalar(ratio: Bls12_381Scalar) -> BandersnatchScalar {
+        BandersnatchScalar::from_limbs_reduced(&ratio.to_limbs())
+    }
+
+    /// The normalised form. One inversion + 4M.
+    pub fn to_affine(&self) -> AffineBanderwagon {
+        self.scaled_by(self.0.Z.invert().unwrap_or(Bls12_381Scalar::ZERO))
+    }
+
+    fn scaled_by(&self, inverse: Bls12_381Scalar) -> AffineBanderwagon {
+        AffineBanderwagon(AffineEdwards::from_coordinates(self.0.X * inverse, self.0.Y * inverse))
+    }
+}
+
+/// The inverses of one coordinate of each point, by one inversion.
+fn inverses(
+    elements: &[Banderwagon],
+    coordinate: impl Fn(&ExtendedEdwards<Bandersnatch>) -> Bls12_381Scalar,
+) -> Vec<Bls12_381Scalar> {
+    let mut values: Vec<_> = elements.iter().map(|element| coordinate(&element.0)).collect();
+    batch_invert(&mut values, &mut vec![Bls12_381Scalar::ZERO; elements.len()]);
+    values
+}
+
+impl Group for Banderwagon {
+    type Scalar = BandersnatchScalar;
+    type Affine = AffineBanderwagon;
+
+    const IDENTITY: Self = Self(ExtendedEdwards::IDENTITY);
+
+    #[inline]
+    fn double(&self) -> Self {
+        Self(self.0.double())
+    }
+
+    #[inline]
+    fn neg(&self) -> Self {
+        Self(-self.0)
+    }
+
+    #[inline]
+    fn add_vartime(&self, other: &Self) -> Self {
+        Self(self.0.add_unchecked(&other.0))
+    }
+
+    #[inline]
+    fn add_affine_vartime(&self, other: &AffineBanderwagon) -> Self {
+        Self(self.0.add_affine_unchecked(&other.0))
+    }
+
+    #[inline]
+    fn sub_affine_vartime(&self, other: &AffineBanderwagon) -> Self {
+        Self(self.0.add_affine_unchecked(&-other.0))
+    }
+
+    #[inline]
+    fn from_affine(affine: &AffineBanderwagon) -> Self {
+        Self(affine.0.into())
+    }
+
+    /// One inversion + 7M per element.
+    fn normalise_batch(elements: &[Self]) -> Vec<AffineBanderwagon> {
+        let inverses = inverses(elements, |point| point.Z);
+        elements.iter().zip(inverses).map(|(element, inverse)| element.scaled_by(inverse)).collect()
+    }
+}
+
+impl Add for Banderwagon {
+    type Output = Self;
+    /// The sum, in the same time for all elements.
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self(self.0.add_unchecked(&other.0))
+    }
+}
+
+impl Sub for Banderwagon {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl Neg for Banderwagon {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl AddAssign for Banderwagon {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Banderwagon {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl ConstantTimeEq for Banderwagon {
+    /// `x1 y2 = x2 y1`: two points of the subgroup have the same ratio `x / y` exactly if they are equal or differ
+    /// by `(0, -1)`. 2M.
+    fn ct_eq(&self, other: &Self) -> Choice {
+        (self.0.X * other.0.Y).ct_eq(&(other.0.X * self.0.Y))
+    }
+}
+
+impl PartialEq for Banderwagon {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl Eq for Banderwagon {}

@@ -1,0 +1,26 @@
+/// Why bytes or coordinates are not a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A coordinate is not an element of the base field.
+    #[error("a coordinate is malformed: {0}")]
+    Coordinate(#[from] vorpal_fields::Error),
+    /// The encoding does not have a length that the curve knows.
+    #[error("an encoded point does not have {found} bytes")]
+    Length {
+        /// The length given.
+        found: usize,
+    },
+    /// The first byte of the encoding is none that the curve knows.
+    #[error("an encoded point does not start with the byte {found:#04x}")]
+    Prefix {
+        /// The byte given.
+        found: u8,
+    },
+    /// No point of the curve has these coordinates.
+    #[error("the point is not on the curve")]
+    NotOnCurve,
+    /// The point is on the curve, but not in the group that the encoding is for.
+    #[error("the point is on the curve but not in the subgroup")]
+    NotInSubgroup,
+}

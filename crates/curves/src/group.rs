@@ -1,0 +1,80 @@
+//! What multi-scalar multiplication asks of a curve.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use vorpal_fields::PrimeField;
+
+/// A group of prime order, written additively, whose points can be normalised together.
+///
+/// Implementations are total: any points, the identity included, may be added.
+pub trait Group: Copy + Debug + Eq + Send + Sync + 'static {
+    /// The integers modulo the order.
+    type Scalar: PrimeField;
+    /// A normalised point, in the form that is cheapest to add.
+    type Affine: Copy + Debug + Send + Sync + 'static;
+
+    /// The neutral element.
+    const IDENTITY: Self;
+
+    /// `2 self`.
+    #[must_use]
+    fn double(&self) -> Self;
+    /// `-self`.
+    #[must_use]
+    fn neg(&self) -> Self;
+    /// `self + other`. Time may depend on the points.
+    #[must_use]
+    fn add_vartime(&self, other: &Self) -> Self;
+    /// `self + other`. Time may depend on the points.
+    #[must_use]
+    fn add_affine_vartime(&self, other: &Self::Affine) -> Self;
+    /// `self - other`. Time may depend on the points.
+    #[must_use]
+    fn sub_affine_vartime(&self, other: &Self::Affine) -> Self;
+    /// The same point, not normalised.
+    fn from_affine(affine: &Self::Affine) -> Self;
+    /// All points normalised with one inversion.
+    fn normalise_batch(points: &[Self]) -> Vec<Self::Affine>;
+
+    /// `scalar self` by windows of four bits. Time depends on the scalar.
+    ///
+    /// For a single point; many points or a fixed one are for the `msm` room.
+    #[must_use]
+    fn mul_vartime(&self, scalar: &Self::Scalar) -> Self {
+        self.mul_limbs_vartime(scalar.to_limbs().as_ref())
+    }
+
+    /// `integer self` for an integer in little-endian limbs, which may exceed the order. Time depends on the integer.
+    #[must_use]
+    fn mul_limbs_vartime(&self, integer: &[u64]) -> Self {
+        mul_limbs_vartime(*self, integer, Self::IDENTITY, Self::double, Self::add_vartime)
+    }
+}
+
+/// `integer point`, given doubling and addition: windows of four bits from the top.
+pub(crate) fn mul_limbs_vartime<G: Copy>(
+    point: G,
+    integer: &[u64],
+    identity: G,
+    double: impl Fn(&G) -> G,
+    add: impl Fn(&G, &G) -> G,
+) -> G {
+    let mut multiples = [identity; 16];
+    for i in 1..16 {
+        multiples[i] = add(&multiples[i - 1], &point);
+    }
+    let mut sum = identity;
+    for limb in integer.iter().rev() {
+        for window in (0..16).rev() {
+            for _ in 0..4 {
+                sum = double(&sum);
+            }
+            let digit = (limb >> (4 * window)) & 15;
+            if digit != 0 {
+                sum = add(&sum, &multiples[digit as usize]);
+            }
+        }
+    }
+    sum
+}

@@ -1,0 +1,52 @@
+//! Points as bytes (SEC 1, version 2, sections 2.3.3 and 2.3.4). Infinity has no encoding here.
+
+use vorpal_fields::primes::Secp256k1Base;
+
+use super::Affine;
+use crate::Error;
+
+impl Affine {
+    /// The 65 bytes `04 || x || y`, big-endian, or `None` at infinity. 2M.
+    pub fn to_uncompressed(&self) -> Option<[u8; 65]> {
+        let (x, y) = self.coordinates()?;
+        let mut bytes = [4; 65];
+        bytes[1..33].copy_from_slice(&x.to_be_bytes());
+        bytes[33..].copy_from_slice(&y.to_be_bytes());
+        Some(bytes)
+    }
+
+    /// The 33 bytes `02 + (y mod 2) || x`, big-endian, or `None` at infinity. 2M.
+    pub fn to_compressed(&self) -> Option<[u8; 33]> {
+        let (x, y) = self.coordinates()?;
+        let mut bytes = [2 + y.is_odd().unwrap_u8(); 33];
+        bytes[1..].copy_from_slice(&x.to_be_bytes());
+        Some(bytes)
+    }
+
+    /// The point with coordinate `x` and `y` odd or even, or `None`. One square root. Time depends on `x`.
+    pub fn from_x_vartime(x: Secp256k1Base, y_is_odd: bool) -> Option<Self> {
+        let (point, opposite) = Self::lift_x_vartime(x)?;
+        let is_odd = point.coordinates().is_some_and(|(_, y)| y.is_odd().into());
+        Some(if is_odd == y_is_odd { point } else { opposite })
+    }
+
+    /// The point with this encoding, compressed or uncompressed. Time depends on the bytes.
+    ///
+    /// # Errors
+    /// [`Error::Length`] unless there are 33 or 65 bytes, [`Error::Prefix`] unless they start with `02`, `03` or `04`
+    /// respectively, [`Error::Coordinate`] if a coordinate is not below the modulus, [`Error::NotOnCurve`].
+    pub fn decode_vartime(bytes: &[u8]) -> Result<Self, Error> {
+        match (bytes.len(), bytes.first()) {
+            (33, Some(prefix @ (2 | 3))) => {
+                let x = Secp256k1Base::from_be_bytes(&bytes[1..])?;
+                Self::from_x_vartime(x, *prefix == 3).ok_or(Error::NotOnCurve)
+            }
+            (65, Some(4)) => {
+                let x = Secp256k1Base::from_be_bytes(&bytes[1..33])?;
+                Self::new(x, Secp256k1Base::from_be_bytes(&bytes[33..])?)
+            }
+            (33 | 65, Some(&found)) => Err(Error::Prefix { found }),
+            (found, _) => Err(Error::Length { found }),
+        }
+    }
+}

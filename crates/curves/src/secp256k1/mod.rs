@@ -1,0 +1,11 @@
+//! The curve secp256k1 (SEC 2, version 2, section 2.4.1).
+
+mod encoding;
+mod parameters;
+
+pub use parameters::Secp256k1;
+
+/// An affine point of secp256k1.
+pub type Affine = crate::shapes::weierstrass::Affine<Secp256k1>;
+/// A point of secp256k1 in Jacobian coordinates.
+pub type Jacobian = crate::shapes::weierstrass::Jacobian<Secp256k1>;

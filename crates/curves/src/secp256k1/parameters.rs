@@ -1,0 +1,18 @@
+use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
+
+use crate::shapes::weierstrass::WeierstrassCurve;
+
+/// `y^2 = x^3 + 7` over the field of `2^256 - 2^32 - 977` elements, of prime order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Secp256k1;
+
+impl WeierstrassCurve for Secp256k1 {
+    type Base = Secp256k1Base;
+    type Scalar = Secp256k1Scalar;
+
+    const B: Secp256k1Base = Secp256k1Base::small(7);
+    const GENERATOR: (Secp256k1Base, Secp256k1Base) = (
+        Secp256k1Base::hex("0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"),
+        Secp256k1Base::hex("0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"),
+    );
+}

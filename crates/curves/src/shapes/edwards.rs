@@ -1,0 +1,277 @@
+//! Twisted Edwards curves `a x^2 + y^2 = 1 + d x^2 y^2` in extended coordinates.
+//!
+//! A point is `(X : Y : T : Z)` with `x = X / Z`, `y = Y / Z`, `T = X Y / Z` (H. Hisil, K. Wong, G. Carter, E. Dawson,
+//! "Twisted Edwards curves revisited", 2008). Equivalently it is a pair of points of the projective line,
+//! `x = (E : G)` and `y = (H : F)`, with `X = E F`, `Y = G H`, `T = E H`, `Z = F G` (the Segre embedding). So the
+//! coordinates also hold the curve's points at infinity (`Z = 0`), which exist when `d` or `a / d` is a square.
+//!
+//! # Which additions are covered
+//!
+//! There are two addition laws. The first,
+//! `x3 = (x1 y2 + y1 x2) / (1 + d x1 x2 y1 y2)`, `y3 = (y1 y2 - a x1 x2) / (1 - d x1 x2 y1 y2)`,
+//! covers all pairs exactly if `a` is a square and `d` is not. The second,
+//! `x3 = (x1 y1 + x2 y2) / (y1 y2 + a x1 x2)`, `y3 = (x1 y1 - x2 y2) / (x1 y2 - y1 x2)`,
+//! does not cover doublings. For any pair at least one law gives a point, that is, gives no `(0 : 0)`, and where both
+//! do they agree (D. Bernstein, T. Lange, "A complete set of addition laws for incomplete Edwards curves", 2009). In
+//! the Segre form a law fails exactly if all four coordinates it yields are zero. [`ExtendedEdwards::add`] takes the
+//! first law and, on curves where it may fail, the second in its place; the test suite walks through every pair of
+//! points of small curves of all four kinds.
+
+#![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
+
+use core::fmt::Debug;
+use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+
+use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use vorpal_fields::{Field, PrimeField};
+
+use crate::Error;
+use crate::group::mul_limbs_vartime;
+
+/// A twisted Edwards curve, as data.
+pub trait EdwardsCurve: Copy + Debug + Eq + Send + Sync + 'static {
+    /// The field of the coordinates.
+    type Base: Field;
+    /// The integers modulo the order of the prime subgroup.
+    type Scalar: PrimeField;
+
+    /// The coefficient of `x^2`.
+    const A: Self::Base;
+    /// The coefficient of `x^2 y^2`.
+    const D: Self::Base;
+    /// Whether `a` is a square in the base field.
+    const A_IS_SQUARE: bool;
+    /// Whether `d` is a square in the base field.
+    const D_IS_SQUARE: bool;
+    /// A generator `(x, y)` of the prime subgroup.
+    const GENERATOR: (Self::Base, Self::Base);
+
+    /// `a value`; to be overridden where `a` is small.
+    #[inline(always)]
+    fn mul_by_a(value: Self::Base) -> Self::Base {
+        Self::A * value
+    }
+}
+
+/// An affine point with `d x y` beside its coordinates, ready to be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AffineEdwards<C: EdwardsCurve> {
+    pub(crate) x: C::Base,
+    pub(crate) y: C::Base,
+    pub(crate) dt: C::Base,
+}
+
+impl<C: EdwardsCurve> AffineEdwards<C> {
+    /// The point `(x, y)`.
+    ///
+    /// # Errors
+    /// [`Error::NotOnCurve`] if the curve has no such point.
+    pub fn new(x: C::Base, y: C::Base) -> Result<Self, Error> {
+        let (xx, yy) = (x.square(), y.square());
+        if C::mul_by_a(xx) + yy == C::Base::ONE + C::D * xx * yy {
+            Ok(Self::from_coordinates(x, y))
+        } else {
+            Err(Error::NotOnCurve)
+        }
+    }
+
+    #[inline]
+    pub(crate) fn from_coordinates(x: C::Base, y: C::Base) -> Self {
+        Self { x, y, dt: C::D * x * y }
+    }
+
+    /// The coordinate `x`.
+    #[inline]
+    pub fn x(&self) -> C::Base {
+        self.x
+    }
+
+    /// The coordinate `y`.
+    #[inline]
+    pub fn y(&self) -> C::Base {
+        self.y
+    }
+}
+
+impl<C: EdwardsCurve> Neg for AffineEdwards<C> {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Self { x: -self.x, y: self.y, dt: -self.dt }
+    }
+}
+
+/// A point in extended coordinates.
+#[derive(Clone, Copy, Debug)]
+pub struct ExtendedEdwards<C: EdwardsCurve> {
+    pub(crate) X: C::Base,
+    pub(crate) Y: C::Base,
+    pub(crate) T: C::Base,
+    pub(crate) Z: C::Base,
+}
+
+impl<C: EdwardsCurve> ExtendedEdwards<C> {
+    /// The neutral element `(0, 1)`.
+    pub const IDENTITY: Self = Self { X: C::Base::ZERO, Y: C::Base::ONE, T: C::Base::ZERO, Z: C::Base::ONE };
+
+    /// The generator of the prime subgroup. 1M.
+    pub fn generator() -> Self {
+        let (x, y) = C::GENERATOR;
+        Self { X: x, Y: y, T: x * y, Z: C::Base::ONE }
+    }
+
+    /// The affine point, or `None` for a point at infinity. One inversion + 5M.
+    pub fn to_affine(&self) -> Option<AffineEdwards<C>> {
+        let inverse: Option<C::Base> = self.Z.invert().into();
+        inverse.map(|inverse| AffineEdwards::from_coordinates(self.X * inverse, self.Y * inverse))
+    }
+
+    /// The Segre form: `X = E F`, `Y = G H`, `T = E H`, `Z = F G`. 4M.
+    #[inline(always)]
+    fn from_factors(E: C::Base, F: C::Base, G: C::Base, H: C::Base) -> Self {
+        Self { X: E * F, Y: G * H, T: E * H, Z: F * G }
+    }
+
+    /// Whether a law failed: no point has four zeros. `Z != 0` decides nearly always.
+    #[inline(always)]
+    fn is_no_point(&self) -> bool {
+        bool::from(self.Z.is_zero())
+            && bool::from(self.X.is_zero() & self.Y.is_zero() & self.T.is_zero())
+    }
+
+    /// `self + other` by the first law alone: right unless the law fails (module documentation), when all
+    /// coordinates come out zero. It never fails on two points of a subgroup that contains no point at infinity.
+    /// 9M + one multiplication each by `a` and `d` (Hisil et al., section 3.1).
+    #[inline]
+    #[must_use]
+    pub fn add_unchecked(&self, other: &Self) -> Self {
+        let (A, B) = (self.X * other.X, self.Y * other.Y);
+        let (C_, D) = (C::D * (self.T * other.T), self.Z * other.Z);
+        let E = (self.X + self.Y) * (other.X + other.Y) - A - B;
+        Self::from_factors(E, D - C_, D + C_, B - C::mul_by_a(A))
+    }
+
+    /// As [`add_unchecked`](Self::add_unchecked) for an affine point: 8M + one multiplication by `a`.
+    #[inline]
+    #[must_use]
+    pub fn add_affine_unchecked(&self, other: &AffineEdwards<C>) -> Self {
+        let (A, B) = (self.X * other.x, self.Y * other.y);
+        let C_ = self.T * other.dt;
+        let E = (self.X + self.Y) * (other.x + other.y) - A - B;
+        Self::from_factors(E, self.Z - C_, self.Z + C_, B - C::mul_by_a(A))
+    }
+
+    /// `self + other` by the second law: fails for `self = other` among others. 9M + one multiplication by `a`
+    /// (Hisil et al., section 3.2).
+    #[cold]
+    fn add_second_law(&self, other: &Self) -> Self {
+        let (A, B) = (self.X * other.X, self.Y * other.Y);
+        let (C_, D) = (self.Z * other.T, self.T * other.Z);
+        let F = (self.X - self.Y) * (other.X + other.Y) + B - A;
+        Self::from_factors(D + C_, F, B + C::mul_by_a(A), D - C_)
+    }
+
+    /// `2 self`. 4M + 4S + one multiplication by `a` (Hisil et al., section 3.3), which fails only for
+    /// `a x^2 = y^2 = 1`, `d` and `a` both squares; then by the addition laws.
+    #[inline]
+    #[must_use]
+    pub fn double(&self) -> Self {
+        let (A, B) = (self.X.square(), self.Y.square());
+        let C_ = self.Z.square().double();
+        let D = C::mul_by_a(A);
+        let E = (self.X + self.Y).square() - A - B;
+        let G = D + B;
+        let doubled = Self::from_factors(E, G - C_, G, D - B);
+        if C::A_IS_SQUARE && C::D_IS_SQUARE && doubled.is_no_point() { *self + *self } else { doubled }
+    }
+
+    /// `integer self` for an integer in little-endian limbs, which may exceed the order. Time depends on the integer.
+    #[must_use]
+    pub fn mul_limbs_vartime(&self, integer: &[u64]) -> Self {
+        mul_limbs_vartime(*self, integer, Self::IDENTITY, Self::double, |a, b| *a + *b)
+    }
+
+    /// `scalar self`. Time depends on the scalar.
+    #[must_use]
+    pub fn mul_vartime(&self, scalar: &C::Scalar) -> Self {
+        self.mul_limbs_vartime(scalar.to_limbs().as_ref())
+    }
+}
+
+impl<C: EdwardsCurve> Add for ExtendedEdwards<C> {
+    type Output = Self;
+    /// The sum, of any two points. Same time for all points of the prime subgroup.
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        let sum = self.add_unchecked(&other);
+        let first_law_is_complete = C::A_IS_SQUARE && !C::D_IS_SQUARE;
+        if !first_law_is_complete && sum.is_no_point() { self.add_second_law(&other) } else { sum }
+    }
+}
+
+impl<C: EdwardsCurve> Sub for ExtendedEdwards<C> {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl<C: EdwardsCurve> Neg for ExtendedEdwards<C> {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Self { X: -self.X, Y: self.Y, T: -self.T, Z: self.Z }
+    }
+}
+
+impl<C: EdwardsCurve> AddAssign for ExtendedEdwards<C> {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl<C: EdwardsCurve> SubAssign for ExtendedEdwards<C> {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl<C: EdwardsCurve> From<AffineEdwards<C>> for ExtendedEdwards<C> {
+    #[inline]
+    fn from(affine: AffineEdwards<C>) -> Self {
+        Self { X: affine.x, Y: affine.y, T: affine.x * affine.y, Z: C::Base::ONE }
+    }
+}
+
+impl<C: EdwardsCurve> ConstantTimeEq for ExtendedEdwards<C> {
+    /// Proportional coordinates: all six 2 x 2 minors vanish. (Fewer would do if `Z` could not be zero.)
+    fn ct_eq(&self, other: &Self) -> Choice {
+        let proportional = |a: (C::Base, C::Base), b: (C::Base, C::Base)| (a.0 * b.1).ct_eq(&(a.1 * b.0));
+        let (X, Y, T, Z) =
+            ((self.X, other.X), (self.Y, other.Y), (self.T, other.T), (self.Z, other.Z));
+        proportional(X, Z)
+            & proportional(Y, Z)
+            & proportional(T, Z)
+            & proportional(X, T)
+            & proportional(Y, T)
+            & proportional(X, Y)
+    }
+}
+
+impl<C: EdwardsCurve> PartialEq for ExtendedEdwards<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl<C: EdwardsCurve> Eq for ExtendedEdwards<C> {}
+
+impl<C: EdwardsCurve> ConditionallySelectable for ExtendedEdwards<C> {
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        let select = |a: &C::Base, b: &C::Base| C::Base::conditional_select(a, b, choice);
+        Self { X: select(&a.X, &b.X), Y: select(&a.Y, &b.Y), T: select(&a.T, &b.T), Z: select(&a.Z, &b.Z) }
+    }
+}

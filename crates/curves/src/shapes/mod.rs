@@ -1,0 +1,4 @@
+//! Curve shapes: the formulas, generic over parameters.
+
+pub mod edwards;
+pub mod weierstrass;

@@ -1,0 +1,62 @@
+use core::ops::Neg;
+
+use vorpal_fields::Field;
+use vorpal_fields::subtle::Choice;
+
+use super::WeierstrassCurve;
+use crate::Error;
+
+/// An affine point or the point at infinity, in two field elements.
+///
+/// Infinity is stored as `(0, 0)`, which is no point of a curve with `b != 0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Affine<C: WeierstrassCurve> {
+    pub(super) x: C::Base,
+    pub(super) y: C::Base,
+}
+
+impl<C: WeierstrassCurve> Affine<C> {
+    /// The point at infinity, the neutral element.
+    pub const INFINITY: Self = Self { x: C::Base::ZERO, y: C::Base::ZERO };
+
+    /// The generator of the prime subgroup.
+    pub const GENERATOR: Self = Self { x: C::GENERATOR.0, y: C::GENERATOR.1 };
+
+    /// The point `(x, y)`.
+    ///
+    /// # Errors
+    /// [`Error::NotOnCurve`] if the curve has no such point.
+    pub fn new(x: C::Base, y: C::Base) -> Result<Self, Error> {
+        if y.square() == Self::right_hand_side(x) { Ok(Self { x, y }) } else { Err(Error::NotOnCurve) }
+    }
+
+    /// The two points with this `x`, in no particular order, or `None`. One square root. Time depends on `x`.
+    pub fn lift_x_vartime(x: C::Base) -> Option<(Self, Self)> {
+        let y = Self::right_hand_side(x).sqrt_vartime()?;
+        Some((Self { x, y }, Self { x, y: -y }))
+    }
+
+    fn right_hand_side(x: C::Base) -> C::Base {
+        x.square() * x + C::B
+    }
+
+    /// Whether this is the point at infinity.
+    #[inline]
+    pub fn is_infinity(&self) -> Choice {
+        self.x.is_zero() & self.y.is_zero()
+    }
+
+    /// The coordinates `(x, y)`, or `None` at infinity.
+    #[inline]
+    pub fn coordinates(&self) -> Option<(C::Base, C::Base)> {
+        (!bool::from(self.is_infinity())).then_some((self.x, self.y))
+    }
+}
+
+impl<C: WeierstrassCurve> Neg for Affine<C> {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Self { x: self.x, y: -self.y }
+    }
+}

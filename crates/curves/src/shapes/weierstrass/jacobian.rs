@@ -1,0 +1,154 @@
+#![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use vorpal_fields::subtle::{Choice, ConstantTimeEq};
+use vorpal_fields::{Field, batch_invert};
+
+use super::{Affine, WeierstrassCurve};
+use crate::Group;
+
+/// A point in Jacobian coordinates: `x = X / Z^2`, `y = Y / Z^3`; infinity has `Z = 0`.
+///
+/// Formulas from D. Bernstein and T. Lange's Explicit-Formulas Database, `shortw/jacobian-0`, named at each. Their
+/// exceptional cases are taken apart by branches, hence the suffix `_vartime` on additions.
+#[derive(Clone, Copy, Debug)]
+pub struct Jacobian<C: WeierstrassCurve> {
+    X: C::Base,
+    Y: C::Base,
+    Z: C::Base,
+}
+
+impl<C: WeierstrassCurve> Jacobian<C> {
+    /// The generator of the prime subgroup.
+    pub const GENERATOR: Self = Self { X: C::GENERATOR.0, Y: C::GENERATOR.1, Z: C::Base::ONE };
+
+    /// Whether this is the point at infinity.
+    #[inline]
+    pub fn is_infinity(&self) -> Choice {
+        self.Z.is_zero()
+    }
+
+    /// The affine point. One inversion + 3M + 1S.
+    pub fn to_affine(&self) -> Affine<C> {
+        // At infinity the inverse is taken as zero, and (0, 0) comes out.
+        self.scaled_by(self.Z.invert().unwrap_or(C::Base::ZERO))
+    }
+
+    fn scaled_by(&self, inverse: C::Base) -> Affine<C> {
+        let square = inverse.square();
+        Affine { x: self.X * square, y: self.Y * square * inverse }
+    }
+}
+
+impl<C: WeierstrassCurve> Group for Jacobian<C> {
+    type Scalar = C::Scalar;
+    type Affine = Affine<C>;
+
+    const IDENTITY: Self = Self { X: C::Base::ONE, Y: C::Base::ONE, Z: C::Base::ZERO };
+
+    /// `dbl-2009-l`: 2M + 5S. No exceptions: infinity and points of order two give `Z3 = 2 Y Z = 0`.
+    #[inline]
+    fn double(&self) -> Self {
+        let (A, B) = (self.X.square(), self.Y.square());
+        let C_ = B.square();
+        let D = ((self.X + B).square() - A - C_).double();
+        let E = A.double() + A;
+        let X = E.square() - D.double();
+        let Y = E * (D - X) - C_.double().double().double();
+        Self { X, Y, Z: (self.Y * self.Z).double() }
+    }
+
+    #[inline]
+    fn neg(&self) -> Self {
+        Self { X: self.X, Y: -self.Y, Z: self.Z }
+    }
+
+    /// `add-2007-bl`: 11M + 5S; infinity, equal and opposite points taken apart.
+    fn add_vartime(&self, other: &Self) -> Self {
+        if self.is_infinity().into() {
+            return *other;
+        }
+        if other.is_infinity().into() {
+            return *self;
+        }
+        let (ZZ1, ZZ2) = (self.Z.square(), other.Z.square());
+        let (U1, U2) = (self.X * ZZ2, other.X * ZZ1);
+        let (S1, S2) = (self.Y * other.Z * ZZ2, other.Y * self.Z * ZZ1);
+        let (H, r) = (U2 - U1, (S2 - S1).double());
+        if H.is_zero().into() {
+            // Same x: the same point, or opposite ones.
+            return if r.is_zero().into() { self.double() } else { Self::IDENTITY };
+        }
+        let I = H.double().square();
+        let J = H * I;
+        let V = U1 * I;
+        let X = r.square() - J - V.double();
+        let Y = r * (V - X) - (S1 * J).double();
+        Self { X, Y, Z: ((self.Z + other.Z).square() - ZZ1 - ZZ2) * H }
+    }
+
+    /// `madd-2007-bl`: 7M + 4S; infinity, equal and opposite points taken apart.
+    fn add_affine_vartime(&self, other: &Affine<C>) -> Self {
+        if other.is_infinity().into() {
+            return *self;
+        }
+        if self.is_infinity().into() {
+            return Self::from_affine(other);
+        }
+        let ZZ = self.Z.square();
+        let (U2, S2) = (other.x * ZZ, other.y * self.Z * ZZ);
+        let (H, r) = (U2 - self.X, (S2 - self.Y).double());
+        if H.is_zero().into() {
+            return if r.is_zero().into() { self.double() } else { Self::IDENTITY };
+        }
+        let HH = H.square();
+        let I = HH.double().double();
+        let J = H * I;
+        let V = self.X * I;
+        let X = r.square() - J - V.double();
+        let Y = r * (V - X) - (self.Y * J).double();
+        Self { X, Y, Z: (self.Z + H).square() - ZZ - HH }
+    }
+
+    #[inline]
+    fn sub_affine_vartime(&self, other: &Affine<C>) -> Self {
+        self.add_affine_vartime(&-*other)
+    }
+
+    #[inline]
+    fn from_affine(affine: &Affine<C>) -> Self {
+        if affine.is_infinity().into() {
+            Self::IDENTITY
+        } else {
+            Self { X: affine.x, Y: affine.y, Z: C::Base::ONE }
+        }
+    }
+
+    /// One inversion + 6M + 1S per point; points at infinity among them are fine.
+    fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
+        let mut inverses: Vec<C::Base> = points.iter().map(|point| point.Z).collect();
+        batch_invert(&mut inverses, &mut vec![C::Base::ZERO; points.len()]);
+        points.iter().zip(inverses).map(|(point, inverse)| point.scaled_by(inverse)).collect()
+    }
+}
+
+impl<C: WeierstrassCurve> ConstantTimeEq for Jacobian<C> {
+    /// `X1 Z2^2 = X2 Z1^2`, `Y1 Z2^3 = Y2 Z1^3`, and both or neither at infinity. 8M + 2S.
+    fn ct_eq(&self, other: &Self) -> Choice {
+        let (ZZ1, ZZ2) = (self.Z.square(), other.Z.square());
+        let same_x = (self.X * ZZ2).ct_eq(&(other.X * ZZ1));
+        let same_y = (self.Y * other.Z * ZZ2).ct_eq(&(other.Y * self.Z * ZZ1));
+        let (infinity, other_infinity) = (self.is_infinity(), other.is_infinity());
+        (infinity & other_infinity) | (!infinity & !other_infinity & same_x & same_y)
+    }
+}
+
+impl<C: WeierstrassCurve> PartialEq for Jacobian<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl<C: WeierstrassCurve> Eq for Jacobian<C> {}

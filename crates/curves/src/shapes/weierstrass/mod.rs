@@ -1,0 +1,24 @@
+//! Short Weierstrass curves `y^2 = x^3 + b` (that is, `a = 0`), affine and in Jacobian coordinates.
+
+mod affine;
+mod jacobian;
+
+use core::fmt::Debug;
+
+use vorpal_fields::{Field, PrimeField};
+
+pub use affine::Affine;
+pub use jacobian::Jacobian;
+
+/// A curve `y^2 = x^3 + b` with `b != 0`, as data.
+pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
+    /// The field of the coordinates.
+    type Base: Field;
+    /// The integers modulo the order of the prime subgroup.
+    type Scalar: PrimeField;
+
+    /// The constant term.
+    const B: Self::Base;
+    /// A generator `(x, y)` of the prime subgroup.
+    const GENERATOR: (Self::Base, Self::Base);
+}

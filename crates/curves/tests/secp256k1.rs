@@ -1,0 +1,122 @@
+//! secp256k1 against chords and tangents on big integers.
+
+#![forbid(unsafe_code)]
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
+use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+use vorpal_curves::{Error, Group};
+use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
+use vorpal_oracle::big::{from_limbs, to_limbs};
+use vorpal_oracle::weierstrass::{Curve, Point};
+
+fn oracle() -> Curve {
+    Curve { p: from_limbs(&Secp256k1Base::MODULUS), b: from_limbs(&Secp256k1::B.to_limbs()) }
+}
+
+fn order() -> BigUint {
+    from_limbs(&Secp256k1Scalar::MODULUS)
+}
+
+fn big(element: Secp256k1Base) -> BigUint {
+    from_limbs(&element.to_limbs())
+}
+
+fn generator() -> Point {
+    Some((big(Secp256k1::GENERATOR.0), big(Secp256k1::GENERATOR.1)))
+}
+
+fn affine(point: &Point) -> Affine {
+    let element = |value| Secp256k1Base::from_limbs(&to_limbs(value)).unwrap();
+    point.as_ref().map_or(Affine::INFINITY, |(x, y)| Affine::new(element(x), element(y)).unwrap())
+}
+
+#[test]
+fn parameters_are_what_they_claim() {
+    assert!(oracle().contains(&generator()));
+    assert_eq!(oracle().mul(&generator(), &order()), None);
+    assert_eq!(affine(&generator()), Affine::GENERATOR);
+    assert_eq!(Jacobian::GENERATOR.to_affine(), Affine::GENERATOR);
+}
+
+#[test]
+fn multiples_at_the_edges_of_the_scalar_field() {
+    let n = order();
+    let mut scalars: Vec<BigUint> = (0u8..=20).map(BigUint::from).collect();
+    scalars.extend((1u8..4).map(|below| &n - below));
+    scalars.extend([&n >> 1, (&n >> 1) + 1u8, BigUint::from(1u8) << 128]);
+    for k in scalars {
+        let expected = affine(&oracle().mul(&generator(), &k));
+        let scalar = Secp256k1Scalar::from_limbs(&to_limbs(&k)).unwrap();
+        assert_eq!(Jacobian::GENERATOR.mul_vartime(&scalar).to_affine(), expected);
+    }
+    // Integers beyond the order.
+    let beyond = to_limbs::<4>(&(&n + 5u8));
+    let five = Jacobian::GENERATOR.mul_limbs_vartime(&[5]);
+    assert_eq!(Jacobian::GENERATOR.mul_limbs_vartime(&beyond), five);
+    assert_eq!(Jacobian::GENERATOR.mul_limbs_vartime(&to_limbs::<4>(&n)), Jacobian::IDENTITY);
+}
+
+#[test]
+fn encodings_there_and_back() {
+    let mut point = Jacobian::GENERATOR;
+    for _ in 0..20 {
+        let affine = point.to_affine();
+        let (compressed, uncompressed) = (affine.to_compressed().unwrap(), affine.to_uncompressed().unwrap());
+        assert_eq!(Affine::decode_vartime(&compressed), Ok(affine));
+        assert_eq!(Affine::decode_vartime(&uncompressed), Ok(affine));
+        assert_eq!(compressed[1..], uncompressed[1..33]);
+        assert_eq!(compressed[0], 2 + (uncompressed[64] & 1));
+        point = point.double().add_affine_vartime(&Affine::GENERATOR);
+    }
+    assert_eq!(Affine::INFINITY.to_compressed(), None);
+    assert_eq!(Affine::INFINITY.to_uncompressed(), None);
+}
+
+#[test]
+fn encodings_that_are_none_are_refused() {
+    let good = Affine::GENERATOR.to_uncompressed().unwrap();
+    let compressed = Affine::GENERATOR.to_compressed().unwrap();
+    for length in [0, 1, 32, 34, 64, 66] {
+        assert_eq!(Affine::decode_vartime(&vec![4; length]), Err(Error::Length { found: length }));
+    }
+    for (length, prefixes) in [(65, &[0u8, 1, 2, 3, 5, 6, 7, 255][..]), (33, &[0, 1, 4, 5, 255])] {
+        for &found in prefixes {
+            let mut bytes = good[..length].to_vec();
+            bytes[0] = found;
+            assert_eq!(Affine::decode_vartime(&bytes), Err(Error::Prefix { found }));
+        }
+    }
+    let mut off_curve = good;
+    off_curve[64] ^= 1;
+    assert_eq!(Affine::decode_vartime(&off_curve), Err(Error::NotOnCurve));
+    // x = 0 and x = 5 have no point; coordinates at and above the modulus are refused, not reduced.
+    for (x, expected) in [
+        (BigUint::from(0u8), Error::NotOnCurve),
+        (BigUint::from(5u8), Error::NotOnCurve),
+        (oracle().p, Error::Coordinate(vorpal_fields::Error::NotCanonical)),
+        (oracle().p + 1u8, Error::Coordinate(vorpal_fields::Error::NotCanonical)),
+    ] {
+        let mut bytes = compressed;
+        bytes[1..].fill(0);
+        let x = x.to_bytes_be();
+        bytes[33 - x.len()..].copy_from_slice(&x);
+        assert_eq!(Affine::decode_vartime(&bytes), Err(expected));
+    }
+    assert_eq!(Affine::new(Secp256k1Base::ZERO, Secp256k1Base::ZERO), Err(Error::NotOnCurve));
+}
+
+proptest! {
+    #[test]
+    fn sums_of_random_multiples(a: [u64; 4], b: [u64; 4]) {
+        let (a, b) = (Secp256k1Scalar::from_limbs_reduced(&a), Secp256k1Scalar::from_limbs_reduced(&b));
+        let g = Jacobian::GENERATOR;
+        let (p, q) = (g.mul_vartime(&a), g.mul_vartime(&b));
+        prop_assert_eq!(p.add_vartime(&q), g.mul_vartime(&(a + b)));
+        prop_assert_eq!(p.add_vartime(&q.neg()), g.mul_vartime(&(a - b)));
+        prop_assert_eq!(p.add_affine_vartime(&q.to_affine()), p.add_vartime(&q));
+        prop_assert_eq!(p.to_affine(), affine(&oracle().mul(&generator(), &from_limbs(&a.to_limbs()))));
+        prop_assert_eq!(Jacobian::normalise_batch(&[p, q]), vec![p.to_affine(), q.to_affine()]);
+    }
+}

@@ -1,0 +1,103 @@
+//! Short Weierstrass curves over tiny fields, every pair of points in every representation.
+
+#![forbid(unsafe_code)]
+
+use num_bigint::BigUint;
+use vorpal_curves::Group;
+use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_fields::{Fe, Modulus};
+use vorpal_oracle::weierstrass::{Curve, Point};
+
+struct Nineteen;
+impl Modulus<1> for Nineteen {
+    const NAME: &'static str = "Nineteen";
+    const P: [u64; 1] = [19];
+    const GENERATOR: u64 = 2;
+    type Bytes = [u8; 8];
+}
+type F = Fe<Nineteen, 1>;
+
+/// `y^2 = x^3 + B` over the field of 19 elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Tiny<const B: u64>;
+impl<const B: u64> WeierstrassCurve for Tiny<B> {
+    type Base = F;
+    type Scalar = F; // only used as an integer
+    const B: F = F::small(B);
+    const GENERATOR: (F, F) = (F::ZERO, F::ZERO);
+}
+
+fn walk<const B: u64>() {
+    let oracle = Curve { p: 19u8.into(), b: B.into() };
+    let element = |value: &BigUint| F::from(u64::try_from(value).unwrap());
+    let affine = |point: &Point| match point {
+        None => Affine::<Tiny<B>>::INFINITY,
+        Some((x, y)) => Affine::new(element(x), element(y)).unwrap(),
+    };
+    for x in 0..19u64 {
+        for y in 0..19u64 {
+            let on_curve = oracle.contains(&Some((x.into(), y.into())));
+            assert_eq!(Affine::<Tiny<B>>::new(x.into(), y.into()).is_ok(), on_curve);
+        }
+        let lifted = Affine::<Tiny<B>>::lift_x_vartime(x.into());
+        let exists = oracle.points().iter().flatten().any(|(px, _)| *px == x.into());
+        assert_eq!(lifted.is_some(), exists);
+        if let Some((one, other)) = lifted {
+            assert_eq!(one.coordinates().unwrap().0, F::from(x));
+            assert_eq!(one, -other);
+        }
+    }
+
+    let points = oracle.points();
+    // Each point with several Z, made by sums that come back to it.
+    let forms = |point: &Point| {
+        let base = Jacobian::from_affine(&affine(point));
+        let mut forms = vec![base];
+        for other in &points {
+            let other = Jacobian::from_affine(&affine(other));
+            forms.push(base.add_vartime(&other).add_vartime(&other.neg()));
+        }
+        forms
+    };
+    for p in &points {
+        for q in &points {
+            let sum = affine(&oracle.add(p, q));
+            let difference = affine(&oracle.add(p, &oracle.neg(q)));
+            for jacobian_p in forms(p) {
+                assert_eq!(jacobian_p.add_affine_vartime(&affine(q)).to_affine(), sum, "{p:?} + {q:?}");
+                assert_eq!(jacobian_p.sub_affine_vartime(&affine(q)).to_affine(), difference);
+                for jacobian_q in forms(q) {
+                    let added = jacobian_p.add_vartime(&jacobian_q);
+                    assert_eq!(added.to_affine(), sum, "{p:?} + {q:?}");
+                    assert_eq!(added, Jacobian::from_affine(&sum));
+                    assert_eq!(jacobian_p == jacobian_q, p == q);
+                }
+            }
+        }
+        for jacobian in forms(p) {
+            assert_eq!(jacobian.double().to_affine(), affine(&oracle.add(p, p)));
+            assert_eq!(jacobian.neg().to_affine(), affine(&oracle.neg(p)));
+            assert_eq!(bool::from(jacobian.is_infinity()), p.is_none());
+            for k in 0..40u64 {
+                let expected = affine(&oracle.mul(p, &k.into()));
+                assert_eq!(jacobian.mul_limbs_vartime(&[k]).to_affine(), expected);
+            }
+        }
+    }
+    // Normalising together, infinity first, among and last.
+    let mut all: Vec<_> = points.iter().flat_map(forms).collect();
+    all.push(Jacobian::IDENTITY);
+    let normalised = Jacobian::normalise_batch(&all);
+    assert_eq!(normalised, all.iter().map(Jacobian::to_affine).collect::<Vec<_>>());
+    assert!(Jacobian::<Tiny<B>>::normalise_batch(&[]).is_empty());
+}
+
+#[test]
+fn curves_of_all_six_twists() {
+    walk::<1>();
+    walk::<2>();
+    walk::<4>();
+    walk::<7>();
+    walk::<8>();
+    walk::<14>();
+}
