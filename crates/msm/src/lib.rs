@@ -1,0 +1,23 @@
+//! Multi-scalar multiplication: `sum of scalar_i point_i`.
+//!
+//! * [`msm_vartime`]: any points, by buckets;
+//! * [`FixedBases`]: points known beforehand, by tables;
+//! * [`digits`]: the signed digits of scalars that both work on.
+//!
+//! Everything here is for public scalars. Points and scalars may be anything: the identity, repeated or opposite
+//! points, zero scalars, none at all.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod buckets;
+pub mod digits;
+mod error;
+mod fixed_base;
+mod threads;
+
+pub use buckets::msm_vartime;
+pub use error::Error;
+pub use fixed_base::FixedBases;

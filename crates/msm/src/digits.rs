@@ -1,0 +1,146 @@
+//! Signed digits of scalars. Time depends on the scalar: these are for public scalars.
+
+use vorpal_fields::PrimeField;
+use vorpal_limbs::words::bits_at;
+
+/// How many digits of `width` bits [`Digits::of_scalar_vartime`] gives for scalars of `bits` bits: enough for absolute values
+/// below `2^(bits - 1)`.
+pub const fn digit_count(bits: usize, width: usize) -> usize {
+    bits.div_ceil(width)
+}
+
+/// The digits `d_0, d_1, ...` of a scalar `s` in base `2^width`: `s = +- sum of d_i 2^(width i)` modulo the order, each
+/// in `(-2^(width - 1), 2^(width - 1)]`.
+///
+/// Of `s` and `-s` the smaller integer is taken, so that small negative scalars have few non-zero digits, as small
+/// positive ones do. It is at most `(r - 1) / 2 < 2^(bits - 1)`.
+///
+/// Why [`digit_count`] digits are enough: a digit above `2^(width - 1)` is replaced by itself minus `2^width` and a
+/// carry into the next. With `k width >= bits`, the top digit starts below `2^(width - 1)` and ends, carry included,
+/// at most there: no carry leaves it.
+#[derive(Clone, Debug)]
+pub struct Digits<L> {
+    limbs: L,
+    width: usize,
+    position: usize,
+    count: usize,
+    carry: u64,
+    negative: bool,
+}
+
+impl<L: AsRef<[u64]>> Digits<L> {
+    /// The digits of `scalar`, least significant first; `2 <= width <= 16`.
+    pub fn of_scalar_vartime<S: PrimeField<Limbs = L>>(scalar: &S, width: usize) -> Self {
+        debug_assert!((2..=16).contains(&width));
+        let negative = bool::from(scalar.is_lexicographically_largest());
+        let limbs = if negative { (-*scalar).to_limbs() } else { scalar.to_limbs() };
+        Self { limbs, width, position: 0, count: digit_count(S::BITS, width), carry: 0, negative }
+    }
+}
+
+impl<L: AsRef<[u64]>> Iterator for Digits<L> {
+    type Item = i32;
+
+    #[inline]
+    fn next(&mut self) -> Option<i32> {
+        if self.position == self.count {
+            return None;
+        }
+        let digit = bits_at(self.limbs.as_ref(), self.position * self.width, self.width) + self.carry;
+        self.position += 1;
+        // Branch-free: carries are coin tosses.
+        self.carry = u64::from(digit > 1 << (self.width - 1));
+        let signed = i32::try_from(digit).unwrap_or(0) - (i32::from(self.carry == 1) << self.width);
+        Some(if self.negative { -signed } else { signed })
+    }
+}
+
+/// The width-`width` non-adjacent form of an integer `< 2^256` in little-endian limbs, least significant digit first:
+/// `sum of d_i 2^i`, every digit zero or odd with `|d_i| < 2^(width - 1)`, at most one of any `width` neighbours not
+/// zero. `2 <= width <= 8`. (D. Hankerson, A. Menezes, S. Vanstone, "Guide to Elliptic Curve Cryptography",
+/// algorithm 3.35, by scanning bits with a carry instead of subtracting.)
+pub fn non_adjacent_form_vartime(limbs: &[u64; 4], width: usize) -> [i8; 257] {
+    debug_assert!((2..=8).contains(&width));
+    let mut digits = [0i8; 257];
+    let (mut position, mut carry) = (0, 0);
+    while position < 257 {
+        if bits_at(limbs, position, 1) + carry != 1 {
+            // The bit with its carry is 0 or 2: digit 0, and the carry stays as it is.
+            position += 1;
+            continue;
+        }
+        // An odd window: its bits plus the carry; the upper half stands for negative digits.
+        let window = bits_at(limbs, position, width) + carry;
+        carry = u64::from(window >> (width - 1) != 0);
+        let digit = i16::try_from(window).unwrap_or(0) - (i16::from(carry == 1) << width);
+        digits[position] = i8::try_from(digit).unwrap_or(0);
+        position += width;
+    }
+    digits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigInt;
+    use proptest::prelude::*;
+    use vorpal_fields::primes::{BandersnatchScalar, Secp256k1Scalar};
+    use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
+
+    fn check_windows<S: PrimeField<Limbs = [u64; 4]>>(scalar: S, order: &[u64; 4]) {
+        let order = BigInt::from(from_limbs(order));
+        for width in 2..=16 {
+            let digits: Vec<i32> = Digits::of_scalar_vartime(&scalar, width).collect();
+            assert_eq!(digits.len(), S::BITS.div_ceil(width));
+            let half = 1 << (width - 1);
+            assert!(digits.iter().all(|digit| digit.abs() <= half));
+            let sum = digits.iter().rev().fold(BigInt::ZERO, |sum, digit| (sum << width) + digit);
+            let expected = BigInt::from(from_limbs(&scalar.to_limbs()));
+            assert!(((&sum - expected) % &order) == BigInt::ZERO);
+            assert!(sum.magnitude() <= &(order.magnitude() >> 1));
+        }
+    }
+
+    fn check_form(limbs: &[u64; 4]) {
+        for width in 2..=8 {
+            let digits = non_adjacent_form_vartime(limbs, width);
+            let sum = digits.iter().rev().fold(BigInt::ZERO, |sum, digit| (sum << 1) + digit);
+            assert_eq!(sum, BigInt::from(from_limbs(limbs)), "width {width}");
+            assert!(digits.iter().all(|digit| i32::from(*digit).abs() < 1 << (width - 1)));
+            assert!(digits.iter().all(|digit| *digit == 0 || digit % 2 != 0));
+            for neighbours in digits.windows(width) {
+                assert!(neighbours.iter().filter(|digit| **digit != 0).count() <= 1);
+            }
+        }
+    }
+
+    #[test]
+    fn edges() {
+        for order in [BandersnatchScalar::MODULUS, Secp256k1Scalar::MODULUS] {
+            for value in residue_edges(&from_limbs(&order), 4) {
+                let limbs = to_limbs(&value);
+                check_windows(BandersnatchScalar::from_limbs_reduced(&limbs), &BandersnatchScalar::MODULUS);
+                check_windows(Secp256k1Scalar::from_limbs_reduced(&limbs), &Secp256k1Scalar::MODULUS);
+            }
+        }
+        for limbs in limb_edges::<4>() {
+            check_form(&limbs);
+        }
+    }
+
+    #[test]
+    fn small_negative_scalars_are_short() {
+        let digits: Vec<i32> = Digits::of_scalar_vartime(&-BandersnatchScalar::from(300), 8).collect();
+        assert_eq!(digits[..3], [-44, -1, 0]);
+        assert!(digits[2..].iter().all(|digit| *digit == 0));
+    }
+
+    proptest! {
+        #[test]
+        fn random(limbs: [u64; 4]) {
+            check_form(&limbs);
+            check_windows(BandersnatchScalar::from_limbs_reduced(&limbs), &BandersnatchScalar::MODULUS);
+            check_windows(Secp256k1Scalar::from_limbs_reduced(&limbs), &Secp256k1Scalar::MODULUS);
+        }
+    }
+}
