@@ -1,0 +1,52 @@
+use sha2::{Digest, Sha256};
+use vorpal_curves::Group;
+use vorpal_curves::bandersnatch::{AffineBanderwagon, Banderwagon};
+use vorpal_fields::primes::Bls12_381Scalar;
+
+/// How many generators a basis has, and values a vector: the width of the tree.
+pub const WIDTH: usize = 256;
+
+/// The seed of the Ethereum testnets and of everything compatible with them.
+pub const DEFAULT_SEED: &[u8] = b"eth_verkle_oct_2021";
+
+/// 256 generators of Banderwagon whose relations nobody knows, because they come out of a hash function.
+#[derive(Clone, Debug)]
+pub struct Basis {
+    generators: Vec<AffineBanderwagon>,
+}
+
+impl Basis {
+    /// The basis of a seed, by trying and incrementing: for `i = 0, 1, 2, ...` the digest
+    /// `SHA-256(seed || i as 8 bytes big-endian)`, taken as a big-endian integer modulo the base field's prime, is tried as
+    /// an encoded element; the first 256 that are one form the basis (`crate-crypto/verkle-trie-ref`). Variable time.
+    pub fn from_seed(seed: &[u8]) -> Self {
+        let elements = (0u64..).filter_map(|counter| {
+            let digest = Sha256::new().chain_update(seed).chain_update(counter.to_be_bytes()).finalize();
+            let x = Bls12_381Scalar::from_be_bytes_reduced(&digest);
+            Banderwagon::decode(&x.to_be_bytes()).ok()
+        });
+        let elements: Vec<Banderwagon> = elements.take(WIDTH).collect();
+        Self { generators: Banderwagon::normalise_batch(&elements) }
+    }
+
+    /// The 256 generators.
+    pub fn generators(&self) -> &[AffineBanderwagon] {
+        &self.generators
+    }
+
+    /// The SHA-256 digest of all encoded generators in a row, by which implementations compare their bases.
+    pub fn digest(&self) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        for generator in &self.generators {
+            hash.update(generator.encode());
+        }
+        hash.finalize().into()
+    }
+}
+
+impl Default for Basis {
+    /// The basis of [`DEFAULT_SEED`].
+    fn default() -> Self {
+        Self::from_seed(DEFAULT_SEED)
+    }
+}
