@@ -1,5 +1,6 @@
 //! Public keys from signatures.
 
+use rayon::prelude::*;
 use vorpal_curves::Group;
 use vorpal_curves::secp256k1::{Affine, Jacobian};
 use vorpal_fields::batch_invert;
@@ -39,15 +40,9 @@ pub fn recover(recovery: &Recovery) -> Result<PublicKey, Error> {
 
 /// [`recover`] of each, exactly; a bad one does not disturb the others.
 ///
-/// Inversions are shared among chunks of 128; with feature `parallel` the chunks run on the caller's rayon pool.
+/// Inversions are shared among chunks of 128; the chunks run on the caller's rayon pool.
 pub fn recover_batch(recoveries: &[Recovery]) -> Vec<Result<PublicKey, Error>> {
-    #[cfg(feature = "parallel")]
-    {
-        use rayon::prelude::*;
-        recoveries.par_chunks(CHUNK).flat_map_iter(recover_chunk).collect()
-    }
-    #[cfg(not(feature = "parallel"))]
-    recoveries.chunks(CHUNK).flat_map(recover_chunk).collect()
+    recoveries.par_chunks(CHUNK).flat_map_iter(recover_chunk).collect()
 }
 
 /// A signature whose parts are in range, with its point.

@@ -1,0 +1,133 @@
+//! Keys, and the Pedersen hash that makes them (EIP-6800, "Header values" and "Storage").
+
+use rayon::prelude::*;
+use vorpal_ipa::{Commitment, Committer, Scalar};
+
+use crate::{Error, Position};
+
+/// The 31 bytes that name a leaf.
+pub type Stem = [u8; 31];
+
+/// An address as the tree hashes it: 32 bytes, 20-byte addresses with twelve zeros before them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Address(pub [u8; 32]);
+
+impl From<[u8; 20]> for Address {
+    fn from(address: [u8; 20]) -> Self {
+        let mut bytes = [0; 32];
+        bytes[12..].copy_from_slice(&address);
+        Self(bytes)
+    }
+}
+
+/// A key of the tree: a stem and a suffix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key {
+    /// Which leaf.
+    pub stem: Stem,
+    /// Which value of the leaf.
+    pub suffix: u8,
+}
+
+impl From<[u8; 32]> for Key {
+    fn from(bytes: [u8; 32]) -> Self {
+        let mut stem = [0; 31];
+        stem.copy_from_slice(&bytes[..31]);
+        Self { stem, suffix: bytes[31] }
+    }
+}
+
+impl Key {
+    /// The 32 bytes `stem || suffix`.
+    pub fn to_bytes(&self) -> [u8; 32] {
+        let mut bytes = [self.suffix; 32];
+        bytes[..31].copy_from_slice(&self.stem);
+        bytes
+    }
+}
+
+/// The length of what is hashed into a stem: an address and a tree index.
+const KEY_INPUT: usize = 64;
+
+/// Hashes by commitments.
+#[derive(Clone, Debug)]
+pub struct KeyHasher<'a> {
+    committer: &'a Committer,
+    /// The commitment to the first element of the vector for [`KEY_INPUT`] bytes.
+    start: Commitment,
+}
+
+impl<'a> KeyHasher<'a> {
+    /// A hasher over the committer's basis.
+    pub fn new(committer: &'a Committer) -> Self {
+        Self { committer, start: committer.commit_sparse([(0, length_element(KEY_INPUT))]) }
+    }
+
+    /// The commitment to `(2 + 256 length, c_0, c_1, ...)`, where the `c_i` are the input's chunks of 16 bytes as
+    /// little-endian integers.
+    ///
+    /// # Errors
+    /// [`Error::HashInput`] if there are more than 255 chunks.
+    pub fn commitment(&self, input: &[u8]) -> Result<Commitment, Error> {
+        if input.len() > 255 * 16 {
+            return Err(Error::HashInput { found: input.len() });
+        }
+        let start = self.committer.commit_sparse([(0, length_element(input.len()))]);
+        Ok(self.extend(start, 1, input))
+    }
+
+    /// `pedersen_hash` of EIP-6800: the [`commitment`](Self::commitment) mapped to the scalar field, 32 bytes, least
+    /// significant first.
+    ///
+    /// # Errors
+    /// [`Error::HashInput`] if there are more than 255 chunks.
+    pub fn hash(&self, input: &[u8]) -> Result<[u8; 32], Error> {
+        Ok(self.commitment(input)?.map_to_scalar_field().to_le_bytes())
+    }
+
+    /// `commitment + sum of c_i G_(first + i)` over the chunks of the input. There must be generators for them.
+    fn extend(&self, commitment: Commitment, first: u8, input: &[u8]) -> Commitment {
+        let chunks = input.chunks(16).map(Scalar::from_le_bytes_reduced);
+        self.committer.commit_delta(commitment, (first..=255).zip(chunks))
+    }
+
+    /// The key of each position of each account, in order.
+    ///
+    /// A stem is `hash(address || tree index)` without its last byte. Consecutive entries of one account share the part
+    /// of the commitment that belongs to the address, consecutive entries of one stem share all of it, and one inversion
+    /// serves them all. On the caller's rayon pool.
+    pub fn keys(&self, entries: &[(Address, Position)]) -> Vec<Key> {
+        let accounts: Vec<_> = entries.chunk_by(|a, b| a.0 == b.0).collect();
+        let commitments: Vec<Commitment> =
+            accounts.par_iter().flat_map_iter(|account| self.account_stems(account)).collect();
+        let stems = stems(&commitments);
+        let groups = entries.chunk_by(same_stem);
+        let keys = groups.zip(stems).flat_map(|(group, stem)| {
+            group.iter().map(move |(_, position)| Key { stem, suffix: position.suffix() })
+        });
+        keys.collect()
+    }
+
+    /// The commitments that hash to the stems of one account's entries, one for each run of entries on the same stem.
+    fn account_stems(&self, entries: &[(Address, Position)]) -> Vec<Commitment> {
+        let Some((address, _)) = entries.first() else { return Vec::new() };
+        let account = self.extend(self.start, 1, &address.0);
+        let groups = entries.chunk_by(same_stem);
+        groups.map(|group| self.extend(account, 3, group[0].1.tree_index())).collect()
+    }
+}
+
+fn same_stem(a: &(Address, Position), b: &(Address, Position)) -> bool {
+    a.0 == b.0 && a.1.tree_index() == b.1.tree_index()
+}
+
+fn length_element(length: usize) -> Scalar {
+    Scalar::from(2 + 256 * length as u64)
+}
+
+/// The hashes of commitments without their last bytes, with one inversion for every thousand.
+fn stems(commitments: &[Commitment]) -> Vec<Stem> {
+    let chunks = commitments.par_chunks(1024);
+    let hashes = chunks.flat_map_iter(Commitment::map_to_scalar_field_batch);
+    hashes.map(|hash| Key::from(hash.to_le_bytes()).stem).collect()
+}

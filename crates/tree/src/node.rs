@@ -1,0 +1,119 @@
+//! Nodes of the tree.
+
+use vorpal_curves::Group;
+use vorpal_ipa::{Commitment, Scalar};
+
+use crate::bitmap::Bitmap;
+use crate::{Key, Stem};
+
+/// A value: 32 bytes, read as a little-endian integer where it is committed to.
+pub type Value = [u8; 32];
+
+/// A node with its commitment and the commitment's hash.
+#[derive(Clone, Debug)]
+pub enum Node {
+    /// Branches by one byte of the stem.
+    Internal(Internal),
+    /// Holds the values of one stem.
+    Leaf(Leaf),
+}
+
+impl Node {
+    /// The hash by which the parent commits to this node.
+    pub fn hash(&self) -> Scalar {
+        match self {
+            Self::Internal(internal) => internal.committed.hash,
+            Self::Leaf(leaf) => leaf.committed.hash,
+        }
+    }
+}
+
+/// A commitment and its map to the scalar field.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Committed {
+    pub(crate) commitment: Commitment,
+    pub(crate) hash: Scalar,
+}
+
+impl Committed {
+    /// The commitment to nothing.
+    pub(crate) const EMPTY: Self = Self { commitment: Commitment::IDENTITY, hash: Scalar::ZERO };
+}
+
+/// A node that branches.
+#[derive(Clone, Debug)]
+pub struct Internal {
+    pub(crate) committed: Committed,
+    pub(crate) children: Bitmap,
+}
+
+impl Internal {
+    pub(crate) const EMPTY: Self = Self { committed: Committed::EMPTY, children: Bitmap::EMPTY };
+
+    /// The commitment to the children's hashes.
+    pub fn commitment(&self) -> Commitment {
+        self.committed.commitment
+    }
+
+    /// The bytes under which there are children, in ascending order.
+    pub fn children(&self) -> impl Iterator<Item = u8> + '_ {
+        self.children.iter()
+    }
+}
+
+/// A node that holds values.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    pub(crate) stem: Stem,
+    pub(crate) committed: Committed,
+    /// `C1` and `C2`.
+    pub(crate) halves: [Committed; 2],
+    present: Bitmap,
+    /// The values present, by ascending suffix.
+    values: Vec<Value>,
+}
+
+impl Leaf {
+    /// A leaf without values, whose commitment does not yet include the stem.
+    pub(crate) fn new(stem: Stem) -> Self {
+        Self {
+            stem,
+            committed: Committed::EMPTY,
+            halves: [Committed::EMPTY; 2],
+            present: Bitmap::EMPTY,
+            values: Vec::new(),
+        }
+    }
+
+    /// The stem that all keys here share.
+    pub fn stem(&self) -> &Stem {
+        &self.stem
+    }
+
+    /// The commitment to stem, `C1` and `C2`.
+    pub fn commitment(&self) -> Commitment {
+        self.committed.commitment
+    }
+
+    /// The value under a suffix, `None` if it was never written.
+    pub fn get(&self, suffix: u8) -> Option<&Value> {
+        self.present.contains(suffix).then(|| &self.values[self.present.rank(suffix)])
+    }
+
+    /// The keys and values here, by ascending suffix.
+    pub fn entries(&self) -> impl Iterator<Item = (Key, &Value)> {
+        let keys = self.present.iter().map(|suffix| Key { stem: self.stem, suffix });
+        keys.zip(&self.values)
+    }
+
+    /// Writes a value; the one before it, if any, comes back.
+    pub(crate) fn set(&mut self, suffix: u8, value: Value) -> Option<Value> {
+        let rank = self.present.rank(suffix);
+        if self.present.contains(suffix) {
+            return Some(core::mem::replace(&mut self.values[rank], value));
+        }
+        self.present.insert(suffix);
+        self.values.insert(rank, value);
+        None
+    }
+}

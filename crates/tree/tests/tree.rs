@@ -1,0 +1,318 @@
+//! The incremental tree against one computed from scratch by the definition, and published roots.
+
+#![forbid(unsafe_code)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, OnceLock};
+
+use proptest::prelude::*;
+use vorpal_curves::Group;
+use vorpal_ipa::{Basis, Commitment, Committer, Scalar, WIDTH};
+use vorpal_oracle::data;
+use vorpal_tree::{Error, Key, MemoryStore, Node, Path, Root, Store, Tree, Value};
+
+fn committer() -> &'static Committer {
+    static COMMITTER: OnceLock<Committer> = OnceLock::new();
+    COMMITTER.get_or_init(|| Committer::with_window(&Basis::default(), 6).unwrap())
+}
+
+type Contents = BTreeMap<[u8; 32], Value>;
+
+/// The root by the definition, sharing nothing with the tree but the committer.
+fn from_scratch(contents: &Contents) -> Root {
+    let all: Vec<_> = contents.iter().collect();
+    internal(&all, 0).encode()
+}
+
+fn internal(entries: &[(&[u8; 32], &Value)], depth: usize) -> Commitment {
+    let mut vector = [Scalar::ZERO; WIDTH];
+    for group in entries.chunk_by(|a, b| a.0[depth] == b.0[depth]) {
+        let sole_stem = group.iter().all(|(key, _)| key[..31] == group[0].0[..31]);
+        let child = if sole_stem { leaf(group) } else { internal(group, depth + 1) };
+        vector[usize::from(group[0].0[depth])] = child.map_to_scalar_field();
+    }
+    committer().commit(&vector).unwrap()
+}
+
+fn leaf(entries: &[(&[u8; 32], &Value)]) -> Commitment {
+    let mut halves = [[Scalar::ZERO; WIDTH]; 2];
+    let integer = |bytes: &[u8]| {
+        let mut padded = [0; 32];
+        padded[..bytes.len()].copy_from_slice(bytes);
+        Scalar::from_le_bytes(&padded).unwrap()
+    };
+    let mut marker = [0; 17];
+    marker[16] = 1;
+    for (key, value) in entries {
+        let suffix = usize::from(key[31]);
+        let half = &mut halves[suffix / 128];
+        half[2 * (suffix % 128)] = integer(&value[..16]) + integer(&marker);
+        half[2 * (suffix % 128) + 1] = integer(&value[16..]);
+    }
+    let [c1, c2] = halves.map(|half| committer().commit(&half).unwrap().map_to_scalar_field());
+    committer().commit(&[Scalar::ONE, integer(&entries[0].0[..31]), c1, c2]).unwrap()
+}
+
+fn key(bytes: [u8; 32]) -> Key {
+    Key::from(bytes)
+}
+
+/// Applies the same updates to a tree and to a map, and compares roots and values after each commit.
+fn check(blocks: &[Vec<([u8; 32], Value)>]) {
+    let mut tree = Tree::in_memory();
+    let mut contents = Contents::new();
+    for block in blocks {
+        tree.update(block.iter().map(|(bytes, value)| (key(*bytes), *value))).unwrap();
+        contents.extend(block.iter().copied());
+        // Readable before the commit too.
+        for (bytes, value) in &contents {
+            assert_eq!(tree.get(&key(*bytes)), Ok(Some(*value)));
+        }
+        let root = tree.commit(committer()).unwrap();
+        assert_eq!(root, from_scratch(&contents));
+        assert_eq!(tree.root(), Ok(root));
+        assert_eq!(tree.commit(committer()), Ok(root), "nothing changed");
+        for (bytes, value) in &contents {
+            assert_eq!(tree.get(&key(*bytes)), Ok(Some(*value)));
+        }
+    }
+}
+
+/// A key whose stem begins with the given bytes.
+fn at(prefix: &[u8], suffix: u8) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    bytes[..prefix.len()].copy_from_slice(prefix);
+    bytes[31] = suffix;
+    bytes
+}
+
+#[test]
+fn an_empty_tree() {
+    let mut tree = Tree::in_memory();
+    assert_eq!(tree.root(), Ok([0; 32]));
+    assert_eq!(tree.commit(committer()), Ok([0; 32]));
+    tree.update([]).unwrap();
+    assert_eq!(tree.commit(committer()), Ok([0; 32]));
+    assert_eq!(tree.get(&key([0; 32])), Ok(None));
+    assert!(tree.store().is_empty());
+    assert_eq!(from_scratch(&Contents::new()), [0; 32]);
+}
+
+#[test]
+fn zero_is_not_nothing() {
+    let mut tree = Tree::in_memory();
+    tree.update([(key([0; 32]), [0; 32])]).unwrap();
+    let root = tree.commit(committer()).unwrap();
+    assert_ne!(root, [0; 32]);
+    assert_eq!(tree.get(&key([0; 32])), Ok(Some([0; 32])));
+    assert_eq!(tree.get(&key(at(&[], 1))), Ok(None));
+    assert_eq!(tree.get(&key(at(&[1], 0))), Ok(None));
+    check(&[vec![(at(&[], 0), [9; 32])], vec![(at(&[], 0), [0; 32])], vec![(at(&[], 0), [0; 32])]]);
+}
+
+#[test]
+fn leaves_move_down_as_far_as_they_must() {
+    // The second stem agrees with the first in 30 bytes, the third in none, the fourth in 15.
+    let (mut last, mut middle) = ([5; 32], [5; 32]);
+    last[30] = 6;
+    middle[15] = 6;
+    check(&[
+        vec![([5; 32], [1; 32])],
+        vec![(last, [2; 32])],
+        vec![([7; 32], [3; 32])],
+        vec![(middle, [4; 32]), ([5; 32], [5; 32])],
+        vec![(last, [0xff; 32])],
+    ]);
+    // All at once, and the deep one first in one block.
+    check(&[vec![(middle, [4; 32]), (last, [2; 32]), ([5; 32], [1; 32]), ([7; 32], [3; 32])]]);
+}
+
+#[test]
+fn every_suffix_and_extreme_values() {
+    let all = |value: fn(u8) -> Value| (0..=255).map(|suffix| (at(&[1, 2, 3], suffix), value(suffix))).collect();
+    check(&[
+        all(|suffix| [suffix; 32]),
+        all(|_| [0xff; 32]),
+        all(|suffix| if suffix % 2 == 0 { [0; 32] } else { [0xff; 32] }),
+        vec![(at(&[1, 2, 3], 127), [1; 32]), (at(&[1, 2, 3], 128), [2; 32])],
+    ]);
+}
+
+#[test]
+fn the_last_of_several_writes_counts() {
+    let (a, b) = (at(&[1], 0), at(&[1], 1));
+    check(&[vec![(a, [1; 32]), (b, [2; 32]), (a, [3; 32]), (a, [4; 32])], vec![(b, [5; 32]), (b, [2; 32])]]);
+}
+
+#[test]
+fn updates_add_up_until_the_commit() {
+    let blocks = [
+        vec![(at(&[1], 0), [1; 32])],
+        vec![(at(&[1, 1], 0), [2; 32]), (at(&[1], 0), [3; 32])],
+        vec![(at(&[1, 1, 0, 9], 7), [4; 32]), (at(&[1, 1], 200), [5; 32])],
+    ];
+    // Over an empty tree, and over one where the first leaf is in the store already.
+    for committed in 0..2 {
+        let mut tree = Tree::in_memory();
+        let mut contents = Contents::new();
+        for (i, block) in blocks.iter().enumerate() {
+            tree.update(block.iter().map(|(bytes, value)| (key(*bytes), *value))).unwrap();
+            contents.extend(block.iter().copied());
+            if i < committed {
+                tree.commit(committer()).unwrap();
+            }
+        }
+        assert_eq!(tree.commit(committer()), Ok(from_scratch(&contents)));
+    }
+}
+
+/// A store that counts and that can be broken.
+#[derive(Default)]
+struct Watched {
+    inner: MemoryStore,
+    loaded: Mutex<BTreeSet<Path>>,
+    saved: BTreeSet<Path>,
+    missing: Option<Path>,
+    replaced: Option<(Path, Node)>,
+    full: bool,
+}
+
+impl Store for Watched {
+    fn load(&self, path: &Path) -> Result<Option<Node>, Error> {
+        self.loaded.lock().unwrap().insert(*path);
+        if self.missing == Some(*path) {
+            return Ok(None);
+        }
+        match &self.replaced {
+            Some((replaced, node)) if replaced == path => Ok(Some(node.clone())),
+            _ => self.inner.load(path),
+        }
+    }
+
+    fn save<'a>(&mut self, nodes: impl Iterator<Item = (&'a Path, &'a Node)>) -> Result<(), Error> {
+        if self.full {
+            return Err(Error::MissingNode { path: Path::ROOT }); // stands for any failure of a store
+        }
+        let nodes: Vec<_> = nodes.collect();
+        self.saved = nodes.iter().map(|(path, _)| **path).collect();
+        self.inner.save(nodes.into_iter())
+    }
+}
+
+fn depths(paths: &BTreeSet<Path>) -> Vec<usize> {
+    paths.iter().map(Path::depth).collect()
+}
+
+#[test]
+fn only_touched_nodes_are_read_and_written() {
+    let mut tree = Tree::over(Watched::default());
+    let keys = (0..=255u8).flat_map(|a| (0..4u8).map(move |b| (key(at(&[a, b], 0)), [a ^ b; 32])));
+    tree.update(keys).unwrap();
+    tree.commit(committer()).unwrap();
+    assert_eq!(tree.store().saved.len(), 1 + 256 + 256 * 4);
+    // One existing leaf: the path to it.
+    tree.store().loaded.lock().unwrap().clear();
+    tree.update([(key(at(&[7, 3], 0)), [9; 32])]).unwrap();
+    tree.commit(committer()).unwrap();
+    assert_eq!(depths(&tree.store().loaded.lock().unwrap()), [0, 1, 2]);
+    assert_eq!(depths(&tree.store().saved), [0, 1, 2]);
+    // A new leaf that pushes one down by a level.
+    tree.store().loaded.lock().unwrap().clear();
+    tree.update([(key(at(&[7, 3, 1], 0)), [9; 32])]).unwrap();
+    tree.commit(committer()).unwrap();
+    assert_eq!(depths(&tree.store().loaded.lock().unwrap()), [0, 1, 2]);
+    assert_eq!(depths(&tree.store().saved), [0, 1, 2, 3, 3]);
+}
+
+#[test]
+fn a_broken_store_is_an_error_and_changes_nothing() {
+    let mut tree = Tree::over(Watched::default());
+    let block = [(key(at(&[1, 1], 0)), [1; 32]), (key(at(&[1, 2], 0)), [2; 32]), (key(at(&[3], 0)), [3; 32])];
+    tree.update(block).unwrap();
+    let root = tree.commit(committer()).unwrap();
+    let paths = tree.store().saved.clone();
+    let child = *paths.iter().find(|path| path.as_bytes() == [1, 2]).unwrap();
+    let other = *paths.iter().find(|path| path.as_bytes() == [3]).unwrap();
+    let other_leaf = tree.store().inner.load(&other).unwrap().unwrap();
+    let branch = *paths.iter().find(|path| path.as_bytes() == [1]).unwrap();
+
+    // A node that its parent names is missing; the update touches others before it.
+    let writes = [(key(at(&[0], 0)), [9; 32]), (key(at(&[1, 2], 0)), [9; 32])];
+    let mut broken = Tree::over(Watched { inner: tree.store().inner.clone(), missing: Some(child), ..Watched::default() });
+    assert_eq!(broken.update(writes), Err(Error::MissingNode { path: child }));
+    assert_eq!(broken.get(&writes[1].0), Err(Error::MissingNode { path: child }));
+    assert_eq!(broken.get(&writes[0].0), Ok(None), "the update left no trace");
+    assert_eq!(broken.commit(committer()), Ok(root));
+
+    // A leaf where it does not belong: under another byte, and at the root.
+    for path in [branch, Path::ROOT] {
+        let replaced = Some((path, other_leaf.clone()));
+        let mut broken = Tree::over(Watched { inner: tree.store().inner.clone(), replaced, ..Watched::default() });
+        assert_eq!(broken.update(writes), Err(Error::MisplacedNode { path }));
+        assert_eq!(broken.root().is_ok(), path != Path::ROOT);
+    }
+
+    // A store that does not take the nodes gets them the next time.
+    let mut full = Tree::over(Watched { inner: tree.store().inner.clone(), full: true, ..Watched::default() });
+    full.update(writes).unwrap();
+    assert!(full.commit(committer()).is_err());
+    assert_eq!(full.root(), Ok(root));
+    assert_eq!(full.get(&writes[0].0), Ok(Some([9; 32])));
+    assert!(full.commit(committer()).is_err(), "still full");
+    let mut contents: Contents = block.iter().map(|(key, value)| (key.to_bytes(), *value)).collect();
+    contents.extend(writes.iter().map(|(key, value)| (key.to_bytes(), *value)));
+    let mut retried = Tree::over(Watched { inner: tree.store().inner.clone(), ..Watched::default() });
+    retried.update(writes).unwrap();
+    assert_eq!(retried.commit(committer()), Ok(from_scratch(&contents)));
+}
+
+#[test]
+fn nodes_can_be_looked_at() {
+    let mut tree = Tree::in_memory();
+    tree.update([(key(at(&[1], 5)), [1; 32]), (key(at(&[1], 200)), [2; 32]), (key(at(&[9], 0)), [3; 32])]).unwrap();
+    let root = tree.commit(committer()).unwrap();
+    let Ok(Some(Node::Internal(internal))) = tree.store().load(&Path::ROOT) else { panic!("a root") };
+    assert_eq!(internal.children().collect::<Vec<_>>(), [1, 9]);
+    assert_eq!(internal.commitment().encode(), root);
+    assert_eq!(tree.store().len(), 3);
+    assert_ne!(internal.commitment(), Commitment::IDENTITY);
+}
+
+#[test]
+fn published_roots_of_the_devnet() {
+    let Some(folder) = data::folder("devnet7", "published roots of a test network") else { return };
+    let roots: Vec<serde_json::Value> =
+        serde_json::from_str(&std::fs::read_to_string(folder.join("roots.json")).unwrap()).unwrap();
+    assert_eq!(roots.len(), 8);
+    let committer = Committer::new(&Basis::default()).unwrap();
+    let mut tree = Tree::in_memory();
+    for entry in &roots {
+        let csv = std::fs::read_to_string(folder.join(entry["file"].as_str().unwrap())).unwrap();
+        let rows = csv.lines().map(|line| {
+            let (k, v) = line.split_once(',').unwrap();
+            let bytes = |text| <[u8; 32]>::try_from(data::bytes(text)).unwrap();
+            (key(bytes(k)), bytes(v))
+        });
+        tree.update(rows).unwrap();
+        let root = tree.commit(&committer).unwrap();
+        assert_eq!(root.to_vec(), data::bytes(entry["root"].as_str().unwrap()), "{}", entry["file"]);
+    }
+}
+
+/// Stems over a tiny alphabet, so that they share prefixes of all lengths.
+fn stems() -> impl Strategy<Value = [u8; 32]> {
+    let byte = prop_oneof![6 => Just(0u8), 1 => Just(1), 1 => Just(255)];
+    (proptest::collection::vec(byte, 31), 0u8..4).prop_map(|(stem, suffix)| at(&stem, suffix * 85))
+}
+
+fn values() -> impl Strategy<Value = Value> {
+    prop_oneof![Just([0; 32]), Just([0xff; 32]), any::<[u8; 32]>()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    #[test]
+    fn random_blocks(blocks in proptest::collection::vec(proptest::collection::vec((stems(), values()), 0..12), 1..5)) {
+        check(&blocks);
+    }
+}
