@@ -43,7 +43,9 @@ pub trait Modulus<const N: usize>: 'static {
 }
 
 /// `[u8; B]` for any `B`: what an element is encoded as.
-pub trait ByteArray: AsRef<[u8]> + AsMut<[u8]> + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
+pub trait ByteArray:
+    AsRef<[u8]> + AsMut<[u8]> + Copy + Eq + core::fmt::Debug + Send + Sync + 'static
+{
     /// All bytes zero.
     const ZERO: Self;
 }

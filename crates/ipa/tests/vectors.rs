@@ -54,7 +54,8 @@ fn another_seed_is_another_basis() {
 
 #[test]
 fn commitments_by_definition() {
-    let mut values: Vec<Scalar> = (0..WIDTH as u64).map(|i| Scalar::from(i * i + 1) * Scalar::from(u64::MAX).square()).collect();
+    let mut values: Vec<Scalar> =
+        (0..WIDTH as u64).map(|i| Scalar::from(i * i + 1) * Scalar::from(u64::MAX).square()).collect();
     values[3] = Scalar::ZERO;
     values[4] = -Scalar::ONE;
     values[255] = -Scalar::from(1 << 40);
@@ -71,13 +72,18 @@ fn commitments_by_definition() {
 }
 
 /// A file of vectors of 256 scalars with what is expected of the commitment to each.
-fn published(file: &str, read: fn(&[u8]) -> Result<Scalar, vorpal_fields::Error>, key: &str) -> Option<Vec<(Commitment, Vec<u8>)>> {
+fn published(
+    file: &str,
+    read: fn(&[u8]) -> Result<Scalar, vorpal_fields::Error>,
+    key: &str,
+) -> Option<Vec<(Commitment, Vec<u8>)>> {
     let folder = data::folder("witness", "published commitments")?;
     let text = std::fs::read_to_string(folder.join(file)).unwrap();
     let cases: serde_json::Value = serde_json::from_str(&text).unwrap();
     let text = |value: &serde_json::Value| data::bytes(value.as_str().unwrap());
     let case = |case: &serde_json::Value| {
-        let scalars: Vec<Scalar> = case["frs"].as_array().unwrap().iter().map(|v| read(&text(v)).unwrap()).collect();
+        let scalars: Vec<Scalar> =
+            case["frs"].as_array().unwrap().iter().map(|v| read(&text(v)).unwrap()).collect();
         assert_eq!(scalars.len(), WIDTH);
         (committer().commit(&scalars).unwrap(), text(&case[key]))
     };
@@ -87,7 +93,9 @@ fn published(file: &str, read: fn(&[u8]) -> Result<Scalar, vorpal_fields::Error>
 #[test]
 fn published_hashes_of_commitments() {
     // Little-endian scalars; the commitment mapped to the scalar field, little-endian.
-    let Some(cases) = published("pedersen_commitment_test.json", Scalar::from_le_bytes, "commitment") else { return };
+    let Some(cases) = published("pedersen_commitment_test.json", Scalar::from_le_bytes, "commitment") else {
+        return;
+    };
     assert_eq!(cases.len(), 10);
     for (commitment, expected) in cases {
         assert_eq!(commitment.map_to_scalar_field().to_le_bytes().to_vec(), expected);

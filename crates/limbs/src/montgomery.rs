@@ -34,7 +34,12 @@ impl<const N: usize> Montgomery<N> {
     pub const fn new(modulus: [u64; N]) -> Self {
         assert!(N > 0 && modulus[0] & 1 == 1, "a Montgomery modulus is odd");
         assert!(is_zero(&crate::words::sub_word(&modulus, 1)) == 0, "a Montgomery modulus is at least 3");
-        let mut ring = Self { modulus, negated_inverse: negated_inverse(modulus[0]), one: [0; N], radix_squared: [0; N] };
+        let mut ring = Self {
+            modulus,
+            negated_inverse: negated_inverse(modulus[0]),
+            one: [0; N],
+            radix_squared: [0; N],
+        };
         // 1 < p, doubled 64 N times, is R mod p; 64 N times more, R^2 mod p.
         let mut power = crate::words::from_word(1);
         let mut i = 0;

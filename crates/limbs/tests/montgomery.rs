@@ -9,7 +9,8 @@ use vorpal_oracle::big::{from_limbs, invert, limb_edges, residue_edges, to_limbs
 
 /// Odd moduli of four limbs, prime or not: smallest, largest, sparse, dense, around every power of the word.
 fn moduli_4() -> Vec<[u64; 4]> {
-    let mut moduli: Vec<[u64; 4]> = limb_edges::<4>().into_iter().filter(|p| p[0] & 1 == 1 && *p != [1, 0, 0, 0]).collect();
+    let mut moduli: Vec<[u64; 4]> =
+        limb_edges::<4>().into_iter().filter(|p| p[0] & 1 == 1 && *p != [1, 0, 0, 0]).collect();
     moduli.extend([
         words::hex("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"),
         words::hex("0x1cfb69d4ca675f520cce760202687600ff8f87007419047174fd06b52876e7e1"),
@@ -109,7 +110,13 @@ fn every_limb_count_at_its_edges() {
     run::<2>(&[[1, 1], [u64::MAX, 0], [u64::MAX - 158, u64::MAX], [1, 1 << 63]]);
     run::<3>(&[[u64::MAX; 3], [1, 0, 1 << 63]]);
     run::<4>(&moduli_4()[..8]);
-    run::<6>(&[[u64::MAX; 6], [1, 0, 0, 0, 0, 1], words::hex("0x01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001")]);
+    run::<6>(&[
+        [u64::MAX; 6],
+        [1, 0, 0, 0, 0, 1],
+        words::hex(
+            "0x01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
+        ),
+    ]);
     run::<9>(&[[u64::MAX; 9]]);
 }
 

@@ -33,9 +33,10 @@ pub fn msm_vartime<G: Group>(points: &[G::Affine], scalars: &[G::Scalar]) -> Res
     }
     let windows: Vec<&[i32]> = digits.chunks(points.len().max(1)).collect();
     let sums = threads::map(&windows, |digits| window_sum::<G>(points, digits, width));
-    Ok(sums.into_iter().rev().fold(G::IDENTITY, |sum, window| {
-        (0..width).fold(sum, |sum, _| sum.double()).add_vartime(&window)
-    }))
+    Ok(sums
+        .into_iter()
+        .rev()
+        .fold(G::IDENTITY, |sum, window| (0..width).fold(sum, |sum, _| sum.double()).add_vartime(&window)))
 }
 
 /// `sum of digits[i] points[i]`.
@@ -46,8 +47,7 @@ fn window_sum<G: Group>(points: &[G::Affine], digits: &[i32], width: usize) -> G
             continue;
         }
         let bucket = &mut buckets[digit.unsigned_abs() as usize - 1];
-        *bucket =
-            if digit > 0 { bucket.add_affine_vartime(point) } else { bucket.sub_affine_vartime(point) };
+        *bucket = if digit > 0 { bucket.add_affine_vartime(point) } else { bucket.sub_affine_vartime(point) };
     }
     let (mut running, mut sum) = (G::IDENTITY, G::IDENTITY);
     for bucket in buckets.iter().rev() {

@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 /// A `VORPAL_DATA` that is set must hold the folder: a test run that names its data wants it used.
 pub fn folder(name: &str, what_is_skipped: &str) -> Option<PathBuf> {
     let set = std::env::var_os("VORPAL_DATA").map(PathBuf::from);
-    let root = set.clone().unwrap_or_else(|| {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data")
-    });
+    let root =
+        set.clone().unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
     let path = root.join(name);
     if path.is_dir() {
         return Some(path);
@@ -22,6 +21,9 @@ pub fn folder(name: &str, what_is_skipped: &str) -> Option<PathBuf> {
 /// Bytes of a hexadecimal string, with or without `0x`; panics on anything else.
 pub fn bytes(text: &str) -> Vec<u8> {
     let digits = text.trim().trim_start_matches("0x");
-    assert!(digits.len().is_multiple_of(2) && digits.is_ascii(), "an even number of hexadecimal digits: {text}");
+    assert!(
+        digits.len().is_multiple_of(2) && digits.is_ascii(),
+        "an even number of hexadecimal digits: {text}"
+    );
     (0..digits.len()).step_by(2).map(|i| u8::from_str_radix(&digits[i..i + 2], 16).unwrap()).collect()
 }

@@ -65,8 +65,16 @@ fn satisfies(recovery: &Recovery, key: &PublicKey) -> bool {
 #[test]
 fn signatures_by_the_textbook() {
     let n = order();
-    let numbers = [BigUint::from(1u8), BigUint::from(2u8), &n >> 1, &n - 2u8, &n - 1u8, hex("0xdeadbeef") << 200];
-    let hashes = [BigUint::from(0u8), BigUint::from(1u8), &n - 1u8, n.clone(), &n + 1u8, (BigUint::from(1u8) << 256) - 1u8];
+    let numbers =
+        [BigUint::from(1u8), BigUint::from(2u8), &n >> 1, &n - 2u8, &n - 1u8, hex("0xdeadbeef") << 200];
+    let hashes = [
+        BigUint::from(0u8),
+        BigUint::from(1u8),
+        &n - 1u8,
+        n.clone(),
+        &n + 1u8,
+        (BigUint::from(1u8) << 256) - 1u8,
+    ];
     let mut signatures = Vec::new();
     for d in &numbers {
         for k in &numbers {

@@ -88,11 +88,8 @@ mod tests {
 
     /// The specification's arithmetic on big integers.
     fn by_specification(slot: &BigUint) -> (BigUint, u32) {
-        let position = if *slot < BigUint::from(64u8) {
-            slot + 64u8
-        } else {
-            slot + (BigUint::from(1u8) << 248)
-        };
+        let position =
+            if *slot < BigUint::from(64u8) { slot + 64u8 } else { slot + (BigUint::from(1u8) << 248) };
         (&position >> 8, u32::try_from(position % 256u32).unwrap())
     }
 
@@ -120,7 +117,9 @@ mod tests {
 
     #[test]
     fn code_chunks() {
-        for (number, index, suffix) in [(0, 0, 128), (127, 0, 255), (128, 1, 0), (383, 1, 255), (u32::MAX, 1 << 24, 127)] {
+        for (number, index, suffix) in
+            [(0, 0, 128), (127, 0, 255), (128, 1, 0), (383, 1, 255), (u32::MAX, 1 << 24, 127)]
+        {
             let position = Position::code_chunk(number);
             assert_eq!(BigUint::from_bytes_le(position.tree_index()), BigUint::from(index as u32));
             assert_eq!(position.suffix(), suffix);
@@ -129,7 +128,8 @@ mod tests {
 
     #[test]
     fn the_layout_of_basic_data() {
-        let data = BasicData { version: 1, code_size: 0x0002_0304, nonce: 0x0506_0708_090a_0b0c, balance: 0xff };
+        let data =
+            BasicData { version: 1, code_size: 0x0002_0304, nonce: 0x0506_0708_090a_0b0c, balance: 0xff };
         let mut expected = [0; 32];
         expected[..16].copy_from_slice(&[1, 0, 0, 0, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
         expected[31] = 0xff;

@@ -39,7 +39,8 @@ mod tests {
     #[test]
     fn every_byte() {
         let mut bitmap = Bitmap::EMPTY;
-        let members: Vec<u8> = (0..=255).filter(|byte| byte % 3 == 0 || *byte > 250 || byte % 64 == 63).collect();
+        let members: Vec<u8> =
+            (0..=255).filter(|byte| byte % 3 == 0 || *byte > 250 || byte % 64 == 63).collect();
         for byte in members.iter().rev() {
             assert!(!bitmap.contains(*byte));
             bitmap.insert(*byte);

@@ -98,9 +98,7 @@ fn recommit(committer: &Committer, mut jobs: Vec<(&mut Committed, Deltas)>) {
     jobs.par_chunks_mut(CHUNK).for_each(|jobs| {
         let commitments: Vec<Commitment> = jobs
             .par_iter()
-            .map(|(committed, deltas)| {
-                committer.commit_delta(committed.commitment, deltas.iter().copied())
-            })
+            .map(|(committed, deltas)| committer.commit_delta(committed.commitment, deltas.iter().copied()))
             .collect();
         let hashes = Commitment::map_to_scalar_field_batch(&commitments);
         for ((committed, _), (commitment, hash)) in jobs.iter_mut().zip(commitments.into_iter().zip(hashes)) {

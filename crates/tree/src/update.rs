@@ -89,7 +89,9 @@ impl Touched {
     fn place(&mut self, path: Path, writes: &Writes) {
         match self.entries.remove(&path) {
             None => match sole_stem(writes) {
-                Some(stem) => self.place_leaf(path, Entry::new(Node::Leaf(Leaf::new(stem)), Scalar::ZERO), writes),
+                Some(stem) => {
+                    self.place_leaf(path, Entry::new(Node::Leaf(Leaf::new(stem)), Scalar::ZERO), writes)
+                }
                 None => self.branch(path, Internal::EMPTY, Scalar::ZERO, writes),
             },
             Some(Entry { node: Node::Internal(internal), in_parent, .. }) => {

@@ -129,7 +129,8 @@ fn leaves_move_down_as_far_as_they_must() {
 
 #[test]
 fn every_suffix_and_extreme_values() {
-    let all = |value: fn(u8) -> Value| (0..=255).map(|suffix| (at(&[1, 2, 3], suffix), value(suffix))).collect();
+    let all =
+        |value: fn(u8) -> Value| (0..=255).map(|suffix| (at(&[1, 2, 3], suffix), value(suffix))).collect();
     check(&[
         all(|suffix| [suffix; 32]),
         all(|_| [0xff; 32]),
@@ -238,7 +239,8 @@ fn a_broken_store_is_an_error_and_changes_nothing() {
 
     // A node that its parent names is missing; the update touches others before it.
     let writes = [(key(at(&[0], 0)), [9; 32]), (key(at(&[1, 2], 0)), [9; 32])];
-    let mut broken = Tree::over(Watched { inner: tree.store().inner.clone(), missing: Some(child), ..Watched::default() });
+    let mut broken =
+        Tree::over(Watched { inner: tree.store().inner.clone(), missing: Some(child), ..Watched::default() });
     assert_eq!(broken.update(writes), Err(Error::MissingNode { path: child }));
     assert_eq!(broken.get(&writes[1].0), Err(Error::MissingNode { path: child }));
     assert_eq!(broken.get(&writes[0].0), Ok(None), "the update left no trace");
@@ -247,13 +249,15 @@ fn a_broken_store_is_an_error_and_changes_nothing() {
     // A leaf where it does not belong: under another byte, and at the root.
     for path in [branch, Path::ROOT] {
         let replaced = Some((path, other_leaf.clone()));
-        let mut broken = Tree::over(Watched { inner: tree.store().inner.clone(), replaced, ..Watched::default() });
+        let mut broken =
+            Tree::over(Watched { inner: tree.store().inner.clone(), replaced, ..Watched::default() });
         assert_eq!(broken.update(writes), Err(Error::MisplacedNode { path }));
         assert_eq!(broken.root().is_ok(), path != Path::ROOT);
     }
 
     // A store that does not take the nodes gets them the next time.
-    let mut full = Tree::over(Watched { inner: tree.store().inner.clone(), full: true, ..Watched::default() });
+    let mut full =
+        Tree::over(Watched { inner: tree.store().inner.clone(), full: true, ..Watched::default() });
     full.update(writes).unwrap();
     assert!(full.commit(committer()).is_err());
     assert_eq!(full.root(), Ok(root));
@@ -269,7 +273,8 @@ fn a_broken_store_is_an_error_and_changes_nothing() {
 #[test]
 fn nodes_can_be_looked_at() {
     let mut tree = Tree::in_memory();
-    tree.update([(key(at(&[1], 5)), [1; 32]), (key(at(&[1], 200)), [2; 32]), (key(at(&[9], 0)), [3; 32])]).unwrap();
+    tree.update([(key(at(&[1], 5)), [1; 32]), (key(at(&[1], 200)), [2; 32]), (key(at(&[9], 0)), [3; 32])])
+        .unwrap();
     let root = tree.commit(committer()).unwrap();
     let Ok(Some(Node::Internal(internal))) = tree.store().load(&Path::ROOT) else { panic!("a root") };
     assert_eq!(internal.children().collect::<Vec<_>>(), [1, 9]);

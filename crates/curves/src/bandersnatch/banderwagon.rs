@@ -2,9 +2,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
+use vorpal_fields::batch_invert;
 use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
 use vorpal_fields::subtle::{Choice, ConstantTimeEq};
-use vorpal_fields::batch_invert;
 
 use super::Bandersnatch;
 use crate::Group;

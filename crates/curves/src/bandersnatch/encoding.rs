@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use vorpal_fields::primes::Bls12_381Scalar;
 use vorpal_fields::subtle::ConditionallySelectable;
 
-use super::{AffineBanderwagon, Banderwagon, Bandersnatch};
+use super::{AffineBanderwagon, Bandersnatch, Banderwagon};
 use crate::shapes::edwards::{AffineEdwards, EdwardsCurve};
 use crate::{Error, Group};
 

@@ -135,8 +135,7 @@ impl<C: EdwardsCurve> ExtendedEdwards<C> {
     /// Whether a law failed: no point has four zeros. `Z != 0` decides nearly always.
     #[inline(always)]
     fn is_no_point(&self) -> bool {
-        bool::from(self.Z.is_zero())
-            && bool::from(self.X.is_zero() & self.Y.is_zero() & self.T.is_zero())
+        bool::from(self.Z.is_zero()) && bool::from(self.X.is_zero() & self.Y.is_zero() & self.T.is_zero())
     }
 
     /// `self + other` by the first law alone: right unless the law fails (module documentation), when all
@@ -250,8 +249,7 @@ impl<C: EdwardsCurve> ConstantTimeEq for ExtendedEdwards<C> {
     /// Proportional coordinates: all six 2 x 2 minors vanish. (Fewer would do if `Z` could not be zero.)
     fn ct_eq(&self, other: &Self) -> Choice {
         let proportional = |a: (C::Base, C::Base), b: (C::Base, C::Base)| (a.0 * b.1).ct_eq(&(a.1 * b.0));
-        let (X, Y, T, Z) =
-            ((self.X, other.X), (self.Y, other.Y), (self.T, other.T), (self.Z, other.Z));
+        let (X, Y, T, Z) = ((self.X, other.X), (self.Y, other.Y), (self.T, other.T), (self.Z, other.Z));
         proportional(X, Z)
             & proportional(Y, Z)
             & proportional(T, Z)

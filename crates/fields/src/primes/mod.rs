@@ -2,20 +2,20 @@
 //!
 //! To add one: a file like its neighbours, a line here, and a line in `tests/primes.rs`, which runs the shared suite.
 
-mod bls12_381_scalar;
 mod bandersnatch_scalar;
-mod secp256k1_base;
-mod secp256k1_scalar;
-mod bn254_scalar;
-mod bn254_base;
 mod bls12_377_base;
 mod bls12_377_scalar;
+mod bls12_381_scalar;
+mod bn254_base;
+mod bn254_scalar;
+mod secp256k1_base;
+mod secp256k1_scalar;
 
-pub use bls12_381_scalar::{Bls12_381Scalar, Bls12_381ScalarModulus};
 pub use bandersnatch_scalar::{BandersnatchScalar, BandersnatchScalarModulus};
-pub use secp256k1_base::{Secp256k1Base, Secp256k1BaseModulus};
-pub use secp256k1_scalar::{Secp256k1Scalar, Secp256k1ScalarModulus};
-pub use bn254_scalar::{Bn254Scalar, Bn254ScalarModulus};
-pub use bn254_base::{Bn254Base, Bn254BaseModulus};
 pub use bls12_377_base::{Bls12_377Base, Bls12_377BaseModulus};
 pub use bls12_377_scalar::{Bls12_377Scalar, Bls12_377ScalarModulus};
+pub use bls12_381_scalar::{Bls12_381Scalar, Bls12_381ScalarModulus};
+pub use bn254_base::{Bn254Base, Bn254BaseModulus};
+pub use bn254_scalar::{Bn254Scalar, Bn254ScalarModulus};
+pub use secp256k1_base::{Secp256k1Base, Secp256k1BaseModulus};
+pub use secp256k1_scalar::{Secp256k1Scalar, Secp256k1ScalarModulus};

@@ -150,7 +150,15 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
 
         // Powers with small, edge and full exponents.
         let full = from_limbs(&[u64::MAX; N]);
-        for exponent in [BigUint::zero(), BigUint::one(), BigUint::from(2u8), BigUint::from(17u8), p - 1u8, p.clone(), full] {
+        for exponent in [
+            BigUint::zero(),
+            BigUint::one(),
+            BigUint::from(2u8),
+            BigUint::from(17u8),
+            p - 1u8,
+            p.clone(),
+            full,
+        ] {
             let limbs = to_limbs::<N>(&exponent);
             let expected = a.modpow(&exponent, p);
             self.expect(x.pow(&limbs), expected.clone());
@@ -225,7 +233,9 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         let mut zero_last = without_zero.clone();
         zero_last.push(Fe::ZERO);
         let minus_one = -Fe::<M, N>::ONE;
-        for batch in [all, without_zero, zero_last, vec![Fe::ZERO; 5], vec![], vec![minus_one], vec![minus_one; 7]] {
+        for batch in
+            [all, without_zero, zero_last, vec![Fe::ZERO; 5], vec![], vec![minus_one], vec![minus_one; 7]]
+        {
             let mut inverses = batch.clone();
             // Scratch may be longer than needed and hold anything.
             batch_invert(&mut inverses, &mut vec![minus_one; batch.len() + 2]);

@@ -1,0 +1,70 @@
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Why the command did not succeed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The command line or the environment asks for something impossible.
+    #[error("{reason}")]
+    Usage {
+        /// What is wrong.
+        reason: String,
+    },
+    /// Input that is malformed or missing.
+    #[error("{place}: {reason}")]
+    Input {
+        /// Where.
+        place: Place,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Well-formed input that is wrong: something was checked and differs.
+    #[error("block {block}: wrong {what}: expected {expected}, found {found}")]
+    Wrong {
+        /// The block's file name, or its number in a generated chain.
+        block: String,
+        /// What was checked.
+        what: String,
+        /// What it should be.
+        expected: String,
+        /// What it is.
+        found: String,
+    },
+    /// The engine cannot go on.
+    #[error("{0}")]
+    Engine(String),
+}
+
+impl Failure {
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Wrong { .. } | Self::Engine(_) => ExitCode::from(1),
+            Self::Usage { .. } | Self::Input { .. } => ExitCode::from(2),
+        }
+    }
+
+    /// A file as a whole is bad.
+    pub(crate) fn file(path: &Path, reason: impl fmt::Display) -> Self {
+        Self::Input { place: Place { file: path.into(), line: None }, reason: reason.to_string() }
+    }
+
+    /// A line of a file is bad.
+    pub(crate) fn line(path: &Path, line: u64, reason: impl fmt::Display) -> Self {
+        Self::Input { place: Place { file: path.into(), line: Some(line) }, reason: reason.to_string() }
+    }
+}
+
+/// A place in the input: `file` or `file:line`.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    file: PathBuf,
+    line: Option<u64>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file.display())?;
+        self.line.map_or(Ok(()), |line| write!(f, ":{line}"))
+    }
+}

@@ -1,0 +1,281 @@
+//! A chain made by code: transfers signed with known keys, and storage writes. The same on every machine.
+//!
+//! It needs no data, so that the replay runs on a fresh clone. The root after its last block is pinned below; go-verkle,
+//! which shares no code with Vorpal, computes the same from the files that `vorpal generate` writes
+//! (`lab/oracles/go-verkle`).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+use sha3::Keccak256;
+use vorpal::curves::Group;
+use vorpal::curves::secp256k1::{Affine, Jacobian};
+use vorpal::fields::batch_invert;
+use vorpal::fields::primes::Secp256k1Scalar as Scalar;
+use vorpal::msm::FixedBases;
+use vorpal::secp256k1::{PublicKey, Recovery};
+use vorpal::tree::Root;
+
+use crate::failure::Failure;
+use crate::replay::accounts::Account;
+use crate::replay::chain::{Block, Expected, Signature, SignaturePlace, Writes};
+use crate::replay::engine::Engine;
+use crate::replay::hex::{Bytes, Quantity};
+use crate::replay::{roots, signatures};
+
+/// The root after the last block.
+const FINAL_ROOT: Root = [
+    0x39, 0x68, 0x49, 0x38, 0x01, 0xf3, 0xe9, 0xe5, 0x13, 0x9b, 0x25, 0xe0, 0x2b, 0x85, 0xd6, 0x82, 0x99,
+    0xab, 0x3c, 0x4d, 0x0a, 0x82, 0x02, 0x02, 0xe9, 0x06, 0x00, 0xfa, 0x9a, 0x28, 0x2a, 0x18,
+];
+
+const BLOCKS: u64 = 32;
+const USERS: u64 = 400;
+const CONTRACTS: u64 = 24;
+const TRANSFERS_PER_BLOCK: usize = 150;
+const WRITES_PER_BLOCK: usize = 300;
+
+/// Somebody who can sign. The keys are public, like everything here: good for nothing but this chain.
+struct User {
+    secret: Scalar,
+    address: [u8; 20],
+    nonce: u64,
+    balance: u128,
+}
+
+struct Contract {
+    address: [u8; 20],
+    code_hash: [u8; 32],
+    /// Slots written so far.
+    known: Vec<[u8; 32]>,
+}
+
+/// Pseudorandom bytes: SHA-256 of a counter.
+struct Stream(u64);
+
+impl Stream {
+    fn bytes(&mut self) -> [u8; 32] {
+        self.0 += 1;
+        Sha256::new()
+            .chain_update(b"vorpal generated chain")
+            .chain_update(self.0.to_be_bytes())
+            .finalize()
+            .into()
+    }
+
+    /// A number below `bound`.
+    fn below(&mut self, bound: usize) -> usize {
+        let [a, b, c, d, ..] = self.bytes();
+        u32::from_be_bytes([a, b, c, d]) as usize % bound
+    }
+}
+
+/// The blocks, of which the last knows the root it must reach.
+pub(crate) fn generated_chain() -> Vec<Block> {
+    let mut blocks = Chain::new().blocks();
+    if let Some(last) = blocks.last_mut() {
+        last.expected.root = Some(FINAL_ROOT);
+    }
+    blocks
+}
+
+struct Chain {
+    stream: Stream,
+    generator: Multiples,
+    users: Vec<User>,
+    contracts: Vec<Contract>,
+}
+
+impl Chain {
+    fn new() -> Self {
+        let (mut stream, generator) = (Stream(0), Multiples::new());
+        let secrets: Vec<Scalar> =
+            (0..USERS).map(|_| Scalar::from_be_bytes_reduced(&stream.bytes())).collect();
+        let keys = generator.of(&secrets);
+        let user = |(secret, key): (Scalar, &Affine)| {
+            let address =
+                key.to_uncompressed().and_then(|key| PublicKey::decode(&key).ok())?.ethereum_address();
+            Some(User { secret, address, nonce: 0, balance: 1 << 80 })
+        };
+        let users = secrets.into_iter().zip(&keys).filter_map(user).collect();
+        let contract = |number: u64| {
+            let digest: [u8; 32] =
+                Keccak256::digest([&b"contract"[..], &number.to_be_bytes()].concat()).into();
+            let mut address = [0; 20];
+            address.copy_from_slice(&digest[..20]);
+            Contract { address, code_hash: digest, known: Vec::new() }
+        };
+        Self { stream, generator, users, contracts: (0..CONTRACTS).map(contract).collect() }
+    }
+
+    fn blocks(mut self) -> Vec<Block> {
+        (1..=BLOCKS).map(|number| self.block(number)).collect()
+    }
+
+    fn block(&mut self, number: u64) -> Block {
+        let (signatures, touched) = self.transfers();
+        let mut accounts: Vec<Account> =
+            touched.into_iter().map(|user| account_of(&self.users[user])).collect();
+        accounts.extend(self.storage_writes());
+        Block {
+            name: number.to_string(),
+            writes: Writes::Accounts(accounts),
+            signatures,
+            expected: Expected::default(),
+        }
+    }
+
+    /// Signed transfers among the users, and who took part.
+    fn transfers(&mut self) -> (Vec<Signature>, BTreeSet<usize>) {
+        let mut touched = BTreeSet::new();
+        let mut signers = Vec::new();
+        for _ in 0..TRANSFERS_PER_BLOCK {
+            let (from, to) = (self.stream.below(self.users.len()), self.stream.below(self.users.len()));
+            let amount = self.stream.below(1 << 30) as u128;
+            let hash = Keccak256::new()
+                .chain_update(self.users[from].nonce.to_be_bytes())
+                .chain_update(self.users[to].address)
+                .chain_update(amount.to_be_bytes())
+                .finalize();
+            self.users[from].nonce += 1;
+            self.users[from].balance -= amount;
+            self.users[to].balance += amount;
+            touched.extend([from, to]);
+            signers.push((from, hash.into()));
+        }
+        (self.sign(&signers), touched)
+    }
+
+    /// ECDSA (SEC 1, section 4.1.3) with `s` in the lower half, by each user for each hash; inversions shared.
+    fn sign(&mut self, signers: &[(usize, [u8; 32])]) -> Vec<Signature> {
+        let nonces: Vec<Scalar> =
+            signers.iter().map(|_| Scalar::from_be_bytes_reduced(&self.stream.bytes())).collect();
+        let points = self.generator.of(&nonces);
+        let mut inverses = nonces;
+        let mut scratch = vec![Scalar::ZERO; inverses.len()];
+        batch_invert(&mut inverses, &mut scratch);
+        let parts = signers.iter().zip(points.iter().zip(inverses));
+        parts
+            .filter_map(|((user, hash), (point, inverse))| {
+                signature(&self.users[*user], hash, point, inverse)
+            })
+            .collect()
+    }
+
+    /// Writes to storage: near the header, in sequence, scattered, and again where something stands already, where
+    /// half of them write zero.
+    fn storage_writes(&mut self) -> Vec<Account> {
+        let mut storage: BTreeMap<usize, BTreeMap<[u8; 32], [u8; 32]>> = BTreeMap::new();
+        for _ in 0..WRITES_PER_BLOCK {
+            let number = self.stream.below(self.contracts.len());
+            let (kind, value) = (self.stream.below(4), self.stream.bytes());
+            let contract = &mut self.contracts[number];
+            let known = contract.known.len();
+            let (slot, value) = match kind {
+                0 => (small_slot(self.stream.below(64)), small_slot(self.stream.below(1000))),
+                1 => (small_slot(64 + known), value),
+                2 => (self.stream.bytes(), value),
+                _ if known == 0 => (small_slot(0), value),
+                _ => {
+                    let slot = contract.known[self.stream.below(known)];
+                    (slot, if value[0] % 2 == 0 { [0; 32] } else { value })
+                }
+            };
+            contract.known.push(slot);
+            storage.entry(number).or_default().insert(slot, value);
+        }
+        let account = |(number, storage): (usize, BTreeMap<[u8; 32], [u8; 32]>)| Account {
+            address: Bytes(self.contracts[number].address),
+            nonce: 1,
+            balance: Quantity([0; 16]),
+            code_hash: Bytes(self.contracts[number].code_hash),
+            storage: storage.into_iter().map(|(slot, value)| (Quantity(slot), Quantity(value))).collect(),
+        };
+        storage.into_iter().map(account).collect()
+    }
+}
+
+fn account_of(user: &User) -> Account {
+    Account {
+        address: Bytes(user.address),
+        nonce: user.nonce,
+        balance: Quantity(user.balance.to_be_bytes()),
+        code_hash: Bytes(Keccak256::digest(b"").into()),
+        storage: Vec::new(),
+    }
+}
+
+fn small_slot(number: usize) -> [u8; 32] {
+    let mut slot = [0; 32];
+    slot[24..].copy_from_slice(&(number as u64).to_be_bytes());
+    slot
+}
+
+/// `s = k^-1 (z + r d)` with `R = k G` and `r` its `x`; `None` in the cases that do not happen by chance.
+fn signature(user: &User, hash: &[u8; 32], point: &Affine, inverse: Scalar) -> Option<Signature> {
+    let (x, y) = point.coordinates()?;
+    let r = Scalar::from_limbs(&x.to_limbs())?;
+    let s = inverse * (Scalar::from_be_bytes_reduced(hash) + r * user.secret);
+    let upper_half = bool::from(s.is_lexicographically_largest());
+    let recovery_id = u8::from(bool::from(y.is_odd()) != upper_half);
+    let s = if upper_half { -s } else { s };
+    let recovery = Recovery { hash: *hash, r: r.to_be_bytes(), s: s.to_be_bytes(), recovery_id };
+    Some(Signature { recovery, sender: user.address, public_key: None, place: SignaturePlace::Generated })
+}
+
+/// Multiples of secp256k1's generator.
+struct Multiples(Option<FixedBases<Jacobian>>);
+
+impl Multiples {
+    fn new() -> Self {
+        Self(FixedBases::new(&[Affine::GENERATOR], 8).ok())
+    }
+
+    fn of(&self, scalars: &[Scalar]) -> Vec<Affine> {
+        let multiple = |scalar: &Scalar| self.0.as_ref()?.msm_vartime(&[*scalar]).ok();
+        let multiples: Vec<Jacobian> = scalars.iter().filter_map(multiple).collect();
+        Jacobian::normalise_batch(&multiples)
+    }
+}
+
+/// `vorpal generate`: the chain as files.
+pub(crate) fn run(out: &Path) -> Result<(), Failure> {
+    std::fs::create_dir(out).map_err(|error| Failure::file(out, error))?;
+    let mut engine = Engine::new()?;
+    let mut entries = Vec::new();
+    for block in Chain::new().blocks() {
+        engine.apply(&block)?;
+        entries.push(write_block(out, &block, engine.root())?);
+    }
+    let json = serde_json::to_string_pretty(&entries).map_err(|error| Failure::file(out, error))?;
+    write(&out.join("roots.json"), json + "\n")
+}
+
+fn write_block(out: &Path, block: &Block, root: Root) -> Result<roots::Entry, Failure> {
+    let file = format!("{}.jsonl", block.name);
+    let Writes::Accounts(accounts) = &block.writes else {
+        return Err(Failure::Engine("generated blocks consist of accounts".into()));
+    };
+    let mut lines = String::new();
+    for account in accounts {
+        let line = serde_json::to_string(account).map_err(|error| Failure::file(&out.join(&file), error))?;
+        lines += &line;
+        lines.push('\n');
+    }
+    write(&out.join(&file), lines)?;
+
+    let mut rows = signatures::COLUMNS[..5].join(",") + "\n";
+    for Signature { recovery, sender, .. } in &block.signatures {
+        let [hash, r, s] = [recovery.hash, recovery.r, recovery.s].map(Bytes);
+        let _ = writeln!(rows, "{hash},{r},{s},{},{}", recovery.recovery_id, Bytes(*sender)); // a String takes it
+    }
+    write(&out.join(format!("{}.signatures.csv", block.name)), rows)?;
+    let keys = accounts.iter().map(|account| account.writes().count()).sum();
+    Ok(roots::Entry { file, keys: Some(keys), root: Bytes(root) })
+}
+
+fn write(path: &Path, text: String) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| Failure::file(path, error))
+}

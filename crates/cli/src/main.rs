@@ -1,0 +1,56 @@
+//! The `vorpal` command.
+//!
+//! Exit codes: 0 if all is well, 1 if what was checked is wrong, 2 if the input or the command line is malformed.
+
+#![forbid(unsafe_code)]
+
+mod failure;
+mod generate;
+mod replay;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use vorpal::limbs::backend::{Backend, VARIABLE};
+
+/// The arithmetic engine for chains and provers.
+#[derive(Parser)]
+#[command(name = "vorpal", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Replay blocks: recover senders, derive keys, update the state tree, commit, compare roots.
+    Replay(replay::Options),
+    /// Write the built-in generated chain as files that `replay --data` reads.
+    Generate {
+        /// The folder to write to; it must not exist yet.
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("vorpal: {failure}");
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<(), Failure> {
+    Backend::check_environment().map_err(|value| Failure::Usage {
+        reason: format!("{VARIABLE} is {value:?}; it may be `auto` or `portable`"),
+    })?;
+    match arguments.command {
+        Command::Replay(options) => replay::run(&options),
+        Command::Generate { out } => generate::run(&out),
+    }
+}

@@ -1,0 +1,163 @@
+//! Hexadecimal strings with `0x`.
+
+use std::fmt;
+
+use serde::de::{Error as _, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// `N` bytes, written as `0x` and exactly `2 N` digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Bytes<const N: usize>(pub(crate) [u8; N]);
+
+impl<const N: usize> Bytes<N> {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let digits = digits(text)?;
+        if digits.len() != 2 * N {
+            return Err(format!("{} hexadecimal digits where {} are expected", digits.len(), 2 * N));
+        }
+        Ok(Self(from_digits(digits)?))
+    }
+}
+
+/// An integer below `2^(8 N)`, written as `0x` and between one and `2 N` digits, kept as big-endian bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Quantity<const N: usize>(pub(crate) [u8; N]);
+
+impl<const N: usize> Quantity<N> {
+    fn parse(text: &str) -> Result<Self, String> {
+        let digits = digits(text)?;
+        if digits.is_empty() || digits.len() > 2 * N {
+            return Err(format!("{} hexadecimal digits where 1 to {} are expected", digits.len(), 2 * N));
+        }
+        Ok(Self(from_digits(digits)?))
+    }
+}
+
+fn digits(text: &str) -> Result<&[u8], String> {
+    let digits = text.strip_prefix("0x").ok_or_else(|| format!("`{text}` does not start with 0x"))?;
+    Ok(digits.as_bytes())
+}
+
+/// Right-aligned bytes of at most `2 N` digits.
+fn from_digits<const N: usize>(digits: &[u8]) -> Result<[u8; N], String> {
+    let mut bytes = [0; N];
+    for (i, digit) in digits.iter().rev().enumerate() {
+        let value = char::from(*digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
+        let value = value.ok_or_else(|| format!("`{}` is no hexadecimal digit", digit.escape_ascii()))?;
+        bytes[N - 1 - i / 2] |= value << (4 * (i % 2));
+    }
+    Ok(bytes)
+}
+
+impl<const N: usize> fmt::Display for Bytes<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("0x")?;
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl<const N: usize> fmt::Display for Quantity<N> {
+    /// Without leading zeros.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits: String = self.0.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digits = digits.trim_start_matches('0');
+        write!(f, "0x{}", if digits.is_empty() { "0" } else { digits })
+    }
+}
+
+/// Reads a string by a parsing function, so that its complaint carries serde's line and column.
+struct Parsing<T>(fn(&str) -> Result<T, String>, &'static str);
+
+impl<T> Visitor<'_> for Parsing<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.1)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        self.0(text).map_err(E::custom)
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Bytes<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(Parsing(Self::parse, "hexadecimal bytes"))
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Quantity<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(Parsing(Self::parse, "a hexadecimal integer"))
+    }
+}
+
+impl<const N: usize> Serialize for Bytes<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<const N: usize> Serialize for Quantity<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A map with hexadecimal keys in which no key may occur twice, in the order of the source.
+pub(crate) fn distinct_entries<'de, D, const N: usize>(
+    deserializer: D,
+) -> Result<Vec<(Quantity<N>, Quantity<N>)>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    struct Entries<const N: usize>;
+
+    impl<'de, const N: usize> Visitor<'de> for Entries<N> {
+        type Value = Vec<(Quantity<N>, Quantity<N>)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a map of hexadecimal integers")
+        }
+
+        fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let (mut entries, mut seen) = (Vec::new(), std::collections::HashSet::new());
+            while let Some((key, value)) = map.next_entry()? {
+                if !seen.insert(key) {
+                    return Err(A::Error::custom(format!("the key {key} occurs twice")));
+                }
+                entries.push((key, value));
+            }
+            Ok(entries)
+        }
+    }
+
+    deserializer.deserialize_map(Entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_have_exactly_their_digits() {
+        assert_eq!(Bytes::<2>::parse("0x0aFf"), Ok(Bytes([0x0a, 0xff])));
+        assert_eq!(Bytes::<0>::parse("0x"), Ok(Bytes([])));
+        assert_eq!(Bytes([0x0a, 0xff]).to_string(), "0x0aff");
+        for bad in ["0aff", "0x0af", "0x0aff0", "0x", "", "0X0aff", "0x0ag0", "0x0é", " 0x0aff"] {
+            assert!(Bytes::<2>::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn quantities_may_be_short() {
+        assert_eq!(Quantity::<2>::parse("0x1"), Ok(Quantity([0, 1])));
+        assert_eq!(Quantity::<2>::parse("0x123"), Ok(Quantity([1, 0x23])));
+        assert_eq!(Quantity::<2>::parse("0x0123"), Ok(Quantity([1, 0x23])));
+        assert_eq!(Quantity([0, 0]).to_string(), "0x0");
+        assert_eq!(Quantity([0, 0x10]).to_string(), "0x10");
+        for bad in ["", "0x", "1", "0x12345", "0x-1"] {
+            assert!(Quantity::<2>::parse(bad).is_err(), "{bad}");
+        }
+    }
+}
