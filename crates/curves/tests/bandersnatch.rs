@@ -1,6 +1,12 @@
 //! Bandersnatch and Banderwagon against the rational group law on big integers.
 
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
 
 use num_bigint::BigUint;
 use proptest::prelude::*;

@@ -1,6 +1,12 @@
 //! secp256k1 against chords and tangents on big integers.
 
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
 
 use num_bigint::BigUint;
 use proptest::prelude::*;

@@ -1,6 +1,12 @@
 //! Short Weierstrass curves over tiny fields, every pair of points in every representation.
 
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
 
 use num_bigint::BigUint;
 use vorpal_curves::Group;

@@ -2,6 +2,12 @@
 //! exhaustively. To register a prime, add a line.
 
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
 
 mod suite;
 

@@ -1,6 +1,12 @@
 //! Every backend against big integers and against every other, on moduli and operands chosen to break carries.
 
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
 
 use num_bigint::BigUint;
 use proptest::prelude::*;

@@ -1,6 +1,12 @@
 //! Buckets and tables against one multiplication at a time, on both curve shapes.
 
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
 
 use proptest::prelude::*;
 use vorpal_curves::Group;
@@ -74,7 +80,7 @@ fn tables<G: Group>(generator: G) {
         let table = FixedBases::<G>::new(&affine, width).unwrap();
         assert_eq!(table.len(), 5);
         assert!(!table.is_empty());
-        let points = 5 * G::Scalar::BITS.div_ceil(width) << (width - 1);
+        let points = (5 * G::Scalar::BITS.div_ceil(width)) << (width - 1);
         assert_eq!(table.bytes(), points * size_of::<G::Affine>());
         for s in hard_scalars::<G::Scalar>().into_iter().chain((0..5).map(scalar)) {
             for n in [0, 1, 4, 5] {

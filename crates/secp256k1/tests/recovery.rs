@@ -1,6 +1,12 @@
 //! Recovery against the textbook, mainnet's senders, and everything that can be wrong with a signature.
 
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
 
 use num_bigint::BigUint;
 use proptest::prelude::*;

@@ -11,6 +11,7 @@ pub type Value = [u8; 32];
 
 /// A node with its commitment and the commitment's hash.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "nearly all nodes of a large tree are leaves")]
 pub enum Node {
     /// Branches by one byte of the stem.
     Internal(Internal),

@@ -90,7 +90,7 @@ impl Touched {
         match self.entries.remove(&path) {
             None => match sole_stem(writes) {
                 Some(stem) => {
-                    self.place_leaf(path, Entry::new(Node::Leaf(Leaf::new(stem)), Scalar::ZERO), writes)
+                    self.place_leaf(path, Entry::new(Node::Leaf(Leaf::new(stem)), Scalar::ZERO), writes);
                 }
                 None => self.branch(path, Internal::EMPTY, Scalar::ZERO, writes),
             },

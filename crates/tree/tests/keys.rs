@@ -1,6 +1,12 @@
 //! Keys against published hashes and their definition.
 
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
 
 use std::sync::OnceLock;
 

@@ -2,13 +2,13 @@
 //!
 //! Each module is a crate of its own; who needs only a part depends on that.
 //!
-//! * [`limbs`]: words, carries, Montgomery multiplication, processor backends;
-//! * [`fields`]: prime fields;
-//! * [`curves`]: elliptic curves by shape;
-//! * [`msm`]: multi-scalar multiplication;
-//! * [`secp256k1`]: signatures;
-//! * [`ipa`]: Pedersen vector commitments over Banderwagon;
-//! * [`tree`]: the state tree of EIP-6800.
+//! * [`limbs`][]: words, carries, Montgomery multiplication, processor backends;
+//! * [`fields`][]: prime fields;
+//! * [`curves`][]: elliptic curves by shape;
+//! * [`msm`][]: multi-scalar multiplication;
+//! * [`secp256k1`][]: signatures;
+//! * [`ipa`][]: Pedersen vector commitments over Banderwagon;
+//! * [`tree`][]: the state tree of EIP-6800.
 
 #![forbid(unsafe_code)]
 
@@ -19,3 +19,8 @@ pub use vorpal_limbs as limbs;
 pub use vorpal_msm as msm;
 pub use vorpal_secp256k1 as secp256k1;
 pub use vorpal_tree as tree;
+
+/// The README's code runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

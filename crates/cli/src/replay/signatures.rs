@@ -16,7 +16,7 @@ pub(crate) const COLUMNS: [&str; 6] = ["signing_hash", "r", "s", "y_parity", "se
 pub(crate) fn read(path: &Path) -> Result<Vec<Signature>, Failure> {
     let mut reader = csv_lines::open(path, true)?;
     let columns = reader.headers().map_err(|error| csv_lines::failure(path, &error))?;
-    if columns != &COLUMNS[..5] && columns != &COLUMNS[..] {
+    if *columns != COLUMNS[..5] && *columns != COLUMNS[..] {
         let reason = format!("the columns are not {}[,{}]", COLUMNS[..5].join(","), COLUMNS[5]);
         return Err(Failure::line(path, 1, reason));
     }
