@@ -31,7 +31,7 @@ pub(crate) enum Failure {
         /// What it is.
         found: String,
     },
-    /// The engine cannot go on.
+    /// The command cannot go on, through no fault of the input.
     #[error("{0}")]
     Engine(String),
 }
@@ -39,8 +39,9 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Wrong { .. } | Self::Engine(_) => ExitCode::from(1),
+            Self::Wrong { .. } => ExitCode::from(1),
             Self::Usage { .. } | Self::Input { .. } => ExitCode::from(2),
+            Self::Engine(_) => ExitCode::from(3),
         }
     }
 

@@ -40,7 +40,7 @@ const WRITES_PER_BLOCK: usize = 300;
 /// Somebody who can sign. The keys are public, like everything here: good for nothing but this chain.
 struct User {
     secret: Scalar,
-    address: [u8; 20],
+    key: PublicKey,
     nonce: u64,
     balance: u128,
 }
@@ -73,33 +73,33 @@ impl Stream {
 }
 
 /// The blocks, of which the last knows the root it must reach.
-pub(crate) fn generated_chain() -> Vec<Block> {
-    let mut blocks = Chain::new().blocks();
+pub(crate) fn generated_chain() -> Result<Vec<Block>, Failure> {
+    let mut blocks = Chain::new()?.blocks()?;
     if let Some(last) = blocks.last_mut() {
         last.expected.root = Some(FINAL_ROOT);
     }
-    blocks
+    Ok(blocks)
 }
 
 struct Chain {
     stream: Stream,
-    generator: Multiples,
+    generator: FixedBases<Jacobian>,
     users: Vec<User>,
     contracts: Vec<Contract>,
 }
 
 impl Chain {
-    fn new() -> Self {
-        let (mut stream, generator) = (Stream(0), Multiples::new());
+    fn new() -> Result<Self, Failure> {
+        let mut stream = Stream(0);
+        let generator = FixedBases::new(&[Affine::GENERATOR], 8).map_err(engine)?;
         let secrets: Vec<Scalar> =
             (0..USERS).map(|_| Scalar::from_be_bytes_reduced(&stream.bytes())).collect();
-        let keys = generator.of(&secrets);
+        let keys = multiples(&generator, &secrets)?;
         let user = |(secret, key): (Scalar, &Affine)| {
-            let address =
-                key.to_uncompressed().and_then(|key| PublicKey::decode(&key).ok())?.ethereum_address();
-            Some(User { secret, address, nonce: 0, balance: 1 << 80 })
+            let bytes = key.to_uncompressed().ok_or_else(|| engine("a user's key is at infinity"))?;
+            Ok(User { secret, key: PublicKey::decode(&bytes).map_err(engine)?, nonce: 0, balance: 1 << 80 })
         };
-        let users = secrets.into_iter().zip(&keys).filter_map(user).collect();
+        let users = secrets.into_iter().zip(&keys).map(user).collect::<Result<_, _>>()?;
         let contract = |number: u64| {
             let digest: [u8; 32] =
                 Keccak256::digest([&b"contract"[..], &number.to_be_bytes()].concat()).into();
@@ -107,28 +107,24 @@ impl Chain {
             address.copy_from_slice(&digest[..20]);
             Contract { address, code_hash: digest, known: Vec::new() }
         };
-        Self { stream, generator, users, contracts: (0..CONTRACTS).map(contract).collect() }
+        Ok(Self { stream, generator, users, contracts: (0..CONTRACTS).map(contract).collect() })
     }
 
-    fn blocks(mut self) -> Vec<Block> {
+    fn blocks(mut self) -> Result<Vec<Block>, Failure> {
         (1..=BLOCKS).map(|number| self.block(number)).collect()
     }
 
-    fn block(&mut self, number: u64) -> Block {
-        let (signatures, touched) = self.transfers();
+    fn block(&mut self, number: u64) -> Result<Block, Failure> {
+        let (signatures, touched) = self.transfers()?;
         let mut accounts: Vec<Account> =
             touched.into_iter().map(|user| account_of(&self.users[user])).collect();
         accounts.extend(self.storage_writes());
-        Block {
-            name: number.to_string(),
-            writes: Writes::Accounts(accounts),
-            signatures,
-            expected: Expected::default(),
-        }
+        let writes = Writes::Accounts(accounts);
+        Ok(Block { name: number.to_string(), writes, signatures, expected: Expected::default() })
     }
 
     /// Signed transfers among the users, and who took part.
-    fn transfers(&mut self) -> (Vec<Signature>, BTreeSet<usize>) {
+    fn transfers(&mut self) -> Result<(Vec<Signature>, BTreeSet<usize>), Failure> {
         let mut touched = BTreeSet::new();
         let mut signers = Vec::new();
         for _ in 0..TRANSFERS_PER_BLOCK {
@@ -136,7 +132,7 @@ impl Chain {
             let amount = self.stream.below(1 << 30) as u128;
             let hash = Keccak256::new()
                 .chain_update(self.users[from].nonce.to_be_bytes())
-                .chain_update(self.users[to].address)
+                .chain_update(self.users[to].key.ethereum_address())
                 .chain_update(amount.to_be_bytes())
                 .finalize();
             self.users[from].nonce += 1;
@@ -145,23 +141,23 @@ impl Chain {
             touched.extend([from, to]);
             signers.push((from, hash.into()));
         }
-        (self.sign(&signers), touched)
+        Ok((self.sign(&signers)?, touched))
     }
 
     /// ECDSA (SEC 1, section 4.1.3) with `s` in the lower half, by each user for each hash; inversions shared.
-    fn sign(&mut self, signers: &[(usize, [u8; 32])]) -> Vec<Signature> {
+    fn sign(&mut self, signers: &[(usize, [u8; 32])]) -> Result<Vec<Signature>, Failure> {
         let nonces: Vec<Scalar> =
             signers.iter().map(|_| Scalar::from_be_bytes_reduced(&self.stream.bytes())).collect();
-        let points = self.generator.of(&nonces);
+        let points = multiples(&self.generator, &nonces)?;
         let mut inverses = nonces;
         let mut scratch = vec![Scalar::ZERO; inverses.len()];
         batch_invert(&mut inverses, &mut scratch);
         let parts = signers.iter().zip(points.iter().zip(inverses));
-        parts
-            .filter_map(|((user, hash), (point, inverse))| {
-                signature(&self.users[*user], hash, point, inverse)
-            })
-            .collect()
+        let sign = |((user, hash), (point, inverse)): (&(usize, [u8; 32]), (&Affine, Scalar))| {
+            let signature = signature(&self.users[*user], hash, point, inverse);
+            signature.ok_or_else(|| engine("a nonce that does not happen by chance"))
+        };
+        parts.map(sign).collect()
     }
 
     /// Writes to storage: near the header, in sequence, scattered, and again where something stands already, where
@@ -199,7 +195,7 @@ impl Chain {
 
 fn account_of(user: &User) -> Account {
     Account {
-        address: Bytes(user.address),
+        address: Bytes(user.key.ethereum_address()),
         nonce: user.nonce,
         balance: Quantity(user.balance.to_be_bytes()),
         code_hash: Bytes(Keccak256::digest(b"").into()),
@@ -222,30 +218,30 @@ fn signature(user: &User, hash: &[u8; 32], point: &Affine, inverse: Scalar) -> O
     let recovery_id = u8::from(bool::from(y.is_odd()) != upper_half);
     let s = if upper_half { -s } else { s };
     let recovery = Recovery { hash: *hash, r: r.to_be_bytes(), s: s.to_be_bytes(), recovery_id };
-    Some(Signature { recovery, sender: user.address, public_key: None, place: SignaturePlace::Generated })
+    Some(Signature {
+        recovery,
+        sender: user.key.ethereum_address(),
+        public_key: Some(user.key),
+        place: SignaturePlace::Generated,
+    })
 }
 
-/// Multiples of secp256k1's generator.
-struct Multiples(Option<FixedBases<Jacobian>>);
+/// Multiples of the generator, normalised together.
+fn multiples(generator: &FixedBases<Jacobian>, scalars: &[Scalar]) -> Result<Vec<Affine>, Failure> {
+    let multiples = scalars.iter().map(|scalar| generator.msm_vartime(&[*scalar]).map_err(engine));
+    Ok(Jacobian::normalise_batch(&multiples.collect::<Result<Vec<_>, _>>()?))
+}
 
-impl Multiples {
-    fn new() -> Self {
-        Self(FixedBases::new(&[Affine::GENERATOR], 8).ok())
-    }
-
-    fn of(&self, scalars: &[Scalar]) -> Vec<Affine> {
-        let multiple = |scalar: &Scalar| self.0.as_ref()?.msm_vartime(&[*scalar]).ok();
-        let multiples: Vec<Jacobian> = scalars.iter().filter_map(multiple).collect();
-        Jacobian::normalise_batch(&multiples)
-    }
+fn engine(reason: impl ToString) -> Failure {
+    Failure::Engine(format!("the generated chain: {}", reason.to_string()))
 }
 
 /// `vorpal generate`: the chain as files.
 pub(crate) fn run(out: &Path) -> Result<(), Failure> {
     std::fs::create_dir(out).map_err(|error| Failure::file(out, error))?;
-    let mut engine = Engine::new()?;
+    let mut engine = Engine::new();
     let mut entries = Vec::new();
-    for block in Chain::new().blocks() {
+    for block in Chain::new()?.blocks()? {
         engine.apply(&block)?;
         entries.push(write_block(out, &block, engine.root())?);
     }
@@ -266,10 +262,12 @@ fn write_block(out: &Path, block: &Block, root: Root) -> Result<roots::Entry, Fa
     }
     write(&out.join(&file), lines)?;
 
-    let mut rows = signatures::COLUMNS[..5].join(",") + "\n";
-    for Signature { recovery, sender, .. } in &block.signatures {
+    let mut rows = signatures::COLUMNS.join(",") + "\n";
+    for Signature { recovery, sender, public_key, .. } in &block.signatures {
         let [hash, r, s] = [recovery.hash, recovery.r, recovery.s].map(Bytes);
-        let _ = writeln!(rows, "{hash},{r},{s},{},{}", recovery.recovery_id, Bytes(*sender)); // a String takes it
+        let key = public_key.map_or(String::new(), |key| Bytes(key.to_uncompressed()).to_string());
+        // A String takes whatever is written to it.
+        let _ = writeln!(rows, "{hash},{r},{s},{},{},{key}", recovery.recovery_id, Bytes(*sender));
     }
     write(&out.join(format!("{}.signatures.csv", block.name)), rows)?;
     let keys = accounts.iter().map(|account| account.writes().count()).sum();

@@ -1,6 +1,7 @@
 //! The `vorpal` command.
 //!
-//! Exit codes: 0 if all is well, 1 if what was checked is wrong, 2 if the input or the command line is malformed.
+//! Exit codes: 0 if all is well, 1 if what was checked is wrong, 2 if the input or the command line is malformed, 3 if
+//! the command itself cannot go on.
 
 #![forbid(unsafe_code)]
 
@@ -8,6 +9,7 @@ mod failure;
 mod generate;
 mod replay;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -39,7 +41,8 @@ fn main() -> ExitCode {
     match run(Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("vorpal: {failure}");
+            // If nobody reads it, the exit code still says it.
+            let _ = writeln!(std::io::stderr(), "vorpal: {failure}");
             failure.exit_code()
         }
     }

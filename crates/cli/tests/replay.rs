@@ -30,14 +30,14 @@ fn replay(folder: &Path) -> (i32, String, String) {
 
 /// The generated chain as files, written once.
 fn generated() -> &'static Path {
-    static FOLDER: OnceLock<TempDir> = OnceLock::new();
-    let folder = FOLDER.get_or_init(|| {
-        let folder = TempDir::new().unwrap();
-        let (code, _, error) = outcome(vorpal().args(["generate", "--out"]).arg(folder.path().join("chain")));
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generated-chain");
+        let _ = std::fs::remove_dir_all(&folder); // of an earlier run
+        let (code, _, error) = outcome(vorpal().args(["generate", "--out"]).arg(&folder));
         assert_eq!((code, &*error), (0, ""));
         folder
-    });
-    Box::leak(folder.path().join("chain").into_boxed_path())
+    })
 }
 
 /// A copy of the first two generated blocks, to be spoiled.
@@ -151,12 +151,12 @@ fn without_roots_or_signatures_there_is_less_to_check() {
     }
     let (code, output, _) = replay(folder.path());
     assert_eq!(code, 0);
-    assert!(output.contains("no roots to check against, 0 of 0 senders right"), "{output}");
+    assert!(output.contains("no roots to check against, no signatures to check"), "{output}");
 }
 
 #[test]
 fn keys_and_values_in_the_order_of_the_roots() {
-    // One tree from two forms: the same entry written as a key must give the same root in either file order.
+    // Names do not give the order, the roots do: b before a.
     let folder = TempDir::new().unwrap();
     let row = |byte: u8, value: u8| {
         let hex = |byte: u8| format!("0x{}", format!("{byte:02x}").repeat(32));
@@ -214,8 +214,23 @@ fn what_is_wrong_exits_with_1() {
         let other_root = |line: &str| other_last_digit(line.trim_end_matches('"')) + "\"";
         edit(folder, "roots.json", |text| with_line(text, 5, other_root));
     });
-    spoiled(1, &["block 2.jsonl: wrong sender of transaction 4: expected 0x", "found 0x"], |folder| {
-        edit(folder, "2.signatures.csv", |text| with_line(text, 6, other_last_digit));
+    spoiled(
+        1,
+        &["block 2.jsonl: wrong sender of transaction 4 (", "2.signatures.csv:6): expected 0x", "found 0x"],
+        |folder| {
+            edit(folder, "2.signatures.csv", |text| {
+                with_line(text, 6, |line| {
+                    with_field(line, 4, &other_last_digit(line.split(',').nth(4).unwrap()))
+                })
+            });
+        },
+    );
+    spoiled(1, &["block 2.jsonl: wrong public key of transaction 4 (", "expected 0x04"], |folder| {
+        // The key of another line.
+        edit(folder, "2.signatures.csv", |text| {
+            let key = text.lines().nth(2).unwrap().split(',').nth(5).unwrap().to_string();
+            with_line(text, 6, |line| with_field(line, 5, &key))
+        });
     });
     spoiled(1, &["block 1.jsonl: wrong sender of transaction 0"], |folder| {
         edit(folder, "1.signatures.csv", |text| {
@@ -279,7 +294,17 @@ fn malformed_state_updates_exit_with_2() {
         &[at, "invalid type"],
         line_3(|line| line.replacen("\"balance\":\"", "\"balance\":1,\"x\":\"", 1)),
     );
-    spoiled(2, &["2.jsonl:4: account 0x", "stands already in line 3"], |folder| {
+    spoiled(2, &[at, "expected an object"], line_3(|_| "[]".into()));
+    spoiled(
+        2,
+        &[at, "expected an object"],
+        line_3(|line| {
+            let account: serde_json::Value = serde_json::from_str(line).unwrap();
+            let fields = ["address", "nonce", "balance", "code_hash"].map(|field| account[field].clone());
+            serde_json::to_string(&fields).unwrap()
+        }),
+    );
+    spoiled(2, &["2.jsonl:4: the account 0x", "stands already in line 3"], |folder| {
         edit(folder, "2.jsonl", |text| with_line(text, 3, |line| format!("{line}\n{line}")));
     });
     spoiled(2, &["2.jsonl:", "the key 0x5 occurs twice"], |folder| {
@@ -287,7 +312,12 @@ fn malformed_state_updates_exit_with_2() {
             text.replacen("\"storage\":{", "\"storage\":{\"0x5\":\"0x1\",\"0x0005\":\"0x1\",", 1)
         });
     });
-    spoiled(2, &["2.jsonl"], |folder| std::fs::write(folder.join("2.jsonl"), [0xff, 0xfe, 10]).unwrap());
+    spoiled(2, &["2.jsonl:3: not UTF-8 text"], |folder| {
+        let mut bytes = std::fs::read(folder.join("2.jsonl")).unwrap();
+        let line_3 = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0 + 1;
+        bytes[line_3 + 4] = 0xff;
+        std::fs::write(folder.join("2.jsonl"), bytes).unwrap();
+    });
 }
 
 #[test]
@@ -313,7 +343,30 @@ fn malformed_signatures_exit_with_2() {
     spoiled(2, &[at, "y_parity: `` is neither"], field(3, ""));
     spoiled(2, &[at, "sender: 38 hexadecimal digits where 40"], field(4, &format!("0x{}", "11".repeat(19))));
     spoiled(2, &[at, "signing_hash: ", "no hexadecimal digit"], field(0, &format!("0x{}", "zz".repeat(32))));
-    spoiled(2, &[at, "6 fields where 5 are expected"], field(4, "1,2"));
+    spoiled(2, &[at, "7 fields where 6 are expected"], field(4, "1,2"));
+    spoiled(
+        2,
+        &[at, "public_key: 66 hexadecimal digits where 130"],
+        field(5, &format!("0x02{}", "11".repeat(32))),
+    );
+    spoiled(
+        2,
+        &[at, "public_key: malformed public key: the point is not on the curve"],
+        field(5, &format!("0x04{}", "11".repeat(64))),
+    );
+    spoiled(2, &[at, "signing_hash: ", "does not start with 0x"], field(0, "\"0x11\""));
+    spoiled(2, &[at, "1 fields where 6 are expected"], |folder| {
+        edit(folder, "2.signatures.csv", |text| with_line(text, 6, |line| format!("{line}\n")));
+    });
+    spoiled(2, &["2.signatures.csv:8: the signature of 0x", "stands already in line 7"], |folder| {
+        edit(folder, "2.signatures.csv", |text| with_line(text, 7, |line| format!("{line}\n{line}")));
+    });
+    // Lines may end as on Windows, and are counted right.
+    spoiled(2, &[at, "y_parity: `7` is neither 0 nor 1"], |folder| {
+        edit(folder, "2.signatures.csv", |text| {
+            with_line(text, 7, |line| with_field(line, 3, "7")).replace('\n', "\r\n")
+        });
+    });
     spoiled(2, &["2.signatures.csv:1: the columns are not signing_hash"], |folder| {
         edit(folder, "2.signatures.csv", |text| text.replacen("y_parity", "v", 1));
     });
@@ -330,10 +383,19 @@ fn malformed_folders_exit_with_2() {
             std::fs::copy(folder.join("2.jsonl"), folder.join(name)).unwrap();
         }
     };
-    spoiled(2, &["2.jsonl: missing, but roots.json has an entry"], remove("2.jsonl"));
+    spoiled(2, &["roots.json: an entry for 2.jsonl, and no such block is here"], |folder| {
+        remove("2.jsonl")(folder);
+        remove("2.signatures.csv")(folder);
+    });
     spoiled(2, &["roots.json: no entry for 3.jsonl"], add("3.jsonl"));
-    spoiled(2, &["2.jsonl", "the same block as 02.jsonl"], add("02.jsonl"));
-    spoiled(2, &["latest.jsonl: the name is not a block number"], add("latest.jsonl"));
+    for name in
+        ["02.jsonl", "latest.jsonl", "+3.jsonl", "3.jsonl.jsonl", ".jsonl", "99999999999999999999.jsonl"]
+    {
+        spoiled(2, &[name, ": the name is not a block number and .jsonl"], add(name));
+    }
+    for name in ["3.JSONL", "2.signatures.Csv", "Roots.json"] {
+        spoiled(2, &[name, "nearly the name of a block's file"], add(name));
+    }
     spoiled(2, &["both 1.jsonl and 1.csv"], add("1.csv"));
     spoiled(2, &["9.signatures.csv: signatures of a block that is not here"], |folder| {
         std::fs::copy(folder.join("1.signatures.csv"), folder.join("9.signatures.csv")).unwrap();
@@ -343,6 +405,9 @@ fn malformed_folders_exit_with_2() {
     });
     spoiled(2, &["roots.json:5: ", "hexadecimal"], |folder| {
         edit(folder, "roots.json", |text| with_line(text, 5, |line| line.replace("0x", "0x00")));
+    });
+    spoiled(2, &["roots.json:", "expected an object"], |folder| {
+        edit(folder, "roots.json", |text| text.replace('{', "[").replace('}', "]").replace("\"file\": ", ""));
     });
     spoiled(2, &["roots.json:1: "], |folder| std::fs::write(folder.join("roots.json"), "{}").unwrap());
 
@@ -373,7 +438,10 @@ fn malformed_key_values_exit_with_2() {
     check(&format!("{good}{short},{short}\n"), &["a.csv:2: key: 62 hexadecimal digits where 64"]);
     check(&good.replace(",0x11", ",0x"), &["a.csv:1: value: 62 hexadecimal digits"]);
     check(&format!("{good}{}", good.replace('\n', ",0x\n")), &["a.csv:2: 3 fields where 2 are expected"]);
-    check(&good.replace(',', ";"), &["a.csv:1: 1 fields where a key and a value are expected"]);
+    check(&good.replace(',', ";"), &["a.csv:1: 1 fields where 2 are expected: key,value"]);
+    check(&format!("{good}{good}"), &["a.csv:2: the key 0x1111", "stands already in line 1"]);
+    check(&format!("\u{feff}{good}"), &["a.csv:1: key: ", "does not start with 0x"]);
+    check(&format!("{good}\n\n"), &["a.csv:2: 1 fields"]);
     check(&good.replace("0x", ""), &["a.csv:1: key: ", "does not start with 0x"]);
 }
 
@@ -394,6 +462,12 @@ fn the_command_line_and_the_environment() {
     let (code, _, error) = outcome(&mut command);
     assert_eq!(code, 2);
     assert!(error.contains("report.json: "), "{error}");
+    // Nobody reads the complaint; the exit code says it all the same.
+    let mut command = vorpal();
+    command
+        .args(["replay", "--data", "nowhere"])
+        .stderr(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+    assert_eq!(command.status().unwrap().code(), Some(2));
     assert_eq!(outcome(vorpal().arg("--version")).0, 0);
 }
 
@@ -444,7 +518,7 @@ fn a_changed_byte_in_real_data_is_found() {
     let (code, _, error) =
         first(&|path| edit(path, "46147.signatures.csv", |text| text.replace("33a,1,", "33a,0,")));
     assert_eq!(code, 1);
-    assert!(error.contains("wrong sender of transaction 0: expected 0xa1e4380a"), "{error}");
+    assert!(error.contains("46147.signatures.csv:2): expected 0xa1e4380a"), "{error}");
     let (code, _, error) =
         first(&|path| edit(path, "46147.jsonl", |text| text.replacen("0xa1e4", "0xa1e", 1)));
     assert_eq!(code, 2);

@@ -1,4 +1,3 @@
-use vorpal_curves::Group;
 use vorpal_msm::FixedBases;
 
 use crate::{Basis, Commitment, Error, Scalar, WIDTH};
@@ -26,11 +25,8 @@ pub struct Committer {
 
 impl Committer {
     /// Tables for a basis, with windows of 8 bits.
-    ///
-    /// # Errors
-    /// None in practice: the default window has a possible width.
-    pub fn new(basis: &Basis) -> Result<Self, Error> {
-        Self::with_window(basis, DEFAULT_WINDOW)
+    pub fn new(basis: &Basis) -> Self {
+        Self::with_window(basis, DEFAULT_WINDOW).expect("the default width is a possible one")
     }
 
     /// Tables for a basis, with windows of `bits` bits: `ceil(253 / bits)` additions for a full scalar and
@@ -61,8 +57,7 @@ impl Committer {
     /// `sum of value G_index` over the terms `(index, value)`; indices may repeat.
     pub fn commit_sparse(&self, terms: impl IntoIterator<Item = (u8, Scalar)>) -> Commitment {
         let terms = terms.into_iter().map(|(index, value)| (usize::from(index), value));
-        // There are 256 bases, one for every index.
-        self.tables.msm_sparse_vartime(terms).unwrap_or(Commitment::IDENTITY)
+        self.tables.msm_sparse_vartime(terms).expect("there are 256 bases, one for every index")
     }
 
     /// `old + sum of delta G_index`: the commitment after the value at each index grew by its delta. The cost follows

@@ -18,7 +18,7 @@ use vorpal_oracle::data;
 
 fn committer() -> &'static Committer {
     static COMMITTER: OnceLock<Committer> = OnceLock::new();
-    COMMITTER.get_or_init(|| Committer::new(&Basis::default()).unwrap())
+    COMMITTER.get_or_init(|| Committer::new(&Basis::default()))
 }
 
 /// `sum of values[i] G_i`, one multiplication at a time.

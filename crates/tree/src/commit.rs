@@ -19,16 +19,19 @@ type Deltas = Vec<(u8, Scalar)>;
 const CHUNK: usize = 256;
 
 impl Touched {
-    /// Makes the commitments and hashes of all touched nodes those of their contents. A second call changes nothing.
-    pub(crate) fn bring_up_to_date(&mut self, committer: &Committer) {
+    /// Makes the commitments and hashes of all touched nodes those of their contents, and gives the commitment of the
+    /// root; none if nothing is touched. A second call changes nothing.
+    pub(crate) fn bring_up_to_date(&mut self, committer: &Committer) -> Option<Commitment> {
         self.leaves_up_to_date(committer);
-        let mut levels: BTreeMap<usize, Vec<(&Path, &mut Entry)>> = BTreeMap::new();
-        for (path, entry) in &mut self.entries {
-            levels.entry(path.depth()).or_default().push((path, entry));
-        }
         let mut deltas: BTreeMap<Path, Deltas> = BTreeMap::new();
-        for level in levels.values_mut().rev() {
+        // Paths are ordered by depth first, and whatever is below the root touches it.
+        let mut entries: Vec<(&Path, &mut Entry)> = self.entries.iter_mut().collect();
+        for level in entries.chunk_by_mut(|(a, _), (b, _)| a.depth() == b.depth()).rev() {
             level_up_to_date(committer, level, &mut deltas);
+        }
+        match self.node(&Path::ROOT)? {
+            Node::Internal(root) => Some(root.commitment()),
+            Node::Leaf(_) => None,
         }
     }
 

@@ -16,6 +16,12 @@ pub enum Error {
         /// Where the node is.
         path: Path,
     },
+    /// The store reports a failure of its own.
+    #[error("the store failed: {reason}")]
+    Store {
+        /// What the store says.
+        reason: String,
+    },
     /// Input of a Pedersen hash is at most 255 chunks of 16 bytes.
     #[error("{found} bytes to hash; at most 4080 are possible")]
     HashInput {

@@ -94,8 +94,8 @@ impl<'a> KeyHasher<'a> {
     /// The key of each position of each account, in order.
     ///
     /// A stem is `hash(address || tree index)` without its last byte. Consecutive entries of one account share the part
-    /// of the commitment that belongs to the address, consecutive entries of one stem share all of it, and one inversion
-    /// serves them all. On the caller's rayon pool.
+    /// of the commitment that belongs to the address, consecutive entries of one stem share all of it, and a thousand
+    /// stems share an inversion. On the caller's rayon pool.
     pub fn keys(&self, entries: &[(Address, Position)]) -> Vec<Key> {
         let accounts: Vec<_> = entries.chunk_by(|a, b| a.0 == b.0).collect();
         let commitments: Vec<Commitment> =

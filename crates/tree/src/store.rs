@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use crate::{Error, Node, Path};
 
 /// A store of nodes by path. Nodes are overwritten in place; the tree never takes one away.
+///
+/// A failure of the store itself is [`Error::Store`].
 pub trait Store {
     /// The node at a path, if there is one.
     ///

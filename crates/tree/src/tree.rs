@@ -1,7 +1,9 @@
+use std::borrow::Cow;
+
 use vorpal_ipa::Committer;
 
-use crate::update::Touched;
-use crate::{Error, Internal, Key, MemoryStore, Node, Path, Store, Value};
+use crate::update::{Touched, load_node};
+use crate::{Error, Key, MemoryStore, Node, Path, Store, Value};
 
 /// The encoded commitment of the root node.
 pub type Root = [u8; 32];
@@ -50,12 +52,10 @@ impl<S: Store> Tree<S> {
     /// # Errors
     /// The store's; the nodes touched wait for the next commit then.
     pub fn commit(&mut self, committer: &Committer) -> Result<Root, Error> {
-        if !self.touched.is_empty() {
-            self.touched.bring_up_to_date(committer);
-            self.store.save(self.touched.nodes())?;
-            self.touched = Touched::default();
-        }
-        self.root()
+        let Some(root) = self.touched.bring_up_to_date(committer) else { return self.root() };
+        self.store.save(self.touched.nodes())?;
+        self.touched = Touched::default();
+        Ok(root.encode())
     }
 
     /// The root as of the last commit. An empty tree has 32 zero bytes.
@@ -63,10 +63,9 @@ impl<S: Store> Tree<S> {
     /// # Errors
     /// [`Error::MisplacedNode`] or the store's own errors.
     pub fn root(&self) -> Result<Root, Error> {
-        match self.store.load(&Path::ROOT)? {
-            None => Ok(Internal::EMPTY.commitment().encode()),
-            Some(Node::Internal(root)) => Ok(root.commitment().encode()),
-            Some(Node::Leaf(_)) => Err(Error::MisplacedNode { path: Path::ROOT }),
+        match load_node(&self.store, Path::ROOT)? {
+            Node::Internal(root) => Ok(root.commitment().encode()),
+            Node::Leaf(_) => Err(Error::MisplacedNode { path: Path::ROOT }),
         }
     }
 
@@ -78,19 +77,17 @@ impl<S: Store> Tree<S> {
         let mut path = Path::ROOT;
         loop {
             let node = match self.touched.node(&path) {
-                Some(node) => Some(node.clone()),
-                None => self.store.load(&path)?,
+                Some(node) => Cow::Borrowed(node),
+                None => Cow::Owned(load_node(&self.store, path)?),
             };
-            match node {
-                None if path == Path::ROOT => return Ok(None),
-                None => return Err(Error::MissingNode { path }),
-                Some(Node::Leaf(leaf)) => {
-                    return Ok((leaf.stem == key.stem).then(|| leaf.get(key.suffix).copied()).flatten());
+            match &*node {
+                Node::Leaf(leaf) => {
+                    let value = if leaf.stem == key.stem { leaf.get(key.suffix) } else { None };
+                    return Ok(value.copied());
                 }
-                Some(Node::Internal(internal)) => {
-                    let Some(&byte) = key.stem.get(path.depth()) else {
-                        return Err(Error::MisplacedNode { path });
-                    };
+                // A branch has at most 30 bytes of path: load_node sees to that.
+                Node::Internal(internal) => {
+                    let byte = key.stem[path.depth()];
                     if !internal.children.contains(byte) {
                         return Ok(None);
                     }

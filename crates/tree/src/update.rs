@@ -31,10 +31,6 @@ impl Entry {
 type Writes = [(Key, Value)];
 
 impl Touched {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     pub(crate) fn node(&self, path: &Path) -> Option<&Node> {
         self.entries.get(path).map(|entry| &entry.node)
     }
@@ -98,7 +94,7 @@ impl Touched {
                 self.branch(path, internal, in_parent, writes);
             }
             Some(entry @ Entry { node: Node::Leaf(Leaf { stem, .. }), .. }) => {
-                if writes.is_empty() || sole_stem(writes) == Some(stem) {
+                if sole_stem(writes) == Some(stem) {
                     self.place_leaf(path, entry, writes);
                 } else {
                     // Different stems meet: a branch takes the leaf's place, and the leaf moves down.
@@ -146,7 +142,7 @@ fn groups(writes: &Writes, path: Path) -> impl Iterator<Item = &Writes> {
 }
 
 /// The node that must be at a path; at the root, an empty branch if there is none.
-fn load_node(store: &impl Store, path: Path) -> Result<Node, Error> {
+pub(crate) fn load_node(store: &impl Store, path: Path) -> Result<Node, Error> {
     let node = match store.load(&path)? {
         None if path == Path::ROOT => return Ok(Node::Internal(Internal::EMPTY)),
         None => return Err(Error::MissingNode { path }),

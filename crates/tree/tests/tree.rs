@@ -9,6 +9,7 @@
 )]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 
 use proptest::prelude::*;
@@ -181,7 +182,7 @@ struct Watched {
     saved: BTreeSet<Path>,
     missing: Option<Path>,
     replaced: Option<(Path, Node)>,
-    full: bool,
+    full: AtomicBool,
 }
 
 impl Store for Watched {
@@ -197,8 +198,8 @@ impl Store for Watched {
     }
 
     fn save<'a>(&mut self, nodes: impl Iterator<Item = (&'a Path, &'a Node)>) -> Result<(), Error> {
-        if self.full {
-            return Err(Error::MissingNode { path: Path::ROOT }); // stands for any failure of a store
+        if self.full.load(Relaxed) {
+            return Err(Error::Store { reason: "full".into() });
         }
         let nodes: Vec<_> = nodes.collect();
         self.saved = nodes.iter().map(|(path, _)| **path).collect();
@@ -259,21 +260,57 @@ fn a_broken_store_is_an_error_and_changes_nothing() {
             Tree::over(Watched { inner: tree.store().inner.clone(), replaced, ..Watched::default() });
         assert_eq!(broken.update(writes), Err(Error::MisplacedNode { path }));
         assert_eq!(broken.root().is_ok(), path != Path::ROOT);
+        assert_eq!(broken.get(&writes[1].0), Err(Error::MisplacedNode { path }));
     }
 
-    // A store that does not take the nodes gets them the next time.
-    let mut full =
-        Tree::over(Watched { inner: tree.store().inner.clone(), full: true, ..Watched::default() });
-    full.update(writes).unwrap();
-    assert!(full.commit(committer()).is_err());
-    assert_eq!(full.root(), Ok(root));
-    assert_eq!(full.get(&writes[0].0), Ok(Some([9; 32])));
-    assert!(full.commit(committer()).is_err(), "still full");
-    let mut contents: Contents = block.iter().map(|(key, value)| (key.to_bytes(), *value)).collect();
-    contents.extend(writes.iter().map(|(key, value)| (key.to_bytes(), *value)));
-    let mut retried = Tree::over(Watched { inner: tree.store().inner.clone(), ..Watched::default() });
-    retried.update(writes).unwrap();
-    assert_eq!(retried.commit(committer()), Ok(from_scratch(&contents)));
+    // A branch where no branch can be: 31 bytes of path are a whole stem.
+    let deep = |last: u8| at(&[[8; 30].as_slice(), &[last]].concat(), 0);
+    let mut tree = Tree::over(Watched::default());
+    tree.update([(key(deep(1)), [1; 32]), (key(deep(2)), [2; 32])]).unwrap();
+    tree.commit(committer()).unwrap();
+    let path = *tree.store().saved.last().unwrap();
+    assert_eq!(path.depth(), 31);
+    let root = tree.store().inner.load(&Path::ROOT).unwrap().unwrap();
+    let replaced = Some((path, root));
+    let mut broken =
+        Tree::over(Watched { inner: tree.store().inner.clone(), replaced, ..Watched::default() });
+    assert_eq!(broken.update([(key(deep(2)), [9; 32])]), Err(Error::MisplacedNode { path }));
+    assert_eq!(broken.get(&key(deep(2))), Err(Error::MisplacedNode { path }));
+}
+
+#[test]
+fn a_store_that_fails_to_save_gets_the_nodes_the_next_time() {
+    let block = |seed: u8| -> Vec<([u8; 32], Value)> {
+        let stem = |i: u8| at(&[i % 3, i.wrapping_mul(seed) % 5, i], i % 2 * 200);
+        (0..20u8).map(|i| (stem(i), [i ^ seed; 32])).collect()
+    };
+    let failure = || Err(Error::Store { reason: "full".into() });
+    for update_in_between in [false, true] {
+        let mut tree = Tree::over(Watched::default());
+        let mut contents = Contents::new();
+        let mut write = |tree: &mut Tree<Watched>, seed: u8| {
+            tree.update(block(seed).iter().map(|(bytes, value)| (key(*bytes), *value))).unwrap();
+            contents.extend(block(seed));
+            from_scratch(&contents)
+        };
+        let first = write(&mut tree, 1);
+        assert_eq!(tree.commit(committer()), Ok(first));
+        tree.store().full.store(true, Relaxed);
+        let mut last = write(&mut tree, 7);
+        assert_eq!(tree.commit(committer()), failure());
+        assert_eq!(tree.commit(committer()), failure());
+        assert_eq!(tree.root(), Ok(first), "of the last commit");
+        assert_eq!(tree.get(&key(block(7)[3].0)), Ok(Some(block(7)[3].1)));
+        if update_in_between {
+            // Leaves that wait to be saved are written again and move down.
+            last = write(&mut tree, 11);
+        }
+        tree.store().full.store(false, Relaxed);
+        assert_eq!(tree.commit(committer()), Ok(last));
+        assert_eq!(tree.root(), Ok(last));
+        let last = write(&mut tree, 13);
+        assert_eq!(tree.commit(committer()), Ok(last));
+    }
 }
 
 #[test]
@@ -295,7 +332,7 @@ fn published_roots_of_the_devnet() {
     let roots: Vec<serde_json::Value> =
         serde_json::from_str(&std::fs::read_to_string(folder.join("roots.json")).unwrap()).unwrap();
     assert_eq!(roots.len(), 8);
-    let committer = Committer::new(&Basis::default()).unwrap();
+    let committer = Committer::new(&Basis::default());
     let mut tree = Tree::in_memory();
     for entry in &roots {
         let csv = std::fs::read_to_string(folder.join(entry["file"].as_str().unwrap())).unwrap();

@@ -1,12 +1,13 @@
 //! State updates: one account a line, as JSON.
 
-use std::collections::HashMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use vorpal::tree::{Address, BasicData, Position, Value};
 
-use super::hex::{Bytes, Quantity, distinct_entries};
+use super::hex::{Bytes, Quantity};
+use super::json::{Object, distinct_entries};
+use super::lines::{read_distinct, read_text};
 use crate::failure::Failure;
 
 /// An account as a line has it.
@@ -51,21 +52,12 @@ impl Account {
 
 /// Reads `N.jsonl`. No account may occur twice.
 pub(crate) fn read(path: &Path) -> Result<Vec<Account>, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file(path, error))?;
-    let mut accounts = Vec::new();
-    let mut lines = HashMap::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let account: Account = serde_json::from_str(line).map_err(|error| {
-            // The text is one line: of serde's position only the column says something.
-            let reason = error.to_string();
-            let reason = reason.replace(" at line 1 column ", ", at column ");
-            Failure::line(path, number, reason)
-        })?;
-        if let Some(before) = lines.insert(account.address, number) {
-            let reason = format!("account {} stands already in line {before}", account.address);
-            return Err(Failure::line(path, number, reason));
-        }
-        accounts.push(account);
-    }
-    Ok(accounts)
+    let account = |_, line: &str| {
+        let object: Result<Object<Account>, _> = serde_json::from_str(line);
+        // The text is one line: of serde's position only the column says something.
+        object
+            .map(|object| object.0)
+            .map_err(|error| error.to_string().replace(" at line 1 column ", ", at column "))
+    };
+    read_distinct(path, &read_text(path)?, 1, "the account", account, |account| account.address)
 }

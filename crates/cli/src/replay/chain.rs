@@ -1,6 +1,9 @@
 //! A block as the replay takes it, wherever it comes from.
 
-use vorpal::secp256k1::Recovery;
+use std::fmt;
+use std::path::PathBuf;
+
+use vorpal::secp256k1::{PublicKey, Recovery};
 use vorpal::tree::{Key, Root, Value};
 
 use super::accounts::Account;
@@ -27,15 +30,15 @@ pub(crate) enum Writes {
 pub(crate) struct Signature {
     pub(crate) recovery: Recovery,
     pub(crate) sender: [u8; 20],
-    /// The full key, `04 || x || y`, where the source has it.
-    pub(crate) public_key: Option<[u8; 65]>,
+    /// The full key, where the source has it.
+    pub(crate) public_key: Option<PublicKey>,
     /// How to say where in the input it stands.
     pub(crate) place: SignaturePlace,
 }
 
-/// Where a signature stands: a line of a file, or a number in a generated block.
+/// Where a signature stands: a line of a file, or nowhere, in a generated block.
 pub(crate) enum SignaturePlace {
-    Line(std::path::PathBuf, u64),
+    Line(PathBuf, u64),
     Generated,
 }
 
@@ -44,6 +47,15 @@ impl SignaturePlace {
         match self {
             Self::Line(path, line) => Failure::line(path, *line, reason),
             Self::Generated => Failure::Engine(format!("a generated signature is malformed: {reason}")),
+        }
+    }
+}
+
+impl fmt::Display for SignaturePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(path, line) => write!(f, " ({}:{line})", path.display()),
+            Self::Generated => Ok(()),
         }
     }
 }

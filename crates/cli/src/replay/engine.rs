@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use vorpal::ipa::{Basis, Committer};
-use vorpal::secp256k1::{Recovery, recover_batch};
+use vorpal::secp256k1::{PublicKey, Recovery, recover_batch};
 use vorpal::tree::{Key, KeyHasher, Root, Tree, Value};
 
 use super::chain::{Block, Expected, Signature, Writes};
@@ -47,10 +47,8 @@ impl Phase {
 }
 
 impl Engine {
-    pub(crate) fn new() -> Result<Self, Failure> {
-        let committer =
-            Committer::new(&Basis::default()).map_err(|error| Failure::Engine(error.to_string()))?;
-        Ok(Self { committer, tree: Tree::in_memory(), done: Done::default() })
+    pub(crate) fn new() -> Self {
+        Self { committer: Committer::new(&Basis::default()), tree: Tree::in_memory(), done: Done::default() }
     }
 
     /// The root after the last block.
@@ -115,21 +113,17 @@ impl Engine {
     }
 }
 
-fn check_sender(
-    block: &Block,
-    number: usize,
-    signature: &Signature,
-    key: &vorpal::secp256k1::PublicKey,
-) -> Result<(), Failure> {
+fn check_sender(block: &Block, number: usize, signature: &Signature, key: &PublicKey) -> Result<(), Failure> {
+    let place = &signature.place;
     let sender = key.ethereum_address();
     if sender != signature.sender {
-        let what = format!("sender of transaction {number}");
+        let what = format!("sender of transaction {number}{place}");
         return Err(wrong(block, what, Bytes(signature.sender), Bytes(sender)));
     }
-    match signature.public_key {
-        Some(expected) if expected != key.to_uncompressed() => {
-            let what = format!("public key of transaction {number}");
-            Err(wrong(block, what, Bytes(expected), Bytes(key.to_uncompressed())))
+    match &signature.public_key {
+        Some(expected) if expected != key => {
+            let what = format!("public key of transaction {number}{place}");
+            Err(wrong(block, what, Bytes(expected.to_uncompressed()), Bytes(key.to_uncompressed())))
         }
         _ => Ok(()),
     }

@@ -1,13 +1,16 @@
 //! Which files of a folder make up the chain, and in which order.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::chain::{Block, Expected, Writes};
+use super::roots::Roots;
 use super::{accounts, key_values, roots, signatures};
 use crate::failure::Failure;
 
 const ROOTS: &str = "roots.json";
+const UPDATES: &str = ".jsonl";
+const KEY_VALUES: &str = ".csv";
 const SIGNATURES: &str = ".signatures.csv";
 
 /// The files of a block.
@@ -20,7 +23,7 @@ pub(crate) struct BlockFiles {
 
 impl BlockFiles {
     pub(crate) fn read(&self) -> Result<Block, Failure> {
-        let writes = if self.name.ends_with(".jsonl") {
+        let writes = if self.name.ends_with(UPDATES) {
             Writes::Accounts(accounts::read(&self.data)?)
         } else {
             Writes::Entries(key_values::read(&self.data)?)
@@ -39,59 +42,64 @@ pub(crate) fn list(folder: &Path) -> Result<Vec<BlockFiles>, Failure> {
     let mut names = file_names(folder)?;
     let roots_path = folder.join(ROOTS);
     let has_roots = take(&mut names, |name| name == ROOTS).pop().is_some();
-    let mut roots = if has_roots { roots::read(&roots_path)? } else { Vec::new() };
+    let mut roots = if has_roots { roots::read(&roots_path)? } else { Roots::default() };
     let signatures = take(&mut names, |name| name.ends_with(SIGNATURES));
-    let updates = take(&mut names, |name| name.ends_with(".jsonl"));
-    let key_values = take(&mut names, |name| name.ends_with(".csv"));
+    let updates = take(&mut names, |name| name.ends_with(UPDATES));
+    let key_values = take(&mut names, |name| name.ends_with(KEY_VALUES));
 
-    let ordered = match (updates.is_empty(), key_values.is_empty()) {
-        (true, true) => return Err(Failure::file(folder, "no N.jsonl and no *.csv here")),
-        (false, false) => {
-            let reason = format!("both {} and {}: one form or the other", updates[0], key_values[0]);
-            return Err(Failure::file(folder, reason));
+    let ordered = match (updates.first(), key_values.first()) {
+        (None, None) => return Err(Failure::file(folder, "no N.jsonl and no *.csv here")),
+        (Some(update), Some(key_value)) => {
+            return Err(Failure::file(
+                folder,
+                format!("both {update} and {key_value}: one form or the other"),
+            ));
         }
-        (false, true) => by_number(folder, updates)?,
-        (true, false) if has_roots => in_order_of(&roots, key_values),
-        (true, false) => {
+        (Some(_), None) => by_number(folder, updates)?,
+        (None, Some(_)) if has_roots => in_order_of(&roots.order, key_values),
+        (None, Some(_)) => {
             return Err(Failure::file(&roots_path, "missing; it gives the order of the *.csv files"));
         }
     };
-    if let Some(entry) = roots.iter().find(|entry| !ordered.contains(&entry.file)) {
-        return Err(Failure::file(
-            &folder.join(&entry.file),
-            format!("missing, but {ROOTS} has an entry for it"),
-        ));
-    }
 
-    let mut signatures: HashMap<&str, &String> =
-        signatures.iter().map(|name| (name.strip_suffix(SIGNATURES).unwrap_or(name), name)).collect();
+    let mut signatures: HashSet<String> = signatures.into_iter().collect();
     let mut blocks = Vec::new();
-    for name in &ordered {
-        let expected = roots.iter().position(|entry| entry.file == *name).map(|at| roots.swap_remove(at));
+    for name in ordered {
+        let expected = roots.entries.remove(&name);
         if has_roots && expected.is_none() {
             return Err(Failure::file(&roots_path, format!("no entry for {name}")));
         }
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
-        blocks.push(BlockFiles {
-            name: name.clone(),
-            data: folder.join(name),
-            signatures: signatures.remove(stem).map(|name| folder.join(name)),
-            expected,
-        });
+        let signatures = signatures.take(&format!("{stem}{SIGNATURES}")).map(|name| folder.join(name));
+        blocks.push(BlockFiles { data: folder.join(&name), name, signatures, expected });
     }
-    if let Some(name) = signatures.values().min() {
+    if let Some(name) = roots.order.iter().find(|name| roots.entries.contains_key(*name)) {
+        return Err(Failure::file(&roots_path, format!("an entry for {name}, and no such block is here")));
+    }
+    if let Some(name) = signatures.iter().min() {
         return Err(Failure::file(&folder.join(name), "signatures of a block that is not here"));
     }
     Ok(blocks)
 }
 
+/// The names in a folder, sorted. One that is nearly, but not quite, a name of ours is refused: passed over, it would
+/// take its checks with it.
 fn file_names(folder: &Path) -> Result<Vec<String>, Failure> {
     let failure = |error| Failure::file(folder, error);
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failure)? {
         let name = entry.map_err(failure)?.file_name();
-        // Names that are not text are none of ours.
-        names.extend(name.into_string().ok());
+        let ours = |name: &str| name == ROOTS || [UPDATES, KEY_VALUES].iter().any(|end| name.ends_with(end));
+        match name.to_str() {
+            Some(text) if ours(text) => names.push(text.to_string()),
+            _ if ours(&name.to_string_lossy().to_lowercase()) => {
+                return Err(Failure::file(
+                    &folder.join(&name),
+                    "nearly the name of a block's file, but not quite",
+                ));
+            }
+            _ => (),
+        }
     }
     names.sort();
     Ok(names)
@@ -103,23 +111,22 @@ fn take(names: &mut Vec<String>, condition: impl Fn(&str) -> bool) -> Vec<String
 }
 
 fn by_number(folder: &Path, names: Vec<String>) -> Result<Vec<String>, Failure> {
-    let mut by_number: BTreeMap<u64, String> = BTreeMap::new();
+    let mut numbered = Vec::new();
     for name in names {
-        let number = name.trim_end_matches(".jsonl").parse();
-        let number =
-            number.map_err(|_| Failure::file(&folder.join(&name), "the name is not a block number"))?;
-        if let Some(before) = by_number.get(&number) {
-            let reason = format!("the same block as {before}");
-            return Err(Failure::file(&folder.join(&name), reason));
+        let stem = name.strip_suffix(UPDATES).unwrap_or(&name);
+        match stem.parse::<u64>() {
+            // One way to write a number: no sign, no leading zeros, so no block twice.
+            Ok(number) if number.to_string() == stem => numbered.push((number, name)),
+            _ => return Err(Failure::file(&folder.join(&name), "the name is not a block number and .jsonl")),
         }
-        by_number.insert(number, name);
     }
-    Ok(by_number.into_values().collect())
+    numbered.sort();
+    Ok(numbered.into_iter().map(|(_, name)| name).collect())
 }
 
-/// The files in the order of the entries, those without an entry last.
-fn in_order_of(roots: &[roots::Entry], mut names: Vec<String>) -> Vec<String> {
-    let place = |name: &String| roots.iter().position(|entry| entry.file == *name).unwrap_or(usize::MAX);
-    names.sort_by_key(place);
+/// The files in the given order, those that it lacks last.
+fn in_order_of(order: &[String], mut names: Vec<String>) -> Vec<String> {
+    let places: HashMap<&String, usize> = order.iter().zip(0..).collect();
+    names.sort_by_key(|name| places.get(name).copied().unwrap_or(usize::MAX));
     names
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::de::{Error as _, Visitor};
+use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// `N` bytes, written as `0x` and exactly `2 N` digits.
@@ -102,37 +102,6 @@ impl<const N: usize> Serialize for Quantity<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
-}
-
-/// A map with hexadecimal keys in which no key may occur twice, in the order of the source.
-pub(crate) fn distinct_entries<'de, D, const N: usize>(
-    deserializer: D,
-) -> Result<Vec<(Quantity<N>, Quantity<N>)>, D::Error>
-where
-    D: Deserializer<'de>,
-{
-    struct Entries<const N: usize>;
-
-    impl<'de, const N: usize> Visitor<'de> for Entries<N> {
-        type Value = Vec<(Quantity<N>, Quantity<N>)>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a map of hexadecimal integers")
-        }
-
-        fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let (mut entries, mut seen) = (Vec::new(), std::collections::HashSet::new());
-            while let Some((key, value)) = map.next_entry()? {
-                if !seen.insert(key) {
-                    return Err(A::Error::custom(format!("the key {key} occurs twice")));
-                }
-                entries.push((key, value));
-            }
-            Ok(entries)
-        }
-    }
-
-    deserializer.deserialize_map(Entries)
 }
 
 #[cfg(test)]

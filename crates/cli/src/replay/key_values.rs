@@ -4,20 +4,17 @@ use std::path::Path;
 
 use vorpal::tree::{Key, Value};
 
-use super::csv_lines;
 use super::hex::Bytes;
+use super::lines::{Fields, read_distinct, read_text};
 use crate::failure::Failure;
 
+const COLUMNS: [&str; 2] = ["key", "value"];
+
+/// Reads a file of keys and values. No key may occur twice.
 pub(crate) fn read(path: &Path) -> Result<Vec<(Key, Value)>, Failure> {
-    let mut reader = csv_lines::open(path, false)?;
-    csv_lines::read_each(path, &mut reader, |_, record| {
-        if record.len() != 2 {
-            return Err(format!("{} fields where a key and a value are expected", record.len()));
-        }
-        let bytes = |column: usize, name| {
-            let parsed = Bytes::<32>::parse(&record[column]);
-            parsed.map(|bytes| bytes.0).map_err(|reason| format!("{name}: {reason}"))
-        };
-        Ok((Key::from(bytes(0, "key")?), bytes(1, "value")?))
-    })
+    let entry = |_, line: &str| {
+        let fields = Fields::split(line, &COLUMNS)?;
+        Ok((Key::from(fields.bytes(0)?), fields.bytes(1)?))
+    };
+    read_distinct(path, &read_text(path)?, 1, "the key", entry, |(key, _)| Bytes(key.to_bytes()))
 }

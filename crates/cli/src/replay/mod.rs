@@ -2,15 +2,18 @@
 
 pub(crate) mod accounts;
 pub(crate) mod chain;
-mod csv_lines;
 pub(crate) mod engine;
 mod folder;
 pub(crate) mod hex;
+mod json;
 mod key_values;
+mod lines;
 mod report;
 pub(crate) mod roots;
 pub(crate) mod signatures;
 
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -37,16 +40,22 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    // What cannot be written is known before the work.
+    let json = options.json.as_deref().map(|path| match File::create(path) {
+        Ok(file) => Ok((path, file)),
+        Err(error) => Err(Failure::file(path, error)),
+    });
+    let json = json.transpose()?;
     // Zero stands for all cores.
     let threads = usize::from(options.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
     let report = pool.install(|| replay(options.data.as_deref()))?;
-    if let Some(path) = &options.json {
-        let json = serde_json::to_string_pretty(&report).map_err(|error| Failure::file(path, error))?;
-        std::fs::write(path, json + "\n").map_err(|error| Failure::file(path, error))?;
-    }
     report.print();
+    if let Some((path, mut file)) = json {
+        let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::file(path, error))?;
+        writeln!(file, "{text}").map_err(|error| Failure::file(path, error))?;
+    }
     Ok(())
 }
 
@@ -55,13 +64,13 @@ fn replay(data: Option<&Path>) -> Result<Report, Failure> {
     let files = data.map(folder::list).transpose()?;
     let bar = progress_bar();
     bar.set_message("building tables");
-    let (engine, set_up) = timed(Engine::new);
-    let mut engine = engine?;
+    let (mut engine, set_up) = timed(Engine::new);
     let reading = match files {
         Some(files) => apply_all(&mut engine, files.iter().map(|file| timed(|| file.read())), &bar)?,
         None => {
             bar.set_message("generating a chain");
             let (blocks, took) = timed(generated_chain);
+            let blocks = blocks?;
             took + apply_all(&mut engine, blocks.into_iter().map(|block| (Ok(block), Duration::ZERO)), &bar)?
         }
     };

@@ -84,7 +84,10 @@ impl Report {
             checked => format!("{checked} of {} roots right", self.blocks),
         };
         let roots = if self.generated { "the root it must reach is reached".into() } else { roots };
-        let senders = format!("{0} of {0} senders right", self.senders_checked);
+        let senders = match self.senders_checked {
+            0 => "no signatures to check".into(),
+            checked => format!("{checked} of {checked} senders right"),
+        };
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_header(["phase", "items", "", "seconds", "items/s", "share"]);
         for phase in &self.phases {
@@ -115,8 +118,8 @@ impl PhaseReport {
     fn new(name: &'static str, unit: &'static str, phase: Phase, total: f64) -> Self {
         let seconds = phase.time.as_secs_f64();
         let ratio = |of: f64, by: f64| if by > 0.0 { of / by } else { 0.0 };
-        let items = u32::try_from(phase.items).map_or(f64::MAX, f64::from);
-        let items_per_second = ratio(items, seconds);
+        #[allow(clippy::cast_precision_loss, reason = "a rate, exact below 2^53 items")]
+        let items_per_second = ratio(phase.items as f64, seconds);
         Self { name, unit, items: phase.items, seconds, items_per_second, share: ratio(seconds, total) }
     }
 }

@@ -1,5 +1,6 @@
 //! `roots.json`: what must come of each file.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
 
@@ -7,6 +8,8 @@ use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::hex::Bytes;
+use super::json::Object;
+use super::lines::read_text;
 use crate::failure::Failure;
 
 /// The root after a file, and how many keys the file writes, where that is known.
@@ -19,29 +22,33 @@ pub(crate) struct Entry {
     pub(crate) root: Bytes<32>,
 }
 
-/// Entries in the order of the source, no file twice.
-struct Entries(Vec<Entry>);
+/// The entries of a folder's files, and the files in the order of the source.
+#[derive(Debug, Default)]
+pub(crate) struct Roots {
+    pub(crate) order: Vec<String>,
+    pub(crate) entries: HashMap<String, Entry>,
+}
 
-impl<'de> Deserialize<'de> for Entries {
+impl<'de> Deserialize<'de> for Roots {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Distinct;
 
         impl<'de> Visitor<'de> for Distinct {
-            type Value = Entries;
+            type Value = Roots;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an array of {file, root}")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Entries, A::Error> {
-                let mut entries: Vec<Entry> = Vec::new();
-                while let Some(entry) = sequence.next_element::<Entry>()? {
-                    if entries.iter().any(|other| other.file == entry.file) {
-                        return Err(A::Error::custom(format!("the file {} occurs twice", entry.file)));
+            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Roots, A::Error> {
+                let mut roots = Roots::default();
+                while let Some(Object(entry)) = sequence.next_element::<Object<Entry>>()? {
+                    roots.order.push(entry.file.clone());
+                    if let Some(before) = roots.entries.insert(entry.file.clone(), entry) {
+                        return Err(A::Error::custom(format!("the file {} occurs twice", before.file)));
                     }
-                    entries.push(entry);
                 }
-                Ok(Entries(entries))
+                Ok(roots)
             }
         }
 
@@ -49,12 +56,10 @@ impl<'de> Deserialize<'de> for Entries {
     }
 }
 
-pub(crate) fn read(path: &Path) -> Result<Vec<Entry>, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file(path, error))?;
-    let entries: Entries = serde_json::from_str(&text).map_err(|error| {
+pub(crate) fn read(path: &Path) -> Result<Roots, Failure> {
+    serde_json::from_str(&read_text(path)?).map_err(|error| {
         let reason = error.to_string();
         let place = format!(" at line {} column {}", error.line(), error.column());
         Failure::line(path, error.line() as u64, reason.replace(&place, ""))
-    })?;
-    Ok(entries.0)
+    })
 }

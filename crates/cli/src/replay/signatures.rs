@@ -2,43 +2,46 @@
 
 use std::path::Path;
 
-use csv::StringRecord;
-use vorpal::secp256k1::Recovery;
+use vorpal::secp256k1::{PublicKey, Recovery};
 
 use super::chain::{Signature, SignaturePlace};
-use super::csv_lines;
 use super::hex::Bytes;
+use super::lines::{Fields, read_distinct, read_text};
 use crate::failure::Failure;
 
 /// The columns; the last may be missing.
 pub(crate) const COLUMNS: [&str; 6] = ["signing_hash", "r", "s", "y_parity", "sender", "public_key"];
 
+/// Reads a file of signatures, of which the first line names the columns. No sender may sign a hash twice.
 pub(crate) fn read(path: &Path) -> Result<Vec<Signature>, Failure> {
-    let mut reader = csv_lines::open(path, true)?;
-    let columns = reader.headers().map_err(|error| csv_lines::failure(path, &error))?;
-    if *columns != COLUMNS[..5] && *columns != COLUMNS[..] {
-        let reason = format!("the columns are not {}[,{}]", COLUMNS[..5].join(","), COLUMNS[5]);
-        return Err(Failure::line(path, 1, reason));
-    }
-    csv_lines::read_each(path, &mut reader, |line, record| signature(path, line, record))
+    let text = read_text(path)?;
+    let header = text.lines().next().unwrap_or("");
+    let columns = [&COLUMNS[..5], &COLUMNS[..]].into_iter().find(|columns| header == columns.join(","));
+    let columns = columns.ok_or_else(|| {
+        let expected = format!("the columns are not {}[,{}]", COLUMNS[..5].join(","), COLUMNS[5]);
+        Failure::line(path, 1, expected)
+    })?;
+    let signature = |number, line: &str| signature(path, number, &Fields::split(line, columns)?);
+    // Not the hash alone: before EIP-155 two senders' transactions could be alike to the bit.
+    let identity =
+        |signature: &Signature| format!("{} by {}", Bytes(signature.recovery.hash), Bytes(signature.sender));
+    read_distinct(path, &text, 2, "the signature of", signature, identity)
 }
 
-fn signature(path: &Path, line: u64, record: &StringRecord) -> Result<Signature, String> {
-    let [hash, r, s] = [0, 1, 2].map(|column| bytes(record, column));
-    let recovery_id = match &record[3] {
-        "0" => 0,
-        "1" => 1,
-        other => return Err(format!("y_parity: `{other}` is neither 0 nor 1")),
+fn signature(path: &Path, line: u64, fields: &Fields<'_>) -> Result<Signature, String> {
+    let recovery_id = fields.read(3, |field| match field {
+        "0" => Ok(0),
+        "1" => Ok(1),
+        other => Err(format!("`{other}` is neither 0 nor 1")),
+    })?;
+    let public_key = |field: &str| {
+        let bytes = Bytes::<65>::parse(field)?.0;
+        PublicKey::decode(&bytes).map_err(|error| error.to_string())
     };
     Ok(Signature {
-        recovery: Recovery { hash: hash?, r: r?, s: s?, recovery_id },
-        sender: bytes(record, 4)?,
-        public_key: if record.len() > 5 { Some(bytes(record, 5)?) } else { None },
+        recovery: Recovery { hash: fields.bytes(0)?, r: fields.bytes(1)?, s: fields.bytes(2)?, recovery_id },
+        sender: fields.bytes(4)?,
+        public_key: if fields.has(5) { Some(fields.read(5, public_key)?) } else { None },
         place: SignaturePlace::Line(path.into(), line),
     })
-}
-
-fn bytes<const N: usize>(record: &StringRecord, column: usize) -> Result<[u8; N], String> {
-    let parsed = Bytes::parse(&record[column]);
-    parsed.map(|bytes| bytes.0).map_err(|reason| format!("{}: {reason}", COLUMNS[column]))
 }
