@@ -63,8 +63,8 @@ fn parameters_are_what_they_claim() {
     let (curve, p) = (oracle(), oracle().p);
     assert_eq!(curve.a, &p - 5u8);
     assert!(curve.contains(&generator()));
-    assert_eq!(legendre(&curve.a, &p) == 1, Bandersnatch::A_IS_SQUARE);
-    assert_eq!(legendre(&curve.d, &p) == 1, Bandersnatch::D_IS_SQUARE);
+    // What the completeness of Banderwagon rests on.
+    assert_eq!((legendre(&curve.a, &p), legendre(&curve.d, &p)), (-1, -1));
     assert_eq!(curve.mul(&generator(), &order()), curve.identity());
     for value in [0u64, 1, 2, u64::MAX] {
         let value = -Bls12_381Scalar::from(value);
@@ -99,7 +99,7 @@ fn membership_is_a_legendre_symbol() {
     let (mut members, mut others) = (0, 0);
     let points = points_of_the_curve(40);
     let mut all = points.clone();
-    // Sums of points reach every coset, and the points at infinity are 2r P for suitable P.
+    // Sums of points reach every coset, and r P the points at infinity.
     all.extend(points.iter().map(|point| point.mul_limbs_vartime(&r)));
     all.extend(points.windows(2).map(|pair| pair[0] + pair[1]));
     for point in all {
@@ -238,6 +238,21 @@ fn batches_are_the_single_operations() {
             assert_eq!(g.add_vartime(element), g + *element);
         }
     }
+}
+
+#[test]
+#[allow(clippy::eq_op, reason = "that is the point")]
+fn a_law_that_failed_equals_nothing() {
+    let r = BandersnatchScalar::MODULUS;
+    let torsion = points_of_the_curve(24).into_iter().map(|point| point.mul_limbs_vartime(&r));
+    let at_infinity = torsion.into_iter().find(|point| point.to_affine().is_none()).unwrap();
+    let g = ExtendedEdwards::<Bandersnatch>::generator();
+    let no_point = g.add_unchecked(&(g + at_infinity));
+    for other in [no_point, g, ExtendedEdwards::IDENTITY, at_infinity] {
+        assert_ne!(no_point, other);
+        assert_ne!(other, no_point);
+    }
+    assert_eq!(g + (g + at_infinity), g.double() + at_infinity, "the sum by both laws");
 }
 
 proptest! {

@@ -70,8 +70,8 @@ fn encodings_there_and_back() {
     for _ in 0..20 {
         let affine = point.to_affine();
         let (compressed, uncompressed) = (affine.to_compressed().unwrap(), affine.to_uncompressed().unwrap());
-        assert_eq!(Affine::decode_vartime(&compressed), Ok(affine));
-        assert_eq!(Affine::decode_vartime(&uncompressed), Ok(affine));
+        assert_eq!(Affine::decode(&compressed), Ok(affine));
+        assert_eq!(Affine::decode(&uncompressed), Ok(affine));
         assert_eq!(compressed[1..], uncompressed[1..33]);
         assert_eq!(compressed[0], 2 + (uncompressed[64] & 1));
         point = point.double().add_affine_vartime(&Affine::GENERATOR);
@@ -85,18 +85,18 @@ fn encodings_that_are_none_are_refused() {
     let good = Affine::GENERATOR.to_uncompressed().unwrap();
     let compressed = Affine::GENERATOR.to_compressed().unwrap();
     for length in [0, 1, 32, 34, 64, 66] {
-        assert_eq!(Affine::decode_vartime(&vec![4; length]), Err(Error::Length { found: length }));
+        assert_eq!(Affine::decode(&vec![4; length]), Err(Error::Length { found: length }));
     }
     for (length, prefixes) in [(65, &[0u8, 1, 2, 3, 5, 6, 7, 255][..]), (33, &[0, 1, 4, 5, 255])] {
         for &found in prefixes {
             let mut bytes = good[..length].to_vec();
             bytes[0] = found;
-            assert_eq!(Affine::decode_vartime(&bytes), Err(Error::Prefix { found }));
+            assert_eq!(Affine::decode(&bytes), Err(Error::Prefix { found }));
         }
     }
     let mut off_curve = good;
     off_curve[64] ^= 1;
-    assert_eq!(Affine::decode_vartime(&off_curve), Err(Error::NotOnCurve));
+    assert_eq!(Affine::decode(&off_curve), Err(Error::NotOnCurve));
     // x = 0 and x = 5 have no point; coordinates at and above the modulus are refused, not reduced.
     for (x, expected) in [
         (BigUint::from(0u8), Error::NotOnCurve),
@@ -108,7 +108,7 @@ fn encodings_that_are_none_are_refused() {
         bytes[1..].fill(0);
         let x = x.to_bytes_be();
         bytes[33 - x.len()..].copy_from_slice(&x);
-        assert_eq!(Affine::decode_vartime(&bytes), Err(expected));
+        assert_eq!(Affine::decode(&bytes), Err(expected));
     }
     assert_eq!(Affine::new(Secp256k1Base::ZERO, Secp256k1Base::ZERO), Err(Error::NotOnCurve));
 }

@@ -74,6 +74,9 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// The element of a hexadecimal literal, as a constant: `0x` and digits, most significant first. A literal that
     /// is not below `p` stops the build.
+    ///
+    /// # Panics
+    /// At run time, for the same reason.
     #[allow(clippy::panic, reason = "a wrong literal must not build")]
     pub const fn hex(literal: &str) -> Self {
         let limbs = words::hex(literal);

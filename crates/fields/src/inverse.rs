@@ -7,7 +7,7 @@ use crate::{Fe, Field, Modulus};
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `self^-1`, none for zero. By Fermat's little theorem `self^(p - 2)`, with the same operations whatever `self`.
-    /// Cost for `k` bits: about `k` S + `k / 5` M.
+    /// Cost for `k` bits: about `k` S + `k / 4` M.
     pub fn invert(&self) -> CtOption<Self> {
         let exponent = const { words::sub_word(&M::P, 2) };
         CtOption::new(self.pow_vartime(&exponent), !self.is_zero())

@@ -12,7 +12,9 @@
 //! assert_eq!(a.square().sqrt().unwrap().square(), a.square());
 //! ```
 //!
-//! Operations take the same time whatever the values, unless their name ends in `_vartime`. Nothing here allocates.
+//! Operations take the same time whatever the values, unless their name ends in `_vartime`
+//! (`tests/constant_time.rs` checks the compiled code); whether an input is valid at all, a `Result` or `Option` tells
+//! by a branch. Nothing here allocates.
 //! Costs are given in M (multiplications) and S (squarings).
 
 #![cfg_attr(not(feature = "std"), no_std)]

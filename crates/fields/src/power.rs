@@ -11,7 +11,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `self^exponent`, the exponent in little-endian limbs; `0^0 = 1`.
     ///
     /// Fixed windows of four bits, each looked up by reading the whole table: time depends on the number of limbs of
-    /// the exponent only. Cost for `k` limbs: `64 k` S + `16 k + 14` M.
+    /// the exponent only. Cost for `k` limbs: `64 k` S + `16 k + 15` M.
     #[must_use]
     pub fn pow(&self, exponent: &[u64]) -> Self {
         let mut table = [Self::ONE; 1 << WINDOW];
@@ -36,7 +36,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `self^exponent`, the exponent in little-endian limbs; `0^0 = 1`. Time depends on the exponent, which must be
     /// public, and not on `self`.
     ///
-    /// Sliding windows of at most four bits. Cost for `k` bits: about `k` S + `k / 5 + 8` M.
+    /// Sliding windows of at most four bits. Cost for `k` bits: `k` S and, with the table, between `k / 5 + 7` M (random exponents) and `k / 4 + 7` M (all ones).
     #[must_use]
     pub fn pow_vartime(&self, exponent: &[u64]) -> Self {
         let mut bits = words::bit_length_vartime(exponent);

@@ -6,13 +6,13 @@ use vorpal_limbs::words;
 use crate::{Fe, Modulus};
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
-    const MINUS_ONE: Self = Self::from_stored(Self::RING.neg(Self::RING.one()));
+    const MINUS_ONE: Self = Self::from_stored(Self::RING.sub_portable(&[0; N], Self::RING.one()));
 
     /// `(t - 1) / 2` for the odd factor `t` of `p - 1`.
     const HALF_ODD_FACTOR: [u64; N] = words::halve(&Self::ODD_FACTOR, 0);
 
     /// The Legendre symbol: 0 for zero, 1 for other squares, -1 for the rest. By Euler's criterion
-    /// `self^((p - 1) / 2)`, with the same operations whatever `self`. Cost for `k` bits: about `k` S + `k / 5` M.
+    /// `self^((p - 1) / 2)`, with the same operations whatever `self`. Cost for `k` bits: about `k` S + `k / 4` M.
     pub fn legendre(&self) -> i8 {
         let exponent = const { words::halve(&M::P, 0) };
         let power = self.pow_vartime(&exponent);
@@ -27,7 +27,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// dividing `2^(s - 1)` if `self` is a square. For `i = s, ..., 2`: if `error^(2^(i - 2))` is not 1, multiply
     /// `root` by `c = z^(2^(s - i))` and `error` by `c^2`, where `z` has order `2^s`; the order of `error` then
     /// divides `2^(i - 2)`. In the end `error = 1`. For `p = 3 mod 4` this is the one power `self^((p + 1) / 4)`.
-    /// Cost for `k` bits: about `k - s + s^2 / 2` S + `(k - s) / 5 + 3 s` M.
+    /// Cost for `k` bits: about `k - s + s^2 / 2` S + `(k - s) / 4 + 2 s` M.
     pub fn sqrt(&self) -> CtOption<Self> {
         let (mut root, mut error) = self.root_and_error();
         let mut c = Self::ROOT_OF_UNITY;

@@ -13,6 +13,8 @@
 
 pub mod backend;
 mod montgomery;
+#[cfg(feature = "taint")]
+pub mod taint;
 pub mod words;
 
 pub use montgomery::Montgomery;

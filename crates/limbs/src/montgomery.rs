@@ -5,6 +5,8 @@
 //! Inputs and results are canonical (below `p`) unless a function says otherwise. `p` may use all `64 N` bits:
 //! no kernel relies on spare bits.
 
+use core::hint::black_box;
+
 use crate::words::{adc, add, halve, is_zero, mac, select, sub};
 
 /// An odd modulus of `N` limbs with what its multiplication needs.
@@ -47,7 +49,7 @@ impl<const N: usize> Montgomery<N> {
             if i == 64 * N {
                 ring.one = power;
             }
-            power = ring.double(&power);
+            power = ring.add_portable(&power, &power);
             i += 1;
         }
         ring.radix_squared = power;
@@ -74,20 +76,32 @@ impl<const N: usize> Montgomery<N> {
 
     /// `a + b mod p`.
     #[inline(always)]
-    pub const fn add(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    pub fn add(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        crate::backend::add(self, a, b)
+    }
+
+    /// As [`add`](Self::add), in plain Rust: for constants, and where there is nothing better.
+    #[inline(always)]
+    pub const fn add_portable(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let (sum, carry) = add(a, b);
         self.subtract_once(&sum, carry)
     }
 
     /// `2 a mod p`.
     #[inline(always)]
-    pub const fn double(&self, a: &[u64; N]) -> [u64; N] {
+    pub fn double(&self, a: &[u64; N]) -> [u64; N] {
         self.add(a, a)
     }
 
     /// `a - b mod p`.
     #[inline(always)]
-    pub const fn sub(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    pub fn sub(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        crate::backend::sub(self, a, b)
+    }
+
+    /// As [`sub`](Self::sub), in plain Rust: for constants, and where there is nothing better.
+    #[inline(always)]
+    pub const fn sub_portable(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let (difference, borrow) = sub(a, b);
         let (corrected, _) = add(&difference, &select(&[0; N], &self.modulus, borrow));
         corrected
@@ -95,9 +109,8 @@ impl<const N: usize> Montgomery<N> {
 
     /// `-a mod p`; zero stays zero.
     #[inline(always)]
-    pub const fn neg(&self, a: &[u64; N]) -> [u64; N] {
-        let (difference, _) = sub(&self.modulus, a);
-        select(&difference, &[0; N], is_zero(a))
+    pub fn neg(&self, a: &[u64; N]) -> [u64; N] {
+        self.sub(&[0; N], a)
     }
 
     /// `a / 2 mod p`: `a` or `a + p`, whichever is even, halved.
@@ -184,7 +197,9 @@ impl<const N: usize> Montgomery<N> {
     #[inline(always)]
     const fn subtract_once(&self, a: &[u64; N], top: u64) -> [u64; N] {
         let (difference, borrow) = sub(a, &self.modulus);
-        // a + top 2^(64 N) < p exactly if the subtraction borrows and there is no top bit to borrow from.
+        // a + top 2^(64 N) < p exactly if the subtraction borrows and there is no top bit to borrow from. Were the two bits
+        // not hidden from the compiler, it would test one after the other.
+        let (borrow, top) = (black_box(borrow), black_box(top));
         select(&difference, a, borrow & (top ^ 1))
     }
 }

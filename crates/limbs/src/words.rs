@@ -59,9 +59,12 @@ pub const fn sub<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], u64) 
 }
 
 /// `b` if `choice` is 1, `a` if it is 0, without a branch.
+///
+/// The mask goes through `black_box`: where the compiler sees that it stands for a truth value, it may put a branch in
+/// its place.
 #[inline(always)]
 pub const fn select<const N: usize>(a: &[u64; N], b: &[u64; N], choice: u64) -> [u64; N] {
-    let mask = choice.wrapping_neg();
+    let mask = core::hint::black_box(choice.wrapping_neg());
     let mut chosen = [0; N];
     let mut i = 0;
     while i < N {
@@ -145,11 +148,14 @@ pub const fn bit(a: &[u64], index: usize) -> u64 {
     if index / 64 < a.len() { (a[index / 64] >> (index % 64)) & 1 } else { 0 }
 }
 
-/// `count <= 64` bits of `a` starting at bit `index`, zeros beyond the last limb.
-/// Time depends on `index` and `count`, not on `a`.
+/// `count <= 64` bits of `a` starting at bit `index`, zeros beyond the last limb. Time depends on `index` and `count`, not
+/// on `a`.
+///
+/// # Panics
+/// If `count > 64`.
 #[inline(always)]
 pub const fn bits_at(a: &[u64], index: usize, count: usize) -> u64 {
-    debug_assert!(count <= 64);
+    assert!(count <= 64, "at most 64 bits fit a word");
     let (limb, offset) = (index / 64, index % 64);
     let mut bits = if limb < a.len() { a[limb] >> offset } else { 0 };
     if offset != 0 && limb + 1 < a.len() {
@@ -186,6 +192,9 @@ pub const fn trailing_zeros_vartime<const N: usize>(a: &[u64; N]) -> u32 {
 /// Limbs from a hexadecimal literal with the `0x` prefix, most significant digit first; `_` separates.
 ///
 /// Meant for constants: a digit that is none, or a number of more than `N` limbs, stops the build.
+///
+/// # Panics
+/// At run time, for the same reasons.
 ///
 /// ```
 /// const P: [u64; 2] = vorpal_limbs::words::hex("0x1_0000000000000002");

@@ -76,6 +76,8 @@ fn check_linear<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]
     let (big_a, big_b) = (from_limbs(a), from_limbs(b));
     assert_eq!(from_limbs(&ring.add(a, b)), (&big_a + &big_b) % &p);
     assert_eq!(from_limbs(&ring.sub(a, b)), (&big_a + &p - &big_b) % &p);
+    assert_eq!(ring.add_portable(a, b), ring.add(a, b));
+    assert_eq!(ring.sub_portable(a, b), ring.sub(a, b));
     assert_eq!(from_limbs(&ring.neg(a)), (&p - &big_a) % &p);
     assert_eq!(from_limbs(&ring.double(a)), (&big_a * 2u8) % &p);
     let half = ring.halve(a);

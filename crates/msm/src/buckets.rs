@@ -23,6 +23,11 @@ pub fn msm_vartime<G: Group>(points: &[G::Affine], scalars: &[G::Scalar]) -> Res
         return Err(Error::Lengths { points: points.len(), scalars: scalars.len() });
     }
     let width = window_width(points.len(), G::Scalar::BITS);
+    Ok(sum_in_windows(points, scalars, width))
+}
+
+/// The sum by windows of `width` bits, between 2 and 16. There are as many scalars as points.
+fn sum_in_windows<G: Group>(points: &[G::Affine], scalars: &[G::Scalar], width: usize) -> G {
     let count = digit_count(G::Scalar::BITS, width);
     // Digits by window: window w of scalar i at [w n + i].
     let mut digits = vec![0i32; count * points.len()];
@@ -33,10 +38,9 @@ pub fn msm_vartime<G: Group>(points: &[G::Affine], scalars: &[G::Scalar]) -> Res
     }
     let windows: Vec<&[i32]> = digits.chunks(points.len().max(1)).collect();
     let sums = threads::map(&windows, |digits| window_sum::<G>(points, digits, width));
-    Ok(sums
-        .into_iter()
+    sums.into_iter()
         .rev()
-        .fold(G::IDENTITY, |sum, window| (0..width).fold(sum, |sum, _| sum.double()).add_vartime(&window)))
+        .fold(G::IDENTITY, |sum, window| (0..width).fold(sum, |sum, _| sum.double()).add_vartime(&window))
 }
 
 /// `sum of digits[i] points[i]`.
@@ -61,4 +65,33 @@ fn window_sum<G: Group>(points: &[G::Affine], digits: &[i32], width: usize) -> G
 fn window_width(n: usize, bits: usize) -> usize {
     let additions = |width: &usize| digit_count(bits, *width) * (n + (1 << width));
     (2..=16).min_by_key(additions).unwrap_or(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vorpal_curves::secp256k1::Jacobian;
+    use vorpal_fields::primes::Secp256k1Scalar;
+
+    #[test]
+    fn every_width_gives_the_same_sum() {
+        let points: Vec<Jacobian> =
+            (0..40u64).map(|i| Jacobian::GENERATOR.mul_limbs_vartime(&[i * i])).collect();
+        let seed = Secp256k1Scalar::from(0x9e37_79b9_7f4a_7c15);
+        let mut scalars: Vec<Secp256k1Scalar> = (1..=36u64).map(|i| seed.pow_vartime(&[i])).collect();
+        scalars.extend([Secp256k1Scalar::ZERO, Secp256k1Scalar::ONE, -Secp256k1Scalar::ONE, -seed]);
+        let terms = points.iter().zip(&scalars);
+        let expected = terms.fold(Jacobian::IDENTITY, |sum, (p, s)| sum.add_vartime(&p.mul_vartime(s)));
+        let affine = Jacobian::normalise_batch(&points);
+        for width in 2..=16 {
+            assert_eq!(sum_in_windows::<Jacobian>(&affine, &scalars, width), expected, "width {width}");
+        }
+    }
+
+    #[test]
+    fn windows_grow_with_the_number_of_points() {
+        let widths: Vec<usize> =
+            [0, 1, 10, 100, 10_000, 1 << 16, 1 << 24].map(|n| window_width(n, 256)).into();
+        assert!(widths.is_sorted() && widths[0] == 2 && widths[6] == 16, "{widths:?}");
+    }
 }

@@ -5,7 +5,7 @@ use vorpal_limbs::words::bits_at;
 
 /// How many digits of `width` bits [`Digits::of_scalar_vartime`] gives for scalars of `bits` bits: enough for absolute values
 /// below `2^(bits - 1)`.
-pub const fn digit_count(bits: usize, width: usize) -> usize {
+pub(crate) const fn digit_count(bits: usize, width: usize) -> usize {
     bits.div_ceil(width)
 }
 
@@ -19,7 +19,7 @@ pub const fn digit_count(bits: usize, width: usize) -> usize {
 /// carry into the next. With `k width >= bits`, the top digit starts below `2^(width - 1)` and ends, carry included,
 /// at most there: no carry leaves it.
 #[derive(Clone, Debug)]
-pub struct Digits<L> {
+pub(crate) struct Digits<L> {
     limbs: L,
     width: usize,
     position: usize,
@@ -30,7 +30,7 @@ pub struct Digits<L> {
 
 impl<L: AsRef<[u64]>> Digits<L> {
     /// The digits of `scalar`, least significant first; `2 <= width <= 16`.
-    pub fn of_scalar_vartime<S: PrimeField<Limbs = L>>(scalar: &S, width: usize) -> Self {
+    pub(crate) fn of_scalar_vartime<S: PrimeField<Limbs = L>>(scalar: &S, width: usize) -> Self {
         debug_assert!((2..=16).contains(&width));
         let negative = bool::from(scalar.is_lexicographically_largest());
         let limbs = if negative { (-*scalar).to_limbs() } else { scalar.to_limbs() };
@@ -55,12 +55,12 @@ impl<L: AsRef<[u64]>> Iterator for Digits<L> {
     }
 }
 
-/// The width-`width` non-adjacent form of an integer `< 2^256` in little-endian limbs, least significant digit first:
-/// `sum of d_i 2^i`, every digit zero or odd with `|d_i| < 2^(width - 1)`, at most one of any `width` neighbours not
-/// zero. `2 <= width <= 8`. (D. Hankerson, A. Menezes, S. Vanstone, "Guide to Elliptic Curve Cryptography",
+/// The width-`W` non-adjacent form of an integer `< 2^256` in little-endian limbs, least significant digit first:
+/// `sum of d_i 2^i`, every digit zero or odd with `|d_i| < 2^(W - 1)`, at most one of any `W` neighbours not zero.
+/// `2 <= W <= 8`, or it does not build. (D. Hankerson, A. Menezes, S. Vanstone, "Guide to Elliptic Curve Cryptography",
 /// algorithm 3.35, by scanning bits with a carry instead of subtracting.)
-pub fn non_adjacent_form_vartime(limbs: &[u64; 4], width: usize) -> [i8; 257] {
-    debug_assert!((2..=8).contains(&width));
+pub fn non_adjacent_form_vartime<const W: usize>(limbs: &[u64; 4]) -> [i8; 257] {
+    const { assert!(2 <= W && W <= 8, "digits of 2 to 8 bits") };
     let mut digits = [0i8; 257];
     let (mut position, mut carry) = (0, 0);
     while position < 257 {
@@ -70,11 +70,11 @@ pub fn non_adjacent_form_vartime(limbs: &[u64; 4], width: usize) -> [i8; 257] {
             continue;
         }
         // An odd window: its bits plus the carry; the upper half stands for negative digits.
-        let window = bits_at(limbs, position, width) + carry;
-        carry = u64::from(window >> (width - 1) != 0);
-        let digit = i16::try_from(window).unwrap_or(0) - (i16::from(carry == 1) << width);
+        let window = bits_at(limbs, position, W) + carry;
+        carry = u64::from(window >> (W - 1) != 0);
+        let digit = i16::try_from(window).unwrap_or(0) - (i16::from(carry == 1) << W);
         digits[position] = i8::try_from(digit).unwrap_or(0);
-        position += width;
+        position += W;
     }
     digits
 }
@@ -102,15 +102,21 @@ mod tests {
     }
 
     fn check_form(limbs: &[u64; 4]) {
-        for width in 2..=8 {
-            let digits = non_adjacent_form_vartime(limbs, width);
-            let sum = digits.iter().rev().fold(BigInt::ZERO, |sum, digit| (sum << 1) + digit);
-            assert_eq!(sum, BigInt::from(from_limbs(limbs)), "width {width}");
-            assert!(digits.iter().all(|digit| i32::from(*digit).abs() < 1 << (width - 1)));
-            assert!(digits.iter().all(|digit| *digit == 0 || digit % 2 != 0));
-            for neighbours in digits.windows(width) {
-                assert!(neighbours.iter().filter(|digit| **digit != 0).count() <= 1);
-            }
+        check_form_of::<2>(limbs);
+        check_form_of::<3>(limbs);
+        check_form_of::<5>(limbs);
+        check_form_of::<7>(limbs);
+        check_form_of::<8>(limbs);
+    }
+
+    fn check_form_of<const W: usize>(limbs: &[u64; 4]) {
+        let digits = non_adjacent_form_vartime::<W>(limbs);
+        let sum = digits.iter().rev().fold(BigInt::ZERO, |sum, digit| (sum << 1) + digit);
+        assert_eq!(sum, BigInt::from(from_limbs(limbs)), "width {W}");
+        assert!(digits.iter().all(|digit| i32::from(*digit).abs() < 1 << (W - 1)));
+        assert!(digits.iter().all(|digit| *digit == 0 || digit % 2 != 0));
+        for neighbours in digits.windows(W) {
+            assert!(neighbours.iter().filter(|digit| **digit != 0).count() <= 1);
         }
     }
 

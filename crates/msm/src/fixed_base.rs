@@ -1,5 +1,6 @@
 //! Points known beforehand: tables of their multiples.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use vorpal_curves::Group;
@@ -35,7 +36,8 @@ pub struct FixedBases<G: Group> {
 }
 
 impl<G: Group> FixedBases<G> {
-    /// Tables for `bases` with windows of `width` bits. On the caller's rayon pool with feature `parallel`.
+    /// Tables for `bases` with windows of `width` bits. On the caller's rayon pool with feature `parallel`, a single base
+    /// on the calling thread alone. Time depends on the bases.
     ///
     /// # Errors
     /// [`Error::Width`] unless `2 <= width <= 16`.
@@ -43,8 +45,13 @@ impl<G: Group> FixedBases<G> {
         if !(2..=16).contains(&width) {
             return Err(Error::Width { width });
         }
-        let tables = threads::map(bases, |base| Self::multiples_of(base, width));
-        Ok(Self { width, bases: bases.len(), multiples: tables.concat() })
+        let Some(placeholder) = bases.first() else {
+            return Ok(Self { width, bases: 0, multiples: Vec::new() });
+        };
+        let per_base = Self::windows(width) << (width - 1);
+        let mut multiples = vec![*placeholder; bases.len() * per_base];
+        threads::fill_chunks(bases, &mut multiples, per_base, |base| Self::multiples_of(base, width));
+        Ok(Self { width, bases: bases.len(), multiples })
     }
 
     fn multiples_of(base: &G::Affine, width: usize) -> Vec<G::Affine> {

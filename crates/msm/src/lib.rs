@@ -2,7 +2,7 @@
 //!
 //! * [`msm_vartime`]: any points, by buckets;
 //! * [`FixedBases`]: points known beforehand, by tables;
-//! * [`digits`]: the signed digits of scalars that both work on.
+//! * [`non_adjacent_form_vartime`]: the digits of a scalar for a single point.
 //!
 //! Everything here is for public scalars. Points and scalars may be anything: the identity, repeated or opposite
 //! points, zero scalars, none at all.
@@ -13,11 +13,12 @@
 extern crate alloc;
 
 mod buckets;
-pub mod digits;
+mod digits;
 mod error;
 mod fixed_base;
 mod threads;
 
 pub use buckets::msm_vartime;
+pub use digits::non_adjacent_form_vartime;
 pub use error::Error;
 pub use fixed_base::FixedBases;

@@ -76,7 +76,7 @@ fn secp256k1_sums() {
 fn tables<G: Group>(generator: G) {
     let bases: Vec<G> = vec![generator, generator.double(), generator.neg(), G::IDENTITY, generator];
     let affine = G::normalise_batch(&bases);
-    for width in [2, 3, 5, 8, 11] {
+    for width in [2, 3, 5, 8, 12] {
         let table = FixedBases::<G>::new(&affine, width).unwrap();
         assert_eq!(table.len(), 5);
         assert!(!table.is_empty());

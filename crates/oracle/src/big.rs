@@ -43,6 +43,27 @@ pub fn legendre(a: &BigUint, p: &BigUint) -> i8 {
     }
 }
 
+/// Whether `n` is prime, by Miller and Rabin with the first 24 primes for bases: certain below `3.3 * 10^24`, and no
+/// composite number is known that passes.
+pub fn is_prime(n: &BigUint) -> bool {
+    const BASES: [u8; 24] =
+        [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89];
+    let one = BigUint::one();
+    if *n <= one || BASES.iter().any(|base| n % base == BigUint::zero()) {
+        return BASES.iter().any(|base| *n == BigUint::from(*base));
+    }
+    let twos = (n - 1u8).trailing_zeros().unwrap();
+    BASES.iter().all(|base| {
+        let mut power = BigUint::from(*base).modpow(&((n - 1u8) >> twos), n);
+        let mut passes = power == one;
+        for _ in 0..twos {
+            passes |= power == n - 1u8;
+            power = &power * &power % n;
+        }
+        passes
+    })
+}
+
 /// The words at which carries go wrong: 0, 1, around half, all ones.
 pub const WORD_EDGES: [u64; 6] = [0, 1, (1 << 63) - 1, 1 << 63, u64::MAX - 1, u64::MAX];
 
@@ -74,4 +95,21 @@ pub fn residue_edges(p: &BigUint, limbs: usize) -> Vec<BigUint> {
     reduced.sort();
     reduced.dedup();
     reduced
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn primes_are_told_from_the_rest() {
+        let by_division = |n: u32| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
+        for n in 0..20_000u32 {
+            assert_eq!(is_prime(&n.into()), by_division(n), "{n}");
+        }
+        // A Carmichael number, and a product of two large primes.
+        assert!(!is_prime(&BigUint::from(1_590_231_231_043_178_376_951_698_401u128)));
+        assert!(is_prime(&((BigUint::one() << 127) - 1u8)));
+        assert!(!is_prime(&(((BigUint::one() << 127) - 1u8) * ((BigUint::one() << 89) - 1u8))));
+    }
 }

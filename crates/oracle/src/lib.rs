@@ -9,4 +9,5 @@
 pub mod big;
 pub mod data;
 pub mod edwards;
+pub mod valgrind;
 pub mod weierstrass;

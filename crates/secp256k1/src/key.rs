@@ -1,5 +1,5 @@
 use sha3::{Digest, Keccak256};
-use vorpal_curves::secp256k1::Affine;
+use vorpal_curves::secp256k1::{Affine, compressed, uncompressed};
 use vorpal_fields::primes::Secp256k1Base;
 
 use crate::Error;
@@ -21,34 +21,22 @@ impl PublicKey {
     /// # Errors
     /// [`Error::PublicKey`] with the reason.
     pub fn decode(bytes: &[u8]) -> Result<Self, Error> {
-        Self::from_affine(&Affine::decode_vartime(bytes)?)
-    }
-
-    /// The 64 bytes `x || y`, big-endian.
-    pub fn to_bytes(&self) -> [u8; 64] {
-        let mut bytes = [0; 64];
-        bytes[..32].copy_from_slice(&self.x.to_be_bytes());
-        bytes[32..].copy_from_slice(&self.y.to_be_bytes());
-        bytes
+        Self::from_affine(&Affine::decode(bytes)?)
     }
 
     /// The 65 bytes `04 || x || y`, big-endian (SEC 1, uncompressed).
     pub fn to_uncompressed(&self) -> [u8; 65] {
-        let mut bytes = [4; 65];
-        bytes[1..].copy_from_slice(&self.to_bytes());
-        bytes
+        uncompressed(&self.x, &self.y)
     }
 
     /// The 33 bytes `02 + (y mod 2) || x`, big-endian (SEC 1, compressed).
     pub fn to_compressed(&self) -> [u8; 33] {
-        let mut bytes = [2 + self.y.is_odd().unwrap_u8(); 33];
-        bytes[1..].copy_from_slice(&self.x.to_be_bytes());
-        bytes
+        compressed(&self.x, &self.y)
     }
 
-    /// The Ethereum address: the last 20 bytes of Keccak-256 of `x || y` (Yellow Paper, equation 216).
+    /// The Ethereum address: the last 20 bytes of Keccak-256 of `x || y` (Yellow Paper, appendix F).
     pub fn ethereum_address(&self) -> [u8; 20] {
-        let digest = Keccak256::digest(self.to_bytes());
+        let digest = Keccak256::digest(&self.to_uncompressed()[1..]);
         let mut address = [0; 20];
         address.copy_from_slice(&digest[12..]);
         address

@@ -6,9 +6,12 @@ use vorpal_curves::Group;
 use vorpal_curves::secp256k1::{Affine, Jacobian};
 use vorpal_fields::primes::Secp256k1Scalar;
 use vorpal_msm::FixedBases;
-use vorpal_msm::digits::non_adjacent_form_vartime;
+use vorpal_msm::non_adjacent_form_vartime;
 
 /// Multiples of the generator: 32 windows of 8 bits, 128 points each, 256 KiB, built on first use in some milliseconds.
+///
+/// The first use may be on a rayon thread. A single base is tabulated on the thread that asks, which so has no occasion
+/// to take up other work while it holds the lock.
 fn generator_table() -> &'static FixedBases<Jacobian> {
     static TABLE: OnceLock<FixedBases<Jacobian>> = OnceLock::new();
     TABLE.get_or_init(|| FixedBases::new(&[Affine::GENERATOR], 8).expect("a width between 2 and 16"))
@@ -25,7 +28,7 @@ pub(crate) fn double_multiply_vartime(u1: &Secp256k1Scalar, u2: &Secp256k1Scalar
         odd[i] = odd[i - 1].add_vartime(&double);
     }
     let mut sum = Jacobian::IDENTITY;
-    for digit in non_adjacent_form_vartime(&u2.to_limbs(), WIDTH).into_iter().rev() {
+    for digit in non_adjacent_form_vartime::<WIDTH>(&u2.to_limbs()).into_iter().rev() {
         sum = sum.double();
         let multiple = odd[usize::from(digit.unsigned_abs() / 2)];
         if digit > 0 {

@@ -39,8 +39,8 @@ fn bytes(value: &BigUint) -> [u8; 32] {
 }
 
 fn point(key: &PublicKey) -> Point {
-    let bytes = key.to_bytes();
-    Some((BigUint::from_bytes_be(&bytes[..32]), BigUint::from_bytes_be(&bytes[32..])))
+    let bytes = key.to_uncompressed();
+    Some((BigUint::from_bytes_be(&bytes[1..33]), BigUint::from_bytes_be(&bytes[33..])))
 }
 
 fn textbook_key(secret: &BigUint) -> Point {
@@ -169,6 +169,25 @@ fn a_key_at_infinity_is_refused() {
 }
 
 #[test]
+fn sums_of_equal_and_opposite_points() {
+    // u1 G = +- u2 R for s = -+ z / k, and R among the multiples of G that tables hold: the additions at the end double,
+    // cancel, or meet the same x.
+    let (c, n) = (curve(), order());
+    for k in (1u32..=40).map(BigUint::from).chain((1u32..=40).map(|below| &n - below)) {
+        let (x, y) = c.mul(&generator(), &k).unwrap();
+        for z in [1u32, 2, 3, 16, 255, 256, 65_537].map(BigUint::from) {
+            let s = &n - (&z * invert(&k, &n) % &n);
+            let recovery_id = u8::from(y.bit(0));
+            let recovery = Recovery { hash: bytes(&z), r: bytes(&(&x % &n)), s: bytes(&s), recovery_id };
+            let key = recover(&recovery).unwrap();
+            // Q = r^-1 (s R - z G) = -2 z / r G.
+            let expected = &n - (2u8 * &z * invert(&(&x % &n), &n) % &n);
+            assert_eq!(point(&key), textbook_key(&expected), "k = {k:x}, z = {z}");
+        }
+    }
+}
+
+#[test]
 fn bad_signatures_do_not_disturb_a_batch() {
     let bad = [
         Recovery { r: [0; 32], ..good() },
@@ -194,7 +213,7 @@ fn keys_there_and_back() {
     let key = recover(&good()).unwrap();
     assert_eq!(PublicKey::decode(&key.to_uncompressed()), Ok(key));
     assert_eq!(PublicKey::decode(&key.to_compressed()), Ok(key));
-    assert_eq!(key.to_uncompressed()[1..], key.to_bytes());
+    assert_eq!(key.to_uncompressed()[1..33], key.to_compressed()[1..]);
     assert!(matches!(PublicKey::decode(&[4; 65]), Err(Error::PublicKey(_))));
     assert!(matches!(PublicKey::decode(&[]), Err(Error::PublicKey(_))));
 }

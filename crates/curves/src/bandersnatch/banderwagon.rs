@@ -4,7 +4,7 @@ use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 use vorpal_fields::batch_invert;
 use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
-use vorpal_fields::subtle::{Choice, ConstantTimeEq};
+use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 use super::Bandersnatch;
 use crate::Group;
@@ -66,13 +66,13 @@ impl Banderwagon {
     }
 
     /// The map to the scalar field that commitments use: the integer `x / y` modulo `r`. It does not depend on which
-    /// of the two points stands for the element. One inversion + 2M; the identity goes to zero.
+    /// of the two points stands for the element. One inversion + 3M; the identity goes to zero.
     pub fn map_to_scalar_field(&self) -> BandersnatchScalar {
         // Y is never zero.
         Self::ratio_to_scalar(self.0.X * self.0.Y.invert().unwrap_or(Bls12_381Scalar::ZERO))
     }
 
-    /// [`map_to_scalar_field`](Self::map_to_scalar_field) of each element, with one inversion: + 5M each.
+    /// [`map_to_scalar_field`](Self::map_to_scalar_field) of each element, with one inversion: + 6M each.
     pub fn map_to_scalar_field_batch(elements: &[Self]) -> Vec<BandersnatchScalar> {
         let inverses = inverses(elements, |point| point.Y);
         elements.iter().zip(inverses).map(|(element, y)| Self::ratio_to_scalar(element.0.X * y)).collect()
@@ -189,6 +189,12 @@ impl ConstantTimeEq for Banderwagon {
     /// by `(0, -1)`. 2M.
     fn ct_eq(&self, other: &Self) -> Choice {
         (self.0.X * other.0.Y).ct_eq(&(other.0.X * self.0.Y))
+    }
+}
+
+impl ConditionallySelectable for Banderwagon {
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Self(ExtendedEdwards::conditional_select(&a.0, &b.0, choice))
     }
 }
 

@@ -19,8 +19,6 @@ impl EdwardsCurve for Bandersnatch {
         Bls12_381Scalar::hex("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfefffffffefffffffc");
     const D: Bls12_381Scalar =
         Bls12_381Scalar::hex("0x6389c12633c267cbc66e3bf86be3b6d8cb66677177e54f92b369f2f5188d58e7");
-    const A_IS_SQUARE: bool = false;
-    const D_IS_SQUARE: bool = false;
     const GENERATOR: (Bls12_381Scalar, Bls12_381Scalar) = (
         Bls12_381Scalar::hex("0x29c132cc2c0b34c5743711777bbe42f32b79c022ad998465e1e71866a252ae18"),
         Bls12_381Scalar::hex("0x2a6c669eda123e0f157d8b50badcd586358cad81eee464605e3167b6cc974166"),

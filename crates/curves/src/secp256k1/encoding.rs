@@ -5,22 +5,30 @@ use vorpal_fields::primes::Secp256k1Base;
 use super::Affine;
 use crate::Error;
 
+/// The 65 bytes `04 || x || y`, big-endian, of a point's coordinates. 2M.
+pub fn uncompressed(x: &Secp256k1Base, y: &Secp256k1Base) -> [u8; 65] {
+    let mut bytes = [4; 65];
+    bytes[1..33].copy_from_slice(&x.to_be_bytes());
+    bytes[33..].copy_from_slice(&y.to_be_bytes());
+    bytes
+}
+
+/// The 33 bytes `02 + (y mod 2) || x`, big-endian, of a point's coordinates. 2M.
+pub fn compressed(x: &Secp256k1Base, y: &Secp256k1Base) -> [u8; 33] {
+    let mut bytes = [2 + y.is_odd().unwrap_u8(); 33];
+    bytes[1..].copy_from_slice(&x.to_be_bytes());
+    bytes
+}
+
 impl Affine {
     /// The 65 bytes `04 || x || y`, big-endian, or `None` at infinity. 2M.
     pub fn to_uncompressed(&self) -> Option<[u8; 65]> {
-        let (x, y) = self.coordinates()?;
-        let mut bytes = [4; 65];
-        bytes[1..33].copy_from_slice(&x.to_be_bytes());
-        bytes[33..].copy_from_slice(&y.to_be_bytes());
-        Some(bytes)
+        self.coordinates().map(|(x, y)| uncompressed(&x, &y))
     }
 
     /// The 33 bytes `02 + (y mod 2) || x`, big-endian, or `None` at infinity. 2M.
     pub fn to_compressed(&self) -> Option<[u8; 33]> {
-        let (x, y) = self.coordinates()?;
-        let mut bytes = [2 + y.is_odd().unwrap_u8(); 33];
-        bytes[1..].copy_from_slice(&x.to_be_bytes());
-        Some(bytes)
+        self.coordinates().map(|(x, y)| compressed(&x, &y))
     }
 
     /// The point with coordinate `x` and `y` odd or even, or `None`. One square root. Time depends on `x`.
@@ -35,7 +43,7 @@ impl Affine {
     /// # Errors
     /// [`Error::Length`] unless there are 33 or 65 bytes, [`Error::Prefix`] unless they start with `02`, `03` or `04`
     /// respectively, [`Error::Coordinate`] if a coordinate is not below the modulus, [`Error::NotOnCurve`].
-    pub fn decode_vartime(bytes: &[u8]) -> Result<Self, Error> {
+    pub fn decode(bytes: &[u8]) -> Result<Self, Error> {
         match (bytes.len(), bytes.first()) {
             (33, Some(prefix @ (2 | 3))) => {
                 let x = Secp256k1Base::from_be_bytes(&bytes[1..])?;

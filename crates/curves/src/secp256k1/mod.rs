@@ -3,6 +3,7 @@
 mod encoding;
 mod parameters;
 
+pub use encoding::{compressed, uncompressed};
 pub use parameters::Secp256k1;
 
 /// An affine point of secp256k1.

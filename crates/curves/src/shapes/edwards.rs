@@ -13,9 +13,8 @@
 //! `x3 = (x1 y1 + x2 y2) / (y1 y2 + a x1 x2)`, `y3 = (x1 y1 - x2 y2) / (x1 y2 - y1 x2)`,
 //! does not cover doublings. For any pair at least one law gives a point, that is, gives no `(0 : 0)`, and where both
 //! do they agree (D. Bernstein, T. Lange, "A complete set of addition laws for incomplete Edwards curves", 2009). In
-//! the Segre form a law fails exactly if all four coordinates it yields are zero. [`ExtendedEdwards::add`] takes the
-//! first law and, on curves where it may fail, the second in its place; the test suite walks through every pair of
-//! points of small curves of all four kinds.
+//! the Segre form a law fails exactly if all four coordinates it yields are zero. Adding takes the first law and, where
+//! it fails, the second in its place; the test suite walks through every pair of points of small curves of all kinds.
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
@@ -39,10 +38,6 @@ pub trait EdwardsCurve: Copy + Debug + Eq + Send + Sync + 'static {
     const A: Self::Base;
     /// The coefficient of `x^2 y^2`.
     const D: Self::Base;
-    /// Whether `a` is a square in the base field.
-    const A_IS_SQUARE: bool;
-    /// Whether `d` is a square in the base field.
-    const D_IS_SQUARE: bool;
     /// A generator `(x, y)` of the prime subgroup.
     const GENERATOR: (Self::Base, Self::Base);
 
@@ -120,7 +115,7 @@ impl<C: EdwardsCurve> ExtendedEdwards<C> {
         Self { X: x, Y: y, T: x * y, Z: C::Base::ONE }
     }
 
-    /// The affine point, or `None` for a point at infinity. One inversion + 5M.
+    /// The affine point, or `None` for a point at infinity. One inversion + 4M.
     pub fn to_affine(&self) -> Option<AffineEdwards<C>> {
         let inverse: Option<C::Base> = self.Z.invert().into();
         inverse.map(|inverse| AffineEdwards::from_coordinates(self.X * inverse, self.Y * inverse))
@@ -130,6 +125,11 @@ impl<C: EdwardsCurve> ExtendedEdwards<C> {
     #[inline(always)]
     fn from_factors(E: C::Base, F: C::Base, G: C::Base, H: C::Base) -> Self {
         Self { X: E * F, Y: G * H, T: E * H, Z: F * G }
+    }
+
+    #[inline]
+    fn all_zero(&self) -> Choice {
+        self.X.is_zero() & self.Y.is_zero() & self.T.is_zero() & self.Z.is_zero()
     }
 
     /// Whether a law failed: no point has four zeros. `Z != 0` decides nearly always.
@@ -170,8 +170,13 @@ impl<C: EdwardsCurve> ExtendedEdwards<C> {
         Self::from_factors(D + C_, F, B + C::mul_by_a(A), D - C_)
     }
 
-    /// `2 self`. 4M + 4S + one multiplication by `a` (Hisil et al., section 3.3), which fails only for
-    /// `a x^2 = y^2 = 1`, `d` and `a` both squares; then by the addition laws.
+    /// `2 self`. 4M + 4S + one multiplication by `a` (Hisil et al., section 3.3). It covers every point:
+    ///
+    /// * `(E : G) = (2 X Y : a X^2 + Y^2)` is `(0 : 0)` only for `X = Y = 0`; then `Z T = X Y = 0` and
+    ///   `Z^2 + d T^2 = a X^2 + Y^2 = 0`, so all coordinates are zero, and there was no point to begin with;
+    /// * `(H : F) = (a X^2 - Y^2 : a X^2 + Y^2 - 2 Z^2)` is `(0 : 0)` only for `a X^2 = Y^2 = Z^2`. If `Z = 0`, then
+    ///   `X = Y = 0` as above. Else `a x^2 = y^2 = 1`, so the curve says `2 = 1 + d x^2`, hence `d x^2 = 1 = a x^2` and
+    ///   `a = d`, which is no curve.
     #[inline]
     #[must_use]
     pub fn double(&self) -> Self {
@@ -180,8 +185,7 @@ impl<C: EdwardsCurve> ExtendedEdwards<C> {
         let D = C::mul_by_a(A);
         let E = (self.X + self.Y).square() - A - B;
         let G = D + B;
-        let doubled = Self::from_factors(E, G - C_, G, D - B);
-        if C::A_IS_SQUARE && C::D_IS_SQUARE && doubled.is_no_point() { *self + *self } else { doubled }
+        Self::from_factors(E, G - C_, G, D - B)
     }
 
     /// `integer self` for an integer in little-endian limbs, which may exceed the order. Time depends on the integer.
@@ -203,8 +207,7 @@ impl<C: EdwardsCurve> Add for ExtendedEdwards<C> {
     #[inline]
     fn add(self, other: Self) -> Self {
         let sum = self.add_unchecked(&other);
-        let first_law_is_complete = C::A_IS_SQUARE && !C::D_IS_SQUARE;
-        if !first_law_is_complete && sum.is_no_point() { self.add_second_law(&other) } else { sum }
+        if sum.is_no_point() { self.add_second_law(&other) } else { sum }
     }
 }
 
@@ -246,7 +249,8 @@ impl<C: EdwardsCurve> From<AffineEdwards<C>> for ExtendedEdwards<C> {
 }
 
 impl<C: EdwardsCurve> ConstantTimeEq for ExtendedEdwards<C> {
-    /// Proportional coordinates: all six 2 x 2 minors vanish. (Fewer would do if `Z` could not be zero.)
+    /// Proportional coordinates: all six 2 x 2 minors vanish. (Fewer would do if `Z` could not be zero.) What a law that
+    /// failed yields, four zeros, equals nothing, not even itself.
     fn ct_eq(&self, other: &Self) -> Choice {
         let proportional = |a: (C::Base, C::Base), b: (C::Base, C::Base)| (a.0 * b.1).ct_eq(&(a.1 * b.0));
         let (X, Y, T, Z) = ((self.X, other.X), (self.Y, other.Y), (self.T, other.T), (self.Z, other.Z));
@@ -256,6 +260,8 @@ impl<C: EdwardsCurve> ConstantTimeEq for ExtendedEdwards<C> {
             & proportional(X, T)
             & proportional(Y, T)
             & proportional(X, Y)
+            & !self.all_zero()
+            & !other.all_zero()
     }
 }
 

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use vorpal_fields::subtle::{ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Error, Fe, Modulus, batch_invert};
-use vorpal_oracle::big::{from_limbs, hex, invert, legendre, residue_edges, sub, to_limbs};
+use vorpal_oracle::big::{from_limbs, hex, invert, is_prime, legendre, residue_edges, sub, to_limbs};
 
 /// Runs everything on the prime of `M`. `factors` are the prime factors of `p - 1`, without multiplicity.
 pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases: u32) {
@@ -92,6 +92,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         assert!(g.modpow(&rest, p).is_one(), "{}: p is not prime", M::NAME);
         for factor in factors {
             let q = factor.parse::<BigUint>().unwrap();
+            assert!(is_prime(&q), "{q} is not prime");
             assert!((&rest % &q).is_zero(), "{}: {q} does not divide p - 1", M::NAME);
             while (&rest % &q).is_zero() {
                 rest /= &q;

@@ -43,7 +43,6 @@ macro_rules! round {
             "mov rdx, [{b} + ",
             $b,
             "]\n",
-            "xor {lo:e}, {lo:e}\n",
             "mulx {hi}, {lo}, [{a}]\n",
             "adcx {",
             $t0,

@@ -8,9 +8,11 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use crate::Montgomery;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
 mod bmi2_adx;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
+mod x86_64;
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
 pub use bmi2_adx::Bmi2Adx;
 
 /// The environment variable that overrides the choice: `auto` (or unset) or `portable`.
@@ -85,7 +87,7 @@ fn portable_is_forced() -> bool {
 }
 
 fn best() -> u8 {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
     if Bmi2Adx::detect().is_some() {
         return BMI2_ADX;
     }
@@ -93,20 +95,13 @@ fn best() -> u8 {
 }
 
 /// `a b R^-1 mod p` by the backend in use. `a < p`; `b` may be any `N` limbs.
-///
-/// The tests on `N` are decided by the compiler: `try_from` on a slice of known length is a constant.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    #[cfg(target_arch = "x86_64")]
-    if let (Ok(a), Ok(b), Ok(p)) = (
-        <&[u64; 4]>::try_from(a.as_slice()),
-        <&[u64; 4]>::try_from(b.as_slice()),
-        <&[u64; 4]>::try_from(ring.modulus().as_slice()),
-    ) && let Some(backend) = Bmi2Adx::cached()
+    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
+    if let Some((a, b, p)) = four_limbs(ring, a, b)
+        && let Some(backend) = Bmi2Adx::cached()
     {
-        let mut product = [0; N];
-        product.copy_from_slice(&backend.mul_4(a, b, p, ring.negated_inverse()));
-        return product;
+        return from_four(backend.mul_4(a, b, p, ring.negated_inverse()));
     }
     mul_outlined(ring, a, b)
 }
@@ -116,4 +111,45 @@ pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
 #[cfg_attr(not(target_arch = "x86_64"), inline)]
 fn mul_outlined<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     ring.mul_portable(a, b)
+}
+
+/// `a + b mod p`.
+#[inline(always)]
+pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
+    if let Some((a, b, p)) = four_limbs(ring, a, b) {
+        return from_four(x86_64::add_4(a, b, p));
+    }
+    ring.add_portable(a, b)
+}
+
+/// `a - b mod p`.
+#[inline(always)]
+pub(crate) fn sub<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
+    if let Some((a, b, p)) = four_limbs(ring, a, b) {
+        return from_four(x86_64::sub_4(a, b, p));
+    }
+    ring.sub_portable(a, b)
+}
+
+/// The operands and the modulus if they have four limbs. The compiler knows: nothing is tested at run time.
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
+#[inline(always)]
+fn four_limbs<'a, const N: usize>(
+    ring: &'a Montgomery<N>,
+    a: &'a [u64; N],
+    b: &'a [u64; N],
+) -> Option<(&'a [u64; 4], &'a [u64; 4], &'a [u64; 4])> {
+    let four = |limbs: &'a [u64; N]| limbs.as_slice().try_into().ok();
+    Some((four(a)?, four(b)?, four(ring.modulus())?))
+}
+
+/// The way back: `N` is four.
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
+#[inline(always)]
+fn from_four<const N: usize>(limbs: [u64; 4]) -> [u64; N] {
+    let mut same = [0; N];
+    same.copy_from_slice(&limbs);
+    same
 }

@@ -1,7 +1,7 @@
 use core::ops::Neg;
 
 use vorpal_fields::Field;
-use vorpal_fields::subtle::Choice;
+use vorpal_fields::subtle::{Choice, ConditionallySelectable};
 
 use super::WeierstrassCurve;
 use crate::Error;
@@ -50,6 +50,15 @@ impl<C: WeierstrassCurve> Affine<C> {
     #[inline]
     pub fn coordinates(&self) -> Option<(C::Base, C::Base)> {
         (!bool::from(self.is_infinity())).then_some((self.x, self.y))
+    }
+}
+
+impl<C: WeierstrassCurve> ConditionallySelectable for Affine<C> {
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Self {
+            x: C::Base::conditional_select(&a.x, &b.x, choice),
+            y: C::Base::conditional_select(&a.y, &b.y, choice),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use vorpal_fields::subtle::{Choice, ConstantTimeEq};
+use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Field, batch_invert};
 
 use super::{Affine, WeierstrassCurve};
@@ -119,11 +119,9 @@ impl<C: WeierstrassCurve> Group for Jacobian<C> {
 
     #[inline]
     fn from_affine(affine: &Affine<C>) -> Self {
-        if affine.is_infinity().into() {
-            Self::IDENTITY
-        } else {
-            Self { X: affine.x, Y: affine.y, Z: C::Base::ONE }
-        }
+        // Infinity is (0 : 0 : 0) then: its X and Y do not matter.
+        let Z = C::Base::conditional_select(&C::Base::ONE, &C::Base::ZERO, affine.is_infinity());
+        Self { X: affine.x, Y: affine.y, Z }
     }
 
     /// One inversion + 6M + 1S per point; points at infinity among them are fine.
@@ -135,7 +133,7 @@ impl<C: WeierstrassCurve> Group for Jacobian<C> {
 }
 
 impl<C: WeierstrassCurve> ConstantTimeEq for Jacobian<C> {
-    /// `X1 Z2^2 = X2 Z1^2`, `Y1 Z2^3 = Y2 Z1^3`, and both or neither at infinity. 8M + 2S.
+    /// `X1 Z2^2 = X2 Z1^2`, `Y1 Z2^3 = Y2 Z1^3`, and both or neither at infinity. 6M + 2S.
     fn ct_eq(&self, other: &Self) -> Choice {
         let (ZZ1, ZZ2) = (self.Z.square(), other.Z.square());
         let same_x = (self.X * ZZ2).ct_eq(&(other.X * ZZ1));

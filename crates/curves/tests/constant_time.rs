@@ -1,0 +1,51 @@
+//! Constant time of point operations, under valgrind (`vorpal_oracle::valgrind`).
+
+#![forbid(unsafe_code)]
+
+use std::hint::black_box;
+
+use vorpal_curves::Group;
+use vorpal_curves::bandersnatch::Banderwagon;
+use vorpal_curves::secp256k1::Jacobian;
+use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use vorpal_limbs::taint;
+
+#[test]
+fn nothing_branches_on_points() {
+    vorpal_oracle::valgrind::check("nothing_branches_on_points", operations, leak);
+}
+
+/// A bit of which valgrind takes the value for a secret.
+fn secret_bit() -> Choice {
+    let mut word = [black_box(1u64)];
+    taint::secret(&mut word);
+    Choice::from(word[0].to_le_bytes()[0])
+}
+
+fn leak() {
+    let (g, bit) = (Banderwagon::generator(), secret_bit());
+    let point = Banderwagon::conditional_select(&g, &g.double(), bit);
+    if point == g {
+        black_box(1);
+    }
+}
+
+fn operations() {
+    let (g, bit) = (Banderwagon::generator(), secret_bit());
+    let p = Banderwagon::conditional_select(&g, &g.double(), bit);
+    let q = p.double() - (p + g);
+    let _ = black_box((q.ct_eq(&p), (-q).is_identity()));
+    black_box(q.map_to_scalar_field());
+    black_box(Banderwagon::map_to_scalar_field_batch(&[p, q, p + q]));
+    black_box(q.encode());
+    black_box(Banderwagon::encode_batch(&[p, q, p + q]));
+    black_box(p.map_to_scalar_field().to_le_bytes());
+
+    let g = Jacobian::GENERATOR;
+    let affine = [g.to_affine(), g.double().to_affine()];
+    let p = Jacobian::from_affine(&ConditionallySelectable::conditional_select(&affine[0], &affine[1], bit));
+    let q = p.double().neg();
+    let _ = black_box((q.ct_eq(&p), q.is_infinity()));
+    black_box(q.to_affine());
+    black_box(Jacobian::normalise_batch(&[p, q]));
+}

@@ -1,0 +1,79 @@
+//! Constant time of field operations, under valgrind (`vorpal_oracle::valgrind`).
+
+#![forbid(unsafe_code)]
+#![allow(clippy::eq_op, reason = "zero, as a secret")]
+
+use std::hint::black_box;
+
+use vorpal_fields::subtle::{ConditionallySelectable, ConstantTimeEq};
+use vorpal_fields::{Fe, Modulus, batch_invert, primes as p};
+use vorpal_limbs::taint;
+
+#[test]
+fn nothing_branches_on_values() {
+    vorpal_oracle::valgrind::check("nothing_branches_on_values", every_field, leak);
+}
+
+/// A branch on a secret: equality as a `bool`.
+fn leak() {
+    let [a, b] = secrets::<p::Bn254ScalarModulus, 4>();
+    if a == b {
+        black_box(1);
+    }
+}
+
+fn every_field() {
+    operations::<p::Bls12_381ScalarModulus, 4>();
+    operations::<p::BandersnatchScalarModulus, 4>();
+    operations::<p::Secp256k1BaseModulus, 4>();
+    operations::<p::Secp256k1ScalarModulus, 4>();
+    operations::<p::Bn254ScalarModulus, 4>();
+    operations::<p::Bls12_377BaseModulus, 6>();
+}
+
+/// Two elements of which valgrind takes every bit for a secret.
+fn secrets<M: Modulus<N>, const N: usize>() -> [Fe<M, N>; 2] {
+    [3u64, 5].map(|seed| {
+        let mut limbs: [u64; N] =
+            core::array::from_fn(|i| black_box(seed + i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        taint::secret(&mut limbs);
+        Fe::from_limbs_reduced(&limbs)
+    })
+}
+
+fn show<M: Modulus<N>, const N: usize>(element: Fe<M, N>) {
+    let mut limbs = element.to_limbs();
+    taint::public(&mut limbs);
+    black_box(limbs);
+}
+
+fn operations<M: Modulus<N>, const N: usize>() {
+    let [a, b] = secrets::<M, N>();
+    for result in [a + b, a - b, a * b, -a, -(a - a), a.square(), a.double(), a.halve()] {
+        show(result);
+    }
+    // In a loop over a slice the compiler has more reasons to branch.
+    let mut many = [a, b, a + b, -a, a * b, a - a, b.square(), b];
+    for x in &mut many {
+        *x = (x.double() - b).halve() + -*x;
+    }
+    many.into_iter().for_each(show);
+
+    let equal = a.ct_eq(&b) | a.is_zero() | a.is_odd() | a.is_lexicographically_largest();
+    show(Fe::<M, N>::conditional_select(&a, &b, equal));
+    show(a.pow(&b.to_limbs()));
+    show(a.pow_vartime(&M::P));
+    show(a.invert().unwrap_or(b));
+    show((a - a).invert().unwrap_or(b));
+    show(a.sqrt().unwrap_or(b));
+    show(a.square().sqrt().unwrap_or(b));
+    let mut symbol = [u64::from(a.legendre().unsigned_abs())];
+    taint::public(&mut symbol);
+    black_box(symbol);
+
+    let mut values = [a, a - a, b, a * b];
+    batch_invert(&mut values, &mut [b; 4]);
+    values.into_iter().for_each(show);
+    show(Fe::<M, N>::from_le_bytes_reduced(a.to_le_bytes().as_ref()));
+    show(Fe::<M, N>::from_be_bytes_reduced(a.to_be_bytes().as_ref()));
+}
