@@ -1,5 +1,6 @@
 //! Where third-party test data lies: `VORPAL_DATA`, or `../shared/data` beside the workspace.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The folder `name` of the test data, or `None` after saying on standard error what is skipped for the lack of it.
@@ -14,8 +15,14 @@ pub fn folder(name: &str, what_is_skipped: &str) -> Option<PathBuf> {
         return Some(path);
     }
     assert!(set.is_none(), "VORPAL_DATA is set, but {} is not a folder", path.display());
-    eprintln!("SKIPPED: {what_is_skipped}: no {} (set VORPAL_DATA)", path.display());
+    say_skipped(&format!("{what_is_skipped}: no {} (set VORPAL_DATA)", path.display()));
     None
+}
+
+/// Says on standard error what is skipped and why. Not by `eprintln!`, which the test runner keeps to itself when a test
+/// passes.
+pub(crate) fn say_skipped(what: &str) {
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {what}");
 }
 
 /// Bytes of a hexadecimal string, with or without `0x`; panics on anything else.

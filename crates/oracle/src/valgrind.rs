@@ -3,6 +3,8 @@
 
 use std::process::Command;
 
+use crate::data::say_skipped;
+
 /// Set in the process under valgrind to what it shall run.
 const ROLE: &str = "VORPAL_CONSTANT_TIME";
 const LEAK_FOUND: i32 = 99;
@@ -17,7 +19,7 @@ pub fn check(test: &str, operations: fn(), leak: fn()) {
         _ => (),
     }
     if Command::new("valgrind").arg("--version").output().is_err() {
-        eprintln!("SKIPPED: constant time on compiled code: valgrind is not installed");
+        say_skipped("constant time of compiled code: valgrind is not installed");
         return;
     }
     for backend in ["auto", "portable"] {
