@@ -31,113 +31,72 @@ impl Bmi2Adx {
     }
 }
 
-/// One later round of the multiplication: the sum in `$t0..$t4` (at most `2 p`, five words) becomes
-/// `(sum + a b_i + m p) / 2^64` in `$t1..$t5`, with `$t5 = 0` before and `$t0 = 0` after.
-///
-/// Two carry chains run side by side: low halves in CF, high halves in OF. `$t4` takes the last carry of the high
-/// halves and then that of the low ones; what leaves it goes to `$t5`, which stays at most 1 because the sum is
-/// below `2^321`. `adox` and `adcx` into `$t5` leave both flags clear, so the next chain starts clean.
-macro_rules! round {
-    ($b:literal, $t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal, $t5:literal) => {
+/// One product of `rdx` with the limb at `$offset` of the operand `$x`: its low half goes to `$low` in the chain of CF, its
+/// high half to `$high` in the chain of OF.
+#[rustfmt::skip]
+macro_rules! product {
+    ($x:literal, $offset:literal, $low:literal, $high:literal) => {
         concat!(
-            "mov rdx, [{b} + ",
-            $b,
-            "]\n",
-            "mulx {hi}, {lo}, [{a}]\n",
-            "adcx {",
-            $t0,
-            "}, {lo}\n",
-            "adox {",
-            $t1,
-            "}, {hi}\n",
-            "mulx {hi}, {lo}, [{a} + 8]\n",
-            "adcx {",
-            $t1,
-            "}, {lo}\n",
-            "adox {",
-            $t2,
-            "}, {hi}\n",
-            "mulx {hi}, {lo}, [{a} + 16]\n",
-            "adcx {",
-            $t2,
-            "}, {lo}\n",
-            "adox {",
-            $t3,
-            "}, {hi}\n",
-            "mulx {hi}, {lo}, [{a} + 24]\n",
-            "adcx {",
-            $t3,
-            "}, {lo}\n",
-            "adox {",
-            $t4,
-            "}, {hi}\n",
-            "mov {lo:e}, 0\n",
-            "adcx {",
-            $t4,
-            "}, {lo}\n",
-            "adox {",
-            $t5,
-            "}, {lo}\n",
-            "adcx {",
-            $t5,
-            "}, {lo}\n",
-            reduce!($t0, $t1, $t2, $t3, $t4, $t5),
+            "mulx {hi}, {lo}, [{", $x, "} + ", $offset, "]\n",
+            "adcx {", $low, "}, {lo}\n",
+            "adox {", $high, "}, {hi}\n",
         )
     };
 }
 
-/// Adds `m p` with `m = -t0 / p mod 2^64`: `$t0` becomes zero, and serves as the zero that the last carries add.
+/// The four products of `rdx` with the operand `$x`, added to `$t0..$t4` with both flags clear before; the last carry of
+/// either chain is still in its flag after.
+#[rustfmt::skip]
+macro_rules! products {
+    ($x:literal, $t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal) => {
+        concat!(
+            product!($x, "0", $t0, $t1),
+            product!($x, "8", $t1, $t2),
+            product!($x, "16", $t2, $t3),
+            product!($x, "24", $t3, $t4),
+        )
+    };
+}
+
+/// The last carries: that of the low halves goes to `$t4`, and what leaves `$t4` to `$t5`. `$zero` is a register that holds
+/// zero. `$t5` was zero and is at most 1 after, because the sum is below `2^321`; so both flags are clear in the end.
+#[rustfmt::skip]
+macro_rules! last_carries {
+    ($t4:literal, $t5:literal, $zero:literal) => {
+        concat!(
+            "adcx {", $t4, "}, {", $zero, "}\n",
+            "adox {", $t5, "}, {", $zero, "}\n",
+            "adcx {", $t5, "}, {", $zero, "}\n",
+        )
+    };
+}
+
+/// Adds `m p` with `m = -t0 / p mod 2^64`: `$t0` becomes zero, and serves as the zero of the last carries. The division by
+/// `2^64` is in the names: the sum continues in `$t1..$t5`.
+#[rustfmt::skip]
 macro_rules! reduce {
     ($t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal, $t5:literal) => {
         concat!(
-            "mov rdx, {",
-            $t0,
-            "}\n",
+            "mov rdx, {", $t0, "}\n",
             "imul rdx, {inverse}\n",
-            "xor {lo:e}, {lo:e}\n",
-            "mulx {hi}, {lo}, [{p}]\n",
-            "adcx {",
-            $t0,
-            "}, {lo}\n",
-            "adox {",
-            $t1,
-            "}, {hi}\n",
-            "mulx {hi}, {lo}, [{p} + 8]\n",
-            "adcx {",
-            $t1,
-            "}, {lo}\n",
-            "adox {",
-            $t2,
-            "}, {hi}\n",
-            "mulx {hi}, {lo}, [{p} + 16]\n",
-            "adcx {",
-            $t2,
-            "}, {lo}\n",
-            "adox {",
-            $t3,
-            "}, {hi}\n",
-            "mulx {hi}, {lo}, [{p} + 24]\n",
-            "adcx {",
-            $t3,
-            "}, {lo}\n",
-            "adox {",
-            $t4,
-            "}, {hi}\n",
-            "adcx {",
-            $t4,
-            "}, {",
-            $t0,
-            "}\n",
-            "adox {",
-            $t5,
-            "}, {",
-            $t0,
-            "}\n",
-            "adcx {",
-            $t5,
-            "}, {",
-            $t0,
-            "}\n",
+            "xor {lo:e}, {lo:e}\n", // clears the flags, which imul has set
+            products!("p", $t0, $t1, $t2, $t3, $t4),
+            last_carries!($t4, $t5, $t0),
+        )
+    };
+}
+
+/// One round after the first: the sum in `$t0..$t4`, below `2 p`, becomes `(sum + a b_i + m p) / 2^64` in `$t1..$t5`, with
+/// `$t5 = 0` before and `$t0 = 0` after. Both flags are clear before and after.
+#[rustfmt::skip]
+macro_rules! round {
+    ($b:literal, $t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal, $t5:literal) => {
+        concat!(
+            "mov rdx, [{b} + ", $b, "]\n",
+            products!("a", $t0, $t1, $t2, $t3, $t4),
+            "mov {lo:e}, 0\n", // leaves the flags alone
+            last_carries!($t4, $t5, "lo"),
+            reduce!($t0, $t1, $t2, $t3, $t4, $t5),
         )
     };
 }
