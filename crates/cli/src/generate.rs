@@ -1,7 +1,7 @@
 //! A chain made by code: transfers signed with known keys, and storage writes. The same on every machine.
 //!
-//! It needs no data, so that the replay runs on a fresh clone. The root after its last block is pinned below; go-verkle,
-//! which shares no code with Vorpal, computes the same from the files that `vorpal generate` writes
+//! It needs no data, so that the replay runs on a fresh clone. The root after its last block is pinned below;
+//! go-verkle, which shares no code with Vorpal, computes the same from the files that `vorpal generate` writes
 //! (`lab/oracles/go-verkle`).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,6 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 use sha3::Keccak256;
-use vorpal::curves::Group;
 use vorpal::curves::secp256k1::{Affine, Jacobian};
 use vorpal::fields::batch_invert;
 use vorpal::fields::primes::Secp256k1Scalar as Scalar;
@@ -91,13 +90,13 @@ struct Chain {
 impl Chain {
     fn new() -> Result<Self, Failure> {
         let mut stream = Stream(0);
-        let generator = FixedBases::new(&[Affine::GENERATOR], 8).map_err(engine)?;
+        let generator = FixedBases::new(&[Affine::GENERATOR], 8).map_err(failure)?;
         let secrets: Vec<Scalar> =
             (0..USERS).map(|_| Scalar::from_be_bytes_reduced(&stream.bytes())).collect();
         let keys = multiples(&generator, &secrets)?;
         let user = |(secret, key): (Scalar, &Affine)| {
-            let bytes = key.to_uncompressed().ok_or_else(|| engine("a user's key is at infinity"))?;
-            Ok(User { secret, key: PublicKey::decode(&bytes).map_err(engine)?, nonce: 0, balance: 1 << 80 })
+            let bytes = key.to_uncompressed().ok_or_else(|| failure("a user's key is at infinity"))?;
+            Ok(User { secret, key: PublicKey::decode(&bytes).map_err(failure)?, nonce: 0, balance: 1 << 80 })
         };
         let users = secrets.into_iter().zip(&keys).map(user).collect::<Result<_, _>>()?;
         let contract = |number: u64| {
@@ -155,7 +154,7 @@ impl Chain {
         let parts = signers.iter().zip(points.iter().zip(inverses));
         let sign = |((user, hash), (point, inverse)): (&(usize, [u8; 32]), (&Affine, Scalar))| {
             let signature = signature(&self.users[*user], hash, point, inverse);
-            signature.ok_or_else(|| engine("a nonce that does not happen by chance"))
+            signature.ok_or_else(|| failure("a nonce that does not happen by chance"))
         };
         parts.map(sign).collect()
     }
@@ -228,11 +227,11 @@ fn signature(user: &User, hash: &[u8; 32], point: &Affine, inverse: Scalar) -> O
 
 /// Multiples of the generator, normalised together.
 fn multiples(generator: &FixedBases<Jacobian>, scalars: &[Scalar]) -> Result<Vec<Affine>, Failure> {
-    let multiples = scalars.iter().map(|scalar| generator.msm_vartime(&[*scalar]).map_err(engine));
+    let multiples = scalars.iter().map(|scalar| generator.msm_vartime(&[*scalar]).map_err(failure));
     Ok(Jacobian::normalise_batch(&multiples.collect::<Result<Vec<_>, _>>()?))
 }
 
-fn engine(reason: impl ToString) -> Failure {
+fn failure(reason: impl ToString) -> Failure {
     Failure::Engine(format!("the generated chain: {}", reason.to_string()))
 }
 

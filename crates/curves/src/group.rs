@@ -7,6 +7,7 @@ use vorpal_fields::PrimeField;
 
 /// A group of prime order, written additively, whose points can be normalised together.
 ///
+/// The order of every element but the neutral one is that of `Scalar`: a scalar `s` may be replaced by `-(r - s)`.
 /// Implementations are total: any points, the identity included, may be added.
 pub trait Group: Copy + Debug + Eq + Send + Sync + 'static {
     /// The integers modulo the order.

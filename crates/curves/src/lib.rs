@@ -3,8 +3,9 @@
 //! Formulas are written once per shape ([`shapes`]); a curve is a folder of parameters and encodings:
 //! [`bandersnatch`] (with the [`Banderwagon`](bandersnatch::Banderwagon) quotient group) and [`secp256k1`].
 //!
-//! What an encoding decodes to is public: decoding takes variable time. Otherwise the rule of the fields holds: same time
-//! whatever the values, unless a name ends in `_vartime`; additions say where they are faster for special points.
+//! What an encoding decodes to is public: decoding takes variable time. Otherwise the rule of the fields holds: same
+//! time whatever the values, unless a name ends in `_vartime`; additions say where they are faster for special
+//! points.
 //!
 //! Addition is total: infinity, equal and opposite points give the right sum on every curve here. Affine coordinates
 //! are `x, y`, projective ones `X, Y, Z` (and `T`). Costs are in multiplications M and squarings S of the base field.

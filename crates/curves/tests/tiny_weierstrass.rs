@@ -9,7 +9,6 @@
 )]
 
 use num_bigint::BigUint;
-use vorpal_curves::Group;
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 use vorpal_fields::{Fe, Modulus};
 use vorpal_oracle::weierstrass::{Curve, Point};

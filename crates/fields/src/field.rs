@@ -59,9 +59,9 @@ pub trait Field:
 pub trait PrimeField: Field {
     /// The length of the order in bits.
     const BITS: usize;
-    /// `[u64; N]`.
+    /// The limbs of the canonical integer, `[u64; N]`, least significant first.
     type Limbs: AsRef<[u64]> + Copy + Debug + Eq + Send + Sync;
-    /// `[u8; 8 N]`.
+    /// The encoding, `[u8; 8 N]`.
     type Bytes: ByteArray;
 
     /// The canonical integer, least significant limb first.

@@ -36,7 +36,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `self^exponent`, the exponent in little-endian limbs; `0^0 = 1`. Time depends on the exponent, which must be
     /// public, and not on `self`.
     ///
-    /// Sliding windows of at most four bits. Cost for `k` bits: `k` S and, with the table, between `k / 5 + 7` M (random exponents) and `k / 4 + 7` M (all ones).
+    /// Sliding windows of at most four bits. Cost for `k` bits: `k` S and, with the table, between `k / 5 + 7` M
+    /// (random exponents) and `k / 4 + 7` M (all ones).
     #[must_use]
     pub fn pow_vartime(&self, exponent: &[u64]) -> Self {
         let mut bits = words::bit_length_vartime(exponent);

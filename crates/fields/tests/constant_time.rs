@@ -28,7 +28,9 @@ fn every_field() {
     operations::<p::Secp256k1BaseModulus, 4>();
     operations::<p::Secp256k1ScalarModulus, 4>();
     operations::<p::Bn254ScalarModulus, 4>();
+    operations::<p::Bn254BaseModulus, 4>();
     operations::<p::Bls12_377BaseModulus, 6>();
+    operations::<p::Bls12_377ScalarModulus, 4>();
 }
 
 /// Two elements of which valgrind takes every bit for a secret.

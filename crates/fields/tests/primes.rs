@@ -63,7 +63,7 @@ macro_rules! made_up {
     )*};
 }
 
-// The largest primes of one and two limbs, and tiny primes of 2-adicity 1 to 8.
+// The largest primes of one and two limbs, and tiny primes of 2-adicity 1, 5 and 8.
 made_up! {
     FullWord, 1, [u64::MAX - 58], 2;
     FullTwoWords, 2, [u64::MAX - 158, u64::MAX], 5;
@@ -76,7 +76,7 @@ made_up! {
 }
 
 #[test]
-fn the_smallest_generator_and_names() {
+fn names_and_adicities() {
     assert_eq!(format!("{:?}", Fe::<Tiny97, 1>::from(96)), "Tiny97(0x0000000000000060)");
     assert_eq!(p::Bn254Scalar::TWO_ADICITY, 28);
     assert_eq!(p::Bls12_377Base::TWO_ADICITY, 46);

@@ -17,8 +17,8 @@ pub struct Basis {
 
 impl Basis {
     /// The basis of a seed, by trying and incrementing: for `i = 0, 1, 2, ...` the digest
-    /// `SHA-256(seed || i as 8 bytes big-endian)`, taken as a big-endian integer modulo the base field's prime, is tried as
-    /// an encoded element; the first 256 that are one form the basis (`crate-crypto/verkle-trie-ref`). Variable time.
+    /// `SHA-256(seed || i as 8 bytes big-endian)`, taken as a big-endian integer modulo the base field's prime, is tried
+    /// as an encoded element; the first 256 that are one form the basis (`crate-crypto/verkle-trie-ref`). Variable time.
     pub fn from_seed(seed: &[u8]) -> Self {
         let elements = (0u64..).filter_map(|counter| {
             let digest = Sha256::new().chain_update(seed).chain_update(counter.to_be_bytes()).finalize();

@@ -7,7 +7,8 @@
 //! * [`Montgomery`]: arithmetic modulo an odd number in Montgomery form, `a` stored as `a * 2^(64 N) mod p`;
 //! * [`backend`]: kernels for particular processors, chosen when the program runs.
 //!
-//! Everything here takes the same time whatever the values, unless its name ends in `_vartime`.
+//! Everything here takes the same time whatever the values, unless its name ends in `_vartime`; positions and numbers
+//! of bits are public.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 

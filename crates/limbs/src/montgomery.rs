@@ -9,7 +9,10 @@ use core::hint::black_box;
 
 use crate::words::{adc, add, halve, is_zero, mac, select, sub};
 
-/// An odd modulus of `N` limbs with what its multiplication needs.
+/// An odd modulus `p < R = 2^(64 N)` with what its multiplication needs.
+///
+/// A residue `a` is stored as `a R mod p` (P. L. Montgomery, "Modular multiplication without trial division", 1985).
+/// Every argument is below `p` unless its function says otherwise, and every result is.
 ///
 /// A value of this type is meant to be a constant, so that the compiler folds the modulus into the code.
 ///
@@ -31,7 +34,10 @@ pub struct Montgomery<const N: usize> {
 }
 
 impl<const N: usize> Montgomery<N> {
-    /// The constants of the odd modulus `p >= 3`. Panics if `p` is even or 1: a wrong modulus must not build.
+    /// The constants of the odd modulus `p >= 3`.
+    ///
+    /// # Panics
+    /// If `p` is even or 1; in a constant, that stops the build.
     #[allow(clippy::panic, reason = "a wrong modulus must not build")]
     pub const fn new(modulus: [u64; N]) -> Self {
         assert!(N > 0 && modulus[0] & 1 == 1, "a Montgomery modulus is odd");
@@ -197,8 +203,8 @@ impl<const N: usize> Montgomery<N> {
     #[inline(always)]
     const fn subtract_once(&self, a: &[u64; N], top: u64) -> [u64; N] {
         let (difference, borrow) = sub(a, &self.modulus);
-        // a + top 2^(64 N) < p exactly if the subtraction borrows and there is no top bit to borrow from. Were the two bits
-        // not hidden from the compiler, it would test one after the other.
+        // a + top 2^(64 N) < p exactly if the subtraction borrows and there is no top bit to borrow from. Were the
+        // two bits not hidden from the compiler, it would test one after the other.
         let (borrow, top) = (black_box(borrow), black_box(top));
         select(&difference, a, borrow & (top ^ 1))
     }

@@ -2,7 +2,8 @@
 //!
 //! Memcheck reports every jump and every address that depends on uninitialised memory. A test declares its secrets
 //! uninitialised and runs under it; what it reports is a leak (A. Langley, "Checking that functions are constant time
-//! with Valgrind", 2010). Outside valgrind the marks do nothing.
+//! with Valgrind", 2010). Outside valgrind,
+//! and on other processors than x86-64, the marks do nothing.
 
 /// Declares the words uninitialised, without changing them.
 pub fn secret(words: &mut [u64]) {
@@ -22,8 +23,8 @@ const MAKE_MEMORY_DEFINED: u64 = MEMCHECK + 2;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
 fn request(code: u64, words: &mut [u64]) {
     let arguments: [u64; 6] = [code, words.as_mut_ptr() as u64, size_of_val(words) as u64, 0, 0, 0];
-    // SAFETY: outside valgrind the four rotations add up to 128 bits, which leaves rdi as it was, and the exchange does
-    // nothing. Inside, valgrind reads the six words behind rax, which are there, and puts an answer into rdx.
+    // SAFETY: outside valgrind the four rotations add up to 128 bits, which leaves rdi as it was, and the exchange
+    // does nothing. Inside, valgrind reads the six words behind rax, which are there, and puts an answer into rdx.
     unsafe {
         core::arch::asm!(
             "rol rdi, 3",

@@ -118,15 +118,10 @@ pub const fn shift_right<const N: usize>(a: &[u64; N], count: u32) -> [u64; N] {
     shifted
 }
 
-/// `a + word`, which must fit; panics otherwise (at compile time, in the constants it serves).
-#[allow(clippy::panic, reason = "a constant that does not fit must not build")]
-pub const fn add_word<const N: usize>(a: &[u64; N], word: u64) -> [u64; N] {
-    let (sum, carry) = add(a, &from_word(word));
-    assert!(carry == 0, "the sum has more than N limbs");
-    sum
-}
-
-/// `a - word`, which must not be negative; panics otherwise (at compile time, in the constants it serves).
+/// `a - word`, for constants.
+///
+/// # Panics
+/// If it is negative; in a constant, that stops the build.
 #[allow(clippy::panic, reason = "a constant that does not fit must not build")]
 pub const fn sub_word<const N: usize>(a: &[u64; N], word: u64) -> [u64; N] {
     let (difference, borrow) = sub(a, &from_word(word));
@@ -148,8 +143,8 @@ pub const fn bit(a: &[u64], index: usize) -> u64 {
     if index / 64 < a.len() { (a[index / 64] >> (index % 64)) & 1 } else { 0 }
 }
 
-/// `count <= 64` bits of `a` starting at bit `index`, zeros beyond the last limb. Time depends on `index` and `count`, not
-/// on `a`.
+/// `count <= 64` bits of `a` starting at bit `index`, zeros beyond the last limb. Time depends on `index` and
+/// `count`, not on `a`.
 ///
 /// # Panics
 /// If `count > 64`.

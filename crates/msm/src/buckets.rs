@@ -1,5 +1,4 @@
-//! The bucket method for any points (N. Pippenger, 1976; in this form D. Bernstein, J. Doumen, T. Lange, J.-J.
-//! Oosterwijk, "Faster batch forgery identification", 2012, section 4).
+//! The bucket method for any points.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,12 +11,23 @@ use crate::{Error, threads};
 
 /// `sum of scalars[i] points[i]`; the identity for none. Time depends on points and scalars.
 ///
-/// Scalars are cut into signed digits of `c` bits. For each window the points are added to the bucket of their
-/// digit's absolute value, and the buckets `B_1, ..., B_m` (`m = 2^(c - 1)`) are summed up as
+/// By buckets (N. Pippenger, 1976; in this form D. Bernstein et al., "Faster batch forgery identification", 2012,
+/// section 4). Scalars are cut into signed digits of `c` bits. For each window the points are added to the bucket of
+/// their digit's absolute value, and the buckets `B_1, ..., B_m` (`m = 2^(c - 1)`) are summed up as
 /// `sum of i B_i = B_m + (B_m + B_(m-1)) + ...`. Cost: about `bits / c` times `n` mixed and `2^c` full additions.
 ///
 /// # Errors
 /// [`Error::Lengths`] if there are not as many scalars as points.
+///
+/// ```
+/// use vorpal_curves::Group;
+/// use vorpal_curves::secp256k1::{Affine, Jacobian};
+/// use vorpal_fields::primes::Secp256k1Scalar as Scalar;
+/// let points = [Affine::GENERATOR, -Affine::GENERATOR];
+/// let sum = vorpal_msm::msm_vartime::<Jacobian>(&points, &[Scalar::from(7), Scalar::from(5)])?;
+/// assert_eq!(sum, Jacobian::GENERATOR.double());
+/// # Ok::<(), vorpal_msm::Error>(())
+/// ```
 pub fn msm_vartime<G: Group>(points: &[G::Affine], scalars: &[G::Scalar]) -> Result<G, Error> {
     if points.len() != scalars.len() {
         return Err(Error::Lengths { points: points.len(), scalars: scalars.len() });

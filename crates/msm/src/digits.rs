@@ -3,14 +3,14 @@
 use vorpal_fields::PrimeField;
 use vorpal_limbs::words::bits_at;
 
-/// How many digits of `width` bits [`Digits::of_scalar_vartime`] gives for scalars of `bits` bits: enough for absolute values
-/// below `2^(bits - 1)`.
+/// How many digits of `width` bits [`Digits::of_scalar_vartime`] gives for scalars of `bits` bits: enough for
+/// absolute values below `2^(bits - 1)`.
 pub(crate) const fn digit_count(bits: usize, width: usize) -> usize {
     bits.div_ceil(width)
 }
 
-/// The digits `d_0, d_1, ...` of a scalar `s` in base `2^width`: `s = +- sum of d_i 2^(width i)` modulo the order, each
-/// in `(-2^(width - 1), 2^(width - 1)]`.
+/// The digits `d_0, d_1, ...` of a scalar `s` in base `2^width`: `s = +- sum of d_i 2^(width i)` modulo the order,
+/// each in `(-2^(width - 1), 2^(width - 1)]`.
 ///
 /// Of `s` and `-s` the smaller integer is taken, so that small negative scalars have few non-zero digits, as small
 /// positive ones do. It is at most `(r - 1) / 2 < 2^(bits - 1)`.

@@ -36,8 +36,8 @@ pub struct FixedBases<G: Group> {
 }
 
 impl<G: Group> FixedBases<G> {
-    /// Tables for `bases` with windows of `width` bits. On the caller's rayon pool with feature `parallel`, a single base
-    /// on the calling thread alone. Time depends on the bases.
+    /// Tables for `bases` with windows of `width` bits. On the caller's rayon pool with feature `parallel`, a single
+    /// base on the calling thread alone. Time depends on the bases.
     ///
     /// # Errors
     /// [`Error::Width`] unless `2 <= width <= 16`.

@@ -15,8 +15,9 @@ pub(crate) fn map<T, U>(items: &[T], f: impl Fn(&T) -> U) -> Vec<U> {
     items.iter().map(f).collect()
 }
 
-/// Replaces each chunk of `length` values by what `f` makes of the item with the same number; on the caller's rayon pool
-/// with feature `parallel`. A single item is worked on by the calling thread, which takes up no other work meanwhile.
+/// Replaces each chunk of `length` values by what `f` makes of the item with the same number; on the caller's rayon
+/// pool with feature `parallel`. A single item is worked on by the calling thread, which takes up no other work
+/// meanwhile.
 #[cfg(feature = "parallel")]
 pub(crate) fn fill_chunks<T: Sync, U: Copy + Send>(
     items: &[T],

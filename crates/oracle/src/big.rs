@@ -43,8 +43,8 @@ pub fn legendre(a: &BigUint, p: &BigUint) -> i8 {
     }
 }
 
-/// Whether `n` is prime, by Miller and Rabin with the first 24 primes for bases: certain below `3.3 * 10^24`, and no
-/// composite number is known that passes.
+/// Whether `n` passes Miller and Rabin's test with the first 24 primes for bases. Below `3.3 * 10^24` that is a proof
+/// of primality; above it is evidence: composites made to pass exist, but no misprint hits one.
 pub fn is_prime(n: &BigUint) -> bool {
     const BASES: [u8; 24] =
         [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89];

@@ -18,6 +18,10 @@ pub fn check(test: &str, operations: fn(), leak: fn()) {
         Ok("leak") => return leak(),
         _ => (),
     }
+    if !cfg!(target_arch = "x86_64") {
+        say_skipped("constant time of compiled code: the marks for valgrind exist for x86-64 only");
+        return;
+    }
     if Command::new("valgrind").arg("--version").output().is_err() {
         say_skipped("constant time of compiled code: valgrind is not installed");
         return;

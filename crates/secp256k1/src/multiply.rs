@@ -2,16 +2,16 @@
 
 use std::sync::OnceLock;
 
-use vorpal_curves::Group;
 use vorpal_curves::secp256k1::{Affine, Jacobian};
 use vorpal_fields::primes::Secp256k1Scalar;
 use vorpal_msm::FixedBases;
 use vorpal_msm::non_adjacent_form_vartime;
 
-/// Multiples of the generator: 32 windows of 8 bits, 128 points each, 256 KiB, built on first use in some milliseconds.
+/// Multiples of the generator: 32 windows of 8 bits, 128 points each, 256 KiB, built on first use in some
+/// milliseconds.
 ///
-/// The first use may be on a rayon thread. A single base is tabulated on the thread that asks, which so has no occasion
-/// to take up other work while it holds the lock.
+/// The first use may be on a rayon thread. A single base is tabulated on the thread that asks, which so has no
+/// occasion to take up other work while it holds the lock.
 fn generator_table() -> &'static FixedBases<Jacobian> {
     static TABLE: OnceLock<FixedBases<Jacobian>> = OnceLock::new();
     TABLE.get_or_init(|| FixedBases::new(&[Affine::GENERATOR], 8).expect("a width between 2 and 16"))

@@ -1,7 +1,6 @@
 //! Public keys from signatures.
 
 use rayon::prelude::*;
-use vorpal_curves::Group;
 use vorpal_curves::secp256k1::{Affine, Jacobian};
 use vorpal_fields::batch_invert;
 use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
@@ -10,7 +9,7 @@ use vorpal_limbs::words;
 use crate::multiply::double_multiply_vartime;
 use crate::{Error, PublicKey};
 
-/// What a public key is recovered from. Numbers are big-endian.
+/// What a public key is recovered from. Numbers are big-endian; `n` is the group order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recovery {
     /// The hash that was signed.
@@ -23,15 +22,16 @@ pub struct Recovery {
     pub recovery_id: u8,
 }
 
-/// How many signatures share their two inversions of some 320 multiplications each. More could save 5 of the 3000 that a
-/// recovery takes.
+/// How many signatures share their two inversions of some 320 multiplications each. More could save 5 of the 3000
+/// that a recovery takes.
 const CHUNK: usize = 128;
 
 /// The key under which the signature is valid for the hash.
 ///
-/// With `R` the point of `x = r` (or `r + n`) and the right parity of `y`, and `z` the hash modulo `n`:
-/// `Q = r^-1 (s R - z G)`, from `s = k^-1 (z + r d)` and `R = k G` (SEC 1, section 4.1.6). Both halves of the range of
-/// `s` are accepted, as Ethereum's `ecrecover` does. Variable time.
+/// Let `n` be the group order, `G` the generator, `d` the secret key and `k` the signer's nonce. With `R` the point
+/// of `x = r` (or `r + n`) and the right parity of `y`, and `z` the hash modulo `n`: `Q = r^-1 (s R - z G)`, from
+/// `s = k^-1 (z + r d)` and `R = k G` (SEC 1, section 4.1.6). Both halves of the range of `s` are accepted, as
+/// Ethereum's `ecrecover` does. Variable time.
 ///
 /// # Errors
 /// [`Error::R`], [`Error::S`] if out of range, [`Error::RecoveryId`], [`Error::NoPoint`], [`Error::Infinity`].

@@ -170,8 +170,8 @@ fn a_key_at_infinity_is_refused() {
 
 #[test]
 fn sums_of_equal_and_opposite_points() {
-    // u1 G = +- u2 R for s = -+ z / k, and R among the multiples of G that tables hold: the additions at the end double,
-    // cancel, or meet the same x.
+    // u1 G = +- u2 R for s = -+ z / k, and R among the multiples of G that tables hold: the additions at the end
+    // double, cancel, or meet the same x.
     let (c, n) = (curve(), order());
     for k in (1u32..=40).map(BigUint::from).chain((1u32..=40).map(|below| &n - below)) {
         let (x, y) = c.mul(&generator(), &k).unwrap();

@@ -1,6 +1,6 @@
 //! Where an account's data lies (EIP-6800, "Tree embedding").
 
-use crate::Value;
+use crate::{Error, Value};
 
 const HEADER_STORAGE_OFFSET: u8 = 64;
 const CODE_OFFSET: u64 = 128;
@@ -59,22 +59,35 @@ impl Position {
 /// The value at [`Position::BASIC_DATA`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BasicData {
-    /// The version of the layout: zero.
-    pub version: u8,
-    /// The length of the code in bytes, below `2^24`; higher bits are dropped.
-    pub code_size: u32,
-    /// The account's nonce.
-    pub nonce: u64,
-    /// The account's balance in wei.
-    pub balance: u128,
+    version: u8,
+    /// Three bytes, big-endian.
+    code_size: [u8; 3],
+    nonce: u64,
+    balance: u128,
 }
 
 impl BasicData {
+    /// Nonce and balance (in wei) of an account without code, in version 0 of the layout.
+    pub fn new(nonce: u64, balance: u128) -> Self {
+        Self { nonce, balance, ..Self::default() }
+    }
+
+    /// The same with code of this many bytes.
+    ///
+    /// # Errors
+    /// [`Error::CodeSize`] unless the size is below `2^24`.
+    pub fn with_code_size(self, size: u32) -> Result<Self, Error> {
+        match size.to_be_bytes() {
+            [0, code_size @ ..] => Ok(Self { code_size, ..self }),
+            _ => Err(Error::CodeSize { found: size }),
+        }
+    }
+
     /// Version (1 byte), four bytes zero, code size (3), nonce (8), balance (16); numbers big-endian.
     pub fn to_value(&self) -> Value {
         let mut value = [0; 32];
         value[0] = self.version;
-        value[5..8].copy_from_slice(&self.code_size.to_be_bytes()[1..]);
+        value[5..8].copy_from_slice(&self.code_size);
         value[8..16].copy_from_slice(&self.nonce.to_be_bytes());
         value[16..].copy_from_slice(&self.balance.to_be_bytes());
         value
@@ -128,12 +141,14 @@ mod tests {
 
     #[test]
     fn the_layout_of_basic_data() {
-        let data =
-            BasicData { version: 1, code_size: 0x0002_0304, nonce: 0x0506_0708_090a_0b0c, balance: 0xff };
+        let data = BasicData::new(0x0506_0708_090a_0b0c, 0xff);
         let mut expected = [0; 32];
-        expected[..16].copy_from_slice(&[1, 0, 0, 0, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+        expected[8..16].copy_from_slice(&[5, 6, 7, 8, 9, 10, 11, 12]);
         expected[31] = 0xff;
         assert_eq!(data.to_value(), expected);
-        assert_eq!(BasicData { balance: u128::MAX, ..Default::default() }.to_value()[16..], [0xff; 16]);
+        expected[5..8].copy_from_slice(&[2, 3, 4]);
+        assert_eq!(data.with_code_size(0x0002_0304).unwrap().to_value(), expected);
+        assert_eq!(data.with_code_size(1 << 24), Err(Error::CodeSize { found: 1 << 24 }));
+        assert_eq!(BasicData::new(0, u128::MAX).to_value()[16..], [0xff; 16]);
     }
 }

@@ -15,7 +15,8 @@ use crate::{Leaf, Node, Path};
 /// What the elements of a vector grew by: `(position, delta)`.
 type Deltas = Vec<(u8, Scalar)>;
 
-/// How many hashes share an inversion: more would save less than a hundredth of the work per hash.
+/// How many hashes share an inversion: of some 320M, that is 1.25M for each, where the commitment before it took a
+/// mixed addition of 8M for every digit of its deltas.
 const CHUNK: usize = 256;
 
 impl Touched {

@@ -22,6 +22,12 @@ pub enum Error {
         /// What the store says.
         reason: String,
     },
+    /// A code size is three bytes in the tree.
+    #[error("a code size of {found}; it must be below 2^24")]
+    CodeSize {
+        /// The size given.
+        found: u32,
+    },
     /// Input of a Pedersen hash is at most 255 chunks of 16 bytes.
     #[error("{found} bytes to hash; at most 4080 are possible")]
     HashInput {

@@ -63,8 +63,8 @@ impl<'a> KeyHasher<'a> {
         Self { committer, start: committer.commit_sparse([(0, length_element(KEY_INPUT))]) }
     }
 
-    /// The commitment to `(2 + 256 length, c_0, c_1, ...)`, where the `c_i` are the input's chunks of 16 bytes as
-    /// little-endian integers.
+    /// The commitment to `(2 + 256 length, c_0, c_1, ...)`, where `length` is in bytes and the `c_i` are the input's
+    /// chunks of 16 bytes as little-endian integers.
     ///
     /// # Errors
     /// [`Error::HashInput`] if there are more than 255 chunks.
@@ -93,9 +93,9 @@ impl<'a> KeyHasher<'a> {
 
     /// The key of each position of each account, in order.
     ///
-    /// A stem is `hash(address || tree index)` without its last byte. Consecutive entries of one account share the part
-    /// of the commitment that belongs to the address, consecutive entries of one stem share all of it, and a thousand
-    /// stems share an inversion. On the caller's rayon pool.
+    /// A stem is `hash(address || tree index)` without its last byte. Consecutive entries of one account share the
+    /// part of the commitment that belongs to the address, consecutive entries of one stem share all of it, and a
+    /// thousand stems share an inversion. On the caller's rayon pool.
     pub fn keys(&self, entries: &[(Address, Position)]) -> Vec<Key> {
         let accounts: Vec<_> = entries.chunk_by(|a, b| a.0 == b.0).collect();
         let commitments: Vec<Commitment> =

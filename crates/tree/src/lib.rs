@@ -1,11 +1,12 @@
 //! The state tree of EIP-6800: a 256-ary tree of Pedersen commitments.
 //!
-//! A key is 32 bytes: a stem of 31 and a suffix of one. All values under a stem lie in one leaf ("extension and suffix"
-//! node); the leaves hang on internal nodes that branch by the stem's bytes. Each node has a commitment, and a node's
-//! hash is its commitment mapped to the scalar field:
+//! A key is 32 bytes: a stem of 31 and a suffix of one. All values under a stem lie in one leaf ("extension and
+//! suffix" node); the leaves hang on internal nodes that branch by the stem's bytes. Each node has a commitment, and
+//! a node's hash is its commitment mapped to the scalar field:
 //!
-//! * leaf: `C = 1 G_0 + stem G_1 + hash(C1) G_2 + hash(C2) G_3`, where `C1` commits to the values of suffixes 0 to 127 and
-//!   `C2` to the rest, each value `v` in two halves: `(v mod 2^128) + 2^128` at `2 i` and `v / 2^128` at `2 i + 1`;
+//! * leaf: `C = 1 G_0 + stem G_1 + hash(C1) G_2 + hash(C2) G_3`, where `C1` commits to the values of suffixes 0 to
+//!   127 and `C2` to the rest, each value `v` in two halves: `(v mod 2^128) + 2^128` at `2 i` and `v / 2^128` at
+//!   `2 i + 1`;
 //! * internal node: `C = sum of hash(child_i) G_i`, absent children counting as zero;
 //! * root: an internal node; its commitment, encoded in 32 bytes, is the state root.
 //!

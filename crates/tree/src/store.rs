@@ -6,7 +6,8 @@ use crate::{Error, Node, Path};
 
 /// A store of nodes by path. Nodes are overwritten in place; the tree never takes one away.
 ///
-/// A failure of the store itself is [`Error::Store`].
+/// A failure of the store itself is [`Error::Store`]. Nodes have no byte form yet: for now a store can only keep them
+/// as they are.
 pub trait Store {
     /// The node at a path, if there is one.
     ///

@@ -72,7 +72,7 @@ fn dependencies(manifest: &Table) -> Vec<(String, bool)> {
 /// What a room's manifest does that it must not.
 fn wrong_arrows(room: &str, manifest: &Table) -> Vec<String> {
     let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
-        return vec![format!("the room {room} is not in the plan")];
+        return vec![format!("the room {room} is not in the table")];
     };
     let mut wrong = Vec::new();
     for (package, for_development) in dependencies(manifest) {
@@ -122,7 +122,7 @@ fn rooms() -> BTreeMap<String, PathBuf> {
 #[test]
 fn no_room_uses_one_above_it() {
     let rooms = rooms();
-    assert_eq!(rooms.len(), ROOMS.len(), "every room of the plan exists");
+    assert_eq!(rooms.len(), ROOMS.len(), "every room of the table exists");
     for (room, path) in &rooms {
         let manifest: Table = std::fs::read_to_string(path.join("Cargo.toml")).unwrap().parse().unwrap();
         let expected = if room == "vorpal" { room.clone() } else { format!("vorpal-{room}") };
@@ -181,7 +181,7 @@ fn the_check_can_fail() {
     let oracle = "vorpal-oracle.workspace = true";
     assert_eq!(wrong_arrows("limbs", &manifest(&format!("[dev-dependencies]\n{oracle}"))), [""; 0]);
     assert_eq!(wrong_arrows("limbs", &manifest(&format!("[dependencies]\n{oracle}"))), ["limbs uses oracle"]);
-    assert_eq!(wrong_arrows("attic", &Table::new()), ["the room attic is not in the plan"]);
+    assert_eq!(wrong_arrows("attic", &Table::new()), ["the room attic is not in the table"]);
 
     assert!(uses_unsafe("fn f() { if true { unsafe { g() } } }"));
     assert!(uses_unsafe("unsafe impl Send for X {}"));

@@ -4,7 +4,7 @@
 //
 // DIR holds N.jsonl state updates as `vorpal replay --data` reads them. They are applied in the order of N to one tree,
 // and for each file a line `N.jsonl keys root` is printed. If DIR has a roots.json, the roots are compared with it, and
-// a difference ends the run with exit code 1.
+// a difference gives exit code 1. Input that cannot be read, or a file without its root, gives exit code 2.
 package main
 
 import (
@@ -12,7 +12,9 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -91,12 +93,18 @@ func main() {
 	sort.Slice(files, func(i, j int) bool { return block(files[i]) < block(files[j]) })
 
 	expected := map[string]string{}
-	if text, err := os.ReadFile(filepath.Join(dir, "roots.json")); err == nil {
+	text, err := os.ReadFile(filepath.Join(dir, "roots.json"))
+	compare := !errors.Is(err, fs.ErrNotExist)
+	if compare {
+		check(err)
 		var entries []struct{ File, Root string }
 		check(json.Unmarshal(text, &entries))
 		for _, entry := range entries {
 			expected[entry.File] = entry.Root
 		}
+	}
+	if len(files) == 0 {
+		check(fmt.Errorf("%s: no N.jsonl here", dir))
 	}
 
 	config := verkle.GetConfig()
@@ -138,10 +146,17 @@ func main() {
 		root := tree.Commit().Bytes()
 		text := "0x" + hex.EncodeToString(root[:])
 		fmt.Println(filepath.Base(path), keys, text)
-		if want, ok := expected[filepath.Base(path)]; ok && want != text {
+		want, ok := expected[filepath.Base(path)]
+		if compare && !ok {
+			check(fmt.Errorf("roots.json has no entry for %s", filepath.Base(path)))
+		}
+		if compare && want != text {
 			fmt.Println("DIFFERS: roots.json has", want)
 			differences++
 		}
+	}
+	if compare {
+		fmt.Printf("%d of %d roots agree\n", len(files)-differences, len(files))
 	}
 	if differences > 0 {
 		os.Exit(1)

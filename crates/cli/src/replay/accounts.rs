@@ -43,7 +43,7 @@ impl Account {
     /// What is written for the account, and where: basic data (with the code size left 0), code hash, storage.
     pub(crate) fn writes(&self) -> impl Iterator<Item = (Position, Value)> {
         let balance = u128::from_be_bytes(self.balance.0);
-        let basic_data = BasicData { nonce: self.nonce, balance, ..BasicData::default() };
+        let basic_data = BasicData::new(self.nonce, balance);
         let header = [(Position::BASIC_DATA, basic_data.to_value()), (Position::CODE_HASH, self.code_hash.0)];
         let storage = self.storage.iter().map(|(slot, value)| (Position::storage(&slot.0), value.0));
         header.into_iter().chain(storage)

@@ -6,6 +6,7 @@ use vorpal::ipa::{Basis, Committer};
 use vorpal::secp256k1::{PublicKey, Recovery, recover_batch};
 use vorpal::tree::{Key, KeyHasher, Root, Tree, Value};
 
+use super::accounts::Account;
 use super::chain::{Block, Expected, Signature, Writes};
 use super::hex::Bytes;
 use crate::failure::Failure;
@@ -64,7 +65,7 @@ impl Engine {
     pub(crate) fn apply(&mut self, block: &Block) -> Result<(), Failure> {
         self.check_senders(block)?;
         let writes = match &block.writes {
-            Writes::Accounts(_) => &self.derive_keys(block),
+            Writes::Accounts(accounts) => &self.derive_keys(accounts),
             Writes::Entries(entries) => entries,
         };
         let engine = |error: vorpal::tree::Error| Failure::Engine(format!("block {}: {error}", block.name));
@@ -85,15 +86,15 @@ impl Engine {
         })
     }
 
-    fn derive_keys(&mut self, block: &Block) -> Vec<(Key, Value)> {
-        let Writes::Accounts(accounts) = &block.writes else { return Vec::new() };
-        let writes = accounts.iter().flat_map(|account| {
-            account.writes().map(|(position, value)| ((account.address(), position), value))
-        });
-        let (positions, values): (Vec<_>, Vec<Value>) = writes.unzip();
-        let hasher = KeyHasher::new(&self.committer);
-        let keys = self.done.keys.run(positions.len(), || hasher.keys(&positions));
-        keys.into_iter().zip(values).collect()
+    fn derive_keys(&mut self, accounts: &[Account]) -> Vec<(Key, Value)> {
+        let number = accounts.iter().map(|account| account.writes().count()).sum();
+        self.done.keys.run(number, || {
+            let writes = accounts.iter().flat_map(|account| {
+                account.writes().map(|(position, value)| ((account.address(), position), value))
+            });
+            let (positions, values): (Vec<_>, Vec<Value>) = writes.unzip();
+            KeyHasher::new(&self.committer).keys(&positions).into_iter().zip(values).collect()
+        })
     }
 
     fn check_outcome(&mut self, block: &Block, keys: usize, root: Root) -> Result<(), Failure> {

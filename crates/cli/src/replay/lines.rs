@@ -21,8 +21,8 @@ pub(super) fn read_text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Every line from the number `first` on, read by `read`, whose complaint gets the line's number. No line may repeat what
-/// `identity` makes of an earlier one, named `what` in the complaint.
+/// Every line from the number `first` on, read by `read`, whose complaint gets the line's number. No line may repeat
+/// what `identity` makes of an earlier one, named `what` in the complaint.
 pub(super) fn read_distinct<T, I: Hash + Eq + Display>(
     path: &Path,
     text: &str,

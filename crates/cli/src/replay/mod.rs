@@ -40,10 +40,10 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    // What cannot be written is known before the work.
-    let json = options.json.as_deref().map(|path| match File::create(path) {
-        Ok(file) => Ok((path, file)),
-        Err(error) => Err(Failure::file(path, error)),
+    // What cannot be written is known before the work; what an earlier run wrote stays until this one succeeds.
+    let json = options.json.as_deref().map(|path| {
+        let file = File::options().write(true).create(true).truncate(false).open(path);
+        file.map(|file| (path, file)).map_err(|error| Failure::file(path, error))
     });
     let json = json.transpose()?;
     // Zero stands for all cores.
@@ -54,7 +54,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     report.print();
     if let Some((path, mut file)) = json {
         let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::file(path, error))?;
-        writeln!(file, "{text}").map_err(|error| Failure::file(path, error))?;
+        file.set_len(0)
+            .and_then(|()| writeln!(file, "{text}"))
+            .map_err(|error| Failure::file(path, error))?;
     }
     Ok(())
 }

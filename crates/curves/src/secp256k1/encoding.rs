@@ -38,7 +38,8 @@ impl Affine {
         Some(if is_odd == y_is_odd { point } else { opposite })
     }
 
-    /// The point with this encoding, compressed or uncompressed. Time depends on the bytes.
+    /// The point with this encoding, compressed or uncompressed (SEC 1, version 2, sections 2.3.3 and 2.3.4; infinity
+    /// has none here). Time depends on the bytes.
     ///
     /// # Errors
     /// [`Error::Length`] unless there are 33 or 65 bytes, [`Error::Prefix`] unless they start with `02`, `03` or `04`

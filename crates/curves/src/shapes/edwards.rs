@@ -7,14 +7,16 @@
 //!
 //! # Which additions are covered
 //!
-//! There are two addition laws. The first,
-//! `x3 = (x1 y2 + y1 x2) / (1 + d x1 x2 y1 y2)`, `y3 = (y1 y2 - a x1 x2) / (1 - d x1 x2 y1 y2)`,
-//! covers all pairs exactly if `a` is a square and `d` is not. The second,
-//! `x3 = (x1 y1 + x2 y2) / (y1 y2 + a x1 x2)`, `y3 = (x1 y1 - x2 y2) / (x1 y2 - y1 x2)`,
-//! does not cover doublings. For any pair at least one law gives a point, that is, gives no `(0 : 0)`, and where both
-//! do they agree (D. Bernstein, T. Lange, "A complete set of addition laws for incomplete Edwards curves", 2009). In
-//! the Segre form a law fails exactly if all four coordinates it yields are zero. Adding takes the first law and, where
-//! it fails, the second in its place; the test suite walks through every pair of points of small curves of all kinds.
+//! There are two addition laws:
+//!
+//! 1. `x3 = (x1 y2 + y1 x2) / (1 + d x1 x2 y1 y2)`, `y3 = (y1 y2 - a x1 x2) / (1 - d x1 x2 y1 y2)` covers all pairs
+//!    exactly if `a` is a square and `d` is not.
+//! 2. `x3 = (x1 y1 + x2 y2) / (y1 y2 + a x1 x2)`, `y3 = (x1 y1 - x2 y2) / (x1 y2 - y1 x2)` does not cover doublings.
+//!
+//! For any pair at least one law gives a point, that is, gives no `(0 : 0)`, and where both do they agree
+//! (D. Bernstein, T. Lange, "A complete set of addition laws for incomplete Edwards curves", 2009). In the Segre form a
+//! law fails exactly if all four coordinates it yields are zero. Adding takes the first law and, where it fails, the
+//! second in its place; the test suite walks through every pair of points of small curves of all kinds.
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
@@ -175,8 +177,8 @@ impl<C: EdwardsCurve> ExtendedEdwards<C> {
     /// * `(E : G) = (2 X Y : a X^2 + Y^2)` is `(0 : 0)` only for `X = Y = 0`; then `Z T = X Y = 0` and
     ///   `Z^2 + d T^2 = a X^2 + Y^2 = 0`, so all coordinates are zero, and there was no point to begin with;
     /// * `(H : F) = (a X^2 - Y^2 : a X^2 + Y^2 - 2 Z^2)` is `(0 : 0)` only for `a X^2 = Y^2 = Z^2`. If `Z = 0`, then
-    ///   `X = Y = 0` as above. Else `a x^2 = y^2 = 1`, so the curve says `2 = 1 + d x^2`, hence `d x^2 = 1 = a x^2` and
-    ///   `a = d`, which is no curve.
+    ///   `X = Y = 0` as above. Else `a x^2 = y^2 = 1`, so the curve says `2 = 1 + d x^2`, hence `d x^2 = 1 = a x^2`
+    ///   and `a = d`, which is no curve.
     #[inline]
     #[must_use]
     pub fn double(&self) -> Self {
@@ -249,8 +251,8 @@ impl<C: EdwardsCurve> From<AffineEdwards<C>> for ExtendedEdwards<C> {
 }
 
 impl<C: EdwardsCurve> ConstantTimeEq for ExtendedEdwards<C> {
-    /// Proportional coordinates: all six 2 x 2 minors vanish. (Fewer would do if `Z` could not be zero.) What a law that
-    /// failed yields, four zeros, equals nothing, not even itself.
+    /// Proportional coordinates: all six 2 x 2 minors vanish. (Fewer would do if `Z` could not be zero.) What a law
+    /// that failed yields, four zeros, equals nothing, not even itself.
     fn ct_eq(&self, other: &Self) -> Choice {
         let proportional = |a: (C::Base, C::Base), b: (C::Base, C::Base)| (a.0 * b.1).ct_eq(&(a.1 * b.0));
         let (X, Y, T, Z) = ((self.X, other.X), (self.Y, other.Y), (self.T, other.T), (self.Z, other.Z));

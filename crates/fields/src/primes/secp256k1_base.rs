@@ -12,5 +12,6 @@ impl Modulus<4> for Secp256k1BaseModulus {
     type Bytes = [u8; 32];
 }
 
-/// The base field of secp256k1 (SEC 2, version 2, section 2.4.1). `2^256 - 2^32 - 977`, all 256 bits in use, `p = 3 mod 4`.
+/// The base field of secp256k1 (SEC 2, version 2, section 2.4.1). `2^256 - 2^32 - 977`, all 256 bits in use,
+/// `p = 3 mod 4`.
 pub type Secp256k1Base = Fe<Secp256k1BaseModulus, 4>;

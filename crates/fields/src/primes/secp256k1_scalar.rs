@@ -12,5 +12,6 @@ impl Modulus<4> for Secp256k1ScalarModulus {
     type Bytes = [u8; 32];
 }
 
-/// The scalar field of secp256k1: the order of the curve (SEC 2, version 2, section 2.4.1). All 256 bits in use, `p - 1 = 2^6 t`.
+/// The scalar field of secp256k1: the order of the curve (SEC 2, version 2, section 2.4.1). All 256 bits in use,
+/// `p - 1 = 2^6 t`.
 pub type Secp256k1Scalar = Fe<Secp256k1ScalarModulus, 4>;

@@ -64,7 +64,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
 
     fn expect(&self, element: Fe<M, N>, value: BigUint) {
         assert_eq!(from_limbs(&element.to_limbs()), value, "{}", M::NAME);
-        // The stored form is canonical too, and the one that the design promises.
+        // The stored form is canonical too, and the documented one.
         let stored = (value << (64 * N)) % &self.p;
         assert_eq!(from_limbs(&element.to_montgomery()), stored, "{} stored", M::NAME);
     }

@@ -31,8 +31,8 @@ impl Bmi2Adx {
     }
 }
 
-/// One product of `rdx` with the limb at `$offset` of the operand `$x`: its low half goes to `$low` in the chain of CF, its
-/// high half to `$high` in the chain of OF.
+/// One product of `rdx` with the limb at `$offset` of the operand `$x`: its low half goes to `$low` in the chain of
+/// CF, its high half to `$high` in the chain of OF.
 #[rustfmt::skip]
 macro_rules! product {
     ($x:literal, $offset:literal, $low:literal, $high:literal) => {
@@ -44,8 +44,8 @@ macro_rules! product {
     };
 }
 
-/// The four products of `rdx` with the operand `$x`, added to `$t0..$t4` with both flags clear before; the last carry of
-/// either chain is still in its flag after.
+/// The four products of `rdx` with the operand `$x`, added to `$t0..$t4` with both flags clear before; the last carry
+/// of either chain is still in its flag after.
 #[rustfmt::skip]
 macro_rules! products {
     ($x:literal, $t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal) => {
@@ -58,8 +58,9 @@ macro_rules! products {
     };
 }
 
-/// The last carries: that of the low halves goes to `$t4`, and what leaves `$t4` to `$t5`. `$zero` is a register that holds
-/// zero. `$t5` was zero and is at most 1 after, because the sum is below `2^321`; so both flags are clear in the end.
+/// The last carries: that of the low halves goes to `$t4`, and what leaves `$t4` to `$t5`. `$zero` is a register that
+/// holds zero. `$t5` was zero and is at most 1 after, because the sum is below `2^321`; so both flags are clear in
+/// the end.
 #[rustfmt::skip]
 macro_rules! last_carries {
     ($t4:literal, $t5:literal, $zero:literal) => {
@@ -71,8 +72,8 @@ macro_rules! last_carries {
     };
 }
 
-/// Adds `m p` with `m = -t0 / p mod 2^64`: `$t0` becomes zero, and serves as the zero of the last carries. The division by
-/// `2^64` is in the names: the sum continues in `$t1..$t5`.
+/// Adds `m p` with `m = -t0 / p mod 2^64`: `$t0` becomes zero, and serves as the zero of the last carries. The
+/// division by `2^64` is in the names: the sum continues in `$t1..$t5`.
 #[rustfmt::skip]
 macro_rules! reduce {
     ($t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal, $t5:literal) => {
@@ -86,8 +87,8 @@ macro_rules! reduce {
     };
 }
 
-/// One round after the first: the sum in `$t0..$t4`, below `2 p`, becomes `(sum + a b_i + m p) / 2^64` in `$t1..$t5`, with
-/// `$t5 = 0` before and `$t0 = 0` after. Both flags are clear before and after.
+/// One round after the first: the sum in `$t0..$t4`, below `2 p`, becomes `(sum + a b_i + m p) / 2^64` in `$t1..$t5`,
+/// with `$t5 = 0` before and `$t0 = 0` after. Both flags are clear before and after.
 #[rustfmt::skip]
 macro_rules! round {
     ($b:literal, $t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal, $t5:literal) => {
@@ -102,7 +103,8 @@ macro_rules! round {
 }
 
 impl Bmi2Adx {
-    /// `a b R^-1 mod p` for four limbs, any odd `p < 2^256`; `a < p`, `b` any four limbs; result below `p`.
+    /// `a b R^-1 mod p` with `R = 2^256` for four limbs, any odd `p < R`; `a < p`, `b` any four limbs; result below
+    /// `p`. `negated_inverse` is `-p^-1 mod 2^64`. Same time whatever the values.
     ///
     /// The same rounds as [`Montgomery::mul_portable`](crate::Montgomery::mul_portable), where the bound is
     /// proved: 36 word multiplications, no branch, no memory but the operands.

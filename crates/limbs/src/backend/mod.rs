@@ -1,8 +1,10 @@
 //! Kernels for particular processors, and the choice between them.
 //!
 //! A backend is one file with a zero-sized type whose values prove that the processor has what the kernels need:
-//! `detect() -> Option<Self>` is the only way to get one. The choice is made once, on first use, and cached in
-//! one atomic byte. `VORPAL_BACKEND=portable` in the environment forces the portable kernels (feature `std`).
+//! `detect() -> Option<Self>`, or its cached answer, is the only way to get one. What every processor of an
+//! architecture can do needs no proof and no choice: `x86_64` holds the four-limb additions. The choice is made once,
+//! on first use, and cached in one atomic byte. `VORPAL_BACKEND=portable` in the environment forces the portable
+//! multiplication (feature `std`).
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -22,7 +24,7 @@ pub const VARIABLE: &str = "VORPAL_BACKEND";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Plain Rust.
+    /// Multiplication in plain Rust.
     Portable,
     /// x86-64 with `mulx` and the two carry chains of `adcx` and `adox`.
     Bmi2Adx,

@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Field, batch_invert};
 
-use super::{Affine, WeierstrassCurve};
+use super::{Affine, PrimeOrderCurve, WeierstrassCurve};
 use crate::Group;
+use crate::group::mul_limbs_vartime;
 
 /// A point in Jacobian coordinates: `x = X / Z^2`, `y = Y / Z^3`; infinity has `Z = 0`.
 ///
@@ -42,15 +43,15 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     }
 }
 
-impl<C: WeierstrassCurve> Group for Jacobian<C> {
-    type Scalar = C::Scalar;
-    type Affine = Affine<C>;
+/// The group law.
+impl<C: WeierstrassCurve> Jacobian<C> {
+    /// The point at infinity, the neutral element.
+    pub const IDENTITY: Self = Self { X: C::Base::ONE, Y: C::Base::ONE, Z: C::Base::ZERO };
 
-    const IDENTITY: Self = Self { X: C::Base::ONE, Y: C::Base::ONE, Z: C::Base::ZERO };
-
-    /// `dbl-2009-l`: 2M + 5S. No exceptions: infinity and points of order two give `Z3 = 2 Y Z = 0`.
+    /// `2 self`. `dbl-2009-l`: 2M + 5S. No exceptions: infinity and points of order two give `Z3 = 2 Y Z = 0`.
     #[inline]
-    fn double(&self) -> Self {
+    #[must_use]
+    pub fn double(&self) -> Self {
         let (A, B) = (self.X.square(), self.Y.square());
         let C_ = B.square();
         let D = ((self.X + B).square() - A - C_).double();
@@ -60,13 +61,16 @@ impl<C: WeierstrassCurve> Group for Jacobian<C> {
         Self { X, Y, Z: (self.Y * self.Z).double() }
     }
 
+    /// `-self`.
     #[inline]
-    fn neg(&self) -> Self {
+    #[must_use]
+    pub fn neg(&self) -> Self {
         Self { X: self.X, Y: -self.Y, Z: self.Z }
     }
 
-    /// `add-2007-bl`: 11M + 5S; infinity, equal and opposite points taken apart.
-    fn add_vartime(&self, other: &Self) -> Self {
+    /// `self + other`. `add-2007-bl`: 11M + 5S; infinity, equal and opposite points taken apart.
+    #[must_use]
+    pub fn add_vartime(&self, other: &Self) -> Self {
         if self.is_infinity().into() {
             return *other;
         }
@@ -89,8 +93,9 @@ impl<C: WeierstrassCurve> Group for Jacobian<C> {
         Self { X, Y, Z: ((self.Z + other.Z).square() - ZZ1 - ZZ2) * H }
     }
 
-    /// `madd-2007-bl`: 7M + 4S; infinity, equal and opposite points taken apart.
-    fn add_affine_vartime(&self, other: &Affine<C>) -> Self {
+    /// `self + other`. `madd-2007-bl`: 7M + 4S; infinity, equal and opposite points taken apart.
+    #[must_use]
+    pub fn add_affine_vartime(&self, other: &Affine<C>) -> Self {
         if other.is_infinity().into() {
             return *self;
         }
@@ -112,23 +117,68 @@ impl<C: WeierstrassCurve> Group for Jacobian<C> {
         Self { X, Y, Z: (self.Z + H).square() - ZZ - HH }
     }
 
+    /// `self - other`, as the addition.
     #[inline]
-    fn sub_affine_vartime(&self, other: &Affine<C>) -> Self {
+    #[must_use]
+    pub fn sub_affine_vartime(&self, other: &Affine<C>) -> Self {
         self.add_affine_vartime(&-*other)
     }
 
+    /// The same point.
     #[inline]
-    fn from_affine(affine: &Affine<C>) -> Self {
+    pub fn from_affine(affine: &Affine<C>) -> Self {
         // Infinity is (0 : 0 : 0) then: its X and Y do not matter.
         let Z = C::Base::conditional_select(&C::Base::ONE, &C::Base::ZERO, affine.is_infinity());
         Self { X: affine.x, Y: affine.y, Z }
     }
 
-    /// One inversion + 6M + 1S per point; points at infinity among them are fine.
-    fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
+    /// All points normalised. One inversion, and 6M + 1S per point; points at infinity among them are fine.
+    pub fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
         let mut inverses: Vec<C::Base> = points.iter().map(|point| point.Z).collect();
         batch_invert(&mut inverses, &mut vec![C::Base::ZERO; points.len()]);
         points.iter().zip(inverses).map(|(point, inverse)| point.scaled_by(inverse)).collect()
+    }
+
+    /// `integer self` for an integer in little-endian limbs, which may exceed the order. Time depends on the integer.
+    #[must_use]
+    pub fn mul_limbs_vartime(&self, integer: &[u64]) -> Self {
+        mul_limbs_vartime(*self, integer, Self::IDENTITY, Self::double, Self::add_vartime)
+    }
+}
+
+/// Curves with a cofactor do not get this: what is built on it takes scalars modulo the order of every point.
+impl<C: PrimeOrderCurve> Group for Jacobian<C> {
+    type Scalar = C::Scalar;
+    type Affine = Affine<C>;
+
+    const IDENTITY: Self = Self::IDENTITY;
+
+    #[inline]
+    fn double(&self) -> Self {
+        self.double()
+    }
+    #[inline]
+    fn neg(&self) -> Self {
+        self.neg()
+    }
+    #[inline]
+    fn add_vartime(&self, other: &Self) -> Self {
+        self.add_vartime(other)
+    }
+    #[inline]
+    fn add_affine_vartime(&self, other: &Affine<C>) -> Self {
+        self.add_affine_vartime(other)
+    }
+    #[inline]
+    fn sub_affine_vartime(&self, other: &Affine<C>) -> Self {
+        self.sub_affine_vartime(other)
+    }
+    #[inline]
+    fn from_affine(affine: &Affine<C>) -> Self {
+        Self::from_affine(affine)
+    }
+    fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
+        Self::normalise_batch(points)
     }
 }
 

@@ -22,3 +22,9 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// A generator `(x, y)` of the prime subgroup.
     const GENERATOR: (Self::Base, Self::Base);
 }
+
+/// A curve whose points are all multiples of the generator: its order is the prime order of `Scalar`.
+///
+/// Only such a curve's points form a [`Group`](crate::Group). A curve with a cofactor needs a type that proves that a
+/// point lies in the prime subgroup.
+pub trait PrimeOrderCurve: WeierstrassCurve {}
