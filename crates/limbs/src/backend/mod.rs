@@ -1,21 +1,29 @@
 //! Kernels for particular processors, and the choice between them.
 //!
-//! A backend is one file with a zero-sized type whose values prove that the processor has what the kernels need:
-//! `detect() -> Option<Self>`, or its cached answer, is the only way to get one. What every processor of an
-//! architecture can do needs no proof and no choice: `x86_64` holds the four-limb additions. The choice is made once,
-//! on first use, and cached in one atomic byte. `VORPAL_BACKEND=portable` in the environment forces the portable
+//! Each architecture is a module with the same three functions, `add`, `mul` and `sub`, and `best`: `x86_64`, and
+//! `portable` for all others. A build with `--cfg vorpal_portable` takes `portable` everywhere, so that what other
+//! processors run can be tested here.
+//!
+//! Within an architecture, a backend is one file with a zero-sized type whose values prove that the processor has what
+//! the kernels need: `detect() -> Option<Self>`, or its cached answer, is the only way to get one. The choice is made
+//! once, on first use, and cached in one atomic byte. `VORPAL_BACKEND=portable` in the environment forces the portable
 //! multiplication (feature `std`).
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use crate::Montgomery;
-
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
-mod bmi2_adx;
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
 mod x86_64;
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
-pub use bmi2_adx::Bmi2Adx;
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+use x86_64 as architecture;
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+pub use x86_64::Bmi2Adx;
+
+#[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
+mod portable;
+#[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
+use portable as architecture;
+
+pub(crate) use architecture::{add, mul, sub};
 
 /// The environment variable that overrides the choice: `auto` (or unset) or `portable`.
 pub const VARIABLE: &str = "VORPAL_BACKEND";
@@ -76,7 +84,7 @@ fn cached() -> u8 {
 #[cold]
 #[inline(never)]
 fn choose() -> u8 {
-    let choice = if portable_is_forced() { PORTABLE } else { best() };
+    let choice = if portable_is_forced() { PORTABLE } else { architecture::best() };
     CHOICE.store(choice, Relaxed);
     choice
 }
@@ -86,72 +94,4 @@ fn portable_is_forced() -> bool {
     return std::env::var_os(VARIABLE).is_some_and(|value| value == "portable");
     #[cfg(not(feature = "std"))]
     return false;
-}
-
-fn best() -> u8 {
-    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
-    if Bmi2Adx::detect().is_some() {
-        return BMI2_ADX;
-    }
-    PORTABLE
-}
-
-/// `a b R^-1 mod p` by the backend in use. `a < p`; `b` may be any `N` limbs.
-#[inline(always)]
-pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
-    if let Some((a, b, p)) = four_limbs(ring, a, b)
-        && let Some(backend) = Bmi2Adx::cached()
-    {
-        return from_four(backend.mul_4(a, b, p, ring.negated_inverse()));
-    }
-    mul_outlined(ring, a, b)
-}
-
-/// Keeps the portable code out of every place that multiplies; where it is the only kernel, it may be inlined.
-#[cfg_attr(target_arch = "x86_64", inline(never))]
-#[cfg_attr(not(target_arch = "x86_64"), inline)]
-fn mul_outlined<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    ring.mul_portable(a, b)
-}
-
-/// `a + b mod p`.
-#[inline(always)]
-pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
-    if let Some((a, b, p)) = four_limbs(ring, a, b) {
-        return from_four(x86_64::add_4(a, b, p));
-    }
-    ring.add_portable(a, b)
-}
-
-/// `a - b mod p`.
-#[inline(always)]
-pub(crate) fn sub<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
-    if let Some((a, b, p)) = four_limbs(ring, a, b) {
-        return from_four(x86_64::sub_4(a, b, p));
-    }
-    ring.sub_portable(a, b)
-}
-
-/// The operands and the modulus if they have four limbs. The compiler knows: nothing is tested at run time.
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
-#[inline(always)]
-fn four_limbs<'a, const N: usize>(
-    ring: &'a Montgomery<N>,
-    a: &'a [u64; N],
-    b: &'a [u64; N],
-) -> Option<(&'a [u64; 4], &'a [u64; 4], &'a [u64; 4])> {
-    let four = |limbs: &'a [u64; N]| limbs.as_slice().try_into().ok();
-    Some((four(a)?, four(b)?, four(ring.modulus())?))
-}
-
-/// The way back: `N` is four.
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
-#[inline(always)]
-fn from_four<const N: usize>(limbs: [u64; 4]) -> [u64; N] {
-    let mut same = [0; N];
-    same.copy_from_slice(&limbs);
-    same
 }

@@ -1,4 +1,4 @@
-//! Additions and subtractions for every x86-64 processor.
+//! Four-limb additions and subtractions for every x86-64 processor.
 //!
 //! In assembly not for speed alone: the compiler may turn a selection written without branches into a branch where it
 //! sees that the mask is a truth value, and it does. `cmov` and masks in an `asm!` block stay what they are.

@@ -3,7 +3,7 @@
 
 use core::arch::asm;
 
-use super::{BMI2_ADX, cached};
+use crate::backend::{BMI2_ADX, cached};
 
 /// Proof that the processor has BMI2 and ADX.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,67 @@
+//! x86-64: additions for every processor, multiplication by what the processor offers.
+
+mod additions;
+mod bmi2_adx;
+
+pub use bmi2_adx::Bmi2Adx;
+
+use crate::Montgomery;
+
+/// The best backend that the processor offers.
+pub(super) fn best() -> u8 {
+    if Bmi2Adx::detect().is_some() { super::BMI2_ADX } else { super::PORTABLE }
+}
+
+/// `a b R^-1 mod p` by the backend in use. `a < p`; `b` may be any `N` limbs.
+#[inline(always)]
+pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    if let Some((a, b, p)) = four_limbs(ring, a, b)
+        && let Some(backend) = Bmi2Adx::cached()
+    {
+        return from_four(backend.mul_4(a, b, p, ring.negated_inverse()));
+    }
+    mul_portable(ring, a, b)
+}
+
+/// Keeps the portable code out of every place that multiplies.
+#[inline(never)]
+fn mul_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    ring.mul_portable(a, b)
+}
+
+/// `a + b mod p`.
+#[inline(always)]
+pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    match four_limbs(ring, a, b) {
+        Some((a, b, p)) => from_four(additions::add_4(a, b, p)),
+        None => ring.add_portable(a, b),
+    }
+}
+
+/// `a - b mod p`.
+#[inline(always)]
+pub(crate) fn sub<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    match four_limbs(ring, a, b) {
+        Some((a, b, p)) => from_four(additions::sub_4(a, b, p)),
+        None => ring.sub_portable(a, b),
+    }
+}
+
+/// The operands and the modulus if they have four limbs. The compiler knows: nothing is tested at run time.
+#[inline(always)]
+fn four_limbs<'a, const N: usize>(
+    ring: &'a Montgomery<N>,
+    a: &'a [u64; N],
+    b: &'a [u64; N],
+) -> Option<(&'a [u64; 4], &'a [u64; 4], &'a [u64; 4])> {
+    let four = |limbs: &'a [u64; N]| limbs.as_slice().try_into().ok();
+    Some((four(a)?, four(b)?, four(ring.modulus())?))
+}
+
+/// The way back: `N` is four.
+#[inline(always)]
+fn from_four<const N: usize>(limbs: [u64; 4]) -> [u64; N] {
+    let mut same = [0; N];
+    same.copy_from_slice(&limbs);
+    same
+}
