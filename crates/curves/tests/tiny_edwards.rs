@@ -8,27 +8,15 @@
     reason = "a test stops at the first surprise"
 )]
 
+mod tiny;
+
 use num_bigint::BigUint;
 use vorpal_curves::shapes::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
-use vorpal_fields::{Fe, Modulus};
+use vorpal_fields::Fe;
 use vorpal_oracle::big::legendre;
 use vorpal_oracle::edwards::{Curve, Point};
 
-struct Thirteen;
-impl Modulus<1> for Thirteen {
-    const NAME: &'static str = "Thirteen";
-    const P: [u64; 1] = [13];
-    const GENERATOR: u64 = 2;
-    type Bytes = [u8; 8];
-}
-
-struct Nineteen;
-impl Modulus<1> for Nineteen {
-    const NAME: &'static str = "Nineteen";
-    const P: [u64; 1] = [19];
-    const GENERATOR: u64 = 2;
-    type Bytes = [u8; 8];
-}
+use tiny::{Nineteen, Thirteen};
 
 /// The curve `A x^2 + y^2 = 1 + D x^2 y^2` over a field of `P` elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,18 +8,15 @@
     reason = "a test stops at the first surprise"
 )]
 
+mod tiny;
+
 use num_bigint::BigUint;
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
-use vorpal_fields::{Fe, Modulus};
+use vorpal_fields::Fe;
 use vorpal_oracle::weierstrass::{Curve, Point};
 
-struct Nineteen;
-impl Modulus<1> for Nineteen {
-    const NAME: &'static str = "Nineteen";
-    const P: [u64; 1] = [19];
-    const GENERATOR: u64 = 2;
-    type Bytes = [u8; 8];
-}
+use tiny::Nineteen;
+
 type F = Fe<Nineteen, 1>;
 
 /// `y^2 = x^3 + B` over the field of 19 elements.
