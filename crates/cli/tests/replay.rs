@@ -204,6 +204,9 @@ fn a_report_stays_until_the_next_success() {
     std::fs::remove_file(folder.path().join("1.jsonl")).unwrap();
     assert_eq!(run(), 2);
     assert_eq!(std::fs::read_to_string(&json).unwrap(), report);
+    std::fs::remove_file(&json).unwrap();
+    assert_eq!(run(), 2);
+    assert!(!json.exists(), "a replay that failed leaves no file");
 }
 
 /// Spoils a copy of two blocks and expects an exit code and parts of the message.

@@ -12,8 +12,6 @@ mod report;
 pub(crate) mod roots;
 pub(crate) mod signatures;
 
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -40,23 +38,16 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    // What cannot be written is known before the work; what an earlier run wrote stays until this one succeeds.
-    let json = options.json.as_deref().map(|path| {
-        let file = File::options().write(true).create(true).truncate(false).open(path);
-        file.map(|file| (path, file)).map_err(|error| Failure::file(path, error))
-    });
-    let json = json.transpose()?;
     // Zero stands for all cores.
     let threads = usize::from(options.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
     let report = pool.install(|| replay(options.data.as_deref()))?;
     report.print();
-    if let Some((path, mut file)) = json {
+    // Only now: a replay that failed leaves what an earlier one wrote, or nothing, as it was.
+    if let Some(path) = &options.json {
         let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::file(path, error))?;
-        file.set_len(0)
-            .and_then(|()| writeln!(file, "{text}"))
-            .map_err(|error| Failure::file(path, error))?;
+        std::fs::write(path, text + "\n").map_err(|error| Failure::file(path, error))?;
     }
     Ok(())
 }
