@@ -4,11 +4,9 @@ use std::sync::OnceLock;
 
 use vorpal_curves::secp256k1::{Affine, Jacobian};
 use vorpal_fields::primes::Secp256k1Scalar;
-use vorpal_msm::FixedBases;
-use vorpal_msm::non_adjacent_form_vartime;
+use vorpal_msm::{FixedBases, non_adjacent_form_vartime};
 
-/// Multiples of the generator: 32 windows of 8 bits, 128 points each, 256 KiB, built on first use in some
-/// milliseconds.
+/// Multiples of the generator: 32 windows of 8 bits, 128 points each, 256 KiB, built on first use.
 ///
 /// The first use may be on a rayon thread. A single base is tabulated on the thread that asks, which so has no
 /// occasion to take up other work while it holds the lock.
