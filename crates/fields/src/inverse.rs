@@ -1,7 +1,7 @@
 //! Inverses, one at a time and by the thousand.
 
 use subtle::CtOption;
-use vorpal_limbs::words;
+use vorpal_limbs::{count, words};
 
 use crate::{Fe, Field, Modulus};
 
@@ -9,6 +9,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `self^-1`, none for zero. By Fermat's little theorem `self^(p - 2)`, with the same operations whatever `self`.
     /// Cost for `k` bits: about `k` S + `k / 4` M.
     pub fn invert(&self) -> CtOption<Self> {
+        count::inversion();
         let exponent = const { words::sub_word(&M::P, 2) };
         CtOption::new(self.pow_vartime(&exponent), !self.is_zero())
     }

@@ -13,6 +13,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod backend;
+pub mod count;
 mod montgomery;
 #[cfg(feature = "taint")]
 pub mod taint;

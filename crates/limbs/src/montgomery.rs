@@ -129,13 +129,15 @@ impl<const N: usize> Montgomery<N> {
     /// `a b R^-1 mod p`, by the fastest backend of this processor. `a < p`; `b` may be any `N` limbs.
     #[inline(always)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        crate::count::multiplication();
         crate::backend::mul(self, a, b)
     }
 
     /// `a^2 R^-1 mod p`, by the fastest backend of this processor.
     #[inline(always)]
     pub fn square(&self, a: &[u64; N]) -> [u64; N] {
-        self.mul(a, a)
+        crate::count::squaring();
+        crate::backend::mul(self, a, a)
     }
 
     /// The stored form `a R mod p` of any `N`-limb integer `a`, reduced or not.

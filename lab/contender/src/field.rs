@@ -1,0 +1,257 @@
+//! Field workloads and operations.
+
+use std::hint::black_box;
+
+use crate::block;
+use crate::message::Bytes;
+use crate::modulus::{even, modulus};
+use crate::prepared::Prepared;
+use crate::registry::{Contender, Input, Refusal};
+
+/// Registers what a library offers for one field. Each method takes the path of the library and the operation.
+pub struct Field<'c, F> {
+    contender: &'c mut Contender,
+    name: &'static str,
+    codec: Codec<F>,
+}
+
+/// Ways in and out of a field: canonical little-endian bytes.
+struct Codec<F> {
+    decode: fn(&[u8]) -> Option<F>,
+    encode: fn(&F) -> Vec<u8>,
+}
+
+impl<F> Clone for Codec<F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F> Copy for Codec<F> {}
+
+impl<F: 'static> Codec<F> {
+    fn argument(&self, arguments: &[Bytes], index: usize) -> Option<F> {
+        (self.decode)(&arguments.get(index)?.0)
+    }
+
+    fn column(&self, input: &Input, index: usize) -> Result<Vec<F>, Refusal> {
+        input.decode(index, "a field element", self.decode)
+    }
+
+    fn first(&self, input: &Input) -> Result<F, Refusal> {
+        self.column(input, 0)?.pop().ok_or(Refusal("column 0 has no row".to_owned()))
+    }
+
+    fn encode_all(&self, values: &[F]) -> Vec<Vec<u8>> {
+        values.iter().map(self.encode).collect()
+    }
+
+    fn even_root(&self, field: &str) -> impl Fn(Option<F>) -> Vec<u8> + use<F> {
+        let (encode, modulus) = (self.encode, modulus(field));
+        move |root| root.map_or_else(Vec::new, |root| even(encode(&root), &modulus))
+    }
+}
+
+impl<'c, F: Clone + 'static> Field<'c, F> {
+    /// The field of this name. `decode` takes canonical bytes and refuses all others.
+    pub fn new(
+        contender: &'c mut Contender,
+        name: &'static str,
+        decode: fn(&[u8]) -> Option<F>,
+        encode: fn(&F) -> Vec<u8>,
+    ) -> Self {
+        Self { contender, name, codec: Codec { decode, encode } }
+    }
+
+    /// Multiplication.
+    pub fn mul(self, path: &str, op: impl Fn(&F, &F) -> F + Copy + 'static) -> Self {
+        self.binary("mul", path, op)
+    }
+
+    /// Addition.
+    pub fn add(self, path: &str, op: impl Fn(&F, &F) -> F + Copy + 'static) -> Self {
+        self.binary("add", path, op)
+    }
+
+    /// Subtraction: compared only.
+    pub fn sub(self, op: impl Fn(&F, &F) -> F + 'static) -> Self {
+        self.compare_binary("sub", op)
+    }
+
+    /// Negation: compared only.
+    pub fn neg(self, op: impl Fn(&F) -> F + 'static) -> Self {
+        self.compare_unary("neg", move |a| Some(op(a)))
+    }
+
+    /// Squaring.
+    pub fn square(self, path: &str, op: impl Fn(&F) -> F + Copy + 'static) -> Self {
+        let codec = self.codec;
+        self.contender.offer(format!("field.square.latency.{}", self.name), path, move |input| {
+            let start = codec.first(input)?;
+            let count = input.column(1)?.numbers().next().ok_or(Refusal("column 1 has no row".to_owned()))?;
+            let chain = move |mut x: F| {
+                for _ in 0..count {
+                    x = op(&x);
+                }
+                x
+            };
+            Ok(iterated(count as usize, codec, start, chain))
+        });
+        self.contender.offer(format!("field.square.throughput.{}", self.name), path, move |input| {
+            let a = codec.column(input, 0)?;
+            Ok(independent(codec, a, move |a| op(a)))
+        });
+        self.compare_unary("square", move |a| Some(op(a)))
+    }
+
+    /// Inversion; the inverse of zero is never asked for in what is timed.
+    pub fn invert(
+        self,
+        path: &str,
+        op: impl Fn(&F) -> Option<F> + Copy + 'static,
+        add: impl Fn(&F, &F) -> F + Copy + 'static,
+    ) -> Self {
+        let codec = self.codec;
+        self.contender.offer(format!("field.invert.latency.{}", self.name), path, move |input| {
+            let (start, b) = (codec.first(input)?, codec.column(input, 1)?);
+            let items = b.len();
+            let chain = move |mut x: F| {
+                for b in &b {
+                    x = add(&op(&x).expect("no step of the chain is zero"), b);
+                }
+                x
+            };
+            Ok(iterated(items, codec, start, chain))
+        });
+        self.contender.offer(format!("field.invert.throughput.{}", self.name), path, move |input| {
+            let a = codec.column(input, 0)?;
+            Ok(independent(codec, a, move |a| op(a).expect("no operand is zero")))
+        });
+        self.compare_unary("invert", op)
+    }
+
+    /// Inversion of many at once, in place. No operand is zero.
+    pub fn batch_invert(self, path: &str, op: impl Fn(&mut [F]) + Copy + 'static) -> Self {
+        let codec = self.codec;
+        let workload = format!("field.batch_invert1000.throughput.{}", self.name);
+        self.contender.offer(workload, path, move |input| {
+            let a = codec.column(input, 0)?;
+            let mut values = a.clone();
+            op(&mut values);
+            let result = codec.encode_all(&values);
+            Ok(Prepared::new(a.len(), result, move |iterations| {
+                for _ in 0..iterations {
+                    values.clone_from_slice(&a);
+                    op(black_box(&mut values));
+                }
+            }))
+        });
+        self
+    }
+
+    /// The Legendre symbol.
+    pub fn legendre(self, path: &str, op: impl Fn(&F) -> i8 + Copy + 'static) -> Self {
+        let codec = self.codec;
+        self.contender.offer(format!("field.legendre.throughput.{}", self.name), path, move |input| {
+            let a = codec.column(input, 0)?;
+            Ok(block::loop_over(a, |symbol: i8| symbol.to_le_bytes().to_vec(), op))
+        });
+        self.contender.operation(format!("field.legendre.{}", self.name), move |arguments| {
+            Some(op(&codec.argument(arguments, 0)?).to_le_bytes().to_vec())
+        });
+        self
+    }
+
+    /// Square root, one at a time.
+    pub fn sqrt(self, path: &str, op: impl Fn(&F) -> Option<F> + Copy + 'static) -> Self {
+        let (codec, name) = (self.codec, self.name);
+        self.contender.offer(format!("sqrt.single.{name}"), path, move |input| {
+            Ok(block::single(codec.column(input, 0)?, codec.even_root(name), op))
+        });
+        let encode = codec.even_root(name);
+        self.contender.operation(format!("field.sqrt.{name}"), move |arguments| {
+            Some(encode(Some(op(&codec.argument(arguments, 0)?)?)))
+        });
+        self
+    }
+
+    /// Square roots of many at once.
+    pub fn sqrt_batch(self, path: &str, op: impl Fn(&[F]) -> Vec<Option<F>> + Copy + 'static) -> Self {
+        let (codec, name) = (self.codec, self.name);
+        self.contender.offer(format!("sqrt.batch1000.{name}"), path, move |input| {
+            Ok(block::batches(codec.column(input, 0)?, 1000, codec.even_root(name), op))
+        });
+        self
+    }
+
+    fn binary(self, op_name: &str, path: &str, op: impl Fn(&F, &F) -> F + Copy + 'static) -> Self {
+        let codec = self.codec;
+        self.contender.offer(format!("field.{op_name}.latency.{}", self.name), path, move |input| {
+            let (start, b) = (codec.first(input)?, codec.column(input, 1)?);
+            let items = b.len();
+            let chain = move |mut x: F| {
+                for b in &b {
+                    x = op(&x, b);
+                }
+                x
+            };
+            Ok(iterated(items, codec, start, chain))
+        });
+        self.contender.offer(format!("field.{op_name}.throughput.{}", self.name), path, move |input| {
+            let pairs: Vec<(F, F)> =
+                codec.column(input, 0)?.into_iter().zip(codec.column(input, 1)?).collect();
+            Ok(independent(codec, pairs, move |(a, b)| op(a, b)))
+        });
+        self.compare_binary(op_name, op)
+    }
+
+    fn compare_unary(self, op_name: &str, op: impl Fn(&F) -> Option<F> + 'static) -> Self {
+        let codec = self.codec;
+        self.contender.operation(format!("field.{op_name}.{}", self.name), move |arguments| {
+            Some((codec.encode)(&op(&codec.argument(arguments, 0)?)?))
+        });
+        self
+    }
+
+    fn compare_binary(self, op_name: &str, op: impl Fn(&F, &F) -> F + 'static) -> Self {
+        let codec = self.codec;
+        self.contender.operation(format!("field.{op_name}.{}", self.name), move |arguments| {
+            let (a, b) = (codec.argument(arguments, 0)?, codec.argument(arguments, 1)?);
+            Some((codec.encode)(&op(&a, &b)))
+        });
+        self
+    }
+}
+
+/// A dependent chain, which goes on where it ended.
+fn iterated<F: Clone + 'static>(
+    items: usize,
+    codec: Codec<F>,
+    start: F,
+    chain: impl Fn(F) -> F + 'static,
+) -> Prepared {
+    let mut x = chain(start);
+    Prepared::new(items, [(codec.encode)(&x)], move |iterations| {
+        for _ in 0..iterations {
+            x = black_box(chain(x.clone()));
+        }
+    })
+}
+
+/// One output for each operand, none needed by another.
+fn independent<F: Clone + 'static, T: 'static>(
+    codec: Codec<F>,
+    operands: Vec<T>,
+    op: impl Fn(&T) -> F + 'static,
+) -> Prepared {
+    let mut outputs: Vec<F> = operands.iter().map(&op).collect();
+    let result = codec.encode_all(&outputs);
+    Prepared::new(operands.len(), result, move |iterations| {
+        for _ in 0..iterations {
+            for (output, operand) in outputs.iter_mut().zip(&operands) {
+                *output = op(operand);
+            }
+            black_box(&mut outputs);
+        }
+    })
+}

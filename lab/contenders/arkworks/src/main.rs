@@ -1,0 +1,165 @@
+//! arkworks: ark-ff, ark-ec and its curve crates, with their assembly.
+
+use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
+use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
+use ark_ff::{AdditiveGroup, BigInt, BigInteger, LegendreSymbol, PrimeField, Zero, batch_inversion};
+use contender::{Contender, Field, Group, Input, Prepared, Refusal};
+
+#[global_allocator]
+static ALLOCATOR: contender::CountingAllocator = contender::CountingAllocator;
+
+/// Encoded elements have 8 bytes a limb.
+fn encode<F: PrimeField>(element: &F) -> Vec<u8> {
+    element.into_bigint().to_bytes_le()
+}
+
+fn decode<F: PrimeField>(bytes: &[u8]) -> Option<F> {
+    let element = F::from_le_bytes_mod_order(bytes);
+    (encode(&element) == bytes).then_some(element)
+}
+
+fn field<F: PrimeField>(contender: &mut Contender, name: &'static str) {
+    Field::new(contender, name, decode::<F>, encode::<F>)
+        .mul("F * F", |a, b| *a * b)
+        .add("F + F", |a, b| *a + b)
+        .sub(|a, b| *a - b)
+        .neg(|a| -*a)
+        .square("Field::square", ark_ff::Field::square)
+        .invert("Field::inverse (variable time)", ark_ff::Field::inverse, |a, b| *a + b)
+        .batch_invert("batch_inversion", |values| batch_inversion(values))
+        .legendre("Field::legendre (by power)", |a| match a.legendre() {
+            LegendreSymbol::Zero => 0,
+            LegendreSymbol::QuadraticResidue => 1,
+            LegendreSymbol::QuadraticNonResidue => -1,
+        })
+        .sqrt("Field::sqrt (Tonelli-Shanks, or a power)", ark_ff::Field::sqrt);
+}
+
+fn encode_point<C: SWCurveConfig>(point: &Projective<C>) -> Vec<u8>
+where
+    C::BaseField: PrimeField,
+{
+    let affine = point.into_affine();
+    let width = C::BaseField::zero().into_bigint().to_bytes_le().len();
+    match affine.xy() {
+        Some((x, y)) => [encode(&x), encode(&y)].concat(),
+        None => vec![0; 2 * width],
+    }
+}
+
+/// A point that is trusted to be on the curve.
+fn affine<C: SWCurveConfig>(bytes: &[u8]) -> Option<Affine<C>>
+where
+    C::BaseField: PrimeField,
+{
+    if bytes.iter().all(|byte| *byte == 0) {
+        return Some(Affine::identity());
+    }
+    let (x, y) = bytes.split_at(bytes.len() / 2);
+    Some(Affine::new_unchecked(decode(x)?, decode(y)?))
+}
+
+fn point<C: SWCurveConfig>(bytes: &[u8]) -> Option<Projective<C>>
+where
+    C::BaseField: PrimeField,
+{
+    let point: Affine<C> = affine(bytes)?;
+    (point.is_on_curve() && point.is_in_correct_subgroup_assuming_on_curve()).then(|| point.into())
+}
+
+fn group<'c, C: SWCurveConfig>(
+    contender: &'c mut Contender,
+    name: &'static str,
+) -> Group<'c, Projective<C>, C::ScalarField>
+where
+    C::BaseField: PrimeField,
+{
+    Group::new(contender, name, point::<C>, encode_point::<C>, decode::<C::ScalarField>).operations(
+        |a, b| *a + b,
+        Projective::double,
+        |a| -*a,
+        |a, s| *a * s,
+    )
+}
+
+fn curve<C: SWCurveConfig>(contender: &mut Contender, name: &'static str)
+where
+    C::BaseField: PrimeField,
+{
+    let sum = |points: &[Affine<C>], scalars: &[C::ScalarField], _| {
+        Projective::<C>::msm(points, scalars).expect("as many points as scalars")
+    };
+    group::<C>(contender, name).msm("VariableBaseMSM::msm", &[10, 14, 16, 18], affine::<C>, sum);
+}
+
+/// A chain of products of stored forms.
+fn montgomery(input: &Input) -> Result<Prepared, Refusal> {
+    type Fr = ark_bn254::Fr;
+    let stored = |bytes: &[u8]| {
+        let mut limbs = [0u64; 4];
+        for (limb, bytes) in limbs.iter_mut().zip(bytes.chunks_exact(8)) {
+            *limb = u64::from_le_bytes(bytes.try_into().ok()?);
+        }
+        Some(Fr::new_unchecked(BigInt(limbs)))
+    };
+    let start =
+        input.decode(0, "four limbs", stored)?.pop().ok_or(Refusal("column 0 has no row".to_owned()))?;
+    let b = input.decode(1, "four limbs", stored)?;
+    let items = b.len();
+    let chain = move |mut x: Fr| {
+        for b in &b {
+            x *= b;
+        }
+        x
+    };
+    let mut x = chain(start);
+    Ok(Prepared::new(items, [x.0.to_bytes_le()], move |iterations| {
+        for _ in 0..iterations {
+            x = std::hint::black_box(chain(x));
+        }
+    }))
+}
+
+fn main() {
+    let mut contender = Contender::new("arkworks", "ark-ff 0.6.0, ark-ec 0.6.0, asm");
+    field::<ark_bn254::Fr>(&mut contender, "bn254_scalar");
+    field::<ark_bls12_381::Fr>(&mut contender, "bls12_381_scalar");
+    field::<ark_bls12_381::Fq>(&mut contender, "bls12_381_base");
+    field::<ark_bls12_377::Fq>(&mut contender, "bls12_377_base");
+    field::<ark_secp256k1::Fq>(&mut contender, "secp256k1_base");
+    field::<ark_secp256k1::Fr>(&mut contender, "secp256k1_scalar");
+    field::<ark_pallas::Fq>(&mut contender, "pallas_base");
+    curve::<ark_bls12_377::g1::Config>(&mut contender, "bls12_377_g1");
+    curve::<ark_bls12_381::g1::Config>(&mut contender, "bls12_381_g1");
+    curve::<ark_bn254::g1::Config>(&mut contender, "bn254_g1");
+    for values in ["random", "small"] {
+        contender.offer(format!("montgomery.cios.{values}"), "Fp *= Fp on new_unchecked limbs", montgomery);
+    }
+    secp256k1(&mut contender);
+    contender.serve();
+}
+
+/// The other byte order, number by number.
+fn flip(bytes: &[u8]) -> Vec<u8> {
+    bytes.chunks(32).flat_map(|number| number.iter().rev().copied()).collect()
+}
+
+/// The curve with its numbers in big-endian.
+fn secp256k1(contender: &mut Contender) {
+    type Config = ark_secp256k1::Config;
+    let decode_point = |bytes: &[u8]| (bytes.len() == 64).then(|| point::<Config>(&flip(bytes))).flatten();
+    let encode_point = |point: &Projective<Config>| flip(&encode_point(point));
+    let scalar = |bytes: &[u8]| decode::<ark_secp256k1::Fr>(&flip(bytes));
+    Group::new(contender, "secp256k1", decode_point, encode_point, scalar).operations(
+        |a, b| *a + b,
+        Projective::double,
+        |a| -*a,
+        |a, s| *a * s,
+    );
+    contender.offer("secp256k1.multiply.single", "Projective * Fr, to affine", move |input| {
+        let points = input.decode(0, "a point", decode_point)?;
+        let rows: Vec<_> = points.into_iter().zip(input.decode(1, "a scalar", scalar)?).collect();
+        let encode = move |product: Affine<Config>| encode_point(&product.into());
+        Ok(contender::block::single(rows, encode, |(point, scalar)| (*point * scalar).into_affine()))
+    });
+}

@@ -1,0 +1,24 @@
+//! Vorpal itself, by its public interface.
+
+mod banderwagon;
+mod commitments;
+mod fields;
+mod signatures;
+mod state;
+
+use contender::Contender;
+use vorpal::limbs::backend::Backend;
+
+#[global_allocator]
+static ALLOCATOR: contender::CountingAllocator = contender::CountingAllocator;
+
+fn main() {
+    let version = format!("{}, {} kernels", env!("CARGO_PKG_VERSION"), Backend::active().name());
+    let mut contender = Contender::new("vorpal", &version);
+    fields::register(&mut contender);
+    banderwagon::register(&mut contender);
+    commitments::register(&mut contender);
+    signatures::register(&mut contender);
+    state::register(&mut contender);
+    contender.serve();
+}

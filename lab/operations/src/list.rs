@@ -1,0 +1,137 @@
+//! The list.
+
+use vorpal::curves::Group;
+use vorpal::curves::bandersnatch::Banderwagon;
+use vorpal::curves::secp256k1::{Affine, Jacobian};
+use vorpal::fields::primes::{
+    BandersnatchScalar, Bls12_377Base, Bls12_381Scalar, Bn254Scalar, Secp256k1Base, Secp256k1Scalar,
+};
+use vorpal::fields::{PrimeField, batch_invert};
+use vorpal::ipa::{Basis, Committer, Scalar};
+use vorpal::msm::msm_vartime;
+use vorpal::secp256k1::{Recovery, recover_batch};
+use vorpal::tree::{Address, Key, KeyHasher, Position, Tree};
+
+use crate::Operation;
+
+pub(crate) fn all(operation: &mut Operation) {
+    field::<Bn254Scalar>(operation, "bn254_scalar");
+    field::<Bls12_381Scalar>(operation, "bls12_381_scalar");
+    field::<Secp256k1Base>(operation, "secp256k1_base");
+    field::<Secp256k1Scalar>(operation, "secp256k1_scalar");
+    field::<Bls12_377Base>(operation, "bls12_377_base");
+    banderwagon(operation);
+    secp256k1(operation);
+    let committer = Committer::new(&Basis::default());
+    commitments(operation, &committer);
+    tree(operation, &committer);
+}
+
+/// Elements without a pattern: powers of an element that generates nearly everything.
+fn elements<F: PrimeField>(count: usize) -> Vec<F> {
+    let factor = F::from_le_bytes_reduced(&[0x9d; 64]);
+    std::iter::successors(Some(factor), |element| Some(*element * factor + F::ONE)).take(count).collect()
+}
+
+fn field<F: PrimeField>(operation: &mut Operation, name: &str) {
+    let a: Vec<F> = elements(1000);
+    operation.of(&format!("field.mul.{name}"), 1000, || a.iter().fold(F::ONE, |product, a| product * *a));
+    operation.of(&format!("field.square.{name}"), 1000, || a.iter().fold(a[0], |power, _| power.square()));
+    operation.of(&format!("field.add.{name}"), 1000, || a.iter().fold(F::ZERO, |sum, a| sum + *a));
+    operation.of(&format!("field.invert.{name}"), 8, || {
+        a[..8].iter().map(|a| a.invert().unwrap_or(F::ZERO)).sum::<F>()
+    });
+    operation.of(&format!("field.legendre.{name}"), 8, || {
+        a[..8].iter().map(|a| i32::from(a.legendre())).sum::<i32>()
+    });
+    let squares: Vec<F> = a[..32].iter().map(F::square).collect();
+    operation.of(&format!("field.sqrt_vartime.{name}"), 32, || {
+        squares.iter().filter_map(F::sqrt_vartime).sum::<F>()
+    });
+    let (mut values, mut scratch) = (a.clone(), a.clone());
+    operation.of(&format!("field.batch_invert1000.{name}"), 1000, || batch_invert(&mut values, &mut scratch));
+}
+
+fn banderwagon(operation: &mut Operation) {
+    let scalars: Vec<BandersnatchScalar> = elements(1024);
+    let points: Vec<Banderwagon> = scalars
+        .iter()
+        .scan(Banderwagon::generator(), |point, _| {
+            *point = point.double();
+            Some(*point)
+        })
+        .collect();
+    let affine = Banderwagon::normalise_batch(&points);
+    operation
+        .of("banderwagon.add", 1000, || points[..1000].iter().fold(points[7], |sum, point| sum + *point));
+    operation.of("banderwagon.add_affine", 1000, || {
+        affine[..1000].iter().fold(points[7], |sum, point| sum.add_affine_vartime(point))
+    });
+    operation.of("banderwagon.double", 1000, || (0..1000).fold(points[7], |point, _| point.double()));
+    operation.of("banderwagon.multiply", 1, || points[7].mul_vartime(&scalars[0]));
+    operation.of("banderwagon.encode", 1, || points[7].encode());
+    operation.of("banderwagon.map_to_scalar_field_batch", 1000, || {
+        Banderwagon::map_to_scalar_field_batch(&points[..1000])
+    });
+    let encodings: Vec<[u8; 32]> = points[..16].iter().map(Banderwagon::encode).collect();
+    operation.of("banderwagon.decode", 16, || {
+        encodings.iter().map(|bytes| Banderwagon::decode(bytes).is_ok()).collect::<Vec<_>>()
+    });
+    operation.of("msm.banderwagon.2^10", 1, || msm_vartime::<Banderwagon>(&affine, &scalars));
+}
+
+fn secp256k1(operation: &mut Operation) {
+    let scalars: Vec<Secp256k1Scalar> = elements(128);
+    let point = Jacobian::GENERATOR.mul_vartime(&scalars[5]);
+    let affine = point.to_affine();
+    operation.of("secp256k1.add", 1000, || (0..1000).fold(point.double(), |sum, _| sum.add_vartime(&point)));
+    operation.of("secp256k1.add_affine", 1000, || {
+        (0..1000).fold(point.double(), |sum, _| sum.add_affine_vartime(&affine))
+    });
+    operation.of("secp256k1.double", 1000, || (0..1000).fold(point, |point, _| point.double()));
+    operation.of("secp256k1.multiply", 1, || point.mul_vartime(&scalars[0]));
+    // Any r that is an abscissa, any s and hash: somebody's signature, by a key that nobody knows.
+    let recoveries: Vec<Recovery> = elements::<Secp256k1Base>(1000)
+        .iter()
+        .filter(|x| Affine::lift_x_vartime(**x).is_some())
+        .zip(&scalars)
+        .map(|(x, s)| Recovery { hash: [0x5a; 32], r: x.to_be_bytes(), s: s.to_be_bytes(), recovery_id: 1 })
+        .collect();
+    assert_eq!(recoveries.len(), 128, "about half of a thousand numbers are abscissas");
+    operation.of("secp256k1.recover_batch", 128, || recover_batch(&recoveries));
+}
+
+fn commitments(operation: &mut Operation, committer: &Committer) {
+    let values: Vec<Scalar> = elements(256);
+    operation.of("commit.full256", 1, || committer.commit(&values));
+    operation.of("commit.first5", 1, || committer.commit(&values[..5]));
+    operation.of("commit.one", 1, || committer.commit_sparse([(200, values[0])]));
+    let half = Scalar::from_le_bytes_reduced(&[0x77; 16]);
+    operation.of("commit.half_scalar", 1, || committer.commit_sparse([(200, half)]));
+}
+
+/// A thousand keys of two hundred accounts, then one value more.
+fn tree(operation: &mut Operation, committer: &Committer) {
+    let positions: Vec<(Address, Position)> = (0..200u8)
+        .flat_map(|account| {
+            let storage = |slot: u8| Position::storage(&[slot; 32]);
+            let positions = [Position::BASIC_DATA, Position::CODE_HASH, storage(0), storage(1), storage(2)];
+            positions.map(|position| (Address::from([account; 20]), position))
+        })
+        .collect();
+    operation.of("tree.keys", 1000, || KeyHasher::new(committer).keys(&positions));
+    let keys: Vec<Key> = KeyHasher::new(committer).keys(&positions);
+    let insert = || {
+        let mut tree = Tree::in_memory();
+        tree.update(keys.iter().map(|key| (*key, [0x3c; 32]))).expect("the store is memory");
+        tree.commit(committer).expect("the store is memory");
+        tree
+    };
+    operation.of("tree.insert", 1000, insert);
+    let grown = insert();
+    operation.of("tree.update_one", 1, || {
+        let mut tree = grown.clone();
+        tree.update([(keys[500], [0xc3; 32])]).expect("the store is memory");
+        tree.commit(committer).expect("the store is memory")
+    });
+}

@@ -1,0 +1,212 @@
+//! One workload, all contenders in turn.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use contender::message::{Bytes, PreparedAnswer};
+
+use super::statistics::{Summary, ratio_interval};
+use super::{Effort, Row};
+use crate::contenders::{Contenders, Trouble};
+use crate::failure::Failure;
+use crate::workloads::Workload;
+
+/// The contender whose peers the others are.
+pub(crate) const OURS: &str = "vorpal";
+
+/// A contender that is ready to be sampled.
+struct Ready {
+    index: usize,
+    prepared: PreparedAnswer,
+    iterations: u64,
+    /// Nanoseconds of one item, round by round.
+    samples: Vec<f64>,
+    parts: BTreeMap<String, Vec<f64>>,
+}
+
+/// Measures all contenders that offer the workload; `published` is what must come out, if that is known.
+pub(super) fn measure(
+    contenders: &mut Contenders,
+    workload: &Workload,
+    input: &Path,
+    published: Option<&[Bytes]>,
+    effort: &Effort,
+) -> Result<Vec<Row>, Failure> {
+    let mut ready = prepare(contenders, workload, input)?;
+    compare_results(contenders, workload, &ready, published)?;
+    ready.retain_mut(|ready| {
+        let found = find_iterations(contenders, workload, ready.index, effort.sample);
+        ready.iterations = keep(contenders, workload, ready.index, found).unwrap_or(0);
+        ready.iterations > 0
+    });
+    let start = Instant::now();
+    for round in 0..effort.rounds {
+        // Every round begins with another contender, so that none always runs after the same one.
+        for turn in 0..ready.len() {
+            let position = (turn + round) % ready.len();
+            sample(contenders, workload, &mut ready, position);
+        }
+        if round + 1 >= effort.fewest_rounds && start.elapsed() > effort.budget {
+            break;
+        }
+    }
+    // Whoever failed in the middle is no contender of this workload.
+    let rounds = ready.iter().map(|ready| ready.samples.len()).max().unwrap_or(0);
+    ready.retain(|ready| ready.samples.len() == rounds && rounds > 0);
+    Ok(rows(contenders, workload, &ready))
+}
+
+fn prepare(contenders: &mut Contenders, workload: &Workload, input: &Path) -> Result<Vec<Ready>, Failure> {
+    let input = input.display().to_string();
+    let offered = workload.offered_as();
+    let mut ready = Vec::new();
+    for index in 0..contenders.len() {
+        let prepared = contenders.process(index, workload.threads).and_then(|process| {
+            if !process.hello.offers.contains_key(&offered) {
+                return Ok(None);
+            }
+            process.prepare(&offered, &input, workload.threads).map(Some)
+        });
+        if let Some(Some(prepared)) = keep(contenders, workload, index, prepared) {
+            let (samples, parts) = (Vec::new(), BTreeMap::new());
+            ready.push(Ready { index, prepared, iterations: 0, samples, parts });
+        }
+    }
+    Ok(ready)
+}
+
+/// The result, or the failure noted.
+fn keep<T>(
+    contenders: &mut Contenders,
+    workload: &Workload,
+    index: usize,
+    result: Result<T, Trouble>,
+) -> Option<T> {
+    result
+        .map_err(|trouble| {
+            if let Trouble::Broken(_) = trouble {
+                contenders.restart(index, workload.threads);
+            }
+            contenders.trouble(index, format!("{}: {trouble}", workload.name));
+        })
+        .ok()
+}
+
+/// Nothing is timed that two contenders do not agree upon.
+fn compare_results(
+    contenders: &Contenders,
+    workload: &Workload,
+    ready: &[Ready],
+    published: Option<&[Bytes]>,
+) -> Result<(), Failure> {
+    let results = ready.iter().map(|ready| (contenders.name(ready.index), ready.prepared.result.as_slice()));
+    let mut results = published.map(|published| ("published", published)).into_iter().chain(results);
+    let Some((first, expected)) = results.next() else { return Ok(()) };
+    for (name, found) in results {
+        if found != expected {
+            return Err(Failure::Mismatch(difference(&workload.name, (first, expected), (name, found))));
+        }
+    }
+    Ok(())
+}
+
+fn difference(workload: &str, a: (&str, &[Bytes]), b: (&str, &[Bytes])) -> String {
+    let show = |bytes: Option<&Bytes>| bytes.map_or("nothing".to_owned(), |bytes| hex::encode(&bytes.0));
+    let longest = a.1.len().max(b.1.len());
+    let index = (0..longest).find(|index| a.1.get(*index) != b.1.get(*index)).unwrap_or(longest);
+    format!(
+        "{workload}: results differ, nothing is timed\nresult {index} of {} by {:<14} {}\nresult {index} of {} by {:<14} {}",
+        a.1.len(),
+        a.0,
+        show(a.1.get(index)),
+        b.1.len(),
+        b.0,
+        show(b.1.get(index)),
+    )
+}
+
+/// How many iterations take as long as a sample should, at least one.
+fn find_iterations(
+    contenders: &mut Contenders,
+    workload: &Workload,
+    index: usize,
+    target: Duration,
+) -> Result<u64, Trouble> {
+    let process = contenders.process(index, workload.threads)?;
+    let mut iterations = 1;
+    loop {
+        let ns = process.sample(iterations)?.ns.max(1);
+        let wanted = target.as_nanos() as f64 / ns as f64;
+        if wanted < 2.0 {
+            return Ok(iterations);
+        }
+        // The first iterations are slow: come closer in steps.
+        iterations = (iterations as f64 * wanted.min(50.0)).ceil() as u64;
+        if wanted < 4.0 {
+            return Ok(iterations);
+        }
+    }
+}
+
+fn sample(contenders: &mut Contenders, workload: &Workload, ready: &mut [Ready], position: usize) {
+    let Ready { index, prepared, iterations, samples, parts } = &mut ready[position];
+    let sampled =
+        contenders.process(*index, workload.threads).and_then(|process| process.sample(*iterations));
+    let Some(sampled) = keep(contenders, workload, *index, sampled) else { return };
+    let items = (*iterations * prepared.items) as f64;
+    samples.push(sampled.ns as f64 / items);
+    for (name, ns) in sampled.parts {
+        parts.entry(name).or_default().push(ns as f64 / items);
+    }
+}
+
+fn rows(contenders: &mut Contenders, workload: &Workload, ready: &[Ready]) -> Vec<Row> {
+    let summaries: Vec<Summary> = ready.iter().map(|ready| Summary::of(&ready.samples)).collect();
+    let peers = (0..ready.len()).filter(|i| contenders.name(ready[*i].index) != OURS);
+    let best_peer = peers.min_by(|a, b| summaries[*a].p10.total_cmp(&summaries[*b].p10));
+    let mut rows = Vec::new();
+    for (ready_one, summary) in ready.iter().zip(&summaries) {
+        let Ok(process) = contenders.process(ready_one.index, workload.threads) else { continue };
+        let hello = process.hello.clone();
+        rows.push(Row {
+            workload: workload.name.clone(),
+            contender: hello.contender,
+            version: hello.version,
+            path: hello.offers.get(&workload.offered_as()).cloned().unwrap_or_default(),
+            p10_ns: summary.p10,
+            median_ns: summary.median,
+            min_ns: summary.min,
+            p90_ns: summary.p90,
+            spread: summary.spread(),
+            samples: ready_one.samples.len(),
+            iterations: ready_one.iterations,
+            speed_vs_best_peer: best_peer.map(|best| summaries[best].p10 / summary.p10),
+            interval: best_peer.map(|best| ratio_interval(&ready[best].samples, &ready_one.samples)),
+            allocs: ready_one.prepared.allocs,
+            parts_p10_ns: ready_one
+                .parts
+                .iter()
+                .map(|(name, ns)| (name.clone(), Summary::of(ns).p10))
+                .collect(),
+            facts: ready_one.prepared.facts.clone(),
+        });
+    }
+    rows.sort_by(|a, b| a.p10_ns.total_cmp(&b.p10_ns));
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_shows_both() {
+        let (a, b) = ([Bytes(vec![1]), Bytes(vec![2])], [Bytes(vec![1]), Bytes(vec![3])]);
+        let text = difference("w", ("alice", &a), ("bob", &b));
+        assert!(text.contains("result 1 of 2 by alice") && text.contains("02"), "{text}");
+        assert!(text.contains("result 1 of 2 by bob") && text.contains("03"), "{text}");
+        let text = difference("w", ("alice", &a), ("bob", &b[..1]));
+        assert!(text.contains("result 1 of 1 by bob            nothing"), "{text}");
+    }
+}

@@ -1,0 +1,223 @@
+//! `lab compare`: every contender beside every other.
+
+mod charts;
+mod measure;
+mod report;
+mod statistics;
+mod table;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::contenders::Contenders;
+use crate::failure::{Failure, INCOMPLETE, io};
+use crate::machine::Machine;
+use crate::workloads::{self, Scale, Workload};
+
+pub(crate) use measure::OURS;
+
+/// Arguments of `compare`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Names of workloads or their beginnings; all if none is given.
+    workloads: Vec<String>,
+    /// How many rounds: in each, every contender gives one sample [default: 40, quick: 9].
+    #[arg(long, value_name = "K")]
+    rounds: Option<usize>,
+    /// Less input and fewer rounds, the largest sizes left out: a few minutes in all.
+    #[arg(long)]
+    quick: bool,
+    /// Where results.json and report.html go.
+    #[arg(long, value_name = "DIR", default_value = "lab-report")]
+    out: PathBuf,
+    /// Measure only this contender; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    contender: Vec<String>,
+}
+
+/// How much to measure.
+struct Effort {
+    rounds: usize,
+    /// As many rounds there are in any case.
+    fewest_rounds: usize,
+    /// How long a sample should take.
+    sample: Duration,
+    /// How long the rounds of one workload may take in all.
+    budget: Duration,
+}
+
+impl Effort {
+    fn new(arguments: &Arguments) -> Self {
+        let (rounds, fewest_rounds, sample, budget) =
+            if arguments.quick { (9, 3, 5, 1) } else { (40, 5, 10, 60) };
+        Self {
+            rounds: arguments.rounds.unwrap_or(rounds).max(1),
+            fewest_rounds: arguments.rounds.unwrap_or(fewest_rounds).max(1),
+            sample: Duration::from_millis(sample),
+            budget: if arguments.rounds.is_some() { Duration::MAX } else { Duration::from_secs(budget) },
+        }
+    }
+}
+
+/// A contender's figures for a workload. Times are nanoseconds of one item.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Row {
+    pub(crate) workload: String,
+    pub(crate) contender: String,
+    pub(crate) version: String,
+    /// The path of the library that was measured.
+    pub(crate) path: String,
+    pub(crate) p10_ns: f64,
+    pub(crate) median_ns: f64,
+    pub(crate) min_ns: f64,
+    pub(crate) p90_ns: f64,
+    /// `(p90 - p10) / median`.
+    pub(crate) spread: f64,
+    pub(crate) samples: usize,
+    /// Iterations in a sample.
+    pub(crate) iterations: u64,
+    /// The fastest peer's lower decile by this contender's: above 1 is faster.
+    pub(crate) speed_vs_best_peer: Option<f64>,
+    /// Where that ratio lies with 95 % confidence.
+    pub(crate) interval: Option<(f64, f64)>,
+    /// Heap allocations of one item.
+    pub(crate) allocs: Option<f64>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) parts_p10_ns: BTreeMap<String, f64>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) facts: BTreeMap<String, f64>,
+}
+
+/// A workload without a figure of ours, or of anybody.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Absent {
+    pub(crate) workload: String,
+    pub(crate) contender: String,
+    pub(crate) why: String,
+}
+
+/// A contender as it was built.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Build {
+    pub(crate) contender: String,
+    pub(crate) version: String,
+    pub(crate) build: String,
+}
+
+/// A contender that failed.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Failed {
+    pub(crate) contender: String,
+    pub(crate) why: String,
+}
+
+/// Everything that came out.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Results {
+    pub(crate) machine: Machine,
+    pub(crate) quick: bool,
+    pub(crate) contenders: Vec<Build>,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) absent: Vec<Absent>,
+    pub(crate) failed: Vec<Failed>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let workloads = workloads::select(&arguments.workloads)?;
+    std::fs::create_dir_all(&arguments.out).map_err(io(arguments.out.display()))?;
+    let mut contenders = Contenders::build(&arguments.contender)?;
+    let mut results = Results {
+        machine: Machine::new(),
+        quick: arguments.quick,
+        contenders: builds(&mut contenders),
+        rows: Vec::new(),
+        absent: Vec::new(),
+        failed: Vec::new(),
+    };
+    measure_all(&mut contenders, &workloads, arguments, &mut results)?;
+    let troubles = contenders.troubles.clone();
+    results.failed = troubles.into_iter().map(|(contender, why)| Failed { contender, why }).collect();
+    // Idle processes go before the load is looked at.
+    drop(contenders);
+    results.machine.finish();
+    println!("{}", table::render(&results));
+    let json = serde_json::to_string_pretty(&results).expect("results are plain data");
+    for (name, text) in [("results.json", json), ("report.html", report::render(&results))] {
+        let path = arguments.out.join(name);
+        std::fs::write(&path, text).map_err(io(path.display()))?;
+        println!("wrote {}", path.display());
+    }
+    Ok(if results.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+}
+
+fn builds(contenders: &mut Contenders) -> Vec<Build> {
+    let names: Vec<(String, String)> =
+        contenders.binaries().iter().map(|binary| (binary.name.clone(), binary.build.clone())).collect();
+    let describe = |(index, (contender, build))| {
+        let version = contenders.process(index, 1).map(|process| process.hello.version.clone());
+        Build { contender, version: version.unwrap_or_default(), build }
+    };
+    names.into_iter().enumerate().map(describe).collect()
+}
+
+fn measure_all(
+    contenders: &mut Contenders,
+    workloads: &[Workload],
+    arguments: &Arguments,
+    results: &mut Results,
+) -> Result<(), Failure> {
+    let effort = Effort::new(arguments);
+    let folder = tempfile::tempdir().map_err(io("a temporary folder"))?;
+    let path = folder.path().join("input");
+    let bar = ProgressBar::new(workloads.len() as u64);
+    let style = ProgressStyle::with_template("{elapsed_precise} {pos}/{len} {wide_bar} {msg}");
+    bar.set_style(style.expect("the template is right"));
+    for workload in workloads {
+        bar.set_message(workload.name.clone());
+        let absent = |contender: &str, why: String| Absent {
+            workload: workload.name.clone(),
+            contender: contender.to_owned(),
+            why,
+        };
+        if arguments.quick && workload.only_full {
+            results.absent.push(absent("all", "left out of quick runs".to_owned()));
+        } else if !anybody_offers(contenders, workload) {
+            results.absent.push(absent("all", "not built".to_owned()));
+        } else {
+            let scale = if arguments.quick { Scale::Quick } else { Scale::Full };
+            match workload.input(scale) {
+                Err(skipped) => {
+                    bar.suspend(|| eprintln!("SKIPPED {}: {skipped}", workload.name));
+                    results.absent.push(absent("all", format!("skipped: {skipped}")));
+                }
+                Ok(input) => {
+                    input.columns.write(&path)?;
+                    let rows =
+                        measure::measure(contenders, workload, &path, input.published.as_deref(), &effort)?;
+                    let measured = |contender: &str| rows.iter().any(|row| row.contender == contender);
+                    let here = results.contenders.iter().any(|build| build.contender == OURS);
+                    if here && !measured(OURS) {
+                        results.absent.push(absent(OURS, "not built".to_owned()));
+                    }
+                    results.rows.extend(rows);
+                }
+            }
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+fn anybody_offers(contenders: &mut Contenders, workload: &Workload) -> bool {
+    let offered = workload.offered_as();
+    (0..contenders.len()).any(|index| {
+        contenders.process(index, 1).is_ok_and(|process| process.hello.offers.contains_key(&offered))
+    })
+}

@@ -1,0 +1,216 @@
+//! report.html: one file with everything in it.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::charts::chart;
+use super::table::{allocations, is_ours, notes, time};
+use super::{Results, Row};
+
+const STYLE: &str = include_str!("report.css");
+
+pub(super) fn render(results: &Results) -> String {
+    let title = "Vorpal beside its peers";
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                link rel="icon" href="data:,";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (title) }
+                (introduction(results))
+                (headlines(results))
+                (machine(results))
+                nav { @for family in families(results) { a href={ "#" (family) } { (family) } " " } }
+                @for family in families(results) {
+                    section id=(family) {
+                        h2 { (family) }
+                        @for rows in workloads(results, family) { (workload(&rows)) }
+                    }
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn introduction(results: &Results) -> Markup {
+    html! {
+        p {
+            "Bars end at the lower decile of many short samples, the figure of a quiet core; whiskers go from the \
+             minimum to the upper decile. Samples are interleaved: in every round each contender gives one. Speed is \
+             the fastest peer's lower decile by the contender's own: above 1 is faster. Times are of one item."
+        }
+        @if results.quick { p.note { "A quick run: fewer rounds, less input." } }
+        @for note in notes(results) { p.note { (note) } }
+    }
+}
+
+/// A published claim of a peer, and the two rows that show it here.
+struct Headline {
+    claim: &'static str,
+    workload: &'static str,
+    contender: &'static str,
+    beside: Option<&'static str>,
+}
+
+const HEADLINES: [Headline; 6] = [
+    Headline {
+        claim: "Square roots by tables of discrete logarithms (go-ipa) against Tonelli and Shanks without tables",
+        workload: "sqrt.single.bls12_381_scalar",
+        contender: "go-ipa",
+        beside: Some("arkworks"),
+    },
+    Headline {
+        claim: "The same against gnark-crypto's square root",
+        workload: "sqrt.single.bls12_381_scalar",
+        contender: "go-ipa",
+        beside: Some("gnark-crypto"),
+    },
+    Headline { claim: "dcrd SplitK", workload: "secp256k1.split.single", contender: "dcrd", beside: None },
+    Headline {
+        claim: "dcrd ScalarMult",
+        workload: "secp256k1.multiply.single",
+        contender: "dcrd",
+        beside: None,
+    },
+    Headline {
+        claim: "dcrd SigVerify",
+        workload: "secp256k1.verify.single",
+        contender: "dcrd",
+        beside: None,
+    },
+    Headline {
+        claim: "BLS12-377 G1, 2^16 points, one thread: gnark-crypto against arkworks",
+        workload: "msm.bls12_377_g1.2^16.t1",
+        contender: "gnark-crypto",
+        beside: Some("arkworks"),
+    },
+];
+
+fn headlines(results: &Results) -> Markup {
+    let find = |workload: &str, contender: &str| {
+        results.rows.iter().find(|row| row.workload == workload && row.contender == contender)
+    };
+    let shown: Vec<(&Headline, &Row, Option<&Row>)> = HEADLINES
+        .iter()
+        .filter_map(|headline| {
+            let row = find(headline.workload, headline.contender)?;
+            let beside = headline.beside.map(|contender| find(headline.workload, contender));
+            // A comparison without its other side says nothing.
+            if matches!(beside, Some(None)) { None } else { Some((headline, row, beside.flatten())) }
+        })
+        .collect();
+    html! {
+        @if !shown.is_empty() {
+            h2 { "What peers claim of themselves" }
+            table {
+                tr { th { "claim" } th { "measured here" } th { "beside" } th { "ratio" } th { "allocations" } }
+                @for (headline, row, beside) in shown {
+                    tr {
+                        td { (headline.claim) }
+                        td { (row.contender) " " (time(row.p10_ns)) }
+                        td { @if let Some(beside) = beside { (beside.contender) " " (time(beside.p10_ns)) } }
+                        td { @if let Some(beside) = beside { (format!("{:.2}", beside.p10_ns / row.p10_ns)) } }
+                        td { (row.allocs.map_or("-".to_owned(), allocations)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn machine(results: &Results) -> Markup {
+    let machine = &results.machine;
+    let load = |load: &crate::machine::Load| {
+        format!(
+            "average {:.2}; others took {:.2} cores, the host {:.2} of it",
+            load.average, load.others, load.stolen
+        )
+    };
+    html! {
+        details {
+            summary { "Machine and builds" }
+            table {
+                tr { th { "processor" } td { (machine.cpu) ", " (machine.cores) " cores" } }
+                tr { th { "flags" } td { (machine.flags.join(" ")) } }
+                tr { th { "memory" } td { (machine.memory_gib) " GiB" } }
+                tr { th { "system" } td { (machine.system) } }
+                tr { th { "compilers" } td { (machine.rustc) "; " (machine.go) "; " (machine.cc) } }
+                tr { th { "load before" } td { (load(&machine.load_before)) } }
+                @if let Some(after) = &machine.load_after { tr { th { "load after" } td { (load(after)) } } }
+                tr { th { "single threads" } td { (machine.pinning) } }
+                tr { th { "command" } td { code { (machine.command) } } }
+            }
+            table {
+                tr { th { "contender" } th { "version" } th { "build" } }
+                @for build in &results.contenders {
+                    tr { td { (build.contender) } td { (build.version) } td { (build.build) } }
+                }
+            }
+        }
+    }
+}
+
+fn family_of(row: &Row) -> &str {
+    row.workload.split('.').next().unwrap_or_default()
+}
+
+fn families(results: &Results) -> Vec<&str> {
+    let mut families: Vec<&str> = results.rows.iter().map(family_of).collect();
+    families.dedup();
+    families
+}
+
+/// The rows of each workload of a family.
+fn workloads<'a>(results: &'a Results, family: &str) -> Vec<Vec<&'a Row>> {
+    let rows: Vec<&Row> = results.rows.iter().filter(|row| family_of(row) == family).collect();
+    rows.chunk_by(|a, b| a.workload == b.workload).map(<[&Row]>::to_vec).collect()
+}
+
+fn workload(rows: &[&Row]) -> Markup {
+    html! {
+        article {
+            h3 { (rows[0].workload) }
+            (PreEscaped(chart(rows)))
+            details {
+                summary { "figures" }
+                div.wide { table {
+                    tr {
+                        th { "contender" } th { "lower decile" } th { "median" } th { "min" } th { "spread" }
+                        th { "samples" } th { "speed" } th { "95 %" } th { "allocs" } th { "path, parts, facts" }
+                    }
+                    @for row in rows {
+                        tr.ours[is_ours(row)] {
+                            td { (row.contender) }
+                            td { (time(row.p10_ns)) }
+                            td { (time(row.median_ns)) }
+                            td { (time(row.min_ns)) }
+                            td { (format!("{:.0} %", 100.0 * row.spread)) }
+                            td { (row.samples) }
+                            td { (row.speed_vs_best_peer.map_or("-".to_owned(), |speed| format!("{speed:.2}"))) }
+                            td { (row.interval.map_or("-".to_owned(), |(low, high)| format!("{low:.2} to {high:.2}"))) }
+                            td { (row.allocs.map_or("-".to_owned(), allocations)) }
+                            td { (row.path) (details(row)) }
+                        }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+/// Parts and facts in words.
+fn details(row: &Row) -> String {
+    let parts = row.parts_p10_ns.iter().map(|(name, ns)| format!("; {name} {}", time(*ns)));
+    let facts = row.facts.iter().map(|(name, value)| match name.strip_suffix("_ns") {
+        Some(name) => format!("; {name} {}", time(*value)),
+        None => format!("; {name} {value}"),
+    });
+    parts.chain(facts).collect()
+}

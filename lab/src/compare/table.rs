@@ -1,0 +1,118 @@
+//! The table on the terminal.
+
+use std::collections::BTreeMap;
+
+use comfy_table::{CellAlignment, Table, presets};
+
+use super::{Results, Row};
+
+pub(super) fn render(results: &Results) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let header = [
+        "workload",
+        "contender",
+        "lower decile",
+        "median",
+        "min",
+        "spread",
+        "speed vs best peer",
+        "95 %",
+        "allocs",
+    ];
+    table.set_header(header);
+    for column in table.column_iter_mut().skip(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let mut previous = "";
+    for row in &results.rows {
+        let name = if row.workload == previous { "" } else { &row.workload };
+        previous = &row.workload;
+        table.add_row([
+            name.to_owned(),
+            row.contender.clone(),
+            time(row.p10_ns),
+            time(row.median_ns),
+            time(row.min_ns),
+            format!("{:.0} %", 100.0 * row.spread),
+            row.speed_vs_best_peer.map_or("-".to_owned(), |speed| format!("{speed:.2}")),
+            row.interval.map_or("-".to_owned(), |(low, high)| format!("{low:.2} to {high:.2}")),
+            row.allocs.map_or("-".to_owned(), allocations),
+        ]);
+    }
+    let mut text = table.to_string();
+    for line in notes(results) {
+        text.push('\n');
+        text.push_str(&line);
+    }
+    text
+}
+
+/// What the table does not show: what is absent, who failed, whether the machine was busy.
+pub(super) fn notes(results: &Results) -> Vec<String> {
+    let mut reasons: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    for absent in &results.absent {
+        reasons.entry((&absent.contender, &absent.why)).or_default().push(&absent.workload);
+    }
+    let mut notes: Vec<String> = reasons
+        .into_iter()
+        .map(|((contender, why), workloads)| match contender {
+            "all" => format!("{why}: {}", workloads.join(", ")),
+            _ => format!("{contender}: {why}: {}", workloads.join(", ")),
+        })
+        .collect();
+    notes.extend(results.failed.iter().map(|failed| format!("FAILED {}: {}", failed.contender, failed.why)));
+    if results.machine.loaded {
+        notes
+            .push("LOADED MACHINE: others used it before or after; see the loads in results.json".to_owned());
+    }
+    notes
+}
+
+/// Nanoseconds in a unit that suits them, with four digits.
+pub(super) fn time(ns: f64) -> String {
+    let (value, unit) = match ns {
+        _ if ns < 1e3 => (ns, "ns"),
+        _ if ns < 1e6 => (ns / 1e3, "us"),
+        _ if ns < 1e9 => (ns / 1e6, "ms"),
+        _ => (ns / 1e9, "s"),
+    };
+    let digits = if value < 10.0 {
+        3
+    } else if value < 100.0 {
+        2
+    } else {
+        1
+    };
+    format!("{value:.digits$} {unit}")
+}
+
+/// Allocations of one item.
+pub(super) fn allocations(count: f64) -> String {
+    if count.fract() == 0.0 { format!("{count}") } else { format!("{count:.2}") }
+}
+
+/// Whether a row is ours.
+pub(super) fn is_ours(row: &Row) -> bool {
+    row.contender == super::OURS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_in_their_units() {
+        for (ns, text) in [
+            (0.5, "0.500 ns"),
+            (19.25, "19.25 ns"),
+            (999.9, "999.9 ns"),
+            (1000.0, "1.000 us"),
+            (85_300.0, "85.30 us"),
+            (436e6, "436.0 ms"),
+            (2.5e9, "2.500 s"),
+        ] {
+            assert_eq!(time(ns), text);
+        }
+    }
+}

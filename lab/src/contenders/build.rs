@@ -1,0 +1,224 @@
+//! Building contenders, each with flags of its own, and looking into what came out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde::Deserialize;
+
+use crate::machine;
+
+/// A contender that can be started.
+#[derive(Clone, Debug)]
+pub(crate) struct Binary {
+    pub(crate) name: String,
+    pub(crate) program: PathBuf,
+    pub(crate) arguments: Vec<String>,
+    /// The flags it was built with, and what was found in it.
+    pub(crate) build: String,
+}
+
+/// `[package.metadata.contender]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Metadata {
+    name: String,
+    #[serde(default)]
+    rustflags: String,
+    #[serde(default)]
+    cflags: String,
+    /// Processor flags, as the kernel names them.
+    #[serde(default)]
+    needs: Vec<String>,
+    /// Mnemonics that prove that the intended code is in the binary.
+    #[serde(default)]
+    instructions: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Manifest {
+    package: Package,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    metadata: BTreeMap<String, Metadata>,
+}
+
+/// The folder of the lab.
+pub(crate) fn lab_folder() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Builds the contenders named, all if none is; gives those that could be built, and why the others could not.
+pub(crate) fn build_all(only: &[String]) -> (Vec<Binary>, Vec<(String, String)>) {
+    let wanted = |name: &str| only.is_empty() || only.iter().any(|wanted| wanted == name);
+    let mut binaries = Vec::new();
+    let mut troubles = Vec::new();
+    for folder in contender_folders() {
+        match read_manifest(&folder) {
+            Ok((_, metadata)) if !wanted(&metadata.name) => {}
+            Ok((package, metadata)) => {
+                eprintln!("building {}", metadata.name);
+                match build_rust(&package, &metadata) {
+                    Ok(binary) => binaries.push(binary),
+                    Err(why) => troubles.push((metadata.name, why)),
+                }
+            }
+            Err(why) => troubles.push((folder.display().to_string(), why)),
+        }
+    }
+    // Only the program in Go knows the names of its contenders.
+    let found =
+        |name: &String| binaries.iter().any(|b| b.name == *name) || troubles.iter().any(|(n, _)| n == name);
+    let all_found = !only.is_empty() && only.iter().all(found);
+    match if all_found { Ok(Vec::new()) } else { build_go() } {
+        Ok(go) => binaries.extend(go.into_iter().filter(|binary| wanted(&binary.name))),
+        Err(why) => troubles.push(("lab/go".to_owned(), why)),
+    }
+    // Vorpal first; the others by name.
+    binaries.sort_by_key(|binary| (binary.name != "vorpal", binary.name.clone()));
+    (binaries, troubles)
+}
+
+fn contender_folders() -> Vec<PathBuf> {
+    let entries = fs::read_dir(lab_folder().join("contenders")).into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.join("Cargo.toml").is_file()).collect();
+    folders.sort();
+    folders
+}
+
+fn read_manifest(folder: &Path) -> Result<(String, Metadata), String> {
+    let path = folder.join("Cargo.toml");
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let manifest: Manifest = toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    let Package { name, mut metadata } = manifest.package;
+    let metadata =
+        metadata.remove("contender").ok_or(format!("{}: no [package.metadata.contender]", path.display()))?;
+    Ok((name, metadata))
+}
+
+/// The operations that `lab counts` counts, with or without the counting of field operations.
+pub(crate) fn build_operations(counting: bool) -> Result<PathBuf, String> {
+    let feature = counting.then_some("count");
+    cargo_build("operations", &format!("operations{}", feature.unwrap_or("")), feature, "", "")
+}
+
+fn build_rust(package: &str, metadata: &Metadata) -> Result<Binary, String> {
+    let missing: Vec<&String> = metadata.needs.iter().filter(|flag| !machine::has_flag(flag)).collect();
+    if !missing.is_empty() {
+        return Err(format!("this processor lacks {missing:?}, which its build needs"));
+    }
+    let program = cargo_build(package, &metadata.name, None, &metadata.rustflags, &metadata.cflags)?;
+    let found = check_instructions(&program, &metadata.instructions)?;
+    let flags = [("RUSTFLAGS", &metadata.rustflags), ("CFLAGS", &metadata.cflags)];
+    let flags = flags
+        .iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| format!("{name}=\"{value}\""));
+    let build: Vec<String> = flags.chain(found).collect();
+    Ok(Binary { name: metadata.name.clone(), program, arguments: Vec::new(), build: build.join("; ") })
+}
+
+/// Builds a package of the lab into a target folder of its own: cargo would rebuild everything at every change of flags.
+fn cargo_build(
+    package: &str,
+    target: &str,
+    feature: Option<&str>,
+    rustflags: &str,
+    cflags: &str,
+) -> Result<PathBuf, String> {
+    let target = lab_folder().join("target").join(target);
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.args(["build", "--release", "--locked", "--quiet", "--package", package]);
+    cargo.args(feature.into_iter().flat_map(|feature| ["--features", feature]));
+    cargo.arg("--manifest-path").arg(lab_folder().join("Cargo.toml")).arg("--target-dir").arg(&target);
+    cargo.env("RUSTFLAGS", rustflags).env_remove("CARGO_ENCODED_RUSTFLAGS");
+    if !cflags.is_empty() {
+        cargo.env("CFLAGS", cflags);
+    }
+    run(&mut cargo)?;
+    Ok(target.join("release").join(package))
+}
+
+/// The contenders in Go: one program for all of them.
+fn build_go() -> Result<Vec<Binary>, String> {
+    eprintln!("building the contenders in Go");
+    let folder = lab_folder().join("go");
+    let program = lab_folder().join("target").join("lab-go");
+    let mut go = Command::new("go");
+    go.args(["build", "-o"]).arg(&program).arg(".").current_dir(&folder);
+    // The level of instructions that compiled Go code may use; assembly in the libraries looks for itself.
+    let level = if ["avx2", "bmi1", "bmi2", "fma", "movbe"].iter().all(|flag| machine::has_flag(flag)) {
+        "v3"
+    } else {
+        "v1"
+    };
+    run(go.env("GOAMD64", level))?;
+    let output = Command::new(&program)
+        .arg("list")
+        .output()
+        .map_err(|error| format!("{}: {error}", program.display()))?;
+    let found = check_instructions(&program, &["adcx".to_owned(), "adox".to_owned(), "mulx".to_owned()])?;
+    let build: Vec<String> = std::iter::once(format!("GOAMD64={level}")).chain(found).collect();
+    let names = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok(names
+        .lines()
+        .map(|name| Binary {
+            name: name.to_owned(),
+            program: program.clone(),
+            arguments: vec![name.to_owned()],
+            build: build.join("; "),
+        })
+        .collect())
+}
+
+/// Runs a command; its output is shown only if it fails.
+fn run(command: &mut Command) -> Result<(), String> {
+    let output = command.stdin(Stdio::null()).output();
+    let output = output.map_err(|error| format!("{}: {error}", command.get_program().display()))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let lines: Vec<&str> = text.lines().collect();
+    let last = &lines[lines.len().saturating_sub(12)..];
+    Err(format!("{}: {}\n{}", command.get_program().display(), output.status, last.join("\n")))
+}
+
+/// That all these mnemonics occur in the program, and what to say of it.
+fn check_instructions(program: &Path, mnemonics: &[String]) -> Result<Option<String>, String> {
+    if mnemonics.is_empty() {
+        return Ok(None);
+    }
+    let child = Command::new("objdump")
+        .args(["-d", "--no-show-raw-insn"])
+        .arg(program)
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = child else {
+        return Ok(Some(format!("not checked for {}: no objdump", mnemonics.join(", "))));
+    };
+    let output = child.stdout.take().expect("standard output is a pipe");
+    let mut missing: BTreeSet<&str> = mnemonics.iter().map(String::as_str).collect();
+    for line in BufReader::new(output).lines().map_while(Result::ok) {
+        // "  address:\tmnemonic operands"
+        if let Some(mnemonic) = line.split('\t').nth(1).and_then(|text| text.split_whitespace().next()) {
+            missing.retain(|wanted| !mnemonic.starts_with(wanted));
+        }
+        if missing.is_empty() {
+            break;
+        }
+    }
+    child.kill().and_then(|()| child.wait()).map_err(|error| format!("objdump: {error}"))?;
+    if missing.is_empty() {
+        Ok(Some(format!("has {}", mnemonics.join(", "))))
+    } else {
+        let missing: Vec<&str> = missing.into_iter().collect();
+        Err(format!("{} has no {}: not its best build", program.display(), missing.join(", ")))
+    }
+}

@@ -1,0 +1,142 @@
+//! A running contender.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use contender::message::{Answer, Bytes, Hello, PreparedAnswer, Request, Sampled};
+
+use super::Binary;
+use crate::machine;
+
+/// Nothing that a contender is asked takes this long.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// What went wrong with a contender.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Trouble {
+    /// It is gone, or says what nobody can read.
+    #[error("{0}")]
+    Broken(String),
+    /// It refuses, and can be asked something else.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// A contender that waits for requests.
+pub(crate) struct Process {
+    child: Child,
+    requests: ChildStdin,
+    answers: Receiver<String>,
+    pub(crate) hello: Hello,
+}
+
+impl Process {
+    /// Starts a contender for this many threads; for one thread it is pinned to a core.
+    pub(crate) fn start(binary: &Binary, threads: usize) -> Result<Self, Trouble> {
+        let mut command = if threads == 1 && machine::can_pin() {
+            let mut taskset = Command::new("taskset");
+            taskset.arg("--cpu-list").arg(machine::last_core().to_string()).arg(&binary.program);
+            taskset
+        } else {
+            Command::new(&binary.program)
+        };
+        command.args(&binary.arguments);
+        command.env("RAYON_NUM_THREADS", threads.to_string()).env("GOMAXPROCS", threads.to_string());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child =
+            command.spawn().map_err(|error| Trouble::Broken(format!("does not start: {error}")))?;
+        let requests = child.stdin.take().expect("standard input is a pipe");
+        let output = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
+        let (sender, answers) = mpsc::channel();
+        // Ends with the child's output, or when nobody listens any more.
+        std::thread::spawn(move || {
+            output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)).ok();
+        });
+        let hello = Hello {
+            contender: String::new(),
+            version: String::new(),
+            offers: Default::default(),
+            operations: Vec::new(),
+        };
+        let mut process = Self { child, requests, answers, hello };
+        process.hello = parse(&process.receive()?)?;
+        Ok(process)
+    }
+
+    /// Gets a workload ready.
+    pub(crate) fn prepare(
+        &mut self,
+        workload: &str,
+        input: &str,
+        threads: usize,
+    ) -> Result<PreparedAnswer, Trouble> {
+        let request = Request::Prepare { prepare: workload.to_owned(), input: input.to_owned(), threads };
+        match self.ask(&request)? {
+            Answer::Prepared { prepared } => Ok(prepared),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Runs what is ready.
+    pub(crate) fn sample(&mut self, iterations: u64) -> Result<Sampled, Trouble> {
+        match self.ask(&Request::Sample { sample: iterations })? {
+            Answer::Sampled(sampled) => Ok(sampled),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    /// The results of an operation, for each case.
+    pub(crate) fn compute(
+        &mut self,
+        operation: &str,
+        cases: &[Vec<Bytes>],
+    ) -> Result<Vec<Option<Vec<Bytes>>>, Trouble> {
+        let request = Request::Compute { compute: operation.to_owned(), cases: cases.to_vec() };
+        match self.ask(&request)? {
+            Answer::Computed { results } if results.len() == cases.len() => Ok(results),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    fn ask(&mut self, request: &Request) -> Result<Answer, Trouble> {
+        let mut line = serde_json::to_vec(request).expect("requests are plain data");
+        line.push(b'\n');
+        self.requests
+            .write_all(&line)
+            .map_err(|error| Trouble::Broken(format!("takes no request: {error}")))?;
+        match parse(&self.receive()?)? {
+            Answer::Error { error } => Err(Trouble::Refused(error)),
+            answer => Ok(answer),
+        }
+    }
+
+    fn receive(&mut self) -> Result<String, Trouble> {
+        self.answers.recv_timeout(PATIENCE).map_err(|error| match error {
+            RecvTimeoutError::Timeout => Trouble::Broken(format!("no answer in {} s", PATIENCE.as_secs())),
+            RecvTimeoutError::Disconnected => {
+                let status =
+                    self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
+                Trouble::Broken(format!("ended: {status}"))
+            }
+        })
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        self.child.kill().and_then(|()| self.child.wait()).ok();
+    }
+}
+
+fn parse<T: serde::de::DeserializeOwned>(line: &str) -> Result<T, Trouble> {
+    let start: String = line.chars().take(120).collect();
+    serde_json::from_str(line).map_err(|error| Trouble::Broken(format!("not an answer: {error}: {start}")))
+}
+
+fn unexpected(answer: &Answer) -> Trouble {
+    let text: String = format!("{answer:?}").chars().take(120).collect();
+    Trouble::Broken(format!("the answer to another question: {text}"))
+}

@@ -1,0 +1,237 @@
+//! `lab counts`: what Vorpal's operations take, in field operations and in instructions, beside a committed baseline.
+//!
+//! Unlike times these do not depend on the neighbours, so that CI can hold on to them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use serde::{Deserialize, Serialize};
+
+use crate::contenders::{build_operations, lab_folder};
+use crate::failure::{Failure, io};
+
+/// A rise by more than this fails.
+const TOLERANCE: f64 = 0.01;
+
+/// Arguments of `counts`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Makes what was counted the new baseline (counts.toml).
+    #[arg(long)]
+    write: bool,
+}
+
+/// What one operation takes, by the kind of count: multiplications, squarings, inversions, and instructions by backend.
+type Counts = BTreeMap<String, f64>;
+
+/// The baseline file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Baseline {
+    /// The compiler that the instructions were counted with; another one may count otherwise.
+    compiler: String,
+    operations: BTreeMap<String, Counts>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let mut counted = Baseline { compiler: compiler(), operations: BTreeMap::new() };
+    count_field_operations(&mut counted.operations)?;
+    for backend in ["auto", "portable"] {
+        count_instructions(backend, &mut counted.operations)?;
+    }
+    let path = lab_folder().join("counts.toml");
+    if arguments.write {
+        let text = toml::to_string(&counted).expect("counts are plain data");
+        std::fs::write(&path, text).map_err(io(path.display()))?;
+        println!("{}", table(&Baseline::default(), &counted));
+        println!("wrote {}", path.display());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let text = std::fs::read_to_string(&path).map_err(io(path.display()))?;
+    let baseline: Baseline =
+        toml::from_str(&text).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+    println!("{}", table(&baseline, &counted));
+    let verdict = compare(&baseline, &counted);
+    for note in &verdict.notes {
+        println!("{note}");
+    }
+    if verdict.rises.is_empty() {
+        println!("no count is more than {} % above counts.toml", 100.0 * TOLERANCE);
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(Failure::Count(format!("{}\n`lab counts --write` accepts them", verdict.rises.join("\n"))))
+    }
+}
+
+fn compiler() -> String {
+    let output = Command::new("rustc").arg("--version").output();
+    output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
+}
+
+fn build(counting: bool) -> Result<PathBuf, Failure> {
+    build_operations(counting).map_err(|why| Failure::Usage(format!("the operations do not build: {why}")))
+}
+
+/// Runs a program and gives its lines.
+fn lines(command: &mut Command) -> Result<Vec<String>, Failure> {
+    let name = command.get_program().display().to_string();
+    let output = command.output().map_err(io(&name))?;
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(Failure::Usage(format!("{name}: {}\n{errors}", output.status)));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
+}
+
+/// The lines after the first, which names the backend: a name and numbers.
+fn operations(lines: &[String]) -> impl Iterator<Item = (&str, Vec<f64>)> {
+    lines.iter().skip(1).filter_map(|line| {
+        let (name, numbers) = line.split_once(' ')?;
+        Some((name, numbers.split(' ').filter_map(|number| number.parse().ok()).collect()))
+    })
+}
+
+fn count_field_operations(counts: &mut BTreeMap<String, Counts>) -> Result<(), Failure> {
+    let lines = lines(&mut Command::new(build(true)?))?;
+    for (name, numbers) in operations(&lines) {
+        let [times, rest @ ..] = &numbers[..] else { continue };
+        for (kind, count) in ["multiplications", "squarings", "inversions"].iter().zip(rest) {
+            counts.entry(name.to_owned()).or_default().insert((*kind).to_owned(), count / times);
+        }
+    }
+    Ok(())
+}
+
+fn count_instructions(backend: &str, counts: &mut BTreeMap<String, Counts>) -> Result<(), Failure> {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        println!("SKIPPED: instructions with VORPAL_BACKEND={backend}: there is no valgrind");
+        return Ok(());
+    }
+    let folder = tempfile::tempdir().map_err(io("a temporary folder"))?;
+    let out = folder.path().join("out");
+    let mut callgrind = Command::new("valgrind");
+    callgrind.args(["--tool=callgrind", "--zero-before=measured", "--dump-after=measured"]);
+    callgrind.arg(format!("--callgrind-out-file={}", out.display())).arg(build(false)?);
+    let lines = lines(callgrind.env("VORPAL_BACKEND", backend))?;
+    let found = lines.first().and_then(|line| line.strip_prefix("backend ")).unwrap_or_default();
+    if backend == "auto" && found == "portable" {
+        println!("SKIPPED: instructions with the best backend: valgrind shows this processor without one");
+        return Ok(());
+    }
+    for (index, (name, numbers)) in operations(&lines).enumerate() {
+        let total = instructions(&out.with_extension((index + 1).to_string()))?;
+        let times = numbers.first().copied().unwrap_or(1.0);
+        counts.entry(name.to_owned()).or_default().insert(format!("instructions {found}"), total / times);
+    }
+    Ok(())
+}
+
+/// The total of a file that callgrind wrote.
+fn instructions(path: &Path) -> Result<f64, Failure> {
+    let text = std::fs::read_to_string(path).map_err(io(path.display()))?;
+    let total = text.lines().find_map(|line| line.strip_prefix("totals: ")?.trim().parse().ok());
+    total.ok_or_else(|| Failure::Usage(format!("{}: no totals", path.display())))
+}
+
+/// What a comparison found.
+struct Verdict {
+    rises: Vec<String>,
+    notes: Vec<String>,
+}
+
+fn compare(baseline: &Baseline, counted: &Baseline) -> Verdict {
+    let mut verdict = Verdict { rises: Vec::new(), notes: Vec::new() };
+    if baseline.compiler != counted.compiler {
+        let note =
+            format!("counts.toml was written with {}, this is {}", baseline.compiler, counted.compiler);
+        verdict.notes.push(note);
+    }
+    for (name, counts) in &counted.operations {
+        for (kind, count) in counts {
+            match baseline.operations.get(name).and_then(|counts| counts.get(kind)) {
+                None => verdict.rises.push(format!("{name}: {kind}: {count}, not in counts.toml")),
+                Some(before) if *count > before * (1.0 + TOLERANCE) => {
+                    verdict.rises.push(format!("{name}: {kind}: {count}, was {before} in counts.toml"));
+                }
+                Some(before) if *count < before * (1.0 - TOLERANCE) => {
+                    verdict
+                        .notes
+                        .push(format!("lower: {name}: {kind}: {count}, was {before}: write a new baseline"));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    for name in baseline.operations.keys().filter(|name| !counted.operations.contains_key(*name)) {
+        verdict.rises.push(format!("{name} is in counts.toml and was not counted"));
+    }
+    verdict
+}
+
+fn table(baseline: &Baseline, counted: &Baseline) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let kinds: Vec<&String> = {
+        let mut kinds: Vec<&String> = counted.operations.values().flat_map(BTreeMap::keys).collect();
+        kinds.sort();
+        kinds.dedup();
+        kinds
+    };
+    table.set_header(std::iter::once("one operation").chain(kinds.iter().map(|kind| kind.as_str())));
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for (name, counts) in &counted.operations {
+        let cell = |kind: &&String| {
+            let Some(count) = counts.get(*kind) else { return "-".to_owned() };
+            let before = baseline.operations.get(name).and_then(|counts| counts.get(*kind));
+            match before.map(|before| 100.0 * (count / before - 1.0)) {
+                Some(change) if change.abs() >= 0.05 => format!("{} ({change:+.1} %)", rounded(*count)),
+                _ => rounded(*count),
+            }
+        };
+        table.add_row(std::iter::once(name.clone()).chain(kinds.iter().map(cell)));
+    }
+    table
+}
+
+fn rounded(count: f64) -> String {
+    if count.fract() == 0.0 { format!("{count}") } else { format!("{count:.2}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(entries: &[(&str, f64)]) -> Baseline {
+        let operations = entries
+            .iter()
+            .map(|(name, count)| ((*name).to_owned(), Counts::from([("kind".to_owned(), *count)])));
+        Baseline { compiler: "c".to_owned(), operations: operations.collect() }
+    }
+
+    #[test]
+    fn a_rise_fails_and_a_fall_is_noted() {
+        let baseline =
+            counts(&[("same", 100.0), ("risen", 100.0), ("fallen", 100.0), ("gone", 1.0), ("zero", 0.0)]);
+        let counted =
+            counts(&[("same", 101.0), ("risen", 101.1), ("fallen", 98.0), ("new", 1.0), ("zero", 1.0)]);
+        let Verdict { rises, notes } = compare(&baseline, &counted);
+        let begins = |lines: &[String], names: &[&str]| {
+            assert_eq!(lines.len(), names.len(), "{lines:?}");
+            assert!(lines.iter().zip(names).all(|(line, name)| line.starts_with(name)), "{lines:?}");
+        };
+        begins(&rises, &["new", "risen", "zero", "gone"]);
+        begins(&notes, &["lower: fallen"]);
+        assert!(compare(&baseline, &baseline).rises.is_empty());
+    }
+
+    #[test]
+    fn the_committed_baseline_is_one() {
+        let text = std::fs::read_to_string(lab_folder().join("counts.toml")).unwrap();
+        let baseline: Baseline = toml::from_str(&text).unwrap();
+        assert_eq!(baseline.operations["field.mul.bn254_scalar"]["multiplications"], 1.0);
+    }
+}

@@ -1,0 +1,50 @@
+//! The lab: Vorpal beside its peers.
+
+mod compare;
+mod contenders;
+mod counts;
+mod data;
+mod differential;
+mod failure;
+mod machine;
+mod points;
+mod random;
+mod workloads;
+mod zprize;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Measures Vorpal beside its peers, compares their results, counts operations.
+///
+/// Exit codes: 0 all is well; 1 results differ, or a count rose; 2 the command cannot be carried out; 3 all is done
+/// but what a contender that failed would have done.
+#[derive(Parser)]
+#[command(name = "lab", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Times all contenders in turn; writes results.json and report.html.
+    Compare(compare::Arguments),
+    /// Counts Vorpal's field operations and instructions and compares them with the baseline.
+    Counts(counts::Arguments),
+    /// Compares the results of random and adversarial cases between Vorpal and its peers.
+    Differential(differential::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Counts(arguments) => counts::run(&arguments),
+        Command::Differential(arguments) => differential::run(&arguments),
+    };
+    result.unwrap_or_else(|failure| {
+        eprintln!("error: {failure}");
+        failure.exit_code()
+    })
+}

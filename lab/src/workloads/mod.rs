@@ -1,0 +1,190 @@
+//! What is measured. Each file is a family of workloads; `../../PROTOCOL.md` says what each of them is.
+
+mod commit;
+mod decode;
+mod field;
+mod montgomery;
+mod msm;
+mod proof;
+mod signature;
+mod sqrt;
+mod tree;
+
+use contender::Columns;
+use contender::message::Bytes;
+
+use crate::failure::Failure;
+use crate::random::Random;
+
+/// Inputs are the same in every run.
+const SEED: u64 = 2026;
+
+/// Something to measure.
+pub(crate) struct Workload {
+    /// Dotted.
+    pub(crate) name: String,
+    /// How many threads a contender may use.
+    pub(crate) threads: usize,
+    /// Whether a quick run leaves it out.
+    pub(crate) only_full: bool,
+    make: Box<dyn Fn(&mut Random, Scale) -> Result<Input, Skipped>>,
+}
+
+/// How much input to make.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scale {
+    Full,
+    Quick,
+}
+
+/// What contenders get, and what must come out where that is published.
+pub(crate) struct Input {
+    pub(crate) columns: Columns,
+    pub(crate) published: Option<Vec<Bytes>>,
+}
+
+impl From<Columns> for Input {
+    fn from(columns: Columns) -> Self {
+        Self { columns, published: None }
+    }
+}
+
+/// Why there is no input.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Skipped(pub(crate) String);
+
+impl Workload {
+    fn new<I: Into<Input>>(
+        name: impl Into<String>,
+        make: impl Fn(&mut Random, Scale) -> I + 'static,
+    ) -> Self {
+        Self::fallible(name, move |random, scale| Ok(make(random, scale).into()))
+    }
+
+    fn fallible(
+        name: impl Into<String>,
+        make: impl Fn(&mut Random, Scale) -> Result<Input, Skipped> + 'static,
+    ) -> Self {
+        Self { name: name.into(), threads: 1, only_full: false, make: Box::new(make) }
+    }
+
+    fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    fn only_full(self, only_full: bool) -> Self {
+        Self { only_full, ..self }
+    }
+
+    /// Makes the input.
+    pub(crate) fn input(&self, scale: Scale) -> Result<Input, Skipped> {
+        // One thread or many: the same input.
+        let stem = self.name.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end_matches(".t");
+        (self.make)(&mut Random::new(SEED, stem), scale)
+    }
+
+    /// The name under which contenders offer it: those for many threads all end in `.t2`.
+    pub(crate) fn offered_as(&self) -> String {
+        match self.name.rsplit_once(".t") {
+            Some((stem, digits)) if self.threads > 1 && digits == self.threads.to_string() => {
+                format!("{stem}.t2")
+            }
+            _ => self.name.clone(),
+        }
+    }
+}
+
+/// One thread, and all of them.
+fn thread_counts() -> Vec<usize> {
+    let all = std::thread::available_parallelism().map_or(1, usize::from);
+    if all > 1 { vec![1, all] } else { vec![1] }
+}
+
+/// All workloads, in the order of the report.
+pub(crate) fn all() -> Vec<Workload> {
+    let families = [
+        field::workloads(),
+        montgomery::workloads(),
+        sqrt::workloads(),
+        decode::workloads(),
+        msm::workloads(),
+        commit::workloads(),
+        proof::workloads(),
+        signature::workloads(),
+        tree::workloads(),
+    ];
+    families.into_iter().flatten().collect()
+}
+
+/// The workloads whose names begin with one of the prefixes; all if there is none.
+pub(crate) fn select(prefixes: &[String]) -> Result<Vec<Workload>, Failure> {
+    let workloads = all();
+    let begins = |name: &str, prefix: &String| {
+        name.strip_prefix(prefix.as_str()).is_some_and(|rest| {
+            rest.is_empty() || rest.starts_with('.') || prefix.is_empty() || prefix.ends_with('.')
+        })
+    };
+    if let Some(unknown) =
+        prefixes.iter().find(|prefix| !workloads.iter().any(|workload| begins(&workload.name, prefix)))
+    {
+        let names: Vec<&str> = workloads.iter().map(|workload| workload.name.as_str()).collect();
+        return Err(Failure::Usage(format!(
+            "no workload `{unknown}`, and none that begins with it; there are:\n  {}",
+            names.join("\n  ")
+        )));
+    }
+    let wanted = |workload: &Workload| {
+        prefixes.is_empty() || prefixes.iter().any(|prefix| begins(&workload.name, prefix))
+    };
+    Ok(workloads.into_iter().filter(wanted).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(prefixes: &[&str]) -> Vec<String> {
+        let prefixes: Vec<String> = prefixes.iter().map(ToString::to_string).collect();
+        select(&prefixes).unwrap().into_iter().map(|workload| workload.name).collect()
+    }
+
+    #[test]
+    fn a_prefix_selects_a_group() {
+        let latencies = names(&["field.mul.latency"]);
+        assert!(latencies.contains(&"field.mul.latency.bn254_scalar".to_owned()));
+        assert!(latencies.iter().all(|name| name.starts_with("field.mul.latency.")));
+        assert_eq!(names(&["sqrt.single.bn254_scalar"]), ["sqrt.single.bn254_scalar"]);
+        assert_eq!(names(&[]).len(), all().len());
+        // A prefix ends where a part of the name ends.
+        assert!(
+            names(&["msm.bn254_g1.2^1"].map(|_| "msm.bn254_g1.2^10"))
+                .iter()
+                .all(|name| name.contains("2^10."))
+        );
+        let Err(Failure::Usage(message)) = select(&["field.mu".to_owned()]) else {
+            panic!("field.mu is no group")
+        };
+        assert!(message.contains("`field.mu`") && message.contains("field.mul.latency.bn254_scalar"));
+    }
+
+    #[test]
+    fn names_are_distinct() {
+        let mut names = names(&[]);
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn many_threads_are_offered_as_two() {
+        for workload in all() {
+            assert!(
+                !workload.name.contains(".t")
+                    || workload.offered_as().ends_with(["1", "2"])
+                    || workload.name.contains(".throughput")
+            );
+        }
+    }
+}
