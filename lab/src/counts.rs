@@ -2,7 +2,7 @@
 //!
 //! Unlike times these do not depend on the neighbours, so that CI can hold on to them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -29,10 +29,28 @@ type Counts = BTreeMap<String, f64>;
 
 /// The baseline file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Baseline {
+pub(crate) struct Baseline {
     /// The compiler that the instructions were counted with; another one may count otherwise.
     compiler: String,
-    operations: BTreeMap<String, Counts>,
+    pub(crate) operations: BTreeMap<String, Counts>,
+}
+
+impl Baseline {
+    fn path() -> PathBuf {
+        lab_folder().join("counts.toml")
+    }
+
+    /// The committed baseline.
+    pub(crate) fn read() -> Result<Self, Failure> {
+        let path = Self::path();
+        let text = std::fs::read_to_string(&path).map_err(io(path.display()))?;
+        toml::from_str(&text).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+    }
+
+    /// The kinds of counts in it.
+    pub(crate) fn kinds(&self) -> BTreeSet<&str> {
+        self.operations.values().flat_map(BTreeMap::keys).map(String::as_str).collect()
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -41,17 +59,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for backend in ["auto", "portable"] {
         count_instructions(backend, &mut counted.operations)?;
     }
-    let path = lab_folder().join("counts.toml");
     if arguments.write {
+        let path = Baseline::path();
         let text = toml::to_string(&counted).expect("counts are plain data");
         std::fs::write(&path, text).map_err(io(path.display()))?;
         println!("{}", table(&Baseline::default(), &counted));
         println!("wrote {}", path.display());
         return Ok(ExitCode::SUCCESS);
     }
-    let text = std::fs::read_to_string(&path).map_err(io(path.display()))?;
-    let baseline: Baseline =
-        toml::from_str(&text).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+    let baseline = Baseline::read()?;
     println!("{}", table(&baseline, &counted));
     let verdict = compare(&baseline, &counted);
     for note in &verdict.notes {
@@ -173,18 +189,13 @@ fn compare(baseline: &Baseline, counted: &Baseline) -> Verdict {
 fn table(baseline: &Baseline, counted: &Baseline) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    let kinds: Vec<&String> = {
-        let mut kinds: Vec<&String> = counted.operations.values().flat_map(BTreeMap::keys).collect();
-        kinds.sort();
-        kinds.dedup();
-        kinds
-    };
-    table.set_header(std::iter::once("one operation").chain(kinds.iter().map(|kind| kind.as_str())));
+    let kinds = counted.kinds();
+    table.set_header(std::iter::once("one operation").chain(kinds.iter().copied()));
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     for (name, counts) in &counted.operations {
-        let cell = |kind: &&String| {
+        let cell = |kind: &&str| {
             let Some(count) = counts.get(*kind) else { return "-".to_owned() };
             let before = baseline.operations.get(name).and_then(|counts| counts.get(*kind));
             match before.map(|before| 100.0 * (count / before - 1.0)) {
@@ -197,7 +208,7 @@ fn table(baseline: &Baseline, counted: &Baseline) -> Table {
     table
 }
 
-fn rounded(count: f64) -> String {
+pub(crate) fn rounded(count: f64) -> String {
     if count.fract() == 0.0 { format!("{count}") } else { format!("{count:.2}") }
 }
 
@@ -230,8 +241,7 @@ mod tests {
 
     #[test]
     fn the_committed_baseline_is_one() {
-        let text = std::fs::read_to_string(lab_folder().join("counts.toml")).unwrap();
-        let baseline: Baseline = toml::from_str(&text).unwrap();
+        let baseline = Baseline::read().unwrap();
         assert_eq!(baseline.operations["field.mul.bn254_scalar"]["multiplications"], 1.0);
     }
 }

@@ -121,3 +121,8 @@ pub(crate) fn sign(random: &mut Random) -> Signature {
 pub(crate) fn negate_scalar(s: &[u8]) -> Vec<u8> {
     big_endian(&-ark_secp256k1::Fr::from_be_bytes_mod_order(s))
 }
+
+/// The prime of BN254's base field, which no workload is about, little-endian.
+pub(crate) fn bn254_base() -> Vec<u8> {
+    ark_bn254::Fq::MODULUS.to_bytes_le()
+}

@@ -2,7 +2,7 @@
 //!
 //! It needs no data, so that the replay runs on a fresh clone. The root after its last block is pinned below;
 //! go-verkle, which shares no code with Vorpal, computes the same from the files that `vorpal generate` writes
-//! (`lab/oracles/go-verkle`).
+//! (`lab/go`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -64,21 +64,25 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
     }
 
     /// Multiplication.
+    #[allow(clippy::should_implement_trait, reason = "this registers an operation, it is none")]
     pub fn mul(self, path: &str, op: impl Fn(&F, &F) -> F + Copy + 'static) -> Self {
         self.binary("mul", path, op)
     }
 
     /// Addition.
+    #[allow(clippy::should_implement_trait, reason = "this registers an operation, it is none")]
     pub fn add(self, path: &str, op: impl Fn(&F, &F) -> F + Copy + 'static) -> Self {
         self.binary("add", path, op)
     }
 
     /// Subtraction: compared only.
+    #[allow(clippy::should_implement_trait, reason = "this registers an operation, it is none")]
     pub fn sub(self, op: impl Fn(&F, &F) -> F + 'static) -> Self {
         self.compare_binary("sub", op)
     }
 
     /// Negation: compared only.
+    #[allow(clippy::should_implement_trait, reason = "this registers an operation, it is none")]
     pub fn neg(self, op: impl Fn(&F) -> F + 'static) -> Self {
         self.compare_unary("neg", move |a| Some(op(a)))
     }

@@ -11,8 +11,11 @@ pub struct Prepared {
     pub(crate) items: u64,
     pub(crate) facts: BTreeMap<String, f64>,
     pub(crate) counts_allocations: bool,
-    pub(crate) run: Box<dyn FnMut(u64, &mut Clock)>,
+    pub(crate) run: Run,
 }
+
+/// Does a number of iterations.
+type Run = Box<dyn FnMut(u64, &mut Clock)>;
 
 impl Prepared {
     /// `run(iterations)` does that many iterations of `items` items; `result` is what they yield.

@@ -66,8 +66,10 @@ impl Input {
 
 pub(crate) struct Offer {
     pub(crate) path: String,
-    pub(crate) prepare: Box<dyn Fn(&Input) -> Result<Prepared, Refusal>>,
+    pub(crate) prepare: Prepare,
 }
+
+type Prepare = Box<dyn Fn(&Input) -> Result<Prepared, Refusal>>;
 
 pub(crate) type Operation = Box<dyn Fn(&[Bytes]) -> Option<Vec<Bytes>>>;
 

@@ -51,7 +51,7 @@ fn draw(rows: &[&Row], svg: &mut String) -> Result<(), Box<dyn Error>> {
         .margin_right(90)
         .set_label_area_size(LabelAreaPosition::Left, NAMES)
         .set_label_area_size(LabelAreaPosition::Bottom, 26)
-        .build_cartesian_2d(0.0..end, (0..rows.len()).into_segmented())?;
+        .build_cartesian_2d(0.0..end, (0..rows.len() - 1).into_segmented())?;
     let name = |place: &SegmentValue<usize>| match place {
         SegmentValue::CenterOf(index) => {
             rows.iter().rev().nth(*index).map_or(String::new(), |row| row.contender.clone())
@@ -74,8 +74,9 @@ fn draw(rows: &[&Row], svg: &mut String) -> Result<(), Box<dyn Error>> {
     let at = |index: usize| rows.len() - 1 - index;
     chart.draw_series(rows.iter().enumerate().map(|(index, row)| {
         let colour = if is_ours(row) { OURS } else { PEER };
-        let corners =
-            [(0.0, SegmentValue::Exact(at(index))), (row.p10_ns, SegmentValue::Exact(at(index) + 1))];
+        // The upper edge of the last segment has a name of its own.
+        let upper = if index == 0 { SegmentValue::Last } else { SegmentValue::Exact(at(index) + 1) };
+        let corners = [(0.0, SegmentValue::Exact(at(index))), (row.p10_ns, upper)];
         let mut bar = Rectangle::new(corners, colour.filled());
         bar.set_margin(5, 5, 0, 0);
         bar

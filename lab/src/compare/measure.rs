@@ -198,7 +198,106 @@ fn rows(contenders: &mut Contenders, workload: &Workload, ready: &[Ready]) -> Ve
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
+    use crate::contenders::Binary;
+    use crate::workloads::select;
+
+    /// A contender in the shell, for the workload `decode.banderwagon.single`: its result, and its answer to samples.
+    fn fake(folder: &Path, name: &str, result: &str, sample: &str) -> Binary {
+        let program = folder.join(name);
+        let script = format!(
+            r#"#!/bin/sh
+echo '{{"contender":"{name}","version":"1","offers":{{"decode.banderwagon.single":"sh"}},"operations":[]}}'
+while read request; do case "$request" in
+*prepare*) echo '{{"prepared":{{"result":["{result}"],"items":2,"allocs":3.5}}}}' ;;
+*) {sample} ;;
+esac; done
+"#
+        );
+        fs::write(&program, script).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        Binary { name: name.to_owned(), program, arguments: Vec::new(), build: String::new() }
+    }
+
+    fn run(binaries: Vec<Binary>, published: Option<&[Bytes]>) -> (Result<Vec<Row>, Failure>, Contenders) {
+        let mut contenders = Contenders::start(binaries, Vec::new());
+        let workload = select(&["decode.banderwagon.single".to_owned()]).unwrap().remove(0);
+        let effort = Effort {
+            rounds: 5,
+            fewest_rounds: 5,
+            sample: Duration::from_nanos(1000),
+            budget: Duration::from_secs(10),
+        };
+        let rows = measure(&mut contenders, &workload, Path::new("/dev/null"), published, &effort);
+        (rows, contenders)
+    }
+
+    const FAST: &str = r#"echo '{"ns":1000,"parts":{"a":400}}'"#;
+    const SLOW: &str = r#"echo '{"ns":4000}'"#;
+
+    #[test]
+    fn contenders_that_agree_are_timed() {
+        let folder = tempfile::tempdir().unwrap();
+        let binaries = vec![fake(folder.path(), OURS, "ab", FAST), fake(folder.path(), "peer", "ab", SLOW)];
+        let (rows, contenders) = run(binaries, Some(&[Bytes(vec![0xab])]));
+        let rows = rows.unwrap();
+        assert!(contenders.troubles.is_empty(), "{:?}", contenders.troubles);
+        let [ours, peer] = &rows[..] else { panic!("two rows: {rows:?}") };
+        assert_eq!((ours.contender.as_str(), ours.p10_ns, ours.samples), (OURS, 500.0, 5));
+        assert_eq!((ours.speed_vs_best_peer, ours.interval), (Some(4.0), Some((4.0, 4.0))));
+        assert_eq!((ours.allocs, ours.parts_p10_ns["a"]), (Some(3.5), 200.0));
+        assert_eq!((peer.p10_ns, peer.speed_vs_best_peer), (2000.0, Some(1.0)));
+    }
+
+    #[test]
+    fn nothing_is_timed_that_differs() {
+        let folder = tempfile::tempdir().unwrap();
+        let binaries =
+            vec![fake(folder.path(), OURS, "ab", "exit 9"), fake(folder.path(), "peer", "ac", "exit 9")];
+        let (rows, contenders) = run(binaries.clone(), None);
+        let Err(Failure::Mismatch(text)) = rows else { panic!("ab is not ac") };
+        assert!(
+            text.contains("by vorpal")
+                && text.contains("ab")
+                && text.contains("by peer")
+                && text.contains("ac")
+        );
+        assert!(contenders.troubles.is_empty(), "asked for a sample: {:?}", contenders.troubles);
+        let (rows, _) = run(binaries[..1].to_vec(), Some(&[Bytes(vec![0xad])]));
+        let Err(Failure::Mismatch(text)) = rows else { panic!("ab is not ad") };
+        assert!(text.contains("by published") && text.contains("ad"), "{text}");
+    }
+
+    #[test]
+    fn who_fails_is_left_out_and_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let binaries = vec![
+            fake(folder.path(), OURS, "ab", SLOW),
+            fake(folder.path(), "ends", "ab", "exit 9"),
+            fake(folder.path(), "babbles", "ab", "echo no"),
+            fake(folder.path(), "refuses", "ab", r#"echo '{"error":"out of order"}'"#),
+            Binary { program: "/no/such".into(), ..fake(folder.path(), "absent", "ab", SLOW) },
+        ];
+        let (rows, contenders) = run(binaries, None);
+        let rows = rows.unwrap();
+        assert_eq!(rows.len(), 1, "{rows:?}");
+        assert_eq!((rows[0].contender.as_str(), rows[0].speed_vs_best_peer), (OURS, None));
+        let why = |name: &str| {
+            let mut reasons = contenders.troubles.iter().filter(|(contender, _)| contender == name);
+            reasons.next().map_or(String::new(), |(_, why)| why.clone())
+        };
+        assert!(why("ends").contains("decode.banderwagon.single: ended: exit status: 9"), "{}", why("ends"));
+        assert!(
+            why("babbles").contains("not an answer") && why("babbles").contains("no"),
+            "{}",
+            why("babbles")
+        );
+        assert!(why("refuses").contains("out of order"), "{}", why("refuses"));
+        assert!(!why("absent").is_empty());
+    }
 
     #[test]
     fn a_difference_shows_both() {

@@ -1,10 +1,13 @@
 //! report.html: one file with everything in it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts::chart;
 use super::table::{allocations, is_ours, notes, time};
 use super::{Results, Row};
+use crate::counts::{Baseline, rounded};
 
 const STYLE: &str = include_str!("report.css");
 
@@ -26,6 +29,8 @@ pub(super) fn render(results: &Results) -> String {
                 (introduction(results))
                 (headlines(results))
                 (machine(results))
+                (overview(results))
+                (counted())
                 nav { @for family in families(results) { a href={ "#" (family) } { (family) } " " } }
                 @for family in families(results) {
                     section id=(family) {
@@ -151,6 +156,56 @@ fn machine(results: &Results) -> Markup {
                 tr { th { "contender" } th { "version" } th { "build" } }
                 @for build in &results.contenders {
                     tr { td { (build.contender) } td { (build.version) } td { (build.build) } }
+                }
+            }
+        }
+    }
+}
+
+/// All lower deciles at a glance; a dash where a contender does not offer a workload.
+fn overview(results: &Results) -> Markup {
+    let contenders: Vec<&str> = results.contenders.iter().map(|build| build.contender.as_str()).collect();
+    let names: BTreeSet<&str> = results.rows.iter().map(|row| row.workload.as_str()).collect();
+    let figures: BTreeMap<(&str, &str), &Row> =
+        results.rows.iter().map(|row| ((row.workload.as_str(), row.contender.as_str()), row)).collect();
+    html! {
+        details {
+            summary { "All workloads and contenders at a glance" }
+            div.wide { table {
+                tr { th { "lower decile" } @for contender in &contenders { th { (contender) } } }
+                @for name in names {
+                    tr {
+                        td { code { (name) } }
+                        @for contender in &contenders {
+                            td { (figures.get(&(name, *contender)).map_or("-".to_owned(), |row| time(row.p10_ns))) }
+                        }
+                    }
+                }
+            } }
+        }
+    }
+}
+
+/// What Vorpal's operations take, by the committed baseline.
+fn counted() -> Markup {
+    let Ok(baseline) = Baseline::read() else { return html! {} };
+    html! {
+        details {
+            summary { "Counts: Vorpal's field operations and instructions (counts.toml)" }
+            div.wide { (baseline_table(&baseline)) }
+        }
+    }
+}
+
+fn baseline_table(baseline: &Baseline) -> Markup {
+    let kinds = baseline.kinds();
+    html! {
+        table {
+            tr { th { "one operation" } @for kind in &kinds { th { (kind) } } }
+            @for (name, counts) in &baseline.operations {
+                tr {
+                    td { code { (name) } }
+                    @for kind in &kinds { td { (counts.get(*kind).map_or("-".to_owned(), |count| rounded(*count))) } }
                 }
             }
         }

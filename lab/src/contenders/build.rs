@@ -222,3 +222,49 @@ fn check_instructions(program: &Path, mnemonics: &[String]) -> Result<Option<Str
         Err(format!("{} has no {}: not its best build", program.display(), missing.join(", ")))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn metadata(needs: &[&str], instructions: &[&str]) -> Metadata {
+        let strings = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+        Metadata {
+            name: "absent".to_owned(),
+            rustflags: String::new(),
+            cflags: String::new(),
+            needs: strings(needs),
+            instructions: strings(instructions),
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_built_says_why() {
+        let why = build_rust("contender-absent", &metadata(&["no_such_flag"], &[])).unwrap_err();
+        assert!(why.contains("lacks [\"no_such_flag\"]"), "{why}");
+        let why = build_rust("contender-absent", &metadata(&[], &[])).unwrap_err();
+        assert!(why.contains("cargo") && why.contains("contender-absent"), "{why}");
+    }
+
+    #[test]
+    fn a_binary_without_the_intended_code_is_refused() {
+        let program = std::env::current_exe().unwrap();
+        let check = |mnemonic: &str| check_instructions(&program, &[mnemonic.to_owned()]);
+        let found = check("call").or_else(|_| check("bl")).unwrap().unwrap();
+        assert!(found.starts_with("has ") || found.starts_with("not checked"), "{found}");
+        if found.starts_with("has ") {
+            assert!(check("frobnicate").unwrap_err().contains("has no frobnicate"));
+        }
+    }
+
+    #[test]
+    fn every_contender_has_its_manifest_in_order() {
+        let folders = contender_folders();
+        assert!(folders.len() >= 7, "{folders:?}");
+        for folder in folders {
+            let (package, metadata) = read_manifest(&folder).unwrap();
+            assert_eq!(folder.file_name().unwrap().to_str(), Some(metadata.name.as_str()));
+            assert_eq!(package, format!("contender-{}", metadata.name));
+        }
+    }
+}

@@ -34,8 +34,12 @@ impl Contenders {
         if let Some(unknown) = only.iter().find(|name| !known(name)) {
             return Err(Failure::Usage(format!("no contender `{unknown}`")));
         }
+        Ok(Self::start(binaries, troubles))
+    }
+
+    /// Starts each once: a contender that does not start is dropped now, not in every workload.
+    pub(crate) fn start(binaries: Vec<Binary>, troubles: Vec<(String, String)>) -> Self {
         let mut contenders = Self { binaries, running: BTreeMap::new(), troubles };
-        // A contender that does not start is dropped now, not in every workload.
         for index in (0..contenders.binaries.len()).rev() {
             if let Err(trouble) = contenders.process(index, 1) {
                 let name = contenders.binaries.remove(index).name;
@@ -43,7 +47,7 @@ impl Contenders {
                 contenders.troubles.push((name, trouble.to_string()));
             }
         }
-        Ok(contenders)
+        contenders
     }
 
     pub(crate) fn len(&self) -> usize {

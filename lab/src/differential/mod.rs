@@ -1,6 +1,207 @@
+//! `lab differential`: one case, many libraries, one result.
+
+mod cases;
+mod numbers;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
 use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use contender::message::Bytes;
+
+use crate::contenders::{Contenders, Trouble};
+use crate::failure::{Failure, INCOMPLETE};
+use crate::random::Random;
+
+/// Arguments of `differential`.
 #[derive(Args)]
-pub(crate) struct Arguments {}
-pub(crate) fn run(_: &Arguments) -> Result<std::process::ExitCode, crate::failure::Failure> {
-    unimplemented!()
+pub(crate) struct Arguments {
+    /// How long to go on; every operation is compared at least once.
+    #[arg(long, value_name = "S", default_value_t = 60)]
+    seconds: u64,
+    /// The seed of the first round, to see a case again; the clock's if none is given.
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+    /// Operations or their beginnings; all if none is given.
+    #[arg(long, value_name = "NAME")]
+    operation: Vec<String>,
+    /// Compare only this contender; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    contender: Vec<String>,
+}
+
+/// An operation, and who computes it.
+struct Operation {
+    name: String,
+    contenders: Vec<usize>,
+    cases: usize,
+    /// Cases for which all agree that there is no result.
+    without_result: usize,
+}
+
+type Outcome = Option<Vec<Bytes>>;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let mut contenders = Contenders::build(&arguments.contender)?;
+    let (mut operations, alone) = operations(&mut contenders, &arguments.operation)?;
+    let seed = arguments.seed.unwrap_or_else(|| {
+        let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        time.map_or(0, |time| time.as_secs())
+    });
+    println!("seed {seed}");
+    let (start, limit) = (Instant::now(), Duration::from_secs(arguments.seconds));
+    let mut round = 0;
+    while round == 0 || start.elapsed() < limit {
+        for operation in &mut operations {
+            if round > 0 && start.elapsed() >= limit {
+                break;
+            }
+            compare(&mut contenders, operation, seed.wrapping_add(round))?;
+        }
+        round += 1;
+    }
+    println!("{}", table(&contenders, &operations));
+    if !alone.is_empty() {
+        println!("not compared, since only one contender computes it: {}", alone.join(", "));
+    }
+    let cases: usize = operations.iter().map(|operation| operation.cases).sum();
+    println!(
+        "{cases} cases of {} operations in {round} rounds from seed {seed}, {:.0} s: all agree",
+        operations.len(),
+        start.elapsed().as_secs_f64()
+    );
+    for (contender, why) in &contenders.troubles {
+        println!("FAILED {contender}: {why}");
+    }
+    Ok(if contenders.troubles.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+}
+
+/// The operations that at least two contenders compute, and the others.
+fn operations(
+    contenders: &mut Contenders,
+    wanted: &[String],
+) -> Result<(Vec<Operation>, Vec<String>), Failure> {
+    let mut offered: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for index in 0..contenders.len() {
+        if let Ok(process) = contenders.process(index, 1) {
+            for name in &process.hello.operations {
+                offered.entry(name.clone()).or_default().push(index);
+            }
+        }
+    }
+    if let Some(unknown) =
+        wanted.iter().find(|wanted| !offered.keys().any(|name| name.starts_with(wanted.as_str())))
+    {
+        let names: Vec<&str> = offered.keys().map(String::as_str).collect();
+        return Err(Failure::Usage(format!(
+            "no operation `{unknown}`; there are:\n  {}",
+            names.join("\n  ")
+        )));
+    }
+    let is_wanted =
+        |name: &String| wanted.is_empty() || wanted.iter().any(|wanted| name.starts_with(wanted.as_str()));
+    offered.retain(|name, _| is_wanted(name));
+    let mut alone = Vec::new();
+    let mut operations = Vec::new();
+    for (name, contenders) in offered {
+        if contenders.len() < 2 {
+            alone.push(name);
+        } else {
+            operations.push(Operation { name, contenders, cases: 0, without_result: 0 });
+        }
+    }
+    Ok((operations, alone))
+}
+
+/// A round of one operation.
+fn compare(contenders: &mut Contenders, operation: &mut Operation, seed: u64) -> Result<(), Failure> {
+    let cases = cases::generate(&operation.name, &mut Random::new(seed, &operation.name))
+        .ok_or_else(|| Failure::Usage(format!("nobody knows how to make cases for {}", operation.name)))?;
+    let mut outcomes: Vec<(usize, Vec<Outcome>)> = Vec::new();
+    for index in operation.contenders.clone() {
+        match contenders.process(index, 1).and_then(|process| process.compute(&operation.name, &cases)) {
+            Ok(results) => outcomes.push((index, results)),
+            Err(trouble) => {
+                if let Trouble::Broken(_) = trouble {
+                    contenders.restart(index, 1);
+                }
+                contenders.trouble(index, format!("{} with seed {seed}: {trouble}", operation.name));
+                operation.contenders.retain(|other| *other != index);
+            }
+        }
+    }
+    for (number, case) in cases.iter().enumerate() {
+        let distinct: BTreeSet<&Outcome> = outcomes.iter().map(|(_, results)| &results[number]).collect();
+        if distinct.len() > 1 {
+            let results = outcomes.iter().map(|(index, results)| (contenders.name(*index), &results[number]));
+            return Err(Failure::Mismatch(describe(&operation.name, seed, number, case, results)));
+        }
+        operation.without_result += usize::from(distinct.contains(&None));
+    }
+    operation.cases += cases.len();
+    Ok(())
+}
+
+fn describe<'a>(
+    operation: &str,
+    seed: u64,
+    number: usize,
+    case: &[Bytes],
+    results: impl Iterator<Item = (&'a str, &'a Outcome)>,
+) -> String {
+    let mut text = format!("{operation}: results differ in case {number} of seed {seed}\n");
+    for (index, argument) in case.iter().enumerate() {
+        text += &format!("  argument {index:<3} {}\n", hex::encode(&argument.0));
+    }
+    for (contender, outcome) in results {
+        let outcome = outcome.as_ref().map_or("no result".to_owned(), |results| {
+            results.iter().map(|bytes| hex::encode(&bytes.0)).collect::<Vec<_>>().join(" ")
+        });
+        text += &format!("  {contender:<14} {outcome}\n");
+    }
+    text + &format!("again: lab differential --seed {seed} --seconds 0 --operation {operation}")
+}
+
+fn table(contenders: &Contenders, operations: &[Operation]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["operation", "cases", "without result", "contenders"]);
+    for column in table.column_iter_mut().skip(1).take(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for operation in operations {
+        let names: Vec<&str> = operation.contenders.iter().map(|index| contenders.name(*index)).collect();
+        table.add_row([
+            operation.name.clone(),
+            operation.cases.to_string(),
+            operation.without_result.to_string(),
+            names.join(", "),
+        ]);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mismatch_is_described_so_that_it_can_be_seen_again() {
+        let case = [Bytes(vec![0xab])];
+        let (one, two) = (Some(vec![Bytes(vec![1]), Bytes(vec![2])]), None);
+        let text = describe("field.mul.f", 7, 3, &case, [("alice", &one), ("bob", &two)].into_iter());
+        for part in [
+            "case 3 of seed 7",
+            "ab",
+            "alice",
+            "01 02",
+            "bob",
+            "no result",
+            "--seed 7 --seconds 0 --operation field.mul.f",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
 }

@@ -16,7 +16,8 @@ const STRATEGIES: [&str; 8] = [
     "one_jump_raw",
 ];
 
-const STEPS: usize = 1024;
+/// As many as in chains of field operations.
+const STEPS: usize = 16_384;
 
 pub(super) fn workloads() -> Vec<Workload> {
     let each = |strategy| ["random", "small", "unreduced"].map(|values| (strategy, values));

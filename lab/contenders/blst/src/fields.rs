@@ -1,0 +1,128 @@
+//! Scalars and base field.
+
+use std::mem::MaybeUninit;
+
+use blst::*;
+use contender::{Contender, Field};
+
+use crate::loops::Loops;
+
+/// What a function of the library writes through its first argument.
+///
+/// # Safety
+/// `write` must write all of it.
+pub(crate) unsafe fn written<T>(write: impl FnOnce(*mut T)) -> T {
+    let mut out = MaybeUninit::uninit();
+    write(out.as_mut_ptr());
+    // SAFETY: the caller keeps the contract.
+    unsafe { out.assume_init() }
+}
+
+/// A function of the library of one operand as one of Rust.
+macro_rules! unary {
+    ($function:path) => {
+        // SAFETY: reads a whole element, writes a whole element.
+        |a| unsafe { written(|out| $function(out, a)) }
+    };
+}
+
+/// The same with two operands.
+macro_rules! binary {
+    ($function:path) => {
+        // SAFETY: reads two whole elements, writes a whole element.
+        |a, b| unsafe { written(|out| $function(out, a, b)) }
+    };
+}
+
+pub(crate) fn scalar(bytes: &[u8]) -> Option<blst_fr> {
+    let scalar = canonical_scalar(bytes)?;
+    // SAFETY: reads a whole scalar, writes a whole element.
+    Some(unsafe { written(|out| blst_fr_from_scalar(out, &scalar)) })
+}
+
+/// A scalar as sums take it.
+pub(crate) fn canonical_scalar(bytes: &[u8]) -> Option<blst_scalar> {
+    let scalar = blst_scalar { b: bytes.try_into().ok()? };
+    // SAFETY: reads a whole scalar.
+    unsafe { blst_scalar_fr_check(&scalar) }.then_some(scalar)
+}
+
+fn encode_scalar(element: &blst_fr) -> Vec<u8> {
+    // SAFETY: reads a whole element, writes a whole scalar.
+    let scalar: blst_scalar = unsafe { written(|out| blst_scalar_from_fr(out, element)) };
+    scalar.b.to_vec()
+}
+
+pub(crate) fn base(bytes: &[u8]) -> Option<blst_fp> {
+    let bytes: [u8; 48] = bytes.try_into().ok()?;
+    // SAFETY: reads 48 bytes, writes a whole element.
+    let element = unsafe { written(|out| blst_fp_from_lendian(out, bytes.as_ptr())) };
+    (encode_base(&element) == bytes).then_some(element)
+}
+
+pub(crate) fn encode_base(element: &blst_fp) -> Vec<u8> {
+    let mut bytes = vec![0; 48];
+    // SAFETY: reads a whole element, writes 48 bytes.
+    unsafe { blst_lendian_from_fp(bytes.as_mut_ptr(), element) };
+    bytes
+}
+
+/// The library's inverse of zero is zero.
+fn inverse<T: PartialEq + Default>(a: &T, invert: impl Fn(&T) -> T) -> Option<T> {
+    (*a != T::default()).then(|| invert(a))
+}
+
+fn square_root(a: &blst_fp) -> Option<blst_fp> {
+    let mut square = false;
+    // SAFETY: reads a whole element, writes a whole element whether or not there is a root.
+    let root = unsafe { written(|out| square = blst_fp_sqrt(out, a)) };
+    square.then_some(root)
+}
+
+fn legendre(a: &blst_fp) -> i8 {
+    // SAFETY: reads a whole element.
+    match unsafe { blst_fp_is_square(a) } {
+        _ if *a == blst_fp::default() => 0,
+        true => 1,
+        false => -1,
+    }
+}
+
+pub(crate) fn register(contender: &mut Contender) {
+    Field::new(contender, "bls12_381_scalar", scalar, encode_scalar)
+        .mul("blst_fr_mul", binary!(blst_fr_mul))
+        .add("blst_fr_add", binary!(blst_fr_add))
+        .sub(binary!(blst_fr_sub))
+        // SAFETY: reads a whole element, writes a whole element.
+        .neg(|a| unsafe { written(|out| blst_fr_cneg(out, a, true)) })
+        .square("blst_fr_sqr", unary!(blst_fr_sqr))
+        .invert(
+            "blst_fr_inverse (constant time)",
+            |a| inverse(a, unary!(blst_fr_inverse)),
+            binary!(blst_fr_add),
+        );
+    Field::new(contender, "bls12_381_base", base, encode_base)
+        .mul("blst_fp_mul", binary!(blst_fp_mul))
+        .add("blst_fp_add", binary!(blst_fp_add))
+        .sub(binary!(blst_fp_sub))
+        // SAFETY: reads a whole element, writes a whole element.
+        .neg(|a| unsafe { written(|out| blst_fp_cneg(out, a, true)) })
+        .square("blst_fp_sqr", unary!(blst_fp_sqr))
+        .invert(
+            "blst_fp_inverse (constant time)",
+            |a| inverse(a, unary!(blst_fp_inverse)),
+            binary!(blst_fp_add),
+        )
+        .legendre("blst_fp_is_square (constant time)", legendre)
+        .sqrt("blst_fp_sqrt (constant time, by power)", square_root);
+
+    // In place of the shared loops, which registered the same workloads.
+    let mut loops = Loops { contender, field: "bls12_381_scalar", decode: scalar, encode: encode_scalar };
+    loops.binary("mul", "blst_fr_mul", blst_fr_mul);
+    loops.binary("add", "blst_fr_add", blst_fr_add);
+    loops.square("blst_fr_sqr", blst_fr_sqr);
+    let mut loops = Loops { contender, field: "bls12_381_base", decode: base, encode: encode_base };
+    loops.binary("mul", "blst_fp_mul", blst_fp_mul);
+    loops.binary("add", "blst_fp_add", blst_fp_add);
+    loops.square("blst_fp_sqr", blst_fp_sqr);
+}

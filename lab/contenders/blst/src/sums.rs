@@ -1,0 +1,86 @@
+//! The first group: operations, and sums of many products.
+
+use std::ptr;
+
+use blst::*;
+use contender::{Contender, Group};
+
+use crate::fields::{base, canonical_scalar, encode_base, written};
+
+/// Bits of the group's order.
+const BITS: usize = 255;
+
+/// A point that is trusted to be in the group. Infinity is (0, 0) here as there.
+fn affine(bytes: &[u8]) -> Option<blst_p1_affine> {
+    let (x, y) = bytes.split_at_checked(48)?;
+    Some(blst_p1_affine { x: base(x)?, y: base(y)? })
+}
+
+fn point(bytes: &[u8]) -> Option<blst_p1> {
+    let affine = affine(bytes)?;
+    // SAFETY: both read a whole point; the second wants one that is on the curve.
+    let valid = unsafe { blst_p1_affine_on_curve(&affine) && blst_p1_affine_in_g1(&affine) };
+    // SAFETY: reads a whole point, writes a whole point.
+    valid.then(|| unsafe { written(|out| blst_p1_from_affine(out, &affine)) })
+}
+
+fn encode(point: &blst_p1) -> Vec<u8> {
+    // SAFETY: reads a whole point, writes a whole point.
+    let affine: blst_p1_affine = unsafe { written(|out| blst_p1_to_affine(out, point)) };
+    [encode_base(&affine.x), encode_base(&affine.y)].concat()
+}
+
+fn negative(point: &blst_p1) -> blst_p1 {
+    let mut point = *point;
+    // SAFETY: reads and writes a whole point.
+    unsafe { blst_p1_cneg(&mut point, true) };
+    point
+}
+
+fn product(point: &blst_p1, scalar: &blst_scalar) -> blst_p1 {
+    // SAFETY: reads a whole point and 255 bits of a scalar that has 256, writes a whole point.
+    unsafe { written(|out| blst_p1_mult(out, point, scalar.b.as_ptr(), BITS)) }
+}
+
+/// As the crate's own `MultiPoint::mult` on a machine of one core: on this thread, in memory allocated for the call.
+fn sum_on_this_thread(points: &[blst_p1_affine], scalars: &[blst_scalar]) -> blst_p1 {
+    // A list that ends with a null pointer: what follows lies behind the last that is named.
+    let (all_points, all_scalars) = ([points.as_ptr(), ptr::null()], [scalars.as_ptr().cast(), ptr::null()]);
+    // SAFETY: computes a size.
+    let bytes = unsafe { blst_p1s_mult_pippenger_scratch_sizeof(points.len()) };
+    let mut scratch = Vec::<limb_t>::with_capacity(bytes.div_ceil(size_of::<limb_t>()));
+    let (count, scratch) = (points.len(), scratch.as_mut_ptr());
+    // SAFETY: reads as many whole points and scalars as there are, uses as much scratch as it said, which it writes
+    // before it reads it, and writes a whole point.
+    unsafe {
+        written(|out| {
+            blst_p1s_mult_pippenger(out, all_points.as_ptr(), count, all_scalars.as_ptr(), BITS, scratch);
+        })
+    }
+}
+
+fn sum(points: &[blst_p1_affine], scalars: &[blst_scalar], threads: usize) -> blst_p1 {
+    if points.is_empty() {
+        return blst_p1::default();
+    }
+    if threads == 1 {
+        return sum_on_this_thread(points, scalars);
+    }
+    // SAFETY: a scalar is its 32 bytes.
+    let bytes = unsafe { std::slice::from_raw_parts(scalars.as_ptr().cast(), size_of_val(scalars)) };
+    points.mult(bytes, BITS)
+}
+
+pub(crate) fn register(contender: &mut Contender) {
+    let path = "t1: blst_p1s_mult_pippenger, scratch allocated each time; else MultiPoint::mult";
+    Group::new(contender, "bls12_381_g1", point, encode, canonical_scalar)
+        .operations(
+            // SAFETY: reads two whole points, writes a whole point.
+            |a, b| unsafe { written(|out| blst_p1_add_or_double(out, a, b)) },
+            // SAFETY: reads a whole point, writes a whole point.
+            |a| unsafe { written(|out| blst_p1_double(out, a)) },
+            negative,
+            product,
+        )
+        .msm(path, &[10, 14, 16, 18], affine, sum);
+}

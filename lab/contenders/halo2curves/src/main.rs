@@ -1,0 +1,91 @@
+//! halo2curves, with its assembly.
+
+use contender::{Contender, Field, Group};
+use halo2curves::CurveAffine;
+use halo2curves::ff::{BatchInvert, PrimeField};
+use halo2curves::ff_ext::Legendre;
+use halo2curves::group::Curve;
+use halo2curves::group::cofactor::CofactorGroup;
+use halo2curves::msm::msm_best;
+use halo2curves::{bls12381, bn256, pasta, secp256k1};
+
+#[global_allocator]
+static ALLOCATOR: contender::CountingAllocator = contender::CountingAllocator;
+
+/// Representations are little-endian in every field.
+fn decode<F: PrimeField>(bytes: &[u8]) -> Option<F> {
+    let mut repr = F::Repr::default();
+    if repr.as_ref().len() != bytes.len() {
+        return None;
+    }
+    repr.as_mut().copy_from_slice(bytes);
+    F::from_repr(repr).into()
+}
+
+fn encode<F: PrimeField>(element: &F) -> Vec<u8> {
+    element.to_repr().as_ref().to_vec()
+}
+
+/// `kernels` says what multiplies.
+fn field<F: PrimeField + Legendre>(contender: &mut Contender, name: &'static str, kernels: &str) {
+    let path = |what: &str| format!("{what}, {kernels}");
+    Field::new(contender, name, decode::<F>, encode::<F>)
+        .mul(&path("F * F"), |a, b| *a * b)
+        .add(&path("F + F"), |a, b| *a + b)
+        .sub(|a, b| *a - b)
+        .neg(|a| -*a)
+        .square(&path("Field::square"), F::square)
+        .invert("Field::invert (Bernstein-Yang, variable time)", |a| a.invert().into(), |a, b| *a + b)
+        .batch_invert(&path("ff::BatchInvert"), |values| {
+            values.iter_mut().batch_invert();
+        })
+        .legendre("Legendre::legendre (Jacobi symbol, variable time)", |a| a.legendre() as i8)
+        .sqrt(&path("Field::sqrt (Tonelli-Shanks, or a power)"), |a| a.sqrt().into());
+}
+
+/// A point that is trusted to be in the subgroup. Infinity is (0, 0) here as there.
+fn affine<C: CurveAffine>(bytes: &[u8]) -> Option<C> {
+    let (x, y) = bytes.split_at(bytes.len() / 2);
+    C::from_xy(decode(x)?, decode(y)?).into()
+}
+
+fn point<C: CurveAffine>(bytes: &[u8]) -> Option<C::CurveExt>
+where
+    C::CurveExt: CofactorGroup,
+{
+    let point = affine::<C>(bytes)?.to_curve();
+    bool::from(point.is_torsion_free()).then_some(point)
+}
+
+fn encode_point<C: CurveAffine>(point: &C::CurveExt) -> Vec<u8>
+where
+    C::CurveExt: Curve<AffineRepr = C>,
+{
+    let coordinates = point.to_affine().coordinates().expect("sums are on the curve");
+    [encode(coordinates.x()), encode(coordinates.y())].concat()
+}
+
+fn curve<C: CurveAffine>(contender: &mut Contender, name: &'static str, kernels: &str)
+where
+    C::CurveExt: CofactorGroup + Curve<AffineRepr = C>,
+{
+    let sum = |points: &[C], scalars: &[C::ScalarExt], _| msm_best(scalars, points);
+    Group::new(contender, name, point::<C>, encode_point::<C>, decode::<C::ScalarExt>)
+        .operations(|a, b| *a + b, halo2curves::group::Group::double, |a| -*a, |a, s| *a * s)
+        .msm(&format!("msm::msm_best, {kernels}"), &[10, 14, 16, 18], affine::<C>, sum);
+}
+
+fn main() {
+    // The macro that writes fields has assembly for four limbs with a spare bit.
+    let (assembly, portable) = ("assembly", "no assembly for this modulus");
+    let mut contender = Contender::new("halo2curves", "0.10.0, asm");
+    field::<bn256::Fr>(&mut contender, "bn254_scalar", assembly);
+    field::<bls12381::Fr>(&mut contender, "bls12_381_scalar", assembly);
+    field::<bls12381::Fq>(&mut contender, "bls12_381_base", portable);
+    field::<secp256k1::Fp>(&mut contender, "secp256k1_base", portable);
+    field::<secp256k1::Fq>(&mut contender, "secp256k1_scalar", portable);
+    field::<pasta::Fp>(&mut contender, "pallas_base", assembly);
+    curve::<bn256::G1Affine>(&mut contender, "bn254_g1", assembly);
+    curve::<bls12381::G1Affine>(&mut contender, "bls12_381_g1", portable);
+    contender.serve();
+}

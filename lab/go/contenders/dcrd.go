@@ -1,0 +1,378 @@
+package contenders
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+
+	"github.com/decred/dcrd/dcrec/secp256k1/v4"
+	"github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
+
+	"vorpal/lab/go/lab"
+)
+
+func init() {
+	lab.Register("dcrd", []string{"github.com/decred/dcrd/dcrec/secp256k1/v4"}, func(c *lab.Contender) {
+		registerDcrdBaseField(c)
+		registerDcrdScalarField(c)
+		registerDcrdGroup(c)
+		registerDcrdSplit(c)
+		registerDcrdSignatures(c)
+	})
+}
+
+// dcrdBaseCodec normalises what it encodes: most operations leave a multiple of the prime.
+var dcrdBaseCodec = lab.Codec[secp256k1.FieldVal]{
+	Decode: func(bytes []byte) (secp256k1.FieldVal, bool) {
+		var value secp256k1.FieldVal
+		if len(bytes) != 32 {
+			return value, false
+		}
+		overflow := value.SetByteSlice(reversed(bytes))
+		return value, !overflow
+	},
+	Encode: func(value *secp256k1.FieldVal) []byte {
+		normal := *value
+		return reversed(normal.Normalize().Bytes()[:])
+	},
+}
+
+var dcrdScalarCodec = lab.Codec[secp256k1.ModNScalar]{
+	Decode: func(bytes []byte) (secp256k1.ModNScalar, bool) {
+		var value secp256k1.ModNScalar
+		if len(bytes) != 32 {
+			return value, false
+		}
+		overflow := value.SetByteSlice(reversed(bytes))
+		return value, !overflow
+	},
+	Encode: func(value *secp256k1.ModNScalar) []byte {
+		bytes := value.Bytes()
+		return reversed(bytes[:])
+	},
+}
+
+// dcrdMostSums is how many normal elements a FieldVal can hold the sum of.
+const dcrdMostSums = 32
+
+func registerDcrdBaseField(c *lab.Contender) {
+	type element = secp256k1.FieldVal
+	const lazy = ", magnitude 1, not normalised"
+	f := lab.NewField(c, "secp256k1_base", dcrdBaseCodec)
+	f.Mul(lab.Binary[element]{
+		Op: func(z, x, y *element) { z.Mul2(x, y) },
+		Chain: func(x *element, b []element) {
+			for i := range b {
+				x.Mul(&b[i])
+			}
+		},
+		Each: func(out, a, b []element) {
+			for i := range a {
+				out[i].Mul2(&a[i], &b[i])
+			}
+		},
+		ChainPath: "FieldVal.Mul, 10 limbs of 26 bits" + lazy,
+		EachPath:  "FieldVal.Mul2, 10 limbs of 26 bits" + lazy,
+	})
+	f.Add(lab.Binary[element]{
+		Op: func(z, x, y *element) { z.Add2(x, y) },
+		// The sum is normalised as late as the limbs allow, as users of this library do.
+		Chain: func(x *element, b []element) {
+			for len(b) >= dcrdMostSums-1 {
+				for i := range b[:dcrdMostSums-1] {
+					x.Add(&b[i])
+				}
+				x.Normalize()
+				b = b[dcrdMostSums-1:]
+			}
+			for i := range b {
+				x.Add(&b[i])
+			}
+			x.Normalize()
+		},
+		Each: func(out, a, b []element) {
+			for i := range a {
+				out[i].Add2(&a[i], &b[i])
+			}
+		},
+		ChainPath: "FieldVal.Add without carries, normalised after every 31",
+		EachPath:  "FieldVal.Add2 without carries, not normalised",
+	})
+	f.Square(lab.Square[element]{
+		Op: func(z, x *element) { z.SquareVal(x) },
+		Chain: func(x *element, count uint64) {
+			for range count {
+				x.Square()
+			}
+		},
+		Each: func(out, a []element) {
+			for i := range a {
+				out[i].SquareVal(&a[i])
+			}
+		},
+		ChainPath: "FieldVal.Square" + lazy,
+		EachPath:  "FieldVal.SquareVal" + lazy,
+	})
+	f.Invert("FieldVal.Inverse, by exponentiation",
+		func(x *element) bool { return x.IsZero() },
+		func(z, x *element) { z.Set(x).Inverse() },
+		func(x, b *element) { x.Inverse().Add(b) })
+	neg := func(z, x *element) { z.NegateVal(x, 1).Normalize() }
+	f.Sqrt("FieldVal.SquareRootVal, by exponentiation", neg, func(z, x *element) bool {
+		ok := z.SquareRootVal(x)
+		z.Normalize()
+		return ok
+	})
+	f.CompareBinary("sub", func(z, x, y *element) { z.NegateVal(y, 1).Add(x) })
+	f.CompareUnary("neg", func(z, x *element) bool {
+		neg(z, x)
+		return true
+	})
+}
+
+func registerDcrdScalarField(c *lab.Contender) {
+	type element = secp256k1.ModNScalar
+	const limbs = ", 8 limbs of 32 bits"
+	f := lab.NewField(c, "secp256k1_scalar", dcrdScalarCodec)
+	f.Mul(lab.Binary[element]{
+		Op: func(z, x, y *element) { z.Mul2(x, y) },
+		Chain: func(x *element, b []element) {
+			for i := range b {
+				x.Mul(&b[i])
+			}
+		},
+		Each: func(out, a, b []element) {
+			for i := range a {
+				out[i].Mul2(&a[i], &b[i])
+			}
+		},
+		ChainPath: "ModNScalar.Mul" + limbs,
+		EachPath:  "ModNScalar.Mul2" + limbs,
+	})
+	f.Add(lab.Binary[element]{
+		Op: func(z, x, y *element) { z.Add2(x, y) },
+		Chain: func(x *element, b []element) {
+			for i := range b {
+				x.Add(&b[i])
+			}
+		},
+		Each: func(out, a, b []element) {
+			for i := range a {
+				out[i].Add2(&a[i], &b[i])
+			}
+		},
+		ChainPath: "ModNScalar.Add" + limbs,
+		EachPath:  "ModNScalar.Add2" + limbs,
+	})
+	f.Square(lab.Square[element]{
+		Op: func(z, x *element) { z.SquareVal(x) },
+		Chain: func(x *element, count uint64) {
+			for range count {
+				x.Square()
+			}
+		},
+		Each: func(out, a []element) {
+			for i := range a {
+				out[i].SquareVal(&a[i])
+			}
+		},
+		ChainPath: "ModNScalar.Square" + limbs,
+		EachPath:  "ModNScalar.SquareVal" + limbs,
+	})
+	f.Invert("ModNScalar.InverseValNonConst, by math/big",
+		func(x *element) bool { return x.IsZero() },
+		func(z, x *element) { z.InverseValNonConst(x) },
+		func(x, b *element) { x.InverseNonConst().Add(b) })
+	f.CompareBinary("sub", func(z, x, y *element) { z.NegateVal(y).Add(x) })
+	f.CompareUnary("neg", func(z, x *element) bool {
+		z.NegateVal(x)
+		return true
+	})
+}
+
+// dcrdPoint decodes a point as the library wants it: normalised, infinity as all zeros.
+func dcrdPoint(bytes []byte) (secp256k1.JacobianPoint, bool) {
+	var point secp256k1.JacobianPoint
+	if len(bytes) != 64 {
+		return point, false
+	}
+	if isZero(bytes) {
+		return point, true
+	}
+	if point.X.SetByteSlice(bytes[:32]) || point.Y.SetByteSlice(bytes[32:]) {
+		return point, false
+	}
+	point.Z.SetInt(1)
+	return point, secp256k1.NewPublicKey(&point.X, &point.Y).IsOnCurve()
+}
+
+func dcrdEncode(point *secp256k1.JacobianPoint) []byte {
+	affine := *point
+	affine.ToAffine()
+	return append(affine.X.Bytes()[:], affine.Y.Bytes()[:]...)
+}
+
+func registerDcrdGroup(c *lab.Contender) {
+	type point = secp256k1.JacobianPoint
+	scalar := bigEndian(dcrdScalarCodec).Decode
+	lab.NewGroup(c, "secp256k1", lab.GroupCodec[point, secp256k1.ModNScalar]{
+		Point: dcrdPoint, Trusted: dcrdPoint, Scalar: scalar, Encode: dcrdEncode,
+	}).Operations(
+		func(z, x, y *point) { secp256k1.AddNonConst(x, y, z) },
+		func(z, x *point) { secp256k1.DoubleNonConst(x, z) },
+		func(z, x *point) {
+			*z = *x
+			z.Y.Negate(1).Normalize()
+		},
+		func(z, x *point, s *secp256k1.ModNScalar) { secp256k1.ScalarMultNonConst(s, x, z) },
+	)
+	type product struct {
+		point  point
+		scalar secp256k1.ModNScalar
+	}
+	const path = "ScalarMultNonConst and ToAffine"
+	c.Offer("secp256k1.multiply.single", path, func(in *lab.Input) (*lab.Prepared, error) {
+		points, err := lab.Decode(in, 0, "a point of secp256k1", dcrdPoint)
+		if err != nil {
+			return nil, err
+		}
+		scalars, err := lab.Decode(in, 1, "a scalar of secp256k1", scalar)
+		if err != nil {
+			return nil, err
+		}
+		if len(points) != len(scalars) {
+			return nil, fmt.Errorf("%d points, %d scalars", len(points), len(scalars))
+		}
+		rows := make([]product, len(points))
+		for i := range rows {
+			rows[i] = product{points[i], scalars[i]}
+		}
+		var result point
+		multiply := func(row *product) *point {
+			secp256k1.ScalarMultNonConst(&row.scalar, &row.point, &result)
+			result.ToAffine()
+			return &result
+		}
+		return lab.Single(rows, multiply, dcrdEncode)
+	})
+}
+
+func registerDcrdSplit(c *lab.Contender) {
+	type half = secp256k1.ModNScalar
+	c.Offer("secp256k1.split.single", "splitK, which is not exported", func(in *lab.Input) (*lab.Prepared, error) {
+		scalars, err := lab.Decode(in, 0, "a scalar of secp256k1", bigEndian(dcrdScalarCodec).Decode)
+		if err != nil {
+			return nil, err
+		}
+		for i := range scalars {
+			k1, k2 := splitK(&scalars[i])
+			if err := checkSplit(&scalars[i], &k1, &k2); err != nil {
+				return nil, fmt.Errorf("row %d: %w", i, err)
+			}
+		}
+		// The result is empty: which of the short pairs comes out is the library's own choice.
+		split := func(k *half) [2]half {
+			k1, k2 := splitK(k)
+			return [2]half{k1, k2}
+		}
+		prepared, err := lab.Single(scalars, split, func([2]half) []byte { return nil })
+		if err == nil {
+			prepared.Result = nil
+		}
+		return prepared, err
+	})
+}
+
+// secp256k1Lambda multiplies by the endomorphism: a cube root of one modulo the group order.
+var secp256k1Lambda, _ = new(big.Int).SetString(
+	"5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72", 16)
+
+// checkSplit checks that k = k1 + lambda k2, and that both parts are short, up to sign.
+func checkSplit(k, k1, k2 *secp256k1.ModNScalar) error {
+	number := func(scalar *secp256k1.ModNScalar) *big.Int {
+		bytes := scalar.Bytes()
+		return new(big.Int).SetBytes(bytes[:])
+	}
+	order := secp256k1.Params().N
+	sum := new(big.Int).Mul(secp256k1Lambda, number(k2))
+	sum.Add(sum, number(k1)).Mod(sum, order)
+	if sum.Cmp(number(k)) != 0 {
+		return errors.New("k1 + lambda k2 is not k")
+	}
+	for _, part := range []*secp256k1.ModNScalar{k1, k2} {
+		value := number(part)
+		if opposite := new(big.Int).Sub(order, value); opposite.Cmp(value) < 0 {
+			value = opposite
+		}
+		if value.BitLen() > 129 {
+			return fmt.Errorf("a part of %d bits is not short", value.BitLen())
+		}
+	}
+	return nil
+}
+
+// dcrdVerifyCase is a signature to verify.
+type dcrdVerifyCase struct {
+	signature *ecdsa.Signature
+	hash      []byte
+	key       *secp256k1.PublicKey
+}
+
+// dcrdRecoverCase is a signature to recover from, in the library's order v, r, s.
+type dcrdRecoverCase struct {
+	compact, hash []byte
+}
+
+// compactMagic is added to the recovery id in the first byte of a compact signature.
+const compactMagic = 27
+
+func registerDcrdSignatures(c *lab.Contender) {
+	lab.ECDSA[*secp256k1.PrivateKey, dcrdVerifyCase, dcrdRecoverCase, *secp256k1.PublicKey]{
+		Secret: func(bytes []byte) (*secp256k1.PrivateKey, bool) {
+			secret, ok := bigEndian(dcrdScalarCodec).Decode(bytes)
+			return secp256k1.NewPrivateKey(&secret), ok && !secret.IsZero()
+		},
+		Sign: func(secret **secp256k1.PrivateKey, hash []byte) []byte {
+			return ecdsa.SignCompact(*secret, hash, false)
+		},
+		Order: func(compact []byte) []byte {
+			return append(append([]byte{}, compact[1:]...), compact[0]-compactMagic)
+		},
+		Case: func(hash, r, s, key []byte) (dcrdVerifyCase, bool) {
+			var none dcrdVerifyCase
+			var scalarR, scalarS secp256k1.ModNScalar
+			overflowR, overflowS := scalarR.SetByteSlice(r), scalarS.SetByteSlice(s)
+			if overflowR || overflowS {
+				// Verify refuses a zero, as it has to refuse what is not below the order.
+				scalarR.Zero()
+			}
+			point, ok := dcrdPoint(key)
+			if !ok || isZero(key) {
+				return none, false
+			}
+			public := secp256k1.NewPublicKey(&point.X, &point.Y)
+			return dcrdVerifyCase{ecdsa.NewSignature(&scalarR, &scalarS), hash, public}, true
+		},
+		Verify: func(value *dcrdVerifyCase) bool { return value.signature.Verify(value.hash, value.key) },
+		Recoverable: func(hash, r, s []byte, id byte) (dcrdRecoverCase, bool) {
+			compact := append(append([]byte{compactMagic + id}, r...), s...)
+			return dcrdRecoverCase{compact, hash}, true
+		},
+		Recover: func(value *dcrdRecoverCase) *secp256k1.PublicKey {
+			key, _, err := ecdsa.RecoverCompact(value.compact, value.hash)
+			if err != nil {
+				return nil
+			}
+			return key
+		},
+		Key: func(key *secp256k1.PublicKey) []byte {
+			if key == nil {
+				return nil
+			}
+			return key.SerializeUncompressed()[1:]
+		},
+		SignPath:    "ecdsa.SignCompact",
+		VerifyPath:  "ecdsa.Signature.Verify, signature and key parsed before",
+		RecoverPath: "ecdsa.RecoverCompact",
+	}.Register(c, false)
+}

@@ -1,0 +1,87 @@
+package contenders
+
+import (
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+
+	"vorpal/lab/go/lab"
+)
+
+// gnarkAffine has the methods that all affine points of gnark-crypto have; S is a scalar.
+type gnarkAffine[A, S any] interface {
+	*A
+	Add(a, b *A) *A
+	Double(a *A) *A
+	Neg(a *A) *A
+	ScalarMultiplication(a *A, s *big.Int) *A
+	MultiExp(points []A, scalars []S, config ecc.MultiExpConfig) (*A, error)
+	IsOnCurve() bool
+	IsInSubGroup() bool
+}
+
+// gnarkScalar is what is needed of a scalar.
+type gnarkScalar[S any] interface {
+	*S
+	BigInt(*big.Int) *big.Int
+}
+
+// gnarkCurve is one curve: its points A over the field F, its scalars S.
+type gnarkCurve[F, A, S any] struct {
+	name        string
+	base        lab.Codec[F]
+	scalar      lab.Codec[S]
+	point       func(x, y F) A
+	coordinates func(*A) (x, y *F)
+}
+
+// registerGnarkCurve offers the operations of a curve. What it returns can offer sums as well.
+func registerGnarkCurve[F, A, S any, PA gnarkAffine[A, S], PS gnarkScalar[S]](
+	c *lab.Contender, curve gnarkCurve[F, A, S],
+) lab.Group[A, S] {
+	trusted := func(bytes []byte) (A, bool) {
+		var none A
+		half := len(bytes) / 2
+		x, okX := curve.base.Decode(bytes[:half])
+		y, okY := curve.base.Decode(bytes[half:])
+		if !okX || !okY {
+			return none, false
+		}
+		// Infinity is (0, 0) for gnark-crypto as well, and counts as a point of the curve.
+		point := curve.point(x, y)
+		return point, PA(&point).IsOnCurve()
+	}
+	group := lab.NewGroup(c, curve.name, lab.GroupCodec[A, S]{
+		Point: func(bytes []byte) (A, bool) {
+			point, ok := trusted(bytes)
+			return point, ok && PA(&point).IsInSubGroup()
+		},
+		Trusted: trusted,
+		Scalar:  curve.scalar.Decode,
+		Encode: func(point *A) []byte {
+			x, y := curve.coordinates(point)
+			return append(curve.base.Encode(x), curve.base.Encode(y)...)
+		},
+	})
+	group.Operations(
+		func(z, x, y *A) { PA(z).Add(x, y) },
+		func(z, x *A) { PA(z).Double(x) },
+		func(z, x *A) { PA(z).Neg(x) },
+		func(z, x *A, s *S) { PA(z).ScalarMultiplication(x, PS(s).BigInt(new(big.Int))) },
+	)
+	return group
+}
+
+// gnarkMSM is the sum by MultiExp.
+func gnarkMSM[A, S any, PA gnarkAffine[A, S]](points []A, scalars []S, threads int) A {
+	// Two tasks a thread are the library's own default for more than one thread.
+	tasks := 1
+	if threads > 1 {
+		tasks = 2 * threads
+	}
+	var sum A
+	if _, err := PA(&sum).MultiExp(points, scalars, ecc.MultiExpConfig{NbTasks: tasks}); err != nil {
+		panic(err)
+	}
+	return sum
+}

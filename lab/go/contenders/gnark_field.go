@@ -1,0 +1,128 @@
+package contenders
+
+import (
+	"vorpal/lab/go/lab"
+)
+
+//go:generate go run ../generate gnark_loops.go
+
+// gnarkElement has the methods that all fields of gnark-crypto have.
+type gnarkElement[E any] interface {
+	*E
+	Add(x, y *E) *E
+	Sub(x, y *E) *E
+	Mul(x, y *E) *E
+	Neg(x *E) *E
+	Square(x *E) *E
+	Inverse(x *E) *E
+	Sqrt(x *E) *E
+	Legendre() int
+	IsZero() bool
+}
+
+// gnarkLoops are loops over the methods of one field.
+type gnarkLoops[E any] struct {
+	mulChain, addChain func(x *E, b []E)
+	squareChain        func(x *E, count uint64)
+	mulEach, addEach   func(out, a, b []E)
+	squareEach         func(out, a []E)
+	vectorised         bool
+}
+
+// gnarkField is one field and how its ways are called.
+type gnarkField[E any] struct {
+	name string
+	// element is the type, description how its multiplication is made.
+	element     string
+	description string
+	codec       lab.Codec[E]
+	loops       gnarkLoops[E]
+	batchInvert func([]E) []E
+	inverse     string
+	timedSqrt   bool
+}
+
+// registerGnarkField offers everything that gnark-crypto has for a field.
+func registerGnarkField[E any, P gnarkElement[E]](c *lab.Contender, field gnarkField[E]) {
+	path := func(method string) string { return field.element + "." + method + ", " + field.description }
+	vector := func(op string) string {
+		if field.loops.vectorised {
+			return field.element + " by Vector." + op + ", AVX-512 where the processor has it"
+		}
+		return field.element + " by Vector." + op + ", " + field.description
+	}
+	f := lab.NewField(c, field.name, field.codec)
+	f.Mul(lab.Binary[E]{
+		Op:        func(z, x, y *E) { P(z).Mul(x, y) },
+		Chain:     field.loops.mulChain,
+		Each:      field.loops.mulEach,
+		ChainPath: path("Mul"),
+		EachPath:  vector("Mul"),
+	})
+	f.Add(lab.Binary[E]{
+		Op:        func(z, x, y *E) { P(z).Add(x, y) },
+		Chain:     field.loops.addChain,
+		Each:      field.loops.addEach,
+		ChainPath: field.element + ".Add, compiled Go",
+		EachPath:  vector("Add"),
+	})
+	squareEach := path("Square")
+	if field.loops.vectorised {
+		squareEach = vector("Mul")
+	}
+	f.Square(lab.Square[E]{
+		Op:        func(z, x *E) { P(z).Square(x) },
+		Chain:     field.loops.squareChain,
+		Each:      field.loops.squareEach,
+		ChainPath: path("Square"),
+		EachPath:  squareEach,
+	})
+	f.Invert(field.element+".Inverse, "+field.inverse,
+		func(x *E) bool { return P(x).IsZero() },
+		func(z, x *E) { P(z).Inverse(x) },
+		func(x, b *E) {
+			P(x).Inverse(x)
+			P(x).Add(x, b)
+		})
+	f.BatchInvert("BatchInvert into a new slice", field.batchInvert)
+	f.Legendre(field.element+".Legendre", func(x *E) int { return P(x).Legendre() })
+	neg := func(z, x *E) { P(z).Neg(x) }
+	sqrt := func(z, x *E) bool { return P(z).Sqrt(x) != nil }
+	if field.timedSqrt {
+		f.Sqrt(field.element+".Sqrt", neg, sqrt)
+	} else {
+		f.CompareSqrt(neg, sqrt)
+	}
+	f.CompareBinary("sub", func(z, x, y *E) { P(z).Sub(x, y) })
+	f.CompareUnary("neg", func(z, x *E) bool {
+		P(z).Neg(x)
+		return true
+	})
+}
+
+// gnarkCodec is the codec of a field by its little-endian byte order; A is the array of a canonical encoding.
+func gnarkCodec[E any, A [32]byte | [48]byte](element func(*A) (E, error), put func(*A, E)) lab.Codec[E] {
+	return lab.Codec[E]{
+		Decode: func(bytes []byte) (E, bool) {
+			var array A
+			if len(bytes) != len(array) {
+				var none E
+				return none, false
+			}
+			for i := range bytes {
+				array[i] = bytes[i]
+			}
+			value, err := element(&array)
+			return value, err == nil
+		},
+		Encode: func(value *E) []byte {
+			var array A
+			put(&array, *value)
+			bytes := make([]byte, len(array))
+			for i := range bytes {
+				bytes[i] = array[i]
+			}
+			return bytes
+		},
+	}
+}

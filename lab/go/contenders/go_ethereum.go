@@ -1,0 +1,140 @@
+package contenders
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/crypto/secp256k1"
+
+	"vorpal/lab/go/lab"
+)
+
+func init() {
+	lab.Register("go-ethereum", []string{"github.com/ethereum/go-ethereum"}, func(c *lab.Contender) {
+		registerEthereumMultiply(c)
+		registerEthereumSignatures(c)
+	})
+}
+
+// ethereumVerifyCase is a signature to verify: r, s in one string, the key with the prefix of uncompressed ones.
+type ethereumVerifyCase struct {
+	signature, hash, key []byte
+}
+
+// ethereumRecoverCase is a signature to recover from: r, s, recovery id in one string.
+type ethereumRecoverCase struct {
+	signature, hash []byte
+}
+
+func registerEthereumSignatures(c *lab.Contender) {
+	curve := secp256k1.S256()
+	number := func(bytes []byte) *big.Int { return new(big.Int).SetBytes(bytes) }
+	verifyCase := func(hash, r, s, key []byte) (ethereumVerifyCase, bool) {
+		value := ethereumVerifyCase{
+			signature: append(append([]byte{}, r...), s...),
+			hash:      hash,
+			key:       append([]byte{4}, key...),
+		}
+		return value, len(key) == 64 && curve.IsOnCurve(number(key[:32]), number(key[32:]))
+	}
+	lab.ECDSA[[]byte, ethereumVerifyCase, ethereumRecoverCase, []byte]{
+		Secret: func(bytes []byte) ([]byte, bool) {
+			secret := number(bytes)
+			return bytes, len(bytes) == 32 && secret.Sign() > 0 && secret.Cmp(curve.N) < 0
+		},
+		Sign: func(secret *[]byte, hash []byte) []byte {
+			signature, err := secp256k1.Sign(hash, *secret)
+			if err != nil {
+				return nil
+			}
+			return signature
+		},
+		Order: func(signature []byte) []byte { return signature },
+		Case:  verifyCase,
+		// The library verifies the lower half of s only; for the upper half its opposite has to be valid.
+		Halves: func(hash, r, s, key []byte) (ethereumVerifyCase, bool) {
+			half := new(big.Int).Rsh(curve.N, 1)
+			if value := number(s); value.Cmp(half) > 0 && value.Cmp(curve.N) < 0 {
+				s = new(big.Int).Sub(curve.N, value).FillBytes(make([]byte, 32))
+			}
+			return verifyCase(hash, r, s, key)
+		},
+		Verify: func(value *ethereumVerifyCase) bool {
+			return secp256k1.VerifySignature(value.key, value.hash, value.signature)
+		},
+		Recoverable: func(hash, r, s []byte, id byte) (ethereumRecoverCase, bool) {
+			return ethereumRecoverCase{append(append(append([]byte{}, r...), s...), id), hash}, true
+		},
+		Recover: func(value *ethereumRecoverCase) []byte {
+			key, err := secp256k1.RecoverPubkey(value.hash, value.signature)
+			if err != nil {
+				return nil
+			}
+			return key
+		},
+		Key: func(key []byte) []byte {
+			if key == nil {
+				return nil
+			}
+			return key[1:]
+		},
+		SignPath:    "crypto/secp256k1.Sign, C core by cgo",
+		VerifyPath:  "crypto/secp256k1.VerifySignature, C core by cgo, key of 65 bytes",
+		RecoverPath: "crypto/secp256k1.RecoverPubkey, C core by cgo",
+	}.Register(c, true)
+}
+
+// registerEthereumMultiply offers the product, for timing only: the C function refuses the scalar zero and does not
+// know infinity.
+func registerEthereumMultiply(c *lab.Contender) {
+	curve := secp256k1.S256()
+	type product struct {
+		x, y   *big.Int
+		scalar []byte
+	}
+	type point struct{ x, y *big.Int }
+	const path = "S256().ScalarMult, C core by cgo in constant time, coordinates as big.Int"
+	c.Offer("secp256k1.multiply.single", path, func(in *lab.Input) (*lab.Prepared, error) {
+		points, err := lab.Decode(in, 0, "a finite point of secp256k1", func(bytes []byte) (point, bool) {
+			if len(bytes) != 64 {
+				return point{}, false
+			}
+			p := point{new(big.Int).SetBytes(bytes[:32]), new(big.Int).SetBytes(bytes[32:])}
+			return p, curve.IsOnCurve(p.x, p.y)
+		})
+		if err != nil {
+			return nil, err
+		}
+		scalars, err := in.Bytes(1, 32)
+		if err != nil {
+			return nil, err
+		}
+		if len(points) != len(scalars) {
+			return nil, fmt.Errorf("%d points, %d scalars", len(points), len(scalars))
+		}
+		rows := make([]product, len(points))
+		for i := range rows {
+			rows[i] = product{points[i].x, points[i].y, scalars[i]}
+		}
+		multiply := func(row *product) point {
+			x, y := curve.ScalarMult(row.x, row.y, row.scalar)
+			return point{x, y}
+		}
+		failed := false
+		prepared, err := lab.Single(rows, multiply, func(p point) []byte {
+			if p.x == nil {
+				failed = true
+				return nil
+			}
+			return append(p.x.FillBytes(make([]byte, 32)), p.y.FillBytes(make([]byte, 32))...)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if failed {
+			return nil, fmt.Errorf("the library refuses a product")
+		}
+		prepared.HiddenAllocations = true
+		return prepared, nil
+	})
+}

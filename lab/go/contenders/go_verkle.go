@@ -1,0 +1,269 @@
+package contenders
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	verkle "github.com/ethereum/go-verkle"
+
+	"vorpal/lab/go/eip6800"
+	"vorpal/lab/go/lab"
+)
+
+func init() {
+	modules := []string{"github.com/ethereum/go-verkle", ipaModule, gnarkModule}
+	lab.Register("go-verkle", modules, func(c *lab.Contender) {
+		registerVerkleTree(c)
+		registerVerkleWitness(c)
+	})
+}
+
+// verkleFacts builds the tables of go-verkle when they are first needed.
+var verkleFacts = sync.OnceValue(func() map[string]float64 {
+	start := time.Now()
+	verkle.GetConfig()
+	return map[string]float64{
+		"table_bytes": basisTableBytes,
+		"setup_ns":    float64(time.Since(start).Nanoseconds()),
+	}
+})
+
+// stateWrite is a write of which the key is still to be derived.
+type stateWrite struct {
+	address [20]byte
+	kind    eip6800.Kind
+	slot    [32]byte
+	value   []byte
+}
+
+// readBlocks reads the writes of all blocks.
+func readBlocks(in *lab.Input) ([][]stateWrite, error) {
+	counts, err := in.Numbers(0)
+	if err != nil {
+		return nil, err
+	}
+	var columns [4][][]byte
+	for i, width := range []int{20, 1, 32, 32} {
+		if columns[i], err = in.Bytes(i+1, width); err != nil {
+			return nil, err
+		}
+		if len(columns[i]) != len(columns[0]) {
+			return nil, fmt.Errorf("column 1 has %d rows, column %d has %d", len(columns[0]), i+1, len(columns[i]))
+		}
+	}
+	writes := make([]stateWrite, len(columns[0]))
+	for i := range writes {
+		writes[i] = stateWrite{
+			address: [20]byte(columns[0][i]),
+			kind:    eip6800.Kind(columns[1][i][0]),
+			slot:    [32]byte(columns[2][i]),
+			value:   columns[3][i],
+		}
+	}
+	var blocks [][]stateWrite
+	for i, count := range counts {
+		if count > uint64(len(writes)) {
+			return nil, fmt.Errorf("column 0, row %d: %d writes, only %d are left", i, count, len(writes))
+		}
+		blocks = append(blocks, writes[:count])
+		writes = writes[count:]
+	}
+	if len(writes) > 0 {
+		return nil, fmt.Errorf("column 0 leaves %d writes without a block", len(writes))
+	}
+	return blocks, nil
+}
+
+// deriveAll derives the keys of writes.
+func deriveAll(keys *eip6800.Deriver, block []stateWrite) []eip6800.Write {
+	writes := make([]eip6800.Write, len(block))
+	for i := range block {
+		stem, suffix, err := keys.Key(block[i].address, block[i].kind, block[i].slot)
+		if err != nil {
+			panic(err)
+		}
+		writes[i] = eip6800.Write{Stem: stem, Suffix: suffix, Value: block[i].value}
+	}
+	return writes
+}
+
+// insertAndCommit gives the root after writes.
+func insertAndCommit(tree *verkle.InternalNode, writes []eip6800.Write) []byte {
+	if err := eip6800.Insert(tree, writes); err != nil {
+		panic(err)
+	}
+	root := tree.Commit().Bytes()
+	return root[:]
+}
+
+// replayBlocks gives the root after each block, from an empty tree on.
+func replayBlocks(blocks [][]stateWrite, clock *lab.Clock) [][]byte {
+	tree, keys := eip6800.NewTree(), eip6800.NewDeriver()
+	roots := make([][]byte, len(blocks))
+	for i, block := range blocks {
+		var writes []eip6800.Write
+		clock.Part("keys", func() { writes = deriveAll(keys, block) })
+		clock.Part("commit", func() { roots[i] = insertAndCommit(tree, writes) })
+	}
+	return roots
+}
+
+func registerVerkleTree(c *lab.Contender) {
+	const path = "keys one by one, equal neighbours once, on one thread; InsertValuesAtStem for writes of one stem " +
+		"in a row; Commit"
+	c.OfferThreaded("tree.mainnet_state", path, func(in *lab.Input) (*lab.Prepared, error) {
+		facts := verkleFacts()
+		blocks, err := readBlocks(in)
+		if err != nil {
+			return nil, err
+		}
+		return &lab.Prepared{
+			Result: replayBlocks(blocks, &lab.Clock{}),
+			Items:  1,
+			Facts:  facts,
+			Run: func(iterations uint64, clock *lab.Clock) {
+				for range iterations {
+					replayBlocks(blocks, clock)
+				}
+			},
+		}, nil
+	})
+	c.Operation("tree.key", func(arguments [][]byte) ([]byte, bool) {
+		if len(arguments) != 3 || len(arguments[0]) != 20 || len(arguments[1]) != 1 || len(arguments[2]) != 32 {
+			return nil, false
+		}
+		address, kind, slot := [20]byte(arguments[0]), eip6800.Kind(arguments[1][0]), [32]byte(arguments[2])
+		stem, suffix, err := eip6800.NewDeriver().Key(address, kind, slot)
+		return append(slices.Clone(stem), suffix), err == nil
+	})
+	c.Operations("tree.roots", computeRoots)
+}
+
+// computeRoots gives the root after each batch of keys and values.
+func computeRoots(arguments [][]byte) ([][]byte, bool) {
+	if len(arguments) == 0 || len(arguments[0])%4 != 0 {
+		return nil, false
+	}
+	sizes, rest := arguments[0], arguments[1:]
+	verkle.GetConfig()
+	tree := eip6800.NewTree()
+	roots := [][]byte{}
+	for ; len(sizes) > 0; sizes = sizes[4:] {
+		size := uint64(binary.LittleEndian.Uint32(sizes))
+		if 2*size > uint64(len(rest)) {
+			return nil, false
+		}
+		writes, ok := pairs(rest[:2*size])
+		if !ok {
+			return nil, false
+		}
+		roots = append(roots, insertAndCommit(tree, writes))
+		rest = rest[2*size:]
+	}
+	return roots, len(rest) == 0
+}
+
+// pairs reads key, value, key, value, ...
+func pairs(rows [][]byte) ([]eip6800.Write, bool) {
+	var writes []eip6800.Write
+	for ; len(rows) >= 2; rows = rows[2:] {
+		if len(rows[0]) != 32 || len(rows[1]) != 32 {
+			return nil, false
+		}
+		writes = append(writes, eip6800.NewWrite(rows[0], rows[1]))
+	}
+	return writes, true
+}
+
+// witnessCase is a tree and the keys of which a proof is wanted.
+type witnessCase struct {
+	tree   *verkle.InternalNode
+	root   []byte
+	wanted [][]byte
+}
+
+func readWitness(in *lab.Input) (*witnessCase, error) {
+	var columns [3][][]byte
+	for i := range columns {
+		var err error
+		if columns[i], err = in.Bytes(i, 32); err != nil {
+			return nil, err
+		}
+	}
+	keys, values, wanted := columns[0], columns[1], columns[2]
+	if len(keys) != len(values) {
+		return nil, fmt.Errorf("%d keys, %d values", len(keys), len(values))
+	}
+	if len(wanted) == 0 {
+		return nil, errors.New("column 2 has no row")
+	}
+	writes := make([]eip6800.Write, len(keys))
+	for i := range writes {
+		writes[i] = eip6800.NewWrite(keys[i], values[i])
+	}
+	tree := eip6800.NewTree()
+	return &witnessCase{tree, insertAndCommit(tree, writes), wanted}, nil
+}
+
+// witness is a proof as it travels.
+type witness struct {
+	proof *verkle.VerkleProof
+	diff  verkle.StateDiff
+}
+
+// create proves the wanted keys. The library sorts them in place, hence the copy.
+func (w *witnessCase) create() (*verkle.Proof, witness) {
+	proof, _, _, _, err := verkle.MakeVerkleMultiProof(w.tree, nil, slices.Clone(w.wanted), nil)
+	if err != nil {
+		panic(err)
+	}
+	serialised, diff, err := verkle.SerializeProof(proof)
+	if err != nil {
+		panic(err)
+	}
+	return proof, witness{serialised, diff}
+}
+
+func registerVerkleWitness(c *lab.Contender) {
+	const size = 1000
+	c.Offer(fmt.Sprintf("witness.create.%d", size), "MakeVerkleMultiProof and SerializeProof",
+		func(in *lab.Input) (*lab.Prepared, error) {
+			facts := verkleFacts()
+			w, err := readWitness(in)
+			if err != nil {
+				return nil, err
+			}
+			proof, _ := w.create()
+			argument, err := proofBytes(proof.Multipoint)
+			if err != nil {
+				return nil, err
+			}
+			prepared := lab.Repeat(1, [][]byte{w.root, argument}, func() { w.create() })
+			prepared.Facts = facts
+			return prepared, nil
+		})
+	c.Offer(fmt.Sprintf("witness.verify.%d", size), "Verify: decodes the proof, rebuilds the tree, checks",
+		func(in *lab.Input) (*lab.Prepared, error) {
+			facts := verkleFacts()
+			w, err := readWitness(in)
+			if err != nil {
+				return nil, err
+			}
+			_, made := w.create()
+			// Nothing is written: the root after is the root before.
+			if err := verkle.Verify(made.proof, w.root, w.root, made.diff); err != nil {
+				return nil, err
+			}
+			prepared := lab.Repeat(1, [][]byte{{1}}, func() {
+				if err := verkle.Verify(made.proof, w.root, w.root, made.diff); err != nil {
+					panic(err)
+				}
+			})
+			prepared.Facts = facts
+			return prepared, nil
+		})
+}

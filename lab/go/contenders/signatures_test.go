@@ -1,0 +1,74 @@
+package contenders
+
+import (
+	"bytes"
+	"encoding/hex"
+	"math/big"
+	"slices"
+	"testing"
+)
+
+func TestTwiceTheGenerator(t *testing.T) {
+	generator := unhex(t, "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"+
+		"483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8")
+	for _, name := range []string{"dcrd", "gnark-crypto"} {
+		speakWith(t, name).expect("c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5"+
+			"1ae168fea63dc339a3c58419466ceaeef7f632653266d0e1236431a950cfe52a", "secp256k1.double", generator)
+	}
+}
+
+// TestSignaturesOfOneAreGoodForTheOther signs with each of two libraries, and verifies and recovers with both.
+func TestSignaturesOfOneAreGoodForTheOther(t *testing.T) {
+	dcrd, ethereum := speakWith(t, "dcrd"), speakWith(t, "go-ethereum")
+	d := &draws{}
+	n := order("secp256k1")
+	for range 10 {
+		secret, key := d.keyPair()
+		hash := big32(d.below(n))
+		signature := dcrd.compute("secp256k1.sign", secret, hash)
+		if other := ethereum.compute("secp256k1.sign", secret, hash); len(signature) != 1 ||
+			!slices.Equal(signature, other) {
+			t.Fatalf("%q by dcrd, %q by go-ethereum", signature, other)
+		}
+		encoded := unhex(t, signature[0])
+		r, s, id := encoded[:32], encoded[32:64], encoded[64:]
+		high := big32(new(big.Int).Sub(n, new(big.Int).SetBytes(s)))
+		wrong := slices.Clone(hash)
+		wrong[31] ^= 1
+		for _, c := range []*conversation{dcrd, ethereum} {
+			c.expect("01", "secp256k1.verify", hash, r, s, key)
+			c.expect("01", "secp256k1.verify", hash, r, high, key)
+			c.expect("00", "secp256k1.verify", wrong, r, s, key)
+			c.expect(hex.EncodeToString(key), "secp256k1.recover", hash, r, s, id)
+			c.expect(hex.EncodeToString(key), "secp256k1.recover", hash, r, high, []byte{id[0] ^ 1})
+		}
+	}
+}
+
+func TestBadSignatures(t *testing.T) {
+	d := &draws{}
+	good := d.signed()
+	n, p := order("secp256k1"), primes["secp256k1_base"]
+	zero, most := make([]byte, 32), bytes.Repeat([]byte{0xff}, 32)
+	offCurve := slices.Clone(good.key)
+	offCurve[63] ^= 1
+	beyond := append(big32(p), good.key[32:]...)
+	for _, name := range []string{"dcrd", "go-ethereum"} {
+		c := speakWith(t, name)
+		for _, bad := range [][]byte{zero, big32(n), most} {
+			c.expect("00", "secp256k1.verify", good.hash, bad, good.s, good.key)
+			c.expect("00", "secp256k1.verify", good.hash, good.r, bad, good.key)
+			c.expect("", "secp256k1.recover", good.hash, bad, good.s, []byte{0})
+			c.expect("", "secp256k1.recover", good.hash, good.r, bad, []byte{0})
+			c.expect("", "secp256k1.sign", bad, good.hash)
+		}
+		for _, key := range [][]byte{offCurve, beyond, make([]byte, 64), good.key[1:]} {
+			c.expect("", "secp256k1.verify", good.hash, good.r, good.s, key)
+		}
+		// r + n is no coordinate, as it is not below p.
+		c.expect("", "secp256k1.recover", good.hash, good.r, good.s, []byte{good.id | 2})
+		c.expect("", "secp256k1.recover", good.hash, good.r, good.s, []byte{4})
+		c.expect("", "secp256k1.recover", good.hash, good.r, good.s, []byte{255})
+		c.expect("", "secp256k1.recover", good.hash, good.r, good.s)
+	}
+}

@@ -1,0 +1,124 @@
+package lab
+
+import "fmt"
+
+// Group registers what a library offers for one group with points P and scalars S.
+type Group[P, S any] struct {
+	contender *Contender
+	name      string
+	codec     GroupCodec[P, S]
+}
+
+// GroupCodec leads into a group and out of it.
+type GroupCodec[P, S any] struct {
+	// Point refuses what is not a valid encoding of an element of the group.
+	Point func([]byte) (P, bool)
+	// Trusted decodes a point that is known to be in the group, for the inputs of timed workloads.
+	Trusted func([]byte) (P, bool)
+	// Scalar refuses what is not below the group order.
+	Scalar func([]byte) (S, bool)
+	Encode func(*P) []byte
+}
+
+// NewGroup is the group of this name.
+func NewGroup[P, S any](c *Contender, name string, codec GroupCodec[P, S]) Group[P, S] {
+	return Group[P, S]{contender: c, name: name, codec: codec}
+}
+
+// Operations offers the operations of a group, for comparing.
+func (g Group[P, S]) Operations(add func(z, x, y *P), double, neg func(z, x *P), multiply func(z, x *P, s *S)) {
+	unary := func(op string, compute func(z, x *P)) {
+		g.contender.Operation(g.name+"."+op, func(arguments [][]byte) ([]byte, bool) {
+			x, ok := Argument(arguments, 0, g.codec.Point)
+			if !ok {
+				return nil, false
+			}
+			var z P
+			compute(&z, &x)
+			return g.codec.Encode(&z), true
+		})
+	}
+	unary("double", double)
+	unary("neg", neg)
+	g.contender.Operation(g.name+".add", func(arguments [][]byte) ([]byte, bool) {
+		x, okX := Argument(arguments, 0, g.codec.Point)
+		y, okY := Argument(arguments, 1, g.codec.Point)
+		if !okX || !okY {
+			return nil, false
+		}
+		var z P
+		add(&z, &x, &y)
+		return g.codec.Encode(&z), true
+	})
+	g.contender.Operation(g.name+".multiply", func(arguments [][]byte) ([]byte, bool) {
+		x, okX := Argument(arguments, 0, g.codec.Point)
+		s, okS := Argument(arguments, 1, g.codec.Scalar)
+		if !okX || !okS {
+			return nil, false
+		}
+		var z P
+		multiply(&z, &x, &s)
+		return g.codec.Encode(&z), true
+	})
+}
+
+// MSM offers sums of products for these sizes, as logarithms, and for any number of threads. `sum` panics if the
+// library fails.
+func (g Group[P, S]) MSM(path string, logSizes []int, sum func(points []P, scalars []S, threads int) P) {
+	prepare := func(in *Input) (*Prepared, error) {
+		var points [][]P
+		var scalars [][]S
+		for column := 0; column < len(in.Columns); column += 2 {
+			p, err := Decode(in, column, "a point of "+g.name, g.codec.Trusted)
+			if err != nil {
+				return nil, err
+			}
+			s, err := Decode(in, column+1, "a scalar of "+g.name, g.codec.Scalar)
+			if err != nil {
+				return nil, err
+			}
+			if err := sameLength(in, column, column+1); err != nil {
+				return nil, err
+			}
+			points, scalars = append(points, p), append(scalars, s)
+		}
+		if len(points) == 0 {
+			return nil, fmt.Errorf("the input has no columns")
+		}
+		sums := make([]P, len(points))
+		work := func() {
+			for i := range sums {
+				sums[i] = sum(points[i], scalars[i], in.Threads)
+			}
+		}
+		work()
+		result := make([][]byte, len(sums))
+		for i := range sums {
+			result[i] = g.codec.Encode(&sums[i])
+		}
+		return Repeat(1, result, work), nil
+	}
+	for _, log := range logSizes {
+		g.contender.OfferThreaded(fmt.Sprintf("msm.%s.2^%d", g.name, log), path, prepare)
+	}
+	if g.name == "bls12_377_g1" {
+		g.contender.OfferThreaded("msm.bls12_377_g1.zprize", path, prepare)
+	}
+	g.contender.Operation("msm."+g.name, func(arguments [][]byte) ([]byte, bool) {
+		size := len(arguments) / 2
+		if len(arguments)%2 != 0 {
+			return nil, false
+		}
+		points, scalars := make([]P, size), make([]S, size)
+		for i := range size {
+			var okP, okS bool
+			points[i], okP = g.codec.Point(arguments[i])
+			scalars[i], okS = g.codec.Scalar(arguments[size+i])
+			if !okP || !okS {
+				return nil, false
+			}
+		}
+		result := sum(points, scalars, 1)
+		return g.codec.Encode(&result), true
+	})
+}

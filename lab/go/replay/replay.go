@@ -1,0 +1,208 @@
+// Package replay computes the state roots of a replay folder with go-verkle, independently of Vorpal.
+package replay
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/big"
+	"os"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+
+	verkle "github.com/ethereum/go-verkle"
+
+	"vorpal/lab/go/eip6800"
+)
+
+// ErrDifferent says that a root is not that of roots.json.
+var ErrDifferent = errors.New("roots differ")
+
+type account struct {
+	Address  string            `json:"address"`
+	Nonce    uint64            `json:"nonce"`
+	Balance  string            `json:"balance"`
+	CodeHash string            `json:"code_hash"`
+	Storage  map[string]string `json:"storage"`
+}
+
+// Run applies the N.jsonl of a folder, state updates as `vorpal replay --data` reads them, in the order of N to one
+// tree, and prints a line `N.jsonl keys root` for each. If the folder has a roots.json, roots are compared with it.
+func Run(dir string, out io.Writer) error {
+	files, err := updates(dir)
+	if err != nil {
+		return err
+	}
+	expected, err := readRoots(filepath.Join(dir, "roots.json"))
+	if err != nil {
+		return err
+	}
+	tree, keys := eip6800.NewTree(), eip6800.NewDeriver()
+	differences := 0
+	for _, path := range files {
+		name := filepath.Base(path)
+		count, err := apply(tree, keys, path)
+		if err != nil {
+			return err
+		}
+		bytes := tree.Commit().Bytes()
+		root := "0x" + hex.EncodeToString(bytes[:])
+		fmt.Fprintln(out, name, count, root)
+		if expected == nil {
+			continue
+		}
+		want, ok := expected[name]
+		if !ok {
+			return fmt.Errorf("roots.json has no entry for %s", name)
+		}
+		if want != root {
+			fmt.Fprintln(out, "DIFFERS: roots.json has", want)
+			differences++
+		}
+	}
+	if expected != nil {
+		fmt.Fprintf(out, "%d of %d roots agree\n", len(files)-differences, len(files))
+	}
+	if differences > 0 {
+		return ErrDifferent
+	}
+	return nil
+}
+
+// updates are the files of a folder in the order of their numbers.
+func updates(dir string) ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: no N.jsonl here", dir)
+	}
+	numbers := map[string]int{}
+	for _, path := range files {
+		number, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(path), ".jsonl"))
+		if err != nil {
+			return nil, fmt.Errorf("%s: the name is no number: %w", path, err)
+		}
+		numbers[path] = number
+	}
+	sort.Slice(files, func(i, j int) bool { return numbers[files[i]] < numbers[files[j]] })
+	return files, nil
+}
+
+// readRoots gives the expected root of each file, or nil if there is no such list.
+func readRoots(path string) (map[string]string, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var entries []struct{ File, Root string }
+	if err := json.Unmarshal(text, &entries); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	expected := map[string]string{}
+	for _, entry := range entries {
+		expected[entry.File] = entry.Root
+	}
+	return expected, nil
+}
+
+// apply inserts the accounts of one file and gives the number of keys.
+func apply(tree *verkle.InternalNode, keys *eip6800.Deriver, path string) (int, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	count := 0
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<26)
+	for number := 1; lines.Scan(); number++ {
+		writes, err := accountWrites(keys, lines.Bytes())
+		if err == nil {
+			err = eip6800.Insert(tree, writes)
+		}
+		if err != nil {
+			return 0, fmt.Errorf("%s: line %d: %w", path, number, err)
+		}
+		count += len(writes)
+	}
+	if err := lines.Err(); err != nil {
+		return 0, fmt.Errorf("%s: %w", path, err)
+	}
+	return count, nil
+}
+
+// accountWrites are the writes that one line stands for.
+func accountWrites(keys *eip6800.Deriver, line []byte) ([]eip6800.Write, error) {
+	var update account
+	if err := json.Unmarshal(line, &update); err != nil {
+		return nil, err
+	}
+	digits := strings.TrimPrefix(update.Address, "0x")
+	decoded, err := hex.DecodeString(digits)
+	if err != nil || len(decoded) != 20 {
+		return nil, fmt.Errorf("not an address: %q", update.Address)
+	}
+	address := [20]byte(decoded)
+	var writes []eip6800.Write
+	write := func(kind eip6800.Kind, slot, value [32]byte) error {
+		stem, suffix, err := keys.Key(address, kind, slot)
+		writes = append(writes, eip6800.Write{Stem: stem, Suffix: suffix, Value: value[:]})
+		return err
+	}
+	balance, err := number(update.Balance, 16)
+	if err != nil {
+		return nil, err
+	}
+	basic := [32]byte(balance)
+	binary.BigEndian.PutUint64(basic[8:], update.Nonce)
+	if err := write(eip6800.BasicData, [32]byte{}, basic); err != nil {
+		return nil, err
+	}
+	codeHash, err := number(update.CodeHash, 32)
+	if err != nil {
+		return nil, err
+	}
+	if err := write(eip6800.CodeHash, [32]byte{}, codeHash); err != nil {
+		return nil, err
+	}
+	for slotText, valueText := range update.Storage {
+		slot, err := number(slotText, 32)
+		if err != nil {
+			return nil, err
+		}
+		value, err := number(valueText, 32)
+		if err != nil {
+			return nil, err
+		}
+		if err := write(eip6800.Storage, slot, value); err != nil {
+			return nil, err
+		}
+	}
+	return writes, nil
+}
+
+// number reads a hexadecimal integer of at most so many bytes, with 0x, into 32 bytes, big-endian.
+func number(text string, most int) ([32]byte, error) {
+	var bytes [32]byte
+	value, ok := new(big.Int).SetString(strings.TrimPrefix(text, "0x"), 16)
+	if !ok || value.Sign() < 0 {
+		return bytes, fmt.Errorf("not a hexadecimal number: %q", text)
+	}
+	if value.BitLen() > 8*most {
+		return bytes, fmt.Errorf("%q has more than %d bytes", text, most)
+	}
+	value.FillBytes(bytes[:])
+	return bytes, nil
+}

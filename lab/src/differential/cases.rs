@@ -1,0 +1,367 @@
+//! Cases for each operation: random ones, and such as break arithmetic.
+
+use contender::message::Bytes;
+use contender::modulus::{FIELDS, modulus};
+
+use super::numbers::Ring;
+use crate::points::{self, Signature};
+use crate::random::Random;
+
+type Case = Vec<Bytes>;
+
+/// Cases of one round; `None` if the operation is unknown.
+pub(super) fn generate(operation: &str, random: &mut Random) -> Option<Vec<Case>> {
+    let parts: Vec<&str> = operation.split('.').collect();
+    let cases = match parts[..] {
+        ["field", name, field] if FIELDS.iter().any(|(known, _)| *known == field) => {
+            let operands = if matches!(name, "add" | "sub" | "mul") { 2 } else { 1 };
+            field_cases(&Ring::new(&modulus(field)), operands, random)
+        }
+        ["banderwagon", "decode"] => decodings(random),
+        ["secp256k1", "sign"] => signings(random),
+        ["secp256k1", "verify"] => verifications(random),
+        ["secp256k1", "recover"] => recoveries(random),
+        ["msm", curve] => sums(&Curve::new(curve)?, random),
+        ["tree", "key"] => keys(random),
+        ["tree", "roots"] => trees(random),
+        ["commit"] => commitments(random),
+        [curve, name] => group_cases(&Curve::new(curve)?, name, random)?,
+        _ => return None,
+    };
+    Some(cases.into_iter().map(|case| case.into_iter().map(Bytes).collect()).collect())
+}
+
+type RawCase = Vec<Vec<u8>>;
+
+/// All pairs of edges, what is no element, and random ones.
+fn field_cases(ring: &Ring, operands: usize, random: &mut Random) -> Vec<RawCase> {
+    let edges = ring.edges();
+    let mut cases: Vec<RawCase> = if operands == 1 {
+        edges.iter().map(|edge| vec![edge.clone()]).collect()
+    } else {
+        edges.iter().flat_map(|a| edges.iter().map(|b| vec![a.clone(), b.clone()])).collect()
+    };
+    for bad in ring.not_canonical() {
+        for place in 0..operands {
+            let mut case: RawCase = (0..operands).map(|_| ring.element(random)).collect();
+            case[place] = bad.clone();
+            cases.push(case);
+        }
+    }
+    cases.extend((0..100).map(|_| (0..operands).map(|_| ring.element(random)).collect()));
+    cases
+}
+
+/// A curve by name: points, their opposites, scalars.
+struct Curve {
+    name: &'static str,
+    /// Coordinates. Big-endian for Banderwagon, whose encoding is one, and for secp256k1.
+    base: Ring,
+    scalars: Ring,
+    big_endian: bool,
+}
+
+impl Curve {
+    fn new(name: &str) -> Option<Self> {
+        let (name, base, big_endian) = match name {
+            "banderwagon" => ("banderwagon", "bls12_381_scalar", true),
+            "secp256k1" => ("secp256k1", "secp256k1_base", true),
+            "bls12_377_g1" => ("bls12_377_g1", "bls12_377_base", false),
+            "bls12_381_g1" => ("bls12_381_g1", "bls12_381_base", false),
+            "bn254_g1" => ("bn254_g1", "bn254_base", false),
+            _ => return None,
+        };
+        let modulus = if base == "bn254_base" { points::bn254_base() } else { modulus(base) };
+        Some(Self { name, base: Ring::new(&modulus), scalars: Ring::new(&points::order(name)), big_endian })
+    }
+
+    fn random(&self, random: &mut Random, count: usize) -> Vec<Vec<u8>> {
+        points::random(self.name, random, count)
+    }
+
+    fn infinity(&self) -> Vec<u8> {
+        // The encoding of Banderwagon's identity is zero, too.
+        vec![0; self.random(&mut Random::new(0, ""), 1)[0].len()]
+    }
+
+    /// The opposite point: of Weierstrass curves the other y, of Banderwagon the other x.
+    fn negate(&self, point: &[u8]) -> Vec<u8> {
+        let (x, last) = point.split_at(if self.name == "banderwagon" { 0 } else { point.len() / 2 });
+        [x.to_vec(), self.swapped(self.base.negate(&self.swapped(last.to_vec())))].concat()
+    }
+
+    /// From the order of bytes of this curve to little-endian, and back.
+    fn swapped(&self, mut bytes: Vec<u8>) -> Vec<u8> {
+        if self.big_endian {
+            bytes.reverse();
+        }
+        bytes
+    }
+
+    fn scalar(&self, random: &mut Random) -> Vec<u8> {
+        let scalar = self.scalars.element(random);
+        self.scalar_bytes(scalar)
+    }
+
+    /// Scalars are little-endian but for secp256k1.
+    fn scalar_bytes(&self, mut scalar: Vec<u8>) -> Vec<u8> {
+        if self.name == "secp256k1" {
+            scalar.reverse();
+        }
+        scalar
+    }
+}
+
+fn group_cases(curve: &Curve, operation: &str, random: &mut Random) -> Option<Vec<RawCase>> {
+    let infinity = curve.infinity();
+    let points = curve.random(random, 12);
+    let p = &points[0];
+    let mut off_curve = p.clone();
+    let last = off_curve.len() - 1;
+    off_curve[last / 2] ^= 1;
+    let mut all: Vec<Vec<u8>> = points.clone();
+    all.extend([infinity.clone(), curve.negate(p)]);
+    let mut cases: Vec<RawCase> = match operation {
+        "double" | "neg" => all.iter().map(|point| vec![point.clone()]).collect(),
+        "add" => {
+            let mut cases: Vec<RawCase> = points.windows(2).map(<[Vec<u8>]>::to_vec).collect();
+            // P + P, P - P, and infinity on either side.
+            for (a, b) in
+                [(p, p), (p, &curve.negate(p)), (p, &infinity), (&infinity, p), (&infinity, &infinity)]
+            {
+                cases.push(vec![a.clone(), b.clone()]);
+            }
+            cases
+        }
+        "multiply" => {
+            let edges = curve.scalars.edges().into_iter().map(|scalar| curve.scalar_bytes(scalar));
+            let mut cases: Vec<RawCase> = edges.map(|scalar| vec![p.clone(), scalar]).collect();
+            cases.extend(points.iter().map(|point| vec![point.clone(), curve.scalar(random)]));
+            cases.push(vec![infinity, curve.scalar(random)]);
+            cases
+        }
+        _ => return None,
+    };
+    let mut bad = cases[0].clone();
+    bad[0] = off_curve;
+    // Banderwagon: the changed bytes may encode another element by chance, on which all agree as well.
+    cases.push(bad);
+    Some(cases)
+}
+
+/// Sums of any points: none, one, odd numbers; repeated and opposite points; infinity; zero and full scalars.
+fn sums(curve: &Curve, random: &mut Random) -> Vec<RawCase> {
+    let distinct = curve.random(random, 40);
+    let infinity = curve.infinity();
+    let mut cases = Vec::new();
+    for count in [0, 1, 2, 3, 7, 33, 100] {
+        for kind in 0..4 {
+            let (mut points, mut scalars): (RawCase, RawCase) = Default::default();
+            for i in 0..count {
+                let point = &distinct[random.below(distinct.len())];
+                points.push(match (kind, random.below(6)) {
+                    (0, _) => distinct[i % distinct.len()].clone(),
+                    (1, _) => distinct[0].clone(),
+                    (_, 0) => infinity.clone(),
+                    (_, 1 | 2) => curve.negate(point),
+                    _ => point.clone(),
+                });
+                scalars.push(match kind {
+                    // All the same bucket.
+                    3 if i > 0 => scalars[0].clone(),
+                    _ => curve.scalar(random),
+                });
+            }
+            cases.push([points, scalars].concat());
+        }
+    }
+    cases
+}
+
+/// Valid encodings, their opposites, neighbours, numbers beyond the modulus and random strings.
+fn decodings(random: &mut Random) -> Vec<RawCase> {
+    let curve = Curve::new("banderwagon").expect("a curve of the list");
+    let big_endian = |mut bytes: Vec<u8>| {
+        bytes.reverse();
+        bytes
+    };
+    let mut cases: Vec<Vec<u8>> = curve.base.edges().into_iter().map(big_endian).collect();
+    cases.extend(curve.base.not_canonical().into_iter().map(big_endian));
+    for point in curve.random(random, 20) {
+        let mut neighbour = point.clone();
+        neighbour[31] ^= 1;
+        cases.extend([curve.negate(&point), neighbour, point]);
+    }
+    cases.extend((0..60).map(|_| big_endian(curve.base.element(random))));
+    cases.extend([vec![], vec![0; 31], vec![0; 33]]);
+    cases.into_iter().map(|bytes| vec![bytes]).collect()
+}
+
+/// Numbers around the order and the prime of secp256k1, big-endian.
+fn scalar_edges() -> Vec<Vec<u8>> {
+    let ring = Ring::new(&modulus("secp256k1_scalar"));
+    let mut edges = [ring.edges(), ring.not_canonical()].concat();
+    edges.push(modulus("secp256k1_base"));
+    for edge in &mut edges {
+        edge.reverse();
+    }
+    edges
+}
+
+/// Of hashes beyond the order peers derive different nonces: RFC 6979 reduces them first (bits2octets), libsecp256k1 does
+/// not. Both are right signatures; the protocol keeps such hashes out.
+fn signings(random: &mut Random) -> Vec<RawCase> {
+    let edges = scalar_edges();
+    let below_order = |hash: &Vec<u8>| hash.iter().lt(modulus("secp256k1_scalar").iter().rev());
+    let mut cases: Vec<RawCase> = edges.iter().map(|secret| vec![secret.clone(), random.bytes(32)]).collect();
+    let secret = points::sign(random).secret;
+    cases.extend(edges.into_iter().filter(below_order).map(|hash| vec![secret.clone(), hash]));
+    cases.extend((0..10).map(|_| vec![points::sign(random).secret, random.bytes(32)]));
+    cases
+}
+
+/// Signatures, each with one thing changed.
+fn changed(random: &mut Random, parts: impl Fn(&Signature) -> RawCase) -> Vec<RawCase> {
+    let mut cases = Vec::new();
+    for _ in 0..6 {
+        let signature = points::sign(random);
+        let case = parts(&signature);
+        let mut high = case.clone();
+        high[2] = points::negate_scalar(&signature.s);
+        let mut flipped = case.clone();
+        let place = random.below(case.len());
+        let bit = random.below(8 * case[place].len());
+        flipped[place][bit / 8] ^= 1 << (bit % 8);
+        cases.extend([case, high, flipped]);
+    }
+    let case = parts(&points::sign(random));
+    for edge in scalar_edges() {
+        for place in 0..3 {
+            let mut case = case.clone();
+            case[place] = edge.clone();
+            cases.push(case);
+        }
+    }
+    cases
+}
+
+fn verifications(random: &mut Random) -> Vec<RawCase> {
+    let parts = |s: &Signature| vec![s.hash.clone(), s.r.clone(), s.s.clone(), s.public_key.clone()];
+    let mut cases = changed(random, parts);
+    let mut case = parts(&points::sign(random));
+    case[3] = vec![0; 64];
+    cases.push(case);
+    cases
+}
+
+fn recoveries(random: &mut Random) -> Vec<RawCase> {
+    let parts = |s: &Signature| vec![s.hash.clone(), s.r.clone(), s.s.clone(), vec![s.recovery_id]];
+    let mut cases: Vec<RawCase> = changed(random, parts).into_iter().filter(|case| case[3][0] < 4).collect();
+    for recovery_id in 0..4 {
+        for r in scalar_edges() {
+            cases.push(vec![random.bytes(32), r, random.bytes(32), vec![recovery_id]]);
+        }
+        let signature = points::sign(random);
+        cases.push(vec![signature.hash, signature.r, signature.s, vec![recovery_id]]);
+    }
+    cases
+}
+
+fn keys(random: &mut Random) -> Vec<RawCase> {
+    let mut slots: Vec<Vec<u8>> = scalar_edges();
+    for small in [0u8, 1, 63, 64, 65, 255] {
+        slots.push([vec![0; 31], vec![small]].concat());
+    }
+    slots.extend([[vec![0; 30], vec![1, 0]].concat(), [vec![1], vec![0; 31]].concat(), vec![0xff; 32]]);
+    let mut cases: Vec<RawCase> =
+        slots.into_iter().map(|slot| vec![random.bytes(20), vec![2], slot]).collect();
+    for address in [vec![0; 20], vec![0xff; 20], random.bytes(20)] {
+        cases.extend((0..2).map(|kind| vec![address.clone(), vec![kind], vec![0; 32]]));
+    }
+    cases
+}
+
+/// Trees that grow in batches, with stems that share beginnings of every length.
+fn trees(random: &mut Random) -> Vec<RawCase> {
+    let mut cases = Vec::new();
+    for _ in 0..6 {
+        let stems: Vec<[u8; 31]> = {
+            let first = random.array::<31>();
+            let near = |shared: usize, random: &mut Random| {
+                let mut stem = random.array::<31>();
+                stem[..shared].copy_from_slice(&first[..shared]);
+                stem
+            };
+            let mut stems = vec![first, near(30, random)];
+            stems.extend((0..6).map(|_| {
+                let shared = random.below(30);
+                near(shared, random)
+            }));
+            stems
+        };
+        let mut sizes = Vec::new();
+        let mut entries = Vec::new();
+        for _ in 0..1 + random.below(4) {
+            let size = 1 + random.below(12);
+            sizes.extend((size as u32).to_le_bytes());
+            for _ in 0..size {
+                let suffix = [0, 1, 127, 128, 255][random.below(5)];
+                entries.push([&stems[random.below(stems.len())][..], &[suffix]].concat());
+                entries.push(match random.below(4) {
+                    0 => vec![0; 32],
+                    1 => vec![0xff; 32],
+                    _ => random.bytes(32),
+                });
+            }
+        }
+        cases.push([vec![sizes], entries].concat());
+    }
+    cases
+}
+
+fn commitments(random: &mut Random) -> Vec<RawCase> {
+    let ring = Ring::new(&points::order("banderwagon"));
+    let mut cases: Vec<RawCase> = ring.edges().into_iter().map(|value| vec![value]).collect();
+    for count in [0, 1, 2, 5, 6, 100, 255, 256] {
+        cases.push((0..count).map(|_| ring.element(random)).collect());
+    }
+    // One value, anywhere.
+    for _ in 0..8 {
+        let mut vector = vec![vec![0; 32]; 256];
+        vector[random.below(256)] = ring.element(random);
+        cases.push(vector);
+    }
+    cases.extend(ring.not_canonical().into_iter().map(|bad| vec![bad]));
+    cases.push(vec![vec![0; 32]; 257]);
+    cases
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cases_depend_on_the_seed_only() {
+        for operation in
+            ["field.mul.bn254_scalar", "secp256k1.recover", "tree.roots", "msm.bn254_g1", "banderwagon.add"]
+        {
+            let make = |seed| generate(operation, &mut Random::new(seed, operation)).unwrap();
+            assert_eq!(make(1), make(1), "{operation}");
+            assert_ne!(make(1), make(2), "{operation}");
+        }
+        for unknown in ["field.mul.f7", "msm.p256", "bn254_g1.halve", "nothing"] {
+            assert!(generate(unknown, &mut Random::new(0, "")).is_none(), "{unknown}");
+        }
+    }
+
+    #[test]
+    fn opposites() {
+        for name in ["banderwagon", "secp256k1", "bls12_377_g1"] {
+            let curve = Curve::new(name).unwrap();
+            let point = curve.random(&mut Random::new(5, name), 1).remove(0);
+            let opposite = curve.negate(&point);
+            assert_ne!(opposite, point, "{name}");
+            assert_eq!(curve.negate(&opposite), point, "{name}");
+        }
+    }
+}

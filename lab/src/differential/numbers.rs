@@ -1,0 +1,99 @@
+//! Numbers that break arithmetic.
+
+use num_bigint::BigUint;
+
+use crate::random::Random;
+
+/// A modulus and the length of what it bounds.
+pub(super) struct Ring {
+    modulus: BigUint,
+    bytes: usize,
+    edges: Vec<BigUint>,
+}
+
+impl Ring {
+    /// The ring of a modulus in little-endian bytes, a multiple of eight.
+    pub(super) fn new(modulus: &[u8]) -> Self {
+        let bytes = modulus.len();
+        let p = BigUint::from_bytes_le(modulus);
+        let (one, radix) = (BigUint::from(1u8), BigUint::from(1u8) << (8 * bytes));
+        let mut edges = Vec::new();
+        for small in 0u8..4 {
+            edges.extend([BigUint::from(small), &p - small - 1u8]);
+        }
+        let half: BigUint = &p >> 1;
+        edges.extend([half.clone(), &half + 1u8]);
+        // Limbs that are full or empty, as integers and as stored forms: a R mod p = pattern for a = pattern R^-1.
+        let inverse_radix = radix.modinv(&p).expect("the modulus is odd");
+        let mut patterns = vec![&radix % &p, &radix * &radix % &p];
+        for limb in 1..=bytes / 8 {
+            let power = &one << (64 * limb);
+            patterns.extend([&power - 1u8, power.clone(), &power + 1u8, &radix - &power]);
+        }
+        patterns.extend([&p - (&one << 64), &p - (&one << 32), (&one << 63) - 1u8, &one << 63]);
+        for pattern in &patterns {
+            edges.extend([pattern % &p, pattern * &inverse_radix % &p]);
+        }
+        edges.sort();
+        edges.dedup();
+        Self { modulus: p, bytes, edges }
+    }
+
+    fn encode(&self, number: &BigUint) -> Vec<u8> {
+        let mut bytes = number.to_bytes_le();
+        bytes.resize(self.bytes, 0);
+        bytes
+    }
+
+    /// All edges, little-endian.
+    pub(super) fn edges(&self) -> Vec<Vec<u8>> {
+        self.edges.iter().map(|edge| self.encode(edge)).collect()
+    }
+
+    /// Strings of the right length that are no elements: p, p + 1, the largest.
+    pub(super) fn not_canonical(&self) -> Vec<Vec<u8>> {
+        let largest = (BigUint::from(1u8) << (8 * self.bytes)) - 1u8;
+        [self.modulus.clone(), &self.modulus + 1u8, largest]
+            .iter()
+            .map(|number| self.encode(number))
+            .collect()
+    }
+
+    /// An edge, or any element, one as likely as the other.
+    pub(super) fn element(&self, random: &mut Random) -> Vec<u8> {
+        match random.below(2) {
+            0 => self.encode(&self.edges[random.below(self.edges.len())]),
+            _ => random.below_bytes(&self.encode(&self.modulus)),
+        }
+    }
+
+    /// `-a`, zero for zero; for byte strings that are elements.
+    pub(super) fn negate(&self, a: &[u8]) -> Vec<u8> {
+        let a = BigUint::from_bytes_le(a) % &self.modulus;
+        self.encode(&((&self.modulus - a) % &self.modulus))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_are_elements_and_the_others_are_not() {
+        for (field, _) in contender::modulus::FIELDS {
+            let modulus = contender::modulus::modulus(field);
+            let ring = Ring::new(&modulus);
+            let p = BigUint::from_bytes_le(&modulus);
+            assert!(ring.edges.len() > 25, "{field}");
+            assert!(
+                ring.edges()
+                    .iter()
+                    .all(|edge| edge.len() == modulus.len() && BigUint::from_bytes_le(edge) < p)
+            );
+            assert!(ring.not_canonical().iter().all(|edge| BigUint::from_bytes_le(edge) >= p));
+            let one = ring.encode(&BigUint::from(1u8));
+            assert_eq!(BigUint::from_bytes_le(&ring.negate(&one)), &p - 1u8);
+            assert_eq!(ring.negate(&vec![0; modulus.len()]), vec![0; modulus.len()]);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The command line: what is refused before anything is built.
+
+use std::process::{Command, Output};
+
+fn lab(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lab")).args(arguments).output().expect("the lab starts")
+}
+
+#[test]
+fn an_unknown_workload_lists_the_names() {
+    let output = lab(&["compare", "field.mul", "no.such.workload"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    for expected in ["`no.such.workload`", "field.mul.latency.bn254_scalar", "secp256k1.recover.block1000"] {
+        assert!(errors.contains(expected), "{expected}: {errors}");
+    }
+    assert!(!errors.contains("building"), "{errors}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_named() {
+    let output = lab(&["compare", "decode", "--out", "/dev/null/report"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("/dev/null/report"), "{errors}");
+}
+
+#[test]
+fn a_bad_command_line_is_refused() {
+    for arguments in
+        [&["compare", "--rounds", "none"][..], &["differential", "--seed", "-1"], &["measure"], &[]]
+    {
+        assert_eq!(lab(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+}
