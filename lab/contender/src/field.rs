@@ -63,15 +63,26 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         Self { contender, name, codec: Codec { decode, encode } }
     }
 
-    /// Multiplication.
+    /// Multiplication by a function that returns the product.
     #[allow(clippy::should_implement_trait, reason = "this registers an operation, it is none")]
     pub fn mul(self, path: &str, op: impl Fn(&F, &F) -> F + Copy + 'static) -> Self {
+        self.mul_in_place(path, move |a, b| *a = op(a, b))
+    }
+
+    /// Multiplication by a function that writes the product over its first operand. For libraries whose code reads and
+    /// writes memory limb by limb: a product that is returned is copied by wider loads, which have to wait for the limbs.
+    pub fn mul_in_place(self, path: &str, op: impl Fn(&mut F, &F) + Copy + 'static) -> Self {
         self.binary("mul", path, op)
     }
 
-    /// Addition.
+    /// Addition by a function that returns the sum.
     #[allow(clippy::should_implement_trait, reason = "this registers an operation, it is none")]
     pub fn add(self, path: &str, op: impl Fn(&F, &F) -> F + Copy + 'static) -> Self {
+        self.add_in_place(path, move |a, b| *a = op(a, b))
+    }
+
+    /// Addition by a function that writes the sum over its first operand.
+    pub fn add_in_place(self, path: &str, op: impl Fn(&mut F, &F) + Copy + 'static) -> Self {
         self.binary("add", path, op)
     }
 
@@ -87,25 +98,36 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self.compare_unary("neg", move |a| Some(op(a)))
     }
 
-    /// Squaring.
+    /// Squaring by a function that returns the square.
     pub fn square(self, path: &str, op: impl Fn(&F) -> F + Copy + 'static) -> Self {
+        self.square_in_place(path, move |a| *a = op(a))
+    }
+
+    /// Squaring by a function that writes the square over its operand.
+    pub fn square_in_place(self, path: &str, op: impl Fn(&mut F) + Copy + 'static) -> Self {
         let codec = self.codec;
         self.contender.offer(format!("field.square.latency.{}", self.name), path, move |input| {
             let start = codec.first(input)?;
             let count = input.column(1)?.numbers().next().ok_or(Refusal("column 1 has no row".to_owned()))?;
-            let chain = move |mut x: F| {
+            let chain = move |x: &mut F| {
                 for _ in 0..count {
-                    x = op(&x);
+                    op(x);
                 }
-                x
             };
             Ok(iterated(count as usize, codec, start, chain))
         });
         self.contender.offer(format!("field.square.throughput.{}", self.name), path, move |input| {
             let a = codec.column(input, 0)?;
-            Ok(independent(codec, a, move |a| op(a)))
+            Ok(independent(codec, a.clone(), a, move |output, a| {
+                output.clone_from(a);
+                op(output);
+            }))
         });
-        self.compare_unary("square", move |a| Some(op(a)))
+        self.compare_unary("square", move |a| {
+            let mut square = a.clone();
+            op(&mut square);
+            Some(square)
+        })
     }
 
     /// Inversion; the inverse of zero is never asked for in what is timed.
@@ -119,17 +141,18 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self.contender.offer(format!("field.invert.latency.{}", self.name), path, move |input| {
             let (start, b) = (codec.first(input)?, codec.column(input, 1)?);
             let items = b.len();
-            let chain = move |mut x: F| {
+            let chain = move |x: &mut F| {
                 for b in &b {
-                    x = add(&op(&x).expect("no step of the chain is zero"), b);
+                    *x = add(&op(x).expect("no step of the chain is zero"), b);
                 }
-                x
             };
             Ok(iterated(items, codec, start, chain))
         });
         self.contender.offer(format!("field.invert.throughput.{}", self.name), path, move |input| {
             let a = codec.column(input, 0)?;
-            Ok(independent(codec, a, move |a| op(a).expect("no operand is zero")))
+            Ok(independent(codec, a.clone(), a, move |output, a| {
+                *output = op(a).expect("no operand is zero")
+            }))
         });
         self.compare_unary("invert", op)
     }
@@ -188,25 +211,31 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self
     }
 
-    fn binary(self, op_name: &str, path: &str, op: impl Fn(&F, &F) -> F + Copy + 'static) -> Self {
+    fn binary(self, op_name: &str, path: &str, op: impl Fn(&mut F, &F) + Copy + 'static) -> Self {
         let codec = self.codec;
         self.contender.offer(format!("field.{op_name}.latency.{}", self.name), path, move |input| {
             let (start, b) = (codec.first(input)?, codec.column(input, 1)?);
             let items = b.len();
-            let chain = move |mut x: F| {
+            let chain = move |x: &mut F| {
                 for b in &b {
-                    x = op(&x, b);
+                    op(x, b);
                 }
-                x
             };
             Ok(iterated(items, codec, start, chain))
         });
         self.contender.offer(format!("field.{op_name}.throughput.{}", self.name), path, move |input| {
-            let pairs: Vec<(F, F)> =
-                codec.column(input, 0)?.into_iter().zip(codec.column(input, 1)?).collect();
-            Ok(independent(codec, pairs, move |(a, b)| op(a, b)))
+            let a = codec.column(input, 0)?;
+            let pairs: Vec<(F, F)> = a.iter().cloned().zip(codec.column(input, 1)?).collect();
+            Ok(independent(codec, a, pairs, move |output, (a, b)| {
+                output.clone_from(a);
+                op(output, b);
+            }))
         });
-        self.compare_binary(op_name, op)
+        self.compare_binary(op_name, move |a, b| {
+            let mut result = a.clone();
+            op(&mut result, b);
+            result
+        })
     }
 
     fn compare_unary(self, op_name: &str, op: impl Fn(&F) -> Option<F> + 'static) -> Self {
@@ -231,31 +260,41 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
 fn iterated<F: Clone + 'static>(
     items: usize,
     codec: Codec<F>,
-    start: F,
-    chain: impl Fn(F) -> F + 'static,
+    mut x: F,
+    chain: impl Fn(&mut F) + 'static,
 ) -> Prepared {
-    let mut x = chain(start);
+    // A local variable, which may live in registers, as a user's would.
+    let step = move |x: &mut F| {
+        let mut local = x.clone();
+        chain(&mut local);
+        x.clone_from(&local);
+    };
+    step(&mut x);
     Prepared::new(items, [(codec.encode)(&x)], move |iterations| {
         for _ in 0..iterations {
-            x = black_box(chain(x.clone()));
+            step(black_box(&mut x));
         }
     })
 }
 
-/// One output for each operand, none needed by another.
-fn independent<F: Clone + 'static, T: 'static>(
+/// One output for each operand, none needed by another. What is in the outputs before does not matter.
+fn independent<F: 'static, T: 'static>(
     codec: Codec<F>,
+    mut outputs: Vec<F>,
     operands: Vec<T>,
-    op: impl Fn(&T) -> F + 'static,
+    op: impl Fn(&mut F, &T) + 'static,
 ) -> Prepared {
-    let mut outputs: Vec<F> = operands.iter().map(&op).collect();
+    let run = move |outputs: &mut Vec<F>| {
+        for (output, operand) in outputs.iter_mut().zip(&operands) {
+            op(output, operand);
+        }
+        black_box(outputs);
+    };
+    run(&mut outputs);
     let result = codec.encode_all(&outputs);
-    Prepared::new(operands.len(), result, move |iterations| {
+    Prepared::new(outputs.len(), result, move |iterations| {
         for _ in 0..iterations {
-            for (output, operand) in outputs.iter_mut().zip(&operands) {
-                *output = op(operand);
-            }
-            black_box(&mut outputs);
+            run(&mut outputs);
         }
     })
 }

@@ -94,6 +94,9 @@ pub(crate) struct Row {
     pub(crate) facts: BTreeMap<String, f64>,
 }
 
+/// The contender of what is absent from all of them.
+const EVERYBODY: &str = "all";
+
 /// A workload without a figure of ours, or of anybody.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Absent {
@@ -186,15 +189,15 @@ fn measure_all(
             why,
         };
         if arguments.quick && workload.only_full {
-            results.absent.push(absent("all", "left out of quick runs".to_owned()));
+            results.absent.push(absent(EVERYBODY, "left out of quick runs".to_owned()));
         } else if !anybody_offers(contenders, workload) {
-            results.absent.push(absent("all", "not built".to_owned()));
+            results.absent.push(absent(EVERYBODY, "not built".to_owned()));
         } else {
             let scale = if arguments.quick { Scale::Quick } else { Scale::Full };
             match workload.input(scale) {
                 Err(skipped) => {
                     bar.suspend(|| eprintln!("SKIPPED {}: {skipped}", workload.name));
-                    results.absent.push(absent("all", format!("skipped: {skipped}")));
+                    results.absent.push(absent(EVERYBODY, format!("skipped: {skipped}")));
                 }
                 Ok(input) => {
                     input.columns.write(&path)?;

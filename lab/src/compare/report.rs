@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts::chart;
-use super::table::{allocations, is_ours, notes, time};
+use super::table::{absences, allocations, is_ours, time, warnings};
 use super::{Results, Row};
 use crate::counts::{Baseline, rounded};
 
@@ -52,7 +52,13 @@ fn introduction(results: &Results) -> Markup {
              the fastest peer's lower decile by the contender's own: above 1 is faster. Times are of one item."
         }
         @if results.quick { p.note { "A quick run: fewer rounds, less input." } }
-        @for note in notes(results) { p.note { (note) } }
+        @for warning in warnings(results) { p.note { (warning) } }
+        @if !results.absent.is_empty() {
+            details {
+                summary { "Not measured" }
+                @for absence in absences(results) { p.note { (absence) } }
+            }
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::{Results, Row};
+use super::{EVERYBODY, Results, Row};
 
 pub(super) fn render(results: &Results) -> String {
     let mut table = Table::new();
@@ -41,32 +41,34 @@ pub(super) fn render(results: &Results) -> String {
         ]);
     }
     let mut text = table.to_string();
-    for line in notes(results) {
+    for line in absences(results).into_iter().chain(warnings(results)) {
         text.push('\n');
         text.push_str(&line);
     }
     text
 }
 
-/// What the table does not show: what is absent, who failed, whether the machine was busy.
-pub(super) fn notes(results: &Results) -> Vec<String> {
+/// What was not measured, and why.
+pub(super) fn absences(results: &Results) -> Vec<String> {
     let mut reasons: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     for absent in &results.absent {
         reasons.entry((&absent.contender, &absent.why)).or_default().push(&absent.workload);
     }
-    let mut notes: Vec<String> = reasons
-        .into_iter()
-        .map(|((contender, why), workloads)| match contender {
-            "all" => format!("{why}: {}", workloads.join(", ")),
-            _ => format!("{contender}: {why}: {}", workloads.join(", ")),
-        })
-        .collect();
-    notes.extend(results.failed.iter().map(|failed| format!("FAILED {}: {}", failed.contender, failed.why)));
-    if results.machine.loaded {
-        notes
-            .push("LOADED MACHINE: others used it before or after; see the loads in results.json".to_owned());
-    }
-    notes
+    let line = |((contender, why), workloads): ((&str, &str), Vec<&str>)| match contender {
+        EVERYBODY => format!("{why}: {}", workloads.join(", ")),
+        _ => format!("{contender}: {why}: {}", workloads.join(", ")),
+    };
+    reasons.into_iter().map(line).collect()
+}
+
+/// Who failed, and whether the machine was busy.
+pub(super) fn warnings(results: &Results) -> Vec<String> {
+    let failed = results.failed.iter().map(|failed| format!("FAILED {}: {}", failed.contender, failed.why));
+    let loaded = results
+        .machine
+        .loaded
+        .then(|| "LOADED MACHINE: others used it before or after; see the loads in results.json".to_owned());
+    failed.chain(loaded).collect()
 }
 
 /// Nanoseconds in a unit that suits them, with four digits.

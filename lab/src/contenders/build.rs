@@ -164,6 +164,7 @@ fn build_go() -> Result<Vec<Binary>, String> {
         .output()
         .map_err(|error| format!("{}: {error}", program.display()))?;
     let found = check_instructions(&program, &["adcx".to_owned(), "adox".to_owned(), "mulx".to_owned()])?;
+    let found = found.map(|found| format!("the program {found}"));
     let build: Vec<String> = std::iter::once(format!("GOAMD64={level}")).chain(found).collect();
     let names = String::from_utf8_lossy(&output.stdout).into_owned();
     Ok(names

@@ -20,11 +20,13 @@ fn decode<F: PrimeField>(bytes: &[u8]) -> Option<F> {
 
 fn field<F: PrimeField>(contender: &mut Contender, name: &'static str) {
     Field::new(contender, name, decode::<F>, encode::<F>)
-        .mul("F * F", |a, b| *a * b)
-        .add("F + F", |a, b| *a + b)
+        .mul_in_place("F *= F", |a, b| *a *= b)
+        .add_in_place("F += F", |a, b| *a += b)
         .sub(|a, b| *a - b)
         .neg(|a| -*a)
-        .square("Field::square", ark_ff::Field::square)
+        .square_in_place("Field::square_in_place", |a| {
+            a.square_in_place();
+        })
         .invert("Field::inverse (variable time)", ark_ff::Field::inverse, |a, b| *a + b)
         .batch_invert("batch_inversion", |values| batch_inversion(values))
         .legendre("Field::legendre (by power)", |a| match a.legendre() {

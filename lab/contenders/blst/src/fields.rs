@@ -5,8 +5,6 @@ use std::mem::MaybeUninit;
 use blst::*;
 use contender::{Contender, Field};
 
-use crate::loops::Loops;
-
 /// What a function of the library writes through its first argument.
 ///
 /// # Safety
@@ -31,6 +29,17 @@ macro_rules! binary {
     ($function:path) => {
         // SAFETY: reads two whole elements, writes a whole element.
         |a, b| unsafe { written(|out| $function(out, a, b)) }
+    };
+}
+
+/// A function of the library that writes over its first operand, as it may.
+macro_rules! in_place {
+    ($function:path $(, $other:ident)?) => {
+        |a $(, $other)?| {
+            let a: *mut _ = a;
+            // SAFETY: reads whole elements, writes a whole element; it may write where it reads.
+            unsafe { $function(a, a $(, $other)?) }
+        }
     };
 }
 
@@ -90,24 +99,24 @@ fn legendre(a: &blst_fp) -> i8 {
 
 pub(crate) fn register(contender: &mut Contender) {
     Field::new(contender, "bls12_381_scalar", scalar, encode_scalar)
-        .mul("blst_fr_mul", binary!(blst_fr_mul))
-        .add("blst_fr_add", binary!(blst_fr_add))
+        .mul_in_place("blst_fr_mul", in_place!(blst_fr_mul, b))
+        .add_in_place("blst_fr_add", in_place!(blst_fr_add, b))
         .sub(binary!(blst_fr_sub))
         // SAFETY: reads a whole element, writes a whole element.
         .neg(|a| unsafe { written(|out| blst_fr_cneg(out, a, true)) })
-        .square("blst_fr_sqr", unary!(blst_fr_sqr))
+        .square_in_place("blst_fr_sqr", in_place!(blst_fr_sqr))
         .invert(
             "blst_fr_inverse (constant time)",
             |a| inverse(a, unary!(blst_fr_inverse)),
             binary!(blst_fr_add),
         );
     Field::new(contender, "bls12_381_base", base, encode_base)
-        .mul("blst_fp_mul", binary!(blst_fp_mul))
-        .add("blst_fp_add", binary!(blst_fp_add))
+        .mul_in_place("blst_fp_mul", in_place!(blst_fp_mul, b))
+        .add_in_place("blst_fp_add", in_place!(blst_fp_add, b))
         .sub(binary!(blst_fp_sub))
         // SAFETY: reads a whole element, writes a whole element.
         .neg(|a| unsafe { written(|out| blst_fp_cneg(out, a, true)) })
-        .square("blst_fp_sqr", unary!(blst_fp_sqr))
+        .square_in_place("blst_fp_sqr", in_place!(blst_fp_sqr))
         .invert(
             "blst_fp_inverse (constant time)",
             |a| inverse(a, unary!(blst_fp_inverse)),
@@ -115,14 +124,4 @@ pub(crate) fn register(contender: &mut Contender) {
         )
         .legendre("blst_fp_is_square (constant time)", legendre)
         .sqrt("blst_fp_sqrt (constant time, by power)", square_root);
-
-    // In place of the shared loops, which registered the same workloads.
-    let mut loops = Loops { contender, field: "bls12_381_scalar", decode: scalar, encode: encode_scalar };
-    loops.binary("mul", "blst_fr_mul", blst_fr_mul);
-    loops.binary("add", "blst_fr_add", blst_fr_add);
-    loops.square("blst_fr_sqr", blst_fr_sqr);
-    let mut loops = Loops { contender, field: "bls12_381_base", decode: base, encode: encode_base };
-    loops.binary("mul", "blst_fp_mul", blst_fp_mul);
-    loops.binary("add", "blst_fp_add", blst_fp_add);
-    loops.square("blst_fp_sqr", blst_fp_sqr);
 }

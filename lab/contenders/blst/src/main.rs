@@ -1,7 +1,6 @@
 //! blst: the fields of BLS12-381 and sums on its first group, by the functions of its C interface.
 
 mod fields;
-mod loops;
 mod sums;
 
 use contender::Contender;
