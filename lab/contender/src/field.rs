@@ -151,7 +151,7 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self.contender.offer(format!("field.invert.throughput.{}", self.name), path, move |input| {
             let a = codec.column(input, 0)?;
             Ok(independent(codec, a.clone(), a, move |output, a| {
-                *output = op(a).expect("no operand is zero")
+                *output = op(a).expect("no operand is zero");
             }))
         });
         self.compare_unary("invert", op)
