@@ -35,6 +35,12 @@ pub(crate) fn io(what: impl ToString) -> impl FnOnce(std::io::Error) -> Failure 
     |source| Failure::Io { what, source }
 }
 
+/// Prints lines. Whoever reads them may stop reading; the work goes on.
+pub(crate) fn say(text: &str) {
+    use std::io::Write;
+    writeln!(std::io::stdout(), "{text}").ok();
+}
+
 /// A contender failed, everything else is done.
 pub(crate) const INCOMPLETE: u8 = 3;
 

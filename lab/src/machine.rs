@@ -24,7 +24,9 @@ pub(crate) struct Machine {
     pub(crate) cc: String,
     pub(crate) load_before: Load,
     pub(crate) load_after: Option<Load>,
-    /// Whether others used the machine before or after.
+    /// Cores that others used while contenders were measured, on average.
+    pub(crate) others_during: Option<f64>,
+    /// Whether others used the machine before, meanwhile or after.
     pub(crate) loaded: bool,
     /// Where contenders with one thread run.
     pub(crate) pinning: String,
@@ -60,9 +62,10 @@ impl Machine {
             cc: first_line("cc", &["--version"]),
             load_before,
             load_after: None,
+            others_during: None,
             loaded: load_before.is_loaded(),
             pinning: match can_pin() {
-                true => format!("pinned to core {}", last_core()),
+                true => format!("pinned to core {}", cores_for(1)),
                 false => "NOT PINNED: there is no taskset".to_owned(),
             },
             command: std::env::args().collect::<Vec<_>>().join(" "),
@@ -70,10 +73,11 @@ impl Machine {
     }
 
     /// Looks at the load once more, when everything is measured.
-    pub(crate) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self, others_during: f64) {
         let load = Load::now();
         self.load_after = Some(load);
-        self.loaded |= load.is_loaded();
+        self.others_during = Some(others_during);
+        self.loaded |= load.is_loaded() || others_during > QUIET;
     }
 }
 
@@ -83,8 +87,7 @@ impl Load {
         std::thread::sleep(Duration::from_millis(500));
         let after = ticks();
         let passed: f64 = after.iter().zip(&before).map(|(after, before)| after - before).sum();
-        let cores = std::thread::available_parallelism().map_or(1, usize::from) as f64;
-        let share = |index: usize| (after[index] - before[index]) / passed.max(1.0) * cores;
+        let share = |index: usize| (after[index] - before[index]) / passed.max(1.0) * all_cores();
         // user, nice, system, idle, iowait, irq, softirq, steal
         let others = [0, 1, 2, 5, 6, 7].into_iter().map(share).sum();
         let average = fs::read_to_string("/proc/loadavg").unwrap_or_default();
@@ -92,9 +95,36 @@ impl Load {
         Self { average, others, stolen: share(7) }
     }
 
+    /// Whether it disturbs.
     fn is_loaded(&self) -> bool {
         self.others > QUIET
     }
+}
+
+/// The busy time of all cores since the machine started, what the host took away included, in ticks.
+pub(crate) fn busy_ticks() -> f64 {
+    let ticks = ticks();
+    [0, 1, 2, 5, 6, 7].into_iter().map(|index| ticks[index]).sum()
+}
+
+/// All time of one core since the machine started, in ticks.
+pub(crate) fn core_ticks() -> f64 {
+    ticks().iter().sum::<f64>() / all_cores()
+}
+
+/// The cores that /proc/stat is about: all that the system runs on.
+fn all_cores() -> f64 {
+    let text = fs::read_to_string("/proc/stat").unwrap_or_default();
+    let lines = text.lines().filter(|line| line.starts_with("cpu")).count();
+    lines.saturating_sub(1).max(1) as f64
+}
+
+/// The processor time of a process so far, user and system, in ticks.
+pub(crate) fn process_ticks(process: u32) -> f64 {
+    let text = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name, which may hold anything, ends at the last parenthesis; utime and stime are the 12th and 13th after it.
+    let rest = text.rsplit_once(") ").map_or("", |(_, rest)| rest);
+    rest.split(' ').skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum()
 }
 
 /// The first eight numbers of /proc/stat; zeros where there is none.
@@ -104,15 +134,43 @@ fn ticks() -> [f64; 8] {
     std::array::from_fn(|_| numbers.next().unwrap_or(0.0))
 }
 
-/// The core that single-threaded contenders are pinned to: the last one, since the first serves more interrupts.
-pub(crate) fn last_core() -> usize {
-    std::thread::available_parallelism().map_or(0, |cores| cores.get() - 1)
+/// The cores that a contender with this many threads is pinned to, as `taskset` wants them: the last of those that the
+/// lab may use, since the first serves more interrupts. All of them are no restriction.
+pub(crate) fn cores_for(threads: usize) -> String {
+    let cores = allowed_cores();
+    let last: Vec<String> =
+        cores[cores.len().saturating_sub(threads)..].iter().map(ToString::to_string).collect();
+    last.join(",")
+}
+
+/// The cores that this process may use. Not always those from 0 on.
+fn allowed_cores() -> Vec<usize> {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    let cores = list.map(|list| parse_cores(list.trim())).unwrap_or_default();
+    if cores.is_empty() {
+        (0..std::thread::available_parallelism().map_or(1, usize::from)).collect()
+    } else {
+        cores
+    }
+}
+
+/// A list like `0-3,8,10-11`.
+fn parse_cores(list: &str) -> Vec<usize> {
+    let range = |part: &str| {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        Some(first.parse::<usize>().ok()?..=last.parse().ok()?)
+    };
+    list.split(',').filter_map(range).flatten().collect()
 }
 
 /// Whether processes can be pinned.
 pub(crate) fn can_pin() -> bool {
     static CAN_PIN: OnceLock<bool> = OnceLock::new();
-    *CAN_PIN.get_or_init(|| Command::new("taskset").arg("--version").output().is_ok())
+    *CAN_PIN.get_or_init(|| {
+        let taskset = Command::new("taskset").args(["--cpu-list", &cores_for(1), "true"]).output();
+        taskset.is_ok_and(|output| output.status.success())
+    })
 }
 
 /// Whether the processor has a flag, by the kernel's name.
@@ -142,4 +200,18 @@ fn first_line(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
     text.lines().next().unwrap_or("").trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_cores() {
+        assert_eq!(parse_cores("0-3,8,10-11"), [0, 1, 2, 3, 8, 10, 11]);
+        assert_eq!(parse_cores("5"), [5]);
+        assert!(parse_cores("").is_empty() && parse_cores("x-y").is_empty());
+        assert!(!cores_for(1).contains(',') && !cores_for(1).is_empty());
+        assert!(cores_for(1000).split(',').count() >= 1);
+    }
 }

@@ -7,6 +7,7 @@
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Numbers of operations.
+#[cfg(feature = "count")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Montgomery multiplications of two operands; those that enter and leave Montgomery form are among them.
@@ -37,6 +38,7 @@ pub(crate) fn squaring() {
 }
 
 /// Counts an inversion. For rooms that invert.
+#[doc(hidden)]
 #[inline(always)]
 pub fn inversion() {
     #[cfg(feature = "count")]

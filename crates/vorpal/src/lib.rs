@@ -9,6 +9,8 @@
 //! * [`secp256k1`][]: signatures;
 //! * [`ipa`][]: Pedersen vector commitments over Banderwagon;
 //! * [`tree`][]: the state tree of EIP-6800.
+//!
+//! Feature `count`: `limbs::count` counts field operations. For measuring; it makes everything slower.
 
 #![forbid(unsafe_code)]
 

@@ -10,7 +10,6 @@ pub struct Prepared {
     pub(crate) result: Vec<Bytes>,
     pub(crate) items: u64,
     pub(crate) facts: BTreeMap<String, f64>,
-    pub(crate) counts_allocations: bool,
     pub(crate) run: Run,
 }
 
@@ -37,7 +36,6 @@ impl Prepared {
             result: result.into_iter().map(Into::into).collect(),
             items: items as u64,
             facts: BTreeMap::new(),
-            counts_allocations: true,
             run: Box::new(run),
         }
     }
@@ -46,13 +44,6 @@ impl Prepared {
     #[must_use]
     pub fn fact(mut self, name: &str, value: f64) -> Self {
         self.facts.insert(name.to_owned(), value);
-        self
-    }
-
-    /// Says that the work allocates where Rust's allocator does not see it.
-    #[must_use]
-    pub fn allocations_unknown(mut self) -> Self {
-        self.counts_allocations = false;
         self
     }
 }

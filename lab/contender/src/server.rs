@@ -2,13 +2,17 @@
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::allocations;
 use crate::columns::Columns;
 use crate::message::{Answer, PreparedAnswer, Request, Sampled};
 use crate::prepared::{Clock, Prepared, nanoseconds};
 use crate::registry::{Contender, Input};
+
+/// An iteration that is short enough to be run several times more.
+const SHORT: Duration = Duration::from_millis(2);
+const SEVERAL: u64 = 16;
 
 impl Contender {
     /// Answers requests on standard input until it ends.
@@ -64,18 +68,29 @@ impl Contender {
 
 impl Prepared {
     fn answer(&mut self) -> PreparedAnswer {
-        let allocations = allocations::during(|| (self.run)(1, &mut Clock::default()));
+        let mut count = |iterations| {
+            let start = Instant::now();
+            let allocations = allocations::during(|| (self.run)(iterations, &mut Clock::default()));
+            (allocations as f64 / (iterations * self.items) as f64, start.elapsed())
+        };
+        // One iteration may be one row of many: where they are short, the mean of several.
+        let (mut allocations, time) = count(1);
+        if time < SHORT {
+            (allocations, _) = count(SEVERAL);
+        }
         PreparedAnswer {
             result: std::mem::take(&mut self.result),
             items: self.items,
             facts: self.facts.clone(),
-            allocs: self.counts_allocations.then_some(allocations as f64 / self.items as f64),
+            allocs: Some(allocations),
         }
     }
 
     fn sample(&mut self, iterations: u64) -> Sampled {
-        // Caches and predictors forget while others run.
-        (self.run)(iterations / 10, &mut Clock::default());
+        // Caches and predictors forget while others run. A single iteration is long enough to learn by itself.
+        if iterations > 1 {
+            (self.run)(iterations.div_ceil(10), &mut Clock::default());
+        }
         let mut clock = Clock::default();
         let start = Instant::now();
         (self.run)(iterations, &mut clock);

@@ -1,6 +1,7 @@
 package contenders
 
 import (
+	"math/big"
 	"slices"
 
 	"vorpal/lab/go/lab"
@@ -28,4 +29,13 @@ func isZero(bytes []byte) bool {
 		}
 	}
 	return true
+}
+
+// lowerHalf gives s or its opposite, whichever is in the lower half of the range; what is not below the order stays.
+func lowerHalf(s []byte, order *big.Int) []byte {
+	value := new(big.Int).SetBytes(s)
+	if value.Cmp(new(big.Int).Rsh(order, 1)) <= 0 || value.Cmp(order) >= 0 {
+		return s
+	}
+	return value.Sub(order, value).FillBytes(make([]byte, len(s)))
 }

@@ -52,9 +52,6 @@ var dcrdScalarCodec = lab.Codec[secp256k1.ModNScalar]{
 	},
 }
 
-// dcrdMostSums is how many normal elements a FieldVal can hold the sum of.
-const dcrdMostSums = 32
-
 func registerDcrdBaseField(c *lab.Contender) {
 	type element = secp256k1.FieldVal
 	const lazy = ", magnitude 1, not normalised"
@@ -75,28 +72,22 @@ func registerDcrdBaseField(c *lab.Contender) {
 		EachPath:  "FieldVal.Mul2, 10 limbs of 26 bits" + lazy,
 	})
 	f.Add(lab.Binary[element]{
-		Op: func(z, x, y *element) { z.Add2(x, y) },
-		// The sum is normalised as late as the limbs allow, as users of this library do.
+		Op: func(z, x, y *element) { z.Add2(x, y).Normalize() },
+		// A sum without carries could not be an operand of every other operation.
 		Chain: func(x *element, b []element) {
-			for len(b) >= dcrdMostSums-1 {
-				for i := range b[:dcrdMostSums-1] {
-					x.Add(&b[i])
-				}
-				x.Normalize()
-				b = b[dcrdMostSums-1:]
-			}
+			sum := *x
 			for i := range b {
-				x.Add(&b[i])
+				sum.Add(&b[i]).Normalize()
 			}
-			x.Normalize()
+			*x = sum
 		},
 		Each: func(out, a, b []element) {
 			for i := range a {
-				out[i].Add2(&a[i], &b[i])
+				out[i].Add2(&a[i], &b[i]).Normalize()
 			}
 		},
-		ChainPath: "FieldVal.Add without carries, normalised after every 31",
-		EachPath:  "FieldVal.Add2 without carries, not normalised",
+		ChainPath: "FieldVal.Add without carries, and Normalize after every one",
+		EachPath:  "FieldVal.Add2 without carries, and Normalize after every one",
 	})
 	f.Square(lab.Square[element]{
 		Op: func(z, x *element) { z.SquareVal(x) },
@@ -113,10 +104,10 @@ func registerDcrdBaseField(c *lab.Contender) {
 		ChainPath: "FieldVal.Square" + lazy,
 		EachPath:  "FieldVal.SquareVal" + lazy,
 	})
-	f.Invert("FieldVal.Inverse, by exponentiation",
+	f.Invert("FieldVal.Inverse, by exponentiation; where a chain adds, Normalize after it",
 		func(x *element) bool { return x.IsZero() },
 		func(z, x *element) { z.Set(x).Inverse() },
-		func(x, b *element) { x.Inverse().Add(b) })
+		func(x, b *element) { x.Inverse().Add(b).Normalize() })
 	neg := func(z, x *element) { z.NegateVal(x, 1).Normalize() }
 	f.Sqrt("FieldVal.SquareRootVal, by exponentiation", neg, func(z, x *element) bool {
 		ok := z.SquareRootVal(x)
@@ -226,34 +217,15 @@ func registerDcrdGroup(c *lab.Contender) {
 		},
 		func(z, x *point, s *secp256k1.ModNScalar) { secp256k1.ScalarMultNonConst(s, x, z) },
 	)
-	type product struct {
-		point  point
-		scalar secp256k1.ModNScalar
-	}
 	const path = "ScalarMultNonConst and ToAffine"
 	c.Offer("secp256k1.multiply.single", path, func(in *lab.Input) (*lab.Prepared, error) {
-		points, err := lab.Decode(in, 0, "a point of secp256k1", dcrdPoint)
-		if err != nil {
-			return nil, err
-		}
-		scalars, err := lab.Decode(in, 1, "a scalar of secp256k1", scalar)
-		if err != nil {
-			return nil, err
-		}
-		if len(points) != len(scalars) {
-			return nil, fmt.Errorf("%d points, %d scalars", len(points), len(scalars))
-		}
-		rows := make([]product, len(points))
-		for i := range rows {
-			rows[i] = product{points[i], scalars[i]}
-		}
 		var result point
-		multiply := func(row *product) *point {
-			secp256k1.ScalarMultNonConst(&row.scalar, &row.point, &result)
+		multiply := func(p *point, k *secp256k1.ModNScalar) *point {
+			secp256k1.ScalarMultNonConst(k, p, &result)
 			result.ToAffine()
 			return &result
 		}
-		return lab.Single(rows, multiply, dcrdEncode)
+		return lab.Products(in, dcrdPoint, scalar, multiply, dcrdEncode)
 	})
 }
 

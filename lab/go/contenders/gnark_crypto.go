@@ -14,7 +14,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254"
 	bn254fp "github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	bn254fr "github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	"github.com/consensys/gnark-crypto/ecc/secp256k1"
 	secp256k1fp "github.com/consensys/gnark-crypto/ecc/secp256k1/fp"
 	secp256k1fr "github.com/consensys/gnark-crypto/ecc/secp256k1/fr"
 
@@ -28,6 +27,8 @@ func init() {
 		registerGnarkFields(c)
 		registerGnarkMontgomery(c)
 		registerGnarkCurves(c)
+		registerGnarkMultiply(c)
+		registerGnarkSignatures(c)
 	})
 }
 
@@ -51,13 +52,12 @@ var (
 
 func registerGnarkFields(c *lab.Contender) {
 	registerGnarkField(c, gnarkField[bn254fr.Element]{
-		name: "bn254_scalar", element: "bn254 fr.Element", description: assembly, inverse: binaryGCD, timedSqrt: true,
+		name: "bn254_scalar", element: "bn254 fr.Element", description: assembly, inverse: binaryGCD,
 		codec: bn254frCodec, loops: bn254frLoops, batchInvert: bn254fr.BatchInvert,
 	})
 	registerGnarkField(c, gnarkField[bls12381fr.Element]{
 		name: "bls12_381_scalar", element: "bls12-381 fr.Element", description: assembly, inverse: binaryGCD,
-		timedSqrt: true,
-		codec:     bls12381frCodec, loops: bls12381frLoops, batchInvert: bls12381fr.BatchInvert,
+		codec: bls12381frCodec, loops: bls12381frLoops, batchInvert: bls12381fr.BatchInvert,
 	})
 	registerGnarkField(c, gnarkField[bls12381fp.Element]{
 		name: "bls12_381_base", element: "bls12-381 fp.Element", description: assembly, inverse: binaryGCD,
@@ -69,19 +69,12 @@ func registerGnarkFields(c *lab.Contender) {
 	})
 	registerGnarkField(c, gnarkField[secp256k1fp.Element]{
 		name: "secp256k1_base", element: "secp256k1 fp.Element", description: portable, inverse: bigIntInvert,
-		timedSqrt: true,
-		codec:     secp256k1fpCodec, loops: secp256k1fpLoops, batchInvert: secp256k1fp.BatchInvert,
+		codec: secp256k1fpCodec, loops: secp256k1fpLoops, batchInvert: secp256k1fp.BatchInvert,
 	})
 	registerGnarkField(c, gnarkField[secp256k1fr.Element]{
 		name: "secp256k1_scalar", element: "secp256k1 fr.Element", description: portable, inverse: bigIntInvert,
-		timedSqrt: true,
-		codec:     secp256k1frCodec, loops: secp256k1frLoops, batchInvert: secp256k1fr.BatchInvert,
+		codec: secp256k1frCodec, loops: secp256k1frLoops, batchInvert: secp256k1fr.BatchInvert,
 	})
-	// This field is none of the workloads', but for its square root.
-	scalars := lab.NewField(c, "bls12_377_scalar", bls12377frCodec)
-	scalars.Sqrt("bls12-377 fr.Element.Sqrt",
-		func(z, x *bls12377fr.Element) { z.Neg(x) },
-		func(z, x *bls12377fr.Element) bool { return z.Sqrt(x) != nil })
 }
 
 // registerGnarkMontgomery offers the multiplication on stored forms: the limbs of an Element are the input as it is.
@@ -136,9 +129,5 @@ func registerGnarkCurves(c *lab.Contender) {
 		point:       func(x, y bn254fp.Element) bn254.G1Affine { return bn254.G1Affine{X: x, Y: y} },
 		coordinates: func(p *bn254.G1Affine) (x, y *bn254fp.Element) { return &p.X, &p.Y },
 	}).MSM(path, msmSizes, gnarkMSM[bn254.G1Affine, bn254fr.Element])
-	registerGnarkCurve(c, gnarkCurve[secp256k1fp.Element, secp256k1.G1Affine, secp256k1fr.Element]{
-		name: "secp256k1", base: bigEndian(secp256k1fpCodec), scalar: bigEndian(secp256k1frCodec),
-		point:       func(x, y secp256k1fp.Element) secp256k1.G1Affine { return secp256k1.G1Affine{X: x, Y: y} },
-		coordinates: func(p *secp256k1.G1Affine) (x, y *secp256k1fp.Element) { return &p.X, &p.Y },
-	})
+	registerGnarkCurve(c, gnarkSecp256k1)
 }

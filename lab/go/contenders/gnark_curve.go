@@ -35,11 +35,9 @@ type gnarkCurve[F, A, S any] struct {
 	coordinates func(*A) (x, y *F)
 }
 
-// registerGnarkCurve offers the operations of a curve. What it returns can offer sums as well.
-func registerGnarkCurve[F, A, S any, PA gnarkAffine[A, S], PS gnarkScalar[S]](
-	c *lab.Contender, curve gnarkCurve[F, A, S],
-) lab.Group[A, S] {
-	trusted := func(bytes []byte) (A, bool) {
+// gnarkPoint decodes points of a curve without the check of the subgroup.
+func gnarkPoint[F, A, S any, PA gnarkAffine[A, S]](curve gnarkCurve[F, A, S]) func([]byte) (A, bool) {
+	return func(bytes []byte) (A, bool) {
 		var none A
 		half := len(bytes) / 2
 		x, okX := curve.base.Decode(bytes[:half])
@@ -51,6 +49,19 @@ func registerGnarkCurve[F, A, S any, PA gnarkAffine[A, S], PS gnarkScalar[S]](
 		point := curve.point(x, y)
 		return point, PA(&point).IsOnCurve()
 	}
+}
+
+// encode gives a point in the encoding of the protocol.
+func (curve gnarkCurve[F, A, S]) encode(point *A) []byte {
+	x, y := curve.coordinates(point)
+	return append(curve.base.Encode(x), curve.base.Encode(y)...)
+}
+
+// registerGnarkCurve offers the operations of a curve. What it returns can offer sums as well.
+func registerGnarkCurve[F, A, S any, PA gnarkAffine[A, S], PS gnarkScalar[S]](
+	c *lab.Contender, curve gnarkCurve[F, A, S],
+) lab.Group[A, S] {
+	trusted := gnarkPoint[F, A, S, PA](curve)
 	group := lab.NewGroup(c, curve.name, lab.GroupCodec[A, S]{
 		Point: func(bytes []byte) (A, bool) {
 			point, ok := trusted(bytes)
@@ -58,10 +69,7 @@ func registerGnarkCurve[F, A, S any, PA gnarkAffine[A, S], PS gnarkScalar[S]](
 		},
 		Trusted: trusted,
 		Scalar:  curve.scalar.Decode,
-		Encode: func(point *A) []byte {
-			x, y := curve.coordinates(point)
-			return append(curve.base.Encode(x), curve.base.Encode(y)...)
-		},
+		Encode:  curve.encode,
 	})
 	group.Operations(
 		func(z, x, y *A) { PA(z).Add(x, y) },

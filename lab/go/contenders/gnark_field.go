@@ -39,7 +39,6 @@ type gnarkField[E any] struct {
 	loops       gnarkLoops[E]
 	batchInvert func([]E) []E
 	inverse     string
-	timedSqrt   bool
 }
 
 // registerGnarkField offers everything that gnark-crypto has for a field.
@@ -86,13 +85,9 @@ func registerGnarkField[E any, P gnarkElement[E]](c *lab.Contender, field gnarkF
 		})
 	f.BatchInvert("BatchInvert into a new slice", field.batchInvert)
 	f.Legendre(field.element+".Legendre", func(x *E) int { return P(x).Legendre() })
-	neg := func(z, x *E) { P(z).Neg(x) }
-	sqrt := func(z, x *E) bool { return P(z).Sqrt(x) != nil }
-	if field.timedSqrt {
-		f.Sqrt(field.element+".Sqrt", neg, sqrt)
-	} else {
-		f.CompareSqrt(neg, sqrt)
-	}
+	f.Sqrt(field.element+".Sqrt",
+		func(z, x *E) { P(z).Neg(x) },
+		func(z, x *E) bool { return P(z).Sqrt(x) != nil })
 	f.CompareBinary("sub", func(z, x, y *E) { P(z).Sub(x, y) })
 	f.CompareUnary("neg", func(z, x *E) bool {
 		P(z).Neg(x)

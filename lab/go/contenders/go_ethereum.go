@@ -1,3 +1,5 @@
+//go:build cgo
+
 package contenders
 
 import (
@@ -53,11 +55,7 @@ func registerEthereumSignatures(c *lab.Contender) {
 		Case:  verifyCase,
 		// The library verifies the lower half of s only; for the upper half its opposite has to be valid.
 		Halves: func(hash, r, s, key []byte) (ethereumVerifyCase, bool) {
-			half := new(big.Int).Rsh(curve.N, 1)
-			if value := number(s); value.Cmp(half) > 0 && value.Cmp(curve.N) < 0 {
-				s = new(big.Int).Sub(curve.N, value).FillBytes(make([]byte, 32))
-			}
-			return verifyCase(hash, r, s, key)
+			return verifyCase(hash, r, lowerHalf(s, curve.N), key)
 		},
 		Verify: func(value *ethereumVerifyCase) bool {
 			return secp256k1.VerifySignature(value.key, value.hash, value.signature)
@@ -88,40 +86,23 @@ func registerEthereumSignatures(c *lab.Contender) {
 // know infinity.
 func registerEthereumMultiply(c *lab.Contender) {
 	curve := secp256k1.S256()
-	type product struct {
-		x, y   *big.Int
-		scalar []byte
-	}
 	type point struct{ x, y *big.Int }
 	const path = "S256().ScalarMult, C core by cgo in constant time, coordinates as big.Int"
 	c.Offer("secp256k1.multiply.single", path, func(in *lab.Input) (*lab.Prepared, error) {
-		points, err := lab.Decode(in, 0, "a finite point of secp256k1", func(bytes []byte) (point, bool) {
+		decode := func(bytes []byte) (point, bool) {
 			if len(bytes) != 64 {
 				return point{}, false
 			}
 			p := point{new(big.Int).SetBytes(bytes[:32]), new(big.Int).SetBytes(bytes[32:])}
 			return p, curve.IsOnCurve(p.x, p.y)
-		})
-		if err != nil {
-			return nil, err
 		}
-		scalars, err := in.Bytes(1, 32)
-		if err != nil {
-			return nil, err
-		}
-		if len(points) != len(scalars) {
-			return nil, fmt.Errorf("%d points, %d scalars", len(points), len(scalars))
-		}
-		rows := make([]product, len(points))
-		for i := range rows {
-			rows[i] = product{points[i].x, points[i].y, scalars[i]}
-		}
-		multiply := func(row *product) point {
-			x, y := curve.ScalarMult(row.x, row.y, row.scalar)
+		scalar := func(bytes []byte) ([]byte, bool) { return bytes, len(bytes) == 32 }
+		multiply := func(p *point, k *[]byte) point {
+			x, y := curve.ScalarMult(p.x, p.y, *k)
 			return point{x, y}
 		}
 		failed := false
-		prepared, err := lab.Single(rows, multiply, func(p point) []byte {
+		prepared, err := lab.Products(in, decode, scalar, multiply, func(p point) []byte {
 			if p.x == nil {
 				failed = true
 				return nil

@@ -25,7 +25,8 @@ func init() {
 	})
 }
 
-// ipaTables are the basis of the commitments with its tables.
+// ipaTables are the basis of the commitments with its tables. The fact setup_ns is the time of both: NewIPASettings
+// also derives the points of the basis.
 type ipaTables struct {
 	config *ipa.IPAConfig
 	facts  map[string]float64

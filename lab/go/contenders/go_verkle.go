@@ -22,7 +22,8 @@ func init() {
 	})
 }
 
-// verkleFacts builds the tables of go-verkle when they are first needed.
+// verkleFacts builds the basis and the tables of go-verkle when they are first needed. The fact setup_ns is the time of
+// both: GetConfig calls go-ipa's NewIPASettings.
 var verkleFacts = sync.OnceValue(func() map[string]float64 {
 	start := time.Now()
 	verkle.GetConfig()

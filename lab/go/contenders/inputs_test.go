@@ -31,7 +31,6 @@ import (
 var primes = map[string]*big.Int{
 	"bn254_scalar":     bn254fr.Modulus(),
 	"bls12_381_scalar": bls12381fr.Modulus(),
-	"bls12_377_scalar": bls12377fr.Modulus(),
 	"bls12_381_base":   bls12381fp.Modulus(),
 	"bls12_377_base":   bls12377fp.Modulus(),
 	"secp256k1_base":   secp256k1fp.Modulus(),
@@ -115,6 +114,9 @@ func (d *draws) keyPair() (secret, public []byte) {
 	return secret, secp256k1.PrivKeyFromBytes(secret).PubKey().SerializeUncompressed()[1:]
 }
 
+// invalidRow is that of a hash in the input to verify that is not the signed one.
+const invalidRow = 2
+
 // signed is a signature with everything that belongs to it.
 type signed struct {
 	secret, hash, r, s, key []byte
@@ -194,7 +196,7 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 		}
 		return pair(40)
 	case "commit":
-		return []lab.Column{many(16*256, func(i int) []byte {
+		return []lab.Column{many(23*256, func(i int) []byte {
 			if last != "full256" && i%256%31 != 0 {
 				return make([]byte, 32)
 			}
@@ -253,7 +255,9 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 				many(5, func(int) []byte { return big32(d.below(order("secp256k1"))) }),
 			}
 		case "verify":
-			return d.signatures(5, func(s signed) []byte { return s.key })
+			columns := d.signatures(5, func(s signed) []byte { return s.key })
+			columns[0].Row(invalidRow)[31] ^= 1
+			return columns
 		case "recover":
 			return d.signatures(5, func(s signed) []byte { return []byte{s.id} })
 		}

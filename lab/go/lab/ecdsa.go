@@ -4,7 +4,8 @@ package lab
 // signature to verify with its hash and key, R one to recover from, K a key that was recovered.
 type ECDSA[S, V, R, K any] struct {
 	Secret func([]byte) (S, bool)
-	// Sign gives a signature in the library's own order, or nil if it fails; Order brings it into that of the protocol.
+	// Sign gives a signature in the library's own order, or nil if it fails; Order brings it into that of the
+	// protocol. A library with other nonces than the protocol's has no Sign, and needs neither Secret nor Order.
 	Sign  func(secret *S, hash []byte) []byte
 	Order func(signature []byte) []byte
 
@@ -23,7 +24,8 @@ type ECDSA[S, V, R, K any] struct {
 	SignPath, VerifyPath, RecoverPath string
 }
 
-// Register offers signing, verifying and recovering. `hidden` says that Go cannot count the allocations.
+// Register offers verifying, recovering and, where there is Sign, signing. `hidden` says that Go cannot count the
+// allocations.
 func (e ECDSA[S, V, R, K]) Register(c *Contender, hidden bool) {
 	offer := func(workload, path string, prepare Prepare) {
 		c.Offer("secp256k1."+workload, path, func(in *Input) (*Prepared, error) {
@@ -34,7 +36,10 @@ func (e ECDSA[S, V, R, K]) Register(c *Contender, hidden bool) {
 			return prepared, err
 		})
 	}
-	offer("sign.single", e.SignPath, e.prepareSign)
+	if e.Sign != nil {
+		offer("sign.single", e.SignPath, e.prepareSign)
+		c.Operation("secp256k1.sign", e.computeSign)
+	}
 	offer("verify.single", e.VerifyPath, func(in *Input) (*Prepared, error) {
 		cases, err := e.verifyCases(in)
 		if err != nil {
@@ -63,7 +68,6 @@ func (e ECDSA[S, V, R, K]) Register(c *Contender, hidden bool) {
 		}
 		return Block(cases, e.Recover, e.Key)
 	})
-	c.Operation("secp256k1.sign", e.computeSign)
 	c.Operation("secp256k1.verify", e.computeVerify)
 	c.Operation("secp256k1.recover", e.computeRecover)
 }

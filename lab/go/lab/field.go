@@ -228,11 +228,6 @@ func (f Field[E]) Sqrt(path string, neg func(z, x *E), sqrt func(z, x *E) bool) 
 			return f.codec.Encode(&even)
 		})
 	})
-	f.CompareSqrt(neg, sqrt)
-}
-
-// CompareSqrt offers the square root for comparing only.
-func (f Field[E]) CompareSqrt(neg func(z, x *E), sqrt func(z, x *E) bool) {
 	f.CompareUnary("sqrt", func(z, x *E) bool {
 		ok := sqrt(z, x)
 		if ok {

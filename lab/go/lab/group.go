@@ -62,6 +62,32 @@ func (g Group[P, S]) Operations(add func(z, x, y *P), double, neg func(z, x *P),
 	})
 }
 
+// Products prepares products of the points in column 0 with the scalars in column 1, the next one in each iteration.
+func Products[P, S, R any](
+	in *Input, point func([]byte) (P, bool), scalar func([]byte) (S, bool), multiply func(*P, *S) R, encode func(R) []byte,
+) (*Prepared, error) {
+	points, err := Decode(in, 0, "a point to multiply", point)
+	if err != nil {
+		return nil, err
+	}
+	scalars, err := Decode(in, 1, "a scalar to multiply with", scalar)
+	if err != nil {
+		return nil, err
+	}
+	if err := sameLength(in, 0, 1); err != nil {
+		return nil, err
+	}
+	type product struct {
+		point  P
+		scalar S
+	}
+	rows := make([]product, len(points))
+	for i := range rows {
+		rows[i] = product{points[i], scalars[i]}
+	}
+	return Single(rows, func(row *product) R { return multiply(&row.point, &row.scalar) }, encode)
+}
+
 // MSM offers sums of products for these sizes, as logarithms, and for any number of threads. `sum` panics if the
 // library fails.
 func (g Group[P, S]) MSM(path string, logSizes []int, sum func(points []P, scalars []S, threads int) P) {

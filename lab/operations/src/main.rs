@@ -1,10 +1,10 @@
 //! A fixed list of Vorpal's operations on fixed operands, for `lab counts`.
 //!
-//! Prints a line for each: its name and how often it was done; built with the feature `count`, also how many multiplications,
+//! With the argument `backend` it only names the kernels in use. Otherwise it prints a line for each: its name and how often it was done; built with the feature `count`, also how many multiplications,
 //! squarings and inversions that took in all. Without the feature, run under callgrind with `--zero-before=measured
 //! --dump-after=measured`, which then writes the instructions of each operation into a file of its own, in this order.
 //!
-//! Adding an operation is adding a line to [`fields`], [`groups`] or [`rooms`].
+//! Adding an operation is adding a line to [`list`]. One that is a workload of `lab compare` has its name.
 
 mod list;
 
@@ -13,6 +13,10 @@ use std::hint::black_box;
 use vorpal::limbs::backend::Backend;
 
 fn main() {
+    if std::env::args().nth(1).as_deref() == Some("backend") {
+        println!("backend {}", Backend::active().name());
+        return;
+    }
     // One thread, so that callgrind sees all work beneath `measured`.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool of one thread");
     pool.install(|| {

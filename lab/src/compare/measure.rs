@@ -8,12 +8,10 @@ use contender::message::{Bytes, PreparedAnswer};
 
 use super::statistics::{Summary, ratio_interval};
 use super::{Effort, Row};
-use crate::contenders::{Contenders, Trouble};
+use crate::contenders::{Contenders, OURS, Trouble};
+use crate::counts::Baseline;
 use crate::failure::Failure;
 use crate::workloads::Workload;
-
-/// The contender whose peers the others are.
-pub(crate) const OURS: &str = "vorpal";
 
 /// A contender that is ready to be sampled.
 struct Ready {
@@ -44,7 +42,7 @@ pub(super) fn measure(
     for round in 0..effort.rounds {
         // Every round begins with another contender, so that none always runs after the same one.
         for turn in 0..ready.len() {
-            let position = (turn + round) % ready.len();
+            let position = (turn + round as usize) % ready.len();
             sample(contenders, workload, &mut ready, position);
         }
         if round + 1 >= effort.fewest_rounds && start.elapsed() > effort.budget {
@@ -126,7 +124,7 @@ fn difference(workload: &str, a: (&str, &[Bytes]), b: (&str, &[Bytes])) -> Strin
     )
 }
 
-/// How many iterations take as long as a sample should, at least one.
+/// How many iterations take about as long as a sample should, at least one.
 fn find_iterations(
     contenders: &mut Contenders,
     workload: &Workload,
@@ -135,18 +133,16 @@ fn find_iterations(
 ) -> Result<u64, Trouble> {
     let process = contenders.process(index, workload.threads)?;
     let mut iterations = 1;
-    loop {
+    // The first iterations are slow, and a short sample says little: come closer in steps.
+    for _ in 0..5 {
         let ns = process.sample(iterations)?.ns.max(1);
         let wanted = target.as_nanos() as f64 / ns as f64;
-        if wanted < 2.0 {
-            return Ok(iterations);
+        if wanted < 1.2 {
+            break;
         }
-        // The first iterations are slow: come closer in steps.
-        iterations = (iterations as f64 * wanted.min(50.0)).ceil() as u64;
-        if wanted < 4.0 {
-            return Ok(iterations);
-        }
+        iterations = (iterations as f64 * wanted.min(100.0)).round().max(1.0) as u64;
     }
+    Ok(iterations)
 }
 
 fn sample(contenders: &mut Contenders, workload: &Workload, ready: &mut [Ready], position: usize) {
@@ -165,6 +161,9 @@ fn rows(contenders: &mut Contenders, workload: &Workload, ready: &[Ready]) -> Ve
     let summaries: Vec<Summary> = ready.iter().map(|ready| Summary::of(&ready.samples)).collect();
     let peers = (0..ready.len()).filter(|i| contenders.name(ready[*i].index) != OURS);
     let best_peer = peers.min_by(|a, b| summaries[*a].p10.total_cmp(&summaries[*b].p10));
+    let is_peer = |ready: &&Ready| contenders.name(ready.index) != OURS;
+    let peer_samples: Vec<&[f64]> =
+        ready.iter().filter(is_peer).map(|ready| ready.samples.as_slice()).collect();
     let mut rows = Vec::new();
     for (ready_one, summary) in ready.iter().zip(&summaries) {
         let Ok(process) = contenders.process(ready_one.index, workload.threads) else { continue };
@@ -182,52 +181,58 @@ fn rows(contenders: &mut Contenders, workload: &Workload, ready: &[Ready]) -> Ve
             samples: ready_one.samples.len(),
             iterations: ready_one.iterations,
             speed_vs_best_peer: best_peer.map(|best| summaries[best].p10 / summary.p10),
-            interval: best_peer.map(|best| ratio_interval(&ready[best].samples, &ready_one.samples)),
+            interval: if best_peer.is_some_and(|best| ready[best].index == ready_one.index) {
+                None // itself by itself
+            } else {
+                ratio_interval(&peer_samples, &ready_one.samples)
+            },
             allocs: ready_one.prepared.allocs,
             parts_p10_ns: ready_one
                 .parts
                 .iter()
                 .map(|(name, ns)| (name.clone(), Summary::of(ns).p10))
                 .collect(),
-            facts: ready_one.prepared.facts.clone(),
+            facts: facts(ready_one, contenders.name(ready_one.index), &workload.name),
         });
     }
     rows.sort_by(|a, b| a.p10_ns.total_cmp(&b.p10_ns));
     rows
 }
 
+/// What the contender says, and of ours what the baseline of counts has under the workload's name.
+fn facts(ready: &Ready, contender: &str, workload: &str) -> BTreeMap<String, f64> {
+    let mut facts = ready.prepared.facts.clone();
+    if contender == OURS
+        && let Ok(baseline) = Baseline::read()
+        && let Some(counts) = baseline.operations.get(workload)
+    {
+        facts.extend(counts.clone());
+    }
+    facts
+}
+
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::os::unix::fs::PermissionsExt;
-
     use super::*;
-    use crate::contenders::Binary;
+    use crate::contenders::{Binary, fake};
     use crate::workloads::select;
 
-    /// A contender in the shell, for the workload `decode.banderwagon.single`: its result, and its answer to samples.
+    /// A contender for the workload `decode.banderwagon.single`: its result, and its answer to samples.
     fn fake(folder: &Path, name: &str, result: &str, sample: &str) -> Binary {
-        let program = folder.join(name);
-        let script = format!(
-            r#"#!/bin/sh
-echo '{{"contender":"{name}","version":"1","offers":{{"decode.banderwagon.single":"sh"}},"operations":[]}}'
-while read request; do case "$request" in
-*prepare*) echo '{{"prepared":{{"result":["{result}"],"items":2,"allocs":3.5}}}}' ;;
-*) {sample} ;;
-esac; done
-"#
+        let hello = format!(
+            r#"{{"contender":"{name}","version":"1","offers":{{"decode.banderwagon.single":"sh"}},"operations":[]}}"#
         );
-        fs::write(&program, script).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-        Binary { name: name.to_owned(), program, arguments: Vec::new(), build: String::new() }
+        let prepared = format!(r#"{{"prepared":{{"result":["{result}"],"items":2,"allocs":3.5}}}}"#);
+        let answer = format!(r#"case "$request" in *prepare*) echo '{prepared}' ;; *) {sample} ;; esac"#);
+        fake::contender(folder, name, &hello, &answer)
     }
 
     fn run(binaries: Vec<Binary>, published: Option<&[Bytes]>) -> (Result<Vec<Row>, Failure>, Contenders) {
         let mut contenders = Contenders::start(binaries, Vec::new());
         let workload = select(&["decode.banderwagon.single".to_owned()]).unwrap().remove(0);
         let effort = Effort {
-            rounds: 5,
-            fewest_rounds: 5,
+            rounds: 10,
+            fewest_rounds: 10,
             sample: Duration::from_nanos(1000),
             budget: Duration::from_secs(10),
         };
@@ -246,10 +251,10 @@ esac; done
         let rows = rows.unwrap();
         assert!(contenders.troubles.is_empty(), "{:?}", contenders.troubles);
         let [ours, peer] = &rows[..] else { panic!("two rows: {rows:?}") };
-        assert_eq!((ours.contender.as_str(), ours.p10_ns, ours.samples), (OURS, 500.0, 5));
+        assert_eq!((ours.contender.as_str(), ours.p10_ns, ours.samples), (OURS, 500.0, 10));
         assert_eq!((ours.speed_vs_best_peer, ours.interval), (Some(4.0), Some((4.0, 4.0))));
         assert_eq!((ours.allocs, ours.parts_p10_ns["a"]), (Some(3.5), 200.0));
-        assert_eq!((peer.p10_ns, peer.speed_vs_best_peer), (2000.0, Some(1.0)));
+        assert_eq!((peer.p10_ns, peer.speed_vs_best_peer, peer.interval), (2000.0, Some(1.0), None));
     }
 
     #[test]

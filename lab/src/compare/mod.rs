@@ -15,21 +15,19 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::contenders::Contenders;
-use crate::failure::{Failure, INCOMPLETE, io};
+use crate::contenders::{Contenders, OURS, Others};
+use crate::failure::{Failure, INCOMPLETE, io, say};
 use crate::machine::Machine;
 use crate::workloads::{self, Scale, Workload};
-
-pub(crate) use measure::OURS;
 
 /// Arguments of `compare`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Names of workloads or their beginnings; all if none is given.
     workloads: Vec<String>,
-    /// How many rounds: in each, every contender gives one sample [default: 40, quick: 9].
-    #[arg(long, value_name = "K")]
-    rounds: Option<usize>,
+    /// How many rounds: in each, every contender gives one sample [default: 40, quick: 12].
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    rounds: Option<u64>,
     /// Less input and fewer rounds, the largest sizes left out: a few minutes in all.
     #[arg(long)]
     quick: bool,
@@ -41,11 +39,14 @@ pub(crate) struct Arguments {
     contender: Vec<String>,
 }
 
+const JSON: &str = "results.json";
+const REPORT: &str = "report.html";
+
 /// How much to measure.
 struct Effort {
-    rounds: usize,
+    rounds: u64,
     /// As many rounds there are in any case.
-    fewest_rounds: usize,
+    fewest_rounds: u64,
     /// How long a sample should take.
     sample: Duration,
     /// How long the rounds of one workload may take in all.
@@ -55,10 +56,10 @@ struct Effort {
 impl Effort {
     fn new(arguments: &Arguments) -> Self {
         let (rounds, fewest_rounds, sample, budget) =
-            if arguments.quick { (9, 3, 5, 1) } else { (40, 5, 10, 60) };
+            if arguments.quick { (12, 3, 5, 1) } else { (40, 5, 10, 60) };
         Self {
-            rounds: arguments.rounds.unwrap_or(rounds).max(1),
-            fewest_rounds: arguments.rounds.unwrap_or(fewest_rounds).max(1),
+            rounds: arguments.rounds.unwrap_or(rounds),
+            fewest_rounds: arguments.rounds.unwrap_or(fewest_rounds),
             sample: Duration::from_millis(sample),
             budget: if arguments.rounds.is_some() { Duration::MAX } else { Duration::from_secs(budget) },
         }
@@ -93,6 +94,9 @@ pub(crate) struct Row {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) facts: BTreeMap<String, f64>,
 }
+
+/// Why a peer is absent: a dash in the report.
+const NOT_OFFERED: &str = "not offered";
 
 /// The contender of what is absent from all of them.
 const EVERYBODY: &str = "all";
@@ -134,6 +138,13 @@ pub(crate) struct Results {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let workloads = workloads::select(&arguments.workloads)?;
     std::fs::create_dir_all(&arguments.out).map_err(io(arguments.out.display()))?;
+    // What an earlier run left would be taken for this one's if it ends early.
+    for name in [JSON, REPORT] {
+        let path = arguments.out.join(name);
+        if path.exists() {
+            std::fs::remove_file(&path).map_err(io(path.display()))?;
+        }
+    }
     let mut contenders = Contenders::build(&arguments.contender)?;
     let mut results = Results {
         machine: Machine::new(),
@@ -143,19 +154,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         absent: Vec::new(),
         failed: Vec::new(),
     };
+    let others = Others::new(&contenders);
     measure_all(&mut contenders, &workloads, arguments, &mut results)?;
+    let during = others.share(&contenders);
     let troubles = contenders.troubles.clone();
     results.failed = troubles.into_iter().map(|(contender, why)| Failed { contender, why }).collect();
     // Idle processes go before the load is looked at.
     drop(contenders);
-    results.machine.finish();
-    println!("{}", table::render(&results));
+    results.machine.finish(during);
     let json = serde_json::to_string_pretty(&results).expect("results are plain data");
-    for (name, text) in [("results.json", json), ("report.html", report::render(&results))] {
+    for (name, text) in [(JSON, json), (REPORT, report::render(&results))] {
         let path = arguments.out.join(name);
         std::fs::write(&path, text).map_err(io(path.display()))?;
-        println!("wrote {}", path.display());
     }
+    say(&table::render(&results));
+    say(&format!("wrote {} and {REPORT}", arguments.out.join(JSON).display()));
     Ok(if results.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
 
@@ -188,10 +201,15 @@ fn measure_all(
             contender: contender.to_owned(),
             why,
         };
+        let offering = offering(contenders, workload);
         if arguments.quick && workload.only_full {
             results.absent.push(absent(EVERYBODY, "left out of quick runs".to_owned()));
-        } else if !anybody_offers(contenders, workload) {
-            results.absent.push(absent(EVERYBODY, "not built".to_owned()));
+        } else if workload.threads > results.machine.cores {
+            results.absent.push(absent(EVERYBODY, "needs more cores".to_owned()));
+        } else if offering.is_empty() {
+            let all_here = contenders.troubles.is_empty() && arguments.contender.is_empty();
+            let why = if all_here { "not built" } else { "offered by no contender of this run" };
+            results.absent.push(absent(EVERYBODY, why.to_owned()));
         } else {
             let scale = if arguments.quick { Scale::Quick } else { Scale::Full };
             match workload.input(scale) {
@@ -203,10 +221,12 @@ fn measure_all(
                     input.columns.write(&path)?;
                     let rows =
                         measure::measure(contenders, workload, &path, input.published.as_deref(), &effort)?;
-                    let measured = |contender: &str| rows.iter().any(|row| row.contender == contender);
-                    let here = results.contenders.iter().any(|build| build.contender == OURS);
-                    if here && !measured(OURS) {
-                        results.absent.push(absent(OURS, "not built".to_owned()));
+                    for build in &results.contenders {
+                        if !offering.contains(&build.contender) {
+                            let ours = build.contender == OURS;
+                            let why = if ours { "not built" } else { NOT_OFFERED };
+                            results.absent.push(absent(&build.contender, why.to_owned()));
+                        }
                     }
                     results.rows.extend(rows);
                 }
@@ -218,9 +238,12 @@ fn measure_all(
     Ok(())
 }
 
-fn anybody_offers(contenders: &mut Contenders, workload: &Workload) -> bool {
+/// The names of the contenders that offer a workload.
+fn offering(contenders: &mut Contenders, workload: &Workload) -> Vec<String> {
     let offered = workload.offered_as();
-    (0..contenders.len()).any(|index| {
-        contenders.process(index, 1).is_ok_and(|process| process.hello.offers.contains_key(&offered))
-    })
+    let offers = |index: &usize, contenders: &mut Contenders| {
+        contenders.process(*index, 1).is_ok_and(|process| process.hello.offers.contains_key(&offered))
+    };
+    let indices: Vec<usize> = (0..contenders.len()).filter(|index| offers(index, contenders)).collect();
+    indices.into_iter().map(|index| contenders.name(index).to_owned()).collect()
 }

@@ -7,6 +7,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 const LOWER_DECILE: f64 = 0.1;
 
 const RESAMPLES: usize = 1000;
+const FEWEST_ROUNDS: usize = 10;
 
 /// A summary of samples, in the samples' unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,12 +46,17 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     below + (above - below) * position.fract()
 }
 
-/// An interval that holds the ratio `p10(numerator) / p10(denominator)` with 95 % confidence.
+/// An interval that holds `min of p10(peer) / p10(own)` with about 95 % confidence; none for fewer than ten rounds, which
+/// say too little of a decile.
 ///
-/// By the bootstrap (B. Efron, 1979): rounds are drawn with replacement, both sides from the same rounds because they were
-/// taken within milliseconds of each other, and the ratio is computed anew a thousand times.
-pub(crate) fn ratio_interval(numerator: &[f64], denominator: &[f64]) -> (f64, f64) {
-    let rounds = numerator.len().min(denominator.len());
+/// By the bootstrap (B. Efron, 1979): rounds are drawn with replacement, all sides from the same rounds because they were
+/// taken within milliseconds of each other, and the ratio is computed anew a thousand times, with the peer that is the
+/// fastest then.
+pub(crate) fn ratio_interval(peers: &[&[f64]], own: &[f64]) -> Option<(f64, f64)> {
+    let rounds = peers.iter().map(|peer| peer.len()).chain([own.len()]).min()?;
+    if rounds < FEWEST_ROUNDS || peers.is_empty() {
+        return None;
+    }
     let mut random = ChaCha12Rng::seed_from_u64(rounds as u64);
     let mut ratios: Vec<f64> = (0..RESAMPLES)
         .map(|_| {
@@ -58,11 +64,11 @@ pub(crate) fn ratio_interval(numerator: &[f64], denominator: &[f64]) -> (f64, f6
                 (0..rounds).map(|_| (random.next_u64() % rounds as u64) as usize).collect();
             let p10 =
                 |side: &[f64]| Summary::of(&drawn.iter().map(|round| side[*round]).collect::<Vec<_>>()).p10;
-            p10(numerator) / p10(denominator)
+            peers.iter().map(|peer| p10(peer)).fold(f64::INFINITY, f64::min) / p10(own)
         })
         .collect();
     ratios.sort_by(f64::total_cmp);
-    (quantile(&ratios, 0.025), quantile(&ratios, 0.975))
+    Some((quantile(&ratios, 0.025), quantile(&ratios, 0.975)))
 }
 
 #[cfg(test)]
@@ -85,16 +91,23 @@ mod tests {
         let fast: Vec<f64> =
             (0..40).map(|i| (10.0 + f64::from(i % 4) * 0.01) * if i % 3 == 0 { 1.5 } else { 1.0 }).collect();
         let slow: Vec<f64> = fast.iter().map(|sample| 2.0 * sample).collect();
-        let (low, high) = ratio_interval(&slow, &fast);
+        let (low, high) = ratio_interval(&[&slow], &fast).unwrap();
         assert!((low - 2.0).abs() < 1e-9 && (high - 2.0).abs() < 1e-9, "{low} {high}");
         // Independent noise of 10 % gives an interval of some width around the ratio.
         let noisy: Vec<f64> = (0..40).map(|i| 20.0 + f64::from(i * 7 % 11) * 0.2).collect();
-        let (low, high) = ratio_interval(&noisy, &fast);
+        let (low, high) = ratio_interval(&[&noisy], &fast).unwrap();
         assert!(low < 2.02 && high > 2.0 && high - low < 0.3, "{low} {high}");
     }
 
     #[test]
-    fn one_round_has_an_interval_without_width() {
-        assert_eq!(ratio_interval(&[3.0], &[2.0]), (1.5, 1.5));
+    fn the_fastest_peer_counts() {
+        let (slow, fast, own) = ([9.0; 10], [3.0; 10], [2.0; 10]);
+        assert_eq!(ratio_interval(&[&slow, &fast], &own), Some((1.5, 1.5)));
+    }
+
+    #[test]
+    fn few_rounds_have_no_interval() {
+        assert_eq!(ratio_interval(&[&[3.0; 9]], &[2.0; 9]), None);
+        assert_eq!(ratio_interval(&[], &[2.0; 20]), None);
     }
 }

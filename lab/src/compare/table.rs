@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::{EVERYBODY, Results, Row};
+use super::{EVERYBODY, NOT_OFFERED, Results, Row};
 
 pub(super) fn render(results: &Results) -> String {
     let mut table = Table::new();
@@ -51,7 +51,7 @@ pub(super) fn render(results: &Results) -> String {
 /// What was not measured, and why.
 pub(super) fn absences(results: &Results) -> Vec<String> {
     let mut reasons: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
-    for absent in &results.absent {
+    for absent in results.absent.iter().filter(|absent| absent.why != NOT_OFFERED) {
         reasons.entry((&absent.contender, &absent.why)).or_default().push(&absent.workload);
     }
     let line = |((contender, why), workloads): ((&str, &str), Vec<&str>)| match contender {

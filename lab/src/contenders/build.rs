@@ -71,13 +71,12 @@ pub(crate) fn build_all(only: &[String]) -> (Vec<Binary>, Vec<(String, String)>)
             Err(why) => troubles.push((folder.display().to_string(), why)),
         }
     }
-    // Only the program in Go knows the names of its contenders.
-    let found =
-        |name: &String| binaries.iter().any(|b| b.name == *name) || troubles.iter().any(|(n, _)| n == name);
-    let all_found = !only.is_empty() && only.iter().all(found);
-    match if all_found { Ok(Vec::new()) } else { build_go() } {
-        Ok(go) => binaries.extend(go.into_iter().filter(|binary| wanted(&binary.name))),
-        Err(why) => troubles.push(("lab/go".to_owned(), why)),
+    let go_names: Vec<String> = go_names().into_iter().filter(|name| wanted(name)).collect();
+    if !go_names.is_empty() {
+        match build_go() {
+            Ok(go) => binaries.extend(go.into_iter().filter(|binary| wanted(&binary.name))),
+            Err(why) => troubles.extend(go_names.into_iter().map(|name| (name, why.clone()))),
+        }
     }
     // Vorpal first; the others by name.
     binaries.sort_by_key(|binary| (binary.name != "vorpal", binary.name.clone()));
@@ -90,6 +89,19 @@ fn contender_folders() -> Vec<PathBuf> {
         entries.map(|entry| entry.path()).filter(|path| path.join("Cargo.toml").is_file()).collect();
     folders.sort();
     folders
+}
+
+/// The contenders in Go, as their files register them: known without building them.
+fn go_names() -> Vec<String> {
+    let entries = fs::read_dir(lab_folder().join("go/contenders")).into_iter().flatten().flatten();
+    let texts = entries.filter_map(|entry| fs::read_to_string(entry.path()).ok());
+    let names = texts.flat_map(|text| {
+        let names = text.split("lab.Register(\"").skip(1).filter_map(|rest| rest.split('"').next());
+        names.map(str::to_owned).collect::<Vec<_>>()
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
 }
 
 fn read_manifest(folder: &Path) -> Result<(String, Metadata), String> {
@@ -138,6 +150,12 @@ fn cargo_build(
     cargo.args(feature.into_iter().flat_map(|feature| ["--features", feature]));
     cargo.arg("--manifest-path").arg(lab_folder().join("Cargo.toml")).arg("--target-dir").arg(&target);
     cargo.env("RUSTFLAGS", rustflags).env_remove("CARGO_ENCODED_RUSTFLAGS");
+    // What else the crate `cc` listens to, before CFLAGS.
+    for (variable, _) in std::env::vars_os() {
+        if variable.to_str().is_some_and(|name| name.contains("CFLAGS")) {
+            cargo.env_remove(variable);
+        }
+    }
     if !cflags.is_empty() {
         cargo.env("CFLAGS", cflags);
     }
@@ -158,7 +176,7 @@ fn build_go() -> Result<Vec<Binary>, String> {
     } else {
         "v1"
     };
-    run(go.env("GOAMD64", level))?;
+    run(go.env("GOAMD64", level).env_remove("CGO_CFLAGS").env_remove("GOFLAGS"))?;
     let output = Command::new(&program)
         .arg("list")
         .output()
@@ -256,6 +274,11 @@ mod tests {
         if found.starts_with("has ") {
             assert!(check("frobnicate").unwrap_err().contains("has no frobnicate"));
         }
+    }
+
+    #[test]
+    fn contenders_in_go_are_known_by_their_files() {
+        assert_eq!(go_names(), ["dcrd", "gnark-crypto", "go-ethereum", "go-ipa", "go-verkle"]);
     }
 
     #[test]

@@ -26,18 +26,18 @@ pub(crate) enum Trouble {
 
 /// A contender that waits for requests.
 pub(crate) struct Process {
-    child: Child,
+    pub(crate) child: Child,
     requests: ChildStdin,
     answers: Receiver<String>,
     pub(crate) hello: Hello,
 }
 
 impl Process {
-    /// Starts a contender for this many threads; for one thread it is pinned to a core.
+    /// Starts a contender for this many threads, pinned to as many cores.
     pub(crate) fn start(binary: &Binary, threads: usize) -> Result<Self, Trouble> {
-        let mut command = if threads == 1 && machine::can_pin() {
+        let mut command = if machine::can_pin() {
             let mut taskset = Command::new("taskset");
-            taskset.arg("--cpu-list").arg(machine::last_core().to_string()).arg(&binary.program);
+            taskset.args(["--cpu-list", &machine::cores_for(threads)]).arg(&binary.program);
             taskset
         } else {
             Command::new(&binary.program)
@@ -115,12 +115,20 @@ impl Process {
     fn receive(&mut self) -> Result<String, Trouble> {
         self.answers.recv_timeout(PATIENCE).map_err(|error| match error {
             RecvTimeoutError::Timeout => Trouble::Broken(format!("no answer in {} s", PATIENCE.as_secs())),
-            RecvTimeoutError::Disconnected => {
-                let status =
-                    self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
-                Trouble::Broken(format!("ended: {status}"))
-            }
+            RecvTimeoutError::Disconnected => Trouble::Broken(format!("ended: {}", self.end())),
         })
+    }
+
+    /// How a process ended that has closed its output, or says what is no text.
+    fn end(&mut self) -> String {
+        for _ in 0..100 {
+            match self.child.try_wait() {
+                Ok(None) => std::thread::sleep(Duration::from_millis(10)),
+                Ok(Some(status)) => return status.to_string(),
+                Err(error) => return error.to_string(),
+            }
+        }
+        "no more output".to_owned()
     }
 }
 

@@ -12,7 +12,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use contender::message::Bytes;
 
 use crate::contenders::{Contenders, Trouble};
-use crate::failure::{Failure, INCOMPLETE};
+use crate::failure::{Failure, INCOMPLETE, say};
 use crate::random::Random;
 
 /// Arguments of `differential`.
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         time.map_or(0, |time| time.as_secs())
     });
-    println!("seed {seed}");
+    say(&format!("seed {seed}"));
     let (start, limit) = (Instant::now(), Duration::from_secs(arguments.seconds));
     let mut round = 0;
     while round == 0 || start.elapsed() < limit {
@@ -62,18 +62,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         round += 1;
     }
-    println!("{}", table(&contenders, &operations));
+    say(&table(&contenders, &operations).to_string());
     if !alone.is_empty() {
-        println!("not compared, since only one contender computes it: {}", alone.join(", "));
+        say(&format!("not compared, since only one contender computes it: {}", alone.join(", ")));
     }
     let cases: usize = operations.iter().map(|operation| operation.cases).sum();
-    println!(
+    say(&format!(
         "{cases} cases of {} operations in {round} rounds from seed {seed}, {:.0} s: all agree",
         operations.len(),
         start.elapsed().as_secs_f64()
-    );
+    ));
     for (contender, why) in &contenders.troubles {
-        println!("FAILED {contender}: {why}");
+        say(&format!("FAILED {contender}: {why}"));
     }
     Ok(if contenders.troubles.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
@@ -121,14 +121,14 @@ fn compare(contenders: &mut Contenders, operation: &mut Operation, seed: u64) ->
         .ok_or_else(|| Failure::Usage(format!("nobody knows how to make cases for {}", operation.name)))?;
     let mut outcomes: Vec<(usize, Vec<Outcome>)> = Vec::new();
     for index in operation.contenders.clone() {
-        match contenders.process(index, 1).and_then(|process| process.compute(&operation.name, &cases)) {
+        match compute(contenders, index, &operation.name, &cases) {
             Ok(results) => outcomes.push((index, results)),
             Err(trouble) => {
-                if let Trouble::Broken(_) = trouble {
-                    contenders.restart(index, 1);
-                }
-                contenders.trouble(index, format!("{} with seed {seed}: {trouble}", operation.name));
-                operation.contenders.retain(|other| *other != index);
+                let number = culprit(contenders, index, &operation.name, &cases);
+                let case = number.map_or(&[][..], |number| &cases[number]);
+                let name = contenders.name(index);
+                let text = describe(&operation.name, seed, number.unwrap_or(0), case, [].into_iter());
+                return Err(Failure::Mismatch(format!("{name} fails: {trouble}\n{text}")));
             }
         }
     }
@@ -136,12 +136,37 @@ fn compare(contenders: &mut Contenders, operation: &mut Operation, seed: u64) ->
         let distinct: BTreeSet<&Outcome> = outcomes.iter().map(|(_, results)| &results[number]).collect();
         if distinct.len() > 1 {
             let results = outcomes.iter().map(|(index, results)| (contenders.name(*index), &results[number]));
-            return Err(Failure::Mismatch(describe(&operation.name, seed, number, case, results)));
+            let text = describe(&operation.name, seed, number, case, results);
+            return Err(Failure::Mismatch(format!("results differ\n{text}")));
         }
         operation.without_result += usize::from(distinct.contains(&None));
     }
     operation.cases += cases.len();
     Ok(())
+}
+
+/// The results of cases; a process that broke is replaced.
+fn compute(
+    contenders: &mut Contenders,
+    index: usize,
+    operation: &str,
+    cases: &[Vec<Bytes>],
+) -> Result<Vec<Outcome>, Trouble> {
+    let results = contenders.process(index, 1).and_then(|process| process.compute(operation, cases));
+    if let Err(Trouble::Broken(_)) = results {
+        contenders.restart(index, 1);
+    }
+    results
+}
+
+/// The first case on which a contender fails, alone.
+fn culprit(
+    contenders: &mut Contenders,
+    index: usize,
+    operation: &str,
+    cases: &[Vec<Bytes>],
+) -> Option<usize> {
+    (0..cases.len()).find(|number| compute(contenders, index, operation, &cases[*number..=*number]).is_err())
 }
 
 fn describe<'a>(
@@ -151,7 +176,7 @@ fn describe<'a>(
     case: &[Bytes],
     results: impl Iterator<Item = (&'a str, &'a Outcome)>,
 ) -> String {
-    let mut text = format!("{operation}: results differ in case {number} of seed {seed}\n");
+    let mut text = format!("{operation}: case {number} of seed {seed}\n");
     for (index, argument) in case.iter().enumerate() {
         text += &format!("  argument {index:<3} {}\n", hex::encode(&argument.0));
     }
@@ -161,7 +186,8 @@ fn describe<'a>(
         });
         text += &format!("  {contender:<14} {outcome}\n");
     }
-    text + &format!("again: lab differential --seed {seed} --seconds 0 --operation {operation}")
+    text + "again: cargo run --release --manifest-path lab/Cargo.toml -- "
+        + &format!("differential --seed {seed} --seconds 0 --operation {operation}")
 }
 
 fn table(contenders: &Contenders, operations: &[Operation]) -> Table {
@@ -185,7 +211,56 @@ fn table(contenders: &Contenders, operations: &[Operation]) -> Table {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::contenders::{Binary, fake};
+
+    /// A contender in the shell with one operation, which answers any request of 170 cases by a line.
+    fn fake(folder: &Path, name: &str, answer: &str) -> Binary {
+        let hello = format!(
+            r#"{{"contender":"{name}","version":"1","offers":{{}},"operations":["banderwagon.neg"]}}"#
+        );
+        fake::contender(folder, name, &hello, answer)
+    }
+
+    fn compare_fakes(answers: [&str; 2]) -> Result<(), Failure> {
+        let folder = tempfile::tempdir().unwrap();
+        let binaries = vec![fake(folder.path(), "alice", answers[0]), fake(folder.path(), "bob", answers[1])];
+        let mut contenders = Contenders::start(binaries, Vec::new());
+        let (mut operations, alone) = operations(&mut contenders, &[]).unwrap();
+        assert!(alone.is_empty() && operations.len() == 1);
+        compare(&mut contenders, &mut operations[0], 5)
+    }
+
+    /// As many results as the round of that operation has cases, the last one as given.
+    fn results(last: &str) -> String {
+        let count = cases::generate("banderwagon.neg", &mut Random::new(5, "banderwagon.neg")).unwrap().len();
+        format!(r#"echo '{{"results":[{}{last}]}}'"#, "null,".repeat(count - 1))
+    }
+
+    #[test]
+    fn a_difference_is_found_and_shown() {
+        let (same, other) = (results(r#"["ab"]"#), results(r#"["cd"]"#));
+        compare_fakes([&same, &same]).unwrap();
+        let Err(Failure::Mismatch(text)) = compare_fakes([&same, &other]) else { panic!("ab is not cd") };
+        for part in ["banderwagon.neg", "alice", "ab", "bob", "cd", "--seed 5"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        let Err(Failure::Mismatch(text)) = compare_fakes([&same, &results("null")]) else {
+            panic!("ab is a result")
+        };
+        assert!(text.contains("no result"), "{text}");
+    }
+
+    #[test]
+    fn who_fails_on_a_case_is_no_agreement() {
+        let same = results("null");
+        for answer in ["exit 3", r#"echo '{"error":"panicked"}'"#] {
+            let Err(Failure::Mismatch(text)) = compare_fakes([&same, answer]) else { panic!("bob failed") };
+            assert!(text.contains("bob fails") && text.contains("case 0 of seed 5"), "{text}");
+        }
+    }
 
     #[test]
     fn a_mismatch_is_described_so_that_it_can_be_seen_again() {

@@ -7,22 +7,22 @@ use crate::points;
 use crate::random::Random;
 
 const WIDTH: usize = 256;
-const VECTORS: usize = 16;
 
 pub(super) fn workloads() -> Vec<Workload> {
+    // Name, values that are not zero, vectors: so many that the entries of tables they ask for exceed every cache, as in use.
     let kinds = [
-        ("full256", WIDTH),
-        ("first5", 5),
-        ("one", 1),
-        ("nonzero8", 8),
-        ("nonzero32", 32),
-        ("nonzero64", 64),
-        ("nonzero128", 128),
+        ("full256", WIDTH, 128),
+        ("first5", 5, 2048),
+        ("one", 1, 2048),
+        ("nonzero8", 8, 2048),
+        ("nonzero32", 32, 512),
+        ("nonzero64", 64, 256),
+        ("nonzero128", 128, 128),
     ];
-    let workload = |(kind, count): (&str, usize)| {
+    let workload = |(kind, count, vectors): (&str, usize, usize)| {
         let first = kind == "first5";
         Workload::new(format!("commit.{kind}"), move |random, _| {
-            let vectors = (0..VECTORS).flat_map(|_| vector(random, count, first));
+            let vectors = (0..vectors).flat_map(|_| vector(random, count, first));
             Columns(vec![Column::new(vectors.collect::<Vec<_>>())])
         })
     };

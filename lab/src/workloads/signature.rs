@@ -26,10 +26,17 @@ pub(super) fn workloads() -> Vec<Workload> {
             }
             let signatures: Vec<Signature> = (0..ROWS).map(|_| points::sign(random)).collect();
             let column = |part: fn(&Signature) -> &[u8]| Column::new(signatures.iter().map(part));
+            // Every sixteenth is of another hash, lest a contender that accepts everything look right.
+            let verified = signatures.iter().enumerate().map(|(row, signature)| {
+                let mut hash = signature.hash.clone();
+                hash[0] ^= u8::from(row % 16 == 15);
+                hash
+            });
+            let verified = Column::new(verified.collect::<Vec<_>>());
             let (hashes, r, s) = (column(|s| &s.hash), column(|s| &s.r), column(|s| &s.s));
             Columns(match operation {
                 "sign" => vec![column(|s| &s.secret), hashes],
-                "verify" => vec![hashes, r, s, column(|s| &s.public_key)],
+                "verify" => vec![verified, r, s, column(|s| &s.public_key)],
                 _ => vec![hashes, r, s, Column::new(signatures.iter().map(|s| [s.recovery_id]))],
             })
         })
