@@ -126,3 +126,125 @@ pub(crate) fn negate_scalar(s: &[u8]) -> Vec<u8> {
 pub(crate) fn bn254_base() -> Vec<u8> {
     ark_bn254::Fq::MODULUS.to_bytes_le()
 }
+
+/// A point of the curve outside the prime-order group, encoded; none for curves that have no such points, or whose
+/// encoding has none.
+pub(crate) fn outside_subgroup(curve: &str, random: &mut Random) -> Option<Vec<u8>> {
+    match curve {
+        "bls12_377_g1" => Some(outside::<ark_bls12_377::g1::Config>(random)),
+        "bls12_381_g1" => Some(outside::<ark_bls12_381::g1::Config>(random)),
+        _ => None,
+    }
+}
+
+fn outside<C: SWCurveConfig>(random: &mut Random) -> Vec<u8>
+where
+    C::BaseField: PrimeField,
+{
+    loop {
+        let x: C::BaseField = scalar(random);
+        let point = Affine::<C>::get_point_from_x_unchecked(x, true);
+        if let Some(point) = point.filter(|point| !point.is_in_correct_subgroup_assuming_on_curve()) {
+            return encode(&point, little_endian);
+        }
+    }
+}
+
+/// Signatures that make `u1 G` and `u2 Q` meet: with the hash `z = r d` they are equal, with `z = -r d` opposite, so that
+/// their sum is infinity, which no signature has.
+pub(crate) fn coincident(random: &mut Random, opposite: bool) -> Signature {
+    type Scalar = ark_secp256k1::Fr;
+    let mut signature = sign(random);
+    let [r, d] = [&signature.r, &signature.secret].map(|bytes| Scalar::from_be_bytes_mod_order(bytes));
+    let z = if opposite { -(r * d) } else { r * d };
+    // r belongs to a nonce that is not known any more: take another, so that s fits where it can.
+    let nonce: Scalar = scalar(random);
+    let point = (ark_secp256k1::Projective::generator() * nonce).into_affine();
+    let (x, y) = point.xy().expect("a nonce is not zero");
+    let new_r = Scalar::from_be_bytes_mod_order(&big_endian(&x));
+    let z = z / r * new_r;
+    let s = (z + new_r * d) / nonce;
+    signature.hash = big_endian(&z);
+    signature.r = big_endian(&new_r);
+    signature.s = if s == Scalar::from(0u64) { big_endian(&Scalar::from(1u64)) } else { big_endian(&s) };
+    signature.recovery_id = u8::from(y.into_bigint().is_odd());
+    signature
+}
+
+/// A signature that recovers to infinity: `s R = z G`.
+pub(crate) fn recovering_to_infinity(random: &mut Random) -> Signature {
+    type Scalar = ark_secp256k1::Fr;
+    let mut signature = sign(random);
+    let nonce: Scalar = scalar(random);
+    let point = (ark_secp256k1::Projective::generator() * nonce).into_affine();
+    let (x, y) = point.xy().expect("a nonce is not zero");
+    let z = Scalar::from_be_bytes_mod_order(&signature.hash);
+    signature.r = big_endian(&Scalar::from_be_bytes_mod_order(&big_endian(&x)));
+    signature.s = big_endian(&(z / nonce));
+    signature.recovery_id = u8::from(y.into_bigint().is_odd());
+    signature
+}
+
+/// A valid signature whose point has `x = r + n`: one in 2^128 is so, unless the key is made to fit. For any such R and any
+/// s, `Q = r^-1 (s R - z G)`.
+pub(crate) fn wrapped(random: &mut Random) -> Signature {
+    type Scalar = ark_secp256k1::Fr;
+    let mut signature = sign(random);
+    let order = ark_secp256k1::Fq::from_le_bytes_mod_order(&order("secp256k1"));
+    let (r, point) = loop {
+        // Below p - n, which is a little more than 2^128.
+        let r = ark_secp256k1::Fq::from_le_bytes_mod_order(&random.array::<16>());
+        let point = ark_secp256k1::Affine::get_point_from_x_unchecked(r + order, random.below(2) == 1);
+        if let Some(point) = point {
+            break (Scalar::from_be_bytes_mod_order(&big_endian(&r)), point);
+        }
+    };
+    let (_, y) = point.xy().expect("it has coordinates");
+    let [s, z] = [&signature.s, &signature.hash].map(|bytes| Scalar::from_be_bytes_mod_order(bytes));
+    let key = (point * s - ark_secp256k1::Projective::generator() * z) * r.inverse().expect("r is not zero");
+    signature.public_key = encode(&key.into_affine(), big_endian);
+    signature.r = big_endian(&r);
+    signature.recovery_id = 2 + u8::from(y.into_bigint().is_odd());
+    signature
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// SEC 1, section 4.1.4, on the curve of arkworks; none if the sum is infinity.
+    fn verify(signature: &Signature) -> Option<bool> {
+        let number = |bytes: &[u8]| ark_secp256k1::Fr::from_be_bytes_mod_order(bytes);
+        let (r, s, z) = (number(&signature.r), number(&signature.s), number(&signature.hash));
+        let coordinate = |bytes: &[u8]| ark_secp256k1::Fq::from_be_bytes_mod_order(bytes);
+        let (x, y) = signature.public_key.split_at(32);
+        let key = ark_secp256k1::Affine::new(coordinate(x), coordinate(y));
+        let inverse = s.inverse()?;
+        let sum = ark_secp256k1::Projective::generator() * (z * inverse) + key * (r * inverse);
+        let (x, _) = sum.into_affine().xy()?;
+        Some(number(&big_endian(&x)) == r)
+    }
+
+    #[test]
+    fn made_signatures_are_what_they_are_made_for() {
+        let mut random = Random::new(1, "signatures");
+        for _ in 0..8 {
+            assert_eq!(verify(&sign(&mut random)), Some(true));
+            assert_eq!(verify(&wrapped(&mut random)), Some(true));
+            assert_eq!(verify(&coincident(&mut random, false)), Some(true));
+            assert_eq!(verify(&coincident(&mut random, true)), None, "the sum is infinity");
+        }
+    }
+
+    #[test]
+    fn points_outside_the_subgroup_are_on_the_curve() {
+        let mut random = Random::new(2, "outside");
+        let bytes = outside_subgroup("bls12_381_g1", &mut random).unwrap();
+        let (x, y) = bytes.split_at(48);
+        let [x, y] = [x, y].map(ark_bls12_381::Fq::from_le_bytes_mod_order);
+        let point = ark_bls12_381::G1Affine::new_unchecked(x, y);
+        assert!(point.is_on_curve() && !point.is_in_correct_subgroup_assuming_on_curve());
+        assert!(outside_subgroup("bls12_377_g1", &mut random).is_some());
+        assert!(outside_subgroup("bn254_g1", &mut random).is_none());
+    }
+}

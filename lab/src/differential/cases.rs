@@ -98,6 +98,29 @@ impl Curve {
         bytes
     }
 
+    /// What encodes no point of the group: off the curve, a coordinate beyond the modulus, outside the subgroup, too short.
+    /// (Of Banderwagon a changed encoding may be another element's, on which all agree as well.)
+    fn bad_points(&self, good: &[u8], random: &mut Random) -> Vec<Vec<u8>> {
+        let mut off_curve = good.to_vec();
+        off_curve[good.len() / 2 - 1] ^= 1;
+        let mut bad = vec![off_curve, good[1..].to_vec(), vec![]];
+        let width = if self.name == "banderwagon" { good.len() } else { good.len() / 2 };
+        for number in self.base.not_canonical() {
+            for place in (0..good.len()).step_by(width) {
+                let mut point = good.to_vec();
+                point[place..place + width].copy_from_slice(&self.swapped(number.clone()));
+                bad.push(point);
+            }
+        }
+        bad.extend(points::outside_subgroup(self.name, random));
+        bad
+    }
+
+    /// Scalars at the group order and beyond.
+    fn bad_scalars(&self) -> Vec<Vec<u8>> {
+        self.scalars.not_canonical().into_iter().map(|scalar| self.scalar_bytes(scalar)).collect()
+    }
+
     fn scalar(&self, random: &mut Random) -> Vec<u8> {
         let scalar = self.scalars.element(random);
         self.scalar_bytes(scalar)
@@ -116,9 +139,6 @@ fn group_cases(curve: &Curve, operation: &str, random: &mut Random) -> Option<Ve
     let infinity = curve.infinity();
     let points = curve.random(random, 12);
     let p = &points[0];
-    let mut off_curve = p.clone();
-    let last = off_curve.len() - 1;
-    off_curve[last / 2] ^= 1;
     let mut all: Vec<Vec<u8>> = points.clone();
     all.extend([infinity.clone(), curve.negate(p)]);
     let mut cases: Vec<RawCase> = match operation {
@@ -142,10 +162,16 @@ fn group_cases(curve: &Curve, operation: &str, random: &mut Random) -> Option<Ve
         }
         _ => return None,
     };
-    let mut bad = cases[0].clone();
-    bad[0] = off_curve;
-    // Banderwagon: the changed bytes may encode another element by chance, on which all agree as well.
-    cases.push(bad);
+    // Each place of a case with what does not belong there.
+    let sample = cases[0].clone();
+    for place in 0..sample.len() {
+        let is_scalar = operation == "multiply" && place == 1;
+        for bad in if is_scalar { curve.bad_scalars() } else { curve.bad_points(p, random) } {
+            let mut case = sample.clone();
+            case[place] = bad;
+            cases.push(case);
+        }
+    }
     Some(cases)
 }
 
@@ -154,8 +180,9 @@ fn sums(curve: &Curve, random: &mut Random) -> Vec<RawCase> {
     let distinct = curve.random(random, 40);
     let infinity = curve.infinity();
     let mut cases = Vec::new();
-    for count in [0, 1, 2, 3, 7, 33, 100] {
-        for kind in 0..4 {
+    // The last size is for wide windows and for buckets that are filled in batches.
+    for count in [0, 1, 2, 3, 7, 33, 100, 1500] {
+        for kind in if count > 1000 { vec![2] } else { vec![0, 1, 2, 3] } {
             let (mut points, mut scalars): (RawCase, RawCase) = Default::default();
             for i in 0..count {
                 let point = &distinct[random.below(distinct.len())];
@@ -174,6 +201,13 @@ fn sums(curve: &Curve, random: &mut Random) -> Vec<RawCase> {
             }
             cases.push([points, scalars].concat());
         }
+    }
+    let good: RawCase = [curve.random(random, 2), vec![curve.scalar(random), curve.scalar(random)]].concat();
+    for bad in curve.bad_points(&good[1], random) {
+        cases.push(vec![good[0].clone(), bad, good[2].clone(), good[3].clone()]);
+    }
+    for bad in curve.bad_scalars() {
+        cases.push(vec![good[0].clone(), good[1].clone(), good[2].clone(), bad]);
     }
     cases
 }
@@ -220,7 +254,7 @@ fn signings(random: &mut Random) -> Vec<RawCase> {
     cases
 }
 
-/// Signatures, each with one thing changed.
+/// Signatures as they are, with one thing changed, and those for which something meets or wraps.
 fn changed(random: &mut Random, parts: impl Fn(&Signature) -> RawCase) -> Vec<RawCase> {
     let mut cases = Vec::new();
     for _ in 0..6 {
@@ -234,7 +268,17 @@ fn changed(random: &mut Random, parts: impl Fn(&Signature) -> RawCase) -> Vec<Ra
         flipped[place][bit / 8] ^= 1 << (bit % 8);
         cases.extend([case, high, flipped]);
     }
+    let special = [
+        points::wrapped(random),
+        points::coincident(random, false),
+        points::coincident(random, true),
+        points::recovering_to_infinity(random),
+    ];
+    cases.extend(special.iter().map(&parts));
     let case = parts(&points::sign(random));
+    let mut zeros = case.clone();
+    (zeros[1], zeros[2]) = (vec![0; 32], vec![0; 32]);
+    cases.push(zeros);
     for edge in scalar_edges() {
         for place in 0..3 {
             let mut case = case.clone();

@@ -54,6 +54,10 @@ fn affine<C: SWCurveConfig>(bytes: &[u8]) -> Option<Affine<C>>
 where
     C::BaseField: PrimeField,
 {
+    let width = C::BaseField::zero().into_bigint().to_bytes_le().len();
+    if bytes.len() != 2 * width {
+        return None;
+    }
     if bytes.iter().all(|byte| *byte == 0) {
         return Some(Affine::identity());
     }
