@@ -21,6 +21,7 @@
 mod allocations;
 pub mod block;
 mod columns;
+mod ecdsa;
 mod field;
 mod group;
 pub mod message;
@@ -31,6 +32,7 @@ mod server;
 
 pub use allocations::CountingAllocator;
 pub use columns::{Column, Columns, ColumnsError};
+pub use ecdsa::Ecdsa;
 pub use field::Field;
 pub use group::Group;
 pub use prepared::{Clock, Prepared};

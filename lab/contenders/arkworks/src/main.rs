@@ -3,7 +3,7 @@
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
 use ark_ff::{AdditiveGroup, BigInt, BigInteger, LegendreSymbol, PrimeField, Zero, batch_inversion};
-use contender::{Contender, Field, Group, Input, Prepared, Refusal};
+use contender::{Contender, Ecdsa, Field, Group, Input, Prepared, Refusal};
 
 #[global_allocator]
 static ALLOCATOR: contender::CountingAllocator = contender::CountingAllocator;
@@ -162,10 +162,11 @@ fn secp256k1(contender: &mut Contender) {
         |a| -*a,
         |a, s| *a * s,
     );
-    contender.offer("secp256k1.multiply.single", "Projective * Fr, to affine", move |input| {
-        let points = input.decode(0, "a point", decode_point)?;
-        let rows: Vec<_> = points.into_iter().zip(input.decode(1, "a scalar", scalar)?).collect();
-        let encode = move |product: Affine<Config>| encode_point(&product.into());
-        Ok(contender::block::single(rows, encode, |(point, scalar)| (*point * scalar).into_affine()))
-    });
+    Ecdsa::new(contender).multiply(
+        "Projective * Fr, to affine",
+        decode_point,
+        scalar,
+        |point, scalar| (*point * scalar).into_affine(),
+        |product| flip(&self::encode_point(&Projective::from(product))),
+    );
 }

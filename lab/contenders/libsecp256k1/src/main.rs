@@ -2,8 +2,7 @@
 
 use std::ptr::{self, NonNull};
 
-use contender::message::Bytes;
-use contender::{Contender, Group, Input, Refusal, block};
+use contender::{Contender, Ecdsa, Group};
 use secp256k1::ecdsa::{self, RecoverableSignature, RecoveryId, Signature};
 use secp256k1::{Message, PublicKey, Scalar, SecretKey, ffi, with_raw_global_context};
 
@@ -94,10 +93,6 @@ fn verify((message, signature, key): &Verification) -> bool {
     ecdsa::verify(signature, *message, key).is_ok()
 }
 
-fn encode_verdict(valid: bool) -> Vec<u8> {
-    vec![u8::from(valid)]
-}
-
 /// A hash, and its signature with which of the possible keys.
 type Recovery = (Message, RecoverableSignature);
 
@@ -111,41 +106,18 @@ fn recover((message, signature): &Recovery) -> Option<PublicKey> {
     signature.recover_ecdsa(*message).ok()
 }
 
-fn rows<T>(
-    input: &Input,
-    what: &str,
-    read: impl Fn(&[u8], &[u8], &[u8], &[u8]) -> Option<T>,
-) -> Result<Vec<T>, Refusal> {
-    let [a, b, c, d] = [0, 1, 2, 3].map(|index| input.column(index));
-    let columns = a?.rows().zip(b?.rows()).zip(c?.rows().zip(d?.rows()));
-    let read = |(row, ((a, b), (c, d)))| read(a, b, c, d).ok_or_else(|| Refusal::row(0, row, what));
-    columns.enumerate().map(read).collect()
+fn verification(hash: &[u8], r: &[u8], s: &[u8], public: &[u8]) -> Option<Verification> {
+    Some((message(hash)?, Signature::from_compact(&[r, s].concat()).ok()?, key(public)?))
 }
 
-fn verifications(input: &Input) -> Result<Vec<Verification>, Refusal> {
-    rows(input, "a hash with a signature and a key", |hash, r, s, public| {
-        Some((message(hash)?, Signature::from_compact(&[r, s].concat()).ok()?, key(public)?))
-    })
-}
-
-fn verify_operation(arguments: &[Bytes]) -> Option<Vec<u8>> {
-    let [hash, r, s, public] = arguments else { return None };
-    let (message, r, s, key) = (message(&hash.0)?, array(&r.0)?, array(&s.0)?, key(&public.0)?);
+fn verdict(hash: &[u8], r: &[u8], s: &[u8], public: &[u8]) -> Option<bool> {
+    let (message, r, s, key) = (message(hash)?, array(r)?, array(s)?, key(public)?);
     // Numbers out of range make no signature; the library refuses the upper half of s.
     let signature = Signature::from_compact(&[r, s].concat()).ok();
-    let valid = signature.is_some_and(|mut signature| {
+    Some(signature.is_some_and(|mut signature| {
         signature.normalize_s();
         verify(&(message, signature, key))
-    });
-    Some(encode_verdict(valid))
-}
-
-fn recoveries(input: &Input) -> Result<Vec<Recovery>, Refusal> {
-    rows(input, "a hash with a signature", recovery)
-}
-
-fn recovered(key: Option<PublicKey>) -> Vec<u8> {
-    key.as_ref().map_or_else(Vec::new, encode_key)
+    }))
 }
 
 fn main() {
@@ -156,45 +128,11 @@ fn main() {
         |a| a.map(PublicKey::negate),
         multiply,
     );
-    contender.offer("secp256k1.multiply.single", "PublicKey::mul_tweak (variable time)", |input| {
-        let points = input.decode(0, "a point", point)?;
-        let rows: Vec<_> = points.into_iter().zip(input.decode(1, "a scalar", scalar)?).collect();
-        Ok(block::single(rows, |product| encode(&product), |(point, scalar)| multiply(point, scalar)))
-    });
-
-    let path = "secp256k1_ecdsa_sign_recoverable (constant time, by its FFI)";
-    contender.offer("secp256k1.sign.single", path, |input| {
-        let (secrets, hashes) = (input.column(0)?.rows(), input.column(1)?.rows());
-        let read = |(row, (secret, hash))| {
-            signing(secret, hash).ok_or_else(|| Refusal::row(0, row, "a secret with a hash"))
-        };
-        let rows: Result<Vec<_>, _> = secrets.zip(hashes).enumerate().map(read).collect();
-        Ok(block::single(rows?, encode_signature, sign))
-    });
-    contender.operation("secp256k1.sign", |arguments| {
-        let [secret, hash] = arguments else { return None };
-        Some(encode_signature(sign(&signing(&secret.0, &hash.0)?)))
-    });
-
-    let path = "ecdsa::verify (variable time)";
-    contender.offer("secp256k1.verify.single", path, |input| {
-        Ok(block::single(verifications(input)?, encode_verdict, verify))
-    });
-    contender.offer("secp256k1.verify.block1000", &format!("{path}, one by one"), |input| {
-        Ok(block::loop_over(verifications(input)?, encode_verdict, verify))
-    });
-    contender.operation("secp256k1.verify", verify_operation);
-
-    let path = "RecoverableSignature::recover_ecdsa (variable time)";
-    contender.offer("secp256k1.recover.single", path, |input| {
-        Ok(block::single(recoveries(input)?, recovered, recover))
-    });
-    contender.offer("secp256k1.recover.block1000", &format!("{path}, one by one"), |input| {
-        Ok(block::loop_over(recoveries(input)?, recovered, recover))
-    });
-    contender.operation("secp256k1.recover", |arguments| {
-        let [hash, r, s, id] = arguments else { return None };
-        Some(recovered(Some(recover(&recovery(&hash.0, &r.0, &s.0, &id.0)?)?)))
-    });
+    let sign_path = "secp256k1_ecdsa_sign_recoverable (constant time, by its FFI)";
+    Ecdsa::new(&mut contender)
+        .multiply("PublicKey::mul_tweak (variable time)", point, scalar, multiply, |product| encode(&product))
+        .sign(sign_path, signing, sign, encode_signature)
+        .verify("ecdsa::verify (variable time)", verification, verify, verdict)
+        .recover("RecoverableSignature::recover_ecdsa (variable time)", recovery, recover, encode_key);
     contender.serve();
 }

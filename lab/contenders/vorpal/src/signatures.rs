@@ -1,9 +1,9 @@
 //! secp256k1.
 
-use contender::{Contender, Group, Input, Refusal, block};
+use contender::{Contender, Ecdsa, Group};
 use vorpal::curves::secp256k1::{Affine, Jacobian};
 use vorpal::fields::primes::{Secp256k1Base, Secp256k1Scalar};
-use vorpal::secp256k1::{Error, PublicKey, Recovery, recover, recover_batch};
+use vorpal::secp256k1::{PublicKey, Recovery, recover, recover_batch};
 
 fn point(bytes: &[u8]) -> Option<Jacobian> {
     affine(bytes).map(|affine| vorpal::curves::Group::from_affine(&affine))
@@ -34,16 +34,8 @@ fn recovery(hash: &[u8], r: &[u8], s: &[u8], recovery_id: &[u8]) -> Option<Recov
     Some(Recovery { hash: hash.try_into().ok()?, r: r.try_into().ok()?, s: s.try_into().ok()?, recovery_id })
 }
 
-fn recoveries(input: &Input) -> Result<Vec<Recovery>, Refusal> {
-    let columns = input.column(0)?.rows().zip(input.column(1)?.rows());
-    let columns = columns.zip(input.column(2)?.rows()).zip(input.column(3)?.rows());
-    let read =
-        |(row, (((hash, r), s), id))| recovery(hash, r, s, id).ok_or(Refusal::row(3, row, "a signature"));
-    columns.enumerate().map(read).collect()
-}
-
-fn key(key: Result<PublicKey, Error>) -> Vec<u8> {
-    key.map_or_else(|_| Vec::new(), |key| key.to_uncompressed()[1..].to_vec())
+fn key(key: &PublicKey) -> Vec<u8> {
+    key.to_uncompressed()[1..].to_vec()
 }
 
 pub(crate) fn register(contender: &mut Contender) {
@@ -53,23 +45,16 @@ pub(crate) fn register(contender: &mut Contender) {
         vorpal::curves::Group::neg,
         vorpal::curves::Group::mul_vartime,
     );
-    contender.offer("secp256k1.multiply.single", "Group::mul_vartime, to affine", |input| {
-        let points = input.decode(0, "a point", point)?;
-        let rows: Vec<_> = points.into_iter().zip(input.decode(1, "a scalar", scalar)?).collect();
-        Ok(block::single(
-            rows,
-            |product| encode_affine(&product),
-            |(point, scalar)| vorpal::curves::Group::mul_vartime(point, scalar).to_affine(),
-        ))
-    });
-    contender.offer("secp256k1.recover.single", "recover", |input| {
-        Ok(block::single(recoveries(input)?, key, recover))
-    });
-    contender.offer("secp256k1.recover.block1000", "recover_batch", |input| {
-        Ok(block::batches(recoveries(input)?, 1000, key, recover_batch))
-    });
-    contender.operation("secp256k1.recover", |arguments| {
-        let [hash, r, s, id] = arguments else { return None };
-        Some(key(Ok(recover(&recovery(&hash.0, &r.0, &s.0, &id.0)?).ok()?)))
-    });
+    let product = |point: &Jacobian, scalar: &Secp256k1Scalar| {
+        vorpal::curves::Group::mul_vartime(point, scalar).to_affine()
+    };
+    Ecdsa::new(contender)
+        .multiply("Group::mul_vartime, to affine", point, scalar, product, |product| encode_affine(&product))
+        .recover("recover", recovery, |recovery| recover(recovery).ok(), key)
+        .recover_batch(
+            "recover_batch",
+            recovery,
+            |recoveries| recover_batch(recoveries).into_iter().map(Result::ok),
+            key,
+        );
 }
