@@ -154,6 +154,9 @@ fn machine(results: &Results) -> Markup {
                 tr { th { "system" } td { (machine.system) } }
                 tr { th { "compilers" } td { (machine.rustc) "; " (machine.go) "; " (machine.cc) } }
                 tr { th { "load before" } td { (load(&machine.load_before)) } }
+                @if let Some(during) = machine.others_during {
+                    tr { th { "load meanwhile" } td { "others took " (format!("{during:.2}")) " cores" } }
+                }
                 @if let Some(after) = &machine.load_after { tr { th { "load after" } td { (load(after)) } } }
                 tr { th { "single threads" } td { (machine.pinning) } }
                 tr { th { "command" } td { code { (machine.command) } } }
