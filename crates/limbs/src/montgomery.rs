@@ -23,10 +23,13 @@ use crate::words::{adc, add, halve, is_zero, mac, select, sub};
 /// assert_eq!(M.leave(&M.mul(&a, &b)), [50 * 60 % 97]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)] // The kernels find what they need behind one pointer, in this order.
 pub struct Montgomery<const N: usize> {
     modulus: [u64; N],
     /// `-p^-1 mod 2^64`.
     negated_inverse: u64,
+    /// `rho_i = 2^(-64 i) mod p` for `i = 1, 2`: what the limb `i` places below another one folds to.
+    folds: [[u64; N]; 2],
     /// `R mod p`: the stored form of 1.
     one: [u64; N],
     /// `R^2 mod p`: multiplying by it enters Montgomery form.
@@ -45,6 +48,7 @@ impl<const N: usize> Montgomery<N> {
         let mut ring = Self {
             modulus,
             negated_inverse: negated_inverse(modulus[0]),
+            folds: [[0; N]; 2],
             one: [0; N],
             radix_squared: [0; N],
         };
@@ -59,6 +63,16 @@ impl<const N: usize> Montgomery<N> {
             i += 1;
         }
         ring.radix_squared = power;
+        // 1, halved 64 times, is rho_1; 64 times more, rho_2.
+        power = crate::words::from_word(1);
+        i = 0;
+        while i < 128 {
+            power = ring.halve(&power);
+            if i % 64 == 63 {
+                ring.folds[i / 64] = power;
+            }
+            i += 1;
+        }
         ring
     }
 
@@ -140,6 +154,51 @@ impl<const N: usize> Montgomery<N> {
         crate::backend::mul(self, a, a)
     }
 
+    /// A number congruent to `a b R^-1`, below `K p` with `K` from [`unreduced_multiple`](Self::unreduced_multiple).
+    ///
+    /// `a < k p`, `b < l p`, for a pair `k, l` that has such a multiple. No final subtraction.
+    #[inline(always)]
+    pub fn mul_unreduced(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        crate::count::multiplication();
+        crate::backend::mul(self, a, b)
+    }
+
+    /// As [`mul_unreduced`](Self::mul_unreduced) of `a` by itself.
+    #[inline(always)]
+    pub fn square_unreduced(&self, a: &[u64; N]) -> [u64; N] {
+        crate::count::squaring();
+        crate::backend::mul(self, a, a)
+    }
+
+    /// The least `K` for which every backend keeps [`mul_unreduced`](Self::mul_unreduced) of `a < k p` and `b < l p` below
+    /// `K p <= R`; `None` if some backend cannot take such operands, or not without a carry beyond `N` limbs.
+    ///
+    /// The result is below `a b / R + p (1 + 2^-62)`: the last two rounds divide what the folds before them added by
+    /// `2^128`, and it was below `2^129 p`. Hence `K = ceil(k l p / R + 2^-62) + 1`. Within the kernels, sums stay below
+    /// `2^64 (a + p + rho_1 + rho_2)`, with `rho_i = 2^(-64 i) mod p`, and have `N + 1` limbs; so `k p + p + rho_1 + rho_2` must not
+    /// exceed `R`.
+    pub const fn unreduced_multiple(&self, k: u64, l: u64) -> Option<u64> {
+        let Some(product) = k.checked_mul(l) else { return None };
+        // k p + p + rho_1 + rho_2 <= R - 1: not a limb more.
+        let (mut sum, mut above) = times(&self.modulus, k);
+        let mut i = 0;
+        while i < 3 {
+            let carry;
+            (sum, carry) = add(&sum, if i == 0 { &self.modulus } else { &self.folds[i - 1] });
+            above += carry;
+            i += 1;
+        }
+        if above != 0 {
+            return None;
+        }
+        // ceil(k l p / R + 2^-62): the high limb, and one more, for what is below it and the epsilon do not add up to more
+        // than one unless the top limb is within 4 of all ones.
+        let (low, high) = times(&self.modulus, product);
+        let multiple = high + 2 + (low[N - 1] >= u64::MAX - 4) as u64;
+        let (_, above) = times(&self.modulus, multiple);
+        if above == 0 { Some(multiple) } else { None }
+    }
+
     /// The stored form `a R mod p` of any `N`-limb integer `a`, reduced or not.
     #[inline(always)]
     pub fn enter(&self, a: &[u64; N]) -> [u64; N] {
@@ -210,6 +269,18 @@ impl<const N: usize> Montgomery<N> {
         let (borrow, top) = (black_box(borrow), black_box(top));
         select(&difference, a, borrow & (top ^ 1))
     }
+}
+
+/// `word a` as `(low N limbs, high limb)`.
+const fn times<const N: usize>(a: &[u64; N], word: u64) -> ([u64; N], u64) {
+    let mut product = [0; N];
+    let mut carry = 0;
+    let mut i = 0;
+    while i < N {
+        (product[i], carry) = mac(0, a[i], word, carry);
+        i += 1;
+    }
+    (product, carry)
 }
 
 /// `-p^-1 mod 2^64` for odd `p`: Newton's iteration doubles the number of right bits, and `p p = 1 mod 8`
