@@ -58,6 +58,19 @@ pub const fn sub<const N: usize>(a: &[u64; N], b: &[u64; N]) -> ([u64; N], u64) 
     (difference, borrow)
 }
 
+/// `a word` as `(low N limbs, high word)`.
+#[inline(always)]
+pub const fn mul_word<const N: usize>(a: &[u64; N], word: u64) -> ([u64; N], u64) {
+    let mut product = [0; N];
+    let mut carry = 0;
+    let mut i = 0;
+    while i < N {
+        (product[i], carry) = mac(0, a[i], word, carry);
+        i += 1;
+    }
+    (product, carry)
+}
+
 /// `b` if `choice` is 1, `a` if it is 0, without a branch.
 ///
 /// The mask goes through `black_box`: where the compiler sees that it stands for a truth value, it may put a branch in
@@ -78,6 +91,22 @@ pub const fn select<const N: usize>(a: &[u64; N], b: &[u64; N], choice: u64) -> 
 #[inline(always)]
 pub const fn less<const N: usize>(a: &[u64; N], b: &[u64; N]) -> u64 {
     sub(a, b).1
+}
+
+/// In builds with debug assertions, panics unless `a < bound`; does nothing in others. For bounds that types promise.
+///
+/// That a promise is kept is no secret, so tests of constant time do not see this comparison.
+#[inline(always)]
+#[track_caller]
+#[allow(clippy::panic, reason = "a broken promise of this library, not of its caller")]
+pub fn debug_assert_less<const N: usize>(a: &[u64; N], bound: &[u64; N]) {
+    if cfg!(debug_assertions) {
+        #[allow(unused_mut, reason = "declared public by tests alone")]
+        let mut kept = [less(a, bound)];
+        #[cfg(feature = "taint")]
+        crate::taint::public(&mut kept);
+        assert!(kept[0] == 1, "{a:x?} is not below its bound {bound:x?}");
+    }
 }
 
 /// 1 if every limb is zero, else 0.
@@ -304,6 +333,14 @@ mod tests {
     #[test]
     fn multiply_accumulate_at_its_limit() {
         assert_eq!(mac(u64::MAX, u64::MAX, u64::MAX, u64::MAX), (u64::MAX, u64::MAX));
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "not below its bound")]
+    fn a_broken_bound_is_seen() {
+        debug_assert_less(&[1, 2], &[2, 2]);
+        debug_assert_less(&[2, 2], &[2, 2]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Plain Rust on every architecture that has nothing better.
 
-use crate::Montgomery;
+use crate::{Montgomery, Wide};
 
 /// The best backend there is.
 pub(super) fn best() -> u8 {
@@ -23,4 +23,16 @@ pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
 #[inline(always)]
 pub(crate) fn sub<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     ring.sub_portable(a, b)
+}
+
+/// Adds `a b` to the sum.
+#[inline(always)]
+pub(crate) fn accumulate<const N: usize>(sum: &mut Wide<N>, a: &[u64; N], b: &[u64; N]) {
+    sum.accumulate_portable(a, b);
+}
+
+/// `(T + m p) / R` for `T = low + R high`, as `N` limbs and a carry.
+#[inline(always)]
+pub(crate) fn redc<const N: usize>(ring: &Montgomery<N>, low: &[u64; N], high: &[u64; N]) -> ([u64; N], u64) {
+    ring.redc_portable(low, high)
 }

@@ -7,7 +7,7 @@ pub use bmi2_adx::Bmi2Adx;
 
 use core::arch::asm;
 
-use crate::Montgomery;
+use crate::{Montgomery, Wide};
 
 /// The best backend that the processor offers.
 pub(super) fn best() -> u8 {
@@ -66,6 +66,18 @@ pub(crate) fn sub<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
         Some((a, b, p)) => from_four(additions::sub_4(a, b, p)),
         None => ring.sub_portable(a, b),
     }
+}
+
+/// Adds `a b` to the sum.
+#[inline(always)]
+pub(crate) fn accumulate<const N: usize>(sum: &mut Wide<N>, a: &[u64; N], b: &[u64; N]) {
+    sum.accumulate_portable(a, b);
+}
+
+/// `(T + m p) / R` for `T = low + R high`, as `N` limbs and a carry.
+#[inline(always)]
+pub(crate) fn redc<const N: usize>(ring: &Montgomery<N>, low: &[u64; N], high: &[u64; N]) -> ([u64; N], u64) {
+    ring.redc_portable(low, high)
 }
 
 /// The operands and the modulus if they have four limbs. The compiler knows: nothing is tested at run time.

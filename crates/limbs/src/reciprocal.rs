@@ -1,0 +1,219 @@
+//! Remainders of numbers a word or more longer than the modulus, by quotients of one word.
+//!
+//! A sum of a few products after its Montgomery reduction, or the product of a residue and a machine integer, is less
+//! than `2^64 p`. Its quotient by `p` is one word `q`, which [`Reciprocal`] finds up to one from the two highest words
+//! by a single multiplication (P. Barrett, "Implementing the Rivest Shamir and Adleman public key encryption
+//! algorithm on a standard digital signal processor", 1986). No Montgomery reduction takes part.
+//!
+//! # How far the quotient is off
+//!
+//! Let `L` be the length of `p` in bits and `x = 2^L / p - 1`, which is in `(0, 1)` as `p` is no power of two. Write `x`
+//! in binary, `2^64 x = c + e/2 + z/2` with an integer `c`, a bit `e` and `0 <= z < 1`, and let `d` be the highest bit
+//! of `c`. For `V < 2^64 p` let `V / 2^L = h + (f + y) / 2^64` with integers `h, f < 2^64` and `0 <= y < 1`: the word
+//! above bit `L`, the word below it, and the rest. The estimate is
+//!
+//! ```text
+//! q = floor(S / 2^64),   S = 2^64 h + c h + e floor(h/2) + f + d floor(f/2)
+//! ```
+//!
+//! The exact quotient is `V / p = (V / 2^L) (1 + x)`, hence
+//!
+//! ```text
+//! 2^64 V / p = (2^64 h + f + y) (1 + x)
+//!            = 2^64 h + f + y + h (c + e/2 + z/2) + (f + y) x
+//! 2^64 V / p - S = h z/2 + f (x - d/2) + y (1 + x) + e (h/2 - floor(h/2)) + d (f/2 - floor(f/2))
+//! ```
+//!
+//! No term is negative, as `d/2 <= x`: so `q <= V / p`, and `q` fits a word. The last three terms are less than 3
+//! together. From `h <= V / 2^L < 2^64 / (1 + x)` and `f < 2^64`, the first two are less than
+//! `2^64 (1 / (2 (1 + x)) + x - d/2)`. As a function of `x` this is convex, so largest at the ends of an interval:
+//!
+//! * `d = 0`, `0 <= x <= 1/2`: `1/2` and `1/3 + 1/2`;
+//! * `d = 1`, `1/2 <= x <= 1`: `1/3` and `1/4 + 1/2`.
+//!
+//! So `V / p - S / 2^64 < 5/6 + 3 / 2^64`, and with the part below the floor, less than one, `V / p - q < 2`:
+//!
+//! ```text
+//! 0 <= V - q p < 2 p
+//! ```
+//!
+//! Then `W = V - p - q p` is in `[-p, p)`. As a number of `N + 1` words in two's complement, its highest word is 0 or all
+//! ones: the mask under which `p` is added. It comes out of arithmetic, so the compiler does not know that it stands for
+//! a truth value. That holds for every odd `p >= 3`, whether it uses all bits of its limbs or few.
+
+use crate::Extended;
+use crate::words::{add, mac, mul_word, sub};
+
+/// A modulus `p` with the first bits of `2^L / p - 1`, `L` the length of `p`.
+///
+/// ```
+/// use vorpal_limbs::{Reciprocal, words};
+/// const P: Reciprocal<1> = Reciprocal::new([97]);
+/// let (low, top) = words::mul_word(&[96], 1_000_003);
+/// assert_eq!(P.remainder(&low, top), [96 * 1_000_003 % 97]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reciprocal<const N: usize> {
+    modulus: [u64; N],
+    /// `R - p`: subtracting `q p` is adding `q (R - p)` and taking `q` from the word above.
+    complement: [u64; N],
+    /// `64 N - L`: by how much `p` has to be shifted up to fill its limbs.
+    shift: usize,
+    /// `c`: the first 64 bits of `2^L / p - 1`.
+    fraction: u64,
+    /// `e`: the bit after them.
+    next_bit: u64,
+}
+
+impl<const N: usize> Reciprocal<N> {
+    /// The constants of an odd modulus `p >= 3`.
+    ///
+    /// # Panics
+    /// If `p` is even or 1; in a constant, that stops the build.
+    #[allow(clippy::panic, reason = "a wrong modulus must not build")]
+    pub const fn new(modulus: [u64; N]) -> Self {
+        assert!(N > 0 && modulus[0] & 1 == 1, "the modulus is odd");
+        let length = crate::words::bit_length_vartime(&modulus);
+        assert!(length > 1, "the modulus is at least 3");
+        let shift = 64 * N - length;
+        let mut normalised = modulus;
+        let mut i = 0;
+        while i < shift {
+            (normalised, _) = add(&normalised, &normalised);
+            i += 1;
+        }
+        // x = 2^L / p - 1 = (R - 2^shift p) / (2^shift p), bit by bit; the division starts from a remainder below the divisor.
+        let (mut rest, _) = sub(&[0; N], &normalised);
+        let mut fraction = 0;
+        let mut next_bit = 0;
+        i = 0;
+        while i < 65 {
+            let (twice, carry) = add(&rest, &rest);
+            let (less, borrow) = sub(&twice, &normalised);
+            let bit = carry | (1 - borrow);
+            rest = if bit == 1 { less } else { twice };
+            if i < 64 {
+                fraction = fraction << 1 | bit;
+            } else {
+                next_bit = bit;
+            }
+            i += 1;
+        }
+        let (complement, _) = sub(&[0; N], &modulus);
+        Self { modulus, complement, shift, fraction, next_bit }
+    }
+
+    /// The word of `2^shift (low + R top)` at `index`.
+    #[inline(always)]
+    const fn shifted(&self, low: &[u64; N], top: u64, index: usize) -> u64 {
+        let (words, bits) = (self.shift / 64, self.shift % 64);
+        let upper = if index < words {
+            0
+        } else if index - words == N {
+            top
+        } else {
+            low[index - words]
+        };
+        if bits == 0 {
+            return upper;
+        }
+        let lower = if index < words + 1 { 0 } else { low[index - words - 1] };
+        upper << bits | lower >> (64 - bits)
+    }
+
+    /// `q` with `0 <= V - q p < 2 p` for `V = low + R top < 2^64 p`. One word multiplication.
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation, reason = "the high half of a product is a word")]
+    const fn quotient(&self, low: &[u64; N], top: u64) -> u64 {
+        let (h, f) = (self.shifted(low, top, N), self.shifted(low, top, N - 1));
+        // At most (2^64 - 1)^2 + 2 (2^63 - 1) + 2^64 - 1 = 2^128 - 2.
+        let mut below = h as u128 * self.fraction as u128 + f as u128;
+        if self.next_bit == 1 {
+            below += (h >> 1) as u128;
+        }
+        if self.fraction >> 63 == 1 {
+            below += (f >> 1) as u128;
+        }
+        // The sum is at most V / p, hence a word.
+        h.wrapping_add((below >> 64) as u64)
+    }
+
+    /// `V mod p` for `V = low + R top < 2^64 p`. `N + 1` word multiplications, same time whatever the values.
+    #[inline(always)]
+    pub const fn remainder(&self, low: &[u64; N], top: u64) -> [u64; N] {
+        let q = self.quotient(low, top);
+        // V - p does not wait for q.
+        let (mut rest, carry) = add(low, &self.complement);
+        let mut above = top.wrapping_add(carry).wrapping_sub(1);
+        let mut word = 0;
+        let mut i = 0;
+        while i < N {
+            (rest[i], word) = mac(rest[i], q, self.complement[i], word);
+            i += 1;
+        }
+        above = above.wrapping_add(word).wrapping_sub(q);
+        self.add_masked(&rest, above)
+    }
+
+    /// `V mod p` for `V = low + R top < K p` and `K = multiple`, which is to be a constant: nothing to do for `K = 1`, one
+    /// conditional subtraction for `K = 2`, else [`remainder`](Self::remainder). Same time whatever the values, provided
+    /// that `top` is no constant from which the compiler could tell what the mask stands for.
+    #[inline(always)]
+    pub const fn canonical(&self, low: &[u64; N], top: u64, multiple: u64) -> [u64; N] {
+        match multiple {
+            0 | 1 => *low,
+            2 => {
+                let (rest, borrow) = sub(low, &self.modulus);
+                self.add_masked(&rest, top.wrapping_sub(borrow))
+            }
+            _ => self.remainder(low, top),
+        }
+    }
+
+    /// `a` if `mask` is 0, `a + p - R` if it is all ones.
+    #[inline(always)]
+    const fn add_masked(&self, a: &[u64; N], mask: u64) -> [u64; N] {
+        let mut masked = [0; N];
+        let mut i = 0;
+        while i < N {
+            masked[i] = self.modulus[i] & mask;
+            i += 1;
+        }
+        add(a, &masked).0
+    }
+
+    /// `T mod p` for a sum in the lowest `N + words` limbs, `T < 2^(64 words) p`; `words` is 1, 2 or 3.
+    ///
+    /// Long division by the schoolbook, a word of quotient at a time: a remainder, at most `p - 1`, with the next word
+    /// `t` appended is at most `2^64 (p - 1) + t < 2^64 p`. `words (N + 1)` word multiplications.
+    #[inline(always)]
+    pub const fn remainder_extended(&self, sum: &Extended<N>, words: usize) -> [u64; N] {
+        let mut rest = [0; N];
+        let mut i = 0;
+        while i < N {
+            rest[i] = sum.limb(i + words);
+            i += 1;
+        }
+        i = words;
+        while i > 0 {
+            i -= 1;
+            // 2^64 rest + the limb i.
+            let top = rest[N - 1];
+            let mut j = N - 1;
+            while j > 0 {
+                rest[j] = rest[j - 1];
+                j -= 1;
+            }
+            rest[0] = sum.limb(i);
+            rest = self.remainder(&rest, top);
+        }
+        rest
+    }
+
+    /// `a word mod p` for `a < p`. `2 N + 1` word multiplications.
+    #[inline(always)]
+    pub const fn mul_word(&self, a: &[u64; N], word: u64) -> [u64; N] {
+        let (low, top) = mul_word(a, word);
+        self.remainder(&low, top)
+    }
+}

@@ -1,0 +1,131 @@
+//! Sums of products that wait for one Montgomery reduction.
+//!
+//! A Montgomery multiplication of `N` limbs spends `N^2` word multiplications on the product and `N^2 + N` on the
+//! reduction. A sum of products needs the second half once: the products are added up as integers in [`Wide`], and
+//! [`Montgomery::redc`] divides the sum by `R` modulo `p`.
+//!
+//! # Bounds
+//!
+//! `2^64 - 1` products of any `N`-limb numbers stay below `2^64 R^2`, so no number of additions that a program can
+//! carry out leaves the `2 N + 1` limbs. Let `T` be a sum with `T <= terms p^2`. With `m = -T / p mod R`, the
+//! reduction `V = (T + m p) / R` is an integer congruent to `T / R`, and
+//!
+//! ```text
+//! V <= (terms p^2 + (R - 1) p) / R < p (terms p / R + 1)
+//! ```
+//!
+//! [`Montgomery::sum_multiple`] rounds the factor up. Since `p < R` and `terms < 2^64`, always `V < 2^64 p`: `N + 1`
+//! limbs, and what [`Reciprocal`](crate::Reciprocal) can make canonical.
+
+use crate::Montgomery;
+use crate::words::{adc, add, mac, mul_word};
+
+/// An integer below `2^64 R^2`: `low + R high + R^2 top`, which is `2 N + 1` limbs in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)] // Kernels take the limbs for one array.
+pub struct Wide<const N: usize> {
+    /// The least significant `N` limbs.
+    pub low: [u64; N],
+    /// The `N` limbs above them.
+    pub high: [u64; N],
+    /// The limb above all others.
+    pub top: u64,
+}
+
+impl<const N: usize> Wide<N> {
+    /// The empty sum.
+    pub const ZERO: Self = Self { low: [0; N], high: [0; N], top: 0 };
+
+    /// Adds `a b`, for any `N` limbs `a` and `b`, by the fastest backend of this processor.
+    ///
+    /// At most `2^64 - 1` products fit. `N^2` word multiplications, same time whatever the values.
+    #[inline(always)]
+    pub fn accumulate(&mut self, a: &[u64; N], b: &[u64; N]) {
+        crate::backend::accumulate(self, a, b);
+    }
+
+    /// As [`accumulate`](Self::accumulate), in plain Rust: for constants, and where there is nothing better.
+    ///
+    /// Row `i` adds `a b_i` to the limbs `i..i + N`; what leaves them is a word, which goes to limb `i + N` together with
+    /// the bit that the row before left for that place.
+    #[inline(always)]
+    pub const fn accumulate_portable(&mut self, a: &[u64; N], b: &[u64; N]) {
+        let mut bit = 0;
+        let mut i = 0;
+        while i < N {
+            let mut carry = 0;
+            let mut j = 0;
+            while j < N {
+                if i + j < N {
+                    (self.low[i + j], carry) = mac(self.low[i + j], a[j], b[i], carry);
+                } else {
+                    (self.high[i + j - N], carry) = mac(self.high[i + j - N], a[j], b[i], carry);
+                }
+                j += 1;
+            }
+            (self.high[i], bit) = adc(self.high[i], carry, bit);
+            i += 1;
+        }
+        self.top = self.top.wrapping_add(bit);
+    }
+
+    /// Adds another sum; together they must have at most `2^64 - 1` products.
+    #[inline(always)]
+    pub const fn add(&mut self, other: &Self) {
+        let (low, carry) = add(&self.low, &other.low);
+        self.low = low;
+        let mut bit = carry;
+        let mut i = 0;
+        while i < N {
+            (self.high[i], bit) = adc(self.high[i], other.high[i], bit);
+            i += 1;
+        }
+        self.top = self.top.wrapping_add(other.top).wrapping_add(bit);
+    }
+}
+
+impl<const N: usize> Montgomery<N> {
+    /// `V = (T + m p) / R` with `m = -T / p mod R`: congruent to `T / R`, as `N` limbs and one more.
+    ///
+    /// `T <= terms p^2` with `terms < 2^64` gives `V < p` [`sum_multiple(terms)`](Self::sum_multiple). `N^2 + N` word
+    /// multiplications by the fastest backend of this processor.
+    #[inline(always)]
+    pub fn redc(&self, sum: &Wide<N>) -> ([u64; N], u64) {
+        let (limbs, carry) = crate::backend::redc(self, &sum.low, &sum.high);
+        (limbs, sum.top.wrapping_add(carry))
+    }
+
+    /// `(T + m p) / R` for `T = low + R high` in plain Rust, as `N` limbs and a carry in `{0, 1}`.
+    ///
+    /// The low limbs enter one by one: with `t = 0` to begin with, round `i` replaces `t` by
+    /// `(t + low_i + m_i p) / 2^64`, where `m_i <= 2^64 - 1` makes the division exact. If `t <= p` before, then
+    /// `t <= (p + 2^64 - 1 + (2^64 - 1) p) / 2^64 < p + 1` after. So `t <= p` throughout, and there is no carry beyond
+    /// `N` limbs until `high` is added. Source: the separated operand scanning of Koc, Acar, Kaliski, "Analyzing and
+    /// comparing Montgomery multiplication algorithms", 1996, section 4, with the additions of `high` deferred.
+    #[inline(always)]
+    pub const fn redc_portable(&self, low: &[u64; N], high: &[u64; N]) -> ([u64; N], u64) {
+        let p = self.modulus();
+        let mut t = [0u64; N];
+        let mut i = 0;
+        while i < N {
+            let m = t[0].wrapping_add(low[i]).wrapping_mul(self.negated_inverse());
+            let (_, mut carry) = mac(t[0], m, p[0], low[i]);
+            let mut j = 1;
+            while j < N {
+                (t[j - 1], carry) = mac(t[j], m, p[j], carry);
+                j += 1;
+            }
+            t[N - 1] = carry;
+            i += 1;
+        }
+        add(&t, high)
+    }
+
+    /// A `K` with `(T + m p) / R < K p` for every `T <= terms p^2`: `ceil(terms p / R) + 1`, or `2^64 - 1` where that is
+    /// more.
+    pub const fn sum_multiple(&self, terms: u64) -> u64 {
+        // terms p = high R + low, and low is 0 only if terms is: p is odd, so R would divide terms.
+        let (_, high) = mul_word(self.modulus(), terms);
+        high.saturating_add(2)
+    }
+}
