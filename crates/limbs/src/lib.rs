@@ -25,6 +25,6 @@ mod wide;
 pub mod words;
 
 pub use extended::Extended;
-pub use montgomery::Montgomery;
+pub use montgomery::{Montgomery, Shape};
 pub use reciprocal::Reciprocal;
 pub use wide::Wide;

@@ -1,7 +1,7 @@
 //! Kernels for particular processors, and the choice between them.
 //!
-//! Each architecture is a module with the same functions, `add`, `sub`, `mul`, `accumulate` and `redc`, and `best`: `x86_64`, and
-//! `portable` for all others. A build with `--cfg vorpal_portable` takes `portable` everywhere, so that what other
+//! Each architecture is a module with the same functions, from `add` to `redc`, and `best`: `x86_64`, and `portable` for
+//! all others. A build with `--cfg vorpal_portable` takes `portable` everywhere, so that what other
 //! processors run can be tested here.
 //!
 //! Within an architecture, a backend is one file with a zero-sized type whose values prove that the processor has what
@@ -23,7 +23,9 @@ mod portable;
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
 use portable as architecture;
 
-pub(crate) use architecture::{accumulate, add, mul, redc, sub};
+pub(crate) use architecture::{
+    accumulate, add, mul, mul_any, mul_unreduced, redc, square, square_unreduced, sub,
+};
 
 /// The environment variable that overrides the choice: `auto` (or unset) or `portable`.
 pub const VARIABLE: &str = "VORPAL_BACKEND";

@@ -13,6 +13,32 @@ pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
     ring.mul_portable(a, b)
 }
 
+/// As [`mul`].
+#[inline(always)]
+pub(crate) fn mul_any<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    ring.mul_portable(a, b)
+}
+
+/// As [`mul`], without the last subtraction, for operands that have an [unreduced
+/// multiple](Montgomery::unreduced_multiple).
+#[inline(always)]
+pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    ring.mul_unreduced_portable(a, b)
+}
+
+/// `a^2 R^-1 mod p`. `a < p`.
+#[inline(always)]
+pub(crate) fn square<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
+    ring.square_portable(a)
+}
+
+/// As [`square`], without the last subtraction, for operands that have an [unreduced
+/// multiple](Montgomery::unreduced_square_multiple).
+#[inline(always)]
+pub(crate) fn square_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
+    ring.mul_unreduced_portable(a, a)
+}
+
 /// `a + b mod p`.
 #[inline(always)]
 pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {

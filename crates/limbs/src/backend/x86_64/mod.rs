@@ -6,24 +6,98 @@ mod bmi2_adx;
 pub use bmi2_adx::Bmi2Adx;
 
 use core::arch::asm;
+use core::ptr::{from_mut, from_ref};
 
-use crate::{Montgomery, Wide};
+use crate::{Montgomery, Shape, Wide};
 
 /// The best backend that the processor offers.
 pub(super) fn best() -> u8 {
     if Bmi2Adx::detect().is_some() { super::BMI2_ADX } else { super::PORTABLE }
 }
 
-/// `a b R^-1 mod p` by the backend in use. `a < p`; `b` may be any `N` limbs.
+/// `a b R^-1 mod p` by the backend in use. `a < p`, `b <= R - 2^(64 N - 62)`.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     let (a, b) = (&limb_by_limb(a), &limb_by_limb(b));
-    if let Some((a, b, p)) = four_limbs(ring, a, b)
-        && let Some(backend) = Bmi2Adx::cached()
-    {
-        return from_four(backend.mul_4(a, b, p, ring.negated_inverse()));
+    if let Some(backend) = Bmi2Adx::cached() {
+        if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [a, b]) {
+            return resize(match ring.shape() {
+                Shape::Spare => backend.mul_4(ring, a, b),
+                Shape::PseudoMersenne => backend.mul_pseudo_mersenne_4(ring, a, b),
+                Shape::Any => backend.mul_any_4(ring, a, b),
+            });
+        }
+        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b])
+            && ring.shape() == Shape::Spare
+        {
+            return resize(backend.mul_6(ring, a, b));
+        }
     }
     mul_portable(ring, a, b)
+}
+
+/// As [`mul`], for any `N` limbs `b`.
+#[inline(always)]
+pub(crate) fn mul_any<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    if let Some(backend) = Bmi2Adx::cached()
+        && let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [&limb_by_limb(a), &limb_by_limb(b)])
+    {
+        return resize(backend.mul_any_4(ring, a, b));
+    }
+    mul_portable(ring, a, b)
+}
+
+/// As [`mul`], without the last subtraction, for operands that have an [unreduced
+/// multiple](Montgomery::unreduced_multiple).
+#[inline(always)]
+pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    let (a, b) = (&limb_by_limb(a), &limb_by_limb(b));
+    if let Some(backend) = Bmi2Adx::cached() {
+        if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [a, b]) {
+            return resize(backend.mul_unreduced_4(ring, a, b));
+        }
+        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b]) {
+            return resize(backend.mul_unreduced_6(ring, a, b));
+        }
+    }
+    mul_unreduced_portable(ring, a, b)
+}
+
+/// `a^2 R^-1 mod p` by the backend in use. `a < p`.
+#[inline(always)]
+pub(crate) fn square<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
+    let a = &limb_by_limb(a);
+    if let Some(backend) = Bmi2Adx::cached() {
+        if let Some((ring, [a])) = sized::<N, 4, 1>(ring, [a]) {
+            return resize(match ring.shape() {
+                Shape::Spare => backend.square_4(ring, a),
+                Shape::PseudoMersenne => backend.square_pseudo_mersenne_4(ring, a),
+                Shape::Any => backend.square_any_4(ring, a),
+            });
+        }
+        if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [a])
+            && ring.shape() == Shape::Spare
+        {
+            return resize(backend.square_6(ring, a));
+        }
+    }
+    square_portable(ring, a)
+}
+
+/// As [`square`], without the last subtraction, for operands that have an [unreduced
+/// multiple](Montgomery::unreduced_square_multiple).
+#[inline(always)]
+pub(crate) fn square_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
+    let a = &limb_by_limb(a);
+    if let Some(backend) = Bmi2Adx::cached() {
+        if let Some((ring, [a])) = sized::<N, 4, 1>(ring, [a]) {
+            return resize(backend.square_unreduced_4(ring, a));
+        }
+        if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [a]) {
+            return resize(backend.square_unreduced_6(ring, a));
+        }
+    }
+    mul_unreduced_portable(ring, a, a)
 }
 
 /// The same limbs, in memory of their own, written one by one.
@@ -50,11 +124,23 @@ fn mul_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]
     ring.mul_portable(a, b)
 }
 
+/// As [`mul_portable`].
+#[inline(never)]
+fn mul_unreduced_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    ring.mul_unreduced_portable(a, b)
+}
+
+/// As [`mul_portable`].
+#[inline(never)]
+fn square_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
+    ring.square_portable(a)
+}
+
 /// `a + b mod p`.
 #[inline(always)]
 pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    match four_limbs(ring, a, b) {
-        Some((a, b, p)) => from_four(additions::add_4(a, b, p)),
+    match sized::<N, 4, 2>(ring, [a, b]) {
+        Some((ring, [a, b])) => resize(additions::add_4(a, b, ring.modulus())),
         None => ring.add_portable(a, b),
     }
 }
@@ -62,8 +148,8 @@ pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
 /// `a - b mod p`.
 #[inline(always)]
 pub(crate) fn sub<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    match four_limbs(ring, a, b) {
-        Some((a, b, p)) => from_four(additions::sub_4(a, b, p)),
+    match sized::<N, 4, 2>(ring, [a, b]) {
+        Some((ring, [a, b])) => resize(additions::sub_4(a, b, ring.modulus())),
         None => ring.sub_portable(a, b),
     }
 }
@@ -71,29 +157,57 @@ pub(crate) fn sub<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
 /// Adds `a b` to the sum.
 #[inline(always)]
 pub(crate) fn accumulate<const N: usize>(sum: &mut Wide<N>, a: &[u64; N], b: &[u64; N]) {
+    if let Some(backend) = Bmi2Adx::cached() {
+        // SAFETY: the types are the same if their only parameter is.
+        unsafe {
+            if N == 4 {
+                return backend.accumulate_4(
+                    &mut *from_mut(sum).cast(),
+                    &*from_ref(a).cast(),
+                    &*from_ref(b).cast(),
+                );
+            }
+            if N == 6 {
+                return backend.accumulate_6(
+                    &mut *from_mut(sum).cast(),
+                    &*from_ref(a).cast(),
+                    &*from_ref(b).cast(),
+                );
+            }
+        }
+    }
     sum.accumulate_portable(a, b);
 }
 
 /// `(T + m p) / R` for `T = low + R high`, as `N` limbs and a carry.
 #[inline(always)]
 pub(crate) fn redc<const N: usize>(ring: &Montgomery<N>, low: &[u64; N], high: &[u64; N]) -> ([u64; N], u64) {
+    if let Some(backend) = Bmi2Adx::cached() {
+        if let Some((ring, [low, high])) = sized::<N, 4, 2>(ring, [low, high]) {
+            let (limbs, carry) = backend.redc_4(ring, low, high);
+            return (resize(limbs), carry);
+        }
+        if let Some((ring, [low, high])) = sized::<N, 6, 2>(ring, [low, high]) {
+            let (limbs, carry) = backend.redc_6(ring, low, high);
+            return (resize(limbs), carry);
+        }
+    }
     ring.redc_portable(low, high)
 }
 
-/// The operands and the modulus if they have four limbs. The compiler knows: nothing is tested at run time.
+/// The ring and the operands if they have `L` limbs. The compiler knows: nothing is tested at run time.
 #[inline(always)]
-fn four_limbs<'a, const N: usize>(
+fn sized<'a, const N: usize, const L: usize, const OPERANDS: usize>(
     ring: &'a Montgomery<N>,
-    a: &'a [u64; N],
-    b: &'a [u64; N],
-) -> Option<(&'a [u64; 4], &'a [u64; 4], &'a [u64; 4])> {
-    let four = |limbs: &'a [u64; N]| limbs.as_slice().try_into().ok();
-    Some((four(a)?, four(b)?, four(ring.modulus())?))
+    operands: [&'a [u64; N]; OPERANDS],
+) -> Option<(&'a Montgomery<L>, [&'a [u64; L]; OPERANDS])> {
+    // SAFETY: the types are the same if their only parameter is.
+    (N == L).then(|| unsafe { (&*from_ref(ring).cast(), operands.map(|limbs| &*from_ref(limbs).cast())) })
 }
 
-/// The way back: `N` is four.
+/// The way back: `L` is `N`.
 #[inline(always)]
-fn from_four<const N: usize>(limbs: [u64; 4]) -> [u64; N] {
+fn resize<const L: usize, const N: usize>(limbs: [u64; L]) -> [u64; N] {
     let mut same = [0; N];
     same.copy_from_slice(&limbs);
     same
