@@ -18,7 +18,7 @@ pub(super) fn best() -> u8 {
 /// `a b R^-1 mod p` by the backend in use. `a < p`, `b <= R - 2^(64 N - 62)`.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    let (a, b) = (&limb_by_limb(a), &limb_by_limb(b));
+    let a = &limb_by_limb(a);
     if let Some(backend) = Bmi2Adx::cached() {
         if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [a, b]) {
             return resize(match ring.shape() {
@@ -27,7 +27,7 @@ pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
                 Shape::Any => backend.mul_any_4(ring, a, b),
             });
         }
-        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b])
+        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, &limb_by_limb(b)])
             && ring.shape() == Shape::Spare
         {
             return resize(backend.mul_6(ring, a, b));
@@ -40,7 +40,7 @@ pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
 #[inline(always)]
 pub(crate) fn mul_any<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     if let Some(backend) = Bmi2Adx::cached()
-        && let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [&limb_by_limb(a), &limb_by_limb(b)])
+        && let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [&limb_by_limb(a), b])
     {
         return resize(backend.mul_any_4(ring, a, b));
     }
@@ -51,12 +51,12 @@ pub(crate) fn mul_any<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u
 /// multiple](Montgomery::unreduced_multiple).
 #[inline(always)]
 pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    let (a, b) = (&limb_by_limb(a), &limb_by_limb(b));
+    let a = &limb_by_limb(a);
     if let Some(backend) = Bmi2Adx::cached() {
         if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [a, b]) {
             return resize(backend.mul_unreduced_4(ring, a, b));
         }
-        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b]) {
+        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, &limb_by_limb(b)]) {
             return resize(backend.mul_unreduced_6(ring, a, b));
         }
     }

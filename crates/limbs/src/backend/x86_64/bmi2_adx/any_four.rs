@@ -11,12 +11,12 @@ use core::arch::asm;
 use super::Bmi2Adx;
 use crate::Montgomery;
 
-/// A round after the first: `$t0..$t4` and the limb of `b` at `$b`, to `$t1..$t5`. `$t5` comes in as zero, and `$t0` leaves as zero, to
+/// A round after the first: `$t0..$t4` and the limb `$b` of `b`, to `$t1..$t5`. `$t5` comes in as zero, and `$t0` leaves as zero, to
 /// be the `$t5` of the next round.
 macro_rules! round {
     ($b:literal, $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal) => {
         concat!(
-            "mov rdx, [{b} + ", $b, "]\n",
+            "mov rdx, {", $b, "}\n",
             a_4!(add_row_above $t0 $t1 $t2 $t3 $t4 above $t5 zero $t5),
             quotient_4!($t0),
             p_4!(add_row_above $t0 $t1 $t2 $t3 $t4 above $t5 zero $t0),
@@ -57,21 +57,22 @@ impl Bmi2Adx {
     #[inline(always)]
     pub fn mul_any_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
-        // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a` and `b` and 40 behind `p`,
+        // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a` and 40 behind `p`,
         // which the references guarantee, writes no memory and leaves the stack alone.
         unsafe {
             asm!(
-                "mov rdx, [{b}]",
                 a_4!(first_row "w0" "w1" "w2" "w3" "w4"),
                 "xor {w5:e}, {w5:e}",
                 quotient_4!("w0"),
                 p_4!(add_row_above "w0" "w1" "w2" "w3" "w4" above "w5" zero "w0"),
-                round!("8", "w1" "w2" "w3" "w4" "w5" "w0"),
-                round!("16", "w2" "w3" "w4" "w5" "w0" "w1"),
-                round!("24", "w3" "w4" "w5" "w0" "w1" "w2"),
+                round!("b1", "w1" "w2" "w3" "w4" "w5" "w0"),
+                round!("b2", "w2" "w3" "w4" "w5" "w0" "w1"),
+                round!("b3", "w3" "w4" "w5" "w0" "w1" "w2"),
                 reduce!(["w4" "w5" "w0" "w1"] ["w3" "lo" "hi" "a"] "w2"),
                 a = inout(reg) a.as_ptr() => _,
-                b = in(reg) b.as_ptr(),
+                b1 = in(reg) b[1],
+                b2 = in(reg) b[2],
+                b3 = in(reg) b[3],
                 p = in(reg) core::ptr::from_ref(ring),
                 w0 = out(reg) r2,
                 w1 = out(reg) r3,
@@ -81,7 +82,7 @@ impl Bmi2Adx {
                 w5 = out(reg) r1,
                 lo = out(reg) _,
                 hi = out(reg) _,
-                out("rdx") _,
+                inout("rdx") b[0] => _,
                 options(pure, readonly, nostack),
             );
         }

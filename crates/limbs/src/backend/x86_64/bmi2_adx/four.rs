@@ -24,25 +24,24 @@ use core::arch::asm;
 use super::Bmi2Adx;
 use crate::Montgomery;
 
-/// `a b R^-1`, without the final subtraction, in the words 4 to 7. The words 6 and 7 take the registers of the words 0
-/// and 1, which are gone by then.
+/// `a b R^-1`, without the final subtraction, in the words 4 to 7. The limb `b_0` comes in `rdx`, the others in `w5`, `b2` and
+/// `b3`. The words 6 and 7 take the registers of the words 0 and 1, which are gone by then.
 macro_rules! multiply {
     () => {
         concat!(
-            "mov rdx, [{b}]\n",
             a_4!(first_row "w0" "w1" "w2" "w3" "w4"),
-            "mov rdx, [{b} + 8]\n",
+            "mov rdx, {w5}\n",
             a_4!(add_row_new "w1" "w2" "w3" "w4" "w5"),
             "mov rdx, {w0}\n",
             rho_2_4!(add_row_new "w2" "w3" "w4" "w5" "w0"),
             "mov rdx, {w1}\n",
             rho_1_4!(add_row "w2" "w3" "w4" "w5" "w0"),
-            "mov rdx, [{b} + 16]\n",
+            "mov rdx, {b2}\n",
             "xor {w1:e}, {w1:e}\n",
             a_4!(add_row_above "w2" "w3" "w4" "w5" "w0" above "w1" zero "w1"),
             quotient_4!("w2"),
             p_4!(add_row_above "w2" "w3" "w4" "w5" "w0" above "w1" zero "w2"),
-            "mov rdx, [{b} + 24]\n",
+            "mov rdx, {b3}\n",
             a_4!(add_row "w3" "w4" "w5" "w0" "w1"),
             quotient_4!("w3"),
             p_4!(add_row "w3" "w4" "w5" "w0" "w1"),
@@ -103,23 +102,23 @@ macro_rules! reduce {
 macro_rules! product {
     ($ring:ident, $a:ident, $b:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
-        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a` and `b` and 104 behind
-        // `p`, which the references guarantee, writes no memory and leaves the stack alone.
+        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a` and 104 behind `p`, which the references guarantee, writes no memory and leaves the stack alone.
         unsafe {
             asm!(
                 $($text),+,
                 a = in(reg) $a.as_ptr(),
-                b = in(reg) $b.as_ptr(),
+                b2 = in(reg) $b[2],
+                b3 = in(reg) $b[3],
                 p = in(reg) core::ptr::from_ref($ring),
                 w0 = out(reg) r2,
                 w1 = out(reg) r3,
                 w2 = out(reg) _,
                 w3 = out(reg) _,
                 w4 = out(reg) r0,
-                w5 = out(reg) r1,
+                w5 = inout(reg) $b[1] => r1,
                 lo = out(reg) _,
                 hi = out(reg) _,
-                out("rdx") _,
+                inout("rdx") $b[0] => _,
                 options(pure, readonly, nostack),
             );
         }

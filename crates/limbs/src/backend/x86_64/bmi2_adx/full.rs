@@ -1,16 +1,16 @@
 //! All eight words of a product or a square of four limbs, for the kernels that reduce afterwards.
 
-/// The product of the limbs behind `{a}` and `{b}` in the words 0 to 7.
+/// The product of the limbs behind `{a}` and of `b` in the words 0 to 7. The limb `b_0` comes in `rdx`, the others in `w5`, `w6`
+/// and `w7`: the word takes the register of the limb as soon as the row of that limb begins.
 macro_rules! full_product {
     () => {
         concat!(
-            "mov rdx, [{b}]\n",
             a_4!(first_row "w0" "w1" "w2" "w3" "w4"),
-            "mov rdx, [{b} + 8]\n",
+            "mov rdx, {w5}\n",
             a_4!(add_row_new "w1" "w2" "w3" "w4" "w5"),
-            "mov rdx, [{b} + 16]\n",
+            "mov rdx, {w6}\n",
             a_4!(add_row_new "w2" "w3" "w4" "w5" "w6"),
-            "mov rdx, [{b} + 24]\n",
+            "mov rdx, {w7}\n",
             a_4!(add_row_new "w3" "w4" "w5" "w6" "w7"),
         )
     };

@@ -84,26 +84,25 @@ impl Bmi2Adx {
     #[inline(always)]
     pub fn mul_pseudo_mersenne_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
-        // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a` and `b` and 40 behind `p`,
+        // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a` and 40 behind `p`,
         // which the references guarantee, writes no memory and leaves the stack alone.
         unsafe {
             asm!(
                 full_product!(),
                 reduce!(),
                 a = inout(reg) a.as_ptr() => _,
-                b = in(reg) b.as_ptr(),
                 p = in(reg) core::ptr::from_ref(ring),
                 w0 = out(reg) _,
                 w1 = out(reg) _,
                 w2 = out(reg) _,
                 w3 = out(reg) _,
                 w4 = out(reg) r0,
-                w5 = out(reg) r1,
-                w6 = out(reg) r2,
-                w7 = out(reg) r3,
+                w5 = inout(reg) b[1] => r1,
+                w6 = inout(reg) b[2] => r2,
+                w7 = inout(reg) b[3] => r3,
                 lo = out(reg) _,
                 hi = out(reg) _,
-                out("rdx") _,
+                inout("rdx") b[0] => _,
                 options(pure, readonly, nostack),
             );
         }

@@ -45,7 +45,7 @@ impl Bmi2Adx {
     /// `sum += a b`, any four limbs; the sum stays below `2^576`. Same time whatever the values.
     #[inline(always)]
     pub fn accumulate_4(self, sum: &mut Wide<4>, a: &[u64; 4], b: &[u64; 4]) {
-        // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a` and `b`, reads and writes
+        // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a`, reads and writes
         // the 72 bytes of `sum`, whose limbs are in a row, and leaves the stack alone.
         unsafe {
             asm!(
@@ -54,19 +54,18 @@ impl Bmi2Adx {
                 add_to_sum!(["8" "w1"] ["16" "w2"] ["24" "w3"] ["32" "w4"] ["40" "w5"] ["48" "w6"] ["56" "w7"]),
                 "adc qword ptr [{sum} + 64], 0",
                 a = in(reg) a.as_ptr(),
-                b = in(reg) b.as_ptr(),
                 sum = in(reg) core::ptr::from_mut(sum),
                 w0 = out(reg) _,
                 w1 = out(reg) _,
                 w2 = out(reg) _,
                 w3 = out(reg) _,
                 w4 = out(reg) _,
-                w5 = out(reg) _,
-                w6 = out(reg) _,
-                w7 = out(reg) _,
+                w5 = inout(reg) b[1] => _,
+                w6 = inout(reg) b[2] => _,
+                w7 = inout(reg) b[3] => _,
                 lo = out(reg) _,
                 hi = out(reg) _,
-                out("rdx") _,
+                inout("rdx") b[0] => _,
                 options(nostack),
             );
         }
