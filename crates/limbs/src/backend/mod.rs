@@ -74,12 +74,28 @@ const BMI2_ADX: u8 = 2;
 
 static CHOICE: AtomicU8 = AtomicU8::new(UNKNOWN);
 
-#[inline(always)]
 fn cached() -> u8 {
     match CHOICE.load(Relaxed) {
         UNKNOWN => choose(),
         choice => choice,
     }
+}
+
+/// Whether `backend` is the choice: one comparison once it has been made.
+#[inline(always)]
+#[cfg_attr(
+    not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))),
+    allow(dead_code, reason = "nothing to choose from")
+)]
+fn is_cached(backend: u8) -> bool {
+    CHOICE.load(Relaxed) == backend || is_chosen_now(backend)
+}
+
+/// Makes the choice if nobody has.
+#[cold]
+#[inline(never)]
+fn is_chosen_now(backend: u8) -> bool {
+    cached() == backend
 }
 
 /// Every thread that comes here finds the same answer, so a race does no harm.

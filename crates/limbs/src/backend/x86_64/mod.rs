@@ -18,22 +18,21 @@ pub(super) fn best() -> u8 {
 /// `a b R^-1 mod p` by the backend in use. `a < p`, `b <= R - 2^(64 N - 62)`.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    let a = &limb_by_limb(a);
     if let Some(backend) = Bmi2Adx::cached() {
-        if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [a, b]) {
+        if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [&limb_by_limb(a), b]) {
             return resize(match ring.shape() {
                 Shape::Spare => backend.mul_4(ring, a, b),
                 Shape::PseudoMersenne => backend.mul_pseudo_mersenne_4(ring, a, b),
                 Shape::Any => backend.mul_any_4(ring, a, b),
             });
         }
-        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, &limb_by_limb(b)])
+        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [&limb_by_limb(a), &limb_by_limb(b)])
             && ring.shape() == Shape::Spare
         {
             return resize(backend.mul_6(ring, a, b));
         }
     }
-    mul_portable(ring, a, b)
+    out_of_line(mul_portable, ring, a, b)
 }
 
 /// As [`mul`], for any `N` limbs `b`.
@@ -44,60 +43,57 @@ pub(crate) fn mul_any<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u
     {
         return resize(backend.mul_any_4(ring, a, b));
     }
-    mul_portable(ring, a, b)
+    out_of_line(mul_portable, ring, a, b)
 }
 
 /// As [`mul`], without the last subtraction, for operands that have an [unreduced
 /// multiple](Montgomery::unreduced_multiple).
 #[inline(always)]
 pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    let a = &limb_by_limb(a);
     if let Some(backend) = Bmi2Adx::cached() {
-        if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [a, b]) {
+        if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [&limb_by_limb(a), b]) {
             return resize(backend.mul_unreduced_4(ring, a, b));
         }
-        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, &limb_by_limb(b)]) {
+        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [&limb_by_limb(a), &limb_by_limb(b)]) {
             return resize(backend.mul_unreduced_6(ring, a, b));
         }
     }
-    mul_unreduced_portable(ring, a, b)
+    out_of_line(mul_unreduced_portable, ring, a, b)
 }
 
 /// `a^2 R^-1 mod p` by the backend in use. `a < p`.
 #[inline(always)]
 pub(crate) fn square<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
-    let a = &limb_by_limb(a);
     if let Some(backend) = Bmi2Adx::cached() {
-        if let Some((ring, [a])) = sized::<N, 4, 1>(ring, [a]) {
+        if let Some((ring, [a])) = sized::<N, 4, 1>(ring, [&limb_by_limb(a)]) {
             return resize(match ring.shape() {
                 Shape::Spare => backend.square_4(ring, a),
                 Shape::PseudoMersenne => backend.square_pseudo_mersenne_4(ring, a),
                 Shape::Any => backend.square_any_4(ring, a),
             });
         }
-        if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [a])
+        if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [&limb_by_limb(a)])
             && ring.shape() == Shape::Spare
         {
             return resize(backend.square_6(ring, a));
         }
     }
-    square_portable(ring, a)
+    out_of_line(square_portable, ring, a, a)
 }
 
 /// As [`square`], without the last subtraction, for operands that have an [unreduced
 /// multiple](Montgomery::unreduced_square_multiple).
 #[inline(always)]
 pub(crate) fn square_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
-    let a = &limb_by_limb(a);
     if let Some(backend) = Bmi2Adx::cached() {
-        if let Some((ring, [a])) = sized::<N, 4, 1>(ring, [a]) {
+        if let Some((ring, [a])) = sized::<N, 4, 1>(ring, [&limb_by_limb(a)]) {
             return resize(backend.square_unreduced_4(ring, a));
         }
-        if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [a]) {
+        if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [&limb_by_limb(a)]) {
             return resize(backend.square_unreduced_6(ring, a));
         }
     }
-    mul_unreduced_portable(ring, a, a)
+    out_of_line(mul_unreduced_portable, ring, a, a)
 }
 
 /// The same limbs, in memory of their own, written one by one.
@@ -118,21 +114,32 @@ fn limb_by_limb<const N: usize>(limbs: &[u64; N]) -> [u64; N] {
     copy
 }
 
-/// Keeps the portable code out of every place that multiplies.
+/// Calls the portable code of a product, out of line: every place that multiplies would hold it otherwise.
+///
+/// Operands and result are copied [`limb_by_limb`] here, so that this path, which has to have them in memory, does not tie
+/// those of the other path to it.
+#[inline(always)]
+fn out_of_line<const N: usize>(
+    product: fn(&Montgomery<N>, &[u64; N], &[u64; N]) -> [u64; N],
+    ring: &Montgomery<N>,
+    a: &[u64; N],
+    b: &[u64; N],
+) -> [u64; N] {
+    limb_by_limb(&product(ring, &limb_by_limb(a), &limb_by_limb(b)))
+}
+
 #[inline(never)]
 fn mul_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     ring.mul_portable(a, b)
 }
 
-/// As [`mul_portable`].
 #[inline(never)]
 fn mul_unreduced_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     ring.mul_unreduced_portable(a, b)
 }
 
-/// As [`mul_portable`].
 #[inline(never)]
-fn square_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
+fn square_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], _: &[u64; N]) -> [u64; N] {
     ring.square_portable(a)
 }
 

@@ -15,7 +15,7 @@ mod pseudo_mersenne;
 mod six;
 mod sums;
 
-use crate::backend::{BMI2_ADX, cached};
+use crate::backend::{BMI2_ADX, is_cached};
 
 /// Proof that the processor has BMI2 and ADX.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +39,6 @@ impl Bmi2Adx {
     #[inline(always)]
     pub(super) fn cached() -> Option<Self> {
         // The choice is BMI2_ADX only after `detect` succeeded.
-        (cached() == BMI2_ADX).then_some(Self(()))
+        is_cached(BMI2_ADX).then_some(Self(()))
     }
 }
