@@ -26,7 +26,7 @@ pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
                 Shape::Any => backend.mul_any_4(ring, a, b),
             });
         }
-        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [&limb_by_limb(a), &limb_by_limb(b)])
+        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, &limb_by_limb(b)])
             && ring.shape() == Shape::Spare
         {
             return resize(backend.mul_6(ring, a, b));
