@@ -27,8 +27,15 @@ static INVERSIONS: AtomicU64 = AtomicU64::new(0);
 
 #[inline(always)]
 pub(crate) fn multiplication() {
+    multiplications(1);
+}
+
+#[inline(always)]
+pub(crate) fn multiplications(number: usize) {
     #[cfg(feature = "count")]
-    MULTIPLICATIONS.fetch_add(1, Relaxed);
+    MULTIPLICATIONS.fetch_add(number as u64, Relaxed);
+    #[cfg(not(feature = "count"))]
+    let _ = number;
 }
 
 #[inline(always)]

@@ -189,6 +189,19 @@ impl<const N: usize> Montgomery<N> {
         crate::backend::mul(self, a, b)
     }
 
+    /// `a_i b_i R^-1 mod p` for each `i`, by the fastest backend of this processor: eight at once where there are vectors
+    /// of 52-bit multipliers. `a_i < p`, `b_i < p`.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    #[inline]
+    #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+    pub fn mul_batch(&self, products: &mut [[u64; N]], a: &[[u64; N]], b: &[[u64; N]]) {
+        assert!(a.len() == products.len() && b.len() == products.len(), "as many products as pairs");
+        crate::count::multiplications(a.len());
+        crate::backend::mul_batch(self, products, a, b);
+    }
+
     /// `a^2 R^-1 mod p`, by the fastest backend of this processor.
     #[inline(always)]
     pub fn square(&self, a: &[u64; N]) -> [u64; N] {

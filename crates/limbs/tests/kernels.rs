@@ -215,6 +215,53 @@ fn products_without_subtraction_keep_their_bounds() {
     assert!(counts[0] >= 16 && counts[1] >= 9 && counts[7] == 0, "{counts:?}");
 }
 
+/// Batches of every length up to three vectors, at shifting places, of edge operands.
+fn check_batches<const N: usize>(modulus: [u64; N], a: &[[u64; N]], b: &[[u64; N]]) {
+    let ring = Montgomery::new(modulus);
+    let expected: Vec<[u64; N]> = a.iter().zip(b).map(|(a, b)| ring.mul_portable(a, b)).collect();
+    let mut products = vec![[0; N]; a.len()];
+    ring.mul_batch(&mut products, a, b);
+    assert_eq!(products, expected, "{modulus:x?}");
+    for length in 0..=24.min(a.len()) {
+        let start = (a.len() - length) / 2;
+        let mut products = vec![[7; N]; length + 1];
+        ring.mul_batch(&mut products[..length], &a[start..start + length], &b[start..start + length]);
+        assert_eq!(products[..length], expected[start..start + length], "{modulus:x?} {length}");
+        assert_eq!(products[length], [7; N], "written beyond the end");
+    }
+}
+
+/// Every pair of some numbers, as two columns.
+fn pairs<const N: usize>(numbers: &[[u64; N]]) -> (Vec<[u64; N]>, Vec<[u64; N]>) {
+    numbers.iter().flat_map(|a| numbers.iter().map(|b| (*a, *b))).unzip()
+}
+
+#[test]
+fn batches_agree_with_single_products() {
+    for modulus in moduli_4() {
+        let mut residues: Vec<[u64; 4]> =
+            residue_edges(&from_limbs(&modulus), 4).iter().map(to_limbs).collect();
+        residues.extend(limb_edges().into_iter().filter(|a| words::less(a, &modulus) == 1));
+        let (a, b) = pairs(&residues);
+        check_batches(modulus, &a, &b);
+    }
+    for modulus in moduli_6() {
+        let mut residues: Vec<[u64; 6]> =
+            residue_edges(&from_limbs(&modulus), 6).iter().map(to_limbs).collect();
+        residues.extend(limb_edges().into_iter().step_by(17).filter(|a| words::less(a, &modulus) == 1));
+        let (a, b) = pairs(&residues);
+        check_batches(modulus, &a, &b);
+    }
+    check_batches::<1>([97], &[[5]; 30], &[[96]; 30]);
+    check_batches::<9>([u64::MAX; 9], &[[5; 9]; 30], &[[u64::MAX >> 1; 9]; 30]);
+}
+
+#[test]
+#[should_panic(expected = "as many products as pairs")]
+fn batches_of_different_lengths_are_refused() {
+    Montgomery::new([97]).mul_batch(&mut [[0]; 3], &[[1]; 3], &[[1]; 2]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 

@@ -16,7 +16,7 @@ mod x86_64;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
 use x86_64 as architecture;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
-pub use x86_64::Bmi2Adx;
+pub use x86_64::{Avx512Ifma, Bmi2Adx, Vectors};
 
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
 mod portable;
@@ -24,7 +24,7 @@ mod portable;
 use portable as architecture;
 
 pub(crate) use architecture::{
-    accumulate, add, mul, mul_any, mul_unreduced, redc, square, square_unreduced, sub,
+    accumulate, add, mul, mul_any, mul_batch, mul_unreduced, redc, square, square_unreduced, sub,
 };
 
 /// The environment variable that overrides the choice: `auto` (or unset) or `portable`.
@@ -71,8 +71,12 @@ impl Backend {
 const UNKNOWN: u8 = 0;
 const PORTABLE: u8 = 1;
 const BMI2_ADX: u8 = 2;
+const AVX512_IFMA: u8 = 3;
 
 static CHOICE: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+/// The same for batches: vectors, or one after the other by [`CHOICE`].
+static VECTOR_CHOICE: AtomicU8 = AtomicU8::new(UNKNOWN);
 
 fn cached() -> u8 {
     match CHOICE.load(Relaxed) {
@@ -96,6 +100,24 @@ fn is_cached(backend: u8) -> bool {
 #[inline(never)]
 fn is_chosen_now(backend: u8) -> bool {
     cached() == backend
+}
+
+/// Whether batches are computed by the vectors of `backend`.
+#[inline(always)]
+fn is_vector_cached(backend: u8) -> bool {
+    match VECTOR_CHOICE.load(Relaxed) {
+        UNKNOWN => choose_vectors() == backend,
+        choice => choice == backend,
+    }
+}
+
+/// As [`choose`].
+#[cold]
+#[inline(never)]
+fn choose_vectors() -> u8 {
+    let choice = if portable_is_forced() { PORTABLE } else { architecture::best_vectors() };
+    VECTOR_CHOICE.store(choice, Relaxed);
+    choice
 }
 
 /// Every thread that comes here finds the same answer, so a race does no harm.

@@ -7,6 +7,11 @@ pub(super) fn best() -> u8 {
     super::PORTABLE
 }
 
+/// No vectors.
+pub(super) fn best_vectors() -> u8 {
+    super::PORTABLE
+}
+
 /// `a b R^-1 mod p`. `a < p`; `b` may be any `N` limbs.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
@@ -24,6 +29,19 @@ pub(crate) fn mul_any<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u
 #[inline(always)]
 pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     ring.mul_unreduced_portable(a, b)
+}
+
+/// [`mul`] of each pair.
+#[inline(always)]
+pub(crate) fn mul_batch<const N: usize>(
+    ring: &Montgomery<N>,
+    products: &mut [[u64; N]],
+    a: &[[u64; N]],
+    b: &[[u64; N]],
+) {
+    for ((product, a), b) in products.iter_mut().zip(a).zip(b) {
+        *product = ring.mul_portable(a, b);
+    }
 }
 
 /// `a^2 R^-1 mod p`. `a < p`.

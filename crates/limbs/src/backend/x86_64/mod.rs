@@ -1,8 +1,10 @@
 //! x86-64: additions for every processor, multiplication by what the processor offers.
 
 mod additions;
+mod avx512_ifma;
 mod bmi2_adx;
 
+pub use avx512_ifma::{Avx512Ifma, Vectors};
 pub use bmi2_adx::Bmi2Adx;
 
 use core::arch::asm;
@@ -13,6 +15,11 @@ use crate::{Montgomery, Shape, Wide};
 /// The best backend that the processor offers.
 pub(super) fn best() -> u8 {
     if Bmi2Adx::detect().is_some() { super::BMI2_ADX } else { super::PORTABLE }
+}
+
+/// The best vectors that processor and operating system offer.
+pub(super) fn best_vectors() -> u8 {
+    if Avx512Ifma::detect().is_some() { super::AVX512_IFMA } else { super::PORTABLE }
 }
 
 /// `a b R^-1 mod p` by the backend in use. `a < p`, `b <= R - 2^(64 N - 62)`.
@@ -59,6 +66,45 @@ pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], 
         }
     }
     out_of_line(mul_unreduced_portable, ring, a, b)
+}
+
+/// [`mul`] of each pair: whole vectors at once where there are vectors, the rest one after the other.
+#[inline(always)]
+pub(crate) fn mul_batch<const N: usize>(
+    ring: &Montgomery<N>,
+    products: &mut [[u64; N]],
+    a: &[[u64; N]],
+    b: &[[u64; N]],
+) {
+    let mut done = 0;
+    if let Some(backend) = Avx512Ifma::cached() {
+        done = products.len() - products.len() % avx512_ifma::LANES;
+        // SAFETY: the types are the same if their only parameter is.
+        unsafe {
+            if N == 4 {
+                let ring: &Montgomery<4> = &*from_ref(ring).cast();
+                backend.mul_batch_4(
+                    &Vectors::new(ring),
+                    cast_slice_mut(products),
+                    cast_slice(a),
+                    cast_slice(b),
+                );
+            } else if N == 6 {
+                let ring: &Montgomery<6> = &*from_ref(ring).cast();
+                backend.mul_batch_6(
+                    &Vectors::new(ring),
+                    cast_slice_mut(products),
+                    cast_slice(a),
+                    cast_slice(b),
+                );
+            } else {
+                done = 0;
+            }
+        }
+    }
+    for i in done..products.len() {
+        products[i] = mul(ring, &a[i], &b[i]);
+    }
 }
 
 /// `a^2 R^-1 mod p` by the backend in use. `a < p`.
@@ -218,4 +264,22 @@ fn resize<const L: usize, const N: usize>(limbs: [u64; L]) -> [u64; N] {
     let mut same = [0; N];
     same.copy_from_slice(&limbs);
     same
+}
+
+/// The same numbers, of as many limbs.
+///
+/// # Safety
+/// `L` is `N`.
+unsafe fn cast_slice<const N: usize, const L: usize>(numbers: &[[u64; N]]) -> &[[u64; L]] {
+    // SAFETY: the types are the same, so the memory is.
+    unsafe { core::slice::from_raw_parts(numbers.as_ptr().cast(), numbers.len()) }
+}
+
+/// As [`cast_slice`].
+///
+/// # Safety
+/// `L` is `N`.
+unsafe fn cast_slice_mut<const N: usize, const L: usize>(numbers: &mut [[u64; N]]) -> &mut [[u64; L]] {
+    // SAFETY: the types are the same, so the memory is.
+    unsafe { core::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), numbers.len()) }
 }
