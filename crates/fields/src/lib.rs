@@ -20,6 +20,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
+mod batch;
 mod bytes;
 mod element;
 mod error;

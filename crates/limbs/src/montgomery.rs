@@ -190,16 +190,23 @@ impl<const N: usize> Montgomery<N> {
     }
 
     /// `a_i b_i R^-1 mod p` for each `i`, by the fastest backend of this processor: eight at once where there are vectors
-    /// of 52-bit multipliers. `a_i < p`, `b_i < p`.
+    /// of 52-bit multipliers. `a_i < p`, `b_i < p`; `limbs` and `limbs_mut` say where the limbs of an element are.
     ///
     /// # Panics
     /// If the slices differ in length.
     #[inline]
     #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
-    pub fn mul_batch(&self, products: &mut [[u64; N]], a: &[[u64; N]], b: &[[u64; N]]) {
+    pub fn mul_batch<T>(
+        &self,
+        products: &mut [T],
+        a: &[T],
+        b: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
         assert!(a.len() == products.len() && b.len() == products.len(), "as many products as pairs");
         crate::count::multiplications(a.len());
-        crate::backend::mul_batch(self, products, a, b);
+        crate::backend::mul_batch(self, products, a, b, limbs, limbs_mut);
     }
 
     /// `a^2 R^-1 mod p`, by the fastest backend of this processor.

@@ -220,12 +220,13 @@ fn check_batches<const N: usize>(modulus: [u64; N], a: &[[u64; N]], b: &[[u64; N
     let ring = Montgomery::new(modulus);
     let expected: Vec<[u64; N]> = a.iter().zip(b).map(|(a, b)| ring.mul_portable(a, b)).collect();
     let mut products = vec![[0; N]; a.len()];
-    ring.mul_batch(&mut products, a, b);
+    ring.mul_batch(&mut products, a, b, |x| x, |x| x);
     assert_eq!(products, expected, "{modulus:x?}");
     for length in 0..=24.min(a.len()) {
         let start = (a.len() - length) / 2;
         let mut products = vec![[7; N]; length + 1];
-        ring.mul_batch(&mut products[..length], &a[start..start + length], &b[start..start + length]);
+        let range = start..start + length;
+        ring.mul_batch(&mut products[..length], &a[range.clone()], &b[range], |x| x, |x| x);
         assert_eq!(products[..length], expected[start..start + length], "{modulus:x?} {length}");
         assert_eq!(products[length], [7; N], "written beyond the end");
     }
@@ -259,7 +260,7 @@ fn batches_agree_with_single_products() {
 #[test]
 #[should_panic(expected = "as many products as pairs")]
 fn batches_of_different_lengths_are_refused() {
-    Montgomery::new([97]).mul_batch(&mut [[0]; 3], &[[1]; 3], &[[1]; 2]);
+    Montgomery::new([97]).mul_batch(&mut [[0]; 3], &[[1]; 3], &[[1]; 2], |x| x, |x| x);
 }
 
 proptest! {

@@ -33,14 +33,16 @@ pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], 
 
 /// [`mul`] of each pair.
 #[inline(always)]
-pub(crate) fn mul_batch<const N: usize>(
+pub(crate) fn mul_batch<const N: usize, T>(
     ring: &Montgomery<N>,
-    products: &mut [[u64; N]],
-    a: &[[u64; N]],
-    b: &[[u64; N]],
+    products: &mut [T],
+    a: &[T],
+    b: &[T],
+    limbs: impl Fn(&T) -> &[u64; N],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
 ) {
     for ((product, a), b) in products.iter_mut().zip(a).zip(b) {
-        *product = ring.mul_portable(a, b);
+        *limbs_mut(product) = ring.mul_portable(limbs(a), limbs(b));
     }
 }
 

@@ -22,7 +22,6 @@ use core::arch::x86_64::{
     _mm512_sub_epi64, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
 };
 
-use crate::Montgomery;
 use crate::backend::{AVX512_IFMA, is_vector_cached};
 
 /// How many products a vector holds.
@@ -63,31 +62,21 @@ impl Avx512Ifma {
         is_vector_cached(AVX512_IFMA).then_some(Self(()))
     }
 
-    /// `a b R^-1 mod p` for eight pairs of four limbs; any odd `p < R = 2^256`, `a < p`, `b` any limbs; results below `p`. Same time
-    /// whatever the values.
+    /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors; the rest of the products stay what they are. Any odd
+    /// `p < R = 2^(64 N)`, `a_i < p`, `b_i` any limbs; results below `p`. `limbs` and `limbs_mut` say where the limbs of an element are.
+    /// `L` is `ceil(64 N / 52)`. Same time whatever the values.
     #[inline]
-    pub fn mul_batch_4(
+    pub fn mul_batch<const N: usize, const L: usize, T>(
         self,
-        ring: &Vectors<4, 5>,
-        products: &mut [[u64; 4]],
-        a: &[[u64; 4]],
-        b: &[[u64; 4]],
+        ring: &Vectors<N, L>,
+        products: &mut [T],
+        a: &[T],
+        b: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
         // SAFETY: `self` proves that the features are there.
-        unsafe { mul_batch(ring, products, a, b) }
-    }
-
-    /// As [`mul_batch_4`](Self::mul_batch_4) for six limbs, `R = 2^384`.
-    #[inline]
-    pub fn mul_batch_6(
-        self,
-        ring: &Vectors<6, 8>,
-        products: &mut [[u64; 6]],
-        a: &[[u64; 6]],
-        b: &[[u64; 6]],
-    ) {
-        // SAFETY: `self` proves that the features are there.
-        unsafe { mul_batch(ring, products, a, b) }
+        unsafe { mul_batch(ring, products, a, b, limbs, limbs_mut) }
     }
 }
 
@@ -102,15 +91,15 @@ impl<const N: usize, const L: usize> Vectors<N, L> {
     /// The bits by which the first factor is shifted.
     const SHIFT: usize = 52 * L - 64 * N;
 
-    /// Of the modulus of a ring.
-    pub const fn new(ring: &Montgomery<N>) -> Self {
-        let mut modulus = [0; L];
+    /// Of an odd modulus, with `-p^-1 mod 2^64`.
+    pub const fn new(modulus: &[u64; N], negated_inverse: u64) -> Self {
+        let mut limbs = [0; L];
         let mut i = 0;
         while i < L {
-            modulus[i] = crate::words::bits_at(ring.modulus(), 52 * i, 52);
+            limbs[i] = crate::words::bits_at(modulus, 52 * i, 52);
             i += 1;
         }
-        Self { modulus, negated_inverse: ring.negated_inverse() & MASK }
+        Self { modulus: limbs, negated_inverse: negated_inverse & MASK }
     }
 }
 
@@ -119,11 +108,13 @@ const MASK: u64 = (1 << 52) - 1;
 
 /// The products of whole vectors, as many as there are.
 #[target_feature(enable = "avx512f,avx512ifma,avx512vbmi2")]
-fn mul_batch<const N: usize, const L: usize>(
+fn mul_batch<const N: usize, const L: usize, T>(
     ring: &Vectors<N, L>,
-    products: &mut [[u64; N]],
-    a: &[[u64; N]],
-    b: &[[u64; N]],
+    products: &mut [T],
+    a: &[T],
+    b: &[T],
+    limbs: impl Fn(&T) -> &[u64; N],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
 ) {
     let (a, _) = a.as_chunks::<LANES>();
     let (b, _) = b.as_chunks::<LANES>();
@@ -131,10 +122,10 @@ fn mul_batch<const N: usize, const L: usize>(
     let modulus = ring.modulus.map(|limb| broadcast(limb));
     let inverse = broadcast(ring.negated_inverse);
     for ((products, a), b) in products.iter_mut().zip(a).zip(b) {
-        let a = limbs_52(&load(a), Vectors::<N, L>::SHIFT);
-        let b = limbs_52(&load(b), 0);
+        let a = limbs_52(&load(a.each_ref().map(&limbs)), Vectors::<N, L>::SHIFT);
+        let b = limbs_52(&load(b.each_ref().map(&limbs)), 0);
         let sum = multiply(&a, &b, &modulus, inverse);
-        store(&words_64(&reduce(sum, &modulus)), products);
+        store(&words_64(&reduce(sum, &modulus)), products.each_mut().map(&limbs_mut));
     }
 }
 
@@ -260,7 +251,7 @@ fn words_64<const N: usize, const L: usize>(limbs: &[__m512i; L]) -> [__m512i; N
 /// loaded together, and then parted.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn load<const N: usize>(numbers: &[[u64; N]; LANES]) -> [__m512i; N] {
+fn load<const N: usize>(numbers: [&[u64; N]; LANES]) -> [__m512i; N] {
     const { assert!(N.is_multiple_of(2), "limbs are loaded in pairs") };
     let mut words = [_mm512_setzero_si512(); N];
     for i in (0..N).step_by(2) {
@@ -284,7 +275,7 @@ fn load<const N: usize>(numbers: &[[u64; N]; LANES]) -> [__m512i; N] {
 /// The way back from [`load`].
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn store<const N: usize>(words: &[__m512i; N], numbers: &mut [[u64; N]; LANES]) {
+fn store<const N: usize>(words: &[__m512i; N], mut numbers: [&mut [u64; N]; LANES]) {
     for i in (0..N).step_by(2) {
         let low = _mm512_unpacklo_epi64(words[i], words[i + 1]);
         let high = _mm512_unpackhi_epi64(words[i], words[i + 1]);

@@ -70,40 +70,39 @@ pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], 
 
 /// [`mul`] of each pair: whole vectors at once where there are vectors, the rest one after the other.
 #[inline(always)]
-pub(crate) fn mul_batch<const N: usize>(
+pub(crate) fn mul_batch<const N: usize, T>(
     ring: &Montgomery<N>,
-    products: &mut [[u64; N]],
-    a: &[[u64; N]],
-    b: &[[u64; N]],
+    products: &mut [T],
+    a: &[T],
+    b: &[T],
+    limbs: impl Fn(&T) -> &[u64; N],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
 ) {
     let mut done = 0;
     if let Some(backend) = Avx512Ifma::cached() {
         done = products.len() - products.len() % avx512_ifma::LANES;
-        // SAFETY: the types are the same if their only parameter is.
-        unsafe {
-            if N == 4 {
-                let ring: &Montgomery<4> = &*from_ref(ring).cast();
-                backend.mul_batch_4(
-                    &Vectors::new(ring),
-                    cast_slice_mut(products),
-                    cast_slice(a),
-                    cast_slice(b),
-                );
-            } else if N == 6 {
-                let ring: &Montgomery<6> = &*from_ref(ring).cast();
-                backend.mul_batch_6(
-                    &Vectors::new(ring),
-                    cast_slice_mut(products),
-                    cast_slice(a),
-                    cast_slice(b),
-                );
-            } else {
-                done = 0;
-            }
+        match N {
+            4 => backend.mul_batch(
+                &Vectors::<4, 5>::new(cast(ring.modulus()), ring.negated_inverse()),
+                products,
+                a,
+                b,
+                |element| cast(limbs(element)),
+                |element| cast_mut(limbs_mut(element)),
+            ),
+            6 => backend.mul_batch(
+                &Vectors::<6, 8>::new(cast(ring.modulus()), ring.negated_inverse()),
+                products,
+                a,
+                b,
+                |element| cast(limbs(element)),
+                |element| cast_mut(limbs_mut(element)),
+            ),
+            _ => done = 0,
         }
     }
     for i in done..products.len() {
-        products[i] = mul(ring, &a[i], &b[i]);
+        *limbs_mut(&mut products[i]) = mul(ring, limbs(&a[i]), limbs(&b[i]));
     }
 }
 
@@ -266,20 +265,18 @@ fn resize<const L: usize, const N: usize>(limbs: [u64; L]) -> [u64; N] {
     same
 }
 
-/// The same numbers, of as many limbs.
-///
-/// # Safety
-/// `L` is `N`.
-unsafe fn cast_slice<const N: usize, const L: usize>(numbers: &[[u64; N]]) -> &[[u64; L]] {
-    // SAFETY: the types are the same, so the memory is.
-    unsafe { core::slice::from_raw_parts(numbers.as_ptr().cast(), numbers.len()) }
+/// The same limbs: `L` is `N`.
+#[inline(always)]
+fn cast<const N: usize, const L: usize>(limbs: &[u64; N]) -> &[u64; L] {
+    assert!(N == L, "the same number of limbs");
+    // SAFETY: the types are the same.
+    unsafe { &*from_ref(limbs).cast() }
 }
 
-/// As [`cast_slice`].
-///
-/// # Safety
-/// `L` is `N`.
-unsafe fn cast_slice_mut<const N: usize, const L: usize>(numbers: &mut [[u64; N]]) -> &mut [[u64; L]] {
-    // SAFETY: the types are the same, so the memory is.
-    unsafe { core::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), numbers.len()) }
+/// As [`cast`].
+#[inline(always)]
+fn cast_mut<const N: usize, const L: usize>(limbs: &mut [u64; N]) -> &mut [u64; L] {
+    assert!(N == L, "the same number of limbs");
+    // SAFETY: the types are the same.
+    unsafe { &mut *from_mut(limbs).cast() }
 }
