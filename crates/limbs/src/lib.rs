@@ -5,6 +5,7 @@
 //!
 //! * [`words`]: additions, subtractions, comparisons and literals on plain limbs;
 //! * [`Montgomery`]: arithmetic modulo an odd number in Montgomery form, `a` stored as `a * 2^(64 N) mod p`;
+//! * [`schedule`]: the family of Montgomery multiplications, with exact bounds on their results;
 //! * [`backend`]: kernels for particular processors, chosen when the program runs.
 //!
 //! Everything here takes the same time whatever the values, unless its name ends in `_vartime`; positions and numbers
@@ -15,6 +16,7 @@
 pub mod backend;
 pub mod count;
 mod montgomery;
+pub mod schedule;
 #[cfg(feature = "taint")]
 pub mod taint;
 pub mod words;
