@@ -14,7 +14,8 @@
 //!
 //! `C` is the round of operand scanning (Koc, Acar, Kaliski, "Analyzing and comparing Montgomery multiplication
 //! algorithms", 1996). Folds save the multiplication that finds `m`, and those of one `P` do not wait for one another;
-//! for that their results are larger. By how much is the subject of [`bound`]. [`Plan`] is a schedule that runs.
+//! for that their results are larger. By how much is the subject of [`bound`], and [`witness`] finds operands that come
+//! that far. [`Plan`] is a schedule that runs.
 //!
 //! ```
 //! use vorpal_limbs::schedule::{Operands, Plan, Schedule};
@@ -38,10 +39,12 @@ pub mod bound;
 mod fold;
 mod plan;
 mod wide;
+pub mod witness;
 
 pub use bound::{Bound, Operands};
 pub use plan::Plan;
 pub use wide::Wide;
+pub use witness::Witness;
 
 use core::fmt;
 
