@@ -98,7 +98,7 @@ mod tests {
         let published = if N == 4 { [36, 33, 33, 34, 34, 33] } else { [78, 73, 73, 75, 74, 73] };
         let mut published = published.into_iter();
         Schedule::named(N).map(|(_, schedule)| {
-            let plan = Plan::new(*p, schedule, Operands::Multiple(1));
+            let plan = Plan::new(*p, schedule, Operands::Multiple(1), Operands::Multiple(1));
             let ((raw, top), counts) = during(|| plan.mul_raw(&[7; N], &[9; N]));
             assert_eq!(during(|| plan.mul(&[7; N], &[9; N])).1, counts, "{raw:?}, {top}");
             (

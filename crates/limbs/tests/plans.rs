@@ -20,7 +20,7 @@ fn ranges<const N: usize>(p: &[u64; N]) -> Vec<Operands> {
 }
 
 struct Case<const N: usize> {
-    /// For operands below `p`, below `2 p` if they fit, and any.
+    /// For operands below `p`, below `2 p` if they fit, and any, in all combinations.
     plans: Vec<Plan<N>>,
     p: BigUint,
     inverse_radix: BigUint,
@@ -28,9 +28,11 @@ struct Case<const N: usize> {
 
 impl<const N: usize> Case<N> {
     fn new(modulus: &[u64; N], schedule: Schedule) -> Self {
-        let plan = |range| Plan::new(*modulus, schedule, range);
         let p = from_limbs(modulus);
-        Self { plans: ranges(modulus).into_iter().map(plan).collect(), inverse_radix: rho(N, &p), p }
+        let pairs =
+            ranges(modulus).into_iter().flat_map(|a| ranges(modulus).into_iter().map(move |b| (a, b)));
+        let plans = pairs.map(|(a, b)| Plan::new(*modulus, schedule, a, b)).collect();
+        Self { plans, inverse_radix: rho(N, &p), p }
     }
 
     /// The result without subtraction is that of the definition, and every plan that takes the operands makes the same
@@ -45,8 +47,8 @@ impl<const N: usize> Case<N> {
         assert_eq!(whole, reduce(schedule, &c, &self.p), "{schedule}, {a:x?}, {b:x?}");
         let canonical: [u64; N] = to_limbs(&(c * &self.inverse_radix % &self.p));
         for plan in &self.plans {
-            let maximum = from_limbs(&plan.operands().maximum(plan.modulus()).limbs::<N>());
-            if big_a <= maximum && big_b <= maximum {
+            let maxima = plan.operands().map(|range| from_limbs(&range.maximum(plan.modulus()).limbs::<N>()));
+            if big_a <= maxima[0] && big_b <= maxima[1] {
                 assert!(whole <= from_limbs(&plan.bound().largest().limbs::<18>()));
                 if plan.subtractions() < 1000 {
                     assert_eq!(plan.mul(a, b), canonical, "{schedule}, {a:x?}, {b:x?}");
@@ -162,8 +164,8 @@ fn schedules_without_a_name() {
 fn all_pairs_of_extreme_limbs() {
     let edges = limb_edges::<4>();
     for (_, schedule) in Schedule::named(4) {
-        let plan = Plan::new(SECP256K1_BASE, schedule, Operands::Limbs);
-        let reference = Plan::new(SECP256K1_BASE, Schedule::cios(4), Operands::Limbs);
+        let plan = Plan::new(SECP256K1_BASE, schedule, Operands::Limbs, Operands::Limbs);
+        let reference = Plan::new(SECP256K1_BASE, Schedule::cios(4), Operands::Limbs, Operands::Limbs);
         for a in &edges {
             for b in &edges {
                 assert_eq!(plan.mul(a, b), reference.mul(a, b));
@@ -217,7 +219,7 @@ fn the_published_witness_and_a_better_one() {
     let a = vorpal_limbs::words::hex("0x30644e72e131a029b8369476b2a0e1a67e33e9326f59dd4930592167240ee267");
     let b = vorpal_limbs::words::hex("0x30644e72e130b1cbe7dc6fa341e2f3d38595381f33bbd3bc666d322dc49ce6a9");
     let one = Operands::Multiple(1);
-    let plan = Plan::new(BN254_SCALAR, Schedule::log_jump(4), one);
+    let plan = Plan::new(BN254_SCALAR, Schedule::log_jump(4), one, one);
     let (result, top) = plan.mul_raw(&a, &b);
     assert_eq!(top, 0);
     let (result, p) = (from_limbs(&result), from_limbs(&BN254_SCALAR));

@@ -23,15 +23,16 @@
 //!
 //! /// The prime of BN254's scalar field.
 //! const P: [u64; 4] = hex("0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001");
+//! const ONE: Operands = Operands::Multiple(1); // canonical
 //! const LOG_JUMP: Schedule = Schedule::log_jump(4);
 //! assert_eq!(LOG_JUMP.to_string(), "J2,J1,C");
 //! assert_eq!(LOG_JUMP.word_multiplications(), 33);
 //!
-//! let bound = LOG_JUMP.bound(&P, Operands::Multiple(1), Operands::Multiple(1));
+//! let bound = LOG_JUMP.bound(&P, ONE, ONE);
 //! assert_eq!(bound.thousandths(), 2347); // results stay below 2.347 p ...
 //! assert_eq!(bound.subtractions(), 2); // ... so that two subtractions make them canonical
 //!
-//! const PLAN: Plan<4> = Plan::new(P, Schedule::parallel_rounds(4), Operands::Multiple(1));
+//! const PLAN: Plan<4> = Plan::new(P, Schedule::parallel_rounds(4), ONE, ONE);
 //! assert_eq!(PLAN.mul(&[2, 0, 0, 0], &[3, 0, 0, 0]), PLAN.mul(&[6, 0, 0, 0], &[1, 0, 0, 0]));
 //! ```
 

@@ -22,7 +22,7 @@ macro_rules! for_each_limb {
         })*
     };
 }
-/// Montgomery multiplication by a [`Schedule`], for one modulus and one range of operands.
+/// Montgomery multiplication by a [`Schedule`], for one modulus and a range of each operand.
 ///
 /// In plain Rust, by one piece of code for all schedules and all `N`. Meant to be a constant, so that the compiler sees
 /// which limb meets which constant, and unrolls.
@@ -32,7 +32,7 @@ macro_rules! for_each_limb {
 pub struct Plan<const N: usize> {
     modulus: [u64; N],
     schedule: Schedule,
-    operands: Operands,
+    operands: [Operands; 2],
     negated_inverse: u64,
     subtractions: u64,
     rows: [Row<N>; N],
@@ -51,13 +51,14 @@ struct Row<const N: usize> {
 }
 
 impl<const N: usize> Plan<N> {
-    /// The plan of a schedule for both operands of a range.
+    /// The plan of a schedule for `a` and `b` of these ranges.
     ///
     /// # Panics
-    /// If the modulus is even or 1, the schedule is for another number of limbs, or operands of the range do not fit
+    /// If the modulus is even or 1, the schedule is for another number of limbs, or operands of a range do not fit
     /// `N` limbs. In a constant, that stops the build.
-    pub const fn new(modulus: [u64; N], schedule: Schedule, operands: Operands) -> Self {
-        assert!(operands.maximum(&modulus).bits() <= 64 * N, "operands of this range have more than N limbs");
+    pub const fn new(modulus: [u64; N], schedule: Schedule, a: Operands, b: Operands) -> Self {
+        let fit = a.maximum(&modulus).bits() <= 64 * N && b.maximum(&modulus).bits() <= 64 * N;
+        assert!(fit, "operands of this range have more than N limbs");
         let negated_inverse = Montgomery::new(modulus).negated_inverse();
         let folds = Folds::new(&modulus, negated_inverse);
         let mut rows = [Row { constant: [0; N], target: 0, is_round: false }; N];
@@ -78,8 +79,8 @@ impl<const N: usize> Plan<N> {
             position += k;
             i += 1;
         }
-        let subtractions = schedule.bound(&modulus, operands, operands).subtractions();
-        Self { modulus, schedule, operands, negated_inverse, subtractions, rows }
+        let subtractions = schedule.bound(&modulus, a, b).subtractions();
+        Self { modulus, schedule, operands: [a, b], negated_inverse, subtractions, rows }
     }
 
     /// The modulus `p`.
@@ -92,8 +93,8 @@ impl<const N: usize> Plan<N> {
         &self.schedule
     }
 
-    /// The range of operands that [`mul`](Self::mul) takes.
-    pub const fn operands(&self) -> Operands {
+    /// The ranges of `a` and `b` that [`mul`](Self::mul) takes.
+    pub const fn operands(&self) -> [Operands; 2] {
         self.operands
     }
 
@@ -102,18 +103,18 @@ impl<const N: usize> Plan<N> {
         self.subtractions
     }
 
-    /// The largest result of [`mul_raw`](Self::mul_raw) for operands of the range.
+    /// The largest result of [`mul_raw`](Self::mul_raw) for operands of the ranges.
     pub const fn bound(&self) -> Bound<N> {
-        self.schedule.bound(&self.modulus, self.operands, self.operands)
+        self.schedule.bound(&self.modulus, self.operands[0], self.operands[1])
     }
 
-    /// `a b R^-1 mod p`, canonical, for operands of the plan's range. Constant time.
+    /// `a b R^-1 mod p`, canonical, for operands of the plan's ranges. Constant time.
     ///
     /// Cost: [`Schedule::word_multiplications`], and [`subtractions`](Self::subtractions) conditional subtractions of
     /// `N` limbs.
     #[inline(always)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        debug_assert!(self.takes(a) && self.takes(b), "an operand is beyond the plan's range");
+        debug_assert!(self.takes(0, a) && self.takes(1, b), "an operand is beyond its range");
         let (mut result, mut top) = self.mul_raw(a, b);
         let mut i = 0;
         while i < self.subtractions {
@@ -137,7 +138,7 @@ impl<const N: usize> Plan<N> {
     }
 
     /// A number congruent to `a b R^-1`, as limbs and what is above them. For any limbs; the largest result for
-    /// operands of the plan's range is [`bound`](Self::bound). Constant time.
+    /// operands of the plan's ranges is [`bound`](Self::bound). Constant time.
     ///
     /// Cost: [`Schedule::word_multiplications`].
     #[inline(always)]
@@ -208,9 +209,9 @@ impl<const N: usize> Plan<N> {
         (select(&difference, a, is_less), top.wrapping_sub(borrow ^ is_less))
     }
 
-    /// Whether an operand is in the plan's range.
-    fn takes(&self, a: &[u64; N]) -> bool {
-        !self.operands.maximum(&self.modulus).less(&Wide::from_limbs(a))
+    /// Whether the first or second operand is in its range.
+    fn takes(&self, index: usize, a: &[u64; N]) -> bool {
+        !self.operands[index].maximum(&self.modulus).less(&Wide::from_limbs(a))
     }
 }
 

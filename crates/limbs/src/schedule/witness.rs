@@ -82,7 +82,7 @@ impl<const N: usize> Search<N> {
     fn new(schedule: &Schedule, modulus: &[u64; N], a_max: Wide, b_max: Wide) -> Self {
         let added = schedule.largest_multiple(modulus).mul(&Wide::from_limbs(modulus));
         let class = negate(&added, 64 * N);
-        let plan = Plan::new(*modulus, *schedule, Operands::Multiple(1));
+        let plan = Plan::new(*modulus, *schedule, Operands::Multiple(1), Operands::Multiple(1));
         Self { plan, a_max, b_max, class }
     }
 
