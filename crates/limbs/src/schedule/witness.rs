@@ -24,9 +24,9 @@
 use super::{Operands, Plan, Schedule, Wide};
 
 /// How many solutions of (4) are compared.
-const ATTEMPTS: u64 = 48;
+const ATTEMPTS: usize = 48;
 /// How many pairs of operands are tried where (4) has no solution.
-const RANDOM_PAIRS: u64 = 4096;
+const RANDOM_PAIRS: usize = 4096;
 
 /// Two operands and what a schedule makes of them without subtraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl<const N: usize> Search<N> {
             }
         }
         for i in 0..if solved { 0 } else { RANDOM_PAIRS } {
-            let bits = 1 + i as usize % self.plan.modulus().len().saturating_mul(64);
+            let bits = 1 + i % (64 * N);
             let mut near = |maximum: &Wide| {
                 let below = random.odd(bits);
                 if below.less(maximum) { maximum.sub(&below) } else { *maximum }
