@@ -68,7 +68,8 @@ fn offer<const S: usize>(contender: &mut Contender) {
         contender.offer(raw, &format!("Plan::mul_raw, {schedule}"), |input| {
             let (start, b) = operands(input)?;
             let [once, long] = shares(start, &b, Strategy::<S>::raw);
-            let prepared = chain(input, Strategy::<S>::raw)?;
+            #[expect(clippy::redundant_closure, reason = "the function itself would be called, not inlined")]
+            let prepared = chain(input, |a, b| Strategy::<S>::raw(a, b))?;
             Ok(prepared.fact("share_above_p", once).fact("share_above_p_100", long))
         });
     }
