@@ -189,7 +189,7 @@ fn check_bound<const N: usize>(schedule: &Schedule, p: &[u64; N], bound: &Bound<
     let class = power(N) - big(&schedule.largest_multiple(p)) * &big_p % power(N);
     let c = c_max - (c_max + power(N) - class) % power(N);
     assert!(c <= *c_max);
-    assert_eq!(reduce(schedule, &c, &big_p), largest, "{schedule}, {p:x?}");
+    assert_eq!(Reduction::new(&big_p).of(schedule, &c), largest, "{schedule}, {p:x?}");
     // Subtractions, the overflow and thousandths say what they mean.
     assert_eq!(bound.overflows(), largest >= power(N));
     let k = bound.subtractions();

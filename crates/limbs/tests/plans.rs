@@ -24,6 +24,7 @@ struct Case<const N: usize> {
     plans: Vec<Plan<N>>,
     p: BigUint,
     inverse_radix: BigUint,
+    definition: Reduction,
 }
 
 impl<const N: usize> Case<N> {
@@ -32,7 +33,7 @@ impl<const N: usize> Case<N> {
         let pairs =
             ranges(modulus).into_iter().flat_map(|a| ranges(modulus).into_iter().map(move |b| (a, b)));
         let plans = pairs.map(|(a, b)| Plan::new(*modulus, schedule, a, b)).collect();
-        Self { plans, inverse_radix: rho(N, &p), p }
+        Self { plans, inverse_radix: rho(N, &p), definition: Reduction::new(&p), p }
     }
 
     /// The result without subtraction is that of the definition, and every plan that takes the operands makes the same
@@ -44,7 +45,7 @@ impl<const N: usize> Case<N> {
         let schedule = any.schedule();
         let (raw, top) = any.mul_raw(a, b);
         let whole = from_limbs(&raw) + BigUint::from(top) * power(N);
-        assert_eq!(whole, reduce(schedule, &c, &self.p), "{schedule}, {a:x?}, {b:x?}");
+        assert_eq!(whole, self.definition.of(schedule, &c), "{schedule}, {a:x?}, {b:x?}");
         let canonical: [u64; N] = to_limbs(&(c * &self.inverse_radix % &self.p));
         for plan in &self.plans {
             let maxima = plan.operands().map(|range| from_limbs(&range.maximum(plan.modulus()).limbs::<N>()));
@@ -63,7 +64,7 @@ impl<const N: usize> Case<N> {
         let (raw, top) = plan.reduce_raw(low, high);
         let c = from_limbs(low) + from_limbs(high) * power(N);
         let whole = from_limbs(&raw) + BigUint::from(top) * power(N);
-        assert_eq!(whole, reduce(plan.schedule(), &c, &self.p));
+        assert_eq!(whole, self.definition.of(plan.schedule(), &c));
     }
 }
 
@@ -180,7 +181,8 @@ fn gap<const N: usize>(modulus: &[u64; N], schedule: &Schedule, range: Operands)
     let witness = schedule.witness_vartime(modulus, range, range)?;
     let maximum = from_limbs(&range.maximum(modulus).limbs::<N>());
     assert!(from_limbs(&witness.a) <= maximum && from_limbs(&witness.b) <= maximum);
-    let result = reduce(schedule, &(from_limbs(&witness.a) * from_limbs(&witness.b)), &from_limbs(modulus));
+    let product = from_limbs(&witness.a) * from_limbs(&witness.b);
+    let result = Reduction::new(&from_limbs(modulus)).of(schedule, &product);
     assert_eq!(result, from_limbs(&witness.result.limbs::<18>()));
     let missing = schedule.bound(modulus, range, range).largest().sub(&witness.result);
     Some(Wide::from_limbs(modulus).bits() - missing.bits())

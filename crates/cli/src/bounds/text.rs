@@ -91,6 +91,7 @@ fn one(text: &mut String, field: &FieldReport) {
         for range in strategy.ranges.iter().take(1) {
             let Some(witness) = &range.witness else { continue };
             let short = match witness.short_bits {
+                Some(0) => format!("where the bound is {:.6} p", range.multiple),
                 Some(bits) => format!("less than 2^-{bits} p short of the bound"),
                 None => "the bound itself".into(),
             };

@@ -47,24 +47,39 @@ pub(crate) fn rho(k: usize, p: &BigUint) -> BigUint {
     power(k).modinv(p).expect("p is odd")
 }
 
-/// What a schedule makes of `c`, word for word as its steps are defined.
-pub(crate) fn reduce(schedule: &Schedule, c: &BigUint, p: &BigUint) -> BigUint {
-    let mut s = c.clone();
-    for step in schedule.steps() {
-        let k = step.limbs();
-        let low = &s % power(k);
-        s = match step {
-            Step::Round => {
-                let inverse = p.modinv(&power(1)).expect("p is odd");
-                let m = (power(1) - &low) * inverse % power(1);
-                (s + m * p) >> 64
-            }
-            Step::Jump(_) => (s >> (64 * k)) + low * rho(k, p),
-            Step::Parallel(_) => {
-                let fold = |i: usize| ((&low >> (64 * i)) % power(1)) * rho(k - i, p);
-                (s >> (64 * k)) + (0..k).map(fold).sum::<BigUint>()
-            }
-        };
+/// A modulus with the constants of the steps' definitions.
+pub(crate) struct Reduction {
+    p: BigUint,
+    /// `rho_0`, `rho_1` and on.
+    rho: Vec<BigUint>,
+    /// `p^-1 mod r`.
+    inverse: BigUint,
+}
+
+impl Reduction {
+    pub(crate) fn new(p: &BigUint) -> Self {
+        let inverse = p.modinv(&power(1)).expect("p is odd");
+        Self { p: p.clone(), rho: (0..=8).map(|k| rho(k, p)).collect(), inverse }
     }
-    s
+
+    /// What a schedule makes of `c`, word for word as its steps are defined.
+    pub(crate) fn of(&self, schedule: &Schedule, c: &BigUint) -> BigUint {
+        let mut s = c.clone();
+        for step in schedule.steps() {
+            let k = step.limbs();
+            let low = &s % power(k);
+            s = match step {
+                Step::Round => {
+                    let m = (power(1) - &low) * &self.inverse % power(1);
+                    (s + m * &self.p) >> 64
+                }
+                Step::Jump(_) => (s >> (64 * k)) + low * &self.rho[k],
+                Step::Parallel(_) => {
+                    let fold = |i: usize| ((&low >> (64 * i)) % power(1)) * &self.rho[k - i];
+                    (s >> (64 * k)) + (0..k).map(fold).sum::<BigUint>()
+                }
+            };
+        }
+        s
+    }
 }
