@@ -8,6 +8,7 @@
 use core::hint::black_box;
 
 use crate::Wide;
+use crate::schedule::{MAX_LIMBS, Operands, Schedule, Step};
 use crate::words::{adc, add, halve, is_zero, mac, mul_word, select, sub};
 
 /// An odd modulus `p < R = 2^(64 N)` with what its multiplication needs.
@@ -234,24 +235,37 @@ impl<const N: usize> Montgomery<N> {
         crate::backend::square_unreduced(self, a)
     }
 
+    /// The schedule that multiplications follow: operand scanning unless there is [room](Shape::Spare) above the modulus and a
+    /// kernel that uses it, `P2,C,C` for four limbs and `P2,P2,C,C` for six. See "Which multiplication" in ARCHITECTURE.md for
+    /// the choice. The portable code always scans; its results are not larger.
+    ///
+    /// # Panics
+    /// If `N` is larger than [`MAX_LIMBS`].
+    pub const fn schedule(&self) -> Schedule {
+        use Step::{Parallel, Round};
+        match (self.shape, N) {
+            (Shape::Spare, 4) => Schedule::parallel_rounds(4),
+            (Shape::Spare, 6) => Schedule::new(6, &[Parallel(2), Parallel(2), Round, Round]),
+            _ => Schedule::cios(N),
+        }
+    }
+
     /// The least `K` for which every backend keeps [`mul_unreduced`](Self::mul_unreduced) of `a < k p` and `b < l p` below
     /// `K p < R`; `None` if some backend cannot take such operands.
     ///
-    /// No result exceeds `a b / R + p + 2^-62 p`, so `K = ceil(k l p / R + 2^-62) + 1`. The kernels add rows of `a`, so their sums
-    /// bound `k`: `(k + 1) p` and `2^(64 (N - 1))` must fit into `R` for up to four limbs, `(k + 3) p` for more (the
-    /// bounds stand beside the kernels). Nothing bounds `l` but `K`: `b` may be any `N` limbs.
+    /// `K` is the exact bound of the [`schedule`](Self::schedule). The kernels add rows of `a`, so their sums bound `k`: `(k + 1) p` and
+    /// `2^(64 (N - 1))` must fit into `R` for up to four limbs, `(k + 3) p` for more (the bounds stand beside the
+    /// kernels). Nothing bounds `l` but `K`: `b` may be any `N` limbs.
     pub const fn unreduced_multiple(&self, k: u64, l: u64) -> Option<u64> {
-        let (Some(product), Some(sum)) = (k.checked_mul(l), k.checked_add(if N <= 4 { 1 } else { 3 })) else {
-            return None;
-        };
-        if !matches!(self.shape, Shape::Spare) || !self.has_room_for(sum) {
+        let Some(sum) = k.checked_add(if N <= 4 { 1 } else { 3 }) else { return None };
+        if !matches!(self.shape, Shape::Spare) || N > MAX_LIMBS || !self.has_room_for(sum) {
             return None;
         }
-        // ceil(k l p / R + 2^-62): what is below the high limb makes one, and the fraction a second one if the limb below
-        // the high one is within 2^-62 of all ones.
-        let (low, high) = mul_word(&self.modulus, product);
-        let multiple = high + 2 + (low[N - 1] >= u64::MAX - 4) as u64;
-        if self.has_room_for(multiple) { Some(multiple) } else { None }
+        let bound = self.schedule().bound(&self.modulus, Operands::Multiple(k), Operands::Multiple(l));
+        match bound.subtractions().checked_add(1) {
+            Some(multiple) if self.has_room_for(multiple) => Some(multiple),
+            _ => None,
+        }
     }
 
     /// As [`unreduced_multiple`](Self::unreduced_multiple) for [`square_unreduced`](Self::square_unreduced) of `a < k p`.

@@ -6,6 +6,7 @@
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
+use vorpal_limbs::schedule::{Operands, Schedule};
 use vorpal_limbs::{Montgomery, Shape, words};
 use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 
@@ -213,6 +214,44 @@ fn products_without_subtraction_keep_their_bounds() {
     assert!(counts[0] == 15 && counts[2] == 2 && counts[6] == 0 && counts[7] == 0, "{counts:?}");
     let counts: Vec<usize> = moduli_6().into_iter().map(check_multiples).collect();
     assert!(counts[0] >= 16 && counts[1] >= 9 && counts[7] == 0, "{counts:?}");
+}
+
+/// The operands that come nearest to the bound of the kernels' schedule: every kernel on them, and the bound is met.
+fn check_witnesses<const N: usize>(modulus: [u64; N]) -> usize {
+    let (ring, p) = (Montgomery::new(modulus), from_limbs(&modulus));
+    let mut checked = 0;
+    for (k, l) in [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 3), (4, 5), (100, 100)] {
+        let (first, second) = (Operands::Multiple(k), Operands::Multiple(l));
+        for schedule in [ring.schedule(), Schedule::cios(N)] {
+            let Some(witness) = schedule.witness_vartime(&modulus, first, second) else { continue };
+            if k == 1 && l == 1 {
+                check_products(&ring, &witness.a, &witness.b);
+                check_products(&ring, &witness.b, &witness.a);
+            }
+            let Some(multiple) = ring.unreduced_multiple(k, l) else { continue };
+            let product = ring.mul_unreduced(&witness.a, &witness.b);
+            let (a, b) = (from_limbs(&witness.a), from_limbs(&witness.b));
+            check_unreduced(&p, &product, &a, &b, &(&p * multiple));
+            if schedule == ring.schedule() && vorpal_limbs::backend::Backend::active().name() == "bmi2+adx" {
+                // The kernel computes what the schedule does, digit by digit, so it comes as near to the bound.
+                assert_eq!(
+                    from_limbs(&product),
+                    from_limbs(&witness.result.limbs::<N>()),
+                    "{p:x} {a:x} {b:x}"
+                );
+            }
+            checked += 1;
+        }
+    }
+    checked
+}
+
+#[test]
+fn worst_cases_of_every_modulus() {
+    let counts: Vec<usize> = moduli_4().into_iter().map(check_witnesses).collect();
+    assert!(counts[0] >= 10 && counts[2] >= 4, "{counts:?}");
+    let counts: Vec<usize> = moduli_6().into_iter().map(check_witnesses).collect();
+    assert!(counts[0] == 16 && counts[1] >= 12, "{counts:?}");
 }
 
 /// Batches of every length up to three vectors, at shifting places, of edge operands.
