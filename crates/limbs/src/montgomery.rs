@@ -324,6 +324,10 @@ impl<const N: usize> Montgomery<N> {
     /// (`top`) suffices, and one subtraction makes the result canonical.
     #[inline(always)]
     pub const fn mul_portable(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        if matches!(self.shape, Shape::Spare) {
+            // There is room for the extra bit.
+            return self.subtract_once(&self.mul_unreduced_portable(a, b), 0);
+        }
         let p = &self.modulus;
         let mut t = [0u64; N];
         let mut top = 0;
