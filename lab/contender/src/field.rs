@@ -72,7 +72,67 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
     /// Multiplication by a function that writes the product over its first operand. For libraries whose code reads and
     /// writes memory limb by limb: a product that is returned is copied by wider loads, which have to wait for the limbs.
     pub fn mul_in_place(self, path: &str, op: impl Fn(&mut F, &F) + Copy + 'static) -> Self {
+        let (codec, name) = (self.codec, self.name);
+        self.contender.offer(format!("field.product.{name}"), path, move |input| chain(codec, input, op));
+        self.contender
+            .offer(format!("field.mul.unbatched.{name}"), path, move |input| pairs(codec, input, op));
         self.binary("mul", path, op)
+    }
+
+    /// Products of many pairs at once, `products[i] = a[i] b[i]`; also taken for squares. For libraries that have more for them
+    /// than a loop.
+    pub fn mul_batch(self, path: &str, op: impl Fn(&mut [F], &[F], &[F]) + Copy + 'static) -> Self {
+        let codec = self.codec;
+        self.contender.offer(format!("field.mul.throughput.{}", self.name), path, move |input| {
+            let (a, b) = (codec.column(input, 0)?, codec.column(input, 1)?);
+            Ok(filled(codec, a.clone(), move |products| op(products, &a, &b)))
+        });
+        self.contender.offer(format!("field.square.throughput.{}", self.name), path, move |input| {
+            let a = codec.column(input, 0)?;
+            Ok(filled(codec, a.clone(), move |squares| op(squares, &a, &a)))
+        });
+        self
+    }
+
+    /// The product of an element and all of a slice, by what the library has for long products.
+    pub fn product(self, path: &str, op: impl Fn(&F, &[F]) -> F + Copy + 'static) -> Self {
+        let codec = self.codec;
+        self.contender.offer(format!("field.product.{}", self.name), path, move |input| {
+            let (start, b) = (codec.first(input)?, codec.column(input, 1)?);
+            Ok(iterated(b.len(), codec, start, move |x: &mut F| *x = op(x, &b)))
+        });
+        self
+    }
+
+    /// Sums of sixteen products: `each` reduces every product and adds it, `best` is what the library has for them.
+    pub fn inner_product16(
+        self,
+        each_path: &str,
+        each: impl Fn(&[F; 16], &[F; 16]) -> F + Copy + 'static,
+        best_path: &str,
+        best: impl Fn(&[F; 16], &[F; 16]) -> F + Copy + 'static,
+    ) -> Self {
+        self.inner_products("each", each_path, each).inner_products("best", best_path, best)
+    }
+
+    fn inner_products(
+        self,
+        kind: &str,
+        path: &str,
+        op: impl Fn(&[F; 16], &[F; 16]) -> F + Copy + 'static,
+    ) -> Self {
+        let codec = self.codec;
+        self.contender.offer(format!("field.inner_product16.{kind}.{}", self.name), path, move |input| {
+            let (a, b) = (codec.column(input, 0)?, codec.column(input, 1)?);
+            let sums = a[..a.len() / 16].to_vec();
+            Ok(filled(codec, sums, move |sums| {
+                let (a, b) = (a.as_chunks().0, b.as_chunks().0);
+                for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
+                    *sum = op(a, b);
+                }
+            }))
+        });
+        self
     }
 
     /// Addition by a function that returns the sum.
@@ -116,13 +176,15 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
             };
             Ok(iterated(count as usize, codec, start, chain))
         });
-        self.contender.offer(format!("field.square.throughput.{}", self.name), path, move |input| {
-            let a = codec.column(input, 0)?;
-            Ok(independent(codec, a.clone(), a, move |output, a| {
-                output.clone_from(a);
-                op(output);
-            }))
-        });
+        for kind in ["throughput", "unbatched"] {
+            self.contender.offer(format!("field.square.{kind}.{}", self.name), path, move |input| {
+                let a = codec.column(input, 0)?;
+                Ok(independent(codec, a.clone(), a, move |output, a| {
+                    output.clone_from(a);
+                    op(output);
+                }))
+            });
+        }
         self.compare_unary("square", move |a| {
             let mut square = a.clone();
             op(&mut square);
@@ -213,24 +275,11 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
 
     fn binary(self, op_name: &str, path: &str, op: impl Fn(&mut F, &F) + Copy + 'static) -> Self {
         let codec = self.codec;
-        self.contender.offer(format!("field.{op_name}.latency.{}", self.name), path, move |input| {
-            let (start, b) = (codec.first(input)?, codec.column(input, 1)?);
-            let items = b.len();
-            let chain = move |x: &mut F| {
-                for b in &b {
-                    op(x, b);
-                }
-            };
-            Ok(iterated(items, codec, start, chain))
-        });
-        self.contender.offer(format!("field.{op_name}.throughput.{}", self.name), path, move |input| {
-            let a = codec.column(input, 0)?;
-            let pairs: Vec<(F, F)> = a.iter().cloned().zip(codec.column(input, 1)?).collect();
-            Ok(independent(codec, a, pairs, move |output, (a, b)| {
-                output.clone_from(a);
-                op(output, b);
-            }))
-        });
+        let name = self.name;
+        self.contender
+            .offer(format!("field.{op_name}.latency.{name}"), path, move |input| chain(codec, input, op));
+        self.contender
+            .offer(format!("field.{op_name}.throughput.{name}"), path, move |input| pairs(codec, input, op));
         self.compare_binary(op_name, move |a, b| {
             let mut result = a.clone();
             op(&mut result, b);
@@ -254,6 +303,36 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         });
         self
     }
+}
+
+/// A chain of an operation with all of column 1.
+fn chain<F: Clone + 'static>(
+    codec: Codec<F>,
+    input: &Input,
+    op: impl Fn(&mut F, &F) + 'static,
+) -> Result<Prepared, Refusal> {
+    let (start, b) = (codec.first(input)?, codec.column(input, 1)?);
+    let items = b.len();
+    let chain = move |x: &mut F| {
+        for b in &b {
+            op(x, b);
+        }
+    };
+    Ok(iterated(items, codec, start, chain))
+}
+
+/// An operation on each pair of columns 0 and 1.
+fn pairs<F: Clone + 'static>(
+    codec: Codec<F>,
+    input: &Input,
+    op: impl Fn(&mut F, &F) + 'static,
+) -> Result<Prepared, Refusal> {
+    let a = codec.column(input, 0)?;
+    let pairs: Vec<(F, F)> = a.iter().cloned().zip(codec.column(input, 1)?).collect();
+    Ok(independent(codec, a, pairs, move |output, (a, b)| {
+        output.clone_from(a);
+        op(output, b);
+    }))
 }
 
 /// A dependent chain, which goes on where it ended.
@@ -280,21 +359,24 @@ fn iterated<F: Clone + 'static>(
 /// One output for each operand, none needed by another. What is in the outputs before does not matter.
 fn independent<F: 'static, T: 'static>(
     codec: Codec<F>,
-    mut outputs: Vec<F>,
+    outputs: Vec<F>,
     operands: Vec<T>,
     op: impl Fn(&mut F, &T) + 'static,
 ) -> Prepared {
-    let run = move |outputs: &mut Vec<F>| {
+    filled(codec, outputs, move |outputs| {
         for (output, operand) in outputs.iter_mut().zip(&operands) {
             op(output, operand);
         }
-        black_box(outputs);
-    };
-    run(&mut outputs);
+    })
+}
+
+/// Outputs that one call fills. What is in them before does not matter.
+fn filled<F: 'static>(codec: Codec<F>, mut outputs: Vec<F>, fill: impl Fn(&mut [F]) + 'static) -> Prepared {
+    fill(&mut outputs);
     let result = codec.encode_all(&outputs);
     Prepared::new(outputs.len(), result, move |iterations| {
         for _ in 0..iterations {
-            run(&mut outputs);
+            fill(black_box(&mut outputs));
         }
     })
 }

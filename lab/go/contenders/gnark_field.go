@@ -25,7 +25,11 @@ type gnarkLoops[E any] struct {
 	mulChain, addChain func(x *E, b []E)
 	squareChain        func(x *E, count uint64)
 	mulEach, addEach   func(out, a, b []E)
+	mulSingly          func(out, a, b []E)
 	squareEach         func(out, a []E)
+	squareSingly       func(out, a []E)
+	innerEach          func(sum *E, a, b []E)
+	innerVector        func(sum *E, a, b []E)
 	vectorised         bool
 }
 
@@ -55,6 +59,7 @@ func registerGnarkField[E any, P gnarkElement[E]](c *lab.Contender, field gnarkF
 		Op:        func(z, x, y *E) { P(z).Mul(x, y) },
 		Chain:     field.loops.mulChain,
 		Each:      field.loops.mulEach,
+		Singly:    field.loops.mulSingly,
 		ChainPath: path("Mul"),
 		EachPath:  vector("Mul"),
 	})
@@ -73,9 +78,11 @@ func registerGnarkField[E any, P gnarkElement[E]](c *lab.Contender, field gnarkF
 		Op:        func(z, x *E) { P(z).Square(x) },
 		Chain:     field.loops.squareChain,
 		Each:      field.loops.squareEach,
+		Singly:    field.loops.squareSingly,
 		ChainPath: path("Square"),
 		EachPath:  squareEach,
 	})
+	f.InnerProduct16(path("Mul")+", and Add", field.loops.innerEach, vector("InnerProduct"), field.loops.innerVector)
 	f.Invert(field.element+".Inverse, "+field.inverse,
 		func(x *E) bool { return P(x).IsZero() },
 		func(z, x *E) { P(z).Inverse(x) },

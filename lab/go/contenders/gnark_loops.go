@@ -33,6 +33,28 @@ var bn254frLoops = gnarkLoops[bn254fr.Element]{
 		vector := bn254fr.Vector(out)
 		vector.Mul(a, b)
 	},
+	mulSingly: func(out, a, b []bn254fr.Element) {
+		for i := range out {
+			out[i].Mul(&a[i], &b[i])
+		}
+	},
+	squareSingly: func(out, a []bn254fr.Element) {
+		for i := range out {
+			out[i].Square(&a[i])
+		}
+	},
+	innerEach: func(sum *bn254fr.Element, a, b []bn254fr.Element) {
+		var total, product bn254fr.Element
+		for i := range a {
+			product.Mul(&a[i], &b[i])
+			total.Add(&total, &product)
+		}
+		*sum = total
+	},
+	innerVector: func(sum *bn254fr.Element, a, b []bn254fr.Element) {
+		vector := bn254fr.Vector(a)
+		*sum = vector.InnerProduct(b)
+	},
 	addEach: func(out, a, b []bn254fr.Element) {
 		vector := bn254fr.Vector(out)
 		vector.Add(a, b)
@@ -66,6 +88,28 @@ var bls12381frLoops = gnarkLoops[bls12381fr.Element]{
 		vector := bls12381fr.Vector(out)
 		vector.Mul(a, b)
 	},
+	mulSingly: func(out, a, b []bls12381fr.Element) {
+		for i := range out {
+			out[i].Mul(&a[i], &b[i])
+		}
+	},
+	squareSingly: func(out, a []bls12381fr.Element) {
+		for i := range out {
+			out[i].Square(&a[i])
+		}
+	},
+	innerEach: func(sum *bls12381fr.Element, a, b []bls12381fr.Element) {
+		var total, product bls12381fr.Element
+		for i := range a {
+			product.Mul(&a[i], &b[i])
+			total.Add(&total, &product)
+		}
+		*sum = total
+	},
+	innerVector: func(sum *bls12381fr.Element, a, b []bls12381fr.Element) {
+		vector := bls12381fr.Vector(a)
+		*sum = vector.InnerProduct(b)
+	},
 	addEach: func(out, a, b []bls12381fr.Element) {
 		vector := bls12381fr.Vector(out)
 		vector.Add(a, b)
@@ -98,6 +142,28 @@ var bls12381fpLoops = gnarkLoops[bls12381fp.Element]{
 	mulEach: func(out, a, b []bls12381fp.Element) {
 		vector := bls12381fp.Vector(out)
 		vector.Mul(a, b)
+	},
+	mulSingly: func(out, a, b []bls12381fp.Element) {
+		for i := range out {
+			out[i].Mul(&a[i], &b[i])
+		}
+	},
+	squareSingly: func(out, a []bls12381fp.Element) {
+		for i := range out {
+			out[i].Square(&a[i])
+		}
+	},
+	innerEach: func(sum *bls12381fp.Element, a, b []bls12381fp.Element) {
+		var total, product bls12381fp.Element
+		for i := range a {
+			product.Mul(&a[i], &b[i])
+			total.Add(&total, &product)
+		}
+		*sum = total
+	},
+	innerVector: func(sum *bls12381fp.Element, a, b []bls12381fp.Element) {
+		vector := bls12381fp.Vector(a)
+		*sum = vector.InnerProduct(b)
 	},
 	addEach: func(out, a, b []bls12381fp.Element) {
 		vector := bls12381fp.Vector(out)
@@ -133,6 +199,28 @@ var bls12377fpLoops = gnarkLoops[bls12377fp.Element]{
 		vector := bls12377fp.Vector(out)
 		vector.Mul(a, b)
 	},
+	mulSingly: func(out, a, b []bls12377fp.Element) {
+		for i := range out {
+			out[i].Mul(&a[i], &b[i])
+		}
+	},
+	squareSingly: func(out, a []bls12377fp.Element) {
+		for i := range out {
+			out[i].Square(&a[i])
+		}
+	},
+	innerEach: func(sum *bls12377fp.Element, a, b []bls12377fp.Element) {
+		var total, product bls12377fp.Element
+		for i := range a {
+			product.Mul(&a[i], &b[i])
+			total.Add(&total, &product)
+		}
+		*sum = total
+	},
+	innerVector: func(sum *bls12377fp.Element, a, b []bls12377fp.Element) {
+		vector := bls12377fp.Vector(a)
+		*sum = vector.InnerProduct(b)
+	},
 	addEach: func(out, a, b []bls12377fp.Element) {
 		vector := bls12377fp.Vector(out)
 		vector.Add(a, b)
@@ -167,6 +255,28 @@ var secp256k1fpLoops = gnarkLoops[secp256k1fp.Element]{
 		vector := secp256k1fp.Vector(out)
 		vector.Mul(a, b)
 	},
+	mulSingly: func(out, a, b []secp256k1fp.Element) {
+		for i := range out {
+			out[i].Mul(&a[i], &b[i])
+		}
+	},
+	squareSingly: func(out, a []secp256k1fp.Element) {
+		for i := range out {
+			out[i].Square(&a[i])
+		}
+	},
+	innerEach: func(sum *secp256k1fp.Element, a, b []secp256k1fp.Element) {
+		var total, product secp256k1fp.Element
+		for i := range a {
+			product.Mul(&a[i], &b[i])
+			total.Add(&total, &product)
+		}
+		*sum = total
+	},
+	innerVector: func(sum *secp256k1fp.Element, a, b []secp256k1fp.Element) {
+		vector := secp256k1fp.Vector(a)
+		*sum = vector.InnerProduct(b)
+	},
 	addEach: func(out, a, b []secp256k1fp.Element) {
 		vector := secp256k1fp.Vector(out)
 		vector.Add(a, b)
@@ -200,6 +310,28 @@ var secp256k1frLoops = gnarkLoops[secp256k1fr.Element]{
 	mulEach: func(out, a, b []secp256k1fr.Element) {
 		vector := secp256k1fr.Vector(out)
 		vector.Mul(a, b)
+	},
+	mulSingly: func(out, a, b []secp256k1fr.Element) {
+		for i := range out {
+			out[i].Mul(&a[i], &b[i])
+		}
+	},
+	squareSingly: func(out, a []secp256k1fr.Element) {
+		for i := range out {
+			out[i].Square(&a[i])
+		}
+	},
+	innerEach: func(sum *secp256k1fr.Element, a, b []secp256k1fr.Element) {
+		var total, product secp256k1fr.Element
+		for i := range a {
+			product.Mul(&a[i], &b[i])
+			total.Add(&total, &product)
+		}
+		*sum = total
+	},
+	innerVector: func(sum *secp256k1fr.Element, a, b []secp256k1fr.Element) {
+		vector := secp256k1fr.Vector(a)
+		*sum = vector.InnerProduct(b)
 	},
 	addEach: func(out, a, b []secp256k1fr.Element) {
 		vector := secp256k1fr.Vector(out)

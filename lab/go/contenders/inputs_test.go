@@ -156,13 +156,15 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 		switch {
 		case word[1] == "square" && word[2] == "latency":
 			return []lab.Column{d.elements(prime, 1), lab.NewColumn(number(77, 8))}
-		case word[2] == "latency":
+		case word[2] == "latency" || word[1] == "product":
 			// Long enough for lazy additions to overflow, if they were too lazy.
 			return []lab.Column{d.elements(prime, 1), many(100, func(i int) []byte {
 				return little(new(big.Int).Sub(prime, big.NewInt(int64(i+1))), width(prime))
 			})}
 		case word[1] == "mul" || word[1] == "add":
 			return []lab.Column{d.elements(prime, 21), d.elements(prime, 21)}
+		case word[1] == "inner_product16":
+			return []lab.Column{d.elements(prime, 48), d.elements(prime, 48)}
 		default:
 			return []lab.Column{d.elements(prime, 21)}
 		}

@@ -60,6 +60,28 @@ var {{.Package}}Loops = gnarkLoops[{{.Package}}.Element]{
 		vector := {{.Package}}.Vector(out)
 		vector.Mul(a, b)
 	},
+	mulSingly: func(out, a, b []{{.Package}}.Element) {
+		for i := range out {
+			out[i].Mul(&a[i], &b[i])
+		}
+	},
+	squareSingly: func(out, a []{{.Package}}.Element) {
+		for i := range out {
+			out[i].Square(&a[i])
+		}
+	},
+	innerEach: func(sum *{{.Package}}.Element, a, b []{{.Package}}.Element) {
+		var total, product {{.Package}}.Element
+		for i := range a {
+			product.Mul(&a[i], &b[i])
+			total.Add(&total, &product)
+		}
+		*sum = total
+	},
+	innerVector: func(sum *{{.Package}}.Element, a, b []{{.Package}}.Element) {
+		vector := {{.Package}}.Vector(a)
+		*sum = vector.InnerProduct(b)
+	},
 	addEach: func(out, a, b []{{.Package}}.Element) {
 		vector := {{.Package}}.Vector(out)
 		vector.Add(a, b)

@@ -28,6 +28,8 @@ type Binary[E any] struct {
 	Chain func(x *E, b []E)
 	// Each is out[i] = a[i] op b[i] for all i.
 	Each func(out, a, b []E)
+	// Singly is the same by a loop over the operation; nil if Each is one.
+	Singly func(out, a, b []E)
 	// ChainPath and EachPath say which way through the library they take.
 	ChainPath, EachPath string
 }
@@ -37,8 +39,8 @@ type Square[E any] struct {
 	Op func(z, x *E)
 	// Chain squares x so many times.
 	Chain func(x *E, count uint64)
-	// Each is out[i] = a[i]^2 for all i.
-	Each                func(out, a []E)
+	// Each is out[i] = a[i]^2 for all i, Singly the same by a loop over the operation; nil if Each is one.
+	Each, Singly        func(out, a []E)
 	ChainPath, EachPath string
 }
 
@@ -64,7 +66,40 @@ func (f Field[E]) encodeAll(elements []E) [][]byte {
 }
 
 // Mul offers multiplication.
-func (f Field[E]) Mul(binary Binary[E]) { f.binary("mul", binary) }
+func (f Field[E]) Mul(binary Binary[E]) {
+	f.binary("mul", binary)
+	singly, path := binary.Singly, binary.ChainPath
+	if singly == nil {
+		singly, path = binary.Each, binary.EachPath
+	}
+	f.contender.Offer("field.mul.unbatched."+f.name, path, func(in *Input) (*Prepared, error) {
+		return f.pairs(in, singly)
+	})
+	f.contender.Offer("field.product."+f.name, binary.ChainPath, func(in *Input) (*Prepared, error) {
+		return f.chain(in, binary.Chain)
+	})
+}
+
+// InnerProduct16 offers sums of sixteen products: `each` reduces every product and adds it, `best` is what the library
+// has for them.
+func (f Field[E]) InnerProduct16(eachPath string, each func(sum *E, a, b []E), bestPath string, best func(sum *E, a, b []E)) {
+	for _, kind := range []struct {
+		name, path string
+		op         func(sum *E, a, b []E)
+	}{{"each", eachPath, each}, {"best", bestPath, best}} {
+		f.contender.Offer("field.inner_product16."+kind.name+"."+f.name, kind.path, func(in *Input) (*Prepared, error) {
+			a, b, err := f.two(in)
+			if err != nil {
+				return nil, err
+			}
+			return f.each(len(a)/16, func(out []E) {
+				for i := range out {
+					kind.op(&out[i], a[16*i:16*i+16], b[16*i:16*i+16])
+				}
+			}), nil
+		})
+	}
+}
 
 // Add offers addition.
 func (f Field[E]) Add(binary Binary[E]) { f.binary("add", binary) }
@@ -73,21 +108,28 @@ func (f Field[E]) binary(op string, binary Binary[E]) {
 	f.contender.Offer(fmt.Sprintf("field.%s.latency.%s", op, f.name), binary.ChainPath,
 		func(in *Input) (*Prepared, error) { return f.chain(in, binary.Chain) })
 	f.contender.Offer(fmt.Sprintf("field.%s.throughput.%s", op, f.name), binary.EachPath,
-		func(in *Input) (*Prepared, error) {
-			a, err := f.elements(in, 0)
-			if err != nil {
-				return nil, err
-			}
-			b, err := f.elements(in, 1)
-			if err != nil {
-				return nil, err
-			}
-			if err := sameLength(in, 0, 1); err != nil {
-				return nil, err
-			}
-			return f.each(len(a), func(out []E) { binary.Each(out, a, b) }), nil
-		})
+		func(in *Input) (*Prepared, error) { return f.pairs(in, binary.Each) })
 	f.CompareBinary(op, binary.Op)
+}
+
+// two is columns 0 and 1, of the same length.
+func (f Field[E]) two(in *Input) (a, b []E, err error) {
+	if a, err = f.elements(in, 0); err != nil {
+		return nil, nil, err
+	}
+	if b, err = f.elements(in, 1); err != nil {
+		return nil, nil, err
+	}
+	return a, b, sameLength(in, 0, 1)
+}
+
+// pairs is an operation on each pair of columns 0 and 1.
+func (f Field[E]) pairs(in *Input, each func(out, a, b []E)) (*Prepared, error) {
+	a, b, err := f.two(in)
+	if err != nil {
+		return nil, err
+	}
+	return f.each(len(a), func(out []E) { each(out, a, b) }), nil
 }
 
 // chain is a dependent chain over column 1, which goes on where it ended.
@@ -129,13 +171,21 @@ func (f Field[E]) Square(square Square[E]) {
 		result := [][]byte{f.codec.Encode(&x)}
 		return Repeat(int(counts[0]), result, func() { square.Chain(&x, counts[0]) }), nil
 	})
-	f.contender.Offer("field.square.throughput."+f.name, square.EachPath, func(in *Input) (*Prepared, error) {
-		a, err := f.elements(in, 0)
-		if err != nil {
-			return nil, err
+	squares := func(each func(out, a []E)) func(in *Input) (*Prepared, error) {
+		return func(in *Input) (*Prepared, error) {
+			a, err := f.elements(in, 0)
+			if err != nil {
+				return nil, err
+			}
+			return f.each(len(a), func(out []E) { each(out, a) }), nil
 		}
-		return f.each(len(a), func(out []E) { square.Each(out, a) }), nil
-	})
+	}
+	f.contender.Offer("field.square.throughput."+f.name, square.EachPath, squares(square.Each))
+	singly, path := square.Singly, square.ChainPath
+	if singly == nil {
+		singly, path = square.Each, square.EachPath
+	}
+	f.contender.Offer("field.square.unbatched."+f.name, path, squares(singly))
 	f.CompareUnary("square", func(z, x *E) bool {
 		square.Op(z, x)
 		return true

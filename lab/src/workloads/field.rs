@@ -30,10 +30,30 @@ pub(super) fn workloads() -> Vec<Workload> {
                 };
                 Columns(vec![Column::new([random.element(field)]), second])
             }));
-            workloads.push(Workload::new(name("throughput"), move |random, _| {
-                let operands = if operation == "mul" || operation == "add" { 2 } else { 1 };
-                Columns((0..operands).map(|_| Column::new(random.elements(field, independent))).collect())
-            }));
+            let kinds: &[&str] = if matches!(operation, "mul" | "square") {
+                &["throughput", "unbatched"]
+            } else {
+                &["throughput"]
+            };
+            for kind in kinds {
+                workloads.push(Workload::new(name(kind), move |random, _| {
+                    let operands = if operation == "mul" || operation == "add" { 2 } else { 1 };
+                    Columns((0..operands).map(|_| Column::new(random.elements(field, independent))).collect())
+                }));
+            }
+        }
+    }
+    for (field, _) in FIELDS {
+        workloads.push(Workload::new(format!("field.product.{field}"), move |random, _| {
+            Columns(vec![Column::new([random.element(field)]), Column::new(random.elements(field, CHAIN))])
+        }));
+        for kind in ["each", "best"] {
+            workloads.push(Workload::new(
+                format!("field.inner_product16.{kind}.{field}"),
+                move |random, _| {
+                    Columns((0..2).map(|_| Column::new(random.elements(field, INDEPENDENT))).collect())
+                },
+            ));
         }
     }
     for (operation, rows) in [("batch_invert1000", BATCH), ("legendre", FEW)] {
