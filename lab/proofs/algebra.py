@@ -81,6 +81,17 @@ class Polynomial:
 
     __hash__ = None
 
+    def substitute(self, variable, value):
+        """The polynomial with a polynomial in place of a variable."""
+        total = Polynomial({m: c for m, c in self.terms.items() if variable not in m})
+        for monomial, coefficient in self.terms.items():
+            if variable in monomial:
+                product = Polynomial.constant(coefficient)
+                for factor in monomial:
+                    product = product * (value if factor == variable else Polynomial.variable(factor))
+                total = total + product
+        return total
+
     def degree(self):
         return max((len(monomial) for monomial in self.terms), default=0)
 

@@ -24,8 +24,8 @@ from algebra import RADIX, Polynomial, ratio
 # Forms are multiplied by it, so that weights stay integers when they are divided by 2^64 on the way to lower words.
 SCALE = RADIX**32
 
-# Milliseconds for a question to the solver, which answers in a few.
-TIMEOUT = 20_000
+# Milliseconds for a question to the solver, which answers most in a few. No answer is no proof.
+TIMEOUT = 5_000
 
 
 @dataclass
@@ -242,11 +242,12 @@ class Bounds:
         return answer
 
     def _seen_other_than(self, value, variable, context):
-        return any(
-            sample[variable] != value
-            for sample in self.samples
-            if all(sample[flag] == bit for flag, bit in context.values.items())
-        )
+        return any(sample[variable] != value for sample in self._tried(context))
+
+    def _tried(self, context):
+        """The samples on this path."""
+        flags = context.values.items()
+        return (sample for sample in self.samples if all(sample[flag] == bit for flag, bit in flags))
 
     def known(self, variable, context):
         """The value of a variable that is proved to be zero, or of a flag that is proved to be one; else None."""
@@ -264,12 +265,76 @@ class Bounds:
         fact = self.upper(flags, context) - SCALE if value else self.upper(-flags, context)
         return context.narrowed(flag, value, fact)
 
-    def below(self, polynomial, limit, context):
-        """Whether the facts imply `polynomial < limit`."""
-        excess = polynomial - limit
+    def simplified(self, polynomial, context):
+        """The same in halves of operands, without top bits that are zero by the preconditions."""
+        while context.wider is not None:
+            context = context.wider
+        polynomial = self.equations.in_halves(polynomial)
+        bits = {v for m in polynomial.terms for v in m if self.equations.most[v] == 1 and v in self.equations.parts}
+        zeros = {variable for variable in bits if self.is_zero(variable, context)}
+        return Polynomial({m: c for m, c in polynomial.terms.items() if not zeros.intersection(m)})
+
+    def below(self, polynomial, limit, context, thorough=False):
+        """Whether the facts imply `polynomial < limit`; `thorough` takes longer."""
+        excess = self.simplified(polynomial - limit, context)
         if self.equations.range(excess)[1] < 0:
             return True
-        forms = [excess, *context.facts]
+        facts = [self._in_known_halves(fact, context) for fact in context.facts]
+        linear = [fact for fact in facts if fact.degree() <= 1]
+        # Without products first: that is almost always enough, and much faster.
+        products = [fact for fact in facts if fact.degree() > 1]
+        for form in (excess, *(_cancelled(excess, fact) for fact in products)):
+            for simple in self._without_products(form, linear):
+                if not self._reached(simple, context) and self._impossible([simple, *linear]):
+                    return True
+        if not products and not thorough:
+            return False
+        return not self._reached(excess, context) and self._impossible([excess, *facts])
+
+    def _in_known_halves(self, fact, context):
+        """As `simplified`, by what was proved before: a proof of a zero may be what the facts are wanted for."""
+        while context.wider is not None:
+            context = context.wider
+        fact = self.equations.in_halves(fact)
+        return Polynomial({m: c for m, c in fact.terms.items() if not any(context.zeros.get(v) for v in m)})
+
+    def _reached(self, form, context):
+        """Whether some operands that were tried make the form zero or more, so that there is nothing to prove."""
+        return any(_at(form, sample) >= 0 for sample in self._tried(context))
+
+    def _without_products(self, polynomial, facts):
+        """Linear polynomials that are at least this one.
+
+        Of two factors, that of which the facts say nothing takes its greatest value. Where they speak of both, as in
+        squares, either factor does in one half of the product; or the earlier word, which a row multiplies by, does.
+        """
+        named = {variable for fact in facts for monomial in fact.terms for variable in monomial}
+        for in_rows in (False, True):
+            total = Polynomial()
+            for monomial, coefficient in polynomial.terms.items():
+                if len(monomial) < 2:
+                    bound = Polynomial({monomial: 1})
+                elif coefficient < 0:
+                    bound = Polynomial.variable(monomial[0]) * self.equations.least[monomial[1]]
+                else:
+                    bound = self._product_bound(*monomial, named, in_rows)
+                total = total + bound * coefficient
+            yield total
+            if polynomial.degree() <= 1:
+                return
+
+    def _product_bound(self, x, y, named, in_rows):
+        most = self.equations.most
+        of_x, of_y = Polynomial.variable(x) * most[y], Polynomial.variable(y) * most[x]
+        if (x in named) != (y in named):
+            return of_x if x in named else of_y
+        word_x, word_y = (self.equations.parts.get(variable, (variable,))[0] for variable in (x, y))
+        if in_rows and word_x != word_y:
+            return of_x if word_x > word_y else of_y
+        return (of_x + of_y) * Fraction(1, 2)
+
+    def _impossible(self, forms):
+        """Whether no operands make all forms zero or more."""
         used = {monomial for form in forms for monomial in form.terms if monomial}
         used |= {(variable,) for monomial in used for variable in monomial}
         solver = z3.SolverFor("QF_LRA")
@@ -283,15 +348,34 @@ class Bounds:
         return solver.check() == z3.unsat
 
     def _limits(self, monomial):
-        """`0 <= x <= most` for words; `0 <= x y <= most(y) x` and `<= most(x) y` for products."""
-        most, name = self.equations.most, _unknown(monomial)
-        yield f"(>= {name} 0.0)"
+        """`least <= x <= most` for words; `least(y) x <= x y <= most(y) x` and the other way round for products."""
+        least, most, name = self.equations.least, self.equations.most, _unknown(monomial)
         if len(monomial) == 1:
+            yield f"(>= {name} {least[monomial[0]]}.0)"
             yield f"(<= {name} {most[monomial[0]]}.0)"
-        else:
-            x, y = monomial
+            return
+        for x, y in (monomial, reversed(monomial)):
+            yield f"(>= {name} (* {least[y]}.0 {_unknown((x,))}))"
             yield f"(<= {name} (* {most[y]}.0 {_unknown((x,))}))"
-            yield f"(<= {name} (* {most[x]}.0 {_unknown((y,))}))"
+
+
+def _cancelled(polynomial, fact):
+    """The polynomial and so many times the fact, which is not negative, that the greatest product of both is gone."""
+    shared = [m for m, c in fact.terms.items() if len(m) == 2 and c < 0 and polynomial.terms.get(m, 0) > 0]
+    if not shared:
+        return polynomial
+    greatest = max(shared, key=lambda monomial: polynomial.terms[monomial])
+    return polynomial + fact * -ratio(polynomial.terms[greatest], fact.terms[greatest])
+
+
+def _at(polynomial, sample):
+    """The value of a polynomial for values of all variables."""
+    total = 0
+    for monomial, coefficient in polynomial.terms.items():
+        for variable in monomial:
+            coefficient *= sample[variable]
+        total += coefficient
+    return total
 
 
 def _unknown(monomial):

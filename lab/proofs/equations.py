@@ -1,6 +1,7 @@
 """The words of a run and the exact equations between them.
 
-A variable stands for a word, half a word or a flag: an integer from 0 to its greatest value. Every instruction that
+A variable stands for a word, a part of one or a flag: an integer between two bounds, the lower one zero except for some
+inputs. Every instruction that
 computes adds one equation over the integers,
 
     sum of coefficient * output  =  polynomial in earlier variables,
@@ -14,7 +15,7 @@ that the lowest word of a reduction is zero.
 
 from dataclasses import dataclass, field
 
-from algebra import RADIX, Polynomial
+from algebra import BITS, RADIX, Polynomial
 
 # A sum whose residue has more terms or a higher degree stands for itself from then on. Products may have more: they
 # are a few factors away from such a sum, and their residue is to meet it again.
@@ -38,6 +39,7 @@ class Equations:
     """All variables and equations of the runs of one kernel."""
 
     names: list = field(default_factory=list)
+    least: list = field(default_factory=list)
     most: list = field(default_factory=list)
     residues: list = field(default_factory=list)
     # The equation that defines a variable; None for inputs.
@@ -48,13 +50,14 @@ class Equations:
     # Pairs (x, y) of inputs with x y = -1 mod 2^64.
     negated_inverses: dict = field(default_factory=dict)
 
-    def input(self, name, most=RADIX - 1):
-        """A new input from 0 to `most`."""
-        return Polynomial.variable(self._variable(name, most, None))
+    def input(self, name, least=0):
+        """A new input of one word."""
+        return Polynomial.variable(self._variable(name, RADIX - 1, None, least))
 
-    def _variable(self, name, most, residue):
+    def _variable(self, name, most, residue, least=0):
         variable = len(self.names)
         self.names.append(name)
+        self.least.append(least)
         self.most.append(most)
         self.residues.append(Polynomial.variable(variable) if residue is None else residue)
         self.origins.append(None)
@@ -70,15 +73,10 @@ class Equations:
         """Bounds of a polynomial, from the bounds of its variables alone."""
         least = greatest = 0
         for monomial, coefficient in polynomial.terms.items():
-            extreme = coefficient
+            low = high = coefficient
             for variable in monomial:
-                extreme *= self.most[variable]
-            if monomial == ():
-                least, greatest = least + coefficient, greatest + coefficient
-            elif coefficient > 0:
-                greatest += extreme
-            else:
-                least += extreme
+                low, high = low * self.least[variable], high * self.most[variable]
+            least, greatest = least + min(low, high), greatest + max(low, high)
         return least, greatest
 
     def evaluate(self, inputs):
@@ -114,7 +112,7 @@ class Equations:
 
     def _residue_within(self, coefficient, variable):
         """The residue of a variable; of a word's low bits that of the word, where the others are multiplied away."""
-        word, bits = self.low_bits.get(variable, (variable, 64))
+        word, bits = self.low_bits.get(variable, (variable, BITS))
         return self.residues[word if (coefficient << bits) % RADIX == 0 else variable]
 
     def _cancel(self, monomial):
@@ -143,18 +141,27 @@ class Equations:
 
     def product(self, x, y, instruction):
         """The low and the high word of `x y`, for values of one word."""
-        x, y = self.named(x, "factor", instruction), self.named(y, "factor", instruction)
-        factors = tuple(v for v in (x.as_variable(), y.as_variable()) if v is not None)
-        return self.divide(x * y, "product", instruction, factors)
+        x, y = self._factor(x, instruction), self._factor(y, instruction)
+        factors = tuple(v for value in (x, y) for monomial in value.terms for v in monomial)
+        (least_x, most_x), (least_y, most_y) = self.range(x), self.range(y)
+        return self.divide(x * y, "product", instruction, factors, (least_x * least_y, most_x * most_y))
 
-    def divide(self, right, name, instruction, factors=()):
+    def _factor(self, value, instruction):
+        """What is multiplied: a variable, or a sum of operands and their halves, such as `2 low(a_1) + high(a_0)`."""
+        if all(self.is_basic(variable) for monomial in value.terms for variable in monomial):
+            return value
+        return self.named(value, "factor", instruction)
+
+    def is_basic(self, variable):
+        """Whether a variable is an input or a part of one."""
+        word, _ = self.parts.get(variable, (variable, None))
+        return self.origins[word] is None
+
+    def divide(self, right, name, instruction, factors=(), bounds=None):
         """`right = word + 2^64 above` with `0 <= word < 2^64`: the two as linear polynomials, `above` signed."""
-        least, greatest = self.range(right)
-        if right.as_constant() is not None:
-            above, word = divmod(right.as_constant(), RADIX)
-            return Polynomial.constant(word), Polynomial.constant(above)
-        if right.degree() <= 1 and least >= 0 and greatest < RADIX:
-            return right, Polynomial()
+        least, greatest = bounds or self.range(right)
+        if right.degree() <= 1 and least // RADIX == greatest // RADIX:
+            return right - least // RADIX * RADIX, Polynomial.constant(least // RADIX)
         residue = self.residue(right)
         word = self._exact_by_residue(residue)
         outputs = []
@@ -203,6 +210,13 @@ class Equations:
             self.sums[key] = Polynomial.variable(variable)
         return self.sums[key]
 
+    def in_halves(self, polynomial):
+        """The same with inputs replaced by their halves, where they were split: one name for one thing."""
+        for (word, bits), (high, low) in self.splits.items():
+            if self.origins[word] is None:
+                polynomial = polynomial.substitute(word, high * (1 << bits) + low)
+        return polynomial
+
     def split(self, value, bits, name, instruction):
         """`value = high 2^bits + low` for a word: the two."""
         if value.as_constant() is not None:
@@ -217,7 +231,7 @@ class Equations:
             high = self._variable(f"{name} >> {bits}", greatest >> bits, None)
             low = self._variable(f"{name} mod 2^{bits}", (1 << bits) - 1, None)
             self._add([(high, 1 << bits), (low, 1)], word, instruction)
-            self.low_bits[low] = key
+            self.parts[high] = self.parts[low] = self.low_bits[low] = key
             self.splits[key] = Polynomial.variable(high), Polynomial.variable(low)
         return self.splits[key]
 
@@ -225,7 +239,8 @@ class Equations:
     sums: dict = field(default_factory=dict)
     # What was split already: shifts of one word in both directions share their halves.
     splits: dict = field(default_factory=dict)
-    # The low bits of a word: the word, and how many.
+    # For either half, and for the low one: the word, and how many bits the low one has.
+    parts: dict = field(default_factory=dict)
     low_bits: dict = field(default_factory=dict)
     # Words by their residues.
     words: dict = field(default_factory=dict)

@@ -246,10 +246,18 @@ class Machine:
 
     def _sum(self, target, source, carry):
         self._wide(target)
-        total = self.word(target) + self.word(source) + carry
-        word, carry = self._divided(total, target)
+        if target == source:
+            word, carry = self._doubled(self.word(target), target, carry)
+        else:
+            word, carry = self._divided(self.word(target) + self.word(source) + carry, target)
         self.put(target, word)
         return carry
+
+    def _doubled(self, value, target, carry):
+        """`2 value + carry` by the top bit of the value, which is what is carried: the same bit for every doubling."""
+        name = target if isinstance(target, str) else "memory"
+        high, low = self.equations.split(self._assumed(value), BITS - 1, name, self.instruction.text)
+        return low * 2 + carry, high
 
     def _difference(self, target, source, borrow, keep=True):
         self._wide(target)
@@ -384,6 +392,8 @@ class Machine:
         if isinstance(base, Pointer) or memory.base == IMAGE:
             return self.put(target, Pointer(*self._address(memory)))
         self._wide(target)
+        if memory.index == memory.base and memory.scale == 1 and memory.offset == 0:
+            return self.put(target, self._doubled(self._word(base), target, 0)[0])
         total = self._word(base) + memory.offset
         if memory.index:
             total = total + self.word(memory.index) * memory.scale

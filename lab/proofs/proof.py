@@ -21,14 +21,14 @@ SAMPLES = 24
 class Operand:
     """A number of some words, `offset` bytes behind its argument's pointer.
 
-    `constant` fixes its value. `derived` computes it from the modulus, for operands made for running the code; what the
-    proof may use of it has to be claimed.
+    `fixed` are words whose values the kernel may rely on, None for others. `derived` computes the number from the
+    modulus, for operands made for running the code; what the proof may use of it has to be claimed.
     """
 
     name: str
     words: int = 1
     offset: int = 0
-    constant: int | None = None
+    fixed: tuple = ()
     derived: Callable | None = None
 
 
@@ -50,7 +50,7 @@ class Claim:
     `value`, `given`, `limit` and `related` are functions of the operands: `v.NAME` is a number, `v.NAME_words` its
     words; an operand that is overwritten has its name for what it was before. `v.p` is the modulus, odd, and
     `v.inverse`, where there is one, `-p^-1 mod 2^64`; `modulus` fixes `p` for kernels that know it. `given` are
-    polynomials that are not negative, `related` polynomials that are multiples of `p`.
+    polynomials that are not negative, or pairs of such whose product is needed; `related` are multiples of `p`.
     """
 
     arguments: tuple
@@ -141,13 +141,14 @@ def prove(claim, instructions, constant=nothing):
     equations = Equations()
 
     def word(operand, i):
-        if operand.constant is not None:
-            return Polynomial.constant(operand.constant >> 64 * i & RADIX - 1)
-        return equations.input(operand.name if operand.words == 1 else f"{operand.name}[{i}]")
+        if operand.fixed and operand.fixed[i] is not None:
+            return Polynomial.constant(operand.fixed[i])
+        # The modulus is odd, so its lowest word is not zero.
+        least = 1 if (operand.name, i) == ("p", 0) else 0
+        return equations.input(operand.name if operand.words == 1 else f"{operand.name}[{i}]", least)
 
     state, operands = start(claim, word)
-    modular = hasattr(operands, "p")
-    if modular and hasattr(operands, "inverse") and operands.inverse.as_constant() is None:
+    if hasattr(operands, "p_words") and hasattr(operands, "inverse"):
         equations.declare_negated_inverse(operands.p_words[0], operands.inverse)
     try:
         ends, results = run(claim, equations, instructions, state, constant)
@@ -156,8 +157,7 @@ def prove(claim, instructions, constant=nothing):
     read = {v for words in results for word in words for monomial in word.terms for v in monomial}
     tried = [equations.evaluate(_inputs(claim, operands, n)) for n in operands_for(claim, SAMPLES, seed=1)]
     bounds = Bounds(equations, read, tried)
-    # An odd modulus is not zero.
-    context = Context([*claim.given(operands), *([operands.p - 1] if modular else [])])
+    context = Context(_facts(claim, operands))
     for end, words in zip(ends, results, strict=True):
         _prove_path(claim, operands, bounds, context, end, words)
     return Report(len(instructions), len(equations.equations), len(ends), len(bounds.ignored))
@@ -169,9 +169,17 @@ def operands_for(claim, count, seed):
 
     def holds(numbers):
         _, operands = start(claim, lambda operand, i: Polynomial.constant(numbers[operand.name] >> 64 * i & RADIX - 1))
-        return all(Polynomial.of(fact).as_constant() >= 0 for fact in claim.given(operands))
+        return all(Polynomial.of(fact).as_constant() >= 0 for fact in _facts(claim, operands))
 
     return samples.operands(claim, holds, count, seed)
+
+
+def _facts(claim, operands):
+    """The preconditions as polynomials that are not negative; of pairs also the product."""
+    facts = []
+    for fact in claim.given(operands):
+        facts += [*fact, fact[0] * fact[1]] if isinstance(fact, tuple) else [fact]
+    return facts
 
 
 def _inputs(claim, operands, numbers):
@@ -190,11 +198,11 @@ def _prove_path(claim, operands, bounds, context, end, words):
         context = bounds.with_flag(flag, value, context)
         path += f" where {names[flag]} is {value}"
     try:
-        total = bounds.exact(number(words) * SCALE, context) * claim.radix
+        total = bounds.simplified(bounds.exact(number(words) * SCALE, context), context) * claim.radix
     except Lost as lost:
         why = f"`{lost.equation.instruction}`: {names[lost.variable]} is lost, and may not be zero"
         raise Failed("no carry is lost" + path, why) from None
-    rest = total - Polynomial.of(claim.value(operands)) * SCALE
+    rest = total - bounds.simplified(Polynomial.of(claim.value(operands)) * SCALE, context)
     if hasattr(operands, "p"):
         for multiple in (*claim.related(operands), operands.p):
             rest = rest - _multiple(rest, multiple)
@@ -203,7 +211,7 @@ def _prove_path(claim, operands, bounds, context, end, words):
     rest = Polynomial({m: c for m, c in rest.terms.items() if m not in zero})
     if rest.terms:
         raise Failed("the result is what is claimed" + path, "left over: " + _text(rest, names))
-    if claim.limit is not None and not bounds.below(total, claim.limit(operands) * SCALE, context):
+    if claim.limit is not None and not bounds.below(total, claim.limit(operands) * SCALE, context, thorough=True):
         raise Failed("the result is below its limit" + path, "what is known allows more")
 
 

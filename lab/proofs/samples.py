@@ -36,7 +36,7 @@ def _numbers(random, claim):
     for operand in shapes:
         if operand.derived is not None:
             numbers[operand.name] = operand.derived(p)
-        elif operand.name != "p" and operand.constant is None:
+        elif operand.name != "p":
             # Mostly residues and numbers close below the modulus, or their products with one, if there is room.
             choice, factor = random.randrange(4), random.choice((1, RADIX ** (operand.words // 2)))
             if choice < 2:
@@ -48,15 +48,15 @@ def _numbers(random, claim):
 
 def _number(random, operand):
     """A number at the edges, dense, or with empty words at the top."""
-    if operand.constant is not None:
-        return operand.constant
     style = random.randrange(4)
-    if style == 0:
-        return RADIX**operand.words - 1 - random.choice((0, 0, 1, 2, 0x1000003D0))
     words = [_word(random) if style == 1 else random.randrange(RADIX) for _ in range(operand.words)]
+    if style == 0:
+        words = [RADIX - 1 - random.choice((0, 0, 1, 2, 0x1000003D0)), *[RADIX - 1] * (operand.words - 1)]
     if style == 3:
         for i in range(random.randrange(1, operand.words + 1), operand.words):
             words[i] = 0
+    for i, fixed in enumerate(operand.fixed):
+        words[i] = words[i] if fixed is None else fixed
     return sum(word << 64 * i for i, word in enumerate(words))
 
 

@@ -6,30 +6,47 @@ from dataclasses import replace
 import examples
 from algebra import RADIX
 from faults import some_faults, verdict
-from kernels import (
-    accumulation,
-    modulus,
-    multiplication,
-    number,
-    reduction,
-    result,
-    unreduced_multiplication,
-    unreduced_reduction,
-)
+from kernels import accumulation, number, result
 from proof import Argument, Claim, Failed, Operand, prove
 
+INVERSE = Argument("word", (Operand("inverse", derived=lambda p: -pow(p, -1, RADIX) % RADIX),))
 # The examples take the modulus and its inverse in the fourth and fifth register, wherever the operands end.
 UNUSED = Argument("word", (Operand("unused"),))
+
+
+def multiplication(limbs):
+    radix = RADIX**limbs
+    return Claim(
+        (result(limbs), number("a", limbs), number("b", limbs), number("p", limbs), INVERSE),
+        given=lambda v: [v.p - 1 - v.a],
+        value=lambda v: v.a * v.b,
+        radix=radix,
+        limit=lambda v: v.p * radix,
+    )
+
+
+def unreduced_multiplication(limbs):
+    radix = RADIX**limbs
+    return replace(
+        multiplication(limbs),
+        given=lambda v: [radix - v.a - v.p],
+        limit=lambda v: v.a * v.b + v.p * radix,
+    )
 
 
 def full_square(limbs):
     return Claim((result(2 * limbs), number("a", limbs)), value=lambda v: v.a * v.a)
 
 
-def after(operands, claim):
-    """The claim with an unused argument after the given number of arguments."""
-    arguments = claim.arguments
-    return replace(claim, arguments=(*arguments[:operands], UNUSED, *arguments[operands:]))
+def unreduced_reduction(limbs):
+    radix = RADIX**limbs
+    return Claim(
+        (result(limbs), number("t", 2 * limbs), UNUSED, number("p", limbs), INVERSE),
+        given=lambda v: [radix**2 - v.t - v.p * radix],
+        value=lambda v: v.t,
+        radix=radix,
+        limit=lambda v: v.t + v.p * radix,
+    )
 
 
 SECP256K1 = Claim(
@@ -65,8 +82,8 @@ class Proved(unittest.TestCase):
         return prove(claim, instructions)
 
     def test_six_limbs(self):
-        self.proved(multiplication(6, modulus(6)), examples.multiplication_6())
-        report = self.proved(unreduced_multiplication(6, modulus(6)), examples.multiplication_6(reduced=False))
+        self.proved(multiplication(6), examples.multiplication_6())
+        report = self.proved(unreduced_multiplication(6), examples.multiplication_6(reduced=False))
         self.assertGreaterEqual(report.ignored, 12)
 
     def test_squares_doubled_by_shifts(self):
@@ -79,8 +96,7 @@ class Proved(unittest.TestCase):
 
     def test_single_chains(self):
         for limbs in (4, 6):
-            claim = unreduced_reduction(limbs, 2 * limbs, modulus(limbs))
-            self.proved(after(2, claim), examples.reduction(limbs))
+            self.proved(unreduced_reduction(limbs), examples.reduction(limbs))
 
     def test_known_moduli(self):
         self.proved(SECP256K1, examples.reduction_secp256k1())
@@ -97,16 +113,16 @@ class NotProved(unittest.TestCase):
         self.assertIn(step, failed.exception.step)
 
     def test_seven_words_do_not_hold_every_sum(self):
-        claim = replace(unreduced_multiplication(6, modulus(6)), given=lambda v: [v.p - 1 - v.a])
+        claim = replace(unreduced_multiplication(6), given=lambda v: [v.p - 1 - v.a])
         self.refused("no carry is lost", claim, examples.multiplication_6(reduced=False))
 
     def test_an_unreduced_result_is_not_canonical(self):
-        claim = unreduced_multiplication(6, modulus(6))
+        claim = unreduced_multiplication(6)
         claim = replace(claim, limit=lambda v: v.p * RADIX**6)
         self.refused("below its limit", claim, examples.multiplication_6(reduced=False))
 
     def test_one_subtraction_is_not_enough_for_every_operand(self):
-        claim = replace(multiplication(6, modulus(6)), given=lambda v: [])
+        claim = replace(multiplication(6), given=lambda v: [])
         self.refused("", claim, examples.multiplication_6())
 
     def test_sums_need_room(self):
@@ -114,7 +130,7 @@ class NotProved(unittest.TestCase):
         self.refused("no carry is lost", claim, examples.accumulation(4))
 
     def test_an_unreduced_reduction_is_not_canonical(self):
-        claim = replace(after(2, reduction(4, 8, modulus(4))))
+        claim = replace(unreduced_reduction(4), limit=lambda v: v.p * RADIX**4)
         self.refused("", claim, examples.reduction(4))
 
     def test_another_modulus(self):
