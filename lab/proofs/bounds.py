@@ -1,0 +1,394 @@
+"""What follows from the equations: values of sums, and carries that are zero.
+
+Both go backwards. A linear form in words is rewritten from the last equation to the first: where an equation's outputs
+stand in the form with the same weights as in the equation, its right side takes their place. What remains is a
+polynomial in operands and in quotients (`m = t_0 * inverse mod 2^64`), in which all carries and high halves have
+cancelled. Which word belongs to which power of 2^64 need not be told: the weights find it, whatever the order of
+the instructions.
+
+Where weights do not match, an output has been lost, mostly a carry that a kernel ignores because it is zero. To prove
+that, the same rewriting is done with `<=` in place of `=`: it gives a bound of the carry by a polynomial in operands,
+such as `2^576 c <= a b + m p`. If what is known of operands does not let that polynomial reach 2^576, then `c < 1`, so
+`c = 0`. This last step, linear in products taken as variables of their own, is z3's.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from heapq import heappop, heappush
+from math import lcm
+
+import z3
+
+from algebra import RADIX, Polynomial, ratio
+
+# Forms are multiplied by it, so that weights stay integers when they are divided by 2^64 on the way to lower words.
+SCALE = RADIX**32
+
+# Milliseconds for a question to the solver, which answers most in a few. No answer is no proof.
+TIMEOUT = 5_000
+
+
+@dataclass
+class Context:
+    """What is known on a path: polynomials that are not negative, and the flags that the run was split on."""
+
+    facts: list = field(default_factory=list)
+    values: dict = field(default_factory=dict)
+    # The context without this path's flags: what is proved there holds here.
+    wider: "Context | None" = None
+    # For each variable whether it was proved to be zero.
+    zeros: dict = field(default_factory=dict)
+
+    def narrowed(self, flag, value, fact):
+        return Context([*self.facts, fact], {**self.values, flag: value}, self)
+
+
+class Lost(Exception):
+    """An output with the wrong weight in a sum, whose value is not known."""
+
+    def __init__(self, variable, equation, missing):
+        super().__init__(variable)
+        self.variable, self.equation, self.missing = variable, equation, missing
+
+
+class Bounds:
+    """Rewrites linear forms by the equations of finished runs."""
+
+    def __init__(self, equations, results, samples):
+        self.equations = equations
+        # Values of all variables for some operands: whatever is not zero there is not zero.
+        self.samples = samples
+        self.terminal = self._terminals(results)
+        # Outputs that the code leaves out of its sums, shown to be zero.
+        self.ignored = set()
+        self.asking = set()
+        self.refused = 0
+
+    def _terminals(self, results):
+        """Variables that stay: inputs; what is multiplied in full; quotients, which are low words of products whose
+        high words nobody reads."""
+        read = {*self.equations.uses, *results}
+        terminal = [origin is None for origin in self.equations.origins]
+        for equation in self.equations.equations:
+            if equation.factors:
+                high = [variable for variable, weight in equation.outputs if weight == RADIX]
+                stays = equation.factors if read.intersection(high) else [v for v, _ in equation.outputs]
+                for variable in stays:
+                    terminal[variable] = True
+        return terminal
+
+    # Rewriting
+
+    def _rewrite(self, form, context, choose):
+        """Goes through the equations backwards. `choose` says how often an equation is taken, and what becomes of the
+        outputs that this leaves over: a constant."""
+        rest, wanted, queue = {}, {}, []
+
+        def add(monomial, coefficient):
+            if len(monomial) == 1 and monomial[0] in context.values:
+                monomial, coefficient = (), coefficient * context.values[monomial[0]]
+            if len(monomial) != 1 or self.terminal[monomial[0]]:
+                rest[monomial] = rest.get(monomial, 0) + coefficient
+                return
+            origin = self.equations.origins[monomial[0]]
+            if origin not in wanted:
+                wanted[origin] = {}
+                heappush(queue, -origin)
+            weights = wanted[origin]
+            weights[monomial[0]] = weights.get(monomial[0], 0) + coefficient
+
+        for monomial, coefficient in form.terms.items():
+            add(monomial, coefficient)
+        while queue:
+            origin = -heappop(queue)
+            weights = {variable: weight for variable, weight in wanted.pop(origin).items() if weight}
+            if not weights:
+                continue
+            equation = self.equations.equations[origin]
+            times, constant = choose(equation, weights, context)
+            rest[()] = rest.get((), 0) + constant
+            if times:
+                for variable, weight in equation.outputs:
+                    if variable in context.values:
+                        # A known output moves to the right side; its own weight was counted when it came.
+                        rest[()] = rest.get((), 0) - times * weight * context.values[variable]
+                    elif self.terminal[variable]:
+                        rest[(variable,)] = rest.get((variable,), 0) - times * weight
+                for monomial, coefficient in equation.right.terms.items():
+                    add(monomial, times * coefficient)
+        return Polynomial({monomial: coefficient for monomial, coefficient in rest.items() if coefficient})
+
+    def _open(self, equation, context):
+        """The outputs of an equation that are to be eliminated."""
+        return [
+            (variable, weight)
+            for variable, weight in equation.outputs
+            if variable not in context.values and not self.terminal[variable]
+        ]
+
+    def exact(self, form, context):
+        """The form as a polynomial in what stays, equal to it. Raises `Lost` where a carry may be lost."""
+        absorbed = set()
+        while True:
+            try:
+                return self._rewrite(form, context, self._choose_exactly)
+            except Lost as lost:
+                if lost.variable in absorbed:
+                    raise
+                absorbed.add(lost.variable)
+                form = form + self._absorbing(lost, context)
+
+    def _choose_exactly(self, equation, weights, context):
+        outputs = self._open(equation, context)
+        candidates = dict.fromkeys(ratio(weights.get(variable, 0), weight) for variable, weight in outputs)
+        if len(candidates) == 1:
+            return next(iter(candidates)), 0
+        lost = None
+        for times in candidates:
+            constant = 0
+            for variable, weight in self._left_over(times, outputs, weights):
+                value = self.known(variable, context) if weight else 0
+                if value is None:
+                    lost = lost or Lost(variable, equation, -weight)
+                    break
+                constant += weight * value
+            else:
+                self.ignored |= {variable for variable, weight in self._left_over(times, outputs, weights) if weight}
+                return times, constant
+        raise lost
+
+    def _absorbing(self, lost, context):
+        """A word that is zero, with the weight that gives a lost carry the weight it should have.
+
+        After `t - p` without a borrow, the carry out of the lowest words of `t - p` is not zero, but taken from the
+        top word, which is zero after: with it the sum is exact.
+        """
+        for index in self.equations.uses.get(lost.variable, []):
+            equation = self.equations.equations[index]
+            coefficient = equation.right.terms.get((lost.variable,), 0)
+            for variable, weight in equation.outputs:
+                if coefficient and abs(weight) == 1 and self.is_zero(variable, context):
+                    return Polynomial.variable(variable) * ratio(lost.missing * weight, coefficient)
+        raise lost
+
+    def upper(self, form, context):
+        """A polynomial in what stays that is at least the form."""
+        return self._rewrite(form, context, self._choose_above)
+
+    def _choose_above(self, equation, weights, context):
+        outputs = self._open(equation, context)
+        candidates = {ratio(weights.get(variable, 0), weight) for variable, weight in outputs}
+        first = max(candidates, key=abs)
+        left_over = self._left_over(first, outputs, weights)
+        if all(weight <= 0 or self.is_zero(variable, context) for variable, weight in left_over):
+            return first, 0
+        # Else the choice that can lose least: each output left over is replaced by one of its two bounds.
+        losses = {
+            times: sum(
+                abs(weight) * self.equations.most[variable]
+                for variable, weight in self._left_over(times, outputs, weights)
+            )
+            for times in (*candidates, 0)
+        }
+        times = min(losses, key=losses.get)
+        return times, sum(
+            weight * self.equations.most[variable]
+            for variable, weight in self._left_over(times, outputs, weights)
+            if weight > 0
+        )
+
+    def upper_nearby(self, form, context):
+        """The same, going back only while weights match: a word that is used without its carry is at most 2^64 - 1.
+
+        That is the better bound where a carry is zero because of the few words before it, as in `high(x y) + 1 + 1`;
+        the other one where it is zero because the whole sum is small.
+        """
+        return self._rewrite(form, context, self._choose_nearby)
+
+    def _choose_nearby(self, equation, weights, context):
+        outputs = self._open(equation, context)
+        highest, weight = max(outputs, key=lambda output: abs(output[1]))
+        times = ratio(weights.get(highest, 0), weight)
+        if all(weight <= 0 for _, weight in self._left_over(times, outputs, weights)):
+            return times, 0
+        return 0, sum(weight * self.equations.most[v] for v, weight in weights.items() if weight > 0)
+
+    def _left_over(self, times, outputs, weights):
+        return [(variable, weights.get(variable, 0) - times * weight) for variable, weight in outputs]
+
+    # Facts
+
+    def is_zero(self, variable, context):
+        """Whether the variable is proved to be zero in this context."""
+        if variable in context.values:
+            return context.values[variable] == 0
+        if variable in context.zeros:
+            return context.zeros[variable]
+        if self._seen_other_than(0, variable, context):
+            return False
+        if context.wider is not None and self.is_zero(variable, context.wider):
+            return True
+        if variable in self.asking:
+            # Whoever asks while the answer is sought does without, and draws no conclusion from that for later.
+            self.refused += 1
+            return False
+        refused = self.refused
+        self.asking.add(variable)
+        form = Polynomial.variable(variable) * SCALE
+        answer = any(self.below(upper(form, context), SCALE, context) for upper in (self.upper_nearby, self.upper))
+        self.asking.remove(variable)
+        if answer or refused == self.refused:
+            context.zeros[variable] = answer
+        return answer
+
+    def _seen_other_than(self, value, variable, context):
+        return any(sample[variable] != value for sample in self._tried(context))
+
+    def _tried(self, context):
+        """The samples on this path."""
+        flags = context.values.items()
+        return (sample for sample in self.samples if all(sample[flag] == bit for flag, bit in flags))
+
+    def known(self, variable, context):
+        """The value of a variable that is proved to be zero, or of a flag that is proved to be one; else None."""
+        if self.is_zero(variable, context):
+            return 0
+        if self.equations.most[variable] == 1 and not self._seen_other_than(1, variable, context):
+            bound = self.upper(Polynomial.variable(variable) * -SCALE, context)
+            if self.below(bound, 0, context):
+                return 1
+        return None
+
+    def with_flag(self, flag, value, context):
+        """The context in which a flag has a value, with what that says about the operands."""
+        flags = Polynomial.variable(flag) * SCALE
+        fact = self.upper(flags, context) - SCALE if value else self.upper(-flags, context)
+        return context.narrowed(flag, value, fact)
+
+    def simplified(self, polynomial, context):
+        """The same in halves of operands, without top bits that are zero by the preconditions."""
+        while context.wider is not None:
+            context = context.wider
+        polynomial = self.equations.in_halves(polynomial)
+        bits = {v for m in polynomial.terms for v in m if self.equations.most[v] == 1 and v in self.equations.parts}
+        zeros = {variable for variable in bits if self.is_zero(variable, context)}
+        return Polynomial({m: c for m, c in polynomial.terms.items() if not zeros.intersection(m)})
+
+    def below(self, polynomial, limit, context, thorough=False):
+        """Whether the facts imply `polynomial < limit`; `thorough` takes longer."""
+        excess = self.simplified(polynomial - limit, context)
+        if self.equations.range(excess)[1] < 0:
+            return True
+        facts = [self._in_known_halves(fact, context) for fact in context.facts]
+        linear = [fact for fact in facts if fact.degree() <= 1]
+        # Without products first: that is almost always enough, and much faster.
+        products = [fact for fact in facts if fact.degree() > 1]
+        for form in (excess, *(_cancelled(excess, fact) for fact in products)):
+            for simple in self._without_products(form, linear):
+                if not self._reached(simple, context) and self._impossible([simple, *linear]):
+                    return True
+        if not products and not thorough:
+            return False
+        return not self._reached(excess, context) and self._impossible([excess, *facts])
+
+    def _in_known_halves(self, fact, context):
+        """As `simplified`, by what was proved before: a proof of a zero may be what the facts are wanted for."""
+        while context.wider is not None:
+            context = context.wider
+        fact = self.equations.in_halves(fact)
+        return Polynomial({m: c for m, c in fact.terms.items() if not any(context.zeros.get(v) for v in m)})
+
+    def _reached(self, form, context):
+        """Whether some operands that were tried make the form zero or more, so that there is nothing to prove."""
+        return any(_at(form, sample) >= 0 for sample in self._tried(context))
+
+    def _without_products(self, polynomial, facts):
+        """Linear polynomials that are at least this one.
+
+        Of two factors, that of which the facts say nothing takes its greatest value. Where they speak of both, as in
+        squares, either factor does in one half of the product; or the earlier word, which a row multiplies by, does.
+        """
+        named = {variable for fact in facts for monomial in fact.terms for variable in monomial}
+        for in_rows in (False, True):
+            total = Polynomial()
+            for monomial, coefficient in polynomial.terms.items():
+                if len(monomial) < 2:
+                    bound = Polynomial({monomial: 1})
+                elif coefficient < 0:
+                    bound = Polynomial.variable(monomial[0]) * self.equations.least[monomial[1]]
+                else:
+                    bound = self._product_bound(*monomial, named, in_rows)
+                total = total + bound * coefficient
+            yield total
+            if polynomial.degree() <= 1:
+                return
+
+    def _product_bound(self, x, y, named, in_rows):
+        most = self.equations.most
+        of_x, of_y = Polynomial.variable(x) * most[y], Polynomial.variable(y) * most[x]
+        if (x in named) != (y in named):
+            return of_x if x in named else of_y
+        word_x, word_y = (self.equations.parts.get(variable, (variable,))[0] for variable in (x, y))
+        if in_rows and word_x != word_y:
+            return of_x if word_x > word_y else of_y
+        return (of_x + of_y) * Fraction(1, 2)
+
+    def _impossible(self, forms):
+        """Whether no operands make all forms zero or more."""
+        used = {monomial for form in forms for monomial in form.terms if monomial}
+        used |= {(variable,) for monomial in used for variable in monomial}
+        solver = z3.SolverFor("QF_LRA")
+        solver.set("timeout", TIMEOUT)
+        # As text: that is read much faster than terms are built one by one.
+        solver.from_string(
+            "\n".join(f"(declare-const {_unknown(monomial)} Real)" for monomial in used)
+            + "".join(f"\n(assert (>= {_sum(form)} 0.0))" for form in forms)
+            + "".join(f"\n(assert {limit})" for monomial in used for limit in self._limits(monomial))
+        )
+        return solver.check() == z3.unsat
+
+    def _limits(self, monomial):
+        """`least <= x <= most` for words; `least(y) x <= x y <= most(y) x` and the other way round for products."""
+        least, most, name = self.equations.least, self.equations.most, _unknown(monomial)
+        if len(monomial) == 1:
+            yield f"(>= {name} {least[monomial[0]]}.0)"
+            yield f"(<= {name} {most[monomial[0]]}.0)"
+            return
+        for x, y in (monomial, reversed(monomial)):
+            yield f"(>= {name} (* {least[y]}.0 {_unknown((x,))}))"
+            yield f"(<= {name} (* {most[y]}.0 {_unknown((x,))}))"
+
+
+def _cancelled(polynomial, fact):
+    """The polynomial and so many times the fact, which is not negative, that the greatest product of both is gone."""
+    shared = [m for m, c in fact.terms.items() if len(m) == 2 and c < 0 and polynomial.terms.get(m, 0) > 0]
+    if not shared:
+        return polynomial
+    greatest = max(shared, key=lambda monomial: polynomial.terms[monomial])
+    return polynomial + fact * -ratio(polynomial.terms[greatest], fact.terms[greatest])
+
+
+def _at(polynomial, sample):
+    """The value of a polynomial for values of all variables."""
+    total = 0
+    for monomial, coefficient in polynomial.terms.items():
+        for variable in monomial:
+            coefficient *= sample[variable]
+        total += coefficient
+    return total
+
+
+def _unknown(monomial):
+    """The name of a monomial in the solver, where every one is an unknown of its own."""
+    return "x" + "_".join(map(str, monomial))
+
+
+def _sum(polynomial):
+    """The polynomial in the solver's language, denominators cleared."""
+    denominator = lcm(*(Fraction(c).denominator for c in polynomial.terms.values()))
+    parts = ["0.0", "0.0"]
+    for monomial, coefficient in polynomial.terms.items():
+        size = f"{abs(int(coefficient * denominator))}.0"
+        size = size if coefficient > 0 else f"(- {size})"
+        parts.append(f"(* {size} {_unknown(monomial)})" if monomial else size)
+    return f"(+ {' '.join(parts)})"

@@ -1,0 +1,85 @@
+"""Proves every kernel of a compiled library, and that faults seeded into it are found.
+
+check.py LIBRARY [--all-faults] [NAME..]
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+
+import native
+from disassembly import Library, Unreadable
+from faults import all_faults, holds, outcome, some_faults, verdict
+from kernels import kernels
+from proof import Failed, operands_for, prove
+
+# Faults for each kernel, fewer for a long one, so that a run takes minutes. `--all-faults` tries all, some hundreds.
+FAULTS = 48
+RUNS = 100
+
+
+def compare_with_processor(library, name, claim):
+    """What the processor computes, what the proof's rules say of the same operands, and the claim: one and the same."""
+    instructions = library.read(name)
+    for numbers in operands_for(claim, RUNS, seed=3):
+        computed = native.call(library.path, name, claim, numbers)
+        if not holds(claim, numbers, computed) or outcome(claim, instructions, numbers, library.constant) != computed:
+            raise Failed("the processor", f"computes {computed:#x} from {numbers}")
+
+
+def check(library, name, claim, every_fault):
+    """Prints the line of one kernel, and says whether all is well."""
+    begin = time.monotonic()
+    instructions = library.read(name)
+    try:
+        report = prove(claim, instructions, library.constant)
+        if native.can_run():
+            compare_with_processor(library, name, claim)
+    except Failed as failed:
+        print(f"{name}: NOT PROVED: {failed}", flush=True)
+        return False
+    faults = (
+        all_faults(instructions) if every_fault else some_faults(instructions, min(FAULTS, 6000 // len(instructions)))
+    )
+    verdicts, well = Counter(), True
+    for fault in faults:
+        what, why = verdict(claim, instructions, fault, library.constant)
+        verdicts[what] += 1
+        if what == "WRONG":
+            print(f"{name}: {fault.kind}: `{instructions[fault.position].text}`: {why}", flush=True)
+            well = False
+    print(
+        f"{name}: proved for all operands: {report.instructions} instructions, {report.equations} equations,"
+        f" {report.paths} path{'s' * (report.paths > 1)}, {report.ignored} ignored carries are zero;"
+        f" {len(faults)} faults: {verdicts['refused']} refused, {verdicts['harmless']} harmless;"
+        f" {time.monotonic() - begin:.1f} s",
+        flush=True,
+    )
+    return well
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("library")
+    parser.add_argument("names", nargs="*", help="only these kernels")
+    parser.add_argument("--all-faults", action="store_true", help="a fault at every instruction, instead of a sample")
+    arguments = parser.parse_args()
+    library = Library(arguments.library)
+    try:
+        claims = kernels()
+        if unknown := set(arguments.names) - claims.keys():
+            parser.error(f"no such kernel: {', '.join(sorted(unknown))}")
+        chosen = {name: claims[name] for name in arguments.names or claims}
+        well = [check(library, name, claim, arguments.all_faults) for name, claim in chosen.items()]
+    except Unreadable as unreadable:
+        print(unreadable)
+        return 1
+    if not native.can_run():
+        print("SKIPPED: the comparison with the processor: it has no BMI2 or no ADX")
+    print(f"{sum(well)} of {len(well)} kernels proved")
+    return 0 if all(well) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

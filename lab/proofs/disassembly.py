@@ -1,0 +1,128 @@
+"""Instructions of a compiled function, as `objdump` prints them."""
+
+import re
+import struct
+import subprocess
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+SIZES = {"BYTE": 8, "WORD": 16, "DWORD": 32, "QWORD": 64, "XMMWORD": 128, "YMMWORD": 256}
+# The base of an address in the library itself, where constants are.
+IMAGE = "image"
+
+MEMORY = re.compile(r"^(?:(\w+) PTR )?\[([^\]]+)\]$")
+TERM = re.compile(r"([+-]?)([^+-]+)")
+
+
+@dataclass(frozen=True)
+class Memory:
+    """`[base + index * scale + offset]`, `size` bits wide (0 where the instruction does not say, as in `lea`)."""
+
+    base: str | None
+    index: str | None
+    scale: int
+    offset: int
+    size: int
+
+    def moved(self, bytes_):
+        return replace(self, offset=self.offset + bytes_)
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """A mnemonic and its operands: names of registers, integers, `Memory`."""
+
+    mnemonic: str
+    operands: tuple
+    text: str
+
+    def but(self, mnemonic=None, operands=None, note="changed"):
+        """Another instruction in its place, for seeded faults."""
+        mnemonic = mnemonic or self.mnemonic
+        operands = self.operands if operands is None else operands
+        return Instruction(mnemonic, operands, f"{self.text}  [{note}]")
+
+
+class Unreadable(Exception):
+    """A function that is not there, or a line that this parser does not understand."""
+
+
+def _memory(size, inside):
+    base = index = None
+    scale, offset = 1, 0
+    for sign, term in TERM.findall(inside):
+        if "*" in term:
+            index, scale = term.split("*")[0], int(term.split("*")[1])
+        elif re.fullmatch(r"0x[0-9a-f]+|\d+", term):
+            offset += int(sign + term, 0)
+        elif base is None:
+            base = term
+        else:
+            index = term
+    return Memory(base, index, scale, offset, SIZES.get(size, 0))
+
+
+def _operand(text):
+    text = text.strip()
+    match = MEMORY.match(text)
+    if match:
+        return _memory(*match.groups())
+    if re.fullmatch(r"-?(0x[0-9a-f]+|\d+)", text):
+        return int(text, 0)
+    return text
+
+
+def parse(line):
+    """One line of Intel syntax."""
+    code, _, comment = line.partition("#")
+    text = " ".join(code.split("<")[0].split())
+    mnemonic, _, rest = text.partition(" ")
+    operands = [_operand(part) for part in rest.split(",")] if rest else []
+    for i, operand in enumerate(operands):
+        if isinstance(operand, Memory) and operand.base == "rip" and comment.strip():
+            # The comment has the address.
+            operands[i] = replace(operand, base=IMAGE, offset=int(comment.split()[0], 16))
+    return Instruction(mnemonic, tuple(operands), text)
+
+
+class Library:
+    """A compiled library: the instructions of its functions and its constants."""
+
+    def __init__(self, path):
+        self.path = Path(path)
+        command = [
+            "objdump",
+            "--disassemble",
+            "--no-show-raw-insn",
+            "--disassembler-options=intel",
+            str(path),
+        ]
+        printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        self.functions, current = {}, []
+        for line in printed.splitlines():
+            if heading := re.match(r"^[0-9a-f]+ <([^>]+)>:$", line):
+                current = self.functions.setdefault(heading.group(1), [])
+            elif body := re.match(r"^\s*[0-9a-f]+:\s+(.+)$", line):
+                current.append(body.group(1))
+
+    def read(self, name):
+        """The instructions of a function, up to and with the first `ret`: there is no branch that could pass it."""
+        if name not in self.functions:
+            raise Unreadable(f"no function {name} in {self.path}")
+        instructions = []
+        for line in self.functions[name]:
+            instructions.append(parse(line))
+            if instructions[-1].mnemonic == "ret":
+                return instructions
+        raise Unreadable(f"{name} does not end in ret")
+
+    def constant(self, address):
+        """The word at an address that the program cannot write, or None. ELF for 64 bits, as `objdump` prints it."""
+        data = self.path.read_bytes()
+        (table,) = struct.unpack_from("<Q", data, 0x20)
+        size, count = struct.unpack_from("<HH", data, 0x36)
+        for i in range(count):
+            kind, flags, offset, start, _, length = struct.unpack_from("<IIQQQQ", data, table + i * size)
+            if kind == 1 and not flags & 2 and start <= address <= start + length - 8:
+                return struct.unpack_from("<Q", data, offset + address - start)[0]
+        return None

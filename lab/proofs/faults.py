@@ -1,0 +1,112 @@
+"""Faults seeded into a kernel's instructions: every one must make its proof fail.
+
+A change that does no harm may be proved: the first `adcx` of a chain may as well be `adox` where both flags are clear.
+Then the changed code is run on operands at the edges, by the same rules with numbers in place of polynomials, and the
+claim has to be true of what it computes. So a change that is accepted is either harmless, and counted as such, or shows
+that the checker is wrong.
+"""
+
+from dataclasses import dataclass
+from random import Random
+
+from algebra import RADIX, Polynomial, number
+from disassembly import Memory
+from equations import Equations
+from machine import Refused
+from proof import Failed, nothing, operands_for, prove, run, start
+
+CHAINS = ("adc", "adcx", "adox", "sbb")
+OPPOSITE = {"b": "ae", "ae": "b", "c": "nc", "nc": "c"}
+
+
+@dataclass(frozen=True)
+class Fault:
+    kind: str
+    position: int
+    # What replaces the instruction: one instruction, or none.
+    replacement: tuple
+
+    def apply(self, instructions):
+        return [*instructions[: self.position], *self.replacement, *instructions[self.position + 1 :]]
+
+
+def _changes(instruction):
+    """Kinds of faults and replacements for one instruction."""
+    name, operands = instruction.mnemonic, instruction.operands
+    if name in ("push", "pop", "ret", "nop", "endbr64", "vzeroupper"):
+        return
+    yield "dropped", ()
+    if name in ("adc", "adcx", "adox"):
+        yield "carry ignored", (instruction.but("add"),)
+    if name in ("adcx", "adox"):
+        yield "other chain", (instruction.but("adox" if name == "adcx" else "adcx"),)
+    if name == "sbb":
+        yield "borrow ignored", (instruction.but("sub"),)
+    if name in ("add", "sub"):
+        yield "carry added", (instruction.but("adc" if name == "add" else "sbb"),)
+    if name.startswith("cmov") and name[4:] in OPPOSITE:
+        yield "condition turned", (instruction.but("cmov" + OPPOSITE[name[4:]]),)
+    if name == "mulx":
+        yield "halves swapped", (instruction.but(operands=(operands[1], operands[0], operands[2])),)
+    for i, operand in enumerate(operands):
+        if isinstance(operand, Memory) and operand.base != "rsp":
+            moved = (*operands[:i], operand.moved(8), *operands[i + 1 :])
+            yield "next limb", (instruction.but(operands=moved),)
+        if isinstance(operand, int) and operand > 1:
+            other = (*operands[:i], operand - 1, *operands[i + 1 :])
+            yield "other constant", (instruction.but(operands=other),)
+
+
+def all_faults(instructions):
+    return [
+        Fault(kind, position, replacement)
+        for position, instruction in enumerate(instructions)
+        for kind, replacement in _changes(instruction)
+    ]
+
+
+def some_faults(instructions, count, seed=1):
+    """Faults of every kind there is, and at most about `count`; carries first, which are what the proof is about."""
+    random, kinds = Random(seed), {}
+    for fault in all_faults(instructions):
+        chain = instructions[fault.position].mnemonic in CHAINS
+        kinds.setdefault((fault.kind, chain), []).append(fault)
+    share = max(1, count // (len(kinds) + 2))
+    chosen = []
+    for (_, chain), faults in kinds.items():
+        chosen += random.sample(faults, min(len(faults), share * (1 + chain)))
+    return chosen
+
+
+def outcome(claim, instructions, numbers, constant=nothing):
+    """What the code computes from concrete operands by the proof's rules: a number, or None if it is refused."""
+    state, _ = start(claim, lambda operand, i: Polynomial.constant(numbers[operand.name] >> 64 * i & RADIX - 1))
+    try:
+        _, results = run(claim, Equations(), instructions, state, constant)
+    except Refused:
+        return None
+    return number(results[0]).as_constant()
+
+
+def holds(claim, numbers, computed):
+    """Whether the claim is true of a number computed from concrete operands."""
+    _, operands = start(claim, lambda operand, i: Polynomial.constant(numbers[operand.name] >> 64 * i & RADIX - 1))
+    excess = claim.radix * computed - Polynomial.of(claim.value(operands)).as_constant()
+    if hasattr(operands, "p"):
+        excess %= operands.p.as_constant()
+    limit = None if claim.limit is None else claim.limit(operands).as_constant()
+    return excess == 0 and (limit is None or claim.radix * computed < limit)
+
+
+def verdict(claim, instructions, fault, constant=nothing, count=100):
+    """`refused` with the step that failed; `harmless`; or `WRONG`: proved, and yet the claim is not true of it."""
+    changed = fault.apply(instructions)
+    try:
+        prove(claim, changed, constant)
+    except Failed as failed:
+        return "refused", str(failed)
+    for numbers in operands_for(claim, count, seed=2):
+        computed = outcome(claim, changed, numbers, constant)
+        if computed is None or not holds(claim, numbers, computed):
+            return "WRONG", f"proved, and not true for {numbers}"
+    return "harmless", "proved, and true wherever tried"

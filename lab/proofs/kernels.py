@@ -1,0 +1,147 @@
+"""What every kernel claims. A new kernel is a line in `kernels`, and a claim of its own if it is of a new sort."""
+
+from algebra import RADIX
+from proof import Argument, Claim, Operand
+
+ONES = RADIX - 1
+
+
+def result(words):
+    return Argument("out", (Operand("out", words),))
+
+
+def number(name, words):
+    """A pointer to a number."""
+    return Argument("in", (Operand(name, words),))
+
+
+def ring(limbs, upper=None):
+    """A pointer to a `Montgomery`: the modulus, `-p^-1 mod 2^64`, `rho_1` and `rho_2`. `upper` fixes all limbs of the
+    modulus but the lowest."""
+    return Argument(
+        "in",
+        (
+            Operand("p", limbs, fixed=() if upper is None else (None, *[upper] * (limbs - 1))),
+            Operand("inverse", 1, 8 * limbs, derived=lambda p: -pow(p, -1, RADIX) % RADIX),
+            *(
+                Operand(f"rho_{i}", limbs, 8 * (limbs * i + 1), derived=lambda p, i=i: pow(RADIX, -i, p))
+                for i in (1, 2)
+            ),
+        ),
+    )
+
+
+def below_modulus(v):
+    """What a ring promises of `rho_i = 2^(-64 i) mod p`, besides what is in `related`."""
+    return [v.p - 1 - v.rho_1, v.p - 1 - v.rho_2]
+
+
+def powers(v):
+    return [v.rho_1 * RADIX - 1, v.rho_2 * RADIX**2 - 1]
+
+
+def product(limbs, given, excess=None, upper=None):
+    """`a b / R mod p` under `given(v, R)`: canonical for `a < p`, or below `a b / R + (1 + excess) p`."""
+    radix = RADIX**limbs
+    canonical = excess is None
+    return Claim(
+        (result(limbs), ring(limbs, upper), number("a", limbs), number("b", limbs)),
+        given=lambda v: [*given(v, radix), *below_modulus(v), *([v.p - 1 - v.a] if canonical else [])],
+        related=powers,
+        value=lambda v: v.a * v.b,
+        radix=radix,
+        limit=lambda v: v.p * radix if canonical else v.a * v.b + v.p * (radix + int(radix * excess)),
+    )
+
+
+def square(limbs, given, excess=None, upper=None):
+    """As `product`, of `a` by itself."""
+    radix = RADIX**limbs
+    canonical = excess is None
+    return Claim(
+        (result(limbs), ring(limbs, upper), number("a", limbs)),
+        given=lambda v: [*given(v, radix), *below_modulus(v), *([v.p - 1 - v.a] if canonical else [])],
+        related=powers,
+        value=lambda v: v.a * v.a,
+        radix=radix,
+        limit=lambda v: v.p * radix if canonical else v.a * v.a + v.p * (radix + int(radix * excess)),
+    )
+
+
+def accumulation(limbs):
+    """`sum + a b` in `2 limbs + 1` words, in place, where that fits."""
+    words = 2 * limbs + 1
+    return Claim(
+        (Argument("inout", (Operand("sum", words),)), number("a", limbs), number("b", limbs)),
+        given=lambda v: [RADIX**words - 1 - v.sum - v.a * v.b],
+        value=lambda v: v.sum + v.a * v.b,
+        result="sum",
+    )
+
+
+def reduction(limbs):
+    """`low / R + high mod p` for any `low` and `high`, at most `p + high`, in `limbs + 1` words."""
+    radix = RADIX**limbs
+    return Claim(
+        (result(limbs + 1), ring(limbs), number("low", limbs), number("high", limbs)),
+        value=lambda v: v.low + v.high * radix,
+        radix=radix,
+        limit=lambda v: (v.p + v.high + 1) * radix,
+    )
+
+
+def addition(limbs, sign=1):
+    """`a + b mod p` or `a - b mod p`, canonical."""
+    return Claim(
+        (result(limbs), ring(limbs), number("a", limbs), number("b", limbs)),
+        given=lambda v: [v.p - 1 - v.a, v.p - 1 - v.b],
+        value=lambda v: v.a + v.b * sign,
+        limit=lambda v: v.p,
+    )
+
+
+# Room above the modulus, as the shape `Spare` promises it.
+
+
+# The last subtraction brings a number below `2 p` below `p`. A product that folds is below `a b / R + p + 2^-63 p`
+# (four limbs; `2^-62 p` for six), so it needs `b` to be `2^193` (`2^322`) below `R`: any residue is, not any integer.
+
+
+def spare_4(v, radix):
+    return [radix - v.p * 2 - RADIX**3]
+
+
+def spare_6(v, radix):
+    return [radix - v.p * 5]
+
+
+def always(v, radix):
+    return []
+
+
+def kernels():
+    """The claims of all kernels, by the names of their functions in the library."""
+    return {
+        "mul_4": product(4, lambda v, r: [*spare_4(v, r), (v.a, r - 2**193 - v.b)]),
+        "mul_unreduced_4": product(4, lambda v, r: [*spare_4(v, r), r - v.p - RADIX**3 - v.a], 2**-63),
+        "square_4": square(4, spare_4),
+        "square_unreduced_4": square(
+            4,
+            lambda v, r: [*spare_4(v, r), r - 1 - v.a * 2, r**2 - v.a * v.a - v.p * r - RADIX**3 * r],
+            2**-63,
+        ),
+        "mul_any_4": product(4, always),
+        "square_any_4": square(4, always),
+        "mul_pseudo_mersenne_4": product(4, always, upper=ONES),
+        "square_pseudo_mersenne_4": square(4, always, upper=ONES),
+        "mul_6": product(6, lambda v, r: [*spare_6(v, r), (v.a, r - 2**322 - v.b)]),
+        "mul_unreduced_6": product(6, lambda v, r: [*spare_6(v, r), r - v.a - v.p * 3], 2**-62),
+        "square_6": square(6, spare_6),
+        "square_unreduced_6": square(6, lambda v, r: [*spare_6(v, r), r - v.a * 2 - v.p * 3], 2**-62),
+        "accumulate_4": accumulation(4),
+        "accumulate_6": accumulation(6),
+        "redc_4": reduction(4),
+        "redc_6": reduction(6),
+        "add_4": addition(4),
+        "sub_4": addition(4, sign=-1),
+    }
