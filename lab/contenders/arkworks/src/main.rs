@@ -21,6 +21,12 @@ fn decode<F: PrimeField>(bytes: &[u8]) -> Option<F> {
 fn field<F: PrimeField>(contender: &mut Contender, name: &'static str) {
     Field::new(contender, name, decode::<F>, encode::<F>)
         .mul_in_place("F *= F", |a, b| *a *= b)
+        .inner_product16(
+            "F * F, and +",
+            |a, b| a.iter().zip(b).map(|(a, b)| *a * b).sum(),
+            "Field::sum_of_products",
+            ark_ff::Field::sum_of_products,
+        )
         .add_in_place("F += F", |a, b| *a += b)
         .sub(|a, b| *a - b)
         .neg(|a| -*a)

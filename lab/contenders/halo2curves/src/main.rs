@@ -31,6 +31,12 @@ fn field<F: PrimeField + Legendre>(contender: &mut Contender, name: &'static str
     let path = |what: &str| format!("{what}, {kernels}");
     Field::new(contender, name, decode::<F>, encode::<F>)
         .mul(&path("F * F"), |a, b| *a * b)
+        .inner_product16(
+            &path("F * F, and +"),
+            |a, b| a.iter().zip(b).map(|(a, b)| *a * b).sum(),
+            &path("F * F, and +"),
+            |a, b| a.iter().zip(b).map(|(a, b)| *a * b).sum(),
+        )
         .add(&path("F + F"), |a, b| *a + b)
         .sub(|a, b| *a - b)
         .neg(|a| -*a)
