@@ -28,6 +28,12 @@ use crate::{Fe, Modulus};
 /// is too small, or for which `O p` exceeds `R`, does not build. Nothing is checked when the program runs; builds with
 /// debug assertions check all values all the same.
 ///
+/// ```compile_fail,E0080
+/// use vorpal_fields::{Lazy, primes::{Bn254Base, Bn254BaseModulus}};
+/// let x = Lazy::<Bn254BaseModulus, 4, 2>::from(Bn254Base::ONE);
+/// let too_small: Lazy<_, 4, 3> = x.add(x);
+/// ```
+///
 /// How many multiples of `p` fit the limbs depends on the prime: five for BN254, two for the scalars of BLS12-381, one for
 /// secp256k1, where nothing but `Lazy<M, N, 1>` builds. Code for every prime uses [`Chain`](crate::Chain) and
 /// [`Acc`](crate::Acc), which adapt.
@@ -192,9 +198,9 @@ impl<M: Modulus<N>, const N: usize, const K: u64> Lazy<M, N, K> {
         mul_word(&M::P, K).0
     };
 
+    /// Every value comes from here, so the type of every value fits.
     #[inline(always)]
     fn new(limbs: [u64; N]) -> Self {
-        const { assert!(Self::FITS, "the multiple of the modulus does not fit its limbs") };
         debug_assert_less(&limbs, &Self::BOUND);
         Self { limbs, modulus: PhantomData }
     }
