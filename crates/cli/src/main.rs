@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bounds;
 mod failure;
 mod generate;
 mod replay;
@@ -29,6 +30,8 @@ struct Arguments {
 enum Command {
     /// Replay blocks: recover senders, derive keys, update the state tree, commit, compare roots.
     Replay(replay::Options),
+    /// Bounds of Montgomery multiplications: how large results get, which operands get there, subtractions needed.
+    Bounds(bounds::Options),
     /// Write the built-in generated chain as files that `replay --data` reads.
     Generate {
         /// The folder to write to; it must not exist yet.
@@ -54,6 +57,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
     })?;
     match arguments.command {
         Command::Replay(options) => replay::run(&options),
+        Command::Bounds(options) => bounds::run(&options),
         Command::Generate { out } => generate::run(&out),
     }
 }

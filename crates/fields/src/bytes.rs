@@ -43,7 +43,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     fn reduce<'a>(chunks: impl Iterator<Item = &'a [u8]>, read: fn(&[u8]) -> Option<[u64; N]>) -> Self {
         chunks.fold(Self::ZERO, |sum, chunk| {
             let limbs = read(chunk).unwrap_or([0; N]); // a chunk is never longer than 8 N bytes
-            Self::from_stored(Self::RING.enter(&sum.stored)) + Self::from_limbs_reduced(&limbs)
+            Self::from_stored(Self::RING.enter_canonical(&sum.stored)) + Self::from_limbs_reduced(&limbs)
         })
     }
 

@@ -103,7 +103,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// The element of a canonical integer, `None` if it is not below `p`. 1M.
     #[inline]
     pub fn from_limbs(limbs: &[u64; N]) -> Option<Self> {
-        (words::less(limbs, &M::P) == 1).then(|| Self::from_limbs_reduced(limbs))
+        (words::less(limbs, &M::P) == 1).then(|| Self::from_stored(Self::RING.enter_canonical(limbs)))
     }
 
     /// The element of any `N`-limb integer, modulo `p`. 1M.

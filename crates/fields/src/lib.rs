@@ -29,6 +29,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
+mod batch;
 mod bounded;
 mod bytes;
 mod element;

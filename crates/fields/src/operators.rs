@@ -29,7 +29,8 @@ impl<M: Modulus<N>, const N: usize> Mul for Fe<M, N> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
-        Self::from_stored(Self::RING.mul(&self.stored, &other.stored))
+        // Kernels keep the second factor in registers: in a chain, the running value.
+        Self::from_stored(Self::RING.mul(&other.stored, &self.stored))
     }
 }
 

@@ -24,6 +24,7 @@ fn leak() {
 
 fn every_field() {
     operations::<p::Bls12_381ScalarModulus, 4>();
+    operations::<p::Bls12_381BaseModulus, 6>();
     operations::<p::BandersnatchScalarModulus, 4>();
     operations::<p::Secp256k1BaseModulus, 4>();
     operations::<p::Secp256k1ScalarModulus, 4>();

@@ -125,21 +125,21 @@ check! {
         linear: [1, 1, 2] [2, 3, 5] [4, 1, 5] [1, 2, 4];
         multiples: [1, 2, 2] [2, 2, 4] [1, 5, 5] [1, 3, 4];
         products: [1, 1, 1] [1, 1, 2] [1, 2, 2] [2, 2, 2] [1, 5, 1] [1, 5, 2] [3, 3, 3] [3, 5, 4] [2, 4, 5];
-        squares: [1, 1] [1, 2] [2, 2] [3, 3];
+        squares: [1, 1] [1, 2] [2, 2];
     }
     bn254_scalar: p::Bn254ScalarModulus, 4 {
         alone: [1] [2] [3] [4] [5];
         linear: [1, 1, 2] [2, 3, 5];
         multiples: [2, 2, 4] [1, 5, 5];
         products: [1, 1, 1] [1, 2, 2] [2, 2, 2] [1, 5, 1] [3, 3, 3] [3, 5, 4];
-        squares: [1, 1] [1, 2] [2, 2] [3, 3];
+        squares: [1, 1] [1, 2] [2, 2];
     }
     bandersnatch_scalar: p::BandersnatchScalarModulus, 4 {
         alone: [1] [2] [3] [6] [8];
         linear: [1, 1, 2] [3, 3, 6] [7, 1, 8];
         multiples: [3, 2, 6] [2, 4, 8];
         products: [1, 1, 1] [1, 2, 2] [2, 4, 2] [6, 6, 6] [1, 8, 1];
-        squares: [1, 2] [2, 2] [5, 4];
+        squares: [1, 2] [2, 2] [4, 3];
     }
     bls12_377_base: p::Bls12_377BaseModulus, 6 {
         alone: [1] [2] [3] [6] [64] [152];
@@ -155,12 +155,12 @@ check! {
         products: [1, 1, 1] [2, 2, 2] [6, 6, 4];
         squares: [1, 2] [2, 2] [6, 4];
     }
-    // R / p = 2.2: values below 2 p, but products only of a canonical factor, and canonical.
+    // R / p = 2.2: values below 2 p, and products with a canonical factor.
     bls12_381_scalar: p::Bls12_381ScalarModulus, 4 {
         alone: [1] [2];
         linear: [1, 1, 2];
         multiples: [1, 2, 2];
-        products: [1, 1, 1] [1, 2, 1];
+        products: [1, 1, 1] [1, 2, 1] [1, 1, 2] [1, 2, 2];
         squares: [1, 1];
     }
     // No multiple of p but p itself fits.

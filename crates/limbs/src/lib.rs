@@ -7,6 +7,7 @@
 //! * [`Montgomery`]: arithmetic modulo an odd number in Montgomery form, `a` stored as `a * 2^(64 N) mod p`;
 //! * [`Wide`]: sums of products with one Montgomery reduction at the end;
 //! * [`Reciprocal`]: remainders of numbers a few words longer than the modulus, such as products with machine integers;
+//! * [`schedule`]: the family of Montgomery multiplications, with exact bounds on their results;
 //! * [`backend`]: kernels for particular processors, chosen when the program runs.
 //!
 //! Everything here takes the same time whatever the values, unless its name ends in `_vartime`; positions and numbers
@@ -19,12 +20,13 @@ pub mod count;
 mod extended;
 mod montgomery;
 mod reciprocal;
+pub mod schedule;
 #[cfg(feature = "taint")]
 pub mod taint;
 mod wide;
 pub mod words;
 
 pub use extended::Extended;
-pub use montgomery::Montgomery;
+pub use montgomery::{Montgomery, Shape};
 pub use reciprocal::Reciprocal;
 pub use wide::Wide;

@@ -7,7 +7,9 @@
 
 use core::hint::black_box;
 
-use crate::words::{adc, add, halve, is_zero, mac, select, sub};
+use crate::Wide;
+use crate::schedule::{MAX_LIMBS, Operands, Schedule, Step};
+use crate::words::{adc, add, halve, is_zero, mac, mul_word, select, sub};
 
 /// An odd modulus `p < R = 2^(64 N)` with what its multiplication needs.
 ///
@@ -34,6 +36,37 @@ pub struct Montgomery<const N: usize> {
     one: [u64; N],
     /// `R^2 mod p`: multiplying by it enters Montgomery form.
     radix_squared: [u64; N],
+    shape: Shape,
+}
+
+/// What the kernels may make of a modulus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// `2^(64 N) - c` with `c < 2^64`.
+    PseudoMersenne,
+    /// Room above the modulus: `2 p + 2^(64 (N - 1)) <= R` for up to four limbs, `5 p <= R` for more.
+    Spare,
+    /// None of these.
+    Any,
+}
+
+impl Shape {
+    const fn of<const N: usize>(modulus: &[u64; N]) -> Self {
+        let mut ones = N > 1;
+        let mut i = 1;
+        while i < N {
+            ones &= modulus[i] == u64::MAX;
+            i += 1;
+        }
+        let (room, above) = mul_word(modulus, if N <= 4 { 2 } else { 5 });
+        if ones {
+            Self::PseudoMersenne
+        } else if above == 0 && room[N - 1] < u64::MAX {
+            Self::Spare
+        } else {
+            Self::Any
+        }
+    }
 }
 
 impl<const N: usize> Montgomery<N> {
@@ -51,6 +84,7 @@ impl<const N: usize> Montgomery<N> {
             folds: [[0; N]; 2],
             one: [0; N],
             radix_squared: [0; N],
+            shape: Shape::of(&modulus),
         };
         // 1 < p, doubled 64 N times, is R mod p; 64 N times more, R^2 mod p.
         let mut power = crate::words::from_word(1);
@@ -92,6 +126,12 @@ impl<const N: usize> Montgomery<N> {
     #[inline(always)]
     pub const fn one(&self) -> &[u64; N] {
         &self.one
+    }
+
+    /// What the kernels make of the modulus.
+    #[inline(always)]
+    pub const fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// `a + b mod p`.
@@ -140,68 +180,120 @@ impl<const N: usize> Montgomery<N> {
         halve(&even, carry)
     }
 
-    /// `a b R^-1 mod p`, by the fastest backend of this processor. `a < p`; `b` may be any `N` limbs.
+    /// `a b R^-1 mod p`, by the fastest backend of this processor. `a < p`, `b <= R - 2^(64 N - 62)`.
+    ///
+    /// Kernels that fold exceed `a b / R + p` by up to `2^-62 p`, so the very largest `b` are left out; [`enter`](Self::enter) takes
+    /// them too.
     #[inline(always)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         crate::count::multiplication();
         crate::backend::mul(self, a, b)
     }
 
+    /// `a_i b_i R^-1 mod p` for each `i`, by the fastest backend of this processor: eight at once where there are vectors
+    /// of 52-bit multipliers. `a_i < p`, `b_i < p`; `limbs` and `limbs_mut` say where the limbs of an element are.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    #[inline]
+    #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+    pub fn mul_batch<T>(
+        &self,
+        products: &mut [T],
+        a: &[T],
+        b: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        assert!(a.len() == products.len() && b.len() == products.len(), "as many products as pairs");
+        crate::count::multiplications(a.len());
+        crate::backend::mul_batch(self, products, a, b, limbs, limbs_mut);
+    }
+
     /// `a^2 R^-1 mod p`, by the fastest backend of this processor.
     #[inline(always)]
     pub fn square(&self, a: &[u64; N]) -> [u64; N] {
         crate::count::squaring();
-        crate::backend::mul(self, a, a)
+        crate::backend::square(self, a)
     }
 
-    /// A number congruent to `a b R^-1`, below `K p` with `K` from [`unreduced_multiple`](Self::unreduced_multiple).
+    /// A number congruent to `a b R^-1`, below `K p` with `K` from [`unreduced_multiple`](Self::unreduced_multiple): no final
+    /// subtraction.
     ///
-    /// `a < k p`, `b < l p`, for a pair `k, l` that has such a multiple. No final subtraction.
+    /// `a < k p`, `b < l p`, for a pair `k, l` that has such a multiple.
     #[inline(always)]
     pub fn mul_unreduced(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         crate::count::multiplication();
-        crate::backend::mul(self, a, b)
+        crate::backend::mul_unreduced(self, a, b)
     }
 
-    /// As [`mul_unreduced`](Self::mul_unreduced) of `a` by itself.
+    /// As [`mul_unreduced`](Self::mul_unreduced) of `a < k p` by itself, for a `k` that has an
+    /// [`unreduced_square_multiple`](Self::unreduced_square_multiple).
     #[inline(always)]
     pub fn square_unreduced(&self, a: &[u64; N]) -> [u64; N] {
         crate::count::squaring();
-        crate::backend::mul(self, a, a)
+        crate::backend::square_unreduced(self, a)
+    }
+
+    /// The schedule that multiplications follow: operand scanning unless there is [room](Shape::Spare) above the modulus and a
+    /// kernel that uses it, `P2,C,C` for four limbs and `P2,P2,C,C` for six. See "Which multiplication" in ARCHITECTURE.md for
+    /// the choice. The portable code always scans; its results are not larger.
+    ///
+    /// # Panics
+    /// If `N` is larger than [`MAX_LIMBS`].
+    pub const fn schedule(&self) -> Schedule {
+        use Step::{Parallel, Round};
+        match (self.shape, N) {
+            (Shape::Spare, 4) => Schedule::parallel_rounds(4),
+            (Shape::Spare, 6) => Schedule::new(6, &[Parallel(2), Parallel(2), Round, Round]),
+            _ => Schedule::cios(N),
+        }
     }
 
     /// The least `K` for which every backend keeps [`mul_unreduced`](Self::mul_unreduced) of `a < k p` and `b < l p` below
-    /// `K p <= R`; `None` if some backend cannot take such operands, or not without a carry beyond `N` limbs.
+    /// `K p < R`; `None` if some backend cannot take such operands.
     ///
-    /// The result is below `a b / R + p (1 + 2^-62)`: the last two rounds divide what the folds before them added by
-    /// `2^128`, and it was below `2^129 p`. Hence `K = ceil(k l p / R + 2^-62) + 1`. Within the kernels, sums stay below
-    /// `2^64 (a + p + rho_1 + rho_2)`, with `rho_i = 2^(-64 i) mod p`, and have `N + 1` limbs; so `k p + p + rho_1 + rho_2` must not
-    /// exceed `R`.
+    /// `K` is the exact bound of the [`schedule`](Self::schedule). The kernels add rows of `a`, so their sums bound `k`: `(k + 1) p` and
+    /// `2^(64 (N - 1))` must fit into `R` for up to four limbs, `(k + 3) p` for more (the bounds stand beside the
+    /// kernels). Nothing bounds `l` but `K`: `b` may be any `N` limbs.
     pub const fn unreduced_multiple(&self, k: u64, l: u64) -> Option<u64> {
-        let Some(product) = k.checked_mul(l) else { return None };
-        // k p + p + rho_1 + rho_2 <= R - 1: not a limb more.
-        let (mut sum, mut above) = times(&self.modulus, k);
-        let mut i = 0;
-        while i < 3 {
-            let carry;
-            (sum, carry) = add(&sum, if i == 0 { &self.modulus } else { &self.folds[i - 1] });
-            above += carry;
-            i += 1;
-        }
-        if above != 0 {
+        let Some(sum) = k.checked_add(if N <= 4 { 1 } else { 3 }) else { return None };
+        if !matches!(self.shape, Shape::Spare) || N > MAX_LIMBS || !self.has_room_for(sum) {
             return None;
         }
-        // ceil(k l p / R + 2^-62): the high limb, and one more, for what is below it and the epsilon do not add up to more
-        // than one unless the top limb is within 4 of all ones.
-        let (low, high) = times(&self.modulus, product);
-        let multiple = high + 2 + (low[N - 1] >= u64::MAX - 4) as u64;
-        let (_, above) = times(&self.modulus, multiple);
-        if above == 0 { Some(multiple) } else { None }
+        let bound = self.schedule().bound(&self.modulus, Operands::Multiple(k), Operands::Multiple(l));
+        match bound.subtractions().checked_add(1) {
+            Some(multiple) if self.has_room_for(multiple) => Some(multiple),
+            _ => None,
+        }
+    }
+
+    /// As [`unreduced_multiple`](Self::unreduced_multiple) for [`square_unreduced`](Self::square_unreduced) of `a < k p`.
+    ///
+    /// Kernels add rows of `2 a`: besides the product's conditions, `2 k p` must fit into `R` for up to four limbs,
+    /// `(2 k + 3) p` for more.
+    pub const fn unreduced_square_multiple(&self, k: u64) -> Option<u64> {
+        let Some(double) = k.checked_mul(2) else { return None };
+        let Some(sum) = double.checked_add(if N <= 4 { 0 } else { 3 }) else { return None };
+        if self.has_room_for(sum) { self.unreduced_multiple(k, k) } else { None }
+    }
+
+    /// Whether `k p + 2^(64 (N - 1)) <= R`.
+    const fn has_room_for(&self, k: u64) -> bool {
+        let (multiple, above) = mul_word(&self.modulus, k);
+        above == 0 && multiple[N - 1] < u64::MAX
     }
 
     /// The stored form `a R mod p` of any `N`-limb integer `a`, reduced or not.
     #[inline(always)]
     pub fn enter(&self, a: &[u64; N]) -> [u64; N] {
+        crate::count::multiplication();
+        crate::backend::mul_any(self, &self.radix_squared, a)
+    }
+
+    /// As [`enter`](Self::enter), for `a < p`: by the faster multiplication.
+    #[inline(always)]
+    pub fn enter_canonical(&self, a: &[u64; N]) -> [u64; N] {
         self.mul(&self.radix_squared, a)
     }
 
@@ -232,6 +324,10 @@ impl<const N: usize> Montgomery<N> {
     /// (`top`) suffices, and one subtraction makes the result canonical.
     #[inline(always)]
     pub const fn mul_portable(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        if matches!(self.shape, Shape::Spare) {
+            // There is room for the extra bit.
+            return self.subtract_once(&self.mul_unreduced_portable(a, b), 0);
+        }
         let p = &self.modulus;
         let mut t = [0u64; N];
         let mut top = 0;
@@ -260,6 +356,43 @@ impl<const N: usize> Montgomery<N> {
         self.subtract_once(&t, top)
     }
 
+    /// As [`mul_portable`](Self::mul_portable) without the last subtraction: below `a b / R + p`, for `a + p <= R`.
+    ///
+    /// Bound: if `t < a + p` before a round, it is below `(a + p + (2^64 - 1) a + (2^64 - 1) p) / 2^64 = a + p` after it. So
+    /// `N` limbs hold it, and in between one more does.
+    #[inline(always)]
+    pub const fn mul_unreduced_portable(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        let p = &self.modulus;
+        let mut t = [0u64; N];
+        let mut i = 0;
+        while i < N {
+            let (mut carry, mut above) = (0, 0);
+            (t[0], carry) = mac(t[0], a[0], b[i], carry);
+            let m = t[0].wrapping_mul(self.negated_inverse);
+            (_, above) = mac(t[0], m, p[0], above);
+            let mut j = 1;
+            while j < N {
+                (t[j], carry) = mac(t[j], a[j], b[i], carry);
+                (t[j - 1], above) = mac(t[j], m, p[j], above);
+                j += 1;
+            }
+            t[N - 1] = carry + above;
+            i += 1;
+        }
+        t
+    }
+
+    /// `a^2 R^-1 mod p`, `a < p`, for every `N`: products of different limbs once, doubled, and the squares; then the reduction of
+    /// [`redc_portable`](Self::redc_portable), whose result is below `2 p` because `a^2 < p R`.
+    ///
+    /// Cost: `N (N + 1) / 2 + N^2 + N` word multiplications.
+    #[inline(always)]
+    pub const fn square_portable(&self, a: &[u64; N]) -> [u64; N] {
+        let square = Wide::square(a);
+        let (limbs, carry) = self.redc_portable(&square.low, &square.high);
+        self.subtract_once(&limbs, carry)
+    }
+
     /// `top 2^(64 N) + a`, a number below `2 p`, brought below `p` without a branch.
     #[inline(always)]
     const fn subtract_once(&self, a: &[u64; N], top: u64) -> [u64; N] {
@@ -269,18 +402,6 @@ impl<const N: usize> Montgomery<N> {
         let (borrow, top) = (black_box(borrow), black_box(top));
         select(&difference, a, borrow & (top ^ 1))
     }
-}
-
-/// `word a` as `(low N limbs, high limb)`.
-const fn times<const N: usize>(a: &[u64; N], word: u64) -> ([u64; N], u64) {
-    let mut product = [0; N];
-    let mut carry = 0;
-    let mut i = 0;
-    while i < N {
-        (product[i], carry) = mac(0, a[i], word, carry);
-        i += 1;
-    }
-    (product, carry)
 }
 
 /// `-p^-1 mod 2^64` for odd `p`: Newton's iteration doubles the number of right bits, and `p p = 1 mod 8`

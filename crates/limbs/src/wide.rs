@@ -69,6 +69,51 @@ impl<const N: usize> Wide<N> {
         self.top = self.top.wrapping_add(bit);
     }
 
+    /// `a^2` for any `N` limbs: products of different limbs once, doubled, and the squares of the limbs.
+    ///
+    /// `N (N + 1) / 2` word multiplications, same time whatever the values.
+    #[inline(always)]
+    pub const fn square(a: &[u64; N]) -> Self {
+        let mut square = Self::ZERO;
+        // Row i: a_i times the limbs above it, from limb 2 i + 1 on, and a word to limb i + N.
+        let mut i = 0;
+        while i < N {
+            let mut carry = 0;
+            let mut j = i + 1;
+            while j < N {
+                let (limb, above) = mac(square.limb(i + j), a[i], a[j], carry);
+                *square.limb_mut(i + j) = limb;
+                carry = above;
+                j += 1;
+            }
+            *square.limb_mut(i + N) = carry;
+            i += 1;
+        }
+        // Twice that, plus a_i^2 at limb 2 i. The square is below R^2, so nothing is left above.
+        let (mut bit, mut carry) = (0, 0);
+        i = 0;
+        while i < N {
+            let (low, high) = mac(0, a[i], a[i], 0);
+            let (even, odd) = (square.limb(2 * i), square.limb(2 * i + 1));
+            (*square.limb_mut(2 * i), carry) = adc((even << 1) | bit, low, carry);
+            (*square.limb_mut(2 * i + 1), carry) = adc((odd << 1) | (even >> 63), high, carry);
+            bit = odd >> 63;
+            i += 1;
+        }
+        square
+    }
+
+    /// Limb `i` of the lower `2 N`.
+    #[inline(always)]
+    const fn limb(&self, i: usize) -> u64 {
+        if i < N { self.low[i] } else { self.high[i - N] }
+    }
+
+    #[inline(always)]
+    const fn limb_mut(&mut self, i: usize) -> &mut u64 {
+        if i < N { &mut self.low[i] } else { &mut self.high[i - N] }
+    }
+
     /// Adds another sum; together they must have at most `2^64 - 1` products.
     #[inline(always)]
     pub const fn add(&mut self, other: &Self) {

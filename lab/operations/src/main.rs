@@ -36,7 +36,7 @@ impl Operation {
         #[cfg(feature = "count")]
         {
             let ((), counts) = vorpal::limbs::count::during(|| measured(&mut || drop(black_box(work()))));
-            let vorpal::limbs::count::Counts { multiplications, squarings, inversions } = counts;
+            let vorpal::limbs::count::Counts { multiplications, squarings, inversions, .. } = counts;
             println!("{name} {times} {multiplications} {squarings} {inversions}");
         }
         #[cfg(not(feature = "count"))]

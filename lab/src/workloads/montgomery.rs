@@ -4,24 +4,20 @@ use contender::{Column, Columns};
 
 use super::Workload;
 
-/// Every strategy with its final subtraction, and without.
-const STRATEGIES: [&str; 8] = [
-    "cios",
-    "cios_raw",
-    "single_step",
-    "single_step_raw",
-    "log_jump",
-    "log_jump_raw",
-    "one_jump",
-    "one_jump_raw",
-];
+/// c-mul, s-mul, h-mul, a-mul, and parallel folds before two rounds or a jump and a round.
+const STRATEGIES: [&str; 6] =
+    ["cios", "single_step", "log_jump", "one_jump", "parallel_rounds", "parallel_jump"];
+
+/// With branch-free subtractions, with a branch before each, and without.
+const SUBTRACTIONS: [&str; 3] = ["", "_branch", "_raw"];
 
 /// As many as in chains of field operations.
 const STEPS: usize = 16_384;
 
 pub(super) fn workloads() -> Vec<Workload> {
-    let each = |strategy| ["random", "small", "unreduced"].map(|values| (strategy, values));
-    let workload = |(strategy, values): (&str, &'static str)| {
+    let variants = |strategy: &str| SUBTRACTIONS.map(|subtractions| format!("{strategy}{subtractions}"));
+    let each = |strategy: String| ["random", "small", "unreduced"].map(|values| (strategy.clone(), values));
+    let workload = |(strategy, values): (String, &'static str)| {
         Workload::new(format!("montgomery.{strategy}.{values}"), move |random, _| {
             let start = random.element("bn254_scalar");
             let factor = |_| match values {
@@ -32,5 +28,5 @@ pub(super) fn workloads() -> Vec<Workload> {
             Columns(vec![Column::new([start]), Column::new((0..STEPS).map(factor))])
         })
     };
-    STRATEGIES.into_iter().flat_map(each).map(workload).collect()
+    STRATEGIES.into_iter().flat_map(variants).flat_map(each).map(workload).collect()
 }

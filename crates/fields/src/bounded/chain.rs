@@ -54,15 +54,16 @@ impl<M: Modulus<N>, const N: usize> Bounded<M, N> for Chain<M, N> {
 
 impl<M: Modulus<N>, const N: usize> Chain<M, N> {
     /// The value stays below this multiple of `p`: 2 or 1.
-    pub const MULTIPLE: u64 = if Self::closed(1, 2) { 2 } else { 1 };
+    pub const MULTIPLE: u64 = if Self::closed(Fe::<M, N>::RING.unreduced_multiple(1, 2)) { 2 } else { 1 };
 
     /// Whether the square of a value below `MULTIPLE p` stays there without a subtraction.
-    const CLOSED_UNDER_SQUARES: bool = Self::MULTIPLE == 2 && Self::closed(2, 2);
+    const CLOSED_UNDER_SQUARES: bool =
+        Self::MULTIPLE == 2 && Self::closed(Fe::<M, N>::RING.unreduced_square_multiple(2));
 
     const BOUND: [u64; N] = mul_word(&M::P, Self::MULTIPLE).0;
 
-    const fn closed(k: u64, l: u64) -> bool {
-        match Fe::<M, N>::RING.unreduced_multiple(k, l) {
+    const fn closed(multiple: Option<u64>) -> bool {
+        match multiple {
             Some(multiple) => multiple <= 2,
             None => false,
         }

@@ -54,7 +54,7 @@ use crate::{Fe, Modulus};
 ///     let b2 = b.double();
 ///     let e: Lazy<M, 4, 3> = x.square().lazy().times::<3, 3>();
 ///     let d: Lazy<M, 4, 1> = x.lazy().times::<4, 4>().mul(b);
-///     let f: Lazy<M, 4, 3> = e.square();
+///     let f: Lazy<M, 4, 3> = e.mul(e);
 ///     let x3 = f.sub::<5>(d.double::<2>()).reduce();
 ///     // E (D - X3) takes 3 * 2 terms, (-2 B) (4 B) takes 1 * 2.
 ///     let y3 = Acc::<M, 4, 0>::ZERO
@@ -124,11 +124,33 @@ const fn plan<M: Modulus<N>, const N: usize>(k: u64, l: u64, o: u64) -> Plan {
     {
         return Plan::RightScanned;
     }
-    if l == 1 {
+    if l == 1 && multiplies::<M, N>(k) {
         return Plan::RightCanonical;
     }
-    assert!(k == 1, "no multiplication of values with these bounds stays below the bound of the result");
+    assert!(
+        k == 1 && multiplies::<M, N>(l),
+        "no multiplication of values with these bounds stays below the bound of the result"
+    );
     Plan::LeftCanonical
+}
+
+/// Whether a value below `k p` is at most `R - 2^(64 N - 62)`, as [`Montgomery::mul`](vorpal_limbs::Montgomery::mul) asks of
+/// its second operand, or canonical, as both may be.
+const fn multiplies<M: Modulus<N>, const N: usize>(k: u64) -> bool {
+    let (bound, above) = mul_word(&M::P, k);
+    k == 1 || (above == 0 && bound[N - 1] < u64::MAX << 2)
+}
+
+/// Whether the square of a value below `k p` is computed without a subtraction, below `o p`; else `k` must be 1.
+#[allow(clippy::panic, reason = "a bound that does not hold must not build")]
+const fn squares_unreduced<M: Modulus<N>, const N: usize>(k: u64, o: u64) -> bool {
+    if let Some(multiple) = Fe::<M, N>::RING.unreduced_square_multiple(k)
+        && multiple <= o
+    {
+        return true;
+    }
+    assert!(k == 1, "no squaring of values with this bound stays below the bound of the result");
+    false
 }
 
 /// A product as [`plan`] says. The bounds of the operands are in their types.
@@ -279,13 +301,18 @@ impl<M: Modulus<N>, const N: usize, const K: u64> Lazy<M, N, K> {
         product(&self, &other)
     }
 
-    /// `self^2 / R mod p`, the stored form of the square, below `O p`, under the conditions of [`mul`](Self::mul). 1S.
+    /// `self^2 / R mod p`, the stored form of the square, below `O p`. 1S.
+    ///
+    /// `O` is at least the multiple of
+    /// [`Montgomery::unreduced_square_multiple`](vorpal_limbs::Montgomery::unreduced_square_multiple) for `K`, or `K = 1` and the
+    /// square is canonical. Anything else does not build; `x.mul(x)` may.
     #[inline(always)]
     #[must_use]
     pub fn square<const O: u64>(self) -> Lazy<M, N, O> {
-        Lazy::new(match const { plan::<M, N>(K, K, O) } {
-            Plan::LeftScanned | Plan::RightScanned => Fe::<M, N>::RING.square_unreduced(&self.limbs),
-            Plan::LeftCanonical | Plan::RightCanonical => Fe::<M, N>::RING.square(&self.limbs),
+        Lazy::new(if const { squares_unreduced::<M, N>(K, O) } {
+            Fe::<M, N>::RING.square_unreduced(&self.limbs)
+        } else {
+            Fe::<M, N>::RING.square(&self.limbs)
         })
     }
 

@@ -5,6 +5,7 @@
 mod bandersnatch_scalar;
 mod bls12_377_base;
 mod bls12_377_scalar;
+mod bls12_381_base;
 mod bls12_381_scalar;
 mod bn254_base;
 mod bn254_scalar;
@@ -14,6 +15,7 @@ mod secp256k1_scalar;
 pub use bandersnatch_scalar::{BandersnatchScalar, BandersnatchScalarModulus};
 pub use bls12_377_base::{Bls12_377Base, Bls12_377BaseModulus};
 pub use bls12_377_scalar::{Bls12_377Scalar, Bls12_377ScalarModulus};
+pub use bls12_381_base::{Bls12_381Base, Bls12_381BaseModulus};
 pub use bls12_381_scalar::{Bls12_381Scalar, Bls12_381ScalarModulus};
 pub use bn254_base::{Bn254Base, Bn254BaseModulus};
 pub use bn254_scalar::{Bn254Scalar, Bn254ScalarModulus};

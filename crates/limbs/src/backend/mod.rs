@@ -1,7 +1,7 @@
 //! Kernels for particular processors, and the choice between them.
 //!
-//! Each architecture is a module with the same functions, `add`, `sub`, `mul`, `accumulate` and `redc`, and `best`: `x86_64`, and
-//! `portable` for all others. A build with `--cfg vorpal_portable` takes `portable` everywhere, so that what other
+//! Each architecture is a module with the same functions, from `add` to `redc`, and `best`: `x86_64`, and `portable` for
+//! all others. A build with `--cfg vorpal_portable` takes `portable` everywhere, so that what other
 //! processors run can be tested here.
 //!
 //! Within an architecture, a backend is one file with a zero-sized type whose values prove that the processor has what
@@ -16,14 +16,16 @@ mod x86_64;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
 use x86_64 as architecture;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
-pub use x86_64::Bmi2Adx;
+pub use x86_64::{Avx512Ifma, Bmi2Adx, Vectors};
 
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
 mod portable;
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
 use portable as architecture;
 
-pub(crate) use architecture::{accumulate, add, mul, redc, sub};
+pub(crate) use architecture::{
+    accumulate, add, mul, mul_any, mul_batch, mul_unreduced, redc, square, square_unreduced, sub,
+};
 
 /// The environment variable that overrides the choice: `auto` (or unset) or `portable`.
 pub const VARIABLE: &str = "VORPAL_BACKEND";
@@ -69,15 +71,53 @@ impl Backend {
 const UNKNOWN: u8 = 0;
 const PORTABLE: u8 = 1;
 const BMI2_ADX: u8 = 2;
+const AVX512_IFMA: u8 = 3;
 
 static CHOICE: AtomicU8 = AtomicU8::new(UNKNOWN);
 
-#[inline(always)]
+/// The same for batches: vectors, or one after the other by [`CHOICE`].
+static VECTOR_CHOICE: AtomicU8 = AtomicU8::new(UNKNOWN);
+
 fn cached() -> u8 {
     match CHOICE.load(Relaxed) {
         UNKNOWN => choose(),
         choice => choice,
     }
+}
+
+/// Whether `backend` is the choice: one comparison once it has been made.
+#[inline(always)]
+#[cfg_attr(
+    not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))),
+    allow(dead_code, reason = "nothing to choose from")
+)]
+fn is_cached(backend: u8) -> bool {
+    CHOICE.load(Relaxed) == backend || is_chosen_now(backend)
+}
+
+/// Makes the choice if nobody has.
+#[cold]
+#[inline(never)]
+fn is_chosen_now(backend: u8) -> bool {
+    cached() == backend
+}
+
+/// Whether batches are computed by the vectors of `backend`.
+#[inline(always)]
+fn is_vector_cached(backend: u8) -> bool {
+    match VECTOR_CHOICE.load(Relaxed) {
+        UNKNOWN => choose_vectors() == backend,
+        choice => choice == backend,
+    }
+}
+
+/// As [`choose`].
+#[cold]
+#[inline(never)]
+fn choose_vectors() -> u8 {
+    let choice = if portable_is_forced() { PORTABLE } else { architecture::best_vectors() };
+    VECTOR_CHOICE.store(choice, Relaxed);
+    choice
 }
 
 /// Every thread that comes here finds the same answer, so a race does no harm.

@@ -7,10 +7,56 @@ pub(super) fn best() -> u8 {
     super::PORTABLE
 }
 
+/// No vectors.
+pub(super) fn best_vectors() -> u8 {
+    super::PORTABLE
+}
+
 /// `a b R^-1 mod p`. `a < p`; `b` may be any `N` limbs.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     ring.mul_portable(a, b)
+}
+
+/// As [`mul`].
+#[inline(always)]
+pub(crate) fn mul_any<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    ring.mul_portable(a, b)
+}
+
+/// As [`mul`], without the last subtraction, for operands that have an [unreduced
+/// multiple](Montgomery::unreduced_multiple).
+#[inline(always)]
+pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    ring.mul_unreduced_portable(a, b)
+}
+
+/// [`mul`] of each pair.
+#[inline(always)]
+pub(crate) fn mul_batch<const N: usize, T>(
+    ring: &Montgomery<N>,
+    products: &mut [T],
+    a: &[T],
+    b: &[T],
+    limbs: impl Fn(&T) -> &[u64; N],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+) {
+    for ((product, a), b) in products.iter_mut().zip(a).zip(b) {
+        *limbs_mut(product) = ring.mul_portable(limbs(a), limbs(b));
+    }
+}
+
+/// `a^2 R^-1 mod p`. `a < p`.
+#[inline(always)]
+pub(crate) fn square<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
+    ring.square_portable(a)
+}
+
+/// As [`square`], without the last subtraction, for operands that have an [unreduced
+/// multiple](Montgomery::unreduced_square_multiple).
+#[inline(always)]
+pub(crate) fn square_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
+    ring.mul_unreduced_portable(a, a)
 }
 
 /// `a + b mod p`.

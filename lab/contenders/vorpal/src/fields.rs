@@ -1,19 +1,18 @@
-//! Fields, and the Montgomery multiplication on stored forms.
+//! Fields.
 
-use contender::{Contender, Field, Input, Prepared, Refusal};
-use vorpal::fields::primes::{Bls12_377Base, Bls12_381Scalar, Bn254Scalar, Secp256k1Base, Secp256k1Scalar};
+use contender::{Contender, Field};
+use vorpal::fields::primes::{
+    Bls12_377Base, Bls12_381Base, Bls12_381Scalar, Bn254Scalar, Secp256k1Base, Secp256k1Scalar,
+};
 use vorpal::fields::{PrimeField, batch_invert};
-use vorpal::limbs::{Montgomery, words};
 
 pub(crate) fn register(contender: &mut Contender) {
     field::<Bn254Scalar>(contender, "bn254_scalar");
     field::<Bls12_381Scalar>(contender, "bls12_381_scalar");
+    field::<Bls12_381Base>(contender, "bls12_381_base");
     field::<Bls12_377Base>(contender, "bls12_377_base");
     field::<Secp256k1Base>(contender, "secp256k1_base");
     field::<Secp256k1Scalar>(contender, "secp256k1_scalar");
-    for values in ["random", "small", "unreduced"] {
-        contender.offer(format!("montgomery.cios.{values}"), "Montgomery::mul", montgomery);
-    }
 }
 
 pub(crate) fn decode<F: PrimeField>(bytes: &[u8]) -> Option<F> {
@@ -37,22 +36,4 @@ fn field<F: PrimeField>(contender: &mut Contender, name: &'static str) {
         })
         .legendre("Fe::legendre (constant time, by power)", F::legendre)
         .sqrt("Fe::sqrt_vartime (Tonelli-Shanks)", F::sqrt_vartime);
-}
-
-/// A chain of products of stored forms: the first operand below p, the others anything below R.
-fn montgomery(input: &Input) -> Result<Prepared, Refusal> {
-    const RING: Montgomery<4> = Montgomery::new(Bn254Scalar::MODULUS);
-    let stored = |bytes: &[u8]| words::from_le_bytes::<4>(bytes);
-    let start =
-        input.decode(0, "four limbs", stored)?.pop().ok_or(Refusal("column 0 has no row".to_owned()))?;
-    let b = input.decode(1, "four limbs", stored)?;
-    let items = b.len();
-    let chain = move |x: [u64; 4]| b.iter().fold(x, |x, b| RING.mul(&x, b));
-    let mut x = chain(start);
-    let result: Vec<u8> = x.iter().flat_map(|limb| limb.to_le_bytes()).collect();
-    Ok(Prepared::new(items, [result], move |iterations| {
-        for _ in 0..iterations {
-            x = std::hint::black_box(chain(x));
-        }
-    }))
 }

@@ -3,6 +3,7 @@
 mod banderwagon;
 mod commitments;
 mod fields;
+mod montgomery;
 mod signatures;
 mod state;
 
@@ -16,6 +17,7 @@ fn main() {
     let version = format!("{}, {} kernels", env!("CARGO_PKG_VERSION"), Backend::active().name());
     let mut contender = Contender::new("vorpal", &version);
     fields::register(&mut contender);
+    montgomery::register(&mut contender);
     banderwagon::register(&mut contender);
     commitments::register(&mut contender);
     signatures::register(&mut contender);

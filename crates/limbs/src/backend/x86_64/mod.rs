@@ -1,29 +1,144 @@
 //! x86-64: additions for every processor, multiplication by what the processor offers.
 
 mod additions;
+mod avx512_ifma;
 mod bmi2_adx;
 
+pub use avx512_ifma::{Avx512Ifma, Vectors};
 pub use bmi2_adx::Bmi2Adx;
 
 use core::arch::asm;
+use core::ptr::{from_mut, from_ref};
 
-use crate::{Montgomery, Wide};
+use crate::{Montgomery, Shape, Wide};
 
 /// The best backend that the processor offers.
 pub(super) fn best() -> u8 {
     if Bmi2Adx::detect().is_some() { super::BMI2_ADX } else { super::PORTABLE }
 }
 
-/// `a b R^-1 mod p` by the backend in use. `a < p`; `b` may be any `N` limbs.
+/// The best vectors that processor and operating system offer.
+pub(super) fn best_vectors() -> u8 {
+    if Avx512Ifma::detect().is_some() { super::AVX512_IFMA } else { super::PORTABLE }
+}
+
+/// `a b R^-1 mod p` by the backend in use. `a < p`, `b <= R - 2^(64 N - 62)`.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    let (a, b) = (&limb_by_limb(a), &limb_by_limb(b));
-    if let Some((a, b, p)) = four_limbs(ring, a, b)
-        && let Some(backend) = Bmi2Adx::cached()
-    {
-        return from_four(backend.mul_4(a, b, p, ring.negated_inverse()));
+    if let Some(backend) = Bmi2Adx::cached() {
+        if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [&limb_by_limb(a), b]) {
+            return resize(match ring.shape() {
+                Shape::Spare => backend.mul_4(ring, a, b),
+                Shape::PseudoMersenne => backend.mul_pseudo_mersenne_4(ring, a, b),
+                Shape::Any => backend.mul_any_4(ring, a, b),
+            });
+        }
+        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, &limb_by_limb(b)])
+            && ring.shape() == Shape::Spare
+        {
+            return resize(backend.mul_6(ring, a, b));
+        }
     }
-    mul_portable(ring, a, b)
+    out_of_line(mul_portable, ring, a, b)
+}
+
+/// As [`mul`], for any `N` limbs `b`.
+#[inline(always)]
+pub(crate) fn mul_any<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    if let Some(backend) = Bmi2Adx::cached()
+        && let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [&limb_by_limb(a), b])
+    {
+        return resize(backend.mul_any_4(ring, a, b));
+    }
+    out_of_line(mul_portable, ring, a, b)
+}
+
+/// As [`mul`], without the last subtraction, for operands that have an [unreduced
+/// multiple](Montgomery::unreduced_multiple).
+#[inline(always)]
+pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    if let Some(backend) = Bmi2Adx::cached() {
+        if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [&limb_by_limb(a), b]) {
+            return resize(backend.mul_unreduced_4(ring, a, b));
+        }
+        if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [&limb_by_limb(a), &limb_by_limb(b)]) {
+            return resize(backend.mul_unreduced_6(ring, a, b));
+        }
+    }
+    out_of_line(mul_unreduced_portable, ring, a, b)
+}
+
+/// [`mul`] of each pair: whole vectors at once where there are vectors, the rest one after the other.
+#[inline(always)]
+pub(crate) fn mul_batch<const N: usize, T>(
+    ring: &Montgomery<N>,
+    products: &mut [T],
+    a: &[T],
+    b: &[T],
+    limbs: impl Fn(&T) -> &[u64; N],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+) {
+    let mut done = 0;
+    if let Some(backend) = Avx512Ifma::cached() {
+        done = products.len() - products.len() % avx512_ifma::LANES;
+        match N {
+            4 => backend.mul_batch(
+                &Vectors::<4, 5>::new(cast(ring.modulus()), ring.negated_inverse()),
+                products,
+                a,
+                b,
+                |element| cast(limbs(element)),
+                |element| cast_mut(limbs_mut(element)),
+            ),
+            6 => backend.mul_batch(
+                &Vectors::<6, 8>::new(cast(ring.modulus()), ring.negated_inverse()),
+                products,
+                a,
+                b,
+                |element| cast(limbs(element)),
+                |element| cast_mut(limbs_mut(element)),
+            ),
+            _ => done = 0,
+        }
+    }
+    for i in done..products.len() {
+        *limbs_mut(&mut products[i]) = mul(ring, limbs(&a[i]), limbs(&b[i]));
+    }
+}
+
+/// `a^2 R^-1 mod p` by the backend in use. `a < p`.
+#[inline(always)]
+pub(crate) fn square<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
+    if let Some(backend) = Bmi2Adx::cached() {
+        if let Some((ring, [a])) = sized::<N, 4, 1>(ring, [&limb_by_limb(a)]) {
+            return resize(match ring.shape() {
+                Shape::Spare => backend.square_4(ring, a),
+                Shape::PseudoMersenne => backend.square_pseudo_mersenne_4(ring, a),
+                Shape::Any => backend.square_any_4(ring, a),
+            });
+        }
+        if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [&limb_by_limb(a)])
+            && ring.shape() == Shape::Spare
+        {
+            return resize(backend.square_6(ring, a));
+        }
+    }
+    out_of_line(square_portable, ring, a, a)
+}
+
+/// As [`square`], without the last subtraction, for operands that have an [unreduced
+/// multiple](Montgomery::unreduced_square_multiple).
+#[inline(always)]
+pub(crate) fn square_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
+    if let Some(backend) = Bmi2Adx::cached() {
+        if let Some((ring, [a])) = sized::<N, 4, 1>(ring, [&limb_by_limb(a)]) {
+            return resize(backend.square_unreduced_4(ring, a));
+        }
+        if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [&limb_by_limb(a)]) {
+            return resize(backend.square_unreduced_6(ring, a));
+        }
+    }
+    out_of_line(mul_unreduced_portable, ring, a, a)
 }
 
 /// The same limbs, in memory of their own, written one by one.
@@ -44,17 +159,40 @@ fn limb_by_limb<const N: usize>(limbs: &[u64; N]) -> [u64; N] {
     copy
 }
 
-/// Keeps the portable code out of every place that multiplies.
+/// Calls the portable code of a product, out of line: every place that multiplies would hold it otherwise.
+///
+/// Operands and result are copied [`limb_by_limb`] here, so that this path, which has to have them in memory, does not tie
+/// those of the other path to it.
+#[inline(always)]
+fn out_of_line<const N: usize>(
+    product: fn(&Montgomery<N>, &[u64; N], &[u64; N]) -> [u64; N],
+    ring: &Montgomery<N>,
+    a: &[u64; N],
+    b: &[u64; N],
+) -> [u64; N] {
+    limb_by_limb(&product(ring, &limb_by_limb(a), &limb_by_limb(b)))
+}
+
 #[inline(never)]
 fn mul_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     ring.mul_portable(a, b)
 }
 
+#[inline(never)]
+fn mul_unreduced_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    ring.mul_unreduced_portable(a, b)
+}
+
+#[inline(never)]
+fn square_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], _: &[u64; N]) -> [u64; N] {
+    ring.square_portable(a)
+}
+
 /// `a + b mod p`.
 #[inline(always)]
 pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    match four_limbs(ring, a, b) {
-        Some((a, b, p)) => from_four(additions::add_4(a, b, p)),
+    match sized::<N, 4, 2>(ring, [a, b]) {
+        Some((ring, [a, b])) => resize(additions::add_4(a, b, ring.modulus())),
         None => ring.add_portable(a, b),
     }
 }
@@ -62,8 +200,8 @@ pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
 /// `a - b mod p`.
 #[inline(always)]
 pub(crate) fn sub<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    match four_limbs(ring, a, b) {
-        Some((a, b, p)) => from_four(additions::sub_4(a, b, p)),
+    match sized::<N, 4, 2>(ring, [a, b]) {
+        Some((ring, [a, b])) => resize(additions::sub_4(a, b, ring.modulus())),
         None => ring.sub_portable(a, b),
     }
 }
@@ -71,30 +209,74 @@ pub(crate) fn sub<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
 /// Adds `a b` to the sum.
 #[inline(always)]
 pub(crate) fn accumulate<const N: usize>(sum: &mut Wide<N>, a: &[u64; N], b: &[u64; N]) {
+    if let Some(backend) = Bmi2Adx::cached() {
+        // SAFETY: the types are the same if their only parameter is.
+        unsafe {
+            if N == 4 {
+                return backend.accumulate_4(
+                    &mut *from_mut(sum).cast(),
+                    &*from_ref(a).cast(),
+                    &*from_ref(b).cast(),
+                );
+            }
+            if N == 6 {
+                return backend.accumulate_6(
+                    &mut *from_mut(sum).cast(),
+                    &*from_ref(a).cast(),
+                    &*from_ref(b).cast(),
+                );
+            }
+        }
+    }
     sum.accumulate_portable(a, b);
 }
 
 /// `(T + m p) / R` for `T = low + R high`, as `N` limbs and a carry.
 #[inline(always)]
 pub(crate) fn redc<const N: usize>(ring: &Montgomery<N>, low: &[u64; N], high: &[u64; N]) -> ([u64; N], u64) {
+    if let Some(backend) = Bmi2Adx::cached() {
+        if let Some((ring, [low, high])) = sized::<N, 4, 2>(ring, [low, high]) {
+            let (limbs, carry) = backend.redc_4(ring, low, high);
+            return (resize(limbs), carry);
+        }
+        if let Some((ring, [low, high])) = sized::<N, 6, 2>(ring, [low, high]) {
+            let (limbs, carry) = backend.redc_6(ring, low, high);
+            return (resize(limbs), carry);
+        }
+    }
     ring.redc_portable(low, high)
 }
 
-/// The operands and the modulus if they have four limbs. The compiler knows: nothing is tested at run time.
+/// The ring and the operands if they have `L` limbs. The compiler knows: nothing is tested at run time.
 #[inline(always)]
-fn four_limbs<'a, const N: usize>(
+fn sized<'a, const N: usize, const L: usize, const OPERANDS: usize>(
     ring: &'a Montgomery<N>,
-    a: &'a [u64; N],
-    b: &'a [u64; N],
-) -> Option<(&'a [u64; 4], &'a [u64; 4], &'a [u64; 4])> {
-    let four = |limbs: &'a [u64; N]| limbs.as_slice().try_into().ok();
-    Some((four(a)?, four(b)?, four(ring.modulus())?))
+    operands: [&'a [u64; N]; OPERANDS],
+) -> Option<(&'a Montgomery<L>, [&'a [u64; L]; OPERANDS])> {
+    // SAFETY: the types are the same if their only parameter is.
+    (N == L).then(|| unsafe { (&*from_ref(ring).cast(), operands.map(|limbs| &*from_ref(limbs).cast())) })
 }
 
-/// The way back: `N` is four.
+/// The way back: `L` is `N`.
 #[inline(always)]
-fn from_four<const N: usize>(limbs: [u64; 4]) -> [u64; N] {
+fn resize<const L: usize, const N: usize>(limbs: [u64; L]) -> [u64; N] {
     let mut same = [0; N];
     same.copy_from_slice(&limbs);
     same
+}
+
+/// The same limbs: `L` is `N`.
+#[inline(always)]
+fn cast<const N: usize, const L: usize>(limbs: &[u64; N]) -> &[u64; L] {
+    assert!(N == L, "the same number of limbs");
+    // SAFETY: the types are the same.
+    unsafe { &*from_ref(limbs).cast() }
+}
+
+/// As [`cast`].
+#[inline(always)]
+fn cast_mut<const N: usize, const L: usize>(limbs: &mut [u64; N]) -> &mut [u64; L] {
+    assert!(N == L, "the same number of limbs");
+    // SAFETY: the types are the same.
+    unsafe { &mut *from_mut(limbs).cast() }
 }

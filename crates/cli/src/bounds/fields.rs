@@ -1,0 +1,103 @@
+//! Which moduli: fields by name, or a number.
+
+use vorpal::fields::{Modulus, primes as p};
+use vorpal::limbs::schedule::Wide;
+use vorpal::limbs::words::hex;
+
+use crate::failure::Failure;
+
+/// The largest modulus, in bits.
+const MOST_BITS: usize = 384;
+
+/// A modulus, and what to call it.
+pub(super) struct Field {
+    pub(super) name: String,
+    pub(super) modulus: Wide,
+}
+
+/// All fields by name: those of the library, and one more whose bounds are published.
+pub(super) fn all() -> Vec<Field> {
+    fn of<M: Modulus<N>, const N: usize>(name: &str) -> Field {
+        Field { name: name.into(), modulus: Wide::from_limbs(&M::P) }
+    }
+    let pallas: [u64; 4] = hex("0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001");
+    vec![
+        of::<p::Bn254ScalarModulus, 4>("bn254_scalar"),
+        of::<p::Bn254BaseModulus, 4>("bn254_base"),
+        of::<p::Bls12_381ScalarModulus, 4>("bls12_381_scalar"),
+        of::<p::Bls12_377ScalarModulus, 4>("bls12_377_scalar"),
+        of::<p::BandersnatchScalarModulus, 4>("bandersnatch_scalar"),
+        Field { name: "pallas_base".into(), modulus: Wide::from_limbs(&pallas) },
+        of::<p::Secp256k1BaseModulus, 4>("secp256k1_base"),
+        of::<p::Secp256k1ScalarModulus, 4>("secp256k1_scalar"),
+        of::<p::Bls12_381BaseModulus, 6>("bls12_381_base"),
+        of::<p::Bls12_377BaseModulus, 6>("bls12_377_base"),
+    ]
+}
+
+/// The field of this name, the modulus of these digits, or all fields.
+pub(super) fn choose(argument: Option<&str>) -> Result<Vec<Field>, Failure> {
+    let Some(argument) = argument else { return Ok(all()) };
+    let usage = |reason: String| Failure::Usage { reason };
+    if let Some(digits) = argument.strip_prefix("0x") {
+        let modulus = parse(digits).map_err(|reason| usage(format!("{argument}: {reason}")))?;
+        return Ok(vec![Field { name: argument.into(), modulus }]);
+    }
+    let names: Vec<String> = all().into_iter().map(|field| field.name).collect();
+    let unknown = || {
+        let names = names.join(", ");
+        usage(format!("no field `{argument}`; there are {names}; or an odd modulus, as 0x and digits"))
+    };
+    all().into_iter().find(|field| field.name == argument).map(|field| vec![field]).ok_or_else(unknown)
+}
+
+/// An odd number of at most 384 bits, above 1, from its hexadecimal digits.
+fn parse(digits: &str) -> Result<Wide, String> {
+    if digits.is_empty() {
+        return Err("no digits after 0x".into());
+    }
+    let wrong = |digit: char| !digit.is_ascii_hexdigit();
+    if let Some(digit) = digits.chars().find(|digit| wrong(*digit)) {
+        return Err(format!("`{digit}` is no hexadecimal digit"));
+    }
+    let mut modulus = Wide::ZERO;
+    for value in digits.chars().filter_map(|digit| digit.to_digit(16)) {
+        modulus = modulus.shift_left(4).add(&Wide::from_word(value.into()));
+        if modulus.bits() > MOST_BITS {
+            return Err(format!("the modulus has more than {MOST_BITS} bits"));
+        }
+    }
+    match modulus.to_word() {
+        Some(value @ 0..=2) => Err(format!("the modulus is {value}; the least is 3")),
+        _ if modulus.bit(0) == 0 => Err("the modulus is even".into()),
+        _ => Ok(modulus),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moduli_from_digits() {
+        let word = |digits: &str| parse(digits).map(|modulus| modulus.to_word());
+        assert_eq!(word("3"), Ok(Some(3)));
+        assert_eq!(word("0000000000000000000000000000000fF"), Ok(Some(255)));
+        assert!(parse(&"f".repeat(96)).is_ok());
+        assert!(parse(&format!("{}{}", "0".repeat(500), "f".repeat(96))).is_ok());
+        for (digits, reason) in [
+            ("", "no digits"),
+            ("12g3", "`g` is no hexadecimal digit"),
+            ("é1", "`é` is no hexadecimal digit"),
+            ("+1", "`+` is no hexadecimal digit"),
+            ("0", "the modulus is 0"),
+            ("001", "the modulus is 1"),
+            ("2", "the modulus is 2"),
+            ("10", "the modulus is even"),
+            (&format!("1{}1", "0".repeat(95)), "more than 384 bits"),
+        ] {
+            let complaint = parse(digits).err().unwrap_or_default();
+            assert!(complaint.contains(reason), "{digits}: {complaint}");
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! x86-64 with AVX-512 IFMA: eight products at once, one in each lane of the vectors. Intel since Ice Lake, AMD since Zen 4.
+//!
+//! `vpmadd52luq` and `vpmadd52huq` multiply 52-bit limbs, lane by lane, and add the low or the high 52 bits of the product to a
+//! 64-bit word (S. Gueron, V. Krasnov, "Accelerating big integer arithmetic using Intel IFMA extensions", 2016). So numbers are
+//! cut into `L` limbs of 52 bits, `L = 5` for 256 bits and 8 for 384, and Montgomery's radix becomes `2^(52 L)`. The radix of the stored
+//! form stays `R = 2^(64 N)`: the first factor enters as `2^s a` with `s = 52 L - 64 N`, and
+//!
+//! `(2^s a) b / 2^(52 L) = a b / R`.
+//!
+//! Bound: with `a < p < R` the first factor is below `2^s R = 2^(52 L)`, so it has `L` limbs. A round adds `2^s a b_i + m p` and
+//! divides by `2^52`; like every operand scanning it keeps the sum below `2^s a + p` and ends below `a b / R + p < 2 p`, for any `b < R`. That is
+//! below `2^(64 N + 1)`, which `L` limbs hold. So full-width moduli need nothing of their own here.
+//!
+//! Carries are not propagated in between: a word receives at most four halves below `2^52` in each of at most `L` rounds, and one
+//! carry; `4 L 2^52 + 2^12 <= 2^58`.
+
+use core::arch::x86_64::{
+    __m128i, __m512i, _mm_loadu_si128, _mm_storeu_si128, _mm512_add_epi64, _mm512_and_si512,
+    _mm512_broadcast_i32x4, _mm512_cmplt_epi64_mask, _mm512_extracti32x4_epi32, _mm512_inserti32x4,
+    _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_mov_epi64, _mm512_or_si512, _mm512_set1_epi64,
+    _mm512_setzero_si512, _mm512_shrdv_epi64, _mm512_sllv_epi64, _mm512_srai_epi64, _mm512_srlv_epi64,
+    _mm512_sub_epi64, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
+};
+
+use crate::backend::{AVX512_IFMA, is_vector_cached};
+
+/// How many products a vector holds.
+pub(super) const LANES: usize = 8;
+
+/// Proof that processor and operating system have AVX-512 with IFMA and VBMI2.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512Ifma(());
+
+impl Avx512Ifma {
+    /// A proof, if the processor can do it and the operating system keeps the registers.
+    #[inline]
+    pub fn detect() -> Option<Self> {
+        use core::arch::x86_64::{__cpuid, __cpuid_count};
+        if __cpuid(0).eax < 7 {
+            return None;
+        }
+        let keeps_states = __cpuid(1).ecx >> 27 & 1 == 1;
+        let features = __cpuid_count(7, 0);
+        let (foundation, fused) = (features.ebx >> 16 & 1, features.ebx >> 21 & 1);
+        let shifts = features.ecx >> 6 & 1;
+        if !keeps_states || foundation & fused & shifts == 0 {
+            return None;
+        }
+        let states: u32;
+        // SAFETY: the processor has said that `xgetbv` is there; it reads a register and changes nothing else.
+        unsafe {
+            core::arch::asm!("xgetbv", in("ecx") 0, out("eax") states, out("edx") _, options(nomem, nostack, preserves_flags));
+        }
+        // SSE, AVX, the masks, and both halves of the vectors.
+        (states & 0b1110_0110 == 0b1110_0110).then_some(Self(()))
+    }
+
+    /// A proof, if this backend is in use.
+    #[inline(always)]
+    pub(super) fn cached() -> Option<Self> {
+        // The choice is AVX512_IFMA only after `detect` succeeded.
+        is_vector_cached(AVX512_IFMA).then_some(Self(()))
+    }
+
+    /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors; the rest of the products stay what they are. Any odd
+    /// `p < R = 2^(64 N)`, `a_i < p`, `b_i` any limbs; results below `p`. `limbs` and `limbs_mut` say where the limbs of an element are.
+    /// `L` is `ceil(64 N / 52)`. Same time whatever the values.
+    #[inline]
+    pub fn mul_batch<const N: usize, const L: usize, T>(
+        self,
+        ring: &Vectors<N, L>,
+        products: &mut [T],
+        a: &[T],
+        b: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        // SAFETY: `self` proves that the features are there.
+        unsafe { mul_batch(ring, products, a, b, limbs, limbs_mut) }
+    }
+}
+
+/// The modulus in limbs of 52 bits, and `-p^-1 mod 2^52`.
+#[derive(Clone, Copy, Debug)]
+pub struct Vectors<const N: usize, const L: usize> {
+    modulus: [u64; L],
+    negated_inverse: u64,
+}
+
+impl<const N: usize, const L: usize> Vectors<N, L> {
+    /// The bits by which the first factor is shifted.
+    const SHIFT: usize = 52 * L - 64 * N;
+
+    /// Of an odd modulus, with `-p^-1 mod 2^64`.
+    pub const fn new(modulus: &[u64; N], negated_inverse: u64) -> Self {
+        let mut limbs = [0; L];
+        let mut i = 0;
+        while i < L {
+            limbs[i] = crate::words::bits_at(modulus, 52 * i, 52);
+            i += 1;
+        }
+        Self { modulus: limbs, negated_inverse: negated_inverse & MASK }
+    }
+}
+
+/// The 52 bits of a limb.
+const MASK: u64 = (1 << 52) - 1;
+
+/// The products of whole vectors, as many as there are.
+#[target_feature(enable = "avx512f,avx512ifma,avx512vbmi2")]
+fn mul_batch<const N: usize, const L: usize, T>(
+    ring: &Vectors<N, L>,
+    products: &mut [T],
+    a: &[T],
+    b: &[T],
+    limbs: impl Fn(&T) -> &[u64; N],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+) {
+    let (a, _) = a.as_chunks::<LANES>();
+    let (b, _) = b.as_chunks::<LANES>();
+    let (products, _) = products.as_chunks_mut::<LANES>();
+    let modulus = ring.modulus.map(|limb| broadcast(limb));
+    let inverse = broadcast(ring.negated_inverse);
+    for ((products, a), b) in products.iter_mut().zip(a).zip(b) {
+        let a = limbs_52(&load(a.each_ref().map(&limbs)), Vectors::<N, L>::SHIFT);
+        let b = limbs_52(&load(b.each_ref().map(&limbs)), 0);
+        let sum = multiply(&a, &b, &modulus, inverse);
+        store(&words_64(&reduce(sum, &modulus)), products.each_mut().map(&limbs_mut));
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn broadcast(word: u64) -> __m512i {
+    _mm512_set1_epi64(word.cast_signed())
+}
+
+/// `a b / 2^(52 L) + p m / 2^(52 L)`, in words that have not passed on their carries.
+///
+/// The whole product comes first: its halves wait for nothing, while each round of the reduction waits for the one before.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn multiply<const L: usize>(
+    a: &[__m512i; L],
+    b: &[__m512i; L],
+    modulus: &[__m512i; L],
+    inverse: __m512i,
+) -> [__m512i; L] {
+    let zero = _mm512_setzero_si512();
+    let (mut low, mut high) = ([zero; L], [zero; L]);
+    for i in 0..L {
+        for j in 0..L {
+            let word = if i + j < L { &mut low[i + j] } else { &mut high[i + j - L] };
+            *word = _mm512_madd52lo_epu64(*word, a[j], b[i]);
+        }
+        for j in 0..L {
+            let word = if i + j + 1 < L { &mut low[i + j + 1] } else { &mut high[i + j + 1 - L] };
+            *word = _mm512_madd52hi_epu64(*word, a[j], b[i]);
+        }
+    }
+    for i in 0..L {
+        let m = _mm512_madd52lo_epu64(zero, low[i], inverse);
+        for j in 0..L {
+            let word = if i + j < L { &mut low[i + j] } else { &mut high[i + j - L] };
+            *word = _mm512_madd52lo_epu64(*word, m, modulus[j]);
+            let word = if i + j + 1 < L { &mut low[i + j + 1] } else { &mut high[i + j + 1 - L] };
+            *word = _mm512_madd52hi_epu64(*word, m, modulus[j]);
+        }
+        // The lowest 52 bits are zero now; what is above them goes on.
+        let carry = shift_right(low[i], 52);
+        let next = if i + 1 < L { &mut low[i + 1] } else { &mut high[0] };
+        *next = _mm512_add_epi64(*next, carry);
+    }
+    high
+}
+
+/// Carries passed on, and `p` subtracted unless that is negative: limbs of 52 bits, a number below `p`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn reduce<const L: usize>(mut sum: [__m512i; L], modulus: &[__m512i; L]) -> [__m512i; L] {
+    let mask = broadcast(MASK);
+    let mut carry = _mm512_setzero_si512();
+    let mut borrow = carry;
+    let mut difference = sum;
+    for j in 0..L {
+        let word = _mm512_add_epi64(sum[j], carry);
+        carry = shift_right(word, 52);
+        sum[j] = _mm512_and_si512(word, mask);
+        let signed = _mm512_add_epi64(_mm512_sub_epi64(sum[j], modulus[j]), borrow);
+        borrow = _mm512_srai_epi64::<63>(signed); // 0 or -1
+        difference[j] = _mm512_and_si512(signed, mask);
+    }
+    let negative = _mm512_cmplt_epi64_mask(borrow, _mm512_setzero_si512());
+    for j in 0..L {
+        sum[j] = _mm512_mask_mov_epi64(difference[j], negative, sum[j]);
+    }
+    sum
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn shift_right(words: __m512i, count: usize) -> __m512i {
+    _mm512_srlv_epi64(words, broadcast(count as u64))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn shift_left(words: __m512i, count: usize) -> __m512i {
+    _mm512_sllv_epi64(words, broadcast(count as u64))
+}
+
+/// `2^shift a` in limbs of 52 bits, with anything in the twelve bits above each: products do not see them.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vbmi2")]
+fn limbs_52<const N: usize, const L: usize>(words: &[__m512i; N], shift: usize) -> [__m512i; L] {
+    let mut limbs = [_mm512_setzero_si512(); L];
+    limbs[0] = shift_left(words[0], shift);
+    for i in usize::from(shift == 0)..L {
+        if 52 * i < shift {
+            continue;
+        }
+        let (word, offset) = ((52 * i - shift) / 64, (52 * i - shift) % 64);
+        limbs[i] = match words.get(word + 1) {
+            Some(next) => _mm512_shrdv_epi64(words[word], *next, broadcast(offset as u64)),
+            None => shift_right(words[word], offset),
+        };
+    }
+    limbs
+}
+
+/// Limbs of 52 bits as words of 64.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn words_64<const N: usize, const L: usize>(limbs: &[__m512i; L]) -> [__m512i; N] {
+    let mut words = [_mm512_setzero_si512(); N];
+    for i in 0..N {
+        let (first, offset) = (64 * i / 52, 64 * i % 52);
+        words[i] = shift_right(limbs[first], offset);
+        let mut position = 52 - offset;
+        for limb in &limbs[first + 1..] {
+            if position < 64 {
+                words[i] = _mm512_or_si512(words[i], shift_left(*limb, position));
+            }
+            position += 52;
+        }
+    }
+    words
+}
+
+/// Limb `i` of eight numbers in vector `i`, in the lanes 0 4 1 5 2 6 3 7: two limbs of a number lie together in memory, so they are
+/// loaded together, and then parted.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load<const N: usize>(numbers: [&[u64; N]; LANES]) -> [__m512i; N] {
+    const { assert!(N.is_multiple_of(2), "limbs are loaded in pairs") };
+    let mut words = [_mm512_setzero_si512(); N];
+    for i in (0..N).step_by(2) {
+        let pair = |number: usize| {
+            // SAFETY: the limbs i and i + 1 < N of the number are sixteen bytes.
+            unsafe { _mm_loadu_si128(numbers[number][i..i + 2].as_ptr().cast::<__m128i>()) }
+        };
+        let four = |first: usize| {
+            let mut vector = _mm512_broadcast_i32x4(pair(first));
+            vector = _mm512_inserti32x4::<1>(vector, pair(first + 1));
+            vector = _mm512_inserti32x4::<2>(vector, pair(first + 2));
+            _mm512_inserti32x4::<3>(vector, pair(first + 3))
+        };
+        let (low, high) = (four(0), four(4));
+        words[i] = _mm512_unpacklo_epi64(low, high);
+        words[i + 1] = _mm512_unpackhi_epi64(low, high);
+    }
+    words
+}
+
+/// The way back from [`load`].
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store<const N: usize>(words: &[__m512i; N], mut numbers: [&mut [u64; N]; LANES]) {
+    for i in (0..N).step_by(2) {
+        let low = _mm512_unpacklo_epi64(words[i], words[i + 1]);
+        let high = _mm512_unpackhi_epi64(words[i], words[i + 1]);
+        for (first, four) in [(0, low), (4, high)] {
+            let pairs = [
+                _mm512_extracti32x4_epi32::<0>(four),
+                _mm512_extracti32x4_epi32::<1>(four),
+                _mm512_extracti32x4_epi32::<2>(four),
+                _mm512_extracti32x4_epi32::<3>(four),
+            ];
+            for (number, pair) in numbers[first..first + 4].iter_mut().zip(pairs) {
+                // SAFETY: the limbs i and i + 1 < N of the number are sixteen bytes.
+                unsafe { _mm_storeu_si128(number[i..i + 2].as_mut_ptr().cast::<__m128i>(), pair) };
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Sums of products for four and six limbs, every `N`-limb operand: the product first, in registers, then added to the
+//! sum in memory.
+//!
+//! Word multiplications: 16 and 36, and `N^2 + N` for the reduction.
+
+use core::arch::asm;
+use core::mem::MaybeUninit;
+
+use super::Bmi2Adx;
+use crate::{Montgomery, Wide};
+
+/// The round that clears `$t0`: six limbs `$t0..$t5` to `$t1..$t6`, at most `p`.
+macro_rules! clear_6 {
+    ($t0:literal $($t:literal)+) => {
+        concat!(
+            quotient_6!($t0),
+            p_6!(add_row_new $t0 $($t)+),
+        )
+    };
+}
+
+/// The words added to those of the sum from `$offset` on, with the carry in CF, before and after. The first line says
+/// which.
+macro_rules! add_to_sum {
+    ($([$offset:literal $word:literal])+) => {
+        concat!($("adc [{sum} + ", $offset, "], {", $word, "}\n",)+)
+    };
+}
+
+/// Words that [`park`] has put into the memory behind `{low}`, added to those of the sum at the same place.
+macro_rules! add_parked {
+    ($($offset:literal)+) => {
+        concat!($("mov {lo}, [{low} + ", $offset, "]\n", "adc [{sum} + ", $offset, "], {lo}\n",)+)
+    };
+}
+
+/// A word of the product that no row changes any more goes to the memory behind `{low}`.
+macro_rules! park {
+    ($offset:literal $word:literal) => {
+        concat!("mov [{low} + ", $offset, "], {", $word, "}\n")
+    };
+}
+
+impl Bmi2Adx {
+    /// `sum += a b`, any four limbs; the sum stays below `2^576`. Same time whatever the values.
+    #[inline(always)]
+    pub fn accumulate_4(self, sum: &mut Wide<4>, a: &[u64; 4], b: &[u64; 4]) {
+        // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a`, reads and writes
+        // the 72 bytes of `sum`, whose limbs are in a row, and leaves the stack alone.
+        unsafe {
+            asm!(
+                full_product!(),
+                "add [{sum}], {w0}",
+                add_to_sum!(["8" "w1"] ["16" "w2"] ["24" "w3"] ["32" "w4"] ["40" "w5"] ["48" "w6"] ["56" "w7"]),
+                "adc qword ptr [{sum} + 64], 0",
+                a = in(reg) a.as_ptr(),
+                sum = in(reg) core::ptr::from_mut(sum),
+                w0 = out(reg) _,
+                w1 = out(reg) _,
+                w2 = out(reg) _,
+                w3 = out(reg) _,
+                w4 = out(reg) _,
+                w5 = inout(reg) b[1] => _,
+                w6 = inout(reg) b[2] => _,
+                w7 = inout(reg) b[3] => _,
+                lo = out(reg) _,
+                hi = out(reg) _,
+                inout("rdx") b[0] => _,
+                options(nostack),
+            );
+        }
+    }
+
+    /// `sum += a b`, any six limbs; the sum stays below `2^832`. Same time whatever the values.
+    ///
+    /// Twelve words are too many for the registers: the lower six wait in memory.
+    #[inline(always)]
+    pub fn accumulate_6(self, sum: &mut Wide<6>, a: &[u64; 6], b: &[u64; 6]) {
+        let mut low = MaybeUninit::<[u64; 6]>::uninit();
+        // SAFETY: as for four limbs, with 48 bytes behind `a` and `b` and the 104 of `sum`. The block writes the 48 bytes behind
+        // `low`, which are there, and reads none that it has not written.
+        unsafe {
+            asm!(
+                "mov rdx, [{b}]",
+                a_6!(first_row "w0" "w1" "w2" "w3" "w4" "w5" "w6"),
+                park!("0" "w0"),
+                "mov rdx, [{b} + 8]",
+                a_6!(add_row_new "w1" "w2" "w3" "w4" "w5" "w6" "w0"),
+                park!("8" "w1"),
+                "mov rdx, [{b} + 16]",
+                a_6!(add_row_new "w2" "w3" "w4" "w5" "w6" "w0" "w1"),
+                park!("16" "w2"),
+                "mov rdx, [{b} + 24]",
+                a_6!(add_row_new "w3" "w4" "w5" "w6" "w0" "w1" "w2"),
+                park!("24" "w3"),
+                "mov rdx, [{b} + 32]",
+                a_6!(add_row_new "w4" "w5" "w6" "w0" "w1" "w2" "w3"),
+                park!("32" "w4"),
+                "mov rdx, [{b} + 40]",
+                a_6!(add_row_new "w5" "w6" "w0" "w1" "w2" "w3" "w4"),
+                "xor {lo:e}, {lo:e}", // no carry
+                add_parked!("0" "8" "16" "24" "32"),
+                add_to_sum!(["40" "w5"] ["48" "w6"] ["56" "w0"] ["64" "w1"] ["72" "w2"] ["80" "w3"] ["88" "w4"]),
+                "adc qword ptr [{sum} + 96], 0",
+                a = in(reg) a.as_ptr(),
+                b = in(reg) b.as_ptr(),
+                sum = in(reg) core::ptr::from_mut(sum),
+                low = in(reg) low.as_mut_ptr(),
+                w0 = out(reg) _,
+                w1 = out(reg) _,
+                w2 = out(reg) _,
+                w3 = out(reg) _,
+                w4 = out(reg) _,
+                w5 = out(reg) _,
+                w6 = out(reg) _,
+                lo = out(reg) _,
+                hi = out(reg) _,
+                out("rdx") _,
+                options(nostack),
+            );
+        }
+    }
+
+    /// `(low + p M) / R + high` with `M < R = 2^384`: the reduction of `low + R high` without a subtraction, as `(six limbs, carry)`. Any
+    /// odd `p < R`, any limbs; at most `p + high`. Same time whatever the values.
+    #[inline(always)]
+    pub fn redc_6(self, ring: &Montgomery<6>, low: &[u64; 6], high: &[u64; 6]) -> ([u64; 6], u64) {
+        let [mut w0, mut w1, mut w2, mut w3, mut w4, mut w5] = *low;
+        let w6: u64;
+        // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 48 bytes behind `high` and 56 behind `p`, which the
+        // references guarantee, writes no memory and leaves the stack alone.
+        unsafe {
+            asm!(
+                clear_6!("w0" "w1" "w2" "w3" "w4" "w5" "w6"),
+                clear_6!("w1" "w2" "w3" "w4" "w5" "w6" "w0"),
+                clear_6!("w2" "w3" "w4" "w5" "w6" "w0" "w1"),
+                clear_6!("w3" "w4" "w5" "w6" "w0" "w1" "w2"),
+                clear_6!("w4" "w5" "w6" "w0" "w1" "w2" "w3"),
+                clear_6!("w5" "w6" "w0" "w1" "w2" "w3" "w4"),
+                "add {w6}, [{high}]",
+                "adc {w0}, [{high} + 8]",
+                "adc {w1}, [{high} + 16]",
+                "adc {w2}, [{high} + 24]",
+                "adc {w3}, [{high} + 32]",
+                "adc {w4}, [{high} + 40]",
+                "mov {w5:e}, 0",
+                "adc {w5}, 0",
+                high = in(reg) high.as_ptr(),
+                p = in(reg) core::ptr::from_ref(ring),
+                w0 = inout(reg) w0,
+                w1 = inout(reg) w1,
+                w2 = inout(reg) w2,
+                w3 = inout(reg) w3,
+                w4 = inout(reg) w4,
+                w5 = inout(reg) w5,
+                w6 = out(reg) w6,
+                lo = out(reg) _,
+                hi = out(reg) _,
+                out("rdx") _,
+                options(pure, readonly, nostack),
+            );
+        }
+        ([w6, w0, w1, w2, w3, w4], w5)
+    }
+}

@@ -1,0 +1,160 @@
+//! The largest result of a schedule, exactly.
+//!
+//! Whatever the steps, a schedule computes
+//!
+//! ```text
+//! result = (c + p M) / R                                                                    (2)
+//! ```
+//!
+//! without remainder, for some integer `M >= 0`. For a step at position `i`, when `i` limbs are gone, takes `s` to `s'`
+//! with `r^k s' = s + p d`, and so adds `r^i d` to `M`:
+//!
+//! * `C`: `r s' = s + m p`, so `d = m`.
+//! * `J(k)`: with `low = s mod r^k`, `r^k s' = s - low + r^k rho_k low = s + (r^k rho_k - 1) low`, and by
+//!   `r^k rho_k = 1 + p q_k`, where `q_k = -p^-1 mod r^k`, `d = q_k low`.
+//! * `P(k)`: `r^k s' = s + sum_j (r^k rho_(k-j) - r^j) s_j = s + sum_j r^j (r^(k-j) rho_(k-j) - 1) s_j`, so
+//!   `d = sum_j r^j q_(k-j) s_j`.
+//!
+//! Every `d` is largest when the words that it consists of are: `m = r - 1`, `low = r^k - 1`, `s_j = r - 1`. Let `M_max` be
+//! `M` with all words all ones. Then for `c <= c_max`
+//!
+//! ```text
+//! result <= floor((c_max + p M_max) / R)                                                    (3)
+//! ```
+//!
+//! and that is the maximum over all integers `c <= c_max` (if `c_max >= R - 1`), not only a bound. Words and `c mod R`
+//! determine each other: the steps give the words of every `c mod R`, and by (2) `c = -p M mod R`. So exactly one class,
+//! `c = -p M_max mod R`, has all words all ones. Its largest member up to `c_max` is above `c_max - R`; its result is an
+//! integer above `(c_max + p M_max) / R - 1`, hence (3). Products of that class nearly as large as operands permit:
+//! [`witness`](super::witness).
+//!
+//! In multiples of `p`, the bound is `c_max / (p R) + M_max / R`. The second term is `1 + delta` up to a few `1 / r`,
+//! where delta is the sum of `rho_k / p` over jumps with `i + 2 k = n`, and of `(rho_1 + ... + rho_k) / p` for a
+//! parallel fold with `i + k + 1 = n`. Folds that end earlier add nothing more than that.
+
+use super::fold::Folds;
+use super::{Schedule, Step, Wide};
+
+/// How large an operand may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operands {
+    /// Below `k p`; 1 for canonical operands. `k p` may exceed `R`, as an integer.
+    Multiple(u64),
+    /// Below `R`: any limbs.
+    Limbs,
+}
+
+impl Operands {
+    /// The largest such operand.
+    ///
+    /// # Panics
+    /// If there is none, for `Multiple(0)`.
+    pub const fn maximum<const N: usize>(self, modulus: &[u64; N]) -> Wide {
+        let end = match self {
+            Self::Multiple(k) => Wide::from_limbs(modulus).mul(&Wide::from_word(k)),
+            Self::Limbs => Wide::power_of_two(64 * N),
+        };
+        end.sub(&Wide::ONE)
+    }
+}
+
+/// The largest result of a schedule for one modulus and some range of operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound<const N: usize> {
+    modulus: [u64; N],
+    largest: Wide,
+}
+
+impl Schedule {
+    /// `M_max`: the largest multiple of `p` that the steps add to `c`, see [`bound`](self).
+    ///
+    /// # Panics
+    /// If the schedule is not for `N` limbs, or the modulus is even or 1.
+    pub const fn largest_multiple<const N: usize>(&self, modulus: &[u64; N]) -> Wide {
+        assert!(self.limbs() == N, "the schedule is for another number of limbs");
+        let folds = Folds::new(modulus, crate::Montgomery::new(*modulus).negated_inverse());
+        let ones = Wide::from_word(u64::MAX);
+        let (mut multiple, mut position, mut i) = (Wide::ZERO, 0, 0);
+        while i < self.steps().len() {
+            let step = self.steps()[i];
+            let added = match step {
+                Step::Round => ones,
+                Step::Jump(k) => Wide::power_of_two(64 * k).sub(&Wide::ONE).mul(&folds.q(k)),
+                Step::Parallel(k) => {
+                    let (mut sum, mut j) = (Wide::ZERO, 0);
+                    while j < k {
+                        sum = sum.add(&ones.mul(&folds.q(k - j)).shift_left(64 * j));
+                        j += 1;
+                    }
+                    sum
+                }
+            };
+            multiple = multiple.add(&added.shift_left(64 * position));
+            position += step.limbs();
+            i += 1;
+        }
+        multiple
+    }
+
+    /// The largest result for a number `c <= largest` to be reduced, say a sum of products.
+    ///
+    /// # Panics
+    /// If the schedule is not for `N` limbs, the modulus is even or 1, or `largest` is so large that intermediate
+    /// values do not fit a [`Wide`].
+    pub const fn bound_of_reduction<const N: usize>(&self, modulus: &[u64; N], largest: &Wide) -> Bound<N> {
+        let added = Wide::from_limbs(modulus).mul(&self.largest_multiple(modulus));
+        Bound { modulus: *modulus, largest: largest.add(&added).shift_right(64 * N) }
+    }
+
+    /// The largest result for operands of these ranges.
+    ///
+    /// # Panics
+    /// As [`bound_of_reduction`](Self::bound_of_reduction).
+    pub const fn bound<const N: usize>(&self, modulus: &[u64; N], a: Operands, b: Operands) -> Bound<N> {
+        self.bound_of_reduction(modulus, &a.maximum(modulus).mul(&b.maximum(modulus)))
+    }
+}
+
+impl<const N: usize> Bound<N> {
+    /// The largest result: `(largest, p)` is the exact multiple of `p` as a fraction.
+    pub const fn largest(&self) -> &Wide {
+        &self.largest
+    }
+
+    /// The modulus `p`.
+    pub const fn modulus(&self) -> &[u64; N] {
+        &self.modulus
+    }
+
+    /// How many conditional subtractions of `p` make every result canonical: `floor(largest / p)`, and `u64::MAX` if
+    /// that is larger.
+    pub const fn subtractions(&self) -> u64 {
+        match self.quotient(&Wide::ONE).to_word() {
+            Some(quotient) => quotient,
+            None => u64::MAX,
+        }
+    }
+
+    /// Whether every result is below `k p`.
+    pub const fn is_below_multiple(&self, k: u64) -> bool {
+        self.subtractions() < k
+    }
+
+    /// Whether some result does not fit `N` limbs.
+    pub const fn overflows(&self) -> bool {
+        self.largest.bits() > 64 * N
+    }
+
+    /// `largest / p` in thousandths, rounded to the nearest; `u64::MAX` if that does not fit.
+    pub const fn thousandths(&self) -> u64 {
+        match self.quotient(&Wide::from_word(2000)).to_word() {
+            Some(half_thousandths) => half_thousandths.div_ceil(2),
+            None => u64::MAX,
+        }
+    }
+
+    /// `floor(factor largest / p)`.
+    const fn quotient(&self, factor: &Wide) -> Wide {
+        self.largest.mul(factor).div_rem(&Wide::from_limbs(&self.modulus)).0
+    }
+}

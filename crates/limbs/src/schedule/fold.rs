@@ -1,0 +1,56 @@
+//! The constants of folds: `rho_k = r^-k mod p` and `q_k = -p^-1 mod r^k`.
+
+use super::{MAX_LIMBS, Wide};
+use crate::words::mac;
+
+/// What folds of every width need, for one modulus.
+///
+/// Both come from rounds on the number 1. Round `i` adds `m_i p r^i` to clear limb `i`; after `k` of them the number is
+/// `1 + p q` with `q = m_0 + ... + m_(k-1) r^(k-1) < r^k`, a multiple of `r^k`. So `q = -p^-1 mod r^k`, which is `q_k`,
+/// and `(1 + p q_k) / r^k` is congruent to `r^-k`. It is at most `(1 + p r^k - p) / r^k < p` for `p > 1`, so that it is
+/// `rho_k`. Hence
+///
+/// ```text
+/// r^k rho_k = 1 + p q_k                                                                     (1)
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Folds<const N: usize> {
+    /// `rho_0` to `rho_N`.
+    rho: [[u64; N]; MAX_LIMBS + 1],
+    /// `q_N`, whose lowest `k` limbs are `q_k`.
+    q: [u64; N],
+}
+
+impl<const N: usize> Folds<N> {
+    /// The constants of an odd modulus above 1, whose `-p^-1 mod r` is given.
+    pub(super) const fn new(modulus: &[u64; N], negated_inverse: u64) -> Self {
+        let mut folds = Self { rho: [[0; N]; MAX_LIMBS + 1], q: [0; N] };
+        let mut power = crate::words::from_word(1);
+        let mut k = 0;
+        while k < N {
+            folds.rho[k] = power;
+            let m = power[0].wrapping_mul(negated_inverse);
+            let (_, mut carry) = mac(power[0], m, modulus[0], 0);
+            let mut j = 1;
+            while j < N {
+                (power[j - 1], carry) = mac(power[j], m, modulus[j], carry);
+                j += 1;
+            }
+            power[N - 1] = carry;
+            folds.q[k] = m;
+            k += 1;
+        }
+        folds.rho[N] = power;
+        folds
+    }
+
+    /// `rho_k`, for `k <= N`.
+    pub(super) const fn rho(&self, k: usize) -> &[u64; N] {
+        &self.rho[k]
+    }
+
+    /// `q_k`, for `k <= N`.
+    pub(super) const fn q(&self, k: usize) -> Wide {
+        Wide::from_limbs(&self.q).low_bits(64 * k)
+    }
+}

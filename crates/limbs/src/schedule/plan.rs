@@ -1,0 +1,236 @@
+//! A schedule that runs.
+
+use core::hint::black_box;
+
+use super::fold::Folds;
+use super::{Bound, MAX_LIMBS, Operands, Schedule, Step, Wide};
+use crate::words::{adc, is_zero, less, mac, select, sub};
+use crate::{Montgomery, count};
+
+/// The limbs of a product, and one for what exceeds `R^2` while it is reduced.
+///
+/// By (2) of [`bound`](super::bound) no intermediate value exceeds `c + p M_max < R^2 + (N + 1) R p`, counted with the
+/// limbs removed: `2 N` limbs and a small number.
+const WORDS: usize = 2 * MAX_LIMBS + 1;
+
+/// `$body` for each of the numbers that are below `$n`, as straight code.
+macro_rules! for_each_limb {
+    ($n:expr, [$($i:literal),*], |$limb:ident| $body:expr) => {
+        $(if $i < $n {
+            let $limb = $i;
+            $body;
+        })*
+    };
+}
+/// Montgomery multiplication by a [`Schedule`], for one modulus and a range of each operand.
+///
+/// In plain Rust, by one piece of code for all schedules and all `N`. Meant to be a constant, so that the compiler sees
+/// which limb meets which constant, and unrolls.
+///
+/// Residues are stored as in [`Montgomery`]: results are `a b R^-1 mod p`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan<const N: usize> {
+    modulus: [u64; N],
+    schedule: Schedule,
+    operands: [Operands; 2],
+    negated_inverse: u64,
+    subtractions: u64,
+    rows: [Row<N>; N],
+}
+
+/// How one of the lowest limbs is removed: it, or `m`, times a constant goes to the limbs from `target` on.
+///
+/// A fold at position `i` divides by `r^k` after it has read `k` limbs; here the number stays in its place, and what is
+/// added moves up instead. So limb `i + j` of `P(k)` times `rho_(k-j)` goes to `i + k`, that of `J(k)` times `rho_k` to
+/// `i + k + j`, and `m p` of a round to `i`. No limb of a step is changed by the step itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Row<const N: usize> {
+    constant: [u64; N],
+    target: usize,
+    is_round: bool,
+}
+
+impl<const N: usize> Plan<N> {
+    /// The plan of a schedule for `a` and `b` of these ranges.
+    ///
+    /// # Panics
+    /// If the modulus is even or 1, the schedule is for another number of limbs, or operands of a range do not fit
+    /// `N` limbs. In a constant, that stops the build.
+    pub const fn new(modulus: [u64; N], schedule: Schedule, a: Operands, b: Operands) -> Self {
+        let fit = a.maximum(&modulus).bits() <= 64 * N && b.maximum(&modulus).bits() <= 64 * N;
+        assert!(fit, "operands of this range have more than N limbs");
+        let negated_inverse = Montgomery::new(modulus).negated_inverse();
+        let folds = Folds::new(&modulus, negated_inverse);
+        let mut rows = [Row { constant: [0; N], target: 0, is_round: false }; N];
+        let (mut position, mut i) = (0, 0);
+        while i < schedule.steps().len() {
+            let step = schedule.steps()[i];
+            let k = step.limbs();
+            let mut j = 0;
+            while j < k {
+                let (constant, target) = match step {
+                    Step::Parallel(_) => (*folds.rho(k - j), position + k),
+                    Step::Jump(_) => (*folds.rho(k), position + k + j),
+                    Step::Round => (modulus, position),
+                };
+                rows[position + j] = Row { constant, target, is_round: matches!(step, Step::Round) };
+                j += 1;
+            }
+            position += k;
+            i += 1;
+        }
+        let subtractions = schedule.bound(&modulus, a, b).subtractions();
+        Self { modulus, schedule, operands: [a, b], negated_inverse, subtractions, rows }
+    }
+
+    /// The modulus `p`.
+    pub const fn modulus(&self) -> &[u64; N] {
+        &self.modulus
+    }
+
+    /// The schedule.
+    pub const fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// The ranges of `a` and `b` that [`mul`](Self::mul) takes.
+    pub const fn operands(&self) -> [Operands; 2] {
+        self.operands
+    }
+
+    /// How many conditional subtractions [`mul`](Self::mul) makes.
+    pub const fn subtractions(&self) -> u64 {
+        self.subtractions
+    }
+
+    /// The largest result of [`mul_raw`](Self::mul_raw) for operands of the ranges.
+    pub const fn bound(&self) -> Bound<N> {
+        self.schedule.bound(&self.modulus, self.operands[0], self.operands[1])
+    }
+
+    /// `a b R^-1 mod p`, canonical, for operands of the plan's ranges. Constant time.
+    ///
+    /// Cost: [`Schedule::word_multiplications`], and [`subtractions`](Self::subtractions) conditional subtractions of
+    /// `N` limbs.
+    #[inline(always)]
+    pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.takes(0, a) && self.takes(1, b), "an operand is beyond its range");
+        let (mut result, mut top) = self.mul_raw(a, b);
+        let mut i = 0;
+        while i < self.subtractions {
+            (result, top) = self.subtract_once(&result, top);
+            i += 1;
+        }
+        debug_assert!(top == 0 && less(&result, &self.modulus) == 1, "the bound holds");
+        result
+    }
+
+    /// As [`mul`](Self::mul), for any operands, with a branch before each subtraction: for comparison with programs
+    /// that do so. Time depends on the result.
+    #[inline(always)]
+    pub fn mul_vartime(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        let (mut result, mut top) = self.mul_raw(a, b);
+        while top > 0 || !is_less_vartime(&result, &self.modulus) {
+            let (difference, borrow) = sub(&result, &self.modulus);
+            (result, top) = (difference, top - borrow);
+        }
+        result
+    }
+
+    /// A number congruent to `a b R^-1`, as limbs and what is above them. For any limbs; the largest result for
+    /// operands of the plan's ranges is [`bound`](Self::bound). Constant time.
+    ///
+    /// Cost: [`Schedule::word_multiplications`].
+    #[inline(always)]
+    pub fn mul_raw(&self, a: &[u64; N], b: &[u64; N]) -> ([u64; N], u64) {
+        let mut t = [0; WORDS];
+        let mut i = 0;
+        while i < N {
+            let (mut carry, mut j) = (0, 0);
+            while j < N {
+                (t[i + j], carry) = multiply_add(t[i + j], a[j], b[i], carry);
+                j += 1;
+            }
+            t[i + N] = carry;
+            i += 1;
+        }
+        self.reduce(t)
+    }
+
+    /// A number congruent to `c R^-1`, for `c = low + high R`, as limbs and what is above them. Constant time.
+    ///
+    /// Bound: [`Schedule::bound_of_reduction`]. Cost: `N^2` word multiplications, and one more for each round.
+    #[inline(always)]
+    pub fn reduce_raw(&self, low: &[u64; N], high: &[u64; N]) -> ([u64; N], u64) {
+        let mut t = [0; WORDS];
+        let mut i = 0;
+        while i < N {
+            (t[i], t[i + N]) = (low[i], high[i]);
+            i += 1;
+        }
+        self.reduce(t)
+    }
+
+    /// Removes the lowest `N` limbs.
+    #[inline(always)]
+    fn reduce(&self, mut t: [u64; WORDS]) -> ([u64; N], u64) {
+        // Written out, because the compiler would not unroll so long a loop, and then look up where each row goes.
+        const { assert!(N <= MAX_LIMBS && MAX_LIMBS == 8) };
+        for_each_limb!(N, [0, 1, 2, 3, 4, 5, 6, 7], |i| self.remove(&mut t, i));
+        let mut result = [0; N];
+        result.copy_from_slice(&t[N..2 * N]);
+        (result, t[2 * N])
+    }
+
+    /// Removes limb `i`: adds its multiple of a constant, and the carry as far up as it goes.
+    #[inline(always)]
+    fn remove(&self, t: &mut [u64; WORDS], i: usize) {
+        let Row { constant, target, is_round } = &self.rows[i];
+        let word = if *is_round { multiply(t[i], self.negated_inverse) } else { t[i] };
+        let (mut carry, mut j) = (0, 0);
+        while j < N {
+            (t[target + j], carry) = multiply_add(t[target + j], word, constant[j], carry);
+            j += 1;
+        }
+        let mut above = target + N;
+        while above <= 2 * N {
+            (t[above], carry) = adc(t[above], carry, 0);
+            above += 1;
+        }
+    }
+
+    /// `top R + a`, less `p` if that is not negative, without a branch.
+    #[inline(always)]
+    fn subtract_once(&self, a: &[u64; N], top: u64) -> ([u64; N], u64) {
+        let (difference, borrow) = sub(a, &self.modulus);
+        // Hidden from the compiler, which would test one after the other.
+        let (borrow, nothing_above) = (black_box(borrow), black_box(is_zero(&[top])));
+        let is_less = borrow & nothing_above;
+        (select(&difference, a, is_less), top.wrapping_sub(borrow ^ is_less))
+    }
+
+    /// Whether the first or second operand is in its range.
+    fn takes(&self, index: usize, a: &[u64; N]) -> bool {
+        !self.operands[index].maximum(&self.modulus).less(&Wide::from_limbs(a))
+    }
+}
+
+/// Most significant limb first, up to the first difference.
+#[inline(always)]
+fn is_less_vartime<const N: usize>(a: &[u64; N], b: &[u64; N]) -> bool {
+    a.iter().rev().lt(b.iter().rev())
+}
+
+/// [`mac`], counted.
+#[inline(always)]
+fn multiply_add(sum: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
+    count::word_multiplication();
+    mac(sum, a, b, carry)
+}
+
+/// The low word of a product, counted.
+#[inline(always)]
+fn multiply(a: u64, b: u64) -> u64 {
+    count::word_multiplication();
+    a.wrapping_mul(b)
+}

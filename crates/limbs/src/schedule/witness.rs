@@ -1,0 +1,253 @@
+//! Operands whose result comes as near to the bound as a search finds.
+//!
+//! By [`bound`](super::bound) all words of a reduction are all ones exactly if
+//!
+//! ```text
+//! a b = T mod R,   T = -p M_max                                                             (4)
+//! ```
+//!
+//! so the search is for operands near their maxima with (4). Let `R = M^2`, and `a = a_0 + u M` with any odd `a_0 < M`; then
+//! `1 / a = 1 / a_0 - u M / a_0^2 mod R`, for the next term has the factor `M^2`. With `e = T / a_0` and `w = e / a_0`,
+//!
+//! ```text
+//! b = T / a = e - u w M mod R                                                               (5)
+//! ```
+//!
+//! The lower half of `b` is that of `e`; its upper half depends on `u` linearly, modulo `M`. Which `v` steps down from the
+//! largest `u` bring the upper half of `b` to within `D` below its own largest value is the question for the least `v` with
+//! `v w mod M` in an interval, which Euclid's algorithm answers. About `M / D` steps are needed; with `D` near `sqrt(M)`
+//! both operands miss their maxima by about `sqrt(M)` units of `M`, the product by about `R^(-1/4)` of itself. For every
+//! `a_0` there is another solution, and the best of some is taken: within `2^-60` of the bound for four full limbs, `2^-90`
+//! for six. For moduli of few limbs (4) may have no solution with such operands; then a search at random takes over,
+//! and the result falls short.
+
+use super::{Operands, Plan, Schedule, Wide};
+
+/// How many solutions of (4) are compared.
+const ATTEMPTS: usize = 48;
+/// How many pairs of operands are tried where (4) has no solution.
+const RANDOM_PAIRS: usize = 4096;
+
+/// Two operands and what a schedule makes of them without subtraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Witness<const N: usize> {
+    /// The first operand.
+    pub a: [u64; N],
+    /// The second operand.
+    pub b: [u64; N],
+    /// The result, congruent to `a b R^-1`.
+    pub result: Wide,
+}
+
+impl Schedule {
+    /// The operands of these ranges with the largest result found; `None` if a range holds numbers of more than `N`
+    /// limbs. The same in every run. Milliseconds; time depends on everything.
+    ///
+    /// ```
+    /// use vorpal_limbs::schedule::{Operands, Schedule};
+    ///
+    /// let p = [0x43e1f593f0000001, 0x2833e84879b97091, 0xb85045b68181585d, 0x30644e72e131a029];
+    /// let (schedule, canonical) = (Schedule::log_jump(4), Operands::Multiple(1));
+    /// let witness = schedule.witness_vartime(&p, canonical, canonical).unwrap();
+    /// let gap = schedule.bound(&p, canonical, canonical).largest().sub(&witness.result);
+    /// assert!(gap.bits() < 254 - 60);
+    /// ```
+    ///
+    /// # Panics
+    /// If the schedule is not for `N` limbs, or the modulus is even or 1.
+    pub fn witness_vartime<const N: usize>(
+        &self,
+        modulus: &[u64; N],
+        a: Operands,
+        b: Operands,
+    ) -> Option<Witness<N>> {
+        let search = Search::new(self, modulus, a.maximum(modulus), b.maximum(modulus));
+        let fits = search.a_max.bits() <= 64 * N && search.b_max.bits() <= 64 * N;
+        fits.then(|| search.run())
+    }
+}
+
+struct Search<const N: usize> {
+    plan: Plan<N>,
+    a_max: Wide,
+    b_max: Wide,
+    /// `T` of (4).
+    class: Wide,
+}
+
+impl<const N: usize> Search<N> {
+    /// Bits of `M`.
+    const HALF: usize = 32 * N;
+
+    fn new(schedule: &Schedule, modulus: &[u64; N], a_max: Wide, b_max: Wide) -> Self {
+        let added = schedule.largest_multiple(modulus).mul(&Wide::from_limbs(modulus));
+        let class = negate(&added, 64 * N);
+        let plan = Plan::new(*modulus, *schedule, Operands::Multiple(1), Operands::Multiple(1));
+        Self { plan, a_max, b_max, class }
+    }
+
+    fn run(&self) -> Witness<N> {
+        let mut best = self.evaluate(&self.a_max, &self.b_max);
+        let mut consider = |(a, b): (Wide, Wide)| {
+            let found = self.evaluate(&a, &b);
+            if best.result.less(&found.result) {
+                best = found;
+            }
+        };
+        let mut random = Random(0);
+        let mut solved = false;
+        for _ in 0..ATTEMPTS {
+            if let Some(pair) = self.solve(&random.odd(Self::HALF)) {
+                solved = true;
+                consider(pair);
+            }
+        }
+        for i in 0..if solved { 0 } else { RANDOM_PAIRS } {
+            let bits = 1 + i % (64 * N);
+            let mut near = |maximum: &Wide| {
+                let below = random.odd(bits);
+                if below.less(maximum) { maximum.sub(&below) } else { *maximum }
+            };
+            consider((near(&self.a_max), near(&self.b_max)));
+        }
+        best
+    }
+
+    /// The solution of (5) with this lower half of `a`, if there is one.
+    fn solve(&self, a_low: &Wide) -> Option<(Wide, Wide)> {
+        let modulo = |value: Wide| value.low_bits(Self::HALF);
+        let inverse = invert_odd(a_low, 2 * Self::HALF);
+        let e = self.class.mul(&inverse).low_bits(2 * Self::HALF);
+        let w = modulo(modulo(e).mul(&modulo(inverse)));
+        let u = self.largest_upper_half(&self.a_max, a_low)?;
+        let b_low = modulo(e);
+        let b_top = self.largest_upper_half(&self.b_max, &b_low)?;
+        // The upper half of b for the largest u; v steps down add v w.
+        let start = modulo(e.shift_right(Self::HALF).add(&negate(&u.mul(&w), Self::HALF)));
+        // b may miss its maximum by d, in units of M; that is worth as much to b as v is to a.
+        let bits = (Self::HALF + b_top.bits()).saturating_sub(u.bits()) / 2;
+        let d = Wide::power_of_two(bits);
+        let d = if d.less(&b_top) { d } else { b_top };
+        let highest = modulo(b_top.add(&negate(&start, Self::HALF)));
+        // The interval [highest - d, highest] modulo M; if it goes round, it contains 0.
+        let v = if highest.less(&d) {
+            Wide::ZERO
+        } else {
+            first_multiple_between(&w, &Wide::power_of_two(Self::HALF), &highest.sub(&d), &highest)?
+        };
+        if u.less(&v) {
+            return None;
+        }
+        let b_high = modulo(start.add(&v.mul(&w)));
+        let join = |high: &Wide, low: &Wide| high.shift_left(Self::HALF).add(low);
+        Some((join(&u.sub(&v), a_low), join(&b_high, &b_low)))
+    }
+
+    /// The largest `u` with `low + u M <= maximum`.
+    fn largest_upper_half(&self, maximum: &Wide, low: &Wide) -> Option<Wide> {
+        let fits = !maximum.less(low);
+        fits.then(|| maximum.sub(low).shift_right(Self::HALF))
+    }
+
+    fn evaluate(&self, a: &Wide, b: &Wide) -> Witness<N> {
+        let (a, b) = (a.limbs(), b.limbs());
+        let (limbs, top) = self.plan.mul_raw(&a, &b);
+        let result = Wide::from_limbs(&limbs).add(&Wide::from_word(top).shift_left(64 * N));
+        Witness { a, b, result }
+    }
+}
+
+/// `-value mod 2^bits`.
+fn negate(value: &Wide, bits: usize) -> Wide {
+    Wide::power_of_two(bits).sub(&value.low_bits(bits)).low_bits(bits)
+}
+
+/// `a^-1 mod 2^bits` for odd `a`, by Newton's iteration: `a a = 1 mod 8` gives three bits, and each step doubles them.
+fn invert_odd(a: &Wide, bits: usize) -> Wide {
+    let a = a.low_bits(bits);
+    let (mut inverse, mut right) = (a, 3);
+    while right < bits {
+        let two_less = negate(&a.mul(&inverse), bits).add(&Wide::from_word(2));
+        inverse = inverse.mul(&two_less.low_bits(bits)).low_bits(bits);
+        right *= 2;
+    }
+    inverse
+}
+
+/// The least `x >= 0` with `low <= a x mod m <= high`, for `a < m` and `low <= high < m`.
+///
+/// If a multiple of `a` lies in the interval, the first does it. Else `a x - m y` is to lie in it for some `y`; as the
+/// interval is free of multiples of `a`, that is so exactly if `-m y mod a` lies between the residues of its ends: the same
+/// question for `a` instead of `m`, and the least `y` gives the least `x`. With `a <= m / 2`, by turning everything
+/// round, `m` halves each time.
+fn first_multiple_between(a: &Wide, m: &Wide, low: &Wide, high: &Wide) -> Option<Wide> {
+    let zero = |value: &Wide| *value == Wide::ZERO;
+    if zero(low) {
+        return Some(Wide::ZERO);
+    }
+    if m.less(&a.add(a)) {
+        return first_multiple_between(&m.sub(a), m, &m.sub(high), &m.sub(low));
+    }
+    if zero(a) {
+        return None;
+    }
+    let divide_up = |value: &Wide| value.add(a).sub(&Wide::ONE).div_rem(a).0;
+    let x = divide_up(low);
+    if !high.less(&a.mul(&x)) {
+        return Some(x);
+    }
+    let residue = |value: &Wide| value.div_rem(a).1;
+    let minus_m = residue(&a.sub(&residue(m)));
+    let y = first_multiple_between(&minus_m, a, &residue(low), &residue(high))?;
+    Some(divide_up(&m.mul(&y).add(low)))
+}
+
+/// A fixed sequence of numbers (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// An odd number of at most `bits` bits.
+    fn odd(&mut self, bits: usize) -> Wide {
+        let words: [u64; super::MAX_LIMBS] = core::array::from_fn(|_| self.word());
+        let mut words = Wide::from_limbs(&words).low_bits(bits).limbs::<{ super::MAX_LIMBS }>();
+        words[0] |= 1;
+        Wide::from_limbs(&words)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_multiples_agree_with_trying() {
+        for m in 1..24u64 {
+            for a in 0..m {
+                for low in 0..m {
+                    for high in low..m {
+                        let expected = (0..m).find(|x| (low..=high).contains(&(a * x % m)));
+                        let [a, m, low, high] = [a, m, low, high].map(Wide::from_word);
+                        let found = first_multiple_between(&a, &m, &low, &high);
+                        assert_eq!(found.and_then(|x| x.to_word()), expected);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn inverses_modulo_powers_of_two() {
+        let mut random = Random(7);
+        for bits in [1, 3, 4, 64, 100, 512] {
+            let a = random.odd(bits);
+            assert_eq!(a.mul(&invert_odd(&a, bits)).low_bits(bits), Wide::ONE);
+        }
+    }
+}

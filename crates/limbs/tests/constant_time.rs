@@ -1,0 +1,88 @@
+//! Constant time of plans, under valgrind (`vorpal_oracle::valgrind`).
+
+#![forbid(unsafe_code)]
+
+use std::hint::black_box;
+
+use vorpal_limbs::schedule::{Operands, Plan, Schedule};
+use vorpal_limbs::{taint, words};
+
+#[test]
+fn nothing_branches_on_values() {
+    vorpal_oracle::valgrind::check("nothing_branches_on_values", every_schedule, leak);
+}
+
+const BLS12_381_SCALAR: [u64; 4] =
+    words::hex("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001");
+const SECP256K1_BASE: [u64; 4] =
+    words::hex("0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f");
+const BLS12_381_BASE: [u64; 6] = words::hex(
+    "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
+);
+
+/// A schedule by its place among the named ones, with its plan as a constant, as it is meant to be used.
+struct Constant<const S: usize>;
+
+impl<const S: usize> Constant<S> {
+    const SCALAR: Plan<4> = plan(BLS12_381_SCALAR, S);
+    const FULL: Plan<4> = plan(SECP256K1_BASE, S);
+    const SIX: Plan<6> = plan(BLS12_381_BASE, S);
+
+    fn check() {
+        multiply(&Self::SCALAR);
+        multiply(&Self::FULL);
+        multiply(&Self::SIX);
+        // And as a value of which the compiler knows nothing.
+        multiply(black_box(&Self::FULL));
+    }
+}
+
+const fn plan<const N: usize>(modulus: [u64; N], index: usize) -> Plan<N> {
+    Plan::new(modulus, Schedule::named(N)[index].1, Operands::Multiple(1), Operands::Limbs)
+}
+
+fn every_schedule() {
+    Constant::<0>::check();
+    Constant::<1>::check();
+    Constant::<2>::check();
+    Constant::<3>::check();
+    Constant::<4>::check();
+    Constant::<5>::check();
+}
+
+/// A branch on a secret: subtraction where it is needed.
+fn leak() {
+    let plan = Constant::<5>::SCALAR;
+    let [a, b] = secrets();
+    show(plan.mul_vartime(&a, &b));
+}
+
+/// Two canonical numbers of which valgrind takes every bit for a secret.
+fn secrets<const N: usize>() -> [[u64; N]; 2] {
+    [3u64, 5].map(|seed| {
+        let mut limbs: [u64; N] =
+            std::array::from_fn(|i| black_box(seed + i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        limbs[N - 1] >>= 4;
+        taint::secret(&mut limbs);
+        limbs
+    })
+}
+
+fn show<const N: usize>(mut limbs: [u64; N]) {
+    taint::public(&mut limbs);
+    black_box(limbs);
+}
+
+// Without the debug assertions, which compare.
+fn multiply<const N: usize>(plan: &Plan<N>) {
+    let [a, b] = secrets::<N>();
+    if !cfg!(debug_assertions) {
+        show(plan.mul(&a, &b));
+        // In a loop over a slice the compiler has more reasons to branch.
+        let many = [a, b, a, a];
+        show(many.iter().fold(b, |x, a| plan.mul(&x, a)));
+    }
+    let (result, top) = plan.mul_raw(&a, &b);
+    show(result);
+    show([top]);
+}

@@ -1,0 +1,321 @@
+//! Every kernel against the portable code, which `montgomery.rs` checks against big integers, and products without a
+//! last subtraction against big integers at the bounds they promise.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use vorpal_limbs::schedule::{Operands, Schedule};
+use vorpal_limbs::{Montgomery, Shape, words};
+use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
+
+/// Primes in use, and odd numbers of every shape: at both sides of each limit that [`Shape`] draws.
+fn moduli_4() -> Vec<[u64; 4]> {
+    let mut moduli = vec![
+        words::hex("0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001"),
+        words::hex("0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47"),
+        words::hex("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"),
+        words::hex("0x12ab655e9a2ca55660b44d1e5c37b00159aa76fed00000010a11800000000001"),
+        words::hex("0x1cfb69d4ca675f520cce760202687600ff8f87007419047174fd06b52876e7e1"),
+        words::hex("0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001"),
+        words::hex("0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f"),
+        words::hex("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"),
+    ];
+    // 2 p + 2^192 <= R: the largest that is Spare, the smallest that is not.
+    let limit = (BigUint::from(1u8) << 255) - (BigUint::from(1u8) << 191);
+    moduli.extend([to_limbs(&(&limit - 1u8)), to_limbs(&(&limit + 1u8))]);
+    // R - c: the largest c, the smallest, and one too large.
+    let ones = u64::MAX;
+    moduli.extend([[1, ones, ones, ones], [ones, ones, ones, ones], [ones, ones - 1, ones, ones]]);
+    moduli.extend([
+        [3, 0, 0, 0],
+        [1, 0, 0, 1],
+        [ones, ones, 0, 0],
+        [1, 0, 0, 1 << 62],
+        [ones, ones, ones, ones >> 1],
+    ]);
+    moduli
+}
+
+fn moduli_6() -> Vec<[u64; 6]> {
+    let fifth = u64::MAX / 5;
+    vec![
+        words::hex(
+            "0x01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
+        ),
+        words::hex(
+            "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
+        ),
+        // Around R / 5.
+        [u64::MAX, u64::MAX, u64::MAX, u64::MAX, u64::MAX, fifth - 1],
+        [1, 0, 0, 0, 0, fifth - 1],
+        [u64::MAX, 0, 0, 0, 0, fifth],
+        [3, 0, 0, 0, 0, 0],
+        [1, 0, 0, 0, 0, 1],
+        [u64::MAX; 6],
+        [1, u64::MAX, u64::MAX, u64::MAX, u64::MAX, u64::MAX],
+    ]
+}
+
+#[test]
+fn shapes_are_told_apart() {
+    let shapes: Vec<Shape> = moduli_4().iter().map(|p| Montgomery::new(*p).shape()).collect();
+    use Shape::{Any, PseudoMersenne, Spare};
+    let (spare, mersenne) = ([Spare; 6], PseudoMersenne);
+    assert_eq!(shapes[..6], spare);
+    assert_eq!(shapes[6..13], [mersenne, Any, Spare, Any, mersenne, mersenne, Any]);
+    assert_eq!(shapes[13..], [Spare, Spare, Spare, Spare, Any]);
+    let shapes: Vec<Shape> = moduli_6().iter().map(|p| Montgomery::new(*p).shape()).collect();
+    assert_eq!(shapes, [Spare, Spare, Spare, Spare, Any, Spare, Spare, mersenne, mersenne]);
+}
+
+/// The largest second factor: `R - 2^(64 N - 62)`.
+fn largest<const N: usize>() -> [u64; N] {
+    let mut limbs = [0; N];
+    limbs[N - 1] = u64::MAX - 3;
+    limbs
+}
+
+/// Canonical products as users get them.
+fn check_products<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
+    // Edges beyond the largest become it.
+    let b = if words::less(&largest(), b) == 1 { &largest() } else { b };
+    let (product, square) = (ring.mul_portable(a, b), ring.square_portable(a));
+    assert_eq!(ring.mul(a, b), product, "{ring:x?} {a:x?} {b:x?}");
+    assert_eq!(ring.square(a), square, "{ring:x?} {a:x?}");
+}
+
+/// Every kernel by name, whichever the dispatch would take.
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+fn check_kernels_4(ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) {
+    let Some(backend) = vorpal_limbs::backend::Bmi2Adx::detect() else { return };
+    let (product, square) = (ring.mul_portable(a, b), ring.square_portable(a));
+    assert_eq!(backend.mul_any_4(ring, a, b), product, "{ring:x?} {a:x?} {b:x?}");
+    assert_eq!(backend.square_any_4(ring, a), square, "{ring:x?} {a:x?}");
+    let b = if words::less(&largest(), b) == 1 { &largest() } else { b };
+    let product = ring.mul_portable(a, b);
+    match ring.shape() {
+        Shape::Spare => {
+            assert_eq!(backend.mul_4(ring, a, b), product, "{ring:x?} {a:x?} {b:x?}");
+            assert_eq!(backend.square_4(ring, a), square, "{ring:x?} {a:x?}");
+        }
+        Shape::PseudoMersenne => {
+            assert_eq!(backend.mul_pseudo_mersenne_4(ring, a, b), product, "{ring:x?} {a:x?} {b:x?}");
+            assert_eq!(backend.square_pseudo_mersenne_4(ring, a), square, "{ring:x?} {a:x?}");
+        }
+        Shape::Any => {}
+    }
+}
+
+#[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
+fn check_kernels_4(_: &Montgomery<4>, _: &[u64; 4], _: &[u64; 4]) {}
+
+#[test]
+fn four_limbs_every_pair_of_edges() {
+    for modulus in moduli_4() {
+        let ring = Montgomery::new(modulus);
+        let residues: Vec<[u64; 4]> =
+            limb_edges().into_iter().filter(|a| words::less(a, &modulus) == 1).collect();
+        for a in &residues {
+            for b in limb_edges() {
+                check_products(&ring, a, &b);
+                check_kernels_4(&ring, a, &b);
+            }
+        }
+        let residues: Vec<[u64; 4]> = residue_edges(&from_limbs(&modulus), 4).iter().map(to_limbs).collect();
+        for a in &residues {
+            for b in &residues {
+                check_kernels_4(&ring, a, b);
+            }
+        }
+    }
+}
+
+#[test]
+fn six_limbs_every_pair_of_edges() {
+    for modulus in moduli_6() {
+        let ring = Montgomery::new(modulus);
+        let edges = limb_edges();
+        for a in edges.iter().filter(|a| words::less(a, &modulus) == 1).step_by(3) {
+            for b in edges.iter().step_by(7) {
+                check_products(&ring, a, b);
+            }
+        }
+        let residues: Vec<[u64; 6]> = residue_edges(&from_limbs(&modulus), 6).iter().map(to_limbs).collect();
+        for a in &residues {
+            for b in &residues {
+                check_products(&ring, a, b);
+            }
+        }
+    }
+}
+
+/// `x R = a b mod p` and `x < limit`.
+fn check_unreduced<const N: usize>(p: &BigUint, x: &[u64; N], a: &BigUint, b: &BigUint, limit: &BigUint) {
+    let x = from_limbs(x);
+    assert!(x < *limit, "{p:x} {a:x} {b:x}: {x:x}");
+    assert_eq!((x << (64 * N)) % p, (a * b) % p, "{p:x} {a:x} {b:x}");
+}
+
+/// Operands at every bound for which there is a multiple: `j p - 1`, `j p`, `j p + 1`.., and any limbs for the second.
+fn check_multiples<const N: usize>(modulus: [u64; N]) -> usize {
+    let (ring, p) = (Montgomery::new(modulus), from_limbs(&modulus));
+    let radix = BigUint::from(1u8) << (64 * N);
+    let mut checked = 0;
+    let below = |k: u64| -> Vec<BigUint> {
+        let bound = &p * k;
+        let mut values: Vec<BigUint> = residue_edges(&p, N);
+        values.extend(
+            (0..k.min(160)).flat_map(|j| [&p * j, &p * j + 1u8, &p * (j + 1) - 1u8, &p * j + (&p >> 1)]),
+        );
+        values.extend(limb_edges::<N>().iter().step_by(if N == 4 { 1 } else { 37 }).map(|a| from_limbs(a)));
+        values.retain(|value| *value < bound && *value < radix);
+        values
+    };
+    let everything = u64::try_from(&radix / &p).unwrap_or(u64::MAX - 1).saturating_add(1);
+    for k in [1, 2, 3, 4, 7, everything] {
+        if let Some(multiple) = ring.unreduced_square_multiple(k) {
+            for a in below(k) {
+                let square = ring.square_unreduced(&to_limbs(&a));
+                check_unreduced(&p, &square, &a, &a, &(&p * multiple));
+            }
+        }
+        for l in [1, 2, 5, everything] {
+            let Some(multiple) = ring.unreduced_multiple(k, l) else { continue };
+            assert!(&p * multiple <= radix);
+            checked += 1;
+            let seconds = below(l);
+            for a in below(k).iter().step_by(3) {
+                for b in seconds.iter().step_by(2) {
+                    let (a_limbs, b_limbs) = (to_limbs(a), to_limbs(b));
+                    let product = ring.mul_unreduced(&a_limbs, &b_limbs);
+                    // The bound itself, sharper than its multiple of p: a b / R + p + 2^-62 p.
+                    let bound: BigUint = ((a * b) >> (64 * N)) + &p + (&p >> 62) + 2u8;
+                    check_unreduced(&p, &product, a, b, &bound.min(&p * multiple));
+                    check_unreduced(
+                        &p,
+                        &ring.mul_unreduced_portable(&a_limbs, &b_limbs),
+                        a,
+                        b,
+                        &(&p * multiple),
+                    );
+                }
+            }
+        }
+    }
+    checked
+}
+
+#[test]
+fn products_without_subtraction_keep_their_bounds() {
+    let counts: Vec<usize> = moduli_4().into_iter().map(check_multiples).collect();
+    // BN254: 1 to 4 times p by up to everything; BLS12-381: p by p and by 2 p; secp256k1: no room.
+    assert!(counts[0] == 15 && counts[2] == 2 && counts[6] == 0 && counts[7] == 0, "{counts:?}");
+    let counts: Vec<usize> = moduli_6().into_iter().map(check_multiples).collect();
+    assert!(counts[0] >= 16 && counts[1] >= 9 && counts[7] == 0, "{counts:?}");
+}
+
+/// The operands that come nearest to the bound of the kernels' schedule: every kernel on them, and the bound is met.
+fn check_witnesses<const N: usize>(modulus: [u64; N]) -> usize {
+    let (ring, p) = (Montgomery::new(modulus), from_limbs(&modulus));
+    let mut checked = 0;
+    for (k, l) in [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 3), (4, 5), (100, 100)] {
+        let (first, second) = (Operands::Multiple(k), Operands::Multiple(l));
+        for schedule in [ring.schedule(), Schedule::cios(N)] {
+            let Some(witness) = schedule.witness_vartime(&modulus, first, second) else { continue };
+            if k == 1 && l == 1 {
+                check_products(&ring, &witness.a, &witness.b);
+                check_products(&ring, &witness.b, &witness.a);
+            }
+            let Some(multiple) = ring.unreduced_multiple(k, l) else { continue };
+            let product = ring.mul_unreduced(&witness.a, &witness.b);
+            let (a, b) = (from_limbs(&witness.a), from_limbs(&witness.b));
+            check_unreduced(&p, &product, &a, &b, &(&p * multiple));
+            if schedule == ring.schedule() && vorpal_limbs::backend::Backend::active().name() == "bmi2+adx" {
+                // The kernel computes what the schedule does, digit by digit, so it comes as near to the bound.
+                assert_eq!(
+                    from_limbs(&product),
+                    from_limbs(&witness.result.limbs::<N>()),
+                    "{p:x} {a:x} {b:x}"
+                );
+            }
+            checked += 1;
+        }
+    }
+    checked
+}
+
+#[test]
+fn worst_cases_of_every_modulus() {
+    let counts: Vec<usize> = moduli_4().into_iter().map(check_witnesses).collect();
+    assert!(counts[0] >= 10 && counts[2] >= 4, "{counts:?}");
+    let counts: Vec<usize> = moduli_6().into_iter().map(check_witnesses).collect();
+    assert!(counts[0] == 16 && counts[1] >= 12, "{counts:?}");
+}
+
+/// Batches of every length up to three vectors, at shifting places, of edge operands.
+fn check_batches<const N: usize>(modulus: [u64; N], a: &[[u64; N]], b: &[[u64; N]]) {
+    let ring = Montgomery::new(modulus);
+    let expected: Vec<[u64; N]> = a.iter().zip(b).map(|(a, b)| ring.mul_portable(a, b)).collect();
+    let mut products = vec![[0; N]; a.len()];
+    ring.mul_batch(&mut products, a, b, |x| x, |x| x);
+    assert_eq!(products, expected, "{modulus:x?}");
+    for length in 0..=24.min(a.len()) {
+        let start = (a.len() - length) / 2;
+        let mut products = vec![[7; N]; length + 1];
+        let range = start..start + length;
+        ring.mul_batch(&mut products[..length], &a[range.clone()], &b[range], |x| x, |x| x);
+        assert_eq!(products[..length], expected[start..start + length], "{modulus:x?} {length}");
+        assert_eq!(products[length], [7; N], "written beyond the end");
+    }
+}
+
+/// Every pair of some numbers, as two columns.
+fn pairs<const N: usize>(numbers: &[[u64; N]]) -> (Vec<[u64; N]>, Vec<[u64; N]>) {
+    numbers.iter().flat_map(|a| numbers.iter().map(|b| (*a, *b))).unzip()
+}
+
+#[test]
+fn batches_agree_with_single_products() {
+    for modulus in moduli_4() {
+        let mut residues: Vec<[u64; 4]> =
+            residue_edges(&from_limbs(&modulus), 4).iter().map(to_limbs).collect();
+        residues.extend(limb_edges().into_iter().filter(|a| words::less(a, &modulus) == 1));
+        let (a, b) = pairs(&residues);
+        check_batches(modulus, &a, &b);
+    }
+    for modulus in moduli_6() {
+        let mut residues: Vec<[u64; 6]> =
+            residue_edges(&from_limbs(&modulus), 6).iter().map(to_limbs).collect();
+        residues.extend(limb_edges().into_iter().step_by(17).filter(|a| words::less(a, &modulus) == 1));
+        let (a, b) = pairs(&residues);
+        check_batches(modulus, &a, &b);
+    }
+    check_batches::<1>([97], &[[5]; 30], &[[96]; 30]);
+    check_batches::<9>([u64::MAX; 9], &[[5; 9]; 30], &[[u64::MAX >> 1; 9]; 30]);
+}
+
+#[test]
+#[should_panic(expected = "as many products as pairs")]
+fn batches_of_different_lengths_are_refused() {
+    Montgomery::new([97]).mul_batch(&mut [[0]; 3], &[[1]; 3], &[[1]; 2], |x| x, |x| x);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn random_operands_four_limbs(which in 0usize..18, a: [u64; 4], b: [u64; 4]) {
+        let modulus = moduli_4()[which];
+        let a = to_limbs(&(from_limbs(&a) % from_limbs(&modulus)));
+        check_kernels_4(&Montgomery::new(modulus), &a, &b);
+    }
+
+    #[test]
+    fn random_operands_six_limbs(which in 0usize..9, a: [u64; 6], b: [u64; 6]) {
+        let modulus = moduli_6()[which];
+        let a = to_limbs(&(from_limbs(&a) % from_limbs(&modulus)));
+        check_products(&Montgomery::new(modulus), &a, &b);
+    }
+}
