@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use vorpal_limbs::{Montgomery, words};
+use vorpal_limbs::{Montgomery, Reciprocal, words};
 
 use crate::Modulus;
 
@@ -31,6 +31,9 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         assert!(size_of::<M::Bytes>() == 8 * N, "Modulus::Bytes is [u8; 8 * N]");
         Montgomery::new(M::P)
     };
+
+    /// For remainders of numbers a word or more longer than `p`.
+    pub(crate) const RECIPROCAL: Reciprocal<N> = Reciprocal::new(M::P);
 
     /// The neutral element of addition.
     pub const ZERO: Self = Self::from_stored([0; N]);

@@ -1,4 +1,4 @@
-/// Why bytes are not a field element.
+/// Why bytes are not a field element, or vectors have no inner product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -13,4 +13,12 @@ pub enum Error {
     /// The integer is not below the modulus.
     #[error("the integer is not below the field's modulus")]
     NotCanonical,
+    /// The vectors differ in length.
+    #[error("vectors of {left} and {right} entries have no inner product")]
+    Lengths {
+        /// The length of the first vector.
+        left: usize,
+        /// The length of the second vector.
+        right: usize,
+    },
 }

@@ -12,6 +12,15 @@
 //! assert_eq!(a.square().sqrt().unwrap().square(), a.square());
 //! ```
 //!
+//! Where the time goes into long sums and chains of products, values need not be canonical in between:
+//!
+//! * [`Acc`] adds up products of elements and reduces once: dot products, sum-checks, polynomial evaluation;
+//! * [`SmallAcc`] does the same for products of elements and machine integers, [`Fe::mul_u64`] for a single one;
+//! * [`Lazy<M, N, K>`](Lazy) is below `K p`, for formulas whose bounds their author wants to control;
+//! * [`Chain`] is a running product with the best bound that the prime allows.
+//!
+//! Their bounds are in their types: what could overflow does not build, and nothing is checked when the program runs.
+//!
 //! Operations take the same time whatever the values, unless their name ends in `_vartime`
 //! (`tests/constant_time.rs` checks the compiled code); whether an input is valid at all, a `Result` or `Option` tells
 //! by a branch. Nothing here allocates.
@@ -21,6 +30,7 @@
 #![forbid(unsafe_code)]
 
 mod batch;
+mod bounded;
 mod bytes;
 mod element;
 mod error;
@@ -32,10 +42,13 @@ mod power;
 pub mod primes;
 mod root;
 mod select;
+mod sums;
 
+pub use bounded::{Bounded, Chain, Lazy};
 pub use element::Fe;
 pub use error::Error;
 pub use field::{Field, PrimeField};
 pub use inverse::batch_invert;
 pub use modulus::{ByteArray, Modulus};
 pub use subtle;
+pub use sums::{Acc, Integer, SmallAcc};

@@ -7,7 +7,7 @@ use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use subtle::ConstantTimeEq;
 
-use crate::{Fe, Modulus};
+use crate::{Chain, Fe, Modulus};
 
 impl<M: Modulus<N>, const N: usize> Add for Fe<M, N> {
     type Output = Self;
@@ -70,8 +70,9 @@ impl<M: Modulus<N>, const N: usize> Sum for Fe<M, N> {
 }
 
 impl<M: Modulus<N>, const N: usize> Product for Fe<M, N> {
+    /// 1M per factor, one after the other, with one reduction at the end where the prime allows it ([`Chain`]).
     fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
-        factors.fold(Self::ONE, Mul::mul)
+        factors.fold(Chain::from(Self::ONE), Mul::mul).reduce()
     }
 }
 

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use vorpal_fields::subtle::{ConditionallySelectable, ConstantTimeEq};
-use vorpal_fields::{Fe, Modulus, batch_invert, primes as p};
+use vorpal_fields::{Acc, Chain, Fe, Integer, Lazy, Modulus, SmallAcc, batch_invert, primes as p};
 use vorpal_limbs::taint;
 
 #[test]
@@ -32,6 +32,12 @@ fn every_field() {
     operations::<p::Bn254BaseModulus, 4>();
     operations::<p::Bls12_377BaseModulus, 6>();
     operations::<p::Bls12_377ScalarModulus, 4>();
+
+    bounded::<p::Bn254ScalarModulus, 4>();
+    bounded::<p::Bn254BaseModulus, 4>();
+    bounded::<p::BandersnatchScalarModulus, 4>();
+    bounded::<p::Bls12_377BaseModulus, 6>();
+    bounded::<p::Bls12_377ScalarModulus, 4>();
 }
 
 /// Two elements of which valgrind takes every bit for a secret.
@@ -79,4 +85,61 @@ fn operations<M: Modulus<N>, const N: usize>() {
     values.into_iter().for_each(show);
     show(Fe::<M, N>::from_le_bytes_reduced(a.to_le_bytes().as_ref()));
     show(Fe::<M, N>::from_be_bytes_reduced(a.to_be_bytes().as_ref()));
+
+    sums(a, b);
+    let words = b.to_limbs();
+    let wide = u128::from(words[0]) << 64 | u128::from(words[1]);
+    with_integers(&[a, b, a - a], words[0]);
+    with_integers(&[a, b, a - a], words[1].cast_signed());
+    with_integers(&[a, b, a - a], wide);
+    with_integers(&[a, b, a - a], wide.cast_signed());
+    show(a.mul_u64(words[0]));
+    show(a.mul_i64(words[0].cast_signed()));
+    show(a.mul_u128(wide));
+    show(a.mul_i128(wide.cast_signed()));
+}
+
+/// Sums of products with every way to make them canonical, and running products.
+fn sums<M: Modulus<N>, const N: usize>(a: Fe<M, N>, b: Fe<M, N>) {
+    show(Acc::<M, N, 1>::of_products(&[a], &[b]).reduce());
+    show(Acc::<M, N, 2>::of_products(&[a, b], &[b, b]).reduce());
+    show(Acc::<M, N, 6>::of_products(&[a, b, a - a], &[b, b, a]).reduce());
+    let mut open: Acc<M, N> = [(a, b), (b, b), (a - a, b)].into_iter().collect();
+    open.merge(&open.clone());
+    show(open.reduce());
+    show(Acc::<M, N, 2>::ZERO.plus::<2, 4>(Acc::<M, N, 1>::ZERO.plus_product(a, a)).reduce());
+    show(((Chain::from(a) * b).square() * a).reduce());
+    show([a, b, a - a].into_iter().product());
+    show(a.lazy().mul::<1>(b).square::<1>().reduce());
+}
+
+fn with_integers<M: Modulus<N>, const N: usize, I: Integer>(elements: &[Fe<M, N>], integer: I) {
+    let mut sum = SmallAcc::new();
+    for a in elements {
+        sum.add_product(*a, integer);
+    }
+    sum.merge(&sum.clone());
+    show(sum.reduce());
+}
+
+/// Bounded values where at least `5 p` fits.
+fn bounded<M: Modulus<N>, const N: usize>() {
+    let [a, b] = secrets::<M, N>();
+    let x: Lazy<M, N, 2> = a.lazy().mul(b);
+    let y: Lazy<M, N, 3> = x.add(b);
+    let z: Lazy<M, N, 5> = y.sub(x);
+    show(x.reduce());
+    show(y.reduce());
+    show(z.reduce());
+    show(x.neg::<3>().reduce());
+    show(x.square::<2>().mul::<2>(x).reduce());
+    show(x.double::<4>().mul::<1>(a).reduce());
+    show(x.times::<2, 4>().reduce());
+    show(Lazy::conditional_select(&x, &x.square(), a.ct_eq(&b)).reduce());
+    // In a loop over a slice the compiler has more reasons to branch.
+    let mut many = [x, x.square(), x.mul(a), x.square::<2>().mul(b)];
+    for x in &mut many {
+        *x = x.mul::<2>(*x).add::<3>(a).mul(b);
+    }
+    many.into_iter().for_each(|x| show(x.reduce()));
 }

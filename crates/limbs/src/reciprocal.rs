@@ -37,9 +37,10 @@
 //! 0 <= V - q p < 2 p
 //! ```
 //!
-//! Then `W = V - p - q p` is in `[-p, p)`. As a number of `N + 1` words in two's complement, its highest word is 0 or all
+//! Then `W = V - (q + 1) p` is in `[-p, p)`. As a number of `N + 1` words in two's complement, its highest word is 0 or all
 //! ones: the mask under which `p` is added. It comes out of arithmetic, so the compiler does not know that it stands for
-//! a truth value. That holds for every odd `p >= 3`, whether it uses all bits of its limbs or few.
+//! a truth value. If `q = 2^64 - 1`, then `V / p < 2^64` makes it exact, and `W = V - q p`, in `[0, p)`, serves as well: so
+//! `q + 1` saturates, and is a word. All that holds for every odd `p >= 3`, whether it uses all bits of its limbs or few.
 
 use crate::Extended;
 use crate::words::{add, mac, mul_word, sub};
@@ -63,6 +64,40 @@ pub struct Reciprocal<const N: usize> {
     fraction: u64,
     /// `e`: the bit after them.
     next_bit: u64,
+}
+
+/// `N + 1` limbs, wherever they are. Were they copied into one array, the compiler would do it by way of memory.
+#[derive(Clone, Copy)]
+enum Dividend<'a, const N: usize> {
+    /// `low + R top`.
+    Above { low: &'a [u64; N], top: u64 },
+    /// `2^64 rest + word`.
+    Appended { rest: &'a [u64; N], word: u64 },
+    /// The limbs of a sum from one index on.
+    Part { sum: &'a Extended<N>, from: usize },
+}
+
+impl<const N: usize> Dividend<'_, N> {
+    #[inline(always)]
+    const fn limb(&self, i: usize) -> u64 {
+        match self {
+            Self::Above { low, top } => {
+                if i < N {
+                    low[i]
+                } else {
+                    *top
+                }
+            }
+            Self::Appended { rest, word } => {
+                if i == 0 {
+                    *word
+                } else {
+                    rest[i - 1]
+                }
+            }
+            Self::Part { sum, from } => sum.limb(*from + i),
+        }
+    }
 }
 
 impl<const N: usize> Reciprocal<N> {
@@ -103,29 +138,23 @@ impl<const N: usize> Reciprocal<N> {
         Self { modulus, complement, shift, fraction, next_bit }
     }
 
-    /// The word of `2^shift (low + R top)` at `index`.
+    /// The word of `2^shift V` at `index`.
     #[inline(always)]
-    const fn shifted(&self, low: &[u64; N], top: u64, index: usize) -> u64 {
+    const fn shifted(&self, value: &Dividend<'_, N>, index: usize) -> u64 {
         let (words, bits) = (self.shift / 64, self.shift % 64);
-        let upper = if index < words {
-            0
-        } else if index - words == N {
-            top
-        } else {
-            low[index - words]
-        };
+        let upper = if index < words { 0 } else { value.limb(index - words) };
         if bits == 0 {
             return upper;
         }
-        let lower = if index < words + 1 { 0 } else { low[index - words - 1] };
+        let lower = if index < words + 1 { 0 } else { value.limb(index - words - 1) };
         upper << bits | lower >> (64 - bits)
     }
 
-    /// `q` with `0 <= V - q p < 2 p` for `V = low + R top < 2^64 p`. One word multiplication.
+    /// `q <= V / p` with `V - q p < 2 p`, for `V < 2^64 p`. One word multiplication.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, reason = "the high half of a product is a word")]
-    const fn quotient(&self, low: &[u64; N], top: u64) -> u64 {
-        let (h, f) = (self.shifted(low, top, N), self.shifted(low, top, N - 1));
+    const fn quotient(&self, value: &Dividend<'_, N>) -> u64 {
+        let (h, f) = (self.shifted(value, N), self.shifted(value, N - 1));
         // At most (2^64 - 1)^2 + 2 (2^63 - 1) + 2^64 - 1 = 2^128 - 2.
         let mut below = h as u128 * self.fraction as u128 + f as u128;
         if self.next_bit == 1 {
@@ -138,21 +167,35 @@ impl<const N: usize> Reciprocal<N> {
         h.wrapping_add((below >> 64) as u64)
     }
 
+    /// `V mod p` for `V < 2^64 p`.
+    #[inline(always)]
+    const fn divide(&self, value: &Dividend<'_, N>) -> [u64; N] {
+        self.subtract(value, self.quotient(value).saturating_add(1))
+    }
+
+    /// As [`divide`](Self::divide) for `V < (2^64 - 1) p`, where the quotient plus one is a word in any case.
+    #[inline(always)]
+    const fn divide_smaller(&self, value: &Dividend<'_, N>) -> [u64; N] {
+        self.subtract(value, self.quotient(value).wrapping_add(1))
+    }
+
+    /// `V - q p`, or if that is negative `V - q p + p`.
+    #[inline(always)]
+    const fn subtract(&self, value: &Dividend<'_, N>, q: u64) -> [u64; N] {
+        let mut rest = [0; N];
+        let mut carry = 0;
+        let mut i = 0;
+        while i < N {
+            (rest[i], carry) = mac(value.limb(i), q, self.complement[i], carry);
+            i += 1;
+        }
+        self.add_masked(&rest, value.limb(N).wrapping_sub(q).wrapping_add(carry))
+    }
+
     /// `V mod p` for `V = low + R top < 2^64 p`. `N + 1` word multiplications, same time whatever the values.
     #[inline(always)]
     pub const fn remainder(&self, low: &[u64; N], top: u64) -> [u64; N] {
-        let q = self.quotient(low, top);
-        // V - p does not wait for q.
-        let (mut rest, carry) = add(low, &self.complement);
-        let mut above = top.wrapping_add(carry).wrapping_sub(1);
-        let mut word = 0;
-        let mut i = 0;
-        while i < N {
-            (rest[i], word) = mac(rest[i], q, self.complement[i], word);
-            i += 1;
-        }
-        above = above.wrapping_add(word).wrapping_sub(q);
-        self.add_masked(&rest, above)
+        self.divide(&Dividend::Above { low, top })
     }
 
     /// `V mod p` for `V = low + R top < K p` and `K = multiple`, which is to be a constant: nothing to do for `K = 1`, one
@@ -166,7 +209,8 @@ impl<const N: usize> Reciprocal<N> {
                 let (rest, borrow) = sub(low, &self.modulus);
                 self.add_masked(&rest, top.wrapping_sub(borrow))
             }
-            _ => self.remainder(low, top),
+            u64::MAX => self.remainder(low, top),
+            _ => self.divide_smaller(&Dividend::Above { low, top }),
         }
     }
 
@@ -188,32 +232,21 @@ impl<const N: usize> Reciprocal<N> {
     /// `t` appended is at most `2^64 (p - 1) + t < 2^64 p`. `words (N + 1)` word multiplications.
     #[inline(always)]
     pub const fn remainder_extended(&self, sum: &Extended<N>, words: usize) -> [u64; N] {
-        let mut rest = [0; N];
-        let mut i = 0;
-        while i < N {
-            rest[i] = sum.limb(i + words);
-            i += 1;
+        let mut rest = self.divide(&Dividend::Part { sum, from: words - 1 });
+        if words > 1 {
+            rest = self.divide(&Dividend::Appended { rest: &rest, word: sum.limb(words - 2) });
         }
-        i = words;
-        while i > 0 {
-            i -= 1;
-            // 2^64 rest + the limb i.
-            let top = rest[N - 1];
-            let mut j = N - 1;
-            while j > 0 {
-                rest[j] = rest[j - 1];
-                j -= 1;
-            }
-            rest[0] = sum.limb(i);
-            rest = self.remainder(&rest, top);
+        if words > 2 {
+            rest = self.divide(&Dividend::Appended { rest: &rest, word: sum.limb(words - 3) });
         }
         rest
     }
 
-    /// `a word mod p` for `a < p`. `2 N + 1` word multiplications.
+    /// `a word mod p` for `a < p`. `2 N + 1` word multiplications, same time whatever the values.
     #[inline(always)]
     pub const fn mul_word(&self, a: &[u64; N], word: u64) -> [u64; N] {
         let (low, top) = mul_word(a, word);
-        self.remainder(&low, top)
+        // (p - 1) (2^64 - 1) at most.
+        self.divide_smaller(&Dividend::Above { low: &low, top })
     }
 }

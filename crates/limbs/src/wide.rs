@@ -18,7 +18,7 @@
 //! limbs, and what [`Reciprocal`](crate::Reciprocal) can make canonical.
 
 use crate::Montgomery;
-use crate::words::{adc, add, mac, mul_word};
+use crate::words::{adc, add, debug_assert_promise, mac, mul_word, sbb};
 
 /// An integer below `2^64 R^2`: `low + R high + R^2 top`, which is `2 N + 1` limbs in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,6 +126,33 @@ impl<const N: usize> Wide<N> {
             i += 1;
         }
         self.top = self.top.wrapping_add(other.top).wrapping_add(bit);
+    }
+
+    /// `terms p^2`: the largest sum of `terms` products of numbers that do not exceed `p`. For constants.
+    pub const fn largest(modulus: &[u64; N], terms: u64) -> Self {
+        let (scaled, above) = mul_word(modulus, terms);
+        let (shifted, top) = mul_word(modulus, above);
+        let mut bound = Self { low: [0; N], high: shifted, top };
+        bound.accumulate_portable(&scaled, modulus);
+        bound
+    }
+
+    /// In builds with debug assertions, panics if the sum exceeds `bound`; does nothing in others.
+    #[inline(always)]
+    #[track_caller]
+    pub fn debug_assert_at_most(&self, bound: &Self) {
+        if cfg!(debug_assertions) {
+            // The borrow of bound - self.
+            let mut borrow = 0;
+            for i in 0..N {
+                (_, borrow) = sbb(bound.low[i], self.low[i], borrow);
+            }
+            for i in 0..N {
+                (_, borrow) = sbb(bound.high[i], self.high[i], borrow);
+            }
+            (_, borrow) = sbb(bound.top, self.top, borrow);
+            debug_assert_promise(borrow ^ 1);
+        }
     }
 }
 

@@ -94,19 +94,26 @@ pub const fn less<const N: usize>(a: &[u64; N], b: &[u64; N]) -> u64 {
 }
 
 /// In builds with debug assertions, panics unless `a < bound`; does nothing in others. For bounds that types promise.
+#[inline(always)]
+#[track_caller]
+pub fn debug_assert_less<const N: usize>(a: &[u64; N], bound: &[u64; N]) {
+    if cfg!(debug_assertions) {
+        debug_assert_promise(less(a, bound));
+    }
+}
+
+/// Panics unless `kept` is 1, in builds with debug assertions.
 ///
 /// That a promise is kept is no secret, so tests of constant time do not see this comparison.
 #[inline(always)]
 #[track_caller]
-#[allow(clippy::panic, reason = "a broken promise of this library, not of its caller")]
-pub fn debug_assert_less<const N: usize>(a: &[u64; N], bound: &[u64; N]) {
-    if cfg!(debug_assertions) {
-        #[allow(unused_mut, reason = "declared public by tests alone")]
-        let mut kept = [less(a, bound)];
-        #[cfg(feature = "taint")]
-        crate::taint::public(&mut kept);
-        assert!(kept[0] == 1, "{a:x?} is not below its bound {bound:x?}");
-    }
+#[allow(clippy::panic, reason = "this library broke its promise, not its caller")]
+pub(crate) fn debug_assert_promise(kept: u64) {
+    #[allow(unused_mut, reason = "declared public by tests alone")]
+    let mut kept = [kept];
+    #[cfg(feature = "taint")]
+    crate::taint::public(&mut kept);
+    debug_assert!(kept[0] == 1, "a value is not below the bound that its type promises");
 }
 
 /// 1 if every limb is zero, else 0.
@@ -337,7 +344,7 @@ mod tests {
 
     #[test]
     #[cfg(debug_assertions)]
-    #[should_panic(expected = "not below its bound")]
+    #[should_panic(expected = "not below the bound")]
     fn a_broken_bound_is_seen() {
         debug_assert_less(&[1, 2], &[2, 2]);
         debug_assert_less(&[2, 2], &[2, 2]);

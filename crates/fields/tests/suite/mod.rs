@@ -1,5 +1,7 @@
 //! The shared suite: what every prime must satisfy, against big integers. `primes.rs` runs it on each.
 
+mod sums;
+
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
@@ -21,12 +23,14 @@ pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases:
     }
     suite.bytes_at_the_bound();
     suite.batches(&edges);
+    suite.sums(&edges);
     let mut runner = TestRunner::new(Config::with_cases(random_cases));
     runner
         .run(&(any::<[u64; N]>(), any::<[u64; N]>()), |(a, b)| {
             let (a, b) = (from_limbs(&a) % &suite.p, from_limbs(&b) % &suite.p);
             suite.single(&a);
             suite.pair(&a, &b);
+            suite.sums(&[a, b]);
             Ok(())
         })
         .unwrap();
@@ -46,6 +50,7 @@ pub(crate) fn exhaust<M: Modulus<N>, const N: usize>(factors: &[&str]) {
         }
     }
     suite.batches(&all);
+    suite.sums(&all);
 }
 
 struct Suite<M: Modulus<N>, const N: usize> {

@@ -1,0 +1,280 @@
+//! Sums of products of elements.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use vorpal_limbs::Wide;
+
+use crate::{Bounded, Fe, Modulus};
+
+/// A sum of products of elements, not yet reduced: an integer of `2 N + 1` limbs.
+///
+/// Adding a product costs `N^2` word multiplications, about half of a multiplication of elements. The `N^2 + N` of the
+/// Montgomery reduction and the few that make the result canonical are spent once, in [`reduce`](Self::reduce).
+///
+/// # Capacity
+///
+/// The sum is at most `TERMS p^2`. A product of values below `K p` and `L p` takes `K L` of the `TERMS`; elements take
+/// one. There are two ways to keep to that, both checked by the compiler and neither counting when the program runs:
+///
+/// * **Typed.** [`plus_product`](Self::plus_product) turns an `Acc` into another with a larger `TERMS`, and
+///   [`of_products`](Self::of_products) takes arrays. A sum with more terms than its type says does not build. The fewer
+///   terms, the less is left to do after the reduction: up to `R / p` of them, five for BN254, a single subtraction.
+///
+///   ```compile_fail,E0080
+///   use vorpal_fields::{Acc, primes::{Bn254Base as F, Bn254BaseModulus}};
+///   let sum = Acc::<Bn254BaseModulus, 4, 16>::of_products(&[F::ONE; 17], &[F::ONE; 17]);
+///   ```
+/// * **Open.** `TERMS` left out is `2^64 - 1`, which fits the `2 N + 1` limbs of every prime.
+///   [`add_product`](Self::add_product) works in place, in any loop: at a nanosecond each, it would take 36 years to add
+///   more products than the `2^60` for which there always is room.
+///
+/// # A dot product
+///
+/// ```
+/// use vorpal_fields::{Acc, primes::Bn254Scalar as F};
+/// let a: [F; 100] = core::array::from_fn(|i| F::from(i as u64));
+/// let b: [F; 100] = core::array::from_fn(|i| F::from(100 - i as u64));
+/// let mut sum = Acc::new();
+/// for (x, y) in a.iter().zip(&b) {
+///     sum.add_product(x, y);
+/// }
+/// assert_eq!(sum.reduce(), F::from(166_650));
+/// // The same, with the length in the types, for slices, and for iterators.
+/// assert_eq!(Acc::<_, _, 100>::of_products(&a, &b).reduce(), F::from(166_650));
+/// assert_eq!(F::inner_product(&a, &b), Ok(F::from(166_650)));
+/// assert_eq!(a.iter().zip(&b).collect::<Acc<_, _>>().reduce(), F::from(166_650));
+/// ```
+///
+/// # A round of a sum-check
+///
+/// The prover holds multilinear `f` and `g` by their values on the hypercube, the first variable in the highest bit of the
+/// index, and claims the sum of `f g`. A round sends `s(t) = sum_x f(t, x) g(t, x)` at `t = 0, 1, 2` and binds the first
+/// variable to a challenge. Three products per index are added up, and three reductions end the round, however long it
+/// is. `f(2, x) = 2 f(1, x) - f(0, x)` stays as it comes, below `3 p`.
+///
+/// ```
+/// use vorpal_fields::{Acc, primes::Bn254Scalar as F};
+/// fn round(f: &[F], g: &[F]) -> [F; 3] {
+///     let half = f.len() / 2;
+///     let (mut s0, mut s1, mut s2) = (Acc::new(), Acc::new(), Acc::new());
+///     for i in 0..half {
+///         let (f0, f1, g0, g1) = (f[i], f[half + i], g[i], g[half + i]);
+///         s0.add_product(f0, g0);
+///         s1.add_product(f1, g1);
+///         s2.add_product(f1.lazy().double::<2>().sub::<3>(f0), g1.lazy().double::<2>().sub::<3>(g0));
+///     }
+///     [s0.reduce(), s1.reduce(), s2.reduce()]
+/// }
+///
+/// fn bind(f: &[F], challenge: F) -> Vec<F> {
+///     let (zeros, ones) = f.split_at(f.len() / 2);
+///     zeros.iter().zip(ones).map(|(f0, f1)| *f0 + challenge * (*f1 - *f0)).collect()
+/// }
+///
+/// let (f, g): (Vec<F>, Vec<F>) = (1..=8).map(|i| (F::from(i), F::from(i * i + 7))).unzip();
+/// let [s0, s1, s2] = round(&f, &g);
+/// assert_eq!(s0 + s1, F::inner_product(&f, &g)?, "the claim");
+/// let r = F::from(1_000_003);
+/// // The next claim: s(r) by Lagrange's formula through 0, 1 and 2.
+/// let (r1, r2) = (r - F::ONE, r - F::from(2));
+/// let claim = s0 * (r1 * r2).halve() - s1 * r * r2 + s2 * (r * r1).halve();
+/// let [next0, next1, _] = round(&bind(&f, r), &bind(&g, r));
+/// assert_eq!(next0 + next1, claim);
+/// # Ok::<(), vorpal_fields::Error>(())
+/// ```
+pub struct Acc<M: Modulus<N>, const N: usize, const TERMS: u64 = { u64::MAX }> {
+    sum: Wide<N>,
+    modulus: PhantomData<fn() -> M>,
+}
+
+impl<M: Modulus<N>, const N: usize, const TERMS: u64> Clone for Acc<M, N, TERMS> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M: Modulus<N>, const N: usize, const TERMS: u64> Copy for Acc<M, N, TERMS> {}
+
+/// Sums of any capacity.
+impl<M: Modulus<N>, const N: usize, const TERMS: u64> Acc<M, N, TERMS> {
+    /// The empty sum.
+    pub const ZERO: Self = Self { sum: Wide::ZERO, modulus: PhantomData };
+
+    /// `TERMS p^2`.
+    const BOUND: Wide<N> = Wide::largest(&M::P, TERMS);
+
+    #[inline(always)]
+    fn new_checked(sum: Wide<N>) -> Self {
+        sum.debug_assert_at_most(&Self::BOUND);
+        Self { sum, modulus: PhantomData }
+    }
+
+    /// `self + a b`, with room for `NEXT` terms. `N^2` word multiplications.
+    ///
+    /// `NEXT >= TERMS + K L` for `a < K p` and `b < L p`, else it does not build.
+    #[inline(always)]
+    #[must_use]
+    pub fn plus_product<const NEXT: u64>(
+        mut self,
+        a: impl Bounded<M, N>,
+        b: impl Bounded<M, N>,
+    ) -> Acc<M, N, NEXT> {
+        accumulate::<M, N, _, _, 1, TERMS, NEXT>(&mut self.sum, &a, &b);
+        Acc::new_checked(self.sum)
+    }
+
+    /// `self + other`, with room for `NEXT >= TERMS + OTHER` terms, else it does not build.
+    #[inline(always)]
+    #[must_use]
+    pub fn plus<const OTHER: u64, const NEXT: u64>(mut self, other: Acc<M, N, OTHER>) -> Acc<M, N, NEXT> {
+        const {
+            let enough = match TERMS.checked_add(OTHER) {
+                Some(terms) => terms <= NEXT,
+                None => false,
+            };
+            assert!(enough, "the capacity of a sum is at least the sum of the capacities");
+        };
+        self.sum.add(&other.sum);
+        Acc::new_checked(self.sum)
+    }
+
+    /// The same sum with a larger capacity, `NEXT >= TERMS`, else it does not build. No arithmetic.
+    #[inline(always)]
+    #[must_use]
+    pub fn widen<const NEXT: u64>(self) -> Acc<M, N, NEXT> {
+        const { assert!(TERMS <= NEXT, "a capacity can be widened, not narrowed") };
+        Acc::new_checked(self.sum)
+    }
+
+    /// `a[0] b[0] + ... + a[LEN - 1] b[LEN - 1]`. `LEN N^2` word multiplications.
+    ///
+    /// `TERMS >= LEN K L` for `a[i] < K p` and `b[i] < L p`, else it does not build.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_products<A: Bounded<M, N>, B: Bounded<M, N>, const LEN: usize>(
+        a: &[A; LEN],
+        b: &[B; LEN],
+    ) -> Self {
+        let mut sum = Wide::ZERO;
+        for i in 0..LEN {
+            accumulate::<M, N, A, B, LEN, 0, TERMS>(&mut sum, &a[i], &b[i]);
+        }
+        Self::new_checked(sum)
+    }
+
+    /// The sum as an element: `N^2 + N` word multiplications for the Montgomery reduction, and for the canonical value
+    /// one conditional subtraction if `TERMS p <= R`, else `N + 1` word multiplications
+    /// ([`Reciprocal`](vorpal_limbs::Reciprocal)).
+    #[inline(always)]
+    #[must_use]
+    pub fn reduce(&self) -> Fe<M, N> {
+        self.sum.debug_assert_at_most(&Self::BOUND);
+        let (limbs, top) = Fe::<M, N>::RING.redc(&self.sum);
+        let multiple = const { Fe::<M, N>::RING.sum_multiple(TERMS) };
+        Fe::from_stored(Fe::<M, N>::RECIPROCAL.canonical(&limbs, top, multiple))
+    }
+}
+
+/// Adds `a b`, of which `COUNT` together have to fit between `TERMS` and `NEXT`.
+#[inline(always)]
+fn accumulate<M, const N: usize, A, B, const COUNT: usize, const TERMS: u64, const NEXT: u64>(
+    sum: &mut Wide<N>,
+    a: &A,
+    b: &B,
+) where
+    M: Modulus<N>,
+    A: Bounded<M, N>,
+    B: Bounded<M, N>,
+{
+    const {
+        // No factor is 2^32 or more, or the products would not fit u128.
+        let weight = A::MULTIPLE as u128 * B::MULTIPLE as u128;
+        let enough = match weight.checked_mul(COUNT as u128) {
+            Some(weight) => weight <= NEXT as u128 && TERMS as u128 + weight <= NEXT as u128,
+            None => false,
+        };
+        assert!(enough, "more terms than the capacity of the sum");
+    };
+    sum.accumulate(a.limbs(), b.limbs());
+}
+
+/// Open sums, which take products in any loop.
+impl<M: Modulus<N>, const N: usize> Acc<M, N> {
+    /// The largest `K L` of one product: `2^60` of these fit.
+    const WEIGHT: u64 = 15;
+
+    /// The empty sum.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::ZERO
+    }
+
+    /// `self += a b`. `N^2` word multiplications.
+    ///
+    /// `K L <= 15` for `a < K p` and `b < L p`, else it does not build.
+    #[inline(always)]
+    pub fn add_product(&mut self, a: impl Bounded<M, N>, b: impl Bounded<M, N>) {
+        accumulate_open(&mut self.sum, &a, &b);
+    }
+
+    /// `self += other`, as one term: `other` is reduced first, which takes `2 N^2 + 2 N + 1` word multiplications. So
+    /// however often sums are merged, the capacity is not used up.
+    #[inline]
+    pub fn merge(&mut self, other: &Self) {
+        self.add_product(other.reduce(), Fe::ONE);
+    }
+}
+
+#[inline(always)]
+fn accumulate_open<M, const N: usize, A, B>(sum: &mut Wide<N>, a: &A, b: &B)
+where
+    M: Modulus<N>,
+    A: Bounded<M, N>,
+    B: Bounded<M, N>,
+{
+    const {
+        let fits = A::MULTIPLE as u128 * B::MULTIPLE as u128 <= Acc::<M, N>::WEIGHT as u128;
+        assert!(fits, "an open sum takes products of values whose bounds multiply to at most 15");
+    };
+    sum.accumulate(a.limbs(), b.limbs());
+}
+
+impl<M: Modulus<N>, const N: usize> Default for Acc<M, N> {
+    /// The empty sum.
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
+impl<M: Modulus<N>, const N: usize, A: Bounded<M, N>, B: Bounded<M, N>> Extend<(A, B)> for Acc<M, N> {
+    /// Adds the product of every pair.
+    #[inline]
+    fn extend<I: IntoIterator<Item = (A, B)>>(&mut self, pairs: I) {
+        // A variable of its own stays in registers where it can.
+        let mut sum = *self;
+        for (a, b) in pairs {
+            sum.add_product(a, b);
+        }
+        *self = sum;
+    }
+}
+
+impl<M: Modulus<N>, const N: usize, A: Bounded<M, N>, B: Bounded<M, N>> FromIterator<(A, B)> for Acc<M, N> {
+    /// The sum of the products of all pairs.
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = (A, B)>>(pairs: I) -> Self {
+        let mut sum = Self::ZERO;
+        sum.extend(pairs);
+        sum
+    }
+}
+
+impl<M: Modulus<N>, const N: usize, const TERMS: u64> fmt::Debug for Acc<M, N, TERMS> {
+    /// The canonical value of the sum.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reduce().fmt(f)
+    }
+}

@@ -1,0 +1,9 @@
+//! A difference is lifted by the bound of what is subtracted.
+
+use vorpal_fields::Lazy;
+use vorpal_fields::primes::{Bn254Base as F, Bn254BaseModulus as M};
+
+fn main() {
+    let x = Lazy::<M, 4, 2>::from(F::ONE);
+    let _: Lazy<M, 4, 2> = x.sub(F::ONE);
+}

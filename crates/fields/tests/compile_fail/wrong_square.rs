@@ -1,0 +1,8 @@
+//! The square of a value below `2 p` is not canonical.
+
+use vorpal_fields::Lazy;
+use vorpal_fields::primes::{Bn254Base as F, Bn254BaseModulus as M};
+
+fn main() {
+    let _: Lazy<M, 4, 1> = Lazy::<M, 4, 2>::from(F::ONE).square();
+}

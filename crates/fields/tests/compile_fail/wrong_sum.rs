@@ -1,0 +1,9 @@
+//! `2 p + 2 p` is not below `3 p`.
+
+use vorpal_fields::Lazy;
+use vorpal_fields::primes::{Bn254Base as F, Bn254BaseModulus as M};
+
+fn main() {
+    let x = Lazy::<M, 4, 2>::from(F::ONE);
+    let _: Lazy<M, 4, 3> = x.add(x);
+}
