@@ -376,7 +376,8 @@ impl<const N: usize> Montgomery<N> {
                 (t[j - 1], above) = mac(t[j], m, p[j], above);
                 j += 1;
             }
-            t[N - 1] = carry + above;
+            // Below 2^64, by the bound above; a checked addition would be a branch.
+            t[N - 1] = carry.wrapping_add(above);
             i += 1;
         }
         t
