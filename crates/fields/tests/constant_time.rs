@@ -36,6 +36,7 @@ fn every_field() {
     bounded::<p::Bn254ScalarModulus, 4>();
     bounded::<p::Bn254BaseModulus, 4>();
     bounded::<p::BandersnatchScalarModulus, 4>();
+    bounded::<p::Bls12_381BaseModulus, 6>();
     bounded::<p::Bls12_377BaseModulus, 6>();
     bounded::<p::Bls12_377ScalarModulus, 4>();
 }

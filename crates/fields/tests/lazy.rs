@@ -53,7 +53,7 @@ fn expect_product<M: Modulus<N>, const N: usize, const O: u64>(result: Lazy<M, N
 /// What takes one value.
 fn alone<M: Modulus<N>, const N: usize, const K: u64>() {
     let p = from_limbs(&M::P);
-    assert!(Lazy::<M, N, K>::FITS);
+    const { assert!(Lazy::<M, N, K>::FITS) };
     assert!(Lazy::<M, N, K>::from_montgomery(to_limbs(&(&p * K))).is_none());
     for (value, x) in edges::<M, N, K>() {
         expect(x, &value);
@@ -148,6 +148,13 @@ check! {
         products: [1, 1, 1] [2, 2, 2] [6, 6, 2];
         squares: [1, 2] [2, 2] [12, 2];
     }
+    bls12_381_base: p::Bls12_381BaseModulus, 6 {
+        alone: [1] [2] [3] [9];
+        linear: [1, 1, 2] [4, 5, 9];
+        multiples: [3, 3, 9] [4, 2, 8];
+        products: [1, 1, 1] [1, 2, 2] [2, 2, 2] [3, 3, 2];
+        squares: [1, 1] [1, 2] [2, 2];
+    }
     bls12_377_scalar: p::Bls12_377ScalarModulus, 4 {
         alone: [1] [2] [3] [13];
         linear: [1, 1, 2] [6, 7, 13];
@@ -176,15 +183,15 @@ check! {
     }
 }
 
-#[test]
-fn what_fits() {
+// What does not fit.
+const _: () = {
     assert!(!Lazy::<p::Bn254BaseModulus, 4, 0>::FITS);
     assert!(!Lazy::<p::Bn254BaseModulus, 4, 6>::FITS);
     assert!(!Lazy::<p::Bls12_377BaseModulus, 6, 153>::FITS);
     assert!(!Lazy::<p::Bls12_381ScalarModulus, 4, 3>::FITS);
     assert!(!Lazy::<p::Secp256k1BaseModulus, 4, 2>::FITS);
     assert!(!Lazy::<p::Secp256k1BaseModulus, 4, { u64::MAX }>::FITS);
-}
+};
 
 /// The largest values that types allow, in sums that fill their capacity.
 #[test]
