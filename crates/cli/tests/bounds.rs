@@ -58,7 +58,14 @@ fn the_table_of_all_fields() {
 fn one_field_in_text() {
     let (code, output, _) = bounds(&["bn254_scalar"]);
     assert_eq!(code, 0);
-    for part in ["J2,J1,C", "2.3469 [2]", "3.2360 [3]", "log_jump reaches 2.346875 p", "254 bits, 4 limbs"] {
+    for part in [
+        "J2,J1,C",
+        "2.3469 [2]",
+        "3.2360 [3]",
+        "log_jump reaches 2.346875 p",
+        "254 bits, 4 limbs",
+        "multiplies by P2,C,C",
+    ] {
         assert!(output.contains(part), "{part}: {output}");
     }
 }

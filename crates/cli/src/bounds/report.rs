@@ -18,6 +18,8 @@ pub(super) struct FieldReport {
     /// Limbs of 64 bits: the fewest that hold the modulus. `R = 2^(64 limbs)`.
     pub(super) limbs: usize,
     pub(super) radix_over_modulus: f64,
+    /// The steps by which the library multiplies modulo this number, with the kernels of x86-64.
+    pub(super) library_schedule: String,
     pub(super) strategies: Vec<Strategy>,
 }
 

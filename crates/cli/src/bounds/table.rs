@@ -1,5 +1,6 @@
 //! The bounds of every strategy for one modulus, with operands that come near to them.
 
+use vorpal::limbs::Montgomery;
 use vorpal::limbs::schedule::{Bound, Operands, Schedule, Wide};
 
 use super::fields::Field;
@@ -37,6 +38,7 @@ fn of<const N: usize>(field: &Field) -> FieldReport {
         bits: field.modulus.bits(),
         limbs: N,
         radix_over_modulus: ratio(&radix(N), &field.modulus),
+        library_schedule: Montgomery::new(modulus).schedule().to_string(),
         strategies: Schedule::named(N).map(strategy).into(),
     }
 }
