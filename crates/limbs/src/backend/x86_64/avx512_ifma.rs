@@ -121,10 +121,22 @@ fn mul_batch<const N: usize, const L: usize, T>(
     let (products, _) = products.as_chunks_mut::<LANES>();
     let modulus = ring.modulus.map(|limb| broadcast(limb));
     let inverse = broadcast(ring.negated_inverse);
-    for ((products, a), b) in products.iter_mut().zip(a).zip(b) {
-        let a = limbs_52(&load(a.each_ref().map(&limbs)), Vectors::<N, L>::SHIFT);
-        let b = limbs_52(&load(b.each_ref().map(&limbs)), 0);
-        let sum = multiply(&a, &b, &modulus, inverse);
+    // Two vectors at a time, if the registers hold their words: the reduction of one fills the waits of the other.
+    let paired = if L <= 5 { products.len() / 2 * 2 } else { 0 };
+    let (pairs_a, rest_a) = a.split_at(paired);
+    let (pairs_b, rest_b) = b.split_at(paired);
+    let (pairs, rest) = products.split_at_mut(paired);
+    let (pairs_a, pairs_b, pairs) =
+        (pairs_a.as_chunks::<2>().0, pairs_b.as_chunks::<2>().0, pairs.as_chunks_mut::<2>().0);
+    for ((products, a), b) in pairs.iter_mut().zip(pairs_a).zip(pairs_b) {
+        let first = product::<N, L, T>(&a[0], &b[0], &limbs);
+        let second = product::<N, L, T>(&a[1], &b[1], &limbs);
+        let [first, second] = redc([first, second], &modulus, inverse);
+        store(&words_64(&reduce(first, &modulus)), products[0].each_mut().map(&limbs_mut));
+        store(&words_64(&reduce(second, &modulus)), products[1].each_mut().map(&limbs_mut));
+    }
+    for ((products, a), b) in rest.iter_mut().zip(rest_a).zip(rest_b) {
+        let [sum] = redc([product::<N, L, T>(a, b, &limbs)], &modulus, inverse);
         store(&words_64(&reduce(sum, &modulus)), products.each_mut().map(&limbs_mut));
     }
 }
@@ -135,43 +147,62 @@ fn broadcast(word: u64) -> __m512i {
     _mm512_set1_epi64(word.cast_signed())
 }
 
-/// `a b / 2^(52 L) + p m / 2^(52 L)`, in words that have not passed on their carries.
-///
-/// The whole product comes first: its halves wait for nothing, while each round of the reduction waits for the one before.
+/// `2^s a b` of each lane, lower and upper `L` words, which have not passed on their carries.
 #[inline]
-#[target_feature(enable = "avx512f,avx512ifma")]
-fn multiply<const L: usize>(
-    a: &[__m512i; L],
-    b: &[__m512i; L],
-    modulus: &[__m512i; L],
-    inverse: __m512i,
-) -> [__m512i; L] {
-    let zero = _mm512_setzero_si512();
-    let (mut low, mut high) = ([zero; L], [zero; L]);
+#[target_feature(enable = "avx512f,avx512ifma,avx512vbmi2")]
+fn product<const N: usize, const L: usize, T>(
+    a: &[T; LANES],
+    b: &[T; LANES],
+    limbs: impl Fn(&T) -> &[u64; N],
+) -> [[__m512i; L]; 2] {
+    let a: [__m512i; L] = limbs_52(&load(a.each_ref().map(&limbs)), Vectors::<N, L>::SHIFT);
+    let b: [__m512i; L] = limbs_52(&load(b.each_ref().map(&limbs)), 0);
+    let mut words = [[_mm512_setzero_si512(); L]; 2];
     for i in 0..L {
         for j in 0..L {
-            let word = if i + j < L { &mut low[i + j] } else { &mut high[i + j - L] };
+            let word = &mut words[(i + j) / L][(i + j) % L];
             *word = _mm512_madd52lo_epu64(*word, a[j], b[i]);
         }
         for j in 0..L {
-            let word = if i + j + 1 < L { &mut low[i + j + 1] } else { &mut high[i + j + 1 - L] };
+            let word = &mut words[(i + j + 1) / L][(i + j + 1) % L];
             *word = _mm512_madd52hi_epu64(*word, a[j], b[i]);
         }
     }
+    words
+}
+
+/// `(c + p m) / 2^(52 L)` of each `c`, in words that have not passed on their carries.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn redc<const L: usize, const VECTORS: usize>(
+    mut c: [[[__m512i; L]; 2]; VECTORS],
+    modulus: &[__m512i; L],
+    inverse: __m512i,
+) -> [[__m512i; L]; VECTORS] {
+    let zero = _mm512_setzero_si512();
     for i in 0..L {
-        let m = _mm512_madd52lo_epu64(zero, low[i], inverse);
+        let mut m = [zero; VECTORS];
+        for v in 0..VECTORS {
+            m[v] = _mm512_madd52lo_epu64(zero, c[v][0][i], inverse);
+        }
         for j in 0..L {
-            let word = if i + j < L { &mut low[i + j] } else { &mut high[i + j - L] };
-            *word = _mm512_madd52lo_epu64(*word, m, modulus[j]);
-            let word = if i + j + 1 < L { &mut low[i + j + 1] } else { &mut high[i + j + 1 - L] };
-            *word = _mm512_madd52hi_epu64(*word, m, modulus[j]);
+            for v in 0..VECTORS {
+                let word = &mut c[v][(i + j) / L][(i + j) % L];
+                *word = _mm512_madd52lo_epu64(*word, m[v], modulus[j]);
+            }
+            for v in 0..VECTORS {
+                let word = &mut c[v][(i + j + 1) / L][(i + j + 1) % L];
+                *word = _mm512_madd52hi_epu64(*word, m[v], modulus[j]);
+            }
         }
         // The lowest 52 bits are zero now; what is above them goes on.
-        let carry = shift_right(low[i], 52);
-        let next = if i + 1 < L { &mut low[i + 1] } else { &mut high[0] };
-        *next = _mm512_add_epi64(*next, carry);
+        for v in 0..VECTORS {
+            let carry = shift_right(c[v][0][i], 52);
+            let next = &mut c[v][(i + 1) / L][(i + 1) % L];
+            *next = _mm512_add_epi64(*next, carry);
+        }
     }
-    high
+    c.map(|[_, high]| high)
 }
 
 /// Carries passed on, and `p` subtracted unless that is negative: limbs of 52 bits, a number below `p`.
