@@ -4,9 +4,10 @@ use vorpal::curves::Group;
 use vorpal::curves::bandersnatch::Banderwagon;
 use vorpal::curves::secp256k1::{Affine, Jacobian};
 use vorpal::fields::primes::{
-    BandersnatchScalar, Bls12_377Base, Bls12_381Scalar, Bn254Scalar, Secp256k1Base, Secp256k1Scalar,
+    BandersnatchScalar, Bls12_377BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus, Secp256k1Base,
+    Secp256k1BaseModulus, Secp256k1Scalar, Secp256k1ScalarModulus,
 };
-use vorpal::fields::{PrimeField, batch_invert};
+use vorpal::fields::{Chain, Fe, Modulus, PrimeField, batch_invert};
 use vorpal::ipa::{Basis, Committer, Scalar};
 use vorpal::msm::msm_vartime;
 use vorpal::secp256k1::{Recovery, recover_batch};
@@ -15,11 +16,11 @@ use vorpal::tree::{Address, Key, KeyHasher, Position, Tree};
 use crate::Operation;
 
 pub(crate) fn all(operation: &mut Operation) {
-    field::<Bn254Scalar>(operation, "bn254_scalar");
-    field::<Bls12_381Scalar>(operation, "bls12_381_scalar");
-    field::<Secp256k1Base>(operation, "secp256k1_base");
-    field::<Secp256k1Scalar>(operation, "secp256k1_scalar");
-    field::<Bls12_377Base>(operation, "bls12_377_base");
+    field::<Bn254ScalarModulus, 4>(operation, "bn254_scalar");
+    field::<Bls12_381ScalarModulus, 4>(operation, "bls12_381_scalar");
+    field::<Secp256k1BaseModulus, 4>(operation, "secp256k1_base");
+    field::<Secp256k1ScalarModulus, 4>(operation, "secp256k1_scalar");
+    field::<Bls12_377BaseModulus, 6>(operation, "bls12_377_base");
     banderwagon(operation);
     secp256k1(operation);
     let committer = Committer::new(&Basis::default());
@@ -33,20 +34,32 @@ fn elements<F: PrimeField>(count: usize) -> Vec<F> {
     std::iter::successors(Some(factor), |element| Some(*element * factor + F::ONE)).take(count).collect()
 }
 
-fn field<F: PrimeField>(operation: &mut Operation, name: &str) {
-    let a: Vec<F> = elements(1000);
-    operation.of(&format!("field.mul.{name}"), 1000, || a.iter().fold(F::ONE, |product, a| product * *a));
+fn field<M: Modulus<N>, const N: usize>(operation: &mut Operation, name: &str) {
+    type F<M, const N: usize> = Fe<M, N>;
+    let a: Vec<F<M, N>> = elements(1000);
+    operation
+        .of(&format!("field.mul.{name}"), 1000, || a.iter().fold(F::<M, N>::ONE, |product, a| product * *a));
     operation.of(&format!("field.square.{name}"), 1000, || a.iter().fold(a[0], |power, _| power.square()));
-    operation.of(&format!("field.add.{name}"), 1000, || a.iter().fold(F::ZERO, |sum, a| sum + *a));
+    operation.of(&format!("field.product.{name}"), 1000, || {
+        a.iter().fold(Chain::from(F::<M, N>::ONE), |product, a| product * *a).reduce()
+    });
+    let mut products = a.clone();
+    operation.of(&format!("field.mul_batch1000.{name}"), 1000, || F::mul_batch(&mut products, &a, &a));
+    operation.of(&format!("field.inner_product1000.{name}"), 1000, || F::inner_product(&a, &a));
+    operation.of(&format!("field.mul_u64.{name}"), 1000, || {
+        a.iter().fold(F::<M, N>::ONE, |product, _| product.mul_u64(0x9d9d_9d9d_9d9d_9d9d))
+    });
+    operation.of(&format!("field.add.{name}"), 1000, || a.iter().fold(F::<M, N>::ZERO, |sum, a| sum + *a));
     operation.of(&format!("field.invert.{name}"), 8, || {
-        a[..8].iter().map(|a| a.invert().unwrap_or(F::ZERO)).sum::<F>()
+        a[..8].iter().map(|a| a.invert().unwrap_or(F::<M, N>::ZERO)).sum::<F<M, N>>()
     });
     operation.of(&format!("field.legendre.{name}"), 8, || {
         a[..8].iter().map(|a| i32::from(a.legendre())).sum::<i32>()
     });
     // As in the workload of the same name: any elements, half of which have no root.
-    operation
-        .of(&format!("sqrt.single.{name}"), 64, || a[..64].iter().filter_map(F::sqrt_vartime).sum::<F>());
+    operation.of(&format!("sqrt.single.{name}"), 64, || {
+        a[..64].iter().filter_map(F::<M, N>::sqrt_vartime).sum::<F<M, N>>()
+    });
     let (mut values, mut scratch) = (a.clone(), a.clone());
     operation.of(&format!("field.batch_invert1000.{name}"), 1000, || batch_invert(&mut values, &mut scratch));
 }
