@@ -51,7 +51,7 @@ impl Backend {
 
     /// The backend in use: the best that the processor offers, unless the environment asks for another.
     pub fn active() -> Self {
-        match cached() {
+        match CHOICE.get() {
             BMI2_ADX => Self::Bmi2Adx,
             _ => Self::Portable,
         }
@@ -71,62 +71,32 @@ impl Backend {
 const UNKNOWN: u8 = 0;
 const PORTABLE: u8 = 1;
 const BMI2_ADX: u8 = 2;
-const AVX512_IFMA: u8 = 3;
 
-static CHOICE: AtomicU8 = AtomicU8::new(UNKNOWN);
+static CHOICE: Choice = Choice { made: AtomicU8::new(UNKNOWN), best: architecture::best };
 
-/// The same for batches: vectors, or one after the other by [`CHOICE`].
-static VECTOR_CHOICE: AtomicU8 = AtomicU8::new(UNKNOWN);
+/// A choice between backends, made on first use.
+struct Choice {
+    made: AtomicU8,
+    best: fn() -> u8,
+}
 
-fn cached() -> u8 {
-    match CHOICE.load(Relaxed) {
-        UNKNOWN => choose(),
-        choice => choice,
+impl Choice {
+    #[inline(always)]
+    fn get(&self) -> u8 {
+        match self.made.load(Relaxed) {
+            UNKNOWN => self.make(),
+            choice => choice,
+        }
     }
-}
 
-/// Whether `backend` is the choice: one comparison once it has been made.
-#[inline(always)]
-#[cfg_attr(
-    not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))),
-    allow(dead_code, reason = "nothing to choose from")
-)]
-fn is_cached(backend: u8) -> bool {
-    CHOICE.load(Relaxed) == backend || is_chosen_now(backend)
-}
-
-/// Makes the choice if nobody has.
-#[cold]
-#[inline(never)]
-fn is_chosen_now(backend: u8) -> bool {
-    cached() == backend
-}
-
-/// Whether batches are computed by the vectors of `backend`.
-#[inline(always)]
-fn is_vector_cached(backend: u8) -> bool {
-    match VECTOR_CHOICE.load(Relaxed) {
-        UNKNOWN => choose_vectors() == backend,
-        choice => choice == backend,
+    /// Every thread that comes here finds the same answer, so a race does no harm.
+    #[cold]
+    #[inline(never)]
+    fn make(&self) -> u8 {
+        let choice = if portable_is_forced() { PORTABLE } else { (self.best)() };
+        self.made.store(choice, Relaxed);
+        choice
     }
-}
-
-/// As [`choose`].
-#[cold]
-#[inline(never)]
-fn choose_vectors() -> u8 {
-    let choice = if portable_is_forced() { PORTABLE } else { architecture::best_vectors() };
-    VECTOR_CHOICE.store(choice, Relaxed);
-    choice
-}
-
-/// Every thread that comes here finds the same answer, so a race does no harm.
-#[cold]
-#[inline(never)]
-fn choose() -> u8 {
-    let choice = if portable_is_forced() { PORTABLE } else { architecture::best() };
-    CHOICE.store(choice, Relaxed);
-    choice
 }
 
 fn portable_is_forced() -> bool {

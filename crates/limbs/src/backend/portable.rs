@@ -7,11 +7,6 @@ pub(super) fn best() -> u8 {
     super::PORTABLE
 }
 
-/// No vectors.
-pub(super) fn best_vectors() -> u8 {
-    super::PORTABLE
-}
-
 /// `a b R^-1 mod p`. `a < p`; `b` may be any `N` limbs.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {

@@ -22,7 +22,7 @@ use core::arch::x86_64::{
     _mm512_sub_epi64, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
 };
 
-use crate::backend::{AVX512_IFMA, is_vector_cached};
+use super::{AVX512_IFMA, VECTORS};
 
 /// How many products a vector holds.
 pub(super) const LANES: usize = 8;
@@ -59,7 +59,7 @@ impl Avx512Ifma {
     #[inline(always)]
     pub(super) fn cached() -> Option<Self> {
         // The choice is AVX512_IFMA only after `detect` succeeded.
-        is_vector_cached(AVX512_IFMA).then_some(Self(()))
+        (VECTORS.get() == AVX512_IFMA).then_some(Self(()))
     }
 
     /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors; the rest of the products stay what they are. Any odd

@@ -9,17 +9,23 @@ pub use bmi2_adx::Bmi2Adx;
 
 use core::arch::asm;
 use core::ptr::{from_mut, from_ref};
+use core::sync::atomic::AtomicU8;
 
+use super::{BMI2_ADX, Choice, PORTABLE, UNKNOWN};
 use crate::{Montgomery, Shape, Wide};
 
 /// The best backend that the processor offers.
 pub(super) fn best() -> u8 {
-    if Bmi2Adx::detect().is_some() { super::BMI2_ADX } else { super::PORTABLE }
+    if Bmi2Adx::detect().is_some() { BMI2_ADX } else { PORTABLE }
 }
 
-/// The best vectors that processor and operating system offer.
-pub(super) fn best_vectors() -> u8 {
-    if Avx512Ifma::detect().is_some() { super::AVX512_IFMA } else { super::PORTABLE }
+const AVX512_IFMA: u8 = 3;
+
+/// For batches: vectors, or else one product after the other, by what has been chosen for those.
+static VECTORS: Choice = Choice { made: AtomicU8::new(UNKNOWN), best: best_vectors };
+
+fn best_vectors() -> u8 {
+    if Avx512Ifma::detect().is_some() { AVX512_IFMA } else { PORTABLE }
 }
 
 /// `a b R^-1 mod p` by the backend in use. `a < p`, `b <= R - 2^(64 N - 62)`.

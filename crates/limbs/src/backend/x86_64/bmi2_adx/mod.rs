@@ -15,7 +15,9 @@ mod pseudo_mersenne;
 mod six;
 mod sums;
 
-use crate::backend::{BMI2_ADX, is_cached};
+use core::sync::atomic::Ordering::Relaxed;
+
+use crate::backend::{BMI2_ADX, CHOICE};
 
 /// Proof that the processor has BMI2 and ADX.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +41,14 @@ impl Bmi2Adx {
     #[inline(always)]
     pub(super) fn cached() -> Option<Self> {
         // The choice is BMI2_ADX only after `detect` succeeded.
-        is_cached(BMI2_ADX).then_some(Self(()))
+        (CHOICE.made.load(Relaxed) == BMI2_ADX || is_chosen()).then_some(Self(()))
     }
+}
+
+/// Makes the choice if nobody has. A cold call keeps what other backends do out of the way, and one without arguments
+/// takes no register from the loops that multiply.
+#[cold]
+#[inline(never)]
+fn is_chosen() -> bool {
+    CHOICE.get() == BMI2_ADX
 }
