@@ -8,12 +8,12 @@ mod family;
 
 use family::*;
 use num_bigint::BigUint;
-use vorpal_limbs::schedule::{Bound, Operands, Schedule, Step, Wide};
+use vorpal_limbs::schedule::{Bound, Natural, Operands, Schedule, Step};
 use vorpal_oracle::big::from_limbs;
 
 const RANGES: [Operands; 3] = [Operands::Multiple(1), Operands::Multiple(2), Operands::Limbs];
 
-fn big(value: &Wide) -> BigUint {
+fn big(value: &Natural) -> BigUint {
     from_limbs(&value.limbs::<18>())
 }
 
@@ -212,7 +212,7 @@ fn check_modulus<const N: usize>(p: &[u64; N]) {
             }
         }
         let c_max = power(2 * N);
-        let largest = Wide::power_of_two(128 * N);
+        let largest = Natural::power_of_two(128 * N);
         check_bound(&schedule, p, &schedule.bound_of_reduction(p, &largest), &c_max);
     }
 }

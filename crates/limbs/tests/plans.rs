@@ -10,7 +10,7 @@ use family::*;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use vorpal_limbs::schedule::{Operands, Plan, Schedule, Step, Wide};
+use vorpal_limbs::schedule::{Natural, Operands, Plan, Schedule, Step};
 use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 
 /// The ranges of operands that fit `N` limbs.
@@ -185,7 +185,7 @@ fn gap<const N: usize>(modulus: &[u64; N], schedule: &Schedule, range: Operands)
     let result = Reduction::new(&from_limbs(modulus)).of(schedule, &product);
     assert_eq!(result, from_limbs(&witness.result.limbs::<18>()));
     let missing = schedule.bound(modulus, range, range).largest().sub(&witness.result);
-    Some(Wide::from_limbs(modulus).bits() - missing.bits())
+    Some(Natural::from_limbs(modulus).bits() - missing.bits())
 }
 
 /// Witnesses come so near to the bound that they prove the number of subtractions.

@@ -1,7 +1,7 @@
 //! Which moduli: fields by name, or a number.
 
 use vorpal::fields::{Modulus, primes as p};
-use vorpal::limbs::schedule::Wide;
+use vorpal::limbs::schedule::Natural;
 use vorpal::limbs::words::hex;
 
 use crate::failure::Failure;
@@ -12,13 +12,13 @@ const MOST_BITS: usize = 384;
 /// A modulus, and what to call it.
 pub(super) struct Field {
     pub(super) name: String,
-    pub(super) modulus: Wide,
+    pub(super) modulus: Natural,
 }
 
 /// All fields by name: those of the library, and one more whose bounds are published.
 pub(super) fn all() -> Vec<Field> {
     fn of<M: Modulus<N>, const N: usize>(name: &str) -> Field {
-        Field { name: name.into(), modulus: Wide::from_limbs(&M::P) }
+        Field { name: name.into(), modulus: Natural::from_limbs(&M::P) }
     }
     let pallas: [u64; 4] = hex("0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001");
     vec![
@@ -27,7 +27,7 @@ pub(super) fn all() -> Vec<Field> {
         of::<p::Bls12_381ScalarModulus, 4>("bls12_381_scalar"),
         of::<p::Bls12_377ScalarModulus, 4>("bls12_377_scalar"),
         of::<p::BandersnatchScalarModulus, 4>("bandersnatch_scalar"),
-        Field { name: "pallas_base".into(), modulus: Wide::from_limbs(&pallas) },
+        Field { name: "pallas_base".into(), modulus: Natural::from_limbs(&pallas) },
         of::<p::Secp256k1BaseModulus, 4>("secp256k1_base"),
         of::<p::Secp256k1ScalarModulus, 4>("secp256k1_scalar"),
         of::<p::Bls12_381BaseModulus, 6>("bls12_381_base"),
@@ -52,7 +52,7 @@ pub(super) fn choose(argument: Option<&str>) -> Result<Vec<Field>, Failure> {
 }
 
 /// An odd number of at most 384 bits, above 1, from its hexadecimal digits.
-fn parse(digits: &str) -> Result<Wide, String> {
+fn parse(digits: &str) -> Result<Natural, String> {
     if digits.is_empty() {
         return Err("no digits after 0x".into());
     }
@@ -60,9 +60,9 @@ fn parse(digits: &str) -> Result<Wide, String> {
     if let Some(digit) = digits.chars().find(|digit| wrong(*digit)) {
         return Err(format!("`{digit}` is no hexadecimal digit"));
     }
-    let mut modulus = Wide::ZERO;
+    let mut modulus = Natural::ZERO;
     for value in digits.chars().filter_map(|digit| digit.to_digit(16)) {
-        modulus = modulus.shift_left(4).add(&Wide::from_word(value.into()));
+        modulus = modulus.shift_left(4).add(&Natural::from_word(value.into()));
         if modulus.bits() > MOST_BITS {
             return Err(format!("the modulus has more than {MOST_BITS} bits"));
         }

@@ -1,7 +1,7 @@
 //! The bounds of every strategy for one modulus, with operands that come near to them.
 
 use vorpal::limbs::Montgomery;
-use vorpal::limbs::schedule::{Bound, Operands, Schedule, Wide};
+use vorpal::limbs::schedule::{Bound, Natural, Operands, Schedule};
 
 use super::fields::Field;
 use super::report::{FieldReport, Range, Strategy, WitnessReport};
@@ -29,7 +29,7 @@ fn of<const N: usize>(field: &Field) -> FieldReport {
         schedule: schedule.to_string(),
         word_multiplications: schedule.word_multiplications(),
         // M_max / R = 1 + delta; rounds alone have M_max = R - 1.
-        delta: ratio(&schedule.largest_multiple(&modulus).add(&Wide::ONE), &radix(N)) - 1.0,
+        delta: ratio(&schedule.largest_multiple(&modulus).add(&Natural::ONE), &radix(N)) - 1.0,
         ranges: RANGES.iter().map(|(name, operands)| range(&schedule, &modulus, name, *operands)).collect(),
     };
     FieldReport {
@@ -54,45 +54,50 @@ fn range<const N: usize>(
     Range {
         operands_below: name,
         largest: hexadecimal(bound.largest()),
-        multiple: ratio(bound.largest(), &Wide::from_limbs(modulus)),
+        multiple: ratio(bound.largest(), &Natural::from_limbs(modulus)),
         conditional_subtractions: bound.subtractions(),
         overflows: bound.overflows(),
         witness: witness.map(|witness| {
             let result = &witness.result;
-            report_witness(&bound, &Wide::from_limbs(&witness.a), &Wide::from_limbs(&witness.b), result)
+            report_witness(&bound, &Natural::from_limbs(&witness.a), &Natural::from_limbs(&witness.b), result)
         }),
     }
 }
 
-fn report_witness<const N: usize>(bound: &Bound<N>, a: &Wide, b: &Wide, result: &Wide) -> WitnessReport {
-    let modulus = Wide::from_limbs(bound.modulus());
+fn report_witness<const N: usize>(
+    bound: &Bound<N>,
+    a: &Natural,
+    b: &Natural,
+    result: &Natural,
+) -> WitnessReport {
+    let modulus = Natural::from_limbs(bound.modulus());
     let missing = bound.largest().sub(result);
     WitnessReport {
         a: hexadecimal(a),
         b: hexadecimal(b),
         result: hexadecimal(result),
         multiple: ratio(result, &modulus),
-        short_bits: (missing != Wide::ZERO).then(|| (modulus.bits() - 1).saturating_sub(missing.bits())),
+        short_bits: (missing != Natural::ZERO).then(|| (modulus.bits() - 1).saturating_sub(missing.bits())),
         needs_all_subtractions: result.div_rem(&modulus).0.to_word() == Some(bound.subtractions()),
     }
 }
 
-fn radix(limbs: usize) -> Wide {
-    Wide::power_of_two(64 * limbs)
+fn radix(limbs: usize) -> Natural {
+    Natural::power_of_two(64 * limbs)
 }
 
 /// `a / b` to at least 15 digits after the point, as far as a double holds them.
 #[allow(clippy::cast_precision_loss, reason = "rounding is what a double does")]
-fn ratio(a: &Wide, b: &Wide) -> f64 {
+fn ratio(a: &Natural, b: &Natural) -> f64 {
     let (whole, rest) = a.div_rem(b);
     let fraction = rest.shift_left(60).div_rem(b).0;
-    let double = |value: &Wide| {
+    let double = |value: &Natural| {
         value.limbs::<6>().iter().rev().fold(0.0, |sum, limb| sum * 2f64.powi(64) + *limb as f64)
     };
     double(&whole) + double(&fraction) / 2f64.powi(60)
 }
 
-fn hexadecimal(value: &Wide) -> String {
+fn hexadecimal(value: &Natural) -> String {
     let digits: String = value.limbs::<18>().iter().rev().map(|limb| format!("{limb:016x}")).collect();
     let digits = digits.trim_start_matches('0');
     format!("0x{}", if digits.is_empty() { "0" } else { digits })
@@ -104,11 +109,11 @@ mod tests {
 
     #[test]
     fn ratios_and_digits() {
-        let wide = Wide::from_word;
+        let wide = Natural::from_word;
         assert_eq!(ratio(&wide(7), &wide(2)), 3.5);
-        assert_eq!(ratio(&Wide::power_of_two(200), &Wide::power_of_two(100)), 2f64.powi(100));
+        assert_eq!(ratio(&Natural::power_of_two(200), &Natural::power_of_two(100)), 2f64.powi(100));
         assert!((ratio(&wide(1), &wide(3)) - 1.0 / 3.0).abs() < 1e-15);
-        assert_eq!(hexadecimal(&Wide::ZERO), "0x0");
-        assert_eq!(hexadecimal(&Wide::power_of_two(68)), "0x100000000000000000");
+        assert_eq!(hexadecimal(&Natural::ZERO), "0x0");
+        assert_eq!(hexadecimal(&Natural::power_of_two(68)), "0x100000000000000000");
     }
 }

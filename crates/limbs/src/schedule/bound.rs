@@ -33,7 +33,7 @@
 //! parallel fold with `i + k + 1 = n`. Folds that end earlier add nothing more than that.
 
 use super::fold::Folds;
-use super::{Schedule, Step, Wide};
+use super::{Natural, Schedule, Step};
 
 /// How large an operand may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,12 +49,12 @@ impl Operands {
     ///
     /// # Panics
     /// If there is none, for `Multiple(0)`.
-    pub const fn maximum<const N: usize>(self, modulus: &[u64; N]) -> Wide {
+    pub const fn maximum<const N: usize>(self, modulus: &[u64; N]) -> Natural {
         let end = match self {
-            Self::Multiple(k) => Wide::from_limbs(modulus).mul(&Wide::from_word(k)),
-            Self::Limbs => Wide::power_of_two(64 * N),
+            Self::Multiple(k) => Natural::from_limbs(modulus).mul(&Natural::from_word(k)),
+            Self::Limbs => Natural::power_of_two(64 * N),
         };
-        end.sub(&Wide::ONE)
+        end.sub(&Natural::ONE)
     }
 }
 
@@ -62,7 +62,7 @@ impl Operands {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound<const N: usize> {
     modulus: [u64; N],
-    largest: Wide,
+    largest: Natural,
 }
 
 impl Schedule {
@@ -70,18 +70,18 @@ impl Schedule {
     ///
     /// # Panics
     /// If the schedule is not for `N` limbs, or the modulus is even or 1.
-    pub const fn largest_multiple<const N: usize>(&self, modulus: &[u64; N]) -> Wide {
+    pub const fn largest_multiple<const N: usize>(&self, modulus: &[u64; N]) -> Natural {
         assert!(self.limbs() == N, "the schedule is for another number of limbs");
         let folds = Folds::new(modulus, crate::Montgomery::new(*modulus).negated_inverse());
-        let ones = Wide::from_word(u64::MAX);
-        let (mut multiple, mut position, mut i) = (Wide::ZERO, 0, 0);
+        let ones = Natural::from_word(u64::MAX);
+        let (mut multiple, mut position, mut i) = (Natural::ZERO, 0, 0);
         while i < self.steps().len() {
             let step = self.steps()[i];
             let added = match step {
                 Step::Round => ones,
-                Step::Jump(k) => Wide::power_of_two(64 * k).sub(&Wide::ONE).mul(&folds.q(k)),
+                Step::Jump(k) => Natural::power_of_two(64 * k).sub(&Natural::ONE).mul(&folds.q(k)),
                 Step::Parallel(k) => {
-                    let (mut sum, mut j) = (Wide::ZERO, 0);
+                    let (mut sum, mut j) = (Natural::ZERO, 0);
                     while j < k {
                         sum = sum.add(&ones.mul(&folds.q(k - j)).shift_left(64 * j));
                         j += 1;
@@ -100,9 +100,13 @@ impl Schedule {
     ///
     /// # Panics
     /// If the schedule is not for `N` limbs, the modulus is even or 1, or `largest` is so large that intermediate
-    /// values do not fit a [`Wide`].
-    pub const fn bound_of_reduction<const N: usize>(&self, modulus: &[u64; N], largest: &Wide) -> Bound<N> {
-        let added = Wide::from_limbs(modulus).mul(&self.largest_multiple(modulus));
+    /// values do not fit a [`Natural`].
+    pub const fn bound_of_reduction<const N: usize>(
+        &self,
+        modulus: &[u64; N],
+        largest: &Natural,
+    ) -> Bound<N> {
+        let added = Natural::from_limbs(modulus).mul(&self.largest_multiple(modulus));
         Bound { modulus: *modulus, largest: largest.add(&added).shift_right(64 * N) }
     }
 
@@ -117,7 +121,7 @@ impl Schedule {
 
 impl<const N: usize> Bound<N> {
     /// The largest result: `(largest, p)` is the exact multiple of `p` as a fraction.
-    pub const fn largest(&self) -> &Wide {
+    pub const fn largest(&self) -> &Natural {
         &self.largest
     }
 
@@ -129,7 +133,7 @@ impl<const N: usize> Bound<N> {
     /// How many conditional subtractions of `p` make every result canonical: `floor(largest / p)`, and `u64::MAX` if
     /// that is larger.
     pub const fn subtractions(&self) -> u64 {
-        match self.quotient(&Wide::ONE).to_word() {
+        match self.quotient(&Natural::ONE).to_word() {
             Some(quotient) => quotient,
             None => u64::MAX,
         }
@@ -147,14 +151,14 @@ impl<const N: usize> Bound<N> {
 
     /// `largest / p` in thousandths, rounded to the nearest; `u64::MAX` if that does not fit.
     pub const fn thousandths(&self) -> u64 {
-        match self.quotient(&Wide::from_word(2000)).to_word() {
+        match self.quotient(&Natural::from_word(2000)).to_word() {
             Some(half_thousandths) => half_thousandths.div_ceil(2),
             None => u64::MAX,
         }
     }
 
     /// `floor(factor largest / p)`.
-    const fn quotient(&self, factor: &Wide) -> Wide {
-        self.largest.mul(factor).div_rem(&Wide::from_limbs(&self.modulus)).0
+    const fn quotient(&self, factor: &Natural) -> Natural {
+        self.largest.mul(factor).div_rem(&Natural::from_limbs(&self.modulus)).0
     }
 }

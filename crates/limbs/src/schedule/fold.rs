@@ -1,6 +1,6 @@
 //! The constants of folds: `rho_k = r^-k mod p` and `q_k = -p^-1 mod r^k`.
 
-use super::{MAX_LIMBS, Wide};
+use super::{MAX_LIMBS, Natural};
 use crate::words::mac;
 
 /// What folds of every width need, for one modulus.
@@ -50,7 +50,7 @@ impl<const N: usize> Folds<N> {
     }
 
     /// `q_k`, for `k <= N`.
-    pub(super) const fn q(&self, k: usize) -> Wide {
-        Wide::from_limbs(&self.q).low_bits(64 * k)
+    pub(super) const fn q(&self, k: usize) -> Natural {
+        Natural::from_limbs(&self.q).low_bits(64 * k)
     }
 }

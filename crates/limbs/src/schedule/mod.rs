@@ -38,13 +38,13 @@
 
 pub mod bound;
 mod fold;
+mod natural;
 mod plan;
-mod wide;
 pub mod witness;
 
 pub use bound::{Bound, Operands};
+pub use natural::Natural;
 pub use plan::Plan;
-pub use wide::Wide;
 pub use witness::Witness;
 
 use core::fmt;

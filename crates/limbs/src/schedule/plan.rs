@@ -3,7 +3,7 @@
 use core::hint::black_box;
 
 use super::fold::Folds;
-use super::{Bound, MAX_LIMBS, Operands, Schedule, Step, Wide};
+use super::{Bound, MAX_LIMBS, Natural, Operands, Schedule, Step};
 use crate::words::{adc, is_zero, less, mac, select, sub};
 use crate::{Montgomery, count};
 
@@ -211,7 +211,7 @@ impl<const N: usize> Plan<N> {
 
     /// Whether the first or second operand is in its range.
     fn takes(&self, index: usize, a: &[u64; N]) -> bool {
-        !self.operands[index].maximum(&self.modulus).less(&Wide::from_limbs(a))
+        !self.operands[index].maximum(&self.modulus).less(&Natural::from_limbs(a))
     }
 }
 

@@ -21,7 +21,7 @@
 //! for six. For moduli of few limbs (4) may have no solution with such operands; then a search at random takes over,
 //! and the result falls short.
 
-use super::{Operands, Plan, Schedule, Wide};
+use super::{Natural, Operands, Plan, Schedule};
 
 /// How many solutions of (4) are compared.
 const ATTEMPTS: usize = 48;
@@ -36,7 +36,7 @@ pub struct Witness<const N: usize> {
     /// The second operand.
     pub b: [u64; N],
     /// The result, congruent to `a b R^-1`.
-    pub result: Wide,
+    pub result: Natural,
 }
 
 impl Schedule {
@@ -69,18 +69,18 @@ impl Schedule {
 
 struct Search<const N: usize> {
     plan: Plan<N>,
-    a_max: Wide,
-    b_max: Wide,
+    a_max: Natural,
+    b_max: Natural,
     /// `T` of (4).
-    class: Wide,
+    class: Natural,
 }
 
 impl<const N: usize> Search<N> {
     /// Bits of `M`.
     const HALF: usize = 32 * N;
 
-    fn new(schedule: &Schedule, modulus: &[u64; N], a_max: Wide, b_max: Wide) -> Self {
-        let added = schedule.largest_multiple(modulus).mul(&Wide::from_limbs(modulus));
+    fn new(schedule: &Schedule, modulus: &[u64; N], a_max: Natural, b_max: Natural) -> Self {
+        let added = schedule.largest_multiple(modulus).mul(&Natural::from_limbs(modulus));
         let class = negate(&added, 64 * N);
         let plan = Plan::new(*modulus, *schedule, Operands::Multiple(1), Operands::Multiple(1));
         Self { plan, a_max, b_max, class }
@@ -88,7 +88,7 @@ impl<const N: usize> Search<N> {
 
     fn run(&self) -> Witness<N> {
         let mut best = self.evaluate(&self.a_max, &self.b_max);
-        let mut consider = |(a, b): (Wide, Wide)| {
+        let mut consider = |(a, b): (Natural, Natural)| {
             let found = self.evaluate(&a, &b);
             if best.result.less(&found.result) {
                 best = found;
@@ -104,7 +104,7 @@ impl<const N: usize> Search<N> {
         }
         for i in 0..if solved { 0 } else { RANDOM_PAIRS } {
             let bits = 1 + i % (64 * N);
-            let mut near = |maximum: &Wide| {
+            let mut near = |maximum: &Natural| {
                 let below = random.odd(bits);
                 if below.less(maximum) { maximum.sub(&below) } else { *maximum }
             };
@@ -114,8 +114,8 @@ impl<const N: usize> Search<N> {
     }
 
     /// The solution of (5) with this lower half of `a`, if there is one.
-    fn solve(&self, a_low: &Wide) -> Option<(Wide, Wide)> {
-        let modulo = |value: Wide| value.low_bits(Self::HALF);
+    fn solve(&self, a_low: &Natural) -> Option<(Natural, Natural)> {
+        let modulo = |value: Natural| value.low_bits(Self::HALF);
         let inverse = invert_odd(a_low, 2 * Self::HALF);
         let e = self.class.mul(&inverse).low_bits(2 * Self::HALF);
         let w = modulo(modulo(e).mul(&modulo(inverse)));
@@ -126,48 +126,48 @@ impl<const N: usize> Search<N> {
         let start = modulo(e.shift_right(Self::HALF).add(&negate(&u.mul(&w), Self::HALF)));
         // b may miss its maximum by d, in units of M; that is worth as much to b as v is to a.
         let bits = (Self::HALF + b_top.bits()).saturating_sub(u.bits()) / 2;
-        let d = Wide::power_of_two(bits);
+        let d = Natural::power_of_two(bits);
         let d = if d.less(&b_top) { d } else { b_top };
         let highest = modulo(b_top.add(&negate(&start, Self::HALF)));
         // The interval [highest - d, highest] modulo M; if it goes round, it contains 0.
         let v = if highest.less(&d) {
-            Wide::ZERO
+            Natural::ZERO
         } else {
-            first_multiple_between(&w, &Wide::power_of_two(Self::HALF), &highest.sub(&d), &highest)?
+            first_multiple_between(&w, &Natural::power_of_two(Self::HALF), &highest.sub(&d), &highest)?
         };
         if u.less(&v) {
             return None;
         }
         let b_high = modulo(start.add(&v.mul(&w)));
-        let join = |high: &Wide, low: &Wide| high.shift_left(Self::HALF).add(low);
+        let join = |high: &Natural, low: &Natural| high.shift_left(Self::HALF).add(low);
         Some((join(&u.sub(&v), a_low), join(&b_high, &b_low)))
     }
 
     /// The largest `u` with `low + u M <= maximum`.
-    fn largest_upper_half(&self, maximum: &Wide, low: &Wide) -> Option<Wide> {
+    fn largest_upper_half(&self, maximum: &Natural, low: &Natural) -> Option<Natural> {
         let fits = !maximum.less(low);
         fits.then(|| maximum.sub(low).shift_right(Self::HALF))
     }
 
-    fn evaluate(&self, a: &Wide, b: &Wide) -> Witness<N> {
+    fn evaluate(&self, a: &Natural, b: &Natural) -> Witness<N> {
         let (a, b) = (a.limbs(), b.limbs());
         let (limbs, top) = self.plan.mul_raw(&a, &b);
-        let result = Wide::from_limbs(&limbs).add(&Wide::from_word(top).shift_left(64 * N));
+        let result = Natural::from_limbs(&limbs).add(&Natural::from_word(top).shift_left(64 * N));
         Witness { a, b, result }
     }
 }
 
 /// `-value mod 2^bits`.
-fn negate(value: &Wide, bits: usize) -> Wide {
-    Wide::power_of_two(bits).sub(&value.low_bits(bits)).low_bits(bits)
+fn negate(value: &Natural, bits: usize) -> Natural {
+    Natural::power_of_two(bits).sub(&value.low_bits(bits)).low_bits(bits)
 }
 
 /// `a^-1 mod 2^bits` for odd `a`, by Newton's iteration: `a a = 1 mod 8` gives three bits, and each step doubles them.
-fn invert_odd(a: &Wide, bits: usize) -> Wide {
+fn invert_odd(a: &Natural, bits: usize) -> Natural {
     let a = a.low_bits(bits);
     let (mut inverse, mut right) = (a, 3);
     while right < bits {
-        let two_less = negate(&a.mul(&inverse), bits).add(&Wide::from_word(2));
+        let two_less = negate(&a.mul(&inverse), bits).add(&Natural::from_word(2));
         inverse = inverse.mul(&two_less.low_bits(bits)).low_bits(bits);
         right *= 2;
     }
@@ -180,10 +180,10 @@ fn invert_odd(a: &Wide, bits: usize) -> Wide {
 /// interval is free of multiples of `a`, that is so exactly if `-m y mod a` lies between the residues of its ends: the same
 /// question for `a` instead of `m`, and the least `y` gives the least `x`. With `a <= m / 2`, by turning everything
 /// round, `m` halves each time.
-fn first_multiple_between(a: &Wide, m: &Wide, low: &Wide, high: &Wide) -> Option<Wide> {
-    let zero = |value: &Wide| *value == Wide::ZERO;
+fn first_multiple_between(a: &Natural, m: &Natural, low: &Natural, high: &Natural) -> Option<Natural> {
+    let zero = |value: &Natural| *value == Natural::ZERO;
     if zero(low) {
-        return Some(Wide::ZERO);
+        return Some(Natural::ZERO);
     }
     if m.less(&a.add(a)) {
         return first_multiple_between(&m.sub(a), m, &m.sub(high), &m.sub(low));
@@ -191,12 +191,12 @@ fn first_multiple_between(a: &Wide, m: &Wide, low: &Wide, high: &Wide) -> Option
     if zero(a) {
         return None;
     }
-    let divide_up = |value: &Wide| value.add(a).sub(&Wide::ONE).div_rem(a).0;
+    let divide_up = |value: &Natural| value.add(a).sub(&Natural::ONE).div_rem(a).0;
     let x = divide_up(low);
     if !high.less(&a.mul(&x)) {
         return Some(x);
     }
-    let residue = |value: &Wide| value.div_rem(a).1;
+    let residue = |value: &Natural| value.div_rem(a).1;
     let minus_m = residue(&a.sub(&residue(m)));
     let y = first_multiple_between(&minus_m, a, &residue(low), &residue(high))?;
     Some(divide_up(&m.mul(&y).add(low)))
@@ -214,11 +214,11 @@ impl Random {
     }
 
     /// An odd number of at most `bits` bits.
-    fn odd(&mut self, bits: usize) -> Wide {
+    fn odd(&mut self, bits: usize) -> Natural {
         let words: [u64; super::MAX_LIMBS] = core::array::from_fn(|_| self.word());
-        let mut words = Wide::from_limbs(&words).low_bits(bits).limbs::<{ super::MAX_LIMBS }>();
+        let mut words = Natural::from_limbs(&words).low_bits(bits).limbs::<{ super::MAX_LIMBS }>();
         words[0] |= 1;
-        Wide::from_limbs(&words)
+        Natural::from_limbs(&words)
     }
 }
 
@@ -233,7 +233,7 @@ mod tests {
                 for low in 0..m {
                     for high in low..m {
                         let expected = (0..m).find(|x| (low..=high).contains(&(a * x % m)));
-                        let [a, m, low, high] = [a, m, low, high].map(Wide::from_word);
+                        let [a, m, low, high] = [a, m, low, high].map(Natural::from_word);
                         let found = first_multiple_between(&a, &m, &low, &high);
                         assert_eq!(found.and_then(|x| x.to_word()), expected);
                     }
@@ -247,7 +247,7 @@ mod tests {
         let mut random = Random(7);
         for bits in [1, 3, 4, 64, 100, 512] {
             let a = random.odd(bits);
-            assert_eq!(a.mul(&invert_odd(&a, bits)).low_bits(bits), Wide::ONE);
+            assert_eq!(a.mul(&invert_odd(&a, bits)).low_bits(bits), Natural::ONE);
         }
     }
 }

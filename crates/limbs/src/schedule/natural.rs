@@ -1,6 +1,6 @@
 //! Integers wide enough for every intermediate value of a multiplication, for constants.
 
-/// Words of a [`Wide`]: the product of two numbers of eight limbs, and two words for sums of such.
+/// Words of a [`Natural`]: the product of two numbers of eight limbs, and two words for sums of such.
 const WORDS: usize = 2 * super::MAX_LIMBS + 2;
 
 /// A nonnegative integer below `2^1152`: exact bounds, computed by the compiler as well as at run time.
@@ -8,9 +8,9 @@ const WORDS: usize = 2 * super::MAX_LIMBS + 2;
 /// Nothing wraps: an operation whose result does not fit panics, which stops the build in a constant. Time depends on
 /// the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wide([u64; WORDS]);
+pub struct Natural([u64; WORDS]);
 
-impl Wide {
+impl Natural {
     /// Zero.
     pub const ZERO: Self = Self([0; WORDS]);
     /// One.
@@ -30,7 +30,7 @@ impl Wide {
     /// # Panics
     /// If they are more than fit.
     pub const fn from_limbs(limbs: &[u64]) -> Self {
-        assert!(limbs.len() <= WORDS, "a Wide has 18 words");
+        assert!(limbs.len() <= WORDS, "a Natural has 18 words");
         let mut words = [0; WORDS];
         let mut i = 0;
         while i < limbs.len() {
@@ -199,12 +199,12 @@ mod tests {
     use proptest::prelude::*;
     use vorpal_oracle::big::from_limbs;
 
-    fn big(value: &Wide) -> BigUint {
+    fn big(value: &Natural) -> BigUint {
         from_limbs(&value.0)
     }
 
     fn check(a: &[u64], b: &[u64], count: usize) {
-        let (a, b) = (Wide::from_limbs(a), Wide::from_limbs(b));
+        let (a, b) = (Natural::from_limbs(a), Natural::from_limbs(b));
         let (x, y) = (big(&a), big(&b));
         assert_eq!(big(&a.add(&b)), &x + &y);
         assert_eq!(big(&a.mul(&b)), &x * &y);
@@ -216,7 +216,7 @@ mod tests {
         if x >= y {
             assert_eq!(big(&a.sub(&b)), &x - &y);
         }
-        if a.bits() + count <= Wide::BITS {
+        if a.bits() + count <= Natural::BITS {
             assert_eq!(big(&a.shift_left(count)), &x << count);
         }
         if y != BigUint::ZERO {
@@ -247,16 +247,16 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        let top = Wide::power_of_two(Wide::BITS - 1);
-        let refused = |work: fn(&Wide) -> Wide| std::panic::catch_unwind(|| work(&top)).is_err();
+        let top = Natural::power_of_two(Natural::BITS - 1);
+        let refused = |work: fn(&Natural) -> Natural| std::panic::catch_unwind(|| work(&top)).is_err();
         assert!(refused(|top| top.add(top)));
-        assert!(refused(|top| Wide::ZERO.sub(top)));
-        assert!(refused(|top| top.mul(&Wide::from_word(2))));
+        assert!(refused(|top| Natural::ZERO.sub(top)));
+        assert!(refused(|top| top.mul(&Natural::from_word(2))));
         assert!(refused(|top| top.mul(top)));
         assert!(refused(|top| top.shift_left(1)));
-        assert!(refused(|top| top.div_rem(&Wide::ZERO).0));
-        assert!(!refused(|top| top.mul(&Wide::ONE)));
+        assert!(refused(|top| top.div_rem(&Natural::ZERO).0));
+        assert!(!refused(|top| top.mul(&Natural::ONE)));
         assert_eq!(top.to_word(), None);
-        assert_eq!(Wide::from_word(u64::MAX).to_word(), Some(u64::MAX));
+        assert_eq!(Natural::from_word(u64::MAX).to_word(), Some(u64::MAX));
     }
 }
