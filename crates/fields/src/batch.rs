@@ -19,4 +19,19 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     pub fn mul_batch(products: &mut [Self], a: &[Self], b: &[Self]) {
         Self::RING.mul_batch(products, a, b, |fe| &fe.stored, |fe| &mut fe.stored);
     }
+
+    /// `values_i = values_i factors_i` for each `i`: as [`mul_batch`](Self::mul_batch), in place.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    pub fn mul_assign_batch(values: &mut [Self], factors: &[Self]) {
+        const AT_ONCE: usize = 64;
+        assert!(values.len() == factors.len(), "as many factors as values");
+        for (values, factors) in values.chunks_mut(AT_ONCE).zip(factors.chunks(AT_ONCE)) {
+            let mut before = [Self::ZERO; AT_ONCE];
+            let before = &mut before[..values.len()];
+            before.copy_from_slice(values);
+            Self::mul_batch(values, before, factors);
+        }
+    }
 }

@@ -257,6 +257,9 @@ impl<const N: usize> Montgomery<N> {
     /// `2^(64 (N - 1))` must fit into `R` for up to four limbs, `(k + 3) p` for more (the bounds stand beside the
     /// kernels). Nothing bounds `l` but `K`: `b` may be any `N` limbs.
     pub const fn unreduced_multiple(&self, k: u64, l: u64) -> Option<u64> {
+        if k == 0 || l == 0 {
+            return None; // there is no such operand
+        }
         let Some(sum) = k.checked_add(if N <= 4 { 1 } else { 3 }) else { return None };
         if !matches!(self.shape, Shape::Spare) || N > MAX_LIMBS || !self.has_room_for(sum) {
             return None;
@@ -266,6 +269,14 @@ impl<const N: usize> Montgomery<N> {
             Some(multiple) if self.has_room_for(multiple) => Some(multiple),
             _ => None,
         }
+    }
+
+    /// Whether [`mul`](Self::mul) takes a second operand below `k p`: one that fits, and where kernels fold, one that is at most
+    /// `R - 2^(64 N - 62)`.
+    pub const fn mul_takes_multiple(&self, k: u64) -> bool {
+        let (multiple, above) = mul_word(&self.modulus, k);
+        let folds = matches!(self.shape, Shape::Spare) && (N == 4 || N == 6);
+        above == 0 && (!folds || k <= 1 || multiple[N - 1] < u64::MAX << 2)
     }
 
     /// As [`unreduced_multiple`](Self::unreduced_multiple) for [`square_unreduced`](Self::square_unreduced) of `a < k p`.

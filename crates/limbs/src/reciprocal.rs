@@ -156,12 +156,13 @@ impl<const N: usize> Reciprocal<N> {
     const fn quotient(&self, value: &Dividend<'_, N>) -> u64 {
         let (h, f) = (self.shifted(value, N), self.shifted(value, N - 1));
         // At most (2^64 - 1)^2 + 2 (2^63 - 1) + 2^64 - 1 = 2^128 - 2.
-        let mut below = h as u128 * self.fraction as u128 + f as u128;
+        // So nothing wraps; checks for it would be branches on the value.
+        let mut below = (h as u128 * self.fraction as u128).wrapping_add(f as u128);
         if self.next_bit == 1 {
-            below += (h >> 1) as u128;
+            below = below.wrapping_add((h >> 1) as u128);
         }
         if self.fraction >> 63 == 1 {
-            below += (f >> 1) as u128;
+            below = below.wrapping_add((f >> 1) as u128);
         }
         // The sum is at most V / p, hence a word.
         h.wrapping_add((below >> 64) as u64)

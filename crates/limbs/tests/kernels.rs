@@ -77,6 +77,28 @@ fn largest<const N: usize>() -> [u64; N] {
     limbs
 }
 
+#[test]
+fn the_largest_second_factors() {
+    // 4 p is R - 4, which the folds of a kernel do not allow; 3 p they do.
+    let nearly = Montgomery::new([u64::MAX, u64::MAX, u64::MAX, u64::MAX >> 2]);
+    assert_eq!(nearly.shape(), Shape::Spare);
+    assert_eq!([1, 2, 3, 4, 5].map(|k| nearly.mul_takes_multiple(k)), [true, true, true, false, false]);
+    // 2 p is R - 38; nothing folds.
+    let ed25519 = Montgomery::new([u64::MAX - 18, u64::MAX, u64::MAX, u64::MAX >> 1]);
+    assert_eq!(ed25519.shape(), Shape::Any);
+    assert_eq!([1, 2, 3].map(|k| ed25519.mul_takes_multiple(k)), [true, true, false]);
+    for (ring, k) in [(nearly, 3u64), (ed25519, 2)] {
+        let p = from_limbs(ring.modulus());
+        for second in [&p * k - 1u8, &p * k - 2u8, &p * (k - 1) + 1u8] {
+            let (a, b) = (to_limbs(&(&p - 1u8)), to_limbs(&second));
+            assert_eq!(ring.mul(&a, &b), ring.mul_portable(&a, &b));
+            assert_eq!((from_limbs(&ring.mul(&a, &b)) << 256) % &p, ((&p - 1u8) * &second) % &p);
+        }
+    }
+    assert_eq!([(0, 1), (1, 0)].map(|(k, l)| nearly.unreduced_multiple(k, l)), [None; 2]);
+    assert_eq!(nearly.unreduced_square_multiple(0), None);
+}
+
 /// Canonical products as users get them.
 fn check_products<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
     // Edges beyond the largest become it.
@@ -89,7 +111,7 @@ fn check_products<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
 /// Every kernel by name, whichever the dispatch would take.
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
 fn check_kernels_4(ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) {
-    let Some(backend) = vorpal_limbs::backend::Bmi2Adx::detect() else { return };
+    let Some(backend) = vorpal_limbs::backend::Bmi2Adx::detect() else { return }; // the tests below say so
     let (product, square) = (ring.mul_portable(a, b), ring.square_portable(a));
     assert_eq!(backend.mul_any_4(ring, a, b), product, "{ring:x?} {a:x?} {b:x?}");
     assert_eq!(backend.square_any_4(ring, a), square, "{ring:x?} {a:x?}");
@@ -111,8 +133,28 @@ fn check_kernels_4(ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) {
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
 fn check_kernels_4(_: &Montgomery<4>, _: &[u64; 4], _: &[u64; 4]) {}
 
+/// Whether this processor has what the kernels need; says what is skipped if not.
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+fn kernels_are_here() -> [bool; 2] {
+    use vorpal_limbs::backend::{Avx512Ifma, Bmi2Adx};
+    let here = [Bmi2Adx::detect().is_some(), Avx512Ifma::detect().is_some()];
+    for (here, name) in here.iter().zip(["BMI2 and ADX", "AVX-512 IFMA"]) {
+        if !here {
+            vorpal_oracle::data::say_skipped(&format!("kernels for {name}: the processor has none"));
+        }
+    }
+    here
+}
+
+#[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
+fn kernels_are_here() -> [bool; 2] {
+    vorpal_oracle::data::say_skipped("kernels: this build has none");
+    [false; 2]
+}
+
 #[test]
 fn four_limbs_every_pair_of_edges() {
+    let _ = kernels_are_here();
     for modulus in moduli_4() {
         let ring = Montgomery::new(modulus);
         let residues: Vec<[u64; 4]> =

@@ -21,7 +21,7 @@ pub fn folder(name: &str, what_is_skipped: &str) -> Option<PathBuf> {
 
 /// Says on standard error what is skipped and why. Not by `eprintln!`, which the test runner keeps to itself when a
 /// test passes.
-pub(crate) fn say_skipped(what: &str) {
+pub fn say_skipped(what: &str) {
     let _ = writeln!(std::io::stderr(), "SKIPPED: {what}");
 }
 

@@ -25,7 +25,8 @@ use crate::{Fe, Modulus};
 ///
 /// `a` is below `K p`, `b`, any [`Bounded`] value, below `L p`. Stable Rust cannot compute the result's bound `O` in a
 /// type, so the caller names it, in the type of the result or as `a.add::<3>(b)`, and the compiler checks it: a bound that
-/// is too small, or for which `O p` exceeds `R`, does not build. Nothing is checked when the program runs; builds with
+/// is too small, or for which `O p` exceeds `R`, does not build (`cargo check` does not see it: it makes no code of generic
+/// functions). Nothing is checked when the program runs; builds with
 /// debug assertions check all values all the same.
 ///
 /// ```compile_fail,E0080
@@ -124,21 +125,14 @@ const fn plan<M: Modulus<N>, const N: usize>(k: u64, l: u64, o: u64) -> Plan {
     {
         return Plan::RightScanned;
     }
-    if l == 1 && multiplies::<M, N>(k) {
+    if l == 1 && ring.mul_takes_multiple(k) {
         return Plan::RightCanonical;
     }
     assert!(
-        k == 1 && multiplies::<M, N>(l),
+        k == 1 && ring.mul_takes_multiple(l),
         "no multiplication of values with these bounds stays below the bound of the result"
     );
     Plan::LeftCanonical
-}
-
-/// Whether a value below `k p` is at most `R - 2^(64 N - 62)`, as [`Montgomery::mul`](vorpal_limbs::Montgomery::mul) asks of
-/// its second operand, or canonical, as both may be.
-const fn multiplies<M: Modulus<N>, const N: usize>(k: u64) -> bool {
-    let (bound, above) = mul_word(&M::P, k);
-    k == 1 || (above == 0 && bound[N - 1] < u64::MAX << 2)
 }
 
 /// Whether the square of a value below `k p` is computed without a subtraction, below `o p`; else `k` must be 1.
@@ -293,8 +287,9 @@ impl<M: Modulus<N>, const N: usize, const K: u64> Lazy<M, N, K> {
     ///
     /// `O` is at least the multiple of
     /// [`Montgomery::unreduced_multiple`](vorpal_limbs::Montgomery::unreduced_multiple) for `K` and `L` in either order; then
-    /// no subtraction follows the product. Or `O` is anything, and one of the operands is canonical (`K = 1` or `L = 1`);
-    /// then the product is canonical too. Anything else does not build.
+    /// no subtraction follows the product. Or `O` is anything, one of the operands is canonical (`K = 1` or `L = 1`), and the other one
+    /// is such as [`Montgomery::mul_takes_multiple`](vorpal_limbs::Montgomery::mul_takes_multiple) says, which is all but the very largest
+    /// that fit; then the product is canonical too. Anything else does not build.
     #[inline(always)]
     #[must_use]
     pub fn mul<const O: u64>(self, other: impl Bounded<M, N>) -> Lazy<M, N, O> {

@@ -248,6 +248,15 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             for (x, inverse) in batch.iter().zip(&inverses) {
                 assert_eq!(x.invert().unwrap_or(Fe::ZERO), *inverse, "{}", M::NAME);
             }
+            // More than what is computed at once, of any length.
+            let factors: Vec<Fe<M, N>> = batch.iter().rev().chain(&inverses).copied().collect();
+            let mut values: Vec<Fe<M, N>> = batch.iter().chain(&batch).copied().collect();
+            let expected: Vec<Fe<M, N>> = values.iter().zip(&factors).map(|(a, b)| *a * *b).collect();
+            let mut products = vec![minus_one; values.len()];
+            Fe::mul_batch(&mut products, &values, &factors);
+            assert_eq!(products, expected, "{}", M::NAME);
+            Fe::mul_assign_batch(&mut values, &factors);
+            assert_eq!(values, expected, "{}", M::NAME);
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Kernels for particular processors, and the choice between them.
 //!
-//! Each architecture is a module with the same functions, from `add` to `redc`, and `best`: `x86_64`, and `portable` for
-//! all others. A build with `--cfg vorpal_portable` takes `portable` everywhere, so that what other
-//! processors run can be tested here.
+//! Each architecture is a module with the same functions, from `add` to `sub`, and what it can do best: `best` for single
+//! numbers, `computes_batches_by_vectors` for batches. There is `x86_64`, and `portable` for all others. A build with
+//! `--cfg vorpal_portable` takes `portable` everywhere, so that what other processors run can be tested here.
 //!
-//! Within an architecture, a backend is one file with a zero-sized type whose values prove that the processor has what
-//! the kernels need: `detect() -> Option<Self>`, or its cached answer, is the only way to get one. The choice is made
-//! once, on first use, and cached in one atomic byte. `VORPAL_BACKEND=portable` in the environment forces the portable
-//! multiplication (feature `std`).
+//! Within an architecture, a backend is one file or folder with a zero-sized type whose values prove that the processor has
+//! what the kernels need: `detect() -> Option<Self>`, or its cached answer, is the only way to get one. A choice is made
+//! once, on first use, and cached in an atomic byte: one for single numbers, one for batches. `VORPAL_BACKEND=portable` in
+//! the environment forces the portable code for both (feature `std`); `detect` does not ask the environment.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -16,7 +16,14 @@ mod x86_64;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
 use x86_64 as architecture;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
-pub use x86_64::{Avx512Ifma, Bmi2Adx, Vectors};
+pub use x86_64::Bmi2Adx;
+#[cfg(all(
+    target_arch = "x86_64",
+    target_pointer_width = "64",
+    target_feature = "sse2",
+    not(vorpal_portable)
+))]
+pub use x86_64::{Avx512Ifma, Vectors};
 
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
 mod portable;
@@ -38,14 +45,17 @@ pub enum Backend {
     Portable,
     /// x86-64 with `mulx` and the two carry chains of `adcx` and `adox`.
     Bmi2Adx,
+    /// x86-64 with vectors of eight 52-bit multipliers, for batches.
+    Avx512Ifma,
 }
 
 impl Backend {
-    /// The name as written in reports: `portable` or `bmi2+adx`.
+    /// The name as written in reports: `portable`, `bmi2+adx` or `avx512-ifma`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
             Self::Bmi2Adx => "bmi2+adx",
+            Self::Avx512Ifma => "avx512-ifma",
         }
     }
 
@@ -55,6 +65,11 @@ impl Backend {
             BMI2_ADX => Self::Bmi2Adx,
             _ => Self::Portable,
         }
+    }
+
+    /// The backend in use for [`mul_batch`](crate::Montgomery::mul_batch) of four and six limbs.
+    pub fn of_batches() -> Self {
+        if architecture::computes_batches_by_vectors() { Self::Avx512Ifma } else { Self::active() }
     }
 
     /// Checks [`VARIABLE`]: `Err` with the value found if it names no backend. The library itself treats such a

@@ -7,6 +7,11 @@ pub(super) fn best() -> u8 {
     super::PORTABLE
 }
 
+/// There are no vectors.
+pub(super) fn computes_batches_by_vectors() -> bool {
+    false
+}
+
 /// `a b R^-1 mod p`. `a < p`; `b` may be any `N` limbs.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {

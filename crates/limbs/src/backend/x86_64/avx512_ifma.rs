@@ -22,10 +22,20 @@ use core::arch::x86_64::{
     _mm512_sub_epi64, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
 };
 
-use super::{AVX512_IFMA, VECTORS};
+use core::sync::atomic::AtomicU8;
+
+use crate::backend::{Choice, PORTABLE, UNKNOWN};
 
 /// How many products a vector holds.
 pub(super) const LANES: usize = 8;
+
+const AVX512_IFMA: u8 = 3;
+
+/// For batches: vectors, or else one product after the other, by what has been chosen for those.
+static CHOICE: Choice = Choice {
+    made: AtomicU8::new(UNKNOWN),
+    best: || if Avx512Ifma::detect().is_some() { AVX512_IFMA } else { PORTABLE },
+};
 
 /// Proof that processor and operating system have AVX-512 with IFMA and VBMI2.
 #[derive(Clone, Copy, Debug)]
@@ -59,13 +69,17 @@ impl Avx512Ifma {
     #[inline(always)]
     pub(super) fn cached() -> Option<Self> {
         // The choice is AVX512_IFMA only after `detect` succeeded.
-        (VECTORS.get() == AVX512_IFMA).then_some(Self(()))
+        (CHOICE.get() == AVX512_IFMA).then_some(Self(()))
     }
 
     /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors; the rest of the products stay what they are. Any odd
     /// `p < R = 2^(64 N)`, `a_i < p`, `b_i` any limbs; results below `p`. `limbs` and `limbs_mut` say where the limbs of an element are.
     /// `L` is `ceil(64 N / 52)`. Same time whatever the values.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
     #[inline]
+    #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
     pub fn mul_batch<const N: usize, const L: usize, T>(
         self,
         ring: &Vectors<N, L>,
@@ -75,6 +89,7 @@ impl Avx512Ifma {
         limbs: impl Fn(&T) -> &[u64; N],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
+        assert!(a.len() == products.len() && b.len() == products.len(), "as many products as pairs");
         // SAFETY: `self` proves that the features are there.
         unsafe { mul_batch(ring, products, a, b, limbs, limbs_mut) }
     }
@@ -93,6 +108,7 @@ impl<const N: usize, const L: usize> Vectors<N, L> {
 
     /// Of an odd modulus, with `-p^-1 mod 2^64`.
     pub const fn new(modulus: &[u64; N], negated_inverse: u64) -> Self {
+        const { assert!(L == (64 * N).div_ceil(52) && Self::SHIFT < 52, "L limbs of 52 bits are N of 64") };
         let mut limbs = [0; L];
         let mut i = 0;
         while i < L {

@@ -1,17 +1,18 @@
 //! x86-64: additions for every processor, multiplication by what the processor offers.
 
 mod additions;
+#[cfg(target_feature = "sse2")]
 mod avx512_ifma;
 mod bmi2_adx;
 
+#[cfg(target_feature = "sse2")]
 pub use avx512_ifma::{Avx512Ifma, Vectors};
 pub use bmi2_adx::Bmi2Adx;
 
 use core::arch::asm;
 use core::ptr::{from_mut, from_ref};
-use core::sync::atomic::AtomicU8;
 
-use super::{BMI2_ADX, Choice, PORTABLE, UNKNOWN};
+use super::{BMI2_ADX, PORTABLE};
 use crate::{Montgomery, Shape, Wide};
 
 /// The best backend that the processor offers.
@@ -19,13 +20,12 @@ pub(super) fn best() -> u8 {
     if Bmi2Adx::detect().is_some() { BMI2_ADX } else { PORTABLE }
 }
 
-const AVX512_IFMA: u8 = 3;
-
-/// For batches: vectors, or else one product after the other, by what has been chosen for those.
-static VECTORS: Choice = Choice { made: AtomicU8::new(UNKNOWN), best: best_vectors };
-
-fn best_vectors() -> u8 {
-    if Avx512Ifma::detect().is_some() { AVX512_IFMA } else { PORTABLE }
+/// Whether batches are computed by vectors.
+pub(super) fn computes_batches_by_vectors() -> bool {
+    #[cfg(target_feature = "sse2")]
+    return Avx512Ifma::cached().is_some();
+    #[cfg(not(target_feature = "sse2"))]
+    return false;
 }
 
 /// `a b R^-1 mod p` by the backend in use. `a < p`, `b <= R - 2^(64 N - 62)`.
@@ -84,32 +84,57 @@ pub(crate) fn mul_batch<const N: usize, T>(
     limbs: impl Fn(&T) -> &[u64; N],
     limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
 ) {
-    let mut done = 0;
-    if let Some(backend) = Avx512Ifma::cached() {
-        done = products.len() - products.len() % avx512_ifma::LANES;
-        match N {
-            4 => backend.mul_batch(
-                &Vectors::<4, 5>::new(cast(ring.modulus()), ring.negated_inverse()),
-                products,
-                a,
-                b,
-                |element| cast(limbs(element)),
-                |element| cast_mut(limbs_mut(element)),
-            ),
-            6 => backend.mul_batch(
-                &Vectors::<6, 8>::new(cast(ring.modulus()), ring.negated_inverse()),
-                products,
-                a,
-                b,
-                |element| cast(limbs(element)),
-                |element| cast_mut(limbs_mut(element)),
-            ),
-            _ => done = 0,
-        }
-    }
+    let done = mul_vectors(ring, products, a, b, &limbs, &limbs_mut);
     for i in done..products.len() {
         *limbs_mut(&mut products[i]) = mul(ring, limbs(&a[i]), limbs(&b[i]));
     }
+}
+
+/// The products that fill vectors, from the first on: how many these are.
+#[cfg(target_feature = "sse2")]
+#[inline(always)]
+fn mul_vectors<const N: usize, T>(
+    ring: &Montgomery<N>,
+    products: &mut [T],
+    a: &[T],
+    b: &[T],
+    limbs: impl Fn(&T) -> &[u64; N],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+) -> usize {
+    let Some(backend) = Avx512Ifma::cached() else { return 0 };
+    match N {
+        4 => backend.mul_batch(
+            &Vectors::<4, 5>::new(cast(ring.modulus()), ring.negated_inverse()),
+            products,
+            a,
+            b,
+            |element| cast(limbs(element)),
+            |element| cast_mut(limbs_mut(element)),
+        ),
+        6 => backend.mul_batch(
+            &Vectors::<6, 8>::new(cast(ring.modulus()), ring.negated_inverse()),
+            products,
+            a,
+            b,
+            |element| cast(limbs(element)),
+            |element| cast_mut(limbs_mut(element)),
+        ),
+        _ => return 0,
+    }
+    products.len() - products.len() % avx512_ifma::LANES
+}
+
+/// Where floating-point registers belong to somebody else, as in kernels of operating systems, vectors do.
+#[cfg(not(target_feature = "sse2"))]
+fn mul_vectors<const N: usize, T>(
+    _: &Montgomery<N>,
+    _: &mut [T],
+    _: &[T],
+    _: &[T],
+    _: impl Fn(&T) -> &[u64; N],
+    _: impl Fn(&mut T) -> &mut [u64; N],
+) -> usize {
+    0
 }
 
 /// `a^2 R^-1 mod p` by the backend in use. `a < p`.
@@ -272,6 +297,7 @@ fn resize<const L: usize, const N: usize>(limbs: [u64; L]) -> [u64; N] {
 }
 
 /// The same limbs: `L` is `N`.
+#[cfg(target_feature = "sse2")]
 #[inline(always)]
 fn cast<const N: usize, const L: usize>(limbs: &[u64; N]) -> &[u64; L] {
     assert!(N == L, "the same number of limbs");
@@ -280,6 +306,7 @@ fn cast<const N: usize, const L: usize>(limbs: &[u64; N]) -> &[u64; L] {
 }
 
 /// As [`cast`].
+#[cfg(target_feature = "sse2")]
 #[inline(always)]
 fn cast_mut<const N: usize, const L: usize>(limbs: &mut [u64; N]) -> &mut [u64; L] {
     assert!(N == L, "the same number of limbs");
