@@ -23,11 +23,11 @@ use crate::{Fe, Modulus};
 /// | `a.times::<S, O>()` | `S a` | `S K p` | `O >= S K` |
 /// | `a.mul(b)`, `a.square()` | `a b / R mod p` | about `(K L p / R + 1) p` | see [`mul`](Self::mul) |
 ///
-/// `a` is below `K p`, `b`, any [`Bounded`] value, below `L p`. Stable Rust cannot compute the result's bound `O` in a
-/// type, so the caller names it, in the type of the result or as `a.add::<3>(b)`, and the compiler checks it: a bound that
-/// is too small, or for which `O p` exceeds `R`, does not build (`cargo check` does not see it: it makes no code of generic
-/// functions). Nothing is checked when the program runs; builds with
-/// debug assertions check all values all the same.
+/// `a` is below `K p`, `b`, any [`Bounded`] value, below `L p`. Stable Rust cannot compute the result's bound `O` in
+/// a type, so the caller names it, in the type of the result or as `a.add::<3>(b)`, and the compiler checks it: a
+/// bound that is too small, or for which `O p` exceeds `R`, does not build (`cargo check` does not see it: it makes
+/// no code of generic functions). Nothing is checked when the program runs; builds with debug assertions check all
+/// values all the same.
 ///
 /// ```compile_fail,E0080
 /// use vorpal_fields::{Lazy, primes::{Bn254Base, Bn254BaseModulus}};
@@ -35,8 +35,8 @@ use crate::{Fe, Modulus};
 /// let too_small: Lazy<_, 4, 3> = x.add(x);
 /// ```
 ///
-/// How many multiples of `p` fit the limbs depends on the prime: five for BN254, two for the scalars of BLS12-381, one for
-/// secp256k1, where nothing but `Lazy<M, N, 1>` builds. Code for every prime uses [`Chain`](crate::Chain) and
+/// How many multiples of `p` fit the limbs depends on the prime: five for BN254, two for the scalars of BLS12-381,
+/// one for secp256k1, where nothing but `Lazy<M, N, 1>` builds. Code for every prime uses [`Chain`](crate::Chain) and
 /// [`Acc`](crate::Acc), which adapt.
 ///
 /// # A curve formula
@@ -101,8 +101,8 @@ impl<M: Modulus<N>, const N: usize, const K: u64> Bounded<M, N> for Lazy<M, N, K
 }
 
 /// How a product of bounded values below a given bound is computed. `Scanned` operands go limb by limb, as the second
-/// operand of [`Montgomery::mul_unreduced`](vorpal_limbs::Montgomery::mul_unreduced); a value that a chain of products waits
-/// for is best there.
+/// operand of [`Montgomery::mul_unreduced`](vorpal_limbs::Montgomery::mul_unreduced); a value that a chain of
+/// products waits for is best there.
 #[derive(Clone, Copy)]
 enum Plan {
     LeftScanned,
@@ -286,10 +286,11 @@ impl<M: Modulus<N>, const N: usize, const K: u64> Lazy<M, N, K> {
     /// `self other / R mod p`, the stored form of the product, below `O p`. 1M.
     ///
     /// `O` is at least the multiple of
-    /// [`Montgomery::unreduced_multiple`](vorpal_limbs::Montgomery::unreduced_multiple) for `K` and `L` in either order; then
-    /// no subtraction follows the product. Or `O` is anything, one of the operands is canonical (`K = 1` or `L = 1`), and the other one
-    /// is such as [`Montgomery::mul_takes_multiple`](vorpal_limbs::Montgomery::mul_takes_multiple) says, which is all but the very largest
-    /// that fit; then the product is canonical too. Anything else does not build.
+    /// [`Montgomery::unreduced_multiple`](vorpal_limbs::Montgomery::unreduced_multiple) for `K` and `L` in either
+    /// order; then no subtraction follows the product. Or `O` is anything, one of the operands is canonical (`K = 1`
+    /// or `L = 1`), and the other one is such as
+    /// [`Montgomery::mul_takes_multiple`](vorpal_limbs::Montgomery::mul_takes_multiple) says, which is all but the
+    /// very largest that fit; then the product is canonical too. Anything else does not build.
     #[inline(always)]
     #[must_use]
     pub fn mul<const O: u64>(self, other: impl Bounded<M, N>) -> Lazy<M, N, O> {
@@ -299,8 +300,8 @@ impl<M: Modulus<N>, const N: usize, const K: u64> Lazy<M, N, K> {
     /// `self^2 / R mod p`, the stored form of the square, below `O p`. 1S.
     ///
     /// `O` is at least the multiple of
-    /// [`Montgomery::unreduced_square_multiple`](vorpal_limbs::Montgomery::unreduced_square_multiple) for `K`, or `K = 1` and the
-    /// square is canonical. Anything else does not build; `x.mul(x)` may.
+    /// [`Montgomery::unreduced_square_multiple`](vorpal_limbs::Montgomery::unreduced_square_multiple) for `K`, or `K
+    /// = 1` and the square is canonical. Anything else does not build; `x.mul(x)` may.
     #[inline(always)]
     #[must_use]
     pub fn square<const O: u64>(self) -> Lazy<M, N, O> {
@@ -311,8 +312,8 @@ impl<M: Modulus<N>, const N: usize, const K: u64> Lazy<M, N, K> {
         })
     }
 
-    /// The canonical element. Nothing for `K = 1`, one conditional subtraction for `K = 2`, `N + 1` word multiplications for
-    /// more ([`Reciprocal`](vorpal_limbs::Reciprocal)).
+    /// The canonical element. Nothing for `K = 1`, one conditional subtraction for `K = 2`, `N + 1` word
+    /// multiplications for more ([`Reciprocal`](vorpal_limbs::Reciprocal)).
     #[inline(always)]
     #[must_use]
     pub fn reduce(self) -> Fe<M, N> {

@@ -48,10 +48,10 @@ use crate::{Bounded, Fe, Modulus};
 ///
 /// # A round of a sum-check
 ///
-/// The prover holds multilinear `f` and `g` by their values on the hypercube, the first variable in the highest bit of the
-/// index, and claims the sum of `f g`. A round sends `s(t) = sum_x f(t, x) g(t, x)` at `t = 0, 1, 2` and binds the first
-/// variable to a challenge. Three products per index are added up, and three reductions end the round, however long it
-/// is. `f(2, x) = 2 f(1, x) - f(0, x)` stays as it comes, below `3 p`.
+/// The prover holds multilinear `f` and `g` by their values on the hypercube, the first variable in the highest bit
+/// of the index, and claims the sum of `f g`. A round sends `s(t) = sum_x f(t, x) g(t, x)` at `t = 0, 1, 2` and binds
+/// the first variable to a challenge. Three products per index are added up, and three reductions end the round,
+/// however long it is. `f(2, x) = 2 f(1, x) - f(0, x)` stays as it comes, below `3 p`.
 ///
 /// ```
 /// use vorpal_fields::{Acc, primes::Bn254Scalar as F};

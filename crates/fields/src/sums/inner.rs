@@ -13,8 +13,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         Ok(a.iter().zip(b).collect::<Acc<M, N>>().reduce())
     }
 
-    /// `a[0] b[0] + ... + a[n - 1] b[n - 1]` for integers `b`, zero for empty vectors. `n N w` word multiplications, `w` the
-    /// words of `I`, and one reduction.
+    /// `a[0] b[0] + ... + a[n - 1] b[n - 1]` for integers `b`, zero for empty vectors. `n N w` word multiplications,
+    /// `w` the words of `I`, and one reduction.
     ///
     /// # Errors
     /// [`Error::Lengths`] if the vectors differ in length.

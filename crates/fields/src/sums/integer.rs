@@ -138,8 +138,9 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     }
 
     /// With `w` the number of words: an unsigned integer is below `2^(64 w)` and `a < p`, so the product is below
-    /// `2^(64 w) p`, as [`Reciprocal::remainder_extended`](vorpal_limbs::Reciprocal::remainder_extended) asks. A signed one
-    /// is in `[-2^(64 w - 1), 2^(64 w - 1))`; with the bias `2^(64 w - 1) p` the product is again in `[0, 2^(64 w) p)`.
+    /// `2^(64 w) p`, as [`Reciprocal::remainder_extended`](vorpal_limbs::Reciprocal::remainder_extended) asks. A
+    /// signed one is in `[-2^(64 w - 1), 2^(64 w - 1))`; with the bias `2^(64 w - 1) p` the product is again in `[0,
+    /// 2^(64 w) p)`.
     #[inline(always)]
     fn scaled<I: Integer>(&self, integer: I) -> Self {
         let mut product = if I::SIGNED { const { bias::<M, N>(I::WORDS) } } else { Extended::ZERO };

@@ -1,13 +1,15 @@
 //! Kernels for particular processors, and the choice between them.
 //!
-//! Each architecture is a module with the same functions, from `add` to `sub`, and what it can do best: `best` for single
-//! numbers, `computes_batches_by_vectors` for batches. There is `x86_64`, and `portable` for all others. A build with
-//! `--cfg vorpal_portable` takes `portable` everywhere, so that what other processors run can be tested here.
+//! Each architecture is a module with the same functions, from `add` to `sub`, and what it can do best: `best` for
+//! single numbers, `computes_batches_by_vectors` for batches. There is `x86_64`, and `portable` for all others. A
+//! build with `--cfg vorpal_portable` takes `portable` everywhere, so that what other processors run can be tested
+//! here.
 //!
-//! Within an architecture, a backend is one file or folder with a zero-sized type whose values prove that the processor has
-//! what the kernels need: `detect() -> Option<Self>`, or its cached answer, is the only way to get one. A choice is made
-//! once, on first use, and cached in an atomic byte: one for single numbers, one for batches. `VORPAL_BACKEND=portable` in
-//! the environment forces the portable code for both (feature `std`); `detect` does not ask the environment.
+//! Within an architecture, a backend is one file or folder with a zero-sized type whose values prove that the
+//! processor has what the kernels need: `detect() -> Option<Self>`, or its cached answer, is the only way to get one.
+//! A choice is made once, on first use, and cached in an atomic byte: one for single numbers, one for batches.
+//! `VORPAL_BACKEND=portable` in the environment forces the portable code for both (feature `std`); `detect` does not
+//! ask the environment.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 

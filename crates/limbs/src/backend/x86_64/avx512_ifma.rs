@@ -1,18 +1,21 @@
-//! x86-64 with AVX-512 IFMA: eight products at once, one in each lane of the vectors. Intel since Ice Lake, AMD since Zen 4.
+//! x86-64 with AVX-512 IFMA: eight products at once, one in each lane of the vectors. Intel since Ice Lake, AMD since
+//! Zen 4.
 //!
-//! `vpmadd52luq` and `vpmadd52huq` multiply 52-bit limbs, lane by lane, and add the low or the high 52 bits of the product to a
-//! 64-bit word (S. Gueron, V. Krasnov, "Accelerating big integer arithmetic using Intel IFMA extensions", 2016). So numbers are
-//! cut into `L` limbs of 52 bits, `L = 5` for 256 bits and 8 for 384, and Montgomery's radix becomes `2^(52 L)`. The radix of the stored
-//! form stays `R = 2^(64 N)`: the first factor enters as `2^s a` with `s = 52 L - 64 N`, and
+//! `vpmadd52luq` and `vpmadd52huq` multiply 52-bit limbs, lane by lane, and add the low or the high 52 bits of the
+//! product to a 64-bit word (S. Gueron, V. Krasnov, "Accelerating big integer arithmetic using Intel IFMA
+//! extensions", 2016). So numbers are cut into `L` limbs of 52 bits, `L = 5` for 256 bits and 8 for 384, and
+//! Montgomery's radix becomes `2^(52 L)`. The radix of the stored form stays `R = 2^(64 N)`: the first factor enters
+//! as `2^s a` with `s = 52 L - 64 N`, and
 //!
 //! `(2^s a) b / 2^(52 L) = a b / R`.
 //!
-//! Bound: with `a < p < R` the first factor is below `2^s R = 2^(52 L)`, so it has `L` limbs. A round adds `2^s a b_i + m p` and
-//! divides by `2^52`; like every operand scanning it keeps the sum below `2^s a + p` and ends below `a b / R + p < 2 p`, for any `b < R`. That is
-//! below `2^(64 N + 1)`, which `L` limbs hold. So full-width moduli need nothing of their own here.
+//! Bound: with `a < p < R` the first factor is below `2^s R = 2^(52 L)`, so it has `L` limbs. A round adds `2^s a b_i
+//! + m p` and divides by `2^52`; like every operand scanning it keeps the sum below `2^s a + p` and ends below `a b /
+//! R + p < 2 p`, for any `b < R`. That is below `2^(64 N + 1)`, which `L` limbs hold. So full-width moduli need
+//! nothing of their own here.
 //!
-//! Carries are not propagated in between: a word receives at most four halves below `2^52` in each of at most `L` rounds, and one
-//! carry; `4 L 2^52 + 2^12 <= 2^58`.
+//! Carries are not propagated in between: a word receives at most four halves below `2^52` in each of at most `L`
+//! rounds, and one carry; `4 L 2^52 + 2^12 <= 2^58`.
 
 use core::arch::x86_64::{
     __m128i, __m512i, _mm_loadu_si128, _mm_storeu_si128, _mm512_add_epi64, _mm512_and_si512,
@@ -72,9 +75,9 @@ impl Avx512Ifma {
         (CHOICE.get() == AVX512_IFMA).then_some(Self(()))
     }
 
-    /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors; the rest of the products stay what they are. Any odd
-    /// `p < R = 2^(64 N)`, `a_i < p`, `b_i` any limbs; results below `p`. `limbs` and `limbs_mut` say where the limbs of an element are.
-    /// `L` is `ceil(64 N / 52)`. Same time whatever the values.
+    /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors; the rest of the products stay what they are. Any odd `p
+    /// < R = 2^(64 N)`, `a_i < p`, `b_i` any limbs; results below `p`. `limbs` and `limbs_mut` say where the limbs of
+    /// an element are. `L` is `ceil(64 N / 52)`. Same time whatever the values.
     ///
     /// # Panics
     /// If the slices differ in length.
@@ -294,8 +297,8 @@ fn words_64<const N: usize, const L: usize>(limbs: &[__m512i; L]) -> [__m512i; N
     words
 }
 
-/// Limb `i` of eight numbers in vector `i`, in the lanes 0 4 1 5 2 6 3 7: two limbs of a number lie together in memory, so they are
-/// loaded together, and then parted.
+/// Limb `i` of eight numbers in vector `i`, in the lanes 0 4 1 5 2 6 3 7: two limbs of a number lie together in
+/// memory, so they are loaded together, and then parted.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn load<const N: usize>(numbers: [&[u64; N]; LANES]) -> [__m512i; N] {
