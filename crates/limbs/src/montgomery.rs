@@ -182,16 +182,17 @@ impl<const N: usize> Montgomery<N> {
 
     /// `a b R^-1 mod p`, by the fastest backend of this processor. `a < p`, `b <= R - 2^(64 N - 62)`.
     ///
-    /// Kernels that fold exceed `a b / R + p` by up to `2^-62 p`, so the very largest `b` are left out; [`enter`](Self::enter) takes
-    /// them too.
+    /// Kernels that fold exceed `a b / R + p` by up to `2^-62 p`, so the very largest `b` are left out;
+    /// [`enter`](Self::enter) takes them too.
     #[inline(always)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         crate::count::multiplication();
         crate::backend::mul(self, a, b)
     }
 
-    /// `a_i b_i R^-1 mod p` for each `i`, by the fastest backend of this processor: eight at once where there are vectors
-    /// of 52-bit multipliers. `a_i < p`, `b_i < p`; `limbs` and `limbs_mut` say where the limbs of an element are.
+    /// `a_i b_i R^-1 mod p` for each `i`, by the fastest backend of this processor: eight at once where there are
+    /// vectors of 52-bit multipliers. `a_i < p`, `b_i < p`; `limbs` and `limbs_mut` say where the limbs of an element
+    /// are.
     ///
     /// # Panics
     /// If the slices differ in length.
@@ -217,8 +218,8 @@ impl<const N: usize> Montgomery<N> {
         crate::backend::square(self, a)
     }
 
-    /// A number congruent to `a b R^-1`, below `K p` with `K` from [`unreduced_multiple`](Self::unreduced_multiple): no final
-    /// subtraction.
+    /// A number congruent to `a b R^-1`, below `K p` with `K` from [`unreduced_multiple`](Self::unreduced_multiple):
+    /// no final subtraction.
     ///
     /// `a < k p`, `b < l p`, for a pair `k, l` that has such a multiple.
     #[inline(always)]
@@ -235,9 +236,9 @@ impl<const N: usize> Montgomery<N> {
         crate::backend::square_unreduced(self, a)
     }
 
-    /// The schedule that multiplications follow: operand scanning unless there is [room](Shape::Spare) above the modulus and a
-    /// kernel that uses it, `P2,C,C` for four limbs and `P2,P2,C,C` for six. See "Which multiplication" in ARCHITECTURE.md for
-    /// the choice. The portable code always scans; its results are not larger.
+    /// The schedule that multiplications follow: operand scanning unless there is [room](Shape::Spare) above the
+    /// modulus and a kernel that uses it, `P2,C,C` for four limbs and `P2,P2,C,C` for six. See "Which multiplication"
+    /// in ARCHITECTURE.md for the choice. The portable code always scans; its results are not larger.
     ///
     /// # Panics
     /// If `N` is larger than [`MAX_LIMBS`].
@@ -250,12 +251,12 @@ impl<const N: usize> Montgomery<N> {
         }
     }
 
-    /// The least `K` for which every backend keeps [`mul_unreduced`](Self::mul_unreduced) of `a < k p` and `b < l p` below
-    /// `K p < R`; `None` if some backend cannot take such operands.
+    /// The least `K` for which every backend keeps [`mul_unreduced`](Self::mul_unreduced) of `a < k p` and `b < l p`
+    /// below `K p < R`; `None` if some backend cannot take such operands.
     ///
-    /// `K` is the exact bound of the [`schedule`](Self::schedule). The kernels add rows of `a`, so their sums bound `k`: `(k + 1) p` and
-    /// `2^(64 (N - 1))` must fit into `R` for up to four limbs, `(k + 3) p` for more (the bounds stand beside the
-    /// kernels). Nothing bounds `l` but `K`: `b` may be any `N` limbs.
+    /// `K` is the exact bound of the [`schedule`](Self::schedule). The kernels add rows of `a`, so their sums bound
+    /// `k`: `(k + 1) p` and `2^(64 (N - 1))` must fit into `R` for up to four limbs, `(k + 3) p` for more (the bounds
+    /// stand beside the kernels). Nothing bounds `l` but `K`: `b` may be any `N` limbs.
     pub const fn unreduced_multiple(&self, k: u64, l: u64) -> Option<u64> {
         if k == 0 || l == 0 {
             return None; // there is no such operand
@@ -271,15 +272,16 @@ impl<const N: usize> Montgomery<N> {
         }
     }
 
-    /// Whether [`mul`](Self::mul) takes a second operand below `k p`: one that fits, and where kernels fold, one that is at most
-    /// `R - 2^(64 N - 62)`.
+    /// Whether [`mul`](Self::mul) takes a second operand below `k p`: one that fits, and where kernels fold, one that
+    /// is at most `R - 2^(64 N - 62)`.
     pub const fn mul_takes_multiple(&self, k: u64) -> bool {
         let (multiple, above) = mul_word(&self.modulus, k);
         let folds = matches!(self.shape, Shape::Spare) && (N == 4 || N == 6);
         above == 0 && (!folds || k <= 1 || multiple[N - 1] < u64::MAX << 2)
     }
 
-    /// As [`unreduced_multiple`](Self::unreduced_multiple) for [`square_unreduced`](Self::square_unreduced) of `a < k p`.
+    /// As [`unreduced_multiple`](Self::unreduced_multiple) for [`square_unreduced`](Self::square_unreduced) of
+    /// `a < k p`.
     ///
     /// Kernels add rows of `2 a`: besides the product's conditions, `2 k p` must fit into `R` for up to four limbs,
     /// `(2 k + 3) p` for more.
@@ -369,8 +371,8 @@ impl<const N: usize> Montgomery<N> {
 
     /// As [`mul_portable`](Self::mul_portable) without the last subtraction: below `a b / R + p`, for `a + p <= R`.
     ///
-    /// Bound: if `t < a + p` before a round, it is below `(a + p + (2^64 - 1) a + (2^64 - 1) p) / 2^64 = a + p` after it. So
-    /// `N` limbs hold it, and in between one more does.
+    /// Bound: if `t < a + p` before a round, it is below `(a + p + (2^64 - 1) a + (2^64 - 1) p) / 2^64 = a + p` after
+    /// it. So `N` limbs hold it, and in between one more does.
     #[inline(always)]
     pub const fn mul_unreduced_portable(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let p = &self.modulus;
@@ -394,8 +396,8 @@ impl<const N: usize> Montgomery<N> {
         t
     }
 
-    /// `a^2 R^-1 mod p`, `a < p`, for every `N`: products of different limbs once, doubled, and the squares; then the reduction of
-    /// [`redc_portable`](Self::redc_portable), whose result is below `2 p` because `a^2 < p R`.
+    /// `a^2 R^-1 mod p`, `a < p`, for every `N`: products of different limbs once, doubled, and the squares; then the
+    /// reduction of [`redc_portable`](Self::redc_portable), whose result is below `2 p` because `a^2 < p R`.
     ///
     /// Cost: `N (N + 1) / 2 + N^2 + N` word multiplications.
     #[inline(always)]

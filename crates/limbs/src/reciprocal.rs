@@ -37,10 +37,11 @@
 //! 0 <= V - q p < 2 p
 //! ```
 //!
-//! Then `W = V - (q + 1) p` is in `[-p, p)`. As a number of `N + 1` words in two's complement, its highest word is 0 or all
-//! ones: the mask under which `p` is added. It comes out of arithmetic, so the compiler does not know that it stands for
-//! a truth value. If `q = 2^64 - 1`, then `V / p < 2^64` makes it exact, and `W = V - q p`, in `[0, p)`, serves as well: so
-//! `q + 1` saturates, and is a word. All that holds for every odd `p >= 3`, whether it uses all bits of its limbs or few.
+//! Then `W = V - (q + 1) p` is in `[-p, p)`. As a number of `N + 1` words in two's complement, its highest word is 0
+//! or all ones: the mask under which `p` is added. It comes out of arithmetic, so the compiler does not know that it
+//! stands for a truth value. If `q = 2^64 - 1`, then `V / p < 2^64` makes it exact, and `W = V - q p`, in `[0, p)`,
+//! serves as well: so `q + 1` saturates, and is a word. All that holds for every odd `p >= 3`, whether it uses all
+//! bits of its limbs or few.
 
 use crate::Extended;
 use crate::words::{add, mac, mul_word, sub};
@@ -117,7 +118,8 @@ impl<const N: usize> Reciprocal<N> {
             (normalised, _) = add(&normalised, &normalised);
             i += 1;
         }
-        // x = 2^L / p - 1 = (R - 2^shift p) / (2^shift p), bit by bit; the division starts from a remainder below the divisor.
+        // x = 2^L / p - 1 = (R - 2^shift p) / (2^shift p), bit by bit; the division starts from a remainder below the
+        // divisor.
         let (mut rest, _) = sub(&[0; N], &normalised);
         let mut fraction = 0;
         let mut next_bit = 0;
@@ -199,9 +201,9 @@ impl<const N: usize> Reciprocal<N> {
         self.divide(&Dividend::Above { low, top })
     }
 
-    /// `V mod p` for `V = low + R top < K p` and `K = multiple`, which is to be a constant: nothing to do for `K = 1`, one
-    /// conditional subtraction for `K = 2`, else [`remainder`](Self::remainder). Same time whatever the values, provided
-    /// that `top` is no constant from which the compiler could tell what the mask stands for.
+    /// `V mod p` for `V = low + R top < K p` and `K = multiple`, which is to be a constant: nothing to do for
+    /// `K = 1`, one conditional subtraction for `K = 2`, else [`remainder`](Self::remainder). Same time whatever the
+    /// values, provided that `top` is no constant from which the compiler could tell what the mask stands for.
     #[inline(always)]
     pub const fn canonical(&self, low: &[u64; N], top: u64, multiple: u64) -> [u64; N] {
         match multiple {

@@ -46,8 +46,8 @@ impl<const N: usize> Wide<N> {
 
     /// As [`accumulate`](Self::accumulate), in plain Rust: for constants, and where there is nothing better.
     ///
-    /// Row `i` adds `a b_i` to the limbs `i..i + N`; what leaves them is a word, which goes to limb `i + N` together with
-    /// the bit that the row before left for that place.
+    /// Row `i` adds `a b_i` to the limbs `i..i + N`; what leaves them is a word, which goes to limb `i + N` together
+    /// with the bit that the row before left for that place.
     #[inline(always)]
     pub const fn accumulate_portable(&mut self, a: &[u64; N], b: &[u64; N]) {
         let mut bit = 0;

@@ -69,8 +69,9 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self.mul_in_place(path, move |a, b| *a = op(a, b))
     }
 
-    /// Multiplication by a function that writes the product over its first operand. For libraries whose code reads and
-    /// writes memory limb by limb: a product that is returned is copied by wider loads, which have to wait for the limbs.
+    /// Multiplication by a function that writes the product over its first operand. For libraries whose code reads
+    /// and writes memory limb by limb: a product that is returned is copied by wider loads, which have to wait for
+    /// the limbs.
     pub fn mul_in_place(self, path: &str, op: impl Fn(&mut F, &F) + Copy + 'static) -> Self {
         let (codec, name) = (self.codec, self.name);
         self.contender.offer(format!("field.product.{name}"), path, move |input| chain(codec, input, op));
@@ -79,8 +80,8 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self.binary("mul", path, op)
     }
 
-    /// Products of many pairs at once, `products[i] = a[i] b[i]`; also taken for squares. For libraries that have more for them
-    /// than a loop.
+    /// Products of many pairs at once, `products[i] = a[i] b[i]`; also taken for squares. For libraries that have
+    /// more for them than a loop.
     pub fn mul_batch(self, path: &str, op: impl Fn(&mut [F], &[F], &[F]) + Copy + 'static) -> Self {
         let codec = self.codec;
         self.contender.offer(format!("field.mul.throughput.{}", self.name), path, move |input| {

@@ -5,8 +5,9 @@ use contender::{Column, Columns};
 
 use super::Workload;
 
-// Predictors learn the branches of a thousand operands by heart (a library that subtracts the modulus behind a branch then
-// adds three times as fast as it does for its users), so there are more; but no more than the caches next to the core hold.
+// Predictors learn the branches of a thousand operands by heart (a library that subtracts the modulus behind a branch
+// then adds three times as fast as it does for its users), so there are more; but no more than the caches next to the
+// core hold.
 
 /// Operands of a chain of cheap operations.
 const CHAIN: usize = 16_384;

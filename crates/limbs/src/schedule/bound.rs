@@ -15,8 +15,8 @@
 //! * `P(k)`: `r^k s' = s + sum_j (r^k rho_(k-j) - r^j) s_j = s + sum_j r^j (r^(k-j) rho_(k-j) - 1) s_j`, so
 //!   `d = sum_j r^j q_(k-j) s_j`.
 //!
-//! Every `d` is largest when the words that it consists of are: `m = r - 1`, `low = r^k - 1`, `s_j = r - 1`. Let `M_max` be
-//! `M` with all words all ones. Then for `c <= c_max`
+//! Every `d` is largest when the words that it consists of are: `m = r - 1`, `low = r^k - 1`, `s_j = r - 1`. Let
+//! `M_max` be `M` with all words all ones. Then for `c <= c_max`
 //!
 //! ```text
 //! result <= floor((c_max + p M_max) / R)                                                    (3)

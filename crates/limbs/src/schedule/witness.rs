@@ -6,20 +6,21 @@
 //! a b = T mod R,   T = -p M_max                                                             (4)
 //! ```
 //!
-//! so the search is for operands near their maxima with (4). Let `R = M^2`, and `a = a_0 + u M` with any odd `a_0 < M`; then
-//! `1 / a = 1 / a_0 - u M / a_0^2 mod R`, for the next term has the factor `M^2`. With `e = T / a_0` and `w = e / a_0`,
+//! so the search is for operands near their maxima with (4). Let `R = M^2`, and `a = a_0 + u M` with any odd
+//! `a_0 < M`; then `1 / a = 1 / a_0 - u M / a_0^2 mod R`, for the next term has the factor `M^2`. With `e = T / a_0`
+//! and `w = e / a_0`,
 //!
 //! ```text
 //! b = T / a = e - u w M mod R                                                               (5)
 //! ```
 //!
-//! The lower half of `b` is that of `e`; its upper half depends on `u` linearly, modulo `M`. Which `v` steps down from the
-//! largest `u` bring the upper half of `b` to within `D` below its own largest value is the question for the least `v` with
-//! `v w mod M` in an interval, which Euclid's algorithm answers. About `M / D` steps are needed; with `D` near `sqrt(M)`
-//! both operands miss their maxima by about `sqrt(M)` units of `M`, the product by about `R^(-1/4)` of itself. For every
-//! `a_0` there is another solution, and the best of some is taken: within `2^-60` of the bound for four full limbs, `2^-90`
-//! for six. For moduli of few limbs (4) may have no solution with such operands; then a search at random takes over,
-//! and the result falls short.
+//! The lower half of `b` is that of `e`; its upper half depends on `u` linearly, modulo `M`. Which `v` steps down
+//! from the largest `u` bring the upper half of `b` to within `D` below its own largest value is the question for the
+//! least `v` with `v w mod M` in an interval, which Euclid's algorithm answers. About `M / D` steps are needed; with
+//! `D` near `sqrt(M)` both operands miss their maxima by about `sqrt(M)` units of `M`, the product by about
+//! `R^(-1/4)` of itself. For every `a_0` there is another solution, and the best of some is taken: within `2^-60` of
+//! the bound for four full limbs, `2^-90` for six. For moduli of few limbs (4) may have no solution with such
+//! operands; then a search at random takes over, and the result falls short.
 
 use super::{Natural, Operands, Plan, Schedule};
 
@@ -176,10 +177,10 @@ fn invert_odd(a: &Natural, bits: usize) -> Natural {
 
 /// The least `x >= 0` with `low <= a x mod m <= high`, for `a < m` and `low <= high < m`.
 ///
-/// If a multiple of `a` lies in the interval, the first does it. Else `a x - m y` is to lie in it for some `y`; as the
-/// interval is free of multiples of `a`, that is so exactly if `-m y mod a` lies between the residues of its ends: the same
-/// question for `a` instead of `m`, and the least `y` gives the least `x`. With `a <= m / 2`, by turning everything
-/// round, `m` halves each time.
+/// If a multiple of `a` lies in the interval, the first does it. Else `a x - m y` is to lie in it for some `y`; as
+/// the interval is free of multiples of `a`, that is so exactly if `-m y mod a` lies between the residues of its
+/// ends: the same question for `a` instead of `m`, and the least `y` gives the least `x`. With `a <= m / 2`, by
+/// turning everything round, `m` halves each time.
 fn first_multiple_between(a: &Natural, m: &Natural, low: &Natural, high: &Natural) -> Option<Natural> {
     let zero = |value: &Natural| *value == Natural::ZERO;
     if zero(low) {

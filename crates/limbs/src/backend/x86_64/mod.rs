@@ -174,10 +174,11 @@ pub(crate) fn square_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N
 
 /// The same limbs, in memory of their own, written one by one.
 ///
-/// The kernels read limb by limb from memory. Handed a caller's variable, they tie it to memory, where the compiler copies
-/// it in wider pieces; such a load has to wait until the limbs just written have left the store buffer: a quarter of the
-/// time of a chain of multiplications (the lab's `field.mul.latency`). So the caller's variable stays in registers, and
-/// only this copy has an address. Handing the block `copy[i]` itself, instead of a variable, loses all of it again.
+/// The kernels read limb by limb from memory. Handed a caller's variable, they tie it to memory, where the compiler
+/// copies it in wider pieces; such a load has to wait until the limbs just written have left the store buffer: a
+/// quarter of the time of a chain of multiplications (the lab's `field.mul.latency`). So the caller's variable stays
+/// in registers, and only this copy has an address. Handing the block `copy[i]` itself, instead of a variable, loses
+/// all of it again.
 #[inline(always)]
 fn limb_by_limb<const N: usize>(limbs: &[u64; N]) -> [u64; N] {
     let mut copy = [0; N];
@@ -192,8 +193,8 @@ fn limb_by_limb<const N: usize>(limbs: &[u64; N]) -> [u64; N] {
 
 /// Calls the portable code of a product, out of line: every place that multiplies would hold it otherwise.
 ///
-/// Operands and result are copied [`limb_by_limb`] here, so that this path, which has to have them in memory, does not tie
-/// those of the other path to it.
+/// Operands and result are copied [`limb_by_limb`] here, so that this path, which has to have them in memory, does
+/// not tie those of the other path to it.
 #[inline(always)]
 fn out_of_line<const N: usize>(
     product: fn(&Montgomery<N>, &[u64; N], &[u64; N]) -> [u64; N],

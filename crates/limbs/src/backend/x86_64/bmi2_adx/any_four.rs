@@ -1,8 +1,9 @@
 //! Four limbs, every odd `p < R = 2^256`, spare bits or not: operand scanning.
 //!
-//! Each round adds `a b_i` and `m p` with `m = -t / p mod 2^64`, and divides by `r = 2^64`. If `a < p` and the sum was below `2 p`, it is below
-//! `(2 p + 2 (r - 1) p) / r = 2 p` again (Koc, Acar, Kaliski, "Analyzing and comparing Montgomery multiplication algorithms", 1996,
-//! section 5): four limbs and one bit, and one subtraction in the end. In between it is below `r (2 p) < 2 r^5`.
+//! Each round adds `a b_i` and `m p` with `m = -t / p mod 2^64`, and divides by `r = 2^64`. If `a < p` and the sum
+//! was below `2 p`, it is below `(2 p + 2 (r - 1) p) / r = 2 p` again (Koc, Acar, Kaliski, "Analyzing and comparing
+//! Montgomery multiplication algorithms", 1996, section 5): four limbs and one bit, and one subtraction in the end.
+//! In between it is below `r (2 p) < 2 r^5`.
 //!
 //! Word multiplications: 4 (4 + 5) = 36, squared 10 + 20 = 30.
 
@@ -11,8 +12,8 @@ use core::arch::asm;
 use super::Bmi2Adx;
 use crate::Montgomery;
 
-/// A round after the first: `$t0..$t4` and the limb `$b` of `b`, to `$t1..$t5`. `$t5` comes in as zero, and `$t0` leaves as zero, to
-/// be the `$t5` of the next round.
+/// A round after the first: `$t0..$t4` and the limb `$b` of `b`, to `$t1..$t5`. `$t5` comes in as zero, and `$t0`
+/// leaves as zero, to be the `$t5` of the next round.
 macro_rules! round {
     ($b:literal, $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal) => {
         concat!(
@@ -53,7 +54,8 @@ macro_rules! reduce {
 }
 
 impl Bmi2Adx {
-    /// `a b R^-1 mod p`, any odd `p < R = 2^256`; `a < p`, `b` any four limbs; result below `p`. Same time whatever the values.
+    /// `a b R^-1 mod p`, any odd `p < R = 2^256`; `a < p`, `b` any four limbs; result below `p`. Same time whatever
+    /// the values.
     #[inline(always)]
     pub fn mul_any_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
@@ -91,7 +93,8 @@ impl Bmi2Adx {
 
     /// `a^2 R^-1 mod p`, any odd `p < R = 2^256`; `a < p`, result below `p`. Same time whatever the values.
     ///
-    /// The rounds clear the lower half of `a^2` and leave at most `p`; with the upper half, below `p` as well, that is below `2 p`.
+    /// The rounds clear the lower half of `a^2` and leave at most `p`; with the upper half, below `p` as well, that
+    /// is below `2 p`.
     #[inline(always)]
     pub fn square_any_4(self, ring: &Montgomery<4>, a: &[u64; 4]) -> [u64; 4] {
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
@@ -124,8 +127,8 @@ impl Bmi2Adx {
         [r0, r1, r2, r3]
     }
 
-    /// `(low + p M) / R + high` with `M < R`: the reduction of `low + R high` without a subtraction, as `(four limbs, carry)`. Any odd
-    /// `p < R = 2^256`, any limbs; at most `p + high`.
+    /// `(low + p M) / R + high` with `M < R`: the reduction of `low + R high` without a subtraction, as
+    /// `(four limbs, carry)`. Any odd `p < R = 2^256`, any limbs; at most `p + high`.
     #[inline(always)]
     pub fn redc_4(self, ring: &Montgomery<4>, low: &[u64; 4], high: &[u64; 4]) -> ([u64; 4], u64) {
         let [mut w0, mut w1, mut w2, mut w3] = *low;

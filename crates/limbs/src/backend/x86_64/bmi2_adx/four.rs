@@ -1,31 +1,33 @@
 //! Four limbs, `2 p + 2^192 <= R = 2^256`: parallel folds of two limbs, then two rounds (P(2), C, C).
 //!
 //! The sum `c = a b` has the words `w0..w7`. With `rho_i = 2^(-64 i) mod p`, the words 0 and 1 fold into those above,
-//! `c = floor(c / 2^128) + w0 rho_2 + w1 rho_1` times `2^128`, modulo `p`; then two rounds add `m p` with `m = -w / p mod 2^64`, which
-//! clears the lowest word. Only the rounds wait for each other, and there are two of them instead of the four of
-//! operand scanning. Rows `a b_i` come in between, as soon as their words are needed.
+//! `c = floor(c / 2^128) + w0 rho_2 + w1 rho_1` times `2^128`, modulo `p`; then two rounds add `m p` with
+//! `m = -w / p mod 2^64`, which clears the lowest word. Only the rounds wait for each other, and there are two of
+//! them instead of the four of operand scanning. Rows `a b_i` come in between, as soon as their words are needed.
 //!
 //! Word multiplications: 16 + 8 + 2 (4 + 1) = 34, squared 10 + 8 + 10 = 28.
 //!
-//! Bound, with `r = 2^64`, `a <= R - p - r^3`, any `b` (the order is that of the instructions; sums in units of the lowest word they still have):
+//! Bound, with `r = 2^64`, `a <= R - p - r^3`, any `b` (the order is that of the instructions; sums in units of the
+//! lowest word they still have):
 //!
 //! * rows 0 and 1: below `a r^2 < r^6`, six words;
 //! * both folds: below `a + (r - 1)(rho_1 + rho_2) < r^5`, as `rho_i < p` and `2 p < R`: the five words 2 to 6;
 //! * row 2: below `a r + r 2 p < 2 r^5`, and the round: below `a r + r 3 p < 3 r^5`: a word above, which counts them;
 //! * the division by `r`, row 3 and the last round: below `a r + r p + 2 p <= r^5`: the five words 3 to 7.
 //!
-//! The result is `(a b + p M) / R` for an integer `M`, and below `a b / R + p + 2 p / r`. For `a < p` and `b <= R - 2^194` that is below `2 p`.
+//! The result is `(a b + p M) / R` for an integer `M`, and below `a b / R + p + 2 p / r`. For `a < p` and
+//! `b <= R - 2^194` that is below `2 p`.
 //!
-//! Squares scan `a` against its double: `a^2 = sum of a_i 2^(64 i) (a_i 2^(64 i) + 2 sum of a_j 2^(64 j) for j > i)`. They need `2 a < R`; their sums
-//! are below those of products with `a` doubled, and fit the same words.
+//! Squares scan `a` against its double: `a^2 = sum of a_i 2^(64 i) (a_i 2^(64 i) + 2 sum of a_j 2^(64 j) for j > i)`.
+//! They need `2 a < R`; their sums are below those of products with `a` doubled, and fit the same words.
 
 use core::arch::asm;
 
 use super::Bmi2Adx;
 use crate::Montgomery;
 
-/// `a b R^-1`, without the final subtraction, in the words 4 to 7. The limb `b_0` comes in `rdx`, the others in `w5`, `b2` and
-/// `b3`. The words 6 and 7 take the registers of the words 0 and 1, which are gone by then.
+/// `a b R^-1`, without the final subtraction, in the words 4 to 7. The limb `b_0` comes in `rdx`, the others in `w5`,
+/// `b2` and `b3`. The words 6 and 7 take the registers of the words 0 and 1, which are gone by then.
 macro_rules! multiply {
     () => {
         concat!(
@@ -49,8 +51,8 @@ macro_rules! multiply {
     };
 }
 
-/// `a^2 R^-1`, without the final subtraction, where [`multiply`] has it. `e1 e2 e3` are the upper limbs of `2 (a - a_0)`, later
-/// `2 a_j` without the bit of the limb below.
+/// `a^2 R^-1`, without the final subtraction, where [`multiply`] has it. `e1 e2 e3` are the upper limbs of
+/// `2 (a - a_0)`, later `2 a_j` without the bit of the limb below.
 macro_rules! square {
     () => {
         concat!(
@@ -102,7 +104,8 @@ macro_rules! reduce {
 macro_rules! product {
     ($ring:ident, $a:ident, $b:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
-        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a` and 104 behind `p`, which the references guarantee, writes no memory and leaves the stack alone.
+        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a` and 104 behind
+        // `p`, which the references guarantee, writes no memory and leaves the stack alone.
         unsafe {
             asm!(
                 $($text),+,
@@ -163,7 +166,8 @@ impl Bmi2Adx {
         product!(ring, a, b, multiply!(), reduce!())
     }
 
-    /// As [`mul_4`](Self::mul_4) without the last subtraction, for `a <= R - p - 2^192` and any `b`: below `a b / R + p + 2^-63 p`.
+    /// As [`mul_4`](Self::mul_4) without the last subtraction, for `a <= R - p - 2^192` and any `b`: below
+    /// `a b / R + p + 2^-63 p`.
     #[inline(always)]
     pub fn mul_unreduced_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         product!(ring, a, b, multiply!())
@@ -175,8 +179,8 @@ impl Bmi2Adx {
         self_product!(ring, a, square!(), reduce!())
     }
 
-    /// As [`square_4`](Self::square_4) without the last subtraction, for `a < R / 2` and `a^2 / R + p + 2^192 <= R`: below
-    /// `a^2 / R + p + 2^-63 p`.
+    /// As [`square_4`](Self::square_4) without the last subtraction, for `a < R / 2` and `a^2 / R + p + 2^192 <= R`:
+    /// below `a^2 / R + p + 2^-63 p`.
     #[inline(always)]
     pub fn square_unreduced_4(self, ring: &Montgomery<4>, a: &[u64; 4]) -> [u64; 4] {
         self_product!(ring, a, square!())

@@ -1,7 +1,7 @@
 //! All eight words of a product or a square of four limbs, for the kernels that reduce afterwards.
 
-/// The product of the limbs behind `{a}` and of `b` in the words 0 to 7. The limb `b_0` comes in `rdx`, the others in `w5`, `w6`
-/// and `w7`: the word takes the register of the limb as soon as the row of that limb begins.
+/// The product of the limbs behind `{a}` and of `b` in the words 0 to 7. The limb `b_0` comes in `rdx`, the others in
+/// `w5`, `w6` and `w7`: the word takes the register of the limb as soon as the row of that limb begins.
 macro_rules! full_product {
     () => {
         concat!(

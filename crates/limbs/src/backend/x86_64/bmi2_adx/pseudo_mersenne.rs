@@ -1,13 +1,14 @@
 //! Four limbs, `p = R - c` with `c < 2^64` and `R = 2^256`: the base field of secp256k1, `c = 2^32 + 977`.
 //!
-//! `m p = m R - m c`: a round that clears the word `t` takes `m = t / c mod 2^64`, and then the low half of `m c` is `t` itself. So of the four
-//! products of a round two are left, `m` and the high half of `m c`, which is subtracted one word above; `m` is added
-//! four words above. With `M` the four `m` in a row, `M c` is the lower half of `a b` plus `h R` for a word `h`, and
+//! `m p = m R - m c`: a round that clears the word `t` takes `m = t / c mod 2^64`, and then the low half of `m c` is
+//! `t` itself. So of the four products of a round two are left, `m` and the high half of `m c`, which is subtracted
+//! one word above; `m` is added four words above. With `M` the four `m` in a row, `M c` is the lower half of `a b`
+//! plus `h R` for a word `h`, and
 //!
 //! `a b R^-1 = upper half + M - h` modulo `p`.
 //!
-//! Bound: it is `(a b + M p) / R`, so at least 0, and below `2 p` for `a b < p R`: four limbs and one bit. The last subtraction
-//! adds `c` and looks for the carry.
+//! Bound: it is `(a b + M p) / R`, so at least 0, and below `2 p` for `a b < p R`: four limbs and one bit. The last
+//! subtraction adds `c` and looks for the carry.
 //!
 //! Word multiplications: 16 + 8 = 24, squared 10 + 8 = 18.
 
@@ -34,7 +35,8 @@ macro_rules! quotient {
     };
 }
 
-/// The words 0 to 7, a number below `p R`, times `R^-1`, below `p`, in the words 4 to 7. `{a}` is needed no more and holds `c`.
+/// The words 0 to 7, a number below `p R`, times `R^-1`, below `p`, in the words 4 to 7. `{a}` is needed no more and
+/// holds `c`.
 macro_rules! reduce {
     () => {
         concat!(
@@ -79,8 +81,8 @@ macro_rules! reduce {
 }
 
 impl Bmi2Adx {
-    /// `a b R^-1 mod p`, `p = R - c`, `c < 2^64`, `R = 2^256`; `a < p`, `b` any four limbs; result below `p`. Same time whatever the
-    /// values.
+    /// `a b R^-1 mod p`, `p = R - c`, `c < 2^64`, `R = 2^256`; `a < p`, `b` any four limbs; result below `p`. Same
+    /// time whatever the values.
     #[inline(always)]
     pub fn mul_pseudo_mersenne_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         let (r0, r1, r2, r3): (u64, u64, u64, u64);

@@ -25,7 +25,8 @@ macro_rules! products {
 }
 
 /// As [`products`], but nothing leaves the last word for good: its carry goes to the word `$above`. `$zero` is a
-/// register that holds zero when the last product is added. High halves are at most `2^64 - 2`, so a carry always fits into one.
+/// register that holds zero when the last product is added. High halves are at most `2^64 - 2`, so a carry always
+/// fits into one.
 macro_rules! products_above {
     ([$x:literal] $low:literal $top:literal above $above:literal zero $zero:literal) => {
         concat!(

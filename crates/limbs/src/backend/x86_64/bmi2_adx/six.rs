@@ -1,22 +1,23 @@
 //! Six limbs, `5 p <= R = 2^384`: twice parallel folds of two limbs, then two rounds (P(2), P(2), C, C).
 //!
-//! As with [four limbs](super::four), with `r = 2^64`, `rho_i = r^-i mod p` and the words `w0..w11` of `c = a b`: the words 0 and 1
-//! fold into those from 2 on, the words 2 and 3 into those from 4 on, and two rounds clear the words 4 and 5. Folding
-//! four limbs at once would need `rho_3` and `rho_4` and ten words of the sum in registers; this way there are eight.
+//! As with [four limbs](super::four), with `r = 2^64`, `rho_i = r^-i mod p` and the words `w0..w11` of `c = a b`: the
+//! words 0 and 1 fold into those from 2 on, the words 2 and 3 into those from 4 on, and two rounds clear the words 4
+//! and 5. Folding four limbs at once would need `rho_3` and `rho_4` and ten words of the sum in registers; this way
+//! there are eight.
 //!
 //! Word multiplications: 36 + 24 + 2 (6 + 1) = 74, squared 21 + 24 + 14 = 59.
 //!
-//! Bound, for `a + 3 p <= R` and any `b`, with `s = rho_1 + rho_2 < 2 p`; sums in units of the lowest word they still have:
+//! Bound, for `a + 3 p <= R` and any `b`, with `s = rho_1 + rho_2 < 2 p`; sums in units of the lowest word they still
+//! have:
 //!
-//! * rows 0 and 1: below `a r^2`, eight words; the folds: below `a + (r - 1) s`, and with row 2 below `r (a + s) <= r^7`: the seven
-//!   words 2 to 8;
+//! * rows 0 and 1: below `a r^2`, eight words; the folds: below `a + (r - 1) s`, and with row 2 below
+//!   `r (a + s) <= r^7`: the seven words 2 to 8;
 //! * row 3: below `r^2 a + r s`, eight words; the folds: below `a + r s`, and with row 4 and the round below
 //!   `r (a + s + p) <= r^7`: the seven words 4 to 10;
 //! * the division by `r`, row 5 and the last round: below `r (a + p) + s + p <= r^7`: the seven words 5 to 11.
 //!
-//! The result is `(a b + p M) / R` for an integer `M`, and below `a b / R + p + 2^-62 p`: for `a < p` and `b <= R - 2^322`
-//! below `2 p`. Squares scan `a` against its double, and
-//! need `2 a + 3 p <= R`.
+//! The result is `(a b + p M) / R` for an integer `M`, and below `a b / R + p + 2^-62 p`: for `a < p` and
+//! `b <= R - 2^322` below `2 p`. Squares scan `a` against its double, and need `2 a + 3 p <= R`.
 
 use core::arch::asm;
 use core::mem::MaybeUninit;
@@ -148,8 +149,8 @@ macro_rules! reduce {
 macro_rules! product {
     ($ring:ident, $a:ident, $b:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3, r4, r5): (u64, u64, u64, u64, u64, u64);
-        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The block reads 48 bytes behind `a` and `b` and 152 behind
-        // `p`, which the references guarantee, writes no memory and leaves the stack alone.
+        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The block reads 48 bytes behind `a` and `b` and 152
+        // behind `p`, which the references guarantee, writes no memory and leaves the stack alone.
         unsafe {
             asm!(
                 $($text),+,
@@ -179,8 +180,8 @@ macro_rules! self_product {
     ($ring:ident, $a:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3, r4, r5): (u64, u64, u64, u64, u64, u64);
         let mut double = MaybeUninit::<[u64; 6]>::uninit();
-        // SAFETY: as for a product. The block writes the 48 bytes behind `d`, which are there, and reads none that it has
-        // not written.
+        // SAFETY: as for a product. The block writes the 48 bytes behind `d`, which are there, and reads none that it
+        // has not written.
         unsafe {
             asm!(
                 $($text),+,
@@ -212,7 +213,8 @@ impl Bmi2Adx {
         product!(ring, a, b, multiply!(), reduce!("b"))
     }
 
-    /// As [`mul_6`](Self::mul_6) without the last subtraction, for `a + 3 p <= R` and any `b`: below `a b / R + p + 2^-62 p`.
+    /// As [`mul_6`](Self::mul_6) without the last subtraction, for `a + 3 p <= R` and any `b`: below
+    /// `a b / R + p + 2^-62 p`.
     #[inline(always)]
     pub fn mul_unreduced_6(self, ring: &Montgomery<6>, a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
         product!(ring, a, b, multiply!())
@@ -224,7 +226,8 @@ impl Bmi2Adx {
         self_product!(ring, a, square!(), reduce!("d"))
     }
 
-    /// As [`square_6`](Self::square_6) without the last subtraction, for `2 a + 3 p <= R`: below `a^2 / R + p + 2^-62 p`.
+    /// As [`square_6`](Self::square_6) without the last subtraction, for `2 a + 3 p <= R`: below
+    /// `a^2 / R + p + 2^-62 p`.
     #[inline(always)]
     pub fn square_unreduced_6(self, ring: &Montgomery<6>, a: &[u64; 6]) -> [u64; 6] {
         self_product!(ring, a, square!())

@@ -77,8 +77,8 @@ impl Bmi2Adx {
     #[inline(always)]
     pub fn accumulate_6(self, sum: &mut Wide<6>, a: &[u64; 6], b: &[u64; 6]) {
         let mut low = MaybeUninit::<[u64; 6]>::uninit();
-        // SAFETY: as for four limbs, with 48 bytes behind `a` and `b` and the 104 of `sum`. The block writes the 48 bytes behind
-        // `low`, which are there, and reads none that it has not written.
+        // SAFETY: as for four limbs, with 48 bytes behind `a` and `b` and the 104 of `sum`. The block writes the 48
+        // bytes behind `low`, which are there, and reads none that it has not written.
         unsafe {
             asm!(
                 "mov rdx, [{b}]",
@@ -121,14 +121,14 @@ impl Bmi2Adx {
         }
     }
 
-    /// `(low + p M) / R + high` with `M < R = 2^384`: the reduction of `low + R high` without a subtraction, as `(six limbs, carry)`. Any
-    /// odd `p < R`, any limbs; at most `p + high`. Same time whatever the values.
+    /// `(low + p M) / R + high` with `M < R = 2^384`: the reduction of `low + R high` without a subtraction, as
+    /// `(six limbs, carry)`. Any odd `p < R`, any limbs; at most `p + high`. Same time whatever the values.
     #[inline(always)]
     pub fn redc_6(self, ring: &Montgomery<6>, low: &[u64; 6], high: &[u64; 6]) -> ([u64; 6], u64) {
         let [mut w0, mut w1, mut w2, mut w3, mut w4, mut w5] = *low;
         let w6: u64;
-        // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 48 bytes behind `high` and 56 behind `p`, which the
-        // references guarantee, writes no memory and leaves the stack alone.
+        // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 48 bytes behind `high` and 56 behind
+        // `p`, which the references guarantee, writes no memory and leaves the stack alone.
         unsafe {
             asm!(
                 clear_6!("w0" "w1" "w2" "w3" "w4" "w5" "w6"),
