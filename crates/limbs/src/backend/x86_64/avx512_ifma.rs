@@ -9,10 +9,10 @@
 //!
 //! `(2^s a) b / 2^(52 L) = a b / R`.
 //!
-//! Bound: with `a < p < R` the first factor is below `2^s R = 2^(52 L)`, so it has `L` limbs. A round adds `2^s a b_i
-//! + m p` and divides by `2^52`; like every operand scanning it keeps the sum below `2^s a + p` and ends below `a b /
-//! R + p < 2 p`, for any `b < R`. That is below `2^(64 N + 1)`, which `L` limbs hold. So full-width moduli need
-//! nothing of their own here.
+//! Bound: with `a < p < R` the first factor is below `2^s R = 2^(52 L)`, so it has `L` limbs. A round adds
+//! `2^s a b_i + m p` and divides by `2^52`; like every operand scanning it keeps the sum below `2^s a + p` and ends
+//! below `a b / R + p < 2 p`, for any `b < R`. That is below `2^(64 N + 1)`, which `L` limbs hold. So full-width
+//! moduli need nothing of their own here.
 //!
 //! Carries are not propagated in between: a word receives at most four halves below `2^52` in each of at most `L`
 //! rounds, and one carry; `4 L 2^52 + 2^12 <= 2^58`.
