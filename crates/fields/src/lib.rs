@@ -29,6 +29,10 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "std")]
+extern crate alloc;
+
+mod addition_chain;
 mod batch;
 mod bounded;
 mod bytes;
@@ -43,12 +47,15 @@ pub mod primes;
 mod root;
 mod select;
 mod sums;
+mod symbol;
 
+pub use addition_chain::Link;
 pub use bounded::{Bounded, Chain, Lazy};
 pub use element::Fe;
 pub use error::Error;
 pub use field::{Field, PrimeField};
 pub use inverse::batch_invert;
 pub use modulus::{ByteArray, Modulus};
+pub use root::RootTables;
 pub use subtle;
 pub use sums::{Acc, Integer, SmallAcc};

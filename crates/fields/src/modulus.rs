@@ -1,3 +1,5 @@
+use crate::{Link, RootTables};
+
 /// A prime modulus of `N` limbs, as data. Whoever adds a prime writes these lines and no arithmetic.
 ///
 /// ```
@@ -40,6 +42,40 @@ pub trait Modulus<const N: usize>: 'static {
     /// let one = Fe::<Short, 1>::ONE;
     /// ```
     type Bytes: ByteArray;
+
+    /// A chain for `(t - 1) / 2`, where `p - 1 = 2^s t` with odd `t`: the power that square roots begin with. Without
+    /// links the compiler makes one of windows of four bits; `lab/chains` searches shorter ones. A chain with another
+    /// exponent does not build.
+    const ROOT_CHAIN: &'static [Link] = &[];
+
+    /// The widest window, in bits, of the discrete logarithms in square roots; at most 16. With `k` windows of `w`
+    /// bits the tables take about `(2 k - 1) 2^w` elements (`Fe::root_table_bytes` is exact); wider windows save
+    /// multiplications, until the tables leave the processor's caches.
+    const ROOT_WINDOW: u32 = 11;
+
+    /// Where those tables are, if the prime has a place for them:
+    ///
+    /// ```
+    /// # use vorpal_fields::{Fe, Modulus, RootTables};
+    /// struct F97;
+    /// static TABLES: RootTables<F97, 1> = RootTables::new();
+    /// impl Modulus<1> for F97 {
+    ///     const NAME: &'static str = "F97";
+    ///     const P: [u64; 1] = [97];
+    ///     const GENERATOR: u64 = 5;
+    ///     type Bytes = [u8; 8];
+    ///     fn root_tables() -> Option<&'static RootTables<Self, 1>> {
+    ///         Some(&TABLES)
+    ///     }
+    /// }
+    /// assert_eq!(Fe::<F97, 1>::from(2).sqrt_vartime().map(|root| root.square()), Some(Fe::from(2)));
+    /// ```
+    fn root_tables() -> Option<&'static RootTables<Self, N>>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }
 
 /// `[u8; B]` for any `B`: what an element is encoded as.

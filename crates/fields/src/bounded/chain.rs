@@ -86,6 +86,18 @@ impl<M: Modulus<N>, const N: usize> Chain<M, N> {
         }
     }
 
+    /// `self^(2^times)`. `times` S.
+    #[inline(always)]
+    #[must_use]
+    pub fn square_times(self, times: u32) -> Self {
+        if Self::CLOSED_UNDER_SQUARES {
+            (0..times).fold(self, |power, _| power.square())
+        } else {
+            // Below p already, all of them but the first.
+            Self::from((0..times).fold(self.reduce(), |power, _| power.square()))
+        }
+    }
+
     /// The canonical element. At most one conditional subtraction.
     #[inline(always)]
     #[must_use]

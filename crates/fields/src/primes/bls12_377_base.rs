@@ -1,9 +1,11 @@
 use vorpal_limbs::words::hex;
 
-use crate::{Fe, Modulus};
+use crate::{Fe, Link, Modulus, RootTables};
 
 /// The modulus of [`Bls12_377Base`].
 pub struct Bls12_377BaseModulus;
+
+static ROOT_TABLES: RootTables<Bls12_377BaseModulus, 6> = RootTables::new();
 
 impl Modulus<6> for Bls12_377BaseModulus {
     const NAME: &'static str = "Bls12_377Base";
@@ -12,6 +14,15 @@ impl Modulus<6> for Bls12_377BaseModulus {
     );
     const GENERATOR: u64 = 15;
     type Bytes = [u8; 48];
+    // 329 S + 29 M.
+    #[rustfmt::skip]
+    const ROOT_CHAIN: &'static [Link] = &[
+       
+    ];
+
+    fn root_tables() -> Option<&'static RootTables<Self, 6>> {
+        Some(&ROOT_TABLES)
+    }
 }
 
 /// The base field of BLS12-377 (Bowe et al., "Zexe", 2018). 377 bits, `p - 1 = 2^46 t`.

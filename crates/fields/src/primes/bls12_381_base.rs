@@ -1,6 +1,6 @@
 use vorpal_limbs::words::hex;
 
-use crate::{Fe, Modulus};
+use crate::{Fe, Link, Modulus};
 
 /// The modulus of [`Bls12_381Base`].
 pub struct Bls12_381BaseModulus;
@@ -12,6 +12,11 @@ impl Modulus<6> for Bls12_381BaseModulus {
     );
     const GENERATOR: u64 = 2;
     type Bytes = [u8; 48];
+    // 372 S + 48 M.
+    #[rustfmt::skip]
+    const ROOT_CHAIN: &'static [Link] = &[
+       
+    ];
 }
 
 /// The base field of BLS12-381 (Bowe, "BLS12-381: New zk-SNARK elliptic curve construction", 2017). 381 bits,

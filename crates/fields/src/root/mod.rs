@@ -1,0 +1,218 @@
+//! Square roots.
+//!
+//! With `p - 1 = 2^s t` and odd `t`, let `w = z^((t - 1) / 2)`. Then
+//!
+//! `(z w)^2 = z b` and `w^2 = z^-1 b` with `b = z w^2 = z^t`,
+//!
+//! and the order of `b` divides `2^s`; it divides `2^(s - 1)` exactly if `z` is a square (or zero, where `b = 0`). So if
+//! `c^2 = b^-1`, then `z w c` is a root of `z`, and `w c` one of `z^-1`. Of `z = u v` the latter gives a root of the
+//! ratio `u / v` without an inversion: `u w c`, because `u^2 / (u v) = u / v`.
+//!
+//! The power is by an [addition chain](crate::addition_chain). Where `p = 3 mod 4`, `b` is 1 or -1 and that is all.
+//! Otherwise `c` comes
+//!
+//! * from [`tables`] of discrete logarithms, where time may depend on values;
+//! * by the method of Tonelli and Shanks (RFC 9380, appendix I.4) with the same operations whatever the values: for
+//!   `i = s, ..., 2`, if `b^(2^(i - 2))` is not 1, multiply `c` by `z_s^(2^(s - i))` and `b` by the square of that,
+//!   where `z_s` has order `2^s`. The order of `b` then divides `2^(i - 2)`; in the end `b = 1`.
+
+#[cfg(feature = "std")]
+mod tables;
+
+use subtle::{ConditionallySelectable, ConstantTimeEq, CtOption};
+use vorpal_limbs::words;
+
+use crate::addition_chain::{AdditionChain, exponent};
+use crate::{Chain, Fe, Modulus};
+
+#[cfg(feature = "std")]
+use tables::{Tables, WINDOWS};
+
+/// A place for what the square roots of a prime look up. It is filled on first use, with an allocation; without the
+/// feature `std` it stays empty.
+///
+/// A prime has one in a `static`, and shows it by [`Modulus::root_tables`].
+pub struct RootTables<M: Modulus<N>, const N: usize> {
+    #[cfg(feature = "std")]
+    tables: std::sync::OnceLock<Option<Tables<M, N>>>,
+    #[cfg(not(feature = "std"))]
+    modulus: core::marker::PhantomData<fn() -> M>,
+}
+
+impl<M: Modulus<N>, const N: usize> RootTables<M, N> {
+    /// Empty tables.
+    #[must_use]
+    #[allow(clippy::new_without_default, reason = "for statics")]
+    pub const fn new() -> Self {
+        Self {
+            #[cfg(feature = "std")]
+            tables: std::sync::OnceLock::new(),
+            #[cfg(not(feature = "std"))]
+            modulus: core::marker::PhantomData,
+        }
+    }
+
+    #[cfg(feature = "std")]
+    #[inline(always)]
+    fn get(&self) -> Option<&Tables<M, N>> {
+        self.tables.get_or_init(|| Tables::new(M::ROOT_WINDOW)).as_ref()
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> Fe<M, N> {
+    /// The chain for `(t - 1) / 2`.
+    const ROOT_CHAIN: AdditionChain = {
+        let half = words::halve(&Self::ODD_FACTOR, 0);
+        if M::ROOT_CHAIN.is_empty() {
+            AdditionChain::windows(&half)
+        } else {
+            let same = match exponent::<N>(M::ROOT_CHAIN) {
+                Some(exponent) => words::is_zero(&words::sub(&exponent, &half).0) == 1,
+                None => false,
+            };
+            assert!(same, "the exponent of ROOT_CHAIN is not (t - 1) / 2");
+            AdditionChain::new(M::ROOT_CHAIN)
+        }
+    };
+
+    /// A square root, none if there is none; zero for zero. Which of the two roots it is, is not specified.
+    ///
+    /// The same operations whatever `self`. Cost for `k` bits: `k - s + s^2 / 2` S + about `(k - s) / 6 + 2 s` M; where
+    /// `p = 3 mod 4`, `k` S and a few M.
+    pub fn sqrt(&self) -> CtOption<Self> {
+        let root = *self * self.inverse_root();
+        CtOption::new(root, root.square().ct_eq(self))
+    }
+
+    /// A square root of `numerator / denominator`, none if there is none or the denominator is zero. Which of the two
+    /// roots it is, is not specified.
+    ///
+    /// The same operations whatever the values, and no inversion: [`sqrt`](Self::sqrt) + 2M.
+    pub fn sqrt_ratio(numerator: &Self, denominator: &Self) -> CtOption<Self> {
+        let root = *numerator * (*numerator * *denominator).inverse_root();
+        let is_root = (root.square() * *denominator).ct_eq(numerator) & !denominator.is_zero();
+        CtOption::new(root, is_root)
+    }
+
+    /// A square root, `None` if there is none; zero for zero. Which of the two roots it is, is not specified.
+    ///
+    /// Time depends on `self`, though the number of operations does not where the prime has
+    /// [tables](Modulus::root_tables): for `s` bits in `k` windows (`M::ROOT_WINDOW`), at most `s (k - 1) / k + 1` S and
+    /// `k (k + 1) / 2` M after the power by `M::ROOT_CHAIN`.
+    #[inline]
+    pub fn sqrt_vartime(&self) -> Option<Self> {
+        #[cfg(feature = "std")]
+        if Self::TWO_ADICITY > 1
+            && let Some(tables) = M::root_tables().and_then(RootTables::get)
+        {
+            let (root, is_square) = self.root_by(tables, None);
+            return is_square.then_some(root);
+        }
+        self.root_by_order(None)
+    }
+
+    /// A square root of `numerator / denominator`, `None` if there is none or the denominator is zero. Which of the two
+    /// roots it is, is not specified. Time depends on the values.
+    ///
+    /// No inversion: [`sqrt_vartime`](Self::sqrt_vartime) + 2M.
+    #[inline]
+    pub fn sqrt_ratio_vartime(numerator: &Self, denominator: &Self) -> Option<Self> {
+        if *denominator == Self::ZERO {
+            return None;
+        }
+        let product = *numerator * *denominator;
+        #[cfg(feature = "std")]
+        if Self::TWO_ADICITY > 1
+            && let Some(tables) = M::root_tables().and_then(RootTables::get)
+        {
+            let (root, is_square) = product.root_by(tables, Some(numerator));
+            return is_square.then_some(root);
+        }
+        product.root_by_order(Some(numerator))
+    }
+
+    /// The bytes that the tables of square roots take: after the first root, if the prime has some.
+    #[cfg(feature = "std")]
+    pub fn root_table_bytes() -> usize {
+        M::root_tables().and_then(RootTables::get).map_or(0, Tables::bytes)
+    }
+
+    /// `w = self^((t - 1) / 2)`.
+    #[inline(always)]
+    fn root_power(&self) -> Self {
+        Self::ROOT_CHAIN.run(&Chain::from(*self)).reduce()
+    }
+
+    /// A root of `self^-1` if `self` is a square; zero for zero. The same operations whatever `self`.
+    fn inverse_root(&self) -> Self {
+        let mut root = self.root_power();
+        let mut error = root.square() * *self;
+        let mut c = Self::ROOT_OF_UNITY;
+        for i in (2..=Self::TWO_ADICITY).rev() {
+            let power = (0..i - 2).fold(error, |power, _| power.square());
+            let correct = !power.ct_eq(&Self::ONE);
+            root.conditional_assign(&(root * c), correct);
+            c = c.square();
+            error.conditional_assign(&(error * c), correct);
+        }
+        root
+    }
+
+    /// A root of `self`, or of `self / denominator^2` if this is `numerator denominator`, and whether there is one.
+    #[cfg(feature = "std")]
+    #[inline(always)]
+    fn root_by(&self, tables: &Tables<M, N>, numerator: Option<&Self>) -> (Self, bool) {
+        let windows = &tables.windows;
+        let last = windows.count - 1;
+        let power = self.root_power();
+        let product = power * *self;
+        let mut root = match numerator {
+            None => product,
+            Some(numerator) => power * *numerator,
+        };
+        // powers[i] is b_i.
+        let mut powers = [product * power; WINDOWS];
+        for i in (0..last).rev() {
+            powers[i] = (0..windows.length(i + 1)).fold(powers[i + 1], |power, _| power.square());
+        }
+        let mut is_square = true;
+        for i in 0..=last {
+            let l = tables.logarithm(i, &powers[i]);
+            for (k, power) in powers.iter_mut().enumerate().take(last + 1).skip(i + 1) {
+                *power *= *tables.correction(k, i, l);
+            }
+            is_square &= i > 0 || l & 1 == 0;
+            root *= *tables.root(i, l);
+        }
+        // Zero has no logarithm, whatever was found.
+        (root, is_square || *self == Self::ZERO)
+    }
+
+    /// The same with the order of `b` for a guide, jumping over what is done (Tonelli and Shanks): about `s^2 / 4` S
+    /// after the power, on average.
+    fn root_by_order(&self, numerator: Option<&Self>) -> Option<Self> {
+        let power = self.root_power();
+        let product = power * *self;
+        let mut root = numerator.map_or(product, |numerator| power * *numerator);
+        let mut error = product * power;
+        // c has order 2^order_bits throughout.
+        let (mut c, mut order_bits) = (Self::ROOT_OF_UNITY, Self::TWO_ADICITY);
+        while error != Self::ONE && error != Self::ZERO {
+            let mut error_bits = 0; // error has order 2^error_bits
+            let mut power = error;
+            while power != Self::ONE {
+                power = power.square();
+                error_bits += 1;
+            }
+            if error_bits >= order_bits {
+                return None; // only a non-square has an error of the full order
+            }
+            c = (0..order_bits - error_bits - 1).fold(c, |c, _| c.square());
+            root *= c;
+            c = c.square();
+            error *= c;
+            order_bits = error_bits;
+        }
+        Some(root)
+    }
+}
