@@ -43,6 +43,7 @@ pub mod primes;
 mod root;
 mod select;
 mod sums;
+mod symbol;
 
 pub use bounded::{Bounded, Chain, Lazy};
 pub use element::Fe;
