@@ -1,6 +1,6 @@
 //! Inverses: the cofactors of a greatest common divisor.
 
-use super::ends::{ends, ends_vartime};
+use super::ends::ends;
 use super::matrix::{fold, negate, reduce};
 use super::steps::{Batch, batch, batch_vartime};
 use super::{SHIFTS, batches};
@@ -118,7 +118,7 @@ impl<const N: usize> Inversion<N> {
         let mut negative = 1;
         let mut batches = 0;
         while is_zero(&a) == 0 {
-            let (a_ends, b_ends) = ends_vartime(&a, &b);
+            let (a_ends, b_ends) = ends(&a, &b);
             let batch = batch_vartime::<false>(a_ends, b_ends);
             let (a_next, a_negative) = reduce(&a, &b, batch.f[0], batch.g[0]);
             let (b_next, b_negative) = reduce(&b, &a, batch.g[1], batch.f[1]);

@@ -22,7 +22,7 @@
 use core::hint::select_unpredictable as choose;
 
 use super::batches;
-use super::ends::{ends, ends_vartime};
+use super::ends::ends;
 use super::matrix::reduce;
 use super::steps::{Batch, batch, batch_vartime, exchange_sign, shift_sign};
 use crate::words::{from_word, is_zero, sub};
@@ -59,7 +59,7 @@ pub fn jacobi_vartime<const N: usize>(x: &[u64; N], p: &[u64; N]) -> i8 {
         if is_zero(&a) == 1 {
             return 0; // b is longer than a word
         }
-        let (a_ends, b_ends) = ends_vartime(&a, &b);
+        let (a_ends, b_ends) = ends(&a, &b);
         let batch = batch_vartime::<true>(a_ends, b_ends);
         symbol ^= advance(&mut a, &mut b, &batch);
     }

@@ -9,11 +9,10 @@
 //! ```
 //!
 //! Every step makes `len(A) + len(B)` smaller until `A = 0`, and then `B` is the greatest common divisor (J. Stein,
-//! "Computational problems associated with Racah algebra", 1967). A *batch* is [`SHIFTS`] `= 58` steps that look at two
-//! words of each number only, their [ends](ends::Ends): the lowest word, which says what is odd, and the highest 64
-//! bits, which say what is smaller. What a batch did to the words is then applied to the numbers. The idea, with half
-//! a word for each end, is T. Pornin's ("Optimized Binary GCD for Modular Inversion", ePrint 2020/972); whole words
-//! take half as many batches.
+//! "Computational problems associated with Racah algebra", 1967). A *batch* is 58 steps that look at two words of each
+//! number only, its ends: the lowest word, which says what is odd, and the highest 64 bits, which say what is smaller.
+//! What a batch did to the words is then applied to the numbers. The idea, with half a word for each end, is T. Pornin's
+//! ("Optimized Binary GCD for Modular Inversion", ePrint 2020/972); whole words take half as many batches.
 //!
 //! # What a batch does
 //!
@@ -68,9 +67,18 @@
 //!   `4 U < P <= M / 2^(57-t-i) + U`, hence `P < 2 M / 2^(57-t-i)` and
 //!   `L' <= (n - 60 - i) + (len(M) - 57 + t + i + 1) = len(M) + n - 116 + t <= L - 58`.
 //!
-//! At first `A < p`, `B = p`, so `L <= 2 len(p)`. While `A` is not zero, `L >= 2`. So [`batches`]`(p) =
-//! ceil((2 len(p) - 1) / 58)` batches make `A` zero whatever it was: 9 for 256 bits, 14 for 381; and more of them do no
-//! harm. Random numbers of 256 bits take 6 or 7.
+//! At first `A < p`, `B = p`, so `L <= 2 len(p)`. While `A` is not zero, `L >= 2`. So `ceil((2 len(p) - 1) / 58)`
+//! batches make `A` zero whatever it was: 9 for 256 bits, 14 for 381; and more of them do no harm. Random numbers
+//! of 256 bits take 6 or 7.
+//!
+//! # Time
+//!
+//! Nanoseconds for random numbers on a quiet Zen 4 at 3.7 GHz (`lab compare field` measures the operations of fields):
+//!
+//! | | four limbs | six limbs |
+//! |---|---|---|
+//! | inverse; in variable time | 1340; 580 | 2330; 1010 |
+//! | Jacobi symbol; in variable time | 1360; 540 | 2200; 880 |
 
 mod ends;
 mod inverse;
