@@ -45,7 +45,7 @@ pub fn jacobi<const N: usize>(x: &[u64; N], p: &[u64; N]) -> i8 {
         symbol ^= advance(&mut a, &mut b, &batch);
     }
     let unit = is_zero(&sub(&b, &from_word(1)).0);
-    plus_or_minus(symbol & (unit << 1)) * small(unit)
+    plus_or_minus(symbol) * small(unit)
 }
 
 /// As [`jacobi`]; time depends on `x`.

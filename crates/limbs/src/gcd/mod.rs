@@ -73,12 +73,12 @@
 //!
 //! # Time
 //!
-//! Nanoseconds for random numbers on a quiet Zen 4 at 3.7 GHz (`lab compare field` measures the operations of fields):
+//! Nanoseconds for random numbers on a quiet Zen 4 at 3.7 GHz (`lab compare field` measures those of constant time):
 //!
 //! | | four limbs | six limbs |
 //! |---|---|---|
-//! | inverse; in variable time | 1340; 580 | 2330; 1010 |
-//! | Jacobi symbol; in variable time | 1360; 540 | 2200; 880 |
+//! | inverse; in variable time | 1340; 570 | 2330; 1010 |
+//! | Jacobi symbol; in variable time | 1360; 530 | 2210; 870 |
 
 mod ends;
 mod inverse;
