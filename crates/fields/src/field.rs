@@ -49,10 +49,14 @@ pub trait Field:
     fn is_zero(&self) -> Choice;
     /// `self^-1`, none for zero.
     fn invert(&self) -> CtOption<Self>;
+    /// `self^-1`, `None` for zero.
+    fn invert_vartime(&self) -> Option<Self>;
     /// A square root, `None` if there is none; zero for zero.
     fn sqrt_vartime(&self) -> Option<Self>;
     /// 0 for zero, 1 for other squares, -1 for the rest.
     fn legendre(&self) -> i8;
+    /// 0 for zero, 1 for other squares, -1 for the rest.
+    fn legendre_vartime(&self) -> i8;
 }
 
 /// A field of prime order, whose elements are integers below the order.
@@ -107,11 +111,17 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     fn invert(&self) -> CtOption<Self> {
         self.invert()
     }
+    fn invert_vartime(&self) -> Option<Self> {
+        self.invert_vartime()
+    }
     fn sqrt_vartime(&self) -> Option<Self> {
         self.sqrt_vartime()
     }
     fn legendre(&self) -> i8 {
         self.legendre()
+    }
+    fn legendre_vartime(&self) -> i8 {
+        self.legendre_vartime()
     }
 }
 

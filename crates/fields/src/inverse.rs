@@ -1,17 +1,31 @@
 //! Inverses, one at a time and by the thousand.
 
 use subtle::CtOption;
-use vorpal_limbs::{count, words};
+use vorpal_limbs::count;
+use vorpal_limbs::gcd::Inversion;
 
+use crate::select::choice;
 use crate::{Fe, Field, Modulus};
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
-    /// `self^-1`, none for zero. By Fermat's little theorem `self^(p - 2)`, with the same operations whatever `self`.
-    /// Cost for `k` bits: about `k` S + `k / 4` M.
+    const INVERSION: Inversion<N> = Inversion::new(Self::RING);
+
+    /// `self^-1`, none for zero, with the same operations whatever `self`.
+    ///
+    /// By binary greatest common divisors on the stored form, without leaving it (`vorpal_limbs::gcd`). Cost for `k`
+    /// bits and `N` limbs: `ceil((2 k - 1) / 58)` batches of 58 steps and `10 N` word multiplications, and 1M.
     pub fn invert(&self) -> CtOption<Self> {
         count::inversion();
-        let exponent = const { words::sub_word(&M::P, 2) };
-        CtOption::new(self.pow_vartime(&exponent), !self.is_zero())
+        let (inverse, unit) = const { &Self::INVERSION }.invert(&self.stored);
+        CtOption::new(Self::from_stored(inverse), choice(unit))
+    }
+
+    /// `self^-1`, `None` for zero. Time depends on `self`.
+    ///
+    /// As [`invert`](Self::invert), until it is done, with several steps at once: less than half the time on average.
+    pub fn invert_vartime(&self) -> Option<Self> {
+        count::inversion();
+        const { &Self::INVERSION }.invert_vartime(&self.stored).map(Self::from_stored)
     }
 }
 

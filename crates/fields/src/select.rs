@@ -42,6 +42,6 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 }
 
 #[inline(always)]
-fn choice(bit: u64) -> Choice {
+pub(crate) fn choice(bit: u64) -> Choice {
     Choice::from(u8::from(bit != 0))
 }

@@ -1,19 +1,24 @@
 //! The Legendre symbol.
 
-use subtle::ConstantTimeEq;
-use vorpal_limbs::words;
+use vorpal_limbs::gcd;
 
 use crate::{Fe, Modulus};
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
-    const MINUS_ONE: Self = Self::from_stored(Self::RING.sub_portable(&[0; N], Self::RING.one()));
-
-    /// The Legendre symbol: 0 for zero, 1 for other squares, -1 for the rest. By Euler's criterion
-    /// `self^((p - 1) / 2)`, with the same operations whatever `self`. Cost for `k` bits: about `k` S + `k / 4` M.
+    /// The Legendre symbol: 0 for zero, 1 for other squares, -1 for the rest; with the same operations whatever `self`.
+    ///
+    /// The Jacobi symbol of the stored form `a R`, which is that of `a`, as `R = 2^(64 N)` is a square
+    /// (`vorpal_limbs::gcd`). Cost for `k` bits and `N` limbs: `ceil((2 k - 1) / 58)` batches of 58 steps and `4 N` word
+    /// multiplications.
     pub fn legendre(&self) -> i8 {
-        let exponent = const { words::halve(&M::P, 0) };
-        let power = self.pow_vartime(&exponent);
-        let (plus, minus) = (power.ct_eq(&Self::ONE), power.ct_eq(&Self::MINUS_ONE));
-        i8::from(bool::from(plus)) - i8::from(bool::from(minus))
+        gcd::jacobi(&self.stored, &M::P)
+    }
+
+    /// The Legendre symbol: 0 for zero, 1 for other squares, -1 for the rest. Time depends on `self`.
+    ///
+    /// As [`legendre`](Self::legendre), until it is done, with several steps at once: about a third of the time on
+    /// average.
+    pub fn legendre_vartime(&self) -> i8 {
+        gcd::jacobi_vartime(&self.stored, &M::P)
     }
 }

@@ -77,9 +77,9 @@ fn operations<M: Modulus<N>, const N: usize>() {
     show((a - a).invert().unwrap_or(b));
     show(a.sqrt().unwrap_or(b));
     show(a.square().sqrt().unwrap_or(b));
-    let mut symbol = [u64::from(a.legendre().unsigned_abs())];
-    taint::public(&mut symbol);
-    black_box(symbol);
+    let mut symbols = [a, b, a.square(), a - a].map(|x| u64::from(x.legendre().cast_unsigned()));
+    taint::public(&mut symbols);
+    black_box(symbols);
 
     let mut values = [a, a - a, b, a * b];
     batch_invert(&mut values, &mut [b; 4]);

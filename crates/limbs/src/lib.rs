@@ -7,6 +7,7 @@
 //! * [`Montgomery`]: arithmetic modulo an odd number in Montgomery form, `a` stored as `a * 2^(64 N) mod p`;
 //! * [`Wide`]: sums of products with one Montgomery reduction at the end;
 //! * [`Reciprocal`]: remainders of numbers a few words longer than the modulus, such as products with machine integers;
+//! * [`gcd`]: inverses and Jacobi symbols;
 //! * [`schedule`]: the family of Montgomery multiplications, with exact bounds on their results;
 //! * [`backend`]: kernels for particular processors, chosen when the program runs.
 //!
@@ -18,6 +19,7 @@
 pub mod backend;
 pub mod count;
 mod extended;
+pub mod gcd;
 mod montgomery;
 mod reciprocal;
 pub mod schedule;

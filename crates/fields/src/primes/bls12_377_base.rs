@@ -17,7 +17,6 @@ impl Modulus<6> for Bls12_377BaseModulus {
     // 329 S + 29 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
-       
     ];
 
     fn root_tables() -> Option<&'static RootTables<Self, 6>> {

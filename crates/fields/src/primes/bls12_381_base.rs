@@ -15,7 +15,6 @@ impl Modulus<6> for Bls12_381BaseModulus {
     // 372 S + 48 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
-       
     ];
 }
 

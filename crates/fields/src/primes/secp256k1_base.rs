@@ -13,7 +13,6 @@ impl Modulus<4> for Secp256k1BaseModulus {
     // 252 S + 14 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
-       
     ];
     // 252 S + 14 M.
 }

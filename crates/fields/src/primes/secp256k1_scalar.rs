@@ -15,7 +15,6 @@ impl Modulus<4> for Secp256k1ScalarModulus {
     // 259 S + 48 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
-       
     ];
 
     fn root_tables() -> Option<&'static RootTables<Self, 4>> {

@@ -1,5 +1,6 @@
 //! The shared suite: what every prime must satisfy, against big integers. `primes.rs` runs it on each.
 
+mod inverses;
 mod sums;
 
 use num_bigint::BigUint;
@@ -24,6 +25,7 @@ pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases:
     suite.bytes_at_the_bound();
     suite.batches(&edges);
     suite.sums(&edges);
+    suite.inverses(random_cases);
     let mut runner = TestRunner::new(Config::with_cases(random_cases));
     runner
         .run(&(any::<[u64; N]>(), any::<[u64; N]>()), |(a, b)| {
@@ -144,8 +146,10 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         let inverse = x.invert();
         assert_eq!(bool::from(inverse.is_some()), !a.is_zero());
         self.expect(inverse.unwrap_or(Fe::ZERO), invert(a, p));
+        assert_eq!(x.invert_vartime(), Option::<Fe<M, N>>::from(inverse));
         let symbol = legendre(a, p);
         assert_eq!(x.legendre(), symbol, "{}: legendre of {a}", M::NAME);
+        assert_eq!(x.legendre_vartime(), symbol, "{}: legendre of {a}", M::NAME);
         let (root, root_vartime) = (Option::from(x.sqrt()), x.sqrt_vartime());
         for root in [root, root_vartime] {
             assert_eq!(root.is_some(), symbol >= 0, "{}: root of {a}", M::NAME);
