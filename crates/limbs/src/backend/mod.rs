@@ -32,8 +32,11 @@ mod portable;
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
 use portable as architecture;
 
+mod scalar;
+pub use scalar::Scalar;
+
 pub(crate) use architecture::{
-    accumulate, add, mul, mul_any, mul_batch, mul_unreduced, redc, square, square_unreduced, sub,
+    accumulate, add, mul, mul_any, mul_batch, mul_unreduced, redc, square, square_unreduced, sub, vectors,
 };
 
 /// The environment variable that overrides the choice: `auto` (or unset) or `portable`.
@@ -69,7 +72,8 @@ impl Backend {
         }
     }
 
-    /// The backend in use for [`mul_batch`](crate::Montgomery::mul_batch) of four and six limbs.
+    /// The backend in use for [`Blocks`](crate::Blocks) and [`mul_batch`](crate::Montgomery::mul_batch) of four and six
+    /// limbs.
     pub fn of_batches() -> Self {
         if architecture::computes_batches_by_vectors() { Self::Avx512Ifma } else { Self::active() }
     }

@@ -12,6 +12,12 @@ pub(super) fn computes_batches_by_vectors() -> bool {
     false
 }
 
+/// No vectors for blocks either.
+#[inline(always)]
+pub(crate) fn vectors() -> Option<super::Scalar> {
+    None
+}
+
 /// `a b R^-1 mod p`. `a < p`; `b` may be any `N` limbs.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {

@@ -28,6 +28,20 @@ pub(super) fn computes_batches_by_vectors() -> bool {
     return false;
 }
 
+/// The vectors for blocks, if they are in use.
+#[cfg(target_feature = "sse2")]
+#[inline(always)]
+pub(crate) fn vectors() -> Option<Avx512Ifma> {
+    Avx512Ifma::cached()
+}
+
+/// Where floating-point registers belong to somebody else, as in kernels of operating systems, vectors do.
+#[cfg(not(target_feature = "sse2"))]
+#[inline(always)]
+pub(crate) fn vectors() -> Option<super::Scalar> {
+    None
+}
+
 /// `a b R^-1 mod p` by the backend in use. `a < p`, `b <= R - 2^(64 N - 62)`.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
@@ -124,7 +138,7 @@ fn mul_vectors<const N: usize, T>(
     products.len() - products.len() % avx512_ifma::LANES
 }
 
-/// Where floating-point registers belong to somebody else, as in kernels of operating systems, vectors do.
+/// As [`vectors`]: there are none.
 #[cfg(not(target_feature = "sse2"))]
 fn mul_vectors<const N: usize, T>(
     _: &Montgomery<N>,
