@@ -9,7 +9,7 @@
 //! blocks of another form; tests that name backends keep them apart.
 
 use crate::Montgomery;
-use crate::backend::{Scalar, vectors};
+use crate::backend::{Scalar, narrow_vectors, wide_vectors};
 
 /// How many numbers a [`Block`] holds.
 pub const BLOCK: usize = 16;
@@ -63,6 +63,7 @@ impl<const N: usize> Block<N> {
 pub struct Blocks<const N: usize> {
     ring: Montgomery<N>,
     constants: Constants,
+    doubles: Doubles,
 }
 
 /// What vectors need of a modulus; nothing for numbers of limbs that they do not take.
@@ -83,6 +84,37 @@ pub(crate) struct Constants {
     pub(crate) one: Limbs52,
     /// `-p^-1 mod 2^52`.
     pub(crate) negated_inverse: u64,
+}
+
+/// The same as doubles, for five limbs.
+#[derive(Clone, Copy, Debug)]
+#[allow(dead_code, reason = "where there are no vectors")]
+pub(crate) struct Doubles {
+    /// As [`Constants::modulus`].
+    pub(crate) modulus: [f64; 5],
+    /// As [`Constants::folds`].
+    pub(crate) folds: [[f64; 5]; 3],
+    /// `-p^-1 mod 2^104`.
+    pub(crate) negated_inverse: [f64; 2],
+}
+
+impl Doubles {
+    const fn new(constants: &Constants) -> Self {
+        // One step of Newton's iteration doubles the number of right bits: from 52 to 104.
+        let p = constants.modulus[0] as u128 | (constants.modulus[1] as u128) << 52;
+        let inverse = constants.negated_inverse as u128;
+        let inverse = inverse.wrapping_mul(2u128.wrapping_add(p.wrapping_mul(inverse)));
+        Self {
+            modulus: doubles(&constants.modulus),
+            folds: [doubles(&constants.folds[0]), doubles(&constants.folds[1]), doubles(&constants.folds[2])],
+            negated_inverse: [(inverse & ((1 << 52) - 1)) as f64, ((inverse >> 52) & ((1 << 52) - 1)) as f64],
+        }
+    }
+}
+
+/// The first five limbs, below `2^52`, so exactly.
+const fn doubles(limbs: &Limbs52) -> [f64; 5] {
+    [limbs[0] as f64, limbs[1] as f64, limbs[2] as f64, limbs[3] as f64, limbs[4] as f64]
 }
 
 impl Constants {
@@ -206,7 +238,12 @@ pub trait BlockBackend: Copy {
 macro_rules! by_backend {
     ($backend:ident => $call:expr) => {{
         if limbs_52(N).is_some()
-            && let Some($backend) = vectors()
+            && let Some($backend) = wide_vectors()
+        {
+            return $call;
+        }
+        if N == 4
+            && let Some($backend) = narrow_vectors()
         {
             return $call;
         }
@@ -218,7 +255,8 @@ macro_rules! by_backend {
 impl<const N: usize> Blocks<N> {
     /// The constants of a modulus.
     pub const fn new(ring: &Montgomery<N>) -> Self {
-        Self { ring: *ring, constants: Constants::new(ring) }
+        let constants = Constants::new(ring);
+        Self { ring: *ring, constants, doubles: Doubles::new(&constants) }
     }
 
     /// The ring whose numbers these are.
@@ -231,6 +269,12 @@ impl<const N: usize> Blocks<N> {
     #[allow(dead_code, reason = "where there are no vectors")]
     pub(crate) const fn constants(&self) -> &Constants {
         &self.constants
+    }
+
+    #[inline(always)]
+    #[allow(dead_code, reason = "where there are no vectors")]
+    pub(crate) const fn doubles(&self) -> &Doubles {
+        &self.doubles
     }
 
     /// A block of up to [`BLOCK`] numbers `a R mod p` below `p`, and ones in the places left. `limbs` says where the

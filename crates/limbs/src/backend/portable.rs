@@ -3,18 +3,24 @@
 use crate::{Montgomery, Wide};
 
 /// The best backend there is.
-pub(super) fn best() -> u8 {
+pub(super) fn best(_: u8) -> u8 {
     super::PORTABLE
 }
 
 /// There are no vectors.
-pub(super) fn computes_batches_by_vectors() -> bool {
-    false
+pub(super) fn best_vectors() -> u8 {
+    super::PORTABLE
 }
 
-/// No vectors for blocks either.
+/// There are none.
 #[inline(always)]
-pub(crate) fn vectors() -> Option<super::Scalar> {
+pub(crate) fn wide_vectors() -> Option<super::Scalar> {
+    None
+}
+
+/// There are none.
+#[inline(always)]
+pub(crate) fn narrow_vectors() -> Option<super::Scalar> {
     None
 }
 

@@ -13,22 +13,10 @@ mod batch;
 mod block;
 mod lanes;
 
-use core::sync::atomic::AtomicU8;
-
 pub use batch::Vectors;
-
-use crate::backend::{Choice, PORTABLE, UNKNOWN};
 
 /// How many products a vector holds.
 pub(super) const LANES: usize = 8;
-
-const AVX512_IFMA: u8 = 3;
-
-/// For batches: vectors, or else one product after the other, by what has been chosen for those.
-static CHOICE: Choice = Choice {
-    made: AtomicU8::new(UNKNOWN),
-    best: || if Avx512Ifma::detect().is_some() { AVX512_IFMA } else { PORTABLE },
-};
 
 /// Proof that processor and operating system have AVX-512 with IFMA and VBMI2.
 #[derive(Clone, Copy, Debug)]
@@ -49,19 +37,14 @@ impl Avx512Ifma {
         if !keeps_states || foundation & fused & shifts == 0 {
             return None;
         }
-        let states: u32;
-        // SAFETY: the processor has said that `xgetbv` is there; it reads a register and changes nothing else.
-        unsafe {
-            core::arch::asm!("xgetbv", in("ecx") 0, out("eax") states, out("edx") _, options(nomem, nostack, preserves_flags));
-        }
         // SSE, AVX, the masks, and both halves of the vectors.
-        (states & 0b1110_0110 == 0b1110_0110).then_some(Self(()))
+        (super::kept_states() & 0b1110_0110 == 0b1110_0110).then_some(Self(()))
     }
 
     /// A proof, if this backend is in use.
     #[inline(always)]
     pub(super) fn cached() -> Option<Self> {
         // The choice is AVX512_IFMA only after `detect` succeeded.
-        (CHOICE.get() == AVX512_IFMA).then_some(Self(()))
+        (super::VECTORS.get() == super::AVX512_IFMA).then_some(Self(()))
     }
 }
