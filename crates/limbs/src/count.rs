@@ -44,8 +44,15 @@ pub(crate) fn multiplications(number: usize) {
 
 #[inline(always)]
 pub(crate) fn squaring() {
+    squarings(1);
+}
+
+#[inline(always)]
+pub(crate) fn squarings(number: usize) {
     #[cfg(feature = "count")]
-    SQUARINGS.fetch_add(1, Relaxed);
+    SQUARINGS.fetch_add(number as u64, Relaxed);
+    #[cfg(not(feature = "count"))]
+    let _ = number;
 }
 
 #[inline(always)]

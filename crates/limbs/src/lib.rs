@@ -5,6 +5,7 @@
 //!
 //! * [`words`]: additions, subtractions, comparisons and literals on plain limbs;
 //! * [`Montgomery`]: arithmetic modulo an odd number in Montgomery form, `a` stored as `a * 2^(64 N) mod p`;
+//! * [`Blocks`]: the same for sixteen numbers at a time, in vectors where the processor has them;
 //! * [`Wide`]: sums of products with one Montgomery reduction at the end;
 //! * [`Reciprocal`]: remainders of numbers a few words longer than the modulus, such as products with machine integers;
 //! * [`gcd`]: inverses and Jacobi symbols;
@@ -17,6 +18,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod backend;
+mod block;
 pub mod count;
 mod extended;
 pub mod gcd;
@@ -28,6 +30,7 @@ pub mod taint;
 mod wide;
 pub mod words;
 
+pub use block::{BLOCK, Block, BlockBackend, Blocks};
 pub use extended::Extended;
 pub use montgomery::{Montgomery, Shape};
 pub use reciprocal::Reciprocal;

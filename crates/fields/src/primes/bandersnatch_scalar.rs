@@ -12,7 +12,7 @@ impl Modulus<4> for BandersnatchScalarModulus {
     const P: [u64; 4] = hex("0x1cfb69d4ca675f520cce760202687600ff8f87007419047174fd06b52876e7e1");
     const GENERATOR: u64 = 7;
     type Bytes = [u8; 32];
-    // 243 S + 46 M.
+    /// 243 S + 46 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
         (0, 1, None), (1, 1, None), (0, 0, Some(2)), (3, 0, Some(1)), (4, 1, Some(4)), (5, 0, Some(1)),
@@ -26,7 +26,6 @@ impl Modulus<4> for BandersnatchScalarModulus {
         (41, 7, Some(11)), (42, 5, Some(8)), (43, 12, Some(18)), (44, 7, Some(12)), (45, 2, Some(0)),
         (46, 9, Some(8)), (47, 5, Some(6)), (48, 7, Some(9)),
     ];
-    // 243 S + 46 M.
 
     fn root_tables() -> Option<&'static RootTables<Self, 4>> {
         Some(&ROOT_TABLES)

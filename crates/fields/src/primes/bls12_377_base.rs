@@ -14,9 +14,10 @@ impl Modulus<6> for Bls12_377BaseModulus {
     );
     const GENERATOR: u64 = 15;
     type Bytes = [u8; 48];
-    // 329 S + 29 M.
+    /// 329 S + 29 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
+       
     ];
 
     fn root_tables() -> Option<&'static RootTables<Self, 6>> {

@@ -12,7 +12,7 @@ impl Modulus<4> for Bls12_377ScalarModulus {
     const P: [u64; 4] = hex("0x12ab655e9a2ca55660b44d1e5c37b00159aa76fed00000010a11800000000001");
     const GENERATOR: u64 = 22;
     type Bytes = [u8; 32];
-    // 204 S + 20 M.
+    /// 204 S + 20 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
         (0, 7, Some(0)), (1, 5, Some(1)), (2, 4, Some(0)), (3, 1, Some(0)), (4, 45, Some(0)), (5, 7, Some(5)),
@@ -20,7 +20,6 @@ impl Modulus<4> for Bls12_377ScalarModulus {
         (11, 7, Some(11)), (12, 5, Some(12)), (13, 4, Some(11)), (14, 1, Some(11)), (15, 44, None),
         (16, 7, Some(16)), (17, 5, Some(17)), (18, 4, Some(16)), (19, 1, Some(16)), (20, 0, Some(3)),
     ];
-    // 204 S + 20 M.
 
     fn root_tables() -> Option<&'static RootTables<Self, 4>> {
         Some(&ROOT_TABLES)

@@ -12,9 +12,10 @@ impl Modulus<6> for Bls12_381BaseModulus {
     );
     const GENERATOR: u64 = 2;
     type Bytes = [u8; 48];
-    // 372 S + 48 M.
+    /// 372 S + 48 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
+       
     ];
 }
 

@@ -12,7 +12,7 @@ impl Modulus<4> for Bls12_381ScalarModulus {
     const P: [u64; 4] = hex("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001");
     const GENERATOR: u64 = 7;
     type Bytes = [u8; 32];
-    // 217 S + 28 M.
+    /// 217 S + 28 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
         (0, 31, None), (1, 4, Some(1)), (2, 1, Some(1)), (3, 9, None), (4, 1, Some(4)), (5, 0, Some(1)),
@@ -23,7 +23,6 @@ impl Modulus<4> for Bls12_381ScalarModulus {
         (27, 1, Some(26)), (28, 9, None), (29, 1, Some(29)), (30, 0, Some(26)), (31, 32, Some(26)),
         (32, 0, Some(6)),
     ];
-    // 217 S + 28 M.
 
     fn root_tables() -> Option<&'static RootTables<Self, 4>> {
         Some(&ROOT_TABLES)

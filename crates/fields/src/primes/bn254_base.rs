@@ -10,7 +10,7 @@ impl Modulus<4> for Bn254BaseModulus {
     const P: [u64; 4] = hex("0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47");
     const GENERATOR: u64 = 3;
     type Bytes = [u8; 32];
-    // 248 S + 46 M.
+    /// 248 S + 46 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
         (0, 1, Some(0)), (1, 1, None), (2, 1, None), (0, 0, Some(3)), (4, 0, Some(2)), (4, 1, None),
@@ -24,7 +24,6 @@ impl Modulus<4> for Bn254BaseModulus {
         (42, 6, Some(10)), (43, 7, Some(7)), (44, 8, Some(17)), (45, 13, Some(1)), (46, 5, Some(46)),
         (47, 6, Some(13)), (48, 6, Some(7)), (49, 2, Some(49)),
     ];
-    // 248 S + 46 M.
 }
 
 /// The base field of BN254 (alt_bn128; EIP-196). 254 bits, `p = 3 mod 4`.

@@ -12,7 +12,7 @@ impl Modulus<4> for Bn254ScalarModulus {
     const P: [u64; 4] = hex("0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001");
     const GENERATOR: u64 = 5;
     type Bytes = [u8; 32];
-    // 221 S + 41 M.
+    /// 221 S + 41 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
         (0, 1, None), (0, 0, Some(1)), (2, 1, None), (0, 0, Some(3)), (3, 0, Some(4)), (4, 1, None),
@@ -25,7 +25,6 @@ impl Modulus<4> for Bn254ScalarModulus {
         (37, 2, None), (38, 1, Some(38)), (39, 5, Some(8)), (40, 5, Some(0)), (41, 9, Some(13)),
         (42, 9, Some(11)), (43, 9, Some(11)), (44, 8, Some(14)), (45, 7, Some(11)),
     ];
-    // 221 S + 41 M.
 
     fn root_tables() -> Option<&'static RootTables<Self, 4>> {
         Some(&ROOT_TABLES)

@@ -10,11 +10,11 @@ impl Modulus<4> for Secp256k1BaseModulus {
     const P: [u64; 4] = hex("0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f");
     const GENERATOR: u64 = 3;
     type Bytes = [u8; 32];
-    // 252 S + 14 M.
+    /// 252 S + 14 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
+       
     ];
-    // 252 S + 14 M.
 }
 
 /// The base field of secp256k1 (SEC 2, version 2, section 2.4.1). `2^256 - 2^32 - 977`, all 256 bits in use,

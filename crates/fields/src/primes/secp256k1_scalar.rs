@@ -12,9 +12,10 @@ impl Modulus<4> for Secp256k1ScalarModulus {
     const P: [u64; 4] = hex("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
     const GENERATOR: u64 = 7;
     type Bytes = [u8; 32];
-    // 259 S + 48 M.
+    /// 259 S + 48 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
+       
     ];
 
     fn root_tables() -> Option<&'static RootTables<Self, 4>> {

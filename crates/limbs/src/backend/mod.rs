@@ -1,15 +1,15 @@
 //! Kernels for particular processors, and the choice between them.
 //!
 //! Each architecture is a module with the same functions, from `add` to `sub`, and what it can do best: `best` for
-//! single numbers, `computes_batches_by_vectors` for batches. There is `x86_64`, and `portable` for all others. A
+//! single numbers, `best_vectors` for batches. There is `x86_64`, and `portable` for all others. A
 //! build with `--cfg vorpal_portable` takes `portable` everywhere, so that what other processors run can be tested
 //! here.
 //!
 //! Within an architecture, a backend is one file or folder with a zero-sized type whose values prove that the
 //! processor has what the kernels need: `detect() -> Option<Self>`, or its cached answer, is the only way to get one.
 //! A choice is made once, on first use, and cached in an atomic byte: one for single numbers, one for batches.
-//! `VORPAL_BACKEND=portable` in the environment forces the portable code for both (feature `std`); `detect` does not
-//! ask the environment.
+//! `VORPAL_BACKEND` in the environment limits both (feature `std`): `portable` forces the portable code. `detect` does
+//! not ask the environment.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -25,53 +25,77 @@ pub use x86_64::Bmi2Adx;
     target_feature = "sse2",
     not(vorpal_portable)
 ))]
-pub use x86_64::{Avx512Ifma, Vectors};
+pub use x86_64::{Avx2Fma, Avx512Ifma, Vectors};
 
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
 mod portable;
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
 use portable as architecture;
 
+mod scalar;
+pub use scalar::Scalar;
+
 pub(crate) use architecture::{
-    accumulate, add, mul, mul_any, mul_batch, mul_unreduced, redc, square, square_unreduced, sub,
+    accumulate, add, mul, mul_any, mul_batch, mul_unreduced, narrow_vectors, redc, square, square_unreduced,
+    sub, wide_vectors,
 };
 
-/// The environment variable that overrides the choice: `auto` (or unset) or `portable`.
+/// The environment variable that limits the choice: `auto` (or unset) or the name of a backend. The best backend is
+/// taken that the processor has and that is not above the one named, in the order of [`Backend`].
 pub const VARIABLE: &str = "VORPAL_BACKEND";
 
 /// Which kernels this process uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Backend {
     /// Multiplication in plain Rust.
     Portable,
     /// x86-64 with `mulx` and the two carry chains of `adcx` and `adox`.
     Bmi2Adx,
-    /// x86-64 with vectors of eight 52-bit multipliers, for batches.
+    /// x86-64 with vectors of four floating-point multipliers, for [`Blocks`](crate::Blocks) of four limbs.
+    Avx2Fma,
+    /// x86-64 with vectors of eight 52-bit multipliers, for batches of four and six limbs.
     Avx512Ifma,
 }
 
 impl Backend {
-    /// The name as written in reports: `portable`, `bmi2+adx` or `avx512-ifma`.
+    const ALL: [Self; 4] = [Self::Portable, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Ifma];
+
+    /// The name as written in reports: `portable`, `bmi2+adx`, `avx2-fma` or `avx512-ifma`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
             Self::Bmi2Adx => "bmi2+adx",
+            Self::Avx2Fma => "avx2-fma",
             Self::Avx512Ifma => "avx512-ifma",
         }
     }
 
     /// The backend in use: the best that the processor offers, unless the environment asks for another.
     pub fn active() -> Self {
-        match CHOICE.get() {
-            BMI2_ADX => Self::Bmi2Adx,
-            _ => Self::Portable,
+        Self::of(CHOICE.get()).unwrap_or(Self::Portable)
+    }
+
+    /// The backend in use for [`Blocks`](crate::Blocks), and, if it is [`Avx512Ifma`](Self::Avx512Ifma), for
+    /// [`mul_batch`](crate::Montgomery::mul_batch).
+    pub fn of_batches() -> Self {
+        match Self::of(architecture::best_vectors()) {
+            None | Some(Self::Portable) => Self::active(),
+            Some(vectors) => vectors,
         }
     }
 
-    /// The backend in use for [`mul_batch`](crate::Montgomery::mul_batch) of four and six limbs.
-    pub fn of_batches() -> Self {
-        if architecture::computes_batches_by_vectors() { Self::Avx512Ifma } else { Self::active() }
+    fn of(choice: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|backend| backend.choice() == choice)
+    }
+
+    const fn choice(self) -> u8 {
+        match self {
+            Self::Portable => PORTABLE,
+            Self::Bmi2Adx => BMI2_ADX,
+            Self::Avx2Fma => AVX2_FMA,
+            Self::Avx512Ifma => AVX512_IFMA,
+        }
     }
 
     /// Checks [`VARIABLE`]: `Err` with the value found if it names no backend. The library itself treats such a
@@ -79,22 +103,30 @@ impl Backend {
     #[cfg(feature = "std")]
     pub fn check_environment() -> Result<(), std::ffi::OsString> {
         match std::env::var_os(VARIABLE) {
-            Some(value) if value != "portable" && value != "auto" => Err(value),
+            Some(value) if value != "auto" && Self::named(&value).is_none() => Err(value),
             _ => Ok(()),
         }
+    }
+
+    #[cfg(feature = "std")]
+    fn named(name: &std::ffi::OsStr) -> Option<Self> {
+        Self::ALL.into_iter().find(|backend| name == backend.name())
     }
 }
 
 const UNKNOWN: u8 = 0;
 const PORTABLE: u8 = 1;
 const BMI2_ADX: u8 = 2;
+const AVX2_FMA: u8 = 3;
+const AVX512_IFMA: u8 = 4;
 
 static CHOICE: Choice = Choice { made: AtomicU8::new(UNKNOWN), best: architecture::best };
 
 /// A choice between backends, made on first use.
 struct Choice {
     made: AtomicU8,
-    best: fn() -> u8,
+    /// The best, up to a limit.
+    best: fn(u8) -> u8,
 }
 
 impl Choice {
@@ -110,15 +142,17 @@ impl Choice {
     #[cold]
     #[inline(never)]
     fn make(&self) -> u8 {
-        let choice = if portable_is_forced() { PORTABLE } else { (self.best)() };
+        let choice = (self.best)(limit());
         self.made.store(choice, Relaxed);
         choice
     }
 }
 
-fn portable_is_forced() -> bool {
+/// The best that the environment allows.
+fn limit() -> u8 {
     #[cfg(feature = "std")]
-    return std::env::var_os(VARIABLE).is_some_and(|value| value == "portable");
-    #[cfg(not(feature = "std"))]
-    return false;
+    if let Some(backend) = std::env::var_os(VARIABLE).and_then(|name| Backend::named(&name)) {
+        return backend.choice();
+    }
+    AVX512_IFMA
 }

@@ -3,13 +3,25 @@
 use crate::{Montgomery, Wide};
 
 /// The best backend there is.
-pub(super) fn best() -> u8 {
+pub(super) fn best(_: u8) -> u8 {
     super::PORTABLE
 }
 
 /// There are no vectors.
-pub(super) fn computes_batches_by_vectors() -> bool {
-    false
+pub(super) fn best_vectors() -> u8 {
+    super::PORTABLE
+}
+
+/// There are none.
+#[inline(always)]
+pub(crate) fn wide_vectors() -> Option<super::Scalar> {
+    None
+}
+
+/// There are none.
+#[inline(always)]
+pub(crate) fn narrow_vectors() -> Option<super::Scalar> {
+    None
 }
 
 /// `a b R^-1 mod p`. `a < p`; `b` may be any `N` limbs.

@@ -2,30 +2,90 @@
 
 mod additions;
 #[cfg(target_feature = "sse2")]
+mod avx2_fma;
+#[cfg(target_feature = "sse2")]
 mod avx512_ifma;
 mod bmi2_adx;
 
+#[cfg(target_feature = "sse2")]
+pub use avx2_fma::Avx2Fma;
 #[cfg(target_feature = "sse2")]
 pub use avx512_ifma::{Avx512Ifma, Vectors};
 pub use bmi2_adx::Bmi2Adx;
 
 use core::arch::asm;
 use core::ptr::{from_mut, from_ref};
+use core::sync::atomic::AtomicU8;
 
-use super::{BMI2_ADX, PORTABLE};
+use super::{AVX2_FMA, AVX512_IFMA, BMI2_ADX, Choice, PORTABLE, UNKNOWN};
 use crate::{Montgomery, Shape, Wide};
 
-/// The best backend that the processor offers.
-pub(super) fn best() -> u8 {
-    if Bmi2Adx::detect().is_some() { BMI2_ADX } else { PORTABLE }
+/// The best backend that the processor offers, up to a limit.
+pub(super) fn best(limit: u8) -> u8 {
+    if limit >= BMI2_ADX && Bmi2Adx::detect().is_some() { BMI2_ADX } else { PORTABLE }
 }
 
-/// Whether batches are computed by vectors.
-pub(super) fn computes_batches_by_vectors() -> bool {
+/// For batches: vectors, or else one number after the other, by what has been chosen for those.
+#[cfg(target_feature = "sse2")]
+static VECTORS: Choice = Choice {
+    made: AtomicU8::new(UNKNOWN),
+    best: |limit| {
+        if limit >= AVX512_IFMA && Avx512Ifma::detect().is_some() {
+            AVX512_IFMA
+        } else if limit >= AVX2_FMA && Avx2Fma::detect().is_some() {
+            AVX2_FMA
+        } else {
+            PORTABLE
+        }
+    },
+};
+
+/// The vectors in use for batches, if any.
+pub(super) fn best_vectors() -> u8 {
     #[cfg(target_feature = "sse2")]
-    return Avx512Ifma::cached().is_some();
+    return VECTORS.get();
     #[cfg(not(target_feature = "sse2"))]
-    return false;
+    return PORTABLE;
+}
+
+/// The vectors for blocks of four and six limbs, if they are in use.
+#[cfg(target_feature = "sse2")]
+#[inline(always)]
+pub(crate) fn wide_vectors() -> Option<Avx512Ifma> {
+    Avx512Ifma::cached()
+}
+
+/// The vectors for blocks of four limbs, if they are in use.
+#[cfg(target_feature = "sse2")]
+#[inline(always)]
+pub(crate) fn narrow_vectors() -> Option<Avx2Fma> {
+    Avx2Fma::cached()
+}
+
+/// Where floating-point registers belong to somebody else, as in kernels of operating systems, vectors do.
+#[cfg(not(target_feature = "sse2"))]
+#[inline(always)]
+pub(crate) fn wide_vectors() -> Option<super::Scalar> {
+    None
+}
+
+/// As [`wide_vectors`]: there are none.
+#[cfg(not(target_feature = "sse2"))]
+#[inline(always)]
+pub(crate) fn narrow_vectors() -> Option<super::Scalar> {
+    None
+}
+
+/// The states of registers that the operating system keeps, in the order of `XCR0`; only where `cpuid` says that there
+/// is `xgetbv` for it.
+#[cfg(target_feature = "sse2")]
+fn kept_states() -> u32 {
+    let states: u32;
+    // SAFETY: the processor has said that `xgetbv` is there; it reads a register and changes nothing else.
+    unsafe {
+        asm!("xgetbv", in("ecx") 0, out("eax") states, out("edx") _, options(nomem, nostack, preserves_flags));
+    }
+    states
 }
 
 /// `a b R^-1 mod p` by the backend in use. `a < p`, `b <= R - 2^(64 N - 62)`.
@@ -124,7 +184,7 @@ fn mul_vectors<const N: usize, T>(
     products.len() - products.len() % avx512_ifma::LANES
 }
 
-/// Where floating-point registers belong to somebody else, as in kernels of operating systems, vectors do.
+/// As [`wide_vectors`]: there are none.
 #[cfg(not(target_feature = "sse2"))]
 fn mul_vectors<const N: usize, T>(
     _: &Montgomery<N>,

@@ -1,0 +1,108 @@
+//! Blocks without vectors: one number after the other, by the kernels for single numbers.
+
+use crate::block::{BLOCK, Block, BlockBackend, Blocks};
+
+/// The backend of blocks that every processor has: canonical limbs of 64 bits, Montgomery's radix `R = 2^(64 N)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Scalar;
+
+#[inline(always)]
+fn number<const N: usize>(block: &Block<N>, lane: usize) -> [u64; N] {
+    core::array::from_fn(|j| block.row(j)[lane])
+}
+
+#[inline(always)]
+fn put<const N: usize>(block: &mut Block<N>, lane: usize, number: &[u64; N]) {
+    for j in 0..N {
+        block.row_mut(j)[lane] = number[j];
+    }
+}
+
+/// `a_i = f(a_i, b_i)`.
+#[inline(always)]
+fn each<const N: usize>(a: &mut Block<N>, b: &Block<N>, f: impl Fn(&[u64; N], &[u64; N]) -> [u64; N]) {
+    for lane in 0..BLOCK {
+        let result = f(&number(a, lane), &number(b, lane));
+        put(a, lane, &result);
+    }
+}
+
+impl BlockBackend for Scalar {
+    #[allow(clippy::panic, reason = "a program that passes more is wrong")]
+    fn load<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N> {
+        assert!(numbers.len() <= BLOCK, "more numbers than a block holds");
+        let mut block = self.one(blocks);
+        for (lane, from) in numbers.iter().enumerate() {
+            put(&mut block, lane, limbs(from));
+        }
+        block
+    }
+
+    #[allow(clippy::panic, reason = "a program that passes more is wrong")]
+    fn store<const N: usize, T>(
+        self,
+        _: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        assert!(numbers.len() <= BLOCK, "more places than a block has numbers");
+        for (lane, to) in numbers.iter_mut().enumerate() {
+            *limbs_mut(to) = number(block, lane);
+        }
+    }
+
+    fn load_raw<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N> {
+        self.load(blocks, numbers, limbs)
+    }
+
+    fn store_raw<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        self.store(blocks, block, numbers, limbs_mut);
+    }
+
+    fn one<const N: usize>(self, blocks: &Blocks<N>) -> Block<N> {
+        let mut block = Block::EMPTY;
+        for lane in 0..BLOCK {
+            put(&mut block, lane, blocks.ring().one());
+        }
+        block
+    }
+
+    fn mul_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        each(a, b, |a, b| super::mul(blocks.ring(), a, b));
+    }
+
+    fn square_times<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, times: usize) {
+        for lane in 0..BLOCK {
+            let mut power = number(a, lane);
+            for _ in 0..times {
+                power = super::square(blocks.ring(), &power);
+            }
+            put(a, lane, &power);
+        }
+    }
+
+    fn add_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        each(a, b, |a, b| super::add(blocks.ring(), a, b));
+    }
+
+    fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        each(a, b, |a, b| super::sub(blocks.ring(), a, b));
+    }
+}

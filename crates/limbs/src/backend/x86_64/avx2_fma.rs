@@ -1,0 +1,615 @@
+//! x86-64 with AVX2 and FMA: four products at once, by the multipliers for floating-point numbers. Intel since Haswell,
+//! AMD since Zen. For blocks of four limbs.
+//!
+//! A fused multiply-add rounds once, so two of them give both halves of the product of two integers `a, b` in
+//! `[0, 2^52)`, held as doubles (T. J. Dekker, "A floating-point technique for extending the available precision",
+//! 1971, splits products so; N. Emmart, F. Zheng, C. Weems, "Faster modular exponentiation using double precision
+//! floating point arithmetic on the GPU", 2018, lets constants like these put the halves where integer additions find
+//! them, with rounding towards zero). Rounding is to nearest here, as Rust assumes of every program:
+//!
+//! * `h = fma(a, b, 2^104)`. `2^104 + a b` is in `[2^104, 2^105 - 2^53 + 1]`, where doubles are the multiples of `2^52`.
+//!   So `h = 2^104 + 2^52 H`, and `l = a b - 2^52 H` is in `[-2^51, 2^51]`. `0 <= H <= 2^52 - 2`: as an integer, the
+//!   pattern of `h` is that of `2^104` plus `H`.
+//! * `C = 2^104 - 3 2^51` is a double, because below `2^104` they are the multiples of `2^51`. `C - h = -2^51 (2 H + 3)`
+//!   is one, because `2 H + 3 < 2^53`.
+//! * `fma(a, b, C - h) = l - 3 2^51` is an integer in `[-2^53, -2^52]`, so it is a double, too. The integers there have
+//!   consecutive patterns, the smaller numbers the larger ones: the pattern is that of `-3 2^51` minus `l`. (With
+//!   `+ 2^52`, as in the paper, a negative `l` would leave the binade, and `+ 3 2^51` has no constant `C`.)
+//!
+//! So `H` and `l` are added up as 64-bit integers from the patterns; the patterns of the constants are subtracted
+//! beforehand, as many as a word receives ([`START`]). A word receives at most `2 (L + (L - 2) + 2) = 20` halves of
+//! magnitude `2^52`. There is no arithmetic shift of 64-bit integers, so each word starts with `2^60` more, and the next
+//! with `2^8` less: shifted by 52 bits it is the carry plus `2^8`.
+//!
+//! Form, bounds and schedule are those of [`avx512_ifma`](super::avx512_ifma) for four limbs: everything here is exact,
+//! so the same formulas give the same integers. One thing differs: the two rounds become one of twice the width,
+//! `t = (t + m p) / 2^104` with `m = -t p^-1 mod 2^104`, because halves take long. Its `m` is below `2^104`, as
+//! `m_0 + 2^52 m_1` of two rounds is, so the bound is the same. Rows hold limbs as doubles.
+//!
+//! Cost for a vector: 5 instructions for each of 25 products of limbs, 15 for a square, and 28 for the reduction. So it
+//! pays where four lanes cost less than four kernels of single numbers; not for six limbs, which have 8 x 8 products.
+
+use core::arch::asm;
+use core::arch::x86_64::{
+    __cpuid, __cpuid_count, __m256d, __m256i, _mm256_add_epi64, _mm256_add_pd, _mm256_and_si256,
+    _mm256_broadcast_sd, _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_cmpgt_epi64, _mm256_fmadd_pd,
+    _mm256_load_pd, _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256,
+    _mm256_srli_epi64, _mm256_store_pd, _mm256_sub_epi64, _mm256_sub_pd,
+};
+use core::array::from_fn;
+use core::hint::black_box;
+
+use crate::block::{BLOCK, Block, BlockBackend, Blocks, Constants, Doubles, Limbs52};
+use crate::words::mac;
+
+/// The limbs of a number.
+const L: usize = 5;
+/// Limbs that are folded before the two rounds.
+const FOLDED: usize = L - 2;
+/// The lanes of a vector.
+const LANES: usize = 4;
+/// Vectors at once.
+const AT_ONCE: usize = 2;
+
+const MASK: u64 = (1 << 52) - 1;
+/// `2^52`, whose pattern has room for a limb.
+const UNIT: f64 = (1u64 << 52) as f64;
+/// `2^104`.
+const HIGH: f64 = UNIT * UNIT;
+/// `2^104 - 3 2^51`.
+const LOW: f64 = HIGH - 1.5 * UNIT;
+/// The pattern of a low half of zero.
+const NO_LOW: u64 = (-1.5 * UNIT).to_bits();
+/// What keeps a word positive.
+const BIAS: u64 = 1 << 60;
+
+/// What the words of a product start with, modulo `2^64`: minus the patterns of zero of all halves that will come, and
+/// the bias.
+const START: [u64; 2 * L] = {
+    let mut start = [0u64; 2 * L];
+    // First limbs: those of the product, those that are folded, the rounds' m.
+    let mut first = 0;
+    while first < L + FOLDED + 2 {
+        let position = if first < L {
+            first
+        } else if first < L + FOLDED {
+            FOLDED
+        } else {
+            first - L
+        };
+        let mut j = position;
+        while j < position + L {
+            // The limbs of the words 3 and 4 are taken before their last low halves come.
+            if first < L + FOLDED || j >= L {
+                start[j] = start[j].wrapping_add(NO_LOW);
+            }
+            start[j + 1] = start[j + 1].wrapping_sub(HIGH.to_bits());
+            j += 1;
+        }
+        first += 1;
+    }
+    let mut j = 0;
+    while j < 2 * L - 1 {
+        start[j] = start[j].wrapping_add(BIAS);
+        start[j + 1] = start[j + 1].wrapping_sub(BIAS >> 52);
+        j += 1;
+    }
+    start
+};
+
+/// Proof that processor and operating system have AVX2 and FMA.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2Fma(());
+
+impl Avx2Fma {
+    /// A proof, if the processor can do it and the operating system keeps the registers.
+    pub fn detect() -> Option<Self> {
+        if __cpuid(0).eax < 7 {
+            return None;
+        }
+        let features = __cpuid(1).ecx;
+        let (fma, keeps_states, avx) = (features >> 12 & 1, features >> 27 & 1, features >> 28 & 1);
+        let avx2 = __cpuid_count(7, 0).ebx >> 5 & 1;
+        if fma & keeps_states & avx & avx2 == 0 {
+            return None;
+        }
+        // SSE and AVX.
+        (super::kept_states() & 0b110 == 0b110).then_some(Self(()))
+    }
+
+    /// A proof, if this backend is in use.
+    #[inline(always)]
+    pub(super) fn cached() -> Option<Self> {
+        // The choice is AVX2_FMA only after `detect` succeeded.
+        (super::VECTORS.get() == super::AVX2_FMA).then_some(Self(()))
+    }
+}
+
+/// A number in each lane, in limbs.
+type Limbs = [__m256d; L];
+/// The words of a product.
+type Words = [__m256i; 2 * L];
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn integers(word: u64) -> __m256i {
+    _mm256_set1_epi64x(word.cast_signed())
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn read<const N: usize>(block: &Block<N>, vector: usize) -> Limbs {
+    // SAFETY: a row is sixteen words, at a multiple of 64 bytes; LANES vector + LANES <= 16.
+    from_fn(|j| unsafe { _mm256_load_pd(block.row(j)[LANES * vector..][..LANES].as_ptr().cast()) })
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn write<const N: usize>(block: &mut Block<N>, vector: usize, limbs: &Limbs) {
+    for j in 0..L {
+        let row = &mut block.row_mut(j)[LANES * vector..][..LANES];
+        // SAFETY: as in `read`.
+        unsafe { _mm256_store_pd(row.as_mut_ptr().cast(), limbs[j]) };
+    }
+}
+
+/// The low 52 bits of each word, as doubles.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn doubles(words: __m256i) -> __m256d {
+    let limbs = _mm256_and_si256(words, integers(MASK));
+    let pattern = _mm256_or_si256(limbs, integers(UNIT.to_bits()));
+    _mm256_sub_pd(_mm256_castsi256_pd(pattern), _mm256_set1_pd(UNIT))
+}
+
+/// The patterns of both halves of `a b`.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn halves(a: __m256d, b: __m256d) -> [__m256i; 2] {
+    let high = _mm256_fmadd_pd(a, b, _mm256_set1_pd(HIGH));
+    let low = _mm256_fmadd_pd(a, b, _mm256_sub_pd(_mm256_set1_pd(LOW), high));
+    [_mm256_castpd_si256(low), _mm256_castpd_si256(high)]
+}
+
+/// The same limbs of all vectors. The compiler does not know, so nothing that needs one of them comes before the others
+/// are there: it would compute one vector after the other.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn together(mut limbs: [__m256d; AT_ONCE]) -> [__m256d; AT_ONCE] {
+    let [first, second] = &mut limbs;
+    // SAFETY: no instruction at all.
+    unsafe {
+        asm!(
+            "/* {0} {1} */",
+            inlateout(ymm_reg) * first,
+            inlateout(ymm_reg) * second,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    };
+    limbs
+}
+
+/// Adds `2^(52 i) a b`.
+///
+/// In assembly, because the compiler would put many halves into memory to add them up in another order.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn add_product(words: &mut Words, i: usize, a: __m256d, b: __m256d) {
+    let (mut low, mut high) = (words[i], words[i + 1]);
+    // SAFETY: the caller has AVX2 and FMA; registers only. That a rounding was inexact may be noted in MXCSR.
+    unsafe {
+        asm!(
+            "vmovapd {h}, {high_start}",
+            "vfmadd231pd {h}, {a}, {b}",
+            "vsubpd {l}, {low_start}, {h}",
+            "vfmadd231pd {l}, {a}, {b}",
+            "vpaddq {high}, {high}, {h}",
+            "vpsubq {low}, {low}, {l}",
+            h = out(ymm_reg) _,
+            l = out(ymm_reg) _,
+            a = in(ymm_reg) a,
+            b = in(ymm_reg) b,
+            high_start = in(ymm_reg) _mm256_set1_pd(HIGH),
+            low_start = in(ymm_reg) _mm256_set1_pd(LOW),
+            high = inout(ymm_reg) high,
+            low = inout(ymm_reg) low,
+            options(pure, nomem, nostack),
+        );
+    }
+    (words[i], words[i + 1]) = (low, high);
+}
+
+/// The body once for each index: the compiler does not unroll loops of this size.
+macro_rules! each {
+    ($i:ident in [$($index:literal)*] $body:block) => {{ $({ let $i = $index; $body })* }};
+}
+
+/// Column by column, so that no more than two words are being added up.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn product(a: &Limbs, b: &Limbs) -> Words {
+    let mut words = START.map(|start| integers(start));
+    each!(k in [0 1 2 3 4 5 6 7 8] {
+        each!(i in [0 1 2 3 4] {
+            if i <= k && k - i < L {
+                add_product(&mut words, k, a[i], b[k - i]);
+            }
+        });
+    });
+    words
+}
+
+/// As [`product`] of equal factors: products of different limbs once, doubled, and the squares.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn square(a: &Limbs) -> Words {
+    let mut words = [_mm256_setzero_si256(); 2 * L];
+    let mut squares = START.map(|start| integers(start));
+    each!(k in [0 1 2 3 4 5 6 7 8] {
+        each!(i in [0 1 2 3 4] {
+            if 2 * i < k && k - i < L {
+                add_product(&mut words, k, a[i], a[k - i]);
+            }
+        });
+        if k % 2 != 1 {
+            add_product(&mut squares, k, a[k / 2], a[k / 2]);
+        }
+        words[k] = _mm256_add_epi64(_mm256_add_epi64(words[k], words[k]), squares[k]);
+    });
+    words[2 * L - 1] = squares[2 * L - 1];
+    words
+}
+
+/// Adds the carry of word `i` to the next.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn carry(words: &mut [__m256i], i: usize) {
+    words[i + 1] = _mm256_add_epi64(words[i + 1], _mm256_srli_epi64::<52>(words[i]));
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn everywhere(word: &f64) -> __m256d {
+    _mm256_broadcast_sd(word)
+}
+
+/// Numbers below `2 p` congruent to `c / S`, step by step for all vectors: one fills the waits of the other.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn reduce<const SQUARES: bool>(constants: &Doubles, mut c: [Words; AT_ONCE]) -> [Limbs; AT_ONCE] {
+    let mut limbs = [[_mm256_set1_pd(0.0); AT_ONCE]; FOLDED];
+    each!(i in [0 1 2] {
+        for c in &mut c {
+            carry(c, i);
+        }
+        limbs[i] = together(from_fn(|v| doubles(c[v][i])));
+    });
+    each!(j in [0 1 2 3 4] {
+        each!(v in [0 1] {
+            each!(i in [0 1 2] {
+                add_product(&mut c[v], FOLDED + j, limbs[i][v], everywhere(&constants.folds[FOLDED - i - 1][j]));
+            });
+        });
+    });
+    // Both rounds at once: m = m_0 + 2^52 m_1 = (c_3 + 2^52 c_4) (-p^-1) mod 2^104.
+    for c in &mut c {
+        carry(c, 3);
+    }
+    let [inverse_0, inverse_1] = [0, 1].map(|i| everywhere(&constants.negated_inverse[i]));
+    let first = together(from_fn(|v| doubles(c[v][3])));
+    let second = together(from_fn(|v| doubles(c[v][4])));
+    let mut m = [[_mm256_set1_pd(0.0); AT_ONCE]; 2];
+    each!(v in [0 1] {
+        let [low, high] = halves(first[v], inverse_0);
+        let low = _mm256_sub_epi64(integers(NO_LOW.wrapping_add(BIAS)), low);
+        let [cross, _] = halves(first[v], inverse_1);
+        let [low_1, _] = halves(second[v], inverse_0);
+        let start = integers((NO_LOW.wrapping_mul(2)).wrapping_sub(HIGH.to_bits()).wrapping_sub(BIAS >> 52));
+        let high = _mm256_add_epi64(_mm256_sub_epi64(high, cross), _mm256_sub_epi64(start, low_1));
+        m[0][v] = doubles(low);
+        m[1][v] = doubles(_mm256_add_epi64(high, _mm256_srli_epi64::<52>(low)));
+    });
+    let m = m.map(|m| together(m));
+    for c in &mut c {
+        c[3] = _mm256_add_epi64(_mm256_and_si256(c[3], integers(MASK)), integers(NO_LOW));
+        c[4] = _mm256_add_epi64(c[4], integers(NO_LOW.wrapping_mul(2)));
+    }
+    each!(j in [0 1 2 3 4] {
+        each!(v in [0 1] {
+            each!(i in [0 1] {
+                add_product(&mut c[v], 3 + i + j, m[i][v], everywhere(&constants.modulus[j]));
+            });
+        });
+    });
+    each!(i in [3 4] {
+        for c in &mut c {
+            carry(c, i);
+        }
+    });
+    each!(i in [5 6 7 8] {
+        for c in &mut c {
+            carry(c, i);
+        }
+    });
+    let mut results = [[_mm256_set1_pd(0.0); L]; AT_ONCE];
+    each!(j in [0 1 2 3 4] {
+        let limb = together(from_fn(|v| doubles(c[v][L + j])));
+        for v in 0..AT_ONCE {
+            results[v][j] = limb[v];
+        }
+    });
+    results
+}
+
+#[target_feature(enable = "avx2,fma")]
+fn mul_assign<const N: usize>(constants: &Doubles, a: &mut Block<N>, b: &Block<N>) {
+    for first in (0..BLOCK / LANES).step_by(AT_ONCE) {
+        let products =
+            [product(&read(a, first), &read(b, first)), product(&read(a, first + 1), &read(b, first + 1))];
+        // Else the compiler reads all constants before the loop, and has to put them somewhere.
+        let results = reduce::<false>(black_box(constants), products);
+        for v in 0..AT_ONCE {
+            write(a, first + v, &results[v]);
+        }
+    }
+}
+
+#[target_feature(enable = "avx2,fma")]
+fn square_times<const N: usize>(constants: &Doubles, a: &mut Block<N>, times: usize) {
+    for first in (0..BLOCK / LANES).step_by(AT_ONCE) {
+        let mut limbs = [0, 1].map(|v| read(a, first + v));
+        for _ in 0..times {
+            limbs = reduce::<true>(black_box(constants), [square(&limbs[0]), square(&limbs[1])]);
+        }
+        for v in 0..AT_ONCE {
+            write(a, first + v, &limbs[v]);
+        }
+    }
+}
+
+/// The limbs as integers, with the pattern of `2^52` above them.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn patterns(limbs: &Limbs) -> [__m256i; L] {
+    from_fn(|j| _mm256_castpd_si256(_mm256_add_pd(limbs[j], _mm256_set1_pd(UNIT))))
+}
+
+/// Carries passed on; each word `j` but the highest holds `BIAS` more, and the next `BIAS / 2^52` less.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn settle(mut words: [__m256i; L]) -> [__m256i; L] {
+    for j in 0..L - 1 {
+        carry(&mut words, j);
+        words[j] = _mm256_and_si256(words[j], integers(MASK));
+    }
+    words
+}
+
+/// What [`settle`] takes with word `j` instead of the word itself.
+const fn biased(j: usize) -> u64 {
+    let bias = if j < L - 1 { BIAS } else { 0 };
+    if j > 0 { bias.wrapping_sub(BIAS >> 52) } else { bias }
+}
+
+/// Words that stand for a number of at least `-2 p`, each with what [`settle`] takes, as limbs of that number, plus
+/// `2 p` if it is negative.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn nonnegative(words: [__m256i; L], doubled: &[__m256i; L]) -> Limbs {
+    let words = settle(words);
+    let negative = _mm256_cmpgt_epi64(_mm256_setzero_si256(), words[L - 1]);
+    let corrected = from_fn(|j| {
+        let word = _mm256_add_epi64(words[j], integers(biased(j)));
+        _mm256_add_epi64(word, _mm256_and_si256(negative, doubled[j]))
+    });
+    settle(corrected).map(|words| doubles(words))
+}
+
+#[target_feature(enable = "avx2")]
+fn add_assign<const N: usize>(constants: &Constants, a: &mut Block<N>, b: &Block<N>) {
+    let doubled: [__m256i; L] = from_fn(|j| integers(constants.doubled[j]));
+    for vector in 0..BLOCK / LANES {
+        let (first, second) = (patterns(&read(a, vector)), patterns(&read(b, vector)));
+        let sum = from_fn(|j| {
+            let start = integers(biased(j).wrapping_sub(UNIT.to_bits()).wrapping_sub(UNIT.to_bits()));
+            let sum = _mm256_add_epi64(_mm256_add_epi64(first[j], second[j]), start);
+            _mm256_sub_epi64(sum, doubled[j])
+        });
+        write(a, vector, &nonnegative(sum, &doubled));
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn sub_assign<const N: usize>(constants: &Constants, a: &mut Block<N>, b: &Block<N>) {
+    let doubled: [__m256i; L] = from_fn(|j| integers(constants.doubled[j]));
+    for vector in 0..BLOCK / LANES {
+        let (first, second) = (patterns(&read(a, vector)), patterns(&read(b, vector)));
+        let difference =
+            from_fn(|j| _mm256_add_epi64(_mm256_sub_epi64(first[j], second[j]), integers(biased(j))));
+        write(a, vector, &nonnegative(difference, &doubled));
+    }
+}
+
+/// An integer below `2^52` as the pattern of a double.
+#[inline(always)]
+fn pattern(limb: u64) -> u64 {
+    (f64::from_bits(limb | UNIT.to_bits()) - UNIT).to_bits()
+}
+
+/// Sixteen times the same number.
+#[inline(always)]
+fn constant<const N: usize>(limbs: &Limbs52) -> Block<N> {
+    let mut block = Block::EMPTY;
+    for j in 0..L {
+        *block.row_mut(j) = [pattern(limbs[j]); BLOCK];
+    }
+    block
+}
+
+/// The number in a lane, below `2 p`, as 64-bit limbs and a carry.
+#[inline(always)]
+fn number<const N: usize>(block: &Block<N>, lane: usize) -> ([u64; N], u64) {
+    let limb = |j: usize| (f64::from_bits(block.row(j)[lane]) + UNIT).to_bits() & MASK;
+    let mut words = [0; N];
+    for i in 0..4 {
+        // Bits 64 i to 64 i + 63, from limb i on.
+        words[i] = limb(i) >> (12 * i) | limb(i + 1) << (52 - 12 * i);
+    }
+    (words, limb(4) >> 48)
+}
+
+impl BlockBackend for Avx2Fma {
+    #[inline]
+    fn load<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N> {
+        let mut block = self.load_raw(blocks, numbers, limbs);
+        self.mul_assign(blocks, &mut block, &constant(&blocks.constants().enter));
+        block
+    }
+
+    #[inline]
+    fn store<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        // With x < 2 p and m = -x p^-1 mod 16, (x + m p) / 16 = x R / S is below (2 p + 15 p) / 16 < 2 p.
+        let ring = blocks.ring();
+        leave(block, numbers, limbs_mut, |number, above| {
+            let m = number[0].wrapping_mul(ring.negated_inverse()) & 15;
+            let (mut sum, mut carry) = ([0; N], 0);
+            for i in 0..N {
+                (sum[i], carry) = mac(number[i], m, ring.modulus()[i], carry);
+            }
+            // x + m p < 17 2^256
+            let top = above + carry;
+            let quotient: [u64; N] =
+                from_fn(|i| sum[i] >> 4 | if i + 1 < N { sum[i + 1] } else { top } << 60);
+            ring.subtract_once(&quotient, top >> 4)
+        });
+    }
+
+    #[inline]
+    #[allow(clippy::panic, reason = "a program that passes more is wrong")]
+    fn load_raw<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N> {
+        assert!(N == 4, "these vectors take four limbs");
+        assert!(numbers.len() <= BLOCK, "more numbers than a block holds");
+        let mut block = Block::EMPTY;
+        for lane in 0..BLOCK {
+            let number = numbers.get(lane).map_or(blocks.ring().one(), &limbs);
+            for j in 0..L {
+                block.row_mut(j)[lane] = pattern(crate::words::bits_at(number, 52 * j, 52));
+            }
+        }
+        block
+    }
+
+    #[inline]
+    fn store_raw<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        leave(block, numbers, limbs_mut, |number, above| blocks.ring().subtract_once(number, above));
+    }
+
+    #[inline]
+    fn one<const N: usize>(self, blocks: &Blocks<N>) -> Block<N> {
+        constant(&blocks.constants().one)
+    }
+
+    #[inline]
+    fn mul_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        // SAFETY: `self` proves that the features are there.
+        unsafe { mul_assign(blocks.doubles(), a, b) }
+    }
+
+    #[inline]
+    fn square_times<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, times: usize) {
+        // SAFETY: `self` proves that the features are there.
+        unsafe { square_times(blocks.doubles(), a, times) }
+    }
+
+    #[inline]
+    fn add_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        // SAFETY: `self` proves that the features are there.
+        unsafe { add_assign(blocks.constants(), a, b) }
+    }
+
+    #[inline]
+    fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        // SAFETY: `self` proves that the features are there.
+        unsafe { sub_assign(blocks.constants(), a, b) }
+    }
+}
+
+/// Puts `f` of each number and its carry into its place.
+#[inline(always)]
+#[allow(clippy::panic, reason = "a program that passes more is wrong")]
+fn leave<const N: usize, T>(
+    block: &Block<N>,
+    numbers: &mut [T],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    f: impl Fn(&[u64; N], u64) -> [u64; N],
+) {
+    assert!(N == 4, "these vectors take four limbs");
+    assert!(numbers.len() <= BLOCK, "more places than a block has numbers");
+    for (lane, to) in numbers.iter_mut().enumerate() {
+        let (number, above) = number(block, lane);
+        *limbs_mut(to) = f(&number, above);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both halves of every product of edges, the ties among them, from their patterns.
+    #[test]
+    fn halves_of_products_are_exact() {
+        let Some(_) = Avx2Fma::detect() else { return };
+        let middle = 1u64 << 51;
+        let mut edges =
+            vec![0, 1, 2, 3, 5, middle - 1, middle, middle + 1, MASK - 1, MASK, 1 << 26, (1 << 26) + 1];
+        edges.extend([0x000f_0f0f_0f0f_0f0f, 0x0005_5555_5555_5555, 0x000a_aaaa_aaaa_aaaa, MASK - (1 << 26)]);
+        let (mut ties, mut negative) = ([0; 2], 0);
+        for &a in &edges {
+            for &b in &edges {
+                // SAFETY: there is a proof above.
+                let [low, high]: [[u64; LANES]; 2] = unsafe {
+                    halves(_mm256_set1_pd(a as f64), _mm256_set1_pd(b as f64))
+                        .map(|half| core::mem::transmute(half))
+                };
+                assert_eq!((low, high), ([low[0]; LANES], [high[0]; LANES]));
+                let low = NO_LOW.wrapping_sub(low[0]).cast_signed();
+                let high = high[0].wrapping_sub(HIGH.to_bits());
+                assert!(high < 1 << 52 && low.unsigned_abs() <= middle, "{a:x} {b:x}");
+                let product = i128::from(high) << 52;
+                assert_eq!(product + i128::from(low), i128::from(a) * i128::from(b), "{a:x} {b:x}");
+                negative += usize::from(low < 0);
+                ties[usize::from(low < 0)] += usize::from(low.unsigned_abs() == middle);
+            }
+        }
+        assert!(ties[0] > 0 && ties[1] > 0 && negative > 20, "the edges should meet every case");
+    }
+
+    #[test]
+    fn constants_are_exact() {
+        assert_eq!(HIGH.to_bits(), (1023 + 104) << 52);
+        assert_eq!(LOW.to_bits(), ((1023 + 104) << 52) - 3);
+        assert_eq!(NO_LOW, (1 << 63) + ((1023 + 52) << 52) + (1 << 51));
+    }
+}

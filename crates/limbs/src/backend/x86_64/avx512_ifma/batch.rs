@@ -1,0 +1,185 @@
+//! Single products of many pairs, from 64-bit limbs to 64-bit limbs.
+//!
+//! The radix of the stored form stays `R = 2^(64 N)`: the first factor enters as `2^s a` with `s = 52 L - 64 N`, and
+//!
+//! `(2^s a) b / 2^(52 L) = a b / R`.
+//!
+//! Bound: with `a < p < R` the first factor is below `2^s R = 2^(52 L)`, so it has `L` limbs. A round adds
+//! `2^s a b_i + m p` and divides by `2^52`; like every operand scanning it keeps the sum below `2^s a + p` and ends
+//! below `a b / R + p < 2 p`, for any `b < R`. That is below `2^(64 N + 1)`, which `L` limbs hold. So full-width
+//! moduli need nothing of their own here.
+//!
+//! Carries are not propagated in between: a word receives at most four halves below `2^52` in each of at most `L`
+//! rounds, and one carry; `4 L 2^52 + 2^12 <= 2^58`.
+
+use core::arch::x86_64::{
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_cmplt_epi64_mask, _mm512_madd52hi_epu64,
+    _mm512_madd52lo_epu64, _mm512_mask_mov_epi64, _mm512_setzero_si512, _mm512_srai_epi64, _mm512_sub_epi64,
+};
+
+use super::lanes::{MASK, broadcast, limbs_52, load, shift_right, store, words_64};
+use super::{Avx512Ifma, LANES};
+
+impl Avx512Ifma {
+    /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors; the rest of the products stay what they are. Any odd `p
+    /// < R = 2^(64 N)`, `a_i < p`, `b_i` any limbs; results below `p`. `limbs` and `limbs_mut` say where the limbs of
+    /// an element are. `L` is `ceil(64 N / 52)`. Same time whatever the values.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    #[inline]
+    #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+    pub fn mul_batch<const N: usize, const L: usize, T>(
+        self,
+        ring: &Vectors<N, L>,
+        products: &mut [T],
+        a: &[T],
+        b: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        assert!(a.len() == products.len() && b.len() == products.len(), "as many products as pairs");
+        // SAFETY: `self` proves that the features are there.
+        unsafe { mul_batch(ring, products, a, b, limbs, limbs_mut) }
+    }
+}
+
+/// The modulus in limbs of 52 bits, and `-p^-1 mod 2^52`.
+#[derive(Clone, Copy, Debug)]
+pub struct Vectors<const N: usize, const L: usize> {
+    modulus: [u64; L],
+    negated_inverse: u64,
+}
+
+impl<const N: usize, const L: usize> Vectors<N, L> {
+    /// The bits by which the first factor is shifted.
+    const SHIFT: usize = 52 * L - 64 * N;
+
+    /// Of an odd modulus, with `-p^-1 mod 2^64`.
+    pub const fn new(modulus: &[u64; N], negated_inverse: u64) -> Self {
+        const { assert!(L == (64 * N).div_ceil(52) && Self::SHIFT < 52, "L limbs of 52 bits are N of 64") };
+        let mut limbs = [0; L];
+        let mut i = 0;
+        while i < L {
+            limbs[i] = crate::words::bits_at(modulus, 52 * i, 52);
+            i += 1;
+        }
+        Self { modulus: limbs, negated_inverse: negated_inverse & MASK }
+    }
+}
+
+/// The products of whole vectors, as many as there are.
+#[target_feature(enable = "avx512f,avx512ifma,avx512vbmi2")]
+fn mul_batch<const N: usize, const L: usize, T>(
+    ring: &Vectors<N, L>,
+    products: &mut [T],
+    a: &[T],
+    b: &[T],
+    limbs: impl Fn(&T) -> &[u64; N],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+) {
+    let (a, _) = a.as_chunks::<LANES>();
+    let (b, _) = b.as_chunks::<LANES>();
+    let (products, _) = products.as_chunks_mut::<LANES>();
+    let modulus = ring.modulus.map(|limb| broadcast(limb));
+    let inverse = broadcast(ring.negated_inverse);
+    // Two vectors at a time, if the registers hold their words: the reduction of one fills the waits of the other.
+    let paired = if L <= 5 { products.len() / 2 * 2 } else { 0 };
+    let (pairs_a, rest_a) = a.split_at(paired);
+    let (pairs_b, rest_b) = b.split_at(paired);
+    let (pairs, rest) = products.split_at_mut(paired);
+    let (pairs_a, pairs_b, pairs) =
+        (pairs_a.as_chunks::<2>().0, pairs_b.as_chunks::<2>().0, pairs.as_chunks_mut::<2>().0);
+    for ((products, a), b) in pairs.iter_mut().zip(pairs_a).zip(pairs_b) {
+        let first = product::<N, L, T>(&a[0], &b[0], &limbs);
+        let second = product::<N, L, T>(&a[1], &b[1], &limbs);
+        let [first, second] = redc([first, second], &modulus, inverse);
+        store(&words_64(&reduce(first, &modulus), 0), &mut products[0].each_mut().map(&limbs_mut));
+        store(&words_64(&reduce(second, &modulus), 0), &mut products[1].each_mut().map(&limbs_mut));
+    }
+    for ((products, a), b) in rest.iter_mut().zip(rest_a).zip(rest_b) {
+        let [sum] = redc([product::<N, L, T>(a, b, &limbs)], &modulus, inverse);
+        store(&words_64(&reduce(sum, &modulus), 0), &mut products.each_mut().map(&limbs_mut));
+    }
+}
+
+/// `2^s a b` of each lane, lower and upper `L` words, which have not passed on their carries.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma,avx512vbmi2")]
+fn product<const N: usize, const L: usize, T>(
+    a: &[T; LANES],
+    b: &[T; LANES],
+    limbs: impl Fn(&T) -> &[u64; N],
+) -> [[__m512i; L]; 2] {
+    let a: [__m512i; L] = limbs_52(&load(&a.each_ref().map(&limbs)), Vectors::<N, L>::SHIFT);
+    let b: [__m512i; L] = limbs_52(&load(&b.each_ref().map(&limbs)), 0);
+    let mut words = [[_mm512_setzero_si512(); L]; 2];
+    for i in 0..L {
+        for j in 0..L {
+            let word = &mut words[(i + j) / L][(i + j) % L];
+            *word = _mm512_madd52lo_epu64(*word, a[j], b[i]);
+        }
+        for j in 0..L {
+            let word = &mut words[(i + j + 1) / L][(i + j + 1) % L];
+            *word = _mm512_madd52hi_epu64(*word, a[j], b[i]);
+        }
+    }
+    words
+}
+
+/// `(c + p m) / 2^(52 L)` of each `c`, in words that have not passed on their carries.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn redc<const L: usize, const VECTORS: usize>(
+    mut c: [[[__m512i; L]; 2]; VECTORS],
+    modulus: &[__m512i; L],
+    inverse: __m512i,
+) -> [[__m512i; L]; VECTORS] {
+    let zero = _mm512_setzero_si512();
+    for i in 0..L {
+        let mut m = [zero; VECTORS];
+        for v in 0..VECTORS {
+            m[v] = _mm512_madd52lo_epu64(zero, c[v][0][i], inverse);
+        }
+        for j in 0..L {
+            for v in 0..VECTORS {
+                let word = &mut c[v][(i + j) / L][(i + j) % L];
+                *word = _mm512_madd52lo_epu64(*word, m[v], modulus[j]);
+            }
+            for v in 0..VECTORS {
+                let word = &mut c[v][(i + j + 1) / L][(i + j + 1) % L];
+                *word = _mm512_madd52hi_epu64(*word, m[v], modulus[j]);
+            }
+        }
+        // The lowest 52 bits are zero now; what is above them goes on.
+        for v in 0..VECTORS {
+            let carry = shift_right(c[v][0][i], 52);
+            let next = &mut c[v][(i + 1) / L][(i + 1) % L];
+            *next = _mm512_add_epi64(*next, carry);
+        }
+    }
+    c.map(|[_, high]| high)
+}
+
+/// Carries passed on, and `p` subtracted unless that is negative: limbs of 52 bits, a number below `p`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn reduce<const L: usize>(mut sum: [__m512i; L], modulus: &[__m512i; L]) -> [__m512i; L] {
+    let mask = broadcast(MASK);
+    let mut carry = _mm512_setzero_si512();
+    let mut borrow = carry;
+    let mut difference = sum;
+    for j in 0..L {
+        let word = _mm512_add_epi64(sum[j], carry);
+        carry = shift_right(word, 52);
+        sum[j] = _mm512_and_si512(word, mask);
+        let signed = _mm512_add_epi64(_mm512_sub_epi64(sum[j], modulus[j]), borrow);
+        borrow = _mm512_srai_epi64::<63>(signed); // 0 or -1
+        difference[j] = _mm512_and_si512(signed, mask);
+    }
+    let negative = _mm512_cmplt_epi64_mask(borrow, _mm512_setzero_si512());
+    for j in 0..L {
+        sum[j] = _mm512_mask_mov_epi64(difference[j], negative, sum[j]);
+    }
+    sum
+}

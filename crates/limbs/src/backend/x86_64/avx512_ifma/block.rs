@@ -1,0 +1,471 @@
+//! Blocks as two vectors, whose operations fill each other's waits.
+//!
+//! A residue `a` is held as `a S mod p` or that plus `p`, in `L` words whose low 52 bits are its limbs; what is above
+//! them in all but the highest word means nothing. A product `c = a b` has `2 L` words, and with `F = L - 2` and
+//! `rho_i = 2^(-52 i) mod p`, by the schedule `P(L-2),C,C` ("Which multiplication" in ARCHITECTURE.md),
+//!
+//! `t = floor(c / 2^(52 F)) + c_0 rho_F + ... + c_(F-1) rho_1`, then twice `t = (t + m p) / 2^52`.
+//!
+//! The folds do not wait for each other, and only the last two digits `m = -t p^-1 mod 2^52` for what is before them.
+//!
+//! Bound: with `a < k p`, `b < l p` and `p < R = 2^(64 N) = 2^-s S`, the result is below
+//!
+//! `a b / S + F 2^52 p / 2^104 + (2^104 - 1) p / 2^104 < p (k l 2^-s + 2^-49 + 1)`,
+//!
+//! where `s` is 4 for four limbs and 32 for six: for `k l <= 15` below `2 p`, whatever `p`. So nothing is subtracted
+//! from one multiplication to the next; `2 p < 2^(64 N + 1)` has `L` limbs.
+//!
+//! Carries wait, too: a word receives at most `2 L` halves of products below `2^52`, `2 F` of folds, four of rounds,
+//! and one carry; `(4 L + 1) 2^52 < 2^58`.
+//!
+//! Cost for a vector, in multiply-adds: `2 L^2` a product, `L (L + 1)` a square, `2 L^2` a reduction (`2 L` for each fold
+//! and each round: a round's `m` takes one, and the low half of `m p_0` is known, see [`reduce`]). That is 100 and 80
+//! for four limbs, 256 and 200 for six; Zen 4 starts one a cycle, and nothing else takes time there.
+
+use core::arch::x86_64::{
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_cmplt_epi64_mask, _mm512_load_epi64,
+    _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_add_epi64, _mm512_setzero_si512,
+    _mm512_srai_epi64, _mm512_store_epi64, _mm512_sub_epi64,
+};
+use core::array::from_fn;
+use core::hint::black_box;
+
+use super::lanes::{MASK, broadcast, limbs_52, load, shift_right, store, words_64};
+use super::{Avx512Ifma, LANES};
+use crate::backend::architecture::{cast, cast_mut};
+use crate::block::{BLOCK, Block, BlockBackend, Blocks, Constants, Limbs52, limbs_52 as limbs_for};
+
+/// The vectors of a block.
+const VECTORS: usize = BLOCK / LANES;
+
+/// A number in each lane, in `L` words.
+type Words<const L: usize> = [__m512i; L];
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn read<const N: usize, const L: usize>(block: &Block<N>, vector: usize) -> Words<L> {
+    // SAFETY: a row is sixteen words, at a multiple of 64 bytes; LANES vector + LANES <= 16.
+    from_fn(|j| unsafe { _mm512_load_epi64(block.row(j)[LANES * vector..][..LANES].as_ptr().cast()) })
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn write<const N: usize, const L: usize>(block: &mut Block<N>, vector: usize, words: &Words<L>) {
+    for j in 0..L {
+        let row = &mut block.row_mut(j)[LANES * vector..][..LANES];
+        // SAFETY: as in `read`.
+        unsafe { _mm512_store_epi64(row.as_mut_ptr().cast(), words[j]) };
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn add_low<const L: usize>(words: &mut [Words<L>; 2], index: usize, a: __m512i, b: __m512i) {
+    let word = &mut words[index / L][index % L];
+    *word = _mm512_madd52lo_epu64(*word, a, b);
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn add_high<const L: usize>(words: &mut [Words<L>; 2], index: usize, a: __m512i, b: __m512i) {
+    let word = &mut words[index / L][index % L];
+    *word = _mm512_madd52hi_epu64(*word, a, b);
+}
+
+/// Adds `2^(52 i) a b`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn add_row<const L: usize>(words: &mut [Words<L>; 2], i: usize, a: &Words<L>, b: __m512i) {
+    for j in 0..L {
+        add_low(words, i + j, a[j], b);
+    }
+    for j in 0..L {
+        add_high(words, i + j + 1, a[j], b);
+    }
+}
+
+/// `a b`, lower and upper `L` words, which have not passed on their carries.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn product<const L: usize>(a: &Words<L>, b: &Words<L>) -> [Words<L>; 2] {
+    let mut words = [[_mm512_setzero_si512(); L]; 2];
+    for i in 0..L / 2 {
+        add_row(&mut words, i, a, b[i]);
+    }
+    for i in L / 2..L {
+        add_row(&mut words, i, a, b[i]);
+    }
+    words
+}
+
+/// `a^2` as [`product`]: products of different limbs once, doubled, and the squares.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn square<const L: usize>(a: &Words<L>) -> [Words<L>; 2] {
+    let mut words = [[_mm512_setzero_si512(); L]; 2];
+    for i in 0..L {
+        for j in i + 1..L {
+            add_low(&mut words, i + j, a[i], a[j]);
+        }
+        for j in i + 1..L {
+            add_high(&mut words, i + j + 1, a[i], a[j]);
+        }
+    }
+    for index in 1..2 * L - 1 {
+        let word = &mut words[index / L][index % L];
+        *word = _mm512_add_epi64(*word, *word);
+    }
+    for i in 0..L {
+        add_low(&mut words, 2 * i, a[i], a[i]);
+        add_high(&mut words, 2 * i + 1, a[i], a[i]);
+    }
+    words
+}
+
+/// Adds the carry of word `index` to the next.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn carry<const L: usize>(words: &mut [Words<L>; 2], index: usize, rounded: __m512i) {
+    let carry = shift_right(_mm512_add_epi64(words[index / L][index % L], rounded), 52);
+    let next = &mut words[(index + 1) / L][(index + 1) % L];
+    *next = _mm512_add_epi64(*next, carry);
+}
+
+/// A number below `2 p` congruent to `c / S`, by the schedule above.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn reduce<const L: usize>(constants: &Constants, mut c: [Words<L>; 2]) -> Words<L> {
+    let zero = _mm512_setzero_si512();
+    let mask = broadcast(MASK);
+    let folded = L - 2;
+    for i in 0..folded {
+        carry(&mut c, i, zero);
+    }
+    for i in 0..folded {
+        let rho = &constants.folds[folded - i - 1];
+        let limb = c[i / L][i % L];
+        for j in 0..L {
+            add_low(&mut c, folded + j, limb, broadcast(rho[j]));
+        }
+        for j in 0..L {
+            add_high(&mut c, folded + j + 1, limb, broadcast(rho[j]));
+        }
+    }
+    for i in folded..L {
+        let m = _mm512_madd52lo_epu64(zero, c[i / L][i % L], broadcast(constants.negated_inverse));
+        // The low half of m p_0 makes the word's limb zero: if it is not zero, that carries one.
+        carry(&mut c, i, mask);
+        for j in 1..L {
+            add_low(&mut c, i + j, m, broadcast(constants.modulus[j]));
+        }
+        for j in 0..L {
+            add_high(&mut c, i + j + 1, m, broadcast(constants.modulus[j]));
+        }
+    }
+    for i in L..2 * L - 1 {
+        carry(&mut c, i, zero);
+    }
+    c[1]
+}
+
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn mul_assign<const N: usize, const L: usize>(constants: &Constants, a: &mut Block<N>, b: &Block<N>) {
+    for vector in 0..VECTORS {
+        let product = product::<L>(&read(a, vector), &read(b, vector));
+        // Else the compiler reads all constants before the loop, and has to put them somewhere.
+        write(a, vector, &reduce(black_box(constants), product));
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn square_times<const N: usize, const L: usize>(constants: &Constants, a: &mut Block<N>, times: usize) {
+    let mut words: [Words<L>; VECTORS] = [read(a, 0), read(a, 1)];
+    for _ in 0..times {
+        for vector in 0..VECTORS {
+            words[vector] = reduce(constants, square(&words[vector]));
+        }
+    }
+    for vector in 0..VECTORS {
+        write(a, vector, &words[vector]);
+    }
+}
+
+/// Signed carries passed on, limbs cut to 52 bits; the highest word keeps its sign.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn settle<const L: usize>(mut words: Words<L>) -> Words<L> {
+    for j in 0..L - 1 {
+        words[j + 1] = _mm512_add_epi64(words[j + 1], _mm512_srai_epi64::<52>(words[j]));
+        words[j] = _mm512_and_si512(words[j], broadcast(MASK));
+    }
+    words
+}
+
+/// The limbs, nothing above them.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn limbs<const L: usize>(words: &Words<L>) -> Words<L> {
+    from_fn(|j| if j < L - 1 { _mm512_and_si512(words[j], broadcast(MASK)) } else { words[j] })
+}
+
+/// `words`, which stand for a number of either sign, with `multiple` added if it is negative.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn nonnegative<const L: usize>(words: Words<L>, multiple: &Words<L>) -> Words<L> {
+    let mut words = settle(words);
+    let negative = _mm512_cmplt_epi64_mask(words[L - 1], _mm512_setzero_si512());
+    for j in 0..L {
+        words[j] = _mm512_mask_add_epi64(words[j], negative, words[j], multiple[j]);
+    }
+    settle(words)
+}
+
+/// A constant in each lane.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn everywhere<const L: usize>(limbs: &Limbs52) -> Words<L> {
+    from_fn(|j| broadcast(limbs[j]))
+}
+
+#[target_feature(enable = "avx512f")]
+fn add_assign<const N: usize, const L: usize>(constants: &Constants, a: &mut Block<N>, b: &Block<N>) {
+    let doubled = everywhere::<L>(&constants.doubled);
+    for vector in 0..VECTORS {
+        let (first, second) = (limbs::<L>(&read(a, vector)), limbs::<L>(&read(b, vector)));
+        let sum = from_fn(|j| _mm512_sub_epi64(_mm512_add_epi64(first[j], second[j]), doubled[j]));
+        write(a, vector, &nonnegative(sum, &doubled));
+    }
+}
+
+#[target_feature(enable = "avx512f")]
+fn sub_assign<const N: usize, const L: usize>(constants: &Constants, a: &mut Block<N>, b: &Block<N>) {
+    let doubled = everywhere::<L>(&constants.doubled);
+    for vector in 0..VECTORS {
+        let (first, second) = (limbs::<L>(&read(a, vector)), limbs::<L>(&read(b, vector)));
+        let difference = from_fn(|j| _mm512_sub_epi64(first[j], second[j]));
+        write(a, vector, &nonnegative(difference, &doubled));
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512vbmi2")]
+fn load_block<const N: usize, const L: usize, const B: usize>(
+    numbers: &[&[u64; N]; BLOCK],
+    block: &mut Block<B>,
+) {
+    let (eights, _) = numbers.as_chunks::<LANES>();
+    for vector in 0..VECTORS {
+        write::<B, L>(block, vector, &limbs_52(&load(&eights[vector]), 0));
+    }
+}
+
+/// With `x < 2 p` and `m = -x p^-1 mod 2^s`, `(x + m p) / 2^s` is an integer congruent to `x R / S`, below
+/// `(2 p + (2^s - 1) p) / 2^s < 2 p`. Raw numbers leave without it.
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn store_block<const N: usize, const L: usize, const B: usize, const RAW: bool>(
+    constants: &Constants,
+    block: &Block<B>,
+    numbers: &mut [&mut [u64; N]; BLOCK],
+) {
+    let zero = _mm512_setzero_si512();
+    let shift = if RAW { 0 } else { 52 * L - 64 * N };
+    // 2^s p for p, where the shift is still to come: the low bits will be zero.
+    let multiple = everywhere::<L>(if RAW { &constants.modulus } else { &constants.shifted });
+    let (eights, _) = numbers.as_chunks_mut::<LANES>();
+    for (vector, eight) in eights.iter_mut().enumerate() {
+        let mut words: Words<L> = limbs(&read(block, vector));
+        if !RAW {
+            let m = _mm512_madd52lo_epu64(zero, words[0], broadcast(constants.negated_inverse));
+            let m = _mm512_and_si512(m, broadcast((1 << shift) - 1));
+            for j in 0..L {
+                words[j] = _mm512_madd52lo_epu64(words[j], m, broadcast(constants.modulus[j]));
+            }
+            for j in 0..L - 1 {
+                words[j + 1] = _mm512_madd52hi_epu64(words[j + 1], m, broadcast(constants.modulus[j]));
+            }
+        }
+        let difference = from_fn(|j| _mm512_sub_epi64(words[j], multiple[j]));
+        store(&words_64(&nonnegative(difference, &multiple), shift), eight);
+    }
+}
+
+/// Sixteen times the same number.
+#[inline(always)]
+fn constant<const N: usize>(limbs: &Limbs52) -> Block<N> {
+    let mut block = Block::EMPTY;
+    for j in 0..limbs_for(N).unwrap_or(0) {
+        *block.row_mut(j) = [limbs[j]; BLOCK];
+    }
+    block
+}
+
+/// References to the limbs of sixteen numbers, ones where there are none.
+#[inline(always)]
+#[allow(clippy::panic, reason = "a program that passes more is wrong")]
+fn sixteen<'a, const N: usize, T>(
+    numbers: &'a [T],
+    limbs: impl Fn(&T) -> &[u64; N],
+    one: &'a [u64; N],
+) -> [&'a [u64; N]; BLOCK] {
+    if let Ok(numbers) = <&[T; BLOCK]>::try_from(numbers) {
+        return numbers.each_ref().map(limbs);
+    }
+    assert!(numbers.len() < BLOCK, "more numbers than a block holds");
+    from_fn(|i| numbers.get(i).map_or(one, &limbs))
+}
+
+/// Hands sixteen places to `write`: those of the numbers, and others where there are fewer.
+#[inline(always)]
+#[allow(clippy::panic, reason = "a program that passes more is wrong")]
+fn into_sixteen<const N: usize, T>(
+    numbers: &mut [T],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    write: impl Fn(&mut [&mut [u64; N]; BLOCK]),
+) {
+    if let Ok(numbers) = <&mut [T; BLOCK]>::try_from(&mut *numbers) {
+        return write(&mut numbers.each_mut().map(limbs_mut));
+    }
+    assert!(numbers.len() < BLOCK, "more places than a block has numbers");
+    let mut places = [[0; N]; BLOCK];
+    write(&mut places.each_mut());
+    for (to, from) in numbers.iter_mut().zip(&places) {
+        *limbs_mut(to) = *from;
+    }
+}
+
+/// A kernel for the number of limbs. The compiler knows it: nothing is tested at run time.
+macro_rules! sized {
+    ($n:ident, $kernel:ident($($argument:expr),*)) => {
+        // SAFETY: a value of `Avx512Ifma` proves that the features are there.
+        unsafe {
+            match $n {
+                4 => $kernel::<$n, 5>($($argument),*),
+                6 => $kernel::<$n, 8>($($argument),*),
+                _ => unreachable!("vectors take four and six limbs"),
+            }
+        }
+    };
+}
+
+impl Avx512Ifma {
+    #[inline(always)]
+    #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
+    fn load_limbs<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N> {
+        let (one, mut block) = (blocks.ring().one(), Block::EMPTY);
+        // SAFETY: `self` proves that the features are there.
+        unsafe {
+            match N {
+                4 => load_block::<4, 5, N>(&sixteen(numbers, |x| cast(limbs(x)), cast(one)), &mut block),
+                6 => load_block::<6, 8, N>(&sixteen(numbers, |x| cast(limbs(x)), cast(one)), &mut block),
+                _ => unreachable!("vectors take four and six limbs"),
+            }
+        }
+        block
+    }
+
+    #[inline(always)]
+    #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
+    fn store_as<const RAW: bool, const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        let constants = blocks.constants();
+        match N {
+            // SAFETY: `self` proves that the features are there.
+            4 => into_sixteen(
+                numbers,
+                |x| cast_mut(limbs_mut(x)),
+                |places| unsafe {
+                    store_block::<4, 5, N, RAW>(constants, block, places);
+                },
+            ),
+            // SAFETY: as above.
+            6 => into_sixteen(
+                numbers,
+                |x| cast_mut(limbs_mut(x)),
+                |places| unsafe {
+                    store_block::<6, 8, N, RAW>(constants, block, places);
+                },
+            ),
+            _ => unreachable!("vectors take four and six limbs"),
+        }
+    }
+}
+
+impl BlockBackend for Avx512Ifma {
+    #[inline]
+    fn load<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N> {
+        let mut block = self.load_limbs(blocks, numbers, limbs);
+        self.mul_assign(blocks, &mut block, &constant(&blocks.constants().enter));
+        block
+    }
+
+    #[inline]
+    fn store<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        self.store_as::<false, N, T>(blocks, block, numbers, limbs_mut);
+    }
+
+    #[inline]
+    fn load_raw<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N> {
+        self.load_limbs(blocks, numbers, limbs)
+    }
+
+    #[inline]
+    fn store_raw<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        self.store_as::<true, N, T>(blocks, block, numbers, limbs_mut);
+    }
+
+    #[inline]
+    fn one<const N: usize>(self, blocks: &Blocks<N>) -> Block<N> {
+        constant(&blocks.constants().one)
+    }
+
+    #[inline]
+    fn mul_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        sized!(N, mul_assign(blocks.constants(), a, b));
+    }
+
+    #[inline]
+    fn square_times<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, times: usize) {
+        sized!(N, square_times(blocks.constants(), a, times));
+    }
+
+    #[inline]
+    fn add_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        sized!(N, add_assign(blocks.constants(), a, b));
+    }
+
+    #[inline]
+    fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        sized!(N, sub_assign(blocks.constants(), a, b));
+    }
+}

@@ -1,0 +1,364 @@
+//! Sixteen numbers at a time, in the form that the vectors of this processor like best.
+//!
+//! Long dependent chains (powers, roots) of many numbers, and running products over batches, pay for the way into
+//! vectors and out of them once, not at every step: a [`Block`] stays in its form until it is [stored](Blocks::store).
+//!
+//! The form is the backend's. Vectors hold numbers in limbs of 52 bits with a Montgomery radix `S = 2^(52 L)`, `L =
+//! ceil((64 N + 4) / 52)`, and below `2 p` instead of `p`. Scalar code has `S = R = 2^(64 N)`, canonical limbs. Row `j`
+//! of a block holds limb `j` of all sixteen. Which backend it is, is chosen once per process, so blocks never meet
+//! blocks of another form; tests that name backends keep them apart.
+
+use crate::Montgomery;
+use crate::backend::{Scalar, narrow_vectors, wide_vectors};
+
+/// How many numbers a [`Block`] holds.
+pub const BLOCK: usize = 16;
+
+/// The most limbs of 52 bits that a backend with vectors takes.
+pub(crate) const MAX_LIMBS_52: usize = 8;
+
+/// A number in limbs of 52 bits, least significant first, zeros above.
+pub(crate) type Limbs52 = [u64; MAX_LIMBS_52];
+
+/// Sixteen residues modulo the `p` of the [`Blocks`] that made them. 1 KiB and less for up to six limbs.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct Block<const N: usize> {
+    // N + 2 rows, which Rust cannot write as one array.
+    low: [[u64; BLOCK]; N],
+    high: [[u64; BLOCK]; 2],
+}
+
+impl<const N: usize> Block<N> {
+    pub(crate) const EMPTY: Self = Self { low: [[0; BLOCK]; N], high: [[0; BLOCK]; 2] };
+
+    /// Limb `j` of every number.
+    #[inline(always)]
+    pub(crate) fn row(&self, j: usize) -> &[u64; BLOCK] {
+        if j < N { &self.low[j] } else { &self.high[j - N] }
+    }
+
+    /// As [`row`](Self::row).
+    #[inline(always)]
+    pub(crate) fn row_mut(&mut self, j: usize) -> &mut [u64; BLOCK] {
+        if j < N { &mut self.low[j] } else { &mut self.high[j - N] }
+    }
+}
+
+/// Operations on blocks modulo one odd `p < R = 2^(64 N)`. Meant to be a constant.
+///
+/// Same time whatever the values; numbers of elements and of squarings are public.
+///
+/// ```
+/// use vorpal_limbs::{Blocks, Montgomery};
+/// const M: Montgomery<4> = Montgomery::new([97, 0, 0, 0]);
+/// const BLOCKS: Blocks<4> = Blocks::new(&M);
+/// let mut numbers = [2, 3, 5].map(|a| M.enter(&[a, 0, 0, 0]));
+/// let mut block = BLOCKS.load(&numbers, |limbs| limbs);
+/// BLOCKS.square_times(&mut block, 3);
+/// BLOCKS.store(&block, &mut numbers, |limbs| limbs);
+/// assert_eq!(numbers.map(|a| M.leave(&a)[0]), [2u64.pow(8) % 97, 3u64.pow(8) % 97, 5u64.pow(8) % 97]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Blocks<const N: usize> {
+    ring: Montgomery<N>,
+    constants: Constants,
+    doubles: Doubles,
+}
+
+/// What vectors need of a modulus; nothing for numbers of limbs that they do not take.
+#[derive(Clone, Copy, Debug)]
+#[allow(dead_code, reason = "where there are no vectors")]
+pub(crate) struct Constants {
+    /// `p`.
+    pub(crate) modulus: Limbs52,
+    /// `2 p`.
+    pub(crate) doubled: Limbs52,
+    /// `2^s p`, with `2^s = S / R`.
+    pub(crate) shifted: Limbs52,
+    /// `rho_i = 2^(-52 i) mod p` for `i = 1, 2, ..`: what the limb `i` places below another one folds to.
+    pub(crate) folds: [Limbs52; MAX_LIMBS_52 - 2],
+    /// `S^2 / R mod p`: multiplying by it leads from radix `R` to `S`.
+    pub(crate) enter: Limbs52,
+    /// `S mod p`: the 1 of blocks.
+    pub(crate) one: Limbs52,
+    /// `-p^-1 mod 2^52`.
+    pub(crate) negated_inverse: u64,
+}
+
+/// The same as doubles, for five limbs.
+#[derive(Clone, Copy, Debug)]
+#[allow(dead_code, reason = "where there are no vectors")]
+pub(crate) struct Doubles {
+    /// As [`Constants::modulus`].
+    pub(crate) modulus: [f64; 5],
+    /// As [`Constants::folds`].
+    pub(crate) folds: [[f64; 5]; 3],
+    /// `-p^-1 mod 2^104`.
+    pub(crate) negated_inverse: [f64; 2],
+}
+
+impl Doubles {
+    const fn new(constants: &Constants) -> Self {
+        // One step of Newton's iteration doubles the number of right bits: from 52 to 104.
+        let p = constants.modulus[0] as u128 | (constants.modulus[1] as u128) << 52;
+        let inverse = constants.negated_inverse as u128;
+        let inverse = inverse.wrapping_mul(2u128.wrapping_add(p.wrapping_mul(inverse)));
+        Self {
+            modulus: doubles(&constants.modulus),
+            folds: [doubles(&constants.folds[0]), doubles(&constants.folds[1]), doubles(&constants.folds[2])],
+            negated_inverse: [(inverse & ((1 << 52) - 1)) as f64, ((inverse >> 52) & ((1 << 52) - 1)) as f64],
+        }
+    }
+}
+
+/// The first five limbs, below `2^52`, so exactly.
+const fn doubles(limbs: &Limbs52) -> [f64; 5] {
+    [limbs[0] as f64, limbs[1] as f64, limbs[2] as f64, limbs[3] as f64, limbs[4] as f64]
+}
+
+impl Constants {
+    const fn new<const N: usize>(ring: &Montgomery<N>) -> Self {
+        const NOTHING: Limbs52 = [0; MAX_LIMBS_52];
+        let mut constants = Self {
+            modulus: NOTHING,
+            doubled: NOTHING,
+            shifted: NOTHING,
+            folds: [NOTHING; MAX_LIMBS_52 - 2],
+            enter: NOTHING,
+            one: NOTHING,
+            negated_inverse: ring.negated_inverse() & ((1 << 52) - 1),
+        };
+        let Some(limbs) = limbs_52(N) else { return constants };
+        let shift = 52 * limbs - 64 * N;
+        constants.modulus = split(ring.modulus(), 0);
+        constants.doubled = split(ring.modulus(), 1);
+        constants.shifted = split(ring.modulus(), shift);
+        // R, doubled s times, is S; s times more, S^2 / R.
+        let mut power = *ring.one();
+        let mut i = 0;
+        while i < 2 * shift {
+            power = ring.add_portable(&power, &power);
+            i += 1;
+            if i == shift {
+                constants.one = split(&power, 0);
+            }
+        }
+        constants.enter = split(&power, 0);
+        // 1, halved 52 times, is rho_1; 52 times more, rho_2.
+        power = crate::words::from_word(1);
+        i = 0;
+        while i < 52 * (limbs - 2) {
+            power = ring.halve(&power);
+            i += 1;
+            if i % 52 == 0 {
+                constants.folds[i / 52 - 1] = split(&power, 0);
+            }
+        }
+        constants
+    }
+}
+
+/// `L` for the `N` that vectors take.
+pub(crate) const fn limbs_52(n: usize) -> Option<usize> {
+    match n {
+        4 => Some(5),
+        6 => Some(8),
+        _ => None,
+    }
+}
+
+/// `2^shift a` in limbs of 52 bits. `shift < 52`.
+const fn split<const N: usize>(a: &[u64; N], shift: usize) -> Limbs52 {
+    let mut limbs = [0; MAX_LIMBS_52];
+    limbs[0] = crate::words::bits_at(a, 0, 52 - shift) << shift;
+    let mut i = 1;
+    while i < MAX_LIMBS_52 {
+        limbs[i] = crate::words::bits_at(a, 52 * i - shift, 52);
+        i += 1;
+    }
+    limbs
+}
+
+/// What a backend does with blocks. Those of vectors take four and six limbs.
+///
+/// Every method takes blocks that the same backend made for the same modulus.
+pub trait BlockBackend: Copy {
+    /// See [`Blocks::load`].
+    fn load<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N>;
+
+    /// See [`Blocks::store`].
+    fn store<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    );
+
+    /// See [`Blocks::load_raw`].
+    fn load_raw<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N>;
+
+    /// See [`Blocks::store_raw`].
+    fn store_raw<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    );
+
+    /// See [`Blocks::one`].
+    fn one<const N: usize>(self, blocks: &Blocks<N>) -> Block<N>;
+
+    /// See [`Blocks::mul_assign`].
+    fn mul_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>);
+
+    /// See [`Blocks::square_times`].
+    fn square_times<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, times: usize);
+
+    /// See [`Blocks::add_assign`].
+    fn add_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>);
+
+    /// See [`Blocks::sub_assign`].
+    fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>);
+}
+
+/// A method of the backend that this process uses for blocks of `N` limbs.
+macro_rules! by_backend {
+    ($backend:ident => $call:expr) => {{
+        if limbs_52(N).is_some()
+            && let Some($backend) = wide_vectors()
+        {
+            return $call;
+        }
+        if N == 4
+            && let Some($backend) = narrow_vectors()
+        {
+            return $call;
+        }
+        let $backend = Scalar;
+        $call
+    }};
+}
+
+impl<const N: usize> Blocks<N> {
+    /// The constants of a modulus.
+    pub const fn new(ring: &Montgomery<N>) -> Self {
+        let constants = Constants::new(ring);
+        Self { ring: *ring, constants, doubles: Doubles::new(&constants) }
+    }
+
+    /// The ring whose numbers these are.
+    #[inline(always)]
+    pub const fn ring(&self) -> &Montgomery<N> {
+        &self.ring
+    }
+
+    #[inline(always)]
+    #[allow(dead_code, reason = "where there are no vectors")]
+    pub(crate) const fn constants(&self) -> &Constants {
+        &self.constants
+    }
+
+    #[inline(always)]
+    #[allow(dead_code, reason = "where there are no vectors")]
+    pub(crate) const fn doubles(&self) -> &Doubles {
+        &self.doubles
+    }
+
+    /// A block of up to [`BLOCK`] numbers `a R mod p` below `p`, and ones in the places left. `limbs` says where the
+    /// limbs of a number are. About a multiplication of the block; none by the scalar backend.
+    ///
+    /// # Panics
+    /// If there are more numbers.
+    #[inline]
+    pub fn load<T>(&self, numbers: &[T], limbs: impl Fn(&T) -> &[u64; N]) -> Block<N> {
+        by_backend!(backend => backend.load(self, numbers, limbs))
+    }
+
+    /// The first numbers of a block as `a R mod p` below `p`. `limbs_mut` says where the limbs of a number are. A
+    /// fraction of a multiplication.
+    ///
+    /// # Panics
+    /// If there are more places than [`BLOCK`].
+    #[inline]
+    pub fn store<T>(&self, block: &Block<N>, numbers: &mut [T], limbs_mut: impl Fn(&mut T) -> &mut [u64; N]) {
+        by_backend!(backend => backend.store(self, block, numbers, limbs_mut));
+    }
+
+    /// As [`load`](Self::load) without a change of the radix: the numbers `x` as they stand, which blocks read as the
+    /// residues `x / S`. For computations in which the radix cancels, such as inverses by running products.
+    ///
+    /// # Panics
+    /// If there are more numbers than [`BLOCK`].
+    #[inline]
+    pub fn load_raw<T>(&self, numbers: &[T], limbs: impl Fn(&T) -> &[u64; N]) -> Block<N> {
+        by_backend!(backend => backend.load_raw(self, numbers, limbs))
+    }
+
+    /// The way back from [`load_raw`](Self::load_raw): residues `a` as `a S mod p`, below `p`.
+    ///
+    /// # Panics
+    /// If there are more places than [`BLOCK`].
+    #[inline]
+    pub fn store_raw<T>(
+        &self,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        by_backend!(backend => backend.store_raw(self, block, numbers, limbs_mut));
+    }
+
+    /// Sixteen ones.
+    #[inline]
+    pub fn one(&self) -> Block<N> {
+        by_backend!(backend => backend.one(self))
+    }
+
+    /// `a_i = a_i b_i` for each `i`. 16M.
+    #[inline]
+    pub fn mul_assign(&self, a: &mut Block<N>, b: &Block<N>) {
+        crate::count::multiplications(BLOCK);
+        by_backend!(backend => backend.mul_assign(self, a, b));
+    }
+
+    /// `a_i b_i` for each `i`, as a block of its own. 16M.
+    #[inline]
+    #[must_use]
+    pub fn mul(&self, a: &Block<N>, b: &Block<N>) -> Block<N> {
+        let mut product = *a;
+        self.mul_assign(&mut product, b);
+        product
+    }
+
+    /// `a_i = a_i^(2^times)` for each `i`. `16 times` S; vectors stay in registers from one squaring to the next.
+    #[inline]
+    pub fn square_times(&self, a: &mut Block<N>, times: usize) {
+        crate::count::squarings(BLOCK * times);
+        by_backend!(backend => backend.square_times(self, a, times));
+    }
+
+    /// `a_i = a_i + b_i` for each `i`.
+    #[inline]
+    pub fn add_assign(&self, a: &mut Block<N>, b: &Block<N>) {
+        by_backend!(backend => backend.add_assign(self, a, b));
+    }
+
+    /// `a_i = a_i - b_i` for each `i`.
+    #[inline]
+    pub fn sub_assign(&self, a: &mut Block<N>, b: &Block<N>) {
+        by_backend!(backend => backend.sub_assign(self, a, b));
+    }
+}

@@ -1,0 +1,431 @@
+//! Blocks of every backend against big integers and against the portable code for single numbers.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use vorpal_limbs::backend::Scalar;
+use vorpal_limbs::{BLOCK, Block, BlockBackend, Blocks, Montgomery, words};
+use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
+
+mod moduli;
+use moduli::{moduli_4, moduli_6};
+
+/// Does a test with each backend for so many limbs that this processor has, and with `s` in its `S = 2^s R`.
+macro_rules! by_each_backend {
+    ($limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {{
+        {
+            let ($backend, $shift) = (Scalar, 0);
+            $work;
+        }
+        #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+        by_each_backend!(@vectors $limbs, |$backend, $shift| $work);
+    }};
+    (@vectors 4, |$backend:ident, $shift:ident| $work:expr) => {
+        match vorpal_limbs::backend::Avx2Fma::detect() {
+            Some($backend) => {
+                let $shift = 4;
+                $work;
+            }
+            None => vorpal_oracle::data::say_skipped("blocks by AVX2 and FMA: the processor has none"),
+        }
+        by_each_backend!(@wide 4, |$backend, $shift| $work);
+    };
+    (@vectors 6, |$backend:ident, $shift:ident| $work:expr) => {
+        by_each_backend!(@wide 32, |$backend, $shift| $work);
+    };
+    (@wide $value:literal, |$backend:ident, $shift:ident| $work:expr) => {
+        match vorpal_limbs::backend::Avx512Ifma::detect() {
+            Some($backend) => {
+                let $shift = $value;
+                $work;
+            }
+            None => vorpal_oracle::data::say_skipped("blocks by AVX-512 IFMA: the processor has none"),
+        }
+    };
+}
+
+/// Numbers below `p` at which carries go wrong, in limbs of 64 and of 52 bits.
+fn edges<const N: usize>(modulus: &[u64; N], step: usize) -> Vec<[u64; N]> {
+    let p = from_limbs(modulus);
+    let mut numbers: Vec<BigUint> = residue_edges(&p, N);
+    numbers.extend(limb_edges::<N>().iter().step_by(step).map(|a| from_limbs(a)));
+    // Limbs of 52 bits: each 0, 1 or all ones.
+    let limbs = if N <= 4 { 5 } else { 8 };
+    for code in (0..3usize.pow(limbs)).step_by(step) {
+        let mut number = BigUint::ZERO;
+        for i in 0..limbs {
+            let limb = [0, 1, (1u64 << 52) - 1][code / 3usize.pow(i) % 3];
+            number += BigUint::from(limb) << (52 * i);
+        }
+        numbers.push(number);
+    }
+    numbers.retain(|number| *number < p);
+    numbers.iter().map(to_limbs).collect()
+}
+
+fn stored<const N: usize, B: BlockBackend>(
+    backend: B,
+    blocks: &Blocks<N>,
+    block: &Block<N>,
+) -> [[u64; N]; BLOCK] {
+    let mut numbers = [[7; N]; BLOCK];
+    backend.store(blocks, block, &mut numbers, |x| x);
+    numbers
+}
+
+fn raw<const N: usize, B: BlockBackend>(
+    backend: B,
+    blocks: &Blocks<N>,
+    block: &Block<N>,
+) -> [[u64; N]; BLOCK] {
+    let mut numbers = [[7; N]; BLOCK];
+    backend.store_raw(blocks, block, &mut numbers, |x| x);
+    numbers
+}
+
+fn sixteen<T>(f: impl Fn(usize) -> T) -> [T; BLOCK] {
+    core::array::from_fn(f)
+}
+
+/// All operations on sixteen pairs.
+fn check<const N: usize, B: BlockBackend>(
+    backend: B,
+    blocks: &Blocks<N>,
+    shift: usize,
+    a: &[[u64; N]; BLOCK],
+    b: &[[u64; N]; BLOCK],
+) {
+    let ring = blocks.ring();
+    let at = || format!("{:x?} {a:x?} {b:x?}", ring.modulus());
+    let [block_a, block_b] = [a, b].map(|numbers| backend.load(blocks, numbers, |x| x));
+    assert_eq!(stored(backend, blocks, &block_a), *a, "{}", at());
+    let products = sixteen(|i| ring.mul_portable(&a[i], &b[i]));
+    let mut block = block_a;
+    backend.mul_assign(blocks, &mut block, &block_b);
+    assert_eq!(stored(backend, blocks, &block), products, "{}", at());
+    // What no subtraction has made canonical, as an operand of everything.
+    let product = block;
+    backend.mul_assign(blocks, &mut block, &product);
+    assert_eq!(stored(backend, blocks, &block), products.map(|x| ring.square_portable(&x)), "{}", at());
+    block = product;
+    backend.square_times(blocks, &mut block, 1);
+    assert_eq!(stored(backend, blocks, &block), products.map(|x| ring.square_portable(&x)), "{}", at());
+    block = product;
+    backend.add_assign(blocks, &mut block, &block_b);
+    let sums = sixteen(|i| ring.add_portable(&products[i], &b[i]));
+    assert_eq!(stored(backend, blocks, &block), sums, "{}", at());
+    backend.sub_assign(blocks, &mut block, &product);
+    assert_eq!(stored(backend, blocks, &block), *b, "{}", at());
+    backend.sub_assign(blocks, &mut block, &block_a);
+    let differences = sixteen(|i| ring.sub_portable(&b[i], &a[i]));
+    assert_eq!(stored(backend, blocks, &block), differences, "{}", at());
+    backend.mul_assign(blocks, &mut block, &product);
+    let again = sixteen(|i| ring.mul_portable(&differences[i], &products[i]));
+    assert_eq!(stored(backend, blocks, &block), again, "{}", at());
+
+    // Numbers as they stand: x with the radix S times y with the radix S is x y / S.
+    let [raw_a, raw_b] = [a, b].map(|numbers| backend.load_raw(blocks, numbers, |x| x));
+    assert_eq!(raw(backend, blocks, &raw_a), *a, "{}", at());
+    block = raw_a;
+    backend.mul_assign(blocks, &mut block, &raw_b);
+    let products_raw = raw(backend, blocks, &block);
+    let p = from_limbs(ring.modulus());
+    for i in 0..BLOCK {
+        let product = from_limbs(&products_raw[i]);
+        assert!(product < p);
+        assert_eq!(
+            (product << (64 * N + shift)) % &p,
+            from_limbs(&a[i]) * from_limbs(&b[i]) % &p,
+            "{}",
+            at()
+        );
+    }
+    block = raw_a;
+    backend.mul_assign(blocks, &mut block, &block_b);
+    assert_eq!(raw(backend, blocks, &block), products, "{}", at());
+    block = raw_a;
+    backend.square_times(blocks, &mut block, 1);
+    let mut same = raw_a;
+    backend.mul_assign(blocks, &mut same, &raw_a);
+    assert_eq!(raw(backend, blocks, &block), raw(backend, blocks, &same), "{}", at());
+}
+
+/// All pairs of some numbers, sixteen at a time; the last ones filled up with zeros.
+fn check_pairs<const N: usize, B: BlockBackend>(
+    backend: B,
+    modulus: [u64; N],
+    shift: usize,
+    numbers: &[[u64; N]],
+) {
+    let blocks = Blocks::new(&Montgomery::new(modulus));
+    let pairs = numbers.iter().flat_map(|a| numbers.iter().map(|b| (*a, *b)));
+    let pairs: Vec<([u64; N], [u64; N])> = pairs.collect();
+    for pairs in pairs.chunks(BLOCK) {
+        let pair = |i| pairs.get(i).copied().unwrap_or(([0; N], [0; N]));
+        check(backend, &blocks, shift, &sixteen(|i| pair(i).0), &sixteen(|i| pair(i).1));
+    }
+}
+
+#[test]
+fn pairs_of_edges() {
+    by_each_backend!(4, |backend, shift| for modulus in moduli_4() {
+        let numbers: Vec<_> = edges(&modulus, 1).into_iter().step_by(3).collect();
+        check_pairs(backend, modulus, shift, &numbers);
+    });
+    by_each_backend!(6, |backend, shift| for modulus in moduli_6() {
+        check_pairs(backend, modulus, shift, &edges(&modulus, 61));
+    });
+    check_pairs(Scalar, [97], 0, &edges(&[97], 1));
+    check_pairs(Scalar, [u64::MAX; 9], 0, &edges(&[u64::MAX; 9], 20011));
+}
+
+/// Every edge beside its neighbours, so that none is left out.
+#[test]
+fn edges_one_after_the_other() {
+    fn check_all<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: usize, step: usize) {
+        let blocks = Blocks::new(&Montgomery::new(modulus));
+        let numbers = edges(&modulus, step);
+        for i in 0..numbers.len() {
+            let at = |i: usize| numbers[i % numbers.len()];
+            if i % BLOCK == 0 {
+                check(
+                    backend,
+                    &blocks,
+                    shift,
+                    &sixteen(|lane| at(i + lane)),
+                    &sixteen(|lane| at(3 * i + 5 * lane)),
+                );
+            }
+        }
+    }
+    by_each_backend!(4, |backend, shift| {
+        moduli_4().into_iter().for_each(|modulus| check_all(backend, modulus, shift, 1));
+    });
+    by_each_backend!(6, |backend, shift| {
+        moduli_6().into_iter().for_each(|modulus| check_all(backend, modulus, shift, 7));
+    });
+}
+
+/// Chains of squarings, at once and in pieces, against big integers.
+#[test]
+fn long_chains() {
+    fn check_chains<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N]) {
+        let ring = Montgomery::new(modulus);
+        let (blocks, p) = (Blocks::new(&ring), from_limbs(&modulus));
+        let numbers: Vec<[u64; N]> = edges(&modulus, 1).into_iter().rev().take(BLOCK).collect();
+        let mut block = backend.load(&blocks, &numbers, |x| x);
+        let mut squarings = 0;
+        for times in [0, 1, 2, 3, 10, 84, 3000] {
+            backend.square_times(&blocks, &mut block, times);
+            squarings += times;
+            let powers = stored(backend, &blocks, &block);
+            for (number, power) in numbers.iter().zip(powers) {
+                let integer = from_limbs(&ring.leave_portable(number));
+                let expected = integer.modpow(&(BigUint::from(1u8) << squarings), &p);
+                assert_eq!(from_limbs(&ring.leave_portable(&power)), expected, "{modulus:x?} {times}");
+            }
+        }
+        // Additions in between: 2 x^2, from each to the next.
+        let mut expected = stored(backend, &blocks, &block);
+        for _ in 0..500 {
+            backend.square_times(&blocks, &mut block, 1);
+            let copy = block;
+            backend.add_assign(&blocks, &mut block, &copy);
+            expected = expected.map(|x| {
+                let square = ring.square_portable(&x);
+                ring.add_portable(&square, &square)
+            });
+        }
+        assert_eq!(stored(backend, &blocks, &block), expected);
+    }
+    by_each_backend!(4, |backend, _shift| {
+        moduli_4().into_iter().for_each(|modulus| check_chains(backend, modulus));
+    });
+    by_each_backend!(6, |backend, _shift| {
+        moduli_6().into_iter().for_each(|modulus| check_chains(backend, modulus));
+    });
+}
+
+/// Operands beyond the canonical ones, up to `2 p - 1`, which vectors promise to take.
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+#[test]
+fn vectors_take_twice_the_modulus() {
+    fn check_doubled<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: usize) -> usize {
+        let (blocks, p) = (Blocks::new(&Montgomery::new(modulus)), from_limbs(&modulus));
+        let radix = BigUint::from(1u8) << (64 * N);
+        let mut numbers: Vec<BigUint> = (1u32..6).map(|i| (&p << 1) - i).collect();
+        numbers.extend([p.clone(), &p + 1u8, &p - 1u8, (&p << 1) - (&p >> 50)]);
+        numbers.retain(|number| *number < radix && *number < &p << 1);
+        for a in &numbers {
+            let b = sixteen(|i| &numbers[i % numbers.len()]);
+            let load = |number: &BigUint| to_limbs::<N>(number);
+            let (a, second) = ([load(a); BLOCK], b.map(load));
+            let [mut product, factor] = [a, second].map(|numbers| backend.load_raw(&blocks, &numbers, |x| x));
+            let mut sum = product;
+            backend.mul_assign(&blocks, &mut product, &factor);
+            backend.add_assign(&blocks, &mut sum, &factor);
+            let (products, sums) = (raw(backend, &blocks, &product), raw(backend, &blocks, &sum));
+            for i in 0..BLOCK {
+                let (a, b) = (from_limbs(&a[i]), from_limbs(&second[i]));
+                assert!(from_limbs(&products[i]) < p && from_limbs(&sums[i]) < p);
+                assert_eq!((from_limbs(&products[i]) << (64 * N + shift)) % &p, &a * &b % &p, "{modulus:x?}");
+                assert_eq!(from_limbs(&sums[i]), (&a + &b) % &p, "{modulus:x?}");
+            }
+        }
+        numbers.len()
+    }
+    // The scalar backend takes canonical numbers only.
+    by_each_backend!(@vectors 4, |backend, shift| {
+        let counts: Vec<usize> = moduli_4().into_iter().map(|p| check_doubled(backend, p, shift)).collect();
+        assert!(counts[0] == 9 && counts[6] == 3, "{counts:?}");
+    });
+    by_each_backend!(@vectors 6, |backend, shift| {
+        moduli_6().into_iter().for_each(|p| assert!(check_doubled(backend, p, shift) > 0));
+    });
+}
+
+/// Blocks that are not full, and nothing written beyond them.
+#[test]
+fn any_number_of_places() {
+    fn check_places<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N]) {
+        let ring = Montgomery::new(modulus);
+        let blocks = Blocks::new(&ring);
+        let numbers = edges(&modulus, 1);
+        let numbers = sixteen(|i| numbers[numbers.len() - 1 - i]);
+        for length in 0..=BLOCK {
+            for (block, is_raw) in [
+                (backend.load(&blocks, &numbers[..length], |x| x), false),
+                (backend.load_raw(&blocks, &numbers[..length], |x| x), true),
+            ] {
+                let all =
+                    if is_raw { raw(backend, &blocks, &block) } else { stored(backend, &blocks, &block) };
+                assert_eq!(all[..length], numbers[..length]);
+                assert!(all[length..].iter().all(|filled| filled == ring.one()), "{length}");
+                let mut some = [[7; N]; BLOCK + 1];
+                if is_raw {
+                    backend.store_raw(&blocks, &block, &mut some[..length], |x| x);
+                } else {
+                    backend.store(&blocks, &block, &mut some[..length], |x| x);
+                }
+                assert_eq!(some[..length], numbers[..length]);
+                assert!(some[length..].iter().all(|untouched| *untouched == [7; N]), "{length}");
+            }
+        }
+        let mut ones = backend.one(&blocks);
+        assert_eq!(stored(backend, &blocks, &ones), [*ring.one(); BLOCK]);
+        let block = backend.load(&blocks, &numbers, |x| x);
+        backend.mul_assign(&blocks, &mut ones, &block);
+        assert_eq!(stored(backend, &blocks, &ones), numbers);
+    }
+    by_each_backend!(4, |backend, _shift| {
+        check_places(backend, moduli_4()[2]);
+        check_places(backend, moduli_4()[7]);
+    });
+    by_each_backend!(6, |backend, _shift| check_places(backend, moduli_6()[1]));
+}
+
+/// A change of one number changes its own results only.
+#[test]
+fn lanes_do_not_meet() {
+    fn check_lanes<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N]) {
+        let blocks = Blocks::new(&Montgomery::new(modulus));
+        let numbers = edges(&modulus, 1);
+        let numbers = sixteen(|i| numbers[numbers.len() - 1 - i]);
+        let results = |numbers: &[[u64; N]; BLOCK], others: &[[u64; N]; BLOCK]| {
+            let (first, second) =
+                (backend.load(&blocks, numbers, |x| x), backend.load(&blocks, others, |x| x));
+            let [mut product, mut power, mut sum, mut difference] = [first; 4];
+            backend.mul_assign(&blocks, &mut product, &second);
+            backend.square_times(&blocks, &mut power, 3);
+            backend.add_assign(&blocks, &mut sum, &second);
+            backend.sub_assign(&blocks, &mut difference, &second);
+            [product, power, sum, difference].map(|block| stored(backend, &blocks, &block))
+        };
+        let before = results(&numbers, &numbers);
+        for lane in 0..BLOCK {
+            let mut changed = numbers;
+            changed[lane] = words::from_word(2);
+            for (is_first, after) in
+                [(true, results(&changed, &numbers)), (false, results(&numbers, &changed))]
+            {
+                for (operation, (before, after)) in before.iter().zip(&after).enumerate() {
+                    for i in 0..BLOCK {
+                        let affected = i == lane && (is_first || operation != 1);
+                        assert_eq!(before[i] != after[i], affected, "{operation} {lane} {i}");
+                    }
+                }
+            }
+        }
+    }
+    by_each_backend!(4, |backend, _shift| {
+        check_lanes(backend, moduli_4()[0]);
+        check_lanes(backend, moduli_4()[6]);
+    });
+    by_each_backend!(6, |backend, _shift| check_lanes(backend, moduli_6()[0]));
+}
+
+/// What users get, whichever backend that is.
+#[test]
+fn the_choice_of_this_process() {
+    fn check_choice<const N: usize>(modulus: [u64; N]) {
+        let ring = Montgomery::new(modulus);
+        let blocks = Blocks::new(&ring);
+        let numbers = edges(&modulus, 1);
+        let numbers: Vec<[u64; N]> = numbers.into_iter().rev().take(11).collect();
+        let block = blocks.load(&numbers, |x| x);
+        let mut result = blocks.mul(&block, &blocks.one());
+        blocks.square_times(&mut result, 2);
+        blocks.mul_assign(&mut result, &block);
+        blocks.add_assign(&mut result, &block);
+        blocks.sub_assign(&mut result, &blocks.one());
+        let mut found = vec![[0; N]; numbers.len()];
+        blocks.store(&result, &mut found, |x| x);
+        let expected = numbers.iter().map(|x| {
+            let fourth = ring.square_portable(&ring.square_portable(x));
+            ring.sub_portable(&ring.add_portable(&ring.mul_portable(&fourth, x), x), ring.one())
+        });
+        assert_eq!(found, expected.collect::<Vec<_>>());
+        blocks.store_raw(&blocks.load_raw(&numbers, |x| x), &mut found, |x| x);
+        assert_eq!(found, numbers);
+    }
+    check_choice(moduli_4()[0]);
+    check_choice(moduli_4()[6]);
+    check_choice(moduli_6()[1]);
+    check_choice([97]);
+    check_choice([u64::MAX, 1, u64::MAX]);
+}
+
+#[test]
+#[should_panic(expected = "more numbers than a block holds")]
+fn seventeen_numbers_are_refused() {
+    let _ = Blocks::new(&Montgomery::new([97, 0, 0, 0])).load(&[[1, 0, 0, 0]; 17], |x| x);
+}
+
+#[test]
+#[should_panic(expected = "more places than a block has numbers")]
+fn seventeen_places_are_refused() {
+    let blocks = Blocks::new(&Montgomery::new([97, 0, 0, 0]));
+    blocks.store(&blocks.one(), &mut [[1, 0, 0, 0]; 17], |x| x);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn random_numbers(which in 0usize..18, which_6 in 0usize..9, a: [[u64; 6]; BLOCK], b: [[u64; 6]; BLOCK]) {
+        let (modulus, modulus_6) = (moduli_4()[which], moduli_6()[which_6]);
+        let (p, p_6) = (from_limbs(&modulus), from_limbs(&modulus_6));
+        by_each_backend!(4, |backend, shift| {
+            let blocks = Blocks::new(&Montgomery::new(modulus));
+            let [first, second] = [a, b].map(|numbers| numbers.map(|x| to_limbs(&(from_limbs(&x[2..]) % &p))));
+            check(backend, &blocks, shift, &first, &second);
+        });
+        by_each_backend!(6, |backend, shift| {
+            let blocks = Blocks::new(&Montgomery::new(modulus_6));
+            let [first, second] = [a, b].map(|numbers| numbers.map(|x| to_limbs(&(from_limbs(&x) % &p_6))));
+            check(backend, &blocks, shift, &first, &second);
+        });
+    }
+}
