@@ -53,6 +53,11 @@ pub trait Field:
     fn invert_vartime(&self) -> Option<Self>;
     /// A square root, `None` if there is none; zero for zero.
     fn sqrt_vartime(&self) -> Option<Self>;
+    /// A square root of each value, `None` where there is none; zero for zero.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    fn sqrt_batch_vartime(values: &[Self], roots: &mut [Option<Self>]);
     /// 0 for zero, 1 for other squares, -1 for the rest.
     fn legendre(&self) -> i8;
     /// 0 for zero, 1 for other squares, -1 for the rest.
@@ -116,6 +121,9 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     }
     fn sqrt_vartime(&self) -> Option<Self> {
         self.sqrt_vartime()
+    }
+    fn sqrt_batch_vartime(values: &[Self], roots: &mut [Option<Self>]) {
+        Self::sqrt_batch_vartime(values, roots);
     }
     fn legendre(&self) -> i8 {
         self.legendre()

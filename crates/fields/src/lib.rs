@@ -34,6 +34,7 @@ extern crate alloc;
 
 mod addition_chain;
 mod batch;
+mod block;
 mod bounded;
 mod bytes;
 mod element;

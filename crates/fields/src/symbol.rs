@@ -21,4 +21,16 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     pub fn legendre_vartime(&self) -> i8 {
         gcd::jacobi_vartime(&self.stored, &M::P)
     }
+
+    /// The Legendre symbol of each value, as [`legendre_vartime`](Self::legendre_vartime). Time depends on the values.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+    pub fn legendre_batch_vartime(values: &[Self], symbols: &mut [i8]) {
+        assert!(symbols.len() == values.len(), "as many symbols as values");
+        for (value, symbol) in values.iter().zip(symbols) {
+            *symbol = value.legendre_vartime();
+        }
+    }
 }

@@ -12,7 +12,7 @@
 mod suite;
 
 use vorpal_fields::primes as p;
-use vorpal_fields::{Fe, Modulus};
+use vorpal_fields::{Fe, Modulus, RootTables};
 use vorpal_limbs::words::hex;
 
 const RANDOM_CASES: u32 = 200;
@@ -39,6 +39,10 @@ register! { run:
     bn254_base: p::Bn254BaseModulus, 4, ["2", "3", "13", "29", "67", "229", "311", "983", "11003", "405928799", "11465965001", "13427688667394608761327070753331941386769"];
     bls12_377_base: p::Bls12_377BaseModulus, 6, ["2", "3", "7", "13", "53", "409", "499", "2557", "6633514200929891813", "73387170334035996766247648424745786170238574695861388454532790956181"];
     bls12_377_scalar: p::Bls12_377ScalarModulus, 4, ["2", "3", "5", "7", "13", "499", "958612291309063373", "9586122913090633729"];
+    goldilocks: Goldilocks, 1, ["2", "3", "5", "17", "257", "65537"];
+    goldilocks_in_windows_of_16: GoldilocksBy16, 1, ["2", "3", "5", "17", "257", "65537"];
+    goldilocks_in_windows_of_5: GoldilocksBy5, 1, ["2", "3", "5", "17", "257", "65537"];
+    goldilocks_in_too_many_windows: GoldilocksBy3, 1, ["2", "3", "5", "17", "257", "65537"];
     full_word: FullWord, 1, ["2", "11", "137", "547", "5594472617641"];
     full_two_words: FullTwoWords, 2, ["2", "3", "10253", "29333", "4454477", "42113237", "62826870453001"];
 }
@@ -49,22 +53,38 @@ register! { exhaust:
     tiny_97: Tiny97, 1, ["2", "3"];
     tiny_103: Tiny103, 1, ["2", "3", "17"];
     tiny_257: Tiny257, 1, ["2"];
+    tiny_257_in_windows_of_1: Tiny257By1, 1, ["2"];
+    tiny_257_in_windows_of_2: Tiny257By2, 1, ["2"];
+    tiny_257_in_windows_of_3: Tiny257By3, 1, ["2"];
+    tiny_257_in_windows_of_7: Tiny257By7, 1, ["2"];
+    tiny_257_in_a_window: Tiny257By8, 1, ["2"];
+    tiny_97_in_a_window: Tiny97By5, 1, ["2", "3"];
+    tiny_97_in_two_windows: Tiny97By4, 1, ["2", "3"];
+    tiny_103_with_tables: Tiny103By9, 1, ["2", "3", "17"];
     tiny_103_in_two_limbs: Tiny103Wide, 2, ["2", "3", "17"];
 }
 
 macro_rules! made_up {
-    ($($name:ident, $n:literal, $p:expr, $generator:literal;)*) => {$(
+    ($($name:ident, $n:literal, $p:expr, $generator:literal $(, $window:literal)?;)*) => {$(
         struct $name;
         impl Modulus<$n> for $name {
             const NAME: &'static str = stringify!($name);
             const P: [u64; $n] = $p;
             const GENERATOR: u64 = $generator;
             type Bytes = [u8; 8 * $n];
+            $(
+                const ROOT_WINDOW: u32 = $window;
+                fn root_tables() -> Option<&'static RootTables<Self, $n>> {
+                    static TABLES: RootTables<$name, $n> = RootTables::new();
+                    Some(&TABLES)
+                }
+            )?
         }
     )*};
 }
 
-// The largest primes of one and two limbs, and tiny primes of 2-adicity 1, 5 and 8.
+// The largest primes of one and two limbs, tiny primes of 2-adicity 1, 5 and 8, and 2^64 - 2^32 + 1 of 2-adicity 32: without
+// tables of roots, or with windows of so many bits.
 made_up! {
     FullWord, 1, [u64::MAX - 58], 2;
     FullTwoWords, 2, [u64::MAX - 158, u64::MAX], 5;
@@ -74,6 +94,18 @@ made_up! {
     Tiny103, 1, [103], 5;
     Tiny103Wide, 2, [103, 0], 5;
     Tiny257, 1, [257], 3;
+    Tiny257By1, 1, [257], 3, 1;
+    Tiny257By2, 1, [257], 3, 2;
+    Tiny257By3, 1, [257], 3, 3;
+    Tiny257By7, 1, [257], 3, 7;
+    Tiny257By8, 1, [257], 3, 8;
+    Tiny97By5, 1, [97], 5, 5;
+    Tiny97By4, 1, [97], 5, 4;
+    Tiny103By9, 1, [103], 5, 9;
+    Goldilocks, 1, [0xffff_ffff_0000_0001], 7, 11;
+    GoldilocksBy16, 1, [0xffff_ffff_0000_0001], 7, 16;
+    GoldilocksBy5, 1, [0xffff_ffff_0000_0001], 7, 5;
+    GoldilocksBy3, 1, [0xffff_ffff_0000_0001], 7, 3;
 }
 
 #[test]

@@ -9,6 +9,9 @@ use super::{AffineBanderwagon, Bandersnatch, Banderwagon};
 use crate::shapes::edwards::{AffineEdwards, EdwardsCurve};
 use crate::{Error, Group};
 
+/// How many encodings a batch takes up at a time: what lies on the stack meanwhile stays in the first cache.
+const AT_ONCE: usize = 64;
+
 impl AffineBanderwagon {
     /// The encoding of the element: `x` of the one of its two points with the lexicographically largest `y`, most
     /// significant byte first. 2M.
@@ -29,7 +32,7 @@ impl Banderwagon {
         Self::normalise_batch(elements).iter().map(AffineBanderwagon::encode).collect()
     }
 
-    /// The element with this encoding. One Legendre symbol, one inversion, one square root; time depends on the bytes.
+    /// The element with this encoding. One square root of a ratio, one Legendre symbol, 6M; time depends on the bytes.
     ///
     /// From `a x^2 + y^2 = 1 + d x^2 y^2`: `y^2 = (1 - a x^2) / (1 - d x^2)`, where the denominator is not zero
     /// because `d` is no square.
@@ -39,15 +42,68 @@ impl Banderwagon {
     /// [`Error::NotInSubgroup`] if `1 - a x^2` is no square, [`Error::NotOnCurve`] if no point has this `x`.
     pub fn decode(bytes: &[u8]) -> Result<Self, Error> {
         let x = Bls12_381Scalar::from_be_bytes(bytes)?;
-        let xx = x.square();
-        let numerator = Bls12_381Scalar::ONE - Bandersnatch::mul_by_a(xx);
-        let denominator = Bls12_381Scalar::ONE - Bandersnatch::D * xx;
-        let inverse: Option<Bls12_381Scalar> = denominator.invert().into();
-        let y = inverse.and_then(|inverse| (numerator * inverse).sqrt_vartime()).ok_or(Error::NotOnCurve)?;
-        if numerator.legendre() != 1 {
+        let (numerator, denominator) = square_of_y(x);
+        let y = Bls12_381Scalar::sqrt_ratio_vartime(&numerator, &denominator);
+        Self::decoded(x, y, numerator.legendre_vartime())
+    }
+
+    /// The element of each encoding, or what is wrong with it, in the order of the encodings: as
+    /// [`decode`](Self::decode), with the square roots in batches.
+    ///
+    /// ```
+    /// use vorpal_curves::{Error, Group, bandersnatch::Banderwagon};
+    /// let g = Banderwagon::generator();
+    /// let elements = Banderwagon::decode_batch(&[g.encode(), [0xff; 32], g.double().encode()]);
+    /// assert_eq!(elements[0], Ok(g));
+    /// assert!(matches!(elements[1], Err(Error::Coordinate(_))));
+    /// assert_eq!(elements[2], Ok(g.double()));
+    /// ```
+    pub fn decode_batch(encodings: &[impl AsRef<[u8]>]) -> Vec<Result<Self, Error>> {
+        let mut decoded = Vec::with_capacity(encodings.len());
+        for encodings in encodings.chunks(AT_ONCE) {
+            // What is no element takes part as zero.
+            let mut coordinates = [const { Ok(Bls12_381Scalar::ZERO) }; AT_ONCE];
+            let (mut numerators, mut denominators) =
+                ([Bls12_381Scalar::ONE; AT_ONCE], [Bls12_381Scalar::ONE; AT_ONCE]);
+            for (i, bytes) in encodings.iter().enumerate() {
+                coordinates[i] = Bls12_381Scalar::from_be_bytes(bytes.as_ref());
+                if let Ok(x) = coordinates[i] {
+                    (numerators[i], denominators[i]) = square_of_y(x);
+                }
+            }
+            let (mut roots, mut symbols) = ([None; AT_ONCE], [0; AT_ONCE]);
+            let number = encodings.len();
+            Bls12_381Scalar::sqrt_ratio_batch_vartime(
+                &numerators[..number],
+                &denominators[..number],
+                &mut roots[..number],
+            );
+            Bls12_381Scalar::legendre_batch_vartime(&numerators[..number], &mut symbols[..number]);
+            decoded.extend(
+                coordinates
+                    .into_iter()
+                    .zip(roots)
+                    .zip(symbols)
+                    .take(number)
+                    .map(|((x, y), symbol)| Self::decoded(x?, y, symbol)),
+            );
+        }
+        decoded
+    }
+
+    /// The element with this `x`, of the two `y` the larger one, and the symbol of `1 - a x^2`.
+    fn decoded(x: Bls12_381Scalar, y: Option<Bls12_381Scalar>, symbol: i8) -> Result<Self, Error> {
+        let y = y.ok_or(Error::NotOnCurve)?;
+        if symbol != 1 {
             return Err(Error::NotInSubgroup);
         }
         let y = Bls12_381Scalar::conditional_select(&-y, &y, y.is_lexicographically_largest());
         Ok(Self::from_subgroup(AffineEdwards::from_coordinates(x, y).into()))
     }
+}
+
+/// `y^2` as a ratio, `(1 - a x^2, 1 - d x^2)`.
+fn square_of_y(x: Bls12_381Scalar) -> (Bls12_381Scalar, Bls12_381Scalar) {
+    let xx = x.square();
+    (Bls12_381Scalar::ONE - Bandersnatch::mul_by_a(xx), Bls12_381Scalar::ONE - Bandersnatch::D * xx)
 }

@@ -1,5 +1,8 @@
 //! Points as bytes (SEC 1, version 2, sections 2.3.3 and 2.3.4). Infinity has no encoding here.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use vorpal_fields::primes::Secp256k1Base;
 
 use super::Affine;
@@ -45,14 +48,67 @@ impl Affine {
     /// [`Error::Length`] unless there are 33 or 65 bytes, [`Error::Prefix`] unless they start with `02`, `03` or `04`
     /// respectively, [`Error::Coordinate`] if a coordinate is not below the modulus, [`Error::NotOnCurve`].
     pub fn decode(bytes: &[u8]) -> Result<Self, Error> {
+        match Encoding::read(bytes)? {
+            Encoding::Compressed { x, y_is_odd } => {
+                Self::from_x_vartime(x, y_is_odd).ok_or(Error::NotOnCurve)
+            }
+            Encoding::Uncompressed(point) => Ok(point),
+        }
+    }
+
+    /// The point with each encoding, or what is wrong with it, in the order of the encodings: as
+    /// [`decode`](Self::decode), with the square roots in batches.
+    ///
+    /// ```
+    /// use vorpal_curves::{Error, secp256k1::Affine};
+    /// let g = Affine::GENERATOR;
+    /// let compressed = g.to_compressed().unwrap();
+    /// let points = Affine::decode_batch(&[compressed, [2; 33], [5; 33]]);
+    /// assert_eq!(points[0], Ok(g));
+    /// assert_eq!(points[2], Err(Error::Prefix { found: 5 }));
+    /// ```
+    pub fn decode_batch(encodings: &[impl AsRef<[u8]>]) -> Vec<Result<Self, Error>> {
+        let read: Vec<_> = encodings.iter().map(|bytes| Encoding::read(bytes.as_ref())).collect();
+        let coordinates: Vec<_> = read
+            .iter()
+            .filter_map(|encoding| match encoding {
+                Ok(Encoding::Compressed { x, .. }) => Some(*x),
+                _ => None,
+            })
+            .collect();
+        let mut lifted = vec![None; coordinates.len()];
+        Self::lift_x_batch_vartime(&coordinates, &mut lifted);
+        let mut lifted = lifted.into_iter();
+        read.into_iter()
+            .map(|encoding| match encoding? {
+                Encoding::Uncompressed(point) => Ok(point),
+                Encoding::Compressed { y_is_odd, .. } => {
+                    let point = lifted.next().flatten().ok_or(Error::NotOnCurve)?;
+                    let is_odd = point.coordinates().is_some_and(|(_, y)| y.is_odd().into());
+                    Ok(if is_odd == y_is_odd { point } else { -point })
+                }
+            })
+            .collect()
+    }
+}
+
+/// What an encoding says.
+enum Encoding {
+    /// A coordinate, for which there may be no point, and which of the two it is.
+    Compressed { x: Secp256k1Base, y_is_odd: bool },
+    /// A point of the curve.
+    Uncompressed(Affine),
+}
+
+impl Encoding {
+    fn read(bytes: &[u8]) -> Result<Self, Error> {
         match (bytes.len(), bytes.first()) {
             (33, Some(prefix @ (2 | 3))) => {
-                let x = Secp256k1Base::from_be_bytes(&bytes[1..])?;
-                Self::from_x_vartime(x, *prefix == 3).ok_or(Error::NotOnCurve)
+                Ok(Self::Compressed { x: Secp256k1Base::from_be_bytes(&bytes[1..])?, y_is_odd: *prefix == 3 })
             }
             (65, Some(4)) => {
                 let x = Secp256k1Base::from_be_bytes(&bytes[1..33])?;
-                Self::new(x, Secp256k1Base::from_be_bytes(&bytes[33..])?)
+                Affine::new(x, Secp256k1Base::from_be_bytes(&bytes[33..])?).map(Self::Uncompressed)
             }
             (33 | 65, Some(&found)) => Err(Error::Prefix { found }),
             (found, _) => Err(Error::Length { found }),

@@ -17,8 +17,14 @@ impl Modulus<6> for Bls12_377BaseModulus {
     /// 329 S + 29 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
-       
+        (0, 2, Some(0)), (1, 1, Some(0)), (2, 7, Some(2)), (3, 4, None), (4, 1, Some(0)), (5, 7, Some(5)),
+        (6, 5, Some(6)), (7, 4, Some(5)), (8, 1, Some(5)), (9, 7, Some(9)), (10, 5, Some(10)),
+        (11, 4, Some(9)), (12, 1, Some(9)), (13, 46, Some(9)), (14, 7, Some(14)), (15, 5, Some(15)),
+        (16, 4, Some(14)), (17, 1, Some(14)), (18, 92, None), (19, 7, Some(19)), (20, 5, Some(20)),
+        (21, 4, Some(19)), (22, 1, Some(19)), (23, 46, Some(19)), (24, 0, Some(5)), (25, 7, Some(25)),
+        (26, 5, Some(26)), (27, 4, Some(25)), (28, 1, Some(25)), (29, 45, Some(25)), (30, 0, Some(4)),
     ];
+    /// 329 S + 29 M.
 
     fn root_tables() -> Option<&'static RootTables<Self, 6>> {
         Some(&ROOT_TABLES)

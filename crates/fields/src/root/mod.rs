@@ -16,6 +16,7 @@
 //!   `i = s, ..., 2`, if `b^(2^(i - 2))` is not 1, multiply `c` by `z_s^(2^(s - i))` and `b` by the square of that,
 //!   where `z_s` has order `2^s`. The order of `b` then divides `2^(i - 2)`; in the end `b = 1`.
 
+mod batch;
 #[cfg(feature = "std")]
 mod tables;
 
@@ -138,7 +139,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     }
 
     /// `w = self^((t - 1) / 2)`.
-    #[inline(always)]
+    #[inline(never)]
     fn root_power(&self) -> Self {
         Self::ROOT_CHAIN.run(&Chain::from(*self)).reduce()
     }
@@ -160,7 +161,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// A root of `self`, or of `self / denominator^2` if this is `numerator denominator`, and whether there is one.
     #[cfg(feature = "std")]
-    #[inline(always)]
+    #[inline(never)]
     fn root_by(&self, tables: &Tables<M, N>, numerator: Option<&Self>) -> (Self, bool) {
         let windows = &tables.windows;
         let last = windows.count - 1;

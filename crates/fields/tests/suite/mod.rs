@@ -1,6 +1,7 @@
 //! The shared suite: what every prime must satisfy, against big integers. `primes.rs` runs it on each.
 
 mod inverses;
+mod roots;
 mod sums;
 
 use num_bigint::BigUint;
@@ -52,6 +53,7 @@ pub(crate) fn exhaust<M: Modulus<N>, const N: usize>(factors: &[&str]) {
         }
     }
     suite.batches(&all);
+    suite.roots(&all, 0);
     suite.sums(&all);
 }
 

@@ -6,6 +6,9 @@ use vorpal_fields::subtle::{Choice, ConditionallySelectable};
 use super::WeierstrassCurve;
 use crate::Error;
 
+/// How many points a batch takes up at a time: what lies on the stack meanwhile stays in the first cache.
+const AT_ONCE: usize = 64;
+
 /// An affine point or the point at infinity, in two field elements.
 ///
 /// Infinity is stored as `(0, 0)`, which is no point of a curve with `b != 0`.
@@ -34,6 +37,27 @@ impl<C: WeierstrassCurve> Affine<C> {
     pub fn lift_x_vartime(x: C::Base) -> Option<(Self, Self)> {
         let y = Self::right_hand_side(x).sqrt_vartime()?;
         Some((Self { x, y }, Self { x, y: -y }))
+    }
+
+    /// For each `x` one of the two points that have it, or `None`. One square root each, in a batch. Time depends on the
+    /// values.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+    pub fn lift_x_batch_vartime(coordinates: &[C::Base], points: &mut [Option<Self>]) {
+        assert!(points.len() == coordinates.len(), "as many points as coordinates");
+        for (coordinates, points) in coordinates.chunks(AT_ONCE).zip(points.chunks_mut(AT_ONCE)) {
+            let (mut squares, mut roots) = ([C::Base::ZERO; AT_ONCE], [None; AT_ONCE]);
+            for (square, x) in squares.iter_mut().zip(coordinates) {
+                *square = Self::right_hand_side(*x);
+            }
+            let number = coordinates.len();
+            C::Base::sqrt_batch_vartime(&squares[..number], &mut roots[..number]);
+            for ((point, x), y) in points.iter_mut().zip(coordinates).zip(roots) {
+                *point = y.map(|y| Self { x: *x, y });
+            }
+        }
     }
 
     fn right_hand_side(x: C::Base) -> C::Base {

@@ -1,0 +1,159 @@
+//! Square roots by the thousand.
+//!
+//! Sixteen powers at a time, in vectors where the processor has some; logarithms are looked up one by one in between.
+
+use vorpal_limbs::BLOCK;
+
+#[cfg(feature = "std")]
+use super::RootTables;
+#[cfg(feature = "std")]
+use super::tables::{Tables, WINDOWS};
+use crate::addition_chain::Power;
+use crate::block::FeBlock;
+use crate::{Fe, Modulus};
+
+impl<M: Modulus<N>, const N: usize> Fe<M, N> {
+    /// A square root of each value, `None` where there is none; zero for zero. Which of the two roots it is, is not
+    /// specified, but it is the one that [`sqrt_vartime`](Self::sqrt_vartime) finds.
+    ///
+    /// The same operations as there, at a fraction of their time where the processor has vectors. Nothing is allocated.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    ///
+    /// ```
+    /// use vorpal_fields::primes::Bls12_381Scalar as F;
+    /// let values = [4, 5, 0].map(F::from);
+    /// let mut roots = [None; 3];
+    /// F::sqrt_batch_vartime(&values, &mut roots);
+    /// assert_eq!(roots.map(|root| root.map(|root| root.square())), [Some(F::from(4)), None, Some(F::ZERO)]);
+    /// ```
+    #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+    pub fn sqrt_batch_vartime(values: &[Self], roots: &mut [Option<Self>]) {
+        assert!(roots.len() == values.len(), "as many roots as values");
+        for (values, roots) in values.chunks(BLOCK).zip(roots.chunks_mut(BLOCK)) {
+            Self::roots_of_block(values, None, roots);
+        }
+    }
+
+    /// A square root of each `numerator / denominator`, `None` where there is none or the denominator is zero: as
+    /// [`sqrt_ratio_vartime`](Self::sqrt_ratio_vartime). No inversions: [`sqrt_batch_vartime`](Self::sqrt_batch_vartime) +
+    /// 2M each.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+    pub fn sqrt_ratio_batch_vartime(numerators: &[Self], denominators: &[Self], roots: &mut [Option<Self>]) {
+        assert!(
+            roots.len() == numerators.len() && roots.len() == denominators.len(),
+            "as many roots as numerators and denominators"
+        );
+        let ratios = numerators.chunks(BLOCK).zip(denominators.chunks(BLOCK));
+        for ((numerators, denominators), roots) in ratios.zip(roots.chunks_mut(BLOCK)) {
+            let mut products = [Self::ONE; BLOCK];
+            let products = &mut products[..roots.len()];
+            Self::mul_batch(products, numerators, denominators);
+            Self::roots_of_block(products, Some(numerators), roots);
+            for (root, denominator) in roots.iter_mut().zip(denominators) {
+                if *denominator == Self::ZERO {
+                    *root = None;
+                }
+            }
+        }
+    }
+
+    /// The roots of at most sixteen values; of `value / d^2` each, if the values are `numerator d`.
+    fn roots_of_block(values: &[Self], numerators: Option<&[Self]>, roots: &mut [Option<Self>]) {
+        #[cfg(feature = "std")]
+        let tables = M::root_tables().and_then(RootTables::get);
+        #[cfg(not(feature = "std"))]
+        let tables = None::<()>;
+        if Self::TWO_ADICITY > 1 && tables.is_none() {
+            for (i, (value, root)) in values.iter().zip(roots).enumerate() {
+                *root = value.root_by_order(numerators.map(|numerators| &numerators[i]));
+            }
+            return;
+        }
+        let block = FeBlock::load(values);
+        let power = Self::ROOT_CHAIN.run(&block);
+        let mut product = block;
+        product.mul_assign(&power);
+        let mut root = match numerators {
+            None => product,
+            Some(numerators) => {
+                let mut root = FeBlock::load(numerators);
+                root.mul_assign(&power);
+                root
+            }
+        };
+        product.mul_assign(&power);
+        let mut are_squares = [true; BLOCK];
+        #[cfg(feature = "std")]
+        if let Some(tables) = tables {
+            correct_block(tables, product, &mut root, &mut are_squares);
+        }
+        let mut stored = [Self::ONE; BLOCK];
+        if Self::TWO_ADICITY == 1 {
+            product.store(&mut stored);
+            are_squares = stored.map(|product| product == Self::ONE);
+        }
+        root.store(&mut stored);
+        for (i, (root, value)) in roots.iter_mut().zip(values).enumerate() {
+            *root = (are_squares[i] || *value == Self::ZERO).then_some(stored[i]);
+        }
+    }
+}
+
+/// Multiplies each root by a root of the inverse of its `error`, and tells where there is none.
+#[cfg(feature = "std")]
+fn correct_block<M: Modulus<N>, const N: usize>(
+    tables: &Tables<M, N>,
+    error: FeBlock<M, N>,
+    root: &mut FeBlock<M, N>,
+    are_squares: &mut [bool; BLOCK],
+) {
+    let windows = &tables.windows;
+    let last = windows.count - 1;
+    // powers[i] is b_i.
+    let mut powers = [error; WINDOWS];
+    for i in (0..last).rev() {
+        powers[i] = powers[i + 1];
+        powers[i].square_times(windows.length(i + 1) as usize);
+    }
+    let mut elements = [Fe::ONE; BLOCK];
+    for i in 0..=last {
+        powers[i].store(&mut elements);
+        let logarithms = elements.map(|power| tables.logarithm(i, &power));
+        for (k, power) in powers.iter_mut().enumerate().take(last + 1).skip(i + 1) {
+            power.mul_assign(&FeBlock::load(&logarithms.map(|l| *tables.correction(k, i, l))));
+        }
+        root.mul_assign(&FeBlock::load(&logarithms.map(|l| *tables.root(i, l))));
+        if i == 0 {
+            *are_squares = logarithms.map(|l| l & 1 == 0);
+        }
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> Power for FeBlock<M, N> {
+    type Kept = Self;
+
+    #[inline(always)]
+    fn one() -> Self {
+        Self::one()
+    }
+    #[inline(always)]
+    fn keep(&self) -> Self {
+        *self
+    }
+    #[inline(always)]
+    fn resume(&mut self, kept: &Self) {
+        *self = *kept;
+    }
+    #[inline(always)]
+    fn advance(&mut self, squarings: u32, factor: Option<&Self>) {
+        self.square_times(squarings as usize);
+        if let Some(factor) = factor {
+            self.mul_assign(factor);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Square roots: singly and in batches, of elements and of ratios, in constant and in variable time.
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, TestRunner};
+use vorpal_fields::{Fe, Modulus};
+use vorpal_oracle::big::from_limbs;
+
+use super::Suite;
+
+/// How many values are taken up at once by vectors; lengths around it and its multiples are where mistakes would be.
+const LENGTHS: [usize; 10] = [0, 1, 2, 7, 15, 16, 17, 31, 33, 100];
+
+impl<M: Modulus<N>, const N: usize> Suite<M, N> {
+    pub(super) fn roots(&self, edges: &[BigUint], random: usize) {
+        self.chain();
+        let mut values: Vec<Fe<M, N>> = edges.iter().map(|value| self.element(value)).collect();
+        // Every order that an error can have.
+        let order = Fe::<M, N>::ROOT_OF_UNITY;
+        let powers = core::iter::successors(Some(order), |power| Some(power.square()));
+        values.extend(powers.take(Fe::<M, N>::TWO_ADICITY as usize + 1));
+        let mut runner = TestRunner::new(Config::default());
+        let limbs = any::<[u64; N]>();
+        values.extend((0..random).map(|_| {
+            let limbs = limbs.new_tree(&mut runner).expect("a value").current();
+            Fe::from_limbs_reduced(&limbs)
+        }));
+        for value in &values {
+            self.root(*value);
+        }
+        for (i, numerator) in values.iter().enumerate() {
+            self.ratio(*numerator, values[(7 * i + 3) % values.len()]);
+            self.ratio(*numerator, Fe::ZERO);
+            self.ratio(Fe::ZERO, *numerator);
+        }
+        for length in LENGTHS {
+            let batch: Vec<_> = values.iter().cycle().copied().take(length).collect();
+            self.root_batch(&batch);
+            for zero in [0, length / 2, length.saturating_sub(1)] {
+                let mut batch = batch.clone();
+                if let Some(value) = batch.get_mut(zero) {
+                    *value = Fe::ZERO;
+                }
+                self.root_batch(&batch);
+            }
+            self.root_batch(&vec![Fe::ZERO; length]);
+            self.root_batch(&vec![Fe::GENERATOR; length]);
+        }
+        self.root_batch(&values);
+    }
+
+    /// The exponent of the chain, if the prime brings one, a second time.
+    fn chain(&self) {
+        if M::ROOT_CHAIN.is_empty() {
+            return;
+        }
+        let mut exponents = vec![BigUint::one()];
+        for (from, squarings, by) in M::ROOT_CHAIN {
+            let factor = by.map_or(BigUint::zero(), |by| exponents[usize::from(by)].clone());
+            exponents.push((&exponents[usize::from(*from)] << *squarings) + factor);
+        }
+        assert_eq!(exponents.last(), Some(&(from_limbs(&Fe::<M, N>::ODD_FACTOR) >> 1)), "{}", M::NAME);
+    }
+
+    fn root(&self, x: Fe<M, N>) {
+        let is_square = x.pow_vartime(&self.half_order()) != -Fe::<M, N>::ONE;
+        for root in [x.sqrt().into(), x.sqrt_vartime()] {
+            assert_eq!(root.is_some(), is_square, "{x:?}");
+            if let Some(root) = root {
+                assert_eq!(root.square(), x);
+            }
+        }
+    }
+
+    fn ratio(&self, numerator: Fe<M, N>, denominator: Fe<M, N>) {
+        let quotient = denominator.invert_vartime().map(|inverse| numerator * inverse);
+        let is_square =
+            quotient.is_some_and(|quotient| quotient.pow_vartime(&self.half_order()) != -Fe::<M, N>::ONE);
+        let constant = Fe::sqrt_ratio(&numerator, &denominator).into();
+        for root in [constant, Fe::sqrt_ratio_vartime(&numerator, &denominator)] {
+            assert_eq!(root.is_some(), is_square, "{numerator:?} / {denominator:?}");
+            if let Some(root) = root {
+                assert_eq!(root.square() * denominator, numerator);
+            }
+        }
+    }
+
+    /// All at once is one by one, bit for bit.
+    fn root_batch(&self, values: &[Fe<M, N>]) {
+        // What was there before does not matter.
+        let mut roots = vec![Some(Fe::GENERATOR); values.len()];
+        Fe::sqrt_batch_vartime(values, &mut roots);
+        let expected: Vec<_> = values.iter().map(Fe::sqrt_vartime).collect();
+        assert_eq!(roots, expected, "{}", M::NAME);
+
+        let denominators: Vec<_> = values.iter().rev().copied().collect();
+        Fe::sqrt_ratio_batch_vartime(values, &denominators, &mut roots);
+        let ratios = values.iter().zip(&denominators);
+        let expected: Vec<_> = ratios.map(|(u, v)| Fe::sqrt_ratio_vartime(u, v)).collect();
+        assert_eq!(roots, expected, "{}", M::NAME);
+
+        let mut symbols = vec![7; values.len()];
+        Fe::legendre_batch_vartime(values, &mut symbols);
+        assert_eq!(symbols, values.iter().map(Fe::legendre).collect::<Vec<_>>(), "{}", M::NAME);
+    }
+
+    /// `(p - 1) / 2`, by Euler's criterion.
+    fn half_order(&self) -> Vec<u64> {
+        ((&self.p - 1u8) >> 1u32).to_u64_digits()
+    }
+}
