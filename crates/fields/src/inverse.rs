@@ -12,8 +12,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// `self^-1`, none for zero, with the same operations whatever `self`.
     ///
-    /// By binary greatest common divisors on the stored form, without leaving it (`vorpal_limbs::gcd`). Cost for `k`
-    /// bits and `N` limbs: `ceil((2 k - 1) / 58)` batches of 58 steps and `10 N` word multiplications, and 1M.
+    /// By binary greatest common divisors on the stored form, without leaving it (`vorpal_limbs::gcd`). Cost for
+    /// `k` bits and `N` limbs: `ceil((2 k - 1) / 58)` batches of 58 steps and `10 N` word multiplications, and 1M.
     pub fn invert(&self) -> CtOption<Self> {
         count::inversion();
         let (inverse, unit) = const { &Self::INVERSION }.invert(&self.stored);
@@ -22,7 +22,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// `self^-1`, `None` for zero. Time depends on `self`.
     ///
-    /// As [`invert`](Self::invert), until it is done, with several steps at once: less than half the time on average.
+    /// As [`invert`](Self::invert), until it is done, with several steps at once: less than half the time on
+    /// average.
     pub fn invert_vartime(&self) -> Option<Self> {
         count::inversion();
         const { &Self::INVERSION }.invert_vartime(&self.stored).map(Self::from_stored)
@@ -32,10 +33,10 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 /// Replaces every element by its inverse; zeros stay zero.
 ///
 /// One inversion for all of them (P. L. Montgomery, "Speeding the Pollard and elliptic curve methods of
-/// factorization", 1987): with the running products `s_i = v_0 ... v_i` and the inverse of the last one going down,
-/// `v_i^-1 = s_i^-1 s_(i-1)` and `s_(i-1)^-1 = s_i^-1 v_i`. A zero takes part as a one. Cost: one inversion + 3M per
-/// element. `scratch` holds the running products and needs the length of `values`; what it holds before does not
-/// matter. Same time whatever the values.
+/// factorization", 1987): with the running products `s_i = v_0 ... v_i` and the inverse of the last one going
+/// down, `v_i^-1 = s_i^-1 s_(i-1)` and `s_(i-1)^-1 = s_i^-1 v_i`. A zero takes part as a one. Cost: one inversion
+/// + 3M per element. `scratch` holds the running products and needs the length of `values`; what it holds before
+/// does not matter. Same time whatever the values.
 ///
 /// # Panics
 /// If `scratch` is shorter than `values`.

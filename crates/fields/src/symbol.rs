@@ -5,11 +5,12 @@ use vorpal_limbs::gcd;
 use crate::{Fe, Modulus};
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
-    /// The Legendre symbol: 0 for zero, 1 for other squares, -1 for the rest; with the same operations whatever `self`.
+    /// The Legendre symbol: 0 for zero, 1 for other squares, -1 for the rest; with the same operations whatever
+    /// `self`.
     ///
     /// The Jacobi symbol of the stored form `a R`, which is that of `a`, as `R = 2^(64 N)` is a square
-    /// (`vorpal_limbs::gcd`). Cost for `k` bits and `N` limbs: `ceil((2 k - 1) / 58)` batches of 58 steps and `4 N` word
-    /// multiplications.
+    /// (`vorpal_limbs::gcd`). Cost for `k` bits and `N` limbs: `ceil((2 k - 1) / 58)` batches of 58 steps and
+    /// `4 N` word multiplications.
     pub fn legendre(&self) -> i8 {
         gcd::jacobi(&self.stored, &M::P)
     }

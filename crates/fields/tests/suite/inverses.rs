@@ -34,8 +34,8 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             .unwrap();
     }
 
-    /// Powers of two and their neighbours, runs of ones, multiples of fractions of `p` and what is close to them, among
-    /// them the golden section, whose Euclidean quotients are all 1.
+    /// Powers of two and their neighbours, runs of ones, multiples of fractions of `p` and what is close to them,
+    /// among them the golden section, whose Euclidean quotients are all 1.
     fn hard_values(&self) -> Vec<[u64; N]> {
         let one = BigUint::one();
         let mut values: Vec<BigUint> = Vec::new();

@@ -2,7 +2,8 @@
 
 use core::hint::select_unpredictable as choose;
 
-/// The highest and the lowest 64 bits of one of two numbers, the highest counted from the length of the longer one.
+/// The highest and the lowest 64 bits of one of two numbers, the highest counted from the length of the longer
+/// one.
 #[derive(Clone, Copy)]
 pub(super) struct Ends {
     pub(super) high: u64,

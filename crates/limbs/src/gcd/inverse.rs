@@ -20,20 +20,20 @@ const SCALES: usize = 16;
 /// c A = s u x,   c B = s' v x   (mod p),   s' = -s
 /// ```
 ///
-/// for a scale `c`, a power of two. Let the signs of `f_0 A - g_0 B` and of `g_1 B - f_1 A` be `d` and `d'` (1 for zero).
-/// The new `A` and `B` are their magnitudes divided by `2^58`, so
+/// for a scale `c`, a power of two. Let the signs of `f_0 A - g_0 B` and of `g_1 B - f_1 A` be `d` and `d'` (1 for
+/// zero). The new `A` and `B` are their magnitudes divided by `2^58`, so
 ///
 /// ```text
 /// 2^58 c A' = d s (f_0 u + g_0 v) x,   2^58 c B' = d' s' (g_1 v + f_1 u) x   (mod p):
 /// ```
 ///
-/// two sums without a sign, which a Montgomery reduction by one limb divides by `2^64`: the scale becomes `c / 64`.
-/// Unless a comparison of the batch was wrong, both `d` and `d'` are `e`; else `v` is replaced by `-v`, and so is `s'`.
-/// If `p` has more than 64 bits, the first batch, with `u, v = 1, 0`, needs no reduction: `u', v' = f_0, f_1`, and the
-/// scale becomes `2^58`.
+/// two sums without a sign, which a Montgomery reduction by one limb divides by `2^64`: the scale becomes
+/// `c / 64`. Unless a comparison of the batch was wrong, both `d` and `d'` are `e`; else `v` is replaced by `-v`,
+/// and so is `s'`. If `p` has more than 64 bits, the first batch, with `u, v = 1, 0`, needs no reduction:
+/// `u', v' = f_0, f_1`, and the scale becomes `2^58`.
 ///
-/// In the end `A = 0` and `B` is the greatest common divisor. If it is 1, then `x^-1 = s' v / c`. Of the stored form
-/// `x = a R`, that is `a^-1 / R`; the stored form of the inverse, `a^-1 R = s' v R^2 / c`, is a Montgomery
+/// In the end `A = 0` and `B` is the greatest common divisor. If it is 1, then `x^-1 = s' v / c`. Of the stored
+/// form `x = a R`, that is `a^-1 / R`; the stored form of the inverse, `a^-1 R = s' v R^2 / c`, is a Montgomery
 /// multiplication by `R^3 / c`, a constant for each number of batches.
 ///
 /// ```

@@ -34,12 +34,13 @@ pub(super) fn reduce<const N: usize>(a: &[u64; N], b: &[u64; N], f: u64, g: u64)
     (magnitude, negative)
 }
 
-/// A number congruent to `(f u + g v) / 2^64` modulo `p`, for `f + g <= 2^58` and [small](negate) `u`, `v`; small too.
+/// A number congruent to `(f u + g v) / 2^64` modulo `p`, for `f + g <= 2^58` and [small](negate) `u`, `v`; small
+/// too.
 ///
-/// "Small" is a number below `64/63 p` if that is below `R = 2^(64 N)`, and below `R` otherwise. The sum before the
-/// division is less than `2^58` times that bound plus `2^64 p`: that gives `(1/63 + 1) p` in the first case, and
-/// `R / 64 + p` in the second, where `p` is subtracted if there is a carry out of `N` limbs, which leaves less than `R`.
-/// Cost: `3 N + 1` word multiplications.
+/// "Small" is a number below `64/63 p` if that is below `R = 2^(64 N)`, and below `R` otherwise. The sum before
+/// the division is less than `2^58` times that bound plus `2^64 p`: that gives `(1/63 + 1) p` in the first case,
+/// and `R / 64 + p` in the second, where `p` is subtracted if there is a carry out of `N` limbs, which leaves less
+/// than `R`. Cost: `3 N + 1` word multiplications.
 #[inline(always)]
 pub(super) fn fold<const N: usize>(
     [u, v]: [&[u64; N]; 2],
@@ -78,8 +79,8 @@ const fn split(wide: u128) -> (u64, u64) {
     (wide as u64, (wide >> 64) as u64)
 }
 
-/// `-v mod p` in `[0, p]`, for a `v` that is small as [`fold`] has it: in any case below `2 p`, as `R <= 64/63 p` if
-/// `64/63 p` is not below `R`.
+/// `-v mod p` in `[0, p]`, for a `v` that is small as [`fold`] has it: in any case below `2 p`, as `R <= 64/63 p`
+/// if `64/63 p` is not below `R`.
 #[inline(always)]
 pub(super) fn negate<const N: usize>(v: &[u64; N], p: &[u64; N]) -> [u64; N] {
     let (difference, borrow) = sub(p, v);

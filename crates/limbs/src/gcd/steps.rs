@@ -1,7 +1,8 @@
 //! The steps of a batch, on the ends of two numbers. The [module](super) has the derivation.
 //!
 //! Which of two numbers is smaller is a coin toss, so both ways take it by a selection. `select_unpredictable` is
-//! compiled to a conditional move; constant time of the compiled code is what `tests/constant_time.rs` of fields shows.
+//! compiled to a conditional move; constant time of the compiled code is what `tests/constant_time.rs` of fields
+//! shows.
 
 use core::hint::select_unpredictable as choose;
 
@@ -104,8 +105,8 @@ fn finish(a: Ends, b: Ends, f: [u64; 2], low: [u64; 2], symbol: u64) -> Batch {
     Batch { f, g, exchanged: u64::from(exchanged), symbol }
 }
 
-/// `b^-1 mod 2^64` for odd `b`: `3 b xor 2` is right in five bits (P. L. Montgomery), and Newton's iteration doubles
-/// their number (10, 20, 40, 80).
+/// `b^-1 mod 2^64` for odd `b`: `3 b xor 2` is right in five bits (P. L. Montgomery), and Newton's iteration
+/// doubles their number (10, 20, 40, 80).
 #[inline(always)]
 fn inverse(b: u64) -> u64 {
     let mut inverse = b.wrapping_mul(3) ^ 2;
