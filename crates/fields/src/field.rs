@@ -49,6 +49,8 @@ pub trait Field:
     fn is_zero(&self) -> Choice;
     /// `self^-1`, none for zero.
     fn invert(&self) -> CtOption<Self>;
+    /// Replaces every element by its inverse; zeros stay zero. As a function: [`batch_invert`](crate::batch_invert).
+    fn batch_invert(values: &mut [Self]);
     /// A square root, `None` if there is none; zero for zero.
     fn sqrt_vartime(&self) -> Option<Self>;
     /// 0 for zero, 1 for other squares, -1 for the rest.
@@ -106,6 +108,9 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     }
     fn invert(&self) -> CtOption<Self> {
         self.invert()
+    }
+    fn batch_invert(values: &mut [Self]) {
+        Self::batch_invert_in_chunks(values);
     }
     fn sqrt_vartime(&self) -> Option<Self> {
         self.sqrt_vartime()

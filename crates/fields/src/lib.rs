@@ -30,6 +30,8 @@
 #![forbid(unsafe_code)]
 
 mod batch;
+mod batch_invert;
+mod block;
 mod bounded;
 mod bytes;
 mod element;
@@ -44,11 +46,13 @@ mod root;
 mod select;
 mod sums;
 
+pub use batch_invert::batch_invert;
+#[cfg(feature = "parallel")]
+pub use batch_invert::batch_invert_parallel;
 pub use bounded::{Bounded, Chain, Lazy};
 pub use element::Fe;
 pub use error::Error;
 pub use field::{Field, PrimeField};
-pub use inverse::batch_invert;
 pub use modulus::{ByteArray, Modulus};
 pub use subtle;
 pub use sums::{Acc, Integer, SmallAcc};

@@ -47,9 +47,7 @@ fn field<M: Modulus<N>, const N: usize>(contender: &mut Contender, name: &'stati
             |a: &Values<M, N>, b: &Values<M, N>| Acc::<M, N, 16>::of_products(a, b).reduce(),
         )
         .invert("Fe::invert (constant time, by power)", |a| a.invert().into(), |a, b| *a + *b)
-        .batch_invert("batch_invert", |values| {
-            batch_invert(values, &mut vec![Fe::ZERO; values.len()]);
-        })
+        .batch_invert("batch_invert", |values| batch_invert(values))
         .legendre("Fe::legendre (constant time, by power)", Fe::legendre)
         .sqrt("Fe::sqrt_vartime (Tonelli-Shanks)", Fe::sqrt_vartime);
 }
