@@ -149,8 +149,7 @@ impl Chain {
             signers.iter().map(|_| Scalar::from_be_bytes_reduced(&self.stream.bytes())).collect();
         let points = multiples(&self.generator, &nonces)?;
         let mut inverses = nonces;
-        let mut scratch = vec![Scalar::ZERO; inverses.len()];
-        batch_invert(&mut inverses, &mut scratch);
+        batch_invert(&mut inverses);
         let parts = signers.iter().zip(points.iter().zip(inverses));
         let sign = |((user, hash), (point, inverse)): (&(usize, [u8; 32]), (&Affine, Scalar))| {
             let signature = signature(&self.users[*user], hash, point, inverse);

@@ -51,6 +51,8 @@ pub trait Field:
     fn invert(&self) -> CtOption<Self>;
     /// `self^-1`, `None` for zero.
     fn invert_vartime(&self) -> Option<Self>;
+    /// Replaces every element by its inverse; zeros stay zero. As a function: [`batch_invert`](crate::batch_invert).
+    fn batch_invert(values: &mut [Self]);
     /// A square root, `None` if there is none; zero for zero.
     fn sqrt_vartime(&self) -> Option<Self>;
     /// A square root of each value, `None` where there is none; zero for zero.
@@ -118,6 +120,9 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     }
     fn invert_vartime(&self) -> Option<Self> {
         self.invert_vartime()
+    }
+    fn batch_invert(values: &mut [Self]) {
+        Self::batch_invert_in_chunks(values);
     }
     fn sqrt_vartime(&self) -> Option<Self> {
         self.sqrt_vartime()

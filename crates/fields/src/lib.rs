@@ -34,6 +34,7 @@ extern crate alloc;
 
 mod addition_chain;
 mod batch;
+mod batch_invert;
 mod block;
 mod bounded;
 mod bytes;
@@ -51,11 +52,13 @@ mod sums;
 mod symbol;
 
 pub use addition_chain::Link;
+pub use batch_invert::batch_invert;
+#[cfg(feature = "parallel")]
+pub use batch_invert::batch_invert_parallel;
 pub use bounded::{Bounded, Chain, Lazy};
 pub use element::Fe;
 pub use error::Error;
 pub use field::{Field, PrimeField};
-pub use inverse::batch_invert;
 pub use modulus::{ByteArray, Modulus};
 pub use root::RootTables;
 pub use subtle;

@@ -26,6 +26,7 @@ macro_rules! register {
         }
     )*};
     (run, $modulus:ty, $n:literal, $factors:expr) => { suite::run::<$modulus, $n>($factors, RANDOM_CASES) };
+    (roots, $modulus:ty, $n:literal, $factors:expr) => { suite::roots_only::<$modulus, $n>(RANDOM_CASES as usize) };
     (exhaust, $modulus:ty, $n:literal, $factors:expr) => { suite::exhaust::<$modulus, $n>($factors) };
 }
 
@@ -39,12 +40,23 @@ register! { run:
     bn254_base: p::Bn254BaseModulus, 4, ["2", "3", "13", "29", "67", "229", "311", "983", "11003", "405928799", "11465965001", "13427688667394608761327070753331941386769"];
     bls12_377_base: p::Bls12_377BaseModulus, 6, ["2", "3", "7", "13", "53", "409", "499", "2557", "6633514200929891813", "73387170334035996766247648424745786170238574695861388454532790956181"];
     bls12_377_scalar: p::Bls12_377ScalarModulus, 4, ["2", "3", "5", "7", "13", "499", "958612291309063373", "9586122913090633729"];
-    goldilocks: Goldilocks, 1, ["2", "3", "5", "17", "257", "65537"];
-    goldilocks_in_windows_of_16: GoldilocksBy16, 1, ["2", "3", "5", "17", "257", "65537"];
-    goldilocks_in_windows_of_5: GoldilocksBy5, 1, ["2", "3", "5", "17", "257", "65537"];
-    goldilocks_in_too_many_windows: GoldilocksBy3, 1, ["2", "3", "5", "17", "257", "65537"];
     full_word: FullWord, 1, ["2", "11", "137", "547", "5594472617641"];
     full_two_words: FullTwoWords, 2, ["2", "3", "10253", "29333", "4454477", "42113237", "62826870453001"];
+}
+
+register! { roots:
+    goldilocks: Goldilocks, 1, [];
+    goldilocks_in_windows_of_16: GoldilocksBy16, 1, [];
+    goldilocks_in_windows_of_5: GoldilocksBy5, 1, [];
+    goldilocks_in_too_many_windows: GoldilocksBy3, 1, [];
+    tiny_257_in_windows_of_1: Tiny257By1, 1, [];
+    tiny_257_in_windows_of_2: Tiny257By2, 1, [];
+    tiny_257_in_windows_of_3: Tiny257By3, 1, [];
+    tiny_257_in_windows_of_7: Tiny257By7, 1, [];
+    tiny_257_in_a_window: Tiny257By8, 1, [];
+    tiny_97_in_a_window: Tiny97By5, 1, [];
+    tiny_97_in_two_windows: Tiny97By4, 1, [];
+    tiny_103_with_tables: Tiny103By9, 1, [];
 }
 
 register! { exhaust:
@@ -53,14 +65,6 @@ register! { exhaust:
     tiny_97: Tiny97, 1, ["2", "3"];
     tiny_103: Tiny103, 1, ["2", "3", "17"];
     tiny_257: Tiny257, 1, ["2"];
-    tiny_257_in_windows_of_1: Tiny257By1, 1, ["2"];
-    tiny_257_in_windows_of_2: Tiny257By2, 1, ["2"];
-    tiny_257_in_windows_of_3: Tiny257By3, 1, ["2"];
-    tiny_257_in_windows_of_7: Tiny257By7, 1, ["2"];
-    tiny_257_in_a_window: Tiny257By8, 1, ["2"];
-    tiny_97_in_a_window: Tiny97By5, 1, ["2", "3"];
-    tiny_97_in_two_windows: Tiny97By4, 1, ["2", "3"];
-    tiny_103_with_tables: Tiny103By9, 1, ["2", "3", "17"];
     tiny_103_in_two_limbs: Tiny103Wide, 2, ["2", "3", "17"];
 }
 

@@ -80,6 +80,8 @@ pub(crate) struct Constants {
     pub(crate) folds: [Limbs52; MAX_LIMBS_52 - 2],
     /// `S^2 / R mod p`: multiplying by it leads from radix `R` to `S`.
     pub(crate) enter: Limbs52,
+    /// `R mod p`: multiplying by it leads back.
+    pub(crate) leave: Limbs52,
     /// `S mod p`: the 1 of blocks.
     pub(crate) one: Limbs52,
     /// `-p^-1 mod 2^52`.
@@ -126,6 +128,7 @@ impl Constants {
             shifted: NOTHING,
             folds: [NOTHING; MAX_LIMBS_52 - 2],
             enter: NOTHING,
+            leave: NOTHING,
             one: NOTHING,
             negated_inverse: ring.negated_inverse() & ((1 << 52) - 1),
         };
@@ -134,6 +137,7 @@ impl Constants {
         constants.modulus = split(ring.modulus(), 0);
         constants.doubled = split(ring.modulus(), 1);
         constants.shifted = split(ring.modulus(), shift);
+        constants.leave = split(ring.one(), 0);
         // R, doubled s times, is S; s times more, S^2 / R.
         let mut power = *ring.one();
         let mut i = 0;
@@ -184,6 +188,9 @@ const fn split<const N: usize>(a: &[u64; N], shift: usize) -> Limbs52 {
 ///
 /// Every method takes blocks that the same backend made for the same modulus.
 pub trait BlockBackend: Copy {
+    /// From how many numbers on a block of `n` limbs costs less than single numbers, one after the other.
+    fn pays_from(self, n: usize) -> usize;
+
     /// See [`Blocks::load`].
     fn load<const N: usize, T>(
         self,
@@ -211,6 +218,23 @@ pub trait BlockBackend: Copy {
 
     /// See [`Blocks::store_raw`].
     fn store_raw<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    );
+
+    /// See [`Blocks::load_units`].
+    fn load_units<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N>;
+
+    /// See [`Blocks::store_units`].
+    fn store_units<const N: usize, T>(
         self,
         blocks: &Blocks<N>,
         block: &Block<N>,
@@ -277,6 +301,13 @@ impl<const N: usize> Blocks<N> {
         &self.doubles
     }
 
+    /// From how many numbers on a block costs less than single numbers, one after the other: [`BLOCK`] where there are
+    /// no vectors.
+    #[inline]
+    pub fn pays_from(&self) -> usize {
+        by_backend!(backend => backend.pays_from(N))
+    }
+
     /// A block of up to [`BLOCK`] numbers `a R mod p` below `p`, and ones in the places left. `limbs` says where the
     /// limbs of a number are. About a multiplication of the block; none by the scalar backend.
     ///
@@ -319,6 +350,29 @@ impl<const N: usize> Blocks<N> {
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
         by_backend!(backend => backend.store_raw(self, block, numbers, limbs_mut));
+    }
+
+    /// As [`load_raw`](Self::load_raw), with the number 1 in the place of each zero: units, if `p` is prime.
+    ///
+    /// # Panics
+    /// If there are more numbers than [`BLOCK`].
+    #[inline]
+    pub fn load_units<T>(&self, numbers: &[T], limbs: impl Fn(&T) -> &[u64; N]) -> Block<N> {
+        by_backend!(backend => backend.load_units(self, numbers, limbs))
+    }
+
+    /// As [`store_raw`](Self::store_raw), but for places that hold zero: those keep it.
+    ///
+    /// # Panics
+    /// If there are more places than [`BLOCK`].
+    #[inline]
+    pub fn store_units<T>(
+        &self,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        by_backend!(backend => backend.store_units(self, block, numbers, limbs_mut));
     }
 
     /// Sixteen ones.

@@ -409,7 +409,7 @@ impl<const N: usize> Montgomery<N> {
 
     /// `top 2^(64 N) + a`, a number below `2 p`, brought below `p` without a branch.
     #[inline(always)]
-    pub(crate) const fn subtract_once(&self, a: &[u64; N], top: u64) -> [u64; N] {
+    const fn subtract_once(&self, a: &[u64; N], top: u64) -> [u64; N] {
         let (difference, borrow) = sub(a, &self.modulus);
         // a + top 2^(64 N) < p exactly if the subtraction borrows and there is no top bit to borrow from. Were the
         // two bits not hidden from the compiler, it would test one after the other.

@@ -326,6 +326,48 @@ fn any_number_of_places() {
     by_each_backend!(6, |backend, _shift| check_places(backend, moduli_6()[1]));
 }
 
+/// Ones for zeros on the way in; nothing in the place of zeros on the way out. Zeros are zero in every limb.
+#[test]
+fn zeros_stay_and_count_as_ones() {
+    fn check_units<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N]) {
+        let blocks = Blocks::new(&Montgomery::new(modulus));
+        let mut numbers = edges(&modulus, 1);
+        numbers.truncate(400);
+        // Powers of two, so that each bit alone makes a number.
+        numbers
+            .extend((0..64 * N).map(|bit| core::array::from_fn(|i| u64::from(bit / 64 == i) << (bit % 64))));
+        numbers.retain(|number| words::less(number, &modulus) == 1);
+        let values = sixteen(|i| numbers[numbers.len() - 1 - i % numbers.len()]);
+        let computed = backend.load_raw(&blocks, &values, |x| x);
+        for length in [BLOCK, 11, 1, 0] {
+            for numbers in numbers.chunks_exact(length.max(1)) {
+                // Zeros at changing places.
+                let numbers = &mut numbers.to_vec()[..length];
+                for i in (numbers.first().map_or(0, |x| x[0].count_ones() as usize % 5)..length).step_by(3) {
+                    numbers[i] = [0; N];
+                }
+                let units = raw(backend, &blocks, &backend.load_units(&blocks, numbers, |x| x));
+                for (number, unit) in numbers.iter().zip(&units) {
+                    let expected = if *number == [0; N] { words::from_word(1) } else { *number };
+                    assert_eq!(*unit, expected);
+                }
+                assert!(units[length..].iter().all(|unit| unit == blocks.ring().one()));
+                let mut places = numbers.to_vec();
+                backend.store_units(&blocks, &computed, &mut places, |x| x);
+                for ((before, after), value) in numbers.iter().zip(&places).zip(&values) {
+                    assert_eq!(after, if *before == [0; N] { before } else { value });
+                }
+            }
+        }
+    }
+    by_each_backend!(4, |backend, _shift| {
+        moduli_4().into_iter().for_each(|modulus| check_units(backend, modulus));
+    });
+    by_each_backend!(6, |backend, _shift| {
+        moduli_6().into_iter().for_each(|modulus| check_units(backend, modulus));
+    });
+}
+
 /// A change of one number changes its own results only.
 #[test]
 fn lanes_do_not_meet() {
@@ -373,7 +415,7 @@ fn the_choice_of_this_process() {
         let ring = Montgomery::new(modulus);
         let blocks = Blocks::new(&ring);
         let numbers = edges(&modulus, 1);
-        let numbers: Vec<[u64; N]> = numbers.into_iter().rev().take(11).collect();
+        let mut numbers: Vec<[u64; N]> = numbers.into_iter().rev().take(11).collect();
         let block = blocks.load(&numbers, |x| x);
         let mut result = blocks.mul(&block, &blocks.one());
         blocks.square_times(&mut result, 2);
@@ -389,6 +431,14 @@ fn the_choice_of_this_process() {
         assert_eq!(found, expected.collect::<Vec<_>>());
         blocks.store_raw(&blocks.load_raw(&numbers, |x| x), &mut found, |x| x);
         assert_eq!(found, numbers);
+        numbers[0] = [0; N];
+        let units = blocks.load_units(&numbers, |x| x);
+        found[1] = [0; N];
+        blocks.store_units(&units, &mut found, |x| x);
+        numbers[0] = words::from_word(1);
+        numbers[1] = [0; N];
+        assert_eq!(found, numbers);
+        assert!((1..=BLOCK).contains(&blocks.pays_from()));
     }
     check_choice(moduli_4()[0]);
     check_choice(moduli_4()[6]);

@@ -59,8 +59,7 @@ fn recover_chunk(recoveries: &[Recovery]) -> Vec<Result<PublicKey, Error>> {
     let good = || parsed.iter().flatten();
 
     let mut inverses: Vec<Secp256k1Scalar> = good().map(|parsed| parsed.r).collect();
-    let mut scratch = vec![Secp256k1Scalar::ZERO; inverses.len()];
-    batch_invert(&mut inverses, &mut scratch);
+    batch_invert(&mut inverses);
 
     let keys: Vec<Jacobian> = good()
         .zip(inverses)

@@ -1,4 +1,3 @@
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
@@ -98,7 +97,7 @@ fn inverses(
     coordinate: impl Fn(&ExtendedEdwards<Bandersnatch>) -> Bls12_381Scalar,
 ) -> Vec<Bls12_381Scalar> {
     let mut values: Vec<_> = elements.iter().map(|element| coordinate(&element.0)).collect();
-    batch_invert(&mut values, &mut vec![Bls12_381Scalar::ZERO; elements.len()]);
+    batch_invert(&mut values);
     values
 }
 

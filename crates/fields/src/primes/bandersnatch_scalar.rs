@@ -26,7 +26,6 @@ impl Modulus<4> for BandersnatchScalarModulus {
         (41, 7, Some(11)), (42, 5, Some(8)), (43, 12, Some(18)), (44, 7, Some(12)), (45, 2, Some(0)),
         (46, 9, Some(8)), (47, 5, Some(6)), (48, 7, Some(9)),
     ];
-    /// 243 S + 46 M.
 
     fn root_tables() -> Option<&'static RootTables<Self, 4>> {
         Some(&ROOT_TABLES)

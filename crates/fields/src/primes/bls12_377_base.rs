@@ -24,7 +24,6 @@ impl Modulus<6> for Bls12_377BaseModulus {
         (21, 4, Some(19)), (22, 1, Some(19)), (23, 46, Some(19)), (24, 0, Some(5)), (25, 7, Some(25)),
         (26, 5, Some(26)), (27, 4, Some(25)), (28, 1, Some(25)), (29, 45, Some(25)), (30, 0, Some(4)),
     ];
-    /// 329 S + 29 M.
 
     fn root_tables() -> Option<&'static RootTables<Self, 6>> {
         Some(&ROOT_TABLES)

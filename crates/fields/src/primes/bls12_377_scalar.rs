@@ -20,7 +20,6 @@ impl Modulus<4> for Bls12_377ScalarModulus {
         (11, 7, Some(11)), (12, 5, Some(12)), (13, 4, Some(11)), (14, 1, Some(11)), (15, 44, None),
         (16, 7, Some(16)), (17, 5, Some(17)), (18, 4, Some(16)), (19, 1, Some(16)), (20, 0, Some(3)),
     ];
-    /// 204 S + 20 M.
 
     fn root_tables() -> Option<&'static RootTables<Self, 4>> {
         Some(&ROOT_TABLES)

@@ -13,7 +13,9 @@ impl Modulus<4> for Secp256k1BaseModulus {
     /// 252 S + 14 M.
     #[rustfmt::skip]
     const ROOT_CHAIN: &'static [Link] = &[
-       
+        (0, 2, Some(0)), (1, 1, None), (0, 0, Some(2)), (3, 0, Some(2)), (2, 0, Some(4)), (4, 1, Some(4)),
+        (6, 5, Some(5)), (7, 11, Some(7)), (8, 5, Some(5)), (9, 22, Some(8)), (10, 49, Some(10)),
+        (11, 98, Some(11)), (12, 27, Some(9)), (13, 23, Some(8)), (14, 8, Some(3)),
     ];
 }
 

@@ -25,6 +25,7 @@ pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases:
     }
     suite.bytes_at_the_bound();
     suite.batches(&edges);
+    suite.batches_of_every_length();
     suite.sums(&edges);
     suite.inverses(random_cases);
     let mut runner = TestRunner::new(Config::with_cases(random_cases));
@@ -37,6 +38,14 @@ pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases:
             Ok(())
         })
         .unwrap();
+}
+
+/// Square roots alone, with other windows than those of a prime that everything is run on.
+pub(crate) fn roots_only<M: Modulus<N>, const N: usize>(random_cases: usize) {
+    let suite = Suite::<M, N>::new();
+    let values: Vec<BigUint> =
+        residue_edges(&suite.p, N).into_iter().chain((0u32..300).map(|a| a % &suite.p)).collect();
+    suite.roots(&values, random_cases);
 }
 
 /// Every element and every pair of elements of a tiny field.
@@ -249,10 +258,17 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             [all, without_zero, zero_last, vec![Fe::ZERO; 5], vec![], vec![minus_one], vec![minus_one; 7]]
         {
             let mut inverses = batch.clone();
-            // Scratch may be longer than needed and hold anything.
-            batch_invert(&mut inverses, &mut vec![minus_one; batch.len() + 2]);
+            batch_invert(&mut inverses);
             for (x, inverse) in batch.iter().zip(&inverses) {
                 assert_eq!(x.invert().unwrap_or(Fe::ZERO), *inverse, "{}", M::NAME);
+            }
+            for exponent in
+                [&[][..], &[0, 0], &[1], &[2], &[0x8000_0000_0000_0000, 5, 0], &M::P, &[u64::MAX; N]]
+            {
+                let mut powers = batch.clone();
+                Fe::pow_vartime_batch(&mut powers, exponent);
+                let expected: Vec<Fe<M, N>> = batch.iter().map(|x| x.pow_vartime(exponent)).collect();
+                assert_eq!(powers, expected, "{} {exponent:x?}", M::NAME);
             }
             // More than what is computed at once, of any length.
             let factors: Vec<Fe<M, N>> = batch.iter().rev().chain(&inverses).copied().collect();
@@ -263,6 +279,39 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             assert_eq!(products, expected, "{}", M::NAME);
             Fe::mul_assign_batch(&mut values, &factors);
             assert_eq!(values, expected, "{}", M::NAME);
+        }
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> Suite<M, N> {
+    /// Batches of every length at which they are computed in another way, with zeros at all distances.
+    fn batches_of_every_length(&self) {
+        let mut many: Vec<Fe<M, N>> = vec![Fe::GENERATOR; 1100];
+        for i in 1..many.len() {
+            many[i] = many[i - 1] * Fe::GENERATOR + Fe::from(i as u64);
+        }
+        let lengths = (0..70).chain([127, 128, 129, 511, 512, 513, 514, 527, 529, 1023, 1024, 1025, 1100]);
+        for length in lengths {
+            for zeros in [1, 2, 7, 17, usize::MAX] {
+                let mut values = many[..length].to_vec();
+                values.iter_mut().skip(zeros / 2).step_by(zeros).for_each(|value| *value = Fe::ZERO);
+                let mut inverses = values.clone();
+                batch_invert(&mut inverses);
+                #[cfg(feature = "parallel")]
+                if length > 500 {
+                    let mut same = values.clone();
+                    vorpal_fields::batch_invert_parallel(&mut same);
+                    assert_eq!(same, inverses, "{} {length} {zeros}", M::NAME);
+                }
+                for (x, inverse) in values.iter().zip(&inverses) {
+                    let product = if *x == Fe::ZERO { *inverse } else { *x * *inverse - Fe::ONE };
+                    assert_eq!(product, Fe::ZERO, "{} {length} {zeros}", M::NAME);
+                }
+            }
+            let mut powers = many[..length].to_vec();
+            Fe::pow_vartime_batch(&mut powers, &[0x1_0003]);
+            let expected: Vec<Fe<M, N>> = many[..length].iter().map(|x| x.pow_vartime(&[0x1_0003])).collect();
+            assert_eq!(powers, expected, "{} {length}", M::NAME);
         }
     }
 }

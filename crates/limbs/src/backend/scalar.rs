@@ -1,6 +1,7 @@
 //! Blocks without vectors: one number after the other, by the kernels for single numbers.
 
 use crate::block::{BLOCK, Block, BlockBackend, Blocks};
+use crate::words::{from_word, is_zero, select};
 
 /// The backend of blocks that every processor has: canonical limbs of 64 bits, Montgomery's radix `R = 2^(64 N)`.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +19,12 @@ fn put<const N: usize>(block: &mut Block<N>, lane: usize, number: &[u64; N]) {
     }
 }
 
+/// The number, or 1 if it is zero.
+#[inline(always)]
+fn unit<const N: usize>(number: &[u64; N]) -> [u64; N] {
+    select(number, &from_word(1), is_zero(number))
+}
+
 /// `a_i = f(a_i, b_i)`.
 #[inline(always)]
 fn each<const N: usize>(a: &mut Block<N>, b: &Block<N>, f: impl Fn(&[u64; N], &[u64; N]) -> [u64; N]) {
@@ -28,6 +35,11 @@ fn each<const N: usize>(a: &mut Block<N>, b: &Block<N>, f: impl Fn(&[u64; N], &[
 }
 
 impl BlockBackend for Scalar {
+    #[inline]
+    fn pays_from(self, _: usize) -> usize {
+        BLOCK
+    }
+
     #[allow(clippy::panic, reason = "a program that passes more is wrong")]
     fn load<const N: usize, T>(
         self,
@@ -74,6 +86,35 @@ impl BlockBackend for Scalar {
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
         self.store(blocks, block, numbers, limbs_mut);
+    }
+
+    fn load_units<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N> {
+        let mut block = self.load(blocks, numbers, limbs);
+        for lane in 0..numbers.len() {
+            let unit = unit(&number(&block, lane));
+            put(&mut block, lane, &unit);
+        }
+        block
+    }
+
+    #[allow(clippy::panic, reason = "a program that passes more is wrong")]
+    fn store_units<const N: usize, T>(
+        self,
+        _: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        assert!(numbers.len() <= BLOCK, "more places than a block has numbers");
+        for (lane, to) in numbers.iter_mut().enumerate() {
+            let place = limbs_mut(to);
+            *place = select(&number(block, lane), &[0; N], is_zero(place));
+        }
     }
 
     fn one<const N: usize>(self, blocks: &Blocks<N>) -> Block<N> {

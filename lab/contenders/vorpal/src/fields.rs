@@ -46,10 +46,8 @@ fn field<M: Modulus<N>, const N: usize>(contender: &mut Contender, name: &'stati
             "Acc::of_products",
             |a: &Values<M, N>, b: &Values<M, N>| Acc::<M, N, 16>::of_products(a, b).reduce(),
         )
-        .invert("Fe::invert (constant time)", |a| a.invert().into(), |a, b| *a + *b)
-        .batch_invert("batch_invert", |values| {
-            batch_invert(values, &mut vec![Fe::ZERO; values.len()]);
-        })
-        .legendre("Fe::legendre (constant time)", Fe::legendre)
+        .invert("Fe::invert_vartime", Fe::invert_vartime, |a, b| *a + *b)
+        .batch_invert("batch_invert", |values| batch_invert(values))
+        .legendre("Fe::legendre_vartime", Fe::legendre_vartime)
         .sqrt("Fe::sqrt_vartime (Tonelli-Shanks)", Fe::sqrt_vartime);
 }

@@ -1,6 +1,5 @@
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
@@ -135,7 +134,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     /// All points normalised. One inversion, and 6M + 1S per point; points at infinity among them are fine.
     pub fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
         let mut inverses: Vec<C::Base> = points.iter().map(|point| point.Z).collect();
-        batch_invert(&mut inverses, &mut vec![C::Base::ZERO; points.len()]);
+        batch_invert(&mut inverses);
         points.iter().zip(inverses).map(|(point, inverse)| point.scaled_by(inverse)).collect()
     }
 

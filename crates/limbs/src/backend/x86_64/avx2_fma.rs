@@ -32,15 +32,17 @@
 use core::arch::asm;
 use core::arch::x86_64::{
     __cpuid, __cpuid_count, __m256d, __m256i, _mm256_add_epi64, _mm256_add_pd, _mm256_and_si256,
-    _mm256_broadcast_sd, _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_cmpgt_epi64, _mm256_fmadd_pd,
-    _mm256_load_pd, _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256,
-    _mm256_srli_epi64, _mm256_store_pd, _mm256_sub_epi64, _mm256_sub_pd,
+    _mm256_andnot_si256, _mm256_broadcast_sd, _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64,
+    _mm256_cmpgt_epi64, _mm256_fmadd_pd, _mm256_load_pd, _mm256_loadu_si256, _mm256_or_si256,
+    _mm256_permute2x128_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256, _mm256_slli_epi64,
+    _mm256_srli_epi64, _mm256_store_pd, _mm256_storeu_si256, _mm256_sub_epi64, _mm256_sub_pd,
+    _mm256_unpackhi_epi64, _mm256_unpacklo_epi64,
 };
 use core::array::from_fn;
 use core::hint::black_box;
 
+use crate::backend::architecture::{cast, cast_mut, into_sixteen, sixteen};
 use crate::block::{BLOCK, Block, BlockBackend, Blocks, Constants, Doubles, Limbs52};
-use crate::words::mac;
 
 /// The limbs of a number.
 const L: usize = 5;
@@ -391,18 +393,18 @@ const fn biased(j: usize) -> u64 {
     if j > 0 { bias.wrapping_sub(BIAS >> 52) } else { bias }
 }
 
-/// Words that stand for a number of at least `-2 p`, each with what [`settle`] takes, as limbs of that number, plus
-/// `2 p` if it is negative.
+/// Words that stand for a number of either sign, each with what [`settle`] takes, as limbs of that number, plus
+/// the multiple if it is negative.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn nonnegative(words: [__m256i; L], doubled: &[__m256i; L]) -> Limbs {
+fn nonnegative(words: [__m256i; L], multiple: &[__m256i; L]) -> [__m256i; L] {
     let words = settle(words);
     let negative = _mm256_cmpgt_epi64(_mm256_setzero_si256(), words[L - 1]);
     let corrected = from_fn(|j| {
         let word = _mm256_add_epi64(words[j], integers(biased(j)));
-        _mm256_add_epi64(word, _mm256_and_si256(negative, doubled[j]))
+        _mm256_add_epi64(word, _mm256_and_si256(negative, multiple[j]))
     });
-    settle(corrected).map(|words| doubles(words))
+    settle(corrected)
 }
 
 #[target_feature(enable = "avx2")]
@@ -415,7 +417,7 @@ fn add_assign<const N: usize>(constants: &Constants, a: &mut Block<N>, b: &Block
             let sum = _mm256_add_epi64(_mm256_add_epi64(first[j], second[j]), start);
             _mm256_sub_epi64(sum, doubled[j])
         });
-        write(a, vector, &nonnegative(sum, &doubled));
+        write(a, vector, &nonnegative(sum, &doubled).map(|limb| doubles(limb)));
     }
 }
 
@@ -426,14 +428,8 @@ fn sub_assign<const N: usize>(constants: &Constants, a: &mut Block<N>, b: &Block
         let (first, second) = (patterns(&read(a, vector)), patterns(&read(b, vector)));
         let difference =
             from_fn(|j| _mm256_add_epi64(_mm256_sub_epi64(first[j], second[j]), integers(biased(j))));
-        write(a, vector, &nonnegative(difference, &doubled));
+        write(a, vector, &nonnegative(difference, &doubled).map(|limb| doubles(limb)));
     }
-}
-
-/// An integer below `2^52` as the pattern of a double.
-#[inline(always)]
-fn pattern(limb: u64) -> u64 {
-    (f64::from_bits(limb | UNIT.to_bits()) - UNIT).to_bits()
 }
 
 /// Sixteen times the same number.
@@ -441,24 +437,136 @@ fn pattern(limb: u64) -> u64 {
 fn constant<const N: usize>(limbs: &Limbs52) -> Block<N> {
     let mut block = Block::EMPTY;
     for j in 0..L {
-        *block.row_mut(j) = [pattern(limbs[j]); BLOCK];
+        // Exactly, because it is below 2^53.
+        *block.row_mut(j) = [(limbs[j] as f64).to_bits(); BLOCK];
     }
     block
 }
 
-/// The number in a lane, below `2 p`, as 64-bit limbs and a carry.
-#[inline(always)]
-fn number<const N: usize>(block: &Block<N>, lane: usize) -> ([u64; N], u64) {
-    let limb = |j: usize| (f64::from_bits(block.row(j)[lane]) + UNIT).to_bits() & MASK;
-    let mut words = [0; N];
-    for i in 0..4 {
-        // Bits 64 i to 64 i + 63, from limb i on.
-        words[i] = limb(i) >> (12 * i) | limb(i + 1) << (52 - 12 * i);
+/// Rows as columns.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn transpose(rows: [__m256i; 4]) -> [__m256i; 4] {
+    let low = [0, 2].map(|i| _mm256_unpacklo_epi64(rows[i], rows[i + 1]));
+    let high = [0, 2].map(|i| _mm256_unpackhi_epi64(rows[i], rows[i + 1]));
+    [
+        _mm256_permute2x128_si256::<0x20>(low[0], low[1]),
+        _mm256_permute2x128_si256::<0x20>(high[0], high[1]),
+        _mm256_permute2x128_si256::<0x31>(low[0], low[1]),
+        _mm256_permute2x128_si256::<0x31>(high[0], high[1]),
+    ]
+}
+
+/// Limb `i` of four numbers in vector `i`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load(numbers: [&[u64; 4]; LANES]) -> [__m256i; 4] {
+    // SAFETY: four limbs are 32 bytes.
+    transpose(numbers.map(|number| unsafe { _mm256_loadu_si256(number.as_ptr().cast()) }))
+}
+
+/// In which lanes all words are zero, as masks.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn zeros(words: &[__m256i; 4]) -> __m256i {
+    let any = _mm256_or_si256(_mm256_or_si256(words[0], words[1]), _mm256_or_si256(words[2], words[3]));
+    _mm256_cmpeq_epi64(any, _mm256_setzero_si256())
+}
+
+#[target_feature(enable = "avx2")]
+fn load_block<const N: usize, const UNITS: bool>(numbers: &[&[u64; 4]; BLOCK], block: &mut Block<N>) {
+    let (fours, _) = numbers.as_chunks::<LANES>();
+    for (vector, four) in fours.iter().enumerate() {
+        let mut words = load(*four);
+        if UNITS {
+            words[0] = _mm256_or_si256(words[0], _mm256_srli_epi64::<63>(zeros(&words)));
+        }
+        // Limb j has the bits from 52 j on; `doubles` takes 52 of them.
+        let limbs = [
+            words[0],
+            _mm256_or_si256(_mm256_srli_epi64::<52>(words[0]), _mm256_slli_epi64::<12>(words[1])),
+            _mm256_or_si256(_mm256_srli_epi64::<40>(words[1]), _mm256_slli_epi64::<24>(words[2])),
+            _mm256_or_si256(_mm256_srli_epi64::<28>(words[2]), _mm256_slli_epi64::<36>(words[3])),
+            _mm256_srli_epi64::<16>(words[3]),
+        ];
+        write(block, vector, &limbs.map(|limb| doubles(limb)));
     }
-    (words, limb(4) >> 48)
+}
+
+#[target_feature(enable = "avx2")]
+fn store_block<const N: usize, const UNITS: bool>(
+    constants: &Constants,
+    block: &Block<N>,
+    numbers: &mut [&mut [u64; 4]; BLOCK],
+) {
+    let modulus: [__m256i; L] = from_fn(|j| integers(constants.modulus[j]));
+    let (fours, _) = numbers.as_chunks_mut::<LANES>();
+    for (vector, four) in fours.iter_mut().enumerate() {
+        let limbs = patterns(&read(block, vector));
+        let difference = from_fn(|j| {
+            let start = integers(biased(j).wrapping_sub(UNIT.to_bits()));
+            _mm256_add_epi64(_mm256_sub_epi64(limbs[j], modulus[j]), start)
+        });
+        let limbs = nonnegative(difference, &modulus);
+        let mut words = [
+            _mm256_or_si256(limbs[0], _mm256_slli_epi64::<52>(limbs[1])),
+            _mm256_or_si256(_mm256_srli_epi64::<12>(limbs[1]), _mm256_slli_epi64::<40>(limbs[2])),
+            _mm256_or_si256(_mm256_srli_epi64::<24>(limbs[2]), _mm256_slli_epi64::<28>(limbs[3])),
+            _mm256_or_si256(_mm256_srli_epi64::<36>(limbs[3]), _mm256_slli_epi64::<16>(limbs[4])),
+        ];
+        if UNITS {
+            let kept = zeros(&load(four.each_ref().map(|place| &**place)));
+            words = words.map(|word| _mm256_andnot_si256(kept, word));
+        }
+        for (number, row) in four.iter_mut().zip(transpose(words)) {
+            // SAFETY: four limbs are 32 bytes.
+            unsafe { _mm256_storeu_si256(number.as_mut_ptr().cast(), row) };
+        }
+    }
+}
+
+impl Avx2Fma {
+    #[inline(always)]
+    #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
+    fn load_as<const UNITS: bool, const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N> {
+        assert!(N == 4, "these vectors take four limbs");
+        let mut block = Block::EMPTY;
+        let numbers = sixteen(numbers, |x| cast(limbs(x)), cast(blocks.ring().one()));
+        // SAFETY: `self` proves that the features are there.
+        unsafe { load_block::<N, UNITS>(&numbers, &mut block) };
+        block
+    }
+
+    #[inline(always)]
+    #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
+    fn store_as<const UNITS: bool, const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        assert!(N == 4, "these vectors take four limbs");
+        // SAFETY: `self` proves that the features are there.
+        let store = |places: &mut [&mut [u64; 4]; BLOCK]| unsafe {
+            store_block::<N, UNITS>(blocks.constants(), block, places);
+        };
+        into_sixteen(numbers, |x| cast_mut(limbs_mut(x)), store);
+    }
 }
 
 impl BlockBackend for Avx2Fma {
+    #[inline]
+    fn pays_from(self, _: usize) -> usize {
+        // Sixteen squares in the time of eight by the kernels for single numbers.
+        9
+    }
+
     #[inline]
     fn load<const N: usize, T>(
         self,
@@ -479,40 +587,19 @@ impl BlockBackend for Avx2Fma {
         numbers: &mut [T],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
-        // With x < 2 p and m = -x p^-1 mod 16, (x + m p) / 16 = x R / S is below (2 p + 15 p) / 16 < 2 p.
-        let ring = blocks.ring();
-        leave(block, numbers, limbs_mut, |number, above| {
-            let m = number[0].wrapping_mul(ring.negated_inverse()) & 15;
-            let (mut sum, mut carry) = ([0; N], 0);
-            for i in 0..N {
-                (sum[i], carry) = mac(number[i], m, ring.modulus()[i], carry);
-            }
-            // x + m p < 17 2^256
-            let top = above + carry;
-            let quotient: [u64; N] =
-                from_fn(|i| sum[i] >> 4 | if i + 1 < N { sum[i + 1] } else { top } << 60);
-            ring.subtract_once(&quotient, top >> 4)
-        });
+        let mut leaving = *block;
+        self.mul_assign(blocks, &mut leaving, &constant(&blocks.constants().leave));
+        self.store_raw(blocks, &leaving, numbers, limbs_mut);
     }
 
     #[inline]
-    #[allow(clippy::panic, reason = "a program that passes more is wrong")]
     fn load_raw<const N: usize, T>(
         self,
         blocks: &Blocks<N>,
         numbers: &[T],
         limbs: impl Fn(&T) -> &[u64; N],
     ) -> Block<N> {
-        assert!(N == 4, "these vectors take four limbs");
-        assert!(numbers.len() <= BLOCK, "more numbers than a block holds");
-        let mut block = Block::EMPTY;
-        for lane in 0..BLOCK {
-            let number = numbers.get(lane).map_or(blocks.ring().one(), &limbs);
-            for j in 0..L {
-                block.row_mut(j)[lane] = pattern(crate::words::bits_at(number, 52 * j, 52));
-            }
-        }
-        block
+        self.load_as::<false, N, T>(blocks, numbers, limbs)
     }
 
     #[inline]
@@ -523,7 +610,28 @@ impl BlockBackend for Avx2Fma {
         numbers: &mut [T],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
-        leave(block, numbers, limbs_mut, |number, above| blocks.ring().subtract_once(number, above));
+        self.store_as::<false, N, T>(blocks, block, numbers, limbs_mut);
+    }
+
+    #[inline]
+    fn load_units<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N> {
+        self.load_as::<true, N, T>(blocks, numbers, limbs)
+    }
+
+    #[inline]
+    fn store_units<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        self.store_as::<true, N, T>(blocks, block, numbers, limbs_mut);
     }
 
     #[inline]
@@ -553,23 +661,6 @@ impl BlockBackend for Avx2Fma {
     fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
         // SAFETY: `self` proves that the features are there.
         unsafe { sub_assign(blocks.constants(), a, b) }
-    }
-}
-
-/// Puts `f` of each number and its carry into its place.
-#[inline(always)]
-#[allow(clippy::panic, reason = "a program that passes more is wrong")]
-fn leave<const N: usize, T>(
-    block: &Block<N>,
-    numbers: &mut [T],
-    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    f: impl Fn(&[u64; N], u64) -> [u64; N],
-) {
-    assert!(N == 4, "these vectors take four limbs");
-    assert!(numbers.len() <= BLOCK, "more places than a block has numbers");
-    for (lane, to) in numbers.iter_mut().enumerate() {
-        let (number, above) = number(block, lane);
-        *limbs_mut(to) = f(&number, above);
     }
 }
 

@@ -18,7 +18,7 @@ use core::ptr::{from_mut, from_ref};
 use core::sync::atomic::AtomicU8;
 
 use super::{AVX2_FMA, AVX512_IFMA, BMI2_ADX, Choice, PORTABLE, UNKNOWN};
-use crate::{Montgomery, Shape, Wide};
+use crate::{BLOCK, Montgomery, Shape, Wide};
 
 /// The best backend that the processor offers, up to a limit.
 pub(super) fn best(limit: u8) -> u8 {
@@ -373,4 +373,43 @@ fn cast_mut<const N: usize, const L: usize>(limbs: &mut [u64; N]) -> &mut [u64; 
     assert!(N == L, "the same number of limbs");
     // SAFETY: the types are the same.
     unsafe { &mut *from_mut(limbs).cast() }
+}
+
+/// References to the limbs of sixteen numbers, ones where there are none.
+#[cfg(target_feature = "sse2")]
+#[inline(always)]
+#[allow(clippy::panic, reason = "a program that passes more is wrong")]
+fn sixteen<'a, const N: usize, T>(
+    numbers: &'a [T],
+    limbs: impl Fn(&T) -> &[u64; N],
+    one: &'a [u64; N],
+) -> [&'a [u64; N]; BLOCK] {
+    if let Ok(numbers) = <&[T; BLOCK]>::try_from(numbers) {
+        return numbers.each_ref().map(limbs);
+    }
+    assert!(numbers.len() < BLOCK, "more numbers than a block holds");
+    core::array::from_fn(|i| numbers.get(i).map_or(one, &limbs))
+}
+
+/// Hands sixteen places to `write`: those of the numbers, or others with the same contents where there are fewer.
+#[cfg(target_feature = "sse2")]
+#[inline(always)]
+#[allow(clippy::panic, reason = "a program that passes more is wrong")]
+fn into_sixteen<const N: usize, T>(
+    numbers: &mut [T],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    write: impl Fn(&mut [&mut [u64; N]; BLOCK]),
+) {
+    if let Ok(numbers) = <&mut [T; BLOCK]>::try_from(&mut *numbers) {
+        return write(&mut numbers.each_mut().map(limbs_mut));
+    }
+    assert!(numbers.len() < BLOCK, "more places than a block has numbers");
+    let mut places = [[0; N]; BLOCK];
+    for (place, number) in places.iter_mut().zip(&mut *numbers) {
+        *place = *limbs_mut(number);
+    }
+    write(&mut places.each_mut());
+    for (to, from) in numbers.iter_mut().zip(&places) {
+        *limbs_mut(to) = *from;
+    }
 }

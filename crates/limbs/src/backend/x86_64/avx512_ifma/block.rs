@@ -23,16 +23,17 @@
 //! for four limbs, 256 and 200 for six; Zen 4 starts one a cycle, and nothing else takes time there.
 
 use core::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_cmplt_epi64_mask, _mm512_load_epi64,
-    _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_add_epi64, _mm512_setzero_si512,
-    _mm512_srai_epi64, _mm512_store_epi64, _mm512_sub_epi64,
+    __m512i, __mmask8, _mm512_add_epi64, _mm512_and_si512, _mm512_cmplt_epi64_mask, _mm512_load_epi64,
+    _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_add_epi64, _mm512_mask_mov_epi64,
+    _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_setzero_si512, _mm512_srai_epi64, _mm512_store_epi64,
+    _mm512_sub_epi64, _mm512_test_epi64_mask,
 };
 use core::array::from_fn;
 use core::hint::black_box;
 
 use super::lanes::{MASK, broadcast, limbs_52, load, shift_right, store, words_64};
 use super::{Avx512Ifma, LANES};
-use crate::backend::architecture::{cast, cast_mut};
+use crate::backend::architecture::{cast, cast_mut, into_sixteen, sixteen};
 use crate::block::{BLOCK, Block, BlockBackend, Blocks, Constants, Limbs52, limbs_52 as limbs_for};
 
 /// The vectors of a block.
@@ -247,21 +248,36 @@ fn sub_assign<const N: usize, const L: usize>(constants: &Constants, a: &mut Blo
     }
 }
 
+/// In which lanes there is another number than zero.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn nonzero<const N: usize>(words: &[__m512i; N]) -> __mmask8 {
+    let mut any = words[0];
+    for word in &words[1..] {
+        any = _mm512_or_si512(any, *word);
+    }
+    _mm512_test_epi64_mask(any, any)
+}
+
 #[target_feature(enable = "avx512f,avx512vbmi2")]
-fn load_block<const N: usize, const L: usize, const B: usize>(
+fn load_block<const N: usize, const L: usize, const B: usize, const UNITS: bool>(
     numbers: &[&[u64; N]; BLOCK],
     block: &mut Block<B>,
 ) {
     let (eights, _) = numbers.as_chunks::<LANES>();
     for vector in 0..VECTORS {
-        write::<B, L>(block, vector, &limbs_52(&load(&eights[vector]), 0));
+        let mut words = load(&eights[vector]);
+        if UNITS {
+            words[0] = _mm512_mask_mov_epi64(broadcast(1), nonzero(&words), words[0]);
+        }
+        write::<B, L>(block, vector, &limbs_52(&words, 0));
     }
 }
 
 /// With `x < 2 p` and `m = -x p^-1 mod 2^s`, `(x + m p) / 2^s` is an integer congruent to `x R / S`, below
-/// `(2 p + (2^s - 1) p) / 2^s < 2 p`. Raw numbers leave without it.
+/// `(2 p + (2^s - 1) p) / 2^s < 2 p`. Raw numbers leave without it; units only where there is no zero.
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn store_block<const N: usize, const L: usize, const B: usize, const RAW: bool>(
+fn store_block<const N: usize, const L: usize, const B: usize, const RAW: bool, const UNITS: bool>(
     constants: &Constants,
     block: &Block<B>,
     numbers: &mut [&mut [u64; N]; BLOCK],
@@ -284,7 +300,12 @@ fn store_block<const N: usize, const L: usize, const B: usize, const RAW: bool>(
             }
         }
         let difference = from_fn(|j| _mm512_sub_epi64(words[j], multiple[j]));
-        store(&words_64(&nonnegative(difference, &multiple), shift), eight);
+        let mut words = words_64(&nonnegative(difference, &multiple), shift);
+        if UNITS {
+            let kept = nonzero(&load(&eight.each_ref().map(|place| &**place)));
+            words = words.map(|word| _mm512_maskz_mov_epi64(kept, word));
+        }
+        store(&words, eight);
     }
 }
 
@@ -296,40 +317,6 @@ fn constant<const N: usize>(limbs: &Limbs52) -> Block<N> {
         *block.row_mut(j) = [limbs[j]; BLOCK];
     }
     block
-}
-
-/// References to the limbs of sixteen numbers, ones where there are none.
-#[inline(always)]
-#[allow(clippy::panic, reason = "a program that passes more is wrong")]
-fn sixteen<'a, const N: usize, T>(
-    numbers: &'a [T],
-    limbs: impl Fn(&T) -> &[u64; N],
-    one: &'a [u64; N],
-) -> [&'a [u64; N]; BLOCK] {
-    if let Ok(numbers) = <&[T; BLOCK]>::try_from(numbers) {
-        return numbers.each_ref().map(limbs);
-    }
-    assert!(numbers.len() < BLOCK, "more numbers than a block holds");
-    from_fn(|i| numbers.get(i).map_or(one, &limbs))
-}
-
-/// Hands sixteen places to `write`: those of the numbers, and others where there are fewer.
-#[inline(always)]
-#[allow(clippy::panic, reason = "a program that passes more is wrong")]
-fn into_sixteen<const N: usize, T>(
-    numbers: &mut [T],
-    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    write: impl Fn(&mut [&mut [u64; N]; BLOCK]),
-) {
-    if let Ok(numbers) = <&mut [T; BLOCK]>::try_from(&mut *numbers) {
-        return write(&mut numbers.each_mut().map(limbs_mut));
-    }
-    assert!(numbers.len() < BLOCK, "more places than a block has numbers");
-    let mut places = [[0; N]; BLOCK];
-    write(&mut places.each_mut());
-    for (to, from) in numbers.iter_mut().zip(&places) {
-        *limbs_mut(to) = *from;
-    }
 }
 
 /// A kernel for the number of limbs. The compiler knows it: nothing is tested at run time.
@@ -349,7 +336,7 @@ macro_rules! sized {
 impl Avx512Ifma {
     #[inline(always)]
     #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
-    fn load_limbs<const N: usize, T>(
+    fn load_limbs<const UNITS: bool, const N: usize, T>(
         self,
         blocks: &Blocks<N>,
         numbers: &[T],
@@ -359,8 +346,18 @@ impl Avx512Ifma {
         // SAFETY: `self` proves that the features are there.
         unsafe {
             match N {
-                4 => load_block::<4, 5, N>(&sixteen(numbers, |x| cast(limbs(x)), cast(one)), &mut block),
-                6 => load_block::<6, 8, N>(&sixteen(numbers, |x| cast(limbs(x)), cast(one)), &mut block),
+                4 => {
+                    load_block::<4, 5, N, UNITS>(
+                        &sixteen(numbers, |x| cast(limbs(x)), cast(one)),
+                        &mut block,
+                    );
+                }
+                6 => {
+                    load_block::<6, 8, N, UNITS>(
+                        &sixteen(numbers, |x| cast(limbs(x)), cast(one)),
+                        &mut block,
+                    );
+                }
                 _ => unreachable!("vectors take four and six limbs"),
             }
         }
@@ -369,7 +366,7 @@ impl Avx512Ifma {
 
     #[inline(always)]
     #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
-    fn store_as<const RAW: bool, const N: usize, T>(
+    fn store_as<const RAW: bool, const UNITS: bool, const N: usize, T>(
         self,
         blocks: &Blocks<N>,
         block: &Block<N>,
@@ -383,7 +380,7 @@ impl Avx512Ifma {
                 numbers,
                 |x| cast_mut(limbs_mut(x)),
                 |places| unsafe {
-                    store_block::<4, 5, N, RAW>(constants, block, places);
+                    store_block::<4, 5, N, RAW, UNITS>(constants, block, places);
                 },
             ),
             // SAFETY: as above.
@@ -391,7 +388,7 @@ impl Avx512Ifma {
                 numbers,
                 |x| cast_mut(limbs_mut(x)),
                 |places| unsafe {
-                    store_block::<6, 8, N, RAW>(constants, block, places);
+                    store_block::<6, 8, N, RAW, UNITS>(constants, block, places);
                 },
             ),
             _ => unreachable!("vectors take four and six limbs"),
@@ -401,13 +398,19 @@ impl Avx512Ifma {
 
 impl BlockBackend for Avx512Ifma {
     #[inline]
+    fn pays_from(self, _: usize) -> usize {
+        // Sixteen squares in the time of three to four by the kernels for single numbers.
+        4
+    }
+
+    #[inline]
     fn load<const N: usize, T>(
         self,
         blocks: &Blocks<N>,
         numbers: &[T],
         limbs: impl Fn(&T) -> &[u64; N],
     ) -> Block<N> {
-        let mut block = self.load_limbs(blocks, numbers, limbs);
+        let mut block = self.load_limbs::<false, N, T>(blocks, numbers, limbs);
         self.mul_assign(blocks, &mut block, &constant(&blocks.constants().enter));
         block
     }
@@ -420,7 +423,7 @@ impl BlockBackend for Avx512Ifma {
         numbers: &mut [T],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
-        self.store_as::<false, N, T>(blocks, block, numbers, limbs_mut);
+        self.store_as::<false, false, N, T>(blocks, block, numbers, limbs_mut);
     }
 
     #[inline]
@@ -430,7 +433,7 @@ impl BlockBackend for Avx512Ifma {
         numbers: &[T],
         limbs: impl Fn(&T) -> &[u64; N],
     ) -> Block<N> {
-        self.load_limbs(blocks, numbers, limbs)
+        self.load_limbs::<false, N, T>(blocks, numbers, limbs)
     }
 
     #[inline]
@@ -441,7 +444,28 @@ impl BlockBackend for Avx512Ifma {
         numbers: &mut [T],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
-        self.store_as::<true, N, T>(blocks, block, numbers, limbs_mut);
+        self.store_as::<true, false, N, T>(blocks, block, numbers, limbs_mut);
+    }
+
+    #[inline]
+    fn load_units<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) -> Block<N> {
+        self.load_limbs::<true, N, T>(blocks, numbers, limbs)
+    }
+
+    #[inline]
+    fn store_units<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &Block<N>,
+        numbers: &mut [T],
+        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    ) {
+        self.store_as::<true, true, N, T>(blocks, block, numbers, limbs_mut);
     }
 
     #[inline]

@@ -1,0 +1,100 @@
+//! Inverses by the thousand.
+
+use subtle::ConditionallySelectable;
+use vorpal_limbs::BLOCK;
+
+use crate::block::FeBlock;
+use crate::{Fe, Field, Modulus};
+
+/// Replaces every element by its inverse; zeros stay zero.
+///
+/// One inversion for up to 512 elements (P. L. Montgomery, "Speeding the Pollard and elliptic curve methods of
+/// factorization", 1987): with the running products `s_i = v_0 ... v_i` and the inverse of the last one going down,
+/// `v_i^-1 = s_i^-1 s_(i-1)` and `s_(i-1)^-1 = s_i^-1 v_i`. A zero takes part as a one. Cost: 3M per element, and an
+/// inversion + 45M per 512 elements or part of them. The products run in sixteen lanes, in vectors where the processor
+/// has them. Same time whatever the values. Nothing is allocated; 40 KiB of the stack are used.
+///
+/// ```
+/// use vorpal_fields::{batch_invert, primes::Bn254Scalar as F};
+/// let mut values = [F::from(2), F::ZERO, F::from(5)];
+/// batch_invert(&mut values);
+/// assert_eq!(values.map(|v| v * F::from(10)), [F::from(5), F::ZERO, F::from(2)]);
+/// ```
+pub fn batch_invert<F: Field>(values: &mut [F]) {
+    F::batch_invert(values);
+}
+
+/// [`batch_invert`] on the threads of the caller's rayon pool. Pays from some thousands of elements on.
+#[cfg(feature = "parallel")]
+pub fn batch_invert_parallel<F: Field>(values: &mut [F]) {
+    use rayon::iter::ParallelIterator;
+    use rayon::slice::ParallelSliceMut;
+    values.par_chunks_mut(AT_ONCE).for_each(F::batch_invert);
+}
+
+/// Elements that share an inversion.
+const AT_ONCE: usize = 512;
+/// The most elements for which lanes do not pay: they take 45M to come together.
+const FEW: usize = 32;
+
+impl<M: Modulus<N>, const N: usize> Fe<M, N> {
+    /// See [`batch_invert`].
+    pub(crate) fn batch_invert_in_chunks(values: &mut [Self]) {
+        // Chunks of the same size, but for the last one.
+        let chunks = values.len().div_ceil(AT_ONCE).max(1);
+        let length = values.len().div_ceil(chunks).next_multiple_of(BLOCK).max(1);
+        for chunk in values.chunks_mut(length) {
+            if chunk.len() <= FEW { invert_few(chunk) } else { invert_by_lanes(chunk) }
+        }
+    }
+
+    /// The element, or one if it is zero.
+    #[inline(always)]
+    fn or_one(&self) -> Self {
+        Self::conditional_select(self, &Self::ONE, self.is_zero())
+    }
+}
+
+/// As [`batch_invert`], for at most [`FEW`] elements.
+fn invert_few<M: Modulus<N>, const N: usize>(values: &mut [Fe<M, N>]) {
+    let mut before = [Fe::ONE; FEW];
+    let mut product = Fe::ONE;
+    for (value, before) in values.iter().zip(&mut before) {
+        *before = product;
+        product *= value.or_one();
+    }
+    // A product of non-zero factors is never zero.
+    let mut inverse = product.invert().unwrap_or(Fe::ONE);
+    for (value, before) in values.iter_mut().zip(&before).rev() {
+        let factor = value.or_one();
+        *value = Fe::conditional_select(&(inverse * *before), &Fe::ZERO, value.is_zero());
+        inverse *= factor;
+    }
+}
+
+/// As [`batch_invert`], for at most [`AT_ONCE`] elements: the element `16 i + j` takes part in lane `j`, and the products
+/// of the lanes are inverted together.
+///
+/// No element changes its radix. Lanes multiply `x` and `y` to `x y / S`, whatever `S` is, so of `x_i = v_i R`
+/// they have the running products `s_i = s_(i-1) x_i / S`. The stored form of the inverse of the element that `s_i` is
+/// the stored form of, is `u_i = R^2 / s_i`; and
+///
+/// `u_i s_(i-1) / S = R^2 s_(i-1) / (S s_i) = R^2 / x_i = v_i^-1 R`, `u_i x_i / S = R^2 / s_(i-1) = u_(i-1)`.
+fn invert_by_lanes<M: Modulus<N>, const N: usize>(values: &mut [Fe<M, N>]) {
+    let mut before = [FeBlock::<M, N>::one(); AT_ONCE / BLOCK];
+    let mut product = FeBlock::one();
+    for (values, before) in values.chunks(BLOCK).zip(&mut before) {
+        *before = product;
+        product.mul_assign(&FeBlock::load_units(values));
+    }
+    let mut inverses = [Fe::ONE; BLOCK];
+    product.store_units(&mut inverses);
+    invert_few(&mut inverses);
+    let mut inverse = FeBlock::load_units(&inverses);
+    for (values, before) in values.chunks_mut(BLOCK).zip(&mut before).rev() {
+        let factors = FeBlock::load_units(values);
+        before.mul_assign(&inverse);
+        before.store_units(values);
+        inverse.mul_assign(&factors);
+    }
+}
