@@ -33,10 +33,10 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 /// Replaces every element by its inverse; zeros stay zero.
 ///
 /// One inversion for all of them (P. L. Montgomery, "Speeding the Pollard and elliptic curve methods of
-/// factorization", 1987): with the running products `s_i = v_0 ... v_i` and the inverse of the last one going
-/// down, `v_i^-1 = s_i^-1 s_(i-1)` and `s_(i-1)^-1 = s_i^-1 v_i`. A zero takes part as a one. Cost: one inversion
-/// + 3M per element. `scratch` holds the running products and needs the length of `values`; what it holds before
-/// does not matter. Same time whatever the values.
+/// factorization", 1987): with the running products `s_i = v_0 ... v_i` and the inverse of the last one going down,
+/// `v_i^-1 = s_i^-1 s_(i-1)` and `s_(i-1)^-1 = s_i^-1 v_i`. A zero takes part as a one. Cost: one inversion + 3M per
+/// element. `scratch` holds the running products and needs the length of `values`; what it holds before does not
+/// matter. Same time whatever the values.
 ///
 /// # Panics
 /// If `scratch` is shorter than `values`.
