@@ -26,7 +26,10 @@ impl Chain {
 
     /// Squarings and multiplications.
     pub(crate) fn cost(&self) -> (u64, u64) {
-        (self.0.iter().map(|link| link.squarings).sum(), self.0.iter().filter(|link| link.by.is_some()).count() as u64)
+        (
+            self.0.iter().map(|link| link.squarings).sum(),
+            self.0.iter().filter(|link| link.by.is_some()).count() as u64,
+        )
     }
 
     /// The exponent of the last value.

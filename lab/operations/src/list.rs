@@ -53,13 +53,21 @@ fn field<M: Modulus<N>, const N: usize>(operation: &mut Operation, name: &str) {
     operation.of(&format!("field.invert.{name}"), 8, || {
         a[..8].iter().map(|a| a.invert().unwrap_or(F::<M, N>::ZERO)).sum::<F<M, N>>()
     });
+    operation.of(&format!("field.invert_vartime.{name}"), 64, || {
+        a[..64].iter().filter_map(F::<M, N>::invert_vartime).sum::<F<M, N>>()
+    });
     operation.of(&format!("field.legendre.{name}"), 8, || {
         a[..8].iter().map(|a| i32::from(a.legendre())).sum::<i32>()
+    });
+    operation.of(&format!("field.legendre_vartime.{name}"), 64, || {
+        a[..64].iter().map(|a| i32::from(a.legendre_vartime())).sum::<i32>()
     });
     // As in the workload of the same name: any elements, half of which have no root.
     operation.of(&format!("sqrt.single.{name}"), 64, || {
         a[..64].iter().filter_map(F::<M, N>::sqrt_vartime).sum::<F<M, N>>()
     });
+    let mut roots = vec![None; 64];
+    operation.of(&format!("sqrt.batch64.{name}"), 64, || F::<M, N>::sqrt_batch_vartime(&a[..64], &mut roots));
     let mut values = a.clone();
     operation.of(&format!("field.batch_invert1000.{name}"), 1000, || batch_invert(&mut values));
 }
@@ -89,6 +97,7 @@ fn banderwagon(operation: &mut Operation) {
     operation.of("banderwagon.decode", 16, || {
         encodings.iter().map(|bytes| Banderwagon::decode(bytes).is_ok()).collect::<Vec<_>>()
     });
+    operation.of("banderwagon.decode_batch16", 16, || Banderwagon::decode_batch(&encodings));
     operation.of("msm.banderwagon.2^10", 1, || msm_vartime::<Banderwagon>(&affine, &scalars));
 }
 

@@ -27,6 +27,10 @@ pub(crate) fn register(contender: &mut Contender) {
     contender.offer("decode.banderwagon.single", "Banderwagon::decode", |input| {
         Ok(block::single(input.arrays::<32>(0)?, mapped, |bytes| element(bytes)))
     });
+    contender.offer("decode.banderwagon.batch1000", "Banderwagon::decode_batch", |input| {
+        let decode = |encodings: &[[u8; 32]]| Banderwagon::decode_batch(encodings);
+        Ok(block::batches(input.arrays::<32>(0)?, 1000, |element| mapped(element.ok()), decode))
+    });
     contender
         .operation("banderwagon.decode", |arguments| Some(mapped(Some(element(&arguments.first()?.0)?))));
     let sum = |points: &[AffineBanderwagon], scalars: &[BandersnatchScalar], _| {

@@ -49,5 +49,10 @@ fn field<M: Modulus<N>, const N: usize>(contender: &mut Contender, name: &'stati
         .invert("Fe::invert_vartime", Fe::invert_vartime, |a, b| *a + *b)
         .batch_invert("batch_invert", |values| batch_invert(values))
         .legendre("Fe::legendre_vartime", Fe::legendre_vartime)
-        .sqrt("Fe::sqrt_vartime (Tonelli-Shanks)", Fe::sqrt_vartime);
+        .sqrt("Fe::sqrt_vartime", Fe::sqrt_vartime)
+        .sqrt_batch("Fe::sqrt_batch_vartime", |values| {
+            let mut roots = vec![None; values.len()];
+            Fe::sqrt_batch_vartime(values, &mut roots);
+            roots
+        });
 }
