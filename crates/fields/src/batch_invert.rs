@@ -9,10 +9,11 @@ use crate::{Fe, Field, Modulus};
 /// Replaces every element by its inverse; zeros stay zero.
 ///
 /// One inversion for up to 512 elements (P. L. Montgomery, "Speeding the Pollard and elliptic curve methods of
-/// factorization", 1987): with the running products `s_i = v_0 ... v_i` and the inverse of the last one going down,
-/// `v_i^-1 = s_i^-1 s_(i-1)` and `s_(i-1)^-1 = s_i^-1 v_i`. A zero takes part as a one. Cost: 3M per element, and an
-/// inversion + 45M per 512 elements or part of them. The products run in sixteen lanes, in vectors where the processor
-/// has them. Same time whatever the values. Nothing is allocated; 40 KiB of the stack are used.
+/// factorization", 1987): with the running products `s_i = v_0 ... v_i` and the inverse of the last one going
+/// down, `v_i^-1 = s_i^-1 s_(i-1)` and `s_(i-1)^-1 = s_i^-1 v_i`. A zero takes part as a one. Cost: 3M per
+/// element, and an inversion + 45M per 512 elements or part of them. The products run in sixteen lanes, in vectors
+/// where the processor has them. Same time whatever the values. Nothing is allocated; 40 KiB of the stack are
+/// used.
 ///
 /// ```
 /// use vorpal_fields::{batch_invert, primes::Bn254Scalar as F};
@@ -72,12 +73,12 @@ fn invert_few<M: Modulus<N>, const N: usize>(values: &mut [Fe<M, N>]) {
     }
 }
 
-/// As [`batch_invert`], for at most [`AT_ONCE`] elements: the element `16 i + j` takes part in lane `j`, and the products
-/// of the lanes are inverted together.
+/// As [`batch_invert`], for at most [`AT_ONCE`] elements: the element `16 i + j` takes part in lane `j`, and the
+/// products of the lanes are inverted together.
 ///
 /// No element changes its radix. Lanes multiply `x` and `y` to `x y / S`, whatever `S` is, so of `x_i = v_i R`
-/// they have the running products `s_i = s_(i-1) x_i / S`. The stored form of the inverse of the element that `s_i` is
-/// the stored form of, is `u_i = R^2 / s_i`; and
+/// they have the running products `s_i = s_(i-1) x_i / S`. The stored form of the inverse of the element that
+/// `s_i` is the stored form of, is `u_i = R^2 / s_i`; and
 ///
 /// `u_i s_(i-1) / S = R^2 s_(i-1) / (S s_i) = R^2 / x_i = v_i^-1 R`, `u_i x_i / S = R^2 / s_(i-1) = u_(i-1)`.
 fn invert_by_lanes<M: Modulus<N>, const N: usize>(values: &mut [Fe<M, N>]) {

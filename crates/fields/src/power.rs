@@ -11,8 +11,8 @@ const WINDOW: usize = 4;
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `self^exponent`, the exponent in little-endian limbs; `0^0 = 1`.
     ///
-    /// Fixed windows of four bits, each looked up by reading the whole table: time depends on the number of limbs of
-    /// the exponent only. Cost for `k` limbs: `64 k` S + `16 k + 15` M.
+    /// Fixed windows of four bits, each looked up by reading the whole table: time depends on the number of limbs
+    /// of the exponent only. Cost for `k` limbs: `64 k` S + `16 k + 15` M.
     #[must_use]
     pub fn pow(&self, exponent: &[u64]) -> Self {
         let mut table = [Self::ONE; 1 << WINDOW];
@@ -34,8 +34,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         power
     }
 
-    /// `self^exponent`, the exponent in little-endian limbs; `0^0 = 1`. Time depends on the exponent, which must be
-    /// public, and not on `self`.
+    /// `self^exponent`, the exponent in little-endian limbs; `0^0 = 1`. Time depends on the exponent, which must
+    /// be public, and not on `self`.
     ///
     /// Sliding windows of at most four bits. Cost for `k` bits: `k` S and, with the table, between `k / 5 + 7` M
     /// (random exponents) and `k / 4 + 7` M (all ones).
@@ -73,8 +73,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         power.unwrap_or(Self::ONE)
     }
 
-    /// Replaces every element by its power: as [`pow_vartime`](Self::pow_vartime) of each, at a fraction of its time
-    /// where the processor has vectors. Time depends on the exponent and on the number of elements only.
+    /// Replaces every element by its power: as [`pow_vartime`](Self::pow_vartime) of each, at a fraction of its
+    /// time where the processor has vectors. Time depends on the exponent and on the number of elements only.
     ///
     /// ```
     /// use vorpal_fields::primes::Bn254Scalar as F;

@@ -1,12 +1,13 @@
 //! Sixteen numbers at a time, in the form that the vectors of this processor like best.
 //!
 //! Long dependent chains (powers, roots) of many numbers, and running products over batches, pay for the way into
-//! vectors and out of them once, not at every step: a [`Block`] stays in its form until it is [stored](Blocks::store).
+//! vectors and out of them once, not at every step: a [`Block`] stays in its form until it is
+//! [stored](Blocks::store).
 //!
-//! The form is the backend's. Vectors hold numbers in limbs of 52 bits with a Montgomery radix `S = 2^(52 L)`, `L =
-//! ceil((64 N + 4) / 52)`, and below `2 p` instead of `p`. Scalar code has `S = R = 2^(64 N)`, canonical limbs. Row `j`
-//! of a block holds limb `j` of all sixteen. Which backend it is, is chosen once per process, so blocks never meet
-//! blocks of another form; tests that name backends keep them apart.
+//! The form is the backend's. Vectors hold numbers in limbs of 52 bits with a Montgomery radix `S = 2^(52 L)`,
+//! `L = ceil((64 N + 4) / 52)`, and below `2 p` instead of `p`. Scalar code has `S = R = 2^(64 N)`, canonical
+//! limbs. Row `j` of a block holds limb `j` of all sixteen. Which backend it is, is chosen once per process, so
+//! blocks never meet blocks of another form; tests that name backends keep them apart.
 
 use crate::Montgomery;
 use crate::backend::{Scalar, narrow_vectors, wide_vectors};
@@ -301,15 +302,15 @@ impl<const N: usize> Blocks<N> {
         &self.doubles
     }
 
-    /// From how many numbers on a block costs less than single numbers, one after the other: [`BLOCK`] where there are
-    /// no vectors.
+    /// From how many numbers on a block costs less than single numbers, one after the other: [`BLOCK`] where there
+    /// are no vectors.
     #[inline]
     pub fn pays_from(&self) -> usize {
         by_backend!(backend => backend.pays_from(N))
     }
 
-    /// A block of up to [`BLOCK`] numbers `a R mod p` below `p`, and ones in the places left. `limbs` says where the
-    /// limbs of a number are. About a multiplication of the block; none by the scalar backend.
+    /// A block of up to [`BLOCK`] numbers `a R mod p` below `p`, and ones in the places left. `limbs` says where
+    /// the limbs of a number are. About a multiplication of the block; none by the scalar backend.
     ///
     /// # Panics
     /// If there are more numbers.
@@ -328,8 +329,8 @@ impl<const N: usize> Blocks<N> {
         by_backend!(backend => backend.store(self, block, numbers, limbs_mut));
     }
 
-    /// As [`load`](Self::load) without a change of the radix: the numbers `x` as they stand, which blocks read as the
-    /// residues `x / S`. For computations in which the radix cancels, such as inverses by running products.
+    /// As [`load`](Self::load) without a change of the radix: the numbers `x` as they stand, which blocks read as
+    /// the residues `x / S`. For computations in which the radix cancels, such as inverses by running products.
     ///
     /// # Panics
     /// If there are more numbers than [`BLOCK`].

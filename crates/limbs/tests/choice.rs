@@ -14,7 +14,8 @@ fn says_what_it_takes() {
     println!("<{} {} {accepted}>", Backend::active().name(), Backend::of_batches().name());
 }
 
-/// The names that a process says with this value: of single numbers, of batches, and whether the value is accepted.
+/// The names that a process says with this value: of single numbers, of batches, and whether the value is
+/// accepted.
 fn ask(value: Option<&str>) -> [String; 3] {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "says_what_it_takes", "--nocapture"]).env_remove(VARIABLE);

@@ -6,10 +6,10 @@
 //! here.
 //!
 //! Within an architecture, a backend is one file or folder with a zero-sized type whose values prove that the
-//! processor has what the kernels need: `detect() -> Option<Self>`, or its cached answer, is the only way to get one.
-//! A choice is made once, on first use, and cached in an atomic byte: one for single numbers, one for batches.
-//! `VORPAL_BACKEND` in the environment limits both (feature `std`): `portable` forces the portable code. `detect` does
-//! not ask the environment.
+//! processor has what the kernels need: `detect() -> Option<Self>`, or its cached answer, is the only way to get
+//! one. A choice is made once, on first use, and cached in an atomic byte: one for single numbers, one for
+//! batches. `VORPAL_BACKEND` in the environment limits both (feature `std`): `portable` forces the portable code.
+//! `detect` does not ask the environment.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -40,8 +40,8 @@ pub(crate) use architecture::{
     sub, wide_vectors,
 };
 
-/// The environment variable that limits the choice: `auto` (or unset) or the name of a backend. The best backend is
-/// taken that the processor has and that is not above the one named, in the order of [`Backend`].
+/// The environment variable that limits the choice: `auto` (or unset) or the name of a backend. The best backend
+/// is taken that the processor has and that is not above the one named, in the order of [`Backend`].
 pub const VARIABLE: &str = "VORPAL_BACKEND";
 
 /// Which kernels this process uses.

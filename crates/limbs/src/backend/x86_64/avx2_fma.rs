@@ -1,33 +1,35 @@
-//! x86-64 with AVX2 and FMA: four products at once, by the multipliers for floating-point numbers. Intel since Haswell,
-//! AMD since Zen. For blocks of four limbs.
+//! x86-64 with AVX2 and FMA: four products at once, by the multipliers for floating-point numbers. Intel since
+//! Haswell, AMD since Zen. For blocks of four limbs.
 //!
 //! A fused multiply-add rounds once, so two of them give both halves of the product of two integers `a, b` in
 //! `[0, 2^52)`, held as doubles (T. J. Dekker, "A floating-point technique for extending the available precision",
 //! 1971, splits products so; N. Emmart, F. Zheng, C. Weems, "Faster modular exponentiation using double precision
-//! floating point arithmetic on the GPU", 2018, lets constants like these put the halves where integer additions find
-//! them, with rounding towards zero). Rounding is to nearest here, as Rust assumes of every program:
+//! floating point arithmetic on the GPU", 2018, lets constants like these put the halves where integer additions
+//! find them, with rounding towards zero). Rounding is to nearest here, as Rust assumes of every program:
 //!
-//! * `h = fma(a, b, 2^104)`. `2^104 + a b` is in `[2^104, 2^105 - 2^53 + 1]`, where doubles are the multiples of `2^52`.
-//!   So `h = 2^104 + 2^52 H`, and `l = a b - 2^52 H` is in `[-2^51, 2^51]`. `0 <= H <= 2^52 - 2`: as an integer, the
-//!   pattern of `h` is that of `2^104` plus `H`.
-//! * `C = 2^104 - 3 2^51` is a double, because below `2^104` they are the multiples of `2^51`. `C - h = -2^51 (2 H + 3)`
-//!   is one, because `2 H + 3 < 2^53`.
-//! * `fma(a, b, C - h) = l - 3 2^51` is an integer in `[-2^53, -2^52]`, so it is a double, too. The integers there have
-//!   consecutive patterns, the smaller numbers the larger ones: the pattern is that of `-3 2^51` minus `l`. (With
-//!   `+ 2^52`, as in the paper, a negative `l` would leave the binade, and `+ 3 2^51` has no constant `C`.)
+//! * `h = fma(a, b, 2^104)`. `2^104 + a b` is in `[2^104, 2^105 - 2^53 + 1]`, where doubles are the multiples of
+//!   `2^52`. So `h = 2^104 + 2^52 H`, and `l = a b - 2^52 H` is in `[-2^51, 2^51]`. `0 <= H <= 2^52 - 2`: as an
+//!   integer, the pattern of `h` is that of `2^104` plus `H`.
+//! * `C = 2^104 - 3 2^51` is a double, because below `2^104` they are the multiples of `2^51`.
+//!   `C - h = -2^51 (2 H + 3)` is one, because `2 H + 3 < 2^53`.
+//! * `fma(a, b, C - h) = l - 3 2^51` is an integer in `[-2^53, -2^52]`, so it is a double, too. The integers there
+//!   have consecutive patterns, the smaller numbers the larger ones: the pattern is that of `-3 2^51` minus `l`.
+//!   (With `+ 2^52`, as in the paper, a negative `l` would leave the binade, and `+ 3 2^51` has no constant `C`.)
 //!
 //! So `H` and `l` are added up as 64-bit integers from the patterns; the patterns of the constants are subtracted
-//! beforehand, as many as a word receives ([`START`]). A word receives at most `2 (L + (L - 2) + 2) = 20` halves of
-//! magnitude `2^52`. There is no arithmetic shift of 64-bit integers, so each word starts with `2^60` more, and the next
-//! with `2^8` less: shifted by 52 bits it is the carry plus `2^8`.
+//! beforehand, as many as a word receives ([`START`]). A word receives at most `2 (L + (L - 2) + 2) = 20` halves
+//! of magnitude `2^52`. There is no arithmetic shift of 64-bit integers, so each word starts with `2^60` more, and
+//! the next with `2^8` less: shifted by 52 bits it is the carry plus `2^8`.
 //!
-//! Form, bounds and schedule are those of [`avx512_ifma`](super::avx512_ifma) for four limbs: everything here is exact,
-//! so the same formulas give the same integers. One thing differs: the two rounds become one of twice the width,
+//! Form, bounds and schedule are those of [`avx512_ifma`](super::avx512_ifma) for four limbs: everything here is
+//! exact, so the same formulas give the same integers. One thing differs: the two rounds become one of twice the
+//! width,
 //! `t = (t + m p) / 2^104` with `m = -t p^-1 mod 2^104`, because halves take long. Its `m` is below `2^104`, as
 //! `m_0 + 2^52 m_1` of two rounds is, so the bound is the same. Rows hold limbs as doubles.
 //!
-//! Cost for a vector: 5 instructions for each of 25 products of limbs, 15 for a square, and 28 for the reduction. So it
-//! pays where four lanes cost less than four kernels of single numbers; not for six limbs, which have 8 x 8 products.
+//! Cost for a vector: 5 instructions for each of 25 products of limbs, 15 for a square, and 28 for the reduction.
+//! So it pays where four lanes cost less than four kernels of single numbers; not for six limbs, which have 8 x 8
+//! products.
 
 use core::arch::asm;
 use core::arch::x86_64::{
@@ -65,8 +67,8 @@ const NO_LOW: u64 = (-1.5 * UNIT).to_bits();
 /// What keeps a word positive.
 const BIAS: u64 = 1 << 60;
 
-/// What the words of a product start with, modulo `2^64`: minus the patterns of zero of all halves that will come, and
-/// the bias.
+/// What the words of a product start with, modulo `2^64`: minus the patterns of zero of all halves that will come,
+/// and the bias.
 const START: [u64; 2 * L] = {
     let mut start = [0u64; 2 * L];
     // First limbs: those of the product, those that are folded, the rounds' m.
@@ -173,8 +175,8 @@ fn halves(a: __m256d, b: __m256d) -> [__m256i; 2] {
     [_mm256_castpd_si256(low), _mm256_castpd_si256(high)]
 }
 
-/// The same limbs of all vectors. The compiler does not know, so nothing that needs one of them comes before the others
-/// are there: it would compute one vector after the other.
+/// The same limbs of all vectors. The compiler does not know, so nothing that needs one of them comes before the
+/// others are there: it would compute one vector after the other.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn together(mut limbs: [__m256d; AT_ONCE]) -> [__m256d; AT_ONCE] {

@@ -76,8 +76,8 @@ pub(crate) fn narrow_vectors() -> Option<super::Scalar> {
     None
 }
 
-/// The states of registers that the operating system keeps, in the order of `XCR0`; only where `cpuid` says that there
-/// is `xgetbv` for it.
+/// The states of registers that the operating system keeps, in the order of `XCR0`; only where `cpuid` says that
+/// there is `xgetbv` for it.
 #[cfg(target_feature = "sse2")]
 fn kept_states() -> u32 {
     let states: u32;
@@ -234,11 +234,11 @@ pub(crate) fn square_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N
 
 /// The same limbs, in memory of their own, written one by one.
 ///
-/// The kernels read limb by limb from memory. Handed a caller's variable, they tie it to memory, where the compiler
-/// copies it in wider pieces; such a load has to wait until the limbs just written have left the store buffer: a
-/// quarter of the time of a chain of multiplications (the lab's `field.mul.latency`). So the caller's variable stays
-/// in registers, and only this copy has an address. Handing the block `copy[i]` itself, instead of a variable, loses
-/// all of it again.
+/// The kernels read limb by limb from memory. Handed a caller's variable, they tie it to memory, where the
+/// compiler copies it in wider pieces; such a load has to wait until the limbs just written have left the store
+/// buffer: a quarter of the time of a chain of multiplications (the lab's `field.mul.latency`). So the caller's
+/// variable stays in registers, and only this copy has an address. Handing the block `copy[i]` itself, instead of
+/// a variable, loses all of it again.
 #[inline(always)]
 fn limb_by_limb<const N: usize>(limbs: &[u64; N]) -> [u64; N] {
     let mut copy = [0; N];

@@ -1,13 +1,14 @@
 //! Single products of many pairs, from 64-bit limbs to 64-bit limbs.
 //!
-//! The radix of the stored form stays `R = 2^(64 N)`: the first factor enters as `2^s a` with `s = 52 L - 64 N`, and
+//! The radix of the stored form stays `R = 2^(64 N)`: the first factor enters as `2^s a` with `s = 52 L - 64 N`,
+//! and
 //!
 //! `(2^s a) b / 2^(52 L) = a b / R`.
 //!
 //! Bound: with `a < p < R` the first factor is below `2^s R = 2^(52 L)`, so it has `L` limbs. A round adds
-//! `2^s a b_i + m p` and divides by `2^52`; like every operand scanning it keeps the sum below `2^s a + p` and ends
-//! below `a b / R + p < 2 p`, for any `b < R`. That is below `2^(64 N + 1)`, which `L` limbs hold. So full-width
-//! moduli need nothing of their own here.
+//! `2^s a b_i + m p` and divides by `2^52`; like every operand scanning it keeps the sum below `2^s a + p` and
+//! ends below `a b / R + p < 2 p`, for any `b < R`. That is below `2^(64 N + 1)`, which `L` limbs hold. So
+//! full-width moduli need nothing of their own here.
 //!
 //! Carries are not propagated in between: a word receives at most four halves below `2^52` in each of at most `L`
 //! rounds, and one carry; `4 L 2^52 + 2^12 <= 2^58`.
@@ -21,9 +22,9 @@ use super::lanes::{MASK, broadcast, limbs_52, load, shift_right, store, words_64
 use super::{Avx512Ifma, LANES};
 
 impl Avx512Ifma {
-    /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors; the rest of the products stay what they are. Any odd `p
-    /// < R = 2^(64 N)`, `a_i < p`, `b_i` any limbs; results below `p`. `limbs` and `limbs_mut` say where the limbs of
-    /// an element are. `L` is `ceil(64 N / 52)`. Same time whatever the values.
+    /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors; the rest of the products stay what they are. Any odd
+    /// `p < R = 2^(64 N)`, `a_i < p`, `b_i` any limbs; results below `p`. `limbs` and `limbs_mut` say where the
+    /// limbs of an element are. `L` is `ceil(64 N / 52)`. Same time whatever the values.
     ///
     /// # Panics
     /// If the slices differ in length.

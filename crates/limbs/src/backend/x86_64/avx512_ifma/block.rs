@@ -1,26 +1,27 @@
 //! Blocks as two vectors, whose operations fill each other's waits.
 //!
-//! A residue `a` is held as `a S mod p` or that plus `p`, in `L` words whose low 52 bits are its limbs; what is above
-//! them in all but the highest word means nothing. A product `c = a b` has `2 L` words, and with `F = L - 2` and
-//! `rho_i = 2^(-52 i) mod p`, by the schedule `P(L-2),C,C` ("Which multiplication" in ARCHITECTURE.md),
+//! A residue `a` is held as `a S mod p` or that plus `p`, in `L` words whose low 52 bits are its limbs; what is
+//! above them in all but the highest word means nothing. A product `c = a b` has `2 L` words, and with `F = L - 2`
+//! and `rho_i = 2^(-52 i) mod p`, by the schedule `P(L-2),C,C` ("Which multiplication" in ARCHITECTURE.md),
 //!
 //! `t = floor(c / 2^(52 F)) + c_0 rho_F + ... + c_(F-1) rho_1`, then twice `t = (t + m p) / 2^52`.
 //!
-//! The folds do not wait for each other, and only the last two digits `m = -t p^-1 mod 2^52` for what is before them.
+//! The folds do not wait for each other, and only the last two digits `m = -t p^-1 mod 2^52` for what is before
+//! them.
 //!
 //! Bound: with `a < k p`, `b < l p` and `p < R = 2^(64 N) = 2^-s S`, the result is below
 //!
 //! `a b / S + F 2^52 p / 2^104 + (2^104 - 1) p / 2^104 < p (k l 2^-s + 2^-49 + 1)`,
 //!
-//! where `s` is 4 for four limbs and 32 for six: for `k l <= 15` below `2 p`, whatever `p`. So nothing is subtracted
-//! from one multiplication to the next; `2 p < 2^(64 N + 1)` has `L` limbs.
+//! where `s` is 4 for four limbs and 32 for six: for `k l <= 15` below `2 p`, whatever `p`. So nothing is
+//! subtracted from one multiplication to the next; `2 p < 2^(64 N + 1)` has `L` limbs.
 //!
-//! Carries wait, too: a word receives at most `2 L` halves of products below `2^52`, `2 F` of folds, four of rounds,
-//! and one carry; `(4 L + 1) 2^52 < 2^58`.
+//! Carries wait, too: a word receives at most `2 L` halves of products below `2^52`, `2 F` of folds, four of
+//! rounds, and one carry; `(4 L + 1) 2^52 < 2^58`.
 //!
-//! Cost for a vector, in multiply-adds: `2 L^2` a product, `L (L + 1)` a square, `2 L^2` a reduction (`2 L` for each fold
-//! and each round: a round's `m` takes one, and the low half of `m p_0` is known, see [`reduce`]). That is 100 and 80
-//! for four limbs, 256 and 200 for six; Zen 4 starts one a cycle, and nothing else takes time there.
+//! Cost for a vector, in multiply-adds: `2 L^2` a product, `L (L + 1)` a square, `2 L^2` a reduction (`2 L` for
+//! each fold and each round: a round's `m` takes one, and the low half of `m p_0` is known, see [`reduce`]). That
+//! is 100 and 80 for four limbs, 256 and 200 for six; Zen 4 starts one a cycle, and nothing else takes time there.
 
 use core::arch::x86_64::{
     __m512i, __mmask8, _mm512_add_epi64, _mm512_and_si512, _mm512_cmplt_epi64_mask, _mm512_load_epi64,

@@ -1,13 +1,13 @@
-//! x86-64 with AVX-512 IFMA: eight products at once, one in each lane of the vectors. Intel since Ice Lake, AMD since
-//! Zen 4.
+//! x86-64 with AVX-512 IFMA: eight products at once, one in each lane of the vectors. Intel since Ice Lake, AMD
+//! since Zen 4.
 //!
 //! `vpmadd52luq` and `vpmadd52huq` multiply 52-bit limbs, lane by lane, and add the low or the high 52 bits of the
 //! product to a 64-bit word (S. Gueron, V. Krasnov, "Accelerating big integer arithmetic using Intel IFMA
 //! extensions", 2016). So numbers are cut into `L` limbs of 52 bits, `L = 5` for 256 bits and 8 for 384, and
 //! Montgomery's radix becomes `S = 2^(52 L)`. Of a limb's word the multipliers see the low 52 bits only.
 //!
-//! [`Blocks`](crate::Blocks) keep numbers in that form ([`block`]); single products go into it and out of it at once
-//! ([`batch`]).
+//! [`Blocks`](crate::Blocks) keep numbers in that form ([`block`]); single products go into it and out of it at
+//! once ([`batch`]).
 
 mod batch;
 mod block;
