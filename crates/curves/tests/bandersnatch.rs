@@ -222,6 +222,32 @@ fn encodings_that_are_none_are_refused() {
 }
 
 #[test]
+fn decodings_in_batches_are_the_single_ones() {
+    let g = Banderwagon::generator();
+    // Elements, and what is none for every reason there is, each at its own place.
+    let mut encodings: Vec<Vec<u8>> =
+        (0..150u64).map(|k| g.mul_vartime(&BandersnatchScalar::from(k * k)).encode().to_vec()).collect();
+    encodings.extend((0..60u8).map(|x| [vec![0; 31], vec![x]].concat()));
+    encodings.insert(0, vec![0xff; 32]);
+    encodings.insert(15, Vec::new());
+    encodings.insert(64, vec![1; 33]);
+    encodings.push(oracle().p.to_bytes_be());
+    for length in [0, 1, 2, 15, 16, 17, 63, 64, 65, 130, encodings.len()] {
+        for encodings in [&encodings[..length], &encodings[encodings.len() - length..]] {
+            let decoded = Banderwagon::decode_batch(encodings);
+            let single: Vec<_> = encodings.iter().map(|bytes| Banderwagon::decode(bytes)).collect();
+            assert_eq!(decoded, single);
+        }
+    }
+    let decoded = Banderwagon::decode_batch(&encodings);
+    let kinds = |kind: fn(&Error) -> bool| decoded.iter().filter_map(|one| one.err()).filter(kind).count();
+    assert!(kinds(|error| matches!(error, Error::Coordinate(_))) == 4);
+    assert!(
+        kinds(|error| *error == Error::NotOnCurve) > 5 && kinds(|error| *error == Error::NotInSubgroup) > 5
+    );
+}
+
+#[test]
 fn batches_are_the_single_operations() {
     let g = Banderwagon::generator();
     let mut elements = vec![Banderwagon::IDENTITY, g, g.neg(), g.double(), g, Banderwagon::IDENTITY];

@@ -81,6 +81,32 @@ fn encodings_there_and_back() {
 }
 
 #[test]
+fn decodings_in_batches_are_the_single_ones() {
+    let points: Vec<Affine> =
+        (1..100u64).map(|k| Jacobian::GENERATOR.mul_limbs_vartime(&[k]).to_affine()).collect();
+    let mut encodings: Vec<Vec<u8>> =
+        points.iter().map(|point| point.to_compressed().unwrap().to_vec()).collect();
+    // Uncompressed ones, and what is none for every reason there is, each at its own place.
+    for (i, point) in points.iter().enumerate().step_by(3) {
+        encodings[i] = point.to_uncompressed().unwrap().to_vec();
+    }
+    encodings.insert(0, vec![2; 7]);
+    encodings.insert(17, [vec![2], vec![0; 31], vec![5]].concat());
+    encodings.insert(18, [vec![9], vec![0; 32]].concat());
+    encodings.insert(40, [vec![3], vec![0xff; 32]].concat());
+    encodings.push([vec![4], vec![1; 64]].concat());
+    for length in [0, 1, 2, 16, 17, 18, 64, 65, encodings.len()] {
+        for encodings in [&encodings[..length], &encodings[encodings.len() - length..]] {
+            let single: Vec<_> = encodings.iter().map(|bytes| Affine::decode(bytes)).collect();
+            assert_eq!(Affine::decode_batch(encodings), single);
+        }
+    }
+    let decoded = Affine::decode_batch(&encodings);
+    assert_eq!(decoded.iter().filter(|one| one.is_err()).count(), 5);
+    assert_eq!(decoded.into_iter().flatten().collect::<Vec<_>>(), points);
+}
+
+#[test]
 fn encodings_that_are_none_are_refused() {
     let good = Affine::GENERATOR.to_uncompressed().unwrap();
     let compressed = Affine::GENERATOR.to_compressed().unwrap();

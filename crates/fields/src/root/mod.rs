@@ -199,6 +199,9 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         // c has order 2^order_bits throughout.
         let (mut c, mut order_bits) = (Self::ROOT_OF_UNITY, Self::TWO_ADICITY);
         while error != Self::ONE && error != Self::ZERO {
+            if order_bits == 1 {
+                return None; // -1 has the full order
+            }
             let mut error_bits = 0; // error has order 2^error_bits
             let mut power = error;
             while power != Self::ONE {

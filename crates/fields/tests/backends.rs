@@ -1,0 +1,99 @@
+//! A hundred thousand roots: they square back, what has none is refused, and all backends find the same ones, singly and
+//! in batches. A process chooses its backend once, so each has one of its own.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+use std::process::Command;
+
+use vorpal_fields::primes::{
+    Bls12_377BaseModulus, Bls12_381BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus,
+    Secp256k1BaseModulus,
+};
+use vorpal_fields::{Fe, Modulus};
+use vorpal_limbs::backend::{Backend, VARIABLE};
+
+/// FNV-1a of bytes after others.
+fn digest(before: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(before, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// `number` elements that look random, with zeros first, last and in between.
+fn elements<M: Modulus<N>, const N: usize>(number: usize) -> Vec<Fe<M, N>> {
+    let mut element = Fe::from(0x9e37_79b9_7f4a_7c15);
+    let mut elements: Vec<_> = (0..number)
+        .map(|_| {
+            element = element.square() + Fe::from(7);
+            element
+        })
+        .collect();
+    for zero in [0, number / 2, number - 1] {
+        elements[zero] = Fe::ZERO;
+    }
+    elements
+}
+
+/// A digest of the roots, inverses and powers.
+fn all<M: Modulus<N>, const N: usize>(number: usize) -> u64 {
+    let values = elements::<M, N>(number);
+    let mut roots = vec![None; number];
+    Fe::sqrt_batch_vartime(&values, &mut roots);
+    let mut sum = 0;
+    let mut squares = 0;
+    for (value, root) in values.iter().zip(&roots) {
+        assert_eq!(root.is_some(), value.legendre_vartime() >= 0, "{value:?}");
+        if let Some(root) = root {
+            assert_eq!(root.square(), *value);
+            squares += 1;
+        }
+        sum = digest(sum, root.unwrap_or(Fe::GENERATOR).to_le_bytes().as_ref());
+    }
+    assert!(squares > number / 3 && squares < 2 * number / 3, "{squares} squares of {number}");
+    for (value, root) in values.iter().zip(&roots).step_by(7) {
+        assert_eq!(value.sqrt_vartime(), *root);
+    }
+    let mut powers = values[..100].to_vec();
+    Fe::pow_vartime_batch(&mut powers, &[0x0123_4567_89ab_cdef, 77]);
+    let mut inverses = values;
+    vorpal_fields::batch_invert(&mut inverses);
+    powers.iter().chain(&inverses).fold(sum, |sum, element| digest(sum, element.to_le_bytes().as_ref()))
+}
+
+/// Prints what this process finds, between angle brackets.
+#[test]
+#[ignore = "the other test runs it, in processes of their own"]
+fn on_this_backend() {
+    let digests = [
+        all::<Bls12_381ScalarModulus, 4>(100_000),
+        all::<Bn254ScalarModulus, 4>(5_000),
+        all::<Secp256k1BaseModulus, 4>(5_000),
+        all::<Bls12_377BaseModulus, 6>(2_000),
+        all::<Bls12_381BaseModulus, 6>(2_000),
+    ];
+    println!("<{} {digests:x?}>", Backend::of_batches().name());
+}
+
+#[test]
+fn every_backend_finds_the_same() {
+    let answers: Vec<(String, String)> = ["portable", "bmi2+adx", "avx2-fma", "avx512-ifma"]
+        .into_iter()
+        .map(|name| {
+            let output = Command::new(std::env::current_exe().unwrap())
+                .args(["--exact", "on_this_backend", "--ignored", "--nocapture"])
+                .env(VARIABLE, name)
+                .output()
+                .unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            assert!(output.status.success(), "{name}: {text}");
+            let (_, answer) = text.split_once('<').unwrap();
+            let (backend, digests) = answer.split_once('>').unwrap().0.split_once(' ').unwrap();
+            if backend != name {
+                println!("SKIPPED: {name}: this processor has {backend} instead");
+            }
+            (backend.to_string(), digests.to_string())
+        })
+        .collect();
+    for (backend, digests) in &answers {
+        assert_eq!(*digests, answers[0].1, "{backend} and {}", answers[0].0);
+    }
+}

@@ -1,0 +1,47 @@
+//! What a square root takes, exactly: the same for every value that is no zero.
+//!
+//! Counters are the process's: one test, so that nothing else computes meanwhile.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+use vorpal_fields::primes as p;
+use vorpal_fields::{Fe, Modulus};
+use vorpal_limbs::count::during;
+
+/// `(squarings, multiplications)` of a root; as many of a batch of 16 for each element, except for what enters blocks.
+fn roots<M: Modulus<N>, const N: usize>(expected: (u64, u64)) {
+    let square = Fe::<M, N>::from(11).square();
+    // The tables are made with the first one.
+    let _ = square.sqrt_vartime();
+    for value in [square, square * Fe::GENERATOR, Fe::ONE, -Fe::ONE, Fe::from(7), Fe::ROOT_OF_UNITY] {
+        let (_, counts) = during(|| value.sqrt_vartime());
+        assert_eq!((counts.squarings, counts.multiplications), expected, "{} {value:?}", M::NAME);
+        // A ratio takes the product, and the numerator's way into the root.
+        let (_, counts) = during(|| Fe::sqrt_ratio_vartime(&value, &square));
+        assert_eq!((counts.squarings, counts.multiplications), (expected.0, expected.1 + 2), "{}", M::NAME);
+    }
+    let values = [square; 160];
+    let mut roots = [None; 160];
+    let ((), counts) = during(|| Fe::sqrt_batch_vartime(&values, &mut roots));
+    assert_eq!(counts.squarings, 160 * expected.0, "{}", M::NAME);
+    assert_eq!(counts.multiplications, 160 * expected.1, "{}", M::NAME);
+}
+
+#[test]
+fn square_roots() {
+    roots::<p::Bls12_381ScalarModulus, 4>((217 + 21, 28 + 8));
+    roots::<p::Bn254ScalarModulus, 4>((221 + 19, 41 + 8));
+    roots::<p::Bls12_377ScalarModulus, 4>((204 + 39, 20 + 17));
+    roots::<p::Bls12_377BaseModulus, 6>((329 + 39, 29 + 17));
+    roots::<p::Secp256k1ScalarModulus, 4>((259, 48 + 3));
+    roots::<p::BandersnatchScalarModulus, 4>((243, 46 + 3));
+    // p = 3 mod 4: no logarithms.
+    roots::<p::Secp256k1BaseModulus, 4>((252, 14 + 2));
+    roots::<p::Bn254BaseModulus, 4>((248, 46 + 2));
+    roots::<p::Bls12_381BaseModulus, 6>((376, 66 + 2));
+
+    // The published figure for the table method is 303.
+    let (_, counts) = during(|| p::Bls12_381Scalar::from(7).sqrt_vartime());
+    assert!(counts.squarings + counts.multiplications <= 296, "{counts:?}");
+}
