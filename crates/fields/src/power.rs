@@ -79,10 +79,10 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// ```
     /// use vorpal_fields::primes::Bn254Scalar as F;
     /// let mut values = [2, 3, 5].map(F::from);
-    /// F::pow_vartime_batch(&mut values, &[4]);
+    /// F::pow_batch_vartime(&mut values, &[4]);
     /// assert_eq!(values, [16, 81, 625].map(F::from));
     /// ```
-    pub fn pow_vartime_batch(values: &mut [Self], exponent: &[u64]) {
+    pub fn pow_batch_vartime(values: &mut [Self], exponent: &[u64]) {
         for values in values.chunks_mut(BLOCK) {
             if values.len() < FeBlock::<M, N>::pays_from() {
                 values.iter_mut().for_each(|value| *value = value.pow_vartime(exponent));

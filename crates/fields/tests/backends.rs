@@ -53,7 +53,7 @@ fn all<M: Modulus<N>, const N: usize>(number: usize) -> u64 {
         assert_eq!(value.sqrt_vartime(), *root);
     }
     let mut powers = values[..100].to_vec();
-    Fe::pow_vartime_batch(&mut powers, &[0x0123_4567_89ab_cdef, 77]);
+    Fe::pow_batch_vartime(&mut powers, &[0x0123_4567_89ab_cdef, 77]);
     let mut inverses = values;
     vorpal_fields::batch_invert(&mut inverses);
     powers.iter().chain(&inverses).fold(sum, |sum, element| digest(sum, element.to_le_bytes().as_ref()))

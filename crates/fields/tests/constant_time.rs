@@ -87,7 +87,7 @@ fn operations<M: Modulus<N>, const N: usize>() {
     let mut values: [_; 40] = core::array::from_fn(|i| [a, a - a, b, a * b][i % 4]);
     batch_invert(&mut values);
     values.into_iter().for_each(show);
-    Fe::pow_vartime_batch(&mut values, &[0x1234_5678_9abc_def1]);
+    Fe::pow_batch_vartime(&mut values, &[0x1234_5678_9abc_def1]);
     values.into_iter().for_each(show);
     show(Fe::<M, N>::from_le_bytes_reduced(a.to_le_bytes().as_ref()));
     show(Fe::<M, N>::from_be_bytes_reduced(a.to_be_bytes().as_ref()));

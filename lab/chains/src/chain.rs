@@ -1,5 +1,7 @@
 //! Addition chains in steps of several squarings.
 
+use std::fmt;
+
 use num_bigint::BigUint;
 use num_traits::One;
 
@@ -43,5 +45,24 @@ impl Chain {
             values.push(value);
         }
         values.pop().unwrap_or_default()
+    }
+}
+
+/// As it stands in the file of a prime, in lines of at most 110 characters.
+impl fmt::Display for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (squarings, multiplications) = self.cost();
+        writeln!(f, "    /// {squarings} S + {multiplications} M.")?;
+        writeln!(f, "    #[rustfmt::skip]\n    const ROOT_CHAIN: &'static [Link] = &[")?;
+        let mut line = String::new();
+        for Link { from, squarings, by } in &self.0 {
+            let link = format!(" ({from}, {squarings}, {by:?}),");
+            if 7 + line.len() + link.len() > 110 {
+                writeln!(f, "       {line}")?;
+                line.clear();
+            }
+            line += &link;
+        }
+        writeln!(f, "       {line}\n    ];")
     }
 }

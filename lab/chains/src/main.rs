@@ -3,44 +3,71 @@
 mod chain;
 mod search;
 
+use std::process::ExitCode;
+
 use clap::Parser;
 use num_bigint::BigUint;
 use num_traits::One;
 
-use chain::Chain;
 use search::{Multiplier, search};
 
-/// Searches a short addition chain for `(t - 1) / 2`, where `p - 1 = 2^s t` with odd `t`.
+/// Searches a short addition chain for `(t - 1) / 2`, where `p - 1 = 2^s t` with odd `t`, and prints it as the constant
+/// `ROOT_CHAIN` of a prime of Vorpal.
+///
+/// Where the prime is a polynomial in a sparse number (BLS, BN), naming that number saves a tenth and more.
 #[derive(Parser)]
 struct Arguments {
     /// The prime, in hexadecimal.
-    prime: String,
-    /// A number of which the prime is a polynomial, in hexadecimal.
-    #[arg(long)]
-    seed: Vec<String>,
-    /// How many goals are pursued at each length.
-    #[arg(long, default_value_t = 300)]
-    width: usize,
+    #[arg(value_parser = hexadecimal)]
+    prime: BigUint,
+    /// A number of which the prime is a polynomial, in hexadecimal. It is tried as a divisor, and its neighbours.
+    #[arg(long, value_parser = hexadecimal)]
+    seed: Vec<BigUint>,
+    /// How many goals are pursued at each length: more find shorter chains, and take longer.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    width: u32,
 }
 
-fn hexadecimal(digits: &str) -> BigUint {
-    BigUint::parse_bytes(digits.trim_start_matches("0x").as_bytes(), 16).expect("hexadecimal digits")
+fn hexadecimal(text: &str) -> Result<BigUint, String> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    BigUint::parse_bytes(digits.as_bytes(), 16).ok_or_else(|| format!("{text} is no hexadecimal number"))
 }
 
+/// The odd factor.
 fn odd(number: &BigUint) -> BigUint {
     number >> number.trailing_zeros().unwrap_or(0)
 }
 
-fn main() {
-    let arguments = Arguments::parse();
-    let prime = hexadecimal(&arguments.prime);
-    let exponent = (odd(&(&prime - 1u32)) - 1u32) >> 1;
+fn main() -> ExitCode {
+    let Arguments { prime, seed, width } = Arguments::parse();
+    if prime < BigUint::from(3u8) || !prime.bit(0) {
+        eprintln!("error: {prime:#x} is no odd prime");
+        return ExitCode::from(2);
+    }
+    let exponent = (odd(&(prime - 1u32)) - 1u32) >> 1;
+    if exponent <= BigUint::one() {
+        println!("    // The exponent is {exponent}: nothing to search.");
+        return ExitCode::SUCCESS;
+    }
+    let multipliers = multipliers(&seed, width as usize);
+    let chain = search(&exponent, &multipliers, width as usize);
+    assert_eq!(chain.last(), exponent, "the chain is one for the exponent");
+    print!("{chain}");
+    ExitCode::SUCCESS
+}
+
+/// What is worth dividing by: small numbers, and the odd factors of the seeds and their neighbours, each with a chain that
+/// the smaller ones help to find.
+fn multipliers(seeds: &[BigUint], width: usize) -> Vec<Multiplier> {
     let mut numbers: Vec<BigUint> = [3u32, 5, 7, 9, 11, 13, 15, 17, 31, 33].map(BigUint::from).to_vec();
-    for seed in &arguments.seed {
-        let seed = hexadecimal(seed);
-        for number in [seed.clone(), &seed - 1u32, &seed + 1u32] {
-            let y = odd(&number);
-            numbers.extend([odd(&(&y - 1u32)), y]);
+    for seed in seeds {
+        for number in
+            [seed + 0u32, seed + 1u32, if *seed > BigUint::one() { seed - 1u32 } else { BigUint::one() }]
+        {
+            let number = odd(&number);
+            if number > BigUint::one() {
+                numbers.extend([odd(&(&number - 1u32)), number]);
+            }
         }
     }
     numbers.retain(|number| *number > BigUint::one());
@@ -48,15 +75,47 @@ fn main() {
     numbers.dedup();
     let mut multipliers = Vec::<Multiplier>::new();
     for number in numbers {
-        let chain = search(&number, &multipliers, arguments.width);
-        eprintln!("{number:#x}: {:?}", chain.cost());
+        let chain = search(&number, &multipliers, width);
         multipliers.push(Multiplier::new(number, chain));
     }
-    let chain: Chain = search(&exponent, &multipliers, arguments.width);
-    assert_eq!(chain.last(), exponent);
-    let (squarings, multiplications) = chain.cost();
-    println!("// {squarings} squarings, {multiplications} multiplications");
-    for link in chain.links() {
-        println!("({}, {}, {:?}),", link.from, link.squarings, link.by);
+    multipliers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_exponents_have_shortest_chains() {
+        // Lengths of the shortest addition chains (OEIS A003313).
+        let lengths = [
+            0u64, 1, 2, 2, 3, 3, 4, 3, 4, 4, 5, 4, 5, 5, 5, 4, 5, 5, 6, 5, 6, 6, 6, 5, 6, 6, 6, 6, 7, 6, 7, 5,
+        ];
+        let multipliers = multipliers(&[], 100);
+        for (exponent, length) in (1u32..).map(BigUint::from).zip(lengths) {
+            let chain = search(&exponent, &multipliers, 100);
+            assert_eq!(chain.last(), exponent);
+            let (squarings, multiplications) = chain.cost();
+            assert_eq!(squarings + multiplications, length, "{exponent}: {chain}");
+        }
+    }
+
+    #[test]
+    fn sparse_seeds_are_found() {
+        // The scalar field of BLS12-381: 264 operations by windows.
+        let prime =
+            hexadecimal("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001").unwrap();
+        let exponent = (odd(&(prime - 1u32)) - 1u32) >> 1;
+        let seed = hexadecimal("0xd201000000010000").unwrap();
+        let chain = search(&exponent, &multipliers(&[seed], 60), 60);
+        assert_eq!(chain.last(), exponent);
+        let (squarings, multiplications) = chain.cost();
+        assert!(squarings + multiplications <= 250, "{squarings} S + {multiplications} M");
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused() {
+        assert!(hexadecimal("").is_err() && hexadecimal("0xg").is_err() && hexadecimal("-1").is_err());
+        assert_eq!(hexadecimal("0xfF"), Ok(BigUint::from(255u8)));
     }
 }

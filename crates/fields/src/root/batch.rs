@@ -68,9 +68,10 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         let tables = M::root_tables().and_then(RootTables::get);
         #[cfg(not(feature = "std"))]
         let tables = None::<()>;
-        if Self::TWO_ADICITY > 1 && tables.is_none() {
+        let one_by_one = values.len() < FeBlock::<M, N>::pays_from();
+        if one_by_one || Self::TWO_ADICITY > 1 && tables.is_none() {
             for (i, (value, root)) in values.iter().zip(roots).enumerate() {
-                *root = value.root_by_order(numerators.map(|numerators| &numerators[i]));
+                *root = value.root_vartime(numerators.map(|numerators| &numerators[i]));
             }
             return;
         }

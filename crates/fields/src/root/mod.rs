@@ -1,20 +1,20 @@
 //! Square roots.
 //!
-//! With `p - 1 = 2^s t` and odd `t`, let `w = z^((t - 1) / 2)`. Then
+//! With `p - 1 = 2^s t` and odd `t`, let `w = a^((t - 1) / 2)`. Then
 //!
-//! `(z w)^2 = z b` and `w^2 = z^-1 b` with `b = z w^2 = z^t`,
+//! `(a w)^2 = a b` and `w^2 = a^-1 b` with `b = a w^2 = a^t`,
 //!
-//! and the order of `b` divides `2^s`; it divides `2^(s - 1)` exactly if `z` is a square (or zero, where `b = 0`). So if
-//! `c^2 = b^-1`, then `z w c` is a root of `z`, and `w c` one of `z^-1`. Of `z = u v` the latter gives a root of the
-//! ratio `u / v` without an inversion: `u w c`, because `u^2 / (u v) = u / v`.
+//! and the order of `b` divides `2^s`; it divides `2^(s - 1)` exactly if `a` is a square (or zero, where `b = 0`). So
+//! if `c^2 = b^-1`, then `a w c` is a root of `a`, and `w c` one of `a^-1`. Of `a = u v` the latter gives a root of
+//! the ratio `u / v` without an inversion: `u w c`, because `u^2 / (u v) = u / v`.
 //!
 //! The power is by an [addition chain](crate::addition_chain). Where `p = 3 mod 4`, `b` is 1 or -1 and that is all.
 //! Otherwise `c` comes
 //!
 //! * from [`tables`] of discrete logarithms, where time may depend on values;
 //! * by the method of Tonelli and Shanks (RFC 9380, appendix I.4) with the same operations whatever the values: for
-//!   `i = s, ..., 2`, if `b^(2^(i - 2))` is not 1, multiply `c` by `z_s^(2^(s - i))` and `b` by the square of that,
-//!   where `z_s` has order `2^s`. The order of `b` then divides `2^(i - 2)`; in the end `b = 1`.
+//!   `i = s, ..., 2`, if `b^(2^(i - 2))` is not 1, multiply `c` by `z^(2^(s - i))` and `b` by the square of that, where
+//!   `z` has order `2^s`. The order of `b` then divides `2^(i - 2)`; in the end `b = 1`.
 
 mod batch;
 #[cfg(feature = "std")]
@@ -100,36 +100,19 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// Time depends on `self`, though the number of operations does not where the prime has
     /// [tables](Modulus::root_tables): for `s` bits in `k` windows (`M::ROOT_WINDOW`), at most `s (k - 1) / k + 1` S and
     /// `k (k + 1) / 2` M after the power by `M::ROOT_CHAIN`.
-    #[inline]
     pub fn sqrt_vartime(&self) -> Option<Self> {
-        #[cfg(feature = "std")]
-        if Self::TWO_ADICITY > 1
-            && let Some(tables) = M::root_tables().and_then(RootTables::get)
-        {
-            let (root, is_square) = self.root_by(tables, None);
-            return is_square.then_some(root);
-        }
-        self.root_by_order(None)
+        self.root_vartime(None)
     }
 
     /// A square root of `numerator / denominator`, `None` if there is none or the denominator is zero. Which of the two
     /// roots it is, is not specified. Time depends on the values.
     ///
     /// No inversion: [`sqrt_vartime`](Self::sqrt_vartime) + 2M.
-    #[inline]
     pub fn sqrt_ratio_vartime(numerator: &Self, denominator: &Self) -> Option<Self> {
         if *denominator == Self::ZERO {
             return None;
         }
-        let product = *numerator * *denominator;
-        #[cfg(feature = "std")]
-        if Self::TWO_ADICITY > 1
-            && let Some(tables) = M::root_tables().and_then(RootTables::get)
-        {
-            let (root, is_square) = product.root_by(tables, Some(numerator));
-            return is_square.then_some(root);
-        }
-        product.root_by_order(Some(numerator))
+        (*numerator * *denominator).root_vartime(Some(numerator))
     }
 
     /// The bytes that the tables of square roots take: after the first root, if the prime has some.
@@ -159,7 +142,19 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         root
     }
 
-    /// A root of `self`, or of `self / denominator^2` if this is `numerator denominator`, and whether there is one.
+    /// A root of `self`, or of `self / d^2` for `self = numerator d`, by the fastest way there is.
+    fn root_vartime(&self, numerator: Option<&Self>) -> Option<Self> {
+        #[cfg(feature = "std")]
+        if Self::TWO_ADICITY > 1
+            && let Some(tables) = M::root_tables().and_then(RootTables::get)
+        {
+            let (root, is_square) = self.root_by(tables, numerator);
+            return is_square.then_some(root);
+        }
+        self.root_by_order(numerator)
+    }
+
+    /// By tables: the root, and whether it is one.
     #[cfg(feature = "std")]
     #[inline(never)]
     fn root_by(&self, tables: &Tables<M, N>, numerator: Option<&Self>) -> (Self, bool) {

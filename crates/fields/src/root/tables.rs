@@ -53,6 +53,7 @@ impl Windows {
     }
 
     /// `o_i`, where window `i` begins; `o_count = s`.
+    #[allow(clippy::cast_possible_truncation, reason = "there are fewer windows than bits")]
     pub(super) const fn offset(&self, i: usize) -> u32 {
         match i {
             0 => 0,
@@ -243,14 +244,16 @@ impl Logarithms {
     }
 
     #[inline(always)]
+    #[allow(clippy::cast_possible_truncation, reason = "at most fourteen bits are left")]
     fn bucket(&self, hash: u64) -> usize {
         (hash >> 33 >> (31 - self.bits.saturating_sub(2))) as usize
     }
 
     #[inline(always)]
+    #[allow(clippy::cast_possible_truncation, reason = "all but some bits are masked out")]
     fn slot(&self, hash: u64, displacement: u32) -> usize {
         // The middle bits; masked by the number of slots, a power of two.
-        (((hash >> 24) as u32 ^ displacement) as usize) & (self.slots.len() - 1)
+        ((hash >> 24) ^ u64::from(displacement)) as usize & (self.slots.len() - 1)
     }
 
     #[inline(always)]
