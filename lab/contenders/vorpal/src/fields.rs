@@ -47,7 +47,7 @@ fn field<M: Modulus<N>, const N: usize>(contender: &mut Contender, name: &'stati
             |a: &Values<M, N>, b: &Values<M, N>| Acc::<M, N, 16>::of_products(a, b).reduce(),
         )
         .invert("Fe::invert_vartime", Fe::invert_vartime, |a, b| *a + *b)
-        .batch_invert("batch_invert", |values| batch_invert(values))
+        .batch_invert("batch_invert", batch_invert)
         .legendre("Fe::legendre_vartime", Fe::legendre_vartime)
         .sqrt("Fe::sqrt_vartime", Fe::sqrt_vartime)
         .sqrt_batch("Fe::sqrt_batch_vartime", |values| {
