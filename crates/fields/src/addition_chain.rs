@@ -4,24 +4,22 @@
 //!
 //! `value_(i + 1) = value_from^(2^squarings) value_by`, without the factor if `by` is `None`.
 //!
-//! Primes bring chains as such lists, which `lab/chains` searches. The compiler checks that the exponent is the right one,
-//! and turns the list into steps of a machine with a running value and a few registers.
+//! Primes bring chains as such lists, which `lab/chains` searches. The compiler checks that the exponent is the right
+//! one, and turns the list into steps of a machine with a running value and a few registers.
 
 use vorpal_limbs::words;
 
 use crate::{Chain, Fe, Modulus};
 
-/// `(from, squarings, by)`: the value `from`, squared that many times and multiplied by the value `by`, if there is one.
+/// `(from, squarings, by)`: the value `from`, squared that many times and multiplied by the value `by`, if there is
+/// one.
 pub type Link = (u8, u8, Option<u8>);
 
-/// The most steps of a chain: sliding windows over a thousand bits have fewer.
+/// The most links of a chain.
 const STEPS: usize = 192;
 
 /// How many values a chain may keep for later.
 const REGISTERS: usize = 16;
-
-/// The windows of a chain that nobody has searched: four bits.
-const WINDOW: usize = 4;
 
 /// What the machine does for a link; registers by number, the base in register 0.
 #[derive(Clone, Copy)]
@@ -39,8 +37,6 @@ struct Step {
 pub(crate) struct AdditionChain {
     steps: [Step; STEPS],
     length: usize,
-    /// A power that has no chain.
-    exponent_is_zero: bool,
 }
 
 /// What a chain runs on.
@@ -55,7 +51,7 @@ pub(crate) trait Power: Clone {
     /// The value that was put aside.
     fn resume(&mut self, kept: &Self::Kept);
     /// `self = self^(2^squarings) factor`, without the factor if there is none.
-    fn advance(&mut self, squarings: u32, factor: Option<&Self::Kept>);
+    fn advance(&mut self, squarings: usize, factor: Option<&Self::Kept>);
 }
 
 impl AdditionChain {
@@ -112,72 +108,12 @@ impl AdditionChain {
             steps[i] = Step { from, squarings, by, keep };
             i += 1;
         }
-        Self { steps, length: links.len(), exponent_is_zero: false }
-    }
-
-    /// A chain for any exponent, by sliding windows of four bits.
-    ///
-    /// # Panics
-    /// If the exponent is too long.
-    #[allow(
-        clippy::panic,
-        clippy::cast_possible_truncation,
-        reason = "run by the compiler: wrong chains do not build"
-    )]
-    pub(crate) const fn windows(exponent: &[u64]) -> Self {
-        let mut links: [Link; STEPS] = [(0, 0, None); STEPS];
-        // Value 1 is the square, value i the power 2 i - 1 for 2 <= i <= 8.
-        links[0] = (0, 1, None);
-        links[1] = (0, 0, Some(1));
-        let mut length = 2;
-        while length < 1 << (WINDOW - 1) {
-            links[length] = (length as u8, 0, Some(1));
-            length += 1;
-        }
-        let mut bits = words::bit_length_vartime(exponent);
-        if bits == 0 {
-            return Self { exponent_is_zero: true, ..Self::new(&[]) };
-        }
-        let mut squarings = 0;
-        let mut running = None;
-        while bits > 0 {
-            if words::bit(exponent, bits - 1) == 0 {
-                squarings += 1;
-                bits -= 1;
-                continue;
-            }
-            // The longest window from here down that ends in a one.
-            let mut window = if bits < WINDOW { bits } else { WINDOW };
-            while words::bit(exponent, bits - window) == 0 {
-                window -= 1;
-            }
-            bits -= window;
-            let half = words::bits_at(exponent, bits, window) >> 1;
-            let power = if half == 0 { 0 } else { half as u8 + 1 };
-            running = Some(match running {
-                None => power,
-                Some(running) => {
-                    links[length] = (running, (squarings + window) as u8, Some(power));
-                    length += 1;
-                    length as u8
-                }
-            });
-            squarings = 0;
-        }
-        // The last value has to be the last link's.
-        if let Some(running) = running {
-            links[length] = (running, squarings as u8, None);
-            length += 1;
-        }
-        Self::new(links.split_at(length).0)
+        Self { steps, length: links.len() }
     }
 
     /// The value's power.
     #[inline(always)]
     pub(crate) fn run<P: Power>(&self, base: &P) -> P {
-        if self.exponent_is_zero {
-            return P::one();
-        }
         let mut running = base.clone();
         let mut registers: [Option<P::Kept>; REGISTERS] = [const { None }; REGISTERS];
         registers[0] = Some(base.keep());
@@ -195,7 +131,7 @@ impl AdditionChain {
     }
 }
 
-/// Whether a value is the factor of a link from `next` on, or the beginning of one that does not follow it at once.
+/// Whether a value is the factor of a link from `next` on, or the beginning of one that does not follow at once.
 const fn is_needed(links: &[Link], value: usize, next: usize) -> bool {
     let mut i = next;
     while i < links.len() {
@@ -260,7 +196,7 @@ impl<M: Modulus<N>, const N: usize> Power for Chain<M, N> {
         *self = Self::from(*kept);
     }
     #[inline(always)]
-    fn advance(&mut self, squarings: u32, factor: Option<&Fe<M, N>>) {
+    fn advance(&mut self, squarings: usize, factor: Option<&Fe<M, N>>) {
         *self = self.square_times(squarings);
         if let Some(factor) = factor {
             *self *= *factor;

@@ -11,9 +11,9 @@ use crate::{Fe, Field, Modulus};
 /// One inversion for up to 512 elements (P. L. Montgomery, "Speeding the Pollard and elliptic curve methods of
 /// factorization", 1987): with the running products `s_i = v_0 ... v_i` and the inverse of the last one going
 /// down, `v_i^-1 = s_i^-1 s_(i-1)` and `s_(i-1)^-1 = s_i^-1 v_i`. A zero takes part as a one. Cost: 3M per
-/// element, and an inversion + 45M per 512 elements or part of them. The products run in sixteen lanes, in vectors
-/// where the processor has them. Same time whatever the values. Nothing is allocated; 40 KiB of the stack are
-/// used.
+/// element, and an inversion + 48M per 512 elements or part of them. The products run in sixteen lanes, in vectors
+/// where the processor has them. Same time whatever the values. Nothing is allocated; `4 (N + 2)` KiB of
+/// the stack are used, and some more.
 ///
 /// ```
 /// use vorpal_fields::{batch_invert, primes::Bn254Scalar as F};
@@ -35,7 +35,7 @@ pub fn batch_invert_parallel<F: Field>(values: &mut [F]) {
 
 /// Elements that share an inversion.
 const AT_ONCE: usize = 512;
-/// The most elements for which lanes do not pay: they take 45M to come together.
+/// The most elements for which lanes do not pay: they take 48M to come together.
 const FEW: usize = 32;
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {

@@ -51,7 +51,8 @@ pub trait Field:
     fn invert(&self) -> CtOption<Self>;
     /// `self^-1`, `None` for zero.
     fn invert_vartime(&self) -> Option<Self>;
-    /// Replaces every element by its inverse; zeros stay zero. As a function: [`batch_invert`](crate::batch_invert).
+    /// Replaces every element by its inverse; zeros stay zero. As a function:
+    /// [`batch_invert()`](crate::batch_invert()).
     fn batch_invert(values: &mut [Self]);
     /// A square root, `None` if there is none; zero for zero.
     fn sqrt_vartime(&self) -> Option<Self>;

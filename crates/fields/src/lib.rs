@@ -19,11 +19,12 @@
 //! * [`Lazy<M, N, K>`](Lazy) is below `K p`, for formulas whose bounds their author wants to control;
 //! * [`Chain`] is a running product with the best bound that the prime allows.
 //!
-//! Their bounds are in their types: what could overflow does not build, and nothing is checked when the program runs.
+//! Their bounds are in their types: what could overflow does not build, and nothing is checked when the program
+//! runs.
 //!
 //! Operations take the same time whatever the values, unless their name ends in `_vartime`
-//! (`tests/constant_time.rs` checks the compiled code); whether an input is valid at all, a `Result` or `Option` tells
-//! by a branch. Nothing here allocates.
+//! (`tests/constant_time.rs` checks the compiled code); whether an input is valid at all, a `Result` or `Option`
+//! tells by a branch. Nothing here allocates but the tables of square roots, on first use.
 //! Costs are given in M (multiplications) and S (squarings).
 
 #![cfg_attr(not(feature = "std"), no_std)]

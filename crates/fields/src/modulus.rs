@@ -44,13 +44,13 @@ pub trait Modulus<const N: usize>: 'static {
     type Bytes: ByteArray;
 
     /// A chain for `(t - 1) / 2`, where `p - 1 = 2^s t` with odd `t`: the power that square roots begin with. Without
-    /// links the compiler makes one of windows of four bits; `lab/chains` searches shorter ones. A chain with another
-    /// exponent does not build.
+    /// links that is by windows of four bits; `lab/chains` searches shorter chains. A chain with another exponent
+    /// does not build.
     const ROOT_CHAIN: &'static [Link] = &[];
 
     /// The widest window, in bits, of the discrete logarithms in square roots; at most 16. With `k` windows of `w`
-    /// bits the tables take about `(2 k - 1) 2^w` elements (`Fe::root_table_bytes` is exact); wider windows save
-    /// multiplications, until the tables leave the processor's caches.
+    /// bits the tables take somewhat less than `(2 k - 1) 2^w` elements (`Fe::root_table_bytes` is exact); wider
+    /// windows save multiplications, until the tables leave the processor's caches.
     const ROOT_WINDOW: u32 = 11;
 
     /// Where those tables are, if the prime has a place for them:

@@ -3,8 +3,9 @@
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use vorpal_limbs::{BLOCK, words};
 
+use crate::addition_chain::Power;
 use crate::block::FeBlock;
-use crate::{Fe, Modulus};
+use crate::{Chain, Fe, Modulus};
 
 const WINDOW: usize = 4;
 
@@ -41,36 +42,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// (random exponents) and `k / 4 + 7` M (all ones).
     #[must_use]
     pub fn pow_vartime(&self, exponent: &[u64]) -> Self {
-        let mut bits = words::bit_length_vartime(exponent);
-        if bits == 0 {
-            return Self::ONE;
-        }
-        // odd[i] = self^(2 i + 1)
-        let square = self.square();
-        let mut odd = [*self; 1 << (WINDOW - 1)];
-        for i in 1..odd.len() {
-            odd[i] = odd[i - 1] * square;
-        }
-        let mut power = None::<Self>;
-        while bits > 0 {
-            if words::bit(exponent, bits - 1) == 0 {
-                power = power.map(|power| power.square());
-                bits -= 1;
-                continue;
-            }
-            // The longest window from here down that ends in a one.
-            let mut length = WINDOW.min(bits);
-            while words::bit(exponent, bits - length) == 0 {
-                length -= 1;
-            }
-            bits -= length;
-            let factor = odd[(words::bits_at(exponent, bits, length) >> 1) as usize];
-            power = Some(match power {
-                None => factor,
-                Some(power) => (0..length).fold(power, |power, _| power.square()) * factor,
-            });
-        }
-        power.unwrap_or(Self::ONE)
+        sliding_windows(&Chain::from(*self), exponent).reduce()
     }
 
     /// Replaces every element by its power: as [`pow_vartime`](Self::pow_vartime) of each, at a fraction of its
@@ -87,26 +59,30 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
             if values.len() < FeBlock::<M, N>::pays_from() {
                 values.iter_mut().for_each(|value| *value = value.pow_vartime(exponent));
             } else {
-                let mut block = FeBlock::load(values);
-                pow_block(&mut block, exponent);
-                block.store(values);
+                sliding_windows(&FeBlock::load(values), exponent).store(values);
             }
         }
     }
 }
 
-/// `base^exponent` of each lane, by the windows of [`Fe::pow_vartime`].
-fn pow_block<M: Modulus<N>, const N: usize>(base: &mut FeBlock<M, N>, exponent: &[u64]) {
-    let mut square = *base;
-    square.square_times(1);
-    // odd[i] = base^(2 i + 1)
-    let mut odd = [*base; 1 << (WINDOW - 1)];
-    for i in 1..odd.len() {
-        odd[i] = odd[i - 1];
-        odd[i].mul_assign(&square);
-    }
+/// `base^exponent` by sliding windows, for whatever has powers.
+pub(crate) fn sliding_windows<P: Power>(base: &P, exponent: &[u64]) -> P {
     let mut bits = words::bit_length_vartime(exponent);
-    let mut power = None::<FeBlock<M, N>>;
+    if bits == 0 {
+        return P::one();
+    }
+    let mut square = base.clone();
+    square.advance(1, None);
+    let square = square.keep();
+    // odd[i] = base^(2 i + 1)
+    let mut running = base.clone();
+    let odd: [P::Kept; 1 << (WINDOW - 1)] = core::array::from_fn(|i| {
+        if i > 0 {
+            running.advance(0, Some(&square));
+        }
+        running.keep()
+    });
+    let mut is_first = true;
     // Squarings that are still to be done, at once with those of the next window.
     let mut squarings = 0;
     while bits > 0 {
@@ -123,17 +99,14 @@ fn pow_block<M: Modulus<N>, const N: usize>(base: &mut FeBlock<M, N>, exponent: 
         bits -= length;
         squarings += length;
         let factor = &odd[(words::bits_at(exponent, bits, length) >> 1) as usize];
-        match &mut power {
-            None => power = Some(*factor),
-            Some(power) => {
-                power.square_times(squarings);
-                power.mul_assign(factor);
-            }
+        if is_first {
+            running.resume(factor);
+            is_first = false;
+        } else {
+            running.advance(squarings, Some(factor));
         }
         squarings = 0;
     }
-    if let Some(power) = &mut power {
-        power.square_times(squarings);
-    }
-    *base = power.unwrap_or_else(FeBlock::one);
+    running.advance(squarings, None);
+    running
 }

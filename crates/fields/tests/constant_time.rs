@@ -77,6 +77,8 @@ fn operations<M: Modulus<N>, const N: usize>() {
     show((a - a).invert().unwrap_or(b));
     show(a.sqrt().unwrap_or(b));
     show(a.square().sqrt().unwrap_or(b));
+    show(Fe::sqrt_ratio(&a, &b).unwrap_or(b));
+    show(Fe::sqrt_ratio(&(a.square() * b), &b).unwrap_or(b));
     let mut symbols = [a, b, a.square(), a - a].map(|x| u64::from(x.legendre().cast_unsigned()));
     taint::public(&mut symbols);
     black_box(symbols);

@@ -49,6 +49,9 @@ register! { roots:
     goldilocks_in_windows_of_16: GoldilocksBy16, 1, [];
     goldilocks_in_windows_of_5: GoldilocksBy5, 1, [];
     goldilocks_in_too_many_windows: GoldilocksBy3, 1, [];
+    sparse_of_six_limbs: Sparse1, 6, [];
+    sparse_of_six_limbs_and_adicity_2: Sparse2, 6, [];
+    sparse_of_eight_limbs: Sparse511, 8, [];
     tiny_257_in_windows_of_1: Tiny257By1, 1, [];
     tiny_257_in_windows_of_2: Tiny257By2, 1, [];
     tiny_257_in_windows_of_3: Tiny257By3, 1, [];
@@ -56,7 +59,7 @@ register! { roots:
     tiny_257_in_a_window: Tiny257By8, 1, [];
     tiny_97_in_a_window: Tiny97By5, 1, [];
     tiny_97_in_two_windows: Tiny97By4, 1, [];
-    tiny_103_with_tables: Tiny103By9, 1, [];
+    tiny_103_has_no_use_for_tables: Tiny103By9, 1, [];
 }
 
 register! { exhaust:
@@ -106,6 +109,9 @@ made_up! {
     Tiny97By5, 1, [97], 5, 5;
     Tiny97By4, 1, [97], 5, 4;
     Tiny103By9, 1, [103], 5, 9;
+    Sparse1, 6, [0x1b, 0, 0, 0, 0, 1], 2;
+    Sparse2, 6, [0x105, 0, 0, 0, 0, 1], 2;
+    Sparse511, 8, [0x3047, 0, 0, 0, 0, 0, 0, 1 << 63], 3;
     Goldilocks, 1, [0xffff_ffff_0000_0001], 7, 11;
     GoldilocksBy16, 1, [0xffff_ffff_0000_0001], 7, 16;
     GoldilocksBy5, 1, [0xffff_ffff_0000_0001], 7, 5;

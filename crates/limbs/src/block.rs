@@ -185,7 +185,7 @@ const fn split<const N: usize>(a: &[u64; N], shift: usize) -> Limbs52 {
     limbs
 }
 
-/// What a backend does with blocks. Those of vectors take four and six limbs.
+/// What a backend does with blocks. AVX-512 takes four and six limbs, AVX2 four; they panic on others.
 ///
 /// Every method takes blocks that the same backend made for the same modulus.
 pub trait BlockBackend: Copy {

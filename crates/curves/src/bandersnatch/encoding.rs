@@ -32,7 +32,8 @@ impl Banderwagon {
         Self::normalise_batch(elements).iter().map(AffineBanderwagon::encode).collect()
     }
 
-    /// The element with this encoding. One square root of a ratio, one Legendre symbol, 6M; time depends on the bytes.
+    /// The element with this encoding. One square root of a ratio, one Legendre symbol, 6M; time depends on the
+    /// bytes.
     ///
     /// From `a x^2 + y^2 = 1 + d x^2 y^2`: `y^2 = (1 - a x^2) / (1 - d x^2)`, where the denominator is not zero
     /// because `d` is no square.
@@ -61,7 +62,7 @@ impl Banderwagon {
     pub fn decode_batch(encodings: &[impl AsRef<[u8]>]) -> Vec<Result<Self, Error>> {
         let mut decoded = Vec::with_capacity(encodings.len());
         for encodings in encodings.chunks(AT_ONCE) {
-            // What is no element takes part as zero.
+            // What is no coordinate takes part as 1 / 1.
             let mut coordinates = [const { Ok(Bls12_381Scalar::ZERO) }; AT_ONCE];
             let (mut numerators, mut denominators) =
                 ([Bls12_381Scalar::ONE; AT_ONCE], [Bls12_381Scalar::ONE; AT_ONCE]);

@@ -89,7 +89,7 @@ impl<M: Modulus<N>, const N: usize> Chain<M, N> {
     /// `self^(2^times)`. `times` S.
     #[inline(always)]
     #[must_use]
-    pub fn square_times(self, times: u32) -> Self {
+    pub fn square_times(self, times: usize) -> Self {
         if Self::CLOSED_UNDER_SQUARES {
             (0..times).fold(self, |power, _| power.square())
         } else {

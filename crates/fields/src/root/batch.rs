@@ -16,7 +16,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// A square root of each value, `None` where there is none; zero for zero. Which of the two roots it is, is not
     /// specified, but it is the one that [`sqrt_vartime`](Self::sqrt_vartime) finds.
     ///
-    /// The same operations as there, at a fraction of their time where the processor has vectors. Nothing is allocated.
+    /// The same operations as there, at a fraction of their time where the processor has vectors. Nothing is allocated but
+    /// the tables, on the first root of all.
     ///
     /// # Panics
     /// If the slices differ in length.
@@ -76,10 +77,10 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
             return;
         }
         let block = FeBlock::load(values);
-        let power = Self::ROOT_CHAIN.run(&block);
+        let power = Self::root_power_of(&block);
         let mut product = block;
         product.mul_assign(&power);
-        let mut root = match numerators {
+        let root = match numerators {
             None => product,
             Some(numerators) => {
                 let mut root = FeBlock::load(numerators);
@@ -88,16 +89,14 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
             }
         };
         product.mul_assign(&power);
-        let mut are_squares = [true; BLOCK];
         #[cfg(feature = "std")]
-        if let Some(tables) = tables {
-            correct_block(tables, product, &mut root, &mut are_squares);
-        }
+        let (root, are_squares) = match tables {
+            Some(tables) if Self::TWO_ADICITY > 1 => correct_block(tables, product, root),
+            _ => (root, are_ones(&product)),
+        };
+        #[cfg(not(feature = "std"))]
+        let are_squares = are_ones(&product);
         let mut stored = [Self::ONE; BLOCK];
-        if Self::TWO_ADICITY == 1 {
-            product.store(&mut stored);
-            are_squares = stored.map(|product| product == Self::ONE);
-        }
         root.store(&mut stored);
         for (i, (root, value)) in roots.iter_mut().zip(values).enumerate() {
             *root = (are_squares[i] || *value == Self::ZERO).then_some(stored[i]);
@@ -105,14 +104,20 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     }
 }
 
+/// Where `p = 3 mod 4` and these are `a^t`: whether each `a` is a square other than zero.
+fn are_ones<M: Modulus<N>, const N: usize>(block: &FeBlock<M, N>) -> [bool; BLOCK] {
+    let mut stored = [Fe::ONE; BLOCK];
+    block.store(&mut stored);
+    stored.map(|element| element == Fe::ONE)
+}
+
 /// Multiplies each root by a root of the inverse of its `error`, and tells where there is none.
 #[cfg(feature = "std")]
 fn correct_block<M: Modulus<N>, const N: usize>(
     tables: &Tables<M, N>,
     error: FeBlock<M, N>,
-    root: &mut FeBlock<M, N>,
-    are_squares: &mut [bool; BLOCK],
-) {
+    mut root: FeBlock<M, N>,
+) -> (FeBlock<M, N>, [bool; BLOCK]) {
     let windows = &tables.windows;
     let last = windows.count - 1;
     // powers[i] is b_i.
@@ -122,6 +127,7 @@ fn correct_block<M: Modulus<N>, const N: usize>(
         powers[i].square_times(windows.length(i + 1) as usize);
     }
     let mut elements = [Fe::ONE; BLOCK];
+    let mut are_squares = [true; BLOCK];
     for i in 0..=last {
         powers[i].store(&mut elements);
         let logarithms = elements.map(|power| tables.logarithm(i, &power));
@@ -130,9 +136,10 @@ fn correct_block<M: Modulus<N>, const N: usize>(
         }
         root.mul_assign(&FeBlock::load(&logarithms.map(|l| *tables.root(i, l))));
         if i == 0 {
-            *are_squares = logarithms.map(|l| l & 1 == 0);
+            are_squares = logarithms.map(|l| l & 1 == 0);
         }
     }
+    (root, are_squares)
 }
 
 impl<M: Modulus<N>, const N: usize> Power for FeBlock<M, N> {
@@ -151,8 +158,8 @@ impl<M: Modulus<N>, const N: usize> Power for FeBlock<M, N> {
         *self = *kept;
     }
     #[inline(always)]
-    fn advance(&mut self, squarings: u32, factor: Option<&Self>) {
-        self.square_times(squarings as usize);
+    fn advance(&mut self, squarings: usize, factor: Option<&Self>) {
+        self.square_times(squarings);
         if let Some(factor) = factor {
             self.mul_assign(factor);
         }

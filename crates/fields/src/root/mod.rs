@@ -23,7 +23,8 @@ mod tables;
 use subtle::{ConditionallySelectable, ConstantTimeEq, CtOption};
 use vorpal_limbs::words;
 
-use crate::addition_chain::{AdditionChain, exponent};
+use crate::addition_chain::{AdditionChain, Power, exponent};
+use crate::power::sliding_windows;
 use crate::{Chain, Fe, Modulus};
 
 #[cfg(feature = "std")]
@@ -61,19 +62,19 @@ impl<M: Modulus<N>, const N: usize> RootTables<M, N> {
 }
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
-    /// The chain for `(t - 1) / 2`.
-    const ROOT_CHAIN: AdditionChain = {
-        let half = words::halve(&Self::ODD_FACTOR, 0);
-        if M::ROOT_CHAIN.is_empty() {
-            AdditionChain::windows(&half)
-        } else {
-            let same = match exponent::<N>(M::ROOT_CHAIN) {
-                Some(exponent) => words::is_zero(&words::sub(&exponent, &half).0) == 1,
-                None => false,
-            };
-            assert!(same, "the exponent of ROOT_CHAIN is not (t - 1) / 2");
-            AdditionChain::new(M::ROOT_CHAIN)
-        }
+    /// `(t - 1) / 2`.
+    const HALF_ODD_FACTOR: [u64; N] = words::halve(&Self::ODD_FACTOR, 0);
+
+    /// A chain for it, if the prime brings one.
+    const ROOT_CHAIN: Option<AdditionChain> = if M::ROOT_CHAIN.is_empty() {
+        None
+    } else {
+        let same = match exponent::<N>(M::ROOT_CHAIN) {
+            Some(exponent) => words::is_zero(&words::sub(&exponent, &Self::HALF_ODD_FACTOR).0) == 1,
+            None => false,
+        };
+        assert!(same, "the exponent of ROOT_CHAIN is not (t - 1) / 2");
+        Some(AdditionChain::new(M::ROOT_CHAIN))
     };
 
     /// A square root, none if there is none; zero for zero. Which of the two roots it is, is not specified.
@@ -98,8 +99,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// A square root, `None` if there is none; zero for zero. Which of the two roots it is, is not specified.
     ///
     /// Time depends on `self`, though the number of operations does not where the prime has
-    /// [tables](Modulus::root_tables): for `s` bits in `k` windows (`M::ROOT_WINDOW`), at most `s (k - 1) / k + 1` S and
-    /// `k (k + 1) / 2` M after the power by `M::ROOT_CHAIN`.
+    /// [tables](Modulus::root_tables): for `s` bits in `k` windows (`M::ROOT_WINDOW`), the first of `f` bits, `s - f` S and
+    /// `k (k + 1) / 2 + 2` M after the power by `M::ROOT_CHAIN`.
     pub fn sqrt_vartime(&self) -> Option<Self> {
         self.root_vartime(None)
     }
@@ -124,10 +125,19 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `w = self^((t - 1) / 2)`.
     #[inline(never)]
     fn root_power(&self) -> Self {
-        Self::ROOT_CHAIN.run(&Chain::from(*self)).reduce()
+        Self::root_power_of(&Chain::from(*self)).reduce()
     }
 
-    /// A root of `self^-1` if `self` is a square; zero for zero. The same operations whatever `self`.
+    /// `base^((t - 1) / 2)`.
+    #[inline(always)]
+    fn root_power_of<P: Power>(base: &P) -> P {
+        match const { &Self::ROOT_CHAIN } {
+            Some(chain) => chain.run(base),
+            None => sliding_windows(base, &Self::HALF_ODD_FACTOR),
+        }
+    }
+
+    /// A root of `self^-1` if `self` is a square; anything for zero. The same operations whatever `self`.
     fn inverse_root(&self) -> Self {
         let mut root = self.root_power();
         let mut error = root.square() * *self;

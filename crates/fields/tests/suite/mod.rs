@@ -26,6 +26,7 @@ pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases:
     suite.bytes_at_the_bound();
     suite.batches(&edges);
     suite.batches_of_every_length();
+    suite.roots(&edges, random_cases as usize);
     suite.sums(&edges);
     suite.inverses(random_cases);
     let mut runner = TestRunner::new(Config::with_cases(random_cases));

@@ -39,8 +39,8 @@ impl<C: WeierstrassCurve> Affine<C> {
         Some((Self { x, y }, Self { x, y: -y }))
     }
 
-    /// For each `x` one of the two points that have it, or `None`. One square root each, in a batch. Time depends on the
-    /// values.
+    /// For each `x` one of the two points that have it, or `None`. One square root each, in a batch. Time depends on
+    /// the values.
     ///
     /// # Panics
     /// If the slices differ in length.

@@ -638,29 +638,34 @@ impl BlockBackend for Avx2Fma {
 
     #[inline]
     fn one<const N: usize>(self, blocks: &Blocks<N>) -> Block<N> {
+        assert!(N == 4, "these vectors take four limbs");
         constant(&blocks.constants().one)
     }
 
     #[inline]
     fn mul_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        assert!(N == 4, "these vectors take four limbs");
         // SAFETY: `self` proves that the features are there.
         unsafe { mul_assign(blocks.doubles(), a, b) }
     }
 
     #[inline]
     fn square_times<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, times: usize) {
+        assert!(N == 4, "these vectors take four limbs");
         // SAFETY: `self` proves that the features are there.
         unsafe { square_times(blocks.doubles(), a, times) }
     }
 
     #[inline]
     fn add_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        assert!(N == 4, "these vectors take four limbs");
         // SAFETY: `self` proves that the features are there.
         unsafe { add_assign(blocks.constants(), a, b) }
     }
 
     #[inline]
     fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        assert!(N == 4, "these vectors take four limbs");
         // SAFETY: `self` proves that the features are there.
         unsafe { sub_assign(blocks.constants(), a, b) }
     }
