@@ -45,21 +45,12 @@ register! { run:
 }
 
 register! { roots:
-    goldilocks: Goldilocks, 1, [];
     goldilocks_in_windows_of_16: GoldilocksBy16, 1, [];
     goldilocks_in_windows_of_5: GoldilocksBy5, 1, [];
     goldilocks_in_too_many_windows: GoldilocksBy3, 1, [];
-    sparse_of_six_limbs: Sparse1, 6, [];
     sparse_of_six_limbs_and_adicity_2: Sparse2, 6, [];
     sparse_of_eight_limbs: Sparse511, 8, [];
-    tiny_257_in_windows_of_1: Tiny257By1, 1, [];
-    tiny_257_in_windows_of_2: Tiny257By2, 1, [];
     tiny_257_in_windows_of_3: Tiny257By3, 1, [];
-    tiny_257_in_windows_of_7: Tiny257By7, 1, [];
-    tiny_257_in_a_window: Tiny257By8, 1, [];
-    tiny_97_in_a_window: Tiny97By5, 1, [];
-    tiny_97_in_two_windows: Tiny97By4, 1, [];
-    tiny_103_has_no_use_for_tables: Tiny103By9, 1, [];
 }
 
 register! { exhaust:
@@ -90,8 +81,8 @@ macro_rules! made_up {
     )*};
 }
 
-// The largest primes of one and two limbs, tiny primes of 2-adicity 1, 5 and 8, and 2^64 - 2^32 + 1 of 2-adicity 32: without
-// tables of roots, or with windows of so many bits.
+// The largest primes of one and two limbs, tiny primes of 2-adicity 1, 5 and 8, primes with long runs of zeros, and
+// 2^64 - 2^32 + 1 of 2-adicity 32: without tables of roots, or with windows of so many bits.
 made_up! {
     FullWord, 1, [u64::MAX - 58], 2;
     FullTwoWords, 2, [u64::MAX - 158, u64::MAX], 5;
@@ -101,18 +92,9 @@ made_up! {
     Tiny103, 1, [103], 5;
     Tiny103Wide, 2, [103, 0], 5;
     Tiny257, 1, [257], 3;
-    Tiny257By1, 1, [257], 3, 1;
-    Tiny257By2, 1, [257], 3, 2;
     Tiny257By3, 1, [257], 3, 3;
-    Tiny257By7, 1, [257], 3, 7;
-    Tiny257By8, 1, [257], 3, 8;
-    Tiny97By5, 1, [97], 5, 5;
-    Tiny97By4, 1, [97], 5, 4;
-    Tiny103By9, 1, [103], 5, 9;
-    Sparse1, 6, [0x1b, 0, 0, 0, 0, 1], 2;
     Sparse2, 6, [0x105, 0, 0, 0, 0, 1], 2;
     Sparse511, 8, [0x3047, 0, 0, 0, 0, 0, 0, 1 << 63], 3;
-    Goldilocks, 1, [0xffff_ffff_0000_0001], 7, 11;
     GoldilocksBy16, 1, [0xffff_ffff_0000_0001], 7, 16;
     GoldilocksBy5, 1, [0xffff_ffff_0000_0001], 7, 5;
     GoldilocksBy3, 1, [0xffff_ffff_0000_0001], 7, 3;

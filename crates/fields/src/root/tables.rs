@@ -1,8 +1,8 @@
 //! Precomputed discrete logarithms in the group of order `2^s`, where `p - 1 = 2^s t`.
 //!
 //! A logarithm `l` of `s` bits is found in windows of a few bits, the lowest first (P. Sarkar, "Computing square roots
-//! faster than the Tonelli-Shanks/Bernstein algorithm", 2020). Let `z_d` have order `2^d`, `z_(d - 1) = z_d^2`; window `i`
-//! covers the bits from `o_i` up to `o_(i + 1)`, with the value `l_i`. Of `b = z_s^l` take
+//! faster than the Tonelli-Shanks/Bernstein algorithm", 2020). Let `z_d` have order `2^d`, `z_(d - 1) = z_d^2`; window
+//! `i` covers the bits from `o_i` up to `o_(i + 1)`, with the value `l_i`. Of `b = z_s^l` take
 //!
 //! `b_i = b^(2^(s - o_(i + 1)))`, which is the product of `z_d^(l_j)` with `d = o_(i + 1) - o_j` over `j <= i`.
 //!
@@ -11,7 +11,8 @@
 //! `z_s^(-l / 2)`, the product of `z_(s + 1 - o_j)^(-l_j)`; for `j = 0`, where `l_0` is even, of `z_s^(-l_0 / 2)`.
 //!
 //! Tables with the same `d` are the same table. That is why the last window has one bit less than the others, and the
-//! first one what is left over: then `o_(i + 1) - o_j` and `s + 1 - o_j` are multiples of the width for most `i` and `j`.
+//! first one what is left over: then `o_(i + 1) - o_j` and `s + 1 - o_j` are multiples of the width for most `i` and
+//! `j`.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -25,7 +26,7 @@ pub(super) const WINDOWS: usize = 8;
 /// The widest window: logarithms are stored in 16 bits.
 const WIDEST: u32 = 16;
 
-/// Attempts at a perfect hash function. Half of all attempts succeed.
+/// Attempts at a perfect hash function, each with another multiplier.
 const ATTEMPTS: u64 = 64;
 
 /// How a logarithm of `s` bits is cut.
@@ -260,5 +261,27 @@ impl Logarithms {
     fn get(&self, limb: u64) -> u16 {
         let hash = self.hash(limb);
         self.slots[self.slot(hash, self.displacements[self.bucket(hash)])]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_cover_every_logarithm() {
+        for s in 1..=64 {
+            for widest in 1..=WIDEST {
+                let windows = Windows::new(s, widest);
+                let lengths: Vec<u32> = (0..windows.count).map(|i| windows.length(i)).collect();
+                assert!(
+                    lengths.iter().all(|length| (1..=widest).contains(length)),
+                    "{s} by {widest}: {lengths:?}"
+                );
+                assert_eq!(lengths.iter().sum::<u32>(), s, "{s} by {widest}: {lengths:?}");
+                assert_eq!(lengths.iter().max(), Some(&windows.longest()), "{s} by {widest}: {lengths:?}");
+                assert_eq!(windows.count, s.div_ceil(widest) as usize, "as few as possible");
+            }
+        }
     }
 }
