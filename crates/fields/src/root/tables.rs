@@ -68,9 +68,16 @@ impl Windows {
         self.offset(i + 1) - self.offset(i)
     }
 
-    /// The longest window.
+    /// The length of the longest window.
     pub(super) const fn longest(&self) -> u32 {
-        if self.first > self.width { self.first } else { self.width }
+        let (mut longest, mut i) = (0, 0);
+        while i < self.count {
+            if self.length(i) > longest {
+                longest = self.length(i);
+            }
+            i += 1;
+        }
+        longest
     }
 }
 
