@@ -179,7 +179,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         // powers[i] is b_i.
         let mut powers = [product * power; WINDOWS];
         for i in (0..last).rev() {
-            powers[i] = Chain::from(powers[i + 1]).square_times(windows.length(i + 1) as usize).reduce();
+            powers[i] = (0..windows.length(i + 1)).fold(powers[i + 1], |power, _| power.square());
         }
         let mut is_square = true;
         for i in 0..=last {
