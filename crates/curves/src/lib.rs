@@ -1,7 +1,8 @@
 //! Elliptic curves.
 //!
 //! Formulas are written once per shape ([`shapes`]); a curve is a folder of parameters and encodings:
-//! [`bandersnatch`] (with the [`Banderwagon`](bandersnatch::Banderwagon) quotient group) and [`secp256k1`].
+//! [`bandersnatch`] (with the [`Banderwagon`](bandersnatch::Banderwagon) quotient group), [`bls12_377`], [`bls12_381`],
+//! [`bn254`] and [`secp256k1`].
 //!
 //! What an encoding decodes to is public: decoding takes variable time. Otherwise the rule of the fields holds: same
 //! time whatever the values, unless a name ends in `_vartime`; additions say where they are faster for special
@@ -16,6 +17,9 @@
 extern crate alloc;
 
 pub mod bandersnatch;
+pub mod bls12_377;
+pub mod bls12_381;
+pub mod bn254;
 mod error;
 mod group;
 pub mod secp256k1;

@@ -27,6 +27,7 @@ impl<const B: u64> WeierstrassCurve for Tiny<B> {
     type Scalar = F; // only used as an integer
     const B: F = F::small(B);
     const GENERATOR: (F, F) = (F::ZERO, F::ZERO);
+    const COFACTOR: u128 = 1; // nothing here uses it
 }
 
 fn walk<const B: u64>() {

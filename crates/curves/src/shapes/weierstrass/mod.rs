@@ -21,6 +21,8 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     const B: Self::Base;
     /// A generator `(x, y)` of the prime subgroup.
     const GENERATOR: (Self::Base, Self::Base);
+    /// How many points the curve has, divided by the order of the prime subgroup.
+    const COFACTOR: u128;
 }
 
 /// A curve whose points are all multiples of the generator: its order is the prime order of `Scalar`.

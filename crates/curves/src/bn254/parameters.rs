@@ -1,0 +1,19 @@
+use vorpal_fields::primes::{Bn254Base, Bn254Scalar};
+
+use crate::shapes::weierstrass::{PrimeOrderCurve, WeierstrassCurve};
+
+/// `y^2 = x^3 + 3` over the field of 254 bits, of prime order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bn254G1;
+
+impl WeierstrassCurve for Bn254G1 {
+    type Base = Bn254Base;
+    type Scalar = Bn254Scalar;
+
+    const B: Bn254Base = Bn254Base::small(3);
+    const GENERATOR: (Bn254Base, Bn254Base) = (Bn254Base::small(1), Bn254Base::small(2));
+    const COFACTOR: u128 = 1;
+}
+
+/// The cofactor is 1.
+impl PrimeOrderCurve for Bn254G1 {}
