@@ -23,8 +23,8 @@ pub trait FieldBlock: Copy + Debug + Send + Sync {
     /// The first elements.
     fn store(&self, elements: &mut [Self::Element]);
     /// At most sixteen elements as `v^2 x`, anything in the places left. A fraction of a multiplication.
-    fn load_raw<T>(items: &[T], element: impl Fn(&T) -> &Self::Element) -> Self;
-    /// The way back from [`load_raw`](Self::load_raw).
+    fn read_raw<T>(&mut self, items: &[T], element: impl Fn(&T) -> &Self::Element);
+    /// The way back from [`read_raw`](Self::read_raw).
     fn store_raw<T>(&self, items: &mut [T], element: impl Fn(&mut T) -> &mut Self::Element);
     /// `self_i = v self_i`. A fraction of a multiplication.
     fn scale_raw(&mut self);
@@ -34,12 +34,16 @@ pub trait FieldBlock: Copy + Debug + Send + Sync {
     fn one() -> Self;
     /// `self_i = self_i factor_i`. 16M.
     fn mul_assign(&mut self, factor: &Self);
-    /// `self_i = self_i^2`. 16S.
-    fn square_assign(&mut self);
+    /// `self_i = a_i b_i`. 16M.
+    fn mul_into(&mut self, a: &Self, b: &Self);
+    /// `self_i = a_i^2`. 16S.
+    fn square_into(&mut self, a: &Self);
     /// `self_i = self_i + other_i`.
     fn add_assign(&mut self, other: &Self);
     /// `self_i = self_i - other_i`.
     fn sub_assign(&mut self, other: &Self);
+    /// `self_i = a_i - b_i`.
+    fn sub_into(&mut self, a: &Self, b: &Self);
     /// `self_i = -self_i` in the lanes of the mask.
     fn negate_lanes(&mut self, lanes: u16);
     /// The lanes that are zero. Time may depend on which are.
@@ -142,8 +146,8 @@ impl<M: Modulus<N>, const N: usize> FieldBlock for FeBlock<M, N> {
         self.store(elements);
     }
     #[inline]
-    fn load_raw<T>(items: &[T], element: impl Fn(&T) -> &Fe<M, N>) -> Self {
-        Self::of(Self::BLOCKS.load_raw(items, |item| &element(item).stored))
+    fn read_raw<T>(&mut self, items: &[T], element: impl Fn(&T) -> &Fe<M, N>) {
+        Self::BLOCKS.read_raw(&mut self.block, items, |item| &element(item).stored);
     }
     #[inline]
     fn store_raw<T>(&self, items: &mut [T], element: impl Fn(&mut T) -> &mut Fe<M, N>) {
@@ -166,8 +170,12 @@ impl<M: Modulus<N>, const N: usize> FieldBlock for FeBlock<M, N> {
         self.mul_assign(factor);
     }
     #[inline]
-    fn square_assign(&mut self) {
-        self.square_times(1);
+    fn mul_into(&mut self, a: &Self, b: &Self) {
+        Self::BLOCKS.mul_into(&mut self.block, &a.block, &b.block);
+    }
+    #[inline]
+    fn square_into(&mut self, a: &Self) {
+        Self::BLOCKS.square_into(&mut self.block, &a.block);
     }
     #[inline]
     fn add_assign(&mut self, other: &Self) {
@@ -176,6 +184,10 @@ impl<M: Modulus<N>, const N: usize> FieldBlock for FeBlock<M, N> {
     #[inline]
     fn sub_assign(&mut self, other: &Self) {
         Self::BLOCKS.sub_assign(&mut self.block, &other.block);
+    }
+    #[inline]
+    fn sub_into(&mut self, a: &Self, b: &Self) {
+        Self::BLOCKS.sub_into(&mut self.block, &a.block, &b.block);
     }
     #[inline]
     fn negate_lanes(&mut self, lanes: u16) {

@@ -280,6 +280,50 @@ pub trait BlockBackend: Copy {
     /// See [`Blocks::sub_assign`].
     fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>);
 
+    /// See [`Blocks::read_raw`].
+    fn read_raw<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &mut Block<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) {
+        *block = self.load_raw(blocks, numbers, limbs);
+    }
+
+    /// See [`Blocks::mul_into`].
+    #[inline]
+    fn mul_into<const N: usize>(
+        self,
+        blocks: &Blocks<N>,
+        product: &mut Block<N>,
+        a: &Block<N>,
+        b: &Block<N>,
+    ) {
+        *product = *a;
+        self.mul_assign(blocks, product, b);
+    }
+
+    /// See [`Blocks::square_into`].
+    #[inline]
+    fn square_into<const N: usize>(self, blocks: &Blocks<N>, square: &mut Block<N>, a: &Block<N>) {
+        *square = *a;
+        self.square_times(blocks, square, 1);
+    }
+
+    /// See [`Blocks::sub_into`].
+    #[inline]
+    fn sub_into<const N: usize>(
+        self,
+        blocks: &Blocks<N>,
+        difference: &mut Block<N>,
+        a: &Block<N>,
+        b: &Block<N>,
+    ) {
+        *difference = *a;
+        self.sub_assign(blocks, difference, b);
+    }
+
     /// See [`Blocks::negate_lanes`].
     fn negate_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, lanes: u16);
 
@@ -430,6 +474,35 @@ impl<const N: usize> Blocks<N> {
         let mut product = *a;
         self.mul_assign(&mut product, b);
         product
+    }
+
+    /// `product_i = a_i b_i` for each `i`. 16M.
+    #[inline]
+    pub fn mul_into(&self, product: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
+        crate::count::multiplications(BLOCK);
+        by_backend!(backend => backend.mul_into(self, product, a, b));
+    }
+
+    /// `square_i = a_i^2` for each `i`. 16S.
+    #[inline]
+    pub fn square_into(&self, square: &mut Block<N>, a: &Block<N>) {
+        crate::count::squarings(BLOCK);
+        by_backend!(backend => backend.square_into(self, square, a));
+    }
+
+    /// `difference_i = a_i - b_i` for each `i`.
+    #[inline]
+    pub fn sub_into(&self, difference: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
+        by_backend!(backend => backend.sub_into(self, difference, a, b));
+    }
+
+    /// As [`load_raw`](Self::load_raw), to a block that is there already.
+    ///
+    /// # Panics
+    /// If there are more numbers than [`BLOCK`].
+    #[inline]
+    pub fn read_raw<T>(&self, block: &mut Block<N>, numbers: &[T], limbs: impl Fn(&T) -> &[u64; N]) {
+        by_backend!(backend => backend.read_raw(self, block, numbers, limbs));
     }
 
     /// `a_i = a_i^(2^times)` for each `i`. `16 times` S; vectors stay in registers from one squaring to the next.

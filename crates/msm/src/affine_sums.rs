@@ -178,7 +178,12 @@ fn row(members: &[Member], spans: &[Span], step: usize) -> [Member; BLOCK] {
 }
 
 #[inline]
-fn ask_for<C: WeierstrassCurve>(terms: &(impl Terms<C> + ?Sized), members: &[Member], spans: &[Span], step: usize) {
+fn ask_for<C: WeierstrassCurve>(
+    terms: &(impl Terms<C> + ?Sized),
+    members: &[Member],
+    spans: &[Span],
+    step: usize,
+) {
     for span in spans {
         if step < span.length {
             terms.ask_for(members[span.start + step].index());
@@ -186,19 +191,18 @@ fn ask_for<C: WeierstrassCurve>(terms: &(impl Terms<C> + ?Sized), members: &[Mem
     }
 }
 
-/// A row of points, negated where the members say so.
+/// Reads a row of points, negated where the members say so.
 #[inline]
-fn load<C: WeierstrassCurve>(
+fn read<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
     row: &[Member; BLOCK],
-) -> [<C::Base as Field>::Block; 2] {
-    let x = <C::Base as Field>::Block::load_raw(&row.map(|member| terms.x(member.index())), |x| *x);
-    let mut y = <C::Base as Field>::Block::load_raw(&row.map(|member| terms.y(member.index())), |y| *y);
+    x: &mut <C::Base as Field>::Block,
+    y: &mut <C::Base as Field>::Block,
+) {
+    x.read_raw(&row.map(|member| terms.x(member.index())), |x| *x);
+    y.read_raw(&row.map(|member| terms.y(member.index())), |y| *y);
     y.scale_raw();
-    let negative =
-        (0..BLOCK).fold(0, |lanes, lane| lanes | u16::from(row[lane].is_negative()) << lane);
-    y.negate_lanes(negative);
-    [x, y]
+    y.negate_lanes((0..BLOCK).fold(0, |lanes, lane| lanes | u16::from(row[lane].is_negative()) << lane));
 }
 
 /// The first lanes.
@@ -208,13 +212,28 @@ const fn lanes(number: usize) -> u16 {
 
 impl<B: FieldBlock> Group<B> {
     /// The sums are the first points.
-    fn first<C: WeierstrassCurve>(terms: &(impl Terms<C> + ?Sized), members: &[Member], spans: &[Span]) -> Self
+    fn first<C: WeierstrassCurve>(
+        terms: &(impl Terms<C> + ?Sized),
+        members: &[Member],
+        spans: &[Span],
+    ) -> Self
     where
         C::Base: Field<Block = B>,
     {
-        let [x, y] = load(terms, &row(members, spans, 0));
+        let one = B::one();
         let present = lanes(spans.len());
-        Self { x, y, row_x: x, row_y: y, denominator: x, before: x, present, changing: 0 }
+        let mut group = Self {
+            x: one,
+            y: one,
+            row_x: one,
+            row_y: one,
+            denominator: one,
+            before: one,
+            present,
+            changing: 0,
+        };
+        read(terms, &row(members, spans, 0), &mut group.x, &mut group.y);
+        group
     }
 
     /// Loads the points of a step, and finds the numerators and denominators of their slopes.
@@ -228,11 +247,10 @@ impl<B: FieldBlock> Group<B> {
     ) where
         C::Base: Field<Block = B>,
     {
-        [self.row_x, self.row_y] = load(terms, &row(members, spans, step));
+        read(terms, &row(members, spans, step), &mut self.row_x, &mut self.row_y);
         let given = lanes(spans.partition_point(|span| step < span.length));
         let both = self.present & given;
-        self.denominator = self.row_x;
-        self.denominator.sub_assign(&self.x);
+        self.denominator.sub_into(&self.row_x, &self.x);
         let same_x = self.denominator.zero_lanes() & both;
         let fresh = given & !self.present;
         if fresh | same_x != 0 {
@@ -262,9 +280,9 @@ impl<B: FieldBlock> Group<B> {
     /// `3 x^2 / 2 y`: of equal points that are not opposite, so `y` is not zero.
     #[cold]
     fn set_slopes_of_tangents(&mut self, lanes: u16) {
-        let mut numerator = self.x;
-        numerator.square_assign();
-        let square = numerator;
+        let mut square = self.x;
+        square.square_into(&self.x);
+        let mut numerator = square;
         numerator.add_assign(&square);
         numerator.add_assign(&square);
         self.row_y.assign_lanes(&numerator, lanes);
@@ -276,21 +294,24 @@ impl<B: FieldBlock> Group<B> {
     /// Adds the points, with the inverses of the denominators in `before`.
     #[inline]
     fn add(&mut self) {
-        let slope = &mut self.row_y;
-        slope.mul_assign(&self.before);
-        let mut x = *slope;
-        x.square_assign();
-        x.sub_assign(&self.x);
-        x.sub_assign(&self.row_x);
-        let mut y = self.x;
-        y.sub_assign(&x);
-        y.mul_assign(slope);
-        y.sub_assign(&self.y);
+        let Self { x: x1, y: y1, row_x: x2, row_y: slope, denominator: x3, before: y3, .. } = self;
+        slope.mul_assign(y3);
+        x3.square_into(slope);
+        x3.sub_assign(x1);
+        x3.sub_assign(x2);
         if self.changing == ALL {
-            (self.x, self.y) = (x, y);
+            // Nothing else is left of the sum but x1 - x3 and y1.
+            x2.sub_into(x1, x3);
+            x2.mul_assign(slope);
+            x1.clone_from(x3);
+            y3.sub_into(x2, y1);
+            y1.clone_from(y3);
         } else {
-            self.x.assign_lanes(&x, self.changing);
-            self.y.assign_lanes(&y, self.changing);
+            y3.sub_into(x1, x3);
+            y3.mul_assign(slope);
+            y3.sub_assign(y1);
+            x1.assign_lanes(x3, self.changing);
+            y1.assign_lanes(y3, self.changing);
         }
     }
 

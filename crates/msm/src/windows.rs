@@ -33,7 +33,11 @@ pub(crate) fn sum_in_windows_vartime<C: WeierstrassCurve>(
     sum_of_powers_vartime(&powers)
 }
 
-pub fn trial<C: WeierstrassCurve, S: crate::integer::MsmScalar<C>>(points: &[vorpal_curves::shapes::weierstrass::Affine<C>], scalars: &[S], width: usize) -> Jacobian<C> {
+pub fn trial<C: WeierstrassCurve, S: crate::integer::MsmScalar<C>>(
+    points: &[vorpal_curves::shapes::weierstrass::Affine<C>],
+    scalars: &[S],
+    width: usize,
+) -> Jacobian<C> {
     let bits = scalars.iter().map(|s| s.to_integer().bits()).max().unwrap_or(0);
     sum_in_windows_vartime(points, points.len(), |i| scalars[i].to_integer(), bits, width, 64)
 }

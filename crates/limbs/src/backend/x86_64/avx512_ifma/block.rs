@@ -31,6 +31,7 @@ use core::arch::x86_64::{
 };
 use core::array::from_fn;
 use core::hint::black_box;
+use core::ptr::from_mut;
 
 use super::lanes::{MASK, broadcast, limbs_52, load, shift_left, shift_right, store, words_64};
 use super::{Avx512Ifma, LANES};
@@ -170,12 +171,22 @@ fn reduce<const L: usize>(constants: &Constants, mut c: [Words<L>; 2]) -> Words<
     c[1]
 }
 
+/// `result = a b`, all valid blocks, and `result` may be `a` or `b`: a vector is read before it is written.
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn mul_assign<const N: usize, const L: usize>(constants: &Constants, a: &mut Block<N>, b: &Block<N>) {
+unsafe fn mul<const N: usize, const L: usize>(
+    constants: &Constants,
+    result: *mut Block<N>,
+    a: *const Block<N>,
+    b: *const Block<N>,
+) {
     for vector in 0..VECTORS {
-        let product = product::<L>(&read(a, vector), &read(b, vector));
+        // SAFETY: the caller's; no reference outlives its use.
+        let (first, second) = unsafe { (read(&*a, vector), read(&*b, vector)) };
+        let product = product::<L>(&first, &second);
         // Else the compiler reads all constants before the loop, and has to put them somewhere.
-        write(a, vector, &reduce(black_box(constants), product));
+        let reduced = reduce(black_box(constants), product);
+        // SAFETY: as above.
+        unsafe { write(&mut *result, vector, &reduced) };
     }
 }
 
@@ -246,6 +257,21 @@ fn sub_assign<const N: usize, const L: usize>(constants: &Constants, a: &mut Blo
         let (first, second) = (limbs::<L>(&read(a, vector)), limbs::<L>(&read(b, vector)));
         let difference = from_fn(|j| _mm512_sub_epi64(first[j], second[j]));
         write(a, vector, &nonnegative(difference, &doubled));
+    }
+}
+
+#[target_feature(enable = "avx512f")]
+fn sub_into<const N: usize, const L: usize>(
+    constants: &Constants,
+    result: &mut Block<N>,
+    a: &Block<N>,
+    b: &Block<N>,
+) {
+    let doubled = everywhere::<L>(&constants.doubled);
+    for vector in 0..VECTORS {
+        let (first, second) = (limbs::<L>(&read(a, vector)), limbs::<L>(&read(b, vector)));
+        let difference = from_fn(|j| _mm512_sub_epi64(first[j], second[j]));
+        write(result, vector, &nonnegative(difference, &doubled));
     }
 }
 
@@ -398,26 +424,33 @@ impl Avx512Ifma {
         numbers: &[T],
         limbs: impl Fn(&T) -> &[u64; N],
     ) -> Block<N> {
-        let (one, mut block) = (blocks.ring().one(), Block::EMPTY);
+        let mut block = Block::EMPTY;
+        self.read_limbs::<UNITS, N, T>(blocks, &mut block, numbers, limbs);
+        block
+    }
+
+    #[inline(always)]
+    #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
+    fn read_limbs<const UNITS: bool, const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &mut Block<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) {
+        let one = blocks.ring().one();
         // SAFETY: `self` proves that the features are there.
         unsafe {
             match N {
                 4 => {
-                    load_block::<4, 5, N, UNITS>(
-                        &sixteen(numbers, |x| cast(limbs(x)), cast(one)),
-                        &mut block,
-                    );
+                    load_block::<4, 5, N, UNITS>(&sixteen(numbers, |x| cast(limbs(x)), cast(one)), block);
                 }
                 6 => {
-                    load_block::<6, 8, N, UNITS>(
-                        &sixteen(numbers, |x| cast(limbs(x)), cast(one)),
-                        &mut block,
-                    );
+                    load_block::<6, 8, N, UNITS>(&sixteen(numbers, |x| cast(limbs(x)), cast(one)), block);
                 }
                 _ => unreachable!("vectors take four and six limbs"),
             }
         }
-        block
     }
 
     #[inline(always)]
@@ -531,7 +564,8 @@ impl BlockBackend for Avx512Ifma {
 
     #[inline]
     fn mul_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
-        sized!(N, mul_assign(blocks.constants(), a, b));
+        let a = from_mut(a);
+        sized!(N, mul(blocks.constants(), a, a, b));
     }
 
     #[inline]
@@ -547,6 +581,39 @@ impl BlockBackend for Avx512Ifma {
     #[inline]
     fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
         sized!(N, sub_assign(blocks.constants(), a, b));
+    }
+
+    #[inline]
+    fn read_raw<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &mut Block<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) {
+        self.read_limbs::<false, N, T>(blocks, block, numbers, limbs);
+    }
+
+    #[inline]
+    fn mul_into<const N: usize>(
+        self,
+        blocks: &Blocks<N>,
+        product: &mut Block<N>,
+        a: &Block<N>,
+        b: &Block<N>,
+    ) {
+        sized!(N, mul(blocks.constants(), product, a, b));
+    }
+
+    #[inline]
+    fn sub_into<const N: usize>(
+        self,
+        blocks: &Blocks<N>,
+        difference: &mut Block<N>,
+        a: &Block<N>,
+        b: &Block<N>,
+    ) {
+        sized!(N, sub_into(blocks.constants(), difference, a, b));
     }
 
     #[inline]
