@@ -1,6 +1,7 @@
 use vorpal_fields::primes::{Bls12_377Base, Bls12_377Scalar};
 
-use crate::shapes::weierstrass::WeierstrassCurve;
+use super::endomorphism::ENDOMORPHISM;
+use crate::shapes::weierstrass::{Endomorphism, WeierstrassCurve};
 
 /// `y^2 = x^3 + 1` over the field of 377 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,4 +21,5 @@ impl WeierstrassCurve for Bls12_377G1 {
         ),
     );
     const COFACTOR: u128 = 0x170b_5d44_3000_0000_0000_0000_0000_0000;
+    const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
 }

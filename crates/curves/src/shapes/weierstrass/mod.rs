@@ -1,6 +1,7 @@
 //! Short Weierstrass curves `y^2 = x^3 + b` (that is, `a = 0`), affine and in Jacobian coordinates.
 
 mod affine;
+mod endomorphism;
 mod jacobian;
 
 use core::fmt::Debug;
@@ -8,6 +9,7 @@ use core::fmt::Debug;
 use vorpal_fields::{Field, PrimeField};
 
 pub use affine::Affine;
+pub use endomorphism::{Endomorphism, Half};
 pub use jacobian::Jacobian;
 
 /// A curve `y^2 = x^3 + b` with `b != 0`, as data.
@@ -23,6 +25,9 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     const GENERATOR: (Self::Base, Self::Base);
     /// How many points the curve has, divided by the order of the prime subgroup.
     const COFACTOR: u128;
+
+    /// The endomorphism `(x, y) -> (beta x, y)` with the constants that split scalars by it.
+    const ENDOMORPHISM: Option<Endomorphism<Self>> = None;
 }
 
 /// A curve whose points are all multiples of the generator: its order is the prime order of `Scalar`.
