@@ -17,6 +17,7 @@ mod bases;
 mod buckets;
 mod cost;
 mod digits;
+mod edwards_buckets;
 mod error;
 mod fixed_base;
 mod integer;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::{Affine, Endomorphism, Jacobian, WeierstrassCurve};
+use vorpal_curves::shapes::weierstrass::{Affine, EdwardsForm, Endomorphism, Jacobian, WeierstrassCurve};
 use vorpal_fields::{BLOCK, Field, FieldBlock};
 
 use crate::bases::Bases;
@@ -14,7 +14,7 @@ use crate::progress::{Monitor, OnProgress};
 use crate::recode::{Integers, NARROWEST, WIDEST};
 use crate::scalars::{Halves, Lengths, Plain};
 use crate::terms::{Terms, WithImages};
-use crate::{Error, straus, threads, windows, xyzz_buckets};
+use crate::{Error, edwards_buckets, straus, threads, windows, xyzz_buckets};
 
 /// `sum of scalars[i] points[i]`, in the fastest way known for these points and scalars: [`Msm::sum_vartime`] without
 /// wishes.
@@ -136,12 +136,21 @@ impl<'a> Msm<'a> {
         let Prepared { plan, halves } = self.prepare(points, scalars)?;
         let monitor = Monitor::new(self.progress, plan.additions);
         let points = points.points();
-        let sum = match (&halves, B::Curve::ENDOMORPHISM) {
-            (Some(halves), Some(endomorphism)) => {
-                let images = images(points, &endomorphism);
+        let endomorphism = B::Curve::ENDOMORPHISM;
+        let plain = Plain { points, scalars, bits: plan.bits };
+        let sum = match (&halves, &endomorphism, &B::Curve::EDWARDS) {
+            (Some(halves), Some(endomorphism), Some(form)) if plan.algorithm == Algorithm::Edwards => {
+                let images: Vec<_> = points.iter().map(|point| endomorphism.apply(point)).collect();
+                plan.run_edwards(form, &[points, &images], halves, &monitor)
+            }
+            (Some(halves), Some(endomorphism), _) => {
+                let images = images(points, endomorphism);
                 plan.run(&WithImages { points, images: &images }, halves, &monitor)
             }
-            _ => plan.run(points, &Plain { points, scalars, bits: plan.bits }, &monitor),
+            (_, _, Some(form)) if plan.algorithm == Algorithm::Edwards => {
+                plan.run_edwards(form, &[points], &plain, &monitor)
+            }
+            _ => plan.run(points, &plain, &monitor),
         };
         if monitor.is_cancelled() { Err(Error::Cancelled) } else { Ok(sum) }
     }
@@ -158,9 +167,12 @@ struct Prepared {
 #[derive(Clone, Copy)]
 struct Possible {
     endomorphism: Option<usize>,
+    edwards: bool,
     /// The bytes of a coordinate.
     coordinate: usize,
     points: usize,
+    /// Multiplications that an integer takes.
+    conversion: usize,
     /// See [`FieldBlock::pays_from`].
     block: usize,
     memory: usize,
@@ -192,8 +204,10 @@ impl Msm<'_> {
         let input = size_of_val(points) + size_of_val(scalars);
         let possible = Possible {
             endomorphism: endomorphism.map(|endomorphism| endomorphism.half_bits()),
+            edwards: B::Curve::EDWARDS.is_some() && bases.in_subgroup(),
             coordinate: size_of::<<B::Curve as WeierstrassCurve>::Base>(),
             points: points.len(),
+            conversion: S::MULTIPLICATIONS,
             block: <<B::Curve as WeierstrassCurve>::Base as Field>::Block::pays_from(),
             memory: self.memory.unwrap_or_else(|| LEAST_MEMORY.max(input / SHARE_OF_MEMORY)),
         };
@@ -226,7 +240,7 @@ impl Msm<'_> {
             }
             let expected = Lengths::of_random(2 * lengths.nonzero(), half_bits);
             let lengths = if split && !halves { &expected } else { lengths };
-            for algorithm in [Algorithm::Straus, Algorithm::Affine, Algorithm::Xyzz] {
+            for algorithm in [Algorithm::Straus, Algorithm::Affine, Algorithm::Edwards, Algorithm::Xyzz] {
                 if self.algorithm.is_some_and(|wish| wish != algorithm) {
                     continue;
                 }
@@ -271,14 +285,17 @@ fn candidate(
     let (points, integers) = (possible.points, lengths.number());
     let mut cost = match algorithm {
         Algorithm::Straus if integers > straus::MOST => return None,
+        Algorithm::Edwards if !possible.edwards => return None,
         Algorithm::Straus => cost::of_straus(lengths),
-        _ => cost::of_buckets(algorithm, lengths, width, points),
+        _ => cost::of_buckets(algorithm, lengths, width, integers),
     };
     // Scalars leave Montgomery form to be measured, and again for each round of windows; images take one multiplication.
     let windows = if width == 0 { 0 } else { (lengths.longest() + 1).div_ceil(width) };
     let buckets = if width == 0 { 0 } else { 1 << (width - 1) };
     let point = 2 * possible.coordinate;
     let fixed = if endomorphism { points * (possible.coordinate + 2 * size_of::<(u128, bool)>()) } else { 0 };
+    let fixed =
+        if algorithm == Algorithm::Edwards { fixed + 5 * integers * possible.coordinate } else { fixed };
     let for_each = if width == 0 { 0 } else { 8 * integers + buckets * (point + 48) };
     let windows_at_once = possible.memory.saturating_sub(fixed).checked_div(for_each).unwrap_or(0);
     if endomorphism && windows_at_once < windows.min(threads::number()) {
@@ -286,7 +303,8 @@ fn candidate(
     }
     let windows_at_once = windows_at_once.clamp(1, windows.max(1));
     let rounds = windows.div_ceil(windows_at_once) as f64;
-    cost.single += points as f64 * if endomorphism { 1.0 } else { 1.0 + rounds };
+    let conversions = if endomorphism { 2.0 } else { 1.0 + rounds };
+    cost.single += (points * possible.conversion) as f64 * conversions;
     cost.lanes += if endomorphism { points as f64 } else { 0.0 };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
     let plan = Plan {
@@ -324,6 +342,18 @@ impl Plan {
             Algorithm::Xyzz => xyzz_buckets::sum_vartime(terms, integers, width, windows_at_once, monitor),
             _ => windows::sum_in_windows_vartime(terms, integers, width, windows_at_once, monitor),
         }
+    }
+
+    /// The same in Edwards form.
+    fn run_edwards<C: WeierstrassCurve>(
+        &self,
+        form: &EdwardsForm<C>,
+        points: &[&[Affine<C>]],
+        integers: &impl Integers,
+        monitor: &Monitor<'_>,
+    ) -> Jacobian<C> {
+        let Self { width, windows_at_once, .. } = *self;
+        edwards_buckets::sum_vartime(form, points, integers, width, windows_at_once, monitor)
     }
 }
 

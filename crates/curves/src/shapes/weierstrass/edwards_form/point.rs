@@ -20,6 +20,12 @@ impl<C: WeierstrassCurve> NielsPoint<C> {
     pub const IDENTITY: Self =
         Self { difference: C::Base::ONE, sum: C::Base::ONE, scaled_product: C::Base::ZERO };
 
+    /// `[y - x, y + x, 2 d x y]`.
+    #[inline]
+    pub const fn coordinates(&self) -> [C::Base; 3] {
+        [self.difference, self.sum, self.scaled_product]
+    }
+
     #[inline(always)]
     pub(super) fn new(x: C::Base, y: C::Base, scaled_product: C::Base) -> Self {
         Self { difference: y - x, sum: y + x, scaled_product }
@@ -57,6 +63,14 @@ pub struct EdwardsPoint<C: WeierstrassCurve> {
 impl<C: WeierstrassCurve> EdwardsPoint<C> {
     /// The neutral element `(0, 1)`.
     pub const IDENTITY: Self = Self { X: C::Base::ZERO, Y: C::Base::ONE, T: C::Base::ZERO, Z: C::Base::ONE };
+
+    /// The point of these coordinates `[X, Y, T, Z]`, which the caller knows to be a multiple of coordinates of a point
+    /// of the form that comes from the prime subgroup.
+    #[inline]
+    #[allow(clippy::many_single_char_names, reason = "coordinates")]
+    pub const fn new_unchecked([X, Y, T, Z]: [C::Base; 4]) -> Self {
+        Self { X, Y, T, Z }
+    }
 
     /// `[X, Y, T, Z]`.
     #[inline]
