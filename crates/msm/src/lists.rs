@@ -1,7 +1,7 @@
 //! Lists of terms that are to be added up, list by list.
 
+use alloc::vec;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::ops::Range;
 
 /// Lists that are worked on together, side by side; where there are fewer, long ones are cut.
@@ -100,9 +100,68 @@ pub(crate) struct Pieces {
     pub(crate) cut: Vec<(usize, Range<usize>)>,
 }
 
-/// The numbers of the spans that are not empty, the longest first.
+/// The numbers of the spans that are not empty, the longest first: a counting sort.
 pub(crate) fn by_length(spans: &[Span]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..spans.len()).filter(|&list| spans[list].length > 0).collect();
-    order.sort_unstable_by_key(|&list| Reverse(spans[list].length));
+    let longest = spans.iter().map(|span| span.length).max().unwrap_or(0);
+    // Where the next span of each length goes: after all that are longer.
+    let mut places = vec![0; longest + 1];
+    for span in spans {
+        places[span.length] += 1;
+    }
+    let mut place = 0;
+    for places in places.iter_mut().rev() {
+        place += core::mem::replace(places, place);
+    }
+    let filled = places.first().copied().unwrap_or(0);
+    let mut order = vec![0; filled];
+    for (list, span) in spans.iter().enumerate().filter(|(_, span)| span.length > 0) {
+        order[places[span.length]] = list;
+        places[span.length] += 1;
+    }
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spans(lengths: &[usize]) -> Vec<Span> {
+        let mut start = 0;
+        lengths
+            .iter()
+            .map(|&length| Span { start: core::mem::replace(&mut start, start + length), length })
+            .collect()
+    }
+
+    #[test]
+    fn the_longest_comes_first() {
+        assert_eq!(by_length(&spans(&[])), []);
+        assert_eq!(by_length(&spans(&[0, 0])), []);
+        assert_eq!(by_length(&spans(&[3, 0, 1, 3, 7, 1, 0])), [4, 0, 3, 2, 5]);
+    }
+
+    #[test]
+    fn pieces_are_the_lists() {
+        let many: Vec<usize> = (0..3000).map(|i| i % 20).collect();
+        for lengths in [vec![], vec![0], vec![9], vec![100_000], vec![1, 0, 5000, 2, 70], many] {
+            let lists =
+                Lists { members: vec![Member::default(); lengths.iter().sum()], spans: spans(&lengths) };
+            let Pieces { spans, cut } = lists.cut();
+            let mut found = spans[..lengths.len()].to_vec();
+            let mut next = lengths.len();
+            for (list, pieces) in cut {
+                assert_eq!((found[list].length, pieces.start, pieces.len() > 1), (0, next, true));
+                next = pieces.end;
+                let mut start = found[list].start;
+                for piece in &spans[pieces] {
+                    assert!(piece.start == start && piece.length >= SHORTEST_PIECE / 2);
+                    start += piece.length;
+                }
+                found[list].length = start - found[list].start;
+            }
+            assert_eq!((found, next), (lists.spans.clone(), spans.len()));
+            let longest = spans.iter().map(|span| span.length).max();
+            assert!(longest.is_none_or(|longest| longest <= lists.longest_piece()));
+        }
+    }
 }
