@@ -1,6 +1,7 @@
 //! Short Weierstrass curves `y^2 = x^3 + b` (that is, `a = 0`), affine and in Jacobian coordinates.
 
 mod affine;
+mod encoding;
 mod jacobian;
 
 use core::fmt::Debug;
@@ -8,6 +9,7 @@ use core::fmt::Debug;
 use vorpal_fields::{Field, PrimeField};
 
 pub use affine::Affine;
+pub use encoding::{ByteOrder, Flags, Format};
 pub use jacobian::Jacobian;
 
 /// A curve `y^2 = x^3 + b` with `b != 0`, as data.
