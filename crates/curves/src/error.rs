@@ -23,6 +23,12 @@ pub enum Error {
     /// The point is on the curve, but not in the group that the encoding is for.
     #[error("the point is on the curve but not in the subgroup")]
     NotInSubgroup,
+    /// One of many points is on the curve, but not in the subgroup of prime order.
+    #[error("point {index} is on the curve but not in the subgroup of prime order")]
+    OutsideSubgroup {
+        /// The first such point's place among the points given.
+        index: usize,
+    },
     /// Encodings of this length have no such flags in this format.
     #[error("an encoded point of {length} bytes does not have the flags {found:#04x}")]
     Flags {

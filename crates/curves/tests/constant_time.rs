@@ -6,7 +6,8 @@ use std::hint::black_box;
 
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
-use vorpal_curves::secp256k1::Jacobian;
+use vorpal_curves::secp256k1::{Jacobian, Secp256k1};
+use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_limbs::taint;
 
@@ -48,4 +49,8 @@ fn operations() {
     let _ = black_box((q.ct_eq(&p), q.is_infinity()));
     black_box(q.to_affine());
     black_box(Jacobian::normalise_batch(&[p, q]));
+
+    let mut scalar = [black_box(u64::MAX); 4];
+    taint::secret(&mut scalar);
+    black_box(Secp256k1::ENDOMORPHISM.map(|endomorphism| endomorphism.split(&scalar)));
 }

@@ -61,6 +61,15 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// `GENERATOR^t`: of order `2^s`.
     pub const ROOT_OF_UNITY: Self = Self::GENERATOR.pow_portable(&Self::ODD_FACTOR);
+
+    /// The two elements of order three: `w = GENERATOR^((p - 1) / 3)` and `w^2`. They exist for `p = 1 mod 3`; for
+    /// other primes this does not build.
+    pub const CUBE_ROOTS_OF_UNITY: [Self; 2] = {
+        let (third, rest) = words::div_word(&words::sub_word(&M::P, 1), 3);
+        assert!(rest == 0, "only fields of p = 1 mod 3 elements have cube roots of unity");
+        let root = Self::GENERATOR.pow_portable(&third);
+        [root, Self::from_stored(Self::RING.mul_portable(&root.stored, &root.stored))]
+    };
 }
 
 /// Constructors that the compiler can run, and limbs.
@@ -85,6 +94,11 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         let limbs = words::hex(literal);
         assert!(words::less(&limbs, &M::P) == 1, "the literal is not below the modulus");
         Self::from_stored(Self::RING.enter_portable(&limbs))
+    }
+
+    /// The canonical integer in `[0, p)`, as a constant; [`to_limbs`](Self::to_limbs) does the same at run time.
+    pub const fn constant_limbs(&self) -> [u64; N] {
+        Self::RING.leave_portable(&self.stored)
     }
 
     const fn pow_portable(self, exponent: &[u64; N]) -> Self {

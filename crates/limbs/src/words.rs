@@ -165,6 +165,28 @@ pub const fn sub_word<const N: usize>(a: &[u64; N], word: u64) -> [u64; N] {
     difference
 }
 
+/// `a / word` as `(quotient, remainder)`, for constants: a division of the machine per limb, whose time depends on
+/// the values on some processors.
+///
+/// # Panics
+/// If `word` is zero.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the remainder is below the word, so a quotient is a word"
+)]
+pub const fn div_word<const N: usize>(a: &[u64; N], word: u64) -> ([u64; N], u64) {
+    let mut quotient = [0; N];
+    let mut rest = 0;
+    let mut i = N;
+    while i > 0 {
+        i -= 1;
+        let dividend = ((rest as u128) << 64) | a[i] as u128;
+        quotient[i] = (dividend / word as u128) as u64;
+        rest = (dividend % word as u128) as u64;
+    }
+    (quotient, rest)
+}
+
 /// A single word as `N` limbs.
 #[inline(always)]
 pub const fn from_word<const N: usize>(word: u64) -> [u64; N] {
@@ -297,6 +319,10 @@ mod tests {
         }
         assert_eq!(bit_length_vartime(&a) as u64, big_a.bits());
         assert_eq!(u64::from(trailing_zeros_vartime(&a)), big_a.trailing_zeros().unwrap_or(64 * N as u64));
+        for word in [1, 3, 1 << 63, u64::MAX] {
+            let (quotient, rest) = div_word(&a, word);
+            assert_eq!((from_limbs(&quotient), rest.into()), (&big_a / word, &big_a % word));
+        }
         for index in [0, 1, 5, 59, 63, 64, 64 * N - 3, 64 * N, 64 * N + 70] {
             assert_eq!(bit(&a, index) == 1, big_a.bit(index as u64));
             for count in [0, 1, 8, 63, 64] {

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use rayon::prelude::*;
-use vorpal::curves::bls12_377::{Affine, Bls12_377G1, encoding};
-use vorpal::curves::shapes::weierstrass::Format;
+use vorpal::curves::bls12_377::{Bls12_377G1, encoding};
+use vorpal::curves::shapes::weierstrass::{Format, Subgroup};
 use vorpal::fields::primes::Bls12_377Scalar;
 
 use super::layout;
-use super::sums::Vector;
+use super::sums::{Points, Vector};
 use crate::failure::Failure;
 
 const SCALAR_BYTES: usize = 32;
@@ -43,11 +43,11 @@ pub(super) fn read(points: &Path, scalars: &Path, bar: &ProgressBar) -> Result<V
     let decode = |((which, (decoded, took)), range): ((usize, Decoded), Range<usize>)| {
         let start = Instant::now();
         let decoded_scalars = decode_scalars(&scalars, which, &scalars.bytes[range])?;
-        if decoded.len() != decoded_scalars.len() {
+        if decoded.points().len() != decoded_scalars.len() {
             return Err(scalars.bad(format!(
                 "vector {which}: {} scalars for {} points in {}",
                 decoded_scalars.len(),
-                decoded.len(),
+                decoded.points().len(),
                 points.path.display()
             )));
         }
@@ -57,7 +57,7 @@ pub(super) fn read(points: &Path, scalars: &Path, bar: &ProgressBar) -> Result<V
 }
 
 /// The points of a vector, and how long it took to decode and check them.
-type Decoded = (Vec<Affine>, Duration);
+type Decoded = (Points, Duration);
 
 struct File<'a> {
     path: &'a Path,
@@ -128,7 +128,7 @@ fn decode_vector(
     let mut points = Vec::with_capacity(encodings.len());
     for chunk in decoded {
         match chunk {
-            Ok(chunk) => points.extend(chunk),
+            Ok(chunk) => points.extend(chunk.into_inner()),
             Err(failure) => {
                 let index = points.len() + failure.index;
                 return Err(Malformed {
@@ -138,7 +138,8 @@ fn decode_vector(
             }
         }
     }
-    Ok((points, start.elapsed()))
+    // Each chunk was checked.
+    Ok((Subgroup::unchecked(points), start.elapsed()))
 }
 
 fn decode_scalars(file: &File<'_>, which: usize, bytes: &[u8]) -> Result<Vec<Bls12_377Scalar>, Failure> {

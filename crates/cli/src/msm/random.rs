@@ -5,6 +5,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use sha2::{Digest, Sha512};
 use vorpal::curves::bls12_377::{Affine, Jacobian};
+use vorpal::curves::shapes::weierstrass::Subgroup;
 use vorpal::fields::primes::Bls12_377Scalar;
 
 use super::sums::Vector;
@@ -36,6 +37,8 @@ impl Random {
         let points: Vec<Affine> = starts.par_iter().map(points).flatten_iter().collect();
         let scalar = |index| self.scalar("scalar", number, index);
         let scalars = (0..length as u64).into_par_iter().map(scalar).collect();
+        // Multiples of the generator.
+        let points = Subgroup::unchecked(points);
         Ok(Vector { points, scalars, preparation: start.elapsed() })
     }
 
@@ -70,10 +73,10 @@ mod tests {
         let vector = |seed, number| Random { log2_length: 11, seed }.vector(number).unwrap();
         let encoded = |vector: &Vector| -> Vec<[u8; 48]> {
             let encode = |point| vorpal::curves::bls12_377::encoding::ARKWORKS.encode_compressed(point);
-            vector.points.iter().map(encode).collect()
+            vector.points.points().iter().map(encode).collect()
         };
         let (one, other, next) = (vector(5, 0), vector(6, 0), vector(5, 1));
-        assert_eq!((one.points.len(), one.scalars.len()), (2048, 2048));
+        assert_eq!((one.points.points().len(), one.scalars.len()), (2048, 2048));
         let all: Vec<[u8; 48]> = [&one, &other, &next].into_iter().flat_map(encoded).collect();
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), 3 * 2048);
         assert_eq!(encoded(&vector(5, 0)), encoded(&one));

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use vorpal::curves::bls12_377::{Affine, Jacobian, encoding};
+use vorpal::curves::shapes::weierstrass::Subgroup;
 use vorpal::fields::primes::Bls12_377Scalar;
 
 use crate::failure::Failure;
@@ -12,9 +13,12 @@ use crate::replay::hex::Bytes;
 /// A sum as `result.txt` has it: compressed as arkworks does.
 pub(super) const SUM_BYTES: usize = 48;
 
-/// As many points of the prime subgroup as scalars.
+/// Points that sums take.
+pub(super) type Points = Subgroup<Vec<Affine>>;
+
+/// As many points as scalars.
 pub(super) struct Vector {
-    pub(super) points: Vec<Affine>,
+    pub(super) points: Points,
     pub(super) scalars: Vec<Bls12_377Scalar>,
     /// What it took to decode and check them, or to make them up.
     pub(super) preparation: Duration,
@@ -50,7 +54,7 @@ impl Summed {
             times.push(time);
             done();
         }
-        Ok(Self { points: vector.points.len(), preparation: vector.preparation, sum, times })
+        Ok(Self { points: vector.scalars.len(), preparation: vector.preparation, sum, times })
     }
 
     /// The time of an iteration on average.
@@ -72,7 +76,7 @@ fn measured(vector: &Vector) -> Result<(Bytes<SUM_BYTES>, Duration), Failure> {
     Ok((Bytes(encoding::ARKWORKS.encode_compressed(&sum.to_affine())), time))
 }
 
-fn sum(points: &[Affine], scalars: &[Bls12_377Scalar]) -> Result<Jacobian, Failure> {
+fn sum(points: &Points, scalars: &[Bls12_377Scalar]) -> Result<Jacobian, Failure> {
     let products = points
         .par_iter()
         .zip(scalars)

@@ -2,6 +2,7 @@
 //! computation", 2018, figure 16), its group G1.
 
 pub mod encoding;
+mod endomorphism;
 mod parameters;
 
 pub use parameters::Bls12_377G1;

@@ -1,6 +1,7 @@
 use vorpal_fields::primes::{Bls12_377Base, Bls12_377Scalar};
 
-use crate::shapes::weierstrass::WeierstrassCurve;
+use super::endomorphism::{ENDOMORPHISM, SEED};
+use crate::shapes::weierstrass::{Affine, Endomorphism, WeierstrassCurve, is_in_bls12_subgroup_vartime};
 
 /// `y^2 = x^3 + 1` over the field of 377 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,4 +21,9 @@ impl WeierstrassCurve for Bls12_377G1 {
         ),
     );
     const COFACTOR: u128 = 0x170b_5d44_3000_0000_0000_0000_0000_0000;
+    const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
+
+    fn is_in_subgroup_vartime(point: &Affine<Self>) -> bool {
+        is_in_bls12_subgroup_vartime(point, SEED)
+    }
 }

@@ -2,6 +2,7 @@
 //! draft-irtf-cfrg-pairing-friendly-curves, section 4.2.1), its group G1.
 
 pub mod encoding;
+mod endomorphism;
 mod parameters;
 
 pub use parameters::Bls12_381G1;

@@ -1,6 +1,7 @@
 use vorpal_fields::primes::{Bls12_381Base, Bls12_381Scalar};
 
-use crate::shapes::weierstrass::WeierstrassCurve;
+use super::endomorphism::{ENDOMORPHISM, SEED};
+use crate::shapes::weierstrass::{Affine, Endomorphism, WeierstrassCurve, is_in_bls12_subgroup_vartime};
 
 /// `y^2 = x^3 + 4` over the field of 381 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,4 +21,9 @@ impl WeierstrassCurve for Bls12_381G1 {
         ),
     );
     const COFACTOR: u128 = 0x396c_8c00_5555_e156_8c00_aaab_0000_aaab;
+    const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
+
+    fn is_in_subgroup_vartime(point: &Affine<Self>) -> bool {
+        is_in_bls12_subgroup_vartime(point, SEED)
+    }
 }

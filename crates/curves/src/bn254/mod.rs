@@ -2,6 +2,7 @@
 //! elliptic curves of prime order", 2005), its group G1.
 
 pub mod encoding;
+mod endomorphism;
 mod parameters;
 
 pub use parameters::Bn254G1;

@@ -1,6 +1,7 @@
 use vorpal_fields::primes::{Bn254Base, Bn254Scalar};
 
-use crate::shapes::weierstrass::{PrimeOrderCurve, WeierstrassCurve};
+use super::endomorphism::ENDOMORPHISM;
+use crate::shapes::weierstrass::{Endomorphism, PrimeOrderCurve, WeierstrassCurve};
 
 /// `y^2 = x^3 + 3` over the field of 254 bits, of prime order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,7 @@ impl WeierstrassCurve for Bn254G1 {
     const B: Bn254Base = Bn254Base::small(3);
     const GENERATOR: (Bn254Base, Bn254Base) = (Bn254Base::small(1), Bn254Base::small(2));
     const COFACTOR: u128 = 1;
+    const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
 }
 
 /// The cofactor is 1.

@@ -1,6 +1,7 @@
 //! The curve secp256k1 (SEC 2, version 2, section 2.4.1).
 
 mod encoding;
+mod endomorphism;
 mod parameters;
 
 pub use encoding::{compressed, uncompressed};

@@ -1,6 +1,7 @@
 use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
 
-use crate::shapes::weierstrass::{PrimeOrderCurve, WeierstrassCurve};
+use super::endomorphism::ENDOMORPHISM;
+use crate::shapes::weierstrass::{Endomorphism, PrimeOrderCurve, WeierstrassCurve};
 
 /// `y^2 = x^3 + 7` over the field of `2^256 - 2^32 - 977` elements, of prime order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,7 @@ impl WeierstrassCurve for Secp256k1 {
         Secp256k1Base::hex("0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"),
     );
     const COFACTOR: u128 = 1;
+    const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
 }
 
 /// The cofactor is 1.

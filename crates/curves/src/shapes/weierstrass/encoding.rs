@@ -4,9 +4,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use vorpal_fields::{ByteArray, Field, PrimeField};
+use vorpal_fields::{ByteArray, PrimeField};
 
-use super::{Affine, Jacobian, WeierstrassCurve};
+use super::{Affine, Subgroup, WeierstrassCurve};
 use crate::{BatchError, Error};
 
 /// How many encodings a batch takes up at a time: what lies on the stack meanwhile stays in the first cache.
@@ -120,13 +120,13 @@ impl<C: WeierstrassCurve<Base: PrimeField>> Format<C> {
     }
 
     /// The point of the prime subgroup with this encoding, compressed or uncompressed. One square root if it is
-    /// compressed; the membership. Time depends on the bytes.
+    /// compressed, and [`Affine::is_in_subgroup_vartime`]. Time depends on the bytes.
     ///
     /// # Errors
     /// As [`decode_on_curve`](Self::decode_on_curve), and [`Error::NotInSubgroup`].
     pub fn decode(&self, bytes: &[u8]) -> Result<Affine<C>, Error> {
         let point = self.decode_on_curve(bytes)?;
-        if is_in_subgroup_vartime(&point) { Ok(point) } else { Err(Error::NotInSubgroup) }
+        if point.is_in_subgroup_vartime() { Ok(point) } else { Err(Error::NotInSubgroup) }
     }
 
     /// The point of the curve with this encoding, compressed or uncompressed, in the prime subgroup or not: for those
@@ -153,19 +153,23 @@ impl<C: WeierstrassCurve<Base: PrimeField>> Format<C> {
     /// use vorpal_curves::bls12_377::{Affine, encoding::ARKWORKS};
     /// use vorpal_curves::{BatchError, Error};
     /// let g = ARKWORKS.encode_compressed(&Affine::GENERATOR);
-    /// assert_eq!(ARKWORKS.decode_batch(&[g; 3]), Ok(vec![Affine::GENERATOR; 3]));
+    /// assert_eq!(ARKWORKS.decode_batch(&[g; 3]).unwrap().points(), [Affine::GENERATOR; 3]);
     /// let bad = ARKWORKS.decode_batch(&[g, g, [0; 48]]);
     /// assert_eq!(bad, Err(BatchError { index: 2, error: Error::NotInSubgroup }));
     /// ```
     ///
     /// # Errors
     /// What is wrong with the first encoding that is wrong, and its index.
-    pub fn decode_batch(&self, encodings: &[impl AsRef<[u8]>]) -> Result<Vec<Affine<C>>, BatchError> {
+    pub fn decode_batch(
+        &self,
+        encodings: &[impl AsRef<[u8]>],
+    ) -> Result<Subgroup<Vec<Affine<C>>>, BatchError> {
         let (points, failure) = self.decode_until_failure(encodings);
-        let outside = points.iter().position(|point| !is_in_subgroup_vartime(point));
+        let outside = points.iter().position(|point| !point.is_in_subgroup_vartime());
+        // A point outside stands before the encoding that is none.
         match outside.map(|index| BatchError { index, error: Error::NotInSubgroup }).or(failure) {
             Some(failure) => Err(failure),
-            None => Ok(points),
+            None => Ok(Subgroup::unchecked(points)), // each was checked
         }
     }
 
@@ -324,11 +328,4 @@ fn with_sign<C: WeierstrassCurve<Base: PrimeField>>(
 ) -> Result<Affine<C>, Error> {
     let has_sign = |point: &Affine<C>| bool::from(point.y.is_lexicographically_largest()) == larger;
     [point, -point].into_iter().find(has_sign).ok_or(Error::Sign)
-}
-
-/// Whether the order of the prime subgroup takes the point to infinity, which is the definition.
-fn is_in_subgroup_vartime<C: WeierstrassCurve>(point: &Affine<C>) -> bool {
-    // The order is one more than the scalar -1.
-    let multiple = || Jacobian::from_affine(point).mul_limbs_vartime((-C::Scalar::ONE).to_limbs().as_ref());
-    C::COFACTOR == 1 || multiple().add_affine_vartime(point).is_infinity().into()
 }

@@ -2,7 +2,9 @@
 
 mod affine;
 mod encoding;
+mod endomorphism;
 mod jacobian;
+mod subgroup;
 
 use core::fmt::Debug;
 
@@ -10,7 +12,10 @@ use vorpal_fields::{Field, PrimeField};
 
 pub use affine::Affine;
 pub use encoding::{ByteOrder, Flags, Format};
+pub use endomorphism::{Endomorphism, Half};
 pub use jacobian::Jacobian;
+pub use subgroup::Subgroup;
+pub(crate) use subgroup::{assert_bls12, is_in_bls12_subgroup_vartime};
 
 /// A curve `y^2 = x^3 + b` with `b != 0`, as data.
 pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
@@ -25,6 +30,15 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     const GENERATOR: (Self::Base, Self::Base);
     /// How many points the curve has, divided by the order of the prime subgroup.
     const COFACTOR: u128;
+
+    /// The endomorphism `(x, y) -> (beta x, y)` with the constants that split scalars by it.
+    const ENDOMORPHISM: Option<Endomorphism<Self>> = None;
+
+    /// Whether the point lies in the prime subgroup; to be overridden where there is a faster way than multiplying by
+    /// the order. Not asked for a cofactor of 1. Time depends on the point.
+    fn is_in_subgroup_vartime(point: &Affine<Self>) -> bool {
+        subgroup::order_annihilates_vartime(point)
+    }
 }
 
 /// A curve whose points are all multiples of the generator: its order is the prime order of `Scalar`.

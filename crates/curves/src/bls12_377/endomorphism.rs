@@ -1,0 +1,14 @@
+use vorpal_fields::primes::{Bls12_377Base, Bls12_377Scalar};
+
+use super::Bls12_377G1;
+use crate::shapes::weierstrass::{Endomorphism, assert_bls12};
+
+/// The magnitude of the seed `x` of the curve.
+pub(super) const SEED: u64 = 0x8508_c000_0000_0001;
+
+/// The eigenvalue `-x^2`; which root belongs to it, a test shows.
+pub(super) const ENDOMORPHISM: Endomorphism<Bls12_377G1> = {
+    let lambda = Bls12_377Scalar::CUBE_ROOTS_OF_UNITY[0];
+    assert_bls12(SEED, &lambda);
+    Endomorphism::new(Bls12_377Base::CUBE_ROOTS_OF_UNITY[1], lambda)
+};

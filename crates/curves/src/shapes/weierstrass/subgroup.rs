@@ -1,0 +1,158 @@
+//! Points of which it is known that they lie in the subgroup of prime order.
+
+use core::ops::Deref;
+
+use vorpal_fields::{Fe, Field, Modulus, PrimeField};
+use vorpal_limbs::Wide;
+use vorpal_limbs::words::{add, less, sub};
+
+use super::{Affine, Jacobian, PrimeOrderCurve, WeierstrassCurve};
+use crate::Error;
+
+/// Points that all lie in the subgroup of prime order: a `Vec<Affine<C>>`, a `&[Affine<C>]` or whatever else gives a
+/// slice of points.
+///
+/// Endomorphisms are multiplications by a scalar, and some addition formulas have no exceptions, in that subgroup only.
+/// What relies on it takes this type.
+///
+/// ```
+/// use vorpal_curves::bls12_381::Affine;
+/// use vorpal_curves::shapes::weierstrass::Subgroup;
+/// use vorpal_curves::Error;
+/// use vorpal_fields::primes::Bls12_381Base;
+///
+/// let outside = Affine::new(Bls12_381Base::ZERO, Bls12_381Base::from(2)).unwrap(); // of order three
+/// assert!(Subgroup::new([Affine::GENERATOR, Affine::INFINITY].as_slice()).is_ok());
+/// assert_eq!(
+///     Subgroup::new([Affine::GENERATOR, outside].as_slice()),
+///     Err(Error::OutsideSubgroup { index: 1 })
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subgroup<P>(P);
+
+impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]>> Subgroup<P> {
+    /// The points, each of them checked: [`Affine::is_in_subgroup_vartime`].
+    ///
+    /// # Errors
+    /// [`Error::OutsideSubgroup`] with the index of the first point that is not in the subgroup.
+    pub fn new(points: P) -> Result<Self, Error> {
+        match points.iter().position(|point| !point.is_in_subgroup_vartime()) {
+            None => Ok(Self(points)),
+            Some(index) => Err(Error::OutsideSubgroup { index }),
+        }
+    }
+
+    /// The points of a curve that has no others. No arithmetic.
+    #[inline]
+    pub const fn of_prime_order(points: P) -> Self
+    where
+        C: PrimeOrderCurve,
+    {
+        Self(points)
+    }
+
+    /// The points, unchecked: the caller vouches that each lies in the subgroup of prime order, for example because
+    /// they come from a setup that was checked before. Where one does not, sums of these points may be wrong, and
+    /// nothing worse happens.
+    #[inline]
+    pub const fn unchecked(points: P) -> Self {
+        Self(points)
+    }
+
+    /// The points.
+    #[inline]
+    pub fn points(&self) -> &[Affine<C>] {
+        &self.0
+    }
+
+    /// The same points, borrowed.
+    #[inline]
+    pub fn borrowed(&self) -> Subgroup<&[Affine<C>]> {
+        Subgroup(&self.0)
+    }
+
+    /// The points in runs of `size`, the last one maybe shorter.
+    ///
+    /// # Panics
+    /// If `size` is zero.
+    pub fn chunks(&self, size: usize) -> impl Iterator<Item = Subgroup<&[Affine<C>]>> {
+        self.0.chunks(size).map(Subgroup)
+    }
+
+    /// What held the points.
+    #[inline]
+    pub fn into_inner(self) -> P {
+        self.0
+    }
+}
+
+impl<C: WeierstrassCurve> Affine<C> {
+    /// Whether the point lies in the subgroup of prime order, as infinity does. At once for a curve of prime order,
+    /// two multiplications by a word for a curve of the BLS12 family, else one by the order. Time depends on the point.
+    #[inline]
+    pub fn is_in_subgroup_vartime(&self) -> bool {
+        C::COFACTOR == 1 || C::is_in_subgroup_vartime(self)
+    }
+}
+
+/// `r point = infinity`, in the form `(r - 1) point = -point`, because `r - 1` is an element of the scalar field.
+pub(super) fn order_annihilates_vartime<C: WeierstrassCurve>(point: &Affine<C>) -> bool {
+    let last = (-C::Scalar::ONE).to_limbs();
+    Jacobian::from_affine(point).mul_limbs_vartime(last.as_ref()) == Jacobian::from_affine(&-*point)
+}
+
+/// Membership in G1 of a curve of the BLS12 family with seed `x`, whose order is `r = x^4 - x^2 + 1`: whether
+/// `phi(point) = -x^2 point`, for an endomorphism with `lambda = -x^2 mod r`.
+///
+/// * Points of the subgroup pass: there `phi` is multiplication by `lambda`.
+/// * Others fail. Points `P`, `phi(P)`, `phi(phi(P))` have the same `y`, and their three `x` are the cube roots of `y^2
+///   - b`, so they are the intersections of the curve with a line, and `phi^2 + phi + 1 = 0` on the whole curve. If
+///   `phi(P) = -x^2 P`, then `phi(phi(P)) = x^4 P` and `0 = (x^4 - x^2 + 1) P = r P`. As `r` is prime and does not
+///   divide the cofactor, which is less, the points with `r P = 0` are those of the subgroup.
+///
+/// Two multiplications by `|x|`, of which few bits are set: 126 doublings and an addition for each set bit but the top
+/// one, twice. Source: M. Scott, "A note on group membership tests for G1, G2 and GT on BLS pairing-friendly curves",
+/// 2021, section 4; the argument above needs no more than the order.
+pub(crate) fn is_in_bls12_subgroup_vartime<M, C>(point: &Affine<C>, seed: u64) -> bool
+where
+    M: Modulus<4>,
+    C: WeierstrassCurve<Scalar = Fe<M, 4>>,
+{
+    let Some(endomorphism) = &C::ENDOMORPHISM else { return order_annihilates_vartime(point) };
+    let base = Jacobian::from_affine(point);
+    let once = mul_by_seed_vartime(&base, seed, |sum| sum.add_affine_vartime(point));
+    let twice = mul_by_seed_vartime(&once, seed, |sum| sum.add_vartime(&once));
+    twice == Jacobian::from_affine(&-endomorphism.apply(point))
+}
+
+/// `seed base` by doubling and adding, where `add` adds the base.
+fn mul_by_seed_vartime<C: WeierstrassCurve>(
+    base: &Jacobian<C>,
+    seed: u64,
+    add: impl Fn(&Jacobian<C>) -> Jacobian<C>,
+) -> Jacobian<C> {
+    let mut sum = *base;
+    for bit in (0..seed.ilog2()).rev() {
+        sum = sum.double();
+        if seed >> bit & 1 == 1 {
+            sum = add(&sum);
+        }
+    }
+    sum
+}
+
+/// Stops the build unless `r = x^4 - x^2 + 1` and `lambda = -x^2 mod r`.
+#[allow(clippy::panic, reason = "a wrong constant must not build")]
+pub(crate) const fn assert_bls12<M: Modulus<4>>(seed: u64, lambda: &Fe<M, 4>) {
+    let square = Wide::square(&[seed, 0, 0, 0]).low;
+    let fourth = Wide::square(&square).low; // below 2^256
+    let (order, borrow) = sub(&fourth, &sub(&square, &[1, 0, 0, 0]).0);
+    assert!(borrow == 0 && equal(&order, &M::P), "the order is x^4 - x^2 + 1");
+    let (sum, carry) = add(&lambda.constant_limbs(), &square);
+    assert!(carry == 0 && equal(&sum, &M::P), "lambda is -x^2");
+}
+
+const fn equal(a: &[u64; 4], b: &[u64; 4]) -> bool {
+    less(a, b) == 0 && less(b, a) == 0
+}

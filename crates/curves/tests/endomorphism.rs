@@ -1,0 +1,155 @@
+//! Endomorphisms and halves of scalars of all curves, against big integers.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+use num_bigint::{BigInt, BigUint, Sign};
+use proptest::prelude::*;
+use vorpal_curves::bls12_377::Bls12_377G1;
+use vorpal_curves::bls12_381::Bls12_381G1;
+use vorpal_curves::bn254::Bn254G1;
+use vorpal_curves::secp256k1::Secp256k1;
+use vorpal_curves::shapes::weierstrass::{Affine, Endomorphism, Jacobian, WeierstrassCurve};
+use vorpal_fields::{Field, PrimeField};
+use vorpal_oracle::big::{from_limbs, residue_edges, to_limbs};
+
+/// `r`, from the largest element.
+fn order<C: WeierstrassCurve>() -> BigUint {
+    from_limbs((-C::Scalar::ONE).to_limbs().as_ref()) + 1u8
+}
+
+/// A shortest basis of `{ (x, y) : x + y lambda = 0 mod r }` by the method of Lagrange and Gauss: the longer vector is
+/// reduced by the shorter one until that is no longer possible.
+fn shortest_basis(r: &BigUint, lambda: &BigUint) -> [[BigInt; 2]; 2] {
+    let dot = |a: &[BigInt; 2], b: &[BigInt; 2]| -> BigInt { &a[0] * &b[0] + &a[1] * &b[1] };
+    let mut a = [BigInt::from(r.clone()), BigInt::ZERO];
+    let mut b = [-BigInt::from(lambda.clone()), BigInt::from(1)];
+    loop {
+        if dot(&a, &a) < dot(&b, &b) {
+            std::mem::swap(&mut a, &mut b);
+        }
+        let (numerator, denominator): (BigInt, BigInt) = (dot(&a, &b) * 2u8 + dot(&b, &b), dot(&b, &b) * 2u8);
+        // floor(x + 1/2)
+        let mut q = &numerator / &denominator;
+        if numerator.sign() == Sign::Minus && &q * &denominator != numerator {
+            q -= 1;
+        }
+        if q == BigInt::ZERO {
+            return [a, b];
+        }
+        a = [&a[0] - &q * &b[0], &a[1] - &q * &b[1]];
+    }
+}
+
+struct Checked<C: WeierstrassCurve> {
+    endomorphism: Endomorphism<C>,
+    r: BigUint,
+    lambda: BigUint,
+}
+
+impl<C: WeierstrassCurve> Checked<C> {
+    fn new() -> Self {
+        let endomorphism = C::ENDOMORPHISM.unwrap();
+        Self { endomorphism, r: order::<C>(), lambda: from_limbs(endomorphism.lambda().to_limbs().as_ref()) }
+    }
+
+    /// Sizes, and `k1 + k2 lambda = s mod r`. Returns the length of the longer half.
+    fn split(&self, s: &BigUint) -> u64 {
+        let halves = self.endomorphism.split(&to_limbs(s));
+        let [k1, k2] = halves.map(|half| {
+            let negative = bool::from(half.negative);
+            assert!(!(negative && half.magnitude == 0), "zero is not negative");
+            let sign = if negative { Sign::Minus } else { Sign::Plus };
+            BigInt::from_biguint(sign, half.magnitude.into())
+        });
+        let bits = k1.bits().max(k2.bits());
+        assert!(bits <= self.endomorphism.half_bits() as u64, "{s}: {k1}, {k2}");
+        let rest = k1 + k2 * BigInt::from(self.lambda.clone()) - BigInt::from(s.clone());
+        assert_eq!(rest % BigInt::from(self.r.clone()), BigInt::ZERO, "{s}");
+        bits
+    }
+}
+
+fn check<C: WeierstrassCurve>(bits: u64) {
+    let checked = Checked::<C>::new();
+    let Checked { endomorphism, r, lambda } = &checked;
+
+    // Roots of t^2 + t + 1.
+    let beta = endomorphism.beta();
+    assert_eq!(beta.square() + beta + C::Base::ONE, C::Base::ZERO);
+    assert_eq!((lambda * lambda + lambda + 1u8) % r, BigUint::ZERO);
+
+    // They belong together, by the definition of lambda G.
+    let g = Affine::<C>::GENERATOR;
+    let multiple = Jacobian::from_affine(&g).mul_limbs_vartime(&to_limbs::<4>(lambda));
+    assert_eq!(endomorphism.apply(&g), multiple.to_affine());
+    let other = multiple.double().to_affine();
+    assert_eq!(
+        endomorphism.apply(&other),
+        multiple.mul_limbs_vartime(&to_limbs::<4>(lambda)).double().to_affine()
+    );
+    assert_eq!(endomorphism.apply(&Affine::INFINITY), Affine::INFINITY);
+
+    // The bound is that of a shortest basis.
+    let basis = shortest_basis(r, lambda);
+    let sum = |i: usize| basis[0][i].magnitude() + basis[1][i].magnitude();
+    let bound = sum(0).max(sum(1)) / 2u8;
+    assert_eq!(endomorphism.half_bits() as u64, bits);
+    assert_eq!(bound.bits(), bits);
+
+    // Scalars at which rounding changes, and where halves are longest: around the (j + 1/2) r / |y|.
+    let mut scalars = residue_edges(r, 4);
+    let mut longest = 0;
+    for b in basis.iter().flatten().map(BigInt::magnitude).filter(|b| **b != BigUint::ZERO) {
+        for i in 0u32..64 {
+            for j in [BigUint::from(i), b * i / 64u8, b - 1u8 - (b / 128u8) * i] {
+                let boundary = (j * 2u8 + 1u8) * r / (b * 2u8);
+                scalars.extend((0u8..4).map(|k| &boundary - 1u8 + k));
+            }
+        }
+    }
+    scalars.extend([lambda.clone(), r - lambda, lambda - 1u8, lambda + 1u8, lambda * lambda % r, r - 1u8]);
+    // Integers beyond the order are reduced.
+    scalars.extend([r.clone(), r + 1u8, (BigUint::from(1u8) << 256) - 1u8, BigUint::from(1u8) << 255]);
+    for s in scalars.iter().filter(|s| s.bits() <= 256) {
+        longest = longest.max(checked.split(s));
+    }
+    assert!(longest + 1 >= bits, "nothing comes near the bound: {longest} bits");
+}
+
+#[test]
+fn bls12_377() {
+    check::<Bls12_377G1>(126);
+}
+
+#[test]
+fn bls12_381() {
+    check::<Bls12_381G1>(127);
+}
+
+#[test]
+fn bn254() {
+    check::<Bn254G1>(126);
+}
+
+#[test]
+fn secp256k1() {
+    check::<Secp256k1>(128);
+}
+
+proptest! {
+    #[test]
+    fn random_scalars(scalars in prop::collection::vec(any::<[u64; 4]>(), 20)) {
+        let (bls12_377, bls12_381) = (Checked::<Bls12_377G1>::new(), Checked::<Bls12_381G1>::new());
+        let (bn254, secp256k1) = (Checked::<Bn254G1>::new(), Checked::<Secp256k1>::new());
+        for limbs in scalars {
+            let s = from_limbs(&limbs);
+            for s in [&s % &bls12_377.r, s.clone()] {
+                bls12_377.split(&s);
+                bls12_381.split(&s);
+                bn254.split(&s);
+                secp256k1.split(&s);
+            }
+        }
+    }
+}
