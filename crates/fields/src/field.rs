@@ -7,7 +7,7 @@ use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
-use crate::{ByteArray, Error, Fe, Modulus};
+use crate::{ByteArray, Error, Fe, FeBlock, FieldBlock, Modulus};
 
 /// A finite field, so that curve formulas are written once, whatever the prime (or, later, the extension).
 ///
@@ -38,6 +38,9 @@ pub trait Field:
     const ZERO: Self;
     /// The neutral element of multiplication.
     const ONE: Self;
+
+    /// Sixteen elements in vectors.
+    type Block: FieldBlock<Element = Self>;
 
     /// `self^2`.
     #[must_use]
@@ -103,6 +106,8 @@ pub trait PrimeField: Field {
 impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     const ZERO: Self = Self::ZERO;
     const ONE: Self = Self::ONE;
+
+    type Block = FeBlock<M, N>;
 
     #[inline(always)]
     fn square(&self) -> Self {

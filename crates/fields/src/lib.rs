@@ -56,6 +56,7 @@ pub use addition_chain::Link;
 pub use batch_invert::batch_invert;
 #[cfg(feature = "parallel")]
 pub use batch_invert::batch_invert_parallel;
+pub use block::{FeBlock, FieldBlock};
 pub use bounded::{Bounded, Chain, Lazy};
 pub use element::Fe;
 pub use error::Error;
@@ -64,3 +65,4 @@ pub use modulus::{ByteArray, Modulus};
 pub use root::RootTables;
 pub use subtle;
 pub use sums::{Acc, Integer, SmallAcc};
+pub use vorpal_limbs::{BLOCK, prefetch};

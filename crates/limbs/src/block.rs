@@ -44,6 +44,18 @@ impl<const N: usize> Block<N> {
     pub(crate) fn row_mut(&mut self, j: usize) -> &mut [u64; BLOCK] {
         if j < N { &mut self.low[j] } else { &mut self.high[j - N] }
     }
+
+    /// Takes the numbers of `other` in the lanes of the mask: lane `i` where bit `i` is set.
+    #[inline]
+    pub fn assign_lanes(&mut self, other: &Self, lanes: u16) {
+        let masks: [u64; BLOCK] = core::array::from_fn(|i| 0u64.wrapping_sub(u64::from(lanes >> i & 1)));
+        for j in 0..N + 2 {
+            let (row, from) = (self.row_mut(j), other.row(j));
+            for i in 0..BLOCK {
+                row[i] ^= (row[i] ^ from[i]) & masks[i];
+            }
+        }
+    }
 }
 
 /// Operations on blocks modulo one odd `p < R = 2^(64 N)`. Meant to be a constant.
@@ -85,6 +97,10 @@ pub(crate) struct Constants {
     pub(crate) leave: Limbs52,
     /// `S mod p`: the 1 of blocks.
     pub(crate) one: Limbs52,
+    /// `v S mod p`, where `v = 2^(-s / 2)`, so that `v^2 = R / S`.
+    pub(crate) scale: Limbs52,
+    /// `S / v mod p`.
+    pub(crate) unscale: Limbs52,
     /// `-p^-1 mod 2^52`.
     pub(crate) negated_inverse: u64,
 }
@@ -131,6 +147,8 @@ impl Constants {
             enter: NOTHING,
             leave: NOTHING,
             one: NOTHING,
+            scale: NOTHING,
+            unscale: NOTHING,
             negated_inverse: ring.negated_inverse() & ((1 << 52) - 1),
         };
         let Some(limbs) = limbs_52(N) else { return constants };
@@ -145,8 +163,12 @@ impl Constants {
         while i < 2 * shift {
             power = ring.add_portable(&power, &power);
             i += 1;
-            if i == shift {
+            if i == shift / 2 {
+                constants.scale = split(&power, 0);
+            } else if i == shift {
                 constants.one = split(&power, 0);
+            } else if i == shift + shift / 2 {
+                constants.unscale = split(&power, 0);
             }
         }
         constants.enter = split(&power, 0);
@@ -257,6 +279,62 @@ pub trait BlockBackend: Copy {
 
     /// See [`Blocks::sub_assign`].
     fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>);
+
+    /// See [`Blocks::read_raw`].
+    fn read_raw<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &mut Block<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) {
+        *block = self.load_raw(blocks, numbers, limbs);
+    }
+
+    /// See [`Blocks::mul_into`].
+    #[inline]
+    fn mul_into<const N: usize>(
+        self,
+        blocks: &Blocks<N>,
+        product: &mut Block<N>,
+        a: &Block<N>,
+        b: &Block<N>,
+    ) {
+        *product = *a;
+        self.mul_assign(blocks, product, b);
+    }
+
+    /// See [`Blocks::square_into`].
+    #[inline]
+    fn square_into<const N: usize>(self, blocks: &Blocks<N>, square: &mut Block<N>, a: &Block<N>) {
+        *square = *a;
+        self.square_times(blocks, square, 1);
+    }
+
+    /// See [`Blocks::sub_into`].
+    #[inline]
+    fn sub_into<const N: usize>(
+        self,
+        blocks: &Blocks<N>,
+        difference: &mut Block<N>,
+        a: &Block<N>,
+        b: &Block<N>,
+    ) {
+        *difference = *a;
+        self.sub_assign(blocks, difference, b);
+    }
+
+    /// See [`Blocks::negate_lanes`].
+    fn negate_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, lanes: u16);
+
+    /// See [`Blocks::zero_lanes`].
+    fn zero_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &Block<N>) -> u16;
+
+    /// See [`Blocks::scale_raw`].
+    fn scale_raw<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>);
+
+    /// See [`Blocks::unscale_raw`].
+    fn unscale_raw<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>);
 }
 
 /// A method of the backend that this process uses for blocks of `N` limbs.
@@ -398,6 +476,35 @@ impl<const N: usize> Blocks<N> {
         product
     }
 
+    /// `product_i = a_i b_i` for each `i`. 16M.
+    #[inline]
+    pub fn mul_into(&self, product: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
+        crate::count::multiplications(BLOCK);
+        by_backend!(backend => backend.mul_into(self, product, a, b));
+    }
+
+    /// `square_i = a_i^2` for each `i`. 16S.
+    #[inline]
+    pub fn square_into(&self, square: &mut Block<N>, a: &Block<N>) {
+        crate::count::squarings(BLOCK);
+        by_backend!(backend => backend.square_into(self, square, a));
+    }
+
+    /// `difference_i = a_i - b_i` for each `i`.
+    #[inline]
+    pub fn sub_into(&self, difference: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
+        by_backend!(backend => backend.sub_into(self, difference, a, b));
+    }
+
+    /// As [`load_raw`](Self::load_raw), to a block that is there already.
+    ///
+    /// # Panics
+    /// If there are more numbers than [`BLOCK`].
+    #[inline]
+    pub fn read_raw<T>(&self, block: &mut Block<N>, numbers: &[T], limbs: impl Fn(&T) -> &[u64; N]) {
+        by_backend!(backend => backend.read_raw(self, block, numbers, limbs));
+    }
+
     /// `a_i = a_i^(2^times)` for each `i`. `16 times` S; vectors stay in registers from one squaring to the next.
     #[inline]
     pub fn square_times(&self, a: &mut Block<N>, times: usize) {
@@ -415,5 +522,33 @@ impl<const N: usize> Blocks<N> {
     #[inline]
     pub fn sub_assign(&self, a: &mut Block<N>, b: &Block<N>) {
         by_backend!(backend => backend.sub_assign(self, a, b));
+    }
+
+    /// `a_i = -a_i` in the lanes of the mask: lane `i` where bit `i` is set.
+    #[inline]
+    pub fn negate_lanes(&self, a: &mut Block<N>, lanes: u16) {
+        by_backend!(backend => backend.negate_lanes(self, a, lanes));
+    }
+
+    /// In which lanes `a_i = 0`: bit `i` for lane `i`. Time may depend on the numbers that are zero.
+    #[inline]
+    pub fn zero_lanes(&self, a: &Block<N>) -> u16 {
+        by_backend!(backend => backend.zero_lanes(self, a))
+    }
+
+    /// `a_i = v a_i`, for the `v` with `v^2 = R / S` that makes raw points of a curve points of a curve again.
+    ///
+    /// Of a point `(x, y)` of `y^2 = x^3 + b`, [`load_raw`](Self::load_raw) gives the residues `v^2 x` and `v^2 y`.
+    /// With the second one scaled, `(v^2 x, v^3 y)` lies on `y^2 = x^3 + v^6 b`, and formulas that do not use `b`
+    /// add such points as they add the points themselves. A small fraction of a multiplication.
+    #[inline]
+    pub fn scale_raw(&self, a: &mut Block<N>) {
+        by_backend!(backend => backend.scale_raw(self, a));
+    }
+
+    /// The way back from [`scale_raw`](Self::scale_raw): `a_i = a_i / v`. At most 16M.
+    #[inline]
+    pub fn unscale_raw(&self, a: &mut Block<N>) {
+        by_backend!(backend => backend.unscale_raw(self, a));
     }
 }

@@ -23,6 +23,7 @@ pub mod count;
 mod extended;
 pub mod gcd;
 mod montgomery;
+mod prefetch;
 mod reciprocal;
 pub mod schedule;
 #[cfg(feature = "taint")]
@@ -33,5 +34,6 @@ pub mod words;
 pub use block::{BLOCK, Block, BlockBackend, Blocks};
 pub use extended::Extended;
 pub use montgomery::{Montgomery, Shape};
+pub use prefetch::prefetch;
 pub use reciprocal::Reciprocal;
 pub use wide::Wide;

@@ -125,6 +125,42 @@ fn check<const N: usize, B: BlockBackend>(
     let again = sixteen(|i| ring.mul_portable(&differences[i], &products[i]));
     assert_eq!(stored(backend, blocks, &block), again, "{}", at());
 
+    // Lanes: some negated, some taken over, and which are zero.
+    let lanes = 0b1010_0110_0101_1001;
+    let negative = sixteen(|i| ring.sub_portable(&[0; N], &products[i]));
+    let mixed = sixteen(|i| if lanes >> i & 1 == 1 { negative[i] } else { products[i] });
+    block = product;
+    backend.negate_lanes(blocks, &mut block, lanes);
+    assert_eq!(stored(backend, blocks, &block), mixed, "{}", at());
+    backend.negate_lanes(blocks, &mut block, !lanes);
+    assert_eq!(stored(backend, blocks, &block), negative, "{}", at());
+    block.assign_lanes(&product, !lanes);
+    assert_eq!(stored(backend, blocks, &block), mixed, "{}", at());
+    let zeros = |numbers: &[[u64; N]; BLOCK]| {
+        (0..BLOCK).fold(0u16, |lanes, i| lanes | u16::from(numbers[i] == [0; N]) << i)
+    };
+    assert_eq!(backend.zero_lanes(blocks, &block_a), zeros(a), "{}", at());
+    assert_eq!(backend.zero_lanes(blocks, &product), zeros(&products), "{}", at());
+    // A zero that came of a difference, and one of a product.
+    block = product;
+    block.assign_lanes(&block_a, lanes);
+    backend.sub_assign(blocks, &mut block, &product);
+    let expected =
+        sixteen(|i| if lanes >> i & 1 == 1 { ring.sub_portable(&a[i], &products[i]) } else { [0; N] });
+    assert_eq!(backend.zero_lanes(blocks, &block), zeros(&expected), "{}", at());
+    backend.mul_assign(blocks, &mut block, &product);
+    assert_eq!(backend.zero_lanes(blocks, &block) & !lanes, !lanes, "{}", at());
+    // Scaled twice, the radix has changed from S to R, as a way out and a raw way in change it.
+    block = product;
+    backend.scale_raw(blocks, &mut block);
+    backend.scale_raw(blocks, &mut block);
+    let expected = backend.load_raw(blocks, &products, |x| x);
+    assert_eq!(stored(backend, blocks, &block), stored(backend, blocks, &expected), "{}", at());
+    for _ in 0..2 {
+        backend.unscale_raw(blocks, &mut block);
+    }
+    assert_eq!(stored(backend, blocks, &block), products, "{}", at());
+
     // Numbers as they stand: x with the radix S times y with the radix S is x y / S.
     let [raw_a, raw_b] = [a, b].map(|numbers| backend.load_raw(blocks, numbers, |x| x));
     assert_eq!(raw(backend, blocks, &raw_a), *a, "{}", at());

@@ -12,11 +12,18 @@
 
 extern crate alloc;
 
+mod affine_sums;
 mod buckets;
 mod digits;
 mod error;
 mod fixed_base;
+pub mod integer;
+mod lists;
+mod recode;
+mod terms;
 mod threads;
+mod weights;
+pub mod windows;
 
 pub use buckets::msm_vartime;
 pub use digits::non_adjacent_form_vartime;

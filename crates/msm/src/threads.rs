@@ -2,6 +2,18 @@
 
 use alloc::vec::Vec;
 
+/// How many of `number` items fall to each thread of the caller's rayon pool.
+#[cfg(feature = "parallel")]
+pub(crate) fn share(number: usize) -> usize {
+    number.div_ceil(rayon::current_num_threads())
+}
+
+/// How many of `number` items fall to each thread.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn share(number: usize) -> usize {
+    number
+}
+
 /// `f` of every item, in order; on the caller's rayon pool with feature `parallel`.
 #[cfg(feature = "parallel")]
 pub(crate) fn map<T: Sync, U: Send>(items: &[T], f: impl Fn(&T) -> U + Sync + Send) -> Vec<U> {
@@ -44,4 +56,17 @@ pub(crate) fn fill_chunks<T, U: Copy>(
     f: impl Fn(&T) -> Vec<U>,
 ) {
     items.iter().zip(values.chunks_mut(length)).for_each(|(item, chunk)| chunk.copy_from_slice(&f(item)));
+}
+
+/// Does `work` for each item; on the caller's rayon pool with feature `parallel`.
+#[cfg(feature = "parallel")]
+pub(crate) fn for_each_chunk<T: Send>(items: impl Iterator<Item = T>, work: impl Fn(T) + Sync + Send) {
+    use rayon::prelude::*;
+    items.collect::<Vec<T>>().into_par_iter().for_each(work);
+}
+
+/// Does `work` for each item.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn for_each_chunk<T>(items: impl Iterator<Item = T>, work: impl Fn(T)) {
+    items.for_each(work);
 }

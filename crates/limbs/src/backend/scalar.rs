@@ -146,4 +146,25 @@ impl BlockBackend for Scalar {
     fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
         each(a, b, |a, b| super::sub(blocks.ring(), a, b));
     }
+
+    #[inline]
+    fn negate_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, lanes: u16) {
+        for lane in (0..BLOCK).filter(|lane| lanes >> lane & 1 == 1) {
+            let negated = super::sub(blocks.ring(), &[0; N], &number(a, lane));
+            put(a, lane, &negated);
+        }
+    }
+
+    #[inline]
+    fn zero_lanes<const N: usize>(self, _: &Blocks<N>, a: &Block<N>) -> u16 {
+        (0..BLOCK).fold(0, |lanes, lane| lanes | u16::from((0..N).all(|j| a.row(j)[lane] == 0)) << lane)
+    }
+
+    /// Nothing to do: `S = R`.
+    #[inline]
+    fn scale_raw<const N: usize>(self, _: &Blocks<N>, _: &mut Block<N>) {}
+
+    /// Nothing to do: `S = R`.
+    #[inline]
+    fn unscale_raw<const N: usize>(self, _: &Blocks<N>, _: &mut Block<N>) {}
 }

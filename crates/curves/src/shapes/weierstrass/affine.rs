@@ -33,6 +33,19 @@ impl<C: WeierstrassCurve> Affine<C> {
         if y.square() == Self::right_hand_side(x) { Ok(Self { x, y }) } else { Err(Error::NotOnCurve) }
     }
 
+    /// The point `(x, y)`, which the caller knows to be on the curve; `(0, 0)` is infinity. Sums of other pairs mean
+    /// nothing.
+    #[inline]
+    pub fn new_unchecked(x: C::Base, y: C::Base) -> Self {
+        Self { x, y }
+    }
+
+    /// The two elements that stand for the point: its coordinates, or `(0, 0)` at infinity.
+    #[inline]
+    pub fn raw_coordinates(&self) -> (&C::Base, &C::Base) {
+        (&self.x, &self.y)
+    }
+
     /// The two points with this `x`, in no particular order, or `None`. One square root. Time depends on `x`.
     pub fn lift_x_vartime(x: C::Base) -> Option<(Self, Self)> {
         let y = Self::right_hand_side(x).sqrt_vartime()?;

@@ -669,6 +669,33 @@ impl BlockBackend for Avx2Fma {
         // SAFETY: `self` proves that the features are there.
         unsafe { sub_assign(blocks.constants(), a, b) }
     }
+
+    #[inline]
+    fn negate_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, lanes: u16) {
+        // Rows of doubles: all bits zero are the number zero.
+        let mut negated = Block::EMPTY;
+        self.sub_assign(blocks, &mut negated, a);
+        a.assign_lanes(&negated, lanes);
+    }
+
+    #[inline]
+    fn zero_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &Block<N>) -> u16 {
+        let is_zero =
+            |lane: usize, limbs: &Limbs52| (0..L).all(|j| a.row(j)[lane] == (limbs[j] as f64).to_bits());
+        let constants = blocks.constants();
+        let zeros = (0..BLOCK).map(|lane| is_zero(lane, &[0; 8]) | is_zero(lane, &constants.modulus));
+        zeros.enumerate().fold(0, |lanes, (lane, zero)| lanes | u16::from(zero) << lane)
+    }
+
+    #[inline]
+    fn scale_raw<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>) {
+        self.mul_assign(blocks, a, &constant(&blocks.constants().scale));
+    }
+
+    #[inline]
+    fn unscale_raw<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>) {
+        self.mul_assign(blocks, a, &constant(&blocks.constants().unscale));
+    }
 }
 
 #[cfg(test)]

@@ -27,12 +27,13 @@ use core::arch::x86_64::{
     __m512i, __mmask8, _mm512_add_epi64, _mm512_and_si512, _mm512_cmplt_epi64_mask, _mm512_load_epi64,
     _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_add_epi64, _mm512_mask_mov_epi64,
     _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_setzero_si512, _mm512_srai_epi64, _mm512_store_epi64,
-    _mm512_sub_epi64, _mm512_test_epi64_mask,
+    _mm512_sub_epi64, _mm512_test_epi64_mask, _mm512_xor_si512,
 };
 use core::array::from_fn;
 use core::hint::black_box;
+use core::ptr::from_mut;
 
-use super::lanes::{MASK, broadcast, limbs_52, load, shift_right, store, words_64};
+use super::lanes::{MASK, broadcast, limbs_52, load, shift_left, shift_right, store, words_64};
 use super::{Avx512Ifma, LANES};
 use crate::backend::architecture::{cast, cast_mut, into_sixteen, sixteen};
 use crate::block::{BLOCK, Block, BlockBackend, Blocks, Constants, Limbs52, limbs_52 as limbs_for};
@@ -170,12 +171,22 @@ fn reduce<const L: usize>(constants: &Constants, mut c: [Words<L>; 2]) -> Words<
     c[1]
 }
 
+/// `result = a b`, all valid blocks, and `result` may be `a` or `b`: a vector is read before it is written.
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn mul_assign<const N: usize, const L: usize>(constants: &Constants, a: &mut Block<N>, b: &Block<N>) {
+unsafe fn mul<const N: usize, const L: usize>(
+    constants: &Constants,
+    result: *mut Block<N>,
+    a: *const Block<N>,
+    b: *const Block<N>,
+) {
     for vector in 0..VECTORS {
-        let product = product::<L>(&read(a, vector), &read(b, vector));
+        // SAFETY: the caller's; no reference outlives its use.
+        let (first, second) = unsafe { (read(&*a, vector), read(&*b, vector)) };
+        let product = product::<L>(&first, &second);
         // Else the compiler reads all constants before the loop, and has to put them somewhere.
-        write(a, vector, &reduce(black_box(constants), product));
+        let reduced = reduce(black_box(constants), product);
+        // SAFETY: as above.
+        unsafe { write(&mut *result, vector, &reduced) };
     }
 }
 
@@ -249,6 +260,21 @@ fn sub_assign<const N: usize, const L: usize>(constants: &Constants, a: &mut Blo
     }
 }
 
+#[target_feature(enable = "avx512f")]
+fn sub_into<const N: usize, const L: usize>(
+    constants: &Constants,
+    result: &mut Block<N>,
+    a: &Block<N>,
+    b: &Block<N>,
+) {
+    let doubled = everywhere::<L>(&constants.doubled);
+    for vector in 0..VECTORS {
+        let (first, second) = (limbs::<L>(&read(a, vector)), limbs::<L>(&read(b, vector)));
+        let difference = from_fn(|j| _mm512_sub_epi64(first[j], second[j]));
+        write(result, vector, &nonnegative(difference, &doubled));
+    }
+}
+
 /// In which lanes there is another number than zero.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -283,7 +309,6 @@ fn store_block<const N: usize, const L: usize, const B: usize, const RAW: bool, 
     block: &Block<B>,
     numbers: &mut [&mut [u64; N]; BLOCK],
 ) {
-    let zero = _mm512_setzero_si512();
     let shift = if RAW { 0 } else { 52 * L - 64 * N };
     // 2^s p for p, where the shift is still to come: the low bits will be zero.
     let multiple = everywhere::<L>(if RAW { &constants.modulus } else { &constants.shifted });
@@ -291,14 +316,7 @@ fn store_block<const N: usize, const L: usize, const B: usize, const RAW: bool, 
     for (vector, eight) in eights.iter_mut().enumerate() {
         let mut words: Words<L> = limbs(&read(block, vector));
         if !RAW {
-            let m = _mm512_madd52lo_epu64(zero, words[0], broadcast(constants.negated_inverse));
-            let m = _mm512_and_si512(m, broadcast((1 << shift) - 1));
-            for j in 0..L {
-                words[j] = _mm512_madd52lo_epu64(words[j], m, broadcast(constants.modulus[j]));
-            }
-            for j in 0..L - 1 {
-                words[j + 1] = _mm512_madd52hi_epu64(words[j + 1], m, broadcast(constants.modulus[j]));
-            }
+            add_multiple(constants, &mut words, shift);
         }
         let difference = from_fn(|j| _mm512_sub_epi64(words[j], multiple[j]));
         let mut words = words_64(&nonnegative(difference, &multiple), shift);
@@ -307,6 +325,69 @@ fn store_block<const N: usize, const L: usize, const B: usize, const RAW: bool, 
             words = words.map(|word| _mm512_maskz_mov_epi64(kept, word));
         }
         store(&words, eight);
+    }
+}
+
+/// `2 p - a` or zero in the lanes of the mask.
+#[target_feature(enable = "avx512f")]
+fn negate_lanes<const N: usize, const L: usize>(constants: &Constants, a: &mut Block<N>, lanes: u16) {
+    let doubled = everywhere::<L>(&constants.doubled);
+    for vector in 0..VECTORS {
+        let words = limbs::<L>(&read(a, vector));
+        let negated = from_fn(|j| _mm512_sub_epi64(_mm512_setzero_si512(), words[j]));
+        let negated = nonnegative(negated, &doubled);
+        let lanes = lanes.to_le_bytes()[vector];
+        write(a, vector, &from_fn::<_, L, _>(|j| _mm512_mask_mov_epi64(words[j], lanes, negated[j])));
+    }
+}
+
+/// In which lanes there is 0 or `p`: the words below `2 p` that stand for zero.
+#[target_feature(enable = "avx512f")]
+fn zero_lanes<const N: usize, const L: usize>(constants: &Constants, a: &Block<N>) -> u16 {
+    let mut lanes = [0; VECTORS];
+    for vector in 0..VECTORS {
+        let words = limbs::<L>(&read(a, vector));
+        let difference = from_fn::<_, L, _>(|j| _mm512_xor_si512(words[j], broadcast(constants.modulus[j])));
+        lanes[vector] = !(nonzero(&words) & nonzero(&difference));
+    }
+    u16::from_le_bytes(lanes)
+}
+
+/// `2^(-s / 2) a`: with `m = -a p^-1 mod 2^(s / 2)`, `(a + m p) / 2^(s / 2)` is an integer, and below
+/// `(2 p + (2^(s / 2) - 1) p) / 2^(s / 2) < 2 p`.
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn scale_raw<const N: usize, const L: usize>(constants: &Constants, a: &mut Block<N>) {
+    let shift = (52 * L - 64 * N) / 2;
+    for vector in 0..VECTORS {
+        let mut words = limbs::<L>(&read(a, vector));
+        add_multiple(constants, &mut words, shift);
+        for j in 0..L - 1 {
+            words[j + 1] = _mm512_add_epi64(words[j + 1], shift_right(words[j], 52));
+        }
+        // What is above the 52 bits of a limb is the next one's, or means nothing.
+        let shifted = from_fn::<_, L, _>(|j| {
+            let low = shift_right(_mm512_and_si512(words[j], broadcast(MASK)), shift);
+            if j == L - 1 {
+                return shift_right(words[j], shift);
+            }
+            _mm512_or_si512(low, shift_left(words[j + 1], 52 - shift))
+        });
+        write(a, vector, &shifted);
+    }
+}
+
+/// Adds `m p` with `m = -words p^-1 mod 2^bits`, `bits < 52`: the low bits become zero. Carries wait.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn add_multiple<const L: usize>(constants: &Constants, words: &mut Words<L>, bits: usize) {
+    let zero = _mm512_setzero_si512();
+    let m = _mm512_madd52lo_epu64(zero, words[0], broadcast(constants.negated_inverse));
+    let m = _mm512_and_si512(m, broadcast((1 << bits) - 1));
+    for j in 0..L {
+        words[j] = _mm512_madd52lo_epu64(words[j], m, broadcast(constants.modulus[j]));
+    }
+    for j in 0..L - 1 {
+        words[j + 1] = _mm512_madd52hi_epu64(words[j + 1], m, broadcast(constants.modulus[j]));
     }
 }
 
@@ -343,26 +424,33 @@ impl Avx512Ifma {
         numbers: &[T],
         limbs: impl Fn(&T) -> &[u64; N],
     ) -> Block<N> {
-        let (one, mut block) = (blocks.ring().one(), Block::EMPTY);
+        let mut block = Block::EMPTY;
+        self.read_limbs::<UNITS, N, T>(blocks, &mut block, numbers, limbs);
+        block
+    }
+
+    #[inline(always)]
+    #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
+    fn read_limbs<const UNITS: bool, const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &mut Block<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) {
+        let one = blocks.ring().one();
         // SAFETY: `self` proves that the features are there.
         unsafe {
             match N {
                 4 => {
-                    load_block::<4, 5, N, UNITS>(
-                        &sixteen(numbers, |x| cast(limbs(x)), cast(one)),
-                        &mut block,
-                    );
+                    load_block::<4, 5, N, UNITS>(&sixteen(numbers, |x| cast(limbs(x)), cast(one)), block);
                 }
                 6 => {
-                    load_block::<6, 8, N, UNITS>(
-                        &sixteen(numbers, |x| cast(limbs(x)), cast(one)),
-                        &mut block,
-                    );
+                    load_block::<6, 8, N, UNITS>(&sixteen(numbers, |x| cast(limbs(x)), cast(one)), block);
                 }
                 _ => unreachable!("vectors take four and six limbs"),
             }
         }
-        block
     }
 
     #[inline(always)]
@@ -476,7 +564,8 @@ impl BlockBackend for Avx512Ifma {
 
     #[inline]
     fn mul_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
-        sized!(N, mul_assign(blocks.constants(), a, b));
+        let a = from_mut(a);
+        sized!(N, mul(blocks.constants(), a, a, b));
     }
 
     #[inline]
@@ -492,5 +581,58 @@ impl BlockBackend for Avx512Ifma {
     #[inline]
     fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
         sized!(N, sub_assign(blocks.constants(), a, b));
+    }
+
+    #[inline]
+    fn read_raw<const N: usize, T>(
+        self,
+        blocks: &Blocks<N>,
+        block: &mut Block<N>,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+    ) {
+        self.read_limbs::<false, N, T>(blocks, block, numbers, limbs);
+    }
+
+    #[inline]
+    fn mul_into<const N: usize>(
+        self,
+        blocks: &Blocks<N>,
+        product: &mut Block<N>,
+        a: &Block<N>,
+        b: &Block<N>,
+    ) {
+        sized!(N, mul(blocks.constants(), product, a, b));
+    }
+
+    #[inline]
+    fn sub_into<const N: usize>(
+        self,
+        blocks: &Blocks<N>,
+        difference: &mut Block<N>,
+        a: &Block<N>,
+        b: &Block<N>,
+    ) {
+        sized!(N, sub_into(blocks.constants(), difference, a, b));
+    }
+
+    #[inline]
+    fn negate_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, lanes: u16) {
+        sized!(N, negate_lanes(blocks.constants(), a, lanes));
+    }
+
+    #[inline]
+    fn zero_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &Block<N>) -> u16 {
+        sized!(N, zero_lanes(blocks.constants(), a))
+    }
+
+    #[inline]
+    fn scale_raw<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>) {
+        sized!(N, scale_raw(blocks.constants(), a));
+    }
+
+    #[inline]
+    fn unscale_raw<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>) {
+        self.mul_assign(blocks, a, &constant(&blocks.constants().unscale));
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn shift_right(words: __m512i, count: usize) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn shift_left(words: __m512i, count: usize) -> __m512i {
+pub(super) fn shift_left(words: __m512i, count: usize) -> __m512i {
     _mm512_sllv_epi64(words, broadcast(count as u64))
 }
 
@@ -67,8 +67,8 @@ pub(super) fn words_64<const N: usize, const L: usize>(limbs: &[__m512i; L], shi
     words
 }
 
-/// Limb `i` of eight numbers in vector `i`, in the lanes 0 4 1 5 2 6 3 7: two limbs of a number lie together in
-/// memory, so they are loaded together, and then parted.
+/// Limb `i` of eight numbers in vector `i`. Two limbs of a number lie together in memory, so they are loaded
+/// together, even and odd numbers apart, and then parted.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn load<const N: usize>(numbers: &[&[u64; N]; LANES]) -> [__m512i; N] {
@@ -81,13 +81,13 @@ pub(super) fn load<const N: usize>(numbers: &[&[u64; N]; LANES]) -> [__m512i; N]
         };
         let four = |first: usize| {
             let mut vector = _mm512_broadcast_i32x4(pair(first));
-            vector = _mm512_inserti32x4::<1>(vector, pair(first + 1));
-            vector = _mm512_inserti32x4::<2>(vector, pair(first + 2));
-            _mm512_inserti32x4::<3>(vector, pair(first + 3))
+            vector = _mm512_inserti32x4::<1>(vector, pair(first + 2));
+            vector = _mm512_inserti32x4::<2>(vector, pair(first + 4));
+            _mm512_inserti32x4::<3>(vector, pair(first + 6))
         };
-        let (low, high) = (four(0), four(4));
-        words[i] = _mm512_unpacklo_epi64(low, high);
-        words[i + 1] = _mm512_unpackhi_epi64(low, high);
+        let (even, odd) = (four(0), four(1));
+        words[i] = _mm512_unpacklo_epi64(even, odd);
+        words[i + 1] = _mm512_unpackhi_epi64(even, odd);
     }
     words
 }
@@ -97,16 +97,16 @@ pub(super) fn load<const N: usize>(numbers: &[&[u64; N]; LANES]) -> [__m512i; N]
 #[target_feature(enable = "avx512f")]
 pub(super) fn store<const N: usize>(words: &[__m512i; N], numbers: &mut [&mut [u64; N]; LANES]) {
     for i in (0..N).step_by(2) {
-        let low = _mm512_unpacklo_epi64(words[i], words[i + 1]);
-        let high = _mm512_unpackhi_epi64(words[i], words[i + 1]);
-        for (first, four) in [(0, low), (4, high)] {
+        let even = _mm512_unpacklo_epi64(words[i], words[i + 1]);
+        let odd = _mm512_unpackhi_epi64(words[i], words[i + 1]);
+        for (first, four) in [(0, even), (1, odd)] {
             let pairs = [
                 _mm512_extracti32x4_epi32::<0>(four),
                 _mm512_extracti32x4_epi32::<1>(four),
                 _mm512_extracti32x4_epi32::<2>(four),
                 _mm512_extracti32x4_epi32::<3>(four),
             ];
-            for (number, pair) in numbers[first..first + 4].iter_mut().zip(pairs) {
+            for (number, pair) in numbers[first..].iter_mut().step_by(2).zip(pairs) {
                 // SAFETY: the limbs i and i + 1 < N of the number are sixteen bytes.
                 unsafe { _mm_storeu_si128(number[i..i + 2].as_mut_ptr().cast::<__m128i>(), pair) };
             }

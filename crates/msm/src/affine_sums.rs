@@ -1,0 +1,334 @@
+//! Sums of lists of affine points: sixteen lists side by side, many such groups sharing an inversion.
+//!
+//! The lists are sorted by length and taken sixteen at a time, each in a lane of [blocks](FieldBlock). Step `k` adds
+//! the `k`-th point of every list to its sum by the affine formulas
+//!
+//! `lambda = (y2 - y1) / (x2 - x1)`, `x3 = lambda^2 - x1 - x2`, `y3 = lambda (x1 - x3) - y1`,
+//!
+//! whose inversions are shared by all groups at work ([`GROUPS`] of them, sixteen additions each): running products
+//! lane by lane, 3M for each addition, and one inversion + 48M for the sixteen lanes of a step. With 2M + 1S for the
+//! formulas, an addition costs 5M + 1S. No two additions of a step have the same list, so there are no conflicts to
+//! schedule around, whatever the points and however they are distributed: lists that are much longer than the others
+//! are cut into pieces first, and the sums of the pieces are added in another round.
+//!
+//! Every sum is right for any points of the curve. A lane whose sum is at infinity or whose list has ended keeps aside;
+//! equal points are doubled with `lambda = 3 x1^2 / 2 y1` by the same shared inversion; opposite points leave infinity.
+//!
+//! Points are read raw, on the isomorphic curve that [`FieldBlock`] describes: affine formulas do not use `b`.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use vorpal_curves::shapes::weierstrass::{Affine, WeierstrassCurve};
+use vorpal_fields::{BLOCK, Field, FieldBlock};
+
+use crate::lists::{Lists, Member, Span};
+use crate::terms::Terms;
+use crate::threads;
+
+/// Groups of sixteen lists that share inversions. Six blocks for each: 384 KiB, which a second-level cache holds.
+const GROUPS: usize = 64;
+/// Points are asked for so many groups ahead.
+const AHEAD: usize = 3;
+/// Pieces of lists are not shorter, so that rounds end.
+const SHORTEST_PIECE: usize = 8;
+const ALL: u16 = u16::MAX;
+
+/// The sum of each list, in order. Time depends on the terms.
+pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
+    terms: &(impl Terms<C> + ?Sized),
+    lists: &Lists,
+) -> Vec<Affine<C>> {
+    let mut sums = vec![Affine::INFINITY; lists.spans.len()];
+    let longest = longest_piece(lists);
+    // Whole lists first, then the pieces of the others; whose list a piece is of is known by its number.
+    let mut pieces = lists.spans.clone();
+    let mut cut = Vec::new();
+    for (list, span) in lists.spans.iter().enumerate().filter(|(_, span)| span.length > longest) {
+        // Pieces of one list of about the same length.
+        let number = span.length.div_ceil(longest);
+        cut.push((list, pieces.len()..pieces.len() + number));
+        pieces[list].length = 0;
+        for piece in 0..number {
+            let [start, end] = [piece, piece + 1].map(|i| span.start + span.length * i / number);
+            pieces.push(Span { start, length: end - start });
+        }
+    }
+    let mut sums_of_pieces = vec![Affine::INFINITY; pieces.len() - sums.len()];
+    for (piece, sum) in sums_of_spans(terms, &lists.members, &pieces) {
+        match piece.checked_sub(sums.len()) {
+            None => sums[piece] = sum,
+            Some(piece) => sums_of_pieces[piece] = sum,
+        }
+    }
+    if cut.is_empty() {
+        return sums;
+    }
+    let mut rest = Lists::default();
+    for (_, pieces) in &cut {
+        let pieces = pieces.clone().map(|piece| piece - sums.len());
+        let finite = pieces.filter(|&piece| !bool::from(sums_of_pieces[piece].is_infinity()));
+        rest.push(finite.map(|piece| Member::new(piece, false)));
+    }
+    for ((list, _), sum) in cut.iter().zip(sums_of_lists_vartime(&sums_of_pieces[..], &rest)) {
+        sums[*list] = sum;
+    }
+    sums
+}
+
+/// The length above which a list is cut: well above the mean, so that lists of random digits stay whole, unless there
+/// are so few lists that lanes would stay empty.
+fn longest_piece(lists: &Lists) -> usize {
+    let total = lists.total();
+    let filled = lists.spans.iter().filter(|span| span.length > 0).count();
+    let mean = total.div_ceil(filled.max(1));
+    // Lengths of random lists spread by the square root of their mean: four times that, and they stay whole.
+    let usual = mean + 4 * mean.isqrt() + 4;
+    usual.min(total / (GROUPS * BLOCK)).max(usual.min(SHORTEST_PIECE))
+}
+
+/// The sum of the members in each span that has any, with the number of the span.
+fn sums_of_spans<C: WeierstrassCurve>(
+    terms: &(impl Terms<C> + ?Sized),
+    members: &[Member],
+    spans: &[Span],
+) -> impl Iterator<Item = (usize, Affine<C>)> {
+    let mut order: Vec<usize> = (0..spans.len()).filter(|&list| spans[list].length > 0).collect();
+    order.sort_unstable_by_key(|&list| core::cmp::Reverse(spans[list].length));
+    let at_once = threads::share(order.len()).next_multiple_of(BLOCK).clamp(BLOCK, GROUPS * BLOCK);
+    let parts: Vec<&[usize]> = order.chunks(at_once).collect();
+    let sums = threads::map(&parts, |part| {
+        let spans: Vec<Span> = part.iter().map(|&list| spans[list]).collect();
+        sums_at_once(terms, members, &spans)
+    });
+    order.into_iter().zip(sums.into_iter().flatten())
+}
+
+/// Sixteen lists, the longest first, and their sums so far.
+struct Group<B> {
+    x: B,
+    y: B,
+    /// The points to be added.
+    row_x: B,
+    /// Their `y`, then the numerators of the slopes.
+    row_y: B,
+    /// The denominators of the slopes.
+    denominator: B,
+    /// The product of the denominators of the groups before.
+    before: B,
+    /// Lanes whose sum is not infinity.
+    present: u16,
+    /// Lanes whose sum is replaced.
+    changing: u16,
+}
+
+/// The sum of each span: at most `GROUPS * BLOCK`, none empty, the longest first.
+fn sums_at_once<C: WeierstrassCurve>(
+    terms: &(impl Terms<C> + ?Sized),
+    members: &[Member],
+    spans: &[Span],
+) -> Vec<Affine<C>> {
+    let rows: Vec<&[Span]> = spans.chunks(BLOCK).collect();
+    let mut groups = Vec::with_capacity(rows.len());
+    for spans in &rows {
+        groups.push(Group::first(terms, members, spans));
+    }
+    let mut active = rows.len();
+    for step in 1.. {
+        while active > 0 && rows[active - 1][0].length <= step {
+            active -= 1;
+        }
+        if active == 0 {
+            break;
+        }
+        let mut product = <C::Base as Field>::Block::one();
+        for (g, group) in groups[..active].iter_mut().enumerate() {
+            // The next step's first points follow this step's last.
+            let (ahead, ahead_step) =
+                if g + AHEAD < active { (g + AHEAD, step) } else { (g + AHEAD - active, step + 1) };
+            if ahead < active {
+                ask_for(terms, members, rows[ahead], ahead_step);
+            }
+            group.prepare::<C>(terms, members, rows[g], step);
+            group.before = product;
+            product.mul_assign(&group.denominator);
+        }
+        product.invert_vartime();
+        for group in groups[..active].iter_mut().rev() {
+            group.before.mul_assign(&product);
+            product.mul_assign(&group.denominator);
+            group.add();
+        }
+    }
+    let mut sums = Vec::with_capacity(spans.len());
+    for (group, spans) in groups.iter_mut().zip(&rows) {
+        group.store(spans.len(), &mut sums);
+    }
+    sums
+}
+
+/// The members of number `step` of sixteen spans or fewer, the first one's where a span has none.
+#[inline]
+fn row(members: &[Member], spans: &[Span], step: usize) -> [Member; BLOCK] {
+    let first = members[spans[0].start + step];
+    core::array::from_fn(|lane| match spans.get(lane) {
+        Some(span) if step < span.length => members[span.start + step],
+        _ => first,
+    })
+}
+
+#[inline]
+fn ask_for<C: WeierstrassCurve>(
+    terms: &(impl Terms<C> + ?Sized),
+    members: &[Member],
+    spans: &[Span],
+    step: usize,
+) {
+    for span in spans {
+        if step < span.length {
+            terms.ask_for(members[span.start + step].index());
+        }
+    }
+}
+
+/// Reads a row of points, negated where the members say so.
+#[inline]
+fn read<C: WeierstrassCurve>(
+    terms: &(impl Terms<C> + ?Sized),
+    row: &[Member; BLOCK],
+    x: &mut <C::Base as Field>::Block,
+    y: &mut <C::Base as Field>::Block,
+) {
+    x.read_raw(&row.map(|member| terms.x(member.index())), |x| *x);
+    y.read_raw(&row.map(|member| terms.y(member.index())), |y| *y);
+    y.scale_raw();
+    y.negate_lanes((0..BLOCK).fold(0, |lanes, lane| lanes | u16::from(row[lane].is_negative()) << lane));
+}
+
+/// The first lanes.
+const fn lanes(number: usize) -> u16 {
+    if number < BLOCK { (1 << number) - 1 } else { ALL }
+}
+
+impl<B: FieldBlock> Group<B> {
+    /// The sums are the first points.
+    fn first<C: WeierstrassCurve>(
+        terms: &(impl Terms<C> + ?Sized),
+        members: &[Member],
+        spans: &[Span],
+    ) -> Self
+    where
+        C::Base: Field<Block = B>,
+    {
+        let one = B::one();
+        let present = lanes(spans.len());
+        let mut group = Self {
+            x: one,
+            y: one,
+            row_x: one,
+            row_y: one,
+            denominator: one,
+            before: one,
+            present,
+            changing: 0,
+        };
+        read(terms, &row(members, spans, 0), &mut group.x, &mut group.y);
+        group
+    }
+
+    /// Loads the points of a step, and finds the numerators and denominators of their slopes.
+    #[inline]
+    fn prepare<C: WeierstrassCurve>(
+        &mut self,
+        terms: &(impl Terms<C> + ?Sized),
+        members: &[Member],
+        spans: &[Span],
+        step: usize,
+    ) where
+        C::Base: Field<Block = B>,
+    {
+        read(terms, &row(members, spans, step), &mut self.row_x, &mut self.row_y);
+        let given = lanes(spans.partition_point(|span| step < span.length));
+        let both = self.present & given;
+        self.denominator.sub_into(&self.row_x, &self.x);
+        let same_x = self.denominator.zero_lanes() & both;
+        let fresh = given & !self.present;
+        if fresh | same_x != 0 {
+            self.set_apart(fresh, same_x);
+        }
+        self.row_y.sub_assign(&self.y);
+        self.changing = both & self.present;
+        if same_x & self.present != 0 {
+            self.set_slopes_of_tangents(same_x & self.present);
+        }
+        self.present |= fresh;
+        if self.changing != ALL {
+            self.denominator.assign_lanes(&B::one(), !self.changing);
+        }
+    }
+
+    /// Sums that begin, and sums that end at infinity.
+    #[cold]
+    fn set_apart(&mut self, fresh: u16, same_x: u16) {
+        self.x.assign_lanes(&self.row_x, fresh);
+        self.y.assign_lanes(&self.row_y, fresh);
+        let mut sum = self.row_y;
+        sum.add_assign(&self.y);
+        self.present &= !(sum.zero_lanes() & same_x);
+    }
+
+    /// `3 x^2 / 2 y`: of equal points that are not opposite, so `y` is not zero.
+    #[cold]
+    fn set_slopes_of_tangents(&mut self, lanes: u16) {
+        let mut square = self.x;
+        square.square_into(&self.x);
+        let mut numerator = square;
+        numerator.add_assign(&square);
+        numerator.add_assign(&square);
+        self.row_y.assign_lanes(&numerator, lanes);
+        let mut denominator = self.y;
+        denominator.add_assign(&self.y);
+        self.denominator.assign_lanes(&denominator, lanes);
+    }
+
+    /// Adds the points, with the inverses of the denominators in `before`.
+    #[inline]
+    fn add(&mut self) {
+        let Self { x: x1, y: y1, row_x: x2, row_y: slope, denominator: x3, before: y3, .. } = self;
+        slope.mul_assign(y3);
+        x3.square_into(slope);
+        x3.sub_assign(x1);
+        x3.sub_assign(x2);
+        if self.changing == ALL {
+            // Nothing else is left of the sum but x1 - x3 and y1.
+            x2.sub_into(x1, x3);
+            x2.mul_assign(slope);
+            x1.clone_from(x3);
+            y3.sub_into(x2, y1);
+            y1.clone_from(y3);
+        } else {
+            y3.sub_into(x1, x3);
+            y3.mul_assign(slope);
+            y3.sub_assign(y1);
+            x1.assign_lanes(x3, self.changing);
+            y1.assign_lanes(y3, self.changing);
+        }
+    }
+
+    /// Appends the sums of the first lanes.
+    fn store<C: WeierstrassCurve>(&mut self, number: usize, sums: &mut Vec<Affine<C>>)
+    where
+        C::Base: Field<Block = B>,
+        B: FieldBlock<Element = C::Base>,
+    {
+        let mut coordinates = [[C::Base::ZERO; BLOCK]; 2];
+        self.y.unscale_raw();
+        self.x.store_raw(&mut coordinates[0], |x| x);
+        self.y.store_raw(&mut coordinates[1], |y| y);
+        for lane in 0..number {
+            let present = self.present >> lane & 1 == 1;
+            let [x, y] = [coordinates[0][lane], coordinates[1][lane]];
+            sums.push(if present { Affine::new_unchecked(x, y) } else { Affine::INFINITY });
+        }
+    }
+}

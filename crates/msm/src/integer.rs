@@ -1,0 +1,67 @@
+//! The scalars that a sum can have: elements of the scalar field, and machine integers.
+
+use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+use vorpal_fields::{Fe, Modulus};
+
+/// An integer as sign and magnitude, least significant limb first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signed {
+    /// The absolute value.
+    pub magnitude: [u64; 4],
+    /// Whether the integer is below zero.
+    pub negative: bool,
+}
+
+impl Signed {
+    /// The length of the magnitude in bits.
+    pub(crate) fn bits(&self) -> usize {
+        let top = self.magnitude.iter().rposition(|&limb| limb != 0);
+        top.map_or(0, |limb| 64 * limb + 64 - self.magnitude[limb].leading_zeros() as usize)
+    }
+}
+
+/// What points of the curve `C` can be multiplied by: [`C::Scalar`](WeierstrassCurve::Scalar), `bool`, `u8`, `u16`,
+/// `u32`, `u64`, `u128`, `i64`. Machine integers are not widened: a sum with them takes as many windows as they have
+/// bits.
+///
+/// An element of the scalar field stands for its canonical integer, below the order `r`: integers from `r` on are
+/// refused or reduced where elements are made.
+pub trait MsmScalar<C: WeierstrassCurve>: Copy + Send + Sync {
+    /// The integer.
+    fn to_integer(&self) -> Signed;
+}
+
+impl<M: Modulus<4>, C: WeierstrassCurve<Scalar = Fe<M, 4>>> MsmScalar<C> for Fe<M, 4> {
+    #[inline]
+    fn to_integer(&self) -> Signed {
+        Signed { magnitude: self.to_limbs(), negative: false }
+    }
+}
+
+macro_rules! machine_integers {
+    ($($integer:ty),*) => {$(
+        impl<C: WeierstrassCurve> MsmScalar<C> for $integer {
+            #[inline]
+            fn to_integer(&self) -> Signed {
+                Signed { magnitude: [u64::from(*self), 0, 0, 0], negative: false }
+            }
+        }
+    )*};
+}
+
+machine_integers!(bool, u8, u16, u32, u64);
+
+impl<C: WeierstrassCurve> MsmScalar<C> for i64 {
+    #[inline]
+    fn to_integer(&self) -> Signed {
+        Signed { magnitude: [self.unsigned_abs(), 0, 0, 0], negative: *self < 0 }
+    }
+}
+
+impl<C: WeierstrassCurve> MsmScalar<C> for u128 {
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "the lower and the upper half")]
+    fn to_integer(&self) -> Signed {
+        Signed { magnitude: [*self as u64, (*self >> 64) as u64, 0, 0], negative: false }
+    }
+}

@@ -1,0 +1,144 @@
+//! Scalars as digits of both signs, window by window.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use vorpal_limbs::words::bits_at;
+
+use crate::integer::Signed;
+use crate::lists::{Lists, Member, Span};
+use crate::threads;
+
+/// The widest windows: digits have sixteen bits.
+pub(crate) const WIDEST: usize = 16;
+/// Terms whose digits are found together.
+const AT_ONCE: usize = 4096;
+
+/// How many windows of `width` bits integers of at most `bits` bits take.
+///
+/// Digits are in `[-(2^(c - 1) - 1), 2^(c - 1)]`. With `w` of them the largest integer is
+/// `2^(c - 1) (2^(c w) - 1) / (2^c - 1) >= 2^(c w - 1)`, and all that are not negative and not larger have such digits.
+pub(crate) const fn windows(bits: usize, width: usize) -> usize {
+    (bits + 1).div_ceil(width)
+}
+
+/// The constant `b = sum of (2^(c - 1) - 1) 2^(c i)` over all windows.
+///
+/// The plain digits of `s + b` are those of `s` plus `2^(c - 1) - 1`, since these sums are in `[0, 2^c)`: no carry leaves
+/// a window, and windows can be recoded in any order.
+fn bias(windows: usize, width: usize) -> [u64; 5] {
+    let mut bias = [0u64; 5];
+    for window in 0..windows {
+        for bit in width * window..width * (window + 1) - 1 {
+            bias[bit / 64] |= 1 << (bit % 64);
+        }
+    }
+    bias
+}
+
+/// Digits of consecutive terms.
+struct Part {
+    first: usize,
+    /// How many terms.
+    terms: usize,
+    /// Digit of window `w` of term `first + i`, plus `2^(c - 1) - 1`, at `[w terms + i]`.
+    digits: Vec<u16>,
+    negative: Vec<bool>,
+}
+
+/// For each of the `windows` of the integers `integer(0), ..., integer(terms - 1)` of at most `bits` bits, the list of
+/// each bucket: bucket `d` of window `w` has the terms whose digit is `+- d`, and is list `w 2^(c - 1) + d - 1`.
+pub(crate) fn bucket_lists(
+    terms: usize,
+    integer: impl Fn(usize) -> Signed + Sync,
+    bits: usize,
+    width: usize,
+    range: Range<usize>,
+) -> Lists {
+    let bias = bias(windows(bits, width), width);
+    let starts: Vec<usize> = (0..terms).step_by(AT_ONCE).collect();
+    let parts = threads::map(&starts, |&first| {
+        part(first, AT_ONCE.min(terms - first), &integer, &bias, width, &range)
+    });
+    let buckets = 1 << (width - 1);
+    let mut lists = Lists {
+        members: vec![Member::default(); range.len() * terms],
+        spans: vec![Span::default(); range.len() * buckets],
+    };
+    threads::for_each_chunk(
+        lists.members.chunks_mut(terms.max(1)).zip(lists.spans.chunks_mut(buckets)).enumerate(),
+        |(window, (members, spans))| sort(&parts, window, window * terms, width, members, spans),
+    );
+    lists
+}
+
+fn part(
+    first: usize,
+    terms: usize,
+    integer: impl Fn(usize) -> Signed,
+    bias: &[u64; 5],
+    width: usize,
+    range: &Range<usize>,
+) -> Part {
+    let mut digits = vec![0; range.len() * terms];
+    let mut negative = vec![false; terms];
+    for i in 0..terms {
+        let integer = integer(first + i);
+        negative[i] = integer.negative;
+        let mut biased = *bias;
+        let mut carry = false;
+        for j in 0..5 {
+            let limb = integer.magnitude.get(j).copied().unwrap_or(0);
+            let (sum, first_carry) = biased[j].overflowing_add(limb);
+            let (sum, second_carry) = sum.overflowing_add(u64::from(carry));
+            (biased[j], carry) = (sum, first_carry | second_carry);
+        }
+        for (window, digits) in range.clone().zip(digits.chunks_exact_mut(terms)) {
+            #[allow(clippy::cast_possible_truncation, reason = "at most sixteen bits")]
+            let digit = bits_at(&biased, window * width, width) as u16;
+            digits[i] = digit;
+        }
+    }
+    Part { first, terms, digits, negative }
+}
+
+/// The buckets of a window, by counting sort. Spans start at `offset`.
+fn sort(
+    parts: &[Part],
+    window: usize,
+    offset: usize,
+    width: usize,
+    members: &mut [Member],
+    spans: &mut [Span],
+) {
+    let zero = (1i32 << (width - 1)) - 1;
+    for part in parts {
+        for &digit in &part.digits[window * part.terms..][..part.terms] {
+            let digit = i32::from(digit) - zero;
+            if digit != 0 {
+                spans[digit.unsigned_abs() as usize - 1].length += 1;
+            }
+        }
+    }
+    let mut start = 0;
+    for span in &mut *spans {
+        span.start = start;
+        start += span.length;
+    }
+    // Each start moves to the end of its list.
+    for part in parts {
+        let digits = &part.digits[window * part.terms..][..part.terms];
+        for (i, (&digit, &negative)) in digits.iter().zip(&part.negative).enumerate() {
+            let digit = i32::from(digit) - zero;
+            if digit != 0 {
+                let place = &mut spans[digit.unsigned_abs() as usize - 1].start;
+                members[*place] = Member::new(part.first + i, negative ^ (digit < 0));
+                *place += 1;
+            }
+        }
+    }
+    for span in spans {
+        span.start = offset + span.start - span.length;
+    }
+}
