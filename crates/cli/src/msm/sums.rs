@@ -78,6 +78,7 @@ fn measured(vector: &Vector) -> Result<(Bytes<SUM_BYTES>, Duration), Failure> {
 
 fn sum(points: &Points, scalars: &[Bls12_377Scalar]) -> Result<Jacobian, Failure> {
     let products = points
+        .points()
         .par_iter()
         .zip(scalars)
         .map(|(point, scalar)| Jacobian::from_affine(point).mul_limbs_vartime(&scalar.to_limbs()));
