@@ -11,7 +11,7 @@
 mod tiny;
 
 use num_bigint::BigUint;
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve, Xyzz};
 use vorpal_fields::Fe;
 use vorpal_oracle::weierstrass::{Curve, Point};
 
@@ -87,12 +87,56 @@ fn walk<const B: u64>() {
             }
         }
     }
+    walk_xyzz(&oracle, &affine);
     // Normalising together, infinity first, among and last.
     let mut all: Vec<_> = points.iter().flat_map(forms).collect();
     all.push(Jacobian::IDENTITY);
     let normalised = Jacobian::normalise_batch(&all);
     assert_eq!(normalised, all.iter().map(Jacobian::to_affine).collect::<Vec<_>>());
     assert!(Jacobian::<Tiny<B>>::normalise_batch(&[]).is_empty());
+}
+
+fn walk_xyzz<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Affine<Tiny<B>>) {
+    let points = oracle.points();
+    // Each point with several ZZ, made by sums that come back to it; infinity also as a double and an opposite sum.
+    let forms = |point: &Point| {
+        let base = Xyzz::from_affine(&affine(point));
+        let mut forms = vec![base, Xyzz::from_jacobian(&Jacobian::from_affine(&affine(point)))];
+        for other in &points {
+            let other = Xyzz::from_affine(&affine(other));
+            forms.push(base.add_vartime(&other).add_vartime(&other.neg()));
+        }
+        forms
+    };
+    for p in &points {
+        let (double, opposite) = (affine(&oracle.add(p, p)), affine(&oracle.neg(p)));
+        assert_eq!(Xyzz::double_affine(&affine(p)).to_affine(), double);
+        for xyzz_p in forms(p) {
+            assert_eq!(xyzz_p.to_affine(), affine(p));
+            assert_eq!(xyzz_p.double().to_affine(), double);
+            assert_eq!(xyzz_p.neg().to_affine(), opposite);
+            assert_eq!(bool::from(xyzz_p.is_infinity()), p.is_none());
+            assert_eq!(xyzz_p.to_jacobian().to_affine(), affine(p));
+            assert_eq!(Xyzz::from_jacobian(&xyzz_p.to_jacobian().double()).to_affine(), double);
+        }
+        for q in &points {
+            let sum = affine(&oracle.add(p, q));
+            let difference = affine(&oracle.add(p, &oracle.neg(q)));
+            for xyzz_p in forms(p) {
+                assert_eq!(xyzz_p.add_affine_vartime(&affine(q)).to_affine(), sum, "{p:?} + {q:?}");
+                assert_eq!(xyzz_p.sub_affine_vartime(&affine(q)).to_affine(), difference);
+                for xyzz_q in forms(q) {
+                    assert_eq!(xyzz_p.add_vartime(&xyzz_q), Xyzz::from_affine(&sum), "{p:?} + {q:?}");
+                    assert_eq!(xyzz_p == xyzz_q, p == q);
+                }
+            }
+        }
+    }
+    let mut all: Vec<_> = points.iter().flat_map(forms).collect();
+    all.push(Xyzz::IDENTITY);
+    let normalised = Xyzz::normalise_batch(&all);
+    assert_eq!(normalised, all.iter().map(Xyzz::to_affine).collect::<Vec<_>>());
+    assert!(Xyzz::<Tiny<B>>::normalise_batch(&[]).is_empty());
 }
 
 #[test]

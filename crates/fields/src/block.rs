@@ -18,6 +18,8 @@ pub trait FieldBlock: Copy + Debug + Send + Sync {
     /// The elements.
     type Element;
 
+    /// From how many elements on a block costs less than one after the other: see [`Blocks::pays_from`].
+    fn pays_from() -> usize;
     /// At most sixteen elements, ones in the places left. About 16M.
     fn load<T>(items: &[T], element: impl Fn(&T) -> &Self::Element) -> Self;
     /// The first elements.
@@ -137,6 +139,10 @@ impl<M: Modulus<N>, const N: usize> FeBlock<M, N> {
 impl<M: Modulus<N>, const N: usize> FieldBlock for FeBlock<M, N> {
     type Element = Fe<M, N>;
 
+    #[inline]
+    fn pays_from() -> usize {
+        Self::pays_from()
+    }
     #[inline]
     fn load<T>(items: &[T], element: impl Fn(&T) -> &Fe<M, N>) -> Self {
         Self::of(Self::BLOCKS.load(items, |item| &element(item).stored))

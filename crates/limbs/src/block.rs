@@ -549,6 +549,7 @@ impl<const N: usize> Blocks<N> {
     /// The way back from [`scale_raw`](Self::scale_raw): `a_i = a_i / v`. At most 16M.
     #[inline]
     pub fn unscale_raw(&self, a: &mut Block<N>) {
+        crate::count::multiplications(BLOCK);
         by_backend!(backend => backend.unscale_raw(self, a));
     }
 }

@@ -23,21 +23,23 @@ use vorpal_curves::shapes::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::{BLOCK, Field, FieldBlock};
 
 use crate::lists::{Lists, Member, Span};
+use crate::progress::Monitor;
 use crate::terms::Terms;
 use crate::threads;
 
 /// Groups of sixteen lists that share inversions. Six blocks for each: 384 KiB, which a second-level cache holds.
-const GROUPS: usize = 64;
+pub(crate) const GROUPS: usize = 64;
 /// Points are asked for so many groups ahead.
 const AHEAD: usize = 3;
 /// Pieces of lists are not shorter, so that rounds end.
 const SHORTEST_PIECE: usize = 8;
 const ALL: u16 = u16::MAX;
 
-/// The sum of each list, in order. Time depends on the terms.
+/// The sum of each list, in order; anything where the monitor has been told to give up. Time depends on the terms.
 pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
     lists: &Lists,
+    monitor: &Monitor<'_>,
 ) -> Vec<Affine<C>> {
     let mut sums = vec![Affine::INFINITY; lists.spans.len()];
     let longest = longest_piece(lists);
@@ -55,7 +57,7 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
         }
     }
     let mut sums_of_pieces = vec![Affine::INFINITY; pieces.len() - sums.len()];
-    for (piece, sum) in sums_of_spans(terms, &lists.members, &pieces) {
+    for (piece, sum) in sums_of_spans(terms, &lists.members, &pieces, monitor) {
         match piece.checked_sub(sums.len()) {
             None => sums[piece] = sum,
             Some(piece) => sums_of_pieces[piece] = sum,
@@ -70,7 +72,7 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
         let finite = pieces.filter(|&piece| !bool::from(sums_of_pieces[piece].is_infinity()));
         rest.push(finite.map(|piece| Member::new(piece, false)));
     }
-    for ((list, _), sum) in cut.iter().zip(sums_of_lists_vartime(&sums_of_pieces[..], &rest)) {
+    for ((list, _), sum) in cut.iter().zip(sums_of_lists_vartime(&sums_of_pieces[..], &rest, monitor)) {
         sums[*list] = sum;
     }
     sums
@@ -92,14 +94,20 @@ fn sums_of_spans<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
     members: &[Member],
     spans: &[Span],
+    monitor: &Monitor<'_>,
 ) -> impl Iterator<Item = (usize, Affine<C>)> {
     let mut order: Vec<usize> = (0..spans.len()).filter(|&list| spans[list].length > 0).collect();
     order.sort_unstable_by_key(|&list| core::cmp::Reverse(spans[list].length));
     let at_once = threads::share(order.len()).next_multiple_of(BLOCK).clamp(BLOCK, GROUPS * BLOCK);
     let parts: Vec<&[usize]> = order.chunks(at_once).collect();
     let sums = threads::map(&parts, |part| {
+        if monitor.is_cancelled() {
+            return vec![Affine::INFINITY; part.len()];
+        }
         let spans: Vec<Span> = part.iter().map(|&list| spans[list]).collect();
-        sums_at_once(terms, members, &spans)
+        let sums = sums_at_once(terms, members, &spans);
+        monitor.advance(spans.iter().map(|span| span.length - 1).sum());
+        sums
     });
     order.into_iter().zip(sums.into_iter().flatten())
 }

@@ -24,11 +24,11 @@ use crate::{Error, threads};
 /// use vorpal_curves::secp256k1::{Affine, Jacobian};
 /// use vorpal_fields::primes::Secp256k1Scalar as Scalar;
 /// let points = [Affine::GENERATOR, -Affine::GENERATOR];
-/// let sum = vorpal_msm::msm_vartime::<Jacobian>(&points, &[Scalar::from(7), Scalar::from(5)])?;
+/// let sum = vorpal_msm::group_msm_vartime::<Jacobian>(&points, &[Scalar::from(7), Scalar::from(5)])?;
 /// assert_eq!(sum, Jacobian::GENERATOR.double());
 /// # Ok::<(), vorpal_msm::Error>(())
 /// ```
-pub fn msm_vartime<G: Group>(points: &[G::Affine], scalars: &[G::Scalar]) -> Result<G, Error> {
+pub fn group_msm_vartime<G: Group>(points: &[G::Affine], scalars: &[G::Scalar]) -> Result<G, Error> {
     if points.len() != scalars.len() {
         return Err(Error::Lengths { points: points.len(), scalars: scalars.len() });
     }

@@ -32,4 +32,15 @@ pub enum Error {
         /// The width asked for.
         width: usize,
     },
+    /// A wish that cannot be granted for these points and scalars.
+    #[error("{what} is not possible: {why}")]
+    NotPossible {
+        /// What was wished for.
+        what: &'static str,
+        /// Why it cannot be.
+        why: &'static str,
+    },
+    /// The callback that is told of the progress gave the sum up.
+    #[error("the sum was given up")]
+    Cancelled,
 }

@@ -13,19 +13,32 @@
 extern crate alloc;
 
 mod affine_sums;
+mod bases;
 mod buckets;
+mod cost;
 mod digits;
 mod error;
 mod fixed_base;
-pub mod integer;
+mod integer;
 mod lists;
+mod plan;
+mod progress;
 mod recode;
+mod scalars;
+mod straus;
 mod terms;
 mod threads;
+mod variable_base;
 mod weights;
-pub mod windows;
+mod windows;
+mod xyzz_buckets;
 
-pub use buckets::msm_vartime;
+pub use bases::Bases;
+pub use buckets::group_msm_vartime;
 pub use digits::non_adjacent_form_vartime;
 pub use error::Error;
 pub use fixed_base::FixedBases;
+pub use integer::{MsmScalar, Signed};
+pub use plan::{Algorithm, Plan};
+pub use progress::{OnProgress, Progress};
+pub use variable_base::{Msm, msm_vartime};

@@ -10,16 +10,33 @@ use crate::integer::Signed;
 use crate::lists::{Lists, Member, Span};
 use crate::threads;
 
+/// The narrowest windows: digits from -1 to 2.
+pub(crate) const NARROWEST: usize = 2;
 /// The widest windows: digits have sixteen bits.
 pub(crate) const WIDEST: usize = 16;
 /// Terms whose digits are found together.
 const AT_ONCE: usize = 4096;
 
+/// The integers that points are multiplied by.
+pub(crate) trait Integers: Sync {
+    /// How many there are.
+    fn number(&self) -> usize;
+    /// The longest in bits.
+    fn bits(&self) -> usize;
+    /// The integer of this number.
+    fn get(&self, index: usize) -> Signed;
+
+    /// How many windows of `width` bits they take.
+    fn windows(&self, width: usize) -> usize {
+        windows(self.bits(), width)
+    }
+}
+
 /// How many windows of `width` bits integers of at most `bits` bits take.
 ///
 /// Digits are in `[-(2^(c - 1) - 1), 2^(c - 1)]`. With `w` of them the largest integer is
 /// `2^(c - 1) (2^(c w) - 1) / (2^c - 1) >= 2^(c w - 1)`, and all that are not negative and not larger have such digits.
-pub(crate) const fn windows(bits: usize, width: usize) -> usize {
+const fn windows(bits: usize, width: usize) -> usize {
     (bits + 1).div_ceil(width)
 }
 
@@ -47,19 +64,14 @@ struct Part {
     negative: Vec<bool>,
 }
 
-/// For each of the `windows` of the integers `integer(0), ..., integer(terms - 1)` of at most `bits` bits, the list of
-/// each bucket: bucket `d` of window `w` has the terms whose digit is `+- d`, and is list `w 2^(c - 1) + d - 1`.
-pub(crate) fn bucket_lists(
-    terms: usize,
-    integer: impl Fn(usize) -> Signed + Sync,
-    bits: usize,
-    width: usize,
-    range: Range<usize>,
-) -> Lists {
-    let bias = bias(windows(bits, width), width);
+/// For each window in `range`, the list of each bucket: bucket `d` has the terms whose digit in that window is `+- d`,
+/// and is list `2^(c - 1) i + d - 1` for the `i`-th window of the range.
+pub(crate) fn bucket_lists(integers: &impl Integers, width: usize, range: Range<usize>) -> Lists {
+    let terms = integers.number();
+    let bias = bias(integers.windows(width), width);
     let starts: Vec<usize> = (0..terms).step_by(AT_ONCE).collect();
     let parts = threads::map(&starts, |&first| {
-        part(first, AT_ONCE.min(terms - first), &integer, &bias, width, &range)
+        part(integers, first, AT_ONCE.min(terms - first), &bias, width, &range)
     });
     let buckets = 1 << (width - 1);
     let mut lists = Lists {
@@ -74,9 +86,9 @@ pub(crate) fn bucket_lists(
 }
 
 fn part(
+    integers: &impl Integers,
     first: usize,
     terms: usize,
-    integer: impl Fn(usize) -> Signed,
     bias: &[u64; 5],
     width: usize,
     range: &Range<usize>,
@@ -84,7 +96,7 @@ fn part(
     let mut digits = vec![0; range.len() * terms];
     let mut negative = vec![false; terms];
     for i in 0..terms {
-        let integer = integer(first + i);
+        let integer = integers.get(first + i);
         negative[i] = integer.negative;
         let mut biased = *bias;
         let mut carry = false;

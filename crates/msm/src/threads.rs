@@ -2,6 +2,18 @@
 
 use alloc::vec::Vec;
 
+/// How many threads the caller's rayon pool has.
+#[cfg(feature = "parallel")]
+pub(crate) fn number() -> usize {
+    rayon::current_num_threads()
+}
+
+/// One thread.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn number() -> usize {
+    1
+}
+
 /// How many of `number` items fall to each thread of the caller's rayon pool.
 #[cfg(feature = "parallel")]
 pub(crate) fn share(number: usize) -> usize {

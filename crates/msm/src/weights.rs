@@ -14,6 +14,7 @@ use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 
 use crate::affine_sums::sums_of_lists_vartime;
 use crate::lists::{Lists, Member};
+use crate::progress::Monitor;
 
 /// Points `B_1, ..., B_count` of which `2^position sum of d B_d` is wanted.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,7 @@ pub(crate) fn powers_of_buckets_vartime<C: WeierstrassCurve>(
     mut points: Vec<Affine<C>>,
     positions: &[usize],
     count: usize,
+    monitor: &Monitor<'_>,
 ) -> Vec<Power<C>> {
     let mut powers = Vec::new();
     let mut windows: Vec<Window> = Vec::with_capacity(positions.len());
@@ -70,7 +72,7 @@ pub(crate) fn powers_of_buckets_vartime<C: WeierstrassCurve>(
                 lists.push(weights.filter_map(member));
             }
         }
-        points = sums_of_lists_vartime(&points[..], &lists);
+        points = sums_of_lists_vartime(&points[..], &lists, monitor);
         windows = halves;
     }
 }

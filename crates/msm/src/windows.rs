@@ -1,43 +1,33 @@
-//! A whole sum: windows, buckets, weights, powers.
+//! A whole sum by affine buckets: windows, lists, weights, powers.
 
 use alloc::vec::Vec;
 
 use vorpal_curves::shapes::weierstrass::{Jacobian, WeierstrassCurve};
 
 use crate::affine_sums::sums_of_lists_vartime;
-use crate::integer::Signed;
-use crate::recode::{bucket_lists, windows};
+use crate::progress::Monitor;
+use crate::recode::{Integers, bucket_lists};
 use crate::terms::Terms;
 use crate::weights::{powers_of_buckets_vartime, sum_of_powers_vartime};
 
-/// `sum of integer(i) point(i)` for integers of at most `bits` bits, by windows of `width` bits, `at_once` windows at a
-/// time. Terms with the integer zero may have any point; others are not at infinity.
+/// `sum of integer(i) point(i)` by windows of `width` bits, `at_once` windows at a time; anything if the monitor gives
+/// up. Terms with the integer zero may have any point; others are not at infinity.
 pub(crate) fn sum_in_windows_vartime<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
-    number: usize,
-    integer: impl Fn(usize) -> Signed + Sync,
-    bits: usize,
+    integers: &impl Integers,
     width: usize,
     at_once: usize,
+    monitor: &Monitor<'_>,
 ) -> Jacobian<C> {
-    let windows = windows(bits, width);
+    let windows = integers.windows(width);
     let mut powers = Vec::new();
-    for first in (0..windows).step_by(at_once) {
+    for first in (0..windows).step_by(at_once.max(1)) {
         let range = first..windows.min(first + at_once);
-        let lists = bucket_lists(number, &integer, bits, width, range.clone());
-        let buckets = sums_of_lists_vartime(terms, &lists);
+        let lists = bucket_lists(integers, width, range.clone());
+        let buckets = sums_of_lists_vartime(terms, &lists, monitor);
         drop(lists);
         let positions: Vec<usize> = range.map(|window| window * width).collect();
-        powers.extend(powers_of_buckets_vartime(buckets, &positions, 1 << (width - 1)));
+        powers.extend(powers_of_buckets_vartime(buckets, &positions, 1 << (width - 1), monitor));
     }
     sum_of_powers_vartime(&powers)
-}
-
-pub fn trial<C: WeierstrassCurve, S: crate::integer::MsmScalar<C>>(
-    points: &[vorpal_curves::shapes::weierstrass::Affine<C>],
-    scalars: &[S],
-    width: usize,
-) -> Jacobian<C> {
-    let bits = scalars.iter().map(|s| s.to_integer().bits()).max().unwrap_or(0);
-    sum_in_windows_vartime(points, points.len(), |i| scalars[i].to_integer(), bits, width, 64)
 }

@@ -13,7 +13,7 @@ use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
 use vorpal_curves::secp256k1::Jacobian;
 use vorpal_fields::{Field, PrimeField};
-use vorpal_msm::{Error, FixedBases, msm_vartime};
+use vorpal_msm::{Error, FixedBases, group_msm_vartime};
 
 fn naive<G: Group>(points: &[G], scalars: &[G::Scalar]) -> G {
     points.iter().zip(scalars).fold(G::IDENTITY, |sum, (p, s)| sum.add_vartime(&p.mul_vartime(s)))
@@ -37,7 +37,7 @@ fn hard_scalars<S: PrimeField>() -> Vec<S> {
 
 fn check<G: Group>(points: &[G], scalars: &[G::Scalar]) {
     let affine = G::normalise_batch(points);
-    assert_eq!(msm_vartime::<G>(&affine, scalars), Ok(naive(points, scalars)), "n = {}", points.len());
+    assert_eq!(group_msm_vartime::<G>(&affine, scalars), Ok(naive(points, scalars)), "n = {}", points.len());
 }
 
 fn every_size_and_shape<G: Group>(generator: G) {
@@ -110,8 +110,11 @@ fn wrong_shapes_are_errors() {
     let g = Banderwagon::generator();
     let affine = [g.to_affine(), g.to_affine()];
     let one = <Banderwagon as Group>::Scalar::ONE;
-    assert_eq!(msm_vartime::<Banderwagon>(&affine, &[one]), Err(Error::Lengths { points: 2, scalars: 1 }));
-    assert_eq!(msm_vartime::<Banderwagon>(&[], &[one]), Err(Error::Lengths { points: 0, scalars: 1 }));
+    assert_eq!(
+        group_msm_vartime::<Banderwagon>(&affine, &[one]),
+        Err(Error::Lengths { points: 2, scalars: 1 })
+    );
+    assert_eq!(group_msm_vartime::<Banderwagon>(&[], &[one]), Err(Error::Lengths { points: 0, scalars: 1 }));
     for width in [0, 1, 17, usize::MAX] {
         assert_eq!(FixedBases::<Banderwagon>::new(&affine, width).unwrap_err(), Error::Width { width });
     }

@@ -9,7 +9,7 @@ use vorpal::fields::primes::{
 };
 use vorpal::fields::{Chain, Fe, Modulus, PrimeField, batch_invert};
 use vorpal::ipa::{Basis, Committer, Scalar};
-use vorpal::msm::msm_vartime;
+use vorpal::msm::group_msm_vartime;
 use vorpal::secp256k1::{Recovery, recover_batch};
 use vorpal::tree::{Address, Key, KeyHasher, Position, Tree};
 
@@ -98,7 +98,7 @@ fn banderwagon(operation: &mut Operation) {
         encodings.iter().map(|bytes| Banderwagon::decode(bytes).is_ok()).collect::<Vec<_>>()
     });
     operation.of("banderwagon.decode_batch16", 16, || Banderwagon::decode_batch(&encodings));
-    operation.of("msm.banderwagon.2^10", 1, || msm_vartime::<Banderwagon>(&affine, &scalars));
+    operation.of("msm.banderwagon.2^10", 1, || group_msm_vartime::<Banderwagon>(&affine, &scalars));
 }
 
 fn secp256k1(operation: &mut Operation) {

@@ -11,3 +11,5 @@ pub use parameters::Bls12_377G1;
 pub type Affine = crate::shapes::weierstrass::Affine<Bls12_377G1>;
 /// A point of G1's curve in Jacobian coordinates.
 pub type Jacobian = crate::shapes::weierstrass::Jacobian<Bls12_377G1>;
+/// A point of G1's curve in XYZZ coordinates.
+pub type Xyzz = crate::shapes::weierstrass::Xyzz<Bls12_377G1>;

@@ -3,7 +3,7 @@
 use contender::{Contender, Group, block};
 use vorpal::curves::bandersnatch::{AffineBanderwagon, Banderwagon};
 use vorpal::fields::primes::BandersnatchScalar;
-use vorpal::msm::msm_vartime;
+use vorpal::msm::group_msm_vartime;
 
 use crate::fields::{decode, encode};
 
@@ -34,7 +34,7 @@ pub(crate) fn register(contender: &mut Contender) {
     contender
         .operation("banderwagon.decode", |arguments| Some(mapped(Some(element(&arguments.first()?.0)?))));
     let sum = |points: &[AffineBanderwagon], scalars: &[BandersnatchScalar], _| {
-        msm_vartime::<Banderwagon>(points, scalars).expect("as many points as scalars")
+        group_msm_vartime::<Banderwagon>(points, scalars).expect("as many points as scalars")
     };
     Group::new(contender, "banderwagon", element, encoding, decode::<BandersnatchScalar>)
         .operations(

@@ -15,9 +15,9 @@ use crate::group::mul_limbs_vartime;
 /// exceptional cases are taken apart by branches, hence the suffix `_vartime` on additions.
 #[derive(Clone, Copy, Debug)]
 pub struct Jacobian<C: WeierstrassCurve> {
-    X: C::Base,
-    Y: C::Base,
-    Z: C::Base,
+    pub(super) X: C::Base,
+    pub(super) Y: C::Base,
+    pub(super) Z: C::Base,
 }
 
 impl<C: WeierstrassCurve> Jacobian<C> {

@@ -1,10 +1,11 @@
-//! Short Weierstrass curves `y^2 = x^3 + b` (that is, `a = 0`), affine and in Jacobian coordinates.
+//! Short Weierstrass curves `y^2 = x^3 + b` (that is, `a = 0`), affine, in Jacobian and in XYZZ coordinates.
 
 mod affine;
 mod encoding;
 mod endomorphism;
 mod jacobian;
 mod subgroup;
+mod xyzz;
 
 use core::fmt::Debug;
 
@@ -16,6 +17,7 @@ pub use endomorphism::{Endomorphism, Half};
 pub use jacobian::Jacobian;
 pub use subgroup::Subgroup;
 pub(crate) use subgroup::{assert_bls12, is_in_bls12_subgroup_vartime};
+pub use xyzz::Xyzz;
 
 /// A curve `y^2 = x^3 + b` with `b != 0`, as data.
 pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {

@@ -1,0 +1,193 @@
+#![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
+
+use alloc::vec::Vec;
+
+use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use vorpal_fields::{Field, batch_invert};
+
+use super::{Affine, Jacobian, WeierstrassCurve};
+
+/// A point in XYZZ coordinates: `x = X / ZZ`, `y = Y / ZZZ` with `ZZ^3 = ZZZ^2`; infinity has `ZZ = ZZZ = 0`.
+///
+/// An affine point is added in 8M + 2S, in Jacobian coordinates in 7M + 4S; two sums in 12M + 2S instead of 11M + 5S.
+/// Only doubling is dearer. So these are the coordinates of sums of many points. Formulas from D. Bernstein and T. Lange's
+/// Explicit-Formulas Database, `shortw/xyzz`, named at each. Their exceptional cases are taken apart by branches, hence
+/// the suffix `_vartime` on additions.
+#[derive(Clone, Copy, Debug)]
+pub struct Xyzz<C: WeierstrassCurve> {
+    X: C::Base,
+    Y: C::Base,
+    ZZ: C::Base,
+    ZZZ: C::Base,
+}
+
+/// The group law.
+impl<C: WeierstrassCurve> Xyzz<C> {
+    /// The point at infinity, the neutral element.
+    pub const IDENTITY: Self =
+        Self { X: C::Base::ONE, Y: C::Base::ONE, ZZ: C::Base::ZERO, ZZZ: C::Base::ZERO };
+
+    /// Whether this is the point at infinity.
+    #[inline]
+    pub fn is_infinity(&self) -> Choice {
+        self.ZZ.is_zero()
+    }
+
+    /// `2 self`. `dbl-2008-s-1`: 6M + 3S. No exceptions: infinity has `ZZ = 0` and so has its double; a point of order
+    /// two has `Y = 0`, so `U = V = W = 0` make `ZZ3` and `ZZZ3` zero.
+    #[inline]
+    #[must_use]
+    pub fn double(&self) -> Self {
+        let U = self.Y.double();
+        let V = U.square();
+        let W = U * V;
+        Self { ZZ: V * self.ZZ, ZZZ: W * self.ZZZ, ..Self::doubled(self.X, self.Y, V, W) }
+    }
+
+    /// `2 point`. `mdbl-2008-s-1`: 4M + 3S. No exceptions: infinity has `y = 0`, as points of order two have.
+    #[inline]
+    #[must_use]
+    pub fn double_affine(point: &Affine<C>) -> Self {
+        let U = point.y.double();
+        let V = U.square();
+        Self::doubled(point.x, point.y, V, U * V)
+    }
+
+    /// The double of `(X, Y, 1, 1)`, given `V = (2 Y)^2` and `W = (2 Y)^3`. 3M + 2S.
+    #[inline(always)]
+    fn doubled(X1: C::Base, Y1: C::Base, V: C::Base, W: C::Base) -> Self {
+        let S = X1 * V;
+        let XX = X1.square();
+        let M = XX.double() + XX;
+        let X = M.square() - S.double();
+        Self { X, Y: M * (S - X) - W * Y1, ZZ: V, ZZZ: W }
+    }
+
+    /// `-self`.
+    #[inline]
+    #[must_use]
+    pub fn neg(&self) -> Self {
+        Self { Y: -self.Y, ..*self }
+    }
+
+    /// `self + other`. `add-2008-s`: 12M + 2S; infinity, equal and opposite points taken apart.
+    #[inline]
+    #[must_use]
+    pub fn add_vartime(&self, other: &Self) -> Self {
+        if self.is_infinity().into() {
+            return *other;
+        }
+        if other.is_infinity().into() {
+            return *self;
+        }
+        let (U1, U2) = (self.X * other.ZZ, other.X * self.ZZ);
+        let (S1, S2) = (self.Y * other.ZZZ, other.Y * self.ZZZ);
+        let (P, R) = (U2 - U1, S2 - S1);
+        if P.is_zero().into() {
+            // Same x: the same point, or opposite ones.
+            return if R.is_zero().into() { self.double() } else { Self::IDENTITY };
+        }
+        let sum = Self::chord(U1, S1, P, R);
+        Self { ZZ: self.ZZ * other.ZZ * sum.ZZ, ZZZ: self.ZZZ * other.ZZZ * sum.ZZZ, ..sum }
+    }
+
+    /// `self + other`. `madd-2008-s`: 8M + 2S; infinity, equal and opposite points taken apart.
+    #[inline]
+    #[must_use]
+    pub fn add_affine_vartime(&self, other: &Affine<C>) -> Self {
+        if other.is_infinity().into() {
+            return *self;
+        }
+        if self.is_infinity().into() {
+            return Self::from_affine(other);
+        }
+        let (P, R) = (other.x * self.ZZ - self.X, other.y * self.ZZZ - self.Y);
+        if P.is_zero().into() {
+            return if R.is_zero().into() { Self::double_affine(other) } else { Self::IDENTITY };
+        }
+        let sum = Self::chord(self.X, self.Y, P, R);
+        Self { ZZ: self.ZZ * sum.ZZ, ZZZ: self.ZZZ * sum.ZZZ, ..sum }
+    }
+
+    /// `self - other`, as the addition.
+    #[inline]
+    #[must_use]
+    pub fn sub_affine_vartime(&self, other: &Affine<C>) -> Self {
+        self.add_affine_vartime(&-*other)
+    }
+
+    /// The sum of `(U, S)` and `(U + P, S + R)` on a common denominator, with `P^2` and `P^3` for `ZZ` and `ZZZ`.
+    /// 4M + 2S.
+    #[inline(always)]
+    fn chord(U: C::Base, S: C::Base, P: C::Base, R: C::Base) -> Self {
+        let PP = P.square();
+        let PPP = P * PP;
+        let Q = U * PP;
+        let X = R.square() - PPP - Q.double();
+        Self { X, Y: R * (Q - X) - S * PPP, ZZ: PP, ZZZ: PPP }
+    }
+}
+
+/// Conversions.
+impl<C: WeierstrassCurve> Xyzz<C> {
+    /// The same point.
+    #[inline]
+    pub fn from_affine(affine: &Affine<C>) -> Self {
+        // Infinity is (0, 0, 0, 0) then: its X and Y do not matter.
+        let one = C::Base::conditional_select(&C::Base::ONE, &C::Base::ZERO, affine.is_infinity());
+        Self { X: affine.x, Y: affine.y, ZZ: one, ZZZ: one }
+    }
+
+    /// The same point. 1M + 1S.
+    #[inline]
+    pub fn from_jacobian(point: &Jacobian<C>) -> Self {
+        let ZZ = point.Z.square();
+        Self { X: point.X, Y: point.Y, ZZ, ZZZ: ZZ * point.Z }
+    }
+
+    /// The same point. 3M + 1S.
+    ///
+    /// With `Z = ZZZ`: `X Z^2 / ZZ = X ZZ^3 / ZZ = X ZZ^2` and `Y Z^3 / ZZZ = Y ZZZ^2 = Y ZZ^3`.
+    #[inline]
+    pub fn to_jacobian(&self) -> Jacobian<C> {
+        let square = self.ZZ.square();
+        Jacobian { X: self.X * square, Y: self.Y * (square * self.ZZ), Z: self.ZZZ }
+    }
+
+    /// The affine point. One inversion + 3M + 1S.
+    pub fn to_affine(&self) -> Affine<C> {
+        // At infinity the inverse is taken as zero, and (0, 0) comes out.
+        self.scaled_by(self.ZZZ.invert().unwrap_or(C::Base::ZERO))
+    }
+
+    /// The affine point, given `1 / ZZZ`: `(ZZ / ZZZ)^2 = ZZ^2 / ZZ^3 = 1 / ZZ`. 3M + 1S.
+    fn scaled_by(&self, inverse: C::Base) -> Affine<C> {
+        Affine { x: self.X * (self.ZZ * inverse).square(), y: self.Y * inverse }
+    }
+
+    /// All points normalised. One inversion for some hundreds of them, and 6M + 1S per point; points at infinity among
+    /// them are fine.
+    pub fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
+        let mut inverses: Vec<C::Base> = points.iter().map(|point| point.ZZZ).collect();
+        batch_invert(&mut inverses);
+        points.iter().zip(inverses).map(|(point, inverse)| point.scaled_by(inverse)).collect()
+    }
+}
+
+impl<C: WeierstrassCurve> ConstantTimeEq for Xyzz<C> {
+    /// `X1 ZZ2 = X2 ZZ1`, `Y1 ZZZ2 = Y2 ZZZ1`, and both or neither at infinity. 4M.
+    fn ct_eq(&self, other: &Self) -> Choice {
+        let same_x = (self.X * other.ZZ).ct_eq(&(other.X * self.ZZ));
+        let same_y = (self.Y * other.ZZZ).ct_eq(&(other.Y * self.ZZZ));
+        let (infinity, other_infinity) = (self.is_infinity(), other.is_infinity());
+        (infinity & other_infinity) | (!infinity & !other_infinity & same_x & same_y)
+    }
+}
+
+impl<C: WeierstrassCurve> PartialEq for Xyzz<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl<C: WeierstrassCurve> Eq for Xyzz<C> {}

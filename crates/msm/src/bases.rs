@@ -1,0 +1,52 @@
+//! Slices of points, and what is known of them.
+
+use alloc::vec::Vec;
+use core::ops::Deref;
+
+use vorpal_curves::shapes::weierstrass::{Affine, Subgroup, WeierstrassCurve};
+
+/// Points of a short Weierstrass curve: a slice, vector or array of [`Affine`] for any points of the curve, or the same
+/// in a [`Subgroup`], which proves that they are in the prime subgroup and may be added faster.
+pub trait Bases: Sync {
+    /// The curve.
+    type Curve: WeierstrassCurve;
+
+    /// The points.
+    fn points(&self) -> &[Affine<Self::Curve>];
+
+    /// Whether all points are known to be in the prime subgroup.
+    fn in_subgroup(&self) -> bool {
+        Self::Curve::COFACTOR == 1
+    }
+}
+
+impl<C: WeierstrassCurve> Bases for [Affine<C>] {
+    type Curve = C;
+    fn points(&self) -> &[Affine<C>] {
+        self
+    }
+}
+
+impl<C: WeierstrassCurve> Bases for Vec<Affine<C>> {
+    type Curve = C;
+    fn points(&self) -> &[Affine<C>] {
+        self
+    }
+}
+
+impl<C: WeierstrassCurve, const N: usize> Bases for [Affine<C>; N] {
+    type Curve = C;
+    fn points(&self) -> &[Affine<C>] {
+        self
+    }
+}
+
+impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]> + Sync> Bases for Subgroup<P> {
+    type Curve = C;
+    fn points(&self) -> &[Affine<C>] {
+        self.points()
+    }
+    fn in_subgroup(&self) -> bool {
+        true
+    }
+}

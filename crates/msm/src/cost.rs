@@ -1,0 +1,162 @@
+//! What a sum costs, in multiplications of the base field.
+
+use crate::affine_sums::GROUPS;
+use crate::plan::Algorithm;
+use crate::scalars::Lengths;
+use vorpal_fields::BLOCK;
+
+/// Multiplications and squarings, counted alike: what a sum with random digits takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Cost {
+    /// Side by side in blocks.
+    pub(crate) lanes: f64,
+    /// One by one.
+    pub(crate) single: f64,
+    /// Digits that are put into lists; no multiplications.
+    pub(crate) members: f64,
+    /// Additions of points, for reports of progress.
+    pub(crate) additions: f64,
+}
+
+/// An addition of affine points, and of one more pair of lanes.
+const AFFINE_ADDITION: f64 = 6.0;
+/// The lanes of a block inverted together, and what shares the inversion.
+const SHARED_INVERSION: f64 = 48.0;
+/// Mixed and full additions in XYZZ coordinates.
+const XYZZ_MIXED: f64 = 10.0;
+const XYZZ_FULL: f64 = 14.0;
+/// A Jacobian doubling, mixed addition and full addition.
+const DOUBLING: f64 = 7.0;
+const MIXED: f64 = 11.0;
+const FULL: f64 = 16.0;
+/// Extended Edwards: a point to a bucket, a bucket to the running sum, the running sum to the total; a doubling; the
+/// way from the Weierstrass curve for each point.
+const EDWARDS_MIXED: f64 = 7.0;
+const EDWARDS_RUNNING: f64 = 17.0;
+const EDWARDS_DOUBLING: f64 = 8.0;
+const EDWARDS_MAP: f64 = 9.0;
+/// A digit found and put into its list, in the time of multiplications.
+const MEMBER_TIME: f64 = 0.25;
+
+impl Cost {
+    pub(crate) fn multiplications(&self) -> f64 {
+        self.lanes + self.single
+    }
+
+    /// The time in single multiplications, of which sixteen side by side take the time of `block`.
+    pub(crate) fn time(&self, block: usize) -> f64 {
+        self.lanes * (block as f64 / BLOCK as f64) + self.single + self.members * MEMBER_TIME
+    }
+
+    fn affine_additions(&mut self, additions: f64) {
+        self.lanes += AFFINE_ADDITION * additions;
+        self.additions += additions;
+    }
+
+    /// Inversions shared by the additions of a step.
+    fn inversions(&mut self, number: f64) {
+        self.single += SHARED_INVERSION * number;
+    }
+}
+
+/// What is expected of the digits of one window.
+struct Window {
+    /// Digits that are not zero.
+    members: f64,
+    /// Buckets that are not empty.
+    buckets: f64,
+}
+
+fn windows(lengths: &Lengths, width: usize, number: usize) -> impl Iterator<Item = Window> {
+    (0..number).map(move |window| {
+        // Longer integers have random digits here; shorter ones have few, and a carry perhaps.
+        let whole = lengths.at_least(width * (window + 1)) as f64;
+        let reach = lengths.at_least(width * window + 1) as f64;
+        let members = whole * (1.0 - 1.0 / f64::from(1u32 << width)) + (reach - whole);
+        // The buckets that the longest integers reach in this window.
+        let bits = lengths.longest().saturating_sub(width * window).min(width - 1);
+        let reachable = f64::from(1u32 << bits);
+        Window { members, buckets: reachable * (1.0 - share_missed(members / reachable)) }
+    })
+}
+
+/// The share of buckets that stay empty with `mean` digits for each: `e^-mean`, as `(1 - mean / 1024)^1024`.
+fn share_missed(mean: f64) -> f64 {
+    (0..10).fold((1.0 - mean / 1024.0).max(0.0), |power, _| power * power)
+}
+
+/// The cost of windows of `width` bits by an algorithm with buckets.
+pub(crate) fn of_buckets(algorithm: Algorithm, lengths: &Lengths, width: usize, points: usize) -> Cost {
+    let number = (lengths.longest() + 1).div_ceil(width);
+    let mut cost = Cost::default();
+    let buckets = (1u64 << (width - 1)) as f64;
+    let (mut lists, mut members) = (0.0, 0.0);
+    for window in windows(lengths, width, number) {
+        lists += window.buckets;
+        members += window.members;
+    }
+    cost.members = members;
+    match algorithm {
+        Algorithm::Affine => {
+            cost.affine_additions(members - lists);
+            cost.lanes += lists;
+            let at_once = (GROUPS * BLOCK) as f64;
+            let mean = members / lists.max(1.0);
+            // Each thousand of lists takes as many steps as its longest; the first thousand has the longest of all.
+            cost.inversions((lists / at_once).max(1.0) * mean + 3.0 * (mean as u64).isqrt() as f64);
+            of_weights(&mut cost, number, lists, width);
+            cost.single += DOUBLING * lengths.longest() as f64 + MIXED * (number * width) as f64;
+        }
+        Algorithm::Xyzz => {
+            cost.single += XYZZ_MIXED * members + XYZZ_FULL * buckets * number as f64;
+            cost.single += DOUBLING * lengths.longest() as f64 + FULL * number as f64;
+            cost.additions = members;
+        }
+        Algorithm::Edwards => {
+            cost.lanes += EDWARDS_MIXED * members + EDWARDS_MAP * points as f64;
+            cost.single += EDWARDS_RUNNING * buckets * number as f64;
+            cost.single += EDWARDS_DOUBLING * lengths.longest() as f64;
+            cost.additions = members;
+        }
+        Algorithm::Straus => {}
+    }
+    cost
+}
+
+/// Weights of all windows taken apart, as [`weights`](crate::weights) does it.
+fn of_weights(cost: &mut Cost, number: usize, lists: f64, width: usize) {
+    // Windows by number of buckets; the share of buckets that are not empty.
+    let mut sizes = alloc::vec![1usize << (width - 1)];
+    let mut filled = lists / (number << (width - 1)) as f64;
+    while !sizes.is_empty() {
+        let mut halves = alloc::vec::Vec::new();
+        let (mut sums, mut additions, mut longest) = (0.0, 0.0, 0.0f64);
+        for count in sizes {
+            let low_bits = (usize::BITS - count.leading_zeros()) as usize / 2;
+            let (low, high) = ((1 << low_bits) - 1, count >> low_bits);
+            for (size, members) in [(low, count - (count >> low_bits)), (high, count - low)] {
+                let length = filled * members as f64 / size as f64;
+                additions += size as f64 * (length - 1.0).max(0.0);
+                longest = longest.max(length);
+                sums += size as f64;
+                if size > 1 {
+                    halves.push(size);
+                }
+            }
+        }
+        let number = number as f64;
+        cost.affine_additions(number * additions);
+        cost.lanes += number * sums;
+        cost.inversions((number * sums / (GROUPS * BLOCK) as f64).ceil() * longest);
+        filled = 1.0;
+        sizes = halves;
+    }
+}
+
+/// Tables of four multiples, then additions to a sum that is doubled from bit to bit.
+pub(crate) fn of_straus(lengths: &Lengths) -> Cost {
+    let terms = lengths.nonzero() as f64;
+    let bits = lengths.longest() as f64;
+    let additions = terms * (3.0 + bits / 5.0);
+    Cost { single: (terms + bits) * DOUBLING + FULL * additions, additions, ..Cost::default() }
+}

@@ -1,0 +1,43 @@
+//! How far a long sum is, and whether to go on.
+
+use core::ops::ControlFlow;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// How much of a sum is done, in additions; the total is an estimate before the last report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Additions done.
+    pub done: u64,
+    /// Additions expected; not less than `done`.
+    pub total: u64,
+}
+
+/// What is called now and then with the progress, from any thread; [`ControlFlow::Break`] gives the sum up.
+pub type OnProgress<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
+
+/// Counts what is done and asks whether to go on.
+pub(crate) struct Monitor<'a> {
+    callback: Option<OnProgress<'a>>,
+    done: AtomicU64,
+    total: u64,
+    cancelled: AtomicBool,
+}
+
+impl<'a> Monitor<'a> {
+    pub(crate) fn new(callback: Option<OnProgress<'a>>, total: u64) -> Self {
+        Self { callback, done: AtomicU64::new(0), total, cancelled: AtomicBool::new(false) }
+    }
+
+    /// So many additions more are done.
+    pub(crate) fn advance(&self, additions: usize) {
+        let Some(callback) = self.callback else { return };
+        let done = self.done.fetch_add(additions as u64, Relaxed) + additions as u64;
+        if callback(Progress { done, total: self.total.max(done) }).is_break() {
+            self.cancelled.store(true, Relaxed);
+        }
+    }
+
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Relaxed)
+    }
+}

@@ -1,0 +1,162 @@
+//! Integers as sums see them: as they stand, or split by the endomorphism; and how long they are.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use vorpal_curves::shapes::weierstrass::{Affine, Endomorphism, WeierstrassCurve};
+
+use crate::integer::{MsmScalar, Signed};
+use crate::recode::Integers;
+use crate::threads;
+
+/// Terms looked at together.
+const AT_ONCE: usize = 4096;
+/// The longest integers in bits.
+const LONGEST: usize = 256;
+
+/// How many integers have how many bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lengths {
+    /// How many have at least this length.
+    at_least: [usize; LONGEST + 1],
+}
+
+impl Lengths {
+    pub(crate) fn of(integers: &impl Integers) -> Self {
+        let number = integers.number();
+        if number <= AT_ONCE {
+            return Self::from_numbers(Self::numbers(integers, 0..number));
+        }
+        let starts: Vec<usize> = (0..number).step_by(AT_ONCE).collect();
+        let parts =
+            threads::map(&starts, |&start| Self::numbers(integers, start..number.min(start + AT_ONCE)));
+        let mut numbers = [0; LONGEST + 1];
+        for part in parts {
+            for (sum, number) in numbers.iter_mut().zip(part) {
+                *sum += number;
+            }
+        }
+        Self::from_numbers(numbers)
+    }
+
+    /// As `number` random integers below `2^bits` are expected to have them.
+    pub(crate) fn of_random(number: usize, bits: usize) -> Self {
+        let mut numbers = [0; LONGEST + 1];
+        let mut left = number;
+        for length in (1..=bits.min(LONGEST)).rev() {
+            numbers[length] = left.div_ceil(2);
+            left -= numbers[length];
+        }
+        numbers[0] = left;
+        Self::from_numbers(numbers)
+    }
+
+    fn numbers(integers: &impl Integers, range: Range<usize>) -> [usize; LONGEST + 1] {
+        let mut numbers = [0; LONGEST + 1];
+        for i in range {
+            numbers[integers.get(i).bits()] += 1;
+        }
+        numbers
+    }
+
+    fn from_numbers(mut numbers: [usize; LONGEST + 1]) -> Self {
+        for length in (0..LONGEST).rev() {
+            numbers[length] += numbers[length + 1];
+        }
+        Self { at_least: numbers }
+    }
+
+    /// How many integers there are.
+    pub(crate) fn number(&self) -> usize {
+        self.at_least[0]
+    }
+
+    /// The longest in bits.
+    pub(crate) fn longest(&self) -> usize {
+        self.at_least.iter().rposition(|&number| number > 0).unwrap_or(0)
+    }
+
+    /// How many integers are not zero.
+    pub(crate) fn nonzero(&self) -> usize {
+        self.at_least[1]
+    }
+
+    /// How many integers have `bits` bits or more.
+    pub(crate) fn at_least(&self, bits: usize) -> usize {
+        self.at_least.get(bits).copied().unwrap_or(0)
+    }
+}
+
+/// The integers of scalars as they stand; zero for points at infinity, so that those are in no bucket.
+pub(crate) struct Plain<'a, C: WeierstrassCurve, S> {
+    pub(crate) points: &'a [Affine<C>],
+    pub(crate) scalars: &'a [S],
+    pub(crate) bits: usize,
+}
+
+impl<C: WeierstrassCurve, S: MsmScalar<C>> Integers for Plain<'_, C, S> {
+    fn number(&self) -> usize {
+        self.scalars.len()
+    }
+    fn bits(&self) -> usize {
+        self.bits
+    }
+    #[inline]
+    fn get(&self, index: usize) -> Signed {
+        if self.points[index] == Affine::INFINITY {
+            return Signed::default();
+        }
+        self.scalars[index].to_integer()
+    }
+}
+
+/// The halves of scalars: first the `k1` of all, then the `k2`.
+pub(crate) struct Halves {
+    halves: Vec<(u128, bool)>,
+    bits: usize,
+}
+
+impl Halves {
+    /// Splits every integer. Time depends on the integers.
+    pub(crate) fn new<C: WeierstrassCurve>(integers: &impl Integers, endomorphism: &Endomorphism<C>) -> Self {
+        let number = integers.number();
+        let starts: Vec<usize> = (0..number).step_by(AT_ONCE).collect();
+        let parts = threads::map(&starts, |&start| {
+            let range = start..number.min(start + AT_ONCE);
+            let mut halves = vec![(0, false); 2 * range.len()];
+            let (first, second) = halves.split_at_mut(range.len());
+            for ((first, second), i) in first.iter_mut().zip(second).zip(range) {
+                let integer = integers.get(i);
+                let halves = endomorphism.split(&integer.magnitude);
+                let signed =
+                    halves.map(|half| (half.magnitude, bool::from(half.negative) ^ integer.negative));
+                [*first, *second] = signed;
+            }
+            halves
+        });
+        let mut halves = Vec::with_capacity(2 * number);
+        for half in 0..2 {
+            for part in &parts {
+                halves.extend_from_slice(&part[half * part.len() / 2..][..part.len() / 2]);
+            }
+        }
+        let all = halves.iter().fold(0, |all, half| all | half.0);
+        Self { halves, bits: (u128::BITS - all.leading_zeros()) as usize }
+    }
+}
+
+impl Integers for Halves {
+    fn number(&self) -> usize {
+        self.halves.len()
+    }
+    fn bits(&self) -> usize {
+        self.bits
+    }
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "the lower and the upper half")]
+    fn get(&self, index: usize) -> Signed {
+        let (magnitude, negative) = self.halves[index];
+        Signed { magnitude: [magnitude as u64, (magnitude >> 64) as u64, 0, 0], negative }
+    }
+}

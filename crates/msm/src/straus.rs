@@ -1,0 +1,50 @@
+//! A few points, without buckets: their multiples share the doublings (E. Straus, "Addition chains of vectors", 1964).
+
+use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+
+use crate::integer::Signed;
+use crate::non_adjacent_form_vartime;
+
+/// The most terms: their tables lie on the stack.
+pub(crate) const MOST: usize = 8;
+/// Digits are odd and below `2^(WIDTH - 1)` in magnitude.
+const WIDTH: usize = 4;
+/// How many digits a form of 256 bits has.
+const DIGITS: usize = 257;
+
+/// `sum of integers[i] points[i]` for at most [`MOST`] terms. Nothing is allocated.
+///
+/// For each term the multiples 1, 3, 5 and 7; then for integers of `b` bits `b` doublings and about `b / 5` additions
+/// for each term.
+pub(crate) fn sum_vartime<C: WeierstrassCurve>(
+    terms: impl Iterator<Item = (Affine<C>, Signed)>,
+) -> Jacobian<C> {
+    let mut tables = [[Jacobian::IDENTITY; 1 << (WIDTH - 2)]; MOST];
+    let mut digits = [[0i8; DIGITS]; MOST];
+    let mut number = 0;
+    for (point, integer) in terms {
+        let point = if integer.negative { -point } else { point };
+        let point = Jacobian::from_affine(&point);
+        let twice = point.double();
+        tables[number][0] = point;
+        for i in 1..1 << (WIDTH - 2) {
+            tables[number][i] = tables[number][i - 1].add_vartime(&twice);
+        }
+        digits[number] = non_adjacent_form_vartime::<WIDTH>(&integer.magnitude);
+        number += 1;
+    }
+    let mut sum = Jacobian::IDENTITY;
+    for position in (0..DIGITS).rev() {
+        sum = sum.double();
+        for (table, digits) in tables.iter().zip(&digits).take(number) {
+            let digit = digits[position];
+            let multiple = &table[usize::from(digit.unsigned_abs() / 2)];
+            if digit > 0 {
+                sum = sum.add_vartime(multiple);
+            } else if digit < 0 {
+                sum = sum.add_vartime(&multiple.neg());
+            }
+        }
+    }
+    sum
+}

@@ -1,0 +1,344 @@
+//! Any points: the way chosen, and gone.
+
+use alloc::vec::Vec;
+
+use vorpal_curves::shapes::weierstrass::{Affine, Endomorphism, Jacobian, WeierstrassCurve};
+use vorpal_fields::{BLOCK, Field, FieldBlock};
+
+use crate::bases::Bases;
+use crate::cost;
+use crate::integer::MsmScalar;
+use crate::lists::Member;
+use crate::plan::{Algorithm, Plan};
+use crate::progress::{Monitor, OnProgress};
+use crate::recode::{Integers, NARROWEST, WIDEST};
+use crate::scalars::{Halves, Lengths, Plain};
+use crate::terms::{Terms, WithImages};
+use crate::{Error, straus, threads, windows, xyzz_buckets};
+
+/// `sum of scalars[i] points[i]`, in the fastest way known for these points and scalars: [`Msm::sum_vartime`] without
+/// wishes.
+///
+/// # Errors
+/// [`Error::Lengths`] if there are not as many scalars as points.
+///
+/// ```
+/// use vorpal_curves::bls12_381::{Affine, Jacobian};
+/// use vorpal_curves::shapes::weierstrass::Subgroup;
+/// use vorpal_fields::primes::Bls12_381Scalar as Scalar;
+/// use vorpal_msm::msm_vartime;
+/// let points = [Affine::GENERATOR, -Affine::GENERATOR];
+/// let sum = msm_vartime(&points, &[Scalar::from(7), Scalar::from(5)])?;
+/// assert_eq!(sum, Jacobian::GENERATOR.double());
+/// // Points that are known to be in the prime subgroup are added faster; machine integers take fewer windows.
+/// let points = Subgroup::new(&points[..])?;
+/// assert_eq!(msm_vartime(&points, &[-3i64, -5])?, Jacobian::GENERATOR.double());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn msm_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
+    points: &B,
+    scalars: &[S],
+) -> Result<Jacobian<B::Curve>, Error> {
+    Msm::new().sum_vartime(points, scalars)
+}
+
+/// A sum with wishes: which algorithm, which windows, how much memory, who wants to know of its progress. What is not
+/// wished for is chosen by the cost in multiplications, from the number of points, the lengths of the integers, the
+/// threads of the caller's rayon pool and the memory.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Jacobian};
+/// use vorpal_msm::{Algorithm, Msm};
+/// let points = [Affine::GENERATOR; 40];
+/// let msm = Msm::new().algorithm(Algorithm::Affine).width(4);
+/// println!("{}", msm.plan(&points, &[3u64; 40])?.explain());
+/// assert_eq!(msm.sum_vartime(&points, &[3u64; 40])?, Jacobian::GENERATOR.mul_limbs_vartime(&[120]));
+/// # Ok::<(), vorpal_msm::Error>(())
+/// ```
+#[derive(Clone, Copy, Default)]
+#[must_use]
+pub struct Msm<'a> {
+    algorithm: Option<Algorithm>,
+    endomorphism: Option<bool>,
+    width: Option<usize>,
+    memory: Option<usize>,
+    progress: Option<OnProgress<'a>>,
+}
+
+/// Points whose images are found together.
+const AT_ONCE: usize = 4096;
+/// Memory that may be used whatever the number of points.
+const LEAST_MEMORY: usize = 16 << 20;
+/// The memory that may be used by default: a fifth of what points and scalars take.
+const SHARE_OF_MEMORY: usize = 5;
+
+impl<'a> Msm<'a> {
+    /// No wishes.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// By this algorithm. [`Algorithm::Straus`] takes up to eight points, four with the endomorphism;
+    /// [`Algorithm::Edwards`] points of the prime subgroup of curves that have such a form.
+    pub fn algorithm(self, algorithm: Algorithm) -> Self {
+        Self { algorithm: Some(algorithm), ..self }
+    }
+
+    /// With scalars split by the curve's endomorphism, or as they are. Splitting takes points of the prime subgroup of
+    /// curves that have one.
+    pub fn endomorphism(self, split: bool) -> Self {
+        Self { endomorphism: Some(split), ..self }
+    }
+
+    /// By windows of this many bits, between 2 and 16.
+    pub fn width(self, width: usize) -> Self {
+        Self { width: Some(width), ..self }
+    }
+
+    /// With at most so many bytes beside points and scalars, where that is possible: windows are worked on one after the
+    /// other then. The default is a fifth of the bytes of points and scalars, but at least 16 MiB. Less than one window
+    /// needs is not possible.
+    pub fn memory(self, bytes: usize) -> Self {
+        Self { memory: Some(bytes), ..self }
+    }
+
+    /// Tells the callback how far the sum is, from any thread, every few thousand additions; when it breaks, the sum is
+    /// given up soon.
+    pub fn progress(self, callback: OnProgress<'a>) -> Self {
+        Self { progress: Some(callback), ..self }
+    }
+
+    /// How [`sum_vartime`](Self::sum_vartime) would go about it.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn plan<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
+        &self,
+        points: &B,
+        scalars: &[S],
+    ) -> Result<Plan, Error> {
+        Ok(self.prepare(points, scalars)?.plan)
+    }
+
+    /// `sum of scalars[i] points[i]`; infinity for none. Time depends on points and scalars.
+    ///
+    /// Any points of the curve, infinity, repeated and opposite ones among them, any scalars, any number of both. On the
+    /// caller's rayon pool with feature `parallel`.
+    ///
+    /// # Errors
+    /// [`Error::Lengths`] if there are not as many scalars as points; [`Error::Width`], [`Error::NotPossible`] for wishes
+    /// that cannot be granted; [`Error::Cancelled`] if the callback said so.
+    pub fn sum_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
+        &self,
+        points: &B,
+        scalars: &[S],
+    ) -> Result<Jacobian<B::Curve>, Error> {
+        let Prepared { plan, halves } = self.prepare(points, scalars)?;
+        let monitor = Monitor::new(self.progress, plan.additions);
+        let points = points.points();
+        let sum = match (&halves, B::Curve::ENDOMORPHISM) {
+            (Some(halves), Some(endomorphism)) => {
+                let images = images(points, &endomorphism);
+                plan.run(&WithImages { points, images: &images }, halves, &monitor)
+            }
+            _ => plan.run(points, &Plain { points, scalars, bits: plan.bits }, &monitor),
+        };
+        if monitor.is_cancelled() { Err(Error::Cancelled) } else { Ok(sum) }
+    }
+}
+
+/// A plan and what came of making it.
+struct Prepared {
+    plan: Plan,
+    /// The halves of the scalars if the plan splits them.
+    halves: Option<Halves>,
+}
+
+/// What is known of a curve and its points.
+#[derive(Clone, Copy)]
+struct Possible {
+    endomorphism: Option<usize>,
+    /// The bytes of a coordinate.
+    coordinate: usize,
+    points: usize,
+    /// See [`FieldBlock::pays_from`].
+    block: usize,
+    memory: usize,
+}
+
+impl Msm<'_> {
+    fn prepare<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
+        &self,
+        bases: &B,
+        scalars: &[S],
+    ) -> Result<Prepared, Error> {
+        let points = bases.points();
+        if points.len() != scalars.len() {
+            return Err(Error::Lengths { points: points.len(), scalars: scalars.len() });
+        }
+        if let Some(width) = self.width.filter(|width| !(NARROWEST..=WIDEST).contains(width)) {
+            return Err(Error::Width { width });
+        }
+        let endomorphism = B::Curve::ENDOMORPHISM.filter(|_| bases.in_subgroup());
+        if self.endomorphism == Some(true) && endomorphism.is_none() {
+            return Err(Error::NotPossible {
+                what: "splitting scalars",
+                why: "points not known to be in the prime subgroup of a curve with an endomorphism",
+            });
+        }
+        if 2 * points.len() > Member::LIMIT {
+            return Err(Error::NotPossible { what: "a sum at once", why: "a billion points or more" });
+        }
+        let input = size_of_val(points) + size_of_val(scalars);
+        let possible = Possible {
+            endomorphism: endomorphism.map(|endomorphism| endomorphism.half_bits()),
+            coordinate: size_of::<<B::Curve as WeierstrassCurve>::Base>(),
+            points: points.len(),
+            block: <<B::Curve as WeierstrassCurve>::Base as Field>::Block::pays_from(),
+            memory: self.memory.unwrap_or_else(|| LEAST_MEMORY.max(input / SHARE_OF_MEMORY)),
+        };
+        let plain = Plain { points, scalars, bits: usize::MAX };
+        let lengths = Lengths::of(&plain);
+        let plan = self.choose(&possible, &lengths, self.endomorphism)?;
+        let Some(endomorphism) = endomorphism.filter(|_| plan.endomorphism) else {
+            return Ok(Prepared { plan, halves: None });
+        };
+        let halves = Halves::new(&plain, &endomorphism);
+        let plan = self.choose(&possible, &Lengths::of(&halves), Some(true))?;
+        Ok(Prepared { plan, halves: Some(halves) })
+    }
+
+    /// The plan of the least time that the wishes allow, for integers of these lengths: those of the scalars, or of
+    /// their halves if there are twice as many as points.
+    fn choose(
+        &self,
+        possible: &Possible,
+        lengths: &Lengths,
+        endomorphism: Option<bool>,
+    ) -> Result<Plan, Error> {
+        let halves = lengths.number() > possible.points;
+        let mut best: Option<(f64, Plan)> = None;
+        for split in [false, true] {
+            let half_bits = possible.endomorphism.unwrap_or(usize::MAX);
+            let pays = !split || lengths.longest() > half_bits;
+            if endomorphism.map_or(!pays, |wish| wish != split) {
+                continue;
+            }
+            let expected = Lengths::of_random(2 * lengths.nonzero(), half_bits);
+            let lengths = if split && !halves { &expected } else { lengths };
+            for algorithm in [Algorithm::Straus, Algorithm::Affine, Algorithm::Xyzz] {
+                if self.algorithm.is_some_and(|wish| wish != algorithm) {
+                    continue;
+                }
+                for width in self.widths(algorithm, lengths.nonzero()) {
+                    let Some((time, plan)) = candidate(possible, lengths, algorithm, width, split) else {
+                        continue;
+                    };
+                    if best.as_ref().is_none_or(|(least, _)| time < *least) {
+                        best = Some((time, plan));
+                    }
+                }
+            }
+        }
+        match best {
+            Some((_, plan)) => Ok(plan),
+            None => Err(Error::NotPossible {
+                what: "the algorithm",
+                why: "too many points for it, or a curve without its form",
+            }),
+        }
+    }
+
+    /// The widths worth a look: one more bit pays when there are about twice as many terms.
+    fn widths(&self, algorithm: Algorithm, terms: usize) -> core::ops::RangeInclusive<usize> {
+        let log = terms.max(1).ilog2() as usize;
+        match (algorithm, self.width) {
+            (Algorithm::Straus, _) => 0..=0,
+            (_, Some(width)) => width..=width,
+            (_, None) => log.saturating_sub(5).clamp(NARROWEST, WIDEST)..=log.clamp(NARROWEST, WIDEST),
+        }
+    }
+}
+
+/// The time of a way, in single multiplications, and its plan; none if it is not possible.
+fn candidate(
+    possible: &Possible,
+    lengths: &Lengths,
+    algorithm: Algorithm,
+    width: usize,
+    endomorphism: bool,
+) -> Option<(f64, Plan)> {
+    let (points, integers) = (possible.points, lengths.number());
+    let mut cost = match algorithm {
+        Algorithm::Straus if integers > straus::MOST => return None,
+        Algorithm::Straus => cost::of_straus(lengths),
+        _ => cost::of_buckets(algorithm, lengths, width, points),
+    };
+    // Scalars leave Montgomery form to be measured, and again for each round of windows; images take one multiplication.
+    let windows = if width == 0 { 0 } else { (lengths.longest() + 1).div_ceil(width) };
+    let buckets = if width == 0 { 0 } else { 1 << (width - 1) };
+    let point = 2 * possible.coordinate;
+    let fixed = if endomorphism { points * (possible.coordinate + 2 * size_of::<(u128, bool)>()) } else { 0 };
+    let for_each = if width == 0 { 0 } else { 8 * integers + buckets * (point + 48) };
+    let windows_at_once = possible.memory.saturating_sub(fixed).checked_div(for_each).unwrap_or(0);
+    if endomorphism && windows_at_once < windows.min(threads::number()) {
+        return None;
+    }
+    let windows_at_once = windows_at_once.clamp(1, windows.max(1));
+    let rounds = windows.div_ceil(windows_at_once) as f64;
+    cost.single += points as f64 * if endomorphism { 1.0 } else { 1.0 + rounds };
+    cost.lanes += if endomorphism { points as f64 } else { 0.0 };
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
+    let plan = Plan {
+        algorithm,
+        endomorphism,
+        points,
+        integers,
+        nonzero: lengths.nonzero(),
+        bits: lengths.longest(),
+        width,
+        windows,
+        windows_at_once,
+        threads: threads::number(),
+        additions: cost.additions as u64,
+        multiplications: cost.multiplications() as u64,
+        memory: fixed + windows_at_once * for_each,
+    };
+    Some((cost.time(possible.block), plan))
+}
+
+impl Plan {
+    /// The sum as planned; anything if the monitor gives up.
+    fn run<C: WeierstrassCurve>(
+        &self,
+        terms: &(impl Terms<C> + ?Sized),
+        integers: &impl Integers,
+        monitor: &Monitor<'_>,
+    ) -> Jacobian<C> {
+        let Self { width, windows_at_once, .. } = *self;
+        match self.algorithm {
+            Algorithm::Straus => straus::sum_vartime(
+                (0..integers.number())
+                    .map(|i| (Affine::new_unchecked(*terms.x(i), *terms.y(i)), integers.get(i))),
+            ),
+            Algorithm::Xyzz => xyzz_buckets::sum_vartime(terms, integers, width, windows_at_once, monitor),
+            _ => windows::sum_in_windows_vartime(terms, integers, width, windows_at_once, monitor),
+        }
+    }
+}
+
+/// `beta x` of each point. 1M each, side by side.
+fn images<C: WeierstrassCurve>(points: &[Affine<C>], endomorphism: &Endomorphism<C>) -> Vec<C::Base> {
+    let beta = <C::Base as Field>::Block::load(&[endomorphism.beta(); BLOCK], |beta| beta);
+    let mut images = alloc::vec![C::Base::ZERO; points.len()];
+    let parts = points.chunks(AT_ONCE).zip(images.chunks_mut(AT_ONCE));
+    threads::for_each_chunk(parts, |(points, images)| {
+        let mut block = beta;
+        for (points, images) in points.chunks(BLOCK).zip(images.chunks_mut(BLOCK)) {
+            block.read_raw(points, |point| point.raw_coordinates().0);
+            block.mul_assign(&beta);
+            block.store_raw(images, |image| image);
+        }
+    });
+    images
+}

@@ -1,0 +1,51 @@
+//! Buckets in coordinates without inversions: slower where there are many additions, and with nothing to share.
+
+use alloc::vec::Vec;
+
+use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve, Xyzz};
+
+use crate::progress::Monitor;
+use crate::recode::{Integers, bucket_lists};
+use crate::terms::Terms;
+use crate::threads;
+
+/// As [`sum_in_windows_vartime`](crate::windows::sum_in_windows_vartime), by mixed additions of 8M + 2S, and two full
+/// additions of 12M + 2S for each bucket.
+pub(crate) fn sum_vartime<C: WeierstrassCurve>(
+    terms: &(impl Terms<C> + ?Sized),
+    integers: &impl Integers,
+    width: usize,
+    at_once: usize,
+    monitor: &Monitor<'_>,
+) -> Jacobian<C> {
+    let windows = integers.windows(width);
+    let mut sums = Vec::with_capacity(windows);
+    for first in (0..windows).step_by(at_once.max(1)) {
+        let range = first..windows.min(first + at_once);
+        let lists = bucket_lists(integers, width, range);
+        let spans: Vec<_> = lists.spans.chunks(1 << (width - 1)).collect();
+        sums.extend(threads::map(&spans, |spans| {
+            let (mut running, mut sum) = (Xyzz::IDENTITY, Xyzz::IDENTITY);
+            for span in spans.iter().rev() {
+                if monitor.is_cancelled() {
+                    break;
+                }
+                for member in &lists.members[span.start..][..span.length] {
+                    let index = member.index();
+                    let point = Affine::new_unchecked(*terms.x(index), *terms.y(index));
+                    running = if member.is_negative() {
+                        running.sub_affine_vartime(&point)
+                    } else {
+                        running.add_affine_vartime(&point)
+                    };
+                }
+                monitor.advance(span.length);
+                sum = sum.add_vartime(&running);
+            }
+            sum
+        }));
+    }
+    sums.iter().rev().fold(Jacobian::IDENTITY, |sum, window| {
+        (0..width).fold(sum, |sum, _| sum.double()).add_vartime(&window.to_jacobian())
+    })
+}

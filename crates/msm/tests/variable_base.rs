@@ -1,0 +1,277 @@
+//! Sums of any points against the definition: every algorithm, every width, every kind of scalar, hostile inputs.
+
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
+
+use core::ops::ControlFlow;
+
+use vorpal_curves::bls12_377::Bls12_377G1;
+use vorpal_curves::bls12_381::Bls12_381G1;
+use vorpal_curves::bn254::Bn254G1;
+use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal_fields::{Field, PrimeField};
+use vorpal_msm::{Algorithm, Error, Msm, MsmScalar, Progress, msm_vartime};
+
+/// `sum of integer point`, one after the other.
+fn naive<C: WeierstrassCurve, S: MsmScalar<C>>(points: &[Affine<C>], scalars: &[S]) -> Jacobian<C> {
+    points.iter().zip(scalars).fold(Jacobian::IDENTITY, |sum, (point, scalar)| {
+        let integer = scalar.to_integer();
+        let product = Jacobian::from_affine(point).mul_limbs_vartime(&integer.magnitude);
+        sum.add_vartime(&if integer.negative { product.neg() } else { product })
+    })
+}
+
+/// Distinct multiples of the generator.
+fn multiples<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
+    let step = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[0x9e37_79b9_7f4a_7c15, 77]);
+    let mut point = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[12345]);
+    let mut points = Vec::new();
+    for _ in 0..number {
+        points.push(point);
+        point = point.add_vartime(&step);
+    }
+    Jacobian::normalise_batch(&points)
+}
+
+/// A point of the curve that is not in the prime subgroup, with the cofactor's factors in its order.
+fn outside<C: WeierstrassCurve>() -> Affine<C> {
+    let lifted = (1u64..).filter_map(|x| Affine::<C>::lift_x_vartime(C::Base::from(x)));
+    lifted.map(|(point, _)| point).find(|point| !point.is_in_subgroup_vartime()).unwrap()
+}
+
+/// Random-looking scalars, the last ones 0, 1, -1, 2^k and -2^k.
+fn scalars<S: PrimeField>(number: usize) -> Vec<S> {
+    let factor = S::from(0x9e37_79b9_7f4a_7c15).square().square() + S::ONE;
+    let mut scalar = S::from(3);
+    let mut scalars = Vec::new();
+    let power = (0..100).fold(S::ONE, |power, _| power.double());
+    let edges = [S::ZERO, S::ONE, -S::ONE, power, -power];
+    for i in 0..number {
+        scalar = scalar * factor + S::ONE;
+        scalars.push(if i % 3 == 2 { edges[i / 3 % edges.len()] } else { scalar });
+    }
+    scalars
+}
+
+/// Every way to take the sum gives the naive one.
+fn check_all_ways<C: WeierstrassCurve, S: MsmScalar<C>>(
+    points: &[Affine<C>],
+    scalars: &[S],
+    widths: &[usize],
+) {
+    let expected = naive(points, scalars);
+    let at = |what: &str| format!("{what}, n = {}", points.len());
+    assert_eq!(msm_vartime(points, scalars).unwrap(), expected, "{}", at("plain"));
+    let in_subgroup = points.iter().all(Affine::is_in_subgroup_vartime);
+    for algorithm in [Algorithm::Affine, Algorithm::Xyzz] {
+        for &width in widths {
+            let msm = Msm::new().algorithm(algorithm).width(width);
+            let what = at(&format!("{algorithm}, width {width}"));
+            let plain = msm.endomorphism(false);
+            assert_eq!(plain.sum_vartime(points, scalars).unwrap(), expected, "{what}");
+            if in_subgroup {
+                let points = Subgroup::unchecked(points);
+                let split = msm.endomorphism(true);
+                assert_eq!(split.sum_vartime(&points, scalars).unwrap(), expected, "{what}, halves");
+            }
+        }
+    }
+    for split in [false, true] {
+        let straus = Msm::new().algorithm(Algorithm::Straus).endomorphism(split);
+        let sum = straus.sum_vartime(&Subgroup::unchecked(points), scalars);
+        if points.len() > if split { 4 } else { 8 } {
+            assert!(matches!(sum, Err(Error::NotPossible { .. })));
+        } else if in_subgroup || !split {
+            assert_eq!(sum.unwrap(), expected, "{}", at("Straus"));
+        }
+    }
+    // One window at a time.
+    let one_by_one = Msm::new().algorithm(Algorithm::Affine).endomorphism(false).memory(0);
+    assert_eq!(one_by_one.plan(points, scalars).unwrap().windows_at_once, 1);
+    assert_eq!(one_by_one.sum_vartime(points, scalars).unwrap(), expected, "{}", at("little memory"));
+}
+
+const EVERY_WIDTH: [usize; 15] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
+
+fn every_number<C: WeierstrassCurve>()
+where
+    C::Scalar: MsmScalar<C>,
+{
+    let (points, scalars) = (multiples::<C>(133), scalars::<C::Scalar>(133));
+    for n in (0..=40).chain([63, 64, 65, 133]) {
+        let widths: &[usize] = if [0, 1, 2, 31, 133].contains(&n) { &EVERY_WIDTH } else { &[4] };
+        check_all_ways(&points[..n], &scalars[..n], widths);
+    }
+}
+
+#[test]
+fn every_number_of_points() {
+    every_number::<Bls12_377G1>();
+    every_number::<Bls12_381G1>();
+    every_number::<Bn254G1>();
+}
+
+/// Infinity, repeated and opposite points, all in one bucket and in many.
+fn hostile<C: WeierstrassCurve>()
+where
+    C::Scalar: MsmScalar<C>,
+{
+    let some = multiples::<C>(40);
+    let random = scalars::<C::Scalar>(300);
+    let (p, q) = (some[0], some[1]);
+    let pick = |choices: &[Affine<C>]| -> Vec<Affine<C>> {
+        (0..300).map(|i| choices[i * i % choices.len()]).collect()
+    };
+    let all: [Vec<Affine<C>>; 6] = [
+        vec![p; 300],
+        vec![Affine::INFINITY; 300],
+        pick(&[p, -p]),
+        pick(&[p, -p, Affine::INFINITY, q, p, -q, p]),
+        (0..300).map(|i| if i % 2 == 0 { some[i / 2 % 40] } else { -some[i / 2 % 40] }).collect(),
+        (0..300).map(|i| some[i % 40]).collect(),
+    ];
+    let constant = |scalar: C::Scalar| vec![scalar; 300];
+    let few: Vec<C::Scalar> = (0..300).map(|i| C::Scalar::from([1, 2, 3, 4][i % 4])).collect();
+    for points in &all {
+        for scalars in [
+            &random,
+            &constant(C::Scalar::ZERO),
+            &constant(C::Scalar::ONE),
+            &constant(-C::Scalar::ONE),
+            &constant(random[0]),
+            &few,
+        ] {
+            check_all_ways(points, scalars, &[3, 8]);
+        }
+    }
+}
+
+#[test]
+fn hostile_points() {
+    hostile::<Bls12_377G1>();
+    hostile::<Bn254G1>();
+}
+
+/// Points of other orders: the sum is that of the integers, not of residues.
+fn any_points<C: WeierstrassCurve>()
+where
+    C::Scalar: MsmScalar<C>,
+{
+    let point = outside::<C>();
+    // In the cofactor group alone: of small order perhaps, two for one of them.
+    let order = (-C::Scalar::ONE).to_limbs();
+    let small = Jacobian::from_affine(&point).mul_limbs_vartime(order.as_ref()).add_affine_vartime(&point);
+    let mut points = vec![point, small.to_affine(), -small.to_affine(), Affine::GENERATOR];
+    // Points of order two, where there are: doubling them gives infinity.
+    points.extend(Affine::new(-C::B, C::Base::ZERO));
+    points.extend(points.clone());
+    let points: Vec<_> = (0..100).map(|i| points[i * i % points.len()]).collect();
+    check_all_ways(&points, &scalars::<C::Scalar>(100), &[2, 5, 9]);
+    check_all_ways(&points, &vec![-C::Scalar::ONE; 100], &[7]);
+    check_all_ways(&points, &[2u8; 100], &[4]);
+    assert_eq!(
+        Msm::new().endomorphism(true).sum_vartime(&points, &[1u8; 100]),
+        Err(Error::NotPossible {
+            what: "splitting scalars",
+            why: "points not known to be in the prime subgroup of a curve with an endomorphism"
+        })
+    );
+}
+
+#[test]
+fn points_outside_the_subgroup() {
+    any_points::<Bls12_377G1>();
+    any_points::<Bls12_381G1>();
+}
+
+#[test]
+fn machine_integers() {
+    let points = multiples::<Bn254G1>(67);
+    let word = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    fn each<S: MsmScalar<Bn254G1>>(points: &[Affine<Bn254G1>], edges: &[S], random: impl Fn(usize) -> S) {
+        let scalars: Vec<S> =
+            (0..points.len()).map(|i| edges.get(i).copied().unwrap_or_else(|| random(i))).collect();
+        check_all_ways(points, &scalars, &[2, 7, 16]);
+        check_all_ways(points, &vec![edges[edges.len() - 1]; points.len()], &[5]);
+    }
+    each(&points, &[false, true], |i| word(i) % 3 == 0);
+    each(&points, &[0, 1, u8::MAX], |i| word(i) as u8);
+    each(&points, &[0, 1, 1 << 15, u16::MAX], |i| word(i) as u16);
+    each(&points, &[0, 1, 1 << 31, u32::MAX], |i| word(i) as u32);
+    each(&points, &[0, 1, 1 << 63, u64::MAX], word);
+    each(&points, &[0, 1, -1, i64::MAX, i64::MIN], |i| word(i) as i64);
+    each(&points, &[0, 1, 1 << 127, u128::MAX], |i| u128::from(word(i)) << 64 | u128::from(word(i + 1)));
+}
+
+#[test]
+fn thousands_of_points() {
+    // k P for k = 1, 2, ...: the sum is known without the slow way.
+    let n = 8105u64;
+    let mut points = vec![Jacobian::<Bls12_377G1>::GENERATOR];
+    for _ in 1..n {
+        points.push(points[points.len() - 1].add_affine_vartime(&Affine::GENERATOR));
+    }
+    let points = Subgroup::unchecked(Jacobian::normalise_batch(&points));
+    type Scalar = <Bls12_377G1 as WeierstrassCurve>::Scalar;
+    let scalars: Vec<Scalar> = scalars(points.points().len());
+    let total = (1..=n).zip(&scalars).fold(Scalar::ZERO, |sum, (k, scalar)| sum + Scalar::from(k) * *scalar);
+    let expected = Jacobian::GENERATOR.mul_limbs_vartime(&total.to_limbs());
+    for n in [8103, 8104, 8105] {
+        let expected = (n..8105).fold(expected, |sum, i| {
+            sum.add_vartime(
+                &Jacobian::from_affine(&points.points()[i]).mul_limbs_vartime(&scalars[i].to_limbs()).neg(),
+            )
+        });
+        let points = Subgroup::unchecked(&points.points()[..n]);
+        for split in [false, true] {
+            let msm = Msm::new().endomorphism(split);
+            assert_eq!(msm.sum_vartime(&points, &scalars[..n]).unwrap(), expected, "{n}");
+        }
+    }
+    // Integers 0, 1, 2, ...: windows of few digits.
+    let integers: Vec<u32> = (0..n as u32).collect();
+    let total: u64 = (1..=n).zip(&integers).map(|(k, i)| k * u64::from(*i)).sum();
+    assert_eq!(msm_vartime(&points, &integers).unwrap(), Jacobian::GENERATOR.mul_limbs_vartime(&[total]));
+}
+
+#[test]
+fn wishes_that_cannot_be_granted() {
+    let points = multiples::<Bn254G1>(9);
+    assert_eq!(msm_vartime(&points, &[1u8; 8]), Err(Error::Lengths { points: 9, scalars: 8 }));
+    for width in [0, 1, 17, usize::MAX] {
+        assert_eq!(Msm::new().width(width).sum_vartime(&points, &[1u8; 9]), Err(Error::Width { width }));
+    }
+}
+
+#[test]
+fn progress_grows_and_a_sum_can_be_given_up() {
+    let points = multiples::<Bn254G1>(2000);
+    let scalars = scalars::<<Bn254G1 as WeierstrassCurve>::Scalar>(2000);
+    let reports = std::sync::Mutex::new(Vec::new());
+    let callback = |progress: Progress| {
+        reports.lock().unwrap().push(progress);
+        ControlFlow::Continue(())
+    };
+    let sum = Msm::new().progress(&callback).sum_vartime(&points, &scalars).unwrap();
+    assert_eq!(sum, msm_vartime(&points, &scalars).unwrap());
+    let reports = reports.into_inner().unwrap();
+    let last = reports.iter().map(|progress| progress.done).max().unwrap();
+    assert!(reports.len() > 10 && reports.iter().all(|progress| progress.done <= progress.total));
+    assert!(
+        last * 10 > reports[0].total * 9 && last * 10 < reports[0].total * 11,
+        "{last} of {:?}",
+        reports[0]
+    );
+    let calls = std::sync::atomic::AtomicUsize::new(0);
+    let callback = |_: Progress| {
+        calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        ControlFlow::Break(())
+    };
+    assert_eq!(Msm::new().progress(&callback).sum_vartime(&points, &scalars), Err(Error::Cancelled));
+    assert!(calls.into_inner() <= 16, "no work after it was given up");
+}
