@@ -34,6 +34,8 @@ enum Command {
     /// Bounds of Montgomery multiplications: how large results get, which operands get there, subtractions needed.
     Bounds(bounds::Options),
     /// Sum multiples of points (multi-scalar multiplication): from ZPrize's files or random, measured, compared.
+    ///
+    /// Messages count vectors and iterations from 1, the indices of points and scalars from 0.
     Msm(msm::Options),
     /// Write the built-in generated chain as files that `replay --data` reads.
     Generate {

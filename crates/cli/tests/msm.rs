@@ -321,6 +321,7 @@ fn a_report_as_json() {
         let mean = vector["mean_seconds"].as_f64().unwrap();
         assert!((mean - (seconds[0] + seconds[1]) / 2.0).abs() < 1e-8);
         assert!(vector["conversion_seconds"].as_f64().unwrap() > 0.0);
+        assert!(!vector["algorithm"].as_str().unwrap().is_empty());
     }
     assert_eq!(vectors.len(), input.sums.len());
     assert!(report["conversion_seconds"].as_f64().unwrap() > 0.0);
@@ -525,6 +526,11 @@ fn folders_that_cannot_be_written_exit_with_2() {
     assert_eq!(code, 2);
     assert!(error.contains("result.txt: a folder"), "{error}");
     assert_eq!(input.written(), ["result.txt"]);
+    std::fs::remove_dir_all(input.file("out")).unwrap();
+    let nowhere = input.file("nowhere/report");
+    let (code, _, error) = input.run(&["--json", nowhere.to_str().unwrap()]);
+    assert_eq!(code, 2, "{error}");
+    assert!(input.written().is_empty());
 }
 
 #[test]

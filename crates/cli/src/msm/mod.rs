@@ -19,7 +19,6 @@ use random::Random;
 use report::Report;
 use sums::{Summed, Vector};
 
-/// Vectors and iterations are counted from 1, the indices of points and scalars from 0.
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Vectors of points: each a number n (8 bytes, little-endian) and n points of BLS12-377 G1 as arkworks writes
@@ -46,7 +45,7 @@ pub(crate) struct Options {
         value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     iterations: u32,
     /// Write `result.txt` (a compressed point per vector and iteration) and `resulttimes.txt` to this folder, as the
-    /// ZPrize harness does. Where anything fails or differs, nothing is written.
+    /// ZPrize harness does. Where anything fails or differs, neither is written.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Compare the sums with this file, byte by byte: a compressed point per vector, or per vector and iteration.
@@ -70,12 +69,12 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
     let (report, summed) = pool.install(|| sum_all(options))?;
     // Only now: what failed leaves what an earlier run wrote, or nothing, as it was.
-    if let Some(folder) = &options.out {
-        output::write(folder, &summed, options.random.is_some())?;
-    }
     if let Some(path) = &options.json {
         let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::file(path, error))?;
         std::fs::write(path, text + "\n").map_err(|error| Failure::file(path, error))?;
+    }
+    if let Some(folder) = &options.out {
+        output::write(folder, &summed, options.random.is_some())?;
     }
     report.print();
     Ok(())
@@ -122,12 +121,12 @@ fn sum_all(options: &Options) -> Result<(Report, Vec<Summed>), Failure> {
     let expected =
         options.compare.as_deref().map(|file| Expected::read(file, number, iterations)).transpose()?;
     bar.reset();
-    bar.set_length((number * iterations) as u64);
+    bar.set_length(sums::PARTS * (number * iterations) as u64);
     let summed: Result<Vec<Summed>, Failure> = (1..)
         .zip(source.vectors())
         .map(|(which, vector)| {
             bar.set_message(format!("vector {which} of {number}"));
-            Summed::new(which, &vector?, options.iterations, || bar.inc(1))
+            Summed::new(which, &vector?, options.iterations, &bar)
         })
         .collect();
     let summed = summed?;
@@ -138,6 +137,6 @@ fn sum_all(options: &Options) -> Result<(Report, Vec<Summed>), Failure> {
 
 /// A bar on standard error; indicatif draws none where that is not a terminal.
 fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} [{elapsed}]");
+    let style = ProgressStyle::with_template("{bar:40} {percent} % {msg} [{elapsed}]");
     ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -39,6 +39,11 @@ enum Source {
 #[derive(Serialize)]
 struct VectorReport {
     points: usize,
+    algorithm: String,
+    /// Whether scalars were split by the endomorphism.
+    endomorphism: bool,
+    /// Zero without windows.
+    window_bits: usize,
     /// Compressed, as arkworks does.
     sum: Bytes<SUM_BYTES>,
     /// Of each iteration.
@@ -96,9 +101,10 @@ impl Report {
                 format!("{:.6}", vector.mean_seconds),
                 format!("{:.0}", vector.points_per_second),
                 format!("{:.6}", vector.conversion_seconds),
+                vector.algorithm.clone(),
             ]);
         }
-        for column in table.column_iter_mut() {
+        for column in table.column_iter_mut().take(5) {
             column.set_cell_alignment(CellAlignment::Right);
         }
         let (source, conversion) = match &self.source {
@@ -127,9 +133,12 @@ impl VectorReport {
     fn new(summed: &Summed) -> Self {
         let mean_seconds = summed.mean().as_secs_f64();
         #[allow(clippy::cast_precision_loss, reason = "a rate, exact below 2^53 points")]
-        let points = summed.points as f64;
+        let points = summed.plan.points as f64;
         Self {
-            points: summed.points,
+            points: summed.plan.points,
+            algorithm: summed.plan.algorithm.to_string(),
+            endomorphism: summed.plan.endomorphism,
+            window_bits: summed.plan.width,
             sum: summed.sum,
             seconds: summed.times.iter().map(Duration::as_secs_f64).collect(),
             mean_seconds,
