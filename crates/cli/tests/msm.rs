@@ -121,7 +121,9 @@ fn vectors() -> Vec<Vector> {
         vec![],
         vec![(multiple(3), last)],
         vec![(multiple(2), scalar(4)), (curve().neg(&multiple(8)), scalar(1))],
-        (1..=300).map(|i| (multiple(i), (scalar(i) << 190u8) + i)).collect(),
+        (1..=300)
+            .map(|i| (multiple(i), (scalar(i) << if i % 20 == 0 { 240 } else { i % 30 }) + 1u8))
+            .collect(),
     ]
 }
 
@@ -279,6 +281,27 @@ fn sums_are_those_of_big_integers_in_every_layout() {
             ["iteration 1", "Mean across all iterations"].repeat(5)
         );
     }
+}
+
+#[test]
+fn files_that_both_sizes_fill_are_what_their_points_make_them() {
+    // A point and six vectors of none: or the one point of 96 bytes, of which the second half are zeros.
+    let input = Input::new(Layout::Compressed);
+    let empty = [0; 6 * 8];
+    let points = |encoding: &[u8]| [&1u64.to_le_bytes()[..], encoding, &empty].concat();
+    let two = le_bytes(&BigUint::from(2u8), 32);
+    std::fs::write(input.file("scalars"), [&1u64.to_le_bytes()[..], &two, &empty].concat()).unwrap();
+    for (point, double) in [(multiple(3), multiple(6)), (multiple(4), multiple(8)), (None, None)] {
+        std::fs::write(input.file("points"), points(&Layout::Compressed.encode(&point))).unwrap();
+        assert_eq!(input.run(&[]).0, 0);
+        let infinity = Layout::Compressed.encode(&None);
+        let expected = [Layout::Compressed.encode(&double), infinity.repeat(6)].concat();
+        assert_eq!(std::fs::read(input.file("out/result.txt")).unwrap(), expected);
+    }
+    std::fs::write(input.file("points"), points(&[0xff; 48])).unwrap();
+    let (code, _, error) = input.run(&[]);
+    assert_eq!(code, 2);
+    assert!(error.contains("points: vector 1, point index 0: "), "{error}");
 }
 
 #[test]

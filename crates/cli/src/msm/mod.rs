@@ -1,5 +1,5 @@
-//! `vorpal msm`: sums of multiples of points of BLS12-377, from the files of ZPrize 2022 ("Accelerating MSM on Mobile";
-//! celo-org/zprize-mobile-harness) or random.
+//! `vorpal msm`: sums of multiples of points of BLS12-377, from the files of ZPrize 2022 ("Accelerating MSM on
+//! Mobile"; celo-org/zprize-mobile-harness) or random.
 
 mod compare;
 mod input;

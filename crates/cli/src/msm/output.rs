@@ -22,8 +22,8 @@ pub(super) fn check(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes both files, making the folder if there is none: first under other names, so that nobody ever finds a part of
-/// one.
+/// Writes both files, making the folder if there is none: first under other names, so that nobody ever finds a part
+/// of one.
 pub(super) fn write(folder: &Path, summed: &[Summed], random: bool) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
     let files = [(TIMES, times(summed, random).into_bytes()), (SUMS, sums(summed))];

@@ -3,13 +3,13 @@
 use super::Bls12_377G1;
 use crate::shapes::weierstrass::{ByteOrder, Flags, Format};
 
-/// As arkworks writes them (`ark-ec` 0.6), 48 or 96 bytes, little-endian: bit 7 of the last byte is set for the larger
-/// `y`, in uncompressed encodings too; bit 6 for infinity.
+/// As arkworks writes them (`ark-ec` 0.6), 48 or 96 bytes, little-endian: bit 7 of the last byte is set for the
+/// larger `y`, in uncompressed encodings too; bit 6 for infinity.
 pub const ARKWORKS: Format<Bls12_377G1> =
     Format::new(ByteOrder::LittleEndian, ARKWORKS_FLAGS, ARKWORKS_FLAGS);
 
-/// As arkworks wrote them in 2022 (`ark-ec` 0.3), the ZPrize harness for one: compressed as [`ARKWORKS`]; uncompressed
-/// without the bit of the larger `y`, and infinity as `(0, 1)` with its bit.
+/// As arkworks wrote them in 2022 (`ark-ec` 0.3), the ZPrize harness for one: compressed as [`ARKWORKS`];
+/// uncompressed without the bit of the larger `y`, and infinity as `(0, 1)` with its bit.
 pub const ARKWORKS_0_3: Format<Bls12_377G1> = Format::new(
     ByteOrder::LittleEndian,
     ARKWORKS_FLAGS,
