@@ -29,5 +29,5 @@ mod group;
 pub mod secp256k1;
 pub mod shapes;
 
-pub use error::Error;
+pub use error::{BatchError, Error};
 pub use group::Group;

@@ -2,6 +2,7 @@
 //! computation", 2018, figure 16), its group G1.
 
 mod edwards_form;
+pub mod encoding;
 mod endomorphism;
 mod parameters;
 

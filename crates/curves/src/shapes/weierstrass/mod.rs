@@ -2,6 +2,7 @@
 
 mod affine;
 mod edwards_form;
+mod encoding;
 mod endomorphism;
 mod jacobian;
 mod subgroup;
@@ -13,6 +14,7 @@ use vorpal_fields::{Field, PrimeField};
 
 pub use affine::Affine;
 pub use edwards_form::{EdwardsForm, EdwardsPoint, NielsPoint, PreparedPoint};
+pub use encoding::{ByteOrder, Flags, Format};
 pub use endomorphism::{Endomorphism, Half};
 pub use jacobian::Jacobian;
 pub use subgroup::Subgroup;
