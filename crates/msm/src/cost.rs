@@ -95,6 +95,12 @@ fn windows(lengths: &Lengths, width: usize, number: usize) -> impl Iterator<Item
     })
 }
 
+/// The square root, to whole numbers.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of lengths")]
+fn root(mean: f64) -> f64 {
+    (mean as u64).isqrt() as f64
+}
+
 /// How many parts of lists share inversions.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
 fn parts(lists: f64) -> f64 {
@@ -126,7 +132,7 @@ pub(crate) fn of_buckets(algorithm: Algorithm, lengths: &Lengths, width: usize, 
             cost.lists += buckets * number as f64;
             let mean = members / lists.max(1.0);
             // Each part takes as many steps as its longest list; the first part has the longest of all.
-            cost.inversions(parts(lists) * mean + 3.0 * (mean as u64).isqrt() as f64);
+            cost.inversions(parts(lists) * mean + 3.0 * root(mean));
             of_weights(&mut cost, number, lists, width);
             cost.single += DOUBLING * lengths.longest() as f64 + MIXED * (number * width) as f64;
         }

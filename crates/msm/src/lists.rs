@@ -126,11 +126,12 @@ mod tests {
     use super::*;
 
     fn spans(lengths: &[usize]) -> Vec<Span> {
-        let mut start = 0;
-        lengths
-            .iter()
-            .map(|&length| Span { start: core::mem::replace(&mut start, start + length), length })
-            .collect()
+        let mut spans = Vec::new();
+        for &length in lengths {
+            let start = spans.last().map_or(0, |last: &Span| last.start + last.length);
+            spans.push(Span { start, length });
+        }
+        spans
     }
 
     #[test]

@@ -180,7 +180,7 @@ where
     points.extend(points.clone());
     let points: Vec<_> = (0..100).map(|i| points[i * i % points.len()]).collect();
     check_all_ways(&points, &scalars::<C::Scalar>(100), &[2, 5, 9]);
-    check_all_ways(&points, &vec![-C::Scalar::ONE; 100], &[7]);
+    check_all_ways(&points, &[-C::Scalar::ONE; 100], &[7]);
     check_all_ways(&points, &[2u8; 100], &[4]);
     assert_eq!(
         Msm::new().endomorphism(true).sum_vartime(&points, &[1u8; 100]),
