@@ -67,12 +67,23 @@ fn check<C: WeierstrassCurve>(cofactor: &[(u64, u32)]) {
         .collect();
     assert!(inside.iter().all(membership));
     assert!(bool::from(inside[0].is_infinity()));
+    let mut outside = random.clone();
     for (q, power) in cofactor {
         for small in of_small_order(&random, *q, *power) {
             assert!(!membership(&small), "order {q}");
             assert!(!membership(&add(&small, &g)), "a point of the subgroup and one of order {q}");
+            outside.extend([small, add(&small, &g)]);
         }
     }
+    // In batches: each alone among points of the subgroup, in every lane; and all together.
+    for (i, point) in outside.iter().enumerate() {
+        let mut points: Vec<Affine<C>> = inside.iter().cycle().take(35).copied().collect();
+        let index = i % points.len();
+        points[index] = *point;
+        assert_eq!(Subgroup::new(points), Err(Error::OutsideSubgroup { index }), "{point:?}");
+    }
+    let all: Vec<Affine<C>> = inside.iter().chain(&outside).copied().collect();
+    assert_eq!(Subgroup::new(all), Err(Error::OutsideSubgroup { index: inside.len() }));
 
     // The type.
     let mut points = inside.clone();

@@ -1,7 +1,7 @@
 use vorpal_fields::primes::{Bls12_381Base, Bls12_381Scalar};
 
 use super::endomorphism::{ENDOMORPHISM, SEED};
-use crate::shapes::weierstrass::{Affine, Endomorphism, WeierstrassCurve, is_in_bls12_subgroup_vartime};
+use crate::shapes::weierstrass::{Endomorphism, WeierstrassCurve};
 
 /// `y^2 = x^3 + 4` over the field of 381 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +20,7 @@ impl WeierstrassCurve for Bls12_381G1 {
             "0x08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1",
         ),
     );
+    const BLS12_SEED: Option<u64> = Some(SEED);
     const COFACTOR: u128 = 0x396c_8c00_5555_e156_8c00_aaab_0000_aaab;
     const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
-
-    fn is_in_subgroup_vartime(point: &Affine<Self>) -> bool {
-        is_in_bls12_subgroup_vartime(point, SEED)
-    }
 }

@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 
 use vorpal_fields::{ByteArray, PrimeField};
 
+use super::subgroup_batch::first_outside_vartime;
 use super::{Affine, Subgroup, WeierstrassCurve};
 use crate::{BatchError, Error};
 
@@ -165,7 +166,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>> Format<C> {
         encodings: &[impl AsRef<[u8]>],
     ) -> Result<Subgroup<Vec<Affine<C>>>, BatchError> {
         let (points, failure) = self.decode_until_failure(encodings);
-        let outside = points.iter().position(|point| !point.is_in_subgroup_vartime());
+        let outside = first_outside_vartime(&points);
         // A point outside stands before the encoding that is none.
         match outside.map(|index| BatchError { index, error: Error::NotInSubgroup }).or(failure) {
             Some(failure) => Err(failure),

@@ -6,6 +6,7 @@ mod encoding;
 mod endomorphism;
 mod jacobian;
 mod subgroup;
+mod subgroup_batch;
 mod xyzz;
 
 use core::fmt::Debug;
@@ -18,7 +19,7 @@ pub use encoding::{ByteOrder, Flags, Format};
 pub use endomorphism::{Endomorphism, Half};
 pub use jacobian::Jacobian;
 pub use subgroup::Subgroup;
-pub(crate) use subgroup::{assert_bls12, is_in_bls12_subgroup_vartime};
+pub(crate) use subgroup::assert_bls12;
 pub use xyzz::Xyzz;
 
 /// A curve `y^2 = x^3 + b` with `b != 0`, as data.
@@ -42,11 +43,9 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// `y^2 = x^3 + 1`.
     const EDWARDS: Option<EdwardsForm<Self>> = None;
 
-    /// Whether the point lies in the prime subgroup; to be overridden where there is a faster way than multiplying by
-    /// the order. Not asked for a cofactor of 1. Time depends on the point.
-    fn is_in_subgroup_vartime(point: &Affine<Self>) -> bool {
-        subgroup::order_annihilates_vartime(point)
-    }
+    /// The magnitude of the seed `x` of a curve of the BLS12 family, with `r = x^4 - x^2 + 1` and an endomorphism of
+    /// `lambda = -x^2`: points of the prime subgroup are found faster then than by multiplying by `r`.
+    const BLS12_SEED: Option<u64> = None;
 }
 
 /// A curve whose points are all multiples of the generator: its order is the prime order of `Scalar`.

@@ -6,6 +6,7 @@ use vorpal_fields::{Fe, Field, Modulus, PrimeField};
 use vorpal_limbs::Wide;
 use vorpal_limbs::words::{add, less, sub};
 
+use super::subgroup_batch::first_outside_vartime;
 use super::{Affine, Jacobian, PrimeOrderCurve, WeierstrassCurve};
 use crate::Error;
 
@@ -32,12 +33,12 @@ use crate::Error;
 pub struct Subgroup<P>(P);
 
 impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]>> Subgroup<P> {
-    /// The points, each of them checked: [`Affine::is_in_subgroup_vartime`].
+    /// The points, each of them checked, sixteen side by side: [`Affine::is_in_subgroup_vartime`].
     ///
     /// # Errors
     /// [`Error::OutsideSubgroup`] with the index of the first point that is not in the subgroup.
     pub fn new(points: P) -> Result<Self, Error> {
-        match points.iter().position(|point| !point.is_in_subgroup_vartime()) {
+        match first_outside_vartime(&points) {
             None => Ok(Self(points)),
             Some(index) => Err(Error::OutsideSubgroup { index }),
         }
@@ -93,12 +94,16 @@ impl<C: WeierstrassCurve> Affine<C> {
     /// point.
     #[inline]
     pub fn is_in_subgroup_vartime(&self) -> bool {
-        C::COFACTOR == 1 || C::is_in_subgroup_vartime(self)
+        match C::BLS12_SEED {
+            _ if C::COFACTOR == 1 => true,
+            Some(seed) => is_in_bls12_subgroup_vartime(self, seed),
+            None => order_annihilates_vartime(self),
+        }
     }
 }
 
 /// `r point = infinity`, in the form `(r - 1) point = -point`, because `r - 1` is an element of the scalar field.
-pub(super) fn order_annihilates_vartime<C: WeierstrassCurve>(point: &Affine<C>) -> bool {
+fn order_annihilates_vartime<C: WeierstrassCurve>(point: &Affine<C>) -> bool {
     let last = (-C::Scalar::ONE).to_limbs();
     Jacobian::from_affine(point).mul_limbs_vartime(last.as_ref()) == Jacobian::from_affine(&-*point)
 }
@@ -115,11 +120,7 @@ pub(super) fn order_annihilates_vartime<C: WeierstrassCurve>(point: &Affine<C>) 
 /// Two multiplications by `|x|`, of which few bits are set: 126 doublings and an addition for each set bit but the
 /// top one, twice. Source: M. Scott, "A note on group membership tests for G1, G2 and GT on BLS pairing-friendly
 /// curves", 2021, section 4; the argument above needs no more than the order.
-pub(crate) fn is_in_bls12_subgroup_vartime<M, C>(point: &Affine<C>, seed: u64) -> bool
-where
-    M: Modulus<4>,
-    C: WeierstrassCurve<Scalar = Fe<M, 4>>,
-{
+fn is_in_bls12_subgroup_vartime<C: WeierstrassCurve>(point: &Affine<C>, seed: u64) -> bool {
     let Some(endomorphism) = &C::ENDOMORPHISM else { return order_annihilates_vartime(point) };
     let base = Jacobian::from_affine(point);
     let once = mul_by_seed_vartime(&base, seed, |sum| sum.add_affine_vartime(point));
