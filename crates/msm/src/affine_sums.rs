@@ -28,8 +28,6 @@ use crate::progress::Monitor;
 use crate::terms::Terms;
 use crate::threads;
 
-/// Points are asked for so many groups ahead.
-const AHEAD: usize = 3;
 const ALL: u16 = u16::MAX;
 
 /// The sum of each list, in order; anything where the monitor has been told to give up. Time depends on the terms.
@@ -114,8 +112,10 @@ fn sums_at_once<C: WeierstrassCurve>(
 ) -> Vec<Affine<C>> {
     let rows: Vec<&[Span]> = spans.chunks(BLOCK).collect();
     let mut groups = Vec::with_capacity(rows.len());
-    for spans in &rows {
+    for (g, spans) in rows.iter().enumerate() {
+        ask_for(terms, members, rows.get(g + 2).copied().unwrap_or_default(), 0);
         groups.push(Group::first(terms, members, spans));
+        ask_for(terms, members, spans, 1);
     }
     let mut active = rows.len();
     for step in 1.. {
@@ -126,22 +126,21 @@ fn sums_at_once<C: WeierstrassCurve>(
             break;
         }
         let mut product = <C::Base as Field>::Block::one();
-        for (g, group) in groups[..active].iter_mut().enumerate() {
-            // The next step's first points follow this step's last.
-            let (ahead, ahead_step) =
-                if g + AHEAD < active { (g + AHEAD, step) } else { (g + AHEAD - active, step + 1) };
-            if ahead < active {
-                ask_for(terms, members, rows[ahead], ahead_step);
-            }
-            group.prepare::<C>(terms, members, rows[g], step);
+        for (group, spans) in groups[..active].iter_mut().zip(&rows) {
+            group.prepare::<C>(terms, members, spans, step);
             group.before = product;
             product.mul_assign(&group.denominator);
         }
         product.invert_vartime();
-        for group in groups[..active].iter_mut().rev() {
+        for (group, spans) in groups[..active].iter_mut().zip(&rows).rev() {
+            // The points of the next step, a few at a time: processors have room for a few dozen requests.
+            let mut lanes = spans.chunks(BLOCK / 4);
+            let mut ask = || ask_for(terms, members, lanes.next().unwrap_or_default(), step + 1);
+            ask();
             group.before.mul_assign(&product);
+            ask();
             product.mul_assign(&group.denominator);
-            group.add();
+            group.add(ask);
         }
     }
     let mut sums = Vec::with_capacity(spans.len());
@@ -275,11 +274,14 @@ impl<B: FieldBlock> Group<B> {
         self.denominator.assign_lanes(&denominator, lanes);
     }
 
-    /// Adds the points, with the inverses of the denominators in `before`.
+    /// Adds the points, with the inverses of the denominators in `before`. Between products there is time for something
+    /// else, twice.
     #[inline]
-    fn add(&mut self) {
+    fn add(&mut self, mut meanwhile: impl FnMut()) {
         let Self { x: x1, y: y1, row_x: x2, row_y: slope, denominator: x3, before: y3, .. } = self;
+        meanwhile();
         slope.mul_assign(y3);
+        meanwhile();
         x3.square_into(slope);
         x3.sub_assign(x1);
         x3.sub_assign(x2);
