@@ -7,7 +7,8 @@ use vorpal_fields::{Field, PrimeField};
 const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// FNV-1a over the canonical bytes, least significant first, of `p - 1`, `r - 1`, `b` and the generator's `x` and `y`.
+/// FNV-1a over the canonical bytes, least significant first, of `p - 1`, `r - 1`, `b` and the generator's `x` and
+/// `y`.
 ///
 /// It keeps files of different curves from being taken for one another; it withstands no one who wants them to be.
 pub(crate) fn curve_id<C: WeierstrassCurve<Base: PrimeField>>() -> u64 {

@@ -65,8 +65,8 @@ struct Strip {
     bits: Vec<(u32, u32)>,
 }
 
-/// Cuts the terms wherever a rectangle begins or ends, and finds the bits that are covered in between; neighbours with
-/// the same bits are one strip. Which strips there are depends on the cells that are covered only, not on the
+/// Cuts the terms wherever a rectangle begins or ends, and finds the bits that are covered in between; neighbours
+/// with the same bits are one strip. Which strips there are depends on the cells that are covered only, not on the
 /// rectangles.
 ///
 /// # Errors

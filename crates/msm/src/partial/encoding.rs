@@ -1,10 +1,11 @@
 //! Partial sums as bytes.
 //!
-//! `VPMS`, the version in a byte, the fingerprint of the curve in eight bytes; then the numbers of terms and bits, the
-//! number of rectangles, and of each rectangle first term, end term, first bit, end bit, as LEB128 (seven bits a byte,
-//! the lowest first, the top bit set on all bytes but the last; no more bytes than needed). Then the sum: a zero byte for
-//! infinity, else 2 or 3 for an even or odd `y`, and the canonical `x`, least significant byte first. Last the CRC-32
-//! (IEEE 802.3) of everything before, in four bytes. What has eight or four bytes begins with the least significant.
+//! `VPMS`, the version in a byte, the fingerprint of the curve in eight bytes; then the numbers of terms and bits,
+//! the number of rectangles, and of each rectangle first term, end term, first bit, end bit, as LEB128 (seven bits a
+//! byte, the lowest first, the top bit set on all bytes but the last; no more bytes than needed). Then the sum: a
+//! zero byte for infinity, else 2 or 3 for an even or odd `y`, and the canonical `x`, least significant byte first.
+//! Last the CRC-32 (IEEE 802.3) of everything before, in four bytes. What has eight or four bytes begins with the
+//! least significant.
 //!
 //! Every partial sum has one encoding; no other bytes are read.
 
@@ -70,7 +71,8 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PartialMsm<C> {
         if found != expected {
             return Err(FormatError::Curve { expected, found });
         }
-        let problem = Problem { terms: reader.number("the number of terms")?, bits: reader.small("the bits")? };
+        let problem =
+            Problem { terms: reader.number("the number of terms")?, bits: reader.small("the bits")? };
         let mut part = Self::nothing(problem)
             .map_err(|_| FormatError::Field { name: "the bits", value: problem.bits.into() })?;
         let number = reader.number("the number of rectangles")?;

@@ -118,8 +118,8 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
         self.problem
     }
 
-    /// The rectangles that are in the sum, disjoint, in order of terms, then bits; the same for the same cells, however
-    /// they were merged.
+    /// The rectangles that are in the sum, disjoint, in order of terms, then bits; the same for the same cells,
+    /// however they were merged.
     pub fn covered(&self) -> &[Cells] {
         &self.covered
     }

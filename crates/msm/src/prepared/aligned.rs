@@ -1,11 +1,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt;
 
 /// A cache line.
 const ALIGNMENT: usize = 64;
 
 /// Bytes that begin at a multiple of 64: points of two 32-byte coordinates lie in one cache line each.
-#[derive(Debug)]
 pub struct AlignedBytes {
     bytes: Vec<u8>,
     start: usize,
@@ -19,6 +19,13 @@ impl AlignedBytes {
         // An allocator that cannot say leaves them where they are.
         let start = bytes.as_ptr().align_offset(ALIGNMENT);
         Self { start: if start < ALIGNMENT { start } else { 0 }, bytes, length }
+    }
+}
+
+impl fmt::Debug for AlignedBytes {
+    /// How many there are; tables are too long to be shown.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AlignedBytes").field("length", &self.length).finish_non_exhaustive()
     }
 }
 

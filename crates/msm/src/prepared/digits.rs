@@ -49,9 +49,9 @@ struct Task {
     buckets: Range<usize>,
 }
 
-/// The list of each bucket of each set: bucket `d` of set `s` has point `point(i, j)` for each digit `+- d` of integer
-/// `i` in window `s + stride j`, and is list `2^(c - 1) s + d - 1`. Where there is no such point it is infinity, and the
-/// digit does not count.
+/// The list of each bucket of each set: bucket `d` of set `s` has point `point(i, j)` for each digit `+- d` of
+/// integer `i` in window `s + stride j`, and is list `2^(c - 1) s + d - 1`. Where there is no such point it is
+/// infinity, and the digit does not count.
 ///
 /// By counting sort. Every thread looks at all digits of its sets, and sorts those of its own buckets.
 pub(super) fn shared_lists(
@@ -62,7 +62,8 @@ pub(super) fn shared_lists(
     let terms = integers.number();
     let bias = bias(shape.windows, shape.width);
     let starts: Vec<usize> = (0..terms).step_by(AT_ONCE).collect();
-    let parts = threads::map(&starts, |&first| part(integers, first, AT_ONCE.min(terms - first), &bias, shape));
+    let parts =
+        threads::map(&starts, |&first| part(integers, first, AT_ONCE.min(terms - first), &bias, shape));
     let buckets = shape.buckets();
     let each = buckets.div_ceil(threads::number().div_ceil(shape.sets()));
     let mut tasks = Vec::new();

@@ -121,7 +121,8 @@ fn plan_of_header<C: WeierstrassCurve<Base: PrimeField>>(header: &[u8]) -> Resul
     let number_error = field("the number of bases", number);
     let number = usize::try_from(number).map_err(|_| number_error)?;
     // Which of the three is wrong: a plan for no bases takes any width and stride that are possible.
-    PreparedPlan::new::<C>(0, width, 1, flags == HALVES).map_err(|_| field("the width of a window", width as u64))?;
+    PreparedPlan::new::<C>(0, width, 1, flags == HALVES)
+        .map_err(|_| field("the width of a window", width as u64))?;
     PreparedPlan::new::<C>(0, width, stride, flags == HALVES)
         .map_err(|_| field("the stride of the tables", stride as u64))?;
     let plan = PreparedPlan::new::<C>(number, width, stride, flags == HALVES).map_err(|_| number_error)?;

@@ -36,13 +36,15 @@ pub use plan::PreparedPlan;
 ///
 /// With windows of `c` bits and tables that are `t` windows apart, table `j` has `2^(c t j) P` of each base `P`, and
 ///
-/// `sum of s_i P_i = sum over i, w of d_(i, w) 2^(c w) P_i = sum over k < t of 2^(c k) sum over i, j of d_(i, k + t j)
-/// (2^(c t j) P_i)`
+/// ```text
+/// sum of s_i P_i = sum over i, w of d(i, w) 2^(c w) P_i
+///                = sum over k < t of 2^(c k) (sum over i, j of d(i, k + t j) (2^(c t j) P_i))
+/// ```
 ///
-/// for the digits `d` of the scalars: all windows `k + t j` of the same `k` share a set of buckets. A sum has the weights
-/// of `t` sets of buckets instead of one for each window, wider windows pay, and there are `c t` doublings instead of
-/// one for each bit. [`PreparedPlan`] chooses `c` and `t` for the memory; with halves of scalars, for points of the
-/// prime subgroup, the images of all multiples are stored too, at half the price of another table.
+/// for the digits `d` of the scalars: all windows `k + t j` of the same `k` share a set of buckets. A sum has the
+/// weights of `t` sets of buckets instead of one for each window, wider windows pay, and there are `c t` doublings
+/// instead of one for each bit. [`PreparedPlan`] chooses `c` and `t` for the memory; with halves of scalars, for
+/// points of the prime subgroup, the images of all multiples are stored too, at half the price of another table.
 ///
 /// Any bases of the curve, infinity, repeated and opposite ones among them. The tables are held as they are
 /// [written](Self::write_to), in `T`: in memory of their own, in any bytes, or in a file that is mapped.
@@ -116,12 +118,13 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C> {
 }
 
 impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> {
-    /// The bases whose [bytes](Self::as_bytes) these are. Nothing is copied; bytes at a multiple of 64 are the fastest.
+    /// The bases whose [bytes](Self::as_bytes) these are. Nothing is copied; bytes at a multiple of 64 are the
+    /// fastest.
     ///
     /// Checked: header, curve, length, the checksum, and that every coordinate is canonical. Trusted: that the points
-    /// are on the curve and the tables consistent, as the checksum shows unless someone wanted otherwise; whoever does
-    /// not trust the source calls [`verify_vartime`](Self::verify_vartime). If `T` gives other bytes later, sums may be
-    /// wrong, and nothing worse happens.
+    /// are on the curve and the tables consistent, as the checksum shows unless someone wanted otherwise; whoever
+    /// does not trust the source calls [`verify_vartime`](Self::verify_vartime). If `T` gives other bytes later, sums
+    /// may be wrong, and nothing worse happens.
     ///
     /// # Errors
     /// [`FormatError`], which says what is wrong.
@@ -132,8 +135,8 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         Ok(Self { infinite: bitmap(&infinite, layout.points()), plan, bytes, curve: PhantomData })
     }
 
-    /// Whether the bases are points of the curve, of its prime subgroup if scalars are split, and the tables have their
-    /// multiples and nothing else. As long as it takes to make them.
+    /// Whether the bases are points of the curve, of its prime subgroup if scalars are split, and the tables have
+    /// their multiples and nothing else. As long as it takes to make them.
     ///
     /// # Errors
     /// [`FormatError`] with the number of the first point that is wrong.
@@ -141,8 +144,8 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         self.tables().verify_vartime(self.plan.width * self.plan.stride)
     }
 
-    /// The bytes, from which [`from_bytes`](Self::from_bytes) makes the same bases: a header, coordinates in Montgomery
-    /// form, a checksum; the same on all machines.
+    /// The bytes, from which [`from_bytes`](Self::from_bytes) makes the same bases: a header, coordinates in
+    /// Montgomery form, a checksum; the same on all machines.
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
     }
@@ -171,12 +174,12 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         self.plan.points == 0
     }
 
-    /// `sum of scalars[i] bases[i]`; missing scalars count as zero. Time depends on bases and scalars. On the caller's
-    /// rayon pool with feature `parallel`; about eight bytes for each digit are used meanwhile.
+    /// `sum of scalars[i] bases[i]`; missing scalars count as zero. Time depends on bases and scalars. On the
+    /// caller's rayon pool with feature `parallel`; about eight bytes for each digit are used meanwhile.
     ///
     /// # Errors
-    /// [`Error::TooManyScalars`] if there are more scalars than bases; [`Error::IntegerTooLong`] for integers that have
-    /// more bits than the order.
+    /// [`Error::TooManyScalars`] if there are more scalars than bases; [`Error::IntegerTooLong`] for integers that
+    /// have more bits than the order.
     pub fn sum_vartime<S: MsmScalar<C>>(&self, scalars: &[S]) -> Result<Jacobian<C>, Error> {
         self.sum_reporting_vartime(scalars, None)
     }

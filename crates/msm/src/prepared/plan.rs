@@ -169,7 +169,8 @@ fn number_of_terms(points: usize, times: usize) -> Option<usize> {
 /// How many tables fit; zero if none does.
 fn most_tables<C: WeierstrassCurve<Base: PrimeField>>(points: usize, split: bool, memory: usize) -> usize {
     let Some(each) = Layout::new::<C>(points, 1, split).bytes() else { return 0 };
-    let fit = memory.checked_sub(format::AROUND).map_or(0, |memory| memory.checked_div(each).unwrap_or(usize::MAX));
+    let fit =
+        memory.checked_sub(format::AROUND).map_or(0, |memory| memory.checked_div(each).unwrap_or(usize::MAX));
     fit.min((Member::LIMIT >> u32::from(split)).checked_div(points).unwrap_or(usize::MAX))
 }
 
@@ -178,8 +179,11 @@ struct Explanation<'a>(&'a PreparedPlan);
 impl Display for Explanation<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let PreparedPlan { points, bits, width, windows, stride, tables, bytes, .. } = *self.0;
-        let split =
-            if self.0.endomorphism { "halves of scalars, split by the endomorphism" } else { "scalars as they are" };
+        let split = if self.0.endomorphism {
+            "halves of scalars, split by the endomorphism"
+        } else {
+            "scalars as they are"
+        };
         writeln!(f, "{points} bases; {split}, of up to {bits} bits")?;
         let distance = width * stride;
         writeln!(f, "{tables} tables, 2^({distance} j) times the bases each: {} KiB", bytes >> 10)?;

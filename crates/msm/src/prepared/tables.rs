@@ -15,8 +15,8 @@ const AT_ONCE: usize = 256;
 /// A cache line.
 const LINE: usize = 64;
 
-/// What stands where: the points of table after table, `x` and `y`, then, for the endomorphism, the images' `beta x` of
-/// table after table. Coordinates are in Montgomery form, least significant byte first; infinity is all zeros.
+/// What stands where: the points of table after table, `x` and `y`, then, for the endomorphism, the images' `beta x`
+/// of table after table. Coordinates are in Montgomery form, least significant byte first; infinity is all zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     bases: usize,
@@ -27,7 +27,11 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn new<C: WeierstrassCurve<Base: PrimeField>>(bases: usize, tables: usize, images: bool) -> Self {
+    pub(super) fn new<C: WeierstrassCurve<Base: PrimeField>>(
+        bases: usize,
+        tables: usize,
+        images: bool,
+    ) -> Self {
         Self { bases, tables, images, coordinate: coordinate::<C>() }
     }
 
@@ -67,8 +71,8 @@ impl<T> Deref for Loaded<T> {
 /// Tables in memory. The points of table `j` have the numbers from `j bases` on; their images follow those of all
 /// points.
 ///
-/// Every coordinate is checked to be canonical when it is read, at the cost of a subtraction: bytes that change meanwhile
-/// may give wrong sums, but no elements that are none.
+/// Every coordinate is checked to be canonical when it is read, at the cost of a subtraction: bytes that change
+/// meanwhile may give wrong sums, but no elements that are none.
 #[derive(Clone, Copy)]
 pub(super) struct Tables<'a, C> {
     bytes: &'a [u8],
@@ -143,8 +147,8 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
         Ok(infinite)
     }
 
-    /// Whether the first table's points are on the curve, and in the prime subgroup where there are images; and whether
-    /// all others are the multiples and images that they should be, `2^doublings` from table to table.
+    /// Whether the first table's points are on the curve, and in the prime subgroup where there are images; and
+    /// whether all others are the multiples and images that they should be, `2^doublings` from table to table.
     ///
     /// # Errors
     /// What is wrong with which point.
@@ -170,7 +174,8 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
                 }
                 for (point, index) in points.iter().zip(range.clone()) {
                     let number = table * bases + index;
-                    let image = C::ENDOMORPHISM.filter(|_| images).map(|endomorphism| endomorphism.apply(point));
+                    let image =
+                        C::ENDOMORPHISM.filter(|_| images).map(|endomorphism| endomorphism.apply(point));
                     if self.point(number) != Some(*point)
                         || image.is_some_and(|image| self.point(self.layout.points() + number) != Some(image))
                     {
@@ -213,8 +218,8 @@ struct Job<'a, C: WeierstrassCurve> {
     images: Vec<&'a mut [u8]>,
 }
 
-/// Fills the tables, `2^doublings` from one to the next. 7M for each doubling, 6M + 1S and a share of an inversion for
-/// each point; a few hundred points at a time on each thread.
+/// Fills the tables, `2^doublings` from one to the next. 7M for each doubling, 6M + 1S and a share of an inversion
+/// for each point; a few hundred points at a time on each thread.
 pub(super) fn fill<C: WeierstrassCurve<Base: PrimeField>>(
     bases: &[Affine<C>],
     layout: Layout,

@@ -18,8 +18,8 @@ const LEAST: usize = 256;
 /// The memory by default.
 const MEMORY: usize = 256 << 20;
 
-/// `sum of scalars[i] points[i]` of terms that come in pieces of any length. Pieces are gathered until they fill half of
-/// the memory, then summed: the longer the chunks, the fewer multiplications for each term.
+/// `sum of scalars[i] points[i]` of terms that come in pieces of any length. Pieces are gathered until they fill half
+/// of the memory, then summed: the longer the chunks, the fewer multiplications for each term.
 ///
 /// Chunks of which all points are known to be in the prime subgroup are summed as such.
 ///
@@ -55,8 +55,8 @@ pub struct MsmStream<'a, C: WeierstrassCurve, S> {
 }
 
 impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
-    /// The empty sum, with these wishes. [`Msm::memory`] is for everything here, terms that are gathered among it, about;
-    /// 256 MiB without that wish. There are at least 256 terms in a chunk.
+    /// The empty sum, with these wishes. [`Msm::memory`] is for everything here, terms that are gathered among it,
+    /// about; 256 MiB without that wish. There are at least 256 terms in a chunk.
     pub fn new(msm: Msm<'a>) -> Self {
         let memory = msm.wishes().1.unwrap_or(MEMORY);
         let term = size_of::<Affine<C>>() + size_of::<S>();
@@ -92,8 +92,8 @@ impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
         self.terms
     }
 
-    /// Adds terms. Time depends on them. A stream whose push fails with [`Error::Cancelled`] has lost terms, and is of no
-    /// use any more.
+    /// Adds terms. Time depends on them. A stream whose push fails with [`Error::Cancelled`] has lost terms, and is
+    /// of no use any more.
     ///
     /// # Errors
     /// [`Error::Lengths`] if there are not as many scalars as points, which are not added then; those of
@@ -137,7 +137,8 @@ impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
     }
 
     fn add_gathered(&mut self) -> Result<(), Error> {
-        let (mut points, mut scalars) = (core::mem::take(&mut self.points), core::mem::take(&mut self.scalars));
+        let (mut points, mut scalars) =
+            (core::mem::take(&mut self.points), core::mem::take(&mut self.scalars));
         self.add_chunk(&points, &scalars, self.in_subgroup)?;
         points.clear();
         scalars.clear();

@@ -1,7 +1,7 @@
 //! Points and scalars as plain bytes, one after the other.
 //!
-//! A point is `x` and `y`, a scalar one integer: canonical, least significant byte first, as long as elements of their
-//! fields are. Infinity is all zeros. There is nothing before, between or after them.
+//! A point is `x` and `y`, a scalar one integer: canonical, least significant byte first, as long as elements of
+//! their fields are. Infinity is all zeros. There is nothing before, between or after them.
 
 use core::marker::PhantomData;
 use std::io::{ErrorKind, Read};
