@@ -228,8 +228,9 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
             return Ok(Jacobian::IDENTITY);
         }
         let shape = Shape { width, stride, windows: integers.windows(width) };
-        let expected = of_shared_buckets(integers.number(), integers.bits(), width, shape.sets()).additions;
-        let monitor = Monitor::new(callback, expected as u64);
+        let cost = of_shared_buckets(integers.number(), integers.bits(), width, shape.sets());
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
+        let monitor = Monitor::new(callback, cost.additions as u64);
         let tables = self.tables();
         let images = self.plan.layout::<C>().points();
         let infinite = &self.infinite[..];

@@ -125,6 +125,7 @@ impl PreparedPlan {
             return Err(TOO_MANY);
         };
         let cost = of_shared_buckets(integers * points, bits, width, stride);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
         let plan = Self {
             points,
             endomorphism,
