@@ -31,6 +31,9 @@ pub(crate) enum Failure {
         /// What it is.
         found: String,
     },
+    /// Results that differ from those expected.
+    #[error("{0}")]
+    Different(String),
     /// The command cannot go on, through no fault of the input.
     #[error("{0}")]
     Engine(String),
@@ -39,7 +42,7 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Wrong { .. } => ExitCode::from(1),
+            Self::Wrong { .. } | Self::Different(_) => ExitCode::from(1),
             Self::Usage { .. } | Self::Input { .. } => ExitCode::from(2),
             Self::Engine(_) => ExitCode::from(3),
         }

@@ -8,6 +8,7 @@
 mod bounds;
 mod failure;
 mod generate;
+mod msm;
 mod replay;
 
 use std::io::Write;
@@ -32,6 +33,10 @@ enum Command {
     Replay(replay::Options),
     /// Bounds of Montgomery multiplications: how large results get, which operands get there, subtractions needed.
     Bounds(bounds::Options),
+    /// Sum multiples of points (multi-scalar multiplication): from ZPrize's files or random, measured, compared.
+    ///
+    /// Messages count vectors and iterations from 1, the indices of points and scalars from 0.
+    Msm(msm::Options),
     /// Write the built-in generated chain as files that `replay --data` reads.
     Generate {
         /// The folder to write to; it must not exist yet.
@@ -58,6 +63,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
         Command::Replay(options) => replay::run(&options),
         Command::Bounds(options) => bounds::run(&options),
+        Command::Msm(options) => msm::run(&options),
         Command::Generate { out } => generate::run(&out),
     }
 }

@@ -29,4 +29,28 @@ pub enum Error {
         /// The first such point's place among the points given.
         index: usize,
     },
+    /// Encodings of this length have no such flags in this format.
+    #[error("an encoded point of {length} bytes does not have the flags {found:#04x}")]
+    Flags {
+        /// The flags given, as the bits of the byte that they are in.
+        found: u8,
+        /// The length given.
+        length: usize,
+    },
+    /// The flags say infinity, and other bits something else.
+    #[error("the encoding of infinity has other bits set")]
+    Infinity,
+    /// The flags say which `y` is meant, and the point does not have that.
+    #[error("the flags contradict y")]
+    Sign,
+}
+
+/// What is wrong with one of many encodings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("point {index}: {error}")]
+pub struct BatchError {
+    /// Which one it is, counted from 0.
+    pub index: usize,
+    /// What is wrong with it.
+    pub error: Error,
 }

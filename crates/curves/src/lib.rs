@@ -8,6 +8,10 @@
 //! time whatever the values, unless a name ends in `_vartime`; additions say where they are faster for special
 //! points.
 //!
+//! Of the short Weierstrass curves, [`Endomorphism`](shapes::weierstrass::Endomorphism) splits scalars in halves,
+//! [`Subgroup`](shapes::weierstrass::Subgroup) proves that points lie in the subgroup of prime order, and
+//! [`EdwardsForm`](shapes::weierstrass::EdwardsForm), which some have, makes sums of such points cheaper.
+//!
 //! Addition is total: infinity, equal and opposite points give the right sum on every curve here. Affine coordinates
 //! are `x, y`, projective ones `X, Y, Z` (and `T`). Costs are in multiplications M and squarings S of the base field.
 
@@ -25,5 +29,5 @@ mod group;
 pub mod secp256k1;
 pub mod shapes;
 
-pub use error::Error;
+pub use error::{BatchError, Error};
 pub use group::Group;

@@ -6,8 +6,9 @@ use std::hint::black_box;
 
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
+use vorpal_curves::bls12_377::{self, Bls12_377G1};
 use vorpal_curves::secp256k1::{Jacobian, Secp256k1};
-use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+use vorpal_curves::shapes::weierstrass::{EdwardsPoint, Subgroup, WeierstrassCurve};
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_limbs::taint;
 
@@ -53,4 +54,13 @@ fn operations() {
     let mut scalar = [black_box(u64::MAX); 4];
     taint::secret(&mut scalar);
     black_box(Secp256k1::ENDOMORPHISM.map(|endomorphism| endomorphism.split(&scalar)));
+
+    let g = bls12_377::Jacobian::GENERATOR;
+    let affine = [bls12_377::Affine::INFINITY, g.double().to_affine()];
+    let p: bls12_377::Affine = ConditionallySelectable::conditional_select(&affine[0], &affine[1], bit);
+    if let Some(form) = Bls12_377G1::EDWARDS {
+        let image = form.to_edwards(Subgroup::unchecked([p].as_slice()))[0];
+        let sum = EdwardsPoint::IDENTITY.add_niels(&image).double().sub_niels(&image.neg());
+        black_box(form.to_weierstrass(&sum.add(&sum, &form)));
+    }
 }

@@ -18,8 +18,8 @@ fn order<C: WeierstrassCurve>() -> BigUint {
     from_limbs((-C::Scalar::ONE).to_limbs().as_ref()) + 1u8
 }
 
-/// A shortest basis of `{ (x, y) : x + y lambda = 0 mod r }` by the method of Lagrange and Gauss: the longer vector is
-/// reduced by the shorter one until that is no longer possible.
+/// A shortest basis of `{ (x, y) : x + y lambda = 0 mod r }` by the method of Lagrange and Gauss: the longer vector
+/// is reduced by the shorter one until that is no longer possible.
 fn shortest_basis(r: &BigUint, lambda: &BigUint) -> [[BigInt; 2]; 2] {
     let dot = |a: &[BigInt; 2], b: &[BigInt; 2]| -> BigInt { &a[0] * &b[0] + &a[1] * &b[1] };
     let mut a = [BigInt::from(r.clone()), BigInt::ZERO];

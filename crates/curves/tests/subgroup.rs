@@ -33,8 +33,8 @@ fn membership<C: WeierstrassCurve>(point: &Affine<C>) -> bool {
     expected
 }
 
-/// Points whose order is a power of the prime `q` not above `q^power`, which divides the cofactor: from random points,
-/// all multiples on the way to infinity.
+/// Points whose order is a power of the prime `q` not above `q^power`, which divides the cofactor: from random
+/// points, all multiples on the way to infinity.
 fn of_small_order<C: WeierstrassCurve>(random: &[Affine<C>], q: u64, power: u32) -> Vec<Affine<C>> {
     let prime_to_q = order::<C>() * C::COFACTOR / BigUint::from(q).pow(power);
     let mut found = Vec::new();

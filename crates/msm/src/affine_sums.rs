@@ -5,7 +5,8 @@
 //!
 //! `lambda = (y2 - y1) / (x2 - x1)`, `x3 = lambda^2 - x1 - x2`, `y3 = lambda (x1 - x3) - y1`,
 //!
-//! whose inversions are shared by all groups at work ([`GROUPS`] of them, sixteen additions each): running products
+//! whose inversions are shared by all groups at work ([`AT_ONCE`] lists, six blocks for each sixteen of them: 384 KiB for
+//! elements of six limbs, which a second-level cache holds): running products
 //! lane by lane, 3M for each addition, and one inversion + 48M for the sixteen lanes of a step. With 2M + 1S for the
 //! formulas, an addition costs 5M + 1S. No two additions of a step have the same list, so there are no conflicts to
 //! schedule around, whatever the points and however they are distributed: lists that are much longer than the others
@@ -22,17 +23,13 @@ use alloc::vec::Vec;
 use vorpal_curves::shapes::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::{BLOCK, Field, FieldBlock};
 
-use crate::lists::{Lists, Member, Span};
+use crate::lists::{AT_ONCE, Lists, Member, Pieces, Span, by_length};
 use crate::progress::Monitor;
 use crate::terms::Terms;
 use crate::threads;
 
-/// Groups of sixteen lists that share inversions. Six blocks for each: 384 KiB, which a second-level cache holds.
-pub(crate) const GROUPS: usize = 64;
 /// Points are asked for so many groups ahead.
 const AHEAD: usize = 3;
-/// Pieces of lists are not shorter, so that rounds end.
-const SHORTEST_PIECE: usize = 8;
 const ALL: u16 = u16::MAX;
 
 /// The sum of each list, in order; anything where the monitor has been told to give up. Time depends on the terms.
@@ -42,20 +39,7 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
     monitor: &Monitor<'_>,
 ) -> Vec<Affine<C>> {
     let mut sums = vec![Affine::INFINITY; lists.spans.len()];
-    let longest = longest_piece(lists);
-    // Whole lists first, then the pieces of the others; whose list a piece is of is known by its number.
-    let mut pieces = lists.spans.clone();
-    let mut cut = Vec::new();
-    for (list, span) in lists.spans.iter().enumerate().filter(|(_, span)| span.length > longest) {
-        // Pieces of one list of about the same length.
-        let number = span.length.div_ceil(longest);
-        cut.push((list, pieces.len()..pieces.len() + number));
-        pieces[list].length = 0;
-        for piece in 0..number {
-            let [start, end] = [piece, piece + 1].map(|i| span.start + span.length * i / number);
-            pieces.push(Span { start, length: end - start });
-        }
-    }
+    let Pieces { spans: pieces, cut } = lists.cut();
     let mut sums_of_pieces = vec![Affine::INFINITY; pieces.len() - sums.len()];
     for (piece, sum) in sums_of_spans(terms, &lists.members, &pieces, monitor) {
         match piece.checked_sub(sums.len()) {
@@ -78,15 +62,9 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
     sums
 }
 
-/// The length above which a list is cut: well above the mean, so that lists of random digits stay whole, unless there
-/// are so few lists that lanes would stay empty.
-fn longest_piece(lists: &Lists) -> usize {
-    let total = lists.total();
-    let filled = lists.spans.iter().filter(|span| span.length > 0).count();
-    let mean = total.div_ceil(filled.max(1));
-    // Lengths of random lists spread by the square root of their mean: four times that, and they stay whole.
-    let usual = mean + 4 * mean.isqrt() + 4;
-    usual.min(total / (GROUPS * BLOCK)).max(usual.min(SHORTEST_PIECE))
+/// How many of so many lists share inversions.
+pub(crate) fn lists_at_once(lists: usize) -> usize {
+    threads::share(lists).next_multiple_of(BLOCK).clamp(BLOCK, AT_ONCE)
 }
 
 /// The sum of the members in each span that has any, with the number of the span.
@@ -96,10 +74,8 @@ fn sums_of_spans<C: WeierstrassCurve>(
     spans: &[Span],
     monitor: &Monitor<'_>,
 ) -> impl Iterator<Item = (usize, Affine<C>)> {
-    let mut order: Vec<usize> = (0..spans.len()).filter(|&list| spans[list].length > 0).collect();
-    order.sort_unstable_by_key(|&list| core::cmp::Reverse(spans[list].length));
-    let at_once = threads::share(order.len()).next_multiple_of(BLOCK).clamp(BLOCK, GROUPS * BLOCK);
-    let parts: Vec<&[usize]> = order.chunks(at_once).collect();
+    let order = by_length(spans);
+    let parts: Vec<&[usize]> = order.chunks(lists_at_once(order.len())).collect();
     let sums = threads::map(&parts, |part| {
         if monitor.is_cancelled() {
             return vec![Affine::INFINITY; part.len()];
@@ -130,7 +106,7 @@ struct Group<B> {
     changing: u16,
 }
 
-/// The sum of each span: at most `GROUPS * BLOCK`, none empty, the longest first.
+/// The sum of each span: at most [`AT_ONCE`], none empty, the longest first.
 fn sums_at_once<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
     members: &[Member],

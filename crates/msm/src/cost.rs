@@ -1,6 +1,6 @@
 //! What a sum costs, in multiplications of the base field.
 
-use crate::affine_sums::GROUPS;
+use crate::affine_sums::lists_at_once;
 use crate::plan::Algorithm;
 use crate::scalars::Lengths;
 use vorpal_fields::BLOCK;
@@ -14,6 +14,10 @@ pub(crate) struct Cost {
     pub(crate) single: f64,
     /// Digits that are put into lists; no multiplications.
     pub(crate) members: f64,
+    /// Lists that are sorted by length, begun and ended; no multiplications.
+    pub(crate) lists: f64,
+    /// Inversions.
+    pub(crate) inversions: f64,
     /// Additions of points, for reports of progress.
     pub(crate) additions: f64,
 }
@@ -30,13 +34,16 @@ const DOUBLING: f64 = 7.0;
 const MIXED: f64 = 11.0;
 const FULL: f64 = 16.0;
 /// Extended Edwards: a point to a bucket, a bucket to the running sum, the running sum to the total; a doubling; the
-/// way from the Weierstrass curve for each point.
+/// way from the Weierstrass curve for each point, and to the radix of blocks.
 const EDWARDS_MIXED: f64 = 7.0;
-const EDWARDS_RUNNING: f64 = 17.0;
+const EDWARDS_RUNNING: f64 = 18.0;
 const EDWARDS_DOUBLING: f64 = 8.0;
-const EDWARDS_MAP: f64 = 9.0;
-/// A digit found and put into its list, in the time of multiplications.
-const MEMBER_TIME: f64 = 0.25;
+const EDWARDS_MAP: f64 = 10.0;
+const EDWARDS_RADIX: f64 = 3.0;
+/// What is no multiplication, in the time of some: a digit found and put into its list, a list, the gcd of an inversion.
+const MEMBER_TIME: f64 = 0.4;
+const LIST_TIME: f64 = 3.0;
+const INVERSION_TIME: f64 = 32.0;
 
 impl Cost {
     pub(crate) fn multiplications(&self) -> f64 {
@@ -45,7 +52,11 @@ impl Cost {
 
     /// The time in single multiplications, of which sixteen side by side take the time of `block`.
     pub(crate) fn time(&self, block: usize) -> f64 {
-        self.lanes * (block as f64 / BLOCK as f64) + self.single + self.members * MEMBER_TIME
+        self.lanes * (block as f64 / BLOCK as f64)
+            + self.single
+            + self.members * MEMBER_TIME
+            + self.lists * LIST_TIME
+            + self.inversions * INVERSION_TIME
     }
 
     fn affine_additions(&mut self, additions: f64) {
@@ -56,6 +67,7 @@ impl Cost {
     /// Inversions shared by the additions of a step.
     fn inversions(&mut self, number: f64) {
         self.single += SHARED_INVERSION * number;
+        self.inversions += number;
     }
 }
 
@@ -63,21 +75,37 @@ impl Cost {
 struct Window {
     /// Digits that are not zero.
     members: f64,
+    /// Buckets that the integers are long enough for.
+    reachable: f64,
     /// Buckets that are not empty.
     buckets: f64,
 }
 
 fn windows(lengths: &Lengths, width: usize, number: usize) -> impl Iterator<Item = Window> {
     (0..number).map(move |window| {
-        // Longer integers have random digits here; shorter ones have few, and a carry perhaps.
+        // Longer integers have random digits here; of shorter ones those have a digit whose top bit is here, or was the
+        // last one below: that makes a carry.
         let whole = lengths.at_least(width * (window + 1)) as f64;
-        let reach = lengths.at_least(width * window + 1) as f64;
+        let reach = lengths.at_least((width * window).max(1)) as f64;
         let members = whole * (1.0 - 1.0 / f64::from(1u32 << width)) + (reach - whole);
         // The buckets that the longest integers reach in this window.
         let bits = lengths.longest().saturating_sub(width * window).min(width - 1);
         let reachable = f64::from(1u32 << bits);
-        Window { members, buckets: reachable * (1.0 - share_missed(members / reachable)) }
+        Window { members, reachable, buckets: reachable * (1.0 - share_missed(members / reachable)) }
     })
+}
+
+/// The square root, to whole numbers.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of lengths")]
+fn root(mean: f64) -> f64 {
+    (mean as u64).isqrt() as f64
+}
+
+/// How many parts of lists share inversions.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
+fn parts(lists: f64) -> f64 {
+    let lists = lists as usize;
+    lists.div_ceil(lists_at_once(lists)) as f64
 }
 
 /// The share of buckets that stay empty with `mean` digits for each: `e^-mean`, as `(1 - mean / 1024)^1024`.
@@ -86,35 +114,37 @@ fn share_missed(mean: f64) -> f64 {
 }
 
 /// The cost of windows of `width` bits by an algorithm with buckets.
-pub(crate) fn of_buckets(algorithm: Algorithm, lengths: &Lengths, width: usize, points: usize) -> Cost {
+pub(crate) fn of_buckets(algorithm: Algorithm, lengths: &Lengths, width: usize, terms: usize) -> Cost {
     let number = (lengths.longest() + 1).div_ceil(width);
     let mut cost = Cost::default();
     let buckets = (1u64 << (width - 1)) as f64;
-    let (mut lists, mut members) = (0.0, 0.0);
+    let (mut lists, mut members, mut reachable) = (0.0, 0.0, 0.0);
     for window in windows(lengths, width, number) {
         lists += window.buckets;
         members += window.members;
+        reachable += window.reachable;
     }
     cost.members = members;
     match algorithm {
         Algorithm::Affine => {
             cost.affine_additions(members - lists);
             cost.lanes += lists;
-            let at_once = (GROUPS * BLOCK) as f64;
+            cost.lists += buckets * number as f64;
             let mean = members / lists.max(1.0);
-            // Each thousand of lists takes as many steps as its longest; the first thousand has the longest of all.
-            cost.inversions((lists / at_once).max(1.0) * mean + 3.0 * (mean as u64).isqrt() as f64);
+            // Each part takes as many steps as its longest list; the first part has the longest of all.
+            cost.inversions(parts(lists) * mean + 3.0 * root(mean));
             of_weights(&mut cost, number, lists, width);
             cost.single += DOUBLING * lengths.longest() as f64 + MIXED * (number * width) as f64;
         }
         Algorithm::Xyzz => {
-            cost.single += XYZZ_MIXED * members + XYZZ_FULL * buckets * number as f64;
+            cost.single += XYZZ_MIXED * members + XYZZ_FULL * reachable;
             cost.single += DOUBLING * lengths.longest() as f64 + FULL * number as f64;
             cost.additions = members;
         }
         Algorithm::Edwards => {
-            cost.lanes += EDWARDS_MIXED * members + EDWARDS_MAP * points as f64;
-            cost.single += EDWARDS_RUNNING * buckets * number as f64;
+            cost.lanes += EDWARDS_MIXED * members + EDWARDS_RADIX * terms as f64;
+            cost.single += EDWARDS_MAP * terms as f64;
+            cost.single += EDWARDS_RUNNING * reachable;
             cost.single += EDWARDS_DOUBLING * lengths.longest() as f64;
             cost.additions = members;
         }
@@ -147,7 +177,8 @@ fn of_weights(cost: &mut Cost, number: usize, lists: f64, width: usize) {
         let number = number as f64;
         cost.affine_additions(number * additions);
         cost.lanes += number * sums;
-        cost.inversions((number * sums / (GROUPS * BLOCK) as f64).ceil() * longest);
+        cost.lists += number * sums;
+        cost.inversions(parts(number * sums) * longest);
         filled = 1.0;
         sizes = halves;
     }

@@ -27,11 +27,16 @@ impl Signed {
 /// An element of the scalar field stands for its canonical integer, below the order `r`: integers from `r` on are
 /// refused or reduced where elements are made.
 pub trait MsmScalar<C: WeierstrassCurve>: Copy + Send + Sync {
+    /// How many multiplications [`to_integer`](Self::to_integer) takes.
+    const MULTIPLICATIONS: usize;
+
     /// The integer.
     fn to_integer(&self) -> Signed;
 }
 
 impl<M: Modulus<4>, C: WeierstrassCurve<Scalar = Fe<M, 4>>> MsmScalar<C> for Fe<M, 4> {
+    const MULTIPLICATIONS: usize = 1;
+
     #[inline]
     fn to_integer(&self) -> Signed {
         Signed { magnitude: self.to_limbs(), negative: false }
@@ -41,6 +46,8 @@ impl<M: Modulus<4>, C: WeierstrassCurve<Scalar = Fe<M, 4>>> MsmScalar<C> for Fe<
 macro_rules! machine_integers {
     ($($integer:ty),*) => {$(
         impl<C: WeierstrassCurve> MsmScalar<C> for $integer {
+            const MULTIPLICATIONS: usize = 0;
+
             #[inline]
             fn to_integer(&self) -> Signed {
                 Signed { magnitude: [u64::from(*self), 0, 0, 0], negative: false }
@@ -52,6 +59,8 @@ macro_rules! machine_integers {
 machine_integers!(bool, u8, u16, u32, u64);
 
 impl<C: WeierstrassCurve> MsmScalar<C> for i64 {
+    const MULTIPLICATIONS: usize = 0;
+
     #[inline]
     fn to_integer(&self) -> Signed {
         Signed { magnitude: [self.unsigned_abs(), 0, 0, 0], negative: *self < 0 }
@@ -59,6 +68,8 @@ impl<C: WeierstrassCurve> MsmScalar<C> for i64 {
 }
 
 impl<C: WeierstrassCurve> MsmScalar<C> for u128 {
+    const MULTIPLICATIONS: usize = 0;
+
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "the lower and the upper half")]
     fn to_integer(&self) -> Signed {

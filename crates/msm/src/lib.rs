@@ -23,6 +23,7 @@ mod buckets;
 mod cost;
 mod curve_id;
 mod digits;
+mod edwards_buckets;
 mod error;
 mod fixed_base;
 mod format_error;

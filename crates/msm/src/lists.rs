@@ -1,6 +1,13 @@
 //! Lists of terms that are to be added up, list by list.
 
+use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Lists that are worked on together, side by side; where there are fewer, long ones are cut.
+pub(crate) const AT_ONCE: usize = 1024;
+/// Pieces of lists are not shorter, so that sums of sums of pieces come to an end.
+const SHORTEST_PIECE: usize = 8;
 
 /// A term of a list: the point of this number, or its negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,5 +61,108 @@ impl Lists {
     /// How many members the lists have.
     pub(crate) fn total(&self) -> usize {
         self.spans.iter().map(|span| span.length).sum()
+    }
+
+    /// The lists with those cut that are much longer than the others.
+    pub(crate) fn cut(&self) -> Pieces {
+        let longest = self.longest_piece();
+        let mut pieces = Pieces { spans: self.spans.clone(), cut: Vec::new() };
+        for (list, span) in self.spans.iter().enumerate().filter(|(_, span)| span.length > longest) {
+            // Pieces of one list of about the same length.
+            let number = span.length.div_ceil(longest);
+            pieces.cut.push((list, pieces.spans.len()..pieces.spans.len() + number));
+            pieces.spans[list].length = 0;
+            for piece in 0..number {
+                let [start, end] = [piece, piece + 1].map(|i| span.start + span.length * i / number);
+                pieces.spans.push(Span { start, length: end - start });
+            }
+        }
+        pieces
+    }
+
+    /// The length above which a list is cut: well above the mean, so that lists of random digits stay whole, unless
+    /// there are so few lists that lanes would stay empty.
+    fn longest_piece(&self) -> usize {
+        let total = self.total();
+        let filled = self.spans.iter().filter(|span| span.length > 0).count();
+        let mean = total.div_ceil(filled.max(1));
+        // Lengths of random lists spread by the square root of their mean: four times that, and they stay whole.
+        let usual = mean + 4 * mean.isqrt() + 4;
+        usual.min(total / AT_ONCE).max(usual.min(SHORTEST_PIECE))
+    }
+}
+
+/// Lists, some of them cut.
+pub(crate) struct Pieces {
+    /// The lists, empty where they have been cut, and after them the pieces.
+    pub(crate) spans: Vec<Span>,
+    /// The lists that have been cut, each with the numbers of its pieces.
+    pub(crate) cut: Vec<(usize, Range<usize>)>,
+}
+
+/// The numbers of the spans that are not empty, the longest first: a counting sort.
+pub(crate) fn by_length(spans: &[Span]) -> Vec<usize> {
+    let longest = spans.iter().map(|span| span.length).max().unwrap_or(0);
+    // Where the next span of each length goes: after all that are longer.
+    let mut places = vec![0; longest + 1];
+    for span in spans {
+        places[span.length] += 1;
+    }
+    let mut place = 0;
+    for places in places.iter_mut().rev() {
+        place += core::mem::replace(places, place);
+    }
+    let filled = places.first().copied().unwrap_or(0);
+    let mut order = vec![0; filled];
+    for (list, span) in spans.iter().enumerate().filter(|(_, span)| span.length > 0) {
+        order[places[span.length]] = list;
+        places[span.length] += 1;
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spans(lengths: &[usize]) -> Vec<Span> {
+        let mut spans = Vec::new();
+        for &length in lengths {
+            let start = spans.last().map_or(0, |last: &Span| last.start + last.length);
+            spans.push(Span { start, length });
+        }
+        spans
+    }
+
+    #[test]
+    fn the_longest_comes_first() {
+        assert_eq!(by_length(&spans(&[])), []);
+        assert_eq!(by_length(&spans(&[0, 0])), []);
+        assert_eq!(by_length(&spans(&[3, 0, 1, 3, 7, 1, 0])), [4, 0, 3, 2, 5]);
+    }
+
+    #[test]
+    fn pieces_are_the_lists() {
+        let many: Vec<usize> = (0..3000).map(|i| i % 20).collect();
+        for lengths in [vec![], vec![0], vec![9], vec![100_000], vec![1, 0, 5000, 2, 70], many] {
+            let lists =
+                Lists { members: vec![Member::default(); lengths.iter().sum()], spans: spans(&lengths) };
+            let Pieces { spans, cut } = lists.cut();
+            let mut found = spans[..lengths.len()].to_vec();
+            let mut next = lengths.len();
+            for (list, pieces) in cut {
+                assert_eq!((found[list].length, pieces.start, pieces.len() > 1), (0, next, true));
+                next = pieces.end;
+                let mut start = found[list].start;
+                for piece in &spans[pieces] {
+                    assert!(piece.start == start && piece.length >= SHORTEST_PIECE / 2);
+                    start += piece.length;
+                }
+                found[list].length = start - found[list].start;
+            }
+            assert_eq!((found, next), (lists.spans.clone(), spans.len()));
+            let longest = spans.iter().map(|span| span.length).max();
+            assert!(longest.is_none_or(|longest| longest <= lists.longest_piece()));
+        }
     }
 }

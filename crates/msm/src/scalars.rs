@@ -111,9 +111,33 @@ impl<C: WeierstrassCurve, S: MsmScalar<C>> Integers for Plain<'_, C, S> {
     }
 }
 
+/// Half of an integer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Half {
+    magnitude: u128,
+    negative: bool,
+}
+
+impl From<Half> for Signed {
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "the lower and the upper half")]
+    fn from(Half { magnitude, negative }: Half) -> Self {
+        Self { magnitude: [magnitude as u64, (magnitude >> 64) as u64, 0, 0], negative }
+    }
+}
+
+/// `[k1, k2]` with `k1 + k2 lambda = integer` modulo the order.
+#[inline]
+pub(crate) fn split<C: WeierstrassCurve>(endomorphism: &Endomorphism<C>, integer: &Signed) -> [Half; 2] {
+    endomorphism.split(&integer.magnitude).map(|half| Half {
+        magnitude: half.magnitude,
+        negative: bool::from(half.negative) ^ integer.negative,
+    })
+}
+
 /// The halves of scalars: first the `k1` of all, then the `k2`.
 pub(crate) struct Halves {
-    halves: Vec<(u128, bool)>,
+    halves: Vec<Half>,
     bits: usize,
 }
 
@@ -124,14 +148,10 @@ impl Halves {
         let starts: Vec<usize> = (0..number).step_by(AT_ONCE).collect();
         let parts = threads::map(&starts, |&start| {
             let range = start..number.min(start + AT_ONCE);
-            let mut halves = vec![(0, false); 2 * range.len()];
+            let mut halves = vec![Half::default(); 2 * range.len()];
             let (first, second) = halves.split_at_mut(range.len());
             for ((first, second), i) in first.iter_mut().zip(second).zip(range) {
-                let integer = integers.get(i);
-                let halves = endomorphism.split(&integer.magnitude);
-                let signed =
-                    halves.map(|half| (half.magnitude, bool::from(half.negative) ^ integer.negative));
-                [*first, *second] = signed;
+                [*first, *second] = split(endomorphism, &integers.get(i));
             }
             halves
         });
@@ -141,7 +161,7 @@ impl Halves {
                 halves.extend_from_slice(&part[half * part.len() / 2..][..part.len() / 2]);
             }
         }
-        let all = halves.iter().fold(0, |all, half| all | half.0);
+        let all = halves.iter().fold(0, |all, half| all | half.magnitude);
         Self { halves, bits: (u128::BITS - all.leading_zeros()) as usize }
     }
 }
@@ -154,9 +174,7 @@ impl Integers for Halves {
         self.bits
     }
     #[inline]
-    #[allow(clippy::cast_possible_truncation, reason = "the lower and the upper half")]
     fn get(&self, index: usize) -> Signed {
-        let (magnitude, negative) = self.halves[index];
-        Signed { magnitude: [magnitude as u64, (magnitude >> 64) as u64, 0, 0], negative }
+        self.halves[index].into()
     }
 }

@@ -34,7 +34,9 @@ pub(crate) fn sum_vartime<C: WeierstrassCurve>(
         number += 1;
     }
     let mut sum = Jacobian::IDENTITY;
-    for position in (0..DIGITS).rev() {
+    // Nothing to double above the highest digit.
+    let top = digits.iter().filter_map(|digits| digits.iter().rposition(|&digit| digit != 0)).max();
+    for position in (0..top.map_or(0, |top| top + 1)).rev() {
         sum = sum.double();
         for (table, digits) in tables.iter().zip(&digits).take(number) {
             let digit = digits[position];

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::{Affine, Endomorphism, Jacobian, WeierstrassCurve};
+use vorpal_curves::shapes::weierstrass::{Affine, EdwardsForm, Endomorphism, Jacobian, WeierstrassCurve};
 use vorpal_fields::{BLOCK, Field, FieldBlock};
 
 use crate::bases::Bases;
@@ -12,9 +12,9 @@ use crate::lists::Member;
 use crate::plan::{Algorithm, Plan};
 use crate::progress::{Monitor, OnProgress};
 use crate::recode::{Integers, NARROWEST, WIDEST};
-use crate::scalars::{Halves, Lengths, Plain};
+use crate::scalars::{Half, Halves, Lengths, Plain, split};
 use crate::terms::{Terms, WithImages};
-use crate::{Error, straus, threads, windows, xyzz_buckets};
+use crate::{Error, edwards_buckets, straus, threads, windows, xyzz_buckets};
 
 /// `sum of scalars[i] points[i]`, in the fastest way known for these points and scalars: [`Msm::sum_vartime`] without
 /// wishes.
@@ -72,6 +72,12 @@ const LEAST_MEMORY: usize = 16 << 20;
 /// The memory that may be used by default: a fifth of what points and scalars take.
 const SHARE_OF_MEMORY: usize = 5;
 
+/// No algorithm that may be taken takes these points.
+const NO_WAY: Error = Error::NotPossible {
+    what: "the algorithm",
+    why: "too many points for it, or none of a curve with its form",
+};
+
 impl<'a> Msm<'a> {
     /// No wishes.
     pub fn new() -> Self {
@@ -123,7 +129,7 @@ impl<'a> Msm<'a> {
         points: &B,
         scalars: &[S],
     ) -> Result<Plan, Error> {
-        Ok(self.prepare(points, scalars)?.plan)
+        Ok(self.for_few(points.points().len()).prepare(points, scalars)?.plan)
     }
 
     /// `sum of scalars[i] points[i]`; infinity for none. Time depends on points and scalars.
@@ -139,15 +145,31 @@ impl<'a> Msm<'a> {
         points: &B,
         scalars: &[S],
     ) -> Result<Jacobian<B::Curve>, Error> {
+        let wished = self.for_few(points.points().len());
+        if wished.algorithm == Some(Algorithm::Straus) {
+            return wished.sum_of_few_vartime(points, scalars);
+        }
         let Prepared { plan, halves } = self.prepare(points, scalars)?;
+        if plan.algorithm == Algorithm::Straus {
+            return self.endomorphism(plan.endomorphism).sum_of_few_vartime(points, scalars);
+        }
         let monitor = Monitor::new(self.progress, plan.additions);
         let points = points.points();
-        let sum = match (&halves, B::Curve::ENDOMORPHISM) {
-            (Some(halves), Some(endomorphism)) => {
-                let images = images(points, &endomorphism);
+        let endomorphism = B::Curve::ENDOMORPHISM;
+        let plain = Plain { points, scalars, bits: plan.bits };
+        let sum = match (&halves, &endomorphism, &B::Curve::EDWARDS) {
+            (Some(halves), Some(endomorphism), Some(form)) if plan.algorithm == Algorithm::Edwards => {
+                let images: Vec<_> = points.iter().map(|point| endomorphism.apply(point)).collect();
+                plan.run_edwards(form, &[points, &images], halves, &monitor)
+            }
+            (Some(halves), Some(endomorphism), _) => {
+                let images = images(points, endomorphism);
                 plan.run(&WithImages { points, images: &images }, halves, &monitor)
             }
-            _ => plan.run(points, &Plain { points, scalars, bits: plan.bits }, &monitor),
+            (_, _, Some(form)) if plan.algorithm == Algorithm::Edwards => {
+                plan.run_edwards(form, &[points], &plain, &monitor)
+            }
+            _ => plan.run(points, &plain, &monitor),
         };
         if monitor.is_cancelled() { Err(Error::Cancelled) } else { Ok(sum) }
     }
@@ -164,20 +186,32 @@ struct Prepared {
 #[derive(Clone, Copy)]
 struct Possible {
     endomorphism: Option<usize>,
+    edwards: bool,
+    /// Whether splitting is wished for, whatever the memory.
+    forced: bool,
     /// The bytes of a coordinate.
     coordinate: usize,
     points: usize,
+    /// Multiplications that an integer takes.
+    conversion: usize,
     /// See [`FieldBlock::pays_from`].
     block: usize,
     memory: usize,
 }
 
 impl Msm<'_> {
-    fn prepare<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
+    /// Few points are for Straus, if no other way is wished for: nothing is planned, allocated, or given to threads.
+    fn for_few(self, points: usize) -> Self {
+        let free = self.algorithm.is_none() && self.width.is_none();
+        if free && points <= straus::MOST / 2 { self.algorithm(Algorithm::Straus) } else { self }
+    }
+
+    /// The endomorphism, if points and wishes allow it; what is wrong with points and wishes otherwise.
+    fn check<B: Bases + ?Sized, S>(
         &self,
         bases: &B,
         scalars: &[S],
-    ) -> Result<Prepared, Error> {
+    ) -> Result<Option<Endomorphism<B::Curve>>, Error> {
         let points = bases.points();
         if points.len() != scalars.len() {
             return Err(Error::Lengths { points: points.len(), scalars: scalars.len() });
@@ -187,19 +221,50 @@ impl Msm<'_> {
         }
         let endomorphism = B::Curve::ENDOMORPHISM.filter(|_| bases.in_subgroup());
         if self.endomorphism == Some(true) && endomorphism.is_none() {
-            return Err(Error::NotPossible {
-                what: "splitting scalars",
-                why: "points not known to be in the prime subgroup of a curve with an endomorphism",
-            });
+            let why = "points not known to be in the prime subgroup of a curve with an endomorphism";
+            return Err(Error::NotPossible { what: "splitting scalars", why });
         }
         if 2 * points.len() > Member::LIMIT {
             return Err(Error::NotPossible { what: "a sum at once", why: "a billion points or more" });
         }
+        Ok(endomorphism.filter(|_| self.endomorphism != Some(false)))
+    }
+
+    fn sum_of_few_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
+        &self,
+        bases: &B,
+        scalars: &[S],
+    ) -> Result<Jacobian<B::Curve>, Error> {
+        let endomorphism = self.check(bases, scalars)?;
+        let most = if endomorphism.is_some() { straus::MOST / 2 } else { straus::MOST };
+        if scalars.len() > most {
+            return Err(NO_WAY);
+        }
+        let terms = bases.points().iter().zip(scalars);
+        Ok(match endomorphism {
+            None => straus::sum_vartime(terms.map(|(point, scalar)| (*point, scalar.to_integer()))),
+            Some(endomorphism) => straus::sum_vartime(terms.flat_map(|(point, scalar)| {
+                let [first, second] = split(&endomorphism, &scalar.to_integer());
+                [(*point, first.into()), (endomorphism.apply(point), second.into())]
+            })),
+        })
+    }
+
+    fn prepare<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
+        &self,
+        bases: &B,
+        scalars: &[S],
+    ) -> Result<Prepared, Error> {
+        let endomorphism = self.check(bases, scalars)?;
+        let points = bases.points();
         let input = size_of_val(points) + size_of_val(scalars);
         let possible = Possible {
             endomorphism: endomorphism.map(|endomorphism| endomorphism.half_bits()),
+            forced: self.endomorphism == Some(true),
+            edwards: B::Curve::EDWARDS.is_some() && bases.in_subgroup(),
             coordinate: size_of::<<B::Curve as WeierstrassCurve>::Base>(),
             points: points.len(),
+            conversion: S::MULTIPLICATIONS,
             block: <<B::Curve as WeierstrassCurve>::Base as Field>::Block::pays_from(),
             memory: self.memory.unwrap_or_else(|| LEAST_MEMORY.max(input / SHARE_OF_MEMORY)),
         };
@@ -232,7 +297,7 @@ impl Msm<'_> {
             }
             let expected = Lengths::of_random(2 * lengths.nonzero(), half_bits);
             let lengths = if split && !halves { &expected } else { lengths };
-            for algorithm in [Algorithm::Straus, Algorithm::Affine, Algorithm::Xyzz] {
+            for algorithm in [Algorithm::Straus, Algorithm::Affine, Algorithm::Edwards, Algorithm::Xyzz] {
                 if self.algorithm.is_some_and(|wish| wish != algorithm) {
                     continue;
                 }
@@ -246,13 +311,7 @@ impl Msm<'_> {
                 }
             }
         }
-        match best {
-            Some((_, plan)) => Ok(plan),
-            None => Err(Error::NotPossible {
-                what: "the algorithm",
-                why: "too many points for it, or a curve without its form",
-            }),
-        }
+        best.map(|(_, plan)| plan).ok_or(NO_WAY)
     }
 
     /// The widths worth a look: one more bit pays when there are about twice as many terms.
@@ -277,22 +336,26 @@ fn candidate(
     let (points, integers) = (possible.points, lengths.number());
     let mut cost = match algorithm {
         Algorithm::Straus if integers > straus::MOST => return None,
+        Algorithm::Edwards if !possible.edwards => return None,
         Algorithm::Straus => cost::of_straus(lengths),
-        _ => cost::of_buckets(algorithm, lengths, width, points),
+        _ => cost::of_buckets(algorithm, lengths, width, integers),
     };
     // Scalars leave Montgomery form to be measured, and again for each round of windows; images take one multiplication.
     let windows = if width == 0 { 0 } else { (lengths.longest() + 1).div_ceil(width) };
     let buckets = if width == 0 { 0 } else { 1 << (width - 1) };
     let point = 2 * possible.coordinate;
-    let fixed = if endomorphism { points * (possible.coordinate + 2 * size_of::<(u128, bool)>()) } else { 0 };
+    let fixed = if endomorphism { points * (possible.coordinate + 2 * size_of::<Half>()) } else { 0 };
+    let fixed =
+        if algorithm == Algorithm::Edwards { fixed + 5 * integers * possible.coordinate } else { fixed };
     let for_each = if width == 0 { 0 } else { 8 * integers + buckets * (point + 48) };
     let windows_at_once = possible.memory.saturating_sub(fixed).checked_div(for_each).unwrap_or(0);
-    if endomorphism && windows_at_once < windows.min(threads::number()) {
+    if endomorphism && !possible.forced && windows_at_once < windows.min(threads::number()) {
         return None;
     }
     let windows_at_once = windows_at_once.clamp(1, windows.max(1));
     let rounds = windows.div_ceil(windows_at_once) as f64;
-    cost.single += points as f64 * if endomorphism { 1.0 } else { 1.0 + rounds };
+    let conversions = if endomorphism { 2.0 } else { 1.0 + rounds };
+    cost.single += (points * possible.conversion) as f64 * conversions;
     cost.lanes += if endomorphism { points as f64 } else { 0.0 };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
     let plan = Plan {
@@ -323,13 +386,21 @@ impl Plan {
     ) -> Jacobian<C> {
         let Self { width, windows_at_once, .. } = *self;
         match self.algorithm {
-            Algorithm::Straus => straus::sum_vartime(
-                (0..integers.number())
-                    .map(|i| (Affine::new_unchecked(*terms.x(i), *terms.y(i)), integers.get(i))),
-            ),
             Algorithm::Xyzz => xyzz_buckets::sum_vartime(terms, integers, width, windows_at_once, monitor),
             _ => windows::sum_in_windows_vartime(terms, integers, width, windows_at_once, monitor),
         }
+    }
+
+    /// The same in Edwards form.
+    fn run_edwards<C: WeierstrassCurve>(
+        &self,
+        form: &EdwardsForm<C>,
+        points: &[&[Affine<C>]],
+        integers: &impl Integers,
+        monitor: &Monitor<'_>,
+    ) -> Jacobian<C> {
+        let Self { width, windows_at_once, .. } = *self;
+        edwards_buckets::sum_vartime(form, points, integers, width, windows_at_once, monitor)
     }
 }
 

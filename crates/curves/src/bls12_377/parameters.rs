@@ -1,7 +1,10 @@
 use vorpal_fields::primes::{Bls12_377Base, Bls12_377Scalar};
 
+use super::edwards_form::EDWARDS;
 use super::endomorphism::{ENDOMORPHISM, SEED};
-use crate::shapes::weierstrass::{Affine, Endomorphism, WeierstrassCurve, is_in_bls12_subgroup_vartime};
+use crate::shapes::weierstrass::{
+    Affine, EdwardsForm, Endomorphism, WeierstrassCurve, is_in_bls12_subgroup_vartime,
+};
 
 /// `y^2 = x^3 + 1` over the field of 377 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +25,7 @@ impl WeierstrassCurve for Bls12_377G1 {
     );
     const COFACTOR: u128 = 0x170b_5d44_3000_0000_0000_0000_0000_0000;
     const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
+    const EDWARDS: Option<EdwardsForm<Self>> = Some(EDWARDS);
 
     fn is_in_subgroup_vartime(point: &Affine<Self>) -> bool {
         is_in_bls12_subgroup_vartime(point, SEED)

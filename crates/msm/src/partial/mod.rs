@@ -160,6 +160,8 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
 struct Slice(Signed);
 
 impl<C: WeierstrassCurve> MsmScalar<C> for Slice {
+    const MULTIPLICATIONS: usize = 0;
+
     #[inline]
     fn to_integer(&self) -> Signed {
         self.0

@@ -1,6 +1,8 @@
 //! Short Weierstrass curves `y^2 = x^3 + b` (that is, `a = 0`), affine, in Jacobian and in XYZZ coordinates.
 
 mod affine;
+mod edwards_form;
+mod encoding;
 mod endomorphism;
 mod jacobian;
 mod subgroup;
@@ -11,6 +13,8 @@ use core::fmt::Debug;
 use vorpal_fields::{Field, PrimeField};
 
 pub use affine::Affine;
+pub use edwards_form::{EdwardsForm, EdwardsPoint, NielsPoint, PreparedPoint};
+pub use encoding::{ByteOrder, Flags, Format};
 pub use endomorphism::{Endomorphism, Half};
 pub use jacobian::Jacobian;
 pub use subgroup::Subgroup;
@@ -33,6 +37,10 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
 
     /// The endomorphism `(x, y) -> (beta x, y)` with the constants that split scalars by it.
     const ENDOMORPHISM: Option<Endomorphism<Self>> = None;
+
+    /// The twisted Edwards form, in which points of the prime subgroup are added in 7M; for some curves
+    /// `y^2 = x^3 + 1`.
+    const EDWARDS: Option<EdwardsForm<Self>> = None;
 
     /// Whether the point lies in the prime subgroup; to be overridden where there is a faster way than multiplying by
     /// the order. Not asked for a cofactor of 1. Time depends on the point.

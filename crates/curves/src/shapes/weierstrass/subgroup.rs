@@ -12,8 +12,8 @@ use crate::Error;
 /// Points that all lie in the subgroup of prime order: a `Vec<Affine<C>>`, a `&[Affine<C>]` or whatever else gives a
 /// slice of points.
 ///
-/// Endomorphisms are multiplications by a scalar, and some addition formulas have no exceptions, in that subgroup only.
-/// What relies on it takes this type.
+/// Endomorphisms are multiplications by a scalar, and some addition formulas have no exceptions, in that subgroup
+/// only. What relies on it takes this type.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::Affine;
@@ -89,7 +89,8 @@ impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]>> Subgroup<P> {
 
 impl<C: WeierstrassCurve> Affine<C> {
     /// Whether the point lies in the subgroup of prime order, as infinity does. At once for a curve of prime order,
-    /// two multiplications by a word for a curve of the BLS12 family, else one by the order. Time depends on the point.
+    /// two multiplications by a word for a curve of the BLS12 family, else one by the order. Time depends on the
+    /// point.
     #[inline]
     pub fn is_in_subgroup_vartime(&self) -> bool {
         C::COFACTOR == 1 || C::is_in_subgroup_vartime(self)
@@ -106,14 +107,14 @@ pub(super) fn order_annihilates_vartime<C: WeierstrassCurve>(point: &Affine<C>) 
 /// `phi(point) = -x^2 point`, for an endomorphism with `lambda = -x^2 mod r`.
 ///
 /// * Points of the subgroup pass: there `phi` is multiplication by `lambda`.
-/// * Others fail. Points `P`, `phi(P)`, `phi(phi(P))` have the same `y`, and their three `x` are the cube roots of `y^2
-///   - b`, so they are the intersections of the curve with a line, and `phi^2 + phi + 1 = 0` on the whole curve. If
-///   `phi(P) = -x^2 P`, then `phi(phi(P)) = x^4 P` and `0 = (x^4 - x^2 + 1) P = r P`. As `r` is prime and does not
+/// * Others fail. Points `P`, `phi(P)`, `phi(phi(P))` have the same `y`, and their three `x` are the cube roots of
+///   `y^2 - b`, so they are the intersections of the curve with a line, and `phi^2 + phi + 1 = 0` on the whole curve.
+///   If `phi(P) = -x^2 P`, then `phi(phi(P)) = x^4 P` and `0 = (x^4 - x^2 + 1) P = r P`. As `r` is prime and does not
 ///   divide the cofactor, which is less, the points with `r P = 0` are those of the subgroup.
 ///
-/// Two multiplications by `|x|`, of which few bits are set: 126 doublings and an addition for each set bit but the top
-/// one, twice. Source: M. Scott, "A note on group membership tests for G1, G2 and GT on BLS pairing-friendly curves",
-/// 2021, section 4; the argument above needs no more than the order.
+/// Two multiplications by `|x|`, of which few bits are set: 126 doublings and an addition for each set bit but the
+/// top one, twice. Source: M. Scott, "A note on group membership tests for G1, G2 and GT on BLS pairing-friendly
+/// curves", 2021, section 4; the argument above needs no more than the order.
 pub(crate) fn is_in_bls12_subgroup_vartime<M, C>(point: &Affine<C>, seed: u64) -> bool
 where
     M: Modulus<4>,

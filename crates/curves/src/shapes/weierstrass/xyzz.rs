@@ -10,9 +10,9 @@ use super::{Affine, Jacobian, WeierstrassCurve};
 /// A point in XYZZ coordinates: `x = X / ZZ`, `y = Y / ZZZ` with `ZZ^3 = ZZZ^2`; infinity has `ZZ = ZZZ = 0`.
 ///
 /// An affine point is added in 8M + 2S, in Jacobian coordinates in 7M + 4S; two sums in 12M + 2S instead of 11M + 5S.
-/// Only doubling is dearer. So these are the coordinates of sums of many points. Formulas from D. Bernstein and T. Lange's
-/// Explicit-Formulas Database, `shortw/xyzz`, named at each. Their exceptional cases are taken apart by branches, hence
-/// the suffix `_vartime` on additions.
+/// Only doubling is dearer. So these are the coordinates of sums of many points. Formulas from D. Bernstein and T.
+/// Lange's Explicit-Formulas Database, `shortw/xyzz`, named at each. Their exceptional cases are taken apart by
+/// branches, hence the suffix `_vartime` on additions.
 #[derive(Clone, Copy, Debug)]
 pub struct Xyzz<C: WeierstrassCurve> {
     X: C::Base,
@@ -33,8 +33,8 @@ impl<C: WeierstrassCurve> Xyzz<C> {
         self.ZZ.is_zero()
     }
 
-    /// `2 self`. `dbl-2008-s-1`: 6M + 3S. No exceptions: infinity has `ZZ = 0` and so has its double; a point of order
-    /// two has `Y = 0`, so `U = V = W = 0` make `ZZ3` and `ZZZ3` zero.
+    /// `2 self`. `dbl-2008-s-1`: 6M + 3S. No exceptions: infinity has `ZZ = 0` and so has its double; a point of
+    /// order two has `Y = 0`, so `U = V = W = 0` make `ZZ3` and `ZZZ3` zero.
     #[inline]
     #[must_use]
     pub fn double(&self) -> Self {
@@ -165,8 +165,8 @@ impl<C: WeierstrassCurve> Xyzz<C> {
         Affine { x: self.X * (self.ZZ * inverse).square(), y: self.Y * inverse }
     }
 
-    /// All points normalised. One inversion for some hundreds of them, and 6M + 1S per point; points at infinity among
-    /// them are fine.
+    /// All points normalised. One inversion for some hundreds of them, and 6M + 1S per point; points at infinity
+    /// among them are fine.
     pub fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
         let mut inverses: Vec<C::Base> = points.iter().map(|point| point.ZZZ).collect();
         batch_invert(&mut inverses);

@@ -8,8 +8,8 @@
 //!
 //! * `r_(i+1) = r_(i-1) - q_i r_i` and `t_(i+1) = t_(i-1) - q_i t_i`, so `t_1, t_2, ...` alternate in sign, and their
 //!   magnitudes obey `|t_(i+1)| = |t_(i-1)| + q_i |t_i|`;
-//! * `r_i |t_(i+1)| + r_(i+1) |t_i| = r`, which holds for `i = 0` and passes from each `i` to the next. Up to its sign
-//!   that is the determinant of `v_i` and `v_(i+1)`: two consecutive rows are a basis of `L`.
+//! * `r_i |t_(i+1)| + r_(i+1) |t_i| = r`, which holds for `i = 0` and passes from each `i` to the next. Up to its
+//!   sign that is the determinant of `v_i` and `v_(i+1)`: two consecutive rows are a basis of `L`.
 //!
 //! The basis consists of the first row with `r_i^2 < r` and the shorter one of its neighbours. Source: D. Hankerson,
 //! A. Menezes, S. Vanstone, "Guide to Elliptic Curve Cryptography", 2004, algorithm 3.74; after R. Gallant,

@@ -43,8 +43,8 @@ use super::{Affine, WeierstrassCurve};
 /// |k1| <= (1/2 + 2^-33) (|x1| + |x2|),   |k2| <= (1/2 + 2^-33) (|y1| + |y2|)
 /// ```
 ///
-/// [`half_bits`](Self::half_bits) is the length of the larger bound. An endomorphism for which it exceeds 128 does not
-/// build.
+/// [`half_bits`](Self::half_bits) is the length of the larger bound. An endomorphism for which it exceeds 128 does
+/// not build.
 #[derive(Clone, Copy, Debug)]
 pub struct Endomorphism<C: WeierstrassCurve> {
     beta: C::Base,
@@ -123,12 +123,20 @@ impl<C: WeierstrassCurve> Endomorphism<C> {
     /// integer of four limbs, least significant first. 48 word multiplications, same time whatever the scalar.
     ///
     /// ```
+    /// use vorpal_curves::bls12_377::Bls12_377G1;
     /// use vorpal_curves::secp256k1::Secp256k1;
-    /// use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+    /// use vorpal_curves::shapes::weierstrass::{Half, WeierstrassCurve};
+    /// use vorpal_fields::primes::Secp256k1Scalar as F;
+    ///
     /// let endomorphism = Secp256k1::ENDOMORPHISM.unwrap();
     /// let [k1, k2] = endomorphism.split(&[0, 0, 0, 1 << 63]);
-    /// assert!(k1.magnitude >> endomorphism.half_bits() == 0);
-    /// assert!(k2.magnitude >> endomorphism.half_bits() == 0);
+    /// // k1 + k2 lambda = 2^255
+    /// let signed = |half: Half| {
+    ///     let element = F::from_le_bytes_reduced(&half.magnitude.to_le_bytes());
+    ///     if half.negative.into() { -element } else { element }
+    /// };
+    /// assert_eq!(signed(k1) + signed(k2) * endomorphism.lambda(), F::from(2).pow(&[255]));
+    /// assert_eq!(Bls12_377G1::ENDOMORPHISM.unwrap().half_bits(), 126); // of 253 bits
     /// ```
     #[inline]
     pub fn split(&self, scalar: &[u64; 4]) -> [Half; 2] {

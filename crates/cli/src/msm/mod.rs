@@ -1,0 +1,142 @@
+//! `vorpal msm`: sums of multiples of points of BLS12-377, from the files of ZPrize 2022 ("Accelerating MSM on
+//! Mobile"; celo-org/zprize-mobile-harness) or random.
+
+mod compare;
+mod input;
+mod layout;
+mod output;
+mod random;
+mod report;
+mod sums;
+
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::failure::Failure;
+use compare::Expected;
+use random::Random;
+use report::Report;
+use sums::{Summed, Vector};
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Vectors of points: each a number n (8 bytes, little-endian) and n points of BLS12-377 G1 as arkworks writes
+    /// them, of 48 bytes (compressed) or 96.
+    #[arg(long, value_name = "FILE", requires = "scalars", required_unless_present = "random")]
+    points: Option<PathBuf>,
+    /// Vectors of as many scalars: each a number n (8 bytes, little-endian) and n scalars of 32 bytes, little-endian,
+    /// below the order.
+    #[arg(long, value_name = "FILE", requires = "points")]
+    scalars: Option<PathBuf>,
+    /// Instead of files, vectors of 2^LOG2N random scalars and points, all different.
+    #[arg(long, value_name = "LOG2N", conflicts_with = "points",
+        value_parser = clap::value_parser!(u8).range(0..=26))]
+    random: Option<u8>,
+    /// How many random vectors.
+    #[arg(long, value_name = "V", default_value_t = 1, requires = "random",
+        value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    vectors: u32,
+    /// The same seed makes the same random vectors.
+    #[arg(long, value_name = "SEED", default_value_t = 0, requires = "random")]
+    seed: u64,
+    /// How often each vector is summed and measured.
+    #[arg(long, value_name = "I", default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    iterations: u32,
+    /// Write `result.txt` (a compressed point per vector and iteration) and `resulttimes.txt` to this folder, as the
+    /// ZPrize harness does. Where anything fails or differs, neither is written.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Compare the sums with this file, byte by byte: a compressed point per vector, or per vector and iteration.
+    #[arg(long, value_name = "RESULT")]
+    compare: Option<PathBuf>,
+    /// Write the figures to this file as JSON.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// How many threads to use; all cores by default.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    if let Some(folder) = &options.out {
+        output::check(folder)?;
+    }
+    // Zero stands for all cores.
+    let threads = usize::from(options.threads.unwrap_or(0));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
+    let (report, summed) = pool.install(|| sum_all(options))?;
+    // Only now: what failed leaves what an earlier run wrote, or nothing, as it was.
+    if let Some(path) = &options.json {
+        let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::file(path, error))?;
+        std::fs::write(path, text + "\n").map_err(|error| Failure::file(path, error))?;
+    }
+    if let Some(folder) = &options.out {
+        output::write(folder, &summed, options.random.is_some())?;
+    }
+    report.print();
+    Ok(())
+}
+
+/// Where the vectors come from.
+enum Source {
+    /// All of them: what is malformed is refused before any work.
+    Files(Vec<Vector>),
+    /// Made one after the other.
+    Random(Random, u32),
+}
+
+impl Source {
+    fn open(options: &Options, bar: &ProgressBar) -> Result<Self, Failure> {
+        match (&options.points, &options.scalars, options.random) {
+            (Some(points), Some(scalars), None) => Ok(Self::Files(input::read(points, scalars, bar)?)),
+            (None, None, Some(log2_length)) => {
+                Ok(Self::Random(Random { log2_length, seed: options.seed }, options.vectors))
+            }
+            _ => Err(Failure::Usage { reason: "either --points and --scalars, or --random".into() }),
+        }
+    }
+
+    fn number(&self) -> usize {
+        match self {
+            Self::Files(vectors) => vectors.len(),
+            Self::Random(_, number) => *number as usize,
+        }
+    }
+
+    fn vectors(self) -> Box<dyn Iterator<Item = Result<Vector, Failure>>> {
+        match self {
+            Self::Files(vectors) => Box::new(vectors.into_iter().map(Ok)),
+            Self::Random(random, number) => Box::new((0..number).map(move |number| random.vector(number))),
+        }
+    }
+}
+
+fn sum_all(options: &Options) -> Result<(Report, Vec<Summed>), Failure> {
+    let bar = progress_bar();
+    let source = Source::open(options, &bar)?;
+    let (number, iterations) = (source.number(), options.iterations as usize);
+    let expected =
+        options.compare.as_deref().map(|file| Expected::read(file, number, iterations)).transpose()?;
+    bar.reset();
+    bar.set_length(sums::PARTS * (number * iterations) as u64);
+    let summed: Result<Vec<Summed>, Failure> = (1..)
+        .zip(source.vectors())
+        .map(|(which, vector)| {
+            bar.set_message(format!("vector {which} of {number}"));
+            Summed::new(which, &vector?, options.iterations, &bar)
+        })
+        .collect();
+    let summed = summed?;
+    bar.finish_and_clear();
+    let agreeing = expected.map(|expected| expected.check(&summed)).transpose()?;
+    Ok((Report::new(options, &summed, agreeing), summed))
+}
+
+/// A bar on standard error; indicatif draws none where that is not a terminal.
+fn progress_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {percent} % {msg} [{elapsed}]");
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

@@ -1,0 +1,149 @@
+//! What was summed and how long it took, for people and as JSON.
+
+use std::io::Write;
+use std::time::Duration;
+
+use comfy_table::{CellAlignment, Table, presets};
+use serde::Serialize;
+use vorpal::limbs::backend::Backend;
+
+use super::Options;
+use super::compare::Agreeing;
+use super::sums::{SUM_BYTES, Summed, mean};
+use crate::replay::hex::Bytes;
+
+#[derive(Serialize)]
+pub(super) struct Report {
+    version: &'static str,
+    curve: &'static str,
+    source: Source,
+    iterations: u32,
+    vectors: Vec<VectorReport>,
+    /// Of the means of the vectors.
+    mean_seconds: f64,
+    /// Decoding and checking, or making up, the points and scalars of all vectors; not part of the sums.
+    conversion_seconds: f64,
+    /// The file that all sums were found to agree with.
+    compared: Option<Agreeing>,
+    threads: usize,
+    backend: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Source {
+    Files { points: String, scalars: String },
+    Random { log2_length: u8, seed: u64 },
+}
+
+#[derive(Serialize)]
+struct VectorReport {
+    points: usize,
+    algorithm: String,
+    /// Whether scalars were split by the endomorphism.
+    endomorphism: bool,
+    /// Zero without windows.
+    window_bits: usize,
+    /// Compressed, as arkworks does.
+    sum: Bytes<SUM_BYTES>,
+    /// Of each iteration.
+    seconds: Vec<f64>,
+    mean_seconds: f64,
+    points_per_second: f64,
+    conversion_seconds: f64,
+}
+
+impl Report {
+    pub(super) fn new(options: &Options, summed: &[Summed], compared: Option<Agreeing>) -> Self {
+        let path = |path: &Option<std::path::PathBuf>| {
+            path.as_ref().map_or(String::new(), |path| path.display().to_string())
+        };
+        let means: Vec<Duration> = summed.iter().map(Summed::mean).collect();
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            curve: "BLS12-377 G1",
+            source: match options.random {
+                Some(log2_length) => Source::Random { log2_length, seed: options.seed },
+                None => Source::Files { points: path(&options.points), scalars: path(&options.scalars) },
+            },
+            iterations: options.iterations,
+            vectors: summed.iter().map(VectorReport::new).collect(),
+            mean_seconds: mean(&means).as_secs_f64(),
+            conversion_seconds: summed
+                .iter()
+                .map(|vector| vector.preparation)
+                .sum::<Duration>()
+                .as_secs_f64(),
+            compared,
+            threads: rayon::current_num_threads(),
+            backend: Backend::active().name(),
+        }
+    }
+
+    /// Writes to standard output. If nobody reads it, that is not an error.
+    pub(super) fn print(&self) {
+        let _ = writeln!(std::io::stdout().lock(), "{}", self.text());
+    }
+
+    fn text(&self) -> String {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING).set_header([
+            "vector",
+            "points",
+            "mean s",
+            "points/s",
+            "conversion s",
+        ]);
+        for (number, vector) in (1..).zip(&self.vectors) {
+            table.add_row([
+                format!("{number}"),
+                vector.points.to_string(),
+                format!("{:.6}", vector.mean_seconds),
+                format!("{:.0}", vector.points_per_second),
+                format!("{:.6}", vector.conversion_seconds),
+                vector.algorithm.clone(),
+            ]);
+        }
+        for column in table.column_iter_mut().take(5) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        let (source, conversion) = match &self.source {
+            Source::Files { points, .. } => (points.clone(), "decoded and checked"),
+            Source::Random { seed, .. } => (format!("random points (seed {seed})"), "made"),
+        };
+        let counted =
+            |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+        let compared = self.compared.as_ref().map_or(String::new(), |compared| {
+            format!("{} of {} sums agree with {}.\n", compared.sums, compared.sums, compared.file)
+        });
+        format!(
+            "Summed {} of {source} on {}, {} each.\n{table}\n{compared}Points and scalars {conversion} in {:.3} s, \
+             which is not part of the sums; {}, backend {}.",
+            counted(self.vectors.len(), "vector"),
+            self.curve,
+            counted(self.iterations as usize, "iteration"),
+            self.conversion_seconds,
+            counted(self.threads, "thread"),
+            self.backend
+        )
+    }
+}
+
+impl VectorReport {
+    fn new(summed: &Summed) -> Self {
+        let mean_seconds = summed.mean().as_secs_f64();
+        #[allow(clippy::cast_precision_loss, reason = "a rate, exact below 2^53 points")]
+        let points = summed.plan.points as f64;
+        Self {
+            points: summed.plan.points,
+            algorithm: summed.plan.algorithm.to_string(),
+            endomorphism: summed.plan.endomorphism,
+            window_bits: summed.plan.width,
+            sum: summed.sum,
+            seconds: summed.times.iter().map(Duration::as_secs_f64).collect(),
+            mean_seconds,
+            points_per_second: if mean_seconds > 0.0 { points / mean_seconds } else { 0.0 },
+            conversion_seconds: summed.preparation.as_secs_f64(),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The format of points of G1.
+
+use super::Bls12_381G1;
+use crate::shapes::weierstrass::{ByteOrder, Flags, Format};
+
+/// zcash's format (draft-irtf-cfrg-pairing-friendly-curves-11, appendix C), 48 or 96 bytes, big-endian: bit 7 of the
+/// first byte is set if the point is compressed, bit 6 at infinity, bit 5 if it is compressed and has the larger `y`.
+///
+/// blst, gnark-crypto (v0.22.0) and arkworks (`ark-bls12-381` 0.6) write the same.
+pub const ZCASH: Format<Bls12_381G1> = Format::new(
+    ByteOrder::BigEndian,
+    Flags { smaller: 0x80, larger: 0xa0, infinity: 0xc0 },
+    Flags { smaller: 0x00, larger: 0x00, infinity: 0x40 },
+);
+
+/// What arkworks writes: [`ZCASH`].
+pub const ARKWORKS: Format<Bls12_381G1> = ZCASH;
+
+/// What gnark-crypto writes: [`ZCASH`].
+pub const GNARK: Format<Bls12_381G1> = ZCASH;

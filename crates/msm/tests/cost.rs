@@ -1,0 +1,76 @@
+//! The planner's model of cost against counted multiplications.
+//!
+//! Counters are the process's: one test, so that nothing else computes meanwhile.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+use vorpal_curves::bls12_377::Bls12_377G1;
+use vorpal_curves::bn254::Bn254G1;
+use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal_fields::Field;
+use vorpal_limbs::count::during;
+use vorpal_msm::{Algorithm, Msm, MsmScalar};
+
+fn random_terms<C: WeierstrassCurve>(number: usize) -> (Vec<Affine<C>>, Vec<C::Scalar>) {
+    let mut point = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[12345]);
+    let factor = C::Scalar::from(0x9e37_79b9_7f4a_7c15).square().square() + C::Scalar::ONE;
+    let mut scalar = C::Scalar::from(3);
+    let (mut points, mut scalars) = (Vec::new(), Vec::new());
+    for _ in 0..number {
+        points.push(point);
+        point = point.add_affine_vartime(&Affine::GENERATOR);
+        scalar = scalar * factor + C::Scalar::ONE;
+        scalars.push(scalar);
+    }
+    (Jacobian::normalise_batch(&points), scalars)
+}
+
+/// What the sum takes, for each point, if it is within three percent of the plan.
+fn check<C: WeierstrassCurve, S: MsmScalar<C>>(msm: Msm<'_>, points: &[Affine<C>], scalars: &[S]) -> f64 {
+    let points = Subgroup::unchecked(points);
+    let plan = msm.plan(&points, scalars).unwrap();
+    let (_, counts) = during(|| msm.sum_vartime(&points, scalars).unwrap());
+    let counted = (counts.multiplications + counts.squarings) as f64;
+    let ratio = counted / plan.multiplications as f64;
+    let (explanation, number) = (plan.explain(), plan.points as f64);
+    println!("{:.1} a point counted, {ratio:.4} of what is planned: {explanation}\n", counted / number);
+    assert!(
+        (0.97..1.03).contains(&ratio),
+        "{counted} multiplications, {ratio} of what is planned: {explanation}"
+    );
+    counted / number
+}
+
+#[test]
+fn plans_cost_what_they_say() {
+    let (points, scalars) = random_terms::<Bls12_377G1>(1 << 16);
+    let short: Vec<u64> = (1..=1 << 16).map(|i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    for log in [10, 12, 14, 16] {
+        let (points, scalars) = (&points[..1 << log], &scalars[..1 << log]);
+        let each = check(Msm::new(), points, scalars);
+        assert!(log < 16 || each < 135.0, "{each} multiplications for each of 2^16 points");
+        check(Msm::new().endomorphism(false), points, scalars);
+        // Of a thousand short ones, a window of carries is no longer noise.
+        if log > 10 {
+            check(Msm::new(), points, &short[..1 << log]);
+        }
+        for width in [8, 11, 13] {
+            check(Msm::new().algorithm(Algorithm::Affine).endomorphism(true).width(width), points, scalars);
+        }
+    }
+    let (points, scalars) = (&points[..1 << 12], &scalars[..1 << 12]);
+    for (algorithm, width) in [
+        (Algorithm::Xyzz, 7),
+        (Algorithm::Xyzz, 10),
+        (Algorithm::Xyzz, 13),
+        (Algorithm::Edwards, 7),
+        (Algorithm::Edwards, 10),
+    ] {
+        for split in [false, true] {
+            check(Msm::new().algorithm(algorithm).endomorphism(split).width(width), points, scalars);
+        }
+    }
+    let (points, scalars) = random_terms::<Bn254G1>(3000);
+    check(Msm::new(), &points, &scalars);
+}
