@@ -164,7 +164,7 @@ impl<'a> Slow<'a> {
 impl Read for Slow<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.calls += 1;
-        if self.calls % 5 == 0 {
+        if self.calls.is_multiple_of(5) {
             return Err(io::ErrorKind::Interrupted.into());
         }
         if let (true, Some(error)) = (self.bytes.is_empty(), self.error) {
