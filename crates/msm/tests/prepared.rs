@@ -222,7 +222,8 @@ impl<C: WeierstrassCurve> MsmScalar<C> for Whole {
 fn integers() {
     let points = multiples::<Bn254G1>(67);
     let word = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let whole = |i: usize| Whole(Signed { magnitude: [word(i), i as u64, 0, 0], negative: i % 3 == 0 });
+    let whole =
+        |i: usize| Whole(Signed { magnitude: [word(i), i as u64, 0, 0], negative: i.is_multiple_of(3) });
     check_plans(&points, &[(0..67).map(whole).collect()], &[4, 16]);
     let mut words: Vec<u64> = (0..67).map(word).collect();
     words[3] = u64::MAX;
@@ -367,7 +368,7 @@ fn points_are_written_in_montgomery_form() {
     let bases = small(false);
     let (bytes, point) = (bases.as_bytes(), multiples::<Bn254G1>(1)[0]);
     let (x, y) = point.coordinates().unwrap();
-    let limbs: Vec<u64> = [x, y].iter().flat_map(|coordinate| coordinate.to_montgomery()).collect();
+    let limbs = [x.to_montgomery(), y.to_montgomery()].concat();
     let expected: Vec<u8> = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
     assert_eq!(bytes[64..128], expected);
     assert_eq!(bytes[128..192], [0; 64], "infinity");

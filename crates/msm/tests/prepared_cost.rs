@@ -7,7 +7,6 @@
 
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
-use vorpal_fields::PrimeField;
 use vorpal_limbs::count::during;
 use vorpal_msm::{Bases, PreparedBases};
 

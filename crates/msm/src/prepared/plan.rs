@@ -187,8 +187,16 @@ impl Display for Explanation<'_> {
         };
         writeln!(f, "{points} bases; {split}, of up to {bits} bits")?;
         let distance = width * stride;
-        writeln!(f, "{tables} tables, 2^({distance} j) times the bases each: {} KiB", bytes >> 10)?;
-        writeln!(f, "{windows} windows of {width} bits share {stride} sets of {} buckets", 1 << (width - 1))?;
+        if tables == 1 {
+            writeln!(f, "no multiples but the bases themselves: {} KiB", bytes >> 10)?;
+        } else {
+            writeln!(f, "{tables} tables, 2^({distance} j) times the bases each: {} KiB", bytes >> 10)?;
+        }
+        writeln!(
+            f,
+            "{windows} windows of {width} bits share buckets, of which there are {stride} times {}",
+            1 << (width - 1)
+        )?;
         let each = self.0.multiplications as f64 / points.max(1) as f64;
         write!(
             f,
