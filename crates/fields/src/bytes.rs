@@ -56,6 +56,29 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         bytes
     }
 
+    /// The stored form `a 2^(64 N) mod p` as `8 N` bytes, least significant first. No arithmetic.
+    pub fn to_montgomery_le_bytes(&self) -> M::Bytes {
+        let mut bytes = M::Bytes::ZERO;
+        for (chunk, limb) in bytes.as_mut().chunks_exact_mut(8).zip(self.stored) {
+            chunk.copy_from_slice(&limb.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// The element whose stored form these `8 N` bytes are, least significant first; `None` for another length, or if
+    /// the integer is not below `p`. No arithmetic.
+    #[inline]
+    pub fn from_montgomery_le_bytes(bytes: &[u8]) -> Option<Self> {
+        if bytes.len() != Self::BYTES {
+            return None;
+        }
+        let mut stored = [0; N];
+        for (limb, bytes) in stored.iter_mut().zip(bytes.as_chunks().0) {
+            *limb = u64::from_le_bytes(*bytes);
+        }
+        Self::from_montgomery(stored)
+    }
+
     /// The canonical value as `8 N` bytes, most significant first. 1M.
     pub fn to_be_bytes(&self) -> M::Bytes {
         let mut bytes = self.to_le_bytes();

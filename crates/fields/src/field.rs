@@ -95,6 +95,11 @@ pub trait PrimeField: Field {
     /// # Errors
     /// If the length is wrong or the integer is not below the order.
     fn from_be_bytes(bytes: &[u8]) -> Result<Self, Error>;
+    /// The stored form, Montgomery's `a 2^(64 N) mod p`, least significant byte first. No arithmetic.
+    fn to_montgomery_le_bytes(&self) -> Self::Bytes;
+    /// The element with this stored form, `None` if the length is wrong or the integer is not below the order. No
+    /// arithmetic.
+    fn from_montgomery_le_bytes(bytes: &[u8]) -> Option<Self>;
     /// The residue of a byte string of any length, least significant byte first.
     fn from_le_bytes_reduced(bytes: &[u8]) -> Self;
     /// Whether the canonical integer is odd.
@@ -164,6 +169,13 @@ impl<M: Modulus<N>, const N: usize> PrimeField for Fe<M, N> {
     }
     fn from_be_bytes(bytes: &[u8]) -> Result<Self, Error> {
         Self::from_be_bytes(bytes)
+    }
+    fn to_montgomery_le_bytes(&self) -> M::Bytes {
+        self.to_montgomery_le_bytes()
+    }
+    #[inline]
+    fn from_montgomery_le_bytes(bytes: &[u8]) -> Option<Self> {
+        Self::from_montgomery_le_bytes(bytes)
     }
     fn from_le_bytes_reduced(bytes: &[u8]) -> Self {
         Self::from_le_bytes_reduced(bytes)

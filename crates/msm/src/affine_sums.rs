@@ -182,8 +182,8 @@ fn read<C: WeierstrassCurve>(
     x: &mut <C::Base as Field>::Block,
     y: &mut <C::Base as Field>::Block,
 ) {
-    x.read_raw(&row.map(|member| terms.x(member.index())), |x| *x);
-    y.read_raw(&row.map(|member| terms.y(member.index())), |y| *y);
+    x.read_raw(&row.map(|member| terms.x(member.index())), |x| x);
+    y.read_raw(&row.map(|member| terms.y(member.index())), |y| y);
     y.scale_raw();
     y.negate_lanes((0..BLOCK).fold(0, |lanes, lane| lanes | u16::from(row[lane].is_negative()) << lane));
 }

@@ -191,3 +191,27 @@ pub(crate) fn of_straus(lengths: &Lengths) -> Cost {
     let additions = terms * (3.0 + bits / 5.0);
     Cost { single: (terms + bits) * DOUBLING + FULL * additions, additions, ..Cost::default() }
 }
+
+/// Lists that share inversions, on a single thread.
+const SHARED_LISTS_AT_ONCE: f64 = 1024.0;
+
+/// The cost of `integers` random integers of `bits` bits by affine buckets, where the windows of `width` bits share
+/// `sets` sets of buckets.
+pub(crate) fn of_shared_buckets(integers: usize, bits: usize, width: usize, sets: usize) -> Cost {
+    let windows = (bits + 1).div_ceil(width);
+    let mut cost = Cost::default();
+    let members = (integers * windows) as f64 * (1.0 - 1.0 / f64::from(1u32 << width));
+    let buckets = (sets << (width - 1)) as f64;
+    let lists = buckets * (1.0 - share_missed(members / buckets));
+    cost.members = members;
+    cost.affine_additions((members - lists).max(0.0));
+    cost.lanes += lists;
+    let mean = members / lists.max(1.0);
+    // Each thousand of lists takes as many steps as its longest, a few standard deviations above the mean.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of lengths")]
+    let deviation = (mean as u64).isqrt() as f64;
+    cost.inversions((lists / SHARED_LISTS_AT_ONCE).max(1.0) * mean + 3.0 * deviation);
+    of_weights(&mut cost, sets, lists, width);
+    cost.single += (DOUBLING + MIXED) * (sets * width) as f64;
+    cost
+}

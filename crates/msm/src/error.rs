@@ -1,3 +1,5 @@
+use crate::Cells;
+
 /// Why a sum cannot be formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -40,6 +42,55 @@ pub enum Error {
         /// Why it cannot be.
         why: &'static str,
     },
+    /// An integer has more bits than the tables are made for.
+    #[error("an integer of {bits} bits; the tables are made for {most}")]
+    IntegerTooLong {
+        /// The length of the longest integer.
+        bits: usize,
+        /// The length that is possible.
+        most: usize,
+    },
+    /// The tables do not fit the memory.
+    #[error("{needed} bytes are the least for {bases} bases; {given} are given")]
+    Memory {
+        /// How many bases there are.
+        bases: usize,
+        /// How many bytes they take at least.
+        needed: usize,
+        /// How many may be used.
+        given: usize,
+    },
+    /// Bytes that are not what they should be.
+    #[error(transparent)]
+    Format(#[from] crate::FormatError),
+    /// Partial sums of different problems.
+    #[error("partial sums of {terms} terms of {bits} bits, and of {other_terms} terms of {other_bits} bits")]
+    Problems {
+        /// How many terms one has.
+        terms: u64,
+        /// How many bits one's integers have.
+        bits: u32,
+        /// How many terms the other has.
+        other_terms: u64,
+        /// How many bits the other's integers have.
+        other_bits: u32,
+    },
+    /// Cells outside the problem.
+    #[error("{cells} are not among {terms} terms of {bits} bits")]
+    Outside {
+        /// The cells.
+        cells: Cells,
+        /// How many terms the problem has.
+        terms: u64,
+        /// How many bits its integers have.
+        bits: u32,
+    },
+    /// Cells that would count twice.
+    #[error("{0} are in both partial sums")]
+    Overlap(Cells),
+    /// Cells that are missing; there may be others.
+    #[error("{0} are missing")]
+    Missing(Cells),
     /// The callback that is told of the progress gave the sum up.
     #[error("the sum was given up")]
     Cancelled,

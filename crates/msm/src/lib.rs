@@ -1,14 +1,19 @@
 //! Multi-scalar multiplication: `sum of scalar_i point_i`.
 //!
 //! * [`msm_vartime`]: any points, by buckets;
-//! * [`FixedBases`]: points known beforehand, by tables;
+//! * [`FixedBases`]: a few points known beforehand, by tables;
+//! * [`PreparedBases`]: many points known beforehand, by tables that can be files;
+//! * [`PartialMsm`]: shares of a sum, by terms and by bits, to be merged;
+//! * `MsmStream`: points and scalars that come in pieces;
 //! * [`non_adjacent_form_vartime`]: the digits of a scalar for a single point.
 //!
 //! Everything here is for public scalars. Points and scalars may be anything: the identity, repeated or opposite
 //! points, zero scalars, none at all.
 
 #![cfg_attr(not(feature = "std"), no_std)]
-#![forbid(unsafe_code)]
+// One line is allowed it: mapping a file (prepared/mapped.rs), which exists with feature `mmap` only.
+#![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
+#![cfg_attr(feature = "mmap", deny(unsafe_code))]
 
 extern crate alloc;
 
@@ -16,17 +21,25 @@ mod affine_sums;
 mod bases;
 mod buckets;
 mod cost;
+mod curve_id;
 mod digits;
 mod edwards_buckets;
 mod error;
 mod fixed_base;
+mod format_error;
 mod integer;
 mod lists;
+mod partial;
 mod plan;
+mod prepared;
 mod progress;
+#[cfg(feature = "std")]
+mod read_error;
 mod recode;
 mod scalars;
 mod straus;
+#[cfg(feature = "std")]
+mod stream;
 mod terms;
 mod threads;
 mod variable_base;
@@ -39,7 +52,16 @@ pub use buckets::group_msm_vartime;
 pub use digits::non_adjacent_form_vartime;
 pub use error::Error;
 pub use fixed_base::FixedBases;
+pub use format_error::FormatError;
 pub use integer::{MsmScalar, Signed};
+pub use partial::{Cells, PartialMsm, Problem};
 pub use plan::{Algorithm, Plan};
+#[cfg(feature = "mmap")]
+pub use prepared::MappedBytes;
+pub use prepared::{AlignedBytes, PreparedBases, PreparedPlan};
 pub use progress::{OnProgress, Progress};
+#[cfg(feature = "std")]
+pub use read_error::ReadError;
+#[cfg(feature = "std")]
+pub use stream::{MsmStream, PointReader, ScalarReader, sum_of_readers_vartime};
 pub use variable_base::{Msm, msm_vartime};

@@ -36,7 +36,7 @@ pub(crate) trait Integers: Sync {
 ///
 /// Digits are in `[-(2^(c - 1) - 1), 2^(c - 1)]`. With `w` of them the largest integer is
 /// `2^(c - 1) (2^(c w) - 1) / (2^c - 1) >= 2^(c w - 1)`, and all that are not negative and not larger have such digits.
-const fn windows(bits: usize, width: usize) -> usize {
+pub(crate) const fn windows(bits: usize, width: usize) -> usize {
     (bits + 1).div_ceil(width)
 }
 
@@ -44,7 +44,7 @@ const fn windows(bits: usize, width: usize) -> usize {
 ///
 /// The plain digits of `s + b` are those of `s` plus `2^(c - 1) - 1`, since these sums are in `[0, 2^c)`: no carry leaves
 /// a window, and windows can be recoded in any order.
-fn bias(windows: usize, width: usize) -> [u64; 5] {
+pub(crate) fn bias(windows: usize, width: usize) -> [u64; 5] {
     let mut bias = [0u64; 5];
     for window in 0..windows {
         for bit in width * window..width * (window + 1) - 1 {
@@ -98,14 +98,7 @@ fn part(
     for i in 0..terms {
         let integer = integers.get(first + i);
         negative[i] = integer.negative;
-        let mut biased = *bias;
-        let mut carry = false;
-        for j in 0..5 {
-            let limb = integer.magnitude.get(j).copied().unwrap_or(0);
-            let (sum, first_carry) = biased[j].overflowing_add(limb);
-            let (sum, second_carry) = sum.overflowing_add(u64::from(carry));
-            (biased[j], carry) = (sum, first_carry | second_carry);
-        }
+        let biased = plus_magnitude(*bias, &integer);
         for (window, digits) in range.clone().zip(digits.chunks_exact_mut(terms)) {
             #[allow(clippy::cast_possible_truncation, reason = "at most sixteen bits")]
             let digit = bits_at(&biased, window * width, width) as u16;
@@ -113,6 +106,20 @@ fn part(
         }
     }
     Part { first, terms, digits, negative }
+}
+
+/// `bias + |integer|`.
+#[inline]
+pub(crate) fn plus_magnitude(bias: [u64; 5], integer: &Signed) -> [u64; 5] {
+    let mut biased = bias;
+    let mut carry = false;
+    for j in 0..5 {
+        let limb = integer.magnitude.get(j).copied().unwrap_or(0);
+        let (sum, first_carry) = biased[j].overflowing_add(limb);
+        let (sum, second_carry) = sum.overflowing_add(u64::from(carry));
+        (biased[j], carry) = (sum, first_carry | second_carry);
+    }
+    biased
 }
 
 /// The buckets of a window, by counting sort. Spans start at `offset`.

@@ -1,24 +1,27 @@
 //! Points by number, whatever form they are stored in.
 
+use core::ops::Deref;
+
 use vorpal_curves::shapes::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::prefetch;
 
 /// Points of a curve, none of them at infinity where a list has it as a member.
 pub(crate) trait Terms<C: WeierstrassCurve>: Sync {
-    fn x(&self, index: usize) -> &C::Base;
-    fn y(&self, index: usize) -> &C::Base;
+    /// A reference where coordinates are stored as elements, else an element.
+    fn x(&self, index: usize) -> impl Deref<Target = C::Base>;
+    fn y(&self, index: usize) -> impl Deref<Target = C::Base>;
     /// Asks for the memory of a point.
     fn ask_for(&self, index: usize);
 }
 
 impl<C: WeierstrassCurve> Terms<C> for [Affine<C>] {
     #[inline(always)]
-    fn x(&self, index: usize) -> &C::Base {
+    fn x(&self, index: usize) -> impl Deref<Target = C::Base> {
         self[index].raw_coordinates().0
     }
 
     #[inline(always)]
-    fn y(&self, index: usize) -> &C::Base {
+    fn y(&self, index: usize) -> impl Deref<Target = C::Base> {
         self[index].raw_coordinates().1
     }
 
@@ -37,7 +40,7 @@ pub(crate) struct WithImages<'a, C: WeierstrassCurve> {
 
 impl<C: WeierstrassCurve> Terms<C> for WithImages<'_, C> {
     #[inline(always)]
-    fn x(&self, index: usize) -> &C::Base {
+    fn x(&self, index: usize) -> impl Deref<Target = C::Base> {
         match index.checked_sub(self.points.len()) {
             None => self.points[index].raw_coordinates().0,
             Some(image) => &self.images[image],
@@ -45,14 +48,14 @@ impl<C: WeierstrassCurve> Terms<C> for WithImages<'_, C> {
     }
 
     #[inline(always)]
-    fn y(&self, index: usize) -> &C::Base {
+    fn y(&self, index: usize) -> impl Deref<Target = C::Base> {
         let point = index.checked_sub(self.points.len()).unwrap_or(index);
         self.points[point].raw_coordinates().1
     }
 
     #[inline(always)]
     fn ask_for(&self, index: usize) {
-        prefetch(self.x(index));
-        prefetch(self.y(index));
+        prefetch(&*self.x(index));
+        prefetch(&*self.y(index));
     }
 }

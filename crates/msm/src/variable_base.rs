@@ -114,6 +114,12 @@ impl<'a> Msm<'a> {
         Self { progress: Some(callback), ..self }
     }
 
+    /// The callback and the memory that were wished for.
+    #[cfg(feature = "std")]
+    pub(crate) fn wishes(&self) -> (Option<OnProgress<'a>>, Option<usize>) {
+        (self.progress, self.memory)
+    }
+
     /// How [`sum_vartime`](Self::sum_vartime) would go about it.
     ///
     /// # Errors

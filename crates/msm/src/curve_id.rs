@@ -1,0 +1,21 @@
+//! A number that tells curves apart in files.
+
+use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+use vorpal_fields::{Field, PrimeField};
+
+/// FNV-1a's offset basis and prime for 64 bits (G. Fowler, L. Noll, K. Vo; RFC 9923).
+const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+/// FNV-1a over the canonical bytes, least significant first, of `p - 1`, `r - 1`, `b` and the generator's `x` and
+/// `y`.
+///
+/// It keeps files of different curves from being taken for one another; it withstands no one who wants them to be.
+pub(crate) fn curve_id<C: WeierstrassCurve<Base: PrimeField>>() -> u64 {
+    let (x, y) = C::GENERATOR;
+    let order = (-C::Scalar::ONE).to_le_bytes();
+    let base = [-C::Base::ONE, C::B, x, y].map(|element| element.to_le_bytes());
+    let [modulus, rest @ ..] = &base;
+    let bytes = [modulus.as_ref(), order.as_ref()].into_iter().chain(rest.iter().map(AsRef::as_ref));
+    bytes.flatten().fold(OFFSET_BASIS, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(PRIME))
+}

@@ -1,0 +1,152 @@
+//! Which bits of which terms a partial sum has.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
+
+use crate::Error;
+
+/// The size of a whole sum: integers of up to `bits` bits for `terms` points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// How many terms the sum has.
+    pub terms: u64,
+    /// The length of the longest integer in bits, or more: at most 256.
+    pub bits: u32,
+}
+
+/// A rectangle of a sum: the bits from `first_bit` to `end_bit`, exclusive, of the integers of the terms from
+/// `first_term` to `end_term`, exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cells {
+    /// The first term.
+    pub first_term: u64,
+    /// The first term after them.
+    pub end_term: u64,
+    /// The lowest bit.
+    pub first_bit: u32,
+    /// The lowest bit above them.
+    pub end_bit: u32,
+}
+
+impl Cells {
+    pub(super) fn is_empty(&self) -> bool {
+        self.first_term >= self.end_term || self.first_bit >= self.end_bit
+    }
+}
+
+impl Display for Cells {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { first_term, end_term, first_bit, end_bit } = self;
+        write!(f, "bits {first_bit}..{end_bit} of terms {first_term}..{end_term}")
+    }
+}
+
+impl Problem {
+    /// Everything there is.
+    pub fn all(&self) -> Cells {
+        Cells { first_term: 0, end_term: self.terms, first_bit: 0, end_bit: self.bits }
+    }
+
+    pub(super) fn check(&self, cells: &Cells) -> Result<(), Error> {
+        let inside = cells.first_term <= cells.end_term
+            && cells.end_term <= self.terms
+            && cells.first_bit <= cells.end_bit
+            && cells.end_bit <= self.bits;
+        let Self { terms, bits } = *self;
+        if inside { Ok(()) } else { Err(Error::Outside { cells: *cells, terms, bits }) }
+    }
+}
+
+/// A run of terms of which the same bits are covered.
+struct Strip {
+    first: u64,
+    end: u64,
+    /// From bit to bit, ascending, with gaps between them.
+    bits: Vec<(u32, u32)>,
+}
+
+/// Cuts the terms wherever a rectangle begins or ends, and finds the bits that are covered in between; neighbours
+/// with the same bits are one strip. Which strips there are depends on the cells that are covered only, not on the
+/// rectangles.
+///
+/// # Errors
+/// [`Error::Overlap`] with cells that two rectangles have.
+fn strips(rectangles: &[Cells]) -> Result<Vec<Strip>, Error> {
+    let mut rectangles: Vec<Cells> = rectangles.iter().filter(|cells| !cells.is_empty()).copied().collect();
+    rectangles.sort_unstable_by_key(|cells| (cells.first_term, cells.first_bit));
+    let mut cuts: Vec<u64> = rectangles.iter().flat_map(|cells| [cells.first_term, cells.end_term]).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    let mut strips: Vec<Strip> = Vec::new();
+    let mut active: Vec<Cells> = Vec::new();
+    let mut rest = rectangles.into_iter().peekable();
+    for pair in cuts.windows(2) {
+        let (first, end) = (pair[0], pair[1]);
+        active.retain(|cells| cells.end_term > first);
+        while let Some(cells) = rest.next_if(|cells| cells.first_term == first) {
+            active.push(cells);
+        }
+        active.sort_unstable_by_key(|cells| cells.first_bit);
+        let mut bits: Vec<(u32, u32)> = Vec::new();
+        for cells in &active {
+            match bits.last_mut() {
+                Some((_, end_bit)) if cells.first_bit < *end_bit => {
+                    return Err(Error::Overlap(Cells {
+                        first_term: first,
+                        end_term: end,
+                        first_bit: cells.first_bit,
+                        end_bit: cells.end_bit.min(*end_bit),
+                    }));
+                }
+                Some((_, end_bit)) if cells.first_bit == *end_bit => *end_bit = cells.end_bit,
+                _ => bits.push((cells.first_bit, cells.end_bit)),
+            }
+        }
+        match strips.last_mut() {
+            Some(last) if last.end == first && last.bits == bits => last.end = end,
+            _ if bits.is_empty() => {}
+            _ => strips.push(Strip { first, end, bits }),
+        }
+    }
+    Ok(strips)
+}
+
+/// The same cells in the fewest rectangles of whole strips, in order of terms, then bits: equal for equal cells.
+///
+/// # Errors
+/// [`Error::Overlap`].
+pub(super) fn normal_form(rectangles: &[Cells]) -> Result<Vec<Cells>, Error> {
+    let mut normal = Vec::new();
+    for Strip { first, end, bits } in strips(rectangles)? {
+        normal.extend(bits.into_iter().map(|(first_bit, end_bit)| Cells {
+            first_term: first,
+            end_term: end,
+            first_bit,
+            end_bit,
+        }));
+    }
+    Ok(normal)
+}
+
+/// A rectangle that is not covered, the one with the first terms and of those with the lowest bits.
+pub(super) fn first_missing(problem: &Problem, rectangles: &[Cells]) -> Option<Cells> {
+    if problem.all().is_empty() {
+        return None;
+    }
+    let whole = |first_term, end_term| Cells { first_term, end_term, first_bit: 0, end_bit: problem.bits };
+    let mut next = 0;
+    for Strip { first, end, bits } in strips(rectangles).unwrap_or_default() {
+        if next < first {
+            return Some(whole(next, first));
+        }
+        let mut bit = 0;
+        for (first_bit, end_bit) in bits.into_iter().chain([(problem.bits, problem.bits)]) {
+            if bit < first_bit {
+                return Some(Cells { first_term: first, end_term: end, first_bit: bit, end_bit: first_bit });
+            }
+            bit = end_bit;
+        }
+        next = end;
+    }
+    (next < problem.terms).then(|| whole(next, problem.terms))
+}

@@ -1,0 +1,172 @@
+//! Partial sums as bytes.
+//!
+//! `VPMS`, the version in a byte, the fingerprint of the curve in eight bytes; then the numbers of terms and bits,
+//! the number of rectangles, and of each rectangle first term, end term, first bit, end bit, as LEB128 (seven bits a
+//! byte, the lowest first, the top bit set on all bytes but the last; no more bytes than needed). Then the sum: a
+//! zero byte for infinity, else 2 or 3 for an even or odd `y`, and the canonical `x`, least significant byte first.
+//! Last the CRC-32 (IEEE 802.3) of everything before, in four bytes. What has eight or four bytes begins with the
+//! least significant.
+//!
+//! Every partial sum has one encoding; no other bytes are read.
+
+use alloc::vec::Vec;
+
+use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_fields::PrimeField;
+
+use super::coverage::normal_form;
+use super::{Cells, PartialMsm, Problem};
+use crate::FormatError;
+use crate::curve_id::curve_id;
+
+const MAGIC: [u8; 4] = *b"VPMS";
+const VERSION: u8 = 1;
+const CHECKSUM: usize = 4;
+const INFINITY: u8 = 0;
+const EVEN: u8 = 2;
+const ODD: u8 = 3;
+
+impl<C: WeierstrassCurve<Base: PrimeField>> PartialMsm<C> {
+    /// The encoding, the same for the same part of the same sum. One inversion.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.push(VERSION);
+        bytes.extend(curve_id::<C>().to_le_bytes());
+        push_number(&mut bytes, self.problem.terms);
+        push_number(&mut bytes, self.problem.bits.into());
+        push_number(&mut bytes, self.covered.len() as u64);
+        for cells in &self.covered {
+            push_number(&mut bytes, cells.first_term);
+            push_number(&mut bytes, cells.end_term);
+            push_number(&mut bytes, cells.first_bit.into());
+            push_number(&mut bytes, cells.end_bit.into());
+        }
+        match self.sum.to_affine().coordinates() {
+            None => bytes.push(INFINITY),
+            Some((x, y)) => {
+                bytes.push(if bool::from(y.is_odd()) { ODD } else { EVEN });
+                bytes.extend_from_slice(x.to_le_bytes().as_ref());
+            }
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// The partial sum with this encoding. One square root. Time depends on the bytes.
+    ///
+    /// The point is on the curve then; that it is the sum of these cells is for the sender to know.
+    ///
+    /// # Errors
+    /// [`FormatError`], which says what is wrong.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
+        let mut reader = Reader { bytes, at: 0 };
+        if reader.take::<4>()? != MAGIC {
+            return Err(FormatError::Magic { what: "a partial sum" });
+        }
+        let [version] = reader.take()?;
+        if version != VERSION {
+            return Err(FormatError::Version { found: version.into(), known: VERSION.into() });
+        }
+        let (expected, found) = (curve_id::<C>(), u64::from_le_bytes(reader.take()?));
+        if found != expected {
+            return Err(FormatError::Curve { expected, found });
+        }
+        let problem =
+            Problem { terms: reader.number("the number of terms")?, bits: reader.small("the bits")? };
+        let mut part = Self::nothing(problem)
+            .map_err(|_| FormatError::Field { name: "the bits", value: problem.bits.into() })?;
+        let number = reader.number("the number of rectangles")?;
+        for _ in 0..number {
+            part.covered.push(Cells {
+                first_term: reader.number("a first term")?,
+                end_term: reader.number("an end term")?,
+                first_bit: reader.small("a first bit")?,
+                end_bit: reader.small("an end bit")?,
+            });
+        }
+        part.sum = reader.point()?;
+        let computed = crc32fast::hash(&bytes[..reader.at]);
+        let stored = u32::from_le_bytes(reader.take::<CHECKSUM>()?);
+        if reader.at < bytes.len() {
+            return Err(FormatError::TooLong { expected: reader.at, found: bytes.len() });
+        }
+        if stored != computed {
+            return Err(FormatError::Checksum { stored, computed });
+        }
+        let inside = part.covered.iter().all(|cells| problem.check(cells).is_ok());
+        if !inside || normal_form(&part.covered).as_deref() != Ok(&part.covered[..]) {
+            return Err(FormatError::Cells);
+        }
+        Ok(part)
+    }
+}
+
+fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push((number & 0x7f) as u8 | 0x80);
+        number >>= 7;
+    }
+    #[allow(clippy::cast_possible_truncation, reason = "below 128")]
+    bytes.push(number as u8);
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn slice(&mut self, length: usize) -> Result<&[u8], FormatError> {
+        let found = self.bytes.len();
+        let slice = self.bytes.get(self.at..self.at + length);
+        self.at += length;
+        slice.ok_or(FormatError::Truncated { needed: self.at, found })
+    }
+
+    fn take<const L: usize>(&mut self) -> Result<[u8; L], FormatError> {
+        let mut taken = [0; L];
+        taken.copy_from_slice(self.slice(L)?);
+        Ok(taken)
+    }
+
+    fn number(&mut self, name: &'static str) -> Result<u64, FormatError> {
+        let mut number = 0u64;
+        for shift in (0..u64::BITS).step_by(7) {
+            let [byte] = self.take()?;
+            let digit = u64::from(byte & 0x7f);
+            // A tenth byte has one bit of the number; a last byte of zero is one too many.
+            if digit << shift >> shift != digit || (byte == 0 && shift > 0) {
+                return Err(FormatError::Field { name, value: number });
+            }
+            number |= digit << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(FormatError::Field { name, value: number })
+    }
+
+    fn small(&mut self, name: &'static str) -> Result<u32, FormatError> {
+        let value = self.number(name)?;
+        u32::try_from(value).map_err(|_| FormatError::Field { name, value })
+    }
+
+    fn point<C: WeierstrassCurve<Base: PrimeField>>(&mut self) -> Result<Jacobian<C>, FormatError> {
+        let [sign] = self.take()?;
+        if sign == INFINITY {
+            return Ok(Jacobian::IDENTITY);
+        }
+        if sign != EVEN && sign != ODD {
+            return Err(FormatError::Sum);
+        }
+        let x = self.slice(size_of::<<C::Base as PrimeField>::Bytes>())?;
+        let x = C::Base::from_le_bytes(x).map_err(|_| FormatError::Sum)?;
+        let (one, other) = Affine::<C>::lift_x_vartime(x).ok_or(FormatError::Sum)?;
+        // Of order two, with y = 0, both are the same, and even.
+        let point = [one, other]
+            .into_iter()
+            .find(|point| bool::from(point.raw_coordinates().1.is_odd()) == (sign == ODD))
+            .ok_or(FormatError::Sum)?;
+        Ok(Jacobian::from_affine(&point))
+    }
+}

@@ -1,0 +1,185 @@
+//! Shares of a sum: computed apart, merged in any order.
+
+mod coverage;
+mod encoding;
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use vorpal_curves::shapes::weierstrass::{Jacobian, WeierstrassCurve};
+
+use crate::integer::{MsmScalar, Signed};
+use crate::{Bases, Error, Msm, threads};
+
+pub use coverage::{Cells, Problem};
+
+/// A part of `sum of s_i P_i`, with the rectangles of terms and bits that are in it:
+///
+/// `sum over (i, k) of 2^k bit_k(s_i) P_i`, the bits being those of `|s_i|`, and negative where `s_i` is.
+///
+/// Cut the terms, the bits, or both; sum the parts on other threads or machines, merge them in any order. What is
+/// covered is known, so that nothing counts twice or is forgotten.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Jacobian};
+/// use vorpal_msm::{Msm, PartialMsm, Problem};
+/// let (points, scalars) = ([Affine::GENERATOR; 3], [10u8, 200, 30]);
+/// let problem = Problem { terms: 3, bits: 8 };
+/// let front = PartialMsm::of_terms_vartime(problem, 0, &points[..2], &scalars[..2], Msm::new())?;
+/// let low = PartialMsm::of_bits_vartime(problem, 2, 0..4, &points[2..], &scalars[2..], Msm::new())?;
+/// let high = PartialMsm::of_bits_vartime(problem, 2, 4..8, &points[2..], &scalars[2..], Msm::new())?;
+/// let high = PartialMsm::from_bytes(&high.to_bytes())?; // from another machine
+/// let sum = high.merge(front)?.merge(low)?.finish()?;
+/// assert_eq!(sum, Jacobian::GENERATOR.mul_limbs_vartime(&[240]));
+/// # Ok::<(), vorpal_msm::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartialMsm<C: WeierstrassCurve> {
+    problem: Problem,
+    /// In their normal form.
+    covered: Vec<Cells>,
+    sum: Jacobian<C>,
+}
+
+/// The longest integers in bits.
+const LONGEST: u32 = 256;
+/// Terms looked at together.
+const AT_ONCE: usize = 4096;
+
+impl<C: WeierstrassCurve> PartialMsm<C> {
+    /// Nothing of a sum, to which all is merged.
+    ///
+    /// # Errors
+    /// [`Error::NotPossible`] for integers of more than 256 bits.
+    pub fn nothing(problem: Problem) -> Result<Self, Error> {
+        if problem.bits > LONGEST {
+            return Err(Error::NotPossible { what: "the problem", why: "integers have at most 256 bits" });
+        }
+        Ok(Self { problem, covered: Vec::new(), sum: Jacobian::IDENTITY })
+    }
+
+    /// The terms from number `first` on, as many as there are `points`: all bits of their integers.
+    ///
+    /// # Errors
+    /// [`Error::Outside`] if the problem has not so many terms; [`Error::IntegerTooLong`] if an integer has more bits
+    /// than the problem; those of [`Msm::sum_vartime`].
+    pub fn of_terms_vartime<B: Bases<Curve = C> + ?Sized, S: MsmScalar<C>>(
+        problem: Problem,
+        first: u64,
+        points: &B,
+        scalars: &[S],
+        msm: Msm<'_>,
+    ) -> Result<Self, Error> {
+        Self::of_bits_vartime(problem, first, 0..problem.bits, points, scalars, msm)
+    }
+
+    /// These bits of the integers of the terms from number `first` on, as many as there are `points`. The scalars are
+    /// whole; what is taken of them are `bits.len()` bits, so that parts of few bits take few windows.
+    ///
+    /// # Errors
+    /// As [`of_terms_vartime`](Self::of_terms_vartime).
+    pub fn of_bits_vartime<B: Bases<Curve = C> + ?Sized, S: MsmScalar<C>>(
+        problem: Problem,
+        first: u64,
+        bits: Range<u32>,
+        points: &B,
+        scalars: &[S],
+        msm: Msm<'_>,
+    ) -> Result<Self, Error> {
+        let mut part = Self::nothing(problem)?;
+        let number = points.points().len();
+        if number != scalars.len() {
+            return Err(Error::Lengths { points: number, scalars: scalars.len() });
+        }
+        let end_term = first.saturating_add(number as u64);
+        let cells = Cells { first_term: first, end_term, first_bit: bits.start, end_bit: bits.end };
+        problem.check(&cells)?;
+        let longest = longest_vartime(scalars);
+        if longest > problem.bits as usize {
+            return Err(Error::IntegerTooLong { bits: longest, most: problem.bits as usize });
+        }
+        if !cells.is_empty() {
+            part.covered = vec![cells];
+        }
+        part.sum = if bits.start == 0 && longest <= bits.end as usize {
+            msm.sum_vartime(points, scalars)?
+        } else {
+            let slices: Vec<Slice> =
+                scalars.iter().map(|scalar| Slice(slice(&scalar.to_integer(), &bits))).collect();
+            let sum = msm.sum_vartime(points, &slices)?;
+            (0..bits.start).fold(sum, |sum, _| sum.double())
+        };
+        Ok(part)
+    }
+
+    /// The whole problem of which this is a part.
+    pub fn problem(&self) -> Problem {
+        self.problem
+    }
+
+    /// The rectangles that are in the sum, disjoint, in order of terms, then bits; the same for the same cells,
+    /// however they were merged.
+    pub fn covered(&self) -> &[Cells] {
+        &self.covered
+    }
+
+    /// The sum of both parts. One addition.
+    ///
+    /// # Errors
+    /// [`Error::Problems`] if they are of different problems, [`Error::Overlap`] if something would count twice.
+    pub fn merge(mut self, other: Self) -> Result<Self, Error> {
+        if self.problem != other.problem {
+            return Err(Error::Problems {
+                terms: self.problem.terms,
+                bits: self.problem.bits,
+                other_terms: other.problem.terms,
+                other_bits: other.problem.bits,
+            });
+        }
+        self.covered.extend(other.covered);
+        self.covered = coverage::normal_form(&self.covered)?;
+        self.sum = self.sum.add_vartime(&other.sum);
+        Ok(self)
+    }
+
+    /// The sum, if everything is in it.
+    ///
+    /// # Errors
+    /// [`Error::Missing`] with cells that are not.
+    pub fn finish(self) -> Result<Jacobian<C>, Error> {
+        match coverage::first_missing(&self.problem, &self.covered) {
+            None => Ok(self.sum),
+            Some(cells) => Err(Error::Missing(cells)),
+        }
+    }
+}
+
+/// A slice of an integer's bits, as an integer.
+#[derive(Clone, Copy)]
+struct Slice(Signed);
+
+impl<C: WeierstrassCurve> MsmScalar<C> for Slice {
+    const MULTIPLICATIONS: usize = 0;
+
+    #[inline]
+    fn to_integer(&self) -> Signed {
+        self.0
+    }
+}
+
+/// The bits in the range, moved down to bit 0, with the sign of the integer.
+fn slice(integer: &Signed, bits: &Range<u32>) -> Signed {
+    let (start, length) = (bits.start as usize, bits.len());
+    let magnitude = core::array::from_fn(|limb| {
+        let count = length.saturating_sub(64 * limb).min(64);
+        vorpal_limbs::words::bits_at(&integer.magnitude, start + 64 * limb, count)
+    });
+    Signed { magnitude, negative: integer.negative }
+}
+
+fn longest_vartime<C: WeierstrassCurve, S: MsmScalar<C>>(scalars: &[S]) -> usize {
+    let parts: Vec<&[S]> = scalars.chunks(AT_ONCE).collect();
+    let longest = |part: &&[S]| part.iter().map(|scalar| scalar.to_integer().bits()).max().unwrap_or(0);
+    threads::map(&parts, longest).into_iter().max().unwrap_or(0)
+}

@@ -1,0 +1,57 @@
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// A cache line.
+const ALIGNMENT: usize = 64;
+
+/// Bytes that begin at a multiple of 64: points of two 32-byte coordinates lie in one cache line each.
+pub struct AlignedBytes {
+    bytes: Vec<u8>,
+    start: usize,
+    length: usize,
+}
+
+impl AlignedBytes {
+    /// So many zeros.
+    pub(crate) fn zeros(length: usize) -> Self {
+        let bytes = vec![0; length + ALIGNMENT - 1];
+        // An allocator that cannot say leaves them where they are.
+        let start = bytes.as_ptr().align_offset(ALIGNMENT);
+        Self { start: if start < ALIGNMENT { start } else { 0 }, bytes, length }
+    }
+}
+
+impl fmt::Debug for AlignedBytes {
+    /// How many there are; tables are too long to be shown.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AlignedBytes").field("length", &self.length).finish_non_exhaustive()
+    }
+}
+
+impl From<&[u8]> for AlignedBytes {
+    fn from(bytes: &[u8]) -> Self {
+        let mut aligned = Self::zeros(bytes.len());
+        aligned.as_mut().copy_from_slice(bytes);
+        aligned
+    }
+}
+
+impl Clone for AlignedBytes {
+    fn clone(&self) -> Self {
+        Self::from(self.as_ref())
+    }
+}
+
+impl AsRef<[u8]> for AlignedBytes {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes[self.start..][..self.length]
+    }
+}
+
+impl AsMut<[u8]> for AlignedBytes {
+    fn as_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes[self.start..][..self.length]
+    }
+}

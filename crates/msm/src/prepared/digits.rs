@@ -1,0 +1,144 @@
+//! Scalars as lists of buckets that several windows share.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use vorpal_limbs::words::bits_at;
+
+use crate::lists::{Lists, Member, Span};
+use crate::recode::{Integers, bias, plus_magnitude};
+use crate::threads;
+
+/// Terms whose digits are found together.
+const AT_ONCE: usize = 4096;
+
+/// Windows of `width` bits; the windows `w` of the same `w mod stride` share a set of buckets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    pub(super) width: usize,
+    pub(super) stride: usize,
+    /// How many windows the integers take.
+    pub(super) windows: usize,
+}
+
+impl Shape {
+    /// How many sets of buckets there are.
+    pub(super) fn sets(&self) -> usize {
+        self.stride.min(self.windows)
+    }
+
+    /// How many buckets a set has.
+    pub(super) fn buckets(&self) -> usize {
+        1 << (self.width - 1)
+    }
+}
+
+/// Digits of consecutive terms.
+struct Part {
+    first: usize,
+    terms: usize,
+    /// Digit of window `w` of term `first + i`, with the sign of the integer, at `[w terms + i]`.
+    digits: Vec<i32>,
+}
+
+/// Buckets of one set whose lists are made by one thread.
+struct Task {
+    set: usize,
+    /// Bucket `d - 1` is that of the digits `+- d`.
+    buckets: Range<usize>,
+}
+
+/// The list of each bucket of each set: bucket `d` of set `s` has point `point(i, j)` for each digit `+- d` of
+/// integer `i` in window `s + stride j`, and is list `2^(c - 1) s + d - 1`. Where there is no such point it is
+/// infinity, and the digit does not count.
+///
+/// By counting sort. Every thread looks at all digits of its sets, and sorts those of its own buckets.
+pub(super) fn shared_lists(
+    integers: &impl Integers,
+    shape: Shape,
+    point: impl Fn(usize, usize) -> Option<usize> + Sync,
+) -> Lists {
+    let terms = integers.number();
+    let bias = bias(shape.windows, shape.width);
+    let starts: Vec<usize> = (0..terms).step_by(AT_ONCE).collect();
+    let parts =
+        threads::map(&starts, |&first| part(integers, first, AT_ONCE.min(terms - first), &bias, shape));
+    let buckets = shape.buckets();
+    let each = buckets.div_ceil(threads::number().div_ceil(shape.sets()));
+    let mut tasks = Vec::new();
+    for set in 0..shape.sets() {
+        for start in (0..buckets).step_by(each) {
+            tasks.push(Task { set, buckets: start..buckets.min(start + each) });
+        }
+    }
+    let spans = threads::map(&tasks, |task| {
+        let mut spans = vec![Span::default(); task.buckets.len()];
+        for_each_member(&parts, task, shape, &point, |bucket, _| spans[bucket].length += 1);
+        spans
+    });
+    let mut lists = Lists { members: Vec::new(), spans: spans.into_iter().flatten().collect() };
+    let mut total = 0;
+    for span in &mut lists.spans {
+        span.start = total;
+        total += span.length;
+    }
+    lists.members = vec![Member::default(); total];
+    let (mut members, mut spans) = (&mut lists.members[..], &mut lists.spans[..]);
+    let mut jobs = Vec::with_capacity(tasks.len());
+    for task in &tasks {
+        let (own_spans, others) = core::mem::take(&mut spans).split_at_mut(task.buckets.len());
+        let number = own_spans.iter().map(|span| span.length).sum();
+        let (own_members, rest) = core::mem::take(&mut members).split_at_mut(number);
+        (members, spans) = (rest, others);
+        jobs.push((task, own_spans, own_members));
+    }
+    threads::for_each_chunk(jobs.into_iter(), |(task, spans, members)| {
+        let offset = spans.first().map_or(0, |span| span.start);
+        let mut places: Vec<usize> = spans.iter().map(|span| span.start - offset).collect();
+        for_each_member(&parts, task, shape, &point, |bucket, member| {
+            members[places[bucket]] = member;
+            places[bucket] += 1;
+        });
+    });
+    lists
+}
+
+fn part(integers: &impl Integers, first: usize, terms: usize, bias: &[u64; 5], shape: Shape) -> Part {
+    let zero = (1i32 << (shape.width - 1)) - 1;
+    let mut digits = vec![0; shape.windows * terms];
+    for i in 0..terms {
+        let integer = integers.get(first + i);
+        let biased = plus_magnitude(*bias, &integer);
+        for (window, digits) in digits.chunks_exact_mut(terms).enumerate() {
+            #[allow(clippy::cast_possible_truncation, reason = "at most twenty bits")]
+            let digit = bits_at(&biased, window * shape.width, shape.width) as i32 - zero;
+            digits[i] = if integer.negative { -digit } else { digit };
+        }
+    }
+    Part { first, terms, digits }
+}
+
+/// Calls `f` with the number of the bucket in the task, and the member, for each digit of the task.
+#[inline(always)]
+fn for_each_member(
+    parts: &[Part],
+    task: &Task,
+    shape: Shape,
+    point: &impl Fn(usize, usize) -> Option<usize>,
+    mut f: impl FnMut(usize, Member),
+) {
+    for (table, window) in (task.set..shape.windows).step_by(shape.stride).enumerate() {
+        for part in parts {
+            for (i, &digit) in part.digits[window * part.terms..][..part.terms].iter().enumerate() {
+                // Zero is far above all buckets.
+                let bucket = (digit.unsigned_abs() as usize).wrapping_sub(1);
+                if task.buckets.contains(&bucket)
+                    && let Some(index) = point(part.first + i, table)
+                {
+                    f(bucket - task.buckets.start, Member::new(index, digit < 0));
+                }
+            }
+        }
+    }
+}

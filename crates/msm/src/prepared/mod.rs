@@ -1,0 +1,285 @@
+//! Fixed bases of short Weierstrass curves: multiples in tables, so that windows share buckets.
+
+mod aligned;
+mod digits;
+mod format;
+#[cfg(feature = "mmap")]
+mod mapped;
+mod plan;
+mod tables;
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use vorpal_curves::shapes::weierstrass::{Jacobian, WeierstrassCurve};
+use vorpal_fields::PrimeField;
+
+use self::digits::{Shape, shared_lists};
+use self::plan::NO_ENDOMORPHISM;
+use self::tables::Tables;
+use crate::affine_sums::sums_of_lists_vartime;
+use crate::cost::of_shared_buckets;
+use crate::integer::{MsmScalar, Signed};
+use crate::progress::{Monitor, OnProgress};
+use crate::recode::Integers;
+use crate::scalars::{Halves, Lengths};
+use crate::weights::{powers_of_buckets_vartime, sum_of_powers_vartime};
+use crate::{Bases, Error, FormatError};
+
+pub use aligned::AlignedBytes;
+#[cfg(feature = "mmap")]
+pub use mapped::MappedBytes;
+pub use plan::PreparedPlan;
+
+/// Bases that are known beforehand, with tables of their multiples, for long sums.
+///
+/// With windows of `c` bits and tables that are `t` windows apart, table `j` has `2^(c t j) P` of each base `P`, and
+///
+/// ```text
+/// sum of s_i P_i = sum over i, w of d(i, w) 2^(c w) P_i
+///                = sum over k < t of 2^(c k) (sum over i, j of d(i, k + t j) (2^(c t j) P_i))
+/// ```
+///
+/// for the digits `d` of the scalars: all windows `k + t j` of the same `k` share a set of buckets. A sum has the
+/// weights of `t` sets of buckets instead of one for each window, wider windows pay, and there are `c t` doublings
+/// instead of one for each bit. [`PreparedPlan`] chooses `c` and `t` for the memory; with halves of scalars, for
+/// points of the prime subgroup, the images of all multiples are stored too, at half the price of another table.
+///
+/// Any bases of the curve, infinity, repeated and opposite ones among them. The tables are held as they are
+/// [written](Self::write_to), in `T`: in memory of their own, in any bytes, or in a file that is mapped.
+///
+/// Source: E. Brickell, D. Gordon, K. McCurley, D. Wilson, "Fast exponentiation with precomputation", 1992, whose
+/// buckets are shared by all windows.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};
+/// use vorpal_msm::PreparedBases;
+/// let bases = PreparedBases::new(&[Affine::GENERATOR, -Affine::GENERATOR], 1 << 16)?;
+/// println!("{}", bases.plan().explain());
+/// assert_eq!(bases.sum_vartime(&[7u64, 5])?, Jacobian::GENERATOR.double());
+/// let copy = PreparedBases::<Bn254G1, _>::from_bytes(bases.as_bytes())?;
+/// assert_eq!(copy.sum_vartime(&[2u64])?, Jacobian::GENERATOR.double());
+/// # Ok::<(), vorpal_msm::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PreparedBases<C, T = AlignedBytes> {
+    plan: PreparedPlan,
+    bytes: T,
+    /// A bit for each point of the tables that is infinity; nothing if none is.
+    infinite: Vec<u64>,
+    curve: PhantomData<fn() -> C>,
+}
+
+impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C> {
+    /// Tables of at most `memory` bytes, for the fastest sums that are possible with them. `c t` doublings of 7M for
+    /// each point of each table but the first, and 6M + 1S to normalise it.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if not even the points fit; [`Error::NotPossible`] for more than two billion points.
+    pub fn new<B: Bases<Curve = C> + ?Sized>(points: &B, memory: usize) -> Result<Self, Error> {
+        Self::with_plan(points, &PreparedPlan::choose(points, memory)?)
+    }
+
+    /// Tables as planned.
+    ///
+    /// # Errors
+    /// [`Error::NotPossible`] if the plan is one for another number of points, or splits scalars where points are not
+    /// known to be in the prime subgroup; [`Error::Width`].
+    pub fn with_plan<B: Bases<Curve = C> + ?Sized>(points: &B, plan: &PreparedPlan) -> Result<Self, Error> {
+        let number = points.points().len();
+        if plan.points != number {
+            return Err(Error::NotPossible { what: "the plan", why: "it is for another number of points" });
+        }
+        if plan.endomorphism && !points.in_subgroup() {
+            return Err(NO_ENDOMORPHISM);
+        }
+        let plan = PreparedPlan::new::<C>(number, plan.width, plan.stride, plan.endomorphism)?;
+        let mut bytes = AlignedBytes::zeros(plan.bytes);
+        let layout = plan.layout::<C>();
+        let tables = layout.bytes().unwrap_or_default();
+        let doublings = plan.width * plan.stride;
+        tables::fill(points.points(), layout, doublings, &mut bytes.as_mut()[format::HEADER..][..tables]);
+        format::seal::<C>(&plan, bytes.as_mut());
+        let infinite = Tables::<C>::new(format::body(bytes.as_ref()), layout).infinite()?;
+        Ok(Self { infinite: bitmap(&infinite, layout.points()), plan, bytes, curve: PhantomData })
+    }
+
+    /// What [`write_to`](Self::write_to) wrote.
+    ///
+    /// # Errors
+    /// As [`from_bytes`](Self::from_bytes); [`ReadError::Io`](crate::ReadError::Io).
+    #[cfg(feature = "std")]
+    pub fn read_from(mut reader: impl std::io::Read) -> Result<Self, crate::ReadError> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes)?;
+        Ok(Self::from_bytes(AlignedBytes::from(&bytes[..]))?)
+    }
+}
+
+impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> {
+    /// The bases whose [bytes](Self::as_bytes) these are. Nothing is copied; bytes at a multiple of 64 are the
+    /// fastest.
+    ///
+    /// Checked: header, curve, length, the checksum, and that every coordinate is canonical. Trusted: that the points
+    /// are on the curve and the tables consistent, as the checksum shows unless someone wanted otherwise; whoever
+    /// does not trust the source calls [`verify_vartime`](Self::verify_vartime). If `T` gives other bytes later, sums
+    /// may be wrong, and nothing worse happens.
+    ///
+    /// # Errors
+    /// [`FormatError`], which says what is wrong.
+    pub fn from_bytes(bytes: T) -> Result<Self, FormatError> {
+        let plan = format::open::<C>(bytes.as_ref())?;
+        let layout = plan.layout::<C>();
+        let infinite = Tables::<C>::new(format::body(bytes.as_ref()), layout).infinite()?;
+        Ok(Self { infinite: bitmap(&infinite, layout.points()), plan, bytes, curve: PhantomData })
+    }
+
+    /// Whether the bases are points of the curve, of its prime subgroup if scalars are split, and the tables have
+    /// their multiples and nothing else. As long as it takes to make them.
+    ///
+    /// # Errors
+    /// [`FormatError`] with the number of the first point that is wrong.
+    pub fn verify_vartime(&self) -> Result<(), FormatError> {
+        self.tables().verify_vartime(self.plan.width * self.plan.stride)
+    }
+
+    /// The bytes, from which [`from_bytes`](Self::from_bytes) makes the same bases: a header, coordinates in
+    /// Montgomery form, a checksum; the same on all machines.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// Writes the [bytes](Self::as_bytes).
+    ///
+    /// # Errors
+    /// Those of the writer.
+    #[cfg(feature = "std")]
+    pub fn write_to(&self, mut writer: impl std::io::Write) -> std::io::Result<()> {
+        writer.write_all(self.as_bytes())
+    }
+
+    /// How the bases are prepared.
+    pub fn plan(&self) -> &PreparedPlan {
+        &self.plan
+    }
+
+    /// How many bases there are.
+    pub fn len(&self) -> usize {
+        self.plan.points
+    }
+
+    /// Whether there are no bases.
+    pub fn is_empty(&self) -> bool {
+        self.plan.points == 0
+    }
+
+    /// `sum of scalars[i] bases[i]`; missing scalars count as zero. Time depends on bases and scalars. On the
+    /// caller's rayon pool with feature `parallel`; about eight bytes for each digit are used meanwhile.
+    ///
+    /// # Errors
+    /// [`Error::TooManyScalars`] if there are more scalars than bases; [`Error::IntegerTooLong`] for integers that
+    /// have more bits than the order.
+    pub fn sum_vartime<S: MsmScalar<C>>(&self, scalars: &[S]) -> Result<Jacobian<C>, Error> {
+        self.sum_reporting_vartime(scalars, None)
+    }
+
+    /// As [`sum_vartime`](Self::sum_vartime), and tells the callback how far it is: see
+    /// [`Msm::progress`](crate::Msm::progress).
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] if the callback said so, and as there.
+    pub fn sum_with_progress_vartime<S: MsmScalar<C>>(
+        &self,
+        scalars: &[S],
+        callback: OnProgress<'_>,
+    ) -> Result<Jacobian<C>, Error> {
+        self.sum_reporting_vartime(scalars, Some(callback))
+    }
+
+    fn sum_reporting_vartime<S: MsmScalar<C>>(
+        &self,
+        scalars: &[S],
+        callback: Option<OnProgress<'_>>,
+    ) -> Result<Jacobian<C>, Error> {
+        if scalars.len() > self.len() {
+            return Err(Error::TooManyScalars { bases: self.len(), scalars: scalars.len() });
+        }
+        let plain = Plain::<C, S> { scalars, bits: usize::MAX, curve: PhantomData };
+        let bits = Lengths::of(&plain).longest();
+        match C::ENDOMORPHISM {
+            Some(endomorphism) if self.plan.endomorphism && bits > self.plan.bits => {
+                self.sum_of_integers_vartime(&Halves::new(&plain, &endomorphism), scalars.len(), callback)
+            }
+            _ if bits > self.plan.bits => Err(Error::IntegerTooLong { bits, most: self.plan.bits }),
+            _ => self.sum_of_integers_vartime(&Plain { bits, ..plain }, scalars.len(), callback),
+        }
+    }
+
+    /// The integers of the first `number` bases, then, if there are more, those of their images.
+    fn sum_of_integers_vartime(
+        &self,
+        integers: &impl Integers,
+        number: usize,
+        callback: Option<OnProgress<'_>>,
+    ) -> Result<Jacobian<C>, Error> {
+        let PreparedPlan { width, stride, points: bases, .. } = self.plan;
+        if integers.bits() == 0 {
+            return Ok(Jacobian::IDENTITY);
+        }
+        let shape = Shape { width, stride, windows: integers.windows(width) };
+        let cost = of_shared_buckets(integers.number(), integers.bits(), width, shape.sets());
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
+        let monitor = Monitor::new(callback, cost.additions as u64);
+        let tables = self.tables();
+        let images = self.plan.layout::<C>().points();
+        let infinite = &self.infinite[..];
+        let lists = shared_lists(integers, shape, |integer, table| {
+            let image = integer >= number;
+            let point = table * bases + if image { integer - number } else { integer };
+            let infinite = infinite.get(point / 64).is_some_and(|bits| bits >> (point % 64) & 1 == 1);
+            (!infinite).then_some(if image { images + point } else { point })
+        });
+        let buckets = sums_of_lists_vartime(&tables, &lists, &monitor);
+        drop(lists);
+        let positions: Vec<usize> = (0..shape.sets()).map(|set| set * width).collect();
+        let powers = powers_of_buckets_vartime(buckets, &positions, shape.buckets(), &monitor);
+        if monitor.is_cancelled() { Err(Error::Cancelled) } else { Ok(sum_of_powers_vartime(&powers)) }
+    }
+
+    fn tables(&self) -> Tables<'_, C> {
+        Tables::new(format::body(self.bytes.as_ref()), self.plan.layout::<C>())
+    }
+}
+
+/// A bit for each of `number`, set for those of the list; nothing for an empty list.
+fn bitmap(list: &[usize], number: usize) -> Vec<u64> {
+    if list.is_empty() {
+        return Vec::new();
+    }
+    let mut bits = vec![0; number.div_ceil(64)];
+    for index in list {
+        bits[index / 64] |= 1u64 << (index % 64);
+    }
+    bits
+}
+
+/// The integers of scalars as they stand.
+struct Plain<'a, C, S> {
+    scalars: &'a [S],
+    bits: usize,
+    curve: PhantomData<fn() -> C>,
+}
+
+impl<C: WeierstrassCurve, S: MsmScalar<C>> Integers for Plain<'_, C, S> {
+    fn number(&self) -> usize {
+        self.scalars.len()
+    }
+    fn bits(&self) -> usize {
+        self.bits
+    }
+    #[inline]
+    fn get(&self, index: usize) -> Signed {
+        self.scalars[index].to_integer()
+    }
+}

@@ -1,0 +1,207 @@
+//! How many tables, which windows.
+
+use core::fmt::{self, Display, Formatter};
+
+use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+use vorpal_fields::{Field, FieldBlock, PrimeField};
+
+use super::format;
+use super::tables::Layout;
+use crate::cost::of_shared_buckets;
+use crate::lists::Member;
+use crate::recode::{NARROWEST, windows};
+use crate::{Bases, Error};
+
+/// The widest windows. A single set of buckets for a million points wants about twenty bits.
+pub(super) const WIDEST: usize = 20;
+
+/// How fixed bases are, or would be, prepared: see [`PreparedBases`](crate::PreparedBases).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PreparedPlan {
+    /// How many bases there are.
+    pub points: usize,
+    /// Whether scalars are split in halves by the curve's endomorphism, and images of the bases stored.
+    pub endomorphism: bool,
+    /// The length of the longest integer in bits: of a scalar, or of its halves.
+    pub bits: usize,
+    /// The width of a window in bits.
+    pub width: usize,
+    /// How many windows there are.
+    pub windows: usize,
+    /// How many windows a table is away from the next; as many as there are sets of buckets.
+    pub stride: usize,
+    /// How many tables there are, the bases themselves among them.
+    pub tables: usize,
+    /// How many bytes the tables take, with header and checksum.
+    pub bytes: usize,
+    /// How many additions of points are expected for as many random scalars as there are bases.
+    pub additions: u64,
+    /// How many multiplications and squarings of the base field are expected then.
+    pub multiplications: u64,
+}
+
+impl PreparedPlan {
+    /// The plan with windows of `width` bits, between 2 and 20, and tables that are `stride` windows apart: 1 for a
+    /// single set of buckets and the most tables, the number of windows for no tables but the bases themselves.
+    ///
+    /// # Errors
+    /// [`Error::Width`], [`Error::NotPossible`].
+    pub fn new<C: WeierstrassCurve<Base: PrimeField>>(
+        points: usize,
+        width: usize,
+        stride: usize,
+        endomorphism: bool,
+    ) -> Result<Self, Error> {
+        let (plan, _) = Self::with_time::<C>(points, width, stride, endomorphism)?;
+        Ok(plan)
+    }
+
+    /// The plan of the least time for sums of as many random scalars as there are points, whose tables take at most
+    /// `memory` bytes.
+    ///
+    /// # Errors
+    /// [`Error::Memory`] if not even the points fit; [`Error::NotPossible`] for more than a billion points.
+    pub fn choose<B: Bases<Curve: WeierstrassCurve<Base: PrimeField>> + ?Sized>(
+        points: &B,
+        memory: usize,
+    ) -> Result<Self, Error> {
+        let number = points.points().len();
+        let mut best: Option<(f64, Self)> = None;
+        for split in [false, true] {
+            if split && (B::Curve::ENDOMORPHISM.is_none() || !points.in_subgroup()) {
+                continue;
+            }
+            for width in NARROWEST..=WIDEST {
+                // With more tables there are fewer sets of buckets, so that as many as fit are the best.
+                let windows = windows(longest::<B::Curve>(split), width);
+                let most = most_tables::<B::Curve>(number, split, memory).min(windows);
+                if most == 0 {
+                    continue;
+                }
+                let stride = windows.div_ceil(most);
+                let (plan, time) = Self::with_time::<B::Curve>(number, width, stride, split)?;
+                if best.as_ref().is_none_or(|(least, _)| time < *least) {
+                    best = Some((time, plan));
+                }
+            }
+        }
+        match best {
+            Some((_, plan)) => Ok(plan),
+            None if number > Member::LIMIT => Err(TOO_MANY),
+            None => {
+                let layout = Layout::new::<B::Curve>(number, 1, false);
+                let needed = layout.bytes().and_then(|bytes| bytes.checked_add(format::AROUND));
+                Err(Error::Memory { bases: number, needed: needed.unwrap_or(usize::MAX), given: memory })
+            }
+        }
+    }
+
+    fn with_time<C: WeierstrassCurve<Base: PrimeField>>(
+        points: usize,
+        width: usize,
+        stride: usize,
+        endomorphism: bool,
+    ) -> Result<(Self, f64), Error> {
+        if !(NARROWEST..=WIDEST).contains(&width) {
+            return Err(Error::Width { width });
+        }
+        if endomorphism && C::ENDOMORPHISM.is_none() {
+            return Err(NO_ENDOMORPHISM);
+        }
+        let bits = longest::<C>(endomorphism);
+        let windows = windows(bits, width);
+        if !(1..=windows).contains(&stride) {
+            return Err(Error::NotPossible {
+                what: "the stride of the tables",
+                why: "between 1 and the number of windows are possible",
+            });
+        }
+        let tables = windows.div_ceil(stride);
+        let layout = Layout::new::<C>(points, tables, endomorphism);
+        let bytes = layout.bytes().and_then(|bytes| bytes.checked_add(format::AROUND));
+        let integers = if endomorphism { 2 } else { 1 };
+        let (Some(bytes), Some(_)) = (bytes, number_of_terms(points, tables * integers)) else {
+            return Err(TOO_MANY);
+        };
+        let cost = of_shared_buckets(integers * points, bits, width, stride);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
+        let plan = Self {
+            points,
+            endomorphism,
+            bits,
+            width,
+            windows,
+            stride,
+            tables,
+            bytes,
+            additions: cost.additions as u64,
+            multiplications: cost.multiplications() as u64,
+        };
+        Ok((plan, cost.time(<C::Base as Field>::Block::pays_from())))
+    }
+
+    /// The decision in words, in a few lines.
+    pub fn explain(&self) -> impl Display + '_ {
+        Explanation(self)
+    }
+}
+
+pub(super) const NO_ENDOMORPHISM: Error = Error::NotPossible {
+    what: "splitting scalars",
+    why: "points not known to be in the prime subgroup of a curve with an endomorphism",
+};
+
+const TOO_MANY: Error = Error::NotPossible { what: "the tables", why: "two billion entries or more" };
+
+/// The length of the longest integer: of a scalar, or of its halves.
+fn longest<C: WeierstrassCurve>(split: bool) -> usize {
+    match C::ENDOMORPHISM {
+        Some(endomorphism) if split => endomorphism.half_bits(),
+        _ => <C::Scalar as PrimeField>::BITS,
+    }
+}
+
+/// `points times`, if the entries of all tables can be told apart.
+fn number_of_terms(points: usize, times: usize) -> Option<usize> {
+    points.checked_mul(times).filter(|number| *number <= Member::LIMIT)
+}
+
+/// How many tables fit; zero if none does.
+fn most_tables<C: WeierstrassCurve<Base: PrimeField>>(points: usize, split: bool, memory: usize) -> usize {
+    let Some(each) = Layout::new::<C>(points, 1, split).bytes() else { return 0 };
+    let fit =
+        memory.checked_sub(format::AROUND).map_or(0, |memory| memory.checked_div(each).unwrap_or(usize::MAX));
+    fit.min((Member::LIMIT >> u32::from(split)).checked_div(points).unwrap_or(usize::MAX))
+}
+
+struct Explanation<'a>(&'a PreparedPlan);
+
+impl Display for Explanation<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let PreparedPlan { points, bits, width, windows, stride, tables, bytes, .. } = *self.0;
+        let split = if self.0.endomorphism {
+            "halves of scalars, split by the endomorphism"
+        } else {
+            "scalars as they are"
+        };
+        writeln!(f, "{points} bases; {split}, of up to {bits} bits")?;
+        let distance = width * stride;
+        if tables == 1 {
+            writeln!(f, "no multiples but the bases themselves: {} KiB", bytes >> 10)?;
+        } else {
+            writeln!(f, "{tables} tables, 2^({distance} j) times the bases each: {} KiB", bytes >> 10)?;
+        }
+        writeln!(
+            f,
+            "{windows} windows of {width} bits share buckets, of which there are {stride} times {}",
+            1 << (width - 1)
+        )?;
+        let each = self.0.multiplications as f64 / points.max(1) as f64;
+        write!(
+            f,
+            "about {} additions, {} multiplications ({each:.1} a base)",
+            self.0.additions, self.0.multiplications
+        )
+    }
+}

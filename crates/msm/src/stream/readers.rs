@@ -1,0 +1,155 @@
+//! Points and scalars as plain bytes, one after the other.
+//!
+//! A point is `x` and `y`, a scalar one integer: canonical, least significant byte first, as long as elements of
+//! their fields are. Infinity is all zeros. There is nothing before, between or after them.
+
+use core::marker::PhantomData;
+use std::io::{ErrorKind, Read};
+use std::vec;
+use std::vec::Vec;
+
+use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_fields::{Field, PrimeField};
+
+use super::MsmStream;
+use crate::integer::MsmScalar;
+use crate::{Error, FormatError, Msm, ReadError, threads};
+
+/// Points that a thread takes up at a time.
+const AT_ONCE: usize = 1024;
+
+/// Points of a curve from a reader of `x` and `y`, both canonical and least significant byte first; infinity is all
+/// zeros. Each point is checked to be on the curve: 1M + 2S and 2M for the conversion.
+#[derive(Debug)]
+pub struct PointReader<C, R> {
+    reader: R,
+    read: usize,
+    curve: PhantomData<fn() -> C>,
+}
+
+impl<C: WeierstrassCurve<Base: PrimeField>, R: Read> PointReader<C, R> {
+    /// Points from this reader.
+    pub fn new(reader: R) -> Self {
+        Self { reader, read: 0, curve: PhantomData }
+    }
+
+    /// The next points, `most` of them unless the reader ends; none at its end.
+    ///
+    /// # Errors
+    /// [`ReadError::Io`]; [`FormatError::NotCanonical`] and [`FormatError::NotOnCurve`] with the number of the point
+    /// since the beginning; [`FormatError::Truncated`] if the reader ends within a point.
+    pub fn next_points(&mut self, most: usize) -> Result<Vec<Affine<C>>, ReadError> {
+        let coordinate = size_of::<<C::Base as PrimeField>::Bytes>();
+        let decode = |bytes: &[u8], index| {
+            let (x, y) = bytes.split_at(coordinate);
+            let (Ok(x), Ok(y)) = (C::Base::from_le_bytes(x), C::Base::from_le_bytes(y)) else {
+                return Err(FormatError::NotCanonical { index });
+            };
+            if x == C::Base::ZERO && y == C::Base::ZERO {
+                return Ok(Affine::INFINITY);
+            }
+            Affine::new(x, y).map_err(|_| FormatError::NotOnCurve { index })
+        };
+        next_records(&mut self.reader, &mut self.read, 2 * coordinate, most, decode)
+    }
+}
+
+/// Scalars of a curve from a reader of canonical integers, least significant byte first.
+#[derive(Debug)]
+pub struct ScalarReader<C, R> {
+    reader: R,
+    read: usize,
+    curve: PhantomData<fn() -> C>,
+}
+
+impl<C: WeierstrassCurve, R: Read> ScalarReader<C, R> {
+    /// Scalars from this reader.
+    pub fn new(reader: R) -> Self {
+        Self { reader, read: 0, curve: PhantomData }
+    }
+
+    /// The next scalars, `most` of them unless the reader ends; none at its end.
+    ///
+    /// # Errors
+    /// [`ReadError::Io`]; [`FormatError::NotCanonical`] with the number of the scalar since the beginning;
+    /// [`FormatError::Truncated`] if the reader ends within a scalar.
+    pub fn next_scalars(&mut self, most: usize) -> Result<Vec<C::Scalar>, ReadError> {
+        let length = size_of::<<C::Scalar as PrimeField>::Bytes>();
+        let decode = |bytes: &[u8], index| {
+            <C::Scalar as PrimeField>::from_le_bytes(bytes).map_err(|_| FormatError::NotCanonical { index })
+        };
+        next_records(&mut self.reader, &mut self.read, length, most, decode)
+    }
+}
+
+/// `sum of scalars[i] points[i]` for points and scalars from readers, in the memory that `msm` wishes for: see
+/// [`MsmStream`], [`PointReader`] and [`ScalarReader`].
+///
+/// # Errors
+/// [`Error::Lengths`] if one of them ends before the other, with what was read of each; those of the readers and of
+/// [`Msm::sum_vartime`].
+pub fn sum_of_readers_vartime<C>(
+    msm: Msm<'_>,
+    points: impl Read,
+    scalars: impl Read,
+) -> Result<Jacobian<C>, ReadError>
+where
+    C: WeierstrassCurve<Base: PrimeField, Scalar: MsmScalar<C>>,
+{
+    let mut stream = MsmStream::new(msm);
+    let (mut points, mut scalars) = (PointReader::<C, _>::new(points), ScalarReader::<C, _>::new(scalars));
+    loop {
+        let some = points.next_points(stream.chunk())?;
+        let as_many = scalars.next_scalars(stream.chunk())?;
+        if some.len() != as_many.len() {
+            return Err(Error::Lengths { points: points.read, scalars: scalars.read }.into());
+        }
+        if some.is_empty() {
+            return Ok(stream.finish()?);
+        }
+        stream.push(&some, &as_many)?;
+    }
+}
+
+/// At most `most` records of `length` bytes.
+fn next_records<T: Send>(
+    reader: &mut impl Read,
+    read: &mut usize,
+    length: usize,
+    most: usize,
+    decode: impl Fn(&[u8], usize) -> Result<T, FormatError> + Sync + Send,
+) -> Result<Vec<T>, ReadError> {
+    let mut bytes = vec![0; length * most];
+    let filled = fill(reader, &mut bytes)?;
+    let records = &bytes[..filled];
+    if !filled.is_multiple_of(length) {
+        let needed = (*read * length).saturating_add(filled.next_multiple_of(length));
+        return Err(FormatError::Truncated { needed, found: *read * length + filled }.into());
+    }
+    let parts: Vec<(usize, &[u8])> =
+        (*read..).step_by(AT_ONCE).zip(records.chunks(AT_ONCE * length)).collect();
+    let decoded = threads::map(&parts, |(first, part)| {
+        part.chunks_exact(length).zip(*first..).map(|(record, index)| decode(record, index)).collect()
+    });
+    let mut all = Vec::with_capacity(filled / length);
+    for part in decoded {
+        let part: Result<Vec<T>, FormatError> = part;
+        all.extend(part?);
+    }
+    *read += all.len();
+    Ok(all)
+}
+
+/// Reads until the buffer is full or the reader ends; how many bytes there are.
+fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match reader.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(more) => filled += more,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}

@@ -1,0 +1,346 @@
+//! Shares of a sum: every way to cut it, every order to merge it in, what is missing, what is twice; their bytes.
+
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
+
+use vorpal_curves::bls12_377::Bls12_377G1;
+use vorpal_curves::bn254::Bn254G1;
+use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal_fields::PrimeField;
+use vorpal_msm::{Cells, Error, FormatError, Msm, MsmScalar, PartialMsm, Problem, msm_vartime};
+
+type Scalar = <Bn254G1 as WeierstrassCurve>::Scalar;
+type Partial = PartialMsm<Bn254G1>;
+
+/// Distinct multiples of the generator, every ninth at infinity.
+fn points<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
+    let step = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[0x9e37_79b9_7f4a_7c15, 77]);
+    let mut point = Jacobian::<C>::GENERATOR;
+    let mut points = Vec::new();
+    for i in 0..number {
+        points.push(if i % 9 == 8 { Jacobian::IDENTITY } else { point });
+        point = point.add_vartime(&step);
+    }
+    Jacobian::normalise_batch(&points)
+}
+
+fn scalars<S: PrimeField>(number: usize) -> Vec<S> {
+    let factor = S::from(0x9e37_79b9_7f4a_7c15).square().square() + S::ONE;
+    let mut scalar = S::from(3);
+    let mut scalars = Vec::new();
+    for i in 0..number {
+        scalar = scalar * factor + S::ONE;
+        scalars.push(if i % 5 == 4 { [S::ZERO, S::ONE, -S::ONE][i / 5 % 3] } else { scalar });
+    }
+    scalars
+}
+
+/// The parts of a sum that is cut at these terms and these bits.
+fn grid<S: MsmScalar<C>, C: WeierstrassCurve>(
+    problem: Problem,
+    points: &[Affine<C>],
+    scalars: &[S],
+    terms: &[usize],
+    bits: &[u32],
+) -> Vec<PartialMsm<C>> {
+    let mut parts = Vec::new();
+    for rows in terms.windows(2) {
+        for columns in bits.windows(2) {
+            let range = rows[0]..rows[1];
+            let (points, scalars) = (&points[range.clone()], &scalars[range]);
+            let bits = columns[0]..columns[1];
+            let first = rows[0] as u64;
+            let part = PartialMsm::of_bits_vartime(problem, first, bits, points, scalars, Msm::new());
+            parts.push(part.unwrap());
+        }
+    }
+    parts
+}
+
+/// Merges from the front, from the back, inwards out, and in pairs; through bytes.
+fn check_merges<C: WeierstrassCurve<Base: PrimeField>>(parts: &[PartialMsm<C>], expected: &Jacobian<C>) {
+    let number = parts.len();
+    let there_and_back = |part: &PartialMsm<C>| {
+        let again = PartialMsm::from_bytes(&part.to_bytes()).unwrap();
+        assert_eq!(again, *part);
+        again
+    };
+    let orders: [Vec<usize>; 3] = [
+        (0..number).collect(),
+        (0..number).rev().collect(),
+        // A stride that visits all.
+        (0..number).map(|i| (i * 101 + 7) % number).collect(),
+    ];
+    let mut encodings = Vec::new();
+    for order in orders {
+        let mut sum: Option<PartialMsm<C>> = None;
+        for (i, part) in order.iter().map(|i| there_and_back(&parts[*i])).enumerate() {
+            let merged = match sum {
+                None => part,
+                Some(sum) if i % 2 == 0 => sum.merge(part).unwrap(),
+                Some(sum) => part.merge(sum).unwrap(),
+            };
+            if i + 1 < number {
+                assert!(matches!(merged.clone().finish(), Err(Error::Missing(_))));
+            }
+            sum = Some(there_and_back(&merged));
+        }
+        let sum = sum.unwrap();
+        assert_eq!(sum.covered(), [sum.problem().all()]);
+        encodings.push(sum.to_bytes());
+        assert_eq!(sum.finish().unwrap(), *expected);
+    }
+    assert!(encodings.iter().all(|bytes| *bytes == encodings[0]), "the order leaves no trace");
+}
+
+fn cut_in_every_way<C: WeierstrassCurve<Base: PrimeField>>()
+where
+    C::Scalar: MsmScalar<C>,
+{
+    let (points, scalars) = (points::<C>(40), scalars::<C::Scalar>(40));
+    let expected = msm_vartime(&points, &scalars).unwrap();
+    let longest = <C::Scalar as PrimeField>::BITS;
+    for bits in [longest as u32, 256] {
+        let problem = Problem { terms: 40, bits };
+        for (terms, cuts) in [
+            (vec![0, 40], vec![0, bits]),
+            (vec![0, 1, 2, 17, 40], vec![0, bits]),
+            (vec![0, 40], vec![0, 1, 64, 65, 128, 200, bits]),
+            (vec![0, 13, 26, 40], vec![0, 63, 193, bits]),
+        ] {
+            check_merges(&grid(problem, &points, &scalars, &terms, &cuts), &expected);
+        }
+    }
+}
+
+#[test]
+fn shares_of_terms_and_bits() {
+    cut_in_every_way::<Bn254G1>();
+    cut_in_every_way::<Bls12_377G1>();
+}
+
+#[test]
+fn shares_of_machine_integers() {
+    let points = points::<Bn254G1>(30);
+    let mut integers: Vec<i64> =
+        (1..=30i64).map(|i| i.wrapping_mul(0x1e37_79b9_7f4a_7c15) * (1 - i % 2 * 2)).collect();
+    integers[..5].copy_from_slice(&[i64::MIN, i64::MAX, 0, 1, -1]);
+    let expected = msm_vartime(&points, &integers).unwrap();
+    let problem = Problem { terms: 30, bits: 64 };
+    check_merges(&grid(problem, &points, &integers, &[0, 7, 30], &[0, 10, 11, 60, 64]), &expected);
+    let single: Vec<u32> = (0..=64).collect();
+    check_merges(&grid(problem, &points, &integers, &[0, 30], &single), &expected);
+    // Points that are known to be in the subgroup may be split, for all bits of their integers.
+    let subgroup = Subgroup::unchecked(&points[..]);
+    let msm = Msm::new().endomorphism(true);
+    let scalars = scalars::<Scalar>(30);
+    let whole =
+        PartialMsm::of_terms_vartime(Problem { terms: 30, bits: 254 }, 0, &subgroup, &scalars, msm).unwrap();
+    assert_eq!(whole.finish().unwrap(), msm_vartime(&points, &scalars).unwrap());
+}
+
+#[test]
+fn nothing_at_all() {
+    for problem in [Problem { terms: 0, bits: 254 }, Problem { terms: 9, bits: 0 }] {
+        let nothing = Partial::nothing(problem).unwrap();
+        assert_eq!(nothing.covered(), []);
+        assert_eq!(Partial::from_bytes(&nothing.to_bytes()).unwrap(), nothing);
+        assert_eq!(
+            nothing.merge(Partial::nothing(problem).unwrap()).unwrap().finish().unwrap(),
+            Jacobian::IDENTITY
+        );
+    }
+    let problem = Problem { terms: 1, bits: 1 };
+    let missing = Error::Missing(problem.all());
+    assert_eq!(Partial::nothing(problem).unwrap().finish(), Err(missing));
+    assert!(matches!(Partial::nothing(Problem { terms: 1, bits: 257 }), Err(Error::NotPossible { .. })));
+    // Parts without cells.
+    let empty = Partial::of_bits_vartime(problem, 1, 0..1, &[], &[] as &[u8], Msm::new()).unwrap();
+    let narrow = Partial::of_bits_vartime(problem, 0, 1..1, &points(1), &[1u8], Msm::new()).unwrap();
+    assert_eq!((empty.covered(), narrow.covered()), (&[][..], &[][..]));
+    assert_eq!(narrow.merge(empty).unwrap().finish(), Err(missing));
+}
+
+#[test]
+fn twice_missing_and_outside() {
+    let points = points::<Bn254G1>(10);
+    let scalars = [5u8; 10];
+    let problem = Problem { terms: 10, bits: 8 };
+    let part = |terms: core::ops::Range<usize>, bits: core::ops::Range<u32>| {
+        let first = terms.start as u64;
+        Partial::of_bits_vartime(problem, first, bits, &points[terms.clone()], &scalars[terms], Msm::new())
+            .unwrap()
+    };
+    let cells = |first_term, end_term, first_bit, end_bit| Cells { first_term, end_term, first_bit, end_bit };
+    for (one, other, both) in [
+        (part(0..10, 0..8), part(0..10, 0..8), cells(0, 10, 0, 8)),
+        (part(0..5, 0..8), part(4..10, 0..8), cells(4, 5, 0, 8)),
+        (part(0..10, 0..4), part(3..4, 3..8), cells(3, 4, 3, 4)),
+        (part(2..3, 7..8), part(0..10, 0..8), cells(2, 3, 7, 8)),
+    ] {
+        assert_eq!(one.clone().merge(other.clone()), Err(Error::Overlap(both)));
+        assert_eq!(other.merge(one), Err(Error::Overlap(both)));
+    }
+    for (parts, missing) in [
+        (vec![part(0..9, 0..8)], cells(9, 10, 0, 8)),
+        (vec![part(1..10, 0..8)], cells(0, 1, 0, 8)),
+        (vec![part(0..10, 0..7)], cells(0, 10, 7, 8)),
+        (vec![part(0..10, 1..8)], cells(0, 10, 0, 1)),
+        (vec![part(0..10, 0..3), part(0..10, 5..8)], cells(0, 10, 3, 5)),
+        (vec![part(0..3, 0..8), part(6..10, 0..8)], cells(3, 6, 0, 8)),
+        (vec![part(0..10, 0..3), part(0..4, 3..8), part(5..10, 3..8)], cells(4, 5, 3, 8)),
+    ] {
+        let sum = parts.into_iter().reduce(|sum, part| sum.merge(part).unwrap()).unwrap();
+        assert_eq!(sum.finish(), Err(Error::Missing(missing)));
+    }
+    let other = Partial::nothing(Problem { terms: 10, bits: 9 }).unwrap();
+    let error = Error::Problems { terms: 10, bits: 8, other_terms: 10, other_bits: 9 };
+    assert_eq!(part(0..1, 0..8).merge(other), Err(error));
+    let outside = |first, bits, number: usize| {
+        Partial::of_bits_vartime(problem, first, bits, &points[..number], &scalars[..number], Msm::new())
+            .unwrap_err()
+    };
+    for (first, bits, number) in
+        [(9, 0..8, 2), (u64::MAX, 0..8, 2), (0, 0..9, 1), (0, 9..9, 1), (11, 0..8, 0)]
+    {
+        assert!(matches!(outside(first, bits, number), Error::Outside { terms: 10, bits: 8, .. }));
+    }
+    let long = Partial::of_terms_vartime(problem, 0, &points, &[256u32; 10], Msm::new());
+    assert_eq!(long, Err(Error::IntegerTooLong { bits: 9, most: 8 }));
+    let lengths = Partial::of_terms_vartime(problem, 0, &points[..9], &scalars, Msm::new());
+    assert_eq!(lengths, Err(Error::Lengths { points: 9, scalars: 10 }));
+    let given_up = Msm::new().progress(&|_| core::ops::ControlFlow::Break(()));
+    let many = vec![Affine::GENERATOR; 1000];
+    let problem = Problem { terms: 1000, bits: 254 };
+    let cancelled = Partial::of_terms_vartime(problem, 0, &many, &scalars_of(1000), given_up);
+    assert_eq!(cancelled, Err(Error::Cancelled));
+}
+
+fn scalars_of(number: usize) -> Vec<Scalar> {
+    scalars(number)
+}
+
+/// CRC-32 of IEEE 802.3 bit by bit, as its definition has it.
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut crc = u32::MAX;
+    for byte in bytes {
+        crc ^= u32::from(*byte);
+        for _ in 0..8 {
+            crc = crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
+        }
+    }
+    !crc
+}
+
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let checksum = crc32(&bytes);
+    bytes.extend(checksum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn bytes_that_are_not_those_of_a_part() {
+    let points = points::<Bn254G1>(300);
+    let problem = Problem { terms: 300, bits: 254 };
+    let scalars = scalars::<Scalar>(300);
+    let part = Partial::of_bits_vartime(problem, 0, 7..200, &points, &scalars, Msm::new()).unwrap();
+    let other =
+        Partial::of_bits_vartime(problem, 20, 0..7, &points[20..30], &scalars[20..30], Msm::new()).unwrap();
+    let part = part.merge(other).unwrap();
+    assert_eq!(part.covered().len(), 3);
+    let bytes = part.to_bytes();
+    assert_eq!(Partial::from_bytes(&bytes).unwrap(), part);
+    let fixed = 4 + 1 + 8;
+    // 300, 254, 3 rectangles; terms 0..20, 20..30, 30..300.
+    let numbers: [u8; 24] =
+        [0xac, 2, 0xfe, 1, 3, 0, 20, 7, 200, 1, 20, 30, 0, 200, 1, 30, 0xac, 2, 7, 200, 1, 0, 0, 0];
+    assert_eq!(bytes[fixed..fixed + 21], numbers[..21]);
+    let point = fixed + 21;
+    assert_eq!(bytes.len(), point + 33 + 4);
+    for bit in 0..8 * bytes.len() {
+        let mut wrong = bytes.clone();
+        wrong[bit / 8] ^= 1 << (bit % 8);
+        assert!(Partial::from_bytes(&wrong).is_err(), "bit {bit}");
+    }
+    for length in 0..bytes.len() {
+        let error = Partial::from_bytes(&bytes[..length]).unwrap_err();
+        assert!(
+            matches!(error, FormatError::Truncated { found, needed } if found == length && needed > length)
+        );
+    }
+    let mut long = bytes.clone();
+    long.push(0);
+    let error = FormatError::TooLong { expected: bytes.len(), found: bytes.len() + 1 };
+    assert_eq!(Partial::from_bytes(&long).unwrap_err(), error);
+
+    let forged = |at: usize, old: usize, new: &[u8]| {
+        let mut forged = bytes[..bytes.len() - 4].to_vec();
+        forged.splice(at..at + old, new.iter().copied());
+        Partial::from_bytes(&sealed(forged)).unwrap_err()
+    };
+    let field = |name, value| FormatError::Field { name, value };
+    assert_eq!(forged(0, 1, b"v"), FormatError::Magic { what: "a partial sum" });
+    assert_eq!(forged(4, 1, &[2]), FormatError::Version { found: 2, known: 1 });
+    assert!(
+        matches!(forged(5, 1, &[bytes[5] ^ 1]), FormatError::Curve { expected, found } if expected ^ found == 1)
+    );
+    assert!(matches!(PartialMsm::<Bls12_377G1>::from_bytes(&bytes), Err(FormatError::Curve { .. })));
+    // More bytes than a number needs, and more bits than it has.
+    assert_eq!(forged(fixed, 2, &[0xac, 0x82, 0]), field("the number of terms", 300));
+    assert!(matches!(forged(fixed, 2, &[0xff; 11]), FormatError::Field { name: "the number of terms", .. }));
+    assert_eq!(forged(fixed + 2, 2, &[0x81, 2]), field("the bits", 257));
+    assert_eq!(forged(fixed + 2, 2, &[0x80, 0x80, 0x80, 0x80, 0x10]), field("the bits", 1 << 32));
+    // Rectangles: empty, backwards, outside, in another order, overlapping, in two where one would do.
+    let rectangles: [&[u8]; 6] = [
+        &[1, 0, 0, 7, 9],
+        &[1, 9, 3, 7, 9],
+        &[1, 0, 20, 7, 0xff, 1],
+        &[2, 20, 30, 0, 9, 0, 20, 7, 9],
+        &[2, 0, 20, 7, 9, 10, 20, 8, 9],
+        &[2, 0, 20, 7, 9, 0, 20, 9, 10],
+    ];
+    for rectangles in rectangles {
+        assert_eq!(forged(fixed + 4, 17, rectangles), FormatError::Cells, "{rectangles:?}");
+    }
+    assert!(matches!(
+        forged(fixed + 4, 1, &[200]),
+        FormatError::Truncated { .. } | FormatError::Field { .. }
+    ));
+    // The point: no such sign, not below p, not on the curve, bytes after infinity.
+    assert_eq!(forged(point, 1, &[1]), FormatError::Sum);
+    assert_eq!(forged(point, 1, &[4]), FormatError::Sum);
+    assert_eq!(forged(point + 1, 32, &[0xff; 32]), FormatError::Sum);
+    let none = (0..).find(|x| Affine::<Bn254G1>::lift_x_vartime(u64::from(*x).into()).is_none()).unwrap();
+    let mut x = [0u8; 32];
+    x[0] = none;
+    assert_eq!(forged(point + 1, 32, &x), FormatError::Sum);
+    assert!(matches!(forged(point, 1, &[0]), FormatError::TooLong { .. }));
+    // The other sign is the negative, which no checksum can tell.
+    let mut negated = bytes[..bytes.len() - 4].to_vec();
+    negated[point] ^= 1;
+    assert_ne!(Partial::from_bytes(&sealed(negated)).unwrap(), part);
+}
+
+#[test]
+fn sums_of_order_two() {
+    type Base = <Bls12_377G1 as WeierstrassCurve>::Base;
+    let two = Affine::<Bls12_377G1>::new(-Base::ONE, Base::ZERO).unwrap();
+    let problem = Problem { terms: 1, bits: 1 };
+    let part = PartialMsm::of_terms_vartime(problem, 0, &[two], &[1u8], Msm::new()).unwrap();
+    let mut bytes = part.to_bytes();
+    assert_eq!(
+        PartialMsm::<Bls12_377G1>::from_bytes(&bytes).unwrap().finish().unwrap(),
+        Jacobian::from_affine(&two)
+    );
+    // An odd zero.
+    bytes.truncate(bytes.len() - 4);
+    let sign = bytes.len() - 49;
+    assert_eq!(bytes[sign], 2);
+    bytes[sign] = 3;
+    assert_eq!(PartialMsm::<Bls12_377G1>::from_bytes(&sealed(bytes)), Err(FormatError::Sum));
+}

@@ -1,0 +1,492 @@
+//! Sums over prepared bases against the definition: every plan, hostile bases and scalars; their bytes, and what is
+//! done to them.
+
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
+
+use core::ops::ControlFlow;
+
+use vorpal_curves::bls12_377::Bls12_377G1;
+use vorpal_curves::bn254::Bn254G1;
+use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal_fields::{Field, PrimeField};
+use vorpal_msm::{Error, FormatError, MsmScalar, PreparedBases, PreparedPlan, Progress, Signed, msm_vartime};
+
+/// `sum of integer point`, one after the other.
+fn naive<C: WeierstrassCurve, S: MsmScalar<C>>(points: &[Affine<C>], scalars: &[S]) -> Jacobian<C> {
+    points.iter().zip(scalars).fold(Jacobian::IDENTITY, |sum, (point, scalar)| {
+        let integer = scalar.to_integer();
+        let product = Jacobian::from_affine(point).mul_limbs_vartime(&integer.magnitude);
+        sum.add_vartime(&if integer.negative { product.neg() } else { product })
+    })
+}
+
+/// Distinct multiples of the generator.
+fn multiples<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
+    let step = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[0x9e37_79b9_7f4a_7c15, 77]);
+    let mut point = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[12345]);
+    let mut points = Vec::new();
+    for _ in 0..number {
+        points.push(point);
+        point = point.add_vartime(&step);
+    }
+    Jacobian::normalise_batch(&points)
+}
+
+/// Random-looking scalars, every third one of 0, 1, -1, 2^100 and -2^100.
+fn scalars<S: PrimeField>(number: usize) -> Vec<S> {
+    let factor = S::from(0x9e37_79b9_7f4a_7c15).square().square() + S::ONE;
+    let mut scalar = S::from(3);
+    let mut scalars = Vec::new();
+    let power = (0..100).fold(S::ONE, |power, _| power.double());
+    let edges = [S::ZERO, S::ONE, -S::ONE, power, -power];
+    for i in 0..number {
+        scalar = scalar * factor + S::ONE;
+        scalars.push(if i % 3 == 2 { edges[i / 3 % edges.len()] } else { scalar });
+    }
+    scalars
+}
+
+/// The strides that are worth a test, of `windows` many: a single set, tables that fit and such that do not, none.
+fn strides(windows: usize) -> Vec<usize> {
+    let mut strides = vec![1, 2, 3, windows / 2, windows - 1, windows];
+    strides.retain(|stride| (1..=windows).contains(stride));
+    strides.sort_unstable();
+    strides.dedup();
+    strides
+}
+
+/// Every plan of these widths gives the sums of all of these scalars.
+fn check_plans<C, S>(points: &[Affine<C>], scalars: &[Vec<S>], widths: &[usize])
+where
+    C: WeierstrassCurve<Base: PrimeField>,
+    S: MsmScalar<C>,
+{
+    let expected: Vec<Jacobian<C>> = scalars.iter().map(|scalars| naive(points, scalars)).collect();
+    let in_subgroup = points.iter().all(Affine::is_in_subgroup_vartime);
+    for split in [false, true] {
+        for &width in widths {
+            let plan = PreparedPlan::new::<C>(points.len(), width, 1, split).unwrap();
+            for stride in strides(plan.windows) {
+                let plan = PreparedPlan::new::<C>(points.len(), width, stride, split).unwrap();
+                assert_eq!(plan.tables, plan.windows.div_ceil(stride));
+                let bases = if in_subgroup {
+                    PreparedBases::with_plan(&Subgroup::unchecked(points), &plan).unwrap()
+                } else if !split {
+                    PreparedBases::with_plan(points, &plan).unwrap()
+                } else {
+                    continue;
+                };
+                for (scalars, expected) in scalars.iter().zip(&expected) {
+                    let sum = bases.sum_vartime(scalars).unwrap();
+                    assert_eq!(sum, *expected, "n = {}: {}", points.len(), plan.explain());
+                }
+            }
+        }
+    }
+}
+
+fn every_number<C: WeierstrassCurve<Base: PrimeField>>()
+where
+    C::Scalar: MsmScalar<C>,
+{
+    let (points, scalars) = (multiples::<C>(133), scalars::<C::Scalar>(133));
+    for n in [0, 1, 2, 3, 40, 133] {
+        // As many scalars as bases, and fewer.
+        let scalars = [n, n / 2].map(|n| scalars[..n].to_vec());
+        check_plans(&points[..n], &scalars, if n == 40 { &[2, 3, 4, 6, 9, 13] } else { &[2, 7] });
+    }
+    check_plans(&points[..9], &[scalars[..9].to_vec()], &[17]);
+}
+
+#[test]
+fn every_plan() {
+    every_number::<Bls12_377G1>();
+    every_number::<Bn254G1>();
+}
+
+#[test]
+fn the_widest_windows() {
+    let (points, scalars) = (multiples::<Bn254G1>(33), scalars::<<Bn254G1 as WeierstrassCurve>::Scalar>(33));
+    for width in 14..=20 {
+        for split in [false, true] {
+            let plan = PreparedPlan::new::<Bn254G1>(33, width, 1, split).unwrap();
+            let bases = PreparedBases::with_plan(&points, &plan).unwrap();
+            assert_eq!(bases.sum_vartime(&scalars).unwrap(), naive(&points, &scalars), "{width}");
+        }
+    }
+}
+
+#[test]
+fn plans_that_are_chosen() {
+    let points = Subgroup::unchecked(multiples::<Bls12_377G1>(1000));
+    let scalars = scalars::<<Bls12_377G1 as WeierstrassCurve>::Scalar>(1000);
+    let expected = naive(points.points(), &scalars);
+    assert_eq!(msm_vartime(&points, &scalars).unwrap(), expected);
+    let least = 64 + 1000 * 96 + 4;
+    assert_eq!(
+        PreparedBases::new(&points, least - 1).unwrap_err(),
+        Error::Memory { bases: 1000, needed: least, given: least - 1 }
+    );
+    let mut before = f64::INFINITY;
+    for memory in [least, 2 * least, 3 * least, 10 * least, 40 * least] {
+        let bases = PreparedBases::new(&points, memory).unwrap();
+        assert_eq!(bases.sum_vartime(&scalars).unwrap(), expected, "{}", bases.plan().explain());
+        assert!(bases.plan().bytes <= memory && bases.as_bytes().len() == bases.plan().bytes);
+        let now = bases.plan().multiplications as f64;
+        assert!(now < before, "more memory, fewer multiplications: {}", bases.plan().explain());
+        before = now;
+        bases.verify_vartime().unwrap();
+    }
+    // Not known to be in the subgroup: not split.
+    assert!(!PreparedPlan::choose(points.points(), 40 * least).unwrap().endomorphism);
+}
+
+/// Infinity, repeated and opposite bases, all in one bucket and in many.
+fn hostile<C: WeierstrassCurve<Base: PrimeField>>()
+where
+    C::Scalar: MsmScalar<C>,
+{
+    let some = multiples::<C>(40);
+    let random = scalars::<C::Scalar>(100);
+    let (p, q) = (some[0], some[1]);
+    let pick = |choices: &[Affine<C>]| -> Vec<Affine<C>> {
+        (0..100).map(|i| choices[i * i % choices.len()]).collect()
+    };
+    let all: [Vec<Affine<C>>; 5] = [
+        vec![p; 100],
+        vec![Affine::INFINITY; 100],
+        pick(&[p, -p]),
+        pick(&[p, -p, Affine::INFINITY, q, p, -q, p]),
+        (0..100).map(|i| if i % 2 == 0 { some[i / 2 % 40] } else { -some[i / 2 % 40] }).collect(),
+    ];
+    let constant = |scalar: C::Scalar| vec![scalar; 100];
+    let few: Vec<C::Scalar> = (0..100).map(|i| C::Scalar::from([1, 2, 3, 4][i % 4])).collect();
+    let scalars = [
+        random.clone(),
+        constant(C::Scalar::ZERO),
+        constant(C::Scalar::ONE),
+        constant(-C::Scalar::ONE),
+        constant(random[0]),
+        few,
+    ];
+    for points in &all {
+        check_plans(points, &scalars, &[5]);
+    }
+}
+
+#[test]
+fn hostile_bases() {
+    hostile::<Bls12_377G1>();
+    hostile::<Bn254G1>();
+}
+
+#[test]
+fn bases_outside_the_subgroup() {
+    type Point = Affine<Bls12_377G1>;
+    type Base = <Bls12_377G1 as WeierstrassCurve>::Base;
+    type Scalar = <Bls12_377G1 as WeierstrassCurve>::Scalar;
+    let lifted = (1u64..).filter_map(|x| Point::lift_x_vartime(Base::from(x)));
+    let outside = lifted.map(|(point, _)| point).find(|point| !point.is_in_subgroup_vartime()).unwrap();
+    // Of order two: infinity in every table but the first, though not infinity itself.
+    let two = Point::new(-Base::ONE, Base::ZERO).unwrap();
+    let points: Vec<Point> = (0..40).map(|i| [outside, two, -outside, Point::GENERATOR][i % 4]).collect();
+    check_plans(
+        &points,
+        &[scalars::<Scalar>(40), vec![-Scalar::ONE; 40], vec![Scalar::from(2); 39]],
+        &[2, 5],
+    );
+    let plan = PreparedPlan::new::<Bls12_377G1>(40, 5, 1, true).unwrap();
+    assert!(matches!(PreparedBases::with_plan(&points, &plan), Err(Error::NotPossible { .. })));
+    // Who vouches for what is not so gets wrong sums, and is told when he asks.
+    let bases = PreparedBases::with_plan(&Subgroup::unchecked(&points[..]), &plan).unwrap();
+    assert_eq!(bases.verify_vartime(), Err(FormatError::OutsideSubgroup { index: 0 }));
+}
+
+/// An integer as it stands, of any length.
+#[derive(Clone, Copy)]
+struct Whole(Signed);
+
+impl<C: WeierstrassCurve> MsmScalar<C> for Whole {
+    const MULTIPLICATIONS: usize = 0;
+
+    fn to_integer(&self) -> Signed {
+        self.0
+    }
+}
+
+#[test]
+fn integers() {
+    let points = multiples::<Bn254G1>(67);
+    let word = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let whole =
+        |i: usize| Whole(Signed { magnitude: [word(i), i as u64, 0, 0], negative: i.is_multiple_of(3) });
+    check_plans(&points, &[(0..67).map(whole).collect()], &[4, 16]);
+    let mut words: Vec<u64> = (0..67).map(word).collect();
+    words[3] = u64::MAX;
+    check_plans(&points, &[words], &[6]);
+    let mut signed: Vec<i64> = (0..67).map(|i| word(i) as i64).collect();
+    signed[..5].copy_from_slice(&[0, 1, -1, i64::MAX, i64::MIN]);
+    check_plans(&points, &[signed, vec![-1; 67]], &[6]);
+    check_plans(&points, &[vec![u128::MAX; 67]], &[5]);
+    // Longer than the order: for halves a residue like others, without them an error.
+    let long = [Whole(Signed { magnitude: [u64::MAX; 4], negative: true }); 2];
+    let [plain, split] = [false, true].map(|split| {
+        let plan = PreparedPlan::new::<Bn254G1>(67, 6, 2, split).unwrap();
+        PreparedBases::with_plan(&points, &plan).unwrap()
+    });
+    assert_eq!(plain.sum_vartime(&long), Err(Error::IntegerTooLong { bits: 256, most: 254 }));
+    assert_eq!(split.sum_vartime(&long).unwrap(), naive(&points, &long));
+    assert_eq!(plain.sum_vartime(&[1u64; 68]), Err(Error::TooManyScalars { bases: 67, scalars: 68 }));
+}
+
+#[test]
+fn plans_that_cannot_be() {
+    let points = multiples::<Bn254G1>(3);
+    for width in [0, 1, 21, usize::MAX] {
+        assert_eq!(PreparedPlan::new::<Bn254G1>(3, width, 1, false), Err(Error::Width { width }));
+    }
+    let windows = PreparedPlan::new::<Bn254G1>(3, 5, 1, false).unwrap().windows;
+    assert_eq!(windows, 51);
+    for stride in [0, windows + 1, usize::MAX] {
+        assert!(matches!(PreparedPlan::new::<Bn254G1>(3, 5, stride, false), Err(Error::NotPossible { .. })));
+    }
+    for number in [1 << 31, usize::MAX / 64, usize::MAX] {
+        assert!(matches!(PreparedPlan::new::<Bn254G1>(number, 5, 1, true), Err(Error::NotPossible { .. })));
+    }
+    let plan = PreparedPlan::new::<Bn254G1>(4, 5, 1, false).unwrap();
+    assert!(matches!(PreparedBases::with_plan(&points, &plan), Err(Error::NotPossible { .. })));
+    let mut plan = PreparedPlan::new::<Bn254G1>(3, 5, 1, false).unwrap();
+    plan.width = 63;
+    assert_eq!(PreparedBases::with_plan(&points, &plan).unwrap_err(), Error::Width { width: 63 });
+}
+
+#[test]
+fn on_many_threads() {
+    let points = multiples::<Bn254G1>(133);
+    let scalars = scalars::<<Bn254G1 as WeierstrassCurve>::Scalar>(133);
+    let expected = naive(&points, &scalars);
+    for threads in [2, 3, 16] {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(|| {
+            for (width, stride) in [(2, 1), (4, 1), (6, 2), (9, 7)] {
+                let plan = PreparedPlan::new::<Bn254G1>(133, width, stride, false).unwrap();
+                let bases = PreparedBases::with_plan(&points, &plan).unwrap();
+                assert_eq!(bases.sum_vartime(&scalars).unwrap(), expected, "{width} {stride} {threads}");
+            }
+        });
+    }
+}
+
+#[test]
+fn progress_and_giving_up() {
+    let points = multiples::<Bn254G1>(1000);
+    let scalars = scalars::<<Bn254G1 as WeierstrassCurve>::Scalar>(1000);
+    let bases = PreparedBases::new(&points, 1 << 20).unwrap();
+    let reports = std::sync::Mutex::new(Vec::new());
+    let sum = bases.sum_with_progress_vartime(&scalars, &|progress: Progress| {
+        reports.lock().unwrap().push(progress);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(sum, bases.sum_vartime(&scalars));
+    let reports = reports.into_inner().unwrap();
+    assert!(!reports.is_empty() && reports.iter().all(|progress| progress.done <= progress.total));
+    let given_up = bases.sum_with_progress_vartime(&scalars, &|_| ControlFlow::Break(()));
+    assert_eq!(given_up, Err(Error::Cancelled));
+}
+
+/// CRC-32 of IEEE 802.3 bit by bit, as its definition has it.
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut crc = u32::MAX;
+    for byte in bytes {
+        crc ^= u32::from(*byte);
+        for _ in 0..8 {
+            crc = crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
+        }
+    }
+    !crc
+}
+
+/// Some bytes replaced, and the checksum made to fit.
+fn forged(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    bytes[at..at + new.len()].copy_from_slice(new);
+    let body = bytes.len() - 4;
+    let checksum = crc32(&bytes[..body]).to_le_bytes();
+    bytes[body..].copy_from_slice(&checksum);
+    bytes
+}
+
+fn open(bytes: &[u8]) -> Result<PreparedBases<Bn254G1, &[u8]>, FormatError> {
+    PreparedBases::from_bytes(bytes)
+}
+
+fn small(split: bool) -> PreparedBases<Bn254G1> {
+    let plan = PreparedPlan::new::<Bn254G1>(3, 9, 15, split).unwrap();
+    let mut points = multiples::<Bn254G1>(3);
+    points[1] = Affine::INFINITY;
+    PreparedBases::with_plan(&points, &plan).unwrap()
+}
+
+#[test]
+fn bytes_there_and_back() {
+    assert_eq!(crc32(b"123456789"), 0xcbf4_3926, "the check value that the standard's users agree on");
+    let scalars: Vec<<Bn254G1 as WeierstrassCurve>::Scalar> = scalars(40);
+    let points = multiples::<Bn254G1>(40);
+    for (n, split, stride) in [(0, false, 1), (1, true, 2), (40, false, 3), (40, true, 1)] {
+        let plan = PreparedPlan::new::<Bn254G1>(n, 6, stride, split).unwrap();
+        let bases = PreparedBases::with_plan(&points[..n], &plan).unwrap();
+        let expected = bases.sum_vartime(&scalars[..n]).unwrap();
+        let bytes = bases.as_bytes();
+        assert_eq!(bytes, forged(bytes, 0, &[]), "the checksum is CRC-32");
+        assert_eq!(bytes.as_ptr() as usize % 64, 0);
+        assert_eq!(bases.clone().as_bytes().as_ptr() as usize % 64, 0);
+        let mut written = Vec::new();
+        bases.write_to(&mut written).unwrap();
+        assert_eq!(bytes, written);
+        let again = PreparedBases::<Bn254G1>::read_from(&written[..]).unwrap();
+        assert_eq!((again.plan(), again.as_bytes()), (&plan, bytes));
+        assert_eq!(again.sum_vartime(&scalars[..n]).unwrap(), expected);
+        // At any address.
+        for offset in 0..9 {
+            let mut moved = vec![0; offset];
+            moved.extend_from_slice(bytes);
+            let moved = open(&moved[offset..]).unwrap().sum_vartime(&scalars[..n]).unwrap();
+            assert_eq!(moved, expected);
+        }
+    }
+    // Infinity is known again.
+    let bases = small(true);
+    let sum = open(bases.as_bytes()).unwrap().sum_vartime(&scalars[..3]);
+    assert_eq!(sum, bases.sum_vartime(&scalars[..3]));
+}
+
+#[test]
+fn points_are_written_in_montgomery_form() {
+    let bases = small(false);
+    let (bytes, point) = (bases.as_bytes(), multiples::<Bn254G1>(1)[0]);
+    let (x, y) = point.coordinates().unwrap();
+    let limbs = [x.to_montgomery(), y.to_montgomery()].concat();
+    let expected: Vec<u8> = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
+    assert_eq!(bytes[64..128], expected);
+    assert_eq!(bytes[128..192], [0; 64], "infinity");
+    assert_eq!(bytes[..8], *b"VORPALPB");
+}
+
+#[test]
+fn every_flipped_bit_and_every_length() {
+    for split in [false, true] {
+        let bases = small(split);
+        let mut bytes = bases.as_bytes().to_vec();
+        for bit in 0..8 * bytes.len() {
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            assert!(open(&bytes).is_err(), "bit {bit}");
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+        for length in 0..bytes.len() {
+            let needed = if length < 64 { 68 } else { bytes.len() };
+            let error = FormatError::Truncated { needed, found: length };
+            assert_eq!(open(&bytes[..length]).unwrap_err(), error);
+        }
+        let expected = bytes.len();
+        bytes.push(0);
+        assert_eq!(open(&bytes).unwrap_err(), FormatError::TooLong { expected, found: expected + 1 });
+    }
+}
+
+#[test]
+fn every_field_of_the_header() {
+    let bases = small(false);
+    let bytes = bases.as_bytes();
+    let error = |at: usize, new: &[u8]| open(&forged(bytes, at, new)).unwrap_err();
+    assert_eq!(error(0, b"vorpalpb"), FormatError::Magic { what: "prepared bases" });
+    assert_eq!(error(8, &[2]), FormatError::Version { found: 2, known: 1 });
+    let field = |name, value| FormatError::Field { name, value };
+    assert_eq!(error(12, &[2]), field("the flags", 2));
+    // With halves there are fewer windows, and no second table.
+    assert_eq!(error(12, &[1]), field("the number of tables", 2));
+    assert_eq!(error(24, &[48]), field("the length of a coordinate", 48));
+    assert_eq!(error(28, &[1]), field("the width of a window", 1));
+    assert_eq!(error(28, &[21]), field("the width of a window", 21));
+    assert_eq!(error(28, &[8]), field("the number of tables", 2));
+    // As many tables, but of other multiples.
+    let wider = forged(bytes, 28, &[10]);
+    let wrong = FormatError::WrongMultiple { table: 1, index: 0 };
+    assert_eq!(open(&wider).unwrap().verify_vartime(), Err(wrong));
+    assert_eq!(error(40, &[0]), field("the stride of the tables", 0));
+    assert_eq!(error(40, &[30]), field("the stride of the tables", 30));
+    assert_eq!(error(32, &[4]), field("the length in bytes", bytes.len() as u64));
+    assert_eq!(error(32, &[0xff; 8]), field("the number of bases", u64::MAX));
+    assert_eq!(error(44, &[3]), field("the number of tables", 3));
+    assert_eq!(error(48, &[1]), field("the length in bytes", bytes.len() as u64 & !0xff | 1));
+    assert_eq!(error(56, &[0, 1]), field("the reserved field", 256));
+    let (stored, computed) = (crc32(&bytes[..bytes.len() - 4]) ^ 1, crc32(&bytes[..bytes.len() - 4]));
+    let mut wrong = bytes.to_vec();
+    wrong[bytes.len() - 4] ^= 1;
+    assert_eq!(open(&wrong).unwrap_err(), FormatError::Checksum { stored, computed });
+    let other = PreparedBases::<Bls12_377G1, _>::from_bytes(bytes).unwrap_err();
+    assert!(matches!(other, FormatError::Curve { expected, found } if expected != found));
+}
+
+#[test]
+fn forged_points() {
+    let modulus: Vec<u8> = {
+        let p = <Bn254G1 as WeierstrassCurve>::Base::MODULUS;
+        p.iter().flat_map(|limb| limb.to_le_bytes()).collect()
+    };
+    for split in [false, true] {
+        let bases = small(split);
+        let bytes = bases.as_bytes();
+        let coordinates = (bytes.len() - 68) / 32;
+        let points = 3 * bases.plan().tables;
+        assert_eq!(coordinates, points * if split { 3 } else { 2 });
+        for coordinate in 0..coordinates {
+            for value in [&modulus[..], &[0xff; 32]] {
+                let forged = forged(bytes, 64 + 32 * coordinate, value);
+                let index = if coordinate < 2 * points { coordinate / 2 } else { coordinate - points };
+                // A y is that of its image too, whose number is higher.
+                assert_eq!(open(&forged).unwrap_err(), FormatError::NotCanonical { index });
+            }
+            // Canonical, but something else: only who recomputes the tables can tell.
+            let forged = forged(bytes, 64 + 32 * coordinate, &[5; 31]);
+            let forged = open(&forged).unwrap();
+            let error = forged.verify_vartime().unwrap_err();
+            if coordinate < 6 {
+                assert_eq!(error, FormatError::NotOnCurve { index: coordinate / 2 });
+            } else {
+                let index = coordinate / if coordinate < 2 * points { 2 } else { 1 };
+                let number = if coordinate < 2 * points { index } else { index - 2 * points };
+                assert_eq!(error, FormatError::WrongMultiple { table: number / 3, index: number % 3 });
+            }
+        }
+        open(bytes).unwrap().verify_vartime().unwrap();
+    }
+}
+
+#[test]
+#[cfg(feature = "mmap")]
+fn mapped_files() {
+    use vorpal_msm::ReadError;
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("bases");
+    let scalars: Vec<<Bn254G1 as WeierstrassCurve>::Scalar> = scalars(3);
+    let open = || PreparedBases::<Bn254G1, _>::open(&path);
+    assert!(matches!(open(), Err(ReadError::Io(_))));
+    for split in [false, true] {
+        let bases = small(split);
+        bases.write_to(std::fs::File::create(&path).unwrap()).unwrap();
+        let mapped = open().unwrap();
+        assert_eq!(mapped.as_bytes(), bases.as_bytes());
+        assert_eq!(mapped.sum_vartime(&scalars), bases.sum_vartime(&scalars));
+        assert!(std::fs::File::open(&path).unwrap().try_lock().is_err(), "locked while it is mapped");
+        drop(mapped);
+        std::fs::write(&path, &bases.as_bytes()[1..]).unwrap();
+        assert!(matches!(open(), Err(ReadError::Format(FormatError::Magic { .. }))));
+    }
+    std::fs::write(&path, []).unwrap();
+    assert!(matches!(open(), Err(ReadError::Format(FormatError::Truncated { needed: 68, found: 0 }))));
+}
