@@ -115,7 +115,7 @@ fn points(curve: &Curve, kind: Points, count: usize, random: &mut Random) -> Raw
     let distinct = curve.random(random, count.max(3));
     let infinity = curve.infinity();
     let opposite = |index: usize, turn: usize| {
-        if turn % 2 == 0 { distinct[index].clone() } else { curve.negate(&distinct[index]) }
+        if turn.is_multiple_of(2) { distinct[index].clone() } else { curve.negate(&distinct[index]) }
     };
     let point = |kind: Points, i: usize| match kind {
         Points::Distinct | Points::Mixed => distinct[i].clone(),

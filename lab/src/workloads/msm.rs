@@ -48,7 +48,6 @@ fn sum(curve: &str, count: usize, random: &mut Random, scalar: impl Fn(&mut Rand
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::workloads::{Scale, select};
 
     #[test]
