@@ -55,13 +55,64 @@ impl<'c, P: 'static, S: 'static> Group<'c, P, S> {
     /// decodes a point into what `sum` wants; it trusts the inputs of timed workloads to be in the group. The pool of
     /// threads is the library's own affair: a process is for one number of threads.
     pub fn msm<A: 'static>(
-        self,
+        mut self,
         path: &str,
         log_sizes: &[u32],
         affine: fn(&[u8]) -> Option<A>,
         sum: impl Fn(&[A], &[S], usize) -> P + Copy + 'static,
     ) -> Self {
-        let (decode, encode, scalar) = (self.decode, self.encode, self.scalar);
+        let sizes = log_sizes.iter().map(|log| format!("2^{log}"));
+        let vectors = (self.name == "bls12_377_g1").then(|| "zprize".to_owned());
+        for size in sizes.chain(vectors) {
+            self.timed(&size, path, affine, self.scalar, sum);
+        }
+        self.compared_msm(affine, move |points, scalars| sum(points, scalars, 1))
+    }
+
+    /// The same for `2^16` scalars below `2^64`; `small` decodes them into what the library has for such, if only its
+    /// own scalars.
+    pub fn msm_u64<A: 'static, T: 'static>(
+        mut self,
+        path: &str,
+        affine: fn(&[u8]) -> Option<A>,
+        small: fn(&[u8]) -> Option<T>,
+        sum: impl Fn(&[A], &[T], usize) -> P + Copy + 'static,
+    ) -> Self {
+        self.timed("u64.2^16", path, affine, small, sum);
+        self.compared_msm_u64(affine, small, move |points, scalars| sum(points, scalars, 1))
+    }
+
+    /// Only compares; takes the place of what [`msm`](Self::msm) compares.
+    pub fn compared_msm<A: 'static>(
+        mut self,
+        affine: fn(&[u8]) -> Option<A>,
+        sum: impl Fn(&[A], &[S]) -> P + 'static,
+    ) -> Self {
+        self.compared(&format!("msm.{}", self.name), affine, self.scalar, sum);
+        self
+    }
+
+    /// Only compares; takes the place of what [`msm_u64`](Self::msm_u64) compares.
+    pub fn compared_msm_u64<A: 'static, T: 'static>(
+        mut self,
+        affine: fn(&[u8]) -> Option<A>,
+        small: fn(&[u8]) -> Option<T>,
+        sum: impl Fn(&[A], &[T]) -> P + 'static,
+    ) -> Self {
+        let below_2_64 = move |bytes: &[u8]| number(bytes).and_then(|_| small(bytes));
+        self.compared(&format!("msm.{}.u64", self.name), affine, below_2_64, sum);
+        self
+    }
+
+    fn timed<A: 'static, T: 'static>(
+        &mut self,
+        size: &str,
+        path: &str,
+        affine: fn(&[u8]) -> Option<A>,
+        scalar: fn(&[u8]) -> Option<T>,
+        sum: impl Fn(&[A], &[T], usize) -> P + Copy + 'static,
+    ) {
+        let encode = self.encode;
         let read = move |input: &Input, column: usize| {
             let points = input.decode(column, "a point", affine)?;
             let scalars = input.decode(column + 1, "a scalar", scalar)?;
@@ -81,25 +132,82 @@ impl<'c, P: 'static, S: 'static> Group<'c, P, S> {
                 }
             }))
         };
-        let sizes = log_sizes.iter().map(|log| format!("2^{log}"));
-        let vectors = (self.name == "bls12_377_g1").then(|| "zprize".to_owned());
-        for size in sizes.chain(vectors) {
-            for threads in ["t1", "t2"] {
-                self.contender.offer(format!("msm.{}.{size}.{threads}", self.name), path, prepare);
-            }
+        for threads in ["t1", "t2"] {
+            self.contender.offer(format!("msm.{}.{size}.{threads}", self.name), path, prepare);
         }
-        self.contender.operation(format!("msm.{}", self.name), move |arguments| {
+    }
+
+    fn compared<A: 'static, T: 'static>(
+        &mut self,
+        operation: &str,
+        affine: fn(&[u8]) -> Option<A>,
+        scalar: impl Fn(&[u8]) -> Option<T> + 'static,
+        sum: impl Fn(&[A], &[T]) -> P + 'static,
+    ) {
+        let (decode, encode) = (self.decode, self.encode);
+        self.contender.operation(operation, move |arguments| {
             let (points, scalars) = arguments.split_at(arguments.len() / 2);
             // Strictly decoded once, for the check.
             points.iter().map(|point| decode(&point.0).map(drop)).collect::<Option<Vec<()>>>()?;
             let points = points.iter().map(|point| affine(&point.0)).collect::<Option<Vec<A>>>()?;
-            let scalars = scalars.iter().map(|bytes| scalar(&bytes.0)).collect::<Option<Vec<S>>>()?;
-            (points.len() == scalars.len()).then(|| encode(&sum(&points, &scalars, 1)))
+            let scalars = scalars.iter().map(|bytes| scalar(&bytes.0)).collect::<Option<Vec<T>>>()?;
+            (points.len() == scalars.len()).then(|| encode(&sum(&points, &scalars)))
         });
-        self
     }
+}
+
+/// The number below `2^64` that a scalar of 32 bytes is, if it is one.
+pub fn number(scalar: &[u8]) -> Option<u64> {
+    let (low, high) = scalar.split_first_chunk::<8>()?;
+    (high.len() == 24 && high.iter().all(|byte| *byte == 0)).then(|| u64::from_le_bytes(*low))
 }
 
 fn unequal(column: usize) -> Refusal {
     Refusal(format!("columns {column} and {} differ in length", column + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_scalars_below_two_to_the_64() {
+        let mut scalar = [0; 32];
+        scalar[..8].fill(0xff);
+        assert_eq!(number(&scalar), Some(u64::MAX));
+        assert_eq!(number(&scalar[..31]), None);
+        scalar[8] = 1;
+        assert_eq!(number(&scalar), None);
+    }
+
+    /// The integers modulo 256, scalars too: one byte each, or 32.
+    #[test]
+    fn small_scalars_are_compared_apart_from_others() {
+        let mut contender = Contender::new("bytes", "1");
+        let point = |bytes: &[u8]| if let [byte] = bytes { Some(*byte) } else { None };
+        let sum = |points: &[u8], scalars: &[u64]| {
+            points.iter().zip(scalars).fold(0u8, |sum, (a, b)| sum.wrapping_add(a.wrapping_mul(*b as u8)))
+        };
+        Group::new(
+            &mut contender,
+            "bytes",
+            point,
+            |point: &u8| vec![*point],
+            |bytes| Some(bytes.len() as u64),
+        )
+        .compared_msm(point, sum)
+        .compared_msm_u64(point, number, sum);
+        let compute = |operation: &str, arguments: &[&[u8]]| {
+            let arguments: Vec<Bytes> = arguments.iter().map(|bytes| Bytes::from(*bytes)).collect();
+            contender.operations[operation](&arguments)
+        };
+        let mut five = [0; 32];
+        five[0] = 5;
+        let mut large = five;
+        large[31] = 1;
+        assert_eq!(compute("msm.bytes", &[&[7], &large]), Some(vec![Bytes(vec![7 * 32])]));
+        assert_eq!(compute("msm.bytes.u64", &[&[7], &five]), Some(vec![Bytes(vec![35])]));
+        assert_eq!(compute("msm.bytes.u64", &[&[7], &large]), None);
+        assert_eq!(compute("msm.bytes.u64", &[&[7], &five, &five]), None);
+    }
 }

@@ -34,6 +34,6 @@ pub use allocations::CountingAllocator;
 pub use columns::{Column, Columns, ColumnsError};
 pub use ecdsa::Ecdsa;
 pub use field::Field;
-pub use group::Group;
+pub use group::{Group, number};
 pub use prepared::{Clock, Prepared};
 pub use registry::{Contender, Input, Refusal};

@@ -168,6 +168,12 @@ func TestGroupsKeepTheirLaws(t *testing.T) {
 				c.expect("", "msm."+curve, p, p, scalar(k))
 				c.expect(hex.EncodeToString(zero), "msm."+curve)
 			}
+			if operation := "msm." + curve + ".u64"; c.operations[operation] {
+				limit := new(big.Int).Lsh(big.NewInt(1), 64)
+				largest := scalar(new(big.Int).Sub(limit, big.NewInt(1)))
+				c.expect(hex.EncodeToString(one("multiply", p, largest)), operation, p, largest)
+				c.expect("", operation, p, scalar(limit))
+			}
 		}
 	}
 }

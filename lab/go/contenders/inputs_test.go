@@ -187,10 +187,14 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 	case "decode":
 		return []lab.Column{many(5, func(int) []byte { return d.point("banderwagon") })}
 	case "msm":
+		bound := order(word[1])
+		if word[2] == "u64" {
+			bound = new(big.Int).Lsh(big.NewInt(1), 64)
+		}
 		pair := func(size int) []lab.Column {
 			return []lab.Column{
 				many(size, func(int) []byte { return d.point(word[1]) }),
-				many(size, func(int) []byte { return little(d.below(order(word[1])), 32) }),
+				many(size, func(int) []byte { return little(d.below(bound), 32) }),
 			}
 		}
 		if word[2] == "zprize" {

@@ -90,8 +90,41 @@ func Products[P, S, R any](
 
 // MSM offers sums of products for these sizes, as logarithms, and for any number of threads. `sum` panics if the
 // library fails.
-func (g Group[P, S]) MSM(path string, logSizes []int, sum func(points []P, scalars []S, threads int) P) {
-	prepare := func(in *Input) (*Prepared, error) {
+func (g Group[P, S]) MSM(path string, logSizes []int, sum func(points []P, scalars []S, threads int) P) Group[P, S] {
+	for _, log := range logSizes {
+		g.timedSum(fmt.Sprintf("2^%d", log), path, sum)
+	}
+	if g.name == "bls12_377_g1" {
+		g.timedSum("zprize", path, sum)
+	}
+	g.comparedSum("msm."+g.name, g.codec.Scalar, sum)
+	return g
+}
+
+// MSM64 offers the same of scalars below 2^64, by a library that has nothing else for them.
+func (g Group[P, S]) MSM64(path string, sum func(points []P, scalars []S, threads int) P) {
+	g.timedSum("u64.2^16", path, sum)
+	g.comparedSum("msm."+g.name+".u64", func(scalar []byte) (S, bool) {
+		if !below64(scalar) {
+			var none S
+			return none, false
+		}
+		return g.codec.Scalar(scalar)
+	}, sum)
+}
+
+// below64 says whether a little-endian number is below 2^64.
+func below64(number []byte) bool {
+	for i, digit := range number {
+		if i >= 8 && digit != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (g Group[P, S]) timedSum(size, path string, sum func(points []P, scalars []S, threads int) P) {
+	g.contender.OfferThreaded(fmt.Sprintf("msm.%s.%s", g.name, size), path, func(in *Input) (*Prepared, error) {
 		var points [][]P
 		var scalars [][]S
 		for column := 0; column < len(in.Columns); column += 2 {
@@ -123,14 +156,13 @@ func (g Group[P, S]) MSM(path string, logSizes []int, sum func(points []P, scala
 			result[i] = g.codec.Encode(&sums[i])
 		}
 		return Repeat(1, result, work), nil
-	}
-	for _, log := range logSizes {
-		g.contender.OfferThreaded(fmt.Sprintf("msm.%s.2^%d", g.name, log), path, prepare)
-	}
-	if g.name == "bls12_377_g1" {
-		g.contender.OfferThreaded("msm.bls12_377_g1.zprize", path, prepare)
-	}
-	g.contender.Operation("msm."+g.name, func(arguments [][]byte) ([]byte, bool) {
+	})
+}
+
+func (g Group[P, S]) comparedSum(
+	operation string, scalar func([]byte) (S, bool), sum func(points []P, scalars []S, threads int) P,
+) {
+	g.contender.Operation(operation, func(arguments [][]byte) ([]byte, bool) {
 		size := len(arguments) / 2
 		if len(arguments)%2 != 0 {
 			return nil, false
@@ -139,7 +171,7 @@ func (g Group[P, S]) MSM(path string, logSizes []int, sum func(points []P, scala
 		for i := range size {
 			var okP, okS bool
 			points[i], okP = g.codec.Point(arguments[i])
-			scalars[i], okS = g.codec.Scalar(arguments[size+i])
+			scalars[i], okS = scalar(arguments[size+i])
 			if !okP || !okS {
 				return nil, false
 			}

@@ -2,14 +2,17 @@
 
 use vorpal::curves::Group;
 use vorpal::curves::bandersnatch::Banderwagon;
+use vorpal::curves::bls12_377::Bls12_377G1;
+use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::secp256k1::{Affine, Jacobian};
+use vorpal::curves::shapes::weierstrass::{self, Subgroup, WeierstrassCurve};
 use vorpal::fields::primes::{
     BandersnatchScalar, Bls12_377BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus, Secp256k1Base,
     Secp256k1BaseModulus, Secp256k1Scalar, Secp256k1ScalarModulus,
 };
 use vorpal::fields::{Chain, Fe, Modulus, PrimeField, batch_invert};
 use vorpal::ipa::{Basis, Committer, Scalar};
-use vorpal::msm::group_msm_vartime;
+use vorpal::msm::{Algorithm, Msm, MsmScalar, group_msm_vartime};
 use vorpal::secp256k1::{Recovery, recover_batch};
 use vorpal::tree::{Address, Key, KeyHasher, Position, Tree};
 
@@ -23,6 +26,8 @@ pub(crate) fn all(operation: &mut Operation) {
     field::<Bls12_377BaseModulus, 6>(operation, "bls12_377_base");
     banderwagon(operation);
     secp256k1(operation);
+    sums::<Bls12_377G1>(operation, "bls12_377_g1", &[(10, 8), (12, 10)]);
+    sums::<Bn254G1>(operation, "bn254_g1", &[(10, 8)]);
     let committer = Committer::new(&Basis::default());
     commitments(operation, &committer);
     tree(operation, &committer);
@@ -99,6 +104,28 @@ fn banderwagon(operation: &mut Operation) {
     });
     operation.of("banderwagon.decode_batch16", 16, || Banderwagon::decode_batch(&encodings));
     operation.of("msm.banderwagon.2^10", 1, || group_msm_vartime::<Banderwagon>(&affine, &scalars));
+}
+
+/// Sums of `2^size` points, given with the width of windows: algorithm and width are otherwise chosen by what blocks
+/// cost on the processor, and counts would differ from one to another.
+fn sums<C>(operation: &mut Operation, name: &str, sizes: &[(usize, usize)])
+where
+    C: WeierstrassCurve<Scalar: MsmScalar<C>>,
+{
+    type Jacobian<C> = weierstrass::Jacobian<C>;
+    let step = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[0x9d; 4]).to_affine();
+    let number = sizes.iter().map(|(size, _)| 1 << size).max().unwrap_or(0);
+    let points: Vec<Jacobian<C>> =
+        std::iter::successors(Some(Jacobian::<C>::GENERATOR), |point| Some(point.add_affine_vartime(&step)))
+            .take(number)
+            .collect();
+    let points = Jacobian::normalise_batch(&points);
+    let scalars: Vec<C::Scalar> = elements(number);
+    for (size, width) in sizes {
+        let msm = Msm::new().algorithm(Algorithm::Affine).endomorphism(true).width(*width);
+        let (points, scalars) = (Subgroup::unchecked(&points[..1 << size]), &scalars[..1 << size]);
+        operation.of(&format!("msm.{name}.2^{size}"), 1, || msm.sum_vartime(&points, scalars));
+    }
 }
 
 fn secp256k1(operation: &mut Operation) {

@@ -4,13 +4,14 @@ use contender::message::Bytes;
 use contender::modulus::{FIELDS, modulus};
 
 use super::numbers::Ring;
+use super::sums;
 use crate::points::{self, Signature};
 use crate::random::Random;
 
 type Case = Vec<Bytes>;
 
-/// Cases of one round; `None` if the operation is unknown.
-pub(super) fn generate(operation: &str, random: &mut Random) -> Option<Vec<Case>> {
+/// Cases of one round; `None` if the operation is unknown. `every_size`: none is left out because it takes long.
+pub(super) fn generate(operation: &str, every_size: bool, random: &mut Random) -> Option<Vec<Case>> {
     let parts: Vec<&str> = operation.split('.').collect();
     let cases = match parts[..] {
         ["field", name, field] if FIELDS.iter().any(|(known, _)| *known == field) => {
@@ -21,7 +22,8 @@ pub(super) fn generate(operation: &str, random: &mut Random) -> Option<Vec<Case>
         ["secp256k1", "sign"] => signings(random),
         ["secp256k1", "verify"] => verifications(random),
         ["secp256k1", "recover"] => recoveries(random),
-        ["msm", curve] => sums(&Curve::new(curve)?, random),
+        ["msm", curve] => sums(&Curve::new(curve)?, false, every_size, random),
+        ["msm", curve, "u64"] => sums(&Curve::new(curve)?, true, every_size, random),
         ["tree", "key"] => keys(random),
         ["tree", "roots"] => trees(random),
         ["commit"] => commitments(random),
@@ -31,7 +33,7 @@ pub(super) fn generate(operation: &str, random: &mut Random) -> Option<Vec<Case>
     Some(cases.into_iter().map(|case| case.into_iter().map(Bytes).collect()).collect())
 }
 
-type RawCase = Vec<Vec<u8>>;
+pub(super) type RawCase = Vec<Vec<u8>>;
 
 /// All pairs of edges, what is no element, and random ones.
 fn field_cases(ring: &Ring, operands: usize, random: &mut Random) -> Vec<RawCase> {
@@ -53,7 +55,7 @@ fn field_cases(ring: &Ring, operands: usize, random: &mut Random) -> Vec<RawCase
 }
 
 /// A curve by name: points, their opposites, scalars.
-struct Curve {
+pub(super) struct Curve {
     name: &'static str,
     /// Coordinates. Big-endian for Banderwagon, whose encoding is one, and for secp256k1.
     base: Ring,
@@ -62,7 +64,7 @@ struct Curve {
 }
 
 impl Curve {
-    fn new(name: &str) -> Option<Self> {
+    pub(super) fn new(name: &str) -> Option<Self> {
         let (name, base, big_endian) = match name {
             "banderwagon" => ("banderwagon", "bls12_381_scalar", true),
             "secp256k1" => ("secp256k1", "secp256k1_base", true),
@@ -75,17 +77,17 @@ impl Curve {
         Some(Self { name, base: Ring::new(&modulus), scalars: Ring::new(&points::order(name)), big_endian })
     }
 
-    fn random(&self, random: &mut Random, count: usize) -> Vec<Vec<u8>> {
+    pub(super) fn random(&self, random: &mut Random, count: usize) -> Vec<Vec<u8>> {
         points::random(self.name, random, count)
     }
 
-    fn infinity(&self) -> Vec<u8> {
+    pub(super) fn infinity(&self) -> Vec<u8> {
         // The encoding of Banderwagon's identity is zero, too.
         vec![0; self.random(&mut Random::new(0, ""), 1)[0].len()]
     }
 
     /// The opposite point: of Weierstrass curves the other y, of Banderwagon the other x.
-    fn negate(&self, point: &[u8]) -> Vec<u8> {
+    pub(super) fn negate(&self, point: &[u8]) -> Vec<u8> {
         let (x, last) = point.split_at(if self.name == "banderwagon" { 0 } else { point.len() / 2 });
         [x.to_vec(), self.swapped(self.base.negate(&self.swapped(last.to_vec())))].concat()
     }
@@ -121,9 +123,30 @@ impl Curve {
         self.scalars.not_canonical().into_iter().map(|scalar| self.scalar_bytes(scalar)).collect()
     }
 
-    fn scalar(&self, random: &mut Random) -> Vec<u8> {
+    pub(super) fn scalar(&self, random: &mut Random) -> Vec<u8> {
         let scalar = self.scalars.element(random);
         self.scalar_bytes(scalar)
+    }
+
+    /// Uniformly.
+    pub(super) fn random_scalar(&self, random: &mut Random) -> Vec<u8> {
+        self.scalar_bytes(random.below_bytes(&self.scalars.modulus()))
+    }
+
+    /// The order less one.
+    pub(super) fn last_scalar(&self) -> Vec<u8> {
+        let mut one = vec![0; 32];
+        one[0] = 1;
+        self.scalar_bytes(self.scalars.negate(&one))
+    }
+
+    /// The length of the order in bits: of as many bits are the largest powers of two that are scalars.
+    pub(super) fn scalar_bits(&self) -> usize {
+        self.scalars.bits()
+    }
+
+    pub(super) fn is_banderwagon(&self) -> bool {
+        self.name == "banderwagon"
     }
 
     /// Scalars are little-endian but for secp256k1.
@@ -175,40 +198,25 @@ fn group_cases(curve: &Curve, operation: &str, random: &mut Random) -> Option<Ve
     Some(cases)
 }
 
-/// Sums of any points: none, one, odd numbers; repeated and opposite points; infinity; zero and full scalars.
-fn sums(curve: &Curve, random: &mut Random) -> Vec<RawCase> {
-    let distinct = curve.random(random, 40);
-    let infinity = curve.infinity();
-    let mut cases = Vec::new();
-    // The last size is for wide windows and for buckets that are filled in batches.
-    for count in [0, 1, 2, 3, 7, 33, 100, 1500] {
-        for kind in if count > 1000 { vec![2] } else { vec![0, 1, 2, 3] } {
-            let (mut points, mut scalars): (RawCase, RawCase) = Default::default();
-            for i in 0..count {
-                let point = &distinct[random.below(distinct.len())];
-                points.push(match (kind, random.below(6)) {
-                    (0, _) => distinct[i % distinct.len()].clone(),
-                    (1, _) => distinct[0].clone(),
-                    (_, 0) => infinity.clone(),
-                    (_, 1 | 2) => curve.negate(point),
-                    _ => point.clone(),
-                });
-                scalars.push(match kind {
-                    // All the same bucket.
-                    3 if i > 0 => scalars[0].clone(),
-                    _ => curve.scalar(random),
-                });
-            }
-            cases.push([points, scalars].concat());
-        }
+/// Sums of any points, and what has no sum: a bad point, a bad scalar, a scalar too many. `small`: scalars below `2^64`.
+fn sums(curve: &Curve, small: bool, every_size: bool, random: &mut Random) -> Vec<RawCase> {
+    let mut cases = sums::cases(curve, small, every_size, random);
+    let points = curve.random(random, 2);
+    let scalar = |random: &mut Random| {
+        if small { [random.bytes(8), vec![0; 24]].concat() } else { curve.scalar(random) }
+    };
+    let scalars = [scalar(random), scalar(random)];
+    for bad in curve.bad_points(&points[1], random) {
+        cases.push([vec![points[0].clone(), bad], scalars.to_vec()].concat());
     }
-    let good: RawCase = [curve.random(random, 2), vec![curve.scalar(random), curve.scalar(random)]].concat();
-    for bad in curve.bad_points(&good[1], random) {
-        cases.push(vec![good[0].clone(), bad, good[2].clone(), good[3].clone()]);
+    let mut bad_scalars = curve.bad_scalars();
+    if small {
+        bad_scalars.push([vec![0; 8], vec![1], vec![0; 23]].concat());
     }
-    for bad in curve.bad_scalars() {
-        cases.push(vec![good[0].clone(), good[1].clone(), good[2].clone(), bad]);
+    for bad in bad_scalars {
+        cases.push([points.clone(), vec![scalars[0].clone(), bad]].concat());
     }
+    cases.push([vec![points[0].clone()], scalars.to_vec()].concat());
     cases
 }
 
@@ -389,12 +397,12 @@ mod tests {
         for operation in
             ["field.mul.bn254_scalar", "secp256k1.recover", "tree.roots", "msm.bn254_g1", "banderwagon.add"]
         {
-            let make = |seed| generate(operation, &mut Random::new(seed, operation)).unwrap();
+            let make = |seed| generate(operation, false, &mut Random::new(seed, operation)).unwrap();
             assert_eq!(make(1), make(1), "{operation}");
             assert_ne!(make(1), make(2), "{operation}");
         }
-        for unknown in ["field.mul.f7", "msm.p256", "bn254_g1.halve", "nothing"] {
-            assert!(generate(unknown, &mut Random::new(0, "")).is_none(), "{unknown}");
+        for unknown in ["field.mul.f7", "msm.p256", "msm.bn254_g1.u32", "bn254_g1.halve", "nothing"] {
+            assert!(generate(unknown, false, &mut Random::new(0, "")).is_none(), "{unknown}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod cases;
 mod numbers;
+mod sums;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
@@ -24,6 +25,9 @@ pub(crate) struct Arguments {
     /// The seed of the first round, to see a case again; the clock's if none is given.
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
+    /// In every round sums of all sizes, also those that take seconds and are rare otherwise.
+    #[arg(long)]
+    every_size: bool,
     /// Operations or their beginnings; all if none is given.
     #[arg(long, value_name = "NAME")]
     operation: Vec<String>,
@@ -39,6 +43,16 @@ struct Operation {
     cases: usize,
     /// Cases for which all agree that there is no result.
     without_result: usize,
+}
+
+/// So many arguments of a case are shown.
+const SHOWN: usize = 600;
+
+/// What the cases of a round depend on.
+#[derive(Clone, Copy)]
+struct Round {
+    seed: u64,
+    every_size: bool,
 }
 
 type Outcome = Option<Vec<Bytes>>;
@@ -58,7 +72,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             if round > 0 && start.elapsed() >= limit {
                 break;
             }
-            compare(&mut contenders, operation, seed.wrapping_add(round))?;
+            let round = Round { seed: seed.wrapping_add(round), every_size: arguments.every_size };
+            compare(&mut contenders, operation, round)?;
         }
         round += 1;
     }
@@ -116,8 +131,9 @@ fn operations(
 }
 
 /// A round of one operation.
-fn compare(contenders: &mut Contenders, operation: &mut Operation, seed: u64) -> Result<(), Failure> {
-    let cases = cases::generate(&operation.name, &mut Random::new(seed, &operation.name))
+fn compare(contenders: &mut Contenders, operation: &mut Operation, round: Round) -> Result<(), Failure> {
+    let mut random = Random::new(round.seed, &operation.name);
+    let cases = cases::generate(&operation.name, round.every_size, &mut random)
         .ok_or_else(|| Failure::Usage(format!("nobody knows how to make cases for {}", operation.name)))?;
     let mut outcomes: Vec<(usize, Vec<Outcome>)> = Vec::new();
     for index in operation.contenders.clone() {
@@ -127,7 +143,7 @@ fn compare(contenders: &mut Contenders, operation: &mut Operation, seed: u64) ->
                 let number = culprit(contenders, index, &operation.name, &cases);
                 let case = number.map_or(&[][..], |number| &cases[number]);
                 let name = contenders.name(index);
-                let text = describe(&operation.name, seed, number.unwrap_or(0), case, [].into_iter());
+                let text = describe(&operation.name, round, number.unwrap_or(0), case, [].into_iter());
                 return Err(Failure::Mismatch(format!("{name} fails: {trouble}\n{text}")));
             }
         }
@@ -136,7 +152,7 @@ fn compare(contenders: &mut Contenders, operation: &mut Operation, seed: u64) ->
         let distinct: BTreeSet<&Outcome> = outcomes.iter().map(|(_, results)| &results[number]).collect();
         if distinct.len() > 1 {
             let results = outcomes.iter().map(|(index, results)| (contenders.name(*index), &results[number]));
-            let text = describe(&operation.name, seed, number, case, results);
+            let text = describe(&operation.name, round, number, case, results);
             return Err(Failure::Mismatch(format!("results differ\n{text}")));
         }
         operation.without_result += usize::from(distinct.contains(&None));
@@ -171,14 +187,18 @@ fn culprit(
 
 fn describe<'a>(
     operation: &str,
-    seed: u64,
+    round: Round,
     number: usize,
     case: &[Bytes],
     results: impl Iterator<Item = (&'a str, &'a Outcome)>,
 ) -> String {
+    let Round { seed, every_size } = round;
     let mut text = format!("{operation}: case {number} of seed {seed}\n");
-    for (index, argument) in case.iter().enumerate() {
+    for (index, argument) in case.iter().enumerate().take(SHOWN) {
         text += &format!("  argument {index:<3} {}\n", hex::encode(&argument.0));
+    }
+    if case.len() > SHOWN {
+        text += &format!("  ... {} arguments in all\n", case.len());
     }
     for (contender, outcome) in results {
         let outcome = outcome.as_ref().map_or("no result".to_owned(), |results| {
@@ -188,6 +208,7 @@ fn describe<'a>(
     }
     text + "again: cargo run --release --manifest-path lab/Cargo.toml -- "
         + &format!("differential --seed {seed} --seconds 0 --operation {operation}")
+        + if every_size { " --every-size" } else { "" }
 }
 
 fn table(contenders: &Contenders, operations: &[Operation]) -> Table {
@@ -230,12 +251,13 @@ mod tests {
         let mut contenders = Contenders::start(binaries, Vec::new());
         let (mut operations, alone) = operations(&mut contenders, &[]).unwrap();
         assert!(alone.is_empty() && operations.len() == 1);
-        compare(&mut contenders, &mut operations[0], 5)
+        compare(&mut contenders, &mut operations[0], Round { seed: 5, every_size: false })
     }
 
     /// As many results as the round of that operation has cases, the last one as given.
     fn results(last: &str) -> String {
-        let count = cases::generate("banderwagon.neg", &mut Random::new(5, "banderwagon.neg")).unwrap().len();
+        let mut random = Random::new(5, "banderwagon.neg");
+        let count = cases::generate("banderwagon.neg", false, &mut random).unwrap().len();
         format!(r#"echo '{{"results":[{}{last}]}}'"#, "null,".repeat(count - 1))
     }
 
@@ -266,7 +288,9 @@ mod tests {
     fn a_mismatch_is_described_so_that_it_can_be_seen_again() {
         let case = [Bytes(vec![0xab])];
         let (one, two) = (Some(vec![Bytes(vec![1]), Bytes(vec![2])]), None);
-        let text = describe("field.mul.f", 7, 3, &case, [("alice", &one), ("bob", &two)].into_iter());
+        let results = [("alice", &one), ("bob", &two)];
+        let round = Round { seed: 7, every_size: true };
+        let text = describe("field.mul.f", round, 3, &case, results.into_iter());
         for part in [
             "case 3 of seed 7",
             "ab",
@@ -274,7 +298,7 @@ mod tests {
             "01 02",
             "bob",
             "no result",
-            "--seed 7 --seconds 0 --operation field.mul.f",
+            "--seed 7 --seconds 0 --operation field.mul.f --every-size",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }

@@ -67,11 +67,31 @@ impl Ring {
         }
     }
 
+    /// The modulus, little-endian.
+    pub(super) fn modulus(&self) -> Vec<u8> {
+        self.encode(&self.modulus)
+    }
+
+    /// The length of the modulus in bits.
+    pub(super) fn bits(&self) -> usize {
+        self.modulus.bits() as usize
+    }
+
     /// `-a`, zero for zero; for byte strings that are elements.
     pub(super) fn negate(&self, a: &[u8]) -> Vec<u8> {
         let a = BigUint::from_bytes_le(a) % &self.modulus;
         self.encode(&((&self.modulus - a) % &self.modulus))
     }
+}
+
+/// The powers `2^0, ..., 2^(count - 1)` in 32 bytes, little-endian.
+pub(super) fn powers_of_two(count: usize) -> Vec<Vec<u8>> {
+    let power = |bit: usize| {
+        let mut bytes = vec![0; 32];
+        bytes[bit / 8] = 1 << (bit % 8);
+        bytes
+    };
+    (0..count).map(power).collect()
 }
 
 #[cfg(test)]

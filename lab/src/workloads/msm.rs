@@ -3,23 +3,24 @@
 use contender::{Column, Columns};
 
 use super::{Workload, thread_counts};
+use crate::random::Random;
 use crate::{points, zprize};
+
+/// The curves in short Weierstrass form.
+const WEIERSTRASS: [&str; 3] = ["bls12_377_g1", "bls12_381_g1", "bn254_g1"];
 
 pub(super) fn workloads() -> Vec<Workload> {
     let mut workloads = Vec::new();
-    for (curve, sizes) in [
-        ("bls12_377_g1", &[10, 14, 16, 18][..]),
-        ("bls12_381_g1", &[10, 14, 16, 18]),
-        ("bn254_g1", &[10, 14, 16, 18]),
-        ("banderwagon", &[10, 14]),
-    ] {
-        for size in sizes {
+    let sizes = |curve| match curve {
+        "banderwagon" => &[10, 14][..],
+        _ => &[10, 14, 16, 18],
+    };
+    for curve in WEIERSTRASS.into_iter().chain(["banderwagon"]) {
+        for size in sizes(curve) {
             for threads in thread_counts() {
                 let workload = Workload::new(format!("msm.{curve}.2^{size}.t{threads}"), move |random, _| {
-                    let count = 1 << size;
                     let order = points::order(curve);
-                    let scalars: Vec<Vec<u8>> = (0..count).map(|_| random.below_bytes(&order)).collect();
-                    Columns(vec![Column::new(points::random(curve, random, count)), Column::new(scalars)])
+                    sum(curve, 1 << size, random, |random| random.below_bytes(&order))
                 });
                 workloads.push(workload.threads(threads).only_full(*size > 16));
             }
@@ -29,5 +30,33 @@ pub(super) fn workloads() -> Vec<Workload> {
         let name = format!("msm.bls12_377_g1.zprize.t{threads}");
         workloads.push(Workload::fallible(name, |_, _| zprize::vectors()).threads(threads));
     }
+    for curve in WEIERSTRASS {
+        for threads in thread_counts() {
+            let workload = Workload::new(format!("msm.{curve}.u64.2^16.t{threads}"), move |random, _| {
+                sum(curve, 1 << 16, random, |random| [random.bytes(8), vec![0; 24]].concat())
+            });
+            workloads.push(workload.threads(threads));
+        }
+    }
     workloads
+}
+
+fn sum(curve: &str, count: usize, random: &mut Random, scalar: impl Fn(&mut Random) -> Vec<u8>) -> Columns {
+    let scalars: Vec<Vec<u8>> = (0..count).map(|_| scalar(random)).collect();
+    Columns(vec![Column::new(points::random(curve, random, count)), Column::new(scalars)])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::workloads::{Scale, select};
+
+    #[test]
+    fn small_scalars_are_below_two_to_the_64() {
+        for workload in select(&["msm.bn254_g1.u64".to_owned()]).unwrap() {
+            let columns = workload.input(Scale::Quick).unwrap().columns;
+            assert_eq!(columns.0[0].len(), 1 << 16);
+            let numbers: Option<Vec<u64>> = columns.0[1].rows().map(contender::number).collect();
+            assert!(numbers.unwrap().iter().any(|number| *number >> 63 == 1));
+        }
+    }
 }

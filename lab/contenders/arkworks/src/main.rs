@@ -101,7 +101,13 @@ where
     let sum = |points: &[Affine<C>], scalars: &[C::ScalarField], _| {
         Projective::<C>::msm(points, scalars).expect("as many points as scalars")
     };
-    group::<C>(contender, name).msm("VariableBaseMSM::msm", &[10, 14, 16, 18], affine::<C>, sum);
+    let sum_u64 = |points: &[Affine<C>], scalars: &[u64], _| Projective::<C>::msm_u64(points, scalars);
+    group::<C>(contender, name).msm("VariableBaseMSM::msm", &[10, 14, 16, 18], affine::<C>, sum).msm_u64(
+        "VariableBaseMSM::msm_u64",
+        affine::<C>,
+        contender::number,
+        sum_u64,
+    );
 }
 
 /// A chain of products of stored forms.

@@ -24,6 +24,10 @@ fn point(bytes: &[u8]) -> Option<blst_p1> {
     valid.then(|| unsafe { written(|out| blst_p1_from_affine(out, &affine)) })
 }
 
+fn small(scalar: &[u8]) -> Option<[u8; 8]> {
+    contender::number(scalar).map(u64::to_le_bytes)
+}
+
 fn encode(point: &blst_p1) -> Vec<u8> {
     // SAFETY: reads a whole point, writes a whole point.
     let affine: blst_p1_affine = unsafe { written(|out| blst_p1_to_affine(out, point)) };
@@ -42,8 +46,21 @@ fn product(point: &blst_p1, scalar: &blst_scalar) -> blst_p1 {
     unsafe { written(|out| blst_p1_mult(out, point, scalar.b.as_ptr(), BITS)) }
 }
 
+/// Scalars as sums read them: rows of bytes, little-endian, of which so many bits count.
+trait Scalars: Copy + 'static {
+    const BITS: usize;
+}
+
+impl Scalars for blst_scalar {
+    const BITS: usize = BITS;
+}
+
+impl Scalars for [u8; 8] {
+    const BITS: usize = 64;
+}
+
 /// As the crate's own `MultiPoint::mult` on a machine of one core: on this thread, in memory allocated for the call.
-fn sum_on_this_thread(points: &[blst_p1_affine], scalars: &[blst_scalar]) -> blst_p1 {
+fn sum_on_this_thread<S: Scalars>(points: &[blst_p1_affine], scalars: &[S]) -> blst_p1 {
     // A list that ends with a null pointer: what follows lies behind the last that is named.
     let (all_points, all_scalars) = ([points.as_ptr(), ptr::null()], [scalars.as_ptr().cast(), ptr::null()]);
     // SAFETY: computes a size.
@@ -54,21 +71,21 @@ fn sum_on_this_thread(points: &[blst_p1_affine], scalars: &[blst_scalar]) -> bls
     // before it reads it, and writes a whole point.
     unsafe {
         written(|out| {
-            blst_p1s_mult_pippenger(out, all_points.as_ptr(), count, all_scalars.as_ptr(), BITS, scratch);
+            blst_p1s_mult_pippenger(out, all_points.as_ptr(), count, all_scalars.as_ptr(), S::BITS, scratch);
         })
     }
 }
 
-fn sum(points: &[blst_p1_affine], scalars: &[blst_scalar], threads: usize) -> blst_p1 {
+fn sum<S: Scalars>(points: &[blst_p1_affine], scalars: &[S], threads: usize) -> blst_p1 {
     if points.is_empty() {
         return blst_p1::default();
     }
     if threads == 1 {
         return sum_on_this_thread(points, scalars);
     }
-    // SAFETY: a scalar is its 32 bytes.
+    // SAFETY: a scalar is its bytes.
     let bytes = unsafe { std::slice::from_raw_parts(scalars.as_ptr().cast(), size_of_val(scalars)) };
-    points.mult(bytes, BITS)
+    points.mult(bytes, S::BITS)
 }
 
 pub(crate) fn register(contender: &mut Contender) {
@@ -82,5 +99,6 @@ pub(crate) fn register(contender: &mut Contender) {
             negative,
             product,
         )
-        .msm(path, &[10, 14, 16, 18], affine, sum);
+        .msm(path, &[10, 14, 16, 18], affine, sum)
+        .msm_u64(&format!("{path}, 64 bits"), affine, small, sum);
 }

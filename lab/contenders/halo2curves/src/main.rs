@@ -78,7 +78,8 @@ where
     let sum = |points: &[C], scalars: &[C::ScalarExt], _| msm_best(scalars, points);
     Group::new(contender, name, point::<C>, encode_point::<C>, decode::<C::ScalarExt>)
         .operations(|a, b| *a + b, halo2curves::group::Group::double, |a| -*a, |a, s| *a * s)
-        .msm(&format!("msm::msm_best, {kernels}"), &[10, 14, 16, 18], affine::<C>, sum);
+        .msm(&format!("msm::msm_best, {kernels}"), &[10, 14, 16, 18], affine::<C>, sum)
+        .msm_u64(&format!("msm::msm_best, {kernels}"), affine::<C>, decode::<C::ScalarExt>, sum);
 }
 
 fn main() {

@@ -4,8 +4,10 @@ mod banderwagon;
 mod commitments;
 mod fields;
 mod montgomery;
+mod pairing_curves;
 mod signatures;
 mod state;
+mod ways;
 
 use contender::Contender;
 use vorpal::limbs::backend::Backend;
@@ -19,6 +21,7 @@ fn main() {
     fields::register(&mut contender);
     montgomery::register(&mut contender);
     banderwagon::register(&mut contender);
+    pairing_curves::register(&mut contender);
     commitments::register(&mut contender);
     signatures::register(&mut contender);
     state::register(&mut contender);

@@ -1,0 +1,150 @@
+//! One sum by every algorithm.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::LazyLock;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use vorpal::curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal::fields::PrimeField;
+use vorpal::msm::{Algorithm, Error, Msm, MsmScalar, msm_vartime};
+
+const NARROWEST: usize = 2;
+const WIDEST: usize = 16;
+/// Up to so many points every algorithm goes through all widths of windows.
+const FEW: usize = 3;
+/// From so many points on windows are at least eight bits wide: narrower ones take seconds.
+const MANY: usize = 4096;
+const NOT_NARROW: usize = 8;
+
+/// Work is split among threads where there are several, also by a process that is for one.
+static THREADS: LazyLock<ThreadPool> =
+    LazyLock::new(|| ThreadPoolBuilder::new().num_threads(3).build().expect("a pool of three threads"));
+
+/// The sum as users get it, compared with the sums by each algorithm, with halves of scalars and without: of windows of
+/// all widths for a few points, of a width that depends on points and scalars for more, in two of three cases on one
+/// thread.
+///
+/// # Panics
+/// If two sums differ, or a sum is refused: the process ends, and the lab shows the case.
+pub(crate) fn sum_in_many_ways<C, S>(points: &[Affine<C>], scalars: &[S]) -> Jacobian<C>
+where
+    C: WeierstrassCurve<Base: PrimeField>,
+    S: MsmScalar<C>,
+{
+    let subgroup = Subgroup::unchecked(points);
+    let expected = msm_vartime(&subgroup, scalars).expect("as many points as scalars");
+    let compare = |what: &str, found: Result<Jacobian<C>, Error>| match found {
+        Ok(sum) => assert!(sum == expected, "{what}: another sum of {} points", points.len()),
+        Err(error) => panic!("{what}, {} points: {error}", points.len()),
+    };
+    compare("points not known to be in the subgroup", msm_vartime(points, scalars));
+    let mut draws = Draws::new(points, scalars);
+    for algorithm in [Algorithm::Straus, Algorithm::Xyzz, Algorithm::Affine, Algorithm::Edwards] {
+        for split in [false, true] {
+            let by_algorithm = Msm::new().algorithm(algorithm).endomorphism(split);
+            let possible = by_algorithm.plan(&subgroup, scalars);
+            if matches!(possible, Err(Error::NotPossible { .. }))
+                && may_refuse(algorithm, points.len(), split)
+            {
+                continue;
+            }
+            for width in draws.widths(algorithm, points.len()) {
+                let msm = by_algorithm.width(width);
+                let (msm, little) = match draws.below(4) {
+                    // One window at a time.
+                    0 if !split => (msm.memory(0), ", little memory"),
+                    _ => (msm, ""),
+                };
+                let (found, threads) = match draws.below(3) {
+                    0 => (THREADS.install(|| msm.sum_vartime(&subgroup, scalars)), ", three threads"),
+                    _ => (msm.sum_vartime(&subgroup, scalars), ""),
+                };
+                compare(&format!("{algorithm}, width {width}, split: {split}{little}{threads}"), found);
+            }
+        }
+    }
+    expected
+}
+
+/// Straus takes eight integers; Edwards' form is not for every curve. The others take everything.
+fn may_refuse(algorithm: Algorithm, points: usize, split: bool) -> bool {
+    match algorithm {
+        Algorithm::Straus => points > if split { 4 } else { 8 },
+        Algorithm::Edwards => true,
+        _ => false,
+    }
+}
+
+/// Choices that are the same whenever the same sum is taken.
+struct Draws(u64);
+
+impl Draws {
+    fn new<C, S>(points: &[Affine<C>], scalars: &[S]) -> Self
+    where
+        C: WeierstrassCurve<Base: PrimeField>,
+        S: MsmScalar<C>,
+    {
+        let mut hasher = DefaultHasher::new();
+        for (point, scalar) in points.iter().zip(scalars) {
+            let (x, y) = point.raw_coordinates();
+            for coordinate in [x, y] {
+                coordinate.to_le_bytes().as_ref().hash(&mut hasher);
+            }
+            scalar.to_integer().magnitude.hash(&mut hasher);
+        }
+        Self(hasher.finish())
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        let mut hasher = DefaultHasher::new();
+        self.0.hash(&mut hasher);
+        self.0 = hasher.finish();
+        (self.0 % bound as u64) as usize
+    }
+
+    fn widths(&mut self, algorithm: Algorithm, points: usize) -> Vec<usize> {
+        let narrowest = if points < MANY { NARROWEST } else { NOT_NARROW };
+        match algorithm {
+            // It has no windows.
+            Algorithm::Straus => vec![NARROWEST],
+            _ if points <= FEW => (NARROWEST..=WIDEST).collect(),
+            _ => vec![narrowest + self.below(WIDEST + 1 - narrowest)],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vorpal::curves::bls12_381::{Affine, Bls12_381G1, Jacobian};
+    use vorpal::fields::primes::{Bls12_381Base, Bls12_381Scalar};
+
+    use super::*;
+
+    #[test]
+    fn all_ways_agree() {
+        let points = [Affine::GENERATOR, -Affine::GENERATOR, Affine::INFINITY];
+        let scalars = [Bls12_381Scalar::from(7), Bls12_381Scalar::from(5), Bls12_381Scalar::from(3)];
+        assert_eq!(sum_in_many_ways(&points, &scalars), Jacobian::GENERATOR.double());
+        assert_eq!(sum_in_many_ways::<Bls12_381G1, u64>(&[], &[]), Jacobian::IDENTITY);
+    }
+
+    /// Of a point of order three the endomorphism is no multiple: halves give another sum.
+    #[test]
+    #[should_panic(expected = "another sum of 1 points")]
+    fn a_difference_is_found() {
+        let outside = Affine::new(Bls12_381Base::ZERO, Bls12_381Base::from(2)).unwrap();
+        // Below the order by one: split for certain.
+        sum_in_many_ways(&[outside], &[-Bls12_381Scalar::from(2)]);
+    }
+
+    #[test]
+    fn every_width_is_drawn() {
+        let mut draws = Draws(1);
+        let mut drawn: Vec<usize> = (0..500).flat_map(|_| draws.widths(Algorithm::Affine, 100)).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert_eq!(drawn, (NARROWEST..=WIDEST).collect::<Vec<_>>());
+        assert_eq!(draws.widths(Algorithm::Xyzz, FEW), drawn);
+        assert!(draws.widths(Algorithm::Xyzz, MANY)[0] >= NOT_NARROW);
+    }
+}
