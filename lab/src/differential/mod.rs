@@ -46,7 +46,7 @@ struct Operation {
 }
 
 /// So many arguments of a case are shown.
-const SHOWN: usize = 600;
+const SHOWN: usize = 200;
 
 /// What the cases of a round depend on.
 #[derive(Clone, Copy)]

@@ -47,7 +47,7 @@ fn product(point: &blst_p1, scalar: &blst_scalar) -> blst_p1 {
 }
 
 /// Scalars as sums read them: rows of bytes, little-endian, of which so many bits count.
-trait Scalars: Copy + 'static {
+trait Scalars {
     const BITS: usize;
 }
 

@@ -16,6 +16,9 @@ const FEW: usize = 3;
 const MANY: usize = 4096;
 const NOT_NARROW: usize = 8;
 
+/// Memory in bytes for all windows of [`WIDEST`] bits at a time.
+const ENOUGH: usize = 1 << 30;
+
 /// Work is split among threads where there are several, also by a process that is for one.
 static THREADS: LazyLock<ThreadPool> =
     LazyLock::new(|| ThreadPoolBuilder::new().num_threads(3).build().expect("a pool of three threads"));
@@ -53,7 +56,8 @@ where
                 let (msm, little) = match draws.below(4) {
                     // One window at a time.
                     0 if !split => (msm.memory(0), ", little memory"),
-                    _ => (msm, ""),
+                    // With halves, the least is a window for each thread; by default there may be less.
+                    _ => (msm.memory(ENOUGH), ""),
                 };
                 let (found, threads) = match draws.below(3) {
                     0 => (THREADS.install(|| msm.sum_vartime(&subgroup, scalars)), ", three threads"),
