@@ -16,9 +16,6 @@ const FEW: usize = 3;
 const MANY: usize = 4096;
 const NOT_NARROW: usize = 8;
 
-/// Memory in bytes for all windows of [`WIDEST`] bits at a time.
-const ENOUGH: usize = 1 << 30;
-
 /// Work is split among threads where there are several, also by a process that is for one.
 static THREADS: LazyLock<ThreadPool> =
     LazyLock::new(|| ThreadPoolBuilder::new().num_threads(3).build().expect("a pool of three threads"));
@@ -47,7 +44,7 @@ where
             let by_algorithm = Msm::new().algorithm(algorithm).endomorphism(split);
             let possible = by_algorithm.plan(&subgroup, scalars);
             if matches!(possible, Err(Error::NotPossible { .. }))
-                && may_refuse(algorithm, points.len(), split)
+                && may_refuse::<C>(algorithm, points.len(), split)
             {
                 continue;
             }
@@ -55,9 +52,8 @@ where
                 let msm = by_algorithm.width(width);
                 let (msm, little) = match draws.below(4) {
                     // One window at a time.
-                    0 if !split => (msm.memory(0), ", little memory"),
-                    // With halves, the least is a window for each thread; by default there may be less.
-                    _ => (msm.memory(ENOUGH), ""),
+                    0 => (msm.memory(0), ", little memory"),
+                    _ => (msm, ""),
                 };
                 let (found, threads) = match draws.below(3) {
                     0 => (THREADS.install(|| msm.sum_vartime(&subgroup, scalars)), ", three threads"),
@@ -71,10 +67,10 @@ where
 }
 
 /// Straus takes eight integers; Edwards' form is not for every curve. The others take everything.
-fn may_refuse(algorithm: Algorithm, points: usize, split: bool) -> bool {
+fn may_refuse<C: WeierstrassCurve>(algorithm: Algorithm, points: usize, split: bool) -> bool {
     match algorithm {
         Algorithm::Straus => points > if split { 4 } else { 8 },
-        Algorithm::Edwards => true,
+        Algorithm::Edwards => C::EDWARDS.is_none(),
         _ => false,
     }
 }
