@@ -275,6 +275,8 @@ impl Msm<'_> {
             return Ok(Prepared { plan, halves: None });
         };
         let halves = Halves::new(&plain, &endomorphism);
+        // That the scalars are split is settled, even if the halves turn out to be others than was expected.
+        let possible = Possible { forced: true, ..possible };
         let plan = self.choose(&possible, &Lengths::of(&halves), Some(true))?;
         Ok(Prepared { plan, halves: Some(halves) })
     }
@@ -295,7 +297,7 @@ impl Msm<'_> {
             if endomorphism.map_or(!pays, |wish| wish != split) {
                 continue;
             }
-            let expected = Lengths::of_random(2 * lengths.nonzero(), half_bits);
+            let expected = Lengths::of_random(2 * lengths.number(), 2 * lengths.nonzero(), half_bits);
             let lengths = if split && !halves { &expected } else { lengths };
             for algorithm in [Algorithm::Straus, Algorithm::Affine, Algorithm::Edwards, Algorithm::Xyzz] {
                 if self.algorithm.is_some_and(|wish| wish != algorithm) {
