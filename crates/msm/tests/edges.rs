@@ -82,7 +82,7 @@ fn plans_for_a_few_points_are_kept() {
 
 #[test]
 fn readers_may_be_asked_for_any_number() {
-    let mut bytes = vec![0; 64 * 3];
+    let mut bytes = [0; 64 * 3];
     for point in bytes.chunks_mut(64) {
         (point[0], point[32]) = (1, 2);
     }
