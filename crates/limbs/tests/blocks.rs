@@ -322,6 +322,73 @@ fn vectors_take_twice_the_modulus() {
     });
 }
 
+/// Lanes, scales and products into other blocks, of numbers up to `2 p - 1`: sums, which nothing reduces below that.
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+#[test]
+fn lanes_take_twice_the_modulus() {
+    fn check_sums<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: usize) {
+        let (blocks, p) = (Blocks::new(&Montgomery::new(modulus)), from_limbs(&modulus));
+        let one = BigUint::from(1u8);
+        let edges = [
+            BigUint::ZERO,
+            one.clone(),
+            &p - 1u8,
+            p.clone(),
+            &p + 1u8,
+            &p * 2u8 - 1u8,
+            &p * 2u8 - 2u8,
+            &p * 2u8 - (&p >> 50),
+            &p + (&p >> 1),
+        ];
+        let values = sixteen(|i| edges[i * 5 % edges.len()].clone());
+        let halves: [[u64; N]; BLOCK] = sixteen(|i| to_limbs(&(&values[i] >> 1)));
+        let others: [[u64; N]; BLOCK] = sixteen(|i| to_limbs(&(&values[i] - (&values[i] >> 1))));
+        let [mut block, half] = [&others, &halves].map(|numbers| backend.load_raw(&blocks, numbers, |x| x));
+        backend.add_assign(&blocks, &mut block, &half);
+        let residues = |block: &Block<N>| raw(backend, &blocks, block).map(|number| from_limbs(&number));
+        assert_eq!(residues(&block), values.clone().map(|value| value % &p), "{modulus:x?}");
+        let zeros = (0..BLOCK).fold(0, |lanes, i| lanes | u16::from(&values[i] % &p == BigUint::ZERO) << i);
+        assert_eq!(backend.zero_lanes(&blocks, &block), zeros, "{modulus:x?}");
+        let mut negated = block;
+        backend.negate_lanes(&blocks, &mut negated, u16::MAX);
+        assert_eq!(residues(&negated), values.clone().map(|value| (&p * 2u8 - value) % &p), "{modulus:x?}");
+        assert_eq!(backend.zero_lanes(&blocks, &negated), zeros, "{modulus:x?}");
+        let mut scaled = block;
+        backend.scale_raw(&blocks, &mut scaled);
+        let back = residues(&scaled).map(|number| (number << (shift / 2)) % &p);
+        assert_eq!(back, residues(&block), "{modulus:x?}");
+        assert_eq!(backend.zero_lanes(&blocks, &scaled), zeros, "{modulus:x?}");
+        backend.unscale_raw(&blocks, &mut scaled);
+        assert_eq!(residues(&scaled), residues(&block), "{modulus:x?}");
+        // Into a block with other contents, as in place.
+        let (mut product, mut into) = (block, negated);
+        backend.mul_assign(&blocks, &mut product, &negated);
+        backend.mul_into(&blocks, &mut into, &block, &negated);
+        assert_eq!(residues(&into), residues(&product), "{modulus:x?}");
+        let (mut square, mut into) = (block, negated);
+        backend.square_times(&blocks, &mut square, 1);
+        backend.square_into(&blocks, &mut into, &block);
+        assert_eq!(residues(&into), residues(&square), "{modulus:x?}");
+        let (mut difference, mut into) = (block, block);
+        backend.sub_assign(&blocks, &mut difference, &negated);
+        backend.sub_into(&blocks, &mut into, &block, &negated);
+        assert_eq!(residues(&into), residues(&difference), "{modulus:x?}");
+        let twice = values.clone().map(|value| value * 2u8 % &p);
+        assert_eq!(residues(&difference), twice, "{modulus:x?}");
+        for number in 0..=BLOCK {
+            backend.read_raw(&blocks, &mut into, &halves[..number], |x| x);
+            let read = residues(&into);
+            assert!((0..number).all(|i| read[i] == from_limbs(&halves[i]) % &p), "{modulus:x?} {number}");
+        }
+    }
+    by_each_backend!(@vectors 4, |backend, shift| {
+        moduli_4().into_iter().for_each(|modulus| check_sums(backend, modulus, shift));
+    });
+    by_each_backend!(@vectors 6, |backend, shift| {
+        moduli_6().into_iter().for_each(|modulus| check_sums(backend, modulus, shift));
+    });
+}
+
 /// Blocks that are not full, and nothing written beyond them.
 #[test]
 fn any_number_of_places() {

@@ -40,15 +40,15 @@ impl Lengths {
         Self::from_numbers(numbers)
     }
 
-    /// As `number` random integers below `2^bits` are expected to have them.
-    pub(crate) fn of_random(number: usize, bits: usize) -> Self {
+    /// As `number` integers are expected to have them, `nonzero` of which are random and below `2^bits`, the others zero.
+    pub(crate) fn of_random(number: usize, nonzero: usize, bits: usize) -> Self {
         let mut numbers = [0; LONGEST + 1];
-        let mut left = number;
+        let mut left = nonzero;
         for length in (1..=bits.min(LONGEST)).rev() {
             numbers[length] = left.div_ceil(2);
             left -= numbers[length];
         }
-        numbers[0] = left;
+        numbers[0] = left + (number - nonzero);
         Self::from_numbers(numbers)
     }
 

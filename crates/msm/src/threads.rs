@@ -26,10 +26,14 @@ pub(crate) fn share(number: usize) -> usize {
     number
 }
 
-/// `f` of every item, in order; on the caller's rayon pool with feature `parallel`.
+/// `f` of every item, in order; on the caller's rayon pool with feature `parallel`. A single item is worked on by the
+/// calling thread: to wake another one takes longer than a short sum.
 #[cfg(feature = "parallel")]
 pub(crate) fn map<T: Sync, U: Send>(items: &[T], f: impl Fn(&T) -> U + Sync + Send) -> Vec<U> {
     use rayon::prelude::*;
+    if let [item] = items {
+        return alloc::vec![f(item)];
+    }
     items.par_iter().map(f).collect()
 }
 

@@ -96,7 +96,7 @@ impl<'a> Msm<'a> {
         Self { endomorphism: Some(split), ..self }
     }
 
-    /// By windows of this many bits, between 2 and 16.
+    /// By windows of this many bits, between 2 and 16. [`Algorithm::Straus`] has none.
     pub fn width(self, width: usize) -> Self {
         Self { width: Some(width), ..self }
     }
@@ -129,7 +129,7 @@ impl<'a> Msm<'a> {
         points: &B,
         scalars: &[S],
     ) -> Result<Plan, Error> {
-        Ok(self.for_few(points.points().len()).prepare(points, scalars)?.plan)
+        Ok(self.for_few(points, scalars).prepare(points, scalars)?.plan)
     }
 
     /// `sum of scalars[i] points[i]`; infinity for none. Time depends on points and scalars.
@@ -145,7 +145,7 @@ impl<'a> Msm<'a> {
         points: &B,
         scalars: &[S],
     ) -> Result<Jacobian<B::Curve>, Error> {
-        let wished = self.for_few(points.points().len());
+        let wished = self.for_few(points, scalars);
         if wished.algorithm == Some(Algorithm::Straus) {
             return wished.sum_of_few_vartime(points, scalars);
         }
@@ -201,9 +201,20 @@ struct Possible {
 
 impl Msm<'_> {
     /// Few points are for Straus, if no other way is wished for: nothing is planned, allocated, or given to threads.
-    fn for_few(self, points: usize) -> Self {
+    /// Their scalars are split, if nothing is said of that, where one is longer than halves and there is room for all.
+    fn for_few<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(self, bases: &B, scalars: &[S]) -> Self {
+        let few = 2 * scalars.len() <= straus::MOST;
         let free = self.algorithm.is_none() && self.width.is_none();
-        if free && points <= straus::MOST / 2 { self.algorithm(Algorithm::Straus) } else { self }
+        let wished = if free && few { self.algorithm(Algorithm::Straus) } else { self };
+        match B::Curve::ENDOMORPHISM.filter(|_| bases.in_subgroup()) {
+            Some(endomorphism)
+                if wished.algorithm == Some(Algorithm::Straus) && self.endomorphism.is_none() =>
+            {
+                let is_long = |scalar: &S| scalar.to_integer().bits() > endomorphism.half_bits();
+                wished.endomorphism(few && scalars.iter().any(is_long))
+            }
+            _ => wished,
+        }
     }
 
     /// The endomorphism, if points and wishes allow it; what is wrong with points and wishes otherwise.
@@ -275,6 +286,8 @@ impl Msm<'_> {
             return Ok(Prepared { plan, halves: None });
         };
         let halves = Halves::new(&plain, &endomorphism);
+        // That the scalars are split is settled, even if the halves turn out to be others than was expected.
+        let possible = Possible { forced: true, ..possible };
         let plan = self.choose(&possible, &Lengths::of(&halves), Some(true))?;
         Ok(Prepared { plan, halves: Some(halves) })
     }
@@ -295,10 +308,11 @@ impl Msm<'_> {
             if endomorphism.map_or(!pays, |wish| wish != split) {
                 continue;
             }
-            let expected = Lengths::of_random(2 * lengths.nonzero(), half_bits);
+            let expected = Lengths::of_random(2 * lengths.number(), 2 * lengths.nonzero(), half_bits);
             let lengths = if split && !halves { &expected } else { lengths };
             for algorithm in [Algorithm::Straus, Algorithm::Affine, Algorithm::Edwards, Algorithm::Xyzz] {
-                if self.algorithm.is_some_and(|wish| wish != algorithm) {
+                let any_width = algorithm == Algorithm::Straus && self.width.is_some();
+                if self.algorithm.map_or(any_width, |wish| wish != algorithm) {
                     continue;
                 }
                 for width in self.widths(algorithm, lengths.nonzero()) {

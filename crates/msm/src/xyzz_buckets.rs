@@ -9,6 +9,9 @@ use crate::recode::{Integers, bucket_lists};
 use crate::terms::Terms;
 use crate::threads;
 
+/// Additions after which progress is reported: buckets may have none or a few.
+const REPORTED_TOGETHER: usize = 4096;
+
 /// As [`sum_in_windows_vartime`](crate::windows::sum_in_windows_vartime), by mixed additions of 8M + 2S, and two full
 /// additions of 12M + 2S for each bucket.
 pub(crate) fn sum_vartime<C: WeierstrassCurve>(
@@ -26,6 +29,7 @@ pub(crate) fn sum_vartime<C: WeierstrassCurve>(
         let spans: Vec<_> = lists.spans.chunks(1 << (width - 1)).collect();
         sums.extend(threads::map(&spans, |spans| {
             let (mut running, mut sum) = (Xyzz::IDENTITY, Xyzz::IDENTITY);
+            let mut added = 0;
             for span in spans.iter().rev() {
                 if monitor.is_cancelled() {
                     break;
@@ -39,9 +43,13 @@ pub(crate) fn sum_vartime<C: WeierstrassCurve>(
                         running.add_affine_vartime(&point)
                     };
                 }
-                monitor.advance(span.length);
                 sum = sum.add_vartime(&running);
+                added += span.length;
+                if added >= REPORTED_TOGETHER {
+                    monitor.advance(core::mem::take(&mut added));
+                }
             }
+            monitor.advance(added);
             sum
         }));
     }

@@ -269,7 +269,8 @@ fn progress_grows_and_a_sum_can_be_given_up() {
     assert_eq!(sum, msm_vartime(&points, &scalars).unwrap());
     let reports = reports.into_inner().unwrap();
     let last = reports.iter().map(|progress| progress.done).max().unwrap();
-    assert!(reports.len() > 10 && reports.iter().all(|progress| progress.done <= progress.total));
+    // A single thread takes a thousand lists at a time.
+    assert!(reports.len() > 3 && reports.iter().all(|progress| progress.done <= progress.total));
     assert!(
         last * 10 > reports[0].total * 9 && last * 10 < reports[0].total * 11,
         "{last} of {:?}",

@@ -65,19 +65,33 @@ struct Strip {
     bits: Vec<(u32, u32)>,
 }
 
+impl Strip {
+    fn cells(self) -> impl Iterator<Item = Cells> {
+        let (first_term, end_term) = (self.first, self.end);
+        self.bits.into_iter().map(move |(first_bit, end_bit)| Cells {
+            first_term,
+            end_term,
+            first_bit,
+            end_bit,
+        })
+    }
+}
+
 /// Cuts the terms wherever a rectangle begins or ends, and finds the bits that are covered in between; neighbours
 /// with the same bits are one strip. Which strips there are depends on the cells that are covered only, not on the
-/// rectangles.
+/// rectangles. Once they take more than `most` rectangles, the rest is left out: there can be as many as the product
+/// of what is given.
 ///
 /// # Errors
 /// [`Error::Overlap`] with cells that two rectangles have.
-fn strips(rectangles: &[Cells]) -> Result<Vec<Strip>, Error> {
+fn strips(rectangles: &[Cells], most: usize) -> Result<Vec<Strip>, Error> {
     let mut rectangles: Vec<Cells> = rectangles.iter().filter(|cells| !cells.is_empty()).copied().collect();
     rectangles.sort_unstable_by_key(|cells| (cells.first_term, cells.first_bit));
     let mut cuts: Vec<u64> = rectangles.iter().flat_map(|cells| [cells.first_term, cells.end_term]).collect();
     cuts.sort_unstable();
     cuts.dedup();
     let mut strips: Vec<Strip> = Vec::new();
+    let mut number = 0;
     let mut active: Vec<Cells> = Vec::new();
     let mut rest = rectangles.into_iter().peekable();
     for pair in cuts.windows(2) {
@@ -105,7 +119,13 @@ fn strips(rectangles: &[Cells]) -> Result<Vec<Strip>, Error> {
         match strips.last_mut() {
             Some(last) if last.end == first && last.bits == bits => last.end = end,
             _ if bits.is_empty() => {}
-            _ => strips.push(Strip { first, end, bits }),
+            _ => {
+                number += bits.len();
+                strips.push(Strip { first, end, bits });
+                if number > most {
+                    break;
+                }
+            }
         }
     }
     Ok(strips)
@@ -116,16 +136,13 @@ fn strips(rectangles: &[Cells]) -> Result<Vec<Strip>, Error> {
 /// # Errors
 /// [`Error::Overlap`].
 pub(super) fn normal_form(rectangles: &[Cells]) -> Result<Vec<Cells>, Error> {
-    let mut normal = Vec::new();
-    for Strip { first, end, bits } in strips(rectangles)? {
-        normal.extend(bits.into_iter().map(|(first_bit, end_bit)| Cells {
-            first_term: first,
-            end_term: end,
-            first_bit,
-            end_bit,
-        }));
-    }
-    Ok(normal)
+    Ok(strips(rectangles, usize::MAX)?.into_iter().flat_map(Strip::cells).collect())
+}
+
+/// Whether this is the normal form of itself. Memory and time are those of the rectangles, whatever they are.
+pub(super) fn is_normal_form(rectangles: &[Cells]) -> bool {
+    strips(rectangles, rectangles.len())
+        .is_ok_and(|strips| strips.into_iter().flat_map(Strip::cells).eq(rectangles.iter().copied()))
 }
 
 /// A rectangle that is not covered, the one with the first terms and of those with the lowest bits.
@@ -135,7 +152,7 @@ pub(super) fn first_missing(problem: &Problem, rectangles: &[Cells]) -> Option<C
     }
     let whole = |first_term, end_term| Cells { first_term, end_term, first_bit: 0, end_bit: problem.bits };
     let mut next = 0;
-    for Strip { first, end, bits } in strips(rectangles).unwrap_or_default() {
+    for Strip { first, end, bits } in strips(rectangles, usize::MAX).unwrap_or_default() {
         if next < first {
             return Some(whole(next, first));
         }

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 use vorpal_fields::PrimeField;
 
-use super::coverage::normal_form;
+use super::coverage::is_normal_form;
 use super::{Cells, PartialMsm, Problem};
 use crate::FormatError;
 use crate::curve_id::curve_id;
@@ -94,7 +94,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PartialMsm<C> {
             return Err(FormatError::Checksum { stored, computed });
         }
         let inside = part.covered.iter().all(|cells| problem.check(cells).is_ok());
-        if !inside || normal_form(&part.covered).as_deref() != Ok(&part.covered[..]) {
+        if !inside || !is_normal_form(&part.covered) {
             return Err(FormatError::Cells);
         }
         Ok(part)

@@ -92,8 +92,13 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
         if number != scalars.len() {
             return Err(Error::Lengths { points: number, scalars: scalars.len() });
         }
-        let end_term = first.saturating_add(number as u64);
-        let cells = Cells { first_term: first, end_term, first_bit: bits.start, end_bit: bits.end };
+        let end_term = first.checked_add(number as u64);
+        let cells =
+            |end_term| Cells { first_term: first, end_term, first_bit: bits.start, end_bit: bits.end };
+        let Some(cells) = end_term.map(&cells) else {
+            // Terms that no number could tell apart are none of any problem.
+            return Err(Error::Outside { cells: cells(u64::MAX), terms: problem.terms, bits: problem.bits });
+        };
         problem.check(&cells)?;
         let longest = longest_vartime(scalars);
         if longest > problem.bits as usize {

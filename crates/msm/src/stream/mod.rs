@@ -9,6 +9,7 @@ use std::vec::Vec;
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 
 use crate::integer::MsmScalar;
+use crate::lists::Member;
 use crate::{Bases, Error, Msm, Progress};
 
 pub use readers::{PointReader, ScalarReader, sum_of_readers_vartime};
@@ -56,11 +57,11 @@ pub struct MsmStream<'a, C: WeierstrassCurve, S> {
 
 impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
     /// The empty sum, with these wishes. [`Msm::memory`] is for everything here, terms that are gathered among it,
-    /// about; 256 MiB without that wish. There are at least 256 terms in a chunk.
+    /// about; 256 MiB without that wish. There are at least 256 terms in a chunk, and no more than a sum can have.
     pub fn new(msm: Msm<'a>) -> Self {
         let memory = msm.wishes().1.unwrap_or(MEMORY);
         let term = size_of::<Affine<C>>() + size_of::<S>();
-        let chunk = (memory / (2 * term)).max(LEAST);
+        let chunk = (memory / (2 * term)).clamp(LEAST, Member::LIMIT / 2);
         Self {
             msm,
             chunk,
@@ -159,7 +160,7 @@ impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
         let report = |progress: Progress| {
             most.fetch_max(progress.done, Relaxed);
             let done = before + progress.done;
-            let total = before + progress.total.saturating_mul(chunks_left);
+            let total = progress.total.saturating_mul(chunks_left).saturating_add(before);
             wish.map_or(ControlFlow::Continue(()), |wish| wish(Progress { done, total }))
         };
         let mut msm = self.msm.memory(self.memory);

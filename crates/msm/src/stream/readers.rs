@@ -4,8 +4,7 @@
 //! their fields are. Infinity is all zeros. There is nothing before, between or after them.
 
 use core::marker::PhantomData;
-use std::io::{ErrorKind, Read};
-use std::vec;
+use std::io::Read;
 use std::vec::Vec;
 
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
@@ -119,9 +118,12 @@ fn next_records<T: Send>(
     most: usize,
     decode: impl Fn(&[u8], usize) -> Result<T, FormatError> + Sync + Send,
 ) -> Result<Vec<T>, ReadError> {
-    let mut bytes = vec![0; length * most];
-    let filled = fill(reader, &mut bytes)?;
-    let records = &bytes[..filled];
+    let limit = most.min(usize::MAX / length) * length;
+    let mut bytes = Vec::new();
+    // Where there is no memory for all that is asked for, it grows with what is read.
+    let _ = bytes.try_reserve_exact(limit);
+    let filled = reader.take(limit as u64).read_to_end(&mut bytes)?;
+    let records = &bytes[..];
     if !filled.is_multiple_of(length) {
         let needed = (*read * length).saturating_add(filled.next_multiple_of(length));
         return Err(FormatError::Truncated { needed, found: *read * length + filled }.into());
@@ -138,18 +140,4 @@ fn next_records<T: Send>(
     }
     *read += all.len();
     Ok(all)
-}
-
-/// Reads until the buffer is full or the reader ends; how many bytes there are.
-fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<usize> {
-    let mut filled = 0;
-    while filled < buffer.len() {
-        match reader.read(&mut buffer[filled..]) {
-            Ok(0) => break,
-            Ok(more) => filled += more,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
 }

@@ -1,0 +1,162 @@
+//! Wishes and inputs at the edges of what is possible: nothing panics, and what the planner promises is what happens.
+
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
+
+use core::ops::ControlFlow;
+
+use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};
+use vorpal_curves::secp256k1::Secp256k1;
+use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+use vorpal_fields::primes::Bn254Scalar as Scalar;
+use vorpal_msm::{
+    Algorithm, Error, Msm, MsmStream, PartialMsm, PointReader, Problem, msm_vartime, sum_of_readers_vartime,
+};
+
+fn times(factor: u64) -> Jacobian {
+    Jacobian::GENERATOR.mul_limbs_vartime(&[factor])
+}
+
+/// Most scalars are zero: the halves that are not are few, but all of them take memory.
+#[test]
+fn a_few_scalars_among_many_zeros() {
+    let points = vec![Affine::GENERATOR; 20_000];
+    let mut scalars = vec![Scalar::ZERO; 20_000];
+    for scalar in &mut scalars[..16] {
+        *scalar = -Scalar::ONE;
+    }
+    for memory in [0, 1 << 20, 2_000_000, 2_100_000, 2_400_000, 1 << 22, usize::MAX] {
+        let msm = Msm::new().memory(memory);
+        assert_eq!(msm.sum_vartime(&points, &scalars), Ok(times(16).neg()), "{memory} bytes");
+        for split in [false, true] {
+            let msm = msm.endomorphism(split);
+            assert_eq!(msm.sum_vartime(&points, &scalars), Ok(times(16).neg()), "{memory} bytes, {split}");
+        }
+    }
+}
+
+/// Without other wishes, the memory is what the points have.
+#[test]
+fn many_zeros_in_the_memory_by_default() {
+    let points = vec![Affine::GENERATOR; 150_000];
+    let mut scalars = vec![Scalar::ZERO; 150_000];
+    for scalar in scalars.iter_mut().step_by(100) {
+        *scalar = -Scalar::ONE;
+    }
+    assert_eq!(msm_vartime(&points, &scalars), Ok(times(1500).neg()));
+}
+
+/// What is planned for up to eight points is what is done.
+#[test]
+fn plans_for_a_few_points_are_kept() {
+    for n in 0..=9usize {
+        let points = vec![Affine::GENERATOR; n];
+        let (long, short) = (vec![-Scalar::ONE; n], vec![3u8; n]);
+        for wish in [None, Some(false), Some(true)] {
+            let mut msm = Msm::new().algorithm(Algorithm::Straus);
+            if let Some(split) = wish {
+                msm = msm.endomorphism(split);
+            }
+            let most = if wish == Some(true) { 4 } else { 8 };
+            let (plan, short_plan) = (msm.plan(&points, &long), msm.plan(&points, &short));
+            let (sum, short_sum) = (msm.sum_vartime(&points, &long), msm.sum_vartime(&points, &short));
+            if n <= most {
+                assert_eq!(plan.unwrap().algorithm, Algorithm::Straus);
+                assert_eq!(short_plan.unwrap().endomorphism, wish == Some(true));
+                assert_eq!(sum, Ok(times(n as u64).neg()), "{n} {wish:?}");
+                assert_eq!(short_sum, Ok(times(3 * n as u64)), "{n} {wish:?}");
+            } else {
+                assert!(matches!(plan, Err(Error::NotPossible { .. })), "{n} {wish:?}");
+                assert!(matches!(sum, Err(Error::NotPossible { .. })), "{n} {wish:?}");
+            }
+        }
+        let plan = Msm::new().width(5).plan(&points, &long).unwrap();
+        assert_eq!(plan.width, 5, "{n} points");
+    }
+}
+
+#[test]
+fn readers_may_be_asked_for_any_number() {
+    let mut bytes = [0; 64 * 3];
+    for point in bytes.chunks_mut(64) {
+        (point[0], point[32]) = (1, 2);
+    }
+    let mut reader = PointReader::<Bn254G1, _>::new(&bytes[..]);
+    assert_eq!(reader.next_points(usize::MAX).unwrap(), [Affine::GENERATOR; 3]);
+    assert_eq!(reader.next_points(usize::MAX / 64 + 1).unwrap(), []);
+    let mut scalars = [0; 96];
+    (scalars[0], scalars[32], scalars[64]) = (4, 5, 6);
+    for memory in [usize::MAX, usize::MAX / 2, 1 << 48] {
+        let msm = Msm::new().memory(memory);
+        let sum = sum_of_readers_vartime::<Bn254G1>(msm, &bytes[..], &scalars[..]).unwrap();
+        assert_eq!(sum, times(15));
+    }
+}
+
+#[test]
+fn streams_may_expect_any_number() {
+    let report = |_| ControlFlow::Continue(());
+    let msm = Msm::new().memory(0).progress(&report);
+    let mut stream = MsmStream::<Bn254G1, u64>::new(msm).expecting(u64::MAX);
+    stream.push(&[Affine::GENERATOR; 1000], &[2; 1000]).unwrap();
+    assert_eq!(stream.finish(), Ok(times(2000)));
+    assert!(MsmStream::<Bn254G1, u64>::new(Msm::new().memory(usize::MAX)).chunk() <= 1 << 30);
+}
+
+/// Terms beyond those that a `u64` can number are none of the problem.
+#[test]
+fn no_terms_are_summed_that_are_not_covered() {
+    let problem = Problem { terms: u64::MAX, bits: 8 };
+    let part = |first, n: usize| {
+        PartialMsm::of_terms_vartime(problem, first, &vec![Affine::GENERATOR; n], &vec![1u8; n], Msm::new())
+    };
+    assert_eq!(part(u64::MAX - 3, 3).unwrap().covered()[0].end_term, u64::MAX);
+    assert!(matches!(part(u64::MAX - 3, 4), Err(Error::Outside { .. })));
+    assert!(matches!(part(u64::MAX, 4), Err(Error::Outside { .. })));
+}
+
+/// A modulus of 256 bits, an order of 256 bits, halves of 128.
+#[test]
+fn the_longest_scalars() {
+    type S = <Secp256k1 as WeierstrassCurve>::Scalar;
+    type P = vorpal_curves::shapes::weierstrass::Jacobian<Secp256k1>;
+    let generator = vorpal_curves::shapes::weierstrass::Affine::<Secp256k1>::GENERATOR;
+    let mut points = vec![generator];
+    let mut sum = P::GENERATOR;
+    for _ in 1..200 {
+        sum = sum.double().add_affine_vartime(&generator);
+        points.push(sum.to_affine());
+    }
+    let mut scalar = S::from(7);
+    let scalars: Vec<S> = (0..200)
+        .map(|i| {
+            scalar = scalar.square() + S::ONE;
+            [scalar, -S::ONE, S::ZERO, -S::from(i)][i as usize % 4]
+        })
+        .collect();
+    let integers: Vec<u128> = (0..200).map(|i| u128::MAX - (i % 3)).collect();
+    let naive = points.iter().zip(&scalars).fold(P::IDENTITY, |sum, (p, s)| {
+        sum.add_vartime(&P::from_affine(p).mul_limbs_vartime(&s.to_limbs()))
+    });
+    let naive_integers = points.iter().zip(&integers).fold(P::IDENTITY, |sum, (p, s)| {
+        sum.add_vartime(&P::from_affine(p).mul_limbs_vartime(&[*s as u64, (*s >> 64) as u64]))
+    });
+    for algorithm in [Algorithm::Affine, Algorithm::Xyzz] {
+        for split in [false, true] {
+            for width in 2..=16 {
+                let msm = Msm::new().algorithm(algorithm).endomorphism(split).width(width);
+                assert_eq!(msm.sum_vartime(&points, &scalars), Ok(naive), "{algorithm} {split} {width}");
+                assert_eq!(
+                    msm.sum_vartime(&points, &integers),
+                    Ok(naive_integers),
+                    "{algorithm} {split} {width}"
+                );
+            }
+        }
+    }
+}
