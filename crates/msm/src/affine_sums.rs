@@ -19,9 +19,10 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Deref;
 
 use vorpal_curves::shapes::weierstrass::{Affine, WeierstrassCurve};
-use vorpal_fields::{BLOCK, Field, FieldBlock};
+use vorpal_fields::{BLOCK, Field, FieldBlock, prefetch};
 
 use crate::lists::{AT_ONCE, Lists, Member, Pieces, Span, by_length};
 use crate::progress::Monitor;
@@ -29,61 +30,116 @@ use crate::terms::Terms;
 use crate::threads;
 
 const ALL: u16 = u16::MAX;
+/// For each thread: more parts than that even out by themselves.
+const FEW_PARTS: usize = 4;
 
-/// The sum of each list, in order; anything where the monitor has been told to give up. Time depends on the terms.
+/// The sums of lists.
+pub(crate) struct Sums<C: WeierstrassCurve> {
+    /// As threads found them: the sum of number `n` is element `n mod AT_ONCE` of part `n / AT_ONCE`.
+    parts: Vec<Vec<Affine<C>>>,
+    /// The number of the sum of each list, [`NOTHING`] for lists without members.
+    numbers: Vec<usize>,
+}
+
+/// No number of a sum.
+const NOTHING: usize = usize::MAX;
+
+impl<C: WeierstrassCurve> Sums<C> {
+    /// The sum of a list as a member of others; none if it is infinity.
+    pub(crate) fn member(&self, list: usize) -> Option<Member> {
+        let number = self.numbers[list];
+        (number != NOTHING && *self.sum(number) != Affine::INFINITY).then(|| Member::new(number, false))
+    }
+
+    /// The sum of a list.
+    pub(crate) fn get(&self, list: usize) -> Affine<C> {
+        self.member(list).map_or(Affine::INFINITY, |member| *self.sum(member.index()))
+    }
+
+    #[inline(always)]
+    fn sum(&self, number: usize) -> &Affine<C> {
+        &self.parts[number / AT_ONCE][number % AT_ONCE]
+    }
+}
+
+impl<C: WeierstrassCurve> Terms<C> for Sums<C> {
+    #[inline(always)]
+    fn x(&self, index: usize) -> impl Deref<Target = C::Base> {
+        self.sum(index).raw_coordinates().0
+    }
+
+    #[inline(always)]
+    fn y(&self, index: usize) -> impl Deref<Target = C::Base> {
+        self.sum(index).raw_coordinates().1
+    }
+
+    #[inline(always)]
+    fn ask_for(&self, index: usize) {
+        prefetch(self.sum(index));
+    }
+}
+
+/// The sum of each list; anything where the monitor has been told to give up. Time depends on the terms.
 pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
     lists: &Lists,
     monitor: &Monitor<'_>,
-) -> Vec<Affine<C>> {
-    let mut sums = vec![Affine::INFINITY; lists.spans.len()];
-    let Pieces { spans: pieces, cut } = lists.cut();
-    let mut sums_of_pieces = vec![Affine::INFINITY; pieces.len() - sums.len()];
-    for (piece, sum) in sums_of_spans(terms, &lists.members, &pieces, monitor) {
-        match piece.checked_sub(sums.len()) {
-            None => sums[piece] = sum,
-            Some(piece) => sums_of_pieces[piece] = sum,
+) -> Sums<C> {
+    let Pieces { spans, cut } = lists.cut();
+    let parts = dealt(by_length(&spans));
+    let mut numbers = vec![NOTHING; spans.len()];
+    for (number, part) in parts.iter().enumerate() {
+        for (i, &list) in part.iter().enumerate() {
+            numbers[list] = AT_ONCE * number + i;
         }
     }
-    if cut.is_empty() {
-        return sums;
-    }
-    let mut rest = Lists::default();
-    for (_, pieces) in &cut {
-        let pieces = pieces.clone().map(|piece| piece - sums.len());
-        let finite = pieces.filter(|&piece| !bool::from(sums_of_pieces[piece].is_infinity()));
-        rest.push(finite.map(|piece| Member::new(piece, false)));
-    }
-    for ((list, _), sum) in cut.iter().zip(sums_of_lists_vartime(&sums_of_pieces[..], &rest, monitor)) {
-        sums[*list] = sum;
-    }
-    sums
-}
-
-/// How many of so many lists share inversions.
-pub(crate) fn lists_at_once(lists: usize) -> usize {
-    threads::share(lists).next_multiple_of(BLOCK).clamp(BLOCK, AT_ONCE)
-}
-
-/// The sum of the members in each span that has any, with the number of the span.
-fn sums_of_spans<C: WeierstrassCurve>(
-    terms: &(impl Terms<C> + ?Sized),
-    members: &[Member],
-    spans: &[Span],
-    monitor: &Monitor<'_>,
-) -> impl Iterator<Item = (usize, Affine<C>)> {
-    let order = by_length(spans);
-    let parts: Vec<&[usize]> = order.chunks(lists_at_once(order.len())).collect();
-    let sums = threads::map(&parts, |part| {
+    let parts = threads::map(&parts, |part| {
         if monitor.is_cancelled() {
             return vec![Affine::INFINITY; part.len()];
         }
         let spans: Vec<Span> = part.iter().map(|&list| spans[list]).collect();
-        let sums = sums_at_once(terms, members, &spans);
+        let sums = sums_at_once(terms, &lists.members, &spans);
         monitor.advance(spans.iter().map(|span| span.length - 1).sum());
         sums
     });
-    order.into_iter().zip(sums.into_iter().flatten())
+    let mut sums = Sums { parts, numbers };
+    if !cut.is_empty() {
+        let mut rest = Lists::default();
+        for (_, pieces) in &cut {
+            rest.push(pieces.clone().filter_map(|piece| sums.member(piece)));
+        }
+        let whole = sums_of_lists_vartime(&sums, &rest, monitor);
+        let before = AT_ONCE * sums.parts.len();
+        for ((list, _), number) in cut.iter().zip(whole.numbers) {
+            sums.numbers[*list] = if number == NOTHING { NOTHING } else { before + number };
+        }
+        sums.parts.extend(whole.parts);
+    }
+    sums.numbers.truncate(lists.spans.len());
+    sums
+}
+
+/// How many of so many lists share inversions: as many as can, in as many parts for each thread.
+pub(crate) fn lists_at_once(lists: usize) -> usize {
+    let threads = threads::number();
+    let parts = lists.div_ceil(AT_ONCE * threads).max(1) * threads;
+    lists.div_ceil(parts).next_multiple_of(BLOCK).clamp(BLOCK, AT_ONCE)
+}
+
+/// Lists in parts that share inversions, sixteen after sixteen. They come in order of length, and stay so. Where there
+/// are few parts, each gets long and short ones, so that threads have the same to do; many parts have lists of one length
+/// each, so that lanes end together.
+fn dealt(order: Vec<usize>) -> Vec<Vec<usize>> {
+    let at_once = lists_at_once(order.len());
+    let number = order.len().div_ceil(at_once);
+    if number > FEW_PARTS * threads::number() {
+        return order.chunks(at_once).map(<[usize]>::to_vec).collect();
+    }
+    let mut parts = vec![Vec::with_capacity(at_once); number];
+    for (i, lanes) in order.chunks(BLOCK).enumerate() {
+        parts[i % number].extend_from_slice(lanes);
+    }
+    parts
 }
 
 /// Sixteen lists, the longest first, and their sums so far.

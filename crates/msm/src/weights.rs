@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 
-use crate::affine_sums::sums_of_lists_vartime;
-use crate::lists::{Lists, Member};
+use crate::affine_sums::{Sums, sums_of_lists_vartime};
+use crate::lists::Lists;
 use crate::progress::Monitor;
 
 /// Points `B_1, ..., B_count` of which `2^position sum of d B_d` is wanted.
@@ -31,7 +31,7 @@ pub(crate) type Power<C> = (usize, Affine<C>);
 /// For windows of `count` buckets each, at the bits `positions`, the points whose multiples by powers of two add up to
 /// the weighted sums of all windows. Time depends on the points.
 pub(crate) fn powers_of_buckets_vartime<C: WeierstrassCurve>(
-    mut points: Vec<Affine<C>>,
+    mut points: Sums<C>,
     positions: &[usize],
     count: usize,
     monitor: &Monitor<'_>,
@@ -44,7 +44,7 @@ pub(crate) fn powers_of_buckets_vartime<C: WeierstrassCurve>(
     loop {
         windows.retain(|window| {
             if window.count == 1 {
-                powers.push((window.position, points[window.start]));
+                powers.push((window.position, points.get(window.start)));
             }
             window.count > 1
         });
@@ -56,10 +56,7 @@ pub(crate) fn powers_of_buckets_vartime<C: WeierstrassCurve>(
         for window in &windows {
             let bits = (usize::BITS - window.count.leading_zeros()) as usize;
             let low_bits = bits / 2;
-            let member = |weight: usize| {
-                let index = window.start + weight - 1;
-                (!bool::from(points[index].is_infinity())).then(|| Member::new(index, false))
-            };
+            let member = |weight: usize| points.member(window.start + weight - 1);
             let step = 1 << low_bits;
             halves.push(Window { start: lists.spans.len(), count: step - 1, ..*window });
             for low in 1..step {
@@ -72,7 +69,7 @@ pub(crate) fn powers_of_buckets_vartime<C: WeierstrassCurve>(
                 lists.push(weights.filter_map(member));
             }
         }
-        points = sums_of_lists_vartime(&points[..], &lists, monitor);
+        points = sums_of_lists_vartime(&points, &lists, monitor);
         windows = halves;
     }
 }
