@@ -127,12 +127,13 @@ pub(crate) fn lists_at_once(lists: usize) -> usize {
 }
 
 /// Lists in parts that share inversions, sixteen after sixteen. They come in order of length, and stay so. Where there
-/// are few parts, each gets long and short ones, so that threads have the same to do; many parts have lists of one length
+/// are few parts for several threads, each gets long and short ones, so that threads have the same to do; many parts have lists of one length
 /// each, so that lanes end together.
 fn dealt(order: Vec<usize>) -> Vec<Vec<usize>> {
     let at_once = lists_at_once(order.len());
     let number = order.len().div_ceil(at_once);
-    if number > FEW_PARTS * threads::number() {
+    let threads = threads::number();
+    if threads == 1 || number > FEW_PARTS * threads {
         return order.chunks(at_once).map(<[usize]>::to_vec).collect();
     }
     let mut parts = vec![Vec::with_capacity(at_once); number];

@@ -109,7 +109,8 @@ impl<'a> Msm<'a> {
     }
 
     /// Tells the callback how far the sum is, from any thread, every few thousand additions; when it breaks, the sum is
-    /// given up soon.
+    /// given up soon, even if that was the last report. A sum of a few points reports nothing, and lists are made
+    /// without a report.
     pub fn progress(self, callback: OnProgress<'a>) -> Self {
         Self { progress: Some(callback), ..self }
     }

@@ -129,7 +129,8 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
         &self.covered
     }
 
-    /// The sum of both parts. One addition.
+    /// The sum of both parts. One addition. What a problem is known by are its numbers of terms and bits: that both parts
+    /// are of the same points and scalars, the caller knows.
     ///
     /// # Errors
     /// [`Error::Problems`] if they are of different problems, [`Error::Overlap`] if something would count twice.

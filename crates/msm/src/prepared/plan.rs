@@ -61,7 +61,7 @@ impl PreparedPlan {
     /// `memory` bytes.
     ///
     /// # Errors
-    /// [`Error::Memory`] if not even the points fit; [`Error::NotPossible`] for more than a billion points.
+    /// [`Error::Memory`] if not even the points fit, or are more than a billion.
     pub fn choose<B: Bases<Curve: WeierstrassCurve<Base: PrimeField>> + ?Sized>(
         points: &B,
         memory: usize,

@@ -93,8 +93,8 @@ impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
         self.terms
     }
 
-    /// Adds terms. Time depends on them. A stream whose push fails with [`Error::Cancelled`] has lost terms, and is
-    /// of no use any more.
+    /// Adds terms. Time depends on them. A stream whose push fails otherwise than with [`Error::Lengths`] may have lost
+    /// terms, and is of no use any more.
     ///
     /// # Errors
     /// [`Error::Lengths`] if there are not as many scalars as points, which are not added then; those of
