@@ -88,7 +88,8 @@ impl Lengths {
     }
 }
 
-/// The integers of scalars as they stand; zero for points at infinity, so that those are in no bucket.
+/// The integers of scalars as they stand; zero where the point of the same number, if there is one, is at infinity, so
+/// that it is in no bucket.
 pub(crate) struct Plain<'a, C: WeierstrassCurve, S> {
     pub(crate) points: &'a [Affine<C>],
     pub(crate) scalars: &'a [S],
@@ -104,7 +105,7 @@ impl<C: WeierstrassCurve, S: MsmScalar<C>> Integers for Plain<'_, C, S> {
     }
     #[inline]
     fn get(&self, index: usize) -> Signed {
-        if self.points[index] == Affine::INFINITY {
+        if self.points.get(index).is_some_and(|point| *point == Affine::INFINITY) {
             return Signed::default();
         }
         self.scalars[index].to_integer()

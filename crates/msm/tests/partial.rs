@@ -8,36 +8,24 @@
     reason = "a test stops at the first surprise"
 )]
 
+mod terms;
+
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bn254::Bn254G1;
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_fields::PrimeField;
 use vorpal_msm::{Cells, Error, FormatError, Msm, MsmScalar, PartialMsm, Problem, msm_vartime};
 
+use terms::{multiples, scalars};
+
 type Scalar = <Bn254G1 as WeierstrassCurve>::Scalar;
 type Partial = PartialMsm<Bn254G1>;
 
-/// Distinct multiples of the generator, every ninth at infinity.
+/// Distinct points, every ninth at infinity.
 fn points<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
-    let step = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[0x9e37_79b9_7f4a_7c15, 77]);
-    let mut point = Jacobian::<C>::GENERATOR;
-    let mut points = Vec::new();
-    for i in 0..number {
-        points.push(if i % 9 == 8 { Jacobian::IDENTITY } else { point });
-        point = point.add_vartime(&step);
-    }
-    Jacobian::normalise_batch(&points)
-}
-
-fn scalars<S: PrimeField>(number: usize) -> Vec<S> {
-    let factor = S::from(0x9e37_79b9_7f4a_7c15).square().square() + S::ONE;
-    let mut scalar = S::from(3);
-    let mut scalars = Vec::new();
-    for i in 0..number {
-        scalar = scalar * factor + S::ONE;
-        scalars.push(if i % 5 == 4 { [S::ZERO, S::ONE, -S::ONE][i / 5 % 3] } else { scalar });
-    }
-    scalars
+    let mut points = multiples(number);
+    points.iter_mut().skip(8).step_by(9).for_each(|point| *point = Affine::INFINITY);
+    points
 }
 
 /// The parts of a sum that is cut at these terms and these bits.

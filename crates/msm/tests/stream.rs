@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
+mod terms;
+
 use core::ops::ControlFlow;
 use std::io::{self, Read};
 
@@ -15,30 +17,18 @@ use vorpal_msm::{
     msm_vartime, sum_of_readers_vartime,
 };
 
+use terms::{multiples, scalars};
+
 type Scalar = <Bn254G1 as WeierstrassCurve>::Scalar;
 
-/// Distinct multiples of the generator, some at infinity, repeated or opposite.
+/// Distinct points, and among them some at infinity, repeated or opposite.
 fn points<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
-    let step = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[0x9e37_79b9_7f4a_7c15, 77]);
-    let mut point = Jacobian::<C>::GENERATOR;
-    let mut points = Vec::new();
-    for i in 0..number {
-        let special = [Jacobian::IDENTITY, Jacobian::GENERATOR, Jacobian::GENERATOR.neg()];
-        points.push(if i % 9 == 8 { special[i / 9 % 3] } else { point });
-        point = point.add_vartime(&step);
+    let mut points = multiples(number);
+    let special = [Affine::INFINITY, Affine::GENERATOR, -Affine::GENERATOR];
+    for (point, special) in points.iter_mut().skip(8).step_by(9).zip(special.iter().cycle()) {
+        *point = *special;
     }
-    Jacobian::normalise_batch(&points)
-}
-
-fn scalars<S: PrimeField>(number: usize) -> Vec<S> {
-    let factor = S::from(0x9e37_79b9_7f4a_7c15).square().square() + S::ONE;
-    let mut scalar = S::from(3);
-    let mut scalars = Vec::new();
-    for i in 0..number {
-        scalar = scalar * factor + S::ONE;
-        scalars.push(if i % 5 == 4 { [S::ZERO, S::ONE, -S::ONE][i / 5 % 3] } else { scalar });
-    }
-    scalars
+    points
 }
 
 /// A wish for the smallest chunks, and for such that hold about 500 terms of BN254.

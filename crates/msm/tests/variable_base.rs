@@ -8,6 +8,8 @@
     reason = "a test stops at the first surprise"
 )]
 
+mod terms;
+
 use core::ops::ControlFlow;
 
 use vorpal_curves::bls12_377::Bls12_377G1;
@@ -17,45 +19,12 @@ use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, Weierstrass
 use vorpal_fields::{Field, PrimeField};
 use vorpal_msm::{Algorithm, Error, Msm, MsmScalar, Progress, msm_vartime};
 
-/// `sum of integer point`, one after the other.
-fn naive<C: WeierstrassCurve, S: MsmScalar<C>>(points: &[Affine<C>], scalars: &[S]) -> Jacobian<C> {
-    points.iter().zip(scalars).fold(Jacobian::IDENTITY, |sum, (point, scalar)| {
-        let integer = scalar.to_integer();
-        let product = Jacobian::from_affine(point).mul_limbs_vartime(&integer.magnitude);
-        sum.add_vartime(&if integer.negative { product.neg() } else { product })
-    })
-}
-
-/// Distinct multiples of the generator.
-fn multiples<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
-    let step = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[0x9e37_79b9_7f4a_7c15, 77]);
-    let mut point = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[12345]);
-    let mut points = Vec::new();
-    for _ in 0..number {
-        points.push(point);
-        point = point.add_vartime(&step);
-    }
-    Jacobian::normalise_batch(&points)
-}
+use terms::{multiples, naive, scalars};
 
 /// A point of the curve that is not in the prime subgroup, with the cofactor's factors in its order.
 fn outside<C: WeierstrassCurve>() -> Affine<C> {
     let lifted = (1u64..).filter_map(|x| Affine::<C>::lift_x_vartime(C::Base::from(x)));
     lifted.map(|(point, _)| point).find(|point| !point.is_in_subgroup_vartime()).unwrap()
-}
-
-/// Random-looking scalars, the last ones 0, 1, -1, 2^k and -2^k.
-fn scalars<S: PrimeField>(number: usize) -> Vec<S> {
-    let factor = S::from(0x9e37_79b9_7f4a_7c15).square().square() + S::ONE;
-    let mut scalar = S::from(3);
-    let mut scalars = Vec::new();
-    let power = (0..100).fold(S::ONE, |power, _| power.double());
-    let edges = [S::ZERO, S::ONE, -S::ONE, power, -power];
-    for i in 0..number {
-        scalar = scalar * factor + S::ONE;
-        scalars.push(if i % 3 == 2 { edges[i / 3 % edges.len()] } else { scalar });
-    }
-    scalars
 }
 
 /// Every way to take the sum gives the naive one.

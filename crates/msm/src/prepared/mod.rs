@@ -20,10 +20,10 @@ use self::plan::NO_ENDOMORPHISM;
 use self::tables::Tables;
 use crate::affine_sums::sums_of_lists_vartime;
 use crate::cost::of_shared_buckets;
-use crate::integer::{MsmScalar, Signed};
+use crate::integer::MsmScalar;
 use crate::progress::{Monitor, OnProgress};
 use crate::recode::Integers;
-use crate::scalars::{Halves, Lengths};
+use crate::scalars::{Halves, Lengths, Plain};
 use crate::weights::{powers_of_buckets_vartime, sum_of_powers_vartime};
 use crate::{Bases, Error, FormatError};
 
@@ -205,7 +205,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         if scalars.len() > self.len() {
             return Err(Error::TooManyScalars { bases: self.len(), scalars: scalars.len() });
         }
-        let plain = Plain::<C, S> { scalars, bits: usize::MAX, curve: PhantomData };
+        let plain = Plain { points: &[], scalars, bits: usize::MAX };
         let bits = Lengths::of(&plain).longest();
         match C::ENDOMORPHISM {
             Some(endomorphism) if self.plan.endomorphism && bits > self.plan.bits => {
@@ -262,24 +262,4 @@ fn bitmap(list: &[usize], number: usize) -> Vec<u64> {
         bits[index / 64] |= 1u64 << (index % 64);
     }
     bits
-}
-
-/// The integers of scalars as they stand.
-struct Plain<'a, C, S> {
-    scalars: &'a [S],
-    bits: usize,
-    curve: PhantomData<fn() -> C>,
-}
-
-impl<C: WeierstrassCurve, S: MsmScalar<C>> Integers for Plain<'_, C, S> {
-    fn number(&self) -> usize {
-        self.scalars.len()
-    }
-    fn bits(&self) -> usize {
-        self.bits
-    }
-    #[inline]
-    fn get(&self, index: usize) -> Signed {
-        self.scalars[index].to_integer()
-    }
 }
