@@ -22,7 +22,7 @@ pub(crate) struct Cost {
     pub(crate) additions: f64,
 }
 
-/// An addition of affine points, and of one more pair of lanes.
+/// An addition of affine points, its share of the inversion but the last 48M included.
 const AFFINE_ADDITION: f64 = 6.0;
 /// The lanes of a block inverted together, and what shares the inversion.
 const SHARED_INVERSION: f64 = 48.0;

@@ -16,7 +16,8 @@ use vorpal_curves::shapes::weierstrass::{
 };
 use vorpal_fields::{BLOCK, Field, FieldBlock, prefetch};
 
-use crate::lists::{AT_ONCE, Lists, Member, Pieces, Span, by_length};
+use crate::affine_sums::lists_at_once;
+use crate::lists::{Lists, Member, Pieces, Span, by_length};
 use crate::progress::Monitor;
 use crate::recode::{Integers, bucket_lists};
 use crate::threads;
@@ -93,8 +94,7 @@ fn sums_of_lists<C: WeierstrassCurve>(
 ) -> Vec<EdwardsPoint<C>> {
     let Pieces { spans, cut } = lists.cut();
     let order = by_length(&spans);
-    let share = threads::share(order.len()).next_multiple_of(BLOCK).clamp(BLOCK, AT_ONCE);
-    let parts: Vec<&[usize]> = order.chunks(share).collect();
+    let parts: Vec<&[usize]> = order.chunks(lists_at_once(order.len())).collect();
     let parts = threads::map(&parts, |part| {
         let mut sums = Vec::with_capacity(part.len());
         for lanes in part.chunks(BLOCK) {

@@ -14,18 +14,6 @@ pub(crate) fn number() -> usize {
     1
 }
 
-/// How many of `number` items fall to each thread of the caller's rayon pool.
-#[cfg(feature = "parallel")]
-pub(crate) fn share(number: usize) -> usize {
-    number.div_ceil(rayon::current_num_threads())
-}
-
-/// How many of `number` items fall to each thread.
-#[cfg(not(feature = "parallel"))]
-pub(crate) fn share(number: usize) -> usize {
-    number
-}
-
 /// `f` of every item, in order; on the caller's rayon pool with feature `parallel`. A single item is worked on by the
 /// calling thread: to wake another one takes longer than a short sum.
 #[cfg(feature = "parallel")]

@@ -355,7 +355,6 @@ fn candidate(
         Algorithm::Straus => cost::of_straus(lengths),
         _ => cost::of_buckets(algorithm, lengths, width, integers),
     };
-    // Scalars leave Montgomery form to be measured, and again for each round of windows; images take one multiplication.
     let windows = if width == 0 { 0 } else { (lengths.longest() + 1).div_ceil(width) };
     let buckets = if width == 0 { 0 } else { 1 << (width - 1) };
     let point = 2 * possible.coordinate;
@@ -369,6 +368,7 @@ fn candidate(
     }
     let windows_at_once = windows_at_once.clamp(1, windows.max(1));
     let rounds = windows.div_ceil(windows_at_once) as f64;
+    // Scalars leave Montgomery form to be measured, and again for each round of windows; images take one multiplication.
     let conversions = if endomorphism { 2.0 } else { 1.0 + rounds };
     cost.single += (points * possible.conversion) as f64 * conversions;
     cost.lanes += if endomorphism { points as f64 } else { 0.0 };
