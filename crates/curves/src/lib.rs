@@ -12,7 +12,8 @@
 //! [`Subgroup`](shapes::weierstrass::Subgroup) proves that points lie in the subgroup of prime order, and
 //! [`EdwardsForm`](shapes::weierstrass::EdwardsForm), which some have, makes sums of such points cheaper.
 //!
-//! Addition is total: infinity, equal and opposite points give the right sum on every curve here. Affine coordinates
+//! Addition is total: infinity, equal and opposite points give the right sum on every curve here. For secrets there is
+//! [`Projective`](shapes::weierstrass::Projective), whose addition takes the same time for all points of odd order. Affine coordinates
 //! are `x, y`, projective ones `X, Y, Z` (and `T`). Costs are in multiplications M and squarings S of the base field.
 
 #![cfg_attr(not(feature = "std"), no_std)]

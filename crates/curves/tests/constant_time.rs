@@ -7,9 +7,9 @@ use std::hint::black_box;
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
 use vorpal_curves::bls12_377::{self, Bls12_377G1};
-use vorpal_curves::secp256k1::{Jacobian, Secp256k1};
+use vorpal_curves::secp256k1::{self, Jacobian, Projective, Secp256k1};
 use vorpal_curves::shapes::weierstrass::{EdwardsPoint, Subgroup, WeierstrassCurve};
-use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
 use vorpal_limbs::taint;
 
 #[test]
@@ -51,6 +51,8 @@ fn operations() {
     black_box(q.to_affine());
     black_box(Jacobian::normalise_batch(&[p, q]));
 
+    complete_sums(bit);
+
     let mut scalar = [black_box(u64::MAX); 4];
     taint::secret(&mut scalar);
     black_box(Secp256k1::ENDOMORPHISM.map(|endomorphism| endomorphism.split(&scalar)));
@@ -62,5 +64,20 @@ fn operations() {
         let image = form.to_edwards(Subgroup::unchecked([p].as_slice()))[0];
         let sum = EdwardsPoint::IDENTITY.add_niels(&image).double().sub_niels(&image.neg());
         black_box(form.to_weierstrass(&sum.add(&sum, &form)));
+    }
+}
+
+/// Whether a point is infinity, equal to another one or its opposite, is a secret too.
+fn complete_sums(bit: Choice) {
+    let g = secp256k1::Affine::GENERATOR;
+    for (one, other) in [(g, Jacobian::GENERATOR.double().to_affine()), (secp256k1::Affine::INFINITY, g)] {
+        let mut affine = secp256k1::Affine::conditional_select(&one, &other, bit);
+        affine.conditional_negate(bit);
+        let p = Projective::from_affine(&affine);
+        let q = Projective::conditional_select(&Projective::IDENTITY, &p.double(), bit);
+        for sum in [p.add(&q), p.add(&p), p.add(&p.neg()), q.add_affine(&affine), p.add_affine(&-affine)] {
+            let _ = black_box((sum.ct_eq(&p), sum.is_infinity()));
+            black_box((sum.to_affine(), sum.double().to_jacobian()));
+        }
     }
 }

@@ -10,11 +10,11 @@
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
+use vorpal_curves::secp256k1::{Affine, Jacobian, Projective, Secp256k1};
 use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
 use vorpal_curves::{Error, Group};
 use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
-use vorpal_oracle::big::{from_limbs, to_limbs};
+use vorpal_oracle::big::{from_limbs, residue_edges, to_limbs};
 use vorpal_oracle::weierstrass::{Curve, Point};
 
 fn oracle() -> Curve {
@@ -62,6 +62,40 @@ fn multiples_at_the_edges_of_the_scalar_field() {
     let five = Jacobian::GENERATOR.mul_limbs_vartime(&[5]);
     assert_eq!(Jacobian::GENERATOR.mul_limbs_vartime(&beyond), five);
     assert_eq!(Jacobian::GENERATOR.mul_limbs_vartime(&to_limbs::<4>(&n)), Jacobian::IDENTITY);
+}
+
+#[test]
+fn complete_sums_at_the_edges() {
+    for x in residue_edges(&oracle().p, 4) {
+        let x = Secp256k1Base::from_limbs(&to_limbs(&x)).unwrap();
+        assert_eq!(Secp256k1::times_three_b(&x), x * Secp256k1Base::from(21));
+    }
+    // Neighbours, so that sums meet doubles, opposites and infinity; with Z = 1 and without.
+    let scalars: Vec<BigUint> =
+        (0u8..4).map(BigUint::from).chain((1u8..4).map(|below| order() - below)).collect();
+    let points: Vec<Point> = scalars.iter().map(|k| oracle().mul(&generator(), k)).collect();
+    let forms = |point: &Point| {
+        let normal = Projective::from_affine(&affine(point));
+        [
+            normal,
+            normal.double().add(&normal.neg()),
+            normal.add_affine(&Affine::GENERATOR).add(&Projective::GENERATOR.neg()),
+        ]
+    };
+    for p in &points {
+        for q in &points {
+            let sum = affine(&oracle().add(p, q));
+            for form in forms(p) {
+                assert_eq!(form.add_affine(&affine(q)).to_affine(), sum);
+                assert_eq!(form.add(&form.neg()), Projective::IDENTITY);
+                assert_eq!(form.double(), form.add(&form));
+                for other in forms(q) {
+                    assert_eq!(form.add(&other).to_affine(), sum);
+                    assert_eq!(form == other, p == q);
+                }
+            }
+        }
+    }
 }
 
 #[test]
@@ -150,5 +184,13 @@ proptest! {
         prop_assert_eq!(p.add_affine_vartime(&q.to_affine()), p.add_vartime(&q));
         prop_assert_eq!(p.to_affine(), affine(&oracle().mul(&generator(), &from_limbs(&a.to_limbs()))));
         prop_assert_eq!(Jacobian::normalise_batch(&[p, q]), vec![p.to_affine(), q.to_affine()]);
+        // The complete formulas, on points with Z = 1 and without.
+        let normal = [p, q].map(|point| Projective::from_affine(&point.to_affine()));
+        let doubles = normal.map(|point| point.double());
+        prop_assert_eq!(normal[0].add(&normal[1]).to_affine(), p.add_vartime(&q).to_affine());
+        prop_assert_eq!(doubles[0].to_affine(), p.double().to_affine());
+        prop_assert_eq!(doubles[0].add(&doubles[1]).to_jacobian(), p.add_vartime(&q).double());
+        prop_assert_eq!(doubles[0].add_affine(&q.to_affine()).to_jacobian(), p.double().add_vartime(&q));
+        prop_assert_eq!(doubles[0].add(&normal[0].neg()), normal[0]);
     }
 }

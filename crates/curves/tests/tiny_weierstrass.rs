@@ -11,8 +11,9 @@
 mod tiny;
 
 use num_bigint::BigUint;
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve, Xyzz};
+use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Projective, WeierstrassCurve, Xyzz};
 use vorpal_fields::Fe;
+use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable};
 use vorpal_oracle::weierstrass::{Curve, Point};
 
 use tiny::Nineteen;
@@ -88,6 +89,7 @@ fn walk<const B: u64>() {
         }
     }
     walk_xyzz(&oracle, &affine);
+    walk_projective(&oracle, &affine);
     // Normalising together, infinity first, among and last.
     let mut all: Vec<_> = points.iter().flat_map(forms).collect();
     all.push(Jacobian::IDENTITY);
@@ -137,6 +139,81 @@ fn walk_xyzz<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Affine<Ti
     let normalised = Xyzz::normalise_batch(&all);
     assert_eq!(normalised, all.iter().map(Xyzz::to_affine).collect::<Vec<_>>());
     assert!(Xyzz::<Tiny<B>>::normalise_batch(&[]).is_empty());
+}
+
+/// The complete formulas: right on the pairs whose difference is not of order two, and on no others.
+fn walk_projective<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Affine<Tiny<B>>) {
+    let points = oracle.points();
+    let excepted = |p: &Point, q: &Point| {
+        let difference = oracle.add(p, &oracle.neg(q));
+        difference.is_some() && oracle.add(&difference, &difference).is_none()
+    };
+    // Each point with several Z, made by sums that come back to it; infinity also as a double and an opposite sum.
+    let forms = |point: &Point| {
+        let base = Projective::from_affine(&affine(point));
+        let mut forms = vec![base];
+        for other in &points {
+            let (sum, opposite) = (oracle.add(point, other), oracle.neg(other));
+            if !excepted(point, other) && !excepted(&sum, &opposite) {
+                let other = Projective::from_affine(&affine(other));
+                forms.push(base.add(&other).add(&other.neg()));
+            }
+        }
+        if point.is_none() {
+            forms.push(Projective::IDENTITY);
+            let pairs = points.iter().map(affine).map(|p| Projective::from_affine(&p).add_affine(&-p));
+            forms.extend(pairs);
+        }
+        forms
+    };
+    assert!(points.iter().all(|point| forms(point).len() > points.len() / 2));
+    let mut exceptions = 0;
+    for p in &points {
+        let (double, opposite) = (affine(&oracle.add(p, p)), affine(&oracle.neg(p)));
+        for (choice, expected) in [(0, affine(p)), (1, opposite)] {
+            let mut negated = affine(p);
+            negated.conditional_negate(Choice::from(choice));
+            assert_eq!(negated, expected);
+        }
+        for form in forms(p) {
+            assert_eq!(form.to_affine(), affine(p));
+            assert_eq!(form.double().to_affine(), double);
+            assert_eq!(form.neg().to_affine(), opposite);
+            assert_eq!(bool::from(form.is_infinity()), p.is_none());
+            assert_eq!(form.to_jacobian(), Jacobian::from_affine(&affine(p)));
+            assert_eq!(form.add_affine(&Affine::INFINITY).to_affine(), affine(p));
+        }
+        for q in &points {
+            let sum = affine(&oracle.add(p, q));
+            let is_point = !excepted(p, q);
+            exceptions += usize::from(!is_point);
+            for form_p in forms(p) {
+                if is_point {
+                    assert_eq!(form_p.add_affine(&affine(q)).to_affine(), sum, "{p:?} + {q:?}");
+                }
+                for form_q in forms(q) {
+                    let added = form_p.add(&form_q);
+                    if is_point {
+                        assert_eq!(added.to_affine(), sum, "{p:?} + {q:?}");
+                        assert_eq!(added, Projective::from_affine(&sum));
+                    } else {
+                        // (0 : 0 : 0), which satisfies every equation.
+                        let all = points.iter().map(|point| Projective::from_affine(&affine(point)));
+                        assert!(all.into_iter().all(|point| added == point), "{p:?} + {q:?}");
+                    }
+                    assert_eq!(form_p == form_q, p == q);
+                    for (choice, expected) in [(0, form_p), (1, form_q)] {
+                        let selected = Projective::conditional_select(&form_p, &form_q, Choice::from(choice));
+                        assert_eq!(selected, expected);
+                    }
+                }
+            }
+        }
+    }
+    // For every point of order two, every point has one other from which it differs by that.
+    let order_two = points.iter().filter(|p| p.is_some() && oracle.add(p, p).is_none()).count();
+    assert_eq!(exceptions, order_two * points.len());
+    assert_eq!(order_two == 0, points.len() % 2 == 1);
 }
 
 #[test]

@@ -11,5 +11,7 @@ pub use parameters::Secp256k1;
 pub type Affine = crate::shapes::weierstrass::Affine<Secp256k1>;
 /// A point of secp256k1 in Jacobian coordinates.
 pub type Jacobian = crate::shapes::weierstrass::Jacobian<Secp256k1>;
+/// A point of secp256k1 in homogeneous coordinates, with complete addition.
+pub type Projective = crate::shapes::weierstrass::Projective<Secp256k1>;
 /// A point of secp256k1 in XYZZ coordinates.
 pub type Xyzz = crate::shapes::weierstrass::Xyzz<Secp256k1>;

@@ -18,6 +18,13 @@ impl WeierstrassCurve for Secp256k1 {
     );
     const COFACTOR: u128 = 1;
     const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
+
+    /// `21 x = 16 x + 4 x + x`.
+    #[inline(always)]
+    fn times_three_b(x: &Secp256k1Base) -> Secp256k1Base {
+        let four = x.double().double();
+        four.double().double() + four + *x
+    }
 }
 
 /// The cofactor is 1.

@@ -91,6 +91,7 @@ impl<C: WeierstrassCurve> Affine<C> {
 }
 
 impl<C: WeierstrassCurve> ConditionallySelectable for Affine<C> {
+    #[inline]
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
         Self {
             x: C::Base::conditional_select(&a.x, &b.x, choice),
@@ -104,5 +105,14 @@ impl<C: WeierstrassCurve> Neg for Affine<C> {
     #[inline]
     fn neg(self) -> Self {
         Self { x: self.x, y: -self.y }
+    }
+}
+
+/// With this, subtle's `ConditionallyNegatable` holds: `conditional_negate` takes the same time either way.
+impl<C: WeierstrassCurve> Neg for &Affine<C> {
+    type Output = Affine<C>;
+    #[inline]
+    fn neg(self) -> Affine<C> {
+        -*self
     }
 }

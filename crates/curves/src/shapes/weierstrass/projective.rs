@@ -1,0 +1,169 @@
+#![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
+
+use vorpal_fields::Field;
+use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+
+use super::{Affine, Jacobian, WeierstrassCurve};
+
+/// A point in homogeneous coordinates: `x = X / Z`, `y = Y / Z`; infinity is `(0 : Y : 0)` with any `Y != 0`.
+///
+/// These are the coordinates for secrets: every operation takes the same time whatever the points. One formula adds
+/// all of them, infinity, equal and opposite points included, so nothing is taken apart. Formulas from J. Renes,
+/// C. Costello, L. Batina, "Complete addition formulas for prime order elliptic curves", 2016, with `a = 0`; the
+/// algorithm is named at each.
+///
+/// # Where they are complete
+///
+/// A sum is right if and only if the difference of the two points is not of order two (ibid., section 3, after
+/// W. Bosma and H. Lenstra, "Complete systems of two addition laws for elliptic curves", 1995). So it is right for
+/// all points of a subgroup of odd order, which is every point of a [`PrimeOrderCurve`](super::PrimeOrderCurve) of
+/// odd order, and every double is right. Of two points whose difference has order two the sum comes out as
+/// `(0 : 0 : 0)`, which is no point.
+#[derive(Clone, Copy, Debug)]
+pub struct Projective<C: WeierstrassCurve> {
+    X: C::Base,
+    Y: C::Base,
+    Z: C::Base,
+}
+
+/// The group law.
+impl<C: WeierstrassCurve> Projective<C> {
+    /// The point at infinity, the neutral element.
+    pub const IDENTITY: Self = Self { X: C::Base::ZERO, Y: C::Base::ONE, Z: C::Base::ZERO };
+
+    /// The generator of the prime subgroup.
+    pub const GENERATOR: Self = Self { X: C::GENERATOR.0, Y: C::GENERATOR.1, Z: C::Base::ONE };
+
+    /// Whether this is the point at infinity.
+    #[inline]
+    pub fn is_infinity(&self) -> Choice {
+        self.Z.is_zero()
+    }
+
+    /// `2 self`. Algorithm 9: 6M + 2S and one multiplication by `3 b`. No exceptions.
+    ///
+    /// ```text
+    /// X3 = 2 X Y (Y^2 - 9 b Z^2)
+    /// Y3 = (Y^2 - 9 b Z^2) (Y^2 + 3 b Z^2) + 24 b Y^2 Z^2
+    /// Z3 = 8 Y^3 Z
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn double(&self) -> Self {
+        let YY = self.Y.square();
+        let YY8 = YY.double().double().double();
+        let ZZ = C::times_three_b(&self.Z.square());
+        let difference = YY - (ZZ.double() + ZZ);
+        Self {
+            X: (difference * (self.X * self.Y)).double(),
+            Y: difference * (YY + ZZ) + ZZ * YY8,
+            Z: (self.Y * self.Z) * YY8,
+        }
+    }
+
+    /// `-self`.
+    #[inline]
+    #[must_use]
+    pub fn neg(&self) -> Self {
+        Self { Y: -self.Y, ..*self }
+    }
+
+    /// `self + other`, if their difference is not of order two. Algorithm 7: 12M and two multiplications by `3 b`.
+    #[inline]
+    #[must_use]
+    pub fn add(&self, other: &Self) -> Self {
+        let (XX, YY, ZZ) = (self.X * other.X, self.Y * other.Y, self.Z * other.Z);
+        // One product instead of two for each of the mixed sums.
+        let XY = (self.X + self.Y) * (other.X + other.Y) - (XX + YY);
+        let YZ = (self.Y + self.Z) * (other.Y + other.Z) - (YY + ZZ);
+        let XZ = (self.X + self.Z) * (other.X + other.Z) - (XX + ZZ);
+        Self::sum(XX, YY, ZZ, XY, YZ, XZ)
+    }
+
+    /// `self + other`, if their difference is not of order two. Algorithm 8: 11M and two multiplications by `3 b`.
+    ///
+    /// The algorithm has no way to write `other` at infinity. There its result is dropped for `self`, by a selection
+    /// that takes the same time.
+    #[inline]
+    #[must_use]
+    pub fn add_affine(&self, other: &Affine<C>) -> Self {
+        let (XX, YY) = (self.X * other.x, self.Y * other.y);
+        let XY = (self.X + self.Y) * (other.x + other.y) - (XX + YY);
+        let YZ = self.Z * other.y + self.Y;
+        let XZ = self.Z * other.x + self.X;
+        let sum = Self::sum(XX, YY, self.Z, XY, YZ, XZ);
+        Self::conditional_select(&sum, self, other.is_infinity())
+    }
+
+    /// The sum of two points of which these are the products and the mixed sums: `XX = X1 X2`, `XY = X1 Y2 + X2 Y1`,
+    /// the others alike. 6M and two multiplications by `3 b`.
+    ///
+    /// ```text
+    /// X3 = XY (YY - 3 b ZZ) - 3 b YZ XZ
+    /// Y3 = (YY + 3 b ZZ) (YY - 3 b ZZ) + 9 b XX XZ
+    /// Z3 = YZ (YY + 3 b ZZ) + 3 XX XY
+    /// ```
+    #[inline(always)]
+    fn sum(XX: C::Base, YY: C::Base, ZZ: C::Base, XY: C::Base, YZ: C::Base, XZ: C::Base) -> Self {
+        let (ZZ, XZ) = (C::times_three_b(&ZZ), C::times_three_b(&XZ));
+        let (plus, minus) = (YY + ZZ, YY - ZZ);
+        let XX = XX.double() + XX;
+        Self { X: XY * minus - YZ * XZ, Y: plus * minus + XX * XZ, Z: YZ * plus + XX * XY }
+    }
+}
+
+/// Conversions.
+impl<C: WeierstrassCurve> Projective<C> {
+    /// The same point.
+    #[inline]
+    pub fn from_affine(affine: &Affine<C>) -> Self {
+        let (zero, one, infinity) = (C::Base::ZERO, C::Base::ONE, affine.is_infinity());
+        Self {
+            X: affine.x, // zero at infinity
+            Y: C::Base::conditional_select(&affine.y, &one, infinity),
+            Z: C::Base::conditional_select(&one, &zero, infinity),
+        }
+    }
+
+    /// The affine point. One inversion + 2M.
+    pub fn to_affine(&self) -> Affine<C> {
+        // At infinity the inverse is taken as zero, and (0, 0) comes out.
+        let inverse = self.Z.invert().unwrap_or(C::Base::ZERO);
+        Affine { x: self.X * inverse, y: self.Y * inverse }
+    }
+
+    /// The same point. 2M + 1S: `X Z / Z^2 = X / Z` and `Y Z^2 / Z^3 = Y / Z`.
+    #[inline]
+    pub fn to_jacobian(&self) -> Jacobian<C> {
+        Jacobian { X: self.X * self.Z, Y: self.Y * self.Z.square(), Z: self.Z }
+    }
+}
+
+impl<C: WeierstrassCurve> ConditionallySelectable for Projective<C> {
+    #[inline]
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Self {
+            X: C::Base::conditional_select(&a.X, &b.X, choice),
+            Y: C::Base::conditional_select(&a.Y, &b.Y, choice),
+            Z: C::Base::conditional_select(&a.Z, &b.Z, choice),
+        }
+    }
+}
+
+impl<C: WeierstrassCurve> ConstantTimeEq for Projective<C> {
+    /// `X1 Z2 = X2 Z1` and `Y1 Z2 = Y2 Z1`. 4M. Infinity is no exception: it has `Y != 0`, so the second equation
+    /// tells it from other points.
+    fn ct_eq(&self, other: &Self) -> Choice {
+        let same_x = (self.X * other.Z).ct_eq(&(other.X * self.Z));
+        let same_y = (self.Y * other.Z).ct_eq(&(other.Y * self.Z));
+        same_x & same_y
+    }
+}
+
+impl<C: WeierstrassCurve> PartialEq for Projective<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl<C: WeierstrassCurve> Eq for Projective<C> {}
