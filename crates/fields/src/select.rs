@@ -45,3 +45,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 pub(crate) fn choice(bit: u64) -> Choice {
     Choice::from(u8::from(bit != 0))
 }
+
+/// Secrets can be wiped: zero takes their place, by writes that are not optimised away.
+#[cfg(feature = "zeroize")]
+impl<M: Modulus<N>, const N: usize> zeroize::DefaultIsZeroes for Fe<M, N> {}

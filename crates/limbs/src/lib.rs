@@ -20,6 +20,7 @@
 pub mod backend;
 mod block;
 pub mod count;
+mod declassify;
 mod extended;
 pub mod gcd;
 mod montgomery;
@@ -32,6 +33,7 @@ mod wide;
 pub mod words;
 
 pub use block::{BLOCK, Block, BlockBackend, Blocks};
+pub use declassify::declassify;
 pub use extended::Extended;
 pub use montgomery::{Montgomery, Shape};
 pub use prefetch::prefetch;

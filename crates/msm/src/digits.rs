@@ -55,28 +55,49 @@ impl<L: AsRef<[u64]>> Iterator for Digits<L> {
     }
 }
 
-/// The width-`W` non-adjacent form of an integer `< 2^256` in little-endian limbs, least significant digit first:
-/// `sum of d_i 2^i`, every digit zero or odd with `|d_i| < 2^(W - 1)`, at most one of any `W` neighbours not zero.
-/// `2 <= W <= 8`, or it does not build. (D. Hankerson, A. Menezes, S. Vanstone, "Guide to Elliptic Curve Cryptography",
-/// algorithm 3.35, by scanning bits with a carry instead of subtracting.)
-pub fn non_adjacent_form_vartime<const W: usize>(limbs: &[u64; 4]) -> [i8; 257] {
-    const { assert!(2 <= W && W <= 8, "digits of 2 to 8 bits") };
-    let mut digits = [0i8; 257];
-    let (mut position, mut carry) = (0, 0);
-    while position < 257 {
-        if bits_at(limbs, position, 1) + carry != 1 {
-            // The bit with its carry is 0 or 2: digit 0, and the carry stays as it is.
-            position += 1;
-            continue;
-        }
+/// The width-`w` non-adjacent form of an integer in little-endian limbs, least significant digit first:
+/// `sum of d_i 2^i`, every digit zero or odd with `|d_i| < 2^(w - 1)`, at most one of any `w` neighbours not zero.
+/// `2 <= w <= 16`. (D. Hankerson, A. Menezes, S. Vanstone, "Guide to Elliptic Curve Cryptography", algorithm 3.35, from
+/// one digit to the next by counting zeros, with a carry instead of subtractions.)
+///
+/// # Panics
+/// If there are not more places than bits.
+///
+/// ```
+/// use vorpal_msm::non_adjacent_form_vartime;
+/// let mut digits = [0; 65];
+/// non_adjacent_form_vartime(&[0b111_0101], 4, &mut digits);
+/// // 117 = 5 + 7 * 2^4
+/// assert_eq!(digits[..6], [5, 0, 0, 0, 7, 0]);
+/// ```
+#[allow(clippy::panic, reason = "a program without room for the digits is wrong")]
+pub fn non_adjacent_form_vartime(limbs: &[u64], width: usize, digits: &mut [i16]) {
+    assert!(digits.len() > 64 * limbs.len(), "a place for each bit and one more");
+    assert!((2..=16).contains(&width), "digits of 2 to 16 bits");
+    digits.fill(0);
+    let mut carry = 0;
+    let mut next = next_unlike(limbs, 0, carry);
+    while let Some(position) = next {
         // An odd window: its bits plus the carry; the upper half stands for negative digits.
-        let window = bits_at(limbs, position, W) + carry;
-        carry = u64::from(window >> (W - 1) != 0);
-        let digit = i16::try_from(window).unwrap_or(0) - (i16::from(carry == 1) << W);
-        digits[position] = i8::try_from(digit).unwrap_or(0);
-        position += W;
+        let window = bits_at(limbs, position, width) + carry;
+        carry = u64::from(window >> (width - 1) != 0);
+        let digit = i32::try_from(window).unwrap_or(0) - (i32::from(carry == 1) << width);
+        digits[position] = i16::try_from(digit).unwrap_or(0);
+        next = next_unlike(limbs, position + width, carry);
     }
-    digits
+}
+
+/// The first position from `position` on whose bit is not `carry`: where bit and carry add up to an odd digit. Bits past
+/// the limbs are zero.
+fn next_unlike(limbs: &[u64], mut position: usize, carry: u64) -> Option<usize> {
+    while let Some(limb) = limbs.get(position / 64) {
+        let unlike = (limb ^ 0u64.wrapping_sub(carry)) >> (position % 64);
+        if unlike != 0 {
+            return Some(position + unlike.trailing_zeros() as usize);
+        }
+        position = (position / 64 + 1) * 64;
+    }
+    (carry == 1).then_some(position)
 }
 
 #[cfg(test)]
@@ -102,21 +123,16 @@ mod tests {
     }
 
     fn check_form(limbs: &[u64; 4]) {
-        check_form_of::<2>(limbs);
-        check_form_of::<3>(limbs);
-        check_form_of::<5>(limbs);
-        check_form_of::<7>(limbs);
-        check_form_of::<8>(limbs);
-    }
-
-    fn check_form_of<const W: usize>(limbs: &[u64; 4]) {
-        let digits = non_adjacent_form_vartime::<W>(limbs);
-        let sum = digits.iter().rev().fold(BigInt::ZERO, |sum, digit| (sum << 1) + digit);
-        assert_eq!(sum, BigInt::from(from_limbs(limbs)), "width {W}");
-        assert!(digits.iter().all(|digit| i32::from(*digit).abs() < 1 << (W - 1)));
-        assert!(digits.iter().all(|digit| *digit == 0 || digit % 2 != 0));
-        for neighbours in digits.windows(W) {
-            assert!(neighbours.iter().filter(|digit| **digit != 0).count() <= 1);
+        for width in 2..=16 {
+            let mut digits = [i16::MAX; 257];
+            non_adjacent_form_vartime(limbs, width, &mut digits);
+            let sum = digits.iter().rev().fold(BigInt::ZERO, |sum, digit| (sum << 1) + digit);
+            assert_eq!(sum, BigInt::from(from_limbs(limbs)), "width {width}");
+            assert!(digits.iter().all(|digit| i32::from(*digit).abs() < 1 << (width - 1)));
+            assert!(digits.iter().all(|digit| *digit == 0 || digit % 2 != 0));
+            for neighbours in digits.windows(width) {
+                assert!(neighbours.iter().filter(|digit| **digit != 0).count() <= 1);
+            }
         }
     }
 

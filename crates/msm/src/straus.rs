@@ -20,7 +20,7 @@ pub(crate) fn sum_vartime<C: WeierstrassCurve>(
     terms: impl Iterator<Item = (Affine<C>, Signed)>,
 ) -> Jacobian<C> {
     let mut tables = [[Jacobian::IDENTITY; 1 << (WIDTH - 2)]; MOST];
-    let mut digits = [[0i8; DIGITS]; MOST];
+    let mut digits = [[0; DIGITS]; MOST];
     let mut number = 0;
     for (point, integer) in terms {
         let point = if integer.negative { -point } else { point };
@@ -30,7 +30,7 @@ pub(crate) fn sum_vartime<C: WeierstrassCurve>(
         for i in 1..1 << (WIDTH - 2) {
             tables[number][i] = tables[number][i - 1].add_vartime(&twice);
         }
-        digits[number] = non_adjacent_form_vartime::<WIDTH>(&integer.magnitude);
+        non_adjacent_form_vartime(&integer.magnitude, WIDTH, &mut digits[number]);
         number += 1;
     }
     let mut sum = Jacobian::IDENTITY;

@@ -1,7 +1,8 @@
-//! secp256k1: who signed this?
+//! secp256k1: keys, ECDSA, recovery, Schnorr signatures, shared secrets; singly and for whole blocks.
 //!
-//! Public-key recovery from ECDSA signatures (SEC 1, version 2, section 4.1.6), one at a time or a block at once, and
-//! Ethereum addresses. Bytes in, bytes out.
+//! Bytes in, bytes out. Secret keys are wiped, never printed, and what is done with them is constant time
+//! (`tests/constant_time.rs` checks the compiled code); verification and recovery work on public data in variable time.
+//! Nothing is allocated but the results of batches and, on first use, the generator's tables.
 //!
 //! ```
 //! use vorpal_secp256k1::{Recovery, recover};
@@ -19,16 +20,30 @@
 //! assert_eq!(sender[..4], [0xa1, 0xe4, 0x38, 0x0a]);
 //! # Ok::<(), vorpal_secp256k1::Error>(())
 //! ```
-//!
-//! Everything in this crate so far works on public data and takes variable time.
 
+#![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
-mod error;
-mod key;
-mod multiply;
-mod recover;
+extern crate alloc;
 
-pub use error::Error;
-pub use key::PublicKey;
-pub use recover::{Recovery, recover, recover_batch};
+mod curve;
+mod ecdh;
+mod ecdsa;
+mod error;
+mod multiply;
+mod public_key;
+mod schnorr;
+mod secret_key;
+mod threads;
+
+pub use ecdh::SharedSecret;
+pub use ecdsa::{
+    DerSignature, RecoverableSignature, Recovery, Signature, Verification, recover, recover_batch,
+    verify_batch,
+};
+pub use error::{DerReason, Error};
+#[cfg(feature = "std")]
+pub use multiply::tables::build_tables;
+pub use public_key::{PublicKey, XOnlyPublicKey};
+pub use schnorr::{SchnorrSignature, SchnorrVerification, verify_schnorr_batch};
+pub use secret_key::SecretKey;

@@ -36,6 +36,17 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         self.scaled_by(self.Z.invert().unwrap_or(C::Base::ZERO))
     }
 
+    /// The affine point. As [`to_affine`](Self::to_affine), with an inversion in variable time.
+    pub fn to_affine_vartime(&self) -> Affine<C> {
+        self.scaled_by(self.Z.invert_vartime().unwrap_or(C::Base::ZERO))
+    }
+
+    /// `(X, Y, Z)`.
+    #[inline]
+    pub fn projective_coordinates(&self) -> (&C::Base, &C::Base, &C::Base) {
+        (&self.X, &self.Y, &self.Z)
+    }
+
     fn scaled_by(&self, inverse: C::Base) -> Affine<C> {
         let square = inverse.square();
         Affine { x: self.X * square, y: self.Y * square * inverse }

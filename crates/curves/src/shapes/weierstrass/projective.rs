@@ -21,9 +21,9 @@ use super::{Affine, Jacobian, WeierstrassCurve};
 /// `(0 : 0 : 0)`, which is no point.
 #[derive(Clone, Copy, Debug)]
 pub struct Projective<C: WeierstrassCurve> {
-    X: C::Base,
-    Y: C::Base,
-    Z: C::Base,
+    pub(super) X: C::Base,
+    pub(super) Y: C::Base,
+    pub(super) Z: C::Base,
 }
 
 /// The group law.

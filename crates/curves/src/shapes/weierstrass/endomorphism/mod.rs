@@ -7,7 +7,7 @@ use vorpal_fields::{Fe, Modulus};
 use vorpal_limbs::words::{self, add, bit_length_vartime, halve, mac, shift_right, sub};
 
 use self::lattice::{Basis, rounded_quotient};
-use super::{Affine, WeierstrassCurve};
+use super::{Affine, Projective, WeierstrassCurve};
 
 /// The endomorphism `phi(x, y) = (beta x, y)` with `beta^3 = 1`, which multiplies the points of the prime subgroup by
 /// `lambda`, `lambda^2 + lambda + 1 = 0 mod r`; and the constants with which a scalar is split:
@@ -117,6 +117,13 @@ impl<C: WeierstrassCurve> Endomorphism<C> {
     #[must_use]
     pub fn apply(&self, point: &Affine<C>) -> Affine<C> {
         Affine { x: self.beta * point.x, y: point.y }
+    }
+
+    /// [`apply`](Self::apply) in homogeneous coordinates. 1M.
+    #[inline]
+    #[must_use]
+    pub fn apply_projective(&self, point: &Projective<C>) -> Projective<C> {
+        Projective { X: self.beta * point.X, ..*point }
     }
 
     /// `[k1, k2]` with `k1 + k2 lambda = scalar mod r`, both of at most [`half_bits`](Self::half_bits) bits, for any

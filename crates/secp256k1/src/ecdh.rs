@@ -1,0 +1,64 @@
+//! Diffie and Hellman's key exchange (SEC 1, version 2, section 3.3.1).
+
+use core::fmt;
+
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use vorpal_curves::secp256k1::{Secp256k1, compressed};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+
+use crate::multiply::product;
+use crate::{PublicKey, SecretKey};
+
+impl SecretKey {
+    /// The point `d Q` that both sides come to: this key and the other side's public key. Constant time: 130 doublings of
+    /// 8M, 67 additions of 12M, an inversion.
+    ///
+    /// A public key is on the curve, whose order is prime: there are no small subgroups and no other curves to fall for.
+    pub fn diffie_hellman(&self, other: &PublicKey) -> SharedSecret {
+        let point = product::<Secp256k1>(self.scalar(), &other.point()).to_affine();
+        let (x, y) = point.raw_coordinates();
+        SharedSecret { compressed: compressed(x, y) }
+    }
+}
+
+/// What two sides share: a point. Wiped when dropped, and never printed.
+#[derive(Clone)]
+pub struct SharedSecret {
+    compressed: [u8; 33],
+}
+
+impl SharedSecret {
+    /// The `x` of the point, big-endian: the shared secret of SEC 1, NIST SP 800-56A and JOSE. It is not uniformly random;
+    /// derive keys from it by a hash.
+    pub fn x(&self) -> Zeroizing<[u8; 32]> {
+        let mut x = Zeroizing::new([0; 32]);
+        x.copy_from_slice(&self.compressed[1..]);
+        x
+    }
+
+    /// SHA-256 of the compressed point, as libsecp256k1 has it by default.
+    pub fn sha256(&self) -> Zeroizing<[u8; 32]> {
+        Zeroizing::new(Sha256::digest(self.compressed).into())
+    }
+}
+
+impl fmt::Debug for SharedSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SharedSecret(..)")
+    }
+}
+
+impl ConstantTimeEq for SharedSecret {
+    fn ct_eq(&self, other: &Self) -> subtle::Choice {
+        self.compressed.ct_eq(&other.compressed)
+    }
+}
+
+impl Drop for SharedSecret {
+    fn drop(&mut self) {
+        self.compressed.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for SharedSecret {}

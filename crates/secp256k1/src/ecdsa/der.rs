@@ -1,0 +1,141 @@
+//! Signatures by the distinguished encoding rules of ASN.1 (ITU-T X.690): `30 length 02 length r 02 length s`.
+//!
+//! One signature, one encoding: whatever else some library would understand is an error. For signatures that Bitcoin
+//! accepts this is BIP 66.
+
+use super::Signature;
+use crate::{DerReason, Error};
+
+const SEQUENCE: u8 = 0x30;
+const INTEGER: u8 = 0x02;
+/// Two tags and lengths, and twice 33 bytes, inside of one more tag and length.
+const LONGEST: usize = 2 + 2 * (2 + 33);
+
+impl Signature {
+    /// The signature with this encoding.
+    ///
+    /// ```
+    /// use vorpal_secp256k1::{DerReason, Error, Signature};
+    /// let der = [0x30, 6, 2, 1, 5, 2, 1, 9];
+    /// assert_eq!(Signature::from_der(&der)?.to_der().as_ref(), der);
+    /// let padded = Signature::from_der(&[0x30, 7, 2, 1, 5, 2, 2, 0, 9]);
+    /// assert_eq!(padded, Err(Error::Der { offset: 7, reason: DerReason::Padding }));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Der`] says what is not distinguished encoding and where; [`Error::R`] and [`Error::S`] if the integers are
+    /// zero or not below the group order.
+    pub fn from_der(bytes: &[u8]) -> Result<Self, Error> {
+        let mut reader = Reader { bytes, offset: 0 };
+        let said = reader.header(SEQUENCE)?;
+        let found = bytes.len() - reader.offset;
+        if said != found {
+            return Err(reader.wrong_at(1, DerReason::SequenceLength { said, found }));
+        }
+        let (r, s) = (reader.integer(Error::R)?, reader.integer(Error::S)?);
+        if reader.offset != bytes.len() {
+            return Err(reader.wrong(DerReason::Rest { number: bytes.len() - reader.offset }));
+        }
+        Self::new(&r, &s)
+    }
+
+    /// The encoding, of at most 72 bytes.
+    pub fn to_der(&self) -> DerSignature {
+        let mut der = DerSignature { bytes: [0; LONGEST], length: 2 };
+        for number in [self.r(), self.s()] {
+            let start = number.iter().position(|byte| *byte != 0).unwrap_or(31);
+            let digits = &number[start..];
+            // A leading bit would be the sign.
+            let pad = digits[0] >> 7;
+            der.push(&[INTEGER, short(digits.len()) + pad]);
+            der.push(&[0; 1][..usize::from(pad)]);
+            der.push(digits);
+        }
+        der.bytes[0] = SEQUENCE;
+        der.bytes[1] = short(der.length - 2);
+        der
+    }
+}
+
+/// A length below 128.
+fn short(length: usize) -> u8 {
+    u8::try_from(length).unwrap_or(0)
+}
+
+/// An encoded signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DerSignature {
+    bytes: [u8; LONGEST],
+    length: usize,
+}
+
+impl DerSignature {
+    fn push(&mut self, bytes: &[u8]) {
+        self.bytes[self.length..][..bytes.len()].copy_from_slice(bytes);
+        self.length += bytes.len();
+    }
+}
+
+impl AsRef<[u8]> for DerSignature {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+/// What is read from the left to the right.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+}
+
+impl Reader<'_> {
+    fn wrong(&self, reason: DerReason) -> Error {
+        self.wrong_at(self.offset, reason)
+    }
+
+    fn wrong_at(&self, offset: usize, reason: DerReason) -> Error {
+        Error::Der { offset, reason }
+    }
+
+    fn byte(&mut self) -> Result<u8, Error> {
+        let byte = self.bytes.get(self.offset).ok_or_else(|| self.wrong(DerReason::End))?;
+        self.offset += 1;
+        Ok(*byte)
+    }
+
+    /// A tag and a length.
+    fn header(&mut self, expected: u8) -> Result<usize, Error> {
+        let found = self.byte()?;
+        if found != expected {
+            return Err(self.wrong_at(self.offset - 1, DerReason::Tag { expected, found }));
+        }
+        let length = self.byte()?;
+        if length > 0x7f {
+            return Err(self.wrong_at(self.offset - 1, DerReason::LengthForm));
+        }
+        Ok(usize::from(length))
+    }
+
+    /// An integer of at most 256 bits; `too_large` for others.
+    fn integer(&mut self, too_large: Error) -> Result<[u8; 32], Error> {
+        let length = self.header(INTEGER)?;
+        let Some(mut digits) = self.bytes[self.offset..].get(..length) else {
+            return Err(self.wrong_at(self.bytes.len(), DerReason::End));
+        };
+        match *digits {
+            [] => return Err(self.wrong_at(self.offset - 1, DerReason::Empty)),
+            [0x80..=0xff, ..] => return Err(self.wrong(DerReason::Negative)),
+            [0, 0..0x80, ..] => return Err(self.wrong(DerReason::Padding)),
+            [0, _, ..] => digits = &digits[1..],
+            _ => (),
+        }
+        if digits.len() > 32 {
+            return Err(too_large);
+        }
+        self.offset += length;
+        let mut integer = [0; 32];
+        integer[32 - digits.len()..].copy_from_slice(digits);
+        Ok(integer)
+    }
+}

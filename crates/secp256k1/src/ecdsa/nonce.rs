@@ -1,0 +1,68 @@
+//! Nonces from key and hash (RFC 6979, with HMAC-SHA256).
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use vorpal_fields::primes::Secp256k1Scalar;
+use vorpal_limbs::{declassify, words};
+use zeroize::{Zeroize, Zeroizing};
+
+use crate::secret_key::limbs_of;
+
+/// The generator of RFC 6979, section 3.2, which is the HMAC_DRBG of NIST SP 800-90A. Constant time but for how many
+/// candidates it takes to find a nonce, which says nothing about the one found.
+pub(super) struct Nonces {
+    key: [u8; 32],
+    value: [u8; 32],
+}
+
+impl Nonces {
+    /// Steps a to g for a secret key, the hash modulo the group order, and what section 3.6 calls additional data.
+    pub(super) fn new(secret: &Secp256k1Scalar, hash: &Secp256k1Scalar, entropy: &[u8]) -> Self {
+        let mut nonces = Self { key: [0; 32], value: [1; 32] };
+        let secret = Zeroizing::new(secret.to_be_bytes());
+        let hash = hash.to_be_bytes();
+        for separator in [0, 1] {
+            nonces.key = nonces.mac(&[&[separator], &*secret, &hash, entropy]);
+            nonces.value = nonces.mac(&[]);
+        }
+        nonces
+    }
+
+    /// HMAC under the key of the value and what follows it.
+    fn mac(&self, more: &[&[u8]]) -> [u8; 32] {
+        // Any length of key is a valid one.
+        let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.key) else { return [0; 32] };
+        mac.update(&self.value);
+        for bytes in more {
+            mac.update(bytes);
+        }
+        mac.finalize().into_bytes().into()
+    }
+
+    /// Step h: the next candidate, until there is one between 1 and the group order less one.
+    pub(super) fn next_nonce(&mut self) -> Zeroizing<Secp256k1Scalar> {
+        loop {
+            self.value = self.mac(&[]);
+            let limbs = Zeroizing::new(limbs_of(&self.value));
+            let valid = words::less(&limbs, &Secp256k1Scalar::MODULUS) & (1 ^ words::is_zero(&limbs));
+            let nonce = Zeroizing::new(Secp256k1Scalar::from_limbs_reduced(&limbs));
+            if declassify(valid) {
+                return nonce;
+            }
+            self.reject();
+        }
+    }
+
+    /// What follows on a candidate that does not do.
+    pub(super) fn reject(&mut self) {
+        self.key = self.mac(&[&[0]]);
+        self.value = self.mac(&[]);
+    }
+}
+
+impl Drop for Nonces {
+    fn drop(&mut self) {
+        self.key.zeroize();
+        self.value.zeroize();
+    }
+}

@@ -1,0 +1,124 @@
+//! Public keys from signatures.
+
+use vorpal_curves::secp256k1::Secp256k1;
+use vorpal_curves::shapes::weierstrass::Affine;
+use vorpal_fields::primes::Secp256k1Scalar;
+use vorpal_fields::{Field, PrimeField, batch_invert};
+
+use super::verify::candidates;
+use super::{CHUNK, Signature};
+use crate::curve::SignatureCurve;
+use crate::multiply::{Term, sum_vartime, sums_vartime};
+use crate::{Error, PublicKey};
+
+/// What a public key is recovered from. Numbers are big-endian; `n` is the group order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recovery {
+    /// The hash that was signed.
+    pub hash: [u8; 32],
+    /// The signature's `r`.
+    pub r: [u8; 32],
+    /// The signature's `s`, in the lower or upper half of its range.
+    pub s: [u8; 32],
+    /// Which point belongs to `r`: bit 0 says whether its `y` is odd, bit 1 whether its `x` is `r + n` instead of `r`.
+    pub recovery_id: u8,
+}
+
+/// The key under which the signature is valid for the hash.
+///
+/// With `R` the point of `x = r` (or `r + n`) and the right parity of `y`, and `z` the hash modulo `n`:
+/// `Q = r^-1 (s R - z G)` (SEC 1, version 2, section 4.1.6). Both halves of the range of `s` are accepted, as Ethereum's
+/// `ecrecover` does. Time depends on everything.
+///
+/// # Errors
+/// [`Error::R`], [`Error::S`] if out of range, [`Error::RecoveryId`], [`Error::NoPoint`], [`Error::Infinity`].
+pub fn recover(recovery: &Recovery) -> Result<PublicKey, Error> {
+    PublicKey::from_affine(&recover_vartime(&Candidate::new(recovery)?)?)
+}
+
+/// A signature whose numbers are in range, with the coordinate of its point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate<C: SignatureCurve> {
+    pub(crate) z: C::Scalar,
+    pub(crate) r: C::Scalar,
+    pub(crate) s: C::Scalar,
+    pub(crate) x: C::Base,
+    pub(crate) y_is_odd: bool,
+}
+
+impl Candidate<Secp256k1> {
+    pub(super) fn new(recovery: &Recovery) -> Result<Self, Error> {
+        let Signature { r, s } = Signature::new(&recovery.r, &recovery.s)?;
+        let z = Secp256k1Scalar::from_be_bytes_reduced(&recovery.hash);
+        Self::of(z, r, s, recovery.recovery_id)
+    }
+}
+
+impl<C: SignatureCurve> Candidate<C> {
+    /// Neither `r` nor `s` is zero.
+    pub(crate) fn of(z: C::Scalar, r: C::Scalar, s: C::Scalar, recovery_id: u8) -> Result<Self, Error> {
+        if recovery_id > 3 {
+            return Err(Error::RecoveryId { found: recovery_id });
+        }
+        let x = candidates::<C>(&r)[usize::from(recovery_id >> 1)].ok_or(Error::NoPoint)?;
+        Ok(Self { z, r, s, x, y_is_odd: recovery_id & 1 == 1 })
+    }
+
+    /// `Q = (-z / r) G + (s / r) R`, for one of the two points of `x`.
+    fn term(&self, inverse: C::Scalar, point: Affine<C>) -> Term<C> {
+        let is_odd = point.coordinates().is_some_and(|(_, y)| y.is_odd().into());
+        let point = if is_odd == self.y_is_odd { point } else { -point };
+        Term { u1: -(self.z * inverse), u2: self.s * inverse, point }
+    }
+}
+
+/// The key, a point other than infinity.
+pub(crate) fn recover_vartime<C: SignatureCurve>(candidate: &Candidate<C>) -> Result<Affine<C>, Error> {
+    let (point, _) = Affine::lift_x_vartime(candidate.x).ok_or(Error::NoPoint)?;
+    let inverse = candidate.r.invert_vartime().ok_or(Error::R)?;
+    let term = candidate.term(inverse, point);
+    let key = sum_vartime(&term.u1, &term.u2, &term.point).to_affine_vartime();
+    if key.is_infinity().into() { Err(Error::Infinity) } else { Ok(key) }
+}
+
+/// [`recover_vartime`] of each of at most [`CHUNK`] signatures: square roots side by side, one inversion of all `r`, sums
+/// side by side.
+pub(crate) fn recover_chunk_vartime<C: SignatureCurve>(
+    candidates: &[Result<Candidate<C>, Error>],
+    keys: &mut [Result<Affine<C>, Error>],
+) {
+    let mut coordinates = [C::Base::ZERO; CHUNK];
+    let mut points = [None; CHUNK];
+    let (coordinates, points) = (&mut coordinates[..candidates.len()], &mut points[..candidates.len()]);
+    for (coordinate, candidate) in coordinates.iter_mut().zip(candidates) {
+        *coordinate = candidate.map_or(C::Base::ZERO, |candidate| candidate.x);
+    }
+    Affine::lift_x_batch_vartime(coordinates, points);
+
+    let mut inverses = [C::Scalar::ZERO; CHUNK];
+    let inverses = &mut inverses[..candidates.len()];
+    for (inverse, candidate) in inverses.iter_mut().zip(candidates) {
+        *inverse = candidate.map_or(C::Scalar::ZERO, |candidate| candidate.r);
+    }
+    batch_invert(inverses);
+
+    // Only those for which there is a point take part in the sums, side by side.
+    let mut terms = [Term::NOTHING; CHUNK];
+    let mut number = 0;
+    for (((key, candidate), point), inverse) in keys.iter_mut().zip(candidates).zip(points).zip(inverses) {
+        match (candidate, point) {
+            (Ok(candidate), Some(point)) => {
+                terms[number] = candidate.term(*inverse, *point);
+                number += 1;
+                *key = Ok(Affine::INFINITY);
+            }
+            (Ok(_), None) => *key = Err(Error::NoPoint),
+            (Err(error), _) => *key = Err(*error),
+        }
+    }
+    let mut sums = [Affine::INFINITY; CHUNK];
+    sums_vartime(&terms[..number], &mut sums[..number]);
+    for (key, sum) in keys.iter_mut().filter(|key| key.is_ok()).zip(sums) {
+        *key = if sum.is_infinity().into() { Err(Error::Infinity) } else { Ok(sum) };
+    }
+}

@@ -1,0 +1,70 @@
+//! Signing.
+
+use subtle::{ConditionallySelectable, ConstantTimeEq};
+use vorpal_curves::secp256k1::Secp256k1;
+use vorpal_fields::primes::Secp256k1Scalar;
+use vorpal_fields::{Field, PrimeField};
+use vorpal_limbs::declassify;
+
+use super::nonce::Nonces;
+use super::{RecoverableSignature, Signature};
+use crate::SecretKey;
+use crate::curve::SignatureCurve;
+use crate::multiply::generator_product;
+
+impl SecretKey {
+    /// Signs a hash: the nonce comes from key and hash (RFC 6979), `s` is the lower one. Constant time.
+    ///
+    /// Bytes are to be a hash of 256 bits: whoever can choose them freely can choose the number that is signed.
+    pub fn sign(&self, hash: &[u8; 32]) -> RecoverableSignature {
+        self.sign_with(hash, &[])
+    }
+
+    /// As [`sign`](Self::sign), with more in the nonce (RFC 6979, section 3.6): random bytes protect against faults, a
+    /// counter gives other signatures of the same hash. The bytes need not be secret.
+    pub fn sign_with_entropy(&self, hash: &[u8; 32], entropy: &[u8; 32]) -> RecoverableSignature {
+        self.sign_with(hash, entropy)
+    }
+
+    fn sign_with(&self, hash: &[u8; 32], entropy: &[u8]) -> RecoverableSignature {
+        let z = Secp256k1Scalar::from_be_bytes_reduced(hash);
+        let mut nonces = Nonces::new(self.scalar(), &z, entropy);
+        loop {
+            let signed = sign_with_nonce::<Secp256k1>(self.scalar(), &z, &nonces.next_nonce());
+            if let Some(Signed { r, s, recovery_id }) = signed
+                && let Ok(signature) = RecoverableSignature::new(Signature { r, s }, recovery_id)
+            {
+                return signature;
+            }
+            nonces.reject();
+        }
+    }
+}
+
+/// A signature's numbers.
+pub(crate) struct Signed<C: SignatureCurve> {
+    pub(crate) r: C::Scalar,
+    pub(crate) s: C::Scalar,
+    pub(crate) recovery_id: u8,
+}
+
+/// Signs `z` with this nonce, which is not zero; `None` if `r` or `s` comes out as zero. Constant time but for that.
+pub(crate) fn sign_with_nonce<C: SignatureCurve>(
+    secret: &C::Scalar,
+    z: &C::Scalar,
+    nonce: &C::Scalar,
+) -> Option<Signed<C>> {
+    let point = generator_product::<C>(nonce).to_affine();
+    let (x, y) = point.raw_coordinates();
+    let r = C::Scalar::from_le_bytes_reduced(x.to_le_bytes().as_ref());
+    let r_is_x = r.to_limbs().ct_eq(&x.to_limbs());
+    let mut s = nonce.invert().unwrap_or(C::Scalar::ZERO) * (*z + r * *secret);
+    let high = s.is_lexicographically_largest();
+    s.conditional_assign(&-s, high);
+    let y_is_odd = y.is_odd() ^ high;
+    // The signature is public.
+    if !declassify(u64::from((!r.is_zero() & !s.is_zero()).unwrap_u8())) {
+        return None;
+    }
+    Some(Signed { r, s, recovery_id: y_is_odd.unwrap_u8() | (!r_is_x).unwrap_u8() << 1 })
+}

@@ -1,0 +1,99 @@
+//! Signatures.
+
+use vorpal_fields::primes::Secp256k1Scalar;
+
+use super::Recovery;
+use crate::secret_key::limbs_of;
+use crate::{Error, PublicKey};
+
+/// An ECDSA signature: `r` and `s`, neither zero nor `n` or more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Signature {
+    pub(super) r: Secp256k1Scalar,
+    pub(super) s: Secp256k1Scalar,
+}
+
+impl Signature {
+    /// The signature of `r` and `s`, both most significant byte first.
+    ///
+    /// # Errors
+    /// [`Error::R`] or [`Error::S`] for zero and for what is not below the group order.
+    pub fn new(r: &[u8; 32], s: &[u8; 32]) -> Result<Self, Error> {
+        Ok(Self { r: number(r, Error::R)?, s: number(s, Error::S)? })
+    }
+
+    /// `r`, most significant byte first.
+    pub fn r(&self) -> [u8; 32] {
+        self.r.to_be_bytes()
+    }
+
+    /// `s`, most significant byte first.
+    pub fn s(&self) -> [u8; 32] {
+        self.s.to_be_bytes()
+    }
+
+    /// Whether `s` is at most `(n - 1) / 2`. The other form is as valid, which makes signatures malleable: Bitcoin asks for
+    /// this one (BIP 146), Ethereum for transactions too (EIP-2), its `ecrecover` does not.
+    pub fn is_low(&self) -> bool {
+        !bool::from(self.s.is_lexicographically_largest())
+    }
+
+    /// This signature or `(r, n - s)`: the one with the lower `s`.
+    #[must_use]
+    pub fn to_low(self) -> Self {
+        if self.is_low() { self } else { Self { s: -self.s, ..self } }
+    }
+}
+
+/// `r` or `s`.
+pub(super) fn number(bytes: &[u8; 32], error: Error) -> Result<Secp256k1Scalar, Error> {
+    match Secp256k1Scalar::from_limbs(&limbs_of(bytes)) {
+        Some(number) if number != Secp256k1Scalar::ZERO => Ok(number),
+        _ => Err(error),
+    }
+}
+
+/// A signature with what tells its point: bit 0 of the recovery identifier says whether the `y` of `R` is odd, bit 1
+/// whether its `x` is `r + n` instead of `r`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RecoverableSignature {
+    signature: Signature,
+    recovery_id: u8,
+}
+
+impl RecoverableSignature {
+    /// A signature and its recovery identifier.
+    ///
+    /// # Errors
+    /// [`Error::RecoveryId`] unless that is 0, 1, 2 or 3.
+    pub fn new(signature: Signature, recovery_id: u8) -> Result<Self, Error> {
+        if recovery_id > 3 {
+            return Err(Error::RecoveryId { found: recovery_id });
+        }
+        Ok(Self { signature, recovery_id })
+    }
+
+    /// The signature alone.
+    pub fn signature(&self) -> Signature {
+        self.signature
+    }
+
+    /// 0, 1, 2 or 3.
+    pub fn recovery_id(&self) -> u8 {
+        self.recovery_id
+    }
+
+    /// The key under which this is a valid signature of the hash: see [`recover`](crate::recover).
+    ///
+    /// # Errors
+    /// [`Error::NoPoint`], [`Error::Infinity`].
+    pub fn recover(&self, hash: &[u8; 32]) -> Result<PublicKey, Error> {
+        crate::recover(&self.with(hash))
+    }
+
+    /// The signature and the hash, for batches.
+    pub fn with(&self, hash: &[u8; 32]) -> Recovery {
+        let (r, s) = (self.signature.r(), self.signature.s());
+        Recovery { hash: *hash, r, s, recovery_id: self.recovery_id }
+    }
+}

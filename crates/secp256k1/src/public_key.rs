@@ -1,0 +1,104 @@
+//! Public keys, as points and as `x` alone.
+
+use sha3::{Digest, Keccak256};
+use subtle::{Choice, ConditionallySelectable};
+use vorpal_curves::secp256k1::{Affine, compressed, uncompressed};
+use vorpal_fields::primes::Secp256k1Base;
+
+use crate::Error;
+
+/// A public key: a point of secp256k1 other than infinity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PublicKey {
+    x: Secp256k1Base,
+    y: Secp256k1Base,
+}
+
+impl PublicKey {
+    pub(crate) fn from_affine(point: &Affine) -> Result<Self, Error> {
+        point.coordinates().map(|(x, y)| Self { x, y }).ok_or(Error::Infinity)
+    }
+
+    /// The key of a point of which it is known that it is not infinity, without a look at it.
+    pub(crate) fn not_infinity(point: &Affine) -> Self {
+        let (x, y) = point.raw_coordinates();
+        Self { x: *x, y: *y }
+    }
+
+    pub(crate) fn point(&self) -> Affine {
+        Affine::new_unchecked(self.x, self.y)
+    }
+
+    /// The key with this SEC 1 encoding, 33 bytes compressed or 65 uncompressed.
+    ///
+    /// # Errors
+    /// [`Error::PublicKey`] with the reason.
+    pub fn decode(bytes: &[u8]) -> Result<Self, Error> {
+        Self::from_affine(&Affine::decode(bytes)?)
+    }
+
+    /// The 65 bytes `04 || x || y`, big-endian (SEC 1, uncompressed).
+    pub fn to_uncompressed(&self) -> [u8; 65] {
+        uncompressed(&self.x, &self.y)
+    }
+
+    /// The 33 bytes `02 + (y mod 2) || x`, big-endian (SEC 1, compressed).
+    pub fn to_compressed(&self) -> [u8; 33] {
+        compressed(&self.x, &self.y)
+    }
+
+    /// The `x` of the key, and whether its `y` is odd: BIP 340 signs for the key with the even one.
+    pub fn x_only(&self) -> (XOnlyPublicKey, bool) {
+        let (key, y_is_odd) = self.even();
+        (key, y_is_odd.into())
+    }
+
+    /// As [`x_only`](Self::x_only), constant time.
+    pub(crate) fn even(&self) -> (XOnlyPublicKey, Choice) {
+        let y_is_odd = self.y.is_odd();
+        let y = Secp256k1Base::conditional_select(&self.y, &-self.y, y_is_odd);
+        (XOnlyPublicKey { x: self.x, y }, y_is_odd)
+    }
+
+    /// The Ethereum address: the last 20 bytes of Keccak-256 of `x || y` (Yellow Paper, appendix F).
+    pub fn ethereum_address(&self) -> [u8; 20] {
+        let digest = Keccak256::digest(&self.to_uncompressed()[1..]);
+        let mut address = [0; 20];
+        address.copy_from_slice(&digest[12..]);
+        address
+    }
+}
+
+/// A public key of BIP 340: an `x`, which stands for the point with the even `y`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct XOnlyPublicKey {
+    x: Secp256k1Base,
+    y: Secp256k1Base,
+}
+
+impl XOnlyPublicKey {
+    /// The key of 32 bytes, big-endian. A square root.
+    ///
+    /// # Errors
+    /// [`Error::PublicKey`] if the integer is not below the prime or no point has this `x`.
+    pub fn from_be_bytes(bytes: &[u8; 32]) -> Result<Self, Error> {
+        let x = Secp256k1Base::from_be_bytes(bytes).map_err(vorpal_curves::Error::from)?;
+        let point = Affine::from_x_vartime(x, false).ok_or(vorpal_curves::Error::NotOnCurve)?;
+        let (x, y) = point.raw_coordinates();
+        Ok(Self { x: *x, y: *y })
+    }
+
+    /// The 32 bytes of `x`, big-endian.
+    pub fn to_be_bytes(&self) -> [u8; 32] {
+        self.x.to_be_bytes()
+    }
+
+    /// The key with this `x` and an even `y`.
+    pub fn even_key(&self) -> PublicKey {
+        PublicKey { x: self.x, y: self.y }
+    }
+
+    pub(crate) fn point(&self) -> Affine {
+        Affine::new_unchecked(self.x, self.y)
+    }
+}

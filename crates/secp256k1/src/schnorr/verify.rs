@@ -1,0 +1,31 @@
+//! Verification.
+
+use vorpal_fields::primes::Secp256k1Scalar;
+
+use super::SchnorrSignature;
+use super::tagged_hash::challenge;
+use crate::XOnlyPublicKey;
+use crate::multiply::{Term, sum_vartime};
+
+impl XOnlyPublicKey {
+    /// Whether the signature of the message is valid under this key (BIP 340). Time depends on everything.
+    pub fn verify_schnorr(&self, message: &[u8], signature: &SchnorrSignature) -> bool {
+        let Term { u1, u2, point } = term(self, message, signature);
+        is_nonce(&sum_vartime(&u1, &u2, &point).to_affine_vartime(), signature)
+    }
+}
+
+/// `s G - e P`.
+pub(super) fn term(
+    key: &XOnlyPublicKey,
+    message: &[u8],
+    signature: &SchnorrSignature,
+) -> Term<vorpal_curves::secp256k1::Secp256k1> {
+    let e: Secp256k1Scalar = challenge(&signature.r.to_be_bytes(), &key.to_be_bytes(), message);
+    Term { u1: signature.s, u2: -e, point: key.point() }
+}
+
+/// Whether a point is the one of the signature's `r`: finite, with this `x` and an even `y`.
+pub(super) fn is_nonce(point: &vorpal_curves::secp256k1::Affine, signature: &SchnorrSignature) -> bool {
+    point.coordinates().is_some_and(|(x, y)| x == signature.r && !bool::from(y.is_odd()))
+}

@@ -1,0 +1,83 @@
+//! Secret keys.
+
+use core::fmt;
+
+use subtle::ConstantTimeEq;
+use vorpal_fields::primes::Secp256k1Scalar;
+use vorpal_limbs::{declassify, words};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+
+use crate::multiply::generator_product;
+use crate::{Error, PublicKey};
+
+/// A secret key: an integer `d` with `0 < d < n`. Wiped when dropped, and never printed.
+///
+/// What is done with it takes the same time whatever it is; whether bytes are a key at all is public.
+///
+/// ```
+/// use vorpal_secp256k1::SecretKey;
+/// let key = SecretKey::from_be_bytes(&[7; 32])?;
+/// assert_eq!(format!("{key:?}"), "SecretKey(..)");
+/// let signature = key.sign(&[1; 32]);
+/// assert!(key.public_key().verify(&[1; 32], &signature.signature()));
+/// # Ok::<(), vorpal_secp256k1::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct SecretKey {
+    scalar: Secp256k1Scalar,
+}
+
+impl SecretKey {
+    /// The key of 32 bytes, most significant first.
+    ///
+    /// # Errors
+    /// [`Error::SecretKey`] for zero and for what is not below the group order.
+    pub fn from_be_bytes(bytes: &[u8; 32]) -> Result<Self, Error> {
+        let limbs = Zeroizing::new(limbs_of(bytes));
+        let valid = words::less(&limbs, &Secp256k1Scalar::MODULUS) & (1 ^ words::is_zero(&limbs));
+        if !declassify(valid) {
+            return Err(Error::SecretKey);
+        }
+        Ok(Self { scalar: Secp256k1Scalar::from_limbs_reduced(&limbs) })
+    }
+
+    /// The 32 bytes of the key, most significant first. Whoever asks for them has to keep them secret.
+    pub fn to_be_bytes(&self) -> Zeroizing<[u8; 32]> {
+        Zeroizing::new(self.scalar.to_be_bytes())
+    }
+
+    /// `d G`. Constant time: 52 additions of 11M and an inversion.
+    pub fn public_key(&self) -> PublicKey {
+        PublicKey::not_infinity(&generator_product(&self.scalar).to_affine())
+    }
+
+    pub(crate) fn scalar(&self) -> &Secp256k1Scalar {
+        &self.scalar
+    }
+}
+
+/// An integer of 256 bits, most significant byte first, as limbs, the least significant first.
+pub(crate) fn limbs_of(bytes: &[u8; 32]) -> [u64; 4] {
+    let (words, _) = bytes.as_chunks::<8>();
+    core::array::from_fn(|i| u64::from_be_bytes(words[3 - i]))
+}
+
+impl fmt::Debug for SecretKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretKey(..)")
+    }
+}
+
+impl ConstantTimeEq for SecretKey {
+    fn ct_eq(&self, other: &Self) -> subtle::Choice {
+        self.scalar.ct_eq(&other.scalar)
+    }
+}
+
+impl Drop for SecretKey {
+    fn drop(&mut self) {
+        self.scalar.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for SecretKey {}

@@ -1,0 +1,32 @@
+//! Chunks of a batch on the caller's rayon pool, or one after the other.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// `f` of each chunk of the items and the places for its results.
+#[cfg(feature = "parallel")]
+pub(crate) fn map_chunks<T: Sync, R: Clone + Send>(
+    items: &[T],
+    chunk: usize,
+    blank: R,
+    f: impl Fn(&[T], &mut [R]) + Sync,
+) -> Vec<R> {
+    use rayon::prelude::*;
+
+    let mut results = vec![blank; items.len()];
+    items.par_chunks(chunk).zip(results.par_chunks_mut(chunk)).for_each(|(items, results)| f(items, results));
+    results
+}
+
+/// `f` of each chunk of the items and the places for its results.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn map_chunks<T, R: Clone>(
+    items: &[T],
+    chunk: usize,
+    blank: R,
+    f: impl Fn(&[T], &mut [R]),
+) -> Vec<R> {
+    let mut results = vec![blank; items.len()];
+    items.chunks(chunk).zip(results.chunks_mut(chunk)).for_each(|(items, results)| f(items, results));
+    results
+}
