@@ -1,7 +1,8 @@
 //! Curves small enough to walk through all points, for tests.
 //!
-//! They are of the kind of secp256k1, `y^2 = x^3 + b` of prime order with an endomorphism, and their elements have four
-//! limbs: whatever is generic over such curves runs on them with every scalar and every point. Nothing here is secure.
+//! They are of the kind of secp256k1, `y^2 = x^3 + b` of prime order with an endomorphism, and their elements have
+//! four limbs: whatever is generic over such curves runs on them with every scalar and every point. Nothing here is
+//! secure.
 
 use vorpal_fields::{Fe, Modulus};
 

@@ -1,5 +1,5 @@
-//! Blocks and batches of tiny fields in four and six limbs: every pair of elements in every lane, with every backend. A
-//! process chooses its backend once, so each has one of its own.
+//! Blocks and batches of tiny fields in four and six limbs, with every backend: every pair of elements, in every lane
+//! for the smallest fields. A process chooses its backend once, so each has one of its own.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
@@ -38,10 +38,9 @@ tiny! {
 
 fn walk<M: Modulus<N>, const N: usize>(p: u64) {
     for a in 0..p {
-        // Each b is in each lane once, the lanes of a block different ones.
         for first in 0..p {
             let b: Vec<u64> = (first..first + 16).map(|b| b % p).collect();
-            // A rotation by a lane per block is enough for large p.
+            // Sixteen neighbours at a time: with steps of five every pair is still there, in three lanes or four.
             if p < 20 || (first + a) % 5 == 0 {
                 blocks::<M, N>(p, a, &b);
             }

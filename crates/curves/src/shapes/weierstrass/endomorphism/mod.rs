@@ -32,7 +32,8 @@ use super::{Affine, WeierstrassCurve};
 /// (k1, k2) = (s, 0) - c1 v1 - c2 v2,   c1 = floor(s g1 / 2^d + 1/2),   g1 = round(2^d |y2| / r)
 /// ```
 ///
-/// and `c2`, `g2` alike with `|y1|`, where `d = 64 l + 32` for an order of `l` limbs. For any integers `c1`, `c2` this gives `k1 + k2 lambda = s mod r`.
+/// and `c2`, `g2` alike with `|y1|`, where `d = 64 l + 32` for an order of `l` limbs. For any integers `c1`, `c2`
+/// this gives `k1 + k2 lambda = s mod r`.
 ///
 /// # Bound
 ///
@@ -125,8 +126,8 @@ impl<C: WeierstrassCurve> Endomorphism<C> {
     }
 
     /// `[k1, k2]` with `k1 + k2 lambda = scalar mod r`, both of at most [`half_bits`](Self::half_bits) bits, for any
-    /// integer of as many limbs as the order has, least significant first: of four for an order of more than 192 bits.
-    /// 48 word multiplications then, same time whatever the scalar.
+    /// integer of as many limbs as the order has, least significant first: of four for an order of more than 192
+    /// bits. 48 word multiplications then, same time whatever the scalar.
     ///
     /// # Panics
     /// In builds with debug assertions, if the order has fewer limbs than four and the scalar more than the order. In
