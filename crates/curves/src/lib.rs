@@ -29,6 +29,9 @@ mod error;
 mod group;
 pub mod secp256k1;
 pub mod shapes;
+#[cfg(feature = "tiny")]
+#[doc(hidden)]
+pub mod tiny;
 
 pub use error::{BatchError, Error};
 pub use group::Group;

@@ -9,13 +9,15 @@ use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bls12_381::Bls12_381G1;
 use vorpal_curves::bn254::Bn254G1;
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_curves::shapes::weierstrass::{Affine, Endomorphism, Jacobian, WeierstrassCurve};
+use vorpal_curves::shapes::weierstrass::{Affine, Endomorphism, Jacobian, PrimeOrderCurve, WeierstrassCurve};
+use vorpal_curves::tiny::{Order7, Order13, Order199};
 use vorpal_fields::{Field, PrimeField};
 use vorpal_oracle::big::{from_limbs, residue_edges, to_limbs};
+use vorpal_oracle::weierstrass::Curve;
 
-/// `r`, from the largest element.
-fn order<C: WeierstrassCurve>() -> BigUint {
-    from_limbs((-C::Scalar::ONE).to_limbs().as_ref()) + 1u8
+/// The number of elements, from the largest one.
+fn order<F: PrimeField>() -> BigUint {
+    from_limbs((-F::ONE).to_limbs().as_ref()) + 1u8
 }
 
 /// A shortest basis of `{ (x, y) : x + y lambda = 0 mod r }` by the method of Lagrange and Gauss: the longer vector
@@ -50,7 +52,11 @@ struct Checked<C: WeierstrassCurve> {
 impl<C: WeierstrassCurve> Checked<C> {
     fn new() -> Self {
         let endomorphism = C::ENDOMORPHISM.unwrap();
-        Self { endomorphism, r: order::<C>(), lambda: from_limbs(endomorphism.lambda().to_limbs().as_ref()) }
+        Self {
+            endomorphism,
+            r: order::<C::Scalar>(),
+            lambda: from_limbs(endomorphism.lambda().to_limbs().as_ref()),
+        }
     }
 
     /// Sizes, and `k1 + k2 lambda = s mod r`. Returns the length of the longer half.
@@ -137,7 +143,65 @@ fn secp256k1() {
     check::<Secp256k1>(128);
 }
 
+/// Every point and every scalar of a tiny curve, and integers up to the length of a limb.
+fn exhaust<C: PrimeOrderCurve<Base: PrimeField>>(half_bits: u64) {
+    let checked = Checked::<C>::new();
+    let Checked { endomorphism, r, lambda } = &checked;
+    let oracle = Curve { p: order::<C::Base>(), b: from_limbs(C::B.to_limbs().as_ref()) };
+    let element = |value: &BigUint| C::Base::from(u64::try_from(value).unwrap());
+    let affine = |point: &Option<(BigUint, BigUint)>| match point {
+        None => Affine::<C>::INFINITY,
+        Some((x, y)) => Affine::new(element(x), element(y)).unwrap(),
+    };
+    let points = oracle.points();
+    assert_eq!(BigUint::from(points.len()), *r, "a curve of this order");
+    assert!(points.iter().any(|point| affine(point) == Affine::GENERATOR));
+    for point in &points {
+        assert_eq!(endomorphism.apply(&affine(point)), affine(&oracle.mul(point, lambda)), "{point:?}");
+    }
+
+    let basis = shortest_basis(r, lambda);
+    let sum = |i: usize| basis[0][i].magnitude() + basis[1][i].magnitude();
+    let bound = sum(0).max(sum(1)) / 2u8;
+    assert_eq!((bound.bits(), endomorphism.half_bits() as u64), (half_bits, half_bits));
+    let last = BigUint::from(u64::MAX);
+    let mut longest = 0;
+    for i in 0..3 * points.len() {
+        longest = longest.max(checked.split(&i.into()));
+        let halves = endomorphism.split(&[i as u64, 0, 0, 0]);
+        assert!(halves.iter().all(|half| BigUint::from(half.magnitude) <= bound), "{i}: {halves:?}");
+        checked.split(&(&last - i));
+        checked.split(&(&last / 3u8 + i));
+    }
+    assert!(longest + 1 >= half_bits, "nothing comes near the bound: {longest} bits");
+}
+
+#[test]
+fn tiny_curves() {
+    exhaust::<Order7>(2);
+    exhaust::<Order13>(2);
+    exhaust::<Order199>(4);
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "not below the bound")]
+fn a_scalar_of_more_limbs_than_the_order_is_refused() {
+    let _ = Order199::ENDOMORPHISM.unwrap().split(&[0, 1, 0, 0]);
+}
+
 proptest! {
+    #[test]
+    fn random_limbs_of_tiny_curves(limbs in prop::collection::vec(any::<u64>(), 20)) {
+        let (seven, thirteen, larger) =
+            (Checked::<Order7>::new(), Checked::<Order13>::new(), Checked::<Order199>::new());
+        for limb in limbs {
+            seven.split(&limb.into());
+            thirteen.split(&limb.into());
+            larger.split(&limb.into());
+        }
+    }
+
     #[test]
     fn random_scalars(scalars in prop::collection::vec(any::<[u64; 4]>(), 20)) {
         let (bls12_377, bls12_381) = (Checked::<Bls12_377G1>::new(), Checked::<Bls12_381G1>::new());

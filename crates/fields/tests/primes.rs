@@ -60,6 +60,14 @@ register! { exhaust:
     tiny_103: Tiny103, 1, ["2", "3", "17"];
     tiny_257: Tiny257, 1, ["2"];
     tiny_103_in_two_limbs: Tiny103Wide, 2, ["2", "3", "17"];
+    tiny_3_in_four_limbs: Wide3, 4, ["2"];
+    tiny_7_in_four_limbs: Wide7, 4, ["2", "3"];
+    tiny_13_in_four_limbs: Wide13, 4, ["2", "3"];
+    tiny_19_in_four_limbs: Wide19, 4, ["2", "3"];
+    tiny_199_in_four_limbs: Wide199, 4, ["2", "3", "11"];
+    tiny_211_in_four_limbs: Wide211, 4, ["2", "3", "5", "7"];
+    tiny_257_in_four_limbs: Wide257, 4, ["2"];
+    tiny_103_in_six_limbs: Widest103, 6, ["2", "3", "17"];
 }
 
 macro_rules! made_up {
@@ -92,6 +100,14 @@ made_up! {
     Tiny103, 1, [103], 5;
     Tiny103Wide, 2, [103, 0], 5;
     Tiny257, 1, [257], 3;
+    Wide3, 4, [3, 0, 0, 0], 2;
+    Wide7, 4, [7, 0, 0, 0], 3;
+    Wide13, 4, [13, 0, 0, 0], 2;
+    Wide19, 4, [19, 0, 0, 0], 2;
+    Wide199, 4, [199, 0, 0, 0], 3;
+    Wide211, 4, [211, 0, 0, 0], 2;
+    Wide257, 4, [257, 0, 0, 0], 3, 3;
+    Widest103, 6, [103, 0, 0, 0, 0, 0], 5;
     Tiny257By3, 1, [257], 3, 3;
     Sparse2, 6, [0x105, 0, 0, 0, 0, 1], 2;
     Sparse511, 8, [0x3047, 0, 0, 0, 0, 0, 0, 1 << 63], 3;

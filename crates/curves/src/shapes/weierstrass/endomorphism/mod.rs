@@ -3,7 +3,7 @@
 mod lattice;
 
 use vorpal_fields::subtle::Choice;
-use vorpal_fields::{Fe, Modulus};
+use vorpal_fields::{Fe, Modulus, PrimeField};
 use vorpal_limbs::words::{self, add, bit_length_vartime, halve, mac, shift_right, sub};
 
 use self::lattice::{Basis, rounded_quotient};
@@ -29,22 +29,25 @@ use super::{Affine, Projective, WeierstrassCurve};
 /// off the lattice point nearby (L. Babai's rounding, 1986):
 ///
 /// ```text
-/// (k1, k2) = (s, 0) - c1 v1 - c2 v2,   c1 = floor(s g1 / 2^288 + 1/2),   g1 = round(2^288 |y2| / r)
+/// (k1, k2) = (s, 0) - c1 v1 - c2 v2,   c1 = floor(s g1 / 2^d + 1/2),   g1 = round(2^d |y2| / r)
 /// ```
 ///
-/// and `c2`, `g2` alike with `|y1|`. For any integers `c1`, `c2` this gives `k1 + k2 lambda = s mod r`.
+/// and `c2`, `g2` alike with `|y1|`, where `d = 64 l + 32` for an order of `l` limbs. For any integers `c1`, `c2`
+/// this gives `k1 + k2 lambda = s mod r`.
 ///
 /// # Bound
 ///
-/// `|g1 - 2^288 |y2| / r| <= 1/2`, so for `0 <= s < 2^256` the quotient `s g1 / 2^288` is within `s / 2^289 < 2^-33`
-/// of `a1`, and `c1` within `1/2 + 2^-33`. With `(k1, k2) = (a1 - c1) v1 + (a2 - c2) v2`,
+/// `|g1 - 2^d |y2| / r| <= 1/2`, so for `0 <= s < 2^(64 l)` the quotient `s g1 / 2^d` is within
+/// `s / 2^(d + 1) < 2^-33` of `a1`, and `c1` within `1/2 + 2^-33`. With `(k1, k2) = (a1 - c1) v1 + (a2 - c2) v2`,
 ///
 /// ```text
 /// |k1| <= (1/2 + 2^-33) (|x1| + |x2|),   |k2| <= (1/2 + 2^-33) (|y1| + |y2|)
 /// ```
 ///
 /// [`half_bits`](Self::half_bits) is the length of the larger bound. An endomorphism for which it exceeds 128 does
-/// not build.
+/// not build. Neither does one whose multipliers exceed 191 bits. In a short basis `|y|` is about the root of `r`, so
+/// for an order of `n > 64 (l - 1)` bits they have about `64 l + 32 - n / 2 < 32 l + 64`: too many only for orders of
+/// very little more than 192 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Endomorphism<C: WeierstrassCurve> {
     beta: C::Base,
@@ -66,10 +69,6 @@ pub struct Half {
     pub negative: Choice,
 }
 
-/// The `288` of the formulas: the multipliers take 192 bits less one for orders of more than 194 bits, and the error
-/// is small.
-const SHIFT: u32 = 288;
-
 impl<M: Modulus<4>, C: WeierstrassCurve<Scalar = Fe<M, 4>>> Endomorphism<C> {
     /// The endomorphism `(x, y) -> (beta x, y)` of eigenvalue `lambda`, as a constant.
     ///
@@ -78,8 +77,8 @@ impl<M: Modulus<4>, C: WeierstrassCurve<Scalar = Fe<M, 4>>> Endomorphism<C> {
     pub(crate) const fn new(beta: C::Base, lambda: Fe<M, 4>) -> Self {
         let Basis { first, second, first_is_negative } = Basis::short(&M::P, &lambda.constant_limbs());
         let multipliers = [
-            multiplier(&rounded_quotient(&second.y, SHIFT, &M::P)),
-            multiplier(&rounded_quotient(&first.y, SHIFT, &M::P)),
+            multiplier(&rounded_quotient(&second.y, Self::SHIFT, &M::P)),
+            multiplier(&rounded_quotient(&first.y, Self::SHIFT, &M::P)),
         ];
         let negated_basis = [
             [signed(&first.x, true), signed(&first.y, !first_is_negative)],
@@ -95,6 +94,13 @@ impl<M: Modulus<4>, C: WeierstrassCurve<Scalar = Fe<M, 4>>> Endomorphism<C> {
 }
 
 impl<C: WeierstrassCurve> Endomorphism<C> {
+    /// The `l` of the formulas: as many limbs as the order has.
+    const LIMBS: usize = C::Scalar::BITS.div_ceil(64);
+
+    /// The `d` of the formulas. Multipliers of it fit 191 bits, and the error is small.
+    #[allow(clippy::cast_possible_truncation, reason = "four limbs at most")]
+    const SHIFT: u32 = 64 * Self::LIMBS as u32 + 32;
+
     /// `beta`, of order three in the base field.
     #[inline]
     pub const fn beta(&self) -> C::Base {
@@ -127,7 +133,12 @@ impl<C: WeierstrassCurve> Endomorphism<C> {
     }
 
     /// `[k1, k2]` with `k1 + k2 lambda = scalar mod r`, both of at most [`half_bits`](Self::half_bits) bits, for any
-    /// integer of four limbs, least significant first. 48 word multiplications, same time whatever the scalar.
+    /// integer of as many limbs as the order has, least significant first: of four for an order of more than 192
+    /// bits. 48 word multiplications then, same time whatever the scalar.
+    ///
+    /// # Panics
+    /// In builds with debug assertions, if the order has fewer limbs than four and the scalar more than the order. In
+    /// others the halves of such a scalar mean nothing.
     ///
     /// ```
     /// use vorpal_curves::bls12_377::Bls12_377G1;
@@ -147,8 +158,10 @@ impl<C: WeierstrassCurve> Endomorphism<C> {
     /// ```
     #[inline]
     pub fn split(&self, scalar: &[u64; 4]) -> [Half; 2] {
-        let c1 = rounded_product(scalar, &self.multipliers[0]);
-        let c2 = rounded_product(scalar, &self.multipliers[1]);
+        let limbs = const { Self::LIMBS };
+        words::debug_assert_less(&limbs_from(scalar, limbs), &[1, 0, 0, 0]);
+        let c1 = rounded_product(scalar, limbs, &self.multipliers[0]);
+        let c2 = rounded_product(scalar, limbs, &self.multipliers[1]);
         let [[x1, y1], [x2, y2]] = &self.negated_basis;
         // Modulo 2^192, where magnitudes below 2^128 and their signs survive.
         let k1 = plus_product(&plus_product(&[scalar[0], scalar[1], scalar[2]], &c1, x1), &c2, x2);
@@ -167,23 +180,31 @@ impl<C: WeierstrassCurve> Endomorphism<C> {
     }
 }
 
-/// `floor(s g / 2^288 + 1/2)` for `g < 2^191`. 12 word multiplications.
+/// `floor(s g / 2^(64 l + 32) + 1/2)` for `s < 2^(64 l)`, `l <= 4`, and `g < 2^191`. `3 l` word multiplications; a
+/// constant `l` leaves no loop.
 #[inline(always)]
-fn rounded_product(s: &[u64; 4], g: &[u64; 3]) -> [u64; 3] {
+fn rounded_product(s: &[u64; 4], l: usize, g: &[u64; 3]) -> [u64; 3] {
     let mut product = [0u64; 7];
-    product[4] = 1 << 31; // 2^287
+    product[l] = 1 << 31; // 2^(64 l + 31)
     for i in 0..3 {
         let mut carry = 0;
-        for j in 0..4 {
+        for j in 0..l {
             (product[i + j], carry) = mac(product[i + j], s[j], g[i], carry);
         }
-        // The 1/2 may carry into a limb that is zero so far; the whole sum is below 2^447 + 2^287.
-        (product[i + 4], carry) = words::adc(product[i + 4], carry, 0);
+        // The 1/2 may carry into a limb that is zero so far; the whole sum is below 2^(64 l + 191) + 2^(64 l + 31).
+        (product[i + l], carry) = words::adc(product[i + l], carry, 0);
         if i < 2 {
-            product[i + 5] = carry;
+            product[i + l + 1] = carry;
         }
     }
-    [product[4] >> 32 | product[5] << 32, product[5] >> 32 | product[6] << 32, product[6] >> 32]
+    let [low, middle, high] = [product[l], product[l + 1], product[l + 2]];
+    [low >> 32 | middle << 32, middle >> 32 | high << 32, high >> 32]
+}
+
+/// `floor(s / 2^(64 l))`.
+#[inline(always)]
+fn limbs_from(s: &[u64; 4], l: usize) -> [u64; 4] {
+    core::array::from_fn(|i| s.get(l + i).copied().unwrap_or(0))
 }
 
 /// `sum + c v` modulo `2^192`. 6 word multiplications.
@@ -199,13 +220,13 @@ fn plus_product(sum: &[u64; 3], c: &[u64; 3], v: &[u64; 3]) -> [u64; 3] {
     sum
 }
 
-/// A bound of a half's magnitude: an integer no smaller than `(1/2 + 2^-33) (a + b)` rounded down.
+/// The bound of a half's magnitude: `(1/2 + 2^-33) (a + b)` rounded down.
 const fn half_bound(a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
-    // floor(u + v) <= floor(u) + floor(v) + 1. There is no carry: the coordinates of a basis do not exceed the order
-    // of at most 256 bits, and if they come near it, the check of the bound fails.
+    // That is half of (a + b) + 2^-32 (a + b), which may be rounded down before it is halved. Carries are kept, if
+    // not told apart: where there is one, the bound is far above 128 bits and the endomorphism does not build.
     let (sum, carry) = add(a, b);
-    let (bound, _) = add(&halve(&sum, carry), &shift_right(&sum, 33));
-    add(&bound, &[1, 0, 0, 0]).0
+    let (sum, other_carry) = add(&sum, &shift_right(&sum, 32));
+    halve(&sum, carry | other_carry)
 }
 
 /// A multiplier in three limbs, with a bit to spare for the rounding.

@@ -1,0 +1,157 @@
+//! Blocks and batches of tiny fields in four and six limbs, with every backend: every pair of elements, in every lane
+//! for the smallest fields. A process chooses its backend once, so each has one of its own.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+use std::process::Command;
+
+use vorpal_fields::{Fe, Field, FieldBlock, Modulus, batch_invert};
+use vorpal_limbs::backend::{Backend, VARIABLE};
+
+macro_rules! tiny {
+    ($($name:ident, $n:literal, $p:literal, $generator:literal;)*) => {
+        $(
+            struct $name;
+            impl Modulus<$n> for $name {
+                const NAME: &'static str = stringify!($name);
+                const P: [u64; $n] = { let mut p = [0; $n]; p[0] = $p; p };
+                const GENERATOR: u64 = $generator;
+                type Bytes = [u8; 8 * $n];
+            }
+        )*
+        fn all() {
+            $(walk::<$name, $n>($p);)*
+        }
+    };
+}
+
+tiny! {
+    Three, 4, 3, 2;
+    Seven, 4, 7, 3;
+    Thirteen, 4, 13, 2;
+    Nineteen, 4, 19, 2;
+    OneHundredNinetyNine, 4, 199, 3;
+    TwoHundredEleven, 4, 211, 2;
+    NineteenInSix, 6, 19, 2;
+}
+
+fn walk<M: Modulus<N>, const N: usize>(p: u64) {
+    for a in 0..p {
+        for first in 0..p {
+            let b: Vec<u64> = (first..first + 16).map(|b| b % p).collect();
+            // Sixteen neighbours at a time: with steps of five every pair is still there, in three lanes or four.
+            if p < 20 || (first + a) % 5 == 0 {
+                blocks::<M, N>(p, a, &b);
+            }
+        }
+    }
+    batches::<M, N>(p);
+}
+
+fn blocks<M: Modulus<N>, const N: usize>(p: u64, a: u64, b: &[u64]) {
+    type Block<M, const N: usize> = <Fe<M, N> as Field>::Block;
+    let load = |values: &[u64]| {
+        let elements: Vec<Fe<M, N>> = values.iter().map(|value| Fe::from(*value)).collect();
+        Block::<M, N>::load(&elements, |element| element)
+    };
+    let expect = |block: &Block<M, N>, value: &dyn Fn(u64) -> u64, what: &str| {
+        let mut elements = [Fe::<M, N>::ZERO; 16];
+        block.store(&mut elements);
+        for (element, b) in elements.iter().zip(b) {
+            assert_eq!(*element, Fe::from(value(*b)), "{what}: {a}, {b} modulo {p}");
+        }
+    };
+    let (same, other) = (load(&[a; 16]), load(b));
+    let mut block = same;
+    block.mul_assign(&other);
+    expect(&block, &|b| a * b, "product");
+    block.mul_into(&other, &same);
+    expect(&block, &|b| a * b, "product");
+    block.square_into(&other);
+    expect(&block, &|b| b * b, "square");
+    block.sub_into(&same, &other);
+    expect(&block, &|b| a + p - b, "difference");
+    let zeros = b.iter().enumerate().fold(0, |mask, (i, b)| mask | u16::from(*b == a) << i);
+    assert_eq!(block.zero_lanes(), zeros, "zeros: {a} and {b:?} modulo {p}");
+    block.sub_assign(&same);
+    expect(&block, &|b| p - b, "difference");
+    block.add_assign(&same);
+    block.add_assign(&same);
+    expect(&block, &|b| 2 * a + p - b, "sum");
+    // A long chain without products, then one.
+    for _ in 0..20 {
+        block.add_assign(&other);
+        block.sub_assign(&same);
+    }
+    expect(&block, &|b| 19 * b + 19 * p - 18 * a, "chain");
+    block.mul_assign(&same);
+    expect(&block, &|b| a * (19 * b + 19 * p - 18 * a), "product of a chain");
+    let mut block = other;
+    block.negate_lanes(0xffff);
+    expect(&block, &|b| p - b, "negative");
+    block.assign_lanes(&same, 0xffff);
+    expect(&block, &|_| a, "selection");
+    let mut block = other;
+    block.invert_vartime();
+    block.mul_assign(&other);
+    expect(&block, &|b| u64::from(b != 0), "inverse");
+
+    let elements: Vec<Fe<M, N>> = b.iter().map(|value| Fe::from(*value)).collect();
+    let mut raw = other;
+    raw.read_raw(&elements, |element| element);
+    raw.scale_raw();
+    raw.unscale_raw();
+    let mut back = [Fe::ZERO; 16];
+    raw.store_raw(&mut back, |element| element);
+    assert_eq!(elements, back, "raw");
+}
+
+fn batches<M: Modulus<N>, const N: usize>(p: u64) {
+    let values: Vec<Fe<M, N>> = (0..3 * p + 70).map(Fe::from).collect();
+    let mut inverses = values.clone();
+    batch_invert(&mut inverses);
+    let mut roots = vec![None; values.len()];
+    Fe::sqrt_batch_vartime(&values, &mut roots);
+    for (value, (inverse, root)) in values.iter().zip(inverses.into_iter().zip(roots)) {
+        assert_eq!(*value * inverse, if *value == Fe::ZERO { Fe::ZERO } else { Fe::ONE });
+        assert_eq!(inverse, value.invert().unwrap_or(Fe::ZERO));
+        assert_eq!(inverse, value.invert_vartime().unwrap_or(Fe::ZERO));
+        let is_square = (0..p).any(|root| Fe::from(root * root) == *value);
+        assert_eq!(root.map(|root| root.square()), is_square.then_some(*value));
+        assert_eq!(value.sqrt_vartime(), root);
+        assert_eq!(value.legendre(), value.legendre_vartime());
+        assert_eq!(value.legendre() >= 0, is_square);
+        assert_eq!(value.legendre() == 0, *value == Fe::ZERO);
+    }
+    for a in &values {
+        let mut products = vec![Fe::ZERO; values.len()];
+        Fe::mul_batch(&mut products, &values, &vec![*a; values.len()]);
+        assert!(products.iter().zip(&values).all(|(product, value)| *product == *value * *a));
+    }
+}
+
+#[test]
+#[ignore = "the other test runs it, in processes of their own"]
+fn on_this_backend() {
+    all();
+    println!("<{}>", Backend::of_batches().name());
+}
+
+#[test]
+fn on_every_backend() {
+    for name in ["portable", "bmi2+adx", "avx2-fma", "avx512-ifma"] {
+        let output = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "on_this_backend", "--ignored", "--nocapture"])
+            .env(VARIABLE, name)
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{name}: {text} {}", String::from_utf8_lossy(&output.stderr));
+        let (_, answer) = text.split_once('<').unwrap();
+        let (backend, _) = answer.split_once('>').unwrap();
+        if backend != name {
+            println!("SKIPPED: {name}: this processor has {backend} instead");
+        }
+    }
+}
