@@ -132,12 +132,8 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
 
 /// The group law, but for exceptions.
 impl<C: WeierstrassCurve> JacobianLanes<C> {
-    /// `2 self`: 3M + 4S, a multiplication by a constant, and four subtractions.
-    ///
-    /// With `L = 3/2 X^2` and `T = X Y^2`: `X3 = L^2 - 2 T`, `Y3 = L (T - X3) - Y^4`, `Z3 = Y Z`. This is the double by
-    /// the tangent's slope, with `Z3 = Y Z` for the usual `2 Y Z`, which takes all powers of two out of it.
-    /// [`Jacobian::double`] has one multiplication less for a square more, and fourteen additions: in blocks an
-    /// addition costs a third of a multiplication.
+    /// `2 self`, by the formula of [`Jacobian::double`]: 3M + 4S, a multiplication by the constant 3/2, which takes the
+    /// time of two or three additions, and four subtractions.
     pub fn double(&mut self) {
         let Self { X, Y, Z, three_halves } = self;
         Z.mul_assign(Y);
