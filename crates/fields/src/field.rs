@@ -48,6 +48,9 @@ pub trait Field:
     /// `2 self`.
     #[must_use]
     fn double(&self) -> Self;
+    /// `self / 2`.
+    #[must_use]
+    fn halve(&self) -> Self;
     /// Whether the element is zero.
     fn is_zero(&self) -> Choice;
     /// `self^-1`, none for zero.
@@ -121,6 +124,10 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     #[inline(always)]
     fn double(&self) -> Self {
         self.double()
+    }
+    #[inline(always)]
+    fn halve(&self) -> Self {
+        self.halve()
     }
     #[inline(always)]
     fn is_zero(&self) -> Choice {

@@ -58,17 +58,22 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     /// The point at infinity, the neutral element.
     pub const IDENTITY: Self = Self { X: C::Base::ONE, Y: C::Base::ONE, Z: C::Base::ZERO };
 
-    /// `2 self`. `dbl-2009-l`: 2M + 5S. No exceptions: infinity and points of order two give `Z3 = 2 Y Z = 0`.
+    /// `2 self`. 3M + 4S. No exceptions: infinity and points of order two give `Z3 = Y Z = 0`.
+    ///
+    /// With `L = 3/2 X^2` and `T = X Y^2`: `X3 = L^2 - 2 T`, `Y3 = L (T - X3) - Y^4`, `Z3 = Y Z`: the double by the
+    /// tangent's slope `L / Z3`, with `Z3 = Y Z` for the usual `2 Y Z`, which leaves few powers of two. `dbl-2009-l` has
+    /// a square for one of the multiplications, `2 X Y^2 = (X + Y^2)^2 - X^2 - Y^4`, and pays for it with eight more
+    /// additions, which wait for each other.
     #[inline]
     #[must_use]
     pub fn double(&self) -> Self {
-        let (A, B) = (self.X.square(), self.Y.square());
-        let C_ = B.square();
-        let D = ((self.X + B).square() - A - C_).double();
-        let E = A.double() + A;
-        let X = E.square() - D.double();
-        let Y = E * (D - X) - C_.double().double().double();
-        Self { X, Y, Z: (self.Y * self.Z).double() }
+        let A = self.X.square();
+        let L = (A.double() + A).halve();
+        let S = self.Y.square();
+        let T = self.X * S;
+        let X = L.square() - T.double();
+        let Y = L * (T - X) - S.square();
+        Self { X, Y, Z: self.Y * self.Z }
     }
 
     /// `-self`.

@@ -1,0 +1,243 @@
+//! Sixteen points in Jacobian coordinates, side by side.
+
+#![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
+
+use vorpal_fields::{BLOCK, Field, FieldBlock};
+
+use super::{Affine, Jacobian, WeierstrassCurve};
+
+/// The blocks of a curve's coordinates.
+type BlockOf<C> = <<C as WeierstrassCurve>::Base as Field>::Block;
+
+/// Sixteen points in Jacobian coordinates, `x = X / Z^2`, `y = Y / Z^3`, one to a lane of three blocks.
+///
+/// # Which curve
+///
+/// The points lie on the curve `y^2 = x^3 + v^6 b` of the *raw* coordinates that blocks read without a change of radix
+/// ([`FieldBlock`]): no formula here uses `b`. [`read`](Self::read) leads there, [`store`](Self::store) back. Affine
+/// points come as two blocks of raw coordinates, too: `x` as it is read, `y` [scaled](FieldBlock::scale_raw).
+///
+/// # Exceptions
+///
+/// No formula here has cases. Where one has an exception, `Z` becomes zero, and once it is zero it stays so:
+///
+/// * Doubling gives `Z3 = Y Z`. It is zero for infinity and points of order two, whose double is infinity.
+/// * Additions give `Z3 = Z H` or `Z3 = Z1 Z2 H`, where `H` is the difference of the two `x`, times powers of `Z`. If no
+///   `Z` is zero, `H` is zero for equal and opposite points only, and for all other pairs the formulas are right.
+///
+/// So a lane in which every affine summand was a point of the curve other than infinity holds the right sum, unless its
+/// `Z` is zero in the end ([`zero_lanes`](Self::zero_lanes)): then its sum may be anything, and has to be computed
+/// otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct JacobianLanes<C: WeierstrassCurve> {
+    X: BlockOf<C>,
+    Y: BlockOf<C>,
+    Z: BlockOf<C>,
+    /// 3 / 2, for doublings.
+    three_halves: BlockOf<C>,
+}
+
+/// Ways in and out.
+impl<C: WeierstrassCurve> JacobianLanes<C> {
+    /// At most sixteen points, anything in the lanes left. 16M. A lane of infinity means nothing.
+    pub fn read(points: &[Affine<C>]) -> Self {
+        let [x, y] = Self::read_affine(points);
+        Self::from_affine(&x, &y)
+    }
+
+    /// The blocks `x` and `y` of at most sixteen affine points, anything in the lanes left. Fractions of
+    /// multiplications.
+    pub fn read_affine(points: &[Affine<C>]) -> [BlockOf<C>; 2] {
+        let [mut x, mut y] = [BlockOf::<C>::one(); 2];
+        x.read_raw(points, |point| &point.x);
+        y.read_raw(points, |point| &point.y);
+        y.scale_raw();
+        [x, y]
+    }
+
+    /// The affine points `(x, y)`, in raw coordinates. 16M.
+    pub fn from_affine(x: &BlockOf<C>, y: &BlockOf<C>) -> Self {
+        let three_halves = C::Base::ONE + C::Base::ONE.halve();
+        let three_halves = BlockOf::<C>::load(&[three_halves; BLOCK], |constant| constant);
+        Self { X: *x, Y: *y, Z: BlockOf::<C>::one(), three_halves }
+    }
+
+    /// The blocks `X`, `Y` and `Z`.
+    #[inline]
+    pub fn coordinates(&self) -> [&BlockOf<C>; 3] {
+        [&self.X, &self.Y, &self.Z]
+    }
+
+    /// The lanes with `Z = 0`. Time may depend on which they are.
+    #[inline]
+    pub fn zero_lanes(&self) -> u16 {
+        self.Z.zero_lanes()
+    }
+
+    /// The affine points `(x, y)` in the lanes of the mask.
+    pub fn assign_affine_lanes(&mut self, x: &BlockOf<C>, y: &BlockOf<C>, lanes: u16) {
+        self.X.assign_lanes(x, lanes);
+        self.Y.assign_lanes(y, lanes);
+        self.Z.assign_lanes(&BlockOf::<C>::one(), lanes);
+    }
+
+    /// The points `(X : Y : scale Z)`: of `y^2 = x^3 + b`, if the others are points of `y^2 = x^3 + scale^6 b`. 16M.
+    #[inline]
+    pub fn scale(&mut self, scale: &BlockOf<C>) {
+        self.Z.mul_assign(scale);
+    }
+
+    /// The first points, infinity where `Z = 0`. Three fractions of a multiplication each.
+    ///
+    /// A raw point `(X : Y : Z)` has `v^2 x = X / Z^2` and `v^3 y = Y / Z^3`, so the point is `(X : Y : v Z)`.
+    ///
+    /// # Panics
+    /// If there are more than sixteen places.
+    #[allow(clippy::panic, reason = "a program that passes more is wrong")]
+    pub fn store(&self, points: &mut [Jacobian<C>]) {
+        let number = points.len();
+        assert!(number <= BLOCK, "sixteen points at most");
+        let mut scaled = self.Z;
+        scaled.scale_raw();
+        let [mut X, mut Y, mut Z] = [[C::Base::ZERO; BLOCK]; 3];
+        self.X.store(&mut X[..number]);
+        self.Y.store(&mut Y[..number]);
+        scaled.store(&mut Z[..number]);
+        for (lane, point) in points.iter_mut().enumerate() {
+            *point = Jacobian { X: X[lane], Y: Y[lane], Z: Z[lane] };
+        }
+    }
+
+    /// The first points normalised, infinity where `Z = 0`. One inversion, and about 7M + 1S each. Time depends on the
+    /// points.
+    ///
+    /// # Panics
+    /// If there are more than sixteen places.
+    #[allow(clippy::panic, reason = "a program that passes more is wrong")]
+    pub fn store_affine_vartime(&self, points: &mut [Affine<C>]) {
+        let number = points.len();
+        assert!(number <= BLOCK, "sixteen points at most");
+        let (mut inverse, mut square) = (self.Z, self.Z);
+        inverse.invert_vartime();
+        square.square_into(&inverse);
+        let (mut x, mut y) = (self.X, self.Y);
+        x.mul_assign(&square);
+        y.mul_assign(&square);
+        y.mul_assign(&inverse);
+        y.unscale_raw();
+        x.store_raw(points, |point| &mut point.x);
+        y.store_raw(points, |point| &mut point.y);
+    }
+}
+
+/// The group law, but for exceptions.
+impl<C: WeierstrassCurve> JacobianLanes<C> {
+    /// `2 self`, by the formula of [`Jacobian::double`]: 3M + 4S, a multiplication by the constant 3/2, which takes the
+    /// time of two or three additions, and four subtractions.
+    pub fn double(&mut self) {
+        let Self { X, Y, Z, three_halves } = self;
+        Z.mul_assign(Y);
+        let [mut L, mut S, mut T] = [*three_halves; 3];
+        S.square_into(X);
+        L.mul_assign(&S);
+        S.square_into(Y);
+        T.mul_into(X, &S);
+        X.square_into(&L);
+        X.sub_assign(&T);
+        X.sub_assign(&T);
+        T.sub_assign(X);
+        Y.mul_into(&L, &T);
+        T.square_into(&S);
+        Y.sub_assign(&T);
+    }
+
+    /// `self + (x, y)`, in raw coordinates: 8M + 3S and seven subtractions.
+    ///
+    /// With `H = x Z^2 - X`, `r = y Z^3 - Y` and `V = X H^2`: `X3 = r^2 - H^3 - 2 V`, `Y3 = r (V - X3) - Y H^3`,
+    /// `Z3 = Z H`. `madd-2007-bl` trades one multiplication for a square and six more additions.
+    pub fn add_affine(&mut self, x: &BlockOf<C>, y: &BlockOf<C>) {
+        let Z = self.Z;
+        self.add_seen_from(&Z, x, y);
+    }
+
+    /// [`add_affine`](Self::add_affine) in the lanes of the mask; the others keep their points.
+    pub fn add_affine_lanes(&mut self, x: &BlockOf<C>, y: &BlockOf<C>, lanes: u16) {
+        let Z = self.Z;
+        self.add_seen_from_lanes(&Z, x, y, lanes);
+    }
+
+    /// Adds `(scale^2 x, scale^3 y)`: points of `y^2 = x^3 + b` to points of `y^2 = x^3 + scale^6 b`, in the lanes of
+    /// the mask. 9M + 3S.
+    pub fn add_scaled_affine_lanes(
+        &mut self,
+        scale: &BlockOf<C>,
+        x: &BlockOf<C>,
+        y: &BlockOf<C>,
+        lanes: u16,
+    ) {
+        let mut Z = self.Z;
+        Z.mul_assign(scale);
+        self.add_seen_from_lanes(&Z, x, y, lanes);
+    }
+
+    fn add_seen_from_lanes(&mut self, z: &BlockOf<C>, x: &BlockOf<C>, y: &BlockOf<C>, lanes: u16) {
+        if lanes == u16::MAX {
+            return self.add_seen_from(z, x, y);
+        }
+        let (X, Y, Z) = (self.X, self.Y, self.Z);
+        self.add_seen_from(z, x, y);
+        self.X.assign_lanes(&X, !lanes);
+        self.Y.assign_lanes(&Y, !lanes);
+        self.Z.assign_lanes(&Z, !lanes);
+    }
+
+    /// The sum with the point that `x z^2` and `y z^3` are the numerators of.
+    #[inline]
+    fn add_seen_from(&mut self, z: &BlockOf<C>, x: &BlockOf<C>, y: &BlockOf<C>) {
+        let [mut U, mut S] = [*z; 2];
+        S.square_into(z);
+        U.mul_into(&S, x);
+        S.mul_assign(z);
+        S.mul_assign(y);
+        self.add_numerators(&mut U, &mut S);
+    }
+
+    /// `self + (U / Z^2, S / Z^3)`. 5M + 2S.
+    #[inline]
+    fn add_numerators(&mut self, U: &mut BlockOf<C>, S: &mut BlockOf<C>) {
+        let Self { X, Y, Z, .. } = self;
+        let (H, r) = (U, S);
+        H.sub_assign(X);
+        r.sub_assign(Y);
+        Z.mul_assign(H);
+        let [mut HH, mut HHH] = [*H; 2];
+        HH.square_into(H);
+        HHH.mul_into(&HH, H);
+        // V, then V - X3.
+        HH.mul_assign(X);
+        X.square_into(r);
+        X.sub_assign(&HHH);
+        X.sub_assign(&HH);
+        X.sub_assign(&HH);
+        HH.sub_assign(X);
+        HHH.mul_assign(Y);
+        Y.mul_into(&HH, r);
+        Y.sub_assign(&HHH);
+    }
+
+    /// `self + other`. `add-2007-bl` with fewer additions: 12M + 4S and seven subtractions.
+    pub fn add(&mut self, other: &Self) {
+        // Both points as seen from the product of both Z.
+        let [mut ZZ, mut U, mut S] = [self.Z; 3];
+        ZZ.square_into(&other.Z);
+        self.X.mul_assign(&ZZ);
+        ZZ.mul_assign(&other.Z);
+        self.Y.mul_assign(&ZZ);
+        ZZ.square_into(&self.Z);
+        U.mul_into(&ZZ, &other.X);
+        ZZ.mul_assign(&self.Z);
+        S.mul_into(&ZZ, &other.Y);
+        self.Z.mul_assign(&other.Z);
+        self.add_numerators(&mut U, &mut S);
+    }
+}
