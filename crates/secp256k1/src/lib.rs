@@ -30,6 +30,8 @@ mod curve;
 mod ecdh;
 mod ecdsa;
 mod error;
+#[cfg(test)]
+mod exhaustive;
 mod multiply;
 mod public_key;
 mod schnorr;

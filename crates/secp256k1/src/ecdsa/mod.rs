@@ -33,7 +33,7 @@ pub use recover::{Recovery, recover};
 pub use signature::{RecoverableSignature, Signature};
 #[cfg(test)]
 pub(crate) use {
-    recover::{Candidate, recover_chunk_vartime},
+    recover::{Candidate, recover_chunk_vartime, recover_vartime},
     sign::sign_with_nonce,
     verify::{Check, is_valid_vartime, verify_chunk_vartime},
 };
