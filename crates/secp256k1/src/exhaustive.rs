@@ -14,10 +14,11 @@ use vorpal_oracle::weierstrass::{Curve, Point};
 use crate::Error;
 use crate::curve::SignatureCurve;
 use crate::ecdsa::{
-    CHUNK, Candidate, Check, is_valid_vartime, recover_chunk_vartime, recover_vartime, sign_with_nonce,
-    verify_chunk_vartime,
+    CHUNK, Candidate, Check, recover_chunk_vartime, recover_vartime, sign_with_nonce, verify_chunk_vartime,
 };
-use crate::multiply::{Comb, Multiples, Term, generator_product, product, sum_vartime, sums_vartime};
+use crate::multiply::{
+    Comb, KeyTable, Multiples, Term, generator_product, product, sum_vartime, sums_vartime,
+};
 
 macro_rules! tiny_curves {
     ($($curve:ident, $scalar:ident, $width:literal;)*) => {$(
@@ -129,6 +130,7 @@ fn multiplication<C: SignatureCurve>(p: u64) {
     let mut terms = Vec::new();
     let mut expected = Vec::new();
     for d in some(group.order, 13) {
+        let table = KeyTable::new(&group.multiple(d));
         for u1 in some(group.order, 40) {
             for u2 in some(group.order, 40) {
                 let point = group.multiple(d);
@@ -136,6 +138,7 @@ fn multiplication<C: SignatureCurve>(p: u64) {
                 expected.push(group.multiple(u1 + u2 * d));
                 let sum = sum_vartime(&u1.into(), &u2.into(), &point).to_affine();
                 assert_eq!(Some(&sum), expected.last(), "{u1} G + {u2} {d} G");
+                assert_eq!(table.sum_vartime(&u1.into(), &u2.into()).to_affine(), sum, "{u1} G + {u2} {d} G");
             }
         }
     }
@@ -183,7 +186,8 @@ fn verification<C: SignatureCurve>(p: u64) {
             for r in some(order, 25).filter(|r| *r != 0) {
                 for s in some(order, 13).filter(|s| *s != 0) {
                     let check = Check { z: z.into(), r: r.into(), s: s.into(), key: group.multiple(d) };
-                    assert_eq!(is_valid_vartime(&check), group.is_valid(z, r, s, d), "{z} {r} {s} {d}");
+                    let valid = check.is_valid_vartime(|u1, u2| sum_vartime(u1, u2, &check.key));
+                    assert_eq!(valid, group.is_valid(z, r, s, d), "{z} {r} {s} {d}");
                     checks.push(check);
                     expected.push(group.is_valid(z, r, s, d));
                 }

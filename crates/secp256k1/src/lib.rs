@@ -32,6 +32,7 @@ mod ecdsa;
 mod error;
 #[cfg(test)]
 mod exhaustive;
+mod key_cache;
 mod multiply;
 mod public_key;
 mod schnorr;
@@ -44,6 +45,7 @@ pub use ecdsa::{
     verify_batch,
 };
 pub use error::{DerReason, Error};
+pub use key_cache::{KeyCache, PreparedKey};
 #[cfg(feature = "std")]
 pub use multiply::tables::build_tables;
 pub use public_key::{PublicKey, XOnlyPublicKey};

@@ -1,12 +1,15 @@
 //! Multiples of points: of the generator and of keys, for secret and for public scalars.
 
 mod generator;
+mod pieces;
+mod prepared;
 mod public;
 mod secret;
 #[cfg(feature = "std")]
 pub(crate) mod tables;
 
 pub(crate) use generator::{Comb, Multiples};
+pub(crate) use prepared::KeyTable;
 pub(crate) use public::sum_vartime;
 pub(crate) use secret::{generator_product, product};
 

@@ -8,7 +8,7 @@ use super::{Comb, Multiples};
 use crate::Error;
 
 /// The width of [`Multiples`] unless another is asked for.
-const WIDTH: usize = 12;
+const WIDTH: usize = 11;
 
 static COMB: OnceLock<Comb<Secp256k1>> = OnceLock::new();
 static MULTIPLES: OnceLock<Multiples<Secp256k1>> = OnceLock::new();
@@ -22,7 +22,7 @@ pub(crate) fn multiples() -> &'static Multiples<Secp256k1> {
 }
 
 /// Builds the generator's tables now, so that no later call has to, with digits of `width` bits for verification and
-/// recovery: `2^width` points of 64 bytes. Without this call the first use builds them for `width = 12`, 256 KiB, in some
+/// recovery: `2^(width + 1)` points of 64 bytes. Without this call the first use builds them for `width = 11`, 256 KiB, in some
 /// two milliseconds; wider tables save a few additions and may fall out of the cache. Signing has a table of 52 KiB of
 /// its own.
 ///
