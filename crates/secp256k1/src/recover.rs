@@ -1,12 +1,12 @@
 //! Public keys from signatures.
 
 use rayon::prelude::*;
-use vorpal_curves::secp256k1::{Affine, Jacobian};
+use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
 use vorpal_fields::batch_invert;
 use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal_limbs::words;
 
-use crate::multiply::double_multiply_vartime;
+use crate::multiply::{Term, double_multiply_batch_vartime};
 use crate::{Error, PublicKey};
 
 /// What a public key is recovered from. Numbers are big-endian; `n` is the group order.
@@ -61,12 +61,16 @@ fn recover_chunk(recoveries: &[Recovery]) -> Vec<Result<PublicKey, Error>> {
     let mut inverses: Vec<Secp256k1Scalar> = good().map(|parsed| parsed.r).collect();
     batch_invert(&mut inverses);
 
-    let keys: Vec<Jacobian> = good()
+    let terms: Vec<Term<Secp256k1>> = good()
         .zip(inverses)
-        .map(|(Parsed { point, s, z, .. }, inverse)| {
-            double_multiply_vartime(&-(*z * inverse), &(*s * inverse), point)
+        .map(|(Parsed { point, s, z, .. }, inverse)| Term {
+            u1: -(*z * inverse),
+            u2: *s * inverse,
+            point: *point,
         })
         .collect();
+    let mut keys = vec![Jacobian::IDENTITY; terms.len()];
+    double_multiply_batch_vartime(&terms, &mut keys);
 
     // One key for each good signature, in their order.
     let mut keys = Jacobian::normalise_batch(&keys).into_iter();

@@ -41,16 +41,16 @@ pub struct JacobianLanes<C: WeierstrassCurve> {
 impl<C: WeierstrassCurve> JacobianLanes<C> {
     /// At most sixteen points, anything in the lanes left. 16M. A lane of infinity means nothing.
     pub fn read(points: &[Affine<C>]) -> Self {
-        let [x, y] = Self::read_affine(points);
+        let [x, y] = Self::read_affine(points, |point| point);
         Self::from_affine(&x, &y)
     }
 
     /// The blocks `x` and `y` of at most sixteen affine points, anything in the lanes left. Fractions of
     /// multiplications.
-    pub fn read_affine(points: &[Affine<C>]) -> [BlockOf<C>; 2] {
+    pub fn read_affine<T>(items: &[T], point: impl Fn(&T) -> &Affine<C>) -> [BlockOf<C>; 2] {
         let [mut x, mut y] = [BlockOf::<C>::one(); 2];
-        x.read_raw(points, |point| &point.x);
-        y.read_raw(points, |point| &point.y);
+        x.read_raw(items, |item| &point(item).x);
+        y.read_raw(items, |item| &point(item).y);
         y.scale_raw();
         [x, y]
     }

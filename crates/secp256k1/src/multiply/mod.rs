@@ -1,10 +1,21 @@
 //! `u1 G + u2 P` for public scalars.
 
+mod generator;
+mod hexagonal;
+mod lanes;
+mod multiples;
+#[cfg(test)]
+mod tests;
+
 use std::sync::OnceLock;
 
-use vorpal_curves::secp256k1::{Affine, Jacobian};
-use vorpal_fields::primes::Secp256k1Scalar;
+use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
+use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
+use vorpal_fields::{BLOCK, Field, FieldBlock};
 use vorpal_msm::{FixedBases, non_adjacent_form_vartime};
+
+use generator::GeneratorTable;
+pub(crate) use lanes::Term;
 
 /// Multiples of the generator: 32 windows of 8 bits, 128 points each, 256 KiB, built on first use.
 ///
@@ -37,4 +48,27 @@ pub(crate) fn double_multiply_vartime(u1: &Secp256k1Scalar, u2: &Secp256k1Scalar
     }
     let generator_part = generator_table().msm_vartime(&[*u1]).expect("one scalar for one base");
     sum.add_vartime(&generator_part)
+}
+
+/// The bits of the generator's windows in blocks: 112 KiB. Seven bits take four times as much and save 1.5 % of the time.
+const BLOCK_WIDTH: usize = 6;
+
+/// `u1 G + u2 P` for each term, sixteen side by side where that pays. Time depends on the terms.
+///
+/// # Panics
+/// If the slices differ in length.
+#[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+pub(crate) fn double_multiply_batch_vartime(terms: &[Term<Secp256k1>], sums: &mut [Jacobian]) {
+    static TABLE: OnceLock<GeneratorTable<Secp256k1>> = OnceLock::new();
+    assert!(terms.len() == sums.len(), "as many places as terms");
+    let rest = terms.len() % BLOCK;
+    let alone = if rest < <Secp256k1Base as Field>::Block::pays_from() { rest } else { 0 };
+    let in_blocks = terms.len() - alone;
+    if in_blocks > 0 {
+        let table = TABLE.get_or_init(|| GeneratorTable::new(BLOCK_WIDTH));
+        lanes::sums_vartime(table, &terms[..in_blocks], &mut sums[..in_blocks]);
+    }
+    for (sum, Term { u1, u2, point }) in sums[in_blocks..].iter_mut().zip(&terms[in_blocks..]) {
+        *sum = double_multiply_vartime(u1, u2, point);
+    }
 }
