@@ -1,7 +1,7 @@
 //! Public keys from signatures.
 
 use rayon::prelude::*;
-use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
+use vorpal_curves::secp256k1::{Affine, Secp256k1};
 use vorpal_fields::batch_invert;
 use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal_limbs::words;
@@ -18,12 +18,13 @@ pub struct Recovery {
     pub r: [u8; 32],
     /// The signature's `s`, in the lower or upper half of its range.
     pub s: [u8; 32],
-    /// Which point belongs to `r`: bit 0 says whether its `y` is odd, bit 1 whether its `x` is `r + n` instead of `r`.
+    /// Which point belongs to `r`: bit 0 says whether its `y` is odd, bit 1 whether its `x` is `r + n` instead of
+    /// `r`.
     pub recovery_id: u8,
 }
 
-/// How many signatures share their two inversions of some 320 multiplications each. More could save 5 of the 3000
-/// that a recovery takes.
+/// How many signatures share the inversion of their `r`, some 320 multiplications: eight blocks. More could save 2 of
+/// the 2000 that a recovery takes.
 const CHUNK: usize = 128;
 
 /// The key under which the signature is valid for the hash.
@@ -41,7 +42,8 @@ pub fn recover(recovery: &Recovery) -> Result<PublicKey, Error> {
 
 /// [`recover`] of each, exactly; a bad one does not disturb the others.
 ///
-/// Inversions are shared among chunks of 128; the chunks run on the caller's rayon pool.
+/// Sixteen are recovered side by side, and inversions shared among chunks of 128; the chunks run on the caller's
+/// rayon pool.
 pub fn recover_batch(recoveries: &[Recovery]) -> Vec<Result<PublicKey, Error>> {
     recoveries.par_chunks(CHUNK).flat_map_iter(recover_chunk).collect()
 }
@@ -69,11 +71,11 @@ fn recover_chunk(recoveries: &[Recovery]) -> Vec<Result<PublicKey, Error>> {
             point: *point,
         })
         .collect();
-    let mut keys = vec![Jacobian::IDENTITY; terms.len()];
+    let mut keys = vec![Affine::INFINITY; terms.len()];
     double_multiply_batch_vartime(&terms, &mut keys);
 
     // One key for each good signature, in their order.
-    let mut keys = Jacobian::normalise_batch(&keys).into_iter();
+    let mut keys = keys.into_iter();
     let mut next_key = || keys.next().map_or(Err(Error::Infinity), |key| PublicKey::from_affine(&key));
     parsed.into_iter().map(|parsed| parsed.and_then(|_| next_key())).collect()
 }

@@ -61,7 +61,8 @@ impl<C: WeierstrassCurve> GeneratorTable<C> {
 
 /// The digits to the base `2^width` by their classes, and the values of the entries: of each class the least.
 fn hexagon(width: usize) -> (Vec<Digit>, Vec<Integer>) {
-    // a - b omega with a > 0, b >= 0 is a sixth of the plane; |a - b omega|^2 = a^2 + a b + b^2 is at most 4^width / 3.
+    // a - b omega with a > 0, b >= 0 is a sixth of the plane; |a - b omega|^2 = a^2 + a b + b^2 is at most 4^width /
+    // 3.
     let side = 1 << width;
     let mut sixth: Vec<Integer> = (1..side)
         .flat_map(|a| (0..side).map(move |b| Integer { a, b: -b }))

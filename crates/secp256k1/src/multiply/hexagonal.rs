@@ -1,27 +1,28 @@
 //! Digits in the integers of the endomorphism.
 //!
-//! The endomorphism `phi` has `phi^2 + phi + 1 = 0`, as the cube root of unity `omega` has. So `k1 P + k2 phi(P)` is the
-//! multiple of `P` by the Eisenstein integer `k1 + k2 omega`, and both halves of a scalar share their digits: to the
-//! base `2^w`, the digit of each window is an Eisenstein integer, and costs one addition.
+//! The endomorphism `phi` has `phi^2 + phi + 1 = 0`, as the cube root of unity `omega` has. So `k1 P + k2 phi(P)` is
+//! the multiple of `P` by the Eisenstein integer `k1 + k2 omega`, and both halves of a scalar share their digits: to
+//! the base `2^w`, the digit of each window is an Eisenstein integer, and costs one addition.
 //!
 //! Multiplication by the six units `+-1, +-omega, +-omega^2` turns the plane by multiples of 60 degrees and costs a
 //! point next to nothing: `omega (x, y) = (beta x, y)`. So a set of digits that the units map to itself needs a table
 //! of a sixth of it: 11 points for the 64 digits to the base 8, where halves with digits of their own take 8 points
 //! and half as many additions more, or 16 and a fifth more.
 //!
-//! The digits are the integers nearest to zero of each class modulo `2^w`: those of a regular hexagon around zero, with
-//! some of its border. Such sets of digits: C. Heuberger, M. Mazzoli, "Symmetric digit sets for elliptic curve scalar
-//! multiplication without precomputation", 2014.
+//! The digits are the integers nearest to zero of each class modulo `2^w`: those of a regular hexagon around zero,
+//! with some of its border. Such sets of digits: C. Heuberger, M. Mazzoli, "Symmetric digit sets for elliptic curve
+//! scalar multiplication without precomputation", 2014.
 //!
 //! # How many windows
 //!
-//! The distance of a digit from zero is at most `2^w / sqrt(3)`, the hexagon's corner, and what is nearer than `2^(w - 1)`,
-//! half its width, is a digit itself. A number `k` has `|k|^2 = k1^2 - k1 k2 + k2^2 < 3 2^256` for halves of 128 bits.
-//! After `i` windows there remains at most
+//! The distance of a digit from zero is at most `2^w / sqrt(3)`, the hexagon's corner, and what is nearer than `2^(w
+//! - 1)`, half its width, is a digit itself. A number `k` has `|k|^2 = k1^2 - k1 k2 + k2^2 < 3 2^256` for halves of
+//! 128 bits. After `i` windows there remains at most
 //!
 //! `|k| / 2^(w i) + (1 / sqrt(3)) / (1 - 2^-w) < 2^(129 - w i) 0.87 + 0.78`,
 //!
-//! which is below `2^(w - 1)` if `129 - w i <= w - 2` and `w >= 2`. So `i + 1` windows are enough if `w (i + 1) >= 131`.
+//! which is below `2^(w - 1)` if `129 - w i <= w - 2` and `w >= 2`. So `i + 1` windows are enough if `w (i + 1) >=
+//! 131`.
 
 use vorpal_curves::shapes::weierstrass::Half;
 use vorpal_fields::BLOCK;

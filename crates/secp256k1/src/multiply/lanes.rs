@@ -18,27 +18,31 @@ pub(crate) struct Term<C: WeierstrassCurve> {
 }
 
 impl<C: PrimeOrderCurve> Term<C> {
-    /// The sum of this term alone, whatever it is: scalars zero, the point infinity or a small multiple of the generator.
+    /// The sum of this term alone, whatever it is: scalars zero, the point infinity or a small multiple of the
+    /// generator.
     fn sum_vartime(&self) -> Jacobian<C> {
         let point = Jacobian::from_affine(&self.point).mul_limbs_vartime(self.u2.to_limbs().as_ref());
         Jacobian::GENERATOR.mul_limbs_vartime(self.u1.to_limbs().as_ref()).add_vartime(&point)
     }
 }
 
-/// `u1 G + u2 P` for each term, any terms. Time depends on all of it.
+/// `u1 G + u2 P` for each term, any terms. Time depends on all of it. Nothing is allocated.
 ///
 /// Both scalars are split by the endomorphism, and the halves of each written in common digits (`hexagonal.rs`): 44
-/// windows of 3 bits for `P`, whose eleven multiples are made for the purpose, and as many as the table of `G` needs.
-/// One chain of doublings serves both. Each sum costs 129 doublings of 3M + 4S (and a constant), 43 additions of
-/// 8M + 3S and for windows of 7 bits 19 of 9M + 3S, and the multiples: 1300 multiplications and squares of a block.
+/// windows of 3 bits for `P`, whose eleven multiples are made for the purpose (`multiples.rs`), and as many as the
+/// table of `G` needs (`generator.rs`). One chain of doublings serves both. With windows of 6 bits for `G`, a sum
+/// takes 126 doublings of 4M + 4S (one of them by a constant), 43 additions of 8M + 3S and 22 of 9M + 3S: 1046M +
+/// 699S; 93M + 33S for the multiples; and its share of an inversion by sixteen, 3 or 4 percent of all, which is
+/// why there is no form without it: what reads Jacobian coordinates spends half of that.
 ///
-/// Where one of the formulas meets an exception, `Z = 0` tells ([`JacobianLanes`]), and that term is summed alone. For
-/// random scalars that does not happen on a curve of 256 bits; whoever makes it happen waits longer for their sum.
+/// Where one of the formulas meets an exception, `Z = 0` tells ([`JacobianLanes`]), and that term is summed alone.
+/// For random scalars that does not happen on a curve of 256 bits; whoever makes it happen waits longer for their
+/// sum.
 ///
 /// # Panics
 /// If the slices differ in length.
 #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
-pub(crate) fn sums_vartime<C>(table: &GeneratorTable<C>, terms: &[Term<C>], sums: &mut [Jacobian<C>])
+pub(crate) fn sums_vartime<C>(table: &GeneratorTable<C>, terms: &[Term<C>], sums: &mut [Affine<C>])
 where
     C: PrimeOrderCurve<Scalar: PrimeField<Limbs = [u64; 4]>>,
 {
@@ -73,13 +77,13 @@ where
             }
         }
         sum.lanes.scale(&multiples.common);
-        sum.lanes.store(sums);
+        sum.lanes.store_affine_vartime(sums);
         let failed = sum.lanes.zero_lanes();
         for (lane, (place, term)) in sums.iter_mut().zip(terms).enumerate() {
             if sum.present >> lane & 1 == 0 {
-                *place = Jacobian::IDENTITY;
+                *place = Affine::INFINITY;
             } else if failed >> lane & 1 == 1 {
-                *place = term.sum_vartime();
+                *place = term.sum_vartime().to_affine();
             }
         }
     }

@@ -50,7 +50,8 @@ pub(crate) fn double_multiply_vartime(u1: &Secp256k1Scalar, u2: &Secp256k1Scalar
     sum.add_vartime(&generator_part)
 }
 
-/// The bits of the generator's windows in blocks: 112 KiB. Seven bits take four times as much and save 1.5 % of the time.
+/// The bits of the generator's windows in blocks: 112 KiB. Seven bits take four times as much and save 1.5 % of the
+/// time.
 const BLOCK_WIDTH: usize = 6;
 
 /// `u1 G + u2 P` for each term, sixteen side by side where that pays. Time depends on the terms.
@@ -58,7 +59,7 @@ const BLOCK_WIDTH: usize = 6;
 /// # Panics
 /// If the slices differ in length.
 #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
-pub(crate) fn double_multiply_batch_vartime(terms: &[Term<Secp256k1>], sums: &mut [Jacobian]) {
+pub(crate) fn double_multiply_batch_vartime(terms: &[Term<Secp256k1>], sums: &mut [Affine]) {
     static TABLE: OnceLock<GeneratorTable<Secp256k1>> = OnceLock::new();
     assert!(terms.len() == sums.len(), "as many places as terms");
     let rest = terms.len() % BLOCK;
@@ -69,6 +70,6 @@ pub(crate) fn double_multiply_batch_vartime(terms: &[Term<Secp256k1>], sums: &mu
         lanes::sums_vartime(table, &terms[..in_blocks], &mut sums[..in_blocks]);
     }
     for (sum, Term { u1, u2, point }) in sums[in_blocks..].iter_mut().zip(&terms[in_blocks..]) {
-        *sum = double_multiply_vartime(u1, u2, point);
+        *sum = double_multiply_vartime(u1, u2, point).to_affine();
     }
 }

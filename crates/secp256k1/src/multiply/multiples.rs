@@ -13,8 +13,8 @@ type BlockOf<C> = <<C as WeierstrassCurve>::Base as Field>::Block;
 pub(super) const WIDTH: usize = 3;
 pub(super) const WINDOWS: usize = windows(WIDTH);
 
-/// The multiples: one of each six digits to the base 8 that differ by a unit. Each but the first is the one before plus
-/// a unit; only the second is the double of the one before.
+/// The multiples: one of each six digits to the base 8 that differ by a unit. Each but the first is the one before
+/// plus a unit; only the second is the double of the one before.
 const PATH: [Integer; ENTRIES] = {
     // a - b omega with a, b >= 0: a sixth of the plane.
     let steps = [(1, 0), (2, 0), (3, 0), (4, 0), (3, 1), (2, 1), (1, 1), (1, 2), (1, 3), (2, 2), (3, 2)];
@@ -72,7 +72,8 @@ pub(super) struct Turned<F> {
     pub(super) y: F,
 }
 
-/// The multiples of sixteen points that digits need, affine on the curve `y^2 = x^3 + common^6 b` (for raw coordinates).
+/// The multiples of sixteen points that digits need, affine on the curve `y^2 = x^3 + common^6 b` (for raw
+/// coordinates).
 pub(super) struct Multiples<C: WeierstrassCurve> {
     entries: [[Turned<C::Base>; BLOCK]; ENTRIES],
     /// Zero in lanes where a formula had an exception, or the point is infinity.
@@ -105,11 +106,11 @@ impl<C: WeierstrassCurve> Multiples<C> {
         }
     }
 
-    /// Computes the multiples of at most sixteen points. 145M + 45S for each.
+    /// Computes the multiples of at most sixteen points. 93M + 33S for each.
     ///
-    /// The multiples go along a path in which each is the one before plus a unit times the point, and that point is kept
-    /// with the `Z` of the last multiple: adding points of the same `Z` takes 4M + 2S, without `Z` (N. Meloni, "New
-    /// point addition formulae for ECC applications", 2007). Backwards, 4M + 1S each bring all to the `Z` of the
+    /// The multiples go along a path in which each is the one before plus a unit times the point, and that point is
+    /// kept with the `Z` of the last multiple: adding points of the same `Z` takes 4M + 2S, without `Z` (N. Meloni,
+    /// "New point addition formulae for ECC applications", 2007). Backwards, 4M + 1S each bring all to the `Z` of the
     /// last; that one is divided out by looking at them on an isomorphic curve, instead of by an inversion.
     pub(super) fn fill<T>(&mut self, items: &[T], point: impl Fn(&T) -> &Affine<C>) {
         let [x, y] = JacobianLanes::<C>::read_affine(items, point);

@@ -13,21 +13,22 @@ type BlockOf<C> = <<C as WeierstrassCurve>::Base as Field>::Block;
 ///
 /// # Which curve
 ///
-/// The points lie on the curve `y^2 = x^3 + v^6 b` of the *raw* coordinates that blocks read without a change of radix
-/// ([`FieldBlock`]): no formula here uses `b`. [`read`](Self::read) leads there, [`store`](Self::store) back. Affine
-/// points come as two blocks of raw coordinates, too: `x` as it is read, `y` [scaled](FieldBlock::scale_raw).
+/// The points lie on the curve `y^2 = x^3 + v^6 b` of the *raw* coordinates that blocks read without a change of
+/// radix ([`FieldBlock`]): no formula here uses `b`. [`read`](Self::read) leads there, [`store`](Self::store) back.
+/// Affine points come as two blocks of raw coordinates, too: `x` as it is read, `y` [scaled](FieldBlock::scale_raw).
 ///
 /// # Exceptions
 ///
 /// No formula here has cases. Where one has an exception, `Z` becomes zero, and once it is zero it stays so:
 ///
 /// * Doubling gives `Z3 = Y Z`. It is zero for infinity and points of order two, whose double is infinity.
-/// * Additions give `Z3 = Z H` or `Z3 = Z1 Z2 H`, where `H` is the difference of the two `x`, times powers of `Z`. If no
+/// * Additions give `Z3 = Z H` or `Z3 = Z1 Z2 H`, where `H` is the difference of the two `x`, times powers of `Z`. If
+///   no
 ///   `Z` is zero, `H` is zero for equal and opposite points only, and for all other pairs the formulas are right.
 ///
-/// So a lane in which every affine summand was a point of the curve other than infinity holds the right sum, unless its
-/// `Z` is zero in the end ([`zero_lanes`](Self::zero_lanes)): then its sum may be anything, and has to be computed
-/// otherwise.
+/// So a lane in which every affine summand was a point of the curve other than infinity holds the right sum, unless
+/// its `Z` is zero in the end ([`zero_lanes`](Self::zero_lanes)): then its sum may be anything, and has to be
+/// computed otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct JacobianLanes<C: WeierstrassCurve> {
     X: BlockOf<C>,
@@ -111,8 +112,8 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
         }
     }
 
-    /// The first points normalised, infinity where `Z = 0`. One inversion, and about 7M + 1S each. Time depends on the
-    /// points.
+    /// The first points normalised, infinity where `Z = 0`. One inversion, and about 7M + 1S each. Time depends on
+    /// the points.
     ///
     /// # Panics
     /// If there are more than sixteen places.
@@ -135,8 +136,8 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
 
 /// The group law, but for exceptions.
 impl<C: WeierstrassCurve> JacobianLanes<C> {
-    /// `2 self`, by the formula of [`Jacobian::double`]: 3M + 4S, a multiplication by the constant 3/2, which takes the
-    /// time of two or three additions, and four subtractions.
+    /// `2 self`, by the formula of [`Jacobian::double`]: 3M + 4S, a multiplication by the constant 3/2, which takes
+    /// the time of two or three additions, and four subtractions.
     pub fn double(&mut self) {
         let Self { X, Y, Z, three_halves, room: [L, S, T, _] } = self;
         Z.mul_assign(Y);
