@@ -22,9 +22,9 @@ type BlockOf<C> = <<C as WeierstrassCurve>::Base as Field>::Block;
 /// No formula here has cases. Where one has an exception, `Z` becomes zero, and once it is zero it stays so:
 ///
 /// * Doubling gives `Z3 = Y Z`. It is zero for infinity and points of order two, whose double is infinity.
-/// * Additions give `Z3 = Z H` or `Z3 = Z1 Z2 H`, where `H` is the difference of the two `x`, times powers of `Z`. If
-///   no
-///   `Z` is zero, `H` is zero for equal and opposite points only, and for all other pairs the formulas are right.
+/// * Additions give `Z3 = Z H` or `Z3 = Z1 Z2 H`, where `H` is the difference of the two `x`, times powers of `Z`.
+///   If no `Z` is zero, `H` is zero for equal and opposite points only, and for all other pairs the formulas are
+///   right.
 ///
 /// So a lane in which every affine summand was a point of the curve other than infinity holds the right sum, unless
 /// its `Z` is zero in the end ([`zero_lanes`](Self::zero_lanes)): then its sum may be anything, and has to be
