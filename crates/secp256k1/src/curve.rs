@@ -6,7 +6,7 @@ use vorpal_fields::PrimeField;
 use vorpal_fields::primes::Secp256k1Scalar;
 use zeroize::DefaultIsZeroes;
 
-use crate::multiply::{Comb, Multiples};
+use crate::multiply::{Comb, GeneratorTable, Multiples};
 
 /// A curve of prime order over a field of four limbs, with an endomorphism. The code of signatures is written for all of
 /// them, so that it can also run on curves small enough to try every key, nonce and hash.
@@ -31,6 +31,9 @@ pub(crate) trait SignatureCurve:
 
     /// Multiples of the generator for public scalars, if there are tables.
     fn multiples() -> Option<&'static Multiples<Self>>;
+
+    /// Multiples of the generator for many public scalars at a time, if there are tables.
+    fn lane_table() -> Option<&'static GeneratorTable<Self>>;
 }
 
 impl SignatureCurve for Secp256k1 {
@@ -51,6 +54,15 @@ impl SignatureCurve for Secp256k1 {
     }
     #[cfg(not(feature = "std"))]
     fn multiples() -> Option<&'static Multiples<Self>> {
+        None
+    }
+
+    #[cfg(feature = "std")]
+    fn lane_table() -> Option<&'static GeneratorTable<Self>> {
+        Some(crate::multiply::tables::lane_table())
+    }
+    #[cfg(not(feature = "std"))]
+    fn lane_table() -> Option<&'static GeneratorTable<Self>> {
         None
     }
 }

@@ -17,7 +17,7 @@ use crate::ecdsa::{
     CHUNK, Candidate, Check, recover_chunk_vartime, recover_vartime, sign_with_nonce, verify_chunk_vartime,
 };
 use crate::multiply::{
-    Comb, KeyTable, Multiples, Term, generator_product, product, sum_vartime, sums_vartime,
+    Comb, GeneratorTable, KeyTable, Multiples, Term, generator_product, product, sum_vartime, sums_vartime,
 };
 
 macro_rules! tiny_curves {
@@ -34,6 +34,11 @@ macro_rules! tiny_curves {
                 static MULTIPLES: OnceLock<Multiples<$curve>> = OnceLock::new();
                 // One curve goes without tables, as builds without std do.
                 ($width > 0).then(|| MULTIPLES.get_or_init(|| Multiples::new($width)))
+            }
+
+            fn lane_table() -> Option<&'static GeneratorTable<Self>> {
+                static TABLE: OnceLock<GeneratorTable<$curve>> = OnceLock::new();
+                Some(TABLE.get_or_init(|| GeneratorTable::new(2)))
             }
         }
     )*};

@@ -1,6 +1,7 @@
 //! Multiples of points: of the generator and of keys, for secret and for public scalars.
 
 mod generator;
+mod lanes;
 mod pieces;
 mod prepared;
 mod public;
@@ -9,12 +10,13 @@ mod secret;
 pub(crate) mod tables;
 
 pub(crate) use generator::{Comb, Multiples};
+pub(crate) use lanes::GeneratorTable;
 pub(crate) use prepared::KeyTable;
 pub(crate) use public::sum_vartime;
 pub(crate) use secret::{generator_product, product};
 
 use vorpal_curves::shapes::weierstrass::Affine;
-use vorpal_fields::Field;
+use vorpal_fields::{BLOCK, Field, FieldBlock};
 
 use crate::curve::SignatureCurve;
 
@@ -32,10 +34,23 @@ impl<C: SignatureCurve> Term<C> {
         Self { u1: C::Scalar::ZERO, u2: C::Scalar::ZERO, point: Affine::INFINITY };
 }
 
-/// The sum for each term, in as many places.
+/// The sum for each term: sixteen side by side where that pays and there is a table. Nothing is allocated.
+///
+/// # Panics
+/// If the slices differ in length.
+#[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
 pub(crate) fn sums_vartime<C: SignatureCurve>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
-    for (term, sum) in terms.iter().zip(sums) {
-        *sum = sum_vartime(&term.u1, &term.u2, &term.point).to_affine_vartime();
+    assert!(terms.len() == sums.len(), "as many places as terms");
+    let in_blocks = match C::lane_table() {
+        Some(_) if terms.len() % BLOCK >= <C::Base as Field>::Block::pays_from() => terms.len(),
+        Some(_) => terms.len() - terms.len() % BLOCK,
+        None => 0,
+    };
+    if let Some(table) = C::lane_table() {
+        lanes::sums_vartime(table, &terms[..in_blocks], &mut sums[..in_blocks]);
+    }
+    for (sum, Term { u1, u2, point }) in sums[in_blocks..].iter_mut().zip(&terms[in_blocks..]) {
+        *sum = sum_vartime(u1, u2, point).to_affine_vartime();
     }
 }
 

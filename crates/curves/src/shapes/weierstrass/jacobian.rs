@@ -61,9 +61,9 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     /// `2 self`. 3M + 4S. No exceptions: infinity and points of order two give `Z3 = Y Z = 0`.
     ///
     /// With `L = 3/2 X^2` and `T = X Y^2`: `X3 = L^2 - 2 T`, `Y3 = L (T - X3) - Y^4`, `Z3 = Y Z`: the double by the
-    /// tangent's slope `L / Z3`, with `Z3 = Y Z` for the usual `2 Y Z`, which leaves few powers of two. `dbl-2009-l` has
-    /// a square for one of the multiplications, `2 X Y^2 = (X + Y^2)^2 - X^2 - Y^4`, and pays for it with eight more
-    /// additions, which wait for each other.
+    /// tangent's slope `L / Z3`, with `Z3 = Y Z` for the usual `2 Y Z`, which leaves few powers of two. `dbl-2009-l`
+    /// has a square for one of the multiplications, `2 X Y^2 = (X + Y^2)^2 - X^2 - Y^4`, and pays for it with eight
+    /// more additions, which wait for each other.
     #[inline]
     #[must_use]
     pub fn double(&self) -> Self {

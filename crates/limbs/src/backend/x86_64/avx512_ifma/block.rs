@@ -191,6 +191,15 @@ unsafe fn mul<const N: usize, const L: usize>(
 }
 
 #[target_feature(enable = "avx512f,avx512ifma")]
+fn square_into<const N: usize, const L: usize>(constants: &Constants, result: &mut Block<N>, a: &Block<N>) {
+    for vector in 0..VECTORS {
+        let square = square::<L>(&read(a, vector));
+        // As in `mul`.
+        write(result, vector, &reduce(black_box(constants), square));
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512ifma")]
 fn square_times<const N: usize, const L: usize>(constants: &Constants, a: &mut Block<N>, times: usize) {
     let mut words: [Words<L>; VECTORS] = [read(a, 0), read(a, 1)];
     for _ in 0..times {
@@ -603,6 +612,11 @@ impl BlockBackend for Avx512Ifma {
         b: &Block<N>,
     ) {
         sized!(N, mul(blocks.constants(), product, a, b));
+    }
+
+    #[inline]
+    fn square_into<const N: usize>(self, blocks: &Blocks<N>, square: &mut Block<N>, a: &Block<N>) {
+        sized!(N, square_into(blocks.constants(), square, a));
     }
 
     #[inline]
