@@ -1,7 +1,5 @@
 //! Keys that sign often.
 
-use core::num::NonZeroUsize;
-
 use alloc::boxed::Box;
 
 use lru::LruCache;
@@ -61,30 +59,32 @@ impl PreparedKey {
 /// ```
 #[derive(Debug)]
 pub struct KeyCache {
-    tables: Option<LruCache<PublicKey, Box<PreparedKey>>>,
+    /// How many tables there may be.
+    most: usize,
+    tables: LruCache<PublicKey, Box<PreparedKey>>,
     /// How often keys without a table were seen.
-    seen: Option<LruCache<PublicKey, u32>>,
+    seen: LruCache<PublicKey, u32>,
 }
 
 /// The uses at which a table begins to pay.
 const PAYS_AT: u32 = 4;
 /// How many keys without a table are remembered for each that has one.
 const REMEMBERED: usize = 8;
-/// About the memory that an entry takes apart from its table.
-const ENTRY: usize = 2 * size_of::<PublicKey>() + 64;
+/// More than an entry takes apart from its table: its key, its links, its place in a hash map that may be half empty.
+const ENTRY: usize = 2 * size_of::<PublicKey>() + 96;
 
 impl KeyCache {
-    /// A cache whose tables take at most so many bytes: [`PreparedKey::BYTES`] each. With less than that there are none.
+    /// A cache that takes at most so many bytes: [`PreparedKey::BYTES`] for each table, and some ten percent for the list of
+    /// keys. With less than one table takes, there are none.
     pub fn new(bytes: usize) -> Self {
-        let cap = NonZeroUsize::new(bytes / (PreparedKey::BYTES + REMEMBERED * ENTRY));
-        let remembered =
-            cap.and_then(|cap| cap.checked_mul(const { NonZeroUsize::new(REMEMBERED).unwrap() }));
-        Self { tables: cap.map(LruCache::new), seen: remembered.map(LruCache::new) }
+        let most = bytes / (PreparedKey::BYTES + (1 + REMEMBERED) * ENTRY);
+        // Unbounded, lest room for all that may come be taken now.
+        Self { most, tables: LruCache::unbounded(), seen: LruCache::unbounded() }
     }
 
     /// How many keys have tables now.
     pub fn tables(&self) -> usize {
-        self.tables.as_ref().map_or(0, LruCache::len)
+        self.tables.len()
     }
 
     /// As [`PublicKey::verify`], with the key's table if there is one by now.
@@ -101,16 +101,29 @@ impl KeyCache {
     }
 
     fn table(&mut self, key: &PublicKey) -> Option<&PreparedKey> {
-        let (tables, seen) = (self.tables.as_mut()?, self.seen.as_mut()?);
-        if !tables.contains(key) {
-            let times = seen.get_or_insert_mut(*key, || 0);
-            *times += 1;
-            if *times < PAYS_AT {
+        if !self.tables.contains(key) {
+            if self.most == 0 || !self.is_frequent(key) {
                 return None;
             }
-            seen.pop(key);
-            tables.put(*key, Box::new(PreparedKey::new(key)));
+            self.tables.put(*key, Box::new(PreparedKey::new(key)));
+            if self.tables.len() > self.most {
+                self.tables.pop_lru();
+            }
         }
-        tables.get(key).map(|prepared| &**prepared)
+        self.tables.get(key).map(|prepared| &**prepared)
+    }
+
+    /// Notes that a key without a table is used, and tells whether it has been often enough for one.
+    fn is_frequent(&mut self, key: &PublicKey) -> bool {
+        let times = self.seen.get_or_insert_mut(*key, || 0);
+        *times += 1;
+        if *times >= PAYS_AT {
+            self.seen.pop(key);
+            return true;
+        }
+        if self.seen.len() > self.most.saturating_mul(REMEMBERED) {
+            self.seen.pop_lru();
+        }
+        false
     }
 }
