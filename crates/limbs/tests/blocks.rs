@@ -12,11 +12,27 @@ use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 mod moduli;
 use moduli::{moduli_4, moduli_6};
 
-/// Does a test with each backend for so many limbs that this processor has, and with `s` in its `S = 2^s R`.
+/// The `s` in the `S = 2^s R` of AVX-512 for a modulus: -256 for `2^256 - c` with `c < 2^48`.
+fn wide_shift<const N: usize>(modulus: &[u64; N]) -> i32 {
+    match (N, modulus[0].wrapping_neg() < 1 << 48 && modulus[1..].iter().all(|limb| *limb == u64::MAX)) {
+        (4, true) => -256,
+        (4, false) => 4,
+        _ => 32,
+    }
+}
+
+/// `2^bits a mod p`.
+fn times_power(a: BigUint, bits: i32, p: &BigUint) -> BigUint {
+    let power = BigUint::from(1u8) << bits.unsigned_abs();
+    if bits < 0 { a * power.modinv(p).unwrap() % p } else { a * power % p }
+}
+
+/// Does a test with each backend for so many limbs that this processor has, and with a function from the modulus to the
+/// `s` in its `S = 2^s R`.
 macro_rules! by_each_backend {
     ($limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {{
         {
-            let ($backend, $shift) = (Scalar, 0);
+            let ($backend, $shift) = (Scalar, |_: &[u64; $limbs]| 0);
             $work;
         }
         #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
@@ -25,7 +41,7 @@ macro_rules! by_each_backend {
     (@vectors 4, |$backend:ident, $shift:ident| $work:expr) => {
         match vorpal_limbs::backend::Avx2Fma::detect() {
             Some($backend) => {
-                let $shift = 4;
+                let $shift = |_: &[u64; 4]| 4;
                 $work;
             }
             None => vorpal_oracle::data::say_skipped("blocks by AVX2 and FMA: the processor has none"),
@@ -33,12 +49,12 @@ macro_rules! by_each_backend {
         by_each_backend!(@wide 4, |$backend, $shift| $work);
     };
     (@vectors 6, |$backend:ident, $shift:ident| $work:expr) => {
-        by_each_backend!(@wide 32, |$backend, $shift| $work);
+        by_each_backend!(@wide 6, |$backend, $shift| $work);
     };
-    (@wide $value:literal, |$backend:ident, $shift:ident| $work:expr) => {
+    (@wide $limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {
         match vorpal_limbs::backend::Avx512Ifma::detect() {
             Some($backend) => {
-                let $shift = $value;
+                let $shift = wide_shift::<$limbs>;
                 $work;
             }
             None => vorpal_oracle::data::say_skipped("blocks by AVX-512 IFMA: the processor has none"),
@@ -93,7 +109,7 @@ fn sixteen<T>(f: impl Fn(usize) -> T) -> [T; BLOCK] {
 fn check<const N: usize, B: BlockBackend>(
     backend: B,
     blocks: &Blocks<N>,
-    shift: usize,
+    shift: i32,
     a: &[[u64; N]; BLOCK],
     b: &[[u64; N]; BLOCK],
 ) {
@@ -172,7 +188,7 @@ fn check<const N: usize, B: BlockBackend>(
         let product = from_limbs(&products_raw[i]);
         assert!(product < p);
         assert_eq!(
-            (product << (64 * N + shift)) % &p,
+            times_power(product << (64 * N), shift, &p),
             from_limbs(&a[i]) * from_limbs(&b[i]) % &p,
             "{}",
             at()
@@ -192,7 +208,7 @@ fn check<const N: usize, B: BlockBackend>(
 fn check_pairs<const N: usize, B: BlockBackend>(
     backend: B,
     modulus: [u64; N],
-    shift: usize,
+    shift: i32,
     numbers: &[[u64; N]],
 ) {
     let blocks = Blocks::new(&Montgomery::new(modulus));
@@ -208,10 +224,10 @@ fn check_pairs<const N: usize, B: BlockBackend>(
 fn pairs_of_edges() {
     by_each_backend!(4, |backend, shift| for modulus in moduli_4() {
         let numbers: Vec<_> = edges(&modulus, 1).into_iter().step_by(3).collect();
-        check_pairs(backend, modulus, shift, &numbers);
+        check_pairs(backend, modulus, shift(&modulus), &numbers);
     });
     by_each_backend!(6, |backend, shift| for modulus in moduli_6() {
-        check_pairs(backend, modulus, shift, &edges(&modulus, 61));
+        check_pairs(backend, modulus, shift(&modulus), &edges(&modulus, 61));
     });
     check_pairs(Scalar, [97], 0, &edges(&[97], 1));
     check_pairs(Scalar, [u64::MAX; 9], 0, &edges(&[u64::MAX; 9], 20011));
@@ -220,7 +236,7 @@ fn pairs_of_edges() {
 /// Every edge beside its neighbours, so that none is left out.
 #[test]
 fn edges_one_after_the_other() {
-    fn check_all<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: usize, step: usize) {
+    fn check_all<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: i32, step: usize) {
         let blocks = Blocks::new(&Montgomery::new(modulus));
         let numbers = edges(&modulus, step);
         for i in 0..numbers.len() {
@@ -237,10 +253,10 @@ fn edges_one_after_the_other() {
         }
     }
     by_each_backend!(4, |backend, shift| {
-        moduli_4().into_iter().for_each(|modulus| check_all(backend, modulus, shift, 1));
+        moduli_4().into_iter().for_each(|modulus| check_all(backend, modulus, shift(&modulus), 1));
     });
     by_each_backend!(6, |backend, shift| {
-        moduli_6().into_iter().for_each(|modulus| check_all(backend, modulus, shift, 7));
+        moduli_6().into_iter().for_each(|modulus| check_all(backend, modulus, shift(&modulus), 7));
     });
 }
 
@@ -288,7 +304,7 @@ fn long_chains() {
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
 #[test]
 fn vectors_take_twice_the_modulus() {
-    fn check_doubled<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: usize) -> usize {
+    fn check_doubled<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: i32) -> usize {
         let (blocks, p) = (Blocks::new(&Montgomery::new(modulus)), from_limbs(&modulus));
         let radix = BigUint::from(1u8) << (64 * N);
         let mut numbers: Vec<BigUint> = (1u32..6).map(|i| (&p << 1) - i).collect();
@@ -306,7 +322,8 @@ fn vectors_take_twice_the_modulus() {
             for i in 0..BLOCK {
                 let (a, b) = (from_limbs(&a[i]), from_limbs(&second[i]));
                 assert!(from_limbs(&products[i]) < p && from_limbs(&sums[i]) < p);
-                assert_eq!((from_limbs(&products[i]) << (64 * N + shift)) % &p, &a * &b % &p, "{modulus:x?}");
+                let scaled = times_power(from_limbs(&products[i]) << (64 * N), shift, &p);
+                assert_eq!(scaled, &a * &b % &p, "{modulus:x?}");
                 assert_eq!(from_limbs(&sums[i]), (&a + &b) % &p, "{modulus:x?}");
             }
         }
@@ -314,11 +331,11 @@ fn vectors_take_twice_the_modulus() {
     }
     // The scalar backend takes canonical numbers only.
     by_each_backend!(@vectors 4, |backend, shift| {
-        let counts: Vec<usize> = moduli_4().into_iter().map(|p| check_doubled(backend, p, shift)).collect();
+        let counts: Vec<usize> = moduli_4().into_iter().map(|p| check_doubled(backend, p, shift(&p))).collect();
         assert!(counts[0] == 9 && counts[6] == 3, "{counts:?}");
     });
     by_each_backend!(@vectors 6, |backend, shift| {
-        moduli_6().into_iter().for_each(|p| assert!(check_doubled(backend, p, shift) > 0));
+        moduli_6().into_iter().for_each(|p| assert!(check_doubled(backend, p, shift(&p)) > 0));
     });
 }
 
@@ -326,7 +343,7 @@ fn vectors_take_twice_the_modulus() {
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
 #[test]
 fn lanes_take_twice_the_modulus() {
-    fn check_sums<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: usize) {
+    fn check_sums<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: i32) {
         let (blocks, p) = (Blocks::new(&Montgomery::new(modulus)), from_limbs(&modulus));
         let one = BigUint::from(1u8);
         let edges = [
@@ -355,7 +372,7 @@ fn lanes_take_twice_the_modulus() {
         assert_eq!(backend.zero_lanes(&blocks, &negated), zeros, "{modulus:x?}");
         let mut scaled = block;
         backend.scale_raw(&blocks, &mut scaled);
-        let back = residues(&scaled).map(|number| (number << (shift / 2)) % &p);
+        let back = residues(&scaled).map(|number| times_power(number, shift / 2, &p));
         assert_eq!(back, residues(&block), "{modulus:x?}");
         assert_eq!(backend.zero_lanes(&blocks, &scaled), zeros, "{modulus:x?}");
         backend.unscale_raw(&blocks, &mut scaled);
@@ -382,10 +399,10 @@ fn lanes_take_twice_the_modulus() {
         }
     }
     by_each_backend!(@vectors 4, |backend, shift| {
-        moduli_4().into_iter().for_each(|modulus| check_sums(backend, modulus, shift));
+        moduli_4().into_iter().for_each(|modulus| check_sums(backend, modulus, shift(&modulus)));
     });
     by_each_backend!(@vectors 6, |backend, shift| {
-        moduli_6().into_iter().for_each(|modulus| check_sums(backend, modulus, shift));
+        moduli_6().into_iter().for_each(|modulus| check_sums(backend, modulus, shift(&modulus)));
     });
 }
 
@@ -567,18 +584,18 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn random_numbers(which in 0usize..18, which_6 in 0usize..9, a: [[u64; 6]; BLOCK], b: [[u64; 6]; BLOCK]) {
+    fn random_numbers(which in 0usize..22, which_6 in 0usize..9, a: [[u64; 6]; BLOCK], b: [[u64; 6]; BLOCK]) {
         let (modulus, modulus_6) = (moduli_4()[which], moduli_6()[which_6]);
         let (p, p_6) = (from_limbs(&modulus), from_limbs(&modulus_6));
         by_each_backend!(4, |backend, shift| {
             let blocks = Blocks::new(&Montgomery::new(modulus));
             let [first, second] = [a, b].map(|numbers| numbers.map(|x| to_limbs(&(from_limbs(&x[2..]) % &p))));
-            check(backend, &blocks, shift, &first, &second);
+            check(backend, &blocks, shift(blocks.ring().modulus()), &first, &second);
         });
         by_each_backend!(6, |backend, shift| {
             let blocks = Blocks::new(&Montgomery::new(modulus_6));
             let [first, second] = [a, b].map(|numbers| numbers.map(|x| to_limbs(&(from_limbs(&x) % &p_6))));
-            check(backend, &blocks, shift, &first, &second);
+            check(backend, &blocks, shift(blocks.ring().modulus()), &first, &second);
         });
     }
 }
