@@ -406,6 +406,79 @@ fn lanes_take_twice_the_modulus() {
     });
 }
 
+/// Every operation on the largest numbers that vectors hold, `2 p - a` for edges `a`, with each other and with edges.
+/// Negated lanes hold exactly that, where sums and products may be smaller.
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+#[test]
+fn numbers_just_below_twice_the_modulus() {
+    fn check_largest<const N: usize, B: BlockBackend>(
+        backend: B,
+        modulus: [u64; N],
+        shift: i32,
+        numbers: &[[u64; N]],
+    ) {
+        let (blocks, p) = (Blocks::new(&Montgomery::new(modulus)), from_limbs(&modulus));
+        let residues = |block: &Block<N>| raw(backend, &blocks, block).map(|number| from_limbs(&number));
+        let at = |i: usize| numbers[i % numbers.len()];
+        for i in (0..numbers.len()).step_by(BLOCK / 2) {
+            let (a, b) = (sixteen(|lane| at(i + lane)), sixteen(|lane| at(7 * i + 3 * lane + 1)));
+            let [block_a, mut block_b] = [a, b].map(|numbers| backend.load_raw(&blocks, &numbers, |x| x));
+            let negative = |number: &[u64; N]| (&p - from_limbs(number)) % &p;
+            let (big_a, mut big_b) = (a.map(|x| negative(&x)), b.map(|x| from_limbs(&x)));
+            let mut first = block_a;
+            backend.negate_lanes(&blocks, &mut first, u16::MAX);
+            assert_eq!(residues(&first), big_a, "{modulus:x?} {a:x?}");
+            for is_negated in [false, true] {
+                if is_negated {
+                    backend.negate_lanes(&blocks, &mut block_b, u16::MAX);
+                    big_b = b.map(|x| negative(&x));
+                }
+                let at = || format!("{modulus:x?} {is_negated} {a:x?} {b:x?}");
+                let expect = |block: &Block<N>, f: &dyn Fn(&BigUint, &BigUint) -> BigUint| {
+                    assert_eq!(residues(block), sixteen(|i| f(&big_a[i], &big_b[i]) % &p), "{}", at());
+                };
+                let scaled = |number: BigUint, bits: i32| times_power(number, bits, &p);
+                let bits = shift + 64 * i32::try_from(N).unwrap();
+                let (mut block, mut square, mut other) = (first, first, block_b);
+                backend.mul_assign(&blocks, &mut block, &block_b);
+                expect(&block, &|a, b| scaled(a * b, -bits));
+                backend.mul_into(&blocks, &mut block, &block_b, &first);
+                expect(&block, &|a, b| scaled(a * b, -bits));
+                backend.square_into(&blocks, &mut square, &first);
+                expect(&square, &|a, _| scaled(a * a, -bits));
+                backend.square_times(&blocks, &mut other, 2);
+                expect(&other, &|_, b| scaled(b.pow(4), -3 * bits));
+                (block, other) = (first, block_b);
+                backend.add_assign(&blocks, &mut block, &block_b);
+                expect(&block, &|a, b| a + b);
+                backend.sub_assign(&blocks, &mut other, &first);
+                expect(&other, &|a, b| b + &p - a);
+                backend.sub_into(&blocks, &mut other, &first, &block_b);
+                expect(&other, &|a, b| a + &p - b);
+                block = first;
+                backend.scale_raw(&blocks, &mut block);
+                expect(&block, &|a, _| scaled(a.clone(), -(shift / 2)));
+                block = first;
+                backend.unscale_raw(&blocks, &mut block);
+                expect(&block, &|a, _| scaled(a.clone(), shift / 2));
+                let leaving = stored(backend, &blocks, &first).map(|number| from_limbs(&number));
+                assert_eq!(leaving, sixteen(|i| scaled(big_a[i].clone(), -shift)), "{}", at());
+                let zeros =
+                    (0..BLOCK).fold(0u16, |lanes, i| lanes | u16::from(big_a[i] == BigUint::ZERO) << i);
+                assert_eq!(backend.zero_lanes(&blocks, &first), zeros, "{}", at());
+                backend.negate_lanes(&blocks, &mut block, 0);
+                expect(&block, &|a, _| scaled(a.clone(), shift / 2));
+            }
+        }
+    }
+    by_each_backend!(@vectors 4, |backend, shift| for modulus in moduli_4() {
+        check_largest(backend, modulus, shift(&modulus), &edges(&modulus, 1));
+    });
+    by_each_backend!(@vectors 6, |backend, shift| for modulus in moduli_6() {
+        check_largest(backend, modulus, shift(&modulus), &edges(&modulus, 31));
+    });
+}
+
 /// Blocks that are not full, and nothing written beyond them.
 #[test]
 fn any_number_of_places() {

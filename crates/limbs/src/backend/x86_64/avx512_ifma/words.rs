@@ -89,15 +89,17 @@ pub(super) fn add_high<const L: usize>(words: &mut [Words<L>; 2], index: usize, 
     *word = _mm512_madd52hi_epu64(*word, a, b);
 }
 
-/// Adds `2^(52 i) a b`.
+/// Adds `2^(52 i) a b`, its low and its high halves to sums of their own.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn add_row<const L: usize>(words: &mut [Words<L>; 2], i: usize, a: &Words<L>, b: __m512i) {
+fn add_row<const L: usize>(sums: &mut [[Words<L>; 2]; 2], i: usize, a: &Words<L>, b: __m512i) {
+    // Of the words of a product and its operands, registers hold those of five limbs twice.
+    let apart = usize::from(L <= 5);
     for j in 0..L {
-        add_low(words, i + j, a[j], b);
+        add_low(&mut sums[0], i + j, a[j], b);
     }
     for j in 0..L {
-        add_high(words, i + j + 1, a[j], b);
+        add_high(&mut sums[apart], i + j + 1, a[j], b);
     }
 }
 
@@ -106,14 +108,20 @@ fn add_row<const L: usize>(words: &mut [Words<L>; 2], i: usize, a: &Words<L>, b:
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn product<const L: usize>(a: &Words<L>, b: &Words<L>) -> [Words<L>; 2] {
-    let mut words = [[_mm512_setzero_si512(); L]; 2];
+    let mut sums = [[[_mm512_setzero_si512(); L]; 2]; 2];
+    // Two loops: one of so many steps the compiler does not unroll.
     for i in 0..L / 2 {
-        add_row(&mut words, i, a, b[i]);
+        add_row(&mut sums, i, a, b[i]);
     }
     for i in L / 2..L {
-        add_row(&mut words, i, a, b[i]);
+        add_row(&mut sums, i, a, b[i]);
     }
-    words
+    let [low, high] = sums;
+    if L > 5 {
+        return low;
+    }
+    // Half as many products wait for each other.
+    from_fn(|half| from_fn(|j| _mm512_add_epi64(low[half][j], high[half][j])))
 }
 
 /// `a^2` as [`product`]: products of different limbs once, doubled, and the squares.
