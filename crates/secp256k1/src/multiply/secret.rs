@@ -13,12 +13,11 @@ const WIDTH: usize = 5;
 const WINDOWS: usize = 26;
 const TABLE: usize = 1 << (WIDTH - 1);
 
-/// `scalar G`, constant time. 52 complete mixed additions with the table; without it as [`product`].
+/// `scalar G`, constant time. 52 complete mixed additions.
 pub(crate) fn generator_product<C: SignatureCurve>(scalar: &C::Scalar) -> Projective<C> {
-    let Some(comb) = C::comb() else { return product(scalar, &Affine::GENERATOR) };
     let limbs = scalar.to_limbs();
     let mut digits = Digits::new(&limbs, Comb::<C>::WIDTH);
-    comb.windows().fold(Projective::IDENTITY, |sum, window| {
+    C::comb().windows().fold(Projective::IDENTITY, |sum, window| {
         let (magnitude, negative) = digits.next_digit();
         let mut multiple = Affine::INFINITY;
         for (number, candidate) in (1u64..).zip(window) {
