@@ -85,11 +85,12 @@ impl<'a> Digits<'a> {
 
     /// The magnitude of the next digit, and whether it is negative.
     fn next_digit(&mut self) -> (u64, Choice) {
-        let digit = bits_at(self.limbs, self.position, self.width) + self.carry;
+        // No sum here overflows; checked ones would be jumps.
+        let digit = bits_at(self.limbs, self.position, self.width).wrapping_add(self.carry);
         self.position += self.width;
         // 1 for digits above 2^(width - 1), without a comparison.
         let half = 1 << (self.width - 1);
-        self.carry = (digit + half - 1) >> self.width;
+        self.carry = digit.wrapping_add(half - 1) >> self.width;
         let opposite = (1u64 << self.width).wrapping_sub(digit);
         let mask = 0u64.wrapping_sub(self.carry);
         (digit ^ ((digit ^ opposite) & mask), Choice::from(u8::from(self.carry != 0)))
