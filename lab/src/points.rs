@@ -10,11 +10,13 @@ fn little_endian<F: PrimeField>(element: &F) -> Vec<u8> {
     element.into_bigint().to_bytes_le()
 }
 
-fn big_endian<F: PrimeField>(element: &F) -> Vec<u8> {
+/// The canonical integer, most significant byte first.
+pub(crate) fn big_endian<F: PrimeField>(element: &F) -> Vec<u8> {
     element.into_bigint().to_bytes_be()
 }
 
-fn scalar<F: PrimeField>(random: &mut Random) -> F {
+/// Uniformly, but for a bias that nobody could measure.
+pub(crate) fn scalar<F: PrimeField>(random: &mut Random) -> F {
     F::from_le_bytes_mod_order(&random.array::<64>())
 }
 
