@@ -1,5 +1,8 @@
 //! secp256k1: products, ECDSA with its encodings, shared secrets, to time and to compare.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use crate::block;
 use crate::message::Bytes;
 use crate::prepared::Prepared;
@@ -114,10 +117,40 @@ impl<'c> Ecdsa<'c> {
         self.contender.offer("secp256k1.verify.single", path, move |input| {
             Ok(block::single(rows(input, what, read)?, encode, verify))
         });
+        self.contender.offer("secp256k1.verify.cached", path, move |input| {
+            Ok(block::single(rows(input, what, read)?, encode, verify))
+        });
         self.contender.offer("secp256k1.verify.block1000", &one_by_one(path), move |input| {
             Ok(block::loop_over(rows(input, what, read)?, encode, verify))
         });
         self.contender.operation("secp256k1.verify", move |arguments| apply(arguments, compare).map(encode));
+        self
+    }
+
+    /// Verification by keys that come back, for libraries that prepare keys: in place of that by keys as they are. Keys of
+    /// the same bytes are made once; `read` gets hash, r, s.
+    pub fn verify_cached<K: 'static, T: 'static>(
+        self,
+        path: &str,
+        key: fn(&[u8]) -> Option<K>,
+        read: fn(&[u8], &[u8], &[u8]) -> Option<T>,
+        verify: impl Fn(&K, &T) -> bool + Copy + 'static,
+    ) -> Self {
+        self.contender.offer("secp256k1.verify.cached", path, move |input| {
+            let mut keys: BTreeMap<Vec<u8>, Rc<K>> = BTreeMap::new();
+            let [hashes, r, s, publics] = [0, 1, 2, 3].map(|index| input.column(index));
+            let columns = hashes?.rows().zip(r?.rows()).zip(s?.rows().zip(publics?.rows()));
+            let mut all = Vec::new();
+            for (row, ((hash, r), (s, public))) in columns.enumerate() {
+                let bad = || Refusal::row(0, row, "a hash with a signature and a key");
+                if !keys.contains_key(public) {
+                    keys.insert(public.to_vec(), Rc::new(key(public).ok_or_else(bad)?));
+                }
+                all.push((keys[public].clone(), read(hash, r, s).ok_or_else(bad)?));
+            }
+            let encode = |valid: bool| vec![u8::from(valid)];
+            Ok(block::single(all, encode, move |(key, signature)| verify(key, signature)))
+        });
         self
     }
 

@@ -9,13 +9,17 @@ use crate::schnorr;
 
 const ROWS: usize = 1000;
 
+/// So many signers of the thousand signatures in `verify.cached`, as in a set of validators.
+const SIGNERS: usize = 100;
+
 /// Every so many messages to verify are of another signature, lest a contender that accepts everything look right.
 const BAD: usize = 16;
 
 pub(super) fn workloads() -> Vec<Workload> {
     let single = ["split", "multiply", "ecdh", "sign", "verify", "recover", "schnorr_sign", "schnorr_verify"];
     let blocks = ["verify", "recover", "schnorr_verify"].map(|operation| (operation, "block1000"));
-    let names = single.map(|operation| (operation, "single")).into_iter().chain(blocks);
+    let names = single.map(|operation| (operation, "single")).into_iter().chain([("verify", "cached")]);
+    let names = names.chain(blocks);
     let workload = |(operation, kind): (&'static str, &'static str)| {
         Workload::new(format!("secp256k1.{operation}.{kind}"), move |random, _| {
             Columns(match operation {
@@ -26,7 +30,7 @@ pub(super) fn workloads() -> Vec<Workload> {
                     if operation == "ecdh" { vec![scalars, points] } else { vec![points, scalars] }
                 }
                 "schnorr_sign" | "schnorr_verify" => schnorr(operation, kind, random),
-                _ => ecdsa(operation, random),
+                _ => ecdsa(operation, kind, random),
             })
         })
     };
@@ -52,8 +56,13 @@ fn partly_changed<'a>(messages: impl Iterator<Item = &'a Vec<u8>>) -> Column {
     Column::new(changed.collect::<Vec<_>>())
 }
 
-fn ecdsa(operation: &str, random: &mut Random) -> Vec<Column> {
-    let signatures: Vec<Signature> = (0..ROWS).map(|_| points::sign(random)).collect();
+fn ecdsa(operation: &str, kind: &str, random: &mut Random) -> Vec<Column> {
+    let signatures: Vec<Signature> = if kind == "cached" {
+        let secrets: Vec<_> = (0..SIGNERS).map(|_| points::scalar(random)).collect();
+        (0..ROWS).map(|_| points::sign_by(&secrets[random.below(SIGNERS)], random)).collect()
+    } else {
+        (0..ROWS).map(|_| points::sign(random)).collect()
+    };
     let column = |part: fn(&Signature) -> &[u8]| Column::new(signatures.iter().map(part));
     let (hashes, r, s) = (column(|s| &s.hash), column(|s| &s.r), column(|s| &s.s));
     match operation {
@@ -96,6 +105,14 @@ mod tests {
             signed[0].rows().zip(verified[0].rows()).filter(|(a, b)| a != b).count()
         };
         assert_eq!((differing("single"), differing("block1000")), (ROWS / BAD, 0));
+    }
+
+    #[test]
+    fn signers_come_back() {
+        let columns = ecdsa("verify", "cached", &mut Random::new(1, "signers"));
+        let keys: std::collections::BTreeSet<&[u8]> = columns[3].rows().collect();
+        assert!(keys.len() <= SIGNERS && keys.len() > SIGNERS / 2, "{}", keys.len());
+        assert_eq!(columns[0].len(), ROWS);
     }
 
     #[test]
