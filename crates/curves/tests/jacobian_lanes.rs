@@ -59,7 +59,7 @@ fn picked<C: WeierstrassCurve>(
 fn check<C: WeierstrassCurve>() {
     let (a, b) = (points::<C>(3), points::<C>(77));
     let sums: [Affine<C>; BLOCK] = core::array::from_fn(|i| add(&a[i], &b[i]));
-    let [x, y] = JacobianLanes::<C>::read_affine(&b);
+    let [x, y] = JacobianLanes::<C>::read_affine(&b, |point| point);
 
     // The way in and out, and doublings on the way to larger Z.
     let mut lanes = JacobianLanes::read(&a);
@@ -74,7 +74,7 @@ fn check<C: WeierstrassCurve>() {
     // Additions of affine points in all kinds of lanes, to points with Z = 1 and others.
     let to_a = |lanes: &mut JacobianLanes<C>| {
         // a + c - c.
-        let [x, y] = JacobianLanes::<C>::read_affine(&points(500));
+        let [x, y] = JacobianLanes::<C>::read_affine(&points(500), |point| point);
         lanes.add_affine(&x, &y);
         let mut negative = y;
         negative.negate_lanes(u16::MAX);
@@ -113,7 +113,7 @@ fn scaled<C: WeierstrassCurve>(a: &[Affine<C>; BLOCK], b: &[Affine<C>; BLOCK], s
         Affine::new_unchecked(x * square, y * square * scale[i])
     });
     let scale = <C::Base as Field>::Block::load(&scale, |element| element);
-    let [x, y] = JacobianLanes::<C>::read_affine(b);
+    let [x, y] = JacobianLanes::<C>::read_affine(b, |point| point);
     for mask in MASKS {
         let mut lanes = JacobianLanes::read(&elsewhere);
         lanes.add_scaled_affine_lanes(&scale, &x, &y, mask);
@@ -128,7 +128,7 @@ fn exceptions<C: WeierstrassCurve>(a: &[Affine<C>; BLOCK], b: &[Affine<C>; BLOCK
         for sign in [false, true] {
             let same = a.map(|point| if sign { -point } else { point });
             let other = picked(mask, &same, b);
-            let [x, y] = JacobianLanes::<C>::read_affine(&other);
+            let [x, y] = JacobianLanes::<C>::read_affine(&other, |point| point);
             let mut affine = JacobianLanes::read(a);
             affine.add_affine(&x, &y);
             // With a Z other than 1.
@@ -140,7 +140,7 @@ fn exceptions<C: WeierstrassCurve>(a: &[Affine<C>; BLOCK], b: &[Affine<C>; BLOCK
                 assert_eq!(lanes.zero_lanes(), mask);
                 let good = stored(&lanes);
                 for _ in 0..3 {
-                    let [x, y] = JacobianLanes::<C>::read_affine(&points(900));
+                    let [x, y] = JacobianLanes::<C>::read_affine(&points(900), |point| point);
                     lanes.double();
                     assert_eq!(lanes.zero_lanes(), mask);
                     lanes.add_affine(&x, &y);

@@ -30,6 +30,9 @@ mod curve;
 mod ecdh;
 mod ecdsa;
 mod error;
+#[cfg(test)]
+mod exhaustive;
+mod key_cache;
 mod multiply;
 mod public_key;
 mod schnorr;
@@ -42,7 +45,7 @@ pub use ecdsa::{
     verify_batch,
 };
 pub use error::{DerReason, Error};
-#[cfg(feature = "std")]
+pub use key_cache::{KeyCache, PreparedKey};
 pub use multiply::tables::build_tables;
 pub use public_key::{PublicKey, XOnlyPublicKey};
 pub use schnorr::{SchnorrSignature, SchnorrVerification, verify_schnorr_batch};

@@ -31,11 +31,12 @@ pub use batch::{Verification, recover_batch, verify_batch};
 pub use der::DerSignature;
 pub use recover::{Recovery, recover};
 pub use signature::{RecoverableSignature, Signature};
+pub(crate) use verify::Check;
 #[cfg(test)]
 pub(crate) use {
-    recover::{Candidate, recover_chunk_vartime},
+    recover::{Candidate, recover_chunk_vartime, recover_vartime},
     sign::sign_with_nonce,
-    verify::{Check, is_valid_vartime, verify_chunk_vartime},
+    verify::verify_chunk_vartime,
 };
 
 /// How many signatures share inversions and batches of square roots: what is kept of them lies on the stack.

@@ -31,10 +31,8 @@ impl SecretKey {
         let mut nonces = Nonces::new(self.scalar(), &z, entropy);
         loop {
             let signed = sign_with_nonce::<Secp256k1>(self.scalar(), &z, &nonces.next_nonce());
-            if let Some(Signed { r, s, recovery_id }) = signed
-                && let Ok(signature) = RecoverableSignature::new(Signature { r, s }, recovery_id)
-            {
-                return signature;
+            if let Some(Signed { r, s, recovery_id }) = signed {
+                return RecoverableSignature { signature: Signature { r, s }, recovery_id };
             }
             nonces.reject();
         }

@@ -57,8 +57,8 @@ pub(super) fn number(bytes: &[u8; 32], error: Error) -> Result<Secp256k1Scalar, 
 /// whether its `x` is `r + n` instead of `r`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RecoverableSignature {
-    signature: Signature,
-    recovery_id: u8,
+    pub(super) signature: Signature,
+    pub(super) recovery_id: u8,
 }
 
 impl RecoverableSignature {

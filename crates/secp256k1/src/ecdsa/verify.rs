@@ -19,7 +19,8 @@ impl PublicKey {
     ///
     /// Bitcoin asks for the lower half: see [`verify_low`](Self::verify_low).
     pub fn verify(&self, hash: &[u8; 32], signature: &Signature) -> bool {
-        is_valid_vartime(&Check::new(hash, signature, self))
+        let check = Check::new(hash, signature, self);
+        check.is_valid_vartime(|u1, u2| sum_vartime(u1, u2, &check.key))
     }
 
     /// As [`verify`](Self::verify), and whether the signature is [low](Signature::is_low): of the two forms that anybody
@@ -39,7 +40,7 @@ pub(crate) struct Check<C: SignatureCurve> {
 }
 
 impl Check<Secp256k1> {
-    pub(super) fn new(hash: &[u8; 32], signature: &Signature, key: &PublicKey) -> Self {
+    pub(crate) fn new(hash: &[u8; 32], signature: &Signature, key: &PublicKey) -> Self {
         let Signature { r, s } = *signature;
         Self { z: Secp256k1Scalar::from_be_bytes_reduced(hash), r, s, key: key.point() }
     }
@@ -50,18 +51,17 @@ impl<C: SignatureCurve> Check<C> {
     pub(crate) const NOTHING: Self =
         Self { z: C::Scalar::ZERO, r: C::Scalar::ZERO, s: C::Scalar::ZERO, key: Affine::INFINITY };
 
+    /// Whether the signature is valid, given how `u1 G + u2 Q` is computed. No inversion in the base field.
+    pub(crate) fn is_valid_vartime(&self, sum: impl Fn(&C::Scalar, &C::Scalar) -> Jacobian<C>) -> bool {
+        let Some(inverse) = self.s.invert_vartime() else { return false };
+        let term = self.term(inverse);
+        has_x(&sum(&term.u1, &term.u2), &self.r)
+    }
+
     /// `u1` and `u2` with the key.
     fn term(&self, inverse: C::Scalar) -> Term<C> {
         Term { u1: self.z * inverse, u2: self.r * inverse, point: self.key }
     }
-}
-
-/// Whether a signature is valid. No inversion in the base field.
-pub(crate) fn is_valid_vartime<C: SignatureCurve>(check: &Check<C>) -> bool {
-    let Some(inverse) = check.s.invert_vartime() else { return false };
-    let term = check.term(inverse);
-    let sum = sum_vartime(&term.u1, &term.u2, &term.point);
-    has_x(&sum, &check.r)
 }
 
 /// Whether the point is finite and `x mod n = r`: `X = r Z^2`, or `X = (r + n) Z^2` where `r + n < p`.
@@ -91,7 +91,7 @@ fn coordinate<C: SignatureCurve>(limbs: &[u64; 4]) -> Option<C::Base> {
     C::Base::from_le_bytes(&bytes).ok()
 }
 
-/// [`is_valid_vartime`] of each of at most [`CHUNK`] signatures: one inversion of all `s`, sums side by side.
+/// The verdict on each of at most [`CHUNK`] signatures: one inversion of all `s`, sums side by side.
 pub(crate) fn verify_chunk_vartime<C: SignatureCurve>(checks: &[Check<C>], verdicts: &mut [bool]) {
     let mut inverses = [C::Scalar::ZERO; CHUNK];
     let inverses = &mut inverses[..checks.len()];

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian};
 
+use super::pieces::{PIECE_BITS, PIECES};
 use crate::curve::SignatureCurve;
 
 /// The multiples `1, 2, .., 16` of `2^(5 i) G` for `i = 0, .., 51`: a scalar of 256 bits takes 52 additions and no
@@ -36,8 +37,8 @@ impl<C: SignatureCurve> Comb<C> {
     }
 }
 
-/// The multiples `1, 2, .., 2^(w - 1)` of `G` and of `2^128 G`, for a chosen width `w`. `2^w` points of 64 bytes: 256 KiB
-/// for `w = 12`.
+/// The odd multiples `1, 3, .., 2^(w - 1) - 1` of `2^(32 i) G` for `i = 0, .., 7`, for a chosen width `w`: `2^(w + 1)`
+/// points of 64 bytes, 256 KiB for `w = 11`.
 #[derive(Debug)]
 pub(crate) struct Multiples<C: SignatureCurve> {
     width: usize,
@@ -47,10 +48,12 @@ pub(crate) struct Multiples<C: SignatureCurve> {
 impl<C: SignatureCurve> Multiples<C> {
     /// The tables for a width of 2 to 15.
     pub(crate) fn new(width: usize) -> Self {
-        let mut points = Vec::with_capacity(1 << width);
-        let distant = (0..128).fold(Jacobian::GENERATOR, |point, _| point.double());
-        push_multiples(&Jacobian::GENERATOR, 1 << (width - 1), &mut points);
-        push_multiples(&distant, 1 << (width - 1), &mut points);
+        let mut base = Jacobian::GENERATOR;
+        let mut points = Vec::with_capacity(PIECES << (width - 2));
+        for _ in 0..PIECES {
+            push_odd_multiples(&base, 1 << (width - 2), &mut points);
+            base = (0..PIECE_BITS).fold(base, |base, _| base.double());
+        }
         Self { width, points: Jacobian::normalise_batch(&points) }
     }
 
@@ -59,10 +62,23 @@ impl<C: SignatureCurve> Multiples<C> {
         self.width
     }
 
-    /// The multiples of `G` and those of `2^128 G`; that of `m` is at `m - 1`.
-    pub(crate) fn halves(&self) -> [&[Affine<C>]; 2] {
-        let (low, high) = self.points.split_at(1 << (self.width - 1));
-        [low, high]
+    /// The odd multiples of each piece, from the lowest on.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = &[Affine<C>]> {
+        self.points.chunks_exact(1 << (self.width - 2))
+    }
+}
+
+/// Appends `base, 3 base, ..`, so many of them.
+pub(super) fn push_odd_multiples<C: SignatureCurve>(
+    base: &Jacobian<C>,
+    number: usize,
+    points: &mut Vec<Jacobian<C>>,
+) {
+    let twice = base.double().to_affine();
+    let mut multiple = *base;
+    for _ in 0..number {
+        points.push(multiple);
+        multiple = multiple.add_affine_vartime(&twice);
     }
 }
 

@@ -61,9 +61,9 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     /// `2 self`. 3M + 4S. No exceptions: infinity and points of order two give `Z3 = Y Z = 0`.
     ///
     /// With `L = 3/2 X^2` and `T = X Y^2`: `X3 = L^2 - 2 T`, `Y3 = L (T - X3) - Y^4`, `Z3 = Y Z`: the double by the
-    /// tangent's slope `L / Z3`, with `Z3 = Y Z` for the usual `2 Y Z`, which leaves few powers of two. `dbl-2009-l` has
-    /// a square for one of the multiplications, `2 X Y^2 = (X + Y^2)^2 - X^2 - Y^4`, and pays for it with eight more
-    /// additions, which wait for each other.
+    /// tangent's slope `L / Z3`, with `Z3 = Y Z` for the usual `2 Y Z`, which leaves few powers of two. `dbl-2009-l`
+    /// has a square for one of the multiplications, `2 X Y^2 = (X + Y^2)^2 - X^2 - Y^4`, and pays for it with eight
+    /// more additions, which wait for each other.
     #[inline]
     #[must_use]
     pub fn double(&self) -> Self {
@@ -108,7 +108,8 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         Self { X, Y, Z: ((self.Z + other.Z).square() - ZZ1 - ZZ2) * H }
     }
 
-    /// `self + other`. `madd-2007-bl`: 7M + 4S; infinity, equal and opposite points taken apart.
+    /// `self + other`. 8M + 3S: `madd-2007-bl` without its doublings, `Z3 = Z1 H`; infinity, equal and opposite points
+    /// taken apart.
     #[must_use]
     pub fn add_affine_vartime(&self, other: &Affine<C>) -> Self {
         if other.is_infinity().into() {
@@ -118,18 +119,16 @@ impl<C: WeierstrassCurve> Jacobian<C> {
             return Self::from_affine(other);
         }
         let ZZ = self.Z.square();
-        let (U2, S2) = (other.x * ZZ, other.y * self.Z * ZZ);
-        let (H, r) = (U2 - self.X, (S2 - self.Y).double());
+        let (H, R) = (other.x * ZZ - self.X, other.y * (self.Z * ZZ) - self.Y);
         if H.is_zero().into() {
-            return if r.is_zero().into() { self.double() } else { Self::IDENTITY };
+            return if R.is_zero().into() { self.double() } else { Self::IDENTITY };
         }
         let HH = H.square();
-        let I = HH.double().double();
-        let J = H * I;
-        let V = self.X * I;
-        let X = r.square() - J - V.double();
-        let Y = r * (V - X) - (self.Y * J).double();
-        Self { X, Y, Z: (self.Z + H).square() - ZZ - HH }
+        let HHH = HH * H;
+        let V = self.X * HH;
+        let X = R.square() - HHH - V.double();
+        let Y = R * (V - X) - self.Y * HHH;
+        Self { X, Y, Z: self.Z * H }
     }
 
     /// `self - other`, as the addition.

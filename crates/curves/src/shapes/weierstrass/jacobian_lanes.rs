@@ -13,21 +13,22 @@ type BlockOf<C> = <<C as WeierstrassCurve>::Base as Field>::Block;
 ///
 /// # Which curve
 ///
-/// The points lie on the curve `y^2 = x^3 + v^6 b` of the *raw* coordinates that blocks read without a change of radix
-/// ([`FieldBlock`]): no formula here uses `b`. [`read`](Self::read) leads there, [`store`](Self::store) back. Affine
-/// points come as two blocks of raw coordinates, too: `x` as it is read, `y` [scaled](FieldBlock::scale_raw).
+/// The points lie on the curve `y^2 = x^3 + v^6 b` of the *raw* coordinates that blocks read without a change of
+/// radix ([`FieldBlock`]): no formula here uses `b`. [`read`](Self::read) leads there, [`store`](Self::store) back.
+/// Affine points come as two blocks of raw coordinates, too: `x` as it is read, `y` [scaled](FieldBlock::scale_raw).
 ///
 /// # Exceptions
 ///
 /// No formula here has cases. Where one has an exception, `Z` becomes zero, and once it is zero it stays so:
 ///
 /// * Doubling gives `Z3 = Y Z`. It is zero for infinity and points of order two, whose double is infinity.
-/// * Additions give `Z3 = Z H` or `Z3 = Z1 Z2 H`, where `H` is the difference of the two `x`, times powers of `Z`. If no
-///   `Z` is zero, `H` is zero for equal and opposite points only, and for all other pairs the formulas are right.
+/// * Additions give `Z3 = Z H` or `Z3 = Z1 Z2 H`, where `H` is the difference of the two `x`, times powers of `Z`.
+///   If no `Z` is zero, `H` is zero for equal and opposite points only, and for all other pairs the formulas are
+///   right.
 ///
-/// So a lane in which every affine summand was a point of the curve other than infinity holds the right sum, unless its
-/// `Z` is zero in the end ([`zero_lanes`](Self::zero_lanes)): then its sum may be anything, and has to be computed
-/// otherwise.
+/// So a lane in which every affine summand was a point of the curve other than infinity holds the right sum, unless
+/// its `Z` is zero in the end ([`zero_lanes`](Self::zero_lanes)): then its sum may be anything, and has to be
+/// computed otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct JacobianLanes<C: WeierstrassCurve> {
     X: BlockOf<C>,
@@ -35,22 +36,24 @@ pub struct JacobianLanes<C: WeierstrassCurve> {
     Z: BlockOf<C>,
     /// 3 / 2, for doublings.
     three_halves: BlockOf<C>,
+    /// Room for the formulas, so that they do not begin with copies.
+    room: [BlockOf<C>; 4],
 }
 
 /// Ways in and out.
 impl<C: WeierstrassCurve> JacobianLanes<C> {
     /// At most sixteen points, anything in the lanes left. 16M. A lane of infinity means nothing.
     pub fn read(points: &[Affine<C>]) -> Self {
-        let [x, y] = Self::read_affine(points);
+        let [x, y] = Self::read_affine(points, |point| point);
         Self::from_affine(&x, &y)
     }
 
     /// The blocks `x` and `y` of at most sixteen affine points, anything in the lanes left. Fractions of
     /// multiplications.
-    pub fn read_affine(points: &[Affine<C>]) -> [BlockOf<C>; 2] {
+    pub fn read_affine<T>(items: &[T], point: impl Fn(&T) -> &Affine<C>) -> [BlockOf<C>; 2] {
         let [mut x, mut y] = [BlockOf::<C>::one(); 2];
-        x.read_raw(points, |point| &point.x);
-        y.read_raw(points, |point| &point.y);
+        x.read_raw(items, |item| &point(item).x);
+        y.read_raw(items, |item| &point(item).y);
         y.scale_raw();
         [x, y]
     }
@@ -59,7 +62,8 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
     pub fn from_affine(x: &BlockOf<C>, y: &BlockOf<C>) -> Self {
         let three_halves = C::Base::ONE + C::Base::ONE.halve();
         let three_halves = BlockOf::<C>::load(&[three_halves; BLOCK], |constant| constant);
-        Self { X: *x, Y: *y, Z: BlockOf::<C>::one(), three_halves }
+        let one = BlockOf::<C>::one();
+        Self { X: *x, Y: *y, Z: one, three_halves, room: [one; 4] }
     }
 
     /// The blocks `X`, `Y` and `Z`.
@@ -108,8 +112,8 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
         }
     }
 
-    /// The first points normalised, infinity where `Z = 0`. One inversion, and about 7M + 1S each. Time depends on the
-    /// points.
+    /// The first points normalised, infinity where `Z = 0`. One inversion, and about 7M + 1S each. Time depends on
+    /// the points.
     ///
     /// # Panics
     /// If there are more than sixteen places.
@@ -132,23 +136,22 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
 
 /// The group law, but for exceptions.
 impl<C: WeierstrassCurve> JacobianLanes<C> {
-    /// `2 self`, by the formula of [`Jacobian::double`]: 3M + 4S, a multiplication by the constant 3/2, which takes the
-    /// time of two or three additions, and four subtractions.
+    /// `2 self`, by the formula of [`Jacobian::double`]: 3M + 4S, a multiplication by the constant 3/2, which takes
+    /// the time of two or three additions, and four subtractions.
     pub fn double(&mut self) {
-        let Self { X, Y, Z, three_halves } = self;
+        let Self { X, Y, Z, three_halves, room: [L, S, T, _] } = self;
         Z.mul_assign(Y);
-        let [mut L, mut S, mut T] = [*three_halves; 3];
-        S.square_into(X);
-        L.mul_assign(&S);
+        L.square_into(X);
+        L.mul_assign(three_halves);
         S.square_into(Y);
-        T.mul_into(X, &S);
-        X.square_into(&L);
-        X.sub_assign(&T);
-        X.sub_assign(&T);
+        T.mul_into(X, S);
+        X.square_into(L);
+        X.sub_assign(T);
+        X.sub_assign(T);
         T.sub_assign(X);
-        Y.mul_into(&L, &T);
-        T.square_into(&S);
-        Y.sub_assign(&T);
+        Y.mul_into(L, T);
+        T.square_into(S);
+        Y.sub_assign(T);
     }
 
     /// `self + (x, y)`, in raw coordinates: 8M + 3S and seven subtractions.
@@ -156,14 +159,14 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
     /// With `H = x Z^2 - X`, `r = y Z^3 - Y` and `V = X H^2`: `X3 = r^2 - H^3 - 2 V`, `Y3 = r (V - X3) - Y H^3`,
     /// `Z3 = Z H`. `madd-2007-bl` trades one multiplication for a square and six more additions.
     pub fn add_affine(&mut self, x: &BlockOf<C>, y: &BlockOf<C>) {
-        let Z = self.Z;
-        self.add_seen_from(&Z, x, y);
+        let Self { Z, room: [U, S, ..], .. } = self;
+        numerators(Z, x, y, U, S);
+        self.add_numerators();
     }
 
     /// [`add_affine`](Self::add_affine) in the lanes of the mask; the others keep their points.
     pub fn add_affine_lanes(&mut self, x: &BlockOf<C>, y: &BlockOf<C>, lanes: u16) {
-        let Z = self.Z;
-        self.add_seen_from_lanes(&Z, x, y, lanes);
+        self.in_lanes(lanes, |points| points.add_affine(x, y));
     }
 
     /// Adds `(scale^2 x, scale^3 y)`: points of `y^2 = x^3 + b` to points of `y^2 = x^3 + scale^6 b`, in the lanes of
@@ -175,69 +178,67 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
         y: &BlockOf<C>,
         lanes: u16,
     ) {
-        let mut Z = self.Z;
-        Z.mul_assign(scale);
-        self.add_seen_from_lanes(&Z, x, y, lanes);
+        self.in_lanes(lanes, |points| {
+            let Self { Z, room: [U, S, scaled, _], .. } = points;
+            scaled.mul_into(Z, scale);
+            numerators(scaled, x, y, U, S);
+            points.add_numerators();
+        });
     }
 
-    fn add_seen_from_lanes(&mut self, z: &BlockOf<C>, x: &BlockOf<C>, y: &BlockOf<C>, lanes: u16) {
+    /// `self + other`: 12M + 4S and seven subtractions. `add-2007-bl` has a square for one of the multiplications and
+    /// more additions.
+    pub fn add(&mut self, other: &Self) {
+        let Self { X, Y, Z, room: [U, S, power, _], .. } = self;
+        numerators(Z, &other.X, &other.Y, U, S);
+        // Both points as seen from the product of both Z.
+        power.square_into(&other.Z);
+        X.mul_assign(power);
+        power.mul_assign(&other.Z);
+        Y.mul_assign(power);
+        Z.mul_assign(&other.Z);
+        self.add_numerators();
+    }
+
+    /// Does it in the lanes of the mask.
+    #[inline]
+    fn in_lanes(&mut self, lanes: u16, change: impl FnOnce(&mut Self)) {
         if lanes == u16::MAX {
-            return self.add_seen_from(z, x, y);
+            return change(self);
         }
         let (X, Y, Z) = (self.X, self.Y, self.Z);
-        self.add_seen_from(z, x, y);
+        change(self);
         self.X.assign_lanes(&X, !lanes);
         self.Y.assign_lanes(&Y, !lanes);
         self.Z.assign_lanes(&Z, !lanes);
     }
 
-    /// The sum with the point that `x z^2` and `y z^3` are the numerators of.
+    /// `self + (U / Z^2, S / Z^3)`, where `U` and `S` are the first blocks of the room. 5M + 2S.
     #[inline]
-    fn add_seen_from(&mut self, z: &BlockOf<C>, x: &BlockOf<C>, y: &BlockOf<C>) {
-        let [mut U, mut S] = [*z; 2];
-        S.square_into(z);
-        U.mul_into(&S, x);
-        S.mul_assign(z);
-        S.mul_assign(y);
-        self.add_numerators(&mut U, &mut S);
-    }
-
-    /// `self + (U / Z^2, S / Z^3)`. 5M + 2S.
-    #[inline]
-    fn add_numerators(&mut self, U: &mut BlockOf<C>, S: &mut BlockOf<C>) {
-        let Self { X, Y, Z, .. } = self;
-        let (H, r) = (U, S);
+    fn add_numerators(&mut self) {
+        let Self { X, Y, Z, room: [H, r, V, HHH], .. } = self;
         H.sub_assign(X);
         r.sub_assign(Y);
         Z.mul_assign(H);
-        let [mut HH, mut HHH] = [*H; 2];
-        HH.square_into(H);
-        HHH.mul_into(&HH, H);
-        // V, then V - X3.
-        HH.mul_assign(X);
+        V.square_into(H);
+        HHH.mul_into(V, H);
+        V.mul_assign(X);
         X.square_into(r);
-        X.sub_assign(&HHH);
-        X.sub_assign(&HH);
-        X.sub_assign(&HH);
-        HH.sub_assign(X);
+        X.sub_assign(HHH);
+        X.sub_assign(V);
+        X.sub_assign(V);
+        V.sub_assign(X);
         HHH.mul_assign(Y);
-        Y.mul_into(&HH, r);
-        Y.sub_assign(&HHH);
+        Y.mul_into(V, r);
+        Y.sub_assign(HHH);
     }
+}
 
-    /// `self + other`. `add-2007-bl` with fewer additions: 12M + 4S and seven subtractions.
-    pub fn add(&mut self, other: &Self) {
-        // Both points as seen from the product of both Z.
-        let [mut ZZ, mut U, mut S] = [self.Z; 3];
-        ZZ.square_into(&other.Z);
-        self.X.mul_assign(&ZZ);
-        ZZ.mul_assign(&other.Z);
-        self.Y.mul_assign(&ZZ);
-        ZZ.square_into(&self.Z);
-        U.mul_into(&ZZ, &other.X);
-        ZZ.mul_assign(&self.Z);
-        S.mul_into(&ZZ, &other.Y);
-        self.Z.mul_assign(&other.Z);
-        self.add_numerators(&mut U, &mut S);
-    }
+/// `U = x Z^2`, `S = y Z^3`. 3M + 1S.
+#[inline]
+fn numerators<B: FieldBlock>(Z: &B, x: &B, y: &B, U: &mut B, S: &mut B) {
+    S.square_into(Z);
+    U.mul_into(S, x);
+    S.mul_assign(Z);
+    S.mul_assign(y);
 }

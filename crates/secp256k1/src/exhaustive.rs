@@ -1,0 +1,262 @@
+//! The code of signatures on curves of 7, 13 and 199 points: every key, nonce, hash and signature, or as many as there is
+//! time for, against logarithms looked up in a list of all points.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::sync::OnceLock;
+
+use num_bigint::BigUint;
+use vorpal_curves::shapes::weierstrass::Affine;
+use vorpal_curves::tiny::{F7, F13, F199, Order7, Order13, Order199};
+use vorpal_fields::PrimeField;
+use vorpal_oracle::weierstrass::{Curve, Point};
+
+use crate::Error;
+use crate::curve::SignatureCurve;
+use crate::ecdsa::{
+    CHUNK, Candidate, Check, recover_chunk_vartime, recover_vartime, sign_with_nonce, verify_chunk_vartime,
+};
+use crate::multiply::{
+    Comb, GeneratorTable, KeyTable, Multiples, Term, generator_product, product, sum_vartime, sums_vartime,
+};
+
+macro_rules! tiny_curves {
+    ($($curve:ident, $scalar:ident, $width:literal;)*) => {$(
+        impl SignatureCurve for $curve {
+            const ORDER: [u64; 4] = $scalar::MODULUS;
+
+            fn comb() -> &'static Comb<Self> {
+                static COMB: OnceLock<Comb<$curve>> = OnceLock::new();
+                COMB.get_or_init(Comb::new)
+            }
+
+            fn multiples() -> &'static Multiples<Self> {
+                static MULTIPLES: OnceLock<Multiples<$curve>> = OnceLock::new();
+                MULTIPLES.get_or_init(|| Multiples::new($width))
+            }
+
+            fn lane_table() -> &'static GeneratorTable<Self> {
+                static TABLE: OnceLock<GeneratorTable<$curve>> = OnceLock::new();
+                TABLE.get_or_init(|| GeneratorTable::new(2))
+            }
+        }
+    )*};
+}
+
+tiny_curves! {
+    Order7, F7, 4;
+    Order13, F13, 2;
+    Order199, F199, 3;
+}
+
+/// A group as its list of multiples of the generator.
+struct Group<C: SignatureCurve> {
+    order: u64,
+    /// `k G` at `k`.
+    multiples: Vec<Affine<C>>,
+    /// Their coordinates as integers, zeros at infinity.
+    coordinates: Vec<(u64, u64)>,
+}
+
+fn small(limbs: [u64; 4]) -> u64 {
+    assert_eq!(limbs[1..], [0; 3]);
+    limbs[0]
+}
+
+impl<C: SignatureCurve> Group<C> {
+    fn new(p: u64) -> Self {
+        let integer = |element: &C::Base| BigUint::from(small(element.to_limbs()));
+        let curve = Curve { p: p.into(), b: integer(&C::B) };
+        let generator: Point = Some((integer(&C::GENERATOR.0), integer(&C::GENERATOR.1)));
+        let order = C::ORDER[0];
+        let mut point = None;
+        let mut coordinates = Vec::new();
+        let mut multiples = Vec::new();
+        for _ in 0..order {
+            let (x, y) = point.clone().unwrap_or_default();
+            let (x, y) = (u64::try_from(x).unwrap(), u64::try_from(y).unwrap());
+            coordinates.push((x, y));
+            multiples.push(Affine::new_unchecked(x.into(), y.into()));
+            point = curve.add(&point, &generator);
+        }
+        assert_eq!(point, None, "the order times the generator");
+        Self { order, multiples, coordinates }
+    }
+
+    fn inverse(&self, a: u64) -> u64 {
+        (1..self.order).find(|b| a * b % self.order == 1).unwrap()
+    }
+
+    /// `k G` for an integer.
+    fn multiple(&self, k: u64) -> Affine<C> {
+        self.multiples[usize::try_from(k % self.order).unwrap()]
+    }
+
+    fn coordinates(&self, k: u64) -> (u64, u64) {
+        self.coordinates[usize::try_from(k % self.order).unwrap()]
+    }
+
+    /// Whether `(r, s)` signs `z` under the key `d G`.
+    fn is_valid(&self, z: u64, r: u64, s: u64, d: u64) -> bool {
+        let nonce = (z + r * d) * self.inverse(s) % self.order;
+        nonce != 0 && self.coordinates(nonce).0 % self.order == r
+    }
+
+    /// The logarithm of the key that is to be recovered.
+    fn recovered(&self, z: u64, r: u64, s: u64, recovery_id: u8) -> Result<u64, Error> {
+        let wanted = |(x, y): (u64, u64)| {
+            x == r + u64::from(recovery_id >> 1) * self.order && y % 2 == u64::from(recovery_id & 1)
+        };
+        let nonce = (1..self.order).find(|k| wanted(self.coordinates(*k))).ok_or(Error::NoPoint)?;
+        let key = (s * nonce + (self.order - 1) * z) % self.order * self.inverse(r) % self.order;
+        if key == 0 { Err(Error::Infinity) } else { Ok(key) }
+    }
+}
+
+/// All of `0..order`, or some of them, the ends included.
+fn some(order: u64, most: u64) -> impl Iterator<Item = u64> + Clone {
+    let step = order.div_ceil(most);
+    (0..order).filter(move |k| k % step == 0 || *k < 2 || *k + 2 >= order)
+}
+
+fn multiplication<C: SignatureCurve>(p: u64) {
+    let group = Group::<C>::new(p);
+    for k in 0..group.order {
+        assert_eq!(generator_product::<C>(&k.into()).to_affine(), group.multiple(k), "{k} G");
+        for d in 0..group.order {
+            assert_eq!(
+                product(&k.into(), &group.multiple(d)).to_affine(),
+                group.multiple(k * d),
+                "{k} {d} G"
+            );
+        }
+    }
+    let mut terms = Vec::new();
+    let mut expected = Vec::new();
+    for d in some(group.order, 13) {
+        let table = KeyTable::new(&group.multiple(d));
+        for u1 in some(group.order, 40) {
+            for u2 in some(group.order, 40) {
+                let point = group.multiple(d);
+                terms.push(Term { u1: u1.into(), u2: u2.into(), point });
+                expected.push(group.multiple(u1 + u2 * d));
+                let sum = sum_vartime(&u1.into(), &u2.into(), &point).to_affine();
+                assert_eq!(Some(&sum), expected.last(), "{u1} G + {u2} {d} G");
+                assert_eq!(table.sum_vartime(&u1.into(), &u2.into()).to_affine(), sum, "{u1} G + {u2} {d} G");
+            }
+        }
+    }
+    for number in [1, 2, 15, 16, 17, CHUNK] {
+        for (terms, expected) in terms.chunks(number).zip(expected.chunks(number)) {
+            let mut sums = vec![Affine::INFINITY; terms.len()];
+            sums_vartime(terms, &mut sums);
+            assert_eq!(sums, expected);
+        }
+    }
+}
+
+fn signing<C: SignatureCurve>(p: u64) {
+    let group = Group::<C>::new(p);
+    let order = group.order;
+    for secret in some(order, 30).filter(|secret| *secret != 0) {
+        for nonce in 1..order {
+            for z in some(order, 13) {
+                let (x, y) = group.coordinates(nonce);
+                let r = x % order;
+                let s = (z + r * secret) % order * group.inverse(nonce) % order;
+                let signed = sign_with_nonce::<C>(&secret.into(), &z.into(), &nonce.into());
+                if r == 0 || s == 0 {
+                    assert!(signed.is_none(), "{secret} {nonce} {z}");
+                    continue;
+                }
+                let signed = signed.unwrap();
+                let is_high = s > order / 2;
+                assert_eq!(small(signed.r.to_limbs()), r);
+                assert_eq!(small(signed.s.to_limbs()), if is_high { order - s } else { s });
+                let recovery_id = (y + u64::from(is_high)) % 2 + 2 * u64::from(x >= order);
+                assert_eq!(u64::from(signed.recovery_id), recovery_id, "{secret} {nonce} {z}");
+            }
+        }
+    }
+}
+
+fn verification<C: SignatureCurve>(p: u64) {
+    let group = Group::<C>::new(p);
+    let order = group.order;
+    let mut checks = Vec::new();
+    let mut expected = Vec::new();
+    for d in some(order, 13).filter(|d| *d != 0) {
+        for z in some(order, 13) {
+            for r in some(order, 25).filter(|r| *r != 0) {
+                for s in some(order, 13).filter(|s| *s != 0) {
+                    let check = Check { z: z.into(), r: r.into(), s: s.into(), key: group.multiple(d) };
+                    let valid = check.is_valid_vartime(|u1, u2| sum_vartime(u1, u2, &check.key));
+                    assert_eq!(valid, group.is_valid(z, r, s, d), "{z} {r} {s} {d}");
+                    checks.push(check);
+                    expected.push(group.is_valid(z, r, s, d));
+                }
+            }
+        }
+    }
+    assert!(expected.contains(&true) && expected.contains(&false));
+    for (checks, expected) in checks.chunks(CHUNK).zip(expected.chunks(CHUNK)) {
+        let mut verdicts = vec![false; checks.len()];
+        verify_chunk_vartime(checks, &mut verdicts);
+        assert_eq!(verdicts, expected);
+    }
+}
+
+fn recovery<C: SignatureCurve>(p: u64) {
+    let group = Group::<C>::new(p);
+    let order = group.order;
+    let mut candidates = Vec::new();
+    let mut expected = Vec::new();
+    for z in some(order, 8) {
+        for r in 1..order {
+            for s in some(order, 8).filter(|s| *s != 0) {
+                for recovery_id in 0..4 {
+                    let candidate = Candidate::<C>::of(z.into(), r.into(), s.into(), recovery_id);
+                    let key = group.recovered(z, r, s, recovery_id).map(|key| group.multiple(key));
+                    let found = candidate.and_then(|candidate| recover_vartime(&candidate));
+                    assert_eq!(found, key, "{z} {r} {s} {recovery_id}");
+                    candidates.push(candidate);
+                    expected.push(key);
+                }
+            }
+        }
+    }
+    for error in [Error::NoPoint, Error::Infinity] {
+        assert!(expected.contains(&Err(error)));
+    }
+    for (candidates, expected) in candidates.chunks(CHUNK).zip(expected.chunks(CHUNK)) {
+        let mut keys = vec![Err(Error::Infinity); candidates.len()];
+        recover_chunk_vartime(candidates, &mut keys);
+        assert_eq!(keys, expected);
+    }
+    assert_eq!(
+        Candidate::<C>::of(1.into(), 1.into(), 1.into(), 4).unwrap_err(),
+        Error::RecoveryId { found: 4 }
+    );
+}
+
+fn everything<C: SignatureCurve>(p: u64) {
+    multiplication::<C>(p);
+    signing::<C>(p);
+    verification::<C>(p);
+    recovery::<C>(p);
+}
+
+#[test]
+fn seven_points() {
+    everything::<Order7>(13);
+}
+
+#[test]
+fn thirteen_points() {
+    everything::<Order13>(19);
+}
+
+#[test]
+fn a_hundred_and_ninety_nine_points() {
+    everything::<Order199>(211);
+}

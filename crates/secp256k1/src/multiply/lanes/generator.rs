@@ -1,0 +1,106 @@
+//! Multiples of the generator.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, JacobianLanes};
+use vorpal_fields::{BLOCK, Field, FieldBlock};
+
+use super::hexagonal::{Digit, Integer, Row, ZERO, enter};
+use super::multiples::{Turned, read};
+use crate::curve::SignatureCurve;
+
+/// The multiples of the generator by one of each six digits to the base `2^w` that differ by a unit, raw: about
+/// `4^w / 6` of them, in 128 bytes each, and four bytes for each of the `4^w` digits.
+#[derive(Clone, Debug)]
+pub(crate) struct GeneratorTable<C: SignatureCurve> {
+    pub(super) width: usize,
+    pub(super) digits: Vec<Digit>,
+    entries: Vec<Turned<C::Base>>,
+}
+
+impl<C: SignatureCurve> GeneratorTable<C> {
+    /// The table for windows of `width` bits, from 2 to 10.
+    ///
+    /// # Panics
+    /// For other widths.
+    #[allow(clippy::panic, reason = "a program that asks for others is wrong")]
+    pub(crate) fn new(width: usize) -> Self {
+        assert!((2..=10).contains(&width), "windows of 2 to 10 bits");
+        let (mut digits, values) = hexagon(width);
+        let points = multiples(&values);
+        // Infinity is no point that lanes can add, and nothing that they have to.
+        for digit in &mut digits {
+            if points[digit.entry()] == Affine::INFINITY {
+                *digit = digit.ignored();
+            }
+        }
+        let zero = C::Base::ZERO;
+        let mut entries = vec![Turned { x: [zero; 3], y: zero }; points.len()];
+        for (points, entries) in points.chunks(BLOCK).zip(entries.chunks_mut(BLOCK)) {
+            let [_, y] = JacobianLanes::<C>::read_affine(points, |point| point);
+            y.store_raw(entries, |entry| &mut entry.y);
+            for (point, entry) in points.iter().zip(entries) {
+                let x = *point.raw_coordinates().0;
+                let turned = C::PHI.beta() * x;
+                entry.x = [x, turned, -(x + turned)];
+            }
+        }
+        Self { width, digits, entries }
+    }
+
+    /// A digit of each lane times the generator: the blocks and the lanes with a digit other than zero.
+    #[inline]
+    pub(super) fn read(
+        &self,
+        row: &Row,
+        x: &mut <C::Base as Field>::Block,
+        y: &mut <C::Base as Field>::Block,
+    ) -> u16 {
+        read(row, x, y, |lane| &self.entries[row.digits[lane].entry()])
+    }
+}
+
+/// The digits to the base `2^width` by their classes, and the values of the entries: of each class the least.
+fn hexagon(width: usize) -> (Vec<Digit>, Vec<Integer>) {
+    // a - b omega with a > 0, b >= 0 is a sixth of the plane; |a - b omega|^2 = a^2 + a b + b^2 is at most 4^width /
+    // 3.
+    let side = 1 << width;
+    let mut sixth: Vec<Integer> = (1..side)
+        .flat_map(|a| (0..side).map(move |b| Integer { a, b: -b }))
+        .filter(|value| 3 * value.norm() <= side * side)
+        .collect();
+    sixth.sort_by_key(|value| (value.norm(), value.a));
+    let mut digits = vec![Digit::NONE; 1 << (2 * width)];
+    digits[0] = ZERO;
+    let mut values = Vec::new();
+    for value in sixth {
+        if enter(&mut digits, width, values.len(), value) {
+            values.push(value);
+        }
+    }
+    debug_assert!(digits.iter().all(|digit| *digit != Digit::NONE), "every class has a digit");
+    (digits, values)
+}
+
+/// `a G + b phi(G)` for each value `a + b omega` with `a > 0`, `b <= 0`.
+fn multiples<C: SignatureCurve>(values: &[Integer]) -> Vec<Affine<C>> {
+    let generator = Affine::<C>::GENERATOR;
+    let turned = -C::PHI.apply(&generator);
+    let rows = values.iter().map(|value| -value.b).max().unwrap_or(0);
+    let mut points = vec![Jacobian::<C>::IDENTITY; values.len()];
+    let mut row = Jacobian::IDENTITY;
+    for b in 0..=rows {
+        let mut places: Vec<usize> = (0..values.len()).filter(|i| values[*i].b == -b).collect();
+        places.sort_by_key(|i| values[*i].a);
+        let (mut multiple, mut a) = (row, 0);
+        for i in places {
+            while a < values[i].a {
+                (multiple, a) = (multiple.add_affine_vartime(&generator), a + 1);
+            }
+            points[i] = multiple;
+        }
+        row = row.add_affine_vartime(&turned);
+    }
+    Jacobian::normalise_batch(&points)
+}

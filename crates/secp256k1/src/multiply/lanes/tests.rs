@@ -1,0 +1,317 @@
+//! Sixteen sums side by side, against single ones by doubling and adding.
+
+use std::sync::OnceLock;
+
+use num_bigint::{BigInt, BigUint};
+use vorpal_curves::bn254::Bn254G1;
+use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
+use vorpal_curves::shapes::weierstrass::{
+    Affine as AnyAffine, Half, Jacobian as AnyJacobian, WeierstrassCurve,
+};
+use vorpal_fields::primes::{Bn254Scalar, Secp256k1Scalar as Scalar};
+use vorpal_fields::subtle::Choice;
+use vorpal_fields::{BLOCK, PrimeField};
+
+use super::generator::GeneratorTable;
+use super::hexagonal::{Digit, Integer, Numbers, Row, ZERO, enter, windows};
+use super::multiples::DIGITS;
+use super::{Term, sum_vartime, sums_vartime};
+use crate::curve::SignatureCurve;
+use crate::multiply::{Comb, Multiples};
+
+type Sum = Term<Secp256k1>;
+
+/// Another curve of prime order.
+impl SignatureCurve for Bn254G1 {
+    const ORDER: [u64; 4] = Bn254Scalar::MODULUS;
+
+    fn comb() -> &'static Comb<Self> {
+        static COMB: OnceLock<Comb<Bn254G1>> = OnceLock::new();
+        COMB.get_or_init(Comb::new)
+    }
+
+    fn multiples() -> &'static Multiples<Self> {
+        static MULTIPLES: OnceLock<Multiples<Bn254G1>> = OnceLock::new();
+        MULTIPLES.get_or_init(|| Multiples::new(5))
+    }
+
+    fn lane_table() -> &'static GeneratorTable<Self> {
+        static TABLE: OnceLock<GeneratorTable<Bn254G1>> = OnceLock::new();
+        TABLE.get_or_init(|| GeneratorTable::new(6))
+    }
+}
+
+fn table(width: usize) -> GeneratorTable<Secp256k1> {
+    GeneratorTable::new(width)
+}
+
+/// By doubling and adding alone.
+fn expected<C: SignatureCurve>(term: &Term<C>) -> AnyJacobian<C> {
+    let by_bits = |point: &AnyAffine<C>, scalar: &C::Scalar| {
+        let limbs = scalar.to_limbs();
+        let mut sum = AnyJacobian::<C>::IDENTITY;
+        for limb in limbs.as_ref().iter().rev() {
+            for bit in (0..64).rev() {
+                sum = sum.double();
+                if limb >> bit & 1 == 1 {
+                    sum = sum.add_affine_vartime(point);
+                }
+            }
+        }
+        sum
+    };
+    by_bits(&AnyAffine::GENERATOR, &term.u1).add_vartime(&by_bits(&term.point, &term.u2))
+}
+
+/// For any number of terms at once.
+fn check<C: SignatureCurve>(table: &GeneratorTable<C>, terms: &[Term<C>]) {
+    let wanted: Vec<_> = terms.iter().map(expected).collect();
+    for size in [1, 5, 16, terms.len().max(1)] {
+        for (terms, wanted) in terms.chunks(size).zip(wanted.chunks(size)) {
+            let mut sums = vec![AnyAffine::<C>::GENERATOR; terms.len()];
+            sums_vartime(table, terms, &mut sums);
+            for ((sum, wanted), term) in sums.iter().zip(wanted).zip(terms) {
+                assert_eq!(*sum, wanted.to_affine(), "{term:?}");
+            }
+        }
+    }
+}
+
+fn random(state: &mut u64) -> Scalar {
+    let limbs = core::array::from_fn(|_| {
+        *state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        *state ^ *state >> 29
+    });
+    Scalar::from_limbs_reduced(&limbs)
+}
+
+fn multiple(factor: &Scalar) -> Affine {
+    Jacobian::GENERATOR.mul_limbs_vartime(&factor.to_limbs()).to_affine()
+}
+
+/// `2^bits`.
+fn power(bits: u64) -> Scalar {
+    Scalar::from(2).pow(&[bits])
+}
+
+/// Scalars at the borders of everything.
+fn borders(width: usize) -> Vec<Scalar> {
+    let lambda = Secp256k1::ENDOMORPHISM.unwrap().lambda();
+    let one = Scalar::ONE;
+    let mut all =
+        vec![Scalar::ZERO, one, one + one, lambda, lambda + one, lambda - one, power(128), power(255)];
+    for step in [3, width as u64] {
+        for window in 1..=128 / step {
+            all.extend([power(step * window), power(step * window) * lambda, power(step * window - 1)]);
+        }
+    }
+    let around: Vec<_> = all.iter().flat_map(|value| [*value - one, *value, *value + one]).collect();
+    around.iter().flat_map(|value| [*value, -*value]).collect()
+}
+
+#[test]
+fn random_sums_with_every_width() {
+    let mut state = 1;
+    for width in 2..=10 {
+        let table = table(width);
+        let terms: Vec<Sum> = (0..37)
+            .map(|_| Sum {
+                u1: random(&mut state),
+                u2: random(&mut state),
+                point: multiple(&random(&mut state)),
+            })
+            .collect();
+        check(&table, &terms);
+        check(&table, &[]);
+        let mut sums = [Affine::INFINITY; 37];
+        sums_vartime(&table, &terms, &mut sums);
+        for (sum, Term { u1, u2, point }) in sums.iter().zip(&terms) {
+            assert_eq!(*sum, sum_vartime(u1, u2, point).to_affine());
+        }
+    }
+}
+
+#[test]
+fn scalars_at_borders() {
+    let mut state = 2;
+    for width in [5, 7] {
+        let (table, borders) = (table(width), borders(width));
+        let mut terms: Vec<Sum> = Vec::new();
+        for (i, value) in borders.iter().enumerate() {
+            let point = multiple(&random(&mut state));
+            let other = borders[(i * 31 + 7) % borders.len()];
+            for (u1, u2) in [(*value, random(&mut state)), (random(&mut state), *value), (*value, other)] {
+                terms.push(Sum { u1, u2, point });
+            }
+        }
+        check(&table, &terms);
+    }
+}
+
+#[test]
+fn points_that_meet_the_generator() {
+    let table = table(7);
+    let lambda = Secp256k1::ENDOMORPHISM.unwrap().lambda();
+    let (one, mut state) = (Scalar::ONE, 3);
+    let mut terms = Vec::new();
+    // Multiples by every digit and a bit beyond.
+    for a in -6i64..=6 {
+        for b in -6i64..=6 {
+            let signed = |value: i64| {
+                if value < 0 {
+                    -Scalar::from(value.unsigned_abs())
+                } else {
+                    Scalar::from(value.unsigned_abs())
+                }
+            };
+            let factor = signed(a) + signed(b) * lambda;
+            let point = multiple(&factor);
+            let random = random(&mut state);
+            // Sums that are infinity, twice the same, near the generator, and others.
+            for (u1, u2) in [
+                (-random * factor, random),
+                (random * factor, random),
+                (one, one),
+                (-factor, one),
+                (one, -one),
+            ] {
+                terms.push(Sum { u1, u2, point });
+            }
+            terms.push(Sum { u1: random, u2: Scalar::ZERO, point });
+            terms.push(Sum { u1: Scalar::ZERO, u2: random, point });
+        }
+    }
+    check(&table, &terms);
+    // The same among good ones, in every lane.
+    for (i, bad) in terms.iter().step_by(29).enumerate() {
+        let mut mixed: Vec<Sum> = (0..BLOCK)
+            .map(|_| Sum {
+                u1: random(&mut state),
+                u2: random(&mut state),
+                point: multiple(&random(&mut state)),
+            })
+            .collect();
+        mixed[i % BLOCK] = *bad;
+        check(&table, &mixed);
+    }
+}
+
+#[test]
+fn infinity_and_zero() {
+    let (table, mut state) = (table(6), 4);
+    let values = [Scalar::ZERO, Scalar::ONE, random(&mut state), -Scalar::ONE];
+    let points = [Affine::INFINITY, Affine::GENERATOR, -Affine::GENERATOR, multiple(&random(&mut state))];
+    let mut terms = Vec::new();
+    for u1 in values {
+        for u2 in values {
+            terms.extend(points.map(|point| Sum { u1, u2, point }));
+        }
+    }
+    check(&table, &terms);
+    // Whole blocks of them.
+    for term in &terms {
+        check(&table, &[*term; BLOCK]);
+    }
+}
+
+#[test]
+fn another_curve() {
+    let table = Bn254G1::lane_table();
+    let mut factor = <Bn254G1 as WeierstrassCurve>::Scalar::from(0x9e37_79b9_7f4a_7c15);
+    let mut next = || {
+        factor = factor.square() + factor;
+        factor
+    };
+    let terms: Vec<Term<Bn254G1>> = (0..33)
+        .map(|_| {
+            let point = AnyJacobian::<Bn254G1>::GENERATOR.mul_limbs_vartime(&next().to_limbs());
+            Term { u1: next(), u2: next(), point: point.to_affine() }
+        })
+        .collect();
+    check(table, &terms);
+}
+
+/// The digits' values by the map's own words: an entry turned and signed.
+fn value(digit: Digit, entries: &[Integer]) -> Integer {
+    if digit.is_zero() {
+        return Integer { a: 0, b: 0 };
+    }
+    let turned = (0..digit.turns()).fold(entries[digit.entry()], |value, _| value.turned());
+    if digit.is_negative() { turned.negative() } else { turned }
+}
+
+fn half(magnitude: u128, negative: bool) -> Half {
+    Half { magnitude, negative: Choice::from(u8::from(negative)) }
+}
+
+#[test]
+fn digits_add_up() {
+    // Any full map will do: the least of each class, here by search over the whole plane.
+    for width in 2..=5 {
+        let mut map = vec![Digit::NONE; 1 << (2 * width)];
+        map[0] = ZERO;
+        let side = 1i32 << width;
+        let mut plane: Vec<Integer> =
+            (-side..=side).flat_map(|a| (-side..=side).map(move |b| Integer { a, b })).skip(1).collect();
+        plane.sort_by_key(|value| value.norm());
+        let mut entries = Vec::new();
+        for value in plane.into_iter().filter(|value| value.norm() > 0) {
+            if enter(&mut map, width, entries.len(), value) {
+                entries.push(value);
+            }
+        }
+        for (class, digit) in map.iter().enumerate() {
+            let value = value(*digit, &entries);
+            assert_eq!(value.class(width), class);
+            assert!(3 * value.norm() <= side * side, "{value:?} is not in the hexagon");
+        }
+        if width == 3 {
+            assert_eq!(entries.len(), 11);
+        }
+        let magnitudes = [
+            0,
+            1,
+            2,
+            3,
+            7,
+            8,
+            9,
+            u128::MAX,
+            u128::MAX - 1,
+            1 << 127,
+            (1 << 127) - 1,
+            u128::MAX / 3,
+            u128::MAX / 7 * 3,
+        ];
+        for (i, a) in magnitudes.iter().enumerate() {
+            for b in magnitudes {
+                for signs in 0..4 {
+                    let (negative_a, negative_b) = (signs & 1 == 1 && *a > 0, signs & 2 == 2 && b > 0);
+                    let mut numbers = Numbers::ZERO;
+                    // In one lane, and another number beside it.
+                    let lane = (i + signs) % BLOCK;
+                    numbers.set(lane, &[half(*a, negative_a), half(b, negative_b)]);
+                    numbers.set((lane + 1) % BLOCK, &[half(77, true), half(1 << 126, false)]);
+                    let mut rows = vec![Row::ZERO; windows(width) + 2];
+                    numbers.recode(&map, width, &mut rows);
+                    assert!(rows[windows(width)..].iter().all(|row| row.nonzero == 0), "no digit is left");
+                    let mut sum = [BigInt::ZERO, BigInt::ZERO];
+                    for (window, row) in rows.iter().enumerate() {
+                        let digit = row.digits[lane];
+                        assert_eq!(row.nonzero >> lane & 1 == 1, !digit.is_zero());
+                        assert_eq!(row.negative >> lane & 1 == 1, digit.is_negative());
+                        let digit = value(digit, &entries);
+                        sum[0] += BigInt::from(digit.a) << (width * window);
+                        sum[1] += BigInt::from(digit.b) << (width * window);
+                    }
+                    let signed = |value: u128, negative| {
+                        let value = BigInt::from(BigUint::from(value));
+                        if negative { -value } else { value }
+                    };
+                    assert_eq!(sum, [signed(*a, negative_a), signed(b, negative_b)], "{i}");
+                }
+            }
+        }
+    }
+    assert!(DIGITS.iter().all(|digit| *digit != Digit::NONE && digit.entry() < 11));
+}
