@@ -6,8 +6,8 @@ use vorpal::curves::shapes::weierstrass::{Half, Subgroup, WeierstrassCurve};
 use vorpal::fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal::msm::msm_vartime;
 use vorpal::secp256k1::{
-    PublicKey, RecoverableSignature, Recovery, SchnorrSignature, SchnorrVerification, SecretKey, Signature,
-    Verification, XOnlyPublicKey, recover, recover_batch, verify_batch, verify_schnorr_batch,
+    PreparedKey, PublicKey, RecoverableSignature, Recovery, SchnorrSignature, SchnorrVerification, SecretKey,
+    Signature, Verification, XOnlyPublicKey, recover, recover_batch, verify_batch, verify_schnorr_batch,
 };
 
 use crate::batches;
@@ -79,9 +79,14 @@ fn encode_key(key: &PublicKey) -> Vec<u8> {
     key.to_uncompressed()[1..].to_vec()
 }
 
-fn verification(hash: &[u8], r: &[u8], s: &[u8], key: &[u8]) -> Option<Verification> {
+fn signed(hash: &[u8], r: &[u8], s: &[u8]) -> Option<([u8; 32], Signature)> {
     let signature = Signature::new(r.try_into().ok()?, s.try_into().ok()?).ok()?;
-    Some(Verification { hash: hash.try_into().ok()?, signature, key: public(key)? })
+    Some((hash.try_into().ok()?, signature))
+}
+
+fn verification(hash: &[u8], r: &[u8], s: &[u8], key: &[u8]) -> Option<Verification> {
+    let (hash, signature) = signed(hash, r, s)?;
+    Some(Verification { hash, signature, key: public(key)? })
 }
 
 fn verify(verification: &Verification) -> bool {
@@ -177,6 +182,12 @@ pub(crate) fn register(contender: &mut Contender) {
         )
         .sign("SecretKey::sign (constant time)", signing, |(key, hash)| key.sign(hash), encode_signature)
         .verify("PublicKey::verify (variable time)", verification, verify, verdict)
+        .verify_cached(
+            "PreparedKey::verify, with a table of each key (variable time)",
+            |key| public(key).as_ref().map(PreparedKey::new),
+            signed,
+            |key, (hash, signature)| key.verify(hash, signature),
+        )
         .verify_batch("verify_batch (variable time)", verification, verify_batch)
         .recover("recover (variable time)", recovery, |recovery| recover(recovery).ok(), encode_key)
         .recover_batch(
