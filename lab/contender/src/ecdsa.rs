@@ -16,6 +16,9 @@ pub struct Ecdsa<'c> {
 /// How a library reads the four columns of a signature that is verified or recovered from.
 type Read<T> = fn(&[u8], &[u8], &[u8], &[u8]) -> Option<T>;
 
+/// The same without the last, the key.
+type ReadSigned<T> = fn(&[u8], &[u8], &[u8]) -> Option<T>;
+
 impl<'c> Ecdsa<'c> {
     /// Nothing yet.
     pub fn new(contender: &'c mut Contender) -> Self {
@@ -133,7 +136,7 @@ impl<'c> Ecdsa<'c> {
         self,
         path: &str,
         key: fn(&[u8]) -> Option<K>,
-        read: fn(&[u8], &[u8], &[u8]) -> Option<T>,
+        read: ReadSigned<T>,
         verify: impl Fn(&K, &T) -> bool + Copy + 'static,
     ) -> Self {
         self.contender.offer("secp256k1.verify.cached", path, move |input| {

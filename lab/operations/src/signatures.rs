@@ -5,8 +5,8 @@ use vorpal::curves::secp256k1::{Affine, Jacobian, Secp256k1};
 use vorpal::curves::shapes::weierstrass::WeierstrassCurve;
 use vorpal::fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal::secp256k1::{
-    Recovery, SchnorrVerification, SecretKey, Verification, recover, recover_batch, verify_batch,
-    verify_schnorr_batch,
+    PreparedKey, Recovery, SchnorrVerification, SecretKey, Verification, recover, recover_batch,
+    verify_batch, verify_schnorr_batch,
 };
 
 use crate::Operation;
@@ -74,6 +74,12 @@ fn signatures(operation: &mut Operation, scalars: &[Secp256k1Scalar]) {
         .collect();
     operation
         .of("secp256k1.verify", 8, || verifications[..8].iter().all(|v| v.key.verify(&v.hash, &v.signature)));
+    let key = &verifications[0].key;
+    operation.of("secp256k1.prepare_key", 1, || PreparedKey::new(key));
+    let prepared: Vec<PreparedKey> = verifications[..8].iter().map(|v| PreparedKey::new(&v.key)).collect();
+    operation.of("secp256k1.verify_cached", 8, || {
+        prepared.iter().zip(&verifications).all(|(key, v)| key.verify(&v.hash, &v.signature))
+    });
     operation.of("secp256k1.verify_batch", 128, || verify_batch(&verifications));
 
     let messages: Vec<[u8; 32]> = (0..128).map(hash).collect();

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use std::sync::LazyLock;
 
 use vorpal::secp256k1::{
-    PublicKey, Recovery, SchnorrVerification, SecretKey, Verification, recover, recover_batch, verify_batch,
-    verify_schnorr_batch,
+    KeyCache, PreparedKey, PublicKey, Recovery, SchnorrVerification, SecretKey, Verification, recover,
+    recover_batch, verify_batch, verify_schnorr_batch,
 };
 
 /// Sizes of batches with places in them: one, a few, more than are worked on side by side, two chunks.
@@ -80,7 +80,7 @@ fn in_company<T: Copy, R: PartialEq + Debug + Copy>(
     }
 }
 
-/// Whether a signature is valid, which it is in every batch or in none.
+/// Whether a signature is valid, which it is in every batch or in none, with a table of the key and without.
 ///
 /// # Panics
 /// If the ways differ: the process ends, and the lab shows the case.
@@ -89,6 +89,12 @@ pub(crate) fn verify_in_many_ways(verification: &Verification) -> bool {
     let valid = key.verify(hash, signature);
     assert_eq!(key.verify(hash, &signature.to_low()), valid, "the other half of s");
     assert_eq!(key.verify_low(hash, signature), valid && signature.is_low(), "only the lower half of s");
+    assert_eq!(PreparedKey::new(key).verify(hash, signature), valid, "with a table of the key");
+    let mut cache = KeyCache::new(2 * PreparedKey::BYTES);
+    for use_number in 0..6 {
+        assert_eq!(cache.verify(key, hash, signature), valid, "use {use_number} of the key");
+    }
+    assert_eq!(cache.tables(), 1, "the key has a table by now");
     in_company(*verification, valid, &COMPANY.verifications, &PLACES, verify_batch);
     valid
 }

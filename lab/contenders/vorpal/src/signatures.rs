@@ -6,17 +6,11 @@ use vorpal::curves::shapes::weierstrass::{Half, Subgroup, WeierstrassCurve};
 use vorpal::fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal::msm::msm_vartime;
 use vorpal::secp256k1::{
-    PublicKey, RecoverableSignature, Recovery, SchnorrSignature, SchnorrVerification, SecretKey, Signature,
-    Verification, XOnlyPublicKey, recover, recover_batch, verify_batch, verify_schnorr_batch,
+    PreparedKey, PublicKey, RecoverableSignature, Recovery, SchnorrSignature, SchnorrVerification, SecretKey,
+    Signature, Verification, XOnlyPublicKey, recover, recover_batch, verify_batch, verify_schnorr_batch,
 };
 
 use crate::batches;
-
-/// A third root of one modulo the group order, which the endomorphism multiplies by.
-const LAMBDA: [u8; 32] = [
-    0x53, 0x63, 0xad, 0x4c, 0xc0, 0x5c, 0x30, 0xe0, 0xa5, 0x26, 0x1c, 0x02, 0x88, 0x12, 0x64, 0x5a, 0x12,
-    0x2e, 0x22, 0xea, 0x20, 0x81, 0x66, 0x78, 0xdf, 0x02, 0x96, 0x7c, 0x1b, 0x23, 0xbd, 0x72,
-];
 
 fn point(bytes: &[u8]) -> Option<Jacobian> {
     affine(bytes).map(|affine| Jacobian::from_affine(&affine))
@@ -47,13 +41,16 @@ fn multiply(point: &Affine, scalar: &Secp256k1Scalar) -> Affine {
     msm_vartime(&points, std::slice::from_ref(scalar)).expect("a point and a scalar").to_affine_vartime()
 }
 
-/// Halves have 128 bits by their type.
+/// Whether `k1 + lambda k2` is the scalar, for the third root of one that the curve has chosen of two. Halves have 128
+/// bits by their type.
 fn make_up(scalar: &Secp256k1Scalar, halves: [Half; 2]) -> bool {
     let [k1, k2] = halves.map(|half| {
         let element = Secp256k1Scalar::from_le_bytes_reduced(&half.magnitude.to_le_bytes());
         if half.negative.into() { -element } else { element }
     });
-    Secp256k1Scalar::from_be_bytes(&LAMBDA).is_ok_and(|lambda| k1 + lambda * k2 == *scalar)
+    let is_root = |lambda: &Secp256k1Scalar| lambda.square() + *lambda == -Secp256k1Scalar::ONE;
+    let lambda = Secp256k1::ENDOMORPHISM.map(|endomorphism| endomorphism.lambda());
+    lambda.filter(is_root).is_some_and(|lambda| k1 + lambda * k2 == *scalar)
 }
 
 /// A hash and who signs it.
@@ -79,9 +76,14 @@ fn encode_key(key: &PublicKey) -> Vec<u8> {
     key.to_uncompressed()[1..].to_vec()
 }
 
-fn verification(hash: &[u8], r: &[u8], s: &[u8], key: &[u8]) -> Option<Verification> {
+fn signed(hash: &[u8], r: &[u8], s: &[u8]) -> Option<([u8; 32], Signature)> {
     let signature = Signature::new(r.try_into().ok()?, s.try_into().ok()?).ok()?;
-    Some(Verification { hash: hash.try_into().ok()?, signature, key: public(key)? })
+    Some((hash.try_into().ok()?, signature))
+}
+
+fn verification(hash: &[u8], r: &[u8], s: &[u8], key: &[u8]) -> Option<Verification> {
+    let (hash, signature) = signed(hash, r, s)?;
+    Some(Verification { hash, signature, key: public(key)? })
 }
 
 fn verify(verification: &Verification) -> bool {
@@ -177,6 +179,12 @@ pub(crate) fn register(contender: &mut Contender) {
         )
         .sign("SecretKey::sign (constant time)", signing, |(key, hash)| key.sign(hash), encode_signature)
         .verify("PublicKey::verify (variable time)", verification, verify, verdict)
+        .verify_cached(
+            "PreparedKey::verify, with a table of each key (variable time)",
+            |key| public(key).as_ref().map(PreparedKey::new),
+            signed,
+            |key, (hash, signature)| key.verify(hash, signature),
+        )
         .verify_batch("verify_batch (variable time)", verification, verify_batch)
         .recover("recover (variable time)", recovery, |recovery| recover(recovery).ok(), encode_key)
         .recover_batch(
@@ -209,4 +217,19 @@ pub(crate) fn register(contender: &mut Contender) {
             schnorr_verdict,
         )
         .verify_batch("verify_schnorr_batch (variable time)", schnorr_verification, verify_schnorr_batch);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_make_up_their_scalar_and_no_other() {
+        let scalar = Secp256k1Scalar::from_be_bytes_reduced(&[0x9d; 32]);
+        let halves = Secp256k1::ENDOMORPHISM.unwrap().split(&scalar.to_limbs());
+        assert!(make_up(&scalar, halves));
+        assert!(!make_up(&(scalar + Secp256k1Scalar::ONE), halves));
+        let [k1, k2] = halves;
+        assert!(!make_up(&scalar, [k2, k1]));
+    }
 }
