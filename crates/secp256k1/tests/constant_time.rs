@@ -5,6 +5,7 @@
 
 use std::hint::black_box;
 
+use vorpal_fields::subtle::ConstantTimeEq;
 use vorpal_limbs::taint;
 use vorpal_secp256k1::{PublicKey, SecretKey};
 
@@ -54,6 +55,8 @@ fn operations() {
         black_box(key.sign_schnorr(b"a message", &secret_bytes(6)).to_bytes());
         let shared = key.diffie_hellman(&other);
         black_box((shared.x(), shared.sha256()));
+        let equal = [key.ct_eq(&secret_key(4)), shared.ct_eq(&secret_key(4).diffie_hellman(&other))];
+        black_box(equal.map(|equal| equal.unwrap_u8()));
     }
     // A key that is not one may be told from others, and nothing else of it.
     black_box(SecretKey::from_be_bytes(&secret_bytes(0).map(|byte| byte | 0xff)).is_err());

@@ -28,6 +28,8 @@ pub struct SchnorrVerification<'a> {
 
 /// From how many signatures on one sum takes less time than each of them.
 const WORTH_A_SUM: usize = 128;
+/// Into so many parts a batch is divided that is not all valid.
+const PARTS: usize = 16;
 
 /// What a signature says: the sum of the term is the nonce's point.
 #[derive(Clone, Copy)]
@@ -45,10 +47,12 @@ struct Claim {
 /// ```
 ///
 /// (BIP 340, "Batch Verification"; M. Bellare, J. Garay, T. Rabin, "Fast batch verification for modular exponentiation and
-/// digital signatures", 1998). Where it is not zero, halves are checked, and so on to the bad ones; few are verified one
-/// by one, sixteen side by side. The coefficients come from a hash of all signatures, keys and messages: no randomness is
-/// needed, and a bad signature passes with probability `2^-128`. A bad signature among `n` costs some
-/// `2 log n` sums of the sizes `n/2, n/4, ..`.
+/// digital signatures", 1998). Where it is not zero, sixteen parts are summed, and signatures of parts that are not zero
+/// are verified one by one, sixteen side by side. So one bad signature costs about a second sum, and whoever sends many
+/// costs two sums more than one by one, no matter how they are placed. Few signatures are verified one by one at once.
+///
+/// The coefficients come from a hash of all signatures, keys and messages. No randomness is needed: a sum with bad
+/// signatures in it is zero for one choice of the batch in `2^128`, and each takes hashing the batch to try.
 pub fn verify_schnorr_batch(verifications: &[SchnorrVerification<'_>]) -> Vec<bool> {
     let claims = map_chunks(verifications, CHUNK, None, |verifications, claims| {
         let mut nonces = [None; CHUNK];
@@ -64,11 +68,14 @@ pub fn verify_schnorr_batch(verifications: &[SchnorrVerification<'_>]) -> Vec<bo
             *claim = nonce.map(|nonce| Claim { term: term(key, message, signature), nonce: even(nonce) });
         }
     });
-    let seed = seed(verifications);
-    let mut verdicts = vec![false; verifications.len()];
     let possible: Vec<(usize, Claim)> =
         claims.into_iter().enumerate().filter_map(|(index, claim)| Some((index, claim?))).collect();
-    bisect(&possible, &seed, &mut verdicts);
+    let mut verdicts = vec![false; verifications.len()];
+    possible.iter().for_each(|(index, _)| verdicts[*index] = true);
+    let doubtful = doubtful(possible);
+    for ((index, _), verdict) in doubtful.iter().zip(map_chunks(&doubtful, CHUNK, false, one_by_one)) {
+        verdicts[*index] = verdict;
+    }
     verdicts
 }
 
@@ -78,30 +85,32 @@ fn even(point: Affine) -> Affine {
     if is_odd { -point } else { point }
 }
 
-/// What the coefficients come from: a hash of everything that they must not be known before.
-fn seed(verifications: &[SchnorrVerification<'_>]) -> [u8; 32] {
+/// What the coefficients come from: a hash of everything that they must not be known before. `e` stands for the nonce's
+/// point, the key and the message, whose hash it is.
+fn seed(claims: &[(usize, Claim)]) -> [u8; 32] {
     let mut hash = Sha256::new();
-    for SchnorrVerification { message, signature, key } in verifications {
-        hash.update(Sha256::digest(message));
-        hash.update(signature.to_bytes());
-        hash.update(key.to_be_bytes());
+    for (_, Claim { term: Term { u1: s, u2: minus_e, .. }, .. }) in claims {
+        hash.update(s.to_be_bytes());
+        hash.update(minus_e.to_be_bytes());
     }
     hash.finalize().into()
 }
 
-/// The verdicts on the claims, each with its place.
-fn bisect(claims: &[(usize, Claim)], seed: &[u8; 32], verdicts: &mut [bool]) {
+/// The claims, each with its place, that no sum has shown to hold.
+fn doubtful(claims: Vec<(usize, Claim)>) -> Vec<(usize, Claim)> {
     if claims.len() < WORTH_A_SUM {
-        for claims in claims.chunks(CHUNK) {
-            one_by_one(claims, verdicts);
-        }
-    } else if sum_is_zero(claims, seed) {
-        claims.iter().for_each(|(index, _)| verdicts[*index] = true);
-    } else {
-        let (first, second) = claims.split_at(claims.len() / 2);
-        bisect(first, seed, verdicts);
-        bisect(second, seed, verdicts);
+        return claims;
     }
+    let seed = seed(&claims);
+    if sum_is_zero(&claims, &seed) {
+        return Vec::new();
+    }
+    let size = claims.len().div_ceil(PARTS).max(WORTH_A_SUM);
+    let parts = claims.chunks(size).filter(|part| {
+        // All of them have been summed already, and so few are not worth it.
+        part.len() == claims.len() || part.len() < WORTH_A_SUM || !sum_is_zero(part, &seed)
+    });
+    parts.flatten().copied().collect()
 }
 
 /// At most [`CHUNK`] claims: each sum is the point of its signature or not.
@@ -113,8 +122,8 @@ fn one_by_one(claims: &[(usize, Claim)], verdicts: &mut [bool]) {
         *term = claim.term;
     }
     sums_vartime(terms, sums);
-    for (sum, (index, claim)) in sums.iter().zip(claims) {
-        verdicts[*index] = *sum == claim.nonce;
+    for ((verdict, sum), (_, claim)) in verdicts.iter_mut().zip(sums).zip(claims) {
+        *verdict = *sum == claim.nonce;
     }
 }
 
@@ -138,4 +147,54 @@ fn sum_is_zero(claims: &[(usize, Claim)], seed: &[u8; 32]) -> bool {
 fn coefficient(seed: &[u8; 32], index: usize) -> Secp256k1Scalar {
     let digest = Sha256::new().chain_update(seed).chain_update((index as u64).to_le_bytes()).finalize();
     Secp256k1Scalar::from_le_bytes_reduced(&digest[..16])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SecretKey;
+
+    fn claims(verifications: &[SchnorrVerification<'_>]) -> Vec<(usize, Claim)> {
+        let claim = |found: &SchnorrVerification<'_>| {
+            let (nonce, _) = Affine::lift_x_vartime(found.signature.r).unwrap();
+            Claim { term: term(&found.key, found.message, &found.signature), nonce: even(nonce) }
+        };
+        verifications.iter().map(claim).enumerate().collect()
+    }
+
+    #[test]
+    fn coefficients_depend_on_everything() {
+        let [first, second] = [1, 2].map(|byte| SecretKey::from_be_bytes(&[byte; 32]).unwrap());
+        let (key, signature) = (first.x_only_public_key(), first.sign_schnorr(b"message", &[0; 32]));
+        let good = SchnorrVerification { message: b"message", signature, key };
+        let other = second.sign_schnorr(b"message", &[0; 32]);
+        let changed = [
+            SchnorrVerification { message: b"messages", ..good },
+            SchnorrVerification { key: second.x_only_public_key(), ..good },
+            SchnorrVerification { signature: SchnorrSignature { r: other.r, ..signature }, ..good },
+            SchnorrVerification { signature: SchnorrSignature { s: other.s, ..signature }, ..good },
+            SchnorrVerification { signature: SchnorrSignature { s: -signature.s, ..signature }, ..good },
+        ];
+        let of = |batch: &[SchnorrVerification<'_>]| seed(&claims(batch));
+        let mut seeds = vec![of(&[good]), of(&[good, good]), of(&[])];
+        for changed in changed {
+            seeds.extend([of(&[changed]), of(&[changed, good]), of(&[good, changed])]);
+        }
+        for (i, seed) in seeds.iter().enumerate() {
+            assert!(!seeds[..i].contains(seed), "seed {i}");
+        }
+    }
+
+    #[test]
+    fn coefficients_have_128_bits_and_differ() {
+        let mut coefficients: Vec<_> =
+            (0..300).map(|index| coefficient(&[7; 32], index).to_limbs()).collect();
+        coefficients.extend((0..300).map(|index| coefficient(&[8; 32], index).to_limbs()));
+        coefficients.sort_unstable();
+        coefficients.dedup();
+        assert_eq!(coefficients.len(), 600);
+        assert!(coefficients.iter().all(|[_, _, third, fourth]| (*third, *fourth) == (0, 0)));
+        let longest = coefficients.iter().map(|[_, second, ..]| second.leading_zeros()).min();
+        assert_eq!(longest, Some(0));
+    }
 }

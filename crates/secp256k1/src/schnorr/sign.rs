@@ -32,14 +32,52 @@ impl SecretKey {
         let mask = tagged_hash("BIP0340/aux", &[auxiliary]);
         masked.iter_mut().zip(mask).for_each(|(byte, mask)| *byte ^= mask);
         let seed = Zeroizing::new(tagged_hash("BIP0340/nonce", &[&*masked, &public, message]));
-        // Zero for one seed in 2^256, which nobody will ever see: then so is the nonce's point, and the signature is void.
-        let mut nonce = Zeroizing::new(Secp256k1Scalar::from_be_bytes_reduced(&*seed));
+        let nonce = Zeroizing::new(Secp256k1Scalar::from_be_bytes_reduced(&*seed));
+        sign_with_nonce(&secret, &public, nonce, message)
+    }
+}
 
-        let point = generator_product::<Secp256k1>(&nonce).to_affine();
-        let (x, y) = point.raw_coordinates();
-        let opposite = Zeroizing::new(-*nonce);
-        nonce.conditional_assign(&opposite, y.is_odd());
-        let e = challenge(&x.to_be_bytes(), &public, message);
-        SchnorrSignature { r: *x, s: *nonce + e * *secret }
+/// The signature by a nonce, which may come out as zero for two seeds in `2^256`. `secret` belongs to the even `y` of the
+/// key `public`. Constant time.
+fn sign_with_nonce(
+    secret: &Secp256k1Scalar,
+    public: &[u8; 32],
+    mut nonce: Zeroizing<Secp256k1Scalar>,
+    message: &[u8],
+) -> SchnorrSignature {
+    let point = generator_product::<Secp256k1>(&nonce).to_affine();
+    let (x, y) = point.raw_coordinates();
+    let opposite = Zeroizing::new(-*nonce);
+    nonce.conditional_assign(&opposite, y.is_odd());
+    let e = challenge(&x.to_be_bytes(), public, message);
+    let mut s = *nonce + e * *secret;
+    // With zero for a nonce, r is zero, which is no point's x, so the signature is void; but s would be the secret times
+    // what everybody knows.
+    s.conditional_assign(&Secp256k1Scalar::ZERO, nonce.is_zero());
+    SchnorrSignature { r: *x, s }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_nonce_of_zero_does_not_tell_the_secret() {
+        let secret = Secp256k1Scalar::from(0x1234_5678);
+        let key = SecretKey::from_be_bytes(&secret.to_be_bytes()).unwrap();
+        let (public, y_is_odd) = key.public_key().even();
+        let secret = if y_is_odd.into() { -secret } else { secret };
+        let sign = |nonce| {
+            sign_with_nonce(&secret, &public.to_be_bytes(), Zeroizing::new(nonce), b"a message").to_bytes()
+        };
+        assert_eq!(sign(Secp256k1Scalar::ZERO), [0; 64]);
+        for nonce in [1, 2, 3].map(Secp256k1Scalar::from) {
+            for nonce in [nonce, -nonce] {
+                let signature = SchnorrSignature::from_bytes(&sign(nonce)).unwrap();
+                assert!(public.verify_schnorr(b"a message", &signature));
+            }
+        }
+        let void = SchnorrSignature::from_bytes(&[0; 64]).unwrap();
+        assert!(!public.verify_schnorr(b"a message", &void));
     }
 }

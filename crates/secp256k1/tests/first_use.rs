@@ -1,0 +1,27 @@
+//! The generator's tables are made by whoever needs them first: here by all threads of a pool at once. This is a
+//! program of its own, lest other tests have made them before.
+
+#![forbid(unsafe_code)]
+#![cfg(feature = "parallel")]
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use vorpal_secp256k1::{SchnorrVerification, SecretKey, Verification, verify_batch, verify_schnorr_batch};
+
+#[test]
+fn threads_wait_for_one_another_but_not_for_themselves() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
+    let verdicts = pool.broadcast(|thread| {
+        let number = u8::try_from(thread.index() + 1).unwrap();
+        let secret = SecretKey::from_be_bytes(&[number; 32]).unwrap();
+        let (hash, message) = ([number; 32], [number; 5]);
+        let signature = secret.sign(&hash).signature();
+        let verification = Verification { hash, signature, key: secret.public_key() };
+        let signature = secret.sign_schnorr(&message, &hash);
+        let schnorr = SchnorrVerification { message: &message, signature, key: secret.x_only_public_key() };
+        let mut verdicts = vec![secret.public_key().verify(&hash, &verification.signature)];
+        verdicts.extend(verify_batch(&[verification; 300]));
+        verdicts.extend(verify_schnorr_batch(&[schnorr; 300]));
+        verdicts
+    });
+    assert_eq!(verdicts.concat(), vec![true; 8 * 601]);
+}
