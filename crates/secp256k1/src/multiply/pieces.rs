@@ -12,7 +12,7 @@ use crate::curve::SignatureCurve;
 pub(super) const PIECES: usize = 8;
 /// The bits of a piece.
 pub(super) const PIECE_BITS: usize = 32;
-/// A piece has a digit for each bit and one more, and room for those of a whole word.
+/// A piece has a digit for each bit and one more.
 pub(super) const PIECE_DIGITS: usize = PIECE_BITS + 1;
 
 /// The digits of pieces, and the odd multiples that belong to them.
