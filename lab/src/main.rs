@@ -9,6 +9,7 @@ mod failure;
 mod machine;
 mod points;
 mod random;
+mod schnorr;
 mod workloads;
 mod zprize;
 

@@ -10,11 +10,13 @@ fn little_endian<F: PrimeField>(element: &F) -> Vec<u8> {
     element.into_bigint().to_bytes_le()
 }
 
-fn big_endian<F: PrimeField>(element: &F) -> Vec<u8> {
+/// The canonical integer, most significant byte first.
+pub(crate) fn big_endian<F: PrimeField>(element: &F) -> Vec<u8> {
     element.into_bigint().to_bytes_be()
 }
 
-fn scalar<F: PrimeField>(random: &mut Random) -> F {
+/// Uniformly, but for a bias that nobody could measure.
+pub(crate) fn scalar<F: PrimeField>(random: &mut Random) -> F {
     F::from_le_bytes_mod_order(&random.array::<64>())
 }
 
@@ -94,9 +96,15 @@ pub(crate) struct Signature {
 
 /// Signs a random hash with a random key and a random nonce (SEC 1, section 4.1.3); s in the lower half of its range.
 pub(crate) fn sign(random: &mut Random) -> Signature {
+    let secret = scalar(random);
+    sign_by(&secret, random)
+}
+
+/// As [`sign`], with a given key.
+pub(crate) fn sign_by(secret: &ark_secp256k1::Fr, random: &mut Random) -> Signature {
     type Scalar = ark_secp256k1::Fr;
     let generator = ark_secp256k1::Projective::generator();
-    let (secret, nonce): (Scalar, Scalar) = (scalar(random), scalar(random));
+    let nonce: Scalar = scalar(random);
     let hash = random.array::<32>();
     let commitment = (generator * nonce).into_affine();
     let (x, y) = commitment.xy().expect("a nonce is not zero");
@@ -108,7 +116,7 @@ pub(crate) fn sign(random: &mut Random) -> Signature {
     let reduced = big_endian(&x) != big_endian(&r);
     let odd = y.into_bigint().is_odd() != high;
     Signature {
-        secret: big_endian(&secret),
+        secret: big_endian(secret),
         public_key: encode(&(generator * secret).into_affine(), big_endian),
         hash: hash.to_vec(),
         r: big_endian(&r),

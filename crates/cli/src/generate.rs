@@ -18,11 +18,12 @@ use vorpal::secp256k1::{PublicKey, Recovery};
 use vorpal::tree::Root;
 
 use crate::failure::Failure;
+use crate::hex::{Bytes, Quantity};
 use crate::replay::accounts::Account;
-use crate::replay::chain::{Block, Expected, Signature, SignaturePlace, Writes};
+use crate::replay::chain::{Block, Expected, Writes};
 use crate::replay::engine::Engine;
-use crate::replay::hex::{Bytes, Quantity};
-use crate::replay::{roots, signatures};
+use crate::replay::roots;
+use crate::signatures::{self, Signature, SignaturePlace};
 
 /// The root after the last block.
 const FINAL_ROOT: Root = [

@@ -6,10 +6,15 @@
 #![forbid(unsafe_code)]
 
 mod bounds;
+mod constants;
 mod failure;
 mod generate;
+mod hex;
+mod lines;
 mod msm;
+mod recover;
 mod replay;
+mod signatures;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -33,6 +38,10 @@ enum Command {
     Replay(replay::Options),
     /// Bounds of Montgomery multiplications: how large results get, which operands get there, subtractions needed.
     Bounds(bounds::Options),
+    /// Constants of a curve's endomorphism: derived step by step, and compared with those the library uses.
+    Constants(constants::Options),
+    /// Recover public keys from signatures, check senders and keys, measure.
+    Recover(recover::Options),
     /// Sum multiples of points (multi-scalar multiplication): from ZPrize's files or random, measured, compared.
     ///
     /// Messages count vectors and iterations from 1, the indices of points and scalars from 0.
@@ -63,6 +72,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
         Command::Replay(options) => replay::run(&options),
         Command::Bounds(options) => bounds::run(&options),
+        Command::Constants(options) => constants::run(&options),
+        Command::Recover(options) => recover::run(&options),
         Command::Msm(options) => msm::run(&options),
         Command::Generate { out } => generate::run(&out),
     }

@@ -350,10 +350,10 @@ fn malformed_signatures_exit_with_2() {
         }
     };
     let at = "2.signatures.csv:7: ";
-    spoiled(2, &[at, "r is not between 1"], field(1, ORDER));
-    spoiled(2, &[at, "r is not between 1"], field(1, &zero));
-    spoiled(2, &[at, "s is not between 1"], field(2, ORDER));
-    spoiled(2, &[at, "s is not between 1"], field(2, &zero));
+    spoiled(2, &[at, "r is out of range"], field(1, ORDER));
+    spoiled(2, &[at, "r is out of range"], field(1, &zero));
+    spoiled(2, &[at, "s is out of range"], field(2, ORDER));
+    spoiled(2, &[at, "s is out of range"], field(2, &zero));
     // x^3 + 7 is no square for x = 5.
     spoiled(2, &[at, "no point of the curve"], field(1, &format!("0x{}05", "00".repeat(31))));
     spoiled(2, &[at, "y_parity: `2` is neither 0 nor 1"], field(3, "2"));

@@ -103,6 +103,8 @@ fn check<C: WeierstrassCurve>(bits: u64) {
     assert_eq!(endomorphism.half_bits() as u64, bits);
     assert_eq!(bound.bits(), bits);
 
+    check_constants(&checked);
+
     // Scalars at which rounding changes, and where halves are longest: around the (j + 1/2) r / |y|.
     let mut scalars = residue_edges(r, 4);
     let mut longest = 0;
@@ -121,6 +123,41 @@ fn check<C: WeierstrassCurve>(bits: u64) {
         longest = longest.max(checked.split(s));
     }
     assert!(longest + 1 >= bits, "nothing comes near the bound: {longest} bits");
+}
+
+/// The constants that the endomorphism gives away, by what they are said to be.
+fn check_constants<C: WeierstrassCurve>(checked: &Checked<C>) {
+    let Checked { endomorphism, r, lambda } = checked;
+    let (r, lambda) = (BigInt::from(r.clone()), BigInt::from(lambda.clone()));
+    let power = |exponent: u32| BigInt::from(1) << exponent;
+    let signed = |limbs: [u64; 3]| {
+        let value = from_limbs(&limbs);
+        if value.bit(191) { BigInt::from(value) - power(192) } else { BigInt::from(value) }
+    };
+    let [[x1, y1], [x2, y2]] = endomorphism.negated_basis().map(|v| v.map(|coordinate| -signed(coordinate)));
+    for (x, y) in [(&x1, &y1), (&x2, &y2)] {
+        assert_eq!((x + y * &lambda) % &r, BigInt::ZERO);
+        assert!(x.sign() != Sign::Minus);
+    }
+    assert_eq!((&x1 * &y2 - &x2 * &y1).magnitude(), r.magnitude());
+    assert!(y1.sign() != y2.sign());
+
+    let order_limbs = u32::try_from(r.bits().div_ceil(64)).unwrap();
+    assert_eq!(endomorphism.shift(), 64 * order_limbs + 32);
+    for (multiplier, y) in endomorphism.multipliers().iter().zip([&y2, &y1]) {
+        // |g - 2^d |y| / r| <= 1/2
+        let quotient = BigInt::from(y.magnitude().clone()) << endomorphism.shift();
+        let rest: BigInt = (BigInt::from(from_limbs(multiplier)) * &r - quotient) * 2;
+        assert!(rest.magnitude() <= r.magnitude());
+    }
+
+    // (1/2 + 2^-33) (a + b)
+    let bound = |a: &BigInt, b: &BigInt| -> BigUint {
+        ((a.magnitude() + b.magnitude()) * ((1u64 << 32) + 1)) >> 33u32
+    };
+    let larger = bound(&x1, &x2).max(bound(&y1, &y2));
+    assert_eq!(BigUint::from(endomorphism.largest_half()), larger);
+    assert_eq!(larger.bits(), endomorphism.half_bits() as u64);
 }
 
 #[test]

@@ -5,21 +5,24 @@
 //! [stored](Blocks::store).
 //!
 //! The form is the backend's. Vectors hold numbers in limbs of 52 bits with a Montgomery radix `S = 2^(52 L)`,
-//! `L = ceil((64 N + 4) / 52)`, and below `2 p` instead of `p`. Scalar code has `S = R = 2^(64 N)`, canonical
-//! limbs. Row `j` of a block holds limb `j` of all sixteen. Which backend it is, is chosen once per process, so
-//! blocks never meet blocks of another form; tests that name backends keep them apart.
+//! `L = ceil((64 N + 4) / 52)`, and below `2 p` instead of `p`; AVX-512 has `S = 1` for primes `2^256 - c` with
+//! `c < 2^48`. Scalar code has `S = R = 2^(64 N)`, canonical limbs. Row `j` of a block holds limb `j` of all sixteen.
+//! Which backend it is, is chosen once per process, so blocks never meet blocks of another form; tests that name
+//! backends keep them apart.
+
+mod backend;
+mod constants;
+
+pub use backend::BlockBackend;
+
+#[allow(unused_imports, reason = "where there are no vectors")]
+pub(crate) use constants::{Constants, Doubles, Limbs52, PseudoMersenne, limbs_52};
 
 use crate::Montgomery;
 use crate::backend::{Scalar, narrow_vectors, wide_vectors};
 
 /// How many numbers a [`Block`] holds.
 pub const BLOCK: usize = 16;
-
-/// The most limbs of 52 bits that a backend with vectors takes.
-pub(crate) const MAX_LIMBS_52: usize = 8;
-
-/// A number in limbs of 52 bits, least significant first, zeros above.
-pub(crate) type Limbs52 = [u64; MAX_LIMBS_52];
 
 /// Sixteen residues modulo the `p` of the [`Blocks`] that made them. 1 KiB and less for up to six limbs.
 #[derive(Clone, Copy, Debug)]
@@ -77,264 +80,7 @@ pub struct Blocks<const N: usize> {
     ring: Montgomery<N>,
     constants: Constants,
     doubles: Doubles,
-}
-
-/// What vectors need of a modulus; nothing for numbers of limbs that they do not take.
-#[derive(Clone, Copy, Debug)]
-#[allow(dead_code, reason = "where there are no vectors")]
-pub(crate) struct Constants {
-    /// `p`.
-    pub(crate) modulus: Limbs52,
-    /// `2 p`.
-    pub(crate) doubled: Limbs52,
-    /// `2^s p`, with `2^s = S / R`.
-    pub(crate) shifted: Limbs52,
-    /// `rho_i = 2^(-52 i) mod p` for `i = 1, 2, ..`: what the limb `i` places below another one folds to.
-    pub(crate) folds: [Limbs52; MAX_LIMBS_52 - 2],
-    /// `S^2 / R mod p`: multiplying by it leads from radix `R` to `S`.
-    pub(crate) enter: Limbs52,
-    /// `R mod p`: multiplying by it leads back.
-    pub(crate) leave: Limbs52,
-    /// `S mod p`: the 1 of blocks.
-    pub(crate) one: Limbs52,
-    /// `v S mod p`, where `v = 2^(-s / 2)`, so that `v^2 = R / S`.
-    pub(crate) scale: Limbs52,
-    /// `S / v mod p`.
-    pub(crate) unscale: Limbs52,
-    /// `-p^-1 mod 2^52`.
-    pub(crate) negated_inverse: u64,
-}
-
-/// The same as doubles, for five limbs.
-#[derive(Clone, Copy, Debug)]
-#[allow(dead_code, reason = "where there are no vectors")]
-pub(crate) struct Doubles {
-    /// As [`Constants::modulus`].
-    pub(crate) modulus: [f64; 5],
-    /// As [`Constants::folds`].
-    pub(crate) folds: [[f64; 5]; 3],
-    /// `-p^-1 mod 2^104`.
-    pub(crate) negated_inverse: [f64; 2],
-}
-
-impl Doubles {
-    const fn new(constants: &Constants) -> Self {
-        // One step of Newton's iteration doubles the number of right bits: from 52 to 104.
-        let p = constants.modulus[0] as u128 | (constants.modulus[1] as u128) << 52;
-        let inverse = constants.negated_inverse as u128;
-        let inverse = inverse.wrapping_mul(2u128.wrapping_add(p.wrapping_mul(inverse)));
-        Self {
-            modulus: doubles(&constants.modulus),
-            folds: [doubles(&constants.folds[0]), doubles(&constants.folds[1]), doubles(&constants.folds[2])],
-            negated_inverse: [(inverse & ((1 << 52) - 1)) as f64, ((inverse >> 52) & ((1 << 52) - 1)) as f64],
-        }
-    }
-}
-
-/// The first five limbs, below `2^52`, so exactly.
-const fn doubles(limbs: &Limbs52) -> [f64; 5] {
-    [limbs[0] as f64, limbs[1] as f64, limbs[2] as f64, limbs[3] as f64, limbs[4] as f64]
-}
-
-impl Constants {
-    const fn new<const N: usize>(ring: &Montgomery<N>) -> Self {
-        const NOTHING: Limbs52 = [0; MAX_LIMBS_52];
-        let mut constants = Self {
-            modulus: NOTHING,
-            doubled: NOTHING,
-            shifted: NOTHING,
-            folds: [NOTHING; MAX_LIMBS_52 - 2],
-            enter: NOTHING,
-            leave: NOTHING,
-            one: NOTHING,
-            scale: NOTHING,
-            unscale: NOTHING,
-            negated_inverse: ring.negated_inverse() & ((1 << 52) - 1),
-        };
-        let Some(limbs) = limbs_52(N) else { return constants };
-        let shift = 52 * limbs - 64 * N;
-        constants.modulus = split(ring.modulus(), 0);
-        constants.doubled = split(ring.modulus(), 1);
-        constants.shifted = split(ring.modulus(), shift);
-        constants.leave = split(ring.one(), 0);
-        // R, doubled s times, is S; s times more, S^2 / R.
-        let mut power = *ring.one();
-        let mut i = 0;
-        while i < 2 * shift {
-            power = ring.add_portable(&power, &power);
-            i += 1;
-            if i == shift / 2 {
-                constants.scale = split(&power, 0);
-            } else if i == shift {
-                constants.one = split(&power, 0);
-            } else if i == shift + shift / 2 {
-                constants.unscale = split(&power, 0);
-            }
-        }
-        constants.enter = split(&power, 0);
-        // 1, halved 52 times, is rho_1; 52 times more, rho_2.
-        power = crate::words::from_word(1);
-        i = 0;
-        while i < 52 * (limbs - 2) {
-            power = ring.halve(&power);
-            i += 1;
-            if i % 52 == 0 {
-                constants.folds[i / 52 - 1] = split(&power, 0);
-            }
-        }
-        constants
-    }
-}
-
-/// `L` for the `N` that vectors take.
-pub(crate) const fn limbs_52(n: usize) -> Option<usize> {
-    match n {
-        4 => Some(5),
-        6 => Some(8),
-        _ => None,
-    }
-}
-
-/// `2^shift a` in limbs of 52 bits. `shift < 52`.
-const fn split<const N: usize>(a: &[u64; N], shift: usize) -> Limbs52 {
-    let mut limbs = [0; MAX_LIMBS_52];
-    limbs[0] = crate::words::bits_at(a, 0, 52 - shift) << shift;
-    let mut i = 1;
-    while i < MAX_LIMBS_52 {
-        limbs[i] = crate::words::bits_at(a, 52 * i - shift, 52);
-        i += 1;
-    }
-    limbs
-}
-
-/// What a backend does with blocks. AVX-512 takes four and six limbs, AVX2 four; they panic on others.
-///
-/// Every method takes blocks that the same backend made for the same modulus.
-pub trait BlockBackend: Copy {
-    /// From how many numbers on a block of `n` limbs costs less than single numbers, one after the other.
-    fn pays_from(self, n: usize) -> usize;
-
-    /// See [`Blocks::load`].
-    fn load<const N: usize, T>(
-        self,
-        blocks: &Blocks<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Block<N>;
-
-    /// See [`Blocks::store`].
-    fn store<const N: usize, T>(
-        self,
-        blocks: &Blocks<N>,
-        block: &Block<N>,
-        numbers: &mut [T],
-        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    );
-
-    /// See [`Blocks::load_raw`].
-    fn load_raw<const N: usize, T>(
-        self,
-        blocks: &Blocks<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Block<N>;
-
-    /// See [`Blocks::store_raw`].
-    fn store_raw<const N: usize, T>(
-        self,
-        blocks: &Blocks<N>,
-        block: &Block<N>,
-        numbers: &mut [T],
-        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    );
-
-    /// See [`Blocks::load_units`].
-    fn load_units<const N: usize, T>(
-        self,
-        blocks: &Blocks<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Block<N>;
-
-    /// See [`Blocks::store_units`].
-    fn store_units<const N: usize, T>(
-        self,
-        blocks: &Blocks<N>,
-        block: &Block<N>,
-        numbers: &mut [T],
-        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    );
-
-    /// See [`Blocks::one`].
-    fn one<const N: usize>(self, blocks: &Blocks<N>) -> Block<N>;
-
-    /// See [`Blocks::mul_assign`].
-    fn mul_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>);
-
-    /// See [`Blocks::square_times`].
-    fn square_times<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, times: usize);
-
-    /// See [`Blocks::add_assign`].
-    fn add_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>);
-
-    /// See [`Blocks::sub_assign`].
-    fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>);
-
-    /// See [`Blocks::read_raw`].
-    fn read_raw<const N: usize, T>(
-        self,
-        blocks: &Blocks<N>,
-        block: &mut Block<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
-    ) {
-        *block = self.load_raw(blocks, numbers, limbs);
-    }
-
-    /// See [`Blocks::mul_into`].
-    #[inline]
-    fn mul_into<const N: usize>(
-        self,
-        blocks: &Blocks<N>,
-        product: &mut Block<N>,
-        a: &Block<N>,
-        b: &Block<N>,
-    ) {
-        *product = *a;
-        self.mul_assign(blocks, product, b);
-    }
-
-    /// See [`Blocks::square_into`].
-    #[inline]
-    fn square_into<const N: usize>(self, blocks: &Blocks<N>, square: &mut Block<N>, a: &Block<N>) {
-        *square = *a;
-        self.square_times(blocks, square, 1);
-    }
-
-    /// See [`Blocks::sub_into`].
-    #[inline]
-    fn sub_into<const N: usize>(
-        self,
-        blocks: &Blocks<N>,
-        difference: &mut Block<N>,
-        a: &Block<N>,
-        b: &Block<N>,
-    ) {
-        *difference = *a;
-        self.sub_assign(blocks, difference, b);
-    }
-
-    /// See [`Blocks::negate_lanes`].
-    fn negate_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, lanes: u16);
-
-    /// See [`Blocks::zero_lanes`].
-    fn zero_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &Block<N>) -> u16;
-
-    /// See [`Blocks::scale_raw`].
-    fn scale_raw<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>);
-
-    /// See [`Blocks::unscale_raw`].
-    fn unscale_raw<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>);
+    pseudo_mersenne: Option<PseudoMersenne>,
 }
 
 /// A method of the backend that this process uses for blocks of `N` limbs.
@@ -359,7 +105,12 @@ impl<const N: usize> Blocks<N> {
     /// The constants of a modulus.
     pub const fn new(ring: &Montgomery<N>) -> Self {
         let constants = Constants::new(ring);
-        Self { ring: *ring, constants, doubles: Doubles::new(&constants) }
+        Self {
+            ring: *ring,
+            constants,
+            doubles: Doubles::new(&constants),
+            pseudo_mersenne: PseudoMersenne::new(ring),
+        }
     }
 
     /// The ring whose numbers these are.
@@ -378,6 +129,12 @@ impl<const N: usize> Blocks<N> {
     #[allow(dead_code, reason = "where there are no vectors")]
     pub(crate) const fn doubles(&self) -> &Doubles {
         &self.doubles
+    }
+
+    #[inline(always)]
+    #[allow(dead_code, reason = "where there are no vectors")]
+    pub(crate) const fn pseudo_mersenne(&self) -> Option<&PseudoMersenne> {
+        self.pseudo_mersenne.as_ref()
     }
 
     /// From how many numbers on a block costs less than single numbers, one after the other: [`BLOCK`] where there

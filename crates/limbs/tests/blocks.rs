@@ -12,11 +12,28 @@ use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 mod moduli;
 use moduli::{moduli_4, moduli_6};
 
-/// Does a test with each backend for so many limbs that this processor has, and with `s` in its `S = 2^s R`.
+/// The `s` in the `S = 2^s R` of AVX-512 for a modulus: -256 for `2^256 - c` with `c < 2^48`.
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+fn wide_shift<const N: usize>(modulus: &[u64; N]) -> i32 {
+    match (N, modulus[0].wrapping_neg() < 1 << 48 && modulus[1..].iter().all(|limb| *limb == u64::MAX)) {
+        (4, true) => -256,
+        (4, false) => 4,
+        _ => 32,
+    }
+}
+
+/// `2^bits a mod p`.
+fn times_power(a: BigUint, bits: i32, p: &BigUint) -> BigUint {
+    let power = BigUint::from(1u8) << bits.unsigned_abs();
+    if bits < 0 { a * power.modinv(p).unwrap() % p } else { a * power % p }
+}
+
+/// Does a test with each backend for so many limbs that this processor has, and with a function from the modulus to the
+/// `s` in its `S = 2^s R`.
 macro_rules! by_each_backend {
     ($limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {{
         {
-            let ($backend, $shift) = (Scalar, 0);
+            let ($backend, $shift) = (Scalar, |_: &[u64; $limbs]| 0);
             $work;
         }
         #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
@@ -25,7 +42,7 @@ macro_rules! by_each_backend {
     (@vectors 4, |$backend:ident, $shift:ident| $work:expr) => {
         match vorpal_limbs::backend::Avx2Fma::detect() {
             Some($backend) => {
-                let $shift = 4;
+                let $shift = |_: &[u64; 4]| 4;
                 $work;
             }
             None => vorpal_oracle::data::say_skipped("blocks by AVX2 and FMA: the processor has none"),
@@ -33,18 +50,21 @@ macro_rules! by_each_backend {
         by_each_backend!(@wide 4, |$backend, $shift| $work);
     };
     (@vectors 6, |$backend:ident, $shift:ident| $work:expr) => {
-        by_each_backend!(@wide 32, |$backend, $shift| $work);
+        by_each_backend!(@wide 6, |$backend, $shift| $work);
     };
-    (@wide $value:literal, |$backend:ident, $shift:ident| $work:expr) => {
+    (@wide $limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {
         match vorpal_limbs::backend::Avx512Ifma::detect() {
             Some($backend) => {
-                let $shift = $value;
+                let $shift = wide_shift::<$limbs>;
                 $work;
             }
             None => vorpal_oracle::data::say_skipped("blocks by AVX-512 IFMA: the processor has none"),
         }
     };
 }
+
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+mod largest;
 
 /// Numbers below `p` at which carries go wrong, in limbs of 64 and of 52 bits.
 fn edges<const N: usize>(modulus: &[u64; N], step: usize) -> Vec<[u64; N]> {
@@ -93,7 +113,7 @@ fn sixteen<T>(f: impl Fn(usize) -> T) -> [T; BLOCK] {
 fn check<const N: usize, B: BlockBackend>(
     backend: B,
     blocks: &Blocks<N>,
-    shift: usize,
+    shift: i32,
     a: &[[u64; N]; BLOCK],
     b: &[[u64; N]; BLOCK],
 ) {
@@ -172,7 +192,7 @@ fn check<const N: usize, B: BlockBackend>(
         let product = from_limbs(&products_raw[i]);
         assert!(product < p);
         assert_eq!(
-            (product << (64 * N + shift)) % &p,
+            times_power(product << (64 * N), shift, &p),
             from_limbs(&a[i]) * from_limbs(&b[i]) % &p,
             "{}",
             at()
@@ -192,7 +212,7 @@ fn check<const N: usize, B: BlockBackend>(
 fn check_pairs<const N: usize, B: BlockBackend>(
     backend: B,
     modulus: [u64; N],
-    shift: usize,
+    shift: i32,
     numbers: &[[u64; N]],
 ) {
     let blocks = Blocks::new(&Montgomery::new(modulus));
@@ -208,10 +228,10 @@ fn check_pairs<const N: usize, B: BlockBackend>(
 fn pairs_of_edges() {
     by_each_backend!(4, |backend, shift| for modulus in moduli_4() {
         let numbers: Vec<_> = edges(&modulus, 1).into_iter().step_by(3).collect();
-        check_pairs(backend, modulus, shift, &numbers);
+        check_pairs(backend, modulus, shift(&modulus), &numbers);
     });
     by_each_backend!(6, |backend, shift| for modulus in moduli_6() {
-        check_pairs(backend, modulus, shift, &edges(&modulus, 61));
+        check_pairs(backend, modulus, shift(&modulus), &edges(&modulus, 61));
     });
     check_pairs(Scalar, [97], 0, &edges(&[97], 1));
     check_pairs(Scalar, [u64::MAX; 9], 0, &edges(&[u64::MAX; 9], 20011));
@@ -220,7 +240,7 @@ fn pairs_of_edges() {
 /// Every edge beside its neighbours, so that none is left out.
 #[test]
 fn edges_one_after_the_other() {
-    fn check_all<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: usize, step: usize) {
+    fn check_all<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: i32, step: usize) {
         let blocks = Blocks::new(&Montgomery::new(modulus));
         let numbers = edges(&modulus, step);
         for i in 0..numbers.len() {
@@ -237,10 +257,10 @@ fn edges_one_after_the_other() {
         }
     }
     by_each_backend!(4, |backend, shift| {
-        moduli_4().into_iter().for_each(|modulus| check_all(backend, modulus, shift, 1));
+        moduli_4().into_iter().for_each(|modulus| check_all(backend, modulus, shift(&modulus), 1));
     });
     by_each_backend!(6, |backend, shift| {
-        moduli_6().into_iter().for_each(|modulus| check_all(backend, modulus, shift, 7));
+        moduli_6().into_iter().for_each(|modulus| check_all(backend, modulus, shift(&modulus), 7));
     });
 }
 
@@ -281,111 +301,6 @@ fn long_chains() {
     });
     by_each_backend!(6, |backend, _shift| {
         moduli_6().into_iter().for_each(|modulus| check_chains(backend, modulus));
-    });
-}
-
-/// Operands beyond the canonical ones, up to `2 p - 1`, which vectors promise to take.
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
-#[test]
-fn vectors_take_twice_the_modulus() {
-    fn check_doubled<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: usize) -> usize {
-        let (blocks, p) = (Blocks::new(&Montgomery::new(modulus)), from_limbs(&modulus));
-        let radix = BigUint::from(1u8) << (64 * N);
-        let mut numbers: Vec<BigUint> = (1u32..6).map(|i| (&p << 1) - i).collect();
-        numbers.extend([p.clone(), &p + 1u8, &p - 1u8, (&p << 1) - (&p >> 50)]);
-        numbers.retain(|number| *number < radix && *number < &p << 1);
-        for a in &numbers {
-            let b = sixteen(|i| &numbers[i % numbers.len()]);
-            let load = |number: &BigUint| to_limbs::<N>(number);
-            let (a, second) = ([load(a); BLOCK], b.map(load));
-            let [mut product, factor] = [a, second].map(|numbers| backend.load_raw(&blocks, &numbers, |x| x));
-            let mut sum = product;
-            backend.mul_assign(&blocks, &mut product, &factor);
-            backend.add_assign(&blocks, &mut sum, &factor);
-            let (products, sums) = (raw(backend, &blocks, &product), raw(backend, &blocks, &sum));
-            for i in 0..BLOCK {
-                let (a, b) = (from_limbs(&a[i]), from_limbs(&second[i]));
-                assert!(from_limbs(&products[i]) < p && from_limbs(&sums[i]) < p);
-                assert_eq!((from_limbs(&products[i]) << (64 * N + shift)) % &p, &a * &b % &p, "{modulus:x?}");
-                assert_eq!(from_limbs(&sums[i]), (&a + &b) % &p, "{modulus:x?}");
-            }
-        }
-        numbers.len()
-    }
-    // The scalar backend takes canonical numbers only.
-    by_each_backend!(@vectors 4, |backend, shift| {
-        let counts: Vec<usize> = moduli_4().into_iter().map(|p| check_doubled(backend, p, shift)).collect();
-        assert!(counts[0] == 9 && counts[6] == 3, "{counts:?}");
-    });
-    by_each_backend!(@vectors 6, |backend, shift| {
-        moduli_6().into_iter().for_each(|p| assert!(check_doubled(backend, p, shift) > 0));
-    });
-}
-
-/// Lanes, scales and products into other blocks, of numbers up to `2 p - 1`: sums, which nothing reduces below that.
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
-#[test]
-fn lanes_take_twice_the_modulus() {
-    fn check_sums<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: usize) {
-        let (blocks, p) = (Blocks::new(&Montgomery::new(modulus)), from_limbs(&modulus));
-        let one = BigUint::from(1u8);
-        let edges = [
-            BigUint::ZERO,
-            one.clone(),
-            &p - 1u8,
-            p.clone(),
-            &p + 1u8,
-            &p * 2u8 - 1u8,
-            &p * 2u8 - 2u8,
-            &p * 2u8 - (&p >> 50),
-            &p + (&p >> 1),
-        ];
-        let values = sixteen(|i| edges[i * 5 % edges.len()].clone());
-        let halves: [[u64; N]; BLOCK] = sixteen(|i| to_limbs(&(&values[i] >> 1)));
-        let others: [[u64; N]; BLOCK] = sixteen(|i| to_limbs(&(&values[i] - (&values[i] >> 1))));
-        let [mut block, half] = [&others, &halves].map(|numbers| backend.load_raw(&blocks, numbers, |x| x));
-        backend.add_assign(&blocks, &mut block, &half);
-        let residues = |block: &Block<N>| raw(backend, &blocks, block).map(|number| from_limbs(&number));
-        assert_eq!(residues(&block), values.clone().map(|value| value % &p), "{modulus:x?}");
-        let zeros = (0..BLOCK).fold(0, |lanes, i| lanes | u16::from(&values[i] % &p == BigUint::ZERO) << i);
-        assert_eq!(backend.zero_lanes(&blocks, &block), zeros, "{modulus:x?}");
-        let mut negated = block;
-        backend.negate_lanes(&blocks, &mut negated, u16::MAX);
-        assert_eq!(residues(&negated), values.clone().map(|value| (&p * 2u8 - value) % &p), "{modulus:x?}");
-        assert_eq!(backend.zero_lanes(&blocks, &negated), zeros, "{modulus:x?}");
-        let mut scaled = block;
-        backend.scale_raw(&blocks, &mut scaled);
-        let back = residues(&scaled).map(|number| (number << (shift / 2)) % &p);
-        assert_eq!(back, residues(&block), "{modulus:x?}");
-        assert_eq!(backend.zero_lanes(&blocks, &scaled), zeros, "{modulus:x?}");
-        backend.unscale_raw(&blocks, &mut scaled);
-        assert_eq!(residues(&scaled), residues(&block), "{modulus:x?}");
-        // Into a block with other contents, as in place.
-        let (mut product, mut into) = (block, negated);
-        backend.mul_assign(&blocks, &mut product, &negated);
-        backend.mul_into(&blocks, &mut into, &block, &negated);
-        assert_eq!(residues(&into), residues(&product), "{modulus:x?}");
-        let (mut square, mut into) = (block, negated);
-        backend.square_times(&blocks, &mut square, 1);
-        backend.square_into(&blocks, &mut into, &block);
-        assert_eq!(residues(&into), residues(&square), "{modulus:x?}");
-        let (mut difference, mut into) = (block, block);
-        backend.sub_assign(&blocks, &mut difference, &negated);
-        backend.sub_into(&blocks, &mut into, &block, &negated);
-        assert_eq!(residues(&into), residues(&difference), "{modulus:x?}");
-        let twice = values.clone().map(|value| value * 2u8 % &p);
-        assert_eq!(residues(&difference), twice, "{modulus:x?}");
-        for number in 0..=BLOCK {
-            backend.read_raw(&blocks, &mut into, &halves[..number], |x| x);
-            let read = residues(&into);
-            assert!((0..number).all(|i| read[i] == from_limbs(&halves[i]) % &p), "{modulus:x?} {number}");
-        }
-    }
-    by_each_backend!(@vectors 4, |backend, shift| {
-        moduli_4().into_iter().for_each(|modulus| check_sums(backend, modulus, shift));
-    });
-    by_each_backend!(@vectors 6, |backend, shift| {
-        moduli_6().into_iter().for_each(|modulus| check_sums(backend, modulus, shift));
     });
 }
 
@@ -567,18 +482,18 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn random_numbers(which in 0usize..18, which_6 in 0usize..9, a: [[u64; 6]; BLOCK], b: [[u64; 6]; BLOCK]) {
+    fn random_numbers(which in 0usize..22, which_6 in 0usize..9, a: [[u64; 6]; BLOCK], b: [[u64; 6]; BLOCK]) {
         let (modulus, modulus_6) = (moduli_4()[which], moduli_6()[which_6]);
         let (p, p_6) = (from_limbs(&modulus), from_limbs(&modulus_6));
         by_each_backend!(4, |backend, shift| {
             let blocks = Blocks::new(&Montgomery::new(modulus));
             let [first, second] = [a, b].map(|numbers| numbers.map(|x| to_limbs(&(from_limbs(&x[2..]) % &p))));
-            check(backend, &blocks, shift, &first, &second);
+            check(backend, &blocks, shift(blocks.ring().modulus()), &first, &second);
         });
         by_each_backend!(6, |backend, shift| {
             let blocks = Blocks::new(&Montgomery::new(modulus_6));
             let [first, second] = [a, b].map(|numbers| numbers.map(|x| to_limbs(&(from_limbs(&x) % &p_6))));
-            check(backend, &blocks, shift, &first, &second);
+            check(backend, &blocks, shift(blocks.ring().modulus()), &first, &second);
         });
     }
 }

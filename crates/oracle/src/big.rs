@@ -28,7 +28,7 @@ pub fn sub(a: &BigUint, b: &BigUint, p: &BigUint) -> BigUint {
 
 /// `a^-1 mod p` for a prime `p`; zero for zero.
 pub fn invert(a: &BigUint, p: &BigUint) -> BigUint {
-    if (a % p).is_zero() { BigUint::zero() } else { a.modpow(&(p - 2u8), p) }
+    a.modinv(p).unwrap_or_default()
 }
 
 /// The Legendre symbol of `a` modulo an odd prime `p` by Euler's criterion: 1, 0 or -1.

@@ -9,5 +9,6 @@
 pub mod big;
 pub mod data;
 pub mod edwards;
+pub mod secp256k1;
 pub mod valgrind;
 pub mod weierstrass;

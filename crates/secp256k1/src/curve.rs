@@ -6,7 +6,7 @@ use vorpal_fields::PrimeField;
 use vorpal_fields::primes::Secp256k1Scalar;
 use zeroize::DefaultIsZeroes;
 
-use crate::multiply::{Comb, GeneratorTable, Multiples};
+use crate::multiply::{Comb, GeneratorTable, Multiples, tables};
 
 /// A curve of prime order over a field of four limbs, with an endomorphism. The code of signatures is written for all of
 /// them, so that it can also run on curves small enough to try every key, nonce and hash.
@@ -26,43 +26,28 @@ pub(crate) trait SignatureCurve:
         None => panic!("signatures are for curves with an endomorphism"),
     };
 
-    /// Multiples of the generator for secret scalars, if there are tables.
-    fn comb() -> Option<&'static Comb<Self>>;
+    /// Multiples of the generator for secret scalars.
+    fn comb() -> &'static Comb<Self>;
 
-    /// Multiples of the generator for public scalars, if there are tables.
-    fn multiples() -> Option<&'static Multiples<Self>>;
+    /// Multiples of the generator for public scalars.
+    fn multiples() -> &'static Multiples<Self>;
 
-    /// Multiples of the generator for many public scalars at a time, if there are tables.
-    fn lane_table() -> Option<&'static GeneratorTable<Self>>;
+    /// Multiples of the generator for many public scalars at a time.
+    fn lane_table() -> &'static GeneratorTable<Self>;
 }
 
 impl SignatureCurve for Secp256k1 {
     const ORDER: [u64; 4] = Secp256k1Scalar::MODULUS;
 
-    #[cfg(feature = "std")]
-    fn comb() -> Option<&'static Comb<Self>> {
-        Some(crate::multiply::tables::comb())
-    }
-    #[cfg(not(feature = "std"))]
-    fn comb() -> Option<&'static Comb<Self>> {
-        None
+    fn comb() -> &'static Comb<Self> {
+        tables::comb()
     }
 
-    #[cfg(feature = "std")]
-    fn multiples() -> Option<&'static Multiples<Self>> {
-        Some(crate::multiply::tables::multiples())
-    }
-    #[cfg(not(feature = "std"))]
-    fn multiples() -> Option<&'static Multiples<Self>> {
-        None
+    fn multiples() -> &'static Multiples<Self> {
+        tables::multiples()
     }
 
-    #[cfg(feature = "std")]
-    fn lane_table() -> Option<&'static GeneratorTable<Self>> {
-        Some(crate::multiply::tables::lane_table())
-    }
-    #[cfg(not(feature = "std"))]
-    fn lane_table() -> Option<&'static GeneratorTable<Self>> {
-        None
+    fn lane_table() -> &'static GeneratorTable<Self> {
+        tables::lane_table()
     }
 }

@@ -26,14 +26,6 @@ pub enum Error {
         /// The byte given.
         found: u8,
     },
-    /// An encoded signature has another length than its format.
-    #[error("a signature of {found} bytes instead of {expected}")]
-    Length {
-        /// The length of the format.
-        expected: usize,
-        /// The length given.
-        found: usize,
-    },
     /// A signature is not encoded by the distinguished rules of ASN.1.
     #[error("not DER at byte {offset}: {reason}")]
     Der {

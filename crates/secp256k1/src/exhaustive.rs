@@ -25,20 +25,19 @@ macro_rules! tiny_curves {
         impl SignatureCurve for $curve {
             const ORDER: [u64; 4] = $scalar::MODULUS;
 
-            fn comb() -> Option<&'static Comb<Self>> {
+            fn comb() -> &'static Comb<Self> {
                 static COMB: OnceLock<Comb<$curve>> = OnceLock::new();
-                Some(COMB.get_or_init(Comb::new))
+                COMB.get_or_init(Comb::new)
             }
 
-            fn multiples() -> Option<&'static Multiples<Self>> {
+            fn multiples() -> &'static Multiples<Self> {
                 static MULTIPLES: OnceLock<Multiples<$curve>> = OnceLock::new();
-                // One curve goes without tables, as builds without std do.
-                ($width > 0).then(|| MULTIPLES.get_or_init(|| Multiples::new($width)))
+                MULTIPLES.get_or_init(|| Multiples::new($width))
             }
 
-            fn lane_table() -> Option<&'static GeneratorTable<Self>> {
+            fn lane_table() -> &'static GeneratorTable<Self> {
                 static TABLE: OnceLock<GeneratorTable<$curve>> = OnceLock::new();
-                Some(TABLE.get_or_init(|| GeneratorTable::new(2)))
+                TABLE.get_or_init(|| GeneratorTable::new(2))
             }
         }
     )*};
@@ -46,7 +45,7 @@ macro_rules! tiny_curves {
 
 tiny_curves! {
     Order7, F7, 4;
-    Order13, F13, 0;
+    Order13, F13, 2;
     Order199, F199, 3;
 }
 

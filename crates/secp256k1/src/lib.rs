@@ -47,7 +47,6 @@ pub use ecdsa::{
 };
 pub use error::{DerReason, Error};
 pub use key_cache::{KeyCache, PreparedKey};
-#[cfg(feature = "std")]
 pub use multiply::tables::build_tables;
 pub use public_key::{PublicKey, XOnlyPublicKey};
 pub use schnorr::{SchnorrSignature, SchnorrVerification, verify_schnorr_batch};

@@ -12,49 +12,19 @@ use num_bigint::BigUint;
 use proptest::prelude::*;
 use vorpal_oracle::big::{hex, invert};
 use vorpal_oracle::data;
-use vorpal_oracle::weierstrass::{Curve, Point};
+use vorpal_oracle::secp256k1::{Signature, bytes, curve, multiple, order, sign};
+use vorpal_oracle::weierstrass::Point;
 use vorpal_secp256k1::{Error, PublicKey, Recovery, recover, recover_batch};
-
-fn order() -> BigUint {
-    hex("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141")
-}
-
-fn curve() -> Curve {
-    let p = hex("0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f");
-    Curve { p, b: 7u8.into() }
-}
-
-fn generator() -> Point {
-    Some((
-        hex("0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"),
-        hex("0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"),
-    ))
-}
-
-fn bytes(value: &BigUint) -> [u8; 32] {
-    let digits = value.to_bytes_be();
-    let mut bytes = [0; 32];
-    bytes[32 - digits.len()..].copy_from_slice(&digits);
-    bytes
-}
 
 fn point(key: &PublicKey) -> Point {
     let bytes = key.to_uncompressed();
     Some((BigUint::from_bytes_be(&bytes[1..33]), BigUint::from_bytes_be(&bytes[33..])))
 }
 
-fn textbook_key(secret: &BigUint) -> Point {
-    curve().mul(&generator(), secret)
-}
-
-/// ECDSA by the textbook: secret `d`, nonce `k`, hash `z`.
+/// The textbook's signature, in bytes.
 fn textbook_sign(d: &BigUint, k: &BigUint, z: &BigUint) -> Option<Recovery> {
-    let n = order();
-    let (x, y) = curve().mul(&generator(), k)?;
-    let r = &x % &n;
-    let s = invert(k, &n) * (z + &r * d) % &n;
-    let recovery_id = u8::from(y.bit(0)) | (u8::from(x >= n) << 1);
-    (s != BigUint::ZERO).then(|| Recovery { hash: bytes(z), r: bytes(&r), s: bytes(&s), recovery_id })
+    let Signature { r, s, recovery_id } = sign(d, k, z)?;
+    Some(Recovery { hash: bytes(z), r: bytes(&r), s: bytes(&s), recovery_id })
 }
 
 /// The equation that defines the answer: `s R = z G + r Q`.
@@ -62,7 +32,7 @@ fn satisfies(recovery: &Recovery, key: &PublicKey) -> bool {
     let big = |bytes: &[u8; 32]| BigUint::from_bytes_be(bytes);
     let (c, n) = (curve(), order());
     let (r, s, z) = (big(&recovery.r), big(&recovery.s), big(&recovery.hash));
-    let sum = c.add(&c.mul(&generator(), &(z % &n)), &c.mul(&point(key), &r));
+    let sum = c.add(&multiple(&(z % &n)), &c.mul(&point(key), &r));
     let Some((x, y)) = c.mul(&sum, &invert(&s, &n)) else { return false };
     let expected_x = if recovery.recovery_id & 2 == 0 { r } else { r + n };
     x == expected_x && y.bit(0) == (recovery.recovery_id & 1 == 1)
@@ -87,7 +57,7 @@ fn signatures_by_the_textbook() {
             for z in &hashes {
                 if let Some(signature) = textbook_sign(d, k, z) {
                     let key = recover(&signature).unwrap();
-                    assert_eq!(point(&key), textbook_key(d), "{d:x} {k:x} {z:x}");
+                    assert_eq!(point(&key), multiple(d), "{d:x} {k:x} {z:x}");
                     // The other half of s with the other parity is the same signature.
                     let mirrored = Recovery {
                         s: bytes(&(&n - BigUint::from_bytes_be(&signature.s))),
@@ -161,7 +131,7 @@ fn an_r_without_a_point_is_refused() {
 fn a_key_at_infinity_is_refused() {
     // s R = z G with R = k G and s = z / k.
     let (n, k, z) = (order(), BigUint::from(77u8), BigUint::from(123_456u32));
-    let (x, y) = curve().mul(&generator(), &k).unwrap();
+    let (x, y) = multiple(&k).unwrap();
     let s = &z * invert(&k, &n) % &n;
     let recovery_id = u8::from(y.bit(0));
     let recovery = Recovery { hash: bytes(&z), r: bytes(&(x % n)), s: bytes(&s), recovery_id };
@@ -172,9 +142,9 @@ fn a_key_at_infinity_is_refused() {
 fn sums_of_equal_and_opposite_points() {
     // u1 G = +- u2 R for s = -+ z / k, and R among the multiples of G that tables hold: the additions at the end
     // double, cancel, or meet the same x.
-    let (c, n) = (curve(), order());
+    let n = order();
     for k in (1u32..=40).map(BigUint::from).chain((1u32..=40).map(|below| &n - below)) {
-        let (x, y) = c.mul(&generator(), &k).unwrap();
+        let (x, y) = multiple(&k).unwrap();
         for z in [1u32, 2, 3, 16, 255, 256, 65_537].map(BigUint::from) {
             let s = &n - (&z * invert(&k, &n) % &n);
             let recovery_id = u8::from(y.bit(0));
@@ -182,7 +152,7 @@ fn sums_of_equal_and_opposite_points() {
             let key = recover(&recovery).unwrap();
             // Q = r^-1 (s R - z G) = -2 z / r G.
             let expected = &n - (2u8 * &z * invert(&(&x % &n), &n) % &n);
-            assert_eq!(point(&key), textbook_key(&expected), "k = {k:x}, z = {z}");
+            assert_eq!(point(&key), multiple(&expected), "k = {k:x}, z = {z}");
         }
     }
 }
@@ -262,7 +232,7 @@ proptest! {
         prop_assume!(d != BigUint::ZERO && k != BigUint::ZERO);
         let signature = textbook_sign(&d, &k, &BigUint::from_bytes_be(&z)).unwrap();
         let key = recover(&signature).unwrap();
-        prop_assert_eq!(point(&key), textbook_key(&d));
+        prop_assert_eq!(point(&key), multiple(&d));
         prop_assert!(satisfies(&signature, &key));
     }
 

@@ -1,4 +1,7 @@
-//! ECDSA over secp256k1: signing, verification and recovery, to time and to compare.
+//! secp256k1: products, ECDSA with its encodings, shared secrets, to time and to compare.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::block;
 use crate::message::Bytes;
@@ -12,6 +15,9 @@ pub struct Ecdsa<'c> {
 
 /// How a library reads the four columns of a signature that is verified or recovered from.
 type Read<T> = fn(&[u8], &[u8], &[u8], &[u8]) -> Option<T>;
+
+/// The same without the last, the key.
+type ReadSigned<T> = fn(&[u8], &[u8], &[u8]) -> Option<T>;
 
 impl<'c> Ecdsa<'c> {
     /// Nothing yet.
@@ -36,6 +42,25 @@ impl<'c> Ecdsa<'c> {
         self
     }
 
+    /// Scalars split by the endomorphism. `check` says whether the halves are short and make up the scalar; it is not
+    /// timed. Which of the short pairs comes out is the library's own choice, so that there is no result to compare.
+    pub fn split<S: 'static, H: 'static>(
+        self,
+        path: &str,
+        scalar: fn(&[u8]) -> Option<S>,
+        split: impl Fn(&S) -> H + Copy + 'static,
+        check: fn(&S, H) -> bool,
+    ) -> Self {
+        self.contender.offer("secp256k1.split.single", path, move |input| {
+            let scalars = input.decode(0, "a scalar", scalar)?;
+            if let Some(row) = scalars.iter().position(|scalar| !check(scalar, split(scalar))) {
+                return Err(Refusal(format!("row {row}: the halves are not short, or not of this scalar")));
+            }
+            Ok(block::single(scalars, |_| Vec::new(), split).without_result())
+        });
+        self
+    }
+
     /// Signing: a secret and a hash are read, r, s and recovery id come out.
     pub fn sign<T: 'static, R: 'static>(
         self,
@@ -45,15 +70,38 @@ impl<'c> Ecdsa<'c> {
         encode: fn(R) -> Vec<u8>,
     ) -> Self {
         self.contender.offer("secp256k1.sign.single", path, move |input| {
-            let rows = input.column(0)?.rows().zip(input.column(1)?.rows()).enumerate();
-            let rows = rows.map(|(row, (secret, hash))| {
-                read(secret, hash).ok_or_else(|| Refusal::row(0, row, "a secret with a hash"))
-            });
-            Ok(block::single(rows.collect::<Result<_, _>>()?, encode, sign))
+            Ok(block::single(pairs(input, "a secret with a hash", read)?, encode, sign))
         });
         self.contender.operation("secp256k1.sign", move |arguments| {
             let [secret, hash] = arguments else { return None };
             Some(encode(sign(&read(&secret.0, &hash.0)?)))
+        });
+        self
+    }
+
+    /// The x of the product of a secret and somebody's public key, both of which are read.
+    pub fn diffie_hellman<T: 'static, R: AsRef<[u8]>>(
+        self,
+        path: &str,
+        read: fn(&[u8], &[u8]) -> Option<T>,
+        multiply: impl Fn(&T) -> R + Copy + 'static,
+    ) -> Self {
+        self.contender.offer("secp256k1.ecdh.single", path, move |input| {
+            let rows = pairs(input, "a secret with a public key", read)?;
+            Ok(block::single(rows, |x| x.as_ref().to_vec(), multiply))
+        });
+        self.contender.operation("secp256k1.ecdh", move |arguments| {
+            let [secret, key] = arguments else { return None };
+            Some(multiply(&read(&secret.0, &key.0)?).as_ref().to_vec())
+        });
+        self
+    }
+
+    /// Only compares: r and s of a signature's distinguished encoding, in one string, neither zero nor beyond the order.
+    pub fn from_der(self, decode: impl Fn(&[u8]) -> Option<[u8; 64]> + 'static) -> Self {
+        self.contender.operation("secp256k1.der", move |arguments| {
+            let [encoding] = arguments else { return None };
+            decode(&encoding.0).map(Vec::from)
         });
         self
     }
@@ -72,10 +120,54 @@ impl<'c> Ecdsa<'c> {
         self.contender.offer("secp256k1.verify.single", path, move |input| {
             Ok(block::single(rows(input, what, read)?, encode, verify))
         });
+        self.contender.offer("secp256k1.verify.cached", path, move |input| {
+            Ok(block::single(rows(input, what, read)?, encode, verify))
+        });
         self.contender.offer("secp256k1.verify.block1000", &one_by_one(path), move |input| {
             Ok(block::loop_over(rows(input, what, read)?, encode, verify))
         });
         self.contender.operation("secp256k1.verify", move |arguments| apply(arguments, compare).map(encode));
+        self
+    }
+
+    /// Verification by keys that come back, for libraries that prepare keys: in place of that by keys as they are. Keys of
+    /// the same bytes are made once; `read` gets hash, r, s.
+    pub fn verify_cached<K: 'static, T: 'static>(
+        self,
+        path: &str,
+        key: fn(&[u8]) -> Option<K>,
+        read: ReadSigned<T>,
+        verify: impl Fn(&K, &T) -> bool + Copy + 'static,
+    ) -> Self {
+        self.contender.offer("secp256k1.verify.cached", path, move |input| {
+            let mut keys: BTreeMap<Vec<u8>, Rc<K>> = BTreeMap::new();
+            let [hashes, r, s, publics] = [0, 1, 2, 3].map(|index| input.column(index));
+            let columns = hashes?.rows().zip(r?.rows()).zip(s?.rows().zip(publics?.rows()));
+            let mut all = Vec::new();
+            for (row, ((hash, r), (s, public))) in columns.enumerate() {
+                let bad = || Refusal::row(0, row, "a hash with a signature and a key");
+                if !keys.contains_key(public) {
+                    keys.insert(public.to_vec(), Rc::new(key(public).ok_or_else(bad)?));
+                }
+                all.push((keys[public].clone(), read(hash, r, s).ok_or_else(bad)?));
+            }
+            let encode = |valid: bool| vec![u8::from(valid)];
+            Ok(block::single(all, encode, move |(key, signature)| verify(key, signature)))
+        });
+        self
+    }
+
+    /// Verification of a thousand signatures at once, for libraries that have batches: in place of the loop.
+    pub fn verify_batch<T: 'static, R: IntoIterator<Item = bool>>(
+        self,
+        path: &str,
+        read: Read<T>,
+        verify: impl Fn(&[T]) -> R + Copy + 'static,
+    ) -> Self {
+        self.contender.offer("secp256k1.verify.block1000", path, move |input| {
+            let rows = rows(input, "a hash with a signature and a key", read)?;
+            Ok(block::batches(rows, 1000, |valid| vec![u8::from(valid)], verify))
+        });
         self
     }
 
@@ -118,9 +210,22 @@ impl<'c> Ecdsa<'c> {
         );
         self
     }
+
+    /// Only compares; takes the place of what [`recover`](Self::recover) compares.
+    pub fn compared_recover<T: 'static, K: 'static>(
+        self,
+        read: Read<T>,
+        recover: impl Fn(&T) -> Option<K> + 'static,
+        encode: fn(&K) -> Vec<u8>,
+    ) -> Self {
+        self.contender.operation("secp256k1.recover", move |arguments| {
+            Some(encode(&recover(&apply(arguments, read)?)?))
+        });
+        self
+    }
 }
 
-fn one_by_one(path: &str) -> String {
+pub(crate) fn one_by_one(path: &str) -> String {
     format!("{path}, one by one")
 }
 
@@ -129,10 +234,67 @@ fn apply<T>(arguments: &[Bytes], read: Read<T>) -> Option<T> {
     read(&a.0, &b.0, &c.0, &d.0)
 }
 
+/// The rows of two columns.
+fn pairs<T>(input: &Input, what: &str, read: fn(&[u8], &[u8]) -> Option<T>) -> Result<Vec<T>, Refusal> {
+    let rows = input.column(0)?.rows().zip(input.column(1)?.rows()).enumerate();
+    rows.map(|(row, (a, b))| read(a, b).ok_or_else(|| Refusal::row(0, row, what))).collect()
+}
+
 /// The rows of four columns.
 fn rows<T>(input: &Input, what: &str, read: Read<T>) -> Result<Vec<T>, Refusal> {
     let [a, b, c, d] = [0, 1, 2, 3].map(|index| input.column(index));
     let columns = a?.rows().zip(b?.rows()).zip(c?.rows().zip(d?.rows()));
     let read = |(row, ((a, b), (c, d)))| read(a, b, c, d).ok_or_else(|| Refusal::row(0, row, what));
     columns.enumerate().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::columns::{Column, Columns};
+
+    /// Prepares a workload from columns of one row.
+    fn prepare(contender: &Contender, workload: &str, columns: &[Vec<u8>]) -> Result<Prepared, Refusal> {
+        let columns = Columns(columns.iter().map(|row| Column::new([row])).collect());
+        (contender.offers[workload].prepare)(&Input { columns, threads: 1 })
+    }
+
+    #[test]
+    fn halves_of_another_scalar_are_refused() {
+        let number = |bytes: &[u8]| bytes.first().copied();
+        let register = |contender: &mut Contender, loss: u8| {
+            let split = move |k: &u8| [k / 2, k - k / 2 - loss];
+            Ecdsa::new(contender).split("halves", number, split, |k, [a, b]| a + b == *k);
+        };
+        let mut contender = Contender::new("halver", "1");
+        register(&mut contender, 0);
+        let prepared = prepare(&contender, "secp256k1.split.single", &[vec![7]]).ok().unwrap();
+        assert!(prepared.result.is_empty());
+        register(&mut contender, 1);
+        let refusal = prepare(&contender, "secp256k1.split.single", &[vec![7]]).err().unwrap();
+        assert!(refusal.0.starts_with("row 0"), "{refusal}");
+    }
+
+    #[test]
+    fn batches_take_the_place_of_loops() {
+        type Row = [u8; 4];
+        let read: Read<Row> = |a, b, c, d| Some([a[0], b[0], c[0], d[0]]);
+        let compare: Read<bool> = |a, _, _, _| Some(a[0] == 1);
+        let mut contender = Contender::new("verifier", "1");
+        Ecdsa::new(&mut contender)
+            .verify("one", read, |row| row[0] == 1, compare)
+            .verify_batch("many", read, |rows: &[Row]| rows.iter().map(|row| row[0] == 1).collect::<Vec<_>>())
+            .recover("one", read, |row| Some(row[3]), |key| vec![*key])
+            .compared_recover(read, |row| (row[3] < 4).then_some(row[0]), |key| vec![*key]);
+        assert_eq!(contender.offers["secp256k1.verify.block1000"].path, "many");
+        assert_eq!(contender.offers["secp256k1.recover.block1000"].path, "one, one by one");
+        let columns = [vec![1], vec![2], vec![3], vec![4]];
+        let prepared = prepare(&contender, "secp256k1.verify.block1000", &columns).ok().unwrap();
+        assert_eq!((prepared.result, prepared.items), (vec![Bytes(vec![1])], 1));
+        let recover = |id: u8| {
+            let case = [1, 2, 3, id].map(|byte| Bytes(vec![byte]));
+            (contender.operations["secp256k1.recover"])(&case)
+        };
+        assert_eq!((recover(3), recover(4)), (Some(vec![Bytes(vec![1])]), None));
+    }
 }

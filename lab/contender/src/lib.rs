@@ -28,6 +28,7 @@ pub mod message;
 pub mod modulus;
 mod prepared;
 mod registry;
+mod schnorr;
 mod server;
 
 pub use allocations::CountingAllocator;
@@ -37,3 +38,4 @@ pub use field::Field;
 pub use group::{Group, number};
 pub use prepared::{Clock, Prepared};
 pub use registry::{Contender, Input, Refusal};
+pub use schnorr::Schnorr;

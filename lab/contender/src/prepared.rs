@@ -40,6 +40,13 @@ impl Prepared {
         }
     }
 
+    /// Without results, where there is nothing to compare.
+    #[must_use]
+    pub(crate) fn without_result(mut self) -> Self {
+        self.result.clear();
+        self
+    }
+
     /// A number worth knowing.
     #[must_use]
     pub fn fact(mut self, name: &str, value: f64) -> Self {

@@ -6,7 +6,6 @@ import (
 	"math/big"
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
-	"github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
 
 	"vorpal/lab/go/lab"
 )
@@ -18,6 +17,8 @@ func init() {
 		registerDcrdGroup(c)
 		registerDcrdSplit(c)
 		registerDcrdSignatures(c)
+		registerDcrdExchange(c)
+		registerDcrdEncoding(c)
 	})
 }
 
@@ -281,70 +282,4 @@ func checkSplit(k, k1, k2 *secp256k1.ModNScalar) error {
 		}
 	}
 	return nil
-}
-
-// dcrdVerifyCase is a signature to verify.
-type dcrdVerifyCase struct {
-	signature *ecdsa.Signature
-	hash      []byte
-	key       *secp256k1.PublicKey
-}
-
-// dcrdRecoverCase is a signature to recover from, in the library's order v, r, s.
-type dcrdRecoverCase struct {
-	compact, hash []byte
-}
-
-// compactMagic is added to the recovery id in the first byte of a compact signature.
-const compactMagic = 27
-
-func registerDcrdSignatures(c *lab.Contender) {
-	lab.ECDSA[*secp256k1.PrivateKey, dcrdVerifyCase, dcrdRecoverCase, *secp256k1.PublicKey]{
-		Secret: func(bytes []byte) (*secp256k1.PrivateKey, bool) {
-			secret, ok := bigEndian(dcrdScalarCodec).Decode(bytes)
-			return secp256k1.NewPrivateKey(&secret), ok && !secret.IsZero()
-		},
-		Sign: func(secret **secp256k1.PrivateKey, hash []byte) []byte {
-			return ecdsa.SignCompact(*secret, hash, false)
-		},
-		Order: func(compact []byte) []byte {
-			return append(append([]byte{}, compact[1:]...), compact[0]-compactMagic)
-		},
-		Case: func(hash, r, s, key []byte) (dcrdVerifyCase, bool) {
-			var none dcrdVerifyCase
-			var scalarR, scalarS secp256k1.ModNScalar
-			overflowR, overflowS := scalarR.SetByteSlice(r), scalarS.SetByteSlice(s)
-			if overflowR || overflowS {
-				// Verify refuses a zero, as it has to refuse what is not below the order.
-				scalarR.Zero()
-			}
-			point, ok := dcrdPoint(key)
-			if !ok || isZero(key) {
-				return none, false
-			}
-			public := secp256k1.NewPublicKey(&point.X, &point.Y)
-			return dcrdVerifyCase{ecdsa.NewSignature(&scalarR, &scalarS), hash, public}, true
-		},
-		Verify: func(value *dcrdVerifyCase) bool { return value.signature.Verify(value.hash, value.key) },
-		Recoverable: func(hash, r, s []byte, id byte) (dcrdRecoverCase, bool) {
-			compact := append(append([]byte{compactMagic + id}, r...), s...)
-			return dcrdRecoverCase{compact, hash}, true
-		},
-		Recover: func(value *dcrdRecoverCase) *secp256k1.PublicKey {
-			key, _, err := ecdsa.RecoverCompact(value.compact, value.hash)
-			if err != nil {
-				return nil
-			}
-			return key
-		},
-		Key: func(key *secp256k1.PublicKey) []byte {
-			if key == nil {
-				return nil
-			}
-			return key.SerializeUncompressed()[1:]
-		},
-		SignPath:    "ecdsa.SignCompact",
-		VerifyPath:  "ecdsa.Signature.Verify, signature and key parsed before",
-		RecoverPath: "ecdsa.RecoverCompact",
-	}.Register(c, false)
 }

@@ -255,6 +255,11 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 				many(5, func(int) []byte { return d.point("secp256k1") }),
 				many(5, func(int) []byte { return big32(d.below(order("secp256k1"))) }),
 			}
+		case "ecdh":
+			return []lab.Column{
+				many(5, func(int) []byte { return big32(d.below(order("secp256k1"))) }),
+				many(5, func(int) []byte { return d.point("secp256k1") }),
+			}
 		case "sign":
 			return []lab.Column{
 				many(5, func(int) []byte { return big32(d.below(order("secp256k1"))) }),

@@ -117,3 +117,55 @@ func TestBadSignatures(t *testing.T) {
 		c.expect("", "secp256k1.recover", good.hash, good.r, good.s)
 	}
 }
+
+// TestBothSidesShareASecret takes the x of a product, by each side's secret and the other's public key.
+func TestBothSidesShareASecret(t *testing.T) {
+	c := speakWith(t, "dcrd")
+	d := &draws{}
+	n := order("secp256k1")
+	for range 5 {
+		mine, myKey := d.keyPair()
+		yours, yourKey := d.keyPair()
+		// The secret by another function of the curve.
+		product := new(big.Int).Mul(new(big.Int).SetBytes(mine), new(big.Int).SetBytes(yours))
+		point := secp256k1.PrivKeyFromBytes(big32(product.Mod(product, n))).PubKey().SerializeCompressed()
+		want := hex.EncodeToString(point[1:])
+		c.expect(want, "secp256k1.ecdh", mine, yourKey)
+		c.expect(want, "secp256k1.ecdh", yours, myKey)
+		// Neither what is off the curve nor a secret at the order will do.
+		for _, bad := range [][]byte{make([]byte, 32), big32(n), mine[1:]} {
+			c.expect("", "secp256k1.ecdh", bad, yourKey)
+		}
+		for _, bad := range [][]byte{make([]byte, 64), reversed(yourKey), yourKey[1:]} {
+			c.expect("", "secp256k1.ecdh", mine, bad)
+		}
+	}
+	c.expect("", "secp256k1.ecdh")
+}
+
+// TestEncodingsAreDistinguished reads what the library wrote, and what differs from it by one thing.
+func TestEncodingsAreDistinguished(t *testing.T) {
+	c := speakWith(t, "dcrd")
+	d := &draws{}
+	for range 5 {
+		good := d.signed()
+		var r, s secp256k1.ModNScalar
+		r.SetByteSlice(good.r)
+		s.SetByteSlice(good.s)
+		encoding := ecdsa.NewSignature(&r, &s).Serialize()
+		c.expect(hex.EncodeToString(append(slices.Clone(good.r), good.s...)), "secp256k1.der", encoding)
+		for _, i := range []int{0, 1, 2, 3} {
+			bad := slices.Clone(encoding)
+			bad[i] ^= 1
+			c.expect("", "secp256k1.der", bad)
+		}
+		c.expect("", "secp256k1.der", append(slices.Clone(encoding), 0))
+		c.expect("", "secp256k1.der", encoding[:len(encoding)-1])
+	}
+	one := append(make([]byte, 31), 1)
+	c.expect(hex.EncodeToString(append(slices.Clone(one), one...)), "secp256k1.der", unhex(t, "3006020101020101"))
+	for _, bad := range []string{"", "3006020100020101", "3006020101020100", "300702020001020101", "3006020181020101"} {
+		c.expect("", "secp256k1.der", unhex(t, bad))
+	}
+	c.expect("", "secp256k1.der")
+}

@@ -38,7 +38,7 @@ func TestEveryWorkload(t *testing.T) {
 	if compared < 20 {
 		t.Errorf("only %d workloads could be compared", compared)
 	}
-	for _, workload := range []string{"secp256k1.verify.single", "secp256k1.verify.block1000"} {
+	for _, workload := range []string{"secp256k1.verify.single", "secp256k1.verify.cached", "secp256k1.verify.block1000"} {
 		for i, valid := range first[workload] {
 			if (valid == "01") == (i == invalidRow) || valid != "01" && valid != "00" {
 				t.Errorf("%s: row %d is %q", workload, i, valid)

@@ -40,13 +40,16 @@ func (e ECDSA[S, V, R, K]) Register(c *Contender, hidden bool) {
 		offer("sign.single", e.SignPath, e.prepareSign)
 		c.Operation("secp256k1.sign", e.computeSign)
 	}
-	offer("verify.single", e.VerifyPath, func(in *Input) (*Prepared, error) {
-		cases, err := e.verifyCases(in)
-		if err != nil {
-			return nil, err
-		}
-		return Single(cases, e.Verify, oneByte)
-	})
+	// None of the libraries prepares keys that come back.
+	for _, workload := range []string{"verify.single", "verify.cached"} {
+		offer(workload, e.VerifyPath, func(in *Input) (*Prepared, error) {
+			cases, err := e.verifyCases(in)
+			if err != nil {
+				return nil, err
+			}
+			return Single(cases, e.Verify, oneByte)
+		})
+	}
 	offer("verify.block1000", e.VerifyPath+", one after the other", func(in *Input) (*Prepared, error) {
 		cases, err := e.verifyCases(in)
 		if err != nil {

@@ -4,16 +4,14 @@ use vorpal::curves::Group;
 use vorpal::curves::bandersnatch::Banderwagon;
 use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bn254::Bn254G1;
-use vorpal::curves::secp256k1::{Affine, Jacobian};
 use vorpal::curves::shapes::weierstrass::{self, Subgroup, WeierstrassCurve};
 use vorpal::fields::primes::{
-    BandersnatchScalar, Bls12_377BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus, Secp256k1Base,
-    Secp256k1BaseModulus, Secp256k1Scalar, Secp256k1ScalarModulus,
+    BandersnatchScalar, Bls12_377BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus,
+    Secp256k1BaseModulus, Secp256k1ScalarModulus,
 };
 use vorpal::fields::{Chain, Fe, Modulus, PrimeField, batch_invert};
 use vorpal::ipa::{Basis, Committer, Scalar};
 use vorpal::msm::{Algorithm, Msm, MsmScalar, group_msm_vartime};
-use vorpal::secp256k1::{Recovery, recover_batch};
 use vorpal::tree::{Address, Key, KeyHasher, Position, Tree};
 
 use crate::Operation;
@@ -25,7 +23,7 @@ pub(crate) fn all(operation: &mut Operation) {
     field::<Secp256k1ScalarModulus, 4>(operation, "secp256k1_scalar");
     field::<Bls12_377BaseModulus, 6>(operation, "bls12_377_base");
     banderwagon(operation);
-    secp256k1(operation);
+    crate::signatures::all(operation);
     sums::<Bls12_377G1>(operation, "bls12_377_g1", &[(10, 8), (12, 10)]);
     sums::<Bn254G1>(operation, "bn254_g1", &[(10, 8)]);
     let committer = Committer::new(&Basis::default());
@@ -34,7 +32,7 @@ pub(crate) fn all(operation: &mut Operation) {
 }
 
 /// Elements without a pattern: powers of an element that generates nearly everything.
-fn elements<F: PrimeField>(count: usize) -> Vec<F> {
+pub(crate) fn elements<F: PrimeField>(count: usize) -> Vec<F> {
     let factor = F::from_le_bytes_reduced(&[0x9d; 64]);
     std::iter::successors(Some(factor), |element| Some(*element * factor + F::ONE)).take(count).collect()
 }
@@ -126,27 +124,6 @@ where
         let (points, scalars) = (Subgroup::unchecked(&points[..1 << size]), &scalars[..1 << size]);
         operation.of(&format!("msm.{name}.2^{size}"), 1, || msm.sum_vartime(&points, scalars));
     }
-}
-
-fn secp256k1(operation: &mut Operation) {
-    let scalars: Vec<Secp256k1Scalar> = elements(128);
-    let point = Jacobian::GENERATOR.mul_vartime(&scalars[5]);
-    let affine = point.to_affine();
-    operation.of("secp256k1.add", 1000, || (0..1000).fold(point.double(), |sum, _| sum.add_vartime(&point)));
-    operation.of("secp256k1.add_affine", 1000, || {
-        (0..1000).fold(point.double(), |sum, _| sum.add_affine_vartime(&affine))
-    });
-    operation.of("secp256k1.double", 1000, || (0..1000).fold(point, |point, _| point.double()));
-    operation.of("secp256k1.multiply", 1, || point.mul_vartime(&scalars[0]));
-    // Any r that is an abscissa, any s and hash: somebody's signature, by a key that nobody knows.
-    let recoveries: Vec<Recovery> = elements::<Secp256k1Base>(1000)
-        .iter()
-        .filter(|x| Affine::lift_x_vartime(**x).is_some())
-        .zip(&scalars)
-        .map(|(x, s)| Recovery { hash: [0x5a; 32], r: x.to_be_bytes(), s: s.to_be_bytes(), recovery_id: 1 })
-        .collect();
-    assert_eq!(recoveries.len(), 128, "about half of a thousand numbers are abscissas");
-    operation.of("secp256k1.recover_batch", 128, || recover_batch(&recoveries));
 }
 
 fn commitments(operation: &mut Operation, committer: &Committer) {

@@ -7,6 +7,7 @@
 //! Adding an operation is adding a line to [`list`]. One that is a workload of `lab compare` has its name.
 
 mod list;
+mod signatures;
 
 use std::hint::black_box;
 

@@ -4,8 +4,9 @@ use contender::message::Bytes;
 use contender::modulus::{FIELDS, modulus};
 
 use super::numbers::Ring;
-use super::sums;
-use crate::points::{self, Signature};
+use super::signatures::scalar_edges;
+use super::{der, signatures, sums};
+use crate::points;
 use crate::random::Random;
 
 type Case = Vec<Bytes>;
@@ -19,9 +20,13 @@ pub(super) fn generate(operation: &str, every_size: bool, random: &mut Random) -
             field_cases(&Ring::new(&modulus(field)), operands, random)
         }
         ["banderwagon", "decode"] => decodings(random),
-        ["secp256k1", "sign"] => signings(random),
-        ["secp256k1", "verify"] => verifications(random),
-        ["secp256k1", "recover"] => recoveries(random),
+        ["secp256k1", "sign"] => signatures::signings(random),
+        ["secp256k1", "verify"] => signatures::verifications(random),
+        ["secp256k1", "recover"] => signatures::recoveries(random),
+        ["secp256k1", "schnorr_sign"] => signatures::schnorr_signings(random),
+        ["secp256k1", "schnorr_verify"] => signatures::schnorr_verifications(random),
+        ["secp256k1", "ecdh"] => signatures::exchanges(random),
+        ["secp256k1", "der"] => der::encodings(random),
         ["msm", curve] => sums(&Curve::new(curve)?, false, every_size, random),
         ["msm", curve, "u64"] => sums(&Curve::new(curve)?, true, every_size, random),
         ["tree", "key"] => keys(random),
@@ -102,7 +107,7 @@ impl Curve {
 
     /// What encodes no point of the group: off the curve, a coordinate beyond the modulus, outside the subgroup, too short.
     /// (Of Banderwagon a changed encoding may be another element's, on which all agree as well.)
-    fn bad_points(&self, good: &[u8], random: &mut Random) -> Vec<Vec<u8>> {
+    pub(super) fn bad_points(&self, good: &[u8], random: &mut Random) -> Vec<Vec<u8>> {
         let mut off_curve = good.to_vec();
         off_curve[good.len() / 2 - 1] ^= 1;
         let mut bad = vec![off_curve, good[1..].to_vec(), vec![]];
@@ -239,86 +244,6 @@ fn decodings(random: &mut Random) -> Vec<RawCase> {
     cases.into_iter().map(|bytes| vec![bytes]).collect()
 }
 
-/// Numbers around the order and the prime of secp256k1, big-endian.
-fn scalar_edges() -> Vec<Vec<u8>> {
-    let ring = Ring::new(&modulus("secp256k1_scalar"));
-    let mut edges = [ring.edges(), ring.not_canonical()].concat();
-    edges.push(modulus("secp256k1_base"));
-    for edge in &mut edges {
-        edge.reverse();
-    }
-    edges
-}
-
-/// Of hashes beyond the order peers derive different nonces: RFC 6979 reduces them first (bits2octets), libsecp256k1 does
-/// not. Both are right signatures; the protocol keeps such hashes out.
-fn signings(random: &mut Random) -> Vec<RawCase> {
-    let edges = scalar_edges();
-    let below_order = |hash: &Vec<u8>| hash.iter().lt(modulus("secp256k1_scalar").iter().rev());
-    let mut cases: Vec<RawCase> = edges.iter().map(|secret| vec![secret.clone(), random.bytes(32)]).collect();
-    let secret = points::sign(random).secret;
-    cases.extend(edges.into_iter().filter(below_order).map(|hash| vec![secret.clone(), hash]));
-    cases.extend((0..10).map(|_| vec![points::sign(random).secret, random.bytes(32)]));
-    cases
-}
-
-/// Signatures as they are, with one thing changed, and those for which something meets or wraps.
-fn changed(random: &mut Random, parts: impl Fn(&Signature) -> RawCase) -> Vec<RawCase> {
-    let mut cases = Vec::new();
-    for _ in 0..6 {
-        let signature = points::sign(random);
-        let case = parts(&signature);
-        let mut high = case.clone();
-        high[2] = points::negate_scalar(&signature.s);
-        let mut flipped = case.clone();
-        let place = random.below(case.len());
-        let bit = random.below(8 * case[place].len());
-        flipped[place][bit / 8] ^= 1 << (bit % 8);
-        cases.extend([case, high, flipped]);
-    }
-    let special = [
-        points::wrapped(random),
-        points::coincident(random, false),
-        points::coincident(random, true),
-        points::recovering_to_infinity(random),
-    ];
-    cases.extend(special.iter().map(&parts));
-    let case = parts(&points::sign(random));
-    let mut zeros = case.clone();
-    (zeros[1], zeros[2]) = (vec![0; 32], vec![0; 32]);
-    cases.push(zeros);
-    for edge in scalar_edges() {
-        for place in 0..3 {
-            let mut case = case.clone();
-            case[place] = edge.clone();
-            cases.push(case);
-        }
-    }
-    cases
-}
-
-fn verifications(random: &mut Random) -> Vec<RawCase> {
-    let parts = |s: &Signature| vec![s.hash.clone(), s.r.clone(), s.s.clone(), s.public_key.clone()];
-    let mut cases = changed(random, parts);
-    let mut case = parts(&points::sign(random));
-    case[3] = vec![0; 64];
-    cases.push(case);
-    cases
-}
-
-fn recoveries(random: &mut Random) -> Vec<RawCase> {
-    let parts = |s: &Signature| vec![s.hash.clone(), s.r.clone(), s.s.clone(), vec![s.recovery_id]];
-    let mut cases: Vec<RawCase> = changed(random, parts).into_iter().filter(|case| case[3][0] < 4).collect();
-    for recovery_id in 0..4 {
-        for r in scalar_edges() {
-            cases.push(vec![random.bytes(32), r, random.bytes(32), vec![recovery_id]]);
-        }
-        let signature = points::sign(random);
-        cases.push(vec![signature.hash, signature.r, signature.s, vec![recovery_id]]);
-    }
-    cases
-}
-
 fn keys(random: &mut Random) -> Vec<RawCase> {
     let mut slots: Vec<Vec<u8>> = scalar_edges();
     for small in [0u8, 1, 63, 64, 65, 255] {
@@ -395,7 +320,7 @@ mod tests {
     #[test]
     fn cases_depend_on_the_seed_only() {
         for operation in
-            ["field.mul.bn254_scalar", "secp256k1.recover", "tree.roots", "msm.bn254_g1", "banderwagon.add"]
+            ["field.mul.bn254_scalar", "secp256k1.recover", "secp256k1.der", "tree.roots", "msm.bn254_g1"]
         {
             let make = |seed| generate(operation, false, &mut Random::new(seed, operation)).unwrap();
             assert_eq!(make(1), make(1), "{operation}");

@@ -1,7 +1,9 @@
 //! `lab differential`: one case, many libraries, one result.
 
 mod cases;
+mod der;
 mod numbers;
+mod signatures;
 mod sums;
 
 use std::collections::{BTreeMap, BTreeSet};

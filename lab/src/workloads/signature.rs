@@ -4,42 +4,136 @@ use contender::{Column, Columns};
 
 use super::Workload;
 use crate::points::{self, Signature};
+use crate::random::Random;
+use crate::schnorr;
 
 const ROWS: usize = 1000;
 
+/// So many signers of the thousand signatures in `verify.cached`, as in a set of validators.
+const SIGNERS: usize = 100;
+
+/// Every so many messages to verify are of another signature, lest a contender that accepts everything look right.
+const BAD: usize = 16;
+
 pub(super) fn workloads() -> Vec<Workload> {
-    let names = ["split", "multiply", "sign", "verify", "recover"].map(|operation| (operation, "single"));
-    let blocks = ["verify", "recover"].map(|operation| (operation, "block1000"));
-    let workload = |(operation, kind): (&'static str, &str)| {
+    let single = ["split", "multiply", "ecdh", "sign", "verify", "recover", "schnorr_sign", "schnorr_verify"];
+    let blocks = ["verify", "recover", "schnorr_verify"].map(|operation| (operation, "block1000"));
+    let names = single.map(|operation| (operation, "single")).into_iter().chain([("verify", "cached")]);
+    let names = names.chain(blocks);
+    let workload = |(operation, kind): (&'static str, &'static str)| {
         Workload::new(format!("secp256k1.{operation}.{kind}"), move |random, _| {
-            if operation == "split" || operation == "multiply" {
-                let scalars = (0..ROWS).map(|_| {
-                    let mut scalar = random.element("secp256k1_scalar");
-                    scalar.reverse();
-                    scalar
-                });
-                let scalars = Column::new(scalars.collect::<Vec<_>>());
-                return Columns(match operation {
-                    "split" => vec![scalars],
-                    _ => vec![Column::new(points::random("secp256k1", random, ROWS)), scalars],
-                });
-            }
-            let signatures: Vec<Signature> = (0..ROWS).map(|_| points::sign(random)).collect();
-            let column = |part: fn(&Signature) -> &[u8]| Column::new(signatures.iter().map(part));
-            // Every sixteenth is of another hash, lest a contender that accepts everything look right.
-            let verified = signatures.iter().enumerate().map(|(row, signature)| {
-                let mut hash = signature.hash.clone();
-                hash[0] ^= u8::from(row % 16 == 15);
-                hash
-            });
-            let verified = Column::new(verified.collect::<Vec<_>>());
-            let (hashes, r, s) = (column(|s| &s.hash), column(|s| &s.r), column(|s| &s.s));
             Columns(match operation {
-                "sign" => vec![column(|s| &s.secret), hashes],
-                "verify" => vec![verified, r, s, column(|s| &s.public_key)],
-                _ => vec![hashes, r, s, Column::new(signatures.iter().map(|s| [s.recovery_id]))],
+                "split" => vec![scalars(random)],
+                "multiply" | "ecdh" => {
+                    let scalars = scalars(random);
+                    let points = Column::new(points::random("secp256k1", random, ROWS));
+                    if operation == "ecdh" { vec![scalars, points] } else { vec![points, scalars] }
+                }
+                "schnorr_sign" | "schnorr_verify" => schnorr(operation, kind, random),
+                _ => ecdsa(operation, kind, random),
             })
         })
     };
-    names.into_iter().chain(blocks).map(workload).collect()
+    names.map(workload).collect()
+}
+
+fn scalars(random: &mut Random) -> Column {
+    let scalars = (0..ROWS).map(|_| {
+        let mut scalar = random.element("secp256k1_scalar");
+        scalar.reverse();
+        scalar
+    });
+    Column::new(scalars.collect::<Vec<_>>())
+}
+
+/// Messages, every sixteenth changed.
+fn partly_changed<'a>(messages: impl Iterator<Item = &'a Vec<u8>>) -> Column {
+    let changed = messages.enumerate().map(|(row, message)| {
+        let mut message = message.clone();
+        message[0] ^= u8::from(row % BAD == BAD - 1);
+        message
+    });
+    Column::new(changed.collect::<Vec<_>>())
+}
+
+fn ecdsa(operation: &str, kind: &str, random: &mut Random) -> Vec<Column> {
+    let signatures: Vec<Signature> = if kind == "cached" {
+        let secrets: Vec<_> = (0..SIGNERS).map(|_| points::scalar(random)).collect();
+        (0..ROWS).map(|_| points::sign_by(&secrets[random.below(SIGNERS)], random)).collect()
+    } else {
+        (0..ROWS).map(|_| points::sign(random)).collect()
+    };
+    let column = |part: fn(&Signature) -> &[u8]| Column::new(signatures.iter().map(part));
+    let (hashes, r, s) = (column(|s| &s.hash), column(|s| &s.r), column(|s| &s.s));
+    match operation {
+        "sign" => vec![column(|s| &s.secret), hashes],
+        "verify" => {
+            vec![partly_changed(signatures.iter().map(|s| &s.hash)), r, s, column(|s| &s.public_key)]
+        }
+        _ => vec![hashes, r, s, Column::new(signatures.iter().map(|s| [s.recovery_id]))],
+    }
+}
+
+/// Blocks are of valid signatures only, as blocks are that were accepted: one bad signature makes a library that verifies
+/// all by one sum look for it.
+fn schnorr(operation: &str, kind: &str, random: &mut Random) -> Vec<Column> {
+    let signatures: Vec<schnorr::Signature> = (0..ROWS).map(|_| schnorr::sign(random, 32)).collect();
+    let column = |part: fn(&schnorr::Signature) -> &[u8]| Column::new(signatures.iter().map(part));
+    let messages = column(|s| &s.message);
+    match (operation, kind) {
+        ("schnorr_sign", _) => vec![column(|s| &s.secret), messages, column(|s| &s.auxiliary)],
+        (_, "single") => {
+            let messages = partly_changed(signatures.iter().map(|s| &s.message));
+            vec![messages, column(|s| &s.signature), column(|s| &s.key)]
+        }
+        _ => vec![messages, column(|s| &s.signature), column(|s| &s.key)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workloads::Scale;
+
+    #[test]
+    fn single_signatures_are_partly_bad_and_blocks_of_schnorr_all_good() {
+        let differing = |name: &str| {
+            let mut random = Random::new(1, "signatures");
+            let signed = schnorr("schnorr_verify", "block1000", &mut random);
+            let verified = schnorr("schnorr_verify", name, &mut Random::new(1, "signatures"));
+            assert_eq!(signed[1..], verified[1..]);
+            signed[0].rows().zip(verified[0].rows()).filter(|(a, b)| a != b).count()
+        };
+        assert_eq!((differing("single"), differing("block1000")), (ROWS / BAD, 0));
+    }
+
+    #[test]
+    fn signers_come_back() {
+        let columns = ecdsa("verify", "cached", &mut Random::new(1, "signers"));
+        let keys: std::collections::BTreeSet<&[u8]> = columns[3].rows().collect();
+        assert!(keys.len() <= SIGNERS && keys.len() > SIGNERS / 2, "{}", keys.len());
+        assert_eq!(columns[0].len(), ROWS);
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_the_protocol_says() {
+        for workload in workloads() {
+            let columns = workload.input(Scale::Quick).unwrap().columns.0;
+            let widths: Vec<usize> =
+                columns.iter().map(|column| column.rows().next().unwrap().len()).collect();
+            let expected: &[usize] = match workload.name.split('.').nth(1).unwrap() {
+                "split" => &[32],
+                "multiply" => &[64, 32],
+                "ecdh" => &[32, 64],
+                "sign" => &[32, 32],
+                "verify" => &[32, 32, 32, 64],
+                "recover" => &[32, 32, 32, 1],
+                "schnorr_sign" => &[32, 32, 32],
+                "schnorr_verify" => &[32, 64, 32],
+                other => panic!("{other}"),
+            };
+            assert_eq!(widths, expected, "{}", workload.name);
+            assert!(columns.iter().all(|column| column.len() == ROWS));
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::sums::{SUM_BYTES, Summed};
 use crate::failure::Failure;
-use crate::replay::hex::Bytes;
+use crate::hex::Bytes;
 
 /// A `result.txt`.
 pub(super) struct Expected {

@@ -10,7 +10,7 @@ use vorpal::limbs::backend::Backend;
 use super::Options;
 use super::compare::Agreeing;
 use super::sums::{SUM_BYTES, Summed, mean};
-use crate::replay::hex::Bytes;
+use crate::hex::Bytes;
 
 #[derive(Serialize)]
 pub(super) struct Report {

@@ -10,7 +10,7 @@ use vorpal::fields::primes::Bls12_377Scalar;
 use vorpal::msm::{Msm, Plan, Progress};
 
 use crate::failure::Failure;
-use crate::replay::hex::Bytes;
+use crate::hex::Bytes;
 
 /// A sum as `result.txt` has it: compressed as arkworks does.
 pub(super) const SUM_BYTES: usize = 48;

@@ -5,10 +5,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use vorpal::tree::{Address, BasicData, Position, Value};
 
-use super::hex::{Bytes, Quantity};
 use super::json::{Object, distinct_entries};
-use super::lines::{read_distinct, read_text};
 use crate::failure::Failure;
+use crate::hex::{Bytes, Quantity};
+use crate::lines::{read_distinct, read_text};
 
 /// An account as a line has it.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -7,9 +7,10 @@ use vorpal::secp256k1::{PublicKey, Recovery, recover_batch};
 use vorpal::tree::{Key, KeyHasher, Root, Tree, Value};
 
 use super::accounts::Account;
-use super::chain::{Block, Expected, Signature, Writes};
-use super::hex::Bytes;
+use super::chain::{Block, Expected, Writes};
 use crate::failure::Failure;
+use crate::hex::Bytes;
+use crate::signatures::{Difference, Signature};
 
 /// The state, and what it took to get there.
 pub(crate) struct Engine {
@@ -115,18 +116,12 @@ impl Engine {
 }
 
 fn check_sender(block: &Block, number: usize, signature: &Signature, key: &PublicKey) -> Result<(), Failure> {
-    let place = &signature.place;
-    let sender = key.ethereum_address();
-    if sender != signature.sender {
-        let what = format!("sender of transaction {number}{place}");
-        return Err(wrong(block, what, Bytes(signature.sender), Bytes(sender)));
-    }
-    match &signature.public_key {
-        Some(expected) if expected != key => {
-            let what = format!("public key of transaction {number}{place}");
-            Err(wrong(block, what, Bytes(expected.to_uncompressed()), Bytes(key.to_uncompressed())))
+    match signature.differences(key).into_iter().next() {
+        Some(Difference { what, expected, found }) => {
+            let what = format!("{what} of transaction {number} ({})", signature.place);
+            Err(wrong(block, what, expected, found))
         }
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::chain::{Block, Expected, Writes};
 use super::roots::Roots;
-use super::{accounts, key_values, roots, signatures};
+use super::{accounts, key_values, roots};
 use crate::failure::Failure;
+use crate::signatures::{self, Identifiers};
 
 const ROOTS: &str = "roots.json";
 const UPDATES: &str = ".jsonl";
@@ -28,7 +29,10 @@ impl BlockFiles {
         } else {
             Writes::Entries(key_values::read(&self.data)?)
         };
-        let signatures = self.signatures.as_deref().map_or(Ok(Vec::new()), signatures::read)?;
+        let signatures = self
+            .signatures
+            .as_deref()
+            .map_or(Ok(Vec::new()), |path| signatures::read(path, Identifiers::Parity))?;
         let expected = self
             .expected
             .as_ref()

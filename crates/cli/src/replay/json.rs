@@ -8,7 +8,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::hex::Quantity;
+use crate::hex::Quantity;
 
 /// A value written as an object: derived code would take an array of the fields too.
 pub(super) struct Object<T>(pub(super) T);

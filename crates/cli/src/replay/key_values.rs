@@ -4,9 +4,9 @@ use std::path::Path;
 
 use vorpal::tree::{Key, Value};
 
-use super::hex::Bytes;
-use super::lines::{Fields, read_distinct, read_text};
 use crate::failure::Failure;
+use crate::hex::Bytes;
+use crate::lines::{Fields, read_distinct, read_text};
 
 const COLUMNS: [&str; 2] = ["key", "value"];
 

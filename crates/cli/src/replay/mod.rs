@@ -4,13 +4,10 @@ pub(crate) mod accounts;
 pub(crate) mod chain;
 pub(crate) mod engine;
 mod folder;
-pub(crate) mod hex;
 mod json;
 mod key_values;
-mod lines;
 mod report;
 pub(crate) mod roots;
-pub(crate) mod signatures;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -9,7 +9,7 @@ use serde::Serialize;
 use vorpal::limbs::backend::Backend;
 
 use super::engine::{Done, Phase};
-use super::hex::Bytes;
+use crate::hex::Bytes;
 
 #[derive(Serialize)]
 pub(crate) struct Report {

@@ -7,10 +7,10 @@ use std::path::Path;
 use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::hex::Bytes;
 use super::json::Object;
-use super::lines::read_text;
 use crate::failure::Failure;
+use crate::hex::Bytes;
+use crate::lines::read_text;
 
 /// The root after a file, and how many keys the file writes, where that is known.
 #[derive(Debug, Serialize, Deserialize)]

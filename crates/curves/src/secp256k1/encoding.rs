@@ -18,7 +18,8 @@ pub fn uncompressed(x: &Secp256k1Base, y: &Secp256k1Base) -> [u8; 65] {
 
 /// The 33 bytes `02 + (y mod 2) || x`, big-endian, of a point's coordinates. 2M.
 pub fn compressed(x: &Secp256k1Base, y: &Secp256k1Base) -> [u8; 33] {
-    let mut bytes = [2 + y.is_odd().unwrap_u8(); 33];
+    // Not a sum, which debug builds would check by a jump: the point may be a secret.
+    let mut bytes = [2 | y.is_odd().unwrap_u8(); 33];
     bytes[1..].copy_from_slice(&x.to_be_bytes());
     bytes
 }

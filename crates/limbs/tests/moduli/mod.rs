@@ -29,6 +29,9 @@ pub(crate) fn moduli_4() -> Vec<[u64; 4]> {
         [1, 0, 0, 1 << 62],
         [ones, ones, ones, ones >> 1],
     ]);
+    // R - c with c around 2^48, where blocks change their way; a prime with a small c; c of one bit and few.
+    let below_radix = |c: u64| [c.wrapping_neg(), ones, ones, ones];
+    moduli.extend([(1 << 48) - 1, (1 << 48) + 1, 189, (1 << 47) + 1].map(below_radix));
     moduli
 }
 

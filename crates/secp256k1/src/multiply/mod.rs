@@ -10,7 +10,6 @@ mod pieces;
 mod prepared;
 mod public;
 mod secret;
-#[cfg(feature = "std")]
 pub(crate) mod tables;
 
 pub(crate) use generator::{Comb, Multiples};
@@ -38,21 +37,17 @@ impl<C: SignatureCurve> Term<C> {
         Self { u1: C::Scalar::ZERO, u2: C::Scalar::ZERO, point: Affine::INFINITY };
 }
 
-/// The sum for each term: sixteen side by side where that pays and there is a table. Nothing is allocated.
+/// The sum for each term, sixteen side by side where that pays. Nothing is allocated.
 ///
 /// # Panics
 /// If the slices differ in length.
 #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
 pub(crate) fn sums_vartime<C: SignatureCurve>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
     assert!(terms.len() == sums.len(), "as many places as terms");
-    let in_blocks = match C::lane_table() {
-        Some(_) if terms.len() % BLOCK >= <C::Base as Field>::Block::pays_from() => terms.len(),
-        Some(_) => terms.len() - terms.len() % BLOCK,
-        None => 0,
-    };
-    if let Some(table) = C::lane_table() {
-        lanes::sums_vartime(table, &terms[..in_blocks], &mut sums[..in_blocks]);
-    }
+    let rest = terms.len() % BLOCK;
+    let alone = if rest < <C::Base as Field>::Block::pays_from() { rest } else { 0 };
+    let in_blocks = terms.len() - alone;
+    lanes::sums_vartime(C::lane_table(), &terms[..in_blocks], &mut sums[..in_blocks]);
     for (sum, Term { u1, u2, point }) in sums[in_blocks..].iter_mut().zip(&terms[in_blocks..]) {
         *sum = sum_vartime(u1, u2, point).to_affine_vartime();
     }

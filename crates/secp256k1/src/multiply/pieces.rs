@@ -4,7 +4,6 @@ use vorpal_curves::shapes::weierstrass::{Affine, Jacobian};
 use vorpal_fields::PrimeField;
 use vorpal_msm::non_adjacent_form_vartime;
 
-use super::Multiples;
 use super::public::add_vartime;
 use crate::curve::SignatureCurve;
 
@@ -39,7 +38,8 @@ impl<'a, C: SignatureCurve> Pieces<'a, C> {
     }
 
     /// Those of a scalar that the generator is multiplied by.
-    pub(super) fn of_generator(scalar: &C::Scalar, tables: &'a Multiples<C>) -> Self {
+    pub(super) fn of_generator(scalar: &C::Scalar) -> Self {
+        let tables = C::multiples();
         Self::new(pieces(scalar.to_limbs()), tables.width(), tables.pieces())
     }
 

@@ -6,8 +6,8 @@ use vorpal_curves::shapes::weierstrass::{Affine, Jacobian};
 use vorpal_fields::PrimeField;
 
 use super::generator::push_odd_multiples;
+use super::low_word;
 use super::pieces::{PIECE_BITS, PIECE_DIGITS, Pieces};
-use super::{low_word, sum_vartime};
 use crate::curve::SignatureCurve;
 
 /// Digits of so many bits: 64 odd multiples a piece.
@@ -40,7 +40,6 @@ impl<C: SignatureCurve> KeyTable<C> {
     /// `u1 G + u2 P`, the halves of `u2` in four pieces each: 32 doublings, 28 additions for `P`, half of them with 1M for
     /// `phi`, and 21 for `G` with tables of width 11.
     pub(crate) fn sum_vartime(&self, u1: &C::Scalar, u2: &C::Scalar) -> Jacobian<C> {
-        let Some(tables) = C::multiples() else { return sum_vartime(u1, u2, &self.points[0]) };
         let [first, second] = C::PHI.split(&u2.to_limbs());
         let limbs = [first.magnitude, second.magnitude].map(|half| [low_word(half), low_word(half >> 64)]);
         let [[a, b], [c, d]] = limbs;
@@ -52,7 +51,7 @@ impl<C: SignatureCurve> KeyTable<C> {
                 of_point.negate(number * HALF, HALF);
             }
         }
-        let of_generator = Pieces::of_generator(u1, tables);
+        let of_generator = Pieces::of_generator(u1);
         let bring =
             |piece, multiple: &Affine<C>| if piece < HALF { *multiple } else { C::PHI.apply(multiple) };
         (0..PIECE_DIGITS).rev().fold(Jacobian::IDENTITY, |sum, position| {

@@ -4,8 +4,8 @@ use vorpal_curves::shapes::weierstrass::{Affine, Half, Jacobian, OddMultiples};
 use vorpal_fields::PrimeField;
 use vorpal_msm::non_adjacent_form_vartime;
 
+use super::low_word;
 use super::pieces::{PIECE_DIGITS, Pieces};
-use super::{Multiples, low_word};
 use crate::curve::SignatureCurve;
 
 /// The non-adjacent forms of a key's halves have digits of so many bits: eight odd multiples.
@@ -18,37 +18,20 @@ const DIGITS: usize = 129;
 ///
 /// `u2 P` is `k1 P + k2 phi(P)` with halves of 128 bits, `u1 G` the sum of eight [pieces](Pieces) of 32 bits: 128
 /// doublings, some 43 additions for `P` and, with tables of width 11, 21 for `G`. The multiples of `P` share their `Z`, and
-/// everything is added on the isomorphic curve where they are affine ([`OddMultiples`]). Without tables, `G` is a point
-/// as others are.
+/// everything is added on the isomorphic curve where they are affine ([`OddMultiples`]).
 pub(crate) fn sum_vartime<C: SignatureCurve>(
     u1: &C::Scalar,
     u2: &C::Scalar,
     point: &Affine<C>,
 ) -> Jacobian<C> {
-    match C::multiples() {
-        Some(tables) => interleaved_vartime(u2, point, Some((u1, tables))),
-        None => {
-            let of_generator = interleaved_vartime(u1, &Affine::GENERATOR, None);
-            interleaved_vartime(u2, point, None).add_vartime(&of_generator)
-        }
-    }
-}
-
-/// `scalar point`, and the multiple of the generator if there is a table.
-fn interleaved_vartime<C: SignatureCurve>(
-    scalar: &C::Scalar,
-    point: &Affine<C>,
-    generator: Option<(&C::Scalar, &Multiples<C>)>,
-) -> Jacobian<C> {
     let Some(odd) = OddMultiples::<C, ODD>::of(point) else {
-        let product = Jacobian::from_affine(point).mul_limbs_vartime(&scalar.to_limbs());
-        let of_generator = generator.map(|(u1, _)| Jacobian::GENERATOR.mul_limbs_vartime(&u1.to_limbs()));
-        return product.add_vartime(&of_generator.unwrap_or(Jacobian::IDENTITY));
+        let product = Jacobian::from_affine(point).mul_limbs_vartime(&u2.to_limbs());
+        return Jacobian::GENERATOR.mul_limbs_vartime(&u1.to_limbs()).add_vartime(&product);
     };
     let isomorphism = odd.isomorphism();
     let multiples = [*odd.points(), odd.points().map(|multiple| C::PHI.apply(&multiple))];
-    let forms = C::PHI.split(&scalar.to_limbs()).map(|half| form(&half));
-    let generator = generator.map(|(scalar, tables)| Pieces::of_generator(scalar, tables));
+    let forms = C::PHI.split(&u2.to_limbs()).map(|half| form(&half));
+    let of_generator = Pieces::of_generator(u1);
 
     let mut sum = Jacobian::IDENTITY;
     for position in (0..DIGITS).rev() {
@@ -59,10 +42,8 @@ fn interleaved_vartime<C: SignatureCurve>(
                 sum = add_vartime(&sum, &multiples[usize::from(digit.unsigned_abs() / 2)], digit);
             }
         }
-        if position < PIECE_DIGITS
-            && let Some(pieces) = &generator
-        {
-            sum = pieces.add_vartime(sum, position, |_, multiple| isomorphism.apply(multiple));
+        if position < PIECE_DIGITS {
+            sum = of_generator.add_vartime(sum, position, |_, multiple| isomorphism.apply(multiple));
         }
     }
     isomorphism.undo(&sum)

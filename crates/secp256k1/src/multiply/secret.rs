@@ -13,12 +13,11 @@ const WIDTH: usize = 5;
 const WINDOWS: usize = 26;
 const TABLE: usize = 1 << (WIDTH - 1);
 
-/// `scalar G`, constant time. 52 complete mixed additions with the table; without it as [`product`].
+/// `scalar G`, constant time. 52 complete mixed additions.
 pub(crate) fn generator_product<C: SignatureCurve>(scalar: &C::Scalar) -> Projective<C> {
-    let Some(comb) = C::comb() else { return product(scalar, &Affine::GENERATOR) };
     let limbs = scalar.to_limbs();
     let mut digits = Digits::new(&limbs, Comb::<C>::WIDTH);
-    comb.windows().fold(Projective::IDENTITY, |sum, window| {
+    C::comb().windows().fold(Projective::IDENTITY, |sum, window| {
         let (magnitude, negative) = digits.next_digit();
         let mut multiple = Affine::INFINITY;
         for (number, candidate) in (1u64..).zip(window) {
@@ -87,11 +86,12 @@ impl<'a> Digits<'a> {
 
     /// The magnitude of the next digit, and whether it is negative.
     fn next_digit(&mut self) -> (u64, Choice) {
-        let digit = bits_at(self.limbs, self.position, self.width) + self.carry;
+        // No sum here overflows; checked ones would be jumps.
+        let digit = bits_at(self.limbs, self.position, self.width).wrapping_add(self.carry);
         self.position += self.width;
         // 1 for digits above 2^(width - 1), without a comparison.
         let half = 1 << (self.width - 1);
-        self.carry = (digit + half - 1) >> self.width;
+        self.carry = digit.wrapping_add(half - 1) >> self.width;
         let opposite = (1u64 << self.width).wrapping_sub(digit);
         let mask = 0u64.wrapping_sub(self.carry);
         (digit ^ ((digit ^ opposite) & mask), Choice::from(u8::from(self.carry != 0)))

@@ -1,7 +1,8 @@
 //! The generator's tables, built on first use.
 
-use std::sync::OnceLock;
+use alloc::boxed::Box;
 
+use once_cell::race::OnceBox;
 use vorpal_curves::secp256k1::Secp256k1;
 
 use super::{Comb, GeneratorTable, Multiples};
@@ -9,25 +10,30 @@ use crate::Error;
 
 /// The width of [`Multiples`] unless another is asked for.
 const WIDTH: usize = 11;
-
-static COMB: OnceLock<Comb<Secp256k1>> = OnceLock::new();
-static MULTIPLES: OnceLock<Multiples<Secp256k1>> = OnceLock::new();
-
 /// The bits of the windows of [`GeneratorTable`]: 112 KiB. Seven bits take four times as much and save 1.5 % of the time.
 const LANE_WIDTH: usize = 6;
 
-static LANES: OnceLock<GeneratorTable<Secp256k1>> = OnceLock::new();
-
-pub(crate) fn lane_table() -> &'static GeneratorTable<Secp256k1> {
-    LANES.get_or_init(|| GeneratorTable::new(LANE_WIDTH))
-}
+// Threads that come first together build a table each, and one of them is kept: nobody waits for another, whatever pool
+// they are in, and there need be no operating system.
+static COMB: OnceBox<Comb<Secp256k1>> = OnceBox::new();
+static MULTIPLES: OnceBox<Multiples<Secp256k1>> = OnceBox::new();
+static LANES: OnceBox<GeneratorTable<Secp256k1>> = OnceBox::new();
 
 pub(crate) fn comb() -> &'static Comb<Secp256k1> {
-    COMB.get_or_init(Comb::new)
+    COMB.get_or_init(|| Box::new(Comb::new()))
 }
 
 pub(crate) fn multiples() -> &'static Multiples<Secp256k1> {
-    MULTIPLES.get_or_init(|| Multiples::new(WIDTH))
+    multiples_of(WIDTH)
+}
+
+/// The tables that are there, or new ones for a width.
+fn multiples_of(width: usize) -> &'static Multiples<Secp256k1> {
+    MULTIPLES.get_or_init(|| Box::new(Multiples::new(width)))
+}
+
+pub(crate) fn lane_table() -> &'static GeneratorTable<Secp256k1> {
+    LANES.get_or_init(|| Box::new(GeneratorTable::new(LANE_WIDTH)))
 }
 
 /// Builds the generator's tables now, so that no later call has to, with digits of `width` bits for verification and
@@ -41,7 +47,7 @@ pub fn build_tables(width: usize) -> Result<(), Error> {
     if !(2..=15).contains(&width) {
         return Err(Error::TableWidth { width });
     }
-    let existing = MULTIPLES.get_or_init(|| Multiples::new(width)).width();
+    let existing = multiples_of(width).width();
     comb();
     lane_table();
     if existing == width { Ok(()) } else { Err(Error::TablesExist { width: existing }) }

@@ -1,12 +1,13 @@
 //! The group, and signatures.
 
-use contender::{Contender, Ecdsa, Group};
+use contender::{Contender, Ecdsa, Group, Schnorr};
+use k256::ecdh::{SharedSecret, diffie_hellman};
 use k256::ecdsa::signature::hazmat::PrehashVerifier;
 use k256::ecdsa::{RecoveryId, Signature, SigningKey, VerifyingKey};
 use k256::elliptic_curve::ff::PrimeField;
 use k256::elliptic_curve::ops::MulVartime;
 use k256::elliptic_curve::point::AffineCoordinates;
-use k256::{AffinePoint, FieldBytes, ProjectivePoint, Scalar};
+use k256::{AffinePoint, FieldBytes, ProjectivePoint, PublicKey, Scalar, SecretKey, schnorr};
 
 fn bytes(bytes: &[u8]) -> Option<FieldBytes> {
     FieldBytes::try_from(bytes).ok()
@@ -92,6 +93,55 @@ fn verdict(hash: &[u8], r: &[u8], s: &[u8], key: &[u8]) -> Option<bool> {
     Some(signature.is_some_and(|signature| verify(&(hash, signature, key))))
 }
 
+/// A secret and somebody's public key.
+type Exchange = (SecretKey, PublicKey);
+
+fn exchange(secret: &[u8], key: &[u8]) -> Option<Exchange> {
+    Some((SecretKey::from_bytes(&bytes(secret)?).ok()?, PublicKey::from_affine(affine(key)?).ok()?))
+}
+
+/// The secret is wiped when it is dropped, so that its bytes are copied.
+fn shared((secret, key): &Exchange) -> [u8; 32] {
+    let secret: SharedSecret = diffie_hellman(secret.to_nonzero_scalar(), key.as_affine());
+    (*secret.raw_secret_bytes()).into()
+}
+
+fn from_der(encoding: &[u8]) -> Option<[u8; 64]> {
+    Signature::from_der(encoding).ok().map(|signature| signature.to_bytes().into())
+}
+
+/// A message, who signs it, and randomness.
+type SchnorrSigning = (schnorr::SigningKey, Vec<u8>, [u8; 32]);
+
+fn schnorr_signing(secret: &[u8], message: &[u8], auxiliary: &[u8]) -> Option<SchnorrSigning> {
+    let key = schnorr::SigningKey::from_bytes(&bytes(secret)?).ok()?;
+    Some((key, message.to_vec(), auxiliary.try_into().ok()?))
+}
+
+fn schnorr_sign((key, message, auxiliary): &SchnorrSigning) -> schnorr::Signature {
+    key.sign_raw(message, auxiliary).expect("no nonce is zero")
+}
+
+/// A message, its signature and the key.
+type SchnorrVerification = (Vec<u8>, schnorr::Signature, schnorr::VerifyingKey);
+
+fn schnorr_verification(message: &[u8], signature: &[u8], key: &[u8]) -> Option<SchnorrVerification> {
+    let key = schnorr::VerifyingKey::from_bytes(&bytes(key)?).ok()?;
+    Some((message.to_vec(), schnorr::Signature::from_slice(signature).ok()?, key))
+}
+
+fn schnorr_verify((message, signature, key): &SchnorrVerification) -> bool {
+    key.verify_raw(message, signature).is_ok()
+}
+
+fn schnorr_verdict(message: &[u8], signature: &[u8], key: &[u8]) -> Option<bool> {
+    let key = schnorr::VerifyingKey::from_bytes(&bytes(key)?).ok()?;
+    let signature = <[u8; 64]>::try_from(signature).ok()?;
+    // Numbers out of range make no signature.
+    let signature = schnorr::Signature::from_bytes(&signature).ok();
+    Some(signature.is_some_and(|signature| key.verify_raw(message, &signature).is_ok()))
+}
+
 pub(crate) fn register(contender: &mut Contender) {
     let multiply = |point: &ProjectivePoint, scalar: &Scalar| point.mul_vartime(scalar);
     Group::new(contender, "secp256k1", point, encode, scalar).operations(
@@ -112,5 +162,20 @@ pub(crate) fn register(contender: &mut Contender) {
         )
         .sign("SigningKey::sign_prehash_recoverable (constant time)", signing, sign, encode_signature)
         .verify("VerifyingKey::verify_prehash (variable time)", verifying, verify, verdict)
-        .recover("VerifyingKey::recover_from_prehash (variable time)", recovery, recover, encode_key);
+        .recover("VerifyingKey::recover_from_prehash (variable time)", recovery, recover, encode_key)
+        .diffie_hellman("ecdh::diffie_hellman (constant time)", exchange, shared)
+        .from_der(from_der);
+    Schnorr::new(contender)
+        .sign(
+            "schnorr::SigningKey::sign_raw, public key known (constant time)",
+            schnorr_signing,
+            schnorr_sign,
+            |signature| signature.to_bytes(),
+        )
+        .verify(
+            "schnorr::VerifyingKey::verify_raw (variable time)",
+            schnorr_verification,
+            schnorr_verify,
+            schnorr_verdict,
+        );
 }

@@ -2,9 +2,13 @@
 
 use std::ptr::{self, NonNull};
 
-use contender::{Contender, Ecdsa, Group};
+use contender::{Contender, Ecdsa, Group, Schnorr};
 use secp256k1::ecdsa::{self, RecoverableSignature, RecoveryId, Signature};
-use secp256k1::{Message, PublicKey, Scalar, SecretKey, ffi, with_raw_global_context};
+use secp256k1::ffi::CPtr;
+use secp256k1::{
+    Keypair, Message, PublicKey, Scalar, SecretKey, XOnlyPublicKey, ecdh, ffi, schnorr,
+    with_raw_global_context,
+};
 
 #[global_allocator]
 static ALLOCATOR: contender::CountingAllocator = contender::CountingAllocator;
@@ -120,6 +124,75 @@ fn verdict(hash: &[u8], r: &[u8], s: &[u8], public: &[u8]) -> Option<bool> {
     }))
 }
 
+/// A secret and somebody's public key.
+type Exchange = (SecretKey, PublicKey);
+
+fn secret(bytes: &[u8]) -> Option<SecretKey> {
+    SecretKey::from_secret_bytes(array(bytes)?).ok()
+}
+
+fn exchange(bytes: &[u8], other: &[u8]) -> Option<Exchange> {
+    Some((secret(bytes)?, key(other)?))
+}
+
+fn shared_x((secret, key): &Exchange) -> [u8; 32] {
+    let [x, _] = *ecdh::shared_secret_point(key, secret).as_chunks::<32>().0 else {
+        unreachable!("64 bytes")
+    };
+    x
+}
+
+/// The library reads numbers out of range as zeros, which are no signature.
+fn from_der(encoding: &[u8]) -> Option<[u8; 64]> {
+    let signature = Signature::from_der(encoding).ok()?.serialize_compact();
+    signature.chunks(32).all(|number| number.iter().any(|byte| *byte != 0)).then_some(signature)
+}
+
+/// A message, who signs it, and randomness.
+type SchnorrSigning = (Keypair, Vec<u8>, [u8; 32]);
+
+fn schnorr_signing(bytes: &[u8], message: &[u8], auxiliary: &[u8]) -> Option<SchnorrSigning> {
+    Some((Keypair::from_secret_key(&secret(bytes)?), message.to_vec(), array(auxiliary)?))
+}
+
+/// As [`sign`]: the function of C.
+fn schnorr_sign((keypair, message, auxiliary): &SchnorrSigning) -> [u8; 64] {
+    let sign = |context: NonNull<ffi::Context>| {
+        let mut signature = [0; 64];
+        let extra = ffi::SchnorrSigExtraParams::new(None, auxiliary.as_ptr().cast());
+        // SAFETY: the context can sign; reads the message, a key pair and 32 bytes of randomness, writes 64 bytes.
+        let done = unsafe {
+            ffi::secp256k1_schnorrsig_sign_custom(
+                context.as_ptr(),
+                signature.as_mut_ptr(),
+                message.as_ptr(),
+                message.len(),
+                keypair.as_c_ptr(),
+                &extra,
+            )
+        };
+        assert_eq!(done, 1, "a valid key pair always signs");
+        signature
+    };
+    with_raw_global_context(sign, None)
+}
+
+/// A message, its signature and the key.
+type SchnorrVerification = (Vec<u8>, schnorr::Signature, XOnlyPublicKey);
+
+fn schnorr_verification(message: &[u8], signature: &[u8], key: &[u8]) -> Option<SchnorrVerification> {
+    let signature = schnorr::Signature::from_byte_array(signature.try_into().ok()?);
+    Some((message.to_vec(), signature, XOnlyPublicKey::from_byte_array(array(key)?).ok()?))
+}
+
+fn schnorr_verify((message, signature, key): &SchnorrVerification) -> bool {
+    schnorr::verify(signature, message, key).is_ok()
+}
+
+fn schnorr_verdict(message: &[u8], signature: &[u8], key: &[u8]) -> Option<bool> {
+    schnorr_verification(message, signature, key).as_ref().map(schnorr_verify)
+}
+
 fn main() {
     let mut contender = Contender::new("libsecp256k1", "secp256k1 0.33.1, secp256k1-sys 0.14.1");
     Group::new(&mut contender, "secp256k1", point, encode, scalar).operations(
@@ -133,6 +206,12 @@ fn main() {
         .multiply("PublicKey::mul_tweak (variable time)", point, scalar, multiply, |product| encode(&product))
         .sign(sign_path, signing, sign, encode_signature)
         .verify("ecdsa::verify (variable time)", verification, verify, verdict)
-        .recover("RecoverableSignature::recover_ecdsa (variable time)", recovery, recover, encode_key);
+        .recover("RecoverableSignature::recover_ecdsa (variable time)", recovery, recover, encode_key)
+        .diffie_hellman("ecdh::shared_secret_point (constant time)", exchange, shared_x)
+        .from_der(from_der);
+    let schnorr_path = "secp256k1_schnorrsig_sign_custom, public key known (constant time, by its FFI)";
+    Schnorr::new(&mut contender)
+        .sign(schnorr_path, schnorr_signing, schnorr_sign, |signature| signature)
+        .verify("schnorr::verify (variable time)", schnorr_verification, schnorr_verify, schnorr_verdict);
     contender.serve();
 }

@@ -1,6 +1,7 @@
 //! Vorpal itself, by its public interface.
 
 mod banderwagon;
+mod batches;
 mod commitments;
 mod fields;
 mod montgomery;

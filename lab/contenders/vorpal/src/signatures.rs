@@ -1,12 +1,19 @@
 //! secp256k1.
 
-use contender::{Contender, Ecdsa, Group};
-use vorpal::curves::secp256k1::{Affine, Jacobian};
+use contender::{Contender, Ecdsa, Group, Schnorr};
+use vorpal::curves::secp256k1::{Affine, Jacobian, Secp256k1};
+use vorpal::curves::shapes::weierstrass::{Half, Subgroup, WeierstrassCurve};
 use vorpal::fields::primes::{Secp256k1Base, Secp256k1Scalar};
-use vorpal::secp256k1::{PublicKey, Recovery, recover, recover_batch};
+use vorpal::msm::msm_vartime;
+use vorpal::secp256k1::{
+    PreparedKey, PublicKey, RecoverableSignature, Recovery, SchnorrSignature, SchnorrVerification, SecretKey,
+    Signature, Verification, XOnlyPublicKey, recover, recover_batch, verify_batch, verify_schnorr_batch,
+};
+
+use crate::batches;
 
 fn point(bytes: &[u8]) -> Option<Jacobian> {
-    affine(bytes).map(|affine| vorpal::curves::Group::from_affine(&affine))
+    affine(bytes).map(|affine| Jacobian::from_affine(&affine))
 }
 
 fn affine(bytes: &[u8]) -> Option<Affine> {
@@ -29,32 +36,200 @@ fn scalar(bytes: &[u8]) -> Option<Secp256k1Scalar> {
     Secp256k1Scalar::from_be_bytes(bytes).ok()
 }
 
+fn multiply(point: &Affine, scalar: &Secp256k1Scalar) -> Affine {
+    let points = Subgroup::unchecked(std::slice::from_ref(point));
+    msm_vartime(&points, std::slice::from_ref(scalar)).expect("a point and a scalar").to_affine_vartime()
+}
+
+/// Whether `k1 + lambda k2` is the scalar, for the third root of one that the curve has chosen of two. Halves have 128
+/// bits by their type.
+fn make_up(scalar: &Secp256k1Scalar, halves: [Half; 2]) -> bool {
+    let [k1, k2] = halves.map(|half| {
+        let element = Secp256k1Scalar::from_le_bytes_reduced(&half.magnitude.to_le_bytes());
+        if half.negative.into() { -element } else { element }
+    });
+    let is_root = |lambda: &Secp256k1Scalar| lambda.square() + *lambda == -Secp256k1Scalar::ONE;
+    let lambda = Secp256k1::ENDOMORPHISM.map(|endomorphism| endomorphism.lambda());
+    lambda.filter(is_root).is_some_and(|lambda| k1 + lambda * k2 == *scalar)
+}
+
+/// A hash and who signs it.
+type Signing = (SecretKey, [u8; 32]);
+
+fn secret(bytes: &[u8]) -> Option<SecretKey> {
+    SecretKey::from_be_bytes(bytes.try_into().ok()?).ok()
+}
+
+fn signing(key: &[u8], hash: &[u8]) -> Option<Signing> {
+    Some((secret(key)?, hash.try_into().ok()?))
+}
+
+fn encode_signature(signature: RecoverableSignature) -> Vec<u8> {
+    signature.to_rsv().to_vec()
+}
+
+fn public(bytes: &[u8]) -> Option<PublicKey> {
+    PublicKey::decode(&[&[4], bytes].concat()).ok().filter(|_| bytes.len() == 64)
+}
+
+fn encode_key(key: &PublicKey) -> Vec<u8> {
+    key.to_uncompressed()[1..].to_vec()
+}
+
+fn signed(hash: &[u8], r: &[u8], s: &[u8]) -> Option<([u8; 32], Signature)> {
+    let signature = Signature::new(r.try_into().ok()?, s.try_into().ok()?).ok()?;
+    Some((hash.try_into().ok()?, signature))
+}
+
+fn verification(hash: &[u8], r: &[u8], s: &[u8], key: &[u8]) -> Option<Verification> {
+    let (hash, signature) = signed(hash, r, s)?;
+    Some(Verification { hash, signature, key: public(key)? })
+}
+
+fn verify(verification: &Verification) -> bool {
+    let Verification { hash, signature, key } = verification;
+    key.verify(hash, signature)
+}
+
+fn verdict(hash: &[u8], r: &[u8], s: &[u8], key: &[u8]) -> Option<bool> {
+    let (hash, r, s) = (hash.try_into().ok()?, r.try_into().ok()?, s.try_into().ok()?);
+    let key = public(key)?;
+    // Numbers out of range make no signature.
+    let signature = Signature::new(r, s).ok();
+    Some(
+        signature
+            .is_some_and(|signature| batches::verify_in_many_ways(&Verification { hash, signature, key })),
+    )
+}
+
 fn recovery(hash: &[u8], r: &[u8], s: &[u8], recovery_id: &[u8]) -> Option<Recovery> {
     let [recovery_id] = *recovery_id else { return None };
     Some(Recovery { hash: hash.try_into().ok()?, r: r.try_into().ok()?, s: s.try_into().ok()?, recovery_id })
 }
 
-fn key(key: &PublicKey) -> Vec<u8> {
-    key.to_uncompressed()[1..].to_vec()
+/// A secret and somebody's public key.
+type Exchange = (SecretKey, PublicKey);
+
+fn exchange(key: &[u8], other: &[u8]) -> Option<Exchange> {
+    Some((secret(key)?, public(other)?))
+}
+
+/// A message, who signs it, and randomness.
+type SchnorrSigning = (SecretKey, Vec<u8>, [u8; 32]);
+
+fn schnorr_signing(key: &[u8], message: &[u8], auxiliary: &[u8]) -> Option<SchnorrSigning> {
+    Some((secret(key)?, message.to_vec(), auxiliary.try_into().ok()?))
+}
+
+fn x_only(bytes: &[u8]) -> Option<XOnlyPublicKey> {
+    XOnlyPublicKey::from_be_bytes(bytes.try_into().ok()?).ok()
+}
+
+/// A batch borrows its messages, and what is prepared lasts until the process ends.
+fn schnorr_verification(
+    message: &[u8],
+    signature: &[u8],
+    key: &[u8],
+) -> Option<SchnorrVerification<'static>> {
+    let signature = SchnorrSignature::from_bytes(signature.try_into().ok()?).ok()?;
+    Some(SchnorrVerification { message: message.to_vec().leak(), signature, key: x_only(key)? })
+}
+
+fn verify_schnorr(verification: &SchnorrVerification<'_>) -> bool {
+    let SchnorrVerification { message, signature, key } = verification;
+    key.verify_schnorr(message, signature)
+}
+
+fn schnorr_verdict(message: &[u8], signature: &[u8], key: &[u8]) -> Option<bool> {
+    let (signature, key) = (signature.try_into().ok()?, x_only(key)?);
+    // Numbers out of range make no signature.
+    let signature = SchnorrSignature::from_bytes(signature).ok();
+    Some(signature.is_some_and(|signature| {
+        batches::verify_schnorr_in_many_ways(&SchnorrVerification { message, signature, key })
+    }))
 }
 
 pub(crate) fn register(contender: &mut Contender) {
+    use vorpal::curves::Group as Operations;
     Group::new(contender, "secp256k1", point, encode, scalar).operations(
-        vorpal::curves::Group::add_vartime,
-        vorpal::curves::Group::double,
-        vorpal::curves::Group::neg,
-        vorpal::curves::Group::mul_vartime,
+        Operations::add_vartime,
+        Operations::double,
+        Operations::neg,
+        |point, scalar| {
+            let product = point.mul_vartime(scalar);
+            let by_halves = multiply(&point.to_affine(), scalar);
+            assert!(product.to_affine() == by_halves, "the endomorphism makes another product");
+            product
+        },
     );
-    let product = |point: &Jacobian, scalar: &Secp256k1Scalar| {
-        vorpal::curves::Group::mul_vartime(point, scalar).to_affine()
-    };
+    let endomorphism = Secp256k1::ENDOMORPHISM.expect("the curve has one");
     Ecdsa::new(contender)
-        .multiply("Group::mul_vartime, to affine", point, scalar, product, |product| encode_affine(&product))
-        .recover("recover", recovery, |recovery| recover(recovery).ok(), key)
+        .split(
+            "Endomorphism::split (constant time)",
+            scalar,
+            move |scalar| endomorphism.split(&scalar.to_limbs()),
+            make_up,
+        )
+        .multiply(
+            "msm_vartime of one point, to affine (variable time)",
+            affine,
+            scalar,
+            multiply,
+            |product| encode_affine(&product),
+        )
+        .sign("SecretKey::sign (constant time)", signing, |(key, hash)| key.sign(hash), encode_signature)
+        .verify("PublicKey::verify (variable time)", verification, verify, verdict)
+        .verify_cached(
+            "PreparedKey::verify, with a table of each key (variable time)",
+            |key| public(key).as_ref().map(PreparedKey::new),
+            signed,
+            |key, (hash, signature)| key.verify(hash, signature),
+        )
+        .verify_batch("verify_batch (variable time)", verification, verify_batch)
+        .recover("recover (variable time)", recovery, |recovery| recover(recovery).ok(), encode_key)
         .recover_batch(
-            "recover_batch",
+            "recover_batch (variable time)",
             recovery,
             |recoveries| recover_batch(recoveries).into_iter().map(Result::ok),
-            key,
-        );
+            encode_key,
+        )
+        .compared_recover(recovery, batches::recover_in_many_ways, encode_key)
+        .diffie_hellman("SecretKey::diffie_hellman (constant time)", exchange, |(key, other)| {
+            *key.diffie_hellman(other).x()
+        })
+        .from_der(|encoding| {
+            let signature = Signature::from_der(encoding).ok()?;
+            // One signature, one encoding.
+            assert_eq!(signature.to_der().as_ref(), encoding, "another encoding of the same signature");
+            Some(signature.to_compact())
+        });
+    Schnorr::new(contender)
+        .sign(
+            "SecretKey::sign_schnorr, which derives the public key (constant time)",
+            schnorr_signing,
+            |(key, message, auxiliary)| key.sign_schnorr(message, auxiliary),
+            |signature| signature.to_bytes(),
+        )
+        .verify(
+            "XOnlyPublicKey::verify_schnorr (variable time)",
+            schnorr_verification,
+            verify_schnorr,
+            schnorr_verdict,
+        )
+        .verify_batch("verify_schnorr_batch (variable time)", schnorr_verification, verify_schnorr_batch);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_make_up_their_scalar_and_no_other() {
+        let scalar = Secp256k1Scalar::from_be_bytes_reduced(&[0x9d; 32]);
+        let halves = Secp256k1::ENDOMORPHISM.unwrap().split(&scalar.to_limbs());
+        assert!(make_up(&scalar, halves));
+        assert!(!make_up(&(scalar + Secp256k1Scalar::ONE), halves));
+        let [k1, k2] = halves;
+        assert!(!make_up(&scalar, [k2, k1]));
+    }
 }

@@ -1,5 +1,7 @@
 //! Sixteen sums side by side, against single ones by doubling and adding.
 
+use std::sync::OnceLock;
+
 use num_bigint::{BigInt, BigUint};
 use vorpal_curves::bn254::Bn254G1;
 use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
@@ -19,20 +21,23 @@ use crate::multiply::{Comb, Multiples};
 
 type Sum = Term<Secp256k1>;
 
-/// Another curve of prime order, without tables.
+/// Another curve of prime order.
 impl SignatureCurve for Bn254G1 {
     const ORDER: [u64; 4] = Bn254Scalar::MODULUS;
 
-    fn comb() -> Option<&'static Comb<Self>> {
-        None
+    fn comb() -> &'static Comb<Self> {
+        static COMB: OnceLock<Comb<Bn254G1>> = OnceLock::new();
+        COMB.get_or_init(Comb::new)
     }
 
-    fn multiples() -> Option<&'static Multiples<Self>> {
-        None
+    fn multiples() -> &'static Multiples<Self> {
+        static MULTIPLES: OnceLock<Multiples<Bn254G1>> = OnceLock::new();
+        MULTIPLES.get_or_init(|| Multiples::new(5))
     }
 
-    fn lane_table() -> Option<&'static GeneratorTable<Self>> {
-        None
+    fn lane_table() -> &'static GeneratorTable<Self> {
+        static TABLE: OnceLock<GeneratorTable<Bn254G1>> = OnceLock::new();
+        TABLE.get_or_init(|| GeneratorTable::new(6))
     }
 }
 
@@ -211,7 +216,7 @@ fn infinity_and_zero() {
 
 #[test]
 fn another_curve() {
-    let table = GeneratorTable::<Bn254G1>::new(6);
+    let table = Bn254G1::lane_table();
     let mut factor = <Bn254G1 as WeierstrassCurve>::Scalar::from(0x9e37_79b9_7f4a_7c15);
     let mut next = || {
         factor = factor.square() + factor;
@@ -223,7 +228,7 @@ fn another_curve() {
             Term { u1: next(), u2: next(), point: point.to_affine() }
         })
         .collect();
-    check(&table, &terms);
+    check(table, &terms);
 }
 
 /// The digits' values by the map's own words: an entry turned and signed.

@@ -118,6 +118,27 @@ impl<C: WeierstrassCurve> Endomorphism<C> {
         bit_length_vartime(&sub(&self.bound, &[1, 0]).0)
     }
 
+    /// The `d` of the formulas: 288 for an order of four limbs.
+    pub const fn shift(&self) -> u32 {
+        Self::SHIFT
+    }
+
+    /// `g1` and `g2`, least significant limb first.
+    pub const fn multipliers(&self) -> [[u64; 3]; 2] {
+        self.multipliers
+    }
+
+    /// `-v1` and `-v2`, each coordinate modulo `2^192`, least significant limb first.
+    pub const fn negated_basis(&self) -> [[[u64; 3]; 2]; 2] {
+        self.negated_basis
+    }
+
+    /// The bound of a half's magnitude: the larger one of those of `|k1|` and `|k2|`, rounded down.
+    pub const fn largest_half(&self) -> u128 {
+        let ([low, high], _) = sub(&self.bound, &[1, 0]);
+        low as u128 | (high as u128) << 64
+    }
+
     /// `phi(point) = (beta x, y)`, which is `lambda point` if the point lies in the prime subgroup. 1M.
     #[inline]
     #[must_use]

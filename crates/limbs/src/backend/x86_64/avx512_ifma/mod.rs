@@ -9,9 +9,14 @@
 //! [`Blocks`](crate::Blocks) keep numbers in that form ([`block`]); single products go into it and out of it at
 //! once ([`batch`]).
 
+mod additions;
 mod batch;
 mod block;
 mod lanes;
+mod montgomery;
+mod pseudo_mersenne;
+mod ways;
+mod words;
 
 pub use batch::Vectors;
 

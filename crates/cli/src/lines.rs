@@ -6,14 +6,25 @@
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::hash::Hash;
+use std::io::Read;
 use std::path::Path;
 
-use super::hex::Bytes;
 use crate::failure::Failure;
+use crate::hex::Bytes;
 
 /// The text of a file, which must be UTF-8.
-pub(super) fn read_text(path: &Path) -> Result<String, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| Failure::file(path, error))?;
+pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+    text(path, std::fs::read(path))
+}
+
+/// The text of standard input, which must be UTF-8; `name` stands for its path.
+pub(crate) fn read_standard_input(name: &Path) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    text(name, std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes))
+}
+
+fn text(path: &Path, bytes: std::io::Result<Vec<u8>>) -> Result<String, Failure> {
+    let bytes = bytes.map_err(|error| Failure::file(path, error))?;
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
@@ -23,7 +34,7 @@ pub(super) fn read_text(path: &Path) -> Result<String, Failure> {
 
 /// Every line from the number `first` on, read by `read`, whose complaint gets the line's number. No line may repeat
 /// what `identity` makes of an earlier one, named `what` in the complaint.
-pub(super) fn read_distinct<T, I: Hash + Eq + Display>(
+pub(crate) fn read_distinct<T, I: Hash + Eq + Display>(
     path: &Path,
     text: &str,
     first: usize,
@@ -50,13 +61,13 @@ pub(super) fn read_distinct<T, I: Hash + Eq + Display>(
 }
 
 /// The fields of a CSV line, by the names of their columns.
-pub(super) struct Fields<'a> {
+pub(crate) struct Fields<'a> {
     columns: &'a [&'a str],
     fields: Vec<&'a str>,
 }
 
 impl<'a> Fields<'a> {
-    pub(super) fn split(line: &'a str, columns: &'a [&'a str]) -> Result<Self, String> {
+    pub(crate) fn split(line: &'a str, columns: &'a [&'a str]) -> Result<Self, String> {
         let fields: Vec<&str> = line.split(',').collect();
         if fields.len() != columns.len() {
             return Err(format!(
@@ -70,12 +81,12 @@ impl<'a> Fields<'a> {
     }
 
     /// Whether the line has this column.
-    pub(super) fn has(&self, column: usize) -> bool {
+    pub(crate) fn has(&self, column: usize) -> bool {
         column < self.fields.len()
     }
 
     /// The field of a column, with whatever complaint there is about it naming the column.
-    pub(super) fn read<T>(
+    pub(crate) fn read<T>(
         &self,
         column: usize,
         read: impl Fn(&str) -> Result<T, String>,
@@ -83,7 +94,7 @@ impl<'a> Fields<'a> {
         read(self.fields[column]).map_err(|reason| format!("{}: {reason}", self.columns[column]))
     }
 
-    pub(super) fn bytes<const N: usize>(&self, column: usize) -> Result<[u8; N], String> {
+    pub(crate) fn bytes<const N: usize>(&self, column: usize) -> Result<[u8; N], String> {
         self.read(column, |field| Bytes::parse(field).map(|bytes| bytes.0))
     }
 }

@@ -1,0 +1,72 @@
+//! `vorpal constants`: the constants with which scalars are split, derived from the curve alone.
+//!
+//! The library has the compiler derive them (`curves/src/shapes/weierstrass/endomorphism`). Here they are derived a
+//! second time, on plain integers and by other code, step by step, and compared with what the library uses.
+
+mod compare;
+mod curves;
+mod derive;
+mod euclid;
+mod integers;
+mod point;
+mod report;
+mod text;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+use derive::Derivation;
+use report::Report;
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// secp256k1, bn254, bls12_377 or bls12_381.
+    #[arg(value_name = "CURVE")]
+    curve: String,
+    /// Multipliers times 2^N too, besides those of the library; may be given several times.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=768))]
+    shift: Vec<u16>,
+    /// Write the constants to this file as JSON; with `-`, to standard output instead of the text.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let (curve, library) = curves::choose(&options.curve)?;
+    let mut shifts = vec![library.shift];
+    for shift in options.shift.iter().map(|shift| usize::from(*shift)) {
+        if !shifts.contains(&shift) {
+            shifts.push(shift);
+        }
+    }
+    let derivation = Derivation::new(curve)
+        .map_err(|reason| Failure::Different(format!("{}: {reason}", options.curve)))?;
+    let differences = compare::differences(&derivation, &library);
+    let report = Report::new(&derivation, &library, &shifts, &differences);
+    let json = |path: &Path| {
+        let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::file(path, error))?;
+        Ok(text + "\n")
+    };
+    match options.json.as_deref() {
+        Some(path) if path.as_os_str() == "-" => print(&json(path)?),
+        Some(path) => {
+            print(&text::report(&report));
+            std::fs::write(path, json(path)?).map_err(|error| Failure::file(path, error))?;
+        }
+        None => print(&text::report(&report)),
+    }
+    if differences.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Different(format!(
+        "{}: the library uses other constants: {}",
+        options.curve,
+        differences.join("; ")
+    )))
+}
+
+/// Writes to standard output. If nobody reads it, that is not an error.
+fn print(text: &str) {
+    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+}

@@ -1,0 +1,164 @@
+//! The derivation, as it is written as JSON. Numbers are hexadecimal.
+
+use serde::Serialize;
+use vorpal::limbs::schedule::Natural;
+
+use super::curves::Library;
+use super::derive::{Derivation, Pair, Roots};
+use super::euclid::{Row, Vector};
+use super::integers::hexadecimal;
+
+#[derive(Serialize)]
+pub(super) struct Report {
+    pub(super) version: &'static str,
+    pub(super) curve: &'static str,
+    pub(super) p: String,
+    pub(super) n: String,
+    pub(super) b: String,
+    pub(super) generator: PointReport,
+    pub(super) base_roots: RootsReport,
+    pub(super) scalar_roots: RootsReport,
+    pub(super) endomorphisms: Vec<EndomorphismReport>,
+    /// The shift of the library's multipliers, the first one listed.
+    pub(super) library_shift: usize,
+    /// What the library has otherwise.
+    pub(super) differences: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct PointReport {
+    pub(super) x: String,
+    pub(super) y: String,
+}
+
+/// The roots of `X^2 + X + 1`.
+#[derive(Serialize)]
+pub(super) struct RootsReport {
+    /// The least `a` whose power to a third of the multiplicative group's order is one.
+    pub(super) a: u64,
+    pub(super) roots: [String; 2],
+}
+
+#[derive(Serialize)]
+pub(super) struct EndomorphismReport {
+    /// Whether it is the one that the library uses.
+    pub(super) used: bool,
+    pub(super) lambda: String,
+    pub(super) beta: String,
+    /// From 1, among the roots.
+    pub(super) beta_number: usize,
+    /// `lambda G`.
+    pub(super) multiple: PointReport,
+    pub(super) rows: Vec<RowReport>,
+    /// `v1`, `v2`.
+    pub(super) vectors: Vec<VectorReport>,
+    /// For each shift.
+    pub(super) rounding: Vec<RoundingReport>,
+}
+
+/// `r = s n + t lambda`.
+#[derive(Serialize)]
+pub(super) struct RowReport {
+    pub(super) index: usize,
+    pub(super) quotient: String,
+    pub(super) r: String,
+    pub(super) t: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct VectorReport {
+    pub(super) x: String,
+    pub(super) y: String,
+}
+
+/// What depends on where products are rounded.
+#[derive(Serialize)]
+pub(super) struct RoundingReport {
+    pub(super) shift: usize,
+    pub(super) g1: String,
+    pub(super) g2: String,
+    /// The largest magnitudes of the halves, and their lengths in bits.
+    pub(super) k1_bound: String,
+    pub(super) k1_bits: usize,
+    pub(super) k2_bound: String,
+    pub(super) k2_bits: usize,
+}
+
+impl Report {
+    pub(super) fn new(
+        derivation: &Derivation,
+        library: &Library,
+        shifts: &[usize],
+        differences: &[String],
+    ) -> Self {
+        let Derivation { curve, base_roots, scalar_roots, pairs } = derivation;
+        let endomorphism = |pair: &Pair| EndomorphismReport {
+            used: pair.lambda == library.lambda,
+            lambda: hexadecimal(&pair.lambda),
+            beta: hexadecimal(&pair.beta),
+            beta_number: pair.beta_index + 1,
+            multiple: PointReport::new(&pair.multiple.x, &pair.multiple.y),
+            rows: pair.basis.rows.iter().map(RowReport::new).collect(),
+            vectors: pair.basis.vectors.iter().map(VectorReport::new).collect(),
+            rounding: shifts.iter().map(|shift| RoundingReport::new(pair, &curve.n, *shift)).collect(),
+        };
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            curve: curve.name,
+            p: hexadecimal(&curve.p),
+            n: hexadecimal(&curve.n),
+            b: hexadecimal(&curve.b),
+            generator: PointReport::new(&curve.generator.x, &curve.generator.y),
+            base_roots: RootsReport::new(base_roots),
+            scalar_roots: RootsReport::new(scalar_roots),
+            endomorphisms: pairs.iter().map(endomorphism).collect(),
+            library_shift: library.shift,
+            differences: differences.to_vec(),
+        }
+    }
+}
+
+impl PointReport {
+    fn new(x: &Natural, y: &Natural) -> Self {
+        Self { x: hexadecimal(x), y: hexadecimal(y) }
+    }
+}
+
+impl RootsReport {
+    fn new(roots: &Roots) -> Self {
+        Self { a: roots.base, roots: roots.roots.map(|root| hexadecimal(&root)) }
+    }
+}
+
+impl RowReport {
+    fn new(row: &Row) -> Self {
+        Self {
+            index: row.index,
+            quotient: hexadecimal(&row.quotient),
+            r: hexadecimal(&row.r),
+            t: row.t.to_string(),
+        }
+    }
+}
+
+impl VectorReport {
+    fn new(vector: &Vector) -> Self {
+        Self { x: vector.x.to_string(), y: vector.y.to_string() }
+    }
+}
+
+impl RoundingReport {
+    fn new(pair: &Pair, n: &Natural, shift: usize) -> Self {
+        let [g1, g2] = pair.multipliers(n, shift).map(|g| hexadecimal(&g));
+        let [k1, k2] = pair.bounds(n, shift);
+        Self {
+            shift,
+            g1,
+            g2,
+            k1_bound: hexadecimal(&k1),
+            k1_bits: k1.bits(),
+            k2_bound: hexadecimal(&k2),
+            k2_bits: k2.bits(),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! `vorpal recover`: public keys from files of signatures, checked and measured.
+
+mod check;
+mod report;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::failure::Failure;
+use crate::signatures::{self, Identifiers, Signature};
+use check::Checked;
+use report::Report;
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Files of signatures; `-` is standard input. The first line names the columns,
+    /// signing_hash,r,s,y_parity,sender[,public_key]: hexadecimal with 0x, but for y_parity, the recovery identifier,
+    /// 0 to 3.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// How often all keys are recovered and measured.
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    repeat: u32,
+    /// How many wrong signatures are shown; the JSON has all of them.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    limit: usize,
+    /// Write the figures, and all that is wrong, to this file as JSON.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// How many threads to use; all cores by default.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    // Zero stands for all cores.
+    let threads = usize::from(options.threads.unwrap_or(0));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
+    let report = pool.install(|| recover(options))?;
+    if let Some(path) = &options.json {
+        let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::file(path, error))?;
+        std::fs::write(path, text + "\n").map_err(|error| Failure::file(path, error))?;
+    }
+    report.print(options.limit);
+    report.verdict()
+}
+
+/// Reads everything first: what is malformed is refused before any work.
+fn recover(options: &Options) -> Result<Report, Failure> {
+    let bar = progress_bar();
+    let (signatures, reading) = read(&options.files, &bar)?;
+    let checked = Checked::new(&signatures, options.repeat, &bar)?;
+    bar.finish_and_clear();
+    Ok(Report::new(&options.files, &signatures, checked, reading))
+}
+
+fn read(files: &[PathBuf], bar: &ProgressBar) -> Result<(Vec<Signature>, Duration), Failure> {
+    let start = Instant::now();
+    if files.iter().filter(|file| is_standard_input(file)).count() > 1 {
+        return Err(Failure::Usage { reason: "standard input can be read once only".into() });
+    }
+    bar.set_length(files.len() as u64);
+    let mut all = Vec::new();
+    for file in files {
+        bar.set_message(format!("reading {}", file.display()));
+        all.extend(if is_standard_input(file) {
+            signatures::read_from_standard_input(Identifiers::All)?
+        } else {
+            signatures::read(file, Identifiers::All)?
+        });
+        bar.inc(1);
+    }
+    Ok((all, start.elapsed()))
+}
+
+fn is_standard_input(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}
+
+/// A bar on standard error; indicatif draws none where that is not a terminal.
+fn progress_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {percent} % {msg} [{elapsed}]");
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

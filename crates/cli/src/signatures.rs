@@ -1,0 +1,138 @@
+//! Signatures of a block's transactions: `N.signatures.csv`.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use vorpal::secp256k1::{PublicKey, Recovery};
+
+use crate::failure::Failure;
+use crate::hex::Bytes;
+use crate::lines::{Fields, read_distinct, read_standard_input, read_text};
+
+/// The columns; the last may be missing.
+pub(crate) const COLUMNS: [&str; 6] = ["signing_hash", "r", "s", "y_parity", "sender", "public_key"];
+
+/// A transaction's signature and who must have made it.
+pub(crate) struct Signature {
+    pub(crate) recovery: Recovery,
+    pub(crate) sender: [u8; 20],
+    /// The full key, where the source has it.
+    pub(crate) public_key: Option<PublicKey>,
+    /// How to say where in the input it stands.
+    pub(crate) place: SignaturePlace,
+}
+
+/// Where a signature stands: a line of a file, or nowhere, in a generated block.
+pub(crate) enum SignaturePlace {
+    Line(PathBuf, u64),
+    Generated,
+}
+
+/// What a recovered key shows to be other than it should be.
+pub(crate) struct Difference {
+    pub(crate) what: &'static str,
+    pub(crate) expected: String,
+    pub(crate) found: String,
+}
+
+/// Which numbers `y_parity` may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Identifiers {
+    /// 0 and 1, the parities: all that transactions know.
+    Parity,
+    /// 0 to 3, any recovery identifier: 2 and 3 stand for an `x` beyond the order.
+    All,
+}
+
+impl Identifiers {
+    fn parse(self, field: &str) -> Result<u8, String> {
+        match (field, self) {
+            ("0", _) => Ok(0),
+            ("1", _) => Ok(1),
+            ("2", Self::All) => Ok(2),
+            ("3", Self::All) => Ok(3),
+            (other, Self::Parity) => Err(format!("`{other}` is neither 0 nor 1")),
+            (other, Self::All) => Err(format!("`{other}` is not 0, 1, 2 or 3")),
+        }
+    }
+}
+
+impl Signature {
+    /// How the recovered key differs from what the source says: in its address, in itself, in both, or not at all.
+    pub(crate) fn differences(&self, key: &PublicKey) -> Vec<Difference> {
+        let sender = key.ethereum_address();
+        let sender = (sender != self.sender).then(|| Difference {
+            what: "sender",
+            expected: Bytes(self.sender).to_string(),
+            found: Bytes(sender).to_string(),
+        });
+        let key = self.public_key.filter(|expected| expected != key).map(|expected| Difference {
+            what: "public key",
+            expected: Bytes(expected.to_uncompressed()).to_string(),
+            found: Bytes(key.to_uncompressed()).to_string(),
+        });
+        sender.into_iter().chain(key).collect()
+    }
+}
+
+impl SignaturePlace {
+    pub(crate) fn malformed(&self, reason: &vorpal::secp256k1::Error) -> Failure {
+        match self {
+            Self::Line(path, line) => Failure::line(path, *line, reason),
+            Self::Generated => Failure::Engine(format!("a generated signature is malformed: {reason}")),
+        }
+    }
+}
+
+impl fmt::Display for SignaturePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(path, line) => write!(f, "{}:{line}", path.display()),
+            Self::Generated => f.write_str("generated"),
+        }
+    }
+}
+
+/// Reads a file of signatures, of which the first line names the columns. No sender may sign a hash twice.
+pub(crate) fn read(path: &Path, identifiers: Identifiers) -> Result<Vec<Signature>, Failure> {
+    parse(path, &read_text(path)?, identifiers)
+}
+
+/// [`read`] from standard input, which complaints call `-`.
+pub(crate) fn read_from_standard_input(identifiers: Identifiers) -> Result<Vec<Signature>, Failure> {
+    let name = Path::new("-");
+    parse(name, &read_standard_input(name)?, identifiers)
+}
+
+fn parse(path: &Path, text: &str, identifiers: Identifiers) -> Result<Vec<Signature>, Failure> {
+    let header = text.lines().next().unwrap_or("");
+    let columns = [&COLUMNS[..5], &COLUMNS[..]].into_iter().find(|columns| header == columns.join(","));
+    let columns = columns.ok_or_else(|| {
+        let expected = format!("the columns are not {}[,{}]", COLUMNS[..5].join(","), COLUMNS[5]);
+        Failure::line(path, 1, expected)
+    })?;
+    let signature = |number, line: &str| signature(path, number, &Fields::split(line, columns)?, identifiers);
+    // Not the hash alone: before EIP-155 two senders' transactions could be alike to the bit.
+    let identity =
+        |signature: &Signature| format!("{} by {}", Bytes(signature.recovery.hash), Bytes(signature.sender));
+    read_distinct(path, text, 2, "the signature of", signature, identity)
+}
+
+fn signature(
+    path: &Path,
+    line: u64,
+    fields: &Fields<'_>,
+    identifiers: Identifiers,
+) -> Result<Signature, String> {
+    let recovery_id = fields.read(3, |field| identifiers.parse(field))?;
+    let public_key = |field: &str| {
+        let bytes = Bytes::<65>::parse(field)?.0;
+        PublicKey::decode(&bytes).map_err(|error| error.to_string())
+    };
+    Ok(Signature {
+        recovery: Recovery { hash: fields.bytes(0)?, r: fields.bytes(1)?, s: fields.bytes(2)?, recovery_id },
+        sender: fields.bytes(4)?,
+        public_key: if fields.has(5) { Some(fields.read(5, public_key)?) } else { None },
+        place: SignaturePlace::Line(path.into(), line),
+    })
+}

@@ -1,0 +1,106 @@
+//! Sums and differences of blocks modulo any `p`, and what compares.
+//!
+//! What is below `2 p` and what may be negative, `a + b` and `a + b - 2 p`, pass on their carries side by side; the
+//! sign of the second chooses. Bound: words are sums of three limbs at most, so carries are -1, 0 or 1 and the
+//! highest word has the sign of the number.
+
+use core::arch::x86_64::{
+    _mm512_add_epi64, _mm512_cmplt_epi64_mask, _mm512_mask_mov_epi64, _mm512_setzero_si512, _mm512_sub_epi64,
+    _mm512_xor_si512,
+};
+use core::array::from_fn;
+
+use super::lanes::broadcast;
+use super::words::{VECTORS, Words, carried, everywhere, nonzero, read, write};
+use crate::block::{Block, Constants};
+
+/// `number` unless it is negative, else `otherwise`; carries passed on.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn unless_negative<const L: usize>(number: Words<L>, otherwise: Words<L>) -> Words<L> {
+    let (number, otherwise) = (carried(number), carried(otherwise));
+    let negative = _mm512_cmplt_epi64_mask(number[L - 1], _mm512_setzero_si512());
+    from_fn(|j| _mm512_mask_mov_epi64(number[j], negative, otherwise[j]))
+}
+
+/// `words - multiple` unless that is negative, else `words`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn subtract_once<const L: usize>(words: &Words<L>, multiple: &Words<L>) -> Words<L> {
+    unless_negative(from_fn(|j| _mm512_sub_epi64(words[j], multiple[j])), *words)
+}
+
+#[target_feature(enable = "avx512f")]
+pub(super) fn add_assign<const N: usize, const L: usize>(
+    constants: &Constants,
+    a: &mut Block<N>,
+    b: &Block<N>,
+) {
+    let doubled = everywhere::<L>(&constants.doubled);
+    for vector in 0..VECTORS {
+        let (first, second) = (read::<N, L>(a, vector), read::<N, L>(b, vector));
+        let sum = from_fn(|j| _mm512_add_epi64(first[j], second[j]));
+        write(a, vector, &subtract_once(&sum, &doubled));
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn difference<const L: usize>(a: &Words<L>, b: &Words<L>, doubled: &Words<L>) -> Words<L> {
+    let difference: Words<L> = from_fn(|j| _mm512_sub_epi64(a[j], b[j]));
+    unless_negative(difference, from_fn(|j| _mm512_add_epi64(difference[j], doubled[j])))
+}
+
+#[target_feature(enable = "avx512f")]
+pub(super) fn sub_assign<const N: usize, const L: usize>(
+    constants: &Constants,
+    a: &mut Block<N>,
+    b: &Block<N>,
+) {
+    let doubled = everywhere::<L>(&constants.doubled);
+    for vector in 0..VECTORS {
+        let words = difference::<L>(&read(a, vector), &read(b, vector), &doubled);
+        write(a, vector, &words);
+    }
+}
+
+#[target_feature(enable = "avx512f")]
+pub(super) fn sub_into<const N: usize, const L: usize>(
+    constants: &Constants,
+    result: &mut Block<N>,
+    a: &Block<N>,
+    b: &Block<N>,
+) {
+    let doubled = everywhere::<L>(&constants.doubled);
+    for vector in 0..VECTORS {
+        write(result, vector, &difference::<L>(&read(a, vector), &read(b, vector), &doubled));
+    }
+}
+
+/// `2 p - a` in the lanes of the mask, but for zeros.
+#[target_feature(enable = "avx512f")]
+pub(super) fn negate_lanes<const N: usize, const L: usize>(
+    constants: &Constants,
+    a: &mut Block<N>,
+    lanes: u16,
+) {
+    let doubled = everywhere::<L>(&constants.doubled);
+    for vector in 0..VECTORS {
+        let words = read::<N, L>(a, vector);
+        let negated: Words<L> = carried(from_fn(|j| _mm512_sub_epi64(doubled[j], words[j])));
+        let lanes = lanes.to_le_bytes()[vector] & nonzero(&words);
+        write(a, vector, &from_fn::<_, L, _>(|j| _mm512_mask_mov_epi64(words[j], lanes, negated[j])));
+    }
+}
+
+/// In which lanes there is 0 or `p`: the numbers below `2 p` that stand for zero.
+#[target_feature(enable = "avx512f")]
+pub(super) fn zero_lanes<const N: usize, const L: usize>(constants: &Constants, a: &Block<N>) -> u16 {
+    let mut lanes = [0; VECTORS];
+    for vector in 0..VECTORS {
+        let words = read::<N, L>(a, vector);
+        let difference = from_fn::<_, L, _>(|j| _mm512_xor_si512(words[j], broadcast(constants.modulus[j])));
+        lanes[vector] = !(nonzero(&words) & nonzero(&difference));
+    }
+    u16::from_le_bytes(lanes)
+}

@@ -1,0 +1,144 @@
+//! Ways into blocks and out of them: between limbs of 64 bits with the radix `R` and limbs of 52 bits with `S`.
+
+use core::arch::x86_64::{
+    _mm512_add_epi64, _mm512_and_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_mov_epi64,
+    _mm512_maskz_mov_epi64, _mm512_or_si512, _mm512_setzero_si512,
+};
+use core::array::from_fn;
+
+use super::LANES;
+use super::additions::subtract_once;
+use super::lanes::{MASK, broadcast, limbs_52, load, shift_left, shift_right, store, words_64};
+use super::montgomery::mul_constant;
+use super::words::{VECTORS, Words, everywhere, limbs, nonzero, read, write};
+use crate::block::{BLOCK, Block, Constants, Limbs52};
+
+/// Sixteen numbers of 64-bit limbs, through `enter` on their way; ones for zeros if `UNITS`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vbmi2")]
+pub(super) fn load_through<const N: usize, const L: usize, const B: usize, const UNITS: bool>(
+    numbers: &[&[u64; N]; BLOCK],
+    block: &mut Block<B>,
+    enter: impl Fn(Words<L>) -> Words<L>,
+) {
+    let (eights, _) = numbers.as_chunks::<LANES>();
+    for vector in 0..VECTORS {
+        let mut words = load(&eights[vector]);
+        if UNITS {
+            words[0] = _mm512_mask_mov_epi64(broadcast(1), nonzero(&words), words[0]);
+        }
+        write::<B, L>(block, vector, &enter(limbs_52(&words, 0)));
+    }
+}
+
+/// The canonical numbers of a block, of which `leave` makes others: `2^SHIFT` times numbers below `2 p`, in words
+/// whose carries may wait; `multiple` is `2^SHIFT p`. Only where there is no zero, if `UNITS`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+pub(super) fn store_through<
+    const N: usize,
+    const L: usize,
+    const B: usize,
+    const SHIFT: usize,
+    const UNITS: bool,
+>(
+    multiple: &Limbs52,
+    block: &Block<B>,
+    numbers: &mut [&mut [u64; N]; BLOCK],
+    leave: impl Fn(Words<L>) -> Words<L>,
+) {
+    let multiple = everywhere::<L>(multiple);
+    let (eights, _) = numbers.as_chunks_mut::<LANES>();
+    for (vector, eight) in eights.iter_mut().enumerate() {
+        let canonical = subtract_once(&leave(read(block, vector)), &multiple);
+        let mut words = words_64(&limbs(&canonical), SHIFT);
+        if UNITS {
+            let kept = nonzero(&load(&eight.each_ref().map(|place| &**place)));
+            words = words.map(|word| _mm512_maskz_mov_epi64(kept, word));
+        }
+        store(&words, eight);
+    }
+}
+
+/// As they stand.
+#[target_feature(enable = "avx512f,avx512vbmi2")]
+pub(super) fn load_raw<const N: usize, const L: usize, const B: usize, const UNITS: bool>(
+    numbers: &[&[u64; N]; BLOCK],
+    block: &mut Block<B>,
+) {
+    load_through::<N, L, B, UNITS>(numbers, block, |words| words);
+}
+
+/// As they stand, below `p`.
+#[target_feature(enable = "avx512f,avx512ifma")]
+pub(super) fn store_raw<const N: usize, const L: usize, const B: usize, const UNITS: bool>(
+    constants: &Constants,
+    block: &Block<B>,
+    numbers: &mut [&mut [u64; N]; BLOCK],
+) {
+    store_through::<N, L, B, 0, UNITS>(&constants.modulus, block, numbers, |words| words);
+}
+
+/// As `a S` instead of `a R`.
+#[target_feature(enable = "avx512f,avx512ifma,avx512vbmi2")]
+pub(super) fn load_block<const N: usize, const L: usize, const B: usize>(
+    constants: &Constants,
+    numbers: &[&[u64; N]; BLOCK],
+    block: &mut Block<B>,
+) {
+    load_raw::<N, L, B, false>(numbers, block);
+    mul_constant::<B, L>(constants, block, &constants.enter);
+}
+
+/// With `x < 2 p` and `m = -x p^-1 mod 2^s`, `(x + m p) / 2^s` is an integer congruent to `x R / S`, below
+/// `(2 p + (2^s - 1) p) / 2^s < 2 p`. `SHIFT` is `s`: the low bits of `x + m p` and of `2^s p` are zero.
+#[target_feature(enable = "avx512f,avx512ifma")]
+pub(super) fn store_block<const N: usize, const L: usize, const B: usize, const SHIFT: usize>(
+    constants: &Constants,
+    block: &Block<B>,
+    numbers: &mut [&mut [u64; N]; BLOCK],
+) {
+    const { assert!(SHIFT == 52 * L - 64 * N) };
+    store_through::<N, L, B, SHIFT, false>(&constants.shifted, block, numbers, |mut words| {
+        add_multiple(constants, &mut words, SHIFT);
+        words
+    });
+}
+
+/// `2^(-s / 2) a`: with `m = -a p^-1 mod 2^(s / 2)`, `(a + m p) / 2^(s / 2)` is an integer, and below
+/// `(2 p + (2^(s / 2) - 1) p) / 2^(s / 2) < 2 p`.
+#[target_feature(enable = "avx512f,avx512ifma")]
+pub(super) fn scale_raw<const N: usize, const L: usize>(constants: &Constants, a: &mut Block<N>) {
+    let shift = (52 * L - 64 * N) / 2;
+    for vector in 0..VECTORS {
+        let mut words = read::<N, L>(a, vector);
+        add_multiple(constants, &mut words, shift);
+        for j in 0..L - 1 {
+            words[j + 1] = _mm512_add_epi64(words[j + 1], shift_right(words[j], 52));
+        }
+        // What is above the 52 bits of a limb is the next one's.
+        let shifted = from_fn::<_, L, _>(|j| {
+            let low = shift_right(_mm512_and_si512(words[j], broadcast(MASK)), shift);
+            if j == L - 1 {
+                return shift_right(words[j], shift);
+            }
+            _mm512_or_si512(low, shift_left(words[j + 1], 52 - shift))
+        });
+        write(a, vector, &shifted);
+    }
+}
+
+/// Adds `m p` with `m = -words p^-1 mod 2^bits`, `bits < 52`: the low bits become zero. Carries wait.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn add_multiple<const L: usize>(constants: &Constants, words: &mut Words<L>, bits: usize) {
+    let zero = _mm512_setzero_si512();
+    let m = _mm512_madd52lo_epu64(zero, words[0], broadcast(constants.negated_inverse));
+    let m = _mm512_and_si512(m, broadcast((1 << bits) - 1));
+    for j in 0..L {
+        words[j] = _mm512_madd52lo_epu64(words[j], m, broadcast(constants.modulus[j]));
+    }
+    for j in 0..L - 1 {
+        words[j + 1] = _mm512_madd52hi_epu64(words[j + 1], m, broadcast(constants.modulus[j]));
+    }
+}

@@ -1,0 +1,185 @@
+//! Numbers in the lanes of vectors, in limbs of 52 bits: their rows in a block, products, and carries.
+//!
+//! In a block a word is a limb: below `2^52`, the highest too. In between, words hold sums whose carries wait, and
+//! what is above the 52 bits of a word may already stand in the next one.
+
+use core::arch::x86_64::{
+    __m512i, __mmask8, _mm512_add_epi64, _mm512_and_si512, _mm512_load_epi64, _mm512_madd52hi_epu64,
+    _mm512_madd52lo_epu64, _mm512_or_si512, _mm512_setzero_si512, _mm512_srai_epi64, _mm512_store_epi64,
+    _mm512_test_epi64_mask,
+};
+use core::array::from_fn;
+
+use super::LANES;
+use super::lanes::{MASK, broadcast};
+use crate::block::{BLOCK, Block, Limbs52};
+
+/// The vectors of a block.
+pub(super) const VECTORS: usize = BLOCK / LANES;
+
+/// A number in each lane, in `L` words.
+pub(super) type Words<const L: usize> = [__m512i; L];
+
+/// The limbs of a vector of a block.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn read<const N: usize, const L: usize>(block: &Block<N>, vector: usize) -> Words<L> {
+    // SAFETY: a row is sixteen words, at a multiple of 64 bytes; LANES vector + LANES <= 16.
+    from_fn(|j| unsafe { _mm512_load_epi64(block.row(j)[LANES * vector..][..LANES].as_ptr().cast()) })
+}
+
+/// The limbs of words that have passed on their carries. The highest word has none, so it is below `2^52` itself.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn write<const N: usize, const L: usize>(block: &mut Block<N>, vector: usize, words: &Words<L>) {
+    let limbs = limbs(words);
+    for j in 0..L {
+        let row = &mut block.row_mut(j)[LANES * vector..][..LANES];
+        // SAFETY: as in `read`.
+        unsafe { _mm512_store_epi64(row.as_mut_ptr().cast(), limbs[j]) };
+    }
+}
+
+/// The limbs, nothing above them.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn limbs<const L: usize>(words: &Words<L>) -> Words<L> {
+    from_fn(|j| if j < L - 1 { _mm512_and_si512(words[j], broadcast(MASK)) } else { words[j] })
+}
+
+/// A constant in each lane.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn everywhere<const L: usize>(limbs: &Limbs52) -> Words<L> {
+    from_fn(|j| broadcast(limbs[j]))
+}
+
+/// Signed carries passed on, from the lowest word to the highest, which keeps its sign.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn carried<const L: usize>(mut words: Words<L>) -> Words<L> {
+    for j in 0..L - 1 {
+        words[j + 1] = _mm512_add_epi64(words[j + 1], _mm512_srai_epi64::<52>(words[j]));
+    }
+    words
+}
+
+/// In which lanes there is another number than zero.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn nonzero<const N: usize>(words: &[__m512i; N]) -> __mmask8 {
+    let mut any = words[0];
+    for word in &words[1..] {
+        any = _mm512_or_si512(any, *word);
+    }
+    _mm512_test_epi64_mask(any, any)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+pub(super) fn add_low<const L: usize>(words: &mut [Words<L>; 2], index: usize, a: __m512i, b: __m512i) {
+    let word = &mut words[index / L][index % L];
+    *word = _mm512_madd52lo_epu64(*word, a, b);
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+pub(super) fn add_high<const L: usize>(words: &mut [Words<L>; 2], index: usize, a: __m512i, b: __m512i) {
+    let word = &mut words[index / L][index % L];
+    *word = _mm512_madd52hi_epu64(*word, a, b);
+}
+
+/// Adds `2^(52 i) a b`, its low and its high halves to sums of their own.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn add_row<const L: usize>(sums: &mut [[Words<L>; 2]; 2], i: usize, a: &Words<L>, b: __m512i) {
+    // Of the words of a product and its operands, registers hold those of five limbs twice.
+    let apart = usize::from(L <= 5);
+    for j in 0..L {
+        add_low(&mut sums[0], i + j, a[j], b);
+    }
+    for j in 0..L {
+        add_high(&mut sums[apart], i + j + 1, a[j], b);
+    }
+}
+
+/// `a b`, lower and upper `L` words, which have not passed on their carries: each is at most `2 L - 1` halves of
+/// products below `2^52`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+pub(super) fn product<const L: usize>(a: &Words<L>, b: &Words<L>) -> [Words<L>; 2] {
+    let mut sums = [[[_mm512_setzero_si512(); L]; 2]; 2];
+    // Two loops: one of so many steps the compiler does not unroll.
+    for i in 0..L / 2 {
+        add_row(&mut sums, i, a, b[i]);
+    }
+    for i in L / 2..L {
+        add_row(&mut sums, i, a, b[i]);
+    }
+    let [low, high] = sums;
+    if L > 5 {
+        return low;
+    }
+    // Half as many products wait for each other.
+    from_fn(|half| from_fn(|j| _mm512_add_epi64(low[half][j], high[half][j])))
+}
+
+/// `a^2` as [`product`]: products of different limbs once, doubled, and the squares.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+pub(super) fn square<const L: usize>(a: &Words<L>) -> [Words<L>; 2] {
+    let mut words = [[_mm512_setzero_si512(); L]; 2];
+    for i in 0..L {
+        for j in i + 1..L {
+            add_low(&mut words, i + j, a[i], a[j]);
+        }
+        for j in i + 1..L {
+            add_high(&mut words, i + j + 1, a[i], a[j]);
+        }
+    }
+    for index in 1..2 * L - 1 {
+        let word = &mut words[index / L][index % L];
+        *word = _mm512_add_epi64(*word, *word);
+    }
+    for i in 0..L {
+        add_low(&mut words, 2 * i, a[i], a[i]);
+        add_high(&mut words, 2 * i + 1, a[i], a[i]);
+    }
+    words
+}
+
+/// `result = a^(2^times)`, the words in registers from one squaring to the next; `result` may be `a`.
+///
+/// # Safety
+/// `result` and `a` point to blocks, and there is no other reference to `result`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+pub(super) unsafe fn squarings<const N: usize, const L: usize>(
+    result: *mut Block<N>,
+    a: *const Block<N>,
+    times: usize,
+    reduce: impl Fn([Words<L>; 2]) -> Words<L>,
+) {
+    // SAFETY: the caller's; no reference outlives its use.
+    let mut words: [Words<L>; VECTORS] = unsafe { [read(&*a, 0), read(&*a, 1)] };
+    for _ in 0..times {
+        for vector in 0..VECTORS {
+            words[vector] = reduce(square(&words[vector]));
+        }
+    }
+    for vector in 0..VECTORS {
+        // SAFETY: as above.
+        unsafe { write(&mut *result, vector, &words[vector]) };
+    }
+}
+
+/// Sixteen times the same number.
+#[inline]
+#[target_feature(enable = "avx512f")]
+pub(super) fn constant<const N: usize, const L: usize>(limbs: &Limbs52) -> Block<N> {
+    let mut block = Block::EMPTY;
+    for vector in 0..VECTORS {
+        write::<N, L>(&mut block, vector, &everywhere(limbs));
+    }
+    block
+}

@@ -1,0 +1,170 @@
+//! What vectors need of a modulus.
+
+use crate::{Montgomery, Shape};
+
+/// The most limbs of 52 bits that a backend with vectors takes.
+pub(crate) const MAX_LIMBS_52: usize = 8;
+
+/// A number in limbs of 52 bits, least significant first, zeros above.
+pub(crate) type Limbs52 = [u64; MAX_LIMBS_52];
+
+/// What vectors need of a modulus; nothing for numbers of limbs that they do not take.
+#[derive(Clone, Copy, Debug)]
+#[allow(dead_code, reason = "where there are no vectors")]
+pub(crate) struct Constants {
+    /// `p`.
+    pub(crate) modulus: Limbs52,
+    /// `2 p`.
+    pub(crate) doubled: Limbs52,
+    /// `2^s p`, with `2^s = S / R`.
+    pub(crate) shifted: Limbs52,
+    /// `rho_i = 2^(-52 i) mod p` for `i = 1, 2, ..`: what the limb `i` places below another one folds to.
+    pub(crate) folds: [Limbs52; MAX_LIMBS_52 - 2],
+    /// `S^2 / R mod p`: multiplying by it leads from radix `R` to `S`.
+    pub(crate) enter: Limbs52,
+    /// `R mod p`: multiplying by it leads back.
+    pub(crate) leave: Limbs52,
+    /// `S mod p`: the 1 of blocks.
+    pub(crate) one: Limbs52,
+    /// `v S mod p`, where `v = 2^(-s / 2)`, so that `v^2 = R / S`.
+    pub(crate) scale: Limbs52,
+    /// `S / v mod p`.
+    pub(crate) unscale: Limbs52,
+    /// `-p^-1 mod 2^52`.
+    pub(crate) negated_inverse: u64,
+}
+
+/// The same as doubles, for five limbs.
+#[derive(Clone, Copy, Debug)]
+#[allow(dead_code, reason = "where there are no vectors")]
+pub(crate) struct Doubles {
+    /// As [`Constants::modulus`].
+    pub(crate) modulus: [f64; 5],
+    /// As [`Constants::folds`].
+    pub(crate) folds: [[f64; 5]; 3],
+    /// `-p^-1 mod 2^104`.
+    pub(crate) negated_inverse: [f64; 2],
+}
+
+impl Doubles {
+    pub(super) const fn new(constants: &Constants) -> Self {
+        // One step of Newton's iteration doubles the number of right bits: from 52 to 104.
+        let p = constants.modulus[0] as u128 | (constants.modulus[1] as u128) << 52;
+        let inverse = constants.negated_inverse as u128;
+        let inverse = inverse.wrapping_mul(2u128.wrapping_add(p.wrapping_mul(inverse)));
+        Self {
+            modulus: doubles(&constants.modulus),
+            folds: [doubles(&constants.folds[0]), doubles(&constants.folds[1]), doubles(&constants.folds[2])],
+            negated_inverse: [(inverse & ((1 << 52) - 1)) as f64, ((inverse >> 52) & ((1 << 52) - 1)) as f64],
+        }
+    }
+}
+
+/// The first five limbs, below `2^52`, so exactly.
+const fn doubles(limbs: &Limbs52) -> [f64; 5] {
+    [limbs[0] as f64, limbs[1] as f64, limbs[2] as f64, limbs[3] as f64, limbs[4] as f64]
+}
+
+impl Constants {
+    pub(super) const fn new<const N: usize>(ring: &Montgomery<N>) -> Self {
+        const NOTHING: Limbs52 = [0; MAX_LIMBS_52];
+        let mut constants = Self {
+            modulus: NOTHING,
+            doubled: NOTHING,
+            shifted: NOTHING,
+            folds: [NOTHING; MAX_LIMBS_52 - 2],
+            enter: NOTHING,
+            leave: NOTHING,
+            one: NOTHING,
+            scale: NOTHING,
+            unscale: NOTHING,
+            negated_inverse: ring.negated_inverse() & ((1 << 52) - 1),
+        };
+        let Some(limbs) = limbs_52(N) else { return constants };
+        let shift = 52 * limbs - 64 * N;
+        constants.modulus = split(ring.modulus(), 0);
+        constants.doubled = split(ring.modulus(), 1);
+        constants.shifted = split(ring.modulus(), shift);
+        constants.leave = split(ring.one(), 0);
+        // R, doubled s times, is S; s times more, S^2 / R.
+        let mut power = *ring.one();
+        let mut i = 0;
+        while i < 2 * shift {
+            power = ring.add_portable(&power, &power);
+            i += 1;
+            if i == shift / 2 {
+                constants.scale = split(&power, 0);
+            } else if i == shift {
+                constants.one = split(&power, 0);
+            } else if i == shift + shift / 2 {
+                constants.unscale = split(&power, 0);
+            }
+        }
+        constants.enter = split(&power, 0);
+        // 1, halved 52 times, is rho_1; 52 times more, rho_2.
+        power = crate::words::from_word(1);
+        i = 0;
+        while i < 52 * (limbs - 2) {
+            power = ring.halve(&power);
+            i += 1;
+            if i % 52 == 0 {
+                constants.folds[i / 52 - 1] = split(&power, 0);
+            }
+        }
+        constants
+    }
+}
+
+/// What AVX-512 needs of a prime `2^256 - c` beside the [`Constants`] that do not depend on the radix, which is 1.
+#[derive(Clone, Copy, Debug)]
+#[allow(dead_code, reason = "where there are no vectors")]
+pub(crate) struct PseudoMersenne {
+    /// Below `2^48`, so that `16 c`, to which `2^260` folds, has one limb.
+    pub(crate) c: u64,
+    /// `R^-1 mod p`: multiplying by it leads from radix `R` to 1.
+    pub(crate) enter: Limbs52,
+    /// `2^-128 mod p`: `1 / v`, where `v^2 = R`.
+    pub(crate) unscale: Limbs52,
+}
+
+impl PseudoMersenne {
+    /// `None` if the modulus is no such number.
+    pub(super) const fn new<const N: usize>(ring: &Montgomery<N>) -> Option<Self> {
+        let c = ring.modulus()[0].wrapping_neg();
+        if N != 4 || !matches!(ring.shape(), Shape::PseudoMersenne) || c >= 1 << 48 {
+            return None;
+        }
+        // 1, halved 128 times, and 128 times more.
+        let mut powers = [crate::words::from_word(1); 2];
+        let mut i = 0;
+        while i < 256 {
+            if i < 128 {
+                powers[0] = ring.halve(&powers[0]);
+            }
+            powers[1] = ring.halve(&powers[1]);
+            i += 1;
+        }
+        Some(Self { c, enter: split(&powers[1], 0), unscale: split(&powers[0], 0) })
+    }
+}
+
+/// `L` for the `N` that vectors take.
+pub(crate) const fn limbs_52(n: usize) -> Option<usize> {
+    match n {
+        4 => Some(5),
+        6 => Some(8),
+        _ => None,
+    }
+}
+
+/// `2^shift a` in limbs of 52 bits. `shift < 52`.
+const fn split<const N: usize>(a: &[u64; N], shift: usize) -> Limbs52 {
+    let mut limbs = [0; MAX_LIMBS_52];
+    limbs[0] = crate::words::bits_at(a, 0, 52 - shift) << shift;
+    let mut i = 1;
+    while i < MAX_LIMBS_52 {
+        limbs[i] = crate::words::bits_at(a, 52 * i - shift, 52);
+        i += 1;
+    }
+    limbs
+}

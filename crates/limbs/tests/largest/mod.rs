@@ -1,0 +1,184 @@
+//! Numbers that are not canonical, up to `2 p - 1`: vectors hold and take them.
+
+use num_bigint::BigUint;
+use vorpal_limbs::{BLOCK, Block, BlockBackend, Blocks, Montgomery};
+use vorpal_oracle::big::{from_limbs, to_limbs};
+
+use super::moduli::{moduli_4, moduli_6};
+use super::{edges, raw, sixteen, stored, times_power, wide_shift};
+
+/// Operands beyond the canonical ones, up to `2 p - 1`, which vectors promise to take.
+#[test]
+fn vectors_take_twice_the_modulus() {
+    fn check_doubled<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: i32) -> usize {
+        let (blocks, p) = (Blocks::new(&Montgomery::new(modulus)), from_limbs(&modulus));
+        let radix = BigUint::from(1u8) << (64 * N);
+        let mut numbers: Vec<BigUint> = (1u32..6).map(|i| (&p << 1) - i).collect();
+        numbers.extend([p.clone(), &p + 1u8, &p - 1u8, (&p << 1) - (&p >> 50)]);
+        numbers.retain(|number| *number < radix && *number < &p << 1);
+        for a in &numbers {
+            let b = sixteen(|i| &numbers[i % numbers.len()]);
+            let load = |number: &BigUint| to_limbs::<N>(number);
+            let (a, second) = ([load(a); BLOCK], b.map(load));
+            let [mut product, factor] = [a, second].map(|numbers| backend.load_raw(&blocks, &numbers, |x| x));
+            let mut sum = product;
+            backend.mul_assign(&blocks, &mut product, &factor);
+            backend.add_assign(&blocks, &mut sum, &factor);
+            let (products, sums) = (raw(backend, &blocks, &product), raw(backend, &blocks, &sum));
+            for i in 0..BLOCK {
+                let (a, b) = (from_limbs(&a[i]), from_limbs(&second[i]));
+                assert!(from_limbs(&products[i]) < p && from_limbs(&sums[i]) < p);
+                let scaled = times_power(from_limbs(&products[i]) << (64 * N), shift, &p);
+                assert_eq!(scaled, &a * &b % &p, "{modulus:x?}");
+                assert_eq!(from_limbs(&sums[i]), (&a + &b) % &p, "{modulus:x?}");
+            }
+        }
+        numbers.len()
+    }
+    // The scalar backend takes canonical numbers only.
+    by_each_backend!(@vectors 4, |backend, shift| {
+        let counts: Vec<usize> = moduli_4().into_iter().map(|p| check_doubled(backend, p, shift(&p))).collect();
+        assert!(counts[0] == 9 && counts[6] == 3, "{counts:?}");
+    });
+    by_each_backend!(@vectors 6, |backend, shift| {
+        moduli_6().into_iter().for_each(|p| assert!(check_doubled(backend, p, shift(&p)) > 0));
+    });
+}
+
+/// Lanes, scales and products into other blocks, of numbers up to `2 p - 1`: sums, which nothing reduces below that.
+#[test]
+fn lanes_take_twice_the_modulus() {
+    fn check_sums<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: i32) {
+        let (blocks, p) = (Blocks::new(&Montgomery::new(modulus)), from_limbs(&modulus));
+        let one = BigUint::from(1u8);
+        let edges = [
+            BigUint::ZERO,
+            one.clone(),
+            &p - 1u8,
+            p.clone(),
+            &p + 1u8,
+            &p * 2u8 - 1u8,
+            &p * 2u8 - 2u8,
+            &p * 2u8 - (&p >> 50),
+            &p + (&p >> 1),
+        ];
+        let values = sixteen(|i| edges[i * 5 % edges.len()].clone());
+        let halves: [[u64; N]; BLOCK] = sixteen(|i| to_limbs(&(&values[i] >> 1)));
+        let others: [[u64; N]; BLOCK] = sixteen(|i| to_limbs(&(&values[i] - (&values[i] >> 1))));
+        let [mut block, half] = [&others, &halves].map(|numbers| backend.load_raw(&blocks, numbers, |x| x));
+        backend.add_assign(&blocks, &mut block, &half);
+        let residues = |block: &Block<N>| raw(backend, &blocks, block).map(|number| from_limbs(&number));
+        assert_eq!(residues(&block), values.clone().map(|value| value % &p), "{modulus:x?}");
+        let zeros = (0..BLOCK).fold(0, |lanes, i| lanes | u16::from(&values[i] % &p == BigUint::ZERO) << i);
+        assert_eq!(backend.zero_lanes(&blocks, &block), zeros, "{modulus:x?}");
+        let mut negated = block;
+        backend.negate_lanes(&blocks, &mut negated, u16::MAX);
+        assert_eq!(residues(&negated), values.clone().map(|value| (&p * 2u8 - value) % &p), "{modulus:x?}");
+        assert_eq!(backend.zero_lanes(&blocks, &negated), zeros, "{modulus:x?}");
+        let mut scaled = block;
+        backend.scale_raw(&blocks, &mut scaled);
+        let back = residues(&scaled).map(|number| times_power(number, shift / 2, &p));
+        assert_eq!(back, residues(&block), "{modulus:x?}");
+        assert_eq!(backend.zero_lanes(&blocks, &scaled), zeros, "{modulus:x?}");
+        backend.unscale_raw(&blocks, &mut scaled);
+        assert_eq!(residues(&scaled), residues(&block), "{modulus:x?}");
+        // Into a block with other contents, as in place.
+        let (mut product, mut into) = (block, negated);
+        backend.mul_assign(&blocks, &mut product, &negated);
+        backend.mul_into(&blocks, &mut into, &block, &negated);
+        assert_eq!(residues(&into), residues(&product), "{modulus:x?}");
+        let (mut square, mut into) = (block, negated);
+        backend.square_times(&blocks, &mut square, 1);
+        backend.square_into(&blocks, &mut into, &block);
+        assert_eq!(residues(&into), residues(&square), "{modulus:x?}");
+        let (mut difference, mut into) = (block, block);
+        backend.sub_assign(&blocks, &mut difference, &negated);
+        backend.sub_into(&blocks, &mut into, &block, &negated);
+        assert_eq!(residues(&into), residues(&difference), "{modulus:x?}");
+        let twice = values.clone().map(|value| value * 2u8 % &p);
+        assert_eq!(residues(&difference), twice, "{modulus:x?}");
+        for number in 0..=BLOCK {
+            backend.read_raw(&blocks, &mut into, &halves[..number], |x| x);
+            let read = residues(&into);
+            assert!((0..number).all(|i| read[i] == from_limbs(&halves[i]) % &p), "{modulus:x?} {number}");
+        }
+    }
+    by_each_backend!(@vectors 4, |backend, shift| {
+        moduli_4().into_iter().for_each(|modulus| check_sums(backend, modulus, shift(&modulus)));
+    });
+    by_each_backend!(@vectors 6, |backend, shift| {
+        moduli_6().into_iter().for_each(|modulus| check_sums(backend, modulus, shift(&modulus)));
+    });
+}
+
+/// Every operation on the largest numbers that vectors hold, `2 p - a` for edges `a`, with each other and with edges.
+/// Negated lanes hold exactly that, where sums and products may be smaller.
+#[test]
+fn numbers_just_below_twice_the_modulus() {
+    fn check_largest<const N: usize, B: BlockBackend>(
+        backend: B,
+        modulus: [u64; N],
+        shift: i32,
+        numbers: &[[u64; N]],
+    ) {
+        let (blocks, p) = (Blocks::new(&Montgomery::new(modulus)), from_limbs(&modulus));
+        let residues = |block: &Block<N>| raw(backend, &blocks, block).map(|number| from_limbs(&number));
+        let at = |i: usize| numbers[i % numbers.len()];
+        for i in (0..numbers.len()).step_by(BLOCK / 2) {
+            let (a, b) = (sixteen(|lane| at(i + lane)), sixteen(|lane| at(7 * i + 3 * lane + 1)));
+            let [block_a, mut block_b] = [a, b].map(|numbers| backend.load_raw(&blocks, &numbers, |x| x));
+            let negative = |number: &[u64; N]| (&p - from_limbs(number)) % &p;
+            let (big_a, mut big_b) = (a.map(|x| negative(&x)), b.map(|x| from_limbs(&x)));
+            let mut first = block_a;
+            backend.negate_lanes(&blocks, &mut first, u16::MAX);
+            assert_eq!(residues(&first), big_a, "{modulus:x?} {a:x?}");
+            for is_negated in [false, true] {
+                if is_negated {
+                    backend.negate_lanes(&blocks, &mut block_b, u16::MAX);
+                    big_b = b.map(|x| negative(&x));
+                }
+                let at = || format!("{modulus:x?} {is_negated} {a:x?} {b:x?}");
+                let expect = |block: &Block<N>, f: &dyn Fn(&BigUint, &BigUint) -> BigUint| {
+                    assert_eq!(residues(block), sixteen(|i| f(&big_a[i], &big_b[i]) % &p), "{}", at());
+                };
+                let scaled = |number: BigUint, bits: i32| times_power(number, bits, &p);
+                let bits = shift + 64 * i32::try_from(N).unwrap();
+                let (mut block, mut square, mut other) = (first, first, block_b);
+                backend.mul_assign(&blocks, &mut block, &block_b);
+                expect(&block, &|a, b| scaled(a * b, -bits));
+                backend.mul_into(&blocks, &mut block, &block_b, &first);
+                expect(&block, &|a, b| scaled(a * b, -bits));
+                backend.square_into(&blocks, &mut square, &first);
+                expect(&square, &|a, _| scaled(a * a, -bits));
+                backend.square_times(&blocks, &mut other, 2);
+                expect(&other, &|_, b| scaled(b.pow(4), -3 * bits));
+                (block, other) = (first, block_b);
+                backend.add_assign(&blocks, &mut block, &block_b);
+                expect(&block, &|a, b| a + b);
+                backend.sub_assign(&blocks, &mut other, &first);
+                expect(&other, &|a, b| b + &p - a);
+                backend.sub_into(&blocks, &mut other, &first, &block_b);
+                expect(&other, &|a, b| a + &p - b);
+                block = first;
+                backend.scale_raw(&blocks, &mut block);
+                expect(&block, &|a, _| scaled(a.clone(), -(shift / 2)));
+                block = first;
+                backend.unscale_raw(&blocks, &mut block);
+                expect(&block, &|a, _| scaled(a.clone(), shift / 2));
+                let leaving = stored(backend, &blocks, &first).map(|number| from_limbs(&number));
+                assert_eq!(leaving, sixteen(|i| scaled(big_a[i].clone(), -shift)), "{}", at());
+                let zeros =
+                    (0..BLOCK).fold(0u16, |lanes, i| lanes | u16::from(big_a[i] == BigUint::ZERO) << i);
+                assert_eq!(backend.zero_lanes(&blocks, &first), zeros, "{}", at());
+                backend.negate_lanes(&blocks, &mut block, 0);
+                expect(&block, &|a, _| scaled(a.clone(), shift / 2));
+            }
+        }
+    }
+    by_each_backend!(@vectors 4, |backend, shift| for modulus in moduli_4() {
+        check_largest(backend, modulus, shift(&modulus), &edges(&modulus, 1));
+    });
+    by_each_backend!(@vectors 6, |backend, shift| for modulus in moduli_6() {
+        check_largest(backend, modulus, shift(&modulus), &edges(&modulus, 31));
+    });
+}

@@ -1,0 +1,108 @@
+//! Who allocates, and how often. Counted by an allocator of its own (crate `allocation-counter`), on the thread that
+//! calls: batches run on a pool of one thread, inside of it.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+use std::hint::black_box;
+
+use allocation_counter::measure;
+use vorpal_curves::secp256k1::Secp256k1;
+use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+use vorpal_secp256k1::{
+    PublicKey, RecoverableSignature, Recovery, SchnorrSignature, SchnorrVerification, SecretKey, Signature,
+    Verification, XOnlyPublicKey, build_tables, recover, recover_batch, verify_batch, verify_schnorr_batch,
+};
+
+/// How often the work allocates; it runs once before, so that what is made on first use is there.
+fn allocations<T>(mut work: impl FnMut() -> T) -> u64 {
+    black_box(work());
+    measure(|| {
+        black_box(work());
+    })
+    .count_total
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(allocations(|| vec![0u8; 100]), 1);
+    assert_eq!(allocations(|| [0u8; 100]), 0);
+}
+
+#[test]
+fn single_functions_do_not_allocate() {
+    build_tables(12).unwrap();
+    let secret = SecretKey::from_be_bytes(&[7; 32]).unwrap();
+    let public = secret.public_key();
+    let x_only = secret.x_only_public_key();
+    let (hash, message) = ([9; 32], [3; 100]);
+    let recoverable = secret.sign(&hash);
+    let signature = recoverable.signature();
+    let schnorr = secret.sign_schnorr(&message, &[0; 32]);
+    let recovery = recoverable.with(&hash);
+    let endomorphism = Secp256k1::ENDOMORPHISM.unwrap();
+
+    assert_eq!(allocations(|| endomorphism.split(black_box(&[!0, !0, !0, 1 << 60]))), 0, "split");
+    assert_eq!(allocations(|| SecretKey::from_be_bytes(black_box(&[7; 32]))), 0, "SecretKey::from_be_bytes");
+    assert_eq!(allocations(|| secret.public_key()), 0, "public_key");
+    assert_eq!(allocations(|| secret.x_only_public_key()), 0, "x_only_public_key");
+    assert_eq!(allocations(|| secret.sign(black_box(&hash))), 0, "sign");
+    assert_eq!(allocations(|| secret.sign_with_entropy(black_box(&hash), &[5; 32])), 0, "sign_with_entropy");
+    assert_eq!(allocations(|| secret.sign_schnorr(black_box(&message), &[5; 32])), 0, "sign_schnorr");
+    assert_eq!(allocations(|| secret.diffie_hellman(black_box(&public)).sha256()), 0, "diffie_hellman");
+    assert_eq!(allocations(|| public.verify(black_box(&hash), &signature)), 0, "verify");
+    assert_eq!(allocations(|| public.verify_low(black_box(&hash), &signature)), 0, "verify_low");
+    assert_eq!(
+        allocations(|| public.verify(black_box(&message[..32].try_into().unwrap()), &signature)),
+        0,
+        "invalid"
+    );
+    assert_eq!(allocations(|| x_only.verify_schnorr(black_box(&message), &schnorr)), 0, "verify_schnorr");
+    assert_eq!(allocations(|| recover(black_box(&recovery))), 0, "recover");
+    assert_eq!(allocations(|| recover(&Recovery { r: [0; 32], ..recovery })), 0, "recover, refused");
+
+    assert_eq!(
+        allocations(|| PublicKey::decode(black_box(&public.to_compressed()))),
+        0,
+        "decode, compressed"
+    );
+    assert_eq!(allocations(|| PublicKey::decode(black_box(&public.to_uncompressed()))), 0, "decode");
+    assert_eq!(allocations(|| XOnlyPublicKey::from_be_bytes(&x_only.to_be_bytes())), 0, "x-only");
+    assert_eq!(allocations(|| public.ethereum_address()), 0, "ethereum_address");
+    assert_eq!(allocations(|| Signature::from_der(signature.to_der().as_ref())), 0, "DER");
+    assert_eq!(allocations(|| Signature::from_compact(&signature.to_compact())), 0, "compact");
+    assert_eq!(allocations(|| RecoverableSignature::from_rsv(&recoverable.to_rsv())), 0, "rsv");
+    assert_eq!(allocations(|| RecoverableSignature::from_vrs(&recoverable.to_vrs(true))), 0, "vrs");
+    assert_eq!(allocations(|| SchnorrSignature::from_bytes(&schnorr.to_bytes())), 0, "Schnorr");
+}
+
+/// As often for one as for thousands.
+#[test]
+fn batches_allocate_their_results() {
+    build_tables(12).unwrap();
+    let secret = SecretKey::from_be_bytes(&[7; 32]).unwrap();
+    let (hash, message) = ([9; 32], [3; 100]);
+    let recoverable = secret.sign(&hash);
+    let verification = Verification { hash, signature: recoverable.signature(), key: secret.public_key() };
+    let schnorr = SchnorrVerification {
+        message: &message,
+        signature: secret.sign_schnorr(&message, &[0; 32]),
+        key: secret.x_only_public_key(),
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    pool.install(|| {
+        for length in [1, 64, 65, 127, 128, 1000, 8000] {
+            let verifications = vec![verification; length];
+            assert_eq!(allocations(|| verify_batch(&verifications)), 1, "verify_batch of {length}");
+            let recoveries = vec![recoverable.with(&hash); length];
+            assert_eq!(allocations(|| recover_batch(&recoveries)), 1, "recover_batch of {length}");
+            let verifications = vec![schnorr; length];
+            let number = allocations(|| verify_schnorr_batch(&verifications));
+            // The verdicts and the claims; from 128 on also what goes into the sum, and what that takes for its
+            // windows and buckets: hundreds of vectors, hardly more for more signatures.
+            let fits = if length < 128 { number == 2 } else { (4..1000).contains(&number) };
+            assert!(fits, "verify_schnorr_batch of {length}: {number}");
+        }
+        assert_eq!(allocations(|| verify_batch(&[])), 0);
+    });
+}

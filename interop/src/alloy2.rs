@@ -1,0 +1,34 @@
+//! The crypto provider of `alloy-consensus` 2.
+
+use alloy_consensus::crypto::RecoveryError;
+use alloy_consensus::crypto::backend::CryptoProvider;
+use alloy_primitives::Address;
+use vorpal_secp256k1::{PublicKey, Signature};
+
+use crate::VorpalCrypto;
+
+/// Errors have no source: alloy asks providers not to say what was wrong with a signature.
+impl CryptoProvider for VorpalCrypto {
+    /// The last byte of the signature is the recovery identifier, 0 to 3.
+    fn recover_signer_unchecked(&self, sig: &[u8; 65], msg: &[u8; 32]) -> Result<Address, RecoveryError> {
+        let [signature @ .., recovery_id] = sig;
+        Self::signer(signature, *recovery_id, msg).map(Address::from).map_err(|_| RecoveryError::new())
+    }
+
+    /// Both halves of the range of `s` are fine, as alloy says; its back end in libsecp256k1 takes the lower one
+    /// alone.
+    fn verify_and_compute_signer_unchecked(
+        &self,
+        pubkey: &[u8; 65],
+        sig: &[u8; 64],
+        msg: &[u8; 32],
+    ) -> Result<Address, RecoveryError> {
+        let key = PublicKey::decode(pubkey).map_err(|_| RecoveryError::new())?;
+        let signature = Signature::from_compact(sig).map_err(|_| RecoveryError::new())?;
+        if key.verify(msg, &signature) {
+            Ok(key.ethereum_address().into())
+        } else {
+            Err(RecoveryError::new())
+        }
+    }
+}

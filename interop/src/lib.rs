@@ -1,0 +1,97 @@
+//! Vorpal's secp256k1 behind other libraries' traits, one feature for each version of a library; none is on by
+//! default.
+//!
+//! | Feature | Of | What |
+//! |---|---|---|
+//! | `signature3` | `signature` 3 | keys that sign and verify by its traits, ECDSA and BIP 340 |
+//! | `ecdsa017` | `ecdsa` 0.17, `elliptic-curve` 0.14 | conversions of signatures and keys, `k256` 0.14's too |
+//! | `alloy2` | `alloy-consensus` 2 | `VorpalCrypto` as its crypto provider |
+//! | `revm43` | `revm-precompile` 43 | `VorpalCrypto` as its crypto provider |
+//!
+//! Feature `std`, on by default, brings the generator's tables. Nothing here needs it: without it all is `no_std`
+//! with `alloc`.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloy2")]
+mod alloy2;
+#[cfg(feature = "ecdsa017")]
+pub mod ecdsa017;
+#[cfg(feature = "revm43")]
+mod revm43;
+#[cfg(feature = "signature3")]
+pub mod signature3;
+
+/// The hooks of alloy and revm: recovery of a signer, and the check of a signature by a known key.
+///
+/// Both halves of the range of `s` are fine, recovery identifiers are 0 to 3. What is none of a signature, key or
+/// recovery identifier is an error, where revm's own back ends panic for an identifier above 3. Variable time, on
+/// data that is public.
+///
+#[cfg_attr(
+    feature = "alloy2",
+    doc = r#"
+With feature `alloy2` it is an `alloy_consensus::crypto::backend::CryptoProvider`:
+
+```
+use std::sync::Arc;
+use alloy_consensus::crypto::install_default_provider;
+use vorpal_interop::VorpalCrypto;
+
+install_default_provider(Arc::new(VorpalCrypto))?; // once, before the first signature
+# Ok::<(), alloy_consensus::crypto::CryptoProviderAlreadySetError>(())
+```
+"#
+)]
+#[cfg_attr(
+    feature = "revm43",
+    doc = r#"
+With feature `revm43` it is a `revm_precompile::Crypto`, for `ecrecover`; all else is what revm does by default:
+
+```
+use vorpal_interop::VorpalCrypto;
+
+assert!(revm_precompile::install_crypto(VorpalCrypto)); // once, before the first precompile runs
+```
+
+Whoever has a `Crypto` of their own can call this one in it:
+
+```
+use revm_precompile::{Crypto, PrecompileHalt};
+use vorpal_interop::VorpalCrypto;
+
+#[derive(Debug)]
+struct Mine;
+
+impl Crypto for Mine {
+    fn secp256k1_ecrecover(&self, sig: &[u8; 64], recid: u8, msg: &[u8; 32]) -> Result<[u8; 32], PrecompileHalt> {
+        VorpalCrypto.secp256k1_ecrecover(sig, recid, msg)
+    }
+}
+# assert_eq!(Mine.secp256k1_ecrecover(&[0; 64], 0, &[1; 32]), Err(PrecompileHalt::Secp256k1RecoverFailed));
+```
+"#
+)]
+#[cfg(any(feature = "alloy2", feature = "revm43"))]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VorpalCrypto;
+
+#[cfg(any(feature = "alloy2", feature = "revm43"))]
+impl VorpalCrypto {
+    /// The address that signed `hash`.
+    fn signer(
+        signature: &[u8; 64],
+        recovery_id: u8,
+        hash: &[u8; 32],
+    ) -> Result<[u8; 20], vorpal_secp256k1::Error> {
+        let (halves, _) = signature.as_chunks::<32>();
+        let recovery = vorpal_secp256k1::Recovery { hash: *hash, r: halves[0], s: halves[1], recovery_id };
+        Ok(vorpal_secp256k1::recover(&recovery)?.ethereum_address())
+    }
+}
+
+// The README's examples, which need all features.
+#[cfg(all(doctest, feature = "signature3", feature = "ecdsa017", feature = "alloy2", feature = "revm43"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

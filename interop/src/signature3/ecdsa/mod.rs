@@ -1,0 +1,31 @@
+//! ECDSA. Messages are hashed by SHA-256, prehashes are taken as they are.
+//!
+//! What `k256` 0.14 does is done here: nonces come from key and hash (RFC 6979), signatures are low, and verification
+//! refuses those that are not. [`PublicKey::verify`](vorpal_secp256k1::PublicKey::verify) takes both.
+//!
+//! Of a prehash the first 32 bytes count, and a shorter one is a smaller number (FIPS 186-5, section 6.4.1); one of
+//! less than 16 bytes is an error.
+//!
+//! ```
+//! use vorpal_interop::signature3::ecdsa::{DerSignature, Signature, SigningKey};
+//! use vorpal_interop::signature3::signature::{Keypair, SignatureEncoding, Signer, Verifier};
+//! use vorpal_secp256k1::SecretKey;
+//!
+//! let key = SigningKey::from(SecretKey::from_be_bytes(&[7; 32])?);
+//! let signature: Signature = key.sign(b"a message");
+//! key.verifying_key().verify(b"a message", &signature)?;
+//! assert_eq!(Signature::try_from(&signature.to_bytes()[..])?, signature);
+//!
+//! let der: DerSignature = key.sign(b"a message");
+//! assert!(key.verifying_key().verify(b"another message", &der).is_err());
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+
+mod prehash;
+mod signatures;
+mod signing;
+mod verifying;
+
+pub use signatures::{DerSignature, RecoverableSignature, Signature};
+pub use signing::SigningKey;
+pub use verifying::VerifyingKey;
