@@ -22,7 +22,7 @@
 //! # Ok::<(), vorpal_secp256k1::Error>(())
 //! ```
 
-#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![forbid(unsafe_code)]
 
 extern crate alloc;

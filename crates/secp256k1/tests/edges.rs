@@ -217,7 +217,7 @@ fn the_second_x_is_accepted_by_all() {
 #[test]
 fn bad_schnorr_signatures_in_every_part() {
     let signers: Vec<_> = keys().iter().map(|d| secret(d).unwrap()).collect();
-    let messages: Vec<[u8; 4]> = (0..4500u32).map(u32::to_be_bytes).collect();
+    let messages: Vec<[u8; 4]> = (0..8193u32).map(u32::to_be_bytes).collect();
     let items: Vec<_> = messages
         .iter()
         .zip(signers.iter().cycle())
@@ -227,9 +227,9 @@ fn bad_schnorr_signatures_in_every_part() {
             key: signer.x_only_public_key(),
         })
         .collect();
-    for length in [127usize, 128, 129, 255, 256, 257, 2047, 2048, 2049, 4500] {
+    for length in [127usize, 128, 129, 511, 512, 513, 1024, 1025, 4500, 8193] {
         let last = length - 1;
-        let part = length.div_ceil(16).max(128);
+        let part = length.div_ceil(16).max(512);
         let places: [Vec<usize>; 8] = [
             vec![],
             vec![0],

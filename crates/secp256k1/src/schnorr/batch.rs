@@ -28,8 +28,10 @@ pub struct SchnorrVerification<'a> {
 
 /// From how many signatures on one sum takes less time than each of them.
 const WORTH_A_SUM: usize = 128;
-/// Into so many parts a batch is divided that is not all valid.
+/// Into so many parts at most a batch is divided that is not all valid.
 const PARTS: usize = 16;
+/// As many signatures as a part has at least: below, it costs about as much to sum them as to verify them.
+const PART: usize = 512;
 
 /// What a signature says: the sum of the term is the nonce's point.
 #[derive(Clone, Copy)]
@@ -47,8 +49,8 @@ struct Claim {
 /// ```
 ///
 /// (BIP 340, "Batch Verification"; M. Bellare, J. Garay, T. Rabin, "Fast batch verification for modular exponentiation and
-/// digital signatures", 1998). Where it is not zero, sixteen parts are summed, and signatures of parts that are not zero
-/// are verified one by one, sixteen side by side. So one bad signature costs about a second sum, and whoever sends many
+/// digital signatures", 1998). Where it is not zero, up to sixteen parts are summed, and signatures of parts that are not
+/// zero are verified one by one, sixteen side by side. So one bad signature costs about a second sum, and whoever sends many
 /// costs two sums more than one by one, no matter how they are placed. Few signatures are verified one by one at once.
 ///
 /// The coefficients come from a hash of all signatures, keys and messages. No randomness is needed: a sum with bad
@@ -105,9 +107,9 @@ fn doubtful(claims: Vec<(usize, Claim)>) -> Vec<(usize, Claim)> {
     if sum_is_zero(&claims, &seed) {
         return Vec::new();
     }
-    let size = claims.len().div_ceil(PARTS).max(WORTH_A_SUM);
+    let size = claims.len().div_ceil(PARTS).max(PART);
     let parts = claims.chunks(size).filter(|part| {
-        // All of them have been summed already, and so few are not worth it.
+        // All of them have been summed already, and a few left over are not worth it.
         part.len() == claims.len() || part.len() < WORTH_A_SUM || !sum_is_zero(part, &seed)
     });
     parts.flatten().copied().collect()
