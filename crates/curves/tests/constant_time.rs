@@ -77,7 +77,11 @@ fn complete_sums(bit: Choice) {
         let q = Projective::conditional_select(&Projective::IDENTITY, &p.double(), bit);
         for sum in [p.add(&q), p.add(&p), p.add(&p.neg()), q.add_affine(&affine), p.add_affine(&-affine)] {
             let _ = black_box((sum.ct_eq(&p), sum.is_infinity()));
-            black_box((sum.to_affine(), sum.double().to_jacobian()));
+            black_box((sum.to_affine(), sum.double().to_jacobian(), sum.double_times(3)));
         }
+        let mut number = [black_box(2u64)];
+        taint::secret(&mut number);
+        black_box(Projective::lookup(&[p, q, p.double()], number[0]));
+        black_box(secp256k1::Affine::lookup(&[affine, g, -affine], number[0]));
     }
 }

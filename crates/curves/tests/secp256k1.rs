@@ -99,6 +99,26 @@ fn complete_sums_at_the_edges() {
 }
 
 #[test]
+fn entries_of_tables() {
+    let points: Vec<Affine> =
+        (1..=16u64).map(|k| Jacobian::GENERATOR.mul_limbs_vartime(&[k]).to_affine()).collect();
+    for length in [0, 1, 2, 15, 16] {
+        let affine = &points[..length];
+        let projective: Vec<Projective> =
+            affine.iter().map(|point| Projective::from_affine(point).double().add_affine(&-*point)).collect();
+        assert_eq!(Affine::lookup(affine, 0), Affine::INFINITY);
+        assert_eq!(Projective::lookup(&projective, 0), Projective::IDENTITY);
+        for (number, point) in (1..).zip(affine) {
+            assert_eq!(Affine::lookup(affine, number), *point);
+            assert_eq!(Projective::lookup(&projective, number).to_affine(), *point);
+        }
+        for beyond in [length as u64 + 1, 1 << 32, 1 << 63, u64::MAX] {
+            assert_eq!(Affine::lookup(affine, beyond), Affine::INFINITY);
+        }
+    }
+}
+
+#[test]
 fn encodings_there_and_back() {
     let mut point = Jacobian::GENERATOR;
     for _ in 0..20 {

@@ -178,6 +178,15 @@ fn walk_projective<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Aff
         for form in forms(p) {
             assert_eq!(form.to_affine(), affine(p));
             assert_eq!(form.double().to_affine(), double);
+            for times in 0..7u32 {
+                let multiple = affine(&oracle.mul(p, &(1u32 << times).into()));
+                let doubled = form.double_times(times as usize);
+                assert_eq!(doubled.to_affine(), multiple, "2^{times} {p:?}");
+                // Infinity is (0 : Y : 0) with Y != 0 on the way out too, or sums with it would mean nothing.
+                assert_eq!(doubled, Projective::from_affine(&multiple), "2^{times} {p:?}");
+                assert_eq!(doubled.is_infinity().unwrap_u8() == 1, multiple == Affine::INFINITY);
+                assert_eq!(doubled.add_affine(&double).to_affine() == Affine::INFINITY, -multiple == double);
+            }
             assert_eq!(form.neg().to_affine(), opposite);
             assert_eq!(bool::from(form.is_infinity()), p.is_none());
             assert_eq!(form.to_jacobian(), Jacobian::from_affine(&affine(p)));

@@ -55,6 +55,9 @@ pub trait Field:
     fn is_zero(&self) -> Choice;
     /// Whether the element is zero, as a plain `bool`: for branches on public values.
     fn is_zero_vartime(&self) -> bool;
+    /// Takes `other` in place of zero where the mask is all ones, nothing where it is zero. For reading one entry of a table
+    /// by reading them all.
+    fn take(&mut self, other: &Self, mask: u64);
     /// `self^-1`, none for zero.
     fn invert(&self) -> CtOption<Self>;
     /// `self^-1`, `None` for zero.
@@ -138,6 +141,10 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     #[inline(always)]
     fn is_zero_vartime(&self) -> bool {
         self.is_zero_vartime()
+    }
+    #[inline(always)]
+    fn take(&mut self, other: &Self, mask: u64) {
+        self.take(other, mask);
     }
     fn invert(&self) -> CtOption<Self> {
         self.invert()

@@ -87,6 +87,23 @@ pub const fn select<const N: usize>(a: &[u64; N], b: &[u64; N], choice: u64) -> 
     chosen
 }
 
+/// All ones if `a = b`, else zero. The compiler is not told what it stands for: see [`select`].
+#[inline(always)]
+pub fn equality_mask(a: u64, b: u64) -> u64 {
+    let difference = a ^ b;
+    let differs = (difference | difference.wrapping_neg()) >> 63;
+    core::hint::black_box(differs.wrapping_sub(1))
+}
+
+/// `sum | (a & mask)`: takes `a` in place of zero where the mask is all ones, nothing where it is zero. For reading one entry of
+/// a table by reading them all.
+#[inline(always)]
+pub fn take<const N: usize>(sum: &mut [u64; N], a: &[u64; N], mask: u64) {
+    for i in 0..N {
+        sum[i] |= a[i] & mask;
+    }
+}
+
 /// 1 if `a < b`, else 0.
 #[inline(always)]
 pub const fn less<const N: usize>(a: &[u64; N], b: &[u64; N]) -> u64 {

@@ -1,6 +1,6 @@
 //! Multiples by secrets: the same operations and the same places in memory whatever the scalar.
 
-use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
+use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable};
 use vorpal_curves::shapes::weierstrass::{Affine, Projective};
 use vorpal_fields::PrimeField;
 use vorpal_limbs::words::bits_at;
@@ -19,10 +19,7 @@ pub(crate) fn generator_product<C: SignatureCurve>(scalar: &C::Scalar) -> Projec
     let mut digits = Digits::new(&limbs, Comb::<C>::WIDTH);
     C::comb().windows().fold(Projective::IDENTITY, |sum, window| {
         let (magnitude, negative) = digits.next_digit();
-        let mut multiple = Affine::INFINITY;
-        for (number, candidate) in (1u64..).zip(window) {
-            multiple.conditional_assign(candidate, number.ct_eq(&magnitude));
-        }
+        let mut multiple = Affine::lookup(window, magnitude);
         multiple.conditional_negate(negative);
         sum.add_affine(&multiple)
     })
@@ -61,10 +58,7 @@ fn select<C: SignatureCurve>(
     multiples: &[Projective<C>; TABLE],
     (magnitude, negative): (u64, Choice),
 ) -> Projective<C> {
-    let mut selected = Projective::IDENTITY;
-    for (number, candidate) in (1u64..).zip(multiples) {
-        selected.conditional_assign(candidate, number.ct_eq(&magnitude));
-    }
+    let mut selected = Projective::lookup(multiples, magnitude);
     let opposite = selected.neg();
     selected.conditional_assign(&opposite, negative);
     selected

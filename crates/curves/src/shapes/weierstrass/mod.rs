@@ -7,6 +7,7 @@ mod encoding;
 mod endomorphism;
 mod jacobian;
 mod jacobian_lanes;
+mod lookup;
 mod odd_multiples;
 mod projective;
 mod subgroup;

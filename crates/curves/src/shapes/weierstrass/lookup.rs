@@ -1,0 +1,36 @@
+//! Multiples read from tables by secret digits: all of the table is read, and the same is done with every entry.
+
+use vorpal_fields::Field;
+use vorpal_limbs::words::equality_mask;
+
+use super::{Affine, Projective, WeierstrassCurve};
+
+impl<C: WeierstrassCurve> Affine<C> {
+    /// The entry `number - 1`, infinity for 0 and for numbers beyond the table. Constant time.
+    #[must_use]
+    pub fn lookup(table: &[Self], number: u64) -> Self {
+        let mut entry = Self::INFINITY;
+        for (candidate, here) in table.iter().zip(1..) {
+            let mask = equality_mask(here, number);
+            entry.x.take(&candidate.x, mask);
+            entry.y.take(&candidate.y, mask);
+        }
+        entry
+    }
+}
+
+impl<C: WeierstrassCurve> Projective<C> {
+    /// The entry `number - 1`, infinity for 0; numbers beyond the table mean nothing. Constant time.
+    #[must_use]
+    pub fn lookup(table: &[Self], number: u64) -> Self {
+        let mut entry = Self { X: C::Base::ZERO, Y: C::Base::ZERO, Z: C::Base::ZERO };
+        entry.Y.take(&C::Base::ONE, equality_mask(0, number));
+        for (candidate, here) in table.iter().zip(1..) {
+            let mask = equality_mask(here, number);
+            entry.X.take(&candidate.X, mask);
+            entry.Y.take(&candidate.Y, mask);
+            entry.Z.take(&candidate.Z, mask);
+        }
+        entry
+    }
+}
