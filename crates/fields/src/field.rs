@@ -53,6 +53,8 @@ pub trait Field:
     fn halve(&self) -> Self;
     /// Whether the element is zero.
     fn is_zero(&self) -> Choice;
+    /// Whether the element is zero, as a plain `bool`: for branches on public values.
+    fn is_zero_vartime(&self) -> bool;
     /// `self^-1`, none for zero.
     fn invert(&self) -> CtOption<Self>;
     /// `self^-1`, `None` for zero.
@@ -132,6 +134,10 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     #[inline(always)]
     fn is_zero(&self) -> Choice {
         self.is_zero()
+    }
+    #[inline(always)]
+    fn is_zero_vartime(&self) -> bool {
+        self.is_zero_vartime()
     }
     fn invert(&self) -> CtOption<Self> {
         self.invert()

@@ -49,5 +49,5 @@ pub use error::{DerReason, Error};
 pub use key_cache::{KeyCache, PreparedKey};
 pub use multiply::tables::build_tables;
 pub use public_key::{PublicKey, XOnlyPublicKey};
-pub use schnorr::{SchnorrSignature, SchnorrVerification, verify_schnorr_batch};
+pub use schnorr::{SchnorrKeyPair, SchnorrSignature, SchnorrVerification, verify_schnorr_batch};
 pub use secret_key::SecretKey;

@@ -16,7 +16,8 @@ pub(super) const PIECE_DIGITS: usize = PIECE_BITS + 1;
 
 /// The digits of pieces, and the odd multiples that belong to them.
 pub(super) struct Pieces<'a, C: SignatureCurve> {
-    forms: [[i16; PIECE_DIGITS]; PIECES],
+    /// Room for those of a whole word, of which only the first [`PIECE_DIGITS`] are used.
+    forms: [[i16; 65]; PIECES],
     tables: [&'a [Affine<C>]; PIECES],
 }
 
@@ -32,7 +33,7 @@ impl<'a, C: SignatureCurve> Pieces<'a, C> {
         let forms = pieces.map(|piece| {
             let mut digits = [0; 65];
             non_adjacent_form_vartime(&[u64::from(piece)], width, &mut digits);
-            core::array::from_fn(|position| digits[position])
+            digits
         });
         Self { forms, tables: all }
     }

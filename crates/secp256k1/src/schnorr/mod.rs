@@ -16,4 +16,5 @@ mod tagged_hash;
 mod verify;
 
 pub use batch::{SchnorrVerification, verify_schnorr_batch};
+pub use sign::SchnorrKeyPair;
 pub use signature::SchnorrSignature;

@@ -83,6 +83,12 @@ impl<C: WeierstrassCurve> Affine<C> {
         self.x.is_zero() & self.y.is_zero()
     }
 
+    /// Whether this is the point at infinity, for branches on public points.
+    #[inline]
+    pub fn is_infinity_vartime(&self) -> bool {
+        self.x.is_zero_vartime() && self.y.is_zero_vartime()
+    }
+
     /// The coordinates `(x, y)`, or `None` at infinity.
     #[inline]
     pub fn coordinates(&self) -> Option<(C::Base, C::Base)> {

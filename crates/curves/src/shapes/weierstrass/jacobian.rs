@@ -86,19 +86,19 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     /// `self + other`. `add-2007-bl`: 11M + 5S; infinity, equal and opposite points taken apart.
     #[must_use]
     pub fn add_vartime(&self, other: &Self) -> Self {
-        if self.is_infinity().into() {
+        if self.Z.is_zero_vartime() {
             return *other;
         }
-        if other.is_infinity().into() {
+        if other.Z.is_zero_vartime() {
             return *self;
         }
         let (ZZ1, ZZ2) = (self.Z.square(), other.Z.square());
         let (U1, U2) = (self.X * ZZ2, other.X * ZZ1);
         let (S1, S2) = (self.Y * other.Z * ZZ2, other.Y * self.Z * ZZ1);
         let (H, r) = (U2 - U1, (S2 - S1).double());
-        if H.is_zero().into() {
+        if H.is_zero_vartime() {
             // Same x: the same point, or opposite ones.
-            return if r.is_zero().into() { self.double() } else { Self::IDENTITY };
+            return if r.is_zero_vartime() { self.double() } else { Self::IDENTITY };
         }
         let I = H.double().square();
         let J = H * I;
@@ -112,16 +112,16 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     /// taken apart.
     #[must_use]
     pub fn add_affine_vartime(&self, other: &Affine<C>) -> Self {
-        if other.is_infinity().into() {
+        if other.is_infinity_vartime() {
             return *self;
         }
-        if self.is_infinity().into() {
+        if self.Z.is_zero_vartime() {
             return Self::from_affine(other);
         }
         let ZZ = self.Z.square();
         let (H, R) = (other.x * ZZ - self.X, other.y * (self.Z * ZZ) - self.Y);
-        if H.is_zero().into() {
-            return if R.is_zero().into() { self.double() } else { Self::IDENTITY };
+        if H.is_zero_vartime() {
+            return if R.is_zero_vartime() { self.double() } else { Self::IDENTITY };
         }
         let HH = H.square();
         let HHH = HH * H;

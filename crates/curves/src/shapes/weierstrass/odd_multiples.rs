@@ -37,7 +37,7 @@ impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
             points[i] = Affine { x: sum.X, y: sum.Y };
         }
         let z: C::Base = sum.Z * twice.Z;
-        if z.is_zero().into() {
+        if z.is_zero_vartime() {
             return None;
         }
         // From the last one back: what is missing to the last Z.
