@@ -1,9 +1,5 @@
 //! Multiples of points: of the generator and of keys, for secret and for public scalars.
 
-#[cfg_attr(
-    not(any(feature = "std", test)),
-    expect(dead_code, reason = "nobody makes tables where none are kept")
-)]
 mod generator;
 mod lanes;
 mod pieces;

@@ -1,9 +1,5 @@
 //! `u1 G + u2 P` for public scalars, sixteen side by side.
 
-#[cfg_attr(
-    not(any(feature = "std", test)),
-    expect(dead_code, reason = "nobody makes tables where none are kept")
-)]
 mod generator;
 mod hexagonal;
 mod multiples;
