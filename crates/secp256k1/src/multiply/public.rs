@@ -34,7 +34,10 @@ pub(crate) fn sum_vartime<C: SignatureCurve>(
     let of_generator = Pieces::of_generator(u1);
 
     let mut sum = Jacobian::IDENTITY;
-    for position in (0..DIGITS).rev() {
+    // Nothing to double above the highest digit, of which pieces have none.
+    let highest =
+        forms.iter().filter_map(|form| form.iter().rposition(|digit| *digit != 0)).max().unwrap_or(0);
+    for position in (0..PIECE_DIGITS.max(highest + 1)).rev() {
         sum = sum.double();
         for (form, multiples) in forms.iter().zip(&multiples) {
             let digit = form[position];
