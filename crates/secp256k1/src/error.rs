@@ -26,6 +26,14 @@ pub enum Error {
         /// The byte given.
         found: u8,
     },
+    /// Bytes are not as many as their format has. Adaptors say so, which take slices; here arrays have the right length.
+    #[error("{found} bytes instead of {expected}")]
+    Length {
+        /// The length of the format.
+        expected: usize,
+        /// The length given.
+        found: usize,
+    },
     /// A signature is not encoded by the distinguished rules of ASN.1.
     #[error("not DER at byte {offset}: {reason}")]
     Der {

@@ -6,8 +6,9 @@ use vorpal::curves::shapes::weierstrass::{Half, Subgroup, WeierstrassCurve};
 use vorpal::fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal::msm::msm_vartime;
 use vorpal::secp256k1::{
-    PreparedKey, PublicKey, RecoverableSignature, Recovery, SchnorrSignature, SchnorrVerification, SecretKey,
-    Signature, Verification, XOnlyPublicKey, recover, recover_batch, verify_batch, verify_schnorr_batch,
+    PreparedKey, PublicKey, RecoverableSignature, Recovery, SchnorrKeyPair, SchnorrSignature,
+    SchnorrVerification, SecretKey, Signature, Verification, XOnlyPublicKey, recover, recover_batch,
+    verify_batch, verify_schnorr_batch,
 };
 
 use crate::batches;
@@ -115,10 +116,10 @@ fn exchange(key: &[u8], other: &[u8]) -> Option<Exchange> {
 }
 
 /// A message, who signs it, and randomness.
-type SchnorrSigning = (SecretKey, Vec<u8>, [u8; 32]);
+type SchnorrSigning = (SchnorrKeyPair, Vec<u8>, [u8; 32]);
 
 fn schnorr_signing(key: &[u8], message: &[u8], auxiliary: &[u8]) -> Option<SchnorrSigning> {
-    Some((secret(key)?, message.to_vec(), auxiliary.try_into().ok()?))
+    Some((SchnorrKeyPair::new(&secret(key)?), message.to_vec(), auxiliary.try_into().ok()?))
 }
 
 fn x_only(bytes: &[u8]) -> Option<XOnlyPublicKey> {
@@ -205,9 +206,9 @@ pub(crate) fn register(contender: &mut Contender) {
         });
     Schnorr::new(contender)
         .sign(
-            "SecretKey::sign_schnorr, which derives the public key (constant time)",
+            "SchnorrKeyPair::sign (constant time)",
             schnorr_signing,
-            |(key, message, auxiliary)| key.sign_schnorr(message, auxiliary),
+            |(pair, message, auxiliary)| pair.sign(message, auxiliary),
             |signature| signature.to_bytes(),
         )
         .verify(
