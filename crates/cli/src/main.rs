@@ -12,6 +12,7 @@ mod generate;
 mod hex;
 mod lines;
 mod msm;
+mod output;
 mod recover;
 mod replay;
 mod signatures;

@@ -6,10 +6,10 @@ mod report;
 mod table;
 mod text;
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::failure::Failure;
+use crate::output;
 use report::Report;
 
 #[derive(clap::Args)]
@@ -33,22 +33,6 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         fields: chosen.iter().map(table::field).collect(),
         measurements: measured.iter().map(measure::Measurable::run).collect(),
     };
-    let json = |path: &Path| {
-        let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::file(path, error))?;
-        Ok(text + "\n")
-    };
-    match options.json.as_deref() {
-        Some(path) if path.as_os_str() == "-" => print(&json(path)?),
-        Some(path) => {
-            print(&text::report(&report));
-            std::fs::write(path, json(path)?).map_err(|error| Failure::file(path, error))?;
-        }
-        None => print(&text::report(&report)),
-    }
+    output::write(&report, &text::report(&report), options.json.as_deref())?;
     Ok(())
-}
-
-/// Writes to standard output. If nobody reads it, that is not an error.
-fn print(text: &str) {
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
 }

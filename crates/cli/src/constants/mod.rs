@@ -12,10 +12,10 @@ mod point;
 mod report;
 mod text;
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::failure::Failure;
+use crate::output;
 use derive::Derivation;
 use report::Report;
 
@@ -44,18 +44,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         .map_err(|reason| Failure::Different(format!("{}: {reason}", options.curve)))?;
     let differences = compare::differences(&derivation, &library);
     let report = Report::new(&derivation, &library, &shifts, &differences);
-    let json = |path: &Path| {
-        let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::file(path, error))?;
-        Ok(text + "\n")
-    };
-    match options.json.as_deref() {
-        Some(path) if path.as_os_str() == "-" => print(&json(path)?),
-        Some(path) => {
-            print(&text::report(&report));
-            std::fs::write(path, json(path)?).map_err(|error| Failure::file(path, error))?;
-        }
-        None => print(&text::report(&report)),
-    }
+    output::write(&report, &text::report(&report), options.json.as_deref())?;
     if differences.is_empty() {
         return Ok(());
     }
@@ -64,9 +53,4 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         options.curve,
         differences.join("; ")
     )))
-}
-
-/// Writes to standard output. If nobody reads it, that is not an error.
-fn print(text: &str) {
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
 }

@@ -9,7 +9,7 @@ use super::{Affine, Jacobian, WeierstrassCurve};
 
 /// A point in XYZZ coordinates: `x = X / ZZ`, `y = Y / ZZZ` with `ZZ^3 = ZZZ^2`; infinity has `ZZ = ZZZ = 0`.
 ///
-/// An affine point is added in 8M + 2S, in Jacobian coordinates in 7M + 4S; two sums in 12M + 2S instead of 11M + 5S.
+/// An affine point is added in 8M + 2S, in Jacobian coordinates in 8M + 3S; two sums in 12M + 2S instead of 11M + 5S.
 /// Only doubling is dearer. So these are the coordinates of sums of many points. Formulas from D. Bernstein and T.
 /// Lange's Explicit-Formulas Database, `shortw/xyzz`, named at each. Their exceptional cases are taken apart by
 /// branches, hence the suffix `_vartime` on additions.
