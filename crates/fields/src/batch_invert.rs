@@ -1,5 +1,8 @@
 //! Inverses by the thousand.
 
+#[cfg(feature = "parallel")]
+use alloc::vec;
+
 use subtle::ConditionallySelectable;
 use vorpal_limbs::BLOCK;
 
@@ -25,12 +28,14 @@ pub fn batch_invert<F: Field>(values: &mut [F]) {
     F::batch_invert(values);
 }
 
-/// [`batch_invert`] on the threads of the caller's rayon pool. Pays from some thousands of elements on.
+/// [`batch_invert`] with one inversion for all elements, on the threads of the caller's rayon pool.
+///
+/// Parts of 512 elements are multiplied up on their own, and the products of their lanes inverted by the same method.
+/// The running products wait in memory meanwhile: about as much as the elements take is allocated, twice that in the
+/// widest lanes. Cost: 3M per element, 48M per 512 or part of them, and an inversion.
 #[cfg(feature = "parallel")]
 pub fn batch_invert_parallel<F: Field>(values: &mut [F]) {
-    use rayon::iter::ParallelIterator;
-    use rayon::slice::ParallelSliceMut;
-    values.par_chunks_mut(AT_ONCE).for_each(F::batch_invert);
+    F::batch_invert_parallel(values);
 }
 
 /// Elements that share an inversion.
@@ -47,6 +52,26 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         for chunk in values.chunks_mut(length) {
             if chunk.len() <= FEW { invert_few(chunk) } else { invert_by_lanes(chunk) }
         }
+    }
+
+    /// See [`batch_invert_parallel`]: the lanes' products of all chunks are inverted together, and theirs in turn.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn batch_invert_in_parallel(values: &mut [Self]) {
+        use rayon::prelude::*;
+        if values.len() <= AT_ONCE {
+            return Self::batch_invert_in_chunks(values);
+        }
+        let mut before = vec![FeBlock::<M, N>::one(); values.len().div_ceil(BLOCK)];
+        let mut inverses = vec![Self::ONE; values.len().div_ceil(AT_ONCE) * BLOCK];
+        let products = inverses.par_chunks_mut(BLOCK).zip(before.par_chunks_mut(AT_ONCE / BLOCK));
+        products.zip(values.par_chunks(AT_ONCE)).for_each(|((product, before), values)| {
+            running_products(values, before).store_units(product);
+        });
+        Self::batch_invert_in_parallel(&mut inverses);
+        let products = inverses.par_chunks(BLOCK).zip(before.par_chunks_mut(AT_ONCE / BLOCK));
+        products.zip(values.par_chunks_mut(AT_ONCE)).for_each(|((inverse, before), values)| {
+            inverses_by_lanes(values, before, FeBlock::load_units(inverse));
+        });
     }
 
     /// The element, or one if it is zero.
@@ -83,16 +108,32 @@ fn invert_few<M: Modulus<N>, const N: usize>(values: &mut [Fe<M, N>]) {
 /// `u_i s_(i-1) / S = R^2 s_(i-1) / (S s_i) = R^2 / x_i = v_i^-1 R`, `u_i x_i / S = R^2 / s_(i-1) = u_(i-1)`.
 fn invert_by_lanes<M: Modulus<N>, const N: usize>(values: &mut [Fe<M, N>]) {
     let mut before = [FeBlock::<M, N>::one(); AT_ONCE / BLOCK];
+    let mut inverses = [Fe::ONE; BLOCK];
+    running_products(values, &mut before).store_units(&mut inverses);
+    invert_few(&mut inverses);
+    inverses_by_lanes(values, &mut before, FeBlock::load_units(&inverses));
+}
+
+/// The products of each lane, and in `before` those of the elements before each sixteen.
+fn running_products<M: Modulus<N>, const N: usize>(
+    values: &[Fe<M, N>],
+    before: &mut [FeBlock<M, N>],
+) -> FeBlock<M, N> {
     let mut product = FeBlock::one();
-    for (values, before) in values.chunks(BLOCK).zip(&mut before) {
+    for (values, before) in values.chunks(BLOCK).zip(before) {
         *before = product;
         product.mul_assign(&FeBlock::load_units(values));
     }
-    let mut inverses = [Fe::ONE; BLOCK];
-    product.store_units(&mut inverses);
-    invert_few(&mut inverses);
-    let mut inverse = FeBlock::load_units(&inverses);
-    for (values, before) in values.chunks_mut(BLOCK).zip(&mut before).rev() {
+    product
+}
+
+/// The inverses, from the running products and the inverses of the lanes' products.
+fn inverses_by_lanes<M: Modulus<N>, const N: usize>(
+    values: &mut [Fe<M, N>],
+    before: &mut [FeBlock<M, N>],
+    mut inverse: FeBlock<M, N>,
+) {
+    for (values, before) in values.chunks_mut(BLOCK).zip(before).rev() {
         let factors = FeBlock::load_units(values);
         before.mul_assign(&inverse);
         before.store_units(values);

@@ -44,6 +44,8 @@ pub trait FieldBlock: Copy + Debug + Send + Sync {
     fn add_assign(&mut self, other: &Self);
     /// `self_i = self_i - other_i`.
     fn sub_assign(&mut self, other: &Self);
+    /// `self_i = a_i + b_i`.
+    fn add_into(&mut self, a: &Self, b: &Self);
     /// `self_i = a_i - b_i`.
     fn sub_into(&mut self, a: &Self, b: &Self);
     /// `self_i = -self_i` in the lanes of the mask.
@@ -52,6 +54,8 @@ pub trait FieldBlock: Copy + Debug + Send + Sync {
     fn zero_lanes(&self) -> u16;
     /// `self_i = other_i` in the lanes of the mask.
     fn assign_lanes(&mut self, other: &Self, lanes: u16);
+    /// `self_to = other_from`, in one lane.
+    fn copy_lane(&mut self, to: usize, other: &Self, from: usize);
     /// `self_i = 1 / self_i`, zeros stay. One inversion + 48M, and the way out and in. Time depends on the values.
     fn invert_vartime(&mut self);
 }
@@ -192,6 +196,10 @@ impl<M: Modulus<N>, const N: usize> FieldBlock for FeBlock<M, N> {
         Self::BLOCKS.sub_assign(&mut self.block, &other.block);
     }
     #[inline]
+    fn add_into(&mut self, a: &Self, b: &Self) {
+        Self::BLOCKS.add_into(&mut self.block, &a.block, &b.block);
+    }
+    #[inline]
     fn sub_into(&mut self, a: &Self, b: &Self) {
         Self::BLOCKS.sub_into(&mut self.block, &a.block, &b.block);
     }
@@ -206,6 +214,10 @@ impl<M: Modulus<N>, const N: usize> FieldBlock for FeBlock<M, N> {
     #[inline]
     fn assign_lanes(&mut self, other: &Self, lanes: u16) {
         self.block.assign_lanes(&other.block, lanes);
+    }
+    #[inline]
+    fn copy_lane(&mut self, to: usize, other: &Self, from: usize) {
+        self.block.copy_lane(to, &other.block, from);
     }
     fn invert_vartime(&mut self) {
         let mut elements = [Fe::ZERO; BLOCK];

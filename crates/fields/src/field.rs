@@ -65,6 +65,10 @@ pub trait Field:
     /// Replaces every element by its inverse; zeros stay zero. As a function:
     /// [`batch_invert()`](crate::batch_invert()).
     fn batch_invert(values: &mut [Self]);
+    /// The same with one inversion for all, on several threads. As a function:
+    /// [`batch_invert_parallel()`](crate::batch_invert_parallel()).
+    #[cfg(feature = "parallel")]
+    fn batch_invert_parallel(values: &mut [Self]);
     /// A square root, `None` if there is none; zero for zero.
     fn sqrt_vartime(&self) -> Option<Self>;
     /// A square root of each value, `None` where there is none; zero for zero.
@@ -154,6 +158,10 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     }
     fn batch_invert(values: &mut [Self]) {
         Self::batch_invert_in_chunks(values);
+    }
+    #[cfg(feature = "parallel")]
+    fn batch_invert_parallel(values: &mut [Self]) {
+        Self::batch_invert_in_parallel(values);
     }
     fn sqrt_vartime(&self) -> Option<Self> {
         self.sqrt_vartime()

@@ -15,7 +15,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// By binary greatest common divisors on the stored form, without leaving it (`vorpal_limbs::gcd`). Cost for
     /// `k` bits and `N` limbs: `ceil((2 k - 1) / 58)` batches of 58 steps and `10 N` word multiplications, and 1M.
     pub fn invert(&self) -> CtOption<Self> {
-        count::inversion();
+        count::inversions(1);
         let (inverse, unit) = const { &Self::INVERSION }.invert(&self.stored);
         CtOption::new(Self::from_stored(inverse), choice(unit))
     }
@@ -25,7 +25,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// As [`invert`](Self::invert), until it is done, with several steps at once: less than half the time on
     /// average.
     pub fn invert_vartime(&self) -> Option<Self> {
-        count::inversion();
+        count::inversions(1);
         const { &Self::INVERSION }.invert_vartime(&self.stored).map(Self::from_stored)
     }
 }

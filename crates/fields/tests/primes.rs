@@ -1,5 +1,7 @@
 //! The shared suite on every prime, on made-up primes that use every bit of their limbs, and on tiny primes
 //! exhaustively. To register a prime, add a line.
+//!
+//! One program for all that is compiled for many primes: code that several tests use is compiled once.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -107,6 +109,7 @@ made_up! {
     Wide199, 4, [199, 0, 0, 0], 3;
     Wide211, 4, [211, 0, 0, 0], 2;
     Wide257, 4, [257, 0, 0, 0], 3, 3;
+    Widest19, 6, [19, 0, 0, 0, 0, 0], 2;
     Widest103, 6, [103, 0, 0, 0, 0, 0], 5;
     Tiny257By3, 1, [257], 3, 3;
     Sparse2, 6, [0x105, 0, 0, 0, 0, 1], 2;

@@ -59,6 +59,14 @@ impl<const N: usize> Block<N> {
             }
         }
     }
+
+    /// Takes the number of `other` in lane `from` to lane `to`.
+    #[inline]
+    pub fn copy_lane(&mut self, to: usize, other: &Self, from: usize) {
+        for j in 0..N + 2 {
+            self.row_mut(j)[to] = other.row(j)[from];
+        }
+    }
 }
 
 /// Operations on blocks modulo one odd `p < R = 2^(64 N)`. Meant to be a constant.
@@ -245,6 +253,12 @@ impl<const N: usize> Blocks<N> {
     pub fn square_into(&self, square: &mut Block<N>, a: &Block<N>) {
         crate::count::squarings(BLOCK);
         by_backend!(backend => backend.square_into(self, square, a));
+    }
+
+    /// `sum_i = a_i + b_i` for each `i`.
+    #[inline]
+    pub fn add_into(&self, sum: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
+        by_backend!(backend => backend.add_into(self, sum, a, b));
     }
 
     /// `difference_i = a_i - b_i` for each `i`.

@@ -1,10 +1,16 @@
-//! Counters of field operations, for statements of cost that a test can check.
+//! Counters of field operations, for statements of cost that a test can check and reports that tell what work took.
 //!
-//! With the feature `count` every Montgomery multiplication, squaring and inversion of the process is counted, on all
-//! threads; without it nothing is, and nothing is compiled in. Constants are computed uncounted.
+//! With the feature `count` each thread counts its Montgomery multiplications, squarings, inversions, square roots and
+//! additions from tables; without it nothing is counted, and nothing is compiled in. Constants are computed uncounted.
+//!
+//! A thread's counters are its own: an increment is one instruction on memory that no other thread touches, and what
+//! works on sixteen numbers at once counts once for all. Who spreads work over threads adds up what
+//! [`Counts::of_this_thread`] says on each of them.
 
 #[cfg(feature = "count")]
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use core::cell::Cell;
+#[cfg(feature = "count")]
+use core::ops::{Add, Sub};
 
 /// Numbers of operations.
 #[cfg(feature = "count")]
@@ -16,82 +22,120 @@ pub struct Counts {
     pub squarings: u64,
     /// Inversions. What multiplications and squarings they take is counted too.
     pub inversions: u64,
+    /// Square roots, of non-squares too. What multiplications and squarings they take is counted too.
+    pub square_roots: u64,
+    /// Additions of points from tables of fixed bases. What multiplications and squarings they take is counted too.
+    pub fixed_base_additions: u64,
     /// Multiplications of two words in [`Plan`](crate::schedule::Plan); those of other kernels are not counted.
     pub word_multiplications: u64,
 }
 
 #[cfg(feature = "count")]
-static MULTIPLICATIONS: AtomicU64 = AtomicU64::new(0);
+struct Counters {
+    multiplications: Cell<u64>,
+    squarings: Cell<u64>,
+    inversions: Cell<u64>,
+    square_roots: Cell<u64>,
+    fixed_base_additions: Cell<u64>,
+    word_multiplications: Cell<u64>,
+}
+
 #[cfg(feature = "count")]
-static SQUARINGS: AtomicU64 = AtomicU64::new(0);
-#[cfg(feature = "count")]
-static INVERSIONS: AtomicU64 = AtomicU64::new(0);
-#[cfg(feature = "count")]
-static WORD_MULTIPLICATIONS: AtomicU64 = AtomicU64::new(0);
-
-#[inline(always)]
-pub(crate) fn multiplication() {
-    multiplications(1);
-}
-
-#[inline(always)]
-pub(crate) fn multiplications(number: usize) {
-    #[cfg(feature = "count")]
-    MULTIPLICATIONS.fetch_add(number as u64, Relaxed);
-    #[cfg(not(feature = "count"))]
-    let _ = number;
-}
-
-#[inline(always)]
-pub(crate) fn squaring() {
-    squarings(1);
-}
-
-#[inline(always)]
-pub(crate) fn squarings(number: usize) {
-    #[cfg(feature = "count")]
-    SQUARINGS.fetch_add(number as u64, Relaxed);
-    #[cfg(not(feature = "count"))]
-    let _ = number;
-}
-
-#[inline(always)]
-pub(crate) fn word_multiplication() {
-    #[cfg(feature = "count")]
-    WORD_MULTIPLICATIONS.fetch_add(1, Relaxed);
-}
-
-/// Counts an inversion. For rooms that invert.
-#[doc(hidden)]
-#[inline(always)]
-pub fn inversion() {
-    #[cfg(feature = "count")]
-    INVERSIONS.fetch_add(1, Relaxed);
-}
-
-/// What the work took, in the whole process: nothing else may compute meanwhile.
-#[cfg(feature = "count")]
-pub fn during<T>(work: impl FnOnce() -> T) -> (T, Counts) {
-    let before = total();
-    let result = work();
-    let after = total();
-    let counts = Counts {
-        multiplications: after.multiplications - before.multiplications,
-        squarings: after.squarings - before.squarings,
-        inversions: after.inversions - before.inversions,
-        word_multiplications: after.word_multiplications - before.word_multiplications,
+std::thread_local! {
+    static COUNTERS: Counters = const {
+        Counters {
+            multiplications: Cell::new(0),
+            squarings: Cell::new(0),
+            inversions: Cell::new(0),
+            square_roots: Cell::new(0),
+            fixed_base_additions: Cell::new(0),
+            word_multiplications: Cell::new(0),
+        }
     };
-    (result, counts)
+}
+
+/// Defines the functions that count, which do nothing without the feature.
+macro_rules! counting {
+    ($($(#[$attribute:meta])* $visibility:vis fn $name:ident => $counter:ident;)*) => {$(
+        $(#[$attribute])*
+        #[inline(always)]
+        $visibility fn $name(number: usize) {
+            #[cfg(feature = "count")]
+            COUNTERS.with(|counters| counters.$counter.set(counters.$counter.get().wrapping_add(number as u64)));
+            #[cfg(not(feature = "count"))]
+            let _ = number;
+        }
+    )*};
+}
+
+counting! {
+    pub(crate) fn multiplications => multiplications;
+    pub(crate) fn squarings => squarings;
+    pub(crate) fn word_multiplications => word_multiplications;
+    /// Counts inversions. For rooms that invert.
+    #[doc(hidden)]
+    pub fn inversions => inversions;
+    /// Counts square roots. For rooms that take them.
+    #[doc(hidden)]
+    pub fn square_roots => square_roots;
+    /// Counts additions from tables. For rooms that have some.
+    #[doc(hidden)]
+    pub fn fixed_base_additions => fixed_base_additions;
 }
 
 #[cfg(feature = "count")]
-fn total() -> Counts {
-    Counts {
-        multiplications: MULTIPLICATIONS.load(Relaxed),
-        squarings: SQUARINGS.load(Relaxed),
-        inversions: INVERSIONS.load(Relaxed),
-        word_multiplications: WORD_MULTIPLICATIONS.load(Relaxed),
+impl Counts {
+    /// What the calling thread has counted since it began.
+    pub fn of_this_thread() -> Self {
+        COUNTERS.with(|counters| Self {
+            multiplications: counters.multiplications.get(),
+            squarings: counters.squarings.get(),
+            inversions: counters.inversions.get(),
+            square_roots: counters.square_roots.get(),
+            fixed_base_additions: counters.fixed_base_additions.get(),
+            word_multiplications: counters.word_multiplications.get(),
+        })
     }
+
+    /// Both numbers of each kind, put together by `f`.
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Self {
+            multiplications: f(self.multiplications, other.multiplications),
+            squarings: f(self.squarings, other.squarings),
+            inversions: f(self.inversions, other.inversions),
+            square_roots: f(self.square_roots, other.square_roots),
+            fixed_base_additions: f(self.fixed_base_additions, other.fixed_base_additions),
+            word_multiplications: f(self.word_multiplications, other.word_multiplications),
+        }
+    }
+}
+
+#[cfg(feature = "count")]
+impl Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_add)
+    }
+}
+
+#[cfg(feature = "count")]
+impl Sub for Counts {
+    type Output = Self;
+
+    /// What came between an earlier count, `other`, and this one.
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_sub)
+    }
+}
+
+/// What the work took on the calling thread. Work that it leaves to other threads is not in it: run it in a rayon pool
+/// of one thread.
+#[cfg(feature = "count")]
+pub fn on_this_thread<T>(work: impl FnOnce() -> T) -> (T, Counts) {
+    let before = Counts::of_this_thread();
+    let result = work();
+    (result, Counts::of_this_thread() - before)
 }
 
 #[cfg(all(test, feature = "count"))]
@@ -113,8 +157,8 @@ mod tests {
         let mut published = published.into_iter();
         Schedule::named(N).map(|(_, schedule)| {
             let plan = Plan::new(*p, schedule, Operands::Multiple(1), Operands::Multiple(1));
-            let ((raw, top), counts) = during(|| plan.mul_raw(&[7; N], &[9; N]));
-            assert_eq!(during(|| plan.mul(&[7; N], &[9; N])).1, counts, "{raw:?}, {top}");
+            let ((raw, top), counts) = on_this_thread(|| plan.mul_raw(&[7; N], &[9; N]));
+            assert_eq!(on_this_thread(|| plan.mul(&[7; N], &[9; N])).1, counts, "{raw:?}, {top}");
             (
                 counts.word_multiplications,
                 schedule.word_multiplications() as u64,
@@ -123,23 +167,47 @@ mod tests {
         })
     }
 
-    /// One test, because the counters belong to the process.
     #[test]
     fn what_is_done_is_counted_and_constants_are_not() {
-        let (value, counts) = during(|| {
+        let (value, counts) = on_this_thread(|| {
             let a = RING.enter(&[5, 0]);
-            inversion();
+            inversions(1);
+            square_roots(3);
+            fixed_base_additions(5);
             RING.leave(&RING.square(&RING.mul(&a, &a)))
         });
         assert_eq!(value, [625, 0]);
-        let expected = Counts { multiplications: 3, squarings: 1, inversions: 1, word_multiplications: 0 };
+        let expected = Counts {
+            multiplications: 3,
+            squarings: 1,
+            inversions: 1,
+            square_roots: 3,
+            fixed_base_additions: 5,
+            word_multiplications: 0,
+        };
         assert_eq!(counts, expected);
-        let (_, counts) = during(|| RING.add(&RING.enter_portable(&[5, 0]), RING.one()));
+        let (_, counts) = on_this_thread(|| RING.add(&RING.enter_portable(&[5, 0]), RING.one()));
         assert_eq!(counts, Counts::default());
         for limbs in [word_multiplications(&BN254_SCALAR), word_multiplications(&BLS12_381_BASE)] {
             for (counted, by_formula, published) in limbs {
                 assert_eq!((counted, by_formula), (published, published));
             }
         }
+    }
+    #[test]
+    fn threads_count_apart_and_add_up() {
+        let multiply = |times: usize| {
+            (0..times).fold(*RING.one(), |product, _| RING.mul(&product, RING.one()));
+            Counts::of_this_thread().multiplications
+        };
+        let (counts, here) = on_this_thread(|| {
+            let threads = [3, 5, 7].map(|times| std::thread::spawn(move || multiply(times)));
+            threads.map(|thread| thread.join().unwrap())
+        });
+        assert_eq!(counts, [3, 5, 7]);
+        assert_eq!(here, Counts::default());
+        let (counted, here) = on_this_thread(|| multiply(2));
+        assert!(counted >= 2);
+        assert_eq!((here + here - here).multiplications, 2);
     }
 }

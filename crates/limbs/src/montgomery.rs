@@ -186,7 +186,7 @@ impl<const N: usize> Montgomery<N> {
     /// [`enter`](Self::enter) takes them too.
     #[inline(always)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        crate::count::multiplication();
+        crate::count::multiplications(1);
         crate::backend::mul(self, a, b)
     }
 
@@ -214,7 +214,7 @@ impl<const N: usize> Montgomery<N> {
     /// `a^2 R^-1 mod p`, by the fastest backend of this processor.
     #[inline(always)]
     pub fn square(&self, a: &[u64; N]) -> [u64; N] {
-        crate::count::squaring();
+        crate::count::squarings(1);
         crate::backend::square(self, a)
     }
 
@@ -224,7 +224,7 @@ impl<const N: usize> Montgomery<N> {
     /// `a < k p`, `b < l p`, for a pair `k, l` that has such a multiple.
     #[inline(always)]
     pub fn mul_unreduced(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        crate::count::multiplication();
+        crate::count::multiplications(1);
         crate::backend::mul_unreduced(self, a, b)
     }
 
@@ -232,7 +232,7 @@ impl<const N: usize> Montgomery<N> {
     /// [`unreduced_square_multiple`](Self::unreduced_square_multiple).
     #[inline(always)]
     pub fn square_unreduced(&self, a: &[u64; N]) -> [u64; N] {
-        crate::count::squaring();
+        crate::count::squarings(1);
         crate::backend::square_unreduced(self, a)
     }
 
@@ -300,7 +300,7 @@ impl<const N: usize> Montgomery<N> {
     /// The stored form `a R mod p` of any `N`-limb integer `a`, reduced or not.
     #[inline(always)]
     pub fn enter(&self, a: &[u64; N]) -> [u64; N] {
-        crate::count::multiplication();
+        crate::count::multiplications(1);
         crate::backend::mul_any(self, &self.radix_squared, a)
     }
 

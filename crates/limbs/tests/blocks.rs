@@ -145,6 +145,18 @@ fn check<const N: usize, B: BlockBackend>(
     let again = sixteen(|i| ring.mul_portable(&differences[i], &products[i]));
     assert_eq!(stored(backend, blocks, &block), again, "{}", at());
 
+    // Into other blocks, and single lanes.
+    let mut other = product;
+    backend.add_into(blocks, &mut other, &product, &block_b);
+    assert_eq!(stored(backend, blocks, &other), sums, "{}", at());
+    backend.sub_into(blocks, &mut other, &block_b, &block_a);
+    assert_eq!(stored(backend, blocks, &other), differences, "{}", at());
+    backend.mul_into(blocks, &mut other, &block_a, &block_b);
+    assert_eq!(stored(backend, blocks, &other), products, "{}", at());
+    other.copy_lane(3, &block_b, 14);
+    let copied = sixteen(|i| if i == 3 { b[14] } else { products[i] });
+    assert_eq!(stored(backend, blocks, &other), copied, "{}", at());
+
     // Lanes: some negated, some taken over, and which are zero.
     let lanes = 0b1010_0110_0101_1001;
     let negative = sixteen(|i| ring.sub_portable(&[0; N], &products[i]));

@@ -2,7 +2,7 @@
 //!
 //! Sixteen powers at a time, in vectors where the processor has some; logarithms are looked up one by one in between.
 
-use vorpal_limbs::BLOCK;
+use vorpal_limbs::{BLOCK, count};
 
 #[cfg(feature = "std")]
 use super::RootTables;
@@ -76,6 +76,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
             }
             return;
         }
+        count::square_roots(values.len());
         let block = FeBlock::load(values);
         let power = Self::root_power_of(&block);
         let mut product = block;

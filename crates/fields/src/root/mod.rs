@@ -21,7 +21,7 @@ mod batch;
 mod tables;
 
 use subtle::{ConditionallySelectable, ConstantTimeEq, CtOption};
-use vorpal_limbs::words;
+use vorpal_limbs::{count, words};
 
 use crate::addition_chain::{AdditionChain, Power, exponent};
 use crate::power::sliding_windows;
@@ -139,6 +139,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// A root of `self^-1` if `self` is a square; anything for zero. The same operations whatever `self`.
     fn inverse_root(&self) -> Self {
+        count::square_roots(1);
         let mut root = self.root_power();
         let mut error = root.square() * *self;
         let mut c = Self::ROOT_OF_UNITY;
@@ -154,6 +155,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// A root of `self`, or of `self / d^2` for `self = numerator d`, by the fastest way there is.
     fn root_vartime(&self, numerator: Option<&Self>) -> Option<Self> {
+        count::square_roots(1);
         #[cfg(feature = "std")]
         if Self::TWO_ADICITY > 1
             && let Some(tables) = M::root_tables().and_then(RootTables::get)

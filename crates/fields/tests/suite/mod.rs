@@ -1,6 +1,10 @@
 //! The shared suite: what every prime must satisfy, against big integers. `primes.rs` runs it on each.
 
+mod backends;
+mod blocks;
+mod counts;
 mod inverses;
+mod process;
 mod roots;
 mod sums;
 
@@ -26,19 +30,33 @@ pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases:
     suite.bytes_at_the_bound();
     suite.batches(&edges);
     suite.batches_of_every_length();
+    #[cfg(feature = "parallel")]
+    suite.large_batches();
     suite.roots(&edges, random_cases as usize);
     suite.sums(&edges);
     suite.inverses(random_cases);
-    let mut runner = TestRunner::new(Config::with_cases(random_cases));
+    random_pairs(N, random_cases, &|a, b| {
+        let (a, b) = (from_limbs(&exactly::<N>(a)) % &suite.p, from_limbs(&exactly::<N>(b)) % &suite.p);
+        suite.single(&a);
+        suite.pair(&a, &b);
+        suite.sums(&[a, b]);
+    });
+}
+
+/// Checks pairs of random numbers of so many limbs. Not generic: the runner would be compiled for every prime.
+fn random_pairs(limbs: usize, cases: u32, check: &dyn Fn(&[u64], &[u64])) {
+    let number = || proptest::collection::vec(any::<u64>(), limbs);
+    let mut runner = TestRunner::new(Config::with_cases(cases));
     runner
-        .run(&(any::<[u64; N]>(), any::<[u64; N]>()), |(a, b)| {
-            let (a, b) = (from_limbs(&a) % &suite.p, from_limbs(&b) % &suite.p);
-            suite.single(&a);
-            suite.pair(&a, &b);
-            suite.sums(&[a, b]);
+        .run(&(number(), number()), |(a, b)| {
+            check(&a, &b);
             Ok(())
         })
         .unwrap();
+}
+
+fn exactly<const N: usize>(limbs: &[u64]) -> [u64; N] {
+    limbs.try_into().expect("as many as were asked for")
 }
 
 /// Square roots alone, with other windows than those of a prime that everything is run on.
@@ -77,10 +95,12 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         Self { p: from_limbs(&M::P), modulus: core::marker::PhantomData }
     }
 
+    #[inline(never)]
     fn element(&self, value: &BigUint) -> Fe<M, N> {
         Fe::from_limbs(&to_limbs(value)).expect("a canonical value")
     }
 
+    #[inline(never)]
     fn expect(&self, element: Fe<M, N>, value: BigUint) {
         assert_eq!(from_limbs(&element.to_limbs()), value, "{}", M::NAME);
         // The stored form is canonical too, and the documented one.
@@ -285,6 +305,16 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
 }
 
 impl<M: Modulus<N>, const N: usize> Suite<M, N> {
+    /// So many that the products of their lanes are inverted in several parts themselves.
+    #[cfg(feature = "parallel")]
+    fn large_batches(&self) {
+        let mut values: Vec<Fe<M, N>> = (0..20_011u64).map(|i| Fe::from(i % 1009) * Fe::GENERATOR).collect();
+        let mut inverses = values.clone();
+        batch_invert(&mut inverses);
+        vorpal_fields::batch_invert_parallel(&mut values);
+        assert_eq!(values, inverses, "{}", M::NAME);
+    }
+
     /// Batches of every length at which they are computed in another way, with zeros at all distances.
     fn batches_of_every_length(&self) {
         let mut many: Vec<Fe<M, N>> = vec![Fe::GENERATOR; 1100];

@@ -8,10 +8,17 @@ use proptest::test_runner::{Config, TestRunner};
 use vorpal_fields::{Fe, Modulus};
 use vorpal_oracle::big::from_limbs;
 
-use super::Suite;
+use super::{Suite, exactly};
 
 /// How many values are taken up at once by vectors; lengths around it and its multiples are where mistakes would be.
 const LENGTHS: [usize; 10] = [0, 1, 2, 7, 15, 16, 17, 31, 33, 100];
+
+/// Random numbers of so many limbs.
+fn random_numbers(number: usize, limbs: usize) -> Vec<Vec<u64>> {
+    let mut runner = TestRunner::new(Config::default());
+    let one = proptest::collection::vec(any::<u64>(), limbs);
+    (0..number).map(|_| one.new_tree(&mut runner).expect("a value").current()).collect()
+}
 
 impl<M: Modulus<N>, const N: usize> Suite<M, N> {
     pub(super) fn roots(&self, edges: &[BigUint], random: usize) {
@@ -21,12 +28,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         let order = Fe::<M, N>::ROOT_OF_UNITY;
         let powers = core::iter::successors(Some(order), |power| Some(power.square()));
         values.extend(powers.take(Fe::<M, N>::TWO_ADICITY as usize + 1));
-        let mut runner = TestRunner::new(Config::default());
-        let limbs = any::<[u64; N]>();
-        values.extend((0..random).map(|_| {
-            let limbs = limbs.new_tree(&mut runner).expect("a value").current();
-            Fe::from_limbs_reduced(&limbs)
-        }));
+        values.extend(random_numbers(random, N).iter().map(|limbs| Fe::from_limbs_reduced(&exactly(limbs))));
         for value in &values {
             self.root(*value);
         }

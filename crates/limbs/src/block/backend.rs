@@ -106,6 +106,13 @@ pub trait BlockBackend: Copy {
         self.square_times(blocks, square, 1);
     }
 
+    /// See [`Blocks::add_into`].
+    #[inline]
+    fn add_into<const N: usize>(self, blocks: &Blocks<N>, sum: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
+        *sum = *a;
+        self.add_assign(blocks, sum, b);
+    }
+
     /// See [`Blocks::sub_into`].
     #[inline]
     fn sub_into<const N: usize>(

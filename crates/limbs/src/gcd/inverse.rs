@@ -152,7 +152,7 @@ impl<const N: usize> Inversion<N> {
         for _ in SCALES..batches {
             scale = next_scale(&self.ring, &scale);
         }
-        crate::count::multiplication();
+        crate::count::multiplications(1);
         let inverse = crate::backend::mul_any(&self.ring, &scale, v);
         select(&inverse, &self.ring.neg(&inverse), negative)
     }

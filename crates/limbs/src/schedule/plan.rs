@@ -224,13 +224,13 @@ fn is_less_vartime<const N: usize>(a: &[u64; N], b: &[u64; N]) -> bool {
 /// [`mac`], counted.
 #[inline(always)]
 fn multiply_add(sum: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
-    count::word_multiplication();
+    count::word_multiplications(1);
     mac(sum, a, b, carry)
 }
 
 /// The low word of a product, counted.
 #[inline(always)]
 fn multiply(a: u64, b: u64) -> u64 {
-    count::word_multiplication();
+    count::word_multiplications(1);
     a.wrapping_mul(b)
 }

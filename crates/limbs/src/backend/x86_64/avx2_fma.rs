@@ -34,11 +34,11 @@
 use core::arch::asm;
 use core::arch::x86_64::{
     __cpuid, __cpuid_count, __m256d, __m256i, _mm256_add_epi64, _mm256_add_pd, _mm256_and_si256,
-    _mm256_andnot_si256, _mm256_broadcast_sd, _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64,
-    _mm256_cmpgt_epi64, _mm256_fmadd_pd, _mm256_load_pd, _mm256_loadu_si256, _mm256_or_si256,
-    _mm256_permute2x128_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256, _mm256_slli_epi64,
-    _mm256_srli_epi64, _mm256_store_pd, _mm256_storeu_si256, _mm256_sub_epi64, _mm256_sub_pd,
-    _mm256_unpackhi_epi64, _mm256_unpacklo_epi64,
+    _mm256_andnot_si256, _mm256_blendv_pd, _mm256_broadcast_sd, _mm256_castpd_si256, _mm256_castsi256_pd,
+    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, _mm256_fmadd_pd, _mm256_load_pd, _mm256_loadu_si256,
+    _mm256_or_si256, _mm256_permute2x128_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setr_epi64x,
+    _mm256_setzero_si256, _mm256_slli_epi64, _mm256_srli_epi64, _mm256_store_pd, _mm256_storeu_si256,
+    _mm256_sub_epi64, _mm256_sub_pd, _mm256_unpackhi_epi64, _mm256_unpacklo_epi64,
 };
 use core::array::from_fn;
 use core::hint::black_box;
@@ -345,15 +345,37 @@ fn reduce<const SQUARES: bool>(constants: &Doubles, mut c: [Words; AT_ONCE]) -> 
     results
 }
 
+/// `a b` for the vectors from `first` on.
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn products<const N: usize>(
+    constants: &Doubles,
+    a: &Block<N>,
+    b: &Block<N>,
+    first: usize,
+) -> [Limbs; AT_ONCE] {
+    let products =
+        [product(&read(a, first), &read(b, first)), product(&read(a, first + 1), &read(b, first + 1))];
+    // Else the compiler reads all constants before the loop, and has to put them somewhere.
+    reduce::<false>(black_box(constants), products)
+}
+
 #[target_feature(enable = "avx2,fma")]
 fn mul_assign<const N: usize>(constants: &Doubles, a: &mut Block<N>, b: &Block<N>) {
     for first in (0..BLOCK / LANES).step_by(AT_ONCE) {
-        let products =
-            [product(&read(a, first), &read(b, first)), product(&read(a, first + 1), &read(b, first + 1))];
-        // Else the compiler reads all constants before the loop, and has to put them somewhere.
-        let results = reduce::<false>(black_box(constants), products);
+        let results = products(constants, a, b, first);
         for v in 0..AT_ONCE {
             write(a, first + v, &results[v]);
+        }
+    }
+}
+
+#[target_feature(enable = "avx2,fma")]
+fn mul_into<const N: usize>(constants: &Doubles, product: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
+    for first in (0..BLOCK / LANES).step_by(AT_ONCE) {
+        let results = products(constants, a, b, first);
+        for v in 0..AT_ONCE {
+            write(product, first + v, &results[v]);
         }
     }
 }
@@ -409,28 +431,81 @@ fn nonnegative(words: [__m256i; L], multiple: &[__m256i; L]) -> [__m256i; L] {
     settle(corrected)
 }
 
+/// `2 p`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn doubled_modulus(constants: &Constants) -> [__m256i; L] {
+    from_fn(|j| integers(constants.doubled[j]))
+}
+
+/// `a + b`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn sum(doubled: &[__m256i; L], a: &Limbs, b: &Limbs) -> Limbs {
+    let (first, second) = (patterns(a), patterns(b));
+    let sum = from_fn(|j| {
+        let start = integers(biased(j).wrapping_sub(UNIT.to_bits()).wrapping_sub(UNIT.to_bits()));
+        let sum = _mm256_add_epi64(_mm256_add_epi64(first[j], second[j]), start);
+        _mm256_sub_epi64(sum, doubled[j])
+    });
+    nonnegative(sum, doubled).map(|limb| doubles(limb))
+}
+
+/// `a - b`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn difference(doubled: &[__m256i; L], a: &Limbs, b: &Limbs) -> Limbs {
+    let (first, second) = (patterns(a), patterns(b));
+    let difference =
+        from_fn(|j| _mm256_add_epi64(_mm256_sub_epi64(first[j], second[j]), integers(biased(j))));
+    nonnegative(difference, doubled).map(|limb| doubles(limb))
+}
+
 #[target_feature(enable = "avx2")]
 fn add_assign<const N: usize>(constants: &Constants, a: &mut Block<N>, b: &Block<N>) {
-    let doubled: [__m256i; L] = from_fn(|j| integers(constants.doubled[j]));
+    let doubled = doubled_modulus(constants);
     for vector in 0..BLOCK / LANES {
-        let (first, second) = (patterns(&read(a, vector)), patterns(&read(b, vector)));
-        let sum = from_fn(|j| {
-            let start = integers(biased(j).wrapping_sub(UNIT.to_bits()).wrapping_sub(UNIT.to_bits()));
-            let sum = _mm256_add_epi64(_mm256_add_epi64(first[j], second[j]), start);
-            _mm256_sub_epi64(sum, doubled[j])
-        });
-        write(a, vector, &nonnegative(sum, &doubled).map(|limb| doubles(limb)));
+        let sum = sum(&doubled, &read(a, vector), &read(b, vector));
+        write(a, vector, &sum);
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn add_into<const N: usize>(constants: &Constants, result: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
+    let doubled = doubled_modulus(constants);
+    for vector in 0..BLOCK / LANES {
+        write(result, vector, &sum(&doubled, &read(a, vector), &read(b, vector)));
     }
 }
 
 #[target_feature(enable = "avx2")]
 fn sub_assign<const N: usize>(constants: &Constants, a: &mut Block<N>, b: &Block<N>) {
-    let doubled: [__m256i; L] = from_fn(|j| integers(constants.doubled[j]));
+    let doubled = doubled_modulus(constants);
     for vector in 0..BLOCK / LANES {
-        let (first, second) = (patterns(&read(a, vector)), patterns(&read(b, vector)));
-        let difference =
-            from_fn(|j| _mm256_add_epi64(_mm256_sub_epi64(first[j], second[j]), integers(biased(j))));
-        write(a, vector, &nonnegative(difference, &doubled).map(|limb| doubles(limb)));
+        let difference = difference(&doubled, &read(a, vector), &read(b, vector));
+        write(a, vector, &difference);
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn sub_into<const N: usize>(constants: &Constants, result: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
+    let doubled = doubled_modulus(constants);
+    for vector in 0..BLOCK / LANES {
+        write(result, vector, &difference(&doubled, &read(a, vector), &read(b, vector)));
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn negate_lanes<const N: usize>(constants: &Constants, a: &mut Block<N>, lanes: u16) {
+    let doubled = doubled_modulus(constants);
+    let zero = [_mm256_set1_pd(0.0); L];
+    let bits = _mm256_setr_epi64x(1, 2, 4, 8);
+    for vector in 0..BLOCK / LANES {
+        let mask = _mm256_and_si256(integers(u64::from(lanes >> (LANES * vector))), bits);
+        let mask = _mm256_castsi256_pd(_mm256_cmpeq_epi64(mask, bits));
+        let limbs = read(a, vector);
+        let negated = difference(&doubled, &zero, &limbs);
+        write(a, vector, &from_fn(|j| _mm256_blendv_pd(limbs[j], negated[j], mask)));
     }
 }
 
@@ -650,6 +725,39 @@ impl BlockBackend for Avx2Fma {
     }
 
     #[inline]
+    fn mul_into<const N: usize>(
+        self,
+        blocks: &Blocks<N>,
+        product: &mut Block<N>,
+        a: &Block<N>,
+        b: &Block<N>,
+    ) {
+        assert!(N == 4, "these vectors take four limbs");
+        // SAFETY: `self` proves that the features are there.
+        unsafe { mul_into(blocks.doubles(), product, a, b) }
+    }
+
+    #[inline]
+    fn add_into<const N: usize>(self, blocks: &Blocks<N>, sum: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
+        assert!(N == 4, "these vectors take four limbs");
+        // SAFETY: `self` proves that the features are there.
+        unsafe { add_into(blocks.constants(), sum, a, b) }
+    }
+
+    #[inline]
+    fn sub_into<const N: usize>(
+        self,
+        blocks: &Blocks<N>,
+        difference: &mut Block<N>,
+        a: &Block<N>,
+        b: &Block<N>,
+    ) {
+        assert!(N == 4, "these vectors take four limbs");
+        // SAFETY: `self` proves that the features are there.
+        unsafe { sub_into(blocks.constants(), difference, a, b) }
+    }
+
+    #[inline]
     fn square_times<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, times: usize) {
         assert!(N == 4, "these vectors take four limbs");
         // SAFETY: `self` proves that the features are there.
@@ -672,10 +780,8 @@ impl BlockBackend for Avx2Fma {
 
     #[inline]
     fn negate_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, lanes: u16) {
-        // Rows of doubles: all bits zero are the number zero.
-        let mut negated = Block::EMPTY;
-        self.sub_assign(blocks, &mut negated, a);
-        a.assign_lanes(&negated, lanes);
+        // SAFETY: `self` proves that the features are there.
+        unsafe { negate_lanes(blocks.constants(), a, lanes) }
     }
 
     #[inline]

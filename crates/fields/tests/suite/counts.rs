@@ -1,13 +1,8 @@
 //! What a square root takes, exactly: the same for every value that is no zero.
-//!
-//! Counters are the process's: one test, so that nothing else computes meanwhile.
-
-#![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use vorpal_fields::primes as p;
 use vorpal_fields::{Fe, Modulus};
-use vorpal_limbs::count::during;
+use vorpal_limbs::count::on_this_thread;
 
 /// `(squarings, multiplications)` of a root; as many of a batch of 16 for each element, except for what enters blocks.
 fn roots<M: Modulus<N>, const N: usize>(expected: (u64, u64)) {
@@ -15,17 +10,25 @@ fn roots<M: Modulus<N>, const N: usize>(expected: (u64, u64)) {
     // The tables are made with the first one.
     let _ = square.sqrt_vartime();
     for value in [square, square * Fe::GENERATOR, Fe::ONE, -Fe::ONE, Fe::from(7), Fe::ROOT_OF_UNITY] {
-        let (_, counts) = during(|| value.sqrt_vartime());
-        assert_eq!((counts.squarings, counts.multiplications), expected, "{} {value:?}", M::NAME);
+        let (_, counts) = on_this_thread(|| value.sqrt_vartime());
+        assert_eq!(
+            (counts.squarings, counts.multiplications, counts.square_roots),
+            (expected.0, expected.1, 1),
+            "{} {value:?}",
+            M::NAME
+        );
         // A ratio takes the product, and the numerator's way into the root.
-        let (_, counts) = during(|| Fe::sqrt_ratio_vartime(&value, &square));
+        let (_, counts) = on_this_thread(|| Fe::sqrt_ratio_vartime(&value, &square));
         assert_eq!((counts.squarings, counts.multiplications), (expected.0, expected.1 + 2), "{}", M::NAME);
+        assert_eq!(counts.square_roots, 1);
     }
     let values = [square; 160];
     let mut roots = [None; 160];
-    let ((), counts) = during(|| Fe::sqrt_batch_vartime(&values, &mut roots));
+    let ((), counts) = on_this_thread(|| Fe::sqrt_batch_vartime(&values, &mut roots));
     assert_eq!(counts.squarings, 160 * expected.0, "{}", M::NAME);
     assert_eq!(counts.multiplications, 160 * expected.1, "{}", M::NAME);
+    assert_eq!(counts.square_roots, 160);
+    assert_eq!(on_this_thread(|| square.sqrt()).1.square_roots, 1);
 }
 
 #[test]
@@ -42,6 +45,6 @@ fn square_roots() {
     roots::<p::Bls12_381BaseModulus, 6>((376, 66 + 2));
 
     // The published figure for the table method is 303.
-    let (_, counts) = during(|| p::Bls12_381Scalar::from(7).sqrt_vartime());
+    let (_, counts) = on_this_thread(|| p::Bls12_381Scalar::from(7).sqrt_vartime());
     assert!(counts.squarings + counts.multiplications <= 296, "{counts:?}");
 }

@@ -1,17 +1,13 @@
 //! A hundred thousand roots: they square back, what has none is refused, and all backends find the same ones, singly and
 //! in batches. A process chooses its backend once, so each has one of its own.
 
-#![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
-
-use std::process::Command;
-
 use vorpal_fields::primes::{
     Bls12_377BaseModulus, Bls12_381BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus,
     Secp256k1BaseModulus,
 };
 use vorpal_fields::{Fe, Modulus};
-use vorpal_limbs::backend::{Backend, VARIABLE};
+
+use super::process::{answer, on_every_backend};
 
 /// FNV-1a of bytes after others.
 fn digest(before: u64, bytes: &[u8]) -> u64 {
@@ -59,7 +55,6 @@ fn all<M: Modulus<N>, const N: usize>(number: usize) -> u64 {
     powers.iter().chain(&inverses).fold(sum, |sum, element| digest(sum, element.to_le_bytes().as_ref()))
 }
 
-/// Prints what this process finds, between angle brackets.
 #[test]
 #[ignore = "the other test runs it, in processes of their own"]
 fn on_this_backend() {
@@ -70,29 +65,12 @@ fn on_this_backend() {
         all::<Bls12_377BaseModulus, 6>(2_000),
         all::<Bls12_381BaseModulus, 6>(2_000),
     ];
-    println!("<{} {digests:x?}>", Backend::of_batches().name());
+    answer(&format!("{digests:x?}"));
 }
 
 #[test]
 fn every_backend_finds_the_same() {
-    let answers: Vec<(String, String)> = ["portable", "bmi2+adx", "avx2-fma", "avx512-ifma"]
-        .into_iter()
-        .map(|name| {
-            let output = Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "on_this_backend", "--ignored", "--nocapture"])
-                .env(VARIABLE, name)
-                .output()
-                .unwrap();
-            let text = String::from_utf8(output.stdout).unwrap();
-            assert!(output.status.success(), "{name}: {text}");
-            let (_, answer) = text.split_once('<').unwrap();
-            let (backend, digests) = answer.split_once('>').unwrap().0.split_once(' ').unwrap();
-            if backend != name {
-                println!("SKIPPED: {name}: this processor has {backend} instead");
-            }
-            (backend.to_string(), digests.to_string())
-        })
-        .collect();
+    let answers = on_every_backend("suite::backends::on_this_backend");
     for (backend, digests) in &answers {
         assert_eq!(*digests, answers[0].1, "{backend} and {}", answers[0].0);
     }

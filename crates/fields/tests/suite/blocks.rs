@@ -1,39 +1,19 @@
 //! Blocks and batches of tiny fields in four and six limbs, with every backend: every pair of elements, in every lane
 //! for the smallest fields. A process chooses its backend once, so each has one of its own.
 
-#![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
-
-use std::process::Command;
-
 use vorpal_fields::{Fe, Field, FieldBlock, Modulus, batch_invert};
-use vorpal_limbs::backend::{Backend, VARIABLE};
 
-macro_rules! tiny {
-    ($($name:ident, $n:literal, $p:literal, $generator:literal;)*) => {
-        $(
-            struct $name;
-            impl Modulus<$n> for $name {
-                const NAME: &'static str = stringify!($name);
-                const P: [u64; $n] = { let mut p = [0; $n]; p[0] = $p; p };
-                const GENERATOR: u64 = $generator;
-                type Bytes = [u8; 8 * $n];
-            }
-        )*
-        fn all() {
-            $(walk::<$name, $n>($p);)*
-        }
-    };
-}
+use super::process::{answer, on_every_backend};
+use crate::{Wide3, Wide7, Wide13, Wide19, Wide199, Wide211, Widest19};
 
-tiny! {
-    Three, 4, 3, 2;
-    Seven, 4, 7, 3;
-    Thirteen, 4, 13, 2;
-    Nineteen, 4, 19, 2;
-    OneHundredNinetyNine, 4, 199, 3;
-    TwoHundredEleven, 4, 211, 2;
-    NineteenInSix, 6, 19, 2;
+fn all() {
+    walk::<Wide3, 4>(3);
+    walk::<Wide7, 4>(7);
+    walk::<Wide13, 4>(13);
+    walk::<Wide19, 4>(19);
+    walk::<Wide199, 4>(199);
+    walk::<Wide211, 4>(211);
+    walk::<Widest19, 6>(19);
 }
 
 fn walk<M: Modulus<N>, const N: usize>(p: u64) {
@@ -135,23 +115,10 @@ fn batches<M: Modulus<N>, const N: usize>(p: u64) {
 #[ignore = "the other test runs it, in processes of their own"]
 fn on_this_backend() {
     all();
-    println!("<{}>", Backend::of_batches().name());
+    answer("");
 }
 
 #[test]
-fn on_every_backend() {
-    for name in ["portable", "bmi2+adx", "avx2-fma", "avx512-ifma"] {
-        let output = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "on_this_backend", "--ignored", "--nocapture"])
-            .env(VARIABLE, name)
-            .output()
-            .unwrap();
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(output.status.success(), "{name}: {text} {}", String::from_utf8_lossy(&output.stderr));
-        let (_, answer) = text.split_once('<').unwrap();
-        let (backend, _) = answer.split_once('>').unwrap();
-        if backend != name {
-            println!("SKIPPED: {name}: this processor has {backend} instead");
-        }
-    }
+fn every_backend_computes_in_tiny_fields() {
+    on_every_backend("suite::blocks::on_this_backend");
 }
