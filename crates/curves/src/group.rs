@@ -5,6 +5,8 @@ use core::fmt::Debug;
 
 use vorpal_fields::PrimeField;
 
+use crate::GroupLanes;
+
 /// A group of prime order, written additively, whose points can be normalised together.
 ///
 /// The order of every element but the neutral one is that of `Scalar`: a scalar `s` may be replaced by `-(r - s)`.
@@ -14,6 +16,8 @@ pub trait Group: Copy + Debug + Eq + Send + Sync + 'static {
     type Scalar: PrimeField;
     /// A normalised point, in the form that is cheapest to add.
     type Affine: Copy + Debug + Send + Sync + 'static;
+    /// Sixteen points side by side: in vectors, or [one after the other](crate::Singly).
+    type Lanes: GroupLanes<Group = Self>;
 
     /// The neutral element.
     const IDENTITY: Self;

@@ -27,6 +27,7 @@ pub mod bls12_381;
 pub mod bn254;
 mod error;
 mod group;
+mod group_lanes;
 pub mod secp256k1;
 pub mod shapes;
 #[cfg(feature = "tiny")]
@@ -35,3 +36,4 @@ pub mod tiny;
 
 pub use error::{BatchError, Error};
 pub use group::Group;
+pub use group_lanes::{EntryBytes, GroupLanes, Singly};

@@ -255,6 +255,8 @@ fn batches_are_the_single_operations() {
     for elements in [&elements[..], &elements[..1], &[]] {
         let maps: Vec<_> = elements.iter().map(Banderwagon::map_to_scalar_field).collect();
         assert_eq!(Banderwagon::map_to_scalar_field_batch(elements), maps);
+        #[cfg(feature = "parallel")]
+        assert_eq!(Banderwagon::map_to_scalar_field_batch_parallel(elements), maps);
         let encodings: Vec<_> = elements.iter().map(Banderwagon::encode).collect();
         assert_eq!(Banderwagon::encode_batch(elements), encodings);
         for (element, affine) in elements.iter().zip(Banderwagon::normalise_batch(elements)) {

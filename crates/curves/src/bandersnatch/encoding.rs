@@ -1,4 +1,4 @@
-//! Banderwagon elements as 32 bytes.
+//! Banderwagon elements as 32 bytes, and uncompressed as 64.
 
 use alloc::vec::Vec;
 
@@ -18,6 +18,17 @@ impl AffineBanderwagon {
     pub fn encode(&self) -> [u8; 32] {
         let (x, y) = (self.0.x(), self.0.y());
         Bls12_381Scalar::conditional_select(&-x, &x, y.is_lexicographically_largest()).to_be_bytes()
+    }
+
+    /// The uncompressed encoding: `x`, then `y`, of the one of the element's two points with the lexicographically
+    /// largest `y`, 32 bytes each, most significant byte first. An element has one such encoding. 2M.
+    pub fn encode_uncompressed(&self) -> [u8; 64] {
+        let (x, y) = (self.0.x(), self.0.y());
+        let largest = y.is_lexicographically_largest();
+        let mut bytes = [0; 64];
+        bytes[..32].copy_from_slice(&Bls12_381Scalar::conditional_select(&-x, &x, largest).to_be_bytes());
+        bytes[32..].copy_from_slice(&Bls12_381Scalar::conditional_select(&-y, &y, largest).to_be_bytes());
+        bytes
     }
 }
 
@@ -46,6 +57,33 @@ impl Banderwagon {
         let (numerator, denominator) = square_of_y(x);
         let y = Bls12_381Scalar::sqrt_ratio_vartime(&numerator, &denominator);
         Self::decoded(x, y, numerator.legendre_vartime())
+    }
+
+    /// The element with this uncompressed encoding: `x`, then `y`, of either of its two points, 32 bytes each, most
+    /// significant byte first. One Legendre symbol; time depends on the bytes.
+    ///
+    /// # Errors
+    /// [`Error::Length`] unless there are 64 bytes, [`Error::Coordinate`] if an integer is not below the modulus,
+    /// [`Error::NotOnCurve`], or [`Error::NotInSubgroup`] if `1 - a x^2` is no square.
+    pub fn decode_uncompressed(bytes: &[u8]) -> Result<Self, Error> {
+        let element = Self::decode_uncompressed_trusted(bytes)?;
+        Self::from_point(&element.to_point()).ok_or(Error::NotInSubgroup)
+    }
+
+    /// [`decode_uncompressed`](Self::decode_uncompressed) without the Legendre symbol: for bytes that are known to have
+    /// come from [`AffineBanderwagon::encode_uncompressed`], such as those under a checksum of the caller's. 9M.
+    ///
+    /// A point of the curve outside the subgroup makes an element that is none, and sums with it are undefined.
+    ///
+    /// # Errors
+    /// As there, without [`Error::NotInSubgroup`].
+    pub fn decode_uncompressed_trusted(bytes: &[u8]) -> Result<Self, Error> {
+        if bytes.len() != 64 {
+            return Err(Error::Length { found: bytes.len() });
+        }
+        let x = Bls12_381Scalar::from_be_bytes(&bytes[..32])?;
+        let y = Bls12_381Scalar::from_be_bytes(&bytes[32..])?;
+        Ok(Self::from_subgroup(AffineEdwards::new(x, y)?.into()))
     }
 
     /// The element of each encoding, or what is wrong with it, in the order of the encodings: as

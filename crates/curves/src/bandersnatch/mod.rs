@@ -2,7 +2,9 @@
 
 mod banderwagon;
 mod encoding;
+mod lanes;
 mod parameters;
 
 pub use banderwagon::{AffineBanderwagon, Banderwagon};
+pub use lanes::{BanderwagonLanes, TableBanderwagon};
 pub use parameters::Bandersnatch;

@@ -20,14 +20,18 @@
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
+mod lanes;
+
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-use vorpal_fields::{Field, PrimeField};
+use vorpal_fields::{BLOCK, Field, FieldBlock, PrimeField};
 
 use crate::Error;
 use crate::group::mul_limbs_vartime;
+
+pub use lanes::{EdwardsLanes, TableEdwards};
 
 /// A twisted Edwards curve, as data.
 pub trait EdwardsCurve: Copy + Debug + Eq + Send + Sync + 'static {
@@ -47,6 +51,13 @@ pub trait EdwardsCurve: Copy + Debug + Eq + Send + Sync + 'static {
     #[inline(always)]
     fn mul_by_a(value: Self::Base) -> Self::Base {
         Self::A * value
+    }
+
+    /// `sums_i = sums_i - a values_i`, and anything in `values`; to be overridden where `a` is small. 16M.
+    #[inline]
+    fn sub_lanes_times_a(sums: &mut <Self::Base as Field>::Block, values: &mut <Self::Base as Field>::Block) {
+        values.mul_assign(&<Self::Base as Field>::Block::load(&[Self::A; BLOCK], |a| a));
+        sums.sub_assign(values);
     }
 }
 

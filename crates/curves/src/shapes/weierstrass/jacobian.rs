@@ -6,8 +6,8 @@ use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Field, batch_invert};
 
 use super::{Affine, PrimeOrderCurve, WeierstrassCurve};
-use crate::Group;
 use crate::group::mul_limbs_vartime;
+use crate::{Group, Singly};
 
 /// A point in Jacobian coordinates: `x = X / Z^2`, `y = Y / Z^3`; infinity has `Z = 0`.
 ///
@@ -164,6 +164,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
 impl<C: PrimeOrderCurve> Group for Jacobian<C> {
     type Scalar = C::Scalar;
     type Affine = Affine<C>;
+    type Lanes = Singly<Self>;
 
     const IDENTITY: Self = Self::IDENTITY;
 

@@ -1,0 +1,96 @@
+use alloc::vec::Vec;
+
+use vorpal_fields::BLOCK;
+use vorpal_fields::primes::Bls12_381Scalar;
+
+use super::{AffineBanderwagon, Bandersnatch, Banderwagon};
+use crate::shapes::edwards::{EdwardsLanes, ExtendedEdwards, TableEdwards};
+use crate::{EntryBytes, Group, GroupLanes};
+
+/// An element as tables hold it: 96 bytes, the same on every processor.
+#[derive(Clone, Copy, Debug)]
+pub struct TableBanderwagon(TableEdwards<Bandersnatch>);
+
+impl EntryBytes for TableBanderwagon {
+    const LENGTH: usize = 96;
+
+    fn append_to(&self, bytes: &mut Vec<u8>) {
+        for coordinate in self.0.coordinates() {
+            bytes.extend_from_slice(coordinate.to_montgomery_le_bytes().as_ref());
+        }
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (bytes, []) = bytes.as_chunks::<32>() else { return None };
+        let [x, y, dt] = bytes else { return None };
+        let coordinate = |bytes: &[u8; 32]| Bls12_381Scalar::from_montgomery_le_bytes(bytes);
+        Some(Self(TableEdwards::from_coordinates([coordinate(x)?, coordinate(y)?, coordinate(dt)?])))
+    }
+}
+
+/// Sixteen elements of Banderwagon side by side.
+///
+/// The first addition law is complete on Banderwagon, which [`Banderwagon`] proves by its type, so the additions of
+/// [`EdwardsLanes`] have no exceptions here: 8M for an entry of a table, whatever meets in a lane.
+#[derive(Clone, Copy, Debug)]
+pub struct BanderwagonLanes(EdwardsLanes<Bandersnatch>);
+
+impl GroupLanes for BanderwagonLanes {
+    type Group = Banderwagon;
+    type Entry = TableBanderwagon;
+
+    #[inline]
+    fn entry(point: &AffineBanderwagon) -> TableBanderwagon {
+        TableBanderwagon(point.0.into())
+    }
+
+    fn entries(points: &[Banderwagon]) -> Vec<TableBanderwagon> {
+        Banderwagon::normalise_batch(points).iter().map(Self::entry).collect()
+    }
+
+    #[inline]
+    fn identity() -> Self {
+        Self(EdwardsLanes::identity())
+    }
+
+    fn load(points: &[Banderwagon]) -> Self {
+        let mut extended = [ExtendedEdwards::IDENTITY; BLOCK];
+        for (place, point) in extended[..points.len()].iter_mut().zip(points) {
+            *place = point.to_point();
+        }
+        Self(EdwardsLanes::load(&extended))
+    }
+
+    #[inline]
+    fn assign_entries(&mut self, entries: &[&TableBanderwagon; BLOCK], negative: u16) {
+        self.0.assign_entries(&entries.map(|entry| &entry.0), negative);
+    }
+
+    #[inline]
+    fn add_entries(&mut self, entries: &[&TableBanderwagon; BLOCK], negative: u16) {
+        self.0.add_entries_unchecked(&entries.map(|entry| &entry.0), negative);
+    }
+
+    #[inline]
+    fn add_assign(&mut self, other: &Self) {
+        self.0.add_unchecked(&other.0);
+    }
+
+    #[inline]
+    fn double(&mut self) {
+        self.0.double();
+    }
+
+    #[inline]
+    fn copy_lane(&mut self, to: usize, other: &Self, from: usize) {
+        self.0.copy_lane(to, &other.0, from);
+    }
+
+    fn store(&self, points: &mut [Banderwagon]) {
+        let mut extended = [ExtendedEdwards::IDENTITY; BLOCK];
+        self.0.store(&mut extended[..points.len()]);
+        for (point, extended) in points.iter_mut().zip(extended) {
+            *point = Banderwagon::from_subgroup(extended);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Sixteen points of a group side by side.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use vorpal_fields::BLOCK;
+
+use crate::Group;
+
+/// How many bytes an entry of a table takes in a file, and which.
+pub trait EntryBytes: Sized {
+    /// The length of the encoding.
+    const LENGTH: usize;
+
+    /// Appends the encoding: stored coordinates, the same on every processor.
+    fn append_to(&self, bytes: &mut Vec<u8>);
+    /// The entry with this encoding; `None` if the length is wrong or a coordinate is not canonical. That the point is one
+    /// of the group is not checked.
+    fn from_bytes(bytes: &[u8]) -> Option<Self>;
+}
+
+/// Sixteen elements of a group, one to a lane, to which entries of tables are added: what long sums are made of.
+///
+/// Total as the [`Group`] is: any elements, the identity included, may meet in a lane. Time depends on the elements
+/// only where the group's own additions do.
+pub trait GroupLanes: Copy + Debug + Send + Sync + 'static {
+    /// The group.
+    type Group: Group;
+    /// A normalised point in the form that is cheapest to add to lanes; the same on every processor.
+    type Entry: Copy + Debug + Send + Sync + 'static;
+
+    /// The entry of a normalised point.
+    fn entry(point: &<Self::Group as Group>::Affine) -> Self::Entry;
+    /// The entries of points, normalised with few inversions.
+    fn entries(points: &[Self::Group]) -> Vec<Self::Entry>;
+    /// The neutral element in every lane.
+    fn identity() -> Self;
+    /// At most sixteen elements, neutral ones in the lanes left.
+    ///
+    /// # Panics
+    /// If there are more than sixteen.
+    fn load(points: &[Self::Group]) -> Self;
+    /// `self_i = entries_i`, with `-entries_i` in the lanes of the mask.
+    fn assign_entries(&mut self, entries: &[&Self::Entry; BLOCK], negative: u16);
+    /// `self_i = self_i + entries_i`, with `-entries_i` in the lanes of the mask.
+    fn add_entries(&mut self, entries: &[&Self::Entry; BLOCK], negative: u16);
+    /// `self_i = self_i + other_i`.
+    fn add_assign(&mut self, other: &Self);
+    /// `self_i = 2 self_i`.
+    fn double(&mut self);
+    /// `self_to = other_from`, in one lane.
+    fn copy_lane(&mut self, to: usize, other: &Self, from: usize);
+    /// The first elements.
+    ///
+    /// # Panics
+    /// If there are more than sixteen places.
+    fn store(&self, points: &mut [Self::Group]);
+}
+
+/// Sixteen elements of any group, worked on one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Singly<G>([G; BLOCK]);
+
+impl<G: Group> GroupLanes for Singly<G> {
+    type Group = G;
+    type Entry = G::Affine;
+
+    fn entry(point: &G::Affine) -> G::Affine {
+        *point
+    }
+
+    fn entries(points: &[G]) -> Vec<G::Affine> {
+        G::normalise_batch(points)
+    }
+
+    fn identity() -> Self {
+        Self([G::IDENTITY; BLOCK])
+    }
+
+    fn load(points: &[G]) -> Self {
+        let mut lanes = Self::identity();
+        lanes.0[..points.len()].copy_from_slice(points);
+        lanes
+    }
+
+    fn assign_entries(&mut self, entries: &[&G::Affine; BLOCK], negative: u16) {
+        self.0 = core::array::from_fn(|lane| {
+            let point = G::from_affine(entries[lane]);
+            if negative >> lane & 1 == 1 { point.neg() } else { point }
+        });
+    }
+
+    fn add_entries(&mut self, entries: &[&G::Affine; BLOCK], negative: u16) {
+        for (lane, (point, entry)) in self.0.iter_mut().zip(entries).enumerate() {
+            *point = if negative >> lane & 1 == 1 {
+                point.sub_affine_vartime(entry)
+            } else {
+                point.add_affine_vartime(entry)
+            };
+        }
+    }
+
+    fn add_assign(&mut self, other: &Self) {
+        for (point, other) in self.0.iter_mut().zip(&other.0) {
+            *point = point.add_vartime(other);
+        }
+    }
+
+    fn double(&mut self) {
+        self.0 = self.0.map(|point| point.double());
+    }
+
+    fn copy_lane(&mut self, to: usize, other: &Self, from: usize) {
+        self.0[to] = other.0[from];
+    }
+
+    fn store(&self, points: &mut [G]) {
+        points.copy_from_slice(&self.0[..points.len()]);
+    }
+}

@@ -1,0 +1,227 @@
+//! Sixteen points in extended coordinates, side by side.
+
+use vorpal_fields::{BLOCK, Field, FieldBlock};
+
+use super::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
+
+/// The blocks of a curve's coordinates.
+type BlockOf<C> = <<C as EdwardsCurve>::Base as Field>::Block;
+
+/// What the coordinates of [table entries](TableEdwards) are multiplied by: `2^4`, because vectors read the elements of
+/// four limbs, which memory holds with the radix `2^256`, with the radix `2^260`.
+const SCALE_BITS: usize = 4;
+
+/// A point as tables hold it: `16 x`, `16 y` and `16 d x y`.
+///
+/// Vectors that read raw elements ([`FieldBlock`]) of four limbs find `x`, `y` and `d x y`, without a multiplication;
+/// others find the same multiple of all three, which costs one multiplication an addition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableEdwards<C: EdwardsCurve> {
+    x: C::Base,
+    y: C::Base,
+    dt: C::Base,
+}
+
+/// `16 value`.
+fn scaled<F: Field>(value: F) -> F {
+    (0..SCALE_BITS).fold(value, |value, _| value.double())
+}
+
+impl<C: EdwardsCurve> From<AffineEdwards<C>> for TableEdwards<C> {
+    fn from(point: AffineEdwards<C>) -> Self {
+        Self { x: scaled(point.x), y: scaled(point.y), dt: scaled(point.dt) }
+    }
+}
+
+impl<C: EdwardsCurve> TableEdwards<C> {
+    /// `16 x`, `16 y` and `16 d x y`.
+    pub(crate) fn coordinates(&self) -> [C::Base; 3] {
+        [self.x, self.y, self.dt]
+    }
+
+    /// The entry with these coordinates, which nothing is checked of.
+    pub(crate) fn from_coordinates([x, y, dt]: [C::Base; 3]) -> Self {
+        Self { x, y, dt }
+    }
+}
+
+/// Sixteen points in extended coordinates, one to a lane of four blocks.
+///
+/// Additions take the first law alone (see the [module](super)): a lane is right if the law covers its pair of points,
+/// which it does for all pairs of a subgroup without points at infinity. No formula has cases.
+///
+/// # Raw coordinates
+///
+/// Entries of tables are read without a change of radix, as `f x`, `f y` and `f d x y` with one `f` for all
+/// ([`TableEdwards`]). Then `A = X x`, `B = Y y`, `C = T d x y` and `E` come out `f` times too large. So does
+/// `D = f Z`, which is `Z` on vectors of four limbs, where `f = 1`; and with all of them the four factors, and the
+/// point is the same.
+#[derive(Clone, Copy, Debug)]
+pub struct EdwardsLanes<C: EdwardsCurve> {
+    X: BlockOf<C>,
+    Y: BlockOf<C>,
+    T: BlockOf<C>,
+    Z: BlockOf<C>,
+    /// `f`, unless it is one.
+    factor: Option<BlockOf<C>>,
+    d: BlockOf<C>,
+    /// Room for the formulas, so that they do not begin with copies.
+    room: [BlockOf<C>; 4],
+}
+
+/// Ways in and out.
+impl<C: EdwardsCurve> EdwardsLanes<C> {
+    /// The neutral element in every lane.
+    pub fn identity() -> Self {
+        let one = BlockOf::<C>::one();
+        let mut zero = one;
+        zero.sub_assign(&one);
+        let mut factor = one;
+        factor.read_raw(&[scaled(C::Base::ONE); BLOCK], |scale| scale);
+        let mut difference = factor;
+        difference.sub_assign(&one);
+        let factor = (difference.zero_lanes() != u16::MAX).then_some(factor);
+        let d = [C::D; BLOCK];
+        let d = if factor.is_none() {
+            // As entries of tables are read.
+            let mut block = one;
+            block.read_raw(&d.map(scaled), |d| d);
+            block
+        } else {
+            BlockOf::<C>::load(&d, |d| d)
+        };
+        Self { X: zero, Y: one, T: zero, Z: one, factor, d, room: [one; 4] }
+    }
+
+    /// At most sixteen points, neutral elements in the lanes left. Four fractions of a multiplication: all coordinates
+    /// are divided by the same radix.
+    ///
+    /// # Panics
+    /// If there are more than sixteen points.
+    pub fn load(points: &[ExtendedEdwards<C>]) -> Self {
+        let mut lanes = Self::identity();
+        let mut all = [ExtendedEdwards::IDENTITY; BLOCK];
+        all[..points.len()].copy_from_slice(points);
+        lanes.X.read_raw(&all, |point| &point.X);
+        lanes.Y.read_raw(&all, |point| &point.Y);
+        lanes.T.read_raw(&all, |point| &point.T);
+        lanes.Z.read_raw(&all, |point| &point.Z);
+        lanes
+    }
+
+    /// `entries_i`, minus in the lanes of the mask. 1M; 3M where `f` is not one.
+    pub fn assign_entries(&mut self, entries: &[&TableEdwards<C>; BLOCK], negative: u16) {
+        let Self { X, Y, T, Z, factor, .. } = self;
+        X.read_raw(entries, |entry| &entry.x);
+        Y.read_raw(entries, |entry| &entry.y);
+        X.negate_lanes(negative);
+        T.mul_into(X, Y);
+        Z.clone_from(&BlockOf::<C>::one());
+        if let Some(factor) = factor {
+            // (f^2 x : f^2 y : f^2 x y : f^2).
+            X.mul_assign(factor);
+            Y.mul_assign(factor);
+            Z.square_into(factor);
+        }
+    }
+
+    /// The first points. Four fractions of a multiplication: all coordinates are multiplied by the same radix.
+    ///
+    /// # Panics
+    /// If there are more than sixteen places.
+    pub fn store(&self, points: &mut [ExtendedEdwards<C>]) {
+        self.X.store_raw(points, |point| &mut point.X);
+        self.Y.store_raw(points, |point| &mut point.Y);
+        self.T.store_raw(points, |point| &mut point.T);
+        self.Z.store_raw(points, |point| &mut point.Z);
+    }
+
+    /// `self_to = other_from`, in one lane.
+    pub fn copy_lane(&mut self, to: usize, other: &Self, from: usize) {
+        self.X.copy_lane(to, &other.X, from);
+        self.Y.copy_lane(to, &other.Y, from);
+        self.T.copy_lane(to, &other.T, from);
+        self.Z.copy_lane(to, &other.Z, from);
+    }
+}
+
+/// The group law, but for exceptions.
+impl<C: EdwardsCurve> EdwardsLanes<C> {
+    /// `self_i + entries_i`, minus in the lanes of the mask: 8M + a multiplication by `a` and about ten additions; 1M
+    /// more where `f` is not one.
+    #[inline]
+    pub fn add_entries_unchecked(&mut self, entries: &[&TableEdwards<C>; BLOCK], negative: u16) {
+        let Self { X, Y, T, Z, factor, room: [x, y, C_, E], .. } = self;
+        x.read_raw(entries, |entry| &entry.x);
+        y.read_raw(entries, |entry| &entry.y);
+        C_.read_raw(entries, |entry| &entry.dt);
+        if negative != 0 {
+            x.negate_lanes(negative);
+            C_.negate_lanes(negative);
+        }
+        if let Some(factor) = factor {
+            Z.mul_assign(factor);
+        }
+        E.add_into(X, Y);
+        X.mul_assign(x);
+        Y.mul_assign(y);
+        x.add_assign(y);
+        E.mul_assign(x);
+        C_.mul_assign(T);
+        self.finish();
+    }
+
+    /// `self_i + other_i`: 9M + one multiplication each by `a` and `d`, and about ten additions.
+    pub fn add_unchecked(&mut self, other: &Self) {
+        let Self { X, Y, T, Z, d, room: [x, _, C_, E], .. } = self;
+        C_.mul_into(T, &other.T);
+        C_.mul_assign(d);
+        Z.mul_assign(&other.Z);
+        E.add_into(X, Y);
+        X.mul_assign(&other.X);
+        Y.mul_assign(&other.Y);
+        x.add_into(&other.X, &other.Y);
+        E.mul_assign(x);
+        self.finish();
+    }
+
+    /// From `A`, `B` and `D` in place of `X`, `Y` and `Z`, and `C` and `E + A + B` in the room, to the sum: 4M.
+    #[inline]
+    fn finish(&mut self) {
+        let Self { X, Y, T, Z, room: [F, G, C_, E], .. } = self;
+        E.sub_assign(X);
+        E.sub_assign(Y);
+        F.sub_into(Z, C_);
+        G.add_into(Z, C_);
+        C::sub_lanes_times_a(Y, X);
+        // Y is H now.
+        T.mul_into(E, Y);
+        X.mul_into(E, F);
+        Y.mul_assign(G);
+        Z.mul_into(F, G);
+    }
+
+    /// `2 self_i`. 4M + 4S + a multiplication by `a`. It covers every point: see [`ExtendedEdwards::double`].
+    pub fn double(&mut self) {
+        let Self { X, Y, T, Z, room: [E, F, G, A], .. } = self;
+        E.add_into(X, Y);
+        A.square_into(X);
+        X.square_into(E);
+        E.clone_from(X);
+        X.square_into(Y);
+        // X is B now.
+        E.sub_assign(A);
+        E.sub_assign(X);
+        G.add_into(X, X);
+        C::sub_lanes_times_a(X, A);
+        // X is -H now: with -F all coordinates change their sign.
+        G.sub_assign(X);
+        Y.square_into(Z);
+        F.add_into(Y, Y);
+        F.sub_assign(G);
+        T.mul_into(E, X);
+        Y.mul_into(G, X);
+        X.mul_into(E, F);
+        Z.mul_into(F, G);
+    }
+}
