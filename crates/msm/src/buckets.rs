@@ -3,10 +3,12 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use vorpal_curves::Group;
-use vorpal_fields::PrimeField;
+use vorpal_curves::{Group, GroupLanes};
+use vorpal_fields::{BLOCK, PrimeField};
 
 use crate::digits::{Digits, digit_count};
+use crate::entry_sums::{Entry, Stretches, nothing};
+use crate::lists::Member;
 use crate::{Error, threads};
 
 /// `sum of scalars[i] points[i]`; the identity for none. Time depends on points and scalars.
@@ -14,10 +16,12 @@ use crate::{Error, threads};
 /// By buckets (N. Pippenger, 1976; in this form D. Bernstein et al., "Faster batch forgery identification", 2012,
 /// section 4). Scalars are cut into signed digits of `c` bits. For each window the points are added to the bucket of
 /// their digit's absolute value, and the buckets `B_1, ..., B_m` (`m = 2^(c - 1)`) are summed up as
-/// `sum of i B_i = B_m + (B_m + B_(m-1)) + ...`. Cost: about `bits / c` times `n` mixed and `2^c` full additions.
+/// `sum of i B_i = B_m + (B_m + B_(m-1)) + ...`. Cost: about `bits / c` times `n` mixed and `2^c` full additions, sixteen
+/// side by side ([`GroupLanes`]): in buckets those of sixteen stretches of the same length, whatever the digits; then
+/// those of sixteen windows.
 ///
 /// # Errors
-/// [`Error::Lengths`] if there are not as many scalars as points.
+/// [`Error::Lengths`] if there are not as many scalars as points; [`Error::NotPossible`] for more than two billion.
 ///
 /// ```
 /// use vorpal_curves::Group;
@@ -32,11 +36,15 @@ pub fn group_msm_vartime<G: Group>(points: &[G::Affine], scalars: &[G::Scalar]) 
     if points.len() != scalars.len() {
         return Err(Error::Lengths { points: points.len(), scalars: scalars.len() });
     }
+    if points.len() > Member::LIMIT {
+        return Err(Error::NotPossible { what: "a sum", why: "it has more than 2^31 terms" });
+    }
     let width = window_width(points.len(), G::Scalar::BITS);
     Ok(sum_in_windows(points, scalars, width))
 }
 
-/// The sum by windows of `width` bits, between 2 and 16. There are as many scalars as points.
+/// The sum by windows of `width` bits, between 2 and 16. There are as many scalars as points, not more than a member can
+/// tell apart.
 fn sum_in_windows<G: Group>(points: &[G::Affine], scalars: &[G::Scalar], width: usize) -> G {
     let count = digit_count(G::Scalar::BITS, width);
     // Digits by window: window w of scalar i at [w n + i].
@@ -46,29 +54,55 @@ fn sum_in_windows<G: Group>(points: &[G::Affine], scalars: &[G::Scalar], width: 
             digits[window * points.len() + i] = digit;
         }
     }
+    let entries: Vec<Entry<G>> = points.iter().map(G::Lanes::entry).collect();
     let windows: Vec<&[i32]> = digits.chunks(points.len().max(1)).collect();
-    let sums = threads::map(&windows, |digits| window_sum::<G>(points, digits, width));
+    let windows: Vec<&[&[i32]]> = windows.chunks(BLOCK).collect();
+    let sums = threads::map(&windows, |windows| window_sums::<G>(&entries, windows, width));
     sums.into_iter()
+        .flatten()
         .rev()
         .fold(G::IDENTITY, |sum, window| (0..width).fold(sum, |sum, _| sum.double()).add_vartime(&window))
 }
 
-/// `sum of digits[i] points[i]`.
-fn window_sum<G: Group>(points: &[G::Affine], digits: &[i32], width: usize) -> G {
-    let mut buckets = vec![G::IDENTITY; 1 << (width - 1)];
-    for (point, &digit) in points.iter().zip(digits) {
-        if digit == 0 {
-            continue;
-        }
-        let bucket = &mut buckets[digit.unsigned_abs() as usize - 1];
-        *bucket = if digit > 0 { bucket.add_affine_vartime(point) } else { bucket.sub_affine_vartime(point) };
+/// `sum of digits[i] points[i]` for the digits of each of at most sixteen windows.
+fn window_sums<G: Group>(entries: &[Entry<G>], windows: &[&[i32]], width: usize) -> Vec<G> {
+    let buckets = 1usize << (width - 1);
+    // Bucket by bucket, in each of them window by window: a counting sort.
+    let list = |window: usize, digit: i32| (digit.unsigned_abs() as usize - 1) * windows.len() + window;
+    let mut ends = vec![0usize; buckets * windows.len()];
+    let digits = || {
+        windows.iter().enumerate().flat_map(|(window, digits)| {
+            digits
+                .iter()
+                .enumerate()
+                .filter(|(_, digit)| **digit != 0)
+                .map(move |(i, digit)| (window, i, *digit))
+        })
+    };
+    for (window, _, digit) in digits() {
+        ends[list(window, digit)] += 1;
     }
-    let (mut running, mut sum) = (G::IDENTITY, G::IDENTITY);
-    for bucket in buckets.iter().rev() {
-        running = running.add_vartime(bucket);
-        sum = sum.add_vartime(&running);
+    let mut total = 0;
+    for end in &mut ends {
+        // Where the list begins; it ends there once its members are in their places.
+        total += core::mem::replace(end, total);
     }
-    sum
+    let mut members = vec![Member::default(); total];
+    for (window, i, digit) in digits() {
+        let place = &mut ends[list(window, digit)];
+        members[*place] = Member::new(i, digit < 0);
+        *place += 1;
+    }
+    let nothing = nothing::<G>();
+    let sums = Stretches::<G>::new(entries, &nothing, &members, &ends).sums();
+    let (mut running, mut sum) = (G::Lanes::identity(), G::Lanes::identity());
+    for bucket in sums.chunks(windows.len()).rev() {
+        running.add_assign(&G::Lanes::load(bucket));
+        sum.add_assign(&running);
+    }
+    let mut sums = vec![G::IDENTITY; windows.len()];
+    sum.store(&mut sums);
+    sums
 }
 
 /// The width with the fewest additions: `n` to fill the buckets of a window and two per bucket to sum them up.

@@ -40,6 +40,9 @@ pub enum FormatError {
         /// The fingerprint in the bytes.
         found: u64,
     },
+    /// Tables for other bases.
+    #[error("made for other bases")]
+    Label,
     /// A field of the header that cannot have this value.
     #[error("{name} cannot be {value} here")]
     Field {

@@ -2,6 +2,7 @@
 //!
 //! * [`msm_vartime`]: any points, by buckets;
 //! * [`FixedBases`]: a few points known beforehand, by tables;
+//! * [`FewBases`]: a few points of several sums, by odd multiples;
 //! * [`PreparedBases`]: many points known beforehand, by tables that can be files;
 //! * [`PartialMsm`]: shares of a sum, by terms and by bits, to be merged;
 //! * `MsmStream`: points and scalars that come in pieces;
@@ -24,7 +25,9 @@ mod cost;
 mod curve_id;
 mod digits;
 mod edwards_buckets;
+mod entry_sums;
 mod error;
+mod few_bases;
 mod fixed_base;
 mod format_error;
 mod integer;
@@ -51,6 +54,7 @@ pub use bases::Bases;
 pub use buckets::group_msm_vartime;
 pub use digits::non_adjacent_form_vartime;
 pub use error::Error;
+pub use few_bases::FewBases;
 pub use fixed_base::FixedBases;
 pub use format_error::FormatError;
 pub use integer::{MsmScalar, Signed};

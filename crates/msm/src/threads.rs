@@ -31,37 +31,6 @@ pub(crate) fn map<T, U>(items: &[T], f: impl Fn(&T) -> U) -> Vec<U> {
     items.iter().map(f).collect()
 }
 
-/// Replaces each chunk of `length` values by what `f` makes of the item with the same number; on the caller's rayon
-/// pool with feature `parallel`. A single item is worked on by the calling thread, which takes up no other work
-/// meanwhile.
-#[cfg(feature = "parallel")]
-pub(crate) fn fill_chunks<T: Sync, U: Copy + Send>(
-    items: &[T],
-    values: &mut [U],
-    length: usize,
-    f: impl Fn(&T) -> Vec<U> + Sync,
-) {
-    use rayon::prelude::*;
-    if let [item] = items {
-        return values.copy_from_slice(&f(item));
-    }
-    items
-        .par_iter()
-        .zip(values.par_chunks_mut(length))
-        .for_each(|(item, chunk)| chunk.copy_from_slice(&f(item)));
-}
-
-/// Replaces each chunk of `length` values by what `f` makes of the item with the same number.
-#[cfg(not(feature = "parallel"))]
-pub(crate) fn fill_chunks<T, U: Copy>(
-    items: &[T],
-    values: &mut [U],
-    length: usize,
-    f: impl Fn(&T) -> Vec<U>,
-) {
-    items.iter().zip(values.chunks_mut(length)).for_each(|(item, chunk)| chunk.copy_from_slice(&f(item)));
-}
-
 /// Does `work` for each item; on the caller's rayon pool with feature `parallel`.
 #[cfg(feature = "parallel")]
 pub(crate) fn for_each_chunk<T: Send>(items: impl Iterator<Item = T>, work: impl Fn(T) + Sync + Send) {

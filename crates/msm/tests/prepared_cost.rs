@@ -1,13 +1,13 @@
 //! What sums over prepared bases take, counted, against what their plans say.
 //!
-//! Counters are the process's: one test, so that nothing else computes meanwhile.
+//! Threads count apart: all of it runs on one.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
-use vorpal_limbs::count::during;
+use vorpal_limbs::count::on_this_thread;
 use vorpal_msm::{Bases, PreparedBases};
 
 type Scalar = <Bls12_377G1 as WeierstrassCurve>::Scalar;
@@ -15,7 +15,7 @@ type Scalar = <Bls12_377G1 as WeierstrassCurve>::Scalar;
 /// The multiplications of a sum for each base, if they are within five percent of the plan.
 fn counted<B: Bases<Curve = Bls12_377G1> + ?Sized>(points: &B, scalars: &[Scalar], memory: usize) -> f64 {
     let bases = PreparedBases::new(points, memory).unwrap();
-    let (_, counts) = during(|| bases.sum_vartime(scalars).unwrap());
+    let (_, counts) = on_this_thread(|| bases.sum_vartime(scalars).unwrap());
     let counted = (counts.multiplications + counts.squarings) as f64;
     let (ratio, each) = (counted / bases.plan().multiplications as f64, counted / scalars.len() as f64);
     println!("{each:.1} a base counted, {ratio:.4} of what is planned: {}\n", bases.plan().explain());
@@ -25,6 +25,10 @@ fn counted<B: Bases<Curve = Bls12_377G1> + ?Sized>(points: &B, scalars: &[Scalar
 
 #[test]
 fn plans_cost_what_they_say() {
+    rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(plans_cost);
+}
+
+fn plans_cost() {
     let number = 1 << 12;
     let factor = Scalar::from_le_bytes_reduced(&[0x9d; 40]);
     let (mut point, mut scalar) = (Jacobian::<Bls12_377G1>::GENERATOR, Scalar::from(3));

@@ -13,7 +13,8 @@ use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
 use vorpal_curves::secp256k1::Jacobian;
 use vorpal_fields::{Field, PrimeField};
-use vorpal_msm::{Error, FixedBases, group_msm_vartime};
+use vorpal_limbs::count::on_this_thread;
+use vorpal_msm::{Error, FixedBases, FormatError, group_msm_vartime};
 
 fn naive<G: Group>(points: &[G], scalars: &[G::Scalar]) -> G {
     points.iter().zip(scalars).fold(G::IDENTITY, |sum, (p, s)| sum.add_vartime(&p.mul_vartime(s)))
@@ -103,6 +104,132 @@ fn banderwagon_tables() {
 #[test]
 fn secp256k1_tables() {
     tables(Jacobian::GENERATOR);
+}
+
+/// Batches of lists of all numbers and lengths, against the sums one by one and against the definition.
+fn batches<G: Group>(generator: G) {
+    let bases: Vec<G> =
+        (0..7).map(|i| if i == 4 { G::IDENTITY } else { generator.mul_vartime(&scalar(i % 6)) }).collect();
+    let affine = G::normalise_batch(&bases);
+    let table = FixedBases::<G>::with_widths(&affine, |base| [2, 5, 8][base % 3]).unwrap();
+    let hard: Vec<G::Scalar> = hard_scalars();
+    let value = |i: usize| match i % 7 {
+        0 => G::Scalar::ZERO,
+        1 => -G::Scalar::from(i as u64),
+        2 => hard[i * 31 % hard.len()],
+        3 => G::Scalar::from(i as u64),
+        _ => scalar(i as u64),
+    };
+    let list = |seed: usize, length: usize| -> Vec<(usize, G::Scalar)> {
+        (0..length).map(|i| ((seed + i * i) % 7, value(seed * 13 + i))).collect()
+    };
+    let same = |number: usize, length: usize| (0..number).map(|i| list(i, length)).collect::<Vec<_>>();
+    let mut uneven: Vec<_> = (0..40).map(|i| list(i, [0, 1, 0, 3, 0, 0, 2][i % 7])).collect();
+    uneven.insert(20, list(9, 150));
+    uneven.insert(0, list(3, 0));
+    uneven.push(list(5, 0));
+    let cases = [
+        same(0, 0),
+        same(1, 0),
+        same(1, 1),
+        same(1, 200),
+        same(2, 1),
+        same(15, 2),
+        same(16, 1),
+        same(16, 3),
+        same(17, 2),
+        same(33, 4),
+        same(33, 0),
+        same(300, 3),
+        uneven,
+    ];
+    let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    for lists in cases {
+        let (sums, batched) =
+            one_thread.install(|| on_this_thread(|| table.msm_batch_vartime(&lists).unwrap()));
+        let (single, alone) = on_this_thread(|| -> Vec<G> {
+            lists.iter().map(|list| table.msm_sparse_vartime(list.iter().copied()).unwrap()).collect()
+        });
+        assert_eq!(sums, single, "{} lists", lists.len());
+        assert_eq!(batched.fixed_base_additions, alone.fixed_base_additions, "as many digits");
+        assert_eq!(sums, table.msm_batch_vartime(&lists).unwrap(), "{} lists on all threads", lists.len());
+        for (list, sum) in lists.iter().zip(&sums).take(5) {
+            let expected =
+                list.iter().fold(G::IDENTITY, |sum, (i, s)| sum.add_vartime(&bases[*i].mul_vartime(s)));
+            assert_eq!(*sum, expected);
+        }
+    }
+    let wrong = [list(0, 2), vec![(1, G::Scalar::ONE), (7, G::Scalar::ONE)]];
+    assert_eq!(table.msm_batch_vartime(&wrong), Err(Error::NoSuchBase { bases: 7, index: 7 }));
+    let wrong = FixedBases::<G>::with_widths(&affine, |base| 5 - base);
+    assert_eq!(wrong.unwrap_err(), Error::Width { width: 1 });
+}
+
+#[test]
+fn banderwagon_batches() {
+    batches(Banderwagon::generator());
+}
+
+#[test]
+fn secp256k1_batches() {
+    batches(Jacobian::GENERATOR);
+}
+
+#[test]
+fn tables_as_bytes() {
+    let g = Banderwagon::generator();
+    let affine = Banderwagon::normalise_batch(&[g, g.double(), Banderwagon::IDENTITY]);
+    let table = FixedBases::<Banderwagon>::with_widths(&affine, |base| [4, 2, 3][base]).unwrap();
+    let label = [7; 32];
+    let mut bytes = Vec::new();
+    table.write_to(&label, &mut bytes).unwrap();
+    assert_eq!(bytes.len(), 64 + 3 + table.bytes() + 4);
+    let open = |bytes: &[u8]| FixedBases::<Banderwagon>::from_bytes(&label, bytes);
+    let again = open(&bytes).unwrap();
+    let scalars: Vec<_> = (0..3).map(scalar).collect();
+    assert_eq!(again.msm_vartime(&scalars), table.msm_vartime(&scalars));
+    let mut twice = Vec::new();
+    again.write_to(&label, &mut twice).unwrap();
+    assert_eq!(twice, bytes);
+
+    // Every truncation, something too much, every byte of the header and many others changed.
+    for length in (0..200).chain((200..bytes.len()).step_by(101)).chain([bytes.len() - 1]) {
+        assert!(matches!(open(&bytes[..length]), Err(FormatError::Truncated { .. })), "{length} bytes");
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert_eq!(
+        open(&longer).unwrap_err(),
+        FormatError::TooLong { expected: bytes.len(), found: bytes.len() + 1 }
+    );
+    for place in (0..67).chain((67..bytes.len()).step_by(997)).chain(bytes.len() - 4..bytes.len()) {
+        for change in [1, 0x80] {
+            let mut wrong = bytes.clone();
+            wrong[place] ^= change;
+            let error = open(&wrong).unwrap_err();
+            let expected = match place {
+                0..8 => matches!(error, FormatError::Magic { .. }),
+                8..12 => matches!(error, FormatError::Version { known: 1, .. }),
+                12..16 | 52..64 => matches!(error, FormatError::Field { .. }),
+                16..48 => error == FormatError::Label,
+                // Numbers and widths of bases: another layout, which has another length, or none.
+                48..52 | 64..67 => true,
+                _ => matches!(error, FormatError::Checksum { .. }),
+            };
+            assert!(expected, "byte {place}: {error}");
+        }
+    }
+    // Coordinates that are not canonical, with a right checksum.
+    let mut wrong = bytes.clone();
+    wrong[67 + 96 * 5 + 32..][..32].fill(0xff);
+    let covered = bytes.len() - 4;
+    let checksum = crc32fast::hash(&wrong[..covered]);
+    wrong[covered..].copy_from_slice(&checksum.to_le_bytes());
+    assert_eq!(open(&wrong).unwrap_err(), FormatError::NotCanonical { index: 5 });
+    // No bases at all.
+    let mut empty = Vec::new();
+    FixedBases::<Banderwagon>::new(&[], 8).unwrap().write_to(&label, &mut empty).unwrap();
+    assert!(open(&empty).unwrap().is_empty());
 }
 
 #[test]

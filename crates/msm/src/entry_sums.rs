@@ -1,0 +1,189 @@
+//! Sums of entries, sixteen additions side by side.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use vorpal_curves::{Group, GroupLanes};
+use vorpal_fields::{BLOCK, prefetch};
+
+use crate::lists::Member;
+
+/// An entry of a group's tables.
+pub(crate) type Entry<G> = <<G as Group>::Lanes as GroupLanes>::Entry;
+
+/// The entry of the neutral element.
+pub(crate) fn nothing<G: Group>() -> Entry<G> {
+    let [identity] = G::normalise_batch(&[G::IDENTITY])[..] else { unreachable!("one point for one point") };
+    G::Lanes::entry(&identity)
+}
+
+/// Members are asked for so many rows ahead.
+const AHEAD: usize = 2;
+/// Members of a single sum that are kept until they are added.
+const ROOM: usize = 16 * BLOCK;
+
+/// The entries of a row of members, neutral ones where there are none, and the lanes of negative members.
+#[inline]
+fn row_of<'a, E>(
+    entries: &'a [E],
+    nothing: &'a E,
+    member: impl Fn(usize) -> Option<Member>,
+) -> ([&'a E; BLOCK], u16) {
+    let mut negative = 0;
+    let row = core::array::from_fn(|lane| match member(lane) {
+        Some(member) => {
+            negative |= u16::from(member.is_negative()) << lane;
+            &entries[member.index()]
+        }
+        None => nothing,
+    });
+    (row, negative)
+}
+
+/// One sum, whose members go to the lanes in turn.
+pub(crate) struct Single<'a, G: Group> {
+    entries: &'a [Entry<G>],
+    nothing: &'a Entry<G>,
+    lanes: G::Lanes,
+    members: [Member; ROOM],
+    waiting: usize,
+    additions: usize,
+}
+
+impl<'a, G: Group> Single<'a, G> {
+    pub(crate) fn new(entries: &'a [Entry<G>], nothing: &'a Entry<G>) -> Self {
+        Self {
+            entries,
+            nothing,
+            lanes: G::Lanes::identity(),
+            members: [Member::default(); ROOM],
+            waiting: 0,
+            additions: 0,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, member: Member) {
+        prefetch(&self.entries[member.index()]);
+        self.members[self.waiting] = member;
+        self.waiting += 1;
+        if self.waiting == ROOM {
+            self.add_all();
+        }
+    }
+
+    fn add_all(&mut self) {
+        for (i, row) in self.members[..self.waiting].chunks(BLOCK).enumerate() {
+            let (entries, negative) = row_of(self.entries, self.nothing, |lane| row.get(lane).copied());
+            if i == 0 && self.additions == 0 {
+                self.lanes.assign_entries(&entries, negative);
+            } else {
+                self.lanes.add_entries(&entries, negative);
+            }
+        }
+        self.additions += self.waiting;
+        self.waiting = 0;
+    }
+
+    /// The sum, and of how many members it is.
+    pub(crate) fn finish(mut self) -> (G, usize) {
+        self.add_all();
+        let mut sums = [G::IDENTITY; BLOCK];
+        let used = self.additions.min(BLOCK);
+        self.lanes.store(&mut sums[..used]);
+        let sum = sums[..used].iter().copied().reduce(|sum, lane| sum.add_vartime(&lane));
+        (sum.unwrap_or(G::IDENTITY), self.additions)
+    }
+}
+
+/// Many sums, whose members stand one after the other, cut into sixteen stretches of the same length.
+pub(crate) struct Stretches<'a, G: Group> {
+    entries: &'a [Entry<G>],
+    nothing: &'a Entry<G>,
+    members: &'a [Member],
+    /// Where each sum's members end.
+    ends: &'a [usize],
+    /// Members of a lane.
+    length: usize,
+    sums: Vec<G>,
+    /// Sums that have ended, or the parts of sums that a stretch has of them, and which they belong to.
+    ended: G::Lanes,
+    waiting: Vec<usize>,
+}
+
+impl<'a, G: Group> Stretches<'a, G> {
+    pub(crate) fn new(
+        entries: &'a [Entry<G>],
+        nothing: &'a Entry<G>,
+        members: &'a [Member],
+        ends: &'a [usize],
+    ) -> Self {
+        Self {
+            entries,
+            nothing,
+            members,
+            ends,
+            length: members.len().div_ceil(BLOCK),
+            sums: vec![G::IDENTITY; ends.len()],
+            ended: G::Lanes::identity(),
+            waiting: Vec::with_capacity(BLOCK),
+        }
+    }
+
+    /// The sum of each list.
+    pub(crate) fn sums(mut self) -> Vec<G> {
+        let all = self.members.len();
+        let identity = G::Lanes::identity();
+        let mut lanes = identity;
+        // The list at work in each lane, and the step after which it ends there.
+        let starts: [usize; BLOCK] = core::array::from_fn(|lane| all.min(lane * self.length));
+        let mut lists = starts.map(|start| self.ends.partition_point(|end| *end <= start));
+        let mut stops: [usize; BLOCK] = core::array::from_fn(|lane| self.stop(lists[lane], starts[lane]));
+        for step in 0..self.length {
+            for start in starts {
+                if let Some(member) = self.members.get(start + step + AHEAD) {
+                    prefetch(&self.entries[member.index()]);
+                }
+            }
+            let given = |lane: usize| self.members.get(starts[lane] + step).copied();
+            let (entries, negative) = row_of(self.entries, self.nothing, given);
+            if step == 0 {
+                lanes.assign_entries(&entries, negative);
+            } else {
+                lanes.add_entries(&entries, negative);
+            }
+            for lane in 0..BLOCK {
+                if stops[lane] == step + 1 {
+                    self.ended.copy_lane(self.waiting.len(), &lanes, lane);
+                    self.waiting.push(lists[lane]);
+                    if self.waiting.len() == BLOCK {
+                        self.flush();
+                    }
+                    lanes.copy_lane(lane, &identity, lane);
+                    // Lists without members are passed over.
+                    let next = starts[lane] + step + 1;
+                    lists[lane] += self.ends[lists[lane]..].partition_point(|end| *end <= next);
+                    stops[lane] =
+                        if step + 1 < self.length { self.stop(lists[lane], starts[lane]) } else { 0 };
+                }
+            }
+        }
+        self.flush();
+        self.sums
+    }
+
+    /// After how many steps a stretch is through with a list; zero if there is no such list.
+    fn stop(&self, list: usize, start: usize) -> usize {
+        self.ends.get(list).map_or(0, |end| (*end - start).min(self.length))
+    }
+
+    fn flush(&mut self) {
+        let mut sums = [G::IDENTITY; BLOCK];
+        self.ended.store(&mut sums[..self.waiting.len()]);
+        for (list, sum) in self.waiting.drain(..).zip(sums) {
+            let start = if list == 0 { 0 } else { self.ends[list - 1] };
+            let whole = start / self.length == (self.ends[list] - 1) / self.length;
+            self.sums[list] = if whole { sum } else { self.sums[list].add_vartime(&sum) };
+        }
+    }
+}

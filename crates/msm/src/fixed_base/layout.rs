@@ -1,0 +1,74 @@
+//! Where the multiples of a base stand.
+
+use alloc::vec::Vec;
+
+use vorpal_fields::PrimeField;
+
+use crate::Error;
+use crate::digits::digit_count;
+use crate::lists::Member;
+
+/// The place of a base's tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Base {
+    /// Multiple `m` of window `w` is entry `start + (w << (width - 1)) + m - 1`.
+    pub(super) start: usize,
+    pub(super) width: usize,
+}
+
+/// The places of all tables: base after base, window after window, multiple after multiple.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    bases: Vec<Base>,
+    entries: usize,
+    bits: usize,
+}
+
+impl Layout {
+    /// # Errors
+    /// [`Error::Width`], and [`Error::NotPossible`] for more entries than a member can tell apart.
+    pub(super) fn new<S: PrimeField>(number: usize, width: impl Fn(usize) -> usize) -> Result<Self, Error> {
+        let mut layout = Self { bases: Vec::with_capacity(number), entries: 0, bits: S::BITS };
+        for width in (0..number).map(width) {
+            if !(2..=16).contains(&width) {
+                return Err(Error::Width { width });
+            }
+            layout.bases.push(Base { start: layout.entries, width });
+            layout.entries += layout.windows(width) << (width - 1);
+            if layout.entries > Member::LIMIT {
+                return Err(Error::NotPossible { what: "a table", why: "it has more than 2^31 entries" });
+            }
+        }
+        // No width is looked at where there are no bases.
+        Ok(layout)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.bases.len()
+    }
+
+    pub(super) fn entries(&self) -> usize {
+        self.entries
+    }
+
+    #[inline]
+    pub(super) fn base(&self, index: usize) -> Option<Base> {
+        self.bases.get(index).copied()
+    }
+
+    /// How many windows of this width scalars have.
+    pub(super) fn windows(&self, width: usize) -> usize {
+        digit_count(self.bits, width)
+    }
+
+    /// The width of each base's windows.
+    #[cfg(feature = "std")]
+    pub(super) fn widths(&self) -> impl Iterator<Item = usize> {
+        self.bases.iter().map(|base| base.width)
+    }
+
+    /// Neighbouring bases of the same width.
+    pub(super) fn runs(&self) -> impl Iterator<Item = &[Base]> {
+        self.bases.chunk_by(|a, b| a.width == b.width)
+    }
+}

@@ -1,0 +1,182 @@
+//! Points known beforehand: tables of their multiples.
+
+mod build;
+mod format;
+mod layout;
+
+use alloc::vec::Vec;
+
+use vorpal_curves::Group;
+use vorpal_limbs::count;
+
+use self::layout::Layout;
+use crate::digits::Digits;
+use crate::entry_sums::{Entry, Single, Stretches, nothing};
+use crate::lists::Member;
+use crate::{Error, threads};
+
+/// Terms whose digits are looked up together, by one thread.
+const TERMS_AT_ONCE: usize = 512;
+
+/// Tables for a vector of bases: for each base `B` and each window `w` of `width` bits the multiples
+/// `1, 2, ..., 2^(width - 1)` of `2^(width w) B`, normalised. A multiplication by a scalar is then one addition per
+/// non-zero digit, without doublings. Every base has a width of its own.
+///
+/// Additions go sixteen side by side ([`GroupLanes`](vorpal_curves::GroupLanes)): 8M each for Banderwagon. The digits
+/// of a sum, or of many sums in a row, are cut into sixteen stretches of the same length, one to a lane; so a lane is never
+/// idle, however long the sums are. A single sum takes fifteen additions in the end, and sums of a batch one for each that was
+/// cut.
+///
+/// Memory: `ceil(bits / width) * 2^(width - 1)` points for each base; with windows of 8 bits 4096 points per base of 253
+/// or 256 bits (for Banderwagon, 96 bytes a point, 384 KiB a base).
+///
+/// ```
+/// use vorpal_curves::{Group, bandersnatch::Banderwagon};
+/// use vorpal_fields::primes::BandersnatchScalar as Scalar;
+/// use vorpal_msm::FixedBases;
+/// let g = Banderwagon::generator();
+/// let table = FixedBases::<Banderwagon>::new(&[g.to_affine(), g.double().to_affine()], 8)?;
+/// // 3 G + 5 (2 G) = 13 G
+/// let sum = table.msm_vartime(&[Scalar::from(3), Scalar::from(5)])?;
+/// assert_eq!(sum, g.mul_vartime(&Scalar::from(13)));
+/// # Ok::<(), vorpal_msm::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FixedBases<G: Group> {
+    layout: Layout,
+    entries: Vec<Entry<G>>,
+    /// The entry of the neutral element.
+    nothing: Entry<G>,
+}
+
+impl<G: Group> FixedBases<G> {
+    /// Tables for `bases` with windows of `width` bits: see [`with_widths`](Self::with_widths).
+    ///
+    /// # Errors
+    /// [`Error::Width`] unless `2 <= width <= 16`.
+    pub fn new(bases: &[G::Affine], width: usize) -> Result<Self, Error> {
+        Self::with_widths(bases, |_| width)
+    }
+
+    /// Tables for `bases` with windows of `width(i)` bits for base `i`. On the caller's rayon pool with feature
+    /// `parallel`. Time depends on the bases: an addition and a normalisation for each entry.
+    ///
+    /// # Errors
+    /// [`Error::Width`] unless every width is between 2 and 16; [`Error::NotPossible`] for more than two billion
+    /// entries.
+    pub fn with_widths(bases: &[G::Affine], width: impl Fn(usize) -> usize) -> Result<Self, Error> {
+        let layout = Layout::new::<G::Scalar>(bases.len(), width)?;
+        let nothing = nothing::<G>();
+        let entries = build::tables::<G>(bases, &layout, nothing);
+        Ok(Self { layout, entries, nothing })
+    }
+
+    /// How many bases there are.
+    pub fn len(&self) -> usize {
+        self.layout.len()
+    }
+
+    /// Whether there are no bases.
+    pub fn is_empty(&self) -> bool {
+        self.layout.len() == 0
+    }
+
+    /// The memory that the tables take, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.entries.as_slice())
+    }
+
+    /// `sum of scalars[i] bases[i]`; missing scalars count as zero. Time depends on the scalars. No allocation.
+    ///
+    /// # Errors
+    /// [`Error::TooManyScalars`] if there are more scalars than bases.
+    pub fn msm_vartime(&self, scalars: &[G::Scalar]) -> Result<G, Error> {
+        if scalars.len() > self.len() {
+            return Err(Error::TooManyScalars { bases: self.len(), scalars: scalars.len() });
+        }
+        self.msm_sparse_vartime(scalars.iter().copied().enumerate())
+    }
+
+    /// `sum of scalar bases[index]` over the terms `(index, scalar)`, which may repeat. Time depends on the terms. No
+    /// allocation.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBase`] if an index is none of a base.
+    pub fn msm_sparse_vartime(
+        &self,
+        terms: impl IntoIterator<Item = (usize, G::Scalar)>,
+    ) -> Result<G, Error> {
+        let mut sum = Single::<G>::new(&self.entries, &self.nothing);
+        for (index, scalar) in terms {
+            self.members(index, &scalar, |member| sum.push(member))?;
+        }
+        let (sum, additions) = sum.finish();
+        count::fixed_base_additions(additions);
+        Ok(sum)
+    }
+
+    /// `sum of scalar bases[index]` over the terms of each list. Time depends on the terms. On the caller's rayon pool
+    /// with feature `parallel`; four bytes for each digit are used meanwhile, of some 512 terms at a time.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBase`] if an index is none of a base.
+    pub fn msm_batch_vartime<I, L>(&self, lists: &[L]) -> Result<Vec<G>, Error>
+    where
+        I: Copy + Into<usize> + Sync,
+        L: AsRef<[(I, G::Scalar)]> + Sync,
+    {
+        let total: usize = lists.iter().map(|list| list.as_ref().len()).sum();
+        // A few parts for each thread, so that they end together.
+        let most = match threads::number() {
+            1 => TERMS_AT_ONCE,
+            threads => total.div_ceil(4 * threads).clamp(TERMS_AT_ONCE / 8, TERMS_AT_ONCE),
+        };
+        let mut parts = Vec::new();
+        let (mut start, mut terms) = (0, 0);
+        for (i, list) in lists.iter().enumerate() {
+            terms += list.as_ref().len();
+            if terms >= most || i + 1 == lists.len() {
+                parts.push(&lists[start..=i]);
+                (start, terms) = (i + 1, 0);
+            }
+        }
+        let mut sums = Vec::with_capacity(lists.len());
+        for part in threads::map(&parts, |lists| self.msm_part_vartime(lists)) {
+            sums.extend(part?);
+        }
+        Ok(sums)
+    }
+
+    fn msm_part_vartime<I, L>(&self, lists: &[L]) -> Result<Vec<G>, Error>
+    where
+        I: Copy + Into<usize>,
+        L: AsRef<[(I, G::Scalar)]>,
+    {
+        let mut members = Vec::new();
+        let mut ends = Vec::with_capacity(lists.len());
+        for list in lists {
+            for (index, scalar) in list.as_ref() {
+                self.members((*index).into(), scalar, |member| members.push(member))?;
+            }
+            ends.push(members.len());
+        }
+        count::fixed_base_additions(members.len());
+        Ok(Stretches::<G>::new(&self.entries, &self.nothing, &members, &ends).sums())
+    }
+
+    /// The entries whose sum is `scalar bases[index]`.
+    #[inline]
+    fn members(&self, index: usize, scalar: &G::Scalar, mut member: impl FnMut(Member)) -> Result<(), Error> {
+        let Some(base) = self.layout.base(index) else {
+            return Err(Error::NoSuchBase { bases: self.len(), index });
+        };
+        let mut row = base.start;
+        for digit in Digits::of_scalar_vartime(scalar, base.width) {
+            if digit != 0 {
+                member(Member::new(row + digit.unsigned_abs() as usize - 1, digit < 0));
+            }
+            row += 1 << (base.width - 1);
+        }
+        Ok(())
+    }
+}
