@@ -1,18 +1,20 @@
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
 use vorpal_msm::FixedBases;
 
-use crate::{Basis, Commitment, Error, Scalar, WIDTH};
-
-/// The width of the table windows if nobody says otherwise: 32 additions for a full scalar, 16 or 17 for half of one.
-const DEFAULT_WINDOW: usize = 8;
+use crate::{Basis, Commitment, Error, Profile, Scalar, WIDTH};
 
 /// Commits to vectors of up to 256 scalars.
 ///
-/// Holds tables of the generators' multiples: 96 MiB with the default windows of 8 bits. Build one and share it. No
-/// operation allocates. Variable time.
+/// Holds tables of the generators' multiples, as large as a [`Profile`] says. Build one and share it. Single
+/// commitments allocate nothing. Variable time.
 ///
 /// ```
-/// use vorpal_ipa::{Basis, Committer, Scalar};
-/// let committer = Committer::with_window(&Basis::default(), 4)?; // small tables
+/// use vorpal_ipa::{Basis, Committer, Profile, Scalar};
+/// let committer = Committer::with_profile(&Basis::default(), Profile::Small);
 /// let old = committer.commit(&[Scalar::from(1), Scalar::from(2)])?;
 /// let new = committer.commit_delta(old, [(1, Scalar::from(5))]);
 /// assert_eq!(new, committer.commit(&[Scalar::from(1), Scalar::from(7)])?);
@@ -21,21 +23,92 @@ const DEFAULT_WINDOW: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Committer {
     tables: FixedBases<Commitment>,
+    /// 384 KiB for `Q`, the generator of the group, which inner products are multiplied by.
+    q: FixedBases<Commitment>,
+    /// Of the basis.
+    digest: [u8; 32],
 }
 
 impl Committer {
-    /// Tables for a basis, with windows of 8 bits.
+    /// Tables for a basis, of the default [`Profile`]. On the caller's rayon pool.
     pub fn new(basis: &Basis) -> Self {
-        Self::with_window(basis, DEFAULT_WINDOW).expect("the default width is a possible one")
+        Self::with_profile(basis, Profile::default())
+    }
+
+    /// Tables for a basis. On the caller's rayon pool; an addition and a normalisation, about 15M, for each entry.
+    pub fn with_profile(basis: &Basis, profile: Profile) -> Self {
+        let tables = FixedBases::with_widths(basis.generators(), |base| profile.width(base));
+        Self::of(tables.expect("the widths of profiles are possible"), basis.digest())
     }
 
     /// Tables for a basis, with windows of `bits` bits: `ceil(253 / bits)` additions for a full scalar and
-    /// `256 ceil(253 / bits) 2^(bits - 1)` points of 96 bytes.
+    /// `256 ceil(253 / bits) 2^(bits - 1)` entries of 96 bytes.
     ///
     /// # Errors
     /// [`Error::Tables`] unless `2 <= bits <= 16`.
     pub fn with_window(basis: &Basis, bits: usize) -> Result<Self, Error> {
-        FixedBases::new(basis.generators(), bits).map(|tables| Self { tables }).map_err(Error::Tables)
+        let tables = FixedBases::new(basis.generators(), bits).map_err(Error::Tables)?;
+        Ok(Self::of(tables, basis.digest()))
+    }
+
+    fn of(tables: FixedBases<Commitment>, digest: [u8; 32]) -> Self {
+        let q = FixedBases::new(&[Commitment::generator().to_affine()], 8);
+        Self { tables, q: q.expect("8 is a possible width"), digest }
+    }
+
+    /// `scalar Q`: at most 32 additions.
+    pub(crate) fn times_q(&self, scalar: Scalar) -> Commitment {
+        self.q.msm_vartime(&[scalar]).expect("one scalar for one base")
+    }
+
+    /// The tables that were [saved](Self::save) in a file, if they are for this basis: checksum, digest of the basis
+    /// and every coordinate are checked, and that the first multiple of each generator is the generator. The other multiples are
+    /// trusted: who can write the file can choose what is committed to and which proofs are accepted, so keep it where only
+    /// you can. With feature `mmap` the file is mapped meanwhile: it must not be made shorter.
+    ///
+    /// # Errors
+    /// [`Error::Io`] and [`Error::File`], with the path.
+    pub fn load(basis: &Basis, path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let io = |error: std::io::Error| Error::Io { path: path.into(), kind: error.kind() };
+        #[cfg(feature = "mmap")]
+        let bytes = vorpal_msm::MappedBytes::open(path).map_err(io)?;
+        #[cfg(not(feature = "mmap"))]
+        let bytes = std::fs::read(path).map_err(io)?;
+        let digest = basis.digest();
+        let file = |reason| Error::File { path: path.into(), reason };
+        let tables = FixedBases::from_bytes(&digest, bytes.as_ref()).map_err(file)?;
+        if tables.len() != WIDTH {
+            return Err(file(vorpal_msm::FormatError::Label));
+        }
+        match tables.first_unlike(basis.generators()) {
+            Some(index) => Err(file(vorpal_msm::FormatError::WrongMultiple { table: 0, index })),
+            None => Ok(Self::of(tables, digest)),
+        }
+    }
+
+    /// Saves the tables for [`load`](Self::load). A file that is there is replaced once the new one is complete.
+    ///
+    /// # Errors
+    /// [`Error::Io`], with the path.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        let path = path.as_ref();
+        // A name of its own for each call, so that nobody else writes there.
+        static CALLS: AtomicUsize = AtomicUsize::new(0);
+        let mut part = path.as_os_str().to_owned();
+        part.push(format!(".{}.{}.part", std::process::id(), CALLS.fetch_add(1, Relaxed)));
+        let written = (|| {
+            let mut writer = BufWriter::new(File::create(&part)?);
+            self.tables.write_to(&self.digest, &mut writer)?;
+            writer.flush()?;
+            writer.get_ref().sync_all()?;
+            std::fs::rename(&part, path)
+        })();
+        written.map_err(|error| {
+            // What is left of it helps nobody.
+            let _ = std::fs::remove_file(&part);
+            Error::Io { path: path.into(), kind: error.kind() }
+        })
     }
 
     /// The memory that the tables take, in bytes.
@@ -68,5 +141,11 @@ impl Committer {
         deltas: impl IntoIterator<Item = (u8, Scalar)>,
     ) -> Commitment {
         old + self.commit_sparse(deltas)
+    }
+
+    /// [`commit_sparse`](Self::commit_sparse) of each vector of terms, through one stream of additions for each part of
+    /// some 512 terms. On the caller's rayon pool.
+    pub fn commit_batch(&self, vectors: &[impl AsRef<[(u8, Scalar)]> + Sync]) -> Vec<Commitment> {
+        self.tables.msm_batch_vartime(vectors).expect("there are 256 bases, one for every index")
     }
 }

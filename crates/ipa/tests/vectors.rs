@@ -74,7 +74,7 @@ fn commitments_by_definition() {
     values.push(Scalar::ZERO);
     assert_eq!(committer().commit(&values), Err(Error::TooManyValues { found: 257 }));
     assert!(matches!(Committer::with_window(&Basis::default(), 1), Err(Error::Tables(_))));
-    assert_eq!(committer().bytes(), 256 * 32 * 128 * 96);
+    assert_eq!(committer().bytes(), (5 * 20 * 4096 + 228 * 32 * 128 + 23 * 37 * 64) * 96);
 }
 
 /// A file of vectors of 256 scalars with what is expected of the commitment to each.

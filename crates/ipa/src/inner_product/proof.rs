@@ -1,0 +1,118 @@
+use core::fmt;
+
+use super::ROUNDS;
+use crate::{Commitment, Error, Scalar};
+
+/// That a committed polynomial has a value at a point: `L` and `R` of eight rounds, and what is left of the vector.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InnerProductProof {
+    /// `L` of each round.
+    pub l: [Commitment; ROUNDS],
+    /// `R` of each round.
+    pub r: [Commitment; ROUNDS],
+    /// The vector after the last round.
+    pub a: Scalar,
+}
+
+/// A part of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofPart {
+    /// The commitment to the sum of quotients.
+    D,
+    /// `L` of a round, counted from 0.
+    L(usize),
+    /// `R` of a round, counted from 0.
+    R(usize),
+    /// The last value.
+    A,
+}
+
+impl fmt::Display for ProofPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::D => f.write_str("D"),
+            Self::L(round) => write!(f, "L[{round}]"),
+            Self::R(round) => write!(f, "R[{round}]"),
+            Self::A => f.write_str("a"),
+        }
+    }
+}
+
+impl InnerProductProof {
+    /// How many bytes the proof takes.
+    pub const BYTES: usize = 32 * (2 * ROUNDS + 1);
+
+    /// `L`, `R` (encoded elements) and `a` (little-endian), as go-ipa writes them. One inversion.
+    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        write_parts(&mut bytes, self.points(), &self.a);
+        bytes
+    }
+
+    /// The proof of these bytes.
+    ///
+    /// # Errors
+    /// [`Error::ProofLength`] unless there are 544 bytes; [`Error::ProofPoint`] and [`Error::ProofScalar`] for what is not
+    /// canonical.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let mut parts = PartsReader::new(bytes, Self::BYTES)?;
+        let proof = parts.argument()?;
+        Ok(proof)
+    }
+
+    /// `L` of all rounds, then `R`.
+    pub(crate) fn points(&self) -> impl Iterator<Item = Commitment> {
+        self.l.into_iter().chain(self.r)
+    }
+}
+
+/// Points, then a scalar that fills the last 32 bytes.
+pub(crate) fn write_parts(bytes: &mut [u8], points: impl Iterator<Item = Commitment>, scalar: &Scalar) {
+    let encodings = Commitment::encode_batch(&points.collect::<Vec<_>>());
+    let parts = encodings.into_iter().chain([scalar.to_le_bytes()]);
+    for (place, part) in bytes.chunks_exact_mut(32).zip(parts) {
+        place.copy_from_slice(&part);
+    }
+}
+
+/// Takes an encoded proof apart.
+pub(crate) struct PartsReader<'a> {
+    points: std::vec::IntoIter<Result<Commitment, vorpal_curves::Error>>,
+    scalar: &'a [u8],
+}
+
+impl<'a> PartsReader<'a> {
+    /// Decodes all points in one batch.
+    pub(crate) fn new(bytes: &'a [u8], expected: usize) -> Result<Self, Error> {
+        let (parts, []) = bytes.as_chunks::<32>() else {
+            return Err(Error::ProofLength { expected, found: bytes.len() });
+        };
+        match parts.split_last() {
+            Some((scalar, points)) if bytes.len() == expected => {
+                Ok(Self { points: Commitment::decode_batch(points).into_iter(), scalar })
+            }
+            _ => Err(Error::ProofLength { expected, found: bytes.len() }),
+        }
+    }
+
+    /// The next point, which is `part` of the proof.
+    pub(crate) fn point(&mut self, part: ProofPart) -> Result<Commitment, Error> {
+        let point = self.points.next().unwrap_or(Err(vorpal_curves::Error::Length { found: 0 }));
+        point.map_err(|error| Error::ProofPoint { part, error })
+    }
+
+    /// The rest.
+    pub(crate) fn argument(&mut self) -> Result<InnerProductProof, Error> {
+        let mut points = |part: fn(usize) -> ProofPart| {
+            let mut row = [Commitment::generator(); ROUNDS];
+            for (round, place) in row.iter_mut().enumerate() {
+                *place = self.point(part(round))?;
+            }
+            Ok(row)
+        };
+        let (l, r) = (points(ProofPart::L)?, points(ProofPart::R)?);
+        let a = Scalar::from_le_bytes(self.scalar)
+            .map_err(|error| Error::ProofScalar { part: ProofPart::A, error })?;
+        Ok(InnerProductProof { l, r, a })
+    }
+}

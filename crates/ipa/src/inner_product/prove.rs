@@ -1,0 +1,116 @@
+use vorpal_curves::Group;
+use vorpal_fields::batch_invert;
+use vorpal_msm::FewBases;
+
+use super::{Evaluation, InnerProductProof, ROUNDS, round};
+use crate::domain::{Domain, Values, inner_product};
+use crate::{Commitment, Committer, Error, Scalar, Transcript, Vector, WIDTH};
+
+impl Committer {
+    /// The value at `point` of the polynomial that takes the vector's values at `0, ..., 255`, and the proof that it is.
+    /// The point may be inside of that domain or outside. The vector's commitment is taken as given: a proof for a wrong one is refused.
+    /// Costs as much as some six commitments to 256 values.
+    ///
+    /// # Errors
+    /// [`Error::TooManyValues`].
+    pub fn prove_evaluation(
+        &self,
+        transcript: &mut Transcript,
+        vector: &Vector<'_>,
+        point: Scalar,
+    ) -> Result<(Scalar, InnerProductProof), Error> {
+        let values = vector.padded()?;
+        let lagrange = Domain::get().lagrange(&point, &Domain::inverse_distances(&point));
+        let value = inner_product(&values, &lagrange);
+        let statement = Evaluation { commitment: vector.commitment.to_affine(), point, value };
+        Ok((value, prove(self, transcript, &statement, &values, &lagrange)))
+    }
+}
+
+/// After how many rounds the generators are folded after all. Sums over all of the basis cost the same in every round, and
+/// folding costs that once more. A round over the `n` generators that are left then costs about 506 doublings and `42 n`
+/// additions. Timed with a table of 96 MiB, 3 and 4 rounds take the same time.
+const ROUNDS_OVER_BASIS: usize = 4;
+
+/// The argument for `<a, b>`, the value of the statement.
+pub(crate) fn prove(
+    committer: &Committer,
+    transcript: &mut Transcript,
+    statement: &Evaluation,
+    a: &Values,
+    b: &Values,
+) -> InnerProductProof {
+    let w = statement.open(transcript);
+    let (mut a, mut b) = (a.to_vec(), b.to_vec());
+    // What generator `i` is multiplied by in the folded ones, for each value of the bits of `i` that are folded away.
+    let mut factors = vec![Scalar::ONE];
+    let mut folded = None;
+    let (mut l, mut r) = ([Commitment::IDENTITY; ROUNDS], [Commitment::IDENTITY; ROUNDS]);
+    for (number, (l, r)) in l.iter_mut().zip(&mut r).enumerate() {
+        if number == ROUNDS_OVER_BASIS {
+            folded = Some(FewBases::new(&fold_generators(committer, &factors)));
+            factors = vec![Scalar::ONE];
+        }
+        let half = a.len() / 2;
+        let ((a_0, a_1), (b_0, b_1)) = (a.split_at(half), b.split_at(half));
+        let terms = [spread(a_1, &factors, 0), spread(a_0, &factors, half)];
+        let [left, right] = sums(committer, folded.as_ref(), terms);
+        *l = left + committer.times_q(w * inner_product(a_1, b_0));
+        *r = right + committer.times_q(w * inner_product(a_0, b_1));
+        let sent = Commitment::normalise_batch(&[*l, *r]);
+        let x = round(transcript, &sent[0], &sent[1]);
+        let mut inverse = [x];
+        batch_invert(&mut inverse);
+        let [inverse] = inverse;
+        a = fold(a_0, a_1, x);
+        b = fold(b_0, b_1, inverse);
+        factors = factors.iter().flat_map(|&factor| [factor, factor * inverse]).collect();
+    }
+    InnerProductProof { l, r, a: a[0] }
+}
+
+/// The two sums, over the folded generators if there are any.
+fn sums(
+    committer: &Committer,
+    folded: Option<&FewBases<Commitment>>,
+    terms: [Vec<(u8, Scalar)>; 2],
+) -> [Commitment; 2] {
+    let [left, right] = terms;
+    let Some(bases) = folded else {
+        let sums = committer.commit_batch(&[left, right]);
+        return [sums[0], sums[1]];
+    };
+    let sum = |terms: Vec<(u8, Scalar)>| {
+        let terms = terms.into_iter().map(|(index, value)| (usize::from(index), value));
+        bases.msm_sparse_vartime(terms).expect("as many generators as values")
+    };
+    rayon::join(|| sum(left), || sum(right)).into()
+}
+
+/// The folded generators: number `j` of `n` is the sum of `factor_h G_(h n + j)`.
+fn fold_generators(committer: &Committer, factors: &[Scalar]) -> Vec<Commitment> {
+    let number = WIDTH / factors.len();
+    let terms = |j| factors.iter().enumerate().map(move |(h, &factor)| (place(h * number + j), factor));
+    let sums: Vec<Vec<(u8, Scalar)>> = (0..number).map(|j| terms(j).collect()).collect();
+    committer.commit_batch(&sums)
+}
+
+/// A generator's place in the basis.
+fn place(index: usize) -> u8 {
+    u8::try_from(index).expect("there are 256 generators")
+}
+
+/// The terms of a sum of half of the folded generators, those from `first` on, over the original ones: a term
+/// `factor_h half_j` for generator `2 h |half| + first + j`.
+fn spread(half: &[Scalar], factors: &[Scalar], first: usize) -> Vec<(u8, Scalar)> {
+    let blocks = factors.iter().enumerate().map(|(h, &factor)| (2 * h * half.len() + first, factor));
+    let terms = blocks.flat_map(|(block, factor)| {
+        half.iter().enumerate().map(move |(j, &value)| (place(block + j), factor * value))
+    });
+    terms.collect()
+}
+
+/// `low + x high`.
+fn fold(low: &[Scalar], high: &[Scalar], x: Scalar) -> Vec<Scalar> {
+    low.iter().zip(high).map(|(&low, &high)| low + x * high).collect()
+}

@@ -1,0 +1,33 @@
+use crate::inner_product::{PartsReader, write_parts};
+use crate::{Commitment, Error, InnerProductProof, ProofPart};
+
+/// That commitments have values at places: see [`Committer::prove`](crate::Committer::prove).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MultiProof {
+    /// The commitment to the sum of quotients.
+    pub d: Commitment,
+    /// The argument about their value at a challenge.
+    pub argument: InnerProductProof,
+}
+
+impl MultiProof {
+    /// How many bytes the proof takes.
+    pub const BYTES: usize = 32 + InnerProductProof::BYTES;
+
+    /// `D`, `L`, `R` (encoded elements) and `a` (little-endian), as go-ipa writes them. One inversion.
+    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        write_parts(&mut bytes, [self.d].into_iter().chain(self.argument.points()), &self.argument.a);
+        bytes
+    }
+
+    /// The proof of these bytes.
+    ///
+    /// # Errors
+    /// [`Error::ProofLength`] unless there are 576 bytes; [`Error::ProofPoint`] and [`Error::ProofScalar`] for what is not
+    /// canonical.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let mut parts = PartsReader::new(bytes, Self::BYTES)?;
+        Ok(Self { d: parts.point(ProofPart::D)?, argument: parts.argument()? })
+    }
+}

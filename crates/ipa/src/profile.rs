@@ -1,0 +1,54 @@
+/// How much memory the tables of a [`Committer`](crate::Committer) take.
+///
+/// Windows of `w` bits take `ceil(253 / w)` additions for a full scalar and `ceil(253 / w) 2^(w - 1)` entries of 96
+/// bytes. The first five bases have wider ones: they hash keys, and begin every leaf.
+///
+/// | Profile | Budget | Tables | First five | Others |
+/// |---|---|---|---|---|
+/// | [`Small`](Self::Small) | 32 MiB | 29.5 MiB | 11 bits, 23 additions | 5 bits, 51 additions |
+/// | [`Medium`](Self::Medium) | 128 MiB | 128.0 MiB | 13 bits, 20 additions | 8 bits, 32 additions; the last 23: 7 bits, 37 |
+/// | [`Large`](Self::Large) | 340 MiB | 298.1 MiB | 15 bits, 17 additions | 9 bits, 29 additions |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Profile {
+    /// At most 32 MiB: for small machines and short programs.
+    Small,
+    /// At most 128 MiB.
+    #[default]
+    Medium,
+    /// At most 340 MiB.
+    Large,
+}
+
+impl Profile {
+    /// All of them, the smallest first.
+    pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
+
+    /// The bytes that tables do not exceed.
+    pub fn budget(self) -> usize {
+        match self {
+            Self::Small => 32 << 20,
+            Self::Medium => 128 << 20,
+            Self::Large => 340 << 20,
+        }
+    }
+
+    /// The width of the windows of a base.
+    pub(crate) fn width(self, base: usize) -> usize {
+        match (self, base) {
+            (Self::Small, ..FIRST) => 11,
+            (Self::Small, _) => 5,
+            (Self::Medium, ..FIRST) => 13,
+            // Narrower ones pay for the wider ones of the first.
+            (Self::Medium, LAST..) => 7,
+            (Self::Medium, _) => 8,
+            (Self::Large, ..FIRST) => 15,
+            (Self::Large, _) => 9,
+        }
+    }
+}
+
+/// The bases with wider windows.
+const FIRST: usize = 5;
+/// Where the bases begin that have narrower windows in the medium profile, so that all fit.
+const LAST: usize = crate::WIDTH - 23;
