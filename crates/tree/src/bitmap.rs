@@ -4,6 +4,7 @@ pub(crate) struct Bitmap([u64; 4]);
 
 impl Bitmap {
     pub(crate) const EMPTY: Self = Self([0; 4]);
+    pub(crate) const FULL: Self = Self([u64::MAX; 4]);
 
     fn place(byte: u8) -> (usize, u64) {
         (usize::from(byte / 64), 1 << (byte % 64))
@@ -17,6 +18,38 @@ impl Bitmap {
     pub(crate) fn insert(&mut self, byte: u8) {
         let (word, bit) = Self::place(byte);
         self.0[word] |= bit;
+    }
+
+    pub(crate) fn remove(&mut self, byte: u8) {
+        let (word, bit) = Self::place(byte);
+        self.0[word] &= !bit;
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    /// The set as 32 bytes: byte `b` is bit `7 - b mod 8` of byte `b / 8`.
+    pub(crate) fn to_bytes(self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        for (eight, word) in bytes.chunks_exact_mut(8).zip(self.0) {
+            eight.copy_from_slice(&word.reverse_bits().to_be_bytes());
+        }
+        bytes
+    }
+
+    /// The set with these bytes; all 2^256 are one.
+    pub(crate) fn from_bytes(bytes: &[u8; 32]) -> Self {
+        let mut words = [0; 4];
+        for (word, eight) in words.iter_mut().zip(bytes.as_chunks().0) {
+            *word = u64::from_be_bytes(*eight).reverse_bits();
+        }
+        Self(words)
+    }
+
+    /// How many members there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// How many members are smaller than `byte`.
@@ -47,9 +80,23 @@ mod tests {
             bitmap.insert(*byte);
         }
         assert_eq!(bitmap.iter().collect::<Vec<_>>(), members);
+        assert_eq!(bitmap.len(), members.len());
+        let bytes = bitmap.to_bytes();
+        for byte in 0..=255u8 {
+            let bit = bytes[usize::from(byte / 8)] & (0x80 >> (byte % 8));
+            assert_eq!(bit != 0, members.contains(&byte));
+        }
+        assert_eq!(Bitmap::from_bytes(&bytes), bitmap);
         for byte in 0..=255 {
             assert_eq!(bitmap.contains(byte), members.contains(&byte));
             assert_eq!(bitmap.rank(byte), members.iter().filter(|member| **member < byte).count());
         }
+        for byte in members {
+            assert!(!bitmap.is_empty());
+            bitmap.remove(byte);
+            bitmap.remove(byte);
+            assert!(!bitmap.contains(byte));
+        }
+        assert!(bitmap.is_empty());
     }
 }

@@ -1,6 +1,5 @@
 //! Keys, and the Pedersen hash that makes them (EIP-6800, "Header values" and "Storage").
 
-use rayon::prelude::*;
 use vorpal_ipa::{Commitment, Committer, Scalar};
 
 use crate::{Error, Position};
@@ -49,6 +48,9 @@ impl Key {
 /// The length of what is hashed into a stem: an address and a tree index.
 const KEY_INPUT: usize = 64;
 
+/// How many entries are one batch of [`KeyHasher::keys`]. They take half a KiB each meanwhile.
+const AT_ONCE: usize = 1 << 13;
+
 /// Hashes by commitments.
 #[derive(Clone, Debug)]
 pub struct KeyHasher<'a> {
@@ -94,27 +96,47 @@ impl<'a> KeyHasher<'a> {
     /// The key of each position of each account, in order.
     ///
     /// A stem is `hash(address || tree index)` without its last byte. Consecutive entries of one account share the
-    /// part of the commitment that belongs to the address, consecutive entries of one stem share all of it, and a
-    /// thousand stems share an inversion. On the caller's rayon pool.
+    /// part of the commitment that belongs to the address, consecutive entries of one stem share all of it, and some
+    /// thousand entries are one batch of commitments and share an inversion. On the caller's rayon pool.
     pub fn keys(&self, entries: &[(Address, Position)]) -> Vec<Key> {
-        let accounts: Vec<_> = entries.chunk_by(|a, b| a.0 == b.0).collect();
-        let commitments: Vec<Commitment> =
-            accounts.par_iter().flat_map_iter(|account| self.account_stems(account)).collect();
-        let stems = stems(&commitments);
-        let groups = entries.chunk_by(same_stem);
-        let keys = groups.zip(stems).flat_map(|(group, stem)| {
-            group.iter().map(move |(_, position)| Key { stem, suffix: position.suffix() })
-        });
-        keys.collect()
+        let mut keys = Vec::with_capacity(entries.len());
+        for entries in entries.chunks(AT_ONCE) {
+            let stems = self.stems(entries);
+            for (group, stem) in entries.chunk_by(same_stem).zip(stems) {
+                keys.extend(group.iter().map(|(_, position)| Key { stem, suffix: position.suffix() }));
+            }
+        }
+        keys
     }
 
-    /// The commitments that hash to the stems of one account's entries, one for each run of entries on the same stem.
-    fn account_stems(&self, entries: &[(Address, Position)]) -> Vec<Commitment> {
-        let Some((address, _)) = entries.first() else { return Vec::new() };
-        let account = self.extend(self.start, 1, &address.0);
-        let groups = entries.chunk_by(same_stem);
-        groups.map(|group| self.extend(account, 3, group[0].1.tree_index())).collect()
+    /// The stem of each run of entries on the same one.
+    fn stems(&self, entries: &[(Address, Position)]) -> Vec<Stem> {
+        let runs = || entries.chunk_by(|a, b| a.0 == b.0);
+        let addresses: Vec<_> = runs().map(|run| elements(1, &run[0].0.0)).collect();
+        let accounts = self.committer.commit_batch(&addresses);
+        // The index of an account's header is zero: nothing is to be added.
+        let indices = entries.chunk_by(same_stem).map(|group| group[0].1.tree_index());
+        let indices = indices.filter(|index| **index != [0; 32]).map(|index| elements(3, index));
+        let indices: Vec<_> = indices.collect();
+        let mut additions = self.committer.commit_batch(&indices).into_iter();
+        let commitments = runs().zip(accounts).flat_map(|(run, account)| {
+            let account = self.start + account;
+            run.chunk_by(same_stem).map(move |group| (account, group[0].1.tree_index()))
+        });
+        let commitments = commitments.map(|(account, index)| {
+            let addition = if *index == [0; 32] { None } else { additions.next() };
+            addition.map_or(account, |addition| account + addition)
+        });
+        let commitments: Vec<Commitment> = commitments.collect();
+        let hashes = Commitment::map_to_scalar_field_batch_parallel(&commitments);
+        hashes.into_iter().map(|hash| Key::from(hash.to_le_bytes()).stem).collect()
     }
+}
+
+/// The elements of 32 bytes of input, the first with this index.
+fn elements(first: u8, input: &[u8; 32]) -> [(u8, Scalar); 2] {
+    let [low, high] = [&input[..16], &input[16..]].map(Scalar::from_le_bytes_reduced);
+    [(first, low), (first + 1, high)]
 }
 
 fn same_stem(a: &(Address, Position), b: &(Address, Position)) -> bool {
@@ -123,11 +145,4 @@ fn same_stem(a: &(Address, Position), b: &(Address, Position)) -> bool {
 
 fn length_element(length: usize) -> Scalar {
     Scalar::from(2 + 256 * length as u64)
-}
-
-/// The hashes of commitments without their last bytes, with one inversion for every thousand.
-fn stems(commitments: &[Commitment]) -> Vec<Stem> {
-    let chunks = commitments.par_chunks(1024);
-    let hashes = chunks.flat_map_iter(Commitment::map_to_scalar_field_batch);
-    hashes.map(|hash| Key::from(hash.to_le_bytes()).stem).collect()
 }

@@ -11,7 +11,7 @@
 //! * root: an internal node; its commitment, encoded in 32 bytes, is the state root.
 //!
 //! Stems and values are little-endian integers here. A value that was written and is zero is not the same as one never
-//! written: the tree never forgets a key.
+//! written. EIP-6800 never takes a key away again; [`Tree::remove`] is for chains that do.
 //!
 //! ```
 //! use vorpal_ipa::{Basis, Committer};
@@ -26,23 +26,51 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+//!
+//! Nodes are kept in a [`Store`]: [`MemoryStore`], or, with feature `redb`, `DiskStore`, a file that survives crashes at
+//! any moment. Both keep [`History`]: the last blocks can be taken back, and the tree read as it was before them.
+//!
+//! ```
+//! # use vorpal_ipa::{Basis, Committer};
+//! # use vorpal_tree::{Key, MemoryStore, Tree};
+//! # let committer = Committer::with_window(&Basis::default(), 4)?;
+//! let mut tree = Tree::over(MemoryStore::with_window(128));
+//! tree.update([(Key::from([7; 32]), [1; 32])])?;
+//! let first = tree.commit_block(&committer, "1")?;
+//! tree.update([(Key::from([7; 32]), [2; 32])])?;
+//! tree.commit_block(&committer, "2")?;
+//! assert_eq!(tree.at(1)?.get(&Key::from([7; 32]))?, Some([1; 32]));
+//! tree.rollback(1)?;
+//! assert_eq!((tree.head().blocks, tree.head().root), (1, first));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 #![forbid(unsafe_code)]
 
 mod account;
 mod bitmap;
+mod code;
 mod commit;
+mod encoding;
 mod error;
 mod key;
 mod node;
 mod path;
+mod remove;
 mod store;
+mod touched;
 mod tree;
 mod update;
+mod witness;
 
 pub use account::{BasicData, Position};
+pub use code::code_chunks;
 pub use error::Error;
 pub use key::{Address, Key, KeyHasher, Stem};
 pub use node::{Internal, Leaf, Node, Value};
 pub use path::Path;
-pub use store::{MemoryStore, Store};
+pub use store::{Block, Checked, Head, History, MemoryStore, MemoryView, Store, Traffic};
+#[cfg(feature = "redb")]
+pub use store::{DiskOptions, DiskStore, DiskView};
 pub use tree::{Root, Tree};
+pub use witness::{MAX_KEYS, PartialTree, Proof, StemDiff, SuffixDiff, Witness};

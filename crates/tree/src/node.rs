@@ -69,9 +69,9 @@ pub struct Leaf {
     pub(crate) committed: Committed,
     /// `C1` and `C2`.
     pub(crate) halves: [Committed; 2],
-    present: Bitmap,
+    pub(crate) present: Bitmap,
     /// The values present, by ascending suffix.
-    values: Vec<Value>,
+    pub(crate) values: Vec<Value>,
 }
 
 impl Leaf {
@@ -116,5 +116,19 @@ impl Leaf {
         self.present.insert(suffix);
         self.values.insert(rank, value);
         None
+    }
+
+    /// Takes a value away; it comes back if there was one.
+    pub(crate) fn remove(&mut self, suffix: u8) -> Option<Value> {
+        if !self.present.contains(suffix) {
+            return None;
+        }
+        self.present.remove(suffix);
+        Some(self.values.remove(self.present.rank(suffix)))
+    }
+
+    /// Whether there are no values.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.present.is_empty()
     }
 }

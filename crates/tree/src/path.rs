@@ -20,9 +20,21 @@ impl Path {
         usize::from(self.length)
     }
 
+    /// [`depth`](Self::depth) as a byte.
+    pub(crate) fn length(&self) -> u8 {
+        self.length
+    }
+
     /// The bytes of the path.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..self.depth()]
+    }
+
+    /// The path with these bytes; none if there are more than 31.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut path = Self { length: u8::try_from(bytes.len()).ok()?, bytes: [0; 31] };
+        path.bytes.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        Some(path)
     }
 
     /// The path one byte longer. `self` must be shorter than 31 bytes.
@@ -70,6 +82,11 @@ mod tests {
             seen.push(path);
         }
         assert_eq!(Path::ROOT.parent(), None);
+        for path in &seen {
+            assert_eq!(Path::from_bytes(path.as_bytes()), Some(*path));
+        }
+        assert_eq!(Path::from_bytes(&[0; 32]), None);
+        assert_eq!(Path::from_bytes(&[0; 256]), None);
         assert!(seen.is_sorted(), "by depth first");
         assert_eq!(Path::ROOT.to_string(), "root");
         assert_eq!(Path::ROOT.child(0).child(0xab).to_string(), "0x00ab");

@@ -2,8 +2,9 @@ use std::borrow::Cow;
 
 use vorpal_ipa::Committer;
 
-use crate::update::{Touched, load_node};
-use crate::{Error, Key, MemoryStore, Node, Path, Store, Value};
+use crate::touched::Touched;
+use crate::update::load_node;
+use crate::{Block, Error, Head, History, Key, MemoryStore, Node, Path, Store, Value};
 
 /// The encoded commitment of the root node.
 pub type Root = [u8; 32];
@@ -45,17 +46,42 @@ impl<S: Store> Tree<S> {
         self.touched.write(&self.store, entries.into_iter().collect())
     }
 
+    /// Takes values away, so that their keys were never written; a key without a value is passed over. Calls of
+    /// `update` and `remove` take effect in their order.
+    ///
+    /// A leaf without values vanishes, and so does a branch without children, but for the root. Nothing else changes
+    /// its place: a leaf that had to move down stays there when it is alone again, so the root may differ from that of
+    /// a tree in which the keys taken away never were. This is what `Delete` of go-verkle does. EIP-6800 never deletes;
+    /// this is for chains that do.
+    ///
+    /// # Errors
+    /// [`Error::MissingNode`], [`Error::MisplacedNode`] or the store's own errors; the tree is unchanged then.
+    pub fn remove(&mut self, keys: impl IntoIterator<Item = Key>) -> Result<(), Error> {
+        self.touched.remove(&self.store, keys.into_iter().collect())
+    }
+
     /// Brings all commitments up to date, saves the nodes touched, and gives the root. On the caller's rayon pool.
     ///
     /// The committer must be of the same basis each time.
     ///
     /// # Errors
-    /// The store's; the nodes touched wait for the next commit then.
+    /// The store's; the nodes touched wait for the next commit then. After [`Error::Store`] a disk store must be opened again.
     pub fn commit(&mut self, committer: &Committer) -> Result<Root, Error> {
-        let Some(root) = self.touched.bring_up_to_date(committer) else { return self.root() };
-        self.store.save(self.touched.nodes())?;
+        if self.touched.is_empty() { self.root() } else { self.commit_block(committer, "") }
+    }
+
+    /// [`commit`](Self::commit) of a block with a name, which counts even if it touched nothing.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn commit_block(&mut self, committer: &Committer, label: &str) -> Result<Root, Error> {
+        let root = match self.touched.bring_up_to_date(committer) {
+            Some(root) => root.encode(),
+            None => self.root()?,
+        };
+        self.store.save(Block { root, label }, self.touched.nodes())?;
         self.touched = Touched::default();
-        Ok(root.encode())
+        Ok(root)
     }
 
     /// The root as of the last commit. An empty tree has 32 zero bytes.
@@ -95,5 +121,30 @@ impl<S: Store> Tree<S> {
                 }
             }
         }
+    }
+}
+
+impl<S: History> Tree<S> {
+    /// The state as of the last commit: how many blocks led to it, its root, the last block's label.
+    pub fn head(&self) -> &Head {
+        self.store.head()
+    }
+
+    /// The tree as it was after so many blocks, to be read.
+    ///
+    /// # Errors
+    /// [`Error::Block`] if that state is not kept; the store's own errors.
+    pub fn at(&self, blocks: u64) -> Result<Tree<S::View<'_>>, Error> {
+        self.store.view(blocks).map(Tree::over)
+    }
+
+    /// Takes back the last `blocks` blocks, and forgets what was written since.
+    ///
+    /// # Errors
+    /// [`Error::Rollback`] if so many are not kept; the store's own errors. The tree is unchanged then.
+    pub fn rollback(&mut self, blocks: u64) -> Result<(), Error> {
+        self.store.rollback(blocks)?;
+        self.touched = Touched::default();
+        Ok(())
     }
 }

@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use vorpal_curves::Group;
 use vorpal_ipa::{Basis, Commitment, Committer, Scalar, WIDTH};
 use vorpal_oracle::data;
-use vorpal_tree::{Error, Key, MemoryStore, Node, Path, Root, Store, Tree, Value};
+use vorpal_tree::{Block, Error, Key, MemoryStore, Node, Path, Root, Store, Tree, Value};
 
 fn committer() -> &'static Committer {
     static COMMITTER: OnceLock<Committer> = OnceLock::new();
@@ -197,13 +197,17 @@ impl Store for Watched {
         }
     }
 
-    fn save<'a>(&mut self, nodes: impl Iterator<Item = (&'a Path, &'a Node)>) -> Result<(), Error> {
+    fn save<'a>(
+        &mut self,
+        block: Block<'_>,
+        nodes: impl Iterator<Item = (&'a Path, Option<&'a Node>)>,
+    ) -> Result<(), Error> {
         if self.full.load(Relaxed) {
             return Err(Error::Store { reason: "full".into() });
         }
         let nodes: Vec<_> = nodes.collect();
         self.saved = nodes.iter().map(|(path, _)| **path).collect();
-        self.inner.save(nodes.into_iter())
+        self.inner.save(block, nodes.into_iter())
     }
 }
 

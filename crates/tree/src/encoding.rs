@@ -1,0 +1,233 @@
+//! Nodes as bytes, in the format of go-verkle v0.2.2 (`encoding.go`: `ParseNode`; `tree.go`: `BatchSerialize`).
+//!
+//! | Type | Node | Fields after the type's byte |
+//! |---|---|---|
+//! | 1 | internal | bitmap (32), `C` (64) |
+//! | 2 | leaf | stem (31), bitmap (32), `C`, `C1`, `C2` (64 each), values (32 each, by ascending suffix) |
+//! | 3 | leaf of an account without code: suffix 0, and suffix 1 with the hash of no code, and nothing else | stem, `C1`, `C`, value of suffix 0 |
+//! | 4 | leaf with one value | stem, `C1` or `C2`, `C`, suffix (1), value |
+//!
+//! Child or suffix `i` is bit `7 - i mod 8` of byte `i / 8` of a bitmap. Commitments are uncompressed, `x` and `y` of one
+//! of their two points, big-endian. We write the point with the lexicographically largest `y`, so that a node has one
+//! encoding; go-verkle writes whichever it has, so both are read. The commitment that types 3 and 4 leave out is the
+//! identity.
+
+use vorpal_curves::Group;
+use vorpal_curves::bandersnatch::{AffineBanderwagon, Banderwagon};
+use vorpal_ipa::Commitment;
+
+use crate::bitmap::Bitmap;
+use crate::node::Committed;
+use crate::{Error, Internal, Leaf, Node, Path, Stem, Value};
+
+const INTERNAL: u8 = 1;
+const LEAF: u8 = 2;
+const ACCOUNT: u8 = 3;
+const SINGLE: u8 = 4;
+
+/// The Keccak-256 hash of no bytes: the code hash of an account without code.
+const NO_CODE: Value = [
+    0xc5, 0xd2, 0x46, 0x01, 0x86, 0xf7, 0x23, 0x3c, 0x92, 0x7e, 0x7d, 0xb2, 0xdc, 0xc7, 0x03, 0xc0, 0xe5,
+    0x00, 0xb6, 0x53, 0xca, 0x82, 0x27, 0x3b, 0x7b, 0xfa, 0xd8, 0x04, 0x5d, 0x85, 0xa4, 0x70,
+];
+
+impl Node {
+    /// The node's encoding. One inversion; [`encode_batch`](Self::encode_batch) shares it.
+    ///
+    /// The commitments are those of the last commit.
+    pub fn encode(&self) -> Vec<u8> {
+        Self::encode_batch(&[self]).pop().unwrap_or_default()
+    }
+
+    /// The encoding of each node, with one batch of inversions for all commitments: 9M each.
+    pub fn encode_batch(nodes: &[&Self]) -> Vec<Vec<u8>> {
+        let commitments: Vec<Commitment> =
+            nodes.iter().flat_map(|node| node.written()).map(|it| it.commitment).collect();
+        let mut points = Banderwagon::normalise_batch(&commitments).into_iter();
+        nodes.iter().map(|node| node.encode_with(&mut points)).collect()
+    }
+
+    /// The node with this encoding, checked in full. `path` is where it is, for errors; whether the node belongs there
+    /// is not checked. One inversion; a Legendre symbol for each commitment.
+    ///
+    /// # Errors
+    /// [`Error::NodeType`], [`Error::NodeLength`] for bytes that are missing or left over, [`Error::NodePoint`] for a
+    /// commitment that is none.
+    pub fn decode(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+        let mut node = Self::decode_with(path, bytes, Banderwagon::decode_uncompressed)?;
+        let commitments: Vec<Commitment> = node.written().map(|it| it.commitment).collect();
+        let hashes = Commitment::map_to_scalar_field_batch(&commitments);
+        for (committed, hash) in node.written_mut().zip(hashes) {
+            committed.hash = hash;
+        }
+        Ok(node)
+    }
+
+    /// Which type's encoding the node has.
+    fn node_type(&self) -> u8 {
+        match self {
+            Self::Internal(_) => INTERNAL,
+            Self::Leaf(leaf) if leaf.values.len() == 1 => SINGLE,
+            Self::Leaf(leaf) if leaf.is_plain_account() => ACCOUNT,
+            Self::Leaf(_) => LEAF,
+        }
+    }
+
+    /// The commitments that the encoding has, in its order.
+    pub(crate) fn written(&self) -> impl Iterator<Item = &Committed> {
+        let (first, second, third) = match self {
+            Self::Internal(Internal { committed, .. }) => (committed, None, None),
+            Self::Leaf(leaf @ Leaf { committed, halves: [c1, c2], .. }) => match self.node_type() {
+                SINGLE => (&leaf.halves[leaf.sole_half()], Some(committed), None),
+                ACCOUNT => (c1, Some(committed), None),
+                _ => (committed, Some(c1), Some(c2)),
+            },
+        };
+        [Some(first), second, third].into_iter().flatten()
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn written_mut(&mut self) -> impl Iterator<Item = &mut Committed> {
+        let node_type = self.node_type();
+        let (first, second, third) = match self {
+            Self::Internal(Internal { committed, .. }) => (committed, None, None),
+            Self::Leaf(leaf) => {
+                let half = leaf.sole_half();
+                let Leaf { committed, halves, .. } = leaf;
+                match node_type {
+                    SINGLE => (&mut halves[half], Some(committed), None),
+                    ACCOUNT => (&mut halves[0], Some(committed), None),
+                    _ => {
+                        let [c1, c2] = halves;
+                        (committed, Some(c1), Some(c2))
+                    }
+                }
+            }
+        };
+        [Some(first), second, third].into_iter().flatten()
+    }
+
+    /// The encoding; `points` yields the commitments that are [`written`](Self::written).
+    fn encode_with(&self, points: &mut impl Iterator<Item = AffineBanderwagon>) -> Vec<u8> {
+        let mut bytes = vec![self.node_type()];
+        let points = points.by_ref().take(self.written().count());
+        let points: Vec<u8> = points.flat_map(|point| point.encode_uncompressed()).collect();
+        match self {
+            Self::Internal(internal) => {
+                bytes.extend(internal.children.to_bytes());
+                bytes.extend(points);
+            }
+            Self::Leaf(leaf) => {
+                bytes.extend(leaf.stem);
+                match bytes[0] {
+                    SINGLE => {
+                        bytes.extend(points);
+                        bytes.extend(leaf.present.iter());
+                        bytes.extend(leaf.values.as_flattened());
+                    }
+                    ACCOUNT => {
+                        bytes.extend(points);
+                        bytes.extend(leaf.values[0]);
+                    }
+                    _ => {
+                        bytes.extend(leaf.present.to_bytes());
+                        bytes.extend(points);
+                        bytes.extend(leaf.values.as_flattened());
+                    }
+                }
+            }
+        }
+        bytes
+    }
+
+    /// The node with this encoding, its commitments by `point`, and all hashes zero.
+    pub(crate) fn decode_with(
+        path: &Path,
+        bytes: &[u8],
+        point: impl Fn(&[u8]) -> Result<Banderwagon, vorpal_curves::Error>,
+    ) -> Result<Self, Error> {
+        let mut fields = Fields { path, bytes, at: 0 };
+        let [node_type] = fields.take()?;
+        let committed = |fields: &mut Fields<'_>| {
+            let offset = fields.at;
+            let bytes: [u8; 64] = fields.take()?;
+            match point(&bytes) {
+                Ok(commitment) => Ok(Committed { commitment, ..Committed::EMPTY }),
+                Err(error) => Err(Error::NodePoint { path: *path, offset, error }),
+            }
+        };
+        let node = match node_type {
+            INTERNAL => {
+                let children = Bitmap::from_bytes(&fields.take()?);
+                Self::Internal(Internal { children, committed: committed(&mut fields)? })
+            }
+            LEAF => {
+                let mut leaf = Leaf::new(fields.take()?);
+                leaf.present = Bitmap::from_bytes(&fields.take()?);
+                leaf.committed = committed(&mut fields)?;
+                leaf.halves = [committed(&mut fields)?, committed(&mut fields)?];
+                leaf.values = (0..leaf.present.len()).map(|_| fields.take()).collect::<Result<_, _>>()?;
+                Self::Leaf(leaf)
+            }
+            ACCOUNT => {
+                let mut leaf = Leaf::new(fields.take()?);
+                leaf.halves[0] = committed(&mut fields)?;
+                leaf.committed = committed(&mut fields)?;
+                leaf.set(0, fields.take()?);
+                leaf.set(1, NO_CODE);
+                Self::Leaf(leaf)
+            }
+            SINGLE => {
+                let mut leaf = Leaf::new(fields.take()?);
+                let half = committed(&mut fields)?;
+                leaf.committed = committed(&mut fields)?;
+                let [suffix] = fields.take()?;
+                leaf.halves[usize::from(suffix / 128)] = half;
+                leaf.set(suffix, fields.take()?);
+                Self::Leaf(leaf)
+            }
+            found => return Err(Error::NodeType { path: *path, found }),
+        };
+        fields.end()?;
+        Ok(node)
+    }
+}
+
+impl Leaf {
+    /// Whether type 3 says everything.
+    fn is_plain_account(&self) -> bool {
+        self.values.len() == 2 && self.get(0).is_some() && self.get(1) == Some(&NO_CODE)
+    }
+
+    /// Which half a leaf's only value is in.
+    fn sole_half(&self) -> usize {
+        self.present.iter().next().map_or(0, |suffix| usize::from(suffix / 128))
+    }
+}
+
+/// Bytes of a node, read one field after the other.
+struct Fields<'a> {
+    path: &'a Path,
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Fields<'_> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        let field = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk);
+        let field = field.ok_or_else(|| self.length(self.at + N))?;
+        self.at += N;
+        Ok(*field)
+    }
+
+    fn end(&self) -> Result<(), Error> {
+        if self.at == self.bytes.len() { Ok(()) } else { Err(self.length(self.at)) }
+    }
+
+    fn length(&self, expected: usize) -> Error {
+        Error::NodeLength { path: *self.path, expected, found: self.bytes.len() }
+    }
+}
+
+/// The stem of an encoding is 31 bytes.
+const _: () = assert!(size_of::<Stem>() == 31);

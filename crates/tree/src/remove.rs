@@ -1,0 +1,77 @@
+//! Taking values away: what becomes of leaves and branches that hold nothing any more.
+
+use core::convert::Infallible;
+
+use rayon::slice::ParallelSliceMut;
+use vorpal_ipa::Scalar;
+
+use crate::touched::{Place, Touched};
+use crate::update::grow;
+use crate::{Error, Key, Node, Store};
+
+impl Touched {
+    /// Takes values away from what the store holds and what is touched already. On error nothing has changed.
+    pub(crate) fn remove(&mut self, store: &impl Store, mut keys: Vec<Key>) -> Result<(), Error> {
+        if keys.is_empty() {
+            return Ok(());
+        }
+        keys.par_sort();
+        self.load(store, &keys)?;
+        // From here on nothing can fail. The root stays, even without children.
+        if let Some(root) = &mut self.root {
+            root.remove(&keys);
+        }
+        self.forget_unchanged();
+        Ok(())
+    }
+}
+
+impl Place {
+    /// Takes away the values of the keys, all of whose stems begin with this path, and the nodes below that held no
+    /// others. What is on the way to them is loaded.
+    fn remove(&mut self, keys: &[Key]) {
+        match &mut self.node {
+            None => {}
+            Some(Node::Leaf(leaf)) => {
+                for key in keys {
+                    if key.stem == leaf.stem
+                        && let Some(value) = leaf.remove(key.suffix)
+                    {
+                        grow(&mut self.deltas, key.suffix, Some(&value), None);
+                        self.changed = true;
+                    }
+                }
+                if leaf.is_empty() {
+                    self.vanish();
+                }
+            }
+            Some(Node::Internal(_)) => self.remove_below(keys),
+        }
+    }
+
+    fn remove_below(&mut self, keys: &[Key]) {
+        let Ok(()) = self.each_below(keys, |place, keys| {
+            place.remove(keys);
+            Ok::<(), Infallible>(())
+        });
+        let Some(Node::Internal(internal)) = &mut self.node else { return };
+        for (byte, place) in &self.below {
+            self.changed |= place.changed;
+            if place.changed && place.node.is_none() {
+                internal.children.remove(*byte);
+            }
+        }
+        if internal.children.is_empty() && self.path.depth() > 0 {
+            self.vanish();
+        }
+    }
+
+    /// The node here is no more. If another comes, its commitment starts from nothing.
+    fn vanish(&mut self) {
+        self.node = None;
+        self.deltas = Default::default();
+        for (_, place) in &mut self.below {
+            place.in_parent = Scalar::ZERO;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+use vorpal_ipa::Scalar;
+
+use super::{Reader, failure, path, record};
+use crate::store::window::FirstChanges;
+use crate::store::{Block, Store};
+use crate::{Error, Node, Path};
+
+/// A [`DiskStore`](super::DiskStore) as it was after some block. Later blocks, and taking back earlier ones, do not
+/// change it; while it is there, the pages it sees are not used again.
+///
+/// It holds the paths changed since; a node is then one lookup, in the history or where it is now.
+#[derive(Debug)]
+pub struct DiskView {
+    reader: Reader,
+    changes: FirstChanges,
+}
+
+impl DiskView {
+    /// The state after `blocks` blocks.
+    pub(super) fn new(reader: Reader, blocks: u64) -> Result<Self, Error> {
+        let changed = reader.history.range((blocks + 1, &[][..])..).map_err(failure)?;
+        let changes = FirstChanges::new(changed.map(|entry| {
+            let (key, _) = entry.map_err(failure)?;
+            let (block, bytes) = key.value();
+            Ok((block, path(bytes)?))
+        }))?;
+        Ok(Self { reader, changes })
+    }
+
+    /// What `open` makes of the record that was at a path.
+    fn read<T>(
+        &self,
+        path: &Path,
+        open: impl FnOnce(&Path, &[u8]) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        let key = path.as_bytes();
+        let record = match self.changes.of(path) {
+            Some(block) => self.reader.history.get((block, key)),
+            None => self.reader.nodes.get(key),
+        };
+        match record.map_err(failure)? {
+            Some(record) if !record.value().is_empty() => open(path, record.value()).map(Some),
+            _ => Ok(None),
+        }
+    }
+}
+
+impl Store for DiskView {
+    fn load(&self, path: &Path) -> Result<Option<Node>, Error> {
+        self.read(path, record::open_node)
+    }
+
+    fn load_hash(&self, path: &Path) -> Result<Option<Scalar>, Error> {
+        self.read(path, record::open_hash)
+    }
+
+    fn save<'a>(
+        &mut self,
+        _: Block<'_>,
+        _: impl Iterator<Item = (&'a Path, Option<&'a Node>)>,
+    ) -> Result<(), Error> {
+        Err(Error::ReadOnly)
+    }
+}

@@ -1,0 +1,110 @@
+//! Which states a store keeps: what both stores decide alike.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::{Block, Head};
+use crate::{Error, Path};
+
+/// The states from which blocks can be taken back, or looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    /// By ascending number of blocks without gaps; never empty.
+    heads: VecDeque<Head>,
+    /// How many blocks may be taken back at most.
+    size: u64,
+}
+
+impl Window {
+    /// Before the first block.
+    pub(super) fn new(size: u64) -> Self {
+        Self { heads: [Head::default()].into(), size }
+    }
+
+    /// The window with these states, oldest first; none if there are gaps between them, or none of them.
+    #[cfg(feature = "redb")]
+    pub(super) fn with_heads(size: u64, heads: VecDeque<Head>) -> Option<Self> {
+        let first = heads.front()?.blocks;
+        let whole = (first..).zip(&heads).all(|(number, head)| head.blocks == number);
+        whole.then_some(Self { heads, size })
+    }
+
+    pub(super) fn head(&self) -> &Head {
+        // There is always one.
+        &self.heads[self.heads.len() - 1]
+    }
+
+    pub(super) fn heads(&self) -> impl Iterator<Item = &Head> {
+        self.heads.iter()
+    }
+
+    pub(super) fn oldest(&self) -> u64 {
+        self.heads[0].blocks
+    }
+
+    /// The state after one block more.
+    pub(super) fn next(&self, block: Block<'_>) -> Head {
+        Head { blocks: self.head().blocks + 1, root: block.root, label: block.label.into() }
+    }
+
+    /// The oldest state that is kept when `next` has become the head.
+    pub(super) fn oldest_with(&self, next: &Head) -> u64 {
+        self.oldest().max(next.blocks.saturating_sub(self.size))
+    }
+
+    /// Makes `next` the head.
+    pub(super) fn advance(&mut self, next: Head) {
+        let oldest = self.oldest_with(&next);
+        self.heads.push_back(next);
+        while self.oldest() < oldest {
+            self.heads.pop_front();
+        }
+    }
+
+    /// The state that is the head after `blocks` blocks have been taken back.
+    pub(super) fn before(&self, blocks: u64) -> Result<u64, Error> {
+        let (newest, possible) = (self.head().blocks, self.head().blocks - self.oldest());
+        if blocks > possible { Err(Error::Rollback { found: blocks, possible }) } else { Ok(newest - blocks) }
+    }
+
+    /// Makes the state after `blocks` blocks the head; it must be one of those kept.
+    pub(super) fn return_to(&mut self, blocks: u64) {
+        self.heads.retain(|head| head.blocks <= blocks);
+    }
+
+    /// Whether the reverse diff of a block is kept: then the state before it is.
+    pub(super) fn require_diff(&self, block: u64) -> Result<(), Error> {
+        self.require(block)?;
+        self.require(block.saturating_sub(1))
+    }
+
+    /// Whether the state after so many blocks is kept.
+    pub(super) fn require(&self, blocks: u64) -> Result<(), Error> {
+        let (oldest, newest) = (self.oldest(), self.head().blocks);
+        if (oldest..=newest).contains(&blocks) {
+            Ok(())
+        } else {
+            Err(Error::Block { block: blocks, oldest, newest })
+        }
+    }
+}
+
+/// Which of the blocks after some state was the first to change a path: what it found there is what the state had.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FirstChanges(HashMap<Path, u64>);
+
+impl FirstChanges {
+    /// Of the paths that each block changed, in any order.
+    pub(super) fn new(changes: impl IntoIterator<Item = Result<(u64, Path), Error>>) -> Result<Self, Error> {
+        let mut first = HashMap::new();
+        for change in changes {
+            let (block, path) = change?;
+            first.entry(path).and_modify(|known: &mut u64| *known = block.min(*known)).or_insert(block);
+        }
+        Ok(Self(first))
+    }
+
+    /// The block that changed a path first; none if the path is as it was.
+    pub(super) fn of(&self, path: &Path) -> Option<u64> {
+        self.0.get(path).copied()
+    }
+}

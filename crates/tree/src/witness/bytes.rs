@@ -1,0 +1,150 @@
+//! Witnesses as bytes. Numbers have four bytes, least significant first.
+
+use super::{MAX_KEYS, Proof, StemDiff, SuffixDiff, Witness, malformed};
+use crate::{Error, Value};
+
+/// The bits that say which values follow a suffix.
+const CURRENT: u8 = 1;
+const NEW: u8 = 2;
+
+impl Proof {
+    /// The bytes that rust-verkle's `VerkleProof::write` makes of the same proof, and go-verkle's `SerializeProof`
+    /// names as its model: the number of other stems and the stems, the number of statuses and the statuses, the
+    /// number of commitments and the commitments, and the argument.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.write(&mut bytes);
+        bytes
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        write_number(bytes, self.other_stems.len());
+        bytes.extend(self.other_stems.as_flattened());
+        write_number(bytes, self.statuses.len());
+        bytes.extend(&self.statuses);
+        write_number(bytes, self.commitments.len());
+        bytes.extend(self.commitments.as_flattened());
+        bytes.extend(&self.argument);
+    }
+
+    /// The proof of these bytes, and of no others. What they mean is for [`Witness::verify`] to check.
+    ///
+    /// # Errors
+    /// [`Error::Witness`] with the offset if the bytes end before the proof does, or go on after it.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let mut reader = Reader { bytes, offset: 0 };
+        let proof = reader.proof()?;
+        reader.end()?;
+        Ok(proof)
+    }
+}
+
+impl Witness {
+    /// The number of stems; each stem, the number of its suffixes, and each suffix with a byte that says which values
+    /// follow (1 the current one, 2 the new one, 3 both) and the values; then the [proof](Proof::to_bytes). What stands
+    /// before the proof is this library's own form: the others give proofs bytes, and keys and values none.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        write_number(&mut bytes, self.stems.len());
+        for StemDiff { stem, suffixes } in &self.stems {
+            bytes.extend(stem);
+            write_number(&mut bytes, suffixes.len());
+            for SuffixDiff { suffix, current, new } in suffixes {
+                let flag = |value: &Option<Value>, bit| if value.is_some() { bit } else { 0 };
+                bytes.extend([*suffix, flag(current, CURRENT) | flag(new, NEW)]);
+                [current, new].into_iter().flatten().for_each(|value| bytes.extend(value));
+            }
+        }
+        self.proof.write(&mut bytes);
+        bytes
+    }
+
+    /// The witness of these bytes, and of no others. What they mean is for [`verify`](Self::verify) to check.
+    ///
+    /// # Errors
+    /// [`Error::Witness`] with the offset where the bytes cannot be what they should; [`Error::TooManyKeys`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let mut reader = Reader { bytes, offset: 0 };
+        // A stem has at least its number of suffixes after it, a suffix its flags.
+        let number = reader.number(31 + 4)?;
+        let (mut keys, mut stems) = (0, Vec::new());
+        for _ in 0..number {
+            let stem = reader.array()?;
+            let number = reader.number(2)?;
+            keys += number;
+            if keys.max(stems.len()) > MAX_KEYS {
+                return Err(Error::TooManyKeys { found: keys.max(stems.len()) });
+            }
+            let suffixes = (0..number).map(|_| reader.suffix()).collect::<Result<_, _>>()?;
+            stems.push(StemDiff { stem, suffixes });
+        }
+        let proof = reader.proof()?;
+        reader.end()?;
+        Ok(Self { stems, proof })
+    }
+}
+
+fn write_number(bytes: &mut Vec<u8>, number: usize) {
+    // More would not be accepted anyway.
+    bytes.extend(u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes());
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+}
+
+impl Reader<'_> {
+    fn fault(&self, reason: impl Into<String>) -> Error {
+        malformed(format!("byte {}", self.offset), reason)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        let Some((array, rest)) = self.bytes.split_first_chunk() else {
+            return Err(self.fault(format!("{} bytes are left of {N}", self.bytes.len())));
+        };
+        self.bytes = rest;
+        self.offset += N;
+        Ok(*array)
+    }
+
+    /// How many items follow, of at least `size` bytes each: no more than there are bytes for.
+    fn number(&mut self, size: usize) -> Result<usize, Error> {
+        let at = self.offset;
+        let number = u32::from_le_bytes(self.array()?) as usize;
+        if number > self.bytes.len() / size {
+            let reason = format!("{number} items of {size} bytes, of which {} are left", self.bytes.len());
+            return Err(malformed(format!("byte {at}"), reason));
+        }
+        Ok(number)
+    }
+
+    fn arrays<const N: usize>(&mut self) -> Result<Vec<[u8; N]>, Error> {
+        let number = self.number(N)?;
+        (0..number).map(|_| self.array()).collect()
+    }
+
+    fn suffix(&mut self) -> Result<SuffixDiff, Error> {
+        let [suffix] = self.array()?;
+        let at = self.offset;
+        let [flags] = self.array()?;
+        if flags > CURRENT | NEW {
+            return Err(malformed(format!("byte {at}"), "only two bits may be set"));
+        }
+        let mut value = |bit| if flags & bit == 0 { Ok(None) } else { self.array().map(Some) };
+        Ok(SuffixDiff { suffix, current: value(CURRENT)?, new: value(NEW)? })
+    }
+
+    fn proof(&mut self) -> Result<Proof, Error> {
+        Ok(Proof {
+            other_stems: self.arrays()?,
+            statuses: self.arrays::<1>()?.into_flattened(),
+            commitments: self.arrays()?,
+            argument: self.array()?,
+        })
+    }
+
+    fn end(&self) -> Result<(), Error> {
+        if self.bytes.is_empty() { Ok(()) } else { Err(self.fault("the proof has ended")) }
+    }
+}

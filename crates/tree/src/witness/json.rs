@@ -1,0 +1,166 @@
+//! Witnesses as JSON: bytes in hexadecimal after `0x`, the last scalar most significant byte first. Every field must be
+//! there; fields of other names are passed over.
+
+use core::fmt;
+
+use serde::de::{Deserializer, Error as _, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::{Proof, StemDiff, SuffixDiff};
+
+/// What [`super::Witness`] looks like.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", expecting = "a witness: stateDiff and verkleProof")]
+pub(super) struct Witness {
+    state_diff: Vec<State>,
+    verkle_proof: VerkleProof,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", expecting = "a stem and its suffixDiffs")]
+struct State {
+    stem: Hex<31>,
+    suffix_diffs: Vec<Suffix>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", expecting = "a suffix with currentValue and newValue")]
+struct Suffix {
+    suffix: u8,
+    #[serde(deserialize_with = "Option::deserialize")]
+    current_value: Option<Hex<32>>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    new_value: Option<Hex<32>>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", expecting = "a proof")]
+struct VerkleProof {
+    other_stems: Vec<Hex<31>>,
+    #[serde(serialize_with = "serialize_hex", deserialize_with = "deserialize_hex")]
+    depth_extension_present: Vec<u8>,
+    commitments_by_path: Vec<Hex<32>>,
+    d: Hex<32>,
+    ipa_proof: IpaProof,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", expecting = "cl, cr and finalEvaluation")]
+struct IpaProof {
+    cl: [Hex<32>; 8],
+    cr: [Hex<32>; 8],
+    final_evaluation: Hex<32>,
+}
+
+impl From<super::Witness> for Witness {
+    fn from(witness: super::Witness) -> Self {
+        let suffix = |diff: SuffixDiff| Suffix {
+            suffix: diff.suffix,
+            current_value: diff.current.map(Hex),
+            new_value: diff.new.map(Hex),
+        };
+        let state = |diff: StemDiff| State {
+            stem: Hex(diff.stem),
+            suffix_diffs: diff.suffixes.into_iter().map(suffix).collect(),
+        };
+        let Proof { other_stems, statuses, commitments, argument } = witness.proof;
+        let (parts, _) = argument.as_chunks::<32>();
+        let part = |i: usize| Hex(parts[i]);
+        let mut last = part(17);
+        last.0.reverse();
+        Self {
+            state_diff: witness.stems.into_iter().map(state).collect(),
+            verkle_proof: VerkleProof {
+                other_stems: other_stems.into_iter().map(Hex).collect(),
+                depth_extension_present: statuses,
+                commitments_by_path: commitments.into_iter().map(Hex).collect(),
+                d: part(0),
+                ipa_proof: IpaProof {
+                    cl: core::array::from_fn(|i| part(1 + i)),
+                    cr: core::array::from_fn(|i| part(9 + i)),
+                    final_evaluation: last,
+                },
+            },
+        }
+    }
+}
+
+impl From<Witness> for super::Witness {
+    fn from(Witness { state_diff, verkle_proof: proof }: Witness) -> Self {
+        let suffix = |diff: Suffix| SuffixDiff {
+            suffix: diff.suffix,
+            current: diff.current_value.map(|value| value.0),
+            new: diff.new_value.map(|value| value.0),
+        };
+        let stems = state_diff.into_iter().map(|state| StemDiff {
+            stem: state.stem.0,
+            suffixes: state.suffix_diffs.into_iter().map(suffix).collect(),
+        });
+        let IpaProof { cl, cr, mut final_evaluation } = proof.ipa_proof;
+        final_evaluation.0.reverse();
+        let mut argument = [0; 576];
+        let parts = [proof.d].into_iter().chain(cl).chain(cr).chain([final_evaluation]);
+        argument.as_chunks_mut::<32>().0.iter_mut().zip(parts).for_each(|(to, part)| *to = part.0);
+        Self {
+            stems: stems.collect(),
+            proof: Proof {
+                other_stems: proof.other_stems.into_iter().map(|stem| stem.0).collect(),
+                statuses: proof.depth_extension_present,
+                commitments: proof.commitments_by_path.into_iter().map(|commitment| commitment.0).collect(),
+                argument,
+            },
+        }
+    }
+}
+
+/// So many bytes in hexadecimal.
+#[derive(Clone, Copy)]
+struct Hex<const N: usize>([u8; N]);
+
+impl<const N: usize> Serialize for Hex<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_hex(&self.0, serializer)
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Hex<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let bytes = deserialize_hex(deserializer)?;
+        let found = bytes.len();
+        bytes.try_into().map(Self).map_err(|_| D::Error::custom(format_args!("{found} bytes instead of {N}")))
+    }
+}
+
+fn serialize_hex<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut text = String::with_capacity(2 + 2 * bytes.len());
+    text.push_str("0x");
+    for byte in bytes {
+        text.extend([byte >> 4, byte & 15].map(|digit| char::from(DIGITS[usize::from(digit)])));
+    }
+    serializer.serialize_str(&text)
+}
+
+fn deserialize_hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    deserializer.deserialize_str(Digits)
+}
+
+struct Digits;
+
+impl Visitor<'_> for Digits {
+    type Value = Vec<u8>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("hexadecimal digits, two for a byte, after 0x")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Vec<u8>, E> {
+        let digit = |digit: u8| char::from(digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+        let bytes = text.strip_prefix("0x").and_then(|digits| {
+            let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+            let bytes = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?));
+            if rest.is_empty() { bytes.collect() } else { None }
+        });
+        bytes.ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), &self))
+    }
+}

@@ -1,0 +1,226 @@
+//! Which nodes, commitments and openings a set of keys needs. Prover and verifier walk the same way and differ in how
+//! they know what lies at a path.
+
+use std::ops::Range;
+
+use crate::{Error, Key, Path, Stem};
+
+/// Where a stem's path ends, in the two low bits of its status.
+pub(super) const ABSENT_EMPTY: u8 = 0;
+pub(super) const ABSENT_OTHER: u8 = 1;
+pub(super) const PRESENT: u8 = 2;
+/// The depth's place in a status.
+pub(super) const DEPTH_SHIFT: u8 = 3;
+
+/// Sorted distinct keys, in groups by stem.
+pub(super) struct Request<'a> {
+    pub(super) keys: &'a [Key],
+    /// For each stem, its keys.
+    pub(super) groups: Vec<Range<usize>>,
+}
+
+impl<'a> Request<'a> {
+    pub(super) fn new(keys: &'a [Key]) -> Self {
+        let mut end = 0;
+        let groups = keys.chunk_by(|a, b| a.stem == b.stem).map(|group| {
+            let start = end;
+            end += group.len();
+            start..end
+        });
+        Self { keys, groups: groups.collect() }
+    }
+
+    pub(super) fn stem(&self, index: usize) -> &Stem {
+        &self.keys[self.groups[index].start].stem
+    }
+}
+
+/// What lies at a path.
+pub(super) enum Place {
+    Empty,
+    Leaf(Stem),
+    Branch,
+}
+
+/// One who knows what lies at a path.
+pub(super) trait View {
+    /// What lies at a path, to which the stems of these indices lead; there is at least one. Above it is the branch
+    /// that was visited as number `branch`. Asked in the order of visits, each path once.
+    fn place(&mut self, branch: usize, path: Path, stems: Range<usize>) -> Result<Place, Error>;
+}
+
+/// A node on the way to a key.
+pub(super) struct Visit {
+    pub(super) path: Path,
+    pub(super) kind: Kind,
+    /// Its commitment's place among the vectors. Those of a leaf's halves, where opened, come next.
+    pub(super) vector: usize,
+}
+
+pub(super) enum Kind {
+    /// A branch, and the bytes asked for that have no child.
+    Branch { empty: Vec<u8> },
+    /// A leaf, the keys of its stem that are asked for, and which of its halves they lie in.
+    Leaf { stem: Stem, keys: Range<usize>, halves: [bool; 2] },
+}
+
+/// A vector that is opened.
+#[derive(Clone, Copy)]
+pub(super) struct Vector {
+    /// Whose, among the visits.
+    pub(super) visit: usize,
+    pub(super) role: Role,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Role {
+    /// The node's own: a branch's children or `(1, stem, hash(C1), hash(C2))`.
+    Node,
+    /// `C1` (0) or `C2` (1).
+    Half(usize),
+}
+
+pub(super) struct Opening {
+    pub(super) vector: usize,
+    pub(super) point: u8,
+    pub(super) value: Opened,
+}
+
+/// What an opening shows.
+#[derive(Clone, Copy)]
+pub(super) enum Opened {
+    Nothing,
+    /// The 1 at the beginning of a leaf.
+    Marker,
+    /// The stem of the leaf that is opened.
+    Stem,
+    /// The hash of another vector's commitment.
+    Hash(usize),
+    /// Half of a key's value: 0 the lower, 1 the upper.
+    Value {
+        key: usize,
+        half: usize,
+    },
+}
+
+/// All of it, in the order of paths.
+#[derive(Default)]
+pub(super) struct Outline {
+    pub(super) visits: Vec<Visit>,
+    /// The first one is the root's.
+    pub(super) vectors: Vec<Vector>,
+    pub(super) openings: Vec<Opening>,
+    pub(super) statuses: Vec<u8>,
+    pub(super) other_stems: Vec<Stem>,
+}
+
+impl Outline {
+    /// The outline of a request, which must have a key.
+    pub(super) fn new(request: &Request<'_>, view: &mut impl View) -> Result<Self, Error> {
+        let mut walk = Walk { request, view, outline: Self::default() };
+        walk.branch(Path::ROOT, 0..request.groups.len())?;
+        Ok(walk.outline)
+    }
+
+    /// The stem of the leaf that a vector belongs to; nothing for a branch.
+    pub(super) fn leaf_stem(&self, vector: usize) -> &[u8] {
+        match &self.visits[self.vectors[vector].visit].kind {
+            Kind::Leaf { stem, .. } => stem,
+            Kind::Branch { .. } => &[],
+        }
+    }
+
+    fn vector(&mut self, visit: usize, role: Role) -> usize {
+        self.vectors.push(Vector { visit, role });
+        self.vectors.len() - 1
+    }
+
+    fn open(&mut self, vector: usize, point: u8, value: Opened) {
+        self.openings.push(Opening { vector, point, value });
+    }
+
+    fn status(&mut self, path: Path, kind: u8) {
+        // A path has at most 31 bytes.
+        self.statuses.push(kind | path.length() << DEPTH_SHIFT);
+    }
+}
+
+struct Walk<'a, V> {
+    request: &'a Request<'a>,
+    view: &'a mut V,
+    outline: Outline,
+}
+
+impl<V: View> Walk<'_, V> {
+    /// Visits the branch at a path, to which the stems of these indices lead, and all below it that they need.
+    fn branch(&mut self, path: Path, stems: Range<usize>) -> Result<(), Error> {
+        let (request, depth) = (self.request, path.depth());
+        let visit = self.outline.visits.len();
+        let vector = self.outline.vector(visit, Role::Node);
+        self.outline.visits.push(Visit { path, kind: Kind::Branch { empty: Vec::new() }, vector });
+        // First what is opened here, then what lies below.
+        let first = self.outline.openings.len();
+        let groups = request.groups[stems.clone()]
+            .chunk_by(|a, b| request.keys[a.start].stem[depth] == request.keys[b.start].stem[depth]);
+        for group in groups.clone() {
+            self.outline.open(vector, request.keys[group[0].start].stem[depth], Opened::Nothing);
+        }
+        let mut start = stems.start;
+        for (i, group) in groups.enumerate() {
+            let byte = request.keys[group[0].start].stem[depth];
+            let (child, stems) = (path.child(byte), start..start + group.len());
+            start = stems.end;
+            let place = self.view.place(visit, child, stems.clone())?;
+            if !matches!(place, Place::Empty) {
+                self.outline.openings[first + i].value = Opened::Hash(self.outline.vectors.len());
+            }
+            match place {
+                Place::Empty => {
+                    if let Kind::Branch { empty } = &mut self.outline.visits[visit].kind {
+                        empty.push(byte);
+                    }
+                    stems.for_each(|_| self.outline.status(child, ABSENT_EMPTY));
+                }
+                Place::Leaf(stem) => self.leaf(child, stem, stems),
+                Place::Branch => self.branch(child, stems)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits the leaf at a path, to which the stems of these indices lead.
+    fn leaf(&mut self, path: Path, stem: Stem, stems: Range<usize>) {
+        let visit = self.outline.visits.len();
+        let mut keys = 0..0;
+        for index in stems {
+            let asked_for = *self.request.stem(index) == stem;
+            if asked_for {
+                keys = self.request.groups[index].clone();
+            }
+            self.outline.status(path, if asked_for { PRESENT } else { ABSENT_OTHER });
+        }
+        if keys.is_empty() {
+            self.outline.other_stems.push(stem);
+        }
+        let suffixes = || self.request.keys[keys.clone()].iter().map(|key| key.suffix);
+        let halves = [suffixes().any(|suffix| suffix < 128), suffixes().any(|suffix| suffix >= 128)];
+
+        let vector = self.outline.vector(visit, Role::Node);
+        self.outline.open(vector, 0, Opened::Marker);
+        self.outline.open(vector, 1, Opened::Stem);
+        let vectors = [0, 1].map(|half| halves[half].then(|| self.outline.vector(visit, Role::Half(half))));
+        for (point, half) in (2..).zip(vectors) {
+            if let Some(half) = half {
+                self.outline.open(vector, point, Opened::Hash(half));
+            }
+        }
+        for (key, suffix) in keys.clone().zip(suffixes()) {
+            if let Some(half) = vectors[usize::from(suffix / 128)] {
+                let point = 2 * (suffix % 128);
+                self.outline.open(half, point, Opened::Value { key, half: 0 });
+                self.outline.open(half, point + 1, Opened::Value { key, half: 1 });
+            }
+        }
+        self.outline.visits.push(Visit { path, kind: Kind::Leaf { stem, keys, halves }, vector });
+    }
+}

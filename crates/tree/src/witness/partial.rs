@@ -1,0 +1,139 @@
+//! The part of a tree that a witness shows.
+
+use std::collections::HashMap;
+
+use vorpal_ipa::Committer;
+
+use super::Witness;
+use super::outline::{Kind, Outline, Visit};
+use crate::bitmap::Bitmap;
+use crate::node::Committed;
+use crate::{Block, Error, Internal, Key, Leaf, Node, Path, Root, Stem, Store, Tree, Value};
+
+/// The part of a tree that a [verified](Witness::verify) witness shows: values can be written there, and the root
+/// after that is the whole tree's. What the witness does not show is an error, never taken for absent.
+#[derive(Clone, Debug)]
+pub struct PartialTree {
+    tree: Tree<Shown>,
+    /// Of leaves that the witness shows, the suffixes that it shows. Leaves made here are not in it.
+    known: HashMap<Stem, Bitmap>,
+}
+
+/// Nodes by path. Branches seem to have every child that is not known to be missing.
+#[derive(Clone, Debug, Default)]
+struct Shown {
+    nodes: HashMap<Path, Node>,
+}
+
+impl Store for Shown {
+    fn load(&self, path: &Path) -> Result<Option<Node>, Error> {
+        match self.nodes.get(path) {
+            Some(node) => Ok(Some(node.clone())),
+            None => Err(Error::NodeNotInWitness { path: *path }),
+        }
+    }
+
+    fn save<'a>(
+        &mut self,
+        _: Block<'_>,
+        nodes: impl Iterator<Item = (&'a Path, Option<&'a Node>)>,
+    ) -> Result<(), Error> {
+        for (path, node) in nodes {
+            match node {
+                Some(node) => self.nodes.insert(*path, node.clone()),
+                None => self.nodes.remove(path),
+            };
+        }
+        Ok(())
+    }
+}
+
+impl PartialTree {
+    /// The nodes of an outline that has been verified with these keys, their values and commitments.
+    pub(super) fn new(
+        outline: &Outline,
+        keys: &[Key],
+        values: &[Option<Value>],
+        committed: &[Committed],
+    ) -> Self {
+        let mut shown = Shown { nodes: HashMap::with_capacity(outline.visits.len()) };
+        let mut known = HashMap::new();
+        for Visit { path, kind, vector } in &outline.visits {
+            let node = match kind {
+                Kind::Branch { empty } => {
+                    let mut children = Bitmap::FULL;
+                    empty.iter().for_each(|byte| children.remove(*byte));
+                    Node::Internal(Internal { committed: committed[*vector], children })
+                }
+                Kind::Leaf { stem, keys: range, halves } => {
+                    let mut leaf = Leaf::new(*stem);
+                    leaf.committed = committed[*vector];
+                    // A half that is not shown is not written to, so that what stands for it here does not matter.
+                    let mut next = committed[vector + 1..].iter();
+                    for (half, shown) in leaf.halves.iter_mut().zip(halves) {
+                        if *shown && let Some(committed) = next.next() {
+                            *half = *committed;
+                        }
+                    }
+                    let mut suffixes = Bitmap::EMPTY;
+                    for (key, value) in keys[range.clone()].iter().zip(&values[range.clone()]) {
+                        suffixes.insert(key.suffix);
+                        if let Some(value) = value {
+                            leaf.set(key.suffix, *value);
+                        }
+                    }
+                    known.insert(*stem, suffixes);
+                    Node::Leaf(leaf)
+                }
+            };
+            shown.nodes.insert(*path, node);
+        }
+        Self { tree: Tree::over(shown), known }
+    }
+
+    /// Writes values, as [`Tree::update`] does. Keys beside those of the witness are possible where it shows that
+    /// their stems are absent.
+    ///
+    /// # Errors
+    /// [`Error::NotInWitness`] and [`Error::NodeNotInWitness`] for what the witness does not show; nothing is changed
+    /// then.
+    pub fn update(&mut self, entries: impl IntoIterator<Item = (Key, Value)>) -> Result<(), Error> {
+        let entries: Vec<(Key, Value)> = entries.into_iter().collect();
+        entries.iter().try_for_each(|(key, _)| self.check_known(key))?;
+        self.tree.update(entries)
+    }
+
+    /// The root with all that was written.
+    ///
+    /// # Errors
+    /// None but those that [`Tree::commit`] could have of a store.
+    pub fn commit(&mut self, committer: &Committer) -> Result<Root, Error> {
+        self.tree.commit(committer)
+    }
+
+    /// The value under a key, `None` if it was never written.
+    ///
+    /// # Errors
+    /// [`Error::NotInWitness`] and [`Error::NodeNotInWitness`] for what the witness does not show.
+    pub fn get(&self, key: &Key) -> Result<Option<Value>, Error> {
+        self.check_known(key)?;
+        self.tree.get(key)
+    }
+
+    /// The root after the witness's new values are written. The tree itself stays as it is.
+    ///
+    /// # Errors
+    /// As [`update`](Self::update) and [`commit`](Self::commit).
+    pub fn root_after(&self, committer: &Committer, witness: &Witness) -> Result<Root, Error> {
+        let mut after = self.clone();
+        after.update(witness.entries().filter_map(|(key, diff)| Some((key, diff.new?))))?;
+        after.commit(committer)
+    }
+
+    fn check_known(&self, key: &Key) -> Result<(), Error> {
+        match self.known.get(&key.stem) {
+            Some(suffixes) if !suffixes.contains(key.suffix) => Err(Error::NotInWitness { key: *key }),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Making witnesses.
+
+use std::ops::Range;
+
+use vorpal_ipa::{Commitment, Committer, Query, Scalar, WIDTH};
+
+use super::outline::{Kind, Outline, Place, Request, Role, View};
+use super::{LABEL, MAX_KEYS, Proof, StemDiff, SuffixDiff, Witness};
+use crate::update::{elements, load_node};
+use crate::{Error, Key, Node, Path, Store, Tree};
+
+impl<S: Store> Tree<S> {
+    /// What the tree holds under these keys, as of the last commit, and a proof of it against the root. Order does not
+    /// matter, nor that a key comes twice.
+    ///
+    /// Reads the nodes on the paths to the keys and, since a branch does not keep its children's hashes, the hashes of
+    /// all children of the branches among them: up to 256 for each.
+    ///
+    /// # Errors
+    /// [`Error::Uncommitted`] if there are writes since the last commit, [`Error::NoKeys`], [`Error::TooManyKeys`];
+    /// [`Error::MissingNode`], [`Error::MisplacedNode`] or the store's own errors.
+    pub fn prove(
+        &self,
+        committer: &Committer,
+        keys: impl IntoIterator<Item = Key>,
+    ) -> Result<Witness, Error> {
+        if !self.touched.is_empty() {
+            return Err(Error::Uncommitted);
+        }
+        let mut keys: Vec<Key> = keys.into_iter().collect();
+        keys.sort_unstable();
+        keys.dedup();
+        if keys.is_empty() {
+            return Err(Error::NoKeys);
+        }
+        if keys.len() > MAX_KEYS {
+            return Err(Error::TooManyKeys { found: keys.len() });
+        }
+        let request = Request::new(&keys);
+        let mut nodes = Nodes { store: &self.store, loaded: vec![load_node(&self.store, Path::ROOT)?] };
+        let outline = Outline::new(&request, &mut nodes)?;
+        let Nodes { loaded, .. } = nodes;
+
+        let mut vectors = Vec::with_capacity(outline.vectors.len());
+        for vector in &outline.vectors {
+            let (path, node) = (outline.visits[vector.visit].path, &loaded[vector.visit]);
+            vectors.push(contents(&self.store, path, node, vector.role)?);
+        }
+        let commitments: Vec<Commitment> = vectors.iter().map(|(commitment, _)| *commitment).collect();
+        let vectors: Vec<_> = vectors
+            .iter()
+            .map(|(commitment, values)| vorpal_ipa::Vector { commitment: *commitment, values })
+            .collect();
+        let queries: Vec<_> = outline
+            .openings
+            .iter()
+            .map(|opening| Query { vector: opening.vector, point: opening.point })
+            .collect();
+        let argument = committer.prove(LABEL, &vectors, &queries).map_err(Error::Committer)?.to_bytes();
+
+        Ok(Witness {
+            stems: state(&request, &outline, &loaded),
+            proof: Proof {
+                commitments: Commitment::encode_batch(&commitments[1..]),
+                other_stems: outline.other_stems,
+                statuses: outline.statuses,
+                argument,
+            },
+        })
+    }
+}
+
+/// The nodes visited, by loading them.
+struct Nodes<'a, S> {
+    store: &'a S,
+    /// In the order of visits, the root first.
+    loaded: Vec<Node>,
+}
+
+impl<S: Store> View for Nodes<'_, S> {
+    fn place(&mut self, branch: usize, path: Path, _: Range<usize>) -> Result<Place, Error> {
+        let (Node::Internal(branch), Some((_, byte))) = (&self.loaded[branch], path.parent()) else {
+            return Err(Error::MisplacedNode { path });
+        };
+        if !branch.children.contains(byte) {
+            return Ok(Place::Empty);
+        }
+        let node = load_node(self.store, path)?;
+        let place = match &node {
+            Node::Leaf(leaf) => Place::Leaf(leaf.stem),
+            Node::Internal(_) => Place::Branch,
+        };
+        self.loaded.push(node);
+        Ok(place)
+    }
+}
+
+/// A node's commitment in this role, and the vector that it commits to, without zeros at its end.
+fn contents(
+    store: &impl Store,
+    path: Path,
+    node: &Node,
+    role: Role,
+) -> Result<(Commitment, Vec<Scalar>), Error> {
+    match (node, role) {
+        (Node::Internal(branch), _) => {
+            let mut hashes = Vec::with_capacity(WIDTH);
+            for byte in branch.children() {
+                let path = path.child(byte);
+                hashes.resize(usize::from(byte), Scalar::ZERO);
+                hashes.push(store.load_hash(&path)?.ok_or(Error::MissingNode { path })?);
+            }
+            Ok((branch.commitment(), hashes))
+        }
+        (Node::Leaf(leaf), Role::Node) => {
+            let [c1, c2] = leaf.halves.map(|half| half.hash);
+            let stem = Scalar::from_le_bytes_reduced(&leaf.stem);
+            Ok((leaf.commitment(), vec![Scalar::ONE, stem, c1, c2]))
+        }
+        (Node::Leaf(leaf), Role::Half(half)) => {
+            let mut values = Vec::with_capacity(WIDTH);
+            for (key, value) in leaf.entries() {
+                if usize::from(key.suffix / 128) == half {
+                    values.resize(2 * usize::from(key.suffix % 128), Scalar::ZERO);
+                    values.extend(elements(value));
+                }
+            }
+            Ok((leaf.halves[half].commitment, values))
+        }
+    }
+}
+
+/// The keys of a request with the values that these nodes hold.
+fn state(request: &Request<'_>, outline: &Outline, loaded: &[Node]) -> Vec<StemDiff> {
+    // Leaves are visited in the order of their stems.
+    let mut leaves =
+        outline.visits.iter().zip(loaded).filter_map(|(visit, node)| match (&visit.kind, node) {
+            (Kind::Leaf { keys, .. }, Node::Leaf(leaf)) if !keys.is_empty() => Some(leaf),
+            _ => None,
+        });
+    let mut next = leaves.next();
+    let stems = request.groups.iter().map(|keys| {
+        let stem = request.keys[keys.start].stem;
+        let leaf = if next.is_some_and(|leaf| leaf.stem == stem) {
+            core::mem::replace(&mut next, leaves.next())
+        } else {
+            None
+        };
+        let suffixes = request.keys[keys.clone()].iter().map(|key| SuffixDiff {
+            suffix: key.suffix,
+            current: leaf.and_then(|leaf| leaf.get(key.suffix)).copied(),
+            new: None,
+        });
+        StemDiff { stem, suffixes: suffixes.collect() }
+    });
+    stems.collect()
+}

@@ -1,0 +1,217 @@
+//! Checking witnesses.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use vorpal_ipa::{Claim, Commitment, Committer, MultiProof, Scalar};
+
+use super::outline::{
+    ABSENT_EMPTY, ABSENT_OTHER, DEPTH_SHIFT, Opened, Opening, Outline, PRESENT, Place, Request, View,
+};
+use super::{LABEL, MAX_KEYS, PartialTree, Proof, Witness, ascend, malformed};
+use crate::node::Committed;
+use crate::update::elements;
+use crate::{Error, Key, Path, Root, Value};
+
+/// How many encodings are decoded, or commitments hashed, by one thread at a time: a hash's share of an inversion is
+/// 2.5M then.
+const CHUNK: usize = 128;
+
+impl Witness {
+    /// Checks that the tree with this root holds the current values, and gives the part of the tree that the witness
+    /// shows. New values play no part: see [`PartialTree::root_after`].
+    ///
+    /// Every part of the witness is checked: order, lengths, that nothing is missing or left over, that points are
+    /// canonical, that what is said of different keys agrees. A proof fits other keys than its own in one case: keys of
+    /// stems that the same openings show to be absent.
+    ///
+    /// **What the format is worth.** In it openings of all vectors look alike, and a branch is opened nowhere that would tell
+    /// it from a leaf or from another commitment whose vector the prover knows. This is so for all verifiers of the format.
+    ///
+    /// * *Absence.* A prover can present the leaf of a present stem as a branch that has no child at the stem's next byte, unless
+    ///   that byte is 0; for the bytes 1 to 3 that takes a leaf made for it, or a half of the leaf posing as a branch.
+    /// * *Presence.* It is proved for stems that are hashes of addresses and positions ([`KeyHasher`](crate::KeyHasher)). Who may
+    ///   write under stems of his choice can write one whose stem is the hash of a leaf that he has made up, and then show that
+    ///   leaf below it.
+    ///
+    /// # Errors
+    /// [`Error::Witness`] for what the format does not allow, [`Error::NoKeys`], [`Error::TooManyKeys`],
+    /// [`Error::Root`]; [`Error::WitnessRefused`] if the witness is well-formed and does not prove its values.
+    pub fn verify(&self, committer: &Committer, root: &Root) -> Result<PartialTree, Error> {
+        let (keys, values) = self.request()?;
+        let request = Request::new(&keys);
+        let outline = outline(&request, &self.proof)?;
+        check_values(&outline, &request, &values)?;
+        let committed = commitments(&outline, &self.proof, root)?;
+        let argument = MultiProof::from_bytes(&self.proof.argument)
+            .map_err(|error| malformed("verkleProof.d or ipaProof", error.to_string()))?;
+
+        let claims: Vec<Claim> =
+            outline.openings.iter().map(|opening| claim(opening, &outline, &values, &committed)).collect();
+        let commitments: Vec<Commitment> = committed.iter().map(|committed| committed.commitment).collect();
+        match committer.verify(LABEL, &commitments, &claims, &argument) {
+            Ok(true) => Ok(PartialTree::new(&outline, &keys, &values, &committed)),
+            Ok(false) => Err(Error::WitnessRefused),
+            Err(error) => Err(Error::Committer(error)),
+        }
+    }
+
+    /// The keys and their current values, if they are distinct and in order.
+    fn request(&self) -> Result<(Vec<Key>, Vec<Option<Value>>), Error> {
+        let found = self.stems.iter().map(|diff| diff.suffixes.len()).fold(0, usize::saturating_add);
+        if found > MAX_KEYS || self.stems.len() > MAX_KEYS {
+            return Err(Error::TooManyKeys { found: found.max(self.stems.len()) });
+        }
+        if found == 0 {
+            return Err(Error::NoKeys);
+        }
+        ascend(self.stems.iter().map(|diff| diff.stem))
+            .map_err(|i| malformed(format!("stateDiff[{i}].stem"), "not above the one before"))?;
+        for (i, diff) in self.stems.iter().enumerate() {
+            if diff.suffixes.is_empty() {
+                return Err(malformed(format!("stateDiff[{i}].suffixDiffs"), "empty"));
+            }
+            ascend(diff.suffixes.iter().map(|diff| diff.suffix)).map_err(|j| {
+                malformed(format!("stateDiff[{i}].suffixDiffs[{j}].suffix"), "not above the one before")
+            })?;
+        }
+        Ok(self.entries().map(|(key, diff)| (key, diff.current)).unzip())
+    }
+}
+
+/// The outline that a proof gives to its keys.
+fn outline(request: &Request<'_>, proof: &Proof) -> Result<Outline, Error> {
+    if proof.statuses.len() != request.groups.len() {
+        let reason = format!("{} bytes for {} stems", proof.statuses.len(), request.groups.len());
+        return Err(malformed("verkleProof.depthExtensionPresent", reason));
+    }
+    let mut claimed = Claimed { request, proof, other_stems_used: 0, nodes: 0 };
+    let outline = Outline::new(request, &mut claimed)?;
+    if claimed.other_stems_used != proof.other_stems.len() {
+        let place = format!("verkleProof.otherStems[{}]", claimed.other_stems_used);
+        return Err(malformed(place, "no key leads to it"));
+    }
+    if outline.vectors.len() - 1 != proof.commitments.len() {
+        let reason =
+            format!("{} of them; the keys need {}", proof.commitments.len(), outline.vectors.len() - 1);
+        return Err(malformed("verkleProof.commitmentsByPath", reason));
+    }
+    Ok(outline)
+}
+
+/// What lies where according to a proof.
+struct Claimed<'a> {
+    request: &'a Request<'a>,
+    proof: &'a Proof,
+    /// How many of the other stems have found their place. They are in order, as the visits are.
+    other_stems_used: usize,
+    /// How many nodes there are below the root up to now. Each has a commitment at least.
+    nodes: usize,
+}
+
+impl View for Claimed<'_> {
+    fn place(&mut self, _: usize, path: Path, stems: Range<usize>) -> Result<Place, Error> {
+        let wrong = |stem: usize, reason: &str| {
+            Err(malformed(format!("verkleProof.depthExtensionPresent[{stem}]"), reason))
+        };
+        let ends_here = |stem: usize| usize::from(self.proof.statuses[stem] >> DEPTH_SHIFT) == path.depth();
+        let any_ends = ends_here(stems.start);
+        let mut present = None;
+        let mut kinds = [false; 3];
+        for stem in stems.clone() {
+            let status = self.proof.statuses[stem];
+            let kind = status & ((1 << DEPTH_SHIFT) - 1);
+            if kind > PRESENT {
+                return wrong(stem, "the low three bits must be 0, 1 or 2");
+            }
+            if status >> DEPTH_SHIFT == 0 {
+                return wrong(stem, "a depth of 0; the root is always a branch");
+            }
+            if ends_here(stem) != any_ends {
+                return wrong(stem, "a stem cannot end where another goes on");
+            }
+            kinds[usize::from(kind)] = true;
+            if any_ends && kind == PRESENT && present.replace(stem).is_some() {
+                return wrong(stem, "two leaves at one path");
+            }
+        }
+        if !(any_ends && kinds[usize::from(ABSENT_EMPTY)]) {
+            self.nodes += 1;
+            if self.nodes > self.proof.commitments.len() {
+                let reason = format!("{} of them; the keys need more", self.proof.commitments.len());
+                return Err(malformed("verkleProof.commitmentsByPath", reason));
+            }
+        }
+        if !any_ends {
+            return Ok(Place::Branch);
+        }
+        if kinds[usize::from(ABSENT_EMPTY)] {
+            let others = kinds[usize::from(ABSENT_OTHER)] || kinds[usize::from(PRESENT)];
+            let differs = stems.clone().find(|stem| self.proof.statuses[*stem] & 3 != ABSENT_EMPTY);
+            return match differs {
+                Some(stem) if others => wrong(stem, "a leaf where for another stem there is nothing"),
+                _ => Ok(Place::Empty),
+            };
+        }
+        if let Some(stem) = present {
+            return Ok(Place::Leaf(*self.request.stem(stem)));
+        }
+        let index = self.other_stems_used;
+        let place = || format!("verkleProof.otherStems[{index}]");
+        let Some(other) = self.proof.other_stems.get(index) else {
+            return Err(malformed(place(), format!("missing; there must be a leaf at {path}")));
+        };
+        if !other.starts_with(path.as_bytes()) {
+            return Err(malformed(place(), format!("does not lead to the leaf at {path}")));
+        }
+        if stems.clone().any(|stem| self.request.stem(stem) == other) {
+            return Err(malformed(place(), "asked for, so it is no other stem"));
+        }
+        self.other_stems_used += 1;
+        Ok(Place::Leaf(*other))
+    }
+}
+
+/// What is absent has no value.
+fn check_values(outline: &Outline, request: &Request<'_>, values: &[Option<Value>]) -> Result<(), Error> {
+    for (stem, (status, keys)) in outline.statuses.iter().zip(&request.groups).enumerate() {
+        if status & 3 != PRESENT
+            && let Some(i) = values[keys.clone()].iter().position(Option::is_some)
+        {
+            let place = format!("stateDiff[{stem}].suffixDiffs[{i}].currentValue");
+            return Err(malformed(place, "a value, but the stem's status is that it is absent"));
+        }
+    }
+    Ok(())
+}
+
+/// The commitments of all vectors, the root's first, with their hashes.
+fn commitments(outline: &Outline, proof: &Proof, root: &Root) -> Result<Vec<Committed>, Error> {
+    let root = Commitment::decode(root).map_err(|error| Error::Root { reason: error.to_string() })?;
+    let decoded = proof.commitments.par_chunks(CHUNK).flat_map_iter(Commitment::decode_batch);
+    let mut commitments = vec![root];
+    for (i, decoded) in decoded.collect::<Vec<_>>().into_iter().enumerate() {
+        commitments.push(decoded.map_err(|error| {
+            let path = outline.visits[outline.vectors[i + 1].visit].path;
+            let place = format!("verkleProof.commitmentsByPath[{i}] (of the node at {path})");
+            malformed(place, error.to_string())
+        })?);
+    }
+    let hashes: Vec<Scalar> =
+        commitments.par_chunks(CHUNK).flat_map_iter(Commitment::map_to_scalar_field_batch).collect();
+    let committed = commitments.into_iter().zip(hashes);
+    Ok(committed.map(|(commitment, hash)| Committed { commitment, hash }).collect())
+}
+
+fn claim(opening: &Opening, outline: &Outline, values: &[Option<Value>], committed: &[Committed]) -> Claim {
+    let value = match opening.value {
+        Opened::Nothing => Scalar::ZERO,
+        Opened::Marker => Scalar::ONE,
+        Opened::Stem => Scalar::from_le_bytes_reduced(outline.leaf_stem(opening.vector)),
+        Opened::Hash(vector) => committed[vector].hash,
+        Opened::Value { key, half } => {
+            values[key].as_ref().map_or(Scalar::ZERO, |value| elements(value)[half])
+        }
+    };
+    Claim { commitment: opening.vector, point: opening.point, value }
+}

@@ -1,0 +1,72 @@
+//! What a commit takes, counted.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+use rayon::ThreadPoolBuilder;
+use vorpal_ipa::{Basis, Committer, Scalar};
+use vorpal_limbs::count::{Counts, on_this_thread};
+use vorpal_tree::{Key, Tree};
+
+/// Keys with stems that part at the first `levels` bytes and the two after them.
+fn keys(number: u32, levels: usize) -> impl Iterator<Item = Key> {
+    (0..number).map(move |i| {
+        let [a, b, c, d] = i.wrapping_mul(0x9e37_79b1).to_be_bytes();
+        let mut stem = [0; 31];
+        for (depth, byte) in stem[..levels].iter_mut().enumerate() {
+            *byte = if depth == usize::from(a) % levels { b } else { 0 };
+        }
+        [stem[levels], stem[levels + 1]] = [c % 4, d];
+        Key { stem, suffix: d }
+    })
+}
+
+/// How many inversions the threads of the pool we are on have made.
+fn inversions() -> u64 {
+    rayon::broadcast(|_| Counts::of_this_thread().inversions).iter().sum()
+}
+
+/// One for each level of branches, two for the leaves and one for the root's encoding, however many threads and nodes
+/// there are.
+#[test]
+fn inversions_of_a_commit() {
+    let committer = Committer::with_window(&Basis::default(), 6).unwrap();
+    for threads in [1, 3] {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut tree = Tree::in_memory();
+            let mut deepest = 0;
+            for (number, levels) in [(3000, 9), (1500, 4), (1, 1), (700, 20)] {
+                deepest = deepest.max(levels as u64);
+                let commit = |tree: &mut Tree| {
+                    let before = inversions();
+                    tree.commit(&committer).unwrap();
+                    let (made, most) = (inversions() - before, deepest + 2 + 2 + 1);
+                    assert!((3..=most).contains(&made), "{made} inversions, at most {most}");
+                };
+                tree.update(keys(number, levels).map(|key| (key, [number.to_le_bytes()[0]; 32]))).unwrap();
+                commit(&mut tree);
+                tree.remove(keys(number / 2 + 1, levels)).unwrap();
+                commit(&mut tree);
+            }
+        });
+    }
+}
+
+/// A delta of 128 bits takes 16 or 17 additions, whatever its sign; a full scalar 32.
+#[test]
+fn additions_of_a_delta() {
+    let committer = Committer::with_window(&Basis::default(), 8).unwrap();
+    let pool = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let additions = |delta: Scalar| {
+        let (sums, counts) = pool.install(|| on_this_thread(|| committer.commit_batch(&[[(9, delta)]])));
+        assert_eq!(sums, [committer.commit_sparse([(9, delta)])]);
+        counts.fixed_base_additions
+    };
+    let half = Scalar::from_le_bytes_reduced(&[0x5a; 16]);
+    for delta in [half, -half, half.double(), -half.double(), Scalar::from(1 << 40) - half] {
+        assert!((15..=17).contains(&additions(delta)), "{} additions", additions(delta));
+    }
+    assert!(additions(half * half) >= 30);
+    assert_eq!([Scalar::ONE, -Scalar::ONE, Scalar::ZERO].map(additions), [1, 1, 0]);
+}

@@ -1,0 +1,183 @@
+//! The store on a disk, its twin in memory, and the history that both keep.
+
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+use vorpal_ipa::{Basis, Committer};
+use vorpal_tree::{DiskOptions, DiskStore, Error, Head, History, Key, MemoryStore, Root, Store, Tree, Value};
+
+fn committer() -> &'static Committer {
+    static COMMITTER: OnceLock<Committer> = OnceLock::new();
+    COMMITTER.get_or_init(|| Committer::with_window(&Basis::default(), 4).unwrap())
+}
+
+/// Values to be written, and keys to be taken away.
+type Writes = Vec<([u8; 32], Option<Value>)>;
+type Contents = BTreeMap<[u8; 32], Value>;
+type Keys = BTreeSet<[u8; 32]>;
+
+/// Keys that often share stems, or all but the end of one.
+fn any_key() -> impl Strategy<Value = [u8; 32]> {
+    let byte = prop::sample::select(vec![0u8, 1, 255]);
+    (prop::sample::select(vec![0usize, 1, 15, 29, 30]), byte.clone(), byte.clone(), byte).prop_map(
+        |(place, first, other, suffix)| {
+            let mut key = [7; 32];
+            key[0] = first;
+            key[place] = other;
+            key[31] = suffix;
+            key
+        },
+    )
+}
+
+fn any_value() -> impl Strategy<Value = Value> {
+    prop_oneof![Just([0; 32]), Just([255; 32]), any::<Value>()]
+}
+
+fn any_blocks() -> impl Strategy<Value = Vec<Writes>> {
+    let write = (any_key(), prop_oneof![3 => any_value().prop_map(Some), 1 => Just(None)]);
+    prop::collection::vec(prop::collection::vec(write, 0..12), 1..8)
+}
+
+fn apply<S: Store>(tree: &mut Tree<S>, label: &str, writes: &Writes) -> Root {
+    for (key, value) in writes {
+        let key = Key::from(*key);
+        match value {
+            Some(value) => tree.update([(key, *value)]).unwrap(),
+            None => tree.remove([key]).unwrap(),
+        }
+    }
+    tree.commit_block(committer(), label).unwrap()
+}
+
+/// The tree has these contents, and of all keys no others.
+fn assert_holds<S: Store>(tree: &Tree<S>, root: Root, contents: &Contents, all: &Keys) {
+    assert_eq!(tree.root(), Ok(root));
+    for key in all {
+        assert_eq!(tree.get(&Key::from(*key)), Ok(contents.get(key).copied()));
+    }
+}
+
+fn open(directory: &TempDir) -> Tree<DiskStore> {
+    open_with(directory, DiskOptions::default())
+}
+
+fn open_with(directory: &TempDir, options: DiskOptions) -> Tree<DiskStore> {
+    Tree::over(DiskStore::open(directory.path(), options).unwrap())
+}
+
+/// What is true of any store that keeps history, after any blocks.
+fn assert_history<S: History>(tree: &Tree<S>, states: &[(Head, Contents)], all: &Keys, window: u64) {
+    let (newest, _) = states.last().unwrap();
+    assert_eq!(tree.head(), newest);
+    let oldest = newest.blocks.saturating_sub(window);
+    let kept: Vec<_> = tree.store().heads().cloned().collect();
+    let expected: Vec<_> =
+        states.iter().map(|(head, _)| head.clone()).filter(|head| head.blocks >= oldest).collect();
+    assert_eq!(kept, expected);
+    for (head, contents) in states {
+        match tree.at(head.blocks) {
+            Ok(view) => assert_holds(&view, head.root, contents, all),
+            Err(error) => {
+                assert!(head.blocks < oldest);
+                assert_eq!(error, Error::Block { block: head.blocks, oldest, newest: newest.blocks });
+            }
+        }
+    }
+    let future = newest.blocks + 1;
+    assert_eq!(
+        tree.at(future).map(|_| ()).unwrap_err(),
+        Error::Block { block: future, oldest, newest: newest.blocks }
+    );
+}
+
+/// Rolls back and applies the same blocks again.
+fn back_and_forth<S: History>(
+    tree: &mut Tree<S>,
+    states: &[(Head, Contents)],
+    all: &Keys,
+    blocks: &[Writes],
+    by: usize,
+) {
+    // Writes that were never committed go too.
+    tree.update([(Key::from([9; 32]), [9; 32])]).unwrap();
+    tree.rollback(by as u64).unwrap();
+    let kept = states.len() - by;
+    let (head, contents) = &states[kept - 1];
+    assert_eq!(tree.head(), head);
+    assert_holds(tree, head.root, contents, all);
+    for (writes, (head, _)) in blocks[kept - 1..].iter().zip(&states[kept..]) {
+        assert_eq!(apply(tree, &head.label, writes), head.root);
+        assert_eq!(tree.head(), head);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn twins(blocks in any_blocks(), window in 0u64..6, by in 0u64..8) {
+        let directory = tempfile::tempdir().unwrap();
+        let options = DiskOptions::default().window(window);
+        let mut disk = Tree::over(DiskStore::create(directory.path(), options).unwrap());
+        let mut memory = Tree::over(MemoryStore::with_window(window));
+        let mut plain = Tree::in_memory();
+        let mut states = vec![(Head::default(), Contents::new())];
+        let mut everything = Keys::new();
+        for (number, writes) in blocks.iter().enumerate() {
+            let label = format!("block {number}");
+            let root = apply(&mut plain, &label, writes);
+            assert_eq!(apply(&mut memory, &label, writes), root);
+            assert_eq!(apply(&mut disk, &label, writes), root);
+            let mut contents = states.last().unwrap().1.clone();
+            for (key, value) in writes {
+                match value {
+                    Some(value) => contents.insert(*key, *value),
+                    None => contents.remove(key),
+                };
+                everything.insert(*key);
+            }
+            states.push((Head { blocks: number as u64 + 1, root, label }, contents));
+            assert_eq!(disk.head(), memory.head());
+            if number % 3 == 0 {
+                drop(disk);
+                disk = open_with(&directory, options.check(number % 2 == 0));
+            }
+        }
+        assert_history(&memory, &states, &everything, window);
+        assert_history(&disk, &states, &everything, window);
+        assert_history(&plain, &states, &everything, 0);
+        let checked = disk.check(committer()).unwrap();
+        assert_eq!(memory.check(committer()), Ok(checked));
+        assert_eq!(checked.values, states.last().unwrap().1.len() as u64);
+        assert_eq!(checked.nodes, memory.store().len() as u64);
+        assert_eq!(checked.past, window.min(blocks.len() as u64));
+
+        let possible = window.min(blocks.len() as u64);
+        if by > possible {
+            let error = Err(Error::Rollback { found: by, possible });
+            assert_eq!(memory.rollback(by), error);
+            assert_eq!(disk.rollback(by), error);
+        }
+        let by = by.min(possible) as usize;
+        back_and_forth(&mut memory, &states, &everything, &blocks, by);
+        back_and_forth(&mut disk, &states, &everything, &blocks, by);
+        drop(disk);
+        disk = open(&directory);
+        let (head, contents) = states.last().unwrap();
+        assert_eq!(disk.head(), head);
+        assert_holds(&disk, head.root, contents, &everything);
+        assert_holds(&memory, head.root, contents, &everything);
+        disk.check(committer()).unwrap();
+    }
+}
