@@ -34,17 +34,29 @@ pub(crate) enum Failure {
     /// Results that differ from those expected.
     #[error("{0}")]
     Different(String),
+    /// Somebody asked the command to stop, and it has.
+    #[error("interrupted after block {block}; {} has all blocks up to it, and the same command goes on from there", store.display())]
+    Interrupted {
+        /// The last block that was done.
+        block: String,
+        /// The store that has it.
+        store: PathBuf,
+    },
     /// The command cannot go on, through no fault of the input.
     #[error("{0}")]
     Engine(String),
 }
 
 impl Failure {
+    /// The exit code after an interrupt: what a shell makes of signal 2.
+    pub(crate) const INTERRUPTED: u8 = 130;
+
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Wrong { .. } | Self::Different(_) => ExitCode::from(1),
             Self::Usage { .. } | Self::Input { .. } => ExitCode::from(2),
             Self::Engine(_) => ExitCode::from(3),
+            Self::Interrupted { .. } => ExitCode::from(Self::INTERRUPTED),
         }
     }
 

@@ -19,7 +19,7 @@ use vorpal::tree::Root;
 
 use crate::failure::Failure;
 use crate::hex::{Bytes, Quantity};
-use crate::replay::accounts::Account;
+use crate::replay::accounts::{Account, Code};
 use crate::replay::chain::{Block, Expected, Writes};
 use crate::replay::engine::Engine;
 use crate::replay::roots;
@@ -187,6 +187,7 @@ impl Chain {
             balance: Quantity([0; 16]),
             code_hash: Bytes(self.contracts[number].code_hash),
             storage: storage.into_iter().map(|(slot, value)| (Quantity(slot), Quantity(value))).collect(),
+            code: Code::default(),
         };
         storage.into_iter().map(account).collect()
     }
@@ -199,6 +200,7 @@ fn account_of(user: &User) -> Account {
         balance: Quantity(user.balance.to_be_bytes()),
         code_hash: Bytes(Keccak256::digest(b"").into()),
         storage: Vec::new(),
+        code: Code::default(),
     }
 }
 
@@ -238,7 +240,7 @@ fn failure(reason: impl ToString) -> Failure {
 /// `vorpal generate`: the chain as files.
 pub(crate) fn run(out: &Path) -> Result<(), Failure> {
     std::fs::create_dir(out).map_err(|error| Failure::file(out, error))?;
-    let mut engine = Engine::new();
+    let mut engine = Engine::in_memory();
     let mut entries = Vec::new();
     for block in Chain::new()?.blocks()? {
         engine.apply(&block)?;

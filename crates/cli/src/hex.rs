@@ -24,13 +24,22 @@ impl<const N: usize> Bytes<N> {
 pub(crate) struct Quantity<const N: usize>(pub(crate) [u8; N]);
 
 impl<const N: usize> Quantity<N> {
-    fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let digits = digits(text)?;
         if digits.is_empty() || digits.len() > 2 * N {
             return Err(format!("{} hexadecimal digits where 1 to {} are expected", digits.len(), 2 * N));
         }
         Ok(Self(from_digits(digits)?))
     }
+}
+
+/// Any number of bytes, written as `0x` and two digits for each.
+pub(crate) fn parse_bytes(text: &str) -> Result<Vec<u8>, String> {
+    let digits = digits(text)?;
+    let (pairs, []) = digits.as_chunks::<2>() else {
+        return Err(format!("{} hexadecimal digits, half a byte too many", digits.len()));
+    };
+    pairs.iter().map(|pair| from_digits::<1>(pair).map(|[byte]| byte)).collect()
 }
 
 fn digits(text: &str) -> Result<&[u8], String> {
@@ -68,6 +77,15 @@ impl<const N: usize> fmt::Display for Quantity<N> {
 /// Reads a string by a parsing function, so that its complaint carries serde's line and column.
 struct Parsing<T>(fn(&str) -> Result<T, String>, &'static str);
 
+/// What `parse` makes of a string, described by `expected`.
+pub(crate) fn deserialize_by<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    parse: fn(&str) -> Result<T, String>,
+    expected: &'static str,
+) -> Result<T, D::Error> {
+    deserializer.deserialize_str(Parsing(parse, expected))
+}
+
 impl<T> Visitor<'_> for Parsing<T> {
     type Value = T;
 
@@ -82,13 +100,13 @@ impl<T> Visitor<'_> for Parsing<T> {
 
 impl<'de, const N: usize> Deserialize<'de> for Bytes<N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(Parsing(Self::parse, "hexadecimal bytes"))
+        deserialize_by(deserializer, Self::parse, "hexadecimal bytes")
     }
 }
 
 impl<'de, const N: usize> Deserialize<'de> for Quantity<N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(Parsing(Self::parse, "a hexadecimal integer"))
+        deserialize_by(deserializer, Self::parse, "a hexadecimal integer")
     }
 }
 
@@ -115,6 +133,15 @@ mod tests {
         assert_eq!(Bytes([0x0a, 0xff]).to_string(), "0x0aff");
         for bad in ["0aff", "0x0af", "0x0aff0", "0x", "", "0X0aff", "0x0ag0", "0x0é", " 0x0aff"] {
             assert!(Bytes::<2>::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn any_number_of_bytes() {
+        assert_eq!(parse_bytes("0x"), Ok(vec![]));
+        assert_eq!(parse_bytes("0x00fF10"), Ok(vec![0, 0xff, 0x10]));
+        for bad in ["", "00", "0x0", "0x000", "0x0g", "0xé"] {
+            assert!(parse_bytes(bad).is_err(), "{bad}");
         }
     }
 

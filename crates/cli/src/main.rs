@@ -1,7 +1,7 @@
 //! The `vorpal` command.
 //!
 //! Exit codes: 0 if all is well, 1 if what was checked is wrong, 2 if the input or the command line is malformed, 3 if
-//! the command itself cannot go on.
+//! the command itself cannot go on, 130 if it was interrupted and has stopped where it can go on later.
 
 #![forbid(unsafe_code)]
 
@@ -16,6 +16,7 @@ mod output;
 mod recover;
 mod replay;
 mod signatures;
+mod tree;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -47,6 +48,8 @@ enum Command {
     ///
     /// Messages count vectors and iterations from 1, the indices of points and scalars from 0.
     Msm(msm::Options),
+    /// A state tree in a directory: write blocks, read values, take blocks back, check everything.
+    Tree(tree::Options),
     /// Write the built-in generated chain as files that `replay --data` reads.
     Generate {
         /// The folder to write to; it must not exist yet.
@@ -60,10 +63,20 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             // If nobody reads it, the exit code still says it.
-            let _ = writeln!(std::io::stderr(), "vorpal: {failure}");
+            let _ = writeln!(std::io::stderr(), "vorpal: {}", printable(&failure.to_string()));
             failure.exit_code()
         }
     }
+}
+
+/// Input that is quoted has no say over the terminal.
+fn printable(text: &str) -> String {
+    let printable = |character: char| match character {
+        '\n' => String::from('\n'),
+        character if character.is_control() => character.escape_default().to_string(),
+        character => character.into(),
+    };
+    text.chars().map(printable).collect()
 }
 
 fn run(arguments: Arguments) -> Result<(), Failure> {
@@ -76,6 +89,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Constants(options) => constants::run(&options),
         Command::Recover(options) => recover::run(&options),
         Command::Msm(options) => msm::run(&options),
+        Command::Tree(options) => tree::run(&options),
         Command::Generate { out } => generate::run(&out),
     }
 }

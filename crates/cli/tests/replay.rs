@@ -3,42 +3,13 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
+mod chain;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::OnceLock;
+use std::process::Command;
 
+use chain::{GENERATED_ROOT, generated, outcome, replay, vorpal};
 use tempfile::TempDir;
-
-/// The root after the last generated block, as go-verkle computes it.
-const GENERATED_ROOT: &str = "0x3968493801f3e9e5139b25e02b85d68299ab3c4d0a820202e90600fa9a282a18";
-
-fn vorpal() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_vorpal"))
-}
-
-/// Exit code, standard output, standard error. A panic is a failure of the test, whatever it expects.
-fn outcome(command: &mut Command) -> (i32, String, String) {
-    let Output { status, stdout, stderr } = command.output().unwrap();
-    let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
-    assert!(!stderr.contains("panicked"), "{stderr}");
-    (status.code().expect("no signal"), stdout, stderr)
-}
-
-fn replay(folder: &Path) -> (i32, String, String) {
-    outcome(vorpal().arg("replay").arg("--data").arg(folder))
-}
-
-/// The generated chain as files, written once.
-fn generated() -> &'static Path {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generated-chain");
-        let _ = std::fs::remove_dir_all(&folder); // of an earlier run
-        let (code, _, error) = outcome(vorpal().args(["generate", "--out"]).arg(&folder));
-        assert_eq!((code, &*error), (0, ""));
-        folder
-    })
-}
 
 /// A copy of the first two generated blocks, to be spoiled.
 fn two_blocks() -> TempDir {
@@ -115,7 +86,7 @@ fn the_generated_chain_from_files() {
     // The folder is there already.
     let (code, _, error) = outcome(vorpal().args(["generate", "--out"]).arg(generated()));
     assert_eq!(code, 2, "{error}");
-    assert!(error.contains("chain: "), "{error}");
+    assert!(error.contains(&format!("{}: ", generated().display())), "{error}");
 }
 
 #[test]
@@ -431,7 +402,7 @@ fn malformed_folders_exit_with_2() {
     let empty = TempDir::new().unwrap();
     let (code, _, error) = replay(empty.path());
     assert_eq!(code, 2);
-    assert!(error.contains("no N.jsonl and no *.csv here"), "{error}");
+    assert!(error.contains("no N.jsonl, no *.csv and no genesis.json here"), "{error}");
     let (code, _, error) = replay(&empty.path().join("nowhere"));
     assert_eq!(code, 2);
     assert!(error.contains("nowhere: "), "{error}");

@@ -10,7 +10,7 @@
 //! * [`ipa`][]: Pedersen vector commitments over Banderwagon;
 //! * [`tree`][]: the state tree of EIP-6800.
 //!
-//! Feature `count`: `limbs::count` counts field operations. For measuring; it makes everything slower.
+//! Feature `count`: `limbs::count` counts field operations, for each thread, at an instruction each.
 
 #![forbid(unsafe_code)]
 

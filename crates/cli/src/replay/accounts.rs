@@ -1,9 +1,10 @@
-//! State updates: one account a line, as JSON.
+//! Accounts and what is written for them; state updates: one account a line, as JSON.
 
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use vorpal::tree::{Address, BasicData, Position, Value};
+use vorpal::ipa::Committer;
+use vorpal::tree::{Address, BasicData, Key, KeyHasher, Position, Value, code_chunks};
 
 use super::json::{Object, distinct_entries};
 use crate::failure::Failure;
@@ -26,6 +27,33 @@ pub(crate) struct Account {
         skip_serializing_if = "Vec::is_empty"
     )]
     pub(crate) storage: Vec<(Quantity<32>, Quantity<32>)>,
+    /// A line has no code, only its hash.
+    #[serde(skip)]
+    pub(crate) code: Code,
+}
+
+/// A contract's code: less than `2^24` bytes, as the tree has three bytes for their number.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Code(Vec<u8>);
+
+impl Code {
+    pub(crate) fn new(bytes: Vec<u8>) -> Result<Self, String> {
+        if bytes.len() < 1 << 24 {
+            Ok(Self(bytes))
+        } else {
+            Err(format!("{} bytes of code; there must be fewer than 2^24", bytes.len()))
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The number of bytes.
+    #[allow(clippy::cast_possible_truncation, reason = "it is below 2^24")]
+    fn size(&self) -> u32 {
+        self.0.len() as u32
+    }
 }
 
 fn as_map<S: serde::Serializer>(
@@ -40,14 +68,27 @@ impl Account {
         Address::from(self.address.0)
     }
 
-    /// What is written for the account, and where: basic data (with the code size left 0), code hash, storage.
+    /// What is written for the account, and where: basic data (with the size of the code, if it is here), code hash,
+    /// storage, chunks of the code.
     pub(crate) fn writes(&self) -> impl Iterator<Item = (Position, Value)> {
         let balance = u128::from_be_bytes(self.balance.0);
-        let basic_data = BasicData::new(self.nonce, balance);
+        let basic_data = BasicData::new(self.nonce, balance).with_code_size(self.code.size());
+        let basic_data = basic_data.expect("Code is never larger");
         let header = [(Position::BASIC_DATA, basic_data.to_value()), (Position::CODE_HASH, self.code_hash.0)];
         let storage = self.storage.iter().map(|(slot, value)| (Position::storage(&slot.0), value.0));
-        header.into_iter().chain(storage)
+        let code = (0..).zip(code_chunks(self.code.bytes()));
+        let code = code.map(|(number, chunk)| (Position::code_chunk(number), chunk));
+        header.into_iter().chain(storage).chain(code)
     }
+}
+
+/// What is written for accounts, by key.
+pub(crate) fn entries(accounts: &[Account], committer: &Committer) -> Vec<(Key, Value)> {
+    let writes = accounts
+        .iter()
+        .flat_map(|account| account.writes().map(|(position, value)| ((account.address(), position), value)));
+    let (positions, values): (Vec<_>, Vec<Value>) = writes.unzip();
+    KeyHasher::new(committer).keys(&positions).into_iter().zip(values).collect()
 }
 
 /// Reads `N.jsonl`. No account may occur twice.

@@ -23,7 +23,7 @@ pub(crate) enum Writes {
 }
 
 /// What must come of a block, as far as the source says.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Expected {
     pub(crate) root: Option<Root>,
     pub(crate) keys: Option<usize>,

@@ -1,56 +1,77 @@
 //! A block through all phases.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use vorpal::ipa::{Basis, Committer};
+use vorpal::ipa::{Basis, Committer, Profile};
 use vorpal::secp256k1::{PublicKey, Recovery, recover_batch};
-use vorpal::tree::{Key, KeyHasher, Root, Tree, Value};
+use vorpal::tree::{Error, History, Key, MemoryStore, PartialTree, Root, Tree, Value, Witness};
 
-use super::accounts::Account;
-use super::chain::{Block, Expected, Writes};
+use super::accounts::{self, Account};
+use super::chain::{Block, Writes};
+use super::counts::{Counts, Operations};
+use super::phases::{Phase, Phases, Work};
 use crate::failure::Failure;
 use crate::hex::Bytes;
 use crate::signatures::{Difference, Signature};
 
 /// The state, and what it took to get there.
-pub(crate) struct Engine {
+pub(crate) struct Engine<S = MemoryStore> {
     committer: Committer,
-    tree: Tree,
+    tree: Tree<S>,
+    /// Whether each block gets a witness.
+    witnesses: bool,
     done: Done,
+    /// Of the block at hand.
+    phases: Phases,
 }
 
-/// Counts and times so far.
+/// What was done so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Done {
-    pub(crate) blocks: usize,
+    /// The blocks that were applied, in order.
+    pub(crate) blocks: Vec<Applied>,
+    /// How many roots were checked.
     pub(crate) roots: usize,
+    /// How many witnesses were made and verified, and their bytes.
+    pub(crate) witnesses: usize,
+    pub(crate) witness_bytes: usize,
+    /// The root after the last block.
     pub(crate) root: Root,
-    pub(crate) senders: Phase,
-    pub(crate) keys: Phase,
-    pub(crate) update: Phase,
-    pub(crate) commit: Phase,
 }
 
-/// How much of one kind of work was done, and how long it took.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Phase {
-    pub(crate) items: usize,
-    pub(crate) time: Duration,
-}
-
-impl Phase {
-    fn run<T>(&mut self, items: usize, work: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
-        let result = work();
-        self.time += start.elapsed();
-        self.items += items;
-        result
-    }
+/// A block that was applied.
+#[derive(Clone, Debug)]
+pub(crate) struct Applied {
+    pub(crate) name: String,
+    pub(crate) phases: Phases,
 }
 
 impl Engine {
-    pub(crate) fn new() -> Self {
-        Self { committer: Committer::new(&Basis::default()), tree: Tree::in_memory(), done: Done::default() }
+    /// An empty tree in memory.
+    pub(crate) fn in_memory() -> Self {
+        Self::over(Tree::in_memory(), Profile::default(), false)
+    }
+}
+
+impl<S: History> Engine<S> {
+    pub(crate) fn over(tree: Tree<S>, tables: Profile, witnesses: bool) -> Self {
+        let done = Done { root: tree.head().root, ..Done::default() };
+        let committer = Committer::with_profile(&Basis::default(), tables);
+        Self { committer, tree, witnesses, done, phases: Phases::default() }
+    }
+
+    /// Whether the state has all that the block writes. So it must be after the block.
+    pub(crate) fn holds(&self, block: &Block) -> Result<bool, Failure> {
+        let writes = match &block.writes {
+            Writes::Accounts(accounts) => &self.keys(accounts),
+            Writes::Entries(entries) => entries,
+        };
+        for (key, value) in writes {
+            if self.tree.get(key).map_err(|error| failure(block, &error))? != Some(*value) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The root after the last block.
@@ -64,21 +85,80 @@ impl Engine {
 
     /// Recovers and checks the senders, derives the keys, updates the tree, commits, and checks the root.
     pub(crate) fn apply(&mut self, block: &Block) -> Result<(), Failure> {
+        self.phases = Phases::default();
         self.check_senders(block)?;
         let writes = match &block.writes {
             Writes::Accounts(accounts) => &self.derive_keys(accounts),
             Writes::Entries(entries) => entries,
         };
-        let engine = |error: vorpal::tree::Error| Failure::Engine(format!("block {}: {error}", block.name));
-        self.done.update.run(writes.len(), || self.tree.update(writes.iter().copied())).map_err(engine)?;
+        let expected_keys = block.expected.keys.unwrap_or(writes.len());
+        if expected_keys != writes.len() {
+            return Err(wrong(block, "number of keys", expected_keys, writes.len()));
+        }
+        let shown = self.witness(block, writes)?;
+        let update = |engine: &mut Self| engine.tree.update(writes.iter().copied());
+        self.measure(Work::Update, writes.len(), update).map_err(|error| failure(block, &error))?;
+        let commit = |engine: &mut Self| engine.tree.commit_block(&engine.committer, &block.name);
         let root =
-            self.done.commit.run(writes.len(), || self.tree.commit(&self.committer)).map_err(engine)?;
-        self.check_outcome(block, writes.len(), root)
+            self.measure(Work::Commit, writes.len(), commit).map_err(|error| failure(block, &error))?;
+        if let Some((partial, witness)) = shown {
+            let root_after = |engine: &mut Self| partial.root_after(&engine.committer, &witness);
+            let found = self.measure(Work::Verify, 0, root_after).map_err(|error| failure(block, &error))?;
+            if found != root {
+                self.take_back(block)?;
+                return Err(wrong(block, "root after the witness", Bytes(root), Bytes(found)));
+            }
+        }
+        self.check_root(block, root)
+    }
+
+    /// If witnesses are asked for, and the block writes anything: makes one of what the block finds and what it writes,
+    /// and verifies its bytes against the root before the block, without the tree.
+    fn witness(
+        &mut self,
+        block: &Block,
+        writes: &[(Key, Value)],
+    ) -> Result<Option<(PartialTree, Witness)>, Failure> {
+        if !self.witnesses || writes.is_empty() {
+            return Ok(None);
+        }
+        let failure = |error| failure(block, &error);
+        let make = |engine: &mut Self| {
+            let mut witness = engine.tree.prove(&engine.committer, writes.iter().map(|(key, _)| *key))?;
+            witness.write(writes.iter().copied())?;
+            Ok(witness.to_bytes())
+        };
+        let bytes = self.measure(Work::Prove, writes.len(), make).map_err(failure)?;
+        let verify = |engine: &mut Self| {
+            let witness = Witness::from_bytes(&bytes)?;
+            let partial = witness.verify(&engine.committer, &engine.done.root)?;
+            Ok((partial, witness))
+        };
+        let shown = self.measure(Work::Verify, writes.len(), verify).map_err(failure)?;
+        self.done.witnesses += 1;
+        self.done.witness_bytes += bytes.len();
+        Ok(Some(shown))
+    }
+
+    /// Does a piece of work of the block at hand.
+    fn measure<T>(&mut self, work: Work, items: usize, task: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.counts();
+        let start = Instant::now();
+        let result = task(self);
+        let time = start.elapsed();
+        let counts = self.counts() - before;
+        self.phases.add(work, &Phase { items, time, counts });
+        result
+    }
+
+    /// All that was counted so far.
+    fn counts(&self) -> Counts {
+        Counts { operations: Operations::so_far(), traffic: self.tree.store().traffic().into() }
     }
 
     fn check_senders(&mut self, block: &Block) -> Result<(), Failure> {
         let recoveries: Vec<Recovery> = block.signatures.iter().map(|signature| signature.recovery).collect();
-        self.done.senders.run(recoveries.len(), || {
+        self.measure(Work::Senders, recoveries.len(), |_| {
             let keys = recover_batch(&recoveries);
             (0..).zip(block.signatures.iter().zip(keys)).try_for_each(|(number, (signature, key))| {
                 let key = key.map_err(|error| signature.place.malformed(&error))?;
@@ -89,30 +169,37 @@ impl Engine {
 
     fn derive_keys(&mut self, accounts: &[Account]) -> Vec<(Key, Value)> {
         let number = accounts.iter().map(|account| account.writes().count()).sum();
-        self.done.keys.run(number, || {
-            let writes = accounts.iter().flat_map(|account| {
-                account.writes().map(|(position, value)| ((account.address(), position), value))
-            });
-            let (positions, values): (Vec<_>, Vec<Value>) = writes.unzip();
-            KeyHasher::new(&self.committer).keys(&positions).into_iter().zip(values).collect()
-        })
+        self.measure(Work::Keys, number, |engine| engine.keys(accounts))
     }
 
-    fn check_outcome(&mut self, block: &Block, keys: usize, root: Root) -> Result<(), Failure> {
-        let Expected { root: expected_root, keys: expected_keys } = block.expected;
-        if let Some(expected) = expected_keys.filter(|expected| *expected != keys) {
-            return Err(wrong(block, "number of keys", expected, keys));
-        }
-        if let Some(expected) = expected_root {
+    fn keys(&self, accounts: &[Account]) -> Vec<(Key, Value)> {
+        accounts::entries(accounts, &self.committer)
+    }
+
+    fn check_root(&mut self, block: &Block, root: Root) -> Result<(), Failure> {
+        if let Some(expected) = block.expected.root {
             if expected != root {
+                self.take_back(block)?;
                 return Err(wrong(block, "root", Bytes(expected), Bytes(root)));
             }
             self.done.roots += 1;
         }
-        self.done.blocks += 1;
+        self.done.blocks.push(Applied { name: block.name.clone(), phases: self.phases });
         self.done.root = root;
         Ok(())
     }
+
+    /// A store that outlives us does not keep a block that turned out wrong.
+    fn take_back(&mut self, block: &Block) -> Result<(), Failure> {
+        if self.tree.store().heads().nth(1).is_none() {
+            return Ok(());
+        }
+        self.tree.rollback(1).map_err(|error| failure(block, &error))
+    }
+}
+
+fn failure(block: &Block, error: &Error) -> Failure {
+    Failure::Engine(format!("block {}: {error}", block.name))
 }
 
 fn check_sender(block: &Block, number: usize, signature: &Signature, key: &PublicKey) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::chain::{Block, Expected, Writes};
 use super::roots::Roots;
-use super::{accounts, key_values, roots};
+use super::{accounts, genesis, key_values, roots};
 use crate::failure::Failure;
 use crate::signatures::{self, Identifiers};
 
@@ -13,35 +13,58 @@ const ROOTS: &str = "roots.json";
 const UPDATES: &str = ".jsonl";
 const KEY_VALUES: &str = ".csv";
 const SIGNATURES: &str = ".signatures.csv";
+const GENESIS: &str = "genesis.json";
+
+/// What a block's file holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Genesis,
+    Updates,
+    KeyValues,
+}
 
 /// The files of a block.
 pub(crate) struct BlockFiles {
-    name: String,
+    pub(crate) name: String,
+    form: Form,
     data: PathBuf,
     signatures: Option<PathBuf>,
     expected: Option<roots::Entry>,
 }
 
 impl BlockFiles {
+    /// A genesis file as a block of its own.
+    pub(crate) fn genesis(path: &Path) -> Self {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        Self { name, form: Form::Genesis, data: path.into(), signatures: None, expected: None }
+    }
+
     pub(crate) fn read(&self) -> Result<Block, Failure> {
-        let writes = if self.name.ends_with(UPDATES) {
-            Writes::Accounts(accounts::read(&self.data)?)
-        } else {
-            Writes::Entries(key_values::read(&self.data)?)
+        let writes = match self.form {
+            Form::Genesis => Writes::Accounts(genesis::read(&self.data)?),
+            Form::Updates => Writes::Accounts(accounts::read(&self.data)?),
+            Form::KeyValues => Writes::Entries(key_values::read(&self.data)?),
         };
         let signatures = self
             .signatures
             .as_deref()
             .map_or(Ok(Vec::new()), |path| signatures::read(path, Identifiers::Parity))?;
-        let expected = self
-            .expected
-            .as_ref()
-            .map_or_else(Expected::default, |entry| Expected { root: Some(entry.root.0), keys: entry.keys });
-        Ok(Block { name: self.name.clone(), writes, signatures, expected })
+        Ok(Block { name: self.name.clone(), writes, signatures, expected: self.expected() })
+    }
+
+    pub(crate) fn is_genesis(&self) -> bool {
+        self.form == Form::Genesis
+    }
+
+    /// What must come of the block.
+    pub(crate) fn expected(&self) -> Expected {
+        let expected = |entry: &roots::Entry| Expected { root: Some(entry.root.0), keys: entry.keys };
+        self.expected.as_ref().map(expected).unwrap_or_default()
     }
 }
 
-/// The blocks of a folder in order: `N.jsonl` by number, or `*.csv` as `roots.json` lists them.
+/// The blocks of a folder in order: `genesis.json`, if there is one, then `N.jsonl` by number, or `*.csv` as
+/// `roots.json` lists them.
 pub(crate) fn list(folder: &Path) -> Result<Vec<BlockFiles>, Failure> {
     let mut names = file_names(folder)?;
     let roots_path = folder.join(ROOTS);
@@ -50,17 +73,21 @@ pub(crate) fn list(folder: &Path) -> Result<Vec<BlockFiles>, Failure> {
     let signatures = take(&mut names, |name| name.ends_with(SIGNATURES));
     let updates = take(&mut names, |name| name.ends_with(UPDATES));
     let key_values = take(&mut names, |name| name.ends_with(KEY_VALUES));
+    let genesis = take(&mut names, |name| name == GENESIS);
 
-    let ordered = match (updates.first(), key_values.first()) {
-        (None, None) => return Err(Failure::file(folder, "no N.jsonl and no *.csv here")),
+    let (form, ordered) = match (updates.first(), key_values.first()) {
+        (None, None) if genesis.is_empty() => {
+            return Err(Failure::file(folder, "no N.jsonl, no *.csv and no genesis.json here"));
+        }
+        (None, None) => (Form::Updates, Vec::new()),
         (Some(update), Some(key_value)) => {
             return Err(Failure::file(
                 folder,
                 format!("both {update} and {key_value}: one form or the other"),
             ));
         }
-        (Some(_), None) => by_number(folder, updates)?,
-        (None, Some(_)) if has_roots => in_order_of(&roots.order, key_values),
+        (Some(_), None) => (Form::Updates, by_number(folder, updates)?),
+        (None, Some(_)) if has_roots => (Form::KeyValues, in_order_of(&roots.order, key_values)),
         (None, Some(_)) => {
             return Err(Failure::file(&roots_path, "missing; it gives the order of the *.csv files"));
         }
@@ -68,14 +95,15 @@ pub(crate) fn list(folder: &Path) -> Result<Vec<BlockFiles>, Failure> {
 
     let mut signatures: HashSet<String> = signatures.into_iter().collect();
     let mut blocks = Vec::new();
-    for name in ordered {
+    let genesis = genesis.into_iter().map(|name| (Form::Genesis, name));
+    for (form, name) in genesis.chain(ordered.into_iter().map(|name| (form, name))) {
         let expected = roots.entries.remove(&name);
         if has_roots && expected.is_none() {
             return Err(Failure::file(&roots_path, format!("no entry for {name}")));
         }
         let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         let signatures = signatures.take(&format!("{stem}{SIGNATURES}")).map(|name| folder.join(name));
-        blocks.push(BlockFiles { data: folder.join(&name), name, signatures, expected });
+        blocks.push(BlockFiles { data: folder.join(&name), name, form, signatures, expected });
     }
     if let Some(name) = roots.order.iter().find(|name| roots.entries.contains_key(*name)) {
         return Err(Failure::file(&roots_path, format!("an entry for {name}, and no such block is here")));
@@ -93,7 +121,9 @@ fn file_names(folder: &Path) -> Result<Vec<String>, Failure> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failure)? {
         let name = entry.map_err(failure)?.file_name();
-        let ours = |name: &str| name == ROOTS || [UPDATES, KEY_VALUES].iter().any(|end| name.ends_with(end));
+        let ours = |name: &str| {
+            [ROOTS, GENESIS].contains(&name) || [UPDATES, KEY_VALUES].iter().any(|end| name.ends_with(end))
+        };
         match name.to_str() {
             Some(text) if ours(text) => names.push(text.to_string()),
             _ if ours(&name.to_string_lossy().to_lowercase()) => {

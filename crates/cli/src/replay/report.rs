@@ -1,38 +1,50 @@
 //! What the replay did, for people and as JSON.
 
-use std::io::Write;
-use std::path::Path;
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use vorpal::limbs::backend::Backend;
 
-use super::engine::{Done, Phase};
+use super::counts::{Counts, QUANTITIES};
+use super::engine::{Applied, Done};
+use super::peak_memory;
+use super::phases::{Phase, Phases, Work};
 use crate::hex::Bytes;
 
 #[derive(Serialize)]
 pub(crate) struct Report {
     version: &'static str,
-    /// The folder, or `generated`.
+    /// The files, or `generated`.
     source: String,
     generated: bool,
     blocks: usize,
+    /// Blocks before them that the store had already.
+    blocks_skipped: usize,
     roots_checked: usize,
     senders_checked: usize,
+    witnesses_checked: usize,
+    witness_bytes: usize,
     /// The root after the last block.
     root: Bytes<32>,
-    phases: Vec<PhaseReport>,
+    pub(super) phases: Vec<PhaseReport>,
     /// Building the tables of the committer; not part of the phases.
     set_up_seconds: f64,
     /// Reading and parsing, or generating; not part of the phases.
     reading_seconds: f64,
     threads: usize,
     backend: &'static str,
+    /// The largest resident set, where the system tells it.
+    peak_memory_bytes: Option<u64>,
+    /// Block by block, for charts.
+    #[serde(skip)]
+    pub(super) applied: Vec<Applied>,
 }
 
 #[derive(Serialize)]
-struct PhaseReport {
+pub(super) struct PhaseReport {
+    #[serde(skip)]
+    pub(super) work: Work,
     name: &'static str,
     /// What is counted.
     unit: &'static str,
@@ -41,45 +53,68 @@ struct PhaseReport {
     items_per_second: f64,
     /// Of the time of all phases.
     share: f64,
+    #[serde(flatten)]
+    pub(super) counts: Counts,
 }
 
 impl Report {
-    pub(crate) fn new(folder: Option<&Path>, done: Done, set_up: Duration, reading: Duration) -> Self {
-        let phases = [
-            ("senders", "signatures", done.senders),
-            ("keys", "keys", done.keys),
-            ("tree update", "values", done.update),
-            ("commit", "values", done.commit),
-        ];
-        let total: f64 = phases.iter().map(|(_, _, phase)| phase.time.as_secs_f64()).sum();
+    /// `source` is `None` for the generated chain.
+    pub(super) fn new(
+        source: Option<String>,
+        skipped: usize,
+        witnesses: bool,
+        done: Done,
+        set_up: Duration,
+        reading: Duration,
+    ) -> Self {
+        let phases = Phases::sum(done.blocks.iter().map(|block| &block.phases));
+        let works = Work::ALL.into_iter().filter(|work| witnesses || !work.is_for_witnesses());
+        let total: f64 = Work::ALL.map(|work| phases.of(work).time.as_secs_f64()).iter().sum();
         Self {
             version: env!("CARGO_PKG_VERSION"),
-            source: folder.map_or("generated".into(), |folder| folder.display().to_string()),
-            generated: folder.is_none(),
-            blocks: done.blocks,
+            generated: source.is_none(),
+            source: source.unwrap_or_else(|| "generated".into()),
+            blocks: done.blocks.len(),
+            blocks_skipped: skipped,
             roots_checked: done.roots,
-            senders_checked: done.senders.items,
+            senders_checked: phases.of(Work::Senders).items,
             root: Bytes(done.root),
-            phases: phases.map(|(name, unit, phase)| PhaseReport::new(name, unit, phase, total)).into(),
+            witnesses_checked: done.witnesses,
+            witness_bytes: done.witness_bytes,
+            phases: works.map(|work| PhaseReport::new(work, phases.of(work), total)).collect(),
             set_up_seconds: set_up.as_secs_f64(),
             reading_seconds: reading.as_secs_f64(),
             threads: rayon::current_num_threads(),
             backend: Backend::active().name(),
+            peak_memory_bytes: peak_memory::bytes(),
+            applied: done.blocks,
         }
     }
 
-    /// Writes to standard output. If nobody reads it, that is not an error.
-    pub(crate) fn print(&self) {
-        let _ = writeln!(std::io::stdout().lock(), "{}", self.text());
+    /// The report for people.
+    pub(crate) fn text(&self) -> String {
+        let mut text = format!("{}\n{}\n", self.outcome(), table(&self.times()));
+        match self.operations() {
+            Some(operations) => text += &format!("\n{}\n", table(&operations)),
+            None => {
+                text += "Operations are not counted: this program was built without the feature `count`.\n";
+            }
+        }
+        if let Some(traffic) = self.traffic() {
+            text += &format!("\n{}\n", table(&traffic));
+        }
+        text + &self.circumstances() + "\n"
     }
 
-    fn text(&self) -> String {
+    /// What was replayed and checked.
+    pub(super) fn outcome(&self) -> String {
         let source = if self.generated {
             format!("a generated chain of {} blocks (no real data; see --data)", self.blocks)
         } else {
-            format!("{} blocks of {}", self.blocks, self.source)
+            format!("{} of {}", counted(self.blocks, "block"), self.source)
         };
         let roots = match self.roots_checked {
+            0 if self.blocks == 0 => "nothing was left to do".into(),
             0 => "no roots to check against".into(),
             checked => format!("{checked} of {} roots right", self.blocks),
         };
@@ -88,38 +123,109 @@ impl Report {
             0 => "no signatures to check".into(),
             checked => format!("{checked} of {checked} senders right"),
         };
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING).set_header(["phase", "items", "", "seconds", "items/s", "share"]);
-        for phase in &self.phases {
-            table.add_row([
+        let skipped = match self.blocks_skipped {
+            0 => String::new(),
+            skipped => format!(" ({skipped} more in the store already)"),
+        };
+        let witnesses = match (self.witnesses_checked, self.witness_bytes) {
+            (0, _) => String::new(),
+            (checked, bytes) => format!(", {checked} of {checked} witnesses right ({bytes} bytes)"),
+        };
+        format!("Replayed {source}{skipped}: {roots}, {senders}{witnesses}.")
+    }
+
+    /// The root, and what the phases do not say.
+    pub(super) fn circumstances(&self) -> String {
+        let memory = self.peak_memory_bytes.map_or(String::new(), |bytes| {
+            #[allow(clippy::cast_precision_loss, reason = "one decimal is shown")]
+            let mebibytes = bytes as f64 / f64::from(1 << 20);
+            format!("; at most {mebibytes:.1} MiB of memory")
+        });
+        format!(
+            "Root {}. Tables built in {:.3} s, input read in {:.3} s; {}, backend {}{memory}.",
+            self.root,
+            self.set_up_seconds,
+            self.reading_seconds,
+            counted(self.threads, "thread"),
+            self.backend
+        )
+    }
+
+    /// Rows of a table, the first with the names of the columns. The second and third cell belong together.
+    pub(super) fn times(&self) -> Vec<Vec<String>> {
+        let header = ["phase", "items", "", "seconds", "items/s", "share"].map(String::from);
+        let rows = self.phases.iter().map(|phase| {
+            vec![
                 phase.name.to_string(),
                 phase.items.to_string(),
                 phase.unit.to_string(),
                 format!("{:.3}", phase.seconds),
                 format!("{:.0}", phase.items_per_second),
                 format!("{:.1} %", 100.0 * phase.share),
-            ]);
-        }
-        for column in [1, 3, 4, 5] {
-            if let Some(column) = table.column_mut(column) {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
-        }
-        let threads = if self.threads == 1 { "1 thread".into() } else { format!("{} threads", self.threads) };
-        format!(
-            "Replayed {source}: {roots}, {senders}.\n{table}\n\
-             Root {}. Tables built in {:.3} s, input read in {:.3} s; {threads}, backend {}.",
-            self.root, self.set_up_seconds, self.reading_seconds, self.backend
-        )
+            ]
+        });
+        [header.to_vec()].into_iter().chain(rows).collect()
+    }
+
+    /// The same of counted operations; `None` if they are not counted.
+    pub(super) fn operations(&self) -> Option<Vec<Vec<String>>> {
+        let counted = self.phases.iter().all(|phase| phase.counts.operations.is_some());
+        counted.then(|| self.counts(|name| !name.starts_with("bytes")))
+    }
+
+    /// The same of bytes; `None` if there were none, because the tree is in memory.
+    pub(super) fn traffic(&self) -> Option<Vec<Vec<String>>> {
+        let any = self.phases.iter().any(|phase| phase.counts.traffic != Default::default());
+        any.then(|| self.counts(|name| name.starts_with("bytes")))
+    }
+
+    fn counts(&self, which: impl Fn(&str) -> bool) -> Vec<Vec<String>> {
+        let quantities: Vec<_> = QUANTITIES.into_iter().filter(|(name, _)| which(name)).collect();
+        let header = ["phase"].into_iter().chain(quantities.iter().map(|(name, _)| *name)).map(String::from);
+        let rows = self.phases.iter().map(|phase| {
+            let number = |number: u64| number.to_string();
+            let cells = quantities.iter().map(|(_, of)| of(&phase.counts).map_or(String::new(), number));
+            [phase.name.to_string()].into_iter().chain(cells).collect()
+        });
+        [header.collect()].into_iter().chain(rows).collect()
     }
 }
 
+/// A number of things, with their name in the singular or the plural.
+fn counted(number: usize, name: &str) -> String {
+    format!("{number} {name}{}", if number == 1 { "" } else { "s" })
+}
+
+fn table(rows: &[Vec<String>]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let (header, rows) = rows.split_first().unzip();
+    table.set_header(header.into_iter().flatten()).add_rows(rows.into_iter().flatten());
+    for (number, column) in table.column_iter_mut().enumerate() {
+        // Names and units are words, the rest numbers.
+        let unit = header.is_some_and(|header| header.get(number).is_some_and(String::is_empty));
+        if number > 0 && !unit {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
 impl PhaseReport {
-    fn new(name: &'static str, unit: &'static str, phase: Phase, total: f64) -> Self {
+    fn new(work: Work, phase: &Phase, total: f64) -> Self {
         let seconds = phase.time.as_secs_f64();
         let ratio = |of: f64, by: f64| if by > 0.0 { of / by } else { 0.0 };
         #[allow(clippy::cast_precision_loss, reason = "a rate, exact below 2^53 items")]
         let items_per_second = ratio(phase.items as f64, seconds);
-        Self { name, unit, items: phase.items, seconds, items_per_second, share: ratio(seconds, total) }
+        Self {
+            work,
+            name: work.name(),
+            unit: work.unit(),
+            items: phase.items,
+            seconds,
+            items_per_second,
+            share: ratio(seconds, total),
+            counts: phase.counts,
+        }
     }
 }

@@ -1,0 +1,121 @@
+//! What work took beside time: field operations, and bytes of the store.
+
+use std::ops::{Add, Sub};
+
+use serde::Serialize;
+use vorpal::tree;
+
+/// Counts of a piece of work, or of all work so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Counts {
+    /// `None` where operations are not counted: without the feature `count`.
+    pub(crate) operations: Option<Operations>,
+    #[serde(flatten)]
+    pub(crate) traffic: Traffic,
+}
+
+/// Operations in fields and on points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Operations {
+    multiplications: u64,
+    squarings: u64,
+    inversions: u64,
+    square_roots: u64,
+    fixed_base_additions: u64,
+}
+
+/// Bytes between the tree and its store.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Traffic {
+    bytes_read: u64,
+    bytes_written: u64,
+}
+
+impl From<tree::Traffic> for Traffic {
+    fn from(tree::Traffic { bytes_read, bytes_written }: tree::Traffic) -> Self {
+        Self { bytes_read, bytes_written }
+    }
+}
+
+/// A number of [`Counts`]: its name in reports, and where it is.
+pub(crate) type Quantity = (&'static str, fn(&Counts) -> Option<u64>);
+
+/// All numbers of [`Counts`].
+pub(crate) const QUANTITIES: [Quantity; 7] = [
+    ("multiplications", |counts| counts.operations.map(|operations| operations.multiplications)),
+    ("squarings", |counts| counts.operations.map(|operations| operations.squarings)),
+    ("inversions", |counts| counts.operations.map(|operations| operations.inversions)),
+    ("square roots", |counts| counts.operations.map(|operations| operations.square_roots)),
+    ("fixed-base additions", |counts| counts.operations.map(|operations| operations.fixed_base_additions)),
+    ("bytes read", |counts| Some(counts.traffic.bytes_read)),
+    ("bytes written", |counts| Some(counts.traffic.bytes_written)),
+];
+
+impl Default for Counts {
+    /// Nothing yet.
+    fn default() -> Self {
+        Self { operations: cfg!(feature = "count").then(Operations::default), traffic: Traffic::default() }
+    }
+}
+
+impl Operations {
+    /// What all threads of the caller's rayon pool have done since they began, if it is counted.
+    pub(crate) fn so_far() -> Option<Self> {
+        #[cfg(feature = "count")]
+        {
+            use vorpal::limbs::count::Counts;
+            let total =
+                rayon::broadcast(|_| Counts::of_this_thread()).into_iter().fold(Counts::default(), Add::add);
+            Some(Self {
+                multiplications: total.multiplications,
+                squarings: total.squarings,
+                inversions: total.inversions,
+                square_roots: total.square_roots,
+                fixed_base_additions: total.fixed_base_additions,
+            })
+        }
+        #[cfg(not(feature = "count"))]
+        None
+    }
+
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Self {
+            multiplications: f(self.multiplications, other.multiplications),
+            squarings: f(self.squarings, other.squarings),
+            inversions: f(self.inversions, other.inversions),
+            square_roots: f(self.square_roots, other.square_roots),
+            fixed_base_additions: f(self.fixed_base_additions, other.fixed_base_additions),
+        }
+    }
+}
+
+impl Counts {
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64 + Copy) -> Self {
+        let operations = match (self.operations, other.operations) {
+            (Some(a), Some(b)) => Some(a.zip(b, f)),
+            (a, b) => a.or(b),
+        };
+        let traffic = Traffic {
+            bytes_read: f(self.traffic.bytes_read, other.traffic.bytes_read),
+            bytes_written: f(self.traffic.bytes_written, other.traffic.bytes_written),
+        };
+        Self { operations, traffic }
+    }
+}
+
+impl Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_add)
+    }
+}
+
+impl Sub for Counts {
+    type Output = Self;
+
+    /// What came between an earlier count, `other`, and this one.
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_sub)
+    }
+}

@@ -1,0 +1,170 @@
+//! A genesis file as clients have it: a block header whose field `alloc` names the first accounts.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::path::Path;
+
+use serde::de::{Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use sha3::{Digest, Keccak256};
+
+use super::accounts::{Account, Code};
+use super::json::{Object, distinct_entries};
+use crate::failure::Failure;
+use crate::hex::{self, Bytes, Quantity};
+use crate::lines::read_text;
+
+/// The file. The fields of the header say nothing of the state, and `stateRoot` is that of another kind of tree.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[allow(dead_code, reason = "fields that may be there and are not read")]
+struct Genesis {
+    alloc: Allocation,
+    config: Option<IgnoredAny>,
+    nonce: Option<IgnoredAny>,
+    timestamp: Option<IgnoredAny>,
+    extra_data: Option<IgnoredAny>,
+    gas_limit: Option<IgnoredAny>,
+    difficulty: Option<IgnoredAny>,
+    #[serde(alias = "mixhash")]
+    mix_hash: Option<IgnoredAny>,
+    coinbase: Option<IgnoredAny>,
+    state_root: Option<IgnoredAny>,
+    number: Option<IgnoredAny>,
+    gas_used: Option<IgnoredAny>,
+    parent_hash: Option<IgnoredAny>,
+    base_fee_per_gas: Option<IgnoredAny>,
+    blob_gas_used: Option<IgnoredAny>,
+    excess_blob_gas: Option<IgnoredAny>,
+}
+
+/// What the file says of an account; what it leaves out is zero or empty.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    balance: Integer<u128>,
+    #[serde(default)]
+    nonce: Integer<u64>,
+    #[serde(default, deserialize_with = "code")]
+    code: Code,
+    #[serde(default, deserialize_with = "distinct_entries")]
+    storage: Vec<(Quantity<32>, Quantity<32>)>,
+}
+
+/// Reads a genesis file: its accounts in the order of the file.
+pub(super) fn read(path: &Path) -> Result<Vec<Account>, Failure> {
+    let text = read_text(path)?;
+    let mut deserializer = serde_json::Deserializer::from_str(&text);
+    let failure = |error: &serde_json::Error, field: &str| {
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let reason = error.to_string().replace(&place, "");
+        let field = if field == "." { String::new() } else { format!("{field}: ") };
+        Failure::line(path, error.line() as u64, format!("{field}{reason}"))
+    };
+    let genesis: Result<Object<Genesis>, _> = serde_path_to_error::deserialize(&mut deserializer);
+    let genesis = genesis.map_err(|error| failure(error.inner(), &error.path().to_string()))?;
+    deserializer.end().map_err(|error| failure(&error, "."))?;
+    Ok(genesis.0.alloc.0)
+}
+
+struct Allocation(Vec<Account>);
+
+impl<'de> Deserialize<'de> for Allocation {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Accounts;
+
+        impl<'de> Visitor<'de> for Accounts {
+            type Value = Allocation;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map from addresses to accounts")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Allocation, A::Error> {
+                let (mut accounts, mut seen) = (Vec::new(), HashSet::new());
+                while let Some(address) = map.next_key::<String>()? {
+                    let address = parse_address(&address).map_err(A::Error::custom)?;
+                    if !seen.insert(address) {
+                        return Err(A::Error::custom(format!("the account {address} occurs twice")));
+                    }
+                    let Object(entry) = map.next_value::<Object<Entry>>()?;
+                    accounts.push(entry.account(address).map_err(A::Error::custom)?);
+                }
+                Ok(Allocation(accounts))
+            }
+        }
+
+        deserializer.deserialize_map(Accounts)
+    }
+}
+
+impl Entry {
+    fn account(self, address: Bytes<20>) -> Result<Account, String> {
+        // A slot that is zero was never written, or was it? Where it matters, the file has to say.
+        if let Some((slot, _)) = self.storage.iter().find(|(_, value)| value.0 == [0; 32]) {
+            return Err(format!(
+                "the storage slot {slot} of {address} is zero; slots without a value are left out"
+            ));
+        }
+        Ok(Account {
+            address,
+            nonce: self.nonce.0,
+            balance: Quantity(self.balance.0.to_be_bytes()),
+            code_hash: Bytes(Keccak256::digest(self.code.bytes()).into()),
+            storage: self.storage,
+            code: self.code,
+        })
+    }
+}
+
+/// An address with or without `0x`: files have both.
+fn parse_address(text: &str) -> Result<Bytes<20>, String> {
+    let prefixed = if text.starts_with("0x") { text } else { &format!("0x{text}") };
+    Bytes::parse(prefixed).map_err(|reason| format!("the address `{text}`: {reason}"))
+}
+
+/// An integer in a string: hexadecimal with `0x`, or decimal.
+#[derive(Default)]
+struct Integer<T>(T);
+
+/// A type of integers below `2^(8 N)`.
+trait Unsigned<const N: usize>: std::str::FromStr {
+    fn from_be_bytes(bytes: [u8; N]) -> Self;
+}
+
+impl Unsigned<8> for u64 {
+    fn from_be_bytes(bytes: [u8; 8]) -> Self {
+        Self::from_be_bytes(bytes)
+    }
+}
+
+impl Unsigned<16> for u128 {
+    fn from_be_bytes(bytes: [u8; 16]) -> Self {
+        Self::from_be_bytes(bytes)
+    }
+}
+
+fn parse_integer<T: Unsigned<N>, const N: usize>(text: &str) -> Result<Integer<T>, String> {
+    if text.starts_with("0x") {
+        return Quantity::parse(text).map(|quantity| Integer(T::from_be_bytes(quantity.0)));
+    }
+    let digits_only = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let value = if digits_only { text.parse().ok() } else { None };
+    value.map(Integer).ok_or_else(|| format!("`{text}` is no integer below 2^{}", 8 * N))
+}
+
+impl<'de> Deserialize<'de> for Integer<u64> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        hex::deserialize_by(deserializer, parse_integer, "an integer in a string")
+    }
+}
+
+impl<'de> Deserialize<'de> for Integer<u128> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        hex::deserialize_by(deserializer, parse_integer, "an integer in a string")
+    }
+}
+
+fn code<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Code, D::Error> {
+    hex::deserialize_by(deserializer, |text| Code::new(hex::parse_bytes(text)?), "hexadecimal bytes")
+}

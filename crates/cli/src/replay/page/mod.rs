@@ -1,0 +1,144 @@
+//! The report as a page: one HTML file with everything in it.
+
+mod charts;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::counts::QUANTITIES;
+use super::engine::Applied;
+use super::phases::{Phases, Work};
+use super::report::Report;
+use charts::{Bar, chart};
+
+const STYLE: &str = include_str!("page.css");
+
+/// The most bars of a chart: of longer chains, neighbouring blocks share one.
+const BARS: usize = 120;
+
+/// Some blocks in a row.
+struct Group<'a> {
+    blocks: &'a [Applied],
+    phases: Phases,
+}
+
+impl Group<'_> {
+    fn name(&self) -> String {
+        match self.blocks {
+            [] => String::new(),
+            [block] => block.name.clone(),
+            [first, .., last] => format!("{} to {}", first.name, last.name),
+        }
+    }
+}
+
+/// A number of a phase.
+type Number = dyn Fn(&Phases, Work) -> f64;
+
+/// A kind of chart: its title, the number of a phase, and how such numbers are written.
+struct Kind {
+    title: &'static str,
+    number: Box<Number>,
+    text: fn(f64) -> String,
+}
+
+pub(super) fn render(report: &Report) -> String {
+    let works: Vec<Work> = report.phases.iter().map(|phase| phase.work).collect();
+    let at_once = report.applied.len().div_ceil(BARS).max(1);
+    let group = |blocks| Group { blocks, phases: Phases::sum(blocks.iter().map(|block| &block.phases)) };
+    let groups: Vec<Group<'_>> = report.applied.chunks(at_once).map(group).collect();
+    let title = "Vorpal: a replay";
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                link rel="icon" href="data:,";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (title) }
+                p { (report.outcome()) }
+                p { (report.circumstances()) }
+                (table(&report.times()))
+                @if let Some(operations) = report.operations() { (table(&operations)) }
+                @else { p.note { "Operations are not counted: the program was built without the feature " code { "count" } "." } }
+                @if let Some(traffic) = report.traffic() { (table(&traffic)) }
+                @if at_once > 1 { p.note { "A bar stands for " (at_once) " blocks." } }
+                p.legend {
+                    @for work in &works { span class=(class(*work)) { "■ " } (work.name()) " " }
+                }
+                section {
+                    @for kind in kinds() { (figure(&kind, &groups, &works)) }
+                }
+                (seconds(&groups, &works))
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn kinds() -> Vec<Kind> {
+    let time = Kind {
+        title: "time",
+        number: Box::new(|phases, work| phases.of(work).time.as_secs_f64()),
+        text: charts::seconds,
+    };
+    #[allow(clippy::cast_precision_loss, reason = "the height of a bar")]
+    let counts = QUANTITIES.map(|(title, of)| Kind {
+        title,
+        number: Box::new(move |phases, work| of(&phases.of(work).counts).unwrap_or(0) as f64),
+        text: charts::number,
+    });
+    [time].into_iter().chain(counts).collect()
+}
+
+/// A chart, if there is anything to see.
+fn figure(kind: &Kind, groups: &[Group<'_>], works: &[Work]) -> Markup {
+    let bar = |group: &Group<'_>| Bar {
+        name: group.name(),
+        parts: works.iter().map(|work| ((kind.number)(&group.phases, *work), *work)).collect(),
+    };
+    let bars: Vec<Bar> = groups.iter().map(bar).collect();
+    html! {
+        @if bars.iter().any(|bar| bar.height() > 0.0) {
+            article { h2 { (kind.title) } (PreEscaped(chart(&bars, kind.text))) }
+        }
+    }
+}
+
+fn table(rows: &[Vec<String>]) -> Markup {
+    html! {
+        div.wide { table {
+            @for (number, row) in rows.iter().enumerate() {
+                tr { @for cell in row { @if number == 0 { th { (cell) } } @else { td { (cell) } } } }
+            }
+        } }
+    }
+}
+
+/// The figures behind the chart of times.
+fn seconds(groups: &[Group<'_>], works: &[Work]) -> Markup {
+    let header =
+        ["block"].into_iter().chain(works.iter().map(|work| work.name())).map(String::from).collect();
+    let row = |group: &Group<'_>| {
+        let times = works.iter().map(|work| charts::seconds(group.phases.of(*work).time.as_secs_f64()));
+        [group.name()].into_iter().chain(times).collect()
+    };
+    let rows: Vec<Vec<String>> = [header].into_iter().chain(groups.iter().map(row)).collect();
+    html! { details { summary { "Times of all bars" } (table(&rows)) } }
+}
+
+/// The class that a phase's colour goes by.
+fn class(work: Work) -> &'static str {
+    match work {
+        Work::Senders => "senders",
+        Work::Keys => "keys",
+        Work::Prove => "prove",
+        Work::Verify => "verify",
+        Work::Update => "update",
+        Work::Commit => "commit",
+    }
+}

@@ -1,0 +1,92 @@
+//! Opening, making and rolling back.
+
+use serde::Serialize;
+use vorpal::tree::{DiskOptions, DiskStore, Error, Head, History, Tree};
+
+use super::Place;
+use crate::failure::Failure;
+use crate::hex::Bytes;
+use crate::output;
+
+#[derive(clap::Args)]
+pub(super) struct Init {
+    #[command(flatten)]
+    place: Place,
+    /// How many blocks can be taken back, or looked at as they were.
+    #[arg(long, value_name = "N", default_value_t = 128)]
+    window: u64,
+}
+
+#[derive(clap::Args)]
+pub(super) struct Rollback {
+    #[command(flatten)]
+    place: Place,
+    /// How many blocks.
+    #[arg(value_name = "N")]
+    blocks: u64,
+}
+
+/// A state, for reports.
+#[derive(Serialize)]
+pub(super) struct State {
+    /// How many blocks led to it.
+    pub(super) blocks: u64,
+    /// The name of the last block's file; empty before the first.
+    pub(super) label: String,
+    pub(super) root: Bytes<32>,
+    /// The first state that is kept, by its number of blocks.
+    pub(super) oldest: u64,
+}
+
+impl State {
+    pub(super) fn new(store: &impl History, head: &Head) -> Self {
+        let oldest = store.heads().map(|head| head.blocks).next().unwrap_or(head.blocks);
+        Self { blocks: head.blocks, label: head.label.clone(), root: Bytes(head.root), oldest }
+    }
+
+    pub(super) fn text(&self) -> String {
+        let Self { blocks, label, root, oldest } = self;
+        let last = if label.is_empty() { String::new() } else { format!(", the last of them {label}") };
+        format!("{root} after {blocks} blocks{last}; states from {oldest} on are kept.\n")
+    }
+}
+
+impl Place {
+    pub(super) fn open(&self) -> Result<Tree<DiskStore>, Failure> {
+        DiskStore::open(&self.directory, DiskOptions::default()).map(Tree::over).map_err(failure)
+    }
+
+    pub(super) fn report(&self, report: &impl Serialize, text: &str) -> Result<(), Failure> {
+        output::write(report, text, self.json.as_deref())
+    }
+}
+
+impl Init {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let options = DiskOptions::default().window(self.window);
+        let store = DiskStore::create(&self.place.directory, options).map_err(failure)?;
+        let state = State::new(&store, store.head());
+        self.place.report(&state, &format!("An empty tree in {}.\n", self.place.directory.display()))
+    }
+}
+
+impl Rollback {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let mut tree = self.place.open()?;
+        tree.rollback(self.blocks).map_err(failure)?;
+        let state = State::new(tree.store(), tree.head());
+        self.place.report(&state, &state.text())
+    }
+}
+
+/// Whose fault it is.
+pub(super) fn failure(error: Error) -> Failure {
+    match error {
+        Error::StoreFile { .. }
+        | Error::StoreLocked { .. }
+        | Error::StoreVersion { .. }
+        | Error::Block { .. }
+        | Error::Rollback { .. } => Failure::Usage { reason: error.to_string() },
+        _ => Failure::Engine(error.to_string()),
+    }
+}

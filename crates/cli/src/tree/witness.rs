@@ -1,0 +1,109 @@
+//! Witnesses: made from a tree, verified without one.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use vorpal::tree::{Error, Key, Witness};
+
+use super::Place;
+use super::apply::committer;
+use super::read::{At, Held, key};
+use super::store::{State, failure};
+use crate::failure::Failure;
+use crate::hex::Bytes;
+use crate::lines::read_text;
+use crate::output;
+
+#[derive(clap::Args)]
+pub(super) struct Prove {
+    #[command(flatten)]
+    place: Place,
+    /// Keys: 32 bytes as hexadecimal digits after 0x.
+    #[arg(value_name = "KEY", required = true, value_parser = key)]
+    keys: Vec<Key>,
+    /// The witness's file: `*.json` in the form of execution witnesses (`stateDiff`, `verkleProof`), otherwise bytes.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    at: At,
+}
+
+#[derive(clap::Args)]
+pub(super) struct Verify {
+    /// The witness's file, as `prove` writes it.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The root that it must be true of.
+    #[arg(long, value_name = "ROOT", value_parser = Bytes::<32>::parse)]
+    root: Bytes<32>,
+    /// Write the figures to this file as JSON; `-` prints them instead of text.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Made {
+    state: State,
+    keys: usize,
+    bytes: usize,
+}
+
+#[derive(Serialize)]
+struct Verified {
+    root: Bytes<32>,
+    values: Vec<Held>,
+}
+
+fn is_json(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "json")
+}
+
+impl Prove {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let tree = self.place.open()?;
+        let state = self.at.state(&tree)?;
+        let view = tree.at(state.blocks).map_err(failure)?;
+        let witness = view.prove(&committer()?, self.keys.iter().copied()).map_err(failure)?;
+        let bytes = if is_json(&self.out) {
+            let text =
+                serde_json::to_string_pretty(&witness).map_err(|error| Failure::file(&self.out, error))?;
+            (text + "\n").into_bytes()
+        } else {
+            witness.to_bytes()
+        };
+        std::fs::write(&self.out, &bytes).map_err(|error| Failure::file(&self.out, error))?;
+        let made = Made { state, keys: witness.keys().count(), bytes: bytes.len() };
+        let text = format!(
+            "A witness of {} keys, {} bytes, in {}. Verify it with --root {}\n",
+            made.keys,
+            made.bytes,
+            self.out.display(),
+            made.state.root
+        );
+        self.place.report(&made, &text)
+    }
+}
+
+impl Verify {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let witness = self.read()?;
+        witness.verify(&committer()?, &self.root.0).map_err(|error| match error {
+            Error::WitnessRefused => Failure::Different(format!("{}: {error}", self.file.display())),
+            Error::Root { .. } => Failure::Usage { reason: error.to_string() },
+            error => Failure::file(&self.file, error),
+        })?;
+        let values: Vec<Held> = witness.entries().map(|(key, diff)| Held::new(&key, diff.current)).collect();
+        let mut text: String = values.iter().map(Held::line).collect();
+        text += &format!("This is what the tree with the root {} holds.\n", self.root);
+        output::write(&Verified { root: self.root, values }, &text, self.json.as_deref())
+    }
+
+    fn read(&self) -> Result<Witness, Failure> {
+        if is_json(&self.file) {
+            return serde_json::from_str(&read_text(&self.file)?)
+                .map_err(|error| Failure::file(&self.file, error));
+        }
+        let bytes = std::fs::read(&self.file).map_err(|error| Failure::file(&self.file, error))?;
+        Witness::from_bytes(&bytes).map_err(|error| Failure::file(&self.file, error))
+    }
+}

@@ -1,0 +1,203 @@
+//! `vorpal replay` of a client's genesis file.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+mod chain;
+
+use std::path::Path;
+
+use chain::{copy_blocks, figures, outcome, vorpal};
+use serde_json::{Value, json};
+use sha3::{Digest, Keccak256};
+use tempfile::TempDir;
+use vorpal::ipa::{Basis, Committer};
+use vorpal::tree::{Address, BasicData, KeyHasher, Position, Tree};
+
+/// The root of the accounts of `mainnet-genesis/genesis.json` by EIP-6800, as go-verkle computes it.
+const MAINNET_ROOT: &str = "0x48c96a4f79f1463c34f6f8fcab46a78129382ac376730ac7edc8123ad0c55bda";
+
+#[test]
+fn mainnet() {
+    let Some(folder) = vorpal_oracle::data::folder("mainnet-genesis", "the replay of the mainnet genesis")
+    else {
+        return;
+    };
+    let target = TempDir::new().unwrap();
+    let by_file =
+        figures(vorpal().args(["replay", "--genesis"]).arg(folder.join("genesis.json")), target.path());
+    let by_folder = figures(vorpal().args(["replay", "--data"]).arg(&folder), target.path());
+    for figures in [by_file, by_folder] {
+        assert_eq!(figures["root"], MAINNET_ROOT);
+        assert_eq!(figures["blocks"], 1);
+        let keys =
+            figures["phases"].as_array().unwrap().iter().find(|phase| phase["name"] == "keys").unwrap();
+        // Basic data and code hash of 8,893 accounts.
+        assert_eq!(keys["items"], 17786);
+    }
+}
+
+fn genesis(folder: &Path, text: &str) -> (i32, String, String) {
+    let file = folder.join("genesis.json");
+    std::fs::write(&file, text).unwrap();
+    outcome(vorpal().args(["replay", "--genesis"]).arg(file))
+}
+
+/// Code, nonce and storage as well, against a tree that is put together by hand.
+#[test]
+fn accounts_with_everything() {
+    // 0x61 pushes two bytes: of 62 bytes the last of the first chunk is a push, whose operands lead the second.
+    let mut code = vec![0x5b; 30];
+    code.extend([0x61, 0xaa, 0xbb]);
+    code.resize(62, 0x00);
+    let hex: String = code.iter().map(|byte| format!("{byte:02x}")).collect();
+    let first = format!("{:040x}", 0xabc);
+    let text = json!({
+        "config": {"chainId": 1},
+        "gasLimit": "0x1388",
+        "alloc": {
+            first: {
+                "balance": "0x10", "nonce": "0x2", "code": format!("0x{hex}"),
+                "storage": {"0x3": "0x1", format!("0x{:064x}", 64): format!("0x{:064x}", 7)},
+            },
+            format!("0x{:040X}", 0xdef): {"balance": "340282366920938463463374607431768211455", "nonce": "18446744073709551615"},
+        },
+    });
+    let folder = TempDir::new().unwrap();
+    let (code_of, output, error) = genesis(folder.path(), &text.to_string());
+    assert_eq!((code_of, &*error), (0, ""));
+
+    let committer = Committer::new(&Basis::default());
+    let address = |last: [u8; 2]| {
+        let mut bytes = [0; 20];
+        bytes[18..].copy_from_slice(&last);
+        Address::from(bytes)
+    };
+    let word = |bytes: &[u8]| {
+        let mut word = [0; 32];
+        word[32 - bytes.len()..].copy_from_slice(bytes);
+        word
+    };
+    let chunk = |operands: u8, bytes: &[u8]| {
+        let mut chunk = [0; 32];
+        chunk[0] = operands;
+        chunk[1..=bytes.len()].copy_from_slice(bytes);
+        chunk
+    };
+    let (a, b) = (address([0x0a, 0xbc]), address([0x0d, 0xef]));
+    let basic = BasicData::new(2, 16).with_code_size(62).unwrap();
+    let writes = [
+        ((a, Position::BASIC_DATA), basic.to_value()),
+        ((a, Position::CODE_HASH), Keccak256::digest(&code).into()),
+        ((a, Position::storage(&word(&[3]))), word(&[1])),
+        ((a, Position::storage(&word(&[64]))), word(&[7])),
+        ((a, Position::code_chunk(0)), chunk(0, &code[..31])),
+        ((a, Position::code_chunk(1)), chunk(2, &code[31..])),
+        ((b, Position::BASIC_DATA), BasicData::new(u64::MAX, u128::MAX).to_value()),
+        ((b, Position::CODE_HASH), Keccak256::digest(b"").into()),
+    ];
+    let positions: Vec<_> = writes.iter().map(|(place, _)| *place).collect();
+    let keys = KeyHasher::new(&committer).keys(&positions);
+    let mut tree = Tree::in_memory();
+    tree.update(keys.into_iter().zip(writes.iter().map(|(_, value)| *value))).unwrap();
+    let root: String = tree.commit(&committer).unwrap().iter().map(|byte| format!("{byte:02x}")).collect();
+    assert!(output.contains(&format!("Root 0x{root}")), "{root} is not in {output}");
+}
+
+#[test]
+fn what_is_malformed_exits_with_2() {
+    let folder = TempDir::new().unwrap();
+    let address = "0".repeat(40);
+    let check = |text: String, parts: &[&str]| {
+        let (code, output, error) = genesis(folder.path(), &text);
+        assert_eq!((code, &*output), (2, ""), "{text}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        for part in parts {
+            assert!(error.contains(part), "`{part}` is not in: {error}");
+        }
+    };
+    let account = |fields: Value| format!("{{\n\"alloc\": {{\n\"{address}\":\n{fields}\n}}}}");
+    let at = format!("genesis.json:4: alloc.{address}.");
+    for (fields, reason) in [
+        (json!({"balance": "0xg"}), "balance: `g` is no hexadecimal digit"),
+        (json!({"balance": 5}), "balance: invalid type: integer `5`"),
+        (json!({"balance": ""}), "balance: `` is no integer below 2^128"),
+        (json!({"balance": "-1"}), "balance: `-1` is no integer"),
+        (json!({"balance": "340282366920938463463374607431768211456"}), "is no integer below 2^128"),
+        (json!({"balance": format!("0x1{}", "0".repeat(32))}), "33 hexadecimal digits"),
+        (
+            json!({"balance": "0x0", "nonce": "18446744073709551616"}),
+            "nonce: `18446744073709551616` is no integer",
+        ),
+        (json!({"balance": "0x0", "code": "0x123"}), "code: 3 hexadecimal digits, half a byte"),
+        (json!({"balance": "0x0", "code": "60"}), "code: `60` does not start with 0x"),
+        (json!({"balance": "0x0", "secretKey": "0x0"}), "unknown field `secretKey`"),
+    ] {
+        check(account(fields), &[&at, reason]);
+    }
+    let place = format!("alloc.{address}");
+    check(account(json!({"nonce": "0x1"})), &[&place, "missing field `balance`"]);
+    check(account(json!(["0x1"])), &[&place, "expected an object"]);
+    check(
+        account(json!({"balance": "0x0", "storage": {"0x1": "0x0"}})),
+        &["the storage slot 0x1", "is zero"],
+    );
+    check(
+        account(json!({"balance": "0x0"})).replace("\"0x0\"", "\"0x0\", \"balance\":\"0x1\""),
+        &["duplicate field `balance`"],
+    );
+    check(
+        account(json!({"balance": "0x0", "storage": {"0x1": "0x1"}}))
+            .replace("\"0x1\":", "\"0x01\":\"0x2\", \"0x1\":"),
+        &["the key 0x1 occurs twice"],
+    );
+    let two = |first: &str, second: &str| {
+        format!(
+            "{{\"alloc\": {{\"{first}\": {{\"balance\": \"0x0\"}},\n\"{second}\": {{\"balance\": \"0x0\"}} }} }}"
+        )
+    };
+    check(two(&"ab".repeat(20), &format!("0x{}", "AB".repeat(20))), &["genesis.json:2: ", "occurs twice"]);
+    check(two(&address, &address[1..]), &["genesis.json:2: ", "the address `000", "39 hexadecimal digits"]);
+    check(two(&address, "0X00"), &["the address `0X00`"]);
+    check("{}".into(), &["missing field `alloc`"]);
+    check("{\"alloc\": {}, \"allocation\": {}}".into(), &["unknown field `allocation`"]);
+    check("{\"alloc\": []}".into(), &["a map from addresses to accounts"]);
+    check("{\"alloc\": {}} x".into(), &["genesis.json:1: trailing characters"]);
+    check("[]".into(), &["expected an object"]);
+    check(String::new(), &["genesis.json:1: ", "EOF"]);
+    let (code, _, error) = outcome(vorpal().args(["replay", "--genesis", "nowhere/genesis.json"]));
+    assert_eq!(code, 2);
+    assert!(error.contains("nowhere/genesis.json: "), "{error}");
+}
+
+#[test]
+fn a_genesis_comes_before_the_blocks() {
+    let folder = TempDir::new().unwrap();
+    copy_blocks(1, folder.path());
+    let alloc = json!({"alloc": {"01".repeat(20): {"balance": "0x1"}}}).to_string();
+    let outside = TempDir::new().unwrap();
+    let file = outside.path().join("first.json");
+    std::fs::write(&file, &alloc).unwrap();
+    std::fs::remove_file(folder.path().join("roots.json")).unwrap();
+    let both = figures(
+        vorpal().args(["replay", "--genesis"]).arg(&file).arg("--data").arg(folder.path()),
+        outside.path(),
+    );
+    let alone = figures(vorpal().args(["replay", "--data"]).arg(folder.path()), outside.path());
+    std::fs::write(folder.path().join("genesis.json"), &alloc).unwrap();
+    let inside = figures(vorpal().args(["replay", "--data"]).arg(folder.path()), outside.path());
+    assert_eq!((&both["blocks"], &inside["blocks"], &alone["blocks"]), (&json!(2), &json!(2), &json!(1)));
+    assert_eq!(both["root"], inside["root"]);
+    assert_ne!(alone["root"], inside["root"]);
+    let (code, _, error) =
+        outcome(vorpal().args(["replay", "--genesis"]).arg(&file).arg("--data").arg(folder.path()));
+    assert_eq!(code, 2);
+    assert!(error.contains("--genesis is given, and there is genesis.json"), "{error}");
+    // Its root is checked like any other.
+    let wrong = json!([{"file": "genesis.json", "root": format!("0x{}", "00".repeat(32))}]);
+    std::fs::remove_file(folder.path().join("1.jsonl")).unwrap();
+    std::fs::write(folder.path().join("roots.json"), wrong.to_string()).unwrap();
+    let (code, _, error) = outcome(vorpal().args(["replay", "--data"]).arg(folder.path()));
+    assert_eq!(code, 1);
+    assert!(error.contains("block genesis.json: wrong root"), "{error}");
+}
