@@ -46,6 +46,7 @@ pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
         "der" => der(),
         "signatures" => signatures(),
         "keys" => keys(),
+        "witness" => crate::witness::seeds(),
         "ecdsa" => {
             let item = |kind, id, hash: [u8; 32], r: [u8; 32], s: [u8; 32]| {
                 [&[kind, id][..], &hash, &r, &s].concat()

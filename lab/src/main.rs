@@ -7,6 +7,7 @@ mod data;
 mod differential;
 mod failure;
 mod machine;
+mod memory;
 mod points;
 mod random;
 mod schnorr;
@@ -34,6 +35,8 @@ enum Command {
     Compare(compare::Arguments),
     /// Counts Vorpal's field operations and instructions and compares them with the baseline.
     Counts(counts::Arguments),
+    /// Shows the peak memory of contenders, each in a process that does one workload only.
+    Memory(memory::Arguments),
     /// Compares the results of random and adversarial cases between Vorpal and its peers.
     Differential(differential::Arguments),
 }
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Counts(arguments) => counts::run(&arguments),
+        Command::Memory(arguments) => memory::run(&arguments),
         Command::Differential(arguments) => differential::run(&arguments),
     };
     result.unwrap_or_else(|failure| {

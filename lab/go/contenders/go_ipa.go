@@ -8,7 +8,6 @@ import (
 	"github.com/crate-crypto/go-ipa/bandersnatch/fp"
 	"github.com/crate-crypto/go-ipa/bandersnatch/fr"
 	"github.com/crate-crypto/go-ipa/banderwagon"
-	"github.com/crate-crypto/go-ipa/common"
 	"github.com/crate-crypto/go-ipa/ipa"
 
 	"vorpal/lab/go/lab"
@@ -84,6 +83,7 @@ func registerIPAGroup(c *lab.Contender) {
 		}
 		return banderwagonMap(&element), true
 	})
+	registerIPASteps(c)
 	c.Offer("decode.banderwagon.single", "banderwagon.Element.SetBytes", func(in *lab.Input) (*lab.Prepared, error) {
 		rows, err := in.Bytes(0, banderwagon.CompressedSize)
 		if err != nil {
@@ -101,62 +101,77 @@ func registerIPAGroup(c *lab.Contender) {
 	})
 }
 
-// ipaKinds are the ways in which the values of a commitment are filled.
-var ipaKinds = []string{"full256", "first5", "one", "nonzero8", "nonzero32", "nonzero64", "nonzero128"}
-
-func registerIPACommit(c *lab.Contender) {
-	prepare := func(in *lab.Input) (*lab.Prepared, error) {
-		tables, err := ipaSettings()
+// registerIPASteps offers the two operations that commitments and trees are made of: additions of points that are not
+// normalised, and maps to the scalar field.
+func registerIPASteps(c *lab.Contender) {
+	type element = banderwagon.Element
+	c.Offer("banderwagon.add.latency", "banderwagon.Element.Add", func(in *lab.Input) (*lab.Prepared, error) {
+		start, err := doubles(in, 0)
 		if err != nil {
 			return nil, err
 		}
-		scalars, err := lab.Decode(in, 0, "a scalar of banderwagon", banderwagonScalar)
+		terms, err := doubles(in, 1)
 		if err != nil {
 			return nil, err
 		}
-		if len(scalars)%common.VectorLength != 0 {
-			return nil, fmt.Errorf("column 0 has %d rows, no multiple of %d", len(scalars), common.VectorLength)
-		}
-		var vectors [][]fr.Element
-		for len(scalars) > 0 {
-			vectors = append(vectors, upToLastNonzero(scalars[:common.VectorLength]))
-			scalars = scalars[common.VectorLength:]
-		}
-		prepared, err := lab.Single(vectors,
-			func(vector *[]fr.Element) banderwagon.Element { return tables.config.Commit(*vector) },
-			func(element banderwagon.Element) []byte { return banderwagonEncode(&element) })
-		if err == nil {
-			prepared.Facts = tables.facts
-		}
-		return prepared, err
-	}
-	for _, kind := range ipaKinds {
-		c.Offer("commit."+kind, "ipa.IPAConfig.Commit, tables of 16 and 8 bits; skips zeros", prepare)
-	}
-	c.Operation("commit", func(arguments [][]byte) ([]byte, bool) {
-		if len(arguments) > common.VectorLength {
-			return nil, false
-		}
-		tables, err := ipaSettings()
-		if err != nil {
-			panic(err)
-		}
-		values := make([]fr.Element, len(arguments))
-		for i := range values {
-			var ok bool
-			if values[i], ok = banderwagonScalar(arguments[i]); !ok {
-				return nil, false
+		sum := start[0]
+		pass := func() {
+			for i := range terms {
+				sum.Add(&sum, &terms[i])
 			}
 		}
-		commitment := tables.config.Commit(values)
-		return banderwagonEncode(&commitment), true
+		pass()
+		return lab.Repeat(len(terms), [][]byte{banderwagonEncode(&sum)}, pass), nil
+	})
+	c.Offer("banderwagon.map.single", "banderwagon.Element.MapToScalarField", func(in *lab.Input) (*lab.Prepared, error) {
+		points, err := doubles(in, 0)
+		if err != nil {
+			return nil, err
+		}
+		return lab.Single(points,
+			func(point *element) (mapped fr.Element) {
+				point.MapToScalarField(&mapped)
+				return mapped
+			},
+			scalarBytes)
+	})
+	c.Offer("banderwagon.map.batch1000", "banderwagon.BatchMapToScalarField", func(in *lab.Input) (*lab.Prepared, error) {
+		points, err := doubles(in, 0)
+		if err != nil {
+			return nil, err
+		}
+		mapped := make([]fr.Element, len(points))
+		results, elements := make([]*fr.Element, len(points)), make([]*element, len(points))
+		for i := range points {
+			results[i], elements[i] = &mapped[i], &points[i]
+		}
+		work := func() {
+			if err := banderwagon.BatchMapToScalarField(results, elements); err != nil {
+				panic(err)
+			}
+		}
+		work()
+		encoded := make([][]byte, len(mapped))
+		for i := range mapped {
+			encoded[i] = scalarBytes(mapped[i])
+		}
+		return lab.Repeat(len(points), encoded, work), nil
 	})
 }
 
-// upToLastNonzero leaves off the zeros at the end.
-func upToLastNonzero(values []fr.Element) []fr.Element {
-	for len(values) > 0 && values[len(values)-1].IsZero() {
-		values = values[:len(values)-1]
+// doubles gives the doubles of the points in a column: their Z is not 1, as that of sums. There is at least one.
+func doubles(in *lab.Input, column int) ([]banderwagon.Element, error) {
+	points, err := lab.Decode(in, column, "a point of banderwagon", banderwagonTrusted)
+	if err == nil && len(points) == 0 {
+		err = fmt.Errorf("column %d has no row", column)
 	}
-	return values
+	for i := range points {
+		points[i].Double(&points[i])
+	}
+	return points, err
+}
+
+func scalarBytes(scalar fr.Element) []byte {
+	bytes := scalar.BytesLE()
+	return bytes[:]
 }

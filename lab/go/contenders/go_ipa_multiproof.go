@@ -2,6 +2,7 @@ package contenders
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 
@@ -34,8 +35,17 @@ func readOpenings(in *lab.Input, tables ipaTables) (*openings, error) {
 	if err != nil {
 		return nil, err
 	}
+	all, err := newOpenings(polynomials, which, places, tables)
+	if err != nil {
+		return nil, fmt.Errorf("columns 1 and 2: %w", err)
+	}
+	return all, nil
+}
+
+// newOpenings says that opening i is of the polynomial which[i] at places[i].
+func newOpenings(polynomials [][]fr.Element, which []uint64, places [][]byte, tables ipaTables) (*openings, error) {
 	if len(which) != len(places) {
-		return nil, fmt.Errorf("column 1 has %d rows, column 2 has %d", len(which), len(places))
+		return nil, fmt.Errorf("%d polynomials are opened at %d places", len(which), len(places))
 	}
 	if len(which) == 0 {
 		return nil, errors.New("there are no openings")
@@ -51,7 +61,7 @@ func readOpenings(in *lab.Input, tables ipaTables) (*openings, error) {
 	var all openings
 	for i, index := range which {
 		if index >= uint64(len(polynomials)) {
-			return nil, fmt.Errorf("column 1, row %d: there is no polynomial %d", i, index)
+			return nil, fmt.Errorf("opening %d: there is no polynomial %d", i, index)
 		}
 		place := places[i][0]
 		all.commitments = append(all.commitments, commitments[index])
@@ -144,4 +154,90 @@ func registerIPAMultiproof(c *lab.Contender) {
 		c.Offer(fmt.Sprintf("multiproof.create.%d", size), "multiproof.CreateMultiProof, not serialised", create)
 		c.Offer(fmt.Sprintf("multiproof.verify.%d", size), "multiproof.CheckMultiProof, proof decoded before", verify)
 	}
+	c.Operations("multiproof.create", computeMultiproof)
+	c.Operation("multiproof.verify", func(arguments [][]byte) ([]byte, bool) {
+		return verdict(checkMultiproof(arguments)), true
+	})
+}
+
+// verdict is one byte: 1 for what is proved, 0 for what is not, also because it does not decode.
+func verdict(accepted bool) []byte {
+	if accepted {
+		return []byte{1}
+	}
+	return []byte{0}
+}
+
+// computeMultiproof gives a proof, and the commitments to the polynomials. Arguments: which polynomials are opened
+// (u32 little-endian each, in one string), where (one byte each, in one string), then the polynomials.
+func computeMultiproof(arguments [][]byte) ([][]byte, bool) {
+	if len(arguments) < 2 || len(arguments[0]) != 4*len(arguments[1]) {
+		return nil, false
+	}
+	tables, err := ipaSettings()
+	if err != nil {
+		panic(err)
+	}
+	polynomials := make([][]fr.Element, len(arguments[2:]))
+	for i, row := range arguments[2:] {
+		var ok bool
+		if polynomials[i], ok = polynomial(row); !ok {
+			return nil, false
+		}
+	}
+	var which []uint64
+	for _, index := range pieces(arguments[0], 4) {
+		which = append(which, uint64(binary.LittleEndian.Uint32(index)))
+	}
+	all, err := newOpenings(polynomials, which, pieces(arguments[1], 1), tables)
+	if err != nil {
+		return nil, false
+	}
+	proof, err := proofBytes(all.create(tables))
+	if err != nil {
+		return nil, false
+	}
+	results := [][]byte{proof}
+	for _, values := range polynomials {
+		commitment := tables.config.Commit(values)
+		results = append(results, banderwagonEncode(&commitment))
+	}
+	return results, true
+}
+
+// checkMultiproof verifies a proof. Arguments: the proof, where it opens (one byte each, in one string), then for each
+// opening its commitment and its value.
+func checkMultiproof(arguments [][]byte) bool {
+	if len(arguments) < 2 || len(arguments[2:]) != 2*len(arguments[1]) {
+		return false
+	}
+	tables, err := ipaSettings()
+	if err != nil {
+		panic(err)
+	}
+	var proof multiproof.MultiProof
+	if proof.Read(bytes.NewReader(arguments[0])) != nil {
+		return false
+	}
+	var all openings
+	all.places = arguments[1]
+	for rows := arguments[2:]; len(rows) > 0; rows = rows[2:] {
+		commitment, okCommitment := banderwagonElement(rows[0])
+		value, okValue := banderwagonScalar(rows[1])
+		if !okCommitment || !okValue {
+			return false
+		}
+		all.commitments = append(all.commitments, &commitment)
+		all.values = append(all.values, &value)
+	}
+	return all.verify(tables, &proof)
+}
+
+// pieces cuts a string into pieces of the same width.
+func pieces(text []byte, width int) [][]byte {
+	var rows [][]byte
+	for ; len(text) >= width; text = text[width:] {
+		rows = append(rows, text[:width])
+	}
+	return rows
 }

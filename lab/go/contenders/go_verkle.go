@@ -2,7 +2,6 @@ package contenders
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -133,6 +132,7 @@ func registerVerkleTree(c *lab.Contender) {
 			},
 		}, nil
 	})
+	c.Offer("tree.insert.10000", "InsertValuesAtStem, Commit", prepareInsertion)
 	c.Operation("tree.key", func(arguments [][]byte) ([]byte, bool) {
 		if len(arguments) != 3 || len(arguments[0]) != 20 || len(arguments[1]) != 1 || len(arguments[2]) != 32 {
 			return nil, false
@@ -144,7 +144,31 @@ func registerVerkleTree(c *lab.Contender) {
 	c.Operations("tree.roots", computeRoots)
 }
 
-// computeRoots gives the root after each batch of keys and values.
+// prepareInsertion inserts keys into an empty tree and commits.
+func prepareInsertion(in *lab.Input) (*lab.Prepared, error) {
+	facts := verkleFacts()
+	keys, err := in.Bytes(0, 32)
+	if err != nil {
+		return nil, err
+	}
+	values, err := in.Bytes(1, 32)
+	if err != nil {
+		return nil, err
+	}
+	if len(keys) != len(values) {
+		return nil, fmt.Errorf("%d keys, %d values", len(keys), len(values))
+	}
+	writes := make([]eip6800.Write, len(keys))
+	for i := range writes {
+		writes[i] = eip6800.NewWrite(keys[i], values[i])
+	}
+	insert := func() []byte { return insertAndCommit(eip6800.NewTree(), writes) }
+	prepared := lab.Repeat(1, [][]byte{insert()}, func() { insert() })
+	prepared.Facts = facts
+	return prepared, nil
+}
+
+// computeRoots gives the root after each batch of keys and values. An empty value deletes.
 func computeRoots(arguments [][]byte) ([][]byte, bool) {
 	if len(arguments) == 0 || len(arguments[0])%4 != 0 {
 		return nil, false
@@ -158,113 +182,49 @@ func computeRoots(arguments [][]byte) ([][]byte, bool) {
 		if 2*size > uint64(len(rest)) {
 			return nil, false
 		}
-		writes, ok := pairs(rest[:2*size])
+		writes, deletions, ok := changes(rest[:2*size])
 		if !ok {
 			return nil, false
 		}
-		roots = append(roots, insertAndCommit(tree, writes))
+		if err := eip6800.Insert(tree, writes); err != nil {
+			panic(err)
+		}
+		for _, key := range deletions {
+			if err := eip6800.Delete(tree, key); err != nil {
+				panic(err)
+			}
+		}
+		root := tree.Commit().Bytes()
+		roots = append(roots, root[:])
 		rest = rest[2*size:]
 	}
 	return roots, len(rest) == 0
 }
 
-// pairs reads key, value, key, value, ...
+// changes reads key, value, key, value, ... of one batch: the last entry of a key counts, writes come before deletions.
+func changes(rows [][]byte) (writes []eip6800.Write, deletions [][]byte, ok bool) {
+	last := map[string]int{}
+	for i := 0; i+1 < len(rows); i += 2 {
+		if len(rows[i]) != 32 || len(rows[i+1]) != 32 && len(rows[i+1]) != 0 {
+			return nil, nil, false
+		}
+		last[string(rows[i])] = i
+	}
+	for i := 0; i+1 < len(rows); i += 2 {
+		key, value := rows[i], rows[i+1]
+		switch {
+		case last[string(key)] != i:
+		case len(value) == 0:
+			deletions = append(deletions, key)
+		default:
+			writes = append(writes, eip6800.NewWrite(key, value))
+		}
+	}
+	return writes, deletions, true
+}
+
+// pairs reads key, value, key, value, ..., no deletions.
 func pairs(rows [][]byte) ([]eip6800.Write, bool) {
-	var writes []eip6800.Write
-	for ; len(rows) >= 2; rows = rows[2:] {
-		if len(rows[0]) != 32 || len(rows[1]) != 32 {
-			return nil, false
-		}
-		writes = append(writes, eip6800.NewWrite(rows[0], rows[1]))
-	}
-	return writes, true
-}
-
-// witnessCase is a tree and the keys of which a proof is wanted.
-type witnessCase struct {
-	tree   *verkle.InternalNode
-	root   []byte
-	wanted [][]byte
-}
-
-func readWitness(in *lab.Input) (*witnessCase, error) {
-	var columns [3][][]byte
-	for i := range columns {
-		var err error
-		if columns[i], err = in.Bytes(i, 32); err != nil {
-			return nil, err
-		}
-	}
-	keys, values, wanted := columns[0], columns[1], columns[2]
-	if len(keys) != len(values) {
-		return nil, fmt.Errorf("%d keys, %d values", len(keys), len(values))
-	}
-	if len(wanted) == 0 {
-		return nil, errors.New("column 2 has no row")
-	}
-	writes := make([]eip6800.Write, len(keys))
-	for i := range writes {
-		writes[i] = eip6800.NewWrite(keys[i], values[i])
-	}
-	tree := eip6800.NewTree()
-	return &witnessCase{tree, insertAndCommit(tree, writes), wanted}, nil
-}
-
-// witness is a proof as it travels.
-type witness struct {
-	proof *verkle.VerkleProof
-	diff  verkle.StateDiff
-}
-
-// create proves the wanted keys. The library sorts them in place, hence the copy.
-func (w *witnessCase) create() (*verkle.Proof, witness) {
-	proof, _, _, _, err := verkle.MakeVerkleMultiProof(w.tree, nil, slices.Clone(w.wanted), nil)
-	if err != nil {
-		panic(err)
-	}
-	serialised, diff, err := verkle.SerializeProof(proof)
-	if err != nil {
-		panic(err)
-	}
-	return proof, witness{serialised, diff}
-}
-
-func registerVerkleWitness(c *lab.Contender) {
-	const size = 1000
-	c.Offer(fmt.Sprintf("witness.create.%d", size), "MakeVerkleMultiProof and SerializeProof",
-		func(in *lab.Input) (*lab.Prepared, error) {
-			facts := verkleFacts()
-			w, err := readWitness(in)
-			if err != nil {
-				return nil, err
-			}
-			proof, _ := w.create()
-			argument, err := proofBytes(proof.Multipoint)
-			if err != nil {
-				return nil, err
-			}
-			prepared := lab.Repeat(1, [][]byte{w.root, argument}, func() { w.create() })
-			prepared.Facts = facts
-			return prepared, nil
-		})
-	c.Offer(fmt.Sprintf("witness.verify.%d", size), "Verify: decodes the proof, rebuilds the tree, checks",
-		func(in *lab.Input) (*lab.Prepared, error) {
-			facts := verkleFacts()
-			w, err := readWitness(in)
-			if err != nil {
-				return nil, err
-			}
-			_, made := w.create()
-			// Nothing is written: the root after is the root before.
-			if err := verkle.Verify(made.proof, w.root, w.root, made.diff); err != nil {
-				return nil, err
-			}
-			prepared := lab.Repeat(1, [][]byte{{1}}, func() {
-				if err := verkle.Verify(made.proof, w.root, w.root, made.diff); err != nil {
-					panic(err)
-				}
-			})
-			prepared.Facts = facts
-			return prepared, nil
-		})
+	writes, deletions, ok := changes(rows)
+	return writes, ok && len(deletions) == 0
 }

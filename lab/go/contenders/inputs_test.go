@@ -184,6 +184,11 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 			}
 			return little(d.below(prime), width(prime))
 		})}
+	case "banderwagon":
+		return []lab.Column{
+			many(1, func(int) []byte { return d.point("banderwagon") }),
+			many(9, func(int) []byte { return d.point("banderwagon") }),
+		}
 	case "decode":
 		return []lab.Column{many(5, func(int) []byte { return d.point("banderwagon") })}
 	case "msm":
@@ -203,7 +208,7 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 		return pair(40)
 	case "commit":
 		return []lab.Column{many(23*256, func(i int) []byte {
-			if last != "full256" && i%256%31 != 0 {
+			if word[1] != "full256" && i%256%31 != 0 {
 				return make([]byte, 32)
 			}
 			return little(d.below(order("banderwagon")), 32)
@@ -234,6 +239,12 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 			many(20, func(i int) []byte { return key(7 * i) }),
 		}
 	case "tree":
+		if word[1] == "insert" {
+			return []lab.Column{
+				many(40, func(i int) []byte { hash := sha256.Sum256([]byte{byte(i)}); return hash[:] }),
+				many(40, func(i int) []byte { return number(i, 32) }),
+			}
+		}
 		kinds := []byte{0, 1, 2, 2, 2}
 		return []lab.Column{
 			lab.NewColumn(number(10, 8), number(0, 8), number(15, 8)),

@@ -36,3 +36,64 @@ func TestTreeRoots(t *testing.T) {
 	// A tree without anything has the identity for a root.
 	c.expect(hex.EncodeToString(make([]byte, 32)), "tree.roots", make([]byte, 4))
 }
+
+func TestDeletions(t *testing.T) {
+	c := speakWith(t, "go-verkle")
+	key := func(first, last, suffix byte) []byte {
+		key := make([]byte, 32)
+		key[0], key[30], key[31] = first, last, suffix
+		return key
+	}
+	value := func(digit byte) []byte { return append(make([]byte, 31), digit) }
+	// roots gives the roots after batches of keys and values; nil deletes.
+	roots := func(batches ...[][]byte) []string {
+		var sizes []byte
+		var rows [][]byte
+		for _, batch := range batches {
+			sizes = binary.LittleEndian.AppendUint32(sizes, uint32(len(batch)/2))
+			rows = append(rows, batch...)
+		}
+		got := c.compute("tree.roots", append([][]byte{sizes}, rows...)...)
+		if len(got) != len(batches) {
+			t.Fatalf("%d roots of %d batches", len(got), len(batches))
+		}
+		return got
+	}
+	last := func(batches ...[][]byte) string { return roots(batches...)[len(batches)-1] }
+	type batch = [][]byte
+	low, high, other := key(1, 0, 3), key(1, 0, 200), key(2, 0, 0)
+	deep := key(1, 1, 3)
+	all := batch{low, value(1), high, value(2), other, value(3)}
+	same := map[string][2]string{
+		"the only value of a half": {last(all, batch{high, nil}), last(batch{low, value(1), other, value(3)})},
+		"and written again":        {last(all, batch{high, nil}, batch{high, value(9)}), last(batch{low, value(1), high, value(9), other, value(3)})},
+		"twice":                    {last(all, batch{high, nil}, batch{high, nil}), last(all, batch{high, nil})},
+		"a leaf":                   {last(all, batch{low, nil, high, nil}), last(batch{other, value(3)})},
+		"what was never written":   {last(all, batch{key(1, 0, 4), nil, key(1, 5, 0), nil, key(7, 0, 0), nil}), last(all)},
+		"everything":               {last(all, batch{low, nil, high, nil, other, nil}), hex.EncodeToString(make([]byte, 32))},
+		"and all again":            {last(all, batch{low, nil, high, nil, other, nil}, all), last(all)},
+		"both of a chain":          {last(batch{low, value(1), deep, value(2), other, value(3)}, batch{low, nil, deep, nil}), last(batch{other, value(3)})},
+		"in the batch that writes": {last(all, batch{low, value(5), low, nil}), last(all, batch{low, nil})},
+		"before it is written":     {last(all, batch{low, nil, low, value(5)}), last(all, batch{low, value(5)})},
+	}
+	for what, pair := range same {
+		if pair[0] != pair[1] {
+			t.Errorf("%s: %s and %s", what, pair[0], pair[1])
+		}
+	}
+	different := map[string][2]string{
+		// A leaf that hangs deep because of another's stem stays there.
+		"one of a chain": {last(batch{low, value(1), deep, value(2)}, batch{deep, nil}), last(batch{low, value(1)})},
+		// Zero is a value.
+		"a zero":      {last(all, batch{high, value(0)}), last(all, batch{high, nil})},
+		"nothing was": {last(all, batch{high, nil}), last(all)},
+	}
+	for what, pair := range different {
+		if pair[0] == pair[1] {
+			t.Errorf("%s: %s twice", what, pair[0])
+		}
+	}
+	if got := c.compute("tree.roots", []byte{1, 0, 0, 0}, low, []byte{1}); got != nil {
+		t.Errorf("a value of one byte: %q", got)
+	}
+}

@@ -2,6 +2,7 @@ package eip6800
 
 import (
 	"bytes"
+	"slices"
 
 	verkle "github.com/ethereum/go-verkle"
 )
@@ -34,6 +35,42 @@ func Insert(tree *verkle.InternalNode, writes []Write) error {
 		start = end
 	}
 	return nil
+}
+
+// Delete removes the value of a key. Nodes without values go with it; what hung beside them stays where it is.
+//
+// Where a half of a leaf's values becomes empty, go-verkle forgets that half's commitment and fails on the next use of
+// the leaf. So that leaf is made anew, in its place.
+func Delete(tree *verkle.InternalNode, key []byte) error {
+	if _, err := tree.Delete(key, nil); err != nil {
+		return err
+	}
+	node := tree
+	for depth := range key {
+		switch child := node.Children()[key[depth]].(type) {
+		case *verkle.InternalNode:
+			node = child
+		case *verkle.LeafNode:
+			if !bytes.Equal(child.Key(0)[:verkle.StemSize], key[:verkle.StemSize]) || !hasEmptyHalf(child.Values()) {
+				return nil
+			}
+			// The deletion has noted the old commitments of this leaf and of all nodes above.
+			if err := node.SetChild(int(key[depth]), verkle.Empty{}); err != nil {
+				return err
+			}
+			return node.InsertValuesAtStem(key[:verkle.StemSize], child.Values(), nil)
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+func hasEmptyHalf(values [][]byte) bool {
+	absent := func(value []byte) bool { return len(value) == 0 }
+	present := func(value []byte) bool { return !absent(value) }
+	half := verkle.NodeWidth / 2
+	return !slices.ContainsFunc(values[:half], present) || !slices.ContainsFunc(values[half:], present)
 }
 
 // NewTree is an empty tree.

@@ -33,6 +33,25 @@ func Block[T, R any](rows []T, work func(*T) R, encode func(R) []byte) (*Prepare
 	}), nil
 }
 
+// Batches makes a workload in which each iteration works on the next `size` rows, one after the other; on all if there
+// are fewer. Rows beyond the last full batch count for the results only.
+func Batches[T, R any](rows []T, size int, work func(*T) R, encode func(R) []byte) (*Prepared, error) {
+	if len(rows) == 0 {
+		return nil, errors.New("there are no rows")
+	}
+	size = min(size, len(rows))
+	next := 0
+	return Repeat(size, outcomes(rows, work, encode), func() {
+		for i := range size {
+			work(&rows[next+i])
+		}
+		next += size
+		if next+size > len(rows) {
+			next = 0
+		}
+	}), nil
+}
+
 func outcomes[T, R any](rows []T, work func(*T) R, encode func(R) []byte) [][]byte {
 	result := make([][]byte, len(rows))
 	for i := range rows {

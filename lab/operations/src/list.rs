@@ -10,7 +10,7 @@ use vorpal::fields::primes::{
     Secp256k1BaseModulus, Secp256k1ScalarModulus,
 };
 use vorpal::fields::{Chain, Fe, Modulus, PrimeField, batch_invert};
-use vorpal::ipa::{Basis, Committer, Scalar};
+use vorpal::ipa::{Basis, Claim, Commitment, Committer, Query, Scalar, Vector};
 use vorpal::msm::{Algorithm, Msm, MsmScalar, group_msm_vartime};
 use vorpal::tree::{Address, Key, KeyHasher, Position, Tree};
 
@@ -28,6 +28,7 @@ pub(crate) fn all(operation: &mut Operation) {
     sums::<Bn254G1>(operation, "bn254_g1", &[(10, 8)]);
     let committer = Committer::new(&Basis::default());
     commitments(operation, &committer);
+    multiproofs(operation, &committer);
     tree(operation, &committer);
 }
 
@@ -131,8 +132,36 @@ fn commitments(operation: &mut Operation, committer: &Committer) {
     operation.of("commit.full256", 1, || committer.commit(&values));
     operation.of("commit.first5", 1, || committer.commit(&values[..5]));
     operation.of("commit.one", 1, || committer.commit_sparse([(200, values[0])]));
+    let rows: Vec<Vec<(u8, Scalar)>> =
+        values.chunks(4).map(|row| (0..).zip(row.iter().copied()).collect()).collect();
+    operation.of("commit.first4.batch64", 64, || committer.commit_batch(&rows));
     let half = Scalar::from_le_bytes_reduced(&[0x77; 16]);
     operation.of("commit.half_scalar", 1, || committer.commit_sparse([(200, half)]));
+}
+
+/// Openings of 20 vectors at places of their own, as in a tree's proof, which opens most vectors several times.
+fn multiproofs(operation: &mut Operation, committer: &Committer) {
+    let values: Vec<Scalar> = elements(20 * 256);
+    let vectors: Vec<Vector<'_>> = values
+        .chunks(256)
+        .map(|values| Vector { commitment: committer.commit(values).expect("there are 256 values"), values })
+        .collect();
+    let queries: Vec<Query> =
+        (0..100u8).map(|i| Query { vector: usize::from(i) % 20, point: i.wrapping_mul(77) }).collect();
+    let prove = || committer.prove(b"vt", &vectors, &queries).expect("all vectors are there");
+    operation.of("multiproof.create", 1, prove);
+    let proof = prove();
+    let commitments: Vec<Commitment> = vectors.iter().map(|vector| vector.commitment).collect();
+    let claims: Vec<Claim> = queries
+        .iter()
+        .map(|query| Claim {
+            commitment: query.vector,
+            point: query.point,
+            value: vectors[query.vector].values[usize::from(query.point)],
+        })
+        .collect();
+    assert_eq!(committer.verify(b"vt", &commitments, &claims, &proof), Ok(true));
+    operation.of("multiproof.verify", 1, || committer.verify(b"vt", &commitments, &claims, &proof));
 }
 
 /// A thousand keys of two hundred accounts, then one value more.
@@ -154,6 +183,21 @@ fn tree(operation: &mut Operation, committer: &Committer) {
     };
     operation.of("tree.insert", 1000, insert);
     let grown = insert();
+    operation.of("tree.update_200", 200, || {
+        let mut tree = grown.clone();
+        tree.update(keys.iter().step_by(5).map(|key| (*key, [0xc3; 32]))).expect("the store is memory");
+        tree.commit(committer).expect("the store is memory")
+    });
+    operation.of("tree.remove_200", 200, || {
+        let mut tree = grown.clone();
+        tree.remove(keys.iter().step_by(5).copied()).expect("the store is memory");
+        tree.commit(committer).expect("the store is memory")
+    });
+    let prove = || grown.prove(committer, keys.iter().step_by(10).copied()).expect("the store is memory");
+    operation.of("witness.create_100", 1, prove);
+    let (witness, root) = (prove(), grown.root().expect("the store is memory"));
+    assert!(witness.verify(committer, &root).is_ok());
+    operation.of("witness.verify_100", 1, || witness.verify(committer, &root).map(drop));
     operation.of("tree.update_one", 1, || {
         let mut tree = grown.clone();
         tree.update([(keys[500], [0xc3; 32])]).expect("the store is memory");

@@ -36,7 +36,8 @@ impl Operation {
         black_box(work());
         #[cfg(feature = "count")]
         {
-            let ((), counts) = vorpal::limbs::count::during(|| measured(&mut || drop(black_box(work()))));
+            let ((), counts) =
+                vorpal::limbs::count::on_this_thread(|| measured(&mut || drop(black_box(work()))));
             let vorpal::limbs::count::Counts { multiplications, squarings, inversions, .. } = counts;
             println!("{name} {times} {multiplications} {squarings} {inversions}");
         }

@@ -99,11 +99,21 @@ fn compare_results(
     published: Option<&[Bytes]>,
 ) -> Result<(), Failure> {
     let results = ready.iter().map(|ready| (contenders.name(ready.index), ready.prepared.result.as_slice()));
-    let mut results = published.map(|published| ("published", published)).into_iter().chain(results);
+    check_results(
+        &workload.name,
+        published.map(|published| ("published", published)).into_iter().chain(results),
+    )
+}
+
+/// That all results, each with the name of whom it is by, are the same.
+pub(crate) fn check_results<'a>(
+    workload: &str,
+    mut results: impl Iterator<Item = (&'a str, &'a [Bytes])>,
+) -> Result<(), Failure> {
     let Some((first, expected)) = results.next() else { return Ok(()) };
     for (name, found) in results {
         if found != expected {
-            return Err(Failure::Mismatch(difference(&workload.name, (first, expected), (name, found))));
+            return Err(Failure::Mismatch(difference(workload, (first, expected), (name, found))));
         }
     }
     Ok(())

@@ -6,6 +6,8 @@ mod report;
 mod statistics;
 mod table;
 
+pub(crate) use measure::check_results;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;

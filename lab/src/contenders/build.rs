@@ -125,7 +125,9 @@ fn build_rust(package: &str, metadata: &Metadata) -> Result<Binary, String> {
     if !missing.is_empty() {
         return Err(format!("this processor lacks {missing:?}, which its build needs"));
     }
-    let program = cargo_build(package, &metadata.name, None, &metadata.rustflags, &metadata.cflags)?;
+    let plain = metadata.rustflags.is_empty() && metadata.cflags.is_empty();
+    let target = if plain { "" } else { metadata.name.as_str() };
+    let program = cargo_build(package, target, None, &metadata.rustflags, &metadata.cflags)?;
     let found = check_instructions(&program, &metadata.instructions)?;
     let flags = [("RUSTFLAGS", &metadata.rustflags), ("CFLAGS", &metadata.cflags)];
     let flags = flags
@@ -136,7 +138,8 @@ fn build_rust(package: &str, metadata: &Metadata) -> Result<Binary, String> {
     Ok(Binary { name: metadata.name.clone(), program, arguments: Vec::new(), build: build.join("; ") })
 }
 
-/// Builds a package of the lab into a target folder of its own: cargo would rebuild everything at every change of flags.
+/// Builds a package of the lab into a folder of the lab's target folder: one of its own where its flags or features are
+/// (cargo would rebuild everything at every change), else the lab's own, `""`, with what is built there already.
 fn cargo_build(
     package: &str,
     target: &str,

@@ -5,7 +5,7 @@ use contender::modulus::{FIELDS, modulus};
 
 use super::numbers::Ring;
 use super::signatures::scalar_edges;
-use super::{der, signatures, sums};
+use super::{der, proofs, signatures, sums};
 use crate::points;
 use crate::random::Random;
 
@@ -32,6 +32,8 @@ pub(super) fn generate(operation: &str, every_size: bool, random: &mut Random) -
         ["tree", "key"] => keys(random),
         ["tree", "roots"] => trees(random),
         ["commit"] => commitments(random),
+        ["multiproof", "create"] => proofs::openings(random),
+        ["witness", "create"] => proofs::witnesses(random),
         [curve, name] => group_cases(&Curve::new(curve)?, name, random)?,
         _ => return None,
     };
@@ -258,42 +260,62 @@ fn keys(random: &mut Random) -> Vec<RawCase> {
     cases
 }
 
-/// Trees that grow in batches, with stems that share beginnings of every length.
+/// Trees that change in batches, with stems that share beginnings of every length. Values are written, written again, set
+/// to zero and, in half of the cases, deleted: one, all of a half of a leaf, all of a leaf, everything, what never was there.
 fn trees(random: &mut Random) -> Vec<RawCase> {
-    let mut cases = Vec::new();
-    for _ in 0..6 {
-        let stems: Vec<[u8; 31]> = {
-            let first = random.array::<31>();
-            let near = |shared: usize, random: &mut Random| {
-                let mut stem = random.array::<31>();
-                stem[..shared].copy_from_slice(&first[..shared]);
-                stem
-            };
-            let mut stems = vec![first, near(30, random)];
-            stems.extend((0..6).map(|_| {
-                let shared = random.below(30);
-                near(shared, random)
-            }));
-            stems
-        };
-        let mut sizes = Vec::new();
-        let mut entries = Vec::new();
-        for _ in 0..1 + random.below(4) {
-            let size = 1 + random.below(12);
-            sizes.extend((size as u32).to_le_bytes());
-            for _ in 0..size {
-                let suffix = [0, 1, 127, 128, 255][random.below(5)];
-                entries.push([&stems[random.below(stems.len())][..], &[suffix]].concat());
-                entries.push(match random.below(4) {
-                    0 => vec![0; 32],
-                    1 => vec![0xff; 32],
-                    _ => random.bytes(32),
-                });
+    let mut cases: Vec<RawCase> = (0..12).map(|number| tree(number % 2 == 1, random)).collect();
+    let good = vec![1u32.to_le_bytes().to_vec(), random.bytes(32), random.bytes(32)];
+    let (mut bad, mut short) = (good.clone(), good);
+    bad[1].pop();
+    short[2].pop();
+    cases.extend([bad, short]);
+    cases
+}
+
+fn tree(deletions: bool, random: &mut Random) -> RawCase {
+    let mut stems = vec![random.array::<31>()];
+    for shared in [30, 30, 29] {
+        stems.push(near(&stems[0], shared, random));
+    }
+    for _ in 0..random.below(8) {
+        let (stem, shared) = (stems[random.below(stems.len())], random.below(31));
+        stems.push(near(&stem, shared, random));
+    }
+    let suffixes = [0, 1, 127, 128, 255];
+    let mut written: Vec<Vec<u8>> = Vec::new();
+    let (mut sizes, mut entries) = (Vec::new(), Vec::new());
+    for _ in 0..1 + random.below(8) {
+        let mut batch: RawCase = Vec::new();
+        // Now and then most of what is there goes, or all of it.
+        let removal = if deletions { [0, 0, 0, 3, 4][random.below(5)] } else { 0 };
+        for key in written.iter().filter(|_| removal > 0) {
+            if random.below(4) < removal {
+                batch.extend([key.clone(), Vec::new()]);
             }
         }
-        cases.push([vec![sizes], entries].concat());
+        for _ in 0..random.below(16) {
+            let stem = &stems[random.below(stems.len())];
+            let key = [&stem[..], &[suffixes[random.below(suffixes.len())]]].concat();
+            let value = match random.below(5) {
+                0 => vec![0; 32],
+                1 => vec![0xff; 32],
+                2 if deletions => Vec::new(),
+                _ => random.bytes(32),
+            };
+            written.push(key.clone());
+            batch.extend([key, value]);
+        }
+        sizes.extend((batch.len() as u32 / 2).to_le_bytes());
+        entries.extend(batch);
     }
-    cases
+    [vec![sizes], entries].concat()
+}
+
+/// A random stem that begins as another.
+pub(super) fn near(stem: &[u8; 31], shared: usize, random: &mut Random) -> [u8; 31] {
+    let mut other = random.array::<31>();
+    other[..shared].copy_from_slice(&stem[..shared]);
+    other
 }
 
 fn commitments(random: &mut Random) -> Vec<RawCase> {
@@ -319,9 +341,15 @@ mod tests {
 
     #[test]
     fn cases_depend_on_the_seed_only() {
-        for operation in
-            ["field.mul.bn254_scalar", "secp256k1.recover", "secp256k1.der", "tree.roots", "msm.bn254_g1"]
-        {
+        for operation in [
+            "field.mul.bn254_scalar",
+            "secp256k1.recover",
+            "secp256k1.der",
+            "tree.roots",
+            "msm.bn254_g1",
+            "multiproof.create",
+            "witness.create",
+        ] {
             let make = |seed| generate(operation, false, &mut Random::new(seed, operation)).unwrap();
             assert_eq!(make(1), make(1), "{operation}");
             assert_ne!(make(1), make(2), "{operation}");

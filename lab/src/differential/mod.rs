@@ -3,18 +3,19 @@
 mod cases;
 mod der;
 mod numbers;
+mod proofs;
 mod signatures;
 mod sums;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
-use contender::message::Bytes;
+use contender::message::{Bytes, Hello};
 
-use crate::contenders::{Contenders, Trouble};
+use crate::contenders::{Contenders, OURS, Trouble};
 use crate::failure::{Failure, INCOMPLETE, say};
 use crate::random::Random;
 
@@ -58,6 +59,48 @@ struct Round {
 }
 
 type Outcome = Option<Vec<Bytes>>;
+
+/// A case, and what must come of it.
+struct Question {
+    arguments: Vec<Bytes>,
+    expected: Expected,
+    /// Where it comes from, where that says something.
+    what: String,
+}
+
+/// What must come of a case.
+#[derive(Clone, Copy, Debug)]
+enum Expected {
+    /// The same by all.
+    Agreement,
+    /// One byte 1 by all.
+    Accepted,
+    /// One byte 0 by all.
+    Refused,
+    /// One byte 0 by Vorpal; others are known to look away.
+    RefusedByOurs,
+}
+
+impl Expected {
+    /// What is wrong with the outcomes, if anything is.
+    fn complaint(self, outcomes: &[(&str, &Outcome)]) -> Option<String> {
+        let other_than = |byte: u8, who: fn(&str) -> bool| {
+            let expected = Some(vec![Bytes(vec![byte])]);
+            let verb = if byte == 1 { "does not accept" } else { "does not refuse" };
+            let mut wrong = outcomes.iter().filter(|(name, outcome)| who(name) && **outcome != expected);
+            wrong.next().map(|(name, _)| format!("{name} {verb}"))
+        };
+        match self {
+            Self::Agreement => {
+                let same = outcomes.windows(2).all(|pair| pair[0].1 == pair[1].1);
+                (!same).then(|| "results differ".to_owned())
+            }
+            Self::Accepted => other_than(1, |_| true),
+            Self::Refused => other_than(0, |_| true),
+            Self::RefusedByOurs => other_than(0, |name| name == OURS),
+        }
+    }
+}
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut contenders = Contenders::build(&arguments.contender)?;
@@ -134,33 +177,68 @@ fn operations(
 
 /// A round of one operation.
 fn compare(contenders: &mut Contenders, operation: &mut Operation, round: Round) -> Result<(), Failure> {
-    let mut random = Random::new(round.seed, &operation.name);
-    let cases = cases::generate(&operation.name, round.every_size, &mut random)
-        .ok_or_else(|| Failure::Usage(format!("nobody knows how to make cases for {}", operation.name)))?;
+    let questions = questions(contenders, &operation.name, round)?;
+    let cases: Vec<Vec<Bytes>> = questions.iter().map(|question| question.arguments.clone()).collect();
     let mut outcomes: Vec<(usize, Vec<Outcome>)> = Vec::new();
     for index in operation.contenders.clone() {
-        match compute(contenders, index, &operation.name, &cases) {
-            Ok(results) => outcomes.push((index, results)),
-            Err(trouble) => {
-                let number = culprit(contenders, index, &operation.name, &cases);
-                let case = number.map_or(&[][..], |number| &cases[number]);
-                let name = contenders.name(index);
-                let text = describe(&operation.name, round, number.unwrap_or(0), case, [].into_iter());
-                return Err(Failure::Mismatch(format!("{name} fails: {trouble}\n{text}")));
-            }
-        }
+        outcomes.push((index, compute_all(contenders, index, &operation.name, round, &cases)?));
     }
-    for (number, case) in cases.iter().enumerate() {
-        let distinct: BTreeSet<&Outcome> = outcomes.iter().map(|(_, results)| &results[number]).collect();
-        if distinct.len() > 1 {
-            let results = outcomes.iter().map(|(index, results)| (contenders.name(*index), &results[number]));
-            let text = describe(&operation.name, round, number, case, results);
-            return Err(Failure::Mismatch(format!("results differ\n{text}")));
+    for (number, question) in questions.iter().enumerate() {
+        let results: Vec<(&str, &Outcome)> =
+            outcomes.iter().map(|(index, results)| (contenders.name(*index), &results[number])).collect();
+        if let Some(complaint) = question.expected.complaint(&results) {
+            let text = describe(&operation.name, round, number, &question.arguments, results.into_iter());
+            let what = if question.what.is_empty() { String::new() } else { format!(": {}", question.what) };
+            return Err(Failure::Mismatch(format!("{complaint}{what}\n{text}")));
         }
-        operation.without_result += usize::from(distinct.contains(&None));
+        operation.without_result += usize::from(results.iter().any(|(_, outcome)| outcome.is_none()));
     }
     operation.cases += cases.len();
     Ok(())
+}
+
+/// The cases of a round. What is verified is made first, by all who can.
+fn questions(contenders: &mut Contenders, operation: &str, round: Round) -> Result<Vec<Question>, Failure> {
+    let mut random = Random::new(round.seed, operation);
+    let made_by = proofs::made_by(operation);
+    let cases = cases::generate(made_by.unwrap_or(operation), round.every_size, &mut random)
+        .ok_or_else(|| Failure::Usage(format!("nobody knows how to make cases for {operation}")))?;
+    let Some(made_by) = made_by else {
+        let plain = |arguments| Question { arguments, expected: Expected::Agreement, what: String::new() };
+        return Ok(cases.into_iter().map(plain).collect());
+    };
+    let mut questions = Vec::new();
+    for index in 0..contenders.len() {
+        let makes = |hello: &Hello| hello.operations.iter().any(|name| name == made_by);
+        if !contenders.process(index, 1).is_ok_and(|process| makes(&process.hello)) {
+            continue;
+        }
+        let made = compute_all(contenders, index, made_by, round, &cases)?;
+        for (number, (arguments, made)) in cases.iter().zip(made).enumerate() {
+            let origin = format!("proof {number} by {}", contenders.name(index));
+            if let Some(made) = made {
+                questions.extend(proofs::questions(operation, &origin, arguments, &made, &mut random));
+            }
+        }
+    }
+    Ok(questions)
+}
+
+/// The results of a contender; if it fails, the case on which it does is told.
+fn compute_all(
+    contenders: &mut Contenders,
+    index: usize,
+    operation: &str,
+    round: Round,
+    cases: &[Vec<Bytes>],
+) -> Result<Vec<Outcome>, Failure> {
+    compute(contenders, index, operation, cases).map_err(|trouble| {
+        let number = culprit(contenders, index, operation, cases);
+        let case = number.map_or(&[][..], |number| &cases[number]);
+        let name = contenders.name(index);
+        let text = describe(operation, round, number.unwrap_or(0), case, [].into_iter());
+        Failure::Mismatch(format!("{name} fails: {trouble}\n{text}"))
+    })
 }
 
 /// The results of cases; a process that broke is replaced.
@@ -304,5 +382,22 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
+    }
+
+    #[test]
+    fn verdicts_are_held_to_what_is_expected() {
+        let (yes, no, none) = (Some(vec![Bytes(vec![1])]), Some(vec![Bytes(vec![0])]), None);
+        let complaint = |expected: Expected, ours: &Outcome, peer: &Outcome| {
+            expected.complaint(&[(OURS, ours), ("peer", peer)])
+        };
+        assert_eq!(complaint(Expected::Accepted, &yes, &yes), None);
+        assert_eq!(complaint(Expected::Accepted, &yes, &no), Some("peer does not accept".to_owned()));
+        assert_eq!(complaint(Expected::Accepted, &none, &yes), Some("vorpal does not accept".to_owned()));
+        assert_eq!(complaint(Expected::Refused, &no, &no), None);
+        assert_eq!(complaint(Expected::Refused, &no, &yes), Some("peer does not refuse".to_owned()));
+        assert_eq!(complaint(Expected::RefusedByOurs, &no, &yes), None);
+        assert_eq!(complaint(Expected::RefusedByOurs, &yes, &no), Some("vorpal does not refuse".to_owned()));
+        assert_eq!(complaint(Expected::Agreement, &none, &none), None);
+        assert_eq!(complaint(Expected::Agreement, &yes, &none), Some("results differ".to_owned()));
     }
 }

@@ -8,6 +8,9 @@ use crate::random::Random;
 
 const WIDTH: usize = 256;
 
+/// Budgets of memory for tables, as Vorpal's profiles have them.
+const PROFILES: [&str; 3] = ["32MiB", "128MiB", "340MiB"];
+
 pub(super) fn workloads() -> Vec<Workload> {
     // Name, values that are not zero, vectors: so many that the entries of tables they ask for exceed every cache, as in use.
     let kinds = [
@@ -19,14 +22,23 @@ pub(super) fn workloads() -> Vec<Workload> {
         ("nonzero64", 64, 256),
         ("nonzero128", 128, 128),
     ];
-    let workload = |(kind, count, vectors): (&str, usize, usize)| {
+    let workload = |name: String, (kind, count, vectors): (&str, usize, usize)| {
         let first = kind == "first5";
-        Workload::new(format!("commit.{kind}"), move |random, _| {
+        Workload::new(name, move |random, _| {
             let vectors = (0..vectors).flat_map(|_| vector(random, count, first));
             Columns(vec![Column::new(vectors.collect::<Vec<_>>())])
         })
     };
-    kinds.into_iter().map(workload).collect()
+    let mut workloads: Vec<Workload> =
+        kinds.iter().map(|kind| workload(format!("commit.{}", kind.0), *kind)).collect();
+    workloads.push(workload("commit.first5.batch64".to_owned(), kinds[1]));
+    for kind in kinds.iter().filter(|kind| ["full256", "first5", "nonzero32", "nonzero64"].contains(&kind.0))
+    {
+        for profile in PROFILES {
+            workloads.push(workload(format!("commit.{}.{profile}", kind.0), *kind));
+        }
+    }
+    workloads
 }
 
 /// A vector with `count` values that are not zero: the first ones, or anywhere.

@@ -1,7 +1,7 @@
 //! What is measured. Each file is a family of workloads; `../../PROTOCOL.md` says what each of them is.
 
+mod banderwagon;
 mod commit;
-mod decode;
 mod field;
 mod montgomery;
 mod msm;
@@ -109,7 +109,7 @@ pub(crate) fn all() -> Vec<Workload> {
         field::workloads(),
         montgomery::workloads(),
         sqrt::workloads(),
-        decode::workloads(),
+        banderwagon::workloads(),
         msm::workloads(),
         commit::workloads(),
         proof::workloads(),

@@ -8,8 +8,7 @@ use crate::points;
 /// Openings share polynomials when there are more of them.
 const POLYNOMIALS: usize = 200;
 const WIDTH: usize = 256;
-const TREE_KEYS: usize = 20_000;
-const WANTED_KEYS: usize = 1000;
+const TREE_KEYS: usize = 100_000;
 
 pub(super) fn workloads() -> Vec<Workload> {
     let mut workloads = Vec::new();
@@ -29,8 +28,8 @@ pub(super) fn workloads() -> Vec<Workload> {
             }));
         }
     }
-    for action in ["create", "verify"] {
-        workloads.push(Workload::new(format!("witness.{action}.{WANTED_KEYS}"), |random, _| {
+    for (action, wanted_keys) in [("create", 1000), ("create", 5000), ("verify", 1000), ("verify", 5000)] {
+        workloads.push(Workload::new(format!("witness.{action}.{wanted_keys}"), move |random, _| {
             // Stems of four keys each: neighbours share their leaf, as an account's fields do.
             let keys: Vec<[u8; 32]> = (0..TREE_KEYS / 4)
                 .flat_map(|_| {
@@ -43,7 +42,7 @@ pub(super) fn workloads() -> Vec<Workload> {
                 })
                 .collect();
             let values: Vec<[u8; 32]> = keys.iter().map(|_| random.array()).collect();
-            let step = TREE_KEYS / WANTED_KEYS;
+            let step = TREE_KEYS / wanted_keys;
             let wanted =
                 keys.iter().enumerate().filter(|(i, _)| i % step == i / step % step).map(|(_, key)| key);
             Columns(vec![Column::new(&keys), Column::new(&values), Column::new(wanted)])

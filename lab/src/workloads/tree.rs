@@ -13,8 +13,17 @@ pub(super) fn workloads() -> Vec<Workload> {
     let workload = |threads| {
         Workload::fallible(format!("tree.mainnet_state.t{threads}"), |_, _| mainnet_state()).threads(threads)
     };
-    thread_counts().into_iter().map(workload).collect()
+    let mut workloads: Vec<Workload> = thread_counts().into_iter().map(workload).collect();
+    workloads.push(Workload::new(format!("tree.insert.{LEAVES}"), |random, _| {
+        // One value a leaf.
+        let keys: Vec<[u8; 32]> = (0..LEAVES).map(|_| random.array()).collect();
+        let values: Vec<[u8; 32]> = keys.iter().map(|_| random.array()).collect();
+        Columns(vec![Column::new(&keys), Column::new(&values)])
+    }));
+    workloads
 }
+
+const LEAVES: usize = 10_000;
 
 #[derive(Deserialize)]
 struct Account {

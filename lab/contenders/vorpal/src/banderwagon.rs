@@ -1,6 +1,7 @@
 //! Decoding, the group, and sums of any points.
 
-use contender::{Contender, Group, block};
+use contender::{Contender, Input, Prepared, Refusal, block};
+use vorpal::curves::Group;
 use vorpal::curves::bandersnatch::{AffineBanderwagon, Banderwagon};
 use vorpal::fields::primes::BandersnatchScalar;
 use vorpal::msm::group_msm_vartime;
@@ -19,6 +20,12 @@ pub(crate) fn encoding(element: &Banderwagon) -> Vec<u8> {
     element.encode().to_vec()
 }
 
+/// The doubles of points: their Z is not 1, as that of sums.
+fn doubles(input: &Input, column: usize) -> Result<Vec<Banderwagon>, Refusal> {
+    let points = input.decode(column, "a point", element)?;
+    Ok(points.iter().map(Group::double).collect())
+}
+
 fn mapped(element: Option<Banderwagon>) -> Vec<u8> {
     element.map_or_else(Vec::new, |element| encode(&element.map_to_scalar_field()))
 }
@@ -31,17 +38,38 @@ pub(crate) fn register(contender: &mut Contender) {
         let decode = |encodings: &[[u8; 32]]| Banderwagon::decode_batch(encodings);
         Ok(block::batches(input.arrays::<32>(0)?, 1000, |element| mapped(element.ok()), decode))
     });
+    contender.offer("banderwagon.add.latency", "Banderwagon + Banderwagon", |input| {
+        let [mut sum] = doubles(input, 0)?[..] else {
+            return Err(Refusal("column 0 has no single row".to_owned()));
+        };
+        let terms = doubles(input, 1)?;
+        let mut pass = move || {
+            for term in &terms {
+                sum += *term;
+            }
+            sum
+        };
+        let (items, result) = (input.column(1)?.len(), encoding(&pass()));
+        Ok(Prepared::new(items, [result], move |iterations| {
+            for _ in 0..iterations {
+                std::hint::black_box(pass());
+            }
+        }))
+    });
+    contender.offer("banderwagon.map.single", "Banderwagon::map_to_scalar_field", |input| {
+        let map = |point: &Banderwagon| point.map_to_scalar_field();
+        Ok(block::single(doubles(input, 0)?, |scalar| encode(&scalar), map))
+    });
+    contender.offer("banderwagon.map.batch1000", "Banderwagon::map_to_scalar_field_batch", |input| {
+        let map = |points: &[Banderwagon]| Banderwagon::map_to_scalar_field_batch(points);
+        Ok(block::batches(doubles(input, 0)?, 1000, |scalar| encode(&scalar), map))
+    });
     contender
         .operation("banderwagon.decode", |arguments| Some(mapped(Some(element(&arguments.first()?.0)?))));
     let sum = |points: &[AffineBanderwagon], scalars: &[BandersnatchScalar], _| {
         group_msm_vartime::<Banderwagon>(points, scalars).expect("as many points as scalars")
     };
-    Group::new(contender, "banderwagon", element, encoding, decode::<BandersnatchScalar>)
-        .operations(
-            |a, b| *a + *b,
-            vorpal::curves::Group::double,
-            |a| -*a,
-            vorpal::curves::Group::mul_vartime,
-        )
+    contender::Group::new(contender, "banderwagon", element, encoding, decode::<BandersnatchScalar>)
+        .operations(|a, b| *a + *b, Group::double, |a| -*a, Group::mul_vartime)
         .msm("msm_vartime", &[10, 14], affine, sum);
 }

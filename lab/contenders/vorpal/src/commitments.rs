@@ -4,50 +4,131 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use contender::{Contender, Input, Prepared, Refusal, block};
-use vorpal::ipa::{Basis, Committer, Scalar, WIDTH};
+use vorpal::curves::Group;
+use vorpal::ipa::{Basis, Commitment, Committer, Profile, Scalar, WIDTH};
 
 use crate::banderwagon::encoding;
 use crate::fields::decode;
 
-/// The tables, and the time that they took with the basis.
-pub(crate) static COMMITTER: LazyLock<(Committer, Duration)> = LazyLock::new(|| {
+/// Tables, and the time that they took with the basis.
+type Tables = (Committer, Duration);
+
+/// The tables that everybody gets.
+pub(crate) static COMMITTER: LazyLock<Tables> = LazyLock::new(|| build(Profile::default()));
+/// The tables of profiles, as workloads name them.
+static PROFILES: [(&str, LazyLock<Tables>); 3] = [
+    ("32MiB", LazyLock::new(|| build(Profile::Small))),
+    ("128MiB", LazyLock::new(|| build(Profile::Medium))),
+    ("340MiB", LazyLock::new(|| build(Profile::Large))),
+];
+
+fn build(profile: Profile) -> Tables {
     let start = Instant::now();
-    (Committer::new(&Basis::default()), start.elapsed())
-});
+    (Committer::with_profile(&Basis::default(), profile), start.elapsed())
+}
+
+/// As many vectors are committed to at once.
+const BATCH: usize = 64;
 
 pub(crate) fn register(contender: &mut Contender) {
     for kind in ["full256", "first5", "one", "nonzero8", "nonzero32", "nonzero64", "nonzero128"] {
         let dense = kind == "full256" || kind == "first5";
-        let path = if dense {
-            "Committer::commit, windows of 8 bits"
-        } else {
-            "Committer::commit_sparse, windows of 8 bits"
-        };
-        contender.offer(format!("commit.{kind}"), path, move |input| commit(input, dense));
+        let path = if dense { "Committer::commit" } else { "Committer::commit_sparse" };
+        contender.offer(format!("commit.{kind}"), path, move |input| commit(input, &COMMITTER, dense));
+        for (profile, tables) in &PROFILES {
+            contender
+                .offer(format!("commit.{kind}.{profile}"), path, move |input| commit(input, tables, dense));
+        }
     }
+    contender.offer("commit.first5.batch64", "Committer::commit_batch", |input| {
+        let rows: Vec<Terms> = vectors(input)?.iter().map(|vector| terms(vector)).collect();
+        let batch = |rows: &[Terms]| COMMITTER.0.commit_batch(rows);
+        Ok(with_facts(block::batches(rows, BATCH, |sum| encoding(&sum), batch)))
+    });
     contender.operation("commit", |arguments| {
         let values: Option<Vec<Scalar>> = arguments.iter().map(|bytes| decode(&bytes.0)).collect();
-        Some(encoding(&COMMITTER.0.commit(&values?).ok()?))
+        Some(encoding(&in_all_ways(&values?)?))
     });
 }
 
-fn commit(input: &Input, dense: bool) -> Result<Prepared, Refusal> {
-    let (committer, setup) = &*COMMITTER;
+/// The facts of the tables that everybody gets.
+pub(crate) fn with_facts(prepared: Prepared) -> Prepared {
+    facts(prepared, &COMMITTER)
+}
+
+fn facts(prepared: Prepared, (committer, setup): &Tables) -> Prepared {
+    prepared.fact("table_bytes", committer.bytes() as f64).fact("setup_ns", setup.as_nanos() as f64)
+}
+
+/// Vectors of 256 values.
+fn vectors(input: &Input) -> Result<Vec<Vec<Scalar>>, Refusal> {
     let values: Vec<Scalar> = input.decode(0, "a scalar", decode)?;
-    let vectors = values.chunks(WIDTH);
+    Ok(values.chunks(WIDTH).map(<[Scalar]>::to_vec).collect())
+}
+
+type Terms = Vec<(u8, Scalar)>;
+
+/// The values that are not zero.
+fn terms(vector: &[Scalar]) -> Terms {
+    let terms = (0..=255).zip(vector.iter().copied());
+    terms.filter(|(_, value)| *value != Scalar::ZERO).collect()
+}
+
+/// The values without the zeros at the end.
+fn used(vector: &[Scalar]) -> Vec<Scalar> {
+    let used = vector.iter().rposition(|value| *value != Scalar::ZERO).map_or(0, |last| last + 1);
+    vector[..used].to_vec()
+}
+
+fn commit(input: &Input, tables: &'static Tables, dense: bool) -> Result<Prepared, Refusal> {
+    let committer = &tables.0;
+    let vectors = vectors(input)?;
     let prepared = if dense {
-        let used = |vector: &[Scalar]| {
-            vector.iter().rposition(|value| *value != Scalar::ZERO).map_or(0, |last| last + 1)
-        };
-        let rows: Vec<Vec<Scalar>> = vectors.map(|vector| vector[..used(vector)].to_vec()).collect();
+        let rows: Vec<Vec<Scalar>> = vectors.iter().map(|vector| used(vector)).collect();
         block::single(rows, |sum| encoding(&sum), |row| committer.commit(row).expect("at most 256 values"))
     } else {
-        let terms = |vector: &[Scalar]| {
-            let terms = (0..=255).zip(vector.iter().copied());
-            terms.filter(|(_, value)| *value != Scalar::ZERO).collect::<Vec<(u8, Scalar)>>()
-        };
-        let rows: Vec<_> = vectors.map(terms).collect();
+        let rows: Vec<Terms> = vectors.iter().map(|vector| terms(vector)).collect();
         block::single(rows, |sum| encoding(&sum), |row| committer.commit_sparse(row.iter().copied()))
     };
-    Ok(prepared.fact("table_bytes", committer.bytes() as f64).fact("setup_ns", setup.as_nanos() as f64))
+    Ok(facts(prepared, tables))
+}
+
+/// The commitment as users get it, compared with that by the tables of each profile: of all values, of those that are
+/// not zero, as a change of an older one, alone and in batches.
+///
+/// # Panics
+/// If two of them differ: the process ends, and the lab shows the case.
+fn in_all_ways(values: &[Scalar]) -> Option<Commitment> {
+    let expected = COMMITTER.0.commit(values).ok()?;
+    let terms = terms(values);
+    // From twice each value and a bit more, which is beyond the order for some.
+    let older: Vec<Scalar> = values.iter().map(|value| value.double() + Scalar::ONE).collect();
+    let changes: Terms = (0..=255).zip(values.iter().zip(&older).map(|(new, old)| *new - *old)).collect();
+    for (profile, tables) in &PROFILES {
+        let committer = &tables.0;
+        let compare = |way: &str, found: Commitment| {
+            assert!(found == expected, "{way}, {profile}: another commitment to {} values", values.len());
+        };
+        compare("commit", committer.commit(values).ok()?);
+        compare("commit_sparse", committer.commit_sparse(terms.iter().copied()));
+        let older = committer.commit(&older).ok()?;
+        compare("commit_delta", committer.commit_delta(older, changes.iter().copied()));
+        // Beside vectors without terms, with few and with many: their additions are mixed.
+        let batch: Vec<Terms> = (0..19)
+            .map(|row| match row % 4 {
+                0 => Vec::new(),
+                1 => terms.clone(),
+                2 => changes.clone(),
+                _ => vec![(row, Scalar::from(7)), (row, -Scalar::from(7))],
+            })
+            .collect();
+        for (row, found) in committer.commit_batch(&batch).into_iter().enumerate() {
+            match row % 4 {
+                1 => compare("commit_batch", found),
+                2 => compare("commit_batch of changes", older + found),
+                _ => assert!(found == Commitment::IDENTITY, "{profile}: nothing is {found:?}"),
+            }
+        }
+    }
+    Some(expected)
 }

@@ -5,10 +5,12 @@ mod batches;
 mod commitments;
 mod fields;
 mod montgomery;
+mod multiproofs;
 mod pairing_curves;
 mod signatures;
 mod state;
 mod ways;
+mod witnesses;
 
 use contender::Contender;
 use vorpal::limbs::backend::Backend;
@@ -26,5 +28,7 @@ fn main() {
     commitments::register(&mut contender);
     signatures::register(&mut contender);
     state::register(&mut contender);
+    multiproofs::register(&mut contender);
+    witnesses::register(&mut contender);
     contender.serve();
 }

@@ -1,10 +1,12 @@
 //! The state tree.
 
+use std::collections::BTreeMap;
+
 use contender::message::Bytes;
 use contender::{Clock, Contender, Input, Prepared, Refusal};
 use vorpal::tree::{Address, Key, KeyHasher, Position, Tree, Value};
 
-use crate::commitments::COMMITTER;
+use crate::commitments::{COMMITTER, with_facts};
 
 /// What a block writes: positions of accounts, and the values there.
 type Block = (Vec<(Address, Position)>, Vec<Value>);
@@ -53,16 +55,29 @@ pub(crate) fn register(contender: &mut Contender) {
             |input| {
                 let blocks = blocks(input)?;
                 let roots = replay(&blocks, &mut Clock::default());
-                Ok(Prepared::with_parts(1, roots, move |iterations, clock| {
+                Ok(with_facts(Prepared::with_parts(1, roots, move |iterations, clock| {
                     for _ in 0..iterations {
                         std::hint::black_box(replay(&blocks, clock));
                     }
-                })
-                .fact("table_bytes", COMMITTER.0.bytes() as f64)
-                .fact("setup_ns", COMMITTER.1.as_nanos() as f64))
+                })))
             },
         );
     }
+    contender.offer("tree.insert.10000", "Tree::update, Tree::commit", |input| {
+        let keys = input.arrays::<32>(0)?.into_iter().map(Key::from);
+        let entries: Vec<(Key, Value)> = keys.zip(input.arrays::<32>(1)?).collect();
+        let insert = move || {
+            let mut tree = Tree::in_memory();
+            let root = tree.update(entries.iter().copied()).and_then(|()| tree.commit(&COMMITTER.0));
+            (tree, root.expect("the tree is in memory"))
+        };
+        let root = insert().1.to_vec();
+        Ok(with_facts(Prepared::new(1, [root], move |iterations| {
+            for _ in 0..iterations {
+                std::hint::black_box(insert());
+            }
+        })))
+    });
     contender.operation("tree.key", |arguments| {
         let [address, kind, slot] = arguments else { return None };
         let address: [u8; 20] = address.0.as_slice().try_into().ok()?;
@@ -74,16 +89,26 @@ pub(crate) fn register(contender: &mut Contender) {
     contender.operations_of("tree.roots", roots);
 }
 
-/// The root after each batch of keys and values.
+/// The root after each batch of keys and values. An empty value deletes; the last entry of a key in a batch counts, and
+/// writes come before deletions.
 fn roots(arguments: &[Bytes]) -> Option<Vec<Bytes>> {
     let (sizes, entries) = arguments.split_first()?;
-    let word = |bytes: &Bytes| <[u8; 32]>::try_from(bytes.0.as_slice()).ok();
-    let mut entries = entries.chunks_exact(2).map(|pair| Some((Key::from(word(&pair[0])?), word(&pair[1])?)));
+    let (sizes, rest) = sizes.0.as_chunks::<4>();
+    let sizes = sizes.iter().map(|size| u32::from_le_bytes(*size) as usize);
+    if !rest.is_empty() || 2 * sizes.clone().sum::<usize>() != entries.len() {
+        return None;
+    }
+    let mut entries = entries.as_chunks::<2>().0.iter();
     let mut tree = Tree::in_memory();
-    let sizes = sizes.0.chunks_exact(4).map(|size| u32::from_le_bytes(size.try_into().expect("four bytes")));
     let roots = sizes.map(|size| {
-        let batch: Option<Vec<_>> = entries.by_ref().take(size as usize).collect();
-        tree.update(batch?).ok()?;
+        let mut batch: BTreeMap<[u8; 32], Option<Value>> = BTreeMap::new();
+        for [key, value] in entries.by_ref().take(size) {
+            let value = if value.0.is_empty() { None } else { Some(value.0.as_slice().try_into().ok()?) };
+            batch.insert(key.0.as_slice().try_into().ok()?, value);
+        }
+        let entries = batch.iter().map(|(key, value)| (Key::from(*key), *value));
+        tree.update(entries.clone().filter_map(|(key, value)| Some((key, value?)))).ok()?;
+        tree.remove(entries.filter(|(_, value)| value.is_none()).map(|(key, _)| key)).ok()?;
         Some(tree.commit(&COMMITTER.0).ok()?.to_vec().into())
     });
     roots.collect()

@@ -1,0 +1,124 @@
+//! `lab memory`: how much memory each contender needs for a workload.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use contender::message::Bytes;
+
+use crate::compare::check_results;
+use crate::contenders::{Contenders, Trouble};
+use crate::failure::{Failure, INCOMPLETE, io, say};
+use crate::workloads::{self, Scale, Workload};
+
+/// Arguments of `memory`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Names of workloads or their beginnings.
+    #[arg(default_value = "tree.mainnet_state.t1")]
+    workloads: Vec<String>,
+    /// Only this contender; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    contender: Vec<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let workloads = workloads::select(&arguments.workloads)?;
+    let mut contenders = Contenders::build(&arguments.contender)?;
+    let folder = tempfile::tempdir().map_err(io("a temporary folder"))?;
+    let path = folder.path().join("input");
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["workload", "contender", "peak MiB", "tables MiB"]);
+    for column in table.column_iter_mut().skip(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for workload in &workloads {
+        let input = match workload.input(Scale::Full) {
+            Ok(input) => input,
+            Err(skipped) => {
+                say(&format!("SKIPPED {}: {skipped}", workload.name));
+                continue;
+            }
+        };
+        input.columns.write(&path)?;
+        let mut results: Vec<(String, Vec<Bytes>)> = Vec::new();
+        for index in 0..contenders.len() {
+            match need(&mut contenders, index, workload, &path.display().to_string()) {
+                Ok(None) => {}
+                Ok(Some(need)) => {
+                    let name = contenders.name(index).to_owned();
+                    let tables = need.tables.map_or("-".to_owned(), mebibytes);
+                    table.add_row([workload.name.clone(), name.clone(), mebibytes(need.peak), tables]);
+                    results.push((name, need.result));
+                }
+                Err(trouble) => contenders.trouble(index, format!("{}: {trouble}", workload.name)),
+            }
+        }
+        let published = input.published.as_deref().map(|published| ("published", published));
+        let results = results.iter().map(|(name, result)| (name.as_str(), result.as_slice()));
+        check_results(&workload.name, published.into_iter().chain(results))?;
+    }
+    say(&table.to_string());
+    for (contender, why) in &contenders.troubles {
+        say(&format!("FAILED {contender}: {why}"));
+    }
+    Ok(if contenders.troubles.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+}
+
+/// What a workload took, in bytes, and what came of it.
+struct Need {
+    peak: f64,
+    tables: Option<f64>,
+    result: Vec<Bytes>,
+}
+
+/// Does the workload in a new process; `None` if the contender does not offer it.
+fn need(
+    contenders: &mut Contenders,
+    index: usize,
+    workload: &Workload,
+    input: &str,
+) -> Result<Option<Need>, Trouble> {
+    let threads = workload.threads;
+    contenders.restart(index, threads);
+    let process = contenders.process(index, threads)?;
+    if !process.hello.offers.contains_key(&workload.offered_as()) {
+        return Ok(None);
+    }
+    let prepared = process.prepare(&workload.offered_as(), input, threads)?;
+    // It waits for the next request.
+    let peak = peak_bytes(process.child.id());
+    contenders.restart(index, threads);
+    let peak = peak.ok_or_else(|| Trouble::Refused("no VmHWM in /proc/PID/status".to_owned()))?;
+    Ok(Some(Need { peak, tables: prepared.facts.get("table_bytes").copied(), result: prepared.result }))
+}
+
+/// The most memory that a process ever held.
+fn peak_bytes(process: u32) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<f64>().ok().map(|kibibytes| 1024.0 * kibibytes)
+}
+
+fn mebibytes(bytes: f64) -> String {
+    format!("{:.1}", bytes / 1024.0 / 1024.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_process_has_a_peak() {
+        let before = peak_bytes(std::process::id()).unwrap();
+        assert!(before > 100_000.0, "{before}");
+        // Written to, or the system gives nothing.
+        let block = std::hint::black_box(vec![1u8; 1 << 28]);
+        let after = peak_bytes(std::process::id()).unwrap();
+        assert!(after >= block.len() as f64, "{after}");
+        assert!(peak_bytes(u32::MAX).is_none());
+        assert_eq!(mebibytes(1.5 * 1024.0 * 1024.0), "1.5");
+    }
+}
