@@ -2,6 +2,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use vorpal::tree::Error as TreeError;
+
 /// Why the command did not succeed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -68,6 +70,21 @@ impl Failure {
     /// A line of a file is bad.
     pub(crate) fn line(path: &Path, line: u64, reason: impl fmt::Display) -> Self {
         Self::Input { place: Place { file: path.into(), line: Some(line) }, reason: reason.to_string() }
+    }
+}
+
+/// Whose fault it is that a tree cannot do what it is asked to.
+impl From<TreeError> for Failure {
+    fn from(error: TreeError) -> Self {
+        match error {
+            TreeError::StoreFile { .. }
+            | TreeError::StoreDamaged { .. }
+            | TreeError::StoreLocked { .. }
+            | TreeError::StoreVersion { .. }
+            | TreeError::Block { .. }
+            | TreeError::Rollback { .. } => Self::Usage { reason: error.to_string() },
+            _ => Self::Engine(error.to_string()),
+        }
     }
 }
 

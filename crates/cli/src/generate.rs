@@ -19,7 +19,7 @@ use vorpal::tree::Root;
 
 use crate::failure::Failure;
 use crate::hex::{Bytes, Quantity};
-use crate::replay::accounts::{Account, Code};
+use crate::replay::accounts::{Account, CodeSize};
 use crate::replay::chain::{Block, Expected, Writes};
 use crate::replay::engine::Engine;
 use crate::replay::roots;
@@ -97,7 +97,12 @@ impl Chain {
         let keys = multiples(&generator, &secrets)?;
         let user = |(secret, key): (Scalar, &Affine)| {
             let bytes = key.to_uncompressed().ok_or_else(|| failure("a user's key is at infinity"))?;
-            Ok(User { secret, key: PublicKey::decode(&bytes).map_err(failure)?, nonce: 0, balance: 1 << 80 })
+            Ok::<_, Failure>(User {
+                secret,
+                key: PublicKey::decode(&bytes).map_err(failure)?,
+                nonce: 0,
+                balance: 1 << 80,
+            })
         };
         let users = secrets.into_iter().zip(&keys).map(user).collect::<Result<_, _>>()?;
         let contract = |number: u64| {
@@ -187,7 +192,8 @@ impl Chain {
             balance: Quantity([0; 16]),
             code_hash: Bytes(self.contracts[number].code_hash),
             storage: storage.into_iter().map(|(slot, value)| (Quantity(slot), Quantity(value))).collect(),
-            code: Code::default(),
+            code_size: CodeSize::default(),
+            code: Vec::new(),
         };
         storage.into_iter().map(account).collect()
     }
@@ -200,7 +206,8 @@ fn account_of(user: &User) -> Account {
         balance: Quantity(user.balance.to_be_bytes()),
         code_hash: Bytes(Keccak256::digest(b"").into()),
         storage: Vec::new(),
-        code: Code::default(),
+        code_size: CodeSize::default(),
+        code: Vec::new(),
     }
 }
 

@@ -57,7 +57,7 @@ fn accounts_with_everything() {
         "gasLimit": "0x1388",
         "alloc": {
             first: {
-                "balance": "0x10", "nonce": "0x2", "code": format!("0x{hex}"),
+                "balance": format!("0x{:040x}", 16), "nonce": 2, "secretKey": "0x1", "code": format!("0x{hex}"),
                 "storage": {"0x3": "0x1", format!("0x{:064x}", 64): format!("0x{:064x}", 7)},
             },
             format!("0x{:040X}", 0xdef): {"balance": "340282366920938463463374607431768211455", "nonce": "18446744073709551615"},
@@ -120,7 +120,7 @@ fn what_is_malformed_exits_with_2() {
     let at = format!("genesis.json:4: alloc.{address}.");
     for (fields, reason) in [
         (json!({"balance": "0xg"}), "balance: `g` is no hexadecimal digit"),
-        (json!({"balance": 5}), "balance: invalid type: integer `5`"),
+        (json!({"balance": -5}), "balance: invalid type: integer `-5`"),
         (json!({"balance": ""}), "balance: `` is no integer below 2^128"),
         (json!({"balance": "-1"}), "balance: `-1` is no integer"),
         (json!({"balance": "340282366920938463463374607431768211456"}), "is no integer below 2^128"),
@@ -131,7 +131,8 @@ fn what_is_malformed_exits_with_2() {
         ),
         (json!({"balance": "0x0", "code": "0x123"}), "code: 3 hexadecimal digits, half a byte"),
         (json!({"balance": "0x0", "code": "60"}), "code: `60` does not start with 0x"),
-        (json!({"balance": "0x0", "secretKey": "0x0"}), "unknown field `secretKey`"),
+        (json!({"balance": "0x"}), "balance: 0 hexadecimal digits"),
+        (json!({"balance": "0x0", "secret": "0x0"}), "unknown field `secret`"),
     ] {
         check(account(fields), &[&at, reason]);
     }
@@ -160,7 +161,7 @@ fn what_is_malformed_exits_with_2() {
     check(two(&address, &address[1..]), &["genesis.json:2: ", "the address `000", "39 hexadecimal digits"]);
     check(two(&address, "0X00"), &["the address `0X00`"]);
     check("{}".into(), &["missing field `alloc`"]);
-    check("{\"alloc\": {}, \"allocation\": {}}".into(), &["unknown field `allocation`"]);
+    check("{\"alloc\": {}, \"alloc\": {}}".into(), &["duplicate field `alloc`"]);
     check("{\"alloc\": []}".into(), &["a map from addresses to accounts"]);
     check("{\"alloc\": {}} x".into(), &["genesis.json:1: trailing characters"]);
     check("[]".into(), &["expected an object"]);
@@ -200,4 +201,52 @@ fn a_genesis_comes_before_the_blocks() {
     let (code, _, error) = outcome(vorpal().args(["replay", "--data"]).arg(folder.path()));
     assert_eq!(code, 1);
     assert!(error.contains("block genesis.json: wrong root"), "{error}");
+}
+
+/// A line says how long the code is that the account has, or sets it to zero.
+#[test]
+fn a_line_has_the_size_of_the_code() {
+    let folder = TempDir::new().unwrap();
+    let code = [0x5b; 40];
+    let hex: String = code.iter().map(|byte| format!("{byte:02x}")).collect();
+    let address = "07".repeat(20);
+    let alloc = json!({"alloc": {&address: {"balance": "0x5", "nonce": "0x1", "code": format!("0x{hex}")}}});
+    std::fs::write(folder.path().join("genesis.json"), alloc.to_string()).unwrap();
+    let hash: String = Keccak256::digest(code).iter().map(|byte| format!("{byte:02x}")).collect();
+    let run = |line: Option<Value>| {
+        let block = folder.path().join("1.jsonl");
+        match line {
+            Some(line) => std::fs::write(block, line.to_string() + "\n").unwrap(),
+            None => drop(std::fs::remove_file(block)),
+        }
+        outcome(vorpal().args(["replay", "--data"]).arg(folder.path()))
+    };
+    let line = |code_size: Value| {
+        let mut line = json!({
+            "address": format!("0x{address}"), "nonce": 1, "balance": "0x5", "code_hash": format!("0x{hash}"),
+        });
+        line["code_size"] = code_size;
+        Some(line)
+    };
+    let root = |(code, output, error): (i32, String, String)| {
+        assert_eq!((code, &*error), (0, ""));
+        output[output.find("Root 0x").unwrap()..][..71].to_owned()
+    };
+    let genesis = root(run(None));
+    assert_eq!(root(run(line(json!(40)))), genesis);
+    assert_ne!(root(run(line(json!(41)))), genesis);
+    let mut silent = line(json!(0)).unwrap();
+    let zero = root(run(Some(silent.clone())));
+    silent.as_object_mut().unwrap().remove("code_size");
+    assert_eq!(root(run(Some(silent))), zero);
+    for (size, reason) in [
+        (json!(1 << 24), "16777216 bytes of code; there must be fewer than 2^24"),
+        (json!(u64::MAX), "bytes of code"),
+        (json!(-1), "invalid value: integer `-1`"),
+        (json!("0x28"), "invalid type: string"),
+    ] {
+        let (code, _, error) = run(line(size));
+        assert_eq!(code, 2, "{error}");
+        assert!(error.contains("1.jsonl:1: ") && error.contains(reason), "{error}");
+    }
 }

@@ -158,7 +158,7 @@ fn stores_that_cannot_be_opened() {
         assert!(error.contains(reason) && error.lines().count() == 1, "`{reason}` is not all of: {error}");
     };
     let held = DiskStore::create(&store, DiskOptions::default()).unwrap();
-    failed(3, "state.redb: the store is locked by another process");
+    failed(2, "state.redb: the store is locked by another process");
     drop(held);
     let database = redb::Database::open(store.join("state.redb")).unwrap();
     let transaction = database.begin_write().unwrap();
@@ -168,7 +168,7 @@ fn stores_that_cannot_be_opened() {
     drop(database);
     failed(2, "format 255, of a newer version of this program");
     std::fs::write(store.join("state.redb"), "no database").unwrap();
-    failed(2, "state.redb: ");
+    failed(2, "state.redb: the store is damaged: ");
     std::fs::remove_dir_all(&store).unwrap();
     std::fs::write(&store, "a file").unwrap();
     failed(2, "state.redb: Not a directory");

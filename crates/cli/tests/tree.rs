@@ -278,14 +278,15 @@ fn bad_input_changes_nothing() {
     // A file that is no store, and one that was one.
     let file = Path::new(directory).join("state.redb");
     let good = std::fs::read(&file).unwrap();
-    std::fs::write(&file, "no store").unwrap();
-    refuses(&["check", directory], 2, &["state.redb"]);
-    std::fs::write(&file, &good[..good.len() / 2]).unwrap();
-    refuses(&["check", directory], 2, &["state.redb"]);
+    for bytes in [b"no store", &good[..good.len() / 2]] {
+        std::fs::write(&file, bytes).unwrap();
+        refuses(&["check", directory], 1, &["state.redb: the store is damaged: "]);
+        refuses(&["root", directory], 2, &["state.redb: the store is damaged: "]);
+    }
     std::fs::write(&file, good).unwrap();
     assert_eq!(scene.check(), 1);
     // What a killed `init` leaves does not keep the next one from its work.
-    std::fs::write(path("state.redb.new"), "half").unwrap();
+    std::fs::write(path("state.redb.new.1"), "half").unwrap();
     prints(&["init", scene.folder.path().to_str().unwrap()]);
 }
 

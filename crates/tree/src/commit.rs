@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use vorpal_ipa::{Commitment, Committer, Scalar};
 
 use crate::node::Committed;
-use crate::touched::{Place, Touched};
+use crate::touched::{Place, Touched, own};
 use crate::{Internal, Leaf, Node};
 
 /// An element of a vector and by how much it grew.
@@ -21,6 +21,9 @@ impl Touched {
     /// root; none if nothing is touched. A second call changes nothing.
     pub(crate) fn bring_up_to_date(&mut self, committer: &Committer) -> Option<Commitment> {
         let root = self.root.as_deref_mut()?;
+        if core::mem::replace(&mut self.up_to_date, true) {
+            return root.internal().map(Internal::commitment);
+        }
         let mut leaves = Vec::new();
         collect_leaves(root, &mut leaves);
         leaves_up_to_date(committer, &mut leaves);
@@ -42,7 +45,7 @@ struct TouchedLeaf<'a> {
 }
 
 fn collect_leaves<'a>(place: &'a mut Place, leaves: &mut Vec<TouchedLeaf<'a>>) {
-    match &mut place.node {
+    match own(&mut place.node) {
         None => {}
         Some(Node::Leaf(leaf)) => leaves.push(TouchedLeaf { leaf, deltas: &mut place.deltas }),
         Some(Node::Internal(_)) => {
@@ -92,7 +95,7 @@ fn collect_levels<'a>(place: &'a mut Place, byte: u8, levels: &mut Vec<Vec<Spot<
     while levels.len() <= depth {
         levels.push(Vec::new());
     }
-    let (committed, branches) = match &mut place.node {
+    let (committed, branches) = match own(&mut place.node) {
         None => (None, false),
         Some(Node::Leaf(leaf)) => (Some(&mut leaf.committed), false),
         Some(Node::Internal(internal)) => (Some(&mut internal.committed), true),

@@ -12,7 +12,7 @@
 //! encoding; go-verkle writes whichever it has, so both are read. The commitment that types 3 and 4 leave out is the
 //! identity.
 
-use vorpal_curves::Group;
+use rayon::prelude::*;
 use vorpal_curves::bandersnatch::{AffineBanderwagon, Banderwagon};
 use vorpal_ipa::Commitment;
 
@@ -31,6 +31,9 @@ const NO_CODE: Value = [
     0x00, 0xb6, 0x53, 0xca, 0x82, 0x27, 0x3b, 0x7b, 0xfa, 0xd8, 0x04, 0x5d, 0x85, 0xa4, 0x70,
 ];
 
+/// The fewest nodes that are worth another task.
+const NODES_AT_ONCE: usize = 64;
+
 impl Node {
     /// The node's encoding. One inversion; [`encode_batch`](Self::encode_batch) shares it.
     ///
@@ -39,12 +42,19 @@ impl Node {
         Self::encode_batch(&[self]).pop().unwrap_or_default()
     }
 
-    /// The encoding of each node, with one batch of inversions for all commitments: 9M each.
+    /// The encoding of each node, with one inversion for all commitments and 9M each. On the caller's rayon pool.
     pub fn encode_batch(nodes: &[&Self]) -> Vec<Vec<u8>> {
         let commitments: Vec<Commitment> =
             nodes.iter().flat_map(|node| node.written()).map(|it| it.commitment).collect();
-        let mut points = Banderwagon::normalise_batch(&commitments).into_iter();
-        nodes.iter().map(|node| node.encode_with(&mut points)).collect()
+        let mut rest = &*Banderwagon::normalise_batch_parallel(&commitments);
+        let jobs: Vec<_> = nodes
+            .iter()
+            .map(|node| (node, rest.split_off(..node.written().count()).unwrap_or_default()))
+            .collect();
+        jobs.into_par_iter()
+            .with_min_len(NODES_AT_ONCE)
+            .map(|(node, points)| node.encode_with(points))
+            .collect()
     }
 
     /// The node with this encoding, checked in full. `path` is where it is, for errors; whether the node belongs there
@@ -107,11 +117,10 @@ impl Node {
         [Some(first), second, third].into_iter().flatten()
     }
 
-    /// The encoding; `points` yields the commitments that are [`written`](Self::written).
-    fn encode_with(&self, points: &mut impl Iterator<Item = AffineBanderwagon>) -> Vec<u8> {
+    /// The encoding; `points` are the commitments that are [`written`](Self::written).
+    fn encode_with(&self, points: &[AffineBanderwagon]) -> Vec<u8> {
         let mut bytes = vec![self.node_type()];
-        let points = points.by_ref().take(self.written().count());
-        let points: Vec<u8> = points.flat_map(|point| point.encode_uncompressed()).collect();
+        let points = points.iter().flat_map(AffineBanderwagon::encode_uncompressed);
         match self {
             Self::Internal(internal) => {
                 bytes.extend(internal.children.to_bytes());

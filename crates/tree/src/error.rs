@@ -125,6 +125,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// The store's file is not what a store wrote.
+    #[error("{}: the store is damaged: {reason}", file.display())]
+    StoreDamaged {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// Another process has the store open.
     #[error("{}: the store is locked by another process", file.display())]
     StoreLocked {

@@ -5,7 +5,7 @@ use core::convert::Infallible;
 use rayon::slice::ParallelSliceMut;
 use vorpal_ipa::Scalar;
 
-use crate::touched::{Place, Touched};
+use crate::touched::{Place, Touched, own};
 use crate::update::grow;
 use crate::{Error, Key, Node, Store};
 
@@ -30,22 +30,32 @@ impl Place {
     /// Takes away the values of the keys, all of whose stems begin with this path, and the nodes below that held no
     /// others. What is on the way to them is loaded.
     fn remove(&mut self, keys: &[Key]) {
-        match &mut self.node {
+        match self.node.as_deref() {
             None => {}
             Some(Node::Leaf(leaf)) => {
-                for key in keys {
-                    if key.stem == leaf.stem
-                        && let Some(value) = leaf.remove(key.suffix)
-                    {
-                        grow(&mut self.deltas, key.suffix, Some(&value), None);
-                        self.changed = true;
-                    }
-                }
-                if leaf.is_empty() {
-                    self.vanish();
+                let is_held = |key: &Key| key.stem == leaf.stem && leaf.get(key.suffix).is_some();
+                if keys.iter().any(is_held) {
+                    self.remove_values(keys);
                 }
             }
             Some(Node::Internal(_)) => self.remove_below(keys),
+        }
+    }
+
+    fn remove_values(&mut self, keys: &[Key]) {
+        let Self { node, deltas, .. } = self;
+        let Some(Node::Leaf(leaf)) = own(node) else { return };
+        for key in keys {
+            if key.stem == leaf.stem
+                && let Some(value) = leaf.remove(key.suffix)
+            {
+                grow(deltas, key.suffix, Some(&value), None);
+            }
+        }
+        let is_empty = leaf.is_empty();
+        self.changed = true;
+        if is_empty {
+            self.vanish();
         }
     }
 
@@ -54,12 +64,14 @@ impl Place {
             place.remove(keys);
             Ok::<(), Infallible>(())
         });
-        let Some(Node::Internal(internal)) = &mut self.node else { return };
-        for (byte, place) in &self.below {
-            self.changed |= place.changed;
-            if place.changed && place.node.is_none() {
-                internal.children.remove(*byte);
-            }
+        if !self.below.iter().any(|(_, place)| place.changed) {
+            return;
+        }
+        self.changed = true;
+        let Self { node, below, .. } = self;
+        let Some(Node::Internal(internal)) = own(node) else { return };
+        for (byte, _) in below.iter().filter(|(_, place)| place.changed && place.node.is_none()) {
+            internal.children.remove(*byte);
         }
         if internal.children.is_empty() && self.path.depth() > 0 {
             self.vanish();

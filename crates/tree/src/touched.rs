@@ -1,5 +1,7 @@
 //! The nodes that differ from the store's: a tree of their own, a part of the tree that the store holds.
 
+use std::sync::Arc;
+
 use vorpal_ipa::Scalar;
 
 use crate::{Internal, Key, Node, Path, Value};
@@ -8,6 +10,8 @@ use crate::{Internal, Key, Node, Path, Value};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Touched {
     pub(crate) root: Option<Box<Place>>,
+    /// Whether commitments and hashes are those of the contents.
+    pub(crate) up_to_date: bool,
 }
 
 /// What is at a path now. Shape and values are current; commitments are those of the last commit.
@@ -15,7 +19,7 @@ pub(crate) struct Touched {
 pub(crate) struct Place {
     pub(crate) path: Path,
     /// `None` if the node that was here has vanished.
-    pub(crate) node: Option<Node>,
+    pub(crate) node: Option<Arc<Node>>,
     /// Whether the node may differ from the store's.
     pub(crate) changed: bool,
     /// What the parent's commitment holds for this path: zero where there was nothing, and where the parent is new.
@@ -36,7 +40,7 @@ impl Touched {
     }
 
     /// The node at a path, if it is touched and has not vanished.
-    pub(crate) fn node(&self, path: &Path) -> Option<&Node> {
+    pub(crate) fn node(&self, path: &Path) -> Option<&Arc<Node>> {
         let mut place = self.root.as_ref()?;
         for byte in path.as_bytes() {
             let index = place.below.binary_search_by_key(byte, |(byte, _)| *byte).ok()?;
@@ -46,7 +50,7 @@ impl Touched {
     }
 
     /// All paths, each before those below it, with their nodes; `None` where the node has vanished.
-    pub(crate) fn nodes(&self) -> impl Iterator<Item = (&Path, Option<&Node>)> {
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = (&Path, Option<&Arc<Node>>)> {
         let mut waiting: Vec<&Place> = self.root.as_deref().into_iter().collect();
         core::iter::from_fn(move || {
             let place = waiting.pop()?;
@@ -78,7 +82,7 @@ impl Place {
     }
 
     pub(crate) fn internal(&self) -> Option<&Internal> {
-        match &self.node {
+        match self.node.as_deref() {
             Some(Node::Internal(internal)) => Some(internal),
             _ => None,
         }
@@ -129,6 +133,11 @@ impl Place {
             place.changed
         });
     }
+}
+
+/// A place's node, to be changed: a copy of its own if the store has it too.
+pub(crate) fn own(node: &mut Option<Arc<Node>>) -> Option<&mut Node> {
+    node.as_mut().map(Arc::make_mut)
 }
 
 /// What belongs to a key.

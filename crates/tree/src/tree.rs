@@ -1,4 +1,4 @@
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use vorpal_ipa::Committer;
 
@@ -75,13 +75,28 @@ impl<S: Store> Tree<S> {
     /// # Errors
     /// As there.
     pub fn commit_block(&mut self, committer: &Committer, label: &str) -> Result<Root, Error> {
-        let root = match self.touched.bring_up_to_date(committer) {
-            Some(root) => root.encode(),
-            None => self.root()?,
-        };
+        let root = self.next_root(committer)?;
         self.store.save(Block { root, label }, self.touched.nodes())?;
         self.touched = Touched::default();
         Ok(root)
+    }
+
+    /// The root that the next commit will give. Brings all commitments up to date and saves nothing: if the root is not the
+    /// one it must be, [`discard`](Self::discard) leaves the store as if the block had never come, even after a crash. A
+    /// commit that follows does not compute anything again.
+    ///
+    /// # Errors
+    /// [`Error::MisplacedNode`] or the store's own errors.
+    pub fn next_root(&mut self, committer: &Committer) -> Result<Root, Error> {
+        match self.touched.bring_up_to_date(committer) {
+            Some(root) => Ok(root.encode()),
+            None => self.root(),
+        }
+    }
+
+    /// Forgets what was written since the last commit.
+    pub fn discard(&mut self) {
+        self.touched = Touched::default();
     }
 
     /// The root as of the last commit. An empty tree has 32 zero bytes.
@@ -89,7 +104,7 @@ impl<S: Store> Tree<S> {
     /// # Errors
     /// [`Error::MisplacedNode`] or the store's own errors.
     pub fn root(&self) -> Result<Root, Error> {
-        match load_node(&self.store, Path::ROOT)? {
+        match &*load_node(&self.store, Path::ROOT)? {
             Node::Internal(root) => Ok(root.commitment().encode()),
             Node::Leaf(_) => Err(Error::MisplacedNode { path: Path::ROOT }),
         }
@@ -103,8 +118,8 @@ impl<S: Store> Tree<S> {
         let mut path = Path::ROOT;
         loop {
             let node = match self.touched.node(&path) {
-                Some(node) => Cow::Borrowed(node),
-                None => Cow::Owned(load_node(&self.store, path)?),
+                Some(node) => Arc::clone(node),
+                None => load_node(&self.store, path)?,
             };
             match &*node {
                 Node::Leaf(leaf) => {

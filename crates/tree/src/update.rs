@@ -1,9 +1,11 @@
 //! Writing values: which nodes an update touches, and what becomes of the tree's shape.
 
+use std::sync::Arc;
+
 use rayon::slice::ParallelSliceMut;
 use vorpal_ipa::Scalar;
 
-use crate::touched::{Keyed, Place, Touched, groups};
+use crate::touched::{Keyed, Place, Touched, groups, own};
 use crate::{Error, Internal, Key, Leaf, Node, Path, Stem, Store, Value};
 
 type Writes = [(Key, Value)];
@@ -26,6 +28,7 @@ impl Touched {
 
     /// Loads the nodes that the items concern, which are sorted by their keys. The root is touched then.
     pub(crate) fn load<T: Keyed>(&mut self, store: &impl Store, items: &[T]) -> Result<(), Error> {
+        self.up_to_date = false;
         let root = self.root.get_or_insert_with(|| Box::new(Place::new(Path::ROOT)));
         root.load(store, items).inspect_err(|_| self.forget_unchanged())
     }
@@ -55,10 +58,10 @@ impl Place {
     /// Holds the writes beside what is here, all of whose stems begin with this path.
     fn write(&mut self, writes: &Writes) {
         self.changed = true;
-        match (&self.node, sole_stem(writes)) {
+        match (self.node.as_deref(), sole_stem(writes)) {
             (Some(Node::Leaf(leaf)), stem) if stem == Some(leaf.stem) => self.write_leaf(writes),
             (None, Some(stem)) => {
-                self.node = Some(Node::Leaf(Leaf::new(stem)));
+                self.node = Some(Arc::new(Node::Leaf(Leaf::new(stem))));
                 self.write_leaf(writes);
             }
             (Some(Node::Leaf(leaf)), _) => {
@@ -76,11 +79,11 @@ impl Place {
                 };
                 let mut branch = Internal::EMPTY;
                 branch.children.insert(byte);
-                self.node = Some(Node::Internal(branch));
+                self.node = Some(Arc::new(Node::Internal(branch)));
                 self.write_below(writes);
             }
             (None, None) => {
-                self.node = Some(Node::Internal(Internal::EMPTY));
+                self.node = Some(Arc::new(Node::Internal(Internal::EMPTY)));
                 self.write_below(writes);
             }
             (Some(Node::Internal(_)), _) => self.write_below(writes),
@@ -89,11 +92,12 @@ impl Place {
 
     /// Holds the writes below the branch that is here.
     fn write_below(&mut self, writes: &Writes) {
-        for (byte, _) in groups(writes, self.path) {
+        let path = self.path;
+        for (byte, _) in groups(writes, path) {
             self.child(byte);
-            if let Some(Node::Internal(internal)) = &mut self.node {
-                internal.children.insert(byte);
-            }
+        }
+        if let Some(Node::Internal(internal)) = own(&mut self.node) {
+            groups(writes, path).for_each(|(byte, _)| internal.children.insert(byte));
         }
         let Ok(()) = self.each_below(writes, |place, writes| {
             place.write(writes);
@@ -103,10 +107,11 @@ impl Place {
 
     /// Holds the writes in the leaf that is here; all of them belong to its stem.
     fn write_leaf(&mut self, writes: &Writes) {
-        let Some(Node::Leaf(leaf)) = &mut self.node else { return };
+        let Self { node, deltas, .. } = self;
+        let Some(Node::Leaf(leaf)) = own(node) else { return };
         for (key, value) in writes {
             let before = leaf.set(key.suffix, *value);
-            grow(&mut self.deltas, key.suffix, before.as_ref(), Some(value));
+            grow(deltas, key.suffix, before.as_ref(), Some(value));
         }
     }
 }
@@ -129,10 +134,11 @@ pub(crate) fn grow(
         }
     }
 }
+
 /// The node that must be at a path; at the root, an empty branch if there is none.
-pub(crate) fn load_node(store: &impl Store, path: Path) -> Result<Node, Error> {
+pub(crate) fn load_node(store: &impl Store, path: Path) -> Result<Arc<Node>, Error> {
     let node = match store.load(&path)? {
-        None if path == Path::ROOT => return Ok(Node::Internal(Internal::EMPTY)),
+        None if path == Path::ROOT => return Ok(Arc::new(Node::Internal(Internal::EMPTY))),
         None => return Err(Error::MissingNode { path }),
         Some(node) => node,
     };

@@ -6,7 +6,7 @@
 use rayon::ThreadPoolBuilder;
 use vorpal_ipa::{Basis, Committer, Scalar};
 use vorpal_limbs::count::{Counts, on_this_thread};
-use vorpal_tree::{Key, Tree};
+use vorpal_tree::{History, Key, Node, Tree};
 
 /// Keys with stems that part at the first `levels` bytes and the two after them.
 fn keys(number: u32, levels: usize) -> impl Iterator<Item = Key> {
@@ -69,4 +69,27 @@ fn additions_of_a_delta() {
     }
     assert!(additions(half * half) >= 30);
     assert_eq!([Scalar::ONE, -Scalar::ONE, Scalar::ZERO].map(additions), [1, 1, 0]);
+}
+
+/// One inversion for the encodings of all nodes.
+#[test]
+fn inversions_of_a_save() {
+    let committer = Committer::with_window(&Basis::default(), 6).unwrap();
+    for threads in [1, 3] {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut tree = Tree::in_memory();
+            tree.update(keys(3000, 3).map(|key| (key, [1; 32]))).unwrap();
+            tree.commit(&committer).unwrap();
+            let nodes: Vec<_> = tree.store().nodes().unwrap().map(|node| node.unwrap().1).collect();
+            let nodes: Vec<&Node> = nodes.iter().map(|node| &**node).collect();
+            let before = inversions();
+            let encodings = Node::encode_batch(&nodes);
+            assert_eq!(inversions() - before, 1, "{} nodes", nodes.len());
+            assert_eq!(encodings.len(), nodes.len());
+            for (node, encoding) in nodes.iter().zip(&encodings).step_by(100) {
+                assert_eq!(node.encode(), *encoding);
+            }
+        });
+    }
 }

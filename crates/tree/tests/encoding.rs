@@ -9,6 +9,7 @@
 )]
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -97,7 +98,7 @@ fn largest(node: &[u8]) -> Vec<u8> {
 fn nodes_of_go_verkle() {
     let (tree, theirs) = (our_tree(), their_nodes());
     assert_eq!(tree.root().unwrap().to_vec(), bytes(&json()["root"]));
-    let ours: Vec<(Path, Node)> = tree.store().nodes().unwrap().map(Result::unwrap).collect();
+    let ours: Vec<(Path, Arc<Node>)> = tree.store().nodes().unwrap().map(Result::unwrap).collect();
     assert_eq!(ours.iter().map(|(path, _)| *path).collect::<Vec<_>>(), {
         let mut paths: Vec<_> = theirs.keys().copied().collect();
         paths.sort_by(|a, b| a.as_bytes().cmp(b.as_bytes()));
@@ -113,13 +114,13 @@ fn nodes_of_go_verkle() {
             let read = Node::decode(path, encoding).unwrap();
             assert_eq!(read.encode(), expected, "{path}");
             assert_eq!(read.hash(), node.hash());
-            if let (Node::Leaf(read), Node::Leaf(node)) = (&read, node) {
+            if let (Node::Leaf(read), Node::Leaf(node)) = (&read, &**node) {
                 assert!(read.entries().eq(node.entries()));
             }
         }
     }
     assert!(types[1..].iter().all(|number| *number > 0), "all types: {types:?}");
-    let nodes: Vec<&Node> = ours.iter().map(|(_, node)| node).collect();
+    let nodes: Vec<&Node> = ours.iter().map(|(_, node)| node.as_ref()).collect();
     let singly: Vec<_> = nodes.iter().map(|node| node.encode()).collect();
     assert_eq!(Node::encode_batch(&nodes), singly);
     assert_eq!(Node::encode_batch(&[]), Vec::<Vec<u8>>::new());

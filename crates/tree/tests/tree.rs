@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use proptest::prelude::*;
 use vorpal_curves::Group;
@@ -180,19 +180,20 @@ struct Watched {
     inner: MemoryStore,
     loaded: Mutex<BTreeSet<Path>>,
     saved: BTreeSet<Path>,
+    saves: usize,
     missing: Option<Path>,
-    replaced: Option<(Path, Node)>,
+    replaced: Option<(Path, Arc<Node>)>,
     full: AtomicBool,
 }
 
 impl Store for Watched {
-    fn load(&self, path: &Path) -> Result<Option<Node>, Error> {
+    fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
         self.loaded.lock().unwrap().insert(*path);
         if self.missing == Some(*path) {
             return Ok(None);
         }
         match &self.replaced {
-            Some((replaced, node)) if replaced == path => Ok(Some(node.clone())),
+            Some((replaced, node)) if replaced == path => Ok(Some(Arc::clone(node))),
             _ => self.inner.load(path),
         }
     }
@@ -200,12 +201,13 @@ impl Store for Watched {
     fn save<'a>(
         &mut self,
         block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Node>)>,
+        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
     ) -> Result<(), Error> {
         if self.full.load(Relaxed) {
             return Err(Error::Store { reason: "full".into() });
         }
         let nodes: Vec<_> = nodes.collect();
+        self.saves += 1;
         self.saved = nodes.iter().map(|(path, _)| **path).collect();
         self.inner.save(block, nodes.into_iter())
     }
@@ -318,12 +320,50 @@ fn a_store_that_fails_to_save_gets_the_nodes_the_next_time() {
 }
 
 #[test]
+fn a_block_can_be_looked_at_before_it_counts() {
+    let block = |seed: u8| {
+        (0..40u8).map(move |i| (key(at(&[i % 7, i.wrapping_mul(seed) % 5, i], i % 2 * 200)), [i ^ seed; 32]))
+    };
+    let mut tree = Tree::over(Watched::default());
+    assert_eq!(tree.next_root(committer()), Ok([0; 32]));
+    tree.update(block(1)).unwrap();
+    let first = tree.commit(committer()).unwrap();
+    let nodes = tree.store().inner.len();
+    tree.update(block(3)).unwrap();
+    let second = tree.next_root(committer()).unwrap();
+    assert_ne!(second, first);
+    assert_eq!(tree.next_root(committer()), Ok(second), "nothing is counted twice");
+    assert_eq!(tree.root(), Ok(first), "of the last commit");
+    // What comes after a look counts too.
+    tree.update(block(5)).unwrap();
+    let third = tree.next_root(committer()).unwrap();
+    tree.remove(block(5).map(|(key, _)| key).take(3)).unwrap();
+    assert_ne!(tree.next_root(committer()), Ok(third));
+    assert_eq!(tree.store().saves, 1);
+
+    tree.discard();
+    assert_eq!(tree.next_root(committer()), Ok(first));
+    assert_eq!(tree.commit(committer()), Ok(first));
+    assert_eq!(tree.store().saves, 1);
+    assert_eq!(tree.store().inner.len(), nodes);
+    let (last_key, last_value) = block(1).next_back().unwrap();
+    assert_eq!(tree.get(&last_key), Ok(Some(last_value)));
+    // And the same blocks later give the same roots.
+    tree.update(block(3)).unwrap();
+    assert_eq!(tree.next_root(committer()), Ok(second));
+    assert_eq!(tree.commit(committer()), Ok(second));
+    tree.update(block(5)).unwrap();
+    assert_eq!(tree.commit(committer()), Ok(third));
+}
+
+#[test]
 fn nodes_can_be_looked_at() {
     let mut tree = Tree::in_memory();
     tree.update([(key(at(&[1], 5)), [1; 32]), (key(at(&[1], 200)), [2; 32]), (key(at(&[9], 0)), [3; 32])])
         .unwrap();
     let root = tree.commit(committer()).unwrap();
-    let Ok(Some(Node::Internal(internal))) = tree.store().load(&Path::ROOT) else { panic!("a root") };
+    let root_node = tree.store().load(&Path::ROOT).unwrap().unwrap();
+    let Node::Internal(internal) = &*root_node else { panic!("a root") };
     assert_eq!(internal.children().collect::<Vec<_>>(), [1, 9]);
     assert_eq!(internal.commitment().encode(), root);
     assert_eq!(tree.store().len(), 3);

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -318,14 +318,14 @@ struct Watched {
 }
 
 impl Store for Watched {
-    fn load(&self, path: &Path) -> Result<Option<Node>, Error> {
+    fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
         if self.missing == Some(*path) { Ok(None) } else { self.inner.load(path) }
     }
 
     fn save<'a>(
         &mut self,
         block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Node>)>,
+        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
     ) -> Result<(), Error> {
         if self.full.load(Relaxed) {
             return Err(Error::Store { reason: "full".into() });
@@ -381,7 +381,7 @@ fn errors_change_nothing() {
 struct Spy(MemoryStore, Mutex<Vec<Path>>);
 
 impl Store for Spy {
-    fn load(&self, path: &Path) -> Result<Option<Node>, Error> {
+    fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
         self.1.lock().unwrap().push(*path);
         self.0.load(path)
     }
@@ -389,7 +389,7 @@ impl Store for Spy {
     fn save<'a>(
         &mut self,
         block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Node>)>,
+        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
     ) -> Result<(), Error> {
         self.0.save(block, nodes)
     }

@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use proptest::prelude::*;
 use vorpal_ipa::{Basis, Commitment, Committer, Query, Scalar, Vector};
@@ -230,7 +230,7 @@ struct Watched {
 }
 
 impl Store for Watched {
-    fn load(&self, path: &Path) -> Result<Option<Node>, Error> {
+    fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
         self.loads.lock().unwrap().insert(*path);
         self.inner.load(path)
     }
@@ -243,7 +243,7 @@ impl Store for Watched {
     fn save<'a>(
         &mut self,
         block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Node>)>,
+        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
     ) -> Result<(), Error> {
         self.inner.save(block, nodes)
     }

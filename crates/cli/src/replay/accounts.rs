@@ -27,32 +27,30 @@ pub(crate) struct Account {
         skip_serializing_if = "Vec::is_empty"
     )]
     pub(crate) storage: Vec<(Quantity<32>, Quantity<32>)>,
-    /// A line has no code, only its hash.
+    #[serde(default, skip_serializing_if = "CodeSize::is_zero")]
+    pub(crate) code_size: CodeSize,
+    /// A line has no code, only its hash and perhaps its size.
     #[serde(skip)]
-    pub(crate) code: Code,
+    pub(crate) code: Vec<u8>,
 }
 
-/// A contract's code: less than `2^24` bytes, as the tree has three bytes for their number.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Code(Vec<u8>);
+/// How many bytes a contract's code has: less than `2^24`, as the tree has three bytes for the number.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "u64")]
+pub(crate) struct CodeSize(u32);
 
-impl Code {
-    pub(crate) fn new(bytes: Vec<u8>) -> Result<Self, String> {
-        if bytes.len() < 1 << 24 {
-            Ok(Self(bytes))
-        } else {
-            Err(format!("{} bytes of code; there must be fewer than 2^24", bytes.len()))
-        }
+impl TryFrom<u64> for CodeSize {
+    type Error = String;
+
+    fn try_from(bytes: u64) -> Result<Self, String> {
+        let size = u32::try_from(bytes).ok().filter(|bytes| *bytes < 1 << 24);
+        size.map(Self).ok_or_else(|| format!("{bytes} bytes of code; there must be fewer than 2^24"))
     }
+}
 
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.0
-    }
-
-    /// The number of bytes.
-    #[allow(clippy::cast_possible_truncation, reason = "it is below 2^24")]
-    fn size(&self) -> u32 {
-        self.0.len() as u32
+impl CodeSize {
+    fn is_zero(&self) -> bool {
+        self.0 == 0
     }
 }
 
@@ -68,15 +66,14 @@ impl Account {
         Address::from(self.address.0)
     }
 
-    /// What is written for the account, and where: basic data (with the size of the code, if it is here), code hash,
-    /// storage, chunks of the code.
+    /// What is written for the account, and where: basic data, code hash, storage, chunks of the code if it is here.
     pub(crate) fn writes(&self) -> impl Iterator<Item = (Position, Value)> {
         let balance = u128::from_be_bytes(self.balance.0);
-        let basic_data = BasicData::new(self.nonce, balance).with_code_size(self.code.size());
-        let basic_data = basic_data.expect("Code is never larger");
+        let basic_data = BasicData::new(self.nonce, balance).with_code_size(self.code_size.0);
+        let basic_data = basic_data.expect("no CodeSize is larger");
         let header = [(Position::BASIC_DATA, basic_data.to_value()), (Position::CODE_HASH, self.code_hash.0)];
         let storage = self.storage.iter().map(|(slot, value)| (Position::storage(&slot.0), value.0));
-        let code = (0..).zip(code_chunks(self.code.bytes()));
+        let code = (0..).zip(code_chunks(&self.code));
         let code = code.map(|(number, chunk)| (Position::code_chunk(number), chunk));
         header.into_iter().chain(storage).chain(code)
     }

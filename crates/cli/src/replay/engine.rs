@@ -98,18 +98,17 @@ impl<S: History> Engine<S> {
         let shown = self.witness(block, writes)?;
         let update = |engine: &mut Self| engine.tree.update(writes.iter().copied());
         self.measure(Work::Update, writes.len(), update).map_err(|error| failure(block, &error))?;
-        let commit = |engine: &mut Self| engine.tree.commit_block(&engine.committer, &block.name);
+        let commitments = |engine: &mut Self| engine.tree.next_root(&engine.committer);
         let root =
-            self.measure(Work::Commit, writes.len(), commit).map_err(|error| failure(block, &error))?;
-        if let Some((partial, witness)) = shown {
-            let root_after = |engine: &mut Self| partial.root_after(&engine.committer, &witness);
-            let found = self.measure(Work::Verify, 0, root_after).map_err(|error| failure(block, &error))?;
-            if found != root {
-                self.take_back(block)?;
-                return Err(wrong(block, "root after the witness", Bytes(root), Bytes(found)));
-            }
-        }
-        self.check_root(block, root)
+            self.measure(Work::Commit, writes.len(), commitments).map_err(|error| failure(block, &error))?;
+        // A block that turns out wrong is never saved.
+        self.check_root(block, root, shown).inspect_err(|_| self.tree.discard())?;
+        let save = |engine: &mut Self| engine.tree.commit_block(&engine.committer, &block.name);
+        self.measure(Work::Commit, 0, save).map_err(|error| failure(block, &error))?;
+        self.done.roots += usize::from(block.expected.root.is_some());
+        self.done.blocks.push(Applied { name: block.name.clone(), phases: self.phases });
+        self.done.root = root;
+        Ok(())
     }
 
     /// If witnesses are asked for, and the block writes anything: makes one of what the block finds and what it writes,
@@ -176,25 +175,24 @@ impl<S: History> Engine<S> {
         accounts::entries(accounts, &self.committer)
     }
 
-    fn check_root(&mut self, block: &Block, root: Root) -> Result<(), Failure> {
-        if let Some(expected) = block.expected.root {
-            if expected != root {
-                self.take_back(block)?;
-                return Err(wrong(block, "root", Bytes(expected), Bytes(root)));
+    /// Compares the root with what the block's source and its witness say.
+    fn check_root(
+        &mut self,
+        block: &Block,
+        root: Root,
+        shown: Option<(PartialTree, Witness)>,
+    ) -> Result<(), Failure> {
+        if let Some((partial, witness)) = shown {
+            let root_after = |engine: &mut Self| partial.root_after(&engine.committer, &witness);
+            let found = self.measure(Work::Verify, 0, root_after).map_err(|error| failure(block, &error))?;
+            if found != root {
+                return Err(wrong(block, "root after the witness", Bytes(root), Bytes(found)));
             }
-            self.done.roots += 1;
         }
-        self.done.blocks.push(Applied { name: block.name.clone(), phases: self.phases });
-        self.done.root = root;
-        Ok(())
-    }
-
-    /// A store that outlives us does not keep a block that turned out wrong.
-    fn take_back(&mut self, block: &Block) -> Result<(), Failure> {
-        if self.tree.store().heads().nth(1).is_none() {
-            return Ok(());
+        match block.expected.root {
+            Some(expected) if expected != root => Err(wrong(block, "root", Bytes(expected), Bytes(root))),
+            _ => Ok(()),
         }
-        self.tree.rollback(1).map_err(|error| failure(block, &error))
     }
 }
 

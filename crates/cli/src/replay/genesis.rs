@@ -2,53 +2,41 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::marker::PhantomData;
 use std::path::Path;
 
 use serde::de::{Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use sha3::{Digest, Keccak256};
 
-use super::accounts::{Account, Code};
+use super::accounts::{Account, CodeSize};
 use super::json::{Object, distinct_entries};
 use crate::failure::Failure;
 use crate::hex::{self, Bytes, Quantity};
 use crate::lines::read_text;
 
-/// The file. The fields of the header say nothing of the state, and `stateRoot` is that of another kind of tree.
+/// The file. The other fields of the header say nothing of the state, and `stateRoot` is that of another kind of tree.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[allow(dead_code, reason = "fields that may be there and are not read")]
 struct Genesis {
     alloc: Allocation,
-    config: Option<IgnoredAny>,
-    nonce: Option<IgnoredAny>,
-    timestamp: Option<IgnoredAny>,
-    extra_data: Option<IgnoredAny>,
-    gas_limit: Option<IgnoredAny>,
-    difficulty: Option<IgnoredAny>,
-    #[serde(alias = "mixhash")]
-    mix_hash: Option<IgnoredAny>,
-    coinbase: Option<IgnoredAny>,
-    state_root: Option<IgnoredAny>,
-    number: Option<IgnoredAny>,
-    gas_used: Option<IgnoredAny>,
-    parent_hash: Option<IgnoredAny>,
-    base_fee_per_gas: Option<IgnoredAny>,
-    blob_gas_used: Option<IgnoredAny>,
-    excess_blob_gas: Option<IgnoredAny>,
 }
 
 /// What the file says of an account; what it leaves out is zero or empty.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(dead_code, reason = "fields that may be there and are not read")]
 struct Entry {
     balance: Integer<u128>,
     #[serde(default)]
     nonce: Integer<u64>,
     #[serde(default, deserialize_with = "code")]
-    code: Code,
+    code: Vec<u8>,
     #[serde(default, deserialize_with = "distinct_entries")]
     storage: Vec<(Quantity<32>, Quantity<32>)>,
+    /// Test networks have it.
+    #[serde(rename = "secretKey")]
+    secret_key: Option<IgnoredAny>,
+    comment: Option<IgnoredAny>,
 }
 
 /// Reads a genesis file: its accounts in the order of the file.
@@ -110,7 +98,8 @@ impl Entry {
             address,
             nonce: self.nonce.0,
             balance: Quantity(self.balance.0.to_be_bytes()),
-            code_hash: Bytes(Keccak256::digest(self.code.bytes()).into()),
+            code_hash: Bytes(Keccak256::digest(&self.code).into()),
+            code_size: CodeSize::try_from(self.code.len() as u64)?,
             storage: self.storage,
             code: self.code,
         })
@@ -123,12 +112,12 @@ fn parse_address(text: &str) -> Result<Bytes<20>, String> {
     Bytes::parse(prefixed).map_err(|reason| format!("the address `{text}`: {reason}"))
 }
 
-/// An integer in a string: hexadecimal with `0x`, or decimal.
+/// An integer as a string, hexadecimal with `0x` (zeros before it are nothing) or decimal, or as a JSON number.
 #[derive(Default)]
 struct Integer<T>(T);
 
 /// A type of integers below `2^(8 N)`.
-trait Unsigned<const N: usize>: std::str::FromStr {
+trait Unsigned<const N: usize>: std::str::FromStr + From<u64> {
     fn from_be_bytes(bytes: [u8; N]) -> Self;
 }
 
@@ -144,27 +133,52 @@ impl Unsigned<16> for u128 {
     }
 }
 
-fn parse_integer<T: Unsigned<N>, const N: usize>(text: &str) -> Result<Integer<T>, String> {
-    if text.starts_with("0x") {
-        return Quantity::parse(text).map(|quantity| Integer(T::from_be_bytes(quantity.0)));
+fn parse_integer<T: Unsigned<N>, const N: usize>(text: &str) -> Result<T, String> {
+    if let Some(digits) = text.strip_prefix("0x") {
+        let short = digits.trim_start_matches('0');
+        let digits = if short.len() < digits.len() && short.is_empty() { "0" } else { short };
+        return Quantity::parse(&format!("0x{digits}")).map(|quantity| T::from_be_bytes(quantity.0));
     }
     let digits_only = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let value = if digits_only { text.parse().ok() } else { None };
-    value.map(Integer).ok_or_else(|| format!("`{text}` is no integer below 2^{}", 8 * N))
+    value.ok_or_else(|| format!("`{text}` is no integer below 2^{}", 8 * N))
+}
+
+/// Reads an [`Integer`].
+struct Integers<T, const N: usize>(PhantomData<T>);
+
+impl<T: Unsigned<N>, const N: usize> Visitor<'_> for Integers<T, N> {
+    type Value = Integer<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an integer, as a number or in a string")
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<Integer<T>, E> {
+        Ok(Integer(value.into()))
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Integer<T>, E> {
+        parse_integer(text).map(Integer).map_err(E::custom)
+    }
 }
 
 impl<'de> Deserialize<'de> for Integer<u64> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        hex::deserialize_by(deserializer, parse_integer, "an integer in a string")
+        deserializer.deserialize_any(Integers::<u64, 8>(PhantomData))
     }
 }
 
 impl<'de> Deserialize<'de> for Integer<u128> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        hex::deserialize_by(deserializer, parse_integer, "an integer in a string")
+        deserializer.deserialize_any(Integers::<u128, 16>(PhantomData))
     }
 }
 
-fn code<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Code, D::Error> {
-    hex::deserialize_by(deserializer, |text| Code::new(hex::parse_bytes(text)?), "hexadecimal bytes")
+fn code<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    let code = |text: &str| {
+        let code = hex::parse_bytes(text)?;
+        CodeSize::try_from(code.len() as u64).map(|_| code)
+    };
+    hex::deserialize_by(deserializer, code, "hexadecimal bytes")
 }

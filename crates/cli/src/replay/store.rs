@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use vorpal::tree::{DiskOptions, DiskStore, Error, History};
+use vorpal::tree::{DiskOptions, DiskStore, History};
 
 use super::input::Pending;
 use crate::failure::Failure;
@@ -10,11 +10,7 @@ use crate::hex::Bytes;
 
 /// The store in a directory, or a new one.
 pub(super) fn open(directory: &Path) -> Result<DiskStore, Failure> {
-    DiskStore::open_or_create(directory, DiskOptions::default()).map_err(|error| match error {
-        // These name the file themselves.
-        Error::StoreFile { .. } | Error::StoreVersion { .. } => Failure::Usage { reason: error.to_string() },
-        error => Failure::Engine(error.to_string()),
-    })
+    Ok(DiskStore::open_or_create(directory, DiskOptions::default())?)
 }
 
 /// How many of the blocks the store has already. Those that it knows by name and root must be the input's.

@@ -8,7 +8,7 @@ use vorpal::ipa::{Basis, Committer};
 use vorpal::tree::{Key, Value};
 
 use super::Place;
-use super::store::{State, failure};
+use super::store::State;
 use crate::failure::Failure;
 use crate::replay::accounts::{self, Account};
 use crate::replay::key_values;
@@ -74,8 +74,8 @@ impl Options {
             let entries = block.entries(&committer);
             let values = entries.len();
             let name = file.file_name().unwrap_or_default().to_string_lossy();
-            tree.update(entries).map_err(failure)?;
-            let root = tree.commit_block(&committer, &name).map_err(failure)?;
+            tree.update(entries)?;
+            let root = tree.commit_block(&committer, &name)?;
             let file = file.display().to_string();
             applied.push(Applied { file, values, blocks: tree.head().blocks, root: crate::hex::Bytes(root) });
             self.announce(applied.last());

@@ -1,6 +1,7 @@
 //! Everything that a tree's store holds.
 
 use serde::Serialize;
+use vorpal::tree::Error as TreeError;
 
 use super::Place;
 use super::apply::committer;
@@ -26,7 +27,10 @@ struct Report {
 
 impl Options {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let tree = self.place.open()?;
+        let tree = self.place.open().map_err(|error| match error {
+            TreeError::StoreDamaged { .. } => Failure::Different(error.to_string()),
+            error => error.into(),
+        })?;
         let found = tree.check(&committer()?);
         let checked = found
             .map_err(|error| Failure::Different(format!("{}: {error}", self.place.directory.display())))?;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use vorpal::tree::{DiskStore, History, Key, Tree, Value};
 
 use super::Place;
-use super::store::{State, failure};
+use super::store::State;
 use crate::failure::Failure;
 use crate::hex::Bytes;
 
@@ -25,7 +25,7 @@ impl At {
     pub(super) fn state(&self, tree: &Tree<DiskStore>) -> Result<State, Failure> {
         let blocks = self.blocks(tree);
         // For its complaint if the state is not kept.
-        tree.at(blocks).map_err(failure)?;
+        tree.at(blocks)?;
         let head = tree.store().heads().find(|head| head.blocks == blocks).unwrap_or(tree.head());
         Ok(State::new(tree.store(), head))
     }
@@ -92,10 +92,10 @@ impl GetOptions {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let tree = self.place.open()?;
         let state = self.at.state(&tree)?;
-        let view = tree.at(state.blocks).map_err(failure)?;
+        let view = tree.at(state.blocks)?;
         let mut values = Vec::new();
         for key in &self.keys {
-            values.push(Held::new(key, view.get(key).map_err(failure)?));
+            values.push(Held::new(key, view.get(key)?));
         }
         let text: String = values.iter().map(Held::line).collect();
         self.place.report(&Values { state, values }, &text)

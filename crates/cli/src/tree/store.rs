@@ -1,7 +1,7 @@
 //! Opening, making and rolling back.
 
 use serde::Serialize;
-use vorpal::tree::{DiskOptions, DiskStore, Error, Head, History, Tree};
+use vorpal::tree::{DiskOptions, DiskStore, Error as TreeError, Head, History, Tree};
 
 use super::Place;
 use crate::failure::Failure;
@@ -52,8 +52,8 @@ impl State {
 }
 
 impl Place {
-    pub(super) fn open(&self) -> Result<Tree<DiskStore>, Failure> {
-        DiskStore::open(&self.directory, DiskOptions::default()).map(Tree::over).map_err(failure)
+    pub(super) fn open(&self) -> Result<Tree<DiskStore>, TreeError> {
+        DiskStore::open(&self.directory, DiskOptions::default()).map(Tree::over)
     }
 
     pub(super) fn report(&self, report: &impl Serialize, text: &str) -> Result<(), Failure> {
@@ -64,7 +64,7 @@ impl Place {
 impl Init {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let options = DiskOptions::default().window(self.window);
-        let store = DiskStore::create(&self.place.directory, options).map_err(failure)?;
+        let store = DiskStore::create(&self.place.directory, options)?;
         let state = State::new(&store, store.head());
         self.place.report(&state, &format!("An empty tree in {}.\n", self.place.directory.display()))
     }
@@ -73,20 +73,8 @@ impl Init {
 impl Rollback {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let mut tree = self.place.open()?;
-        tree.rollback(self.blocks).map_err(failure)?;
+        tree.rollback(self.blocks)?;
         let state = State::new(tree.store(), tree.head());
         self.place.report(&state, &state.text())
-    }
-}
-
-/// Whose fault it is.
-pub(super) fn failure(error: Error) -> Failure {
-    match error {
-        Error::StoreFile { .. }
-        | Error::StoreLocked { .. }
-        | Error::StoreVersion { .. }
-        | Error::Block { .. }
-        | Error::Rollback { .. } => Failure::Usage { reason: error.to_string() },
-        _ => Failure::Engine(error.to_string()),
     }
 }

@@ -8,7 +8,7 @@ use vorpal::tree::{Error, Key, Witness};
 use super::Place;
 use super::apply::committer;
 use super::read::{At, Held, key};
-use super::store::{State, failure};
+use super::store::State;
 use crate::failure::Failure;
 use crate::hex::Bytes;
 use crate::lines::read_text;
@@ -62,8 +62,8 @@ impl Prove {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let tree = self.place.open()?;
         let state = self.at.state(&tree)?;
-        let view = tree.at(state.blocks).map_err(failure)?;
-        let witness = view.prove(&committer()?, self.keys.iter().copied()).map_err(failure)?;
+        let view = tree.at(state.blocks)?;
+        let witness = view.prove(&committer()?, self.keys.iter().copied())?;
         let bytes = if is_json(&self.out) {
             let text =
                 serde_json::to_string_pretty(&witness).map_err(|error| Failure::file(&self.out, error))?;

@@ -1,6 +1,8 @@
 use alloc::vec::Vec;
 use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
+#[cfg(feature = "parallel")]
+use rayon::{iter::MinLen, prelude::*};
 use vorpal_fields::batch_invert;
 use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
@@ -81,13 +83,16 @@ impl Banderwagon {
     /// threads of the caller's rayon pool: + 6M each. Pays from some hundreds of elements on.
     #[cfg(feature = "parallel")]
     pub fn map_to_scalar_field_batch_parallel(elements: &[Self]) -> Vec<BandersnatchScalar> {
-        use rayon::prelude::*;
-        /// The fewest elements that are worth another task.
-        const LEAST: usize = 128;
-        let elements = elements.par_iter().with_min_len(LEAST);
-        let mut inverses: Vec<_> = elements.clone().map(|element| element.0.Y).collect();
-        vorpal_fields::batch_invert_parallel(&mut inverses);
+        let (elements, inverses) = inverses_parallel(elements, |point| point.Y);
         elements.zip(inverses).map(|(element, y)| Self::ratio_to_scalar(element.0.X * y)).collect()
+    }
+
+    /// The normalised form of each element, with one inversion for all of them, on the threads of the caller's rayon pool:
+    /// + 7M each.
+    #[cfg(feature = "parallel")]
+    pub fn normalise_batch_parallel(elements: &[Self]) -> Vec<AffineBanderwagon> {
+        let (elements, inverses) = inverses_parallel(elements, |point| point.Z);
+        elements.zip(inverses).map(|(element, inverse)| element.scaled_by(inverse)).collect()
     }
 
     fn ratio_to_scalar(ratio: Bls12_381Scalar) -> BandersnatchScalar {
@@ -112,6 +117,20 @@ fn inverses(
     let mut values: Vec<_> = elements.iter().map(|element| coordinate(&element.0)).collect();
     batch_invert(&mut values);
     values
+}
+
+/// The elements as several tasks take them, and the inverses of one coordinate of each, by one inversion.
+#[cfg(feature = "parallel")]
+fn inverses_parallel(
+    elements: &[Banderwagon],
+    coordinate: impl Fn(&ExtendedEdwards<Bandersnatch>) -> Bls12_381Scalar + Sync,
+) -> (MinLen<rayon::slice::Iter<'_, Banderwagon>>, Vec<Bls12_381Scalar>) {
+    /// The fewest elements that are worth another task.
+    const LEAST: usize = 128;
+    let elements = elements.par_iter().with_min_len(LEAST);
+    let mut values: Vec<_> = elements.clone().map(|element| coordinate(&element.0)).collect();
+    vorpal_fields::batch_invert_parallel(&mut values);
+    (elements, values)
 }
 
 impl Group for Banderwagon {

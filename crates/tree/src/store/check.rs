@@ -7,7 +7,7 @@ use vorpal_ipa::{Commitment, Committer, Scalar};
 
 use super::{History, Store};
 use crate::node::Committed;
-use crate::update::{belongs, elements};
+use crate::update::{belongs, elements, load_node};
 use crate::{Error, Head, Internal, Leaf, Node, Path, Tree};
 
 /// How many commitments are computed at a time.
@@ -87,12 +87,14 @@ fn current<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Check
             require_root(store.head(), &node)?;
         }
         checked.nodes += 1;
-        match node {
-            Node::Internal(internal) => open.push(Open { path, internal, children: Vec::new() }),
+        match &*node {
+            Node::Internal(internal) => {
+                open.push(Open { path, internal: internal.clone(), children: Vec::new() });
+            }
             Node::Leaf(leaf) => {
                 checked.leaves += 1;
                 checked.values += leaf.values.len() as u64;
-                pending.push_leaf(path, &leaf)?;
+                pending.push_leaf(path, leaf)?;
             }
         }
     }
@@ -142,14 +144,14 @@ fn past_state<S: History>(
         Some(hash) => Ok(*hash),
         None => Ok(store.load(path)?.map(|node| node.hash())),
     };
-    require_root(head, &view.load(&Path::ROOT)?.unwrap_or(Node::Internal(Internal::EMPTY)))?;
+    require_root(head, load_node(&view, Path::ROOT)?.as_ref())?;
     // What a block changed, it changed in the parent too; if not, the parent would be wrong now.
     let parents = changed.iter().filter_map(|path| path.parent().map(|(parent, _)| parent));
     let concerned: BTreeSet<Path> = changed.iter().copied().chain(parents).collect();
     for path in concerned {
         let node = view.load(&path)?;
         if let Some((parent, byte)) = path.parent() {
-            let named = match view.load(&parent)? {
+            let named = match view.load(&parent)?.as_deref() {
                 Some(Node::Internal(parent)) => parent.children.contains(byte),
                 _ => false,
             };
@@ -159,11 +161,11 @@ fn past_state<S: History>(
                 _ => (),
             }
         }
-        let children = match node {
+        let children = match node.as_deref() {
             None => Vec::new(),
-            Some(node) if !belongs(&path, &node) => return Err(Error::MisplacedNode { path }),
+            Some(node) if !belongs(&path, node) => return Err(Error::MisplacedNode { path }),
             Some(Node::Leaf(leaf)) => {
-                pending.push_leaf(path, &leaf)?;
+                pending.push_leaf(path, leaf)?;
                 Vec::new()
             }
             Some(Node::Internal(internal)) => {
@@ -177,7 +179,7 @@ fn past_state<S: History>(
             }
         };
         // What only the state after it names must not be there yet.
-        if let Some(Node::Internal(internal)) = after.load(&path)? {
+        if let Some(Node::Internal(internal)) = after.load(&path)?.as_deref() {
             for byte in internal.children().filter(|byte| !children.contains(byte)) {
                 let child = path.child(byte);
                 if hash(&child)?.is_some() {

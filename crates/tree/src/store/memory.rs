@@ -1,4 +1,5 @@
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
 use vorpal_ipa::Scalar;
 
@@ -9,10 +10,10 @@ use crate::{Error, Node, Path};
 /// Nodes in memory.
 #[derive(Clone, Debug)]
 pub struct MemoryStore {
-    nodes: HashMap<Path, Node>,
+    nodes: HashMap<Path, Arc<Node>>,
     window: Window,
     /// The reverse diffs of the last blocks, oldest first: what each found at the paths that it changed.
-    diffs: VecDeque<HashMap<Path, Option<Node>>>,
+    diffs: VecDeque<HashMap<Path, Option<Arc<Node>>>>,
 }
 
 impl Default for MemoryStore {
@@ -39,14 +40,14 @@ impl MemoryStore {
     }
 
     /// The reverse diff of a block, if it is kept.
-    fn diff(&self, block: u64) -> Option<&HashMap<Path, Option<Node>>> {
+    fn diff(&self, block: u64) -> Option<&HashMap<Path, Option<Arc<Node>>>> {
         // The first is that of the block after the oldest state.
         let place = block.checked_sub(self.window.oldest() + 1)?;
         self.diffs.get(usize::try_from(place).ok()?)
     }
 
     /// Puts a node, or nothing, where it says; what was there comes back.
-    fn put(&mut self, path: Path, node: Option<Node>) -> Option<Node> {
+    fn put(&mut self, path: Path, node: Option<Arc<Node>>) -> Option<Arc<Node>> {
         match node {
             Some(node) => self.nodes.insert(path, node),
             None => self.nodes.remove(&path),
@@ -55,18 +56,18 @@ impl MemoryStore {
 }
 
 impl Store for MemoryStore {
-    fn load(&self, path: &Path) -> Result<Option<Node>, Error> {
+    fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
         Ok(self.nodes.get(path).cloned())
     }
 
     fn load_hash(&self, path: &Path) -> Result<Option<Scalar>, Error> {
-        Ok(self.nodes.get(path).map(Node::hash))
+        Ok(self.nodes.get(path).map(|node| node.hash()))
     }
 
     fn save<'a>(
         &mut self,
         block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Node>)>,
+        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
     ) -> Result<(), Error> {
         let next = self.window.next(block);
         let oldest = self.window.oldest_with(&next);
@@ -117,10 +118,10 @@ impl History for MemoryStore {
         Ok(())
     }
 
-    fn nodes(&self) -> Result<impl Iterator<Item = Result<(Path, Node), Error>>, Error> {
+    fn nodes(&self) -> Result<impl Iterator<Item = Result<(Path, Arc<Node>), Error>>, Error> {
         let mut nodes: Vec<_> = self.nodes.iter().collect();
         nodes.sort_by_key(|(path, _)| path.as_bytes());
-        Ok(nodes.into_iter().map(|(path, node)| Ok((*path, node.clone()))))
+        Ok(nodes.into_iter().map(|(path, node)| Ok((*path, Arc::clone(node)))))
     }
 
     fn changed(&self, block: u64) -> Result<Vec<Path>, Error> {
@@ -140,7 +141,7 @@ pub struct MemoryView<'a> {
 }
 
 impl MemoryView<'_> {
-    fn node(&self, path: &Path) -> Option<&Node> {
+    fn node(&self, path: &Path) -> Option<&Arc<Node>> {
         match self.changes.of(path) {
             Some(block) => self.store.diff(block)?.get(path)?.as_ref(),
             None => self.store.nodes.get(path),
@@ -149,18 +150,18 @@ impl MemoryView<'_> {
 }
 
 impl Store for MemoryView<'_> {
-    fn load(&self, path: &Path) -> Result<Option<Node>, Error> {
+    fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
         Ok(self.node(path).cloned())
     }
 
     fn load_hash(&self, path: &Path) -> Result<Option<Scalar>, Error> {
-        Ok(self.node(path).map(Node::hash))
+        Ok(self.node(path).map(|node| node.hash()))
     }
 
     fn save<'a>(
         &mut self,
         _: Block<'_>,
-        _: impl Iterator<Item = (&'a Path, Option<&'a Node>)>,
+        _: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
     ) -> Result<(), Error> {
         Err(Error::ReadOnly)
     }

@@ -11,11 +11,15 @@ pub use check::Checked;
 pub use disk::{DiskOptions, DiskStore, DiskView};
 pub use memory::{MemoryStore, MemoryView};
 
+use std::sync::Arc;
+
 use vorpal_ipa::Scalar;
 
 use crate::{Error, Node, Path, Root};
 
 /// A store of nodes by path. Nodes are overwritten in place. Several threads load nodes at once.
+///
+/// Nodes are shared: a store in memory hands out what it holds, and whoever changes a node changes a copy.
 ///
 /// A failure of the store itself is [`Error::Store`].
 pub trait Store: Sync {
@@ -23,7 +27,7 @@ pub trait Store: Sync {
     ///
     /// # Errors
     /// Whatever the store has to report.
-    fn load(&self, path: &Path) -> Result<Option<Node>, Error>;
+    fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error>;
 
     /// The [hash](Node::hash) of the node at a path, if there is one. A store that knows it without the rest of the
     /// node should say so: a proof takes those of all children of a branch.
@@ -42,7 +46,7 @@ pub trait Store: Sync {
     fn save<'a>(
         &mut self,
         block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Node>)>,
+        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
     ) -> Result<(), Error>;
 
     /// What went to and fro since the store was opened. Nothing for a store in memory.
@@ -113,7 +117,7 @@ pub trait History: Store {
     ///
     /// # Errors
     /// Whatever the store has to report, about the node or before the first one.
-    fn nodes(&self) -> Result<impl Iterator<Item = Result<(Path, Node), Error>>, Error>;
+    fn nodes(&self) -> Result<impl Iterator<Item = Result<(Path, Arc<Node>), Error>>, Error>;
 
     /// The paths of the nodes that a block changed, in the order of their bytes; blocks count from 1.
     ///

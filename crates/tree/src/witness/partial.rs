@@ -1,6 +1,7 @@
 //! The part of a tree that a witness shows.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use vorpal_ipa::Committer;
 
@@ -22,13 +23,13 @@ pub struct PartialTree {
 /// Nodes by path. Branches seem to have every child that is not known to be missing.
 #[derive(Clone, Debug, Default)]
 struct Shown {
-    nodes: HashMap<Path, Node>,
+    nodes: HashMap<Path, Arc<Node>>,
 }
 
 impl Store for Shown {
-    fn load(&self, path: &Path) -> Result<Option<Node>, Error> {
+    fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
         match self.nodes.get(path) {
-            Some(node) => Ok(Some(node.clone())),
+            Some(node) => Ok(Some(Arc::clone(node))),
             None => Err(Error::NodeNotInWitness { path: *path }),
         }
     }
@@ -36,11 +37,11 @@ impl Store for Shown {
     fn save<'a>(
         &mut self,
         _: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Node>)>,
+        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
     ) -> Result<(), Error> {
         for (path, node) in nodes {
             match node {
-                Some(node) => self.nodes.insert(*path, node.clone()),
+                Some(node) => self.nodes.insert(*path, Arc::clone(node)),
                 None => self.nodes.remove(path),
             };
         }
@@ -86,7 +87,7 @@ impl PartialTree {
                     Node::Leaf(leaf)
                 }
             };
-            shown.nodes.insert(*path, node);
+            shown.nodes.insert(*path, Arc::new(node));
         }
         Self { tree: Tree::over(shown), known }
     }

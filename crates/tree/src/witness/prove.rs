@@ -1,6 +1,7 @@
 //! Making witnesses.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use vorpal_ipa::{Commitment, Committer, Query, Scalar, WIDTH};
 
@@ -74,19 +75,19 @@ impl<S: Store> Tree<S> {
 struct Nodes<'a, S> {
     store: &'a S,
     /// In the order of visits, the root first.
-    loaded: Vec<Node>,
+    loaded: Vec<Arc<Node>>,
 }
 
 impl<S: Store> View for Nodes<'_, S> {
     fn place(&mut self, branch: usize, path: Path, _: Range<usize>) -> Result<Place, Error> {
-        let (Node::Internal(branch), Some((_, byte))) = (&self.loaded[branch], path.parent()) else {
+        let (Node::Internal(branch), Some((_, byte))) = (&*self.loaded[branch], path.parent()) else {
             return Err(Error::MisplacedNode { path });
         };
         if !branch.children.contains(byte) {
             return Ok(Place::Empty);
         }
         let node = load_node(self.store, path)?;
-        let place = match &node {
+        let place = match &*node {
             Node::Leaf(leaf) => Place::Leaf(leaf.stem),
             Node::Internal(_) => Place::Branch,
         };
@@ -131,10 +132,10 @@ fn contents(
 }
 
 /// The keys of a request with the values that these nodes hold.
-fn state(request: &Request<'_>, outline: &Outline, loaded: &[Node]) -> Vec<StemDiff> {
+fn state(request: &Request<'_>, outline: &Outline, loaded: &[Arc<Node>]) -> Vec<StemDiff> {
     // Leaves are visited in the order of their stems.
     let mut leaves =
-        outline.visits.iter().zip(loaded).filter_map(|(visit, node)| match (&visit.kind, node) {
+        outline.visits.iter().zip(loaded).filter_map(|(visit, node)| match (&visit.kind, &**node) {
             (Kind::Leaf { keys, .. }, Node::Leaf(leaf)) if !keys.is_empty() => Some(leaf),
             _ => None,
         });

@@ -234,7 +234,7 @@ fn apply_all(disk: &Disk) -> (usize, bool) {
             // Nothing wrong is said of the state before either.
             assert_eq!(tree.head(), &states()[number]);
             let root = tree.store.load(&Path::ROOT);
-            if let Ok(Some(Node::Internal(root))) = root {
+            if let Ok(Some(Node::Internal(root))) = root.as_ref().map(Option::as_deref) {
                 assert_eq!(root.commitment().encode(), states()[number].root);
             }
             return (number, false);
@@ -413,7 +413,8 @@ fn nodes_that_do_not_fit() {
     let nodes: BTreeMap<Path, Node> =
         all.iter().map(|(path, record)| (*path, record::open_node(path, record).unwrap())).collect();
     let with = |path: &Path, node: Option<&Node>| {
-        let record = record::seal_nodes(&[(path, node)]).pop().unwrap();
+        let node = node.map(|node| Arc::new(node.clone()));
+        let record = record::seal_nodes(&[(path, node.as_ref())]).pop().unwrap();
         checked(&tampered(|transaction| write_node(transaction, path, record.as_deref())))
     };
     let orphan = Path::ROOT.child(0xee);
@@ -483,7 +484,7 @@ fn a_history_that_does_not_fit() {
     let gap = tampered(|transaction| {
         transaction.open_table(HEADS).unwrap().remove(newest - 1).unwrap();
     });
-    assert!(matches!(checked(&gap), Err(Error::StoreFile { .. })));
+    assert!(matches!(checked(&gap), Err(Error::StoreDamaged { .. })));
     let damaged = tampered(|transaction| {
         transaction.open_table(HEADS).unwrap().insert(newest - 1, &[0; 36][..]).unwrap();
     });

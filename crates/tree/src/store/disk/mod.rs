@@ -21,13 +21,14 @@ mod record;
 mod view;
 
 use std::collections::VecDeque;
+use std::io;
 use std::path::{Path as FilePath, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 use redb::{
     Builder, Database, DatabaseError, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTable,
-    TableDefinition, WriteTransaction,
+    StorageError, TableDefinition, WriteTransaction,
 };
 
 use vorpal_ipa::Scalar;
@@ -53,8 +54,8 @@ const KNOWN_FORMAT: u32 = 1;
 
 /// The file in the store's directory.
 const FILE: &str = "state.redb";
-/// What it is called until it is complete.
-const UNFINISHED: &str = "state.redb.new";
+/// What its name begins with until it is complete.
+const UNFINISHED: &str = "state.redb.new.";
 
 /// How a [`DiskStore`] is opened.
 #[derive(Clone, Copy, Debug)]
@@ -132,36 +133,38 @@ impl Reader {
 }
 
 impl DiskStore {
-    /// A new store in a directory, which is made if there is none.
+    /// A new store in a directory, which is made if there is none. Of several who try at once one succeeds.
     ///
     /// # Errors
     /// [`Error::StoreFile`] if there is a store already or no file can be made.
     pub fn create(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
         let directory = directory.as_ref();
-        let (file, unfinished) = (directory.join(FILE), directory.join(UNFINISHED));
-        let here = |error: std::io::Error| file_error(&file, error);
-        std::fs::create_dir_all(directory).map_err(|error| file_error(directory, error))?;
+        let file = directory.join(FILE);
+        let here = |error: io::Error| file_error(&file, error);
+        let exists = || file_error(&file, "there is a store already");
+        create_directory(directory).map_err(|error| file_error(directory, error))?;
         if file.try_exists().map_err(here)? {
-            return Err(file_error(&file, "there is a store already"));
+            return Err(exists());
         }
-        // Under its name the file is complete: what a crash leaves goes by the other.
-        match std::fs::remove_file(&unfinished) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(here(error)),
-            _ => (),
-        }
+        // Under its name the file is complete: what a crash leaves goes by another.
+        let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(directory).map_err(here)?;
         let database = options.builder().create(&unfinished).map_err(|error| open_error(&file, error))?;
         initialise(&database, options)?;
         drop(database);
-        std::fs::rename(&unfinished, &file).map_err(here)?;
+        unfinished.persist_noclobber(&file).map_err(|failed| match failed.error.kind() {
+            io::ErrorKind::AlreadyExists => exists(),
+            _ => here(failed.error),
+        })?;
         // The directory's entry is as durable as the file.
-        std::fs::File::open(directory).and_then(|directory| directory.sync_all()).map_err(here)?;
+        sync(directory).map_err(here)?;
         Self::open(directory, options)
     }
 
     /// The store in a directory.
     ///
     /// # Errors
-    /// [`Error::StoreFile`] if there is none or the file is damaged, [`Error::StoreLocked`], [`Error::StoreVersion`].
+    /// [`Error::StoreFile`] if there is none or it cannot be read, [`Error::StoreDamaged`], [`Error::StoreLocked`],
+    /// [`Error::StoreVersion`].
     pub fn open(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
         let file = directory.as_ref().join(FILE);
         if !file.try_exists().map_err(|error| file_error(&file, error))? {
@@ -187,26 +190,26 @@ impl DiskStore {
 
     fn with_database(database: Database, file: &FilePath) -> Result<Self, Error> {
         let transaction = database.begin_read().map_err(failure)?;
-        let meta = transaction.open_table(META).map_err(|error| file_error(file, error))?;
+        let meta = transaction.open_table(META).map_err(|error| damaged(file, error))?;
         let number = |name: &str| -> Result<Vec<u8>, Error> {
             let value = meta.get(name).map_err(failure)?;
             value
                 .map(|value| value.value().to_vec())
-                .ok_or_else(|| file_error(file, format!("it has no {name}")))
+                .ok_or_else(|| damaged(file, format!("it has no {name}")))
         };
-        let malformed = |_| file_error(file, "a number of the store's has a wrong length");
+        let malformed = |_| damaged(file, "a number of the store's has a wrong length");
         let found = u32::from_le_bytes(number(FORMAT)?.try_into().map_err(malformed)?);
         if found > KNOWN_FORMAT {
             return Err(Error::StoreVersion { file: file.into(), found, known: KNOWN_FORMAT });
         }
         let size = u64::from_le_bytes(number(WINDOW)?.try_into().map_err(malformed)?);
         let mut heads = VecDeque::new();
-        let table = transaction.open_table(HEADS).map_err(|error| file_error(file, error))?;
+        let table = transaction.open_table(HEADS).map_err(|error| damaged(file, error))?;
         for entry in table.iter().map_err(failure)? {
             let (blocks, record) = entry.map_err(failure)?;
             heads.push_back(record::open_head(blocks.value(), record.value())?);
         }
-        let window = Window::with_heads(size, heads).ok_or_else(|| file_error(file, "states are missing"))?;
+        let window = Window::with_heads(size, heads).ok_or_else(|| damaged(file, "states are missing"))?;
         drop((table, meta, transaction));
         let (reader, bytes_read) = (OnceLock::new(), AtomicU64::new(0));
         Ok(Self { database, window, reader, bytes_read, bytes_written: 0 })
@@ -265,8 +268,8 @@ impl DiskStore {
 }
 
 impl Store for DiskStore {
-    fn load(&self, path: &Path) -> Result<Option<Node>, Error> {
-        self.read(path, record::open_node)
+    fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
+        Ok(self.read(path, record::open_node)?.map(Arc::new))
     }
 
     fn load_hash(&self, path: &Path) -> Result<Option<Scalar>, Error> {
@@ -280,7 +283,7 @@ impl Store for DiskStore {
     fn save<'a>(
         &mut self,
         block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Node>)>,
+        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
     ) -> Result<(), Error> {
         let next = self.window.next(block);
         let (oldest, oldest_before) = (self.window.oldest_with(&next), self.window.oldest());
@@ -319,7 +322,7 @@ impl Store for DiskStore {
 }
 
 impl History for DiskStore {
-    type View<'a> = DiskView;
+    type View<'a> = DiskView<'a>;
 
     fn head(&self) -> &Head {
         self.window.head()
@@ -329,7 +332,7 @@ impl History for DiskStore {
         self.window.heads()
     }
 
-    fn view(&self, blocks: u64) -> Result<DiskView, Error> {
+    fn view(&self, blocks: u64) -> Result<DiskView<'_>, Error> {
         self.window.require(blocks)?;
         let transaction = self.database.begin_read().map_err(failure)?;
         DiskView::new(Reader::new(&transaction)?, blocks)
@@ -356,12 +359,12 @@ impl History for DiskStore {
         Ok(())
     }
 
-    fn nodes(&self) -> Result<impl Iterator<Item = Result<(Path, Node), Error>>, Error> {
+    fn nodes(&self) -> Result<impl Iterator<Item = Result<(Path, Arc<Node>), Error>>, Error> {
         let entries = self.reader()?.nodes.iter().map_err(failure)?;
         Ok(entries.map(|entry| {
             let (key, record) = entry.map_err(failure)?;
             let path = path(key.value())?;
-            Ok((path, record::open_node(&path, record.value())?))
+            Ok((path, Arc::new(record::open_node(&path, record.value())?)))
         }))
     }
 
@@ -401,6 +404,24 @@ fn failure(error: impl Into<redb::Error>) -> Error {
     Error::Store { reason: error.into().to_string() }
 }
 
+/// Makes a directory with all above it, so that a crash after this leaves it there.
+fn create_directory(directory: &FilePath) -> io::Result<()> {
+    let missing: Vec<&FilePath> = directory.ancestors().take_while(|above| !above.exists()).collect();
+    std::fs::create_dir_all(directory)?;
+    missing.iter().filter_map(|made| made.parent()).try_for_each(sync)
+}
+
+/// Makes the entries of a directory durable.
+fn sync(directory: &FilePath) -> io::Result<()> {
+    // A relative path of one part has the empty path above it.
+    let directory = if directory.as_os_str().is_empty() { FilePath::new(".") } else { directory };
+    std::fs::File::open(directory)?.sync_all()
+}
+
+fn damaged(file: &FilePath, reason: impl ToString) -> Error {
+    Error::StoreDamaged { file: file.into(), reason: reason.to_string() }
+}
+
 fn file_error(file: &FilePath, reason: impl ToString) -> Error {
     Error::StoreFile { file: file.into(), reason: reason.to_string() }
 }
@@ -410,6 +431,12 @@ fn open_error(file: &FilePath, error: DatabaseError) -> Error {
     match error {
         DatabaseError::DatabaseAlreadyOpen | DatabaseError::LockProtocolMismatch => {
             Error::StoreLocked { file: PathBuf::from(file) }
+        }
+        DatabaseError::Storage(StorageError::Corrupted(reason)) => damaged(file, reason),
+        DatabaseError::Storage(StorageError::Io(error))
+            if matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof) =>
+        {
+            damaged(file, error)
         }
         error => file_error(file, error),
     }

@@ -6,6 +6,8 @@
 //!   node's encoding, which has as many commitments and in that order. The hashes save a loader the inversion.
 //! * A state: root (32), label (UTF-8).
 
+use std::sync::Arc;
+
 use vorpal_curves::bandersnatch::Banderwagon;
 use vorpal_ipa::Scalar;
 
@@ -38,8 +40,8 @@ fn open<'a>(key: &[u8], record: &'a [u8], name: impl FnOnce() -> String) -> Resu
 }
 
 /// The record of each node; of what is none, nothing.
-pub(super) fn seal_nodes(nodes: &[(&Path, Option<&Node>)]) -> Vec<Option<Vec<u8>>> {
-    let present: Vec<&Node> = nodes.iter().filter_map(|(_, node)| *node).collect();
+pub(super) fn seal_nodes(nodes: &[(&Path, Option<&Arc<Node>>)]) -> Vec<Option<Vec<u8>>> {
+    let present: Vec<&Node> = nodes.iter().filter_map(|(_, node)| node.map(|node| &**node)).collect();
     let mut encodings = Node::encode_batch(&present).into_iter();
     let mut record = |path: &Path, node: &Node| {
         let hashes: Vec<_> = node.written().map(|committed| committed.hash.to_le_bytes()).collect();

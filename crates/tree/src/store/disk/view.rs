@@ -1,3 +1,6 @@
+use std::marker::PhantomData;
+use std::sync::Arc;
+
 use vorpal_ipa::Scalar;
 
 use super::{Reader, failure, path, record};
@@ -10,12 +13,14 @@ use crate::{Error, Node, Path};
 ///
 /// It holds the paths changed since; a node is then one lookup, in the history or where it is now.
 #[derive(Debug)]
-pub struct DiskView {
+pub struct DiskView<'a> {
     reader: Reader,
     changes: FirstChanges,
+    /// When the store is closed there is nothing to read.
+    store: PhantomData<&'a super::DiskStore>,
 }
 
-impl DiskView {
+impl DiskView<'_> {
     /// The state after `blocks` blocks.
     pub(super) fn new(reader: Reader, blocks: u64) -> Result<Self, Error> {
         let changed = reader.history.range((blocks + 1, &[][..])..).map_err(failure)?;
@@ -24,7 +29,7 @@ impl DiskView {
             let (block, bytes) = key.value();
             Ok((block, path(bytes)?))
         }))?;
-        Ok(Self { reader, changes })
+        Ok(Self { reader, changes, store: PhantomData })
     }
 
     /// What `open` makes of the record that was at a path.
@@ -45,9 +50,9 @@ impl DiskView {
     }
 }
 
-impl Store for DiskView {
-    fn load(&self, path: &Path) -> Result<Option<Node>, Error> {
-        self.read(path, record::open_node)
+impl Store for DiskView<'_> {
+    fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
+        Ok(self.read(path, record::open_node)?.map(Arc::new))
     }
 
     fn load_hash(&self, path: &Path) -> Result<Option<Scalar>, Error> {
@@ -57,7 +62,7 @@ impl Store for DiskView {
     fn save<'a>(
         &mut self,
         _: Block<'_>,
-        _: impl Iterator<Item = (&'a Path, Option<&'a Node>)>,
+        _: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
     ) -> Result<(), Error> {
         Err(Error::ReadOnly)
     }
