@@ -28,12 +28,14 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         if bytes.len() == Self::BYTES { read(bytes).ok_or(wrong_length) } else { Err(wrong_length) }
     }
 
-    /// The residue modulo `p` of a byte string of any length, least significant byte first. 2M per `8 N` bytes.
+    /// The residue modulo `p` of a byte string of any length, least significant byte first. 2M per `8 N` bytes; 1M for the
+    /// most significant ones.
     pub fn from_le_bytes_reduced(bytes: &[u8]) -> Self {
         Self::reduce(bytes.chunks(8 * N).rev(), words::from_le_bytes)
     }
 
-    /// The residue modulo `p` of a byte string of any length, most significant byte first. 2M per `8 N` bytes.
+    /// The residue modulo `p` of a byte string of any length, most significant byte first. 2M per `8 N` bytes; 1M for the
+    /// most significant ones.
     pub fn from_be_bytes_reduced(bytes: &[u8]) -> Self {
         Self::reduce(bytes.rchunks(8 * N).rev(), from_be_bytes)
     }
@@ -41,10 +43,11 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// Horner's rule in base `R = 2^(64 N)` over chunks, most significant first: entering Montgomery form once more
     /// multiplies by `R`.
     fn reduce<'a>(chunks: impl Iterator<Item = &'a [u8]>, read: fn(&[u8]) -> Option<[u64; N]>) -> Self {
-        chunks.fold(Self::ZERO, |sum, chunk| {
-            let limbs = read(chunk).unwrap_or([0; N]); // a chunk is never longer than 8 N bytes
-            Self::from_stored(Self::RING.enter_canonical(&sum.stored)) + Self::from_limbs_reduced(&limbs)
-        })
+        // A chunk is never longer than 8 N bytes.
+        let residues = chunks.map(|chunk| Self::from_limbs_reduced(&read(chunk).unwrap_or([0; N])));
+        let sum = residues
+            .reduce(|sum, residue| Self::from_stored(Self::RING.enter_canonical(&sum.stored)) + residue);
+        sum.unwrap_or(Self::ZERO)
     }
 
     /// The canonical value as `8 N` bytes, least significant first. 1M.

@@ -148,4 +148,16 @@ impl Committer {
     pub fn commit_batch(&self, vectors: &[impl AsRef<[(u8, Scalar)]> + Sync]) -> Vec<Commitment> {
         self.tables.msm_batch_vartime(vectors).expect("there are 256 bases, one for every index")
     }
+
+    /// [`commit_delta`](Self::commit_delta) of each commitment and its deltas, as [`commit_batch`](Self::commit_batch).
+    ///
+    /// # Panics
+    /// Unless there are as many commitments as vectors of deltas.
+    pub fn commit_delta_batch(
+        &self,
+        old: &[Commitment],
+        deltas: &[impl AsRef<[(u8, Scalar)]> + Sync],
+    ) -> Vec<Commitment> {
+        self.tables.add_msm_batch_vartime(old, deltas).expect("there are 256 bases, one for every index")
+    }
 }

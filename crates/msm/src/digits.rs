@@ -1,7 +1,7 @@
 //! Signed digits of scalars. Time depends on the scalar: these are for public scalars.
 
 use vorpal_fields::PrimeField;
-use vorpal_limbs::words::bits_at;
+use vorpal_limbs::words::{bit_length_vartime, bits_at};
 
 /// How many digits of `width` bits [`Digits::of_scalar_vartime`] gives for scalars of `bits` bits: enough for
 /// absolute values below `2^(bits - 1)`.
@@ -22,8 +22,12 @@ pub(crate) const fn digit_count(bits: usize, width: usize) -> usize {
 pub(crate) struct Digits<L> {
     limbs: L,
     width: usize,
-    position: usize,
+    /// How many digits are left.
     count: usize,
+    /// The next bits, the number of those that are there, and the limb after them.
+    bits: u128,
+    filled: usize,
+    limb: usize,
     carry: u64,
     negative: bool,
 }
@@ -34,7 +38,18 @@ impl<L: AsRef<[u64]>> Digits<L> {
         debug_assert!((2..=16).contains(&width));
         let negative = bool::from(scalar.is_lexicographically_largest());
         let limbs = if negative { (-*scalar).to_limbs() } else { scalar.to_limbs() };
-        Self { limbs, width, position: 0, count: digit_count(S::BITS, width), carry: 0, negative }
+        let count = digit_count(S::BITS, width);
+        Self { limbs, width, count, bits: 0, filled: 0, limb: 0, carry: 0, negative }
+    }
+}
+
+impl<L: AsRef<[u64]>> Digits<L> {
+    /// The digits without the zeros at the end that a small scalar has.
+    pub(crate) fn short(mut self) -> Self {
+        // The bits of the integer, and one more for a carry.
+        let length = bit_length_vartime(self.limbs.as_ref());
+        self.count = self.count.min((length + 1).div_ceil(self.width));
+        self
     }
 }
 
@@ -43,11 +58,18 @@ impl<L: AsRef<[u64]>> Iterator for Digits<L> {
 
     #[inline]
     fn next(&mut self) -> Option<i32> {
-        if self.position == self.count {
-            return None;
+        self.count = self.count.checked_sub(1)?;
+        if self.filled < self.width {
+            // Zeros beyond the last limb.
+            let limb = self.limbs.as_ref().get(self.limb).copied().unwrap_or(0);
+            self.bits |= u128::from(limb) << self.filled;
+            self.filled += 64;
+            self.limb += 1;
         }
-        let digit = bits_at(self.limbs.as_ref(), self.position * self.width, self.width) + self.carry;
-        self.position += 1;
+        #[allow(clippy::cast_possible_truncation, reason = "all but the lowest bits are masked")]
+        let digit = (self.bits as u64 & ((1 << self.width) - 1)) + self.carry;
+        self.bits >>= self.width;
+        self.filled -= self.width;
         // Branch-free: carries are coin tosses.
         self.carry = u64::from(digit > 1 << (self.width - 1));
         let signed = i32::try_from(digit).unwrap_or(0) - (i32::from(self.carry == 1) << self.width);
@@ -113,6 +135,10 @@ mod tests {
         for width in 2..=16 {
             let digits: Vec<i32> = Digits::of_scalar_vartime(&scalar, width).collect();
             assert_eq!(digits.len(), S::BITS.div_ceil(width));
+            let short: Vec<i32> = Digits::of_scalar_vartime(&scalar, width).short().collect();
+            let end = digits.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
+            assert!(short.len() == end || short.len() == end + 1, "{} of {end}", short.len());
+            assert_eq!(short, digits[..short.len()]);
             let half = 1 << (width - 1);
             assert!(digits.iter().all(|digit| digit.abs() <= half));
             let sum = digits.iter().rev().fold(BigInt::ZERO, |sum, digit| (sum << width) + digit);

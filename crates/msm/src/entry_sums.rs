@@ -105,7 +105,10 @@ pub(crate) struct Stretches<'a, G: Group> {
     ends: &'a [usize],
     /// Members of a lane.
     length: usize,
+    /// What the sums start with, and then they themselves.
     sums: Vec<G>,
+    /// Whether they may start with anything but zero.
+    started: bool,
     /// Sums that have ended, or the parts of sums that a stretch has of them, and which they belong to.
     ended: G::Lanes,
     waiting: Vec<usize>,
@@ -125,9 +128,16 @@ impl<'a, G: Group> Stretches<'a, G> {
             ends,
             length: members.len().div_ceil(BLOCK),
             sums: vec![G::IDENTITY; ends.len()],
+            started: false,
             ended: G::Lanes::identity(),
             waiting: Vec::with_capacity(BLOCK),
         }
+    }
+
+    /// The same, each sum added to another: as many as there are sums.
+    pub(crate) fn onto(self, starts: &[G]) -> Self {
+        debug_assert_eq!(starts.len(), self.ends.len());
+        Self { sums: starts.to_vec(), started: true, ..self }
     }
 
     /// The sum of each list.
@@ -139,21 +149,16 @@ impl<'a, G: Group> Stretches<'a, G> {
         let starts: [usize; BLOCK] = core::array::from_fn(|lane| all.min(lane * self.length));
         let mut lists = starts.map(|start| self.ends.partition_point(|end| *end <= start));
         let mut stops: [usize; BLOCK] = core::array::from_fn(|lane| self.stop(lists[lane], starts[lane]));
-        for step in 0..self.length {
-            for start in starts {
-                if let Some(member) = self.members.get(start + step + AHEAD) {
-                    prefetch(&self.entries[member.index()]);
-                }
+        let mut step = 0;
+        while step < self.length {
+            // Until then no list ends.
+            let next = stops.into_iter().fold(self.length, usize::min);
+            for step in step..next {
+                self.step(&mut lanes, &starts, step);
             }
-            let given = |lane: usize| self.members.get(starts[lane] + step).copied();
-            let (entries, negative) = row_of(self.entries, self.nothing, given);
-            if step == 0 {
-                lanes.assign_entries(&entries, negative);
-            } else {
-                lanes.add_entries(&entries, negative);
-            }
+            step = next;
             for lane in 0..BLOCK {
-                if stops[lane] == step + 1 {
+                if stops[lane] == step {
                     self.ended.copy_lane(self.waiting.len(), &lanes, lane);
                     self.waiting.push(lists[lane]);
                     if self.waiting.len() == BLOCK {
@@ -161,10 +166,10 @@ impl<'a, G: Group> Stretches<'a, G> {
                     }
                     lanes.copy_lane(lane, &identity, lane);
                     // Lists without members are passed over.
-                    let next = starts[lane] + step + 1;
+                    let next = starts[lane] + step;
                     lists[lane] += self.ends[lists[lane]..].partition_point(|end| *end <= next);
                     stops[lane] =
-                        if step + 1 < self.length { self.stop(lists[lane], starts[lane]) } else { 0 };
+                        if step < self.length { self.stop(lists[lane], starts[lane]) } else { usize::MAX };
                 }
             }
         }
@@ -172,18 +177,49 @@ impl<'a, G: Group> Stretches<'a, G> {
         self.sums
     }
 
-    /// After how many steps a stretch is through with a list; zero if there is no such list.
+    /// Adds to each lane the member of its stretch that is next.
+    #[inline]
+    fn step(&self, lanes: &mut G::Lanes, starts: &[usize; BLOCK], step: usize) {
+        for start in starts {
+            if let Some(member) = self.members.get(start + step + AHEAD) {
+                prefetch(&self.entries[member.index()]);
+            }
+        }
+        let given = |lane: usize| self.members.get(starts[lane] + step).copied();
+        let (entries, negative) = row_of(self.entries, self.nothing, given);
+        if step == 0 {
+            lanes.assign_entries(&entries, negative);
+        } else {
+            lanes.add_entries(&entries, negative);
+        }
+    }
+
+    /// After how many steps a stretch is through with a list; never if there is no such list.
     fn stop(&self, list: usize, start: usize) -> usize {
-        self.ends.get(list).map_or(0, |end| (*end - start).min(self.length))
+        self.ends.get(list).map_or(usize::MAX, |end| (*end - start).min(self.length))
     }
 
     fn flush(&mut self) {
-        let mut sums = [G::IDENTITY; BLOCK];
-        self.ended.store(&mut sums[..self.waiting.len()]);
-        for (list, sum) in self.waiting.drain(..).zip(sums) {
-            let start = if list == 0 { 0 } else { self.ends[list - 1] };
-            let whole = start / self.length == (self.ends[list] - 1) / self.length;
-            self.sums[list] = if whole { sum } else { self.sums[list].add_vartime(&sum) };
+        let (mut sums, number) = ([G::IDENTITY; BLOCK], self.waiting.len());
+        if self.started {
+            for (sum, list) in sums.iter_mut().zip(&self.waiting) {
+                if self.is_whole(*list) {
+                    *sum = self.sums[*list];
+                }
+            }
+            self.ended.add_assign(&G::Lanes::load(&sums[..number]));
         }
+        self.ended.store(&mut sums[..number]);
+        for (i, sum) in sums.into_iter().enumerate().take(number) {
+            let list = self.waiting[i];
+            self.sums[list] = if self.is_whole(list) { sum } else { self.sums[list].add_vartime(&sum) };
+        }
+        self.waiting.clear();
+    }
+
+    /// Whether a list is all in one stretch.
+    fn is_whole(&self, list: usize) -> bool {
+        let start = if list == 0 { 0 } else { self.ends[list - 1] };
+        start / self.length == (self.ends[list] - 1) / self.length
     }
 }

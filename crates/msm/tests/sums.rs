@@ -153,6 +153,19 @@ fn batches<G: Group>(generator: G) {
         assert_eq!(sums, single, "{} lists", lists.len());
         assert_eq!(batched.fixed_base_additions, alone.fixed_base_additions, "as many digits");
         assert_eq!(sums, table.msm_batch_vartime(&lists).unwrap(), "{} lists on all threads", lists.len());
+        // Onto nothing, onto something, and onto what makes nothing of it.
+        let starts: Vec<G> = (0..)
+            .zip(&sums)
+            .map(|(i, sum)| match i % 3 {
+                0 => G::IDENTITY,
+                1 => generator.mul_vartime(&scalar(i)),
+                _ => sum.neg(),
+            })
+            .collect();
+        let grown: Vec<G> = starts.iter().zip(&sums).map(|(start, sum)| start.add_vartime(sum)).collect();
+        assert_eq!(table.add_msm_batch_vartime(&starts, &lists).unwrap(), grown, "{} lists", lists.len());
+        let on_one = one_thread.install(|| table.add_msm_batch_vartime(&starts, &lists).unwrap());
+        assert_eq!(on_one, grown, "{} lists", lists.len());
         for (list, sum) in lists.iter().zip(&sums).take(5) {
             let expected =
                 list.iter().fold(G::IDENTITY, |sum, (i, s)| sum.add_vartime(&bases[*i].mul_vartime(s)));

@@ -4,9 +4,10 @@
 //! it concerns: commitments in parallel, then their hashes with one inversion. That makes two inversions for the
 //! leaves and one for each level of branches.
 
-use core::ops::Range;
+use core::ops::{Add, Range};
 
 use rayon::prelude::*;
+use vorpal_curves::Group;
 use vorpal_ipa::{Commitment, Committer, Scalar};
 
 use crate::node::Committed;
@@ -21,154 +22,189 @@ impl Touched {
     /// root; none if nothing is touched. A second call changes nothing.
     pub(crate) fn bring_up_to_date(&mut self, committer: &Committer) -> Option<Commitment> {
         let root = self.root.as_deref_mut()?;
-        if core::mem::replace(&mut self.up_to_date, true) {
-            return root.internal().map(Internal::commitment);
-        }
-        let mut leaves = Vec::new();
-        collect_leaves(root, &mut leaves);
-        leaves_up_to_date(committer, &mut leaves);
-
-        let mut levels = Vec::new();
-        collect_levels(root, 0, &mut levels);
-        for depth in (0..levels.len()).rev() {
-            let (above, below) = levels.split_at_mut(depth + 1);
-            level_up_to_date(committer, &mut above[depth], below.first_mut().map_or(&mut [], |level| level));
+        if !core::mem::replace(&mut self.up_to_date, true) {
+            let mut levels = Vec::new();
+            collect(root, 0, &mut levels);
+            leaves_up_to_date(committer, &mut levels);
+            for depth in (0..levels.len()).rev() {
+                let (above, below) = levels.split_at_mut(depth + 1);
+                level_up_to_date(
+                    committer,
+                    &mut above[depth],
+                    below.first_mut().map_or(&mut [], |level| level),
+                );
+            }
         }
         root.internal().map(Internal::commitment)
     }
 }
 
-/// A leaf and by how much the elements behind `C1` and `C2` grew.
-struct TouchedLeaf<'a> {
-    leaf: &'a mut Leaf,
-    deltas: &'a mut [Vec<Term>; 2],
-}
-
-fn collect_leaves<'a>(place: &'a mut Place, leaves: &mut Vec<TouchedLeaf<'a>>) {
-    match own(&mut place.node) {
-        None => {}
-        Some(Node::Leaf(leaf)) => leaves.push(TouchedLeaf { leaf, deltas: &mut place.deltas }),
-        Some(Node::Internal(_)) => {
-            place.below.iter_mut().for_each(|(_, below)| collect_leaves(below, leaves));
-        }
-    }
-}
-
-/// `C1` and `C2` of all leaves in one batch, then the leaves themselves in another.
-fn leaves_up_to_date(committer: &Committer, leaves: &mut [TouchedLeaf<'_>]) {
-    let before: Vec<[Scalar; 2]> =
-        leaves.iter().map(|touched| touched.leaf.halves.map(|half| half.hash)).collect();
-    let mut batch = Batch::default();
-    for TouchedLeaf { leaf, deltas } in &mut *leaves {
-        for (half, deltas) in leaf.halves.iter_mut().zip(deltas.iter_mut()) {
-            batch.push(half, deltas.drain(..));
-        }
-    }
-    batch.commit(committer);
-
-    let mut batch = Batch::default();
-    for (TouchedLeaf { leaf, .. }, before) in leaves.iter_mut().zip(before) {
-        let hashes = leaf.halves.map(|half| half.hash);
-        // A new leaf: no other has a commitment to nothing.
-        let is_new = bool::from(leaf.committed.commitment.is_identity());
-        let new = is_new.then(|| [(0, Scalar::ONE), (1, Scalar::from_le_bytes_reduced(&leaf.stem))]);
-        let grown = (2..).zip(hashes.into_iter().zip(before)).filter(|(_, (hash, before))| hash != before);
-        let terms = grown.map(|(position, (hash, before))| (position, hash - before));
-        batch.push(&mut leaf.committed, new.into_iter().flatten().chain(terms));
-    }
-    batch.commit(committer);
-}
-
-/// A place as the level above sees it.
+/// A place as its level and the one above see it.
 struct Spot<'a> {
     byte: u8,
-    /// The node's; `None` if the node has vanished.
-    committed: Option<&'a mut Committed>,
+    content: Content<'a>,
     in_parent: &'a mut Scalar,
-    /// Which spots of the next level are children of this branch.
-    children: Range<usize>,
+}
+
+enum Content<'a> {
+    /// The node has vanished.
+    Nothing,
+    /// And by how much the elements behind `C1` and `C2` grew.
+    Leaf(&'a mut Leaf, &'a mut [Vec<Term>; 2]),
+    /// And which spots of the next level are its children.
+    Branch(&'a mut Committed, Range<usize>),
+}
+
+impl Spot<'_> {
+    fn hash(&self) -> Scalar {
+        match &self.content {
+            Content::Nothing => Scalar::ZERO,
+            Content::Leaf(leaf, _) => leaf.committed.hash,
+            Content::Branch(committed, _) => committed.hash,
+        }
+    }
 }
 
 /// Sorts the places from `place` down by level; those below a branch are neighbours.
-fn collect_levels<'a>(place: &'a mut Place, byte: u8, levels: &mut Vec<Vec<Spot<'a>>>) {
+fn collect<'a>(place: &'a mut Place, byte: u8, levels: &mut Vec<Vec<Spot<'a>>>) {
     let depth = place.path.depth();
     while levels.len() <= depth {
         levels.push(Vec::new());
     }
-    let (committed, branches) = match own(&mut place.node) {
-        None => (None, false),
-        Some(Node::Leaf(leaf)) => (Some(&mut leaf.committed), false),
-        Some(Node::Internal(internal)) => (Some(&mut internal.committed), true),
+    let next = |levels: &[Vec<Spot<'_>>]| levels.get(depth + 1).map_or(0, Vec::len);
+    let content = match own(&mut place.node) {
+        None => Content::Nothing,
+        Some(Node::Leaf(leaf)) => Content::Leaf(leaf, &mut place.deltas),
+        Some(Node::Internal(internal)) => {
+            let start = next(levels);
+            for (byte, below) in &mut place.below {
+                collect(below, *byte, levels);
+            }
+            Content::Branch(&mut internal.committed, start..next(levels))
+        }
     };
-    let start = levels.get(depth + 1).map_or(0, Vec::len);
-    if branches {
-        for (byte, below) in &mut place.below {
-            collect_levels(below, *byte, levels);
+    levels[depth].push(Spot { byte, content, in_parent: &mut place.in_parent });
+}
+
+/// `C1` and `C2` of all leaves in one batch, then the leaves themselves in another.
+fn leaves_up_to_date(committer: &Committer, levels: &mut [Vec<Spot<'_>>]) {
+    let mut leaves: Vec<(&mut Leaf, &mut [Vec<Term>; 2])> = levels
+        .iter_mut()
+        .flatten()
+        .filter_map(|spot| match &mut spot.content {
+            Content::Leaf(leaf, deltas) => Some((&mut **leaf, &mut **deltas)),
+            _ => None,
+        })
+        .collect();
+    let before: Vec<[Scalar; 2]> = leaves.iter().map(|(leaf, _)| leaf.halves.map(|half| half.hash)).collect();
+    let halves = leaves.iter_mut().flat_map(|(leaf, deltas)| leaf.halves.iter_mut().zip(deltas.iter()));
+    grow(committer, halves.map(|(half, deltas)| (half, &**deltas)));
+
+    let terms: Vec<Terms> = leaves
+        .par_iter_mut()
+        .zip(before)
+        .with_min_len(NODES_AT_ONCE)
+        .map(|((leaf, deltas), before)| {
+            // They count once.
+            deltas.iter_mut().for_each(Vec::clear);
+            leaf_terms(leaf, before)
+        })
+        .collect();
+    let leaves = leaves.into_iter().zip(&terms);
+    grow(committer, leaves.map(|((leaf, _), terms)| (&mut leaf.committed, terms.get())));
+}
+
+/// At most four terms.
+#[derive(Default)]
+struct Terms {
+    terms: [Term; 4],
+    number: usize,
+}
+
+impl Terms {
+    fn push(&mut self, term: Term) {
+        self.terms[self.number] = term;
+        self.number += 1;
+    }
+
+    fn get(&self) -> &[Term] {
+        &self.terms[..self.number]
+    }
+}
+
+/// By how much the elements behind a leaf's own commitment grew, if the hashes of `C1` and `C2` were these before.
+fn leaf_terms(leaf: &Leaf, before: [Scalar; 2]) -> Terms {
+    let mut terms = Terms::default();
+    // A new leaf: no other has a commitment to nothing.
+    if bool::from(leaf.committed.commitment.is_identity()) {
+        terms.push((0, Scalar::ONE));
+        terms.push((1, Scalar::from_le_bytes_reduced(&leaf.stem)));
+    }
+    for (position, (half, before)) in (2..).zip(leaf.halves.iter().zip(before)) {
+        if half.hash != before {
+            terms.push((position, half.hash - before));
         }
     }
-    let end = levels.get(depth + 1).map_or(0, Vec::len);
-    levels[depth].push(Spot { byte, committed, in_parent: &mut place.in_parent, children: start..end });
+    terms
 }
 
 /// Commits the branches of a level to what their children are now. Leaves and the level below are up to date already.
 fn level_up_to_date(committer: &Committer, level: &mut [Spot<'_>], below: &mut [Spot<'_>]) {
-    let mut batch = Batch::default();
-    for spot in level {
-        let Some(committed) = spot.committed.as_deref_mut() else { continue };
-        let terms = below[spot.children.clone()].iter_mut().filter_map(|child| {
-            let hash = child.committed.as_ref().map_or(Scalar::ZERO, |committed| committed.hash);
-            let before = core::mem::replace(child.in_parent, hash);
-            (hash != before).then(|| (child.byte, hash - before))
-        });
-        batch.push(committed, terms);
-    }
-    batch.commit(committer);
+    let mut below = below;
+    let mut start = 0;
+    let branches = level.iter_mut().filter_map(|spot| match &mut spot.content {
+        Content::Branch(committed, children) => {
+            // Children are neighbours, in the order of their parents.
+            let (children, rest) = core::mem::take(&mut below).split_at_mut(children.end - start);
+            start += children.len();
+            below = rest;
+            Some((&mut **committed, children))
+        }
+        _ => None,
+    });
+    let mut branches: Vec<(&mut Committed, &mut [Spot<'_>])> = branches.collect();
+    let terms: Vec<Vec<Term>> = branches
+        .par_iter_mut()
+        .with_min_len(NODES_AT_ONCE)
+        .map(|(_, children)| children.iter_mut().filter_map(child_term).collect())
+        .collect();
+    grow(committer, branches.into_iter().zip(&terms).map(|((committed, _), terms)| (committed, &**terms)));
 }
 
-/// Commitments, and by how much the elements of their vectors grew.
-#[derive(Default)]
-struct Batch<'a> {
-    terms: Vec<Term>,
-    /// Each with the end of its terms.
-    targets: Vec<(&'a mut Committed, usize)>,
+/// By how much the element of a branch that stands for a child grew.
+fn child_term(child: &mut Spot<'_>) -> Option<Term> {
+    let hash = child.hash();
+    let before = core::mem::replace(child.in_parent, hash);
+    (hash != before).then(|| (child.byte, hash - before))
 }
 
 /// The most terms that are committed to in one piece, so that several threads share a long vector.
 const PIECE: usize = 64;
 
-/// The fewest additions that are worth another task.
-const SUMS_AT_ONCE: usize = 64;
+/// The fewest nodes that are worth another task.
+const NODES_AT_ONCE: usize = 64;
 
-impl<'a> Batch<'a> {
-    /// A commitment without terms is let be.
-    fn push(&mut self, target: &'a mut Committed, terms: impl Iterator<Item = Term>) {
-        let start = self.terms.len();
-        self.terms.extend(terms);
-        if self.terms.len() > start {
-            self.targets.push((target, self.terms.len()));
-        }
+/// Adds to each commitment what its vector grew by, and hashes the new ones. A commitment without terms is let be.
+fn grow<'a>(committer: &Committer, targets: impl Iterator<Item = (&'a mut Committed, &'a [Term])>) {
+    let (mut pieces, mut starts) = (Vec::new(), Vec::new());
+    let mut grown: Vec<(&mut Committed, usize)> = Vec::new();
+    for (target, terms) in targets.filter(|(_, terms)| !terms.is_empty()) {
+        starts.push(target.commitment);
+        grown.push((target, pieces.len()));
+        pieces.extend(terms.chunks(PIECE));
+        starts.resize(pieces.len(), Commitment::IDENTITY);
     }
-
-    /// Adds to each commitment what its vector grew by, and hashes the new ones.
-    fn commit(self, committer: &Committer) {
-        let Self { terms, targets } = self;
-        let mut pieces = Vec::with_capacity(targets.len());
-        let mut start = 0;
-        let jobs = targets.into_iter().map(|(target, end)| {
-            let first = pieces.len();
-            pieces.extend(terms[start..end].chunks(PIECE));
-            start = end;
-            (target, first..pieces.len())
+    let mut commitments = committer.commit_delta_batch(&starts, &pieces);
+    if grown.len() < pieces.len() {
+        let ends = grown.iter().skip(1).map(|(_, first)| *first).chain([pieces.len()]);
+        let whole = grown.iter().zip(ends).map(|((_, first), end)| {
+            commitments[*first..end].iter().copied().fold(Commitment::IDENTITY, Commitment::add)
         });
-        let mut jobs: Vec<(&mut Committed, Range<usize>)> = jobs.collect();
-        let sums = committer.commit_batch(&pieces);
-        let commitments = jobs.par_iter().with_min_len(SUMS_AT_ONCE).map(|(target, pieces)| {
-            sums[pieces.clone()].iter().fold(target.commitment, |sum, piece| sum + *piece)
-        });
-        let commitments: Vec<Commitment> = commitments.collect();
-        let hashes = Commitment::map_to_scalar_field_batch_parallel(&commitments);
-        for ((target, _), (commitment, hash)) in jobs.iter_mut().zip(commitments.into_iter().zip(hashes)) {
-            **target = Committed { commitment, hash };
-        }
+        commitments = whole.collect();
     }
+    let hashes = Commitment::map_to_scalar_field_batch_parallel(&commitments);
+    let grown = grown.into_par_iter().with_min_len(NODES_AT_ONCE);
+    grown.zip(commitments).zip(hashes).for_each(|(((target, _), commitment), hash)| {
+        *target = Committed { commitment, hash };
+    });
 }

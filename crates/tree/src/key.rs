@@ -1,5 +1,6 @@
 //! Keys, and the Pedersen hash that makes them (EIP-6800, "Header values" and "Storage").
 
+use rayon::prelude::*;
 use vorpal_ipa::{Commitment, Committer, Scalar};
 
 use crate::{Error, Position};
@@ -111,25 +112,18 @@ impl<'a> KeyHasher<'a> {
 
     /// The stem of each run of entries on the same one.
     fn stems(&self, entries: &[(Address, Position)]) -> Vec<Stem> {
-        let runs = || entries.chunk_by(|a, b| a.0 == b.0);
-        let addresses: Vec<_> = runs().map(|run| elements(1, &run[0].0.0)).collect();
-        let accounts = self.committer.commit_batch(&addresses);
-        // The index of an account's header is zero: nothing is to be added.
-        let indices = entries.chunk_by(same_stem).map(|group| group[0].1.tree_index());
-        let indices = indices.filter(|index| **index != [0; 32]).map(|index| elements(3, index));
-        let indices: Vec<_> = indices.collect();
-        let mut additions = self.committer.commit_batch(&indices).into_iter();
-        let commitments = runs().zip(accounts).flat_map(|(run, account)| {
-            let account = self.start + account;
+        let runs: Vec<&[(Address, Position)]> = entries.chunk_by(|a, b| a.0 == b.0).collect();
+        let addresses: Vec<_> = runs.par_iter().map(|run| elements(1, &run[0].0.0)).collect();
+        let accounts = self.committer.commit_delta_batch(&vec![self.start; runs.len()], &addresses);
+        // The index of an account's header is zero: nothing is to be added then.
+        let stems = runs.iter().zip(accounts).flat_map(|(run, account)| {
             run.chunk_by(same_stem).map(move |group| (account, group[0].1.tree_index()))
         });
-        let commitments = commitments.map(|(account, index)| {
-            let addition = if *index == [0; 32] { None } else { additions.next() };
-            addition.map_or(account, |addition| account + addition)
-        });
-        let commitments: Vec<Commitment> = commitments.collect();
+        let (accounts, indices): (Vec<Commitment>, Vec<_>) = stems.unzip();
+        let indices: Vec<_> = indices.par_iter().map(|index| elements(3, index)).collect();
+        let commitments = self.committer.commit_delta_batch(&accounts, &indices);
         let hashes = Commitment::map_to_scalar_field_batch_parallel(&commitments);
-        hashes.into_iter().map(|hash| Key::from(hash.to_le_bytes()).stem).collect()
+        hashes.into_par_iter().map(|hash| Key::from(hash.to_le_bytes()).stem).collect()
     }
 }
 

@@ -59,6 +59,14 @@ impl Touched {
         })
     }
 
+    /// What a block touched is in many small pieces of memory.
+    pub(crate) fn drop_in_parallel(self) {
+        use rayon::prelude::*;
+        if let Some(root) = self.root {
+            root.below.into_par_iter().for_each(drop);
+        }
+    }
+
     /// Forgets the nodes that were only looked at.
     pub(crate) fn forget_unchanged(&mut self) {
         match &mut self.root {

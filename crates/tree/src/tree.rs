@@ -77,7 +77,7 @@ impl<S: Store> Tree<S> {
     pub fn commit_block(&mut self, committer: &Committer, label: &str) -> Result<Root, Error> {
         let root = self.next_root(committer)?;
         self.store.save(Block { root, label }, self.touched.nodes())?;
-        self.touched = Touched::default();
+        self.discard();
         Ok(root)
     }
 
@@ -96,7 +96,7 @@ impl<S: Store> Tree<S> {
 
     /// Forgets what was written since the last commit.
     pub fn discard(&mut self) {
-        self.touched = Touched::default();
+        core::mem::take(&mut self.touched).drop_in_parallel();
     }
 
     /// The root as of the last commit. An empty tree has 32 zero bytes.
@@ -159,7 +159,7 @@ impl<S: History> Tree<S> {
     /// [`Error::Rollback`] if so many are not kept; the store's own errors. The tree is unchanged then.
     pub fn rollback(&mut self, blocks: u64) -> Result<(), Error> {
         self.store.rollback(blocks)?;
-        self.touched = Touched::default();
+        self.discard();
         Ok(())
     }
 }

@@ -125,6 +125,32 @@ impl<G: Group> FixedBases<G> {
         I: Copy + Into<usize> + Sync,
         L: AsRef<[(I, G::Scalar)]> + Sync,
     {
+        self.sums_vartime(lists, None)
+    }
+
+    /// `starts[i] + sum of scalar bases[index]` over the terms of list `i`, as
+    /// [`msm_batch_vartime`](Self::msm_batch_vartime); + 9M for each list that has terms.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBase`] if an index is none of a base.
+    ///
+    /// # Panics
+    /// Unless there are as many starts as lists.
+    #[allow(clippy::panic, reason = "a program that does not pair them is wrong")]
+    pub fn add_msm_batch_vartime<I, L>(&self, starts: &[G], lists: &[L]) -> Result<Vec<G>, Error>
+    where
+        I: Copy + Into<usize> + Sync,
+        L: AsRef<[(I, G::Scalar)]> + Sync,
+    {
+        assert!(starts.len() == lists.len(), "{} starts for {} lists", starts.len(), lists.len());
+        self.sums_vartime(lists, Some(starts))
+    }
+
+    fn sums_vartime<I, L>(&self, lists: &[L], starts: Option<&[G]>) -> Result<Vec<G>, Error>
+    where
+        I: Copy + Into<usize> + Sync,
+        L: AsRef<[(I, G::Scalar)]> + Sync,
+    {
         let total: usize = lists.iter().map(|list| list.as_ref().len()).sum();
         // A few parts for each thread, so that they end together.
         let most = match threads::number() {
@@ -136,18 +162,18 @@ impl<G: Group> FixedBases<G> {
         for (i, list) in lists.iter().enumerate() {
             terms += list.as_ref().len();
             if terms >= most || i + 1 == lists.len() {
-                parts.push(&lists[start..=i]);
+                parts.push((&lists[start..=i], starts.map(|starts| &starts[start..=i])));
                 (start, terms) = (i + 1, 0);
             }
         }
         let mut sums = Vec::with_capacity(lists.len());
-        for part in threads::map(&parts, |lists| self.msm_part_vartime(lists)) {
+        for part in threads::map(&parts, |(lists, starts)| self.part_vartime(lists, *starts)) {
             sums.extend(part?);
         }
         Ok(sums)
     }
 
-    fn msm_part_vartime<I, L>(&self, lists: &[L]) -> Result<Vec<G>, Error>
+    fn part_vartime<I, L>(&self, lists: &[L], starts: Option<&[G]>) -> Result<Vec<G>, Error>
     where
         I: Copy + Into<usize>,
         L: AsRef<[(I, G::Scalar)]>,
@@ -161,7 +187,11 @@ impl<G: Group> FixedBases<G> {
             ends.push(members.len());
         }
         count::fixed_base_additions(members.len());
-        Ok(Stretches::<G>::new(&self.entries, &self.nothing, &members, &ends).sums())
+        let sums = Stretches::<G>::new(&self.entries, &self.nothing, &members, &ends);
+        Ok(match starts {
+            Some(starts) => sums.onto(starts).sums(),
+            None => sums.sums(),
+        })
     }
 
     /// The entries whose sum is `scalar bases[index]`.
@@ -171,7 +201,7 @@ impl<G: Group> FixedBases<G> {
             return Err(Error::NoSuchBase { bases: self.len(), index });
         };
         let mut row = base.start;
-        for digit in Digits::of_scalar_vartime(scalar, base.width) {
+        for digit in Digits::of_scalar_vartime(scalar, base.width).short() {
             if digit != 0 {
                 member(Member::new(row + digit.unsigned_abs() as usize - 1, digit < 0));
             }
