@@ -1,6 +1,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use vorpal_ipa::Scalar;
 
 use super::window::{FirstChanges, Window};
@@ -10,10 +11,65 @@ use crate::{Error, Node, Path};
 /// Nodes in memory.
 #[derive(Clone, Debug)]
 pub struct MemoryStore {
-    nodes: HashMap<Path, Arc<Node>>,
+    nodes: Nodes,
     window: Window,
     /// The reverse diffs of the last blocks, oldest first: what each found at the paths that it changed.
     diffs: VecDeque<HashMap<Path, Option<Arc<Node>>>>,
+}
+
+/// The nodes by path, in parts that several threads write at once.
+#[derive(Clone, Debug)]
+struct Nodes([HashMap<Path, Arc<Node>>; PARTS]);
+
+/// In how many parts the nodes are: a path is in that of its last byte's lowest bits, which spreads the children of a branch,
+/// and, since stems are hashes, the leaves.
+const PARTS: usize = 8;
+
+/// The fewest nodes that are worth several tasks.
+const SEVERAL_TASKS: usize = 256;
+
+/// What a path had or gets: a node or none.
+type Change = (Path, Option<Arc<Node>>);
+
+impl Nodes {
+    fn part_of(path: &Path) -> usize {
+        path.as_bytes().last().map_or(0, |byte| usize::from(*byte) % PARTS)
+    }
+
+    fn get(&self, path: &Path) -> Option<&Arc<Node>> {
+        self.0[Self::part_of(path)].get(path)
+    }
+
+    /// Puts nodes, or nothing, where they say. What was there takes their places.
+    fn exchange(&mut self, changes: &mut [Vec<Change>; PARTS]) {
+        let several = changes.iter().map(Vec::len).sum::<usize>() >= SEVERAL_TASKS;
+        let exchange = |(nodes, changes): (&mut HashMap<Path, Arc<Node>>, &mut Vec<Change>)| {
+            for (path, node) in changes {
+                *node = match node.take() {
+                    Some(node) => nodes.insert(*path, node),
+                    None => nodes.remove(path),
+                };
+            }
+        };
+        if several && rayon::current_num_threads() > 1 {
+            self.0.par_iter_mut().zip(changes).for_each(exchange);
+        } else {
+            self.0.iter_mut().zip(changes).for_each(exchange);
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&Path, &Arc<Node>)> {
+        self.0.iter().flatten()
+    }
+}
+
+/// Changes by the part that they concern.
+fn by_part(changes: impl Iterator<Item = Change>) -> [Vec<Change>; PARTS] {
+    let mut parts = [const { Vec::new() }; PARTS];
+    for change in changes {
+        parts[Nodes::part_of(&change.0)].push(change);
+    }
+    parts
 }
 
 impl Default for MemoryStore {
@@ -26,17 +82,18 @@ impl Default for MemoryStore {
 impl MemoryStore {
     /// No nodes; the last `blocks` blocks will be kept.
     pub fn with_window(blocks: u64) -> Self {
-        Self { nodes: HashMap::new(), window: Window::new(blocks), diffs: VecDeque::new() }
+        let nodes = Nodes(std::array::from_fn(|_| HashMap::new()));
+        Self { nodes, window: Window::new(blocks), diffs: VecDeque::new() }
     }
 
     /// How many nodes there are.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.0.iter().map(HashMap::len).sum()
     }
 
     /// Whether there are no nodes.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.len() == 0
     }
 
     /// The reverse diff of a block, if it is kept.
@@ -44,14 +101,6 @@ impl MemoryStore {
         // The first is that of the block after the oldest state.
         let place = block.checked_sub(self.window.oldest() + 1)?;
         self.diffs.get(usize::try_from(place).ok()?)
-    }
-
-    /// Puts a node, or nothing, where it says; what was there comes back.
-    fn put(&mut self, path: Path, node: Option<Arc<Node>>) -> Option<Arc<Node>> {
-        match node {
-            Some(node) => self.nodes.insert(path, node),
-            None => self.nodes.remove(&path),
-        }
     }
 }
 
@@ -71,12 +120,15 @@ impl Store for MemoryStore {
     ) -> Result<(), Error> {
         let next = self.window.next(block);
         let oldest = self.window.oldest_with(&next);
+        let mut changes = by_part(nodes.map(|(path, node)| (*path, node.cloned())));
+        self.nodes.exchange(&mut changes);
         let mut diff = HashMap::new();
-        for (path, node) in nodes {
-            let before = self.put(*path, node.cloned());
-            if oldest < next.blocks {
-                diff.entry(*path).or_insert(before);
+        if oldest < next.blocks {
+            for (path, before) in changes.into_iter().flatten() {
+                diff.entry(path).or_insert(before);
             }
+        } else {
+            changes.into_par_iter().for_each(drop);
         }
         self.diffs.push_back(diff);
         self.window.advance(next);
@@ -110,9 +162,7 @@ impl History for MemoryStore {
     fn rollback(&mut self, blocks: u64) -> Result<(), Error> {
         let target = self.window.before(blocks)?;
         for _ in 0..blocks {
-            for (path, before) in self.diffs.pop_back().unwrap_or_default() {
-                self.put(path, before);
-            }
+            self.nodes.exchange(&mut by_part(self.diffs.pop_back().unwrap_or_default().into_iter()));
         }
         self.window.return_to(target);
         Ok(())
