@@ -213,7 +213,7 @@ fn random() -> f64 {
 
 #[test]
 fn a_killed_replay_leaves_whole_blocks() {
-    let kills: usize = std::env::var(KILLS).map_or(12, |number| number.parse().expect("a number of kills"));
+    let kills: usize = std::env::var(KILLS).map_or(6, |number| number.parse().expect("a number of kills"));
     let (data, target) = (blocks(32), TempDir::new().unwrap());
     let (store, roots) = (target.path().join("store"), roots(data.path()));
     let committer = Committer::new(&Basis::default());

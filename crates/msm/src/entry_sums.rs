@@ -19,6 +19,8 @@ pub(crate) fn nothing<G: Group>() -> Entry<G> {
 
 /// Members are asked for so many rows ahead.
 const AHEAD: usize = 2;
+/// The fewest sums that are added to others in lanes.
+const FEW: usize = 4;
 /// Members of a single sum that are kept until they are added.
 const ROOM: usize = 16 * BLOCK;
 
@@ -201,7 +203,9 @@ impl<'a, G: Group> Stretches<'a, G> {
 
     fn flush(&mut self) {
         let (mut sums, number) = ([G::IDENTITY; BLOCK], self.waiting.len());
-        if self.started {
+        // A block of lanes costs as much as a few additions.
+        let in_lanes = self.started && number >= FEW;
+        if in_lanes {
             for (sum, list) in sums.iter_mut().zip(&self.waiting) {
                 if self.is_whole(*list) {
                     *sum = self.sums[*list];
@@ -212,7 +216,8 @@ impl<'a, G: Group> Stretches<'a, G> {
         self.ended.store(&mut sums[..number]);
         for (i, sum) in sums.into_iter().enumerate().take(number) {
             let list = self.waiting[i];
-            self.sums[list] = if self.is_whole(list) { sum } else { self.sums[list].add_vartime(&sum) };
+            let is_all = self.is_whole(list) && (in_lanes || !self.started);
+            self.sums[list] = if is_all { sum } else { self.sums[list].add_vartime(&sum) };
         }
         self.waiting.clear();
     }

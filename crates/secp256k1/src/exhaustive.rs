@@ -135,8 +135,8 @@ fn multiplication<C: SignatureCurve>(p: u64) {
     let mut expected = Vec::new();
     for d in some(group.order, 13) {
         let table = KeyTable::new(&group.multiple(d));
-        for u1 in some(group.order, 40) {
-            for u2 in some(group.order, 40) {
+        for u1 in some(group.order, 17) {
+            for u2 in some(group.order, 17) {
                 let point = group.multiple(d);
                 terms.push(Term { u1: u1.into(), u2: u2.into(), point });
                 expected.push(group.multiple(u1 + u2 * d));
@@ -158,7 +158,7 @@ fn multiplication<C: SignatureCurve>(p: u64) {
 fn signing<C: SignatureCurve>(p: u64) {
     let group = Group::<C>::new(p);
     let order = group.order;
-    for secret in some(order, 30).filter(|secret| *secret != 0) {
+    for secret in some(order, 17).filter(|secret| *secret != 0) {
         for nonce in 1..order {
             for z in some(order, 13) {
                 let (x, y) = group.coordinates(nonce);
@@ -187,7 +187,7 @@ fn verification<C: SignatureCurve>(p: u64) {
     let mut expected = Vec::new();
     for d in some(order, 13).filter(|d| *d != 0) {
         for z in some(order, 13) {
-            for r in some(order, 25).filter(|r| *r != 0) {
+            for r in some(order, 13).filter(|r| *r != 0) {
                 for s in some(order, 13).filter(|s| *s != 0) {
                     let check = Check { z: z.into(), r: r.into(), s: s.into(), key: group.multiple(d) };
                     let valid = check.is_valid_vartime(|u1, u2| sum_vartime(u1, u2, &check.key));
