@@ -132,6 +132,7 @@ fn what_is_malformed_exits_with_2() {
         (json!({"balance": "0x0", "code": "0x123"}), "code: 3 hexadecimal digits, half a byte"),
         (json!({"balance": "0x0", "code": "60"}), "code: `60` does not start with 0x"),
         (json!({"balance": "0x"}), "balance: 0 hexadecimal digits"),
+        (json!({"balance": 1e20}), "balance: the number 100000000000000000000 must be in a string"),
         (json!({"balance": "0x0", "secret": "0x0"}), "unknown field `secret`"),
     ] {
         check(account(fields), &[&at, reason]);

@@ -275,6 +275,19 @@ fn bad_input_changes_nothing() {
     drop(store);
     assert_eq!(scene.check(), 1);
 
+    // A state whose record is damaged.
+    let file = Path::new(directory).join("state.redb");
+    let intact = std::fs::read(&file).unwrap();
+    let database = redb::Database::open(&file).unwrap();
+    let transaction = database.begin_write().unwrap();
+    let heads = redb::TableDefinition::<u64, &[u8]>::new("heads");
+    transaction.open_table(heads).unwrap().insert(1, &[7; 40][..]).unwrap();
+    transaction.commit().unwrap();
+    drop(database);
+    refuses(&["check", directory], 1, &["state.redb: the store is damaged: ", "the state after block 1"]);
+    refuses(&["root", directory], 2, &["the store is damaged"]);
+    std::fs::write(&file, intact).unwrap();
+
     // A file that is no store, and one that was one.
     let file = Path::new(directory).join("state.redb");
     let good = std::fs::read(&file).unwrap();
@@ -285,9 +298,17 @@ fn bad_input_changes_nothing() {
     }
     std::fs::write(&file, good).unwrap();
     assert_eq!(scene.check(), 1);
-    // What a killed `init` leaves does not keep the next one from its work.
-    std::fs::write(path("state.redb.new.1"), "half").unwrap();
+    // What a killed `init` leaves does not keep the next one from its work, and goes with it.
+    std::fs::write(path("state.redb.new.abcdef"), "half").unwrap();
     prints(&["init", scene.folder.path().to_str().unwrap()]);
+    assert!(!Path::new(&path("state.redb.new.abcdef")).exists());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        std::fs::write(path("plain"), "").unwrap();
+        let mode = |name: &str| std::fs::metadata(path(name)).unwrap().mode();
+        assert_eq!(mode("state.redb"), mode("plain"), "permissions as for other files");
+    }
 }
 
 /// Lines of a child's standard output until it has written so many, or no more.

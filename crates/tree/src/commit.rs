@@ -12,17 +12,17 @@ use vorpal_ipa::{Commitment, Committer, Scalar};
 
 use crate::node::Committed;
 use crate::touched::{Place, Touched, own};
-use crate::{Internal, Leaf, Node};
+use crate::{Leaf, Node, Root};
 
 /// An element of a vector and by how much it grew.
 type Term = (u8, Scalar);
 
 impl Touched {
-    /// Makes the commitments and hashes of all touched nodes those of their contents, and gives the commitment of the
-    /// root; none if nothing is touched. A second call changes nothing.
-    pub(crate) fn bring_up_to_date(&mut self, committer: &Committer) -> Option<Commitment> {
+    /// Makes the commitments and hashes of all touched nodes those of their contents, and gives the root; none if nothing is
+    /// touched. A second call does nothing.
+    pub(crate) fn bring_up_to_date(&mut self, committer: &Committer) -> Option<Root> {
         let root = self.root.as_deref_mut()?;
-        if !core::mem::replace(&mut self.up_to_date, true) {
+        if self.next_root.is_none() {
             let mut levels = Vec::new();
             collect(root, 0, &mut levels);
             leaves_up_to_date(committer, &mut levels);
@@ -34,8 +34,9 @@ impl Touched {
                     below.first_mut().map_or(&mut [], |level| level),
                 );
             }
+            self.next_root = root.internal().map(|root| root.commitment().encode());
         }
-        root.internal().map(Internal::commitment)
+        self.next_root
     }
 }
 

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use vorpal_ipa::Scalar;
 
-use crate::{Internal, Key, Node, Path, Value};
+use crate::{Internal, Key, Node, Path, Root, Value};
 
 /// The nodes that differ from the store's, from the root down, and how their commitments will have to change.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Touched {
     pub(crate) root: Option<Box<Place>>,
-    /// Whether commitments and hashes are those of the contents.
-    pub(crate) up_to_date: bool,
+    /// The root, if commitments and hashes are those of the contents.
+    pub(crate) next_root: Option<Root>,
 }
 
 /// What is at a path now. Shape and values are current; commitments are those of the last commit.

@@ -89,7 +89,7 @@ impl<S: Store> Tree<S> {
     /// [`Error::MisplacedNode`] or the store's own errors.
     pub fn next_root(&mut self, committer: &Committer) -> Result<Root, Error> {
         match self.touched.bring_up_to_date(committer) {
-            Some(root) => Ok(root.encode()),
+            Some(root) => Ok(root),
             None => self.root(),
         }
     }

@@ -28,7 +28,7 @@ impl Touched {
 
     /// Loads the nodes that the items concern, which are sorted by their keys. The root is touched then.
     pub(crate) fn load<T: Keyed>(&mut self, store: &impl Store, items: &[T]) -> Result<(), Error> {
-        self.up_to_date = false;
+        self.next_root = None;
         let root = self.root.get_or_insert_with(|| Box::new(Place::new(Path::ROOT)));
         root.load(store, items).inspect_err(|_| self.forget_unchanged())
     }

@@ -181,3 +181,57 @@ proptest! {
         disk.check(committer()).unwrap();
     }
 }
+
+/// Neither later blocks nor taking back earlier ones change a view; and it may outlive the store.
+#[test]
+fn a_view_stays_what_it_was() {
+    let directory = TempDir::new().unwrap();
+    let mut tree = Tree::over(DiskStore::create(directory.path(), DiskOptions::default()).unwrap());
+    let key = Key::from([5; 32]);
+    for value in 1..=3 {
+        tree.update([(key, [value; 32])]).unwrap();
+        tree.commit_block(committer(), "").unwrap();
+    }
+    let views: Vec<_> = (0..=3).map(|blocks| Tree::over(tree.store().view(blocks).unwrap())).collect();
+    let check = || {
+        for (value, view) in (0..).zip(&views) {
+            assert_eq!(view.get(&key), Ok((value > 0).then_some([value; 32])));
+        }
+    };
+    check();
+    tree.update([(key, [9; 32])]).unwrap();
+    tree.commit_block(committer(), "").unwrap();
+    check();
+    tree.rollback(3).unwrap();
+    check();
+    drop(tree);
+    for (value, view) in (0..).zip(&views) {
+        // What the store has closed cannot be read; it is never read wrong.
+        assert!(view.get(&key).is_err() || view.get(&key) == Ok((value > 0).then_some([value; 32])));
+    }
+    drop(views);
+    assert_eq!(open(&directory).get(&key), Ok(Some([1; 32])));
+}
+
+/// Many who open one store, or make it, at once: it is made once, and whoever has it has it alone.
+#[test]
+fn one_makes_it() {
+    for _ in 0..5 {
+        let directory = TempDir::new().unwrap();
+        let path = directory.path().join("a/b/c");
+        let attempts: Vec<Result<bool, Error>> = std::thread::scope(|scope| {
+            let attempt = || {
+                DiskStore::open_or_create(&path, DiskOptions::default()).map(|store| store.head().blocks == 0)
+            };
+            let threads: Vec<_> = (0..6).map(|_| scope.spawn(attempt)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        for attempt in &attempts {
+            assert!(matches!(attempt, Ok(true) | Err(Error::StoreLocked { .. })), "{attempt:?}");
+        }
+        let files: Vec<_> =
+            std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(files, ["state.redb"]);
+        assert!(DiskStore::open(&path, DiskOptions::default()).is_ok());
+    }
+}

@@ -3,6 +3,7 @@ package replay
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
@@ -30,6 +31,7 @@ type account struct {
 	Nonce    uint64            `json:"nonce"`
 	Balance  string            `json:"balance"`
 	CodeHash string            `json:"code_hash"`
+	CodeSize uint32            `json:"code_size"`
 	Storage  map[string]string `json:"storage"`
 }
 
@@ -146,7 +148,9 @@ func apply(tree *verkle.InternalNode, keys *eip6800.Deriver, path string) (int, 
 // accountWrites are the writes that one line stands for.
 func accountWrites(keys *eip6800.Deriver, line []byte) ([]eip6800.Write, error) {
 	var update account
-	if err := json.Unmarshal(line, &update); err != nil {
+	decoder := json.NewDecoder(bytes.NewReader(line))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&update); err != nil {
 		return nil, err
 	}
 	digits := strings.TrimPrefix(update.Address, "0x")
@@ -166,6 +170,8 @@ func accountWrites(keys *eip6800.Deriver, line []byte) ([]eip6800.Write, error) 
 		return nil, err
 	}
 	basic := [32]byte(balance)
+	// Three bytes, which the nonce follows.
+	binary.BigEndian.PutUint32(basic[4:], update.CodeSize)
 	binary.BigEndian.PutUint64(basic[8:], update.Nonce)
 	if err := write(eip6800.BasicData, [32]byte{}, basic); err != nil {
 		return nil, err

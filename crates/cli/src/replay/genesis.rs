@@ -112,7 +112,8 @@ fn parse_address(text: &str) -> Result<Bytes<20>, String> {
     Bytes::parse(prefixed).map_err(|reason| format!("the address `{text}`: {reason}"))
 }
 
-/// An integer as a string, hexadecimal with `0x` (zeros before it are nothing) or decimal, or as a JSON number.
+/// An integer as a string, hexadecimal with `0x` (zeros before it are nothing) or decimal, or as a JSON
+/// number below 2^64.
 #[derive(Default)]
 struct Integer<T>(T);
 
@@ -156,6 +157,13 @@ impl<T: Unsigned<N>, const N: usize> Visitor<'_> for Integers<T, N> {
 
     fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<Integer<T>, E> {
         Ok(Integer(value.into()))
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Integer<T>, E> {
+        // What serde makes of a number that is no u64 has lost its digits.
+        Err(E::custom(format!(
+            "the number {value} must be in a string; as a number it is an integer below 2^64"
+        )))
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Integer<T>, E> {

@@ -28,7 +28,7 @@ use std::sync::{Arc, OnceLock};
 
 use redb::{
     Builder, Database, DatabaseError, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTable,
-    StorageError, TableDefinition, WriteTransaction,
+    TableDefinition, WriteTransaction,
 };
 
 use vorpal_ipa::Scalar;
@@ -133,30 +133,32 @@ impl Reader {
 }
 
 impl DiskStore {
-    /// A new store in a directory, which is made if there is none. Of several who try at once one succeeds.
+    /// A new store in a directory, which is made if there is none. Of several who try at once one makes it.
     ///
     /// # Errors
-    /// [`Error::StoreFile`] if there is a store already or no file can be made.
+    /// [`Error::StoreFile`] if there is a store already or no file can be made; [`Error::StoreLocked`] if somebody else has
+    /// opened it already.
     pub fn create(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
         let directory = directory.as_ref();
         let file = directory.join(FILE);
         let here = |error: io::Error| file_error(&file, error);
         let exists = || file_error(&file, "there is a store already");
         create_directory(directory).map_err(|error| file_error(directory, error))?;
-        if file.try_exists().map_err(here)? {
+        let is_there = || file.try_exists().map_err(here);
+        if is_there()? {
             return Err(exists());
         }
         // Under its name the file is complete: what a crash leaves goes by another.
-        let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(directory).map_err(here)?;
+        let unfinished = unfinished(directory).map_err(here)?;
         let database = options.builder().create(&unfinished).map_err(|error| open_error(&file, error))?;
         initialise(&database, options)?;
         drop(database);
-        unfinished.persist_noclobber(&file).map_err(|failed| match failed.error.kind() {
-            io::ErrorKind::AlreadyExists => exists(),
-            _ => here(failed.error),
-        })?;
+        if let Err(failed) = unfinished.persist_noclobber(&file) {
+            return Err(if is_there()? { exists() } else { here(failed.error) });
+        }
         // The directory's entry is as durable as the file.
         sync(directory).map_err(here)?;
+        remove_unfinished(directory);
         Self::open(directory, options)
     }
 
@@ -182,17 +184,21 @@ impl DiskStore {
         let directory = directory.as_ref();
         let file = directory.join(FILE);
         if file.try_exists().map_err(|error| file_error(&file, error))? {
-            Self::open(directory, options)
-        } else {
-            Self::create(directory, options)
+            return Self::open(directory, options);
+        }
+        match Self::create(directory, options) {
+            // Somebody else was faster.
+            Err(_) if file.try_exists().is_ok_and(|exists| exists) => Self::open(directory, options),
+            created => created,
         }
     }
 
     fn with_database(database: Database, file: &FilePath) -> Result<Self, Error> {
         let transaction = database.begin_read().map_err(failure)?;
-        let meta = transaction.open_table(META).map_err(|error| damaged(file, error))?;
+        let wrong = |error: redb::Error| opening_error(file, error);
+        let meta = transaction.open_table(META).map_err(|error| wrong(error.into()))?;
         let number = |name: &str| -> Result<Vec<u8>, Error> {
-            let value = meta.get(name).map_err(failure)?;
+            let value = meta.get(name).map_err(|error| wrong(error.into()))?;
             value
                 .map(|value| value.value().to_vec())
                 .ok_or_else(|| damaged(file, format!("it has no {name}")))
@@ -204,10 +210,11 @@ impl DiskStore {
         }
         let size = u64::from_le_bytes(number(WINDOW)?.try_into().map_err(malformed)?);
         let mut heads = VecDeque::new();
-        let table = transaction.open_table(HEADS).map_err(|error| damaged(file, error))?;
-        for entry in table.iter().map_err(failure)? {
-            let (blocks, record) = entry.map_err(failure)?;
-            heads.push_back(record::open_head(blocks.value(), record.value())?);
+        let table = transaction.open_table(HEADS).map_err(|error| wrong(error.into()))?;
+        for entry in table.iter().map_err(|error| wrong(error.into()))? {
+            let (blocks, record) = entry.map_err(|error| wrong(error.into()))?;
+            let head = record::open_head(blocks.value(), record.value());
+            heads.push_back(head.map_err(|error| damaged(file, error))?);
         }
         let window = Window::with_heads(size, heads).ok_or_else(|| damaged(file, "states are missing"))?;
         drop((table, meta, transaction));
@@ -322,7 +329,7 @@ impl Store for DiskStore {
 }
 
 impl History for DiskStore {
-    type View<'a> = DiskView<'a>;
+    type View<'a> = DiskView;
 
     fn head(&self) -> &Head {
         self.window.head()
@@ -332,7 +339,7 @@ impl History for DiskStore {
         self.window.heads()
     }
 
-    fn view(&self, blocks: u64) -> Result<DiskView<'_>, Error> {
+    fn view(&self, blocks: u64) -> Result<DiskView, Error> {
         self.window.require(blocks)?;
         let transaction = self.database.begin_read().map_err(failure)?;
         DiskView::new(Reader::new(&transaction)?, blocks)
@@ -404,11 +411,35 @@ fn failure(error: impl Into<redb::Error>) -> Error {
     Error::Store { reason: error.into().to_string() }
 }
 
-/// Makes a directory with all above it, so that a crash after this leaves it there.
+/// An empty file for a new store, with the permissions that files have here.
+fn unfinished(directory: &FilePath) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(directory)
+}
+
+/// Removes what creations that were killed have left. Of one that is at work, too: there is a store now.
+fn remove_unfinished(directory: &FilePath) {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED)) {
+        // They are in nobody's way.
+        let _ = std::fs::remove_file(entry.path());
+    }
+}
+
+/// Makes a directory with all above it, so that a crash after this leaves it there, as far as directories may be opened.
 fn create_directory(directory: &FilePath) -> io::Result<()> {
-    let missing: Vec<&FilePath> = directory.ancestors().take_while(|above| !above.exists()).collect();
+    let missing: Vec<&FilePath> = directory.ancestors().skip(1).take_while(|above| !above.exists()).collect();
     std::fs::create_dir_all(directory)?;
-    missing.iter().filter_map(|made| made.parent()).try_for_each(sync)
+    // The directory itself may have been made by one who was killed before this.
+    [directory].iter().chain(&missing).filter_map(|made| made.parent()).try_for_each(|above| {
+        match sync(above) {
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+            synced => synced,
+        }
+    })
 }
 
 /// Makes the entries of a directory durable.
@@ -432,12 +463,19 @@ fn open_error(file: &FilePath, error: DatabaseError) -> Error {
         DatabaseError::DatabaseAlreadyOpen | DatabaseError::LockProtocolMismatch => {
             Error::StoreLocked { file: PathBuf::from(file) }
         }
-        DatabaseError::Storage(StorageError::Corrupted(reason)) => damaged(file, reason),
-        DatabaseError::Storage(StorageError::Io(error))
-            if matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof) =>
-        {
-            damaged(file, error)
-        }
-        error => file_error(file, error),
+        error => opening_error(file, error.into()),
     }
+}
+
+/// What redb says about a file that it has found, and what is in it.
+fn opening_error(file: &FilePath, error: redb::Error) -> Error {
+    use redb::Error as E;
+    let is_damage = match &error {
+        E::Corrupted(_) | E::UpgradeRequired(_) => true,
+        E::TableDoesNotExist(_) | E::TableTypeMismatch { .. } => true,
+        E::TableIsMultimap(_) | E::TypeDefinitionChanged { .. } => true,
+        E::Io(error) => matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof),
+        _ => false,
+    };
+    if is_damage { damaged(file, error) } else { file_error(file, error) }
 }

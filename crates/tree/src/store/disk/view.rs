@@ -1,4 +1,3 @@
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use vorpal_ipa::Scalar;
@@ -9,18 +8,16 @@ use crate::store::{Block, Store};
 use crate::{Error, Node, Path};
 
 /// A [`DiskStore`](super::DiskStore) as it was after some block. Later blocks, and taking back earlier ones, do not
-/// change it; while it is there, the pages it sees are not used again.
+/// change it; while it is there, the pages it sees are not used again, and the file stays open.
 ///
 /// It holds the paths changed since; a node is then one lookup, in the history or where it is now.
 #[derive(Debug)]
-pub struct DiskView<'a> {
+pub struct DiskView {
     reader: Reader,
     changes: FirstChanges,
-    /// When the store is closed there is nothing to read.
-    store: PhantomData<&'a super::DiskStore>,
 }
 
-impl DiskView<'_> {
+impl DiskView {
     /// The state after `blocks` blocks.
     pub(super) fn new(reader: Reader, blocks: u64) -> Result<Self, Error> {
         let changed = reader.history.range((blocks + 1, &[][..])..).map_err(failure)?;
@@ -29,7 +26,7 @@ impl DiskView<'_> {
             let (block, bytes) = key.value();
             Ok((block, path(bytes)?))
         }))?;
-        Ok(Self { reader, changes, store: PhantomData })
+        Ok(Self { reader, changes })
     }
 
     /// What `open` makes of the record that was at a path.
@@ -50,7 +47,7 @@ impl DiskView<'_> {
     }
 }
 
-impl Store for DiskView<'_> {
+impl Store for DiskView {
     fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
         Ok(self.read(path, record::open_node)?.map(Arc::new))
     }
