@@ -153,6 +153,9 @@ func accountWrites(keys *eip6800.Deriver, line []byte) ([]eip6800.Write, error) 
 	if err := decoder.Decode(&update); err != nil {
 		return nil, err
 	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, errors.New("more than one object")
+	}
 	digits := strings.TrimPrefix(update.Address, "0x")
 	decoded, err := hex.DecodeString(digits)
 	if err != nil || len(decoded) != 20 {

@@ -54,7 +54,9 @@ func TestRootsAreCompared(t *testing.T) {
 
 func TestBadInputIsNamed(t *testing.T) {
 	for content, want := range map[string]string{
-		"{":                                  "1.jsonl: line 1: unexpected end",
+		"{":         "1.jsonl: line 1: unexpected EOF",
+		line + "{}": "1.jsonl: line 1: more than one object",
+		strings.Replace(line, "nonce", "nonse", 1): "unknown field",
 		line + "\n{}":                        "1.jsonl: line 2: not an address",
 		strings.Replace(line, "0x77", "", 1): `not a hexadecimal number: ""`,
 		strings.Replace(line, "0x10", "0x1"+strings.Repeat("0", 32), 1): "more than 16 bytes",
