@@ -6,7 +6,7 @@
 use rayon::ThreadPoolBuilder;
 use vorpal_ipa::{Basis, Committer, Scalar};
 use vorpal_limbs::count::{Counts, on_this_thread};
-use vorpal_tree::{History, Key, Node, Tree};
+use vorpal_tree::{DiskOptions, DiskStore, History, Key, Node, Tree};
 
 /// Keys with stems that part at the first `levels` bytes and the two after them.
 fn keys(number: u32, levels: usize) -> impl Iterator<Item = Key> {
@@ -71,9 +71,31 @@ fn additions_of_a_delta() {
     assert_eq!([Scalar::ONE, -Scalar::ONE, Scalar::ZERO].map(additions), [1, 1, 0]);
 }
 
+/// A store on a disk takes one inversion more than one in memory, however much it writes.
+#[test]
+fn inversions_of_a_save_to_disk() {
+    let committer = Committer::with_window(&Basis::default(), 6).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let pool = ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    pool.install(|| {
+        let mut in_memory = Tree::in_memory();
+        let mut on_disk = Tree::over(DiskStore::create(directory.path(), DiskOptions::default()).unwrap());
+        for (number, levels) in [(3000, 3), (1, 1), (900, 5)] {
+            let entries = || keys(number, levels).map(|key| (key, [number.to_le_bytes()[0]; 32]));
+            in_memory.update(entries()).unwrap();
+            on_disk.update(entries()).unwrap();
+            let before = inversions();
+            let root = in_memory.commit(&committer).unwrap();
+            let between = inversions();
+            assert_eq!(on_disk.commit(&committer), Ok(root));
+            assert_eq!(inversions() - between, between - before + 1, "{number} keys");
+        }
+    });
+}
+
 /// One inversion for the encodings of all nodes.
 #[test]
-fn inversions_of_a_save() {
+fn inversions_of_encodings() {
     let committer = Committer::with_window(&Basis::default(), 6).unwrap();
     for threads in [1, 3] {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
