@@ -63,7 +63,7 @@ pub enum Error {
         found: u8,
     },
     /// The bytes of a stored record are not those that were written.
-    #[error("the store is damaged: the checksum of {record} is wrong")]
+    #[error("the checksum of {record} in the store is wrong")]
     Checksum {
         /// Which record.
         record: String,
