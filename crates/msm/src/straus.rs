@@ -15,9 +15,9 @@ const DIGITS: usize = 257;
 /// `sum of integers[i] points[i]` for at most [`MOST`] terms. Nothing is allocated.
 ///
 /// For each term the multiples 1, 3, 5 and 7; then for integers of `b` bits `b` doublings and about `b / 5` additions
-/// for each term.
+/// for each term. Compiled once for each curve, wherever the terms come from.
 pub(crate) fn sum_vartime<C: WeierstrassCurve>(
-    terms: impl Iterator<Item = (Affine<C>, Signed)>,
+    terms: &mut dyn Iterator<Item = (Affine<C>, Signed)>,
 ) -> Jacobian<C> {
     let mut tables = [[Jacobian::IDENTITY; 1 << (WIDTH - 2)]; MOST];
     let mut digits = [[0; DIGITS]; MOST];

@@ -254,8 +254,8 @@ impl Msm<'_> {
         }
         let terms = bases.points().iter().zip(scalars);
         Ok(match endomorphism {
-            None => straus::sum_vartime(terms.map(|(point, scalar)| (*point, scalar.to_integer()))),
-            Some(endomorphism) => straus::sum_vartime(terms.flat_map(|(point, scalar)| {
+            None => straus::sum_vartime(&mut terms.map(|(point, scalar)| (*point, scalar.to_integer()))),
+            Some(endomorphism) => straus::sum_vartime(&mut terms.flat_map(|(point, scalar)| {
                 let [first, second] = split(&endomorphism, &scalar.to_integer());
                 [(*point, first.into()), (endomorphism.apply(point), second.into())]
             })),

@@ -2,9 +2,6 @@
 //!
 //! Threads count apart: all of it runs on one.
 
-#![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_limbs::count::on_this_thread;

@@ -1,16 +1,6 @@
 //! Sums over prepared bases against the definition: every plan, hostile bases and scalars; their bytes, and what is
 //! done to them.
 
-#![forbid(unsafe_code)]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::cast_possible_truncation,
-    reason = "a test stops at the first surprise"
-)]
-
-mod terms;
-
 use core::ops::ControlFlow;
 
 use vorpal_curves::bls12_377::Bls12_377G1;
@@ -19,7 +9,8 @@ use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, Weierstrass
 use vorpal_fields::{Field, PrimeField};
 use vorpal_msm::{Error, FormatError, MsmScalar, PreparedBases, PreparedPlan, Progress, Signed, msm_vartime};
 
-use terms::{multiples, naive, scalars};
+use super::crc32::crc32;
+use super::terms::{multiples, naive, scalars};
 
 /// The strides that are worth a test, of `windows` many: a single set, tables that fit and such that do not, none.
 fn strides(windows: usize) -> Vec<usize> {
@@ -268,18 +259,6 @@ fn progress_and_giving_up() {
     assert_eq!(given_up, Err(Error::Cancelled));
 }
 
-/// CRC-32 of IEEE 802.3 bit by bit, as its definition has it.
-fn crc32(bytes: &[u8]) -> u32 {
-    let mut crc = u32::MAX;
-    for byte in bytes {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            crc = crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
-        }
-    }
-    !crc
-}
-
 /// Some bytes replaced, and the checksum made to fit.
 fn forged(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
@@ -303,7 +282,6 @@ fn small(split: bool) -> PreparedBases<Bn254G1> {
 
 #[test]
 fn bytes_there_and_back() {
-    assert_eq!(crc32(b"123456789"), 0xcbf4_3926, "the check value that the standard's users agree on");
     let scalars: Vec<<Bn254G1 as WeierstrassCurve>::Scalar> = scalars(40);
     let points = multiples::<Bn254G1>(40);
     for (n, split, stride) in [(0, false, 1), (1, true, 2), (40, false, 3), (40, true, 1)] {
@@ -434,28 +412,4 @@ fn forged_points() {
         }
         open(bytes).unwrap().verify_vartime().unwrap();
     }
-}
-
-#[test]
-#[cfg(feature = "mmap")]
-fn mapped_files() {
-    use vorpal_msm::ReadError;
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("bases");
-    let scalars: Vec<<Bn254G1 as WeierstrassCurve>::Scalar> = scalars(3);
-    let open = || PreparedBases::<Bn254G1, _>::open(&path);
-    assert!(matches!(open(), Err(ReadError::Io(_))));
-    for split in [false, true] {
-        let bases = small(split);
-        bases.write_to(std::fs::File::create(&path).unwrap()).unwrap();
-        let mapped = open().unwrap();
-        assert_eq!(mapped.as_bytes(), bases.as_bytes());
-        assert_eq!(mapped.sum_vartime(&scalars), bases.sum_vartime(&scalars));
-        assert!(std::fs::File::open(&path).unwrap().try_lock().is_err(), "locked while it is mapped");
-        drop(mapped);
-        std::fs::write(&path, &bases.as_bytes()[1..]).unwrap();
-        assert!(matches!(open(), Err(ReadError::Format(FormatError::Magic { .. }))));
-    }
-    std::fs::write(&path, []).unwrap();
-    assert!(matches!(open(), Err(ReadError::Format(FormatError::Truncated { needed: 68, found: 0 }))));
 }

@@ -5,7 +5,6 @@ use vorpal_fields::PrimeField;
 use vorpal_msm::MsmScalar;
 
 /// `sum of integer point`, one after the other.
-#[allow(dead_code, reason = "not every test file uses all")]
 pub(crate) fn naive<C: WeierstrassCurve, S: MsmScalar<C>>(
     points: &[Affine<C>],
     scalars: &[S],
@@ -18,7 +17,6 @@ pub(crate) fn naive<C: WeierstrassCurve, S: MsmScalar<C>>(
 }
 
 /// Distinct multiples of the generator.
-#[allow(dead_code, reason = "not every test file uses all")]
 pub(crate) fn multiples<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
     let step = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[0x9e37_79b9_7f4a_7c15, 77]);
     let mut point = Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[12345]);
@@ -31,7 +29,6 @@ pub(crate) fn multiples<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
 }
 
 /// Random-looking scalars, every third one of 0, 1, -1, 2^100 and -2^100.
-#[allow(dead_code, reason = "not every test file uses all")]
 pub(crate) fn scalars<S: PrimeField>(number: usize) -> Vec<S> {
     let factor = S::from(0x9e37_79b9_7f4a_7c15).square().square() + S::ONE;
     let mut scalar = S::from(3);

@@ -1,13 +1,5 @@
 //! Wishes and inputs at the edges of what is possible: nothing panics, and what the planner promises is what happens.
 
-#![forbid(unsafe_code)]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::cast_possible_truncation,
-    reason = "a test stops at the first surprise"
-)]
-
 use core::ops::ControlFlow;
 
 use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};

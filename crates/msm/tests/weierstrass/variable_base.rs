@@ -1,15 +1,5 @@
 //! Sums of any points against the definition: every algorithm, every width, every kind of scalar, hostile inputs.
 
-#![forbid(unsafe_code)]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::cast_possible_truncation,
-    reason = "a test stops at the first surprise"
-)]
-
-mod terms;
-
 use core::ops::ControlFlow;
 
 use vorpal_curves::bls12_377::Bls12_377G1;
@@ -19,7 +9,7 @@ use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, Weierstrass
 use vorpal_fields::{Field, PrimeField};
 use vorpal_msm::{Algorithm, Error, Msm, MsmScalar, Progress, msm_vartime};
 
-use terms::{multiples, naive, scalars};
+use super::terms::{multiples, naive, scalars};
 
 /// A point of the curve that is not in the prime subgroup, with the cofactor's factors in its order.
 fn outside<C: WeierstrassCurve>() -> Affine<C> {

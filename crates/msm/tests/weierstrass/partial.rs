@@ -1,22 +1,13 @@
 //! Shares of a sum: every way to cut it, every order to merge it in, what is missing, what is twice; their bytes.
 
-#![forbid(unsafe_code)]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::cast_possible_truncation,
-    reason = "a test stops at the first surprise"
-)]
-
-mod terms;
-
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bn254::Bn254G1;
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_fields::PrimeField;
 use vorpal_msm::{Cells, Error, FormatError, Msm, MsmScalar, PartialMsm, Problem, msm_vartime};
 
-use terms::{multiples, scalars};
+use super::crc32::crc32;
+use super::terms::{multiples, scalars};
 
 type Scalar = <Bn254G1 as WeierstrassCurve>::Scalar;
 type Partial = PartialMsm<Bn254G1>;
@@ -211,18 +202,6 @@ fn twice_missing_and_outside() {
 
 fn scalars_of(number: usize) -> Vec<Scalar> {
     scalars(number)
-}
-
-/// CRC-32 of IEEE 802.3 bit by bit, as its definition has it.
-fn crc32(bytes: &[u8]) -> u32 {
-    let mut crc = u32::MAX;
-    for byte in bytes {
-        crc ^= u32::from(*byte);
-        for _ in 0..8 {
-            crc = crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
-        }
-    }
-    !crc
 }
 
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {

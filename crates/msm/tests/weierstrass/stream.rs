@@ -1,10 +1,5 @@
 //! Sums of terms that come in pieces: any pieces, any chunks; from readers, right and wrong ones.
 
-#![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
-
-mod terms;
-
 use core::ops::ControlFlow;
 use std::io::{self, Read};
 
@@ -17,7 +12,7 @@ use vorpal_msm::{
     msm_vartime, sum_of_readers_vartime,
 };
 
-use terms::{multiples, scalars};
+use super::terms::{multiples, scalars};
 
 type Scalar = <Bn254G1 as WeierstrassCurve>::Scalar;
 
