@@ -1,5 +1,6 @@
 //! Prepared bases in files that are mapped.
 
+#![cfg(feature = "mmap")]
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
