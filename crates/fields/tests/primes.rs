@@ -30,7 +30,6 @@ macro_rules! register {
     (run, $modulus:ty, $n:literal, $factors:expr) => { suite::run::<$modulus, $n>($factors, RANDOM_CASES) };
     (roots, $modulus:ty, $n:literal, $factors:expr) => { suite::roots_only::<$modulus, $n>(RANDOM_CASES as usize) };
     (exhaust, $modulus:ty, $n:literal, $factors:expr) => { suite::exhaust::<$modulus, $n>($factors) };
-    (exhaust_sums, $modulus:ty, $n:literal, $factors:expr) => { suite::exhaust_sums::<$modulus, $n>() };
 }
 
 register! { run:
@@ -64,18 +63,13 @@ register! { exhaust:
     tiny_257: Tiny257, 1, ["2"];
     tiny_103_in_two_limbs: Tiny103Wide, 2, ["2", "3", "17"];
     tiny_3_in_four_limbs: Wide3, 4, ["2"];
+    tiny_7_in_four_limbs: Wide7, 4, ["2", "3"];
     tiny_13_in_four_limbs: Wide13, 4, ["2", "3"];
+    tiny_19_in_four_limbs: Wide19, 4, ["2", "3"];
+    tiny_199_in_four_limbs: Wide199, 4, ["2", "3", "11"];
     tiny_211_in_four_limbs: Wide211, 4, ["2", "3", "5", "7"];
     tiny_257_in_four_limbs: Wide257, 4, ["2"];
     tiny_103_in_six_limbs: Widest103, 6, ["2", "3", "17"];
-}
-
-register! { exhaust_sums:
-    sums_of_tiny_3: Tiny3, 1, [];
-    sums_of_tiny_97: Tiny97, 1, [];
-    sums_of_tiny_103_in_two_limbs: Tiny103Wide, 2, [];
-    sums_of_tiny_211_in_four_limbs: Wide211, 4, [];
-    sums_of_tiny_103_in_six_limbs: Widest103, 6, [];
 }
 
 macro_rules! made_up {
