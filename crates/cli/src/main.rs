@@ -26,6 +26,11 @@ use clap::{Parser, Subcommand};
 use failure::Failure;
 use vorpal::limbs::backend::{Backend, VARIABLE};
 
+/// Trees are many small pieces of memory that one thread asks for and another gives back, for which the C library's
+/// allocator makes threads wait for each other.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The arithmetic engine for chains and provers.
 #[derive(Parser)]
 #[command(name = "vorpal", version)]

@@ -3,6 +3,10 @@
 //! A commitment is linear in its vector, so only differences are committed to. Every step is one batch over all nodes
 //! it concerns: commitments in parallel, then their hashes with one inversion. That makes two inversions for the
 //! leaves and one for each level of branches.
+//!
+//! With several threads the tree below the root is cut into as many parts, each with batches of its own, for threads that
+//! wait for each other after every step lose more than an inversion takes. What the root grows by is the sum of what its
+//! parts say.
 
 use core::ops::{Add, Range};
 
@@ -17,27 +21,70 @@ use crate::{Leaf, Node, Root};
 /// An element of a vector and by how much it grew.
 type Term = (u8, Scalar);
 
+/// The most parts of the tree: each has inversions of its own. Further threads share the batches of a part.
+const MOST_PARTS: usize = 3;
+
+/// The fewest nodes of the root's next two levels that are worth a part.
+const NODES_OF_A_PART: usize = 32;
+
 impl Touched {
     /// Makes the commitments and hashes of all touched nodes those of their contents, and gives the root; none if nothing is
     /// touched. A second call does nothing.
     pub(crate) fn bring_up_to_date(&mut self, committer: &Committer) -> Option<Root> {
         let root = self.root.as_deref_mut()?;
-        if self.next_root.is_none() {
-            let mut levels = Vec::new();
-            collect(root, 0, &mut levels);
-            leaves_up_to_date(committer, &mut levels);
-            for depth in (0..levels.len()).rev() {
-                let (above, below) = levels.split_at_mut(depth + 1);
-                level_up_to_date(
-                    committer,
-                    &mut above[depth],
-                    below.first_mut().map_or(&mut [], |level| level),
-                );
+        if self.next_root.is_none()
+            && let Some(Node::Internal(internal)) = own(&mut root.node)
+        {
+            let growth: Vec<Commitment> = parts(&mut root.below)
+                .into_par_iter()
+                .filter_map(|part| part_up_to_date(committer, part))
+                .collect();
+            let committed = &mut internal.committed;
+            if !growth.is_empty() {
+                let commitment = growth.into_iter().fold(committed.commitment, Commitment::add);
+                *committed = Committed { commitment, hash: commitment.map_to_scalar_field() };
             }
-            self.next_root = root.internal().map(|root| root.commitment().encode());
+            self.next_root = Some(internal.commitment().encode());
         }
         self.next_root
     }
+}
+
+/// The places below the root in parts of about as many nodes, one for each thread if that pays.
+fn parts(mut places: &mut [(u8, Box<Place>)]) -> Vec<&mut [(u8, Box<Place>)]> {
+    let nodes = |(_, place): &(u8, Box<Place>)| 1 + place.below.len();
+    let mut rest: usize = places.iter().map(nodes).sum();
+    let number = rayon::current_num_threads().min(MOST_PARTS).min(rest / NODES_OF_A_PART).max(1);
+    let parts = (1..=number).rev().map(|left| {
+        let (share, mut found) = (rest.div_ceil(left), 0);
+        let end = places.iter().position(|place| {
+            found += nodes(place);
+            found >= share
+        });
+        let end = end.map_or(places.len(), |last| last + 1);
+        rest -= found;
+        let (part, others) = core::mem::take(&mut places).split_at_mut(end);
+        places = others;
+        part
+    });
+    parts.collect()
+}
+
+/// Brings some of the places below the root up to date, with all that is below them, and says by how much the root's
+/// commitment grows; none if it does not.
+fn part_up_to_date(committer: &Committer, places: &mut [(u8, Box<Place>)]) -> Option<Commitment> {
+    let mut levels = Vec::new();
+    for (byte, place) in places {
+        collect(place, *byte, &mut levels);
+    }
+    leaves_up_to_date(committer, &mut levels);
+    for depth in (0..levels.len()).rev() {
+        let (above, below) = levels.split_at_mut(depth + 1);
+        level_up_to_date(committer, &mut above[depth], below.first_mut().map_or(&mut [], |level| level));
+    }
+    let terms: Vec<Term> = levels.first_mut()?.iter_mut().filter_map(child_term).collect();
+    let pieces: Vec<&[Term]> = terms.chunks(PIECE).collect();
+    committer.commit_batch(&pieces).into_iter().reduce(Commitment::add)
 }
 
 /// A place as its level and the one above see it.
@@ -66,9 +113,9 @@ impl Spot<'_> {
     }
 }
 
-/// Sorts the places from `place` down by level; those below a branch are neighbours.
+/// Sorts the places from `place` down by level, the root's children first; those below a branch are neighbours.
 fn collect<'a>(place: &'a mut Place, byte: u8, levels: &mut Vec<Vec<Spot<'a>>>) {
-    let depth = place.path.depth();
+    let depth = place.path.depth() - 1;
     while levels.len() <= depth {
         levels.push(Vec::new());
     }
@@ -208,4 +255,60 @@ fn grow<'a>(committer: &Committer, targets: impl Iterator<Item = (&'a mut Commit
     grown.zip(commitments).zip(hashes).for_each(|(((target, _), commitment), hash)| {
         *target = Committed { commitment, hash };
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Path;
+
+    /// A place with so many below it.
+    fn place(byte: u8, below: usize) -> (u8, Box<Place>) {
+        let mut place = Place::new(Path::ROOT.child(byte));
+        for byte in (0..=255).take(below) {
+            place.child(byte);
+        }
+        (byte, Box::new(place))
+    }
+
+    /// Every place is in one part, in order, and no part has more than its share and one place.
+    #[test]
+    fn parts_of_trees() {
+        let shapes: [&[usize]; 8] = [
+            &[],
+            &[0],
+            &[256],
+            &[256, 0, 0],
+            &[0, 0, 256],
+            &[3; 7],
+            &[256; 256],
+            &[200, 0, 1, 90, 5, 5, 5, 180, 0],
+        ];
+        for threads in [1, 2, 3, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            for shape in shapes {
+                let mut places: Vec<_> =
+                    (0..=255).zip(shape).map(|(byte, below)| place(byte, *below)).collect();
+                let bytes: Vec<u8> = places.iter().map(|(byte, _)| *byte).collect();
+                let parts = pool.install(|| parts(&mut places));
+                let number = parts.len();
+                assert!(
+                    (1..=threads.min(MOST_PARTS)).contains(&number),
+                    "{number} parts for {threads} threads"
+                );
+                let nodes: usize = shape.iter().map(|below| 1 + below).sum();
+                let largest = shape.iter().max().map_or(0, |below| 1 + below);
+                for part in &parts {
+                    let found: usize = part.iter().map(|(_, place)| 1 + place.below.len()).sum();
+                    assert!(
+                        found <= nodes.div_ceil(number) + largest,
+                        "{found} of {nodes} nodes in {number} parts"
+                    );
+                }
+                assert!(number == 1 || nodes / number >= NODES_OF_A_PART);
+                let found = parts.iter().flat_map(|part| part.iter().map(|(byte, _)| *byte));
+                assert!(found.eq(bytes), "{shape:?} in {number} parts");
+            }
+        }
+    }
 }

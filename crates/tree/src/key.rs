@@ -49,8 +49,11 @@ impl Key {
 /// The length of what is hashed into a stem: an address and a tree index.
 const KEY_INPUT: usize = 64;
 
-/// How many entries are one batch of [`KeyHasher::keys`]. They take half a KiB each meanwhile.
+/// The most entries that are one batch of [`KeyHasher::keys`]. They take half a KiB each meanwhile.
 const AT_ONCE: usize = 1 << 13;
+
+/// The fewest entries that are worth a batch of their own.
+const LEAST: usize = 1 << 8;
 
 /// Hashes by commitments.
 #[derive(Clone, Debug)]
@@ -100,30 +103,33 @@ impl<'a> KeyHasher<'a> {
     /// part of the commitment that belongs to the address, consecutive entries of one stem share all of it, and some
     /// thousand entries are one batch of commitments and share an inversion. On the caller's rayon pool.
     pub fn keys(&self, entries: &[(Address, Position)]) -> Vec<Key> {
+        // A part for each thread: threads that wait for each other after every step lose more than an inversion takes.
+        let length = entries.len().div_ceil(rayon::current_num_threads()).clamp(LEAST, AT_ONCE);
+        let parts: Vec<Vec<Key>> = entries.par_chunks(length).map(|part| self.keys_of_part(part)).collect();
+        parts.concat()
+    }
+
+    fn keys_of_part(&self, entries: &[(Address, Position)]) -> Vec<Key> {
         let mut keys = Vec::with_capacity(entries.len());
-        for entries in entries.chunks(AT_ONCE) {
-            let stems = self.stems(entries);
-            for (group, stem) in entries.chunk_by(same_stem).zip(stems) {
-                keys.extend(group.iter().map(|(_, position)| Key { stem, suffix: position.suffix() }));
-            }
+        for (group, stem) in entries.chunk_by(same_stem).zip(self.stems(entries)) {
+            keys.extend(group.iter().map(|(_, position)| Key { stem, suffix: position.suffix() }));
         }
         keys
     }
 
     /// The stem of each run of entries on the same one.
-    fn stems(&self, entries: &[(Address, Position)]) -> Vec<Stem> {
+    fn stems(&self, entries: &[(Address, Position)]) -> impl Iterator<Item = Stem> {
         let runs: Vec<&[(Address, Position)]> = entries.chunk_by(|a, b| a.0 == b.0).collect();
-        let addresses: Vec<_> = runs.par_iter().map(|run| elements(1, &run[0].0.0)).collect();
+        let addresses: Vec<_> = runs.iter().map(|run| elements(1, &run[0].0.0)).collect();
         let accounts = self.committer.commit_delta_batch(&vec![self.start; runs.len()], &addresses);
         // The index of an account's header is zero: nothing is to be added then.
         let stems = runs.iter().zip(accounts).flat_map(|(run, account)| {
-            run.chunk_by(same_stem).map(move |group| (account, group[0].1.tree_index()))
+            run.chunk_by(same_stem).map(move |group| (account, elements(3, group[0].1.tree_index())))
         });
         let (accounts, indices): (Vec<Commitment>, Vec<_>) = stems.unzip();
-        let indices: Vec<_> = indices.par_iter().map(|index| elements(3, index)).collect();
         let commitments = self.committer.commit_delta_batch(&accounts, &indices);
         let hashes = Commitment::map_to_scalar_field_batch_parallel(&commitments);
-        hashes.into_par_iter().map(|hash| Key::from(hash.to_le_bytes()).stem).collect()
+        hashes.into_iter().map(|hash| Key::from(hash.to_le_bytes()).stem)
     }
 }
 

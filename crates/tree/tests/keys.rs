@@ -106,3 +106,29 @@ fn keys_of_many_accounts_at_once() {
     let key = Key::from(core::array::from_fn::<u8, 32, _>(|i| i as u8));
     assert_eq!(key.to_bytes(), core::array::from_fn::<u8, 32, _>(|i| i as u8));
 }
+
+/// As many as make several batches, with accounts and stems that lie across their ends: as one by one, however many threads
+/// there are.
+#[test]
+fn keys_in_parts() {
+    let hasher = KeyHasher::new(committer());
+    let mut entries = Vec::new();
+    for i in 0..=255 {
+        let position = |slot: usize| {
+            let mut bytes = [i; 32];
+            bytes[31] = slot as u8;
+            Position::storage(&bytes)
+        };
+        let run = if i % 64 == 7 { 90 } else { usize::from(i % 4) };
+        entries.extend((0..run).map(|slot| (Address::from([i; 20]), position(slot))));
+    }
+    assert!(entries.len() > 700);
+    let one_by_one: Vec<Key> = entries.iter().map(|entry| hasher.keys(&[*entry])[0]).collect();
+    for threads in [1, 2, 3, 7] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        for number in [entries.len(), 513, 512, 511, 257, 256, 255] {
+            let keys = pool.install(|| hasher.keys(&entries[..number]));
+            assert!(keys == one_by_one[..number], "{number} keys on {threads} threads");
+        }
+    }
+}

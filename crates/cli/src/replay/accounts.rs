@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use vorpal::ipa::Committer;
 use vorpal::tree::{Address, BasicData, Key, KeyHasher, Position, Value, code_chunks};
@@ -82,9 +81,9 @@ impl Account {
 
 /// What is written for accounts, by key.
 pub(crate) fn entries(accounts: &[Account], committer: &Committer) -> Vec<(Key, Value)> {
-    let writes = accounts.par_iter().flat_map_iter(|account| {
-        account.writes().map(|(position, value)| ((account.address(), position), value))
-    });
+    let writes = accounts
+        .iter()
+        .flat_map(|account| account.writes().map(|(position, value)| ((account.address(), position), value)));
     let (positions, values): (Vec<_>, Vec<Value>) = writes.unzip();
     KeyHasher::new(committer).keys(&positions).into_iter().zip(values).collect()
 }

@@ -155,7 +155,7 @@ impl<G: Group> FixedBases<G> {
         // A few parts for each thread, so that they end together.
         let most = match threads::number() {
             1 => TERMS_AT_ONCE,
-            threads => total.div_ceil(4 * threads).clamp(TERMS_AT_ONCE / 8, TERMS_AT_ONCE),
+            threads => total.div_ceil(4 * threads).clamp(TERMS_AT_ONCE / 2, TERMS_AT_ONCE),
         };
         let mut parts = Vec::new();
         let (mut start, mut terms) = (0, 0);

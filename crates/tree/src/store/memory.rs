@@ -40,15 +40,19 @@ impl Nodes {
         self.0[Self::part_of(path)].get(path)
     }
 
-    /// Puts nodes, or nothing, where they say. What was there takes their places.
-    fn exchange(&mut self, changes: &mut [Vec<Change>; PARTS]) {
+    /// Puts nodes, or nothing, where they say. What was there takes their places, if it is to be kept; otherwise nothing is
+    /// left of the changes.
+    fn exchange(&mut self, changes: &mut [Vec<Change>; PARTS], keep: bool) {
         let several = changes.iter().map(Vec::len).sum::<usize>() >= SEVERAL_TASKS;
         let exchange = |(nodes, changes): (&mut HashMap<Path, Arc<Node>>, &mut Vec<Change>)| {
-            for (path, node) in changes {
+            for (path, node) in &mut *changes {
                 *node = match node.take() {
                     Some(node) => nodes.insert(*path, node),
                     None => nodes.remove(path),
                 };
+            }
+            if !keep {
+                changes.clear();
             }
         };
         if several && rayon::current_num_threads() > 1 {
@@ -121,14 +125,10 @@ impl Store for MemoryStore {
         let next = self.window.next(block);
         let oldest = self.window.oldest_with(&next);
         let mut changes = by_part(nodes.map(|(path, node)| (*path, node.cloned())));
-        self.nodes.exchange(&mut changes);
+        self.nodes.exchange(&mut changes, oldest < next.blocks);
         let mut diff = HashMap::new();
-        if oldest < next.blocks {
-            for (path, before) in changes.into_iter().flatten() {
-                diff.entry(path).or_insert(before);
-            }
-        } else {
-            changes.into_par_iter().for_each(drop);
+        for (path, before) in changes.into_iter().flatten() {
+            diff.entry(path).or_insert(before);
         }
         self.diffs.push_back(diff);
         self.window.advance(next);
@@ -162,7 +162,7 @@ impl History for MemoryStore {
     fn rollback(&mut self, blocks: u64) -> Result<(), Error> {
         let target = self.window.before(blocks)?;
         for _ in 0..blocks {
-            self.nodes.exchange(&mut by_part(self.diffs.pop_back().unwrap_or_default().into_iter()));
+            self.nodes.exchange(&mut by_part(self.diffs.pop_back().unwrap_or_default().into_iter()), false);
         }
         self.window.return_to(target);
         Ok(())
