@@ -296,6 +296,9 @@ mod tests {
                     (1..=threads.min(MOST_PARTS)).contains(&number),
                     "{number} parts for {threads} threads"
                 );
+                if shape.len() == 256 {
+                    assert_eq!(number, threads.min(MOST_PARTS), "a part for each thread");
+                }
                 let nodes: usize = shape.iter().map(|below| 1 + below).sum();
                 let largest = shape.iter().max().map_or(0, |below| 1 + below);
                 for part in &parts {
