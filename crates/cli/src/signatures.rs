@@ -93,6 +93,16 @@ impl fmt::Display for SignaturePlace {
     }
 }
 
+/// What is signed and by whom.
+#[derive(PartialEq, Eq, Hash)]
+struct SignedBy(Bytes<32>, Bytes<20>);
+
+impl fmt::Display for SignedBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} by {}", self.0, self.1)
+    }
+}
+
 /// Reads a file of signatures, of which the first line names the columns. No sender may sign a hash twice.
 pub(crate) fn read(path: &Path, identifiers: Identifiers) -> Result<Vec<Signature>, Failure> {
     parse(path, &read_text(path)?, identifiers)
@@ -113,8 +123,7 @@ fn parse(path: &Path, text: &str, identifiers: Identifiers) -> Result<Vec<Signat
     })?;
     let signature = |number, line: &str| signature(path, number, &Fields::split(line, columns)?, identifiers);
     // Not the hash alone: before EIP-155 two senders' transactions could be alike to the bit.
-    let identity =
-        |signature: &Signature| format!("{} by {}", Bytes(signature.recovery.hash), Bytes(signature.sender));
+    let identity = |signature: &Signature| SignedBy(Bytes(signature.recovery.hash), Bytes(signature.sender));
     read_distinct(path, text, 2, "the signature of", signature, identity)
 }
 

@@ -225,6 +225,19 @@ fn what_is_wrong_exits_with_1() {
             with_line(text, 2, |line| with_field(line, 0, &other_last_digit(line.split(',').next().unwrap())))
         });
     });
+    // Of several the first counts, whichever thread comes to it. A wrong sender; an r without a point is further back.
+    spoiled(1, &["block 2.jsonl: wrong sender of transaction 40 ("], |folder| {
+        let sender = |line: &str| with_field(line, 4, &other_last_digit(line.split(',').nth(4).unwrap()));
+        let r = |line: &str| with_field(line, 1, &format!("0x{}05", "00".repeat(31)));
+        edit(folder, "2.signatures.csv", |text| {
+            let lines = text.lines().enumerate().map(|(i, line)| match i {
+                41 | 150 => sender(line),
+                43 | 200 => r(line),
+                _ => line.to_string(),
+            });
+            lines.map(|line| line + "\n").collect()
+        });
+    });
     spoiled(1, &["block 1.jsonl: wrong number of keys: expected 3, found"], |folder| {
         edit(folder, "roots.json", |text| with_line(text, 4, |_| "\"keys\": 3,".into()));
     });

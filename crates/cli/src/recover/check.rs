@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
+use rayon::prelude::*;
 use serde::Serialize;
 use vorpal::secp256k1::{Error, PublicKey, Recovery, SecretKey, recover_batch};
 
@@ -48,7 +49,7 @@ impl Checked {
             }
             times.push(time);
         }
-        Ok(Self { wrong: signatures.iter().zip(keys).filter_map(wrong).collect(), times })
+        Ok(Self { wrong: signatures.par_iter().zip(keys).filter_map(wrong).collect(), times })
     }
 }
 

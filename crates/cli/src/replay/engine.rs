@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use rayon::prelude::*;
 use vorpal::ipa::{Basis, Committer, Profile};
 use vorpal::secp256k1::{PublicKey, Recovery, recover_batch};
 use vorpal::tree::{Error, History, Key, MemoryStore, PartialTree, Root, Tree, Value, Witness};
@@ -13,6 +14,9 @@ use super::phases::{Phase, Phases, Work};
 use crate::failure::Failure;
 use crate::hex::Bytes;
 use crate::signatures::{Difference, Signature};
+
+/// The fewest addresses, each a hash of a public key, that are worth another task.
+const ADDRESSES_AT_ONCE: usize = 32;
 
 /// The state, and what it took to get there.
 pub(crate) struct Engine<S = MemoryStore> {
@@ -159,10 +163,12 @@ impl<S: History> Engine<S> {
         let recoveries: Vec<Recovery> = block.signatures.iter().map(|signature| signature.recovery).collect();
         self.measure(Work::Senders, recoveries.len(), |_| {
             let keys = recover_batch(&recoveries);
-            (0..).zip(block.signatures.iter().zip(keys)).try_for_each(|(number, (signature, key))| {
-                let key = key.map_err(|error| signature.place.malformed(&error))?;
-                check_sender(block, number, signature, &key)
-            })
+            let signed = block.signatures.par_iter().zip(keys).enumerate().with_min_len(ADDRESSES_AT_ONCE);
+            let failure = signed.find_map_first(|(number, (signature, key))| match key {
+                Ok(key) => check_sender(block, number, signature, &key).err(),
+                Err(error) => Some(signature.place.malformed(&error)),
+            });
+            failure.map_or(Ok(()), Err)
         })
     }
 
