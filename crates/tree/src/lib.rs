@@ -69,7 +69,7 @@ pub use error::Error;
 pub use key::{Address, Key, KeyHasher, Stem};
 pub use node::{Internal, Leaf, Node, Value};
 pub use path::Path;
-pub use store::{Block, Checked, Head, History, MemoryStore, MemoryView, Store, Traffic};
+pub use store::{Block, Changes, Checked, Head, History, MemoryStore, MemoryView, Store, Traffic};
 #[cfg(feature = "redb")]
 pub use store::{DiskOptions, DiskStore, DiskView};
 pub use tree::{Root, Tree};

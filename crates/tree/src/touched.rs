@@ -49,16 +49,6 @@ impl Touched {
         place.node.as_ref()
     }
 
-    /// All paths, each before those below it, with their nodes; `None` where the node has vanished.
-    pub(crate) fn nodes(&self) -> impl Iterator<Item = (&Path, Option<&Arc<Node>>)> {
-        let mut waiting: Vec<&Place> = self.root.as_deref().into_iter().collect();
-        core::iter::from_fn(move || {
-            let place = waiting.pop()?;
-            waiting.extend(place.below.iter().rev().map(|(_, below)| &**below));
-            Some((&place.path, place.node.as_ref()))
-        })
-    }
-
     /// What a block touched is in many small pieces of memory.
     pub(crate) fn drop_in_parallel(self) {
         use rayon::prelude::*;
@@ -94,6 +84,16 @@ impl Place {
             Some(Node::Internal(internal)) => Some(internal),
             _ => None,
         }
+    }
+
+    /// The paths from here down, each before those below it, with their nodes; `None` where the node has vanished.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = (&Path, Option<&Arc<Node>>)> {
+        let mut waiting = vec![self];
+        core::iter::from_fn(move || {
+            let place = waiting.pop()?;
+            waiting.extend(place.below.iter().rev().map(|(_, below)| &**below));
+            Some((&place.path, place.node.as_ref()))
+        })
     }
 
     /// The place under a byte, touched from now on.

@@ -4,7 +4,7 @@ use vorpal_ipa::Committer;
 
 use crate::touched::Touched;
 use crate::update::load_node;
-use crate::{Block, Error, Head, History, Key, MemoryStore, Node, Path, Store, Value};
+use crate::{Block, Changes, Error, Head, History, Key, MemoryStore, Node, Path, Store, Value};
 
 /// The encoded commitment of the root node.
 pub type Root = [u8; 32];
@@ -76,7 +76,7 @@ impl<S: Store> Tree<S> {
     /// As there.
     pub fn commit_block(&mut self, committer: &Committer, label: &str) -> Result<Root, Error> {
         let root = self.next_root(committer)?;
-        self.store.save(Block { root, label }, self.touched.nodes())?;
+        self.store.save(Block { root, label }, Changes::new(&self.touched))?;
         self.discard();
         Ok(root)
     }

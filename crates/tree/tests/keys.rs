@@ -132,3 +132,29 @@ fn keys_in_parts() {
         }
     }
 }
+
+/// Keys are in the order of their bytes, wherever they differ first and whatever follows.
+#[test]
+fn the_order_of_keys() {
+    let mut all = vec![[0; 32], [0xff; 32], [0x80; 32]];
+    for base in [[0; 32], [0x80; 32], [0xff; 32]] {
+        for place in 0..32 {
+            for byte in [0, 1, 0x7f, 0x80, 0xfe, 0xff] {
+                let mut bytes = base;
+                bytes[place] = byte;
+                // The next byte says the opposite.
+                if let Some(next) = bytes.get_mut(place + 1) {
+                    *next = !byte;
+                }
+                all.push(bytes);
+            }
+        }
+    }
+    for a in &all {
+        for b in &all {
+            assert_eq!(Key::from(*a).cmp(&Key::from(*b)), a.cmp(b), "{a:?} {b:?}");
+            assert_eq!(Key::from(*a).partial_cmp(&Key::from(*b)), a.partial_cmp(b));
+            assert_eq!(Key::from(*a) == Key::from(*b), a == b);
+        }
+    }
+}

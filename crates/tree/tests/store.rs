@@ -235,3 +235,57 @@ fn one_makes_it() {
         assert!(DiskStore::open(&path, DiskOptions::default()).is_ok());
     }
 }
+
+/// Blocks of so many nodes that several threads change the store, with all of their history: the same on any number of
+/// threads, and step by step back to the beginning.
+#[test]
+fn large_blocks_on_several_threads() {
+    let number =
+        |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let key = |i: u64| {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&number(i).to_le_bytes());
+        key[31] = i as u8;
+        key
+    };
+    // Four hundred keys a block; half of them are new, a tenth of the older ones go.
+    let blocks: Vec<Writes> = (0..4u64)
+        .map(|block| {
+            let numbers = 200 * block..200 * block + 400;
+            numbers
+                .map(|i| (key(i), (block == 0 || i % 10 != 3).then_some([i as u8 ^ block as u8; 32])))
+                .collect()
+        })
+        .collect();
+    let nodes = |tree: &Tree<MemoryStore>| {
+        let nodes = tree.store().nodes().unwrap().map(|node| node.map(|(path, node)| (path, node.hash())));
+        nodes.collect::<Result<Vec<_>, _>>().unwrap()
+    };
+    let run = || {
+        let mut tree = Tree::over(MemoryStore::with_window(4));
+        let mut states = vec![(tree.head().clone(), nodes(&tree))];
+        for block in &blocks {
+            let (gone, kept): (Writes, Writes) = block.iter().partition(|(_, value)| value.is_none());
+            tree.update(kept.iter().map(|(key, value)| (Key::from(*key), value.unwrap()))).unwrap();
+            tree.remove(gone.iter().map(|(key, _)| Key::from(*key))).unwrap();
+            tree.commit_block(committer(), "").unwrap();
+            states.push((tree.head().clone(), nodes(&tree)));
+        }
+        let changed: Vec<_> = (1..=4).map(|block| tree.store().changed(block).unwrap()).collect();
+        assert!(changed.iter().all(|paths| paths.len() > 400), "{changed:?}");
+        for (state, before) in states.iter().zip(&states[1..]).rev() {
+            assert_eq!((tree.head(), &nodes(&tree)), (&before.0, &before.1));
+            tree.rollback(1).unwrap();
+            assert_eq!((tree.head(), &nodes(&tree)), (&state.0, &state.1));
+        }
+        assert!(tree.store().is_empty());
+        (states, changed)
+    };
+    let [one, others @ ..] = [1, 2, 3, 6].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(run)
+    });
+    for other in others {
+        assert!(one == other, "several threads make another history");
+    }
+}

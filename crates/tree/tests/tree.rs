@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use vorpal_curves::Group;
 use vorpal_ipa::{Basis, Commitment, Committer, Scalar, WIDTH};
 use vorpal_oracle::data;
-use vorpal_tree::{Block, Error, Key, MemoryStore, Node, Path, Root, Store, Tree, Value};
+use vorpal_tree::{Block, Changes, Error, Key, MemoryStore, Node, Path, Root, Store, Tree, Value};
 
 fn committer() -> &'static Committer {
     static COMMITTER: OnceLock<Committer> = OnceLock::new();
@@ -198,18 +198,13 @@ impl Store for Watched {
         }
     }
 
-    fn save<'a>(
-        &mut self,
-        block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
-    ) -> Result<(), Error> {
+    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
         if self.full.load(Relaxed) {
             return Err(Error::Store { reason: "full".into() });
         }
-        let nodes: Vec<_> = nodes.collect();
         self.saves += 1;
-        self.saved = nodes.iter().map(|(path, _)| **path).collect();
-        self.inner.save(block, nodes.into_iter())
+        self.saved = changes.iter().map(|(path, _)| *path).collect();
+        self.inner.save(block, changes)
     }
 }
 

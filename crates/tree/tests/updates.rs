@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use rayon::ThreadPoolBuilder;
 use vorpal_ipa::{Basis, Commitment, Committer, Scalar, WIDTH};
-use vorpal_tree::{Block, Error, Key, MemoryStore, Node, Path, Root, Store, Tree, Value};
+use vorpal_tree::{Block, Changes, Error, Key, MemoryStore, Node, Path, Root, Store, Tree, Value};
 
 fn committer() -> &'static Committer {
     static COMMITTER: OnceLock<Committer> = OnceLock::new();
@@ -322,15 +322,11 @@ impl Store for Watched {
         if self.missing == Some(*path) { Ok(None) } else { self.inner.load(path) }
     }
 
-    fn save<'a>(
-        &mut self,
-        block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
-    ) -> Result<(), Error> {
+    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
         if self.full.load(Relaxed) {
             return Err(Error::Store { reason: "full".into() });
         }
-        self.inner.save(block, nodes)
+        self.inner.save(block, changes)
     }
 }
 
@@ -386,12 +382,8 @@ impl Store for Spy {
         self.0.load(path)
     }
 
-    fn save<'a>(
-        &mut self,
-        block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
-    ) -> Result<(), Error> {
-        self.0.save(block, nodes)
+    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
+        self.0.save(block, changes)
     }
 }
 

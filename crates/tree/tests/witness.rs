@@ -16,8 +16,8 @@ use proptest::prelude::*;
 use vorpal_ipa::{Basis, Commitment, Committer, Query, Scalar, Vector};
 use vorpal_oracle::data;
 use vorpal_tree::{
-    Block, Error, Key, MAX_KEYS, MemoryStore, Node, PartialTree, Path, Proof, Root, Stem, StemDiff, Store,
-    SuffixDiff, Tree, Value, Witness,
+    Block, Changes, Error, Key, MAX_KEYS, MemoryStore, Node, PartialTree, Path, Proof, Root, Stem, StemDiff,
+    Store, SuffixDiff, Tree, Value, Witness,
 };
 
 fn committer() -> &'static Committer {
@@ -240,12 +240,8 @@ impl Store for Watched {
         self.inner.load_hash(path)
     }
 
-    fn save<'a>(
-        &mut self,
-        block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
-    ) -> Result<(), Error> {
-        self.inner.save(block, nodes)
+    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
+        self.inner.save(block, changes)
     }
 }
 

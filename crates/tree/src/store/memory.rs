@@ -5,7 +5,8 @@ use rayon::prelude::*;
 use vorpal_ipa::Scalar;
 
 use super::window::{FirstChanges, Window};
-use super::{Block, Head, History, Store};
+use super::{Block, Changes, Head, History, Store};
+use crate::touched::Place;
 use crate::{Error, Node, Path};
 
 /// Nodes in memory.
@@ -19,10 +20,12 @@ pub struct MemoryStore {
 
 /// The nodes by path, in parts that several threads write at once.
 #[derive(Clone, Debug)]
-struct Nodes([HashMap<Path, Arc<Node>>; PARTS]);
+struct Nodes([Part; PARTS]);
 
-/// In how many parts the nodes are: a path is in that of its last byte's lowest bits, which spreads the children of a branch,
-/// and, since stems are hashes, the leaves.
+type Part = HashMap<Path, Arc<Node>>;
+
+/// In how many parts the nodes are: a path is in that of its first byte's lowest bits, so that a part has all of a subtree
+/// below the root, and, since stems are hashes, as many as any other.
 const PARTS: usize = 8;
 
 /// The fewest nodes that are worth several tasks.
@@ -32,34 +35,50 @@ const SEVERAL_TASKS: usize = 256;
 type Change = (Path, Option<Arc<Node>>);
 
 impl Nodes {
-    fn part_of(path: &Path) -> usize {
-        path.as_bytes().last().map_or(0, |byte| usize::from(*byte) % PARTS)
+    fn part_of(byte: u8) -> usize {
+        usize::from(byte) % PARTS
+    }
+
+    fn part_with(path: &Path) -> usize {
+        path.as_bytes().first().map_or(0, |byte| Self::part_of(*byte))
     }
 
     fn get(&self, path: &Path) -> Option<&Arc<Node>> {
-        self.0[Self::part_of(path)].get(path)
+        self.0[Self::part_with(path)].get(path)
     }
 
-    /// Puts nodes, or nothing, where they say. What was there takes their places, if it is to be kept; otherwise nothing is
-    /// left of the changes.
-    fn exchange(&mut self, changes: &mut [Vec<Change>; PARTS], keep: bool) {
-        let several = changes.iter().map(Vec::len).sum::<usize>() >= SEVERAL_TASKS;
-        let exchange = |(nodes, changes): (&mut HashMap<Path, Arc<Node>>, &mut Vec<Change>)| {
-            for (path, node) in &mut *changes {
-                *node = match node.take() {
-                    Some(node) => nodes.insert(*path, node),
-                    None => nodes.remove(path),
-                };
-            }
-            if !keep {
-                changes.clear();
+    /// Puts a node, or nothing, at a path.
+    fn put(&mut self, path: &Path, node: Option<Arc<Node>>) -> Option<Arc<Node>> {
+        exchange(&mut self.0[Self::part_with(path)], path, node)
+    }
+
+    /// Makes the changes. What was there before is given back, if it is to be kept.
+    fn apply(&mut self, changes: Changes<'_>, keep: bool) -> Vec<Change> {
+        let Some(root) = changes.root() else { return Vec::new() };
+        let mut subtrees = [const { Vec::new() }; PARTS];
+        for (byte, place) in &root.below {
+            subtrees[Self::part_of(*byte)].push(&**place);
+        }
+        let apply = |(part, subtrees): (&mut Part, &Vec<&Place>)| -> Vec<Change> {
+            let nodes = subtrees.iter().flat_map(|place| place.nodes());
+            let before = nodes.map(|(path, node)| (*path, exchange(part, path, node.cloned())));
+            if keep {
+                before.collect()
+            } else {
+                before.for_each(drop);
+                Vec::new()
             }
         };
-        if several && rayon::current_num_threads() > 1 {
-            self.0.par_iter_mut().zip(changes).for_each(exchange);
+        let nodes: usize = root.below.iter().map(|(_, place)| 1 + place.below.len()).sum();
+        let before: Vec<Vec<Change>> = if nodes >= SEVERAL_TASKS && rayon::current_num_threads() > 1 {
+            self.0.par_iter_mut().zip(&subtrees).map(apply).collect()
         } else {
-            self.0.iter_mut().zip(changes).for_each(exchange);
-        }
+            self.0.iter_mut().zip(&subtrees).map(apply).collect()
+        };
+        let mut before: Vec<Change> = before.into_iter().flatten().collect();
+        let of_root = (root.path, self.put(&root.path, root.node.clone()));
+        before.extend(keep.then_some(of_root));
+        before
     }
 
     fn iter(&self) -> impl Iterator<Item = (&Path, &Arc<Node>)> {
@@ -67,13 +86,12 @@ impl Nodes {
     }
 }
 
-/// Changes by the part that they concern.
-fn by_part(changes: impl Iterator<Item = Change>) -> [Vec<Change>; PARTS] {
-    let mut parts = [const { Vec::new() }; PARTS];
-    for change in changes {
-        parts[Nodes::part_of(&change.0)].push(change);
+/// Puts a node, or nothing, at a path, and gives back what was there.
+fn exchange(part: &mut Part, path: &Path, node: Option<Arc<Node>>) -> Option<Arc<Node>> {
+    match node {
+        Some(node) => part.insert(*path, node),
+        None => part.remove(path),
     }
-    parts
 }
 
 impl Default for MemoryStore {
@@ -117,20 +135,11 @@ impl Store for MemoryStore {
         Ok(self.nodes.get(path).map(|node| node.hash()))
     }
 
-    fn save<'a>(
-        &mut self,
-        block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
-    ) -> Result<(), Error> {
+    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
         let next = self.window.next(block);
         let oldest = self.window.oldest_with(&next);
-        let mut changes = by_part(nodes.map(|(path, node)| (*path, node.cloned())));
-        self.nodes.exchange(&mut changes, oldest < next.blocks);
-        let mut diff = HashMap::new();
-        for (path, before) in changes.into_iter().flatten() {
-            diff.entry(path).or_insert(before);
-        }
-        self.diffs.push_back(diff);
+        let before = self.nodes.apply(changes, oldest < next.blocks);
+        self.diffs.push_back(before.into_iter().collect());
         self.window.advance(next);
         let kept = self.window.head().blocks - oldest;
         while self.diffs.len() as u64 > kept {
@@ -162,7 +171,9 @@ impl History for MemoryStore {
     fn rollback(&mut self, blocks: u64) -> Result<(), Error> {
         let target = self.window.before(blocks)?;
         for _ in 0..blocks {
-            self.nodes.exchange(&mut by_part(self.diffs.pop_back().unwrap_or_default().into_iter()), false);
+            for (path, before) in self.diffs.pop_back().unwrap_or_default() {
+                self.nodes.put(&path, before);
+            }
         }
         self.window.return_to(target);
         Ok(())
@@ -208,11 +219,7 @@ impl Store for MemoryView<'_> {
         Ok(self.node(path).map(|node| node.hash()))
     }
 
-    fn save<'a>(
-        &mut self,
-        _: Block<'_>,
-        _: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
-    ) -> Result<(), Error> {
+    fn save(&mut self, _: Block<'_>, _: Changes<'_>) -> Result<(), Error> {
         Err(Error::ReadOnly)
     }
 }

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use vorpal_ipa::Scalar;
 
+use crate::touched::{Place, Touched};
 use crate::{Error, Node, Path, Root};
 
 /// A store of nodes by path. Nodes are overwritten in place. Several threads load nodes at once.
@@ -38,16 +39,12 @@ pub trait Store: Sync {
         Ok(self.load(path)?.map(|node| node.hash()))
     }
 
-    /// Replaces the nodes at these paths, or takes them away where there is `None`, and counts a block: all of it, or, on
-    /// error, nothing. What is taken away need not be there.
+    /// Makes the changes and counts a block: all of it, or, on error, nothing. A node that is to be taken away need not be
+    /// there.
     ///
     /// # Errors
     /// Whatever the store has to report.
-    fn save<'a>(
-        &mut self,
-        block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
-    ) -> Result<(), Error>;
+    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error>;
 
     /// What went to and fro since the store was opened. Nothing for a store in memory.
     fn traffic(&self) -> Traffic {
@@ -72,6 +69,25 @@ pub struct Block<'a> {
     pub root: Root,
     /// The caller's name for the block; may be empty.
     pub label: &'a str,
+}
+
+/// The nodes that a block changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Changes<'a>(&'a Touched);
+
+impl<'a> Changes<'a> {
+    pub(crate) fn new(touched: &'a Touched) -> Self {
+        Self(touched)
+    }
+
+    /// Each path once, before those below it, with the node that is to be there; `None` where it is to be taken away.
+    pub fn iter(&self) -> impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)> + use<'a> {
+        self.root().into_iter().flat_map(Place::nodes)
+    }
+
+    fn root(&self) -> Option<&'a Place> {
+        self.0.root.as_deref()
+    }
 }
 
 /// A state of the tree: that after so many blocks.

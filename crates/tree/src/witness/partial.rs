@@ -9,7 +9,7 @@ use super::Witness;
 use super::outline::{Kind, Outline, Visit};
 use crate::bitmap::Bitmap;
 use crate::node::Committed;
-use crate::{Block, Error, Internal, Key, Leaf, Node, Path, Root, Stem, Store, Tree, Value};
+use crate::{Block, Changes, Error, Internal, Key, Leaf, Node, Path, Root, Stem, Store, Tree, Value};
 
 /// The part of a tree that a [verified](Witness::verify) witness shows: values can be written there, and the root
 /// after that is the whole tree's. What the witness does not show is an error, never taken for absent.
@@ -34,12 +34,8 @@ impl Store for Shown {
         }
     }
 
-    fn save<'a>(
-        &mut self,
-        _: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
-    ) -> Result<(), Error> {
-        for (path, node) in nodes {
+    fn save(&mut self, _: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
+        for (path, node) in changes.iter() {
             match node {
                 Some(node) => self.nodes.insert(*path, Arc::clone(node)),
                 None => self.nodes.remove(path),

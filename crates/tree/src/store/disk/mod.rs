@@ -34,17 +34,17 @@ use redb::{
 use vorpal_ipa::Scalar;
 
 use super::window::Window;
-use super::{Block, Head, History, Store, Traffic};
+use super::{Block, Changes, Head, History, Store, Traffic};
 use crate::{Error, Node, Path};
 
 pub use view::DiskView;
 
 type Nodes = TableDefinition<'static, &'static [u8], &'static [u8]>;
-type Changes = TableDefinition<'static, (u64, &'static [u8]), &'static [u8]>;
+type OldNodes = TableDefinition<'static, (u64, &'static [u8]), &'static [u8]>;
 
 const META: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("meta");
 const NODES: Nodes = TableDefinition::new("nodes");
-const HISTORY: Changes = TableDefinition::new("history");
+const HISTORY: OldNodes = TableDefinition::new("history");
 const HEADS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("heads");
 
 const FORMAT: &str = "format";
@@ -287,14 +287,10 @@ impl Store for DiskStore {
         Traffic { bytes_read: self.bytes_read.load(Relaxed), bytes_written: self.bytes_written }
     }
 
-    fn save<'a>(
-        &mut self,
-        block: Block<'_>,
-        nodes: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
-    ) -> Result<(), Error> {
+    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
         let next = self.window.next(block);
         let (oldest, oldest_before) = (self.window.oldest_with(&next), self.window.oldest());
-        let mut nodes: Vec<_> = nodes.collect();
+        let mut nodes: Vec<_> = changes.iter().collect();
         // In the order of the table, in which neighbours share pages.
         nodes.sort_by_key(|(path, _)| path.as_bytes());
         let records = record::seal_nodes(&nodes);

@@ -4,7 +4,7 @@ use vorpal_ipa::Scalar;
 
 use super::{Reader, failure, path, record};
 use crate::store::window::FirstChanges;
-use crate::store::{Block, Store};
+use crate::store::{Block, Changes, Store};
 use crate::{Error, Node, Path};
 
 /// A [`DiskStore`](super::DiskStore) as it was after some block. Later blocks, and taking back earlier ones, do not
@@ -56,11 +56,7 @@ impl Store for DiskView {
         self.read(path, record::open_hash)
     }
 
-    fn save<'a>(
-        &mut self,
-        _: Block<'_>,
-        _: impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)>,
-    ) -> Result<(), Error> {
+    fn save(&mut self, _: Block<'_>, _: Changes<'_>) -> Result<(), Error> {
         Err(Error::ReadOnly)
     }
 }
