@@ -86,7 +86,7 @@ impl Place {
         }
     }
 
-    /// The paths from here down, each before those below it, with their nodes; `None` where the node has vanished.
+    /// The paths from here down, in the order of their bytes, so each before those below it, with their nodes; `None` where the node has vanished.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = (&Path, Option<&Arc<Node>>)> {
         let mut waiting = vec![self];
         core::iter::from_fn(move || {

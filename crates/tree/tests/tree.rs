@@ -202,6 +202,10 @@ impl Store for Watched {
         if self.full.load(Relaxed) {
             return Err(Error::Store { reason: "full".into() });
         }
+        assert!(
+            changes.iter().is_sorted_by(|(a, _), (b, _)| a.as_bytes() < b.as_bytes()),
+            "each once, in order"
+        );
         self.saves += 1;
         self.saved = changes.iter().map(|(path, _)| *path).collect();
         self.inner.save(block, changes)

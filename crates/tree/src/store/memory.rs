@@ -87,7 +87,11 @@ impl Nodes {
 }
 
 /// Puts a node, or nothing, at a path, and gives back what was there.
-fn exchange(part: &mut Part, path: &Path, node: Option<Arc<Node>>) -> Option<Arc<Node>> {
+pub(crate) fn exchange(
+    part: &mut HashMap<Path, Arc<Node>>,
+    path: &Path,
+    node: Option<Arc<Node>>,
+) -> Option<Arc<Node>> {
     match node {
         Some(node) => part.insert(*path, node),
         None => part.remove(path),

@@ -9,6 +9,7 @@ mod window;
 pub use check::Checked;
 #[cfg(feature = "redb")]
 pub use disk::{DiskOptions, DiskStore, DiskView};
+pub(crate) use memory::exchange;
 pub use memory::{MemoryStore, MemoryView};
 
 use std::sync::Arc;
@@ -80,7 +81,7 @@ impl<'a> Changes<'a> {
         Self(touched)
     }
 
-    /// Each path once, before those below it, with the node that is to be there; `None` where it is to be taken away.
+    /// Each path once, in the order of their bytes, so before those below it, with the node that is to be there; `None` where it is to be taken away.
     pub fn iter(&self) -> impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)> + use<'a> {
         self.root().into_iter().flat_map(Place::nodes)
     }

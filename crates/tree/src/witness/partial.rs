@@ -9,6 +9,7 @@ use super::Witness;
 use super::outline::{Kind, Outline, Visit};
 use crate::bitmap::Bitmap;
 use crate::node::Committed;
+use crate::store::exchange;
 use crate::{Block, Changes, Error, Internal, Key, Leaf, Node, Path, Root, Stem, Store, Tree, Value};
 
 /// The part of a tree that a [verified](Witness::verify) witness shows: values can be written there, and the root
@@ -36,10 +37,7 @@ impl Store for Shown {
 
     fn save(&mut self, _: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
         for (path, node) in changes.iter() {
-            match node {
-                Some(node) => self.nodes.insert(*path, Arc::clone(node)),
-                None => self.nodes.remove(path),
-            };
+            exchange(&mut self.nodes, path, node.cloned());
         }
         Ok(())
     }

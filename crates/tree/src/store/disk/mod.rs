@@ -290,9 +290,8 @@ impl Store for DiskStore {
     fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
         let next = self.window.next(block);
         let (oldest, oldest_before) = (self.window.oldest_with(&next), self.window.oldest());
-        let mut nodes: Vec<_> = changes.iter().collect();
         // In the order of the table, in which neighbours share pages.
-        nodes.sort_by_key(|(path, _)| path.as_bytes());
+        let nodes: Vec<_> = changes.iter().collect();
         let records = record::seal_nodes(&nodes);
         let head = record::seal_head(&next);
         let (mut read, mut written) = (0, head.len());
