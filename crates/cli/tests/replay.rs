@@ -232,7 +232,7 @@ fn what_is_wrong_exits_with_1() {
         edit(folder, "2.signatures.csv", |text| {
             let lines = text.lines().enumerate().map(|(i, line)| match i {
                 41 | 150 => sender(line),
-                43 | 200 => r(line),
+                43 | 120 => r(line),
                 _ => line.to_string(),
             });
             lines.map(|line| line + "\n").collect()
