@@ -6,6 +6,7 @@
 //! * [`PreparedBases`]: many points known beforehand, by tables that can be files;
 //! * [`PartialMsm`]: shares of a sum, by terms and by bits, to be merged;
 //! * `MsmStream`: points and scalars that come in pieces;
+//! * [`Weights`]: what many checks are multiplied by, to be one sum;
 //! * [`non_adjacent_form_vartime`]: the digits of a scalar for a single point.
 //!
 //! Everything here is for public scalars. Points and scalars may be anything: the identity, repeated or opposite
@@ -20,6 +21,7 @@ extern crate alloc;
 
 mod affine_sums;
 mod bases;
+mod batch_weights;
 mod buckets;
 mod cost;
 mod curve_id;
@@ -51,6 +53,7 @@ mod windows;
 mod xyzz_buckets;
 
 pub use bases::Bases;
+pub use batch_weights::Weights;
 pub use buckets::group_msm_vartime;
 pub use digits::non_adjacent_form_vartime;
 pub use error::Error;

@@ -8,6 +8,7 @@ use vorpal_curves::secp256k1::{Secp256k1, compressed};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::multiply::product;
+use crate::stack::wiped;
 use crate::{PublicKey, SecretKey};
 
 impl SecretKey {
@@ -16,9 +17,11 @@ impl SecretKey {
     ///
     /// A public key is on the curve, whose order is prime: there are no small subgroups and no other curves to fall for.
     pub fn diffie_hellman(&self, other: &PublicKey) -> SharedSecret {
-        let point = product::<Secp256k1>(self.scalar(), &other.point()).to_affine();
-        let (x, y) = point.raw_coordinates();
-        SharedSecret { compressed: compressed(x, y) }
+        wiped(|| {
+            let point = product::<Secp256k1>(self.scalar(), &other.point()).to_affine();
+            let (x, y) = point.raw_coordinates();
+            SharedSecret { compressed: compressed(x, y) }
+        })
     }
 }
 

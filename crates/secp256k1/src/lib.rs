@@ -38,6 +38,7 @@ mod multiply;
 mod public_key;
 mod schnorr;
 mod secret_key;
+mod stack;
 mod threads;
 
 pub use ecdh::SharedSecret;

@@ -8,6 +8,7 @@ use vorpal_limbs::{declassify, words};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::multiply::generator_product;
+use crate::stack::wiped;
 use crate::{Error, PublicKey};
 
 /// A secret key: an integer `d` with `0 < d < n`. Wiped when dropped, and never printed.
@@ -48,7 +49,7 @@ impl SecretKey {
 
     /// `d G`. Constant time: 52 additions of 11M and an inversion.
     pub fn public_key(&self) -> PublicKey {
-        PublicKey::not_infinity(&generator_product(&self.scalar).to_affine())
+        wiped(|| PublicKey::not_infinity(&generator_product(&self.scalar).to_affine()))
     }
 
     pub(crate) fn scalar(&self) -> &Secp256k1Scalar {

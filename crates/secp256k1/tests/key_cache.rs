@@ -84,3 +84,47 @@ fn budgets_of_nothing_and_of_everything() {
         assert_eq!(cache.tables(), tables);
     }
 }
+
+/// A key and its opposite have the same `x`, and tables of their own.
+#[test]
+fn opposite_keys() {
+    let hash = [3; 32];
+    let both = [5, 77, 123_456_789].map(|number| {
+        let secret = secret(number);
+        let scalar =
+            vorpal_fields::primes::Secp256k1Scalar::from_be_bytes(secret.to_be_bytes().as_slice()).unwrap();
+        [secret, SecretKey::from_be_bytes(&(-scalar).to_be_bytes()).unwrap()]
+    });
+    for order in [[0, 1], [1, 0]] {
+        let mut cache = KeyCache::new(usize::MAX);
+        for pair in &both {
+            let keys = pair.each_ref().map(SecretKey::public_key);
+            let signatures = pair.each_ref().map(|secret| secret.sign(&hash).signature());
+            assert_ne!(keys[0], keys[1]);
+            // With and without tables, one key's table first.
+            for use_of_both in 0..6 {
+                for i in order.into_iter().flat_map(|i| if use_of_both == 0 { vec![i; 5] } else { vec![i] }) {
+                    assert!(cache.verify(&keys[i], &hash, &signatures[i]), "use {use_of_both} of {i}");
+                    assert!(!cache.verify(&keys[i], &hash, &signatures[1 - i]), "use {use_of_both} of {i}");
+                }
+            }
+        }
+        assert_eq!(cache.tables(), 6);
+    }
+}
+
+/// `verify_low` refuses a high `s` before a key has a table, and then.
+#[test]
+fn a_cache_refuses_high_signatures() {
+    let (secret, hash) = (secret(9), [4; 32]);
+    let (key, low) = (secret.public_key(), secret.sign(&hash).signature());
+    let high = other_half(&low);
+    let mut cache = KeyCache::new(usize::MAX);
+    for tables in [0, 0, 0, 1, 1, 1] {
+        assert!(!cache.verify_low(&key, &hash, &high));
+        assert!(cache.verify(&key, &hash, &high));
+        assert_eq!(cache.tables(), tables);
+        assert!(!cache.verify_low(&key, &hash, &high));
+    }
+    assert!(cache.verify_low(&key, &hash, &low));
+}

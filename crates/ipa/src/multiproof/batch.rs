@@ -1,4 +1,23 @@
+//! Many proofs by one final check.
+//!
+//! # Soundness
+//!
+//! A statement that can be read gives an equation, a sum of multiples of points that is zero exactly if its proof holds (up to the
+//! challenges of the proof itself). The sums over sets of statements have [`Weights`]; a wrong verdict is a weighted sum that is
+//! zero in spite of a wrong equation in it. The sets are all statements that can be read, its halves, and so on: fewer than `2 n`
+//! for `n` statements. So the probability is below `2 n 2^-128`, if three conditions are met:
+//!
+//! 1. *Every statement has its bytes, in its place*, also one that cannot be read.
+//! 2. *The bytes determine the equation.* They are a challenge of the proof's transcript and the scalar `a`. The transcript holds
+//!    all other parts: label, commitments of claims, points, values, `D`, `E`, every `L` and `R`.
+//! 3. *The sets do not depend on weights.* A set is halved if its sum is not zero. Which of the sets are summed depends on
+//!    weights, but all come from one list that does not, and the bound counts each of them.
+//!
+//! An attacker may choose all statements and proofs, their order and number. Each choice gives new weights to all of them.
+
 use rayon::prelude::*;
+
+use vorpal_msm::Weights;
 
 use super::verify::relation;
 use super::{Claim, MultiProof};
@@ -19,26 +38,23 @@ pub struct Statement<'a> {
 impl Committer {
     /// [`verify`](Self::verify) for each statement, in their order, with one final check for all that are right.
     ///
-    /// The proofs' equations are added up with weights `rho_j`, challenges that depend on all statements and proofs. If all
-    /// equations hold, so does the sum; if one does not, the sum holds with a probability of about `2^-252`. A sum that fails
-    /// is halved until the wrong proofs are found: `k` of them among `n` cost at most `2 k ceil(log2(n))` sums more. A sum costs
-    /// one commitment to 256 values and one multi-scalar multiplication of 17 points a proof. On the caller's rayon pool.
+    /// The proofs' equations are added up with [`Weights`] of 128 bits, which depend on all statements and proofs and on fresh
+    /// randomness. If all equations hold, so does the sum; if one does not, the sum holds with a probability of at most
+    /// `2^-128`. A sum that fails is halved until the wrong proofs are found: `k` of them among `n` cost at most
+    /// `2 k ceil(log2(n))` sums more. A sum costs one commitment to 256 values and one multi-scalar multiplication of 17
+    /// points a proof. On the caller's rayon pool. Variable time.
     pub fn verify_batch(&self, label: &[u8], statements: &[Statement<'_>]) -> Vec<Result<bool, Error>> {
+        let read: Vec<Result<(Relation, Bytes), Error>> =
+            statements.par_iter().map(|statement| read(label, statement)).collect();
+        let weights = Weights::of(PROTOCOL, read.iter().map(bytes));
         let mut relations: Vec<(usize, Relation, Scalar)> = Vec::with_capacity(statements.len());
         let mut verdicts = Vec::with_capacity(statements.len());
-        let mut weights = Transcript::new(b"vorpal batch verification");
-        let read: Vec<Result<(Relation, Scalar), Error>> =
-            statements.par_iter().map(|statement| read(label, statement)).collect();
-        for (index, read) in read.into_iter().enumerate() {
-            verdicts.push(read.map(|(relation, state)| {
-                weights.append_scalar(b"statement", &state);
-                weights.append_scalar(b"a", &statements[index].proof.argument.a);
-                relations.push((index, relation, Scalar::ZERO));
+        for (place, read) in read.into_iter().enumerate() {
+            verdicts.push(read.map(|(relation, _)| {
+                let weight = Scalar::from_le_bytes_reduced(&weights.weight(place).to_le_bytes());
+                relations.push((place, relation, weight));
                 true
             }));
-        }
-        for (_, _, weight) in &mut relations {
-            *weight = weights.challenge(b"rho");
         }
         for wrong in self.wrong(&relations) {
             verdicts[wrong] = Ok(false);
@@ -62,9 +78,86 @@ impl Committer {
     }
 }
 
-/// A statement's equation, and a challenge that depends on all of it but the proof's last scalar.
-fn read(label: &[u8], statement: &Statement<'_>) -> Result<(Relation, Scalar), Error> {
+/// Separates the weights of these batches from others.
+const PROTOCOL: &[u8] = b"vorpal multiproofs";
+
+/// What weights have to be bound to: a challenge that depends on all of a statement but the proof's last scalar, and this scalar.
+type Bytes = [u8; 64];
+
+/// Of a statement that cannot be read. No scalar has these bytes.
+const UNREADABLE: Bytes = [0xff; 64];
+
+fn bytes(read: &Result<(Relation, Bytes), Error>) -> Bytes {
+    read.as_ref().map_or(UNREADABLE, |(_, bytes)| *bytes)
+}
+
+/// A statement's equation and its bytes.
+fn read(label: &[u8], statement: &Statement<'_>) -> Result<(Relation, Bytes), Error> {
     let mut transcript = Transcript::new(label);
     let relation = relation(&mut transcript, statement.commitments, statement.claims, statement.proof)?;
-    Ok((relation, transcript.challenge(b"state")))
+    let mut bytes = UNREADABLE;
+    bytes[..32].copy_from_slice(&transcript.challenge(b"state").to_le_bytes());
+    bytes[32..].copy_from_slice(&statement.proof.argument.a.to_le_bytes());
+    Ok((relation, bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// `G, 2 G, ..`.
+    fn successive_points(number: usize) -> Vec<Commitment> {
+        let generator = Commitment::generator();
+        std::iter::successors(Some(generator), |point| Some(*point + generator)).take(number).collect()
+    }
+
+    /// Nothing about a statement can be changed without changing its bytes.
+    #[test]
+    fn the_bytes_depend_on_everything() {
+        let points: Vec<Commitment> = successive_points(30);
+        let commitments = &points[..2];
+        let claims = [0, 1].map(|i| Claim { commitment: i, point: 3, value: Scalar::from(5) });
+        let mut proof = Vec::new();
+        points[2..19].iter().for_each(|point| proof.extend(point.encode()));
+        proof.extend(Scalar::from(9).to_le_bytes());
+        let proof = MultiProof::from_bytes(&proof).unwrap();
+        let of = |label: &[u8], commitments: &[Commitment], claims: &[Claim], proof: &MultiProof| {
+            bytes(&read(label, &Statement { commitments, claims, proof }))
+        };
+        let mut all = vec![
+            of(b"vt", commitments, &claims, &proof),
+            of(b"vp", commitments, &claims, &proof),
+            of(b"vt", &[points[1], points[0]], &claims, &proof),
+            of(b"vt", &[points[0], points[20]], &claims, &proof),
+            of(b"vt", &[points[20], points[1]], &claims, &proof),
+            of(b"vt", commitments, &claims[..1], &proof),
+            of(b"vt", commitments, &[claims[0], claims[1], claims[1]], &proof),
+            of(b"vt", commitments, &[], &proof),
+        ];
+        assert_eq!(all[7], UNREADABLE);
+        for i in 0..2 {
+            let mut changed = [claims; 3];
+            changed[0][i].value += Scalar::ONE;
+            changed[1][i].point = 200;
+            changed[2][i].commitment ^= 1;
+            all.extend(changed.iter().map(|claims| of(b"vt", commitments, claims, &proof)));
+        }
+        for point in 0..17 {
+            let mut changed = proof.to_bytes();
+            changed[32 * point..][..32].copy_from_slice(&points[25].encode());
+            all.push(of(b"vt", commitments, &claims, &MultiProof::from_bytes(&changed).unwrap()));
+        }
+        for difference in [Scalar::ONE, -Scalar::ONE] {
+            let mut changed = proof.clone();
+            changed.argument.a += difference;
+            all.push(of(b"vt", commitments, &claims, &changed));
+        }
+        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
+        for i in 0..2 {
+            let differ = all.iter().map(|bytes| &bytes[32 * i..][..32]).collect::<BTreeSet<_>>().len();
+            assert_eq!(differ, if i == 0 { all.len() - 2 } else { 4 }, "one half has what the other has not");
+        }
+    }
 }

@@ -20,6 +20,7 @@ fn claims(values: &[Vec<Scalar>], queries: &[Query]) -> Vec<Claim> {
 }
 
 /// A proof, and what it is a proof of.
+#[derive(Clone)]
 struct Proved {
     commitments: Vec<Commitment>,
     claims: Vec<Claim>,
@@ -293,4 +294,20 @@ fn batches_name_the_wrong_ones() {
     assert_eq!(verdicts(&proved), expected);
     let statements: Vec<Statement<'_>> = proved.iter().map(Proved::statement).collect();
     assert!(committer().verify_batch(b"verkle", &statements).iter().all(|verdict| *verdict != Ok(true)));
+}
+
+/// One proof twice, with errors that cancel in a sum whose weights are equal, or depend on the place alone.
+#[test]
+fn opposite_errors_of_one_proof() {
+    let values = vec![random_values(1)];
+    let queries = [Query { vector: 0, point: 7 }];
+    let right = Proved::new(b"vt", &values, &queries);
+    for times in 1u64..4 {
+        let mut proved = vec![right.clone(); 5];
+        proved[1].proof.argument.a += Scalar::from(times);
+        proved[3].proof.argument.a -= Scalar::from(times);
+        let statements: Vec<Statement<'_>> = proved.iter().map(Proved::statement).collect();
+        let verdicts = committer().verify_batch(b"vt", &statements);
+        assert_eq!(verdicts, [Ok(true), Ok(false), Ok(true), Ok(false), Ok(true)]);
+    }
 }

@@ -66,3 +66,44 @@ impl Drop for Nonces {
         self.value.zeroize();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use sha2::Digest;
+
+    use super::*;
+
+    /// HMAC-SHA256 by its definition (RFC 2104).
+    fn hmac(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
+        let pad = |byte: u8| -> Vec<u8> { (0..64).map(|i| key.get(i).unwrap_or(&0) ^ byte).collect() };
+        let inner = Sha256::digest([&pad(0x36)[..], &parts.concat()].concat());
+        Sha256::digest([&pad(0x5c)[..], &inner].concat()).into()
+    }
+
+    /// Each candidate by steps a to h as RFC 6979 has them. No input is known whose first candidate is too large, so the
+    /// candidates are rejected as if they were.
+    #[test]
+    fn candidates_after_the_first() {
+        for (secret, hash, entropy) in
+            [(1u64, 0u64, &[][..]), (7, 9, &[5; 32]), (u64::MAX, 1 << 40, &[0; 32])]
+        {
+            let (secret, hash) = (Secp256k1Scalar::from(secret), Secp256k1Scalar::from(hash));
+            let mut nonces = Nonces::new(&secret, &hash, entropy);
+            let (mut k, mut v) = ([0; 32], [1; 32]);
+            for separator in [0, 1] {
+                k = hmac(&k, &[&v, &[separator], &secret.to_be_bytes(), &hash.to_be_bytes(), entropy]);
+                v = hmac(&k, &[&v]);
+            }
+            for candidate in 0..4 {
+                v = hmac(&k, &[&v]);
+                assert_eq!(nonces.next_nonce().to_be_bytes(), v, "candidate {candidate}");
+                k = hmac(&k, &[&v, &[0]]);
+                v = hmac(&k, &[&v]);
+                nonces.reject();
+                assert_eq!((nonces.key, nonces.value), (k, v), "after candidate {candidate}");
+            }
+        }
+    }
+}

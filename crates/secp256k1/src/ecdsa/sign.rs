@@ -11,6 +11,7 @@ use super::{RecoverableSignature, Signature};
 use crate::SecretKey;
 use crate::curve::SignatureCurve;
 use crate::multiply::generator_product;
+use crate::stack::wiped;
 
 impl SecretKey {
     /// Signs a hash: the nonce comes from key and hash (RFC 6979), `s` is the lower one. Constant time.
@@ -27,15 +28,17 @@ impl SecretKey {
     }
 
     fn sign_with(&self, hash: &[u8; 32], entropy: &[u8]) -> RecoverableSignature {
-        let z = Secp256k1Scalar::from_be_bytes_reduced(hash);
-        let mut nonces = Nonces::new(self.scalar(), &z, entropy);
-        loop {
-            let signed = sign_with_nonce::<Secp256k1>(self.scalar(), &z, &nonces.next_nonce());
-            if let Some(Signed { r, s, recovery_id }) = signed {
-                return RecoverableSignature { signature: Signature { r, s }, recovery_id };
+        wiped(|| {
+            let z = Secp256k1Scalar::from_be_bytes_reduced(hash);
+            let mut nonces = Nonces::new(self.scalar(), &z, entropy);
+            loop {
+                let signed = sign_with_nonce::<Secp256k1>(self.scalar(), &z, &nonces.next_nonce());
+                if let Some(Signed { r, s, recovery_id }) = signed {
+                    return RecoverableSignature { signature: Signature { r, s }, recovery_id };
+                }
+                nonces.reject();
             }
-            nonces.reject();
-        }
+        })
     }
 }
 

@@ -4,6 +4,7 @@ use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable};
 use vorpal_curves::shapes::weierstrass::{Affine, Projective};
 use vorpal_fields::PrimeField;
 use vorpal_limbs::words::bits_at;
+use zeroize::{Zeroize, Zeroizing};
 
 use super::{Comb, low_word};
 use crate::curve::SignatureCurve;
@@ -15,8 +16,8 @@ const TABLE: usize = 1 << (WIDTH - 1);
 
 /// `scalar G`, constant time. 52 complete mixed additions.
 pub(crate) fn generator_product<C: SignatureCurve>(scalar: &C::Scalar) -> Projective<C> {
-    let limbs = scalar.to_limbs();
-    let mut digits = Digits::new(&limbs, Comb::<C>::WIDTH);
+    let limbs = Zeroizing::new(scalar.to_limbs());
+    let mut digits = Digits::new(&*limbs, Comb::<C>::WIDTH);
     C::comb().windows().fold(Projective::IDENTITY, |sum, window| {
         let (magnitude, negative) = digits.next_digit();
         let mut multiple = Affine::lookup(window, magnitude);
@@ -29,16 +30,7 @@ pub(crate) fn generator_product<C: SignatureCurve>(scalar: &C::Scalar) -> Projec
 /// 130 doublings of 3M + 4S, 52 complete additions of 12M, 26 times 4M + 2S between their coordinates; and for the multiples
 /// 8 doublings of 8M, 7 mixed additions of 11M, and 16M for their images.
 pub(crate) fn product<C: SignatureCurve>(scalar: &C::Scalar, point: &Affine<C>) -> Projective<C> {
-    let halves = C::PHI.split(&scalar.to_limbs());
-    let limbs = halves.map(|half| [low_word(half.magnitude), low_word(half.magnitude >> 64)]);
-    let mut windows = [[(0, Choice::from(0)); WINDOWS]; 2];
-    for (windows, (limbs, half)) in windows.iter_mut().zip(limbs.iter().zip(&halves)) {
-        let mut digits = Digits::new(limbs, WIDTH);
-        for window in windows {
-            let (magnitude, negative) = digits.next_digit();
-            *window = (magnitude, negative ^ half.negative);
-        }
-    }
+    let windows = windows::<C>(scalar);
 
     let mut multiples = [Projective::from_affine(point); TABLE];
     for i in 1..TABLE {
@@ -53,14 +45,26 @@ pub(crate) fn product<C: SignatureCurve>(scalar: &C::Scalar, point: &Affine<C>) 
     })
 }
 
+/// The digits of both halves of a scalar, from the lowest: twice the magnitude, plus one if the digit is negative.
+fn windows<C: SignatureCurve>(scalar: &C::Scalar) -> Zeroizing<[[u64; WINDOWS]; 2]> {
+    let scalar = Zeroizing::new(scalar.to_limbs());
+    let mut windows = Zeroizing::new([[0; WINDOWS]; 2]);
+    for (windows, half) in windows.iter_mut().zip(C::PHI.split(&scalar)) {
+        let limbs = Zeroizing::new([low_word(half.magnitude), low_word(half.magnitude >> 64)]);
+        let mut digits = Digits::new(&*limbs, WIDTH);
+        for window in windows {
+            let (magnitude, negative) = digits.next_digit();
+            *window = magnitude << 1 | u64::from((negative ^ half.negative).unwrap_u8());
+        }
+    }
+    windows
+}
+
 /// The multiple by a digit, read from all of the table.
-fn select<C: SignatureCurve>(
-    multiples: &[Projective<C>; TABLE],
-    (magnitude, negative): (u64, Choice),
-) -> Projective<C> {
-    let mut selected = Projective::lookup(multiples, magnitude);
+fn select<C: SignatureCurve>(multiples: &[Projective<C>; TABLE], window: u64) -> Projective<C> {
+    let mut selected = Projective::lookup(multiples, window >> 1);
     let opposite = selected.neg();
-    selected.conditional_assign(&opposite, negative);
+    selected.conditional_assign(&opposite, Choice::from((window & 1).to_le_bytes()[0]));
     selected
 }
 
@@ -89,5 +93,11 @@ impl<'a> Digits<'a> {
         let opposite = (1u64 << self.width).wrapping_sub(digit);
         let mask = 0u64.wrapping_sub(self.carry);
         (digit ^ ((digit ^ opposite) & mask), Choice::from(u8::from(self.carry != 0)))
+    }
+}
+
+impl Drop for Digits<'_> {
+    fn drop(&mut self) {
+        self.carry.zeroize();
     }
 }

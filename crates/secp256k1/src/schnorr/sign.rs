@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 use super::SchnorrSignature;
 use super::tagged_hash::{challenge, tagged_hash};
 use crate::multiply::generator_product;
+use crate::stack::wiped;
 use crate::{SecretKey, XOnlyPublicKey};
 
 impl SecretKey {
@@ -25,7 +26,7 @@ impl SecretKey {
     ///
     /// The public key is part of what is signed, and computed here: a [`SchnorrKeyPair`] keeps it, and signs in half the time.
     pub fn sign_schnorr(&self, message: &[u8], auxiliary: &[u8; 32]) -> SchnorrSignature {
-        SchnorrKeyPair::new(self).sign(message, auxiliary)
+        wiped(|| SchnorrKeyPair::new(self).sign_unwiped(message, auxiliary))
     }
 }
 
@@ -62,6 +63,10 @@ impl SchnorrKeyPair {
 
     /// As [`SecretKey::sign_schnorr`]. Constant time.
     pub fn sign(&self, message: &[u8], auxiliary: &[u8; 32]) -> SchnorrSignature {
+        wiped(|| self.sign_unwiped(message, auxiliary))
+    }
+
+    fn sign_unwiped(&self, message: &[u8], auxiliary: &[u8; 32]) -> SchnorrSignature {
         let public = self.public.to_be_bytes();
         let mut masked = Zeroizing::new(self.secret.to_be_bytes());
         let mask = tagged_hash("BIP0340/aux", &[auxiliary]);

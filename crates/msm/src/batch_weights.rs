@@ -1,0 +1,263 @@
+//! Weights for checks that are combined into one: for everyone who verifies batches.
+//!
+//! A batch has entries `0, .., n - 1`. Entry `i` is right exactly if a point `D_i` is the identity of a group of prime order
+//! `q > 2^128`. Instead of each, sums are checked:
+//!
+//! ```text
+//! sum of a_i D_i over the entries i of a set S = 0        with weights 0 <= a_i < 2^128
+//! ```
+//!
+//! # Soundness
+//!
+//! **Lemma.** Let `S` and the `D_i` be fixed, some `D_j != 0` with `j` in `S`, and `a_j` uniform below `2^128` and independent
+//! of the other weights. Then the sum is zero with a probability of at most `2^-128`.
+//!
+//! *Proof.* Fix the other weights. The sum is zero exactly if `a_j D_j` is a certain point. `D_j` generates the group, so
+//! that is one residue of `a_j` modulo `q`, and since `q > 2^128` at most one weight. ∎
+//!
+//! The lemma needs weights that are drawn after the `D_i` are fixed. [`Weights::of`] takes all entries, hashes them in
+//! their order with their number, and only then has weights: `a_i = H(seed, i)` with `seed = H(random, protocol, n, entries)`.
+//! Let a verification check `k` sums over sets which do not depend on the weights, and let `H` be a random oracle.
+//!
+//! * **Without randomness.** An attacker chooses the whole batch and can compute the weights. Every entry determines its
+//!   `D_i`, and all entries determine the seed. So whoever changes, adds, removes or moves an entry, right, wrong or malformed,
+//!   gets new weights for all entries, independent of the old ones. For one batch the lemma bounds the probability of a wrong
+//!   verdict by `k 2^-128`; an attacker who computes `t` hashes tries at most `t` batches and finds one with a probability of at most
+//!   `t k 2^-128`, plus `t^2 2^-256` for two batches with one seed.
+//! * **With randomness** (feature `getrandom`, unless the system refuses). 256 random bits are drawn after the batch is
+//!   fixed. To who does not know them the weights are uniform, so the probability is at most `k 2^-128` for each verification,
+//!   whatever the attacker computed before. If the random bits are predictable, the first argument still holds.
+//!
+//! What a caller has to see to:
+//!
+//! 1. Every entry of the batch, valid or not, has its bytes, in its place.
+//! 2. The bytes of an entry determine whether it enters a sum, and its `D_i`. A collision-resistant hash of what does is enough.
+//! 3. The sets `S` are determined by the bytes of the entries, not by weights. A tree of `m` entries that is halved has
+//!    `k < 2 m` sets.
+//!
+//! Source: M. Bellare, J. Garay, T. Rabin, "Fast batch verification for modular exponentiation and digital signatures", 1998,
+//! section 3 (random exponents); A. Fiat, A. Shamir, "How to prove yourself", 1986 (weights from a hash).
+
+use alloc::vec::Vec;
+
+use sha2::{Digest, Sha256};
+
+/// Separates these hashes from all others.
+const DOMAIN: &[u8] = b"vorpal weights of a batch, version 1";
+
+/// A weight of 128 bits for each entry of a batch, bound to all entries, their order and their number.
+///
+/// ```
+/// use vorpal_msm::Weights;
+/// let entries = [[1u8; 64], [2; 64]];
+/// let weights = Weights::of(b"an example", entries.into_iter());
+/// assert_ne!(weights.weight(0), weights.weight(1));
+/// ```
+#[derive(Clone)]
+pub struct Weights {
+    weights: Vec<u128>,
+}
+
+impl Weights {
+    /// The weights of a batch, by entry, mixed with 256 random bits where there is a source. `protocol` separates uses
+    /// from each other.
+    ///
+    /// Costs SHA-256 of all entries, and of 40 bytes for every two weights; 16 bytes of memory an entry.
+    pub fn of<const BYTES: usize>(
+        protocol: &[u8],
+        entries: impl ExactSizeIterator<Item = [u8; BYTES]>,
+    ) -> Self {
+        Self::with_randomness(protocol, entries, random().as_ref().map_or(&[], |bytes| bytes.as_slice()))
+    }
+
+    /// As [`of`](Self::of) where there is no source of randomness: whoever knows the entries knows the weights.
+    pub fn without_randomness<const BYTES: usize>(
+        protocol: &[u8],
+        entries: impl ExactSizeIterator<Item = [u8; BYTES]>,
+    ) -> Self {
+        Self::with_randomness(protocol, entries, &[])
+    }
+
+    fn with_randomness<const BYTES: usize>(
+        protocol: &[u8],
+        entries: impl ExactSizeIterator<Item = [u8; BYTES]>,
+        random: &[u8],
+    ) -> Self {
+        let announced = entries.len();
+        let mut hash = Sha256::new();
+        // What has a length of its own follows its length, so different inputs are different bytes.
+        for part in [DOMAIN, random, protocol] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        hash.update((BYTES as u64).to_le_bytes());
+        hash.update((announced as u64).to_le_bytes());
+        let mut found = 0;
+        for entry in entries {
+            hash.update(entry);
+            found += 1;
+        }
+        assert_eq!(found, announced, "an iterator that tells its length");
+        Self { weights: expand(hash.finalize().into(), announced) }
+    }
+
+    /// The weight of an entry.
+    ///
+    /// # Panics
+    /// If there is no such entry.
+    pub fn weight(&self, entry: usize) -> u128 {
+        self.weights[entry]
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// Whether there are no entries.
+    pub fn is_empty(&self) -> bool {
+        self.weights.is_empty()
+    }
+}
+
+/// Weights `2 i` and `2 i + 1` are the halves of `SHA-256(seed, i)`.
+fn expand(seed: [u8; 32], number: usize) -> Vec<u128> {
+    let mut weights = Vec::with_capacity(number);
+    for pair in 0..number.div_ceil(2) as u64 {
+        let digest: [u8; 32] =
+            Sha256::new().chain_update(seed).chain_update(pair.to_le_bytes()).finalize().into();
+        let (halves, _) = digest.as_chunks::<16>();
+        weights.extend(halves.iter().map(|half| u128::from_le_bytes(*half)).take(number - weights.len()));
+    }
+    weights
+}
+
+/// Fresh random bytes from the operating system, if it gives any.
+#[cfg(all(feature = "getrandom", not(all(target_family = "wasm", target_os = "unknown"))))]
+fn random() -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).ok().map(|()| bytes)
+}
+
+/// No source of randomness.
+#[cfg(not(all(feature = "getrandom", not(all(target_family = "wasm", target_os = "unknown")))))]
+fn random() -> Option<[u8; 32]> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeSet;
+    use alloc::vec;
+
+    use super::*;
+
+    type Batch = Vec<[u8; 3]>;
+
+    fn of(protocol: &[u8], batch: &Batch, random: &[u8]) -> Vec<u128> {
+        Weights::with_randomness(protocol, batch.iter().copied(), random).weights
+    }
+
+    /// The definition, written once more on a string of bytes.
+    fn by_definition(protocol: &[u8], batch: &Batch, random: &[u8]) -> Vec<u128> {
+        let mut text = Vec::new();
+        for part in [DOMAIN, random, protocol] {
+            text.extend((part.len() as u64).to_le_bytes());
+            text.extend(part);
+        }
+        text.extend(3u64.to_le_bytes());
+        text.extend((batch.len() as u64).to_le_bytes());
+        text.extend(batch.concat());
+        let seed = Sha256::digest(&text);
+        let weight = |i: usize| {
+            let digest = Sha256::digest([&seed[..], &(i as u64 / 2).to_le_bytes()].concat());
+            u128::from_le_bytes(digest[16 * (i % 2)..][..16].try_into().unwrap())
+        };
+        (0..batch.len()).map(weight).collect()
+    }
+
+    #[test]
+    fn the_definition() {
+        for number in [0, 1, 2, 3, 4, 7, 64, 65] {
+            let batch: Batch = (0..number).map(|i| [i, 7, i / 2]).collect();
+            for (protocol, random) in [(&b"a"[..], &[][..]), (b"", &[5; 32])] {
+                assert_eq!(of(protocol, &batch, random), by_definition(protocol, &batch, random));
+            }
+            let public = Weights::without_randomness(b"a", batch.iter().copied());
+            assert_eq!(public.weights, of(b"a", &batch, &[]));
+            assert_eq!((public.len(), public.is_empty()), (batch.len(), batch.is_empty()));
+        }
+    }
+
+    /// Whatever differs between two batches, no weight of one occurs in the other.
+    #[test]
+    fn weights_depend_on_everything() {
+        let batch: Batch = vec![[1; 3], [2; 3], [2; 3], [3; 3]];
+        let mut batches = vec![(&b"protocol"[..], batch.clone(), vec![])];
+        for i in 0..batch.len() {
+            let mut changed = [batch.clone(), batch.clone(), batch.clone(), batch.clone()];
+            changed[0][i][0] ^= 1;
+            changed[1][i][2] ^= 0x80;
+            changed[2].insert(i, [9; 3]);
+            changed[3].remove(i);
+            // To take away either of two equal neighbours is the same.
+            batches.extend(
+                changed.into_iter().take(if i == 2 { 3 } else { 4 }).map(|c| (&b"protocol"[..], c, vec![])),
+            );
+        }
+        let mut moved = batch.clone();
+        moved.swap(0, 1);
+        let longer = [batch.clone(), vec![[0; 3]]].concat();
+        for other in [moved, longer, batch.iter().rev().copied().collect()] {
+            batches.push((b"protocol", other, vec![]));
+        }
+        batches.push((b"protocols", batch.clone(), vec![]));
+        batches.push((b"protoco", batch.clone(), vec![]));
+        batches.push((b"protocol", batch.clone(), vec![0; 32]));
+        batches.push((b"protocol", batch, vec![1; 32]));
+        let all: Vec<u128> =
+            batches.iter().flat_map(|(protocol, batch, random)| of(protocol, batch, random)).collect();
+        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
+    }
+
+    #[test]
+    fn weights_have_128_bits() {
+        let batch: Batch = vec![[0; 3]; 500];
+        let weights = of(b"", &batch, &[]);
+        assert_eq!(weights.iter().fold(0, |all, weight| all | weight), u128::MAX);
+        assert_eq!(weights.iter().fold(u128::MAX, |all, weight| all & weight), 0);
+        // Each bit is one about as often as not: 250 of 500, give or take six standard deviations of 11.2.
+        for bit in 0..128 {
+            let ones = weights.iter().filter(|weight| *weight >> bit & 1 == 1).count();
+            assert!((183..=317).contains(&ones), "bit {bit}: {ones}");
+        }
+    }
+
+    #[test]
+    #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+    fn nobody_knows_them_beforehand() {
+        let batch: Batch = vec![[4; 3]; 8];
+        let draw = || Weights::of(b"", batch.iter().copied()).weights;
+        let all = [draw(), draw(), of(b"", &batch, &[])].concat();
+        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 24);
+    }
+
+    /// An iterator that is shorter than it says would leave entries without a hash.
+    #[test]
+    #[should_panic(expected = "an iterator that tells its length")]
+    fn an_iterator_with_a_wrong_length() {
+        struct Liar(usize);
+        impl Iterator for Liar {
+            type Item = [u8; 1];
+            fn next(&mut self) -> Option<[u8; 1]> {
+                self.0 = self.0.checked_sub(1)?;
+                Some([0])
+            }
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (5, Some(5))
+            }
+        }
+        impl ExactSizeIterator for Liar {}
+        Weights::of(b"", Liar(4));
+    }
+}

@@ -1,0 +1,291 @@
+//! An attack on batches whose weights do not depend on every entry in its place.
+//!
+//! Let `a(place)` be weights that an attacker knows and that stay as they are when entries without a nonce's point, fillers,
+//! are put between others. Let `P` be a key of which nobody knows the secret (BIP 341's point). Take two messages, `R = G` and
+//! `s = 1`. Neither signature is valid, for `s G - R - e_m P = -e_m P`, and the sum of a batch with many copies of both is
+//! `-(A_1 e_1 + A_2 e_2) P`, where `A_m` is the sum of the weights of all copies of message `m`. It is zero if
+//! `(A_1, A_2)` is a point of the lattice `x e_1 + y e_2 = 0 mod n`.
+//!
+//! 1. Each copy has two places next to each other, a filler takes the other one. So `A_m` is a constant and a sum of any of 4096
+//!    differences of weights.
+//! 2. The lattice has a point about `2^128` from the mean of all `(A_1, A_2)`, from which they deviate by `2^132`.
+//! 3. `A_1` and `A_2` are made to hit this point by a generalised-birthday search (D. Wagner, "A generalized birthday problem",
+//!    2002): 256 lists of the sums of 16 differences, merged in pairs eight times, 16 bits at a time.
+
+use std::vec;
+use std::vec::Vec;
+
+use num_bigint::{BigInt, BigUint, Sign};
+use sha2::{Digest, Sha256};
+use vorpal_msm::Weights;
+
+use super::{Entry, PROTOCOL, SchnorrVerification, bytes, entries, verify_schnorr_batch, verify_with};
+use crate::{SchnorrSignature, SecretKey, XOnlyPublicKey};
+
+/// Copies of each message.
+const COPIES: usize = 4096;
+/// Lists of the search, and differences that go into the sums of each.
+const LISTS: usize = 256;
+const DIFFERENCES: usize = COPIES / LISTS;
+/// The most sums that a list keeps.
+const MOST: usize = 1 << 16;
+
+/// What the attacker starts from: two forged signatures, and a filler.
+struct Forger {
+    forged: [SchnorrVerification<'static>; 2],
+    filler: SchnorrVerification<'static>,
+    /// `e` of each.
+    hashes: [BigInt; 2],
+    order: BigInt,
+}
+
+impl Forger {
+    fn new() -> Self {
+        let hex = |digits: &str| -> [u8; 32] {
+            core::array::from_fn(|i| u8::from_str_radix(&digits[2 * i..][..2], 16).unwrap())
+        };
+        // lift_x of SHA-256 of the generator's encoding.
+        let key = hex("50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0");
+        let key = XOnlyPublicKey::from_be_bytes(&key).unwrap();
+        let mut one = [0; 32];
+        one[31] = 1;
+        let generator = SecretKey::from_be_bytes(&one).unwrap().x_only_public_key().to_be_bytes();
+        let signature =
+            |r: [u8; 32]| SchnorrSignature::from_bytes(&[r, one].concat().try_into().unwrap()).unwrap();
+        let forged = [&b"one message"[..], b"another message"].map(|message| SchnorrVerification {
+            message,
+            signature: signature(generator),
+            key,
+        });
+        // No point has 5 as its x.
+        let mut five = [0; 32];
+        five[31] = 5;
+        let filler = SchnorrVerification { message: b"", signature: signature(five), key };
+        let hashes = entries(&forged).try_into().unwrap_or_else(|_| unreachable!());
+        let hashes: [Entry; 2] = hashes;
+        let hashes = hashes.map(|entry| {
+            assert!(entry.nonce.is_some());
+            BigInt::from_bytes_be(Sign::Plus, &(-entry.term.u2).to_be_bytes())
+        });
+        assert!(entries(&[filler])[0].nonce.is_none());
+        let order = BigUint::from_slice(&vorpal_oracle::secp256k1::order().to_u32_digits());
+        Self { forged, filler, hashes, order: order.into() }
+    }
+
+    /// The batch in which copy `i` has place `2 i + choices[i]`.
+    fn batch(&self, choices: &[bool]) -> Vec<SchnorrVerification<'static>> {
+        let pair = |(copy, choice): (usize, &bool)| {
+            let forged = self.forged[copy / COPIES];
+            if *choice { [self.filler, forged] } else { [forged, self.filler] }
+        };
+        choices.iter().enumerate().flat_map(pair).collect()
+    }
+
+    /// A choice for each copy such that the forged signatures cancel under weights by place.
+    fn choices(&self, weight: impl Fn(usize) -> u128) -> Vec<bool> {
+        let pairs: Vec<[u128; 2]> = (0..2 * COPIES).map(|i| [weight(2 * i), weight(2 * i + 1)]).collect();
+        let halves: [&[[u128; 2]]; 2] = [&pairs[..COPIES], &pairs[COPIES..]];
+        let sum = |half: &[[u128; 2]], place: usize| {
+            half.iter().map(|pair| BigInt::from(pair[place])).sum::<BigInt>()
+        };
+        let mean = halves.map(|half| (sum(half, 0) + sum(half, 1)) / 2);
+        let target = nearest(reduced(&self.hashes, &self.order), &mean);
+        let mut choices = Vec::new();
+        for (half, target) in halves.iter().zip(&target) {
+            choices.extend(search(half, &(target - sum(half, 0))).expect("a thousand solutions on average"));
+        }
+        choices
+    }
+
+    /// Whether the sum over all forged signatures is zero under these weights.
+    fn cancel(&self, choices: &[bool], weight: impl Fn(usize) -> u128) -> bool {
+        let term = |(copy, choice): (usize, &bool)| {
+            &self.hashes[copy / COPIES] * BigInt::from(weight(2 * copy + usize::from(*choice)))
+        };
+        let sum: BigInt = choices.iter().enumerate().map(term).sum();
+        sum % &self.order == BigInt::ZERO
+    }
+}
+
+/// A short basis of the lattice `x e_1 + y e_2 = 0 mod n` (Lagrange and Gauss).
+fn reduced([e1, e2]: &[BigInt; 2], n: &BigInt) -> [[BigInt; 2]; 2] {
+    let inverse = e1.modpow(&(n - 2), n);
+    let norm = |[x, y]: &[BigInt; 2]| x * x + y * y;
+    let mut short = [n.clone(), BigInt::ZERO];
+    let mut long = [(n - e2) * inverse % n, 1.into()];
+    loop {
+        if norm(&long) < norm(&short) {
+            core::mem::swap(&mut short, &mut long);
+        }
+        let times = rounded(&(&short[0] * &long[0] + &short[1] * &long[1]), &norm(&short));
+        if times == BigInt::ZERO {
+            return [short, long];
+        }
+        long = core::array::from_fn(|i| &long[i] - &times * &short[i]);
+    }
+}
+
+fn rounded(numerator: &BigInt, denominator: &BigInt) -> BigInt {
+    let (numerator, denominator) = if denominator.sign() == Sign::Minus {
+        (-numerator, -denominator)
+    } else {
+        (numerator.clone(), denominator.clone())
+    };
+    let doubled: BigInt = 2 * numerator + &denominator;
+    let floor = &doubled / (2 * &denominator);
+    if &floor * 2 * &denominator > doubled { floor - 1 } else { floor }
+}
+
+/// A point of the lattice next to another point (Babai's rounding).
+fn nearest([a, b]: [[BigInt; 2]; 2], point: &[BigInt; 2]) -> [BigInt; 2] {
+    let determinant = &a[0] * &b[1] - &a[1] * &b[0];
+    let of_a = rounded(&(&point[0] * &b[1] - &point[1] * &b[0]), &determinant);
+    let of_b = rounded(&(&a[0] * &point[1] - &a[1] * &point[0]), &determinant);
+    core::array::from_fn(|i| &of_a * &a[i] + &of_b * &b[i])
+}
+
+/// An integer `2^16 high + low`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Number {
+    high: i128,
+    low: u16,
+}
+
+impl Number {
+    const ZERO: Self = Self { high: 0, low: 0 };
+
+    fn new(number: &BigInt) -> Self {
+        let remainder: BigInt = (number % 65536 + 65536) % 65536;
+        let high: BigInt = (number - &remainder) / 65536;
+        Self { high: high.try_into().unwrap(), low: remainder.try_into().unwrap() }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        let low = u32::from(self.low) + u32::from(other.low);
+        Self { high: self.high + other.high + i128::from(low >> 16), low: low as u16 }
+    }
+
+    /// The number over `2^16`, for one that is a multiple.
+    fn shifted(self) -> Self {
+        assert_eq!(self.low, 0);
+        Self { high: self.high >> 16, low: self.high as u16 }
+    }
+
+    fn opposite(self) -> Self {
+        Self { high: -self.high - i128::from(self.low != 0), low: self.low.wrapping_neg() }
+    }
+}
+
+/// Where the sums of a list come from.
+enum Origin {
+    /// Of subsets; the number of a sum has a bit for each difference.
+    Subsets,
+    /// Of two lists, whose sums have these numbers.
+    Pairs(Vec<[u16; 2]>, Box<[Origin; 2]>),
+}
+
+impl Origin {
+    /// The choices that make the sum of a number.
+    fn choices(&self, number: u16, choices: &mut Vec<bool>) {
+        match self {
+            Self::Subsets => choices.extend((0..DIFFERENCES).map(|bit| number >> bit & 1 == 1)),
+            Self::Pairs(pairs, lists) => {
+                for (list, number) in lists.iter().zip(pairs[usize::from(number)]) {
+                    list.choices(number, choices);
+                }
+            }
+        }
+    }
+}
+
+/// For each pair its second weight or its first, such that they exceed the sum of all first ones by `excess`.
+fn search(pairs: &[[u128; 2]], excess: &BigInt) -> Option<Vec<bool>> {
+    let (left, right) = pairs.split_at(pairs.len() / 2);
+    let (left, left_origin) = list(left, Number::new(excess).opposite());
+    let (right, right_origin) = list(right, Number::ZERO);
+    let mut sorted: Vec<(Number, u16)> = left.into_iter().zip(0..=u16::MAX).collect();
+    sorted.sort_unstable();
+    for (number, sum) in right.iter().enumerate() {
+        if let Ok(found) = sorted.binary_search_by_key(&sum.opposite(), |(sum, _)| *sum) {
+            let mut choices = Vec::new();
+            left_origin.choices(sorted[found].1, &mut choices);
+            right_origin.choices(number as u16, &mut choices);
+            return Some(choices);
+        }
+    }
+    None
+}
+
+/// Sums of differences and `offset` that are multiples of `2^16` for each merge, over that power.
+fn list(pairs: &[[u128; 2]], offset: Number) -> (Vec<Number>, Origin) {
+    if pairs.len() == DIFFERENCES {
+        let difference = |[first, second]: &[u128; 2]| Number::new(&(BigInt::from(*second) - *first));
+        let differences: Vec<Number> = pairs.iter().map(difference).collect();
+        let mut sums = vec![offset; 1 << DIFFERENCES];
+        for i in 1..sums.len() {
+            sums[i] = sums[i & (i - 1)].plus(differences[i.trailing_zeros() as usize]);
+        }
+        return (sums, Origin::Subsets);
+    }
+    let (left, right) = pairs.split_at(pairs.len() / 2);
+    let ((left, left_origin), (right, right_origin)) = (list(left, offset), list(right, Number::ZERO));
+    // The sums on the left in order of their low bits, and where each value of these begins.
+    let mut begins = vec![0usize; MOST + 1];
+    left.iter().for_each(|sum| begins[usize::from(sum.low) + 1] += 1);
+    (0..MOST).for_each(|low| begins[low + 1] += begins[low]);
+    let (mut next, mut order) = (begins.clone(), vec![0u16; left.len()]);
+    for (sum, number) in left.iter().zip(0..=u16::MAX) {
+        order[next[usize::from(sum.low)]] = number;
+        next[usize::from(sum.low)] += 1;
+    }
+    let (mut sums, mut origins) = (Vec::with_capacity(MOST), Vec::with_capacity(MOST));
+    'full: for (sum, number) in right.iter().zip(0..=u16::MAX) {
+        let low = usize::from(sum.low.wrapping_neg());
+        for other in &order[begins[low]..begins[low + 1]] {
+            if sums.len() == MOST {
+                break 'full;
+            }
+            sums.push(left[usize::from(*other)].plus(*sum).shifted());
+            origins.push([*other, number]);
+        }
+    }
+    (sums, Origin::Pairs(origins, Box::new([left_origin, right_origin])))
+}
+
+/// Weights by place under a seed that fillers do not enter.
+fn by_place_alone(entries: &[Entry]) -> impl Fn(usize) -> u128 + use<> {
+    let claims = entries.iter().filter(|entry| entry.nonce.is_some());
+    let seed = claims.fold(Sha256::new(), |hash, entry| hash.chain_update(bytes(entry))).finalize();
+    move |place| {
+        let digest = Sha256::new().chain_update(seed).chain_update((place as u64).to_le_bytes()).finalize();
+        u128::from_le_bytes(digest[..16].try_into().unwrap())
+    }
+}
+
+/// The search finds a batch whose forged signatures cancel, and such a batch deceives a verification with weights by
+/// place alone. The one that ships refuses all of them.
+#[test]
+fn fillers_do_not_choose_the_weights() {
+    let forger = Forger::new();
+    let first = entries(&forger.batch(&[false; 2 * COPIES]));
+    let weight = by_place_alone(&first);
+    let choices = forger.choices(&weight);
+    assert!(forger.cancel(&choices, &weight));
+    let batch = forger.batch(&choices);
+    let accepted = |verdicts: Vec<bool>| verdicts.iter().filter(|valid| **valid).count();
+    assert_eq!(accepted(verify_with(&batch, by_place_alone)), 2 * COPIES, "the attack works on such weights");
+    assert_eq!(accepted(verify_schnorr_batch(&batch)), 0);
+
+    // The same with the weights that ship, as they are for one order of the entries and without randomness.
+    let known = Weights::without_randomness(PROTOCOL, first.iter().map(bytes));
+    let choices = forger.choices(|place| known.weight(place));
+    assert!(forger.cancel(&choices, |place| known.weight(place)));
+    let batch = forger.batch(&choices);
+    let without_randomness = |entries: &[Entry]| {
+        let weights = Weights::without_randomness(PROTOCOL, entries.iter().map(bytes));
+        move |place| weights.weight(place)
+    };
+    assert_eq!(accepted(verify_with(&batch, without_randomness)), 0);
+    assert_eq!(accepted(verify_with(&batch, move |_| move |place| known.weight(place))), 2 * COPIES);
+    assert_eq!(accepted(verify_schnorr_batch(&batch)), 0);
+}

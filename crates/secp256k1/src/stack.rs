@@ -1,0 +1,149 @@
+//! Wiping of the stack after an operation on secrets.
+//!
+//! Scalars' limbs, halves and digits, nonces, states of hashes and what the compiler spills are locals of many functions. All
+//! of them lie in the part of the stack below the caller, which this module overwrites when the operation is done.
+
+use core::hint::black_box;
+
+/// More than any operation on secrets takes; `tests` look for what lies beyond.
+const BYTES: usize = 16 << 10;
+
+/// What `f` returns. The stack that `f` used is overwritten with zeros, up to 16 KiB.
+///
+/// Registers are not wiped, nor is what `f` returns. The language gives no promise where locals lie; the tests of this module
+/// read the stack after operations.
+#[inline(never)]
+pub(crate) fn wiped<R>(f: impl FnOnce() -> R) -> R {
+    let result = apart(f);
+    wipe();
+    result
+}
+
+/// A frame of its own, below the caller's.
+#[inline(never)]
+fn apart<R>(f: impl FnOnce() -> R) -> R {
+    f()
+}
+
+/// Overwrites what lies below the caller's frame.
+#[inline(never)]
+fn wipe() {
+    // A variable: what is constant would lie elsewhere.
+    black_box(&mut [0u8; BYTES]);
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs::File;
+    use std::os::unix::fs::FileExt;
+    use std::vec;
+    use std::vec::Vec;
+
+    use vorpal_curves::secp256k1::Secp256k1;
+    use vorpal_fields::primes::Secp256k1Scalar;
+
+    use super::*;
+    use crate::curve::SignatureCurve;
+    use crate::{PublicKey, SchnorrKeyPair, SecretKey};
+
+    /// How far below a test's frame is searched.
+    const SEARCHED: usize = 256 << 10;
+
+    /// Reads the stack below the caller.
+    struct Search {
+        memory: File,
+        bytes: Vec<u8>,
+    }
+
+    impl Search {
+        fn new() -> Self {
+            let mut search = Self { memory: File::open("/proc/self/mem").unwrap(), bytes: vec![0; SEARCHED] };
+            // The dynamic linker saves all registers on the stack when a function is called for the first time.
+            search.read();
+            search
+        }
+
+        #[inline(never)]
+        fn read(&mut self) {
+            let mark = 0u8;
+            let start = black_box(&raw const mark).addr() - SEARCHED;
+            self.memory.read_exact_at(&mut self.bytes, start as u64).unwrap();
+        }
+
+        /// Whether eight bytes in a row of a pattern lie on the stack below the caller.
+        fn finds(&mut self, patterns: &[Vec<u8>]) -> bool {
+            self.read();
+            let parts: Vec<&[u8]> = patterns.iter().flat_map(|pattern| pattern.chunks_exact(8)).collect();
+            self.bytes.windows(8).any(|found| parts.contains(&found))
+        }
+    }
+
+    /// [`forms_of`], by another thread, lest this one's stack or registers have them.
+    fn forms(bytes: &[u8]) -> Vec<Vec<u8>> {
+        std::thread::scope(|scope| scope.spawn(|| forms_of(bytes)).join().unwrap())
+    }
+
+    /// The forms in which a scalar occurs: canonical and Montgomery limbs, bytes, halves.
+    fn forms_of(bytes: &[u8]) -> Vec<Vec<u8>> {
+        let scalar = Secp256k1Scalar::from_be_bytes(bytes.try_into().unwrap()).unwrap();
+        let mut forms = Vec::new();
+        for scalar in [scalar, -scalar] {
+            forms.extend([scalar.to_be_bytes().to_vec(), scalar.to_le_bytes().to_vec()]);
+            // What Montgomery form is: the limbs of the scalar times 2^256.
+            let montgomery = scalar * Secp256k1Scalar::from(2).pow_vartime(&[256]);
+            forms.push(montgomery.to_le_bytes().to_vec());
+            let halves = Secp256k1::PHI.split(&scalar.to_limbs());
+            forms.extend(halves.map(|half| half.magnitude.to_le_bytes().to_vec()));
+        }
+        forms
+    }
+
+    /// A secret of many different bytes, in memory that is no stack.
+    fn secret() -> Vec<u8> {
+        (0..32u8).map(|i| i.wrapping_mul(0x9d) ^ 0x5a).collect()
+    }
+
+    /// What is not wiped is found, at any depth that is wiped.
+    #[test]
+    fn careless_operations_are_found() {
+        #[inline(never)]
+        fn careless(bytes: &[u8], depth: usize) {
+            let mut area = [1u8; BYTES - 512];
+            area[BYTES - 512 - depth..][..32].copy_from_slice(bytes);
+            black_box(&area);
+        }
+        let bytes = secret();
+        let forms = forms(&bytes);
+        let mut search = Search::new();
+        for depth in [1024, 4096, BYTES - 1024] {
+            wipe();
+            assert!(!search.finds(&forms));
+            careless(&bytes, depth);
+            assert!(search.finds(&forms), "{depth}");
+            wiped(|| careless(&bytes, depth));
+            assert!(!search.finds(&forms), "{depth}");
+        }
+    }
+
+    #[test]
+    fn operations_leave_nothing() {
+        let bytes = secret();
+        let forms = forms(&bytes);
+        let key = Box::new(SecretKey::from_be_bytes(bytes.as_slice().try_into().unwrap()).unwrap());
+        let pair = Box::new(wiped(|| SchnorrKeyPair::new(&key)));
+        let other = PublicKey::decode(&key.public_key().to_compressed()).unwrap();
+        let operations: [(&str, &dyn Fn()); 5] = [
+            ("public key", &|| _ = black_box(key.public_key())),
+            ("signature", &|| _ = black_box(key.sign(&[9; 32]))),
+            ("Schnorr signature", &|| _ = black_box(pair.sign(b"a message", &[7; 32]))),
+            ("Schnorr signature of a key", &|| _ = black_box(key.sign_schnorr(b"a message", &[7; 32]))),
+            ("shared secret", &|| drop(black_box(key.diffie_hellman(&other)))),
+        ];
+        let mut search = Search::new();
+        for (name, operation) in operations {
+            wipe();
+            operation();
+            assert!(!search.finds(&forms), "{name}");
+        }
+    }
+}
