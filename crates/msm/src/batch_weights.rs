@@ -1,7 +1,7 @@
 //! Weights for checks that are combined into one: for everyone who verifies batches.
 //!
-//! A batch has entries `0, .., n - 1`. Entry `i` is right exactly if a point `D_i` is the identity of a group of prime order
-//! `q > 2^128`. Instead of each, sums are checked:
+//! A batch has entries `0, .., n - 1`. Entry `i` is right exactly if a point `D_i` is the identity of a group of prime
+//! order `q > 2^128`. Instead of each, sums are checked:
 //!
 //! ```text
 //! sum of a_i D_i over the entries i of a set S = 0        with weights 0 <= a_i < 2^128
@@ -9,34 +9,37 @@
 //!
 //! # Soundness
 //!
-//! **Lemma.** Let `S` and the `D_i` be fixed, some `D_j != 0` with `j` in `S`, and `a_j` uniform below `2^128` and independent
-//! of the other weights. Then the sum is zero with a probability of at most `2^-128`.
+//! **Lemma.** Let `S` and the `D_i` be fixed, some `D_j != 0` with `j` in `S`, and `a_j` uniform below `2^128` and
+//! independent of the other weights. Then the sum is zero with a probability of at most `2^-128`.
 //!
-//! *Proof.* Fix the other weights. The sum is zero exactly if `a_j D_j` is a certain point. `D_j` generates the group, so
-//! that is one residue of `a_j` modulo `q`, and since `q > 2^128` at most one weight. ∎
+//! *Proof.* Fix the other weights. The sum is zero exactly if `a_j D_j` is a certain point. `D_j` generates the group,
+//! so that is one residue of `a_j` modulo `q`, and since `q > 2^128` at most one weight. ∎
 //!
 //! The lemma needs weights that are drawn after the `D_i` are fixed. [`Weights::of`] takes all entries, hashes them in
-//! their order with their number, and only then has weights: `a_i = H(seed, i)` with `seed = H(random, protocol, n, entries)`.
-//! Let a verification check `k` sums over sets which do not depend on the weights, and let `H` be a random oracle.
+//! their order with their number, and only then has weights: `a_i = H(seed, i)` with `seed = H(random, protocol, n,
+//! entries)`. Let a verification check `k` sums over sets which do not depend on the weights, and let `H` be a random
+//! oracle.
 //!
-//! * **Without randomness.** An attacker chooses the whole batch and can compute the weights. Every entry determines its
-//!   `D_i`, and all entries determine the seed. So whoever changes, adds, removes or moves an entry, right, wrong or malformed,
-//!   gets new weights for all entries, independent of the old ones. For one batch the lemma bounds the probability of a wrong
-//!   verdict by `k 2^-128`; an attacker who computes `t` hashes tries at most `t` batches and finds one with a probability of at most
-//!   `t k 2^-128`, plus `t^2 2^-256` for two batches with one seed.
+//! * **Without randomness.** An attacker chooses the whole batch and can compute the weights. Every entry determines
+//!   its `D_i`, and all entries determine the seed. So whoever changes, adds, removes or moves an entry, right, wrong
+//!   or malformed, gets new weights for all entries, independent of the old ones. For one batch the lemma bounds the
+//!   probability of a wrong verdict by `k 2^-128`; an attacker who computes `t` hashes tries at most `t` batches and
+//!   finds one with a probability of at most `t k 2^-128`, plus `t^2 2^-256` for two batches with one seed.
 //! * **With randomness** (feature `getrandom`, unless the system refuses). 256 random bits are drawn after the batch is
-//!   fixed. To who does not know them the weights are uniform, so the probability is at most `k 2^-128` for each verification,
-//!   whatever the attacker computed before. If the random bits are predictable, the first argument still holds.
+//!   fixed. To who does not know them the weights are uniform, so the probability is at most `k 2^-128` for each
+//!   verification, whatever the attacker computed before. If the random bits are predictable, the first argument still
+//!   holds.
 //!
 //! What a caller has to see to:
 //!
 //! 1. Every entry of the batch, valid or not, has its bytes, in its place.
-//! 2. The bytes of an entry determine whether it enters a sum, and its `D_i`. A collision-resistant hash of what does is enough.
+//! 2. The bytes of an entry determine whether it enters a sum, and its `D_i`. A collision-resistant hash of what does
+//!    is enough.
 //! 3. The sets `S` are determined by the bytes of the entries, not by weights. A tree of `m` entries that is halved has
 //!    `k < 2 m` sets.
 //!
-//! Source: M. Bellare, J. Garay, T. Rabin, "Fast batch verification for modular exponentiation and digital signatures", 1998,
-//! section 3 (random exponents); A. Fiat, A. Shamir, "How to prove yourself", 1986 (weights from a hash).
+//! Source: M. Bellare, J. Garay, T. Rabin, "Fast batch verification for modular exponentiation and digital signatures",
+//! 1998, section 3 (random exponents); A. Fiat, A. Shamir, "How to prove yourself", 1986 (weights from a hash).
 
 use alloc::vec::Vec;
 

@@ -34,12 +34,14 @@ impl SecretKey {
     /// # Errors
     /// [`Error::SecretKey`] for zero and for what is not below the group order.
     pub fn from_be_bytes(bytes: &[u8; 32]) -> Result<Self, Error> {
-        let limbs = Zeroizing::new(limbs_of(bytes));
-        let valid = words::less(&limbs, &Secp256k1Scalar::MODULUS) & (1 ^ words::is_zero(&limbs));
-        if !declassify(valid) {
-            return Err(Error::SecretKey);
-        }
-        Ok(Self { scalar: Secp256k1Scalar::from_limbs_reduced(&limbs) })
+        wiped(|| {
+            let limbs = Zeroizing::new(limbs_of(bytes));
+            let valid = words::less(&limbs, &Secp256k1Scalar::MODULUS) & (1 ^ words::is_zero(&limbs));
+            if !declassify(valid) {
+                return Err(Error::SecretKey);
+            }
+            Ok(Self { scalar: Secp256k1Scalar::from_limbs_reduced(&limbs) })
+        })
     }
 
     /// The 32 bytes of the key, most significant first. Whoever asks for them has to keep them secret.

@@ -1,7 +1,8 @@
 //! Wiping of the stack after an operation on secrets.
 //!
-//! Scalars' limbs, halves and digits, nonces, states of hashes and what the compiler spills are locals of many functions. All
-//! of them lie in the part of the stack below the caller, which this module overwrites when the operation is done.
+//! Scalars' limbs, halves and digits, nonces, states of hashes and what the compiler spills are locals of many
+//! functions. All of them lie in the part of the stack below the caller, which this module overwrites when the
+//! operation is done.
 
 use core::hint::black_box;
 
@@ -10,8 +11,8 @@ const BYTES: usize = 16 << 10;
 
 /// What `f` returns. The stack that `f` used is overwritten with zeros, up to 16 KiB.
 ///
-/// Registers are not wiped, nor is what `f` returns. The language gives no promise where locals lie; the tests of this module
-/// read the stack after operations.
+/// Registers are not wiped, nor is what `f` returns. The language gives no promise where locals lie; the tests of this
+/// module read the stack after operations.
 #[inline(never)]
 pub(crate) fn wiped<R>(f: impl FnOnce() -> R) -> R {
     let result = apart(f);
@@ -33,7 +34,9 @@ fn wipe() {
 }
 
 #[cfg(all(test, target_os = "linux"))]
+#[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 mod tests {
+    use std::cell::RefCell;
     use std::fs::File;
     use std::os::unix::fs::FileExt;
     use std::vec;
@@ -85,7 +88,7 @@ mod tests {
 
     /// The forms in which a scalar occurs: canonical and Montgomery limbs, bytes, halves.
     fn forms_of(bytes: &[u8]) -> Vec<Vec<u8>> {
-        let scalar = Secp256k1Scalar::from_be_bytes(bytes.try_into().unwrap()).unwrap();
+        let scalar = Secp256k1Scalar::from_be_bytes(bytes).unwrap();
         let mut forms = Vec::new();
         for scalar in [scalar, -scalar] {
             forms.extend([scalar.to_be_bytes().to_vec(), scalar.to_le_bytes().to_vec()]);
@@ -127,12 +130,16 @@ mod tests {
 
     #[test]
     fn operations_leave_nothing() {
-        let bytes = secret();
-        let forms = forms(&bytes);
-        let key = Box::new(SecretKey::from_be_bytes(bytes.as_slice().try_into().unwrap()).unwrap());
-        let pair = Box::new(wiped(|| SchnorrKeyPair::new(&key)));
+        let secret = secret();
+        let (forms, bytes) = (forms(&secret), <&[u8; 32]>::try_from(secret.as_slice()).unwrap());
+        let key = Box::new(SecretKey::from_be_bytes(bytes).unwrap());
+        let pair = Box::new(SchnorrKeyPair::new(&key));
         let other = PublicKey::decode(&key.public_key().to_compressed()).unwrap();
-        let operations: [(&str, &dyn Fn()); 5] = [
+        // What operations return stays, but not on the stack.
+        let (keys, pairs) = (RefCell::new(vec![]), RefCell::new(vec![]));
+        let operations: [(&str, &dyn Fn()); 7] = [
+            ("key of bytes", &|| keys.borrow_mut().push(SecretKey::from_be_bytes(bytes).unwrap())),
+            ("key pair", &|| pairs.borrow_mut().push(SchnorrKeyPair::new(&key))),
             ("public key", &|| _ = black_box(key.public_key())),
             ("signature", &|| _ = black_box(key.sign(&[9; 32]))),
             ("Schnorr signature", &|| _ = black_box(pair.sign(b"a message", &[7; 32]))),

@@ -2,18 +2,20 @@
 //!
 //! # Soundness
 //!
-//! A statement that can be read gives an equation, a sum of multiples of points that is zero exactly if its proof holds (up to the
-//! challenges of the proof itself). The sums over sets of statements have [`Weights`]; a wrong verdict is a weighted sum that is
-//! zero in spite of a wrong equation in it. The sets are all statements that can be read, its halves, and so on: fewer than `2 n`
-//! for `n` statements. So the probability is below `2 n 2^-128`, if three conditions are met:
+//! A statement that can be read gives an equation, a sum of multiples of points that is zero exactly if its proof holds
+//! (up to the challenges of the proof itself). The sums over sets of statements have [`Weights`]; a wrong verdict is a
+//! weighted sum that is zero in spite of a wrong equation in it. The sets are all statements that can be read, its
+//! halves, and so on: fewer than `2 n` for `n` statements. So the probability is below `2 n 2^-128`, if three
+//! conditions are met:
 //!
 //! 1. *Every statement has its bytes, in its place*, also one that cannot be read.
-//! 2. *The bytes determine the equation.* They are a challenge of the proof's transcript and the scalar `a`. The transcript holds
-//!    all other parts: label, commitments of claims, points, values, `D`, `E`, every `L` and `R`.
-//! 3. *The sets do not depend on weights.* A set is halved if its sum is not zero. Which of the sets are summed depends on
-//!    weights, but all come from one list that does not, and the bound counts each of them.
+//! 2. *The bytes determine the equation.* They are a challenge of the proof's transcript and the scalar `a`. The
+//!    transcript holds all other parts: label, commitments of claims, points, values, `D`, `E`, every `L` and `R`.
+//! 3. *The sets do not depend on weights.* A set is halved if its sum is not zero. Which of the sets are summed depends
+//!    on weights, but all come from one list that does not, and the bound counts each of them.
 //!
-//! An attacker may choose all statements and proofs, their order and number. Each choice gives new weights to all of them.
+//! An attacker may choose all statements and proofs, their order and number. Each choice gives new weights to all of
+//! them.
 
 use rayon::prelude::*;
 
@@ -38,11 +40,11 @@ pub struct Statement<'a> {
 impl Committer {
     /// [`verify`](Self::verify) for each statement, in their order, with one final check for all that are right.
     ///
-    /// The proofs' equations are added up with [`Weights`] of 128 bits, which depend on all statements and proofs and on fresh
-    /// randomness. If all equations hold, so does the sum; if one does not, the sum holds with a probability of at most
-    /// `2^-128`. A sum that fails is halved until the wrong proofs are found: `k` of them among `n` cost at most
-    /// `2 k ceil(log2(n))` sums more. A sum costs one commitment to 256 values and one multi-scalar multiplication of 17
-    /// points a proof. On the caller's rayon pool. Variable time.
+    /// The proofs' equations are added up with [`Weights`] of 128 bits, which depend on all statements and proofs and
+    /// on fresh randomness. If all equations hold, so does the sum; if one does not, the sum holds with a probability
+    /// of at most `2^-128`. A sum that fails is halved until the wrong proofs are found: `k` of them among `n` cost at
+    /// most `2 k ceil(log2(n))` sums more. A sum costs one commitment to 256 values and one multi-scalar multiplication
+    /// of 17 points a proof. On the caller's rayon pool. Variable time.
     pub fn verify_batch(&self, label: &[u8], statements: &[Statement<'_>]) -> Vec<Result<bool, Error>> {
         let read: Vec<Result<(Relation, Bytes), Error>> =
             statements.par_iter().map(|statement| read(label, statement)).collect();
@@ -81,7 +83,8 @@ impl Committer {
 /// Separates the weights of these batches from others.
 const PROTOCOL: &[u8] = b"vorpal multiproofs";
 
-/// What weights have to be bound to: a challenge that depends on all of a statement but the proof's last scalar, and this scalar.
+/// What weights have to be bound to: a challenge that depends on all of a statement but the proof's last scalar, and
+/// this scalar.
 type Bytes = [u8; 64];
 
 /// Of a statement that cannot be read. No scalar has these bytes.

@@ -24,7 +24,8 @@ impl SecretKey {
     /// `auxiliary` is best 32 fresh random bytes, which protect against faults and side channels; zeros are as secure
     /// otherwise. Whoever signs hashes of other protocols' messages should not use the same key for both.
     ///
-    /// The public key is part of what is signed, and computed here: a [`SchnorrKeyPair`] keeps it, and signs in half the time.
+    /// The public key is part of what is signed, and computed here: a [`SchnorrKeyPair`] keeps it, and signs in half
+    /// the time.
     pub fn sign_schnorr(&self, message: &[u8], auxiliary: &[u8; 32]) -> SchnorrSignature {
         wiped(|| SchnorrKeyPair::new(self).sign_unwiped(message, auxiliary))
     }
@@ -49,11 +50,13 @@ pub struct SchnorrKeyPair {
 impl SchnorrKeyPair {
     /// The pair of a secret key. Constant time.
     pub fn new(key: &SecretKey) -> Self {
-        let (public, y_is_odd) = key.public_key().even();
-        let mut secret = Zeroizing::new(*key.scalar());
-        let opposite = Zeroizing::new(-*secret);
-        secret.conditional_assign(&opposite, y_is_odd);
-        Self { secret, public }
+        wiped(|| {
+            let (public, y_is_odd) = key.public_key().even();
+            let mut secret = Zeroizing::new(*key.scalar());
+            let opposite = Zeroizing::new(-*secret);
+            secret.conditional_assign(&opposite, y_is_odd);
+            Self { secret, public }
+        })
     }
 
     /// The public key.
@@ -83,8 +86,8 @@ impl fmt::Debug for SchnorrKeyPair {
     }
 }
 
-/// The signature by a nonce, which may come out as zero for two seeds in `2^256`. `secret` belongs to the even `y` of the
-/// key `public`. Constant time.
+/// The signature by a nonce, which may come out as zero for two seeds in `2^256`. `secret` belongs to the even `y` of
+/// the key `public`. Constant time.
 fn sign_with_nonce(
     secret: &Secp256k1Scalar,
     public: &[u8; 32],
@@ -97,8 +100,8 @@ fn sign_with_nonce(
     nonce.conditional_assign(&opposite, y.is_odd());
     let e = challenge(&x.to_be_bytes(), public, message);
     let mut s = *nonce + e * *secret;
-    // With zero for a nonce, r is zero, which is no point's x, so the signature is void; but s would be the secret times
-    // what everybody knows.
+    // With zero for a nonce, r is zero, which is no point's x, so the signature is void; but s would be the secret
+    // times what everybody knows.
     s.conditional_assign(&Secp256k1Scalar::ZERO, nonce.is_zero());
     SchnorrSignature { r: *x, s }
 }

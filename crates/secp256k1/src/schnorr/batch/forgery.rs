@@ -1,16 +1,16 @@
 //! An attack on batches whose weights do not depend on every entry in its place.
 //!
-//! Let `a(place)` be weights that an attacker knows and that stay as they are when entries without a nonce's point, fillers,
-//! are put between others. Let `P` be a key of which nobody knows the secret (BIP 341's point). Take two messages, `R = G` and
-//! `s = 1`. Neither signature is valid, for `s G - R - e_m P = -e_m P`, and the sum of a batch with many copies of both is
-//! `-(A_1 e_1 + A_2 e_2) P`, where `A_m` is the sum of the weights of all copies of message `m`. It is zero if
-//! `(A_1, A_2)` is a point of the lattice `x e_1 + y e_2 = 0 mod n`.
+//! Let `a(place)` be weights that an attacker knows and that stay as they are when entries without a nonce's point,
+//! fillers, are put between others. Let `P` be a key of which nobody knows the secret (BIP 341's point). Take two
+//! messages, `R = G` and `s = 1`. Neither signature is valid, for `s G - R - e_m P = -e_m P`, and the sum of a batch
+//! with many copies of both is `-(A_1 e_1 + A_2 e_2) P`, where `A_m` is the sum of the weights of all copies of message
+//! `m`. It is zero if `(A_1, A_2)` is a point of the lattice `x e_1 + y e_2 = 0 mod n`.
 //!
-//! 1. Each copy has two places next to each other, a filler takes the other one. So `A_m` is a constant and a sum of any of 4096
-//!    differences of weights.
+//! 1. Each copy has two places next to each other, a filler takes the other one. So `A_m` is a constant and a sum of
+//!    any of 4096 differences of weights.
 //! 2. The lattice has a point about `2^128` from the mean of all `(A_1, A_2)`, from which they deviate by `2^132`.
-//! 3. `A_1` and `A_2` are made to hit this point by a generalised-birthday search (D. Wagner, "A generalized birthday problem",
-//!    2002): 256 lists of the sums of 16 differences, merged in pairs eight times, 16 bits at a time.
+//! 3. `A_1` and `A_2` are made to hit this point by a generalised-birthday search (D. Wagner, "A generalized birthday
+//!    problem", 2002): 256 lists of the sums of 16 differences, merged in pairs eight times, 16 bits at a time.
 
 use std::vec;
 use std::vec::Vec;
@@ -155,20 +155,20 @@ impl Number {
     const ZERO: Self = Self { high: 0, low: 0 };
 
     fn new(number: &BigInt) -> Self {
-        let remainder: BigInt = (number % 65536 + 65536) % 65536;
-        let high: BigInt = (number - &remainder) / 65536;
-        Self { high: high.try_into().unwrap(), low: remainder.try_into().unwrap() }
+        let high = number >> 16u32;
+        let low = number - (&high << 16u32);
+        Self { high: high.try_into().unwrap(), low: low.try_into().unwrap() }
     }
 
     fn plus(self, other: Self) -> Self {
         let low = u32::from(self.low) + u32::from(other.low);
-        Self { high: self.high + other.high + i128::from(low >> 16), low: low as u16 }
+        Self { high: self.high + other.high + i128::from(low >> 16), low: (low & 0xffff).try_into().unwrap() }
     }
 
     /// The number over `2^16`, for one that is a multiple.
     fn shifted(self) -> Self {
         assert_eq!(self.low, 0);
-        Self { high: self.high >> 16, low: self.high as u16 }
+        Self { high: self.high >> 16, low: (self.high & 0xffff).try_into().unwrap() }
     }
 
     fn opposite(self) -> Self {
@@ -205,11 +205,11 @@ fn search(pairs: &[[u128; 2]], excess: &BigInt) -> Option<Vec<bool>> {
     let (right, right_origin) = list(right, Number::ZERO);
     let mut sorted: Vec<(Number, u16)> = left.into_iter().zip(0..=u16::MAX).collect();
     sorted.sort_unstable();
-    for (number, sum) in right.iter().enumerate() {
+    for (sum, number) in right.iter().zip(0..=u16::MAX) {
         if let Ok(found) = sorted.binary_search_by_key(&sum.opposite(), |(sum, _)| *sum) {
             let mut choices = Vec::new();
             left_origin.choices(sorted[found].1, &mut choices);
-            right_origin.choices(number as u16, &mut choices);
+            right_origin.choices(number, &mut choices);
             return Some(choices);
         }
     }

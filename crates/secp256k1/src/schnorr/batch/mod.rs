@@ -2,23 +2,23 @@
 //!
 //! # Soundness
 //!
-//! Signature `i` of a batch has an `r`, an `s`, a key `P` and a message, with `e = H(r, P, message)` (BIP 340). If `r` is no
-//! point's `x`, it is wrong and enters no sum. Otherwise let `R` be the point of `r` with an even `y`. The signature is valid
-//! exactly if `D_i = s G - R - e P` is zero.
+//! Signature `i` of a batch has an `r`, an `s`, a key `P` and a message, with `e = H(r, P, message)` (BIP 340). If `r`
+//! is no point's `x`, it is wrong and enters no sum. Otherwise let `R` be the point of `r` with an even `y`. The
+//! signature is valid exactly if `D_i = s G - R - e P` is zero.
 //!
-//! What is checked is `sum of a_i D_i = 0` over all signatures that have an `R`, and if that fails over at most sixteen parts of
-//! them. A part that is not shown to hold is verified one by one. So a wrong verdict is a sum that is zero in spite of
-//! a `D_i != 0` in it: [`Weights`] bounds its probability by `17 * 2^-128`, if three conditions are met:
+//! What is checked is `sum of a_i D_i = 0` over all signatures that have an `R`, and if that fails over at most sixteen
+//! parts of them. A part that is not shown to hold is verified one by one. So a wrong verdict is a sum that is zero in
+//! spite of a `D_i != 0` in it: [`Weights`] bounds its probability by `17 * 2^-128`, if three conditions are met:
 //!
 //! 1. *Every signature has its bytes, in its place*: `s` and `e`, whether `r` has a point or not.
-//! 2. *The bytes determine `D_i`.* `s` stands in them, and `e` is a hash of `r`, `P` and the message, reduced modulo the order.
-//!    `P` stands for the point with an even `y`. Whoever finds two inputs with one `e` has a collision of SHA-256, or two
-//!    digests that differ by the order: `2^128` work.
-//! 3. *The sets do not depend on weights.* Which `r` have points, and so which signatures enter sums and where parts end, is
-//!    determined by the signatures alone.
+//! 2. *The bytes determine `D_i`.* `s` stands in them, and `e` is a hash of `r`, `P` and the message, reduced modulo
+//!    the order. `P` stands for the point with an even `y`. Whoever finds two inputs with one `e` has a collision of
+//!    SHA-256, or two digests that differ by the order: `2^128` work.
+//! 3. *The sets do not depend on weights.* Which `r` have points, and so which signatures enter sums and where parts
+//!    end, is determined by the signatures alone.
 //!
-//! An attacker may choose all signatures, keys and messages, their order, and fillers without an `R`. Each choice gives new
-//! weights to all of them. `forgery.rs` runs an attack on weights for which that does not hold.
+//! An attacker may choose all signatures, keys and messages, their order, and fillers without an `R`. Each choice gives
+//! new weights to all of them. `forgery.rs` runs an attack on weights for which that does not hold.
 
 use alloc::vec::Vec;
 
@@ -83,14 +83,15 @@ struct Claim {
 /// (sum of a_i s_i) G - sum of a_i R_i - sum of a_i e_i P_i = 0
 /// ```
 ///
-/// (BIP 340, "Batch Verification"; M. Bellare, J. Garay, T. Rabin, "Fast batch verification for modular exponentiation and
-/// digital signatures", 1998). Where it is not zero, up to sixteen parts are summed, and signatures of parts that are not
-/// zero are verified one by one, sixteen side by side. So one bad signature costs about a second sum, and whoever sends many
-/// costs two sums more than one by one, no matter how they are placed. Few signatures are verified one by one at once.
+/// (BIP 340, "Batch Verification"; M. Bellare, J. Garay, T. Rabin, "Fast batch verification for modular exponentiation
+/// and digital signatures", 1998). Where it is not zero, up to sixteen parts are summed, and signatures of parts that
+/// are not zero are verified one by one, sixteen side by side. So one bad signature costs about a second sum, and
+/// whoever sends many costs two sums more than one by one, no matter how they are placed. Few signatures are verified
+/// one by one at once.
 ///
-/// A batch of which one verdict is wrong exists for a share of at most `17 * 2^-128` of the weights. These come from a hash of all
-/// signatures, keys and messages in their order, and with feature `getrandom` also from fresh random bits. The module's
-/// documentation in the source has the proof.
+/// A batch of which one verdict is wrong exists for a share of at most `17 * 2^-128` of the weights. These come from a
+/// hash of all signatures, keys and messages in their order, and with feature `getrandom` also from fresh random bits.
+/// The module's documentation in the source has the proof.
 ///
 /// Variable time: everything here is public.
 pub fn verify_schnorr_batch(verifications: &[SchnorrVerification<'_>]) -> Vec<bool> {
