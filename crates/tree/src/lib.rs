@@ -73,4 +73,4 @@ pub use store::{Block, Changes, Checked, Head, History, MemoryStore, MemoryView,
 #[cfg(feature = "redb")]
 pub use store::{DiskOptions, DiskStore, DiskView};
 pub use tree::{Root, Tree};
-pub use witness::{MAX_KEYS, PartialTree, Proof, StemDiff, SuffixDiff, Witness};
+pub use witness::{MAX_KEYS, PartialTree, Proof, StemDiff, SuffixDiff, Witness, WitnessVersion};

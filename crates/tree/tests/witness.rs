@@ -8,47 +8,20 @@
     reason = "a test stops at the first surprise"
 )]
 
-use std::collections::{BTreeMap, BTreeSet};
+mod witness_trees;
+
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;
-use vorpal_ipa::{Basis, Commitment, Committer, Query, Scalar, Vector};
+use vorpal_ipa::{Commitment, Scalar};
 use vorpal_oracle::data;
 use vorpal_tree::{
     Block, Changes, Error, Key, MAX_KEYS, MemoryStore, Node, PartialTree, Path, Proof, Root, Stem, StemDiff,
-    Store, SuffixDiff, Tree, Value, Witness,
+    Store, Tree, Witness, WitnessVersion,
 };
-
-fn committer() -> &'static Committer {
-    static COMMITTER: OnceLock<Committer> = OnceLock::new();
-    COMMITTER.get_or_init(|| Committer::with_window(&Basis::default(), 6).unwrap())
-}
-
-type Contents = BTreeMap<[u8; 32], Value>;
-
-fn tree(contents: &Contents) -> (Tree, Root) {
-    let mut tree = Tree::in_memory();
-    tree.update(contents.iter().map(|(key, value)| (Key::from(*key), *value))).unwrap();
-    let root = tree.commit(committer()).unwrap();
-    (tree, root)
-}
-
-/// A key whose stem begins with the given bytes.
-fn at(prefix: &[u8], suffix: u8) -> [u8; 32] {
-    let mut bytes = [0; 32];
-    bytes[..prefix.len()].copy_from_slice(prefix);
-    bytes[31] = suffix;
-    bytes
-}
-
-fn contents(keys: impl IntoIterator<Item = [u8; 32]>) -> Contents {
-    keys.into_iter().enumerate().map(|(i, key)| (key, [i as u8; 32])).collect()
-}
-
-fn keys(keys: &[[u8; 32]]) -> Vec<Key> {
-    keys.iter().map(|key| Key::from(*key)).collect()
-}
+use witness_trees::{Contents, at, committer, contents, keys, tree};
 
 /// Status and depth of a stem, and the stem in its way, from the set of all stems.
 fn by_definition(stems: &BTreeSet<Stem>, stem: &Stem) -> (u8, Option<Stem>) {
@@ -71,9 +44,27 @@ fn by_definition(stems: &BTreeSet<Stem>, stem: &Stem) -> (u8, Option<Stem>) {
     ((deepest as u8 + 1) << 3, None)
 }
 
-/// Proves, compares with the definition, verifies, takes the witness through its forms, and updates without the tree.
+/// The branches below the root on the way to stems asked for, that are opened neither at 0 nor where a child is shown
+/// under a byte of 4 or above.
+fn unbound_by_definition(stems: &BTreeSet<Stem>, asked_for: &BTreeSet<Stem>) -> Vec<Path> {
+    let beginnings: BTreeSet<(usize, &[u8])> =
+        asked_for.iter().flat_map(|stem| (1..31).map(|depth| (depth, &stem[..depth]))).collect();
+    let below = |stems: &BTreeSet<Stem>, beginning: &[u8]| -> BTreeSet<u8> {
+        stems.iter().filter(|stem| stem.starts_with(beginning)).map(|stem| stem[beginning.len()]).collect()
+    };
+    let is_unbound = |beginning: &[u8]| {
+        let (children, opened) = (below(stems, beginning), below(asked_for, beginning));
+        let is_branch = stems.iter().filter(|stem| stem.starts_with(beginning)).count() > 1;
+        is_branch && opened.iter().all(|byte| *byte != 0 && (*byte < 4 || !children.contains(byte)))
+    };
+    let unbound = beginnings.into_iter().filter(|(_, beginning)| is_unbound(beginning));
+    unbound.map(|(_, beginning)| Path::from_bytes(beginning).unwrap()).collect()
+}
+
+/// Proves, compares with the definition, verifies, takes the witness through its forms, and updates without the tree;
+/// all in both versions.
 fn check(contents: &Contents, asked_for: &[[u8; 32]]) -> Witness {
-    let (mut tree, root) = tree(contents);
+    let (tree, root) = tree(contents);
     let witness = tree.prove(committer(), keys(asked_for)).unwrap();
 
     let distinct: BTreeSet<[u8; 32]> = asked_for.iter().copied().collect();
@@ -89,15 +80,31 @@ fn check(contents: &Contents, asked_for: &[[u8; 32]]) -> Witness {
     let others: BTreeSet<Stem> = expected.iter().filter_map(|(_, other)| *other).collect();
     assert!(witness.proof.other_stems.iter().eq(others.difference(&asked_stems)));
 
-    let partial = witness.verify(committer(), &root).unwrap();
-    for key in &distinct {
-        assert_eq!(partial.get(&Key::from(*key)), Ok(contents.get(key).copied()));
+    let bound = tree.prove_with(committer(), keys(asked_for), WitnessVersion::Bound).unwrap();
+    let expected = unbound_by_definition(&stems, &asked_stems);
+    assert_eq!(witness.verify(committer(), &root).unwrap().unbound(), expected);
+    assert_eq!(bound.verify(committer(), &root).unwrap().unbound(), []);
+    assert_eq!(bound.to_bytes().len(), witness.to_bytes().len() + 9 + 32 * expected.len());
+    let Proof { first_children, argument, .. } = witness.proof.clone();
+    let plain = Proof { first_children, argument, ..bound.proof.clone() };
+    assert_eq!((&bound.stems, &plain), (&witness.stems, &witness.proof), "the rest is the same");
+
+    check_forms_and_updates(tree.clone(), &root, contents, &bound);
+    check_forms_and_updates(tree, &root, contents, &witness);
+    witness
+}
+
+/// Verifies, takes the witness through its forms, and updates without the tree.
+fn check_forms_and_updates(mut tree: Tree, root: &Root, contents: &Contents, witness: &Witness) {
+    let partial = witness.verify(committer(), root).unwrap();
+    for key in witness.keys() {
+        assert_eq!(partial.get(&key), Ok(contents.get(&key.to_bytes()).copied()));
     }
-    assert_eq!(partial.root_after(committer(), &witness), Ok(root), "nothing to write");
-    assert_eq!(Witness::from_bytes(&witness.to_bytes()).as_ref(), Ok(&witness));
+    assert_eq!(partial.root_after(committer(), witness), Ok(*root), "nothing to write");
+    assert_eq!(Witness::from_bytes(&witness.to_bytes()).as_ref(), Ok(witness));
     assert_eq!(Proof::from_bytes(&witness.proof.to_bytes()).as_ref(), Ok(&witness.proof));
-    let json = serde_json::to_string(&witness).unwrap();
-    assert_eq!(serde_json::from_str::<Witness>(&json).unwrap(), witness);
+    let json = serde_json::to_string(witness).unwrap();
+    assert_eq!(serde_json::from_str::<Witness>(&json).unwrap(), *witness);
 
     // Some of the keys, then all of them, in the whole tree and without it.
     let mut updated = witness.clone();
@@ -115,9 +122,8 @@ fn check(contents: &Contents, asked_for: &[[u8; 32]]) -> Witness {
             assert_eq!(stateless.get(&key), Ok(Some(value)));
         }
     }
-    assert_eq!(updated.verify(committer(), &root).map(drop), Ok(()), "new values are not what is proved");
+    assert_eq!(updated.verify(committer(), root).map(drop), Ok(()), "new values are not what is proved");
     assert_eq!(Witness::from_bytes(&updated.to_bytes()).as_ref(), Ok(&updated));
-    witness
 }
 
 #[test]
@@ -181,6 +187,23 @@ fn stems_that_part_at_every_depth() {
     // Two stems equal in 30 bytes, the deepest there is, and a third one beside them.
     let twins = [parting(30, 0), parting(30, 255)];
     check(&self::contents(twins), &[twins[0], twins[1], parting(30, 128), parting(29, 1)]);
+}
+
+/// The bytes under which a child shows that its branch is no leaf, and 0, where a missing one shows it as well.
+#[test]
+fn bytes_that_bind() {
+    for byte in [0, 1, 2, 3, 4, 5, 255] {
+        let contents = contents([at(&[1, byte, 1], 0), at(&[1, 9], 0)]);
+        let unbound = |key: [u8; 32]| {
+            let witness = check(&contents, &[key]);
+            let (_, root) = tree(&contents);
+            !witness.verify(committer(), &root).unwrap().unbound().is_empty()
+        };
+        assert_eq!(unbound(at(&[1, byte, 1], 0)), (1..4).contains(&byte), "{byte}, present");
+        assert_eq!(unbound(at(&[1, byte, 2], 0)), (1..4).contains(&byte), "{byte}, another's");
+        assert_eq!(unbound(at(&[1, byte ^ 128], 0)), byte != 128, "{byte}, missing");
+    }
+    check(&contents([at(&[1, 1], 0), at(&[1, 9], 0)]), &[at(&[1, 0], 0)]);
 }
 
 #[test]
@@ -625,101 +648,4 @@ fn blocks_of_a_test_network() {
     // The right witness of another block.
     let (witness, _) = block(&folder, "valid_block_72");
     assert_eq!(witness.verify(committer(), &before_73).map(drop), Err(Error::WitnessRefused));
-}
-
-/// A witness that says this of the first suffix of a stem, with these vectors and openings.
-fn forged(
-    stem: Stem,
-    current: Option<Value>,
-    status: u8,
-    vectors: &[(Commitment, Vec<Scalar>)],
-    queries: &[(usize, u8)],
-) -> Witness {
-    let opened: Vec<_> =
-        vectors.iter().map(|(commitment, values)| Vector { commitment: *commitment, values }).collect();
-    let queries: Vec<_> = queries.iter().map(|&(vector, point)| Query { vector, point }).collect();
-    let argument = committer().prove(b"vt", &opened, &queries).unwrap().to_bytes();
-    Witness {
-        stems: vec![StemDiff { stem, suffixes: vec![SuffixDiff { suffix: 0, current, new: None }] }],
-        proof: Proof {
-            other_stems: Vec::new(),
-            statuses: vec![status],
-            // The root's is known.
-            commitments: vectors[1..].iter().map(|(commitment, _)| commitment.encode()).collect(),
-            argument,
-        },
-    }
-}
-
-/// The vector of a leaf.
-fn leaf_vector(stem: &Stem, c1: Scalar, c2: Scalar) -> Vec<Scalar> {
-    vec![Scalar::ONE, Scalar::from_le_bytes_reduced(stem), c1, c2]
-}
-
-/// What the documentation of `verify` warns of, so that it stays true: the leaf of a present stem, presented as a
-/// branch that has no child at the stem's next byte; also at byte 3 of a leaf whose second half is empty.
-#[test]
-fn a_leaf_passes_for_a_branch() {
-    for byte in [200, 3] {
-        let key = at(&[1, byte], 0);
-        let (tree, root) = tree(&contents([key]));
-        let honest = tree.prove(committer(), keys(&[key])).unwrap();
-        let [leaf, half] = [0, 1].map(|i| Commitment::decode(&honest.proof.commitments[i]).unwrap());
-        let stem = Key::from(key).stem;
-        let vectors = [
-            (Commitment::decode(&root).unwrap(), vec![Scalar::ZERO, leaf.map_to_scalar_field()]),
-            (leaf, leaf_vector(&stem, half.map_to_scalar_field(), Scalar::ZERO)),
-        ];
-        let forged = forged(stem, None, 2 << 3, &vectors, &[(0, 1), (1, byte)]);
-        assert!(forged.verify(committer(), &root).is_ok(), "byte {byte}");
-    }
-}
-
-/// The other warning: a leaf that was never written, below one whose stem is its hash. Stems that are hashes of something
-/// else leave no room for this.
-#[test]
-fn a_chosen_stem_passes_for_a_branch() {
-    let mut stem = [5; 31];
-    (stem[0], stem[1]) = (9, 1);
-    let value = [7; 32];
-    let low = Scalar::from_le_bytes_reduced(&[&value[..16], &[1]].concat());
-    let high = Scalar::from_le_bytes_reduced(&value[16..]);
-    // Half and leaf whose hash has 31 bytes and begins as the stem does.
-    let base = committer().commit_sparse([(0, low), (1, high)]);
-    let tries = (0u64..).step_by(256).map(|first| {
-        let halves: Vec<(Commitment, u64)> = (first..first + 256)
-            .map(|n| (committer().commit_delta(base, [(4, Scalar::from(n))]), n))
-            .collect();
-        let hashes =
-            Commitment::map_to_scalar_field_batch(&halves.iter().map(|half| half.0).collect::<Vec<_>>());
-        let leaves: Vec<_> = hashes.iter().map(|hash| leaf_vector(&stem, *hash, Scalar::ZERO)).collect();
-        let commitments: Vec<_> = leaves.iter().map(|leaf| committer().commit(leaf).unwrap()).collect();
-        let hashes = Commitment::map_to_scalar_field_batch(&commitments);
-        let found = hashes.iter().position(|hash| {
-            let bytes = hash.to_le_bytes();
-            (bytes[0], bytes[31]) == (stem[0], 0)
-        });
-        found.map(|i| (halves[i], commitments[i], leaves[i].clone(), hashes[i]))
-    });
-    let ((half, nonce), leaf, leaf_values, hash) = tries.flatten().next().unwrap();
-    let mut half_values = vec![low, high, Scalar::ZERO, Scalar::ZERO, Scalar::from(nonce)];
-    half_values.truncate(if nonce == 0 { 2 } else { 5 });
-
-    let mut key = [0; 32];
-    key[..31].copy_from_slice(&hash.to_le_bytes()[..31]);
-    let (tree, root) = tree(&contents([key]));
-    assert_eq!(tree.get(&Key { stem, suffix: 0 }), Ok(None), "it was never written");
-    let honest = tree.prove(committer(), keys(&[key])).unwrap();
-    let [real, real_half] = [0, 1].map(|i| Commitment::decode(&honest.proof.commitments[i]).unwrap());
-    let mut root_values = vec![Scalar::ZERO; 10];
-    root_values[9] = real.map_to_scalar_field();
-    let vectors = [
-        (Commitment::decode(&root).unwrap(), root_values),
-        (real, leaf_vector(&Key::from(key).stem, real_half.map_to_scalar_field(), Scalar::ZERO)),
-        (leaf, leaf_values),
-        (half, half_values),
-    ];
-    let openings = [(0, 9), (1, 1), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1)];
-    let forged = forged(stem, Some(value), 2 | 2 << 3, &vectors, &openings);
-    assert!(forged.verify(committer(), &root).is_ok());
 }

@@ -79,6 +79,8 @@ enum Expected {
     Refused,
     /// One byte 0 by Vorpal; others are known to look away.
     RefusedByOurs,
+    /// One byte 1 by Vorpal, which alone knows the form, and one byte 0 by others.
+    AcceptedByOursOnly,
 }
 
 impl Expected {
@@ -98,6 +100,9 @@ impl Expected {
             Self::Accepted => other_than(1, |_| true),
             Self::Refused => other_than(0, |_| true),
             Self::RefusedByOurs => other_than(0, |name| name == OURS),
+            Self::AcceptedByOursOnly => {
+                other_than(1, |name| name == OURS).or_else(|| other_than(0, |name| name != OURS))
+            }
         }
     }
 }
@@ -207,7 +212,7 @@ fn questions(contenders: &mut Contenders, operation: &str, round: Round) -> Resu
         let plain = |arguments| Question { arguments, expected: Expected::Agreement, what: String::new() };
         return Ok(cases.into_iter().map(plain).collect());
     };
-    let mut questions = Vec::new();
+    let mut questions = proofs::files(operation);
     for index in 0..contenders.len() {
         let makes = |hello: &Hello| hello.operations.iter().any(|name| name == made_by);
         if !contenders.process(index, 1).is_ok_and(|process| makes(&process.hello)) {
@@ -397,6 +402,11 @@ mod tests {
         assert_eq!(complaint(Expected::Refused, &no, &yes), Some("peer does not refuse".to_owned()));
         assert_eq!(complaint(Expected::RefusedByOurs, &no, &yes), None);
         assert_eq!(complaint(Expected::RefusedByOurs, &yes, &no), Some("vorpal does not refuse".to_owned()));
+        assert_eq!(complaint(Expected::AcceptedByOursOnly, &yes, &no), None);
+        let ours = complaint(Expected::AcceptedByOursOnly, &no, &no);
+        assert_eq!(ours, Some("vorpal does not accept".to_owned()));
+        let peers = complaint(Expected::AcceptedByOursOnly, &yes, &yes);
+        assert_eq!(peers, Some("peer does not refuse".to_owned()));
         assert_eq!(complaint(Expected::Agreement, &none, &none), None);
         assert_eq!(complaint(Expected::Agreement, &yes, &none), Some("results differ".to_owned()));
     }

@@ -39,6 +39,40 @@ pub(super) fn questions(
     questions.into_iter().map(named).collect()
 }
 
+/// What is asked in every round of an operation: witnesses that the tests of `vorpal-tree` make, and no contender.
+pub(super) fn files(operation: &str) -> Vec<Question> {
+    if operation != "witness.verify" {
+        return Vec::new();
+    }
+    let files = [
+        // The root after is that of no tree. go-verkle 0.2.2 accepts it.
+        (
+            "an absent stem below a commitment to nothing",
+            Expected::RefusedByOurs,
+            include_str!("../../../crates/tree/tests/witness_too_deep.json"),
+        ),
+        (
+            "a bound witness",
+            Expected::AcceptedByOursOnly,
+            include_str!("../../../crates/tree/tests/witness_bound.json"),
+        ),
+    ];
+    let question = |(what, expected, text): (&str, Expected, &str)| {
+        let file: Value = serde_json::from_str(text).expect("the file is JSON");
+        let root = |name: &str| {
+            let digits = file[name].as_str().and_then(|text| text.strip_prefix("0x"));
+            Bytes(hex::decode(digits.unwrap_or_default()).expect("the root is hexadecimal"))
+        };
+        let witness = serde_json::to_vec(&file["executionWitness"]).expect("it is JSON");
+        Question {
+            arguments: vec![root("root"), root("rootAfter"), Bytes(witness)],
+            expected,
+            what: what.to_owned(),
+        }
+    };
+    files.map(question).into()
+}
+
 type Asked = (String, Expected, RawCase);
 
 const WIDTH: usize = 256;
@@ -451,6 +485,18 @@ mod tests {
         assert_eq!(accepted, 1);
         let original = &asked[0].arguments;
         assert!(asked[1..].iter().all(|question| &question.arguments != original));
+    }
+
+    #[test]
+    fn files_are_witnesses() {
+        assert!(files("multiproof.verify").is_empty());
+        let asked = files("witness.verify");
+        assert_eq!(asked.len(), 2);
+        for question in asked {
+            let [root, after, text] = &question.arguments[..] else { panic!("{}", question.what) };
+            assert_eq!((root.0.len(), after.0.len()), (32, 32));
+            assert!(serde_json::from_slice::<Value>(&text.0).unwrap()["verkleProof"].is_object());
+        }
     }
 
     #[test]

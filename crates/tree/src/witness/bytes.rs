@@ -1,16 +1,25 @@
 //! Witnesses as bytes. Numbers have four bytes, least significant first.
 
-use super::{MAX_KEYS, Proof, StemDiff, SuffixDiff, Witness, malformed};
+use super::{MAX_KEYS, Proof, StemDiff, SuffixDiff, Witness, WitnessVersion, malformed};
 use crate::{Error, Value};
 
 /// The bits that say which values follow a suffix.
 const CURRENT: u8 = 1;
 const NEW: u8 = 2;
 
+/// What a proof of a later version begins with, where the number of other stems would be: more than there can be.
+const MARKER: u32 = u32::MAX;
+/// The number of [`WitnessVersion::Bound`](super::WitnessVersion::Bound), after the marker.
+const BOUND: u8 = 1;
+
 impl Proof {
     /// The bytes that rust-verkle's `VerkleProof::write` makes of the same proof, and go-verkle's `SerializeProof`
     /// names as its model: the number of other stems and the stems, the number of statuses and the statuses, the
     /// number of commitments and the commitments, and the argument.
+    ///
+    /// [`WitnessVersion::Bound`] has four bytes 255 and a byte 1 before that, and the number of first children and the
+    /// first children before the argument. Readers of the plain version take the four bytes for a number of stems that
+    /// do not follow.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.write(&mut bytes);
@@ -18,12 +27,20 @@ impl Proof {
     }
 
     fn write(&self, bytes: &mut Vec<u8>) {
+        if self.first_children.is_some() {
+            bytes.extend(MARKER.to_le_bytes());
+            bytes.push(BOUND);
+        }
         write_number(bytes, self.other_stems.len());
         bytes.extend(self.other_stems.as_flattened());
         write_number(bytes, self.statuses.len());
         bytes.extend(&self.statuses);
         write_number(bytes, self.commitments.len());
         bytes.extend(self.commitments.as_flattened());
+        if let Some(first_children) = &self.first_children {
+            write_number(bytes, first_children.len());
+            bytes.extend(first_children.as_flattened());
+        }
         bytes.extend(&self.argument);
     }
 
@@ -86,7 +103,7 @@ impl Witness {
 
 fn write_number(bytes: &mut Vec<u8>, number: usize) {
     // More would not be accepted anyway.
-    bytes.extend(u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes());
+    bytes.extend(u32::try_from(number).unwrap_or(MARKER).min(MARKER - 1).to_le_bytes());
 }
 
 struct Reader<'a> {
@@ -136,12 +153,28 @@ impl Reader<'_> {
     }
 
     fn proof(&mut self) -> Result<Proof, Error> {
+        let is_bound = self.version()? == WitnessVersion::Bound;
         Ok(Proof {
             other_stems: self.arrays()?,
             statuses: self.arrays::<1>()?.into_flattened(),
             commitments: self.arrays()?,
+            first_children: if is_bound { Some(self.arrays()?) } else { None },
             argument: self.array()?,
         })
+    }
+
+    fn version(&mut self) -> Result<WitnessVersion, Error> {
+        if !self.bytes.starts_with(&MARKER.to_le_bytes()) {
+            return Ok(WitnessVersion::Plain);
+        }
+        let [_, _, _, _] = self.array()?;
+        let at = self.offset;
+        match self.array()? {
+            [BOUND] => Ok(WitnessVersion::Bound),
+            [other] => {
+                Err(malformed(format!("byte {at}"), format!("version {other}; this program knows {BOUND}")))
+            }
+        }
     }
 
     fn end(&self) -> Result<(), Error> {

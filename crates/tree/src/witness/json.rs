@@ -1,5 +1,8 @@
 //! Witnesses as JSON: bytes in hexadecimal after `0x`, the last scalar most significant byte first. Every field must be
 //! there; fields of other names are passed over.
+//!
+//! [`WitnessVersion::Bound`](super::WitnessVersion::Bound) has the field `firstChildren`, and `bound:` before the
+//! statuses: readers of the plain version, which would pass over a field, find no hexadecimal digits there.
 
 use core::fmt;
 
@@ -37,9 +40,10 @@ struct Suffix {
 #[serde(rename_all = "camelCase", expecting = "a proof")]
 struct VerkleProof {
     other_stems: Vec<Hex<31>>,
-    #[serde(serialize_with = "serialize_hex", deserialize_with = "deserialize_hex")]
-    depth_extension_present: Vec<u8>,
+    depth_extension_present: Statuses,
     commitments_by_path: Vec<Hex<32>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first_children: Option<Vec<Hex<32>>>,
     d: Hex<32>,
     ipa_proof: IpaProof,
 }
@@ -63,7 +67,7 @@ impl From<super::Witness> for Witness {
             stem: Hex(diff.stem),
             suffix_diffs: diff.suffixes.into_iter().map(suffix).collect(),
         };
-        let Proof { other_stems, statuses, commitments, argument } = witness.proof;
+        let Proof { other_stems, statuses, commitments, first_children, argument } = witness.proof;
         let (parts, _) = argument.as_chunks::<32>();
         let part = |i: usize| Hex(parts[i]);
         let mut last = part(17);
@@ -72,8 +76,9 @@ impl From<super::Witness> for Witness {
             state_diff: witness.stems.into_iter().map(state).collect(),
             verkle_proof: VerkleProof {
                 other_stems: other_stems.into_iter().map(Hex).collect(),
-                depth_extension_present: statuses,
+                depth_extension_present: Statuses { is_bound: first_children.is_some(), statuses },
                 commitments_by_path: commitments.into_iter().map(Hex).collect(),
+                first_children: first_children.map(|hashes| hashes.into_iter().map(Hex).collect()),
                 d: part(0),
                 ipa_proof: IpaProof {
                     cl: core::array::from_fn(|i| part(1 + i)),
@@ -85,8 +90,19 @@ impl From<super::Witness> for Witness {
     }
 }
 
-impl From<Witness> for super::Witness {
-    fn from(Witness { state_diff, verkle_proof: proof }: Witness) -> Self {
+impl TryFrom<Witness> for super::Witness {
+    type Error = &'static str;
+
+    fn try_from(Witness { state_diff, verkle_proof: proof }: Witness) -> Result<Self, Self::Error> {
+        match (proof.depth_extension_present.is_bound, &proof.first_children) {
+            (true, None) => {
+                return Err("missing field `firstChildren`: depthExtensionPresent begins with `bound:`");
+            }
+            (false, Some(_)) => {
+                return Err("firstChildren: depthExtensionPresent does not begin with `bound:`");
+            }
+            _ => {}
+        }
         let suffix = |diff: Suffix| SuffixDiff {
             suffix: diff.suffix,
             current: diff.current_value.map(|value| value.0),
@@ -101,15 +117,55 @@ impl From<Witness> for super::Witness {
         let mut argument = [0; 576];
         let parts = [proof.d].into_iter().chain(cl).chain(cr).chain([final_evaluation]);
         argument.as_chunks_mut::<32>().0.iter_mut().zip(parts).for_each(|(to, part)| *to = part.0);
-        Self {
+        let bytes = |list: Vec<Hex<32>>| list.into_iter().map(|item| item.0).collect();
+        Ok(Self {
             stems: stems.collect(),
             proof: Proof {
                 other_stems: proof.other_stems.into_iter().map(|stem| stem.0).collect(),
-                statuses: proof.depth_extension_present,
-                commitments: proof.commitments_by_path.into_iter().map(|commitment| commitment.0).collect(),
+                statuses: proof.depth_extension_present.statuses,
+                commitments: bytes(proof.commitments_by_path),
+                first_children: proof.first_children.map(bytes),
                 argument,
             },
-        }
+        })
+    }
+}
+
+/// The statuses, one byte each, and the mark of the version.
+#[derive(Clone)]
+struct Statuses {
+    is_bound: bool,
+    statuses: Vec<u8>,
+}
+
+const BOUND: &str = "bound:";
+
+impl Serialize for Statuses {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mark = if self.is_bound { BOUND } else { "" };
+        serializer.serialize_str(&(mark.to_owned() + &hex(&self.statuses)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Statuses {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(StatusDigits)
+    }
+}
+
+struct StatusDigits;
+
+impl Visitor<'_> for StatusDigits {
+    type Value = Statuses;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Digits.expecting(f)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Statuses, E> {
+        let digits = text.strip_prefix(BOUND);
+        let statuses = Digits.visit_str(digits.unwrap_or(text))?;
+        Ok(Statuses { is_bound: digits.is_some(), statuses })
     }
 }
 
@@ -119,30 +175,26 @@ struct Hex<const N: usize>([u8; N]);
 
 impl<const N: usize> Serialize for Hex<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_hex(&self.0, serializer)
+        serializer.serialize_str(&hex(&self.0))
     }
 }
 
 impl<'de, const N: usize> Deserialize<'de> for Hex<N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let bytes = deserialize_hex(deserializer)?;
+        let bytes = deserializer.deserialize_str(Digits)?;
         let found = bytes.len();
         bytes.try_into().map(Self).map_err(|_| D::Error::custom(format_args!("{found} bytes instead of {N}")))
     }
 }
 
-fn serialize_hex<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut text = String::with_capacity(2 + 2 * bytes.len());
     text.push_str("0x");
     for byte in bytes {
         text.extend([byte >> 4, byte & 15].map(|digit| char::from(DIGITS[usize::from(digit)])));
     }
-    serializer.serialize_str(&text)
-}
-
-fn deserialize_hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
-    deserializer.deserialize_str(Digits)
+    text
 }
 
 struct Digits;

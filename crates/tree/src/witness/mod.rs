@@ -1,7 +1,8 @@
 //! Witnesses: what a set of keys holds, and a proof of it that needs nothing of the tree but its root.
 //!
 //! [`Tree::prove`](crate::Tree::prove) makes a [`Witness`], [`Witness::verify`] checks it against a root and gives the
-//! part of the tree that it shows, a [`PartialTree`]: enough to write new values there and to find the root after that.
+//! part of the tree that it shows, a [`PartialTree`]: enough to write new values there and to find the root after
+//! that.
 //!
 //! A key is present, or absent in one of three ways: the path of its stem ends where a branch has no child; another
 //! stem's leaf is in its way; or its leaf is there, and the value was never written. What is opened for a key, in the
@@ -12,9 +13,10 @@
 //! * if that is the stem asked for, the leaf at 2 or 3, and `C1` or `C2` at `2 (suffix mod 128)` and the place after:
 //!   the two halves of the value, or zeros if it was never written.
 //!
-//! All openings are proved at once by [`Committer::prove`](vorpal_ipa::Committer::prove), with the transcript label
-//! `vt`. The witness adds what the verifier cannot know: the commitments opened, but the root's; how deep each stem
-//! leads and what is there; the stems that are in the way and not asked for.
+//! [`WitnessVersion::Bound`] opens some branches at 0 as well. All openings are proved at once by
+//! [`Committer::prove`](vorpal_ipa::Committer::prove), with the transcript label `vt` in the plain version. The
+//! witness adds what the verifier cannot know: the commitments opened, but the root's; how deep each stem leads and
+//! what is there; the stems that are in the way and not asked for.
 //!
 //! Forms: [`Proof::to_bytes`], the bytes of rust-verkle's `VerkleProof`; [`Witness::to_bytes`], the same with keys and
 //! values before it; with feature `serde`, the JSON of execution witnesses (`stateDiff`, `verkleProof`) as go-verkle,
@@ -30,13 +32,12 @@ mod outline;
 mod partial;
 mod prove;
 mod verify;
+mod version;
 
 pub use partial::PartialTree;
+pub use version::WitnessVersion;
 
 use crate::{Error, Key, Stem, Value};
-
-/// The transcript label of tree proofs.
-const LABEL: &[u8] = b"vt";
 
 /// How many keys a witness may have.
 pub const MAX_KEYS: usize = 1 << 18;
@@ -44,9 +45,34 @@ pub const MAX_KEYS: usize = 1 << 18;
 /// What keys of a tree hold, what is to be written there, and a proof of the former.
 ///
 /// The fields are as received: [`verify`](Self::verify) is where they are checked.
+///
+/// # What a witness proves
+///
+/// [`WitnessVersion::Bound`] proves all it shows: current values, absence, and the root after writes, as true as the
+/// root before. [`WitnessVersion::Plain`], the format of all clients, proves the same if
+/// [`PartialTree::unbound`] is empty. Otherwise a node listed there, shown as a branch, may be a leaf of the tree. No
+/// verifier of the format can tell. The proofs stand at [`WitnessVersion`].
+///
+/// What a prover can do with such a leaf at depth `d`, of stem `s`:
+///
+/// * *Absence of `s` itself.* The byte `s[d]` decides. 4 to 255: always, since the leaf holds 0 there. 3 and 2: the
+///   half `C2` or `C1`, which has that place, poses as a branch in turn, without a child at `s[d + 1]` unless a value
+///   is written there; a half without values is no child. 1: the leaf holds the stem there, as a number. It passes for
+///   the hash of a child if someone knows a vector with that hash. A hashed stem is such a hash if the hash is below
+///   `2^248`, as one in 29 is, and everyone knows its vector who knows address and position: so an ordinary present
+///   key can be shown absent. 0: never, since the leaf holds 1 there.
+/// * *The root after a write.* Another stem with the same `d` bytes is absent, and truly so. But a write to it
+///   goes below the leaf that poses as a branch, where the tree would make a branch: the root after is another one.
+/// * *Presence.* It is proved for stems that are hashes of addresses and positions ([`KeyHasher`](crate::KeyHasher)).
+///   Who may write under stems of his choice can choose one that is the hash of a leaf that he has made up, and have
+///   that leaf shown below it.
+///
+/// So a client that verifies a plain witness with unbound branches takes neither absence nor
+/// [`PartialTree::root_after`] from it alone. It compares the root after with one that another party vouches for: a
+/// full node that holds the tree, or a proposer who loses a bond if it is wrong. Or it asks for `Bound`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(into = "json::Witness", from = "json::Witness"))]
+#[cfg_attr(feature = "serde", serde(into = "json::Witness", try_from = "json::Witness"))]
 pub struct Witness {
     /// The keys by stem, ascending.
     pub stems: Vec<StemDiff>,
@@ -70,7 +96,8 @@ pub struct SuffixDiff {
     pub suffix: u8,
     /// What the tree holds, `None` if the key was never written. This is proved.
     pub current: Option<Value>,
-    /// What is to be written, `None` if nothing. Nothing proves this: it is right if the root after it is.
+    /// What is to be written, `None` if nothing. Nothing proves this: it is right if the root after it is the one that
+    /// another party vouches for.
     pub new: Option<Value>,
 }
 
@@ -84,6 +111,9 @@ pub struct Proof {
     pub statuses: Vec<u8>,
     /// The encoded commitments that are opened, by path, `C1` and `C2` after their leaf; the root's is left out.
     pub commitments: Vec<[u8; 32]>,
+    /// Nothing makes the proof one of [`WitnessVersion::Plain`]. In [`WitnessVersion::Bound`]: the hash of child 0, or
+    /// 0, little-endian, of each branch that no other opening tells from a leaf; each branch after those below it.
+    pub first_children: Option<Vec<[u8; 32]>>,
     /// The argument for all openings: `D`, eight `L`, eight `R`, and the last scalar, little-endian.
     pub argument: [u8; 576],
 }
@@ -120,6 +150,13 @@ impl Witness {
             self.stems[stem].suffixes[suffix].new = Some(value);
         }
         Ok(())
+    }
+}
+
+impl Proof {
+    /// The version of the format.
+    pub fn version(&self) -> WitnessVersion {
+        if self.first_children.is_some() { WitnessVersion::Bound } else { WitnessVersion::Plain }
     }
 }
 

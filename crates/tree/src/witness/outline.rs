@@ -3,7 +3,11 @@
 
 use std::ops::Range;
 
+use super::WitnessVersion;
 use crate::{Error, Key, Path, Stem};
+
+/// The places of a leaf's vector that are not zero in general: the marker, the stem, `hash(C1)`, `hash(C2)`.
+const LEAF_WIDTH: u8 = 4;
 
 /// Where a stem's path ends, in the two low bits of its status.
 pub(super) const ABSENT_EMPTY: u8 = 0;
@@ -96,6 +100,9 @@ pub(super) enum Opened {
     Stem,
     /// The hash of another vector's commitment.
     Hash(usize),
+    /// The hash of a branch's child 0, which is not shown, or zero if there is none: the one with this number among
+    /// those that the proof names.
+    First(usize),
     /// Half of a key's value: 0 the lower, 1 the upper.
     Value {
         key: usize,
@@ -112,12 +119,20 @@ pub(super) struct Outline {
     pub(super) openings: Vec<Opening>,
     pub(super) statuses: Vec<u8>,
     pub(super) other_stems: Vec<Stem>,
+    /// The vectors of the branches that are opened at 0 for [`Opened::First`], by its number.
+    pub(super) first_children: Vec<usize>,
+    /// The branches that no opening tells from a leaf.
+    pub(super) unbound: Vec<Path>,
 }
 
 impl Outline {
     /// The outline of a request, which must have a key.
-    pub(super) fn new(request: &Request<'_>, view: &mut impl View) -> Result<Self, Error> {
-        let mut walk = Walk { request, view, outline: Self::default() };
+    pub(super) fn new(
+        request: &Request<'_>,
+        version: WitnessVersion,
+        view: &mut impl View,
+    ) -> Result<Self, Error> {
+        let mut walk = Walk { request, version, view, outline: Self::default() };
         walk.branch(Path::ROOT, 0..request.groups.len())?;
         Ok(walk.outline)
     }
@@ -139,6 +154,25 @@ impl Outline {
         self.openings.push(Opening { vector, point, value });
     }
 
+    /// Opens a branch at 0 if the openings for its keys do not tell it from a leaf; in the plain version, notes it.
+    fn bind(&mut self, version: WitnessVersion, path: Path, vector: usize, openings: Range<usize>) {
+        // The proof is in the documentation of `WitnessVersion`.
+        let tells = |opening: &Opening| match opening.value {
+            Opened::Nothing => opening.point == 0,
+            _ => opening.point == 0 || opening.point >= LEAF_WIDTH,
+        };
+        if path == Path::ROOT || self.openings[openings].iter().any(tells) {
+            return;
+        }
+        match version {
+            WitnessVersion::Plain => self.unbound.push(path),
+            WitnessVersion::Bound => {
+                self.open(vector, 0, Opened::First(self.first_children.len()));
+                self.first_children.push(vector);
+            }
+        }
+    }
+
     fn status(&mut self, path: Path, kind: u8) {
         // A path has at most 31 bytes.
         self.statuses.push(kind | path.length() << DEPTH_SHIFT);
@@ -147,6 +181,7 @@ impl Outline {
 
 struct Walk<'a, V> {
     request: &'a Request<'a>,
+    version: WitnessVersion,
     view: &'a mut V,
     outline: Outline,
 }
@@ -165,6 +200,7 @@ impl<V: View> Walk<'_, V> {
         for group in groups.clone() {
             self.outline.open(vector, request.keys[group[0].start].stem[depth], Opened::Nothing);
         }
+        let openings = first..self.outline.openings.len();
         let mut start = stems.start;
         for (i, group) in groups.enumerate() {
             let byte = request.keys[group[0].start].stem[depth];
@@ -185,6 +221,7 @@ impl<V: View> Walk<'_, V> {
                 Place::Branch => self.branch(child, stems)?,
             }
         }
+        self.outline.bind(self.version, path, vector, openings);
         Ok(())
     }
 

@@ -13,12 +13,15 @@ use crate::store::exchange;
 use crate::{Block, Changes, Error, Internal, Key, Leaf, Node, Path, Root, Stem, Store, Tree, Value};
 
 /// The part of a tree that a [verified](Witness::verify) witness shows: values can be written there, and the root
-/// after that is the whole tree's. What the witness does not show is an error, never taken for absent.
+/// after that is the whole tree's, unless a branch is [unbound](Self::unbound). What the witness does not show is an
+/// error, never taken for absent.
 #[derive(Clone, Debug)]
 pub struct PartialTree {
     tree: Tree<Shown>,
     /// Of leaves that the witness shows, the suffixes that it shows. Leaves made here are not in it.
     known: HashMap<Stem, Bitmap>,
+    /// The paths of branches that may be leaves, ascending.
+    unbound: Vec<Path>,
 }
 
 /// Nodes by path. Branches seem to have every child that is not known to be missing.
@@ -83,7 +86,17 @@ impl PartialTree {
             };
             shown.nodes.insert(*path, Arc::new(node));
         }
-        Self { tree: Tree::over(shown), known }
+        let mut unbound = outline.unbound.clone();
+        unbound.sort_unstable();
+        Self { tree: Tree::over(shown), known, unbound }
+    }
+
+    /// The paths of the nodes that the witness shows as branches, and that may be leaves for all it proves; the
+    /// shortest first. If there are none, as always with [`WitnessVersion::Bound`](crate::WitnessVersion::Bound), what
+    /// is shown is the tree, and the root after writes is the tree's: see [`Witness`], "What a witness proves". Writes
+    /// do not change the list.
+    pub fn unbound(&self) -> &[Path] {
+        &self.unbound
     }
 
     /// Writes values, as [`Tree::update`] does. Keys beside those of the witness are possible where it shows that
@@ -115,7 +128,8 @@ impl PartialTree {
         self.tree.get(key)
     }
 
-    /// The root after the witness's new values are written. The tree itself stays as it is.
+    /// The root after the witness's new values are written. The tree itself stays as it is. Right if no branch is
+    /// [unbound](Self::unbound); else another party must vouch for it.
     ///
     /// # Errors
     /// As [`update`](Self::update) and [`commit`](Self::commit).

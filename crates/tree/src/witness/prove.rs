@@ -6,13 +6,13 @@ use std::sync::Arc;
 use vorpal_ipa::{Commitment, Committer, Query, Scalar, WIDTH};
 
 use super::outline::{Kind, Outline, Place, Request, Role, View};
-use super::{LABEL, MAX_KEYS, Proof, StemDiff, SuffixDiff, Witness};
+use super::{MAX_KEYS, Proof, StemDiff, SuffixDiff, Witness, WitnessVersion};
 use crate::update::{elements, load_node};
 use crate::{Error, Key, Node, Path, Store, Tree};
 
 impl<S: Store> Tree<S> {
-    /// What the tree holds under these keys, as of the last commit, and a proof of it against the root. Order does not
-    /// matter, nor that a key comes twice.
+    /// What the tree holds under these keys, as of the last commit, and a proof of it against the root: a witness of
+    /// [`WitnessVersion::Plain`], as other libraries have it. Order does not matter, nor that a key comes twice.
     ///
     /// Reads the nodes on the paths to the keys and, since a branch does not keep its children's hashes, the hashes of
     /// all children of the branches among them: up to 256 for each.
@@ -24,6 +24,39 @@ impl<S: Store> Tree<S> {
         &self,
         committer: &Committer,
         keys: impl IntoIterator<Item = Key>,
+    ) -> Result<Witness, Error> {
+        self.prove_with(committer, keys, WitnessVersion::Plain)
+    }
+
+    /// [`prove`](Self::prove) with a choice of the version.
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use vorpal_ipa::{Basis, Committer};
+    /// use vorpal_tree::{Key, Tree, WitnessVersion};
+    /// let committer = Committer::with_window(&Basis::default(), 4)?;
+    /// let mut tree = Tree::in_memory();
+    /// // Two leaves below one branch, and a key for which that branch has no child.
+    /// let [one, other, absent] = [[7; 32], [8; 32], [9; 32]].map(|mut key| {
+    ///     key[0] = 7;
+    ///     Key::from(key)
+    /// });
+    /// tree.update([(one, [1; 32]), (other, [2; 32])])?;
+    /// let root = tree.commit(&committer)?;
+    ///
+    /// let plain = tree.prove(&committer, [absent])?;
+    /// assert_eq!(plain.verify(&committer, &root)?.unbound().len(), 1, "the branch may be a leaf");
+    /// let bound = tree.prove_with(&committer, [absent], WitnessVersion::Bound)?;
+    /// assert!(bound.verify(&committer, &root)?.unbound().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn prove_with(
+        &self,
+        committer: &Committer,
+        keys: impl IntoIterator<Item = Key>,
+        version: WitnessVersion,
     ) -> Result<Witness, Error> {
         if !self.touched.is_empty() {
             return Err(Error::Uncommitted);
@@ -39,7 +72,7 @@ impl<S: Store> Tree<S> {
         }
         let request = Request::new(&keys);
         let mut nodes = Nodes { store: &self.store, loaded: vec![load_node(&self.store, Path::ROOT)?] };
-        let outline = Outline::new(&request, &mut nodes)?;
+        let outline = Outline::new(&request, version, &mut nodes)?;
         let Nodes { loaded, .. } = nodes;
 
         let mut vectors = Vec::with_capacity(outline.vectors.len());
@@ -47,6 +80,9 @@ impl<S: Store> Tree<S> {
             let (path, node) = (outline.visits[vector.visit].path, &loaded[vector.visit]);
             vectors.push(contents(&self.store, path, node, vector.role)?);
         }
+        let first_child =
+            |vector: &usize| vectors[*vector].1.first().copied().unwrap_or(Scalar::ZERO).to_le_bytes();
+        let first_children = outline.first_children.iter().map(first_child).collect();
         let commitments: Vec<Commitment> = vectors.iter().map(|(commitment, _)| *commitment).collect();
         let vectors: Vec<_> = vectors
             .iter()
@@ -57,7 +93,8 @@ impl<S: Store> Tree<S> {
             .iter()
             .map(|opening| Query { vector: opening.vector, point: opening.point })
             .collect();
-        let argument = committer.prove(LABEL, &vectors, &queries).map_err(Error::Committer)?.to_bytes();
+        let argument =
+            committer.prove(version.label(), &vectors, &queries).map_err(Error::Committer)?.to_bytes();
 
         Ok(Witness {
             stems: state(&request, &outline, &loaded),
@@ -65,6 +102,7 @@ impl<S: Store> Tree<S> {
                 commitments: Commitment::encode_batch(&commitments[1..]),
                 other_stems: outline.other_stems,
                 statuses: outline.statuses,
+                first_children: (version == WitnessVersion::Bound).then_some(first_children),
                 argument,
             },
         })

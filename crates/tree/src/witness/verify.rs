@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use vorpal_ipa::{Claim, Commitment, Committer, MultiProof, Scalar};
 
 use super::outline::{
-    ABSENT_EMPTY, ABSENT_OTHER, DEPTH_SHIFT, Opened, Opening, Outline, PRESENT, Place, Request, View,
+    ABSENT_EMPTY, ABSENT_OTHER, DEPTH_SHIFT, Opened, Opening, Outline, PRESENT, Place, Request, Role, View,
 };
-use super::{LABEL, MAX_KEYS, PartialTree, Proof, Witness, ascend, malformed};
+use super::{MAX_KEYS, PartialTree, Proof, Witness, ascend, malformed};
 use crate::node::Committed;
 use crate::update::elements;
 use crate::{Error, Key, Path, Root, Value};
@@ -22,17 +22,11 @@ impl Witness {
     /// shows. New values play no part: see [`PartialTree::root_after`].
     ///
     /// Every part of the witness is checked: order, lengths, that nothing is missing or left over, that points are
-    /// canonical, that what is said of different keys agrees. A proof fits other keys than its own in one case: keys of
-    /// stems that the same openings show to be absent.
+    /// canonical, that what is said of different keys agrees, that no node below the root hashes to 0 or 1. A proof
+    /// fits other keys than its own in one case: keys of stems that the same openings show to be absent.
     ///
-    /// **What the format is worth.** In it openings of all vectors look alike, and a branch is opened nowhere that would tell
-    /// it from a leaf or from another commitment whose vector the prover knows. This is so for all verifiers of the format.
-    ///
-    /// * *Absence.* A prover can present the leaf of a present stem as a branch that has no child at the stem's next byte, unless
-    ///   that byte is 0; for the bytes 1 to 3 that takes a leaf made for it, or a half of the leaf posing as a branch.
-    /// * *Presence.* It is proved for stems that are hashes of addresses and positions ([`KeyHasher`](crate::KeyHasher)). Who may
-    ///   write under stems of his choice can write one whose stem is the hash of a leaf that he has made up, and then show that
-    ///   leaf below it.
+    /// What that is worth depends on the version: see [`Witness`], "What a witness proves". Both versions are
+    /// accepted; [`PartialTree::unbound`] says what may be otherwise than shown.
     ///
     /// # Errors
     /// [`Error::Witness`] for what the format does not allow, [`Error::NoKeys`], [`Error::TooManyKeys`],
@@ -43,13 +37,19 @@ impl Witness {
         let outline = outline(&request, &self.proof)?;
         check_values(&outline, &request, &values)?;
         let committed = commitments(&outline, &self.proof, root)?;
+        let first_children = first_children(&outline, &self.proof)?;
         let argument = MultiProof::from_bytes(&self.proof.argument)
             .map_err(|error| malformed("verkleProof.d or ipaProof", error.to_string()))?;
 
-        let claims: Vec<Claim> =
-            outline.openings.iter().map(|opening| claim(opening, &outline, &values, &committed)).collect();
+        let shown = Shown {
+            outline: &outline,
+            values: &values,
+            committed: &committed,
+            first_children: &first_children,
+        };
+        let claims: Vec<Claim> = outline.openings.iter().map(|opening| shown.claim(opening)).collect();
         let commitments: Vec<Commitment> = committed.iter().map(|committed| committed.commitment).collect();
-        match committer.verify(LABEL, &commitments, &claims, &argument) {
+        match committer.verify(self.proof.version().label(), &commitments, &claims, &argument) {
             Ok(true) => Ok(PartialTree::new(&outline, &keys, &values, &committed)),
             Ok(false) => Err(Error::WitnessRefused),
             Err(error) => Err(Error::Committer(error)),
@@ -86,7 +86,7 @@ fn outline(request: &Request<'_>, proof: &Proof) -> Result<Outline, Error> {
         return Err(malformed("verkleProof.depthExtensionPresent", reason));
     }
     let mut claimed = Claimed { request, proof, other_stems_used: 0, nodes: 0 };
-    let outline = Outline::new(request, &mut claimed)?;
+    let outline = Outline::new(request, proof.version(), &mut claimed)?;
     if claimed.other_stems_used != proof.other_stems.len() {
         let place = format!("verkleProof.otherStems[{}]", claimed.other_stems_used);
         return Err(malformed(place, "no key leads to it"));
@@ -95,6 +95,11 @@ fn outline(request: &Request<'_>, proof: &Proof) -> Result<Outline, Error> {
         let reason =
             format!("{} of them; the keys need {}", proof.commitments.len(), outline.vectors.len() - 1);
         return Err(malformed("verkleProof.commitmentsByPath", reason));
+    }
+    let found = proof.first_children.as_ref().map_or(0, Vec::len);
+    if outline.first_children.len() != found {
+        let reason = format!("{found} of them; the keys need {}", outline.first_children.len());
+        return Err(malformed("verkleProof.firstChildren", reason));
     }
     Ok(outline)
 }
@@ -200,18 +205,62 @@ fn commitments(outline: &Outline, proof: &Proof, root: &Root) -> Result<Vec<Comm
     let hashes: Vec<Scalar> =
         commitments.par_chunks(CHUNK).flat_map_iter(Commitment::map_to_scalar_field_batch).collect();
     let committed = commitments.into_iter().zip(hashes);
-    Ok(committed.map(|(commitment, hash)| Committed { commitment, hash }).collect())
+    let committed: Vec<_> = committed.map(|(commitment, hash)| Committed { commitment, hash }).collect();
+    check_hashes(outline, &committed)?;
+    Ok(committed)
 }
 
-fn claim(opening: &Opening, outline: &Outline, values: &[Option<Value>], committed: &[Committed]) -> Claim {
-    let value = match opening.value {
-        Opened::Nothing => Scalar::ZERO,
-        Opened::Marker => Scalar::ONE,
-        Opened::Stem => Scalar::from_le_bytes_reduced(outline.leaf_stem(opening.vector)),
-        Opened::Hash(vector) => committed[vector].hash,
-        Opened::Value { key, half } => {
-            values[key].as_ref().map_or(Scalar::ZERO, |value| elements(value)[half])
-        }
-    };
-    Claim { commitment: opening.vector, point: opening.point, value }
+/// No node below the root hashes to zero, which stands for "no child", nor to one, which stands for "a leaf": see
+/// [`WitnessVersion`](super::WitnessVersion). The root and the halves of a leaf may be commitments to nothing.
+fn check_hashes(outline: &Outline, committed: &[Committed]) -> Result<(), Error> {
+    for (i, (vector, committed)) in outline.vectors.iter().zip(committed).enumerate().skip(1) {
+        let reason = match vector.role {
+            Role::Node if committed.hash == Scalar::ZERO => "hashes to 0, as if there were no node",
+            Role::Node if committed.hash == Scalar::ONE => "hashes to 1, the marker of a leaf",
+            _ => continue,
+        };
+        let path = outline.visits[vector.visit].path;
+        // The root's commitment is not among those of the proof.
+        let place = format!("verkleProof.commitmentsByPath[{}] (of the node at {path})", i - 1);
+        return Err(malformed(place, reason));
+    }
+    Ok(())
+}
+
+/// The hashes of first children, none of which is the marker of a leaf. There are as many as the outline asks for.
+fn first_children(outline: &Outline, proof: &Proof) -> Result<Vec<Scalar>, Error> {
+    let encoded = proof.first_children.iter().flatten();
+    let hashes = encoded.zip(&outline.first_children).enumerate().map(|(i, (bytes, vector))| {
+        let path = outline.visits[outline.vectors[*vector].visit].path;
+        let wrong = |reason: &str| {
+            malformed(format!("verkleProof.firstChildren[{i}] (of the branch at {path})"), reason)
+        };
+        let hash = Scalar::from_le_bytes(bytes).map_err(|_| wrong("no scalar below the group's order"))?;
+        if hash == Scalar::ONE { Err(wrong("1, the marker of a leaf")) } else { Ok(hash) }
+    });
+    hashes.collect()
+}
+
+/// What a proof shows, as far as claims are about it.
+struct Shown<'a> {
+    outline: &'a Outline,
+    values: &'a [Option<Value>],
+    committed: &'a [Committed],
+    first_children: &'a [Scalar],
+}
+
+impl Shown<'_> {
+    fn claim(&self, opening: &Opening) -> Claim {
+        let value = match opening.value {
+            Opened::Nothing => Scalar::ZERO,
+            Opened::Marker => Scalar::ONE,
+            Opened::Stem => Scalar::from_le_bytes_reduced(self.outline.leaf_stem(opening.vector)),
+            Opened::Hash(vector) => self.committed[vector].hash,
+            Opened::First(number) => self.first_children[number],
+            Opened::Value { key, half } => {
+                self.values[key].as_ref().map_or(Scalar::ZERO, |value| elements(value)[half])
+            }
+        };
+        Claim { commitment: opening.vector, point: opening.point, value }
+    }
 }
