@@ -19,6 +19,7 @@ pub use backend::BlockBackend;
 pub(crate) use constants::{Constants, Doubles, Limbs52, PseudoMersenne, limbs_52};
 
 use crate::Montgomery;
+use crate::fault::{Fault, place};
 use crate::backend::{Scalar, narrow_vectors, wide_vectors};
 
 /// How many numbers a [`Block`] holds.
@@ -229,6 +230,7 @@ impl<const N: usize> Blocks<N> {
     #[inline]
     pub fn mul_assign(&self, a: &mut Block<N>, b: &Block<N>) {
         crate::count::multiplications(BLOCK);
+        place(Fault::BlockDispatch, a.row(0)[0]);
         by_backend!(backend => backend.mul_assign(self, a, b));
     }
 

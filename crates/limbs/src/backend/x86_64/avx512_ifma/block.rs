@@ -7,6 +7,7 @@ use core::ptr::from_mut;
 
 use super::lanes::MASK;
 use super::{Avx512Ifma, additions, montgomery, pseudo_mersenne, ways};
+use crate::fault::{Fault, place};
 use crate::backend::architecture::{cast, cast_mut, into_sixteen, sixteen};
 use crate::block::{BLOCK, Block, BlockBackend, Blocks, Limbs52, limbs_52};
 
@@ -218,6 +219,7 @@ impl BlockBackend for Avx512Ifma {
 
     #[inline]
     fn mul_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        place(Fault::Avx512IfmaKernel, a.row(0)[0]);
         let pointer = from_mut(a);
         by_modulus!(blocks, montgomery::mul(pointer, pointer, b));
         debug_assert!(holds(blocks, a));

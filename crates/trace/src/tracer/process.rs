@@ -1,0 +1,287 @@
+//! A process that is watched: what it executes, one stretch after the other.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::mem::offset_of;
+use std::os::unix::fs::FileExt;
+use std::rc::Rc;
+
+use iced_x86::{Decoder, DecoderOptions, InstructionInfoFactory};
+use nix::libc::{user, user_regs_struct};
+use nix::sys::ptrace::{self, Options};
+use nix::sys::signal::Signal;
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::unistd::Pid;
+
+use super::decoded::{Decoded, Rule};
+use super::follow::{Leak, follow};
+use super::state::State;
+use super::stretch::{Memory, Stretch, stretch};
+
+/// The signal by which a process says where the part to be followed begins and ends.
+pub(crate) const MARK: Signal = Signal::SIGUSR1;
+
+/// What was seen.
+#[derive(Default)]
+pub(crate) struct Seen {
+    /// Each place once, with how often.
+    pub(crate) leaks: Vec<(u64, Leak, String)>,
+    pub(crate) instructions: u64,
+    pub(crate) stops: u64,
+}
+
+/// How much is enough.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    pub(crate) leaks: usize,
+    pub(crate) single_steps: bool,
+}
+
+pub(crate) struct Process {
+    pid: Pid,
+    memory: File,
+    factory: InstructionInfoFactory,
+    code: HashMap<u64, Rc<Decoded>>,
+    state: State,
+    /// The address in the first debug register, and whether the process is stopped there by it.
+    breakpoint: Option<u64>,
+    stopped_by_it: bool,
+    has_breakpoints: bool,
+}
+
+impl Memory for Process {
+    fn decoded(&mut self, address: u64) -> Rc<Decoded> {
+        if let Some(decoded) = self.code.get(&address) {
+            return Rc::clone(decoded);
+        }
+        let mut bytes = [0; 15];
+        let length = self.memory.read_at(&mut bytes, address).unwrap_or(0);
+        let instruction = Decoder::with_ip(64, &bytes[..length], address, DecoderOptions::NONE).decode();
+        let decoded = Rc::new(Decoded::new(&mut self.factory, instruction));
+        self.code.insert(address, Rc::clone(&decoded));
+        decoded
+    }
+
+    fn word(&self, address: u64) -> Option<u64> {
+        let mut bytes = [0; 8];
+        self.memory.read_exact_at(&mut bytes, address).ok()?;
+        Some(u64::from_le_bytes(bytes))
+    }
+}
+
+impl Process {
+    /// Watches a thread, which must not yet have come to its mark. `Err` where that is not allowed.
+    pub(crate) fn watch(pid: Pid) -> Result<Self, String> {
+        ptrace::seize(pid, Options::PTRACE_O_EXITKILL).map_err(|error| format!("ptrace: {error}"))?;
+        let memory = File::open(format!("/proc/{pid}/mem")).map_err(|error| format!("/proc/{pid}/mem: {error}"))?;
+        Ok(Self {
+            pid,
+            memory,
+            factory: InstructionInfoFactory::new(),
+            code: HashMap::new(),
+            state: State::default(),
+            breakpoint: None,
+            stopped_by_it: false,
+            has_breakpoints: false,
+        })
+    }
+
+    /// Follows everything from the first mark to the second.
+    pub(crate) fn follow(&mut self, limits: Limits) -> Result<Seen, String> {
+        self.wait_for(MARK)?;
+        self.has_breakpoints = !limits.single_steps
+            && self.set_debug_register(0, 0).is_ok()
+            && self.set_debug_register(7, 1).is_ok();
+        let mut seen = Seen::default();
+        loop {
+            let registers = ptrace::getregs(self.pid).map_err(text)?;
+            let stretch = self.stretch(&registers);
+            let signal = self.execute(&stretch)?;
+            seen.stops += 1;
+            if signal == MARK {
+                break;
+            }
+            let after = ptrace::getregs(self.pid).map_err(text)?;
+            self.check_arrival(&stretch, &after)?;
+            self.take_note(&stretch, &registers, &after, &mut seen)?;
+            if seen.leaks.len() >= limits.leaks {
+                break;
+            }
+        }
+        Ok(seen)
+    }
+
+    /// Lets it go on by itself.
+    pub(crate) fn release(mut self) {
+        // The process may have ended.
+        let _ = self.set_debug_register(7, 0);
+        let _ = ptrace::detach(self.pid, None);
+    }
+
+    fn stretch(&mut self, registers: &user_regs_struct) -> Stretch {
+        let may_return = self.stopped_by_it && self.breakpoint == Some(registers.rip);
+        let mut stretch = stretch(self, registers, may_return);
+        if !self.has_breakpoints {
+            let operands = stretch.instructions[0].memory.len();
+            stretch.addresses.truncate(operands);
+            stretch.instructions.truncate(1);
+            stretch.is_known = false;
+        }
+        stretch
+    }
+
+    fn execute(&mut self, stretch: &Stretch) -> Result<Signal, String> {
+        let here = stretch.instructions[0].instruction.ip();
+        if stretch.is_known {
+            if self.breakpoint != Some(stretch.end) {
+                self.set_debug_register(0, stretch.end).map_err(text)?;
+                self.breakpoint = Some(stretch.end);
+            }
+            ptrace::cont(self.pid, None).map_err(text)?;
+            self.stopped_by_it = true;
+        } else {
+            if self.breakpoint == Some(here) && !self.stopped_by_it {
+                self.set_debug_register(0, 0).map_err(text)?;
+                self.breakpoint = None;
+            }
+            ptrace::step(self.pid, None).map_err(text)?;
+            self.stopped_by_it = false;
+        }
+        match self.wait()? {
+            signal @ (Signal::SIGTRAP | MARK) => Ok(signal),
+            other => Err(format!("stopped by {other}")),
+        }
+    }
+
+    fn check_arrival(&self, stretch: &Stretch, after: &user_regs_struct) -> Result<(), String> {
+        let first = &stretch.instructions[0];
+        let arrived = if self.stopped_by_it {
+            after.rip == stretch.end
+        } else {
+            let goes_on = matches!(first.instruction.flow_control(), iced_x86::FlowControl::Next)
+                || matches!(first.rule, Rule::System);
+            let repeats = matches!(first.rule, Rule::String { .. }) && after.rip == first.instruction.ip();
+            !goes_on || repeats || after.rip == first.next()
+        };
+        if arrived { Ok(()) } else { Err(format!("came from {} to {:#x}", first.text(), after.rip)) }
+    }
+
+    fn take_note(
+        &mut self,
+        stretch: &Stretch,
+        before: &user_regs_struct,
+        after: &user_regs_struct,
+        seen: &mut Seen,
+    ) -> Result<(), String> {
+        let mut addresses = &stretch.addresses[..];
+        for decoded in &stretch.instructions {
+            let (own, others) = addresses.split_at(decoded.memory.len().min(addresses.len()));
+            addresses = others;
+            seen.instructions += 1;
+            let leak = match decoded.rule {
+                Rule::String { element, repeated, .. } => self.string(decoded, own, element, repeated, before, after),
+                _ => follow(decoded, own, &mut self.state),
+            };
+            match decoded.rule {
+                Rule::Request => self.request(before)?,
+                Rule::System => self.system(before, after)?,
+                _ => (),
+            }
+            if let Some(leak) = leak {
+                let ip = decoded.instruction.ip();
+                if !seen.leaks.iter().any(|(at, kind, _)| (*at, *kind) == (ip, leak)) {
+                    seen.leaks.push((ip, leak, decoded.text()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// As many elements as the count says have been done.
+    fn string(
+        &mut self,
+        decoded: &Decoded,
+        addresses: &[u64],
+        element: usize,
+        repeated: bool,
+        before: &user_regs_struct,
+        after: &user_regs_struct,
+    ) -> Option<Leak> {
+        let times = if repeated { before.rcx - after.rcx } else { 1 };
+        if before.eflags >> 10 & 1 == 1 {
+            return Some(Leak::NotFollowed("a string instruction that goes backwards"));
+        }
+        let mut leak = follow(decoded, &[], &mut self.state);
+        for i in 0..times {
+            let shifted: Vec<u64> = addresses.iter().map(|address| address + i * element as u64).collect();
+            leak = leak.or(follow(decoded, &shifted, &mut self.state));
+        }
+        leak
+    }
+
+    /// The request to memcheck whose six words `rax` points at: see `vorpal_limbs::taint`.
+    fn request(&mut self, registers: &user_regs_struct) -> Result<(), String> {
+        let mut preamble = [0; PREAMBLE.len()];
+        let begins = registers.rip.wrapping_sub(PREAMBLE.len() as u64);
+        if self.memory.read_exact_at(&mut preamble, begins).is_err() || preamble != PREAMBLE {
+            return Ok(());
+        }
+        let words: Vec<u64> = (0..3).filter_map(|i| self.word(registers.rax + 8 * i)).collect();
+        let [code, address, size] = words[..] else { return Err("a request without arguments".into()) };
+        match code {
+            MAKE_MEMORY_UNDEFINED => self.state.mark(address, size, true),
+            MAKE_MEMORY_DEFINED => self.state.mark(address, size, false),
+            RUNNING_ON_VALGRIND => (),
+            _ => return Err(format!("request {code:#x} is not known")),
+        }
+        Ok(())
+    }
+
+    fn system(&mut self, before: &user_regs_struct, after: &user_regs_struct) -> Result<(), String> {
+        match before.rax {
+            // What is mapped anew is not what lay there.
+            MMAP => self.state.forget(after.rax, before.rsi),
+            MUNMAP => self.state.forget(before.rdi, before.rsi),
+            CLONE | CLONE3 | FORK | VFORK => return Err("it starts a thread, which is not followed".into()),
+            _ => (),
+        }
+        Ok(())
+    }
+
+    fn set_debug_register(&mut self, number: usize, value: u64) -> nix::Result<()> {
+        let offset = offset_of!(user, u_debugreg) + 8 * number;
+        ptrace::write_user(self.pid, std::ptr::without_provenance_mut(offset), value.cast_signed())
+    }
+
+    fn wait_for(&self, signal: Signal) -> Result<(), String> {
+        match self.wait()? {
+            found if found == signal => Ok(()),
+            other => Err(format!("stopped by {other} before it came to its mark")),
+        }
+    }
+
+    fn wait(&self) -> Result<Signal, String> {
+        match waitpid(self.pid, Some(WaitPidFlag::__WALL)).map_err(text)? {
+            WaitStatus::Stopped(_, signal) => Ok(signal),
+            other => Err(format!("it did not go on: {other:?}")),
+        }
+    }
+}
+
+/// `rol rdi, 3; rol rdi, 13; rol rdi, 61; rol rdi, 51`, before `xchg rbx, rbx`.
+const PREAMBLE: [u8; 16] =
+    [0x48, 0xc1, 0xc7, 3, 0x48, 0xc1, 0xc7, 13, 0x48, 0xc1, 0xc7, 61, 0x48, 0xc1, 0xc7, 51];
+const MAKE_MEMORY_UNDEFINED: u64 = 0x4d43_0001;
+const MAKE_MEMORY_DEFINED: u64 = 0x4d43_0002;
+const RUNNING_ON_VALGRIND: u64 = 0x1001;
+
+const MMAP: u64 = 9;
+const MUNMAP: u64 = 11;
+const CLONE: u64 = 56;
+const FORK: u64 = 57;
+const VFORK: u64 = 58;
+const CLONE3: u64 = 435;
+
+fn text(error: nix::Error) -> String {
+    error.to_string()
+}
