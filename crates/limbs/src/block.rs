@@ -72,7 +72,7 @@ impl<const N: usize> Block<N> {
 
 /// Operations on blocks modulo one odd `p < R = 2^(64 N)`. Meant to be a constant.
 ///
-/// Same time whatever the values; numbers of elements and of squarings are public.
+/// Same time whatever the values; numbers of elements and of squarings are public, and so are masks of lanes.
 ///
 /// ```
 /// use vorpal_limbs::{Blocks, Montgomery};

@@ -44,6 +44,8 @@ pub(crate) struct Memory {
     pub(crate) written: bool,
     /// Bytes may stay as they were.
     pub(crate) partly: bool,
+    /// The size of what a bit of the mask stands for.
+    pub(crate) element: usize,
 }
 
 impl Memory {
@@ -76,6 +78,8 @@ pub(crate) struct Decoded {
     pub(crate) moved: Option<Part>,
     pub(crate) writes: Vec<Written>,
     pub(crate) memory: Vec<Memory>,
+    /// The number of the mask that says which elements count.
+    pub(crate) mask: Option<usize>,
     /// The registers that say where in memory, also where it is only prefetched.
     pub(crate) addressing: Vec<Part>,
     pub(crate) flags_read: u32,
@@ -109,6 +113,7 @@ impl Decoded {
         Self {
             reads: reads(&instruction, info),
             moved: moved(&instruction),
+            mask: instruction.has_op_mask().then(|| instruction.op_mask().number()),
             writes: writes(&instruction, info, zero_extended),
             memory,
             addressing,
@@ -125,6 +130,19 @@ impl Decoded {
 
     pub(crate) fn next(&self) -> u64 {
         self.instruction.next_ip()
+    }
+
+    /// A mask that gets the value of a general register: both.
+    pub(crate) fn makes_mask(&self) -> Option<(usize, Register)> {
+        use Mnemonic as M;
+        let (to, from) = (self.instruction.op0_register(), self.instruction.op1_register());
+        let moves = matches!(self.instruction.mnemonic(), M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq);
+        (moves && to.is_k() && from.is_gpr()).then(|| (to.number(), from))
+    }
+
+    /// The masks that change.
+    pub(crate) fn written_masks(&self) -> impl Iterator<Item = usize> {
+        self.writes.iter().filter_map(|written| written.part.mask())
     }
 
     pub(crate) fn text(&self) -> String {
@@ -169,6 +187,7 @@ fn memory(operand: &UsedMemory, rule: Rule) -> Option<Memory> {
         read: may_read(access),
         written: may_write(access),
         partly: may_stay(access),
+        element: operand.memory_size().element_size().max(1),
     })
 }
 
@@ -303,7 +322,7 @@ fn rule(instruction: &Instruction) -> Rule {
         | M::Movdqu | M::Lddqu | M::Movntdq | M::Movntps | M::Movnti | M::Movd | M::Movq => Rule::Copy,
         M::Vmovaps | M::Vmovups | M::Vmovapd | M::Vmovupd | M::Vmovdqa | M::Vmovdqu | M::Vlddqu | M::Vmovntdq
         | M::Vmovntps | M::Vmovd | M::Vmovq | M::Vmovdqa32 | M::Vmovdqa64 | M::Vmovdqu8 | M::Vmovdqu16
-        | M::Vmovdqu32 | M::Vmovdqu64 | M::Vmovntdqa | M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq if !masked => Rule::Copy,
+        | M::Vmovdqu32 | M::Vmovdqu64 | M::Vmovntdqa | M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq => Rule::Copy,
         // From memory, the rest of the register becomes zero; between registers it stays.
         M::Movss | M::Movsd if instruction.op1_kind() != OpKind::Register || instruction.op0_kind() != OpKind::Register => Rule::Copy,
         M::Vmovss | M::Vmovsd if !masked && instruction.op_count() == 2 => Rule::Copy,
@@ -352,6 +371,7 @@ pub(crate) fn goes_straight_on(decoded: &Decoded) -> bool {
     matches!(
         decoded.instruction.flow_control(),
         FlowControl::Next | FlowControl::UnconditionalBranch | FlowControl::Call
-    ) && !matches!(decoded.rule, Rule::Request | Rule::System | Rule::String { .. })
+    ) && decoded.makes_mask().is_none()
+        && !matches!(decoded.rule, Rule::Request | Rule::System | Rule::String { .. })
         && decoded.refused.is_none()
 }

@@ -81,8 +81,10 @@ fn compute(decoded: &Decoded, addresses: &[u64], state: &mut State) {
         Rule::Copy | Rule::SignExtend => {
             let from_memory = from_memory.last();
             let (bytes, size) = from_memory.or_else(|| decoded.moved.map(|part| (value(state, part), size_of(part)))).unwrap_or((0, 64));
+            let by_secret_mask = decoded.mask.is_some_and(|mask| state.register(Part::of_mask(mask)) != 0);
             let top = size < 64 && decoded.rule == Rule::SignExtend && bytes >> (size - 1) & 1 == 1;
-            if top { bytes | !low_bits(size) } else { bytes }
+            let sign = if top { !low_bits(size) } else { 0 };
+            bytes | sign | spread(by_secret_mask)
         }
         Rule::Bitwise { .. } | Rule::Lanes { .. } => {
             let from_memory = from_memory.fold(0, |all, (bytes, _)| all | bytes);
@@ -104,12 +106,24 @@ fn compute(decoded: &Decoded, addresses: &[u64], state: &mut State) {
         write(written, secret, state);
     }
     for (memory, address) in decoded.memory.iter().zip(addresses).filter(|(memory, _)| memory.written) {
-        let stays = if memory.partly { state.memory(*address, memory.size) } else { 0 };
-        state.set_memory(*address, memory.size, secret | stays);
+        let before = if memory.partly { state.memory(*address, memory.size) } else { 0 };
+        let after = match decoded.mask.and_then(|mask| state.masks[mask]) {
+            Some(mask) if memory.partly => {
+                let covered = covered(mask, memory.element);
+                before & !covered | secret & covered
+            }
+            _ => secret | before,
+        };
+        state.set_memory(*address, memory.size, after);
     }
     let new = if secret != 0 { decoded.flags_set_by_result } else { 0 };
     let stay = if decoded.flags_may_stay { decoded.flags_set_by_result & state.flags } else { 0 };
     state.flags = state.flags & !(decoded.flags_set_by_result | decoded.flags_constant) | new | stay;
+}
+
+/// The bytes of the elements that a mask has bits for.
+fn covered(mask: u64, element: usize) -> u64 {
+    (0..64 / element).filter(|i| mask >> i & 1 == 1).fold(0, |bytes, i| bytes | low_bits(element) << (i * element))
 }
 
 fn write(written: &Written, secret: u64, state: &mut State) {

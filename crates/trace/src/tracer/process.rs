@@ -6,7 +6,7 @@ use std::mem::offset_of;
 use std::os::unix::fs::FileExt;
 use std::rc::Rc;
 
-use iced_x86::{Decoder, DecoderOptions, InstructionInfoFactory};
+use iced_x86::{Decoder, DecoderOptions, InstructionInfoFactory, Mnemonic};
 use nix::libc::{user, user_regs_struct};
 use nix::sys::ptrace::{self, Options};
 use nix::sys::signal::Signal;
@@ -15,8 +15,8 @@ use nix::unistd::Pid;
 
 use super::decoded::{Decoded, Rule};
 use super::follow::{Leak, follow};
-use super::state::State;
-use super::stretch::{Memory, Stretch, stretch};
+use super::state::{State, low_bits};
+use super::stretch::{Known, Memory, Stretch, stretch};
 
 /// The signal by which a process says where the part to be followed begins and ends.
 pub(crate) const MARK: Signal = Signal::SIGUSR1;
@@ -182,6 +182,7 @@ impl Process {
                 Rule::String { element, repeated, .. } => self.string(decoded, own, element, repeated, before, after),
                 _ => follow(decoded, own, &mut self.state),
             };
+            self.note_masks(decoded, before);
             match decoded.rule {
                 Rule::Request => self.request(before)?,
                 Rule::System => self.system(before, after)?,
@@ -195,6 +196,23 @@ impl Process {
             }
         }
         Ok(())
+    }
+
+    /// The value of a mask is known where it comes from a register: such an instruction begins a stretch.
+    fn note_masks(&mut self, decoded: &Decoded, before: &user_regs_struct) {
+        for number in decoded.written_masks() {
+            self.state.masks[number] = None;
+        }
+        if let Some((number, from)) = decoded.makes_mask() {
+            let bits = match decoded.instruction.mnemonic() {
+                Mnemonic::Kmovb => 8,
+                Mnemonic::Kmovw => 16,
+                Mnemonic::Kmovd => 32,
+                _ => 64,
+            };
+            let value = Known::new(before).value(from, 0);
+            self.state.masks[number] = value.map(|value| value & low_bits(bits));
+        }
     }
 
     /// As many elements as the count says have been done.

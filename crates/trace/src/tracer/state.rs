@@ -44,7 +44,17 @@ impl Part {
         Some(Self { slot: u8::try_from(slot).unwrap(), bytes })
     }
 
-    /// The number of a vector, if this is one.
+    /// A mask of vectors.
+    pub(crate) fn of_mask(number: usize) -> Self {
+        Self { slot: u8::try_from(MASKS + number).unwrap(), bytes: 0xff }
+    }
+
+    /// The number of the mask, if this is one.
+    pub(crate) fn mask(self) -> Option<usize> {
+        usize::from(self.slot).checked_sub(MASKS).filter(|number| *number < 8)
+    }
+
+    /// Whether this is a vector.
     pub(crate) fn is_vector(self) -> bool {
         (VECTORS..MASKS).contains(&usize::from(self.slot))
     }
@@ -58,6 +68,8 @@ pub(crate) struct State {
     registers: Registers,
     /// In the bits of `iced_x86::RflagsBits`.
     pub(crate) flags: u32,
+    /// The values of masks, as far as they came from general registers: what they leave out is not written.
+    pub(crate) masks: [Option<u64>; 8],
     pages: HashMap<u64, Box<[u64; 64]>>,
 }
 
