@@ -14,7 +14,7 @@ use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity, sched_getcpu};
 use nix::sys::signal::raise;
 use nix::unistd::{Pid, gettid};
 
-use process::{Limits, MARK, Process, Seen};
+use process::{Limits, MARK, Process};
 use symbols::Mappings;
 
 /// What a program did between its marks.
@@ -68,7 +68,7 @@ pub fn trace(command: &mut Command, options: Options) -> Result<Trace, String> {
         let _ = child.kill();
         let _ = child.wait();
     }
-    let (seen, leaks) = result?;
+    let ((instructions, stops), leaks) = result?;
     let enough = leaks.len() >= options.leaks;
     if enough {
         child.kill().map_err(|error| error.to_string())?;
@@ -77,16 +77,17 @@ pub fn trace(command: &mut Command, options: Options) -> Result<Trace, String> {
     said.read_to_end(&mut stdout).map_err(|error| error.to_string())?;
     let mut output = child.wait_with_output().map_err(|error| error.to_string())?;
     output.stdout = stdout;
-    Ok(Trace { leaks, instructions: seen.instructions, stops: seen.stops, output: (!enough).then_some(output) })
+    Ok(Trace { leaks, instructions, stops, output: (!enough).then_some(output) })
 }
 
-fn watch(child: &mut Child, said: &mut impl BufRead, options: Options) -> Result<(Seen, Vec<String>), String> {
+fn watch(child: &mut Child, said: &mut impl BufRead, options: Options) -> Result<((u64, u64), Vec<String>), String> {
     let thread = thread_to_watch(said)?;
     let mut process = Process::watch(thread)?;
     // It waits for a line.
     child.stdin.as_mut().unwrap().write_all(b"go\n").map_err(|error| error.to_string())?;
-    let seen = process.follow(Limits { leaks: options.leaks, single_steps: options.single_steps })?;
+    process.follow_all(Limits { leaks: options.leaks, single_steps: options.single_steps })?;
     let mappings = Mappings::of(thread);
+    let seen = process.seen();
     let leaks = seen
         .leaks
         .iter()
@@ -94,8 +95,9 @@ fn watch(child: &mut Child, said: &mut impl BufRead, options: Options) -> Result
             format!("{}: {instruction}, at {}", leak.text(), mappings.name(*address))
         })
         .collect();
+    let figures = (seen.instructions, seen.stops);
     process.release();
-    Ok((seen, leaks))
+    Ok((figures, leaks))
 }
 
 /// The thread that is about to call [`marked`].

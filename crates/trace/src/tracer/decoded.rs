@@ -1,7 +1,7 @@
 //! What an instruction reads, writes and decides, worked out once for each address.
 
 use iced_x86::{
-    Code, FlowControl, Instruction, InstructionInfo, InstructionInfoFactory, IntelFormatter, Formatter as _, Mnemonic,
+    Code, ConditionCode, FlowControl, Instruction, InstructionInfo, InstructionInfoFactory, IntelFormatter, Formatter as _, Mnemonic,
     OpAccess, OpKind, Register, UsedMemory,
 };
 
@@ -21,6 +21,8 @@ pub(crate) enum Rule {
     Bitwise { visible: u64 },
     /// As `Bitwise`, for words of so many bytes: sums and products in the lanes of vectors.
     Lanes { bytes: u32 },
+    /// The first operand or the second, as a condition says.
+    Choose,
     /// The difference of a register and itself: only the flag that is borrowed counts.
     Borrow,
     /// No result depends on a source: constants made of a register and itself.
@@ -311,6 +313,7 @@ fn rule(instruction: &Instruction) -> Rule {
         _ => None,
     };
     match instruction.mnemonic() {
+        _ if is_conditional_move(instruction) => Rule::Choose,
         M::Syscall => Rule::System,
         M::Xchg if instruction.code() == Code::Xchg_rm64_r64 && instruction.op0_register() == Register::RBX
             && instruction.op1_register() == Register::RBX => Rule::Request,
@@ -344,6 +347,12 @@ fn rule(instruction: &Instruction) -> Rule {
         | M::Pmuludq if !masked && !instruction.is_broadcast() => Rule::Lanes { bytes: 8 },
         _ => Rule::Mix,
     }
+}
+
+fn is_conditional_move(instruction: &Instruction) -> bool {
+    instruction.condition_code() != ConditionCode::None
+        && instruction.flow_control() == FlowControl::Next
+        && instruction.op_count() == 2
 }
 
 fn string(instruction: &Instruction) -> Rule {

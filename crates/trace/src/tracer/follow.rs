@@ -4,6 +4,7 @@ use iced_x86::FlowControl;
 
 use super::decoded::{Decoded, Memory, Rule, Written};
 use super::state::{Part, State, low_bits};
+use super::stretch::holds;
 
 /// How a secret shows in what is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,8 +30,17 @@ impl Leak {
     }
 }
 
-/// Carries secrets through an instruction; `addresses` are those of its operands in memory. What it tells, if it does.
-pub(crate) fn follow(decoded: &Decoded, addresses: &[u64], state: &mut State) -> Option<Leak> {
+/// Whether flags have to be known to say which bytes are secret: where a condition that is none chooses between bytes that
+/// are and bytes that are not.
+pub(crate) fn wants_flags(decoded: &Decoded, state: &State) -> bool {
+    decoded.rule == Rule::Choose
+        && decoded.flags_read & state.flags == 0
+        && decoded.moved.map(|part| value(state, part)) != Some(own(decoded, state))
+}
+
+/// Carries secrets through an instruction; `addresses` are those of its operands in memory, `flags` the flags before it, if
+/// they are known. What it tells, if it does.
+pub(crate) fn follow(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut State) -> Option<Leak> {
     if let Some(reason) = decoded.refused {
         return Some(Leak::NotFollowed(reason));
     }
@@ -39,7 +49,7 @@ pub(crate) fn follow(decoded: &Decoded, addresses: &[u64], state: &mut State) ->
         Rule::String { element, copies, .. } => string(element, copies, addresses, state),
         Rule::ClearVectors { keep } => state.clear_vectors(keep),
         Rule::Request | Rule::System => decoded.writes.iter().for_each(|written| state.set_register(written.part, 0)),
-        _ => compute(decoded, addresses, state),
+        _ => compute(decoded, addresses, flags, state),
     }
     leak
 }
@@ -68,12 +78,17 @@ fn read<'a>(decoded: &'a Decoded, addresses: &'a [u64]) -> impl Iterator<Item = 
     decoded.memory.iter().zip(addresses.iter().copied()).filter(|(memory, _)| memory.read)
 }
 
+/// The secret bytes of the first operand, which is a register.
+fn own(decoded: &Decoded, state: &State) -> u64 {
+    Part::of(decoded.instruction.op0_register()).map_or(0, |part| value(state, part))
+}
+
 /// The secret bytes of a register's value: those of `ah` are counted from zero as well.
 fn value(state: &State, part: Part) -> u64 {
     state.register(part) >> part.bytes.trailing_zeros()
 }
 
-fn compute(decoded: &Decoded, addresses: &[u64], state: &mut State) {
+fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut State) {
     let from_memory = read(decoded, addresses).map(|(memory, address)| (state.memory(address, memory.size), memory.size));
     let flags_in = decoded.flags_read & state.flags != 0;
     // The secret bytes of the result, if it has one result that is known byte by byte.
@@ -95,6 +110,19 @@ fn compute(decoded: &Decoded, addresses: &[u64], state: &mut State) {
                 _ => bytes,
             }
         }
+        Rule::Choose => {
+            let own = own(decoded, state);
+            let other = from_memory.last().map_or_else(
+                || decoded.moved.map_or(0, |part| value(state, part)),
+                |(bytes, _)| bytes,
+            );
+            match flags {
+                _ if flags_in => spread(true),
+                Some(flags) if holds(decoded.instruction.condition_code(), flags) => other,
+                Some(_) => own,
+                None => own | other,
+            }
+        }
         Rule::Borrow => spread(flags_in),
         Rule::Constant => 0,
         _ => {
@@ -103,7 +131,8 @@ fn compute(decoded: &Decoded, addresses: &[u64], state: &mut State) {
         }
     };
     for written in &decoded.writes {
-        write(written, secret, state);
+        let stays = written.partly && decoded.rule != Rule::Choose;
+        write(written, secret, stays, state);
     }
     for (memory, address) in decoded.memory.iter().zip(addresses).filter(|(memory, _)| memory.written) {
         let before = if memory.partly { state.memory(*address, memory.size) } else { 0 };
@@ -126,10 +155,10 @@ fn covered(mask: u64, element: usize) -> u64 {
     (0..64 / element).filter(|i| mask >> i & 1 == 1).fold(0, |bytes, i| bytes | low_bits(element) << (i * element))
 }
 
-fn write(written: &Written, secret: u64, state: &mut State) {
+fn write(written: &Written, secret: u64, stays: bool, state: &mut State) {
     let part = written.part;
     let secret = (secret << part.bytes.trailing_zeros()) & written.result;
-    let stays = if written.partly { state.register(part) } else { 0 };
+    let stays = if stays { state.register(part) } else { 0 };
     state.set_register(part, secret | stays);
 }
 

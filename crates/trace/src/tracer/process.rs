@@ -6,7 +6,7 @@ use std::mem::offset_of;
 use std::os::unix::fs::FileExt;
 use std::rc::Rc;
 
-use iced_x86::{Decoder, DecoderOptions, InstructionInfoFactory, Mnemonic};
+use iced_x86::{Decoder, DecoderOptions, FlowControl, InstructionInfoFactory, Mnemonic};
 use nix::libc::{user, user_regs_struct};
 use nix::sys::ptrace::{self, Options};
 use nix::sys::signal::Signal;
@@ -14,9 +14,10 @@ use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
 use super::decoded::{Decoded, Rule};
-use super::follow::{Leak, follow};
+use super::follow::{Leak, follow, wants_flags};
 use super::state::{State, low_bits};
-use super::stretch::{Known, Memory, Stretch, stretch};
+use super::stretch::{Follower, Known, Stretch, stretch};
+use super::symbols::Mappings;
 
 /// The signal by which a process says where the part to be followed begins and ends.
 pub(crate) const MARK: Signal = Signal::SIGUSR1;
@@ -46,10 +47,12 @@ pub(crate) struct Process {
     /// The address in the first debug register, and whether the process is stopped there by it.
     breakpoint: Option<u64>,
     stopped_by_it: bool,
-    has_breakpoints: bool,
+    /// Where the allocator takes memory back.
+    free: Option<u64>,
+    seen: Seen,
 }
 
-impl Memory for Process {
+impl Follower for Process {
     fn decoded(&mut self, address: u64) -> Rc<Decoded> {
         if let Some(decoded) = self.code.get(&address) {
             return Rc::clone(decoded);
@@ -67,6 +70,23 @@ impl Memory for Process {
         self.memory.read_exact_at(&mut bytes, address).ok()?;
         Some(u64::from_le_bytes(bytes))
     }
+
+    fn must_begin(&self, decoded: &Decoded) -> bool {
+        self.free == Some(decoded.instruction.ip()) || wants_flags(decoded, &self.state)
+    }
+
+    fn follow(&mut self, decoded: &Decoded, addresses: &[u64], registers: Option<&user_regs_struct>) {
+        self.seen.instructions += 1;
+        if let Some(registers) = registers.filter(|registers| self.free == Some(registers.rip)) {
+            self.forget_freed(registers.rdi);
+        }
+        // Of strings it is known only afterwards how far they came.
+        if !matches!(decoded.rule, Rule::String { .. }) {
+            let leak = follow(decoded, addresses, registers.map(|registers| registers.eflags), &mut self.state);
+            self.note(decoded, leak);
+        }
+        self.note_masks(decoded, registers);
+    }
 }
 
 impl Process {
@@ -82,33 +102,53 @@ impl Process {
             state: State::default(),
             breakpoint: None,
             stopped_by_it: false,
-            has_breakpoints: false,
+            free: None,
+            seen: Seen::default(),
         })
     }
 
     /// Follows everything from the first mark to the second.
-    pub(crate) fn follow(&mut self, limits: Limits) -> Result<Seen, String> {
+    pub(crate) fn follow_all(&mut self, limits: Limits) -> Result<(), String> {
         self.wait_for(MARK)?;
-        self.has_breakpoints = !limits.single_steps
+        self.free = Mappings::of(self.pid).address_of("free");
+        let has_breakpoints = !limits.single_steps
             && self.set_debug_register(0, 0).is_ok()
             && self.set_debug_register(7, 1).is_ok();
-        let mut seen = Seen::default();
-        loop {
-            let registers = ptrace::getregs(self.pid).map_err(text)?;
-            let stretch = self.stretch(&registers);
+        while self.seen.leaks.len() < limits.leaks {
+            let before = ptrace::getregs(self.pid).map_err(text)?;
+            let may_return = self.stopped_by_it && self.breakpoint == Some(before.rip);
+            let stretch = stretch(self, &before, !has_breakpoints, may_return)?;
             let signal = self.execute(&stretch)?;
-            seen.stops += 1;
+            self.seen.stops += 1;
             if signal == MARK {
                 break;
             }
             let after = ptrace::getregs(self.pid).map_err(text)?;
-            self.check_arrival(&stretch, &after)?;
-            self.take_note(&stretch, &registers, &after, &mut seen)?;
-            if seen.leaks.len() >= limits.leaks {
-                break;
+            check_arrival(&stretch, &after)?;
+            match stretch.first.rule {
+                Rule::Request => self.request(&before)?,
+                Rule::System => self.system(&before, &after)?,
+                Rule::String { element, repeated, .. } => {
+                    let leak = self.string(&stretch, element, repeated, &before, &after);
+                    self.note(&stretch.first, leak);
+                }
+                _ => (),
             }
         }
-        Ok(seen)
+        Ok(())
+    }
+
+    /// What was seen.
+    pub(crate) fn seen(&self) -> &Seen {
+        &self.seen
+    }
+
+    fn note(&mut self, decoded: &Decoded, leak: Option<Leak>) {
+        let Some(leak) = leak else { return };
+        let address = decoded.instruction.ip();
+        if !self.seen.leaks.iter().any(|(at, kind, _)| (*at, *kind) == (address, leak)) {
+            self.seen.leaks.push((address, leak, decoded.text()));
+        }
     }
 
     /// Lets it go on by itself.
@@ -118,29 +158,16 @@ impl Process {
         let _ = ptrace::detach(self.pid, None);
     }
 
-    fn stretch(&mut self, registers: &user_regs_struct) -> Stretch {
-        let may_return = self.stopped_by_it && self.breakpoint == Some(registers.rip);
-        let mut stretch = stretch(self, registers, may_return);
-        if !self.has_breakpoints {
-            let operands = stretch.instructions[0].memory.len();
-            stretch.addresses.truncate(operands);
-            stretch.instructions.truncate(1);
-            stretch.is_known = false;
-        }
-        stretch
-    }
-
     fn execute(&mut self, stretch: &Stretch) -> Result<Signal, String> {
-        let here = stretch.instructions[0].instruction.ip();
-        if stretch.is_known {
-            if self.breakpoint != Some(stretch.end) {
-                self.set_debug_register(0, stretch.end).map_err(text)?;
-                self.breakpoint = Some(stretch.end);
+        if let Some(end) = stretch.end {
+            if self.breakpoint != Some(end) {
+                self.set_debug_register(0, end).map_err(text)?;
+                self.breakpoint = Some(end);
             }
             ptrace::cont(self.pid, None).map_err(text)?;
             self.stopped_by_it = true;
         } else {
-            if self.breakpoint == Some(here) && !self.stopped_by_it {
+            if self.breakpoint == Some(stretch.first.instruction.ip()) && !self.stopped_by_it {
                 self.set_debug_register(0, 0).map_err(text)?;
                 self.breakpoint = None;
             }
@@ -153,57 +180,12 @@ impl Process {
         }
     }
 
-    fn check_arrival(&self, stretch: &Stretch, after: &user_regs_struct) -> Result<(), String> {
-        let first = &stretch.instructions[0];
-        let arrived = if self.stopped_by_it {
-            after.rip == stretch.end
-        } else {
-            let goes_on = matches!(first.instruction.flow_control(), iced_x86::FlowControl::Next)
-                || matches!(first.rule, Rule::System);
-            let repeats = matches!(first.rule, Rule::String { .. }) && after.rip == first.instruction.ip();
-            !goes_on || repeats || after.rip == first.next()
-        };
-        if arrived { Ok(()) } else { Err(format!("came from {} to {:#x}", first.text(), after.rip)) }
-    }
-
-    fn take_note(
-        &mut self,
-        stretch: &Stretch,
-        before: &user_regs_struct,
-        after: &user_regs_struct,
-        seen: &mut Seen,
-    ) -> Result<(), String> {
-        let mut addresses = &stretch.addresses[..];
-        for decoded in &stretch.instructions {
-            let (own, others) = addresses.split_at(decoded.memory.len().min(addresses.len()));
-            addresses = others;
-            seen.instructions += 1;
-            let leak = match decoded.rule {
-                Rule::String { element, repeated, .. } => self.string(decoded, own, element, repeated, before, after),
-                _ => follow(decoded, own, &mut self.state),
-            };
-            self.note_masks(decoded, before);
-            match decoded.rule {
-                Rule::Request => self.request(before)?,
-                Rule::System => self.system(before, after)?,
-                _ => (),
-            }
-            if let Some(leak) = leak {
-                let ip = decoded.instruction.ip();
-                if !seen.leaks.iter().any(|(at, kind, _)| (*at, *kind) == (ip, leak)) {
-                    seen.leaks.push((ip, leak, decoded.text()));
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// The value of a mask is known where it comes from a register: such an instruction begins a stretch.
-    fn note_masks(&mut self, decoded: &Decoded, before: &user_regs_struct) {
+    fn note_masks(&mut self, decoded: &Decoded, before: Option<&user_regs_struct>) {
         for number in decoded.written_masks() {
             self.state.masks[number] = None;
         }
-        if let Some((number, from)) = decoded.makes_mask() {
+        if let (Some((number, from)), Some(before)) = (decoded.makes_mask(), before) {
             let bits = match decoded.instruction.mnemonic() {
                 Mnemonic::Kmovb => 8,
                 Mnemonic::Kmovw => 16,
@@ -218,23 +200,32 @@ impl Process {
     /// As many elements as the count says have been done.
     fn string(
         &mut self,
-        decoded: &Decoded,
-        addresses: &[u64],
+        stretch: &Stretch,
         element: usize,
         repeated: bool,
         before: &user_regs_struct,
         after: &user_regs_struct,
     ) -> Option<Leak> {
-        let times = if repeated { before.rcx - after.rcx } else { 1 };
         if before.eflags >> 10 & 1 == 1 {
             return Some(Leak::NotFollowed("a string instruction that goes backwards"));
         }
-        let mut leak = follow(decoded, &[], &mut self.state);
+        let times = if repeated { before.rcx - after.rcx } else { 1 };
+        let mut leak = follow(&stretch.first, &[], None, &mut self.state);
         for i in 0..times {
-            let shifted: Vec<u64> = addresses.iter().map(|address| address + i * element as u64).collect();
-            leak = leak.or(follow(decoded, &shifted, &mut self.state));
+            let shifted: Vec<u64> = stretch.addresses.iter().map(|address| address + i * element as u64).collect();
+            leak = leak.or(follow(&stretch.first, &shifted, None, &mut self.state));
         }
         leak
+    }
+
+    /// What was freed holds nothing: the allocator writes its own there, and looks for it. The word before a piece is its
+    /// size, with flags in the lowest bits.
+    fn forget_freed(&mut self, address: u64) {
+        const LARGEST: u64 = 1 << 30;
+        let size = self.word(address.wrapping_sub(8)).unwrap_or(0) & !0xf;
+        if address != 0 && size <= LARGEST {
+            self.state.mark(address, size.saturating_sub(8), false);
+        }
     }
 
     /// The request to memcheck whose six words `rax` points at: see `vorpal_limbs::taint`.
@@ -299,6 +290,20 @@ const CLONE: u64 = 56;
 const FORK: u64 = 57;
 const VFORK: u64 = 58;
 const CLONE3: u64 = 435;
+
+/// Whether it is where it was to come.
+fn check_arrival(stretch: &Stretch, after: &user_regs_struct) -> Result<(), String> {
+    let first = &stretch.first;
+    let arrived = if let Some(end) = stretch.end {
+        after.rip == end
+    } else {
+        let goes_on = matches!(first.instruction.flow_control(), FlowControl::Next)
+            || matches!(first.rule, Rule::System);
+        let repeats = matches!(first.rule, Rule::String { .. }) && after.rip == first.instruction.ip();
+        !goes_on || repeats || after.rip == first.next()
+    };
+    if arrived { Ok(()) } else { Err(format!("came from {} to {:#x}", first.text(), after.rip)) }
+}
 
 fn text(error: nix::Error) -> String {
     error.to_string()

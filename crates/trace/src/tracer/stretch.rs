@@ -2,6 +2,7 @@
 
 use iced_x86::{ConditionCode, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use nix::libc::user_regs_struct;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::decoded::{Decoded, Rule, goes_straight_on};
@@ -9,22 +10,28 @@ use super::decoded::{Decoded, Rule, goes_straight_on};
 /// No stretch is longer.
 const LONGEST: usize = 4000;
 
-/// Instructions that are executed one after the other, with the addresses of their operands in memory, one row after the
-/// other.
-#[derive(Default)]
+/// Instructions that are executed one after the other.
 pub(crate) struct Stretch {
-    pub(crate) instructions: Vec<Rc<Decoded>>,
+    pub(crate) first: Rc<Decoded>,
+    /// The addresses of its operands in memory.
     pub(crate) addresses: Vec<u64>,
-    /// The address of the instruction after it.
-    pub(crate) end: u64,
-    /// Whether it is known that it comes there: otherwise there is one instruction, to be executed as a step.
-    pub(crate) is_known: bool,
+    pub(crate) length: u64,
+    /// The address of the instruction after them, if it is known that it comes there: otherwise there is one instruction, to
+    /// be executed as a step.
+    pub(crate) end: Option<u64>,
 }
 
-/// What can be read of a stopped process.
-pub(crate) trait Memory {
+/// What is known of a stopped process, and follows what it will do.
+pub(crate) trait Follower {
+    /// The instruction at an address.
     fn decoded(&mut self, address: u64) -> Rc<Decoded>;
+    /// The word at an address, as long as the process is stopped.
     fn word(&self, address: u64) -> Option<u64>;
+    /// Whether a stretch that comes to this instruction has to end before it, because what it does depends on more than is
+    /// known in the middle of a stretch.
+    fn must_begin(&self, decoded: &Decoded) -> bool;
+    /// Carries secrets through an instruction; the registers are those before it, if it is the first of a stretch.
+    fn follow(&mut self, decoded: &Decoded, addresses: &[u64], registers: Option<&user_regs_struct>);
 }
 
 /// General registers whose values are known, in the order of their numbers, and the bases of segments.
@@ -106,66 +113,65 @@ impl Known {
     }
 }
 
-/// The stretch from here on. Its first instruction may be anything; it ends before one of which it is not known where it
-/// leads or what it addresses. `may_return` says that the process may come back to where it is.
-pub(crate) fn stretch(memory: &mut impl Memory, registers: &user_regs_struct, may_return: bool) -> Stretch {
+/// Follows the stretch from here on, of one instruction or until it has to be watched again. Its first instruction may be
+/// anything; it ends before one of which it is not known where it leads or what it addresses. `may_return` says that the
+/// process may come back to where it is.
+pub(crate) fn stretch(
+    follower: &mut impl Follower,
+    registers: &user_regs_struct,
+    only_one: bool,
+    may_return: bool,
+) -> Result<Stretch, String> {
     let mut known = Known::new(registers);
-    let mut stretch = Stretch::default();
-    let mut seen = std::collections::HashSet::new();
-    let mut address = registers.rip;
-    loop {
-        let is_first = stretch.instructions.is_empty();
-        let decoded = memory.decoded(address);
-        if !is_first && (!goes_straight_on(&decoded) || stretch.instructions.len() == LONGEST) {
+    let decoded = follower.decoded(registers.rip);
+    let addresses = match addresses(&decoded, &known) {
+        Some(addresses) => addresses,
+        None if decoded.refused.is_some() => Vec::new(),
+        None => return Err(format!("an address of {} is not known", decoded.text())),
+    };
+    let next = first_leads_to(follower, &decoded, &addresses, registers).filter(|_| !only_one);
+    follower.follow(&decoded, &addresses, Some(registers));
+    known.advance(&decoded);
+    let mut stretch = Stretch { first: decoded, addresses, length: 1, end: None };
+    let Some(mut address) = next else { return Ok(stretch) };
+    let mut seen = HashSet::from([registers.rip]);
+    // The stop is at the first instruction that has been executed before: so none may, but the very first.
+    while !seen.contains(&address) && seen.len() < LONGEST {
+        let decoded = follower.decoded(address);
+        if !goes_straight_on(&decoded) || follower.must_begin(&decoded) {
             break;
         }
-        let addresses: Option<Vec<u64>> =
-            decoded.memory.iter().map(|operand| operand.address(|register| known.value(register, decoded.next()))).collect();
-        let Some(addresses) = addresses else {
-            assert!(!is_first || decoded.refused.is_some(), "an address of {} is not known", decoded.text());
+        let Some(addresses) = self::addresses(&decoded, &known) else { break };
+        let next = leads_to(&decoded);
+        if seen.contains(&next) && !(next == registers.rip && may_return) {
             break;
-        };
-        let next = if is_first { first_leads_to(memory, &decoded, &addresses, registers) } else { leads_to(&decoded) };
+        }
+        follower.follow(&decoded, &addresses, None);
         known.advance(&decoded);
         seen.insert(address);
-        stretch.addresses.extend(&addresses);
-        stretch.instructions.push(Rc::clone(&decoded));
-        let Some(next) = next else { return stretch };
+        stretch.length += 1;
         address = next;
-        if seen.contains(&address) {
-            if address != registers.rip || !may_return {
-                // It would be stopped the first time it comes there.
-                stretch.addresses.truncate(stretch.addresses.len() - addresses.len());
-                stretch.instructions.pop();
-                address = decoded.instruction.ip();
-            }
-            break;
-        }
     }
-    if stretch.instructions.is_empty() {
-        // A loop of one instruction.
-        let decoded = memory.decoded(registers.rip);
-        let known = Known::new(registers);
-        stretch.addresses =
-            decoded.memory.iter().filter_map(|operand| operand.address(|register| known.value(register, decoded.next()))).collect();
-        stretch.instructions = vec![decoded];
-        return stretch;
-    }
-    stretch.is_known = stretch.instructions.len() > 1 || address == registers.rip;
-    stretch.end = address;
-    stretch
+    let returns = address == registers.rip;
+    stretch.end = (stretch.length > 1 || returns && may_return).then_some(address);
+    Ok(stretch)
 }
 
-fn leads_to(decoded: &Decoded) -> Option<u64> {
+fn addresses(decoded: &Decoded, known: &Known) -> Option<Vec<u64>> {
+    let address = |register| known.value(register, decoded.next());
+    decoded.memory.iter().map(|operand| operand.address(address)).collect()
+}
+
+fn leads_to(decoded: &Decoded) -> u64 {
     match decoded.instruction.flow_control() {
-        FlowControl::UnconditionalBranch | FlowControl::Call => Some(decoded.instruction.near_branch_target()),
-        _ => Some(decoded.next()),
+        FlowControl::UnconditionalBranch | FlowControl::Call => decoded.instruction.near_branch_target(),
+        _ => decoded.next(),
     }
 }
 
 /// Where the next instruction leads, if flags, registers and memory say so.
 fn first_leads_to(
-    memory: &impl Memory,
+    follower: &impl Follower,
     decoded: &Decoded,
     addresses: &[u64],
     registers: &user_regs_struct,
@@ -175,22 +181,22 @@ fn first_leads_to(
     }
     let instruction = &decoded.instruction;
     match instruction.flow_control() {
-        FlowControl::Next | FlowControl::UnconditionalBranch | FlowControl::Call => leads_to(decoded),
+        FlowControl::Next | FlowControl::UnconditionalBranch | FlowControl::Call => Some(leads_to(decoded)),
         FlowControl::ConditionalBranch if instruction.is_jcc_short_or_near() => {
             let taken = holds(instruction.condition_code(), registers.eflags);
             Some(if taken { instruction.near_branch_target() } else { decoded.next() })
         }
-        FlowControl::Return => memory.word(registers.rsp),
+        FlowControl::Return => follower.word(registers.rsp),
         FlowControl::IndirectBranch | FlowControl::IndirectCall => match instruction.op0_kind() {
             OpKind::Register => Known::new(registers).value(instruction.op0_register(), decoded.next()),
             // The operand comes first, then, for calls, the place on the stack.
-            _ => memory.word(*addresses.first()?),
+            _ => follower.word(*addresses.first()?),
         },
         _ => None,
     }
 }
 
-fn holds(condition: ConditionCode, flags: u64) -> bool {
+pub(crate) fn holds(condition: ConditionCode, flags: u64) -> bool {
     let [carry, parity, zero, sign, overflow] = [0, 2, 6, 7, 11].map(|bit| flags >> bit & 1 == 1);
     match condition {
         ConditionCode::o => overflow,

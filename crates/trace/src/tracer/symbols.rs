@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use nix::unistd::Pid;
 use object::read::elf::ElfFile64;
-use object::{Object, ObjectSegment, SymbolMap, SymbolMapName};
+use object::{Object, ObjectSegment, ObjectSymbol, SymbolMap, SymbolMapName};
 
 /// The mappings of a process, read while it is there.
 pub(crate) struct Mappings(Vec<Mapping>);
@@ -20,6 +20,14 @@ impl Mappings {
     pub(crate) fn of(pid: Pid) -> Self {
         let text = std::fs::read_to_string(format!("/proc/{pid}/maps")).unwrap_or_default();
         Self(text.lines().filter_map(Mapping::parse).collect())
+    }
+
+    /// Where a function of the C library is.
+    pub(crate) fn address_of(&self, function: &str) -> Option<u64> {
+        let is_library = |mapping: &&Mapping| {
+            mapping.path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libc"))
+        };
+        self.0.iter().filter(is_library).find_map(|mapping| mapping.function(function))
     }
 
     /// The function and the distance from its beginning, or the file.
@@ -45,6 +53,20 @@ impl Mapping {
             offset: hex(fields.get(2)?)?,
             path: PathBuf::from(fields.get(5)?),
         })
+    }
+
+    /// Where a function of a library is, if this is where its code lies.
+    fn function(&self, name: &str) -> Option<u64> {
+        let bytes = std::fs::read(&self.path).ok()?;
+        let file: ElfFile64<'_> = ElfFile64::parse(&*bytes).ok()?;
+        let symbol = file.dynamic_symbols().find(|symbol| symbol.is_definition() && symbol.name() == Ok(name))?;
+        let segment = file.segments().find(|segment| {
+            (segment.address()..segment.address() + segment.size()).contains(&symbol.address())
+        })?;
+        let in_file = symbol.address() - segment.address() + segment.file_range().0;
+        (self.offset..self.offset + (self.end - self.start))
+            .contains(&in_file)
+            .then(|| in_file - self.offset + self.start)
     }
 
     fn symbol(&self, address: u64) -> Option<String> {
