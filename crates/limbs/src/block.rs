@@ -19,8 +19,8 @@ pub use backend::BlockBackend;
 pub(crate) use constants::{Constants, Doubles, Limbs52, PseudoMersenne, limbs_52};
 
 use crate::Montgomery;
-use crate::fault::{Fault, place};
 use crate::backend::{Scalar, narrow_vectors, wide_vectors};
+use crate::fault::{Fault, place};
 
 /// How many numbers a [`Block`] holds.
 pub const BLOCK: usize = 16;

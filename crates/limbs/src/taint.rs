@@ -19,8 +19,12 @@ pub fn public(words: &mut [u64]) {
 
 /// The names of the backends that this program has, from the lowest on, whatever the processor.
 pub fn built() -> &'static [&'static str] {
-    const NAMES: [&str; 4] =
-        [Backend::Portable.name(), Backend::Bmi2Adx.name(), Backend::Avx2Fma.name(), Backend::Avx512Ifma.name()];
+    const NAMES: [&str; 4] = [
+        Backend::Portable.name(),
+        Backend::Bmi2Adx.name(),
+        Backend::Avx2Fma.name(),
+        Backend::Avx512Ifma.name(),
+    ];
     let has_all = cfg!(all(
         target_arch = "x86_64",
         target_pointer_width = "64",

@@ -12,7 +12,7 @@ const ROLE: &str = "VORPAL_CONSTANT_TIME";
 const WATCHER: &str = "VORPAL_WATCHED_BY";
 /// Which backend the engine takes, at most: `vorpal_limbs::backend::VARIABLE`.
 const BACKEND: &str = "VORPAL_BACKEND";
-/// Set in the environment to have every backend watched by everyone who can.
+/// Set in the environment to have every backend watched by everyone who can, and all operations.
 const THOROUGH: &str = "VORPAL_THOROUGH";
 
 /// What is checked.
@@ -28,6 +28,8 @@ pub struct Check {
     pub prepare: fn(),
     /// Computes with secrets, and must not let them show.
     pub operations: fn(),
+    /// The part of them that is watched on the processor itself, which takes longer: with every kernel.
+    pub on_processor: fn(),
     /// Let secrets show, and must be found.
     pub leaks: &'static [Leak],
 }
@@ -73,12 +75,20 @@ pub fn check(check: &Check) {
     for backend in (check.built)() {
         let watchers = watchers(check, backend, &shipped);
         if watchers.is_empty() {
-            say(&format!("SKIPPED: constant time with {backend}: neither valgrind nor this processor runs it"));
+            say(&format!(
+                "SKIPPED: constant time with {backend}: neither valgrind nor this processor runs it"
+            ));
         }
         for watcher in watchers {
             let started = Instant::now();
-            let watched = watch(check, watcher, backend, "operations").unwrap_or_else(|reason| panic!("{reason}"));
-            assert!(watched.report.is_empty(), "{}: {backend} lets secrets show:\n{}", check.test, watched.report);
+            let watched =
+                watch(check, watcher, backend, "operations").unwrap_or_else(|reason| panic!("{reason}"));
+            assert!(
+                watched.report.is_empty(),
+                "{}: {backend} lets secrets show:\n{}",
+                check.test,
+                watched.report
+            );
             assert_eq!(watched.in_use, Some(expected(backend)), "{}: the backends that ran", check.test);
             let [one, many] = expected(backend);
             let (who, time) = (watcher.name(), started.elapsed().as_secs_f32());
@@ -89,15 +99,12 @@ pub fn check(check: &Check) {
         }
     }
     for (index, leak) in check.leaks.iter().enumerate() {
-        let backend = if leak.backend == "auto" { &*shipped } else { leak.backend };
-        if !(check.built)().contains(&backend) {
-            continue;
-        }
-        for watcher in watchers(check, backend, &shipped) {
-            let watched = watch(check, watcher, backend, &index.to_string()).unwrap_or_else(|reason| panic!("{reason}"));
+        for (watcher, backend) in who_finds(check, leak, &shipped) {
+            let watched = watch(check, watcher, backend, &index.to_string())
+                .unwrap_or_else(|reason| panic!("{reason}"));
             let (name, who) = (leak.name, watcher.name());
             assert!(!watched.report.is_empty(), "{}: {who} does not see the leak: {name}", check.test);
-            let first = watched.report.lines().next().unwrap_or_default();
+            let first = headline(&watched.report);
             say(&format!("{}: found with {backend}, {who}: {name}: {first}", check.test));
         }
     }
@@ -112,6 +119,10 @@ impl Watcher {
     }
 }
 
+fn is_thorough() -> bool {
+    std::env::var_os(THOROUGH).is_some()
+}
+
 /// What a program with the limit `backend` uses if the processor, or valgrind in its place, can do it.
 fn expected(backend: &str) -> [String; 2] {
     let one = if backend == "portable" { backend } else { "bmi2+adx" };
@@ -120,11 +131,15 @@ fn expected(backend: &str) -> [String; 2] {
 
 /// The best backend that the processor has, which is what users run.
 fn shipped(check: &Check) -> String {
-    let runs_here = |backend: &&&str| says_it_uses(&command(check, backend, "nothing", None).output().unwrap()) == Some(expected(backend));
+    let runs_here = |backend: &&&str| {
+        says_it_uses(&command(check, backend, "nothing", None).output().unwrap()) == Some(expected(backend))
+    };
     let best = (check.built)().iter().rev().find(runs_here);
     let best = best.expect("every processor runs the lowest backend");
     if Some(best) != (check.built)().last() {
-        say(&format!("SKIPPED: constant time on the processor of what is better than {best}: it has nothing better"));
+        say(&format!(
+            "SKIPPED: constant time on the processor of what is better than {best}: it has nothing better"
+        ));
     }
     (*best).to_string()
 }
@@ -137,17 +152,36 @@ fn watchers(check: &Check, backend: &str, shipped: &str) -> Vec<Watcher> {
         watchers.push(Watcher::Valgrind);
     }
     let order = |name: &str| (check.built)().iter().position(|built| *built == name);
-    let is_wanted = backend == shipped || watchers.is_empty() || std::env::var_os(THOROUGH).is_some();
+    let is_wanted = backend == shipped || watchers.is_empty() || is_thorough();
     if is_wanted && order(backend) <= order(shipped) && processor::can_watch() {
         watchers.push(Watcher::Processor);
     }
     watchers
 }
 
+/// Who is to find a leak, with which backend: valgrind with the leak's own, the tracer with what ships, if that has it.
+fn who_finds<'a>(check: &Check, leak: &'a Leak, shipped: &'a str) -> Vec<(Watcher, &'a str)> {
+    let backend = if leak.backend == "auto" { shipped } else { leak.backend };
+    if !(check.built)().contains(&backend) {
+        return Vec::new();
+    }
+    let mut who: Vec<_> =
+        watchers(check, backend, shipped).into_iter().map(|watcher| (watcher, backend)).collect();
+    // Single numbers are multiplied by the same kernels, whatever the vectors.
+    let has_it = backend != shipped && expected(shipped).iter().any(|name| name == backend);
+    if has_it && processor::can_watch() {
+        who.push((Watcher::Processor, shipped));
+    }
+    who
+}
+
 /// The test itself, in a process of its own.
 fn command(check: &Check, backend: &str, role: &str, watcher: Option<Watcher>) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", check.test, "--test-threads=1", "--nocapture"]).env(ROLE, role).env(BACKEND, backend);
+    command
+        .args(["--exact", check.test, "--test-threads=1", "--nocapture"])
+        .env(ROLE, role)
+        .env(BACKEND, backend);
     match watcher {
         Some(Watcher::Processor) => command.env(WATCHER, "processor"),
         _ => command.env_remove(WATCHER),
@@ -165,8 +199,10 @@ fn watch(check: &Check, watcher: Watcher, backend: &str, role: &str) -> Result<W
             let report = String::from_utf8_lossy(&output.stderr).into_owned();
             match output.status.code() {
                 Some(0) => assert!(report.is_empty(), "{report}"),
-                Some(valgrind::LEAK_FOUND) => assert!(report.contains("uninitialised value"), "{report}"),
-                other => return Err(format!("{}: ended with {other:?} under valgrind:\n{report}", check.test)),
+                Some(valgrind::LEAK_FOUND) => assert!(report.contains("ninitialised value"), "{report}"),
+                other => {
+                    return Err(format!("{}: ended with {other:?} under valgrind:\n{report}", check.test));
+                }
             }
             Ok(Watched { report, in_use: says_it_uses(&output), figures: String::new() })
         }
@@ -176,14 +212,32 @@ fn watch(check: &Check, watcher: Watcher, backend: &str, role: &str) -> Result<W
 /// What the process that is watched does.
 fn play(check: &Check, role: &str) {
     (check.prepare)();
+    let is_followed = std::env::var_os(WATCHER).is_some();
     let run = match role {
         "nothing" => || (),
+        "operations" if is_followed && !is_thorough() => check.on_processor,
         "operations" => check.operations,
         leak => check.leaks[leak.parse::<usize>().unwrap()].run,
     };
-    if std::env::var_os(WATCHER).is_some() { processor::marked(run) } else { run() }
+    if is_followed {
+        processor::marked(run)
+    } else {
+        run()
+    }
     let [one, many] = (check.in_use)();
     println!("<in use: {one} {many}>");
+}
+
+/// What and where, of a report of either watcher.
+fn headline(report: &str) -> String {
+    let lines = || {
+        report.lines().map(|line| line.trim_start_matches(|c: char| c == '=' || c.is_ascii_digit()).trim())
+    };
+    let what = lines()
+        .find(|line| line.contains(" depends on ") || line.contains("ninitialised value"))
+        .unwrap_or_default();
+    let place = lines().find_map(|line| line.strip_prefix("at ")).map(|place| format!(", at {place}"));
+    format!("{what}{}", place.unwrap_or_default())
 }
 
 fn says_it_uses(output: &Output) -> Option<[String; 2]> {
@@ -228,7 +282,11 @@ mod processor {
         let mut in_use = None;
         if let Some(output) = &trace.output {
             if !output.status.success() {
-                return Err(format!("ended with {}:\n{}", output.status, String::from_utf8_lossy(&output.stderr)));
+                return Err(format!(
+                    "ended with {}:\n{}",
+                    output.status,
+                    String::from_utf8_lossy(&output.stderr)
+                ));
             }
             in_use = says_it_uses(output);
         }

@@ -10,7 +10,7 @@ mod symbols;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::process::{Child, Command, Output, Stdio};
 
-use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity, sched_getcpu};
+use nix::sched::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 use nix::sys::signal::raise;
 use nix::unistd::{Pid, gettid};
 
@@ -80,7 +80,11 @@ pub fn trace(command: &mut Command, options: Options) -> Result<Trace, String> {
     Ok(Trace { leaks, instructions, stops, output: (!enough).then_some(output) })
 }
 
-fn watch(child: &mut Child, said: &mut impl BufRead, options: Options) -> Result<((u64, u64), Vec<String>), String> {
+fn watch(
+    child: &mut Child,
+    said: &mut impl BufRead,
+    options: Options,
+) -> Result<((u64, u64), Vec<String>), String> {
     let thread = thread_to_watch(said)?;
     let mut process = Process::watch(thread)?;
     // It waits for a line.

@@ -159,7 +159,10 @@ struct Limit {
 
 impl Limit {
     /// Whether a backend may be taken.
-    #[cfg_attr(any(vorpal_portable, not(target_arch = "x86_64")), allow(dead_code, reason = "there is nothing to choose"))]
+    #[cfg_attr(
+        any(vorpal_portable, not(target_arch = "x86_64")),
+        allow(dead_code, reason = "there is nothing to choose")
+    )]
     fn allows(self, backend: u8, detect: impl FnOnce() -> bool) -> bool {
         self.best >= backend && (self.is_vouched_for || detect())
     }

@@ -20,12 +20,15 @@ fn nothing_branches_on_values() {
         built: taint::built,
         in_use: taint::in_use,
         prepare: || (),
-        operations: || {
-            every_schedule();
-            every_kernel();
-        },
+        operations: everything,
+        on_processor: everything,
         leaks,
     });
+}
+
+fn everything() {
+    every_schedule();
+    every_kernel();
 }
 
 /// Every kernel and every dispatch that can be made to leak.

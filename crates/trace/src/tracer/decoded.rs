@@ -1,8 +1,8 @@
 //! What an instruction reads, writes and decides, worked out once for each address.
 
 use iced_x86::{
-    Code, ConditionCode, FlowControl, Instruction, InstructionInfo, InstructionInfoFactory, IntelFormatter, Formatter as _, Mnemonic,
-    OpAccess, OpKind, Register, UsedMemory,
+    Code, ConditionCode, FlowControl, Formatter as _, Instruction, InstructionInfo, InstructionInfoFactory,
+    IntelFormatter, Mnemonic, OpAccess, OpKind, Register, UsedMemory,
 };
 
 use super::state::{Part, low_bits};
@@ -99,7 +99,8 @@ impl Decoded {
         let info = factory.info(&instruction);
         let rule = rule(&instruction);
         let mut refused = refusal(&instruction, rule);
-        let memory: Vec<Memory> = info.used_memory().iter().filter_map(|operand| memory(operand, rule)).collect();
+        let memory: Vec<Memory> =
+            info.used_memory().iter().filter_map(|operand| memory(operand, rule)).collect();
         if refused.is_none() && memory.iter().any(|memory| memory.size == 0 || memory.size > 64) {
             refused = Some("an operand in memory of unknown size");
         }
@@ -197,10 +198,17 @@ fn memory(operand: &UsedMemory, rule: Rule) -> Option<Memory> {
 fn prefetched(instruction: &Instruction) -> [Register; 2] {
     use Mnemonic as M;
     match instruction.mnemonic() {
-        M::Prefetcht0 | M::Prefetcht1 | M::Prefetcht2 | M::Prefetchnta | M::Prefetchw | M::Prefetch | M::Prefetchwt1
-        | M::Clflush | M::Clflushopt | M::Clwb | M::Cldemote => {
-            [instruction.memory_base(), instruction.memory_index()]
-        }
+        M::Prefetcht0
+        | M::Prefetcht1
+        | M::Prefetcht2
+        | M::Prefetchnta
+        | M::Prefetchw
+        | M::Prefetch
+        | M::Prefetchwt1
+        | M::Clflush
+        | M::Clflushopt
+        | M::Clwb
+        | M::Cldemote => [instruction.memory_base(), instruction.memory_index()],
         _ => [Register::None; 2],
     }
 }
@@ -222,12 +230,14 @@ fn reads(instruction: &Instruction, info: &InstructionInfo) -> Vec<Part> {
         .filter(|used| may_read(used.access()) && !moves_aside(instruction, used.register()))
         // The base of an address is no operand, unless it is one as well.
         .filter(|used| {
-            !info.used_memory().iter().any(|memory| {
-                [memory.base(), memory.index()].contains(&used.register())
-            }) || (0..instruction.op_count()).any(|i| {
-                instruction.op_kind(i) == OpKind::Register
-                    && instruction.op_register(i).full_register() == used.register().full_register()
-            })
+            !info
+                .used_memory()
+                .iter()
+                .any(|memory| [memory.base(), memory.index()].contains(&used.register()))
+                || (0..instruction.op_count()).any(|i| {
+                    instruction.op_kind(i) == OpKind::Register
+                        && instruction.op_register(i).full_register() == used.register().full_register()
+                })
         })
         .filter_map(|used| Part::of(used.register()))
         .collect()
@@ -269,10 +279,35 @@ fn is_slow_for_some(instruction: &Instruction) -> bool {
     use Mnemonic as M;
     matches!(
         instruction.mnemonic(),
-        M::Div | M::Idiv | M::Pdep | M::Pext
-            | M::Divss | M::Divsd | M::Divps | M::Divpd | M::Vdivss | M::Vdivsd | M::Vdivps | M::Vdivpd
-            | M::Sqrtss | M::Sqrtsd | M::Sqrtps | M::Sqrtpd | M::Vsqrtss | M::Vsqrtsd | M::Vsqrtps | M::Vsqrtpd
-            | M::Fdiv | M::Fdivp | M::Fdivr | M::Fdivrp | M::Fidiv | M::Fidivr | M::Fsqrt | M::Fprem | M::Fprem1
+        M::Div
+            | M::Idiv
+            | M::Pdep
+            | M::Pext
+            | M::Divss
+            | M::Divsd
+            | M::Divps
+            | M::Divpd
+            | M::Vdivss
+            | M::Vdivsd
+            | M::Vdivps
+            | M::Vdivpd
+            | M::Sqrtss
+            | M::Sqrtsd
+            | M::Sqrtps
+            | M::Sqrtpd
+            | M::Vsqrtss
+            | M::Vsqrtsd
+            | M::Vsqrtps
+            | M::Vsqrtpd
+            | M::Fdiv
+            | M::Fdivp
+            | M::Fdivr
+            | M::Fdivrp
+            | M::Fidiv
+            | M::Fidivr
+            | M::Fsqrt
+            | M::Fprem
+            | M::Fprem1
     )
 }
 
@@ -284,9 +319,21 @@ fn refusal(instruction: &Instruction, rule: Rule) -> Option<&'static str> {
     if instruction.is_vsib() {
         return Some("a gather or scatter: its addresses stand in a vector");
     }
-    if matches!(instruction.mnemonic(), M::Xbegin | M::Int | M::Int1 | M::Int3 | M::Into | M::Sysenter | M::Xsave | M::Xsavec
-        | M::Xsaveopt | M::Xrstor | M::Fxsave | M::Fxrstor)
-    {
+    if matches!(
+        instruction.mnemonic(),
+        M::Xbegin
+            | M::Int
+            | M::Int1
+            | M::Int3
+            | M::Into
+            | M::Sysenter
+            | M::Xsave
+            | M::Xsavec
+            | M::Xsaveopt
+            | M::Xrstor
+            | M::Fxsave
+            | M::Fxrstor
+    ) {
         return Some("no instruction of a computation");
     }
     if instruction.is_string_instruction() && !matches!(rule, Rule::String { .. }) {
@@ -306,45 +353,139 @@ fn rule(instruction: &Instruction) -> Rule {
     use Mnemonic as M;
     let masked = instruction.has_op_mask();
     let immediate = |operand: u32| match instruction.op_kind(operand) {
-        OpKind::Immediate8 | OpKind::Immediate8to16 | OpKind::Immediate8to32 | OpKind::Immediate8to64
-        | OpKind::Immediate16 | OpKind::Immediate32 | OpKind::Immediate32to64 | OpKind::Immediate64 => {
-            Some(instruction.immediate(operand))
-        }
+        OpKind::Immediate8
+        | OpKind::Immediate8to16
+        | OpKind::Immediate8to32
+        | OpKind::Immediate8to64
+        | OpKind::Immediate16
+        | OpKind::Immediate32
+        | OpKind::Immediate32to64
+        | OpKind::Immediate64 => Some(instruction.immediate(operand)),
         _ => None,
     };
     match instruction.mnemonic() {
         _ if is_conditional_move(instruction) => Rule::Choose,
         M::Syscall => Rule::System,
-        M::Xchg if instruction.code() == Code::Xchg_rm64_r64 && instruction.op0_register() == Register::RBX
-            && instruction.op1_register() == Register::RBX => Rule::Request,
+        M::Xchg
+            if instruction.code() == Code::Xchg_rm64_r64
+                && instruction.op0_register() == Register::RBX
+                && instruction.op1_register() == Register::RBX =>
+        {
+            Rule::Request
+        }
         M::Vzeroupper => Rule::ClearVectors { keep: low_bits(16) },
         M::Vzeroall => Rule::ClearVectors { keep: 0 },
         M::Movsb | M::Movsw | M::Movsq | M::Stosb | M::Stosw | M::Stosd | M::Stosq => string(instruction),
         M::Movsd if instruction.is_string_instruction() => string(instruction),
-        M::Mov | M::Movzx | M::Push | M::Pop | M::Leave | M::Movaps | M::Movups | M::Movapd | M::Movupd | M::Movdqa
-        | M::Movdqu | M::Lddqu | M::Movntdq | M::Movntps | M::Movnti | M::Movd | M::Movq => Rule::Copy,
-        M::Vmovaps | M::Vmovups | M::Vmovapd | M::Vmovupd | M::Vmovdqa | M::Vmovdqu | M::Vlddqu | M::Vmovntdq
-        | M::Vmovntps | M::Vmovd | M::Vmovq | M::Vmovdqa32 | M::Vmovdqa64 | M::Vmovdqu8 | M::Vmovdqu16
-        | M::Vmovdqu32 | M::Vmovdqu64 | M::Vmovntdqa | M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq => Rule::Copy,
+        M::Mov
+        | M::Movzx
+        | M::Push
+        | M::Pop
+        | M::Leave
+        | M::Movaps
+        | M::Movups
+        | M::Movapd
+        | M::Movupd
+        | M::Movdqa
+        | M::Movdqu
+        | M::Lddqu
+        | M::Movntdq
+        | M::Movntps
+        | M::Movnti
+        | M::Movd
+        | M::Movq => Rule::Copy,
+        M::Vmovaps
+        | M::Vmovups
+        | M::Vmovapd
+        | M::Vmovupd
+        | M::Vmovdqa
+        | M::Vmovdqu
+        | M::Vlddqu
+        | M::Vmovntdq
+        | M::Vmovntps
+        | M::Vmovd
+        | M::Vmovq
+        | M::Vmovdqa32
+        | M::Vmovdqa64
+        | M::Vmovdqu8
+        | M::Vmovdqu16
+        | M::Vmovdqu32
+        | M::Vmovdqu64
+        | M::Vmovntdqa
+        | M::Kmovb
+        | M::Kmovw
+        | M::Kmovd
+        | M::Kmovq => Rule::Copy,
         // From memory, the rest of the register becomes zero; between registers it stays.
-        M::Movss | M::Movsd if instruction.op1_kind() != OpKind::Register || instruction.op0_kind() != OpKind::Register => Rule::Copy,
+        M::Movss | M::Movsd
+            if instruction.op1_kind() != OpKind::Register || instruction.op0_kind() != OpKind::Register =>
+        {
+            Rule::Copy
+        }
         M::Vmovss | M::Vmovsd if !masked && instruction.op_count() == 2 => Rule::Copy,
         M::Movsx | M::Movsxd => Rule::SignExtend,
         M::Sbb if is_same_register(instruction, 0, 1) => Rule::Borrow,
-        M::Pcmpeqb | M::Pcmpeqd | M::Pcmpeqw | M::Pcmpeqq if is_same_register(instruction, 0, 1) => Rule::Constant,
+        M::Pcmpeqb | M::Pcmpeqd | M::Pcmpeqw | M::Pcmpeqq if is_same_register(instruction, 0, 1) => {
+            Rule::Constant
+        }
         M::Vpcmpeqb | M::Vpcmpeqd | M::Vpcmpeqw | M::Vpcmpeqq
-            if is_same_register(instruction, 1, 2) && !masked => Rule::Constant,
-        M::Vpternlogd | M::Vpternlogq if !masked && immediate(instruction.op_count() - 1) == Some(0xff) => Rule::Constant,
+            if is_same_register(instruction, 1, 2) && !masked =>
+        {
+            Rule::Constant
+        }
+        M::Vpternlogd | M::Vpternlogq if !masked && immediate(instruction.op_count() - 1) == Some(0xff) => {
+            Rule::Constant
+        }
         M::And | M::Test => Rule::Bitwise { visible: immediate(1).map_or(u64::MAX, visible_bytes) },
         M::Or | M::Xor | M::Not | M::Andn => Rule::Bitwise { visible: u64::MAX },
-        M::Pand | M::Por | M::Pxor | M::Pandn | M::Andps | M::Orps | M::Xorps | M::Andpd | M::Orpd | M::Xorpd
-        | M::Andnps | M::Andnpd => Rule::Bitwise { visible: u64::MAX },
-        M::Vpand | M::Vpor | M::Vpxor | M::Vpandn | M::Vandps | M::Vorps | M::Vxorps | M::Vandpd | M::Vorpd
+        M::Pand
+        | M::Por
+        | M::Pxor
+        | M::Pandn
+        | M::Andps
+        | M::Orps
+        | M::Xorps
+        | M::Andpd
+        | M::Orpd
+        | M::Xorpd
+        | M::Andnps
+        | M::Andnpd => Rule::Bitwise { visible: u64::MAX },
+        M::Vpand
+        | M::Vpor
+        | M::Vpxor
+        | M::Vpandn
+        | M::Vandps
+        | M::Vorps
+        | M::Vxorps
+        | M::Vandpd
+        | M::Vorpd
         | M::Vxorpd => Rule::Bitwise { visible: u64::MAX },
-        M::Vpandq | M::Vporq | M::Vpxorq | M::Vpandnq | M::Vpandd | M::Vpord | M::Vpxord | M::Vpternlogd
-        | M::Vpternlogq if !masked && !instruction.is_broadcast() => Rule::Bitwise { visible: u64::MAX },
-        M::Paddq | M::Psubq | M::Vpaddq | M::Vpsubq | M::Vpmadd52luq | M::Vpmadd52huq | M::Vfmadd231pd | M::Vpmuludq
-        | M::Pmuludq if !masked && !instruction.is_broadcast() => Rule::Lanes { bytes: 8 },
+        M::Vpandq
+        | M::Vporq
+        | M::Vpxorq
+        | M::Vpandnq
+        | M::Vpandd
+        | M::Vpord
+        | M::Vpxord
+        | M::Vpternlogd
+        | M::Vpternlogq
+            if !masked && !instruction.is_broadcast() =>
+        {
+            Rule::Bitwise { visible: u64::MAX }
+        }
+        M::Paddq
+        | M::Psubq
+        | M::Vpaddq
+        | M::Vpsubq
+        | M::Vpmadd52luq
+        | M::Vpmadd52huq
+        | M::Vfmadd231pd
+        | M::Vpmuludq
+        | M::Pmuludq
+            if !masked && !instruction.is_broadcast() =>
+        {
+            Rule::Lanes { bytes: 8 }
+        }
         _ => Rule::Mix,
     }
 }

@@ -40,7 +40,12 @@ pub(crate) fn wants_flags(decoded: &Decoded, state: &State) -> bool {
 
 /// Carries secrets through an instruction; `addresses` are those of its operands in memory, `flags` the flags before it, if
 /// they are known. What it tells, if it does.
-pub(crate) fn follow(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut State) -> Option<Leak> {
+pub(crate) fn follow(
+    decoded: &Decoded,
+    addresses: &[u64],
+    flags: Option<u64>,
+    state: &mut State,
+) -> Option<Leak> {
     if let Some(reason) = decoded.refused {
         return Some(Leak::NotFollowed(reason));
     }
@@ -48,7 +53,9 @@ pub(crate) fn follow(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, s
     match decoded.rule {
         Rule::String { element, copies, .. } => string(element, copies, addresses, state),
         Rule::ClearVectors { keep } => state.clear_vectors(keep),
-        Rule::Request | Rule::System => decoded.writes.iter().for_each(|written| state.set_register(written.part, 0)),
+        Rule::Request | Rule::System => {
+            decoded.writes.iter().for_each(|written| state.set_register(written.part, 0))
+        }
         _ => compute(decoded, addresses, flags, state),
     }
     leak
@@ -63,10 +70,16 @@ fn leak(decoded: &Decoded, addresses: &[u64], state: &State) -> Option<Leak> {
             || read(decoded, addresses).any(|(memory, address)| state.memory(address, memory.size) != 0)
     };
     match decoded.instruction.flow_control() {
-        FlowControl::ConditionalBranch if decoded.flags_read & state.flags != 0 || operands() => Some(Leak::Jump),
-        FlowControl::IndirectBranch | FlowControl::IndirectCall | FlowControl::Return if operands() => Some(Leak::Target),
+        FlowControl::ConditionalBranch if decoded.flags_read & state.flags != 0 || operands() => {
+            Some(Leak::Jump)
+        }
+        FlowControl::IndirectBranch | FlowControl::IndirectCall | FlowControl::Return if operands() => {
+            Some(Leak::Target)
+        }
         _ if decoded.slow_for_some && operands() => Some(Leak::Duration),
-        _ if matches!(decoded.rule, Rule::String { repeated: true, .. }) && state.register(COUNT) != 0 => Some(Leak::Count),
+        _ if matches!(decoded.rule, Rule::String { repeated: true, .. }) && state.register(COUNT) != 0 => {
+            Some(Leak::Count)
+        }
         _ => None,
     }
 }
@@ -89,13 +102,16 @@ fn value(state: &State, part: Part) -> u64 {
 }
 
 fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut State) {
-    let from_memory = read(decoded, addresses).map(|(memory, address)| (state.memory(address, memory.size), memory.size));
+    let from_memory =
+        read(decoded, addresses).map(|(memory, address)| (state.memory(address, memory.size), memory.size));
     let flags_in = decoded.flags_read & state.flags != 0;
     // The secret bytes of the result, if it has one result that is known byte by byte.
     let secret: u64 = match decoded.rule {
         Rule::Copy | Rule::SignExtend => {
             let from_memory = from_memory.last();
-            let (bytes, size) = from_memory.or_else(|| decoded.moved.map(|part| (value(state, part), size_of(part)))).unwrap_or((0, 64));
+            let (bytes, size) = from_memory
+                .or_else(|| decoded.moved.map(|part| (value(state, part), size_of(part))))
+                .unwrap_or((0, 64));
             let by_secret_mask = decoded.mask.is_some_and(|mask| state.register(Part::of_mask(mask)) != 0);
             let top = size < 64 && decoded.rule == Rule::SignExtend && bytes >> (size - 1) & 1 == 1;
             let sign = if top { !low_bits(size) } else { 0 };
@@ -112,10 +128,9 @@ fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut
         }
         Rule::Choose => {
             let own = own(decoded, state);
-            let other = from_memory.last().map_or_else(
-                || decoded.moved.map_or(0, |part| value(state, part)),
-                |(bytes, _)| bytes,
-            );
+            let other = from_memory
+                .last()
+                .map_or_else(|| decoded.moved.map_or(0, |part| value(state, part)), |(bytes, _)| bytes);
             match flags {
                 _ if flags_in => spread(true),
                 Some(flags) if holds(decoded.instruction.condition_code(), flags) => other,
@@ -152,7 +167,9 @@ fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut
 
 /// The bytes of the elements that a mask has bits for.
 fn covered(mask: u64, element: usize) -> u64 {
-    (0..64 / element).filter(|i| mask >> i & 1 == 1).fold(0, |bytes, i| bytes | low_bits(element) << (i * element))
+    (0..64 / element)
+        .filter(|i| mask >> i & 1 == 1)
+        .fold(0, |bytes, i| bytes | low_bits(element) << (i * element))
 }
 
 fn write(written: &Written, secret: u64, stays: bool, state: &mut State) {
@@ -173,7 +190,10 @@ fn spread(any: bool) -> u64 {
 /// Every word of which a byte is set, whole.
 fn widen(bytes: u64, width: u32) -> u64 {
     let word = low_bits(width as usize);
-    (0..64 / width).map(|i| word << (i * width)).filter(|word| bytes & word != 0).fold(0, |all, word| all | word)
+    (0..64 / width)
+        .map(|i| word << (i * width))
+        .filter(|word| bytes & word != 0)
+        .fold(0, |all, word| all | word)
 }
 
 /// One element; `addresses` is empty where the count is zero.

@@ -82,7 +82,8 @@ impl Follower for Process {
         }
         // Of strings it is known only afterwards how far they came.
         if !matches!(decoded.rule, Rule::String { .. }) {
-            let leak = follow(decoded, addresses, registers.map(|registers| registers.eflags), &mut self.state);
+            let leak =
+                follow(decoded, addresses, registers.map(|registers| registers.eflags), &mut self.state);
             self.note(decoded, leak);
         }
         self.note_masks(decoded, registers);
@@ -93,7 +94,8 @@ impl Process {
     /// Watches a thread, which must not yet have come to its mark. `Err` where that is not allowed.
     pub(crate) fn watch(pid: Pid) -> Result<Self, String> {
         ptrace::seize(pid, Options::PTRACE_O_EXITKILL).map_err(|error| format!("ptrace: {error}"))?;
-        let memory = File::open(format!("/proc/{pid}/mem")).map_err(|error| format!("/proc/{pid}/mem: {error}"))?;
+        let memory =
+            File::open(format!("/proc/{pid}/mem")).map_err(|error| format!("/proc/{pid}/mem: {error}"))?;
         Ok(Self {
             pid,
             memory,
@@ -212,7 +214,8 @@ impl Process {
         let times = if repeated { before.rcx - after.rcx } else { 1 };
         let mut leak = follow(&stretch.first, &[], None, &mut self.state);
         for i in 0..times {
-            let shifted: Vec<u64> = stretch.addresses.iter().map(|address| address + i * element as u64).collect();
+            let shifted: Vec<u64> =
+                stretch.addresses.iter().map(|address| address + i * element as u64).collect();
             leak = leak.or(follow(&stretch.first, &shifted, None, &mut self.state));
         }
         leak

@@ -28,10 +28,7 @@ impl Part {
         let number = register.number();
         let (slot, bytes) = if register.is_gpr() {
             let high = matches!(register, Register::AH | Register::BH | Register::CH | Register::DH);
-            (
-                register.full_register().number(),
-                if high { 0b10 } else { low_bits(register.size()) },
-            )
+            (register.full_register().number(), if high { 0b10 } else { low_bits(register.size()) })
         } else if register.is_vector_register() {
             (VECTORS + number, low_bits(register.size()))
         } else if register.is_k() {
@@ -119,7 +116,8 @@ impl State {
             if bit == 0 && !self.pages.contains_key(&page) {
                 continue;
             }
-            let word = &mut self.pages.entry(page).or_insert_with(|| Box::new([0; 64]))[(offset / 64) as usize];
+            let word =
+                &mut self.pages.entry(page).or_insert_with(|| Box::new([0; 64]))[(offset / 64) as usize];
             *word = *word & !(1 << (offset % 64)) | bit << (offset % 64);
         }
     }

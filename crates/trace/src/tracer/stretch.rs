@@ -46,7 +46,8 @@ impl Known {
     pub(crate) fn new(r: &user_regs_struct) -> Self {
         Self {
             general: [
-                r.rax, r.rcx, r.rdx, r.rbx, r.rsp, r.rbp, r.rsi, r.rdi, r.r8, r.r9, r.r10, r.r11, r.r12, r.r13, r.r14, r.r15,
+                r.rax, r.rcx, r.rdx, r.rbx, r.rsp, r.rbp, r.rsi, r.rdi, r.r8, r.r9, r.r10, r.r11, r.r12,
+                r.r13, r.r14, r.r15,
             ]
             .map(Some),
             fs: r.fs_base,
@@ -76,8 +77,8 @@ impl Known {
         if matches!(instruction.mnemonic(), Mnemonic::Leave | Mnemonic::Enter) {
             self.general[stack] = None;
         }
-        self.general[stack] =
-            self.general[stack].map(|value| value.wrapping_add_signed(instruction.stack_pointer_increment().into()));
+        self.general[stack] = self.general[stack]
+            .map(|value| value.wrapping_add_signed(instruction.stack_pointer_increment().into()));
         let target = instruction.op0_register();
         if instruction.op0_kind() != OpKind::Register || !(target.is_gpr64() || target.is_gpr32()) {
             return;
@@ -93,8 +94,12 @@ impl Known {
         let next = instruction.next_ip();
         let operand = |i: u32| match instruction.op_kind(i) {
             OpKind::Register => self.value(instruction.op_register(i), next),
-            OpKind::Immediate8 | OpKind::Immediate8to32 | OpKind::Immediate8to64 | OpKind::Immediate32
-            | OpKind::Immediate32to64 | OpKind::Immediate64 => Some(instruction.immediate(i)),
+            OpKind::Immediate8
+            | OpKind::Immediate8to32
+            | OpKind::Immediate8to64
+            | OpKind::Immediate32
+            | OpKind::Immediate32to64
+            | OpKind::Immediate64 => Some(instruction.immediate(i)),
             _ => None,
         };
         match instruction.mnemonic() {
@@ -106,7 +111,12 @@ impl Known {
             M::Inc => Some(operand(0)?.wrapping_add(1)),
             M::Dec => Some(operand(0)?.wrapping_sub(1)),
             M::Shl => Some(operand(0)?.wrapping_shl(u32::try_from(operand(1)? & 63).ok()?)),
-            M::Xor if instruction.op0_register() == instruction.op1_register() && instruction.op1_kind() == OpKind::Register => Some(0),
+            M::Xor
+                if instruction.op0_register() == instruction.op1_register()
+                    && instruction.op1_kind() == OpKind::Register =>
+            {
+                Some(0)
+            }
             M::Pop => None,
             _ => None,
         }
@@ -176,7 +186,8 @@ fn first_leads_to(
     addresses: &[u64],
     registers: &user_regs_struct,
 ) -> Option<u64> {
-    if decoded.refused.is_some() || matches!(decoded.rule, Rule::Request | Rule::System | Rule::String { .. }) {
+    if decoded.refused.is_some() || matches!(decoded.rule, Rule::Request | Rule::System | Rule::String { .. })
+    {
         return None;
     }
     let instruction = &decoded.instruction;

@@ -32,7 +32,8 @@ impl Mappings {
 
     /// The function and the distance from its beginning, or the file.
     pub(crate) fn name(&self, address: u64) -> String {
-        let Some(mapping) = self.0.iter().find(|mapping| (mapping.start..mapping.end).contains(&address)) else {
+        let Some(mapping) = self.0.iter().find(|mapping| (mapping.start..mapping.end).contains(&address))
+        else {
             return format!("{address:#x}");
         };
         mapping.symbol(address).unwrap_or_else(|| {
@@ -59,7 +60,8 @@ impl Mapping {
     fn function(&self, name: &str) -> Option<u64> {
         let bytes = std::fs::read(&self.path).ok()?;
         let file: ElfFile64<'_> = ElfFile64::parse(&*bytes).ok()?;
-        let symbol = file.dynamic_symbols().find(|symbol| symbol.is_definition() && symbol.name() == Ok(name))?;
+        let symbol =
+            file.dynamic_symbols().find(|symbol| symbol.is_definition() && symbol.name() == Ok(name))?;
         let segment = file.segments().find(|segment| {
             (segment.address()..segment.address() + segment.size()).contains(&symbol.address())
         })?;

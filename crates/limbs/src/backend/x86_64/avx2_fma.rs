@@ -44,8 +44,8 @@ use core::array::from_fn;
 use core::hint::black_box;
 
 use crate::backend::architecture::{cast, cast_mut, into_sixteen, sixteen};
-use crate::fault::{Fault, place};
 use crate::block::{BLOCK, Block, BlockBackend, Blocks, Constants, Doubles, Limbs52};
+use crate::fault::{Fault, place};
 
 /// The limbs of a number.
 const L: usize = 5;

@@ -6,9 +6,9 @@
 use core::ptr::from_mut;
 
 use super::{Avx512Ifma, additions, montgomery, pseudo_mersenne, ways};
-use crate::fault::{Fault, place};
 use crate::backend::architecture::{cast, cast_mut, into_sixteen, sixteen};
 use crate::block::{BLOCK, Block, BlockBackend, Blocks, Limbs52, limbs_52};
+use crate::fault::{Fault, place};
 use crate::words::debug_assert_promise;
 
 /// A kernel for the number of limbs. The compiler knows it: nothing is tested at run time.
