@@ -161,16 +161,19 @@ fn watchers(check: &Check, backend: &str, shipped: &str) -> Vec<Watcher> {
 
 /// Who is to find a leak, with which backend: valgrind with the leak's own, the tracer with what ships, if that has it.
 fn who_finds<'a>(check: &Check, leak: &'a Leak, shipped: &'a str) -> Vec<(Watcher, &'a str)> {
-    let backend = if leak.backend == "auto" { shipped } else { leak.backend };
-    if !(check.built)().contains(&backend) {
-        return Vec::new();
+    let single = if shipped == "portable" { shipped } else { "bmi2+adx" };
+    let (for_valgrind, for_processor) = match leak.backend {
+        "auto" => (single, Some(shipped)),
+        // Single numbers are multiplied by the same kernels, whatever the vectors.
+        backend if backend == single => (backend, Some(shipped)),
+        backend => (backend, (backend == shipped).then_some(backend)),
+    };
+    let mut who = Vec::new();
+    if (check.built)().contains(&for_valgrind) && watchers(check, for_valgrind, shipped).contains(&Watcher::Valgrind) {
+        who.push((Watcher::Valgrind, for_valgrind));
     }
-    let mut who: Vec<_> =
-        watchers(check, backend, shipped).into_iter().map(|watcher| (watcher, backend)).collect();
-    // Single numbers are multiplied by the same kernels, whatever the vectors.
-    let has_it = backend != shipped && expected(shipped).iter().any(|name| name == backend);
-    if has_it && processor::can_watch() {
-        who.push((Watcher::Processor, shipped));
+    if let Some(backend) = for_processor.filter(|_| processor::can_watch()) {
+        who.push((Watcher::Processor, backend));
     }
     who
 }
