@@ -169,7 +169,9 @@ fn who_finds<'a>(check: &Check, leak: &'a Leak, shipped: &'a str) -> Vec<(Watche
         backend => (backend, (backend == shipped).then_some(backend)),
     };
     let mut who = Vec::new();
-    if (check.built)().contains(&for_valgrind) && watchers(check, for_valgrind, shipped).contains(&Watcher::Valgrind) {
+    if (check.built)().contains(&for_valgrind)
+        && watchers(check, for_valgrind, shipped).contains(&Watcher::Valgrind)
+    {
         who.push((Watcher::Valgrind, for_valgrind));
     }
     if let Some(backend) = for_processor.filter(|_| processor::can_watch()) {

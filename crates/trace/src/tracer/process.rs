@@ -76,7 +76,6 @@ impl Follower for Process {
     }
 
     fn follow(&mut self, decoded: &Decoded, addresses: &[u64], registers: Option<&user_regs_struct>) {
-        self.seen.instructions += 1;
         if let Some(registers) = registers.filter(|registers| self.free == Some(registers.rip)) {
             self.forget_freed(registers.rdi);
         }
@@ -125,6 +124,7 @@ impl Process {
             if signal == MARK {
                 break;
             }
+            self.seen.instructions += stretch.length;
             let after = ptrace::getregs(self.pid).map_err(text)?;
             check_arrival(&stretch, &after)?;
             match stretch.first.rule {
