@@ -225,9 +225,9 @@ fn play(check: &Check, role: &str) {
         leak => check.leaks[leak.parse::<usize>().unwrap()].run,
     };
     if is_followed {
-        processor::marked(run)
+        processor::marked(run);
     } else {
-        run()
+        run();
     }
     let [one, many] = (check.in_use)();
     println!("<in use: {one} {many}>");

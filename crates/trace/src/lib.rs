@@ -6,11 +6,13 @@
 //! * on the processor itself, with the backend that ships, instruction by instruction ([`tracer`]).
 //!
 //! Both must be silent, both must have run the backend they were asked for, and both must find the leaks that are planted.
+//! [`timing`] asks the clock instead.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test support stops at the first surprise")]
 
 mod check;
+pub mod timing;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub mod tracer;
 mod valgrind;

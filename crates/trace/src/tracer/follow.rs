@@ -54,7 +54,7 @@ pub(crate) fn follow(
         Rule::String { element, copies, .. } => string(element, copies, addresses, state),
         Rule::ClearVectors { keep } => state.clear_vectors(keep),
         Rule::Request | Rule::System => {
-            decoded.writes.iter().for_each(|written| state.set_register(written.part, 0))
+            decoded.writes.iter().for_each(|written| state.set_register(written.part, 0));
         }
         _ => compute(decoded, addresses, flags, state),
     }
