@@ -98,8 +98,10 @@ const ENDS: [Way; 9] = [
     way!("upper half", false, "vmovq xmm0, rdi" "vmovdqu [rsi], ymm0" "mov rax, [rsi + 16]"),
 ];
 
-/// Ways for a secret to show, and how they are reported.
-const SIGHTS: [(&str, &str, fn(u64)); 8] = [
+/// A way for a secret to show, and how it is reported.
+type Sight = (&'static str, &'static str, fn(u64));
+
+const SIGHTS: [Sight; 9] = [
     ("a jump", "conditional jump", |secret| {
         // SAFETY: registers only.
         unsafe { asm!("test {0}, {0}", "jz 2f", "nop", "2:", in(reg) secret) }
@@ -123,6 +125,11 @@ const SIGHTS: [(&str, &str, fn(u64)); 8] = [
     ("prefetching", "address in memory", |secret| {
         // SAFETY: to prefetch from nowhere does nothing.
         unsafe { asm!("prefetcht0 [{0}]", in(reg) secret) }
+    }),
+    ("a bit of a table", "address in memory", |secret| {
+        let table = [0u64; 16];
+        // SAFETY: reads a bit of the table.
+        unsafe { asm!("bt [{1}], {0}", in(reg) secret & 1023, in(reg) table.as_ptr()) }
     }),
     ("division", "whose time depends", |secret| {
         // SAFETY: the divisor is not zero, and the quotient fits.

@@ -1,4 +1,22 @@
 //! Runs a program on the processor itself and follows secrets through every instruction between its marks.
+//!
+//! The program is a child under `ptrace`. Where something is decided that is not known beforehand (a conditional jump, a
+//! return, an address that was read from memory) it is stopped, by a breakpoint of the processor, and its general registers
+//! are read; from there on instructions are decoded (`iced-x86`) and followed up to the next such place. What is followed is
+//! therefore what was executed: every stretch begins with what the registers hold, and ends where the process then is.
+//!
+//! Secrets are what the program declares by requests to memcheck (`vorpal_limbs::taint`), byte by byte in registers and
+//! memory, and flag by flag. Moves, bitwise operations and lanes of vectors are followed byte by byte or lane by lane; of
+//! everything else, all results are secret if an operand is. So secrets may be taken for larger than they are, not for
+//! smaller. Reported are:
+//!
+//! * conditional jumps on secret flags, and jumps, calls and returns to secret places;
+//! * addresses made of secrets, prefetching included, and numbers of repetitions;
+//! * instructions that take longer for some operands: division, roots, `pdep` and `pext`;
+//! * instructions that cannot be followed: gathers and scatters, string comparisons, `xsave`.
+//!
+//! Not seen: floating-point operations on subnormal numbers, which take longer; what other threads do (to start one is an
+//! error); and what the kernel does. Memory that goes back to the allocator holds no secrets from then on, as under valgrind.
 
 mod decoded;
 mod follow;
@@ -14,7 +32,7 @@ use nix::sched::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 use nix::sys::signal::raise;
 use nix::unistd::{Pid, gettid};
 
-use process::{Limits, MARK, Process};
+use process::{MARK, Process};
 use symbols::Mappings;
 
 /// What a program did between its marks.
@@ -89,7 +107,7 @@ fn watch(
     let mut process = Process::watch(thread)?;
     // It waits for a line.
     child.stdin.as_mut().unwrap().write_all(b"go\n").map_err(|error| error.to_string())?;
-    process.follow_all(Limits { leaks: options.leaks, single_steps: options.single_steps })?;
+    process.follow_all(options)?;
     let mappings = Mappings::of(thread);
     let seen = process.seen();
     let leaks = seen

@@ -109,6 +109,7 @@ impl Decoded {
             .iter()
             .flat_map(|operand| [operand.base(), operand.index()])
             .chain(prefetched(&instruction))
+            .chain(bit_string(&instruction))
             .filter_map(Part::of)
             .collect();
         addressing.dedup();
@@ -211,6 +212,14 @@ fn prefetched(instruction: &Instruction) -> [Register; 2] {
         | M::Cldemote => [instruction.memory_base(), instruction.memory_index()],
         _ => [Register::None; 2],
     }
+}
+
+/// The number of a bit in memory, which may lie far from the place that is named.
+fn bit_string(instruction: &Instruction) -> Option<Register> {
+    use Mnemonic as M;
+    let picks = matches!(instruction.mnemonic(), M::Bt | M::Bts | M::Btr | M::Btc);
+    (picks && instruction.op0_kind() == OpKind::Memory && instruction.op1_kind() == OpKind::Register)
+        .then(|| instruction.op1_register())
 }
 
 /// Pushes and pops move the stack pointer, string instructions their pointers, whatever the data.

@@ -6,16 +6,17 @@ use std::mem::offset_of;
 use std::os::unix::fs::FileExt;
 use std::rc::Rc;
 
-use iced_x86::{Decoder, DecoderOptions, FlowControl, InstructionInfoFactory, Mnemonic};
+use iced_x86::{Decoder, DecoderOptions, FlowControl, InstructionInfoFactory, Mnemonic, Register};
 use nix::libc::{user, user_regs_struct};
-use nix::sys::ptrace::{self, Options};
+use nix::sys::ptrace;
 use nix::sys::signal::Signal;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
+use super::Options;
 use super::decoded::{Decoded, Rule};
 use super::follow::{Leak, follow, wants_flags};
-use super::state::{State, low_bits};
+use super::state::{Part, State, low_bits};
 use super::stretch::{Follower, Known, Stretch, stretch};
 use super::symbols::Mappings;
 
@@ -29,13 +30,6 @@ pub(crate) struct Seen {
     pub(crate) leaks: Vec<(u64, Leak, String)>,
     pub(crate) instructions: u64,
     pub(crate) stops: u64,
-}
-
-/// How much is enough.
-#[derive(Clone, Copy)]
-pub(crate) struct Limits {
-    pub(crate) leaks: usize,
-    pub(crate) single_steps: bool,
 }
 
 pub(crate) struct Process {
@@ -92,7 +86,7 @@ impl Follower for Process {
 impl Process {
     /// Watches a thread, which must not yet have come to its mark. `Err` where that is not allowed.
     pub(crate) fn watch(pid: Pid) -> Result<Self, String> {
-        ptrace::seize(pid, Options::PTRACE_O_EXITKILL).map_err(|error| format!("ptrace: {error}"))?;
+        ptrace::seize(pid, ptrace::Options::PTRACE_O_EXITKILL).map_err(|error| format!("ptrace: {error}"))?;
         let memory =
             File::open(format!("/proc/{pid}/mem")).map_err(|error| format!("/proc/{pid}/mem: {error}"))?;
         Ok(Self {
@@ -109,13 +103,13 @@ impl Process {
     }
 
     /// Follows everything from the first mark to the second.
-    pub(crate) fn follow_all(&mut self, limits: Limits) -> Result<(), String> {
+    pub(crate) fn follow_all(&mut self, options: Options) -> Result<(), String> {
         self.wait_for(MARK)?;
         self.free = Mappings::of(self.pid).address_of("free");
-        let has_breakpoints = !limits.single_steps
+        let has_breakpoints = !options.single_steps
             && self.set_debug_register(0, 0).is_ok()
             && self.set_debug_register(7, 1).is_ok();
-        while self.seen.leaks.len() < limits.leaks {
+        while self.seen.leaks.len() < options.leaks {
             let before = ptrace::getregs(self.pid).map_err(text)?;
             let may_return = self.stopped_by_it && self.breakpoint == Some(before.rip);
             let stretch = stretch(self, &before, !has_breakpoints, may_return)?;
@@ -250,6 +244,8 @@ impl Process {
     }
 
     fn system(&mut self, before: &user_regs_struct, after: &user_regs_struct) -> Result<(), String> {
+        let result = Part::of(Register::RAX).unwrap();
+        self.state.set_register(result, 0);
         match before.rax {
             // What is mapped anew is not what lay there.
             MMAP => self.state.forget(after.rax, before.rsi),

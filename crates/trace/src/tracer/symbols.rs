@@ -22,10 +22,10 @@ impl Mappings {
         Self(text.lines().filter_map(Mapping::parse).collect())
     }
 
-    /// Where a function of the C library is.
+    /// Where a function of the C library is, if that is a library of its own, of the GNU system.
     pub(crate) fn address_of(&self, function: &str) -> Option<u64> {
         let is_library = |mapping: &&Mapping| {
-            mapping.path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libc"))
+            mapping.path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libc.so"))
         };
         self.0.iter().filter(is_library).find_map(|mapping| mapping.function(function))
     }
