@@ -1,4 +1,4 @@
-//! Constant time of point operations, under valgrind (`vorpal_oracle::valgrind`).
+//! Constant time of point operations, on compiled code (`vorpal_trace`).
 
 #![forbid(unsafe_code)]
 
@@ -8,16 +8,44 @@ use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
 use vorpal_curves::bls12_377::{self, Bls12_377G1};
 use vorpal_curves::secp256k1::{self, Jacobian, Projective, Secp256k1};
-use vorpal_curves::shapes::weierstrass::{EdwardsPoint, Subgroup, WeierstrassCurve};
+use vorpal_curves::shapes::edwards::EdwardsLanes;
+use vorpal_curves::shapes::weierstrass::{EdwardsPoint, JacobianLanes, Subgroup, WeierstrassCurve, Xyzz};
 use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
+use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
+use vorpal_trace::{Check, Leak};
 
 #[test]
 fn nothing_branches_on_points() {
-    vorpal_oracle::valgrind::check("nothing_branches_on_points", operations, leak);
+    vorpal_trace::check(&Check {
+        test: "nothing_branches_on_points",
+        built: taint::built,
+        in_use: taint::in_use,
+        prepare: || {
+            black_box(Banderwagon::generator());
+        },
+        operations,
+        on_processor: operations,
+        // Without faults there is that of this test.
+        leaks: if PLANTED { &LEAKS } else { &LEAKS[..1] },
+    });
 }
 
-/// A bit of which valgrind takes the value for a secret.
+/// Where the engine can be made to leak (more of it: in the tests of `limbs`), and a leak of this test.
+const LEAKS: [Leak; 4] = [
+    Leak { name: "equality as a bool", backend: "auto", run: leak },
+    Leak { name: "lookup", backend: "auto", run: || with(Fault::Lookup) },
+    Leak { name: "kernel of lanes", backend: "avx2-fma", run: || with(Fault::Avx2FmaKernel) },
+    Leak { name: "kernel of lanes", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaKernel) },
+];
+
+/// A fault in the engine wakes, and then everything is done as usual.
+fn with(fault: Fault) {
+    wake(fault);
+    operations();
+}
+
+/// A bit whose value is a secret.
 fn secret_bit() -> Choice {
     let mut word = [black_box(1u64)];
     taint::secret(&mut word);
@@ -52,6 +80,7 @@ fn operations() {
     black_box(Jacobian::normalise_batch(&[p, q]));
 
     complete_sums(bit);
+    lanes(bit);
 
     let mut scalar = [black_box(u64::MAX); 4];
     taint::secret(&mut scalar);
@@ -65,6 +94,44 @@ fn operations() {
         let sum = EdwardsPoint::IDENTITY.add_niels(&image).double().sub_niels(&image.neg());
         black_box(form.to_weierstrass(&sum.add(&sum, &form)));
     }
+}
+
+/// Sixteen points side by side, and as many as make a batch of inversions use vectors.
+fn lanes(bit: Choice) {
+    let g = Jacobian::GENERATOR;
+    let points: Vec<secp256k1::Affine> = (0..16)
+        .scan(g, |point, _| {
+            *point = point.double();
+            Some(ConditionallySelectable::conditional_select(&g.to_affine(), &point.to_affine(), bit))
+        })
+        .collect();
+    let mut sum = JacobianLanes::read(&points);
+    let [x, y] = JacobianLanes::<Secp256k1>::read_affine(&points, |point| point);
+    let other = JacobianLanes::from_affine(&x, &y);
+    sum.double();
+    sum.add_affine(&x, &y);
+    // Which lanes is public.
+    sum.add_affine_lanes(&x, &y, black_box(0x0ff3));
+    sum.add(&other);
+    let mut stored = [Jacobian::IDENTITY; 16];
+    sum.store(&mut stored);
+    black_box(Jacobian::normalise_batch(&[stored, stored, stored].concat()));
+    let xyzz: Vec<Xyzz<Secp256k1>> = stored.iter().map(Xyzz::from_jacobian).collect();
+    black_box(Xyzz::normalise_batch(&xyzz));
+
+    let g = Banderwagon::generator();
+    let points = [Banderwagon::conditional_select(&g, &g.double(), bit).to_point(); 16];
+    let mut sum = EdwardsLanes::load(&points);
+    let other = EdwardsLanes::load(&points[..11]);
+    sum.double();
+    sum.add_unchecked(&other);
+    sum.copy_lane(3, &other, 4);
+    let mut stored = points;
+    sum.store(&mut stored);
+    black_box(stored);
+    let many: Vec<Banderwagon> =
+        (0..48).map(|_| Banderwagon::conditional_select(&g, &g.double(), bit)).collect();
+    black_box(Banderwagon::encode_batch(&many));
 }
 
 /// Whether a point is infinity, equal to another one or its opposite, is a secret too.

@@ -1,4 +1,4 @@
-//! Constant time of field operations, under valgrind (`vorpal_oracle::valgrind`).
+//! Constant time of field operations, on compiled code (`vorpal_trace`).
 
 #![forbid(unsafe_code)]
 #![allow(clippy::eq_op, reason = "zero, as a secret")]
@@ -7,11 +7,54 @@ use std::hint::black_box;
 
 use vorpal_fields::subtle::{ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Acc, Chain, Fe, Integer, Lazy, Modulus, SmallAcc, batch_invert, primes as p};
+use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
+use vorpal_trace::{Check, Leak};
 
 #[test]
 fn nothing_branches_on_values() {
-    vorpal_oracle::valgrind::check("nothing_branches_on_values", every_field, leak);
+    vorpal_trace::check(&Check {
+        test: "nothing_branches_on_values",
+        built: taint::built,
+        in_use: taint::in_use,
+        prepare,
+        operations: every_field,
+        on_processor: every_kernel,
+        // Without faults there is that of this test.
+        leaks: if PLANTED { &LEAKS } else { &LEAKS[..1] },
+    });
+}
+
+/// Where the engine can be made to leak (more of it: in the tests of `limbs`), and a leak of this test.
+const LEAKS: [Leak; 6] = [
+    Leak { name: "equality as a bool", backend: "auto", run: leak },
+    Leak { name: "kernel", backend: "portable", run: || with(Fault::PortableKernel) },
+    Leak { name: "kernel", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxKernel) },
+    Leak { name: "kernel of blocks", backend: "avx2-fma", run: || with(Fault::Avx2FmaKernel) },
+    Leak { name: "kernel of blocks", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaKernel) },
+    Leak { name: "kernel of batches", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaBatch) },
+];
+
+/// A fault in the engine wakes, and then batches are made, which use every kernel.
+fn with(fault: Fault) {
+    wake(fault);
+    batches::<p::Secp256k1ScalarModulus, 4>();
+}
+
+/// The tables for square roots, which are made once.
+fn prepare() {
+    fn root<M: Modulus<N>, const N: usize>() {
+        black_box(Fe::<M, N>::ONE.sqrt());
+    }
+    root::<p::Bls12_381ScalarModulus, 4>();
+    root::<p::Bls12_381BaseModulus, 6>();
+    root::<p::BandersnatchScalarModulus, 4>();
+    root::<p::Secp256k1BaseModulus, 4>();
+    root::<p::Secp256k1ScalarModulus, 4>();
+    root::<p::Bn254ScalarModulus, 4>();
+    root::<p::Bn254BaseModulus, 4>();
+    root::<p::Bls12_377BaseModulus, 6>();
+    root::<p::Bls12_377ScalarModulus, 4>();
 }
 
 /// A branch on a secret: equality as a `bool`.
@@ -41,7 +84,16 @@ fn every_field() {
     bounded::<p::Bls12_377ScalarModulus, 4>();
 }
 
-/// Two elements of which valgrind takes every bit for a secret.
+/// The fields of `secp256k1`, and batches with the other kernels.
+fn every_kernel() {
+    operations::<p::Secp256k1BaseModulus, 4>();
+    operations::<p::Secp256k1ScalarModulus, 4>();
+    batches::<p::Bls12_381ScalarModulus, 4>();
+    batches::<p::Bls12_381BaseModulus, 6>();
+    bounded::<p::Bls12_381BaseModulus, 6>();
+}
+
+/// Two elements of which every bit is a secret.
 fn secrets<M: Modulus<N>, const N: usize>() -> [Fe<M, N>; 2] {
     [3u64, 5].map(|seed| {
         let mut limbs: [u64; N] =
@@ -83,14 +135,7 @@ fn operations<M: Modulus<N>, const N: usize>() {
     taint::public(&mut symbols);
     black_box(symbols);
 
-    let mut values = [a, a - a, b, a * b];
-    batch_invert(&mut values);
-    values.into_iter().for_each(show);
-    let mut values: [_; 40] = core::array::from_fn(|i| [a, a - a, b, a * b][i % 4]);
-    batch_invert(&mut values);
-    values.into_iter().for_each(show);
-    Fe::pow_batch_vartime(&mut values, &[0x1234_5678_9abc_def1]);
-    values.into_iter().for_each(show);
+    batches::<M, N>();
     show(Fe::<M, N>::from_le_bytes_reduced(a.to_le_bytes().as_ref()));
     show(Fe::<M, N>::from_be_bytes_reduced(a.to_be_bytes().as_ref()));
 
@@ -105,6 +150,25 @@ fn operations<M: Modulus<N>, const N: usize>() {
     show(a.mul_i64(words[0].cast_signed()));
     show(a.mul_u128(wide));
     show(a.mul_i128(wide.cast_signed()));
+}
+
+/// Few numbers, and enough to fill vectors.
+fn batches<M: Modulus<N>, const N: usize>() {
+    let [a, b] = secrets::<M, N>();
+    let few = [a, a - a, b, a * b];
+    let mut values = few;
+    batch_invert(&mut values);
+    values.into_iter().for_each(show);
+    let many: [_; 40] = core::array::from_fn(|i| few[i % 4]);
+    let mut values = many;
+    batch_invert(&mut values);
+    values.into_iter().for_each(show);
+    Fe::pow_batch_vartime(&mut values, &[0x1234_5678_9abc_def1]);
+    values.into_iter().for_each(show);
+    let mut products = [a; 40];
+    Fe::mul_batch(&mut products, &many, &values);
+    Fe::mul_assign_batch(&mut products[..27], &many[..27]);
+    products.into_iter().for_each(show);
 }
 
 /// Sums of products with every way to make them canonical, and running products.

@@ -20,6 +20,7 @@ pub(crate) use constants::{Constants, Doubles, Limbs52, PseudoMersenne, limbs_52
 
 use crate::Montgomery;
 use crate::backend::{Scalar, narrow_vectors, wide_vectors};
+use crate::fault::{Fault, place};
 
 /// How many numbers a [`Block`] holds.
 pub const BLOCK: usize = 16;
@@ -71,7 +72,7 @@ impl<const N: usize> Block<N> {
 
 /// Operations on blocks modulo one odd `p < R = 2^(64 N)`. Meant to be a constant.
 ///
-/// Same time whatever the values; numbers of elements and of squarings are public.
+/// Same time whatever the values; numbers of elements and of squarings are public, and so are masks of lanes.
 ///
 /// ```
 /// use vorpal_limbs::{Blocks, Montgomery};
@@ -229,6 +230,7 @@ impl<const N: usize> Blocks<N> {
     #[inline]
     pub fn mul_assign(&self, a: &mut Block<N>, b: &Block<N>) {
         crate::count::multiplications(BLOCK);
+        place(Fault::BlockDispatch, a.row(0)[0]);
         by_backend!(backend => backend.mul_assign(self, a, b));
     }
 

@@ -22,6 +22,8 @@ mod block;
 pub mod count;
 mod declassify;
 mod extended;
+#[doc(hidden)]
+pub mod fault;
 pub mod gcd;
 mod montgomery;
 mod prefetch;

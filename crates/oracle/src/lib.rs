@@ -10,5 +10,4 @@ pub mod big;
 pub mod data;
 pub mod edwards;
 pub mod secp256k1;
-pub mod valgrind;
 pub mod weierstrass;

@@ -1,4 +1,4 @@
-//! Constant time of everything that is done with secrets, on compiled code, under valgrind (`vorpal_oracle::valgrind`).
+//! Constant time of everything that is done with secrets, on compiled code (`vorpal_trace`).
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
@@ -6,15 +6,43 @@
 use std::hint::black_box;
 
 use vorpal_fields::subtle::ConstantTimeEq;
+use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
 use vorpal_secp256k1::{PublicKey, SecretKey};
+use vorpal_trace::{Check, Leak};
+
+/// Where the engine can be made to leak, with single numbers, which are all that secrets here are; and leaks of this test.
+const LEAKS: [Leak; 7] = [
+    Leak { name: "a digit of the key reads a table", backend: "auto", run: leak },
+    Leak { name: "a digit of a signature reads a table", backend: "auto", run: leak_at_the_end },
+    Leak { name: "lookup", backend: "auto", run: || with(Fault::Lookup) },
+    Leak { name: "dispatch", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxDispatch) },
+    Leak { name: "kernel", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxKernel) },
+    Leak { name: "dispatch", backend: "portable", run: || with(Fault::PortableDispatch) },
+    Leak { name: "kernel", backend: "portable", run: || with(Fault::PortableKernel) },
+];
+
+/// A fault in the engine wakes, and then everything is done as usual.
+fn with(fault: Fault) {
+    wake(fault);
+    operations();
+}
 
 #[test]
 fn nothing_depends_on_secrets() {
-    vorpal_oracle::valgrind::check("nothing_depends_on_secrets", operations, leak);
+    vorpal_trace::check(&Check {
+        test: "nothing_depends_on_secrets",
+        built: taint::built,
+        in_use: taint::in_use,
+        prepare,
+        operations,
+        on_processor: operations,
+        // Without faults there are those of this test.
+        leaks: if PLANTED { &LEAKS } else { &LEAKS[..2] },
+    });
 }
 
-/// A secret key of which valgrind takes every bit for a secret, from its bytes on.
+/// A secret key of which every bit is a secret, from its bytes on.
 fn secret_key(seed: u64) -> SecretKey {
     SecretKey::from_be_bytes(&secret_bytes(seed)).unwrap()
 }
@@ -35,6 +63,18 @@ fn leak() {
     let table: [u64; 16] = std::array::from_fn(|i| black_box(i as u64));
     let digit = secret_key(3).to_be_bytes()[7] & 15;
     black_box(table[usize::from(digit)]);
+}
+
+/// What comes out at the end of everything is still known to be a secret.
+fn leak_at_the_end() {
+    let table: [u64; 16] = std::array::from_fn(|i| black_box(i as u64));
+    let signature = secret_key(3).sign(&[9; 32]).to_rsv();
+    black_box(table[usize::from(signature[31] & 15)]);
+}
+
+/// The generator's table.
+fn prepare() {
+    black_box(SecretKey::from_be_bytes(&[1; 32]).unwrap().public_key());
 }
 
 fn operations() {

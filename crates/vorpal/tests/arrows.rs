@@ -10,7 +10,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use toml::{Table, Value};
 
 /// The rooms, each with the rooms it may use. A room that is not here fails the check.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 11] = [
     ("limbs", &[]),
     ("fields", &["limbs"]),
     ("curves", &["limbs", "fields"]),
@@ -22,6 +22,7 @@ const ROOMS: [(&str, &[&str]); 10] = [
     ("cli", &["vorpal"]),
     // Test support: every room may use it for development, none otherwise; it uses none.
     ("oracle", &[]),
+    ("trace", &[]),
 ];
 
 /// The one room with `unsafe`.
@@ -80,7 +81,7 @@ fn wrong_arrows(room: &str, manifest: &Table) -> Vec<String> {
     let mut wrong = Vec::new();
     for (package, for_development) in dependencies(manifest) {
         let Some(used) = room_of(&package) else { continue };
-        let test_support = used == "oracle" && for_development;
+        let test_support = ["oracle", "trace"].contains(&used) && for_development;
         // How a room's own tests turn on a feature of it.
         let itself = used == room && for_development;
         if !allowed.contains(&used) && !test_support && !itself {
@@ -200,6 +201,9 @@ fn the_check_can_fail() {
     let oracle = "vorpal-oracle.workspace = true";
     assert_eq!(wrong_arrows("limbs", &manifest(&format!("[dev-dependencies]\n{oracle}"))), [""; 0]);
     assert_eq!(wrong_arrows("limbs", &manifest(&format!("[dependencies]\n{oracle}"))), ["limbs uses oracle"]);
+    let trace = "vorpal-trace.workspace = true";
+    assert_eq!(wrong_arrows("curves", &manifest(&format!("[dev-dependencies]\n{trace}"))), [""; 0]);
+    assert_eq!(wrong_arrows("curves", &manifest(&format!("[dependencies]\n{trace}"))), ["curves uses trace"]);
     assert_eq!(wrong_arrows("attic", &Table::new()), ["the room attic is not in the table"]);
 
     assert!(uses_unsafe("fn f() { if true { unsafe { g() } } }"));

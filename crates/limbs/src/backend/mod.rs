@@ -9,7 +9,8 @@
 //! processor has what the kernels need: `detect() -> Option<Self>`, or its cached answer, is the only way to get
 //! one. A choice is made once, on first use, and cached in an atomic byte: one for single numbers, one for
 //! batches. `VORPAL_BACKEND` in the environment limits both (feature `std`): `portable` forces the portable code.
-//! `detect` does not ask the environment.
+//! `detect` does not ask the environment. Tests of constant time (feature `taint`) run under valgrind, which executes more than
+//! its `cpuid` reports: there, and nowhere else, the environment's word is taken for the processor's.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -126,7 +127,7 @@ static CHOICE: Choice = Choice { made: AtomicU8::new(UNKNOWN), best: architectur
 struct Choice {
     made: AtomicU8,
     /// The best, up to a limit.
-    best: fn(u8) -> u8,
+    best: fn(Limit) -> u8,
 }
 
 impl Choice {
@@ -148,11 +149,35 @@ impl Choice {
     }
 }
 
+/// What the environment allows.
+#[derive(Clone, Copy)]
+struct Limit {
+    best: u8,
+    /// The processor can do it, whatever it says of itself.
+    is_vouched_for: bool,
+}
+
+impl Limit {
+    /// Whether a backend may be taken.
+    #[cfg_attr(
+        any(vorpal_portable, not(target_arch = "x86_64")),
+        allow(dead_code, reason = "there is nothing to choose")
+    )]
+    fn allows(self, backend: u8, detect: impl FnOnce() -> bool) -> bool {
+        self.best >= backend && (self.is_vouched_for || detect())
+    }
+}
+
 /// The best that the environment allows.
-fn limit() -> u8 {
+fn limit() -> Limit {
     #[cfg(feature = "std")]
     if let Some(backend) = std::env::var_os(VARIABLE).and_then(|name| Backend::named(&name)) {
-        return backend.choice();
+        #[cfg(feature = "taint")]
+        // Valgrind has no AVX-512.
+        let is_vouched_for = backend < Backend::Avx512Ifma && crate::taint::runs_under_valgrind();
+        #[cfg(not(feature = "taint"))]
+        let is_vouched_for = false;
+        return Limit { best: backend.choice(), is_vouched_for };
     }
-    AVX512_IFMA
+    Limit { best: AVX512_IFMA, is_vouched_for: false }
 }

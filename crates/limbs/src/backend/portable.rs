@@ -1,9 +1,10 @@
 //! Plain Rust on every architecture that has nothing better.
 
+use crate::fault::{Fault, place};
 use crate::{Montgomery, Wide};
 
 /// The best backend there is.
-pub(super) fn best(_: u8) -> u8 {
+pub(super) fn best(_: super::Limit) -> u8 {
     super::PORTABLE
 }
 
@@ -27,6 +28,8 @@ pub(crate) fn narrow_vectors() -> Option<super::Scalar> {
 /// `a b R^-1 mod p`. `a < p`; `b` may be any `N` limbs.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    place(Fault::PortableDispatch, a[0]);
+    place(Fault::PortableKernel, a[0]);
     ring.mul_portable(a, b)
 }
 

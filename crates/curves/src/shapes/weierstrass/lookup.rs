@@ -1,6 +1,7 @@
 //! Multiples read from tables by secret digits: all of the table is read, and the same is done with every entry.
 
 use vorpal_fields::Field;
+use vorpal_limbs::fault::{Fault, place};
 use vorpal_limbs::words::equality_mask;
 
 use super::{Affine, Projective, WeierstrassCurve};
@@ -10,6 +11,7 @@ impl<C: WeierstrassCurve> Affine<C> {
     #[must_use]
     pub fn lookup(table: &[Self], number: u64) -> Self {
         let mut entry = Self::INFINITY;
+        place(Fault::Lookup, number);
         for (candidate, here) in table.iter().zip(1..) {
             let mask = equality_mask(here, number);
             entry.x.take(&candidate.x, mask);
@@ -25,6 +27,7 @@ impl<C: WeierstrassCurve> Projective<C> {
     pub fn lookup(table: &[Self], number: u64) -> Self {
         let mut entry = Self { X: C::Base::ZERO, Y: C::Base::ZERO, Z: C::Base::ZERO };
         entry.Y.take(&C::Base::ONE, equality_mask(0, number));
+        place(Fault::Lookup, number);
         for (candidate, here) in table.iter().zip(1..) {
             let mask = equality_mask(here, number);
             entry.X.take(&candidate.X, mask);

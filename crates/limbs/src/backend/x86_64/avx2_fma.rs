@@ -45,6 +45,7 @@ use core::hint::black_box;
 
 use crate::backend::architecture::{cast, cast_mut, into_sixteen, sixteen};
 use crate::block::{BLOCK, Block, BlockBackend, Blocks, Constants, Doubles, Limbs52};
+use crate::fault::{Fault, place};
 
 /// The limbs of a number.
 const L: usize = 5;
@@ -720,6 +721,7 @@ impl BlockBackend for Avx2Fma {
     #[inline]
     fn mul_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
         assert!(N == 4, "these vectors take four limbs");
+        place(Fault::Avx2FmaKernel, a.row(0)[0]);
         // SAFETY: `self` proves that the features are there.
         unsafe { mul_assign(blocks.doubles(), a, b) }
     }

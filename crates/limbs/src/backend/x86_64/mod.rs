@@ -17,12 +17,13 @@ use core::arch::asm;
 use core::ptr::{from_mut, from_ref};
 use core::sync::atomic::AtomicU8;
 
-use super::{AVX2_FMA, AVX512_IFMA, BMI2_ADX, Choice, PORTABLE, UNKNOWN};
+use super::{AVX2_FMA, AVX512_IFMA, BMI2_ADX, Choice, Limit, PORTABLE, UNKNOWN};
+use crate::fault::{Fault, place};
 use crate::{BLOCK, Montgomery, Shape, Wide};
 
 /// The best backend that the processor offers, up to a limit.
-pub(super) fn best(limit: u8) -> u8 {
-    if limit >= BMI2_ADX && Bmi2Adx::detect().is_some() { BMI2_ADX } else { PORTABLE }
+pub(super) fn best(limit: Limit) -> u8 {
+    if limit.allows(BMI2_ADX, || Bmi2Adx::detect().is_some()) { BMI2_ADX } else { PORTABLE }
 }
 
 /// For batches: vectors, or else one number after the other, by what has been chosen for those.
@@ -30,9 +31,9 @@ pub(super) fn best(limit: u8) -> u8 {
 static VECTORS: Choice = Choice {
     made: AtomicU8::new(UNKNOWN),
     best: |limit| {
-        if limit >= AVX512_IFMA && Avx512Ifma::detect().is_some() {
+        if limit.allows(AVX512_IFMA, || Avx512Ifma::detect().is_some()) {
             AVX512_IFMA
-        } else if limit >= AVX2_FMA && Avx2Fma::detect().is_some() {
+        } else if limit.allows(AVX2_FMA, || Avx2Fma::detect().is_some()) {
             AVX2_FMA
         } else {
             PORTABLE
@@ -92,6 +93,7 @@ fn kept_states() -> u32 {
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     if let Some(backend) = Bmi2Adx::cached() {
+        place(Fault::Bmi2AdxDispatch, a[0]);
         if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [&limb_by_limb(a), b]) {
             return resize(match ring.shape() {
                 Shape::Spare => backend.mul_4(ring, a, b),
@@ -105,6 +107,7 @@ pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
             return resize(backend.mul_6(ring, a, b));
         }
     }
+    place(Fault::PortableDispatch, a[0]);
     out_of_line(mul_portable, ring, a, b)
 }
 
@@ -162,6 +165,9 @@ fn mul_vectors<const N: usize, T>(
     limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
 ) -> usize {
     let Some(backend) = Avx512Ifma::cached() else { return 0 };
+    if let Some(a) = a.first() {
+        place(Fault::BatchDispatch, limbs(a)[0]);
+    }
     match N {
         4 => backend.mul_batch(
             &Vectors::<4, 5>::new(cast(ring.modulus()), ring.negated_inverse()),
@@ -267,6 +273,7 @@ fn out_of_line<const N: usize>(
 
 #[inline(never)]
 fn mul_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    place(Fault::PortableKernel, a[0]);
     ring.mul_portable(a, b)
 }
 

@@ -20,6 +20,7 @@ use core::arch::x86_64::{
 
 use super::lanes::{MASK, broadcast, limbs_52, load, shift_right, store, words_64};
 use super::{Avx512Ifma, LANES};
+use crate::fault::{Fault, place};
 
 impl Avx512Ifma {
     /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors; the rest of the products stay what they are. Any odd
@@ -40,6 +41,9 @@ impl Avx512Ifma {
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
         assert!(a.len() == products.len() && b.len() == products.len(), "as many products as pairs");
+        if let Some(a) = a.first() {
+            place(Fault::Avx512IfmaBatch, limbs(a)[0]);
+        }
         // SAFETY: `self` proves that the features are there.
         unsafe { mul_batch(ring, products, a, b, limbs, limbs_mut) }
     }

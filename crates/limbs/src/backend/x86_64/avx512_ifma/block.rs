@@ -5,10 +5,11 @@
 
 use core::ptr::from_mut;
 
-use super::lanes::MASK;
 use super::{Avx512Ifma, additions, montgomery, pseudo_mersenne, ways};
 use crate::backend::architecture::{cast, cast_mut, into_sixteen, sixteen};
 use crate::block::{BLOCK, Block, BlockBackend, Blocks, Limbs52, limbs_52};
+use crate::fault::{Fault, place};
+use crate::words::debug_assert_promise;
 
 /// A kernel for the number of limbs. The compiler knows it: nothing is tested at run time.
 macro_rules! sized {
@@ -35,14 +36,22 @@ macro_rules! by_modulus {
     };
 }
 
-/// Whether limbs are below `2^52` and numbers below `2 p`.
-fn holds<const N: usize>(blocks: &Blocks<N>, block: &Block<N>) -> bool {
-    let (limbs, doubled) = (limbs_52(N).unwrap_or(0), &blocks.constants().doubled);
-    (0..BLOCK).all(|lane| {
-        let number = |j: usize| block.row(j)[lane];
-        (0..limbs).all(|j| number(j) <= MASK)
-            && (0..limbs).rev().map(number).lt((0..limbs).rev().map(|j| doubled[j]))
-    })
+/// In builds with debug assertions, panics unless limbs are below `2^52` and numbers below `2 p`. Without branches on the
+/// numbers, which may be secret.
+#[inline(always)]
+fn debug_assert_holds<const N: usize>(blocks: &Blocks<N>, block: &Block<N>) {
+    if cfg!(debug_assertions) {
+        let (limbs, doubled) = (limbs_52(N).unwrap_or(0), &blocks.constants().doubled);
+        for lane in 0..BLOCK {
+            let (mut above, mut borrow) = (0, 0);
+            for j in 0..limbs {
+                let limb = block.row(j)[lane];
+                above |= limb >> 52;
+                borrow = limb.wrapping_sub(doubled[j]).wrapping_sub(borrow) >> 63;
+            }
+            debug_assert_promise(u64::from(above == 0) & borrow);
+        }
+    }
 }
 
 impl Avx512Ifma {
@@ -78,7 +87,7 @@ impl Avx512Ifma {
                 _ => unreachable!("vectors take four and six limbs"),
             }
         }
-        debug_assert!(holds(blocks, block));
+        debug_assert_holds(blocks, block);
     }
 
     #[inline(always)]
@@ -102,7 +111,7 @@ impl Avx512Ifma {
         numbers: &mut [T],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
-        debug_assert!(holds(blocks, block));
+        debug_assert_holds(blocks, block);
         let constants = blocks.constants();
         match N {
             // SAFETY: `self` proves that the features are there.
@@ -218,28 +227,29 @@ impl BlockBackend for Avx512Ifma {
 
     #[inline]
     fn mul_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+        place(Fault::Avx512IfmaKernel, a.row(0)[0]);
         let pointer = from_mut(a);
         by_modulus!(blocks, montgomery::mul(pointer, pointer, b));
-        debug_assert!(holds(blocks, a));
+        debug_assert_holds(blocks, a);
     }
 
     #[inline]
     fn square_times<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, times: usize) {
         let pointer = from_mut(a);
         by_modulus!(blocks, montgomery::square_times(pointer, pointer, times));
-        debug_assert!(holds(blocks, a));
+        debug_assert_holds(blocks, a);
     }
 
     #[inline]
     fn add_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
         by_modulus!(blocks, additions::add_assign(a, b));
-        debug_assert!(holds(blocks, a));
+        debug_assert_holds(blocks, a);
     }
 
     #[inline]
     fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
         by_modulus!(blocks, additions::sub_assign(a, b));
-        debug_assert!(holds(blocks, a));
+        debug_assert_holds(blocks, a);
     }
 
     #[inline]
@@ -262,13 +272,13 @@ impl BlockBackend for Avx512Ifma {
         b: &Block<N>,
     ) {
         by_modulus!(blocks, montgomery::mul(product, a, b));
-        debug_assert!(holds(blocks, product));
+        debug_assert_holds(blocks, product);
     }
 
     #[inline]
     fn square_into<const N: usize>(self, blocks: &Blocks<N>, square: &mut Block<N>, a: &Block<N>) {
         by_modulus!(blocks, montgomery::square_times(square, a, 1));
-        debug_assert!(holds(blocks, square));
+        debug_assert_holds(blocks, square);
     }
 
     #[inline]
@@ -280,13 +290,13 @@ impl BlockBackend for Avx512Ifma {
         b: &Block<N>,
     ) {
         by_modulus!(blocks, additions::sub_into(difference, a, b));
-        debug_assert!(holds(blocks, difference));
+        debug_assert_holds(blocks, difference);
     }
 
     #[inline]
     fn negate_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, lanes: u16) {
         sized!(blocks, additions::negate_lanes(a, lanes));
-        debug_assert!(holds(blocks, a));
+        debug_assert_holds(blocks, a);
     }
 
     #[inline]
@@ -297,12 +307,12 @@ impl BlockBackend for Avx512Ifma {
     #[inline]
     fn scale_raw<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>) {
         by_modulus!(blocks, ways::scale_raw(a));
-        debug_assert!(holds(blocks, a));
+        debug_assert_holds(blocks, a);
     }
 
     #[inline]
     fn unscale_raw<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>) {
         by_modulus!(blocks, montgomery::unscale_raw(a));
-        debug_assert!(holds(blocks, a));
+        debug_assert_holds(blocks, a);
     }
 }

@@ -11,6 +11,7 @@ use core::arch::asm;
 
 use super::Bmi2Adx;
 use crate::Montgomery;
+use crate::fault::{Fault, place};
 
 /// A round after the first: `$t0..$t4` and the limb `$b` of `b`, to `$t1..$t5`. `$t5` comes in as zero, and `$t0`
 /// leaves as zero, to be the `$t5` of the next round.
@@ -58,6 +59,7 @@ impl Bmi2Adx {
     /// the values.
     #[inline(always)]
     pub fn mul_any_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+        place(Fault::Bmi2AdxKernel, a[0]);
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
         // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a` and 40 behind `p`,
         // which the references guarantee, writes no memory and leaves the stack alone.

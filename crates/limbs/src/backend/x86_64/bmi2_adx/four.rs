@@ -25,6 +25,7 @@ use core::arch::asm;
 
 use super::Bmi2Adx;
 use crate::Montgomery;
+use crate::fault::{Fault, place};
 
 /// `a b R^-1`, without the final subtraction, in the words 4 to 7. The limb `b_0` comes in `rdx`, the others in `w5`,
 /// `b2` and `b3`. The words 6 and 7 take the registers of the words 0 and 1, which are gone by then.
@@ -163,6 +164,7 @@ impl Bmi2Adx {
     /// whatever the values.
     #[inline(always)]
     pub fn mul_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+        place(Fault::Bmi2AdxKernel, a[0]);
         product!(ring, a, b, multiply!(), reduce!())
     }
 

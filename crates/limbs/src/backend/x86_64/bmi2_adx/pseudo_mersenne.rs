@@ -16,6 +16,7 @@ use core::arch::asm;
 
 use super::Bmi2Adx;
 use crate::Montgomery;
+use crate::fault::{Fault, place};
 
 /// `$w` becomes `m = $w / c mod 2^64`, and `{hi}` the high half of `m c`. No flag is touched.
 macro_rules! quotient {
@@ -85,6 +86,7 @@ impl Bmi2Adx {
     /// time whatever the values.
     #[inline(always)]
     pub fn mul_pseudo_mersenne_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+        place(Fault::Bmi2AdxKernel, a[0]);
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
         // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a` and 40 behind `p`,
         // which the references guarantee, writes no memory and leaves the stack alone.

@@ -1,15 +1,54 @@
-//! Constant time of plans, under valgrind (`vorpal_oracle::valgrind`).
+//! Constant time of plans and of all kernels, on compiled code (`vorpal_trace`).
 
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;
 
+use kernels::every_kernel;
+use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::schedule::{Operands, Plan, Schedule};
 use vorpal_limbs::{taint, words};
+use vorpal_trace::{Check, Leak};
+
+mod kernels;
 
 #[test]
 fn nothing_branches_on_values() {
-    vorpal_oracle::valgrind::check("nothing_branches_on_values", every_schedule, leak);
+    let leaks = if PLANTED { &LEAKS[..] } else { &LEAKS[..1] };
+    vorpal_trace::check(&Check {
+        test: "nothing_branches_on_values",
+        built: taint::built,
+        in_use: taint::in_use,
+        prepare: || (),
+        operations: everything,
+        on_processor: everything,
+        leaks,
+    });
+}
+
+fn everything() {
+    every_schedule();
+    every_kernel();
+}
+
+/// Every kernel and every dispatch that can be made to leak.
+const LEAKS: [Leak; 11] = [
+    Leak { name: "a subtraction where it is needed", backend: "auto", run: leak },
+    Leak { name: "portable dispatch", backend: "portable", run: || with(Fault::PortableDispatch) },
+    Leak { name: "portable kernel", backend: "portable", run: || with(Fault::PortableKernel) },
+    Leak { name: "dispatch", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxDispatch) },
+    Leak { name: "kernel", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxKernel) },
+    Leak { name: "dispatch of blocks", backend: "avx2-fma", run: || with(Fault::BlockDispatch) },
+    Leak { name: "kernel of blocks", backend: "avx2-fma", run: || with(Fault::Avx2FmaKernel) },
+    Leak { name: "dispatch of blocks", backend: "avx512-ifma", run: || with(Fault::BlockDispatch) },
+    Leak { name: "kernel of blocks", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaKernel) },
+    Leak { name: "dispatch of batches", backend: "avx512-ifma", run: || with(Fault::BatchDispatch) },
+    Leak { name: "kernel of batches", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaBatch) },
+];
+
+fn with(fault: Fault) {
+    wake(fault);
+    every_kernel();
 }
 
 const BLS12_381_SCALAR: [u64; 4] =

@@ -1,0 +1,130 @@
+//! Everything that `limbs` does with numbers and that does not say `_vartime`.
+
+use std::hint::black_box;
+
+use vorpal_limbs::gcd::{Inversion, jacobi};
+use vorpal_limbs::{BLOCK, Blocks, Montgomery, Reciprocal, Wide, words};
+
+use crate::{BLS12_381_BASE, BLS12_381_SCALAR, SECP256K1_BASE, secrets, show};
+
+const SECP256K1_SCALAR: [u64; 4] =
+    words::hex("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
+const BN254_BASE: [u64; 4] = words::hex("0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47");
+
+pub(crate) fn every_kernel() {
+    kernels::<4>(&Montgomery::new(BLS12_381_SCALAR));
+    kernels::<4>(&Montgomery::new(BN254_BASE));
+    kernels::<4>(&Montgomery::new(SECP256K1_BASE));
+    kernels::<4>(&Montgomery::new(SECP256K1_SCALAR));
+    kernels::<6>(&Montgomery::new(BLS12_381_BASE));
+    // Of other sizes, which have portable kernels only.
+    kernels::<1>(&Montgomery::new([0xffff_ffff_0000_0001]));
+    kernels::<2>(&Montgomery::new([0x61, 0x8000_0000_0000_0000]));
+    kernels::<3>(&Montgomery::new([u64::MAX, u64::MAX - 1, u64::MAX]));
+    kernels::<5>(&Montgomery::new([0x1001, 0, 7, 0, 1 << 40]));
+    kernels::<8>(&Montgomery::new([0x1001, 0, 7, 0, 1 << 40, 3, 2, 1 << 61]));
+}
+
+/// Two numbers below the modulus, of which every bit is a secret.
+fn below<const N: usize>(ring: &Montgomery<N>) -> [[u64; N]; 2] {
+    secrets::<N>().map(|limbs| ring.enter(&limbs))
+}
+
+// What is compared in debug builds only would be a branch: the modulus is public, the numbers are not.
+fn kernels<const N: usize>(ring: &Montgomery<N>) {
+    let ring = black_box(ring);
+    let [a, b] = below(ring);
+    let zero = ring.sub(&a, &a);
+    for result in [
+        ring.add(&a, &b),
+        ring.sub(&a, &b),
+        ring.double(&a),
+        ring.neg(&a),
+        ring.neg(&zero),
+        ring.halve(&a),
+        ring.mul(&a, &b),
+        ring.mul(&zero, &b),
+        ring.square(&a),
+        ring.leave(&a),
+    ] {
+        show(result);
+    }
+    if ring.unreduced_multiple(1, 1).is_some() {
+        show(ring.mul_unreduced(&a, &b));
+    }
+    if ring.unreduced_square_multiple(1).is_some() {
+        show(ring.square_unreduced(&a));
+    }
+    sums(ring, &a, &b);
+    batches(ring, &a, &b);
+    blocks(ring, &a, &b);
+    let inverter = Inversion::new(*ring);
+    for x in [a, zero] {
+        let (inverse, is_unit) = inverter.invert(&x);
+        show(inverse);
+        show([is_unit]);
+        show([u64::from(jacobi(&x, ring.modulus()).cast_unsigned())]);
+    }
+}
+
+fn sums<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
+    let mut sum = Wide::square(a);
+    sum.accumulate(a, b);
+    sum.add(&Wide::square(b));
+    let (low, top) = ring.redc(&sum);
+    let reciprocal = Reciprocal::new(*ring.modulus());
+    show(reciprocal.remainder(&low, top));
+    show(reciprocal.mul_word(a, b[0]));
+    show(words::select(a, b, a[0] & 1));
+    show([words::less(a, b), words::is_zero(a), words::equality_mask(a[0], b[0])]);
+    let mut taken = *a;
+    words::take(&mut taken, b, words::equality_mask(a[0], 3));
+    show(taken);
+}
+
+/// As many products as fill vectors twice, once, and not at all.
+fn batches<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
+    let left: [[u64; N]; 27] = std::array::from_fn(|i| if i % 2 == 0 { *a } else { *b });
+    let right: [[u64; N]; 27] = std::array::from_fn(|i| if i % 3 == 0 { *a } else { ring.sub(a, a) });
+    let mut products = [[0; N]; 27];
+    ring.mul_batch(&mut products, &left, &right, |limbs| limbs, |limbs| limbs);
+    products.into_iter().for_each(show);
+}
+
+fn blocks<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
+    let blocks = Blocks::new(ring);
+    let zero = ring.sub(a, a);
+    // All lanes, and not all.
+    for count in [BLOCK, 11] {
+        let mut numbers: Vec<[u64; N]> = (0..count).map(|i| [*a, *b, zero][i % 3]).collect();
+        let mut x = blocks.load(&numbers, |limbs| limbs);
+        let mut y = blocks.load_raw(&numbers, |limbs| limbs);
+        let units = blocks.load_units(&numbers, |limbs| limbs);
+        blocks.mul_assign(&mut x, &y);
+        blocks.square_times(&mut x, 3);
+        let product = blocks.mul(&x, &units);
+        blocks.add_assign(&mut y, &product);
+        blocks.sub_assign(&mut y, &x);
+        let mut z = blocks.one();
+        blocks.mul_into(&mut z, &x, &y);
+        blocks.square_into(&mut x, &z);
+        blocks.add_into(&mut y, &x, &z);
+        blocks.sub_into(&mut z, &y, &x);
+        // Which lanes is public.
+        blocks.negate_lanes(&mut z, black_box(0b1010_0000_0000_0011));
+        x.assign_lanes(&z, black_box(0x0ff0));
+        x.copy_lane(3, &y, 4);
+        blocks.scale_raw(&mut x);
+        blocks.unscale_raw(&mut x);
+        blocks.read_raw(&mut y, &numbers, |limbs| limbs);
+        blocks.add_assign(&mut x, &y);
+        for store in [Blocks::store, Blocks::store_raw, Blocks::store_units] {
+            store(&blocks, &x, &mut numbers, same);
+            numbers.iter().for_each(|limbs| show(*limbs));
+        }
+    }
+}
+
+fn same<const N: usize>(limbs: &mut [u64; N]) -> &mut [u64; N] {
+    limbs
+}

@@ -1,0 +1,107 @@
+//! Whether the clock tells a fixed secret from random ones (`vorpal_trace::timing`). Times depend on the machine and on what
+//! else it does: so this runs only when it is asked for (`-- --ignored`), alone, in a release build.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::hint::black_box;
+use std::io::Write;
+
+use vorpal_limbs::taint;
+use vorpal_secp256k1::{PublicKey, SecretKey};
+use vorpal_trace::timing::{LIMIT, Random, measure};
+
+/// Measurements of an operation at first.
+const COUNT: usize = 100_000;
+
+/// Fixed secrets that have the most in common with special cases: 1, half of the digits zero, and one like any other.
+const FIXED: [[u8; 32]; 3] = [
+    {
+        let mut one = [0; 32];
+        one[31] = 1;
+        one
+    },
+    {
+        let mut half = [0; 32];
+        let mut i = 16;
+        while i < 32 {
+            half[i] = 0xff;
+            i += 1;
+        }
+        half
+    },
+    [0x5a; 32],
+];
+
+type Operation = (&'static str, fn(&SecretKey, &PublicKey));
+
+const OPERATIONS: [Operation; 4] = [
+    ("public key", |key, _| {
+        black_box(key.public_key());
+    }),
+    ("ECDSA", |key, _| {
+        black_box(key.sign(&[9; 32]));
+    }),
+    ("Schnorr", |key, _| {
+        black_box(key.sign_schnorr(b"a message", &[3; 32]));
+    }),
+    ("shared secret", |key, other| {
+        black_box(key.diffie_hellman(other).x());
+    }),
+];
+
+/// A signature, and then a square for each bit of the key's last byte: a loop as someone might write it. Below half a percent
+/// of the time, and half of that tells the classes apart.
+const LEAK: Operation = ("ECDSA with a planted leak", |key, _| {
+    black_box(key.sign(&[9; 32]));
+    let mut x = vorpal_fields::primes::Secp256k1Base::from(black_box(3));
+    let mut bits = key.to_be_bytes()[31];
+    while bits != 0 {
+        x = black_box(x.square());
+        bits >>= 1;
+    }
+});
+
+fn t(operation: &Operation, fixed: &[u8; 32], seed: u64, count: usize) -> f64 {
+    let other = SecretKey::from_be_bytes(&[7; 32]).unwrap().public_key();
+    let mut random = Random::new(seed);
+    let secret = |is_fixed: bool, random: &mut Random| {
+        let drawn = random.bytes();
+        // Of 2^128 keys one is none.
+        SecretKey::from_be_bytes(if is_fixed { fixed } else { &drawn }).unwrap()
+    };
+    let times = measure(count, &mut random, secret, |key| operation.1(key, &other));
+    let t = times.largest_t();
+    say(&format!(
+        "{}, fixed {:02x}..{:02x}: t = {t:.1} of {count}, median {} ns",
+        operation.0,
+        fixed[0],
+        fixed[31],
+        times.median()
+    ));
+    t
+}
+
+fn say(what: &str) {
+    // Nobody may be listening.
+    let _ = writeln!(std::io::stderr(), "{what}");
+}
+
+/// A leak is one that is seen again, with twice as many measurements.
+fn leaks(operation: &Operation, fixed: &[u8; 32], count: usize) -> bool {
+    t(operation, fixed, 1, count).abs() > LIMIT && t(operation, fixed, 2, 2 * count).abs() > LIMIT
+}
+
+#[test]
+#[ignore = "measures times: for a machine that does nothing else"]
+fn the_clock_does_not_tell_secrets_apart() {
+    let [one, many] = taint::in_use();
+    say(&format!("with {one} (batches: {many})"));
+    let planted = [COUNT, 2 * COUNT, 4 * COUNT].into_iter().any(|count| leaks(&LEAK, &FIXED[0], count));
+    assert!(planted, "the planted leak is not seen: there is too much noise here to see any");
+    for operation in &OPERATIONS {
+        for fixed in &FIXED {
+            assert!(!leaks(operation, fixed, COUNT), "the time of {} depends on the secret", operation.0);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! A statistical witness: whether the time of an operation tells a fixed secret from random ones.
+//!
+//! After dudect (O. Reparaz, J. Balasch, I. Verbauwhede, "Dude, is my code constant time?", 2017): the operation is measured
+//! with a fixed secret and with random ones, in random order, and Welch's t compares the two means. Interrupts make a long
+//! tail of slow measurements, in which a small difference drowns; so the test is made several times, with the slowest part of
+//! all measurements left out, and the largest `|t|` counts. Clock rates and neighbours change while it runs: so each
+//! measurement is taken relative to the median of those made around it, of both classes.
+//!
+//! Without a leak `t` is close to a standard normal variable: `|t| > 4.5` comes once in 150,000 tests by chance. A limit of
+//! [`LIMIT`] allows for tests that are many and depend on each other, and for a machine that is not quiet. A leak makes
+//! `|t|` grow as the root of the number of measurements, so what is seen once is seen again.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Above this, `|t|` means a leak, if it is seen twice.
+pub const LIMIT: f64 = 10.0;
+
+/// Which shares of the measurements are compared, from the fastest on, in percent.
+const SHARES: [usize; 7] = [50, 70, 80, 90, 95, 99, 100];
+
+/// So many measurements in a row share a median.
+const AROUND: usize = 200;
+
+/// Measurements, each with whether it was made with the fixed secret.
+#[derive(Clone, Debug, Default)]
+pub struct Times(Vec<(u64, bool)>);
+
+/// Random words by a counter that is mixed (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators",
+/// 2014). For secrets that are none.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The same words for the same seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next word.
+    pub fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let word = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ word >> 31
+    }
+
+    /// Thirty-two bytes.
+    pub fn bytes(&mut self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        bytes.chunks_exact_mut(8).for_each(|chunk| chunk.copy_from_slice(&self.word().to_le_bytes()));
+        bytes
+    }
+}
+
+/// Measures an operation so many times, in nanoseconds. `secret` makes a secret, the fixed one if it is told so; both ways
+/// have to do the same, lest what they leave in caches decide.
+pub fn measure<S, T>(
+    count: usize,
+    random: &mut Random,
+    mut secret: impl FnMut(bool, &mut Random) -> S,
+    mut operation: impl FnMut(&S) -> T,
+) -> Times {
+    let times = (0..count).map(|_| {
+        let is_fixed = random.word() & 1 == 1;
+        let secret = black_box(secret(is_fixed, random));
+        let start = Instant::now();
+        black_box(operation(&secret));
+        (u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX), is_fixed)
+    });
+    Times(times.collect())
+}
+
+impl Times {
+    /// The `t` with the largest magnitude, over all shares.
+    pub fn largest_t(&self) -> f64 {
+        let around = self.0.chunks(AROUND).flat_map(|chunk| {
+            let median = median(chunk);
+            chunk.iter().map(move |(time, is_fixed)| (time.cast_signed() - median.cast_signed(), *is_fixed))
+        });
+        let mut sorted: Vec<(i64, bool)> = around.collect();
+        sorted.sort_unstable_by_key(|(time, _)| *time);
+        let shares = SHARES.map(|share| {
+            // All measurements below a limit: the order of equal ones means nothing.
+            let limit = sorted.get(sorted.len() * share / 100).map_or(i64::MAX, |(time, _)| *time);
+            let kept = sorted.partition_point(|(time, _)| *time < limit);
+            welch(&sorted[..kept])
+        });
+        shares.into_iter().fold(0.0, |largest: f64, t| if t.abs() > largest.abs() { t } else { largest })
+    }
+
+    /// The median, in nanoseconds.
+    pub fn median(&self) -> u64 {
+        median(&self.0)
+    }
+}
+
+fn median(times: &[(u64, bool)]) -> u64 {
+    let mut times: Vec<u64> = times.iter().map(|(time, _)| *time).collect();
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or(0)
+}
+
+/// Welch's t: the difference of the means, fixed minus random, by its standard deviation. Zero where nothing is to be said.
+fn welch(times: &[(i64, bool)]) -> f64 {
+    let [fixed, random] = [true, false].map(|class| {
+        let times = times.iter().filter(|(_, is_fixed)| *is_fixed == class).map(|(time, _)| *time as f64);
+        let count = times.clone().count() as f64;
+        let mean = times.clone().sum::<f64>() / count;
+        let squares = times.map(|time| (time - mean).powi(2)).sum::<f64>();
+        (mean, squares / (count - 1.0) / count)
+    });
+    let t = (fixed.0 - random.0) / (fixed.1 + random.1).sqrt();
+    if t.is_finite() { t } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn t_is_that_of_the_textbook() {
+        let times: Vec<(i64, bool)> =
+            [(1, true), (2, true), (3, true), (4, true), (2, false), (4, false), (6, false), (8, false)]
+                .into();
+        // Means 2.5 and 5, variances 5/3 and 20/3: -2.5 / sqrt(5/12 + 20/12).
+        assert!((welch(&times) + 3.0f64.sqrt()).abs() < 1e-12);
+        assert_eq!(welch(&[]), 0.0);
+        assert_eq!(welch(&[(1, true), (2, false)]), 0.0);
+    }
+
+    /// A difference of a thousandth of the time, in measurements of which one in ten is disturbed and takes up to twice as
+    /// long, on a machine that becomes slower all the time.
+    #[test]
+    fn a_small_difference_is_seen_and_none_is_not() {
+        let simulated = |difference: u64| {
+            let mut random = Random::new(1);
+            let times = (0..40_000).map(|i| {
+                let is_fixed = random.word() & 1 == 1;
+                let noise = random.word() % 1000;
+                let disturbance = if random.word().is_multiple_of(10) { random.word() % 50_000 } else { 0 };
+                (50_000 + i + noise + disturbance + u64::from(is_fixed) * difference, is_fixed)
+            });
+            Times(times.collect()).largest_t()
+        };
+        assert!(simulated(50) > LIMIT);
+        assert!(simulated(0).abs() < LIMIT / 2.0);
+    }
+}

@@ -1,0 +1,536 @@
+//! What an instruction reads, writes and decides, worked out once for each address.
+
+use iced_x86::{
+    Code, ConditionCode, FlowControl, Formatter as _, Instruction, InstructionInfo, InstructionInfoFactory,
+    IntelFormatter, Mnemonic, OpAccess, OpKind, Register, UsedMemory,
+};
+
+use super::state::{Part, low_bits};
+
+/// What is written, by which bytes of the sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// Every byte of the results depends on every byte of the sources.
+    Mix,
+    /// Byte `i` of the result is byte `i` of the source; what the result has more is zero.
+    Copy,
+    /// As `Copy`, but what the result has more repeats the sign of the source.
+    SignExtend,
+    /// Byte `i` of the result depends on the bytes `i` of the sources: and, or, xor. `visible` says which bytes of the result
+    /// a constant factor leaves.
+    Bitwise { visible: u64 },
+    /// As `Bitwise`, for words of so many bytes: sums and products in the lanes of vectors.
+    Lanes { bytes: u32 },
+    /// The first operand or the second, as a condition says.
+    Choose,
+    /// The difference of a register and itself: only the flag that is borrowed counts.
+    Borrow,
+    /// No result depends on a source: constants made of a register and itself.
+    Constant,
+    /// `movs` and `stos`, one element at a time, and `rep` before them.
+    String { element: usize, repeated: bool, copies: bool },
+    /// The upper parts of the first sixteen vectors become zero, or all of them: what stays.
+    ClearVectors { keep: u64 },
+    /// A request to valgrind, which stands in the instructions before.
+    Request,
+    /// A call of the operating system.
+    System,
+}
+
+/// An operand in memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    operand: UsedMemory,
+    pub(crate) size: usize,
+    pub(crate) read: bool,
+    pub(crate) written: bool,
+    /// Bytes may stay as they were.
+    pub(crate) partly: bool,
+    /// The size of what a bit of the mask stands for.
+    pub(crate) element: usize,
+}
+
+impl Memory {
+    /// The address, where the values of base and index are known.
+    pub(crate) fn address(&self, mut value: impl FnMut(Register) -> Option<u64>) -> Option<u64> {
+        self.operand.virtual_address(0, |register, _, _| match register {
+            Register::ES | Register::CS | Register::SS | Register::DS => Some(0),
+            other => value(other),
+        })
+    }
+}
+
+/// A register that is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Written {
+    pub(crate) part: Part,
+    /// The bytes that get the result; the others of the part become zero.
+    pub(crate) result: u64,
+    /// Bytes may stay as they were.
+    pub(crate) partly: bool,
+}
+
+/// An instruction, ready to be followed.
+#[derive(Debug)]
+pub(crate) struct Decoded {
+    pub(crate) instruction: Instruction,
+    pub(crate) rule: Rule,
+    pub(crate) reads: Vec<Part>,
+    /// The register that is moved, where one is.
+    pub(crate) moved: Option<Part>,
+    pub(crate) writes: Vec<Written>,
+    pub(crate) memory: Vec<Memory>,
+    /// The number of the mask that says which elements count.
+    pub(crate) mask: Option<usize>,
+    /// The registers that say where in memory, also where it is only prefetched.
+    pub(crate) addressing: Vec<Part>,
+    pub(crate) flags_read: u32,
+    pub(crate) flags_set_by_result: u32,
+    pub(crate) flags_constant: u32,
+    pub(crate) flags_may_stay: bool,
+    /// Takes longer for some values than for others, on some processor.
+    pub(crate) slow_for_some: bool,
+    /// Why it cannot be followed, if it cannot.
+    pub(crate) refused: Option<&'static str>,
+}
+
+impl Decoded {
+    pub(crate) fn new(factory: &mut InstructionInfoFactory, instruction: Instruction) -> Self {
+        let info = factory.info(&instruction);
+        let rule = rule(&instruction);
+        let mut refused = refusal(&instruction, rule);
+        let memory: Vec<Memory> =
+            info.used_memory().iter().filter_map(|operand| memory(operand, rule)).collect();
+        if refused.is_none() && memory.iter().any(|memory| memory.size == 0 || memory.size > 64) {
+            refused = Some("an operand in memory of unknown size");
+        }
+        let mut addressing: Vec<Part> = info
+            .used_memory()
+            .iter()
+            .flat_map(|operand| [operand.base(), operand.index()])
+            .chain(prefetched(&instruction))
+            .chain(bit_string(&instruction))
+            .filter_map(Part::of)
+            .collect();
+        addressing.dedup();
+        let zero_extended = low_bits(instruction.op0_register().size());
+        Self {
+            reads: reads(&instruction, info),
+            moved: moved(&instruction),
+            mask: instruction.has_op_mask().then(|| instruction.op_mask().number()),
+            writes: writes(&instruction, info, zero_extended),
+            memory,
+            addressing,
+            flags_read: instruction.rflags_read() & STATUS,
+            flags_set_by_result: (instruction.rflags_written() | instruction.rflags_undefined()) & STATUS,
+            flags_constant: (instruction.rflags_cleared() | instruction.rflags_set()) & STATUS,
+            flags_may_stay: is_shift_by_register(&instruction),
+            slow_for_some: is_slow_for_some(&instruction),
+            rule,
+            refused,
+            instruction,
+        }
+    }
+
+    pub(crate) fn next(&self) -> u64 {
+        self.instruction.next_ip()
+    }
+
+    /// A mask that gets the value of a general register: both.
+    pub(crate) fn makes_mask(&self) -> Option<(usize, Register)> {
+        use Mnemonic as M;
+        let (to, from) = (self.instruction.op0_register(), self.instruction.op1_register());
+        let moves = matches!(self.instruction.mnemonic(), M::Kmovb | M::Kmovw | M::Kmovd | M::Kmovq);
+        (moves && to.is_k() && from.is_gpr()).then(|| (to.number(), from))
+    }
+
+    /// The masks that change.
+    pub(crate) fn written_masks(&self) -> impl Iterator<Item = usize> {
+        self.writes.iter().filter_map(|written| written.part.mask())
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        IntelFormatter::new().format(&self.instruction, &mut text);
+        text
+    }
+}
+
+/// Overflow, sign, zero, auxiliary, carry and parity.
+const STATUS: u32 = iced_x86::RflagsBits::OF
+    | iced_x86::RflagsBits::SF
+    | iced_x86::RflagsBits::ZF
+    | iced_x86::RflagsBits::AF
+    | iced_x86::RflagsBits::CF
+    | iced_x86::RflagsBits::PF;
+
+fn may_write(access: OpAccess) -> bool {
+    matches!(access, OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite)
+}
+
+fn may_read(access: OpAccess) -> bool {
+    matches!(access, OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite)
+}
+
+fn may_stay(access: OpAccess) -> bool {
+    matches!(access, OpAccess::CondWrite | OpAccess::ReadCondWrite)
+}
+
+fn memory(operand: &UsedMemory, rule: Rule) -> Option<Memory> {
+    let access = operand.access();
+    if access == OpAccess::NoMemAccess || access == OpAccess::None {
+        return None;
+    }
+    let size = match rule {
+        Rule::String { element, .. } => element,
+        _ => operand.memory_size().size(),
+    };
+    Some(Memory {
+        operand: *operand,
+        size,
+        read: may_read(access),
+        written: may_write(access),
+        partly: may_stay(access),
+        element: operand.memory_size().element_size().max(1),
+    })
+}
+
+/// The registers of a prefetched place: caches show it as they show one that is read.
+fn prefetched(instruction: &Instruction) -> [Register; 2] {
+    use Mnemonic as M;
+    match instruction.mnemonic() {
+        M::Prefetcht0
+        | M::Prefetcht1
+        | M::Prefetcht2
+        | M::Prefetchnta
+        | M::Prefetchw
+        | M::Prefetch
+        | M::Prefetchwt1
+        | M::Clflush
+        | M::Clflushopt
+        | M::Clwb
+        | M::Cldemote => [instruction.memory_base(), instruction.memory_index()],
+        _ => [Register::None; 2],
+    }
+}
+
+/// The number of a bit in memory, which may lie far from the place that is named.
+fn bit_string(instruction: &Instruction) -> Option<Register> {
+    use Mnemonic as M;
+    let picks = matches!(instruction.mnemonic(), M::Bt | M::Bts | M::Btr | M::Btc);
+    (picks && instruction.op0_kind() == OpKind::Memory && instruction.op1_kind() == OpKind::Register)
+        .then(|| instruction.op1_register())
+}
+
+/// Pushes and pops move the stack pointer, string instructions their pointers, whatever the data.
+fn moves_aside(instruction: &Instruction, register: Register) -> bool {
+    let stack = instruction.is_stack_instruction() || instruction.mnemonic() == Mnemonic::Leave;
+    let string = instruction.is_string_instruction();
+    match register.full_register() {
+        Register::RSP => stack,
+        Register::RSI | Register::RDI | Register::RCX => string,
+        _ => false,
+    }
+}
+
+fn reads(instruction: &Instruction, info: &InstructionInfo) -> Vec<Part> {
+    info.used_registers()
+        .iter()
+        .filter(|used| may_read(used.access()) && !moves_aside(instruction, used.register()))
+        // The base of an address is no operand, unless it is one as well.
+        .filter(|used| {
+            !info
+                .used_memory()
+                .iter()
+                .any(|memory| [memory.base(), memory.index()].contains(&used.register()))
+                || (0..instruction.op_count()).any(|i| {
+                    instruction.op_kind(i) == OpKind::Register
+                        && instruction.op_register(i).full_register() == used.register().full_register()
+                })
+        })
+        .filter_map(|used| Part::of(used.register()))
+        .collect()
+}
+
+fn writes(instruction: &Instruction, info: &InstructionInfo, zero_extended: u64) -> Vec<Written> {
+    info.used_registers()
+        .iter()
+        .filter(|used| may_write(used.access()) && !moves_aside(instruction, used.register()))
+        .filter_map(|used| {
+            let part = Part::of(used.register())?;
+            let is_first = instruction.op0_kind() == OpKind::Register
+                && Part::of(instruction.op0_register()).is_some_and(|first| first.slot == part.slot);
+            let result = if is_first && part.is_vector() { part.bytes & zero_extended } else { part.bytes };
+            Some(Written { part, result, partly: may_stay(used.access()) })
+        })
+        .collect()
+}
+
+/// By a count of zero, flags stay.
+fn is_shift_by_register(instruction: &Instruction) -> bool {
+    use Mnemonic as M;
+    let shifts = matches!(
+        instruction.mnemonic(),
+        M::Shl | M::Shr | M::Sar | M::Sal | M::Rol | M::Ror | M::Rcl | M::Rcr | M::Shld | M::Shrd
+    );
+    let last = instruction.op_count().saturating_sub(1);
+    shifts && instruction.op_kind(last) == OpKind::Register
+}
+
+/// The last operand of a move, if it is a register.
+fn moved(instruction: &Instruction) -> Option<Part> {
+    let last = instruction.op_count().checked_sub(1)?;
+    if instruction.op_kind(last) == OpKind::Register { Part::of(instruction.op_register(last)) } else { None }
+}
+
+/// Division and roots everywhere; `pdep` and `pext` on AMD before Zen 3.
+fn is_slow_for_some(instruction: &Instruction) -> bool {
+    use Mnemonic as M;
+    matches!(
+        instruction.mnemonic(),
+        M::Div
+            | M::Idiv
+            | M::Pdep
+            | M::Pext
+            | M::Divss
+            | M::Divsd
+            | M::Divps
+            | M::Divpd
+            | M::Vdivss
+            | M::Vdivsd
+            | M::Vdivps
+            | M::Vdivpd
+            | M::Sqrtss
+            | M::Sqrtsd
+            | M::Sqrtps
+            | M::Sqrtpd
+            | M::Vsqrtss
+            | M::Vsqrtsd
+            | M::Vsqrtps
+            | M::Vsqrtpd
+            | M::Fdiv
+            | M::Fdivp
+            | M::Fdivr
+            | M::Fdivrp
+            | M::Fidiv
+            | M::Fidivr
+            | M::Fsqrt
+            | M::Fprem
+            | M::Fprem1
+    )
+}
+
+fn refusal(instruction: &Instruction, rule: Rule) -> Option<&'static str> {
+    use Mnemonic as M;
+    if instruction.is_invalid() {
+        return Some("an instruction that the decoder does not know");
+    }
+    if instruction.is_vsib() {
+        return Some("a gather or scatter: its addresses stand in a vector");
+    }
+    if matches!(
+        instruction.mnemonic(),
+        M::Xbegin
+            | M::Int
+            | M::Int1
+            | M::Int3
+            | M::Into
+            | M::Sysenter
+            | M::Xsave
+            | M::Xsavec
+            | M::Xsaveopt
+            | M::Xrstor
+            | M::Fxsave
+            | M::Fxrstor
+    ) {
+        return Some("no instruction of a computation");
+    }
+    if instruction.is_string_instruction() && !matches!(rule, Rule::String { .. }) {
+        return Some("a string instruction other than movs and stos");
+    }
+    None
+}
+
+fn is_same_register(instruction: &Instruction, a: u32, b: u32) -> bool {
+    instruction.op_count() > b
+        && instruction.op_kind(a) == OpKind::Register
+        && instruction.op_kind(b) == OpKind::Register
+        && instruction.op_register(a) == instruction.op_register(b)
+}
+
+fn rule(instruction: &Instruction) -> Rule {
+    use Mnemonic as M;
+    let masked = instruction.has_op_mask();
+    let immediate = |operand: u32| match instruction.op_kind(operand) {
+        OpKind::Immediate8
+        | OpKind::Immediate8to16
+        | OpKind::Immediate8to32
+        | OpKind::Immediate8to64
+        | OpKind::Immediate16
+        | OpKind::Immediate32
+        | OpKind::Immediate32to64
+        | OpKind::Immediate64 => Some(instruction.immediate(operand)),
+        _ => None,
+    };
+    match instruction.mnemonic() {
+        _ if is_conditional_move(instruction) => Rule::Choose,
+        M::Syscall => Rule::System,
+        M::Xchg
+            if instruction.code() == Code::Xchg_rm64_r64
+                && instruction.op0_register() == Register::RBX
+                && instruction.op1_register() == Register::RBX =>
+        {
+            Rule::Request
+        }
+        M::Vzeroupper => Rule::ClearVectors { keep: low_bits(16) },
+        M::Vzeroall => Rule::ClearVectors { keep: 0 },
+        M::Movsb | M::Movsw | M::Movsq | M::Stosb | M::Stosw | M::Stosd | M::Stosq => string(instruction),
+        M::Movsd if instruction.is_string_instruction() => string(instruction),
+        M::Mov
+        | M::Movzx
+        | M::Push
+        | M::Pop
+        | M::Leave
+        | M::Movaps
+        | M::Movups
+        | M::Movapd
+        | M::Movupd
+        | M::Movdqa
+        | M::Movdqu
+        | M::Lddqu
+        | M::Movntdq
+        | M::Movntps
+        | M::Movnti
+        | M::Movd
+        | M::Movq => Rule::Copy,
+        M::Vmovaps
+        | M::Vmovups
+        | M::Vmovapd
+        | M::Vmovupd
+        | M::Vmovdqa
+        | M::Vmovdqu
+        | M::Vlddqu
+        | M::Vmovntdq
+        | M::Vmovntps
+        | M::Vmovd
+        | M::Vmovq
+        | M::Vmovdqa32
+        | M::Vmovdqa64
+        | M::Vmovdqu8
+        | M::Vmovdqu16
+        | M::Vmovdqu32
+        | M::Vmovdqu64
+        | M::Vmovntdqa
+        | M::Kmovb
+        | M::Kmovw
+        | M::Kmovd
+        | M::Kmovq => Rule::Copy,
+        // From memory, the rest of the register becomes zero; between registers it stays.
+        M::Movss | M::Movsd
+            if instruction.op1_kind() != OpKind::Register || instruction.op0_kind() != OpKind::Register =>
+        {
+            Rule::Copy
+        }
+        M::Vmovss | M::Vmovsd if !masked && instruction.op_count() == 2 => Rule::Copy,
+        M::Movsx | M::Movsxd => Rule::SignExtend,
+        M::Sbb if is_same_register(instruction, 0, 1) => Rule::Borrow,
+        M::Pcmpeqb | M::Pcmpeqd | M::Pcmpeqw | M::Pcmpeqq if is_same_register(instruction, 0, 1) => {
+            Rule::Constant
+        }
+        M::Vpcmpeqb | M::Vpcmpeqd | M::Vpcmpeqw | M::Vpcmpeqq
+            if is_same_register(instruction, 1, 2) && !masked =>
+        {
+            Rule::Constant
+        }
+        M::Vpternlogd | M::Vpternlogq if !masked && immediate(instruction.op_count() - 1) == Some(0xff) => {
+            Rule::Constant
+        }
+        M::And | M::Test => Rule::Bitwise { visible: immediate(1).map_or(u64::MAX, visible_bytes) },
+        M::Or | M::Xor | M::Not | M::Andn => Rule::Bitwise { visible: u64::MAX },
+        M::Pand
+        | M::Por
+        | M::Pxor
+        | M::Pandn
+        | M::Andps
+        | M::Orps
+        | M::Xorps
+        | M::Andpd
+        | M::Orpd
+        | M::Xorpd
+        | M::Andnps
+        | M::Andnpd => Rule::Bitwise { visible: u64::MAX },
+        M::Vpand
+        | M::Vpor
+        | M::Vpxor
+        | M::Vpandn
+        | M::Vandps
+        | M::Vorps
+        | M::Vxorps
+        | M::Vandpd
+        | M::Vorpd
+        | M::Vxorpd => Rule::Bitwise { visible: u64::MAX },
+        M::Vpandq
+        | M::Vporq
+        | M::Vpxorq
+        | M::Vpandnq
+        | M::Vpandd
+        | M::Vpord
+        | M::Vpxord
+        | M::Vpternlogd
+        | M::Vpternlogq
+            if !masked && !instruction.is_broadcast() =>
+        {
+            Rule::Bitwise { visible: u64::MAX }
+        }
+        M::Paddq
+        | M::Psubq
+        | M::Vpaddq
+        | M::Vpsubq
+        | M::Vpmadd52luq
+        | M::Vpmadd52huq
+        | M::Vfmadd231pd
+        | M::Vpmuludq
+        | M::Pmuludq
+            if !masked && !instruction.is_broadcast() =>
+        {
+            Rule::Lanes { bytes: 8 }
+        }
+        _ => Rule::Mix,
+    }
+}
+
+fn is_conditional_move(instruction: &Instruction) -> bool {
+    instruction.condition_code() != ConditionCode::None
+        && instruction.flow_control() == FlowControl::Next
+        && instruction.op_count() == 2
+}
+
+fn string(instruction: &Instruction) -> Rule {
+    use Mnemonic as M;
+    let (element, copies) = match instruction.mnemonic() {
+        M::Movsb => (1, true),
+        M::Movsw => (2, true),
+        M::Movsd => (4, true),
+        M::Movsq => (8, true),
+        M::Stosb => (1, false),
+        M::Stosw => (2, false),
+        M::Stosd => (4, false),
+        _ => (8, false),
+    };
+    Rule::String { element, repeated: instruction.has_rep_prefix() || instruction.has_repne_prefix(), copies }
+}
+
+/// Which bytes of a constant factor are not zero.
+fn visible_bytes(factor: u64) -> u64 {
+    (0..8).filter(|i| factor >> (8 * i) & 0xff != 0).fold(0, |bytes, i| bytes | 1 << i)
+}
+
+/// Whether this ends a stretch of which it is known beforehand what is executed.
+pub(crate) fn goes_straight_on(decoded: &Decoded) -> bool {
+    matches!(
+        decoded.instruction.flow_control(),
+        FlowControl::Next | FlowControl::UnconditionalBranch | FlowControl::Call
+    ) && decoded.makes_mask().is_none()
+        && !matches!(decoded.rule, Rule::Request | Rule::System | Rule::String { .. })
+        && decoded.refused.is_none()
+}

@@ -1,0 +1,209 @@
+//! How secrets pass through an instruction, and where they show.
+
+use iced_x86::FlowControl;
+
+use super::decoded::{Decoded, Memory, Rule, Written};
+use super::state::{Part, State, low_bits};
+use super::stretch::holds;
+
+/// How a secret shows in what is executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Leak {
+    Jump,
+    Target,
+    Address,
+    Duration,
+    Count,
+    NotFollowed(&'static str),
+}
+
+impl Leak {
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Jump => "a conditional jump depends on a secret",
+            Self::Target => "the target of a jump, call or return depends on a secret",
+            Self::Address => "an address in memory depends on a secret",
+            Self::Duration => "an instruction whose time depends on its operands is given a secret",
+            Self::Count => "a number of repetitions depends on a secret",
+            Self::NotFollowed(reason) => reason,
+        }
+    }
+}
+
+/// Whether flags have to be known to say which bytes are secret: where a condition that is none chooses between bytes that
+/// are and bytes that are not.
+pub(crate) fn wants_flags(decoded: &Decoded, state: &State) -> bool {
+    decoded.rule == Rule::Choose
+        && decoded.flags_read & state.flags == 0
+        && decoded.moved.map(|part| value(state, part)) != Some(own(decoded, state))
+}
+
+/// Carries secrets through an instruction; `addresses` are those of its operands in memory, `flags` the flags before it, if
+/// they are known. What it tells, if it does.
+pub(crate) fn follow(
+    decoded: &Decoded,
+    addresses: &[u64],
+    flags: Option<u64>,
+    state: &mut State,
+) -> Option<Leak> {
+    if let Some(reason) = decoded.refused {
+        return Some(Leak::NotFollowed(reason));
+    }
+    let leak = leak(decoded, addresses, state);
+    match decoded.rule {
+        Rule::String { element, copies, .. } => string(element, copies, addresses, state),
+        Rule::ClearVectors { keep } => state.clear_vectors(keep),
+        Rule::Request | Rule::System => {
+            decoded.writes.iter().for_each(|written| state.set_register(written.part, 0));
+        }
+        _ => compute(decoded, addresses, flags, state),
+    }
+    leak
+}
+
+fn leak(decoded: &Decoded, addresses: &[u64], state: &State) -> Option<Leak> {
+    if decoded.addressing.iter().any(|part| state.register(*part) != 0) {
+        return Some(Leak::Address);
+    }
+    let operands = || {
+        decoded.reads.iter().any(|part| state.register(*part) != 0)
+            || read(decoded, addresses).any(|(memory, address)| state.memory(address, memory.size) != 0)
+    };
+    match decoded.instruction.flow_control() {
+        FlowControl::ConditionalBranch if decoded.flags_read & state.flags != 0 || operands() => {
+            Some(Leak::Jump)
+        }
+        FlowControl::IndirectBranch | FlowControl::IndirectCall | FlowControl::Return if operands() => {
+            Some(Leak::Target)
+        }
+        _ if decoded.slow_for_some && operands() => Some(Leak::Duration),
+        _ if matches!(decoded.rule, Rule::String { repeated: true, .. }) && state.register(COUNT) != 0 => {
+            Some(Leak::Count)
+        }
+        _ => None,
+    }
+}
+
+/// `rcx`.
+const COUNT: Part = Part { slot: 1, bytes: 0xff };
+
+fn read<'a>(decoded: &'a Decoded, addresses: &'a [u64]) -> impl Iterator<Item = (&'a Memory, u64)> {
+    decoded.memory.iter().zip(addresses.iter().copied()).filter(|(memory, _)| memory.read)
+}
+
+/// The secret bytes of the first operand, which is a register.
+fn own(decoded: &Decoded, state: &State) -> u64 {
+    Part::of(decoded.instruction.op0_register()).map_or(0, |part| value(state, part))
+}
+
+/// The secret bytes of a register's value: those of `ah` are counted from zero as well.
+fn value(state: &State, part: Part) -> u64 {
+    state.register(part) >> part.bytes.trailing_zeros()
+}
+
+fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut State) {
+    let from_memory =
+        read(decoded, addresses).map(|(memory, address)| (state.memory(address, memory.size), memory.size));
+    let flags_in = decoded.flags_read & state.flags != 0;
+    // The secret bytes of the result, if it has one result that is known byte by byte.
+    let secret: u64 = match decoded.rule {
+        Rule::Copy | Rule::SignExtend => {
+            let from_memory = from_memory.last();
+            let (bytes, size) = from_memory
+                .or_else(|| decoded.moved.map(|part| (value(state, part), size_of(part))))
+                .unwrap_or((0, 64));
+            let by_secret_mask = decoded.mask.is_some_and(|mask| state.register(Part::of_mask(mask)) != 0);
+            let top = size < 64 && decoded.rule == Rule::SignExtend && bytes >> (size - 1) & 1 == 1;
+            let sign = if top { !low_bits(size) } else { 0 };
+            bytes | sign | spread(by_secret_mask)
+        }
+        Rule::Bitwise { .. } | Rule::Lanes { .. } => {
+            let from_memory = from_memory.fold(0, |all, (bytes, _)| all | bytes);
+            let bytes = decoded.reads.iter().fold(from_memory, |all, part| all | value(state, *part));
+            match decoded.rule {
+                Rule::Bitwise { visible } => bytes & visible,
+                Rule::Lanes { bytes: width } => widen(bytes, width),
+                _ => bytes,
+            }
+        }
+        Rule::Choose => {
+            let own = own(decoded, state);
+            let other = from_memory
+                .last()
+                .map_or_else(|| decoded.moved.map_or(0, |part| value(state, part)), |(bytes, _)| bytes);
+            match flags {
+                _ if flags_in => spread(true),
+                Some(flags) if holds(decoded.instruction.condition_code(), flags) => other,
+                Some(_) => own,
+                None => own | other,
+            }
+        }
+        Rule::Borrow => spread(flags_in),
+        Rule::Constant => 0,
+        _ => {
+            let any = from_memory.fold(0, |all, (bytes, _)| all | bytes);
+            spread(decoded.reads.iter().fold(any, |all, part| all | state.register(*part)) != 0 || flags_in)
+        }
+    };
+    for written in &decoded.writes {
+        let stays = written.partly && decoded.rule != Rule::Choose;
+        write(written, secret, stays, state);
+    }
+    for (memory, address) in decoded.memory.iter().zip(addresses).filter(|(memory, _)| memory.written) {
+        let before = if memory.partly { state.memory(*address, memory.size) } else { 0 };
+        let after = match decoded.mask.and_then(|mask| state.masks[mask]) {
+            Some(mask) if memory.partly => {
+                let covered = covered(mask, memory.element);
+                before & !covered | secret & covered
+            }
+            _ => secret | before,
+        };
+        state.set_memory(*address, memory.size, after);
+    }
+    let new = if secret != 0 { decoded.flags_set_by_result } else { 0 };
+    let stay = if decoded.flags_may_stay { decoded.flags_set_by_result & state.flags } else { 0 };
+    state.flags = state.flags & !(decoded.flags_set_by_result | decoded.flags_constant) | new | stay;
+}
+
+/// The bytes of the elements that a mask has bits for.
+fn covered(mask: u64, element: usize) -> u64 {
+    (0..64 / element)
+        .filter(|i| mask >> i & 1 == 1)
+        .fold(0, |bytes, i| bytes | low_bits(element) << (i * element))
+}
+
+fn write(written: &Written, secret: u64, stays: bool, state: &mut State) {
+    let part = written.part;
+    let secret = (secret << part.bytes.trailing_zeros()) & written.result;
+    let stays = if stays { state.register(part) } else { 0 };
+    state.set_register(part, secret | stays);
+}
+
+fn size_of(part: Part) -> usize {
+    part.bytes.count_ones() as usize
+}
+
+fn spread(any: bool) -> u64 {
+    if any { u64::MAX } else { 0 }
+}
+
+/// Every word of which a byte is set, whole.
+fn widen(bytes: u64, width: u32) -> u64 {
+    let word = low_bits(width as usize);
+    (0..64 / width)
+        .map(|i| word << (i * width))
+        .filter(|word| bytes & word != 0)
+        .fold(0, |all, word| all | word)
+}
+
+/// One element; `addresses` is empty where the count is zero.
+fn string(element: usize, copies: bool, addresses: &[u64], state: &mut State) {
+    // In the order of the operands: first where to, then where from.
+    let Some(&to) = addresses.first() else { return };
+    let secret = if copies {
+        addresses.get(1).map_or(0, |&from| state.memory(from, element))
+    } else {
+        state.register(Part { slot: 0, bytes: low_bits(element) })
+    };
+    state.set_memory(to, element, secret);
+}
