@@ -100,7 +100,8 @@ impl Disk {
     fn open(&self, options: DiskOptions) -> Result<Tree<DiskStore>, Error> {
         let file = FilePath::new("disk");
         let database = options.builder().create_with_backend(self.clone());
-        DiskStore::with_database(database.map_err(|error| open_error(file, error))?, file).map(Tree::over)
+        let database = database.map_err(|error| open_error(file, error))?;
+        DiskStore::with_database(database, Place::nowhere(file), options).map(Tree::over)
     }
 
     /// What is there when the power comes back: everything synced, and of each later write nothing, a part, or all.
@@ -380,10 +381,22 @@ fn records_that_are_not_those_written() {
 fn versions() {
     let newer = tampered(|transaction| {
         let mut meta = transaction.open_table(META).unwrap();
-        meta.insert(FORMAT, &2u32.to_le_bytes()[..]).unwrap();
+        meta.insert(FORMAT, &3u32.to_le_bytes()[..]).unwrap();
     });
     let error = newer.open(DiskOptions::default()).unwrap_err();
-    assert_eq!(error, Error::StoreVersion { file: "disk".into(), found: 2, known: 1 });
+    assert_eq!(error, Error::StoreVersion { file: "disk".into(), found: 3, known: 2 });
+    let older = tampered(|transaction| {
+        let mut meta = transaction.open_table(META).unwrap();
+        meta.insert(FORMAT, &1u32.to_le_bytes()[..]).unwrap();
+        meta.remove(BASIS).unwrap();
+    });
+    let old = older.open(DiskOptions::default()).unwrap_err();
+    assert_eq!(old, Error::StoreOld { file: "disk".into(), found: 1, known: 2 });
+    assert!(old.to_string().contains("does not say its basis"), "{old}");
+    let malformed = tampered(|transaction| {
+        transaction.open_table(META).unwrap().insert(BASIS, &[7; 31][..]).unwrap();
+    });
+    assert!(matches!(malformed.open(DiskOptions::default()), Err(Error::StoreDamaged { .. })));
     let error = error.to_string();
     assert!(error.contains("newer version") && !error.contains('\n'), "{error}");
 
@@ -504,6 +517,35 @@ fn a_history_that_does_not_fit() {
             });
             let error = checked(&disk).unwrap_err();
             assert!(matches!(error, Error::Past { .. }), "block {block}, {path}: {error}");
+        }
+    }
+}
+
+/// The blocks of which there are reverse diffs.
+fn diffs(tree: &Tree<DiskStore>) -> Vec<u64> {
+    let rows = tree.store.reader().unwrap().history.iter().unwrap();
+    let mut blocks: Vec<u64> = rows.map(|row| row.unwrap().0.value().0).collect();
+    blocks.dedup();
+    blocks
+}
+
+/// No more of the history is kept than the window says: neither what is too old nor what was taken back.
+#[test]
+fn history_that_is_over() {
+    for window in [0, 1, 3] {
+        let mut tree = Disk::initialised(window).open(DiskOptions::default()).unwrap();
+        for number in 0..BLOCKS {
+            apply(&mut tree, number).unwrap();
+            let newest = number as u64 + 1;
+            let kept: Vec<u64> = (1..=newest).filter(|block| block + window > newest).collect();
+            assert_eq!(diffs(&tree), kept, "a window of {window} after block {newest}");
+        }
+        assert!(BLOCKS as u64 >= 2 * window);
+        if window == 3 {
+            tree.rollback(2).unwrap();
+            assert_eq!(diffs(&tree), [4]);
+            apply(&mut tree, BLOCKS - 2).unwrap();
+            assert_eq!(diffs(&tree), [4, 5]);
         }
     }
 }

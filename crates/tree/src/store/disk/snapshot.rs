@@ -1,0 +1,179 @@
+use std::fs::{File, OpenOptions};
+use std::path::Path as FilePath;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use redb::{ReadOnlyDatabase, ReadTransaction, ReadableDatabase};
+use vorpal_ipa::Scalar;
+
+use super::files::{self, Opening, file_error, locked, open_error, readable, waiting};
+use super::overlay::Start;
+use super::reader::{Description, Reader, describe};
+use super::{DiskOptions, DiskView, existing, record};
+use crate::store::{Block, Changes, Head, History, Store, Traffic};
+use crate::{Error, Node, Path};
+
+/// How often a snapshot is taken again when a block has come while it was taken.
+const ATTEMPTS: usize = 64;
+
+/// A disk store as it is at one moment, to be read while another process, or a [`DiskStore`](super::DiskStore) of this one,
+/// writes to it. Blocks that come later do not change it. Neither waits for the other; while the snapshot is there, the
+/// pages that it sees are not used again, and the file grows instead.
+///
+/// It needs no permission to write, and may be on a medium that cannot be written. If a writer was killed, though, and
+/// none has opened the store since, then opening repairs it, for which it must be writable.
+///
+/// ```
+/// # use vorpal_ipa::{Basis, Committer};
+/// # use vorpal_tree::{DiskOptions, DiskSnapshot, DiskStore, Key, Tree};
+/// # let committer = Committer::with_window(&Basis::default(), 4)?;
+/// # let directory = tempfile::tempdir()?;
+/// let mut tree = Tree::over(DiskStore::create(directory.path(), DiskOptions::default())?);
+/// let before = Tree::over(DiskSnapshot::open(directory.path(), DiskOptions::default())?);
+/// tree.update([(Key::from([7; 32]), [1; 32])])?;
+/// tree.commit_block(&committer, "1")?;
+/// assert_eq!(before.get(&Key::from([7; 32]))?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct DiskSnapshot {
+    reader: Reader,
+    description: Description,
+    bytes_read: AtomicU64,
+    /// Holds the snapshot: as long as it is there, its pages are.
+    transaction: Pinned,
+}
+
+struct Pinned(ReadTransaction);
+
+impl std::fmt::Debug for Pinned {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pinned").finish_non_exhaustive()
+    }
+}
+
+impl DiskSnapshot {
+    /// The current state of the store in a directory.
+    ///
+    /// # Errors
+    /// As [`DiskStore::open`](super::DiskStore::open). [`Error::StoreLocked`] means that a writer is repairing the store, or
+    /// that the file's system has no locks by which readers and a writer share a file.
+    pub fn open(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
+        let file = existing(directory.as_ref())?;
+        waiting(options.wait, || Self::attempt(&file, options))
+    }
+
+    fn attempt(file: &FilePath, options: DiskOptions) -> Result<Self, Error> {
+        let (database, opened) = match readable(file, options) {
+            Err(error) if error.is_unclean() => {
+                repair(file, options)?;
+                // Unless another writer has been killed since.
+                let still = |error: Opening| if error.is_unclean() { locked(file) } else { error.at(file) };
+                readable(file, options).map_err(still)?
+            }
+            opened => opened.map_err(|error| error.at(file))?,
+        };
+        let transaction = pin(file, &database, &opened, options)?;
+        let description = describe(&transaction, file, options)?;
+        let reader = Reader::new(&transaction)?;
+        Ok(Self { reader, description, bytes_read: AtomicU64::new(0), transaction: Pinned(transaction) })
+    }
+}
+
+/// Opens the store as a writer does, which repairs it, and closes it.
+fn repair(file: &FilePath, options: DiskOptions) -> Result<(), Error> {
+    if let Err(error) = OpenOptions::new().read(true).write(true).open(file)
+        && Opening::is_read_only(&error)
+    {
+        let reason = format!("a writer did not close the store, which has to be repaired first: {error}");
+        return Err(file_error(file, reason));
+    }
+    files::writable(file, options).map(drop)
+}
+
+/// Takes the snapshot, and checks all of its pages if it is to.
+fn pin(
+    file: &FilePath,
+    database: &ReadOnlyDatabase,
+    opened: &File,
+    options: DiskOptions,
+) -> Result<ReadTransaction, Error> {
+    let start = || Start::read(opened).map_err(|error| file_error(file, error));
+    for _ in 0..ATTEMPTS {
+        let before = start()?;
+        let transaction = database.begin_read().map_err(|error| open_error(file, storage(error)))?;
+        if !options.check {
+            return Ok(transaction);
+        }
+        // If the first page is the same before and after, it is of the transaction between.
+        if start()? != before {
+            continue;
+        }
+        match before.clone().check(opened, options) {
+            Ok(()) => return Ok(transaction),
+            // Its pages are held by the transaction, so this should be damage; a writer at work is given the benefit.
+            Err(error) if start()? == before => return Err(open_error(file, error)),
+            Err(_) => (),
+        }
+    }
+    Err(locked(file))
+}
+
+fn storage(error: redb::TransactionError) -> redb::DatabaseError {
+    match error {
+        redb::TransactionError::Storage(error) => error.into(),
+        error => redb::StorageError::Corrupted(error.to_string()).into(),
+    }
+}
+
+impl Store for DiskSnapshot {
+    fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
+        Ok(self.reader.read(path, &self.bytes_read, record::open_node)?.map(Arc::new))
+    }
+
+    fn load_hash(&self, path: &Path) -> Result<Option<Scalar>, Error> {
+        self.reader.read(path, &self.bytes_read, record::open_hash)
+    }
+
+    fn save(&mut self, _: Block<'_>, _: Changes<'_>) -> Result<(), Error> {
+        Err(Error::ReadOnly)
+    }
+
+    fn check_basis(&self, digest: &[u8; 32]) -> Result<(), Error> {
+        self.description.basis.compare(digest)
+    }
+
+    fn traffic(&self) -> Traffic {
+        Traffic { bytes_read: self.bytes_read.load(Relaxed), bytes_written: 0 }
+    }
+}
+
+impl History for DiskSnapshot {
+    type View<'a> = DiskView;
+
+    fn head(&self) -> &Head {
+        self.description.window.head()
+    }
+
+    fn heads(&self) -> impl Iterator<Item = &Head> {
+        self.description.window.heads()
+    }
+
+    fn view(&self, blocks: u64) -> Result<DiskView, Error> {
+        self.description.window.require(blocks)?;
+        DiskView::new(Reader::new(&self.transaction.0)?, self.description.basis.clone(), blocks)
+    }
+
+    fn rollback(&mut self, _: u64) -> Result<(), Error> {
+        Err(Error::ReadOnly)
+    }
+
+    fn nodes(&self) -> Result<impl Iterator<Item = Result<(Path, Arc<Node>), Error>>, Error> {
+        self.reader.nodes()
+    }
+
+    fn changed(&self, block: u64) -> Result<Vec<Path>, Error> {
+        self.description.window.require_diff(block)?;
+        self.reader.changed(block)
+    }
+}
