@@ -168,8 +168,11 @@ fn what_a_killed_writer_leaves() {
 }
 
 /// The pages are checked when a snapshot is taken: never a panic, never a wrong state, with and without a writer.
+#[cfg(unix)]
 #[test]
 fn damage() {
+    use std::os::unix::fs::FileExt;
+
     let (directory, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let states = states(6);
     let mut tree = create(directory.path());
@@ -195,6 +198,26 @@ fn damage() {
         }
     }
     assert!(refused > 40 && right > 0, "{refused} refused, {right} right");
+    // Damage under a writer that has opened the store before it.
+    std::fs::write(other.path().join("state.redb"), &bytes).unwrap();
+    let mut writer = Tree::over(DiskStore::open(other.path(), DiskOptions::default()).unwrap());
+    apply(&mut writer, 6).unwrap();
+    let live = std::fs::read(other.path().join("state.redb")).unwrap();
+    let used: Vec<usize> = (4096..live.len()).filter(|place| live[*place] != 0).collect();
+    let file = std::fs::OpenOptions::new().write(true).open(other.path().join("state.redb")).unwrap();
+    let mut refused = 0;
+    for number in 0..60 {
+        let place = used[number * 7919 % used.len()];
+        file.write_all_at(&[live[place] ^ 1 << (number % 8)], place as u64).unwrap();
+        match DiskSnapshot::open(other.path(), DiskOptions::default()) {
+            Err(Error::StoreDamaged { .. }) => refused += 1,
+            Err(error) => panic!("byte {place}: {error}"),
+            Ok(snapshot) => assert_eq!(snapshot.head(), writer.head(), "byte {place}"),
+        }
+        file.write_all_at(&live[place..=place], place as u64).unwrap();
+    }
+    assert!(refused > 20, "{refused} refused");
+    drop(writer);
     for length in [0, 1, 319, 4095, 4096, bytes.len() / 2, bytes.len() - 1] {
         std::fs::write(other.path().join("state.redb"), &bytes[..length]).unwrap();
         let error = DiskSnapshot::open(other.path(), DiskOptions::default()).unwrap_err();

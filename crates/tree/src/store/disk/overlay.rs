@@ -1,16 +1,19 @@
 //! The whole-file check of a snapshot, beside whoever writes to the file.
 //!
 //! redb compares the checksums of all pages when a database is opened for writing, since the check ends with a commit. So
-//! the check opens the file under an overlay: what it writes stays in memory, and its first page, which says where
-//! the trees begin, is the one that was there when the snapshot was taken. The pages of the snapshot do not change under
-//! it: a writer uses none again that a transaction of a reader, or a later one, has freed, as long as the reader holds it.
+//! the check opens the file under an overlay: what it writes stays in memory.
+//!
+//! A writer at work overwrites no page that its last commit uses, and a commit changes the file's first page. So whatever is
+//! read before the first page changes is of one commit. After each read the overlay looks at the first page; once it has
+//! changed, every read is an error, which redb passes on, and the check is to be made again.
 
 #![allow(clippy::cast_possible_truncation, reason = "lengths of parts of a buffer")]
 
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
 use redb::backends::FileBackend;
 use redb::{DatabaseError, StorageBackend};
@@ -19,6 +22,9 @@ use super::DiskOptions;
 
 /// redb's pages; the first holds its header and nothing else.
 const PAGE: u64 = 4096;
+/// Where the header has its flags, and the one which says that the last commit is not yet that of readers.
+const FLAGS: usize = 9;
+const UNFLUSHED: u8 = 8;
 
 /// The first page of a file, and the file's length.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,25 +33,48 @@ pub(super) struct Start {
     length: u64,
 }
 
+/// What a check has found.
+pub(super) enum Outcome {
+    /// All checksums are right.
+    Right,
+    /// One is wrong, or the file cannot be read.
+    Wrong(DatabaseError),
+    /// A writer has committed meanwhile.
+    Moved,
+}
+
 impl Start {
     pub(super) fn read(file: &File) -> io::Result<Self> {
         let file = backend(file)?;
         let length = file.len()?;
-        // Too short a file is none of redb's, and padding does not make it one.
-        let mut page = vec![0; PAGE as usize];
-        let there = PAGE.min(length) as usize;
-        file.read(0, &mut page[..there])?;
-        Ok(Self { page, length })
+        Ok(Self { page: first_page(&file, length)?, length })
     }
 
-    /// Compares the checksums of all pages that the trees of this beginning have. Reads the whole file.
-    pub(super) fn check(self, file: &File, options: DiskOptions) -> Result<(), DatabaseError> {
-        let Self { page, length } = self;
-        let pages = BTreeMap::from([(0, page)]);
-        let overlay =
-            Overlay { file: backend(file)?, over: Mutex::new(Over { length, below: length, pages }) };
-        options.check(true).builder().create_with_backend(overlay).map(drop)
+    /// Whether a commit is under way that readers do not see yet.
+    pub(super) fn is_unflushed(&self) -> bool {
+        self.page[FLAGS] & UNFLUSHED != 0
     }
+
+    /// Compares the checksums of all pages that the trees of the last commit have. Reads the whole file.
+    pub(super) fn check(self, file: &File, options: DiskOptions) -> io::Result<Outcome> {
+        let moved = Arc::new(AtomicBool::new(false));
+        let over = Over { length: self.length, below: self.length, pages: BTreeMap::new() };
+        let overlay =
+            Overlay { file: backend(file)?, start: self, moved: Arc::clone(&moved), over: Mutex::new(over) };
+        let opened = options.check(true).builder().create_with_backend(overlay);
+        Ok(match opened {
+            _ if moved.load(Relaxed) => Outcome::Moved,
+            Ok(_) => Outcome::Right,
+            Err(error) => Outcome::Wrong(error),
+        })
+    }
+}
+
+fn first_page(file: &FileBackend, length: u64) -> io::Result<Vec<u8>> {
+    // Too short a file is none of redb's, and padding does not make it one.
+    let mut page = vec![0; PAGE as usize];
+    file.read(0, &mut page[..PAGE.min(length) as usize])?;
+    Ok(page)
 }
 
 /// Reads the file by its handle. Of the locks, which belong to another handle, it takes and releases none.
@@ -57,6 +86,10 @@ fn backend(file: &File) -> io::Result<FileBackend> {
 #[derive(Debug)]
 struct Overlay {
     file: FileBackend,
+    /// As it was when the check began.
+    start: Start,
+    /// Whether it is no longer.
+    moved: Arc<AtomicBool>,
     over: Mutex<Over>,
 }
 
@@ -79,7 +112,15 @@ impl Overlay {
         let there = over.below.saturating_sub(offset).min(out.len() as u64) as usize;
         let (file, zeros) = out.split_at_mut(there);
         zeros.fill(0);
-        if file.is_empty() { Ok(()) } else { self.file.read(offset, file) }
+        if file.is_empty() {
+            return Ok(());
+        }
+        let read = self.file.read(offset, file);
+        if first_page(&self.file, self.start.length).is_ok_and(|page| page == self.start.page) {
+            return read;
+        }
+        self.moved.store(true, Relaxed);
+        Err(io::Error::other("a block has come while the file was checked"))
     }
 }
 

@@ -2,23 +2,31 @@ use std::fs::{File, OpenOptions};
 use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread::sleep;
+use std::time::Duration;
 
 use redb::{ReadOnlyDatabase, ReadTransaction, ReadableDatabase};
 use vorpal_ipa::Scalar;
 
 use super::files::{self, Opening, file_error, locked, open_error, readable, waiting};
-use super::overlay::Start;
+use super::overlay::{Outcome, Start};
 use super::reader::{Description, Reader, describe};
 use super::{DiskOptions, DiskView, existing, record};
 use crate::store::{Block, Changes, Head, History, Store, Traffic};
 use crate::{Error, Node, Path};
 
-/// How often a snapshot is taken again when a block has come while it was taken.
-const ATTEMPTS: usize = 64;
+/// How often the pages are checked from the beginning when a block has come meanwhile.
+const CHECKS: usize = 4;
+/// How long to wait, and how often, for a commit that is under way.
+const PAUSE: Duration = Duration::from_millis(1);
+const PAUSES: usize = 2000;
 
 /// A disk store as it is at one moment, to be read while another process, or a [`DiskStore`](super::DiskStore) of this one,
 /// writes to it. Blocks that come later do not change it. Neither waits for the other; while the snapshot is there, the
 /// pages that it sees are not used again, and the file grows instead.
+///
+/// Opening checks the pages, if [`DiskOptions::check`] says so. Where blocks come faster than the file is read, the check
+/// is given up after some attempts: then the writer's own, when it opened the store, has to do.
 ///
 /// It needs no permission to write, and may be on a medium that cannot be written. If a writer was killed, though, and
 /// none has opened the store since, then opening repairs it, for which it must be writable.
@@ -98,25 +106,29 @@ fn pin(
     opened: &File,
     options: DiskOptions,
 ) -> Result<ReadTransaction, Error> {
-    let start = || Start::read(opened).map_err(|error| file_error(file, error));
-    for _ in 0..ATTEMPTS {
-        let before = start()?;
-        let transaction = database.begin_read().map_err(|error| open_error(file, storage(error)))?;
-        if !options.check {
-            return Ok(transaction);
+    let begin = || database.begin_read().map_err(|error| open_error(file, storage(error)));
+    let unreadable = |error| file_error(file, error);
+    if !options.check {
+        return begin();
+    }
+    for _ in 0..CHECKS {
+        let mut start = Start::read(opened).map_err(unreadable)?;
+        for _ in 0..PAUSES {
+            if !start.is_unflushed() {
+                break;
+            }
+            sleep(PAUSE);
+            start = Start::read(opened).map_err(unreadable)?;
         }
-        // If the first page is the same before and after, it is of the transaction between.
-        if start()? != before {
-            continue;
-        }
-        match before.clone().check(opened, options) {
-            Ok(()) => return Ok(transaction),
-            // Its pages are held by the transaction, so this should be damage; a writer at work is given the benefit.
-            Err(error) if start()? == before => return Err(open_error(file, error)),
-            Err(_) => (),
+        // What begins now is what is checked, or a block has come.
+        let transaction = begin()?;
+        match start.check(opened, options).map_err(unreadable)? {
+            Outcome::Right => return Ok(transaction),
+            Outcome::Wrong(error) => return Err(open_error(file, error)),
+            Outcome::Moved => (),
         }
     }
-    Err(locked(file))
+    begin()
 }
 
 fn storage(error: redb::TransactionError) -> redb::DatabaseError {
