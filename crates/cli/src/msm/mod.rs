@@ -14,6 +14,8 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Failure;
+use crate::output::files::Files;
+use crate::output::write_json;
 use compare::Expected;
 use random::Random;
 use report::Report;
@@ -60,9 +62,13 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let results: Vec<PathBuf> = options.out.iter().flat_map(|folder| output::files(folder)).collect();
+    let inputs = [&options.points, &options.scalars, &options.compare];
+    let files = Files::default().outputs(&options.json).inputs(inputs.into_iter().flatten());
     if let Some(folder) = &options.out {
         output::check(folder)?;
     }
+    files.folders(&options.out).outputs(&results).check()?;
     // Zero stands for all cores.
     let threads = usize::from(options.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -70,8 +76,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let (report, summed) = pool.install(|| sum_all(options))?;
     // Only now: what failed leaves what an earlier run wrote, or nothing, as it was.
     if let Some(path) = &options.json {
-        let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::file(path, error))?;
-        std::fs::write(path, text + "\n").map_err(|error| Failure::file(path, error))?;
+        write_json(&report, path)?;
     }
     if let Some(folder) = &options.out {
         output::write(folder, &summed, options.random.is_some())?;

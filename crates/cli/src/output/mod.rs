@@ -1,0 +1,34 @@
+//! All that a command writes: reports on standard output, complaints on standard error, files.
+
+pub(crate) mod files;
+pub(crate) mod terminal;
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// Prints a report as text, and writes it to a file as JSON if there is one; for `-`, prints the JSON instead.
+pub(crate) fn write(report: &impl Serialize, text: &str, json: Option<&Path>) -> Result<(), Failure> {
+    match json {
+        Some(path) if files::is_standard(path) => {
+            terminal::print(&to_json(report, path)?);
+            Ok(())
+        }
+        _ => {
+            terminal::print(text);
+            json.map_or(Ok(()), |path| write_json(report, path))
+        }
+    }
+}
+
+/// Writes a report to a file as JSON.
+pub(crate) fn write_json(report: &impl Serialize, path: &Path) -> Result<(), Failure> {
+    files::write(path, to_json(report, path)?.as_bytes())
+}
+
+fn to_json(report: &impl Serialize, path: &Path) -> Result<String, Failure> {
+    let json = serde_json::to_string_pretty(report).map_err(|error| Failure::file(path, error))?;
+    Ok(terminal::json(&json) + "\n")
+}
