@@ -8,7 +8,7 @@ mod scene;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
 use scene::{Scene, command, hex, json, prints, refuses, vorpal, writes};
@@ -70,16 +70,38 @@ impl Expected {
     }
 }
 
+/// What is known to be there, so that who reads from now on must find it.
+#[derive(Default)]
+struct Known {
+    blocks: AtomicUsize,
+    /// How often blocks were to be taken back: then less may be there than was known before.
+    rollbacks: AtomicUsize,
+}
+
+impl Known {
+    fn store(&self, blocks: usize) {
+        self.blocks.store(blocks, SeqCst);
+    }
+
+    /// Before blocks are taken back.
+    fn may_fall_to(&self, blocks: usize) {
+        // In this order: a reader that counts this rollback knows of no more blocks.
+        self.store(blocks);
+        self.rollbacks.fetch_add(1, SeqCst);
+    }
+}
+
 /// Reads again and again, by `root` and `get`. Every read succeeds, finds one state, and no older one than `known` says.
 /// How often it has read comes back.
-fn poll(scene: &Scene, expected: &Expected, known: &AtomicUsize, ended: &AtomicBool) -> usize {
+fn poll(scene: &Scene, expected: &Expected, known: &Known, ended: &AtomicBool) -> usize {
     let directory = &*scene.directory();
     let keys: Vec<&str> = expected.keys.iter().map(String::as_str).collect();
     for reads in 0.. {
-        if ended.load(Relaxed) {
+        if ended.load(SeqCst) {
             return reads;
         }
-        let before = known.load(Relaxed);
+        let rollbacks = known.rollbacks.load(SeqCst);
+        let before = known.blocks.load(SeqCst);
         let (state, values) = if reads % 2 == 0 {
             (read(&["root", directory]), None)
         } else {
@@ -87,7 +109,11 @@ fn poll(scene: &Scene, expected: &Expected, known: &AtomicUsize, ended: &AtomicB
             (found["state"].clone(), Some(found["values"].clone()))
         };
         let blocks = usize::try_from(state["blocks"].as_u64().unwrap()).unwrap();
-        assert!(blocks >= before, "a reader finds {blocks} blocks, and {before} were known to be there");
+        let back = known.rollbacks.load(SeqCst) != rollbacks;
+        assert!(
+            back || blocks >= before,
+            "a reader finds {blocks} blocks, and {before} were known to be there"
+        );
         assert_eq!(state["root"], hex(&scene.states[blocks].root));
         for (number, value) in values.iter().flat_map(|values| values.as_array().unwrap()).enumerate() {
             let expected = expected.values[blocks][number].map(|value| hex(&value));
@@ -113,14 +139,14 @@ fn killed_at_random_moments() {
     const BLOCKS: usize = 40;
     let (scene, expected) = (Scene::new(BLOCKS, VALUES), Expected::new(BLOCKS));
     prints(&["init", &scene.directory()]);
-    let (known, ended) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (known, ended) = (Known::default(), AtomicBool::new(false));
     let reads = std::thread::scope(|scope| {
         let reader = scope.spawn(|| poll(&scene, &expected, &known, &ended));
         // A writer that fails ends the reader too.
         struct End<'a>(&'a AtomicBool);
         impl Drop for End<'_> {
             fn drop(&mut self) {
-                self.0.store(true, Relaxed);
+                self.0.store(true, SeqCst);
             }
         }
         let end = End(&ended);
@@ -132,7 +158,7 @@ fn killed_at_random_moments() {
     assert!(reads > 0);
 }
 
-fn write_and_kill(scene: &Scene, kills: usize, known: &AtomicUsize) {
+fn write_and_kill(scene: &Scene, kills: usize, known: &Known) {
     let (directory, files, blocks) = (&*scene.directory(), scene.files(), scene.files.len());
     let (mut numbers, mut done) = (Numbers(0), 0);
     let spawn = |arguments: &[&str]| {
@@ -142,27 +168,27 @@ fn write_and_kill(scene: &Scene, kills: usize, known: &AtomicUsize) {
         if done == blocks {
             // All or nothing of a rollback.
             let back = 1 + usize::try_from(numbers.below(blocks as u64)).unwrap();
-            known.store(blocks - back, Relaxed);
+            known.may_fall_to(blocks - back);
             let child = spawn(&["rollback", directory, &back.to_string()]);
             numbers.sleep(30_000);
             kill(child);
             let found = scene.check();
             assert!(found == blocks || found == blocks - back, "{found}");
             done = found;
-            known.store(done, Relaxed);
+            known.store(done);
             continue;
         }
         let mut child = spawn(&[&["apply", directory], &files[done..]].concat());
         let reported = read_lines(&mut child, usize::try_from(numbers.below(8)).unwrap());
         // Who reads from now on finds them.
-        known.store(done + reported, Relaxed);
+        known.store(done + reported);
         // A block takes a few milliseconds.
         numbers.sleep(8_000);
         kill(child);
         let found = scene.check();
         assert!(found >= done + reported, "block {} was reported, {found} are there", done + reported);
         done = found;
-        known.store(done, Relaxed);
+        known.store(done);
     }
     if done < blocks {
         prints(&[&["apply", directory], &files[done..]].concat());
