@@ -201,12 +201,22 @@ fn what_is_replaced_keeps_its_place_and_permissions() {
     assert_eq!(std::fs::read(path("later")).unwrap(), json);
 
     // What is no file is written where it is.
-    run("/dev/null");
-    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    assert!(Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = path("pipe");
+        move || std::fs::read(pipe).unwrap()
+    });
+    run("pipe");
+    assert!(!std::fs::metadata(path("pipe")).unwrap().is_file(), "a pipe stays a pipe");
+    assert_eq!(reader.join().unwrap(), json);
     let (code, output, _) = outcome(vorpal().args(["bounds", "bn254_scalar", "--json", "/dev/stdout"]));
     assert!(code == 0 && output.as_bytes().ends_with(&json), "{output}");
     let mut names: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["dangling", "kept", "later", "link", "new", "old", "plain"], "nothing is left over");
+    assert_eq!(
+        names,
+        ["dangling", "kept", "later", "link", "new", "old", "pipe", "plain"],
+        "nothing is left over"
+    );
 }
