@@ -167,6 +167,27 @@ fn nothing_is_written_over_input() {
     bad("no such folder", &["bounds", "--json", "witness/new"]);
 }
 
+#[test]
+fn a_dash_is_standard_output() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("none.csv"), "signing_hash,r,s,y_parity,sender\n").unwrap();
+    for arguments in [
+        &["bounds", "bn254_scalar"][..],
+        &["constants", "bn254"],
+        &["recover", "none.csv"],
+        &["msm", "--random", "1"],
+        &["tree", "init", "tree"],
+        &["tree", "root", "tree"],
+    ] {
+        let mut command = vorpal();
+        let (code, output, error) =
+            outcome(command.current_dir(folder.path()).args(arguments).args(["--json", "-"]));
+        assert_eq!((code, &*error), (0, ""), "{arguments:?}");
+        serde_json::from_str::<serde_json::Value>(&output).unwrap();
+    }
+    assert!(!folder.path().join("-").exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn what_is_replaced_keeps_its_place_and_permissions() {

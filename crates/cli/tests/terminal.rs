@@ -148,7 +148,7 @@ fn quoted_input() {
     assert!(code == 0 && stdout.contains("Usage:"), "{stdout}");
     let write = |name: &str, text: String| std::fs::write(folder.join(name), text).unwrap();
     // A line break of the input ends the line in CSV, so it is quoted without.
-    let line = EVIL.replace('\n', "").replace('\r', "");
+    let line = EVIL.replace(['\n', '\r'], "");
     let string = serde_json::to_string(EVIL).unwrap();
     std::fs::create_dir(folder.join("data")).unwrap();
     run(folder, &["tree", "init", "tree"]);

@@ -15,7 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Failure;
 use crate::output::files::Files;
-use crate::output::write_json;
+use crate::output::{print, write_json};
 use compare::Expected;
 use random::Random;
 use report::Report;
@@ -53,7 +53,7 @@ pub(crate) struct Options {
     /// Compare the sums with this file, byte by byte: a compressed point per vector, or per vector and iteration.
     #[arg(long, value_name = "RESULT")]
     compare: Option<PathBuf>,
-    /// Write the figures to this file as JSON.
+    /// Write the figures to this file as JSON; `-` prints them instead of text.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// How many threads to use; all cores by default.
@@ -75,14 +75,11 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
     let (report, summed) = pool.install(|| sum_all(options))?;
     // Only now: what failed leaves what an earlier run wrote, or nothing, as it was.
-    if let Some(path) = &options.json {
-        write_json(&report, path)?;
-    }
+    write_json(&report, options.json.as_deref())?;
     if let Some(folder) = &options.out {
         output::write(folder, &summed, options.random.is_some())?;
     }
-    report.print();
-    Ok(())
+    print(&report, &report.text(), options.json.as_deref())
 }
 
 /// Where the vectors come from.

@@ -80,12 +80,8 @@ impl Report {
         }
     }
 
-    /// Writes to standard output. If nobody reads it, that is not an error.
-    pub(super) fn print(&self) {
-        terminal::print(&(self.text() + "\n"));
-    }
-
-    fn text(&self) -> String {
+    /// The report for people.
+    pub(super) fn text(&self) -> String {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_header([
             "vector",
@@ -123,7 +119,7 @@ impl Report {
         });
         format!(
             "Summed {} of {source} on {}, {} each.\n{table}\n{compared}Points and scalars {conversion} in {:.3} s, \
-             which is not part of the sums; {}, backend {}.",
+             which is not part of the sums; {}, backend {}.\n",
             counted(self.vectors.len(), "vector"),
             self.curve,
             counted(self.iterations as usize, "iteration"),

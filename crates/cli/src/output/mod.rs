@@ -11,21 +11,25 @@ use crate::failure::Failure;
 
 /// Prints a report as text, and writes it to a file as JSON if there is one; for `-`, prints the JSON instead.
 pub(crate) fn write(report: &impl Serialize, text: &str, json: Option<&Path>) -> Result<(), Failure> {
-    match json {
-        Some(path) if files::is_standard(path) => {
-            terminal::print(&to_json(report, path)?);
-            Ok(())
-        }
-        _ => {
-            terminal::print(text);
-            json.map_or(Ok(()), |path| write_json(report, path))
-        }
-    }
+    print(report, text, json)?;
+    write_json(report, json)
 }
 
-/// Writes a report to a file as JSON.
-pub(crate) fn write_json(report: &impl Serialize, path: &Path) -> Result<(), Failure> {
-    files::write(path, to_json(report, path)?.as_bytes())
+/// Prints a report as text; for `-`, prints the JSON instead.
+pub(crate) fn print(report: &impl Serialize, text: &str, json: Option<&Path>) -> Result<(), Failure> {
+    match json {
+        Some(path) if files::is_standard(path) => terminal::print(&to_json(report, path)?),
+        _ => terminal::print(text),
+    }
+    Ok(())
+}
+
+/// Writes a report to a file as JSON, if there is one; `-` is none.
+pub(crate) fn write_json(report: &impl Serialize, json: Option<&Path>) -> Result<(), Failure> {
+    match json {
+        Some(path) if !files::is_standard(path) => files::write(path, to_json(report, path)?.as_bytes()),
+        _ => Ok(()),
+    }
 }
 
 fn to_json(report: &impl Serialize, path: &Path) -> Result<String, Failure> {

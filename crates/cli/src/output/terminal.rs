@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// Text from outside, as part of a line.
 pub(crate) fn shown(text: impl Display) -> String {
-    escaped(&text.to_string(), |character| !is_text(character), |character| character.escape_default())
+    escaped(&text.to_string(), |character| !is_text(character), char::escape_default)
 }
 
 /// A path, as part of a line.
@@ -41,7 +41,7 @@ pub(crate) fn json(json: &str) -> String {
 
 /// Lines of the program's own.
 fn lines(text: &str) -> String {
-    escaped(text, is_no_line, |character| character.escape_default())
+    escaped(text, is_no_line, char::escape_default)
 }
 
 fn is_no_line(character: char) -> bool {

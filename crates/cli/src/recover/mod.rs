@@ -29,7 +29,7 @@ pub(crate) struct Options {
     /// How many wrong signatures are shown; the JSON has all of them.
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
-    /// Write the figures, and all that is wrong, to this file as JSON.
+    /// Write the figures, and all that is wrong, to this file as JSON; `-` prints them instead of text.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// How many threads to use; all cores by default.
@@ -44,10 +44,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
     let report = pool.install(|| recover(options))?;
-    if let Some(path) = &options.json {
-        output::write_json(&report, path)?;
-    }
-    report.print(options.limit);
+    output::write(&report, &report.text(options.limit), options.json.as_deref())?;
     report.verdict()
 }
 

@@ -57,11 +57,6 @@ impl Report {
         }
     }
 
-    /// Writes to standard output. If nobody reads it, that is not an error.
-    pub(super) fn print(&self, limit: usize) {
-        terminal::print(&self.text(limit));
-    }
-
     /// Whether all is well.
     pub(super) fn verdict(&self) -> Result<(), Failure> {
         match self.wrong.len() {
@@ -71,7 +66,8 @@ impl Report {
         }
     }
 
-    fn text(&self, limit: usize) -> String {
+    /// The report for people, with so many of those that are wrong.
+    pub(super) fn text(&self, limit: usize) -> String {
         let mut text = String::new();
         // A String takes whatever is written to it.
         for Wrong { place, reasons } in self.wrong.iter().take(limit) {

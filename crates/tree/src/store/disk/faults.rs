@@ -549,3 +549,34 @@ fn history_that_is_over() {
         }
     }
 }
+
+/// What a killed writer has left can be read where it cannot be repaired, and stays as it is.
+#[test]
+fn what_cannot_be_repaired_in_the_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut tree = Tree::over(DiskStore::create(directory.path(), DiskOptions::default()).unwrap());
+    (0..3).for_each(|number| apply(&mut tree, number).unwrap());
+    let killed = directory.path().join("killed");
+    std::fs::copy(directory.path().join(FILE), &killed).unwrap();
+    let before = std::fs::read(&killed).unwrap();
+    let open = |options| DiskSnapshot::repaired_in_memory(&killed, options).map(Tree::over);
+    for check in [true, false] {
+        let snapshot = open(DiskOptions::default().check(check)).unwrap();
+        assert_eq!(snapshot.head(), &states()[3]);
+        snapshot.check(committer()).unwrap();
+        assert_eq!(snapshot.at(2).unwrap().root().unwrap(), states()[2].root);
+    }
+    let other = Error::Basis { file: killed.clone(), expected: Basis::DEFAULT_DIGEST, found: [7; 32] };
+    assert_eq!(open(DiskOptions::default().basis([7; 32])).unwrap_err(), other);
+    assert!(std::fs::read(&killed).unwrap() == before, "the file is as it was");
+    // Somebody who may write to it does: what is read from then on is an error, not another state.
+    let snapshot = open(DiskOptions::default().cache(0)).unwrap();
+    let mut file = std::fs::OpenOptions::new().write(true).open(&killed).unwrap();
+    io::Write::write_all(&mut file, &[0; 512]).unwrap();
+    assert!(matches!(snapshot.check(committer()), Err(Error::Store { .. })));
+    let mut damaged = before;
+    let middle = damaged.len() / 2;
+    damaged[middle / 4..middle].fill(0xff);
+    std::fs::write(&killed, damaged).unwrap();
+    assert!(matches!(open(DiskOptions::default()), Err(Error::StoreDamaged { .. })));
+}

@@ -1,4 +1,5 @@
-//! The whole-file check of a snapshot, beside whoever writes to the file.
+//! A file opened as by a writer, with all that is written kept in memory: the whole-file check of a snapshot beside
+//! whoever writes to the file, and the repair of a file that cannot be written.
 //!
 //! redb compares the checksums of all pages when a database is opened for writing, since the check ends with a commit. So
 //! the check opens the file under an overlay: what it writes stays in memory.
@@ -16,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use redb::backends::FileBackend;
-use redb::{DatabaseError, StorageBackend};
+use redb::{Database, DatabaseError, StorageBackend};
 
 use super::DiskOptions;
 
@@ -57,18 +58,31 @@ impl Start {
 
     /// Compares the checksums of all pages that the trees of the last commit have. Reads the whole file.
     pub(super) fn check(self, file: &File, options: DiskOptions) -> io::Result<Outcome> {
-        let moved = Arc::new(AtomicBool::new(false));
-        let over = Over { length: self.length, below: self.length, pages: BTreeMap::new() };
-        let overlay =
-            Overlay { file: backend(file)?, start: self, moved: Arc::clone(&moved), over: Mutex::new(over) };
-        let opened = options.check(true).builder().create_with_backend(overlay);
+        let (opened, moved) = self.open(file, options)?;
         Ok(match opened {
             _ if moved.load(Relaxed) => Outcome::Moved,
             Ok(_) => Outcome::Right,
             Err(error) => Outcome::Wrong(error),
         })
     }
+
+    /// The database as it is after repair, which is done in memory. Once somebody writes to the file, reading is an error.
+    pub(super) fn repaired(self, file: &File, options: DiskOptions) -> io::Result<Opened> {
+        Ok(self.open(file, options)?.0)
+    }
+
+    /// Opens the file, with all checks, and says later whether it was written meanwhile.
+    fn open(self, file: &File, options: DiskOptions) -> io::Result<(Opened, Arc<AtomicBool>)> {
+        let moved = Arc::new(AtomicBool::new(false));
+        let over = Over { length: self.length, below: self.length, pages: BTreeMap::new() };
+        let overlay =
+            Overlay { file: backend(file)?, start: self, moved: Arc::clone(&moved), over: Mutex::new(over) };
+        let opened = options.check(true).builder().create_with_backend(overlay);
+        Ok((opened, moved))
+    }
 }
+
+type Opened = Result<Database, DatabaseError>;
 
 fn first_page(file: &FileBackend, length: u64) -> io::Result<Vec<u8>> {
     // Too short a file is none of redb's, and padding does not make it one.
@@ -120,7 +134,7 @@ impl Overlay {
             return read;
         }
         self.moved.store(true, Relaxed);
-        Err(io::Error::other("a block has come while the file was checked"))
+        Err(io::Error::other("the file was written meanwhile"))
     }
 }
 

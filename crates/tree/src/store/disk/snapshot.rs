@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::sleep;
 use std::time::Duration;
 
-use redb::{ReadOnlyDatabase, ReadTransaction, ReadableDatabase};
+use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase};
 use vorpal_ipa::Scalar;
 
 use super::files::{self, Opening, file_error, locked, open_error, readable, waiting};
@@ -28,8 +28,8 @@ const PAUSES: usize = 2000;
 /// Opening checks the pages, if [`DiskOptions::check`] says so. Where blocks come faster than the file is read, the check
 /// is given up after some attempts: then the writer's own, when it opened the store, has to do.
 ///
-/// It needs no permission to write, and may be on a medium that cannot be written. If a writer was killed, though, and
-/// none has opened the store since, then opening repairs it, for which it must be writable.
+/// It needs no permission to write, and may be on a medium that cannot be written. If a writer was killed, and none has
+/// opened the store since, then opening repairs it: in the file or, if that must not be written, in memory.
 ///
 /// ```
 /// # use vorpal_ipa::{Basis, Committer};
@@ -48,15 +48,19 @@ pub struct DiskSnapshot {
     reader: Reader,
     description: Description,
     bytes_read: AtomicU64,
-    /// Holds the snapshot: as long as it is there, its pages are.
-    transaction: Pinned,
+    held: Held,
 }
 
-struct Pinned(ReadTransaction);
+/// Holds the snapshot: as long as it is there, its pages are.
+struct Held {
+    transaction: ReadTransaction,
+    /// The file as it is after a repair that could not be written.
+    _in_memory: Option<Database>,
+}
 
-impl std::fmt::Debug for Pinned {
+impl std::fmt::Debug for Held {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pinned").finish_non_exhaustive()
+        f.debug_struct("Held").finish_non_exhaustive()
     }
 }
 
@@ -74,7 +78,11 @@ impl DiskSnapshot {
     fn attempt(file: &FilePath, options: DiskOptions) -> Result<Self, Error> {
         let (database, opened) = match readable(file, options) {
             Err(error) if error.is_unclean() => {
-                repair(file, options)?;
+                if !may_be_written(file) {
+                    return Self::repaired_in_memory(file, options);
+                }
+                // As a writer does who opens the store and closes it.
+                files::writable(file, options).map(drop)?;
                 // Unless another writer has been killed since.
                 let still = |error: Opening| if error.is_unclean() { locked(file) } else { error.at(file) };
                 readable(file, options).map_err(still)?
@@ -82,21 +90,36 @@ impl DiskSnapshot {
             opened => opened.map_err(|error| error.at(file))?,
         };
         let transaction = pin(file, &database, &opened, options)?;
+        Self::new(file, transaction, None, options)
+    }
+
+    /// The state that a writer who was killed has left in a file that cannot be written.
+    pub(super) fn repaired_in_memory(file: &FilePath, options: DiskOptions) -> Result<Self, Error> {
+        let unreadable = |error| file_error(file, error);
+        let opened = File::open(file).map_err(unreadable)?;
+        let start = Start::read(&opened).map_err(unreadable)?;
+        let database = start.repaired(&opened, options).map_err(unreadable)?;
+        let database = database.map_err(|error| open_error(file, error))?;
+        let transaction = database.begin_read().map_err(|error| open_error(file, storage(error)))?;
+        Self::new(file, transaction, Some(database), options)
+    }
+
+    fn new(
+        file: &FilePath,
+        transaction: ReadTransaction,
+        in_memory: Option<Database>,
+        options: DiskOptions,
+    ) -> Result<Self, Error> {
         let description = describe(&transaction, file, options)?;
         let reader = Reader::new(&transaction)?;
-        Ok(Self { reader, description, bytes_read: AtomicU64::new(0), transaction: Pinned(transaction) })
+        let held = Held { transaction, _in_memory: in_memory };
+        Ok(Self { reader, description, bytes_read: AtomicU64::new(0), held })
     }
 }
 
-/// Opens the store as a writer does, which repairs it, and closes it.
-fn repair(file: &FilePath, options: DiskOptions) -> Result<(), Error> {
-    if let Err(error) = OpenOptions::new().read(true).write(true).open(file)
-        && Opening::is_read_only(&error)
-    {
-        let reason = format!("a writer did not close the store, which has to be repaired first: {error}");
-        return Err(file_error(file, reason));
-    }
-    files::writable(file, options).map(drop)
+fn may_be_written(file: &FilePath) -> bool {
+    let opened = OpenOptions::new().read(true).write(true).open(file);
+    !opened.is_err_and(|error| Opening::is_read_only(&error))
 }
 
 /// Takes the snapshot, and checks all of its pages if it is to.
@@ -173,7 +196,7 @@ impl History for DiskSnapshot {
 
     fn view(&self, blocks: u64) -> Result<DiskView, Error> {
         self.description.window.require(blocks)?;
-        DiskView::new(Reader::new(&self.transaction.0)?, self.description.basis.clone(), blocks)
+        DiskView::new(Reader::new(&self.held.transaction)?, self.description.basis.clone(), blocks)
     }
 
     fn rollback(&mut self, _: u64) -> Result<(), Error> {
