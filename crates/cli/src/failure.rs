@@ -4,17 +4,19 @@ use std::process::ExitCode;
 
 use vorpal::tree::Error as TreeError;
 
+use crate::output::terminal::shown;
+
 /// Why the command did not succeed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The command line or the environment asks for something impossible.
-    #[error("{reason}")]
+    #[error("{}", shown(reason))]
     Usage {
         /// What is wrong.
         reason: String,
     },
     /// Input that is malformed or missing.
-    #[error("{place}: {reason}")]
+    #[error("{place}: {}", shown(reason))]
     Input {
         /// Where.
         place: Place,
@@ -22,7 +24,13 @@ pub(crate) enum Failure {
         reason: String,
     },
     /// Well-formed input that is wrong: something was checked and differs.
-    #[error("block {block}: wrong {what}: expected {expected}, found {found}")]
+    #[error(
+        "block {}: wrong {}: expected {}, found {}",
+        shown(block),
+        shown(what),
+        shown(expected),
+        shown(found)
+    )]
     Wrong {
         /// The block's file name, or its number in a generated chain.
         block: String,
@@ -33,11 +41,12 @@ pub(crate) enum Failure {
         /// What it is.
         found: String,
     },
-    /// Results that differ from those expected.
+    /// Results that differ from those expected; may have several lines, whose parts from outside are
+    /// [shown](crate::output::terminal::shown) already.
     #[error("{0}")]
     Different(String),
     /// Somebody asked the command to stop, and it has.
-    #[error("interrupted after block {block}; {} has all blocks up to it, and the same command goes on from there", store.display())]
+    #[error("interrupted after block {}; {} has all blocks up to it, and the same command goes on from there", shown(block), shown(store.display()))]
     Interrupted {
         /// The last block that was done.
         block: String,
@@ -45,7 +54,7 @@ pub(crate) enum Failure {
         store: PathBuf,
     },
     /// The command cannot go on, through no fault of the input.
-    #[error("{0}")]
+    #[error("{}", shown(.0))]
     Engine(String),
 }
 
@@ -81,6 +90,8 @@ impl From<TreeError> for Failure {
             | TreeError::StoreDamaged { .. }
             | TreeError::StoreLocked { .. }
             | TreeError::StoreVersion { .. }
+            | TreeError::StoreOld { .. }
+            | TreeError::Basis { .. }
             | TreeError::Block { .. }
             | TreeError::Rollback { .. } => Self::Usage { reason: error.to_string() },
             _ => Self::Engine(error.to_string()),
@@ -97,7 +108,7 @@ pub(crate) struct Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file.display())?;
+        f.write_str(&shown(self.file.display()))?;
         self.line.map_or(Ok(()), |line| write!(f, ":{line}"))
     }
 }

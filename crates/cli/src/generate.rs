@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use sha3::Keccak256;
@@ -19,6 +19,7 @@ use vorpal::tree::Root;
 
 use crate::failure::Failure;
 use crate::hex::{Bytes, Quantity};
+use crate::output::files::{self, Files};
 use crate::replay::accounts::{Account, CodeSize};
 use crate::replay::chain::{Block, Expected, Writes};
 use crate::replay::engine::Engine;
@@ -245,7 +246,8 @@ fn failure(reason: impl ToString) -> Failure {
 }
 
 /// `vorpal generate`: the chain as files.
-pub(crate) fn run(out: &Path) -> Result<(), Failure> {
+pub(crate) fn run(out: &PathBuf) -> Result<(), Failure> {
+    Files::default().folders([out]).check()?;
     std::fs::create_dir(out).map_err(|error| Failure::file(out, error))?;
     let mut engine = Engine::in_memory();
     let mut entries = Vec::new();
@@ -254,7 +256,7 @@ pub(crate) fn run(out: &Path) -> Result<(), Failure> {
         entries.push(write_block(out, &block, engine.root())?);
     }
     let json = serde_json::to_string_pretty(&entries).map_err(|error| Failure::file(out, error))?;
-    write(&out.join("roots.json"), json + "\n")
+    files::write(&out.join("roots.json"), (json + "\n").as_bytes())
 }
 
 fn write_block(out: &Path, block: &Block, root: Root) -> Result<roots::Entry, Failure> {
@@ -268,7 +270,7 @@ fn write_block(out: &Path, block: &Block, root: Root) -> Result<roots::Entry, Fa
         lines += &line;
         lines.push('\n');
     }
-    write(&out.join(&file), lines)?;
+    files::write(&out.join(&file), lines.as_bytes())?;
 
     let mut rows = signatures::COLUMNS.join(",") + "\n";
     for Signature { recovery, sender, public_key, .. } in &block.signatures {
@@ -277,11 +279,7 @@ fn write_block(out: &Path, block: &Block, root: Root) -> Result<roots::Entry, Fa
         // A String takes whatever is written to it.
         let _ = writeln!(rows, "{hash},{r},{s},{},{},{key}", recovery.recovery_id, Bytes(*sender));
     }
-    write(&out.join(format!("{}.signatures.csv", block.name)), rows)?;
+    files::write(&out.join(format!("{}.signatures.csv", block.name)), rows.as_bytes())?;
     let keys = accounts.iter().map(|account| account.writes().count()).sum();
     Ok(roots::Entry { file, keys: Some(keys), root: Bytes(root) })
-}
-
-fn write(path: &Path, text: String) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| Failure::file(path, error))
 }

@@ -13,17 +13,19 @@ mod hex;
 mod lines;
 mod msm;
 mod output;
+mod patience;
 mod recover;
 mod replay;
 mod signatures;
 mod tree;
 
-use std::io::Write;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
+use output::terminal;
 use vorpal::limbs::backend::{Backend, VARIABLE};
 
 /// Trees are many small pieces of memory that one thread asks for and another gives back, for which the C library's
@@ -64,24 +66,38 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match run(Arguments::parse()) {
+    let arguments = match arguments() {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            // If nobody reads it, the exit code still says it.
-            let _ = writeln!(std::io::stderr(), "vorpal: {}", printable(&failure.to_string()));
+            terminal::complain(&format!("vorpal: {failure}\n"));
             failure.exit_code()
         }
     }
 }
 
-/// Input that is quoted has no say over the terminal.
-fn printable(text: &str) -> String {
-    let printable = |character: char| match character {
-        '\n' => String::from('\n'),
-        character if character.is_control() => character.escape_default().to_string(),
-        character => character.into(),
+/// The command line. Where it is malformed, or asks for help, clap's text has been printed, which quotes it.
+fn arguments() -> Result<Arguments, ExitCode> {
+    let given: Vec<OsString> = std::env::args_os().collect();
+    let error = match Arguments::try_parse_from(&given) {
+        Ok(arguments) => return Ok(arguments),
+        Err(error) => error,
     };
-    text.chars().map(printable).collect()
+    let harmless: Vec<OsString> =
+        given.iter().map(|argument| terminal::shown(argument.display()).into()).collect();
+    let is_complaint = error.use_stderr();
+    if harmless == given {
+        // As clap prints it, with colours where they are wanted. If nobody reads it, the exit code still says it.
+        let _ = error.print();
+    } else {
+        // The same complaint about what may be shown.
+        let text = Arguments::try_parse_from(&harmless).err().unwrap_or(error).render().to_string();
+        if is_complaint { terminal::complain(&text) } else { terminal::print(&text) }
+    }
+    Err(ExitCode::from(if is_complaint { 2 } else { 0 }))
 }
 
 fn run(arguments: Arguments) -> Result<(), Failure> {

@@ -316,9 +316,13 @@ fn iterations_follow_one_another_vector_by_vector() {
     assert_eq!(std::fs::read(input.file("out/result.txt")).unwrap(), expected);
     let of_vector = ["iteration 1", "iteration 2", "iteration 3", "Mean across all iterations"];
     assert_eq!(lines_of_times(&input.file("out")), of_vector.repeat(5));
-    // What was written before gives way; it can be compared with, too.
-    let written = input.file("out/result.txt");
-    let (code, output, _) = input.run(&["--iterations", "3", "--compare", written.to_str().unwrap()]);
+    // What was written before gives way, unless it is compared with; under another name it can be.
+    let (written, kept) = (input.file("out/result.txt"), input.file("kept"));
+    let (code, output, error) = input.run(&["--iterations", "3", "--compare", written.to_str().unwrap()]);
+    assert_eq!((code, &*output), (2, ""), "{error}");
+    assert!(error.contains("which is read"), "{error}");
+    std::fs::copy(&written, &kept).unwrap();
+    let (code, output, _) = input.run(&["--iterations", "3", "--compare", kept.to_str().unwrap()]);
     assert_eq!(code, 0);
     assert!(output.contains("15 of 15 sums agree"), "{output}");
     assert_eq!(input.written(), ["result.txt", "resulttimes.txt"]);

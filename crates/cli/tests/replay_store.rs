@@ -160,7 +160,12 @@ fn stores_that_cannot_be_opened() {
         assert!(error.contains(reason) && error.lines().count() == 1, "`{reason}` is not all of: {error}");
     };
     let held = DiskStore::create(&store, DiskOptions::default()).unwrap();
-    failed(2, "state.redb: the store is locked by another process");
+    let (code, output, error) = outcome(replay(one.path(), &store).args(["--wait", "1"]));
+    assert_eq!((code, &*output, error.lines().count()), (2, "", 2), "{error}");
+    assert!(
+        error.contains("waiting for up to 1 s") && error.contains("locked by another process"),
+        "{error}"
+    );
     drop(held);
     let database = redb::Database::open(store.join("state.redb")).unwrap();
     let transaction = database.begin_write().unwrap();

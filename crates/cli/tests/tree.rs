@@ -1,131 +1,15 @@
-//! `vorpal tree` as a user runs it, and killed at random moments.
+//! `vorpal tree` as a user runs it.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
-use std::fmt::Write as _;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
-use std::time::Duration;
+mod scene;
 
+use std::path::Path;
+
+use scene::{Scene, csv, hex, json, prints, refuses, writes};
 use serde_json::Value as Json;
-use sha3::{Digest, Keccak256};
-use tempfile::TempDir;
-use vorpal::ipa::{Basis, Committer};
-use vorpal::tree::{DiskOptions, DiskStore, Head, Key, Tree, Value};
-
-fn committer() -> &'static Committer {
-    static COMMITTER: OnceLock<Committer> = OnceLock::new();
-    COMMITTER.get_or_init(|| Committer::with_window(&Basis::default(), 4).unwrap())
-}
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vorpal"));
-    command.arg("tree").args(arguments);
-    command
-}
-
-/// Exit code, standard output, standard error. A panic is a failure of the test, whatever it expects.
-fn vorpal(arguments: &[&str]) -> (i32, String, String) {
-    let output = command(arguments).output().unwrap();
-    let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    assert!(!stderr.contains("panicked"), "{stderr}");
-    (output.status.code().expect("no signal"), stdout, stderr)
-}
-
-/// What a command prints that succeeds.
-fn prints(arguments: &[&str]) -> String {
-    let (code, stdout, stderr) = vorpal(arguments);
-    assert_eq!((code, &*stderr), (0, ""), "{arguments:?}");
-    stdout
-}
-
-fn json(arguments: &[&str]) -> Json {
-    serde_json::from_str(&prints(&[arguments, &["--json", "-"]].concat())).unwrap()
-}
-
-/// A command refuses, in one line that says all of these.
-fn refuses(arguments: &[&str], code: i32, said: &[&str]) {
-    let (found, stdout, stderr) = vorpal(arguments);
-    assert_eq!((found, &*stdout), (code, ""), "{arguments:?}: {stderr}");
-    for part in said {
-        assert!(stderr.contains(part), "{part:?} is not in {stderr:?}");
-    }
-    // What clap says of arguments has more lines, with the usage.
-    assert!(stderr.lines().count() == 1 || stderr.starts_with("error:"), "{stderr}");
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold("0x".into(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-type Writes = Vec<(Key, Value)>;
-
-/// Keys of block `number`, on few stems, so that blocks meet.
-fn writes(number: usize, how_many: usize) -> Writes {
-    let write = |i: usize| {
-        let digest = Keccak256::digest(format!("{number} {i}"));
-        let mut key = [digest[0] % 8; 32];
-        key[1] = digest[1] % 16;
-        key[31] = digest[2] % 4 * 80;
-        (Key::from(key), <[u8; 32]>::from(digest))
-    };
-    let mut writes: Writes = (0..how_many).map(write).collect();
-    writes.sort();
-    writes.dedup_by_key(|(key, _)| *key);
-    writes
-}
-
-fn csv(writes: &Writes) -> String {
-    writes.iter().map(|(key, value)| format!("{},{}\n", hex(&key.to_bytes()), hex(value))).collect()
-}
-
-/// Files of blocks in a folder, a place for the tree, and the states that the blocks lead to.
-struct Scene {
-    folder: TempDir,
-    files: Vec<PathBuf>,
-    states: Vec<Head>,
-}
-
-impl Scene {
-    fn new(blocks: usize, how_many: usize) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let mut tree = Tree::in_memory();
-        let mut states = vec![tree.head().clone()];
-        let mut files = Vec::new();
-        for number in 0..blocks {
-            let (name, writes) = (format!("{number}.csv"), writes(number, how_many));
-            files.push(folder.path().join(&name));
-            std::fs::write(files.last().unwrap(), csv(&writes)).unwrap();
-            tree.update(writes).unwrap();
-            tree.commit_block(committer(), &name).unwrap();
-            states.push(tree.head().clone());
-        }
-        Self { folder, files, states }
-    }
-
-    fn directory(&self) -> String {
-        self.folder.path().join("tree").to_str().unwrap().into()
-    }
-
-    fn files(&self) -> Vec<&str> {
-        self.files.iter().map(|file| file.to_str().unwrap()).collect()
-    }
-
-    /// What the tree has after a command is gone: a whole block, and everything right.
-    fn check(&self) -> usize {
-        let tree = Tree::over(DiskStore::open(self.directory(), DiskOptions::default()).unwrap());
-        let blocks = usize::try_from(tree.head().blocks).unwrap();
-        assert_eq!(tree.head(), &self.states[blocks]);
-        tree.check(committer()).unwrap();
-        blocks
-    }
-}
+use vorpal::tree::{DiskOptions, DiskStore, Key};
 
 #[test]
 fn from_the_first_block_to_the_check() {
@@ -266,11 +150,10 @@ fn bad_input_changes_nothing() {
     refuses(&["rollback", directory, "-1"], 2, &["-1"]);
     assert_eq!(scene.check(), 1);
 
-    // Somebody else has it.
+    // Somebody else writes to it.
     let store = DiskStore::open(directory, DiskOptions::default()).unwrap();
-    for command in [&["root", directory][..], &["apply", directory, files[1]], &["rollback", directory, "1"]]
-    {
-        refuses(command, 2, &[directory, "locked"]);
+    for command in [&["apply", directory, files[1]][..], &["rollback", directory, "1"]] {
+        refuses(&[command, &["--wait", "0"]].concat(), 2, &[directory, "locked"]);
     }
     drop(store);
     assert_eq!(scene.check(), 1);
@@ -309,69 +192,4 @@ fn bad_input_changes_nothing() {
         let mode = |name: &str| std::fs::metadata(path(name)).unwrap().mode();
         assert_eq!(mode("state.redb"), mode("plain"), "permissions as for other files");
     }
-}
-
-/// Lines of a child's standard output until it has written so many, or no more.
-fn read_lines(child: &mut Child, how_many: usize) -> usize {
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    lines.take(how_many).map_while(Result::ok).filter(|line| line.starts_with("block ")).count()
-}
-
-fn kill(mut child: Child) {
-    // It may have ended by itself.
-    let _ = child.kill();
-    child.wait().unwrap();
-}
-
-/// Numbers that look random.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 += 1;
-        let digest = Keccak256::digest(self.0.to_le_bytes());
-        u64::from_le_bytes(digest[..8].try_into().unwrap()) % bound
-    }
-
-    fn sleep(&mut self, microseconds: u64) {
-        std::thread::sleep(Duration::from_micros(self.below(microseconds)));
-    }
-}
-
-/// `VORPAL_KILLS` says how often; 12 times otherwise.
-#[test]
-fn killed_at_random_moments() {
-    let kills: usize = std::env::var("VORPAL_KILLS").map_or(12, |kills| kills.parse().unwrap());
-    const BLOCKS: usize = 40;
-    let scene = Scene::new(BLOCKS, 12);
-    let (directory, files) = (&*scene.directory(), scene.files());
-    prints(&["init", directory]);
-    let (mut numbers, mut done) = (Numbers(0), 0);
-    let spawn =
-        |arguments: &[&str]| command(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    for _ in 0..kills {
-        if done == BLOCKS {
-            // All or nothing of a rollback.
-            let back = 1 + usize::try_from(numbers.below(BLOCKS as u64)).unwrap();
-            let child = spawn(&["rollback", directory, &back.to_string()]);
-            numbers.sleep(30_000);
-            kill(child);
-            let found = scene.check();
-            assert!(found == BLOCKS || found == BLOCKS - back, "{found}");
-            done = found;
-            continue;
-        }
-        let mut child = spawn(&[&["apply", directory], &files[done..]].concat());
-        let reported = read_lines(&mut child, usize::try_from(numbers.below(8)).unwrap());
-        // A block takes a few milliseconds.
-        numbers.sleep(8_000);
-        kill(child);
-        let found = scene.check();
-        assert!(found >= done + reported, "block {} was reported, {found} are there", done + reported);
-        done = found;
-    }
-    if done < BLOCKS {
-        prints(&[&["apply", directory], &files[done..]].concat());
-    }
-    assert_eq!(scene.check(), BLOCKS);
 }

@@ -16,6 +16,12 @@ pub struct Basis {
 }
 
 impl Basis {
+    /// The [digest](Self::digest) of the default basis, for those who have no basis at hand.
+    pub const DEFAULT_DIGEST: [u8; 32] = [
+        0x1f, 0xca, 0xea, 0x10, 0xbf, 0x24, 0xf7, 0x50, 0x20, 0x0e, 0x06, 0xfa, 0x47, 0x3c, 0x76, 0xff, 0x04,
+        0x68, 0x00, 0x72, 0x91, 0xfa, 0x54, 0x8e, 0x2d, 0x99, 0xf0, 0x9b, 0xa9, 0x25, 0x6f, 0xdb,
+    ];
+
     /// The basis of a seed, by trying and incrementing: for `i = 0, 1, 2, ...` the digest
     /// `SHA-256(seed || i as 8 bytes big-endian)`, taken as a big-endian integer modulo the base field's prime, is tried
     /// as an encoded element; the first 256 that are one form the basis (`crate-crypto/verkle-trie-ref`). Variable time.

@@ -111,6 +111,11 @@ impl Committer {
         })
     }
 
+    /// The [digest](Basis::digest) of the basis.
+    pub fn basis_digest(&self) -> &[u8; 32] {
+        &self.digest
+    }
+
     /// The memory that the tables take, in bytes.
     pub fn bytes(&self) -> usize {
         self.tables.bytes()

@@ -45,6 +45,7 @@ fn the_published_basis() {
         basis.digest().to_vec(),
         data::bytes("1fcaea10bf24f750200e06fa473c76ff0468007291fa548e2d99f09ba9256fdb")
     );
+    assert_eq!(basis.digest(), Basis::DEFAULT_DIGEST);
 }
 
 #[test]
@@ -54,6 +55,7 @@ fn another_seed_is_another_basis() {
     assert_ne!(other.digest(), Basis::default().digest());
     assert_eq!(other.digest(), Basis::from_seed(b"another chain").digest());
     let small = Committer::with_window(&other, 3).unwrap();
+    assert_eq!(small.basis_digest(), &other.digest());
     let one = small.commit(&[Scalar::ONE]).unwrap();
     assert_eq!(one, Banderwagon::from_affine(&other.generators()[0]));
 }

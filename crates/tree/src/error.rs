@@ -149,6 +149,45 @@ pub enum Error {
         /// The newest number known here.
         known: u32,
     },
+    /// The store was written by a version of this program that did not yet write down the basis.
+    #[error(
+        "{}: the store has format {found}, which does not say its basis; this program knows format {known}: apply the \
+         blocks to a new store", file.display()
+    )]
+    StoreOld {
+        /// The file.
+        file: PathBuf,
+        /// The format's number in the file.
+        found: u32,
+        /// The number known here.
+        known: u32,
+    },
+    /// A store's commitments are of one basis, the committer is of another.
+    #[error("{}: the store is of the basis with the digest {}, not of that with {}", file.display(), Hex(expected), Hex(found))]
+    Basis {
+        /// The file.
+        file: PathBuf,
+        /// The digest of the store's basis.
+        expected: [u8; 32],
+        /// The digest of the other basis.
+        found: [u8; 32],
+    },
+    /// The store's file is no longer where it was opened, or does not hold there what was saved. Blocks saved since are not
+    /// in the store that is found there, and this store takes no more.
+    #[error("{}: what was saved is not there: {reason}", file.display())]
+    StoreGone {
+        /// The file.
+        file: PathBuf,
+        /// What is there instead.
+        reason: String,
+    },
+    /// A block's label has a character that is not shown as such: a control character, or one that changes the direction of
+    /// text.
+    #[error("a block's label has the character U+{:04X}, which is no text", u32::from(*found))]
+    Label {
+        /// The character.
+        found: char,
+    },
     /// The store reports a failure of its own.
     #[error("the store failed: {reason}")]
     Store {

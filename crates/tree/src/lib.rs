@@ -71,6 +71,6 @@ pub use node::{Internal, Leaf, Node, Value};
 pub use path::Path;
 pub use store::{Block, Changes, Checked, Head, History, MemoryStore, MemoryView, Store, Traffic};
 #[cfg(feature = "redb")]
-pub use store::{DiskOptions, DiskStore, DiskView};
+pub use store::{DiskOptions, DiskSnapshot, DiskStore, DiskView};
 pub use tree::{Root, Tree};
 pub use witness::{MAX_KEYS, PartialTree, Proof, StemDiff, SuffixDiff, Witness, WitnessVersion};

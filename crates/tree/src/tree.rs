@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use vorpal_ipa::Committer;
 
+use crate::store::check_label;
 use crate::touched::Touched;
 use crate::update::load_node;
 use crate::{Block, Changes, Error, Head, History, Key, MemoryStore, Node, Path, Store, Value};
@@ -62,19 +63,22 @@ impl<S: Store> Tree<S> {
 
     /// Brings all commitments up to date, saves the nodes touched, and gives the root. On the caller's rayon pool.
     ///
-    /// The committer must be of the same basis each time.
+    /// The committer must be of the same basis each time; a store on a disk compares.
     ///
     /// # Errors
-    /// The store's; the nodes touched wait for the next commit then. After [`Error::Store`] a disk store must be opened again.
+    /// [`Error::Basis`] and the store's; the nodes touched wait for the next commit then. After [`Error::Store`] a disk store
+    /// must be opened again.
     pub fn commit(&mut self, committer: &Committer) -> Result<Root, Error> {
+        self.store.check_basis(committer.basis_digest())?;
         if self.touched.is_empty() { self.root() } else { self.commit_block(committer, "") }
     }
 
     /// [`commit`](Self::commit) of a block with a name, which counts even if it touched nothing.
     ///
     /// # Errors
-    /// As there.
+    /// As there; [`Error::Label`] if the name is not text of one line.
     pub fn commit_block(&mut self, committer: &Committer, label: &str) -> Result<Root, Error> {
+        check_label(label)?;
         let root = self.next_root(committer)?;
         self.store.save(Block { root, label }, Changes::new(&self.touched))?;
         self.discard();
@@ -86,8 +90,9 @@ impl<S: Store> Tree<S> {
     /// commit that follows does not compute anything again.
     ///
     /// # Errors
-    /// [`Error::MisplacedNode`] or the store's own errors.
+    /// [`Error::Basis`], [`Error::MisplacedNode`] or the store's own errors.
     pub fn next_root(&mut self, committer: &Committer) -> Result<Root, Error> {
+        self.store.check_basis(committer.basis_digest())?;
         match self.touched.bring_up_to_date(committer) {
             Some(root) => Ok(root),
             None => self.root(),

@@ -182,6 +182,32 @@ proptest! {
     }
 }
 
+/// What was taken back leaves nothing that a later block with its number could meet.
+#[test]
+fn other_blocks_after_a_rollback() {
+    fn run<S: History>(mut tree: Tree<S>) {
+        let write = |tree: &mut Tree<S>, key: u8, value: u8| {
+            tree.update([(Key::from([key; 32]), [value; 32])]).unwrap();
+            tree.commit_block(committer(), "").unwrap()
+        };
+        let first = write(&mut tree, 1, 1);
+        write(&mut tree, 1, 2);
+        write(&mut tree, 1, 3);
+        tree.rollback(2).unwrap();
+        let second = write(&mut tree, 9, 1);
+        write(&mut tree, 9, 2);
+        assert_eq!(tree.at(1).unwrap().root(), Ok(first));
+        tree.rollback(1).unwrap();
+        assert_eq!(tree.root(), Ok(second));
+        assert_eq!(tree.get(&Key::from([1; 32])), Ok(Some([1; 32])));
+        assert_eq!(tree.get(&Key::from([9; 32])), Ok(Some([1; 32])));
+        tree.check(committer()).unwrap();
+    }
+    let directory = TempDir::new().unwrap();
+    run(Tree::over(DiskStore::create(directory.path(), DiskOptions::default()).unwrap()));
+    run(Tree::over(MemoryStore::with_window(8)));
+}
+
 /// Neither later blocks nor taking back earlier ones change a view; and it may outlive the store.
 #[test]
 fn a_view_stays_what_it_was() {

@@ -339,6 +339,37 @@ fn many(seed: u32) -> Vec<(Key, Value)> {
     (0..400).map(write).collect()
 }
 
+/// Of thousands of writes to few keys in one update, the last to each key counts.
+#[test]
+fn the_last_of_many_writes_counts() {
+    const WRITES: usize = 5000;
+    const KEYS: usize = 101;
+    let number = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+    let key = |i: usize| {
+        let mut key = [7; 32];
+        // Some keys share a stem, some a suffix.
+        key[0] = u8::try_from(i % 13).unwrap();
+        key[31] = u8::try_from(i).unwrap();
+        Key::from(key)
+    };
+    let writes: Vec<(Key, Value)> = (0..WRITES)
+        .map(|i| {
+            let mut value = [0; 32];
+            value[..8].copy_from_slice(&(i as u64).to_le_bytes());
+            (key(usize::try_from(number(i) % KEYS as u64).unwrap()), value)
+        })
+        .collect();
+    let last: BTreeMap<Key, Value> = writes.iter().copied().collect();
+    assert_eq!(last.len(), KEYS);
+    let (mut at_once, mut singly) = (Tree::in_memory(), Tree::in_memory());
+    at_once.update(writes).unwrap();
+    for (key, value) in &last {
+        assert_eq!(at_once.get(key), Ok(Some(*value)), "{key:?}");
+        singly.update([(*key, *value)]).unwrap();
+    }
+    assert_eq!(at_once.commit(committer()), singly.commit(committer()));
+}
+
 #[test]
 fn errors_change_nothing() {
     let mut tree = Tree::in_memory();

@@ -9,7 +9,7 @@ mod text;
 use std::path::PathBuf;
 
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, files::Files};
 use report::Report;
 
 #[derive(clap::Args)]
@@ -26,6 +26,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    Files::default().outputs(&options.json).check()?;
     let chosen = fields::choose(options.field.as_deref())?;
     let measured = if options.measure { measure::choose(options.field.as_deref())? } else { Vec::new() };
     let report = Report {

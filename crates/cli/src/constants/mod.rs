@@ -15,7 +15,7 @@ mod text;
 use std::path::PathBuf;
 
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, files::Files};
 use derive::Derivation;
 use report::Report;
 
@@ -33,6 +33,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    Files::default().outputs(&options.json).check()?;
     let (curve, library) = curves::choose(&options.curve)?;
     let mut shifts = vec![library.shift];
     for shift in options.shift.iter().map(|shift| usize::from(*shift)) {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::sums::{SUM_BYTES, Summed};
 use crate::failure::Failure;
 use crate::hex::Bytes;
+use crate::output::terminal;
 
 /// A `result.txt`.
 pub(super) struct Expected {
@@ -49,7 +50,7 @@ impl Expected {
         if differing.is_empty() {
             return Ok(Agreeing { file: self.file.display().to_string(), sums: all });
         }
-        let mut reason = format!("{agree} of {all} sums agree with {}", self.file.display());
+        let mut reason = format!("{agree} of {all} sums agree with {}", terminal::path(&self.file));
         for ((vector, iteration), (expected, found)) in differing {
             reason += &format!("\nvector {vector}");
             if self.per_vector > 1 {

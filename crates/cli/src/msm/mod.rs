@@ -14,6 +14,8 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Failure;
+use crate::output::files::Files;
+use crate::output::{print, write_json};
 use compare::Expected;
 use random::Random;
 use report::Report;
@@ -51,7 +53,7 @@ pub(crate) struct Options {
     /// Compare the sums with this file, byte by byte: a compressed point per vector, or per vector and iteration.
     #[arg(long, value_name = "RESULT")]
     compare: Option<PathBuf>,
-    /// Write the figures to this file as JSON.
+    /// Write the figures to this file as JSON; `-` prints them instead of text.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// How many threads to use; all cores by default.
@@ -60,24 +62,24 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let results: Vec<PathBuf> = options.out.iter().flat_map(|folder| output::files(folder)).collect();
+    let inputs = [&options.points, &options.scalars, &options.compare];
+    let files = Files::default().outputs(&options.json).inputs(inputs.into_iter().flatten());
     if let Some(folder) = &options.out {
         output::check(folder)?;
     }
+    files.folders(&options.out).outputs(&results).check()?;
     // Zero stands for all cores.
     let threads = usize::from(options.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
     let (report, summed) = pool.install(|| sum_all(options))?;
     // Only now: what failed leaves what an earlier run wrote, or nothing, as it was.
-    if let Some(path) = &options.json {
-        let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::file(path, error))?;
-        std::fs::write(path, text + "\n").map_err(|error| Failure::file(path, error))?;
-    }
+    write_json(&report, options.json.as_deref())?;
     if let Some(folder) = &options.out {
         output::write(folder, &summed, options.random.is_some())?;
     }
-    report.print();
-    Ok(())
+    print(&report, &report.text(), options.json.as_deref())
 }
 
 /// Where the vectors come from.

@@ -1,61 +1,34 @@
 //! `result.txt` and `resulttimes.txt`, as the ZPrize harness writes them: both, or none.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::sums::{Summed, mean};
 use crate::failure::Failure;
+use crate::output::files::write_all;
 
 const SUMS: &str = "result.txt";
 const TIMES: &str = "resulttimes.txt";
+
+/// What is written to a folder.
+pub(super) fn files(folder: &Path) -> [PathBuf; 2] {
+    [SUMS, TIMES].map(|name| folder.join(name))
+}
 
 /// Refuses, before any work, what cannot become a folder with these files.
 pub(super) fn check(folder: &Path) -> Result<(), Failure> {
     if folder.exists() && !folder.is_dir() {
         return Err(Failure::file(folder, "not a folder"));
     }
-    match [SUMS, TIMES].map(|name| folder.join(name)).into_iter().find(|path| path.is_dir()) {
-        Some(path) => Err(Failure::file(&path, "a folder, where a file is to be written")),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
-/// Writes both files, making the folder if there is none: first under other names, so that nobody ever finds a part
-/// of one.
+/// Writes both files, making the folder if there is none.
 pub(super) fn write(folder: &Path, summed: &[Summed], random: bool) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
-    let files = [(TIMES, times(summed, random).into_bytes()), (SUMS, sums(summed))];
-    let mut temporary = Vec::new();
-    let written = files.iter().try_for_each(|(name, content)| {
-        let path = folder.join(format!(".{name}.{}", std::process::id()));
-        temporary.push(path.clone());
-        create(&path, content).map_err(|error| Failure::file(&path, error))
-    });
-    let written = written.and_then(|()| {
-        temporary.iter().zip(&files).try_for_each(|(path, (name, _))| {
-            let target = folder.join(name);
-            std::fs::rename(path, &target).map_err(|error| Failure::file(&target, error))
-        })
-    });
-    if written.is_err() {
-        remove(&temporary);
-    }
-    written
-}
-
-fn create(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    let mut file = std::fs::File::create(path)?;
-    file.write_all(content)?;
-    file.sync_all()
-}
-
-/// What cannot be removed was not written or has got its name.
-fn remove(files: &[PathBuf]) {
-    for file in files {
-        let _ = std::fs::remove_file(file);
-    }
+    let [sums_file, times_file] = files(folder);
+    write_all(&[(times_file, times(summed, random).into_bytes()), (sums_file, sums(summed))])
 }
 
 /// The sum of each iteration of the first vector, then of the second one, and so on.

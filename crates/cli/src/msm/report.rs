@@ -1,6 +1,5 @@
 //! What was summed and how long it took, for people and as JSON.
 
-use std::io::Write;
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table, presets};
@@ -11,6 +10,7 @@ use super::Options;
 use super::compare::Agreeing;
 use super::sums::{SUM_BYTES, Summed, mean};
 use crate::hex::Bytes;
+use crate::output::terminal;
 
 #[derive(Serialize)]
 pub(super) struct Report {
@@ -80,12 +80,8 @@ impl Report {
         }
     }
 
-    /// Writes to standard output. If nobody reads it, that is not an error.
-    pub(super) fn print(&self) {
-        let _ = writeln!(std::io::stdout().lock(), "{}", self.text());
-    }
-
-    fn text(&self) -> String {
+    /// The report for people.
+    pub(super) fn text(&self) -> String {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_header([
             "vector",
@@ -108,17 +104,22 @@ impl Report {
             column.set_cell_alignment(CellAlignment::Right);
         }
         let (source, conversion) = match &self.source {
-            Source::Files { points, .. } => (points.clone(), "decoded and checked"),
+            Source::Files { points, .. } => (terminal::shown(points), "decoded and checked"),
             Source::Random { seed, .. } => (format!("random points (seed {seed})"), "made"),
         };
         let counted =
             |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
         let compared = self.compared.as_ref().map_or(String::new(), |compared| {
-            format!("{} of {} sums agree with {}.\n", compared.sums, compared.sums, compared.file)
+            format!(
+                "{} of {} sums agree with {}.\n",
+                compared.sums,
+                compared.sums,
+                terminal::shown(&compared.file)
+            )
         });
         format!(
             "Summed {} of {source} on {}, {} each.\n{table}\n{compared}Points and scalars {conversion} in {:.3} s, \
-             which is not part of the sums; {}, backend {}.",
+             which is not part of the sums; {}, backend {}.\n",
             counted(self.vectors.len(), "vector"),
             self.curve,
             counted(self.iterations as usize, "iteration"),

@@ -3,12 +3,14 @@
 mod check;
 mod report;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Failure;
+use crate::output::files::{Files, is_standard};
+use crate::output::{self, terminal};
 use crate::signatures::{self, Identifiers, Signature};
 use check::Checked;
 use report::Report;
@@ -27,7 +29,7 @@ pub(crate) struct Options {
     /// How many wrong signatures are shown; the JSON has all of them.
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
-    /// Write the figures, and all that is wrong, to this file as JSON.
+    /// Write the figures, and all that is wrong, to this file as JSON; `-` prints them instead of text.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// How many threads to use; all cores by default.
@@ -36,16 +38,13 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    Files::default().outputs(&options.json).inputs(&options.files).check()?;
     // Zero stands for all cores.
     let threads = usize::from(options.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
     let report = pool.install(|| recover(options))?;
-    if let Some(path) = &options.json {
-        let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::file(path, error))?;
-        std::fs::write(path, text + "\n").map_err(|error| Failure::file(path, error))?;
-    }
-    report.print(options.limit);
+    output::write(&report, &report.text(options.limit), options.json.as_deref())?;
     report.verdict()
 }
 
@@ -60,14 +59,14 @@ fn recover(options: &Options) -> Result<Report, Failure> {
 
 fn read(files: &[PathBuf], bar: &ProgressBar) -> Result<(Vec<Signature>, Duration), Failure> {
     let start = Instant::now();
-    if files.iter().filter(|file| is_standard_input(file)).count() > 1 {
+    if files.iter().filter(|file| is_standard(file)).count() > 1 {
         return Err(Failure::Usage { reason: "standard input can be read once only".into() });
     }
     bar.set_length(files.len() as u64);
     let mut all = Vec::new();
     for file in files {
-        bar.set_message(format!("reading {}", file.display()));
-        all.extend(if is_standard_input(file) {
+        bar.set_message(format!("reading {}", terminal::path(file)));
+        all.extend(if is_standard(file) {
             signatures::read_from_standard_input(Identifiers::All)?
         } else {
             signatures::read(file, Identifiers::All)?
@@ -75,10 +74,6 @@ fn read(files: &[PathBuf], bar: &ProgressBar) -> Result<(Vec<Signature>, Duratio
         bar.inc(1);
     }
     Ok((all, start.elapsed()))
-}
-
-fn is_standard_input(file: &Path) -> bool {
-    file.as_os_str() == "-"
 }
 
 /// A bar on standard error; indicatif draws none where that is not a terminal.

@@ -1,7 +1,6 @@
 //! What was recovered, what is wrong, and how long it took, for people and as JSON.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use vorpal::limbs::backend::Backend;
 
 use super::check::{Checked, Wrong};
 use crate::failure::Failure;
+use crate::output::terminal;
 use crate::signatures::Signature;
 
 #[derive(Serialize)]
@@ -57,11 +57,6 @@ impl Report {
         }
     }
 
-    /// Writes to standard output. If nobody reads it, that is not an error.
-    pub(super) fn print(&self, limit: usize) {
-        let _ = std::io::stdout().lock().write_all(self.text(limit).as_bytes());
-    }
-
     /// Whether all is well.
     pub(super) fn verdict(&self) -> Result<(), Failure> {
         match self.wrong.len() {
@@ -71,11 +66,12 @@ impl Report {
         }
     }
 
-    fn text(&self, limit: usize) -> String {
+    /// The report for people, with so many of those that are wrong.
+    pub(super) fn text(&self, limit: usize) -> String {
         let mut text = String::new();
         // A String takes whatever is written to it.
         for Wrong { place, reasons } in self.wrong.iter().take(limit) {
-            let _ = writeln!(text, "{place}: {}", reasons.join("; "));
+            let _ = writeln!(text, "{}: {}", terminal::shown(place), terminal::shown(reasons.join("; ")));
         }
         let hidden = self.wrong.len().saturating_sub(limit);
         if hidden > 0 {

@@ -13,6 +13,7 @@ use super::counts::{Counts, Operations};
 use super::phases::{Phase, Phases, Work};
 use crate::failure::Failure;
 use crate::hex::Bytes;
+use crate::output::terminal;
 use crate::signatures::{Difference, Signature};
 
 /// The fewest addresses, each a hash of a public key, that are worth another task.
@@ -83,6 +84,11 @@ impl<S: History> Engine<S> {
         self.done.root
     }
 
+    /// Whether the tree's store has what was applied, where it lives.
+    pub(crate) fn confirm(&self) -> Result<(), Failure> {
+        Ok(self.tree.store().confirm()?)
+    }
+
     pub(crate) fn finish(self) -> Done {
         self.done
     }
@@ -107,7 +113,8 @@ impl<S: History> Engine<S> {
             self.measure(Work::Commit, writes.len(), commitments).map_err(|error| failure(block, &error))?;
         // A block that turns out wrong is never saved.
         self.check_root(block, root, shown).inspect_err(|_| self.tree.discard())?;
-        let save = |engine: &mut Self| engine.tree.commit_block(&engine.committer, &block.name);
+        let save =
+            |engine: &mut Self| engine.tree.commit_block(&engine.committer, &terminal::shown(&block.name));
         self.measure(Work::Commit, 0, save).map_err(|error| failure(block, &error))?;
         self.done.roots += usize::from(block.expected.root.is_some());
         self.done.blocks.push(Applied { name: block.name.clone(), phases: self.phases });

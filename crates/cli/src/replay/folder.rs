@@ -52,6 +52,11 @@ impl BlockFiles {
         Ok(Block { name: self.name.clone(), writes, signatures, expected: self.expected() })
     }
 
+    /// The files that are read.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.data].into_iter().chain(&self.signatures)
+    }
+
     pub(crate) fn is_genesis(&self) -> bool {
         self.form == Form::Genesis
     }
@@ -63,11 +68,16 @@ impl BlockFiles {
     }
 }
 
+/// The file of a folder's roots.
+pub(crate) fn roots(folder: &Path) -> PathBuf {
+    folder.join(ROOTS)
+}
+
 /// The blocks of a folder in order: `genesis.json`, if there is one, then `N.jsonl` by number, or `*.csv` as
 /// `roots.json` lists them.
 pub(crate) fn list(folder: &Path) -> Result<Vec<BlockFiles>, Failure> {
     let mut names = file_names(folder)?;
-    let roots_path = folder.join(ROOTS);
+    let roots_path = self::roots(folder);
     let has_roots = take(&mut names, |name| name == ROOTS).pop().is_some();
     let mut roots = if has_roots { roots::read(&roots_path)? } else { Roots::default() };
     let signatures = take(&mut names, |name| name.ends_with(SIGNATURES));

@@ -1,6 +1,6 @@
 //! Where the blocks come from.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::chain::{Block, Expected};
 use super::folder::{self, BlockFiles};
@@ -10,6 +10,7 @@ use crate::generate::generated_chain;
 /// The chain to be replayed.
 pub(super) struct Input {
     source: Option<String>,
+    folder: Option<PathBuf>,
     files: Vec<BlockFiles>,
 }
 
@@ -33,7 +34,17 @@ impl Input {
         }
         let sources: Vec<String> =
             [genesis, data].into_iter().flatten().map(|path| path.display().to_string()).collect();
-        Ok(Self { source: (!sources.is_empty()).then(|| sources.join(" and ")), files })
+        Ok(Self {
+            source: (!sources.is_empty()).then(|| sources.join(" and ")),
+            folder: data.map(Path::to_path_buf),
+            files,
+        })
+    }
+
+    /// All files that are read.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        let roots = self.folder.as_deref().map(folder::roots);
+        self.files.iter().flat_map(BlockFiles::paths).cloned().chain(roots).collect()
     }
 
     /// The names of what is read; `None` if the chain is generated.

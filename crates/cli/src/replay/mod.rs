@@ -25,7 +25,8 @@ use vorpal::ipa::Profile;
 use vorpal::tree::{History, Tree};
 
 use crate::failure::Failure;
-use crate::output;
+use crate::output::{self, files, files::Files, terminal};
+use crate::patience::Patience;
 use engine::Engine;
 use input::{Input, Pending};
 use report::Report;
@@ -43,6 +44,8 @@ pub(crate) struct Options {
     /// skipped; an interrupt (Ctrl-C) ends the replay after the block at hand.
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
+    #[command(flatten)]
+    patience: Patience,
     /// Make a witness for each block, of all keys that it writes; verify it against the root before the block, and
     /// find the root after the block from it.
     #[arg(long)]
@@ -91,19 +94,22 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     // Only now: a replay that failed leaves what an earlier one wrote, or nothing, as it was.
     output::write(&report, &report.text(), options.json.as_deref())?;
     match &options.report {
-        Some(path) => std::fs::write(path, page::render(&report)).map_err(|error| Failure::file(path, error)),
+        Some(path) => files::write(path, page::render(&report).as_bytes()),
         None => Ok(()),
     }
 }
 
 fn replay(options: &Options) -> Result<Report, Failure> {
     // Input that cannot be replayed is refused before any work.
+    let outputs = || Files::default().outputs(&options.json).outputs(&options.report).stores(&options.store);
+    outputs().check()?;
     let input = Input::open(options.data.as_deref(), options.genesis.as_deref())?;
+    outputs().inputs(&input.paths()).check()?;
     match &options.store {
         None => replay_over(Tree::in_memory(), input, options),
         Some(directory) => {
             interrupt::expect()?;
-            let tree = Tree::over(store::open(directory)?);
+            let tree = Tree::over(store::open(directory, options.patience)?);
             replay_over(tree, input, options)
         }
     }
@@ -127,6 +133,7 @@ fn replay_over<S: History>(tree: Tree<S>, input: Input, options: &Options) -> Re
         check_held(&engine, last, directory)?;
     }
     let reading = reading_first + apply_all(&mut engine, blocks, store, &bar)?;
+    engine.confirm()?;
     bar.finish_and_clear();
     Ok(Report::new(source, held, witnesses, engine.finish(), set_up, generating + reading))
 }
@@ -165,7 +172,7 @@ fn apply_all<S: History>(
     let mut blocks = blocks.into_iter();
     while let Some(block) = blocks.next() {
         let name = block.name().to_owned();
-        bar.set_message(format!("block {name}"));
+        bar.set_message(format!("block {}", terminal::shown(&name)));
         let (block, took) = timed(|| block.read());
         reading += took;
         engine.apply(&block?)?;

@@ -11,6 +11,7 @@ use super::engine::{Applied, Done};
 use super::peak_memory;
 use super::phases::{Phase, Phases, Work};
 use crate::hex::Bytes;
+use crate::output::terminal;
 
 #[derive(Serialize)]
 pub(crate) struct Report {
@@ -108,10 +109,11 @@ impl Report {
 
     /// What was replayed and checked.
     pub(super) fn outcome(&self) -> String {
+        let source = terminal::shown(&self.source);
         let source = if self.generated {
             format!("a generated chain of {} blocks (no real data; see --data)", self.blocks)
         } else {
-            format!("{} of {}", counted(self.blocks, "block"), self.source)
+            format!("{} of {}", counted(self.blocks, "block"), source)
         };
         let roots = match self.roots_checked {
             0 if self.blocks == 0 => "nothing was left to do".into(),

@@ -2,15 +2,17 @@
 
 use std::path::Path;
 
-use vorpal::tree::{DiskOptions, DiskStore, History};
+use vorpal::tree::{DiskStore, History};
 
 use super::input::Pending;
 use crate::failure::Failure;
 use crate::hex::Bytes;
+use crate::output::terminal::shown;
+use crate::patience::Patience;
 
 /// The store in a directory, or a new one.
-pub(super) fn open(directory: &Path) -> Result<DiskStore, Failure> {
-    Ok(DiskStore::open_or_create(directory, DiskOptions::default())?)
+pub(super) fn open(directory: &Path, patience: Patience) -> Result<DiskStore, Failure> {
+    Ok(patience.open(|options| DiskStore::open_or_create(directory, options))?)
 }
 
 /// How many of the blocks the store has already. Those that it knows by name and root must be the input's.
@@ -23,7 +25,7 @@ pub(super) fn held(store: &impl History, directory: &Path, blocks: &[Pending]) -
             let (in_store, in_input) = (store.head().blocks, blocks.len());
             return refused(format!("the store has {in_store} blocks, but the input only {in_input}"));
         };
-        if head.label != block.name() {
+        if head.label != shown(block.name()) {
             return refused(format!(
                 "the store belongs to another chain: its block {number} is {:?}, the input's is {:?}",
                 head.label,

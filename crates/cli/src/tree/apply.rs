@@ -1,15 +1,16 @@
 //! Files to blocks of the tree.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use vorpal::ipa::{Basis, Committer};
-use vorpal::tree::{Key, Value};
+use vorpal::tree::{Key, Store, Value};
 
 use super::Place;
 use super::store::State;
 use crate::failure::Failure;
+use crate::output::files::is_standard;
+use crate::output::terminal::{print, shown};
 use crate::replay::accounts::{self, Account};
 use crate::replay::key_values;
 
@@ -65,6 +66,7 @@ impl Block {
 
 impl Options {
     pub(super) fn run(&self) -> Result<(), Failure> {
+        self.place.files().inputs(&self.files).check()?;
         // What is malformed is refused before anything is written.
         let blocks: Vec<Block> = self.files.iter().map(|file| Block::read(file)).collect::<Result<_, _>>()?;
         let mut tree = self.place.open()?;
@@ -73,13 +75,14 @@ impl Options {
         for (file, block) in self.files.iter().zip(blocks) {
             let entries = block.entries(&committer);
             let values = entries.len();
-            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            let name = shown(file.file_name().unwrap_or_default().display());
             tree.update(entries)?;
             let root = tree.commit_block(&committer, &name)?;
             let file = file.display().to_string();
             applied.push(Applied { file, values, blocks: tree.head().blocks, root: crate::hex::Bytes(root) });
             self.announce(applied.last());
         }
+        tree.store().confirm()?;
         let state = State::new(tree.store(), tree.head());
         let text = state.text();
         self.place.report(&Report { applied, state }, &text)
@@ -87,12 +90,9 @@ impl Options {
 
     /// Says at once that a block is on the disk, unless standard output is for the JSON.
     fn announce(&self, applied: Option<&Applied>) {
-        let json_only = self.place.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        let json_only = self.place.json.as_ref().is_some_and(|path| is_standard(path));
         let Some(Applied { file, values, blocks, root }) = applied.filter(|_| !json_only) else { return };
-        let mut out = std::io::stdout().lock();
-        // If nobody reads it, the exit code still says how it went.
-        let _ = writeln!(out, "block {blocks}: {values} values of {file}, root {root}")
-            .and_then(|()| out.flush());
+        print(&format!("block {blocks}: {values} values of {}, root {root}\n", shown(file)));
     }
 }
 

@@ -7,6 +7,7 @@ use super::Place;
 use super::apply::committer;
 use super::store::State;
 use crate::failure::Failure;
+use crate::output::terminal;
 
 #[derive(clap::Args)]
 pub(super) struct Options {
@@ -27,13 +28,15 @@ struct Report {
 
 impl Options {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let tree = self.place.open().map_err(|error| match error {
-            TreeError::StoreDamaged { .. } => Failure::Different(error.to_string()),
+        self.place.files().check()?;
+        let tree = self.place.snapshot().map_err(|error| match error {
+            TreeError::StoreDamaged { .. } => Failure::Different(terminal::shown(error)),
             error => error.into(),
         })?;
         let found = tree.check(&committer()?);
-        let checked = found
-            .map_err(|error| Failure::Different(format!("{}: {error}", self.place.directory.display())))?;
+        let directory = terminal::path(&self.place.directory);
+        let checked =
+            found.map_err(|error| Failure::Different(format!("{directory}: {}", terminal::shown(error))))?;
         let state = State::new(tree.store(), tree.head());
         let report = Report {
             nodes: checked.nodes,

@@ -11,6 +11,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
+use crate::output::files::Files;
+use crate::patience::Patience;
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -48,6 +50,15 @@ struct Place {
     /// Write the figures to this file as JSON; `-` prints them instead of text.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    #[command(flatten)]
+    patience: Patience,
+}
+
+impl Place {
+    /// The files of a command on this tree, to be checked before any work.
+    fn files(&self) -> Files<'_> {
+        Files::default().outputs(&self.json).stores([&self.directory])
+    }
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! What a tree holds, now or some blocks ago.
 
 use serde::Serialize;
-use vorpal::tree::{DiskStore, History, Key, Tree, Value};
+use vorpal::tree::{DiskSnapshot, History, Key, Tree, Value};
 
 use super::Place;
 use super::store::State;
@@ -18,11 +18,11 @@ pub(super) struct At {
 
 impl At {
     /// How many blocks led to the state.
-    pub(super) fn blocks(&self, tree: &Tree<DiskStore>) -> u64 {
+    pub(super) fn blocks(&self, tree: &Tree<DiskSnapshot>) -> u64 {
         self.at.unwrap_or(tree.head().blocks)
     }
 
-    pub(super) fn state(&self, tree: &Tree<DiskStore>) -> Result<State, Failure> {
+    pub(super) fn state(&self, tree: &Tree<DiskSnapshot>) -> Result<State, Failure> {
         let blocks = self.blocks(tree);
         // For its complaint if the state is not kept.
         tree.at(blocks)?;
@@ -83,14 +83,16 @@ pub(super) fn key(text: &str) -> Result<Key, String> {
 
 impl RootOptions {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let state = self.at.state(&self.place.open()?)?;
+        self.place.files().check()?;
+        let state = self.at.state(&self.place.snapshot()?)?;
         self.place.report(&state, &state.text())
     }
 }
 
 impl GetOptions {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let tree = self.place.open()?;
+        self.place.files().check()?;
+        let tree = self.place.snapshot()?;
         let state = self.at.state(&tree)?;
         let view = tree.at(state.blocks)?;
         let mut values = Vec::new();

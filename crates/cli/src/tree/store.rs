@@ -1,12 +1,12 @@
 //! Opening, making and rolling back.
 
 use serde::Serialize;
-use vorpal::tree::{DiskOptions, DiskStore, Error as TreeError, Head, History, Tree};
+use vorpal::tree::{DiskOptions, DiskSnapshot, DiskStore, Error as TreeError, Head, History, Store, Tree};
 
 use super::Place;
 use crate::failure::Failure;
 use crate::hex::Bytes;
-use crate::output;
+use crate::output::{self, terminal};
 
 #[derive(clap::Args)]
 pub(super) struct Init {
@@ -46,14 +46,23 @@ impl State {
 
     pub(super) fn text(&self) -> String {
         let Self { blocks, label, root, oldest } = self;
-        let last = if label.is_empty() { String::new() } else { format!(", the last of them {label}") };
+        let last = match label.as_str() {
+            "" => String::new(),
+            label => format!(", the last of them {}", terminal::shown(label)),
+        };
         format!("{root} after {blocks} blocks{last}; states from {oldest} on are kept.\n")
     }
 }
 
 impl Place {
+    /// The tree, to be changed: others read it meanwhile, and one who changes it too is waited for.
     pub(super) fn open(&self) -> Result<Tree<DiskStore>, TreeError> {
-        DiskStore::open(&self.directory, DiskOptions::default()).map(Tree::over)
+        self.patience.open(|options| DiskStore::open(&self.directory, options)).map(Tree::over)
+    }
+
+    /// The tree as it is now, beside whoever changes it.
+    pub(super) fn snapshot(&self) -> Result<Tree<DiskSnapshot>, TreeError> {
+        self.patience.open(|options| DiskSnapshot::open(&self.directory, options)).map(Tree::over)
     }
 
     pub(super) fn report(&self, report: &impl Serialize, text: &str) -> Result<(), Failure> {
@@ -63,17 +72,21 @@ impl Place {
 
 impl Init {
     pub(super) fn run(&self) -> Result<(), Failure> {
+        self.place.files().check()?;
         let options = DiskOptions::default().window(self.window);
         let store = DiskStore::create(&self.place.directory, options)?;
+        store.confirm()?;
         let state = State::new(&store, store.head());
-        self.place.report(&state, &format!("An empty tree in {}.\n", self.place.directory.display()))
+        self.place.report(&state, &format!("An empty tree in {}.\n", terminal::path(&self.place.directory)))
     }
 }
 
 impl Rollback {
     pub(super) fn run(&self) -> Result<(), Failure> {
+        self.place.files().check()?;
         let mut tree = self.place.open()?;
         tree.rollback(self.blocks)?;
+        tree.store().confirm()?;
         let state = State::new(tree.store(), tree.head());
         self.place.report(&state, &state.text())
     }

@@ -12,7 +12,8 @@ use super::store::State;
 use crate::failure::Failure;
 use crate::hex::Bytes;
 use crate::lines::read_text;
-use crate::output;
+use crate::output::files::{self, Files};
+use crate::output::{self, terminal};
 
 #[derive(clap::Args)]
 pub(super) struct Prove {
@@ -60,7 +61,8 @@ fn is_json(file: &Path) -> bool {
 
 impl Prove {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let tree = self.place.open()?;
+        self.place.files().outputs([&self.out]).check()?;
+        let tree = self.place.snapshot()?;
         let state = self.at.state(&tree)?;
         let view = tree.at(state.blocks)?;
         let witness = view.prove(&committer()?, self.keys.iter().copied())?;
@@ -71,13 +73,13 @@ impl Prove {
         } else {
             witness.to_bytes()
         };
-        std::fs::write(&self.out, &bytes).map_err(|error| Failure::file(&self.out, error))?;
+        files::write(&self.out, &bytes)?;
         let made = Made { state, keys: witness.keys().count(), bytes: bytes.len() };
         let text = format!(
             "A witness of {} keys, {} bytes, in {}. Verify it with --root {}\n",
             made.keys,
             made.bytes,
-            self.out.display(),
+            terminal::path(&self.out),
             made.state.root
         );
         self.place.report(&made, &text)
@@ -86,9 +88,10 @@ impl Prove {
 
 impl Verify {
     pub(super) fn run(&self) -> Result<(), Failure> {
+        Files::default().outputs(&self.json).inputs([&self.file]).check()?;
         let witness = self.read()?;
         witness.verify(&committer()?, &self.root.0).map_err(|error| match error {
-            Error::WitnessRefused => Failure::Different(format!("{}: {error}", self.file.display())),
+            Error::WitnessRefused => Failure::Different(format!("{}: {error}", terminal::path(&self.file))),
             Error::Root { .. } => Failure::Usage { reason: error.to_string() },
             error => Failure::file(&self.file, error),
         })?;

@@ -38,8 +38,9 @@ impl<S: History> Tree<S> {
     /// One commitment for each one stored, of as many terms as the node has children or values.
     ///
     /// # Errors
-    /// The first thing that is wrong; in a state of the past, as [`Error::Past`].
+    /// [`Error::Basis`]; the first thing that is wrong; in a state of the past, as [`Error::Past`].
     pub fn check(&self, committer: &Committer) -> Result<Checked, Error> {
+        self.store().check_basis(committer.basis_digest())?;
         let mut checked = Checked::default();
         let mut pending = Pending::new(committer);
         current(self.store(), &mut pending, &mut checked)?;

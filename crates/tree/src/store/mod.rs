@@ -3,12 +3,14 @@
 mod check;
 #[cfg(feature = "redb")]
 mod disk;
+mod label;
 mod memory;
 mod window;
 
 pub use check::Checked;
 #[cfg(feature = "redb")]
-pub use disk::{DiskOptions, DiskStore, DiskView};
+pub use disk::{DiskOptions, DiskSnapshot, DiskStore, DiskView};
+pub(crate) use label::check_label;
 pub(crate) use memory::exchange;
 pub use memory::{MemoryStore, MemoryView};
 
@@ -47,6 +49,24 @@ pub trait Store: Sync {
     /// Whatever the store has to report.
     fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error>;
 
+    /// Compares a basis, by its [digest](vorpal_ipa::Basis::digest), with that of the commitments here. A store that does
+    /// not know its basis takes any.
+    ///
+    /// # Errors
+    /// [`Error::Basis`] if they differ.
+    fn check_basis(&self, digest: &[u8; 32]) -> Result<(), Error> {
+        let _ = digest;
+        Ok(())
+    }
+
+    /// Reads back from where the store lives whether what was saved last is there. A store in memory has nothing to read.
+    ///
+    /// # Errors
+    /// [`Error::StoreGone`] if it is not.
+    fn confirm(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// What went to and fro since the store was opened. Nothing for a store in memory.
     fn traffic(&self) -> Traffic {
         Traffic::default()
@@ -68,7 +88,7 @@ pub struct Traffic {
 pub struct Block<'a> {
     /// The root after the block.
     pub root: Root,
-    /// The caller's name for the block; may be empty.
+    /// The caller's name for the block; may be empty. Text of one line ([`Error::Label`]).
     pub label: &'a str,
 }
 

@@ -19,7 +19,7 @@ impl<S: Store> Tree<S> {
     ///
     /// # Errors
     /// [`Error::Uncommitted`] if there are writes since the last commit, [`Error::NoKeys`], [`Error::TooManyKeys`];
-    /// [`Error::MissingNode`], [`Error::MisplacedNode`] or the store's own errors.
+    /// [`Error::Basis`], [`Error::MissingNode`], [`Error::MisplacedNode`] or the store's own errors.
     pub fn prove(
         &self,
         committer: &Committer,
@@ -58,6 +58,7 @@ impl<S: Store> Tree<S> {
         keys: impl IntoIterator<Item = Key>,
         version: WitnessVersion,
     ) -> Result<Witness, Error> {
+        self.store.check_basis(committer.basis_digest())?;
         if !self.touched.is_empty() {
             return Err(Error::Uncommitted);
         }

@@ -100,7 +100,8 @@ impl Disk {
     fn open(&self, options: DiskOptions) -> Result<Tree<DiskStore>, Error> {
         let file = FilePath::new("disk");
         let database = options.builder().create_with_backend(self.clone());
-        DiskStore::with_database(database.map_err(|error| open_error(file, error))?, file).map(Tree::over)
+        let database = database.map_err(|error| open_error(file, error))?;
+        DiskStore::with_database(database, Place::nowhere(file), options).map(Tree::over)
     }
 
     /// What is there when the power comes back: everything synced, and of each later write nothing, a part, or all.
@@ -380,10 +381,22 @@ fn records_that_are_not_those_written() {
 fn versions() {
     let newer = tampered(|transaction| {
         let mut meta = transaction.open_table(META).unwrap();
-        meta.insert(FORMAT, &2u32.to_le_bytes()[..]).unwrap();
+        meta.insert(FORMAT, &3u32.to_le_bytes()[..]).unwrap();
     });
     let error = newer.open(DiskOptions::default()).unwrap_err();
-    assert_eq!(error, Error::StoreVersion { file: "disk".into(), found: 2, known: 1 });
+    assert_eq!(error, Error::StoreVersion { file: "disk".into(), found: 3, known: 2 });
+    let older = tampered(|transaction| {
+        let mut meta = transaction.open_table(META).unwrap();
+        meta.insert(FORMAT, &1u32.to_le_bytes()[..]).unwrap();
+        meta.remove(BASIS).unwrap();
+    });
+    let old = older.open(DiskOptions::default()).unwrap_err();
+    assert_eq!(old, Error::StoreOld { file: "disk".into(), found: 1, known: 2 });
+    assert!(old.to_string().contains("does not say its basis"), "{old}");
+    let malformed = tampered(|transaction| {
+        transaction.open_table(META).unwrap().insert(BASIS, &[7; 31][..]).unwrap();
+    });
+    assert!(matches!(malformed.open(DiskOptions::default()), Err(Error::StoreDamaged { .. })));
     let error = error.to_string();
     assert!(error.contains("newer version") && !error.contains('\n'), "{error}");
 
@@ -506,4 +519,64 @@ fn a_history_that_does_not_fit() {
             assert!(matches!(error, Error::Past { .. }), "block {block}, {path}: {error}");
         }
     }
+}
+
+/// The blocks of which there are reverse diffs.
+fn diffs(tree: &Tree<DiskStore>) -> Vec<u64> {
+    let rows = tree.store.reader().unwrap().history.iter().unwrap();
+    let mut blocks: Vec<u64> = rows.map(|row| row.unwrap().0.value().0).collect();
+    blocks.dedup();
+    blocks
+}
+
+/// No more of the history is kept than the window says: neither what is too old nor what was taken back.
+#[test]
+fn history_that_is_over() {
+    for window in [0, 1, 3] {
+        let mut tree = Disk::initialised(window).open(DiskOptions::default()).unwrap();
+        for number in 0..BLOCKS {
+            apply(&mut tree, number).unwrap();
+            let newest = number as u64 + 1;
+            let kept: Vec<u64> = (1..=newest).filter(|block| block + window > newest).collect();
+            assert_eq!(diffs(&tree), kept, "a window of {window} after block {newest}");
+        }
+        assert!(BLOCKS as u64 >= 2 * window);
+        if window == 3 {
+            tree.rollback(2).unwrap();
+            assert_eq!(diffs(&tree), [4]);
+            apply(&mut tree, BLOCKS - 2).unwrap();
+            assert_eq!(diffs(&tree), [4, 5]);
+        }
+    }
+}
+
+/// What a killed writer has left can be read where it cannot be repaired, and stays as it is.
+#[test]
+fn what_cannot_be_repaired_in_the_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut tree = Tree::over(DiskStore::create(directory.path(), DiskOptions::default()).unwrap());
+    (0..3).for_each(|number| apply(&mut tree, number).unwrap());
+    let killed = directory.path().join("killed");
+    std::fs::copy(directory.path().join(FILE), &killed).unwrap();
+    let before = std::fs::read(&killed).unwrap();
+    let open = |options| DiskSnapshot::repaired_in_memory(&killed, options).map(Tree::over);
+    for check in [true, false] {
+        let snapshot = open(DiskOptions::default().check(check)).unwrap();
+        assert_eq!(snapshot.head(), &states()[3]);
+        snapshot.check(committer()).unwrap();
+        assert_eq!(snapshot.at(2).unwrap().root().unwrap(), states()[2].root);
+    }
+    let other = Error::Basis { file: killed.clone(), expected: Basis::DEFAULT_DIGEST, found: [7; 32] };
+    assert_eq!(open(DiskOptions::default().basis([7; 32])).unwrap_err(), other);
+    assert!(std::fs::read(&killed).unwrap() == before, "the file is as it was");
+    // Somebody who may write to it does: what is read from then on is an error, not another state.
+    let snapshot = open(DiskOptions::default().cache(0)).unwrap();
+    let mut file = std::fs::OpenOptions::new().write(true).open(&killed).unwrap();
+    io::Write::write_all(&mut file, &[0; 512]).unwrap();
+    assert!(matches!(snapshot.check(committer()), Err(Error::Store { .. })));
+    let mut damaged = before;
+    let middle = damaged.len() / 2;
+    damaged[middle / 4..middle].fill(0xff);
+    std::fs::write(&killed, damaged).unwrap();
+    assert!(matches!(open(DiskOptions::default()), Err(Error::StoreDamaged { .. })));
 }

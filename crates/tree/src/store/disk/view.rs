@@ -2,7 +2,9 @@ use std::sync::Arc;
 
 use vorpal_ipa::Scalar;
 
-use super::{Reader, failure, path, record};
+use super::files::failure;
+use super::reader::{Reader, StoreBasis, path};
+use super::record;
 use crate::store::window::FirstChanges;
 use crate::store::{Block, Changes, Store};
 use crate::{Error, Node, Path};
@@ -14,19 +16,20 @@ use crate::{Error, Node, Path};
 #[derive(Debug)]
 pub struct DiskView {
     reader: Reader,
+    basis: StoreBasis,
     changes: FirstChanges,
 }
 
 impl DiskView {
     /// The state after `blocks` blocks.
-    pub(super) fn new(reader: Reader, blocks: u64) -> Result<Self, Error> {
+    pub(super) fn new(reader: Reader, basis: StoreBasis, blocks: u64) -> Result<Self, Error> {
         let changed = reader.history.range((blocks + 1, &[][..])..).map_err(failure)?;
         let changes = FirstChanges::new(changed.map(|entry| {
             let (key, _) = entry.map_err(failure)?;
             let (block, bytes) = key.value();
             Ok((block, path(bytes)?))
         }))?;
-        Ok(Self { reader, changes })
+        Ok(Self { reader, basis, changes })
     }
 
     /// What `open` makes of the record that was at a path.
@@ -58,5 +61,9 @@ impl Store for DiskView {
 
     fn save(&mut self, _: Block<'_>, _: Changes<'_>) -> Result<(), Error> {
         Err(Error::ReadOnly)
+    }
+
+    fn check_basis(&self, digest: &[u8; 32]) -> Result<(), Error> {
+        self.basis.compare(digest)
     }
 }

@@ -1,0 +1,38 @@
+//! All that a command writes: reports on standard output, complaints on standard error, files.
+
+pub(crate) mod files;
+pub(crate) mod terminal;
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// Prints a report as text, and writes it to a file as JSON if there is one; for `-`, prints the JSON instead.
+pub(crate) fn write(report: &impl Serialize, text: &str, json: Option<&Path>) -> Result<(), Failure> {
+    print(report, text, json)?;
+    write_json(report, json)
+}
+
+/// Prints a report as text; for `-`, prints the JSON instead.
+pub(crate) fn print(report: &impl Serialize, text: &str, json: Option<&Path>) -> Result<(), Failure> {
+    match json {
+        Some(path) if files::is_standard(path) => terminal::print(&to_json(report, path)?),
+        _ => terminal::print(text),
+    }
+    Ok(())
+}
+
+/// Writes a report to a file as JSON, if there is one; `-` is none.
+pub(crate) fn write_json(report: &impl Serialize, json: Option<&Path>) -> Result<(), Failure> {
+    match json {
+        Some(path) if !files::is_standard(path) => files::write(path, to_json(report, path)?.as_bytes()),
+        _ => Ok(()),
+    }
+}
+
+fn to_json(report: &impl Serialize, path: &Path) -> Result<String, Failure> {
+    let json = serde_json::to_string_pretty(report).map_err(|error| Failure::file(path, error))?;
+    Ok(terminal::json(&json) + "\n")
+}

@@ -1,0 +1,243 @@
+//! What commands write: never over what they read, never into a store, never half a file.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+mod chain;
+mod scene;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use chain::{outcome, vorpal};
+use scene::{Scene, hex, prints, writes};
+use tempfile::TempDir;
+
+/// All files below a folder, with what is in them.
+fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() && !path.is_symlink() {
+            true => found.extend(contents(&path)),
+            false => found.push((path.clone(), std::fs::read(&path).unwrap_or_default())),
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A command refuses with exit code 2 and one line with this reason, and changes nothing in the folder.
+fn refused(folder: &Path, command: &mut Command, reason: &str) {
+    let before = contents(folder);
+    let (code, output, error) = outcome(command.current_dir(folder));
+    assert_eq!((code, &*output), (2, ""), "{command:?}: {error}");
+    assert!(error.contains(reason), "`{reason}` is not in: {error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    assert!(before == contents(folder), "{command:?} has changed something");
+}
+
+const STORE: &str = "in a store's directory, where nothing else is written";
+
+/// A store in `tree`, a link to it, its file by another name, and paths that lead into it.
+fn scene_with_ways_into_the_store() -> (Scene, Vec<&'static str>) {
+    let scene = Scene::new(1, 5);
+    let folder = scene.folder.path();
+    prints(&["init", &scene.directory()]);
+    prints(&["apply", &scene.directory(), scene.files()[0]]);
+    std::fs::hard_link(folder.join("tree/state.redb"), folder.join("hard")).unwrap();
+    std::fs::create_dir(folder.join("tree/below")).unwrap();
+    std::fs::create_dir(folder.join("beside")).unwrap();
+    let mut ways = vec![
+        "tree/state.redb",
+        "tree/new.json",
+        "tree/below/new.json",
+        "./tree/../tree/state.redb",
+        "beside/../tree/new.json",
+        "hard",
+    ];
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::symlink;
+        symlink("tree", folder.join("link")).unwrap();
+        symlink("tree/state.redb", folder.join("file")).unwrap();
+        symlink("tree/none.json", folder.join("dangling")).unwrap();
+        symlink("dangling", folder.join("twice")).unwrap();
+        ways.extend(["link/state.redb", "link/new.json", "file", "dangling", "twice"]);
+    }
+    (scene, ways)
+}
+
+#[test]
+fn nothing_is_written_into_a_store() {
+    let (scene, ways) = scene_with_ways_into_the_store();
+    let (folder, file) = (scene.folder.path(), scene.files()[0].to_owned());
+    let key = hex(&writes(0, 5)[0].0.to_bytes());
+    let refuse = |arguments: &[&str]| refused(folder, vorpal().args(arguments), STORE);
+    for way in &ways {
+        for command in [
+            &["root"][..],
+            &["get", &key],
+            &["check"],
+            &["rollback", "0"],
+            &["apply", &file],
+            &["init"],
+            &["prove", &key, "--out", "witness"],
+        ] {
+            let (command, rest) = command.split_first().unwrap();
+            refuse(&[&["tree", command, "tree"], rest, &["--json", way]].concat());
+        }
+        refuse(&["tree", "prove", "tree", &key, "--out", way]);
+        refuse(&["replay", "--store", "tree", "--json", way]);
+        refuse(&["replay", "--store", "tree", "--report", way]);
+    }
+    // A store of nobody's who is named here is one too.
+    for way in ways.iter().filter(|way| !way.contains("below") && **way != "hard") {
+        refuse(&["tree", "verify", "witness", "--root", &key, "--json", way]);
+        refuse(&["replay", "--json", way]);
+        refuse(&["replay", "--report", way]);
+        refuse(&["bounds", "bn254_scalar", "--json", way]);
+        refuse(&["constants", "bn254", "--json", way]);
+        refuse(&["recover", &file, "--json", way]);
+        refuse(&["msm", "--random", "1", "--json", way]);
+    }
+    refuse(&["generate", "--out", "tree/new"]);
+    refuse(&["msm", "--random", "1", "--out", "tree/new"]);
+    refused(folder, vorpal().args(["msm", "--random", "1", "--out", "tree"]), "in a store's directory");
+    // One that is not there yet.
+    refuse(&["tree", "init", "later", "--json", "later/report.json"]);
+    refuse(&["replay", "--store", "later", "--json", "later/a/report.json"]);
+    refuse(&["replay", "--store", "later", "--json", "later"]);
+    assert!(!folder.join("later").exists());
+    assert_eq!(scene.check(), 1);
+}
+
+/// A command refuses to write over what it reads, by whatever name, and to write two things to one file.
+#[test]
+fn nothing_is_written_over_input() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    let signatures = "signing_hash,r,s,y_parity,sender\n";
+    std::fs::create_dir(folder.join("data")).unwrap();
+    write("data/roots.json", "[]");
+    let line = format!(
+        "{{\"address\":\"0x{:040x}\",\"nonce\":1,\"balance\":\"0x1\",\"code_hash\":\"0x{:064x}\"}}\n",
+        1, 2
+    );
+    write("data/1.jsonl", &line);
+    write("data/1.signatures.csv", signatures);
+    std::fs::remove_file(folder.join("data/roots.json")).unwrap();
+    write("genesis.json", "{\"alloc\":{}}");
+    write("signatures.csv", signatures);
+    write("points", "");
+    write("scalars", "");
+    write("witness", "");
+    let (scene, _) = scene_with_ways_into_the_store();
+    let tree = scene.directory();
+    std::fs::hard_link(folder.join("data/1.jsonl"), folder.join("hard")).unwrap();
+    let over = |arguments: &[&str]| refused(folder, vorpal().args(arguments), "which is read");
+    for option in ["--json", "--report"] {
+        for file in ["data/1.jsonl", "data/1.signatures.csv", "data/../data/1.jsonl", "hard"] {
+            over(&["replay", "--data", "data", option, file]);
+        }
+        over(&["replay", "--genesis", "genesis.json", option, "./genesis.json"]);
+    }
+    over(&["recover", "signatures.csv", "--json", "signatures.csv"]);
+    over(&["msm", "--points", "points", "--scalars", "scalars", "--json", "points"]);
+    over(&["msm", "--points", "points", "--scalars", "scalars", "--json", "scalars"]);
+    over(&["msm", "--random", "1", "--compare", "witness", "--json", "witness"]);
+    over(&["tree", "verify", "witness", "--root", &hex(&[0; 32]), "--json", "witness"]);
+    over(&["tree", "apply", &tree, "data/1.jsonl", "--json", "data/1.jsonl"]);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("data", folder.join("link")).unwrap();
+        over(&["replay", "--data", "data", "--json", "link/1.jsonl"]);
+    }
+    // Results over what they are compared with.
+    write("result.txt", "");
+    over(&["msm", "--random", "1", "--compare", "result.txt", "--out", "."]);
+    let twice = |arguments: &[&str]| refused(folder, vorpal().args(arguments), "to be written twice");
+    twice(&["replay", "--json", "new", "--report", "./new"]);
+    twice(&["tree", "prove", &tree, &hex(&[0; 32]), "--out", "new", "--json", "new"]);
+    twice(&["msm", "--random", "1", "--out", "data", "--json", "data/result.txt"]);
+    let bad = |reason, arguments: &[&str]| refused(folder, vorpal().args(arguments), reason);
+    bad("data: a folder", &["bounds", "--json", "data"]);
+    bad("no such folder", &["bounds", "--json", "none/new"]);
+    bad("no such folder", &["bounds", "--json", "witness/new"]);
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("none.csv"), "signing_hash,r,s,y_parity,sender\n").unwrap();
+    for arguments in [
+        &["bounds", "bn254_scalar"][..],
+        &["constants", "bn254"],
+        &["recover", "none.csv"],
+        &["msm", "--random", "1"],
+        &["tree", "init", "tree"],
+        &["tree", "root", "tree"],
+    ] {
+        let mut command = vorpal();
+        let (code, output, error) =
+            outcome(command.current_dir(folder.path()).args(arguments).args(["--json", "-"]));
+        assert_eq!((code, &*error), (0, ""), "{arguments:?}");
+        serde_json::from_str::<serde_json::Value>(&output).unwrap();
+    }
+    assert!(!folder.path().join("-").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_replaced_keeps_its_place_and_permissions() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let run = |name: &str| {
+        let mut command = vorpal();
+        command.current_dir(folder.path()).args(["bounds", "bn254_scalar", "--json", name]);
+        let (code, _, error) = outcome(&mut command);
+        assert_eq!((code, &*error), (0, ""));
+    };
+    std::fs::write(path("plain"), "").unwrap();
+    run("new");
+    let mode = |name: &str| std::fs::metadata(path(name)).unwrap().mode() & 0o777;
+    assert_eq!(mode("new"), mode("plain"), "permissions as for other files");
+    let json = std::fs::read(path("new")).unwrap();
+    serde_json::from_slice::<serde_json::Value>(&json).unwrap();
+
+    // Who has the old file open keeps it whole, and a link stays a link.
+    std::fs::write(path("old"), "an older report").unwrap();
+    std::fs::set_permissions(path("old"), PermissionsExt::from_mode(0o640)).unwrap();
+    std::fs::hard_link(path("old"), path("kept")).unwrap();
+    symlink("old", path("link")).unwrap();
+    run("link");
+    assert_eq!(std::fs::read(path("old")).unwrap(), json);
+    assert_eq!(mode("old"), 0o640);
+    assert!(path("link").is_symlink());
+    assert_eq!(std::fs::read(path("kept")).unwrap(), b"an older report");
+    symlink("later", path("dangling")).unwrap();
+    run("dangling");
+    assert_eq!(std::fs::read(path("later")).unwrap(), json);
+
+    // What is no file is written where it is.
+    assert!(Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = path("pipe");
+        move || std::fs::read(pipe).unwrap()
+    });
+    run("pipe");
+    assert!(!std::fs::metadata(path("pipe")).unwrap().is_file(), "a pipe stays a pipe");
+    assert_eq!(reader.join().unwrap(), json);
+    let (code, output, _) = outcome(vorpal().args(["bounds", "bn254_scalar", "--json", "/dev/stdout"]));
+    assert!(code == 0 && output.as_bytes().ends_with(&json), "{output}");
+    let mut names: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(
+        names,
+        ["dangling", "kept", "later", "link", "new", "old", "pipe", "plain"],
+        "nothing is left over"
+    );
+}

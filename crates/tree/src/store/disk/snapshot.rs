@@ -1,0 +1,214 @@
+use std::fs::{File, OpenOptions};
+use std::path::Path as FilePath;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread::sleep;
+use std::time::Duration;
+
+use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase};
+use vorpal_ipa::Scalar;
+
+use super::files::{self, Opening, file_error, locked, open_error, readable, waiting};
+use super::overlay::{Outcome, Start};
+use super::reader::{Description, Reader, describe};
+use super::{DiskOptions, DiskView, existing, record};
+use crate::store::{Block, Changes, Head, History, Store, Traffic};
+use crate::{Error, Node, Path};
+
+/// How often the pages are checked from the beginning when a block has come meanwhile.
+const CHECKS: usize = 4;
+/// How long to wait, and how often, for a commit that is under way.
+const PAUSE: Duration = Duration::from_millis(1);
+const PAUSES: usize = 2000;
+
+/// A disk store as it is at one moment, to be read while another process, or a [`DiskStore`](super::DiskStore) of this one,
+/// writes to it. Blocks that come later do not change it. Neither waits for the other; while the snapshot is there, the
+/// pages that it sees are not used again, and the file grows instead.
+///
+/// Opening checks the pages, if [`DiskOptions::check`] says so. Where blocks come faster than the file is read, the check
+/// is given up after some attempts: then the writer's own, when it opened the store, has to do.
+///
+/// It needs no permission to write, and may be on a medium that cannot be written. If a writer was killed, and none has
+/// opened the store since, then opening repairs it: in the file or, if that must not be written, in memory.
+///
+/// ```
+/// # use vorpal_ipa::{Basis, Committer};
+/// # use vorpal_tree::{DiskOptions, DiskSnapshot, DiskStore, Key, Tree};
+/// # let committer = Committer::with_window(&Basis::default(), 4)?;
+/// # let directory = tempfile::tempdir()?;
+/// let mut tree = Tree::over(DiskStore::create(directory.path(), DiskOptions::default())?);
+/// let before = Tree::over(DiskSnapshot::open(directory.path(), DiskOptions::default())?);
+/// tree.update([(Key::from([7; 32]), [1; 32])])?;
+/// tree.commit_block(&committer, "1")?;
+/// assert_eq!(before.get(&Key::from([7; 32]))?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct DiskSnapshot {
+    reader: Reader,
+    description: Description,
+    bytes_read: AtomicU64,
+    held: Held,
+}
+
+/// Holds the snapshot: as long as it is there, its pages are.
+struct Held {
+    transaction: ReadTransaction,
+    /// The file as it is after a repair that could not be written.
+    _in_memory: Option<Database>,
+}
+
+impl std::fmt::Debug for Held {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Held").finish_non_exhaustive()
+    }
+}
+
+impl DiskSnapshot {
+    /// The current state of the store in a directory.
+    ///
+    /// # Errors
+    /// As [`DiskStore::open`](super::DiskStore::open). [`Error::StoreLocked`] means that a writer is repairing the store, or
+    /// that the file's system has no locks by which readers and a writer share a file.
+    pub fn open(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
+        let file = existing(directory.as_ref())?;
+        waiting(options.wait, || Self::attempt(&file, options))
+    }
+
+    fn attempt(file: &FilePath, options: DiskOptions) -> Result<Self, Error> {
+        let (database, opened) = match readable(file, options) {
+            Err(error) if error.is_unclean() => {
+                if !may_be_written(file) {
+                    return Self::repaired_in_memory(file, options);
+                }
+                // As a writer does who opens the store and closes it.
+                files::writable(file, options).map(drop)?;
+                // Unless another writer has been killed since.
+                let still = |error: Opening| if error.is_unclean() { locked(file) } else { error.at(file) };
+                readable(file, options).map_err(still)?
+            }
+            opened => opened.map_err(|error| error.at(file))?,
+        };
+        let transaction = pin(file, &database, &opened, options)?;
+        Self::new(file, transaction, None, options)
+    }
+
+    /// The state that a writer who was killed has left in a file that cannot be written.
+    pub(super) fn repaired_in_memory(file: &FilePath, options: DiskOptions) -> Result<Self, Error> {
+        let unreadable = |error| file_error(file, error);
+        let opened = File::open(file).map_err(unreadable)?;
+        let start = Start::read(&opened).map_err(unreadable)?;
+        let database = start.repaired(&opened, options).map_err(unreadable)?;
+        let database = database.map_err(|error| open_error(file, error))?;
+        let transaction = database.begin_read().map_err(|error| open_error(file, storage(error)))?;
+        Self::new(file, transaction, Some(database), options)
+    }
+
+    fn new(
+        file: &FilePath,
+        transaction: ReadTransaction,
+        in_memory: Option<Database>,
+        options: DiskOptions,
+    ) -> Result<Self, Error> {
+        let description = describe(&transaction, file, options)?;
+        let reader = Reader::new(&transaction)?;
+        let held = Held { transaction, _in_memory: in_memory };
+        Ok(Self { reader, description, bytes_read: AtomicU64::new(0), held })
+    }
+}
+
+fn may_be_written(file: &FilePath) -> bool {
+    let opened = OpenOptions::new().read(true).write(true).open(file);
+    !opened.is_err_and(|error| Opening::is_read_only(&error))
+}
+
+/// Takes the snapshot, and checks all of its pages if it is to.
+fn pin(
+    file: &FilePath,
+    database: &ReadOnlyDatabase,
+    opened: &File,
+    options: DiskOptions,
+) -> Result<ReadTransaction, Error> {
+    let begin = || database.begin_read().map_err(|error| open_error(file, storage(error)));
+    let unreadable = |error| file_error(file, error);
+    if !options.check {
+        return begin();
+    }
+    for _ in 0..CHECKS {
+        let mut start = Start::read(opened).map_err(unreadable)?;
+        for _ in 0..PAUSES {
+            if !start.is_unflushed() {
+                break;
+            }
+            sleep(PAUSE);
+            start = Start::read(opened).map_err(unreadable)?;
+        }
+        // What begins now is what is checked, or a block has come.
+        let transaction = begin()?;
+        match start.check(opened, options).map_err(unreadable)? {
+            Outcome::Right => return Ok(transaction),
+            Outcome::Wrong(error) => return Err(open_error(file, error)),
+            Outcome::Moved => (),
+        }
+    }
+    begin()
+}
+
+fn storage(error: redb::TransactionError) -> redb::DatabaseError {
+    match error {
+        redb::TransactionError::Storage(error) => error.into(),
+        error => redb::StorageError::Corrupted(error.to_string()).into(),
+    }
+}
+
+impl Store for DiskSnapshot {
+    fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
+        Ok(self.reader.read(path, &self.bytes_read, record::open_node)?.map(Arc::new))
+    }
+
+    fn load_hash(&self, path: &Path) -> Result<Option<Scalar>, Error> {
+        self.reader.read(path, &self.bytes_read, record::open_hash)
+    }
+
+    fn save(&mut self, _: Block<'_>, _: Changes<'_>) -> Result<(), Error> {
+        Err(Error::ReadOnly)
+    }
+
+    fn check_basis(&self, digest: &[u8; 32]) -> Result<(), Error> {
+        self.description.basis.compare(digest)
+    }
+
+    fn traffic(&self) -> Traffic {
+        Traffic { bytes_read: self.bytes_read.load(Relaxed), bytes_written: 0 }
+    }
+}
+
+impl History for DiskSnapshot {
+    type View<'a> = DiskView;
+
+    fn head(&self) -> &Head {
+        self.description.window.head()
+    }
+
+    fn heads(&self) -> impl Iterator<Item = &Head> {
+        self.description.window.heads()
+    }
+
+    fn view(&self, blocks: u64) -> Result<DiskView, Error> {
+        self.description.window.require(blocks)?;
+        DiskView::new(Reader::new(&self.held.transaction)?, self.description.basis.clone(), blocks)
+    }
+
+    fn rollback(&mut self, _: u64) -> Result<(), Error> {
+        Err(Error::ReadOnly)
+    }
+
+    fn nodes(&self) -> Result<impl Iterator<Item = Result<(Path, Arc<Node>), Error>>, Error> {
+        self.reader.nodes()
+    }
+
+    fn changed(&self, block: u64) -> Result<Vec<Path>, Error> {
+        self.description.window.require_diff(block)?;
+        self.reader.changed(block)
+    }
+}
