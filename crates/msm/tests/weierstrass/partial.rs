@@ -287,9 +287,8 @@ fn bytes_that_are_not_those_of_a_part() {
     }
     // Lists of rectangles that are not there: more than bytes, than cells, than are possible, than can be counted.
     let list = "the number of rectangles";
-    assert_eq!(forged(fixed + 4, 17, &[50]), FormatError::Truncated { needed: 246, found: 83 });
+    assert_eq!(forged(fixed + 4, 17, &[50]), FormatError::Truncated { needed: 250, found: 87 });
     assert_eq!(forged(fixed, 21, &[2, 3, 5]), field(list, 5));
-    assert!(matches!(forged(fixed, 21, &[2, 3, 4]), FormatError::Truncated { .. }));
     assert_eq!(forged(fixed + 4, 1, &[0x81, 0x80, 4]), field(list, (1 << 16) + 1));
     let largest = [&[0xff; 9][..], &[1]].concat();
     assert_eq!(forged(fixed + 4, 1, &largest), field(list, u64::MAX));
