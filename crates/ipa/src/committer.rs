@@ -3,7 +3,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use vorpal_msm::FixedBases;
+use vorpal_msm::{FixedBases, ReadError};
 
 use crate::{Basis, Commitment, Error, Profile, Scalar, WIDTH};
 
@@ -64,20 +64,23 @@ impl Committer {
     /// The tables that were [saved](Self::save) in a file, if they are for this basis: checksum, digest of the basis
     /// and every coordinate are checked, and that the first multiple of each generator is the generator. The other multiples are
     /// trusted: who can write the file can choose what is committed to and which proofs are accepted, so keep it where only
-    /// you can. With feature `mmap` the file is mapped meanwhile: it must not be made shorter.
+    /// you can. The file is read once, its header first, and decoded as it comes: a file that is changed afterwards
+    /// changes nothing.
     ///
     /// # Errors
     /// [`Error::Io`] and [`Error::File`], with the path.
     pub fn load(basis: &Basis, path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let io = |error: std::io::Error| Error::Io { path: path.into(), kind: error.kind() };
-        #[cfg(feature = "mmap")]
-        let bytes = vorpal_msm::MappedBytes::open(path).map_err(io)?;
-        #[cfg(not(feature = "mmap"))]
-        let bytes = std::fs::read(path).map_err(io)?;
-        let digest = basis.digest();
         let file = |reason| Error::File { path: path.into(), reason };
-        let tables = FixedBases::from_bytes(&digest, bytes.as_ref()).map_err(file)?;
+        let digest = basis.digest();
+        let tables = FixedBases::read_from(&digest, File::open(path).map_err(io)?);
+        let tables = tables.map_err(|error| match error {
+            ReadError::Io(error) => io(error),
+            ReadError::Format(reason) => file(reason),
+            // Nothing is summed here.
+            _ => io(std::io::ErrorKind::Other.into()),
+        })?;
         if tables.len() != WIDTH {
             return Err(file(vorpal_msm::FormatError::Label));
         }

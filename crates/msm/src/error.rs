@@ -1,4 +1,4 @@
-use crate::Cells;
+use crate::{Cells, JobId};
 
 /// Why a sum cannot be formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,9 +60,27 @@ pub enum Error {
         /// How many may be used.
         given: usize,
     },
+    /// A sum over prepared bases does not fit its memory.
+    #[error("a sum of {scalars} scalars takes {needed} bytes at least; {given} are given")]
+    SumMemory {
+        /// How many scalars there are.
+        scalars: usize,
+        /// How many bytes the sum takes at least.
+        needed: usize,
+        /// How many may be used.
+        given: usize,
+    },
     /// Bytes that are not what they should be.
     #[error(transparent)]
     Format(#[from] crate::FormatError),
+    /// Partial sums of different jobs.
+    #[error("partial sums of the job {job} and of the job {other}")]
+    Jobs {
+        /// The job of one.
+        job: JobId,
+        /// The job of the other.
+        other: JobId,
+    },
     /// Partial sums of different problems.
     #[error("partial sums of {terms} terms of {bits} bits, and of {other_terms} terms of {other_bits} bits")]
     Problems {
@@ -88,6 +106,12 @@ pub enum Error {
     /// Cells that would count twice.
     #[error("{0} are in both partial sums")]
     Overlap(Cells),
+    /// What two partial sums cover has too many gaps to be one.
+    #[error("more than {most} rectangles are left after merging")]
+    TooManyRectangles {
+        /// How many a partial sum may have.
+        most: usize,
+    },
     /// Cells that are missing; there may be others.
     #[error("{0} are missing")]
     Missing(Cells),

@@ -13,7 +13,7 @@
 //! points, zero scalars, none at all.
 
 #![cfg_attr(not(feature = "std"), no_std)]
-// One line is allowed it: mapping a file (prepared/mapped.rs), which exists with feature `mmap` only.
+// Mapping a file is allowed it (prepared/mapped.rs), behind `unsafe` functions; it exists with feature `mmap` only.
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 #![cfg_attr(feature = "mmap", deny(unsafe_code))]
 
@@ -61,7 +61,7 @@ pub use few_bases::FewBases;
 pub use fixed_base::FixedBases;
 pub use format_error::FormatError;
 pub use integer::{MsmScalar, Signed};
-pub use partial::{Cells, PartialMsm, Problem};
+pub use partial::{Cells, JobId, PartialMsm, Problem};
 pub use plan::{Algorithm, Plan};
 #[cfg(feature = "mmap")]
 pub use prepared::MappedBytes;

@@ -7,7 +7,7 @@ use core::ops::Range;
 /// Lists that are worked on together, side by side; where there are fewer, long ones are cut.
 pub(crate) const AT_ONCE: usize = 1024;
 /// Pieces of lists are not shorter, so that sums of sums of pieces come to an end.
-const SHORTEST_PIECE: usize = 8;
+pub(crate) const SHORTEST_PIECE: usize = 8;
 
 /// A term of a list: the point of this number, or its negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,10 +66,15 @@ impl Lists {
     /// The lists with those cut that are much longer than the others.
     pub(crate) fn cut(&self) -> Pieces {
         let longest = self.longest_piece();
-        let mut pieces = Pieces { spans: self.spans.clone(), cut: Vec::new() };
-        for (list, span) in self.spans.iter().enumerate().filter(|(_, span)| span.length > longest) {
-            // Pieces of one list of about the same length.
-            let number = span.length.div_ceil(longest);
+        let long = || self.spans.iter().enumerate().filter(|(_, span)| span.length > longest);
+        // Pieces of one list of about the same length.
+        let pieces_of = |span: &Span| span.length.div_ceil(longest);
+        let number: usize = long().map(|(_, span)| pieces_of(span)).sum();
+        let mut spans = Vec::with_capacity(self.spans.len() + number);
+        spans.extend_from_slice(&self.spans);
+        let mut pieces = Pieces { spans, cut: Vec::with_capacity(long().count()) };
+        for (list, span) in long() {
+            let number = pieces_of(span);
             pieces.cut.push((list, pieces.spans.len()..pieces.spans.len() + number));
             pieces.spans[list].length = 0;
             for piece in 0..number {

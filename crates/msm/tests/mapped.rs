@@ -1,7 +1,6 @@
 //! Prepared bases in files that are mapped.
 
 #![cfg(feature = "mmap")]
-#![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};
@@ -20,7 +19,8 @@ fn mapped_files() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("bases");
     let scalars = [-Scalar::ONE, Scalar::from(2), Scalar::GENERATOR.square() - Scalar::from(1 << 60)];
-    let open = || PreparedBases::<Bn254G1, _>::open(&path);
+    // SAFETY: the folder is this test's, which drops what is mapped before it writes again.
+    let open = || unsafe { PreparedBases::<Bn254G1, _>::map(&path) };
     assert!(matches!(open(), Err(ReadError::Io(_))));
     for split in [false, true] {
         let bases = bases(split);
@@ -35,4 +35,22 @@ fn mapped_files() {
     }
     std::fs::write(&path, []).unwrap();
     assert!(matches!(open(), Err(ReadError::Format(FormatError::Truncated { needed: 68, found: 0 }))));
+}
+
+#[test]
+fn opening_takes_a_copy() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("bases");
+    let scalars = [-Scalar::ONE, Scalar::from(2), Scalar::GENERATOR.square()];
+    let expected = bases(true);
+    expected.write_to(std::fs::File::create(&path).unwrap()).unwrap();
+    let opened = PreparedBases::<Bn254G1>::open(&path).unwrap();
+    assert!(std::fs::File::open(&path).unwrap().try_lock().is_ok(), "nobody has to wait for it");
+    // Written over, then cut: what was opened is what was there.
+    std::fs::write(&path, vec![0xff; expected.as_bytes().len()]).unwrap();
+    assert_eq!(opened.as_bytes(), expected.as_bytes());
+    assert_eq!(opened.sum_vartime(&scalars), expected.sum_vartime(&scalars));
+    std::fs::write(&path, []).unwrap();
+    assert_eq!(opened.sum_vartime(&scalars), expected.sum_vartime(&scalars));
+    opened.verify_vartime().unwrap();
 }

@@ -3,10 +3,10 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use toml::{Table, Value};
 
 /// The rooms, each with the rooms it may use. A room that is not here fails the check.
@@ -28,8 +28,10 @@ const ROOMS: [(&str, &[&str]); 11] = [
 /// The one room with `unsafe`.
 const UNSAFE_ROOM: &str = "limbs";
 
-/// The one file with `unsafe` outside that room, which maps files, and the feature without which it does not exist.
+/// The one source file with `unsafe` outside that room, which maps files, the feature without which it does not exist, and
+/// the test that calls it.
 const UNSAFE_FILE: (&str, &str, &str) = ("msm", "src/prepared/mapped.rs", "mmap");
+const UNSAFE_TEST: &str = "tests/mapped.rs";
 
 /// Libraries that Vorpal is compared with. They live in the lab, and never enter this workspace's lock file.
 const PEERS: [&str; 9] = [
@@ -104,6 +106,30 @@ fn uses_unsafe(source: &str) -> bool {
     says_unsafe(source.parse().expect("Rust source"))
 }
 
+/// Whether the keyword stands anywhere but in `unsafe fn` and in the bodies of such functions.
+fn is_unsafe_behind_safe(tokens: TokenStream) -> bool {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let unsafe_inside = match token {
+            TokenTree::Ident(word) if word == "unsafe" => {
+                if !matches!(tokens.peek(), Some(TokenTree::Ident(next)) if next == "fn") {
+                    return true;
+                }
+                // Up to the body, which may say it again.
+                let is_body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+                tokens.by_ref().find(is_body);
+                false
+            }
+            TokenTree::Group(group) => is_unsafe_behind_safe(group.stream()),
+            _ => false,
+        };
+        if unsafe_inside {
+            return true;
+        }
+    }
+    false
+}
+
 /// Whether a crate's root makes the compiler refuse the keyword, in macros too.
 fn forbids_unsafe(source: &str) -> bool {
     source.lines().any(|line| line == "#![forbid(unsafe_code)]")
@@ -160,8 +186,16 @@ fn unsafe_stands_in_one_room_only() {
             continue;
         }
         let (exception, file, feature) = UNSAFE_FILE;
-        let excepted = if room == exception { vec![path.join(file)] } else { Vec::new() };
-        assert_eq!(uses, excepted.iter().collect::<Vec<_>>());
+        let excepted =
+            if room == exception { vec![path.join(file), path.join(UNSAFE_TEST)] } else { Vec::new() };
+        assert_eq!(BTreeSet::from_iter(uses), excepted.iter().collect());
+        if room == exception {
+            let source = std::fs::read_to_string(path.join(file)).unwrap();
+            assert!(
+                !is_unsafe_behind_safe(source.parse().unwrap()),
+                "mapping a file is for the caller to justify"
+            );
+        }
         let root = ["lib.rs", "main.rs"]
             .map(|root| path.join("src").join(root))
             .into_iter()
@@ -209,6 +243,13 @@ fn the_check_can_fail() {
     assert!(uses_unsafe("fn f() { if true { unsafe { g() } } }"));
     assert!(uses_unsafe("unsafe impl Send for X {}"));
     assert!(!uses_unsafe("/// unsafe\nfn f() { /* unsafe */ let s = \"unsafe\"; } // unsafe"));
+    let behind_safe = |source: &str| is_unsafe_behind_safe(source.parse().unwrap());
+    assert!(!behind_safe(
+        "impl X { /** x */ pub unsafe fn f(x: [u8; 2]) -> u8 { unsafe { g() } } fn h() {} }"
+    ));
+    assert!(behind_safe("impl X { pub fn f() { unsafe { g() } } }"));
+    assert!(behind_safe("unsafe fn f() {} fn g() { unsafe { f() } }"));
+    assert!(behind_safe("unsafe impl Send for X {}"));
     assert!(forbids_unsafe("//! x\n#![forbid(unsafe_code)]\n"));
     assert!(!forbids_unsafe("// #![forbid(unsafe_code)]\n"));
     let (forbid, deny) = (

@@ -15,14 +15,13 @@
 //!
 //! The checksum is there for disks and networks, not against someone who chooses the bytes.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use vorpal_curves::{EntryBytes, Group, GroupLanes};
 use vorpal_fields::PrimeField;
 
 use super::FixedBases;
-use super::layout::Layout;
+use super::layout::{Layout, count_entries};
 use crate::entry_sums::{Entry, nothing};
 use crate::{FormatError, threads};
 
@@ -32,10 +31,13 @@ const MAGIC: [u8; 8] = *b"VORPALFB";
 const VERSION: u32 = 1;
 /// Entries that are encoded or decoded together.
 const AT_ONCE: usize = 4096;
+/// Entries that are read together: a few MiB.
+#[cfg(feature = "std")]
+const PIECE: usize = 16 * AT_ONCE;
 
 /// How many bytes such tables take; the largest number if there is none for it.
-fn length(layout: &Layout, entry: usize) -> usize {
-    layout.entries().saturating_mul(entry).saturating_add(HEADER + layout.len() + CHECKSUM)
+fn length(entries: usize, bases: usize, entry: usize) -> usize {
+    entries.saturating_mul(entry).saturating_add(HEADER + bases + CHECKSUM)
 }
 
 impl<G: Group> FixedBases<G>
@@ -59,7 +61,7 @@ where
         for value in [number(self.len()), number(G::Scalar::BITS)] {
             bytes.extend_from_slice(&value.to_le_bytes());
         }
-        bytes.extend_from_slice(&(length(&self.layout, entry) as u64).to_le_bytes());
+        bytes.extend_from_slice(&(length(self.entries.len(), self.len(), entry) as u64).to_le_bytes());
         bytes.extend(self.layout.widths().map(|width| u8::try_from(width).unwrap_or(0)));
         let mut write = |bytes: &[u8]| {
             hasher.update(bytes);
@@ -80,34 +82,78 @@ where
     /// `parallel`.
     ///
     /// Checked: header, label, length, checksum, and that every coordinate is canonical. Trusted: that the entries are
-    /// the multiples they should be, as the checksum shows unless someone wanted otherwise.
+    /// the multiples they should be, as the checksum shows unless someone wanted otherwise. Memory is allocated once the
+    /// length is right: for the entries, as much as they take among the bytes.
     ///
     /// # Errors
     /// [`FormatError`], which says what is wrong.
     pub fn from_bytes(label: &[u8; 32], bytes: &[u8]) -> Result<Self, FormatError> {
-        let layout = open::<G>(label, bytes)?;
-        let size = <Entry<G> as EntryBytes>::LENGTH;
-        let nothing = nothing::<G>();
-        let mut entries = vec![nothing; layout.entries()];
-        let encoded = &bytes[HEADER + layout.len()..bytes.len() - CHECKSUM];
-        let jobs: Vec<_> =
-            entries.chunks_mut(AT_ONCE).zip(encoded.chunks(AT_ONCE * size)).enumerate().collect();
-        let wrong = core::sync::atomic::AtomicUsize::new(usize::MAX);
-        threads::for_each_chunk(jobs.into_iter(), |(job, (entries, encoded))| {
-            for (i, (entry, bytes)) in entries.iter_mut().zip(encoded.chunks(size)).enumerate() {
-                match Entry::<G>::from_bytes(bytes) {
-                    Some(found) => *entry = found,
-                    None => {
-                        wrong.fetch_min(job * AT_ONCE + i, core::sync::atomic::Ordering::Relaxed);
-                        return;
-                    }
-                }
-            }
-        });
-        match wrong.into_inner() {
-            usize::MAX => Ok(Self { layout, entries, nothing }),
-            index => Err(FormatError::NotCanonical { index }),
+        let found = bytes.len();
+        let header = Header::open::<G>(label, bytes)?;
+        let Some(widths) = bytes.get(HEADER..HEADER + header.bases) else {
+            return Err(FormatError::Truncated { needed: HEADER + header.bases, found });
+        };
+        let number = header.entries::<G>(widths)?;
+        if found < header.length {
+            return Err(FormatError::Truncated { needed: header.length, found });
         }
+        if found > header.length {
+            return Err(FormatError::TooLong { expected: header.length, found });
+        }
+        let (covered, checksum) = bytes.split_at(found - CHECKSUM);
+        compare(checksum, crc32fast::hash(covered))?;
+        let mut decoded = Decoded::<G>::new();
+        decoded.entries.reserve_exact(number);
+        decoded.push(&covered[HEADER + header.bases..]);
+        decoded.tables(widths)
+    }
+
+    /// As [`from_bytes`](Self::from_bytes), from a reader. Header and widths are checked before anything else is read, and
+    /// entries are decoded as they come: what is allocated is at most twice what was read, and a few MiB, whatever the
+    /// header says.
+    ///
+    /// # Errors
+    /// As there, of bytes after the end the first; [`ReadError::Io`](crate::ReadError::Io).
+    #[cfg(feature = "std")]
+    pub fn read_from(label: &[u8; 32], mut reader: impl std::io::Read) -> Result<Self, crate::ReadError> {
+        let size = <Entry<G> as EntryBytes>::LENGTH;
+        let mut read = |bytes: &mut Vec<u8>, number: usize| {
+            std::io::Read::read_to_end(&mut std::io::Read::take(&mut reader, number as u64), bytes)
+        };
+        let mut start = Vec::with_capacity(HEADER);
+        read(&mut start, HEADER)?;
+        let header = Header::open::<G>(label, &start)?;
+        read(&mut start, header.bases)?;
+        let Some(widths) = start.get(HEADER..HEADER + header.bases) else {
+            return Err(FormatError::Truncated { needed: header.length, found: start.len() }.into());
+        };
+        let number = header.entries::<G>(widths)?;
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&start);
+        let mut found = start.len();
+        let mut decoded = Decoded::<G>::new();
+        let mut piece = Vec::new();
+        while decoded.entries.len() < number {
+            let length = size * PIECE.min(number - decoded.entries.len());
+            piece.clear();
+            found += read(&mut piece, length)?;
+            if piece.len() < length {
+                return Err(FormatError::Truncated { needed: header.length, found }.into());
+            }
+            hasher.update(&piece);
+            decoded.reserve(number);
+            decoded.push(&piece);
+        }
+        piece.clear();
+        found += read(&mut piece, CHECKSUM + 1)?;
+        if found < header.length {
+            return Err(FormatError::Truncated { needed: header.length, found }.into());
+        }
+        if found > header.length {
+            return Err(FormatError::TooLong { expected: header.length, found }.into());
+        }
+        compare(&piece, hasher.finalize())?;
+        Ok(decoded.tables(widths)?)
     }
 
     /// The first of these bases whose first multiple in the tables is not the base itself, coordinate by coordinate.
@@ -131,57 +177,133 @@ fn number(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }
 
-/// The layout in the header, if everything around the entries is right.
-fn open<G: Group>(label: &[u8; 32], bytes: &[u8]) -> Result<Layout, FormatError>
+/// What the header says, and nothing else has to be looked at for.
+struct Header {
+    bases: usize,
+    /// Of everything, checksum included.
+    length: usize,
+}
+
+impl Header {
+    /// The header that these bytes begin with, if everything in it is right as far as it tells itself.
+    fn open<G: Group>(label: &[u8; 32], bytes: &[u8]) -> Result<Self, FormatError>
+    where
+        Entry<G>: EntryBytes,
+    {
+        let Some(header) = bytes.first_chunk::<HEADER>() else {
+            return Err(FormatError::Truncated { needed: HEADER + CHECKSUM, found: bytes.len() });
+        };
+        if header[..8] != MAGIC {
+            return Err(FormatError::Magic { what: "tables of fixed bases" });
+        }
+        let word =
+            |place: usize| header[place..].first_chunk::<4>().map_or(0, |bytes| u32::from_le_bytes(*bytes));
+        if word(8) != VERSION {
+            return Err(FormatError::Version { found: word(8), known: VERSION });
+        }
+        let size = <Entry<G> as EntryBytes>::LENGTH;
+        for (name, place, expected) in
+            [("the length of an entry", 12, size), ("the bits of a scalar", 52, G::Scalar::BITS)]
+        {
+            if word(place) as usize != expected {
+                return Err(FormatError::Field { name, value: word(place).into() });
+            }
+        }
+        if header[16..48] != *label {
+            return Err(FormatError::Label);
+        }
+        let claimed = header[56..].first_chunk::<8>().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let wrong_length = FormatError::Field { name: "the length", value: claimed };
+        let (bases, length) = (word(48), usize::try_from(claimed).map_err(|_| wrong_length)?);
+        // Each base has a width and entries, of which even the fewest take more than that.
+        let bases = match usize::try_from(bases) {
+            Ok(number) if number <= length.saturating_sub(HEADER + CHECKSUM) => number,
+            _ => return Err(FormatError::Field { name: "the number of bases", value: bases.into() }),
+        };
+        Ok(Self { bases, length })
+    }
+
+    /// How many entries there are for these widths, if the header's length is for so many. Nothing is allocated.
+    fn entries<G: Group>(&self, widths: &[u8]) -> Result<usize, FormatError>
+    where
+        Entry<G>: EntryBytes,
+    {
+        let entries = count_entries::<G::Scalar>(widths.iter().map(|&width| width.into()));
+        let entries = entries.map_err(|_| FormatError::Field {
+            name: "the number of bases with their widths",
+            value: self.bases as u64,
+        })?;
+        if self.length != length(entries, self.bases, <Entry<G> as EntryBytes>::LENGTH) {
+            return Err(FormatError::Field { name: "the length", value: self.length as u64 });
+        }
+        Ok(entries)
+    }
+}
+
+/// Whether the four bytes are this checksum.
+fn compare(checksum: &[u8], computed: u32) -> Result<(), FormatError> {
+    let stored = checksum.first_chunk::<4>().map_or(0, |bytes| u32::from_le_bytes(*bytes));
+    if stored == computed { Ok(()) } else { Err(FormatError::Checksum { stored, computed }) }
+}
+
+/// Entries that were decoded so far.
+struct Decoded<G: Group> {
+    entries: Vec<Entry<G>>,
+    nothing: Entry<G>,
+    /// The first one that is none, or the largest number.
+    wrong: usize,
+}
+
+impl<G: Group> Decoded<G>
 where
     Entry<G>: EntryBytes,
 {
-    let found = bytes.len();
-    let Some(header) = bytes.first_chunk::<HEADER>() else {
-        return Err(FormatError::Truncated { needed: HEADER + CHECKSUM, found });
-    };
-    if header[..8] != MAGIC {
-        return Err(FormatError::Magic { what: "tables of fixed bases" });
+    fn new() -> Self {
+        Self { entries: Vec::new(), nothing: nothing::<G>(), wrong: usize::MAX }
     }
-    let word =
-        |place: usize| header[place..].first_chunk::<4>().map_or(0, |bytes| u32::from_le_bytes(*bytes));
-    if word(8) != VERSION {
-        return Err(FormatError::Version { found: word(8), known: VERSION });
-    }
-    let size = <Entry<G> as EntryBytes>::LENGTH;
-    for (name, place, expected) in
-        [("the length of an entry", 12, size), ("the bits of a scalar", 52, G::Scalar::BITS)]
-    {
-        if word(place) as usize != expected {
-            return Err(FormatError::Field { name, value: word(place).into() });
+
+    /// Makes room for as many entries as there are, but for no more than `number` in all.
+    #[cfg(feature = "std")]
+    fn reserve(&mut self, number: usize) {
+        let (there, most) = (self.entries.len(), number - self.entries.len());
+        if self.entries.capacity() == there {
+            self.entries.reserve_exact(there.max(PIECE).min(most));
         }
     }
-    if header[16..48] != *label {
-        return Err(FormatError::Label);
+
+    /// Decodes entries on all threads. One that is none is remembered and nothing else: whether the bytes are those that
+    /// were written is said first.
+    fn push(&mut self, encoded: &[u8]) {
+        let (size, first) = (<Entry<G> as EntryBytes>::LENGTH, self.entries.len());
+        self.entries.resize(first + encoded.len() / size, self.nothing);
+        let places = self.entries[first..].chunks_mut(AT_ONCE).zip(encoded.chunks(AT_ONCE * size));
+        let jobs: Vec<_> = places.enumerate().collect();
+        let wrong = core::sync::atomic::AtomicUsize::new(self.wrong);
+        threads::for_each_chunk(jobs.into_iter(), |(job, (entries, encoded))| {
+            for (i, (entry, bytes)) in entries.iter_mut().zip(encoded.chunks(size)).enumerate() {
+                match Entry::<G>::from_bytes(bytes) {
+                    Some(found) => *entry = found,
+                    None => {
+                        let index = first + job * AT_ONCE + i;
+                        wrong.fetch_min(index, core::sync::atomic::Ordering::Relaxed);
+                        return;
+                    }
+                }
+            }
+        });
+        self.wrong = wrong.into_inner();
     }
-    let bases = word(48) as usize;
-    let Some(widths) = bytes.get(HEADER..HEADER.saturating_add(bases)) else {
-        return Err(FormatError::Truncated { needed: HEADER.saturating_add(bases), found });
-    };
-    let layout = Layout::new::<G::Scalar>(bases, |base| widths[base].into()).map_err(|_| {
-        FormatError::Field { name: "the number of bases with their widths", value: bases as u64 }
-    })?;
-    let needed = length(&layout, size);
-    if found < needed {
-        return Err(FormatError::Truncated { needed, found });
+
+    /// The tables, if all entries are some.
+    fn tables(self, widths: &[u8]) -> Result<FixedBases<G>, FormatError> {
+        if self.wrong != usize::MAX {
+            return Err(FormatError::NotCanonical { index: self.wrong });
+        }
+        let layout = Layout::new::<G::Scalar>(widths.len(), |base| widths[base].into());
+        let layout = layout.map_err(|_| FormatError::Field {
+            name: "the number of bases with their widths",
+            value: widths.len() as u64,
+        })?;
+        Ok(FixedBases { layout, entries: self.entries, nothing: self.nothing })
     }
-    if found > needed {
-        return Err(FormatError::TooLong { expected: needed, found });
-    }
-    let claimed = header[56..].first_chunk::<8>().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-    if claimed != needed as u64 {
-        return Err(FormatError::Field { name: "the length", value: claimed });
-    }
-    let (covered, checksum) = bytes.split_at(needed - CHECKSUM);
-    let stored = checksum.first_chunk::<4>().map_or(0, |bytes| u32::from_le_bytes(*bytes));
-    let computed = crc32fast::hash(covered);
-    if computed != stored {
-        return Err(FormatError::Checksum { stored, computed });
-    }
-    Ok(layout)
 }

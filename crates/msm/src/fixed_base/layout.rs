@@ -28,19 +28,14 @@ impl Layout {
     /// # Errors
     /// [`Error::Width`], and [`Error::NotPossible`] for more entries than a member can tell apart.
     pub(super) fn new<S: PrimeField>(number: usize, width: impl Fn(usize) -> usize) -> Result<Self, Error> {
-        let mut layout = Self { bases: Vec::with_capacity(number), entries: 0, bits: S::BITS };
+        let entries = count_entries::<S>((0..number).map(&width))?;
+        let mut bases = Vec::with_capacity(number);
+        let mut start = 0;
         for width in (0..number).map(width) {
-            if !(2..=16).contains(&width) {
-                return Err(Error::Width { width });
-            }
-            layout.bases.push(Base { start: layout.entries, width });
-            layout.entries += layout.windows(width) << (width - 1);
-            if layout.entries > Member::LIMIT {
-                return Err(Error::NotPossible { what: "a table", why: "it has more than 2^31 entries" });
-            }
+            bases.push(Base { start, width });
+            start += entries_of::<S>(width);
         }
-        // No width is looked at where there are no bases.
-        Ok(layout)
+        Ok(Self { bases, entries, bits: S::BITS })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -71,4 +66,26 @@ impl Layout {
     pub(super) fn runs(&self) -> impl Iterator<Item = &[Base]> {
         self.bases.chunk_by(|a, b| a.width == b.width)
     }
+}
+
+/// How many entries the bases with these widths have. Nothing is allocated.
+///
+/// # Errors
+/// [`Error::Width`], and [`Error::NotPossible`] for more entries than a member can tell apart.
+pub(super) fn count_entries<S: PrimeField>(widths: impl Iterator<Item = usize>) -> Result<usize, Error> {
+    let mut entries = 0;
+    for width in widths {
+        if !(2..=16).contains(&width) {
+            return Err(Error::Width { width });
+        }
+        entries += entries_of::<S>(width);
+        if entries > Member::LIMIT {
+            return Err(Error::NotPossible { what: "a table", why: "it has more than 2^31 entries" });
+        }
+    }
+    Ok(entries)
+}
+
+fn entries_of<S: PrimeField>(width: usize) -> usize {
+    digit_count(S::BITS, width) << (width - 1)
 }

@@ -3,16 +3,22 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use crate::Error;
+use crate::{Error, JobId};
 
-/// The size of a whole sum: integers of up to `bits` bits for `terms` points.
+/// A whole sum: which one, and its size, integers of up to `bits` bits for `terms` points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem {
+    /// What tells it from other sums.
+    pub job: JobId,
     /// How many terms the sum has.
     pub terms: u64,
     /// The length of the longest integer in bits, or more: at most 256.
     pub bits: u32,
 }
+
+/// The most rectangles that a partial sum may have: 1.5 MiB of them. Neighbours are one rectangle, so there are as many
+/// as there are gaps in what was merged.
+pub(super) const MOST_RECTANGLES: usize = 1 << 16;
 
 /// A rectangle of a sum: the bits from `first_bit` to `end_bit`, exclusive, of the integers of the terms from
 /// `first_term` to `end_term`, exclusive.
@@ -52,7 +58,7 @@ impl Problem {
             && cells.end_term <= self.terms
             && cells.first_bit <= cells.end_bit
             && cells.end_bit <= self.bits;
-        let Self { terms, bits } = *self;
+        let Self { terms, bits, .. } = *self;
         if inside { Ok(()) } else { Err(Error::Outside { cells: *cells, terms, bits }) }
     }
 }
@@ -79,12 +85,12 @@ impl Strip {
 
 /// Cuts the terms wherever a rectangle begins or ends, and finds the bits that are covered in between; neighbours
 /// with the same bits are one strip. Which strips there are depends on the cells that are covered only, not on the
-/// rectangles. Once they take more than `most` rectangles, the rest is left out: there can be as many as the product
-/// of what is given.
+/// rectangles.
 ///
 /// # Errors
-/// [`Error::Overlap`] with cells that two rectangles have.
-fn strips(rectangles: &[Cells], most: usize) -> Result<Vec<Strip>, Error> {
+/// [`Error::Overlap`] with cells that two rectangles have; [`Error::TooManyRectangles`] as soon as strips take more than
+/// [`MOST_RECTANGLES`]: there can be as many as the product of what is given.
+fn strips(rectangles: &[Cells]) -> Result<Vec<Strip>, Error> {
     let mut rectangles: Vec<Cells> = rectangles.iter().filter(|cells| !cells.is_empty()).copied().collect();
     rectangles.sort_unstable_by_key(|cells| (cells.first_term, cells.first_bit));
     let mut cuts: Vec<u64> = rectangles.iter().flat_map(|cells| [cells.first_term, cells.end_term]).collect();
@@ -122,8 +128,8 @@ fn strips(rectangles: &[Cells], most: usize) -> Result<Vec<Strip>, Error> {
             _ => {
                 number += bits.len();
                 strips.push(Strip { first, end, bits });
-                if number > most {
-                    break;
+                if number > MOST_RECTANGLES {
+                    return Err(Error::TooManyRectangles { most: MOST_RECTANGLES });
                 }
             }
         }
@@ -134,15 +140,37 @@ fn strips(rectangles: &[Cells], most: usize) -> Result<Vec<Strip>, Error> {
 /// The same cells in the fewest rectangles of whole strips, in order of terms, then bits: equal for equal cells.
 ///
 /// # Errors
-/// [`Error::Overlap`].
+/// [`Error::Overlap`], [`Error::TooManyRectangles`].
 pub(super) fn normal_form(rectangles: &[Cells]) -> Result<Vec<Cells>, Error> {
-    Ok(strips(rectangles, usize::MAX)?.into_iter().flat_map(Strip::cells).collect())
+    Ok(strips(rectangles)?.into_iter().flat_map(Strip::cells).collect())
 }
 
-/// Whether this is the normal form of itself. Memory and time are those of the rectangles, whatever they are.
+/// Whether this is the normal form of itself. One look at each rectangle; nothing is allocated.
+///
+/// It is exactly if no rectangle is empty, those that begin with the same term end with the same, their bits ascend
+/// with gaps in between, strips ascend and do not overlap, and strips without terms in between have different bits.
 pub(super) fn is_normal_form(rectangles: &[Cells]) -> bool {
-    strips(rectangles, rectangles.len())
-        .is_ok_and(|strips| strips.into_iter().flat_map(Strip::cells).eq(rectangles.iter().copied()))
+    let bits = |strip: &[Cells], other: &[Cells]| {
+        strip
+            .iter()
+            .map(|cells| (cells.first_bit, cells.end_bit))
+            .eq(other.iter().map(|cells| (cells.first_bit, cells.end_bit)))
+    };
+    let mut before: &[Cells] = &[];
+    for strip in rectangles.chunk_by(|a, b| a.first_term == b.first_term) {
+        let first = &strip[0];
+        let ascends = strip
+            .windows(2)
+            .all(|pair| pair[0].end_term == pair[1].end_term && pair[0].end_bit < pair[1].first_bit);
+        let follows = before.first().is_none_or(|last| {
+            last.end_term < first.first_term || last.end_term == first.first_term && !bits(before, strip)
+        });
+        if strip.iter().any(Cells::is_empty) || !ascends || !follows {
+            return false;
+        }
+        before = strip;
+    }
+    true
 }
 
 /// A rectangle that is not covered, the one with the first terms and of those with the lowest bits.
@@ -152,7 +180,7 @@ pub(super) fn first_missing(problem: &Problem, rectangles: &[Cells]) -> Option<C
     }
     let whole = |first_term, end_term| Cells { first_term, end_term, first_bit: 0, end_bit: problem.bits };
     let mut next = 0;
-    for Strip { first, end, bits } in strips(rectangles, usize::MAX).unwrap_or_default() {
+    for Strip { first, end, bits } in strips(rectangles).unwrap_or_default() {
         if next < first {
             return Some(whole(next, first));
         }

@@ -1,7 +1,7 @@
 //! Partial sums as bytes.
 //!
-//! `VPMS`, the version in a byte, the fingerprint of the curve in eight bytes; then the numbers of terms and bits,
-//! the number of rectangles, and of each rectangle first term, end term, first bit, end bit, as LEB128 (seven bits a
+//! `VPMS`, the version in a byte, the fingerprint of the curve in eight bytes, the identifier of the job in 32; then the
+//! numbers of terms and bits, the number of rectangles, and of each rectangle first term, end term, first bit, end bit, as LEB128 (seven bits a
 //! byte, the lowest first, the top bit set on all bytes but the last; no more bytes than needed). Then the sum: a
 //! zero byte for infinity, else 2 or 3 for an even or odd `y`, and the canonical `x`, least significant byte first.
 //! Last the CRC-32 (IEEE 802.3) of everything before, in four bytes. What has eight or four bytes begins with the
@@ -14,14 +14,16 @@ use alloc::vec::Vec;
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 use vorpal_fields::PrimeField;
 
-use super::coverage::is_normal_form;
-use super::{Cells, PartialMsm, Problem};
+use super::coverage::{MOST_RECTANGLES, is_normal_form};
+use super::{Cells, JobId, PartialMsm, Problem};
 use crate::FormatError;
 use crate::curve_id::curve_id;
 
 const MAGIC: [u8; 4] = *b"VPMS";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 const CHECKSUM: usize = 4;
+/// The fewest bytes of a rectangle: four numbers.
+const SHORTEST_RECTANGLE: usize = 4;
 const INFINITY: u8 = 0;
 const EVEN: u8 = 2;
 const ODD: u8 = 3;
@@ -32,6 +34,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PartialMsm<C> {
         let mut bytes = MAGIC.to_vec();
         bytes.push(VERSION);
         bytes.extend(curve_id::<C>().to_le_bytes());
+        bytes.extend(self.problem.job.to_bytes());
         push_number(&mut bytes, self.problem.terms);
         push_number(&mut bytes, self.problem.bits.into());
         push_number(&mut bytes, self.covered.len() as u64);
@@ -54,7 +57,9 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PartialMsm<C> {
 
     /// The partial sum with this encoding. One square root. Time depends on the bytes.
     ///
-    /// The point is on the curve then; that it is the sum of these cells is for the sender to know.
+    /// The point is on the curve then; that it is the sum of these cells is for the sender to know. What is allocated is
+    /// at most six times the length of the bytes: the number of rectangles is checked against the bytes that are left and
+    /// against the number of cells before there is memory for them.
     ///
     /// # Errors
     /// [`FormatError`], which says what is wrong.
@@ -71,11 +76,15 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PartialMsm<C> {
         if found != expected {
             return Err(FormatError::Curve { expected, found });
         }
-        let problem =
-            Problem { terms: reader.number("the number of terms")?, bits: reader.small("the bits")? };
+        let problem = Problem {
+            job: JobId::from_bytes(reader.take()?),
+            terms: reader.number("the number of terms")?,
+            bits: reader.small("the bits")?,
+        };
         let mut part = Self::nothing(problem)
             .map_err(|_| FormatError::Field { name: "the bits", value: problem.bits.into() })?;
-        let number = reader.number("the number of rectangles")?;
+        let number = reader.rectangles(&problem)?;
+        part.covered = Vec::with_capacity(number);
         for _ in 0..number {
             part.covered.push(Cells {
                 first_term: reader.number("a first term")?,
@@ -149,6 +158,20 @@ impl Reader<'_> {
     fn small(&mut self, name: &'static str) -> Result<u32, FormatError> {
         let value = self.number(name)?;
         u32::try_from(value).map_err(|_| FormatError::Field { name, value })
+    }
+
+    /// The number of rectangles, of which there are no more than bytes for them, nor than a problem of this size or a
+    /// partial sum can have.
+    fn rectangles(&mut self, problem: &Problem) -> Result<usize, FormatError> {
+        let value = self.number("the number of rectangles")?;
+        // Rectangles of the same terms have gaps between their bits.
+        let possible = problem.terms.saturating_mul(problem.bits.div_ceil(2).into());
+        let number =
+            usize::try_from(value).ok().filter(|number| *number <= MOST_RECTANGLES && value <= possible);
+        let number = number.ok_or(FormatError::Field { name: "the number of rectangles", value })?;
+        let needed = self.at + SHORTEST_RECTANGLE * number;
+        let found = self.bytes.len();
+        if needed > found { Err(FormatError::Truncated { needed, found }) } else { Ok(number) }
     }
 
     fn point<C: WeierstrassCurve<Base: PrimeField>>(&mut self) -> Result<Jacobian<C>, FormatError> {

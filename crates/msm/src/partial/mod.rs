@@ -2,6 +2,7 @@
 
 mod coverage;
 mod encoding;
+mod job;
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,19 +14,21 @@ use crate::integer::{MsmScalar, Signed};
 use crate::{Bases, Error, Msm, threads};
 
 pub use coverage::{Cells, Problem};
+pub use job::JobId;
 
 /// A part of `sum of s_i P_i`, with the rectangles of terms and bits that are in it:
 ///
 /// `sum over (i, k) of 2^k bit_k(s_i) P_i`, the bits being those of `|s_i|`, and negative where `s_i` is.
 ///
 /// Cut the terms, the bits, or both; sum the parts on other threads or machines, merge them in any order. What is
-/// covered is known, so that nothing counts twice or is forgotten.
+/// covered is known, so that nothing counts twice or is forgotten, and so is the [job](JobId), so that parts of different
+/// sums are not added.
 ///
 /// ```
 /// use vorpal_curves::bn254::{Affine, Jacobian};
-/// use vorpal_msm::{Msm, PartialMsm, Problem};
+/// use vorpal_msm::{JobId, Msm, PartialMsm, Problem};
 /// let (points, scalars) = ([Affine::GENERATOR; 3], [10u8, 200, 30]);
-/// let problem = Problem { terms: 3, bits: 8 };
+/// let problem = Problem { job: JobId::of(&points, &scalars)?, terms: 3, bits: 8 };
 /// let front = PartialMsm::of_terms_vartime(problem, 0, &points[..2], &scalars[..2], Msm::new())?;
 /// let low = PartialMsm::of_bits_vartime(problem, 2, 0..4, &points[2..], &scalars[2..], Msm::new())?;
 /// let high = PartialMsm::of_bits_vartime(problem, 2, 4..8, &points[2..], &scalars[2..], Msm::new())?;
@@ -129,12 +132,19 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
         &self.covered
     }
 
-    /// The sum of both parts. One addition. What a problem is known by are its numbers of terms and bits: that both parts
-    /// are of the same points and scalars, the caller knows.
+    /// The sum of both parts. One addition.
+    ///
+    /// That the parts are of the same points and scalars is known by the identifier of their [job](JobId), which whoever
+    /// made them stated: a part that carries the identifier and is another sum makes the whole sum wrong.
     ///
     /// # Errors
-    /// [`Error::Problems`] if they are of different problems, [`Error::Overlap`] if something would count twice.
+    /// [`Error::Jobs`] if they are parts of different jobs, [`Error::Problems`] if these have the same identifier and
+    /// different sizes, [`Error::Overlap`] if something would count twice, [`Error::TooManyRectangles`] if more than
+    /// 65,536 are left of what is covered.
     pub fn merge(mut self, other: Self) -> Result<Self, Error> {
+        if self.problem.job != other.problem.job {
+            return Err(Error::Jobs { job: self.problem.job, other: other.problem.job });
+        }
         if self.problem != other.problem {
             return Err(Error::Problems {
                 terms: self.problem.terms,

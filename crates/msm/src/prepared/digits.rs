@@ -28,6 +28,12 @@ impl Shape {
         self.stride.min(self.windows)
     }
 
+    /// The windows of these sets: set after set, the windows of each ascending.
+    fn windows_of(&self, sets: Range<usize>) -> impl Iterator<Item = usize> {
+        let Self { stride, windows, .. } = *self;
+        sets.flat_map(move |set| (set..windows).step_by(stride))
+    }
+
     /// How many buckets a set has.
     pub(super) fn buckets(&self) -> usize {
         1 << (self.width - 1)
@@ -38,43 +44,51 @@ impl Shape {
 struct Part {
     first: usize,
     terms: usize,
-    /// Digit of window `w` of term `first + i`, with the sign of the integer, at `[w terms + i]`.
+    /// Digit of the `w`-th window of the sets at hand of term `first + i`, with the sign of the integer, at
+    /// `[w terms + i]`.
     digits: Vec<i32>,
 }
 
 /// Buckets of one set whose lists are made by one thread.
 struct Task {
-    set: usize,
+    /// Which of the windows of the sets at hand are its set's.
+    windows: Range<usize>,
     /// Bucket `d - 1` is that of the digits `+- d`.
     buckets: Range<usize>,
 }
 
-/// The list of each bucket of each set: bucket `d` of set `s` has point `point(i, j)` for each digit `+- d` of
-/// integer `i` in window `s + stride j`, and is list `2^(c - 1) s + d - 1`. Where there is no such point it is
+/// The list of each bucket of some sets: bucket `d` of set `s` has point `point(i, j)` for each digit `+- d` of
+/// integer `i` in window `s + stride j`, and is list `2^(c - 1) (s - sets.start) + d - 1`. Where there is no such point it is
 /// infinity, and the digit does not count.
 ///
 /// By counting sort. Every thread looks at all digits of its sets, and sorts those of its own buckets.
 pub(super) fn shared_lists(
     integers: &impl Integers,
     shape: Shape,
+    sets: Range<usize>,
     point: impl Fn(usize, usize) -> Option<usize> + Sync,
 ) -> Lists {
     let terms = integers.number();
     let bias = bias(shape.windows, shape.width);
     let starts: Vec<usize> = (0..terms).step_by(AT_ONCE).collect();
-    let parts =
-        threads::map(&starts, |&first| part(integers, first, AT_ONCE.min(terms - first), &bias, shape));
+    let windows: Vec<usize> = shape.windows_of(sets.clone()).collect();
+    let parts = threads::map(&starts, |&first| {
+        part(integers, first, AT_ONCE.min(terms - first), &bias, shape, &windows)
+    });
     let buckets = shape.buckets();
-    let each = buckets.div_ceil(threads::number().div_ceil(shape.sets()));
+    let each = buckets.div_ceil(threads::number().div_ceil(sets.len().max(1)));
     let mut tasks = Vec::new();
-    for set in 0..shape.sets() {
+    let mut first = 0;
+    for set in sets {
+        let windows = first..first + shape.windows_of(set..set + 1).count();
+        first = windows.end;
         for start in (0..buckets).step_by(each) {
-            tasks.push(Task { set, buckets: start..buckets.min(start + each) });
+            tasks.push(Task { windows: windows.clone(), buckets: start..buckets.min(start + each) });
         }
     }
     let spans = threads::map(&tasks, |task| {
         let mut spans = vec![Span::default(); task.buckets.len()];
-        for_each_member(&parts, task, shape, &point, |bucket, _| spans[bucket].length += 1);
+        for_each_member(&parts, task, &point, |bucket, _| spans[bucket].length += 1);
         spans
     });
     let mut lists = Lists { members: Vec::new(), spans: spans.into_iter().flatten().collect() };
@@ -96,7 +110,7 @@ pub(super) fn shared_lists(
     threads::for_each_chunk(jobs.into_iter(), |(task, spans, members)| {
         let offset = spans.first().map_or(0, |span| span.start);
         let mut places: Vec<usize> = spans.iter().map(|span| span.start - offset).collect();
-        for_each_member(&parts, task, shape, &point, |bucket, member| {
+        for_each_member(&parts, task, &point, |bucket, member| {
             members[places[bucket]] = member;
             places[bucket] += 1;
         });
@@ -104,13 +118,20 @@ pub(super) fn shared_lists(
     lists
 }
 
-fn part(integers: &impl Integers, first: usize, terms: usize, bias: &[u64; 5], shape: Shape) -> Part {
+fn part(
+    integers: &impl Integers,
+    first: usize,
+    terms: usize,
+    bias: &[u64; 5],
+    shape: Shape,
+    windows: &[usize],
+) -> Part {
     let zero = (1i32 << (shape.width - 1)) - 1;
-    let mut digits = vec![0; shape.windows * terms];
+    let mut digits = vec![0; windows.len() * terms];
     for i in 0..terms {
         let integer = integers.get(first + i);
         let biased = plus_magnitude(*bias, &integer);
-        for (window, digits) in digits.chunks_exact_mut(terms).enumerate() {
+        for (window, digits) in windows.iter().zip(digits.chunks_exact_mut(terms)) {
             #[allow(clippy::cast_possible_truncation, reason = "at most twenty bits")]
             let digit = bits_at(&biased, window * shape.width, shape.width) as i32 - zero;
             digits[i] = if integer.negative { -digit } else { digit };
@@ -124,11 +145,10 @@ fn part(integers: &impl Integers, first: usize, terms: usize, bias: &[u64; 5], s
 fn for_each_member(
     parts: &[Part],
     task: &Task,
-    shape: Shape,
     point: &impl Fn(usize, usize) -> Option<usize>,
     mut f: impl FnMut(usize, Member),
 ) {
-    for (table, window) in (task.set..shape.windows).step_by(shape.stride).enumerate() {
+    for (table, window) in task.windows.clone().enumerate() {
         for part in parts {
             for (i, &digit) in part.digits[window * part.terms..][..part.terms].iter().enumerate() {
                 // Zero is far above all buckets.

@@ -71,11 +71,10 @@ pub(super) fn seal<C: WeierstrassCurve<Base: PrimeField>>(plan: &PreparedPlan, b
     checksum.copy_from_slice(&crc32fast::hash(covered).to_le_bytes());
 }
 
-/// The plan in the header, if the header and the checksum are right.
-pub(super) fn open<C: WeierstrassCurve<Base: PrimeField>>(bytes: &[u8]) -> Result<PreparedPlan, FormatError> {
-    let found = bytes.len();
+/// The plan in the header of these bytes, of which there may be others after it, if everything in the header is right.
+pub(super) fn plan<C: WeierstrassCurve<Base: PrimeField>>(bytes: &[u8]) -> Result<PreparedPlan, FormatError> {
     let Some(header) = bytes.first_chunk::<HEADER>() else {
-        return Err(FormatError::Truncated { needed: AROUND, found });
+        return Err(FormatError::Truncated { needed: AROUND, found: bytes.len() });
     };
     if header[..8] != MAGIC {
         return Err(FormatError::Magic { what: "prepared bases" });
@@ -88,7 +87,13 @@ pub(super) fn open<C: WeierstrassCurve<Base: PrimeField>>(bytes: &[u8]) -> Resul
     if curve != expected {
         return Err(FormatError::Curve { expected, found: curve });
     }
-    let plan = plan_of_header::<C>(header)?;
+    plan_of_header::<C>(header)
+}
+
+/// The plan in the header, if the header and the checksum are right.
+pub(super) fn open<C: WeierstrassCurve<Base: PrimeField>>(bytes: &[u8]) -> Result<PreparedPlan, FormatError> {
+    let found = bytes.len();
+    let plan = plan::<C>(bytes)?;
     if found < plan.bytes {
         return Err(FormatError::Truncated { needed: plan.bytes, found });
     }

@@ -1,4 +1,6 @@
-//! Prepared bases in a file that is mapped: the one place of this crate that needs `unsafe`.
+//! Prepared bases in a file that is mapped: the one place of this crate that needs `unsafe`, behind `unsafe` functions.
+
+#![allow(unsafe_code, reason = "no system keeps a mapped file from being changed: callers have to")]
 
 use std::fs::File;
 use std::path::Path;
@@ -29,36 +31,43 @@ impl MappedBytes {
     /// The bytes of this file, which is mapped and not copied: processes share its memory, and the system may drop
     /// what is not used.
     ///
-    /// **The file must not be changed or made shorter while it is mapped.** A shared lock is held on it, which keeps
-    /// those away who ask for locks, but nobody else. If the file changes nevertheless, so do the bytes, and if it
-    /// becomes shorter, the system may end the process.
+    /// # Safety
+    /// As long as the value exists, nobody, in this process or another one, writes to the file or makes it shorter.
+    ///
+    /// A shared lock is held on the file, which keeps those away who ask for locks, and nobody else. A write changes bytes
+    /// that the compiler takes for constant, which is undefined behaviour; where the file has become shorter, the system
+    /// ends the process that reads there. A checksum that was right before does not help: it speaks of the bytes at
+    /// the time it was computed.
+    ///
+    /// Keep such a file where only you can write, and replace it by renaming a new one over it.
     ///
     /// # Errors
     /// Those of opening, locking and mapping the file.
-    pub fn open(path: impl AsRef<Path>) -> std::io::Result<Self> {
+    pub unsafe fn map(path: impl AsRef<Path>) -> std::io::Result<Self> {
         let file = File::open(path)?;
         file.lock_shared()?;
-        // SAFETY: the map is read only, private to this value, and unmapped before the file is closed. What cannot be
-        // excluded is that someone changes the file in spite of the lock: the documentation forbids it. No type but
-        // `u8` is ever read from the map, and every value is checked after it was copied out of it, so that bytes
-        // that change are wrong bytes and nothing else to this crate.
-        #[allow(unsafe_code)]
+        // SAFETY: the map is read only, private to this value, and unmapped before the file is closed. That the file stays
+        // as it is meanwhile is the contract of this function, which the caller keeps.
         let map = unsafe { Mmap::map(&file) }?;
         Ok(Self { map, _file: file })
     }
 }
 
 impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C, MappedBytes> {
-    /// The bases in this file, which is [mapped](MappedBytes::open) and not copied.
+    /// The bases in this file, which is [mapped](MappedBytes::map) and not copied. [`open`](PreparedBases::open) takes a
+    /// copy, and is safe.
     ///
-    /// **The file must not be changed or made shorter while it is mapped.** The checksum and all coordinates are
-    /// checked when the file is opened, and each coordinate again when it is used; if the file changes nevertheless,
-    /// sums may be wrong, and if it becomes shorter, the system may end the process. Where that cannot be excluded,
-    /// [`read_from`](PreparedBases::read_from) takes a copy.
+    /// Checksum and coordinates are checked once, when the file is mapped. They say nothing of a file that is changed
+    /// afterwards.
+    ///
+    /// # Safety
+    /// That of [`MappedBytes::map`]: as long as the value exists, nobody writes to the file or makes it shorter.
     ///
     /// # Errors
     /// As [`from_bytes`](Self::from_bytes); [`ReadError::Io`].
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, ReadError> {
-        Ok(Self::from_bytes(MappedBytes::open(path)?)?)
+    pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self, ReadError> {
+        // SAFETY: the contract is the same, and the bytes live as long as the bases.
+        let bytes = unsafe { MappedBytes::map(path) }?;
+        Ok(Self::from_bytes(bytes)?)
     }
 }

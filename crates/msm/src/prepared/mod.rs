@@ -6,25 +6,20 @@ mod format;
 #[cfg(feature = "mmap")]
 mod mapped;
 mod plan;
+#[cfg(feature = "std")]
+mod read;
+mod sum;
 mod tables;
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use vorpal_curves::shapes::weierstrass::{Jacobian, WeierstrassCurve};
+use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
 use vorpal_fields::PrimeField;
 
-use self::digits::{Shape, shared_lists};
 use self::plan::NO_ENDOMORPHISM;
 use self::tables::Tables;
-use crate::affine_sums::sums_of_lists_vartime;
-use crate::cost::of_shared_buckets;
-use crate::integer::MsmScalar;
-use crate::progress::{Monitor, OnProgress};
-use crate::recode::Integers;
-use crate::scalars::{Halves, Lengths, Plain};
-use crate::weights::{powers_of_buckets_vartime, sum_of_powers_vartime};
 use crate::{Bases, Error, FormatError};
 
 pub use aligned::AlignedBytes;
@@ -68,8 +63,13 @@ pub struct PreparedBases<C, T = AlignedBytes> {
     bytes: T,
     /// A bit for each point of the tables that is infinity; nothing if none is.
     infinite: Vec<u64>,
+    /// What a sum may take, in bytes.
+    sum_memory: usize,
     curve: PhantomData<fn() -> C>,
 }
+
+/// What a sum may take by default, and more where the tables are larger than half of it.
+const SUM_MEMORY: usize = 64 << 20;
 
 impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C> {
     /// Tables of at most `memory` bytes, for the fastest sums that are possible with them. `c t` doublings of 7M for
@@ -102,18 +102,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C> {
         tables::fill(points.points(), layout, doublings, &mut bytes.as_mut()[format::HEADER..][..tables]);
         format::seal::<C>(&plan, bytes.as_mut());
         let infinite = Tables::<C>::new(format::body(bytes.as_ref()), layout).infinite()?;
-        Ok(Self { infinite: bitmap(&infinite, layout.points()), plan, bytes, curve: PhantomData })
-    }
-
-    /// What [`write_to`](Self::write_to) wrote.
-    ///
-    /// # Errors
-    /// As [`from_bytes`](Self::from_bytes); [`ReadError::Io`](crate::ReadError::Io).
-    #[cfg(feature = "std")]
-    pub fn read_from(mut reader: impl std::io::Read) -> Result<Self, crate::ReadError> {
-        let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes)?;
-        Ok(Self::from_bytes(AlignedBytes::from(&bytes[..]))?)
+        Ok(Self::of(plan, bytes, &infinite))
     }
 }
 
@@ -124,7 +113,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     /// Checked: header, curve, length, the checksum, and that every coordinate is canonical. Trusted: that the points
     /// are on the curve and the tables consistent, as the checksum shows unless someone wanted otherwise; whoever
     /// does not trust the source calls [`verify_vartime`](Self::verify_vartime). If `T` gives other bytes later, sums
-    /// may be wrong, and nothing worse happens.
+    /// may be wrong: no check is repeated but that of the range of coordinates.
     ///
     /// # Errors
     /// [`FormatError`], which says what is wrong.
@@ -132,7 +121,13 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         let plan = format::open::<C>(bytes.as_ref())?;
         let layout = plan.layout::<C>();
         let infinite = Tables::<C>::new(format::body(bytes.as_ref()), layout).infinite()?;
-        Ok(Self { infinite: bitmap(&infinite, layout.points()), plan, bytes, curve: PhantomData })
+        Ok(Self::of(plan, bytes, &infinite))
+    }
+
+    fn of(plan: PreparedPlan, bytes: T, infinite: &[usize]) -> Self {
+        let infinite = bitmap(infinite, plan.layout::<C>().points());
+        let sum_memory = SUM_MEMORY.max(plan.bytes.saturating_mul(2));
+        Self { plan, bytes, infinite, sum_memory, curve: PhantomData }
     }
 
     /// Whether the bases are points of the curve, of its prime subgroup if scalars are split, and the tables have
@@ -174,77 +169,15 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         self.plan.points == 0
     }
 
-    /// `sum of scalars[i] bases[i]`; missing scalars count as zero. Time depends on bases and scalars. On the
-    /// caller's rayon pool with feature `parallel`; about eight bytes for each digit are used meanwhile.
+    /// The same bases, whose sums take at most so many bytes beside bases and scalars, about. The default is 64 MiB or
+    /// twice the [bytes](Self::as_bytes), whichever is more.
     ///
-    /// # Errors
-    /// [`Error::TooManyScalars`] if there are more scalars than bases; [`Error::IntegerTooLong`] for integers that
-    /// have more bits than the order.
-    pub fn sum_vartime<S: MsmScalar<C>>(&self, scalars: &[S]) -> Result<Jacobian<C>, Error> {
-        self.sum_reporting_vartime(scalars, None)
-    }
-
-    /// As [`sum_vartime`](Self::sum_vartime), and tells the callback how far it is: see
-    /// [`Msm::progress`](crate::Msm::progress).
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`] if the callback said so, and as there.
-    pub fn sum_with_progress_vartime<S: MsmScalar<C>>(
-        &self,
-        scalars: &[S],
-        callback: OnProgress<'_>,
-    ) -> Result<Jacobian<C>, Error> {
-        self.sum_reporting_vartime(scalars, Some(callback))
-    }
-
-    fn sum_reporting_vartime<S: MsmScalar<C>>(
-        &self,
-        scalars: &[S],
-        callback: Option<OnProgress<'_>>,
-    ) -> Result<Jacobian<C>, Error> {
-        if scalars.len() > self.len() {
-            return Err(Error::TooManyScalars { bases: self.len(), scalars: scalars.len() });
-        }
-        let plain = Plain { points: &[], scalars, bits: usize::MAX };
-        let bits = Lengths::of(&plain).longest();
-        match C::ENDOMORPHISM {
-            Some(endomorphism) if self.plan.endomorphism && bits > self.plan.bits => {
-                self.sum_of_integers_vartime(&Halves::new(&plain, &endomorphism), scalars.len(), callback)
-            }
-            _ if bits > self.plan.bits => Err(Error::IntegerTooLong { bits, most: self.plan.bits }),
-            _ => self.sum_of_integers_vartime(&Plain { bits, ..plain }, scalars.len(), callback),
-        }
-    }
-
-    /// The integers of the first `number` bases, then, if there are more, those of their images.
-    fn sum_of_integers_vartime(
-        &self,
-        integers: &impl Integers,
-        number: usize,
-        callback: Option<OnProgress<'_>>,
-    ) -> Result<Jacobian<C>, Error> {
-        let PreparedPlan { width, stride, points: bases, .. } = self.plan;
-        if integers.bits() == 0 {
-            return Ok(Jacobian::IDENTITY);
-        }
-        let shape = Shape { width, stride, windows: integers.windows(width) };
-        let cost = of_shared_buckets(integers.number(), integers.bits(), width, shape.sets());
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
-        let monitor = Monitor::new(callback, cost.additions as u64);
-        let tables = self.tables();
-        let images = self.plan.layout::<C>().points();
-        let infinite = &self.infinite[..];
-        let lists = shared_lists(integers, shape, |integer, table| {
-            let image = integer >= number;
-            let point = table * bases + if image { integer - number } else { integer };
-            let infinite = infinite.get(point / 64).is_some_and(|bits| bits >> (point % 64) & 1 == 1);
-            (!infinite).then_some(if image { images + point } else { point })
-        });
-        let buckets = sums_of_lists_vartime(&tables, &lists, &monitor);
-        drop(lists);
-        let positions: Vec<usize> = (0..shape.sets()).map(|set| set * width).collect();
-        let powers = powers_of_buckets_vartime(buckets, &positions, shape.buckets(), &monitor);
-        if monitor.is_cancelled() { Err(Error::Cancelled) } else { Ok(sum_of_powers_vartime(&powers)) }
+    /// What the plan's windows need does not follow from the number of bases: a single base may have windows of 20 bits, and
+    /// half a million buckets for each. Where that is too much, fewer sets of buckets are worked on at a time, and if
+    /// not even one fits, windows are narrower, as far as the same tables serve them.
+    #[must_use]
+    pub fn sum_memory(self, bytes: usize) -> Self {
+        Self { sum_memory: bytes, ..self }
     }
 
     fn tables(&self) -> Tables<'_, C> {

@@ -7,7 +7,8 @@ use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
 use vorpal_fields::primes::Bn254Scalar as Scalar;
 use vorpal_msm::{
-    Algorithm, Error, Msm, MsmStream, PartialMsm, PointReader, Problem, msm_vartime, sum_of_readers_vartime,
+    Algorithm, Error, JobId, Msm, MsmStream, PartialMsm, PointReader, Problem, msm_vartime,
+    sum_of_readers_vartime,
 };
 
 fn times(factor: u64) -> Jacobian {
@@ -103,7 +104,7 @@ fn streams_may_expect_any_number() {
 /// Terms beyond those that a `u64` can number are none of the problem.
 #[test]
 fn no_terms_are_summed_that_are_not_covered() {
-    let problem = Problem { terms: u64::MAX, bits: 8 };
+    let problem = Problem { job: JobId::from_bytes([0; 32]), terms: u64::MAX, bits: 8 };
     let part = |first, n: usize| {
         PartialMsm::of_terms_vartime(problem, first, &vec![Affine::GENERATOR; n], &vec![1u8; n], Msm::new())
     };

@@ -4,13 +4,15 @@ use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bn254::Bn254G1;
 use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_fields::PrimeField;
-use vorpal_msm::{Cells, Error, FormatError, Msm, MsmScalar, PartialMsm, Problem, msm_vartime};
+use vorpal_msm::{Cells, Error, FormatError, JobId, Msm, MsmScalar, PartialMsm, Problem, msm_vartime};
 
 use super::crc32::crc32;
 use super::terms::{multiples, scalars};
 
 type Scalar = <Bn254G1 as WeierstrassCurve>::Scalar;
 type Partial = PartialMsm<Bn254G1>;
+
+const JOB: JobId = JobId::from_bytes([7; 32]);
 
 /// Distinct points, every ninth at infinity.
 fn points<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
@@ -85,7 +87,7 @@ where
     let expected = msm_vartime(&points, &scalars).unwrap();
     let longest = <C::Scalar as PrimeField>::BITS;
     for bits in [longest as u32, 256] {
-        let problem = Problem { terms: 40, bits };
+        let problem = Problem { job: JOB, terms: 40, bits };
         for (terms, cuts) in [
             (vec![0, 40], vec![0, bits]),
             (vec![0, 1, 2, 17, 40], vec![0, bits]),
@@ -110,7 +112,7 @@ fn shares_of_machine_integers() {
         (1..=30i64).map(|i| i.wrapping_mul(0x1e37_79b9_7f4a_7c15) * (1 - i % 2 * 2)).collect();
     integers[..5].copy_from_slice(&[i64::MIN, i64::MAX, 0, 1, -1]);
     let expected = msm_vartime(&points, &integers).unwrap();
-    let problem = Problem { terms: 30, bits: 64 };
+    let problem = Problem { job: JOB, terms: 30, bits: 64 };
     check_merges(&grid(problem, &points, &integers, &[0, 7, 30], &[0, 10, 11, 60, 64]), &expected);
     let single: Vec<u32> = (0..=64).collect();
     check_merges(&grid(problem, &points, &integers, &[0, 30], &single), &expected);
@@ -119,13 +121,14 @@ fn shares_of_machine_integers() {
     let msm = Msm::new().endomorphism(true);
     let scalars = scalars::<Scalar>(30);
     let whole =
-        PartialMsm::of_terms_vartime(Problem { terms: 30, bits: 254 }, 0, &subgroup, &scalars, msm).unwrap();
+        PartialMsm::of_terms_vartime(Problem { job: JOB, terms: 30, bits: 254 }, 0, &subgroup, &scalars, msm)
+            .unwrap();
     assert_eq!(whole.finish().unwrap(), msm_vartime(&points, &scalars).unwrap());
 }
 
 #[test]
 fn nothing_at_all() {
-    for problem in [Problem { terms: 0, bits: 254 }, Problem { terms: 9, bits: 0 }] {
+    for problem in [Problem { job: JOB, terms: 0, bits: 254 }, Problem { job: JOB, terms: 9, bits: 0 }] {
         let nothing = Partial::nothing(problem).unwrap();
         assert_eq!(nothing.covered(), []);
         assert_eq!(Partial::from_bytes(&nothing.to_bytes()).unwrap(), nothing);
@@ -134,10 +137,13 @@ fn nothing_at_all() {
             Jacobian::IDENTITY
         );
     }
-    let problem = Problem { terms: 1, bits: 1 };
+    let problem = Problem { job: JOB, terms: 1, bits: 1 };
     let missing = Error::Missing(problem.all());
     assert_eq!(Partial::nothing(problem).unwrap().finish(), Err(missing));
-    assert!(matches!(Partial::nothing(Problem { terms: 1, bits: 257 }), Err(Error::NotPossible { .. })));
+    assert!(matches!(
+        Partial::nothing(Problem { job: JOB, terms: 1, bits: 257 }),
+        Err(Error::NotPossible { .. })
+    ));
     // Parts without cells.
     let empty = Partial::of_bits_vartime(problem, 1, 0..1, &[], &[] as &[u8], Msm::new()).unwrap();
     let narrow = Partial::of_bits_vartime(problem, 0, 1..1, &points(1), &[1u8], Msm::new()).unwrap();
@@ -149,7 +155,7 @@ fn nothing_at_all() {
 fn twice_missing_and_outside() {
     let points = points::<Bn254G1>(10);
     let scalars = [5u8; 10];
-    let problem = Problem { terms: 10, bits: 8 };
+    let problem = Problem { job: JOB, terms: 10, bits: 8 };
     let part = |terms: core::ops::Range<usize>, bits: core::ops::Range<u32>| {
         let first = terms.start as u64;
         Partial::of_bits_vartime(problem, first, bits, &points[terms.clone()], &scalars[terms], Msm::new())
@@ -177,7 +183,7 @@ fn twice_missing_and_outside() {
         let sum = parts.into_iter().reduce(|sum, part| sum.merge(part).unwrap()).unwrap();
         assert_eq!(sum.finish(), Err(Error::Missing(missing)));
     }
-    let other = Partial::nothing(Problem { terms: 10, bits: 9 }).unwrap();
+    let other = Partial::nothing(Problem { job: JOB, terms: 10, bits: 9 }).unwrap();
     let error = Error::Problems { terms: 10, bits: 8, other_terms: 10, other_bits: 9 };
     assert_eq!(part(0..1, 0..8).merge(other), Err(error));
     let outside = |first, bits, number: usize| {
@@ -195,7 +201,7 @@ fn twice_missing_and_outside() {
     assert_eq!(lengths, Err(Error::Lengths { points: 9, scalars: 10 }));
     let given_up = Msm::new().progress(&|_| core::ops::ControlFlow::Break(()));
     let many = vec![Affine::GENERATOR; 1000];
-    let problem = Problem { terms: 1000, bits: 254 };
+    let problem = Problem { job: JOB, terms: 1000, bits: 254 };
     let cancelled = Partial::of_terms_vartime(problem, 0, &many, &scalars_of(1000), given_up);
     assert_eq!(cancelled, Err(Error::Cancelled));
 }
@@ -213,7 +219,7 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
 #[test]
 fn bytes_that_are_not_those_of_a_part() {
     let points = points::<Bn254G1>(300);
-    let problem = Problem { terms: 300, bits: 254 };
+    let problem = Problem { job: JOB, terms: 300, bits: 254 };
     let scalars = scalars::<Scalar>(300);
     let part = Partial::of_bits_vartime(problem, 0, 7..200, &points, &scalars, Msm::new()).unwrap();
     let other =
@@ -222,7 +228,8 @@ fn bytes_that_are_not_those_of_a_part() {
     assert_eq!(part.covered().len(), 3);
     let bytes = part.to_bytes();
     assert_eq!(Partial::from_bytes(&bytes).unwrap(), part);
-    let fixed = 4 + 1 + 8;
+    let fixed = 4 + 1 + 8 + 32;
+    assert_eq!(bytes[13..fixed], JOB.to_bytes());
     // 300, 254, 3 rectangles; terms 0..20, 20..30, 30..300.
     let numbers: [u8; 24] =
         [0xac, 2, 0xfe, 1, 3, 0, 20, 7, 200, 1, 20, 30, 0, 200, 1, 30, 0xac, 2, 7, 200, 1, 0, 0, 0];
@@ -252,7 +259,7 @@ fn bytes_that_are_not_those_of_a_part() {
     };
     let field = |name, value| FormatError::Field { name, value };
     assert_eq!(forged(0, 1, b"v"), FormatError::Magic { what: "a partial sum" });
-    assert_eq!(forged(4, 1, &[2]), FormatError::Version { found: 2, known: 1 });
+    assert_eq!(forged(4, 1, &[1]), FormatError::Version { found: 1, known: 2 });
     assert!(
         matches!(forged(5, 1, &[bytes[5] ^ 1]), FormatError::Curve { expected, found } if expected ^ found == 1)
     );
@@ -263,7 +270,11 @@ fn bytes_that_are_not_those_of_a_part() {
     assert_eq!(forged(fixed + 2, 2, &[0x81, 2]), field("the bits", 257));
     assert_eq!(forged(fixed + 2, 2, &[0x80, 0x80, 0x80, 0x80, 0x10]), field("the bits", 1 << 32));
     // Rectangles: empty, backwards, outside, in another order, overlapping, in two where one would do.
-    let rectangles: [&[u8]; 6] = [
+    // Two strips with the same bits, side by side; the same first term and other ends; strips that overlap.
+    let rectangles: [&[u8]; 9] = [
+        &[2, 0, 20, 7, 9, 20, 30, 7, 9],
+        &[2, 0, 20, 7, 9, 0, 30, 10, 11],
+        &[2, 0, 20, 7, 9, 19, 30, 10, 11],
         &[1, 0, 0, 7, 9],
         &[1, 9, 3, 7, 9],
         &[1, 0, 20, 7, 0xff, 1],
@@ -274,10 +285,13 @@ fn bytes_that_are_not_those_of_a_part() {
     for rectangles in rectangles {
         assert_eq!(forged(fixed + 4, 17, rectangles), FormatError::Cells, "{rectangles:?}");
     }
-    assert!(matches!(
-        forged(fixed + 4, 1, &[200]),
-        FormatError::Truncated { .. } | FormatError::Field { .. }
-    ));
+    // Lists of rectangles that are not there: more than bytes, than cells, than are possible, than can be counted.
+    let list = "the number of rectangles";
+    assert_eq!(forged(fixed + 4, 17, &[50]), FormatError::Truncated { needed: 250, found: 87 });
+    assert_eq!(forged(fixed, 21, &[2, 3, 5]), field(list, 5));
+    assert_eq!(forged(fixed + 4, 1, &[0x81, 0x80, 4]), field(list, (1 << 16) + 1));
+    let largest = [&[0xff; 9][..], &[1]].concat();
+    assert_eq!(forged(fixed + 4, 1, &largest), field(list, u64::MAX));
     // The point: no such sign, not below p, not on the curve, bytes after infinity.
     assert_eq!(forged(point, 1, &[1]), FormatError::Sum);
     assert_eq!(forged(point, 1, &[4]), FormatError::Sum);
@@ -297,7 +311,7 @@ fn bytes_that_are_not_those_of_a_part() {
 fn sums_of_order_two() {
     type Base = <Bls12_377G1 as WeierstrassCurve>::Base;
     let two = Affine::<Bls12_377G1>::new(-Base::ONE, Base::ZERO).unwrap();
-    let problem = Problem { terms: 1, bits: 1 };
+    let problem = Problem { job: JOB, terms: 1, bits: 1 };
     let part = PartialMsm::of_terms_vartime(problem, 0, &[two], &[1u8], Msm::new()).unwrap();
     let mut bytes = part.to_bytes();
     assert_eq!(
@@ -310,4 +324,103 @@ fn sums_of_order_two() {
     assert_eq!(bytes[sign], 2);
     bytes[sign] = 3;
     assert_eq!(PartialMsm::<Bls12_377G1>::from_bytes(&sealed(bytes)), Err(FormatError::Sum));
+}
+
+#[test]
+fn parts_of_different_jobs() {
+    let points = points::<Bn254G1>(40);
+    let (one, other) = (scalars::<Scalar>(40), scalars::<Scalar>(41)[1..].to_vec());
+    let ids = [&one, &other].map(|scalars| JobId::of(&points, scalars).unwrap());
+    assert_ne!(ids[0], ids[1]);
+    // Two jobs of the same points, of equal size: the first half of one, the second half of the other.
+    let half = |job, terms: core::ops::Range<usize>, scalars: &[Scalar]| {
+        let problem = Problem { job, terms: 40, bits: 254 };
+        let first = terms.start as u64;
+        Partial::of_terms_vartime(problem, first, &points[terms.clone()], &scalars[terms], Msm::new())
+            .unwrap()
+    };
+    let (front, back) = (half(ids[0], 0..20, &one), half(ids[1], 20..40, &other));
+    let error = front.clone().merge(back.clone()).unwrap_err();
+    assert_eq!(error, Error::Jobs { job: ids[0], other: ids[1] });
+    for id in ids {
+        assert!(error.to_string().contains(&id.to_string()), "{error} names {id}");
+    }
+    assert_eq!(back.clone().merge(front.clone()), Err(Error::Jobs { job: ids[1], other: ids[0] }));
+    // Through bytes, which carry the job.
+    let [front, back] = [front, back].map(|part| Partial::from_bytes(&part.to_bytes()).unwrap());
+    assert_eq!((front.problem().job, back.problem().job), (ids[0], ids[1]));
+    assert!(matches!(front.clone().merge(back), Err(Error::Jobs { .. })));
+    // A part of nothing belongs to a job as others do.
+    let nothing = Partial::nothing(Problem { job: ids[1], terms: 40, bits: 254 }).unwrap();
+    assert!(matches!(front.clone().merge(nothing), Err(Error::Jobs { .. })));
+    let whole = front.merge(half(ids[0], 20..40, &one)).unwrap();
+    assert_eq!(whole.finish().unwrap(), msm_vartime(&points, &one).unwrap());
+}
+
+/// What SHA-256 is given, from its description, by another piece of code.
+fn described(points: &[Affine<Bn254G1>], integers: &[(u64, bool)]) -> Vec<Vec<u8>> {
+    let mut parts = Vec::new();
+    for (points, integers) in points.chunks(4096).zip(integers.chunks(4096)) {
+        let mut bytes = b"vorpal partial sum, terms, 1\0".to_vec();
+        for (point, (integer, negative)) in points.iter().zip(integers) {
+            match point.coordinates() {
+                Some((x, y)) => bytes.extend([x, y].iter().flat_map(PrimeField::to_le_bytes)),
+                None => bytes.extend([0; 64]),
+            }
+            bytes.extend(integer.to_le_bytes());
+            bytes.extend([0; 24]);
+            bytes.push(u8::from(*negative) + 2 * u8::from(point.coordinates().is_none()));
+        }
+        parts.push(bytes);
+    }
+    parts
+}
+
+#[test]
+fn identifiers_are_digests_of_points_and_integers() {
+    use sha2::{Digest, Sha256};
+    let points = points::<Bn254G1>(5000);
+    let integers: Vec<(u64, bool)> = (0..5000).map(|i| (i * i * 77, i % 3 == 1)).collect();
+    let signed: Vec<i64> =
+        integers.iter().map(|(n, negative)| *n as i64 * if *negative { -1 } else { 1 }).collect();
+    let mut whole = b"vorpal partial sum, whole, 1\0".to_vec();
+    let curve = Partial::nothing(Problem { job: JOB, terms: 0, bits: 0 }).unwrap().to_bytes()[5..13].to_vec();
+    whole.extend(curve);
+    whole.extend(5000u64.to_le_bytes());
+    for part in described(&points, &integers) {
+        whole.extend(Sha256::digest(part));
+    }
+    let id = JobId::of(&points, &signed).unwrap();
+    assert_eq!(id.to_bytes()[..], Sha256::digest(&whole)[..]);
+    assert_eq!(
+        id,
+        JobId::of(&Subgroup::unchecked(&points[..]), &signed).unwrap(),
+        "of the points, however they are held"
+    );
+    assert_eq!(id.to_string().len(), 64);
+    assert_eq!(format!("{JOB:?}"), format!("JobId({})", "07".repeat(32)));
+
+    // Every change of a point or a scalar, and every other order, is another job.
+    let mut seen = vec![id];
+    let mut differs = |points: &[Affine<Bn254G1>], integers: &[i64]| {
+        let id = JobId::of(points, integers).unwrap();
+        assert!(!seen.contains(&id));
+        seen.push(id);
+    };
+    for index in [0, 1, 4095, 4096, 4999] {
+        let (mut points, mut integers) = (points.clone(), signed.clone());
+        integers[index] += 1;
+        differs(&points, &integers);
+        integers[index] -= 1;
+        points[index] = if points[index] == points[1] { points[2] } else { points[1] };
+        differs(&points, &integers);
+    }
+    let (mut swapped, mut integers) = (points.clone(), signed.clone());
+    swapped.swap(10, 4500);
+    differs(&swapped, &integers);
+    integers.swap(10, 4500);
+    differs(&swapped, &integers);
+    differs(&points[..4096], &signed[..4096]);
+    differs(&[], &[]);
+    assert_eq!(JobId::of(&points, &signed[1..]), Err(Error::Lengths { points: 5000, scalars: 4999 }));
 }

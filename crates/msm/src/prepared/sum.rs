@@ -1,0 +1,185 @@
+//! Sums over prepared bases, in a given memory.
+
+use alloc::vec::Vec;
+
+use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_fields::{BLOCK, Field, FieldBlock, PrimeField};
+
+use super::PreparedBases;
+use super::digits::{Shape, shared_lists};
+use super::plan::WIDEST;
+use crate::affine_sums::sums_of_lists_vartime;
+use crate::cost::of_shared_buckets;
+use crate::integer::MsmScalar;
+use crate::lists::{AT_ONCE, SHORTEST_PIECE};
+use crate::progress::{Monitor, OnProgress};
+use crate::recode::Integers;
+use crate::scalars::{Halves, Lengths, Plain};
+use crate::weights::{powers_of_buckets_vartime, sum_of_powers_vartime};
+use crate::{Error, threads};
+
+/// Bytes of a digit: as a number, then as a member of a list.
+const DIGIT: usize = 8;
+/// Bytes of a bucket, empty or not: where its members stand, twice, and which sum is its.
+const BUCKET: usize = 48;
+/// Bytes of a bucket with members, beside its sum: its places in the order of lengths, and as a member of other lists.
+const FILLED: usize = 32;
+/// Blocks that sixteen lists take while they are added up.
+const BLOCKS: usize = 7;
+/// Bytes of halves of a scalar, while they are found.
+const HALVES: usize = 128;
+/// Bytes that a sum takes in any case.
+const LEAST: usize = 64 << 10;
+
+impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> {
+    /// `sum of scalars[i] bases[i]`; missing scalars count as zero. Time depends on bases and scalars. On the
+    /// caller's rayon pool with feature `parallel`; in as much memory as [`sum_memory`](Self::sum_memory) says.
+    ///
+    /// # Errors
+    /// [`Error::TooManyScalars`] if there are more scalars than bases; [`Error::IntegerTooLong`] for integers that
+    /// have more bits than the order; [`Error::SumMemory`] if not even the narrowest windows fit.
+    pub fn sum_vartime<S: MsmScalar<C>>(&self, scalars: &[S]) -> Result<Jacobian<C>, Error> {
+        self.sum_reporting_vartime(scalars, None)
+    }
+
+    /// As [`sum_vartime`](Self::sum_vartime), and tells the callback how far it is: see
+    /// [`Msm::progress`](crate::Msm::progress).
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] if the callback said so, and as there.
+    pub fn sum_with_progress_vartime<S: MsmScalar<C>>(
+        &self,
+        scalars: &[S],
+        callback: OnProgress<'_>,
+    ) -> Result<Jacobian<C>, Error> {
+        self.sum_reporting_vartime(scalars, Some(callback))
+    }
+
+    fn sum_reporting_vartime<S: MsmScalar<C>>(
+        &self,
+        scalars: &[S],
+        callback: Option<OnProgress<'_>>,
+    ) -> Result<Jacobian<C>, Error> {
+        if scalars.len() > self.len() {
+            return Err(Error::TooManyScalars { bases: self.len(), scalars: scalars.len() });
+        }
+        let plain = Plain { points: &[], scalars, bits: usize::MAX };
+        let bits = Lengths::of(&plain).longest();
+        match C::ENDOMORPHISM {
+            Some(endomorphism) if self.plan.endomorphism && bits > self.plan.bits => {
+                // That there is memory for the least sum is known before the halves take some.
+                self.shape(scalars.len(), 2 * scalars.len(), self.plan.bits)?;
+                self.sum_of_integers_vartime(&Halves::new(&plain, &endomorphism), scalars.len(), callback)
+            }
+            _ if bits > self.plan.bits => Err(Error::IntegerTooLong { bits, most: self.plan.bits }),
+            _ => self.sum_of_integers_vartime(&Plain { bits, ..plain }, scalars.len(), callback),
+        }
+    }
+
+    /// The windows of so many scalars, as so many integers of so many bits, and how many sets of buckets are worked on at a time.
+    ///
+    /// Those of the plan, if at least one set fits the memory. Else the ones of the least cost that fit: tables that
+    /// are `2^(c t)` apart serve windows of every width `c'` that divides `c t`, with `t' = c t / c'` sets, because a table is
+    /// for every `t'`-th of them. Windows of one bit always serve.
+    fn shape(&self, scalars: usize, integers: usize, bits: usize) -> Result<(Shape, usize), Error> {
+        let split = integers > scalars;
+        let distance = self.plan.width * self.plan.stride;
+        let of_width = |width: usize| Shape {
+            width,
+            stride: distance / width,
+            windows: crate::recode::windows(bits, width),
+        };
+        let given = self.sum_memory;
+        let fit = |shape: Shape| {
+            let Memory { fixed, set } = memory::<C>(shape, integers, split);
+            let sets = given.checked_sub(fixed)?.checked_div(set)?.min(shape.sets());
+            (sets > 0).then_some((shape, sets))
+        };
+        if let Some(planned) = fit(of_width(self.plan.width)) {
+            return Ok(planned);
+        }
+        let widths = || (1..=WIDEST).filter(|width| distance.is_multiple_of(*width)).map(of_width);
+        let time = |shape: &Shape| {
+            let cost = of_shared_buckets(integers, bits, shape.width, shape.sets());
+            cost.time(<C::Base as Field>::Block::pays_from())
+        };
+        let best = widths().filter_map(fit).min_by(|(a, _), (b, _)| time(a).total_cmp(&time(b)));
+        best.ok_or_else(|| {
+            let least = |shape| memory::<C>(shape, integers, split).least();
+            let needed = widths().map(least).min().unwrap_or(usize::MAX);
+            Error::SumMemory { scalars, needed, given }
+        })
+    }
+
+    /// The integers of the first `number` bases, then, if there are more, those of their images.
+    fn sum_of_integers_vartime(
+        &self,
+        integers: &impl Integers,
+        number: usize,
+        callback: Option<OnProgress<'_>>,
+    ) -> Result<Jacobian<C>, Error> {
+        if integers.bits() == 0 {
+            return Ok(Jacobian::IDENTITY);
+        }
+        let bases = self.plan.points;
+        let (shape, at_once) = self.shape(number, integers.number(), integers.bits())?;
+        let cost = of_shared_buckets(integers.number(), integers.bits(), shape.width, shape.sets());
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
+        let monitor = Monitor::new(callback, cost.additions as u64);
+        let tables = self.tables();
+        let images = self.plan.layout::<C>().points();
+        let infinite = &self.infinite[..];
+        let mut powers = Vec::new();
+        for first in (0..shape.sets()).step_by(at_once) {
+            let sets = first..shape.sets().min(first + at_once);
+            let lists = shared_lists(integers, shape, sets.clone(), |integer, table| {
+                let image = integer >= number;
+                let point = table * bases + if image { integer - number } else { integer };
+                let infinite = infinite.get(point / 64).is_some_and(|bits| bits >> (point % 64) & 1 == 1);
+                (!infinite).then_some(if image { images + point } else { point })
+            });
+            let buckets = sums_of_lists_vartime(&tables, &lists, &monitor);
+            drop(lists);
+            let positions: Vec<usize> = sets.map(|set| set * shape.width).collect();
+            powers.extend(powers_of_buckets_vartime(buckets, &positions, shape.buckets(), &monitor));
+            if monitor.is_cancelled() {
+                return Err(Error::Cancelled);
+            }
+        }
+        Ok(sum_of_powers_vartime(&powers))
+    }
+}
+
+/// What a sum takes, in bytes, about.
+struct Memory {
+    fixed: usize,
+    /// For each set of buckets that is worked on at a time.
+    set: usize,
+}
+
+impl Memory {
+    fn least(&self) -> usize {
+        self.fixed.saturating_add(self.set)
+    }
+}
+
+fn memory<C: WeierstrassCurve>(shape: Shape, integers: usize, split: bool) -> Memory {
+    let digits = integers.saturating_mul(shape.windows.div_ceil(shape.sets()));
+    let filled = shape.buckets().min(digits);
+    let sum = size_of::<Affine<C>>() + FILLED;
+    // Long lists are cut: that makes as many more, whatever the number of sets.
+    let pieces = AT_ONCE.min(integers.saturating_mul(shape.windows) / SHORTEST_PIECE);
+    let lists = AT_ONCE.min(filled.saturating_mul(shape.sets()).saturating_add(pieces));
+    let blocks = lists.div_ceil(BLOCK) * BLOCKS * size_of::<<C::Base as Field>::Block>();
+    let halves = if split { integers.div_ceil(2).saturating_mul(HALVES) } else { 0 };
+    Memory {
+        fixed: LEAST
+            .saturating_add(halves)
+            .saturating_add(pieces * (BUCKET + sum))
+            .saturating_add(threads::number() * blocks),
+        set: digits
+            .saturating_mul(DIGIT)
+            .saturating_add(shape.buckets() * BUCKET)
+            .saturating_add(filled * sum),
+    }
+}
