@@ -21,6 +21,7 @@
 mod decoded;
 mod follow;
 mod process;
+mod rule;
 mod state;
 mod stretch;
 mod symbols;

@@ -1,41 +1,12 @@
 //! What an instruction reads, writes and decides, worked out once for each address.
 
 use iced_x86::{
-    Code, ConditionCode, FlowControl, Formatter as _, Instruction, InstructionInfo, InstructionInfoFactory,
-    IntelFormatter, Mnemonic, OpAccess, OpKind, Register, UsedMemory,
+    FlowControl, Formatter as _, Instruction, InstructionInfo, InstructionInfoFactory, IntelFormatter,
+    Mnemonic, OpAccess, OpKind, Register, UsedMemory,
 };
 
+use super::rule::Rule;
 use super::state::{Part, low_bits};
-
-/// What is written, by which bytes of the sources.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rule {
-    /// Every byte of the results depends on every byte of the sources.
-    Mix,
-    /// Byte `i` of the result is byte `i` of the source; what the result has more is zero.
-    Copy,
-    /// As `Copy`, but what the result has more repeats the sign of the source.
-    SignExtend,
-    /// Byte `i` of the result depends on the bytes `i` of the sources: and, or, xor. `visible` says which bytes of the result
-    /// a constant factor leaves.
-    Bitwise { visible: u64 },
-    /// As `Bitwise`, for words of so many bytes: sums and products in the lanes of vectors.
-    Lanes { bytes: u32 },
-    /// The first operand or the second, as a condition says.
-    Choose,
-    /// The difference of a register and itself: only the flag that is borrowed counts.
-    Borrow,
-    /// No result depends on a source: constants made of a register and itself.
-    Constant,
-    /// `movs` and `stos`, one element at a time, and `rep` before them.
-    String { element: usize, repeated: bool, copies: bool },
-    /// The upper parts of the first sixteen vectors become zero, or all of them: what stays.
-    ClearVectors { keep: u64 },
-    /// A request to valgrind, which stands in the instructions before.
-    Request,
-    /// A call of the operating system.
-    System,
-}
 
 /// An operand in memory.
 #[derive(Clone, Debug)]
@@ -97,7 +68,7 @@ pub(crate) struct Decoded {
 impl Decoded {
     pub(crate) fn new(factory: &mut InstructionInfoFactory, instruction: Instruction) -> Self {
         let info = factory.info(&instruction);
-        let rule = rule(&instruction);
+        let rule = Rule::of(&instruction);
         let mut refused = refusal(&instruction, rule);
         let memory: Vec<Memory> =
             info.used_memory().iter().filter_map(|operand| memory(operand, rule)).collect();
@@ -349,180 +320,6 @@ fn refusal(instruction: &Instruction, rule: Rule) -> Option<&'static str> {
         return Some("a string instruction other than movs and stos");
     }
     None
-}
-
-fn is_same_register(instruction: &Instruction, a: u32, b: u32) -> bool {
-    instruction.op_count() > b
-        && instruction.op_kind(a) == OpKind::Register
-        && instruction.op_kind(b) == OpKind::Register
-        && instruction.op_register(a) == instruction.op_register(b)
-}
-
-fn rule(instruction: &Instruction) -> Rule {
-    use Mnemonic as M;
-    let masked = instruction.has_op_mask();
-    let immediate = |operand: u32| match instruction.op_kind(operand) {
-        OpKind::Immediate8
-        | OpKind::Immediate8to16
-        | OpKind::Immediate8to32
-        | OpKind::Immediate8to64
-        | OpKind::Immediate16
-        | OpKind::Immediate32
-        | OpKind::Immediate32to64
-        | OpKind::Immediate64 => Some(instruction.immediate(operand)),
-        _ => None,
-    };
-    match instruction.mnemonic() {
-        _ if is_conditional_move(instruction) => Rule::Choose,
-        M::Syscall => Rule::System,
-        M::Xchg
-            if instruction.code() == Code::Xchg_rm64_r64
-                && instruction.op0_register() == Register::RBX
-                && instruction.op1_register() == Register::RBX =>
-        {
-            Rule::Request
-        }
-        M::Vzeroupper => Rule::ClearVectors { keep: low_bits(16) },
-        M::Vzeroall => Rule::ClearVectors { keep: 0 },
-        M::Movsb | M::Movsw | M::Movsq | M::Stosb | M::Stosw | M::Stosd | M::Stosq => string(instruction),
-        M::Movsd if instruction.is_string_instruction() => string(instruction),
-        M::Mov
-        | M::Movzx
-        | M::Push
-        | M::Pop
-        | M::Leave
-        | M::Movaps
-        | M::Movups
-        | M::Movapd
-        | M::Movupd
-        | M::Movdqa
-        | M::Movdqu
-        | M::Lddqu
-        | M::Movntdq
-        | M::Movntps
-        | M::Movnti
-        | M::Movd
-        | M::Movq => Rule::Copy,
-        M::Vmovaps
-        | M::Vmovups
-        | M::Vmovapd
-        | M::Vmovupd
-        | M::Vmovdqa
-        | M::Vmovdqu
-        | M::Vlddqu
-        | M::Vmovntdq
-        | M::Vmovntps
-        | M::Vmovd
-        | M::Vmovq
-        | M::Vmovdqa32
-        | M::Vmovdqa64
-        | M::Vmovdqu8
-        | M::Vmovdqu16
-        | M::Vmovdqu32
-        | M::Vmovdqu64
-        | M::Vmovntdqa
-        | M::Kmovb
-        | M::Kmovw
-        | M::Kmovd
-        | M::Kmovq => Rule::Copy,
-        // From memory, the rest of the register becomes zero; between registers it stays.
-        M::Movss | M::Movsd
-            if instruction.op1_kind() != OpKind::Register || instruction.op0_kind() != OpKind::Register =>
-        {
-            Rule::Copy
-        }
-        M::Vmovss | M::Vmovsd if !masked && instruction.op_count() == 2 => Rule::Copy,
-        M::Movsx | M::Movsxd => Rule::SignExtend,
-        M::Sbb if is_same_register(instruction, 0, 1) => Rule::Borrow,
-        M::Pcmpeqb | M::Pcmpeqd | M::Pcmpeqw | M::Pcmpeqq if is_same_register(instruction, 0, 1) => {
-            Rule::Constant
-        }
-        M::Vpcmpeqb | M::Vpcmpeqd | M::Vpcmpeqw | M::Vpcmpeqq
-            if is_same_register(instruction, 1, 2) && !masked =>
-        {
-            Rule::Constant
-        }
-        M::Vpternlogd | M::Vpternlogq if !masked && immediate(instruction.op_count() - 1) == Some(0xff) => {
-            Rule::Constant
-        }
-        M::And | M::Test => Rule::Bitwise { visible: immediate(1).map_or(u64::MAX, visible_bytes) },
-        M::Or | M::Xor | M::Not | M::Andn => Rule::Bitwise { visible: u64::MAX },
-        M::Pand
-        | M::Por
-        | M::Pxor
-        | M::Pandn
-        | M::Andps
-        | M::Orps
-        | M::Xorps
-        | M::Andpd
-        | M::Orpd
-        | M::Xorpd
-        | M::Andnps
-        | M::Andnpd => Rule::Bitwise { visible: u64::MAX },
-        M::Vpand
-        | M::Vpor
-        | M::Vpxor
-        | M::Vpandn
-        | M::Vandps
-        | M::Vorps
-        | M::Vxorps
-        | M::Vandpd
-        | M::Vorpd
-        | M::Vxorpd => Rule::Bitwise { visible: u64::MAX },
-        M::Vpandq
-        | M::Vporq
-        | M::Vpxorq
-        | M::Vpandnq
-        | M::Vpandd
-        | M::Vpord
-        | M::Vpxord
-        | M::Vpternlogd
-        | M::Vpternlogq
-            if !masked && !instruction.is_broadcast() =>
-        {
-            Rule::Bitwise { visible: u64::MAX }
-        }
-        M::Paddq
-        | M::Psubq
-        | M::Vpaddq
-        | M::Vpsubq
-        | M::Vpmadd52luq
-        | M::Vpmadd52huq
-        | M::Vfmadd231pd
-        | M::Vpmuludq
-        | M::Pmuludq
-            if !masked && !instruction.is_broadcast() =>
-        {
-            Rule::Lanes { bytes: 8 }
-        }
-        _ => Rule::Mix,
-    }
-}
-
-fn is_conditional_move(instruction: &Instruction) -> bool {
-    instruction.condition_code() != ConditionCode::None
-        && instruction.flow_control() == FlowControl::Next
-        && instruction.op_count() == 2
-}
-
-fn string(instruction: &Instruction) -> Rule {
-    use Mnemonic as M;
-    let (element, copies) = match instruction.mnemonic() {
-        M::Movsb => (1, true),
-        M::Movsw => (2, true),
-        M::Movsd => (4, true),
-        M::Movsq => (8, true),
-        M::Stosb => (1, false),
-        M::Stosw => (2, false),
-        M::Stosd => (4, false),
-        _ => (8, false),
-    };
-    Rule::String { element, repeated: instruction.has_rep_prefix() || instruction.has_repne_prefix(), copies }
-}
-
-/// Which bytes of a constant factor are not zero.
-fn visible_bytes(factor: u64) -> u64 {
-    (0..8).filter(|i| factor >> (8 * i) & 0xff != 0).fold(0, |bytes, i| bytes | 1 << i)
 }
 
 /// Whether this ends a stretch of which it is known beforehand what is executed.

@@ -2,7 +2,8 @@
 
 use iced_x86::FlowControl;
 
-use super::decoded::{Decoded, Memory, Rule, Written};
+use super::decoded::{Decoded, Memory, Written};
+use super::rule::Rule;
 use super::state::{Part, State, low_bits};
 use super::stretch::holds;
 

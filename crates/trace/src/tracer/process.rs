@@ -14,8 +14,9 @@ use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
 use super::Options;
-use super::decoded::{Decoded, Rule};
+use super::decoded::Decoded;
 use super::follow::{Leak, follow, wants_flags};
+use super::rule::Rule;
 use super::state::{Part, State, low_bits};
 use super::stretch::{Follower, Known, Stretch, stretch};
 use super::symbols::Mappings;

@@ -5,7 +5,8 @@ use nix::libc::user_regs_struct;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::decoded::{Decoded, Rule, goes_straight_on};
+use super::decoded::{Decoded, goes_straight_on};
+use super::rule::Rule;
 
 /// No stretch is longer.
 const LONGEST: usize = 4000;
