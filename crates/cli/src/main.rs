@@ -10,12 +10,11 @@ mod constants;
 mod failure;
 mod generate;
 mod hex;
-mod lines;
+mod input;
 mod msm;
 mod output;
 mod recover;
 mod replay;
-mod signatures;
 mod tree;
 
 use std::io::Write;

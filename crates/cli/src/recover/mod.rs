@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Failure;
-use crate::signatures::{self, Identifiers, Signature};
+use crate::input::signatures::{self, Identifiers, Signature};
 use check::Checked;
 use report::Report;
 

@@ -10,7 +10,7 @@ use vorpal::limbs::backend::Backend;
 
 use super::check::{Checked, Wrong};
 use crate::failure::Failure;
-use crate::signatures::Signature;
+use crate::input::signatures::Signature;
 
 #[derive(Serialize)]
 pub(super) struct Report {
