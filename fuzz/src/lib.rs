@@ -2,13 +2,34 @@
 
 #![forbid(unsafe_code)]
 
+mod changes;
+mod fillers;
+mod formats;
 mod parsers;
+mod points;
+mod proofs;
 mod seeds;
+mod sums;
+mod trees;
 mod verification;
 mod witness;
 
+/// The command is a program, which nothing can depend on: its readers are compiled here once more.
+#[allow(dead_code, reason = "the command uses all of it")]
+#[path = "../../crates/cli/src/hex.rs"]
+mod hex;
+#[allow(dead_code, reason = "the command uses all of it")]
+#[path = "../../crates/cli/src/input/mod.rs"]
+mod input;
+
+pub use fillers::fillers;
+pub use formats::{genesis, roots, rows, updates};
 pub use parsers::{der, keys, signatures};
+pub use points::points;
+pub use proofs::{inner_product, multiproof};
 pub use seeds::seeds;
+pub use sums::{fixed_bases, partial, prepared};
+pub use trees::{nodes, store};
 pub use verification::{ecdsa, schnorr};
 pub use witness::witness;
 
@@ -16,13 +37,26 @@ pub use witness::witness;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 6] = [
+pub const TARGETS: [Target; 19] = [
     ("der", der),
     ("signatures", signatures),
     ("keys", keys),
     ("ecdsa", ecdsa),
     ("schnorr", schnorr),
+    ("fillers", fillers),
     ("witness", witness),
+    ("multiproof", multiproof),
+    ("inner_product", inner_product),
+    ("points", points),
+    ("nodes", nodes),
+    ("store", store),
+    ("prepared", prepared),
+    ("fixed_bases", fixed_bases),
+    ("partial", partial),
+    ("updates", updates),
+    ("rows", rows),
+    ("genesis", genesis),
+    ("roots", roots),
 ];
 
 /// The first bytes, zeros where there are not so many.

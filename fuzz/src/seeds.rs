@@ -47,6 +47,12 @@ pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
         "signatures" => signatures(),
         "keys" => keys(),
         "witness" => crate::witness::seeds(),
+        "fillers" => crate::fillers::seeds(),
+        "multiproof" | "inner_product" => crate::proofs::seeds(target),
+        "points" => crate::points::seeds(),
+        "nodes" | "store" => crate::trees::seeds(target),
+        "prepared" | "fixed_bases" | "partial" => crate::sums::seeds(target),
+        "updates" | "rows" | "genesis" | "roots" => crate::formats::seeds(target),
         "ecdsa" => {
             let item = |kind, id, hash: [u8; 32], r: [u8; 32], s: [u8; 32]| {
                 [&[kind, id][..], &hash, &r, &s].concat()

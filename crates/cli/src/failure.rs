@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use vorpal::tree::Error as TreeError;
 
+use crate::input::Error as InputError;
 use crate::output::terminal::shown;
 
 /// Why the command did not succeed.
@@ -79,6 +80,12 @@ impl Failure {
     /// A line of a file is bad.
     pub(crate) fn line(path: &Path, line: u64, reason: impl fmt::Display) -> Self {
         Self::Input { place: Place { file: path.into(), line: Some(line) }, reason: reason.to_string() }
+    }
+}
+
+impl From<InputError> for Failure {
+    fn from(InputError { file, line, reason }: InputError) -> Self {
+        Self::Input { place: Place { file, line }, reason }
     }
 }
 

@@ -19,12 +19,12 @@ use vorpal::tree::Root;
 
 use crate::failure::Failure;
 use crate::hex::{Bytes, Quantity};
+use crate::input::accounts::{Account, CodeSize};
+use crate::input::roots;
+use crate::input::signatures::{self, Signature, SignaturePlace};
 use crate::output::files::{self, Files};
-use crate::replay::accounts::{Account, CodeSize};
 use crate::replay::chain::{Block, Expected, Writes};
 use crate::replay::engine::Engine;
-use crate::replay::roots;
-use crate::signatures::{self, Signature, SignaturePlace};
 
 /// The root after the last block.
 const FINAL_ROOT: Root = [

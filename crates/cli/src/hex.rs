@@ -43,7 +43,10 @@ pub(crate) fn parse_bytes(text: &str) -> Result<Vec<u8>, String> {
 }
 
 fn digits(text: &str) -> Result<&[u8], String> {
-    let digits = text.strip_prefix("0x").ok_or_else(|| format!("`{text}` does not start with 0x"))?;
+    let digits = text.strip_prefix("0x").ok_or_else(|| {
+        let beginning: String = text.chars().take(80).collect();
+        format!("`{beginning}` does not start with 0x")
+    })?;
     Ok(digits.as_bytes())
 }
 

@@ -10,13 +10,12 @@ mod constants;
 mod failure;
 mod generate;
 mod hex;
-mod lines;
+mod input;
 mod msm;
 mod output;
 mod patience;
 mod recover;
 mod replay;
-mod signatures;
 mod tree;
 
 use std::ffi::OsString;

@@ -10,6 +10,7 @@ use std::process::Command;
 
 use chain::{GENERATED_ROOT, generated, outcome, replay, vorpal};
 use tempfile::TempDir;
+use vorpal::secp256k1::SecretKey;
 
 /// A copy of the first two generated blocks, to be spoiled.
 fn two_blocks() -> TempDir {
@@ -213,6 +214,18 @@ fn what_is_wrong_exits_with_1() {
             });
         },
     );
+    // The first and the last of a block, and of a task: 150 transactions in lines 2 to 151.
+    for transaction in [0, 31, 32, 149] {
+        let what = format!("block 2.jsonl: wrong sender of transaction {transaction} (");
+        spoiled(1, &[&what, &format!("2.signatures.csv:{}): expected 0x", transaction + 2)], |folder| {
+            edit(folder, "2.signatures.csv", |text| {
+                assert_eq!(text.lines().count(), 151);
+                with_line(text, transaction + 2, |line| {
+                    with_field(line, 4, &other_last_digit(line.split(',').nth(4).unwrap()))
+                })
+            });
+        });
+    }
     spoiled(1, &["block 2.jsonl: wrong public key of transaction 4 (", "expected 0x04"], |folder| {
         // The key of another line.
         edit(folder, "2.signatures.csv", |text| {
@@ -374,6 +387,47 @@ fn malformed_signatures_exit_with_2() {
     spoiled(2, &["2.signatures.csv:1: the columns"], |folder| {
         edit(folder, "2.signatures.csv", |text| text.split_once('\n').unwrap().1.to_string());
     });
+}
+
+/// Only a sender's second signature of a hash is one too many: before EIP-155 two senders' transactions could be alike to
+/// the bit.
+#[test]
+fn two_senders_may_sign_the_same_hash() {
+    let folder = two_blocks();
+    let hash = [7; 32];
+    let row = |secret: u8| {
+        let key = SecretKey::from_be_bytes(&[secret; 32]).unwrap();
+        let signed = key.sign(&hash).with(&hash);
+        let hex = |bytes: &[u8]| -> String {
+            "0x".chars()
+                .chain(
+                    bytes
+                        .iter()
+                        .flat_map(|byte| [byte >> 4, byte & 15])
+                        .map(|digit| char::from_digit(digit.into(), 16).unwrap()),
+                )
+                .collect()
+        };
+        let public = key.public_key();
+        format!(
+            "{},{},{},{},{},{}\n",
+            hex(&signed.hash),
+            hex(&signed.r),
+            hex(&signed.s),
+            signed.recovery_id,
+            hex(&public.ethereum_address()),
+            hex(&public.to_uncompressed())
+        )
+    };
+    edit(folder.path(), "2.signatures.csv", |text| format!("{text}{}{}", row(1), row(2)));
+    let (code, output, error) = replay(folder.path());
+    assert_eq!(code, 0, "{error}");
+    assert!(output.contains("302 of 302 senders right"), "{output}");
+    edit(folder.path(), "2.signatures.csv", |text| format!("{text}{}", row(1)));
+    let (code, output, error) = replay(folder.path());
+    assert_eq!((code, &*output), (2, ""));
+    assert!(error.contains("2.signatures.csv:154: the signature of 0x0707"), "{error}");
+    assert!(error.contains("stands already in line 152"), "{error}");
 }
 
 #[test]

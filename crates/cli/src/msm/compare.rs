@@ -1,5 +1,7 @@
 //! Sums that must come out.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::sums::{SUM_BYTES, Summed};
@@ -18,7 +20,14 @@ pub(super) struct Expected {
 impl Expected {
     /// Reads the file, which must have a sum of each vector, or of each vector and iteration.
     pub(super) fn read(file: &Path, vectors: usize, iterations: usize) -> Result<Self, Failure> {
-        let bytes = std::fs::read(file).map_err(|error| Failure::file(file, error))?;
+        let failure = |error| Failure::file(file, error);
+        let open = File::open(file).map_err(failure)?;
+        // Of what is longer than all sums, the length is enough.
+        let most = vectors.saturating_mul(iterations).saturating_mul(SUM_BYTES) as u64;
+        let length = open.metadata().map_err(failure)?.len();
+        let mut bytes = Vec::new();
+        open.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failure)?;
+        let length = length.max(bytes.len() as u64);
         let (sums, rest) = bytes.as_chunks::<SUM_BYTES>();
         let per_vector =
             [1, iterations].into_iter().find(|per| rest.is_empty() && sums.len() == per * vectors);
@@ -31,7 +40,7 @@ impl Expected {
                     vectors * iterations
                 )
             };
-            Failure::file(file, format!("{} bytes, but {sums} of {SUM_BYTES} bytes", bytes.len()))
+            Failure::file(file, format!("{length} bytes, but {sums} of {SUM_BYTES} bytes"))
         })?;
         Ok(Self { file: file.into(), sums: sums.iter().map(|sum| Bytes(*sum)).collect(), per_vector })
     }

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+/// How many vectors a file may have: an empty one takes eight bytes of the file, and far more of the memory.
+const MOST: usize = 100_000;
+
 /// Where the items of each vector lie, if vectors of items of this length fill the file exactly.
 ///
 /// Nothing is reserved for items that the file does not have, whatever its numbers say.
@@ -10,6 +13,9 @@ pub(super) fn vectors(file: &[u8], item: usize) -> Result<Vec<Range<usize>>, Str
     let mut rest = file;
     while !rest.is_empty() {
         let which = vectors.len() + 1;
+        if which > MOST {
+            return Err(format!("more than {MOST} vectors; there may be no more"));
+        }
         let Some((number, items)) = rest.split_first_chunk::<8>() else {
             return Err(format!("vector {which}: the file ends within its number of items"));
         };
@@ -40,6 +46,10 @@ mod tests {
     fn vectors_fill_the_file() {
         assert_eq!(vectors(&file(&[(2, 10), (0, 0)]), 5), Ok(vec![8..18, 26..26]));
         assert_eq!(vectors(&file(&[(0, 0), (1, 5), (0, 0)]), 5), Ok(vec![8..8, 16..21, 29..29]));
+        assert_eq!(vectors(&[0; 8 * MOST], 48).map(|vectors| vectors.len()), Ok(MOST));
+        assert!(
+            vectors(&[0; 8 * MOST + 8], 48).is_err_and(|error| error.contains("more than 100000 vectors"))
+        );
         for (bad, complaint) in [
             (&[][..], "no vector"),
             (&[(2, 9)], "vector 1: the file ends before its 2 items of 5 bytes, after 9 bytes"),

@@ -8,7 +8,7 @@ use serde::Serialize;
 use vorpal::secp256k1::{Error, PublicKey, Recovery, SecretKey, recover_batch};
 
 use crate::failure::Failure;
-use crate::signatures::{Difference, Signature};
+use crate::input::signatures::{Difference, Signature};
 
 /// How many signatures go to one call, after which the bar moves: about a second's work of one core, in chunks enough
 /// for many.

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Failure;
+use crate::input::signatures::{self, Identifiers, Signature};
 use crate::output::files::{Files, is_standard};
 use crate::output::{self, terminal};
-use crate::signatures::{self, Identifiers, Signature};
 use check::Checked;
 use report::Report;
 

@@ -9,8 +9,8 @@ use vorpal::limbs::backend::Backend;
 
 use super::check::{Checked, Wrong};
 use crate::failure::Failure;
+use crate::input::signatures::Signature;
 use crate::output::terminal;
-use crate::signatures::Signature;
 
 #[derive(Serialize)]
 pub(super) struct Report {

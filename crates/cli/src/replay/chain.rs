@@ -2,8 +2,8 @@
 
 use vorpal::tree::{Key, Root, Value};
 
-use super::accounts::Account;
-use crate::signatures::Signature;
+use crate::input::accounts::Account;
+use crate::input::signatures::Signature;
 
 /// What a block changes, who signed its transactions, and what must come of it.
 pub(crate) struct Block {

@@ -4,17 +4,17 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use vorpal::ipa::{Basis, Committer, Profile};
-use vorpal::secp256k1::{PublicKey, Recovery, recover_batch};
+use vorpal::secp256k1::{Error as SignatureError, PublicKey, Recovery, recover_batch};
 use vorpal::tree::{Error, History, Key, MemoryStore, PartialTree, Root, Tree, Value, Witness};
 
-use super::accounts::{self, Account};
 use super::chain::{Block, Writes};
 use super::counts::{Counts, Operations};
 use super::phases::{Phase, Phases, Work};
 use crate::failure::Failure;
 use crate::hex::Bytes;
+use crate::input::accounts::{self, Account};
+use crate::input::signatures::{Difference, Signature, SignaturePlace};
 use crate::output::terminal;
-use crate::signatures::{Difference, Signature};
 
 /// The fewest addresses, each a hash of a public key, that are worth another task.
 const ADDRESSES_AT_ONCE: usize = 32;
@@ -173,7 +173,7 @@ impl<S: History> Engine<S> {
             let signed = block.signatures.par_iter().zip(keys).enumerate().with_min_len(ADDRESSES_AT_ONCE);
             let failure = signed.find_map_first(|(number, (signature, key))| match key {
                 Ok(key) => check_sender(block, number, signature, &key).err(),
-                Err(error) => Some(signature.place.malformed(&error)),
+                Err(error) => Some(malformed(&signature.place, &error)),
             });
             failure.map_or(Ok(()), Err)
         })
@@ -211,6 +211,13 @@ impl<S: History> Engine<S> {
 
 fn failure(block: &Block, error: &Error) -> Failure {
     Failure::Engine(format!("block {}: {error}", block.name))
+}
+
+fn malformed(place: &SignaturePlace, error: &SignatureError) -> Failure {
+    match place {
+        SignaturePlace::Line(path, line) => Failure::line(path, *line, error),
+        SignaturePlace::Generated => Failure::Engine(format!("a generated signature is malformed: {error}")),
+    }
 }
 
 fn check_sender(block: &Block, number: usize, signature: &Signature, key: &PublicKey) -> Result<(), Failure> {

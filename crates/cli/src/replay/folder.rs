@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::chain::{Block, Expected, Writes};
-use super::roots::Roots;
-use super::{accounts, genesis, key_values, roots};
 use crate::failure::Failure;
-use crate::signatures::{self, Identifiers};
+use crate::input::roots::Roots;
+use crate::input::signatures::{self, Identifiers};
+use crate::input::{accounts, genesis, key_values, roots};
 
 const ROOTS: &str = "roots.json";
 const UPDATES: &str = ".jsonl";
@@ -48,7 +48,9 @@ impl BlockFiles {
         let signatures = self
             .signatures
             .as_deref()
-            .map_or(Ok(Vec::new()), |path| signatures::read(path, Identifiers::Parity))?;
+            .map(|path| signatures::read(path, Identifiers::Parity))
+            .transpose()?
+            .unwrap_or_default();
         Ok(Block { name: self.name.clone(), writes, signatures, expected: self.expected() })
     }
 

@@ -1,20 +1,15 @@
 //! `vorpal replay`: blocks from bytes to a state root.
 
-pub(crate) mod accounts;
 pub(crate) mod chain;
 mod counts;
 pub(crate) mod engine;
 mod folder;
-mod genesis;
 mod input;
 mod interrupt;
-mod json;
-pub(crate) mod key_values;
 mod page;
 mod peak_memory;
 mod phases;
 mod report;
-pub(crate) mod roots;
 mod store;
 
 use std::path::{Path, PathBuf};

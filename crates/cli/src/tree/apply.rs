@@ -9,10 +9,10 @@ use vorpal::tree::{Key, Store, Value};
 use super::Place;
 use super::store::State;
 use crate::failure::Failure;
+use crate::input::accounts::{self, Account};
+use crate::input::key_values;
 use crate::output::files::is_standard;
 use crate::output::terminal::{print, shown};
-use crate::replay::accounts::{self, Account};
-use crate::replay::key_values;
 
 /// Windows of the committer's tables: 30 MiB, which are made in a fraction of a second.
 const WINDOW: usize = 6;
@@ -50,8 +50,8 @@ enum Block {
 impl Block {
     fn read(file: &Path) -> Result<Self, Failure> {
         match file.extension().and_then(|extension| extension.to_str()) {
-            Some("jsonl") => accounts::read(file).map(Self::Accounts),
-            Some("csv") => key_values::read(file).map(Self::Entries),
+            Some("jsonl") => Ok(Self::Accounts(accounts::read(file)?)),
+            Some("csv") => Ok(Self::Entries(key_values::read(file)?)),
             _ => Err(Failure::file(file, "neither *.jsonl (accounts) nor *.csv (keys and values)")),
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use vorpal::tree::{Error, Key, Witness};
+use vorpal::tree::{Error, Key, MAX_KEYS, Witness};
 
 use super::Place;
 use super::apply::committer;
@@ -11,7 +11,8 @@ use super::read::{At, Held, key};
 use super::store::State;
 use crate::failure::Failure;
 use crate::hex::Bytes;
-use crate::lines::read_text;
+use crate::input::json_file::{self, Limits};
+use crate::input::read_bytes;
 use crate::output::files::{self, Files};
 use crate::output::{self, terminal};
 
@@ -54,6 +55,9 @@ struct Verified {
     root: Bytes<32>,
     values: Vec<Held>,
 }
+
+/// A witness of the most keys, each with a stem of its own; of its strings the statuses of stems are the longest.
+const LIMITS: Limits = Limits { file: 512 << 20, value: 4 * MAX_KEYS as u64 };
 
 fn is_json(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "json")
@@ -103,10 +107,9 @@ impl Verify {
 
     fn read(&self) -> Result<Witness, Failure> {
         if is_json(&self.file) {
-            return serde_json::from_str(&read_text(&self.file)?)
-                .map_err(|error| Failure::file(&self.file, error));
+            return Ok(json_file::parse(&self.file, json_file::open(&self.file)?, LIMITS, false)?);
         }
-        let bytes = std::fs::read(&self.file).map_err(|error| Failure::file(&self.file, error))?;
+        let bytes = read_bytes(&self.file, LIMITS.file)?;
         Witness::from_bytes(&bytes).map_err(|error| Failure::file(&self.file, error))
     }
 }

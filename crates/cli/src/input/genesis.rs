@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::io::Read;
 use std::marker::PhantomData;
 use std::path::Path;
 
@@ -9,11 +10,12 @@ use serde::de::{Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use sha3::{Digest, Keccak256};
 
+use super::Error;
 use super::accounts::{Account, CodeSize};
+use super::excerpt::excerpt;
 use super::json::{Object, distinct_entries};
-use crate::failure::Failure;
+use super::json_file::{self, Limits};
 use crate::hex::{self, Bytes, Quantity};
-use crate::lines::read_text;
 
 /// The file. The other fields of the header say nothing of the state, and `stateRoot` is that of another kind of tree.
 #[derive(Deserialize)]
@@ -39,20 +41,17 @@ struct Entry {
     comment: Option<IgnoredAny>,
 }
 
+/// A contract's code has fewer than 2^24 bytes, of two digits each.
+const LIMITS: Limits = Limits { file: 1 << 30, value: (2 << 24) + 2 };
+
 /// Reads a genesis file: its accounts in the order of the file.
-pub(super) fn read(path: &Path) -> Result<Vec<Account>, Failure> {
-    let text = read_text(path)?;
-    let mut deserializer = serde_json::Deserializer::from_str(&text);
-    let failure = |error: &serde_json::Error, field: &str| {
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        let reason = error.to_string().replace(&place, "");
-        let field = if field == "." { String::new() } else { format!("{field}: ") };
-        Failure::line(path, error.line() as u64, format!("{field}{reason}"))
-    };
-    let genesis: Result<Object<Genesis>, _> = serde_path_to_error::deserialize(&mut deserializer);
-    let genesis = genesis.map_err(|error| failure(error.inner(), &error.path().to_string()))?;
-    deserializer.end().map_err(|error| failure(&error, "."))?;
-    Ok(genesis.0.alloc.0)
+pub(crate) fn read(path: &Path) -> Result<Vec<Account>, Error> {
+    parse(path, json_file::open(path)?)
+}
+
+/// Reads any bytes, which complaints call by the path.
+pub(crate) fn parse(path: &Path, reader: impl Read) -> Result<Vec<Account>, Error> {
+    json_file::parse::<Object<Genesis>>(path, reader, LIMITS, true).map(|genesis| genesis.0.alloc.0)
 }
 
 struct Allocation(Vec<Account>);
@@ -109,7 +108,7 @@ impl Entry {
 /// An address with or without `0x`: files have both.
 fn parse_address(text: &str) -> Result<Bytes<20>, String> {
     let prefixed = if text.starts_with("0x") { text } else { &format!("0x{text}") };
-    Bytes::parse(prefixed).map_err(|reason| format!("the address `{text}`: {reason}"))
+    Bytes::parse(prefixed).map_err(|reason| format!("the address `{}`: {reason}", excerpt(text)))
 }
 
 /// An integer as a string, hexadecimal with `0x` (zeros before it are nothing) or decimal, or as a JSON
@@ -142,7 +141,7 @@ fn parse_integer<T: Unsigned<N>, const N: usize>(text: &str) -> Result<T, String
     }
     let digits_only = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let value = if digits_only { text.parse().ok() } else { None };
-    value.ok_or_else(|| format!("`{text}` is no integer below 2^{}", 8 * N))
+    value.ok_or_else(|| format!("`{}` is no integer below 2^{}", excerpt(text), 8 * N))
 }
 
 /// Reads an [`Integer`].

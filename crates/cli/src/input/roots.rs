@@ -2,15 +2,17 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::io::Read;
 use std::path::Path;
 
 use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::Error;
+use super::excerpt::excerpt;
 use super::json::Object;
-use crate::failure::Failure;
+use super::json_file::{self, Limits};
 use crate::hex::Bytes;
-use crate::lines::read_text;
 
 /// The root after a file, and how many keys the file writes, where that is known.
 #[derive(Debug, Serialize, Deserialize)]
@@ -45,7 +47,10 @@ impl<'de> Deserialize<'de> for Roots {
                 while let Some(Object(entry)) = sequence.next_element::<Object<Entry>>()? {
                     roots.order.push(entry.file.clone());
                     if let Some(before) = roots.entries.insert(entry.file.clone(), entry) {
-                        return Err(A::Error::custom(format!("the file {} occurs twice", before.file)));
+                        return Err(A::Error::custom(format!(
+                            "the file {} occurs twice",
+                            excerpt(&before.file)
+                        )));
                     }
                 }
                 Ok(roots)
@@ -56,10 +61,14 @@ impl<'de> Deserialize<'de> for Roots {
     }
 }
 
-pub(crate) fn read(path: &Path) -> Result<Roots, Failure> {
-    serde_json::from_str(&read_text(path)?).map_err(|error| {
-        let reason = error.to_string();
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        Failure::line(path, error.line() as u64, reason.replace(&place, ""))
-    })
+/// Hundreds of thousands of files.
+const LIMITS: Limits = Limits { file: 64 << 20, value: 4096 };
+
+pub(crate) fn read(path: &Path) -> Result<Roots, Error> {
+    parse(path, json_file::open(path)?)
+}
+
+/// Reads any bytes, which complaints call by the path.
+pub(crate) fn parse(path: &Path, reader: impl Read) -> Result<Roots, Error> {
+    json_file::parse(path, reader, LIMITS, false)
 }

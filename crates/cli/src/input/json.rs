@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 use crate::hex::Quantity;
 
 /// A value written as an object: derived code would take an array of the fields too.
-pub(super) struct Object<T>(pub(super) T);
+pub(crate) struct Object<T>(pub(crate) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -1,15 +1,17 @@
 //! Accounts and what is written for them; state updates: one account a line, as JSON.
 
+use std::io::BufRead;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use vorpal::ipa::Committer;
 use vorpal::tree::{Address, BasicData, Key, KeyHasher, Position, Value, code_chunks};
 
+use super::Error;
+use super::excerpt::shortened;
 use super::json::{Object, distinct_entries};
-use crate::failure::Failure;
+use super::lines::{JSON_LINE, Lines};
 use crate::hex::{Bytes, Quantity};
-use crate::lines::{read_distinct, read_text};
 
 /// An account as a line has it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -89,13 +91,18 @@ pub(crate) fn entries(accounts: &[Account], committer: &Committer) -> Vec<(Key, 
 }
 
 /// Reads `N.jsonl`. No account may occur twice.
-pub(crate) fn read(path: &Path) -> Result<Vec<Account>, Failure> {
+pub(crate) fn read(path: &Path) -> Result<Vec<Account>, Error> {
+    parse(Lines::open(path, JSON_LINE)?)
+}
+
+/// Reads lines of accounts.
+pub(crate) fn parse(lines: Lines<'_, impl BufRead>) -> Result<Vec<Account>, Error> {
     let account = |_, line: &str| {
         let object: Result<Object<Account>, _> = serde_json::from_str(line);
         // The text is one line: of serde's position only the column says something.
         object
             .map(|object| object.0)
-            .map_err(|error| error.to_string().replace(" at line 1 column ", ", at column "))
+            .map_err(|error| shortened(&error.to_string()).replace(" at line 1 column ", ", at column "))
     };
-    read_distinct(path, &read_text(path)?, 1, "the account", account, |account| account.address)
+    lines.read_distinct("the account", account, |account| account.address)
 }

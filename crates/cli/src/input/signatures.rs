@@ -1,13 +1,15 @@
 //! Signatures of a block's transactions: `N.signatures.csv`.
 
 use std::fmt;
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use vorpal::secp256k1::{PublicKey, Recovery};
 
-use crate::failure::Failure;
+use super::Error;
+use super::excerpt::excerpt;
+use super::lines::{CSV_LINE, Fields, Lines};
 use crate::hex::Bytes;
-use crate::lines::{Fields, read_distinct, read_standard_input, read_text};
 
 /// The columns; the last may be missing.
 pub(crate) const COLUMNS: [&str; 6] = ["signing_hash", "r", "s", "y_parity", "sender", "public_key"];
@@ -51,8 +53,8 @@ impl Identifiers {
             ("1", _) => Ok(1),
             ("2", Self::All) => Ok(2),
             ("3", Self::All) => Ok(3),
-            (other, Self::Parity) => Err(format!("`{other}` is neither 0 nor 1")),
-            (other, Self::All) => Err(format!("`{other}` is not 0, 1, 2 or 3")),
+            (other, Self::Parity) => Err(format!("`{}` is neither 0 nor 1", excerpt(other))),
+            (other, Self::All) => Err(format!("`{}` is not 0, 1, 2 or 3", excerpt(other))),
         }
     }
 }
@@ -72,15 +74,6 @@ impl Signature {
             found: Bytes(key.to_uncompressed()).to_string(),
         });
         sender.into_iter().chain(key).collect()
-    }
-}
-
-impl SignaturePlace {
-    pub(crate) fn malformed(&self, reason: &vorpal::secp256k1::Error) -> Failure {
-        match self {
-            Self::Line(path, line) => Failure::line(path, *line, reason),
-            Self::Generated => Failure::Engine(format!("a generated signature is malformed: {reason}")),
-        }
     }
 }
 
@@ -104,27 +97,32 @@ impl fmt::Display for SignedBy {
 }
 
 /// Reads a file of signatures, of which the first line names the columns. No sender may sign a hash twice.
-pub(crate) fn read(path: &Path, identifiers: Identifiers) -> Result<Vec<Signature>, Failure> {
-    parse(path, &read_text(path)?, identifiers)
+pub(crate) fn read(path: &Path, identifiers: Identifiers) -> Result<Vec<Signature>, Error> {
+    parse(path, Lines::open(path, CSV_LINE)?, identifiers)
 }
 
 /// [`read`] from standard input, which complaints call `-`.
-pub(crate) fn read_from_standard_input(identifiers: Identifiers) -> Result<Vec<Signature>, Failure> {
+pub(crate) fn read_from_standard_input(identifiers: Identifiers) -> Result<Vec<Signature>, Error> {
     let name = Path::new("-");
-    parse(name, &read_standard_input(name)?, identifiers)
+    parse(name, Lines::new(name, std::io::stdin().lock(), CSV_LINE), identifiers)
 }
 
-fn parse(path: &Path, text: &str, identifiers: Identifiers) -> Result<Vec<Signature>, Failure> {
-    let header = text.lines().next().unwrap_or("");
+/// Reads the lines of signatures of a file.
+pub(crate) fn parse(
+    path: &Path,
+    mut lines: Lines<'_, impl BufRead>,
+    identifiers: Identifiers,
+) -> Result<Vec<Signature>, Error> {
+    let header = lines.next()?.map_or("", |(_, line)| line);
     let columns = [&COLUMNS[..5], &COLUMNS[..]].into_iter().find(|columns| header == columns.join(","));
     let columns = columns.ok_or_else(|| {
         let expected = format!("the columns are not {}[,{}]", COLUMNS[..5].join(","), COLUMNS[5]);
-        Failure::line(path, 1, expected)
+        Error::line(path, 1, expected)
     })?;
     let signature = |number, line: &str| signature(path, number, &Fields::split(line, columns)?, identifiers);
     // Not the hash alone: before EIP-155 two senders' transactions could be alike to the bit.
     let identity = |signature: &Signature| SignedBy(Bytes(signature.recovery.hash), Bytes(signature.sender));
-    read_distinct(path, text, 2, "the signature of", signature, identity)
+    lines.read_distinct("the signature of", signature, identity)
 }
 
 fn signature(

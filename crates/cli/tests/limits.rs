@@ -1,0 +1,153 @@
+//! What input may make the command hold in memory: an address space that leaves no more refuses it all the same.
+
+#![cfg(target_os = "linux")]
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// How large the input is in MiB, if not 200.
+const SIZE: &str = "VORPAL_TEST_INPUT_MIB";
+
+/// How much address space there is, in KiB: what the command takes for itself, threads and all, and some tens of MiB.
+/// Mimalloc asks for 1 GiB at once, of which it uses what it needs.
+const ADDRESS_SPACE: &str = "1500000";
+
+/// The command on an input that comes through standard input, and what became of it: the peak of its memory in bytes, the
+/// exit code and the message.
+fn peak(arguments: &[&Path], write: impl Fn(&mut ChildStdin) -> std::io::Result<()>) -> (u64, i32, String) {
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -v \"$0\"; exec \"$@\"", ADDRESS_SPACE, env!("CARGO_BIN_EXE_vorpal")])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    match write(&mut input) {
+        Ok(()) => {}
+        // It has seen enough.
+        Err(error) => assert_eq!(error.kind(), ErrorKind::BrokenPipe),
+    }
+    drop(input);
+    finish(child)
+}
+
+/// Waits for the end, reading the peak as long as there is a process: a child that has ended has no memory.
+fn finish(mut child: Child) -> (u64, i32, String) {
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        peak = peak.max(high_water(child.id()).unwrap_or(0));
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    let error = String::from_utf8(stderr).unwrap();
+    assert!(stdout.is_empty() && !error.contains("panicked"), "{error}");
+    (peak, status.code().unwrap_or_else(|| panic!("{status}: {error}")), error)
+}
+
+fn high_water(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+}
+
+fn size() -> usize {
+    std::env::var(SIZE).map_or(200, |value| value.parse().unwrap()) << 20
+}
+
+/// Writes the text over and over until there are so many bytes.
+fn fill(file: &mut impl Write, text: &[u8], bytes: usize) -> std::io::Result<()> {
+    let block = text.repeat((1 << 16) / text.len());
+    (0..bytes / block.len()).try_for_each(|_| file.write_all(&block))
+}
+
+fn refused((peak, code, error): (u64, i32, String), parts: &[&str]) {
+    println!("{} KiB: {}", peak >> 10, error.trim());
+    assert_eq!(code, 2, "{error}");
+    assert!(parts.iter().all(|part| error.contains(part)), "{error}");
+    assert!(
+        error.len() < 400 && !error.contains(&[error_character(&error); 81].iter().collect::<String>()),
+        "{error}"
+    );
+    assert!(peak < 64 << 20, "{} MiB", peak >> 20);
+}
+
+/// The character that the input repeats, as the message shows it.
+fn error_character(error: &str) -> char {
+    error.trim_end_matches(['`', '.', '\n']).chars().last().unwrap()
+}
+
+const HEADER: &[u8] = b"signing_hash,r,s,y_parity,sender\n";
+
+#[test]
+fn one_long_line_of_signatures() {
+    for text in [&b","[..], b"7", b"["] {
+        let write = |input: &mut ChildStdin| {
+            input.write_all(HEADER)?;
+            fill(input, text, size())
+        };
+        let outcome = peak(&["recover".as_ref(), "-".as_ref()], write);
+        refused(outcome, &["-:2: more than 4096 bytes in a line"]);
+        // Nor as the first line.
+        let outcome = peak(&["recover".as_ref(), "-".as_ref()], |input| fill(input, text, size()));
+        refused(outcome, &["-:1: more than 4096 bytes in a line"]);
+    }
+}
+
+/// A folder with one file, or a file alone, through the subcommand that reads it.
+fn through_file(arguments: &[&str], name: &str, beginning: &[u8], text: &[u8]) -> (u64, i32, String) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join(name);
+    let mut file = File::create(&path).unwrap();
+    file.write_all(beginning).unwrap();
+    fill(&mut file, text, size()).unwrap();
+    if name == "roots.json" {
+        File::create(folder.path().join("1.jsonl")).unwrap();
+    }
+    let last = if arguments == ["replay", "--data"] { folder.path() } else { &path };
+    let arguments: Vec<&Path> = arguments.iter().map(AsRef::as_ref).chain([last]).collect();
+    peak(&arguments, |_| Ok(()))
+}
+
+#[test]
+fn one_long_line_of_json() {
+    for text in [&b"["[..], b"{\"a\":", b"7", b"\"a"] {
+        let outcome = through_file(&["replay", "--data"], "1.jsonl", b"\n", text);
+        assert_eq!(outcome.1, 2);
+        let long = through_file(&["replay", "--data"], "1.jsonl", b"", text);
+        refused(long, &["1.jsonl:1: more than 8388608 bytes in a line"]);
+    }
+}
+
+#[test]
+fn one_long_value() {
+    let root = format!("0x{}", "00".repeat(32));
+    let verify = ["tree", "verify", "--root", &root];
+    for (text, reason) in [(&b"["[..], "more than 64 arrays and objects"), (b"7", "more than"), (b" ", "EOF")]
+    {
+        let roots = through_file(&["replay", "--data"], "roots.json", b"", text);
+        refused(roots, &["roots.json:1: ", if text == b" " { "more than 67108864 bytes" } else { reason }]);
+        let genesis = through_file(&["replay", "--genesis"], "genesis.json", b"{\"x\":", text);
+        refused(genesis, &["genesis.json:1: ", reason]);
+        let witness = through_file(&verify, "witness.json", b"{\"x\":", text);
+        refused(witness, &["witness.json:1: ", reason]);
+    }
+}
+
+/// Empty vectors take eight bytes of a file each.
+#[test]
+fn many_empty_vectors() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("points");
+    // No more than a file may have of anything else: what is read whole is smaller here.
+    File::create(&path).unwrap().set_len(16 << 20).unwrap();
+    let arguments = ["msm".as_ref(), "--points".as_ref(), &*path, "--scalars".as_ref(), &*path];
+    refused(peak(&arguments, |_| Ok(())), &["points", "more than 100000 vectors"]);
+}
