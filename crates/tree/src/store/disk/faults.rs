@@ -580,3 +580,22 @@ fn what_cannot_be_repaired_in_the_file() {
     std::fs::write(&killed, damaged).unwrap();
     assert!(matches!(open(DiskOptions::default()), Err(Error::StoreDamaged { .. })));
 }
+
+/// A file that is cut between two looks at it was cut by a writer; one that was short before is damaged.
+#[test]
+fn a_file_that_is_cut_while_it_is_checked() {
+    use super::overlay::{Outcome, Start};
+    let directory = tempfile::tempdir().unwrap();
+    let mut tree = Tree::over(DiskStore::create(directory.path(), DiskOptions::default()).unwrap());
+    apply(&mut tree, 0).unwrap();
+    drop(tree);
+    let path = directory.path().join(FILE);
+    let file = std::fs::OpenOptions::new().read(true).write(true).open(&path).unwrap();
+    let start = || Start::read(&file).unwrap();
+    let outcome = |start: Start| start.check(&file, DiskOptions::default()).unwrap();
+    assert!(matches!(outcome(start()), Outcome::Right));
+    let before = start();
+    file.set_len(8192).unwrap();
+    assert!(matches!(outcome(before), Outcome::Moved));
+    assert!(matches!(outcome(start()), Outcome::Wrong(_)));
+}
