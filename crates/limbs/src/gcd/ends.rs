@@ -22,8 +22,9 @@ pub(super) fn ends<const N: usize>(a: &[u64; N], b: &[u64; N]) -> (Ends, Ends) {
         below = [choose(longer, a[i - 1], below[0]), choose(longer, b[i - 1], below[1])];
         tops = [choose(longer, a[i], tops[0]), choose(longer, b[i], tops[1])];
     }
-    // At most 63; masks, so that no build checks it.
-    let shift = (tops[0] | tops[1]).leading_zeros() & 63;
+    // Not both are zero, so the last bit changes nothing: but for it, processors without `lzcnt` would have to branch on a
+    // zero. At most 63; masks, so that no build checks it.
+    let shift = (tops[0] | tops[1] | 1).leading_zeros() & 63;
     let high = |i: usize| (tops[i] << shift) | (below[i] >> 1 >> (63 ^ shift));
     (Ends { high: high(0), low: a[0] }, Ends { high: high(1), low: b[0] })
 }
