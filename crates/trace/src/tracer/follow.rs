@@ -1,9 +1,9 @@
 //! How secrets pass through an instruction, and where they show.
 
-use iced_x86::FlowControl;
+use iced_x86::{FlowControl, Mnemonic, OpKind};
 
 use super::decoded::{Decoded, Memory, Written};
-use super::rule::Rule;
+use super::rule::{Rule, immediate};
 use super::state::{Part, State, low_bits};
 use super::stretch::holds;
 
@@ -139,6 +139,7 @@ fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut
                 None => own | other,
             }
         }
+        Rule::Halves => halves(decoded, from_memory.last().map(|(bytes, _)| bytes), state),
         Rule::Borrow => spread(flags_in),
         Rule::Constant => 0,
         _ => {
@@ -186,6 +187,29 @@ fn size_of(part: Part) -> usize {
 
 fn spread(any: bool) -> u64 {
     if any { u64::MAX } else { 0 }
+}
+
+/// The bytes of a result of two halves.
+fn halves(decoded: &Decoded, from_memory: Option<u64>, state: &State) -> u64 {
+    use Mnemonic as M;
+    let instruction = &decoded.instruction;
+    let operand = |i: u32| match instruction.op_kind(i) {
+        OpKind::Register => Part::of(instruction.op_register(i)).map_or(0, |part| value(state, part)),
+        _ => from_memory.unwrap_or(0),
+    };
+    let has_three =
+        matches!(instruction.mnemonic(), M::Vpunpcklqdq | M::Vpunpckhqdq | M::Vpinsrq | M::Vmovlhps);
+    let (a, b) = if has_three { (operand(1), operand(2)) } else { (operand(0), operand(1)) };
+    let (low, high) = (|bytes: u64| bytes & 0xff, |bytes: u64| bytes >> 8 & 0xff);
+    let [first, second] = match instruction.mnemonic() {
+        M::Punpckhqdq | M::Vpunpckhqdq => [high(a), high(b)],
+        M::Pinsrq | M::Vpinsrq if immediate(instruction, instruction.op_count() - 1) == Some(0) => {
+            [low(b), high(a)]
+        }
+        M::Movsd => [low(b), high(a)],
+        _ => [low(a), low(b)],
+    };
+    first | second << 8
 }
 
 /// Every word of which a byte is set, whole.

@@ -20,6 +20,8 @@ pub(crate) enum Rule {
     Lanes { bytes: u32 },
     /// The first operand or the second, as a condition says.
     Choose,
+    /// Halves of 16 bytes, each from a known place.
+    Halves,
     /// The difference of a register and itself: only the flag that is borrowed counts.
     Borrow,
     /// No result depends on a source: constants made of a register and itself.
@@ -42,6 +44,7 @@ impl Rule {
             .or_else(|| constant(instruction))
             .or_else(|| bitwise(instruction))
             .or_else(|| lanes(instruction))
+            .or_else(|| halves(instruction))
             .unwrap_or(Self::Mix)
     }
 }
@@ -131,7 +134,19 @@ fn lanes(instruction: &Instruction) -> Option<Rule> {
     }
 }
 
-fn immediate(instruction: &Instruction, operand: u32) -> Option<u64> {
+/// How compilers put two words into a register, of which one may be an address.
+fn halves(instruction: &Instruction) -> Option<Rule> {
+    use Mnemonic as M;
+    let short = !instruction.has_op_mask() && instruction.op0_register().is_xmm();
+    let takes = match instruction.mnemonic() {
+        M::Punpcklqdq | M::Punpckhqdq | M::Movlhps | M::Pinsrq | M::Movhps | M::Movhpd | M::Movsd => short,
+        M::Vpunpcklqdq | M::Vpunpckhqdq | M::Vpinsrq | M::Vmovlhps => short && !instruction.is_broadcast(),
+        _ => false,
+    };
+    takes.then_some(Rule::Halves)
+}
+
+pub(super) fn immediate(instruction: &Instruction, operand: u32) -> Option<u64> {
     if operand >= instruction.op_count() {
         return None;
     }
