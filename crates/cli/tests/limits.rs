@@ -39,7 +39,8 @@ fn peak(arguments: &[&Path], write: impl Fn(&mut ChildStdin) -> std::io::Result<
     finish(child)
 }
 
-/// Waits for the end, reading the peak as long as there is a process: a child that has ended has no memory.
+/// Waits for the end, reading the peak as long as there is a process. It is 0 of one that ended before anybody looked: of
+/// that only the bound on the address space is known.
 fn finish(mut child: Child) -> (u64, i32, String) {
     let mut peak = 0;
     while child.try_wait().unwrap().is_none() {
