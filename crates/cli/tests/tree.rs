@@ -111,6 +111,34 @@ fn witnesses() {
     assert_eq!(scene.check(), 3);
 }
 
+/// A plain witness says how much it leaves open, a bound one leaves nothing open.
+#[test]
+fn bound_witnesses() {
+    let scene = Scene::new(1, 4);
+    let directory = &*scene.directory();
+    let file = |name: &str| scene.folder.path().join(name).to_str().unwrap().to_string();
+    prints(&["init", directory]);
+    // Two leaves below one branch, and a key for which that branch has no child.
+    let [one, other, absent] = [7, 8, 9].map(|byte| {
+        let mut key = [byte; 32];
+        key[0] = 7;
+        (Key::from(key), [1; 32])
+    });
+    std::fs::write(file("leaves.csv"), csv(&vec![one, other])).unwrap();
+    prints(&["apply", directory, &file("leaves.csv")]);
+    let root = json(&["root", directory])["root"].as_str().unwrap().to_string();
+    let key = hex(&absent.0.to_bytes());
+    for name in ["witness.json", "witness"] {
+        let file = file(name);
+        for (bound, unbound) in [(&[][..], 1), (&["--bound"], 0)] {
+            prints(&[&["prove", directory, &key, "--out", &file], bound].concat());
+            assert_eq!(json(&["verify", &file, "--root", &root])["unbound"], unbound);
+            let text = prints(&["verify", &file, "--root", &root]);
+            assert_eq!(text.contains("may be leaves"), unbound == 1, "{text}");
+        }
+    }
+}
+
 #[test]
 fn bad_input_changes_nothing() {
     let scene = Scene::new(3, 10);

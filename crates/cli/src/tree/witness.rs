@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use vorpal::tree::{Error, Key, MAX_KEYS, Witness};
+use vorpal::tree::{Error, Key, MAX_KEYS, Witness, WitnessVersion};
 
 use super::Place;
 use super::apply::committer;
@@ -26,6 +26,9 @@ pub(super) struct Prove {
     /// The witness's file: `*.json` in the form of execution witnesses (`stateDiff`, `verkleProof`), otherwise bytes.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Make a witness that proves absence and the root after writes as well. Other programs do not read it.
+    #[arg(long)]
+    bound: bool,
     #[command(flatten)]
     at: At,
 }
@@ -53,6 +56,9 @@ struct Made {
 #[derive(Serialize)]
 struct Verified {
     root: Bytes<32>,
+    /// How many branches the witness does not tell from leaves: below them neither absence nor the root after writes is
+    /// proved.
+    unbound: usize,
     values: Vec<Held>,
 }
 
@@ -69,7 +75,8 @@ impl Prove {
         let tree = self.place.snapshot()?;
         let state = self.at.state(&tree)?;
         let view = tree.at(state.blocks)?;
-        let witness = view.prove(&committer()?, self.keys.iter().copied())?;
+        let version = if self.bound { WitnessVersion::Bound } else { WitnessVersion::Plain };
+        let witness = view.prove_with(&committer()?, self.keys.iter().copied(), version)?;
         let bytes = if is_json(&self.out) {
             let text =
                 serde_json::to_string_pretty(&witness).map_err(|error| Failure::file(&self.out, error))?;
@@ -94,7 +101,7 @@ impl Verify {
     pub(super) fn run(&self) -> Result<(), Failure> {
         Files::default().outputs(&self.json).inputs([&self.file]).check()?;
         let witness = self.read()?;
-        witness.verify(&committer()?, &self.root.0).map_err(|error| match error {
+        let part = witness.verify(&committer()?, &self.root.0).map_err(|error| match error {
             Error::WitnessRefused => Failure::Different(format!("{}: {error}", terminal::path(&self.file))),
             Error::Root { .. } => Failure::Usage { reason: error.to_string() },
             error => Failure::file(&self.file, error),
@@ -102,7 +109,14 @@ impl Verify {
         let values: Vec<Held> = witness.entries().map(|(key, diff)| Held::new(&key, diff.current)).collect();
         let mut text: String = values.iter().map(Held::line).collect();
         text += &format!("This is what the tree with the root {} holds.\n", self.root);
-        output::write(&Verified { root: self.root, values }, &text, self.json.as_deref())
+        let unbound = part.unbound().len();
+        if unbound > 0 {
+            text += &format!(
+                "But {unbound} of its branches may be leaves: that a key is absent below them is not proved. \
+                 `tree prove --bound` makes witnesses that prove it.\n"
+            );
+        }
+        output::write(&Verified { root: self.root, unbound, values }, &text, self.json.as_deref())
     }
 
     fn read(&self) -> Result<Witness, Failure> {
