@@ -42,6 +42,8 @@ fn outside<C: WeierstrassCurve>() -> [Affine<C>; 2] {
     [random, three]
 }
 
+type Encode<C> = fn(&Format<C>, &Affine<C>) -> Vec<u8>;
+
 fn everywhere<C: WeierstrassCurve<Base: PrimeField>>(formats: &[Format<C>]) {
     assert_ne!(C::COFACTOR, 1);
     let inside = inside::<C>();
@@ -56,7 +58,7 @@ fn everywhere<C: WeierstrassCurve<Base: PrimeField>>(formats: &[Format<C>]) {
         }
     }
     let [random, _] = outside::<C>();
-    let forms: [fn(&Format<C>, &Affine<C>) -> Vec<u8>; 2] =
+    let forms: [Encode<C>; 2] =
         [|format, point| format.encode_compressed(point).as_ref().to_vec(), Format::encode_uncompressed];
     for (number, format) in formats.iter().enumerate() {
         for (form, encode) in forms.iter().enumerate() {
