@@ -1,5 +1,5 @@
-//! Names of files, labels and quoted input reach the terminal as text: no control characters, no line breaks of their own,
-//! nothing that changes the direction of text.
+//! Names of files, labels and quoted input reach the terminal as text: no control characters, no line breaks of their
+//! own, nothing that changes the direction of text.
 
 #![cfg(unix)]
 #![forbid(unsafe_code)]

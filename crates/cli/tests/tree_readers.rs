@@ -91,8 +91,8 @@ impl Known {
     }
 }
 
-/// Reads again and again, by `root` and `get`. Every read succeeds, finds one state, and no older one than `known` says.
-/// How often it has read comes back.
+/// Reads again and again, by `root` and `get`. Every read succeeds, finds one state, and no older one than `known`
+/// says. How often it has read comes back.
 fn poll(scene: &Scene, expected: &Expected, known: &Known, ended: &AtomicBool) -> usize {
     let directory = &*scene.directory();
     let keys: Vec<&str> = expected.keys.iter().map(String::as_str).collect();

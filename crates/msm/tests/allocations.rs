@@ -271,8 +271,8 @@ fn partial_sums_take_what_their_bytes_take() {
     let expected = FormatError::Field { name: "the number of rectangles", value: (1 << 16) + 1 };
     assert_eq!((most < KIB, result), (true, Err(expected)));
 
-    // Few rectangles each, and as many as their product when they are merged: 128 over all terms, on the odd bits, and a
-    // single cell of every other term, on an even one.
+    // Few rectangles each, and as many as their product when they are merged: 128 over all terms, on the odd bits, and
+    // a single cell of every other term, on an even one.
     let stripes: Vec<[u64; 4]> = (0..128).map(|bit| [0, terms, 2 * bit + 1, 2 * bit + 2]).collect();
     let dots: Vec<[u64; 4]> = (0..50_000).map(|i| [2 * i, 2 * i + 1, 0, 1]).collect();
     let [stripes, dots] = [stripes, dots].map(|cells| Partial::from_bytes(&partial(terms, &cells)).unwrap());

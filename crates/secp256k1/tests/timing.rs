@@ -1,5 +1,5 @@
-//! Whether the clock tells a fixed secret from random ones (`vorpal_trace::timing`). Times depend on the machine and on what
-//! else it does: so this runs only when it is asked for (`-- --ignored`), alone, in a release build.
+//! Whether the clock tells a fixed secret from random ones (`vorpal_trace::timing`). Times depend on the machine and on
+//! what else it does: so this runs only when it is asked for (`-- --ignored`), alone, in a release build.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
@@ -50,8 +50,8 @@ const OPERATIONS: [Operation; 4] = [
     }),
 ];
 
-/// A signature, and then a square for each bit of the key's last byte: a loop as someone might write it. Below half a percent
-/// of the time, and half of that tells the classes apart.
+/// A signature, and then a square for each bit of the key's last byte: a loop as someone might write it. Below half a
+/// percent of the time, and half of that tells the classes apart.
 const LEAK: Operation = ("ECDSA with a planted leak", |key, _| {
     black_box(key.sign(&[9; 32]));
     let mut x = vorpal_fields::primes::Secp256k1Base::from(black_box(3));

@@ -3,8 +3,8 @@ use std::path::PathBuf;
 
 use crate::{Key, Path};
 
-/// Why the tree cannot do what was asked. Nothing has changed then; only after [`Error::Store`] a disk store must be opened
-/// again, and its head tells whether the block is there.
+/// Why the tree cannot do what was asked. Nothing has changed then; only after [`Error::Store`] a disk store must be
+/// opened again, and its head tells whether the block is there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -172,8 +172,8 @@ pub enum Error {
         /// The digest of the other basis.
         found: [u8; 32],
     },
-    /// The store's file is no longer where it was opened, or does not hold there what was saved. Blocks saved since are not
-    /// in the store that is found there, and this store takes no more.
+    /// The store's file is no longer where it was opened, or does not hold there what was saved. Blocks saved since are
+    /// not in the store that is found there, and this store takes no more.
     #[error("{}: what was saved is not there: {reason}", file.display())]
     StoreGone {
         /// The file.
@@ -181,8 +181,8 @@ pub enum Error {
         /// What is there instead.
         reason: String,
     },
-    /// A block's label has a character that is not shown as such: a control character, or one that changes the direction of
-    /// text.
+    /// A block's label has a character that is not shown as such: a control character, or one that changes the
+    /// direction of text.
     #[error("a block's label has the character U+{:04X}, which is no text", u32::from(*found))]
     Label {
         /// The character.

@@ -66,8 +66,8 @@ impl<S: Store> Tree<S> {
     /// The committer must be of the same basis each time; a store on a disk compares.
     ///
     /// # Errors
-    /// [`Error::Basis`] and the store's; the nodes touched wait for the next commit then. After [`Error::Store`] a disk store
-    /// must be opened again.
+    /// [`Error::Basis`] and the store's; the nodes touched wait for the next commit then. After [`Error::Store`] a disk
+    /// store must be opened again.
     pub fn commit(&mut self, committer: &Committer) -> Result<Root, Error> {
         self.store.check_basis(committer.basis_digest())?;
         if self.touched.is_empty() { self.root() } else { self.commit_block(committer, "") }
@@ -85,9 +85,9 @@ impl<S: Store> Tree<S> {
         Ok(root)
     }
 
-    /// The root that the next commit will give. Brings all commitments up to date and saves nothing: if the root is not the
-    /// one it must be, [`discard`](Self::discard) leaves the store as if the block had never come, even after a crash. A
-    /// commit that follows does not compute anything again.
+    /// The root that the next commit will give. Brings all commitments up to date and saves nothing: if the root is not
+    /// the one it must be, [`discard`](Self::discard) leaves the store as if the block had never come, even after a
+    /// crash. A commit that follows does not compute anything again.
     ///
     /// # Errors
     /// [`Error::Basis`], [`Error::MisplacedNode`] or the store's own errors.

@@ -28,8 +28,8 @@ const ROOMS: [(&str, &[&str]); 11] = [
 /// The one room with `unsafe`.
 const UNSAFE_ROOM: &str = "limbs";
 
-/// The one source file with `unsafe` outside that room, which maps files, the feature without which it does not exist, and
-/// the test that calls it.
+/// The one source file with `unsafe` outside that room, which maps files, the feature without which it does not exist,
+/// and the test that calls it.
 const UNSAFE_FILE: (&str, &str, &str) = ("msm", "src/prepared/mapped.rs", "mmap");
 const UNSAFE_TEST: &str = "tests/mapped.rs";
 

@@ -1,5 +1,5 @@
-//! Files that a command writes: first under another name beside their own, then renamed, so that nobody ever finds a part
-//! of one, and never over what the command reads.
+//! Files that a command writes: first under another name beside their own, then renamed, so that nobody ever finds a
+//! part of one, and never over what the command reads.
 
 use std::fs::Metadata;
 use std::io::{self, Write as _};

@@ -1,8 +1,8 @@
-//! What reaches the terminal. Names of files, labels and quoted input have no say over it: whatever is not text is escaped,
-//! here and nowhere else.
+//! What reaches the terminal. Names of files, labels and quoted input have no say over it: whatever is not text is
+//! escaped, here and nowhere else.
 //!
-//! [`shown`] escapes line breaks too, and is for what is inserted into a line. [`print`] and [`complain`] keep them, which
-//! are the program's own then, and escape everything else once more.
+//! [`shown`] escapes line breaks too, and is for what is inserted into a line. [`print`] and [`complain`] keep them,
+//! which are the program's own then, and escape everything else once more.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -29,8 +29,8 @@ pub(crate) fn complain(text: &str) {
     let _ = std::io::stderr().lock().write_all(lines(text).as_bytes());
 }
 
-/// JSON in which strings have the escapes that JSON knows for what is not text. Outside of strings JSON has only text and
-/// line breaks.
+/// JSON in which strings have the escapes that JSON knows for what is not text. Outside of strings JSON has only text
+/// and line breaks.
 pub(crate) fn json(json: &str) -> String {
     let mut units = [0; 2];
     escaped(json, is_no_line, move |character| {

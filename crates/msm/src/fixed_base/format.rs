@@ -44,7 +44,8 @@ impl<G: Group> FixedBases<G>
 where
     Entry<G>: EntryBytes,
 {
-    /// Writes the tables, piece by piece, for [`from_bytes`](Self::from_bytes). The label says which bases they are for.
+    /// Writes the tables, piece by piece, for [`from_bytes`](Self::from_bytes). The label says which bases they are
+    /// for.
     ///
     /// # Errors
     /// Those of the writer.
@@ -82,8 +83,8 @@ where
     /// `parallel`.
     ///
     /// Checked: header, label, length, checksum, and that every coordinate is canonical. Trusted: that the entries are
-    /// the multiples they should be, as the checksum shows unless someone wanted otherwise. Memory is allocated once the
-    /// length is right: for the entries, as much as they take among the bytes.
+    /// the multiples they should be, as the checksum shows unless someone wanted otherwise. Memory is allocated once
+    /// the length is right: for the entries, as much as they take among the bytes.
     ///
     /// # Errors
     /// [`FormatError`], which says what is wrong.
@@ -108,9 +109,9 @@ where
         decoded.tables(widths)
     }
 
-    /// As [`from_bytes`](Self::from_bytes), from a reader. Header and widths are checked before anything else is read, and
-    /// entries are decoded as they come: what is allocated is at most twice what was read, and a few MiB, whatever the
-    /// header says.
+    /// As [`from_bytes`](Self::from_bytes), from a reader. Header and widths are checked before anything else is read,
+    /// and entries are decoded as they come: what is allocated is at most twice what was read, and a few MiB, whatever
+    /// the header says.
     ///
     /// # Errors
     /// As there, of bytes after the end the first; [`ReadError::Io`](crate::ReadError::Io).
@@ -271,8 +272,8 @@ where
         }
     }
 
-    /// Decodes entries on all threads. One that is none is remembered and nothing else: whether the bytes are those that
-    /// were written is said first.
+    /// Decodes entries on all threads. One that is none is remembered and nothing else: whether the bytes are those
+    /// that were written is said first.
     fn push(&mut self, encoded: &[u8]) {
         let (size, first) = (<Entry<G> as EntryBytes>::LENGTH, self.entries.len());
         self.entries.resize(first + encoded.len() / size, self.nothing);

@@ -88,8 +88,8 @@ impl Strip {
 /// rectangles.
 ///
 /// # Errors
-/// [`Error::Overlap`] with cells that two rectangles have; [`Error::TooManyRectangles`] as soon as strips take more than
-/// [`MOST_RECTANGLES`]: there can be as many as the product of what is given.
+/// [`Error::Overlap`] with cells that two rectangles have; [`Error::TooManyRectangles`] as soon as strips take more
+/// than [`MOST_RECTANGLES`]: there can be as many as the product of what is given.
 fn strips(rectangles: &[Cells]) -> Result<Vec<Strip>, Error> {
     let mut rectangles: Vec<Cells> = rectangles.iter().filter(|cells| !cells.is_empty()).copied().collect();
     rectangles.sort_unstable_by_key(|cells| (cells.first_term, cells.first_bit));

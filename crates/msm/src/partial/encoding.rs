@@ -1,11 +1,11 @@
 //! Partial sums as bytes.
 //!
-//! `VPMS`, the version in a byte, the fingerprint of the curve in eight bytes, the identifier of the job in 32; then the
-//! numbers of terms and bits, the number of rectangles, and of each rectangle first term, end term, first bit, end bit, as LEB128 (seven bits a
-//! byte, the lowest first, the top bit set on all bytes but the last; no more bytes than needed). Then the sum: a
-//! zero byte for infinity, else 2 or 3 for an even or odd `y`, and the canonical `x`, least significant byte first.
-//! Last the CRC-32 (IEEE 802.3) of everything before, in four bytes. What has eight or four bytes begins with the
-//! least significant.
+//! `VPMS`, the version in a byte, the fingerprint of the curve in eight bytes, the identifier of the job in 32; then
+//! the numbers of terms and bits, the number of rectangles, and of each rectangle first term, end term, first bit, end
+//! bit, as LEB128 (seven bits a byte, the lowest first, the top bit set on all bytes but the last; no more bytes than
+//! needed). Then the sum: a zero byte for infinity, else 2 or 3 for an even or odd `y`, and the canonical `x`, least
+//! significant byte first. Last the CRC-32 (IEEE 802.3) of everything before, in four bytes. What has eight or four
+//! bytes begins with the least significant.
 //!
 //! Every partial sum has one encoding; no other bytes are read.
 
@@ -57,9 +57,9 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PartialMsm<C> {
 
     /// The partial sum with this encoding. One square root. Time depends on the bytes.
     ///
-    /// The point is on the curve then; that it is the sum of these cells is for the sender to know. What is allocated is
-    /// at most six times the length of the bytes: the number of rectangles is checked against the bytes that are left and
-    /// against the number of cells before there is memory for them.
+    /// The point is on the curve then; that it is the sum of these cells is for the sender to know. What is allocated
+    /// is at most six times the length of the bytes: the number of rectangles is checked against the bytes that are
+    /// left and against the number of cells before there is memory for them.
     ///
     /// # Errors
     /// [`FormatError`], which says what is wrong.

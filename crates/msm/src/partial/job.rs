@@ -55,10 +55,11 @@ impl JobId {
     /// collision of SHA-256. Time depends on the lengths and on which points are infinity. On the caller's rayon pool
     /// with feature `parallel`. 2M and three blocks of SHA-256 or fewer a term, for curves of up to 384 bits.
     ///
-    /// A term is `x` and `y`, canonical and least significant byte first (infinity: zeros), then the integer's magnitude
-    /// in 32 bytes, least significant first, and a byte: bit 0 if it is negative, bit 1 if the point is infinity. The
-    /// digest is that of a label, the fingerprint of the curve, the number of terms, and the digest of each 4096 terms
-    /// with a label of their own. All of that has fixed lengths, so that different sums are different bytes.
+    /// A term is `x` and `y`, canonical and least significant byte first (infinity: zeros), then the integer's
+    /// magnitude in 32 bytes, least significant first, and a byte: bit 0 if it is negative, bit 1 if the point is
+    /// infinity. The digest is that of a label, the fingerprint of the curve, the number of terms, and the digest of
+    /// each 4096 terms with a label of their own. All of that has fixed lengths, so that different sums are different
+    /// bytes.
     ///
     /// # Errors
     /// [`Error::Lengths`] if there are not as many scalars as points.

@@ -21,8 +21,8 @@ pub use job::JobId;
 /// `sum over (i, k) of 2^k bit_k(s_i) P_i`, the bits being those of `|s_i|`, and negative where `s_i` is.
 ///
 /// Cut the terms, the bits, or both; sum the parts on other threads or machines, merge them in any order. What is
-/// covered is known, so that nothing counts twice or is forgotten, and so is the [job](JobId), so that parts of different
-/// sums are not added.
+/// covered is known, so that nothing counts twice or is forgotten, and so is the [job](JobId), so that parts of
+/// different sums are not added.
 ///
 /// ```
 /// use vorpal_curves::bn254::{Affine, Jacobian};
@@ -134,8 +134,8 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
 
     /// The sum of both parts. One addition.
     ///
-    /// That the parts are of the same points and scalars is known by the identifier of their [job](JobId), which whoever
-    /// made them stated: a part that carries the identifier and is another sum makes the whole sum wrong.
+    /// That the parts are of the same points and scalars is known by the identifier of their [job](JobId), which
+    /// whoever made them stated: a part that carries the identifier and is another sum makes the whole sum wrong.
     ///
     /// # Errors
     /// [`Error::Jobs`] if they are parts of different jobs, [`Error::Problems`] if these have the same identifier and

@@ -57,8 +57,8 @@ struct Task {
     buckets: Range<usize>,
 }
 
-/// The list of each bucket of some sets: bucket `d` of set `s` has point `point(i, j)` for each digit `+- d` of
-/// integer `i` in window `s + stride j`, and is list `2^(c - 1) (s - sets.start) + d - 1`. Where there is no such point it is
+/// The list of each bucket of some sets: bucket `d` of set `s` has point `point(i, j)` for each digit `+- d` of integer
+/// `i` in window `s + stride j`, and is list `2^(c - 1) (s - sets.start) + d - 1`. Where there is no such point it is
 /// infinity, and the digit does not count.
 ///
 /// By counting sort. Every thread looks at all digits of its sets, and sorts those of its own buckets.

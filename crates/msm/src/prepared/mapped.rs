@@ -34,10 +34,10 @@ impl MappedBytes {
     /// # Safety
     /// As long as the value exists, nobody, in this process or another one, writes to the file or makes it shorter.
     ///
-    /// A shared lock is held on the file, which keeps those away who ask for locks, and nobody else. A write changes bytes
-    /// that the compiler takes for constant, which is undefined behaviour; where the file has become shorter, the system
-    /// ends the process that reads there. A checksum that was right before does not help: it speaks of the bytes at
-    /// the time it was computed.
+    /// A shared lock is held on the file, which keeps those away who ask for locks, and nobody else. A write changes
+    /// bytes that the compiler takes for constant, which is undefined behaviour; where the file has become shorter, the
+    /// system ends the process that reads there. A checksum that was right before does not help: it speaks of the bytes
+    /// at the time it was computed.
     ///
     /// Keep such a file where only you can write, and replace it by renaming a new one over it.
     ///
@@ -46,16 +46,16 @@ impl MappedBytes {
     pub unsafe fn map(path: impl AsRef<Path>) -> std::io::Result<Self> {
         let file = File::open(path)?;
         file.lock_shared()?;
-        // SAFETY: the map is read only, private to this value, and unmapped before the file is closed. That the file stays
-        // as it is meanwhile is the contract of this function, which the caller keeps.
+        // SAFETY: the map is read only, private to this value, and unmapped before the file is closed. That the file
+        // stays as it is meanwhile is the contract of this function, which the caller keeps.
         let map = unsafe { Mmap::map(&file) }?;
         Ok(Self { map, _file: file })
     }
 }
 
 impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C, MappedBytes> {
-    /// The bases in this file, which is [mapped](MappedBytes::map) and not copied. [`open`](PreparedBases::open) takes a
-    /// copy, and is safe.
+    /// The bases in this file, which is [mapped](MappedBytes::map) and not copied. [`open`](PreparedBases::open) takes
+    /// a copy, and is safe.
     ///
     /// Checksum and coordinates are checked once, when the file is mapped. They say nothing of a file that is changed
     /// afterwards.

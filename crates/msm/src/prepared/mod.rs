@@ -172,9 +172,9 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     /// The same bases, whose sums take at most so many bytes beside bases and scalars, about. The default is 64 MiB or
     /// twice the [bytes](Self::as_bytes), whichever is more.
     ///
-    /// What the plan's windows need does not follow from the number of bases: a single base may have windows of 20 bits, and
-    /// half a million buckets for each. Where that is too much, fewer sets of buckets are worked on at a time, and if
-    /// not even one fits, windows are narrower, as far as the same tables serve them.
+    /// What the plan's windows need does not follow from the number of bases: a single base may have windows of 20
+    /// bits, and half a million buckets for each. Where that is too much, fewer sets of buckets are worked on at a
+    /// time, and if not even one fits, windows are narrower, as far as the same tables serve them.
     #[must_use]
     pub fn sum_memory(self, bytes: usize) -> Self {
         Self { sum_memory: bytes, ..self }

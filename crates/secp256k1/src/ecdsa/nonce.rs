@@ -82,8 +82,8 @@ mod tests {
         Sha256::digest([&pad(0x5c)[..], &inner].concat()).into()
     }
 
-    /// Each candidate by steps a to h as RFC 6979 has them. No input is known whose first candidate is too large, so the
-    /// candidates are rejected as if they were.
+    /// Each candidate by steps a to h as RFC 6979 has them. No input is known whose first candidate is too large, so
+    /// the candidates are rejected as if they were.
     #[test]
     fn candidates_after_the_first() {
         for (secret, hash, entropy) in

@@ -42,15 +42,15 @@ pub trait Store: Sync {
         Ok(self.load(path)?.map(|node| node.hash()))
     }
 
-    /// Makes the changes and counts a block: all of it, or, on error, nothing. A node that is to be taken away need not be
-    /// there.
+    /// Makes the changes and counts a block: all of it, or, on error, nothing. A node that is to be taken away need not
+    /// be there.
     ///
     /// # Errors
     /// Whatever the store has to report.
     fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error>;
 
-    /// Compares a basis, by its [digest](vorpal_ipa::Basis::digest), with that of the commitments here. A store that does
-    /// not know its basis takes any.
+    /// Compares a basis, by its [digest](vorpal_ipa::Basis::digest), with that of the commitments here. A store that
+    /// does not know its basis takes any.
     ///
     /// # Errors
     /// [`Error::Basis`] if they differ.
@@ -59,7 +59,8 @@ pub trait Store: Sync {
         Ok(())
     }
 
-    /// Reads back from where the store lives whether what was saved last is there. A store in memory has nothing to read.
+    /// Reads back from where the store lives whether what was saved last is there. A store in memory has nothing to
+    /// read.
     ///
     /// # Errors
     /// [`Error::StoreGone`] if it is not.
@@ -101,7 +102,8 @@ impl<'a> Changes<'a> {
         Self(touched)
     }
 
-    /// Each path once, in the order of their bytes, so before those below it, with the node that is to be there; `None` where it is to be taken away.
+    /// Each path once, in the order of their bytes, so before those below it, with the node that is to be there; `None`
+    /// where it is to be taken away.
     pub fn iter(&self) -> impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)> + use<'a> {
         self.root().into_iter().flat_map(Place::nodes)
     }

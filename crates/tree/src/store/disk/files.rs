@@ -171,7 +171,8 @@ pub(super) fn remove_unfinished(directory: &FilePath) {
     }
 }
 
-/// Makes a directory with all above it, so that a crash after this leaves it there, as far as directories may be opened.
+/// Makes a directory with all above it, so that a crash after this leaves it there, as far as directories may be
+/// opened.
 pub(super) fn create_directory(directory: &FilePath) -> io::Result<()> {
     let missing: Vec<&FilePath> = directory.ancestors().skip(1).take_while(|above| !above.exists()).collect();
     std::fs::create_dir_all(directory)?;

@@ -11,9 +11,10 @@
 //! leave the window. redb never overwrites a page that the last transaction uses, so whatever happens the file
 //! holds the state before the block or that after it.
 //!
-//! Transactions commit in two phases, each ended by an `fsync`: strangers choose what is written to a state, and with one
-//! phase what keeps half a transaction from looking whole is only a checksum without a key. When `save` returns, the block
-//! is on the disk, and under the store's path: a directory that was removed or replaced meanwhile is an error.
+//! Transactions commit in two phases, each ended by an `fsync`: strangers choose what is written to a state, and with
+//! one phase what keeps half a transaction from looking whole is only a checksum without a key. When `save` returns,
+//! the block is on the disk, and under the store's path: a directory that was removed or replaced meanwhile is an
+//! error.
 //!
 //! One process writes, others read beside it: redb shares the file by locks of ranges of its bytes, and a reader's lock
 //! keeps the pages of its snapshot from being used again. Where the file's system has no such locks, the whole file is
@@ -66,10 +67,11 @@ const OLDER_FORMAT: u32 = 1;
 /// The file in the store's directory.
 const FILE: &str = "state.redb";
 
-/// Nodes in a directory on a disk, with the history of the last blocks. One process has it open at a time; others read it
-/// beside that one, by [`DiskSnapshot`].
+/// Nodes in a directory on a disk, with the history of the last blocks. One process has it open at a time; others read
+/// it beside that one, by [`DiskSnapshot`].
 ///
-/// After an error of the disk, and after [`Error::StoreGone`], the store must be opened again; its head says whether the last block is in it.
+/// After an error of the disk, and after [`Error::StoreGone`], the store must be opened again; its head says whether
+/// the last block is in it.
 #[derive(Debug)]
 pub struct DiskStore {
     database: Database,
@@ -88,8 +90,8 @@ impl DiskStore {
     /// A new store in a directory, which is made if there is none. Of several who try at once one makes it.
     ///
     /// # Errors
-    /// [`Error::StoreFile`] if there is a store already or no file can be made; [`Error::StoreLocked`] if somebody else has
-    /// opened it already.
+    /// [`Error::StoreFile`] if there is a store already or no file can be made; [`Error::StoreLocked`] if somebody else
+    /// has opened it already.
     pub fn create(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
         let directory = directory.as_ref();
         let file = directory.join(FILE);

@@ -15,8 +15,8 @@ pub struct DiskOptions {
 }
 
 impl Default for DiskOptions {
-    /// A window of 128 blocks, a cache of 64 MiB, a check when the store is opened, no waiting for its lock, and the default
-    /// basis.
+    /// A window of 128 blocks, a cache of 64 MiB, a check when the store is opened, no waiting for its lock, and the
+    /// default basis.
     fn default() -> Self {
         Self {
             window: 128,
@@ -43,8 +43,8 @@ impl DiskOptions {
     }
 
     /// Whether opening reads the whole file and compares redb's checksums of its pages (128 bits). Without, damage
-    /// shows when it is met: our checksums make it an error in a node, but redb may panic over its own pages. Repair after
-    /// a crash does this check in any case.
+    /// shows when it is met: our checksums make it an error in a node, but redb may panic over its own pages. Repair
+    /// after a crash does this check in any case.
     #[must_use]
     pub fn check(self, check: bool) -> Self {
         Self { check, ..self }

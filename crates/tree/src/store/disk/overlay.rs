@@ -1,12 +1,12 @@
 //! A file opened as by a writer, with all that is written kept in memory: the whole-file check of a snapshot beside
 //! whoever writes to the file, and the repair of a file that cannot be written.
 //!
-//! redb compares the checksums of all pages when a database is opened for writing, since the check ends with a commit. So
-//! the check opens the file under an overlay: what it writes stays in memory.
+//! redb compares the checksums of all pages when a database is opened for writing, since the check ends with a commit.
+//! So the check opens the file under an overlay: what it writes stays in memory.
 //!
-//! A writer at work overwrites no page that its last commit uses, and a commit changes the file's first page. So whatever is
-//! read before the first page changes is of one commit. After each read the overlay looks at the first page; once it has
-//! changed, every read is an error, which redb passes on, and the check is to be made again.
+//! A writer at work overwrites no page that its last commit uses, and a commit changes the file's first page. So
+//! whatever is read before the first page changes is of one commit. After each read the overlay looks at the first
+//! page; once it has changed, every read is an error, which redb passes on, and the check is to be made again.
 
 #![allow(clippy::cast_possible_truncation, reason = "lengths of parts of a buffer")]
 
@@ -69,7 +69,8 @@ impl Start {
         })
     }
 
-    /// The database as it is after repair, which is done in memory. Once somebody writes to the file, reading is an error.
+    /// The database as it is after repair, which is done in memory. Once somebody writes to the file, reading is an
+    /// error.
     pub(super) fn repaired(self, file: &File, options: DiskOptions) -> io::Result<Opened> {
         Ok(self.open(file, options)?.0)
     }

@@ -21,12 +21,12 @@ const CHECKS: usize = 4;
 const PAUSE: Duration = Duration::from_millis(1);
 const PAUSES: usize = 2000;
 
-/// A disk store as it is at one moment, to be read while another process, or a [`DiskStore`](super::DiskStore) of this one,
-/// writes to it. Blocks that come later do not change it. Neither waits for the other; while the snapshot is there, the
-/// pages that it sees are not used again, and the file grows instead.
+/// A disk store as it is at one moment, to be read while another process, or a [`DiskStore`](super::DiskStore) of this
+/// one, writes to it. Blocks that come later do not change it. Neither waits for the other; while the snapshot is
+/// there, the pages that it sees are not used again, and the file grows instead.
 ///
-/// Opening checks the pages, if [`DiskOptions::check`] says so. Where blocks come faster than the file is read, the check
-/// is given up after some attempts: then the writer's own, when it opened the store, has to do.
+/// Opening checks the pages, if [`DiskOptions::check`] says so. Where blocks come faster than the file is read, the
+/// check is given up after some attempts: then the writer's own, when it opened the store, has to do.
 ///
 /// It needs no permission to write, and may be on a medium that cannot be written. If a writer was killed, and none has
 /// opened the store since, then opening repairs it: in the file or, if that must not be written, in memory.
@@ -68,8 +68,8 @@ impl DiskSnapshot {
     /// The current state of the store in a directory.
     ///
     /// # Errors
-    /// As [`DiskStore::open`](super::DiskStore::open). [`Error::StoreLocked`] means that a writer is repairing the store, or
-    /// that the file's system has no locks by which readers and a writer share a file.
+    /// As [`DiskStore::open`](super::DiskStore::open). [`Error::StoreLocked`] means that a writer is repairing the
+    /// store, or that the file's system has no locks by which readers and a writer share a file.
     pub fn open(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
         let file = existing(directory.as_ref())?;
         waiting(options.wait, || Self::attempt(&file, options))
