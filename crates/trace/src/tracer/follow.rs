@@ -1,6 +1,6 @@
 //! How secrets pass through an instruction, and where they show.
 
-use iced_x86::{FlowControl, Mnemonic, OpKind};
+use iced_x86::{ConditionCode, FlowControl, Mnemonic, OpKind};
 
 use super::decoded::{Decoded, Memory, Written};
 use super::rule::{Rule, immediate};
@@ -34,13 +34,18 @@ impl Leak {
 /// Whether flags have to be known to say which bytes are secret: where a condition that is none chooses between bytes that
 /// are and bytes that are not.
 pub(crate) fn wants_flags(decoded: &Decoded, state: &State) -> bool {
-    decoded.rule == Rule::Choose
-        && decoded.flags_read & state.flags == 0
-        && decoded.moved.map(|part| value(state, part)) != Some(own(decoded, state))
+    match decoded.rule {
+        Rule::Choose => {
+            decoded.flags_read & state.flags == 0
+                && decoded.moved.map(|part| value(state, part)) != Some(own(decoded, state))
+        }
+        Rule::Scan => own(decoded, state) != 0 && decoded.moved.is_some_and(|part| state.register(part) == 0),
+        _ => false,
+    }
 }
 
 /// Carries secrets through an instruction; `addresses` are those of its operands in memory, `flags` the flags before it, if
-/// they are known. What it tells, if it does.
+/// they are known; of a [`Rule::Scan`], the flag that it sets. What it tells, if it does.
 pub(crate) fn follow(
     decoded: &Decoded,
     addresses: &[u64],
@@ -139,6 +144,17 @@ fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut
                 None => own | other,
             }
         }
+        Rule::Scan => {
+            let source = from_memory.last().map_or_else(
+                || decoded.moved.map_or(u64::MAX, |part| state.register(part)),
+                |(bytes, _)| bytes,
+            );
+            match flags {
+                _ if source != 0 => spread(true),
+                Some(flags) if !holds(ConditionCode::e, flags) => 0,
+                _ => own(decoded, state),
+            }
+        }
         Rule::Halves => halves(decoded, from_memory.last().map(|(bytes, _)| bytes), state),
         Rule::Borrow => spread(flags_in),
         Rule::Constant => 0,
@@ -148,7 +164,7 @@ fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut
         }
     };
     for written in &decoded.writes {
-        let stays = written.partly && decoded.rule != Rule::Choose;
+        let stays = written.partly && !matches!(decoded.rule, Rule::Choose | Rule::Scan);
         write(written, secret, stays, state);
     }
     for (memory, address) in decoded.memory.iter().zip(addresses).filter(|(memory, _)| memory.written) {

@@ -76,12 +76,24 @@ impl Follower for Process {
         }
         // Of strings it is known only afterwards how far they came.
         if !matches!(decoded.rule, Rule::String { .. }) {
-            let leak =
-                follow(decoded, addresses, registers.map(|registers| registers.eflags), &mut self.state);
+            let flags = registers.map(|registers| scanned(decoded, registers).unwrap_or(registers.eflags));
+            let leak = follow(decoded, addresses, flags, &mut self.state);
             self.note(decoded, leak);
         }
         self.note_masks(decoded, registers);
     }
+}
+
+/// The flags that a search for a bit in a register sets: whether there is none.
+fn scanned(decoded: &Decoded, registers: &user_regs_struct) -> Option<u64> {
+    const ZERO: u64 = iced_x86::RflagsBits::ZF as u64;
+    if decoded.rule != Rule::Scan || decoded.moved.is_none() {
+        return None;
+    }
+    let source = decoded.instruction.op1_register();
+    let value = Known::new(registers).value(source.full_register(), 0)?;
+    let bits = if source.size() == 8 { value } else { value & ((1 << (8 * source.size())) - 1) };
+    Some(if bits == 0 { registers.eflags | ZERO } else { registers.eflags & !ZERO })
 }
 
 impl Process {

@@ -20,6 +20,8 @@ pub(crate) enum Rule {
     Lanes { bytes: u32 },
     /// The first operand or the second, as a condition says.
     Choose,
+    /// The place of a bit, as long as there is one: of a source without bits the result stays as it was.
+    Scan,
     /// Halves of 16 bytes, each from a known place.
     Halves,
     /// The difference of a register and itself: only the flag that is borrowed counts.
@@ -56,6 +58,7 @@ fn special(instruction: &Instruction) -> Option<Rule> {
         && instruction.op1_register() == Register::RBX;
     Some(match instruction.mnemonic() {
         _ if is_conditional_move(instruction) => Rule::Choose,
+        M::Bsf | M::Bsr => Rule::Scan,
         M::Syscall => Rule::System,
         M::Xchg if rbx_with_itself => Rule::Request,
         M::Vzeroupper => Rule::ClearVectors { keep: low_bits(16) },
