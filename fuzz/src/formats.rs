@@ -143,7 +143,7 @@ pub(crate) fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
         ],
         "genesis" => vec![
             ("one", format!("{{\"alloc\":{{\"{address}\":{genesis_entry}}}}}")),
-            ("others", format!("{{\"nonce\":\"0x42\",\"config\":{{\"a\":[1,2]}},\"alloc\":{{}}}}")),
+            ("others", "{\"nonce\":\"0x42\",\"config\":{\"a\":[1,2]},\"alloc\":{}}".to_string()),
             (
                 "twice",
                 format!(

@@ -54,7 +54,7 @@ fn secp(bytes: &[u8]) {
         let encodings = [point.to_compressed().map(Vec::from), point.to_uncompressed().map(Vec::from)];
         assert!(encodings.iter().flatten().any(|encoding| encoding == bytes));
     }
-    assert_eq!(secp256k1::Affine::decode_batch(&[bytes, bytes, &[2]])[..2], [decoded.clone(), decoded]);
+    assert_eq!(secp256k1::Affine::decode_batch(&[bytes, bytes, &[2]])[..2], [decoded, decoded]);
 }
 
 fn banderwagon(bytes: &[u8]) {

@@ -16,7 +16,6 @@ pub fn nodes(bytes: &[u8]) {
             let encoding = node.encode();
             let again = Node::decode(&path, &encoding).expect("what is encoded can be read");
             assert_eq!(again.encode(), encoding);
-            assert_eq!(encoding, bytes, "one encoding of a node");
         }
         Err(error) => assert!(
             matches!(error, Error::NodeType { .. } | Error::NodeLength { .. } | Error::NodePoint { .. }),
@@ -85,6 +84,7 @@ pub fn store(bytes: &[u8]) {
     let tree = match DiskStore::open(folder.path(), options()) {
         Ok(store) => Tree::over(store),
         Err(Error::StoreDamaged { .. } | Error::StoreFile { .. } | Error::StoreVersion { .. }) => return,
+        Err(Error::StoreOld { .. } | Error::Basis { .. }) => return,
         Err(error) => panic!("{error}"),
     };
     let head = tree.head();
