@@ -59,7 +59,7 @@ const WAYS: [Way; 41] = [
     way!("shld", false, "xor eax, eax" "shld rax, rdi, 3"),
     way!("a count", false, "popcnt rax, rdi"),
     way!("the place of a bit", false, "bsr rax, rdi"),
-    way!("no bit", false, "mov rax, rdi" "xor ecx, ecx" "bsf rax, rcx"),
+    way!("no bit", false, "mov rax, rdi" "xor ecx, ecx" "cmp ecx, 1" "bsf rax, rcx"),
     way!("bswap", false, "mov rax, rdi" "bswap rax"),
     way!("lea", false, "lea rax, [rdi + rdi * 4 + 9]"),
     way!("sign", false, "movsxd rax, edi" "shr rax, 40"),
@@ -106,7 +106,7 @@ const ENDS: [Way; 10] = [
     way!("the other lane", false, "movq xmm0, rdi" "paddq xmm0, xmm0" "movdqu [rsi], xmm0" "mov rax, [rsi + 8]"),
     way!("flags", false, "test rdi, rdi" "cmp rsi, 0" "setne al" "movzx eax, al"),
     way!("masked bytes", false, "mov rax, rdi" "and eax, 0xff" "mov [rsi], eax" "movzx eax, byte ptr [rsi + 1]"),
-    way!("a public bit", false, "mov rax, rdi" "mov ecx, 5" "bsr rax, rcx"),
+    way!("a public bit", false, "mov rax, rdi" "mov ecx, 5" "cmp ecx, ecx" "bsr rax, rcx"),
     way!("not chosen", false, "mov eax, 3" "xor ecx, ecx" "test ecx, ecx" "cmovne rax, rdi"),
     way!("upper half", false, "vmovq xmm0, rdi" "vmovdqu [rsi], ymm0" "mov rax, [rsi + 16]"),
 ];

@@ -86,7 +86,8 @@ impl Follower for Process {
 
 /// The flags that a search for a bit in a register sets: whether there is none.
 fn scanned(decoded: &Decoded, registers: &user_regs_struct) -> Option<u64> {
-    const ZERO: u64 = iced_x86::RflagsBits::ZF as u64;
+    // Where the processor has it.
+    const ZERO: u64 = 1 << 6;
     if decoded.rule != Rule::Scan || decoded.moved.is_none() {
         return None;
     }
