@@ -94,7 +94,8 @@ fn scanned(
     registers: &user_regs_struct,
     word: impl Fn(u64) -> Option<u64>,
 ) -> Option<u64> {
-    const ZERO: u64 = iced_x86::RflagsBits::ZF as u64;
+    // As in `eflags`, unlike `iced_x86::RflagsBits`.
+    const ZERO: u64 = 1 << 6;
     if decoded.rule != Rule::Scan {
         return None;
     }
