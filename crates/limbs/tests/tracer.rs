@@ -40,7 +40,7 @@ macro_rules! way {
     };
 }
 
-const WAYS: [Way; 41] = [
+const WAYS: [Way; 43] = [
     way!("mov", false, "mov rax, rdi"),
     way!("a byte", false, "xor eax, eax" "mov al, dil" "mov ah, al" "shr ax, 8"),
     way!("memory", false, "mov [rsi + 8], rdi" "mov rax, [rsi + 8]"),
@@ -59,6 +59,8 @@ const WAYS: [Way; 41] = [
     way!("shld", false, "xor eax, eax" "shld rax, rdi, 3"),
     way!("a count", false, "popcnt rax, rdi"),
     way!("the place of a bit", false, "bsr rax, rdi"),
+    way!("the place of a bit in memory", false, "mov [rsi], rdi" "bsr rax, [rsi]"),
+    way!("no bit in memory", false, "mov rax, rdi" "mov qword ptr [rsi], 0" "bsf rax, [rsi]"),
     way!("no bit", false, "mov rax, rdi" "xor ecx, ecx" "cmp ecx, 1" "bsf rax, rcx"),
     way!("bswap", false, "mov rax, rdi" "bswap rax"),
     way!("lea", false, "lea rax, [rdi + rdi * 4 + 9]"),
@@ -98,7 +100,7 @@ const WAYS: [Way; 41] = [
 ];
 
 /// What ends a way, so that nothing of the secret remains: the same as [`WAYS`], and silent.
-const ENDS: [Way; 10] = [
+const ENDS: [Way; 11] = [
     way!("xor", false, "mov rax, rdi" "xor eax, eax"),
     way!("mov", false, "mov rax, rdi" "mov eax, 3"),
     way!("overwritten", false, "mov [rsi], rdi" "mov qword ptr [rsi], 3" "mov rax, [rsi]"),
@@ -107,6 +109,7 @@ const ENDS: [Way; 10] = [
     way!("flags", false, "test rdi, rdi" "cmp rsi, 0" "setne al" "movzx eax, al"),
     way!("masked bytes", false, "mov rax, rdi" "and eax, 0xff" "mov [rsi], eax" "movzx eax, byte ptr [rsi + 1]"),
     way!("a public bit", false, "mov rax, rdi" "mov ecx, 5" "cmp ecx, ecx" "bsr rax, rcx"),
+    way!("a public bit in memory", false, "mov rax, rdi" "mov qword ptr [rsi], 5" "bsr rax, [rsi]"),
     way!("not chosen", false, "mov eax, 3" "xor ecx, ecx" "test ecx, ecx" "cmovne rax, rdi"),
     way!("upper half", false, "vmovq xmm0, rdi" "vmovdqu [rsi], ymm0" "mov rax, [rsi + 16]"),
 ];

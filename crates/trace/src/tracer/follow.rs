@@ -39,7 +39,8 @@ pub(crate) fn wants_flags(decoded: &Decoded, state: &State) -> bool {
             decoded.flags_read & state.flags == 0
                 && decoded.moved.map(|part| value(state, part)) != Some(own(decoded, state))
         }
-        Rule::Scan => own(decoded, state) != 0 && decoded.moved.is_some_and(|part| state.register(part) == 0),
+        // Of a source in memory it is not known here whether it is secret.
+        Rule::Scan => own(decoded, state) != 0 && decoded.moved.is_none_or(|part| state.register(part) == 0),
         _ => false,
     }
 }

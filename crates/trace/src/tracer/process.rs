@@ -76,7 +76,10 @@ impl Follower for Process {
         }
         // Of strings it is known only afterwards how far they came.
         if !matches!(decoded.rule, Rule::String { .. }) {
-            let flags = registers.map(|registers| scanned(decoded, registers).unwrap_or(registers.eflags));
+            let flags = registers.map(|registers| {
+                let source = scanned(decoded, addresses, registers, |address| self.word(address));
+                source.unwrap_or(registers.eflags)
+            });
             let leak = follow(decoded, addresses, flags, &mut self.state);
             self.note(decoded, leak);
         }
@@ -84,16 +87,26 @@ impl Follower for Process {
     }
 }
 
-/// The flags that a search for a bit in a register sets: whether there is none.
-fn scanned(decoded: &Decoded, registers: &user_regs_struct) -> Option<u64> {
-    // Where the processor has it.
+/// The flags that a search for a bit sets: whether there is none.
+fn scanned(
+    decoded: &Decoded,
+    addresses: &[u64],
+    registers: &user_regs_struct,
+    word: impl Fn(u64) -> Option<u64>,
+) -> Option<u64> {
+    // As in `eflags`, unlike `iced_x86::RflagsBits`.
     const ZERO: u64 = 1 << 6;
-    if decoded.rule != Rule::Scan || decoded.moved.is_none() {
+    if decoded.rule != Rule::Scan {
         return None;
     }
     let source = decoded.instruction.op1_register();
-    let value = Known::new(registers).value(source.full_register(), 0)?;
-    let bits = if source.size() == 8 { value } else { value & ((1 << (8 * source.size())) - 1) };
+    let (value, size) = match (decoded.memory.first(), addresses.first()) {
+        (Some(memory), Some(address)) => (word(*address), memory.size),
+        _ => (Known::new(registers).value(source.full_register(), 0), source.size()),
+    };
+    // What cannot be read counts as zero, of which the result stays as it was.
+    let value = value.unwrap_or(0);
+    let bits = if size >= 8 { value } else { value & ((1 << (8 * size)) - 1) };
     Some(if bits == 0 { registers.eflags | ZERO } else { registers.eflags & !ZERO })
 }
 
