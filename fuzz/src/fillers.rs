@@ -1,5 +1,5 @@
-//! Schnorr batches in which entries stand that no point belongs to, beside good ones, bad ones, pairs of opposite errors and
-//! repetitions: a batch says of each entry what it is alone, wherever it stands.
+//! Schnorr batches in which entries stand that no point belongs to, beside good ones, bad ones, pairs of opposite
+//! errors and repetitions: a batch says of each entry what it is alone, wherever it stands.
 
 use std::sync::OnceLock;
 

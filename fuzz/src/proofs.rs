@@ -1,4 +1,5 @@
-//! Raw proofs: bytes that are accepted come back, a batch says of each what it is alone, and only the honest proof holds.
+//! Raw proofs: bytes that are accepted come back, a batch says of each what it is alone, and only the honest proof
+//! holds.
 
 use std::sync::OnceLock;
 

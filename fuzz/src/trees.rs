@@ -62,7 +62,8 @@ fn options() -> DiskOptions {
     DiskOptions::default().cache(1 << 20)
 }
 
-/// A store's file with bytes changed, five bytes each: the offset in four and what it is XORed with; 0 cuts the file there.
+/// A store's file with bytes changed, five bytes each: the offset in four and what it is XORed with; 0 cuts the file
+/// there.
 ///
 /// Either the store is refused, or it is one that there was, with all its values.
 pub fn store(bytes: &[u8]) {

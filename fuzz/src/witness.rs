@@ -3,11 +3,14 @@
 use std::sync::OnceLock;
 
 use vorpal_ipa::{Basis, Committer};
-use vorpal_tree::{Error, Key, Proof, Root, Tree, Witness};
+use vorpal_tree::{Error, Key, Proof, Root, Tree, Witness, WitnessVersion};
 
-/// The first byte of an input: the witness follows, or what to change in [`State::witness`].
+/// The first byte of an input: the witness follows, as bytes or as JSON, or what to change in the bytes of
+/// [`State::witness`] or [`State::bound`].
 const AS_IT_IS: u8 = 0;
 const CHANGES: u8 = 1;
+const BOUND_CHANGES: u8 = 2;
+const JSON: u8 = 3;
 
 struct State {
     committer: Committer,
@@ -15,6 +18,8 @@ struct State {
     root: Root,
     /// A witness of all kinds of keys.
     witness: Witness,
+    /// Of the same keys, all branches bound.
+    bound: Witness,
 }
 
 /// A key whose stem begins with the given bytes.
@@ -47,25 +52,36 @@ fn state() -> &'static State {
         tree.update(present.map(|key| (key, [key.suffix; 32]))).expect("nodes in memory");
         let root = tree.commit(&committer).expect("nodes in memory");
         let witness = tree.prove(&committer, keys()).expect("a few keys");
-        State { committer, tree, root, witness }
+        let bound = tree.prove_with(&committer, keys(), WitnessVersion::Bound).expect("a few keys");
+        State { committer, tree, root, witness, bound }
     })
 }
 
-/// Either bytes as they come or changes to a valid witness: three bytes each, the offset (least significant first) and
+/// Bytes as they come, JSON, or changes to a valid witness: three bytes each, the offset (least significant first) and
 /// what it is XORed with.
 pub fn witness(bytes: &[u8]) {
+    let State { witness, bound, .. } = state();
     match bytes.split_first() {
-        Some((&CHANGES, changes)) => {
-            let mut changed = state().witness.to_bytes();
-            for change in changes.chunks_exact(3) {
-                let offset = usize::from(u16::from_le_bytes([change[0], change[1]])) % changed.len();
-                changed[offset] ^= change[2];
+        Some((&CHANGES, changes)) => check(&changed(witness, changes)),
+        Some((&BOUND_CHANGES, changes)) => check(&changed(bound, changes)),
+        Some((&JSON, text)) => {
+            if let Ok(witness) = serde_json::from_slice::<Witness>(text) {
+                assert_eq!(Witness::from_bytes(&witness.to_bytes()).as_ref(), Ok(&witness));
+                check_witness(&witness);
             }
-            check(&changed);
         }
         Some((_, bytes)) => check(bytes),
         None => {}
     }
+}
+
+fn changed(witness: &Witness, changes: &[u8]) -> Vec<u8> {
+    let mut changed = witness.to_bytes();
+    for change in changes.chunks_exact(3) {
+        let offset = usize::from(u16::from_le_bytes([change[0], change[1]])) % changed.len();
+        changed[offset] ^= change[2];
+    }
+    changed
 }
 
 fn check(bytes: &[u8]) {
@@ -79,6 +95,13 @@ fn check(bytes: &[u8]) {
         Err(error) => panic!("{error}"),
     };
     assert_eq!(witness.to_bytes(), bytes);
+    check_witness(&witness);
+}
+
+/// JSON gives the witness back, and what is verified is so, as a witness of its own version and of no other.
+fn check_witness(witness: &Witness) {
+    let text = serde_json::to_string(witness).expect("a witness");
+    assert_eq!(serde_json::from_str::<Witness>(&text).ok().as_ref(), Some(witness));
     let State { committer, tree, root, .. } = state();
     let partial = match witness.verify(committer, root) {
         Ok(partial) => partial,
@@ -87,6 +110,11 @@ fn check(bytes: &[u8]) {
         }
         Err(error) => panic!("{error}"),
     };
+    let mut other = witness.clone();
+    let is_bound = witness.proof.version() == WitnessVersion::Bound;
+    other.proof.first_children = if is_bound { None } else { Some(Vec::new()) };
+    assert!(other.verify(committer, root).is_err(), "a proof is of one version");
+    assert!(!is_bound || partial.unbound().is_empty());
     for (key, diff) in witness.entries() {
         assert_eq!(tree.get(&key), Ok(diff.current));
         assert_eq!(partial.get(&key), Ok(diff.current));
@@ -95,36 +123,59 @@ fn check(bytes: &[u8]) {
     after
         .update(witness.entries().filter_map(|(key, diff)| Some((key, diff.new?))))
         .expect("nodes in memory");
-    assert_eq!(partial.root_after(committer, &witness), after.commit(committer));
+    assert_eq!(partial.root_after(committer, witness), after.commit(committer));
 }
 
 pub(crate) fn seeds() -> Vec<(String, Vec<u8>)> {
-    let State { committer, tree, witness, .. } = state();
-    let mut with_new_values = witness.clone();
-    with_new_values.write(keys().map(|key| (key, [9; 32]))).expect("its own keys");
-    let mut seeds = vec![
-        ("all".to_string(), witness.to_bytes()),
-        ("new-values".to_string(), with_new_values.to_bytes()),
-        ("proof".to_string(), witness.proof.to_bytes()),
-    ];
-    for (name, key) in [("present", 0), ("never-written", 2), ("other-stem", 3), ("nothing", 7)] {
-        let witness = tree.prove(committer, [keys()[key]]).expect("a key");
-        seeds.push((name.to_string(), witness.to_bytes()));
-    }
-    for (_, bytes) in &mut seeds {
-        bytes.insert(0, AS_IT_IS);
-    }
-    // The last scalar; a status; a stem that is absent, behind its path.
-    let length = u16::try_from(witness.to_bytes().len()).expect("a small witness");
-    let change = |offset: u16| [&offset.to_le_bytes()[..], &[1]].concat();
-    let changes = [
-        length - 1,
-        4 + 30,
-        length - 576 - 4 - 32 * u16::try_from(witness.proof.commitments.len()).unwrap_or(0) - 1,
-    ];
+    let State { witness, bound, .. } = state();
+    let mut seeds = of_version(WitnessVersion::Plain, "");
+    seeds.extend(of_version(WitnessVersion::Bound, "bound-"));
     seeds.push(("unchanged".to_string(), vec![CHANGES]));
-    for (name, offset) in ["scalar", "stem", "status"].into_iter().zip(changes) {
-        seeds.push((format!("changed-{name}"), [&[CHANGES][..], &change(offset)].concat()));
+    seeds.push(("bound-unchanged".to_string(), vec![BOUND_CHANGES]));
+    for (prefix, kind, witness) in [("", CHANGES, witness), ("bound-", BOUND_CHANGES, bound)] {
+        for (name, offset) in changes(witness) {
+            let change = [&[kind][..], &offset.to_le_bytes(), &[1]].concat();
+            seeds.push((format!("{prefix}changed-{name}"), change));
+        }
     }
     seeds
+}
+
+/// Witnesses as bytes and as JSON.
+fn of_version(version: WitnessVersion, prefix: &str) -> Vec<(String, Vec<u8>)> {
+    let State { committer, tree, .. } = state();
+    let prove = |keys: &[Key]| tree.prove_with(committer, keys.iter().copied(), version).expect("keys");
+    let all = prove(&keys());
+    let mut written = all.clone();
+    written.write(keys().map(|key| (key, [9; 32]))).expect("its own keys");
+    let mut seeds = vec![(format!("{prefix}proof"), [&[AS_IT_IS][..], &all.proof.to_bytes()].concat())];
+    let mut witnesses = vec![("all", all), ("new-values", written)];
+    for (name, key) in
+        [("present", 0), ("never-written", 2), ("other-stem", 3), ("no-child", 5), ("nothing", 7)]
+    {
+        witnesses.push((name, prove(&keys()[key..=key])));
+    }
+    for (name, witness) in witnesses {
+        let json = serde_json::to_vec(&witness).expect("a witness");
+        seeds.push((format!("{prefix}{name}"), [&[AS_IT_IS][..], &witness.to_bytes()].concat()));
+        seeds.push((format!("{prefix}{name}-json"), [&[JSON][..], &json].concat()));
+    }
+    seeds
+}
+
+/// Where to change a witness: the last scalar, the first stem, the last status, and, where there are, the number of
+/// first children and the last of them.
+fn changes(witness: &Witness) -> Vec<(&'static str, u16)> {
+    let argument = witness.proof.argument.len();
+    let first_children = witness.proof.first_children.as_ref().map_or(0, |all| 4 + 32 * all.len());
+    let commitments = 4 + 32 * witness.proof.commitments.len();
+    let from_end =
+        |distance: usize| u16::try_from(witness.to_bytes().len() - distance).expect("a small witness");
+    let status = from_end(argument + first_children + commitments + 1);
+    let mut changes = vec![("scalar", from_end(1)), ("stem", 4 + 30), ("status", status)];
+    if witness.proof.version() == WitnessVersion::Bound {
+        changes.push(("children", from_end(argument + first_children)));
+        changes.push(("child", from_end(argument + 32)));
+    }
+    changes
 }

@@ -19,8 +19,8 @@ const SIZE: &str = "VORPAL_TEST_INPUT_MIB";
 /// Mimalloc asks for 1 GiB at once, of which it uses what it needs.
 const ADDRESS_SPACE: &str = "1500000";
 
-/// The command on an input that comes through standard input, and what became of it: the peak of its memory in bytes, the
-/// exit code and the message.
+/// The command on an input that comes through standard input, and what became of it: the peak of its memory in bytes,
+/// the exit code and the message.
 fn peak(arguments: &[&Path], write: impl Fn(&mut ChildStdin) -> std::io::Result<()>) -> (u64, i32, String) {
     let mut child = Command::new("sh")
         .args(["-c", "ulimit -v \"$0\"; exec \"$@\"", ADDRESS_SPACE, env!("CARGO_BIN_EXE_vorpal")])

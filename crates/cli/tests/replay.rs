@@ -389,8 +389,8 @@ fn malformed_signatures_exit_with_2() {
     });
 }
 
-/// Only a sender's second signature of a hash is one too many: before EIP-155 two senders' transactions could be alike to
-/// the bit.
+/// Only a sender's second signature of a hash is one too many: before EIP-155 two senders' transactions could be alike
+/// to the bit.
 #[test]
 fn two_senders_may_sign_the_same_hash() {
     let folder = two_blocks();

@@ -20,7 +20,8 @@ pub(crate) fn excerpt_of_bytes(bytes: &[u8]) -> String {
     excerpt(&String::from_utf8_lossy(beginning)).into_owned()
 }
 
-/// What stands around input that serde quotes: fields and variants nobody knows, strings where something else is expected.
+/// What stands around input that serde quotes: fields and variants nobody knows, strings where something else is
+/// expected.
 const QUOTED: [(&str, &str); 4] = [
     ("unknown field `", "`, "),
     ("unknown variant `", "`, "),

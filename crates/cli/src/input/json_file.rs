@@ -25,8 +25,8 @@ pub(crate) fn open(path: &Path) -> Result<File, Error> {
     File::open(path).map_err(|error| Error::file(path, error))
 }
 
-/// Reads a file, which complaints call by the path. A complaint names the line, and the path to the value if `paths` asks
-/// for it.
+/// Reads a file, which complaints call by the path. A complaint names the line, and the path to the value if `paths`
+/// asks for it.
 pub(crate) fn parse<T: DeserializeOwned>(
     path: &Path,
     reader: impl Read,
@@ -50,8 +50,8 @@ pub(crate) fn parse<T: DeserializeOwned>(
 
 /// Passes bytes on, and stops at the first that is beyond a limit.
 ///
-/// It knows of JSON what begins and ends strings, numbers, arrays and objects. For what is no JSON its limits mean nothing
-/// in particular, and hold all the same.
+/// It knows of JSON what begins and ends strings, numbers, arrays and objects. For what is no JSON its limits mean
+/// nothing in particular, and hold all the same.
 struct Bounded<R> {
     reader: R,
     limits: Limits,

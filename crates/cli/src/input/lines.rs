@@ -74,8 +74,8 @@ impl<'a, R: BufRead> Lines<'a, R> {
         Ok(Some((number, line)))
     }
 
-    /// All lines that are left, read by `read`, whose complaint gets the line's number. No line may repeat what `identity`
-    /// makes of an earlier one, named `what` in the complaint.
+    /// All lines that are left, read by `read`, whose complaint gets the line's number. No line may repeat what
+    /// `identity` makes of an earlier one, named `what` in the complaint.
     pub(crate) fn read_distinct<T, I: Hash + Eq + Display>(
         mut self,
         what: &str,

@@ -1,10 +1,10 @@
 //! Readers of files that somebody else wrote.
 //!
-//! They read piece by piece: what is larger than its limit is refused before it is in memory, and what is in memory is what
-//! the file justifies. An error names the file, the line if there is one and the limit, and shows at most [`SHOWN`]
-//! characters of the input.
+//! They read piece by piece: what is larger than its limit is refused before it is in memory, and what is in memory is
+//! what the file justifies. An error names the file, the line if there is one and the limit, and shows at most
+//! [`SHOWN`] characters of the input.
 //!
-//! Fuzzing compiles this folder as well (`fuzz/src/input.rs`): it needs nothing else of the command but `hex.rs`.
+//! Fuzzing compiles this folder as well (`fuzz/src/lib.rs`): it needs nothing else of the command but `hex.rs`.
 
 pub(crate) mod accounts;
 pub(crate) mod excerpt;
