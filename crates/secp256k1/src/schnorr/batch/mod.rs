@@ -153,7 +153,9 @@ fn bytes(entry: &Entry) -> [u8; 64] {
 fn claims(entries: &[Entry]) -> Vec<Claim> {
     let claim =
         |(place, entry): (usize, &Entry)| entry.nonce.map(|nonce| Claim { place, term: entry.term, nonce });
-    entries.iter().enumerate().filter_map(claim).collect()
+    let mut claims = Vec::with_capacity(entries.len());
+    claims.extend(entries.iter().enumerate().filter_map(claim));
+    claims
 }
 
 /// The claims that no sum has shown to hold.
