@@ -146,6 +146,15 @@ fn tables_in_files() {
         bytes
     };
     assert_eq!(load(&sealed(forged)), FormatError::WrongMultiple { table: 0, index: 0 });
+    // And of one generator only, wherever it stands.
+    let tables = 64 + WIDTH..bytes.len() - 4;
+    let table = tables.len() / WIDTH;
+    for index in [1, 100, WIDTH - 1] {
+        let mut forged = bytes.clone();
+        let place = tables.start + index * table..tables.start + (index + 1) * table;
+        forged[place.clone()].copy_from_slice(&theirs[place]);
+        assert_eq!(load(&sealed(forged)), FormatError::WrongMultiple { table: 0, index });
+    }
     // Entries that are no points: they would swallow every sum.
     let mut zeros = bytes.clone();
     zeros[64 + WIDTH..].fill(0);
@@ -156,4 +165,11 @@ fn tables_in_files() {
     assert_eq!(Committer::load(basis(), &missing).unwrap_err(), expected);
     let nowhere = missing.join("tables");
     assert!(matches!(committer.save(&nowhere), Err(Error::Io { path, .. }) if path == nowhere));
+    // A target that cannot be replaced: nothing is left beside it.
+    let target = folder.path().join("folder");
+    std::fs::create_dir_all(target.join("of others")).unwrap();
+    let files = || std::fs::read_dir(folder.path()).unwrap().count();
+    let before = files();
+    assert!(matches!(committer.save(&target), Err(Error::Io { path, .. }) if path == target));
+    assert_eq!(files(), before);
 }

@@ -164,12 +164,15 @@ fn bad_signatures_do_not_disturb_a_batch() {
         Recovery { s: [0xff; 32], ..good() },
         Recovery { recovery_id: 9, ..good() },
         Recovery { r: bytes(&5u8.into()), ..good() },
+        // r + n is not below the field's prime.
+        Recovery { r: bytes(&(order() - 1u8)), recovery_id: 2, ..good() },
     ];
+    assert_eq!(recover_batch(&bad)[3..], [Err(Error::NoPoint), Err(Error::NoPoint)]);
     // Around the chunk boundary, first and last, and alone.
     for length in [1, 2, 127, 128, 129, 300] {
         for position in [0, length / 2, length - 1] {
             let mut batch = vec![good(); length];
-            batch[position] = bad[(length + position) % 4];
+            batch[position] = bad[(length + position) % bad.len()];
             let singly: Vec<_> = batch.iter().map(recover).collect();
             assert!(singly[position].is_err());
             assert_eq!(recover_batch(&batch), singly);
