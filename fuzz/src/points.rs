@@ -1,7 +1,7 @@
 //! Encodings of points, of every curve: what is accepted comes back, one by one and in batches, in every format.
 
 use vorpal_curves::bandersnatch::Banderwagon;
-use vorpal_curves::shapes::weierstrass::{Format, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Format, WeierstrassCurve};
 use vorpal_curves::{bls12_377, bls12_381, bn254, secp256k1};
 use vorpal_fields::PrimeField;
 
@@ -20,7 +20,7 @@ pub fn points(bytes: &[u8]) {
 fn check<C: WeierstrassCurve<Base: PrimeField>>(
     bytes: &[u8],
     formats: &[Format<C>],
-    generator: vorpal_curves::shapes::weierstrass::Affine<C>,
+    generator: vorpal_curves::models::weierstrass::Affine<C>,
 ) {
     for format in formats {
         let (any, inside) = (format.decode_on_curve(bytes), format.decode(bytes));

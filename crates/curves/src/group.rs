@@ -5,7 +5,7 @@ use core::fmt::Debug;
 
 use vorpal_fields::PrimeField;
 
-use crate::GroupLanes;
+use crate::PackedGroup;
 
 /// A group of prime order, written additively, whose points can be normalised together.
 ///
@@ -17,7 +17,7 @@ pub trait Group: Copy + Debug + Eq + Send + Sync + 'static {
     /// A normalised point, in the form that is cheapest to add.
     type Affine: Copy + Debug + Send + Sync + 'static;
     /// Sixteen points side by side: in vectors, or [one after the other](crate::Singly).
-    type Lanes: GroupLanes<Group = Self>;
+    type Packed: PackedGroup<Group = Self>;
 
     /// The neutral element.
     const IDENTITY: Self;

@@ -1,6 +1,6 @@
 //! Elliptic curves.
 //!
-//! Formulas are written once per shape ([`shapes`]); a curve is a folder of parameters and encodings:
+//! Formulas are written once per shape ([`models`]); a curve is a folder of parameters and encodings:
 //! [`bandersnatch`] (with the [`Banderwagon`](bandersnatch::Banderwagon) quotient group), [`bls12_377`], [`bls12_381`],
 //! [`bn254`] and [`secp256k1`].
 //!
@@ -8,12 +8,12 @@
 //! time whatever the values, unless a name ends in `_vartime`; additions say where they are faster for special
 //! points.
 //!
-//! Of the short Weierstrass curves, [`Endomorphism`](shapes::weierstrass::Endomorphism) splits scalars in halves,
-//! [`Subgroup`](shapes::weierstrass::Subgroup) proves that points lie in the subgroup of prime order, and
-//! [`EdwardsForm`](shapes::weierstrass::EdwardsForm), which some have, makes sums of such points cheaper.
+//! Of the short Weierstrass curves, [`Endomorphism`](models::weierstrass::Endomorphism) splits scalars in halves,
+//! [`Subgroup`](models::weierstrass::Subgroup) proves that points lie in the subgroup of prime order, and
+//! [`EdwardsForm`](models::weierstrass::EdwardsForm), which some have, makes sums of such points cheaper.
 //!
 //! Addition is total: infinity, equal and opposite points give the right sum on every curve here. For secrets there is
-//! [`Projective`](shapes::weierstrass::Projective), whose addition takes the same time for all points of odd order. Affine coordinates
+//! [`Projective`](models::weierstrass::Projective), whose addition takes the same time for all points of odd order. Affine coordinates
 //! are `x, y`, projective ones `X, Y, Z` (and `T`). Costs are in multiplications M and squarings S of the base field.
 
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -27,13 +27,13 @@ pub mod bls12_381;
 pub mod bn254;
 mod error;
 mod group;
-mod group_lanes;
+pub mod models;
+mod packed_group;
 pub mod secp256k1;
-pub mod shapes;
 #[cfg(feature = "tiny")]
 #[doc(hidden)]
 pub mod tiny;
 
 pub use error::{BatchError, Error};
 pub use group::Group;
-pub use group_lanes::{EntryBytes, GroupLanes, Singly};
+pub use packed_group::{EntryBytes, PackedGroup, Singly};

@@ -6,7 +6,7 @@
 
 use vorpal_fields::{Fe, Modulus};
 
-use crate::shapes::weierstrass::{Endomorphism, PrimeOrderCurve, WeierstrassCurve};
+use crate::models::weierstrass::{Endomorphism, PrimeOrderCurve, WeierstrassCurve};
 
 macro_rules! fields {
     ($($name:ident, $modulus:ident, $p:literal, $generator:literal;)*) => {$(

@@ -11,7 +11,7 @@
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use vorpal_curves::bandersnatch::{Bandersnatch, Banderwagon};
-use vorpal_curves::shapes::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
+use vorpal_curves::models::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
 use vorpal_curves::{Error, Group};
 use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
 use vorpal_oracle::big::{from_limbs, legendre, to_limbs};

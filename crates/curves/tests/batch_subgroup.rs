@@ -7,8 +7,8 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use vorpal_curves::bandersnatch::{Bandersnatch, Banderwagon};
-use vorpal_curves::shapes::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
-use vorpal_curves::shapes::weierstrass::{Affine, Format, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal_curves::models::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
+use vorpal_curves::models::weierstrass::{Affine, Format, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_curves::{BatchError, Error, Group, bls12_377, bls12_381};
 use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
 use vorpal_fields::{Field, PrimeField};

@@ -7,9 +7,9 @@ use std::hint::black_box;
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
 use vorpal_curves::bls12_377::{self, Bls12_377G1};
+use vorpal_curves::models::edwards::PackedEdwards;
+use vorpal_curves::models::weierstrass::{EdwardsPoint, PackedJacobian, Subgroup, WeierstrassCurve, Xyzz};
 use vorpal_curves::secp256k1::{self, Jacobian, Projective, Secp256k1};
-use vorpal_curves::shapes::edwards::EdwardsLanes;
-use vorpal_curves::shapes::weierstrass::{EdwardsPoint, JacobianLanes, Subgroup, WeierstrassCurve, Xyzz};
 use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
 use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
@@ -105,9 +105,9 @@ fn lanes(bit: Choice) {
             Some(ConditionallySelectable::conditional_select(&g.to_affine(), &point.to_affine(), bit))
         })
         .collect();
-    let mut sum = JacobianLanes::read(&points);
-    let [x, y] = JacobianLanes::<Secp256k1>::read_affine(&points, |point| point);
-    let other = JacobianLanes::from_affine(&x, &y);
+    let mut sum = PackedJacobian::read(&points);
+    let [x, y] = PackedJacobian::<Secp256k1>::read_affine(&points, |point| point);
+    let other = PackedJacobian::from_affine(&x, &y);
     sum.double();
     sum.add_affine(&x, &y);
     // Which lanes is public.
@@ -121,8 +121,8 @@ fn lanes(bit: Choice) {
 
     let g = Banderwagon::generator();
     let points = [Banderwagon::conditional_select(&g, &g.double(), bit).to_point(); 16];
-    let mut sum = EdwardsLanes::load(&points);
-    let other = EdwardsLanes::load(&points[..11]);
+    let mut sum = PackedEdwards::load(&points);
+    let other = PackedEdwards::load(&points[..11]);
     sum.double();
     sum.add_unchecked(&other);
     sum.copy_lane(3, &other, 4);

@@ -6,7 +6,7 @@
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use vorpal_curves::bls12_377::{Affine, Bls12_377G1, Jacobian};
-use vorpal_curves::shapes::weierstrass::{EdwardsForm, EdwardsPoint, NielsPoint, Subgroup, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{EdwardsForm, EdwardsPoint, NielsPoint, Subgroup, WeierstrassCurve};
 use vorpal_fields::primes::{Bls12_377Base as F, Bls12_377Scalar};
 use vorpal_oracle::big::{from_limbs, invert, sub};
 use vorpal_oracle::edwards::{Curve, Point};

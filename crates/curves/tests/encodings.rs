@@ -6,7 +6,7 @@
 mod tiny;
 
 use num_bigint::BigUint;
-use vorpal_curves::shapes::weierstrass::{Affine, ByteOrder, Flags, Format, Jacobian, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, ByteOrder, Flags, Format, Jacobian, WeierstrassCurve};
 use vorpal_curves::{BatchError, Error, bls12_377, bls12_381, bn254};
 use vorpal_fields::{Fe, Field, PrimeField};
 use vorpal_oracle::data::bytes;

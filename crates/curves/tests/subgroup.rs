@@ -8,7 +8,7 @@ use vorpal_curves::Error;
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bls12_381::Bls12_381G1;
 use vorpal_curves::bn254::Bn254G1;
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_fields::primes::{Bls12_377Base, Bls12_377Scalar, Bls12_381Base, Bls12_381Scalar};
 use vorpal_fields::{Field, PrimeField};
 use vorpal_oracle::big::from_limbs;

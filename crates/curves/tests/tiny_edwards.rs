@@ -11,7 +11,7 @@
 mod tiny;
 
 use num_bigint::BigUint;
-use vorpal_curves::shapes::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
+use vorpal_curves::models::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
 use vorpal_fields::Fe;
 use vorpal_oracle::big::legendre;
 use vorpal_oracle::edwards::{Curve, Point};

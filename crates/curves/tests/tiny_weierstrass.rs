@@ -11,7 +11,7 @@
 mod tiny;
 
 use num_bigint::BigUint;
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Projective, WeierstrassCurve, Xyzz};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, Projective, WeierstrassCurve, Xyzz};
 use vorpal_fields::Fe;
 use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable};
 use vorpal_oracle::weierstrass::{Curve, Point};

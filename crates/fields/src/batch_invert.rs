@@ -4,9 +4,9 @@
 use alloc::vec;
 
 use subtle::ConditionallySelectable;
-use vorpal_limbs::BLOCK;
+use vorpal_limbs::LANES;
 
-use crate::block::FeBlock;
+use crate::packed::PackedFe;
 use crate::{Fe, Field, Modulus};
 
 /// Replaces every element by its inverse; zeros stay zero.
@@ -48,7 +48,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     pub(crate) fn batch_invert_in_chunks(values: &mut [Self]) {
         // Chunks of the same size, but for the last one.
         let chunks = values.len().div_ceil(AT_ONCE).max(1);
-        let length = values.len().div_ceil(chunks).next_multiple_of(BLOCK).max(1);
+        let length = values.len().div_ceil(chunks).next_multiple_of(LANES).max(1);
         for chunk in values.chunks_mut(length) {
             if chunk.len() <= FEW { invert_few(chunk) } else { invert_by_lanes(chunk) }
         }
@@ -61,16 +61,16 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         if values.len() <= AT_ONCE {
             return Self::batch_invert_in_chunks(values);
         }
-        let mut before = vec![FeBlock::<M, N>::one(); values.len().div_ceil(BLOCK)];
-        let mut inverses = vec![Self::ONE; values.len().div_ceil(AT_ONCE) * BLOCK];
-        let products = inverses.par_chunks_mut(BLOCK).zip(before.par_chunks_mut(AT_ONCE / BLOCK));
+        let mut before = vec![PackedFe::<M, N>::one(); values.len().div_ceil(LANES)];
+        let mut inverses = vec![Self::ONE; values.len().div_ceil(AT_ONCE) * LANES];
+        let products = inverses.par_chunks_mut(LANES).zip(before.par_chunks_mut(AT_ONCE / LANES));
         products.zip(values.par_chunks(AT_ONCE)).for_each(|((product, before), values)| {
             running_products(values, before).store_units(product);
         });
         Self::batch_invert_in_parallel(&mut inverses);
-        let products = inverses.par_chunks(BLOCK).zip(before.par_chunks_mut(AT_ONCE / BLOCK));
+        let products = inverses.par_chunks(LANES).zip(before.par_chunks_mut(AT_ONCE / LANES));
         products.zip(values.par_chunks_mut(AT_ONCE)).for_each(|((inverse, before), values)| {
-            inverses_by_lanes(values, before, FeBlock::load_units(inverse));
+            inverses_by_lanes(values, before, PackedFe::load_units(inverse));
         });
     }
 
@@ -107,22 +107,22 @@ fn invert_few<M: Modulus<N>, const N: usize>(values: &mut [Fe<M, N>]) {
 ///
 /// `u_i s_(i-1) / S = R^2 s_(i-1) / (S s_i) = R^2 / x_i = v_i^-1 R`, `u_i x_i / S = R^2 / s_(i-1) = u_(i-1)`.
 fn invert_by_lanes<M: Modulus<N>, const N: usize>(values: &mut [Fe<M, N>]) {
-    let mut before = [FeBlock::<M, N>::one(); AT_ONCE / BLOCK];
-    let mut inverses = [Fe::ONE; BLOCK];
+    let mut before = [PackedFe::<M, N>::one(); AT_ONCE / LANES];
+    let mut inverses = [Fe::ONE; LANES];
     running_products(values, &mut before).store_units(&mut inverses);
     invert_few(&mut inverses);
-    inverses_by_lanes(values, &mut before, FeBlock::load_units(&inverses));
+    inverses_by_lanes(values, &mut before, PackedFe::load_units(&inverses));
 }
 
 /// The products of each lane, and in `before` those of the elements before each sixteen.
 fn running_products<M: Modulus<N>, const N: usize>(
     values: &[Fe<M, N>],
-    before: &mut [FeBlock<M, N>],
-) -> FeBlock<M, N> {
-    let mut product = FeBlock::one();
-    for (values, before) in values.chunks(BLOCK).zip(before) {
+    before: &mut [PackedFe<M, N>],
+) -> PackedFe<M, N> {
+    let mut product = PackedFe::one();
+    for (values, before) in values.chunks(LANES).zip(before) {
         *before = product;
-        product.mul_assign(&FeBlock::load_units(values));
+        product.mul_assign(&PackedFe::load_units(values));
     }
     product
 }
@@ -130,11 +130,11 @@ fn running_products<M: Modulus<N>, const N: usize>(
 /// The inverses, from the running products and the inverses of the lanes' products.
 fn inverses_by_lanes<M: Modulus<N>, const N: usize>(
     values: &mut [Fe<M, N>],
-    before: &mut [FeBlock<M, N>],
-    mut inverse: FeBlock<M, N>,
+    before: &mut [PackedFe<M, N>],
+    mut inverse: PackedFe<M, N>,
 ) {
-    for (values, before) in values.chunks_mut(BLOCK).zip(before).rev() {
-        let factors = FeBlock::load_units(values);
+    for (values, before) in values.chunks_mut(LANES).zip(before).rev() {
+        let factors = PackedFe::load_units(values);
         before.mul_assign(&inverse);
         before.store_units(values);
         inverse.mul_assign(&factors);

@@ -7,7 +7,7 @@ use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
-use crate::{ByteArray, Error, Fe, FeBlock, FieldBlock, Modulus};
+use crate::{ByteArray, Error, Fe, Modulus, PackedFe, PackedField};
 
 /// A finite field, so that curve formulas are written once, whatever the prime (or, later, the extension).
 ///
@@ -40,7 +40,7 @@ pub trait Field:
     const ONE: Self;
 
     /// Sixteen elements in vectors.
-    type Block: FieldBlock<Element = Self>;
+    type Packed: PackedField<Element = Self>;
 
     /// `self^2`.
     #[must_use]
@@ -124,7 +124,7 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     const ZERO: Self = Self::ZERO;
     const ONE: Self = Self::ONE;
 
-    type Block = FeBlock<M, N>;
+    type Packed = PackedFe<M, N>;
 
     #[inline(always)]
     fn square(&self) -> Self {

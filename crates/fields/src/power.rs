@@ -1,10 +1,10 @@
 //! Powers.
 
 use subtle::{ConditionallySelectable, ConstantTimeEq};
-use vorpal_limbs::{BLOCK, words};
+use vorpal_limbs::{LANES, words};
 
 use crate::addition_chain::Power;
-use crate::block::FeBlock;
+use crate::packed::PackedFe;
 use crate::{Chain, Fe, Modulus};
 
 const WINDOW: usize = 4;
@@ -55,11 +55,11 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// assert_eq!(values, [16, 81, 625].map(F::from));
     /// ```
     pub fn pow_batch_vartime(values: &mut [Self], exponent: &[u64]) {
-        for values in values.chunks_mut(BLOCK) {
-            if values.len() < FeBlock::<M, N>::pays_from() {
+        for values in values.chunks_mut(LANES) {
+            if values.len() < PackedFe::<M, N>::pays_from() {
                 values.iter_mut().for_each(|value| *value = value.pow_vartime(exponent));
             } else {
-                sliding_windows(&FeBlock::load(values), exponent).store(values);
+                sliding_windows(&PackedFe::load(values), exponent).store(values);
             }
         }
     }

@@ -30,8 +30,8 @@ const LEAKS: [Leak; 6] = [
     Leak { name: "equality as a bool", backend: "auto", run: leak },
     Leak { name: "kernel", backend: "portable", run: || with(Fault::PortableKernel) },
     Leak { name: "kernel", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxKernel) },
-    Leak { name: "kernel of blocks", backend: "avx2-fma", run: || with(Fault::Avx2FmaKernel) },
-    Leak { name: "kernel of blocks", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaKernel) },
+    Leak { name: "kernel of packed values", backend: "avx2-fma", run: || with(Fault::Avx2FmaKernel) },
+    Leak { name: "kernel of packed values", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaKernel) },
     Leak { name: "kernel of batches", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaBatch) },
 ];
 

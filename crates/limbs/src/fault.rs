@@ -15,11 +15,11 @@ pub enum Fault {
     Bmi2AdxDispatch,
     /// In those kernels.
     Bmi2AdxKernel,
-    /// Where blocks choose their backend.
-    BlockDispatch,
-    /// In the product of blocks by AVX2 and FMA.
+    /// Where packed values choose their backend.
+    PackedDispatch,
+    /// In the product of packed values by AVX2 and FMA.
     Avx2FmaKernel,
-    /// In the product of blocks by AVX-512 IFMA.
+    /// In the product of packed values by AVX-512 IFMA.
     Avx512IfmaKernel,
     /// In the branch that leads to batches of products by AVX-512 IFMA.
     BatchDispatch,

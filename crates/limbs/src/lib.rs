@@ -5,7 +5,7 @@
 //!
 //! * [`words`]: additions, subtractions, comparisons and literals on plain limbs;
 //! * [`Montgomery`]: arithmetic modulo an odd number in Montgomery form, `a` stored as `a * 2^(64 N) mod p`;
-//! * [`Blocks`]: the same for sixteen numbers at a time, in vectors where the processor has them;
+//! * [`PackedMontgomery`]: the same for sixteen numbers at a time, in vectors where the processor has them;
 //! * [`Wide`]: sums of products with one Montgomery reduction at the end;
 //! * [`Reciprocal`]: remainders of numbers a few words longer than the modulus, such as products with machine integers;
 //! * [`gcd`]: inverses and Jacobi symbols;
@@ -18,7 +18,6 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod backend;
-mod block;
 pub mod count;
 mod declassify;
 mod extended;
@@ -26,6 +25,7 @@ mod extended;
 pub mod fault;
 pub mod gcd;
 mod montgomery;
+mod packed;
 mod prefetch;
 mod reciprocal;
 pub mod schedule;
@@ -34,10 +34,10 @@ pub mod taint;
 mod wide;
 pub mod words;
 
-pub use block::{BLOCK, Block, BlockBackend, Blocks};
 pub use declassify::declassify;
 pub use extended::Extended;
-pub use montgomery::{Montgomery, Shape};
+pub use montgomery::{Montgomery, ReductionKind};
+pub use packed::{LANES, Packed, PackedBackend, PackedMontgomery};
 pub use prefetch::prefetch;
 pub use reciprocal::Reciprocal;
 pub use wide::Wide;

@@ -36,12 +36,12 @@ pub struct Montgomery<const N: usize> {
     one: [u64; N],
     /// `R^2 mod p`: multiplying by it enters Montgomery form.
     radix_squared: [u64; N],
-    shape: Shape,
+    reduction_kind: ReductionKind,
 }
 
 /// What the kernels may make of a modulus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum ReductionKind {
     /// `2^(64 N) - c` with `c < 2^64`.
     PseudoMersenne,
     /// Room above the modulus: `2 p + 2^(64 (N - 1)) <= R` for up to four limbs, `5 p <= R` for more.
@@ -50,7 +50,7 @@ pub enum Shape {
     Any,
 }
 
-impl Shape {
+impl ReductionKind {
     const fn of<const N: usize>(modulus: &[u64; N]) -> Self {
         let mut ones = N > 1;
         let mut i = 1;
@@ -84,7 +84,7 @@ impl<const N: usize> Montgomery<N> {
             folds: [[0; N]; 2],
             one: [0; N],
             radix_squared: [0; N],
-            shape: Shape::of(&modulus),
+            reduction_kind: ReductionKind::of(&modulus),
         };
         // 1 < p, doubled 64 N times, is R mod p; 64 N times more, R^2 mod p.
         let mut power = crate::words::from_word(1);
@@ -130,8 +130,8 @@ impl<const N: usize> Montgomery<N> {
 
     /// What the kernels make of the modulus.
     #[inline(always)]
-    pub const fn shape(&self) -> Shape {
-        self.shape
+    pub const fn reduction_kind(&self) -> ReductionKind {
+        self.reduction_kind
     }
 
     /// `a + b mod p`.
@@ -236,7 +236,7 @@ impl<const N: usize> Montgomery<N> {
         crate::backend::square_unreduced(self, a)
     }
 
-    /// The schedule that multiplications follow: operand scanning unless there is [room](Shape::Spare) above the
+    /// The schedule that multiplications follow: operand scanning unless there is [room](ReductionKind::Spare) above the
     /// modulus and a kernel that uses it, `P2,C,C` for four limbs and `P2,P2,C,C` for six. See "Which multiplication"
     /// in ARCHITECTURE.md for the choice. The portable code always scans; its results are not larger.
     ///
@@ -244,9 +244,9 @@ impl<const N: usize> Montgomery<N> {
     /// If `N` is larger than [`MAX_LIMBS`].
     pub const fn schedule(&self) -> Schedule {
         use Step::{Parallel, Round};
-        match (self.shape, N) {
-            (Shape::Spare, 4) => Schedule::parallel_rounds(4),
-            (Shape::Spare, 6) => Schedule::new(6, &[Parallel(2), Parallel(2), Round, Round]),
+        match (self.reduction_kind, N) {
+            (ReductionKind::Spare, 4) => Schedule::parallel_rounds(4),
+            (ReductionKind::Spare, 6) => Schedule::new(6, &[Parallel(2), Parallel(2), Round, Round]),
             _ => Schedule::cios(N),
         }
     }
@@ -262,7 +262,7 @@ impl<const N: usize> Montgomery<N> {
             return None; // there is no such operand
         }
         let Some(sum) = k.checked_add(if N <= 4 { 1 } else { 3 }) else { return None };
-        if !matches!(self.shape, Shape::Spare) || N > MAX_LIMBS || !self.has_room_for(sum) {
+        if !matches!(self.reduction_kind, ReductionKind::Spare) || N > MAX_LIMBS || !self.has_room_for(sum) {
             return None;
         }
         let bound = self.schedule().bound(&self.modulus, Operands::Multiple(k), Operands::Multiple(l));
@@ -276,7 +276,7 @@ impl<const N: usize> Montgomery<N> {
     /// is at most `R - 2^(64 N - 62)`.
     pub const fn mul_takes_multiple(&self, k: u64) -> bool {
         let (multiple, above) = mul_word(&self.modulus, k);
-        let folds = matches!(self.shape, Shape::Spare) && (N == 4 || N == 6);
+        let folds = matches!(self.reduction_kind, ReductionKind::Spare) && (N == 4 || N == 6);
         above == 0 && (!folds || k <= 1 || multiple[N - 1] < u64::MAX << 2)
     }
 
@@ -337,7 +337,7 @@ impl<const N: usize> Montgomery<N> {
     /// (`top`) suffices, and one subtraction makes the result canonical.
     #[inline(always)]
     pub const fn mul_portable(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        if matches!(self.shape, Shape::Spare) {
+        if matches!(self.reduction_kind, ReductionKind::Spare) {
             // There is room for the extra bit.
             return self.subtract_once(&self.mul_unreduced_portable(a, b), 0);
         }

@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use vorpal_limbs::schedule::{Operands, Schedule};
-use vorpal_limbs::{Montgomery, Shape, words};
+use vorpal_limbs::{Montgomery, ReductionKind, words};
 use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 
 mod moduli;
@@ -15,15 +15,15 @@ use moduli::{moduli_4, moduli_6};
 
 #[test]
 fn shapes_are_told_apart() {
-    let shapes: Vec<Shape> = moduli_4().iter().map(|p| Montgomery::new(*p).shape()).collect();
-    use Shape::{Any, PseudoMersenne, Spare};
+    let kinds: Vec<ReductionKind> = moduli_4().iter().map(|p| Montgomery::new(*p).reduction_kind()).collect();
+    use ReductionKind::{Any, PseudoMersenne, Spare};
     let (spare, mersenne) = ([Spare; 6], PseudoMersenne);
-    assert_eq!(shapes[..6], spare);
-    assert_eq!(shapes[6..13], [mersenne, Any, Spare, Any, mersenne, mersenne, Any]);
-    assert_eq!(shapes[13..18], [Spare, Spare, Spare, Spare, Any]);
-    assert_eq!(shapes[18..], [mersenne; 4]);
-    let shapes: Vec<Shape> = moduli_6().iter().map(|p| Montgomery::new(*p).shape()).collect();
-    assert_eq!(shapes, [Spare, Spare, Spare, Spare, Any, Spare, Spare, mersenne, mersenne]);
+    assert_eq!(kinds[..6], spare);
+    assert_eq!(kinds[6..13], [mersenne, Any, Spare, Any, mersenne, mersenne, Any]);
+    assert_eq!(kinds[13..18], [Spare, Spare, Spare, Spare, Any]);
+    assert_eq!(kinds[18..], [mersenne; 4]);
+    let kinds: Vec<ReductionKind> = moduli_6().iter().map(|p| Montgomery::new(*p).reduction_kind()).collect();
+    assert_eq!(kinds, [Spare, Spare, Spare, Spare, Any, Spare, Spare, mersenne, mersenne]);
 }
 
 /// The largest second factor: `R - 2^(64 N - 62)`.
@@ -37,11 +37,11 @@ fn largest<const N: usize>() -> [u64; N] {
 fn the_largest_second_factors() {
     // 4 p is R - 4, which the folds of a kernel do not allow; 3 p they do.
     let nearly = Montgomery::new([u64::MAX, u64::MAX, u64::MAX, u64::MAX >> 2]);
-    assert_eq!(nearly.shape(), Shape::Spare);
+    assert_eq!(nearly.reduction_kind(), ReductionKind::Spare);
     assert_eq!([1, 2, 3, 4, 5].map(|k| nearly.mul_takes_multiple(k)), [true, true, true, false, false]);
     // 2 p is R - 38; nothing folds.
     let ed25519 = Montgomery::new([u64::MAX - 18, u64::MAX, u64::MAX, u64::MAX >> 1]);
-    assert_eq!(ed25519.shape(), Shape::Any);
+    assert_eq!(ed25519.reduction_kind(), ReductionKind::Any);
     assert_eq!([1, 2, 3].map(|k| ed25519.mul_takes_multiple(k)), [true, true, false]);
     for (ring, k) in [(nearly, 3u64), (ed25519, 2)] {
         let p = from_limbs(ring.modulus());
@@ -73,16 +73,16 @@ fn check_kernels_4(ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) {
     assert_eq!(backend.square_any_4(ring, a), square, "{ring:x?} {a:x?}");
     let b = if words::less(&largest(), b) == 1 { &largest() } else { b };
     let product = ring.mul_portable(a, b);
-    match ring.shape() {
-        Shape::Spare => {
+    match ring.reduction_kind() {
+        ReductionKind::Spare => {
             assert_eq!(backend.mul_4(ring, a, b), product, "{ring:x?} {a:x?} {b:x?}");
             assert_eq!(backend.square_4(ring, a), square, "{ring:x?} {a:x?}");
         }
-        Shape::PseudoMersenne => {
+        ReductionKind::PseudoMersenne => {
             assert_eq!(backend.mul_pseudo_mersenne_4(ring, a, b), product, "{ring:x?} {a:x?} {b:x?}");
             assert_eq!(backend.square_pseudo_mersenne_4(ring, a), square, "{ring:x?} {a:x?}");
         }
-        Shape::Any => {}
+        ReductionKind::Any => {}
     }
 }
 

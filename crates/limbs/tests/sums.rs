@@ -36,7 +36,7 @@ fn from_big<const N: usize>(value: &BigUint) -> Wide<N> {
     }
 }
 
-/// Runs `$check::<N>(&modulus)` on moduli of every shape: tiny, sparse, dense, a bit above and below powers of two.
+/// Runs `$check::<N>(&modulus)` on moduli of every kind: tiny, sparse, dense, a bit above and below powers of two.
 macro_rules! on_every_modulus {
     ($check:ident) => {
         for modulus in [[3], [5], [97], [257], [(1 << 63) - 1], [(1 << 63) + 1], [u64::MAX - 58], [u64::MAX]]

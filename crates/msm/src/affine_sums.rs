@@ -1,11 +1,11 @@
 //! Sums of lists of affine points: sixteen lists side by side, many such groups sharing an inversion.
 //!
-//! The lists are sorted by length and taken sixteen at a time, each in a lane of [blocks](FieldBlock). Step `k` adds
+//! The lists are sorted by length and taken sixteen at a time, each in a lane of [packed values](PackedField). Step `k` adds
 //! the `k`-th point of every list to its sum by the affine formulas
 //!
 //! `lambda = (y2 - y1) / (x2 - x1)`, `x3 = lambda^2 - x1 - x2`, `y3 = lambda (x1 - x3) - y1`,
 //!
-//! whose inversions are shared by all groups at work ([`AT_ONCE`] lists, six blocks for each sixteen of them: 384 KiB for
+//! whose inversions are shared by all groups at work ([`AT_ONCE`] lists, six packed values for each sixteen of them: 384 KiB for
 //! elements of six limbs, which a second-level cache holds): running products lane by lane, 3M for each addition, and
 //! one inversion + 48M for the sixteen lanes of a step. With 2M + 1S for the formulas, an addition costs 5M + 1S. No
 //! two additions of a step have the same list, so there are no conflicts to schedule around, whatever the points and
@@ -15,14 +15,14 @@
 //! Every sum is right for any points of the curve. A lane whose sum is at infinity or whose list has ended keeps aside;
 //! equal points are doubled with `lambda = 3 x1^2 / 2 y1` by the same shared inversion; opposite points leave infinity.
 //!
-//! Points are read raw, on the isomorphic curve that [`FieldBlock`] describes: affine formulas do not use `b`.
+//! Points are read raw, on the isomorphic curve that [`PackedField`] describes: affine formulas do not use `b`.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use vorpal_curves::shapes::weierstrass::{Affine, WeierstrassCurve};
-use vorpal_fields::{BLOCK, Field, FieldBlock, prefetch};
+use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
+use vorpal_fields::{Field, LANES, PackedField, prefetch};
 
 use crate::lists::{AT_ONCE, Lists, Member, Pieces, Span, by_length};
 use crate::progress::Monitor;
@@ -123,7 +123,7 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
 pub(crate) fn lists_at_once(lists: usize) -> usize {
     let threads = threads::number();
     let parts = lists.div_ceil(AT_ONCE * threads).max(1) * threads;
-    lists.div_ceil(parts).next_multiple_of(BLOCK).clamp(BLOCK, AT_ONCE)
+    lists.div_ceil(parts).next_multiple_of(LANES).clamp(LANES, AT_ONCE)
 }
 
 /// Lists in parts that share inversions, sixteen after sixteen. They come in order of length, and stay so. Where there
@@ -137,7 +137,7 @@ fn dealt(order: Vec<usize>) -> Vec<Vec<usize>> {
         return order.chunks(at_once).map(<[usize]>::to_vec).collect();
     }
     let mut parts = vec![Vec::with_capacity(at_once); number];
-    for (i, lanes) in order.chunks(BLOCK).enumerate() {
+    for (i, lanes) in order.chunks(LANES).enumerate() {
         parts[i % number].extend_from_slice(lanes);
     }
     parts
@@ -167,7 +167,7 @@ fn sums_at_once<C: WeierstrassCurve>(
     members: &[Member],
     spans: &[Span],
 ) -> Vec<Affine<C>> {
-    let rows: Vec<&[Span]> = spans.chunks(BLOCK).collect();
+    let rows: Vec<&[Span]> = spans.chunks(LANES).collect();
     let mut groups = Vec::with_capacity(rows.len());
     for (g, spans) in rows.iter().enumerate() {
         ask_for(terms, members, rows.get(g + 2).copied().unwrap_or_default(), 0);
@@ -182,7 +182,7 @@ fn sums_at_once<C: WeierstrassCurve>(
         if active == 0 {
             break;
         }
-        let mut product = <C::Base as Field>::Block::one();
+        let mut product = <C::Base as Field>::Packed::one();
         for (group, spans) in groups[..active].iter_mut().zip(&rows) {
             group.prepare::<C>(terms, members, spans, step);
             group.before = product;
@@ -191,7 +191,7 @@ fn sums_at_once<C: WeierstrassCurve>(
         product.invert_vartime();
         for (group, spans) in groups[..active].iter_mut().zip(&rows).rev() {
             // The points of the next step, a few at a time: processors have room for a few dozen requests.
-            let mut lanes = spans.chunks(BLOCK / 4);
+            let mut lanes = spans.chunks(LANES / 4);
             let mut ask = || ask_for(terms, members, lanes.next().unwrap_or_default(), step + 1);
             ask();
             group.before.mul_assign(&product);
@@ -209,7 +209,7 @@ fn sums_at_once<C: WeierstrassCurve>(
 
 /// The members of number `step` of sixteen spans or fewer, the first one's where a span has none.
 #[inline]
-fn row(members: &[Member], spans: &[Span], step: usize) -> [Member; BLOCK] {
+fn row(members: &[Member], spans: &[Span], step: usize) -> [Member; LANES] {
     let first = members[spans[0].start + step];
     core::array::from_fn(|lane| match spans.get(lane) {
         Some(span) if step < span.length => members[span.start + step],
@@ -235,22 +235,22 @@ fn ask_for<C: WeierstrassCurve>(
 #[inline]
 fn read<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
-    row: &[Member; BLOCK],
-    x: &mut <C::Base as Field>::Block,
-    y: &mut <C::Base as Field>::Block,
+    row: &[Member; LANES],
+    x: &mut <C::Base as Field>::Packed,
+    y: &mut <C::Base as Field>::Packed,
 ) {
     x.read_raw(&row.map(|member| terms.x(member.index())), |x| x);
     y.read_raw(&row.map(|member| terms.y(member.index())), |y| y);
     y.scale_raw();
-    y.negate_lanes((0..BLOCK).fold(0, |lanes, lane| lanes | u16::from(row[lane].is_negative()) << lane));
+    y.negate_lanes((0..LANES).fold(0, |lanes, lane| lanes | u16::from(row[lane].is_negative()) << lane));
 }
 
 /// The first lanes.
 const fn lanes(number: usize) -> u16 {
-    if number < BLOCK { (1 << number) - 1 } else { ALL }
+    if number < LANES { (1 << number) - 1 } else { ALL }
 }
 
-impl<B: FieldBlock> Group<B> {
+impl<B: PackedField> Group<B> {
     /// The sums are the first points.
     fn first<C: WeierstrassCurve>(
         terms: &(impl Terms<C> + ?Sized),
@@ -258,7 +258,7 @@ impl<B: FieldBlock> Group<B> {
         spans: &[Span],
     ) -> Self
     where
-        C::Base: Field<Block = B>,
+        C::Base: Field<Packed = B>,
     {
         let one = B::one();
         let present = lanes(spans.len());
@@ -285,7 +285,7 @@ impl<B: FieldBlock> Group<B> {
         spans: &[Span],
         step: usize,
     ) where
-        C::Base: Field<Block = B>,
+        C::Base: Field<Packed = B>,
     {
         read(terms, &row(members, spans, step), &mut self.row_x, &mut self.row_y);
         let given = lanes(spans.partition_point(|span| step < span.length));
@@ -361,10 +361,10 @@ impl<B: FieldBlock> Group<B> {
     /// Appends the sums of the first lanes.
     fn store<C: WeierstrassCurve>(&mut self, number: usize, sums: &mut Vec<Affine<C>>)
     where
-        C::Base: Field<Block = B>,
-        B: FieldBlock<Element = C::Base>,
+        C::Base: Field<Packed = B>,
+        B: PackedField<Element = C::Base>,
     {
-        let mut coordinates = [[C::Base::ZERO; BLOCK]; 2];
+        let mut coordinates = [[C::Base::ZERO; LANES]; 2];
         self.y.unscale_raw();
         self.x.store_raw(&mut coordinates[0], |x| x);
         self.y.store_raw(&mut coordinates[1], |y| y);

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use vorpal_curves::shapes::weierstrass::{Affine, Subgroup, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Subgroup, WeierstrassCurve};
 
 /// Points of a short Weierstrass curve: a slice, vector or array of [`Affine`] for any points of the curve, or the same
 /// in a [`Subgroup`], which proves that they are in the prime subgroup and may be added faster.

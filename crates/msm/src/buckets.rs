@@ -3,8 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use vorpal_curves::{Group, GroupLanes};
-use vorpal_fields::{BLOCK, PrimeField};
+use vorpal_curves::{Group, PackedGroup};
+use vorpal_fields::{LANES, PrimeField};
 
 use crate::digits::{Digits, digit_count};
 use crate::entry_sums::{Entry, Stretches, nothing};
@@ -17,7 +17,7 @@ use crate::{Error, threads};
 /// section 4). Scalars are cut into signed digits of `c` bits. For each window the points are added to the bucket of
 /// their digit's absolute value, and the buckets `B_1, ..., B_m` (`m = 2^(c - 1)`) are summed up as
 /// `sum of i B_i = B_m + (B_m + B_(m-1)) + ...`. Cost: about `bits / c` times `n` mixed and `2^c` full additions, sixteen
-/// side by side ([`GroupLanes`]): in buckets those of sixteen stretches of the same length, whatever the digits; then
+/// side by side ([`PackedGroup`]): in buckets those of sixteen stretches of the same length, whatever the digits; then
 /// those of sixteen windows.
 ///
 /// # Errors
@@ -54,9 +54,9 @@ fn sum_in_windows<G: Group>(points: &[G::Affine], scalars: &[G::Scalar], width: 
             digits[window * points.len() + i] = digit;
         }
     }
-    let entries: Vec<Entry<G>> = points.iter().map(G::Lanes::entry).collect();
+    let entries: Vec<Entry<G>> = points.iter().map(G::Packed::entry).collect();
     let windows: Vec<&[i32]> = digits.chunks(points.len().max(1)).collect();
-    let windows: Vec<&[&[i32]]> = windows.chunks(BLOCK).collect();
+    let windows: Vec<&[&[i32]]> = windows.chunks(LANES).collect();
     let sums = threads::map(&windows, |windows| window_sums::<G>(&entries, windows, width));
     sums.into_iter()
         .flatten()
@@ -95,9 +95,9 @@ fn window_sums<G: Group>(entries: &[Entry<G>], windows: &[&[i32]], width: usize)
     }
     let nothing = nothing::<G>();
     let sums = Stretches::<G>::new(entries, &nothing, &members, &ends).sums();
-    let (mut running, mut sum) = (G::Lanes::identity(), G::Lanes::identity());
+    let (mut running, mut sum) = (G::Packed::identity(), G::Packed::identity());
     for bucket in sums.chunks(windows.len()).rev() {
-        running.add_assign(&G::Lanes::load(bucket));
+        running.add_assign(&G::Packed::load(bucket));
         sum.add_assign(&running);
     }
     let mut sums = vec![G::IDENTITY; windows.len()];

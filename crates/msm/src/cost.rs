@@ -3,12 +3,12 @@
 use crate::affine_sums::lists_at_once;
 use crate::plan::Algorithm;
 use crate::scalars::Lengths;
-use vorpal_fields::BLOCK;
+use vorpal_fields::LANES;
 
 /// Multiplications and squarings, counted alike: what a sum with random digits takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Cost {
-    /// Side by side in blocks.
+    /// Side by side in packed values.
     pub(crate) lanes: f64,
     /// One by one.
     pub(crate) single: f64,
@@ -24,7 +24,7 @@ pub(crate) struct Cost {
 
 /// An addition of affine points, its share of the inversion but the last 48M included.
 const AFFINE_ADDITION: f64 = 6.0;
-/// The lanes of a block inverted together, and what shares the inversion.
+/// The lanes of a packed value inverted together, and what shares the inversion.
 const SHARED_INVERSION: f64 = 48.0;
 /// Mixed and full additions in XYZZ coordinates.
 const XYZZ_MIXED: f64 = 10.0;
@@ -34,7 +34,7 @@ const DOUBLING: f64 = 7.0;
 const MIXED: f64 = 11.0;
 const FULL: f64 = 16.0;
 /// Extended Edwards: a point to a bucket, a bucket to the running sum, the running sum to the total; a doubling; the
-/// way from the Weierstrass curve for each point, and to the radix of blocks.
+/// way from the Weierstrass curve for each point, and to the radix of packed values.
 const EDWARDS_MIXED: f64 = 7.0;
 const EDWARDS_RUNNING: f64 = 18.0;
 const EDWARDS_DOUBLING: f64 = 8.0;
@@ -50,9 +50,9 @@ impl Cost {
         self.lanes + self.single
     }
 
-    /// The time in single multiplications, of which sixteen side by side take the time of `block`.
-    pub(crate) fn time(&self, block: usize) -> f64 {
-        self.lanes * (block as f64 / BLOCK as f64)
+    /// The time in single multiplications, of which sixteen side by side take the time of `packed`.
+    pub(crate) fn time(&self, packed: usize) -> f64 {
+        self.lanes * (packed as f64 / LANES as f64)
             + self.single
             + self.members * MEMBER_TIME
             + self.lists * LIST_TIME

@@ -1,6 +1,6 @@
 //! A number that tells curves apart in files.
 
-use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_fields::{Field, PrimeField};
 
 /// FNV-1a's offset basis and prime for 64 bits (G. Fowler, L. Noll, K. Vo; RFC 9923).

@@ -7,14 +7,14 @@
 //! `A = (Y - X) (y - x)`, `B = (Y + X) (y + x)`, `C = T (2 d x y)`, `D = 2 Z`, `E = B - A`, `F = D - C`, `G = D + C`,
 //! `H = B + A`; then `X' = E F`, `Y' = G H`, `T' = E H`, `Z' = F G`.
 //!
-//! The law has no exceptions on the prime subgroup: see [`EdwardsForm`](vorpal_curves::shapes::weierstrass::EdwardsForm).
+//! The law has no exceptions on the prime subgroup: see [`EdwardsForm`](vorpal_curves::models::weierstrass::EdwardsForm).
 
 use alloc::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::{
+use vorpal_curves::models::weierstrass::{
     Affine, EdwardsForm, EdwardsPoint, Jacobian, NielsPoint, Subgroup, WeierstrassCurve,
 };
-use vorpal_fields::{BLOCK, Field, FieldBlock, prefetch};
+use vorpal_fields::{Field, LANES, PackedField, prefetch};
 
 use crate::affine_sums::lists_at_once;
 use crate::lists::{Lists, Member, Pieces, Span, by_length};
@@ -27,7 +27,7 @@ const MAPPED_AT_ONCE: usize = 4096;
 /// Members are asked for so many steps ahead.
 const AHEAD: usize = 2;
 
-/// A stored point, `y - x`, `y + x` and `2 d x y`, each as blocks store it raw: what is read raw is the element itself.
+/// A stored point, `y - x`, `y + x` and `2 d x y`, each as packed values store it raw: what is read raw is the element itself.
 type Stored<F> = [F; 3];
 
 /// `sum of integer(i) point(i)` for points of the prime subgroup, by windows of `width` bits, `at_once` windows at a time;
@@ -62,14 +62,14 @@ pub(crate) fn sum_vartime<C: WeierstrassCurve>(
     form.to_weierstrass(&sum)
 }
 
-/// 10M a point, and 3M side by side for the radix of blocks.
+/// 10M a point, and 3M side by side for the radix of packed values.
 fn to_stored<C: WeierstrassCurve>(form: &EdwardsForm<C>, points: &[Affine<C>]) -> Vec<Stored<C::Base>> {
     let mapped = form.to_edwards(Subgroup::unchecked(points));
     let mut stored: Vec<Stored<C::Base>> = mapped.iter().map(NielsPoint::coordinates).collect();
-    for points in stored.chunks_mut(BLOCK) {
+    for points in stored.chunks_mut(LANES) {
         for coordinate in 0..3 {
-            let block = <C::Base as Field>::Block::load(points, |point| &point[coordinate]);
-            block.store_raw(points, |point| &mut point[coordinate]);
+            let packed = <C::Base as Field>::Packed::load(points, |point| &point[coordinate]);
+            packed.store_raw(points, |point| &mut point[coordinate]);
         }
     }
     stored
@@ -97,7 +97,7 @@ fn sums_of_lists<C: WeierstrassCurve>(
     let parts: Vec<&[usize]> = order.chunks(lists_at_once(order.len())).collect();
     let parts = threads::map(&parts, |part| {
         let mut sums = Vec::with_capacity(part.len());
-        for lanes in part.chunks(BLOCK) {
+        for lanes in part.chunks(LANES) {
             if monitor.is_cancelled() {
                 break;
             }
@@ -124,7 +124,7 @@ fn sums_side_by_side<C: WeierstrassCurve>(
     members: &[Member],
     spans: &[Span],
 ) -> impl Iterator<Item = EdwardsPoint<C>> {
-    let one = <C::Base as Field>::Block::one();
+    let one = <C::Base as Field>::Packed::one();
     let mut zero = one;
     zero.sub_assign(&one);
     let [mut x, mut y, mut t, mut z] = [zero, one, zero, one];
@@ -136,7 +136,7 @@ fn sums_side_by_side<C: WeierstrassCurve>(
             }
         }
         let given = spans.partition_point(|span| step < span.length);
-        let row: [Member; BLOCK] = core::array::from_fn(|lane| {
+        let row: [Member; LANES] = core::array::from_fn(|lane| {
             let span = spans[if lane < given { lane } else { 0 }];
             members[span.start + step]
         });
@@ -144,12 +144,12 @@ fn sums_side_by_side<C: WeierstrassCurve>(
         difference.read_raw(&points, |point| &point[0]);
         sum.read_raw(&points, |point| &point[1]);
         product.read_raw(&points, |point| &point[2]);
-        let negative = (0..BLOCK).fold(0, |lanes, lane| lanes | u16::from(row[lane].is_negative()) << lane);
+        let negative = (0..LANES).fold(0, |lanes, lane| lanes | u16::from(row[lane].is_negative()) << lane);
         let swapped = difference;
         difference.assign_lanes(&sum, negative);
         sum.assign_lanes(&swapped, negative);
         product.negate_lanes(negative);
-        if given < BLOCK {
+        if given < LANES {
             // The neutral element where a list has ended.
             let ended = u16::MAX << given;
             difference.assign_lanes(&one, ended);
@@ -174,9 +174,9 @@ fn sums_side_by_side<C: WeierstrassCurve>(
         t.mul_into(&e, &h);
         z.mul_into(&f, &g);
     }
-    let coordinates = [x, y, t, z].map(|block| {
-        let mut elements = [C::Base::ZERO; BLOCK];
-        block.store(&mut elements);
+    let coordinates = [x, y, t, z].map(|packed| {
+        let mut elements = [C::Base::ZERO; LANES];
+        packed.store(&mut elements);
         elements
     });
     (0..spans.len()).map(move |lane| EdwardsPoint::new_unchecked(coordinates.map(|elements| elements[lane])))

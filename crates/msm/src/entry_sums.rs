@@ -3,18 +3,18 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use vorpal_curves::{Group, GroupLanes};
-use vorpal_fields::{BLOCK, prefetch};
+use vorpal_curves::{Group, PackedGroup};
+use vorpal_fields::{LANES, prefetch};
 
 use crate::lists::Member;
 
 /// An entry of a group's tables.
-pub(crate) type Entry<G> = <<G as Group>::Lanes as GroupLanes>::Entry;
+pub(crate) type Entry<G> = <<G as Group>::Packed as PackedGroup>::Entry;
 
 /// The entry of the neutral element.
 pub(crate) fn nothing<G: Group>() -> Entry<G> {
     let [identity] = G::normalise_batch(&[G::IDENTITY])[..] else { unreachable!("one point for one point") };
-    G::Lanes::entry(&identity)
+    G::Packed::entry(&identity)
 }
 
 /// Members are asked for so many rows ahead.
@@ -22,7 +22,7 @@ const AHEAD: usize = 2;
 /// The fewest sums that are added to others in lanes.
 const FEW: usize = 4;
 /// Members of a single sum that are kept until they are added.
-const ROOM: usize = 16 * BLOCK;
+const ROOM: usize = 16 * LANES;
 
 /// The entries of a row of members, neutral ones where there are none, and the lanes of negative members.
 #[inline]
@@ -30,7 +30,7 @@ fn row_of<'a, E>(
     entries: &'a [E],
     nothing: &'a E,
     member: impl Fn(usize) -> Option<Member>,
-) -> ([&'a E; BLOCK], u16) {
+) -> ([&'a E; LANES], u16) {
     let mut negative = 0;
     let row = core::array::from_fn(|lane| match member(lane) {
         Some(member) => {
@@ -46,7 +46,7 @@ fn row_of<'a, E>(
 pub(crate) struct Single<'a, G: Group> {
     entries: &'a [Entry<G>],
     nothing: &'a Entry<G>,
-    lanes: G::Lanes,
+    lanes: G::Packed,
     members: [Member; ROOM],
     waiting: usize,
     additions: usize,
@@ -57,7 +57,7 @@ impl<'a, G: Group> Single<'a, G> {
         Self {
             entries,
             nothing,
-            lanes: G::Lanes::identity(),
+            lanes: G::Packed::identity(),
             members: [Member::default(); ROOM],
             waiting: 0,
             additions: 0,
@@ -75,7 +75,7 @@ impl<'a, G: Group> Single<'a, G> {
     }
 
     fn add_all(&mut self) {
-        for (i, row) in self.members[..self.waiting].chunks(BLOCK).enumerate() {
+        for (i, row) in self.members[..self.waiting].chunks(LANES).enumerate() {
             let (entries, negative) = row_of(self.entries, self.nothing, |lane| row.get(lane).copied());
             if i == 0 && self.additions == 0 {
                 self.lanes.assign_entries(&entries, negative);
@@ -90,8 +90,8 @@ impl<'a, G: Group> Single<'a, G> {
     /// The sum, and of how many members it is.
     pub(crate) fn finish(mut self) -> (G, usize) {
         self.add_all();
-        let mut sums = [G::IDENTITY; BLOCK];
-        let used = self.additions.min(BLOCK);
+        let mut sums = [G::IDENTITY; LANES];
+        let used = self.additions.min(LANES);
         self.lanes.store(&mut sums[..used]);
         let sum = sums[..used].iter().copied().reduce(|sum, lane| sum.add_vartime(&lane));
         (sum.unwrap_or(G::IDENTITY), self.additions)
@@ -112,7 +112,7 @@ pub(crate) struct Stretches<'a, G: Group> {
     /// Whether they may start with anything but zero.
     started: bool,
     /// Sums that have ended, or the parts of sums that a stretch has of them, and which they belong to.
-    ended: G::Lanes,
+    ended: G::Packed,
     waiting: Vec<usize>,
 }
 
@@ -128,11 +128,11 @@ impl<'a, G: Group> Stretches<'a, G> {
             nothing,
             members,
             ends,
-            length: members.len().div_ceil(BLOCK),
+            length: members.len().div_ceil(LANES),
             sums: vec![G::IDENTITY; ends.len()],
             started: false,
-            ended: G::Lanes::identity(),
-            waiting: Vec::with_capacity(BLOCK),
+            ended: G::Packed::identity(),
+            waiting: Vec::with_capacity(LANES),
         }
     }
 
@@ -145,12 +145,12 @@ impl<'a, G: Group> Stretches<'a, G> {
     /// The sum of each list.
     pub(crate) fn sums(mut self) -> Vec<G> {
         let all = self.members.len();
-        let identity = G::Lanes::identity();
+        let identity = G::Packed::identity();
         let mut lanes = identity;
         // The list at work in each lane, and the step after which it ends there.
-        let starts: [usize; BLOCK] = core::array::from_fn(|lane| all.min(lane * self.length));
+        let starts: [usize; LANES] = core::array::from_fn(|lane| all.min(lane * self.length));
         let mut lists = starts.map(|start| self.ends.partition_point(|end| *end <= start));
-        let mut stops: [usize; BLOCK] = core::array::from_fn(|lane| self.stop(lists[lane], starts[lane]));
+        let mut stops: [usize; LANES] = core::array::from_fn(|lane| self.stop(lists[lane], starts[lane]));
         let mut step = 0;
         while step < self.length {
             // Until then no list ends.
@@ -159,11 +159,11 @@ impl<'a, G: Group> Stretches<'a, G> {
                 self.step(&mut lanes, &starts, step);
             }
             step = next;
-            for lane in 0..BLOCK {
+            for lane in 0..LANES {
                 if stops[lane] == step {
                     self.ended.copy_lane(self.waiting.len(), &lanes, lane);
                     self.waiting.push(lists[lane]);
-                    if self.waiting.len() == BLOCK {
+                    if self.waiting.len() == LANES {
                         self.flush();
                     }
                     lanes.copy_lane(lane, &identity, lane);
@@ -181,7 +181,7 @@ impl<'a, G: Group> Stretches<'a, G> {
 
     /// Adds to each lane the member of its stretch that is next.
     #[inline]
-    fn step(&self, lanes: &mut G::Lanes, starts: &[usize; BLOCK], step: usize) {
+    fn step(&self, lanes: &mut G::Packed, starts: &[usize; LANES], step: usize) {
         for start in starts {
             if let Some(member) = self.members.get(start + step + AHEAD) {
                 prefetch(&self.entries[member.index()]);
@@ -202,8 +202,8 @@ impl<'a, G: Group> Stretches<'a, G> {
     }
 
     fn flush(&mut self) {
-        let (mut sums, number) = ([G::IDENTITY; BLOCK], self.waiting.len());
-        // A block of lanes costs as much as a few additions.
+        let (mut sums, number) = ([G::IDENTITY; LANES], self.waiting.len());
+        // A packed addition costs as much as a few additions.
         let in_lanes = self.started && number >= FEW;
         if in_lanes {
             for (sum, list) in sums.iter_mut().zip(&self.waiting) {
@@ -211,7 +211,7 @@ impl<'a, G: Group> Stretches<'a, G> {
                     *sum = self.sums[*list];
                 }
             }
-            self.ended.add_assign(&G::Lanes::load(&sums[..number]));
+            self.ended.add_assign(&G::Packed::load(&sums[..number]));
         }
         self.ended.store(&mut sums[..number]);
         for (i, sum) in sums.into_iter().enumerate().take(number) {

@@ -1,6 +1,6 @@
 //! The scalars that a sum can have: elements of the scalar field, and machine integers.
 
-use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_fields::{Fe, Modulus};
 
 /// An integer as sign and magnitude, least significant limb first.

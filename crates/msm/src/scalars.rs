@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use vorpal_curves::shapes::weierstrass::{Affine, Endomorphism, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Endomorphism, WeierstrassCurve};
 
 use crate::integer::{MsmScalar, Signed};
 use crate::recode::Integers;

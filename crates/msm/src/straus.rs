@@ -1,6 +1,6 @@
 //! A few points, without buckets: their multiples share the doublings (E. Straus, "Addition chains of vectors", 1964).
 
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 
 use crate::integer::Signed;
 use crate::non_adjacent_form_vartime;

@@ -2,7 +2,7 @@
 
 use core::ops::Deref;
 
-use vorpal_curves::shapes::weierstrass::{Affine, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::prefetch;
 
 /// Points of a curve, none of them at infinity where a list has it as a member.

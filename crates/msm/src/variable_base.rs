@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::{Affine, EdwardsForm, Endomorphism, Jacobian, WeierstrassCurve};
-use vorpal_fields::{BLOCK, Field, FieldBlock};
+use vorpal_curves::models::weierstrass::{Affine, EdwardsForm, Endomorphism, Jacobian, WeierstrassCurve};
+use vorpal_fields::{Field, LANES, PackedField};
 
 use crate::bases::Bases;
 use crate::cost;
@@ -24,7 +24,7 @@ use crate::{Error, edwards_buckets, straus, threads, windows, xyzz_buckets};
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{Affine, Jacobian};
-/// use vorpal_curves::shapes::weierstrass::Subgroup;
+/// use vorpal_curves::models::weierstrass::Subgroup;
 /// use vorpal_fields::primes::Bls12_381Scalar as Scalar;
 /// use vorpal_msm::msm_vartime;
 /// let points = [Affine::GENERATOR, -Affine::GENERATOR];
@@ -195,8 +195,8 @@ struct Possible {
     points: usize,
     /// Multiplications that an integer takes.
     conversion: usize,
-    /// See [`FieldBlock::pays_from`].
-    block: usize,
+    /// See [`PackedField::pays_from`].
+    packed: usize,
     memory: usize,
 }
 
@@ -277,7 +277,7 @@ impl Msm<'_> {
             coordinate: size_of::<<B::Curve as WeierstrassCurve>::Base>(),
             points: points.len(),
             conversion: S::MULTIPLICATIONS,
-            block: <<B::Curve as WeierstrassCurve>::Base as Field>::Block::pays_from(),
+            packed: <<B::Curve as WeierstrassCurve>::Base as Field>::Packed::pays_from(),
             memory: self.memory.unwrap_or_else(|| LEAST_MEMORY.max(input / SHARE_OF_MEMORY)),
         };
         let plain = Plain { points, scalars, bits: usize::MAX };
@@ -388,7 +388,7 @@ fn candidate(
         multiplications: cost.multiplications() as u64,
         memory: fixed + windows_at_once * for_each,
     };
-    Some((cost.time(possible.block), plan))
+    Some((cost.time(possible.packed), plan))
 }
 
 impl Plan {
@@ -421,15 +421,15 @@ impl Plan {
 
 /// `beta x` of each point. 1M each, side by side.
 fn images<C: WeierstrassCurve>(points: &[Affine<C>], endomorphism: &Endomorphism<C>) -> Vec<C::Base> {
-    let beta = <C::Base as Field>::Block::load(&[endomorphism.beta(); BLOCK], |beta| beta);
+    let beta = <C::Base as Field>::Packed::load(&[endomorphism.beta(); LANES], |beta| beta);
     let mut images = alloc::vec![C::Base::ZERO; points.len()];
     let parts = points.chunks(AT_ONCE).zip(images.chunks_mut(AT_ONCE));
     threads::for_each_chunk(parts, |(points, images)| {
-        let mut block = beta;
-        for (points, images) in points.chunks(BLOCK).zip(images.chunks_mut(BLOCK)) {
-            block.read_raw(points, |point| point.raw_coordinates().0);
-            block.mul_assign(&beta);
-            block.store_raw(images, |image| image);
+        let mut packed = beta;
+        for (points, images) in points.chunks(LANES).zip(images.chunks_mut(LANES)) {
+            packed.read_raw(points, |point| point.raw_coordinates().0);
+            packed.mul_assign(&beta);
+            packed.store_raw(images, |image| image);
         }
     });
     images

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::{Jacobian, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Jacobian, WeierstrassCurve};
 
 use crate::affine_sums::sums_of_lists_vartime;
 use crate::progress::Monitor;

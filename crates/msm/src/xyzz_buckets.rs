@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve, Xyzz};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve, Xyzz};
 
 use crate::progress::Monitor;
 use crate::recode::{Integers, bucket_lists};

@@ -15,7 +15,7 @@ use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};
-use vorpal_curves::shapes::weierstrass::{self, Subgroup, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{self, Subgroup, WeierstrassCurve};
 use vorpal_fields::PrimeField;
 use vorpal_fields::primes::Bn254Scalar as Scalar;
 use vorpal_msm::{

@@ -1,7 +1,7 @@
 //! What signatures ask of a curve.
 
+use vorpal_curves::models::weierstrass::{Endomorphism, PrimeOrderCurve};
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_curves::shapes::weierstrass::{Endomorphism, PrimeOrderCurve};
 use vorpal_fields::PrimeField;
 use vorpal_fields::primes::Secp256k1Scalar;
 use zeroize::DefaultIsZeroes;

@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use num_bigint::BigUint;
-use vorpal_curves::shapes::weierstrass::Affine;
+use vorpal_curves::models::weierstrass::Affine;
 use vorpal_curves::tiny::{F7, F13, F199, Order7, Order13, Order199};
 use vorpal_fields::PrimeField;
 use vorpal_oracle::weierstrass::{Curve, Point};

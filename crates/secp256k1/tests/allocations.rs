@@ -7,8 +7,8 @@
 use std::hint::black_box;
 
 use allocation_counter::measure;
+use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
 use vorpal_secp256k1::{
     PublicKey, RecoverableSignature, Recovery, SchnorrSignature, SchnorrVerification, SecretKey, Signature,
     Verification, XOnlyPublicKey, build_tables, recover, recover_batch, verify_batch, verify_schnorr_batch,

@@ -4,7 +4,7 @@ use vorpal::curves::Group;
 use vorpal::curves::bandersnatch::Banderwagon;
 use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bn254::Bn254G1;
-use vorpal::curves::shapes::weierstrass::{self, Subgroup, WeierstrassCurve};
+use vorpal::curves::models::weierstrass::{self, Subgroup, WeierstrassCurve};
 use vorpal::fields::primes::{
     BandersnatchScalar, Bls12_377BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus,
     Secp256k1BaseModulus, Secp256k1ScalarModulus,

@@ -3,8 +3,8 @@
 use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bls12_381::Bls12_381G1;
 use vorpal::curves::bn254::Bn254G1;
+use vorpal::curves::models::weierstrass::WeierstrassCurve;
 use vorpal::curves::secp256k1::Secp256k1;
-use vorpal::curves::shapes::weierstrass::WeierstrassCurve;
 use vorpal::fields::PrimeField;
 use vorpal::limbs::schedule::Natural;
 use vorpal::limbs::words::from_le_bytes;

@@ -1,6 +1,6 @@
 //! `vorpal constants`: the constants with which scalars are split, derived from the curve alone.
 //!
-//! The library has the compiler derive them (`curves/src/shapes/weierstrass/endomorphism`). Here they are derived a
+//! The library has the compiler derive them (`curves/src/models/weierstrass/endomorphism`). Here they are derived a
 //! second time, on plain integers and by other code, step by step, and compared with what the library uses.
 
 mod compare;

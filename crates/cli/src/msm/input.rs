@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use vorpal::curves::bls12_377::{Bls12_377G1, encoding};
-use vorpal::curves::shapes::weierstrass::{Format, Subgroup};
+use vorpal::curves::models::weierstrass::{Format, Subgroup};
 use vorpal::fields::primes::Bls12_377Scalar;
 
 use super::layout;

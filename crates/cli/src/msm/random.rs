@@ -5,7 +5,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use sha2::{Digest, Sha512};
 use vorpal::curves::bls12_377::{Affine, Jacobian};
-use vorpal::curves::shapes::weierstrass::Subgroup;
+use vorpal::curves::models::weierstrass::Subgroup;
 use vorpal::fields::primes::Bls12_377Scalar;
 
 use super::sums::Vector;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use vorpal::curves::bls12_377::{Affine, encoding};
-use vorpal::curves::shapes::weierstrass::Subgroup;
+use vorpal::curves::models::weierstrass::Subgroup;
 use vorpal::fields::primes::Bls12_377Scalar;
 use vorpal::msm::{Msm, Plan, Progress};
 

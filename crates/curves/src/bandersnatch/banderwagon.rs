@@ -7,9 +7,9 @@ use vorpal_fields::batch_invert;
 use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
-use super::{Bandersnatch, BanderwagonLanes};
+use super::{Bandersnatch, PackedBanderwagon};
 use crate::Group;
-use crate::shapes::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
+use crate::models::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
 
 /// An element of Banderwagon, a group of prime order `r` without cofactor.
 ///
@@ -136,7 +136,7 @@ fn inverses_parallel(
 impl Group for Banderwagon {
     type Scalar = BandersnatchScalar;
     type Affine = AffineBanderwagon;
-    type Lanes = BanderwagonLanes;
+    type Packed = PackedBanderwagon;
 
     const IDENTITY: Self = Self(ExtendedEdwards::IDENTITY);
 

@@ -6,7 +6,7 @@ use vorpal_fields::primes::Bls12_381Scalar;
 use vorpal_fields::subtle::ConditionallySelectable;
 
 use super::{AffineBanderwagon, Bandersnatch, Banderwagon};
-use crate::shapes::edwards::{AffineEdwards, EdwardsCurve};
+use crate::models::edwards::{AffineEdwards, EdwardsCurve};
 use crate::{Error, Group};
 
 /// How many encodings a batch takes up at a time: what lies on the stack meanwhile stays in the first cache.

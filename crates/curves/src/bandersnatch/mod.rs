@@ -2,9 +2,9 @@
 
 mod banderwagon;
 mod encoding;
-mod lanes;
+mod packed;
 mod parameters;
 
 pub use banderwagon::{AffineBanderwagon, Banderwagon};
-pub use lanes::{BanderwagonLanes, TableBanderwagon};
+pub use packed::{PackedBanderwagon, TableBanderwagon};
 pub use parameters::Bandersnatch;

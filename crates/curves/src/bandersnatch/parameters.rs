@@ -1,9 +1,9 @@
 use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
-use vorpal_fields::{Field, FieldBlock};
+use vorpal_fields::{Field, PackedField};
 
-use crate::shapes::edwards::EdwardsCurve;
+use crate::models::edwards::EdwardsCurve;
 
-type Block = <Bls12_381Scalar as Field>::Block;
+type Packed = <Bls12_381Scalar as Field>::Packed;
 
 /// Bandersnatch: `-5 x^2 + y^2 = 1 + d x^2 y^2` over the scalar field of BLS12-381, of order `4 r`
 /// (S. Masson, A. Sanso, Z. Zhang, "Bandersnatch: a fast elliptic curve built over the BLS12-381 scalar field", 2021).
@@ -35,7 +35,7 @@ impl EdwardsCurve for Bandersnatch {
 
     /// `sums_i + 5 values_i` by two doublings and two additions.
     #[inline]
-    fn sub_lanes_times_a(sums: &mut Block, values: &mut Block) {
+    fn sub_lanes_times_a(sums: &mut Packed, values: &mut Packed) {
         sums.add_assign(values);
         for _ in 0..2 {
             let once = *values;

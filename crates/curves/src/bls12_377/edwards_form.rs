@@ -1,7 +1,7 @@
 use vorpal_fields::primes::Bls12_377Base;
 
 use super::Bls12_377G1;
-use crate::shapes::weierstrass::EdwardsForm;
+use crate::models::weierstrass::EdwardsForm;
 
 /// Of the two square roots each, the smaller integer.
 pub(super) const EDWARDS: EdwardsForm<Bls12_377G1> = EdwardsForm::new(

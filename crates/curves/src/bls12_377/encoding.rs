@@ -1,7 +1,7 @@
 //! Formats of points of G1. The curve's authors specify none.
 
 use super::Bls12_377G1;
-use crate::shapes::weierstrass::{ByteOrder, Flags, Format};
+use crate::models::weierstrass::{ByteOrder, Flags, Format};
 
 /// As arkworks writes them (`ark-ec` 0.6), 48 or 96 bytes, little-endian: bit 7 of the last byte is set for the
 /// larger `y`, in uncompressed encodings too; bit 6 for infinity.

@@ -1,7 +1,7 @@
 use vorpal_fields::primes::{Bls12_377Base, Bls12_377Scalar};
 
 use super::Bls12_377G1;
-use crate::shapes::weierstrass::{Endomorphism, assert_bls12};
+use crate::models::weierstrass::{Endomorphism, assert_bls12};
 
 /// The magnitude of the seed `x` of the curve.
 pub(super) const SEED: u64 = 0x8508_c000_0000_0001;

@@ -9,8 +9,8 @@ mod parameters;
 pub use parameters::Bls12_377G1;
 
 /// An affine point of G1's curve.
-pub type Affine = crate::shapes::weierstrass::Affine<Bls12_377G1>;
+pub type Affine = crate::models::weierstrass::Affine<Bls12_377G1>;
 /// A point of G1's curve in Jacobian coordinates.
-pub type Jacobian = crate::shapes::weierstrass::Jacobian<Bls12_377G1>;
+pub type Jacobian = crate::models::weierstrass::Jacobian<Bls12_377G1>;
 /// A point of G1's curve in XYZZ coordinates.
-pub type Xyzz = crate::shapes::weierstrass::Xyzz<Bls12_377G1>;
+pub type Xyzz = crate::models::weierstrass::Xyzz<Bls12_377G1>;

@@ -2,7 +2,7 @@ use vorpal_fields::primes::{Bls12_377Base, Bls12_377Scalar};
 
 use super::edwards_form::EDWARDS;
 use super::endomorphism::{ENDOMORPHISM, SEED};
-use crate::shapes::weierstrass::{EdwardsForm, Endomorphism, WeierstrassCurve};
+use crate::models::weierstrass::{EdwardsForm, Endomorphism, WeierstrassCurve};
 
 /// `y^2 = x^3 + 1` over the field of 377 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The format of points of G1.
 
 use super::Bls12_381G1;
-use crate::shapes::weierstrass::{ByteOrder, Flags, Format};
+use crate::models::weierstrass::{ByteOrder, Flags, Format};
 
 /// zcash's format (draft-irtf-cfrg-pairing-friendly-curves-11, appendix C), 48 or 96 bytes, big-endian: bit 7 of the
 /// first byte is set if the point is compressed, bit 6 at infinity, bit 5 if it is compressed and has the larger `y`.

@@ -1,7 +1,7 @@
 use vorpal_fields::primes::{Bls12_381Base, Bls12_381Scalar};
 
 use super::Bls12_381G1;
-use crate::shapes::weierstrass::{Endomorphism, assert_bls12};
+use crate::models::weierstrass::{Endomorphism, assert_bls12};
 
 /// The magnitude of the seed `x` (which is negative) of the curve.
 pub(super) const SEED: u64 = 0xd201_0000_0001_0000;

@@ -1,7 +1,7 @@
 use vorpal_fields::primes::{Bls12_381Base, Bls12_381Scalar};
 
 use super::endomorphism::{ENDOMORPHISM, SEED};
-use crate::shapes::weierstrass::{Endomorphism, WeierstrassCurve};
+use crate::models::weierstrass::{Endomorphism, WeierstrassCurve};
 
 /// `y^2 = x^3 + 4` over the field of 381 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Formats of points of G1.
 
 use super::Bn254G1;
-use crate::shapes::weierstrass::{ByteOrder, Flags, Format};
+use crate::models::weierstrass::{ByteOrder, Flags, Format};
 
 /// As arkworks writes them (`ark-ec` 0.6), 32 or 64 bytes, little-endian: bit 7 of the last byte is set for the
 /// larger `y`, in uncompressed encodings too; bit 6 for infinity.

@@ -1,7 +1,7 @@
 use vorpal_fields::primes::{Bn254Base, Bn254Scalar};
 
 use super::Bn254G1;
-use crate::shapes::weierstrass::Endomorphism;
+use crate::models::weierstrass::Endomorphism;
 
 /// Which roots belong together, a test shows.
 pub(super) const ENDOMORPHISM: Endomorphism<Bn254G1> =

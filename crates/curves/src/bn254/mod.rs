@@ -8,8 +8,8 @@ mod parameters;
 pub use parameters::Bn254G1;
 
 /// An affine point of G1's curve.
-pub type Affine = crate::shapes::weierstrass::Affine<Bn254G1>;
+pub type Affine = crate::models::weierstrass::Affine<Bn254G1>;
 /// A point of G1's curve in Jacobian coordinates.
-pub type Jacobian = crate::shapes::weierstrass::Jacobian<Bn254G1>;
+pub type Jacobian = crate::models::weierstrass::Jacobian<Bn254G1>;
 /// A point of G1's curve in XYZZ coordinates.
-pub type Xyzz = crate::shapes::weierstrass::Xyzz<Bn254G1>;
+pub type Xyzz = crate::models::weierstrass::Xyzz<Bn254G1>;

@@ -1,7 +1,7 @@
 use vorpal_fields::primes::{Bn254Base, Bn254Scalar};
 
 use super::endomorphism::ENDOMORPHISM;
-use crate::shapes::weierstrass::{Endomorphism, PrimeOrderCurve, WeierstrassCurve};
+use crate::models::weierstrass::{Endomorphism, PrimeOrderCurve, WeierstrassCurve};
 
 /// `y^2 = x^3 + 3` over the field of 254 bits, of prime order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

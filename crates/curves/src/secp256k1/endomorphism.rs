@@ -1,7 +1,7 @@
 use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
 
 use super::Secp256k1;
-use crate::shapes::weierstrass::Endomorphism;
+use crate::models::weierstrass::Endomorphism;
 
 /// Which roots belong together, a test shows.
 pub(super) const ENDOMORPHISM: Endomorphism<Secp256k1> =

@@ -8,10 +8,10 @@ pub use encoding::{compressed, uncompressed};
 pub use parameters::Secp256k1;
 
 /// An affine point of secp256k1.
-pub type Affine = crate::shapes::weierstrass::Affine<Secp256k1>;
+pub type Affine = crate::models::weierstrass::Affine<Secp256k1>;
 /// A point of secp256k1 in Jacobian coordinates.
-pub type Jacobian = crate::shapes::weierstrass::Jacobian<Secp256k1>;
+pub type Jacobian = crate::models::weierstrass::Jacobian<Secp256k1>;
 /// A point of secp256k1 in homogeneous coordinates, with complete addition.
-pub type Projective = crate::shapes::weierstrass::Projective<Secp256k1>;
+pub type Projective = crate::models::weierstrass::Projective<Secp256k1>;
 /// A point of secp256k1 in XYZZ coordinates.
-pub type Xyzz = crate::shapes::weierstrass::Xyzz<Secp256k1>;
+pub type Xyzz = crate::models::weierstrass::Xyzz<Secp256k1>;

@@ -1,7 +1,7 @@
 use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
 
 use super::endomorphism::ENDOMORPHISM;
-use crate::shapes::weierstrass::{Endomorphism, PrimeOrderCurve, WeierstrassCurve};
+use crate::models::weierstrass::{Endomorphism, PrimeOrderCurve, WeierstrassCurve};
 
 /// `y^2 = x^3 + 7` over the field of `2^256 - 2^32 - 977` elements, of prime order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

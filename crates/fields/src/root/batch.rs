@@ -2,14 +2,14 @@
 //!
 //! Sixteen powers at a time, in vectors where the processor has some; logarithms are looked up one by one in between.
 
-use vorpal_limbs::{BLOCK, count};
+use vorpal_limbs::{LANES, count};
 
 #[cfg(feature = "std")]
 use super::RootTables;
 #[cfg(feature = "std")]
 use super::tables::{Tables, WINDOWS};
 use crate::addition_chain::Power;
-use crate::block::FeBlock;
+use crate::packed::PackedFe;
 use crate::{Fe, Modulus};
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
@@ -32,8 +32,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
     pub fn sqrt_batch_vartime(values: &[Self], roots: &mut [Option<Self>]) {
         assert!(roots.len() == values.len(), "as many roots as values");
-        for (values, roots) in values.chunks(BLOCK).zip(roots.chunks_mut(BLOCK)) {
-            Self::roots_of_block(values, None, roots);
+        for (values, roots) in values.chunks(LANES).zip(roots.chunks_mut(LANES)) {
+            Self::roots_of_packed(values, None, roots);
         }
     }
 
@@ -49,12 +49,12 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
             roots.len() == numerators.len() && roots.len() == denominators.len(),
             "as many roots as numerators and denominators"
         );
-        let ratios = numerators.chunks(BLOCK).zip(denominators.chunks(BLOCK));
-        for ((numerators, denominators), roots) in ratios.zip(roots.chunks_mut(BLOCK)) {
-            let mut products = [Self::ONE; BLOCK];
+        let ratios = numerators.chunks(LANES).zip(denominators.chunks(LANES));
+        for ((numerators, denominators), roots) in ratios.zip(roots.chunks_mut(LANES)) {
+            let mut products = [Self::ONE; LANES];
             let products = &mut products[..roots.len()];
             Self::mul_batch(products, numerators, denominators);
-            Self::roots_of_block(products, Some(numerators), roots);
+            Self::roots_of_packed(products, Some(numerators), roots);
             for (root, denominator) in roots.iter_mut().zip(denominators) {
                 if *denominator == Self::ZERO {
                     *root = None;
@@ -64,12 +64,12 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     }
 
     /// The roots of at most sixteen values; of `value / d^2` each, if the values are `numerator d`.
-    fn roots_of_block(values: &[Self], numerators: Option<&[Self]>, roots: &mut [Option<Self>]) {
+    fn roots_of_packed(values: &[Self], numerators: Option<&[Self]>, roots: &mut [Option<Self>]) {
         #[cfg(feature = "std")]
         let tables = M::root_tables().and_then(RootTables::get);
         #[cfg(not(feature = "std"))]
         let tables = None::<()>;
-        let one_by_one = values.len() < FeBlock::<M, N>::pays_from();
+        let one_by_one = values.len() < PackedFe::<M, N>::pays_from();
         if one_by_one || Self::TWO_ADICITY > 1 && tables.is_none() {
             for (i, (value, root)) in values.iter().zip(roots).enumerate() {
                 *root = value.root_vartime(numerators.map(|numerators| &numerators[i]));
@@ -77,14 +77,14 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
             return;
         }
         count::square_roots(values.len());
-        let block = FeBlock::load(values);
-        let power = Self::root_power_of(&block);
-        let mut product = block;
+        let packed = PackedFe::load(values);
+        let power = Self::root_power_of(&packed);
+        let mut product = packed;
         product.mul_assign(&power);
         let root = match numerators {
             None => product,
             Some(numerators) => {
-                let mut root = FeBlock::load(numerators);
+                let mut root = PackedFe::load(numerators);
                 root.mul_assign(&power);
                 root
             }
@@ -92,12 +92,12 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         product.mul_assign(&power);
         #[cfg(feature = "std")]
         let (root, are_squares) = match tables {
-            Some(tables) if Self::TWO_ADICITY > 1 => correct_block(tables, product, root),
+            Some(tables) if Self::TWO_ADICITY > 1 => correct_packed(tables, product, root),
             _ => (root, are_ones(&product)),
         };
         #[cfg(not(feature = "std"))]
         let are_squares = are_ones(&product);
-        let mut stored = [Self::ONE; BLOCK];
+        let mut stored = [Self::ONE; LANES];
         root.store(&mut stored);
         for (i, (root, value)) in roots.iter_mut().zip(values).enumerate() {
             *root = (are_squares[i] || *value == Self::ZERO).then_some(stored[i]);
@@ -106,19 +106,19 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 }
 
 /// Where `p = 3 mod 4` and these are `a^t`: whether each `a` is a square other than zero.
-fn are_ones<M: Modulus<N>, const N: usize>(block: &FeBlock<M, N>) -> [bool; BLOCK] {
-    let mut stored = [Fe::ONE; BLOCK];
-    block.store(&mut stored);
+fn are_ones<M: Modulus<N>, const N: usize>(packed: &PackedFe<M, N>) -> [bool; LANES] {
+    let mut stored = [Fe::ONE; LANES];
+    packed.store(&mut stored);
     stored.map(|element| element == Fe::ONE)
 }
 
 /// Multiplies each root by a root of the inverse of its `error`, and tells where there is none.
 #[cfg(feature = "std")]
-fn correct_block<M: Modulus<N>, const N: usize>(
+fn correct_packed<M: Modulus<N>, const N: usize>(
     tables: &Tables<M, N>,
-    error: FeBlock<M, N>,
-    mut root: FeBlock<M, N>,
-) -> (FeBlock<M, N>, [bool; BLOCK]) {
+    error: PackedFe<M, N>,
+    mut root: PackedFe<M, N>,
+) -> (PackedFe<M, N>, [bool; LANES]) {
     let windows = &tables.windows;
     let last = windows.count - 1;
     // powers[i] is b_i.
@@ -127,15 +127,15 @@ fn correct_block<M: Modulus<N>, const N: usize>(
         powers[i] = powers[i + 1];
         powers[i].square_times(windows.length(i + 1) as usize);
     }
-    let mut elements = [Fe::ONE; BLOCK];
-    let mut are_squares = [true; BLOCK];
+    let mut elements = [Fe::ONE; LANES];
+    let mut are_squares = [true; LANES];
     for i in 0..=last {
         powers[i].store(&mut elements);
         let logarithms = elements.map(|power| tables.logarithm(i, &power));
         for (k, power) in powers.iter_mut().enumerate().take(last + 1).skip(i + 1) {
-            power.mul_assign(&FeBlock::load(&logarithms.map(|l| *tables.correction(k, i, l))));
+            power.mul_assign(&PackedFe::load(&logarithms.map(|l| *tables.correction(k, i, l))));
         }
-        root.mul_assign(&FeBlock::load(&logarithms.map(|l| *tables.root(i, l))));
+        root.mul_assign(&PackedFe::load(&logarithms.map(|l| *tables.root(i, l))));
         if i == 0 {
             are_squares = logarithms.map(|l| l & 1 == 0);
         }
@@ -143,7 +143,7 @@ fn correct_block<M: Modulus<N>, const N: usize>(
     (root, are_squares)
 }
 
-impl<M: Modulus<N>, const N: usize> Power for FeBlock<M, N> {
+impl<M: Modulus<N>, const N: usize> Power for PackedFe<M, N> {
     type Kept = Self;
 
     #[inline(always)]

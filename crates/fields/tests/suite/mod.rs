@@ -1,9 +1,9 @@
 //! The shared suite: what every prime must satisfy, against big integers. `primes.rs` runs it on each.
 
 mod backends;
-mod blocks;
 mod counts;
 mod inverses;
+mod packed;
 mod process;
 mod roots;
 mod sums;

@@ -53,7 +53,7 @@ pub enum Backend {
     Portable,
     /// x86-64 with `mulx` and the two carry chains of `adcx` and `adox`.
     Bmi2Adx,
-    /// x86-64 with vectors of four floating-point multipliers, for [`Blocks`](crate::Blocks) of four limbs.
+    /// x86-64 with vectors of four floating-point multipliers, for [`PackedMontgomery`](crate::PackedMontgomery) of four limbs.
     Avx2Fma,
     /// x86-64 with vectors of eight 52-bit multipliers, for batches of four and six limbs.
     Avx512Ifma,
@@ -77,7 +77,7 @@ impl Backend {
         Self::of(CHOICE.get()).unwrap_or(Self::Portable)
     }
 
-    /// The backend in use for [`Blocks`](crate::Blocks), and, if it is [`Avx512Ifma`](Self::Avx512Ifma), for
+    /// The backend in use for [`PackedMontgomery`](crate::PackedMontgomery), and, if it is [`Avx512Ifma`](Self::Avx512Ifma), for
     /// [`mul_batch`](crate::Montgomery::mul_batch).
     pub fn of_batches() -> Self {
         match Self::of(architecture::best_vectors()) {

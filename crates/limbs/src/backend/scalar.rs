@@ -1,21 +1,21 @@
-//! Blocks without vectors: one number after the other, by the kernels for single numbers.
+//! Packed values without vectors: one number after the other, by the kernels for single numbers.
 
-use crate::block::{BLOCK, Block, BlockBackend, Blocks};
+use crate::packed::{LANES, Packed, PackedBackend, PackedMontgomery};
 use crate::words::{from_word, is_zero, select};
 
-/// The backend of blocks that every processor has: canonical limbs of 64 bits, Montgomery's radix `R = 2^(64 N)`.
+/// The backend of packed values that every processor has: canonical limbs of 64 bits, Montgomery's radix `R = 2^(64 N)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar;
 
 #[inline(always)]
-fn number<const N: usize>(block: &Block<N>, lane: usize) -> [u64; N] {
-    core::array::from_fn(|j| block.row(j)[lane])
+fn number<const N: usize>(packed: &Packed<N>, lane: usize) -> [u64; N] {
+    core::array::from_fn(|j| packed.row(j)[lane])
 }
 
 #[inline(always)]
-fn put<const N: usize>(block: &mut Block<N>, lane: usize, number: &[u64; N]) {
+fn put<const N: usize>(packed: &mut Packed<N>, lane: usize, number: &[u64; N]) {
     for j in 0..N {
-        block.row_mut(j)[lane] = number[j];
+        packed.row_mut(j)[lane] = number[j];
     }
 }
 
@@ -27,144 +27,144 @@ fn unit<const N: usize>(number: &[u64; N]) -> [u64; N] {
 
 /// `a_i = f(a_i, b_i)`.
 #[inline(always)]
-fn each<const N: usize>(a: &mut Block<N>, b: &Block<N>, f: impl Fn(&[u64; N], &[u64; N]) -> [u64; N]) {
-    for lane in 0..BLOCK {
+fn each<const N: usize>(a: &mut Packed<N>, b: &Packed<N>, f: impl Fn(&[u64; N], &[u64; N]) -> [u64; N]) {
+    for lane in 0..LANES {
         let result = f(&number(a, lane), &number(b, lane));
         put(a, lane, &result);
     }
 }
 
-impl BlockBackend for Scalar {
+impl PackedBackend for Scalar {
     #[inline]
     fn pays_from(self, _: usize) -> usize {
-        BLOCK
+        LANES
     }
 
     #[allow(clippy::panic, reason = "a program that passes more is wrong")]
     fn load<const N: usize, T>(
         self,
-        blocks: &Blocks<N>,
+        arithmetic: &PackedMontgomery<N>,
         numbers: &[T],
         limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Block<N> {
-        assert!(numbers.len() <= BLOCK, "more numbers than a block holds");
-        let mut block = self.one(blocks);
+    ) -> Packed<N> {
+        assert!(numbers.len() <= LANES, "more numbers than lanes");
+        let mut packed = self.one(arithmetic);
         for (lane, from) in numbers.iter().enumerate() {
-            put(&mut block, lane, limbs(from));
+            put(&mut packed, lane, limbs(from));
         }
-        block
+        packed
     }
 
     #[allow(clippy::panic, reason = "a program that passes more is wrong")]
     fn store<const N: usize, T>(
         self,
-        _: &Blocks<N>,
-        block: &Block<N>,
+        _: &PackedMontgomery<N>,
+        packed: &Packed<N>,
         numbers: &mut [T],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
-        assert!(numbers.len() <= BLOCK, "more places than a block has numbers");
+        assert!(numbers.len() <= LANES, "more places than lanes");
         for (lane, to) in numbers.iter_mut().enumerate() {
-            *limbs_mut(to) = number(block, lane);
+            *limbs_mut(to) = number(packed, lane);
         }
     }
 
     fn load_raw<const N: usize, T>(
         self,
-        blocks: &Blocks<N>,
+        arithmetic: &PackedMontgomery<N>,
         numbers: &[T],
         limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Block<N> {
-        self.load(blocks, numbers, limbs)
+    ) -> Packed<N> {
+        self.load(arithmetic, numbers, limbs)
     }
 
     fn store_raw<const N: usize, T>(
         self,
-        blocks: &Blocks<N>,
-        block: &Block<N>,
+        arithmetic: &PackedMontgomery<N>,
+        packed: &Packed<N>,
         numbers: &mut [T],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
-        self.store(blocks, block, numbers, limbs_mut);
+        self.store(arithmetic, packed, numbers, limbs_mut);
     }
 
     fn load_units<const N: usize, T>(
         self,
-        blocks: &Blocks<N>,
+        arithmetic: &PackedMontgomery<N>,
         numbers: &[T],
         limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Block<N> {
-        let mut block = self.load(blocks, numbers, limbs);
+    ) -> Packed<N> {
+        let mut packed = self.load(arithmetic, numbers, limbs);
         for lane in 0..numbers.len() {
-            let unit = unit(&number(&block, lane));
-            put(&mut block, lane, &unit);
+            let unit = unit(&number(&packed, lane));
+            put(&mut packed, lane, &unit);
         }
-        block
+        packed
     }
 
     #[allow(clippy::panic, reason = "a program that passes more is wrong")]
     fn store_units<const N: usize, T>(
         self,
-        _: &Blocks<N>,
-        block: &Block<N>,
+        _: &PackedMontgomery<N>,
+        packed: &Packed<N>,
         numbers: &mut [T],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
-        assert!(numbers.len() <= BLOCK, "more places than a block has numbers");
+        assert!(numbers.len() <= LANES, "more places than lanes");
         for (lane, to) in numbers.iter_mut().enumerate() {
             let place = limbs_mut(to);
-            *place = select(&number(block, lane), &[0; N], is_zero(place));
+            *place = select(&number(packed, lane), &[0; N], is_zero(place));
         }
     }
 
-    fn one<const N: usize>(self, blocks: &Blocks<N>) -> Block<N> {
-        let mut block = Block::EMPTY;
-        for lane in 0..BLOCK {
-            put(&mut block, lane, blocks.ring().one());
+    fn one<const N: usize>(self, arithmetic: &PackedMontgomery<N>) -> Packed<N> {
+        let mut packed = Packed::EMPTY;
+        for lane in 0..LANES {
+            put(&mut packed, lane, arithmetic.ring().one());
         }
-        block
+        packed
     }
 
-    fn mul_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
-        each(a, b, |a, b| super::mul(blocks.ring(), a, b));
+    fn mul_assign<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, b: &Packed<N>) {
+        each(a, b, |a, b| super::mul(arithmetic.ring(), a, b));
     }
 
-    fn square_times<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, times: usize) {
-        for lane in 0..BLOCK {
+    fn square_times<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, times: usize) {
+        for lane in 0..LANES {
             let mut power = number(a, lane);
             for _ in 0..times {
-                power = super::square(blocks.ring(), &power);
+                power = super::square(arithmetic.ring(), &power);
             }
             put(a, lane, &power);
         }
     }
 
-    fn add_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
-        each(a, b, |a, b| super::add(blocks.ring(), a, b));
+    fn add_assign<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, b: &Packed<N>) {
+        each(a, b, |a, b| super::add(arithmetic.ring(), a, b));
     }
 
-    fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
-        each(a, b, |a, b| super::sub(blocks.ring(), a, b));
+    fn sub_assign<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, b: &Packed<N>) {
+        each(a, b, |a, b| super::sub(arithmetic.ring(), a, b));
     }
 
     #[inline]
-    fn negate_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, lanes: u16) {
-        for lane in (0..BLOCK).filter(|lane| lanes >> lane & 1 == 1) {
-            let negated = super::sub(blocks.ring(), &[0; N], &number(a, lane));
+    fn negate_lanes<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, lanes: u16) {
+        for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
+            let negated = super::sub(arithmetic.ring(), &[0; N], &number(a, lane));
             put(a, lane, &negated);
         }
     }
 
     #[inline]
-    fn zero_lanes<const N: usize>(self, _: &Blocks<N>, a: &Block<N>) -> u16 {
-        (0..BLOCK).fold(0, |lanes, lane| lanes | u16::from((0..N).all(|j| a.row(j)[lane] == 0)) << lane)
+    fn zero_lanes<const N: usize>(self, _: &PackedMontgomery<N>, a: &Packed<N>) -> u16 {
+        (0..LANES).fold(0, |lanes, lane| lanes | u16::from((0..N).all(|j| a.row(j)[lane] == 0)) << lane)
     }
 
     /// Nothing to do: `S = R`.
     #[inline]
-    fn scale_raw<const N: usize>(self, _: &Blocks<N>, _: &mut Block<N>) {}
+    fn scale_raw<const N: usize>(self, _: &PackedMontgomery<N>, _: &mut Packed<N>) {}
 
     /// Nothing to do: `S = R`.
     #[inline]
-    fn unscale_raw<const N: usize>(self, _: &Blocks<N>, _: &mut Block<N>) {}
+    fn unscale_raw<const N: usize>(self, _: &PackedMontgomery<N>, _: &mut Packed<N>) {}
 }

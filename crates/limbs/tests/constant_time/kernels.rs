@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use vorpal_limbs::gcd::{Inversion, jacobi};
-use vorpal_limbs::{BLOCK, Blocks, Montgomery, Reciprocal, Wide, words};
+use vorpal_limbs::{LANES, Montgomery, PackedMontgomery, Reciprocal, Wide, words};
 
 use crate::{BLS12_381_BASE, BLS12_381_SCALAR, SECP256K1_BASE, secrets, show};
 
@@ -57,7 +57,7 @@ fn kernels<const N: usize>(ring: &Montgomery<N>) {
     }
     sums(ring, &a, &b);
     batches(ring, &a, &b);
-    blocks(ring, &a, &b);
+    arithmetic(ring, &a, &b);
     let inverter = Inversion::new(*ring);
     for x in [a, zero] {
         let (inverse, is_unit) = inverter.invert(&x);
@@ -91,35 +91,35 @@ fn batches<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
     products.into_iter().for_each(show);
 }
 
-fn blocks<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
-    let blocks = Blocks::new(ring);
+fn arithmetic<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
+    let arithmetic = PackedMontgomery::new(ring);
     let zero = ring.sub(a, a);
     // All lanes, and not all.
-    for count in [BLOCK, 11] {
+    for count in [LANES, 11] {
         let mut numbers: Vec<[u64; N]> = (0..count).map(|i| [*a, *b, zero][i % 3]).collect();
-        let mut x = blocks.load(&numbers, |limbs| limbs);
-        let mut y = blocks.load_raw(&numbers, |limbs| limbs);
-        let units = blocks.load_units(&numbers, |limbs| limbs);
-        blocks.mul_assign(&mut x, &y);
-        blocks.square_times(&mut x, 3);
-        let product = blocks.mul(&x, &units);
-        blocks.add_assign(&mut y, &product);
-        blocks.sub_assign(&mut y, &x);
-        let mut z = blocks.one();
-        blocks.mul_into(&mut z, &x, &y);
-        blocks.square_into(&mut x, &z);
-        blocks.add_into(&mut y, &x, &z);
-        blocks.sub_into(&mut z, &y, &x);
+        let mut x = arithmetic.load(&numbers, |limbs| limbs);
+        let mut y = arithmetic.load_raw(&numbers, |limbs| limbs);
+        let units = arithmetic.load_units(&numbers, |limbs| limbs);
+        arithmetic.mul_assign(&mut x, &y);
+        arithmetic.square_times(&mut x, 3);
+        let product = arithmetic.mul(&x, &units);
+        arithmetic.add_assign(&mut y, &product);
+        arithmetic.sub_assign(&mut y, &x);
+        let mut z = arithmetic.one();
+        arithmetic.mul_into(&mut z, &x, &y);
+        arithmetic.square_into(&mut x, &z);
+        arithmetic.add_into(&mut y, &x, &z);
+        arithmetic.sub_into(&mut z, &y, &x);
         // Which lanes is public.
-        blocks.negate_lanes(&mut z, black_box(0b1010_0000_0000_0011));
+        arithmetic.negate_lanes(&mut z, black_box(0b1010_0000_0000_0011));
         x.assign_lanes(&z, black_box(0x0ff0));
         x.copy_lane(3, &y, 4);
-        blocks.scale_raw(&mut x);
-        blocks.unscale_raw(&mut x);
-        blocks.read_raw(&mut y, &numbers, |limbs| limbs);
-        blocks.add_assign(&mut x, &y);
-        for store in [Blocks::store, Blocks::store_raw, Blocks::store_units] {
-            store(&blocks, &x, &mut numbers, same);
+        arithmetic.scale_raw(&mut x);
+        arithmetic.unscale_raw(&mut x);
+        arithmetic.read_raw(&mut y, &numbers, |limbs| limbs);
+        arithmetic.add_assign(&mut x, &y);
+        for store in [PackedMontgomery::store, PackedMontgomery::store_raw, PackedMontgomery::store_units] {
+            store(&arithmetic, &x, &mut numbers, same);
             numbers.iter().for_each(|limbs| show(*limbs));
         }
     }

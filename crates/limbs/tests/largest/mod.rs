@@ -1,7 +1,7 @@
 //! Numbers that are not canonical, up to `2 p - 1`: vectors hold and take them.
 
 use num_bigint::BigUint;
-use vorpal_limbs::{BLOCK, Block, BlockBackend, Blocks, Montgomery};
+use vorpal_limbs::{LANES, Montgomery, Packed, PackedBackend, PackedMontgomery};
 use vorpal_oracle::big::{from_limbs, to_limbs};
 
 use super::moduli::{moduli_4, moduli_6};
@@ -10,8 +10,8 @@ use super::{edges, raw, sixteen, stored, times_power, wide_shift};
 /// Operands beyond the canonical ones, up to `2 p - 1`, which vectors promise to take.
 #[test]
 fn vectors_take_twice_the_modulus() {
-    fn check_doubled<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: i32) -> usize {
-        let (blocks, p) = (Blocks::new(&Montgomery::new(modulus)), from_limbs(&modulus));
+    fn check_doubled<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N], shift: i32) -> usize {
+        let (arithmetic, p) = (PackedMontgomery::new(&Montgomery::new(modulus)), from_limbs(&modulus));
         let radix = BigUint::from(1u8) << (64 * N);
         let mut numbers: Vec<BigUint> = (1u32..6).map(|i| (&p << 1) - i).collect();
         numbers.extend([p.clone(), &p + 1u8, &p - 1u8, (&p << 1) - (&p >> 50)]);
@@ -19,13 +19,14 @@ fn vectors_take_twice_the_modulus() {
         for a in &numbers {
             let b = sixteen(|i| &numbers[i % numbers.len()]);
             let load = |number: &BigUint| to_limbs::<N>(number);
-            let (a, second) = ([load(a); BLOCK], b.map(load));
-            let [mut product, factor] = [a, second].map(|numbers| backend.load_raw(&blocks, &numbers, |x| x));
+            let (a, second) = ([load(a); LANES], b.map(load));
+            let [mut product, factor] =
+                [a, second].map(|numbers| backend.load_raw(&arithmetic, &numbers, |x| x));
             let mut sum = product;
-            backend.mul_assign(&blocks, &mut product, &factor);
-            backend.add_assign(&blocks, &mut sum, &factor);
-            let (products, sums) = (raw(backend, &blocks, &product), raw(backend, &blocks, &sum));
-            for i in 0..BLOCK {
+            backend.mul_assign(&arithmetic, &mut product, &factor);
+            backend.add_assign(&arithmetic, &mut sum, &factor);
+            let (products, sums) = (raw(backend, &arithmetic, &product), raw(backend, &arithmetic, &sum));
+            for i in 0..LANES {
                 let (a, b) = (from_limbs(&a[i]), from_limbs(&second[i]));
                 assert!(from_limbs(&products[i]) < p && from_limbs(&sums[i]) < p);
                 let scaled = times_power(from_limbs(&products[i]) << (64 * N), shift, &p);
@@ -45,11 +46,11 @@ fn vectors_take_twice_the_modulus() {
     });
 }
 
-/// Lanes, scales and products into other blocks, of numbers up to `2 p - 1`: sums, which nothing reduces below that.
+/// Lanes, scales and products into other packed values, of numbers up to `2 p - 1`: sums, which nothing reduces below that.
 #[test]
 fn lanes_take_twice_the_modulus() {
-    fn check_sums<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: i32) {
-        let (blocks, p) = (Blocks::new(&Montgomery::new(modulus)), from_limbs(&modulus));
+    fn check_sums<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N], shift: i32) {
+        let (arithmetic, p) = (PackedMontgomery::new(&Montgomery::new(modulus)), from_limbs(&modulus));
         let one = BigUint::from(1u8);
         let edges = [
             BigUint::ZERO,
@@ -63,42 +64,44 @@ fn lanes_take_twice_the_modulus() {
             &p + (&p >> 1),
         ];
         let values = sixteen(|i| edges[i * 5 % edges.len()].clone());
-        let halves: [[u64; N]; BLOCK] = sixteen(|i| to_limbs(&(&values[i] >> 1)));
-        let others: [[u64; N]; BLOCK] = sixteen(|i| to_limbs(&(&values[i] - (&values[i] >> 1))));
-        let [mut block, half] = [&others, &halves].map(|numbers| backend.load_raw(&blocks, numbers, |x| x));
-        backend.add_assign(&blocks, &mut block, &half);
-        let residues = |block: &Block<N>| raw(backend, &blocks, block).map(|number| from_limbs(&number));
-        assert_eq!(residues(&block), values.clone().map(|value| value % &p), "{modulus:x?}");
-        let zeros = (0..BLOCK).fold(0, |lanes, i| lanes | u16::from(&values[i] % &p == BigUint::ZERO) << i);
-        assert_eq!(backend.zero_lanes(&blocks, &block), zeros, "{modulus:x?}");
-        let mut negated = block;
-        backend.negate_lanes(&blocks, &mut negated, u16::MAX);
+        let halves: [[u64; N]; LANES] = sixteen(|i| to_limbs(&(&values[i] >> 1)));
+        let others: [[u64; N]; LANES] = sixteen(|i| to_limbs(&(&values[i] - (&values[i] >> 1))));
+        let [mut packed, half] =
+            [&others, &halves].map(|numbers| backend.load_raw(&arithmetic, numbers, |x| x));
+        backend.add_assign(&arithmetic, &mut packed, &half);
+        let residues =
+            |packed: &Packed<N>| raw(backend, &arithmetic, packed).map(|number| from_limbs(&number));
+        assert_eq!(residues(&packed), values.clone().map(|value| value % &p), "{modulus:x?}");
+        let zeros = (0..LANES).fold(0, |lanes, i| lanes | u16::from(&values[i] % &p == BigUint::ZERO) << i);
+        assert_eq!(backend.zero_lanes(&arithmetic, &packed), zeros, "{modulus:x?}");
+        let mut negated = packed;
+        backend.negate_lanes(&arithmetic, &mut negated, u16::MAX);
         assert_eq!(residues(&negated), values.clone().map(|value| (&p * 2u8 - value) % &p), "{modulus:x?}");
-        assert_eq!(backend.zero_lanes(&blocks, &negated), zeros, "{modulus:x?}");
-        let mut scaled = block;
-        backend.scale_raw(&blocks, &mut scaled);
+        assert_eq!(backend.zero_lanes(&arithmetic, &negated), zeros, "{modulus:x?}");
+        let mut scaled = packed;
+        backend.scale_raw(&arithmetic, &mut scaled);
         let back = residues(&scaled).map(|number| times_power(number, shift / 2, &p));
-        assert_eq!(back, residues(&block), "{modulus:x?}");
-        assert_eq!(backend.zero_lanes(&blocks, &scaled), zeros, "{modulus:x?}");
-        backend.unscale_raw(&blocks, &mut scaled);
-        assert_eq!(residues(&scaled), residues(&block), "{modulus:x?}");
-        // Into a block with other contents, as in place.
-        let (mut product, mut into) = (block, negated);
-        backend.mul_assign(&blocks, &mut product, &negated);
-        backend.mul_into(&blocks, &mut into, &block, &negated);
+        assert_eq!(back, residues(&packed), "{modulus:x?}");
+        assert_eq!(backend.zero_lanes(&arithmetic, &scaled), zeros, "{modulus:x?}");
+        backend.unscale_raw(&arithmetic, &mut scaled);
+        assert_eq!(residues(&scaled), residues(&packed), "{modulus:x?}");
+        // Into a place with other contents, as in place.
+        let (mut product, mut into) = (packed, negated);
+        backend.mul_assign(&arithmetic, &mut product, &negated);
+        backend.mul_into(&arithmetic, &mut into, &packed, &negated);
         assert_eq!(residues(&into), residues(&product), "{modulus:x?}");
-        let (mut square, mut into) = (block, negated);
-        backend.square_times(&blocks, &mut square, 1);
-        backend.square_into(&blocks, &mut into, &block);
+        let (mut square, mut into) = (packed, negated);
+        backend.square_times(&arithmetic, &mut square, 1);
+        backend.square_into(&arithmetic, &mut into, &packed);
         assert_eq!(residues(&into), residues(&square), "{modulus:x?}");
-        let (mut difference, mut into) = (block, block);
-        backend.sub_assign(&blocks, &mut difference, &negated);
-        backend.sub_into(&blocks, &mut into, &block, &negated);
+        let (mut difference, mut into) = (packed, packed);
+        backend.sub_assign(&arithmetic, &mut difference, &negated);
+        backend.sub_into(&arithmetic, &mut into, &packed, &negated);
         assert_eq!(residues(&into), residues(&difference), "{modulus:x?}");
         let twice = values.clone().map(|value| value * 2u8 % &p);
         assert_eq!(residues(&difference), twice, "{modulus:x?}");
-        for number in 0..=BLOCK {
-            backend.read_raw(&blocks, &mut into, &halves[..number], |x| x);
+        for number in 0..=LANES {
+            backend.read_raw(&arithmetic, &mut into, &halves[..number], |x| x);
             let read = residues(&into);
             assert!((0..number).all(|i| read[i] == from_limbs(&halves[i]) % &p), "{modulus:x?} {number}");
         }
@@ -115,63 +118,65 @@ fn lanes_take_twice_the_modulus() {
 /// Negated lanes hold exactly that, where sums and products may be smaller.
 #[test]
 fn numbers_just_below_twice_the_modulus() {
-    fn check_largest<const N: usize, B: BlockBackend>(
+    fn check_largest<const N: usize, B: PackedBackend>(
         backend: B,
         modulus: [u64; N],
         shift: i32,
         numbers: &[[u64; N]],
     ) {
-        let (blocks, p) = (Blocks::new(&Montgomery::new(modulus)), from_limbs(&modulus));
-        let residues = |block: &Block<N>| raw(backend, &blocks, block).map(|number| from_limbs(&number));
+        let (arithmetic, p) = (PackedMontgomery::new(&Montgomery::new(modulus)), from_limbs(&modulus));
+        let residues =
+            |packed: &Packed<N>| raw(backend, &arithmetic, packed).map(|number| from_limbs(&number));
         let at = |i: usize| numbers[i % numbers.len()];
-        for i in (0..numbers.len()).step_by(BLOCK / 2) {
+        for i in (0..numbers.len()).step_by(LANES / 2) {
             let (a, b) = (sixteen(|lane| at(i + lane)), sixteen(|lane| at(7 * i + 3 * lane + 1)));
-            let [block_a, mut block_b] = [a, b].map(|numbers| backend.load_raw(&blocks, &numbers, |x| x));
+            let [packed_a, mut packed_b] =
+                [a, b].map(|numbers| backend.load_raw(&arithmetic, &numbers, |x| x));
             let negative = |number: &[u64; N]| (&p - from_limbs(number)) % &p;
             let (big_a, mut big_b) = (a.map(|x| negative(&x)), b.map(|x| from_limbs(&x)));
-            let mut first = block_a;
-            backend.negate_lanes(&blocks, &mut first, u16::MAX);
+            let mut first = packed_a;
+            backend.negate_lanes(&arithmetic, &mut first, u16::MAX);
             assert_eq!(residues(&first), big_a, "{modulus:x?} {a:x?}");
             for is_negated in [false, true] {
                 if is_negated {
-                    backend.negate_lanes(&blocks, &mut block_b, u16::MAX);
+                    backend.negate_lanes(&arithmetic, &mut packed_b, u16::MAX);
                     big_b = b.map(|x| negative(&x));
                 }
                 let at = || format!("{modulus:x?} {is_negated} {a:x?} {b:x?}");
-                let expect = |block: &Block<N>, f: &dyn Fn(&BigUint, &BigUint) -> BigUint| {
-                    assert_eq!(residues(block), sixteen(|i| f(&big_a[i], &big_b[i]) % &p), "{}", at());
+                let expect = |packed: &Packed<N>, f: &dyn Fn(&BigUint, &BigUint) -> BigUint| {
+                    assert_eq!(residues(packed), sixteen(|i| f(&big_a[i], &big_b[i]) % &p), "{}", at());
                 };
                 let scaled = |number: BigUint, bits: i32| times_power(number, bits, &p);
                 let bits = shift + 64 * i32::try_from(N).unwrap();
-                let (mut block, mut square, mut other) = (first, first, block_b);
-                backend.mul_assign(&blocks, &mut block, &block_b);
-                expect(&block, &|a, b| scaled(a * b, -bits));
-                backend.mul_into(&blocks, &mut block, &block_b, &first);
-                expect(&block, &|a, b| scaled(a * b, -bits));
-                backend.square_into(&blocks, &mut square, &first);
+                let (mut packed, mut square, mut other) = (first, first, packed_b);
+                backend.mul_assign(&arithmetic, &mut packed, &packed_b);
+                expect(&packed, &|a, b| scaled(a * b, -bits));
+                backend.mul_into(&arithmetic, &mut packed, &packed_b, &first);
+                expect(&packed, &|a, b| scaled(a * b, -bits));
+                backend.square_into(&arithmetic, &mut square, &first);
                 expect(&square, &|a, _| scaled(a * a, -bits));
-                backend.square_times(&blocks, &mut other, 2);
+                backend.square_times(&arithmetic, &mut other, 2);
                 expect(&other, &|_, b| scaled(b.pow(4), -3 * bits));
-                (block, other) = (first, block_b);
-                backend.add_assign(&blocks, &mut block, &block_b);
-                expect(&block, &|a, b| a + b);
-                backend.sub_assign(&blocks, &mut other, &first);
+                (packed, other) = (first, packed_b);
+                backend.add_assign(&arithmetic, &mut packed, &packed_b);
+                expect(&packed, &|a, b| a + b);
+                backend.sub_assign(&arithmetic, &mut other, &first);
                 expect(&other, &|a, b| b + &p - a);
-                backend.sub_into(&blocks, &mut other, &first, &block_b);
+                backend.sub_into(&arithmetic, &mut other, &first, &packed_b);
                 expect(&other, &|a, b| a + &p - b);
-                block = first;
-                backend.scale_raw(&blocks, &mut block);
-                expect(&block, &|a, _| scaled(a.clone(), -(shift / 2)));
-                block = first;
-                backend.unscale_raw(&blocks, &mut block);
-                expect(&block, &|a, _| scaled(a.clone(), shift / 2));
-                let leaving = stored(backend, &blocks, &first).map(|number| from_limbs(&number));
+                packed = first;
+                backend.scale_raw(&arithmetic, &mut packed);
+                expect(&packed, &|a, _| scaled(a.clone(), -(shift / 2)));
+                packed = first;
+                backend.unscale_raw(&arithmetic, &mut packed);
+                expect(&packed, &|a, _| scaled(a.clone(), shift / 2));
+                let leaving = stored(backend, &arithmetic, &first).map(|number| from_limbs(&number));
                 assert_eq!(leaving, sixteen(|i| scaled(big_a[i].clone(), -shift)), "{}", at());
                 let zeros =
-                    (0..BLOCK).fold(0u16, |lanes, i| lanes | u16::from(big_a[i] == BigUint::ZERO) << i);
-                assert_eq!(backend.zero_lanes(&blocks, &first), zeros, "{}", at());
-                backend.negate_lanes(&blocks, &mut block, 0);
-                expect(&block, &|a, _| scaled(a.clone(), shift / 2));
+                    (0..LANES).fold(0u16, |lanes, i| lanes | u16::from(big_a[i] == BigUint::ZERO) << i);
+                assert_eq!(backend.zero_lanes(&arithmetic, &first), zeros, "{}", at());
+                backend.negate_lanes(&arithmetic, &mut packed, 0);
+                expect(&packed, &|a, _| scaled(a.clone(), shift / 2));
             }
         }
     }

@@ -17,7 +17,7 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::{EntryBytes, Group, GroupLanes};
+use vorpal_curves::{EntryBytes, Group, PackedGroup};
 use vorpal_fields::PrimeField;
 
 use super::FixedBases;
@@ -166,7 +166,7 @@ where
         };
         let is_like = |index: usize, base: &G::Affine| {
             let first = self.layout.base(index).and_then(|base| self.entries.get(base.start));
-            first.is_some_and(|first| bytes(first) == bytes(&G::Lanes::entry(base)))
+            first.is_some_and(|first| bytes(first) == bytes(&G::Packed::entry(base)))
         };
         bases.iter().enumerate().position(|(index, base)| !is_like(index, base))
     }

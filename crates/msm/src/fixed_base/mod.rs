@@ -22,7 +22,7 @@ const TERMS_AT_ONCE: usize = 512;
 /// `1, 2, ..., 2^(width - 1)` of `2^(width w) B`, normalised. A multiplication by a scalar is then one addition per
 /// non-zero digit, without doublings. Every base has a width of its own.
 ///
-/// Additions go sixteen side by side ([`GroupLanes`](vorpal_curves::GroupLanes)): 8M each for Banderwagon. The digits
+/// Additions go sixteen side by side ([`PackedGroup`](vorpal_curves::PackedGroup)): 8M each for Banderwagon. The digits
 /// of a sum, or of many sums in a row, are cut into sixteen stretches of the same length, one to a lane; so a lane is never
 /// idle, however long the sums are. A single sum takes fifteen additions in the end, and sums of a batch one for each that was
 /// cut.

@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 use vorpal_fields::PrimeField;
 
 use super::coverage::{MOST_RECTANGLES, is_normal_form};

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display, Formatter};
 
 use sha2::{Digest, Sha256};
-use vorpal_curves::shapes::weierstrass::{Affine, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::PrimeField;
 
 use crate::curve_id::curve_id;

@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use vorpal_curves::shapes::weierstrass::{Jacobian, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Jacobian, WeierstrassCurve};
 
 use crate::integer::{MsmScalar, Signed};
 use crate::{Bases, Error, Msm, threads};

@@ -15,14 +15,14 @@ const AT_ONCE: usize = 4096;
 
 /// Windows of `width` bits; the windows `w` of the same `w mod stride` share a set of buckets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct DigitLayout {
     pub(super) width: usize,
     pub(super) stride: usize,
     /// How many windows the integers take.
     pub(super) windows: usize,
 }
 
-impl Shape {
+impl DigitLayout {
     /// How many sets of buckets there are.
     pub(super) fn sets(&self) -> usize {
         self.stride.min(self.windows)
@@ -64,23 +64,23 @@ struct Task {
 /// By counting sort. Every thread looks at all digits of its sets, and sorts those of its own buckets.
 pub(super) fn shared_lists(
     integers: &impl Integers,
-    shape: Shape,
+    layout: DigitLayout,
     sets: Range<usize>,
     point: impl Fn(usize, usize) -> Option<usize> + Sync,
 ) -> Lists {
     let terms = integers.number();
-    let bias = bias(shape.windows, shape.width);
+    let bias = bias(layout.windows, layout.width);
     let starts: Vec<usize> = (0..terms).step_by(AT_ONCE).collect();
-    let windows: Vec<usize> = shape.windows_of(sets.clone()).collect();
+    let windows: Vec<usize> = layout.windows_of(sets.clone()).collect();
     let parts = threads::map(&starts, |&first| {
-        part(integers, first, AT_ONCE.min(terms - first), &bias, shape, &windows)
+        part(integers, first, AT_ONCE.min(terms - first), &bias, layout, &windows)
     });
-    let buckets = shape.buckets();
+    let buckets = layout.buckets();
     let each = buckets.div_ceil(threads::number().div_ceil(sets.len().max(1)));
     let mut tasks = Vec::new();
     let mut first = 0;
     for set in sets {
-        let windows = first..first + shape.windows_of(set..set + 1).count();
+        let windows = first..first + layout.windows_of(set..set + 1).count();
         first = windows.end;
         for start in (0..buckets).step_by(each) {
             tasks.push(Task { windows: windows.clone(), buckets: start..buckets.min(start + each) });
@@ -123,17 +123,17 @@ fn part(
     first: usize,
     terms: usize,
     bias: &[u64; 5],
-    shape: Shape,
+    layout: DigitLayout,
     windows: &[usize],
 ) -> Part {
-    let zero = (1i32 << (shape.width - 1)) - 1;
+    let zero = (1i32 << (layout.width - 1)) - 1;
     let mut digits = vec![0; windows.len() * terms];
     for i in 0..terms {
         let integer = integers.get(first + i);
         let biased = plus_magnitude(*bias, &integer);
         for (window, digits) in windows.iter().zip(digits.chunks_exact_mut(terms)) {
             #[allow(clippy::cast_possible_truncation, reason = "at most twenty bits")]
-            let digit = bits_at(&biased, window * shape.width, shape.width) as i32 - zero;
+            let digit = bits_at(&biased, window * layout.width, layout.width) as i32 - zero;
             digits[i] = if integer.negative { -digit } else { digit };
         }
     }

@@ -20,7 +20,7 @@
 //! the same bytes could tell: CRC-32, which is as fast as memory, is enough, and a hash would promise more than it
 //! keeps.
 
-use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_fields::PrimeField;
 
 use super::PreparedPlan;

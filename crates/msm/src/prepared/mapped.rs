@@ -6,7 +6,7 @@ use std::fs::File;
 use std::path::Path;
 
 use memmap2::Mmap;
-use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_fields::PrimeField;
 
 use super::PreparedBases;

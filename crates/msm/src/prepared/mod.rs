@@ -15,7 +15,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_fields::PrimeField;
 
 use self::plan::NO_ENDOMORPHISM;

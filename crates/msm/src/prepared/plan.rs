@@ -2,8 +2,8 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
-use vorpal_fields::{Field, FieldBlock, PrimeField};
+use vorpal_curves::models::weierstrass::WeierstrassCurve;
+use vorpal_fields::{Field, PackedField, PrimeField};
 
 use super::format;
 use super::tables::Layout;
@@ -138,7 +138,7 @@ impl PreparedPlan {
             additions: cost.additions as u64,
             multiplications: cost.multiplications() as u64,
         };
-        Ok((plan, cost.time(<C::Base as Field>::Block::pays_from())))
+        Ok((plan, cost.time(<C::Base as Field>::Packed::pays_from())))
     }
 
     /// The decision in words, in a few lines.

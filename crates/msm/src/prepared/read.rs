@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
+use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_fields::PrimeField;
 
 use super::{AlignedBytes, PreparedBases, format};

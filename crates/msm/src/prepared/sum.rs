@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
-use vorpal_fields::{BLOCK, Field, FieldBlock, PrimeField};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_fields::{Field, LANES, PackedField, PrimeField};
 
 use super::PreparedBases;
-use super::digits::{Shape, shared_lists};
+use super::digits::{DigitLayout, shared_lists};
 use super::plan::WIDEST;
 use crate::affine_sums::sums_of_lists_vartime;
 use crate::cost::of_shared_buckets;
@@ -24,8 +24,8 @@ const DIGIT: usize = 8;
 const BUCKET: usize = 48;
 /// Bytes of a bucket with members, beside its sum: its places in the order of lengths, and as a member of other lists.
 const FILLED: usize = 32;
-/// Blocks that sixteen lists take while they are added up.
-const BLOCKS: usize = 7;
+/// Packed values that sixteen lists take while they are added up.
+const PACKED_VALUES: usize = 7;
 /// Bytes of halves of a scalar, while they are found.
 const HALVES: usize = 128;
 /// Bytes that a sum takes in any case.
@@ -68,7 +68,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         match C::ENDOMORPHISM {
             Some(endomorphism) if self.plan.endomorphism && bits > self.plan.bits => {
                 // That there is memory for the least sum is known before the halves take some.
-                self.shape(scalars.len(), 2 * scalars.len(), self.plan.bits)?;
+                self.layout(scalars.len(), 2 * scalars.len(), self.plan.bits)?;
                 self.sum_of_integers_vartime(&Halves::new(&plain, &endomorphism), scalars.len(), callback)
             }
             _ if bits > self.plan.bits => Err(Error::IntegerTooLong { bits, most: self.plan.bits }),
@@ -82,31 +82,31 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     /// Those of the plan, if at least one set fits the memory. Else the ones of the least cost that fit: tables that
     /// are `2^(c t)` apart serve windows of every width `c'` that divides `c t`, with `t' = c t / c'` sets, because a
     /// table is for every `t'`-th of them. Windows of one bit always serve.
-    fn shape(&self, scalars: usize, integers: usize, bits: usize) -> Result<(Shape, usize), Error> {
+    fn layout(&self, scalars: usize, integers: usize, bits: usize) -> Result<(DigitLayout, usize), Error> {
         let split = integers > scalars;
         let distance = self.plan.width * self.plan.stride;
-        let of_width = |width: usize| Shape {
+        let of_width = |width: usize| DigitLayout {
             width,
             stride: distance / width,
             windows: crate::recode::windows(bits, width),
         };
         let given = self.sum_memory;
-        let fit = |shape: Shape| {
-            let Memory { fixed, set } = memory::<C>(shape, integers, split);
-            let sets = given.checked_sub(fixed)?.checked_div(set)?.min(shape.sets());
-            (sets > 0).then_some((shape, sets))
+        let fit = |layout: DigitLayout| {
+            let Memory { fixed, set } = memory::<C>(layout, integers, split);
+            let sets = given.checked_sub(fixed)?.checked_div(set)?.min(layout.sets());
+            (sets > 0).then_some((layout, sets))
         };
         if let Some(planned) = fit(of_width(self.plan.width)) {
             return Ok(planned);
         }
         let widths = || (1..=WIDEST).filter(|width| distance.is_multiple_of(*width)).map(of_width);
-        let time = |shape: &Shape| {
-            let cost = of_shared_buckets(integers, bits, shape.width, shape.sets());
-            cost.time(<C::Base as Field>::Block::pays_from())
+        let time = |layout: &DigitLayout| {
+            let cost = of_shared_buckets(integers, bits, layout.width, layout.sets());
+            cost.time(<C::Base as Field>::Packed::pays_from())
         };
         let best = widths().filter_map(fit).min_by(|(a, _), (b, _)| time(a).total_cmp(&time(b)));
         best.ok_or_else(|| {
-            let least = |shape| memory::<C>(shape, integers, split).least();
+            let least = |layout| memory::<C>(layout, integers, split).least();
             let needed = widths().map(least).min().unwrap_or(usize::MAX);
             Error::SumMemory { scalars, needed, given }
         })
@@ -123,17 +123,17 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
             return Ok(Jacobian::IDENTITY);
         }
         let bases = self.plan.points;
-        let (shape, at_once) = self.shape(number, integers.number(), integers.bits())?;
-        let cost = of_shared_buckets(integers.number(), integers.bits(), shape.width, shape.sets());
+        let (layout, at_once) = self.layout(number, integers.number(), integers.bits())?;
+        let cost = of_shared_buckets(integers.number(), integers.bits(), layout.width, layout.sets());
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
         let monitor = Monitor::new(callback, cost.additions as u64);
         let tables = self.tables();
         let images = self.plan.layout::<C>().points();
         let infinite = &self.infinite[..];
         let mut powers = Vec::new();
-        for first in (0..shape.sets()).step_by(at_once) {
-            let sets = first..shape.sets().min(first + at_once);
-            let lists = shared_lists(integers, shape, sets.clone(), |integer, table| {
+        for first in (0..layout.sets()).step_by(at_once) {
+            let sets = first..layout.sets().min(first + at_once);
+            let lists = shared_lists(integers, layout, sets.clone(), |integer, table| {
                 let image = integer >= number;
                 let point = table * bases + if image { integer - number } else { integer };
                 let infinite = infinite.get(point / 64).is_some_and(|bits| bits >> (point % 64) & 1 == 1);
@@ -141,8 +141,8 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
             });
             let buckets = sums_of_lists_vartime(&tables, &lists, &monitor);
             drop(lists);
-            let positions: Vec<usize> = sets.map(|set| set * shape.width).collect();
-            powers.extend(powers_of_buckets_vartime(buckets, &positions, shape.buckets(), &monitor));
+            let positions: Vec<usize> = sets.map(|set| set * layout.width).collect();
+            powers.extend(powers_of_buckets_vartime(buckets, &positions, layout.buckets(), &monitor));
             if monitor.is_cancelled() {
                 return Err(Error::Cancelled);
             }
@@ -164,23 +164,23 @@ impl Memory {
     }
 }
 
-fn memory<C: WeierstrassCurve>(shape: Shape, integers: usize, split: bool) -> Memory {
-    let digits = integers.saturating_mul(shape.windows.div_ceil(shape.sets()));
-    let filled = shape.buckets().min(digits);
+fn memory<C: WeierstrassCurve>(layout: DigitLayout, integers: usize, split: bool) -> Memory {
+    let digits = integers.saturating_mul(layout.windows.div_ceil(layout.sets()));
+    let filled = layout.buckets().min(digits);
     let sum = size_of::<Affine<C>>() + FILLED;
     // Long lists are cut: that makes as many more, whatever the number of sets.
-    let pieces = AT_ONCE.min(integers.saturating_mul(shape.windows) / SHORTEST_PIECE);
-    let lists = AT_ONCE.min(filled.saturating_mul(shape.sets()).saturating_add(pieces));
-    let blocks = lists.div_ceil(BLOCK) * BLOCKS * size_of::<<C::Base as Field>::Block>();
+    let pieces = AT_ONCE.min(integers.saturating_mul(layout.windows) / SHORTEST_PIECE);
+    let lists = AT_ONCE.min(filled.saturating_mul(layout.sets()).saturating_add(pieces));
+    let packed = lists.div_ceil(LANES) * PACKED_VALUES * size_of::<<C::Base as Field>::Packed>();
     let halves = if split { integers.div_ceil(2).saturating_mul(HALVES) } else { 0 };
     Memory {
         fixed: LEAST
             .saturating_add(halves)
             .saturating_add(pieces * (BUCKET + sum))
-            .saturating_add(threads::number() * blocks),
+            .saturating_add(threads::number() * packed),
         set: digits
             .saturating_mul(DIGIT)
-            .saturating_add(shape.buckets() * BUCKET)
+            .saturating_add(layout.buckets() * BUCKET)
             .saturating_add(filled * sum),
     }
 }

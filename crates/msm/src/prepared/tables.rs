@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 use vorpal_fields::{Field, PrimeField, prefetch};
 
 use crate::terms::Terms;

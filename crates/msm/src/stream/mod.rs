@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 
 use crate::integer::MsmScalar;
 use crate::lists::Member;

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use std::io::Read;
 use std::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 use vorpal_fields::{Field, PrimeField};
 
 use super::MsmStream;

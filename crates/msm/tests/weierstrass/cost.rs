@@ -4,7 +4,7 @@
 
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bn254::Bn254G1;
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_fields::Field;
 use vorpal_limbs::count::on_this_thread;
 use vorpal_msm::{Algorithm, Msm, MsmScalar};

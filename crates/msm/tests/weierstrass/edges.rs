@@ -3,8 +3,8 @@
 use core::ops::ControlFlow;
 
 use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};
+use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_curves::shapes::weierstrass::WeierstrassCurve;
 use vorpal_fields::primes::Bn254Scalar as Scalar;
 use vorpal_msm::{
     Algorithm, Error, JobId, Msm, MsmStream, PartialMsm, PointReader, Problem, msm_vartime,
@@ -117,8 +117,8 @@ fn no_terms_are_summed_that_are_not_covered() {
 #[test]
 fn the_longest_scalars() {
     type S = <Secp256k1 as WeierstrassCurve>::Scalar;
-    type P = vorpal_curves::shapes::weierstrass::Jacobian<Secp256k1>;
-    let generator = vorpal_curves::shapes::weierstrass::Affine::<Secp256k1>::GENERATOR;
+    type P = vorpal_curves::models::weierstrass::Jacobian<Secp256k1>;
+    let generator = vorpal_curves::models::weierstrass::Affine::<Secp256k1>::GENERATOR;
     let mut points = vec![generator];
     let mut sum = P::GENERATOR;
     for _ in 1..200 {

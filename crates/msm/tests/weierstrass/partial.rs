@@ -2,7 +2,7 @@
 
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bn254::Bn254G1;
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_fields::PrimeField;
 use vorpal_msm::{Cells, Error, FormatError, JobId, Msm, MsmScalar, PartialMsm, Problem, msm_vartime};
 

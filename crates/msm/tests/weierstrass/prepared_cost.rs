@@ -3,7 +3,7 @@
 //! Threads count apart: all of it runs on one.
 
 use vorpal_curves::bls12_377::Bls12_377G1;
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_limbs::count::on_this_thread;
 use vorpal_msm::{Bases, PreparedBases};
 

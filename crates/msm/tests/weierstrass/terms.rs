@@ -1,6 +1,6 @@
 //! Points and scalars for sums, and their sum by the definition.
 
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 use vorpal_fields::PrimeField;
 use vorpal_msm::MsmScalar;
 

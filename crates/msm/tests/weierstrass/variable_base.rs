@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bls12_381::Bls12_381G1;
 use vorpal_curves::bn254::Bn254G1;
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_fields::{Field, PrimeField};
 use vorpal_msm::{Algorithm, Error, Msm, MsmScalar, Progress, msm_vartime};
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::Affine;
+use vorpal_curves::models::weierstrass::Affine;
 
 use super::recover::{Candidate, recover_chunk_vartime};
 use super::verify::{Check, verify_chunk_vartime};

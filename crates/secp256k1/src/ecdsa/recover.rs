@@ -1,7 +1,7 @@
 //! Public keys from signatures.
 
+use vorpal_curves::models::weierstrass::Affine;
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_curves::shapes::weierstrass::Affine;
 use vorpal_fields::primes::Secp256k1Scalar;
 use vorpal_fields::{Field, PrimeField, batch_invert};
 

@@ -2,8 +2,8 @@
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
+use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian};
 use vorpal_fields::primes::Secp256k1Scalar;
 use vorpal_fields::{Field, PrimeField, batch_invert};
 use vorpal_limbs::words;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 
 use super::pieces::{PIECE_BITS, PIECES};
 use crate::curve::SignatureCurve;

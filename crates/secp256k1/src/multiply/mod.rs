@@ -14,8 +14,8 @@ pub(crate) use prepared::KeyTable;
 pub(crate) use public::sum_vartime;
 pub(crate) use secret::{generator_product, product};
 
-use vorpal_curves::shapes::weierstrass::Affine;
-use vorpal_fields::{BLOCK, Field, FieldBlock};
+use vorpal_curves::models::weierstrass::Affine;
+use vorpal_fields::{Field, LANES, PackedField};
 
 use crate::curve::SignatureCurve;
 
@@ -40,11 +40,11 @@ impl<C: SignatureCurve> Term<C> {
 #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
 pub(crate) fn sums_vartime<C: SignatureCurve>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
     assert!(terms.len() == sums.len(), "as many places as terms");
-    let rest = terms.len() % BLOCK;
-    let alone = if rest < <C::Base as Field>::Block::pays_from() { rest } else { 0 };
-    let in_blocks = terms.len() - alone;
-    lanes::sums_vartime(C::lane_table(), &terms[..in_blocks], &mut sums[..in_blocks]);
-    for (sum, Term { u1, u2, point }) in sums[in_blocks..].iter_mut().zip(&terms[in_blocks..]) {
+    let rest = terms.len() % LANES;
+    let alone = if rest < <C::Base as Field>::Packed::pays_from() { rest } else { 0 };
+    let in_lanes = terms.len() - alone;
+    lanes::sums_vartime(C::lane_table(), &terms[..in_lanes], &mut sums[..in_lanes]);
+    for (sum, Term { u1, u2, point }) in sums[in_lanes..].iter_mut().zip(&terms[in_lanes..]) {
         *sum = sum_vartime(u1, u2, point).to_affine_vartime();
     }
 }

@@ -1,6 +1,6 @@
 //! Scalars in eight pieces of 32 bits, each with a table of its own: 32 doublings serve them all.
 
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 use vorpal_fields::PrimeField;
 use vorpal_msm::non_adjacent_form_vartime;
 

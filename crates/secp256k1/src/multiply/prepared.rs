@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 use vorpal_fields::PrimeField;
 
 use super::generator::push_odd_multiples;

@@ -1,6 +1,6 @@
 //! Sums of two multiples for public scalars, one signature at a time.
 
-use vorpal_curves::shapes::weierstrass::{Affine, Half, Jacobian, OddMultiples};
+use vorpal_curves::models::weierstrass::{Affine, Half, Jacobian, OddMultiples};
 use vorpal_fields::PrimeField;
 use vorpal_msm::non_adjacent_form_vartime;
 

@@ -1,7 +1,7 @@
 //! Multiples by secrets: the same operations and the same places in memory whatever the scalar.
 
 use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable};
-use vorpal_curves::shapes::weierstrass::{Affine, Projective};
+use vorpal_curves::models::weierstrass::{Affine, Projective};
 use vorpal_fields::PrimeField;
 use vorpal_limbs::words::bits_at;
 use zeroize::{Zeroize, Zeroizing};

@@ -4,7 +4,7 @@ use contender::{Contender, Group};
 use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bls12_381::Bls12_381G1;
 use vorpal::curves::bn254::Bn254G1;
-use vorpal::curves::shapes::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal::curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal::fields::{Field, PrimeField};
 use vorpal::msm::{MsmScalar, msm_vartime};
 

@@ -2,7 +2,7 @@
 
 use contender::{Contender, Ecdsa, Group, Schnorr};
 use vorpal::curves::secp256k1::{Affine, Jacobian, Secp256k1};
-use vorpal::curves::shapes::weierstrass::{Half, Subgroup, WeierstrassCurve};
+use vorpal::curves::models::weierstrass::{Half, Subgroup, WeierstrassCurve};
 use vorpal::fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal::msm::msm_vartime;
 use vorpal::secp256k1::{

@@ -1,7 +1,7 @@
 //! Four-limb additions and subtractions for every x86-64 processor.
 //!
 //! In assembly not for speed alone: the compiler may turn a selection written without branches into a branch where it
-//! sees that the mask is a truth value, and it does. `cmov` and masks in an `asm!` block stay what they are.
+//! sees that the mask is a truth value, and it does. `cmov` and masks in `asm!` stay what they are.
 
 use core::arch::asm;
 
@@ -11,7 +11,7 @@ use core::arch::asm;
 #[inline(always)]
 pub(super) fn add_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
     let [mut r0, mut r1, mut r2, mut r3] = *a;
-    // SAFETY: the block reads 32 bytes behind `p`, which the reference guarantees, writes no memory, leaves the stack
+    // SAFETY: the assembly reads 32 bytes behind `p`, which the reference guarantees, writes no memory, leaves the stack
     // alone and uses instructions that every x86-64 processor has.
     unsafe {
         asm!(
@@ -56,7 +56,7 @@ pub(super) fn add_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
 #[inline(always)]
 pub(super) fn sub_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
     let [mut r0, mut r1, mut r2, mut r3] = *a;
-    // SAFETY: the block reads 32 bytes behind `p`, which the reference guarantees, writes no memory, leaves the stack
+    // SAFETY: the assembly reads 32 bytes behind `p`, which the reference guarantees, writes no memory, leaves the stack
     // alone and uses instructions that every x86-64 processor has.
     unsafe {
         asm!(

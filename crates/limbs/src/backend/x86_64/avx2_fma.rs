@@ -1,5 +1,5 @@
 //! x86-64 with AVX2 and FMA: four products at once, by the multipliers for floating-point numbers. Intel since
-//! Haswell, AMD since Zen. For blocks of four limbs.
+//! Haswell, AMD since Zen. For packed values of four limbs.
 //!
 //! A fused multiply-add rounds once, so two of them give both halves of the product of two integers `a, b` in
 //! `[0, 2^52)`, held as doubles (T. J. Dekker, "A floating-point technique for extending the available precision",
@@ -44,15 +44,15 @@ use core::array::from_fn;
 use core::hint::black_box;
 
 use crate::backend::architecture::{cast, cast_mut, into_sixteen, sixteen};
-use crate::block::{BLOCK, Block, BlockBackend, Blocks, Constants, Doubles, Limbs52};
 use crate::fault::{Fault, place};
+use crate::packed::{Constants, Doubles, LANES, Limbs52, Packed, PackedBackend, PackedMontgomery};
 
 /// The limbs of a number.
 const L: usize = 5;
 /// Limbs that are folded before the two rounds.
 const FOLDED: usize = L - 2;
 /// The lanes of a vector.
-const LANES: usize = 4;
+const IN_A_VECTOR: usize = 4;
 /// Vectors at once.
 const AT_ONCE: usize = 2;
 
@@ -143,16 +143,18 @@ fn integers(word: u64) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn read<const N: usize>(block: &Block<N>, vector: usize) -> Limbs {
-    // SAFETY: a row is sixteen words, at a multiple of 64 bytes; LANES vector + LANES <= 16.
-    from_fn(|j| unsafe { _mm256_load_pd(block.row(j)[LANES * vector..][..LANES].as_ptr().cast()) })
+fn read<const N: usize>(packed: &Packed<N>, vector: usize) -> Limbs {
+    // SAFETY: a row is sixteen words, at a multiple of 64 bytes; IN_A_VECTOR vector + IN_A_VECTOR <= 16.
+    from_fn(|j| unsafe {
+        _mm256_load_pd(packed.row(j)[IN_A_VECTOR * vector..][..IN_A_VECTOR].as_ptr().cast())
+    })
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn write<const N: usize>(block: &mut Block<N>, vector: usize, limbs: &Limbs) {
+fn write<const N: usize>(packed: &mut Packed<N>, vector: usize, limbs: &Limbs) {
     for j in 0..L {
-        let row = &mut block.row_mut(j)[LANES * vector..][..LANES];
+        let row = &mut packed.row_mut(j)[IN_A_VECTOR * vector..][..IN_A_VECTOR];
         // SAFETY: as in `read`.
         unsafe { _mm256_store_pd(row.as_mut_ptr().cast(), limbs[j]) };
     }
@@ -351,8 +353,8 @@ fn reduce<const SQUARES: bool>(constants: &Doubles, mut c: [Words; AT_ONCE]) -> 
 #[target_feature(enable = "avx2,fma")]
 fn products<const N: usize>(
     constants: &Doubles,
-    a: &Block<N>,
-    b: &Block<N>,
+    a: &Packed<N>,
+    b: &Packed<N>,
     first: usize,
 ) -> [Limbs; AT_ONCE] {
     let products =
@@ -362,8 +364,8 @@ fn products<const N: usize>(
 }
 
 #[target_feature(enable = "avx2,fma")]
-fn mul_assign<const N: usize>(constants: &Doubles, a: &mut Block<N>, b: &Block<N>) {
-    for first in (0..BLOCK / LANES).step_by(AT_ONCE) {
+fn mul_assign<const N: usize>(constants: &Doubles, a: &mut Packed<N>, b: &Packed<N>) {
+    for first in (0..LANES / IN_A_VECTOR).step_by(AT_ONCE) {
         let results = products(constants, a, b, first);
         for v in 0..AT_ONCE {
             write(a, first + v, &results[v]);
@@ -372,8 +374,8 @@ fn mul_assign<const N: usize>(constants: &Doubles, a: &mut Block<N>, b: &Block<N
 }
 
 #[target_feature(enable = "avx2,fma")]
-fn mul_into<const N: usize>(constants: &Doubles, product: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
-    for first in (0..BLOCK / LANES).step_by(AT_ONCE) {
+fn mul_into<const N: usize>(constants: &Doubles, product: &mut Packed<N>, a: &Packed<N>, b: &Packed<N>) {
+    for first in (0..LANES / IN_A_VECTOR).step_by(AT_ONCE) {
         let results = products(constants, a, b, first);
         for v in 0..AT_ONCE {
             write(product, first + v, &results[v]);
@@ -382,8 +384,8 @@ fn mul_into<const N: usize>(constants: &Doubles, product: &mut Block<N>, a: &Blo
 }
 
 #[target_feature(enable = "avx2,fma")]
-fn square_times<const N: usize>(constants: &Doubles, a: &mut Block<N>, times: usize) {
-    for first in (0..BLOCK / LANES).step_by(AT_ONCE) {
+fn square_times<const N: usize>(constants: &Doubles, a: &mut Packed<N>, times: usize) {
+    for first in (0..LANES / IN_A_VECTOR).step_by(AT_ONCE) {
         let mut limbs = [0, 1].map(|v| read(a, first + v));
         for _ in 0..times {
             limbs = reduce::<true>(black_box(constants), [square(&limbs[0]), square(&limbs[1])]);
@@ -463,46 +465,46 @@ fn difference(doubled: &[__m256i; L], a: &Limbs, b: &Limbs) -> Limbs {
 }
 
 #[target_feature(enable = "avx2")]
-fn add_assign<const N: usize>(constants: &Constants, a: &mut Block<N>, b: &Block<N>) {
+fn add_assign<const N: usize>(constants: &Constants, a: &mut Packed<N>, b: &Packed<N>) {
     let doubled = doubled_modulus(constants);
-    for vector in 0..BLOCK / LANES {
+    for vector in 0..LANES / IN_A_VECTOR {
         let sum = sum(&doubled, &read(a, vector), &read(b, vector));
         write(a, vector, &sum);
     }
 }
 
 #[target_feature(enable = "avx2")]
-fn add_into<const N: usize>(constants: &Constants, result: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
+fn add_into<const N: usize>(constants: &Constants, result: &mut Packed<N>, a: &Packed<N>, b: &Packed<N>) {
     let doubled = doubled_modulus(constants);
-    for vector in 0..BLOCK / LANES {
+    for vector in 0..LANES / IN_A_VECTOR {
         write(result, vector, &sum(&doubled, &read(a, vector), &read(b, vector)));
     }
 }
 
 #[target_feature(enable = "avx2")]
-fn sub_assign<const N: usize>(constants: &Constants, a: &mut Block<N>, b: &Block<N>) {
+fn sub_assign<const N: usize>(constants: &Constants, a: &mut Packed<N>, b: &Packed<N>) {
     let doubled = doubled_modulus(constants);
-    for vector in 0..BLOCK / LANES {
+    for vector in 0..LANES / IN_A_VECTOR {
         let difference = difference(&doubled, &read(a, vector), &read(b, vector));
         write(a, vector, &difference);
     }
 }
 
 #[target_feature(enable = "avx2")]
-fn sub_into<const N: usize>(constants: &Constants, result: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
+fn sub_into<const N: usize>(constants: &Constants, result: &mut Packed<N>, a: &Packed<N>, b: &Packed<N>) {
     let doubled = doubled_modulus(constants);
-    for vector in 0..BLOCK / LANES {
+    for vector in 0..LANES / IN_A_VECTOR {
         write(result, vector, &difference(&doubled, &read(a, vector), &read(b, vector)));
     }
 }
 
 #[target_feature(enable = "avx2")]
-fn negate_lanes<const N: usize>(constants: &Constants, a: &mut Block<N>, lanes: u16) {
+fn negate_lanes<const N: usize>(constants: &Constants, a: &mut Packed<N>, lanes: u16) {
     let doubled = doubled_modulus(constants);
     let zero = [_mm256_set1_pd(0.0); L];
     let bits = _mm256_setr_epi64x(1, 2, 4, 8);
-    for vector in 0..BLOCK / LANES {
-        let mask = _mm256_and_si256(integers(u64::from(lanes >> (LANES * vector))), bits);
+    for vector in 0..LANES / IN_A_VECTOR {
+        let mask = _mm256_and_si256(integers(u64::from(lanes >> (IN_A_VECTOR * vector))), bits);
         let mask = _mm256_castsi256_pd(_mm256_cmpeq_epi64(mask, bits));
         let limbs = read(a, vector);
         let negated = difference(&doubled, &zero, &limbs);
@@ -512,13 +514,13 @@ fn negate_lanes<const N: usize>(constants: &Constants, a: &mut Block<N>, lanes: 
 
 /// Sixteen times the same number.
 #[inline(always)]
-fn constant<const N: usize>(limbs: &Limbs52) -> Block<N> {
-    let mut block = Block::EMPTY;
+fn constant<const N: usize>(limbs: &Limbs52) -> Packed<N> {
+    let mut packed = Packed::EMPTY;
     for j in 0..L {
         // Exactly, because it is below 2^53.
-        *block.row_mut(j) = [(limbs[j] as f64).to_bits(); BLOCK];
+        *packed.row_mut(j) = [(limbs[j] as f64).to_bits(); LANES];
     }
-    block
+    packed
 }
 
 /// Rows as columns.
@@ -538,7 +540,7 @@ fn transpose(rows: [__m256i; 4]) -> [__m256i; 4] {
 /// Limb `i` of four numbers in vector `i`.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load(numbers: [&[u64; 4]; LANES]) -> [__m256i; 4] {
+fn load(numbers: [&[u64; 4]; IN_A_VECTOR]) -> [__m256i; 4] {
     // SAFETY: four limbs are 32 bytes.
     transpose(numbers.map(|number| unsafe { _mm256_loadu_si256(number.as_ptr().cast()) }))
 }
@@ -552,8 +554,8 @@ fn zeros(words: &[__m256i; 4]) -> __m256i {
 }
 
 #[target_feature(enable = "avx2")]
-fn load_block<const N: usize, const UNITS: bool>(numbers: &[&[u64; 4]; BLOCK], block: &mut Block<N>) {
-    let (fours, _) = numbers.as_chunks::<LANES>();
+fn load_packed<const N: usize, const UNITS: bool>(numbers: &[&[u64; 4]; LANES], packed: &mut Packed<N>) {
+    let (fours, _) = numbers.as_chunks::<IN_A_VECTOR>();
     for (vector, four) in fours.iter().enumerate() {
         let mut words = load(*four);
         if UNITS {
@@ -567,20 +569,20 @@ fn load_block<const N: usize, const UNITS: bool>(numbers: &[&[u64; 4]; BLOCK], b
             _mm256_or_si256(_mm256_srli_epi64::<28>(words[2]), _mm256_slli_epi64::<36>(words[3])),
             _mm256_srli_epi64::<16>(words[3]),
         ];
-        write(block, vector, &limbs.map(|limb| doubles(limb)));
+        write(packed, vector, &limbs.map(|limb| doubles(limb)));
     }
 }
 
 #[target_feature(enable = "avx2")]
-fn store_block<const N: usize, const UNITS: bool>(
+fn store_packed<const N: usize, const UNITS: bool>(
     constants: &Constants,
-    block: &Block<N>,
-    numbers: &mut [&mut [u64; 4]; BLOCK],
+    packed: &Packed<N>,
+    numbers: &mut [&mut [u64; 4]; LANES],
 ) {
     let modulus: [__m256i; L] = from_fn(|j| integers(constants.modulus[j]));
-    let (fours, _) = numbers.as_chunks_mut::<LANES>();
+    let (fours, _) = numbers.as_chunks_mut::<IN_A_VECTOR>();
     for (vector, four) in fours.iter_mut().enumerate() {
-        let limbs = patterns(&read(block, vector));
+        let limbs = patterns(&read(packed, vector));
         let difference = from_fn(|j| {
             let start = integers(biased(j).wrapping_sub(UNIT.to_bits()));
             _mm256_add_epi64(_mm256_sub_epi64(limbs[j], modulus[j]), start)
@@ -608,37 +610,37 @@ impl Avx2Fma {
     #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
     fn load_as<const UNITS: bool, const N: usize, T>(
         self,
-        blocks: &Blocks<N>,
+        arithmetic: &PackedMontgomery<N>,
         numbers: &[T],
         limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Block<N> {
+    ) -> Packed<N> {
         assert!(N == 4, "these vectors take four limbs");
-        let mut block = Block::EMPTY;
-        let numbers = sixteen(numbers, |x| cast(limbs(x)), cast(blocks.ring().one()));
+        let mut packed = Packed::EMPTY;
+        let numbers = sixteen(numbers, |x| cast(limbs(x)), cast(arithmetic.ring().one()));
         // SAFETY: `self` proves that the features are there.
-        unsafe { load_block::<N, UNITS>(&numbers, &mut block) };
-        block
+        unsafe { load_packed::<N, UNITS>(&numbers, &mut packed) };
+        packed
     }
 
     #[inline(always)]
     #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
     fn store_as<const UNITS: bool, const N: usize, T>(
         self,
-        blocks: &Blocks<N>,
-        block: &Block<N>,
+        arithmetic: &PackedMontgomery<N>,
+        packed: &Packed<N>,
         numbers: &mut [T],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
         assert!(N == 4, "these vectors take four limbs");
         // SAFETY: `self` proves that the features are there.
-        let store = |places: &mut [&mut [u64; 4]; BLOCK]| unsafe {
-            store_block::<N, UNITS>(blocks.constants(), block, places);
+        let store = |places: &mut [&mut [u64; 4]; LANES]| unsafe {
+            store_packed::<N, UNITS>(arithmetic.constants(), packed, places);
         };
         into_sixteen(numbers, |x| cast_mut(limbs_mut(x)), store);
     }
 }
 
-impl BlockBackend for Avx2Fma {
+impl PackedBackend for Avx2Fma {
     #[inline]
     fn pays_from(self, _: usize) -> usize {
         // Sixteen squares in the time of eight by the kernels for single numbers.
@@ -648,161 +650,167 @@ impl BlockBackend for Avx2Fma {
     #[inline]
     fn load<const N: usize, T>(
         self,
-        blocks: &Blocks<N>,
+        arithmetic: &PackedMontgomery<N>,
         numbers: &[T],
         limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Block<N> {
-        let mut block = self.load_raw(blocks, numbers, limbs);
-        self.mul_assign(blocks, &mut block, &constant(&blocks.constants().enter));
-        block
+    ) -> Packed<N> {
+        let mut packed = self.load_raw(arithmetic, numbers, limbs);
+        self.mul_assign(arithmetic, &mut packed, &constant(&arithmetic.constants().enter));
+        packed
     }
 
     #[inline]
     fn store<const N: usize, T>(
         self,
-        blocks: &Blocks<N>,
-        block: &Block<N>,
+        arithmetic: &PackedMontgomery<N>,
+        packed: &Packed<N>,
         numbers: &mut [T],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
-        let mut leaving = *block;
-        self.mul_assign(blocks, &mut leaving, &constant(&blocks.constants().leave));
-        self.store_raw(blocks, &leaving, numbers, limbs_mut);
+        let mut leaving = *packed;
+        self.mul_assign(arithmetic, &mut leaving, &constant(&arithmetic.constants().leave));
+        self.store_raw(arithmetic, &leaving, numbers, limbs_mut);
     }
 
     #[inline]
     fn load_raw<const N: usize, T>(
         self,
-        blocks: &Blocks<N>,
+        arithmetic: &PackedMontgomery<N>,
         numbers: &[T],
         limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Block<N> {
-        self.load_as::<false, N, T>(blocks, numbers, limbs)
+    ) -> Packed<N> {
+        self.load_as::<false, N, T>(arithmetic, numbers, limbs)
     }
 
     #[inline]
     fn store_raw<const N: usize, T>(
         self,
-        blocks: &Blocks<N>,
-        block: &Block<N>,
+        arithmetic: &PackedMontgomery<N>,
+        packed: &Packed<N>,
         numbers: &mut [T],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
-        self.store_as::<false, N, T>(blocks, block, numbers, limbs_mut);
+        self.store_as::<false, N, T>(arithmetic, packed, numbers, limbs_mut);
     }
 
     #[inline]
     fn load_units<const N: usize, T>(
         self,
-        blocks: &Blocks<N>,
+        arithmetic: &PackedMontgomery<N>,
         numbers: &[T],
         limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Block<N> {
-        self.load_as::<true, N, T>(blocks, numbers, limbs)
+    ) -> Packed<N> {
+        self.load_as::<true, N, T>(arithmetic, numbers, limbs)
     }
 
     #[inline]
     fn store_units<const N: usize, T>(
         self,
-        blocks: &Blocks<N>,
-        block: &Block<N>,
+        arithmetic: &PackedMontgomery<N>,
+        packed: &Packed<N>,
         numbers: &mut [T],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
-        self.store_as::<true, N, T>(blocks, block, numbers, limbs_mut);
+        self.store_as::<true, N, T>(arithmetic, packed, numbers, limbs_mut);
     }
 
     #[inline]
-    fn one<const N: usize>(self, blocks: &Blocks<N>) -> Block<N> {
+    fn one<const N: usize>(self, arithmetic: &PackedMontgomery<N>) -> Packed<N> {
         assert!(N == 4, "these vectors take four limbs");
-        constant(&blocks.constants().one)
+        constant(&arithmetic.constants().one)
     }
 
     #[inline]
-    fn mul_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+    fn mul_assign<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, b: &Packed<N>) {
         assert!(N == 4, "these vectors take four limbs");
         place(Fault::Avx2FmaKernel, a.row(0)[0]);
         // SAFETY: `self` proves that the features are there.
-        unsafe { mul_assign(blocks.doubles(), a, b) }
+        unsafe { mul_assign(arithmetic.doubles(), a, b) }
     }
 
     #[inline]
     fn mul_into<const N: usize>(
         self,
-        blocks: &Blocks<N>,
-        product: &mut Block<N>,
-        a: &Block<N>,
-        b: &Block<N>,
+        arithmetic: &PackedMontgomery<N>,
+        product: &mut Packed<N>,
+        a: &Packed<N>,
+        b: &Packed<N>,
     ) {
         assert!(N == 4, "these vectors take four limbs");
         // SAFETY: `self` proves that the features are there.
-        unsafe { mul_into(blocks.doubles(), product, a, b) }
+        unsafe { mul_into(arithmetic.doubles(), product, a, b) }
     }
 
     #[inline]
-    fn add_into<const N: usize>(self, blocks: &Blocks<N>, sum: &mut Block<N>, a: &Block<N>, b: &Block<N>) {
+    fn add_into<const N: usize>(
+        self,
+        arithmetic: &PackedMontgomery<N>,
+        sum: &mut Packed<N>,
+        a: &Packed<N>,
+        b: &Packed<N>,
+    ) {
         assert!(N == 4, "these vectors take four limbs");
         // SAFETY: `self` proves that the features are there.
-        unsafe { add_into(blocks.constants(), sum, a, b) }
+        unsafe { add_into(arithmetic.constants(), sum, a, b) }
     }
 
     #[inline]
     fn sub_into<const N: usize>(
         self,
-        blocks: &Blocks<N>,
-        difference: &mut Block<N>,
-        a: &Block<N>,
-        b: &Block<N>,
+        arithmetic: &PackedMontgomery<N>,
+        difference: &mut Packed<N>,
+        a: &Packed<N>,
+        b: &Packed<N>,
     ) {
         assert!(N == 4, "these vectors take four limbs");
         // SAFETY: `self` proves that the features are there.
-        unsafe { sub_into(blocks.constants(), difference, a, b) }
+        unsafe { sub_into(arithmetic.constants(), difference, a, b) }
     }
 
     #[inline]
-    fn square_times<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, times: usize) {
+    fn square_times<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, times: usize) {
         assert!(N == 4, "these vectors take four limbs");
         // SAFETY: `self` proves that the features are there.
-        unsafe { square_times(blocks.doubles(), a, times) }
+        unsafe { square_times(arithmetic.doubles(), a, times) }
     }
 
     #[inline]
-    fn add_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+    fn add_assign<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, b: &Packed<N>) {
         assert!(N == 4, "these vectors take four limbs");
         // SAFETY: `self` proves that the features are there.
-        unsafe { add_assign(blocks.constants(), a, b) }
+        unsafe { add_assign(arithmetic.constants(), a, b) }
     }
 
     #[inline]
-    fn sub_assign<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, b: &Block<N>) {
+    fn sub_assign<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, b: &Packed<N>) {
         assert!(N == 4, "these vectors take four limbs");
         // SAFETY: `self` proves that the features are there.
-        unsafe { sub_assign(blocks.constants(), a, b) }
+        unsafe { sub_assign(arithmetic.constants(), a, b) }
     }
 
     #[inline]
-    fn negate_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>, lanes: u16) {
+    fn negate_lanes<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, lanes: u16) {
         // SAFETY: `self` proves that the features are there.
-        unsafe { negate_lanes(blocks.constants(), a, lanes) }
+        unsafe { negate_lanes(arithmetic.constants(), a, lanes) }
     }
 
     #[inline]
-    fn zero_lanes<const N: usize>(self, blocks: &Blocks<N>, a: &Block<N>) -> u16 {
+    fn zero_lanes<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &Packed<N>) -> u16 {
         let is_zero =
             |lane: usize, limbs: &Limbs52| (0..L).all(|j| a.row(j)[lane] == (limbs[j] as f64).to_bits());
-        let constants = blocks.constants();
-        let zeros = (0..BLOCK).map(|lane| is_zero(lane, &[0; 8]) | is_zero(lane, &constants.modulus));
+        let constants = arithmetic.constants();
+        let zeros = (0..LANES).map(|lane| is_zero(lane, &[0; 8]) | is_zero(lane, &constants.modulus));
         zeros.enumerate().fold(0, |lanes, (lane, zero)| lanes | u16::from(zero) << lane)
     }
 
     #[inline]
-    fn scale_raw<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>) {
-        self.mul_assign(blocks, a, &constant(&blocks.constants().scale));
+    fn scale_raw<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>) {
+        self.mul_assign(arithmetic, a, &constant(&arithmetic.constants().scale));
     }
 
     #[inline]
-    fn unscale_raw<const N: usize>(self, blocks: &Blocks<N>, a: &mut Block<N>) {
-        self.mul_assign(blocks, a, &constant(&blocks.constants().unscale));
+    fn unscale_raw<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>) {
+        self.mul_assign(arithmetic, a, &constant(&arithmetic.constants().unscale));
     }
 }
 
@@ -822,11 +830,11 @@ mod tests {
         for &a in &edges {
             for &b in &edges {
                 // SAFETY: there is a proof above.
-                let [low, high]: [[u64; LANES]; 2] = unsafe {
+                let [low, high]: [[u64; IN_A_VECTOR]; 2] = unsafe {
                     halves(_mm256_set1_pd(a as f64), _mm256_set1_pd(b as f64))
                         .map(|half| core::mem::transmute(half))
                 };
-                assert_eq!((low, high), ([low[0]; LANES], [high[0]; LANES]));
+                assert_eq!((low, high), ([low[0]; IN_A_VECTOR], [high[0]; IN_A_VECTOR]));
                 let low = NO_LOW.wrapping_sub(low[0]).cast_signed();
                 let high = high[0].wrapping_sub(HIGH.to_bits());
                 assert!(high < 1 << 52 && low.unsigned_abs() <= middle, "{a:x} {b:x}");

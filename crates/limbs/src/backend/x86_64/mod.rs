@@ -19,7 +19,7 @@ use core::sync::atomic::AtomicU8;
 
 use super::{AVX2_FMA, AVX512_IFMA, BMI2_ADX, Choice, Limit, PORTABLE, UNKNOWN};
 use crate::fault::{Fault, place};
-use crate::{BLOCK, Montgomery, Shape, Wide};
+use crate::{LANES, Montgomery, ReductionKind, Wide};
 
 /// The best backend that the processor offers, up to a limit.
 pub(super) fn best(limit: Limit) -> u8 {
@@ -49,14 +49,14 @@ pub(super) fn best_vectors() -> u8 {
     return PORTABLE;
 }
 
-/// The vectors for blocks of four and six limbs, if they are in use.
+/// The vectors for packed values of four and six limbs, if they are in use.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
 pub(crate) fn wide_vectors() -> Option<Avx512Ifma> {
     Avx512Ifma::cached()
 }
 
-/// The vectors for blocks of four limbs, if they are in use.
+/// The vectors for packed values of four limbs, if they are in use.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
 pub(crate) fn narrow_vectors() -> Option<Avx2Fma> {
@@ -95,14 +95,14 @@ pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
     if let Some(backend) = Bmi2Adx::cached() {
         place(Fault::Bmi2AdxDispatch, a[0]);
         if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [&limb_by_limb(a), b]) {
-            return resize(match ring.shape() {
-                Shape::Spare => backend.mul_4(ring, a, b),
-                Shape::PseudoMersenne => backend.mul_pseudo_mersenne_4(ring, a, b),
-                Shape::Any => backend.mul_any_4(ring, a, b),
+            return resize(match ring.reduction_kind() {
+                ReductionKind::Spare => backend.mul_4(ring, a, b),
+                ReductionKind::PseudoMersenne => backend.mul_pseudo_mersenne_4(ring, a, b),
+                ReductionKind::Any => backend.mul_any_4(ring, a, b),
             });
         }
         if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, &limb_by_limb(b)])
-            && ring.shape() == Shape::Spare
+            && ring.reduction_kind() == ReductionKind::Spare
         {
             return resize(backend.mul_6(ring, a, b));
         }
@@ -187,7 +187,7 @@ fn mul_vectors<const N: usize, T>(
         ),
         _ => return 0,
     }
-    products.len() - products.len() % avx512_ifma::LANES
+    products.len() - products.len() % avx512_ifma::IN_A_VECTOR
 }
 
 /// As [`wide_vectors`]: there are none.
@@ -208,14 +208,14 @@ fn mul_vectors<const N: usize, T>(
 pub(crate) fn square<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
     if let Some(backend) = Bmi2Adx::cached() {
         if let Some((ring, [a])) = sized::<N, 4, 1>(ring, [&limb_by_limb(a)]) {
-            return resize(match ring.shape() {
-                Shape::Spare => backend.square_4(ring, a),
-                Shape::PseudoMersenne => backend.square_pseudo_mersenne_4(ring, a),
-                Shape::Any => backend.square_any_4(ring, a),
+            return resize(match ring.reduction_kind() {
+                ReductionKind::Spare => backend.square_4(ring, a),
+                ReductionKind::PseudoMersenne => backend.square_pseudo_mersenne_4(ring, a),
+                ReductionKind::Any => backend.square_any_4(ring, a),
             });
         }
         if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [&limb_by_limb(a)])
-            && ring.shape() == Shape::Spare
+            && ring.reduction_kind() == ReductionKind::Spare
         {
             return resize(backend.square_6(ring, a));
         }
@@ -243,7 +243,7 @@ pub(crate) fn square_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N
 /// The kernels read limb by limb from memory. Handed a caller's variable, they tie it to memory, where the
 /// compiler copies it in wider pieces; such a load has to wait until the limbs just written have left the store
 /// buffer: a quarter of the time of a chain of multiplications (the lab's `field.mul.latency`). So the caller's
-/// variable stays in registers, and only this copy has an address. Handing the block `copy[i]` itself, instead of
+/// variable stays in registers, and only this copy has an address. Handing the assembly `copy[i]` itself, instead of
 /// a variable, loses all of it again.
 #[inline(always)]
 fn limb_by_limb<const N: usize>(limbs: &[u64; N]) -> [u64; N] {
@@ -390,11 +390,11 @@ fn sixteen<'a, const N: usize, T>(
     numbers: &'a [T],
     limbs: impl Fn(&T) -> &[u64; N],
     one: &'a [u64; N],
-) -> [&'a [u64; N]; BLOCK] {
-    if let Ok(numbers) = <&[T; BLOCK]>::try_from(numbers) {
+) -> [&'a [u64; N]; LANES] {
+    if let Ok(numbers) = <&[T; LANES]>::try_from(numbers) {
         return numbers.each_ref().map(limbs);
     }
-    assert!(numbers.len() < BLOCK, "more numbers than a block holds");
+    assert!(numbers.len() < LANES, "more numbers than lanes");
     core::array::from_fn(|i| numbers.get(i).map_or(one, &limbs))
 }
 
@@ -405,13 +405,13 @@ fn sixteen<'a, const N: usize, T>(
 fn into_sixteen<const N: usize, T>(
     numbers: &mut [T],
     limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    write: impl Fn(&mut [&mut [u64; N]; BLOCK]),
+    write: impl Fn(&mut [&mut [u64; N]; LANES]),
 ) {
-    if let Ok(numbers) = <&mut [T; BLOCK]>::try_from(&mut *numbers) {
+    if let Ok(numbers) = <&mut [T; LANES]>::try_from(&mut *numbers) {
         return write(&mut numbers.each_mut().map(limbs_mut));
     }
-    assert!(numbers.len() < BLOCK, "more places than a block has numbers");
-    let mut places = [[0; N]; BLOCK];
+    assert!(numbers.len() < LANES, "more places than lanes");
+    let mut places = [[0; N]; LANES];
     for (place, number) in places.iter_mut().zip(&mut *numbers) {
         *place = *limbs_mut(number);
     }

@@ -3,8 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use vorpal_curves::shapes::weierstrass::{Affine, Jacobian, JacobianLanes};
-use vorpal_fields::{BLOCK, Field, FieldBlock};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, PackedJacobian};
+use vorpal_fields::{Field, LANES, PackedField};
 
 use super::hexagonal::{Digit, Integer, Row, ZERO, enter};
 use super::multiples::{Turned, read};
@@ -37,8 +37,8 @@ impl<C: SignatureCurve> GeneratorTable<C> {
         }
         let zero = C::Base::ZERO;
         let mut entries = vec![Turned { x: [zero; 3], y: zero }; points.len()];
-        for (points, entries) in points.chunks(BLOCK).zip(entries.chunks_mut(BLOCK)) {
-            let [_, y] = JacobianLanes::<C>::read_affine(points, |point| point);
+        for (points, entries) in points.chunks(LANES).zip(entries.chunks_mut(LANES)) {
+            let [_, y] = PackedJacobian::<C>::read_affine(points, |point| point);
             y.store_raw(entries, |entry| &mut entry.y);
             for (point, entry) in points.iter().zip(entries) {
                 let x = *point.raw_coordinates().0;
@@ -49,13 +49,13 @@ impl<C: SignatureCurve> GeneratorTable<C> {
         Self { width, digits, entries }
     }
 
-    /// A digit of each lane times the generator: the blocks and the lanes with a digit other than zero.
+    /// A digit of each lane times the generator: the packed values and the lanes with a digit other than zero.
     #[inline]
     pub(super) fn read(
         &self,
         row: &Row,
-        x: &mut <C::Base as Field>::Block,
-        y: &mut <C::Base as Field>::Block,
+        x: &mut <C::Base as Field>::Packed,
+        y: &mut <C::Base as Field>::Packed,
     ) -> u16 {
         read(row, x, y, |lane| &self.entries[row.digits[lane].entry()])
     }

@@ -24,8 +24,8 @@
 //! which is below `2^(w - 1)` if `129 - w i <= w - 2` and `w >= 2`. So `i + 1` windows are enough if `w (i + 1) >=
 //! 131`.
 
-use vorpal_curves::shapes::weierstrass::Half;
-use vorpal_fields::BLOCK;
+use vorpal_curves::models::weierstrass::Half;
+use vorpal_fields::LANES;
 
 /// An Eisenstein integer `a + b omega`, `omega^2 + omega + 1 = 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ pub(super) const ZERO: Digit = Digit(Digit::ZERO);
 /// A digit for each lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
-    pub(super) digits: [Digit; BLOCK],
+    pub(super) digits: [Digit; LANES],
     /// The lanes with a negative digit.
     pub(super) negative: u16,
     /// The lanes with a digit other than zero.
@@ -144,18 +144,18 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub(super) const ZERO: Self = Self { digits: [ZERO; BLOCK], negative: 0, nonzero: 0 };
+    pub(super) const ZERO: Self = Self { digits: [ZERO; LANES], negative: 0, nonzero: 0 };
 }
 
 /// Sixteen numbers, side by side: each waits for its carries, and all of them do so at once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers {
     /// Limb by limb, modulo `2^256`; the highest bit is the sign.
-    parts: [[[u64; BLOCK]; 4]; 2],
+    parts: [[[u64; LANES]; 4]; 2],
 }
 
 impl Numbers {
-    pub(super) const ZERO: Self = Self { parts: [[[0; BLOCK]; 4]; 2] };
+    pub(super) const ZERO: Self = Self { parts: [[[0; LANES]; 4]; 2] };
 
     pub(super) fn set(&mut self, lane: usize, halves: &[Half; 2]) {
         for (part, half) in self.parts.iter_mut().zip(halves) {
@@ -168,11 +168,11 @@ impl Numbers {
     /// The digits from the least significant ones on: [`windows`] rows.
     pub(super) fn recode(&self, map: &[Digit], width: usize, rows: &mut [Row]) {
         let mask = (1 << width) - 1;
-        let mut carries = [[0; BLOCK]; 2];
+        let mut carries = [[0; LANES]; 2];
         for (window, row) in rows.iter_mut().enumerate() {
             let (limb, shift) = (window * width / 64, window * width % 64);
             *row = Row::ZERO;
-            for lane in 0..BLOCK {
+            for lane in 0..LANES {
                 let [a, b] = [0, 1].map(|i| {
                     let part = &self.parts[i];
                     let bits = part[limb][lane] >> shift | part[limb + 1][lane] << 1 << (63 - shift);

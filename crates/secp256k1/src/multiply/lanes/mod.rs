@@ -6,8 +6,8 @@ mod multiples;
 #[cfg(test)]
 mod tests;
 
-use vorpal_curves::shapes::weierstrass::{Affine, JacobianLanes, WeierstrassCurve};
-use vorpal_fields::{BLOCK, Field, FieldBlock, PrimeField};
+use vorpal_curves::models::weierstrass::{Affine, PackedJacobian, WeierstrassCurve};
+use vorpal_fields::{Field, LANES, PackedField, PrimeField};
 
 pub(crate) use self::generator::GeneratorTable;
 use self::hexagonal::{Numbers, Row, windows};
@@ -24,7 +24,7 @@ use crate::curve::SignatureCurve;
 /// 699S; 93M + 33S for the multiples; and its share of an inversion by sixteen, 3 or 4 percent of all, which is
 /// why there is no form without it: what reads Jacobian coordinates spends half of that.
 ///
-/// Where one of the formulas meets an exception, `Z = 0` tells ([`JacobianLanes`]), and that term is [summed alone](sum_vartime).
+/// Where one of the formulas meets an exception, `Z = 0` tells ([`PackedJacobian`]), and that term is [summed alone](sum_vartime).
 /// For random scalars that does not happen on a curve of 256 bits; whoever makes it happen waits longer for their
 /// sum.
 ///
@@ -41,8 +41,8 @@ pub(super) fn sums_vartime<C: SignatureCurve>(
     let mut of_points = [Row::ZERO; WINDOWS];
     let mut of_generator = [Row::ZERO; MOST_WINDOWS];
     let [mut u1, mut u2] = [Numbers::ZERO; 2];
-    for (terms, sums) in terms.chunks(BLOCK).zip(sums.chunks_mut(BLOCK)) {
-        for lane in 0..BLOCK {
+    for (terms, sums) in terms.chunks(LANES).zip(sums.chunks_mut(LANES)) {
+        for lane in 0..LANES {
             // Lanes without a term do what the last one does: so no mask has to keep them out.
             let term = &terms[lane.min(terms.len() - 1)];
             u1.set(lane, &C::PHI.split(&term.u1.to_limbs()));
@@ -85,22 +85,22 @@ const HIGHEST: usize = WIDTH * (WINDOWS - 1);
 
 /// Sums that begin with the first digit that is not zero.
 struct Sum<C: WeierstrassCurve> {
-    lanes: JacobianLanes<C>,
+    lanes: PackedJacobian<C>,
     /// Where a sum has begun.
     present: u16,
     /// What is added.
-    x: <C::Base as Field>::Block,
-    y: <C::Base as Field>::Block,
+    x: <C::Base as Field>::Packed,
+    y: <C::Base as Field>::Packed,
 }
 
 impl<C: WeierstrassCurve> Sum<C> {
     fn new() -> Self {
-        let one = <C::Base as Field>::Block::one();
-        Self { lanes: JacobianLanes::from_affine(&one, &one), present: 0, x: one, y: one }
+        let one = <C::Base as Field>::Packed::one();
+        Self { lanes: PackedJacobian::from_affine(&one, &one), present: 0, x: one, y: one }
     }
 
     /// Adds `(x, y)`, or `(scale^2 x, scale^3 y)`, in the lanes of the mask.
-    fn add(&mut self, lanes: u16, scale: Option<&<C::Base as Field>::Block>) {
+    fn add(&mut self, lanes: u16, scale: Option<&<C::Base as Field>::Packed>) {
         let fresh = lanes & !self.present;
         if fresh != 0 {
             self.begin(fresh, scale);
@@ -113,7 +113,7 @@ impl<C: WeierstrassCurve> Sum<C> {
     }
 
     #[cold]
-    fn begin(&mut self, lanes: u16, scale: Option<&<C::Base as Field>::Block>) {
+    fn begin(&mut self, lanes: u16, scale: Option<&<C::Base as Field>::Packed>) {
         let (mut x, mut y) = (self.x, self.y);
         if let Some(scale) = scale {
             let mut power = *scale;

@@ -2,12 +2,12 @@
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
-use vorpal_curves::shapes::weierstrass::{Affine, JacobianLanes, WeierstrassCurve};
-use vorpal_fields::{BLOCK, Field, FieldBlock};
+use vorpal_curves::models::weierstrass::{Affine, PackedJacobian, WeierstrassCurve};
+use vorpal_fields::{Field, LANES, PackedField};
 
 use super::hexagonal::{Digit, Integer, Row, ZERO, enter, windows};
 
-type BlockOf<C> = <<C as WeierstrassCurve>::Base as Field>::Block;
+type PackedOf<C> = <<C as WeierstrassCurve>::Base as Field>::Packed;
 
 /// The bits of a window.
 pub(super) const WIDTH: usize = 3;
@@ -75,31 +75,31 @@ pub(super) struct Turned<F> {
 /// The multiples of sixteen points that digits need, affine on the curve `y^2 = x^3 + common^6 b` (for raw
 /// coordinates).
 pub(super) struct Multiples<C: WeierstrassCurve> {
-    entries: [[Turned<C::Base>; BLOCK]; ENTRIES],
+    entries: [[Turned<C::Base>; LANES]; ENTRIES],
     /// Zero in lanes where a formula had an exception, or the point is infinity.
-    pub(super) common: BlockOf<C>,
+    pub(super) common: PackedOf<C>,
     chain: [Link<C>; ENTRIES],
     /// `beta` and `beta^2`.
-    roots: [BlockOf<C>; 2],
+    roots: [PackedOf<C>; 2],
 }
 
 /// A multiple with the same `Z` as those before it are going to have.
 #[derive(Clone, Copy)]
 struct Link<C: WeierstrassCurve> {
-    X: BlockOf<C>,
-    Y: BlockOf<C>,
+    X: PackedOf<C>,
+    Y: PackedOf<C>,
     /// Its `Z` divided by the one before.
-    ratio: BlockOf<C>,
+    ratio: PackedOf<C>,
 }
 
 impl<C: WeierstrassCurve> Multiples<C> {
     /// Room.
     pub(super) fn new(beta: C::Base) -> Self {
-        let one = BlockOf::<C>::one();
+        let one = PackedOf::<C>::one();
         let zero = C::Base::ZERO;
-        let power = |beta| BlockOf::<C>::load(&[beta; BLOCK], |beta| beta);
+        let power = |beta| PackedOf::<C>::load(&[beta; LANES], |beta| beta);
         Self {
-            entries: [[Turned { x: [zero; 3], y: zero }; BLOCK]; ENTRIES],
+            entries: [[Turned { x: [zero; 3], y: zero }; LANES]; ENTRIES],
             common: one,
             chain: [Link { X: one, Y: one, ratio: one }; ENTRIES],
             roots: [power(beta), power(beta.square())],
@@ -113,9 +113,9 @@ impl<C: WeierstrassCurve> Multiples<C> {
     /// "New point addition formulae for ECC applications", 2007). Backwards, 4M + 1S each bring all to the `Z` of the
     /// last; that one is divided out by looking at them on an isomorphic curve, instead of by an inversion.
     pub(super) fn fill<T>(&mut self, items: &[T], point: impl Fn(&T) -> &Affine<C>) {
-        let [x, y] = JacobianLanes::<C>::read_affine(items, point);
+        let [x, y] = PackedJacobian::<C>::read_affine(items, point);
         let Self { entries, common, chain, roots } = self;
-        let mut lanes = JacobianLanes::<C>::from_affine(&x, &y);
+        let mut lanes = PackedJacobian::<C>::from_affine(&x, &y);
         lanes.double();
         let [X, Y, Z] = lanes.coordinates();
         chain[1] = Link { X: *X, Y: *Y, ratio: *Z };
@@ -168,21 +168,21 @@ impl<C: WeierstrassCurve> Multiples<C> {
         }
     }
 
-    /// A digit of each lane times its point: the blocks and the lanes with a digit other than zero.
+    /// A digit of each lane times its point: the packed values and the lanes with a digit other than zero.
     #[inline]
-    pub(super) fn read(&self, row: &Row, x: &mut BlockOf<C>, y: &mut BlockOf<C>) -> u16 {
+    pub(super) fn read(&self, row: &Row, x: &mut PackedOf<C>, y: &mut PackedOf<C>) -> u16 {
         read(row, x, y, |lane| &self.entries[row.digits[lane].entry()][lane])
     }
 }
 
-/// Places for a block of points.
+/// Storage for packed points.
 trait Put<B> {
     /// The points, with their images.
     fn put(&mut self, x: &B, y: &B, beta: &B);
 }
 
-impl<F: Field> Put<F::Block> for [Turned<F>; BLOCK] {
-    fn put(&mut self, x: &F::Block, y: &F::Block, beta: &F::Block) {
+impl<F: Field> Put<F::Packed> for [Turned<F>; LANES] {
+    fn put(&mut self, x: &F::Packed, y: &F::Packed, beta: &F::Packed) {
         let [mut once, mut twice] = [*x; 2];
         once.mul_assign(beta);
         // 1 + beta + beta^2 = 0.
@@ -199,12 +199,12 @@ impl<F: Field> Put<F::Block> for [Turned<F>; BLOCK] {
 #[inline]
 pub(super) fn read<'a, F: Field>(
     row: &Row,
-    x: &mut F::Block,
-    y: &mut F::Block,
+    x: &mut F::Packed,
+    y: &mut F::Packed,
     entry: impl Fn(usize) -> &'a Turned<F>,
 ) -> u16 {
-    let entries: [&Turned<F>; BLOCK] = core::array::from_fn(entry);
-    let abscissas: [&F; BLOCK] = core::array::from_fn(|lane| &entries[lane].x[row.digits[lane].turns()]);
+    let entries: [&Turned<F>; LANES] = core::array::from_fn(entry);
+    let abscissas: [&F; LANES] = core::array::from_fn(|lane| &entries[lane].x[row.digits[lane].turns()]);
     x.read_raw(&abscissas, |x| x);
     y.read_raw(&entries, |entry| &entry.y);
     y.negate_lanes(row.negative);

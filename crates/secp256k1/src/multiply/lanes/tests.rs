@@ -4,13 +4,13 @@ use std::sync::OnceLock;
 
 use num_bigint::{BigInt, BigUint};
 use vorpal_curves::bn254::Bn254G1;
-use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
-use vorpal_curves::shapes::weierstrass::{
+use vorpal_curves::models::weierstrass::{
     Affine as AnyAffine, Half, Jacobian as AnyJacobian, WeierstrassCurve,
 };
+use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
 use vorpal_fields::primes::{Bn254Scalar, Secp256k1Scalar as Scalar};
 use vorpal_fields::subtle::Choice;
-use vorpal_fields::{BLOCK, PrimeField};
+use vorpal_fields::{LANES, PrimeField};
 
 use super::generator::GeneratorTable;
 use super::hexagonal::{Digit, Integer, Numbers, Row, ZERO, enter, windows};
@@ -184,14 +184,14 @@ fn points_that_meet_the_generator() {
     check(&table, &terms);
     // The same among good ones, in every lane.
     for (i, bad) in terms.iter().step_by(29).enumerate() {
-        let mut mixed: Vec<Sum> = (0..BLOCK)
+        let mut mixed: Vec<Sum> = (0..LANES)
             .map(|_| Sum {
                 u1: random(&mut state),
                 u2: random(&mut state),
                 point: multiple(&random(&mut state)),
             })
             .collect();
-        mixed[i % BLOCK] = *bad;
+        mixed[i % LANES] = *bad;
         check(&table, &mixed);
     }
 }
@@ -208,9 +208,9 @@ fn infinity_and_zero() {
         }
     }
     check(&table, &terms);
-    // Whole blocks of them.
+    // All lanes of them.
     for term in &terms {
-        check(&table, &[*term; BLOCK]);
+        check(&table, &[*term; LANES]);
     }
 }
 
@@ -289,9 +289,9 @@ fn digits_add_up() {
                     let (negative_a, negative_b) = (signs & 1 == 1 && *a > 0, signs & 2 == 2 && b > 0);
                     let mut numbers = Numbers::ZERO;
                     // In one lane, and another number beside it.
-                    let lane = (i + signs) % BLOCK;
+                    let lane = (i + signs) % LANES;
                     numbers.set(lane, &[half(*a, negative_a), half(b, negative_b)]);
-                    numbers.set((lane + 1) % BLOCK, &[half(77, true), half(1 << 126, false)]);
+                    numbers.set((lane + 1) % LANES, &[half(77, true), half(1 << 126, false)]);
                     let mut rows = vec![Row::ZERO; windows(width) + 2];
                     numbers.recode(&map, width, &mut rows);
                     assert!(rows[windows(width)..].iter().all(|row| row.nonzero == 0), "no digit is left");

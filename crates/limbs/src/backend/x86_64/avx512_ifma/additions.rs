@@ -1,4 +1,4 @@
-//! Sums and differences of blocks modulo any `p`, and what compares.
+//! Sums and differences of packed values modulo any `p`, and what compares.
 //!
 //! What is below `2 p` and what may be negative, `a + b` and `a + b - 2 p`, pass on their carries side by side; the
 //! sign of the second chooses. Bound: words are sums of three limbs at most, so carries are -1, 0 or 1 and the
@@ -12,7 +12,7 @@ use core::array::from_fn;
 
 use super::lanes::broadcast;
 use super::words::{VECTORS, Words, carried, everywhere, nonzero, read, write};
-use crate::block::{Block, Constants};
+use crate::packed::{Constants, Packed};
 
 /// `number` unless it is negative, else `otherwise`; carries passed on.
 #[inline]
@@ -33,8 +33,8 @@ pub(super) fn subtract_once<const L: usize>(words: &Words<L>, multiple: &Words<L
 #[target_feature(enable = "avx512f")]
 pub(super) fn add_assign<const N: usize, const L: usize>(
     constants: &Constants,
-    a: &mut Block<N>,
-    b: &Block<N>,
+    a: &mut Packed<N>,
+    b: &Packed<N>,
 ) {
     let doubled = everywhere::<L>(&constants.doubled);
     for vector in 0..VECTORS {
@@ -54,8 +54,8 @@ fn difference<const L: usize>(a: &Words<L>, b: &Words<L>, doubled: &Words<L>) ->
 #[target_feature(enable = "avx512f")]
 pub(super) fn sub_assign<const N: usize, const L: usize>(
     constants: &Constants,
-    a: &mut Block<N>,
-    b: &Block<N>,
+    a: &mut Packed<N>,
+    b: &Packed<N>,
 ) {
     let doubled = everywhere::<L>(&constants.doubled);
     for vector in 0..VECTORS {
@@ -67,9 +67,9 @@ pub(super) fn sub_assign<const N: usize, const L: usize>(
 #[target_feature(enable = "avx512f")]
 pub(super) fn sub_into<const N: usize, const L: usize>(
     constants: &Constants,
-    result: &mut Block<N>,
-    a: &Block<N>,
-    b: &Block<N>,
+    result: &mut Packed<N>,
+    a: &Packed<N>,
+    b: &Packed<N>,
 ) {
     let doubled = everywhere::<L>(&constants.doubled);
     for vector in 0..VECTORS {
@@ -81,7 +81,7 @@ pub(super) fn sub_into<const N: usize, const L: usize>(
 #[target_feature(enable = "avx512f")]
 pub(super) fn negate_lanes<const N: usize, const L: usize>(
     constants: &Constants,
-    a: &mut Block<N>,
+    a: &mut Packed<N>,
     lanes: u16,
 ) {
     let doubled = everywhere::<L>(&constants.doubled);
@@ -95,7 +95,7 @@ pub(super) fn negate_lanes<const N: usize, const L: usize>(
 
 /// In which lanes there is 0 or `p`: the numbers below `2 p` that stand for zero.
 #[target_feature(enable = "avx512f")]
-pub(super) fn zero_lanes<const N: usize, const L: usize>(constants: &Constants, a: &Block<N>) -> u16 {
+pub(super) fn zero_lanes<const N: usize, const L: usize>(constants: &Constants, a: &Packed<N>) -> u16 {
     let mut lanes = [0; VECTORS];
     for vector in 0..VECTORS {
         let words = read::<N, L>(a, vector);

@@ -19,7 +19,7 @@ use core::arch::x86_64::{
 };
 
 use super::lanes::{MASK, broadcast, limbs_52, load, shift_right, store, words_64};
-use super::{Avx512Ifma, LANES};
+use super::{Avx512Ifma, IN_A_VECTOR};
 use crate::fault::{Fault, place};
 
 impl Avx512Ifma {
@@ -83,9 +83,9 @@ fn mul_batch<const N: usize, const L: usize, T>(
     limbs: impl Fn(&T) -> &[u64; N],
     limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
 ) {
-    let (a, _) = a.as_chunks::<LANES>();
-    let (b, _) = b.as_chunks::<LANES>();
-    let (products, _) = products.as_chunks_mut::<LANES>();
+    let (a, _) = a.as_chunks::<IN_A_VECTOR>();
+    let (b, _) = b.as_chunks::<IN_A_VECTOR>();
+    let (products, _) = products.as_chunks_mut::<IN_A_VECTOR>();
     let modulus = ring.modulus.map(|limb| broadcast(limb));
     let inverse = broadcast(ring.negated_inverse);
     // Two vectors at a time, if the registers hold their words: the reduction of one fills the waits of the other.
@@ -112,8 +112,8 @@ fn mul_batch<const N: usize, const L: usize, T>(
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma,avx512vbmi2")]
 fn product<const N: usize, const L: usize, T>(
-    a: &[T; LANES],
-    b: &[T; LANES],
+    a: &[T; IN_A_VECTOR],
+    b: &[T; IN_A_VECTOR],
     limbs: impl Fn(&T) -> &[u64; N],
 ) -> [[__m512i; L]; 2] {
     let a: [__m512i; L] = limbs_52(&load(&a.each_ref().map(&limbs)), Vectors::<N, L>::SHIFT);

@@ -6,7 +6,7 @@ use core::arch::x86_64::{
     _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
 };
 
-use super::LANES;
+use super::IN_A_VECTOR;
 
 /// The 52 bits of a limb.
 pub(super) const MASK: u64 = (1 << 52) - 1;
@@ -71,7 +71,7 @@ pub(super) fn words_64<const N: usize, const L: usize>(limbs: &[__m512i; L], shi
 /// together, even and odd numbers apart, and then parted.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn load<const N: usize>(numbers: &[&[u64; N]; LANES]) -> [__m512i; N] {
+pub(super) fn load<const N: usize>(numbers: &[&[u64; N]; IN_A_VECTOR]) -> [__m512i; N] {
     const { assert!(N.is_multiple_of(2), "limbs are loaded in pairs") };
     let mut words = [_mm512_setzero_si512(); N];
     for i in (0..N).step_by(2) {
@@ -95,7 +95,7 @@ pub(super) fn load<const N: usize>(numbers: &[&[u64; N]; LANES]) -> [__m512i; N]
 /// The way back from [`load`].
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn store<const N: usize>(words: &[__m512i; N], numbers: &mut [&mut [u64; N]; LANES]) {
+pub(super) fn store<const N: usize>(words: &[__m512i; N], numbers: &mut [&mut [u64; N]; IN_A_VECTOR]) {
     for i in (0..N).step_by(2) {
         let even = _mm512_unpacklo_epi64(words[i], words[i + 1]);
         let odd = _mm512_unpackhi_epi64(words[i], words[i + 1]);

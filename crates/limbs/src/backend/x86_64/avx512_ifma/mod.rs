@@ -6,14 +6,14 @@
 //! extensions", 2016). So numbers are cut into `L` limbs of 52 bits, `L = 5` for 256 bits and 8 for 384, and
 //! Montgomery's radix becomes `S = 2^(52 L)`. Of a limb's word the multipliers see the low 52 bits only.
 //!
-//! [`Blocks`](crate::Blocks) keep numbers in that form ([`block`]); single products go into it and out of it at
+//! [`PackedMontgomery`](crate::PackedMontgomery) keep numbers in that form ([`packed`]); single products go into it and out of it at
 //! once ([`batch`]).
 
 mod additions;
 mod batch;
-mod block;
 mod lanes;
 mod montgomery;
+mod packed;
 mod pseudo_mersenne;
 mod ways;
 mod words;
@@ -21,7 +21,7 @@ mod words;
 pub use batch::Vectors;
 
 /// How many products a vector holds.
-pub(super) const LANES: usize = 8;
+pub(super) const IN_A_VECTOR: usize = 8;
 
 /// Proof that processor and operating system have AVX-512 with IFMA and VBMI2.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! Multiplication of blocks modulo any `p`.
+//! Multiplication of packed values modulo any `p`.
 //!
 //! A residue `a` is held as `a S mod p` or that plus `p`. A product `c = a b` has `2 L` words, and with `F = L - 2`
 //! and `rho_i = 2^(-52 i) mod p`, by the schedule `P(L-2),C,C` ("Which multiplication" in ARCHITECTURE.md),
@@ -28,7 +28,7 @@ use core::ptr::from_mut;
 
 use super::lanes::{MASK, broadcast, shift_right};
 use super::words::{VECTORS, Words, add_high, add_low, constant, product, read, squarings, write};
-use crate::block::{Block, Constants, Limbs52};
+use crate::packed::{Constants, Limbs52, Packed};
 
 /// Adds the carry of word `index` to the next.
 #[inline]
@@ -79,13 +79,13 @@ fn reduce<const L: usize>(constants: &Constants, mut c: [Words<L>; 2]) -> Words<
 /// `result = a b`.
 ///
 /// # Safety
-/// All point to blocks; `result` may be `a` or `b`, and there is no other reference to it.
+/// All point to packed values; `result` may be `a` or `b`, and there is no other reference to it.
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) unsafe fn mul<const N: usize, const L: usize>(
     constants: &Constants,
-    result: *mut Block<N>,
-    a: *const Block<N>,
-    b: *const Block<N>,
+    result: *mut Packed<N>,
+    a: *const Packed<N>,
+    b: *const Packed<N>,
 ) {
     for vector in 0..VECTORS {
         // SAFETY: the caller's; no reference outlives its use, and a vector is read before it is written.
@@ -102,7 +102,7 @@ pub(super) unsafe fn mul<const N: usize, const L: usize>(
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn mul_constant<const N: usize, const L: usize>(
     constants: &Constants,
-    a: &mut Block<N>,
+    a: &mut Packed<N>,
     b: &Limbs52,
 ) {
     let (a, b) = (from_mut(a), constant::<N, L>(b));
@@ -110,9 +110,9 @@ pub(super) fn mul_constant<const N: usize, const L: usize>(
     unsafe { mul::<N, L>(constants, a, a, &b) }
 }
 
-/// See [`unscale_raw`](crate::Blocks::unscale_raw).
+/// See [`unscale_raw`](crate::PackedMontgomery::unscale_raw).
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn unscale_raw<const N: usize, const L: usize>(constants: &Constants, a: &mut Block<N>) {
+pub(super) fn unscale_raw<const N: usize, const L: usize>(constants: &Constants, a: &mut Packed<N>) {
     mul_constant::<N, L>(constants, a, &constants.unscale);
 }
 
@@ -123,8 +123,8 @@ pub(super) fn unscale_raw<const N: usize, const L: usize>(constants: &Constants,
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) unsafe fn square_times<const N: usize, const L: usize>(
     constants: &Constants,
-    result: *mut Block<N>,
-    a: *const Block<N>,
+    result: *mut Packed<N>,
+    a: *const Packed<N>,
     times: usize,
 ) {
     // SAFETY: the caller's.

@@ -1,4 +1,4 @@
-//! Blocks modulo `p = 2^256 - c` with `c < 2^48`, as the base field of secp256k1 with `c = 2^32 + 977`.
+//! Packed values modulo `p = 2^256 - c` with `c < 2^48`, as the base field of secp256k1 with `c = 2^32 + 977`.
 //!
 //! The upper half of a product folds to `2^260 = 16 c` of the lower one, which is less than a reduction from below:
 //! so the radix is `S = 1`, and a residue is held as it is, below `2 p`.
@@ -23,7 +23,7 @@ use core::ptr::from_mut;
 use super::lanes::{MASK, broadcast, shift_left, shift_right};
 use super::ways::{load_through, store_through};
 use super::words::{VECTORS, Words, carried, constant, everywhere, product, read, squarings, write};
-use crate::block::{BLOCK, Block, Constants, PseudoMersenne};
+use crate::packed::{Constants, LANES, Packed, PseudoMersenne};
 
 /// The words of a number.
 const L: usize = 5;
@@ -95,25 +95,25 @@ fn shifted<const BITS: usize>(a: &Words<L>) -> [Words<L>; 2] {
 
 /// `a` of the limbs of `a R`.
 #[target_feature(enable = "avx512f,avx512ifma,avx512vbmi2")]
-pub(super) fn load_block<const N: usize, const B: usize>(
+pub(super) fn load_packed<const N: usize, const B: usize>(
     prime: &PseudoMersenne,
-    numbers: &[&[u64; N]; BLOCK],
-    block: &mut Block<B>,
+    numbers: &[&[u64; N]; LANES],
+    packed: &mut Packed<B>,
 ) {
-    load_through::<N, L, B, false>(numbers, block, |words| {
+    load_through::<N, L, B, false>(numbers, packed, |words| {
         reduce(prime.c, product(&words, &everywhere(&prime.enter)))
     });
 }
 
 /// The limbs of `a R`.
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn store_block<const N: usize, const B: usize>(
+pub(super) fn store_packed<const N: usize, const B: usize>(
     prime: &PseudoMersenne,
     constants: &Constants,
-    block: &Block<B>,
-    numbers: &mut [&mut [u64; N]; BLOCK],
+    packed: &Packed<B>,
+    numbers: &mut [&mut [u64; N]; LANES],
 ) {
-    store_through::<N, L, B, 0, false>(&constants.modulus, block, numbers, |words| {
+    store_through::<N, L, B, 0, false>(&constants.modulus, packed, numbers, |words| {
         fold(prime.c, shifted::<256>(&words))
     });
 }
@@ -121,13 +121,13 @@ pub(super) fn store_block<const N: usize, const B: usize>(
 /// `result = a b`.
 ///
 /// # Safety
-/// All point to blocks; `result` may be `a` or `b`, and there is no other reference to it.
+/// All point to packed values; `result` may be `a` or `b`, and there is no other reference to it.
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) unsafe fn mul<const N: usize>(
     prime: &PseudoMersenne,
-    result: *mut Block<N>,
-    a: *const Block<N>,
-    b: *const Block<N>,
+    result: *mut Packed<N>,
+    a: *const Packed<N>,
+    b: *const Packed<N>,
 ) {
     for vector in 0..VECTORS {
         // SAFETY: the caller's; no reference outlives its use, and a vector is read before it is written.
@@ -144,8 +144,8 @@ pub(super) unsafe fn mul<const N: usize>(
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) unsafe fn square_times<const N: usize>(
     prime: &PseudoMersenne,
-    result: *mut Block<N>,
-    a: *const Block<N>,
+    result: *mut Packed<N>,
+    a: *const Packed<N>,
     times: usize,
 ) {
     // SAFETY: the caller's.
@@ -154,7 +154,7 @@ pub(super) unsafe fn square_times<const N: usize>(
 
 /// `a = a + b`. Words below `2^53`, the highest below `2^50`.
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn add_assign<const N: usize>(prime: &PseudoMersenne, a: &mut Block<N>, b: &Block<N>) {
+pub(super) fn add_assign<const N: usize>(prime: &PseudoMersenne, a: &mut Packed<N>, b: &Packed<N>) {
     for vector in 0..VECTORS {
         let (first, second): (Words<L>, Words<L>) = (read(a, vector), read(b, vector));
         let sum = from_fn(|j| _mm512_add_epi64(first[j], second[j]));
@@ -178,7 +178,7 @@ fn difference(c: u64, a: &Words<L>, b: &Words<L>) -> Words<L> {
 
 /// `a = a - b`.
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn sub_assign<const N: usize>(prime: &PseudoMersenne, a: &mut Block<N>, b: &Block<N>) {
+pub(super) fn sub_assign<const N: usize>(prime: &PseudoMersenne, a: &mut Packed<N>, b: &Packed<N>) {
     for vector in 0..VECTORS {
         let words = difference(prime.c, &read(a, vector), &read(b, vector));
         write(a, vector, &words);
@@ -189,9 +189,9 @@ pub(super) fn sub_assign<const N: usize>(prime: &PseudoMersenne, a: &mut Block<N
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn sub_into<const N: usize>(
     prime: &PseudoMersenne,
-    result: &mut Block<N>,
-    a: &Block<N>,
-    b: &Block<N>,
+    result: &mut Packed<N>,
+    a: &Packed<N>,
+    b: &Packed<N>,
 ) {
     for vector in 0..VECTORS {
         write(result, vector, &difference(prime.c, &read(a, vector), &read(b, vector)));
@@ -200,7 +200,7 @@ pub(super) fn sub_into<const N: usize>(
 
 /// `v a`, where `v^2 = R / S = 2^256`.
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn scale_raw<const N: usize>(prime: &PseudoMersenne, a: &mut Block<N>) {
+pub(super) fn scale_raw<const N: usize>(prime: &PseudoMersenne, a: &mut Packed<N>) {
     for vector in 0..VECTORS {
         let words = reduce(prime.c, shifted::<128>(&read(a, vector)));
         write(a, vector, &words);
@@ -209,7 +209,7 @@ pub(super) fn scale_raw<const N: usize>(prime: &PseudoMersenne, a: &mut Block<N>
 
 /// `a / v`.
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn unscale_raw<const N: usize>(prime: &PseudoMersenne, a: &mut Block<N>) {
+pub(super) fn unscale_raw<const N: usize>(prime: &PseudoMersenne, a: &mut Packed<N>) {
     let (a, factor) = (from_mut(a), constant::<N, L>(&prime.unscale));
     // SAFETY: pointers of references.
     unsafe { mul(prime, a, a, &factor) }

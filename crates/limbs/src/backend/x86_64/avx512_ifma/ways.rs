@@ -1,4 +1,4 @@
-//! Ways into blocks and out of them: between limbs of 64 bits with the radix `R` and limbs of 52 bits with `S`.
+//! Conversions of packed values: between limbs of 64 bits with the radix `R` and limbs of 52 bits with `S`.
 
 use core::arch::x86_64::{
     _mm512_add_epi64, _mm512_and_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_mov_epi64,
@@ -6,32 +6,32 @@ use core::arch::x86_64::{
 };
 use core::array::from_fn;
 
-use super::LANES;
+use super::IN_A_VECTOR;
 use super::additions::subtract_once;
 use super::lanes::{MASK, broadcast, limbs_52, load, shift_left, shift_right, store, words_64};
 use super::montgomery::mul_constant;
 use super::words::{VECTORS, Words, everywhere, limbs, nonzero, read, write};
-use crate::block::{BLOCK, Block, Constants, Limbs52};
+use crate::packed::{Constants, LANES, Limbs52, Packed};
 
 /// Sixteen numbers of 64-bit limbs, through `enter` on their way; ones for zeros if `UNITS`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vbmi2")]
 pub(super) fn load_through<const N: usize, const L: usize, const B: usize, const UNITS: bool>(
-    numbers: &[&[u64; N]; BLOCK],
-    block: &mut Block<B>,
+    numbers: &[&[u64; N]; LANES],
+    packed: &mut Packed<B>,
     enter: impl Fn(Words<L>) -> Words<L>,
 ) {
-    let (eights, _) = numbers.as_chunks::<LANES>();
+    let (eights, _) = numbers.as_chunks::<IN_A_VECTOR>();
     for vector in 0..VECTORS {
         let mut words = load(&eights[vector]);
         if UNITS {
             words[0] = _mm512_mask_mov_epi64(broadcast(1), nonzero(&words), words[0]);
         }
-        write::<B, L>(block, vector, &enter(limbs_52(&words, 0)));
+        write::<B, L>(packed, vector, &enter(limbs_52(&words, 0)));
     }
 }
 
-/// The canonical numbers of a block, of which `leave` makes others: `2^SHIFT` times numbers below `2 p`, in words
+/// The canonical numbers of a packed value, of which `leave` makes others: `2^SHIFT` times numbers below `2 p`, in words
 /// whose carries may wait; `multiple` is `2^SHIFT p`. Only where there is no zero, if `UNITS`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
@@ -43,14 +43,14 @@ pub(super) fn store_through<
     const UNITS: bool,
 >(
     multiple: &Limbs52,
-    block: &Block<B>,
-    numbers: &mut [&mut [u64; N]; BLOCK],
+    packed: &Packed<B>,
+    numbers: &mut [&mut [u64; N]; LANES],
     leave: impl Fn(Words<L>) -> Words<L>,
 ) {
     let multiple = everywhere::<L>(multiple);
-    let (eights, _) = numbers.as_chunks_mut::<LANES>();
+    let (eights, _) = numbers.as_chunks_mut::<IN_A_VECTOR>();
     for (vector, eight) in eights.iter_mut().enumerate() {
-        let canonical = subtract_once(&leave(read(block, vector)), &multiple);
+        let canonical = subtract_once(&leave(read(packed, vector)), &multiple);
         let mut words = words_64(&limbs(&canonical), SHIFT);
         if UNITS {
             let kept = nonzero(&load(&eight.each_ref().map(|place| &**place)));
@@ -63,43 +63,43 @@ pub(super) fn store_through<
 /// As they stand.
 #[target_feature(enable = "avx512f,avx512vbmi2")]
 pub(super) fn load_raw<const N: usize, const L: usize, const B: usize, const UNITS: bool>(
-    numbers: &[&[u64; N]; BLOCK],
-    block: &mut Block<B>,
+    numbers: &[&[u64; N]; LANES],
+    packed: &mut Packed<B>,
 ) {
-    load_through::<N, L, B, UNITS>(numbers, block, |words| words);
+    load_through::<N, L, B, UNITS>(numbers, packed, |words| words);
 }
 
 /// As they stand, below `p`.
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn store_raw<const N: usize, const L: usize, const B: usize, const UNITS: bool>(
     constants: &Constants,
-    block: &Block<B>,
-    numbers: &mut [&mut [u64; N]; BLOCK],
+    packed: &Packed<B>,
+    numbers: &mut [&mut [u64; N]; LANES],
 ) {
-    store_through::<N, L, B, 0, UNITS>(&constants.modulus, block, numbers, |words| words);
+    store_through::<N, L, B, 0, UNITS>(&constants.modulus, packed, numbers, |words| words);
 }
 
 /// As `a S` instead of `a R`.
 #[target_feature(enable = "avx512f,avx512ifma,avx512vbmi2")]
-pub(super) fn load_block<const N: usize, const L: usize, const B: usize>(
+pub(super) fn load_packed<const N: usize, const L: usize, const B: usize>(
     constants: &Constants,
-    numbers: &[&[u64; N]; BLOCK],
-    block: &mut Block<B>,
+    numbers: &[&[u64; N]; LANES],
+    packed: &mut Packed<B>,
 ) {
-    load_raw::<N, L, B, false>(numbers, block);
-    mul_constant::<B, L>(constants, block, &constants.enter);
+    load_raw::<N, L, B, false>(numbers, packed);
+    mul_constant::<B, L>(constants, packed, &constants.enter);
 }
 
 /// With `x < 2 p` and `m = -x p^-1 mod 2^s`, `(x + m p) / 2^s` is an integer congruent to `x R / S`, below
 /// `(2 p + (2^s - 1) p) / 2^s < 2 p`. `SHIFT` is `s`: the low bits of `x + m p` and of `2^s p` are zero.
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn store_block<const N: usize, const L: usize, const B: usize, const SHIFT: usize>(
+pub(super) fn store_packed<const N: usize, const L: usize, const B: usize, const SHIFT: usize>(
     constants: &Constants,
-    block: &Block<B>,
-    numbers: &mut [&mut [u64; N]; BLOCK],
+    packed: &Packed<B>,
+    numbers: &mut [&mut [u64; N]; LANES],
 ) {
     const { assert!(SHIFT == 52 * L - 64 * N) };
-    store_through::<N, L, B, SHIFT, false>(&constants.shifted, block, numbers, |mut words| {
+    store_through::<N, L, B, SHIFT, false>(&constants.shifted, packed, numbers, |mut words| {
         add_multiple(constants, &mut words, SHIFT);
         words
     });
@@ -108,7 +108,7 @@ pub(super) fn store_block<const N: usize, const L: usize, const B: usize, const 
 /// `2^(-s / 2) a`: with `m = -a p^-1 mod 2^(s / 2)`, `(a + m p) / 2^(s / 2)` is an integer, and below
 /// `(2 p + (2^(s / 2) - 1) p) / 2^(s / 2) < 2 p`.
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn scale_raw<const N: usize, const L: usize>(constants: &Constants, a: &mut Block<N>) {
+pub(super) fn scale_raw<const N: usize, const L: usize>(constants: &Constants, a: &mut Packed<N>) {
     let shift = (52 * L - 64 * N) / 2;
     for vector in 0..VECTORS {
         let mut words = read::<N, L>(a, vector);

@@ -1,6 +1,6 @@
-//! Numbers in the lanes of vectors, in limbs of 52 bits: their rows in a block, products, and carries.
+//! Numbers in the lanes of vectors, in limbs of 52 bits: their rows in a packed value, products, and carries.
 //!
-//! In a block a word is a limb: below `2^52`, the highest too. In between, words hold sums whose carries wait, and
+//! In a packed value a word is a limb: below `2^52`, the highest too. In between, words hold sums whose carries wait, and
 //! what is above the 52 bits of a word may already stand in the next one.
 
 use core::arch::x86_64::{
@@ -10,31 +10,33 @@ use core::arch::x86_64::{
 };
 use core::array::from_fn;
 
-use super::LANES;
+use super::IN_A_VECTOR;
 use super::lanes::{MASK, broadcast};
-use crate::block::{BLOCK, Block, Limbs52};
+use crate::packed::{LANES, Limbs52, Packed};
 
-/// The vectors of a block.
-pub(super) const VECTORS: usize = BLOCK / LANES;
+/// The vectors of a packed value.
+pub(super) const VECTORS: usize = LANES / IN_A_VECTOR;
 
 /// A number in each lane, in `L` words.
 pub(super) type Words<const L: usize> = [__m512i; L];
 
-/// The limbs of a vector of a block.
+/// The limbs of a vector of a packed value.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn read<const N: usize, const L: usize>(block: &Block<N>, vector: usize) -> Words<L> {
-    // SAFETY: a row is sixteen words, at a multiple of 64 bytes; LANES vector + LANES <= 16.
-    from_fn(|j| unsafe { _mm512_load_epi64(block.row(j)[LANES * vector..][..LANES].as_ptr().cast()) })
+pub(super) fn read<const N: usize, const L: usize>(packed: &Packed<N>, vector: usize) -> Words<L> {
+    // SAFETY: a row is sixteen words, at a multiple of 64 bytes; IN_A_VECTOR vector + IN_A_VECTOR <= 16.
+    from_fn(|j| unsafe {
+        _mm512_load_epi64(packed.row(j)[IN_A_VECTOR * vector..][..IN_A_VECTOR].as_ptr().cast())
+    })
 }
 
 /// The limbs of words that have passed on their carries. The highest word has none, so it is below `2^52` itself.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn write<const N: usize, const L: usize>(block: &mut Block<N>, vector: usize, words: &Words<L>) {
+pub(super) fn write<const N: usize, const L: usize>(packed: &mut Packed<N>, vector: usize, words: &Words<L>) {
     let limbs = limbs(words);
     for j in 0..L {
-        let row = &mut block.row_mut(j)[LANES * vector..][..LANES];
+        let row = &mut packed.row_mut(j)[IN_A_VECTOR * vector..][..IN_A_VECTOR];
         // SAFETY: as in `read`.
         unsafe { _mm512_store_epi64(row.as_mut_ptr().cast(), limbs[j]) };
     }
@@ -151,12 +153,12 @@ pub(super) fn square<const L: usize>(a: &Words<L>) -> [Words<L>; 2] {
 /// `result = a^(2^times)`, the words in registers from one squaring to the next; `result` may be `a`.
 ///
 /// # Safety
-/// `result` and `a` point to blocks, and there is no other reference to `result`.
+/// `result` and `a` point to packed values, and there is no other reference to `result`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) unsafe fn squarings<const N: usize, const L: usize>(
-    result: *mut Block<N>,
-    a: *const Block<N>,
+    result: *mut Packed<N>,
+    a: *const Packed<N>,
     times: usize,
     reduce: impl Fn([Words<L>; 2]) -> Words<L>,
 ) {
@@ -176,10 +178,10 @@ pub(super) unsafe fn squarings<const N: usize, const L: usize>(
 /// Sixteen times the same number.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn constant<const N: usize, const L: usize>(limbs: &Limbs52) -> Block<N> {
-    let mut block = Block::EMPTY;
+pub(super) fn constant<const N: usize, const L: usize>(limbs: &Limbs52) -> Packed<N> {
+    let mut packed = Packed::EMPTY;
     for vector in 0..VECTORS {
-        write::<N, L>(&mut block, vector, &everywhere(limbs));
+        write::<N, L>(&mut packed, vector, &everywhere(limbs));
     }
-    block
+    packed
 }

@@ -101,11 +101,11 @@ macro_rules! reduce {
     };
 }
 
-/// The block of a product, from the text of its instructions.
+/// The assembly of a product, from the text of its instructions.
 macro_rules! product {
     ($ring:ident, $a:ident, $b:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
-        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a` and 104 behind
+        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The assembly reads 32 bytes behind `a` and 104 behind
         // `p`, which the references guarantee, writes no memory and leaves the stack alone.
         unsafe {
             asm!(
@@ -130,7 +130,7 @@ macro_rules! product {
     }};
 }
 
-/// The block of a square, from the text of its instructions.
+/// The assembly of a square, from the text of its instructions.
 macro_rules! self_product {
     ($ring:ident, $a:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3): (u64, u64, u64, u64);

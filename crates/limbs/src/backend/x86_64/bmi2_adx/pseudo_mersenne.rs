@@ -88,7 +88,7 @@ impl Bmi2Adx {
     pub fn mul_pseudo_mersenne_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         place(Fault::Bmi2AdxKernel, a[0]);
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
-        // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a` and 40 behind `p`,
+        // SAFETY: `self` proves that BMI2 and ADX are there. The assembly reads 32 bytes behind `a` and 40 behind `p`,
         // which the references guarantee, writes no memory and leaves the stack alone.
         unsafe {
             asm!(

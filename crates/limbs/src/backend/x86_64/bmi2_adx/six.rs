@@ -146,11 +146,11 @@ macro_rules! reduce {
     };
 }
 
-/// The block of a product, from the text of its instructions.
+/// The assembly of a product, from the text of its instructions.
 macro_rules! product {
     ($ring:ident, $a:ident, $b:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3, r4, r5): (u64, u64, u64, u64, u64, u64);
-        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The block reads 48 bytes behind `a` and `b` and 152
+        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The assembly reads 48 bytes behind `a` and `b` and 152
         // behind `p`, which the references guarantee, writes no memory and leaves the stack alone.
         unsafe {
             asm!(
@@ -176,12 +176,12 @@ macro_rules! product {
     }};
 }
 
-/// The block of a square, from the text of its instructions.
+/// The assembly of a square, from the text of its instructions.
 macro_rules! self_product {
     ($ring:ident, $a:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3, r4, r5): (u64, u64, u64, u64, u64, u64);
         let mut double = MaybeUninit::<[u64; 6]>::uninit();
-        // SAFETY: as for a product. The block writes the 48 bytes behind `d`, which are there, and reads none that it
+        // SAFETY: as for a product. The assembly writes the 48 bytes behind `d`, which are there, and reads none that it
         // has not written.
         unsafe {
             asm!(

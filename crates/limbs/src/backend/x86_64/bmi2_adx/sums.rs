@@ -45,7 +45,7 @@ impl Bmi2Adx {
     /// `sum += a b`, any four limbs; the sum stays below `2^576`. Same time whatever the values.
     #[inline(always)]
     pub fn accumulate_4(self, sum: &mut Wide<4>, a: &[u64; 4], b: &[u64; 4]) {
-        // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 32 bytes behind `a`, reads and writes
+        // SAFETY: `self` proves that BMI2 and ADX are there. The assembly reads 32 bytes behind `a`, reads and writes
         // the 72 bytes of `sum`, whose limbs are in a row, and leaves the stack alone.
         unsafe {
             asm!(
@@ -77,7 +77,7 @@ impl Bmi2Adx {
     #[inline(always)]
     pub fn accumulate_6(self, sum: &mut Wide<6>, a: &[u64; 6], b: &[u64; 6]) {
         let mut low = MaybeUninit::<[u64; 6]>::uninit();
-        // SAFETY: as for four limbs, with 48 bytes behind `a` and `b` and the 104 of `sum`. The block writes the 48
+        // SAFETY: as for four limbs, with 48 bytes behind `a` and `b` and the 104 of `sum`. The assembly writes the 48
         // bytes behind `low`, which are there, and reads none that it has not written.
         unsafe {
             asm!(
@@ -127,7 +127,7 @@ impl Bmi2Adx {
     pub fn redc_6(self, ring: &Montgomery<6>, low: &[u64; 6], high: &[u64; 6]) -> ([u64; 6], u64) {
         let [mut w0, mut w1, mut w2, mut w3, mut w4, mut w5] = *low;
         let w6: u64;
-        // SAFETY: `self` proves that BMI2 and ADX are there. The block reads 48 bytes behind `high` and 56 behind
+        // SAFETY: `self` proves that BMI2 and ADX are there. The assembly reads 48 bytes behind `high` and 56 behind
         // `p`, which the references guarantee, writes no memory and leaves the stack alone.
         unsafe {
             asm!(

@@ -71,7 +71,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>> Format<C> {
     ///
     /// ```compile_fail,E0080
     /// use vorpal_curves::bn254::Bn254G1;
-    /// use vorpal_curves::shapes::weierstrass::{ByteOrder, Flags, Format};
+    /// use vorpal_curves::models::weierstrass::{ByteOrder, Flags, Format};
     /// // Three flags, where 254 of 256 bits are coordinate.
     /// const NO_ROOM: Format<Bn254G1> = Format::new(
     ///     ByteOrder::BigEndian,

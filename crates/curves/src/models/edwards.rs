@@ -20,18 +20,18 @@
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
-mod lanes;
+mod packed;
 
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-use vorpal_fields::{BLOCK, Field, FieldBlock, PrimeField};
+use vorpal_fields::{Field, LANES, PackedField, PrimeField};
 
 use crate::Error;
 use crate::group::mul_limbs_vartime;
 
-pub use lanes::{EdwardsLanes, TableEdwards};
+pub use packed::{PackedEdwards, TableEdwards};
 
 /// A twisted Edwards curve, as data.
 pub trait EdwardsCurve: Copy + Debug + Eq + Send + Sync + 'static {
@@ -55,8 +55,11 @@ pub trait EdwardsCurve: Copy + Debug + Eq + Send + Sync + 'static {
 
     /// `sums_i = sums_i - a values_i`, and anything in `values`; to be overridden where `a` is small. 16M.
     #[inline]
-    fn sub_lanes_times_a(sums: &mut <Self::Base as Field>::Block, values: &mut <Self::Base as Field>::Block) {
-        values.mul_assign(&<Self::Base as Field>::Block::load(&[Self::A; BLOCK], |a| a));
+    fn sub_lanes_times_a(
+        sums: &mut <Self::Base as Field>::Packed,
+        values: &mut <Self::Base as Field>::Packed,
+    ) {
+        values.mul_assign(&<Self::Base as Field>::Packed::load(&[Self::A; LANES], |a| a));
         sums.sub_assign(values);
     }
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use vorpal_fields::BLOCK;
+use vorpal_fields::LANES;
 
 use crate::Group;
 
@@ -23,7 +23,7 @@ pub trait EntryBytes: Sized {
 ///
 /// Total as the [`Group`] is: any elements, the identity included, may meet in a lane. Time depends on the elements
 /// only where the group's own additions do.
-pub trait GroupLanes: Copy + Debug + Send + Sync + 'static {
+pub trait PackedGroup: Copy + Debug + Send + Sync + 'static {
     /// The group.
     type Group: Group;
     /// A normalised point in the form that is cheapest to add to lanes; the same on every processor.
@@ -41,9 +41,9 @@ pub trait GroupLanes: Copy + Debug + Send + Sync + 'static {
     /// If there are more than sixteen.
     fn load(points: &[Self::Group]) -> Self;
     /// `self_i = entries_i`, with `-entries_i` in the lanes of the mask.
-    fn assign_entries(&mut self, entries: &[&Self::Entry; BLOCK], negative: u16);
+    fn assign_entries(&mut self, entries: &[&Self::Entry; LANES], negative: u16);
     /// `self_i = self_i + entries_i`, with `-entries_i` in the lanes of the mask.
-    fn add_entries(&mut self, entries: &[&Self::Entry; BLOCK], negative: u16);
+    fn add_entries(&mut self, entries: &[&Self::Entry; LANES], negative: u16);
     /// `self_i = self_i + other_i`.
     fn add_assign(&mut self, other: &Self);
     /// `self_i = 2 self_i`.
@@ -59,9 +59,9 @@ pub trait GroupLanes: Copy + Debug + Send + Sync + 'static {
 
 /// Sixteen elements of any group, worked on one after the other.
 #[derive(Clone, Copy, Debug)]
-pub struct Singly<G>([G; BLOCK]);
+pub struct Singly<G>([G; LANES]);
 
-impl<G: Group> GroupLanes for Singly<G> {
+impl<G: Group> PackedGroup for Singly<G> {
     type Group = G;
     type Entry = G::Affine;
 
@@ -74,7 +74,7 @@ impl<G: Group> GroupLanes for Singly<G> {
     }
 
     fn identity() -> Self {
-        Self([G::IDENTITY; BLOCK])
+        Self([G::IDENTITY; LANES])
     }
 
     fn load(points: &[G]) -> Self {
@@ -83,14 +83,14 @@ impl<G: Group> GroupLanes for Singly<G> {
         lanes
     }
 
-    fn assign_entries(&mut self, entries: &[&G::Affine; BLOCK], negative: u16) {
+    fn assign_entries(&mut self, entries: &[&G::Affine; LANES], negative: u16) {
         self.0 = core::array::from_fn(|lane| {
             let point = G::from_affine(entries[lane]);
             if negative >> lane & 1 == 1 { point.neg() } else { point }
         });
     }
 
-    fn add_entries(&mut self, entries: &[&G::Affine; BLOCK], negative: u16) {
+    fn add_entries(&mut self, entries: &[&G::Affine; LANES], negative: u16) {
         for (lane, (point, entry)) in self.0.iter_mut().zip(entries).enumerate() {
             *point = if negative >> lane & 1 == 1 {
                 point.sub_affine_vartime(entry)

@@ -164,7 +164,7 @@ impl<C: WeierstrassCurve> Endomorphism<C> {
     /// ```
     /// use vorpal_curves::bls12_377::Bls12_377G1;
     /// use vorpal_curves::secp256k1::Secp256k1;
-    /// use vorpal_curves::shapes::weierstrass::{Half, WeierstrassCurve};
+    /// use vorpal_curves::models::weierstrass::{Half, WeierstrassCurve};
     /// use vorpal_fields::primes::Secp256k1Scalar as F;
     ///
     /// let endomorphism = Secp256k1::ENDOMORPHISM.unwrap();

@@ -1,6 +1,6 @@
 //! What vectors need of a modulus.
 
-use crate::{Montgomery, Shape};
+use crate::{Montgomery, ReductionKind};
 
 /// The most limbs of 52 bits that a backend with vectors takes.
 pub(crate) const MAX_LIMBS_52: usize = 8;
@@ -24,7 +24,7 @@ pub(crate) struct Constants {
     pub(crate) enter: Limbs52,
     /// `R mod p`: multiplying by it leads back.
     pub(crate) leave: Limbs52,
-    /// `S mod p`: the 1 of blocks.
+    /// `S mod p`: the 1 of packed arithmetic.
     pub(crate) one: Limbs52,
     /// `v S mod p`, where `v = 2^(-s / 2)`, so that `v^2 = R / S`.
     pub(crate) scale: Limbs52,
@@ -131,7 +131,7 @@ impl PseudoMersenne {
     /// `None` if the modulus is no such number.
     pub(super) const fn new<const N: usize>(ring: &Montgomery<N>) -> Option<Self> {
         let c = ring.modulus()[0].wrapping_neg();
-        if N != 4 || !matches!(ring.shape(), Shape::PseudoMersenne) || c >= 1 << 48 {
+        if N != 4 || !matches!(ring.reduction_kind(), ReductionKind::PseudoMersenne) || c >= 1 << 48 {
             return None;
         }
         // 1, halved 128 times, and 128 times more.

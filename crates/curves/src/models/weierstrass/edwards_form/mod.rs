@@ -84,7 +84,7 @@ const AT_ONCE: usize = 512;
 ///
 /// ```
 /// use vorpal_curves::bls12_377::{Affine, Bls12_377G1, Jacobian};
-/// use vorpal_curves::shapes::weierstrass::{EdwardsPoint, Subgroup, WeierstrassCurve};
+/// use vorpal_curves::models::weierstrass::{EdwardsPoint, Subgroup, WeierstrassCurve};
 /// let form = Bls12_377G1::EDWARDS.unwrap();
 /// let g = form.to_edwards(Subgroup::new([Affine::GENERATOR].as_slice()).unwrap());
 /// let twice = EdwardsPoint::IDENTITY.add_niels(&g[0]).add_niels(&g[0]);

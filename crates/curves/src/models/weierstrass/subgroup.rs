@@ -18,7 +18,7 @@ use crate::Error;
 ///
 /// ```
 /// use vorpal_curves::bls12_381::Affine;
-/// use vorpal_curves::shapes::weierstrass::Subgroup;
+/// use vorpal_curves::models::weierstrass::Subgroup;
 /// use vorpal_curves::Error;
 /// use vorpal_fields::primes::Bls12_381Base;
 ///

@@ -1,7 +1,7 @@
-//! Blocks and batches of tiny fields in four and six limbs, with every backend: every pair of elements, in every lane
+//! Packed values and batches of tiny fields in four and six limbs, with every backend: every pair of elements, in every lane
 //! for the smallest fields. A process chooses its backend once, so each has one of its own.
 
-use vorpal_fields::{Fe, Field, FieldBlock, Modulus, batch_invert};
+use vorpal_fields::{Fe, Field, Modulus, PackedField, batch_invert};
 
 use super::process::{answer, on_every_backend};
 use crate::{Wide3, Wide7, Wide13, Wide19, Wide199, Wide211, Widest19};
@@ -22,60 +22,60 @@ fn walk<M: Modulus<N>, const N: usize>(p: u64) {
             let b: Vec<u64> = (first..first + 16).map(|b| b % p).collect();
             // Sixteen neighbours at a time: with steps of five every pair is still there, in three lanes or four.
             if p < 20 || (first + a) % 5 == 0 {
-                blocks::<M, N>(p, a, &b);
+                arithmetic::<M, N>(p, a, &b);
             }
         }
     }
     batches::<M, N>(p);
 }
 
-fn blocks<M: Modulus<N>, const N: usize>(p: u64, a: u64, b: &[u64]) {
-    type Block<M, const N: usize> = <Fe<M, N> as Field>::Block;
+fn arithmetic<M: Modulus<N>, const N: usize>(p: u64, a: u64, b: &[u64]) {
+    type Packed<M, const N: usize> = <Fe<M, N> as Field>::Packed;
     let load = |values: &[u64]| {
         let elements: Vec<Fe<M, N>> = values.iter().map(|value| Fe::from(*value)).collect();
-        Block::<M, N>::load(&elements, |element| element)
+        Packed::<M, N>::load(&elements, |element| element)
     };
-    let expect = |block: &Block<M, N>, value: &dyn Fn(u64) -> u64, what: &str| {
+    let expect = |packed: &Packed<M, N>, value: &dyn Fn(u64) -> u64, what: &str| {
         let mut elements = [Fe::<M, N>::ZERO; 16];
-        block.store(&mut elements);
+        packed.store(&mut elements);
         for (element, b) in elements.iter().zip(b) {
             assert_eq!(*element, Fe::from(value(*b)), "{what}: {a}, {b} modulo {p}");
         }
     };
     let (same, other) = (load(&[a; 16]), load(b));
-    let mut block = same;
-    block.mul_assign(&other);
-    expect(&block, &|b| a * b, "product");
-    block.mul_into(&other, &same);
-    expect(&block, &|b| a * b, "product");
-    block.square_into(&other);
-    expect(&block, &|b| b * b, "square");
-    block.sub_into(&same, &other);
-    expect(&block, &|b| a + p - b, "difference");
+    let mut packed = same;
+    packed.mul_assign(&other);
+    expect(&packed, &|b| a * b, "product");
+    packed.mul_into(&other, &same);
+    expect(&packed, &|b| a * b, "product");
+    packed.square_into(&other);
+    expect(&packed, &|b| b * b, "square");
+    packed.sub_into(&same, &other);
+    expect(&packed, &|b| a + p - b, "difference");
     let zeros = b.iter().enumerate().fold(0, |mask, (i, b)| mask | u16::from(*b == a) << i);
-    assert_eq!(block.zero_lanes(), zeros, "zeros: {a} and {b:?} modulo {p}");
-    block.sub_assign(&same);
-    expect(&block, &|b| p - b, "difference");
-    block.add_assign(&same);
-    block.add_assign(&same);
-    expect(&block, &|b| 2 * a + p - b, "sum");
+    assert_eq!(packed.zero_lanes(), zeros, "zeros: {a} and {b:?} modulo {p}");
+    packed.sub_assign(&same);
+    expect(&packed, &|b| p - b, "difference");
+    packed.add_assign(&same);
+    packed.add_assign(&same);
+    expect(&packed, &|b| 2 * a + p - b, "sum");
     // A long chain without products, then one.
     for _ in 0..20 {
-        block.add_assign(&other);
-        block.sub_assign(&same);
+        packed.add_assign(&other);
+        packed.sub_assign(&same);
     }
-    expect(&block, &|b| 19 * b + 19 * p - 18 * a, "chain");
-    block.mul_assign(&same);
-    expect(&block, &|b| a * (19 * b + 19 * p - 18 * a), "product of a chain");
-    let mut block = other;
-    block.negate_lanes(0xffff);
-    expect(&block, &|b| p - b, "negative");
-    block.assign_lanes(&same, 0xffff);
-    expect(&block, &|_| a, "selection");
-    let mut block = other;
-    block.invert_vartime();
-    block.mul_assign(&other);
-    expect(&block, &|b| u64::from(b != 0), "inverse");
+    expect(&packed, &|b| 19 * b + 19 * p - 18 * a, "chain");
+    packed.mul_assign(&same);
+    expect(&packed, &|b| a * (19 * b + 19 * p - 18 * a), "product of a chain");
+    let mut packed = other;
+    packed.negate_lanes(0xffff);
+    expect(&packed, &|b| p - b, "negative");
+    packed.assign_lanes(&same, 0xffff);
+    expect(&packed, &|_| a, "selection");
+    let mut packed = other;
+    packed.invert_vartime();
+    packed.mul_assign(&other);
+    expect(&packed, &|b| u64::from(b != 0), "inverse");
 
     let elements: Vec<Fe<M, N>> = b.iter().map(|value| Fe::from(*value)).collect();
     let mut raw = other;
@@ -120,5 +120,5 @@ fn on_this_backend() {
 
 #[test]
 fn every_backend_computes_in_tiny_fields() {
-    on_every_backend("suite::blocks::on_this_backend");
+    on_every_backend("suite::packed::on_this_backend");
 }

@@ -1,11 +1,11 @@
 use alloc::vec::Vec;
 
-use vorpal_fields::BLOCK;
+use vorpal_fields::LANES;
 use vorpal_fields::primes::Bls12_381Scalar;
 
 use super::{AffineBanderwagon, Bandersnatch, Banderwagon};
-use crate::shapes::edwards::{EdwardsLanes, ExtendedEdwards, TableEdwards};
-use crate::{EntryBytes, Group, GroupLanes};
+use crate::models::edwards::{ExtendedEdwards, PackedEdwards, TableEdwards};
+use crate::{EntryBytes, Group, PackedGroup};
 
 /// An element as tables hold it: 96 bytes, the same on every processor.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +31,11 @@ impl EntryBytes for TableBanderwagon {
 /// Sixteen elements of Banderwagon side by side.
 ///
 /// The first addition law is complete on Banderwagon, which [`Banderwagon`] proves by its type, so the additions of
-/// [`EdwardsLanes`] have no exceptions here: 8M for an entry of a table, whatever meets in a lane.
+/// [`PackedEdwards`] have no exceptions here: 8M for an entry of a table, whatever meets in a lane.
 #[derive(Clone, Copy, Debug)]
-pub struct BanderwagonLanes(EdwardsLanes<Bandersnatch>);
+pub struct PackedBanderwagon(PackedEdwards<Bandersnatch>);
 
-impl GroupLanes for BanderwagonLanes {
+impl PackedGroup for PackedBanderwagon {
     type Group = Banderwagon;
     type Entry = TableBanderwagon;
 
@@ -50,24 +50,24 @@ impl GroupLanes for BanderwagonLanes {
 
     #[inline]
     fn identity() -> Self {
-        Self(EdwardsLanes::identity())
+        Self(PackedEdwards::identity())
     }
 
     fn load(points: &[Banderwagon]) -> Self {
-        let mut extended = [ExtendedEdwards::IDENTITY; BLOCK];
+        let mut extended = [ExtendedEdwards::IDENTITY; LANES];
         for (place, point) in extended[..points.len()].iter_mut().zip(points) {
             *place = point.to_point();
         }
-        Self(EdwardsLanes::load(&extended))
+        Self(PackedEdwards::load(&extended))
     }
 
     #[inline]
-    fn assign_entries(&mut self, entries: &[&TableBanderwagon; BLOCK], negative: u16) {
+    fn assign_entries(&mut self, entries: &[&TableBanderwagon; LANES], negative: u16) {
         self.0.assign_entries(&entries.map(|entry| &entry.0), negative);
     }
 
     #[inline]
-    fn add_entries(&mut self, entries: &[&TableBanderwagon; BLOCK], negative: u16) {
+    fn add_entries(&mut self, entries: &[&TableBanderwagon; LANES], negative: u16) {
         self.0.add_entries_unchecked(&entries.map(|entry| &entry.0), negative);
     }
 
@@ -87,7 +87,7 @@ impl GroupLanes for BanderwagonLanes {
     }
 
     fn store(&self, points: &mut [Banderwagon]) {
-        let mut extended = [ExtendedEdwards::IDENTITY; BLOCK];
+        let mut extended = [ExtendedEdwards::IDENTITY; LANES];
         self.0.store(&mut extended[..points.len()]);
         for (point, extended) in points.iter_mut().zip(extended) {
             *point = Banderwagon::from_subgroup(extended);

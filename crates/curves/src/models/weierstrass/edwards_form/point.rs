@@ -3,7 +3,7 @@
 use vorpal_fields::Field;
 
 use super::EdwardsForm;
-use crate::shapes::weierstrass::WeierstrassCurve;
+use crate::models::weierstrass::WeierstrassCurve;
 
 /// The image `(x, y)` of a point of the prime subgroup as `(y - x, y + x, 2 d x y)`, ready to be added in 7M. Such
 /// triples are named after Niels Duif (D. Bernstein, N. Duif, T. Lange, P. Schwabe, B. Yang, "High-speed

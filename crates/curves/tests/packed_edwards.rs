@@ -5,12 +5,12 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use num_bigint::BigUint;
-use vorpal_curves::bandersnatch::{Banderwagon, BanderwagonLanes};
-use vorpal_curves::shapes::edwards::{
-    AffineEdwards, EdwardsCurve, EdwardsLanes, ExtendedEdwards, TableEdwards,
+use vorpal_curves::bandersnatch::{Banderwagon, PackedBanderwagon};
+use vorpal_curves::models::edwards::{
+    AffineEdwards, EdwardsCurve, ExtendedEdwards, PackedEdwards, TableEdwards,
 };
-use vorpal_curves::{EntryBytes, Group, GroupLanes};
-use vorpal_fields::{BLOCK, Fe, Modulus};
+use vorpal_curves::{EntryBytes, Group, PackedGroup};
+use vorpal_fields::{Fe, LANES, Modulus};
 use vorpal_oracle::edwards::Curve;
 
 const MASKS: [u16; 7] = [0, 1, 0x8000, 0x7fff, 0x00ff, 0xa5c3, 0xffff];
@@ -49,10 +49,10 @@ small!(13, 1, 8);
 small!(13, 4, 32);
 small!(19, 4, 32);
 
-fn stored<C: EdwardsCurve>(lanes: &EdwardsLanes<C>) -> [ExtendedEdwards<C>; BLOCK] {
-    let mut points = [ExtendedEdwards::IDENTITY; BLOCK];
+fn stored<C: EdwardsCurve>(lanes: &PackedEdwards<C>) -> [ExtendedEdwards<C>; LANES] {
+    let mut points = [ExtendedEdwards::IDENTITY; LANES];
     lanes.store(&mut points);
-    for number in 0..BLOCK {
+    for number in 0..LANES {
         let mut some = vec![ExtendedEdwards::IDENTITY; number];
         lanes.store(&mut some);
         assert_eq!(some, points[..number]);
@@ -80,7 +80,7 @@ fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
     assert!(pairs.len() > points.len());
     let table: Vec<TableEdwards<C>> = affine.iter().map(|point| (*point).into()).collect();
     let simple: Vec<ExtendedEdwards<C>> = affine.iter().map(|point| (*point).into()).collect();
-    for (round, chunk) in pairs.chunks(BLOCK).enumerate() {
+    for (round, chunk) in pairs.chunks(LANES).enumerate() {
         // Points with other Z: there and back again.
         let way = simple[round % simple.len()];
         let first: Vec<_> = chunk.iter().map(|(i, _)| simple[*i] + way - way).collect();
@@ -89,9 +89,9 @@ fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
         let entries = core::array::from_fn(|i| &table[lane(i).1]);
         let firsts = core::array::from_fn(|i| &table[lane(i).0]);
 
-        let loaded = EdwardsLanes::load(&first);
+        let loaded = PackedEdwards::load(&first);
         assert_eq!(stored(&loaded)[..chunk.len()], first);
-        assert_eq!(stored(&loaded)[chunk.len()..], [ExtendedEdwards::IDENTITY; BLOCK][chunk.len()..]);
+        assert_eq!(stored(&loaded)[chunk.len()..], [ExtendedEdwards::IDENTITY; LANES][chunk.len()..]);
         for mask in MASKS {
             let signed =
                 |i: usize, point: ExtendedEdwards<C>| if mask >> i & 1 == 1 { -point } else { point };
@@ -103,14 +103,14 @@ fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
             let mut lanes = loaded;
             lanes.assign_entries(&firsts, mask);
             let assigned = stored(&lanes);
-            assert!((0..BLOCK).all(|i| assigned[i] == signed(i, simple[lane(i).0])));
+            assert!((0..LANES).all(|i| assigned[i] == signed(i, simple[lane(i).0])));
             lanes.add_entries_unchecked(&entries, mask);
             for (i, sum) in stored(&lanes).iter().enumerate() {
                 assert_eq!(*sum, signed(i, simple[lane(i).0] + simple[lane(i).1]));
             }
         }
         let mut lanes = loaded;
-        lanes.add_unchecked(&EdwardsLanes::load(&second));
+        lanes.add_unchecked(&PackedEdwards::load(&second));
         for (i, sum) in stored(&lanes)[..chunk.len()].iter().enumerate() {
             assert_eq!(*sum, first[i] + second[i]);
         }
@@ -119,7 +119,7 @@ fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
         for (i, sum) in stored(&lanes)[..chunk.len()].iter().enumerate() {
             assert_eq!(*sum, first[i].double());
         }
-        let (to, from) = (round % BLOCK, round / BLOCK % chunk.len());
+        let (to, from) = (round % LANES, round / LANES % chunk.len());
         lanes.copy_lane(to, &loaded, from);
         assert_eq!(stored(&lanes)[to], first[from]);
     }
@@ -141,7 +141,7 @@ fn every_pair_of_tiny_curves() {
 fn banderwagon() {
     let g = Banderwagon::generator();
     // Among them the identity, equal and opposite ones.
-    let points: Vec<Banderwagon> = (0..BLOCK as u64)
+    let points: Vec<Banderwagon> = (0..LANES as u64)
         .map(|i| match i {
             0 | 1 => Banderwagon::IDENTITY,
             2..=4 => g,
@@ -149,48 +149,48 @@ fn banderwagon() {
             _ => g.mul_limbs_vartime(&[i.wrapping_mul(0x9e37_79b9_7f4a_7c15), i]),
         })
         .collect();
-    let others: Vec<Banderwagon> = (0..BLOCK).map(|i| points[(i * 5 + 3) % BLOCK]).collect();
-    let entries = BanderwagonLanes::entries(&others);
+    let others: Vec<Banderwagon> = (0..LANES).map(|i| points[(i * 5 + 3) % LANES]).collect();
+    let entries = PackedBanderwagon::entries(&others);
     for (entry, point) in entries.iter().zip(&others) {
-        let mut lanes = BanderwagonLanes::identity();
-        lanes.assign_entries(&[entry; BLOCK], 0);
+        let mut lanes = PackedBanderwagon::identity();
+        lanes.assign_entries(&[entry; LANES], 0);
         let mut found = [Banderwagon::IDENTITY; 1];
         lanes.store(&mut found);
         assert_eq!(found[0], *point);
     }
     let row = core::array::from_fn(|lane| &entries[lane]);
-    let mut found = [g; BLOCK];
+    let mut found = [g; LANES];
     for mask in MASKS {
-        let mut lanes = BanderwagonLanes::load(&points);
+        let mut lanes = PackedBanderwagon::load(&points);
         lanes.add_entries(&row, mask);
         lanes.store(&mut found);
-        for lane in 0..BLOCK {
+        for lane in 0..LANES {
             let other = if mask >> lane & 1 == 1 { -others[lane] } else { others[lane] };
             assert_eq!(found[lane], points[lane] + other);
         }
     }
-    let mut lanes = BanderwagonLanes::load(&points);
-    lanes.add_assign(&BanderwagonLanes::load(&others));
+    let mut lanes = PackedBanderwagon::load(&points);
+    lanes.add_assign(&PackedBanderwagon::load(&others));
     lanes.double();
     lanes.store(&mut found);
-    for lane in 0..BLOCK {
+    for lane in 0..LANES {
         assert_eq!(found[lane], (points[lane] + others[lane]).double());
     }
     for entry in &entries {
         let mut bytes = Vec::new();
         entry.append_to(&mut bytes);
         assert_eq!(bytes.len(), 96);
-        let again = <BanderwagonLanes as GroupLanes>::Entry::from_bytes(&bytes).unwrap();
+        let again = <PackedBanderwagon as PackedGroup>::Entry::from_bytes(&bytes).unwrap();
         let mut written = Vec::new();
         again.append_to(&mut written);
         assert_eq!(written, bytes);
         for length in [0, 32, 64, 95] {
-            assert!(<BanderwagonLanes as GroupLanes>::Entry::from_bytes(&bytes[..length]).is_none());
+            assert!(<PackedBanderwagon as PackedGroup>::Entry::from_bytes(&bytes[..length]).is_none());
         }
         for coordinate in 0..3 {
             let mut wrong = bytes.clone();
             wrong[32 * coordinate..][..32].fill(0xff);
-            assert!(<BanderwagonLanes as GroupLanes>::Entry::from_bytes(&wrong).is_none());
+            assert!(<PackedBanderwagon as PackedGroup>::Entry::from_bytes(&wrong).is_none());
         }
     }
 }

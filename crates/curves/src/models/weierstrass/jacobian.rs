@@ -164,7 +164,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
 impl<C: PrimeOrderCurve> Group for Jacobian<C> {
     type Scalar = C::Scalar;
     type Affine = Affine<C>;
-    type Lanes = Singly<Self>;
+    type Packed = Singly<Self>;
 
     const IDENTITY: Self = Self::IDENTITY;
 

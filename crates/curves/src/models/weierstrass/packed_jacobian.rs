@@ -2,20 +2,20 @@
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
-use vorpal_fields::{BLOCK, Field, FieldBlock};
+use vorpal_fields::{Field, LANES, PackedField};
 
 use super::{Affine, Jacobian, WeierstrassCurve};
 
-/// The blocks of a curve's coordinates.
-type BlockOf<C> = <<C as WeierstrassCurve>::Base as Field>::Block;
+/// The packed values of a curve's coordinates.
+type PackedOf<C> = <<C as WeierstrassCurve>::Base as Field>::Packed;
 
-/// Sixteen points in Jacobian coordinates, `x = X / Z^2`, `y = Y / Z^3`, one to a lane of three blocks.
+/// Sixteen points in Jacobian coordinates, `x = X / Z^2`, `y = Y / Z^3`, one to a lane of three packed values.
 ///
 /// # Which curve
 ///
-/// The points lie on the curve `y^2 = x^3 + v^6 b` of the *raw* coordinates that blocks read without a change of
-/// radix ([`FieldBlock`]): no formula here uses `b`. [`read`](Self::read) leads there, [`store`](Self::store) back.
-/// Affine points come as two blocks of raw coordinates, too: `x` as it is read, `y` [scaled](FieldBlock::scale_raw).
+/// The points lie on the curve `y^2 = x^3 + v^6 b` of the *raw* coordinates that packed values read without a change of
+/// radix ([`PackedField`]): no formula here uses `b`. [`read`](Self::read) leads there, [`store`](Self::store) back.
+/// Affine points come as two packed values of raw coordinates, too: `x` as it is read, `y` [scaled](PackedField::scale_raw).
 ///
 /// # Exceptions
 ///
@@ -30,28 +30,28 @@ type BlockOf<C> = <<C as WeierstrassCurve>::Base as Field>::Block;
 /// its `Z` is zero in the end ([`zero_lanes`](Self::zero_lanes)): then its sum may be anything, and has to be
 /// computed otherwise.
 #[derive(Clone, Copy, Debug)]
-pub struct JacobianLanes<C: WeierstrassCurve> {
-    X: BlockOf<C>,
-    Y: BlockOf<C>,
-    Z: BlockOf<C>,
+pub struct PackedJacobian<C: WeierstrassCurve> {
+    X: PackedOf<C>,
+    Y: PackedOf<C>,
+    Z: PackedOf<C>,
     /// 3 / 2, for doublings.
-    three_halves: BlockOf<C>,
+    three_halves: PackedOf<C>,
     /// Room for the formulas, so that they do not begin with copies.
-    room: [BlockOf<C>; 4],
+    room: [PackedOf<C>; 4],
 }
 
 /// Ways in and out.
-impl<C: WeierstrassCurve> JacobianLanes<C> {
+impl<C: WeierstrassCurve> PackedJacobian<C> {
     /// At most sixteen points, anything in the lanes left. 16M. A lane of infinity means nothing.
     pub fn read(points: &[Affine<C>]) -> Self {
         let [x, y] = Self::read_affine(points, |point| point);
         Self::from_affine(&x, &y)
     }
 
-    /// The blocks `x` and `y` of at most sixteen affine points, anything in the lanes left. Fractions of
+    /// The packed values `x` and `y` of at most sixteen affine points, anything in the lanes left. Fractions of
     /// multiplications.
-    pub fn read_affine<T>(items: &[T], point: impl Fn(&T) -> &Affine<C>) -> [BlockOf<C>; 2] {
-        let [mut x, mut y] = [BlockOf::<C>::one(); 2];
+    pub fn read_affine<T>(items: &[T], point: impl Fn(&T) -> &Affine<C>) -> [PackedOf<C>; 2] {
+        let [mut x, mut y] = [PackedOf::<C>::one(); 2];
         x.read_raw(items, |item| &point(item).x);
         y.read_raw(items, |item| &point(item).y);
         y.scale_raw();
@@ -59,16 +59,16 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
     }
 
     /// The affine points `(x, y)`, in raw coordinates. 16M.
-    pub fn from_affine(x: &BlockOf<C>, y: &BlockOf<C>) -> Self {
+    pub fn from_affine(x: &PackedOf<C>, y: &PackedOf<C>) -> Self {
         let three_halves = C::Base::ONE + C::Base::ONE.halve();
-        let three_halves = BlockOf::<C>::load(&[three_halves; BLOCK], |constant| constant);
-        let one = BlockOf::<C>::one();
+        let three_halves = PackedOf::<C>::load(&[three_halves; LANES], |constant| constant);
+        let one = PackedOf::<C>::one();
         Self { X: *x, Y: *y, Z: one, three_halves, room: [one; 4] }
     }
 
-    /// The blocks `X`, `Y` and `Z`.
+    /// The packed values `X`, `Y` and `Z`.
     #[inline]
-    pub fn coordinates(&self) -> [&BlockOf<C>; 3] {
+    pub fn coordinates(&self) -> [&PackedOf<C>; 3] {
         [&self.X, &self.Y, &self.Z]
     }
 
@@ -79,15 +79,15 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
     }
 
     /// The affine points `(x, y)` in the lanes of the mask.
-    pub fn assign_affine_lanes(&mut self, x: &BlockOf<C>, y: &BlockOf<C>, lanes: u16) {
+    pub fn assign_affine_lanes(&mut self, x: &PackedOf<C>, y: &PackedOf<C>, lanes: u16) {
         self.X.assign_lanes(x, lanes);
         self.Y.assign_lanes(y, lanes);
-        self.Z.assign_lanes(&BlockOf::<C>::one(), lanes);
+        self.Z.assign_lanes(&PackedOf::<C>::one(), lanes);
     }
 
     /// The points `(X : Y : scale Z)`: of `y^2 = x^3 + b`, if the others are points of `y^2 = x^3 + scale^6 b`. 16M.
     #[inline]
-    pub fn scale(&mut self, scale: &BlockOf<C>) {
+    pub fn scale(&mut self, scale: &PackedOf<C>) {
         self.Z.mul_assign(scale);
     }
 
@@ -100,10 +100,10 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
     #[allow(clippy::panic, reason = "a program that passes more is wrong")]
     pub fn store(&self, points: &mut [Jacobian<C>]) {
         let number = points.len();
-        assert!(number <= BLOCK, "sixteen points at most");
+        assert!(number <= LANES, "sixteen points at most");
         let mut scaled = self.Z;
         scaled.scale_raw();
-        let [mut X, mut Y, mut Z] = [[C::Base::ZERO; BLOCK]; 3];
+        let [mut X, mut Y, mut Z] = [[C::Base::ZERO; LANES]; 3];
         self.X.store(&mut X[..number]);
         self.Y.store(&mut Y[..number]);
         scaled.store(&mut Z[..number]);
@@ -120,7 +120,7 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
     #[allow(clippy::panic, reason = "a program that passes more is wrong")]
     pub fn store_affine_vartime(&self, points: &mut [Affine<C>]) {
         let number = points.len();
-        assert!(number <= BLOCK, "sixteen points at most");
+        assert!(number <= LANES, "sixteen points at most");
         let (mut inverse, mut square) = (self.Z, self.Z);
         inverse.invert_vartime();
         square.square_into(&inverse);
@@ -135,7 +135,7 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
 }
 
 /// The group law, but for exceptions.
-impl<C: WeierstrassCurve> JacobianLanes<C> {
+impl<C: WeierstrassCurve> PackedJacobian<C> {
     /// `2 self`, by the formula of [`Jacobian::double`]: 3M + 4S, a multiplication by the constant 3/2, which takes
     /// the time of two or three additions, and four subtractions.
     pub fn double(&mut self) {
@@ -158,14 +158,14 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
     ///
     /// With `H = x Z^2 - X`, `r = y Z^3 - Y` and `V = X H^2`: `X3 = r^2 - H^3 - 2 V`, `Y3 = r (V - X3) - Y H^3`,
     /// `Z3 = Z H`. `madd-2007-bl` trades one multiplication for a square and six more additions.
-    pub fn add_affine(&mut self, x: &BlockOf<C>, y: &BlockOf<C>) {
+    pub fn add_affine(&mut self, x: &PackedOf<C>, y: &PackedOf<C>) {
         let Self { Z, room: [U, S, ..], .. } = self;
         numerators(Z, x, y, U, S);
         self.add_numerators();
     }
 
     /// [`add_affine`](Self::add_affine) in the lanes of the mask; the others keep their points.
-    pub fn add_affine_lanes(&mut self, x: &BlockOf<C>, y: &BlockOf<C>, lanes: u16) {
+    pub fn add_affine_lanes(&mut self, x: &PackedOf<C>, y: &PackedOf<C>, lanes: u16) {
         self.in_lanes(lanes, |points| points.add_affine(x, y));
     }
 
@@ -173,9 +173,9 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
     /// the mask. 9M + 3S.
     pub fn add_scaled_affine_lanes(
         &mut self,
-        scale: &BlockOf<C>,
-        x: &BlockOf<C>,
-        y: &BlockOf<C>,
+        scale: &PackedOf<C>,
+        x: &PackedOf<C>,
+        y: &PackedOf<C>,
         lanes: u16,
     ) {
         self.in_lanes(lanes, |points| {
@@ -213,7 +213,7 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
         self.Z.assign_lanes(&Z, !lanes);
     }
 
-    /// `self + (U / Z^2, S / Z^3)`, where `U` and `S` are the first blocks of the room. 5M + 2S.
+    /// `self + (U / Z^2, S / Z^3)`, where `U` and `S` are the first packed values of the room. 5M + 2S.
     #[inline]
     fn add_numerators(&mut self) {
         let Self { X, Y, Z, room: [H, r, V, HHH], .. } = self;
@@ -236,7 +236,7 @@ impl<C: WeierstrassCurve> JacobianLanes<C> {
 
 /// `U = x Z^2`, `S = y Z^3`. 3M + 1S.
 #[inline]
-fn numerators<B: FieldBlock>(Z: &B, x: &B, y: &B, U: &mut B, S: &mut B) {
+fn numerators<B: PackedField>(Z: &B, x: &B, y: &B, U: &mut B, S: &mut B) {
     S.square_into(Z);
     U.mul_into(S, x);
     S.mul_assign(Z);

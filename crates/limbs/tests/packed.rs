@@ -1,4 +1,4 @@
-//! Blocks of every backend against big integers and against the portable code for single numbers.
+//! Packed values of every backend against big integers and against the portable code for single numbers.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
@@ -6,7 +6,7 @@
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use vorpal_limbs::backend::Scalar;
-use vorpal_limbs::{BLOCK, Block, BlockBackend, Blocks, Montgomery, words};
+use vorpal_limbs::{LANES, Montgomery, Packed, PackedBackend, PackedMontgomery, words};
 use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 
 mod moduli;
@@ -45,7 +45,7 @@ macro_rules! by_each_backend {
                 let $shift = |_: &[u64; 4]| 4;
                 $work;
             }
-            None => vorpal_oracle::data::say_skipped("blocks by AVX2 and FMA: the processor has none"),
+            None => vorpal_oracle::data::say_skipped("packed values by AVX2 and FMA: the processor has none"),
         }
         by_each_backend!(@wide 4, |$backend, $shift| $work);
     };
@@ -58,7 +58,7 @@ macro_rules! by_each_backend {
                 let $shift = wide_shift::<$limbs>;
                 $work;
             }
-            None => vorpal_oracle::data::say_skipped("blocks by AVX-512 IFMA: the processor has none"),
+            None => vorpal_oracle::data::say_skipped("packed values by AVX-512 IFMA: the processor has none"),
         }
     };
 }
@@ -85,122 +85,122 @@ fn edges<const N: usize>(modulus: &[u64; N], step: usize) -> Vec<[u64; N]> {
     numbers.iter().map(to_limbs).collect()
 }
 
-fn stored<const N: usize, B: BlockBackend>(
+fn stored<const N: usize, B: PackedBackend>(
     backend: B,
-    blocks: &Blocks<N>,
-    block: &Block<N>,
-) -> [[u64; N]; BLOCK] {
-    let mut numbers = [[7; N]; BLOCK];
-    backend.store(blocks, block, &mut numbers, |x| x);
+    arithmetic: &PackedMontgomery<N>,
+    packed: &Packed<N>,
+) -> [[u64; N]; LANES] {
+    let mut numbers = [[7; N]; LANES];
+    backend.store(arithmetic, packed, &mut numbers, |x| x);
     numbers
 }
 
-fn raw<const N: usize, B: BlockBackend>(
+fn raw<const N: usize, B: PackedBackend>(
     backend: B,
-    blocks: &Blocks<N>,
-    block: &Block<N>,
-) -> [[u64; N]; BLOCK] {
-    let mut numbers = [[7; N]; BLOCK];
-    backend.store_raw(blocks, block, &mut numbers, |x| x);
+    arithmetic: &PackedMontgomery<N>,
+    packed: &Packed<N>,
+) -> [[u64; N]; LANES] {
+    let mut numbers = [[7; N]; LANES];
+    backend.store_raw(arithmetic, packed, &mut numbers, |x| x);
     numbers
 }
 
-fn sixteen<T>(f: impl Fn(usize) -> T) -> [T; BLOCK] {
+fn sixteen<T>(f: impl Fn(usize) -> T) -> [T; LANES] {
     core::array::from_fn(f)
 }
 
 /// All operations on sixteen pairs.
-fn check<const N: usize, B: BlockBackend>(
+fn check<const N: usize, B: PackedBackend>(
     backend: B,
-    blocks: &Blocks<N>,
+    arithmetic: &PackedMontgomery<N>,
     shift: i32,
-    a: &[[u64; N]; BLOCK],
-    b: &[[u64; N]; BLOCK],
+    a: &[[u64; N]; LANES],
+    b: &[[u64; N]; LANES],
 ) {
-    let ring = blocks.ring();
+    let ring = arithmetic.ring();
     let at = || format!("{:x?} {a:x?} {b:x?}", ring.modulus());
-    let [block_a, block_b] = [a, b].map(|numbers| backend.load(blocks, numbers, |x| x));
-    assert_eq!(stored(backend, blocks, &block_a), *a, "{}", at());
+    let [packed_a, packed_b] = [a, b].map(|numbers| backend.load(arithmetic, numbers, |x| x));
+    assert_eq!(stored(backend, arithmetic, &packed_a), *a, "{}", at());
     let products = sixteen(|i| ring.mul_portable(&a[i], &b[i]));
-    let mut block = block_a;
-    backend.mul_assign(blocks, &mut block, &block_b);
-    assert_eq!(stored(backend, blocks, &block), products, "{}", at());
+    let mut packed = packed_a;
+    backend.mul_assign(arithmetic, &mut packed, &packed_b);
+    assert_eq!(stored(backend, arithmetic, &packed), products, "{}", at());
     // What no subtraction has made canonical, as an operand of everything.
-    let product = block;
-    backend.mul_assign(blocks, &mut block, &product);
-    assert_eq!(stored(backend, blocks, &block), products.map(|x| ring.square_portable(&x)), "{}", at());
-    block = product;
-    backend.square_times(blocks, &mut block, 1);
-    assert_eq!(stored(backend, blocks, &block), products.map(|x| ring.square_portable(&x)), "{}", at());
-    block = product;
-    backend.add_assign(blocks, &mut block, &block_b);
+    let product = packed;
+    backend.mul_assign(arithmetic, &mut packed, &product);
+    assert_eq!(stored(backend, arithmetic, &packed), products.map(|x| ring.square_portable(&x)), "{}", at());
+    packed = product;
+    backend.square_times(arithmetic, &mut packed, 1);
+    assert_eq!(stored(backend, arithmetic, &packed), products.map(|x| ring.square_portable(&x)), "{}", at());
+    packed = product;
+    backend.add_assign(arithmetic, &mut packed, &packed_b);
     let sums = sixteen(|i| ring.add_portable(&products[i], &b[i]));
-    assert_eq!(stored(backend, blocks, &block), sums, "{}", at());
-    backend.sub_assign(blocks, &mut block, &product);
-    assert_eq!(stored(backend, blocks, &block), *b, "{}", at());
-    backend.sub_assign(blocks, &mut block, &block_a);
+    assert_eq!(stored(backend, arithmetic, &packed), sums, "{}", at());
+    backend.sub_assign(arithmetic, &mut packed, &product);
+    assert_eq!(stored(backend, arithmetic, &packed), *b, "{}", at());
+    backend.sub_assign(arithmetic, &mut packed, &packed_a);
     let differences = sixteen(|i| ring.sub_portable(&b[i], &a[i]));
-    assert_eq!(stored(backend, blocks, &block), differences, "{}", at());
-    backend.mul_assign(blocks, &mut block, &product);
+    assert_eq!(stored(backend, arithmetic, &packed), differences, "{}", at());
+    backend.mul_assign(arithmetic, &mut packed, &product);
     let again = sixteen(|i| ring.mul_portable(&differences[i], &products[i]));
-    assert_eq!(stored(backend, blocks, &block), again, "{}", at());
+    assert_eq!(stored(backend, arithmetic, &packed), again, "{}", at());
 
-    // Into other blocks, and single lanes.
+    // Into other packed values, and single lanes.
     let mut other = product;
-    backend.add_into(blocks, &mut other, &product, &block_b);
-    assert_eq!(stored(backend, blocks, &other), sums, "{}", at());
-    backend.sub_into(blocks, &mut other, &block_b, &block_a);
-    assert_eq!(stored(backend, blocks, &other), differences, "{}", at());
-    backend.mul_into(blocks, &mut other, &block_a, &block_b);
-    assert_eq!(stored(backend, blocks, &other), products, "{}", at());
-    other.copy_lane(3, &block_b, 14);
+    backend.add_into(arithmetic, &mut other, &product, &packed_b);
+    assert_eq!(stored(backend, arithmetic, &other), sums, "{}", at());
+    backend.sub_into(arithmetic, &mut other, &packed_b, &packed_a);
+    assert_eq!(stored(backend, arithmetic, &other), differences, "{}", at());
+    backend.mul_into(arithmetic, &mut other, &packed_a, &packed_b);
+    assert_eq!(stored(backend, arithmetic, &other), products, "{}", at());
+    other.copy_lane(3, &packed_b, 14);
     let copied = sixteen(|i| if i == 3 { b[14] } else { products[i] });
-    assert_eq!(stored(backend, blocks, &other), copied, "{}", at());
+    assert_eq!(stored(backend, arithmetic, &other), copied, "{}", at());
 
     // Lanes: some negated, some taken over, and which are zero.
     let lanes = 0b1010_0110_0101_1001;
     let negative = sixteen(|i| ring.sub_portable(&[0; N], &products[i]));
     let mixed = sixteen(|i| if lanes >> i & 1 == 1 { negative[i] } else { products[i] });
-    block = product;
-    backend.negate_lanes(blocks, &mut block, lanes);
-    assert_eq!(stored(backend, blocks, &block), mixed, "{}", at());
-    backend.negate_lanes(blocks, &mut block, !lanes);
-    assert_eq!(stored(backend, blocks, &block), negative, "{}", at());
-    block.assign_lanes(&product, !lanes);
-    assert_eq!(stored(backend, blocks, &block), mixed, "{}", at());
-    let zeros = |numbers: &[[u64; N]; BLOCK]| {
-        (0..BLOCK).fold(0u16, |lanes, i| lanes | u16::from(numbers[i] == [0; N]) << i)
+    packed = product;
+    backend.negate_lanes(arithmetic, &mut packed, lanes);
+    assert_eq!(stored(backend, arithmetic, &packed), mixed, "{}", at());
+    backend.negate_lanes(arithmetic, &mut packed, !lanes);
+    assert_eq!(stored(backend, arithmetic, &packed), negative, "{}", at());
+    packed.assign_lanes(&product, !lanes);
+    assert_eq!(stored(backend, arithmetic, &packed), mixed, "{}", at());
+    let zeros = |numbers: &[[u64; N]; LANES]| {
+        (0..LANES).fold(0u16, |lanes, i| lanes | u16::from(numbers[i] == [0; N]) << i)
     };
-    assert_eq!(backend.zero_lanes(blocks, &block_a), zeros(a), "{}", at());
-    assert_eq!(backend.zero_lanes(blocks, &product), zeros(&products), "{}", at());
+    assert_eq!(backend.zero_lanes(arithmetic, &packed_a), zeros(a), "{}", at());
+    assert_eq!(backend.zero_lanes(arithmetic, &product), zeros(&products), "{}", at());
     // A zero that came of a difference, and one of a product.
-    block = product;
-    block.assign_lanes(&block_a, lanes);
-    backend.sub_assign(blocks, &mut block, &product);
+    packed = product;
+    packed.assign_lanes(&packed_a, lanes);
+    backend.sub_assign(arithmetic, &mut packed, &product);
     let expected =
         sixteen(|i| if lanes >> i & 1 == 1 { ring.sub_portable(&a[i], &products[i]) } else { [0; N] });
-    assert_eq!(backend.zero_lanes(blocks, &block), zeros(&expected), "{}", at());
-    backend.mul_assign(blocks, &mut block, &product);
-    assert_eq!(backend.zero_lanes(blocks, &block) & !lanes, !lanes, "{}", at());
+    assert_eq!(backend.zero_lanes(arithmetic, &packed), zeros(&expected), "{}", at());
+    backend.mul_assign(arithmetic, &mut packed, &product);
+    assert_eq!(backend.zero_lanes(arithmetic, &packed) & !lanes, !lanes, "{}", at());
     // Scaled twice, the radix has changed from S to R, as a way out and a raw way in change it.
-    block = product;
-    backend.scale_raw(blocks, &mut block);
-    backend.scale_raw(blocks, &mut block);
-    let expected = backend.load_raw(blocks, &products, |x| x);
-    assert_eq!(stored(backend, blocks, &block), stored(backend, blocks, &expected), "{}", at());
+    packed = product;
+    backend.scale_raw(arithmetic, &mut packed);
+    backend.scale_raw(arithmetic, &mut packed);
+    let expected = backend.load_raw(arithmetic, &products, |x| x);
+    assert_eq!(stored(backend, arithmetic, &packed), stored(backend, arithmetic, &expected), "{}", at());
     for _ in 0..2 {
-        backend.unscale_raw(blocks, &mut block);
+        backend.unscale_raw(arithmetic, &mut packed);
     }
-    assert_eq!(stored(backend, blocks, &block), products, "{}", at());
+    assert_eq!(stored(backend, arithmetic, &packed), products, "{}", at());
 
     // Numbers as they stand: x with the radix S times y with the radix S is x y / S.
-    let [raw_a, raw_b] = [a, b].map(|numbers| backend.load_raw(blocks, numbers, |x| x));
-    assert_eq!(raw(backend, blocks, &raw_a), *a, "{}", at());
-    block = raw_a;
-    backend.mul_assign(blocks, &mut block, &raw_b);
-    let products_raw = raw(backend, blocks, &block);
+    let [raw_a, raw_b] = [a, b].map(|numbers| backend.load_raw(arithmetic, numbers, |x| x));
+    assert_eq!(raw(backend, arithmetic, &raw_a), *a, "{}", at());
+    packed = raw_a;
+    backend.mul_assign(arithmetic, &mut packed, &raw_b);
+    let products_raw = raw(backend, arithmetic, &packed);
     let p = from_limbs(ring.modulus());
-    for i in 0..BLOCK {
+    for i in 0..LANES {
         let product = from_limbs(&products_raw[i]);
         assert!(product < p);
         assert_eq!(
@@ -210,29 +210,29 @@ fn check<const N: usize, B: BlockBackend>(
             at()
         );
     }
-    block = raw_a;
-    backend.mul_assign(blocks, &mut block, &block_b);
-    assert_eq!(raw(backend, blocks, &block), products, "{}", at());
-    block = raw_a;
-    backend.square_times(blocks, &mut block, 1);
+    packed = raw_a;
+    backend.mul_assign(arithmetic, &mut packed, &packed_b);
+    assert_eq!(raw(backend, arithmetic, &packed), products, "{}", at());
+    packed = raw_a;
+    backend.square_times(arithmetic, &mut packed, 1);
     let mut same = raw_a;
-    backend.mul_assign(blocks, &mut same, &raw_a);
-    assert_eq!(raw(backend, blocks, &block), raw(backend, blocks, &same), "{}", at());
+    backend.mul_assign(arithmetic, &mut same, &raw_a);
+    assert_eq!(raw(backend, arithmetic, &packed), raw(backend, arithmetic, &same), "{}", at());
 }
 
 /// All pairs of some numbers, sixteen at a time; the last ones filled up with zeros.
-fn check_pairs<const N: usize, B: BlockBackend>(
+fn check_pairs<const N: usize, B: PackedBackend>(
     backend: B,
     modulus: [u64; N],
     shift: i32,
     numbers: &[[u64; N]],
 ) {
-    let blocks = Blocks::new(&Montgomery::new(modulus));
+    let arithmetic = PackedMontgomery::new(&Montgomery::new(modulus));
     let pairs = numbers.iter().flat_map(|a| numbers.iter().map(|b| (*a, *b)));
     let pairs: Vec<([u64; N], [u64; N])> = pairs.collect();
-    for pairs in pairs.chunks(BLOCK) {
+    for pairs in pairs.chunks(LANES) {
         let pair = |i| pairs.get(i).copied().unwrap_or(([0; N], [0; N]));
-        check(backend, &blocks, shift, &sixteen(|i| pair(i).0), &sixteen(|i| pair(i).1));
+        check(backend, &arithmetic, shift, &sixteen(|i| pair(i).0), &sixteen(|i| pair(i).1));
     }
 }
 
@@ -252,15 +252,15 @@ fn pairs_of_edges() {
 /// Every edge beside its neighbours, so that none is left out.
 #[test]
 fn edges_one_after_the_other() {
-    fn check_all<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N], shift: i32, step: usize) {
-        let blocks = Blocks::new(&Montgomery::new(modulus));
+    fn check_all<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N], shift: i32, step: usize) {
+        let arithmetic = PackedMontgomery::new(&Montgomery::new(modulus));
         let numbers = edges(&modulus, step);
         for i in 0..numbers.len() {
             let at = |i: usize| numbers[i % numbers.len()];
-            if i % BLOCK == 0 {
+            if i % LANES == 0 {
                 check(
                     backend,
-                    &blocks,
+                    &arithmetic,
                     shift,
                     &sixteen(|lane| at(i + lane)),
                     &sixteen(|lane| at(3 * i + 5 * lane)),
@@ -279,16 +279,16 @@ fn edges_one_after_the_other() {
 /// Chains of squarings, at once and in pieces, against big integers.
 #[test]
 fn long_chains() {
-    fn check_chains<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N]) {
+    fn check_chains<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
         let ring = Montgomery::new(modulus);
-        let (blocks, p) = (Blocks::new(&ring), from_limbs(&modulus));
-        let numbers: Vec<[u64; N]> = edges(&modulus, 1).into_iter().rev().take(BLOCK).collect();
-        let mut block = backend.load(&blocks, &numbers, |x| x);
+        let (arithmetic, p) = (PackedMontgomery::new(&ring), from_limbs(&modulus));
+        let numbers: Vec<[u64; N]> = edges(&modulus, 1).into_iter().rev().take(LANES).collect();
+        let mut packed = backend.load(&arithmetic, &numbers, |x| x);
         let mut squarings = 0;
         for times in [0, 1, 2, 3, 10, 84, 3000] {
-            backend.square_times(&blocks, &mut block, times);
+            backend.square_times(&arithmetic, &mut packed, times);
             squarings += times;
-            let powers = stored(backend, &blocks, &block);
+            let powers = stored(backend, &arithmetic, &packed);
             for (number, power) in numbers.iter().zip(powers) {
                 let integer = from_limbs(&ring.leave_portable(number));
                 let expected = integer.modpow(&(BigUint::from(1u8) << squarings), &p);
@@ -296,17 +296,17 @@ fn long_chains() {
             }
         }
         // Additions in between: 2 x^2, from each to the next.
-        let mut expected = stored(backend, &blocks, &block);
+        let mut expected = stored(backend, &arithmetic, &packed);
         for _ in 0..500 {
-            backend.square_times(&blocks, &mut block, 1);
-            let copy = block;
-            backend.add_assign(&blocks, &mut block, &copy);
+            backend.square_times(&arithmetic, &mut packed, 1);
+            let copy = packed;
+            backend.add_assign(&arithmetic, &mut packed, &copy);
             expected = expected.map(|x| {
                 let square = ring.square_portable(&x);
                 ring.add_portable(&square, &square)
             });
         }
-        assert_eq!(stored(backend, &blocks, &block), expected);
+        assert_eq!(stored(backend, &arithmetic, &packed), expected);
     }
     by_each_backend!(4, |backend, _shift| {
         moduli_4().into_iter().for_each(|modulus| check_chains(backend, modulus));
@@ -316,38 +316,41 @@ fn long_chains() {
     });
 }
 
-/// Blocks that are not full, and nothing written beyond them.
+/// Packed values that are not full, and nothing written beyond them.
 #[test]
 fn any_number_of_places() {
-    fn check_places<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N]) {
+    fn check_places<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
         let ring = Montgomery::new(modulus);
-        let blocks = Blocks::new(&ring);
+        let arithmetic = PackedMontgomery::new(&ring);
         let numbers = edges(&modulus, 1);
         let numbers = sixteen(|i| numbers[numbers.len() - 1 - i]);
-        for length in 0..=BLOCK {
-            for (block, is_raw) in [
-                (backend.load(&blocks, &numbers[..length], |x| x), false),
-                (backend.load_raw(&blocks, &numbers[..length], |x| x), true),
+        for length in 0..=LANES {
+            for (packed, is_raw) in [
+                (backend.load(&arithmetic, &numbers[..length], |x| x), false),
+                (backend.load_raw(&arithmetic, &numbers[..length], |x| x), true),
             ] {
-                let all =
-                    if is_raw { raw(backend, &blocks, &block) } else { stored(backend, &blocks, &block) };
+                let all = if is_raw {
+                    raw(backend, &arithmetic, &packed)
+                } else {
+                    stored(backend, &arithmetic, &packed)
+                };
                 assert_eq!(all[..length], numbers[..length]);
                 assert!(all[length..].iter().all(|filled| filled == ring.one()), "{length}");
-                let mut some = [[7; N]; BLOCK + 1];
+                let mut some = [[7; N]; LANES + 1];
                 if is_raw {
-                    backend.store_raw(&blocks, &block, &mut some[..length], |x| x);
+                    backend.store_raw(&arithmetic, &packed, &mut some[..length], |x| x);
                 } else {
-                    backend.store(&blocks, &block, &mut some[..length], |x| x);
+                    backend.store(&arithmetic, &packed, &mut some[..length], |x| x);
                 }
                 assert_eq!(some[..length], numbers[..length]);
                 assert!(some[length..].iter().all(|untouched| *untouched == [7; N]), "{length}");
             }
         }
-        let mut ones = backend.one(&blocks);
-        assert_eq!(stored(backend, &blocks, &ones), [*ring.one(); BLOCK]);
-        let block = backend.load(&blocks, &numbers, |x| x);
-        backend.mul_assign(&blocks, &mut ones, &block);
-        assert_eq!(stored(backend, &blocks, &ones), numbers);
+        let mut ones = backend.one(&arithmetic);
+        assert_eq!(stored(backend, &arithmetic, &ones), [*ring.one(); LANES]);
+        let packed = backend.load(&arithmetic, &numbers, |x| x);
+        backend.mul_assign(&arithmetic, &mut ones, &packed);
+        assert_eq!(stored(backend, &arithmetic, &ones), numbers);
     }
     by_each_backend!(4, |backend, _shift| {
         check_places(backend, moduli_4()[2]);
@@ -359,8 +362,8 @@ fn any_number_of_places() {
 /// Ones for zeros on the way in; nothing in the place of zeros on the way out. Zeros are zero in every limb.
 #[test]
 fn zeros_stay_and_count_as_ones() {
-    fn check_units<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N]) {
-        let blocks = Blocks::new(&Montgomery::new(modulus));
+    fn check_units<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
+        let arithmetic = PackedMontgomery::new(&Montgomery::new(modulus));
         let mut numbers = edges(&modulus, 1);
         numbers.truncate(400);
         // Powers of two, so that each bit alone makes a number.
@@ -368,22 +371,22 @@ fn zeros_stay_and_count_as_ones() {
             .extend((0..64 * N).map(|bit| core::array::from_fn(|i| u64::from(bit / 64 == i) << (bit % 64))));
         numbers.retain(|number| words::less(number, &modulus) == 1);
         let values = sixteen(|i| numbers[numbers.len() - 1 - i % numbers.len()]);
-        let computed = backend.load_raw(&blocks, &values, |x| x);
-        for length in [BLOCK, 11, 1, 0] {
+        let computed = backend.load_raw(&arithmetic, &values, |x| x);
+        for length in [LANES, 11, 1, 0] {
             for numbers in numbers.chunks_exact(length.max(1)) {
                 // Zeros at changing places.
                 let numbers = &mut numbers.to_vec()[..length];
                 for i in (numbers.first().map_or(0, |x| x[0].count_ones() as usize % 5)..length).step_by(3) {
                     numbers[i] = [0; N];
                 }
-                let units = raw(backend, &blocks, &backend.load_units(&blocks, numbers, |x| x));
+                let units = raw(backend, &arithmetic, &backend.load_units(&arithmetic, numbers, |x| x));
                 for (number, unit) in numbers.iter().zip(&units) {
                     let expected = if *number == [0; N] { words::from_word(1) } else { *number };
                     assert_eq!(*unit, expected);
                 }
-                assert!(units[length..].iter().all(|unit| unit == blocks.ring().one()));
+                assert!(units[length..].iter().all(|unit| unit == arithmetic.ring().one()));
                 let mut places = numbers.to_vec();
-                backend.store_units(&blocks, &computed, &mut places, |x| x);
+                backend.store_units(&arithmetic, &computed, &mut places, |x| x);
                 for ((before, after), value) in numbers.iter().zip(&places).zip(&values) {
                     assert_eq!(after, if *before == [0; N] { before } else { value });
                 }
@@ -401,29 +404,29 @@ fn zeros_stay_and_count_as_ones() {
 /// A change of one number changes its own results only.
 #[test]
 fn lanes_do_not_meet() {
-    fn check_lanes<const N: usize, B: BlockBackend>(backend: B, modulus: [u64; N]) {
-        let blocks = Blocks::new(&Montgomery::new(modulus));
+    fn check_lanes<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
+        let arithmetic = PackedMontgomery::new(&Montgomery::new(modulus));
         let numbers = edges(&modulus, 1);
         let numbers = sixteen(|i| numbers[numbers.len() - 1 - i]);
-        let results = |numbers: &[[u64; N]; BLOCK], others: &[[u64; N]; BLOCK]| {
+        let results = |numbers: &[[u64; N]; LANES], others: &[[u64; N]; LANES]| {
             let (first, second) =
-                (backend.load(&blocks, numbers, |x| x), backend.load(&blocks, others, |x| x));
+                (backend.load(&arithmetic, numbers, |x| x), backend.load(&arithmetic, others, |x| x));
             let [mut product, mut power, mut sum, mut difference] = [first; 4];
-            backend.mul_assign(&blocks, &mut product, &second);
-            backend.square_times(&blocks, &mut power, 3);
-            backend.add_assign(&blocks, &mut sum, &second);
-            backend.sub_assign(&blocks, &mut difference, &second);
-            [product, power, sum, difference].map(|block| stored(backend, &blocks, &block))
+            backend.mul_assign(&arithmetic, &mut product, &second);
+            backend.square_times(&arithmetic, &mut power, 3);
+            backend.add_assign(&arithmetic, &mut sum, &second);
+            backend.sub_assign(&arithmetic, &mut difference, &second);
+            [product, power, sum, difference].map(|packed| stored(backend, &arithmetic, &packed))
         };
         let before = results(&numbers, &numbers);
-        for lane in 0..BLOCK {
+        for lane in 0..LANES {
             let mut changed = numbers;
             changed[lane] = words::from_word(2);
             for (is_first, after) in
                 [(true, results(&changed, &numbers)), (false, results(&numbers, &changed))]
             {
                 for (operation, (before, after)) in before.iter().zip(&after).enumerate() {
-                    for i in 0..BLOCK {
+                    for i in 0..LANES {
                         let affected = i == lane && (is_first || operation != 1);
                         assert_eq!(before[i] != after[i], affected, "{operation} {lane} {i}");
                     }
@@ -443,32 +446,32 @@ fn lanes_do_not_meet() {
 fn the_choice_of_this_process() {
     fn check_choice<const N: usize>(modulus: [u64; N]) {
         let ring = Montgomery::new(modulus);
-        let blocks = Blocks::new(&ring);
+        let arithmetic = PackedMontgomery::new(&ring);
         let numbers = edges(&modulus, 1);
         let mut numbers: Vec<[u64; N]> = numbers.into_iter().rev().take(11).collect();
-        let block = blocks.load(&numbers, |x| x);
-        let mut result = blocks.mul(&block, &blocks.one());
-        blocks.square_times(&mut result, 2);
-        blocks.mul_assign(&mut result, &block);
-        blocks.add_assign(&mut result, &block);
-        blocks.sub_assign(&mut result, &blocks.one());
+        let packed = arithmetic.load(&numbers, |x| x);
+        let mut result = arithmetic.mul(&packed, &arithmetic.one());
+        arithmetic.square_times(&mut result, 2);
+        arithmetic.mul_assign(&mut result, &packed);
+        arithmetic.add_assign(&mut result, &packed);
+        arithmetic.sub_assign(&mut result, &arithmetic.one());
         let mut found = vec![[0; N]; numbers.len()];
-        blocks.store(&result, &mut found, |x| x);
+        arithmetic.store(&result, &mut found, |x| x);
         let expected = numbers.iter().map(|x| {
             let fourth = ring.square_portable(&ring.square_portable(x));
             ring.sub_portable(&ring.add_portable(&ring.mul_portable(&fourth, x), x), ring.one())
         });
         assert_eq!(found, expected.collect::<Vec<_>>());
-        blocks.store_raw(&blocks.load_raw(&numbers, |x| x), &mut found, |x| x);
+        arithmetic.store_raw(&arithmetic.load_raw(&numbers, |x| x), &mut found, |x| x);
         assert_eq!(found, numbers);
         numbers[0] = [0; N];
-        let units = blocks.load_units(&numbers, |x| x);
+        let units = arithmetic.load_units(&numbers, |x| x);
         found[1] = [0; N];
-        blocks.store_units(&units, &mut found, |x| x);
+        arithmetic.store_units(&units, &mut found, |x| x);
         numbers[0] = words::from_word(1);
         numbers[1] = [0; N];
         assert_eq!(found, numbers);
-        assert!((1..=BLOCK).contains(&blocks.pays_from()));
+        assert!((1..=LANES).contains(&arithmetic.pays_from()));
     }
     check_choice(moduli_4()[0]);
     check_choice(moduli_4()[6]);
@@ -478,34 +481,34 @@ fn the_choice_of_this_process() {
 }
 
 #[test]
-#[should_panic(expected = "more numbers than a block holds")]
+#[should_panic(expected = "more numbers than lanes")]
 fn seventeen_numbers_are_refused() {
-    let _ = Blocks::new(&Montgomery::new([97, 0, 0, 0])).load(&[[1, 0, 0, 0]; 17], |x| x);
+    let _ = PackedMontgomery::new(&Montgomery::new([97, 0, 0, 0])).load(&[[1, 0, 0, 0]; 17], |x| x);
 }
 
 #[test]
-#[should_panic(expected = "more places than a block has numbers")]
+#[should_panic(expected = "more places than lanes")]
 fn seventeen_places_are_refused() {
-    let blocks = Blocks::new(&Montgomery::new([97, 0, 0, 0]));
-    blocks.store(&blocks.one(), &mut [[1, 0, 0, 0]; 17], |x| x);
+    let arithmetic = PackedMontgomery::new(&Montgomery::new([97, 0, 0, 0]));
+    arithmetic.store(&arithmetic.one(), &mut [[1, 0, 0, 0]; 17], |x| x);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn random_numbers(which in 0usize..22, which_6 in 0usize..9, a: [[u64; 6]; BLOCK], b: [[u64; 6]; BLOCK]) {
+    fn random_numbers(which in 0usize..22, which_6 in 0usize..9, a: [[u64; 6]; LANES], b: [[u64; 6]; LANES]) {
         let (modulus, modulus_6) = (moduli_4()[which], moduli_6()[which_6]);
         let (p, p_6) = (from_limbs(&modulus), from_limbs(&modulus_6));
         by_each_backend!(4, |backend, shift| {
-            let blocks = Blocks::new(&Montgomery::new(modulus));
+            let arithmetic = PackedMontgomery::new(&Montgomery::new(modulus));
             let [first, second] = [a, b].map(|numbers| numbers.map(|x| to_limbs(&(from_limbs(&x[2..]) % &p))));
-            check(backend, &blocks, shift(blocks.ring().modulus()), &first, &second);
+            check(backend, &arithmetic, shift(arithmetic.ring().modulus()), &first, &second);
         });
         by_each_backend!(6, |backend, shift| {
-            let blocks = Blocks::new(&Montgomery::new(modulus_6));
+            let arithmetic = PackedMontgomery::new(&Montgomery::new(modulus_6));
             let [first, second] = [a, b].map(|numbers| numbers.map(|x| to_limbs(&(from_limbs(&x) % &p_6))));
-            check(backend, &blocks, shift(blocks.ring().modulus()), &first, &second);
+            check(backend, &arithmetic, shift(arithmetic.ring().modulus()), &first, &second);
         });
     }
 }

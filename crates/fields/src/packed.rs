@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use vorpal_limbs::{BLOCK, Block, Blocks};
+use vorpal_limbs::{LANES, Packed, PackedMontgomery};
 
 use crate::{Fe, Modulus};
 
@@ -13,12 +13,12 @@ use crate::{Fe, Modulus};
 /// *Raw* elements are read without the change of radix that vectors may need, which costs a multiplication: what is
 /// read as `x` then stands for `v^2 x`, with one `v` for all, and writing raw undoes that. Formulas that are homogeneous
 /// where `x` has weight two and `y` weight three work on raw coordinates as they work on proper ones, once
-/// [`scale_raw`](Self::scale_raw) has made `v^3 y` of `v^2 y`: additions on `y^2 = x^3 + b` are (see [`Blocks`]).
-pub trait FieldBlock: Copy + Debug + Send + Sync {
+/// [`scale_raw`](Self::scale_raw) has made `v^3 y` of `v^2 y`: additions on `y^2 = x^3 + b` are (see [`PackedMontgomery`]).
+pub trait PackedField: Copy + Debug + Send + Sync {
     /// The elements.
     type Element;
 
-    /// From how many elements on a block costs less than one after the other: see [`Blocks::pays_from`].
+    /// From how many elements on packed arithmetic costs less than one after the other: see [`PackedMontgomery::pays_from`].
     fn pays_from() -> usize;
     /// At most sixteen elements, ones in the places left. About 16M.
     fn load<T>(items: &[T], element: impl Fn(&T) -> &Self::Element) -> Self;
@@ -60,87 +60,87 @@ pub trait FieldBlock: Copy + Debug + Send + Sync {
     fn invert_vartime(&mut self);
 }
 
-/// Sixteen elements in the form that the vectors of this processor like best: see [`Blocks`].
-pub struct FeBlock<M: Modulus<N>, const N: usize> {
-    block: Block<N>,
+/// Sixteen elements in the form that the vectors of this processor like best: see [`PackedMontgomery`].
+pub struct PackedFe<M: Modulus<N>, const N: usize> {
+    packed: Packed<N>,
     modulus: core::marker::PhantomData<fn() -> M>,
 }
 
-impl<M: Modulus<N>, const N: usize> Debug for FeBlock<M, N> {
+impl<M: Modulus<N>, const N: usize> Debug for PackedFe<M, N> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let mut elements = [Fe::ZERO; BLOCK];
+        let mut elements = [Fe::ZERO; LANES];
         self.store(&mut elements);
-        f.debug_tuple("FeBlock").field(&elements).finish()
+        f.debug_tuple("PackedFe").field(&elements).finish()
     }
 }
 
-impl<M: Modulus<N>, const N: usize> Clone for FeBlock<M, N> {
+impl<M: Modulus<N>, const N: usize> Clone for PackedFe<M, N> {
     #[inline]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<M: Modulus<N>, const N: usize> Copy for FeBlock<M, N> {}
+impl<M: Modulus<N>, const N: usize> Copy for PackedFe<M, N> {}
 
-impl<M: Modulus<N>, const N: usize> FeBlock<M, N> {
-    const BLOCKS: &'static Blocks<N> = &Blocks::new(&Fe::<M, N>::RING);
+impl<M: Modulus<N>, const N: usize> PackedFe<M, N> {
+    const ARITHMETIC: &'static PackedMontgomery<N> = &PackedMontgomery::new(&Fe::<M, N>::RING);
 
-    /// From how many elements on a block costs less than one after the other.
+    /// From how many elements on packed arithmetic costs less than one after the other.
     #[inline]
     pub(crate) fn pays_from() -> usize {
-        Self::BLOCKS.pays_from()
+        Self::ARITHMETIC.pays_from()
     }
 
     #[inline]
-    const fn of(block: Block<N>) -> Self {
-        Self { block, modulus: core::marker::PhantomData }
+    const fn of(packed: Packed<N>) -> Self {
+        Self { packed, modulus: core::marker::PhantomData }
     }
 
     /// At most sixteen elements, ones in the places left.
     #[inline]
     pub(crate) fn load(elements: &[Fe<M, N>]) -> Self {
-        Self::of(Self::BLOCKS.load(elements, |fe| &fe.stored))
+        Self::of(Self::ARITHMETIC.load(elements, |fe| &fe.stored))
     }
 
     /// The first elements.
     #[inline]
     pub(crate) fn store(&self, elements: &mut [Fe<M, N>]) {
-        Self::BLOCKS.store(&self.block, elements, |fe| &mut fe.stored);
+        Self::ARITHMETIC.store(&self.packed, elements, |fe| &mut fe.stored);
     }
 
-    /// Ones for zeros, without a change of the radix: see [`Blocks::load_units`].
+    /// Ones for zeros, without a change of the radix: see [`PackedMontgomery::load_units`].
     #[inline]
     pub(crate) fn load_units(elements: &[Fe<M, N>]) -> Self {
-        Self::of(Self::BLOCKS.load_units(elements, |fe| &fe.stored))
+        Self::of(Self::ARITHMETIC.load_units(elements, |fe| &fe.stored))
     }
 
     /// To places that do not hold zero, without a change of the radix.
     #[inline]
     pub(crate) fn store_units(&self, elements: &mut [Fe<M, N>]) {
-        Self::BLOCKS.store_units(&self.block, elements, |fe| &mut fe.stored);
+        Self::ARITHMETIC.store_units(&self.packed, elements, |fe| &mut fe.stored);
     }
 
     /// Sixteen ones.
     #[inline]
     pub(crate) fn one() -> Self {
-        Self::of(Self::BLOCKS.one())
+        Self::of(Self::ARITHMETIC.one())
     }
 
     /// `self_i = self_i factor_i`. 16M.
     #[inline]
     pub(crate) fn mul_assign(&mut self, factor: &Self) {
-        Self::BLOCKS.mul_assign(&mut self.block, &factor.block);
+        Self::ARITHMETIC.mul_assign(&mut self.packed, &factor.packed);
     }
 
     /// `self_i = self_i^(2^times)`. `16 times` S.
     #[inline]
     pub(crate) fn square_times(&mut self, times: usize) {
-        Self::BLOCKS.square_times(&mut self.block, times);
+        Self::ARITHMETIC.square_times(&mut self.packed, times);
     }
 }
 
-impl<M: Modulus<N>, const N: usize> FieldBlock for FeBlock<M, N> {
+impl<M: Modulus<N>, const N: usize> PackedField for PackedFe<M, N> {
     type Element = Fe<M, N>;
 
     #[inline]
@@ -149,7 +149,7 @@ impl<M: Modulus<N>, const N: usize> FieldBlock for FeBlock<M, N> {
     }
     #[inline]
     fn load<T>(items: &[T], element: impl Fn(&T) -> &Fe<M, N>) -> Self {
-        Self::of(Self::BLOCKS.load(items, |item| &element(item).stored))
+        Self::of(Self::ARITHMETIC.load(items, |item| &element(item).stored))
     }
     #[inline]
     fn store(&self, elements: &mut [Fe<M, N>]) {
@@ -157,19 +157,19 @@ impl<M: Modulus<N>, const N: usize> FieldBlock for FeBlock<M, N> {
     }
     #[inline]
     fn read_raw<T>(&mut self, items: &[T], element: impl Fn(&T) -> &Fe<M, N>) {
-        Self::BLOCKS.read_raw(&mut self.block, items, |item| &element(item).stored);
+        Self::ARITHMETIC.read_raw(&mut self.packed, items, |item| &element(item).stored);
     }
     #[inline]
     fn store_raw<T>(&self, items: &mut [T], element: impl Fn(&mut T) -> &mut Fe<M, N>) {
-        Self::BLOCKS.store_raw(&self.block, items, |item| &mut element(item).stored);
+        Self::ARITHMETIC.store_raw(&self.packed, items, |item| &mut element(item).stored);
     }
     #[inline]
     fn scale_raw(&mut self) {
-        Self::BLOCKS.scale_raw(&mut self.block);
+        Self::ARITHMETIC.scale_raw(&mut self.packed);
     }
     #[inline]
     fn unscale_raw(&mut self) {
-        Self::BLOCKS.unscale_raw(&mut self.block);
+        Self::ARITHMETIC.unscale_raw(&mut self.packed);
     }
     #[inline]
     fn one() -> Self {
@@ -181,46 +181,46 @@ impl<M: Modulus<N>, const N: usize> FieldBlock for FeBlock<M, N> {
     }
     #[inline]
     fn mul_into(&mut self, a: &Self, b: &Self) {
-        Self::BLOCKS.mul_into(&mut self.block, &a.block, &b.block);
+        Self::ARITHMETIC.mul_into(&mut self.packed, &a.packed, &b.packed);
     }
     #[inline]
     fn square_into(&mut self, a: &Self) {
-        Self::BLOCKS.square_into(&mut self.block, &a.block);
+        Self::ARITHMETIC.square_into(&mut self.packed, &a.packed);
     }
     #[inline]
     fn add_assign(&mut self, other: &Self) {
-        Self::BLOCKS.add_assign(&mut self.block, &other.block);
+        Self::ARITHMETIC.add_assign(&mut self.packed, &other.packed);
     }
     #[inline]
     fn sub_assign(&mut self, other: &Self) {
-        Self::BLOCKS.sub_assign(&mut self.block, &other.block);
+        Self::ARITHMETIC.sub_assign(&mut self.packed, &other.packed);
     }
     #[inline]
     fn add_into(&mut self, a: &Self, b: &Self) {
-        Self::BLOCKS.add_into(&mut self.block, &a.block, &b.block);
+        Self::ARITHMETIC.add_into(&mut self.packed, &a.packed, &b.packed);
     }
     #[inline]
     fn sub_into(&mut self, a: &Self, b: &Self) {
-        Self::BLOCKS.sub_into(&mut self.block, &a.block, &b.block);
+        Self::ARITHMETIC.sub_into(&mut self.packed, &a.packed, &b.packed);
     }
     #[inline]
     fn negate_lanes(&mut self, lanes: u16) {
-        Self::BLOCKS.negate_lanes(&mut self.block, lanes);
+        Self::ARITHMETIC.negate_lanes(&mut self.packed, lanes);
     }
     #[inline]
     fn zero_lanes(&self) -> u16 {
-        Self::BLOCKS.zero_lanes(&self.block)
+        Self::ARITHMETIC.zero_lanes(&self.packed)
     }
     #[inline]
     fn assign_lanes(&mut self, other: &Self, lanes: u16) {
-        self.block.assign_lanes(&other.block, lanes);
+        self.packed.assign_lanes(&other.packed, lanes);
     }
     #[inline]
     fn copy_lane(&mut self, to: usize, other: &Self, from: usize) {
-        self.block.copy_lane(to, &other.block, from);
+        self.packed.copy_lane(to, &other.packed, from);
     }
     fn invert_vartime(&mut self) {
-        let mut elements = [Fe::ZERO; BLOCK];
+        let mut elements = [Fe::ZERO; LANES];
         self.store(&mut elements);
         invert_lanes_vartime(&mut elements);
         *self = Self::load(&elements);
@@ -228,8 +228,8 @@ impl<M: Modulus<N>, const N: usize> FieldBlock for FeBlock<M, N> {
 }
 
 /// Each element inverted, zeros stay: one inversion for all, by running products.
-fn invert_lanes_vartime<M: Modulus<N>, const N: usize>(elements: &mut [Fe<M, N>; BLOCK]) {
-    let mut before = [Fe::ONE; BLOCK];
+fn invert_lanes_vartime<M: Modulus<N>, const N: usize>(elements: &mut [Fe<M, N>; LANES]) {
+    let mut before = [Fe::ONE; LANES];
     let mut product = Fe::ONE;
     for (element, before) in elements.iter().zip(&mut before) {
         *before = product;

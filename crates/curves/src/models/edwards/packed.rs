@@ -1,11 +1,11 @@
 //! Sixteen points in extended coordinates, side by side.
 
-use vorpal_fields::{BLOCK, Field, FieldBlock};
+use vorpal_fields::{Field, LANES, PackedField};
 
 use super::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
 
-/// The blocks of a curve's coordinates.
-type BlockOf<C> = <<C as EdwardsCurve>::Base as Field>::Block;
+/// The packed values of a curve's coordinates.
+type PackedOf<C> = <<C as EdwardsCurve>::Base as Field>::Packed;
 
 /// What the coordinates of [table entries](TableEdwards) are multiplied by: `2^4`, because vectors read the elements of
 /// four limbs, which memory holds with the radix `2^256`, with the radix `2^260`.
@@ -13,7 +13,7 @@ const SCALE_BITS: usize = 4;
 
 /// A point as tables hold it: `16 x`, `16 y` and `16 d x y`.
 ///
-/// Vectors that read raw elements ([`FieldBlock`]) of four limbs find `x`, `y` and `d x y`, without a multiplication;
+/// Vectors that read raw elements ([`PackedField`]) of four limbs find `x`, `y` and `d x y`, without a multiplication;
 /// others find the same multiple of all three, which costs one multiplication an addition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableEdwards<C: EdwardsCurve> {
@@ -45,7 +45,7 @@ impl<C: EdwardsCurve> TableEdwards<C> {
     }
 }
 
-/// Sixteen points in extended coordinates, one to a lane of four blocks.
+/// Sixteen points in extended coordinates, one to a lane of four packed values.
 ///
 /// Additions take the first law alone (see the [module](super)): a lane is right if the law covers its pair of points,
 /// which it does for all pairs of a subgroup without points at infinity. No formula has cases.
@@ -57,38 +57,38 @@ impl<C: EdwardsCurve> TableEdwards<C> {
 /// `D = f Z`, which is `Z` on vectors of four limbs, where `f = 1`; and with all of them the four factors, and the
 /// point is the same.
 #[derive(Clone, Copy, Debug)]
-pub struct EdwardsLanes<C: EdwardsCurve> {
-    X: BlockOf<C>,
-    Y: BlockOf<C>,
-    T: BlockOf<C>,
-    Z: BlockOf<C>,
+pub struct PackedEdwards<C: EdwardsCurve> {
+    X: PackedOf<C>,
+    Y: PackedOf<C>,
+    T: PackedOf<C>,
+    Z: PackedOf<C>,
     /// `f`, unless it is one.
-    factor: Option<BlockOf<C>>,
-    d: BlockOf<C>,
+    factor: Option<PackedOf<C>>,
+    d: PackedOf<C>,
     /// Room for the formulas, so that they do not begin with copies.
-    room: [BlockOf<C>; 4],
+    room: [PackedOf<C>; 4],
 }
 
 /// Ways in and out.
-impl<C: EdwardsCurve> EdwardsLanes<C> {
+impl<C: EdwardsCurve> PackedEdwards<C> {
     /// The neutral element in every lane.
     pub fn identity() -> Self {
-        let one = BlockOf::<C>::one();
+        let one = PackedOf::<C>::one();
         let mut zero = one;
         zero.sub_assign(&one);
         let mut factor = one;
-        factor.read_raw(&[scaled(C::Base::ONE); BLOCK], |scale| scale);
+        factor.read_raw(&[scaled(C::Base::ONE); LANES], |scale| scale);
         let mut difference = factor;
         difference.sub_assign(&one);
         let factor = (difference.zero_lanes() != u16::MAX).then_some(factor);
-        let d = [C::D; BLOCK];
+        let d = [C::D; LANES];
         let d = if factor.is_none() {
             // As entries of tables are read.
-            let mut block = one;
-            block.read_raw(&d.map(scaled), |d| d);
-            block
+            let mut packed = one;
+            packed.read_raw(&d.map(scaled), |d| d);
+            packed
         } else {
-            BlockOf::<C>::load(&d, |d| d)
+            PackedOf::<C>::load(&d, |d| d)
         };
         Self { X: zero, Y: one, T: zero, Z: one, factor, d, room: [one; 4] }
     }
@@ -100,7 +100,7 @@ impl<C: EdwardsCurve> EdwardsLanes<C> {
     /// If there are more than sixteen points.
     pub fn load(points: &[ExtendedEdwards<C>]) -> Self {
         let mut lanes = Self::identity();
-        let mut all = [ExtendedEdwards::IDENTITY; BLOCK];
+        let mut all = [ExtendedEdwards::IDENTITY; LANES];
         all[..points.len()].copy_from_slice(points);
         lanes.X.read_raw(&all, |point| &point.X);
         lanes.Y.read_raw(&all, |point| &point.Y);
@@ -110,13 +110,13 @@ impl<C: EdwardsCurve> EdwardsLanes<C> {
     }
 
     /// `entries_i`, minus in the lanes of the mask. 1M; 3M where `f` is not one.
-    pub fn assign_entries(&mut self, entries: &[&TableEdwards<C>; BLOCK], negative: u16) {
+    pub fn assign_entries(&mut self, entries: &[&TableEdwards<C>; LANES], negative: u16) {
         let Self { X, Y, T, Z, factor, .. } = self;
         X.read_raw(entries, |entry| &entry.x);
         Y.read_raw(entries, |entry| &entry.y);
         X.negate_lanes(negative);
         T.mul_into(X, Y);
-        Z.clone_from(&BlockOf::<C>::one());
+        Z.clone_from(&PackedOf::<C>::one());
         if let Some(factor) = factor {
             // (f^2 x : f^2 y : f^2 x y : f^2).
             X.mul_assign(factor);
@@ -146,11 +146,11 @@ impl<C: EdwardsCurve> EdwardsLanes<C> {
 }
 
 /// The group law, but for exceptions.
-impl<C: EdwardsCurve> EdwardsLanes<C> {
+impl<C: EdwardsCurve> PackedEdwards<C> {
     /// `self_i + entries_i`, minus in the lanes of the mask: 8M + a multiplication by `a` and about ten additions; 1M
     /// more where `f` is not one.
     #[inline]
-    pub fn add_entries_unchecked(&mut self, entries: &[&TableEdwards<C>; BLOCK], negative: u16) {
+    pub fn add_entries_unchecked(&mut self, entries: &[&TableEdwards<C>; LANES], negative: u16) {
         let Self { X, Y, T, Z, factor, room: [x, y, C_, E], .. } = self;
         x.read_raw(entries, |entry| &entry.x);
         y.read_raw(entries, |entry| &entry.y);
