@@ -45,8 +45,9 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     fn reduce<'a>(chunks: impl Iterator<Item = &'a [u8]>, read: fn(&[u8]) -> Option<[u64; N]>) -> Self {
         // A chunk is never longer than 8 N bytes.
         let residues = chunks.map(|chunk| Self::from_limbs_reduced(&read(chunk).unwrap_or([0; N])));
-        let sum = residues
-            .reduce(|sum, residue| Self::from_stored(Self::RING.enter_canonical(&sum.stored)) + residue);
+        let sum = residues.reduce(|sum, residue| {
+            Self::from_stored(Self::RING.canonical_to_montgomery(&sum.stored)) + residue
+        });
         sum.unwrap_or(Self::ZERO)
     }
 

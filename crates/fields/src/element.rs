@@ -81,7 +81,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// The element of a small integer, as a constant; `From<u64>` does the same at run time.
     pub const fn small(value: u64) -> Self {
-        Self::from_stored(Self::RING.enter_portable(&words::from_word(value)))
+        Self::from_stored(Self::RING.to_montgomery_portable(&words::from_word(value)))
     }
 
     /// The element of a hexadecimal literal, as a constant: `0x` and digits, most significant first. A literal that
@@ -93,12 +93,12 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     pub const fn hex(literal: &str) -> Self {
         let limbs = words::hex(literal);
         assert!(words::less(&limbs, &M::P) == 1, "the literal is not below the modulus");
-        Self::from_stored(Self::RING.enter_portable(&limbs))
+        Self::from_stored(Self::RING.to_montgomery_portable(&limbs))
     }
 
     /// The canonical integer in `[0, p)`, as a constant; [`to_limbs`](Self::to_limbs) does the same at run time.
     pub const fn constant_limbs(&self) -> [u64; N] {
-        Self::RING.leave_portable(&self.stored)
+        Self::RING.from_montgomery_portable(&self.stored)
     }
 
     const fn pow_portable(self, exponent: &[u64; N]) -> Self {
@@ -117,19 +117,19 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// The element of a canonical integer, `None` if it is not below `p`. 1M.
     #[inline]
     pub fn from_limbs(limbs: &[u64; N]) -> Option<Self> {
-        (words::less(limbs, &M::P) == 1).then(|| Self::from_stored(Self::RING.enter_canonical(limbs)))
+        (words::less(limbs, &M::P) == 1).then(|| Self::from_stored(Self::RING.canonical_to_montgomery(limbs)))
     }
 
     /// The element of any `N`-limb integer, modulo `p`. 1M.
     #[inline]
     pub fn from_limbs_reduced(limbs: &[u64; N]) -> Self {
-        Self::from_stored(Self::RING.enter(limbs))
+        Self::from_stored(Self::RING.to_montgomery(limbs))
     }
 
     /// The canonical integer in `[0, p)`. 1M.
     #[inline]
     pub fn to_limbs(&self) -> [u64; N] {
-        Self::RING.leave(&self.stored)
+        Self::RING.from_montgomery(&self.stored)
     }
 
     /// The stored form `a 2^(64 N) mod p`.

@@ -57,7 +57,7 @@ pub trait Field:
     fn is_zero_vartime(&self) -> bool;
     /// Takes `other` in place of zero where the mask is all ones, nothing where it is zero. For reading one entry of a table
     /// by reading them all.
-    fn take(&mut self, other: &Self, mask: u64);
+    fn or_masked(&mut self, other: &Self, mask: u64);
     /// `self^-1`, none for zero.
     fn invert(&self) -> CtOption<Self>;
     /// `self^-1`, `None` for zero.
@@ -147,8 +147,8 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
         self.is_zero_vartime()
     }
     #[inline(always)]
-    fn take(&mut self, other: &Self, mask: u64) {
-        self.take(other, mask);
+    fn or_masked(&mut self, other: &Self, mask: u64) {
+        self.or_masked(other, mask);
     }
     fn invert(&self) -> CtOption<Self> {
         self.invert()

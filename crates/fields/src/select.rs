@@ -34,10 +34,10 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         self.stored == [0; N]
     }
 
-    /// Takes `other` in place of zero where the mask is all ones, nothing where it is zero (`words::take`).
+    /// Takes `other` in place of zero where the mask is all ones, nothing where it is zero (`words::or_masked`).
     #[inline(always)]
-    pub fn take(&mut self, other: &Self, mask: u64) {
-        words::take(&mut self.stored, &other.stored, mask);
+    pub fn or_masked(&mut self, other: &Self, mask: u64) {
+        words::or_masked(&mut self.stored, &other.stored, mask);
     }
 
     /// Whether the canonical value is odd. 1M.

@@ -170,11 +170,11 @@ mod tests {
     #[test]
     fn what_is_done_is_counted_and_constants_are_not() {
         let (value, counts) = on_this_thread(|| {
-            let a = RING.enter(&[5, 0]);
+            let a = RING.to_montgomery(&[5, 0]);
             inversions(1);
             square_roots(3);
             fixed_base_additions(5);
-            RING.leave(&RING.square(&RING.mul(&a, &a)))
+            RING.from_montgomery(&RING.square(&RING.mul(&a, &a)))
         });
         assert_eq!(value, [625, 0]);
         let expected = Counts {
@@ -186,7 +186,7 @@ mod tests {
             word_multiplications: 0,
         };
         assert_eq!(counts, expected);
-        let (_, counts) = on_this_thread(|| RING.add(&RING.enter_portable(&[5, 0]), RING.one()));
+        let (_, counts) = on_this_thread(|| RING.add(&RING.to_montgomery_portable(&[5, 0]), RING.one()));
         assert_eq!(counts, Counts::default());
         for limbs in [word_multiplications(&BN254_SCALAR), word_multiplications(&BLS12_381_BASE)] {
             for (counted, by_formula, published) in limbs {

@@ -21,8 +21,8 @@ use crate::words::{adc, add, halve, is_zero, mac, mul_word, select, sub};
 /// ```
 /// use vorpal_limbs::Montgomery;
 /// const M: Montgomery<1> = Montgomery::new([97]);
-/// let (a, b) = (M.enter(&[50]), M.enter(&[60]));
-/// assert_eq!(M.leave(&M.mul(&a, &b)), [50 * 60 % 97]);
+/// let (a, b) = (M.to_montgomery(&[50]), M.to_montgomery(&[60]));
+/// assert_eq!(M.from_montgomery(&M.mul(&a, &b)), [50 * 60 % 97]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)] // The kernels find what they need behind one pointer, in this order.
@@ -183,7 +183,7 @@ impl<const N: usize> Montgomery<N> {
     /// `a b R^-1 mod p`, by the fastest backend of this processor. `a < p`, `b <= R - 2^(64 N - 62)`.
     ///
     /// Kernels that fold exceed `a b / R + p` by up to `2^-62 p`, so the very largest `b` are left out;
-    /// [`enter`](Self::enter) takes them too.
+    /// [`to_montgomery`](Self::to_montgomery) takes them too.
     #[inline(always)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         crate::count::multiplications(1);
@@ -299,30 +299,30 @@ impl<const N: usize> Montgomery<N> {
 
     /// The stored form `a R mod p` of any `N`-limb integer `a`, reduced or not.
     #[inline(always)]
-    pub fn enter(&self, a: &[u64; N]) -> [u64; N] {
+    pub fn to_montgomery(&self, a: &[u64; N]) -> [u64; N] {
         crate::count::multiplications(1);
         crate::backend::mul_any(self, &self.radix_squared, a)
     }
 
-    /// As [`enter`](Self::enter), for `a < p`: by the faster multiplication.
+    /// As [`to_montgomery`](Self::to_montgomery), for `a < p`: by the faster multiplication.
     #[inline(always)]
-    pub fn enter_canonical(&self, a: &[u64; N]) -> [u64; N] {
+    pub fn canonical_to_montgomery(&self, a: &[u64; N]) -> [u64; N] {
         self.mul(&self.radix_squared, a)
     }
 
-    /// As [`enter`](Self::enter), by the portable kernel: for constants.
-    pub const fn enter_portable(&self, a: &[u64; N]) -> [u64; N] {
+    /// As [`to_montgomery`](Self::to_montgomery), by the portable kernel: for constants.
+    pub const fn to_montgomery_portable(&self, a: &[u64; N]) -> [u64; N] {
         self.mul_portable(&self.radix_squared, a)
     }
 
     /// The integer `a R^-1 mod p` that `a` is the stored form of.
     #[inline(always)]
-    pub fn leave(&self, a: &[u64; N]) -> [u64; N] {
+    pub fn from_montgomery(&self, a: &[u64; N]) -> [u64; N] {
         self.mul(a, &crate::words::from_word(1))
     }
 
-    /// As [`leave`](Self::leave), by the portable kernel: for constants.
-    pub const fn leave_portable(&self, a: &[u64; N]) -> [u64; N] {
+    /// As [`from_montgomery`](Self::from_montgomery), by the portable kernel: for constants.
+    pub const fn from_montgomery_portable(&self, a: &[u64; N]) -> [u64; N] {
         self.mul_portable(a, &crate::words::from_word(1))
     }
 

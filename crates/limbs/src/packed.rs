@@ -78,11 +78,11 @@ impl<const N: usize> Packed<N> {
 /// use vorpal_limbs::{PackedMontgomery, Montgomery};
 /// const M: Montgomery<4> = Montgomery::new([97, 0, 0, 0]);
 /// const ARITHMETIC: PackedMontgomery<4> = PackedMontgomery::new(&M);
-/// let mut numbers = [2, 3, 5].map(|a| M.enter(&[a, 0, 0, 0]));
+/// let mut numbers = [2, 3, 5].map(|a| M.to_montgomery(&[a, 0, 0, 0]));
 /// let mut packed = ARITHMETIC.load(&numbers, |limbs| limbs);
 /// ARITHMETIC.square_times(&mut packed, 3);
 /// ARITHMETIC.store(&packed, &mut numbers, |limbs| limbs);
-/// assert_eq!(numbers.map(|a| M.leave(&a)[0]), [2u64.pow(8) % 97, 3u64.pow(8) % 97, 5u64.pow(8) % 97]);
+/// assert_eq!(numbers.map(|a| M.from_montgomery(&a)[0]), [2u64.pow(8) % 97, 3u64.pow(8) % 97, 5u64.pow(8) % 97]);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PackedMontgomery<const N: usize> {

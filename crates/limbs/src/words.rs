@@ -98,7 +98,7 @@ pub fn equality_mask(a: u64, b: u64) -> u64 {
 /// `sum | (a & mask)`: takes `a` in place of zero where the mask is all ones, nothing where it is zero. For reading one entry of
 /// a table by reading them all.
 #[inline(always)]
-pub fn take<const N: usize>(sum: &mut [u64; N], a: &[u64; N], mask: u64) {
+pub fn or_masked<const N: usize>(sum: &mut [u64; N], a: &[u64; N], mask: u64) {
     for i in 0..N {
         sum[i] |= a[i] & mask;
     }

@@ -94,11 +94,11 @@ fn check_all<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
     assert_eq!(product * &radix % &p, from_limbs(a) * from_limbs(b) % &p);
     assert_eq!(ring.mul(a, b), ring.mul_portable(a, b));
     assert_eq!(ring.square(a), ring.mul_portable(a, a));
-    let stored = ring.enter(a);
+    let stored = ring.to_montgomery(a);
     assert_eq!(from_limbs(&stored), from_limbs(a) * &radix % &p);
-    assert_eq!(ring.enter_portable(a), stored);
-    assert_eq!(ring.leave(&stored), *a);
-    assert_eq!(ring.leave_portable(&stored), *a);
+    assert_eq!(ring.to_montgomery_portable(a), stored);
+    assert_eq!(ring.from_montgomery(&stored), *a);
+    assert_eq!(ring.from_montgomery_portable(&stored), *a);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn entering_accepts_unreduced_integers() {
     let modulus = words::hex("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
     let (ring, p) = (Montgomery::<4>::new(modulus), from_limbs(&modulus));
     for a in limb_edges::<4>() {
-        assert_eq!(from_limbs(&ring.leave(&ring.enter(&a))), from_limbs(&a) % &p);
+        assert_eq!(from_limbs(&ring.from_montgomery(&ring.to_montgomery(&a))), from_limbs(&a) % &p);
     }
 }
 
@@ -167,7 +167,8 @@ fn halves_are_inverted_by_doubling_and_one_is_neutral() {
     for a in 0..97u64 {
         assert_eq!(ring.mul(&[a], ring.one()), [a]);
         let inverse = invert(&BigUint::from(a), &BigUint::from(97u8));
-        let product = ring.leave(&ring.mul(&ring.enter(&[a]), &ring.enter(&to_limbs(&inverse))));
+        let product = ring
+            .from_montgomery(&ring.mul(&ring.to_montgomery(&[a]), &ring.to_montgomery(&to_limbs(&inverse))));
         assert_eq!(product, [u64::from(a != 0)]);
     }
 }

@@ -34,10 +34,10 @@ pub enum Error {
         /// The width asked for.
         width: usize,
     },
-    /// A wish that cannot be granted for these points and scalars.
+    /// An option that is not possible for these points and scalars.
     #[error("{what} is not possible: {why}")]
     NotPossible {
-        /// What was wished for.
+        /// The option.
         what: &'static str,
         /// Why it cannot be.
         why: &'static str,

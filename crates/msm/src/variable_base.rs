@@ -17,7 +17,7 @@ use crate::terms::{Terms, WithImages};
 use crate::{Error, edwards_buckets, straus, threads, windows, xyzz_buckets};
 
 /// `sum of scalars[i] points[i]`, in the fastest way known for these points and scalars: [`Msm::sum_vartime`] without
-/// wishes.
+/// options.
 ///
 /// # Errors
 /// [`Error::Lengths`] if there are not as many scalars as points.
@@ -42,8 +42,7 @@ pub fn msm_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
     Msm::new().sum_vartime(points, scalars)
 }
 
-/// A sum with wishes: which algorithm, which windows, how much memory, who wants to know of its progress. What is not
-/// wished for is chosen by the cost in multiplications, from the number of points, the lengths of the integers, the
+/// A sum with options: the algorithm, the windows, the memory, a progress callback. What is not set is chosen by the cost in multiplications, from the number of points, the lengths of the integers, the
 /// threads of the caller's rayon pool and the memory.
 ///
 /// ```
@@ -79,7 +78,7 @@ const NO_WAY: Error = Error::NotPossible {
 };
 
 impl<'a> Msm<'a> {
-    /// No wishes.
+    /// No options.
     pub fn new() -> Self {
         Self::default()
     }
@@ -115,9 +114,9 @@ impl<'a> Msm<'a> {
         Self { progress: Some(callback), ..self }
     }
 
-    /// The callback and the memory that were wished for.
+    /// The callback and the memory that were set.
     #[cfg(feature = "std")]
-    pub(crate) fn wishes(&self) -> (Option<OnProgress<'a>>, Option<usize>) {
+    pub(crate) fn options(&self) -> (Option<OnProgress<'a>>, Option<usize>) {
         (self.progress, self.memory)
     }
 
@@ -139,16 +138,16 @@ impl<'a> Msm<'a> {
     /// caller's rayon pool with feature `parallel`.
     ///
     /// # Errors
-    /// [`Error::Lengths`] if there are not as many scalars as points; [`Error::Width`], [`Error::NotPossible`] for wishes
+    /// [`Error::Lengths`] if there are not as many scalars as points; [`Error::Width`], [`Error::NotPossible`] for options
     /// that cannot be granted; [`Error::Cancelled`] if the callback said so.
     pub fn sum_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
         &self,
         points: &B,
         scalars: &[S],
     ) -> Result<Jacobian<B::Curve>, Error> {
-        let wished = self.for_few(points, scalars);
-        if wished.algorithm == Some(Algorithm::Straus) {
-            return wished.sum_of_few_vartime(points, scalars);
+        let chosen = self.for_few(points, scalars);
+        if chosen.algorithm == Some(Algorithm::Straus) {
+            return chosen.sum_of_few_vartime(points, scalars);
         }
         let Prepared { plan, halves } = self.prepare(points, scalars)?;
         if plan.algorithm == Algorithm::Straus {
@@ -188,7 +187,7 @@ struct Prepared {
 struct Possible {
     endomorphism: Option<usize>,
     edwards: bool,
-    /// Whether splitting is wished for, whatever the memory.
+    /// Whether splitting is asked for, whatever the memory.
     forced: bool,
     /// The bytes of a coordinate.
     coordinate: usize,
@@ -201,24 +200,24 @@ struct Possible {
 }
 
 impl Msm<'_> {
-    /// Few points are for Straus, if no other way is wished for: nothing is planned, allocated, or given to threads.
+    /// Few points are for Straus, if no other algorithm is set: nothing is planned, allocated, or given to threads.
     /// Their scalars are split, if nothing is said of that, where one is longer than halves and there is room for all.
     fn for_few<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(self, bases: &B, scalars: &[S]) -> Self {
         let few = 2 * scalars.len() <= straus::MOST;
         let free = self.algorithm.is_none() && self.width.is_none();
-        let wished = if free && few { self.algorithm(Algorithm::Straus) } else { self };
+        let chosen = if free && few { self.algorithm(Algorithm::Straus) } else { self };
         match B::Curve::ENDOMORPHISM.filter(|_| bases.in_subgroup()) {
             Some(endomorphism)
-                if wished.algorithm == Some(Algorithm::Straus) && self.endomorphism.is_none() =>
+                if chosen.algorithm == Some(Algorithm::Straus) && self.endomorphism.is_none() =>
             {
                 let is_long = |scalar: &S| scalar.to_integer().bits() > endomorphism.half_bits();
-                wished.endomorphism(few && scalars.iter().any(is_long))
+                chosen.endomorphism(few && scalars.iter().any(is_long))
             }
-            _ => wished,
+            _ => chosen,
         }
     }
 
-    /// The endomorphism, if points and wishes allow it; what is wrong with points and wishes otherwise.
+    /// The endomorphism, if points and options allow it; what is wrong with them otherwise.
     fn check<B: Bases + ?Sized, S>(
         &self,
         bases: &B,
@@ -293,7 +292,7 @@ impl Msm<'_> {
         Ok(Prepared { plan, halves: Some(halves) })
     }
 
-    /// The plan of the least time that the wishes allow, for integers of these lengths: those of the scalars, or of
+    /// The plan of the least time that the options allow, for integers of these lengths: those of the scalars, or of
     /// their halves if there are twice as many as points.
     fn choose(
         &self,
@@ -306,14 +305,14 @@ impl Msm<'_> {
         for split in [false, true] {
             let half_bits = possible.endomorphism.unwrap_or(usize::MAX);
             let pays = !split || lengths.longest() > half_bits;
-            if endomorphism.map_or(!pays, |wish| wish != split) {
+            if endomorphism.map_or(!pays, |option| option != split) {
                 continue;
             }
             let expected = Lengths::of_random(2 * lengths.number(), 2 * lengths.nonzero(), half_bits);
             let lengths = if split && !halves { &expected } else { lengths };
             for algorithm in [Algorithm::Straus, Algorithm::Affine, Algorithm::Edwards, Algorithm::Xyzz] {
                 let any_width = algorithm == Algorithm::Straus && self.width.is_some();
-                if self.algorithm.map_or(any_width, |wish| wish != algorithm) {
+                if self.algorithm.map_or(any_width, |option| option != algorithm) {
                     continue;
                 }
                 for width in self.widths(algorithm, lengths.nonzero()) {

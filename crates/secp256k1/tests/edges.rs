@@ -144,9 +144,9 @@ fn sums_that_meet_every_exception() {
         for (number, u2) in edges.iter().enumerate().skip(1) {
             let (inverse, product) = (invert(u2, &n), u2 * &d % &n);
             let opposite = &n - &product;
-            let turned = &product * lambda() % &n;
+            let value = &product * lambda() % &n;
             let other = edges[(7 * number + 5) % edges.len()].clone();
-            for u1 in [BigUint::ZERO, product.clone(), opposite.clone(), opposite + 1u8, turned, other] {
+            for u1 in [BigUint::ZERO, product.clone(), opposite.clone(), opposite + 1u8, value, other] {
                 let u1 = u1 % &n;
                 let (verification, parity) = with_multipliers(&u1, u2, &inverse, &d);
                 let Verification { hash, signature, key } = verification;

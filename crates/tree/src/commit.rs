@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use vorpal_curves::Group;
 use vorpal_ipa::{Commitment, Committer, Scalar};
 
+use crate::dirty::{DirtyNode, DirtyNodes, own};
 use crate::node::Committed;
-use crate::touched::{Place, Touched, own};
 use crate::{Leaf, Node, Root};
 
 /// An element of a vector and by how much it grew.
@@ -27,8 +27,8 @@ const MOST_PARTS: usize = 3;
 /// The fewest nodes of the root's next two levels that are worth a part.
 const NODES_OF_A_PART: usize = 32;
 
-impl Touched {
-    /// Makes the commitments and hashes of all touched nodes those of their contents, and gives the root; none if nothing is
+impl DirtyNodes {
+    /// Makes the commitments and hashes of all dirty nodes those of their contents, and gives the root; none if nothing is
     /// touched. A second call does nothing.
     pub(crate) fn bring_up_to_date(&mut self, committer: &Committer) -> Option<Root> {
         let root = self.root.as_deref_mut()?;
@@ -50,32 +50,32 @@ impl Touched {
     }
 }
 
-/// The places below the root in parts of about as many nodes, one for each thread if that pays.
-fn parts(mut places: &mut [(u8, Box<Place>)]) -> Vec<&mut [(u8, Box<Place>)]> {
-    let nodes = |(_, place): &(u8, Box<Place>)| 1 + place.below.len();
-    let mut rest: usize = places.iter().map(nodes).sum();
+/// The dirty nodes below the root in parts of about as many nodes, one for each thread if that pays.
+fn parts(mut dirty: &mut [(u8, Box<DirtyNode>)]) -> Vec<&mut [(u8, Box<DirtyNode>)]> {
+    let nodes = |(_, dirty): &(u8, Box<DirtyNode>)| 1 + dirty.below.len();
+    let mut rest: usize = dirty.iter().map(nodes).sum();
     let number = rayon::current_num_threads().min(MOST_PARTS).min(rest / NODES_OF_A_PART).max(1);
     let parts = (1..=number).rev().map(|left| {
         let (share, mut found) = (rest.div_ceil(left), 0);
-        let end = places.iter().position(|place| {
-            found += nodes(place);
+        let end = dirty.iter().position(|dirty| {
+            found += nodes(dirty);
             found >= share
         });
-        let end = end.map_or(places.len(), |last| last + 1);
+        let end = end.map_or(dirty.len(), |last| last + 1);
         rest -= found;
-        let (part, others) = core::mem::take(&mut places).split_at_mut(end);
-        places = others;
+        let (part, others) = core::mem::take(&mut dirty).split_at_mut(end);
+        dirty = others;
         part
     });
     parts.collect()
 }
 
-/// Brings some of the places below the root up to date, with all that is below them, and says by how much the root's
+/// Brings some of the dirty nodes below the root up to date, with all that is below them, and says by how much the root's
 /// commitment grows; none if it does not.
-fn part_up_to_date(committer: &Committer, places: &mut [(u8, Box<Place>)]) -> Option<Commitment> {
+fn part_up_to_date(committer: &Committer, dirty: &mut [(u8, Box<DirtyNode>)]) -> Option<Commitment> {
     let mut levels = Vec::new();
-    for (byte, place) in places {
-        collect(place, *byte, &mut levels);
+    for (byte, dirty) in dirty {
+        collect(dirty, *byte, &mut levels);
     }
     leaves_up_to_date(committer, &mut levels);
     for depth in (0..levels.len()).rev() {
@@ -87,8 +87,8 @@ fn part_up_to_date(committer: &Committer, places: &mut [(u8, Box<Place>)]) -> Op
     committer.commit_batch(&pieces).into_iter().reduce(Commitment::add)
 }
 
-/// A place as its level and the one above see it.
-struct Spot<'a> {
+/// A dirty node as its level and the one above see it.
+struct LevelNode<'a> {
     byte: u8,
     content: Content<'a>,
     in_parent: &'a mut Scalar,
@@ -99,11 +99,11 @@ enum Content<'a> {
     Nothing,
     /// And by how much the elements behind `C1` and `C2` grew.
     Leaf(&'a mut Leaf, &'a mut [Vec<Term>; 2]),
-    /// And which spots of the next level are its children.
+    /// And which nodes of the next level are its children.
     Branch(&'a mut Committed, Range<usize>),
 }
 
-impl Spot<'_> {
+impl LevelNode<'_> {
     fn hash(&self) -> Scalar {
         match &self.content {
             Content::Nothing => Scalar::ZERO,
@@ -113,33 +113,33 @@ impl Spot<'_> {
     }
 }
 
-/// Sorts the places from `place` down by level, the root's children first; those below a branch are neighbours.
-fn collect<'a>(place: &'a mut Place, byte: u8, levels: &mut Vec<Vec<Spot<'a>>>) {
-    let depth = place.path.depth() - 1;
+/// Sorts the dirty nodes from `dirty` down by level, the root's children first; those below a branch are neighbours.
+fn collect<'a>(dirty: &'a mut DirtyNode, byte: u8, levels: &mut Vec<Vec<LevelNode<'a>>>) {
+    let depth = dirty.path.depth() - 1;
     while levels.len() <= depth {
         levels.push(Vec::new());
     }
-    let next = |levels: &[Vec<Spot<'_>>]| levels.get(depth + 1).map_or(0, Vec::len);
-    let content = match own(&mut place.node) {
+    let next = |levels: &[Vec<LevelNode<'_>>]| levels.get(depth + 1).map_or(0, Vec::len);
+    let content = match own(&mut dirty.node) {
         None => Content::Nothing,
-        Some(Node::Leaf(leaf)) => Content::Leaf(leaf, &mut place.deltas),
+        Some(Node::Leaf(leaf)) => Content::Leaf(leaf, &mut dirty.deltas),
         Some(Node::Internal(internal)) => {
             let start = next(levels);
-            for (byte, below) in &mut place.below {
+            for (byte, below) in &mut dirty.below {
                 collect(below, *byte, levels);
             }
             Content::Branch(&mut internal.committed, start..next(levels))
         }
     };
-    levels[depth].push(Spot { byte, content, in_parent: &mut place.in_parent });
+    levels[depth].push(LevelNode { byte, content, in_parent: &mut dirty.in_parent });
 }
 
 /// `C1` and `C2` of all leaves in one batch, then the leaves themselves in another.
-fn leaves_up_to_date(committer: &Committer, levels: &mut [Vec<Spot<'_>>]) {
+fn leaves_up_to_date(committer: &Committer, levels: &mut [Vec<LevelNode<'_>>]) {
     let mut leaves: Vec<(&mut Leaf, &mut [Vec<Term>; 2])> = levels
         .iter_mut()
         .flatten()
-        .filter_map(|spot| match &mut spot.content {
+        .filter_map(|node| match &mut node.content {
             Content::Leaf(leaf, deltas) => Some((&mut **leaf, &mut **deltas)),
             _ => None,
         })
@@ -197,10 +197,10 @@ fn leaf_terms(leaf: &Leaf, before: [Scalar; 2]) -> Terms {
 }
 
 /// Commits the branches of a level to what their children are now. Leaves and the level below are up to date already.
-fn level_up_to_date(committer: &Committer, level: &mut [Spot<'_>], below: &mut [Spot<'_>]) {
+fn level_up_to_date(committer: &Committer, level: &mut [LevelNode<'_>], below: &mut [LevelNode<'_>]) {
     let mut below = below;
     let mut start = 0;
-    let branches = level.iter_mut().filter_map(|spot| match &mut spot.content {
+    let branches = level.iter_mut().filter_map(|node| match &mut node.content {
         Content::Branch(committed, children) => {
             // Children are neighbours, in the order of their parents.
             let (children, rest) = core::mem::take(&mut below).split_at_mut(children.end - start);
@@ -210,7 +210,7 @@ fn level_up_to_date(committer: &Committer, level: &mut [Spot<'_>], below: &mut [
         }
         _ => None,
     });
-    let mut branches: Vec<(&mut Committed, &mut [Spot<'_>])> = branches.collect();
+    let mut branches: Vec<(&mut Committed, &mut [LevelNode<'_>])> = branches.collect();
     let terms: Vec<Vec<Term>> = branches
         .par_iter_mut()
         .with_min_len(NODES_AT_ONCE)
@@ -220,7 +220,7 @@ fn level_up_to_date(committer: &Committer, level: &mut [Spot<'_>], below: &mut [
 }
 
 /// By how much the element of a branch that stands for a child grew.
-fn child_term(child: &mut Spot<'_>) -> Option<Term> {
+fn child_term(child: &mut LevelNode<'_>) -> Option<Term> {
     let hash = child.hash();
     let before = core::mem::replace(child.in_parent, hash);
     (hash != before).then(|| (child.byte, hash - before))
@@ -262,16 +262,16 @@ mod tests {
     use super::*;
     use crate::Path;
 
-    /// A place with so many below it.
-    fn place(byte: u8, below: usize) -> (u8, Box<Place>) {
-        let mut place = Place::new(Path::ROOT.child(byte));
+    /// A dirty node with so many below it.
+    fn dirty(byte: u8, below: usize) -> (u8, Box<DirtyNode>) {
+        let mut dirty = DirtyNode::new(Path::ROOT.child(byte));
         for byte in (0..=255).take(below) {
-            place.child(byte);
+            dirty.child(byte);
         }
-        (byte, Box::new(place))
+        (byte, Box::new(dirty))
     }
 
-    /// Every place is in one part, in order, and no part has more than its share and one place.
+    /// Every dirty node is in one part, in order, and no part has more than its share and one dirty node.
     #[test]
     fn parts_of_trees() {
         let shapes: [&[usize]; 8] = [
@@ -287,10 +287,10 @@ mod tests {
         for threads in [1, 2, 3, 8] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             for shape in shapes {
-                let mut places: Vec<_> =
-                    (0..=255).zip(shape).map(|(byte, below)| place(byte, *below)).collect();
-                let bytes: Vec<u8> = places.iter().map(|(byte, _)| *byte).collect();
-                let parts = pool.install(|| parts(&mut places));
+                let mut dirty: Vec<_> =
+                    (0..=255).zip(shape).map(|(byte, below)| dirty(byte, *below)).collect();
+                let bytes: Vec<u8> = dirty.iter().map(|(byte, _)| *byte).collect();
+                let parts = pool.install(|| parts(&mut dirty));
                 let number = parts.len();
                 assert!(
                     (1..=threads.min(MOST_PARTS)).contains(&number),
@@ -302,7 +302,7 @@ mod tests {
                 let nodes: usize = shape.iter().map(|below| 1 + below).sum();
                 let largest = shape.iter().max().map_or(0, |below| 1 + below);
                 for part in &parts {
-                    let found: usize = part.iter().map(|(_, place)| 1 + place.below.len()).sum();
+                    let found: usize = part.iter().map(|(_, dirty)| 1 + dirty.below.len()).sum();
                     assert!(
                         found <= nodes.div_ceil(number) + largest,
                         "{found} of {nodes} nodes in {number} parts"

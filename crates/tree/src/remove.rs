@@ -5,11 +5,11 @@ use core::convert::Infallible;
 use rayon::slice::ParallelSliceMut;
 use vorpal_ipa::Scalar;
 
-use crate::touched::{Place, Touched, own};
+use crate::dirty::{DirtyNode, DirtyNodes, own};
 use crate::update::grow;
 use crate::{Error, Key, Node, Store};
 
-impl Touched {
+impl DirtyNodes {
     /// Takes values away from what the store holds and what is touched already. On error nothing has changed.
     pub(crate) fn remove(&mut self, store: &impl Store, mut keys: Vec<Key>) -> Result<(), Error> {
         if keys.is_empty() {
@@ -26,7 +26,7 @@ impl Touched {
     }
 }
 
-impl Place {
+impl DirtyNode {
     /// Takes away the values of the keys, all of whose stems begin with this path, and the nodes below that held no
     /// others. What is on the way to them is loaded.
     fn remove(&mut self, keys: &[Key]) {
@@ -60,17 +60,17 @@ impl Place {
     }
 
     fn remove_below(&mut self, keys: &[Key]) {
-        let Ok(()) = self.each_below(keys, |place, keys| {
-            place.remove(keys);
+        let Ok(()) = self.each_below(keys, |dirty, keys| {
+            dirty.remove(keys);
             Ok::<(), Infallible>(())
         });
-        if !self.below.iter().any(|(_, place)| place.changed) {
+        if !self.below.iter().any(|(_, dirty)| dirty.changed) {
             return;
         }
         self.changed = true;
         let Self { node, below, .. } = self;
         let Some(Node::Internal(internal)) = own(node) else { return };
-        for (byte, _) in below.iter().filter(|(_, place)| place.changed && place.node.is_none()) {
+        for (byte, _) in below.iter().filter(|(_, dirty)| dirty.changed && dirty.node.is_none()) {
             internal.children.remove(*byte);
         }
         if internal.children.is_empty() && self.path.depth() > 0 {
@@ -82,8 +82,8 @@ impl Place {
     fn vanish(&mut self) {
         self.node = None;
         self.deltas = Default::default();
-        for (_, place) in &mut self.below {
-            place.in_parent = Scalar::ZERO;
+        for (_, dirty) in &mut self.below {
+            dirty.in_parent = Scalar::ZERO;
         }
     }
 }

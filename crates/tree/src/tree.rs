@@ -2,10 +2,10 @@ use std::sync::Arc;
 
 use vorpal_ipa::Committer;
 
+use crate::dirty::DirtyNodes;
 use crate::store::check_label;
-use crate::touched::Touched;
 use crate::update::load_node;
-use crate::{Block, Changes, Error, Head, History, Key, MemoryStore, Node, Path, Store, Value};
+use crate::{Changes, Commit, Error, Head, History, Key, MemoryStore, Node, Path, Store, Value};
 
 /// The encoded commitment of the root node.
 pub type Root = [u8; 32];
@@ -17,7 +17,7 @@ pub type Root = [u8; 32];
 #[derive(Clone, Debug)]
 pub struct Tree<S = MemoryStore> {
     pub(crate) store: S,
-    pub(crate) touched: Touched,
+    pub(crate) dirty: DirtyNodes,
 }
 
 impl Tree<MemoryStore> {
@@ -30,7 +30,7 @@ impl Tree<MemoryStore> {
 impl<S: Store> Tree<S> {
     /// The tree that the store holds.
     pub fn over(store: S) -> Self {
-        Self { store, touched: Touched::default() }
+        Self { store, dirty: DirtyNodes::default() }
     }
 
     /// The store.
@@ -44,7 +44,7 @@ impl<S: Store> Tree<S> {
     /// # Errors
     /// [`Error::MissingNode`], [`Error::MisplacedNode`] or the store's own errors; the tree is unchanged then.
     pub fn update(&mut self, entries: impl IntoIterator<Item = (Key, Value)>) -> Result<(), Error> {
-        self.touched.write(&self.store, entries.into_iter().collect())
+        self.dirty.write(&self.store, entries.into_iter().collect())
     }
 
     /// Takes values away, so that their keys were never written; a key without a value is passed over. Calls of
@@ -58,7 +58,7 @@ impl<S: Store> Tree<S> {
     /// # Errors
     /// [`Error::MissingNode`], [`Error::MisplacedNode`] or the store's own errors; the tree is unchanged then.
     pub fn remove(&mut self, keys: impl IntoIterator<Item = Key>) -> Result<(), Error> {
-        self.touched.remove(&self.store, keys.into_iter().collect())
+        self.dirty.remove(&self.store, keys.into_iter().collect())
     }
 
     /// Brings all commitments up to date, saves the nodes touched, and gives the root. On the caller's rayon pool.
@@ -70,7 +70,7 @@ impl<S: Store> Tree<S> {
     /// store must be opened again.
     pub fn commit(&mut self, committer: &Committer) -> Result<Root, Error> {
         self.store.check_basis(committer.basis_digest())?;
-        if self.touched.is_empty() { self.root() } else { self.commit_block(committer, "") }
+        if self.dirty.is_empty() { self.root() } else { self.commit_block(committer, "") }
     }
 
     /// [`commit`](Self::commit) of a block with a name, which counts even if it touched nothing.
@@ -80,7 +80,7 @@ impl<S: Store> Tree<S> {
     pub fn commit_block(&mut self, committer: &Committer, label: &str) -> Result<Root, Error> {
         check_label(label)?;
         let root = self.next_root(committer)?;
-        self.store.save(Block { root, label }, Changes::new(&self.touched))?;
+        self.store.save(Commit { root, label }, Changes::new(&self.dirty))?;
         self.discard();
         Ok(root)
     }
@@ -93,7 +93,7 @@ impl<S: Store> Tree<S> {
     /// [`Error::Basis`], [`Error::MisplacedNode`] or the store's own errors.
     pub fn next_root(&mut self, committer: &Committer) -> Result<Root, Error> {
         self.store.check_basis(committer.basis_digest())?;
-        match self.touched.bring_up_to_date(committer) {
+        match self.dirty.bring_up_to_date(committer) {
             Some(root) => Ok(root),
             None => self.root(),
         }
@@ -101,7 +101,7 @@ impl<S: Store> Tree<S> {
 
     /// Forgets what was written since the last commit.
     pub fn discard(&mut self) {
-        core::mem::take(&mut self.touched).drop_in_parallel();
+        core::mem::take(&mut self.dirty).drop_in_parallel();
     }
 
     /// The root as of the last commit. An empty tree has 32 zero bytes.
@@ -122,7 +122,7 @@ impl<S: Store> Tree<S> {
     pub fn get(&self, key: &Key) -> Result<Option<Value>, Error> {
         let mut path = Path::ROOT;
         loop {
-            let node = match self.touched.node(&path) {
+            let node = match self.dirty.node(&path) {
                 Some(node) => Arc::clone(node),
                 None => load_node(&self.store, path)?,
             };

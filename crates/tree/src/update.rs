@@ -5,12 +5,12 @@ use std::sync::Arc;
 use rayon::slice::ParallelSliceMut;
 use vorpal_ipa::Scalar;
 
-use crate::touched::{Keyed, Place, Touched, groups, own};
+use crate::dirty::{DirtyNode, DirtyNodes, Keyed, groups, own};
 use crate::{Error, Internal, Key, Leaf, Node, Path, Stem, Store, Value};
 
 type Writes = [(Key, Value)];
 
-impl Touched {
+impl DirtyNodes {
     /// Writes values over what the store holds and what is touched already. On error nothing has changed.
     pub(crate) fn write(&mut self, store: &impl Store, mut writes: Vec<(Key, Value)>) -> Result<(), Error> {
         if writes.is_empty() {
@@ -29,12 +29,12 @@ impl Touched {
     /// Loads the nodes that the items concern, which are sorted by their keys. The root is touched then.
     pub(crate) fn load<T: Keyed>(&mut self, store: &impl Store, items: &[T]) -> Result<(), Error> {
         self.next_root = None;
-        let root = self.root.get_or_insert_with(|| Box::new(Place::new(Path::ROOT)));
+        let root = self.root.get_or_insert_with(|| Box::new(DirtyNode::new(Path::ROOT)));
         root.load(store, items).inspect_err(|_| self.forget_unchanged())
     }
 }
 
-impl Place {
+impl DirtyNode {
     /// Loads the nodes from here down that the items concern. There must be a node here.
     fn load<T: Keyed>(&mut self, store: &impl Store, items: &[T]) -> Result<(), Error> {
         if self.node.is_none() {
@@ -49,9 +49,9 @@ impl Place {
             }
         }
         // Touched bytes without children are of nodes that have vanished.
-        self.each_below(items, |place, items| {
-            let byte = place.path.as_bytes().last().copied();
-            if byte.is_some_and(|byte| children.contains(byte)) { place.load(store, items) } else { Ok(()) }
+        self.each_below(items, |dirty, items| {
+            let byte = dirty.path.as_bytes().last().copied();
+            if byte.is_some_and(|byte| children.contains(byte)) { dirty.load(store, items) } else { Ok(()) }
         })
     }
 
@@ -99,8 +99,8 @@ impl Place {
         if let Some(Node::Internal(internal)) = own(&mut self.node) {
             groups(writes, path).for_each(|(byte, _)| internal.children.insert(byte));
         }
-        let Ok(()) = self.each_below(writes, |place, writes| {
-            place.write(writes);
+        let Ok(()) = self.each_below(writes, |dirty, writes| {
+            dirty.write(writes);
             Ok::<(), core::convert::Infallible>(())
         });
     }

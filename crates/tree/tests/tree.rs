@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use vorpal_curves::Group;
 use vorpal_ipa::{Basis, Commitment, Committer, Scalar, WIDTH};
 use vorpal_oracle::data;
-use vorpal_tree::{Block, Changes, Error, Key, MemoryStore, Node, Path, Root, Store, Tree, Value};
+use vorpal_tree::{Changes, Commit, Error, Key, MemoryStore, Node, Path, Root, Store, Tree, Value};
 
 fn committer() -> &'static Committer {
     static COMMITTER: OnceLock<Committer> = OnceLock::new();
@@ -198,7 +198,7 @@ impl Store for Watched {
         }
     }
 
-    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
+    fn save(&mut self, commit: Commit<'_>, changes: Changes<'_>) -> Result<(), Error> {
         if self.full.load(Relaxed) {
             return Err(Error::Store { reason: "full".into() });
         }
@@ -208,7 +208,7 @@ impl Store for Watched {
         );
         self.saves += 1;
         self.saved = changes.iter().map(|(path, _)| *path).collect();
-        self.inner.save(block, changes)
+        self.inner.save(commit, changes)
     }
 }
 

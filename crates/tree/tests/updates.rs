@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use rayon::ThreadPoolBuilder;
 use vorpal_ipa::{Basis, Commitment, Committer, Scalar, WIDTH};
-use vorpal_tree::{Block, Changes, Error, Key, MemoryStore, Node, Path, Root, Store, Tree, Value};
+use vorpal_tree::{Changes, Commit, Error, Key, MemoryStore, Node, Path, Root, Store, Tree, Value};
 
 fn committer() -> &'static Committer {
     static COMMITTER: OnceLock<Committer> = OnceLock::new();
@@ -322,11 +322,11 @@ impl Store for Watched {
         if self.missing == Some(*path) { Ok(None) } else { self.inner.load(path) }
     }
 
-    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
+    fn save(&mut self, commit: Commit<'_>, changes: Changes<'_>) -> Result<(), Error> {
         if self.full.load(Relaxed) {
             return Err(Error::Store { reason: "full".into() });
         }
-        self.inner.save(block, changes)
+        self.inner.save(commit, changes)
     }
 }
 
@@ -413,8 +413,8 @@ impl Store for Spy {
         self.0.load(path)
     }
 
-    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
-        self.0.save(block, changes)
+    fn save(&mut self, commit: Commit<'_>, changes: Changes<'_>) -> Result<(), Error> {
+        self.0.save(commit, changes)
     }
 }
 

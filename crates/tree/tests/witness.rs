@@ -18,7 +18,7 @@ use proptest::prelude::*;
 use vorpal_ipa::{Commitment, Scalar};
 use vorpal_oracle::data;
 use vorpal_tree::{
-    Block, Changes, Error, Key, MAX_KEYS, MemoryStore, Node, PartialTree, Path, Proof, Root, Stem, StemDiff,
+    Changes, Commit, Error, Key, MAX_KEYS, MemoryStore, Node, PartialTree, Path, Proof, Root, Stem, StemDiff,
     Store, Tree, Witness, WitnessVersion,
 };
 use witness_trees::{Contents, at, committer, contents, keys, tree};
@@ -263,8 +263,8 @@ impl Store for Watched {
         self.inner.load_hash(path)
     }
 
-    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
-        self.inner.save(block, changes)
+    fn save(&mut self, commit: Commit<'_>, changes: Changes<'_>) -> Result<(), Error> {
+        self.inner.save(commit, changes)
     }
 }
 

@@ -89,7 +89,7 @@ fn measured(vector: &Vector, bar: &ProgressBar) -> Result<(Bytes<SUM_BYTES>, Dur
     Ok((Bytes(encoding::ARKWORKS.encode_compressed(&sum.to_affine())), time))
 }
 
-/// There are as many scalars as points, and nothing is wished for that may be impossible.
+/// There are as many scalars as points, and no option is set that may be impossible.
 fn engine(error: vorpal::msm::Error) -> Failure {
     Failure::Engine(error.to_string())
 }

@@ -40,9 +40,9 @@ const SCALES: usize = 16;
 /// use vorpal_limbs::{Montgomery, gcd::Inversion};
 /// const M: Montgomery<1> = Montgomery::new([97]);
 /// const I: Inversion<1> = Inversion::new(M);
-/// let a = M.enter(&[3]);
-/// assert_eq!(I.invert(&a), (M.enter(&[65]), 1)); // 3 * 65 = 195 = 1 mod 97
-/// assert_eq!(I.invert_vartime(&a), Some(M.enter(&[65])));
+/// let a = M.to_montgomery(&[3]);
+/// assert_eq!(I.invert(&a), (M.to_montgomery(&[65]), 1)); // 3 * 65 = 195 = 1 mod 97
+/// assert_eq!(I.invert_vartime(&a), Some(M.to_montgomery(&[65])));
 /// assert_eq!(I.invert_vartime(&[0]), None);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +66,7 @@ impl<const N: usize> Inversion<N> {
     pub const fn new(ring: Montgomery<N>) -> Self {
         let direct = bit_length_vartime(ring.modulus()) > 64;
         // R^3, or R^3 / 2^64, times 2^6 for every batch.
-        let mut scale = ring.enter_portable(&ring.enter_portable(ring.one()));
+        let mut scale = ring.to_montgomery_portable(&ring.to_montgomery_portable(ring.one()));
         let mut i = 0;
         while direct && i < 64 {
             scale = ring.halve(&scale);

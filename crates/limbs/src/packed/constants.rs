@@ -21,9 +21,9 @@ pub(crate) struct Constants {
     /// `rho_i = 2^(-52 i) mod p` for `i = 1, 2, ..`: what the limb `i` places below another one folds to.
     pub(crate) folds: [Limbs52; MAX_LIMBS_52 - 2],
     /// `S^2 / R mod p`: multiplying by it leads from radix `R` to `S`.
-    pub(crate) enter: Limbs52,
+    pub(crate) to_packed: Limbs52,
     /// `R mod p`: multiplying by it leads back.
-    pub(crate) leave: Limbs52,
+    pub(crate) from_packed: Limbs52,
     /// `S mod p`: the 1 of packed arithmetic.
     pub(crate) one: Limbs52,
     /// `v S mod p`, where `v = 2^(-s / 2)`, so that `v^2 = R / S`.
@@ -73,8 +73,8 @@ impl Constants {
             doubled: NOTHING,
             shifted: NOTHING,
             folds: [NOTHING; MAX_LIMBS_52 - 2],
-            enter: NOTHING,
-            leave: NOTHING,
+            to_packed: NOTHING,
+            from_packed: NOTHING,
             one: NOTHING,
             scale: NOTHING,
             unscale: NOTHING,
@@ -85,7 +85,7 @@ impl Constants {
         constants.modulus = split(ring.modulus(), 0);
         constants.doubled = split(ring.modulus(), 1);
         constants.shifted = split(ring.modulus(), shift);
-        constants.leave = split(ring.one(), 0);
+        constants.from_packed = split(ring.one(), 0);
         // R, doubled s times, is S; s times more, S^2 / R.
         let mut power = *ring.one();
         let mut i = 0;
@@ -100,7 +100,7 @@ impl Constants {
                 constants.unscale = split(&power, 0);
             }
         }
-        constants.enter = split(&power, 0);
+        constants.to_packed = split(&power, 0);
         // 1, halved 52 times, is rho_1; 52 times more, rho_2.
         power = crate::words::from_word(1);
         i = 0;
@@ -122,7 +122,7 @@ pub(crate) struct PseudoMersenne {
     /// Below `2^48`, so that `16 c`, to which `2^260` folds, has one limb.
     pub(crate) c: u64,
     /// `R^-1 mod p`: multiplying by it leads from radix `R` to 1.
-    pub(crate) enter: Limbs52,
+    pub(crate) to_packed: Limbs52,
     /// `2^-128 mod p`: `1 / v`, where `v^2 = R`.
     pub(crate) unscale: Limbs52,
 }
@@ -144,7 +144,7 @@ impl PseudoMersenne {
             powers[1] = ring.halve(&powers[1]);
             i += 1;
         }
-        Some(Self { c, enter: split(&powers[1], 0), unscale: split(&powers[0], 0) })
+        Some(Self { c, to_packed: split(&powers[1], 0), unscale: split(&powers[0], 0) })
     }
 }
 

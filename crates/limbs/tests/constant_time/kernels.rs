@@ -27,7 +27,7 @@ pub(crate) fn every_kernel() {
 
 /// Two numbers below the modulus, of which every bit is a secret.
 fn below<const N: usize>(ring: &Montgomery<N>) -> [[u64; N]; 2] {
-    secrets::<N>().map(|limbs| ring.enter(&limbs))
+    secrets::<N>().map(|limbs| ring.to_montgomery(&limbs))
 }
 
 // What is compared in debug builds only would be a branch: the modulus is public, the numbers are not.
@@ -45,7 +45,7 @@ fn kernels<const N: usize>(ring: &Montgomery<N>) {
         ring.mul(&a, &b),
         ring.mul(&zero, &b),
         ring.square(&a),
-        ring.leave(&a),
+        ring.from_montgomery(&a),
     ] {
         show(result);
     }
@@ -78,7 +78,7 @@ fn sums<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
     show(words::select(a, b, a[0] & 1));
     show([words::less(a, b), words::is_zero(a), words::equality_mask(a[0], b[0])]);
     let mut taken = *a;
-    words::take(&mut taken, b, words::equality_mask(a[0], 3));
+    words::or_masked(&mut taken, b, words::equality_mask(a[0], 3));
     show(taken);
 }
 

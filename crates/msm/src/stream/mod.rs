@@ -56,10 +56,10 @@ pub struct MsmStream<'a, C: WeierstrassCurve, S> {
 }
 
 impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
-    /// The empty sum, with these wishes. [`Msm::memory`] is for everything here, terms that are gathered among it,
-    /// about; 256 MiB without that wish. There are at least 256 terms in a chunk, and no more than a sum can have.
+    /// The empty sum, with these options. [`Msm::memory`] is for everything here, terms that are gathered among it,
+    /// about; 256 MiB without that option. There are at least 256 terms in a chunk, and no more than a sum can have.
     pub fn new(msm: Msm<'a>) -> Self {
-        let memory = msm.wishes().1.unwrap_or(MEMORY);
+        let memory = msm.options().1.unwrap_or(MEMORY);
         let term = size_of::<Affine<C>>() + size_of::<S>();
         let chunk = (memory / (2 * term)).clamp(LEAST, Member::LIMIT / 2);
         Self {
@@ -156,15 +156,15 @@ impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
         let left = self.expected.map_or(0, |expected| expected.saturating_sub(self.summed));
         // As many additions for each term to come.
         let chunks_left = left.div_ceil(points.len() as u64).max(1);
-        let wish = self.msm.wishes().0;
+        let option = self.msm.options().0;
         let report = |progress: Progress| {
             most.fetch_max(progress.done, Relaxed);
             let done = before + progress.done;
             let total = progress.total.saturating_mul(chunks_left).saturating_add(before);
-            wish.map_or(ControlFlow::Continue(()), |wish| wish(Progress { done, total }))
+            option.map_or(ControlFlow::Continue(()), |option| option(Progress { done, total }))
         };
         let mut msm = self.msm.memory(self.memory);
-        if wish.is_some() {
+        if option.is_some() {
             msm = msm.progress(&report);
         }
         let sum = if in_subgroup {

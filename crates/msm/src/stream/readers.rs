@@ -81,7 +81,7 @@ impl<C: WeierstrassCurve, R: Read> ScalarReader<C, R> {
     }
 }
 
-/// `sum of scalars[i] points[i]` for points and scalars from readers, in the memory that `msm` wishes for: see
+/// `sum of scalars[i] points[i]` for points and scalars from readers, in the memory that `msm` sets: see
 /// [`MsmStream`], [`PointReader`] and [`ScalarReader`].
 ///
 /// # Errors

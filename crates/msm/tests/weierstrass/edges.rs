@@ -1,4 +1,4 @@
-//! Wishes and inputs at the edges of what is possible: nothing panics, and what the planner promises is what happens.
+//! Options and inputs at the edges of what is possible: nothing panics, and what the planner promises is what happens.
 
 use core::ops::ControlFlow;
 
@@ -33,7 +33,7 @@ fn a_few_scalars_among_many_zeros() {
     }
 }
 
-/// Without other wishes, the memory is what the points have.
+/// Without other options, the memory is what the points have.
 #[test]
 fn many_zeros_in_the_memory_by_default() {
     let points = vec![Affine::GENERATOR; 150_000];
@@ -50,22 +50,22 @@ fn plans_for_a_few_points_are_kept() {
     for n in 0..=9usize {
         let points = vec![Affine::GENERATOR; n];
         let (long, short) = (vec![-Scalar::ONE; n], vec![3u8; n]);
-        for wish in [None, Some(false), Some(true)] {
+        for option in [None, Some(false), Some(true)] {
             let mut msm = Msm::new().algorithm(Algorithm::Straus);
-            if let Some(split) = wish {
+            if let Some(split) = option {
                 msm = msm.endomorphism(split);
             }
-            let most = if wish == Some(true) { 4 } else { 8 };
+            let most = if option == Some(true) { 4 } else { 8 };
             let (plan, short_plan) = (msm.plan(&points, &long), msm.plan(&points, &short));
             let (sum, short_sum) = (msm.sum_vartime(&points, &long), msm.sum_vartime(&points, &short));
             if n <= most {
                 assert_eq!(plan.unwrap().algorithm, Algorithm::Straus);
-                assert_eq!(short_plan.unwrap().endomorphism, wish == Some(true));
-                assert_eq!(sum, Ok(times(n as u64).neg()), "{n} {wish:?}");
-                assert_eq!(short_sum, Ok(times(3 * n as u64)), "{n} {wish:?}");
+                assert_eq!(short_plan.unwrap().endomorphism, option == Some(true));
+                assert_eq!(sum, Ok(times(n as u64).neg()), "{n} {option:?}");
+                assert_eq!(short_sum, Ok(times(3 * n as u64)), "{n} {option:?}");
             } else {
-                assert!(matches!(plan, Err(Error::NotPossible { .. })), "{n} {wish:?}");
-                assert!(matches!(sum, Err(Error::NotPossible { .. })), "{n} {wish:?}");
+                assert!(matches!(plan, Err(Error::NotPossible { .. })), "{n} {option:?}");
+                assert!(matches!(sum, Err(Error::NotPossible { .. })), "{n} {option:?}");
             }
         }
         let plan = Msm::new().width(5).plan(&points, &long).unwrap();

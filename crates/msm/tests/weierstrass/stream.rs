@@ -26,7 +26,7 @@ fn points<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
     points
 }
 
-/// A wish for the smallest chunks, and for such that hold about 500 terms of BN254.
+/// Options for the smallest chunks, and for such that hold about 500 terms of BN254.
 const MEMORY: [usize; 2] = [0, 96 * 1000];
 
 fn in_pieces<C: WeierstrassCurve>()

@@ -207,7 +207,7 @@ fn thousands_of_points() {
 }
 
 #[test]
-fn wishes_that_cannot_be_granted() {
+fn options_that_are_not_possible() {
     let points = multiples::<Bn254G1>(9);
     assert_eq!(msm_vartime(&points, &[1u8; 8]), Err(Error::Lengths { points: 9, scalars: 8 }));
     for width in [0, 1, 17, usize::MAX] {

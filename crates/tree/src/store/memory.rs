@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use vorpal_ipa::Scalar;
 
 use super::window::{FirstChanges, Window};
-use super::{Block, Changes, Head, History, Store};
-use crate::touched::Place;
+use super::{Changes, Commit, Head, History, Store};
+use crate::dirty::DirtyNode;
 use crate::{Error, Node, Path};
 
 /// Nodes in memory.
@@ -56,11 +56,11 @@ impl Nodes {
     fn apply(&mut self, changes: Changes<'_>, keep: bool) -> Vec<Change> {
         let Some(root) = changes.root() else { return Vec::new() };
         let mut subtrees = [const { Vec::new() }; PARTS];
-        for (byte, place) in &root.below {
-            subtrees[Self::part_of(*byte)].push(&**place);
+        for (byte, dirty) in &root.below {
+            subtrees[Self::part_of(*byte)].push(&**dirty);
         }
-        let apply = |(part, subtrees): (&mut Part, &Vec<&Place>)| -> Vec<Change> {
-            let nodes = subtrees.iter().flat_map(|place| place.nodes());
+        let apply = |(part, subtrees): (&mut Part, &Vec<&DirtyNode>)| -> Vec<Change> {
+            let nodes = subtrees.iter().flat_map(|dirty| dirty.nodes());
             let before = nodes.map(|(path, node)| (*path, exchange(part, path, node.cloned())));
             if keep {
                 before.collect()
@@ -69,7 +69,7 @@ impl Nodes {
                 Vec::new()
             }
         };
-        let nodes: usize = root.below.iter().map(|(_, place)| 1 + place.below.len()).sum();
+        let nodes: usize = root.below.iter().map(|(_, dirty)| 1 + dirty.below.len()).sum();
         let before: Vec<Vec<Change>> = if nodes >= SEVERAL_TASKS && rayon::current_num_threads() > 1 {
             self.0.par_iter_mut().zip(&subtrees).map(apply).collect()
         } else {
@@ -139,8 +139,8 @@ impl Store for MemoryStore {
         Ok(self.nodes.get(path).map(|node| node.hash()))
     }
 
-    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
-        let next = self.window.next(block);
+    fn save(&mut self, commit: Commit<'_>, changes: Changes<'_>) -> Result<(), Error> {
+        let next = self.window.next(commit);
         let oldest = self.window.oldest_with(&next);
         let before = self.nodes.apply(changes, oldest < next.blocks);
         self.diffs.push_back(before.into_iter().collect());
@@ -223,7 +223,7 @@ impl Store for MemoryView<'_> {
         Ok(self.node(path).map(|node| node.hash()))
     }
 
-    fn save(&mut self, _: Block<'_>, _: Changes<'_>) -> Result<(), Error> {
+    fn save(&mut self, _: Commit<'_>, _: Changes<'_>) -> Result<(), Error> {
         Err(Error::ReadOnly)
     }
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use vorpal_ipa::Scalar;
 
-use crate::touched::{Place, Touched};
+use crate::dirty::{DirtyNode, DirtyNodes};
 use crate::{Error, Node, Path, Root};
 
 /// A store of nodes by path. Nodes are overwritten in place. Several threads load nodes at once.
@@ -47,7 +47,7 @@ pub trait Store: Sync {
     ///
     /// # Errors
     /// Whatever the store has to report.
-    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error>;
+    fn save(&mut self, commit: Commit<'_>, changes: Changes<'_>) -> Result<(), Error>;
 
     /// Compares a basis, by its [digest](vorpal_ipa::Basis::digest), with that of the commitments here. A store that
     /// does not know its basis takes any.
@@ -84,10 +84,10 @@ pub struct Traffic {
     pub bytes_written: u64,
 }
 
-/// What a store is told about a block that is saved.
+/// What a store saves with the nodes of a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block<'a> {
-    /// The root after the block.
+pub struct Commit<'a> {
+    /// The root after it.
     pub root: Root,
     /// The caller's name for the block; may be empty. Text of one line ([`Error::Label`]).
     pub label: &'a str,
@@ -95,20 +95,20 @@ pub struct Block<'a> {
 
 /// The nodes that a block changed.
 #[derive(Clone, Copy, Debug)]
-pub struct Changes<'a>(&'a Touched);
+pub struct Changes<'a>(&'a DirtyNodes);
 
 impl<'a> Changes<'a> {
-    pub(crate) fn new(touched: &'a Touched) -> Self {
-        Self(touched)
+    pub(crate) fn new(dirty: &'a DirtyNodes) -> Self {
+        Self(dirty)
     }
 
     /// Each path once, in the order of their bytes, so before those below it, with the node that is to be there; `None`
     /// where it is to be taken away.
     pub fn iter(&self) -> impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)> + use<'a> {
-        self.root().into_iter().flat_map(Place::nodes)
+        self.root().into_iter().flat_map(DirtyNode::nodes)
     }
 
-    fn root(&self) -> Option<&'a Place> {
+    fn root(&self) -> Option<&'a DirtyNode> {
         self.0.root.as_deref()
     }
 }

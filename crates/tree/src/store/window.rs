@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::{Block, Head};
+use super::{Commit, Head};
 use crate::{Error, Path};
 
 /// The states from which blocks can be taken back, or looked at.
@@ -42,8 +42,8 @@ impl Window {
     }
 
     /// The state after one block more.
-    pub(super) fn next(&self, block: Block<'_>) -> Head {
-        Head { blocks: self.head().blocks + 1, root: block.root, label: block.label.into() }
+    pub(super) fn next(&self, commit: Commit<'_>) -> Head {
+        Head { blocks: self.head().blocks + 1, root: commit.root, label: commit.label.into() }
     }
 
     /// The oldest state that is kept when `next` has become the head.

@@ -40,7 +40,7 @@ impl<'a> Request<'a> {
 }
 
 /// What lies at a path.
-pub(super) enum Place {
+pub(super) enum NodeKind {
     Empty,
     Leaf(Stem),
     Branch,
@@ -50,7 +50,7 @@ pub(super) enum Place {
 pub(super) trait View {
     /// What lies at a path, to which the stems of these indices lead; there is at least one. Above it is the branch
     /// that was visited as number `branch`. Asked in the order of visits, each path once.
-    fn place(&mut self, branch: usize, path: Path, stems: Range<usize>) -> Result<Place, Error>;
+    fn node_at(&mut self, branch: usize, path: Path, stems: Range<usize>) -> Result<NodeKind, Error>;
 }
 
 /// A node on the way to a key.
@@ -206,19 +206,19 @@ impl<V: View> Walk<'_, V> {
             let byte = request.keys[group[0].start].stem[depth];
             let (child, stems) = (path.child(byte), start..start + group.len());
             start = stems.end;
-            let place = self.view.place(visit, child, stems.clone())?;
-            if !matches!(place, Place::Empty) {
+            let place = self.view.node_at(visit, child, stems.clone())?;
+            if !matches!(place, NodeKind::Empty) {
                 self.outline.openings[first + i].value = Opened::Hash(self.outline.vectors.len());
             }
             match place {
-                Place::Empty => {
+                NodeKind::Empty => {
                     if let Kind::Branch { empty } = &mut self.outline.visits[visit].kind {
                         empty.push(byte);
                     }
                     stems.for_each(|_| self.outline.status(child, ABSENT_EMPTY));
                 }
-                Place::Leaf(stem) => self.leaf(child, stem, stems),
-                Place::Branch => self.branch(child, stems)?,
+                NodeKind::Leaf(stem) => self.leaf(child, stem, stems),
+                NodeKind::Branch => self.branch(child, stems)?,
             }
         }
         self.outline.bind(self.version, path, vector, openings);

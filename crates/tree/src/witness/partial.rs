@@ -10,7 +10,7 @@ use super::outline::{Kind, Outline, Visit};
 use crate::bitmap::Bitmap;
 use crate::node::Committed;
 use crate::store::exchange;
-use crate::{Block, Changes, Error, Internal, Key, Leaf, Node, Path, Root, Stem, Store, Tree, Value};
+use crate::{Changes, Commit, Error, Internal, Key, Leaf, Node, Path, Root, Stem, Store, Tree, Value};
 
 /// The part of a tree that a [verified](Witness::verify) witness shows: values can be written there, and the root
 /// after that is the whole tree's, unless a branch is [unbound](Self::unbound). What the witness does not show is an
@@ -38,7 +38,7 @@ impl Store for Shown {
         }
     }
 
-    fn save(&mut self, _: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
+    fn save(&mut self, _: Commit<'_>, changes: Changes<'_>) -> Result<(), Error> {
         for (path, node) in changes.iter() {
             exchange(&mut self.nodes, path, node.cloned());
         }

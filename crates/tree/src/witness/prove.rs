@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use vorpal_ipa::{Commitment, Committer, Query, Scalar, WIDTH};
 
-use super::outline::{Kind, Outline, Place, Request, Role, View};
+use super::outline::{Kind, NodeKind, Outline, Request, Role, View};
 use super::{MAX_KEYS, Proof, StemDiff, SuffixDiff, Witness, WitnessVersion};
 use crate::update::{elements, load_node};
 use crate::{Error, Key, Node, Path, Store, Tree};
@@ -59,7 +59,7 @@ impl<S: Store> Tree<S> {
         version: WitnessVersion,
     ) -> Result<Witness, Error> {
         self.store.check_basis(committer.basis_digest())?;
-        if !self.touched.is_empty() {
+        if !self.dirty.is_empty() {
             return Err(Error::Uncommitted);
         }
         let mut keys: Vec<Key> = keys.into_iter().collect();
@@ -118,17 +118,17 @@ struct Nodes<'a, S> {
 }
 
 impl<S: Store> View for Nodes<'_, S> {
-    fn place(&mut self, branch: usize, path: Path, _: Range<usize>) -> Result<Place, Error> {
+    fn node_at(&mut self, branch: usize, path: Path, _: Range<usize>) -> Result<NodeKind, Error> {
         let (Node::Internal(branch), Some((_, byte))) = (&*self.loaded[branch], path.parent()) else {
             return Err(Error::MisplacedNode { path });
         };
         if !branch.children.contains(byte) {
-            return Ok(Place::Empty);
+            return Ok(NodeKind::Empty);
         }
         let node = load_node(self.store, path)?;
         let place = match &*node {
-            Node::Leaf(leaf) => Place::Leaf(leaf.stem),
-            Node::Internal(_) => Place::Branch,
+            Node::Leaf(leaf) => NodeKind::Leaf(leaf.stem),
+            Node::Internal(_) => NodeKind::Branch,
         };
         self.loaded.push(node);
         Ok(place)

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use vorpal_ipa::{Claim, Commitment, Committer, MultiProof, Scalar};
 
 use super::outline::{
-    ABSENT_EMPTY, ABSENT_OTHER, DEPTH_SHIFT, Opened, Opening, Outline, PRESENT, Place, Request, Role, View,
+    ABSENT_EMPTY, ABSENT_OTHER, DEPTH_SHIFT, NodeKind, Opened, Opening, Outline, PRESENT, Request, Role, View,
 };
 use super::{MAX_KEYS, PartialTree, Proof, Witness, ascend, malformed};
 use crate::node::Committed;
@@ -115,7 +115,7 @@ struct Claimed<'a> {
 }
 
 impl View for Claimed<'_> {
-    fn place(&mut self, _: usize, path: Path, stems: Range<usize>) -> Result<Place, Error> {
+    fn node_at(&mut self, _: usize, path: Path, stems: Range<usize>) -> Result<NodeKind, Error> {
         let wrong = |stem: usize, reason: &str| {
             Err(malformed(format!("verkleProof.depthExtensionPresent[{stem}]"), reason))
         };
@@ -148,18 +148,18 @@ impl View for Claimed<'_> {
             }
         }
         if !any_ends {
-            return Ok(Place::Branch);
+            return Ok(NodeKind::Branch);
         }
         if kinds[usize::from(ABSENT_EMPTY)] {
             let others = kinds[usize::from(ABSENT_OTHER)] || kinds[usize::from(PRESENT)];
             let differs = stems.clone().find(|stem| self.proof.statuses[*stem] & 3 != ABSENT_EMPTY);
             return match differs {
                 Some(stem) if others => wrong(stem, "a leaf where for another stem there is nothing"),
-                _ => Ok(Place::Empty),
+                _ => Ok(NodeKind::Empty),
             };
         }
         if let Some(stem) = present {
-            return Ok(Place::Leaf(*self.request.stem(stem)));
+            return Ok(NodeKind::Leaf(*self.request.stem(stem)));
         }
         let index = self.other_stems_used;
         let place = || format!("verkleProof.otherStems[{index}]");
@@ -173,7 +173,7 @@ impl View for Claimed<'_> {
             return Err(malformed(place(), "asked for, so it is no other stem"));
         }
         self.other_stems_used += 1;
-        Ok(Place::Leaf(*other))
+        Ok(NodeKind::Leaf(*other))
     }
 }
 

@@ -14,8 +14,8 @@ impl<C: WeierstrassCurve> Affine<C> {
         place(Fault::Lookup, number);
         for (candidate, here) in table.iter().zip(1..) {
             let mask = equality_mask(here, number);
-            entry.x.take(&candidate.x, mask);
-            entry.y.take(&candidate.y, mask);
+            entry.x.or_masked(&candidate.x, mask);
+            entry.y.or_masked(&candidate.y, mask);
         }
         entry
     }
@@ -26,13 +26,13 @@ impl<C: WeierstrassCurve> Projective<C> {
     #[must_use]
     pub fn lookup(table: &[Self], number: u64) -> Self {
         let mut entry = Self { X: C::Base::ZERO, Y: C::Base::ZERO, Z: C::Base::ZERO };
-        entry.Y.take(&C::Base::ONE, equality_mask(0, number));
+        entry.Y.or_masked(&C::Base::ONE, equality_mask(0, number));
         place(Fault::Lookup, number);
         for (candidate, here) in table.iter().zip(1..) {
             let mask = equality_mask(here, number);
-            entry.X.take(&candidate.X, mask);
-            entry.Y.take(&candidate.Y, mask);
-            entry.Z.take(&candidate.Z, mask);
+            entry.X.or_masked(&candidate.X, mask);
+            entry.Y.or_masked(&candidate.Y, mask);
+            entry.Z.or_masked(&candidate.Z, mask);
         }
         entry
     }

@@ -655,7 +655,7 @@ impl PackedBackend for Avx2Fma {
         limbs: impl Fn(&T) -> &[u64; N],
     ) -> Packed<N> {
         let mut packed = self.load_raw(arithmetic, numbers, limbs);
-        self.mul_assign(arithmetic, &mut packed, &constant(&arithmetic.constants().enter));
+        self.mul_assign(arithmetic, &mut packed, &constant(&arithmetic.constants().to_packed));
         packed
     }
 
@@ -667,9 +667,9 @@ impl PackedBackend for Avx2Fma {
         numbers: &mut [T],
         limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     ) {
-        let mut leaving = *packed;
-        self.mul_assign(arithmetic, &mut leaving, &constant(&arithmetic.constants().leave));
-        self.store_raw(arithmetic, &leaving, numbers, limbs_mut);
+        let mut canonical = *packed;
+        self.mul_assign(arithmetic, &mut canonical, &constant(&arithmetic.constants().from_packed));
+        self.store_raw(arithmetic, &canonical, numbers, limbs_mut);
     }
 
     #[inline]

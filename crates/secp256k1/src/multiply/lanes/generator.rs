@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, PackedJacobian};
 use vorpal_fields::{Field, LANES, PackedField};
 
-use super::hexagonal::{Digit, Integer, Row, ZERO, enter};
-use super::multiples::{Turned, read};
+use super::hexagonal::{Digit, Integer, Row, ZERO, insert};
+use super::multiples::{Images, read};
 use crate::curve::SignatureCurve;
 
 /// The multiples of the generator by one of each six digits to the base `2^w` that differ by a unit, raw: about
@@ -16,7 +16,7 @@ use crate::curve::SignatureCurve;
 pub(crate) struct GeneratorTable<C: SignatureCurve> {
     pub(super) width: usize,
     pub(super) digits: Vec<Digit>,
-    entries: Vec<Turned<C::Base>>,
+    entries: Vec<Images<C::Base>>,
 }
 
 impl<C: SignatureCurve> GeneratorTable<C> {
@@ -36,14 +36,14 @@ impl<C: SignatureCurve> GeneratorTable<C> {
             }
         }
         let zero = C::Base::ZERO;
-        let mut entries = vec![Turned { x: [zero; 3], y: zero }; points.len()];
+        let mut entries = vec![Images { x: [zero; 3], y: zero }; points.len()];
         for (points, entries) in points.chunks(LANES).zip(entries.chunks_mut(LANES)) {
             let [_, y] = PackedJacobian::<C>::read_affine(points, |point| point);
             y.store_raw(entries, |entry| &mut entry.y);
             for (point, entry) in points.iter().zip(entries) {
                 let x = *point.raw_coordinates().0;
-                let turned = C::PHI.beta() * x;
-                entry.x = [x, turned, -(x + turned)];
+                let value = C::PHI.beta() * x;
+                entry.x = [x, value, -(x + value)];
             }
         }
         Self { width, digits, entries }
@@ -75,7 +75,7 @@ fn hexagon(width: usize) -> (Vec<Digit>, Vec<Integer>) {
     digits[0] = ZERO;
     let mut values = Vec::new();
     for value in sixth {
-        if enter(&mut digits, width, values.len(), value) {
+        if insert(&mut digits, width, values.len(), value) {
             values.push(value);
         }
     }
@@ -86,7 +86,7 @@ fn hexagon(width: usize) -> (Vec<Digit>, Vec<Integer>) {
 /// `a G + b phi(G)` for each value `a + b omega` with `a > 0`, `b <= 0`.
 fn multiples<C: SignatureCurve>(values: &[Integer]) -> Vec<Affine<C>> {
     let generator = Affine::<C>::GENERATOR;
-    let turned = -C::PHI.apply(&generator);
+    let value = -C::PHI.apply(&generator);
     let rows = values.iter().map(|value| -value.b).max().unwrap_or(0);
     let mut points = vec![Jacobian::<C>::IDENTITY; values.len()];
     let mut row = Jacobian::IDENTITY;
@@ -100,7 +100,7 @@ fn multiples<C: SignatureCurve>(values: &[Integer]) -> Vec<Affine<C>> {
             }
             points[i] = multiple;
         }
-        row = row.add_affine_vartime(&turned);
+        row = row.add_affine_vartime(&value);
     }
     Jacobian::normalise_batch(&points)
 }

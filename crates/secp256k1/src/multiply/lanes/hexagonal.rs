@@ -36,7 +36,7 @@ pub(super) struct Integer {
 
 impl Integer {
     /// `omega self = -b + (a - b) omega`.
-    pub(super) const fn turned(self) -> Self {
+    pub(super) const fn mul_by_omega(self) -> Self {
         Self { a: -self.b, b: self.a - self.b }
     }
 
@@ -61,7 +61,7 @@ pub(super) const fn windows(width: usize) -> usize {
     131usize.div_ceil(width)
 }
 
-/// `+- omega^turns` times an entry of a table, or zero; and what it leaves to the next digit.
+/// `+- omega^power` times an entry of a table, or zero; and what it leaves to the next digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Digit(u32);
 
@@ -73,9 +73,9 @@ impl Digit {
     const CARRIES: u32 = 4;
     const ENTRY: u32 = 8;
 
-    /// `omega^turns` times the entry, or minus that.
+    /// `omega^power` times the entry, or minus that.
     #[allow(clippy::cast_possible_truncation, reason = "entries are below 2^24")]
-    const fn new(entry: usize, turns: u32, negative: bool, value: Integer, width: usize) -> Self {
+    const fn new(entry: usize, power: u32, negative: bool, value: Integer, width: usize) -> Self {
         // The representative in [0, 2^width) exceeds the value by nothing or 2^width.
         let carries = (value.a < 0) as u32 | ((value.b < 0) as u32) << 1;
         debug_assert!(value.a >= -(1 << width) && value.b >= -(1 << width));
@@ -83,7 +83,7 @@ impl Digit {
             (entry as u32) << Self::ENTRY
                 | carries << Self::CARRIES
                 | (negative as u32 * Self::NEGATIVE)
-                | turns,
+                | power,
         )
     }
 
@@ -101,7 +101,7 @@ impl Digit {
     }
 
     /// The power of `omega`: 0, 1 or 2.
-    pub(super) const fn turns(self) -> usize {
+    pub(super) const fn omega_power(self) -> usize {
         (self.0 & 3) as usize
     }
 
@@ -111,21 +111,21 @@ impl Digit {
 }
 
 /// Gives the digits of an entry's six multiples to their classes, unless they are taken; whether they were free.
-pub(super) const fn enter(map: &mut [Digit], width: usize, entry: usize, value: Integer) -> bool {
+pub(super) const fn insert(map: &mut [Digit], width: usize, entry: usize, value: Integer) -> bool {
     if map[value.class(width)].0 != Digit::NONE.0 {
         return false;
     }
-    let (mut turned, mut turns) = (value, 0);
-    while turns < 3 {
-        let (plus, minus) = (turned, turned.negative());
+    let (mut value, mut power) = (value, 0);
+    while power < 3 {
+        let (plus, minus) = (value, value.negative());
         if map[plus.class(width)].0 == Digit::NONE.0 {
-            map[plus.class(width)] = Digit::new(entry, turns, false, plus, width);
+            map[plus.class(width)] = Digit::new(entry, power, false, plus, width);
         }
         if map[minus.class(width)].0 == Digit::NONE.0 {
-            map[minus.class(width)] = Digit::new(entry, turns, true, minus, width);
+            map[minus.class(width)] = Digit::new(entry, power, true, minus, width);
         }
-        turned = turned.turned();
-        turns += 1;
+        value = value.mul_by_omega();
+        power += 1;
     }
     true
 }

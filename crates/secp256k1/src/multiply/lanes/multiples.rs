@@ -5,7 +5,7 @@
 use vorpal_curves::models::weierstrass::{Affine, PackedJacobian, WeierstrassCurve};
 use vorpal_fields::{Field, LANES, PackedField};
 
-use super::hexagonal::{Digit, Integer, Row, ZERO, enter, windows};
+use super::hexagonal::{Digit, Integer, Row, ZERO, insert, windows};
 
 type PackedOf<C> = <<C as WeierstrassCurve>::Base as Field>::Packed;
 
@@ -34,30 +34,30 @@ pub(super) const DIGITS: [Digit; 1 << (2 * WIDTH)] = {
     map[0] = ZERO;
     let mut entry = 0;
     while entry < ENTRIES {
-        assert!(enter(&mut map, WIDTH, entry, PATH[entry]), "the entries belong to different digits");
+        assert!(insert(&mut map, WIDTH, entry, PATH[entry]), "the entries belong to different digits");
         entry += 1;
     }
     map
 };
 
-/// The steps of the path after its doubling: `+- omega^turns`.
+/// The steps of the path after its doubling: `+- omega^power`.
 const STEPS: [(usize, bool); ENTRIES] = {
     let mut steps = [(0, false); ENTRIES];
     let mut i = 2;
     while i < ENTRIES {
         let step = Integer { a: PATH[i].a - PATH[i - 1].a, b: PATH[i].b - PATH[i - 1].b };
-        let (mut unit, mut turns) = (Integer { a: 1, b: 0 }, 0);
-        while turns < 3 {
+        let (mut unit, mut power) = (Integer { a: 1, b: 0 }, 0);
+        while power < 3 {
             if step.a == unit.a && step.b == unit.b {
                 break;
             }
             if step.a == -unit.a && step.b == -unit.b {
                 break;
             }
-            (unit, turns) = (unit.turned(), turns + 1);
+            (unit, power) = (unit.mul_by_omega(), power + 1);
         }
-        assert!(turns < 3, "a step is a unit");
-        steps[i] = (turns, step.a != unit.a || step.b != unit.b);
+        assert!(power < 3, "a step is a unit");
+        steps[i] = (power, step.a != unit.a || step.b != unit.b);
         i += 1;
     }
     assert!(steps[ENTRIES - 1].0 == 0 && !steps[ENTRIES - 1].1, "the last step adds the point itself");
@@ -67,7 +67,7 @@ const STEPS: [(usize, bool); ENTRIES] = {
 /// A point with its images by the endomorphism, raw: `x`, `beta x`, `beta^2 x` and `y`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Turned<F> {
+pub(super) struct Images<F> {
     pub(super) x: [F; 3],
     pub(super) y: F,
 }
@@ -75,7 +75,7 @@ pub(super) struct Turned<F> {
 /// The multiples of sixteen points that digits need, affine on the curve `y^2 = x^3 + common^6 b` (for raw
 /// coordinates).
 pub(super) struct Multiples<C: WeierstrassCurve> {
-    entries: [[Turned<C::Base>; LANES]; ENTRIES],
+    entries: [[Images<C::Base>; LANES]; ENTRIES],
     /// Zero in lanes where a formula had an exception, or the point is infinity.
     pub(super) common: PackedOf<C>,
     chain: [Link<C>; ENTRIES],
@@ -99,7 +99,7 @@ impl<C: WeierstrassCurve> Multiples<C> {
         let zero = C::Base::ZERO;
         let power = |beta| PackedOf::<C>::load(&[beta; LANES], |beta| beta);
         Self {
-            entries: [[Turned { x: [zero; 3], y: zero }; LANES]; ENTRIES],
+            entries: [[Images { x: [zero; 3], y: zero }; LANES]; ENTRIES],
             common: one,
             chain: [Link { X: one, Y: one, ratio: one }; ENTRIES],
             roots: [power(beta), power(beta.square())],
@@ -124,15 +124,15 @@ impl<C: WeierstrassCurve> Multiples<C> {
         square.square_into(&y);
         W.mul_assign(&square);
         A.square_into(&square);
-        let (mut turns, mut negative) = (0, false);
+        let (mut power, mut negative) = (0, false);
         for i in 2..ENTRIES {
-            if STEPS[i].0 != turns {
-                W.mul_assign(&roots[(STEPS[i].0 + 2 - turns) % 3]);
+            if STEPS[i].0 != power {
+                W.mul_assign(&roots[(STEPS[i].0 + 2 - power) % 3]);
             }
             if STEPS[i].1 != negative {
                 A.negate_lanes(u16::MAX);
             }
-            (turns, negative) = STEPS[i];
+            (power, negative) = STEPS[i];
             let (before, after) = chain.split_at_mut(i);
             let (Link { X: X2, Y: Y2, .. }, Link { X, Y, ratio }) = (&before[i - 1], &mut after[0]);
             // H = X1 - X2, W1 = X1 H^2, W2 = X2 H^2, A = Y1 (W1 - W2) = Y1 H^3.
@@ -181,17 +181,17 @@ trait Put<B> {
     fn put(&mut self, x: &B, y: &B, beta: &B);
 }
 
-impl<F: Field> Put<F::Packed> for [Turned<F>; LANES] {
+impl<F: Field> Put<F::Packed> for [Images<F>; LANES] {
     fn put(&mut self, x: &F::Packed, y: &F::Packed, beta: &F::Packed) {
         let [mut once, mut twice] = [*x; 2];
         once.mul_assign(beta);
         // 1 + beta + beta^2 = 0.
         twice.add_assign(&once);
         twice.negate_lanes(u16::MAX);
-        x.store_raw(self, |turned| &mut turned.x[0]);
-        once.store_raw(self, |turned| &mut turned.x[1]);
-        twice.store_raw(self, |turned| &mut turned.x[2]);
-        y.store_raw(self, |turned| &mut turned.y);
+        x.store_raw(self, |images| &mut images.x[0]);
+        once.store_raw(self, |images| &mut images.x[1]);
+        twice.store_raw(self, |images| &mut images.x[2]);
+        y.store_raw(self, |images| &mut images.y);
     }
 }
 
@@ -201,10 +201,11 @@ pub(super) fn read<'a, F: Field>(
     row: &Row,
     x: &mut F::Packed,
     y: &mut F::Packed,
-    entry: impl Fn(usize) -> &'a Turned<F>,
+    entry: impl Fn(usize) -> &'a Images<F>,
 ) -> u16 {
-    let entries: [&Turned<F>; LANES] = core::array::from_fn(entry);
-    let abscissas: [&F; LANES] = core::array::from_fn(|lane| &entries[lane].x[row.digits[lane].turns()]);
+    let entries: [&Images<F>; LANES] = core::array::from_fn(entry);
+    let abscissas: [&F; LANES] =
+        core::array::from_fn(|lane| &entries[lane].x[row.digits[lane].omega_power()]);
     x.read_raw(&abscissas, |x| x);
     y.read_raw(&entries, |entry| &entry.y);
     y.negate_lanes(row.negative);

@@ -13,7 +13,7 @@ use vorpal_fields::subtle::Choice;
 use vorpal_fields::{LANES, PrimeField};
 
 use super::generator::GeneratorTable;
-use super::hexagonal::{Digit, Integer, Numbers, Row, ZERO, enter, windows};
+use super::hexagonal::{Digit, Integer, Numbers, Row, ZERO, insert, windows};
 use super::multiples::DIGITS;
 use super::{Term, sum_vartime, sums_vartime};
 use crate::curve::SignatureCurve;
@@ -231,13 +231,13 @@ fn another_curve() {
     check(table, &terms);
 }
 
-/// The digits' values by the map's own words: an entry turned and signed.
+/// The digits' values by the map's own words: an entry times a power of omega, signed.
 fn value(digit: Digit, entries: &[Integer]) -> Integer {
     if digit.is_zero() {
         return Integer { a: 0, b: 0 };
     }
-    let turned = (0..digit.turns()).fold(entries[digit.entry()], |value, _| value.turned());
-    if digit.is_negative() { turned.negative() } else { turned }
+    let value = (0..digit.omega_power()).fold(entries[digit.entry()], |value, _| value.mul_by_omega());
+    if digit.is_negative() { value.negative() } else { value }
 }
 
 fn half(magnitude: u128, negative: bool) -> Half {
@@ -256,7 +256,7 @@ fn digits_add_up() {
         plane.sort_by_key(|value| value.norm());
         let mut entries = Vec::new();
         for value in plane.into_iter().filter(|value| value.norm() > 0) {
-            if enter(&mut map, width, entries.len(), value) {
+            if insert(&mut map, width, entries.len(), value) {
                 entries.push(value);
             }
         }

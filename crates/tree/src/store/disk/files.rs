@@ -19,16 +19,16 @@ const PAUSE: Duration = Duration::from_millis(10);
 
 /// A file that was opened: by its path another may be found later.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct OpenedFile {
     file: PathBuf,
     /// Device and number of the file, where the system has them.
     identity: Option<(u64, u64)>,
 }
 
-impl Place {
+impl OpenedFile {
     /// A place that is on no disk.
     #[cfg(test)]
-    pub(super) fn nowhere(file: &FilePath) -> Self {
+    pub(super) fn in_memory(file: &FilePath) -> Self {
         Self { file: file.into(), identity: None }
     }
 
@@ -77,14 +77,14 @@ pub(super) fn waiting<T>(wait: Duration, work: impl Fn() -> Result<T, Error>) ->
 }
 
 /// The database in a file, to be written. Readers go on beside it; another writer is [`Error::StoreLocked`].
-pub(super) fn writable(file: &FilePath, options: DiskOptions) -> Result<(Database, Place), Error> {
+pub(super) fn writable(file: &FilePath, options: DiskOptions) -> Result<(Database, OpenedFile), Error> {
     let open = |mode: ConcurrencyMode| -> Result<_, Opening> {
         let opened = OpenOptions::new().read(true).write(true).open(file)?;
         // redb would make a new database of nothing.
         if opened.metadata()?.len() == 0 {
             return Err(Opening::Empty);
         }
-        let place = Place::new(file, &opened)?;
+        let place = OpenedFile::new(file, &opened)?;
         let mut builder = options.builder();
         builder.set_concurrency_mode(mode);
         Ok((builder.create_with_backend(FileBackend::new(opened)?)?, place))

@@ -39,9 +39,9 @@ use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTran
 use vorpal_ipa::Scalar;
 
 use super::window::Window;
-use super::{Block, Changes, Head, History, Store, Traffic};
+use super::{Changes, Commit, Head, History, Store, Traffic};
 use crate::{Error, Node, Path};
-use files::{Place, create_directory, failure, file_error, gone, open_error, unfinished};
+use files::{OpenedFile, create_directory, failure, file_error, gone, open_error, unfinished};
 use reader::{Description, Reader, StoreBasis, describe, of_block};
 
 pub use options::DiskOptions;
@@ -75,7 +75,7 @@ const FILE: &str = "state.redb";
 #[derive(Debug)]
 pub struct DiskStore {
     database: Database,
-    place: Place,
+    opened: OpenedFile,
     /// Whether the file was once found to be gone: what is saved from then on may be lost, or not.
     gone: bool,
     window: Window,
@@ -123,8 +123,8 @@ impl DiskStore {
     /// [`Error::StoreVersion`], [`Error::StoreOld`], [`Error::Basis`].
     pub fn open(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
         let file = existing(directory.as_ref())?;
-        let (database, place) = files::waiting(options.wait, || files::writable(&file, options))?;
-        Self::with_database(database, place, options)
+        let (database, opened) = files::waiting(options.wait, || files::writable(&file, options))?;
+        Self::with_database(database, opened, options)
     }
 
     /// The store in a directory, or a new one if there is none.
@@ -144,12 +144,12 @@ impl DiskStore {
         }
     }
 
-    fn with_database(database: Database, place: Place, options: DiskOptions) -> Result<Self, Error> {
+    fn with_database(database: Database, opened: OpenedFile, options: DiskOptions) -> Result<Self, Error> {
         let transaction = database.begin_read().map_err(failure)?;
-        let Description { window, basis } = describe(&transaction, place.file(), options)?;
+        let Description { window, basis } = describe(&transaction, opened.file(), options)?;
         drop(transaction);
         let (reader, bytes_read) = (OnceLock::new(), AtomicU64::new(0));
-        Ok(Self { database, place, gone: false, window, basis, reader, bytes_read, bytes_written: 0 })
+        Ok(Self { database, opened, gone: false, window, basis, reader, bytes_read, bytes_written: 0 })
     }
 
     fn reader(&self) -> Result<&Reader, Error> {
@@ -163,13 +163,13 @@ impl DiskStore {
     /// One transaction, durable and under the store's path when this returns. Readers of the one before are let go.
     fn transact(&mut self, work: impl FnOnce(&WriteTransaction) -> Result<(), Error>) -> Result<(), Error> {
         if self.gone {
-            return Err(gone(self.place.file(), "the store must be opened again"));
+            return Err(gone(self.opened.file(), "the store must be opened again"));
         }
         self.reader = OnceLock::new();
         let transaction = begin(&self.database)?;
         work(&transaction)?;
         transaction.commit().map_err(failure)?;
-        self.place.confirm().inspect_err(|_| self.gone = true)
+        self.opened.confirm().inspect_err(|_| self.gone = true)
     }
 }
 
@@ -218,8 +218,8 @@ impl Store for DiskStore {
     }
 
     fn confirm(&self) -> Result<(), Error> {
-        self.place.confirm()?;
-        let file = self.place.file();
+        self.opened.confirm()?;
+        let file = self.opened.file();
         // As a reader finds it. Where readers cannot be beside a writer, the file is the one that is open.
         let options = DiskOptions::default().check(false).any_basis();
         match DiskSnapshot::open(file.parent().unwrap_or(file), options) {
@@ -234,8 +234,8 @@ impl Store for DiskStore {
         Traffic { bytes_read: self.bytes_read.load(Relaxed), bytes_written: self.bytes_written }
     }
 
-    fn save(&mut self, block: Block<'_>, changes: Changes<'_>) -> Result<(), Error> {
-        let next = self.window.next(block);
+    fn save(&mut self, commit: Commit<'_>, changes: Changes<'_>) -> Result<(), Error> {
+        let next = self.window.next(commit);
         let (oldest, oldest_before) = (self.window.oldest_with(&next), self.window.oldest());
         // In the order of the table, in which neighbours share pages.
         let nodes: Vec<_> = changes.iter().collect();

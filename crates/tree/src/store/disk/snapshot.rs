@@ -12,7 +12,7 @@ use super::files::{self, Opening, file_error, locked, open_error, readable, wait
 use super::overlay::{Outcome, Start};
 use super::reader::{Description, Reader, describe};
 use super::{DiskOptions, DiskView, existing, record};
-use crate::store::{Block, Changes, Head, History, Store, Traffic};
+use crate::store::{Changes, Commit, Head, History, Store, Traffic};
 use crate::{Error, Node, Path};
 
 /// How often the pages are checked from the beginning when a block has come meanwhile.
@@ -170,7 +170,7 @@ impl Store for DiskSnapshot {
         self.reader.read(path, &self.bytes_read, record::open_hash)
     }
 
-    fn save(&mut self, _: Block<'_>, _: Changes<'_>) -> Result<(), Error> {
+    fn save(&mut self, _: Commit<'_>, _: Changes<'_>) -> Result<(), Error> {
         Err(Error::ReadOnly)
     }
 

@@ -6,7 +6,7 @@ use super::files::failure;
 use super::reader::{Reader, StoreBasis, path};
 use super::record;
 use crate::store::window::FirstChanges;
-use crate::store::{Block, Changes, Store};
+use crate::store::{Changes, Commit, Store};
 use crate::{Error, Node, Path};
 
 /// A [`DiskStore`](super::DiskStore) as it was after some block. Later blocks, and taking back earlier ones, do not
@@ -59,7 +59,7 @@ impl Store for DiskView {
         self.read(path, record::open_hash)
     }
 
-    fn save(&mut self, _: Block<'_>, _: Changes<'_>) -> Result<(), Error> {
+    fn save(&mut self, _: Commit<'_>, _: Changes<'_>) -> Result<(), Error> {
         Err(Error::ReadOnly)
     }
 

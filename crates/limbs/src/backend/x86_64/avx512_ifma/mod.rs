@@ -11,11 +11,11 @@
 
 mod additions;
 mod batch;
+mod conversions;
 mod lanes;
 mod montgomery;
 mod packed;
 mod pseudo_mersenne;
-mod ways;
 mod words;
 
 pub use batch::Vectors;

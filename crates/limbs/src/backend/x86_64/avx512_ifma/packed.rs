@@ -5,7 +5,7 @@
 
 use core::ptr::from_mut;
 
-use super::{Avx512Ifma, additions, montgomery, pseudo_mersenne, ways};
+use super::{Avx512Ifma, additions, conversions, montgomery, pseudo_mersenne};
 use crate::backend::architecture::{cast, cast_mut, into_sixteen, sixteen};
 use crate::fault::{Fault, place};
 use crate::packed::{LANES, Limbs52, Packed, PackedBackend, PackedMontgomery, limbs_52};
@@ -71,17 +71,17 @@ impl Avx512Ifma {
                 4 => {
                     let numbers = sixteen(numbers, |x| cast(limbs(x)), cast(one));
                     match arithmetic.pseudo_mersenne() {
-                        _ if RAW => ways::load_raw::<4, 5, N, UNITS>(&numbers, packed),
+                        _ if RAW => conversions::load_raw::<4, 5, N, UNITS>(&numbers, packed),
                         Some(prime) => pseudo_mersenne::load_packed(prime, &numbers, packed),
-                        None => ways::load_packed::<4, 5, N>(constants, &numbers, packed),
+                        None => conversions::load_packed::<4, 5, N>(constants, &numbers, packed),
                     }
                 }
                 6 => {
                     let numbers = sixteen(numbers, |x| cast(limbs(x)), cast(one));
                     if RAW {
-                        ways::load_raw::<6, 8, N, UNITS>(&numbers, packed);
+                        conversions::load_raw::<6, 8, N, UNITS>(&numbers, packed);
                     } else {
-                        ways::load_packed::<6, 8, N>(constants, &numbers, packed);
+                        conversions::load_packed::<6, 8, N>(constants, &numbers, packed);
                     }
                 }
                 _ => unreachable!("vectors take four and six limbs"),
@@ -120,9 +120,9 @@ impl Avx512Ifma {
                 |x| cast_mut(limbs_mut(x)),
                 |places| unsafe {
                     match arithmetic.pseudo_mersenne() {
-                        _ if RAW => ways::store_raw::<4, 5, N, UNITS>(constants, packed, places),
+                        _ if RAW => conversions::store_raw::<4, 5, N, UNITS>(constants, packed, places),
                         Some(prime) => pseudo_mersenne::store_packed(prime, constants, packed, places),
-                        None => ways::store_packed::<4, 5, N, 4>(constants, packed, places),
+                        None => conversions::store_packed::<4, 5, N, 4>(constants, packed, places),
                     }
                 },
             ),
@@ -132,9 +132,9 @@ impl Avx512Ifma {
                 |x| cast_mut(limbs_mut(x)),
                 |places| unsafe {
                     if RAW {
-                        ways::store_raw::<6, 8, N, UNITS>(constants, packed, places);
+                        conversions::store_raw::<6, 8, N, UNITS>(constants, packed, places);
                     } else {
-                        ways::store_packed::<6, 8, N, 32>(constants, packed, places);
+                        conversions::store_packed::<6, 8, N, 32>(constants, packed, places);
                     }
                 },
             ),
@@ -311,7 +311,7 @@ impl PackedBackend for Avx512Ifma {
 
     #[inline]
     fn scale_raw<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>) {
-        by_modulus!(arithmetic, ways::scale_raw(a));
+        by_modulus!(arithmetic, conversions::scale_raw(a));
         debug_assert_holds(arithmetic, a);
     }
 

@@ -20,8 +20,8 @@ use core::arch::x86_64::{
 use core::array::from_fn;
 use core::ptr::from_mut;
 
+use super::conversions::{load_through, store_through};
 use super::lanes::{MASK, broadcast, shift_left, shift_right};
-use super::ways::{load_through, store_through};
 use super::words::{VECTORS, Words, carried, constant, everywhere, product, read, squarings, write};
 use crate::packed::{Constants, LANES, Packed, PseudoMersenne};
 
@@ -101,7 +101,7 @@ pub(super) fn load_packed<const N: usize, const B: usize>(
     packed: &mut Packed<B>,
 ) {
     load_through::<N, L, B, false>(numbers, packed, |words| {
-        reduce(prime.c, product(&words, &everywhere(&prime.enter)))
+        reduce(prime.c, product(&words, &everywhere(&prime.to_packed)))
     });
 }
 

@@ -13,13 +13,13 @@ use super::montgomery::mul_constant;
 use super::words::{VECTORS, Words, everywhere, limbs, nonzero, read, write};
 use crate::packed::{Constants, LANES, Limbs52, Packed};
 
-/// Sixteen numbers of 64-bit limbs, through `enter` on their way; ones for zeros if `UNITS`.
+/// Sixteen numbers of 64-bit limbs, through `to_montgomery` on their way; ones for zeros if `UNITS`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vbmi2")]
 pub(super) fn load_through<const N: usize, const L: usize, const B: usize, const UNITS: bool>(
     numbers: &[&[u64; N]; LANES],
     packed: &mut Packed<B>,
-    enter: impl Fn(Words<L>) -> Words<L>,
+    to_packed: impl Fn(Words<L>) -> Words<L>,
 ) {
     let (eights, _) = numbers.as_chunks::<IN_A_VECTOR>();
     for vector in 0..VECTORS {
@@ -27,11 +27,11 @@ pub(super) fn load_through<const N: usize, const L: usize, const B: usize, const
         if UNITS {
             words[0] = _mm512_mask_mov_epi64(broadcast(1), nonzero(&words), words[0]);
         }
-        write::<B, L>(packed, vector, &enter(limbs_52(&words, 0)));
+        write::<B, L>(packed, vector, &to_packed(limbs_52(&words, 0)));
     }
 }
 
-/// The canonical numbers of a packed value, of which `leave` makes others: `2^SHIFT` times numbers below `2 p`, in words
+/// The canonical numbers of a packed value, of which `from_packed` makes others: `2^SHIFT` times numbers below `2 p`, in words
 /// whose carries may wait; `multiple` is `2^SHIFT p`. Only where there is no zero, if `UNITS`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
@@ -45,12 +45,12 @@ pub(super) fn store_through<
     multiple: &Limbs52,
     packed: &Packed<B>,
     numbers: &mut [&mut [u64; N]; LANES],
-    leave: impl Fn(Words<L>) -> Words<L>,
+    from_packed: impl Fn(Words<L>) -> Words<L>,
 ) {
     let multiple = everywhere::<L>(multiple);
     let (eights, _) = numbers.as_chunks_mut::<IN_A_VECTOR>();
     for (vector, eight) in eights.iter_mut().enumerate() {
-        let canonical = subtract_once(&leave(read(packed, vector)), &multiple);
+        let canonical = subtract_once(&from_packed(read(packed, vector)), &multiple);
         let mut words = words_64(&limbs(&canonical), SHIFT);
         if UNITS {
             let kept = nonzero(&load(&eight.each_ref().map(|place| &**place)));
@@ -87,7 +87,7 @@ pub(super) fn load_packed<const N: usize, const L: usize, const B: usize>(
     packed: &mut Packed<B>,
 ) {
     load_raw::<N, L, B, false>(numbers, packed);
-    mul_constant::<B, L>(constants, packed, &constants.enter);
+    mul_constant::<B, L>(constants, packed, &constants.to_packed);
 }
 
 /// With `x < 2 p` and `m = -x p^-1 mod 2^s`, `(x + m p) / 2^s` is an integer congruent to `x R / S`, below

@@ -8,15 +8,15 @@ use crate::{Internal, Key, Node, Path, Root, Value};
 
 /// The nodes that differ from the store's, from the root down, and how their commitments will have to change.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Touched {
-    pub(crate) root: Option<Box<Place>>,
+pub(crate) struct DirtyNodes {
+    pub(crate) root: Option<Box<DirtyNode>>,
     /// The root, if commitments and hashes are those of the contents.
     pub(crate) next_root: Option<Root>,
 }
 
 /// What is at a path now. Shape and values are current; commitments are those of the last commit.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct DirtyNode {
     pub(crate) path: Path,
     /// `None` if the node that was here has vanished.
     pub(crate) node: Option<Arc<Node>>,
@@ -26,27 +26,27 @@ pub(crate) struct Place {
     pub(crate) in_parent: Scalar,
     /// For a leaf, by how much the elements of the vectors behind `C1` and `C2` grew: `(position, delta)`.
     pub(crate) deltas: [Vec<(u8, Scalar)>; 2],
-    /// The places below that are touched, by their next byte, in ascending order. Below anything but a branch all of
+    /// The dirty nodes below, by their next byte, in ascending order. Below anything but a branch all of
     /// them are of nodes that have vanished.
-    pub(crate) below: Vec<(u8, Box<Place>)>,
+    pub(crate) below: Vec<(u8, Box<DirtyNode>)>,
 }
 
 /// From how many keys on the parts of the tree below a branch are worth several tasks.
 const SEVERAL_TASKS: usize = 64;
 
-impl Touched {
+impl DirtyNodes {
     pub(crate) fn is_empty(&self) -> bool {
         self.root.is_none()
     }
 
     /// The node at a path, if it is touched and has not vanished.
     pub(crate) fn node(&self, path: &Path) -> Option<&Arc<Node>> {
-        let mut place = self.root.as_ref()?;
+        let mut dirty = self.root.as_ref()?;
         for byte in path.as_bytes() {
-            let index = place.below.binary_search_by_key(byte, |(byte, _)| *byte).ok()?;
-            place = &place.below[index].1;
+            let index = dirty.below.binary_search_by_key(byte, |(byte, _)| *byte).ok()?;
+            dirty = &dirty.below[index].1;
         }
-        place.node.as_ref()
+        dirty.node.as_ref()
     }
 
     /// What a block touched is in many small pieces of memory.
@@ -66,7 +66,7 @@ impl Touched {
     }
 }
 
-impl Place {
+impl DirtyNode {
     /// A path at which nothing is touched yet.
     pub(crate) fn new(path: Path) -> Self {
         Self {
@@ -90,13 +90,13 @@ impl Place {
     pub(crate) fn nodes(&self) -> impl Iterator<Item = (&Path, Option<&Arc<Node>>)> {
         let mut waiting = vec![self];
         core::iter::from_fn(move || {
-            let place = waiting.pop()?;
-            waiting.extend(place.below.iter().rev().map(|(_, below)| &**below));
-            Some((&place.path, place.node.as_ref()))
+            let dirty = waiting.pop()?;
+            waiting.extend(dirty.below.iter().rev().map(|(_, below)| &**below));
+            Some((&dirty.path, dirty.node.as_ref()))
         })
     }
 
-    /// The place under a byte, touched from now on.
+    /// The node under a byte, dirty from now on.
     pub(crate) fn child(&mut self, byte: u8) -> &mut Self {
         let found = match self.below.last() {
             // Keys come in ascending order.
@@ -110,7 +110,7 @@ impl Place {
         &mut self.below[index].1
     }
 
-    /// Does `work` for each place below for which there are items, and these. Items are sorted by their keys, and all
+    /// Does `work` for each dirty node below for which there are items, and these. Items are sorted by their keys, and all
     /// stems begin with this path. On several threads if it pays.
     ///
     /// # Errors
@@ -121,29 +121,29 @@ impl Place {
         work: impl Fn(&mut Self, &[T]) -> Result<(), E> + Sync,
     ) -> Result<(), E> {
         let mut groups = groups(items, self.path).peekable();
-        let parts = self.below.iter_mut().filter_map(|(byte, place)| {
+        let parts = self.below.iter_mut().filter_map(|(byte, dirty)| {
             while groups.next_if(|(group, _)| group < byte).is_some() {}
-            groups.next_if(|(group, _)| group == byte).map(|(_, items)| (place, items))
+            groups.next_if(|(group, _)| group == byte).map(|(_, items)| (dirty, items))
         });
         if items.len() < SEVERAL_TASKS || rayon::current_num_threads() == 1 {
-            parts.into_iter().try_for_each(|(place, items)| work(place, items))
+            parts.into_iter().try_for_each(|(dirty, items)| work(dirty, items))
         } else {
             use rayon::prelude::*;
             let parts: Vec<_> = parts.collect();
-            let results: Vec<_> = parts.into_par_iter().map(|(place, items)| work(place, items)).collect();
+            let results: Vec<_> = parts.into_par_iter().map(|(dirty, items)| work(dirty, items)).collect();
             results.into_iter().collect()
         }
     }
 
     fn forget_unchanged_below(&mut self) {
-        self.below.retain_mut(|(_, place)| {
-            place.forget_unchanged_below();
-            place.changed
+        self.below.retain_mut(|(_, dirty)| {
+            dirty.forget_unchanged_below();
+            dirty.changed
         });
     }
 }
 
-/// A place's node, to be changed: a copy of its own if the store has it too.
+/// The node, to be changed: a copy of its own if the store has it too.
 pub(crate) fn own(node: &mut Option<Arc<Node>>) -> Option<&mut Node> {
     node.as_mut().map(Arc::make_mut)
 }
