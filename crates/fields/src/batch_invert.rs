@@ -6,7 +6,7 @@ use alloc::vec;
 use subtle::ConditionallySelectable;
 use vorpal_limbs::LANES;
 
-use crate::packed::PackedFe;
+use crate::packed::{PackedFe, PackedField};
 use crate::{Fe, Field, Modulus};
 
 /// Replaces every element by its inverse; zeros stay zero.

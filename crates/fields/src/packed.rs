@@ -86,27 +86,9 @@ impl<M: Modulus<N>, const N: usize> Copy for PackedFe<M, N> {}
 impl<M: Modulus<N>, const N: usize> PackedFe<M, N> {
     const ARITHMETIC: &'static PackedMontgomery<N> = &PackedMontgomery::new(&Fe::<M, N>::RING);
 
-    /// From how many elements on packed arithmetic costs less than one after the other.
-    #[inline]
-    pub(crate) fn pays_from() -> usize {
-        Self::ARITHMETIC.pays_from()
-    }
-
     #[inline]
     const fn of(packed: Packed<N>) -> Self {
         Self { packed, modulus: core::marker::PhantomData }
-    }
-
-    /// At most sixteen elements, ones in the places left.
-    #[inline]
-    pub(crate) fn load(elements: &[Fe<M, N>]) -> Self {
-        Self::of(Self::ARITHMETIC.load(elements, |fe| &fe.stored))
-    }
-
-    /// The first elements.
-    #[inline]
-    pub(crate) fn store(&self, elements: &mut [Fe<M, N>]) {
-        Self::ARITHMETIC.store(&self.packed, elements, |fe| &mut fe.stored);
     }
 
     /// Ones for zeros, without a change of the radix: see [`PackedMontgomery::load_units`].
@@ -121,18 +103,6 @@ impl<M: Modulus<N>, const N: usize> PackedFe<M, N> {
         Self::ARITHMETIC.store_units(&self.packed, elements, |fe| &mut fe.stored);
     }
 
-    /// Sixteen ones.
-    #[inline]
-    pub(crate) fn one() -> Self {
-        Self::of(Self::ARITHMETIC.one())
-    }
-
-    /// `self_i = self_i factor_i`. 16M.
-    #[inline]
-    pub(crate) fn mul_assign(&mut self, factor: &Self) {
-        Self::ARITHMETIC.mul_assign(&mut self.packed, &factor.packed);
-    }
-
     /// `self_i = self_i^(2^times)`. `16 times` S.
     #[inline]
     pub(crate) fn square_times(&mut self, times: usize) {
@@ -145,7 +115,7 @@ impl<M: Modulus<N>, const N: usize> PackedField for PackedFe<M, N> {
 
     #[inline]
     fn pays_from() -> usize {
-        Self::pays_from()
+        Self::ARITHMETIC.pays_from()
     }
     #[inline]
     fn load<T>(items: &[T], element: impl Fn(&T) -> &Fe<M, N>) -> Self {
@@ -153,7 +123,7 @@ impl<M: Modulus<N>, const N: usize> PackedField for PackedFe<M, N> {
     }
     #[inline]
     fn store(&self, elements: &mut [Fe<M, N>]) {
-        self.store(elements);
+        Self::ARITHMETIC.store(&self.packed, elements, |fe| &mut fe.stored);
     }
     #[inline]
     fn read_raw<T>(&mut self, items: &[T], element: impl Fn(&T) -> &Fe<M, N>) {
@@ -173,11 +143,11 @@ impl<M: Modulus<N>, const N: usize> PackedField for PackedFe<M, N> {
     }
     #[inline]
     fn one() -> Self {
-        Self::one()
+        Self::of(Self::ARITHMETIC.one())
     }
     #[inline]
     fn mul_assign(&mut self, factor: &Self) {
-        self.mul_assign(factor);
+        Self::ARITHMETIC.mul_assign(&mut self.packed, &factor.packed);
     }
     #[inline]
     fn mul_into(&mut self, a: &Self, b: &Self) {
@@ -223,7 +193,7 @@ impl<M: Modulus<N>, const N: usize> PackedField for PackedFe<M, N> {
         let mut elements = [Fe::ZERO; LANES];
         self.store(&mut elements);
         invert_lanes_vartime(&mut elements);
-        *self = Self::load(&elements);
+        *self = Self::load(&elements, |element| element);
     }
 }
 

@@ -4,7 +4,7 @@ use subtle::{ConditionallySelectable, ConstantTimeEq};
 use vorpal_limbs::{LANES, words};
 
 use crate::addition_chain::Power;
-use crate::packed::PackedFe;
+use crate::packed::{PackedFe, PackedField};
 use crate::{Chain, Fe, Modulus};
 
 const WINDOW: usize = 4;
@@ -59,7 +59,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
             if values.len() < PackedFe::<M, N>::pays_from() {
                 values.iter_mut().for_each(|value| *value = value.pow_vartime(exponent));
             } else {
-                sliding_windows(&PackedFe::load(values), exponent).store(values);
+                sliding_windows(&PackedFe::load(values, |fe| fe), exponent).store(values);
             }
         }
     }

@@ -37,7 +37,7 @@ pub mod words;
 pub use declassify::declassify;
 pub use extended::Extended;
 pub use montgomery::{Montgomery, ReductionKind};
-pub use packed::{LANES, Packed, PackedBackend, PackedMontgomery};
+pub use packed::{Active, Conversion, LANES, Packed, PackedBackend, PackedModulus, PackedMontgomery};
 pub use prefetch::prefetch;
 pub use reciprocal::Reciprocal;
 pub use wide::Wide;

@@ -86,22 +86,20 @@ fn edges<const N: usize>(modulus: &[u64; N], step: usize) -> Vec<[u64; N]> {
 }
 
 fn stored<const N: usize, B: PackedBackend>(
-    backend: B,
-    arithmetic: &PackedMontgomery<N>,
+    arithmetic: &PackedMontgomery<N, B>,
     packed: &Packed<N>,
 ) -> [[u64; N]; LANES] {
     let mut numbers = [[7; N]; LANES];
-    backend.store(arithmetic, packed, &mut numbers, |x| x);
+    arithmetic.store(packed, &mut numbers, |x| x);
     numbers
 }
 
 fn raw<const N: usize, B: PackedBackend>(
-    backend: B,
-    arithmetic: &PackedMontgomery<N>,
+    arithmetic: &PackedMontgomery<N, B>,
     packed: &Packed<N>,
 ) -> [[u64; N]; LANES] {
     let mut numbers = [[7; N]; LANES];
-    backend.store_raw(arithmetic, packed, &mut numbers, |x| x);
+    arithmetic.store_raw(packed, &mut numbers, |x| x);
     numbers
 }
 
@@ -111,94 +109,93 @@ fn sixteen<T>(f: impl Fn(usize) -> T) -> [T; LANES] {
 
 /// All operations on sixteen pairs.
 fn check<const N: usize, B: PackedBackend>(
-    backend: B,
-    arithmetic: &PackedMontgomery<N>,
+    arithmetic: &PackedMontgomery<N, B>,
     shift: i32,
     a: &[[u64; N]; LANES],
     b: &[[u64; N]; LANES],
 ) {
     let ring = arithmetic.ring();
     let at = || format!("{:x?} {a:x?} {b:x?}", ring.modulus());
-    let [packed_a, packed_b] = [a, b].map(|numbers| backend.load(arithmetic, numbers, |x| x));
-    assert_eq!(stored(backend, arithmetic, &packed_a), *a, "{}", at());
+    let [packed_a, packed_b] = [a, b].map(|numbers| arithmetic.load(numbers, |x| x));
+    assert_eq!(stored(arithmetic, &packed_a), *a, "{}", at());
     let products = sixteen(|i| ring.mul_portable(&a[i], &b[i]));
     let mut packed = packed_a;
-    backend.mul_assign(arithmetic, &mut packed, &packed_b);
-    assert_eq!(stored(backend, arithmetic, &packed), products, "{}", at());
+    arithmetic.mul_assign(&mut packed, &packed_b);
+    assert_eq!(stored(arithmetic, &packed), products, "{}", at());
     // What no subtraction has made canonical, as an operand of everything.
     let product = packed;
-    backend.mul_assign(arithmetic, &mut packed, &product);
-    assert_eq!(stored(backend, arithmetic, &packed), products.map(|x| ring.square_portable(&x)), "{}", at());
+    arithmetic.mul_assign(&mut packed, &product);
+    assert_eq!(stored(arithmetic, &packed), products.map(|x| ring.square_portable(&x)), "{}", at());
     packed = product;
-    backend.square_times(arithmetic, &mut packed, 1);
-    assert_eq!(stored(backend, arithmetic, &packed), products.map(|x| ring.square_portable(&x)), "{}", at());
+    arithmetic.square_times(&mut packed, 1);
+    assert_eq!(stored(arithmetic, &packed), products.map(|x| ring.square_portable(&x)), "{}", at());
     packed = product;
-    backend.add_assign(arithmetic, &mut packed, &packed_b);
+    arithmetic.add_assign(&mut packed, &packed_b);
     let sums = sixteen(|i| ring.add_portable(&products[i], &b[i]));
-    assert_eq!(stored(backend, arithmetic, &packed), sums, "{}", at());
-    backend.sub_assign(arithmetic, &mut packed, &product);
-    assert_eq!(stored(backend, arithmetic, &packed), *b, "{}", at());
-    backend.sub_assign(arithmetic, &mut packed, &packed_a);
+    assert_eq!(stored(arithmetic, &packed), sums, "{}", at());
+    arithmetic.sub_assign(&mut packed, &product);
+    assert_eq!(stored(arithmetic, &packed), *b, "{}", at());
+    arithmetic.sub_assign(&mut packed, &packed_a);
     let differences = sixteen(|i| ring.sub_portable(&b[i], &a[i]));
-    assert_eq!(stored(backend, arithmetic, &packed), differences, "{}", at());
-    backend.mul_assign(arithmetic, &mut packed, &product);
+    assert_eq!(stored(arithmetic, &packed), differences, "{}", at());
+    arithmetic.mul_assign(&mut packed, &product);
     let again = sixteen(|i| ring.mul_portable(&differences[i], &products[i]));
-    assert_eq!(stored(backend, arithmetic, &packed), again, "{}", at());
+    assert_eq!(stored(arithmetic, &packed), again, "{}", at());
 
     // Into other packed values, and single lanes.
     let mut other = product;
-    backend.add_into(arithmetic, &mut other, &product, &packed_b);
-    assert_eq!(stored(backend, arithmetic, &other), sums, "{}", at());
-    backend.sub_into(arithmetic, &mut other, &packed_b, &packed_a);
-    assert_eq!(stored(backend, arithmetic, &other), differences, "{}", at());
-    backend.mul_into(arithmetic, &mut other, &packed_a, &packed_b);
-    assert_eq!(stored(backend, arithmetic, &other), products, "{}", at());
+    arithmetic.add_into(&mut other, &product, &packed_b);
+    assert_eq!(stored(arithmetic, &other), sums, "{}", at());
+    arithmetic.sub_into(&mut other, &packed_b, &packed_a);
+    assert_eq!(stored(arithmetic, &other), differences, "{}", at());
+    arithmetic.mul_into(&mut other, &packed_a, &packed_b);
+    assert_eq!(stored(arithmetic, &other), products, "{}", at());
     other.copy_lane(3, &packed_b, 14);
     let copied = sixteen(|i| if i == 3 { b[14] } else { products[i] });
-    assert_eq!(stored(backend, arithmetic, &other), copied, "{}", at());
+    assert_eq!(stored(arithmetic, &other), copied, "{}", at());
 
     // Lanes: some negated, some taken over, and which are zero.
     let lanes = 0b1010_0110_0101_1001;
     let negative = sixteen(|i| ring.sub_portable(&[0; N], &products[i]));
     let mixed = sixteen(|i| if lanes >> i & 1 == 1 { negative[i] } else { products[i] });
     packed = product;
-    backend.negate_lanes(arithmetic, &mut packed, lanes);
-    assert_eq!(stored(backend, arithmetic, &packed), mixed, "{}", at());
-    backend.negate_lanes(arithmetic, &mut packed, !lanes);
-    assert_eq!(stored(backend, arithmetic, &packed), negative, "{}", at());
+    arithmetic.negate_lanes(&mut packed, lanes);
+    assert_eq!(stored(arithmetic, &packed), mixed, "{}", at());
+    arithmetic.negate_lanes(&mut packed, !lanes);
+    assert_eq!(stored(arithmetic, &packed), negative, "{}", at());
     packed.assign_lanes(&product, !lanes);
-    assert_eq!(stored(backend, arithmetic, &packed), mixed, "{}", at());
+    assert_eq!(stored(arithmetic, &packed), mixed, "{}", at());
     let zeros = |numbers: &[[u64; N]; LANES]| {
         (0..LANES).fold(0u16, |lanes, i| lanes | u16::from(numbers[i] == [0; N]) << i)
     };
-    assert_eq!(backend.zero_lanes(arithmetic, &packed_a), zeros(a), "{}", at());
-    assert_eq!(backend.zero_lanes(arithmetic, &product), zeros(&products), "{}", at());
+    assert_eq!(arithmetic.zero_lanes(&packed_a), zeros(a), "{}", at());
+    assert_eq!(arithmetic.zero_lanes(&product), zeros(&products), "{}", at());
     // A zero that came of a difference, and one of a product.
     packed = product;
     packed.assign_lanes(&packed_a, lanes);
-    backend.sub_assign(arithmetic, &mut packed, &product);
+    arithmetic.sub_assign(&mut packed, &product);
     let expected =
         sixteen(|i| if lanes >> i & 1 == 1 { ring.sub_portable(&a[i], &products[i]) } else { [0; N] });
-    assert_eq!(backend.zero_lanes(arithmetic, &packed), zeros(&expected), "{}", at());
-    backend.mul_assign(arithmetic, &mut packed, &product);
-    assert_eq!(backend.zero_lanes(arithmetic, &packed) & !lanes, !lanes, "{}", at());
+    assert_eq!(arithmetic.zero_lanes(&packed), zeros(&expected), "{}", at());
+    arithmetic.mul_assign(&mut packed, &product);
+    assert_eq!(arithmetic.zero_lanes(&packed) & !lanes, !lanes, "{}", at());
     // Scaled twice, the radix has changed from S to R, as a way out and a raw way in change it.
     packed = product;
-    backend.scale_raw(arithmetic, &mut packed);
-    backend.scale_raw(arithmetic, &mut packed);
-    let expected = backend.load_raw(arithmetic, &products, |x| x);
-    assert_eq!(stored(backend, arithmetic, &packed), stored(backend, arithmetic, &expected), "{}", at());
+    arithmetic.scale_raw(&mut packed);
+    arithmetic.scale_raw(&mut packed);
+    let expected = arithmetic.load_raw(&products, |x| x);
+    assert_eq!(stored(arithmetic, &packed), stored(arithmetic, &expected), "{}", at());
     for _ in 0..2 {
-        backend.unscale_raw(arithmetic, &mut packed);
+        arithmetic.unscale_raw(&mut packed);
     }
-    assert_eq!(stored(backend, arithmetic, &packed), products, "{}", at());
+    assert_eq!(stored(arithmetic, &packed), products, "{}", at());
 
     // Numbers as they stand: x with the radix S times y with the radix S is x y / S.
-    let [raw_a, raw_b] = [a, b].map(|numbers| backend.load_raw(arithmetic, numbers, |x| x));
-    assert_eq!(raw(backend, arithmetic, &raw_a), *a, "{}", at());
+    let [raw_a, raw_b] = [a, b].map(|numbers| arithmetic.load_raw(numbers, |x| x));
+    assert_eq!(raw(arithmetic, &raw_a), *a, "{}", at());
     packed = raw_a;
-    backend.mul_assign(arithmetic, &mut packed, &raw_b);
-    let products_raw = raw(backend, arithmetic, &packed);
+    arithmetic.mul_assign(&mut packed, &raw_b);
+    let products_raw = raw(arithmetic, &packed);
     let p = from_limbs(ring.modulus());
     for i in 0..LANES {
         let product = from_limbs(&products_raw[i]);
@@ -211,13 +208,13 @@ fn check<const N: usize, B: PackedBackend>(
         );
     }
     packed = raw_a;
-    backend.mul_assign(arithmetic, &mut packed, &packed_b);
-    assert_eq!(raw(backend, arithmetic, &packed), products, "{}", at());
+    arithmetic.mul_assign(&mut packed, &packed_b);
+    assert_eq!(raw(arithmetic, &packed), products, "{}", at());
     packed = raw_a;
-    backend.square_times(arithmetic, &mut packed, 1);
+    arithmetic.square_times(&mut packed, 1);
     let mut same = raw_a;
-    backend.mul_assign(arithmetic, &mut same, &raw_a);
-    assert_eq!(raw(backend, arithmetic, &packed), raw(backend, arithmetic, &same), "{}", at());
+    arithmetic.mul_assign(&mut same, &raw_a);
+    assert_eq!(raw(arithmetic, &packed), raw(arithmetic, &same), "{}", at());
 }
 
 /// All pairs of some numbers, sixteen at a time; the last ones filled up with zeros.
@@ -227,12 +224,12 @@ fn check_pairs<const N: usize, B: PackedBackend>(
     shift: i32,
     numbers: &[[u64; N]],
 ) {
-    let arithmetic = PackedMontgomery::new(&Montgomery::new(modulus));
+    let arithmetic = PackedMontgomery::with_backend(&Montgomery::new(modulus), backend);
     let pairs = numbers.iter().flat_map(|a| numbers.iter().map(|b| (*a, *b)));
     let pairs: Vec<([u64; N], [u64; N])> = pairs.collect();
     for pairs in pairs.chunks(LANES) {
         let pair = |i| pairs.get(i).copied().unwrap_or(([0; N], [0; N]));
-        check(backend, &arithmetic, shift, &sixteen(|i| pair(i).0), &sixteen(|i| pair(i).1));
+        check(&arithmetic, shift, &sixteen(|i| pair(i).0), &sixteen(|i| pair(i).1));
     }
 }
 
@@ -253,13 +250,12 @@ fn pairs_of_edges() {
 #[test]
 fn edges_one_after_the_other() {
     fn check_all<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N], shift: i32, step: usize) {
-        let arithmetic = PackedMontgomery::new(&Montgomery::new(modulus));
+        let arithmetic = PackedMontgomery::with_backend(&Montgomery::new(modulus), backend);
         let numbers = edges(&modulus, step);
         for i in 0..numbers.len() {
             let at = |i: usize| numbers[i % numbers.len()];
             if i % LANES == 0 {
                 check(
-                    backend,
                     &arithmetic,
                     shift,
                     &sixteen(|lane| at(i + lane)),
@@ -281,14 +277,14 @@ fn edges_one_after_the_other() {
 fn long_chains() {
     fn check_chains<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
         let ring = Montgomery::new(modulus);
-        let (arithmetic, p) = (PackedMontgomery::new(&ring), from_limbs(&modulus));
+        let (arithmetic, p) = (PackedMontgomery::with_backend(&ring, backend), from_limbs(&modulus));
         let numbers: Vec<[u64; N]> = edges(&modulus, 1).into_iter().rev().take(LANES).collect();
-        let mut packed = backend.load(&arithmetic, &numbers, |x| x);
+        let mut packed = arithmetic.load(&numbers, |x| x);
         let mut squarings = 0;
         for times in [0, 1, 2, 3, 10, 84, 3000] {
-            backend.square_times(&arithmetic, &mut packed, times);
+            arithmetic.square_times(&mut packed, times);
             squarings += times;
-            let powers = stored(backend, &arithmetic, &packed);
+            let powers = stored(&arithmetic, &packed);
             for (number, power) in numbers.iter().zip(powers) {
                 let integer = from_limbs(&ring.from_montgomery_portable(number));
                 let expected = integer.modpow(&(BigUint::from(1u8) << squarings), &p);
@@ -300,17 +296,17 @@ fn long_chains() {
             }
         }
         // Additions in between: 2 x^2, from each to the next.
-        let mut expected = stored(backend, &arithmetic, &packed);
+        let mut expected = stored(&arithmetic, &packed);
         for _ in 0..500 {
-            backend.square_times(&arithmetic, &mut packed, 1);
+            arithmetic.square_times(&mut packed, 1);
             let copy = packed;
-            backend.add_assign(&arithmetic, &mut packed, &copy);
+            arithmetic.add_assign(&mut packed, &copy);
             expected = expected.map(|x| {
                 let square = ring.square_portable(&x);
                 ring.add_portable(&square, &square)
             });
         }
-        assert_eq!(stored(backend, &arithmetic, &packed), expected);
+        assert_eq!(stored(&arithmetic, &packed), expected);
     }
     by_each_backend!(4, |backend, _shift| {
         moduli_4().into_iter().for_each(|modulus| check_chains(backend, modulus));
@@ -325,36 +321,32 @@ fn long_chains() {
 fn any_number_of_places() {
     fn check_places<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
         let ring = Montgomery::new(modulus);
-        let arithmetic = PackedMontgomery::new(&ring);
+        let arithmetic = PackedMontgomery::with_backend(&ring, backend);
         let numbers = edges(&modulus, 1);
         let numbers = sixteen(|i| numbers[numbers.len() - 1 - i]);
         for length in 0..=LANES {
             for (packed, is_raw) in [
-                (backend.load(&arithmetic, &numbers[..length], |x| x), false),
-                (backend.load_raw(&arithmetic, &numbers[..length], |x| x), true),
+                (arithmetic.load(&numbers[..length], |x| x), false),
+                (arithmetic.load_raw(&numbers[..length], |x| x), true),
             ] {
-                let all = if is_raw {
-                    raw(backend, &arithmetic, &packed)
-                } else {
-                    stored(backend, &arithmetic, &packed)
-                };
+                let all = if is_raw { raw(&arithmetic, &packed) } else { stored(&arithmetic, &packed) };
                 assert_eq!(all[..length], numbers[..length]);
                 assert!(all[length..].iter().all(|filled| filled == ring.one()), "{length}");
                 let mut some = [[7; N]; LANES + 1];
                 if is_raw {
-                    backend.store_raw(&arithmetic, &packed, &mut some[..length], |x| x);
+                    arithmetic.store_raw(&packed, &mut some[..length], |x| x);
                 } else {
-                    backend.store(&arithmetic, &packed, &mut some[..length], |x| x);
+                    arithmetic.store(&packed, &mut some[..length], |x| x);
                 }
                 assert_eq!(some[..length], numbers[..length]);
                 assert!(some[length..].iter().all(|untouched| *untouched == [7; N]), "{length}");
             }
         }
-        let mut ones = backend.one(&arithmetic);
-        assert_eq!(stored(backend, &arithmetic, &ones), [*ring.one(); LANES]);
-        let packed = backend.load(&arithmetic, &numbers, |x| x);
-        backend.mul_assign(&arithmetic, &mut ones, &packed);
-        assert_eq!(stored(backend, &arithmetic, &ones), numbers);
+        let mut ones = arithmetic.one();
+        assert_eq!(stored(&arithmetic, &ones), [*ring.one(); LANES]);
+        let packed = arithmetic.load(&numbers, |x| x);
+        arithmetic.mul_assign(&mut ones, &packed);
+        assert_eq!(stored(&arithmetic, &ones), numbers);
     }
     by_each_backend!(4, |backend, _shift| {
         check_places(backend, moduli_4()[2]);
@@ -367,7 +359,7 @@ fn any_number_of_places() {
 #[test]
 fn zeros_stay_and_count_as_ones() {
     fn check_units<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
-        let arithmetic = PackedMontgomery::new(&Montgomery::new(modulus));
+        let arithmetic = PackedMontgomery::with_backend(&Montgomery::new(modulus), backend);
         let mut numbers = edges(&modulus, 1);
         numbers.truncate(400);
         // Powers of two, so that each bit alone makes a number.
@@ -375,7 +367,7 @@ fn zeros_stay_and_count_as_ones() {
             .extend((0..64 * N).map(|bit| core::array::from_fn(|i| u64::from(bit / 64 == i) << (bit % 64))));
         numbers.retain(|number| words::less(number, &modulus) == 1);
         let values = sixteen(|i| numbers[numbers.len() - 1 - i % numbers.len()]);
-        let computed = backend.load_raw(&arithmetic, &values, |x| x);
+        let computed = arithmetic.load_raw(&values, |x| x);
         for length in [LANES, 11, 1, 0] {
             for numbers in numbers.chunks_exact(length.max(1)) {
                 // Zeros at changing places.
@@ -383,14 +375,14 @@ fn zeros_stay_and_count_as_ones() {
                 for i in (numbers.first().map_or(0, |x| x[0].count_ones() as usize % 5)..length).step_by(3) {
                     numbers[i] = [0; N];
                 }
-                let units = raw(backend, &arithmetic, &backend.load_units(&arithmetic, numbers, |x| x));
+                let units = raw(&arithmetic, &arithmetic.load_units(numbers, |x| x));
                 for (number, unit) in numbers.iter().zip(&units) {
                     let expected = if *number == [0; N] { words::from_word(1) } else { *number };
                     assert_eq!(*unit, expected);
                 }
                 assert!(units[length..].iter().all(|unit| unit == arithmetic.ring().one()));
                 let mut places = numbers.to_vec();
-                backend.store_units(&arithmetic, &computed, &mut places, |x| x);
+                arithmetic.store_units(&computed, &mut places, |x| x);
                 for ((before, after), value) in numbers.iter().zip(&places).zip(&values) {
                     assert_eq!(after, if *before == [0; N] { before } else { value });
                 }
@@ -409,18 +401,17 @@ fn zeros_stay_and_count_as_ones() {
 #[test]
 fn lanes_do_not_meet() {
     fn check_lanes<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
-        let arithmetic = PackedMontgomery::new(&Montgomery::new(modulus));
+        let arithmetic = PackedMontgomery::with_backend(&Montgomery::new(modulus), backend);
         let numbers = edges(&modulus, 1);
         let numbers = sixteen(|i| numbers[numbers.len() - 1 - i]);
         let results = |numbers: &[[u64; N]; LANES], others: &[[u64; N]; LANES]| {
-            let (first, second) =
-                (backend.load(&arithmetic, numbers, |x| x), backend.load(&arithmetic, others, |x| x));
+            let (first, second) = (arithmetic.load(numbers, |x| x), arithmetic.load(others, |x| x));
             let [mut product, mut power, mut sum, mut difference] = [first; 4];
-            backend.mul_assign(&arithmetic, &mut product, &second);
-            backend.square_times(&arithmetic, &mut power, 3);
-            backend.add_assign(&arithmetic, &mut sum, &second);
-            backend.sub_assign(&arithmetic, &mut difference, &second);
-            [product, power, sum, difference].map(|packed| stored(backend, &arithmetic, &packed))
+            arithmetic.mul_assign(&mut product, &second);
+            arithmetic.square_times(&mut power, 3);
+            arithmetic.add_assign(&mut sum, &second);
+            arithmetic.sub_assign(&mut difference, &second);
+            [product, power, sum, difference].map(|packed| stored(&arithmetic, &packed))
         };
         let before = results(&numbers, &numbers);
         for lane in 0..LANES {
@@ -454,7 +445,8 @@ fn the_choice_of_this_process() {
         let numbers = edges(&modulus, 1);
         let mut numbers: Vec<[u64; N]> = numbers.into_iter().rev().take(11).collect();
         let packed = arithmetic.load(&numbers, |x| x);
-        let mut result = arithmetic.mul(&packed, &arithmetic.one());
+        let mut result = arithmetic.one();
+        arithmetic.mul_assign(&mut result, &packed);
         arithmetic.square_times(&mut result, 2);
         arithmetic.mul_assign(&mut result, &packed);
         arithmetic.add_assign(&mut result, &packed);
@@ -505,14 +497,14 @@ proptest! {
         let (modulus, modulus_6) = (moduli_4()[which], moduli_6()[which_6]);
         let (p, p_6) = (from_limbs(&modulus), from_limbs(&modulus_6));
         by_each_backend!(4, |backend, shift| {
-            let arithmetic = PackedMontgomery::new(&Montgomery::new(modulus));
+            let arithmetic = PackedMontgomery::with_backend(&Montgomery::new(modulus), backend);
             let [first, second] = [a, b].map(|numbers| numbers.map(|x| to_limbs(&(from_limbs(&x[2..]) % &p))));
-            check(backend, &arithmetic, shift(arithmetic.ring().modulus()), &first, &second);
+            check(&arithmetic, shift(arithmetic.ring().modulus()), &first, &second);
         });
         by_each_backend!(6, |backend, shift| {
-            let arithmetic = PackedMontgomery::new(&Montgomery::new(modulus_6));
+            let arithmetic = PackedMontgomery::with_backend(&Montgomery::new(modulus_6), backend);
             let [first, second] = [a, b].map(|numbers| numbers.map(|x| to_limbs(&(from_limbs(&x) % &p_6))));
-            check(backend, &arithmetic, shift(arithmetic.ring().modulus()), &first, &second);
+            check(&arithmetic, shift(arithmetic.ring().modulus()), &first, &second);
         });
     }
 }

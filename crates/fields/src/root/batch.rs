@@ -9,7 +9,7 @@ use super::RootTables;
 #[cfg(feature = "std")]
 use super::tables::{Tables, WINDOWS};
 use crate::addition_chain::Power;
-use crate::packed::PackedFe;
+use crate::packed::{PackedFe, PackedField};
 use crate::{Fe, Modulus};
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
@@ -77,14 +77,14 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
             return;
         }
         count::square_roots(values.len());
-        let packed = PackedFe::load(values);
+        let packed = PackedFe::load(values, |fe| fe);
         let power = Self::root_power_of(&packed);
         let mut product = packed;
         product.mul_assign(&power);
         let root = match numerators {
             None => product,
             Some(numerators) => {
-                let mut root = PackedFe::load(numerators);
+                let mut root = PackedFe::load(numerators, |fe| fe);
                 root.mul_assign(&power);
                 root
             }
@@ -133,9 +133,9 @@ fn correct_packed<M: Modulus<N>, const N: usize>(
         powers[i].store(&mut elements);
         let logarithms = elements.map(|power| tables.logarithm(i, &power));
         for (k, power) in powers.iter_mut().enumerate().take(last + 1).skip(i + 1) {
-            power.mul_assign(&PackedFe::load(&logarithms.map(|l| *tables.correction(k, i, l))));
+            power.mul_assign(&PackedFe::load(&logarithms.map(|l| *tables.correction(k, i, l)), |fe| fe));
         }
-        root.mul_assign(&PackedFe::load(&logarithms.map(|l| *tables.root(i, l))));
+        root.mul_assign(&PackedFe::load(&logarithms.map(|l| *tables.root(i, l)), |fe| fe));
         if i == 0 {
             are_squares = logarithms.map(|l| l & 1 == 0);
         }
@@ -148,7 +148,7 @@ impl<M: Modulus<N>, const N: usize> Power for PackedFe<M, N> {
 
     #[inline(always)]
     fn one() -> Self {
-        Self::one()
+        <Self as PackedField>::one()
     }
     #[inline(always)]
     fn keep(&self) -> Self {

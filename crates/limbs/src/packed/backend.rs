@@ -1,151 +1,110 @@
-//! Packed arithmetic of a backend.
+//! The contract of a backend for packed values: what the author of a kernel writes. [`PackedMontgomery`] derives the
+//! rest, once for all backends.
+//!
+//! [`PackedMontgomery`]: super::PackedMontgomery
 
-use super::{Packed, PackedMontgomery};
+use core::fmt::Debug;
 
-/// Packed arithmetic of a backend. AVX-512 takes four and six limbs, AVX2 four; they panic on others.
+use super::{LANES, Packed, PackedModulus};
+
+/// Only this crate has backends.
+pub trait Sealed {}
+
+/// How numbers in memory stand for residues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conversion {
+    /// The number `a R mod p` is the residue `a`. Costs about a multiplication where `S` differs from `R`.
+    Montgomery,
+    /// The number `x` is the residue `x / S`, without arithmetic.
+    Raw,
+    /// As [`Raw`](Self::Raw). Loading reads zero as the number 1; storing does not write where there is zero.
+    Units,
+}
+
+/// Kernels for sixteen residues side by side. Wide vectors take `N` of four and six, narrow ones four; they panic on
+/// others. Time does not depend on the numbers, but for [`zero_lanes`](Self::zero_lanes).
 ///
-/// Every method takes packed values that the same backend made for the same modulus.
-pub trait PackedBackend: Copy {
-    /// From how many numbers on packed arithmetic of `n` limbs costs less than single numbers, one after the other.
+/// Packed values come from the same backend and modulus. Each number is below `2 p` in the backend's form, or whatever
+/// bound it needs, which it keeps.
+pub trait PackedBackend: Copy + Debug + Send + Sync + Sealed + 'static {
+    /// From how many numbers of `n` limbs on packed arithmetic costs less than one number after the other.
     fn pays_from(self, n: usize) -> usize;
 
-    /// See [`PackedMontgomery::load`].
-    fn load<const N: usize, T>(
+    /// Sixteen numbers below `p`.
+    fn load<const N: usize>(
         self,
-        arithmetic: &PackedMontgomery<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Packed<N>;
-
-    /// See [`PackedMontgomery::store`].
-    fn store<const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
-        packed: &Packed<N>,
-        numbers: &mut [T],
-        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    );
-
-    /// See [`PackedMontgomery::load_raw`].
-    fn load_raw<const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Packed<N>;
-
-    /// See [`PackedMontgomery::store_raw`].
-    fn store_raw<const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
-        packed: &Packed<N>,
-        numbers: &mut [T],
-        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    );
-
-    /// See [`PackedMontgomery::load_units`].
-    fn load_units<const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Packed<N>;
-
-    /// See [`PackedMontgomery::store_units`].
-    fn store_units<const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
-        packed: &Packed<N>,
-        numbers: &mut [T],
-        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    );
-
-    /// See [`PackedMontgomery::one`].
-    fn one<const N: usize>(self, arithmetic: &PackedMontgomery<N>) -> Packed<N>;
-
-    /// See [`PackedMontgomery::mul_assign`].
-    fn mul_assign<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, b: &Packed<N>);
-
-    /// See [`PackedMontgomery::square_times`].
-    fn square_times<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, times: usize);
-
-    /// See [`PackedMontgomery::add_assign`].
-    fn add_assign<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, b: &Packed<N>);
-
-    /// See [`PackedMontgomery::sub_assign`].
-    fn sub_assign<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, b: &Packed<N>);
-
-    /// See [`PackedMontgomery::read_raw`].
-    fn read_raw<const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
+        modulus: &PackedModulus<N>,
         packed: &mut Packed<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
-    ) {
-        *packed = self.load_raw(arithmetic, numbers, limbs);
-    }
+        numbers: &[&[u64; N]; LANES],
+        conversion: Conversion,
+    );
 
-    /// See [`PackedMontgomery::mul_into`].
-    #[inline]
-    fn mul_into<const N: usize>(
+    /// The sixteen numbers below `p`.
+    fn store<const N: usize>(
         self,
-        arithmetic: &PackedMontgomery<N>,
-        product: &mut Packed<N>,
-        a: &Packed<N>,
-        b: &Packed<N>,
-    ) {
-        *product = *a;
-        self.mul_assign(arithmetic, product, b);
-    }
+        modulus: &PackedModulus<N>,
+        packed: &Packed<N>,
+        numbers: &mut [&mut [u64; N]; LANES],
+        conversion: Conversion,
+    );
 
-    /// See [`PackedMontgomery::square_into`].
-    #[inline]
-    fn square_into<const N: usize>(
+    /// `product_i = a_i b_i`.
+    ///
+    /// # Safety
+    /// `a` and `b` are valid for reads. `product` is valid for writes, and may be `a` or `b`.
+    unsafe fn mul<const N: usize>(
         self,
-        arithmetic: &PackedMontgomery<N>,
-        square: &mut Packed<N>,
-        a: &Packed<N>,
-    ) {
-        *square = *a;
-        self.square_times(arithmetic, square, 1);
-    }
+        modulus: &PackedModulus<N>,
+        product: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    );
 
-    /// See [`PackedMontgomery::add_into`].
-    #[inline]
-    fn add_into<const N: usize>(
+    /// `power_i = a_i^(2^times)`.
+    ///
+    /// # Safety
+    /// As for [`mul`](Self::mul).
+    unsafe fn square_times<const N: usize>(
         self,
-        arithmetic: &PackedMontgomery<N>,
-        sum: &mut Packed<N>,
-        a: &Packed<N>,
-        b: &Packed<N>,
-    ) {
-        *sum = *a;
-        self.add_assign(arithmetic, sum, b);
-    }
+        modulus: &PackedModulus<N>,
+        power: *mut Packed<N>,
+        a: *const Packed<N>,
+        times: usize,
+    );
 
-    /// See [`PackedMontgomery::sub_into`].
-    #[inline]
-    fn sub_into<const N: usize>(
+    /// `sum_i = a_i + b_i`.
+    ///
+    /// # Safety
+    /// As for [`mul`](Self::mul).
+    unsafe fn add<const N: usize>(
         self,
-        arithmetic: &PackedMontgomery<N>,
-        difference: &mut Packed<N>,
-        a: &Packed<N>,
-        b: &Packed<N>,
-    ) {
-        *difference = *a;
-        self.sub_assign(arithmetic, difference, b);
-    }
+        modulus: &PackedModulus<N>,
+        sum: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    );
 
-    /// See [`PackedMontgomery::negate_lanes`].
-    fn negate_lanes<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, lanes: u16);
+    /// `difference_i = a_i - b_i`.
+    ///
+    /// # Safety
+    /// As for [`mul`](Self::mul).
+    unsafe fn sub<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        difference: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    );
 
-    /// See [`PackedMontgomery::zero_lanes`].
-    fn zero_lanes<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &Packed<N>) -> u16;
+    /// `a_i = -a_i` in the lanes of the mask.
+    fn negate_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>, lanes: u16);
 
-    /// See [`PackedMontgomery::scale_raw`].
-    fn scale_raw<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>);
+    /// The lanes with `a_i = 0`. Time may depend on the numbers that are zero.
+    fn zero_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &Packed<N>) -> u16;
 
-    /// See [`PackedMontgomery::unscale_raw`].
-    fn unscale_raw<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>);
+    /// `a_i = v a_i`, where `v^2 = R / S`.
+    fn scale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>);
+
+    /// `a_i = a_i / v`, where `v^2 = R / S`.
+    fn unscale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>);
 }

@@ -102,7 +102,8 @@ fn arithmetic<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) 
         let units = arithmetic.load_units(&numbers, |limbs| limbs);
         arithmetic.mul_assign(&mut x, &y);
         arithmetic.square_times(&mut x, 3);
-        let product = arithmetic.mul(&x, &units);
+        let mut product = units;
+        arithmetic.mul_assign(&mut product, &x);
         arithmetic.add_assign(&mut y, &product);
         arithmetic.sub_assign(&mut y, &x);
         let mut z = arithmetic.one();

@@ -11,7 +11,8 @@ use super::{edges, raw, sixteen, stored, times_power, wide_shift};
 #[test]
 fn vectors_take_twice_the_modulus() {
     fn check_doubled<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N], shift: i32) -> usize {
-        let (arithmetic, p) = (PackedMontgomery::new(&Montgomery::new(modulus)), from_limbs(&modulus));
+        let (arithmetic, p) =
+            (PackedMontgomery::with_backend(&Montgomery::new(modulus), backend), from_limbs(&modulus));
         let radix = BigUint::from(1u8) << (64 * N);
         let mut numbers: Vec<BigUint> = (1u32..6).map(|i| (&p << 1) - i).collect();
         numbers.extend([p.clone(), &p + 1u8, &p - 1u8, (&p << 1) - (&p >> 50)]);
@@ -20,12 +21,11 @@ fn vectors_take_twice_the_modulus() {
             let b = sixteen(|i| &numbers[i % numbers.len()]);
             let load = |number: &BigUint| to_limbs::<N>(number);
             let (a, second) = ([load(a); LANES], b.map(load));
-            let [mut product, factor] =
-                [a, second].map(|numbers| backend.load_raw(&arithmetic, &numbers, |x| x));
+            let [mut product, factor] = [a, second].map(|numbers| arithmetic.load_raw(&numbers, |x| x));
             let mut sum = product;
-            backend.mul_assign(&arithmetic, &mut product, &factor);
-            backend.add_assign(&arithmetic, &mut sum, &factor);
-            let (products, sums) = (raw(backend, &arithmetic, &product), raw(backend, &arithmetic, &sum));
+            arithmetic.mul_assign(&mut product, &factor);
+            arithmetic.add_assign(&mut sum, &factor);
+            let (products, sums) = (raw(&arithmetic, &product), raw(&arithmetic, &sum));
             for i in 0..LANES {
                 let (a, b) = (from_limbs(&a[i]), from_limbs(&second[i]));
                 assert!(from_limbs(&products[i]) < p && from_limbs(&sums[i]) < p);
@@ -50,7 +50,8 @@ fn vectors_take_twice_the_modulus() {
 #[test]
 fn lanes_take_twice_the_modulus() {
     fn check_sums<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N], shift: i32) {
-        let (arithmetic, p) = (PackedMontgomery::new(&Montgomery::new(modulus)), from_limbs(&modulus));
+        let (arithmetic, p) =
+            (PackedMontgomery::with_backend(&Montgomery::new(modulus), backend), from_limbs(&modulus));
         let one = BigUint::from(1u8);
         let edges = [
             BigUint::ZERO,
@@ -66,42 +67,40 @@ fn lanes_take_twice_the_modulus() {
         let values = sixteen(|i| edges[i * 5 % edges.len()].clone());
         let halves: [[u64; N]; LANES] = sixteen(|i| to_limbs(&(&values[i] >> 1)));
         let others: [[u64; N]; LANES] = sixteen(|i| to_limbs(&(&values[i] - (&values[i] >> 1))));
-        let [mut packed, half] =
-            [&others, &halves].map(|numbers| backend.load_raw(&arithmetic, numbers, |x| x));
-        backend.add_assign(&arithmetic, &mut packed, &half);
-        let residues =
-            |packed: &Packed<N>| raw(backend, &arithmetic, packed).map(|number| from_limbs(&number));
+        let [mut packed, half] = [&others, &halves].map(|numbers| arithmetic.load_raw(numbers, |x| x));
+        arithmetic.add_assign(&mut packed, &half);
+        let residues = |packed: &Packed<N>| raw(&arithmetic, packed).map(|number| from_limbs(&number));
         assert_eq!(residues(&packed), values.clone().map(|value| value % &p), "{modulus:x?}");
         let zeros = (0..LANES).fold(0, |lanes, i| lanes | u16::from(&values[i] % &p == BigUint::ZERO) << i);
-        assert_eq!(backend.zero_lanes(&arithmetic, &packed), zeros, "{modulus:x?}");
+        assert_eq!(arithmetic.zero_lanes(&packed), zeros, "{modulus:x?}");
         let mut negated = packed;
-        backend.negate_lanes(&arithmetic, &mut negated, u16::MAX);
+        arithmetic.negate_lanes(&mut negated, u16::MAX);
         assert_eq!(residues(&negated), values.clone().map(|value| (&p * 2u8 - value) % &p), "{modulus:x?}");
-        assert_eq!(backend.zero_lanes(&arithmetic, &negated), zeros, "{modulus:x?}");
+        assert_eq!(arithmetic.zero_lanes(&negated), zeros, "{modulus:x?}");
         let mut scaled = packed;
-        backend.scale_raw(&arithmetic, &mut scaled);
+        arithmetic.scale_raw(&mut scaled);
         let back = residues(&scaled).map(|number| times_power(number, shift / 2, &p));
         assert_eq!(back, residues(&packed), "{modulus:x?}");
-        assert_eq!(backend.zero_lanes(&arithmetic, &scaled), zeros, "{modulus:x?}");
-        backend.unscale_raw(&arithmetic, &mut scaled);
+        assert_eq!(arithmetic.zero_lanes(&scaled), zeros, "{modulus:x?}");
+        arithmetic.unscale_raw(&mut scaled);
         assert_eq!(residues(&scaled), residues(&packed), "{modulus:x?}");
         // Into a place with other contents, as in place.
         let (mut product, mut into) = (packed, negated);
-        backend.mul_assign(&arithmetic, &mut product, &negated);
-        backend.mul_into(&arithmetic, &mut into, &packed, &negated);
+        arithmetic.mul_assign(&mut product, &negated);
+        arithmetic.mul_into(&mut into, &packed, &negated);
         assert_eq!(residues(&into), residues(&product), "{modulus:x?}");
         let (mut square, mut into) = (packed, negated);
-        backend.square_times(&arithmetic, &mut square, 1);
-        backend.square_into(&arithmetic, &mut into, &packed);
+        arithmetic.square_times(&mut square, 1);
+        arithmetic.square_into(&mut into, &packed);
         assert_eq!(residues(&into), residues(&square), "{modulus:x?}");
         let (mut difference, mut into) = (packed, packed);
-        backend.sub_assign(&arithmetic, &mut difference, &negated);
-        backend.sub_into(&arithmetic, &mut into, &packed, &negated);
+        arithmetic.sub_assign(&mut difference, &negated);
+        arithmetic.sub_into(&mut into, &packed, &negated);
         assert_eq!(residues(&into), residues(&difference), "{modulus:x?}");
         let twice = values.clone().map(|value| value * 2u8 % &p);
         assert_eq!(residues(&difference), twice, "{modulus:x?}");
         for number in 0..=LANES {
-            backend.read_raw(&arithmetic, &mut into, &halves[..number], |x| x);
+            arithmetic.read_raw(&mut into, &halves[..number], |x| x);
             let read = residues(&into);
             assert!((0..number).all(|i| read[i] == from_limbs(&halves[i]) % &p), "{modulus:x?} {number}");
         }
@@ -124,22 +123,21 @@ fn numbers_just_below_twice_the_modulus() {
         shift: i32,
         numbers: &[[u64; N]],
     ) {
-        let (arithmetic, p) = (PackedMontgomery::new(&Montgomery::new(modulus)), from_limbs(&modulus));
-        let residues =
-            |packed: &Packed<N>| raw(backend, &arithmetic, packed).map(|number| from_limbs(&number));
+        let (arithmetic, p) =
+            (PackedMontgomery::with_backend(&Montgomery::new(modulus), backend), from_limbs(&modulus));
+        let residues = |packed: &Packed<N>| raw(&arithmetic, packed).map(|number| from_limbs(&number));
         let at = |i: usize| numbers[i % numbers.len()];
         for i in (0..numbers.len()).step_by(LANES / 2) {
             let (a, b) = (sixteen(|lane| at(i + lane)), sixteen(|lane| at(7 * i + 3 * lane + 1)));
-            let [packed_a, mut packed_b] =
-                [a, b].map(|numbers| backend.load_raw(&arithmetic, &numbers, |x| x));
+            let [packed_a, mut packed_b] = [a, b].map(|numbers| arithmetic.load_raw(&numbers, |x| x));
             let negative = |number: &[u64; N]| (&p - from_limbs(number)) % &p;
             let (big_a, mut big_b) = (a.map(|x| negative(&x)), b.map(|x| from_limbs(&x)));
             let mut first = packed_a;
-            backend.negate_lanes(&arithmetic, &mut first, u16::MAX);
+            arithmetic.negate_lanes(&mut first, u16::MAX);
             assert_eq!(residues(&first), big_a, "{modulus:x?} {a:x?}");
             for is_negated in [false, true] {
                 if is_negated {
-                    backend.negate_lanes(&arithmetic, &mut packed_b, u16::MAX);
+                    arithmetic.negate_lanes(&mut packed_b, u16::MAX);
                     big_b = b.map(|x| negative(&x));
                 }
                 let at = || format!("{modulus:x?} {is_negated} {a:x?} {b:x?}");
@@ -149,33 +147,33 @@ fn numbers_just_below_twice_the_modulus() {
                 let scaled = |number: BigUint, bits: i32| times_power(number, bits, &p);
                 let bits = shift + 64 * i32::try_from(N).unwrap();
                 let (mut packed, mut square, mut other) = (first, first, packed_b);
-                backend.mul_assign(&arithmetic, &mut packed, &packed_b);
+                arithmetic.mul_assign(&mut packed, &packed_b);
                 expect(&packed, &|a, b| scaled(a * b, -bits));
-                backend.mul_into(&arithmetic, &mut packed, &packed_b, &first);
+                arithmetic.mul_into(&mut packed, &packed_b, &first);
                 expect(&packed, &|a, b| scaled(a * b, -bits));
-                backend.square_into(&arithmetic, &mut square, &first);
+                arithmetic.square_into(&mut square, &first);
                 expect(&square, &|a, _| scaled(a * a, -bits));
-                backend.square_times(&arithmetic, &mut other, 2);
+                arithmetic.square_times(&mut other, 2);
                 expect(&other, &|_, b| scaled(b.pow(4), -3 * bits));
                 (packed, other) = (first, packed_b);
-                backend.add_assign(&arithmetic, &mut packed, &packed_b);
+                arithmetic.add_assign(&mut packed, &packed_b);
                 expect(&packed, &|a, b| a + b);
-                backend.sub_assign(&arithmetic, &mut other, &first);
+                arithmetic.sub_assign(&mut other, &first);
                 expect(&other, &|a, b| b + &p - a);
-                backend.sub_into(&arithmetic, &mut other, &first, &packed_b);
+                arithmetic.sub_into(&mut other, &first, &packed_b);
                 expect(&other, &|a, b| a + &p - b);
                 packed = first;
-                backend.scale_raw(&arithmetic, &mut packed);
+                arithmetic.scale_raw(&mut packed);
                 expect(&packed, &|a, _| scaled(a.clone(), -(shift / 2)));
                 packed = first;
-                backend.unscale_raw(&arithmetic, &mut packed);
+                arithmetic.unscale_raw(&mut packed);
                 expect(&packed, &|a, _| scaled(a.clone(), shift / 2));
-                let leaving = stored(backend, &arithmetic, &first).map(|number| from_limbs(&number));
+                let leaving = stored(&arithmetic, &first).map(|number| from_limbs(&number));
                 assert_eq!(leaving, sixteen(|i| scaled(big_a[i].clone(), -shift)), "{}", at());
                 let zeros =
                     (0..LANES).fold(0u16, |lanes, i| lanes | u16::from(big_a[i] == BigUint::ZERO) << i);
-                assert_eq!(backend.zero_lanes(&arithmetic, &first), zeros, "{}", at());
-                backend.negate_lanes(&arithmetic, &mut packed, 0);
+                assert_eq!(arithmetic.zero_lanes(&first), zeros, "{}", at());
+                arithmetic.negate_lanes(&mut packed, 0);
                 expect(&packed, &|a, _| scaled(a.clone(), shift / 2));
             }
         }

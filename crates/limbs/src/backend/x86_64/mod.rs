@@ -382,41 +382,24 @@ fn cast_mut<const N: usize, const L: usize>(limbs: &mut [u64; N]) -> &mut [u64; 
     unsafe { &mut *from_mut(limbs).cast() }
 }
 
-/// References to the limbs of sixteen numbers, ones where there are none.
+/// The same sixteen numbers: `L` is `N`.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
-#[allow(clippy::panic, reason = "a program that passes more is wrong")]
-fn sixteen<'a, const N: usize, T>(
-    numbers: &'a [T],
-    limbs: impl Fn(&T) -> &[u64; N],
-    one: &'a [u64; N],
-) -> [&'a [u64; N]; LANES] {
-    if let Ok(numbers) = <&[T; LANES]>::try_from(numbers) {
-        return numbers.each_ref().map(limbs);
-    }
-    assert!(numbers.len() < LANES, "more numbers than lanes");
-    core::array::from_fn(|i| numbers.get(i).map_or(one, &limbs))
+fn cast_all<'a, 'b, const N: usize, const L: usize>(
+    numbers: &'a [&'b [u64; N]; LANES],
+) -> &'a [&'b [u64; L]; LANES] {
+    assert!(N == L, "the same number of limbs");
+    // SAFETY: the types are the same.
+    unsafe { &*from_ref(numbers).cast() }
 }
 
-/// Hands sixteen places to `write`: those of the numbers, or others with the same contents where there are fewer.
+/// As [`cast_all`].
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
-#[allow(clippy::panic, reason = "a program that passes more is wrong")]
-fn into_sixteen<const N: usize, T>(
-    numbers: &mut [T],
-    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    write: impl Fn(&mut [&mut [u64; N]; LANES]),
-) {
-    if let Ok(numbers) = <&mut [T; LANES]>::try_from(&mut *numbers) {
-        return write(&mut numbers.each_mut().map(limbs_mut));
-    }
-    assert!(numbers.len() < LANES, "more places than lanes");
-    let mut places = [[0; N]; LANES];
-    for (place, number) in places.iter_mut().zip(&mut *numbers) {
-        *place = *limbs_mut(number);
-    }
-    write(&mut places.each_mut());
-    for (to, from) in numbers.iter_mut().zip(&places) {
-        *limbs_mut(to) = *from;
-    }
+fn cast_all_mut<'a, 'b, const N: usize, const L: usize>(
+    numbers: &'a mut [&'b mut [u64; N]; LANES],
+) -> &'a mut [&'b mut [u64; L]; LANES] {
+    assert!(N == L, "the same number of limbs");
+    // SAFETY: the types are the same.
+    unsafe { &mut *from_mut(numbers).cast() }
 }

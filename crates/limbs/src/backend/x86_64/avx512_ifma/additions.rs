@@ -30,50 +30,48 @@ pub(super) fn subtract_once<const L: usize>(words: &Words<L>, multiple: &Words<L
     unless_negative(from_fn(|j| _mm512_sub_epi64(words[j], multiple[j])), *words)
 }
 
+/// `result = a + b`.
+///
+/// # Safety
+/// As for [`mul`](super::montgomery::mul).
 #[target_feature(enable = "avx512f")]
-pub(super) fn add_assign<const N: usize, const L: usize>(
+pub(super) unsafe fn add<const N: usize, const L: usize>(
     constants: &Constants,
-    a: &mut Packed<N>,
-    b: &Packed<N>,
+    result: *mut Packed<N>,
+    a: *const Packed<N>,
+    b: *const Packed<N>,
 ) {
     let doubled = everywhere::<L>(&constants.doubled);
     for vector in 0..VECTORS {
-        let (first, second) = (read::<N, L>(a, vector), read::<N, L>(b, vector));
-        let sum = from_fn(|j| _mm512_add_epi64(first[j], second[j]));
-        write(a, vector, &subtract_once(&sum, &doubled));
+        // SAFETY: the caller's; no reference outlives its use, and a vector is read before it is written.
+        unsafe {
+            let (first, second) = (read::<N, L>(&*a, vector), read::<N, L>(&*b, vector));
+            let sum = from_fn(|j| _mm512_add_epi64(first[j], second[j]));
+            write(&mut *result, vector, &subtract_once(&sum, &doubled));
+        }
     }
 }
 
-#[inline]
+/// `result = a - b`.
+///
+/// # Safety
+/// As for [`mul`](super::montgomery::mul).
 #[target_feature(enable = "avx512f")]
-fn difference<const L: usize>(a: &Words<L>, b: &Words<L>, doubled: &Words<L>) -> Words<L> {
-    let difference: Words<L> = from_fn(|j| _mm512_sub_epi64(a[j], b[j]));
-    unless_negative(difference, from_fn(|j| _mm512_add_epi64(difference[j], doubled[j])))
-}
-
-#[target_feature(enable = "avx512f")]
-pub(super) fn sub_assign<const N: usize, const L: usize>(
+pub(super) unsafe fn sub<const N: usize, const L: usize>(
     constants: &Constants,
-    a: &mut Packed<N>,
-    b: &Packed<N>,
+    result: *mut Packed<N>,
+    a: *const Packed<N>,
+    b: *const Packed<N>,
 ) {
     let doubled = everywhere::<L>(&constants.doubled);
     for vector in 0..VECTORS {
-        let words = difference::<L>(&read(a, vector), &read(b, vector), &doubled);
-        write(a, vector, &words);
-    }
-}
-
-#[target_feature(enable = "avx512f")]
-pub(super) fn sub_into<const N: usize, const L: usize>(
-    constants: &Constants,
-    result: &mut Packed<N>,
-    a: &Packed<N>,
-    b: &Packed<N>,
-) {
-    let doubled = everywhere::<L>(&constants.doubled);
-    for vector in 0..VECTORS {
-        write(result, vector, &difference::<L>(&read(a, vector), &read(b, vector), &doubled));
+        // SAFETY: the caller's; no reference outlives its use, and a vector is read before it is written.
+        unsafe {
+            let (first, second) = (read::<N, L>(&*a, vector), read::<N, L>(&*b, vector));
+            let difference: Words<L> = from_fn(|j| _mm512_sub_epi64(first[j], second[j]));
+            let raised = from_fn(|j| _mm512_add_epi64(difference[j], doubled[j]));
+            write(&mut *result, vector, &unless_negative(difference, raised));
+        }
     }
 }
 

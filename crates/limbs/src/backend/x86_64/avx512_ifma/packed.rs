@@ -3,35 +3,33 @@
 //! A packed value has `L` rows of limbs below `2^52`, of numbers below `2 p`: `a S mod p` or that plus `p`, with
 //! `S = 2^(52 L)`, or 1 for the primes of [`pseudo_mersenne`]. Its two vectors fill each other's waits.
 
-use core::ptr::from_mut;
-
 use super::{Avx512Ifma, additions, conversions, montgomery, pseudo_mersenne};
-use crate::backend::architecture::{cast, cast_mut, into_sixteen, sixteen};
+use crate::backend::architecture::{cast_all, cast_all_mut};
 use crate::fault::{Fault, place};
-use crate::packed::{LANES, Limbs52, Packed, PackedBackend, PackedMontgomery, limbs_52};
+use crate::packed::{Conversion, LANES, Packed, PackedBackend, PackedModulus, Sealed, limbs_52};
 use crate::words::debug_assert_promise;
 
 /// A kernel for the number of limbs. The compiler knows it: nothing is tested at run time.
 macro_rules! sized {
-    ($arithmetic:ident, $module:ident::$kernel:ident($($argument:expr),*)) => {
+    ($modulus:ident, $module:ident::$kernel:ident($($argument:expr),*)) => {
         // SAFETY: a value of `Avx512Ifma` proves that the features are there; pointers come from references.
         unsafe {
             match N {
-                4 => $module::$kernel::<N, 5>($arithmetic.constants(), $($argument),*),
-                6 => $module::$kernel::<N, 8>($arithmetic.constants(), $($argument),*),
+                4 => $module::$kernel::<N, 5>($modulus.constants(), $($argument),*),
+                6 => $module::$kernel::<N, 8>($modulus.constants(), $($argument),*),
                 _ => unreachable!("vectors take four and six limbs"),
             }
         }
     };
 }
 
-/// As [`sized`], or the kernel of that name for primes `2^256 - c`. The compiler knows that of constant [`PackedMontgomery`].
+/// As [`sized`], or the kernel of that name for primes `2^256 - c`. The compiler knows that of a constant modulus.
 macro_rules! by_modulus {
-    ($arithmetic:ident, $module:ident::$kernel:ident($($argument:expr),*)) => {
-        match $arithmetic.pseudo_mersenne() {
+    ($modulus:ident, $module:ident::$kernel:ident($($argument:expr),*)) => {
+        match $modulus.pseudo_mersenne() {
             // SAFETY: as for the others.
             Some(prime) => unsafe { pseudo_mersenne::$kernel::<N>(prime, $($argument),*) },
-            None => sized!($arithmetic, $module::$kernel($($argument),*)),
+            None => sized!($modulus, $module::$kernel($($argument),*)),
         }
     };
 }
@@ -39,9 +37,9 @@ macro_rules! by_modulus {
 /// In builds with debug assertions, panics unless limbs are below `2^52` and numbers below `2 p`. Without branches on the
 /// numbers, which may be secret.
 #[inline(always)]
-fn debug_assert_holds<const N: usize>(arithmetic: &PackedMontgomery<N>, packed: &Packed<N>) {
+fn debug_assert_holds<const N: usize>(modulus: &PackedModulus<N>, packed: &Packed<N>) {
     if cfg!(debug_assertions) {
-        let (limbs, doubled) = (limbs_52(N).unwrap_or(0), &arithmetic.constants().doubled);
+        let (limbs, doubled) = (limbs_52(N).unwrap_or(0), &modulus.constants().doubled);
         for lane in 0..LANES {
             let (mut above, mut borrow) = (0, 0);
             for j in 0..limbs {
@@ -54,94 +52,7 @@ fn debug_assert_holds<const N: usize>(arithmetic: &PackedMontgomery<N>, packed: 
     }
 }
 
-impl Avx512Ifma {
-    #[inline(always)]
-    #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
-    fn read_limbs<const RAW: bool, const UNITS: bool, const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
-        packed: &mut Packed<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
-    ) {
-        let (one, constants) = (arithmetic.ring().one(), arithmetic.constants());
-        // SAFETY: `self` proves that the features are there.
-        unsafe {
-            match N {
-                4 => {
-                    let numbers = sixteen(numbers, |x| cast(limbs(x)), cast(one));
-                    match arithmetic.pseudo_mersenne() {
-                        _ if RAW => conversions::load_raw::<4, 5, N, UNITS>(&numbers, packed),
-                        Some(prime) => pseudo_mersenne::load_packed(prime, &numbers, packed),
-                        None => conversions::load_packed::<4, 5, N>(constants, &numbers, packed),
-                    }
-                }
-                6 => {
-                    let numbers = sixteen(numbers, |x| cast(limbs(x)), cast(one));
-                    if RAW {
-                        conversions::load_raw::<6, 8, N, UNITS>(&numbers, packed);
-                    } else {
-                        conversions::load_packed::<6, 8, N>(constants, &numbers, packed);
-                    }
-                }
-                _ => unreachable!("vectors take four and six limbs"),
-            }
-        }
-        debug_assert_holds(arithmetic, packed);
-    }
-
-    #[inline(always)]
-    fn load_limbs<const RAW: bool, const UNITS: bool, const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Packed<N> {
-        let mut packed = Packed::EMPTY;
-        self.read_limbs::<RAW, UNITS, N, T>(arithmetic, &mut packed, numbers, limbs);
-        packed
-    }
-
-    #[inline(always)]
-    #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
-    fn store_limbs<const RAW: bool, const UNITS: bool, const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
-        packed: &Packed<N>,
-        numbers: &mut [T],
-        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    ) {
-        debug_assert_holds(arithmetic, packed);
-        let constants = arithmetic.constants();
-        match N {
-            // SAFETY: `self` proves that the features are there.
-            4 => into_sixteen(
-                numbers,
-                |x| cast_mut(limbs_mut(x)),
-                |places| unsafe {
-                    match arithmetic.pseudo_mersenne() {
-                        _ if RAW => conversions::store_raw::<4, 5, N, UNITS>(constants, packed, places),
-                        Some(prime) => pseudo_mersenne::store_packed(prime, constants, packed, places),
-                        None => conversions::store_packed::<4, 5, N, 4>(constants, packed, places),
-                    }
-                },
-            ),
-            // SAFETY: as above.
-            6 => into_sixteen(
-                numbers,
-                |x| cast_mut(limbs_mut(x)),
-                |places| unsafe {
-                    if RAW {
-                        conversions::store_raw::<6, 8, N, UNITS>(constants, packed, places);
-                    } else {
-                        conversions::store_packed::<6, 8, N, 32>(constants, packed, places);
-                    }
-                },
-            ),
-            _ => unreachable!("vectors take four and six limbs"),
-        }
-    }
-}
+impl Sealed for Avx512Ifma {}
 
 impl PackedBackend for Avx512Ifma {
     #[inline]
@@ -151,173 +62,145 @@ impl PackedBackend for Avx512Ifma {
     }
 
     #[inline]
-    fn load<const N: usize, T>(
+    #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
+    fn load<const N: usize>(
         self,
-        arithmetic: &PackedMontgomery<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Packed<N> {
-        self.load_limbs::<false, false, N, T>(arithmetic, numbers, limbs)
-    }
-
-    #[inline]
-    fn store<const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
-        packed: &Packed<N>,
-        numbers: &mut [T],
-        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    ) {
-        self.store_limbs::<false, false, N, T>(arithmetic, packed, numbers, limbs_mut);
-    }
-
-    #[inline]
-    fn load_raw<const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Packed<N> {
-        self.load_limbs::<true, false, N, T>(arithmetic, numbers, limbs)
-    }
-
-    #[inline]
-    fn store_raw<const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
-        packed: &Packed<N>,
-        numbers: &mut [T],
-        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    ) {
-        self.store_limbs::<true, false, N, T>(arithmetic, packed, numbers, limbs_mut);
-    }
-
-    #[inline]
-    fn load_units<const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
-    ) -> Packed<N> {
-        self.load_limbs::<true, true, N, T>(arithmetic, numbers, limbs)
-    }
-
-    #[inline]
-    fn store_units<const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
-        packed: &Packed<N>,
-        numbers: &mut [T],
-        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    ) {
-        self.store_limbs::<true, true, N, T>(arithmetic, packed, numbers, limbs_mut);
-    }
-
-    #[inline]
-    fn one<const N: usize>(self, arithmetic: &PackedMontgomery<N>) -> Packed<N> {
-        // With the radix 1, the one is 1.
-        const ONE: Limbs52 = [1, 0, 0, 0, 0, 0, 0, 0];
-        let limbs = if arithmetic.pseudo_mersenne().is_some() { &ONE } else { &arithmetic.constants().one };
-        let mut packed = Packed::EMPTY;
-        for j in 0..limbs_52(N).unwrap_or(0) {
-            *packed.row_mut(j) = [limbs[j]; LANES];
-        }
-        packed
-    }
-
-    #[inline]
-    fn mul_assign<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, b: &Packed<N>) {
-        place(Fault::Avx512IfmaKernel, a.row(0)[0]);
-        let pointer = from_mut(a);
-        by_modulus!(arithmetic, montgomery::mul(pointer, pointer, b));
-        debug_assert_holds(arithmetic, a);
-    }
-
-    #[inline]
-    fn square_times<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, times: usize) {
-        let pointer = from_mut(a);
-        by_modulus!(arithmetic, montgomery::square_times(pointer, pointer, times));
-        debug_assert_holds(arithmetic, a);
-    }
-
-    #[inline]
-    fn add_assign<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, b: &Packed<N>) {
-        by_modulus!(arithmetic, additions::add_assign(a, b));
-        debug_assert_holds(arithmetic, a);
-    }
-
-    #[inline]
-    fn sub_assign<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, b: &Packed<N>) {
-        by_modulus!(arithmetic, additions::sub_assign(a, b));
-        debug_assert_holds(arithmetic, a);
-    }
-
-    #[inline]
-    fn read_raw<const N: usize, T>(
-        self,
-        arithmetic: &PackedMontgomery<N>,
+        modulus: &PackedModulus<N>,
         packed: &mut Packed<N>,
-        numbers: &[T],
-        limbs: impl Fn(&T) -> &[u64; N],
+        numbers: &[&[u64; N]; LANES],
+        conversion: Conversion,
     ) {
-        self.read_limbs::<true, false, N, T>(arithmetic, packed, numbers, limbs);
+        use Conversion::{Montgomery, Raw, Units};
+        let constants = modulus.constants();
+        // SAFETY: `self` proves that the features are there.
+        unsafe {
+            match (N, conversion, modulus.pseudo_mersenne()) {
+                (4, Raw, _) => conversions::load_raw::<4, 5, N, false>(cast_all(numbers), packed),
+                (4, Units, _) => conversions::load_raw::<4, 5, N, true>(cast_all(numbers), packed),
+                (4, Montgomery, Some(prime)) => {
+                    pseudo_mersenne::load_packed(prime, cast_all::<N, 4>(numbers), packed)
+                }
+                (4, Montgomery, None) => {
+                    conversions::load_packed::<4, 5, N>(constants, cast_all(numbers), packed)
+                }
+                (6, Raw, _) => conversions::load_raw::<6, 8, N, false>(cast_all(numbers), packed),
+                (6, Units, _) => conversions::load_raw::<6, 8, N, true>(cast_all(numbers), packed),
+                (6, Montgomery, _) => {
+                    conversions::load_packed::<6, 8, N>(constants, cast_all(numbers), packed)
+                }
+                _ => unreachable!("vectors take four and six limbs"),
+            }
+        }
+        debug_assert_holds(modulus, packed);
     }
 
     #[inline]
-    fn mul_into<const N: usize>(
+    #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
+    fn store<const N: usize>(
         self,
-        arithmetic: &PackedMontgomery<N>,
-        product: &mut Packed<N>,
-        a: &Packed<N>,
-        b: &Packed<N>,
+        modulus: &PackedModulus<N>,
+        packed: &Packed<N>,
+        numbers: &mut [&mut [u64; N]; LANES],
+        conversion: Conversion,
     ) {
-        by_modulus!(arithmetic, montgomery::mul(product, a, b));
-        debug_assert_holds(arithmetic, product);
+        use Conversion::{Montgomery, Raw, Units};
+        debug_assert_holds(modulus, packed);
+        let c = modulus.constants();
+        // SAFETY: `self` proves that the features are there.
+        unsafe {
+            match (N, conversion, modulus.pseudo_mersenne()) {
+                (4, Raw, _) => conversions::store_raw::<4, 5, N, false>(c, packed, cast_all_mut(numbers)),
+                (4, Units, _) => conversions::store_raw::<4, 5, N, true>(c, packed, cast_all_mut(numbers)),
+                (4, Montgomery, Some(prime)) => {
+                    pseudo_mersenne::store_packed(prime, c, packed, cast_all_mut::<N, 4>(numbers));
+                }
+                (4, Montgomery, None) => {
+                    conversions::store_packed::<4, 5, N, 4>(c, packed, cast_all_mut(numbers))
+                }
+                (6, Raw, _) => conversions::store_raw::<6, 8, N, false>(c, packed, cast_all_mut(numbers)),
+                (6, Units, _) => conversions::store_raw::<6, 8, N, true>(c, packed, cast_all_mut(numbers)),
+                (6, Montgomery, _) => {
+                    conversions::store_packed::<6, 8, N, 32>(c, packed, cast_all_mut(numbers))
+                }
+                _ => unreachable!("vectors take four and six limbs"),
+            }
+        }
     }
 
     #[inline]
-    fn square_into<const N: usize>(
+    unsafe fn mul<const N: usize>(
         self,
-        arithmetic: &PackedMontgomery<N>,
-        square: &mut Packed<N>,
-        a: &Packed<N>,
+        modulus: &PackedModulus<N>,
+        product: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
     ) {
-        by_modulus!(arithmetic, montgomery::square_times(square, a, 1));
-        debug_assert_holds(arithmetic, square);
+        // SAFETY: the caller's.
+        place(Fault::Avx512IfmaKernel, unsafe { (*a).row(0)[0] });
+        by_modulus!(modulus, montgomery::mul(product, a, b));
+        // SAFETY: the caller's.
+        debug_assert_holds(modulus, unsafe { &*product });
     }
 
     #[inline]
-    fn sub_into<const N: usize>(
+    unsafe fn square_times<const N: usize>(
         self,
-        arithmetic: &PackedMontgomery<N>,
-        difference: &mut Packed<N>,
-        a: &Packed<N>,
-        b: &Packed<N>,
+        modulus: &PackedModulus<N>,
+        power: *mut Packed<N>,
+        a: *const Packed<N>,
+        times: usize,
     ) {
-        by_modulus!(arithmetic, additions::sub_into(difference, a, b));
-        debug_assert_holds(arithmetic, difference);
+        by_modulus!(modulus, montgomery::square_times(power, a, times));
+        // SAFETY: the caller's.
+        debug_assert_holds(modulus, unsafe { &*power });
     }
 
     #[inline]
-    fn negate_lanes<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>, lanes: u16) {
-        sized!(arithmetic, additions::negate_lanes(a, lanes));
-        debug_assert_holds(arithmetic, a);
+    unsafe fn add<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        sum: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) {
+        by_modulus!(modulus, additions::add(sum, a, b));
+        // SAFETY: the caller's.
+        debug_assert_holds(modulus, unsafe { &*sum });
     }
 
     #[inline]
-    fn zero_lanes<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &Packed<N>) -> u16 {
-        sized!(arithmetic, additions::zero_lanes(a))
+    unsafe fn sub<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        difference: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) {
+        by_modulus!(modulus, additions::sub(difference, a, b));
+        // SAFETY: the caller's.
+        debug_assert_holds(modulus, unsafe { &*difference });
     }
 
     #[inline]
-    fn scale_raw<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>) {
-        by_modulus!(arithmetic, conversions::scale_raw(a));
-        debug_assert_holds(arithmetic, a);
+    fn negate_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>, lanes: u16) {
+        sized!(modulus, additions::negate_lanes(a, lanes));
+        debug_assert_holds(modulus, a);
     }
 
     #[inline]
-    fn unscale_raw<const N: usize>(self, arithmetic: &PackedMontgomery<N>, a: &mut Packed<N>) {
-        by_modulus!(arithmetic, montgomery::unscale_raw(a));
-        debug_assert_holds(arithmetic, a);
+    fn zero_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &Packed<N>) -> u16 {
+        sized!(modulus, additions::zero_lanes(a))
+    }
+
+    #[inline]
+    fn scale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
+        by_modulus!(modulus, conversions::scale_raw(a));
+        debug_assert_holds(modulus, a);
+    }
+
+    #[inline]
+    fn unscale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
+        by_modulus!(modulus, montgomery::unscale_raw(a));
+        debug_assert_holds(modulus, a);
     }
 }

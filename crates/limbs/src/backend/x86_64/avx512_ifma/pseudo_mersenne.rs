@@ -152,13 +152,24 @@ pub(super) unsafe fn square_times<const N: usize>(
     unsafe { squarings(result, a, times, |c| reduce(prime.c, c)) }
 }
 
-/// `a = a + b`. Words below `2^53`, the highest below `2^50`.
+/// `result = a + b`. Words below `2^53`, the highest below `2^50`.
+///
+/// # Safety
+/// As for [`mul`].
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn add_assign<const N: usize>(prime: &PseudoMersenne, a: &mut Packed<N>, b: &Packed<N>) {
+pub(super) unsafe fn add<const N: usize>(
+    prime: &PseudoMersenne,
+    result: *mut Packed<N>,
+    a: *const Packed<N>,
+    b: *const Packed<N>,
+) {
     for vector in 0..VECTORS {
-        let (first, second): (Words<L>, Words<L>) = (read(a, vector), read(b, vector));
-        let sum = from_fn(|j| _mm512_add_epi64(first[j], second[j]));
-        write(a, vector, &reduce_sum(prime.c, sum));
+        // SAFETY: the caller's; no reference outlives its use, and a vector is read before it is written.
+        unsafe {
+            let (first, second): (Words<L>, Words<L>) = (read(&*a, vector), read(&*b, vector));
+            let sum = from_fn(|j| _mm512_add_epi64(first[j], second[j]));
+            write(&mut *result, vector, &reduce_sum(prime.c, sum));
+        }
     }
 }
 
@@ -176,25 +187,23 @@ fn difference(c: u64, a: &Words<L>, b: &Words<L>) -> Words<L> {
     reduce_sum(c, from_fn(|j| _mm512_sub_epi64(above[j], b[j])))
 }
 
-/// `a = a - b`.
-#[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn sub_assign<const N: usize>(prime: &PseudoMersenne, a: &mut Packed<N>, b: &Packed<N>) {
-    for vector in 0..VECTORS {
-        let words = difference(prime.c, &read(a, vector), &read(b, vector));
-        write(a, vector, &words);
-    }
-}
-
 /// `result = a - b`.
+///
+/// # Safety
+/// As for [`mul`].
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn sub_into<const N: usize>(
+pub(super) unsafe fn sub<const N: usize>(
     prime: &PseudoMersenne,
-    result: &mut Packed<N>,
-    a: &Packed<N>,
-    b: &Packed<N>,
+    result: *mut Packed<N>,
+    a: *const Packed<N>,
+    b: *const Packed<N>,
 ) {
     for vector in 0..VECTORS {
-        write(result, vector, &difference(prime.c, &read(a, vector), &read(b, vector)));
+        // SAFETY: the caller's; no reference outlives its use, and a vector is read before it is written.
+        unsafe {
+            let words = difference(prime.c, &read(&*a, vector), &read(&*b, vector));
+            write(&mut *result, vector, &words);
+        }
     }
 }
 

@@ -1,0 +1,147 @@
+//! Packed arithmetic by AVX2 and FMA.
+
+use super::{Avx2Fma, additions, conversions, product};
+use crate::backend::architecture::{cast_all, cast_all_mut};
+use crate::fault::{Fault, place};
+use crate::packed::{Conversion, LANES, Limbs52, Packed, PackedBackend, PackedModulus, Sealed};
+
+impl Avx2Fma {
+    /// `a = constant a`, with one constant for all lanes.
+    #[inline]
+    fn mul_constant<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>, limbs: &Limbs52) {
+        let a = core::ptr::from_mut(a);
+        // SAFETY: pointers of references; the product may be a factor.
+        unsafe { self.mul(modulus, a, a, &conversions::constant(limbs)) }
+    }
+}
+
+impl Sealed for Avx2Fma {}
+
+impl PackedBackend for Avx2Fma {
+    #[inline]
+    fn pays_from(self, _: usize) -> usize {
+        // Sixteen squares in the time of eight by the kernels for single numbers.
+        9
+    }
+
+    #[inline]
+    fn load<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        packed: &mut Packed<N>,
+        numbers: &[&[u64; N]; LANES],
+        conversion: Conversion,
+    ) {
+        assert!(N == 4, "these vectors take four limbs");
+        // SAFETY: `self` proves that the features are there.
+        unsafe {
+            match conversion {
+                Conversion::Units => conversions::load_packed::<N, true>(cast_all(numbers), packed),
+                _ => conversions::load_packed::<N, false>(cast_all(numbers), packed),
+            }
+        }
+        if conversion == Conversion::Montgomery {
+            self.mul_constant(modulus, packed, &modulus.constants().to_packed);
+        }
+    }
+
+    #[inline]
+    fn store<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        packed: &Packed<N>,
+        numbers: &mut [&mut [u64; N]; LANES],
+        conversion: Conversion,
+    ) {
+        assert!(N == 4, "these vectors take four limbs");
+        let (constants, numbers) = (modulus.constants(), cast_all_mut(numbers));
+        // SAFETY: `self` proves that the features are there.
+        unsafe {
+            match conversion {
+                Conversion::Raw => conversions::store_packed::<N, false>(constants, packed, numbers),
+                Conversion::Units => conversions::store_packed::<N, true>(constants, packed, numbers),
+                Conversion::Montgomery => {
+                    let mut converted = *packed;
+                    self.mul_constant(modulus, &mut converted, &constants.from_packed);
+                    conversions::store_packed::<N, false>(constants, &converted, numbers);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    unsafe fn mul<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        product: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) {
+        assert!(N == 4, "these vectors take four limbs");
+        // SAFETY: the caller's; `self` proves that the features are there.
+        unsafe {
+            place(Fault::Avx2FmaKernel, (*a).row(0)[0]);
+            product::mul(modulus.doubles(), product, a, b);
+        }
+    }
+
+    #[inline]
+    unsafe fn square_times<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        power: *mut Packed<N>,
+        a: *const Packed<N>,
+        times: usize,
+    ) {
+        assert!(N == 4, "these vectors take four limbs");
+        // SAFETY: the caller's; `self` proves that the features are there.
+        unsafe { product::square_times(modulus.doubles(), power, a, times) }
+    }
+
+    #[inline]
+    unsafe fn add<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        sum: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) {
+        assert!(N == 4, "these vectors take four limbs");
+        // SAFETY: the caller's; `self` proves that the features are there.
+        unsafe { additions::add(modulus.constants(), sum, a, b) }
+    }
+
+    #[inline]
+    unsafe fn sub<const N: usize>(
+        self,
+        modulus: &PackedModulus<N>,
+        difference: *mut Packed<N>,
+        a: *const Packed<N>,
+        b: *const Packed<N>,
+    ) {
+        assert!(N == 4, "these vectors take four limbs");
+        // SAFETY: the caller's; `self` proves that the features are there.
+        unsafe { additions::sub(modulus.constants(), difference, a, b) }
+    }
+
+    #[inline]
+    fn negate_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>, lanes: u16) {
+        // SAFETY: `self` proves that the features are there.
+        unsafe { additions::negate_lanes(modulus.constants(), a, lanes) }
+    }
+
+    #[inline]
+    fn zero_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &Packed<N>) -> u16 {
+        additions::zero_lanes(modulus.constants(), a)
+    }
+
+    #[inline]
+    fn scale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
+        self.mul_constant(modulus, a, &modulus.constants().scale);
+    }
+
+    #[inline]
+    fn unscale_raw<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>) {
+        self.mul_constant(modulus, a, &modulus.constants().unscale);
+    }
+}

@@ -1,0 +1,40 @@
+//! References to sixteen numbers, where a caller has fewer.
+
+use super::LANES;
+
+/// References to the limbs of sixteen numbers, ones where there are none.
+#[inline(always)]
+#[allow(clippy::panic, reason = "a program that passes more is wrong")]
+pub(super) fn sixteen<'a, const N: usize, T>(
+    numbers: &'a [T],
+    limbs: impl Fn(&T) -> &[u64; N],
+    one: &'a [u64; N],
+) -> [&'a [u64; N]; LANES] {
+    if let Ok(numbers) = <&[T; LANES]>::try_from(numbers) {
+        return numbers.each_ref().map(limbs);
+    }
+    assert!(numbers.len() < LANES, "more numbers than lanes");
+    core::array::from_fn(|i| numbers.get(i).map_or(one, &limbs))
+}
+
+/// Passes sixteen numbers to `write`: those of the caller, or copies where there are fewer.
+#[inline(always)]
+#[allow(clippy::panic, reason = "a program that passes more is wrong")]
+pub(super) fn into_sixteen<const N: usize, T>(
+    numbers: &mut [T],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    write: impl Fn(&mut [&mut [u64; N]; LANES]),
+) {
+    if let Ok(numbers) = <&mut [T; LANES]>::try_from(&mut *numbers) {
+        return write(&mut numbers.each_mut().map(limbs_mut));
+    }
+    assert!(numbers.len() < LANES, "more places than lanes");
+    let mut copies = [[0; N]; LANES];
+    for (copy, number) in copies.iter_mut().zip(&mut *numbers) {
+        *copy = *limbs_mut(number);
+    }
+    write(&mut copies.each_mut());
+    for (to, from) in numbers.iter_mut().zip(&copies) {
+        *limbs_mut(to) = *from;
+    }
+}

@@ -1,0 +1,47 @@
+//! What packed arithmetic needs of a modulus.
+
+use super::{Constants, Doubles, PseudoMersenne};
+use crate::Montgomery;
+
+/// The constants of one odd `p < R = 2^(64 N)`, for every backend.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedModulus<const N: usize> {
+    ring: Montgomery<N>,
+    constants: Constants,
+    doubles: Doubles,
+    pseudo_mersenne: Option<PseudoMersenne>,
+}
+
+#[allow(dead_code, reason = "where there are no vectors")]
+impl<const N: usize> PackedModulus<N> {
+    pub(super) const fn new(ring: &Montgomery<N>) -> Self {
+        let constants = Constants::new(ring);
+        Self {
+            ring: *ring,
+            constants,
+            doubles: Doubles::new(&constants),
+            pseudo_mersenne: PseudoMersenne::new(ring),
+        }
+    }
+
+    /// The ring whose numbers are packed.
+    #[inline(always)]
+    pub(crate) const fn ring(&self) -> &Montgomery<N> {
+        &self.ring
+    }
+
+    #[inline(always)]
+    pub(crate) const fn constants(&self) -> &Constants {
+        &self.constants
+    }
+
+    #[inline(always)]
+    pub(crate) const fn doubles(&self) -> &Doubles {
+        &self.doubles
+    }
+
+    #[inline(always)]
+    pub(crate) const fn pseudo_mersenne(&self) -> Option<&PseudoMersenne> {
+        self.pseudo_mersenne.as_ref()
+    }
+}
