@@ -70,7 +70,9 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         Self::batch_invert_in_parallel(&mut inverses);
         let products = inverses.par_chunks(LANES).zip(before.par_chunks_mut(AT_ONCE / LANES));
         products.zip(values.par_chunks_mut(AT_ONCE)).for_each(|((inverse, before), values)| {
-            inverses_by_lanes(values, before, PackedFe::load_units(inverse));
+            let mut inverses = PackedFe::one();
+            inverses.read_units(inverse);
+            inverses_by_lanes(values, before, inverses);
         });
     }
 
@@ -109,9 +111,11 @@ fn invert_few<M: Modulus<N>, const N: usize>(values: &mut [Fe<M, N>]) {
 fn invert_by_lanes<M: Modulus<N>, const N: usize>(values: &mut [Fe<M, N>]) {
     let mut before = [PackedFe::<M, N>::one(); AT_ONCE / LANES];
     let mut inverses = [Fe::ONE; LANES];
-    running_products(values, &mut before).store_units(&mut inverses);
+    let mut product = running_products(values, &mut before);
+    product.store_units(&mut inverses);
     invert_few(&mut inverses);
-    inverses_by_lanes(values, &mut before, PackedFe::load_units(&inverses));
+    product.read_units(&inverses);
+    inverses_by_lanes(values, &mut before, product);
 }
 
 /// The products of each lane, and in `before` those of the elements before each sixteen.
@@ -119,10 +123,11 @@ fn running_products<M: Modulus<N>, const N: usize>(
     values: &[Fe<M, N>],
     before: &mut [PackedFe<M, N>],
 ) -> PackedFe<M, N> {
-    let mut product = PackedFe::one();
+    let (mut product, mut factors) = (PackedFe::one(), PackedFe::one());
     for (values, before) in values.chunks(LANES).zip(before) {
         *before = product;
-        product.mul_assign(&PackedFe::load_units(values));
+        factors.read_units(values);
+        product.mul_assign(&factors);
     }
     product
 }
@@ -133,8 +138,9 @@ fn inverses_by_lanes<M: Modulus<N>, const N: usize>(
     before: &mut [PackedFe<M, N>],
     mut inverse: PackedFe<M, N>,
 ) {
+    let mut factors = PackedFe::one();
     for (values, before) in values.chunks_mut(LANES).zip(before).rev() {
-        let factors = PackedFe::load_units(values);
+        factors.read_units(values);
         before.mul_assign(&inverse);
         before.store_units(values);
         inverse.mul_assign(&factors);

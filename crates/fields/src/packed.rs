@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use vorpal_limbs::{LANES, Packed, PackedMontgomery};
+use vorpal_limbs::{Conversion, LANES, Packed, PackedMontgomery};
 
 use crate::{Fe, Modulus};
 
@@ -91,16 +91,16 @@ impl<M: Modulus<N>, const N: usize> PackedFe<M, N> {
         Self { packed, modulus: core::marker::PhantomData }
     }
 
-    /// Ones for zeros, without a change of the radix: see [`PackedMontgomery::load_units`].
+    /// Raw, with ones for zeros: see [`Conversion::Units`].
     #[inline]
-    pub(crate) fn load_units(elements: &[Fe<M, N>]) -> Self {
-        Self::of(Self::ARITHMETIC.load_units(elements, |fe| &fe.stored))
+    pub(crate) fn read_units(&mut self, elements: &[Fe<M, N>]) {
+        Self::ARITHMETIC.read(&mut self.packed, elements, |fe| &fe.stored, Conversion::Units);
     }
 
-    /// To places that do not hold zero, without a change of the radix.
+    /// The inverse of [`read_units`](Self::read_units): zeros stay.
     #[inline]
     pub(crate) fn store_units(&self, elements: &mut [Fe<M, N>]) {
-        Self::ARITHMETIC.store_units(&self.packed, elements, |fe| &mut fe.stored);
+        Self::ARITHMETIC.store(&self.packed, elements, |fe| &mut fe.stored, Conversion::Units);
     }
 
     /// `self_i = self_i^(2^times)`. `16 times` S.
@@ -119,19 +119,26 @@ impl<M: Modulus<N>, const N: usize> PackedField for PackedFe<M, N> {
     }
     #[inline]
     fn load<T>(items: &[T], element: impl Fn(&T) -> &Fe<M, N>) -> Self {
-        Self::of(Self::ARITHMETIC.load(items, |item| &element(item).stored))
+        let mut loaded = Self::of(Packed::ZERO);
+        Self::ARITHMETIC.read(
+            &mut loaded.packed,
+            items,
+            |item| &element(item).stored,
+            Conversion::Montgomery,
+        );
+        loaded
     }
     #[inline]
     fn store(&self, elements: &mut [Fe<M, N>]) {
-        Self::ARITHMETIC.store(&self.packed, elements, |fe| &mut fe.stored);
+        Self::ARITHMETIC.store(&self.packed, elements, |fe| &mut fe.stored, Conversion::Montgomery);
     }
     #[inline]
     fn read_raw<T>(&mut self, items: &[T], element: impl Fn(&T) -> &Fe<M, N>) {
-        Self::ARITHMETIC.read_raw(&mut self.packed, items, |item| &element(item).stored);
+        Self::ARITHMETIC.read(&mut self.packed, items, |item| &element(item).stored, Conversion::Raw);
     }
     #[inline]
     fn store_raw<T>(&self, items: &mut [T], element: impl Fn(&mut T) -> &mut Fe<M, N>) {
-        Self::ARITHMETIC.store_raw(&self.packed, items, |item| &mut element(item).stored);
+        Self::ARITHMETIC.store(&self.packed, items, |item| &mut element(item).stored, Conversion::Raw);
     }
     #[inline]
     fn scale_raw(&mut self) {
@@ -193,7 +200,7 @@ impl<M: Modulus<N>, const N: usize> PackedField for PackedFe<M, N> {
         let mut elements = [Fe::ZERO; LANES];
         self.store(&mut elements);
         invert_lanes_vartime(&mut elements);
-        *self = Self::load(&elements, |element| element);
+        Self::ARITHMETIC.read(&mut self.packed, &elements, |fe| &fe.stored, Conversion::Montgomery);
     }
 }
 

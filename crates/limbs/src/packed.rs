@@ -39,7 +39,8 @@ pub struct Packed<const N: usize> {
 }
 
 impl<const N: usize> Packed<N> {
-    pub(crate) const EMPTY: Self = Self { low: [[0; LANES]; N], high: [[0; LANES]; 2] };
+    /// Sixteen zeros, in every form.
+    pub const ZERO: Self = Self { low: [[0; LANES]; N], high: [[0; LANES]; 2] };
 
     /// Limb `j` of every number.
     #[inline(always)]

@@ -6,7 +6,7 @@
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use vorpal_limbs::backend::Scalar;
-use vorpal_limbs::{LANES, Montgomery, Packed, PackedBackend, PackedMontgomery, words};
+use vorpal_limbs::{Conversion, LANES, Montgomery, Packed, PackedBackend, PackedMontgomery, words};
 use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 
 mod moduli;
@@ -90,7 +90,7 @@ fn stored<const N: usize, B: PackedBackend>(
     packed: &Packed<N>,
 ) -> [[u64; N]; LANES] {
     let mut numbers = [[7; N]; LANES];
-    arithmetic.store(packed, &mut numbers, |x| x);
+    arithmetic.store(packed, &mut numbers, |x| x, Conversion::Montgomery);
     numbers
 }
 
@@ -99,7 +99,7 @@ fn raw<const N: usize, B: PackedBackend>(
     packed: &Packed<N>,
 ) -> [[u64; N]; LANES] {
     let mut numbers = [[7; N]; LANES];
-    arithmetic.store_raw(packed, &mut numbers, |x| x);
+    arithmetic.store(packed, &mut numbers, |x| x, Conversion::Raw);
     numbers
 }
 
@@ -116,7 +116,7 @@ fn check<const N: usize, B: PackedBackend>(
 ) {
     let ring = arithmetic.ring();
     let at = || format!("{:x?} {a:x?} {b:x?}", ring.modulus());
-    let [packed_a, packed_b] = [a, b].map(|numbers| arithmetic.load(numbers, |x| x));
+    let [packed_a, packed_b] = [a, b].map(|numbers| arithmetic.load(numbers, |x| x, Conversion::Montgomery));
     assert_eq!(stored(arithmetic, &packed_a), *a, "{}", at());
     let products = sixteen(|i| ring.mul_portable(&a[i], &b[i]));
     let mut packed = packed_a;
@@ -183,7 +183,7 @@ fn check<const N: usize, B: PackedBackend>(
     packed = product;
     arithmetic.scale_raw(&mut packed);
     arithmetic.scale_raw(&mut packed);
-    let expected = arithmetic.load_raw(&products, |x| x);
+    let expected = arithmetic.load(&products, |x| x, Conversion::Raw);
     assert_eq!(stored(arithmetic, &packed), stored(arithmetic, &expected), "{}", at());
     for _ in 0..2 {
         arithmetic.unscale_raw(&mut packed);
@@ -191,7 +191,7 @@ fn check<const N: usize, B: PackedBackend>(
     assert_eq!(stored(arithmetic, &packed), products, "{}", at());
 
     // Numbers as they stand: x with the radix S times y with the radix S is x y / S.
-    let [raw_a, raw_b] = [a, b].map(|numbers| arithmetic.load_raw(numbers, |x| x));
+    let [raw_a, raw_b] = [a, b].map(|numbers| arithmetic.load(numbers, |x| x, Conversion::Raw));
     assert_eq!(raw(arithmetic, &raw_a), *a, "{}", at());
     packed = raw_a;
     arithmetic.mul_assign(&mut packed, &raw_b);
@@ -279,7 +279,7 @@ fn long_chains() {
         let ring = Montgomery::new(modulus);
         let (arithmetic, p) = (PackedMontgomery::with_backend(&ring, backend), from_limbs(&modulus));
         let numbers: Vec<[u64; N]> = edges(&modulus, 1).into_iter().rev().take(LANES).collect();
-        let mut packed = arithmetic.load(&numbers, |x| x);
+        let mut packed = arithmetic.load(&numbers, |x| x, Conversion::Montgomery);
         let mut squarings = 0;
         for times in [0, 1, 2, 3, 10, 84, 3000] {
             arithmetic.square_times(&mut packed, times);
@@ -326,17 +326,17 @@ fn any_number_of_places() {
         let numbers = sixteen(|i| numbers[numbers.len() - 1 - i]);
         for length in 0..=LANES {
             for (packed, is_raw) in [
-                (arithmetic.load(&numbers[..length], |x| x), false),
-                (arithmetic.load_raw(&numbers[..length], |x| x), true),
+                (arithmetic.load(&numbers[..length], |x| x, Conversion::Montgomery), false),
+                (arithmetic.load(&numbers[..length], |x| x, Conversion::Raw), true),
             ] {
                 let all = if is_raw { raw(&arithmetic, &packed) } else { stored(&arithmetic, &packed) };
                 assert_eq!(all[..length], numbers[..length]);
                 assert!(all[length..].iter().all(|filled| filled == ring.one()), "{length}");
                 let mut some = [[7; N]; LANES + 1];
                 if is_raw {
-                    arithmetic.store_raw(&packed, &mut some[..length], |x| x);
+                    arithmetic.store(&packed, &mut some[..length], |x| x, Conversion::Raw);
                 } else {
-                    arithmetic.store(&packed, &mut some[..length], |x| x);
+                    arithmetic.store(&packed, &mut some[..length], |x| x, Conversion::Montgomery);
                 }
                 assert_eq!(some[..length], numbers[..length]);
                 assert!(some[length..].iter().all(|untouched| *untouched == [7; N]), "{length}");
@@ -344,7 +344,7 @@ fn any_number_of_places() {
         }
         let mut ones = arithmetic.one();
         assert_eq!(stored(&arithmetic, &ones), [*ring.one(); LANES]);
-        let packed = arithmetic.load(&numbers, |x| x);
+        let packed = arithmetic.load(&numbers, |x| x, Conversion::Montgomery);
         arithmetic.mul_assign(&mut ones, &packed);
         assert_eq!(stored(&arithmetic, &ones), numbers);
     }
@@ -367,7 +367,7 @@ fn zeros_stay_and_count_as_ones() {
             .extend((0..64 * N).map(|bit| core::array::from_fn(|i| u64::from(bit / 64 == i) << (bit % 64))));
         numbers.retain(|number| words::less(number, &modulus) == 1);
         let values = sixteen(|i| numbers[numbers.len() - 1 - i % numbers.len()]);
-        let computed = arithmetic.load_raw(&values, |x| x);
+        let computed = arithmetic.load(&values, |x| x, Conversion::Raw);
         for length in [LANES, 11, 1, 0] {
             for numbers in numbers.chunks_exact(length.max(1)) {
                 // Zeros at changing places.
@@ -375,14 +375,14 @@ fn zeros_stay_and_count_as_ones() {
                 for i in (numbers.first().map_or(0, |x| x[0].count_ones() as usize % 5)..length).step_by(3) {
                     numbers[i] = [0; N];
                 }
-                let units = raw(&arithmetic, &arithmetic.load_units(numbers, |x| x));
+                let units = raw(&arithmetic, &arithmetic.load(numbers, |x| x, Conversion::Units));
                 for (number, unit) in numbers.iter().zip(&units) {
                     let expected = if *number == [0; N] { words::from_word(1) } else { *number };
                     assert_eq!(*unit, expected);
                 }
                 assert!(units[length..].iter().all(|unit| unit == arithmetic.ring().one()));
                 let mut places = numbers.to_vec();
-                arithmetic.store_units(&computed, &mut places, |x| x);
+                arithmetic.store(&computed, &mut places, |x| x, Conversion::Units);
                 for ((before, after), value) in numbers.iter().zip(&places).zip(&values) {
                     assert_eq!(after, if *before == [0; N] { before } else { value });
                 }
@@ -405,7 +405,10 @@ fn lanes_do_not_meet() {
         let numbers = edges(&modulus, 1);
         let numbers = sixteen(|i| numbers[numbers.len() - 1 - i]);
         let results = |numbers: &[[u64; N]; LANES], others: &[[u64; N]; LANES]| {
-            let (first, second) = (arithmetic.load(numbers, |x| x), arithmetic.load(others, |x| x));
+            let (first, second) = (
+                arithmetic.load(numbers, |x| x, Conversion::Montgomery),
+                arithmetic.load(others, |x| x, Conversion::Montgomery),
+            );
             let [mut product, mut power, mut sum, mut difference] = [first; 4];
             arithmetic.mul_assign(&mut product, &second);
             arithmetic.square_times(&mut power, 3);
@@ -444,7 +447,7 @@ fn the_choice_of_this_process() {
         let arithmetic = PackedMontgomery::new(&ring);
         let numbers = edges(&modulus, 1);
         let mut numbers: Vec<[u64; N]> = numbers.into_iter().rev().take(11).collect();
-        let packed = arithmetic.load(&numbers, |x| x);
+        let packed = arithmetic.load(&numbers, |x| x, Conversion::Montgomery);
         let mut result = arithmetic.one();
         arithmetic.mul_assign(&mut result, &packed);
         arithmetic.square_times(&mut result, 2);
@@ -452,18 +455,23 @@ fn the_choice_of_this_process() {
         arithmetic.add_assign(&mut result, &packed);
         arithmetic.sub_assign(&mut result, &arithmetic.one());
         let mut found = vec![[0; N]; numbers.len()];
-        arithmetic.store(&result, &mut found, |x| x);
+        arithmetic.store(&result, &mut found, |x| x, Conversion::Montgomery);
         let expected = numbers.iter().map(|x| {
             let fourth = ring.square_portable(&ring.square_portable(x));
             ring.sub_portable(&ring.add_portable(&ring.mul_portable(&fourth, x), x), ring.one())
         });
         assert_eq!(found, expected.collect::<Vec<_>>());
-        arithmetic.store_raw(&arithmetic.load_raw(&numbers, |x| x), &mut found, |x| x);
+        arithmetic.store(
+            &arithmetic.load(&numbers, |x| x, Conversion::Raw),
+            &mut found,
+            |x| x,
+            Conversion::Raw,
+        );
         assert_eq!(found, numbers);
         numbers[0] = [0; N];
-        let units = arithmetic.load_units(&numbers, |x| x);
+        let units = arithmetic.load(&numbers, |x| x, Conversion::Units);
         found[1] = [0; N];
-        arithmetic.store_units(&units, &mut found, |x| x);
+        arithmetic.store(&units, &mut found, |x| x, Conversion::Units);
         numbers[0] = words::from_word(1);
         numbers[1] = [0; N];
         assert_eq!(found, numbers);
@@ -479,14 +487,18 @@ fn the_choice_of_this_process() {
 #[test]
 #[should_panic(expected = "more numbers than lanes")]
 fn seventeen_numbers_are_refused() {
-    let _ = PackedMontgomery::new(&Montgomery::new([97, 0, 0, 0])).load(&[[1, 0, 0, 0]; 17], |x| x);
+    let _ = PackedMontgomery::new(&Montgomery::new([97, 0, 0, 0])).load(
+        &[[1, 0, 0, 0]; 17],
+        |x| x,
+        Conversion::Raw,
+    );
 }
 
 #[test]
 #[should_panic(expected = "more places than lanes")]
 fn seventeen_places_are_refused() {
     let arithmetic = PackedMontgomery::new(&Montgomery::new([97, 0, 0, 0]));
-    arithmetic.store(&arithmetic.one(), &mut [[1, 0, 0, 0]; 17], |x| x);
+    arithmetic.store(&arithmetic.one(), &mut [[1, 0, 0, 0]; 17], |x| x, Conversion::Raw);
 }
 
 proptest! {

@@ -74,6 +74,12 @@ impl PackedBackend for Scalar {
         }
     }
 
+    fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>) {
+        for lane in 0..LANES {
+            put(packed, lane, modulus.ring().one());
+        }
+    }
+
     unsafe fn mul<const N: usize>(
         self,
         modulus: &PackedModulus<N>,

@@ -46,7 +46,7 @@ impl PackedBackend for Active {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn load<const N: usize>(
         self,
         modulus: &PackedModulus<N>,
@@ -57,7 +57,7 @@ impl PackedBackend for Active {
         by_backend!(backend => backend.load(modulus, packed, numbers, conversion));
     }
 
-    #[inline]
+    #[inline(always)]
     fn store<const N: usize>(
         self,
         modulus: &PackedModulus<N>,
@@ -66,6 +66,11 @@ impl PackedBackend for Active {
         conversion: Conversion,
     ) {
         by_backend!(backend => backend.store(modulus, packed, numbers, conversion));
+    }
+
+    #[inline]
+    fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>) {
+        by_backend!(backend => backend.fill_one(modulus, packed));
     }
 
     #[inline]

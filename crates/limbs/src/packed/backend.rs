@@ -15,9 +15,10 @@ pub trait Sealed {}
 pub enum Conversion {
     /// The number `a R mod p` is the residue `a`. Costs about a multiplication where `S` differs from `R`.
     Montgomery,
-    /// The number `x` is the residue `x / S`, without arithmetic.
+    /// The number `x` is the residue `x / S`, without arithmetic: for computations in which the radix cancels, such as
+    /// inverses by running products.
     Raw,
-    /// As [`Raw`](Self::Raw). Loading reads zero as the number 1; storing does not write where there is zero.
+    /// As [`Raw`](Self::Raw), of units: loading reads zero as the number 1, storing does not write where there is zero.
     Units,
 }
 
@@ -47,6 +48,9 @@ pub trait PackedBackend: Copy + Debug + Send + Sync + Sealed + 'static {
         numbers: &mut [&mut [u64; N]; LANES],
         conversion: Conversion,
     );
+
+    /// Sixteen ones.
+    fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>);
 
     /// `product_i = a_i b_i`.
     ///

@@ -24,6 +24,8 @@ pub(crate) struct Constants {
     pub(crate) to_packed: Limbs52,
     /// `R mod p`: multiplying by it leads back.
     pub(crate) from_packed: Limbs52,
+    /// `S mod p`: the 1 of packed arithmetic.
+    pub(crate) one: Limbs52,
     /// `v S mod p`, where `v = 2^(-s / 2)`, so that `v^2 = R / S`.
     pub(crate) scale: Limbs52,
     /// `S / v mod p`.
@@ -73,6 +75,7 @@ impl Constants {
             folds: [NOTHING; MAX_LIMBS_52 - 2],
             to_packed: NOTHING,
             from_packed: NOTHING,
+            one: NOTHING,
             scale: NOTHING,
             unscale: NOTHING,
             negated_inverse: ring.negated_inverse() & ((1 << 52) - 1),
@@ -91,6 +94,8 @@ impl Constants {
             i += 1;
             if i == shift / 2 {
                 constants.scale = split(&power, 0);
+            } else if i == shift {
+                constants.one = split(&power, 0);
             } else if i == shift + shift / 2 {
                 constants.unscale = split(&power, 0);
             }

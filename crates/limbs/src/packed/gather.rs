@@ -19,15 +19,25 @@ pub(super) fn sixteen<'a, const N: usize, T>(
 
 /// Passes sixteen numbers to `write`: those of the caller, or copies where there are fewer.
 #[inline(always)]
-#[allow(clippy::panic, reason = "a program that passes more is wrong")]
 pub(super) fn into_sixteen<const N: usize, T>(
     numbers: &mut [T],
     limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     write: impl Fn(&mut [&mut [u64; N]; LANES]),
 ) {
-    if let Ok(numbers) = <&mut [T; LANES]>::try_from(&mut *numbers) {
-        return write(&mut numbers.each_mut().map(limbs_mut));
+    match <&mut [T; LANES]>::try_from(&mut *numbers) {
+        Ok(numbers) => write(&mut numbers.each_mut().map(limbs_mut)),
+        Err(_) => into_copies(numbers, limbs_mut, write),
     }
+}
+
+/// As [`into_sixteen`], for fewer numbers. Out of line, because callers have sixteen but at the end.
+#[inline(never)]
+#[allow(clippy::panic, reason = "a program that passes more is wrong")]
+fn into_copies<const N: usize, T>(
+    numbers: &mut [T],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+    write: impl Fn(&mut [&mut [u64; N]; LANES]),
+) {
     assert!(numbers.len() < LANES, "more places than lanes");
     let mut copies = [[0; N]; LANES];
     for (copy, number) in copies.iter_mut().zip(&mut *numbers) {

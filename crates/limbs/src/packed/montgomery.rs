@@ -12,13 +12,13 @@ use crate::{Montgomery, count};
 /// bit `i` for lane `i`.
 ///
 /// ```
-/// use vorpal_limbs::{Montgomery, PackedMontgomery};
+/// use vorpal_limbs::{Conversion, Montgomery, PackedMontgomery};
 /// const M: Montgomery<4> = Montgomery::new([97, 0, 0, 0]);
 /// const PACKED: PackedMontgomery<4> = PackedMontgomery::new(&M);
 /// let mut numbers = [2, 3, 5].map(|a| M.to_montgomery(&[a, 0, 0, 0]));
-/// let mut powers = PACKED.load(&numbers, |limbs| limbs);
+/// let mut powers = PACKED.load(&numbers, |limbs| limbs, Conversion::Montgomery);
 /// PACKED.square_times(&mut powers, 3);
-/// PACKED.store(&powers, &mut numbers, |limbs| limbs);
+/// PACKED.store(&powers, &mut numbers, |limbs| limbs, Conversion::Montgomery);
 /// assert_eq!(numbers.map(|a| M.from_montgomery(&a)[0]), [2u64.pow(8) % 97, 3u64.pow(8) % 97, 5u64.pow(8) % 97]);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -53,8 +53,29 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
         self.backend.pays_from(N)
     }
 
-    #[inline]
-    fn load_as<T>(
+    /// Up to [`LANES`] numbers below `p`, and what the conversion reads the number `R mod p` as in the lanes left: ones
+    /// for [`Conversion::Montgomery`]. `limbs` gives the limbs of a number.
+    ///
+    /// # Panics
+    /// If there are more numbers.
+    #[inline(always)]
+    pub fn load<T>(
+        &self,
+        numbers: &[T],
+        limbs: impl Fn(&T) -> &[u64; N],
+        conversion: Conversion,
+    ) -> Packed<N> {
+        let mut packed = Packed::ZERO;
+        self.read(&mut packed, numbers, limbs, conversion);
+        packed
+    }
+
+    /// As [`load`](Self::load), to a packed value that is there.
+    ///
+    /// # Panics
+    /// If there are more numbers than [`LANES`].
+    #[inline(always)]
+    pub fn read<T>(
         &self,
         packed: &mut Packed<N>,
         numbers: &[T],
@@ -65,8 +86,12 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
         self.backend.load(&self.modulus, packed, &numbers, conversion);
     }
 
-    #[inline]
-    fn store_as<T>(
+    /// The first numbers, below `p`. `limbs_mut` gives the limbs of a number. A fraction of a multiplication, or one.
+    ///
+    /// # Panics
+    /// If there are more places than [`LANES`].
+    #[inline(always)]
+    pub fn store<T>(
         &self,
         packed: &Packed<N>,
         numbers: &mut [T],
@@ -78,97 +103,12 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
         });
     }
 
-    /// Up to [`LANES`] numbers `a R mod p` below `p`, and ones in the lanes left. `limbs` gives the limbs of a number.
-    /// About a multiplication; none by the scalar backend.
-    ///
-    /// # Panics
-    /// If there are more numbers.
-    #[inline]
-    pub fn load<T>(&self, numbers: &[T], limbs: impl Fn(&T) -> &[u64; N]) -> Packed<N> {
-        let mut packed = Packed::EMPTY;
-        self.load_as(&mut packed, numbers, limbs, Conversion::Montgomery);
-        packed
-    }
-
-    /// The first numbers as `a R mod p` below `p`. `limbs_mut` gives the limbs of a number. A fraction of a
-    /// multiplication.
-    ///
-    /// # Panics
-    /// If there are more places than [`LANES`].
-    #[inline]
-    pub fn store<T>(
-        &self,
-        packed: &Packed<N>,
-        numbers: &mut [T],
-        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    ) {
-        self.store_as(packed, numbers, limbs_mut, Conversion::Montgomery);
-    }
-
-    /// As [`load`](Self::load) without a change of the radix: the number `x` is the residue `x / S`. For computations in
-    /// which the radix cancels, such as inverses by running products.
-    ///
-    /// # Panics
-    /// If there are more numbers than [`LANES`].
-    #[inline]
-    pub fn load_raw<T>(&self, numbers: &[T], limbs: impl Fn(&T) -> &[u64; N]) -> Packed<N> {
-        let mut packed = Packed::EMPTY;
-        self.read_raw(&mut packed, numbers, limbs);
-        packed
-    }
-
-    /// As [`load_raw`](Self::load_raw), to a packed value that is there.
-    ///
-    /// # Panics
-    /// If there are more numbers than [`LANES`].
-    #[inline]
-    pub fn read_raw<T>(&self, packed: &mut Packed<N>, numbers: &[T], limbs: impl Fn(&T) -> &[u64; N]) {
-        self.load_as(packed, numbers, limbs, Conversion::Raw);
-    }
-
-    /// The inverse of [`load_raw`](Self::load_raw): residues `a` as `a S mod p`, below `p`.
-    ///
-    /// # Panics
-    /// If there are more places than [`LANES`].
-    #[inline]
-    pub fn store_raw<T>(
-        &self,
-        packed: &Packed<N>,
-        numbers: &mut [T],
-        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    ) {
-        self.store_as(packed, numbers, limbs_mut, Conversion::Raw);
-    }
-
-    /// As [`load_raw`](Self::load_raw), with the number 1 in place of each zero: units, if `p` is prime.
-    ///
-    /// # Panics
-    /// If there are more numbers than [`LANES`].
-    #[inline]
-    pub fn load_units<T>(&self, numbers: &[T], limbs: impl Fn(&T) -> &[u64; N]) -> Packed<N> {
-        let mut packed = Packed::EMPTY;
-        self.load_as(&mut packed, numbers, limbs, Conversion::Units);
-        packed
-    }
-
-    /// As [`store_raw`](Self::store_raw), except where there is zero: zeros stay.
-    ///
-    /// # Panics
-    /// If there are more places than [`LANES`].
-    #[inline]
-    pub fn store_units<T>(
-        &self,
-        packed: &Packed<N>,
-        numbers: &mut [T],
-        limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
-    ) {
-        self.store_as(packed, numbers, limbs_mut, Conversion::Units);
-    }
-
     /// Sixteen ones.
     #[inline]
     pub fn one(&self) -> Packed<N> {
-        self.load::<[u64; N]>(&[], |limbs| limbs)
+        let mut packed = Packed::ZERO;
+        self.backend.fill_one(&self.modulus, &mut packed);
+        packed
     }
 
     /// `product_i = a_i b_i`. 16M.
@@ -249,7 +189,7 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
 
     /// `a_i = v a_i`, for the `v` with `v^2 = R / S` that makes raw points of a curve points of a curve again.
     ///
-    /// Of a point `(x, y)` of `y^2 = x^3 + b`, [`load_raw`](Self::load_raw) gives the residues `v^2 x` and `v^2 y`. With
+    /// Of a point `(x, y)` of `y^2 = x^3 + b`, [`Conversion::Raw`] gives the residues `v^2 x` and `v^2 y`. With
     /// the second one scaled, `(v^2 x, v^3 y)` lies on `y^2 = x^3 + v^6 b`, and formulas that do not use `b` add such
     /// points as they add the points themselves. A small fraction of a multiplication.
     #[inline]

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use vorpal_limbs::gcd::{Inversion, jacobi};
-use vorpal_limbs::{LANES, Montgomery, PackedMontgomery, Reciprocal, Wide, words};
+use vorpal_limbs::{Conversion, LANES, Montgomery, PackedMontgomery, Reciprocal, Wide, words};
 
 use crate::{BLS12_381_BASE, BLS12_381_SCALAR, SECP256K1_BASE, secrets, show};
 
@@ -97,9 +97,9 @@ fn arithmetic<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) 
     // All lanes, and not all.
     for count in [LANES, 11] {
         let mut numbers: Vec<[u64; N]> = (0..count).map(|i| [*a, *b, zero][i % 3]).collect();
-        let mut x = arithmetic.load(&numbers, |limbs| limbs);
-        let mut y = arithmetic.load_raw(&numbers, |limbs| limbs);
-        let units = arithmetic.load_units(&numbers, |limbs| limbs);
+        let mut x = arithmetic.load(&numbers, |limbs| limbs, Conversion::Montgomery);
+        let mut y = arithmetic.load(&numbers, |limbs| limbs, Conversion::Raw);
+        let units = arithmetic.load(&numbers, |limbs| limbs, Conversion::Units);
         arithmetic.mul_assign(&mut x, &y);
         arithmetic.square_times(&mut x, 3);
         let mut product = units;
@@ -117,10 +117,10 @@ fn arithmetic<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) 
         x.copy_lane(3, &y, 4);
         arithmetic.scale_raw(&mut x);
         arithmetic.unscale_raw(&mut x);
-        arithmetic.read_raw(&mut y, &numbers, |limbs| limbs);
+        arithmetic.read(&mut y, &numbers, |limbs| limbs, Conversion::Raw);
         arithmetic.add_assign(&mut x, &y);
-        for store in [PackedMontgomery::store, PackedMontgomery::store_raw, PackedMontgomery::store_units] {
-            store(&arithmetic, &x, &mut numbers, same);
+        for conversion in [Conversion::Montgomery, Conversion::Raw, Conversion::Units] {
+            arithmetic.store(&x, &mut numbers, same, conversion);
             numbers.iter().for_each(|limbs| show(*limbs));
         }
     }

@@ -1,7 +1,7 @@
 //! Numbers that are not canonical, up to `2 p - 1`: vectors hold and take them.
 
 use num_bigint::BigUint;
-use vorpal_limbs::{LANES, Montgomery, Packed, PackedBackend, PackedMontgomery};
+use vorpal_limbs::{Conversion, LANES, Montgomery, Packed, PackedBackend, PackedMontgomery};
 use vorpal_oracle::big::{from_limbs, to_limbs};
 
 use super::moduli::{moduli_4, moduli_6};
@@ -21,7 +21,8 @@ fn vectors_take_twice_the_modulus() {
             let b = sixteen(|i| &numbers[i % numbers.len()]);
             let load = |number: &BigUint| to_limbs::<N>(number);
             let (a, second) = ([load(a); LANES], b.map(load));
-            let [mut product, factor] = [a, second].map(|numbers| arithmetic.load_raw(&numbers, |x| x));
+            let [mut product, factor] =
+                [a, second].map(|numbers| arithmetic.load(&numbers, |x| x, Conversion::Raw));
             let mut sum = product;
             arithmetic.mul_assign(&mut product, &factor);
             arithmetic.add_assign(&mut sum, &factor);
@@ -67,7 +68,8 @@ fn lanes_take_twice_the_modulus() {
         let values = sixteen(|i| edges[i * 5 % edges.len()].clone());
         let halves: [[u64; N]; LANES] = sixteen(|i| to_limbs(&(&values[i] >> 1)));
         let others: [[u64; N]; LANES] = sixteen(|i| to_limbs(&(&values[i] - (&values[i] >> 1))));
-        let [mut packed, half] = [&others, &halves].map(|numbers| arithmetic.load_raw(numbers, |x| x));
+        let [mut packed, half] =
+            [&others, &halves].map(|numbers| arithmetic.load(numbers, |x| x, Conversion::Raw));
         arithmetic.add_assign(&mut packed, &half);
         let residues = |packed: &Packed<N>| raw(&arithmetic, packed).map(|number| from_limbs(&number));
         assert_eq!(residues(&packed), values.clone().map(|value| value % &p), "{modulus:x?}");
@@ -100,7 +102,7 @@ fn lanes_take_twice_the_modulus() {
         let twice = values.clone().map(|value| value * 2u8 % &p);
         assert_eq!(residues(&difference), twice, "{modulus:x?}");
         for number in 0..=LANES {
-            arithmetic.read_raw(&mut into, &halves[..number], |x| x);
+            arithmetic.read(&mut into, &halves[..number], |x| x, Conversion::Raw);
             let read = residues(&into);
             assert!((0..number).all(|i| read[i] == from_limbs(&halves[i]) % &p), "{modulus:x?} {number}");
         }
@@ -129,7 +131,8 @@ fn numbers_just_below_twice_the_modulus() {
         let at = |i: usize| numbers[i % numbers.len()];
         for i in (0..numbers.len()).step_by(LANES / 2) {
             let (a, b) = (sixteen(|lane| at(i + lane)), sixteen(|lane| at(7 * i + 3 * lane + 1)));
-            let [packed_a, mut packed_b] = [a, b].map(|numbers| arithmetic.load_raw(&numbers, |x| x));
+            let [packed_a, mut packed_b] =
+                [a, b].map(|numbers| arithmetic.load(&numbers, |x| x, Conversion::Raw));
             let negative = |number: &[u64; N]| (&p - from_limbs(number)) % &p;
             let (big_a, mut big_b) = (a.map(|x| negative(&x)), b.map(|x| from_limbs(&x)));
             let mut first = packed_a;

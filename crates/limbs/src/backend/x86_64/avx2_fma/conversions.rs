@@ -15,7 +15,7 @@ use crate::packed::{Constants, LANES, Limbs52, Packed};
 /// Sixteen times the same number.
 #[inline(always)]
 pub(super) fn constant<const N: usize>(limbs: &Limbs52) -> Packed<N> {
-    let mut packed = Packed::EMPTY;
+    let mut packed = Packed::ZERO;
     for j in 0..L {
         // Exactly, because it is below 2^53.
         *packed.row_mut(j) = [(limbs[j] as f64).to_bits(); LANES];

@@ -24,7 +24,7 @@ impl PackedBackend for Avx2Fma {
         9
     }
 
-    #[inline]
+    #[inline(always)]
     fn load<const N: usize>(
         self,
         modulus: &PackedModulus<N>,
@@ -45,7 +45,7 @@ impl PackedBackend for Avx2Fma {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn store<const N: usize>(
         self,
         modulus: &PackedModulus<N>,
@@ -67,6 +67,12 @@ impl PackedBackend for Avx2Fma {
                 }
             }
         }
+    }
+
+    #[inline]
+    fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>) {
+        assert!(N == 4, "these vectors take four limbs");
+        *packed = conversions::constant(&modulus.constants().one);
     }
 
     #[inline]

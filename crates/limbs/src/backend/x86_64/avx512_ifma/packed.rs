@@ -6,7 +6,7 @@
 use super::{Avx512Ifma, additions, conversions, montgomery, pseudo_mersenne};
 use crate::backend::architecture::{cast_all, cast_all_mut};
 use crate::fault::{Fault, place};
-use crate::packed::{Conversion, LANES, Packed, PackedBackend, PackedModulus, Sealed, limbs_52};
+use crate::packed::{Conversion, LANES, Limbs52, Packed, PackedBackend, PackedModulus, Sealed, limbs_52};
 use crate::words::debug_assert_promise;
 
 /// A kernel for the number of limbs. The compiler knows it: nothing is tested at run time.
@@ -61,7 +61,7 @@ impl PackedBackend for Avx512Ifma {
         4
     }
 
-    #[inline]
+    #[inline(always)]
     #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
     fn load<const N: usize>(
         self,
@@ -94,7 +94,7 @@ impl PackedBackend for Avx512Ifma {
         debug_assert_holds(modulus, packed);
     }
 
-    #[inline]
+    #[inline(always)]
     #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
     fn store<const N: usize>(
         self,
@@ -124,6 +124,16 @@ impl PackedBackend for Avx512Ifma {
                 }
                 _ => unreachable!("vectors take four and six limbs"),
             }
+        }
+    }
+
+    #[inline]
+    fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>) {
+        // With the radix 1, the one is 1.
+        const ONE: Limbs52 = [1, 0, 0, 0, 0, 0, 0, 0];
+        let limbs = if modulus.pseudo_mersenne().is_some() { &ONE } else { &modulus.constants().one };
+        for j in 0..limbs_52(N).unwrap_or(0) {
+            *packed.row_mut(j) = [limbs[j]; LANES];
         }
     }
 

@@ -179,7 +179,7 @@ pub(super) unsafe fn squarings<const N: usize, const L: usize>(
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn constant<const N: usize, const L: usize>(limbs: &Limbs52) -> Packed<N> {
-    let mut packed = Packed::EMPTY;
+    let mut packed = Packed::ZERO;
     for vector in 0..VECTORS {
         write::<N, L>(&mut packed, vector, &everywhere(limbs));
     }
