@@ -1,5 +1,6 @@
-//! The shared suite on every prime, on made-up primes that use every bit of their limbs, and on tiny primes
-//! exhaustively. To register a prime, add a line.
+//! The shared suite on every prime, on made-up primes that use every bit of their limbs, and on a tiny prime of each
+//! number of limbs exhaustively. To register a prime, add a line. Arithmetic modulo more tiny numbers, as values
+//! instead of types, is tested in `vorpal-limbs`.
 //!
 //! One program for all that is compiled for many primes: code that several tests use is compiled once.
 
@@ -29,6 +30,7 @@ macro_rules! register {
     )*};
     (run, $modulus:ty, $n:literal, $factors:expr) => { suite::run::<$modulus, $n>($factors, RANDOM_CASES) };
     (roots, $modulus:ty, $n:literal, $factors:expr) => { suite::roots_only::<$modulus, $n>(RANDOM_CASES as usize) };
+    (capacities, $modulus:ty, $n:literal, $factors:expr) => { suite::capacities::<$modulus, $n>() };
     (exhaust, $modulus:ty, $n:literal, $factors:expr) => { suite::exhaust::<$modulus, $n>($factors) };
 }
 
@@ -52,23 +54,26 @@ register! { roots:
     goldilocks_in_too_many_windows: GoldilocksBy3, 1, [];
     sparse_of_six_limbs_and_adicity_2: Sparse2, 6, [];
     sparse_of_eight_limbs: Sparse511, 8, [];
+    tiny_257: Tiny257, 1, [];
     tiny_257_in_windows_of_3: Tiny257By3, 1, [];
+}
+
+// Of four limbs with and without a spare bit, and next to a power of two; of six; of one and two without a spare bit.
+register! { capacities:
+    capacities_of_bn254: p::Bn254ScalarModulus, 4, [];
+    capacities_of_bls12_381: p::Bls12_381ScalarModulus, 4, [];
+    capacities_of_secp256k1: p::Secp256k1BaseModulus, 4, [];
+    capacities_of_six_limbs: p::Bls12_381BaseModulus, 6, [];
+    capacities_of_a_full_word: FullWord, 1, [];
+    capacities_of_two_full_words: FullTwoWords, 2, [];
+    capacities_of_a_tiny_prime: Tiny3, 1, [];
 }
 
 register! { exhaust:
     tiny_3: Tiny3, 1, ["2"];
-    tiny_7: Tiny7, 1, ["2", "3"];
     tiny_97: Tiny97, 1, ["2", "3"];
-    tiny_103: Tiny103, 1, ["2", "3", "17"];
-    tiny_257: Tiny257, 1, ["2"];
     tiny_103_in_two_limbs: Tiny103Wide, 2, ["2", "3", "17"];
-    tiny_3_in_four_limbs: Wide3, 4, ["2"];
-    tiny_7_in_four_limbs: Wide7, 4, ["2", "3"];
     tiny_13_in_four_limbs: Wide13, 4, ["2", "3"];
-    tiny_19_in_four_limbs: Wide19, 4, ["2", "3"];
-    tiny_199_in_four_limbs: Wide199, 4, ["2", "3", "11"];
-    tiny_211_in_four_limbs: Wide211, 4, ["2", "3", "5", "7"];
-    tiny_257_in_four_limbs: Wide257, 4, ["2"];
     tiny_103_in_six_limbs: Widest103, 6, ["2", "3", "17"];
 }
 
@@ -97,18 +102,11 @@ made_up! {
     FullWord, 1, [u64::MAX - 58], 2;
     FullTwoWords, 2, [u64::MAX - 158, u64::MAX], 5;
     Tiny3, 1, [3], 2;
-    Tiny7, 1, [7], 3;
     Tiny97, 1, [97], 5;
-    Tiny103, 1, [103], 5;
     Tiny103Wide, 2, [103, 0], 5;
     Tiny257, 1, [257], 3;
     Wide3, 4, [3, 0, 0, 0], 2;
-    Wide7, 4, [7, 0, 0, 0], 3;
     Wide13, 4, [13, 0, 0, 0], 2;
-    Wide19, 4, [19, 0, 0, 0], 2;
-    Wide199, 4, [199, 0, 0, 0], 3;
-    Wide211, 4, [211, 0, 0, 0], 2;
-    Wide257, 4, [257, 0, 0, 0], 3, 3;
     Widest19, 6, [19, 0, 0, 0, 0, 0], 2;
     Widest103, 6, [103, 0, 0, 0, 0, 0], 5;
     Tiny257By3, 1, [257], 3, 3;

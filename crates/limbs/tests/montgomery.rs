@@ -128,6 +128,21 @@ fn every_limb_count_at_its_edges() {
     run::<9>(&[[u64::MAX; 9]]);
 }
 
+/// Every pair of residues of small primes, in one limb, in two and in four.
+#[test]
+fn every_pair_of_small_residues() {
+    fn check_pairs<const N: usize>(p: u64) {
+        let ring = Montgomery::new(words::from_word(p));
+        let residues = || (0..p).map(words::from_word::<N>);
+        residues().for_each(|a| residues().for_each(|b| check_all(&ring, &a, &b)));
+    }
+    for p in [3, 7, 13, 19, 97, 103, 257] {
+        check_pairs::<1>(p);
+        check_pairs::<2>(p);
+        check_pairs::<4>(p);
+    }
+}
+
 #[test]
 fn entering_accepts_unreduced_integers() {
     let modulus = words::hex("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");

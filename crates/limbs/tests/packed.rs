@@ -246,6 +246,22 @@ fn pairs_of_edges() {
     check_pairs(Scalar, [u64::MAX; 9], 0, &edges(&[u64::MAX; 9], 20011));
 }
 
+/// Every pair of residues of small primes.
+#[test]
+fn every_pair_of_small_residues() {
+    fn residues<const N: usize>(p: u64) -> ([u64; N], Vec<[u64; N]>) {
+        (words::from_word(p), (0..p).map(words::from_word).collect())
+    }
+    by_each_backend!(4, |backend, shift| for p in [3, 7, 13, 19, 97, 103, 199, 211, 257] {
+        let (modulus, numbers) = residues(p);
+        check_pairs(backend, modulus, shift(&modulus), &numbers);
+    });
+    by_each_backend!(6, |backend, shift| for p in [3, 7, 19, 103] {
+        let (modulus, numbers) = residues(p);
+        check_pairs(backend, modulus, shift(&modulus), &numbers);
+    });
+}
+
 /// Every edge beside its neighbours, so that none is left out.
 #[test]
 fn edges_one_after_the_other() {

@@ -67,6 +67,11 @@ pub(crate) fn roots_only<M: Modulus<N>, const N: usize>(random_cases: usize) {
     suite.roots(&values, random_cases);
 }
 
+/// Sums of as many products as their type allows. Types of many lengths: for one prime of each kind of modulus.
+pub(crate) fn capacities<M: Modulus<N>, const N: usize>() {
+    Suite::<M, N>::new().capacities();
+}
+
 /// Every element and every pair of elements of a tiny field.
 pub(crate) fn exhaust<M: Modulus<N>, const N: usize>(factors: &[&str]) {
     let suite = Suite::<M, N>::new();

@@ -4,15 +4,11 @@
 use vorpal_fields::{Fe, Field, Modulus, PackedField, batch_invert};
 
 use super::process::{answer, on_every_backend};
-use crate::{Wide3, Wide7, Wide13, Wide19, Wide199, Wide211, Widest19};
+use crate::{Wide3, Wide13, Widest19};
 
 fn all() {
     walk::<Wide3, 4>(3);
-    walk::<Wide7, 4>(7);
     walk::<Wide13, 4>(13);
-    walk::<Wide19, 4>(19);
-    walk::<Wide199, 4>(199);
-    walk::<Wide211, 4>(211);
     walk::<Widest19, 6>(19);
 }
 

@@ -29,7 +29,6 @@ fn reduced_small<M: Modulus<N>, const N: usize, I: Integer>(sum: &SmallAcc<M, N,
 impl<M: Modulus<N>, const N: usize> Suite<M, N> {
     /// Everything in this file, on all pairs of the values where that is not too much.
     pub(super) fn sums(&self, values: &[BigUint]) {
-        self.capacities();
         self.open_sums(values);
         self.chains(values);
         for a in values {
@@ -40,7 +39,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
 
     /// What fills every capacity: all terms `(p - 1)^2`. Few random inputs come near, so a wrong final correction, or a
     /// sum that is too long for its limbs, does not show with those.
-    fn capacities(&self) {
+    pub(super) fn capacities(&self) {
         self.capacity::<1, 1>();
         self.capacity::<5, 5>();
         // Six terms near p on BN254: where a library that counted on spare bits went wrong.
