@@ -62,7 +62,8 @@ impl Node {
     ///
     /// # Errors
     /// [`Error::NodeType`], [`Error::NodeLength`] for bytes that are missing or left over, [`Error::NodePoint`] for a
-    /// commitment that is none.
+    /// commitment that is none, [`Error::EmptyNode`], [`Error::WrongCommitment`] for a half without values that commits
+    /// to something.
     pub fn decode(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let mut node = Self::decode_with(path, bytes, Banderwagon::decode_uncompressed)?;
         let commitments: Vec<Commitment> = node.written().map(|it| it.commitment).collect();
@@ -70,7 +71,28 @@ impl Node {
         for (committed, hash) in node.written_mut().zip(hashes) {
             committed.hash = hash;
         }
+        node.check_contents(path)?;
         Ok(node)
+    }
+
+    /// Checks what can be seen without the basis: that there is a child, but at the root, or a value, and that halves
+    /// without values commit to nothing. An encoding may leave those out, so they must not be lost.
+    fn check_contents(&self, path: &Path) -> Result<(), Error> {
+        let leaf = match self {
+            Self::Internal(internal) if internal.children.is_empty() && *path != Path::ROOT => {
+                return Err(Error::EmptyNode { path: *path });
+            }
+            Self::Internal(_) => return Ok(()),
+            Self::Leaf(leaf) if leaf.values.is_empty() => return Err(Error::EmptyNode { path: *path }),
+            Self::Leaf(leaf) => leaf,
+        };
+        for (number, what) in ["C1", "C2"].into_iter().enumerate() {
+            let has_value = leaf.present.iter().any(|suffix| usize::from(suffix / 128) == number);
+            if !has_value && leaf.halves[number].commitment != Committed::EMPTY.commitment {
+                return Err(Error::WrongCommitment { path: *path, what });
+            }
+        }
+        Ok(())
     }
 
     /// Which type's encoding the node has.

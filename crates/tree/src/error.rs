@@ -76,6 +76,12 @@ pub enum Error {
         /// Which one: `C`, `C1` or `C2`.
         what: &'static str,
     },
+    /// A branch below the root without children, or a leaf without values: no tree has such a node.
+    #[error("the node at {path} is empty: a branch below the root has a child, and a leaf a value")]
+    EmptyNode {
+        /// Where the node is.
+        path: Path,
+    },
     /// Something is wrong in a state of the past.
     #[error("as of block {block}: {error}")]
     Past {
@@ -168,6 +174,14 @@ pub enum Error {
         /// The file.
         file: PathBuf,
         /// The digest of the store's basis.
+        expected: [u8; 32],
+        /// The digest of the other basis.
+        found: [u8; 32],
+    },
+    /// The committer's basis is not the one with which a witness was verified.
+    #[error("the witness was verified with the basis {}, not with {}", Hex(expected), Hex(found))]
+    WitnessBasis {
+        /// The digest of the basis that verified the witness.
         expected: [u8; 32],
         /// The digest of the other basis.
         found: [u8; 32],

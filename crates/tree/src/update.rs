@@ -142,15 +142,27 @@ pub(crate) fn load_node(store: &impl Store, path: Path) -> Result<Arc<Node>, Err
         None => return Err(Error::MissingNode { path }),
         Some(node) => node,
     };
-    if belongs(&path, &node) { Ok(node) } else { Err(Error::MisplacedNode { path }) }
+    check_place(&path, &node)?;
+    Ok(node)
 }
 
-/// Whether a node can be at a path.
-pub(crate) fn belongs(path: &Path, node: &Node) -> bool {
+/// Checks that a tree can have this node at this path.
+///
+/// An empty branch below the root hashes to 0, as if there were no node. So a parent that names it has the commitment of
+/// one that does not, and only this check keeps it from moving later leaves down.
+pub(crate) fn check_place(path: &Path, node: &Node) -> Result<(), Error> {
+    let is_root = *path == Path::ROOT;
     // Two stems part at byte 31 at the latest, so a branch has at most 30 bytes of path.
-    match node {
-        Node::Leaf(leaf) => *path != Path::ROOT && leaf.stem.starts_with(path.as_bytes()),
+    let belongs = match node {
+        Node::Leaf(leaf) => !is_root && leaf.stem.starts_with(path.as_bytes()),
         Node::Internal(_) => path.depth() < size_of::<Stem>(),
+    };
+    match node {
+        _ if !belongs => Err(Error::MisplacedNode { path: *path }),
+        Node::Internal(internal) if !is_root && internal.children.is_empty() => {
+            Err(Error::EmptyNode { path: *path })
+        }
+        _ => Ok(()),
     }
 }
 

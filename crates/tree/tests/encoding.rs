@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 use vorpal_curves::bandersnatch::Banderwagon;
 use vorpal_curves::{Error as CurveError, Group};
 use vorpal_ipa::{Basis, Commitment, Committer};
-use vorpal_tree::{Error, History, Key, Node, Path, Tree};
+use vorpal_tree::{Error, History, Key, Node, Path, Store, Tree};
 
 fn bytes(json: &Json) -> Vec<u8> {
     let digits = json.as_str().unwrap().strip_prefix("0x").unwrap().as_bytes();
@@ -246,4 +246,32 @@ proptest! {
             prop_assert_eq!(largest(&read.encode()), largest(&changed));
         }
     }
+}
+
+/// Encodings of nodes that no tree has, and forms of which something would be lost.
+#[test]
+fn nodes_without_contents() {
+    let mut tree = Tree::in_memory();
+    tree.update([(Key::from([1; 32]), [2; 32])]).unwrap();
+    tree.commit(&Committer::with_window(&Basis::default(), 2).unwrap()).unwrap();
+    let path = Path::from_bytes(&[1]).unwrap();
+    let single = tree.store().load(&path).unwrap().unwrap().encode();
+    assert_eq!((single[0], single[160]), (4, 1), "one value, of suffix 1");
+    let (stem, c1, c, value) = (&single[1..32], &single[32..96], &single[96..160], &single[161..]);
+    let mut identity = [0; 64];
+    identity[63] = 1;
+    let mut present = [0; 32];
+    present[0] = 0x40;
+
+    let of_halves = |c2: &[u8]| [&[2][..], stem, &present, c, c1, c2, value].concat();
+    assert_eq!(Node::decode(&path, &of_halves(&identity)).unwrap().encode(), single);
+    let wrong = Error::WrongCommitment { path, what: "C2" };
+    assert_eq!(Node::decode(&path, &of_halves(c1)).unwrap_err(), wrong);
+
+    let empty = Error::EmptyNode { path };
+    let leaf = [&[2][..], stem, &[0; 32], c, c1, &identity].concat();
+    assert_eq!(Node::decode(&path, &leaf).unwrap_err(), empty);
+    let branch = [&[1][..], &[0; 32], &identity].concat();
+    assert_eq!(Node::decode(&path, &branch).unwrap_err(), empty);
+    assert!(Node::decode(&Path::ROOT, &branch).is_ok(), "the empty tree");
 }

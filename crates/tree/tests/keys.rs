@@ -76,6 +76,11 @@ fn keys_of_many_accounts_at_once() {
         Position::storage(&slot)
     };
     let (a, b) = (Address::from([0x11; 20]), Address([0xff; 32]));
+    let neighbour = |byte: usize| {
+        let mut address = [0x11; 20];
+        address[byte] ^= 1;
+        address
+    };
     let entries = [
         (a, Position::BASIC_DATA),
         (a, Position::CODE_HASH),
@@ -88,6 +93,10 @@ fn keys_of_many_accounts_at_once() {
         (b, Position::code_chunk(128)),
         (a, Position::BASIC_DATA),
         (a, Position::storage(&[0xff; 32])),
+        // Neighbours that differ from the account before in one byte, the last or the first of the twenty.
+        (Address::from(neighbour(19)), Position::BASIC_DATA),
+        (a, Position::BASIC_DATA),
+        (Address::from(neighbour(0)), Position::BASIC_DATA),
     ];
     let hasher = KeyHasher::new(committer());
     for entries in [&entries[..], &entries[..1], &[]] {

@@ -7,7 +7,7 @@ use vorpal_ipa::{Commitment, Committer, Scalar};
 
 use super::{History, Store};
 use crate::node::Committed;
-use crate::update::{belongs, elements, load_node};
+use crate::update::{check_place, elements, load_node};
 use crate::{Error, Head, Internal, Leaf, Node, Path, Tree};
 
 /// How many commitments are computed at a time.
@@ -32,7 +32,7 @@ pub struct Checked {
 impl<S: History> Tree<S> {
     /// Reads the whole store and checks it: every commitment is in the group, is that of its node's contents, and has
     /// the hash that is stored; every node is where its parent, if it is not the root, names it, and where its stem
-    /// belongs; the root is that of the head; and the same holds for each state of the past, as far as its nodes differ
+    /// belongs; a branch below the root has a child, and a leaf a value; the root is that of the head; and the same holds for each state of the past, as far as its nodes differ
     /// from those of the state after it. What was written since the last commit is not looked at.
     ///
     /// One commitment for each one stored, of as many terms as the node has children or values.
@@ -74,9 +74,7 @@ fn current<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Check
     let mut open: Vec<Open> = Vec::new();
     for node in store.nodes()? {
         let (path, node) = node?;
-        if !belongs(&path, &node) {
-            return Err(Error::MisplacedNode { path });
-        }
+        check_place(&path, &node)?;
         while let Some(done) = open.pop_if(|branch| !path.as_bytes().starts_with(branch.path.as_bytes())) {
             done.close(pending)?;
         }
@@ -105,7 +103,8 @@ fn current<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Check
     open.into_iter().rev().try_for_each(|branch| branch.close(pending))
 }
 
-fn require_root(head: &Head, root: &Node) -> Result<(), Error> {
+/// Checks that the root of a state is the one that its head names.
+pub(super) fn require_root(head: &Head, root: &Node) -> Result<(), Error> {
     match root {
         Node::Internal(root) if root.commitment().encode() == head.root => Ok(()),
         _ => Err(Error::WrongRoot { block: head.blocks }),
@@ -162,9 +161,11 @@ fn past_state<S: History>(
                 _ => (),
             }
         }
+        if let Some(node) = &node {
+            check_place(&path, node)?;
+        }
         let children = match node.as_deref() {
             None => Vec::new(),
-            Some(node) if !belongs(&path, node) => return Err(Error::MisplacedNode { path }),
             Some(Node::Leaf(leaf)) => {
                 pending.push_leaf(path, leaf)?;
                 Vec::new()
@@ -218,6 +219,9 @@ impl<'a> Pending<'a> {
 
     /// `C1`, `C2`, and `C = Commit(1, stem, hash(C1), hash(C2))`.
     fn push_leaf(&mut self, path: Path, leaf: &Leaf) -> Result<(), Error> {
+        if leaf.values.is_empty() {
+            return Err(Error::EmptyNode { path });
+        }
         let mut halves = [Vec::new(), Vec::new()];
         for (key, value) in leaf.entries() {
             let first = 2 * (key.suffix % 128);

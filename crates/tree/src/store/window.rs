@@ -20,11 +20,14 @@ impl Window {
         Self { heads: [Head::default()].into(), size }
     }
 
-    /// The window with these states, oldest first; none if there are gaps between them, or none of them.
+    /// The window with these states, oldest first; none if there are gaps between them, or none of them, or numbers that
+    /// no chain reaches.
     #[cfg(feature = "redb")]
     pub(super) fn with_heads(size: u64, heads: VecDeque<Head>) -> Option<Self> {
+        // Far from where numbers of blocks overflow.
+        const MOST: u64 = 1 << 62;
         let first = heads.front()?.blocks;
-        let whole = (first..).zip(&heads).all(|(number, head)| head.blocks == number);
+        let whole = first < MOST && (first..).zip(&heads).all(|(number, head)| head.blocks == number);
         whole.then_some(Self { heads, size })
     }
 
@@ -75,6 +78,14 @@ impl Window {
     pub(super) fn require_diff(&self, block: u64) -> Result<(), Error> {
         self.require(block)?;
         self.require(block.saturating_sub(1))
+    }
+
+    /// The state after so many blocks, if it is kept.
+    #[cfg(feature = "redb")]
+    pub(super) fn state(&self, blocks: u64) -> Result<&Head, Error> {
+        self.require(blocks)?;
+        let place = usize::try_from(blocks - self.oldest()).unwrap_or(usize::MAX);
+        self.heads.get(place).ok_or(Error::WrongRoot { block: blocks })
     }
 
     /// Whether the state after so many blocks is kept.

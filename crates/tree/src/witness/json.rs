@@ -5,29 +5,33 @@
 //! statuses: readers of the plain version, which would pass over a field, find no hexadecimal digits there.
 
 use core::fmt;
+use core::marker::PhantomData;
 
-use serde::de::{Deserializer, Error as _, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::{Proof, StemDiff, SuffixDiff};
+use super::{MAX_KEYS, Proof, StemDiff, SuffixDiff};
 
 /// What [`super::Witness`] looks like.
 #[derive(Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "a witness: stateDiff and verkleProof")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 pub(super) struct Witness {
+    #[serde(deserialize_with = "states")]
     state_diff: Vec<State>,
     verkle_proof: VerkleProof,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "a stem and its suffixDiffs")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 struct State {
     stem: Hex<31>,
+    #[serde(deserialize_with = "suffixes")]
     suffix_diffs: Vec<Suffix>,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "a suffix with currentValue and newValue")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 struct Suffix {
     suffix: u8,
     #[serde(deserialize_with = "Option::deserialize")]
@@ -37,7 +41,7 @@ struct Suffix {
 }
 
 #[derive(Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "a proof")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 struct VerkleProof {
     other_stems: Vec<Hex<31>>,
     depth_extension_present: Statuses,
@@ -49,11 +53,89 @@ struct VerkleProof {
 }
 
 #[derive(Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "cl, cr and finalEvaluation")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 struct IpaProof {
     cl: [Hex<32>; 8],
     cr: [Hex<32>; 8],
     final_evaluation: Hex<32>,
+}
+
+/// Reads and writes a struct as an object with named fields: derived code would also read an array of the fields.
+macro_rules! as_objects {
+    ($($name:ident: $expecting:literal,)*) => {$(
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                Self::serialize(self, serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Fields;
+
+                impl<'de> Visitor<'de> for Fields {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        f.write_str($expecting)
+                    }
+
+                    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<$name, A::Error> {
+                        $name::deserialize(MapAccessDeserializer::new(map))
+                    }
+                }
+
+                deserializer.deserialize_map(Fields)
+            }
+        }
+    )*};
+}
+
+as_objects! {
+    Witness: "a witness: stateDiff and verkleProof",
+    State: "a stem and its suffixDiffs",
+    Suffix: "a suffix with currentValue and newValue",
+    VerkleProof: "a proof",
+    IpaProof: "cl, cr and finalEvaluation",
+}
+
+/// A list, each item counted by `size`, up to a limit.
+struct Limited<T> {
+    most: usize,
+    what: &'static str,
+    size: fn(&T) -> usize,
+    items: PhantomData<T>,
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Limited<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Vec<T>, A::Error> {
+        let (mut items, mut number) = (Vec::new(), 0);
+        while let Some(item) = sequence.next_element()? {
+            number += (self.size)(&item);
+            if number > self.most {
+                return Err(A::Error::custom(format_args!("more than {} {}", self.most, self.what)));
+            }
+            items.push(item);
+        }
+        Ok(items)
+    }
+}
+
+/// Stems with at most [`MAX_KEYS`] keys in all: memory is bounded while they are read.
+fn states<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<State>, D::Error> {
+    let size = |state: &State| state.suffix_diffs.len().max(1);
+    deserializer.deserialize_seq(Limited { most: MAX_KEYS, what: "keys", size, items: PhantomData })
+}
+
+fn suffixes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Suffix>, D::Error> {
+    let what = "suffixes of a stem";
+    deserializer.deserialize_seq(Limited { most: 256, what, size: |_| 1, items: PhantomData })
 }
 
 impl From<super::Witness> for Witness {

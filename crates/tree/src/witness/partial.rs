@@ -28,6 +28,8 @@ pub struct PartialTree {
 #[derive(Clone, Debug, Default)]
 struct Shown {
     nodes: HashMap<Path, Arc<Node>>,
+    /// The digest of the basis with which the witness was verified.
+    basis: [u8; 32],
 }
 
 impl Store for Shown {
@@ -35,6 +37,14 @@ impl Store for Shown {
         match self.nodes.get(path) {
             Some(node) => Ok(Some(Arc::clone(node))),
             None => Err(Error::NodeNotInWitness { path: *path }),
+        }
+    }
+
+    fn check_basis(&self, digest: &[u8; 32]) -> Result<(), Error> {
+        if self.basis == *digest {
+            Ok(())
+        } else {
+            Err(Error::WitnessBasis { expected: self.basis, found: *digest })
         }
     }
 
@@ -53,8 +63,9 @@ impl PartialTree {
         keys: &[Key],
         values: &[Option<Value>],
         committed: &[Committed],
+        basis: [u8; 32],
     ) -> Self {
-        let mut shown = Shown { nodes: HashMap::with_capacity(outline.visits.len()) };
+        let mut shown = Shown { nodes: HashMap::with_capacity(outline.visits.len()), basis };
         let mut known = HashMap::new();
         for Visit { path, kind, vector } in &outline.visits {
             let node = match kind {
@@ -114,7 +125,7 @@ impl PartialTree {
     /// The root with all that was written.
     ///
     /// # Errors
-    /// None but those that [`Tree::commit`] could have of a store.
+    /// [`Error::WitnessBasis`] if the committer has another basis than the one that verified the witness.
     pub fn commit(&mut self, committer: &Committer) -> Result<Root, Error> {
         self.tree.commit(committer)
     }

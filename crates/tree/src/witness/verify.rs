@@ -50,7 +50,7 @@ impl Witness {
         let claims: Vec<Claim> = outline.openings.iter().map(|opening| shown.claim(opening)).collect();
         let commitments: Vec<Commitment> = committed.iter().map(|committed| committed.commitment).collect();
         match committer.verify(self.proof.version().label(), &commitments, &claims, &argument) {
-            Ok(true) => Ok(PartialTree::new(&outline, &keys, &values, &committed)),
+            Ok(true) => Ok(PartialTree::new(&outline, &keys, &values, &committed, *committer.basis_digest())),
             Ok(false) => Err(Error::WitnessRefused),
             Err(error) => Err(Error::Committer(error)),
         }

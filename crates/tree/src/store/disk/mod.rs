@@ -38,9 +38,11 @@ use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTran
 
 use vorpal_ipa::Scalar;
 
+use super::check::require_root;
 use super::window::Window;
 use super::{Changes, Commit, Head, History, Store, Traffic};
-use crate::{Error, Node, Path};
+use crate::update::load_node;
+use crate::{Error, Internal, Node, Path};
 use files::{OpenedFile, create_directory, failure, file_error, gone, open_error, unfinished};
 use reader::{Description, Reader, StoreBasis, describe, of_block};
 
@@ -149,7 +151,10 @@ impl DiskStore {
         let Description { window, basis } = describe(&transaction, opened.file(), options)?;
         drop(transaction);
         let (reader, bytes_read) = (OnceLock::new(), AtomicU64::new(0));
-        Ok(Self { database, opened, gone: false, window, basis, reader, bytes_read, bytes_written: 0 })
+        let store =
+            Self { database, opened, gone: false, window, basis, reader, bytes_read, bytes_written: 0 };
+        require_root(store.head(), load_node(&store, Path::ROOT)?.as_ref())?;
+        Ok(store)
     }
 
     fn reader(&self) -> Result<&Reader, Error> {
@@ -282,13 +287,13 @@ impl History for DiskStore {
     }
 
     fn view(&self, blocks: u64) -> Result<DiskView, Error> {
-        self.window.require(blocks)?;
         let transaction = self.database.begin_read().map_err(failure)?;
-        DiskView::new(Reader::new(&transaction)?, self.basis.clone(), blocks)
+        DiskView::new(Reader::new(&transaction)?, self.basis.clone(), self.window.state(blocks)?)
     }
 
     fn rollback(&mut self, blocks: u64) -> Result<(), Error> {
         let (target, newest) = (self.window.before(blocks)?, self.window.head().blocks);
+        let state = self.window.state(target)?.clone();
         self.transact(|transaction| {
             let mut table = transaction.open_table(NODES).map_err(failure)?;
             let mut history = transaction.open_table(HISTORY).map_err(failure)?;
@@ -302,6 +307,12 @@ impl History for DiskStore {
                 }
                 heads.remove(block).map_err(failure)?;
             }
+            // A record that is older than its block says has the checksum of the right one.
+            let root = match table.get(Path::ROOT.as_bytes()).map_err(failure)? {
+                Some(record) => record::open_node(&Path::ROOT, record.value())?,
+                None => Node::Internal(Internal::EMPTY),
+            };
+            require_root(&state, &root)?;
             history.retain_in((target + 1, &[][..]).., |_, _| false).map_err(failure)
         })?;
         self.window.return_to(target);

@@ -12,7 +12,9 @@ use super::files::{self, Opening, file_error, locked, open_error, readable, wait
 use super::overlay::{Outcome, Start};
 use super::reader::{Description, Reader, describe};
 use super::{DiskOptions, DiskView, existing, record};
+use crate::store::check::require_root;
 use crate::store::{Changes, Commit, Head, History, Store, Traffic};
+use crate::update::load_node;
 use crate::{Error, Node, Path};
 
 /// How often the pages are checked from the beginning when a block has come meanwhile.
@@ -113,7 +115,9 @@ impl DiskSnapshot {
         let description = describe(&transaction, file, options)?;
         let reader = Reader::new(&transaction)?;
         let held = Held { transaction, _in_memory: in_memory };
-        Ok(Self { reader, description, bytes_read: AtomicU64::new(0), held })
+        let snapshot = Self { reader, description, bytes_read: AtomicU64::new(0), held };
+        require_root(snapshot.head(), load_node(&snapshot, Path::ROOT)?.as_ref())?;
+        Ok(snapshot)
     }
 }
 
@@ -195,8 +199,8 @@ impl History for DiskSnapshot {
     }
 
     fn view(&self, blocks: u64) -> Result<DiskView, Error> {
-        self.description.window.require(blocks)?;
-        DiskView::new(Reader::new(&self.held.transaction)?, self.description.basis.clone(), blocks)
+        let head = self.description.window.state(blocks)?;
+        DiskView::new(Reader::new(&self.held.transaction)?, self.description.basis.clone(), head)
     }
 
     fn rollback(&mut self, _: u64) -> Result<(), Error> {

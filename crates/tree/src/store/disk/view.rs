@@ -5,8 +5,10 @@ use vorpal_ipa::Scalar;
 use super::files::failure;
 use super::reader::{Reader, StoreBasis, path};
 use super::record;
+use crate::store::check::require_root;
 use crate::store::window::FirstChanges;
-use crate::store::{Changes, Commit, Store};
+use crate::store::{Changes, Commit, Head, Store};
+use crate::update::load_node;
 use crate::{Error, Node, Path};
 
 /// A [`DiskStore`](super::DiskStore) as it was after some block. Later blocks, and taking back earlier ones, do not
@@ -21,15 +23,17 @@ pub struct DiskView {
 }
 
 impl DiskView {
-    /// The state after `blocks` blocks.
-    pub(super) fn new(reader: Reader, basis: StoreBasis, blocks: u64) -> Result<Self, Error> {
-        let changed = reader.history.range((blocks + 1, &[][..])..).map_err(failure)?;
+    /// The state of a head.
+    pub(super) fn new(reader: Reader, basis: StoreBasis, head: &Head) -> Result<Self, Error> {
+        let changed = reader.history.range((head.blocks + 1, &[][..])..).map_err(failure)?;
         let changes = FirstChanges::new(changed.map(|entry| {
             let (key, _) = entry.map_err(failure)?;
             let (block, bytes) = key.value();
             Ok((block, path(bytes)?))
         }))?;
-        Ok(Self { reader, basis, changes })
+        let view = Self { reader, basis, changes };
+        require_root(head, load_node(&view, Path::ROOT)?.as_ref())?;
+        Ok(view)
     }
 
     /// What `open` makes of the record that was at a path.
