@@ -122,3 +122,26 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Completions(options) => completions::run(&options, Arguments::command()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every example of a help text is a valid command line, up to a redirection by the shell.
+    #[test]
+    fn examples_of_help_texts_parse() {
+        let mut pending = vec![Arguments::command()];
+        let mut examples = 0;
+        while let Some(command) = pending.pop() {
+            pending.extend(command.get_subcommands().cloned());
+            let help = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+            for example in help.lines().filter(|line| line.starts_with("  vorpal ")) {
+                let words = example.split(['<', '>']).next().unwrap_or_default().split_whitespace();
+                let parsed = Arguments::try_parse_from(words);
+                assert!(parsed.is_ok(), "{example}: {:?}", parsed.err().map(|error| error.to_string()));
+                examples += 1;
+            }
+        }
+        assert!(examples > 20, "{examples}");
+    }
+}

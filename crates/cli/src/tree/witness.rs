@@ -39,7 +39,7 @@ pub(super) struct Prove {
 #[derive(clap::Args)]
 #[command(after_long_help = "\
 Examples:
-  vorpal tree verify witness.json --root ROOT")]
+  vorpal tree verify witness.json --root 0x48c96a4f79f1463c34f6f8fcab46a78129382ac376730ac7edc8123ad0c55bda")]
 pub(super) struct Verify {
     /// The witness's file, as `prove` writes it.
     #[arg(value_name = "FILE")]
