@@ -29,7 +29,7 @@ impl Backends {
     }
 }
 
-/// The values of [`VARIABLE`], for messages: "`auto`, `portable`, ... or `NAME`".
+/// The values of [`VARIABLE`], for messages: `auto` and the names of all backends.
 pub(crate) fn values() -> String {
     let names: Vec<String> =
         ["auto"].into_iter().chain(Backend::ALL.map(Backend::name)).map(|name| format!("`{name}`")).collect();
@@ -42,8 +42,8 @@ pub(crate) fn values() -> String {
 /// The paragraph about [`VARIABLE`] in the help text.
 pub(crate) fn help() -> String {
     format!(
-        "Environment:\n  {VARIABLE}  The best backend to use: {}. The default is `auto`, the best one that the processor \
-         supports.",
+        "Environment:\n  {VARIABLE}  The highest backend to use: {}. The default is `auto`, the best one that the \
+         processor supports.",
         values()
     )
 }

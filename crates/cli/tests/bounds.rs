@@ -115,8 +115,8 @@ fn witnesses_agree_with_big_integers() {
             }
         }
     }
-    // 10 fields, 6 strategies and 3 ranges, less 12 ranges that do not fit. Schedules of rounds alone miss some bounds by
-    // less than 2^-120 p.
+    // 10 fields, 6 strategies and 3 ranges, less 12 ranges that do not fit. Schedules of rounds alone miss some bounds
+    // by less than 2^-120 p.
     assert!((160..=168).contains(&all_subtractions), "{all_subtractions}");
 }
 

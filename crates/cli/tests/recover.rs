@@ -49,8 +49,8 @@ impl Textbook {
         Self { curve: Curve { p, b: BigUint::from(7u8) }, generator: Some((x, y)), n: hex(ORDER) }
     }
 
-    /// The line with signature `number`, for a secret key, a nonce and a hash derived from it. For odd numbers `s` is in
-    /// the upper half.
+    /// The line with signature `number`, for a secret key, a nonce and a hash derived from it. For odd numbers `s` is
+    /// in the upper half.
     fn line(&self, number: u32) -> String {
         let Self { curve, generator, n } = self;
         let digest = |text: &str| BigUint::from_bytes_be(&Keccak256::digest(format!("{text} {number}")));

@@ -60,7 +60,9 @@ fn accounts_with_code_and_storage() {
                 "balance": format!("0x{:040x}", 16), "nonce": 2, "secretKey": "0x1", "code": format!("0x{hex}"),
                 "storage": {"0x3": "0x1", format!("0x{:064x}", 64): format!("0x{:064x}", 7)},
             },
-            format!("0x{:040X}", 0xdef): {"balance": "340282366920938463463374607431768211455", "nonce": "18446744073709551615"},
+            format!("0x{:040X}", 0xdef): {
+                "balance": "340282366920938463463374607431768211455", "nonce": "18446744073709551615",
+            },
         },
     });
     let folder = TempDir::new().unwrap();

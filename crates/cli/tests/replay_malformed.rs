@@ -55,8 +55,8 @@ fn wrong_values_exit_with_1() {
             with_line(text, 2, |line| with_field(line, 0, &other_last_digit(line.split(',').next().unwrap())))
         });
     });
-    // Of several errors, the first one in the file is reported, whichever thread finds it: a wrong sender, which precedes
-    // an r without a point.
+    // Of several errors, the first one in the file is reported, whichever thread finds it: a wrong sender, which
+    // precedes an r without a point.
     spoiled(1, &["block 2.jsonl: wrong sender of transaction 40 ("], |folder| {
         let sender = |line: &str| with_field(line, 4, &other_last_digit(line.split(',').nth(4).unwrap()));
         let r = |line: &str| with_field(line, 1, &format!("0x{}05", "00".repeat(31)));

@@ -1,9 +1,11 @@
-//! Access to third-party test data: in the folder `VORPAL_DATA`, or by default in `../shared/data` beside the workspace.
+//! Access to third-party test data: in the folder `VORPAL_DATA`, or by default in `../shared/data` beside the
+//! workspace.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The folder `name` of the test data. If it does not exist, prints on standard error what is skipped, and returns `None`.
+/// The folder `name` of the test data. If it does not exist, prints on standard error what is skipped, and returns
+/// `None`.
 ///
 /// # Panics
 /// If `VORPAL_DATA` is set and does not have the folder.

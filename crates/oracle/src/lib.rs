@@ -1,7 +1,7 @@
 //! Reference implementations for the tests of Vorpal: textbook arithmetic on big integers, and published data on disk.
 //!
-//! The crate shares no code with the engine, so that an error in one is not an error in both. It is slow and not constant
-//! time. Other crates may use it only as a development dependency.
+//! The crate shares no code with the engine, so that an error in one is not an error in both. It is slow and not
+//! constant time. Other crates may use it only as a development dependency.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test support fails by panicking")]

@@ -161,8 +161,8 @@ fn monitors(check: &Check, backend: &str, shipped: &str) -> Vec<Monitor> {
     monitors
 }
 
-/// The monitors that must find a leak, with the backend of each: valgrind with the leak's backend, and the tracer with the
-/// shipped backend if that has the leak.
+/// The monitors that must find a leak, with the backend of each: valgrind with the leak's backend, and the tracer with
+/// the shipped backend if that has the leak.
 fn monitors_of_leak<'a>(check: &Check, leak: &'a Leak, shipped: &'a str) -> Vec<(Monitor, &'a str)> {
     let single = if shipped == "portable" { shipped } else { "bmi2+adx" };
     let (for_valgrind, for_processor) = match leak.backend {

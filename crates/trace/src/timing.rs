@@ -1,10 +1,10 @@
 //! A statistical test whether the time of an operation distinguishes a fixed secret from random ones.
 //!
 //! After dudect (O. Reparaz, J. Balasch, I. Verbauwhede, "Dude, is my code constant time?", 2017): the operation is
-//! measured with a fixed secret and with random ones, in random order. Welch's t compares the two means. Interrupts cause
-//! a long tail of slow measurements, which hides small differences. So the test is made several times, without the slowest
-//! measurements, and the largest `|t|` counts. Clock rates and the load of the machine change during the measurement. So
-//! each measurement is taken relative to the median of those around it, of both classes.
+//! measured with a fixed secret and with random ones, in random order. Welch's t compares the two means. Interrupts
+//! cause a long tail of slow measurements, which hides small differences. So the test is made several times, without
+//! the slowest measurements, and the largest `|t|` counts. Clock rates and the load of the machine change during the
+//! measurement. So each measurement is taken relative to the median of those around it, of both classes.
 //!
 //! Without a leak, `t` is close to a standard normal variable: `|t| > 4.5` occurs by chance once in 150,000 tests. The
 //! higher limit [`LIMIT`] allows for several dependent tests and for a loaded machine. With a leak, `|t|` grows as the
@@ -26,8 +26,8 @@ const AROUND: usize = 200;
 #[derive(Clone, Debug, Default)]
 pub struct Times(Vec<(u64, bool)>);
 
-/// Pseudorandom words by SplitMix (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
-/// Only for test values, not for real secrets.
+/// Pseudorandom words by SplitMix (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators",
+/// 2014). Only for test values, not for real secrets.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
@@ -129,8 +129,8 @@ mod tests {
         assert_eq!(welch(&[(1, true), (2, false)]), 0.0);
     }
 
-    /// A difference of a thousandth of the time is found, although one in ten measurements takes up to twice as long and
-    /// the machine becomes slower all the time. Without a difference, nothing is found.
+    /// A difference of a thousandth of the time is found, although one in ten measurements takes up to twice as long
+    /// and the machine becomes slower all the time. Without a difference, nothing is found.
     #[test]
     fn detects_a_small_difference() {
         let simulated = |difference: u64| {

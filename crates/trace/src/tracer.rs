@@ -1,22 +1,23 @@
 //! Runs a program on the processor and tracks secrets through every instruction between its marks.
 //!
-//! The program is a child under `ptrace`. A breakpoint of the processor stops it at every point whose outcome is not known
-//! in advance: a conditional jump, a return, an address that was read from memory. Its general registers are read there.
-//! From there on, instructions are decoded (`iced-x86`) and tracked up to the next such point. So exactly the executed
-//! instructions are tracked: every sequence begins with the values of the registers and ends where the process stops.
+//! The program is a child under `ptrace`. A breakpoint of the processor stops it at every point whose outcome is not
+//! known in advance: a conditional jump, a return, an address that was read from memory. Its general registers are read
+//! there. From there on, instructions are decoded (`iced-x86`) and tracked up to the next such point. So exactly the
+//! executed instructions are tracked: every sequence begins with the values of the registers and ends where the process
+//! stops.
 //!
 //! Secrets are what the program declares by requests to memcheck (`vorpal_limbs::taint`). They are tracked per byte in
-//! registers and memory, and per flag. Moves, bitwise operations and lanes of vectors are tracked byte by byte or lane by
-//! lane; for all other instructions, all results are secret if an operand is. So the tracked secrets include all real ones,
-//! and possibly more. Reported are:
+//! registers and memory, and per flag. Moves, bitwise operations and lanes of vectors are tracked byte by byte or lane
+//! by lane; for all other instructions, all results are secret if an operand is. So the tracked secrets include all
+//! real ones, and possibly more. Reported are:
 //!
 //! * conditional jumps on secret flags, and jumps, calls and returns to secret targets;
 //! * addresses that depend on secrets, also of prefetches, and secret numbers of repetitions;
 //! * secret operands of instructions whose time depends on them: division, square roots, `pdep` and `pext`;
 //! * instructions that are not supported: gathers and scatters, string comparisons, `xsave`.
 //!
-//! Not detected are floating-point operations on subnormal numbers, which take longer, and the work of the kernel. Other
-//! threads are not tracked; starting one is an error. Freed memory is public, as under valgrind.
+//! Not detected are floating-point operations on subnormal numbers, which take longer, and the work of the kernel.
+//! Other threads are not tracked; starting one is an error. Freed memory is public, as under valgrind.
 
 mod decoded;
 mod follow;
@@ -60,8 +61,8 @@ pub struct Options {
 
 /// Runs the operations to be tracked, in a program under [`trace`].
 pub fn marked<T>(operations: impl FnOnce() -> T) -> T {
-    // Test runners have a thread for each test, so the number of this one is printed. The tracer attaches before it sends
-    // the line.
+    // Test runners have a thread for each test, so the number of this one is printed. The tracer attaches before it
+    // sends the line.
     println!("{THREAD}{}", gettid());
     std::io::stdin().read_line(&mut String::new()).unwrap();
     raise(MARK).unwrap();

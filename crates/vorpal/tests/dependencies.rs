@@ -29,8 +29,8 @@ const CRATES: [(&str, &[&str]); 11] = [
 /// The only crate that may contain `unsafe` in any file.
 const UNSAFE_CRATE: &str = "limbs";
 
-/// The only source file with `unsafe` in other crates, which maps files: its crate, its path, and the feature that enables
-/// it.
+/// The only source file with `unsafe` in other crates, which maps files: its crate, its path, and the feature that
+/// enables it.
 const UNSAFE_FILE: (&str, &str, &str) = ("msm", "src/prepared/mapped.rs", "mmap");
 /// The test of that file, which contains `unsafe` too.
 const UNSAFE_TEST: &str = "tests/mapped.rs";
@@ -120,7 +120,10 @@ fn is_unsafe_behind_safe(tokens: TokenStream) -> bool {
                     return true;
                 }
                 // Skip the function with its body, which may contain the keyword.
-                let is_body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+                let is_body = |token: &TokenTree| match token {
+                    TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+                    _ => false,
+                };
                 tokens.by_ref().find(is_body);
                 false
             }

@@ -19,7 +19,8 @@ Examples:
   vorpal bounds bn254_scalar --measure
   vorpal bounds 0xffffffff00000001 --json bounds.json")]
 pub(crate) struct Options {
-    /// A field such as `bn254_scalar`, or an odd modulus of up to 384 bits as `0x` and digits. The default is all fields.
+    /// A field such as `bn254_scalar`, or an odd modulus of up to 384 bits as `0x` and digits. The default is all
+    /// fields.
     #[arg(value_name = "FIELD|0xMODULUS")]
     field: Option<String>,
     /// Write the figures to this file as JSON; with `-`, to standard output instead of the text.

@@ -1,7 +1,7 @@
 //! `vorpal constants`: derives the constants of a curve's endomorphism and compares them with the library's.
 //!
-//! In the library the compiler derives the constants (`curves/src/models/weierstrass/endomorphism`). This module derives
-//! them a second time from the curve alone, step by step, by separate code on plain integers.
+//! In the library the compiler derives the constants (`curves/src/models/weierstrass/endomorphism`). This module
+//! derives them a second time from the curve alone, step by step, by separate code on plain integers.
 
 mod compare;
 mod curves;

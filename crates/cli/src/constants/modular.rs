@@ -28,7 +28,8 @@ impl Modulo<'_> {
         })
     }
 
-    /// `1 / a`, from the row `r = s m + t a` of Euclid's algorithm with `r = 1`, which precedes `r = 0`. `None` for zero.
+    /// `1 / a`, from the row `r = s m + t a` of Euclid's algorithm with `r = 1`, which precedes `r = 0`. `None` for
+    /// zero.
     pub(super) fn invert(&self, a: &Natural) -> Option<Natural> {
         let row = Rows::new(self.0, a).find(|row| row.r == Natural::ONE)?;
         Some(if row.t.negative { self.0.sub(&row.t.magnitude) } else { row.t.magnitude })

@@ -10,7 +10,7 @@ pub(super) fn report(report: &Report) -> String {
     let Report { curve, p, n, b, generator, .. } = report;
     let _ = writeln!(
         text,
-        "{curve}: y^2 = x^3 + b modulo p, with a generator G of prime order n. All other constants follow from these.\n  \
+        "{curve}: y^2 = x^3 + b modulo p, with a generator G of prime order n. All other constants follow.\n  \
          p = {p}\n  n = {n}\n  b = {b}\n  G = ({},\n       {})\n",
         generator.x, generator.y
     );

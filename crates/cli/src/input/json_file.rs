@@ -25,8 +25,8 @@ pub(crate) fn open(path: &Path) -> Result<File, Error> {
     File::open(path).map_err(|error| Error::file(path, error))
 }
 
-/// Reads a JSON value from a reader. Errors name the file's path, the line and, if `paths` is set, the path of the value
-/// in the JSON.
+/// Reads a JSON value from a reader. Errors name the file's path, the line and, if `paths` is set, the path of the
+/// value in the JSON.
 pub(crate) fn parse<T: DeserializeOwned>(
     path: &Path,
     reader: impl Read,

@@ -1,7 +1,7 @@
 //! Readers of text by lines, and of CSV with hexadecimal fields.
 //!
-//! The fields never need quotes, and every error must name the right line. So a line is split at its commas, and quotes,
-//! byte order marks and blank lines are malformed fields.
+//! The fields never need quotes, and every error must name the right line. So a line is split at its commas, and
+//! quotes, byte order marks and blank lines are malformed fields.
 
 use std::collections::HashMap;
 use std::fmt::Display;

@@ -37,8 +37,8 @@ pub(crate) struct Options {
     /// with `roots.json`; a `genesis.json` comes before them. Without it, a built-in generated chain is replayed.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// A client's genesis file, whose accounts (`alloc`) are a block before the blocks of `--data`. Without `--data`, it
-    /// is the only block.
+    /// A client's genesis file, whose accounts (`alloc`) are a block before the blocks of `--data`. Without `--data`,
+    /// it is the only block.
     #[arg(long, value_name = "FILE")]
     genesis: Option<PathBuf>,
     /// Keep the tree in a store in this directory, which is created if it does not exist. Blocks that the store already

@@ -29,8 +29,8 @@ pub(crate) struct Options {
 enum Command {
     /// Create an empty tree.
     Init(store::Init),
-    /// Write the blocks of files, one block a file: `*.jsonl` (accounts) or `*.csv` (keys and values), as `replay` reads
-    /// them. A block that is reported is on the disk.
+    /// Write the blocks of files, one block a file: `*.jsonl` (accounts) or `*.csv` (keys and values), as `replay`
+    /// reads them. A block that is reported is on the disk.
     Apply(apply::Options),
     /// Print the root, the number of blocks, and the oldest state that can be restored.
     Root(read::RootOptions),

@@ -107,7 +107,8 @@ impl Decoded {
         self.instruction.next_ip()
     }
 
-    /// The number of the mask register and the general register, if the instruction assigns a general register to a mask.
+    /// The number of the mask register and the general register, if the instruction assigns a general register to a
+    /// mask.
     pub(crate) fn makes_mask(&self) -> Option<(usize, Register)> {
         use Mnemonic as M;
         let (to, from) = (self.instruction.op0_register(), self.instruction.op1_register());
@@ -255,8 +256,8 @@ fn moved(instruction: &Instruction) -> Option<Part> {
     if instruction.op_kind(last) == OpKind::Register { Part::of(instruction.op_register(last)) } else { None }
 }
 
-/// Whether the time depends on the operands: division and square roots on all processors, `pdep` and `pext` on AMD before
-/// Zen 3.
+/// Whether the time depends on the operands: division and square roots on all processors, `pdep` and `pext` on AMD
+/// before Zen 3.
 fn is_slow_for_some(instruction: &Instruction) -> bool {
     use Mnemonic as M;
     matches!(
@@ -324,7 +325,8 @@ fn refusal(instruction: &Instruction, rule: Rule) -> Option<&'static str> {
     None
 }
 
-/// Whether a sequence may continue after this instruction: its successor is known, and it needs no work after execution.
+/// Whether a sequence may continue after this instruction: its successor is known, and it needs no work after
+/// execution.
 pub(crate) fn goes_straight_on(decoded: &Decoded) -> bool {
     matches!(
         decoded.instruction.flow_control(),

@@ -13,8 +13,8 @@ pub(crate) enum Rule {
     Copy,
     /// As `Copy`, but further bytes of the result repeat the sign of the source.
     SignExtend,
-    /// Byte `i` of the result depends on the bytes `i` of the sources: and, or, xor. `visible` has the bytes of the result
-    /// that an immediate operand does not clear.
+    /// Byte `i` of the result depends on the bytes `i` of the sources: and, or, xor. `visible` has the bytes of the
+    /// result that an immediate operand does not clear.
     Bitwise { visible: u64 },
     /// As `Bitwise`, for words of `bytes` bytes: sums and products in the lanes of vectors.
     Lanes { bytes: u32 },

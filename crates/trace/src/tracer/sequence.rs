@@ -1,4 +1,5 @@
-//! Sequences of instructions that a process executes without a decision, with the addresses of their operands in memory.
+//! Sequences of instructions that a process executes without a decision, with the addresses of their operands in
+//! memory.
 
 use iced_x86::{ConditionCode, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use nix::libc::user_regs_struct;
@@ -18,8 +19,8 @@ pub(crate) struct Sequence {
     pub(crate) addresses: Vec<u64>,
     /// The number of instructions.
     pub(crate) length: u64,
-    /// The address of the instruction after the sequence, for a breakpoint. `None` for one instruction that is executed by
-    /// a single step.
+    /// The address of the instruction after the sequence, for a breakpoint. `None` for one instruction that is executed
+    /// by a single step.
     pub(crate) end: Option<u64>,
 }
 
@@ -29,8 +30,8 @@ pub(crate) trait Follower {
     fn decoded(&mut self, address: u64) -> Rc<Decoded>;
     /// The word at an address.
     fn word(&self, address: u64) -> Option<u64>;
-    /// Whether a sequence must end before this instruction, because its effect depends on values that are known only for
-    /// the first instruction of a sequence.
+    /// Whether a sequence must end before this instruction, because its effect depends on values that are known only
+    /// for the first instruction of a sequence.
     fn must_begin(&self, decoded: &Decoded) -> bool;
     /// Propagates secrets through an instruction. The registers are those before it, if it is the first of a sequence.
     fn follow(&mut self, decoded: &Decoded, addresses: &[u64], registers: Option<&user_regs_struct>);
@@ -127,8 +128,8 @@ impl Known {
 
 /// Tracks the sequence from the current instruction on, of one instruction if `only_one`.
 ///
-/// The first instruction may be any instruction. The sequence ends before an instruction whose successor or addresses are
-/// not known. `may_return`: whether the sequence may end at the instruction where it begins.
+/// The first instruction may be any instruction. The sequence ends before an instruction whose successor or addresses
+/// are not known. `may_return`: whether the sequence may end at the instruction where it begins.
 pub(crate) fn sequence(
     follower: &mut impl Follower,
     registers: &user_regs_struct,
@@ -148,8 +149,8 @@ pub(crate) fn sequence(
     let mut sequence = Sequence { first: decoded, addresses, length: 1, end: None };
     let Some(mut address) = next else { return Ok(sequence) };
     let mut seen = HashSet::from([registers.rip]);
-    // The breakpoint stops the process at the first arrival. So no instruction before the end may occur twice, except the
-    // first one as the end.
+    // The breakpoint stops the process at the first arrival. So no instruction before the end may occur twice, except
+    // the first one as the end.
     while !seen.contains(&address) && seen.len() < LONGEST {
         let decoded = follower.decoded(address);
         if !goes_straight_on(&decoded) || follower.must_begin(&decoded) {

@@ -13,7 +13,8 @@ const HEIGHT: u32 = 240;
 const NAMES: usize = 6;
 const NAME_LENGTH: usize = 16;
 
-// Plotters takes numbers as colours. They are replaced by CSS variables of the page, which has a light and a dark theme.
+// Plotters takes numbers as colours. They are replaced by CSS variables of the page, which has a light and a dark
+// theme.
 const INK: RGBColor = RGBColor(1, 2, 3);
 const GRID: RGBColor = RGBColor(4, 5, 6);
 

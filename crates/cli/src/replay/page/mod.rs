@@ -64,7 +64,11 @@ pub(super) fn render(report: &Report) -> String {
                 p { (report.environment()) }
                 (table(&report.times()))
                 @if let Some(operations) = report.operations() { (table(&operations)) }
-                @else { p.note { "Operations are not counted: the program was built without the feature " code { "count" } "." } }
+                @else {
+                    p.note {
+                        "Operations are not counted: the program was built without the feature " code { "count" } "."
+                    }
+                }
                 @if let Some(traffic) = report.traffic() { (table(&traffic)) }
                 @if blocks_per_bar > 1 { p.note { "Each bar shows " (blocks_per_bar) " blocks." } }
                 p.legend {
