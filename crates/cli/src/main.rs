@@ -1,7 +1,12 @@
 //! The `vorpal` command.
 //!
-//! Exit codes: 0 on success, 1 if a check fails, 2 if the input or the command line is malformed, 3 if the command
-//! cannot continue for a reason other than its input, 130 if it was interrupted and can be resumed.
+//! Exit codes:
+//!
+//! * 0: success;
+//! * 1: a check failed;
+//! * 2: the input or the command line is malformed;
+//! * 3: the command cannot continue for a reason other than its input;
+//! * 130: the command was interrupted and can be resumed.
 
 #![forbid(unsafe_code)]
 

@@ -83,8 +83,9 @@ pub fn limb_edges<const N: usize>() -> Vec<[u64; N]> {
 
 /// Residues modulo `p` at the edge cases of arithmetic in `limbs` words of 64 bits, sorted and without repetition.
 ///
-/// They are near 0, `p` and `p / 2`, near powers of `2^64` and their multiples by `2^63` and `2^64 - 1`, quotients of
-/// `p` by these powers, near `R mod p`, and `-R`, `R^2`, `1 / R` and `R - 1`, where `R` is `2^(64 limbs)`.
+/// * values near 0, `p` and `p / 2`;
+/// * values near powers of `2^64`, their multiples by `2^63` and `2^64 - 1`, and quotients of `p` by these powers;
+/// * `R - 1`, `R + 1`, `-R`, `R^2` and `1 / R` for `R = 2^(64 limbs)`.
 pub fn residue_edges(p: &BigUint, limbs: usize) -> Vec<BigUint> {
     let one = BigUint::one();
     let radix = &one << (64 * limbs);

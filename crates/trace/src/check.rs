@@ -146,8 +146,8 @@ fn shipped(check: &Check) -> String {
     (*best).to_string()
 }
 
-/// The monitors of a backend: valgrind if it supports the backend, and the tracer, which is slower, for the shipped
-/// backend and for backends that valgrind does not support.
+/// The monitors of a backend: valgrind if it supports the backend, and the tracer for the shipped backend and for
+/// backends that valgrind does not support. The tracer is slower.
 fn monitors(check: &Check, backend: &str, shipped: &str) -> Vec<Monitor> {
     let mut monitors = Vec::new();
     if valgrind::is_installed() && backend != "avx512-ifma" && cfg!(target_arch = "x86_64") {
@@ -161,8 +161,8 @@ fn monitors(check: &Check, backend: &str, shipped: &str) -> Vec<Monitor> {
     monitors
 }
 
-/// The monitors that must find a leak, with the backend of each: valgrind with the leak's backend, and the tracer with
-/// the shipped backend if that has the leak.
+/// The monitors that must find a leak, each with its backend. Valgrind runs the leak's backend, the tracer the shipped
+/// backend if that has the leak.
 fn monitors_of_leak<'a>(check: &Check, leak: &'a Leak, shipped: &'a str) -> Vec<(Monitor, &'a str)> {
     let single = if shipped == "portable" { shipped } else { "bmi2+adx" };
     let (for_valgrind, for_processor) = match leak.backend {

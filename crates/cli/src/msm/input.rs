@@ -86,8 +86,8 @@ struct Malformed {
 
 /// Decodes the points of all vectors in the first of the formats [`POINTS`] in which all points are valid.
 ///
-/// If there is none, the error is that of the format whose first invalid point has the largest offset: a file read in a
-/// format other than its own fails early.
+/// If there is none, the error is that of the format whose first invalid point has the largest offset. A file that is
+/// read in a format other than its own fails early.
 fn decode_points(file: &File<'_>, bar: &ProgressBar) -> Result<Vec<Decoded>, Failure> {
     let mut misfits = Vec::new();
     let mut furthest: Option<Malformed> = None;

@@ -123,8 +123,8 @@ impl<S: History> Engine<S> {
         Ok(())
     }
 
-    /// If witnesses are enabled and the block writes anything: makes a witness of the values before the block and of
-    /// the writes, and verifies its bytes against the root before the block, without the tree.
+    /// If witnesses are enabled and the block writes anything, makes a witness of the values before the block and of
+    /// the writes. Verifies its bytes against the root before the block, without the tree.
     fn witness(
         &mut self,
         block: &Block,

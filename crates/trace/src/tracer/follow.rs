@@ -31,8 +31,8 @@ impl Leak {
     }
 }
 
-/// Whether the values of flags are needed to determine which bytes are secret: for a selection by public flags between
-/// operands that are not secret in the same bytes.
+/// Whether the values of flags are needed to determine which bytes are secret. They are for a selection by public flags
+/// between operands whose secret bytes differ.
 pub(crate) fn needs_flags(decoded: &Decoded, state: &State) -> bool {
     match decoded.rule {
         Rule::Choose => {
