@@ -1,3 +1,5 @@
+//! The error type of the command, with its messages and exit codes.
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -5,62 +7,66 @@ use std::process::ExitCode;
 use vorpal::tree::Error as TreeError;
 
 use crate::input::Error as InputError;
-use crate::output::terminal::shown;
+use crate::output::terminal::escape;
 
-/// Why the command did not succeed.
+/// The reason why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// The command line or the environment asks for something impossible.
-    #[error("{}", shown(reason))]
+    /// The command line or the environment is invalid.
+    #[error("{}", escape(reason))]
     Usage {
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// Input that is malformed or missing.
-    #[error("{place}: {}", shown(reason))]
+    /// The input is malformed or missing.
+    #[error("{location}: {}", escape(reason))]
     Input {
-        /// Where.
-        place: Place,
-        /// What is wrong.
+        /// The location in the input.
+        location: Location,
+        /// The reason.
         reason: String,
     },
-    /// Well-formed input that is wrong: something was checked and differs.
+    /// The input is well-formed, but a value in it differs from the computed one.
     #[error(
         "block {}: wrong {}: expected {}, found {}",
-        shown(block),
-        shown(what),
-        shown(expected),
-        shown(found)
+        escape(block),
+        escape(what),
+        escape(expected),
+        escape(found)
     )]
     Wrong {
         /// The block's file name, or its number in a generated chain.
         block: String,
-        /// What was checked.
+        /// The name of the value.
         what: String,
-        /// What it should be.
+        /// The expected value.
         expected: String,
-        /// What it is.
+        /// The value found.
         found: String,
     },
-    /// Results that differ from those expected; may have several lines, whose parts from outside are
-    /// [shown](crate::output::terminal::shown) already.
+    /// Results differ from those expected. The text may have several lines; its parts from outside are
+    /// [escaped](crate::output::terminal::escape) already.
     #[error("{0}")]
     Different(String),
-    /// Somebody asked the command to stop, and it has.
-    #[error("interrupted after block {}; {} has all blocks up to it, and the same command goes on from there", shown(block), shown(store.display()))]
+    /// A signal requested the command to stop.
+    #[error(
+        "interrupted after block {}; {} holds all blocks up to it, and the same command continues from there",
+        escape(block),
+        escape(store.display())
+    )]
     Interrupted {
-        /// The last block that was done.
+        /// The last block that was applied.
         block: String,
-        /// The store that has it.
+        /// The store that holds it.
         store: PathBuf,
     },
-    /// The command cannot go on, through no fault of the input.
-    #[error("{}", shown(.0))]
+    /// The command cannot continue for a reason other than its input.
+    #[error("{}", escape(.0))]
     Engine(String),
 }
 
 impl Failure {
-    /// The exit code after an interrupt: what a shell makes of signal 2.
+    /// The exit code after an interrupt: 128 plus the number of SIGINT, as shells report it.
     pub(crate) const INTERRUPTED: u8 = 130;
 
     pub(crate) fn exit_code(&self) -> ExitCode {
@@ -72,24 +78,24 @@ impl Failure {
         }
     }
 
-    /// A file as a whole is bad.
+    /// The failure of a file as a whole.
     pub(crate) fn file(path: &Path, reason: impl fmt::Display) -> Self {
-        Self::Input { place: Place { file: path.into(), line: None }, reason: reason.to_string() }
+        Self::Input { location: Location { file: path.into(), line: None }, reason: reason.to_string() }
     }
 
-    /// A line of a file is bad.
+    /// The failure of a line of a file.
     pub(crate) fn line(path: &Path, line: u64, reason: impl fmt::Display) -> Self {
-        Self::Input { place: Place { file: path.into(), line: Some(line) }, reason: reason.to_string() }
+        Self::Input { location: Location { file: path.into(), line: Some(line) }, reason: reason.to_string() }
     }
 }
 
 impl From<InputError> for Failure {
     fn from(InputError { file, line, reason }: InputError) -> Self {
-        Self::Input { place: Place { file, line }, reason }
+        Self::Input { location: Location { file, line }, reason }
     }
 }
 
-/// Whose fault it is that a tree cannot do what it is asked to.
+/// Errors that the user can correct become [`Failure::Usage`], all others [`Failure::Engine`].
 impl From<TreeError> for Failure {
     fn from(error: TreeError) -> Self {
         match error {
@@ -106,16 +112,16 @@ impl From<TreeError> for Failure {
     }
 }
 
-/// A place in the input: `file` or `file:line`.
+/// A location in the input: `file` or `file:line`.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Location {
     file: PathBuf,
     line: Option<u64>,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&shown(self.file.display()))?;
+        f.write_str(&escape(self.file.display()))?;
         self.line.map_or(Ok(()), |line| write!(f, ":{line}"))
     }
 }

@@ -1,8 +1,8 @@
-//! A chain made by code: transfers signed with known keys, and storage writes. The same on every machine.
+//! A generated chain for `vorpal replay` without data: transfers signed with known keys, and storage writes.
 //!
-//! It needs no data, so that the replay runs on a fresh clone. The root after its last block is pinned below;
-//! go-verkle, which shares no code with Vorpal, computes the same from the files that `vorpal generate` writes
-//! (`lab/go`).
+//! The chain is the same on every machine, so the replay runs on a fresh clone. [`FINAL_ROOT`] is the root after its
+//! last block. go-verkle, which shares no code with Vorpal, computes the same root from the files that
+//! `vorpal generate` writes (`lab/go`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::hex::{Bytes, Quantity};
 use crate::input::accounts::{Account, CodeSize};
 use crate::input::roots;
-use crate::input::signatures::{self, Signature, SignaturePlace};
+use crate::input::signatures::{self, Signature, SignatureSource};
 use crate::output::files::{self, Files};
 use crate::replay::chain::{Block, Expected, Writes};
 use crate::replay::engine::Engine;
@@ -38,7 +38,7 @@ const CONTRACTS: u64 = 24;
 const TRANSFERS_PER_BLOCK: usize = 150;
 const WRITES_PER_BLOCK: usize = 300;
 
-/// Somebody who can sign. The keys are public, like everything here: good for nothing but this chain.
+/// An account with a key. The secret keys are derived from public data, so they must not be used elsewhere.
 struct User {
     secret: Scalar,
     key: PublicKey,
@@ -49,11 +49,11 @@ struct User {
 struct Contract {
     address: [u8; 20],
     code_hash: [u8; 32],
-    /// Slots written so far.
-    known: Vec<[u8; 32]>,
+    /// The storage slots written so far.
+    written: Vec<[u8; 32]>,
 }
 
-/// Pseudorandom bytes: SHA-256 of a counter.
+/// A stream of pseudorandom bytes: SHA-256 of a counter.
 struct Stream(u64);
 
 impl Stream {
@@ -66,14 +66,14 @@ impl Stream {
             .into()
     }
 
-    /// A number below `bound`.
+    /// The next number below `bound`.
     fn below(&mut self, bound: usize) -> usize {
         let [a, b, c, d, ..] = self.bytes();
         u32::from_be_bytes([a, b, c, d]) as usize % bound
     }
 }
 
-/// The blocks, of which the last knows the root it must reach.
+/// The generated blocks. The last one has [`FINAL_ROOT`] as its expected root.
 pub(crate) fn generated_chain() -> Result<Vec<Block>, Failure> {
     let mut blocks = Chain::new()?.blocks()?;
     if let Some(last) = blocks.last_mut() {
@@ -111,7 +111,7 @@ impl Chain {
                 Keccak256::digest([&b"contract"[..], &number.to_be_bytes()].concat()).into();
             let mut address = [0; 20];
             address.copy_from_slice(&digest[..20]);
-            Contract { address, code_hash: digest, known: Vec::new() }
+            Contract { address, code_hash: digest, written: Vec::new() }
         };
         Ok(Self { stream, generator, users, contracts: (0..CONTRACTS).map(contract).collect() })
     }
@@ -121,17 +121,17 @@ impl Chain {
     }
 
     fn block(&mut self, number: u64) -> Result<Block, Failure> {
-        let (signatures, touched) = self.transfers()?;
+        let (signatures, changed) = self.transfers()?;
         let mut accounts: Vec<Account> =
-            touched.into_iter().map(|user| account_of(&self.users[user])).collect();
+            changed.into_iter().map(|user| account_of(&self.users[user])).collect();
         accounts.extend(self.storage_writes());
         let writes = Writes::Accounts(accounts);
         Ok(Block { name: number.to_string(), writes, signatures, expected: Expected::default() })
     }
 
-    /// Signed transfers among the users, and who took part.
+    /// Makes signed transfers among the users. Returns the signatures and the indices of the users that changed.
     fn transfers(&mut self) -> Result<(Vec<Signature>, BTreeSet<usize>), Failure> {
-        let mut touched = BTreeSet::new();
+        let mut changed = BTreeSet::new();
         let mut signers = Vec::new();
         for _ in 0..TRANSFERS_PER_BLOCK {
             let (from, to) = (self.stream.below(self.users.len()), self.stream.below(self.users.len()));
@@ -144,13 +144,14 @@ impl Chain {
             self.users[from].nonce += 1;
             self.users[from].balance -= amount;
             self.users[to].balance += amount;
-            touched.extend([from, to]);
+            changed.extend([from, to]);
             signers.push((from, hash.into()));
         }
-        Ok((self.sign(&signers)?, touched))
+        Ok((self.sign(&signers)?, changed))
     }
 
-    /// ECDSA (SEC 1, section 4.1.3) with `s` in the lower half, by each user for each hash; inversions shared.
+    /// Signs each hash by its user: ECDSA (SEC 1, section 4.1.3) with `s` in the lower half. All signatures share one
+    /// batch inversion.
     fn sign(&mut self, signers: &[(usize, [u8; 32])]) -> Result<Vec<Signature>, Failure> {
         let nonces: Vec<Scalar> =
             signers.iter().map(|_| Scalar::from_be_bytes_reduced(&self.stream.bytes())).collect();
@@ -160,31 +161,31 @@ impl Chain {
         let parts = signers.iter().zip(points.iter().zip(inverses));
         let sign = |((user, hash), (point, inverse)): (&(usize, [u8; 32]), (&Affine, Scalar))| {
             let signature = signature(&self.users[*user], hash, point, inverse);
-            signature.ok_or_else(|| failure("a nonce that does not happen by chance"))
+            signature.ok_or_else(|| failure("a nonce for which ECDSA has no signature"))
         };
         parts.map(sign).collect()
     }
 
-    /// Writes to storage: near the header, in sequence, scattered, and again where something stands already, where
-    /// half of them write zero.
+    /// Writes to storage slots of four kinds: in the account header, consecutive, random, and already written. Half of
+    /// the writes to slots already written write zero.
     fn storage_writes(&mut self) -> Vec<Account> {
         let mut storage: BTreeMap<usize, BTreeMap<[u8; 32], [u8; 32]>> = BTreeMap::new();
         for _ in 0..WRITES_PER_BLOCK {
             let number = self.stream.below(self.contracts.len());
             let (kind, value) = (self.stream.below(4), self.stream.bytes());
             let contract = &mut self.contracts[number];
-            let known = contract.known.len();
+            let written = contract.written.len();
             let (slot, value) = match kind {
                 0 => (small_slot(self.stream.below(64)), small_slot(self.stream.below(1000))),
-                1 => (small_slot(64 + known), value),
+                1 => (small_slot(64 + written), value),
                 2 => (self.stream.bytes(), value),
-                _ if known == 0 => (small_slot(0), value),
+                _ if written == 0 => (small_slot(0), value),
                 _ => {
-                    let slot = contract.known[self.stream.below(known)];
+                    let slot = contract.written[self.stream.below(written)];
                     (slot, if value[0] % 2 == 0 { [0; 32] } else { value })
                 }
             };
-            contract.known.push(slot);
+            contract.written.push(slot);
             storage.entry(number).or_default().insert(slot, value);
         }
         let account = |(number, storage): (usize, BTreeMap<[u8; 32], [u8; 32]>)| Account {
@@ -218,7 +219,9 @@ fn small_slot(number: usize) -> [u8; 32] {
     slot
 }
 
-/// `s = k^-1 (z + r d)` with `R = k G` and `r` its `x`; `None` in the cases that do not happen by chance.
+/// The signature `s = k^-1 (z + r d)`, where `r` is the `x` of `point = k G` and `inverse = k^-1`.
+///
+/// `None` if `point` is at infinity or `x` is not below the order, which has negligible probability.
 fn signature(user: &User, hash: &[u8; 32], point: &Affine, inverse: Scalar) -> Option<Signature> {
     let (x, y) = point.coordinates()?;
     let r = Scalar::from_limbs(&x.to_limbs())?;
@@ -231,11 +234,11 @@ fn signature(user: &User, hash: &[u8; 32], point: &Affine, inverse: Scalar) -> O
         recovery,
         sender: user.key.ethereum_address(),
         public_key: Some(user.key),
-        place: SignaturePlace::Generated,
+        source: SignatureSource::Generated,
     })
 }
 
-/// Multiples of the generator, normalised together.
+/// Multiples of the generator in affine coordinates, with one batch inversion.
 fn multiples(generator: &FixedBases<Jacobian>, scalars: &[Scalar]) -> Result<Vec<Affine>, Failure> {
     let multiples = scalars.iter().map(|scalar| generator.msm_vartime(&[*scalar]).map_err(failure));
     Ok(Jacobian::normalise_batch(&multiples.collect::<Result<Vec<_>, _>>()?))
@@ -245,7 +248,7 @@ fn failure(reason: impl ToString) -> Failure {
     Failure::Engine(format!("the generated chain: {}", reason.to_string()))
 }
 
-/// `vorpal generate`: the chain as files.
+/// Runs `vorpal generate`: writes the chain as files.
 pub(crate) fn run(out: &PathBuf) -> Result<(), Failure> {
     Files::default().folders([out]).check()?;
     std::fs::create_dir(out).map_err(|error| Failure::file(out, error))?;
@@ -262,7 +265,7 @@ pub(crate) fn run(out: &PathBuf) -> Result<(), Failure> {
 fn write_block(out: &Path, block: &Block, root: Root) -> Result<roots::Entry, Failure> {
     let file = format!("{}.jsonl", block.name);
     let Writes::Accounts(accounts) = &block.writes else {
-        return Err(Failure::Engine("generated blocks consist of accounts".into()));
+        return Err(Failure::Engine("a generated block does not consist of accounts".into()));
     };
     let mut lines = String::new();
     for account in accounts {
@@ -276,7 +279,7 @@ fn write_block(out: &Path, block: &Block, root: Root) -> Result<roots::Entry, Fa
     for Signature { recovery, sender, public_key, .. } in &block.signatures {
         let [hash, r, s] = [recovery.hash, recovery.r, recovery.s].map(Bytes);
         let key = public_key.map_or(String::new(), |key| Bytes(key.to_uncompressed()).to_string());
-        // A String takes whatever is written to it.
+        // Writing to a String cannot fail.
         let _ = writeln!(rows, "{hash},{r},{s},{},{},{key}", recovery.recovery_id, Bytes(*sender));
     }
     files::write(&out.join(format!("{}.signatures.csv", block.name)), rows.as_bytes())?;

@@ -1,4 +1,4 @@
-//! Hexadecimal strings with `0x`.
+//! Hexadecimal strings with the prefix `0x`, for input files, the command line and reports.
 
 use std::fmt;
 
@@ -33,11 +33,11 @@ impl<const N: usize> Quantity<N> {
     }
 }
 
-/// Any number of bytes, written as `0x` and two digits for each.
+/// Parses any number of bytes, written as `0x` and two digits for each byte.
 pub(crate) fn parse_bytes(text: &str) -> Result<Vec<u8>, String> {
     let digits = digits(text)?;
     let (pairs, []) = digits.as_chunks::<2>() else {
-        return Err(format!("{} hexadecimal digits, half a byte too many", digits.len()));
+        return Err(format!("{} hexadecimal digits, an odd number", digits.len()));
     };
     pairs.iter().map(|pair| from_digits::<1>(pair).map(|[byte]| byte)).collect()
 }
@@ -50,12 +50,12 @@ fn digits(text: &str) -> Result<&[u8], String> {
     Ok(digits.as_bytes())
 }
 
-/// Right-aligned bytes of at most `2 N` digits.
+/// The big-endian bytes of at most `2 N` digits, padded with leading zeros.
 fn from_digits<const N: usize>(digits: &[u8]) -> Result<[u8; N], String> {
     let mut bytes = [0; N];
     for (i, digit) in digits.iter().rev().enumerate() {
         let value = char::from(*digit).to_digit(16).and_then(|value| u8::try_from(value).ok());
-        let value = value.ok_or_else(|| format!("`{}` is no hexadecimal digit", digit.escape_ascii()))?;
+        let value = value.ok_or_else(|| format!("`{}` is not a hexadecimal digit", digit.escape_ascii()))?;
         bytes[N - 1 - i / 2] |= value << (4 * (i % 2));
     }
     Ok(bytes)
@@ -69,7 +69,7 @@ impl<const N: usize> fmt::Display for Bytes<N> {
 }
 
 impl<const N: usize> fmt::Display for Quantity<N> {
-    /// Without leading zeros.
+    /// Writes `0x` and the digits without leading zeros.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits: String = self.0.iter().map(|byte| format!("{byte:02x}")).collect();
         let digits = digits.trim_start_matches('0');
@@ -77,10 +77,10 @@ impl<const N: usize> fmt::Display for Quantity<N> {
     }
 }
 
-/// Reads a string by a parsing function, so that its complaint carries serde's line and column.
+/// A serde visitor that reads a string by a parsing function, so that its error has serde's line and column.
 struct Parsing<T>(fn(&str) -> Result<T, String>, &'static str);
 
-/// What `parse` makes of a string, described by `expected`.
+/// Deserializes a string by `parse`. `expected` describes the value in serde's error messages.
 pub(crate) fn deserialize_by<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     parse: fn(&str) -> Result<T, String>,
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn any_number_of_bytes() {
+    fn parses_any_number_of_bytes() {
         assert_eq!(parse_bytes("0x"), Ok(vec![]));
         assert_eq!(parse_bytes("0x00fF10"), Ok(vec![0, 0xff, 0x10]));
         for bad in ["", "00", "0x0", "0x000", "0x0g", "0xé"] {

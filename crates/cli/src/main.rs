@@ -1,19 +1,26 @@
 //! The `vorpal` command.
 //!
-//! Exit codes: 0 if all is well, 1 if what was checked is wrong, 2 if the input or the command line is malformed, 3 if
-//! the command itself cannot go on, 130 if it was interrupted and has stopped where it can go on later.
+//! Exit codes:
+//!
+//! * 0: success;
+//! * 1: a check failed;
+//! * 2: the input or the command line is malformed;
+//! * 3: the command cannot continue for a reason other than its input;
+//! * 130: the command was interrupted and can be resumed.
 
 #![forbid(unsafe_code)]
 
+mod backends;
 mod bounds;
+mod completions;
 mod constants;
 mod failure;
 mod generate;
 mod hex;
 mod input;
+mod lock_wait;
 mod msm;
 mod output;
-mod patience;
 mod recover;
 mod replay;
 mod tree;
@@ -22,19 +29,19 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
 use output::terminal;
 use vorpal::limbs::backend::{Backend, VARIABLE};
 
-/// Trees are many small pieces of memory that one thread asks for and another gives back, for which the C library's
-/// allocator makes threads wait for each other.
+/// A state tree consists of many small allocations that one thread makes and another frees. With the C library's
+/// allocator, threads contend for locks on this load.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The arithmetic engine for chains and provers.
 #[derive(Parser)]
-#[command(name = "vorpal", version)]
+#[command(name = "vorpal", version, after_long_help = backends::help())]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -44,24 +51,30 @@ struct Arguments {
 enum Command {
     /// Replay blocks: recover senders, derive keys, update the state tree, commit, compare roots.
     Replay(replay::Options),
-    /// Bounds of Montgomery multiplications: how large results get, which operands get there, subtractions needed.
+    /// Bounds of Montgomery multiplications: the largest results, operands near them, and subtractions needed.
     Bounds(bounds::Options),
-    /// Constants of a curve's endomorphism: derived step by step, and compared with those the library uses.
+    /// Constants of a curve's endomorphism: derived step by step, and compared with those of the library.
     Constants(constants::Options),
     /// Recover public keys from signatures, check senders and keys, measure.
     Recover(recover::Options),
-    /// Sum multiples of points (multi-scalar multiplication): from ZPrize's files or random, measured, compared.
+    /// Multi-scalar multiplication of files of ZPrize or of random input: sum, measure, compare.
     ///
-    /// Messages count vectors and iterations from 1, the indices of points and scalars from 0.
+    /// Messages count vectors and iterations from 1, and indices of points and scalars from 0.
     Msm(msm::Options),
-    /// A state tree in a directory: write blocks, read values, take blocks back, check everything.
+    /// A state tree in a directory: write blocks, read and prove values, roll back blocks, check the store.
     Tree(tree::Options),
     /// Write the built-in generated chain as files that `replay --data` reads.
+    #[command(after_long_help = "\
+Examples:
+  vorpal generate --out chain
+  vorpal replay --data chain")]
     Generate {
-        /// The folder to write to; it must not exist yet.
+        /// The folder to write to; it must not exist.
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
+    /// Print shell completions, or write man pages.
+    Completions(completions::Options),
 }
 
 fn main() -> ExitCode {
@@ -72,36 +85,36 @@ fn main() -> ExitCode {
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            terminal::complain(&format!("vorpal: {failure}\n"));
+            terminal::print_error(&format!("vorpal: {failure}\n"));
             failure.exit_code()
         }
     }
 }
 
-/// The command line. Where it is malformed, or asks for help, clap's text has been printed, which quotes it.
+/// Parses the command line. If it is malformed or requests help, prints clap's text and returns the exit code.
 fn arguments() -> Result<Arguments, ExitCode> {
     let given: Vec<OsString> = std::env::args_os().collect();
     let error = match Arguments::try_parse_from(&given) {
         Ok(arguments) => return Ok(arguments),
         Err(error) => error,
     };
-    let harmless: Vec<OsString> =
-        given.iter().map(|argument| terminal::shown(argument.display()).into()).collect();
-    let is_complaint = error.use_stderr();
-    if harmless == given {
-        // As clap prints it, with colours where they are wanted. If nobody reads it, the exit code still says it.
+    let escaped: Vec<OsString> =
+        given.iter().map(|argument| terminal::escape(argument.display()).into()).collect();
+    let is_error = error.use_stderr();
+    if escaped == given {
+        // Clap prints with colours if the terminal supports them. A failed write is ignored: the exit code suffices.
         let _ = error.print();
     } else {
-        // The same complaint about what may be shown.
-        let text = Arguments::try_parse_from(&harmless).err().unwrap_or(error).render().to_string();
-        if is_complaint { terminal::complain(&text) } else { terminal::print(&text) }
+        // Clap's text quotes arguments, so it is made from the escaped arguments.
+        let text = Arguments::try_parse_from(&escaped).err().unwrap_or(error).render().to_string();
+        if is_error { terminal::print_error(&text) } else { terminal::print(&text) }
     }
-    Err(ExitCode::from(if is_complaint { 2 } else { 0 }))
+    Err(ExitCode::from(if is_error { 2 } else { 0 }))
 }
 
 fn run(arguments: Arguments) -> Result<(), Failure> {
     Backend::check_environment().map_err(|value| Failure::Usage {
-        reason: format!("{VARIABLE} is {value:?}; it may be `auto` or `portable`"),
+        reason: format!("{VARIABLE} is {value:?}; the permitted values are {}", backends::values()),
     })?;
     match arguments.command {
         Command::Replay(options) => replay::run(&options),
@@ -111,5 +124,29 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Msm(options) => msm::run(&options),
         Command::Tree(options) => tree::run(&options),
         Command::Generate { out } => generate::run(&out),
+        Command::Completions(options) => completions::run(&options, Arguments::command()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every example of a help text is a valid command line, up to a redirection by the shell.
+    #[test]
+    fn examples_of_help_texts_parse() {
+        let mut pending = vec![Arguments::command()];
+        let mut examples = 0;
+        while let Some(command) = pending.pop() {
+            pending.extend(command.get_subcommands().cloned());
+            let help = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+            for example in help.lines().filter(|line| line.starts_with("  vorpal ")) {
+                let words = example.split(['<', '>']).next().unwrap_or_default().split_whitespace();
+                let parsed = Arguments::try_parse_from(words);
+                assert!(parsed.is_ok(), "{example}: {:?}", parsed.err().map(|error| error.to_string()));
+                examples += 1;
+            }
+        }
+        assert!(examples > 20, "{examples}");
     }
 }

@@ -1,7 +1,7 @@
-//! `vorpal bounds` as a user runs it.
+//! `vorpal bounds`: tables, witnesses checked by big integers, measurements and malformed arguments.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::process::{Command, Output};
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use vorpal_oracle::big::hex;
 
-/// Exit code, standard output, standard error. A panic is a failure of the test, whatever it expects.
+/// Runs the command. Returns exit code, standard output and standard error. Fails the test if the command panics.
 fn bounds(arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vorpal"));
     let Output { status, stdout, stderr } = command.arg("bounds").args(arguments).output().unwrap();
@@ -24,7 +24,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&output).unwrap()
 }
 
-/// The strategy of the one field of a report.
+/// The strategy of this name in a report of one field.
 fn strategy<'a>(report: &'a Value, name: &str) -> &'a Value {
     let strategies = report["fields"][0]["strategies"].as_array().unwrap();
     strategies.iter().find(|strategy| strategy["name"] == name).unwrap()
@@ -50,7 +50,7 @@ fn the_table_of_all_fields() {
         "bls12_381_base 9.845 1.102 [1,1,10] 2.398 [2,2,12] 1.730 [1,2,11] 1.191 [1,1,10] 1.102 [1,1,10] \
          1.640 [1,1,11]"
     );
-    // Two lines before it, the columns' names, one line after.
+    // Two lines before the table, the header, one line after it.
     assert_eq!(output.lines().count(), 10 + 4);
 }
 
@@ -71,7 +71,7 @@ fn one_field_in_text() {
 }
 
 #[test]
-fn a_modulus_by_its_digits_is_the_field() {
+fn a_modulus_given_by_digits_equals_the_field() {
     let modulus = "0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001";
     let (field, number) = (json(&["bn254_scalar"]), json(&[modulus]));
     assert_eq!(field["fields"][0]["strategies"], number["fields"][0]["strategies"]);
@@ -80,10 +80,10 @@ fn a_modulus_by_its_digits_is_the_field() {
     assert_eq!(zeros["fields"][0]["strategies"], number["fields"][0]["strategies"]);
 }
 
-/// Every witness says the truth, by big integers: its result is congruent to `a b / R`, within the bound, and as near as
-/// it claims.
+/// Every witness is checked by big integers: its result is congruent to `a b / R`, within the bound, and as near to the
+/// bound as stated.
 #[test]
-fn witnesses_are_what_they_claim() {
+fn witnesses_agree_with_big_integers() {
     let report = json(&[]);
     let mut all_subtractions = 0;
     for field in report["fields"].as_array().unwrap() {
@@ -115,16 +115,17 @@ fn witnesses_are_what_they_claim() {
             }
         }
     }
-    // Of 10 fields, 6 strategies, 3 ranges less 12 that do not fit; rounds alone miss some by less than 2^-120 p.
+    // 10 fields, 6 strategies and 3 ranges, less 12 ranges that do not fit. Schedules of rounds alone miss some bounds
+    // by less than 2^-120 p.
     assert!((160..=168).contains(&all_subtractions), "{all_subtractions}");
 }
 
 #[test]
-fn published_figures_that_are_wrong() {
+fn bounds_of_bn254_differ_from_the_published_ones() {
     let report = json(&["bn254_scalar"]);
     let canonical = |name: &str| &strategy(&report, name)["ranges"][0];
     let close = |value: &Value, expected: f64| (value.as_f64().unwrap() - expected).abs() < 1e-6;
-    // Not 2.25 p and 3.25 p.
+    // The published values are 2.25 p and 3.25 p.
     assert!(close(&canonical("log_jump")["multiple"], 2.346_874_8));
     assert!(close(&canonical("log_jump")["witness"]["multiple"], 2.346_874_8));
     assert!(close(&canonical("single_step")["multiple"], 3.235_953_4));
@@ -132,7 +133,7 @@ fn published_figures_that_are_wrong() {
 }
 
 #[test]
-fn small_and_odd_moduli() {
+fn accepts_moduli_of_all_lengths() {
     for (modulus, limbs) in [
         ("0x3", 1),
         ("0xffffffffffffffff", 1),
@@ -153,12 +154,12 @@ fn bad_moduli_and_names_exit_with_2() {
         ("0x10", "0x10: the modulus is even"),
         ("0x1", "the modulus is 1; the least is 3"),
         ("0x", "no digits after 0x"),
-        ("0x12g", "`g` is no hexadecimal digit"),
+        ("0x12g", "`g` is not a hexadecimal digit"),
         (&format!("0x1{}1", "0".repeat(96)), "more than 384 bits"),
-        ("bn254", "no field `bn254`; there are bn254_scalar, bn254_base"),
+        ("bn254", "no field `bn254`; supported are bn254_scalar, bn254_base"),
         ("BN254_SCALAR", "no field"),
         ("", "no field ``"),
-        ("101", "an odd modulus, as 0x and digits"),
+        ("101", "an odd modulus as 0x and digits"),
     ] {
         let (code, output, error) = bounds(&[argument]);
         assert_eq!((code, &*output), (2, ""), "{argument}");

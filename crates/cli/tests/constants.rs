@@ -1,7 +1,7 @@
-//! `vorpal constants` as a user runs it, against published values and big integers.
+//! `vorpal constants`: compared with published values and with big integers.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::process::{Command, Output};
 
@@ -13,7 +13,7 @@ use vorpal_oracle::weierstrass::Curve;
 
 const CURVES: [&str; 4] = ["secp256k1", "bn254", "bls12_377", "bls12_381"];
 
-/// Exit code, standard output, standard error. A panic is a failure of the test, whatever it expects.
+/// Runs the command. Returns exit code, standard output and standard error. Fails the test if the command panics.
 fn constants(arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vorpal"));
     let Output { status, stdout, stderr } = command.arg("constants").args(arguments).output().unwrap();
@@ -42,7 +42,7 @@ fn signed(value: &Value) -> BigInt {
 
 /// SEC 2, version 2, section 2.4.1.
 #[test]
-fn the_curve_of_sec_2() {
+fn secp256k1_has_the_parameters_of_sec_2() {
     let report = json(&["secp256k1"]);
     for (value, published) in [
         (&report["p"], "fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f"),
@@ -55,9 +55,9 @@ fn the_curve_of_sec_2() {
     }
 }
 
-/// What libsecp256k1 documents for its endomorphism (`src/scalar_impl.h`), which is one of the two.
+/// The constants that libsecp256k1 documents for its endomorphism (`src/scalar_impl.h`), one of the two of the curve.
 #[test]
-fn the_constants_that_libsecp256k1_documents() {
+fn secp256k1_has_the_constants_of_libsecp256k1() {
     let report = json(&["secp256k1", "--shift", "384", "--shift", "320", "--shift", "384", "--shift", "288"]);
     assert_eq!(report["library_shift"], 288);
     let endomorphisms = report["endomorphisms"].as_array().unwrap();
@@ -73,7 +73,7 @@ fn the_constants_that_libsecp256k1_documents() {
     let vectors = [0, 1].map(|i| ["x", "y"].map(|coordinate| signed(&theirs["vectors"][i][coordinate])));
     assert_eq!(vectors, [[a1.clone(), b1], [a2, a1]]);
 
-    // Repeated shifts are listed once, ours first.
+    // Repeated shifts are listed once, after the library's.
     let rounding = theirs["rounding"].as_array().unwrap();
     let shifts: Vec<_> = rounding.iter().map(|rounding| rounding["shift"].as_u64().unwrap()).collect();
     assert_eq!(shifts, [288, 384, 320]);
@@ -88,9 +88,9 @@ fn the_constants_that_libsecp256k1_documents() {
     }
 }
 
-/// All that is printed, of all curves and both `lambda`, by big integers and a textbook's curve.
+/// Every value of the report, for all curves and both `lambda`, is checked by big integers and textbook formulas.
 #[test]
-fn every_step_by_big_integers() {
+fn all_steps_agree_with_big_integers() {
     for curve in CURVES {
         let report = json(&[curve, "--shift", "512"]);
         let (p, n) = (number(&report["p"]), number(&report["n"]));
@@ -108,8 +108,8 @@ fn every_step_by_big_integers() {
             }
             let a = BigUint::from(roots["a"].as_u64().unwrap());
             let third = (modulus - 1u8) / 3u8;
-            for less in 2..roots["a"].as_u64().unwrap() {
-                assert_eq!(BigUint::from(less).modpow(&third, modulus), BigUint::from(1u8));
+            for smaller in 2..roots["a"].as_u64().unwrap() {
+                assert_eq!(BigUint::from(smaller).modpow(&third, modulus), BigUint::from(1u8));
             }
             assert_ne!(a.modpow(&third, modulus), BigUint::from(1u8));
         }
@@ -123,12 +123,12 @@ fn every_step_by_big_integers() {
             let multiple = oracle.mul(&generator, &lambda);
             assert_eq!(multiple, point(&endomorphism["multiple"]));
             assert_eq!(multiple, generator.as_ref().map(|(x, y)| (x * beta % &p, y.clone())));
-            lattice(endomorphism, &n, &lambda);
+            check_lattice(endomorphism, &n, &lambda);
         }
     }
 }
 
-fn lattice(endomorphism: &Value, n: &BigUint, lambda: &BigUint) {
+fn check_lattice(endomorphism: &Value, n: &BigUint, lambda: &BigUint) {
     let (n, lambda) = (BigInt::from(n.clone()), BigInt::from(lambda.clone()));
     let rows = endomorphism["rows"].as_array().unwrap();
     let [r0, r1, r2] = [0, 1, 2].map(|i| signed(&rows[i]["r"]));
@@ -177,13 +177,13 @@ fn the_text_has_all_steps() {
             assert!(output.contains(part), "{part}: {output}");
         }
         assert_eq!(output.matches("which this library uses").count(), 1);
-        assert_eq!(output.matches("With d = 288, that of this library").count(), 2);
-        assert!(output.contains("The library's constants are these"), "{output}");
+        assert_eq!(output.matches("With d = 288, the shift of this library").count(), 2);
+        assert!(output.contains("The library uses these constants"), "{output}");
     }
 }
 
 #[test]
-fn json_files() {
+fn writes_json_to_a_file() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("constants.json");
     let (code, output, _) = constants(&["bn254", "--json", file.to_str().unwrap()]);
@@ -204,7 +204,7 @@ fn bad_arguments_exit_with_2() {
         let (code, output, error) = constants(&[name]);
         assert_eq!((code, &*output), (2, ""));
         let expected = format!(
-            "no curve `{name}` with an endomorphism; there are secp256k1, bn254, bls12_377, bls12_381"
+            "no curve `{name}` with an endomorphism; supported are secp256k1, bn254, bls12_377, bls12_381"
         );
         assert!(error.contains(&expected), "{error}");
     }

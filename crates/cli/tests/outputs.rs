@@ -1,19 +1,19 @@
-//! What commands write: never over what they read, never into a store, never half a file.
+//! The outputs of all commands: they never overwrite inputs, never go into a store, and are never incomplete.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod chain;
-mod scene;
+mod tree_fixture;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use chain::{outcome, vorpal};
-use scene::{Scene, hex, prints, writes};
 use tempfile::TempDir;
+use tree_fixture::{Fixture, hex, prints, writes};
 
-/// All files below a folder, with what is in them.
+/// All files below a folder, with their contents.
 fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -27,8 +27,8 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     found
 }
 
-/// A command refuses with exit code 2 and one line with this reason, and changes nothing in the folder.
-fn refused(folder: &Path, command: &mut Command, reason: &str) {
+/// Asserts that a command fails with exit code 2 and one line with this reason, and that the folder is unchanged.
+fn assert_rejected(folder: &Path, command: &mut Command, reason: &str) {
     let before = contents(folder);
     let (code, output, error) = outcome(command.current_dir(folder));
     assert_eq!((code, &*output), (2, ""), "{command:?}: {error}");
@@ -37,18 +37,18 @@ fn refused(folder: &Path, command: &mut Command, reason: &str) {
     assert!(before == contents(folder), "{command:?} has changed something");
 }
 
-const STORE: &str = "in a store's directory, where nothing else is written";
+const STORE: &str = "the output is in the directory of a store";
 
-/// A store in `tree`, a link to it, its file by another name, and paths that lead into it.
-fn scene_with_ways_into_the_store() -> (Scene, Vec<&'static str>) {
-    let scene = Scene::new(1, 5);
-    let folder = scene.folder.path();
-    prints(&["init", &scene.directory()]);
-    prints(&["apply", &scene.directory(), scene.files()[0]]);
+/// A store in `tree` with links to it, and paths to files in it.
+fn fixture_with_paths_into_the_store() -> (Fixture, Vec<&'static str>) {
+    let fixture = Fixture::new(1, 5);
+    let folder = fixture.folder.path();
+    prints(&["init", &fixture.directory()]);
+    prints(&["apply", &fixture.directory(), fixture.files()[0]]);
     std::fs::hard_link(folder.join("tree/state.redb"), folder.join("hard")).unwrap();
     std::fs::create_dir(folder.join("tree/below")).unwrap();
     std::fs::create_dir(folder.join("beside")).unwrap();
-    let mut ways = vec![
+    let mut paths = vec![
         "tree/state.redb",
         "tree/new.json",
         "tree/below/new.json",
@@ -63,18 +63,18 @@ fn scene_with_ways_into_the_store() -> (Scene, Vec<&'static str>) {
         symlink("tree/state.redb", folder.join("file")).unwrap();
         symlink("tree/none.json", folder.join("dangling")).unwrap();
         symlink("dangling", folder.join("twice")).unwrap();
-        ways.extend(["link/state.redb", "link/new.json", "file", "dangling", "twice"]);
+        paths.extend(["link/state.redb", "link/new.json", "file", "dangling", "twice"]);
     }
-    (scene, ways)
+    (fixture, paths)
 }
 
 #[test]
-fn nothing_is_written_into_a_store() {
-    let (scene, ways) = scene_with_ways_into_the_store();
-    let (folder, file) = (scene.folder.path(), scene.files()[0].to_owned());
+fn stores_receive_no_other_files() {
+    let (fixture, paths) = fixture_with_paths_into_the_store();
+    let (folder, file) = (fixture.folder.path(), fixture.files()[0].to_owned());
     let key = hex(&writes(0, 5)[0].0.to_bytes());
-    let refuse = |arguments: &[&str]| refused(folder, vorpal().args(arguments), STORE);
-    for way in &ways {
+    let reject = |arguments: &[&str]| assert_rejected(folder, vorpal().args(arguments), STORE);
+    for path in &paths {
         for command in [
             &["root"][..],
             &["get", &key],
@@ -85,36 +85,36 @@ fn nothing_is_written_into_a_store() {
             &["prove", &key, "--out", "witness"],
         ] {
             let (command, rest) = command.split_first().unwrap();
-            refuse(&[&["tree", command, "tree"], rest, &["--json", way]].concat());
+            reject(&[&["tree", command, "tree"], rest, &["--json", path]].concat());
         }
-        refuse(&["tree", "prove", "tree", &key, "--out", way]);
-        refuse(&["replay", "--store", "tree", "--json", way]);
-        refuse(&["replay", "--store", "tree", "--report", way]);
+        reject(&["tree", "prove", "tree", &key, "--out", path]);
+        reject(&["replay", "--store", "tree", "--json", path]);
+        reject(&["replay", "--store", "tree", "--report", path]);
     }
-    // A store of nobody's who is named here is one too.
-    for way in ways.iter().filter(|way| !way.contains("below") && **way != "hard") {
-        refuse(&["tree", "verify", "witness", "--root", &key, "--json", way]);
-        refuse(&["replay", "--json", way]);
-        refuse(&["replay", "--report", way]);
-        refuse(&["bounds", "bn254_scalar", "--json", way]);
-        refuse(&["constants", "bn254", "--json", way]);
-        refuse(&["recover", &file, "--json", way]);
-        refuse(&["msm", "--random", "1", "--json", way]);
+    // The same for commands that do not name the store.
+    for path in paths.iter().filter(|path| !path.contains("below") && **path != "hard") {
+        reject(&["tree", "verify", "witness", "--root", &key, "--json", path]);
+        reject(&["replay", "--json", path]);
+        reject(&["replay", "--report", path]);
+        reject(&["bounds", "bn254_scalar", "--json", path]);
+        reject(&["constants", "bn254", "--json", path]);
+        reject(&["recover", &file, "--json", path]);
+        reject(&["msm", "--random", "1", "--json", path]);
     }
-    refuse(&["generate", "--out", "tree/new"]);
-    refuse(&["msm", "--random", "1", "--out", "tree/new"]);
-    refused(folder, vorpal().args(["msm", "--random", "1", "--out", "tree"]), "in a store's directory");
-    // One that is not there yet.
-    refuse(&["tree", "init", "later", "--json", "later/report.json"]);
-    refuse(&["replay", "--store", "later", "--json", "later/a/report.json"]);
-    refuse(&["replay", "--store", "later", "--json", "later"]);
+    reject(&["generate", "--out", "tree/new"]);
+    reject(&["msm", "--random", "1", "--out", "tree/new"]);
+    assert_rejected(folder, vorpal().args(["msm", "--random", "1", "--out", "tree"]), STORE);
+    // A store that does not exist yet.
+    reject(&["tree", "init", "later", "--json", "later/report.json"]);
+    reject(&["replay", "--store", "later", "--json", "later/a/report.json"]);
+    reject(&["replay", "--store", "later", "--json", "later"]);
     assert!(!folder.join("later").exists());
-    assert_eq!(scene.check(), 1);
+    assert_eq!(fixture.check(), 1);
 }
 
-/// A command refuses to write over what it reads, by whatever name, and to write two things to one file.
+/// Commands reject outputs that are inputs, possibly by another name, and two outputs to one file.
 #[test]
-fn nothing_is_written_over_input() {
+fn inputs_are_not_overwritten() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
@@ -133,10 +133,12 @@ fn nothing_is_written_over_input() {
     write("points", "");
     write("scalars", "");
     write("witness", "");
-    let (scene, _) = scene_with_ways_into_the_store();
-    let tree = scene.directory();
+    let (fixture, _) = fixture_with_paths_into_the_store();
+    let tree = fixture.directory();
     std::fs::hard_link(folder.join("data/1.jsonl"), folder.join("hard")).unwrap();
-    let over = |arguments: &[&str]| refused(folder, vorpal().args(arguments), "which is read");
+    let over = |arguments: &[&str]| {
+        assert_rejected(folder, vorpal().args(arguments), "the output would overwrite the input");
+    };
     for option in ["--json", "--report"] {
         for file in ["data/1.jsonl", "data/1.signatures.csv", "data/../data/1.jsonl", "hard"] {
             over(&["replay", "--data", "data", option, file]);
@@ -154,21 +156,23 @@ fn nothing_is_written_over_input() {
         std::os::unix::fs::symlink("data", folder.join("link")).unwrap();
         over(&["replay", "--data", "data", "--json", "link/1.jsonl"]);
     }
-    // Results over what they are compared with.
+    // The results would overwrite the file they are compared with.
     write("result.txt", "");
     over(&["msm", "--random", "1", "--compare", "result.txt", "--out", "."]);
-    let twice = |arguments: &[&str]| refused(folder, vorpal().args(arguments), "to be written twice");
+    let twice = |arguments: &[&str]| {
+        assert_rejected(folder, vorpal().args(arguments), "the output is the same file as");
+    };
     twice(&["replay", "--json", "new", "--report", "./new"]);
     twice(&["tree", "prove", &tree, &hex(&[0; 32]), "--out", "new", "--json", "new"]);
     twice(&["msm", "--random", "1", "--out", "data", "--json", "data/result.txt"]);
-    let bad = |reason, arguments: &[&str]| refused(folder, vorpal().args(arguments), reason);
-    bad("data: a folder", &["bounds", "--json", "data"]);
+    let bad = |reason, arguments: &[&str]| assert_rejected(folder, vorpal().args(arguments), reason);
+    bad("data: the output file is a folder", &["bounds", "--json", "data"]);
     bad("no such folder", &["bounds", "--json", "none/new"]);
     bad("no such folder", &["bounds", "--json", "witness/new"]);
 }
 
 #[test]
-fn a_dash_is_standard_output() {
+fn a_dash_denotes_standard_output() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("none.csv"), "signing_hash,r,s,y_parity,sender\n").unwrap();
     for arguments in [
@@ -190,7 +194,7 @@ fn a_dash_is_standard_output() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_replaced_keeps_its_place_and_permissions() {
+fn replaced_files_keep_links_and_permissions() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
     let folder = TempDir::new().unwrap();
     let path = |name: &str| folder.path().join(name);
@@ -203,11 +207,11 @@ fn what_is_replaced_keeps_its_place_and_permissions() {
     std::fs::write(path("plain"), "").unwrap();
     run("new");
     let mode = |name: &str| std::fs::metadata(path(name)).unwrap().mode() & 0o777;
-    assert_eq!(mode("new"), mode("plain"), "permissions as for other files");
+    assert_eq!(mode("new"), mode("plain"), "a new file has the usual permissions");
     let json = std::fs::read(path("new")).unwrap();
     serde_json::from_slice::<serde_json::Value>(&json).unwrap();
 
-    // Who has the old file open keeps it whole, and a link stays a link.
+    // A hard link to the old file keeps the old content, and a symbolic link stays a link.
     std::fs::write(path("old"), "an older report").unwrap();
     std::fs::set_permissions(path("old"), PermissionsExt::from_mode(0o640)).unwrap();
     std::fs::hard_link(path("old"), path("kept")).unwrap();
@@ -221,7 +225,7 @@ fn what_is_replaced_keeps_its_place_and_permissions() {
     run("dangling");
     assert_eq!(std::fs::read(path("later")).unwrap(), json);
 
-    // What is no file is written where it is.
+    // An output that is not a regular file is written directly.
     assert!(Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
     let reader = std::thread::spawn({
         let pipe = path("pipe");
@@ -238,6 +242,6 @@ fn what_is_replaced_keeps_its_place_and_permissions() {
     assert_eq!(
         names,
         ["dangling", "kept", "later", "link", "new", "old", "pipe", "plain"],
-        "nothing is left over"
+        "no temporary files remain"
     );
 }

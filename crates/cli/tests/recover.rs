@@ -1,7 +1,7 @@
-//! `vorpal recover` as a user runs it, on signatures made with big integers, and on real ones.
+//! `vorpal recover` on signatures made with big integers, and on signatures of mainnet.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use vorpal_oracle::weierstrass::{Curve, Point};
 const COLUMNS: &str = "signing_hash,r,s,y_parity,sender,public_key";
 const ORDER: &str = "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
 
-/// Exit code, standard output, standard error. A panic is a failure of the test, whatever it expects.
+/// Runs the command. Returns exit code, standard output and standard error. Fails the test if the command panics.
 fn outcome(Output { status, stdout, stderr }: Output) -> (i32, String, String) {
     let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
     assert!(!stderr.contains("panicked"), "{stderr}");
@@ -34,7 +34,7 @@ fn recover(files: &[&Path], options: &[&str]) -> (i32, String, String) {
     outcome(command(files, options).output().unwrap())
 }
 
-/// secp256k1 by the textbook.
+/// Textbook arithmetic on secp256k1.
 struct Textbook {
     curve: Curve,
     generator: Point,
@@ -49,7 +49,8 @@ impl Textbook {
         Self { curve: Curve { p, b: BigUint::from(7u8) }, generator: Some((x, y)), n: hex(ORDER) }
     }
 
-    /// A line with the signature of the hash, for any secret key and nonce; every other `s` in the upper half.
+    /// The line with signature `number`, for a secret key, a nonce and a hash derived from it. For odd numbers `s` is
+    /// in the upper half.
     fn line(&self, number: u32) -> String {
         let Self { curve, generator, n } = self;
         let digest = |text: &str| BigUint::from_bytes_be(&Keccak256::digest(format!("{text} {number}")));
@@ -64,7 +65,8 @@ impl Textbook {
         row(&hash, &(x % n), &s, identifier, &curve.mul(generator, &secret))
     }
 
-    /// A line whose `r` stands for the point of `x = r + n`: any `s` and hash, and the key that they make valid.
+    /// A line whose `r` denotes the point with `x = r + n`: with a fixed `s` and hash, and the key for which they are
+    /// valid.
     fn line_beyond_the_order(&self, identifier: u8) -> String {
         let Self { curve, generator, n } = self;
         let p = &curve.p;
@@ -92,7 +94,7 @@ fn row(hash: &BigUint, r: &BigUint, s: &BigUint, identifier: u8, key: &Point) ->
     format!("0x{hash:064x},0x{r:064x},0x{s:064x},{identifier},0x{address},0x04{key}")
 }
 
-/// Signatures 0 to 9.
+/// The lines of signatures 0 to 9.
 fn lines() -> Vec<String> {
     let textbook = Textbook::new();
     (0..10).map(|number| textbook.line(number)).collect()
@@ -121,12 +123,12 @@ fn report(path: &Path) -> Value {
 }
 
 #[test]
-fn good_signatures() {
+fn accepts_valid_signatures() {
     let (folder, path) = file(&lines());
     let json = folder.path().join("report.json");
     let options = ["--threads", "2", "--repeat", "3", "--json", json.to_str().unwrap()];
     let (code, output, error) = recover(&[&path], &options);
-    assert_eq!((code, &*error), (0, ""), "no bar where there is no terminal");
+    assert_eq!((code, &*error), (0, ""), "no progress bar without a terminal");
     for part in [
         "10 signatures of 1 file: 10 right, 0 wrong",
         "10 public keys",
@@ -147,7 +149,7 @@ fn good_signatures() {
 }
 
 #[test]
-fn without_public_keys_and_in_several_files() {
+fn accepts_several_files_and_files_without_public_keys() {
     let (folder, path) = file(&lines());
     let short = folder.path().join("short.csv");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -156,14 +158,14 @@ fn without_public_keys_and_in_several_files() {
     let (code, output, _) = recover(&[&short], &[]);
     assert_eq!(code, 0);
     assert!(output.contains("10 right, 0 wrong; senders checked, no public keys given"), "{output}");
-    // The same signature may stand in two files.
+    // The same signature may occur in two files.
     let (code, output, _) = recover(&[&short, &path, &short], &[]);
     assert_eq!(code, 0);
     assert!(
         output.contains("30 signatures of 3 files: 30 right, 0 wrong; senders checked, and 10 public"),
         "{output}"
     );
-    // A wrong one is named with its own file.
+    // A wrong signature is reported with its file.
     std::fs::write(&short, text.replace(",0,0x", ",1,0x")).unwrap();
     let (code, output, error) = recover(&[&path, &short], &[]);
     assert_eq!(code, 1);
@@ -172,13 +174,13 @@ fn without_public_keys_and_in_several_files() {
 }
 
 #[test]
-fn all_recovery_identifiers() {
+fn accepts_all_recovery_identifiers() {
     let textbook = Textbook::new();
     let beyond = [2, 3].map(|identifier| textbook.line_beyond_the_order(identifier));
     let (_folder, path) = file(&beyond);
     let (code, output, error) = recover(&[&path], &[]);
     assert_eq!((code, &*error), (0, ""), "{output}");
-    // As 0 and 1 they stand for other points, or none; as 2 and 3 that of others does not exist.
+    // With identifiers 0 and 1 these signatures denote other points or none. With 2, signature 0 denotes no point.
     let (_folder, path) = file(&[
         with_field(&beyond[0], 3, "0"),
         with_field(&beyond[1], 3, "1"),
@@ -192,7 +194,7 @@ fn all_recovery_identifiers() {
 }
 
 #[test]
-fn everything_wrong_is_named() {
+fn reports_every_wrong_signature() {
     let zero = format!("0x{}", "00".repeat(32));
     let mut lines = lines();
     let (other_sender, other_key) =
@@ -202,7 +204,7 @@ fn everything_wrong_is_named() {
     lines[2] = with_field(&lines[2], 1, ORDER);
     lines[3] = with_field(&lines[3], 2, &zero);
     lines[4] = with_field(&lines[4], 2, ORDER);
-    // x^3 + 7 is no square for x = 5.
+    // x^3 + 7 is not a square for x = 5.
     lines[5] = with_field(&lines[5], 1, &format!("0x{}05", "00".repeat(31)));
     lines[6] = with_field(&lines[6], 5, &other_key);
     let parity = lines[7].split(',').nth(3).unwrap() == "0";
@@ -226,18 +228,21 @@ fn everything_wrong_is_named() {
     let report = report(&json);
     let wrong = report["wrong"].as_array().unwrap();
     assert_eq!(wrong.len(), expected.len());
-    for ((line, reason), (shown, written)) in expected.iter().zip(output.lines().zip(wrong)) {
-        let place = format!("{}:{line}", path.display());
-        assert!(shown.starts_with(&format!("{place}: ")) && shown.contains(reason), "{reason}: {shown}");
-        assert_eq!(written["place"], place);
+    for ((line, reason), (printed, written)) in expected.iter().zip(output.lines().zip(wrong)) {
+        let source = format!("{}:{line}", path.display());
+        assert!(
+            printed.starts_with(&format!("{source}: ")) && printed.contains(reason),
+            "{reason}: {printed}"
+        );
+        assert_eq!(written["place"], source);
     }
-    // The limit hides lines, and nothing else.
+    // The limit affects only the number of lines.
     let (code, output, _) = recover(&[&path], &["--limit", "3"]);
     assert_eq!((code, output.matches(".csv:").count()), (1, 3));
     assert!(output.contains("5 more wrong (--limit 8 shows all)"), "{output}");
     let (code, output, _) = recover(&[&path], &["--limit", "0"]);
     assert_eq!((code, output.matches(".csv:").count()), (1, 0));
-    // One alone.
+    // A single wrong signature.
     let (_folder, path) = file(&lines[..1]);
     assert!(recover(&[&path], &[]).2.contains("1 of 1 signature is wrong"));
 }
@@ -245,30 +250,30 @@ fn everything_wrong_is_named() {
 #[test]
 fn malformed_files_exit_with_2() {
     let lines = lines();
-    let refused = |text: &str, complaint: &str| {
+    let check = |text: &str, message: &str| {
         let (folder, good) = file(&lines);
         let path = folder.path().join("bad.csv");
         std::fs::write(&path, text).unwrap();
-        // Before any work, wherever it stands.
+        // All files are read before any work, so the position of the malformed file does not matter.
         for files in [&[&*path][..], &[&good, &path]] {
             let (code, output, error) = recover(files, &[]);
-            assert_eq!((code, &*output), (2, ""), "{complaint}");
-            assert!(error.contains(&format!("bad.csv:{complaint}")), "{complaint}: {error}");
+            assert_eq!((code, &*output), (2, ""), "{message}");
+            assert!(error.contains(&format!("bad.csv:{message}")), "{message}: {error}");
         }
     };
     let text = |line: &str| format!("{COLUMNS}\n{}\n{line}\n", lines[0]);
-    refused("", "1: the columns are not signing_hash,r,s,y_parity,sender[,public_key]");
-    refused("\n", "1: the columns are not");
-    refused(&lines.join("\n"), "1: the columns are not");
-    refused(&text(&lines[1]).replacen("signing_hash", "hash", 1), "1: the columns are not");
-    refused(&text(&lines[0]), "3: the signature of 0x");
-    refused(&text(&with_field(&lines[1], 3, "4")), "3: y_parity: `4` is not 0, 1, 2 or 3");
-    refused(&text(&with_field(&lines[1], 3, "")), "3: y_parity: `` is not");
-    refused(&text(&with_field(&lines[1], 4, "0x11")), "3: sender: 2 hexadecimal digits where 40");
-    refused(&text(&with_field(&lines[1], 1, "5")), "3: r: `5` does not start with 0x");
+    check("", "1: the columns are not signing_hash,r,s,y_parity,sender[,public_key]");
+    check("\n", "1: the columns are not");
+    check(&lines.join("\n"), "1: the columns are not");
+    check(&text(&lines[1]).replacen("signing_hash", "hash", 1), "1: the columns are not");
+    check(&text(&lines[0]), "3: the signature of 0x");
+    check(&text(&with_field(&lines[1], 3, "4")), "3: y_parity: `4` is not 0, 1, 2 or 3");
+    check(&text(&with_field(&lines[1], 3, "")), "3: y_parity: `` is not");
+    check(&text(&with_field(&lines[1], 4, "0x11")), "3: sender: 2 hexadecimal digits where 40");
+    check(&text(&with_field(&lines[1], 1, "5")), "3: r: `5` does not start with 0x");
     let off_curve = format!("0x04{}", "11".repeat(64));
-    refused(&text(&with_field(&lines[1], 5, &off_curve)), "3: public_key: malformed public key");
-    refused(&text(""), "3: 1 fields where 6 are expected");
+    check(&text(&with_field(&lines[1], 5, &off_curve)), "3: public_key: malformed public key");
+    check(&text(""), "3: 1 fields where 6 are expected");
 
     let folder = TempDir::new().unwrap();
     let (code, _, error) = recover(&[&folder.path().join("missing.csv")], &[]);
@@ -282,14 +287,14 @@ fn malformed_files_exit_with_2() {
 }
 
 #[test]
-fn a_file_without_signatures() {
+fn accepts_a_file_without_signatures() {
     let (_folder, path) = file(&[]);
     let (code, output, error) = recover(&[&path], &["--repeat", "2"]);
     assert_eq!((code, &*output, &*error), (0, "0 signatures of 1 file: nothing to check.\n", ""));
 }
 
 #[test]
-fn from_standard_input() {
+fn reads_standard_input() {
     let run = |arguments: &[&Path], text: &str| {
         let mut child = command(arguments, &[])
             .stdin(Stdio::piped())
@@ -297,7 +302,7 @@ fn from_standard_input() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // Where it is not read, the pipe breaks.
+        // The write fails if the command does not read all of it.
         let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
         outcome(child.wait_with_output().unwrap())
     };
@@ -310,7 +315,7 @@ fn from_standard_input() {
     let (code, _, error) = run(&[Path::new("-")], "");
     assert_eq!((code, error.contains("-:1: the columns")), (2, true), "{error}");
     let (code, _, error) = run(&[Path::new("-"), Path::new("-")], "");
-    assert_eq!((code, error.contains("once only")), (2, true), "{error}");
+    assert_eq!((code, error.contains("only once")), (2, true), "{error}");
 }
 
 #[test]
@@ -327,7 +332,7 @@ fn three_mainnet_blocks() {
         assert!(output.contains("457 signatures of 3 files: 457 right, 0 wrong"), "{output}");
         assert!(output.contains("and 457 public keys"), "{output}");
     }
-    // The last digit of each hash is another one.
+    // The last digit of each hash is changed.
     let text = std::fs::read_to_string(paths[1]).unwrap();
     let number = text.lines().count() - 1;
     let spoil = |line: &str| {

@@ -1,7 +1,7 @@
-//! `vorpal replay` of a client's genesis file.
+//! `vorpal replay` of genesis files of clients.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod chain;
 
@@ -18,7 +18,7 @@ use vorpal::tree::{Address, BasicData, KeyHasher, Position, Tree};
 const MAINNET_ROOT: &str = "0x48c96a4f79f1463c34f6f8fcab46a78129382ac376730ac7edc8123ad0c55bda";
 
 #[test]
-fn mainnet() {
+fn mainnet_genesis_has_the_root_of_go_verkle() {
     let Some(folder) = vorpal_oracle::data::folder("mainnet-genesis", "the replay of the mainnet genesis")
     else {
         return;
@@ -43,10 +43,10 @@ fn genesis(folder: &Path, text: &str) -> (i32, String, String) {
     outcome(vorpal().args(["replay", "--genesis"]).arg(file))
 }
 
-/// Code, nonce and storage as well, against a tree that is put together by hand.
+/// Accounts with code, nonce and storage, compared with a tree that the test builds.
 #[test]
-fn accounts_with_everything() {
-    // 0x61 pushes two bytes: of 62 bytes the last of the first chunk is a push, whose operands lead the second.
+fn accounts_with_code_and_storage() {
+    // 0x61 (PUSH2) is the last byte of the first chunk, so its two operands begin the second chunk.
     let mut code = vec![0x5b; 30];
     code.extend([0x61, 0xaa, 0xbb]);
     code.resize(62, 0x00);
@@ -60,7 +60,9 @@ fn accounts_with_everything() {
                 "balance": format!("0x{:040x}", 16), "nonce": 2, "secretKey": "0x1", "code": format!("0x{hex}"),
                 "storage": {"0x3": "0x1", format!("0x{:064x}", 64): format!("0x{:064x}", 7)},
             },
-            format!("0x{:040X}", 0xdef): {"balance": "340282366920938463463374607431768211455", "nonce": "18446744073709551615"},
+            format!("0x{:040X}", 0xdef): {
+                "balance": "340282366920938463463374607431768211455", "nonce": "18446744073709551615",
+            },
         },
     });
     let folder = TempDir::new().unwrap();
@@ -96,7 +98,7 @@ fn accounts_with_everything() {
         ((b, Position::BASIC_DATA), BasicData::new(u64::MAX, u128::MAX).to_value()),
         ((b, Position::CODE_HASH), Keccak256::digest(b"").into()),
     ];
-    let positions: Vec<_> = writes.iter().map(|(place, _)| *place).collect();
+    let positions: Vec<_> = writes.iter().map(|(position, _)| *position).collect();
     let keys = KeyHasher::new(&committer).keys(&positions);
     let mut tree = Tree::in_memory();
     tree.update(keys.into_iter().zip(writes.iter().map(|(_, value)| *value))).unwrap();
@@ -105,7 +107,7 @@ fn accounts_with_everything() {
 }
 
 #[test]
-fn what_is_malformed_exits_with_2() {
+fn malformed_genesis_files_exit_with_2() {
     let folder = TempDir::new().unwrap();
     let address = "0".repeat(40);
     let check = |text: String, parts: &[&str]| {
@@ -119,17 +121,17 @@ fn what_is_malformed_exits_with_2() {
     let account = |fields: Value| format!("{{\n\"alloc\": {{\n\"{address}\":\n{fields}\n}}}}");
     let at = format!("genesis.json:4: alloc.{address}.");
     for (fields, reason) in [
-        (json!({"balance": "0xg"}), "balance: `g` is no hexadecimal digit"),
+        (json!({"balance": "0xg"}), "balance: `g` is not a hexadecimal digit"),
         (json!({"balance": -5}), "balance: invalid type: integer `-5`"),
-        (json!({"balance": ""}), "balance: `` is no integer below 2^128"),
-        (json!({"balance": "-1"}), "balance: `-1` is no integer"),
-        (json!({"balance": "340282366920938463463374607431768211456"}), "is no integer below 2^128"),
+        (json!({"balance": ""}), "balance: `` is not an integer below 2^128"),
+        (json!({"balance": "-1"}), "balance: `-1` is not an integer"),
+        (json!({"balance": "340282366920938463463374607431768211456"}), "is not an integer below 2^128"),
         (json!({"balance": format!("0x1{}", "0".repeat(32))}), "33 hexadecimal digits"),
         (
             json!({"balance": "0x0", "nonce": "18446744073709551616"}),
-            "nonce: `18446744073709551616` is no integer",
+            "nonce: `18446744073709551616` is not an integer",
         ),
-        (json!({"balance": "0x0", "code": "0x123"}), "code: 3 hexadecimal digits, half a byte"),
+        (json!({"balance": "0x0", "code": "0x123"}), "code: 3 hexadecimal digits, an odd number"),
         (json!({"balance": "0x0", "code": "60"}), "code: `60` does not start with 0x"),
         (json!({"balance": "0x"}), "balance: 0 hexadecimal digits"),
         (json!({"balance": 1e20}), "balance: the number 100000000000000000000 must be in a string"),
@@ -137,9 +139,9 @@ fn what_is_malformed_exits_with_2() {
     ] {
         check(account(fields), &[&at, reason]);
     }
-    let place = format!("alloc.{address}");
-    check(account(json!({"nonce": "0x1"})), &[&place, "missing field `balance`"]);
-    check(account(json!(["0x1"])), &[&place, "expected an object"]);
+    let path = format!("alloc.{address}");
+    check(account(json!({"nonce": "0x1"})), &[&path, "missing field `balance`"]);
+    check(account(json!(["0x1"])), &[&path, "expected an object"]);
     check(
         account(json!({"balance": "0x0", "storage": {"0x1": "0x0"}})),
         &["the storage slot 0x1", "is zero"],
@@ -173,7 +175,7 @@ fn what_is_malformed_exits_with_2() {
 }
 
 #[test]
-fn a_genesis_comes_before_the_blocks() {
+fn the_genesis_precedes_the_blocks() {
     let folder = TempDir::new().unwrap();
     copy_blocks(1, folder.path());
     let alloc = json!({"alloc": {"01".repeat(20): {"balance": "0x1"}}}).to_string();
@@ -194,8 +196,8 @@ fn a_genesis_comes_before_the_blocks() {
     let (code, _, error) =
         outcome(vorpal().args(["replay", "--genesis"]).arg(&file).arg("--data").arg(folder.path()));
     assert_eq!(code, 2);
-    assert!(error.contains("--genesis is given, and there is genesis.json"), "{error}");
-    // Its root is checked like any other.
+    assert!(error.contains("--genesis is given, but the folder has genesis.json too"), "{error}");
+    // The root of the genesis is checked.
     let wrong = json!([{"file": "genesis.json", "root": format!("0x{}", "00".repeat(32))}]);
     std::fs::remove_file(folder.path().join("1.jsonl")).unwrap();
     std::fs::write(folder.path().join("roots.json"), wrong.to_string()).unwrap();
@@ -204,9 +206,9 @@ fn a_genesis_comes_before_the_blocks() {
     assert!(error.contains("block genesis.json: wrong root"), "{error}");
 }
 
-/// A line says how long the code is that the account has, or sets it to zero.
+/// A line sets the code size of its account: to `code_size`, or without it to zero.
 #[test]
-fn a_line_has_the_size_of_the_code() {
+fn lines_set_the_code_size() {
     let folder = TempDir::new().unwrap();
     let code = [0x5b; 40];
     let hex: String = code.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -236,12 +238,12 @@ fn a_line_has_the_size_of_the_code() {
     let genesis = root(run(None));
     assert_eq!(root(run(line(json!(40)))), genesis);
     assert_ne!(root(run(line(json!(41)))), genesis);
-    let mut silent = line(json!(0)).unwrap();
-    let zero = root(run(Some(silent.clone())));
-    silent.as_object_mut().unwrap().remove("code_size");
-    assert_eq!(root(run(Some(silent))), zero);
+    let mut without = line(json!(0)).unwrap();
+    let zero = root(run(Some(without.clone())));
+    without.as_object_mut().unwrap().remove("code_size");
+    assert_eq!(root(run(Some(without))), zero);
     for (size, reason) in [
-        (json!(1 << 24), "16777216 bytes of code; there must be fewer than 2^24"),
+        (json!(1 << 24), "16777216 bytes of code; the limit is 2^24 - 1"),
         (json!(u64::MAX), "bytes of code"),
         (json!(-1), "invalid value: integer `-1`"),
         (json!("0x28"), "invalid type: string"),

@@ -1,7 +1,7 @@
-//! `vorpal replay`: counts of operations, the page of charts, memory, witnesses.
+//! `vorpal replay`: counts of operations, backends, the page of charts, memory and witnesses in reports.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod chain;
 
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 const OPERATIONS: [&str; 5] =
     ["multiplications", "squarings", "inversions", "square_roots", "fixed_base_additions"];
 
-/// A phase's counts.
+/// The counts of a phase.
 fn counts(figures: &Value, phase: &str) -> Vec<u64> {
     let phases = figures["phases"].as_array().unwrap();
     let phase = phases.iter().find(|found| found["name"] == phase).unwrap();
@@ -30,10 +30,10 @@ fn operations_are_counted_by_phase() {
     else {
         panic!("five counts");
     };
-    // A root for each of 4800 signatures, inversions shared, no tables of fixed bases.
+    // One square root for each of 4800 signatures, batch inversions, no fixed bases.
     assert_eq!(square_roots, 4800);
     assert!((1..4800).contains(&inversions), "{inversions}");
-    // At least 252 squarings for each root, and 256 doublings or as many additions by halves of the scalars.
+    // At least 252 squarings for each square root, and 256 doublings, or as many additions with decomposed scalars.
     assert!(squarings > 4800 * 252 && multiplications > 4800 * 252, "{one}");
     let [.., square_roots, additions_of_keys] = counts(&one, "keys")[..] else { panic!("five counts") };
     assert_eq!(square_roots, 0);
@@ -42,12 +42,12 @@ fn operations_are_counted_by_phase() {
         panic!("five counts");
     };
     assert_eq!(square_roots, 0);
-    // 7 multiplications are in every addition.
+    // An addition has at least 7 multiplications.
     assert!(additions > 0 && multiplications > 7 * additions, "{one}");
     assert!(inversions > 0, "{one}");
     assert_eq!(counts(&one, "tree update")[3..], [0, 0]);
 
-    // The counts of all threads are there: what is shared otherwise among them is little.
+    // The counts include all threads. They differ only where work is divided differently among threads.
     let three = run("3");
     for phase in ["senders", "keys", "commit"] {
         let compared = |figures| {
@@ -65,7 +65,7 @@ fn operations_are_counted_by_phase() {
             assert_eq!((phase["bytes_read"].as_u64(), phase["bytes_written"].as_u64()), (Some(0), Some(0)));
         }
         if cfg!(target_os = "linux") {
-            // The tables alone have more.
+            // The tables alone take more than 16 MiB.
             assert!(figures["peak_memory_bytes"].as_u64().unwrap() > 16 << 20);
         }
     }
@@ -77,7 +77,7 @@ fn operations_are_counted_by_phase() {
 }
 
 #[test]
-fn a_page_of_charts() {
+fn writes_a_page_of_charts() {
     let folder = TempDir::new().unwrap();
     let page = folder.path().join("page.html");
     let data = folder.path().join("a <b> & \"c\"");
@@ -89,20 +89,20 @@ fn a_page_of_charts() {
     let html = std::fs::read_to_string(&page).unwrap();
     assert!(html.starts_with("<!DOCTYPE html>"), "{html}");
     assert!(html.contains("a &lt;b&gt; &amp; &quot;c&quot;") && !html.contains("<b>"), "{html}");
-    // Nothing comes from elsewhere.
+    // The page loads nothing from other files.
     for outside in ["http-equiv", "src=", "@import", "url(", "<script"] {
         assert!(!html.contains(outside), "{outside}");
     }
-    // Without signatures and a store: time and five counts, but no square roots and no bytes.
-    for (title, there) in
+    // Without signatures and a store, there are charts of time and counts, but not of bytes.
+    for (title, expected) in
         [("time", true), ("multiplications", true), ("inversions", true), ("bytes read", false)]
     {
-        assert_eq!(html.contains(&format!("<h2>{title}</h2>")), there, "{title}");
+        assert_eq!(html.contains(&format!("<h2>{title}</h2>")), expected, "{title}");
     }
     assert_eq!(html.matches("<svg").count(), html.matches("<article>").count());
-    assert!(html.contains("3.jsonl") && html.contains("3 of 3 roots right"));
+    assert!(html.contains("3.jsonl") && html.contains("3 of 3 roots match"));
 
-    // What failed leaves it as it was.
+    // A failed replay does not change the page.
     std::fs::remove_file(data.join("3.jsonl")).unwrap();
     assert_eq!(run().0, 2);
     assert_eq!(std::fs::read_to_string(&page).unwrap(), html);
@@ -116,7 +116,7 @@ fn a_page_of_charts() {
 fn names_of_blocks_are_escaped_and_many_blocks_share_bars() {
     let folder = TempDir::new().unwrap();
     let hex = |number: usize| format!("0x{number:064x}");
-    // The roots are not known, so the first wrong one ends it; a page needs success, so all is learned block by block.
+    // A first replay with a wrong root yields the right root in its message.
     let name = "<i>&.csv";
     std::fs::write(folder.path().join(name), format!("{},{}\n", hex(1), hex(2))).unwrap();
     let roots = |root: &str| serde_json::json!([{"file": name, "root": root}]).to_string();
@@ -145,7 +145,7 @@ fn names_of_blocks_are_escaped_and_many_blocks_share_bars() {
         outcome(vorpal().args(["replay", "--data"]).arg(many.path()).arg("--report").arg(&page));
     assert_eq!((code, &*error), (0, ""));
     let html = std::fs::read_to_string(&page).unwrap();
-    assert!(html.contains("A bar stands for 3 blocks.") && html.contains("298.jsonl to 300.jsonl"), "{html}");
+    assert!(html.contains("Each bar shows 3 blocks.") && html.contains("298.jsonl to 300.jsonl"), "{html}");
 }
 
 /// Replays with a witness for each block.
@@ -155,7 +155,7 @@ fn with_witnesses(folder: &Path) -> Value {
 }
 
 #[test]
-fn a_witness_for_each_block() {
+fn makes_and_verifies_a_witness_for_each_block() {
     let folder = TempDir::new().unwrap();
     copy_blocks(4, folder.path());
     let figures = with_witnesses(folder.path());
@@ -170,9 +170,9 @@ fn a_witness_for_each_block() {
     assert_eq!(figures["roots_checked"], 4);
     let (code, output, error) = outcome(vorpal().args(["replay", "--witness", "--data"]).arg(folder.path()));
     assert_eq!((code, &*error), (0, ""));
-    assert!(output.contains("4 of 4 witnesses right ("), "{output}");
+    assert!(output.contains("4 of 4 witnesses valid ("), "{output}");
 
-    // A block that writes nothing has none.
+    // A block that writes nothing has no witness.
     std::fs::remove_file(folder.path().join("roots.json")).unwrap();
     std::fs::write(folder.path().join("5.jsonl"), "").unwrap();
     assert_eq!(with_witnesses(folder.path())["witnesses_checked"], 4);

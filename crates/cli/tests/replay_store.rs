@@ -1,7 +1,7 @@
-//! `vorpal replay --store`: the tree on a disk, resumed, refused, interrupted and killed.
+//! `vorpal replay --store`: resuming, rejected input, interrupts and killed processes.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod chain;
 
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use vorpal::ipa::{Basis, Committer};
 use vorpal::tree::{DiskOptions, DiskStore, History, Tree};
 
-/// How many processes are killed, if not a dozen.
+/// The environment variable for the number of processes to kill; the default is 6.
 const KILLS: &str = "VORPAL_KILLS";
 
 fn replay(data: &Path, store: &Path) -> Command {
@@ -26,7 +26,7 @@ fn replay(data: &Path, store: &Path) -> Command {
     command
 }
 
-/// Some first blocks of the generated chain.
+/// A folder with the first `number` blocks of the generated chain.
 fn blocks(number: usize) -> TempDir {
     let folder = TempDir::new().unwrap();
     copy_blocks(number, folder.path());
@@ -44,7 +44,7 @@ fn open(store: &Path) -> Tree<DiskStore> {
     Tree::over(DiskStore::open(store, DiskOptions::default()).unwrap())
 }
 
-/// How many blocks the store has; its head must be one of those blocks, and whole.
+/// Checks the store and the roots of its states. Returns the number of its blocks.
 fn check(store: &Path, committer: &Committer, roots: &[String]) -> usize {
     let tree = open(store);
     tree.check(committer).unwrap();
@@ -62,7 +62,7 @@ fn bytes(figures: &Value, phase: &str, name: &str) -> u64 {
 }
 
 #[test]
-fn it_goes_on_where_it_stopped() {
+fn resumes_after_the_last_stored_block() {
     let (five, eight, target) = (blocks(5), blocks(8), TempDir::new().unwrap());
     let store = target.path().join("a/store");
     let first = figures(&mut replay(five.path(), &store), target.path());
@@ -78,17 +78,17 @@ fn it_goes_on_where_it_stopped() {
 
     let (code, output, error) = outcome(&mut replay(eight.path(), &store));
     assert_eq!((code, &*error), (0, ""));
-    assert!(output.contains("0 blocks of") && output.contains("(8 more in the store already)"), "{output}");
+    assert!(output.contains("0 blocks of") && output.contains("(8 more already in the store)"), "{output}");
     assert!(output.contains(&format!("Root {}", roots(eight.path())[7])), "{output}");
     let committer = Committer::new(&Basis::default());
     assert_eq!(check(&store, &committer, &roots(eight.path())), 8);
 
     // Fewer blocks than the store has.
-    refused(&five, &store, "the store has 8 blocks, but the input only 5");
+    assert_rejected(&five, &store, "the store has 8 blocks, but the input only 5");
 }
 
-/// The input is refused for this reason, in one line, and the store stays as it is.
-fn refused(input: &TempDir, store: &Path, reason: &str) {
+/// Asserts that the input is rejected with a message of one line, and that the store is unchanged.
+fn assert_rejected(input: &TempDir, store: &Path, reason: &str) {
     let before = open(store).head().clone();
     let (code, output, error) = outcome(&mut replay(input.path(), store));
     assert_eq!((code, &*output), (2, ""), "{error}");
@@ -98,7 +98,7 @@ fn refused(input: &TempDir, store: &Path, reason: &str) {
 }
 
 #[test]
-fn another_chain_is_refused() {
+fn rejects_the_blocks_of_another_chain() {
     let (three, target) = (blocks(3), TempDir::new().unwrap());
     let store = target.path().join("store");
     figures(&mut replay(three.path(), &store), target.path());
@@ -108,7 +108,7 @@ fn another_chain_is_refused() {
     let roots = roots(other_root.path());
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replace(&roots[1], &roots[0])).unwrap();
-    refused(
+    assert_rejected(
         &other_root,
         &store,
         "the store belongs to another chain: after block 2, \"2.jsonl\", its root is 0x",
@@ -118,25 +118,33 @@ fn another_chain_is_refused() {
     std::fs::rename(other_name.path().join("2.jsonl"), other_name.path().join("5.jsonl")).unwrap();
     let file = other_name.path().join("roots.json");
     std::fs::write(&file, std::fs::read_to_string(&file).unwrap().replace("2.jsonl", "5.jsonl")).unwrap();
-    refused(&other_name, &store, "another chain: its block 2 is \"2.jsonl\", the input's is \"3.jsonl\"");
+    assert_rejected(
+        &other_name,
+        &store,
+        "another chain: its block 2 is \"2.jsonl\", the input's is \"3.jsonl\"",
+    );
 
-    // Without roots, the last block's writes tell.
+    // Without roots, the writes of the last block are compared.
     let other_values = blocks(4);
     std::fs::remove_file(other_values.path().join("roots.json")).unwrap();
     let file = other_values.path().join("3.jsonl");
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replacen("\"balance\":\"0x1", "\"balance\":\"0x2", 1)).unwrap();
-    refused(&other_values, &store, "another chain: it has not what block \"3.jsonl\" of the input writes");
+    assert_rejected(
+        &other_values,
+        &store,
+        "another chain: it lacks the values that block \"3.jsonl\" of the input writes",
+    );
     std::fs::write(&file, text).unwrap();
     let figures = figures(&mut replay(other_values.path(), &store), target.path());
     assert_eq!((&figures["blocks"], &figures["root"]), (&1.into(), &roots[3].as_str().into()));
 }
 
 #[test]
-fn a_wrong_block_does_not_stay() {
+fn a_wrong_block_is_not_saved() {
     let (four, target) = (blocks(4), TempDir::new().unwrap());
     let store = target.path().join("store");
-    // Nothing can be taken back from this one.
+    // This store keeps no past states, so a saved block could not be rolled back.
     drop(DiskStore::create(&store, DiskOptions::default().window(0)).unwrap());
     let file = four.path().join("3.jsonl");
     let text = std::fs::read_to_string(&file).unwrap();
@@ -151,7 +159,7 @@ fn a_wrong_block_does_not_stay() {
 }
 
 #[test]
-fn stores_that_cannot_be_opened() {
+fn reports_stores_that_cannot_be_opened() {
     let (one, target) = (blocks(1), TempDir::new().unwrap());
     let store = target.path().join("store");
     let failed = |expected: i32, reason: &str| {
@@ -195,36 +203,36 @@ fn started(data: &Path, store: &Path) -> Child {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_it_after_a_block() {
+fn an_interrupt_ends_the_replay_after_a_block() {
     let (data, target) = (generated(), TempDir::new().unwrap());
     let store = target.path().join("store");
     let child = started(data, &store);
-    // Before the first block: the tables of the committer are made meanwhile.
+    // The signal arrives before the first block, while the committer's tables are built.
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
     let output = child.wait_with_output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{error}");
     assert!(error.contains("interrupted after block ") && error.lines().count() == 1, "{error}");
-    let done = open(&store).head().blocks;
-    assert!(error.contains(&format!("block {done}.jsonl; ")), "{done} blocks: {error}");
+    let stored = open(&store).head().blocks;
+    assert!(error.contains(&format!("block {stored}.jsonl; ")), "{stored} blocks: {error}");
     let figures = figures(&mut replay(data, &store), target.path());
-    assert_eq!(figures["blocks_skipped"], done);
+    assert_eq!(figures["blocks_skipped"], stored);
     assert_eq!(figures["root"], chain::GENERATED_ROOT);
 }
 
-/// A number from 0 to 1.
+/// A random number from 0 to 1.
 fn random() -> f64 {
     RandomState::new().build_hasher().finish() as f64 / u64::MAX as f64
 }
 
 #[test]
-fn a_killed_replay_leaves_whole_blocks() {
+fn a_killed_replay_leaves_complete_blocks() {
     let kills: usize = std::env::var(KILLS).map_or(6, |number| number.parse().expect("a number of kills"));
     let (data, target) = (blocks(32), TempDir::new().unwrap());
     let (store, roots) = (target.path().join("store"), roots(data.path()));
     let committer = Committer::new(&Basis::default());
-    // How long it takes when it is let be: from the open store to the first block, and to the end.
+    // The times of an undisturbed replay: to the first block, and to the end.
     let start = Instant::now();
     let figures = figures(&mut replay(data.path(), &store), target.path());
     let (all, set_up) = (start.elapsed(), figures["set_up_seconds"].as_f64().unwrap());
@@ -233,7 +241,7 @@ fn a_killed_replay_leaves_whole_blocks() {
     let mut heads = Vec::new();
     for _ in 0..kills {
         let mut child = started(data.path(), &store);
-        // Sometimes before the first block, mostly between the first and the last.
+        // The delay ends sometimes before the first block, mostly between the first and the last.
         let delay = set_up * 0.9 + (all.as_secs_f64() - set_up) * random();
         std::thread::sleep(Duration::from_secs_f64(delay));
         child.kill().unwrap();

@@ -1,9 +1,9 @@
-//! Names of files, labels and quoted input reach the terminal as text: no control characters, no line breaks of their
-//! own, nothing that changes the direction of text.
+//! Names of files, labels and quoted input are escaped on the terminal: control characters, line breaks and characters
+//! that change the direction of text.
 
 #![cfg(unix)]
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -12,14 +12,14 @@ use tempfile::TempDir;
 use vorpal::ipa::{Basis, Committer};
 use vorpal::tree::{DiskOptions, DiskStore, Tree};
 
-/// Clears the screen, sets a title, C1 and DEL, goes to another line and back, writes from right to left, hides.
+/// Sequences that clear the screen and set a title, C1 and DEL, line breaks and tabs, changes of direction, zero width.
 const EVIL: &str =
     "a\u{1b}[2Jb\u{1b}]0;t\u{7}c\u{9b}31md\u{7f}e\nvorpal: all is well\r\tf\u{202e}g\u{2066}h\u{feff}i";
-/// How the beginning of it is shown.
-const SHOWN: &str =
+/// The beginning of [`EVIL`], escaped.
+const ESCAPED: &str =
     "a\\u{1b}[2Jb\\u{1b}]0;t\\u{7}c\\u{9b}31md\\u{7f}e\\nvorpal: all is well\\r\\tf\\u{202e}g";
 
-/// What a command writes to both streams, which must be text in lines.
+/// Runs a command. Returns its exit code and its output, after checking that both streams are lines of text.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vorpal"));
     command.current_dir(folder).env("VORPAL_TABLES", "32").args(arguments).stdin(Stdio::null());
@@ -40,63 +40,60 @@ fn hex(byte: u8) -> String {
     format!("0x{}", format!("{byte:02x}").repeat(32))
 }
 
-/// A command succeeds, and shows the name.
-fn shows(folder: &Path, arguments: &[&str]) -> String {
+/// Asserts that a command succeeds and prints the escaped name. Returns its output.
+fn assert_prints(folder: &Path, arguments: &[&str]) -> String {
     let (code, stdout, stderr) = run(folder, arguments);
     assert_eq!((code, &*stderr), (0, ""), "{arguments:?}");
-    assert!(stdout.contains(SHOWN) || stdout.contains("\\u001b"), "{stdout}");
+    assert!(stdout.contains(ESCAPED) || stdout.contains("\\u001b"), "{stdout}");
     stdout
 }
 
-/// A command fails in one line, and shows the name.
-fn complains(folder: &Path, arguments: &[&str]) {
+/// Asserts that a command fails with a message of one line that has the escaped name.
+fn assert_fails(folder: &Path, arguments: &[&str]) {
     let (code, stdout, stderr) = run(folder, arguments);
     assert!(code == 2 || code == 1, "{arguments:?}: {code}, {stderr}");
     assert!(stdout.is_empty() || code == 1, "{stdout}");
-    assert!(stderr.contains(SHOWN) || code == 1, "{stderr}");
+    assert!(stderr.contains(ESCAPED) || code == 1, "{stderr}");
     assert!(stderr.lines().count() == 1 || stderr.starts_with("error:"), "{stderr}");
 }
 
 #[test]
-fn names_of_files() {
+fn escapes_names_of_files() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let (csv, directory) = (format!("{EVIL}.csv"), format!("{EVIL}/{EVIL}"));
     std::fs::write(folder.join(&csv), format!("{},{}\n", hex(1), hex(2))).unwrap();
-    shows(folder, &["tree", "init", &directory]);
-    shows(folder, &["tree", "apply", &directory, &csv]);
-    let json = shows(folder, &["tree", "apply", &directory, &csv, "--json", "-"]);
+    assert_prints(folder, &["tree", "init", &directory]);
+    assert_prints(folder, &["tree", "apply", &directory, &csv]);
+    let json = assert_prints(folder, &["tree", "apply", &directory, &csv, "--json", "-"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["applied"][0]["file"], csv, "JSON has the name itself");
-    shows(folder, &["tree", "root", &directory]);
+    assert_eq!(json["applied"][0]["file"], csv, "JSON has the unescaped name");
+    assert_prints(folder, &["tree", "root", &directory]);
     let (code, label, _) = run(folder, &["tree", "root", &directory, "--json", "-"]);
-    assert!(
-        code == 0 && label.contains("\\\\u{1b}[2J"),
-        "the label was escaped when it was written: {label}"
-    );
-    shows(folder, &["tree", "prove", &directory, &hex(1), "--out", &format!("{EVIL}.witness")]);
-    complains(folder, &["tree", "verify", &format!("{EVIL}.witness"), "--root", &hex(0)]);
-    complains(folder, &["tree", "verify", &format!("{EVIL}.none"), "--root", &hex(0)]);
-    complains(folder, &["tree", "root", &format!("{EVIL}.none")]);
-    complains(folder, &["tree", "init", &directory]);
-    complains(folder, &["tree", "apply", &directory, &format!("{EVIL}.txt")]);
-    complains(folder, &["tree", "root", &directory, "--json", &format!("{directory}/state.redb")]);
-    complains(folder, &["tree", "root", &directory, "--at", "7", "--json", &format!("{EVIL}/none/json")]);
+    assert!(code == 0 && label.contains("\\\\u{1b}[2J"), "the label is escaped in the store: {label}");
+    assert_prints(folder, &["tree", "prove", &directory, &hex(1), "--out", &format!("{EVIL}.witness")]);
+    assert_fails(folder, &["tree", "verify", &format!("{EVIL}.witness"), "--root", &hex(0)]);
+    assert_fails(folder, &["tree", "verify", &format!("{EVIL}.none"), "--root", &hex(0)]);
+    assert_fails(folder, &["tree", "root", &format!("{EVIL}.none")]);
+    assert_fails(folder, &["tree", "init", &directory]);
+    assert_fails(folder, &["tree", "apply", &directory, &format!("{EVIL}.txt")]);
+    assert_fails(folder, &["tree", "root", &directory, "--json", &format!("{directory}/state.redb")]);
+    assert_fails(folder, &["tree", "root", &directory, "--at", "7", "--json", &format!("{EVIL}/none/json")]);
     std::fs::write(folder.join(&directory).join("state.redb"), "damage").unwrap();
-    complains(folder, &["tree", "root", &directory]);
+    assert_fails(folder, &["tree", "root", &directory]);
     let (code, _, stderr) = run(folder, &["tree", "check", &directory]);
-    assert!(code == 1 && stderr.contains(SHOWN) && stderr.lines().count() == 1, "{stderr}");
+    assert!(code == 1 && stderr.contains(ESCAPED) && stderr.lines().count() == 1, "{stderr}");
 
-    complains(folder, &["recover", &format!("{EVIL}.none")]);
-    complains(folder, &["msm", "--points", &format!("{EVIL}.p"), "--scalars", &format!("{EVIL}.s")]);
-    complains(folder, &["bounds", "--json", &format!("{EVIL}.none/x")]);
-    complains(folder, &["generate", "--out", EVIL]);
-    complains(folder, &["replay", "--data", &format!("{EVIL}.none")]);
-    complains(folder, &["replay", "--genesis", &csv]);
+    assert_fails(folder, &["recover", &format!("{EVIL}.none")]);
+    assert_fails(folder, &["msm", "--points", &format!("{EVIL}.p"), "--scalars", &format!("{EVIL}.s")]);
+    assert_fails(folder, &["bounds", "--json", &format!("{EVIL}.none/x")]);
+    assert_fails(folder, &["generate", "--out", EVIL]);
+    assert_fails(folder, &["replay", "--data", &format!("{EVIL}.none")]);
+    assert_fails(folder, &["replay", "--genesis", &csv]);
 }
 
 #[test]
-fn names_of_blocks() {
+fn escapes_names_of_blocks() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let name = format!("{EVIL}.csv");
@@ -110,13 +107,13 @@ fn names_of_blocks() {
     roots(&hex(0));
     let data = data.to_str().unwrap();
     let (code, _, stderr) = run(folder, &["replay", "--data", data, "--store", "tree"]);
-    assert!(code == 1 && stderr.contains(SHOWN) && stderr.lines().count() == 1, "{stderr}");
+    assert!(code == 1 && stderr.contains(ESCAPED) && stderr.lines().count() == 1, "{stderr}");
     roots(stderr.rsplit_once("found ").unwrap().1.trim());
-    shows(folder, &["replay", "--data", data, "--store", "tree"]);
-    // The label that was written is that of the block.
-    let stdout = shows(folder, &["replay", "--data", data, "--store", "tree"]);
-    assert!(stdout.contains("(1 more in the store already)"), "{stdout}");
-    shows(folder, &["tree", "root", "tree"]);
+    assert_prints(folder, &["replay", "--data", data, "--store", "tree"]);
+    // The stored label matches the name of the block.
+    let stdout = assert_prints(folder, &["replay", "--data", data, "--store", "tree"]);
+    assert!(stdout.contains("(1 more already in the store)"), "{stdout}");
+    assert_prints(folder, &["tree", "root", "tree"]);
     std::fs::rename(folder.join(data).join(&name), folder.join(data).join("1.csv")).unwrap();
     let entries = serde_json::json!([{"file": "1.csv", "root": hex(0)}]);
     std::fs::write(folder.join(data).join("roots.json"), entries.to_string()).unwrap();
@@ -124,9 +121,9 @@ fn names_of_blocks() {
     assert!(code == 2 && stderr.contains("another chain") && stderr.lines().count() == 1, "{stderr}");
 }
 
-/// What a command is given is quoted in complaints: on the command line, in CSV, in JSON, in the environment.
+/// Messages quote input of the command line, CSV and JSON.
 #[test]
-fn quoted_input() {
+fn escapes_quoted_input() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     for arguments in [
@@ -147,7 +144,7 @@ fn quoted_input() {
     let (code, stdout, _) = run(folder, &["--help", EVIL]);
     assert!(code == 0 && stdout.contains("Usage:"), "{stdout}");
     let write = |name: &str, text: String| std::fs::write(folder.join(name), text).unwrap();
-    // A line break of the input ends the line in CSV, so it is quoted without.
+    // A line break ends a line of CSV, so this text has none.
     let line = EVIL.replace(['\n', '\r'], "");
     let string = serde_json::to_string(EVIL).unwrap();
     std::fs::create_dir(folder.join("data")).unwrap();
@@ -175,9 +172,9 @@ fn quoted_input() {
     assert_eq!(run(folder, &["replay", "--data", "data"]).0, 2);
 }
 
-/// A store never holds such a label, whoever writes it; those of other programs are escaped when they are shown.
+/// The library rejects such labels. Labels that another program has written to the store are escaped on output.
 #[test]
-fn labels_in_a_store() {
+fn escapes_labels_of_a_store() {
     let folder = TempDir::new().unwrap();
     let committer = Committer::with_window(&Basis::default(), 2).unwrap();
     let store = folder.path().join("tree");
@@ -194,6 +191,6 @@ fn labels_in_a_store() {
     transaction.open_table(heads).unwrap().insert(0, &record[..]).unwrap();
     transaction.commit().unwrap();
     drop(database);
-    shows(folder.path(), &["tree", "root", "tree"]);
-    shows(folder.path(), &["tree", "root", "tree", "--json", "-"]);
+    assert_prints(folder.path(), &["tree", "root", "tree"]);
+    assert_prints(folder.path(), &["tree", "root", "tree", "--json", "-"]);
 }

@@ -1,21 +1,21 @@
-//! `vorpal tree` as a user runs it.
+//! `vorpal tree`: all subcommands, witnesses and malformed input.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-mod scene;
+mod tree_fixture;
 
 use std::path::Path;
 
-use scene::{Scene, csv, hex, json, prints, refuses, writes};
 use serde_json::Value as Json;
+use tree_fixture::{Fixture, csv, hex, json, prints, refuses, writes};
 use vorpal::tree::{DiskOptions, DiskStore, Key};
 
 #[test]
-fn from_the_first_block_to_the_check() {
-    let scene = Scene::new(5, 30);
-    let (directory, files) = (&*scene.directory(), scene.files());
-    let root = |blocks: usize| hex(&scene.states[blocks].root);
+fn applies_reads_rolls_back_and_checks() {
+    let fixture = Fixture::new(5, 30);
+    let (directory, files) = (&*fixture.directory(), fixture.files());
+    let root = |blocks: usize| hex(&fixture.states[blocks].root);
     assert!(prints(&["init", directory, "--window", "3"]).contains(directory));
     assert_eq!(json(&["root", directory])["root"], hex(&[0; 32]));
 
@@ -28,7 +28,7 @@ fn from_the_first_block_to_the_check() {
     assert_eq!(report["applied"][0]["root"], root(3));
     assert_eq!(report["applied"][2]["values"], writes(4, 30).len());
 
-    // States of the past.
+    // Past states.
     for blocks in 2..=5 {
         let report = json(&["root", directory, "--at", &blocks.to_string()]);
         assert_eq!(report["root"], root(blocks));
@@ -37,7 +37,7 @@ fn from_the_first_block_to_the_check() {
     refuses(&["root", directory, "--at", "1"], 2, &["block 1", "2 to 5"]);
     refuses(&["root", directory, "--at", "6"], 2, &["block 6", "2 to 5"]);
 
-    // Values: one of the last block's, before it and now; one that never was.
+    // The values of a key of the last block, before and after it, and of a key that was never written.
     let before: Vec<Key> = (0..4).flat_map(|number| writes(number, 30)).map(|(key, _)| key).collect();
     let (key, value) = writes(4, 30).into_iter().find(|(key, _)| !before.contains(key)).unwrap();
     let (key, absent) = (hex(&key.to_bytes()), hex(&[0xff; 32]));
@@ -47,20 +47,20 @@ fn from_the_first_block_to_the_check() {
     assert_eq!(values["values"][0]["value"], hex(&value));
     assert_eq!(values["values"][1]["value"], Json::Null);
 
-    // Back and forth.
+    // Rollback, and the same blocks again.
     refuses(&["rollback", directory, "4"], 2, &["4 blocks", "3 can"]);
     assert_eq!(json(&["rollback", directory, "2"])["root"], root(3));
     assert_eq!(prints(&["get", directory, &key]), format!("{key},\n"));
     assert_eq!(json(&["apply", directory, files[3], files[4]])["state"]["root"], root(5));
     let checked = json(&["check", directory]);
     assert_eq!(checked["state"]["root"], root(5));
-    // What was rolled back and pruned before is no longer kept: states 2 to 5.
+    // Three past states are kept: 2 to 4.
     assert_eq!(checked["past"], 3);
-    assert_eq!(scene.check(), 5);
+    assert_eq!(fixture.check(), 5);
 }
 
 #[test]
-fn accounts() {
+fn applies_accounts() {
     let folder = tempfile::tempdir().unwrap();
     let (file, directory) = (folder.path().join("1.jsonl"), folder.path().join("tree"));
     let line = format!(
@@ -76,18 +76,18 @@ fn accounts() {
 }
 
 #[test]
-fn witnesses() {
-    let scene = Scene::new(3, 40);
-    let (directory, files) = (&*scene.directory(), scene.files());
+fn proves_and_verifies_witnesses() {
+    let fixture = Fixture::new(3, 40);
+    let (directory, files) = (&*fixture.directory(), fixture.files());
     prints(&["init", directory]);
     prints(&[&["apply", directory], &files[..]].concat());
     let of_block = |number: usize| writes(number, 40);
     let old: Vec<Key> = (0..2).flat_map(of_block).map(|(key, _)| key).collect();
     let (new, value) = of_block(2).into_iter().find(|(key, _)| !old.contains(key)).unwrap();
     let (new, absent) = (hex(&new.to_bytes()), hex(&[0xff; 32]));
-    let root = |blocks: usize| hex(&scene.states[blocks].root);
+    let root = |blocks: usize| hex(&fixture.states[blocks].root);
     for name in ["witness.json", "witness"] {
-        let file = scene.folder.path().join(name).to_str().unwrap().to_string();
+        let file = fixture.folder.path().join(name).to_str().unwrap().to_string();
         let made = json(&["prove", directory, &new, &absent, "--out", &file]);
         assert_eq!(made["state"]["root"], root(3));
         assert_eq!(made["keys"], 2);
@@ -97,7 +97,7 @@ fn witnesses() {
         refuses(&["verify", &file, "--root", "0x00"], 2, &["0x00"]);
         refuses(&["verify", &file, "--root", &absent], 2, &["root"]);
 
-        // A block ago the key was absent.
+        // The key is absent in the state before the last block.
         prints(&["prove", directory, &new, &absent, "--at", "2", "--out", &file]);
         let text = prints(&["verify", &file, "--root", &root(2)]);
         assert!(text.starts_with(&format!("{new},\n{absent},\n")), "{text}");
@@ -108,15 +108,15 @@ fn witnesses() {
         std::fs::remove_file(&file).unwrap();
         refuses(&["verify", &file, "--root", &root(2)], 2, &[name]);
     }
-    assert_eq!(scene.check(), 3);
+    assert_eq!(fixture.check(), 3);
 }
 
-/// A plain witness says how much it leaves open, a bound one leaves nothing open.
+/// `verify` reports the unbound branches of a plain witness. A bound witness has none.
 #[test]
-fn bound_witnesses() {
-    let scene = Scene::new(1, 4);
-    let directory = &*scene.directory();
-    let file = |name: &str| scene.folder.path().join(name).to_str().unwrap().to_string();
+fn bound_witnesses_have_no_unbound_branches() {
+    let fixture = Fixture::new(1, 4);
+    let directory = &*fixture.directory();
+    let file = |name: &str| fixture.folder.path().join(name).to_str().unwrap().to_string();
     prints(&["init", directory]);
     // Two leaves below one branch, and a key for which that branch has no child.
     let [one, other, absent] = [7, 8, 9].map(|byte| {
@@ -141,9 +141,9 @@ fn bound_witnesses() {
 
 #[test]
 fn bad_input_changes_nothing() {
-    let scene = Scene::new(3, 10);
-    let (directory, files) = (&*scene.directory(), scene.files());
-    let path = |name: &str| scene.folder.path().join(name).to_str().unwrap().to_string();
+    let fixture = Fixture::new(3, 10);
+    let (directory, files) = (&*fixture.directory(), fixture.files());
+    let path = |name: &str| fixture.folder.path().join(name).to_str().unwrap().to_string();
     for command in [
         &["root", directory][..],
         &["check", directory],
@@ -158,17 +158,17 @@ fn bad_input_changes_nothing() {
     refuses(&["init", directory], 2, &[directory, "already"]);
     refuses(&["init", files[0]], 2, &[files[0]]);
 
-    // A good file and a bad one.
+    // A valid file followed by a malformed one.
     std::fs::write(path("short.csv"), "0x00,0x00\n").unwrap();
     std::fs::write(path("twice.csv"), csv(&writes(0, 5)) + &csv(&writes(0, 5))).unwrap();
     std::fs::write(path("block.txt"), "").unwrap();
-    for (bad, said) in [
+    for (bad, message) in [
         ("short.csv", "short.csv:1: key"),
         ("twice.csv", "twice.csv:"),
         ("block.txt", "*.csv"),
         ("none.csv", "none.csv"),
     ] {
-        refuses(&["apply", directory, files[1], &path(bad)], 2, &[said]);
+        refuses(&["apply", directory, files[1], &path(bad)], 2, &[message]);
     }
     let long = hex(&[0; 33]);
     for key in ["0x", "0x00", &long, &long[2..66], "0xzz"] {
@@ -176,15 +176,15 @@ fn bad_input_changes_nothing() {
     }
     refuses(&["rollback", directory, "2"], 2, &["2 blocks", "1 can"]);
     refuses(&["rollback", directory, "-1"], 2, &["-1"]);
-    assert_eq!(scene.check(), 1);
+    assert_eq!(fixture.check(), 1);
 
-    // Somebody else writes to it.
+    // Another process has the store open for writing.
     let store = DiskStore::open(directory, DiskOptions::default()).unwrap();
     for command in [&["apply", directory, files[1]][..], &["rollback", directory, "1"]] {
         refuses(&[command, &["--wait", "0"]].concat(), 2, &[directory, "locked"]);
     }
     drop(store);
-    assert_eq!(scene.check(), 1);
+    assert_eq!(fixture.check(), 1);
 
     // A state whose record is damaged.
     let file = Path::new(directory).join("state.redb");
@@ -199,7 +199,7 @@ fn bad_input_changes_nothing() {
     refuses(&["root", directory], 2, &["the store is damaged"]);
     std::fs::write(&file, intact).unwrap();
 
-    // A file that is no store, and one that was one.
+    // A file that is not a store, and a truncated store.
     let file = Path::new(directory).join("state.redb");
     let good = std::fs::read(&file).unwrap();
     for bytes in [b"no store", &good[..good.len() / 2]] {
@@ -208,16 +208,16 @@ fn bad_input_changes_nothing() {
         refuses(&["root", directory], 2, &["state.redb: the store is damaged: "]);
     }
     std::fs::write(&file, good).unwrap();
-    assert_eq!(scene.check(), 1);
-    // What a killed `init` leaves does not keep the next one from its work, and goes with it.
+    assert_eq!(fixture.check(), 1);
+    // The temporary file of a killed `init` does not disturb the next `init`, which removes it.
     std::fs::write(path("state.redb.new.abcdef"), "half").unwrap();
-    prints(&["init", scene.folder.path().to_str().unwrap()]);
+    prints(&["init", fixture.folder.path().to_str().unwrap()]);
     assert!(!Path::new(&path("state.redb.new.abcdef")).exists());
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
         std::fs::write(path("plain"), "").unwrap();
         let mode = |name: &str| std::fs::metadata(path(name)).unwrap().mode();
-        assert_eq!(mode("state.redb"), mode("plain"), "permissions as for other files");
+        assert_eq!(mode("state.redb"), mode("plain"), "a new store has the usual permissions");
     }
 }

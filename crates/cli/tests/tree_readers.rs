@@ -1,9 +1,9 @@
-//! `vorpal tree` read while it is written, and written by a process that is killed at random moments.
+//! `vorpal tree` with concurrent readers and writers, and with writers that are killed at random moments.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-mod scene;
+mod tree_fixture;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
@@ -11,19 +11,19 @@ use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-use scene::{Scene, command, hex, json, prints, refuses, vorpal, writes};
 use sha3::{Digest, Keccak256};
+use tree_fixture::{Fixture, command, hex, json, prints, refuses, vorpal, writes};
 use vorpal::tree::{DiskOptions, DiskStore, Key, Value};
 
 const VALUES: usize = 12;
 
-/// Lines of a child's standard output until it has written so many, or no more.
+/// Reads up to `how_many` lines of a child's standard output. Returns the number of blocks reported.
 fn read_lines(child: &mut Child, how_many: usize) -> usize {
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     lines.take(how_many).map_while(Result::ok).filter(|line| line.starts_with("block ")).count()
 }
 
-/// Ends a command, unless it has ended by itself: then all was well.
+/// Kills a command. If it has already ended, asserts that it succeeded.
 fn kill(mut child: Child) {
     let ended = child.try_wait().unwrap();
     let _ = child.kill();
@@ -34,7 +34,7 @@ fn kill(mut child: Child) {
     assert!(!error.contains("panicked"), "{error}");
 }
 
-/// Numbers that look random.
+/// A deterministic sequence of pseudorandom numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -49,7 +49,7 @@ impl Numbers {
     }
 }
 
-/// What a reader must find: the values of some keys after each number of blocks.
+/// The expected values of some keys after each number of blocks.
 struct Expected {
     keys: Vec<String>,
     values: Vec<Vec<Option<Value>>>,
@@ -70,11 +70,11 @@ impl Expected {
     }
 }
 
-/// What is known to be there, so that who reads from now on must find it.
+/// A lower bound of the number of blocks that a reader must find.
 #[derive(Default)]
 struct Known {
     blocks: AtomicUsize,
-    /// How often blocks were to be taken back: then less may be there than was known before.
+    /// The number of rollbacks started, after which the bound may be lower than before.
     rollbacks: AtomicUsize,
 }
 
@@ -83,18 +83,18 @@ impl Known {
         self.blocks.store(blocks, SeqCst);
     }
 
-    /// Before blocks are taken back.
-    fn may_fall_to(&self, blocks: usize) {
-        // In this order: a reader that counts this rollback knows of no more blocks.
+    /// Lowers the bound before a rollback.
+    fn lower_to(&self, blocks: usize) {
+        // In this order, a reader that sees this rollback also sees the lower bound.
         self.store(blocks);
         self.rollbacks.fetch_add(1, SeqCst);
     }
 }
 
-/// Reads again and again, by `root` and `get`. Every read succeeds, finds one state, and no older one than `known`
-/// says. How often it has read comes back.
-fn poll(scene: &Scene, expected: &Expected, known: &Known, ended: &AtomicBool) -> usize {
-    let directory = &*scene.directory();
+/// Reads repeatedly by `root` and `get`, and returns the number of reads. Asserts that every read succeeds, that it
+/// finds one consistent state, and that the state is not older than `known`.
+fn poll(fixture: &Fixture, expected: &Expected, known: &Known, ended: &AtomicBool) -> usize {
+    let directory = &*fixture.directory();
     let keys: Vec<&str> = expected.keys.iter().map(String::as_str).collect();
     for reads in 0.. {
         if ended.load(SeqCst) {
@@ -109,12 +109,9 @@ fn poll(scene: &Scene, expected: &Expected, known: &Known, ended: &AtomicBool) -
             (found["state"].clone(), Some(found["values"].clone()))
         };
         let blocks = usize::try_from(state["blocks"].as_u64().unwrap()).unwrap();
-        let back = known.rollbacks.load(SeqCst) != rollbacks;
-        assert!(
-            back || blocks >= before,
-            "a reader finds {blocks} blocks, and {before} were known to be there"
-        );
-        assert_eq!(state["root"], hex(&scene.states[blocks].root));
+        let rolled_back = known.rollbacks.load(SeqCst) != rollbacks;
+        assert!(rolled_back || blocks >= before, "a reader finds {blocks} of at least {before} blocks");
+        assert_eq!(state["root"], hex(&fixture.states[blocks].root));
         for (number, value) in values.iter().flat_map(|values| values.as_array().unwrap()).enumerate() {
             let expected = expected.values[blocks][number].map(|value| hex(&value));
             assert_eq!(value["value"].as_str(), expected.as_deref(), "value {number} after {blocks} blocks");
@@ -123,7 +120,7 @@ fn poll(scene: &Scene, expected: &Expected, known: &Known, ended: &AtomicBool) -
     unreachable!()
 }
 
-/// The JSON of a command that reads. It may say that it waits for one that repairs the store.
+/// The JSON of a command that reads. It may print that it waits for another process that repairs the store.
 fn read(arguments: &[&str]) -> serde_json::Value {
     let (code, stdout, stderr) = vorpal(&[arguments, &["--wait", "60", "--json", "-"]].concat());
     assert_eq!(code, 0, "{arguments:?}: {stderr}");
@@ -131,18 +128,18 @@ fn read(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&stdout).unwrap()
 }
 
-/// `VORPAL_KILLS` says how often; 12 times otherwise. Nothing that was reported is lost, no command fails that was not
-/// killed, and a reader that never stops always finds a whole state.
+/// Writers are killed `VORPAL_KILLS` times; the default is 12. No reported block is lost, no command fails except by
+/// being killed, and a concurrent reader always finds a complete state.
 #[test]
-fn killed_at_random_moments() {
+fn killed_writers_lose_no_reported_block() {
     let kills: usize = std::env::var("VORPAL_KILLS").map_or(12, |kills| kills.parse().unwrap());
     const BLOCKS: usize = 40;
-    let (scene, expected) = (Scene::new(BLOCKS, VALUES), Expected::new(BLOCKS));
-    prints(&["init", &scene.directory()]);
+    let (fixture, expected) = (Fixture::new(BLOCKS, VALUES), Expected::new(BLOCKS));
+    prints(&["init", &fixture.directory()]);
     let (known, ended) = (Known::default(), AtomicBool::new(false));
     let reads = std::thread::scope(|scope| {
-        let reader = scope.spawn(|| poll(&scene, &expected, &known, &ended));
-        // A writer that fails ends the reader too.
+        let reader = scope.spawn(|| poll(&fixture, &expected, &known, &ended));
+        // If the writer panics, the reader ends too.
         struct End<'a>(&'a AtomicBool);
         impl Drop for End<'_> {
             fn drop(&mut self) {
@@ -150,7 +147,7 @@ fn killed_at_random_moments() {
             }
         }
         let end = End(&ended);
-        write_and_kill(&scene, kills, &known);
+        write_and_kill(&fixture, kills, &known);
         drop(end);
         reader.join().unwrap()
     });
@@ -158,21 +155,21 @@ fn killed_at_random_moments() {
     assert!(reads > 0);
 }
 
-fn write_and_kill(scene: &Scene, kills: usize, known: &Known) {
-    let (directory, files, blocks) = (&*scene.directory(), scene.files(), scene.files.len());
+fn write_and_kill(fixture: &Fixture, kills: usize, known: &Known) {
+    let (directory, files, blocks) = (&*fixture.directory(), fixture.files(), fixture.files.len());
     let (mut numbers, mut done) = (Numbers(0), 0);
     let spawn = |arguments: &[&str]| {
         command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     };
     for _ in 0..kills {
         if done == blocks {
-            // All or nothing of a rollback.
+            // A rollback is atomic.
             let back = 1 + usize::try_from(numbers.below(blocks as u64)).unwrap();
-            known.may_fall_to(blocks - back);
+            known.lower_to(blocks - back);
             let child = spawn(&["rollback", directory, &back.to_string()]);
             numbers.sleep(30_000);
             kill(child);
-            let found = scene.check();
+            let found = fixture.check();
             assert!(found == blocks || found == blocks - back, "{found}");
             done = found;
             known.store(done);
@@ -180,45 +177,46 @@ fn write_and_kill(scene: &Scene, kills: usize, known: &Known) {
         }
         let mut child = spawn(&[&["apply", directory], &files[done..]].concat());
         let reported = read_lines(&mut child, usize::try_from(numbers.below(8)).unwrap());
-        // Who reads from now on finds them.
+        // From here on, readers must find the reported blocks.
         known.store(done + reported);
         // A block takes a few milliseconds.
         numbers.sleep(8_000);
         kill(child);
-        let found = scene.check();
-        assert!(found >= done + reported, "block {} was reported, {found} are there", done + reported);
+        let found = fixture.check();
+        assert!(found >= done + reported, "block {} was reported, the store has {found}", done + reported);
         done = found;
         known.store(done);
     }
     if done < blocks {
         prints(&[&["apply", directory], &files[done..]].concat());
     }
-    assert_eq!(scene.check(), blocks);
+    assert_eq!(fixture.check(), blocks);
 }
 
-/// Readers neither stop a writer nor wait for it.
+/// Readers neither block a writer nor wait for it.
 #[test]
-fn reading_while_somebody_writes() {
-    let scene = Scene::new(3, 10);
-    let (directory, files) = (&*scene.directory(), scene.files());
+fn reads_while_another_process_writes() {
+    let fixture = Fixture::new(3, 10);
+    let (directory, files) = (&*fixture.directory(), fixture.files());
     prints(&["init", directory]);
     prints(&["apply", directory, files[0]]);
     let store = DiskStore::open(directory, DiskOptions::default()).unwrap();
     let key = hex(&writes(0, 10)[0].0.to_bytes());
-    let witness = scene.folder.path().join("witness").to_str().unwrap().to_string();
-    assert_eq!(json(&["root", directory])["root"], hex(&scene.states[1].root));
+    let witness = fixture.folder.path().join("witness").to_str().unwrap().to_string();
+    assert_eq!(json(&["root", directory])["root"], hex(&fixture.states[1].root));
     assert!(prints(&["get", directory, &key]).starts_with(&format!("{key},0x")));
     prints(&["prove", directory, &key, "--out", &witness]);
     assert_eq!(json(&["check", directory])["state"]["blocks"], 1);
     drop(store);
-    assert_eq!(scene.check(), 1);
+    assert_eq!(fixture.check(), 1);
 }
 
-/// `apply` waits for another writer, says so, and does its work when it may; and gives up in the end.
+/// `apply` prints that it waits for another writer. It continues when the writer closes the store, or fails after the
+/// given time.
 #[test]
 fn apply_waits_for_another_writer() {
-    let scene = Scene::new(2, 10);
-    let (directory, files) = (&*scene.directory(), scene.files());
+    let fixture = Fixture::new(2, 10);
+    let (directory, files) = (&*fixture.directory(), fixture.files());
     prints(&["init", directory]);
     let store = DiskStore::open(directory, DiskOptions::default()).unwrap();
     let start = Instant::now();
@@ -232,29 +230,29 @@ fn apply_waits_for_another_writer() {
 
     let mut child = command(&["apply", directory, files[0]]);
     let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut says = String::new();
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut says).unwrap();
-    assert!(says.contains("waiting for up to 5 s"), "{says}");
+    let mut notice = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut notice).unwrap();
+    assert!(notice.contains("waiting for up to 5 s"), "{notice}");
     drop(store);
     assert!(child.wait().unwrap().success());
-    assert_eq!(scene.check(), 1);
+    assert_eq!(fixture.check(), 1);
 }
 
-/// What is not where it was to be is not done.
+/// `apply` fails if the directory of the store is moved or replaced while it runs.
 #[cfg(unix)]
 #[test]
-fn a_directory_that_is_removed() {
+fn fails_if_the_directory_is_moved() {
     for replaced in [false, true] {
-        let scene = Scene::new(40, 200);
-        let (directory, files) = (&*scene.directory(), scene.files());
+        let fixture = Fixture::new(40, 200);
+        let (directory, files) = (&*fixture.directory(), fixture.files());
         prints(&["init", directory]);
-        let other = scene.folder.path().join("other").to_str().unwrap().to_string();
+        let other = fixture.folder.path().join("other").to_str().unwrap().to_string();
         prints(&["init", &other]);
         let mut child = command(&[&["apply", directory], &files[..]].concat());
         let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         assert!(lines.next().unwrap().unwrap().starts_with("block 1: "));
-        let away = scene.folder.path().join("away");
+        let away = fixture.folder.path().join("away");
         std::fs::rename(directory, &away).unwrap();
         if replaced {
             std::fs::rename(&other, directory).unwrap();

@@ -1,4 +1,4 @@
-//! Big integers: conversions, modular arithmetic by the book, and the values at which carries go wrong.
+//! Big integers for tests: conversions, textbook modular arithmetic, and edge cases of carries.
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -9,7 +9,10 @@ pub fn from_limbs(limbs: &[u64]) -> BigUint {
     BigUint::from_bytes_le(&bytes)
 }
 
-/// The `N` little-endian limbs of an integer; panics if it is too large.
+/// The `N` little-endian limbs of an integer.
+///
+/// # Panics
+/// If the integer has more than `N` limbs.
 pub fn to_limbs<const N: usize>(value: &BigUint) -> [u64; N] {
     let digits = value.to_u64_digits();
     assert!(digits.len() <= N, "{value} has more than {N} limbs");
@@ -17,6 +20,9 @@ pub fn to_limbs<const N: usize>(value: &BigUint) -> [u64; N] {
 }
 
 /// The integer of a hexadecimal literal, with or without `0x`.
+///
+/// # Panics
+/// If the literal has other characters or no digits.
 pub fn hex(literal: &str) -> BigUint {
     BigUint::parse_bytes(literal.trim_start_matches("0x").as_bytes(), 16).expect("a hexadecimal literal")
 }
@@ -43,8 +49,10 @@ pub fn legendre(a: &BigUint, p: &BigUint) -> i8 {
     }
 }
 
-/// Whether `n` passes Miller and Rabin's test with the first 24 primes for bases. Below `3.3 * 10^24` that is a proof
-/// of primality; above it is evidence: composites made to pass exist, but no misprint hits one.
+/// Whether `n` passes the Miller-Rabin test with the first 24 primes as bases.
+///
+/// Below `3.3 * 10^24` this proves primality. Above, composites that are constructed to pass exist, but the result is
+/// sufficient evidence against misprints.
 pub fn is_prime(n: &BigUint) -> bool {
     const BASES: [u8; 24] =
         [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89];
@@ -64,17 +72,20 @@ pub fn is_prime(n: &BigUint) -> bool {
     })
 }
 
-/// The words at which carries go wrong: 0, 1, around half, all ones.
+/// Words at the edge cases of carries: 0, 1, `2^63 - 1`, `2^63`, and the two largest words.
 pub const WORD_EDGES: [u64; 6] = [0, 1, (1 << 63) - 1, 1 << 63, u64::MAX - 1, u64::MAX];
 
-/// Every number of `N` limbs whose limbs are all among `0, 1, 2^63, 2^64 - 1`: `4^N` of them.
+/// All `4^N` numbers of `N` limbs whose limbs are all among `0, 1, 2^63, 2^64 - 1`.
 pub fn limb_edges<const N: usize>() -> Vec<[u64; N]> {
     const WORDS: [u64; 4] = [0, 1, 1 << 63, u64::MAX];
     (0..1usize << (2 * N)).map(|code| core::array::from_fn(|limb| WORDS[(code >> (2 * limb)) & 3])).collect()
 }
 
-/// Residues modulo `p` at which arithmetic in `limbs` words of 64 bits goes wrong, without repetition: around 0,
-/// `p`, `p / 2`, powers of the word, `R mod p`, and whatever [`limb_edges`]-like patterns lie below `p`.
+/// Residues modulo `p` at the edge cases of arithmetic in `limbs` words of 64 bits, sorted and without repetition.
+///
+/// * values near 0, `p` and `p / 2`;
+/// * values near powers of `2^64`, their multiples by `2^63` and `2^64 - 1`, and quotients of `p` by these powers;
+/// * `R - 1`, `R + 1`, `-R`, `R^2` and `1 / R` for `R = 2^(64 limbs)`.
 pub fn residue_edges(p: &BigUint, limbs: usize) -> Vec<BigUint> {
     let one = BigUint::one();
     let radix = &one << (64 * limbs);
@@ -102,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn primes_are_told_from_the_rest() {
+    fn primality_agrees_with_trial_division() {
         let by_division = |n: u32| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
         for n in 0..20_000u32 {
             assert_eq!(is_prime(&n.into()), by_division(n), "{n}");

@@ -1,11 +1,14 @@
-//! Where third-party test data lies: `VORPAL_DATA`, or `../shared/data` beside the workspace.
+//! Access to third-party test data: in the folder `VORPAL_DATA`, or by default in `../shared/data` beside the
+//! workspace.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The folder `name` of the test data, or `None` after saying on standard error what is skipped for the lack of it.
+/// The folder `name` of the test data. If it does not exist, prints on standard error what is skipped, and returns
+/// `None`.
 ///
-/// A `VORPAL_DATA` that is set must hold the folder: a test run that names its data wants it used.
+/// # Panics
+/// If `VORPAL_DATA` is set and does not have the folder.
 pub fn folder(name: &str, what_is_skipped: &str) -> Option<PathBuf> {
     let set = std::env::var_os("VORPAL_DATA").map(PathBuf::from);
     let root =
@@ -19,13 +22,16 @@ pub fn folder(name: &str, what_is_skipped: &str) -> Option<PathBuf> {
     None
 }
 
-/// Says on standard error what is skipped and why. Not by `eprintln!`, which the test runner keeps to itself when a
-/// test passes.
+/// Prints on standard error what is skipped and why. Not by `eprintln!`, whose output the test runner hides if the test
+/// passes.
 pub fn say_skipped(what: &str) {
     let _ = writeln!(std::io::stderr(), "SKIPPED: {what}");
 }
 
-/// Bytes of a hexadecimal string, with or without `0x`; panics on anything else.
+/// The bytes of a hexadecimal string, with or without `0x`.
+///
+/// # Panics
+/// If the string has an odd number of digits or other characters.
 pub fn bytes(text: &str) -> Vec<u8> {
     let digits = text.trim().trim_start_matches("0x");
     assert!(

@@ -1,4 +1,4 @@
-//! Twisted Edwards curves `a x^2 + y^2 = 1 + d x^2 y^2` by the rational group law on big integers.
+//! Twisted Edwards curves `a x^2 + y^2 = 1 + d x^2 y^2` on big integers, by the affine addition law.
 
 use crate::big::{invert, sub};
 use num_bigint::BigUint;
@@ -30,7 +30,7 @@ impl Curve {
         (&self.a * &xx + &yy) % &self.p == (1u8 + &self.d * (xx * yy)) % &self.p
     }
 
-    /// `a + b`, or `None` where a denominator vanishes (the sum is no affine point, or this law does not give it).
+    /// `a + b`. `None` if a denominator is zero: the sum is not an affine point, or this law does not cover the pair.
     pub fn add(&self, (x1, y1): &Point, (x2, y2): &Point) -> Option<Point> {
         let p = &self.p;
         let product = &self.d * x1 * x2 * y1 * y2 % p;
@@ -43,7 +43,10 @@ impl Curve {
         Some((x3, y3))
     }
 
-    /// `scalar point` by doubling and adding; panics where [`add`](Self::add) has no answer.
+    /// `scalar point` by double-and-add.
+    ///
+    /// # Panics
+    /// If [`add`](Self::add) returns `None` for an intermediate sum.
     pub fn mul(&self, point: &Point, scalar: &BigUint) -> Point {
         let mut sum = self.identity();
         for i in (0..scalar.bits()).rev() {
@@ -55,7 +58,7 @@ impl Curve {
         sum
     }
 
-    /// Every affine point of the curve; for small `p` only.
+    /// All affine points of the curve. For small `p` only, as it takes `p^2` steps.
     pub fn points(&self) -> Vec<Point> {
         let p = u64::try_from(&self.p).expect("a tiny prime");
         let all = (0..p).flat_map(|x| (0..p).map(move |y| (BigUint::from(x), BigUint::from(y))));

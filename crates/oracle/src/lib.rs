@@ -1,10 +1,10 @@
-//! What Vorpal's tests compare against: textbook arithmetic on big integers, published data on disk.
+//! Reference implementations for the tests of Vorpal: textbook arithmetic on big integers, and published data on disk.
 //!
-//! Nothing here shares code with the engine, so that an error in one is not an error in both. It is slow and
-//! takes no care of secrets; crates may use it as a development dependency only.
+//! The crate shares no code with the engine, so that an error in one is not an error in both. It is slow and not
+//! constant time. Other crates may use it only as a development dependency.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "test support stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test support fails by panicking")]
 
 pub mod big;
 pub mod data;

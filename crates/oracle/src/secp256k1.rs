@@ -1,4 +1,4 @@
-//! secp256k1 (SEC 2, version 2, section 2.4.1) and ECDSA over it (SEC 1, version 2, section 4.1) by the book.
+//! Textbook secp256k1 (SEC 2, version 2, section 2.4.1) and ECDSA on it (SEC 1, version 2, section 4.1).
 
 use std::sync::OnceLock;
 
@@ -8,13 +8,13 @@ use num_traits::Zero;
 use crate::big::{hex, invert, legendre};
 use crate::weierstrass::{Curve, Point};
 
-/// `y^2 = x^3 + 7` modulo `2^256 - 2^32 - 977`.
+/// The curve `y^2 = x^3 + 7` modulo `2^256 - 2^32 - 977`.
 pub fn curve() -> Curve {
     let p = hex("0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f");
     Curve { p, b: 7u8.into() }
 }
 
-/// The order of the group, a prime.
+/// The order of the group, which is prime.
 pub fn order() -> BigUint {
     hex("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141")
 }
@@ -27,7 +27,10 @@ pub fn generator() -> Point {
     ))
 }
 
-/// A multiple of the generator: the sum of its `2^i`-folds at the bits of the scalar, of at most 256 bits.
+/// `scalar G`, for the generator `G` and a scalar of at most 256 bits, as the sum of multiples `2^i G`.
+///
+/// # Panics
+/// If the scalar has more than 256 bits.
 pub fn multiple(scalar: &BigUint) -> Point {
     static DOUBLES: OnceLock<Vec<Point>> = OnceLock::new();
     let curve = curve();
@@ -40,7 +43,7 @@ pub fn multiple(scalar: &BigUint) -> Point {
     at_bits.fold(None, |sum, (_, double)| curve.add(&sum, double))
 }
 
-/// The point with this `x` and `y` odd or even, if there is one.
+/// The point with this `x` and this parity of `y`, or `None` if there is none.
 pub fn lift_x(x: &BigUint, y_is_odd: bool) -> Point {
     let curve = curve();
     let square = (x * x * x + &curve.b) % &curve.p;
@@ -52,7 +55,10 @@ pub fn lift_x(x: &BigUint, y_is_odd: bool) -> Point {
     Some((x.clone(), if y.bit(0) == y_is_odd { y } else { curve.p - y }))
 }
 
-/// 32 bytes, the most significant first; panics on a larger number.
+/// The 32 big-endian bytes of a number.
+///
+/// # Panics
+/// If the number has more than 256 bits.
 pub fn bytes(value: &BigUint) -> [u8; 32] {
     let digits = value.to_bytes_be();
     assert!(digits.len() <= 32, "{value} has more than 256 bits");
@@ -61,12 +67,12 @@ pub fn bytes(value: &BigUint) -> [u8; 32] {
     bytes
 }
 
-/// The number of some bytes, the most significant first.
+/// The number of big-endian bytes.
 pub fn number(bytes: &[u8]) -> BigUint {
     BigUint::from_bytes_be(bytes)
 }
 
-/// `(r, s)`, and which of the points with this `r` the nonce's is: 1 for an odd `y`, 2 more for `x = r + n`.
+/// A signature `(r, s)` with the recovery identifier of `k G`: bit 0 is the parity of `y`, bit 1 is set if `x = r + n`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// `x(k G) mod n`.
@@ -78,7 +84,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// This one or `(r, n - s)`: the one with the lower `s`.
+    /// The signature with the lower `s`: this one or `(r, n - s)`.
     #[must_use]
     pub fn low(self) -> Self {
         let opposite = order() - &self.s;
@@ -90,7 +96,7 @@ impl Signature {
     }
 }
 
-/// Signs `z` with the secret `d` and the nonce `k`; `None` if the nonce does not do.
+/// Signs `z` with the secret `d` and the nonce `k`. `None` if `k G` is infinity, or `r` or `s` is zero.
 pub fn sign(d: &BigUint, k: &BigUint, z: &BigUint) -> Option<Signature> {
     let n = order();
     let (x, y) = multiple(k)?;

@@ -1,4 +1,4 @@
-//! Short Weierstrass curves `y^2 = x^3 + b` by chords and tangents on big integers.
+//! Short Weierstrass curves `y^2 = x^3 + b` on big integers, by the chord and tangent formulas.
 
 use crate::big::{invert, sub};
 use num_bigint::BigUint;
@@ -45,7 +45,7 @@ impl Curve {
         Some((x3, y3))
     }
 
-    /// `scalar a` by doubling and adding.
+    /// `scalar a` by double-and-add.
     pub fn mul(&self, a: &Point, scalar: &BigUint) -> Point {
         let mut sum = None;
         for i in (0..scalar.bits()).rev() {
@@ -57,7 +57,7 @@ impl Curve {
         sum
     }
 
-    /// Every point of the curve, infinity first; for small `p` only.
+    /// All points of the curve, infinity first. For small `p` only, as it takes `p^2` steps.
     pub fn points(&self) -> Vec<Point> {
         let p = u64::try_from(&self.p).expect("a tiny prime");
         let mut points = vec![None];

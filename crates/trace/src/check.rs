@@ -1,4 +1,4 @@
-//! The check that a test of constant time consists of.
+//! The check that a test of constant time calls.
 
 use std::io::Write as _;
 use std::process::{Command, Output};
@@ -6,111 +6,112 @@ use std::time::Instant;
 
 use crate::valgrind;
 
-/// Set in the process that is watched to what it shall run.
+/// Set in the observed process: the role, which says what it runs.
 const ROLE: &str = "VORPAL_CONSTANT_TIME";
-/// Set in that process to who watches it.
-const WATCHER: &str = "VORPAL_WATCHED_BY";
-/// Which backend the engine takes, at most: `vorpal_limbs::backend::VARIABLE`.
+/// Set in the observed process if the tracer observes it.
+const MONITOR: &str = "VORPAL_WATCHED_BY";
+/// The highest backend that the engine uses: `vorpal_limbs::backend::VARIABLE`.
 const BACKEND: &str = "VORPAL_BACKEND";
-/// Set in the environment to have every backend watched by everyone who can, and all operations.
+/// Set by the user to check all operations and every backend with every available monitor.
 const THOROUGH: &str = "VORPAL_THOROUGH";
 
-/// What is checked.
+/// The subject of a check.
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
-    /// The name of the test that calls [`check`], which has to be all that it does.
+    /// The name of the test that calls [`check`]. The test must do nothing else.
     pub test: &'static str,
-    /// The backends that the program has, from the lowest on: `vorpal_limbs::taint::built`.
+    /// The backends of the program, from the lowest to the highest: `vorpal_limbs::taint::built`.
     pub built: fn() -> &'static [&'static str],
     /// The backends in use, for single numbers and for batches: `vorpal_limbs::taint::in_use`.
     pub in_use: fn() -> [&'static str; 2],
-    /// Makes tables that are made once, and are public.
+    /// Builds public tables that are built once, before the observation starts.
     pub prepare: fn(),
-    /// Computes with secrets, and must not let them show.
+    /// Operations on secrets, which must not leak.
     pub operations: fn(),
-    /// The part of them that is watched on the processor itself, which takes longer: with every kernel.
+    /// The operations that the tracer observes on the processor: fewer, as it is slow, but with every kernel.
     pub on_processor: fn(),
-    /// Let secrets show, and must be found.
+    /// Planted leaks, which must be found.
     pub leaks: &'static [Leak],
 }
 
-/// A leak on purpose.
+/// A planted leak.
 #[derive(Clone, Copy, Debug)]
 pub struct Leak {
-    /// What it is.
+    /// The name of the leak.
     pub name: &'static str,
-    /// The backend with which it shows; `auto` where that does not matter.
+    /// The backend that has the leak; `auto` if all have it.
     pub backend: &'static str,
-    /// Makes it: by itself, or by waking a fault and running the operations.
+    /// Runs code with the leak: separate code, or the operations with a planted fault enabled.
     pub run: fn(),
 }
 
-/// Who watches a process.
+/// The program that observes a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Watcher {
+enum Monitor {
     Valgrind,
+    /// The tracer, on the processor.
     Processor,
 }
 
-/// What came of it.
-struct Watched {
-    /// What was reported; empty if nothing was.
+/// The result of observing a process.
+struct Observation {
+    /// The leaks found; empty if there are none.
     report: String,
-    /// What the process said that it used.
+    /// The backends in use as reported by the process, for single numbers and for batches.
     in_use: Option<[String; 2]>,
-    /// For people.
+    /// Statistics for messages.
     figures: String,
 }
 
-/// Runs the operations with every backend, watched, where they must not let secrets show, and the leaks, which must.
-/// Names on standard error what was watched, and what could not be.
+/// Runs the operations with every backend under observation, and the planted leaks. Prints on standard error what was
+/// checked and what was skipped.
 ///
 /// # Panics
-/// If a secret shows, a leak is not found, or another backend ran than the one asked for.
+/// If the operations leak, a planted leak is not found, or a backend other than the requested one ran.
 pub fn check(check: &Check) {
     if let Ok(role) = std::env::var(ROLE) {
-        return play(check, &role);
+        return run_role(check, &role);
     }
     let shipped = shipped(check);
     for backend in (check.built)() {
-        let watchers = watchers(check, backend, &shipped);
-        if watchers.is_empty() {
-            say(&format!(
+        let monitors = monitors(check, backend, &shipped);
+        if monitors.is_empty() {
+            print(&format!(
                 "SKIPPED: constant time with {backend}: neither valgrind nor this processor runs it"
             ));
         }
-        for watcher in watchers {
+        for monitor in monitors {
             let started = Instant::now();
-            let watched =
-                watch(check, watcher, backend, "operations").unwrap_or_else(|reason| panic!("{reason}"));
+            let observed =
+                observe(check, monitor, backend, "operations").unwrap_or_else(|reason| panic!("{reason}"));
             assert!(
-                watched.report.is_empty(),
-                "{}: {backend} lets secrets show:\n{}",
+                observed.report.is_empty(),
+                "{}: {backend} leaks secrets:\n{}",
                 check.test,
-                watched.report
+                observed.report
             );
-            assert_eq!(watched.in_use, Some(expected(backend)), "{}: the backends that ran", check.test);
+            assert_eq!(observed.in_use, Some(expected(backend)), "{}: the backends that ran", check.test);
             let [one, many] = expected(backend);
-            let (who, time) = (watcher.name(), started.elapsed().as_secs_f32());
-            say(&format!(
-                "{}: nothing shows with {one} (batches: {many}), {who}, {}{time:.1} s",
-                check.test, watched.figures
+            let (place, time) = (monitor.name(), started.elapsed().as_secs_f32());
+            print(&format!(
+                "{}: no leaks with {one} (batches: {many}), {place}, {}{time:.1} s",
+                check.test, observed.figures
             ));
         }
     }
     for (index, leak) in check.leaks.iter().enumerate() {
-        for (watcher, backend) in who_finds(check, leak, &shipped) {
-            let watched = watch(check, watcher, backend, &index.to_string())
+        for (monitor, backend) in monitors_of_leak(check, leak, &shipped) {
+            let observed = observe(check, monitor, backend, &index.to_string())
                 .unwrap_or_else(|reason| panic!("{reason}"));
-            let (name, who) = (leak.name, watcher.name());
-            assert!(!watched.report.is_empty(), "{}: {who} does not see the leak: {name}", check.test);
-            let first = headline(&watched.report);
-            say(&format!("{}: found with {backend}, {who}: {name}: {first}", check.test));
+            let (name, place) = (leak.name, monitor.name());
+            assert!(!observed.report.is_empty(), "{}: leak not found {place}: {name}", check.test);
+            let first = headline(&observed.report);
+            print(&format!("{}: leak found with {backend}, {place}: {name}: {first}", check.test));
         }
     }
 }
 
-impl Watcher {
+impl Monitor {
     fn name(self) -> &'static str {
         match self {
             Self::Valgrind => "under valgrind",
@@ -123,83 +124,86 @@ fn is_thorough() -> bool {
     std::env::var_os(THOROUGH).is_some()
 }
 
-/// What a program with the limit `backend` uses if the processor, or valgrind in its place, can do it.
+/// The backends in use with the limit `backend`, if the processor or valgrind supports it.
 fn expected(backend: &str) -> [String; 2] {
     let one = if backend == "portable" { backend } else { "bmi2+adx" };
     [one, backend].map(String::from)
 }
 
-/// The best backend that the processor has, which is what users run.
+/// The best backend that the processor supports, which users run.
 fn shipped(check: &Check) -> String {
     let runs_here = |backend: &&&str| {
-        says_it_uses(&command(check, backend, "nothing", None).output().unwrap()) == Some(expected(backend))
+        backends_in_use(&command(check, backend, "nothing", None).output().unwrap())
+            == Some(expected(backend))
     };
     let best = (check.built)().iter().rev().find(runs_here);
     let best = best.expect("every processor runs the lowest backend");
     if Some(best) != (check.built)().last() {
-        say(&format!(
-            "SKIPPED: constant time on the processor of what is better than {best}: it has nothing better"
+        print(&format!(
+            "SKIPPED: constant time on the processor with backends above {best}: the processor lacks them"
         ));
     }
     (*best).to_string()
 }
 
-/// Who watches a backend: valgrind, where it knows it; and the tracer of what the processor executes, which takes longer, for
-/// what ships and for what nobody else watches.
-fn watchers(check: &Check, backend: &str, shipped: &str) -> Vec<Watcher> {
-    let mut watchers = Vec::new();
-    if valgrind::is_here() && backend != "avx512-ifma" && cfg!(target_arch = "x86_64") {
-        watchers.push(Watcher::Valgrind);
+/// The monitors of a backend: valgrind if it supports the backend, and the tracer for the shipped backend and for
+/// backends that valgrind does not support. The tracer is slower.
+fn monitors(check: &Check, backend: &str, shipped: &str) -> Vec<Monitor> {
+    let mut monitors = Vec::new();
+    if valgrind::is_installed() && backend != "avx512-ifma" && cfg!(target_arch = "x86_64") {
+        monitors.push(Monitor::Valgrind);
     }
     let order = |name: &str| (check.built)().iter().position(|built| *built == name);
-    let is_wanted = backend == shipped || watchers.is_empty() || is_thorough();
-    if is_wanted && order(backend) <= order(shipped) && processor::can_watch() {
-        watchers.push(Watcher::Processor);
+    let is_wanted = backend == shipped || monitors.is_empty() || is_thorough();
+    if is_wanted && order(backend) <= order(shipped) && processor::can_observe() {
+        monitors.push(Monitor::Processor);
     }
-    watchers
+    monitors
 }
 
-/// Who is to find a leak, with which backend: valgrind with the leak's own, the tracer with what ships, if that has it.
-fn who_finds<'a>(check: &Check, leak: &'a Leak, shipped: &'a str) -> Vec<(Watcher, &'a str)> {
+/// The monitors that must find a leak, each with its backend. Valgrind runs the leak's backend, the tracer the shipped
+/// backend if that has the leak.
+fn monitors_of_leak<'a>(check: &Check, leak: &'a Leak, shipped: &'a str) -> Vec<(Monitor, &'a str)> {
     let single = if shipped == "portable" { shipped } else { "bmi2+adx" };
     let (for_valgrind, for_processor) = match leak.backend {
         "auto" => (single, Some(shipped)),
-        // Single numbers are multiplied by the same kernels, whatever the vectors.
+        // The kernels of single numbers are the same with every backend of batches.
         backend if backend == single => (backend, Some(shipped)),
         backend => (backend, (backend == shipped).then_some(backend)),
     };
-    let mut who = Vec::new();
+    let mut found = Vec::new();
     if (check.built)().contains(&for_valgrind)
-        && watchers(check, for_valgrind, shipped).contains(&Watcher::Valgrind)
+        && monitors(check, for_valgrind, shipped).contains(&Monitor::Valgrind)
     {
-        who.push((Watcher::Valgrind, for_valgrind));
+        found.push((Monitor::Valgrind, for_valgrind));
     }
-    if let Some(backend) = for_processor.filter(|_| processor::can_watch()) {
-        who.push((Watcher::Processor, backend));
+    if let Some(backend) = for_processor.filter(|_| processor::can_observe()) {
+        found.push((Monitor::Processor, backend));
     }
-    who
+    found
 }
 
-/// The test itself, in a process of its own.
-fn command(check: &Check, backend: &str, role: &str, watcher: Option<Watcher>) -> Command {
+/// The command that runs the test itself in a separate process.
+fn command(check: &Check, backend: &str, role: &str, monitor: Option<Monitor>) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command
         .args(["--exact", check.test, "--test-threads=1", "--nocapture"])
         .env(ROLE, role)
         .env(BACKEND, backend);
-    match watcher {
-        Some(Watcher::Processor) => command.env(WATCHER, "processor"),
-        _ => command.env_remove(WATCHER),
+    match monitor {
+        Some(Monitor::Processor) => command.env(MONITOR, "processor"),
+        _ => command.env_remove(MONITOR),
     };
     command
 }
 
-fn watch(check: &Check, watcher: Watcher, backend: &str, role: &str) -> Result<Watched, String> {
-    let mut command = command(check, backend, role, Some(watcher));
+/// Runs a role under observation.
+fn observe(check: &Check, monitor: Monitor, backend: &str, role: &str) -> Result<Observation, String> {
+    let mut command = command(check, backend, role, Some(monitor));
     let is_leak = role != "operations";
-    match watcher {
-        Watcher::Processor => processor::watch(&mut command, is_leak),
-        Watcher::Valgrind => {
+    match monitor {
+        Monitor::Processor => processor::observe(&mut command, is_leak),
+        Monitor::Valgrind => {
             let output = valgrind::run(&command, is_leak);
             let report = String::from_utf8_lossy(&output.stderr).into_owned();
             match output.status.code() {
@@ -209,22 +213,22 @@ fn watch(check: &Check, watcher: Watcher, backend: &str, role: &str) -> Result<W
                     return Err(format!("{}: ended with {other:?} under valgrind:\n{report}", check.test));
                 }
             }
-            Ok(Watched { report, in_use: says_it_uses(&output), figures: String::new() })
+            Ok(Observation { report, in_use: backends_in_use(&output), figures: String::new() })
         }
     }
 }
 
-/// What the process that is watched does.
-fn play(check: &Check, role: &str) {
+/// Runs a role in the observed process.
+fn run_role(check: &Check, role: &str) {
     (check.prepare)();
-    let is_followed = std::env::var_os(WATCHER).is_some();
+    let is_traced = std::env::var_os(MONITOR).is_some();
     let run = match role {
         "nothing" => || (),
-        "operations" if is_followed && !is_thorough() => check.on_processor,
+        "operations" if is_traced && !is_thorough() => check.on_processor,
         "operations" => check.operations,
         leak => check.leaks[leak.parse::<usize>().unwrap()].run,
     };
-    if is_followed {
+    if is_traced {
         processor::marked(run);
     } else {
         run();
@@ -233,55 +237,57 @@ fn play(check: &Check, role: &str) {
     println!("<in use: {one} {many}>");
 }
 
-/// What and where, of a report of either watcher.
+/// The kind and location of the first leak in a report of either monitor.
 fn headline(report: &str) -> String {
     let lines = || {
         report.lines().map(|line| line.trim_start_matches(|c: char| c == '=' || c.is_ascii_digit()).trim())
     };
-    let what = lines()
+    let kind = lines()
         .find(|line| line.contains(" depends on ") || line.contains("ninitialised value"))
         .unwrap_or_default();
-    let place = lines().find_map(|line| line.strip_prefix("at ")).map(|place| format!(", at {place}"));
-    format!("{what}{}", place.unwrap_or_default())
+    let location =
+        lines().find_map(|line| line.strip_prefix("at ")).map(|location| format!(", at {location}"));
+    format!("{kind}{}", location.unwrap_or_default())
 }
 
-fn says_it_uses(output: &Output) -> Option<[String; 2]> {
+/// The backends in use that a process has printed, for single numbers and for batches.
+fn backends_in_use(output: &Output) -> Option<[String; 2]> {
     let text = String::from_utf8_lossy(&output.stdout);
     let (_, rest) = text.split_once("<in use: ")?;
     let (one, many) = rest.split_once('>')?.0.split_once(' ')?;
     Some([one, many].map(String::from))
 }
 
-/// Not by `eprintln!`, which the test runner keeps to itself when a test passes.
-fn say(what: &str) {
-    // Nobody may be listening.
-    let _ = writeln!(std::io::stderr(), "{what}");
+/// Prints a line on standard error. Not by `eprintln!`, whose output the test runner hides if the test passes.
+fn print(line: &str) {
+    // A failed write is ignored.
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// The tracer, where there is one.
+/// The tracer, on systems that it supports.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod processor {
     use std::process::Command;
     use std::sync::OnceLock;
 
-    use super::{Watched, say, says_it_uses};
+    use super::{Observation, backends_in_use, print};
     use crate::tracer::{self, Options};
 
     pub(super) use crate::tracer::marked;
 
-    /// Says why, once, if not.
-    pub(super) fn can_watch() -> bool {
+    /// Whether tracing is permitted. Prints the reason once if it is not.
+    pub(super) fn can_observe() -> bool {
         static ANSWER: OnceLock<bool> = OnceLock::new();
         *ANSWER.get_or_init(|| match tracer::is_permitted() {
             Ok(()) => true,
             Err(reason) => {
-                say(&format!("SKIPPED: constant time on the processor itself: {reason}"));
+                print(&format!("SKIPPED: constant time on the processor: {reason}"));
                 false
             }
         })
     }
 
-    pub(super) fn watch(command: &mut Command, is_leak: bool) -> Result<Watched, String> {
+    pub(super) fn observe(command: &mut Command, is_leak: bool) -> Result<Observation, String> {
         let leaks = if is_leak { 1 } else { 20 };
         let trace = tracer::trace(command, Options { leaks, single_steps: false })?;
         let mut in_use = None;
@@ -293,10 +299,10 @@ mod processor {
                     String::from_utf8_lossy(&output.stderr)
                 ));
             }
-            in_use = says_it_uses(output);
+            in_use = backends_in_use(output);
         }
         let figures = format!("{} instructions, {} stops, ", trace.instructions, trace.stops);
-        Ok(Watched { report: trace.leaks.join("\n"), in_use, figures })
+        Ok(Observation { report: trace.leaks.join("\n"), in_use, figures })
     }
 }
 
@@ -305,11 +311,11 @@ mod processor {
     use std::process::Command;
     use std::sync::Once;
 
-    use super::{Watched, say};
+    use super::{Observation, print};
 
-    pub(super) fn can_watch() -> bool {
-        static SAID: Once = Once::new();
-        SAID.call_once(|| say("SKIPPED: constant time on the processor itself: for Linux on x86-64 only"));
+    pub(super) fn can_observe() -> bool {
+        static PRINTED: Once = Once::new();
+        PRINTED.call_once(|| print("SKIPPED: constant time on the processor: only on Linux on x86-64"));
         false
     }
 
@@ -317,7 +323,7 @@ mod processor {
         run();
     }
 
-    pub(super) fn watch(_: &mut Command, _: bool) -> Result<Watched, String> {
-        Err("this processor cannot be watched".into())
+    pub(super) fn observe(_: &mut Command, _: bool) -> Result<Observation, String> {
+        Err("the tracer does not support this system".into())
     }
 }

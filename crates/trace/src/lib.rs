@@ -1,15 +1,15 @@
-//! Whether compiled code does the same whatever the secrets, for Vorpal's tests of constant time.
+//! Checks that compiled code is constant time, for the tests of Vorpal.
 //!
-//! [`check`] runs a test's executable again and watches it, with every backend of the engine:
+//! [`check()`] runs a test's executable again under observation, with every backend of the engine:
 //!
-//! * under valgrind, which knows every bit of every secret, with all backends but AVX-512, which it does not execute;
-//! * on the processor itself, with the backend that ships, instruction by instruction ([`tracer`]).
+//! * under valgrind, which tracks secrets bit by bit, with all backends except AVX-512, which it does not execute;
+//! * on the processor, instruction by instruction, with the best backend that the processor supports ([`tracer`]).
 //!
-//! Both must be silent, both must have run the backend they were asked for, and both must find the leaks that are planted.
-//! [`timing`] asks the clock instead.
+//! Both must report nothing for the operations, must run the requested backend, and must find every planted leak.
+//! [`timing`] measures execution times instead.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "test support stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test support fails by panicking")]
 
 mod check;
 pub mod timing;

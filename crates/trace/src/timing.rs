@@ -1,38 +1,38 @@
-//! A statistical witness: whether the time of an operation tells a fixed secret from random ones.
+//! A statistical test whether the time of an operation distinguishes a fixed secret from random ones.
 //!
-//! After dudect (O. Reparaz, J. Balasch, I. Verbauwhede, "Dude, is my code constant time?", 2017): the operation is measured
-//! with a fixed secret and with random ones, in random order, and Welch's t compares the two means. Interrupts make a long
-//! tail of slow measurements, in which a small difference drowns; so the test is made several times, with the slowest part of
-//! all measurements left out, and the largest `|t|` counts. Clock rates and neighbours change while it runs: so each
-//! measurement is taken relative to the median of those made around it, of both classes.
+//! After dudect (O. Reparaz, J. Balasch, I. Verbauwhede, "Dude, is my code constant time?", 2017): the operation is
+//! measured with a fixed secret and with random ones, in random order. Welch's t compares the two means. Interrupts
+//! cause a long tail of slow measurements, which hides small differences. So the test is made several times, without
+//! the slowest measurements, and the largest `|t|` counts. Clock rates and the load of the machine change during the
+//! measurement. So each measurement is taken relative to the median of those around it, of both classes.
 //!
-//! Without a leak `t` is close to a standard normal variable: `|t| > 4.5` comes once in 150,000 tests by chance. A limit of
-//! [`LIMIT`] allows for tests that are many and depend on each other, and for a machine that is not quiet. A leak makes
-//! `|t|` grow as the root of the number of measurements, so what is seen once is seen again.
+//! Without a leak, `t` is close to a standard normal variable: `|t| > 4.5` occurs by chance once in 150,000 tests. The
+//! higher limit [`LIMIT`] allows for several dependent tests and for a loaded machine. With a leak, `|t|` grows as the
+//! square root of the number of measurements, so a leak that is found once is found again.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Above this, `|t|` means a leak, if it is seen twice.
+/// The limit of `|t|`. A value above it in two measurements indicates a leak.
 pub const LIMIT: f64 = 10.0;
 
-/// Which shares of the measurements are compared, from the fastest on, in percent.
+/// The shares of the fastest measurements that are compared, in percent.
 const SHARES: [usize; 7] = [50, 70, 80, 90, 95, 99, 100];
 
-/// So many measurements in a row share a median.
+/// The number of consecutive measurements that share a median.
 const AROUND: usize = 200;
 
-/// Measurements, each with whether it was made with the fixed secret.
+/// Measured times, each with a flag that is true for the fixed secret.
 #[derive(Clone, Debug, Default)]
 pub struct Times(Vec<(u64, bool)>);
 
-/// Random words by a counter that is mixed (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators",
-/// 2014). For secrets that are none.
+/// Pseudorandom words by SplitMix (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators",
+/// 2014). Only for test values, not for real secrets.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The same words for the same seed.
+    /// A generator with a seed, which determines its words.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -45,7 +45,7 @@ impl Random {
         word ^ word >> 31
     }
 
-    /// Thirty-two bytes.
+    /// The next 32 bytes.
     pub fn bytes(&mut self) -> [u8; 32] {
         let mut bytes = [0; 32];
         bytes.chunks_exact_mut(8).for_each(|chunk| chunk.copy_from_slice(&self.word().to_le_bytes()));
@@ -53,8 +53,8 @@ impl Random {
     }
 }
 
-/// Measures an operation so many times, in nanoseconds. `secret` makes a secret, the fixed one if it is told so; both ways
-/// have to do the same, lest what they leave in caches decide.
+/// Measures an operation `count` times, in nanoseconds. `secret` makes a secret, the fixed one if its first argument is
+/// true. In both cases it must do the same work, so that the state of caches does not depend on the case.
 pub fn measure<S, T>(
     count: usize,
     random: &mut Random,
@@ -81,7 +81,7 @@ impl Times {
         let mut sorted: Vec<(i64, bool)> = around.collect();
         sorted.sort_unstable_by_key(|(time, _)| *time);
         let shares = SHARES.map(|share| {
-            // All measurements below a limit: the order of equal ones means nothing.
+            // All measurements below a limit, since the order of equal ones is arbitrary.
             let limit = sorted.get(sorted.len() * share / 100).map_or(i64::MAX, |(time, _)| *time);
             let kept = sorted.partition_point(|(time, _)| *time < limit);
             welch(&sorted[..kept])
@@ -101,7 +101,7 @@ fn median(times: &[(u64, bool)]) -> u64 {
     times.get(times.len() / 2).copied().unwrap_or(0)
 }
 
-/// Welch's t: the difference of the means, fixed minus random, by its standard deviation. Zero where nothing is to be said.
+/// Welch's t: the difference of the means, fixed minus random, divided by its standard deviation. Zero if undefined.
 fn welch(times: &[(i64, bool)]) -> f64 {
     let [fixed, random] = [true, false].map(|class| {
         let times = times.iter().filter(|(_, is_fixed)| *is_fixed == class).map(|(time, _)| *time as f64);
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn t_is_that_of_the_textbook() {
+    fn computes_welchs_t() {
         let times: Vec<(i64, bool)> =
             [(1, true), (2, true), (3, true), (4, true), (2, false), (4, false), (6, false), (8, false)]
                 .into();
@@ -129,10 +129,10 @@ mod tests {
         assert_eq!(welch(&[(1, true), (2, false)]), 0.0);
     }
 
-    /// A difference of a thousandth of the time, in measurements of which one in ten is disturbed and takes up to twice as
-    /// long, on a machine that becomes slower all the time.
+    /// A difference of a thousandth of the time is found, although one in ten measurements takes up to twice as long
+    /// and the machine becomes slower all the time. Without a difference, nothing is found.
     #[test]
-    fn a_small_difference_is_seen_and_none_is_not() {
+    fn detects_a_small_difference() {
         let simulated = |difference: u64| {
             let mut random = Random::new(1);
             let times = (0..40_000).map(|i| {

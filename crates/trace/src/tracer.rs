@@ -1,29 +1,30 @@
-//! Runs a program on the processor itself and follows secrets through every instruction between its marks.
+//! Runs a program on the processor and tracks secrets through every instruction between its marks.
 //!
-//! The program is a child under `ptrace`. Where something is decided that is not known beforehand (a conditional jump, a
-//! return, an address that was read from memory) it is stopped, by a breakpoint of the processor, and its general registers
-//! are read; from there on instructions are decoded (`iced-x86`) and followed up to the next such place. What is followed is
-//! therefore what was executed: every stretch begins with what the registers hold, and ends where the process then is.
+//! The program is a child under `ptrace`. A breakpoint of the processor stops it at every point whose outcome is not
+//! known in advance: a conditional jump, a return, an address that was read from memory. Its general registers are read
+//! there. From there on, instructions are decoded (`iced-x86`) and tracked up to the next such point. So exactly the
+//! executed instructions are tracked: every sequence begins with the values of the registers and ends where the process
+//! stops.
 //!
-//! Secrets are what the program declares by requests to memcheck (`vorpal_limbs::taint`), byte by byte in registers and
-//! memory, and flag by flag. Moves, bitwise operations and lanes of vectors are followed byte by byte or lane by lane; of
-//! everything else, all results are secret if an operand is. So secrets may be taken for larger than they are, not for
-//! smaller. Reported are:
+//! Secrets are what the program declares by requests to memcheck (`vorpal_limbs::taint`). They are tracked per byte in
+//! registers and memory, and per flag. Moves, bitwise operations and lanes of vectors are tracked byte by byte or lane
+//! by lane; for all other instructions, all results are secret if an operand is. So the tracked secrets include all
+//! real ones, and possibly more. Reported are:
 //!
-//! * conditional jumps on secret flags, and jumps, calls and returns to secret places;
-//! * addresses made of secrets, prefetching included, and numbers of repetitions;
-//! * instructions that take longer for some operands: division, roots, `pdep` and `pext`;
-//! * instructions that cannot be followed: gathers and scatters, string comparisons, `xsave`.
+//! * conditional jumps on secret flags, and jumps, calls and returns to secret targets;
+//! * addresses that depend on secrets, also of prefetches, and secret numbers of repetitions;
+//! * secret operands of instructions whose time depends on them: division, square roots, `pdep` and `pext`;
+//! * instructions that are not supported: gathers and scatters, string comparisons, `xsave`.
 //!
-//! Not seen: floating-point operations on subnormal numbers, which take longer; what other threads do (to start one is an
-//! error); and what the kernel does. Memory that goes back to the allocator holds no secrets from then on, as under valgrind.
+//! Not detected are floating-point operations on subnormal numbers, which take longer, and the work of the kernel.
+//! Other threads are not tracked; starting one is an error. Freed memory is public, as under valgrind.
 
 mod decoded;
 mod follow;
 mod process;
 mod rule;
+mod sequence;
 mod state;
-mod stretch;
 mod symbols;
 
 use std::io::{BufRead, BufReader, Read as _, Write as _};
@@ -36,31 +37,32 @@ use nix::unistd::{Pid, gettid};
 use process::{MARK, Process};
 use symbols::Mappings;
 
-/// What a program did between its marks.
+/// The observations of a program between its marks.
 #[derive(Debug)]
 pub struct Trace {
-    /// Where secrets showed: one line each; the first places only.
+    /// The leaks, one line each, up to [`Options::leaks`] locations.
     pub leaks: Vec<String>,
-    /// How many instructions were executed.
+    /// The number of instructions executed.
     pub instructions: u64,
-    /// How often the program was stopped for that.
+    /// The number of times the program was stopped.
     pub stops: u64,
-    /// What the program wrote, if it was let go on.
+    /// The output of the program, if it was not killed because of leaks.
     pub output: Option<Output>,
 }
 
-/// How to watch.
+/// The options of [`trace`].
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// After so many places where a secret shows the program is ended.
+    /// The number of locations of leaks after which the program is killed.
     pub leaks: usize,
-    /// Stop after every instruction, without breakpoints: slower, and the same.
+    /// Stop after every instruction, without breakpoints: slower, with the same result.
     pub single_steps: bool,
 }
 
-/// Runs what shall be followed, in a program under [`trace`].
+/// Runs the operations to be tracked, in a program under [`trace`].
 pub fn marked<T>(operations: impl FnOnce() -> T) -> T {
-    // Test runners have a thread for each test: this is the one to watch. Until a line comes, nobody does.
+    // Test runners have a thread for each test, so the number of this one is printed. The tracer attaches before it
+    // sends the line.
     println!("{THREAD}{}", gettid());
     std::io::stdin().read_line(&mut String::new()).unwrap();
     raise(MARK).unwrap();
@@ -69,21 +71,21 @@ pub fn marked<T>(operations: impl FnOnce() -> T) -> T {
     result
 }
 
-/// What a program says before the number of the thread that calls [`marked`].
+/// The text that a program prints before the number of the thread that calls [`marked`].
 const THREAD: &str = "<thread to watch>";
 
-/// Runs a program that calls [`marked`] in one of its threads, and follows that one.
+/// Runs a program that calls [`marked`] in one of its threads, and tracks secrets in that thread.
 ///
 /// # Errors
-/// With the reason, where watching is not permitted, or went wrong.
+/// The reason, if tracing is not permitted or fails.
 pub fn trace(command: &mut Command, options: Options) -> Result<Trace, String> {
-    let _one_core = OneCore::take();
+    let _one_core = OneCore::pin();
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = child.map_err(|error| error.to_string())?;
-    let mut said = BufReader::new(child.stdout.take().unwrap());
-    let result = watch(&mut child, &mut said, options);
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let result = follow_thread(&mut child, &mut stdout, options);
     if result.is_err() {
-        // It may have ended by itself.
+        // The child may have ended already.
         let _ = child.kill();
         let _ = child.wait();
     }
@@ -92,21 +94,23 @@ pub fn trace(command: &mut Command, options: Options) -> Result<Trace, String> {
     if enough {
         child.kill().map_err(|error| error.to_string())?;
     }
-    let mut stdout = Vec::new();
-    said.read_to_end(&mut stdout).map_err(|error| error.to_string())?;
+    let mut rest = Vec::new();
+    stdout.read_to_end(&mut rest).map_err(|error| error.to_string())?;
     let mut output = child.wait_with_output().map_err(|error| error.to_string())?;
-    output.stdout = stdout;
+    output.stdout = rest;
     Ok(Trace { leaks, instructions, stops, output: (!enough).then_some(output) })
 }
 
-fn watch(
+/// Attaches to the thread that calls [`marked`] and follows it. Returns the numbers of instructions and stops, and the
+/// leaks.
+fn follow_thread(
     child: &mut Child,
-    said: &mut impl BufRead,
+    stdout: &mut impl BufRead,
     options: Options,
 ) -> Result<((u64, u64), Vec<String>), String> {
-    let thread = thread_to_watch(said)?;
-    let mut process = Process::watch(thread)?;
-    // It waits for a line.
+    let thread = marked_thread(stdout)?;
+    let mut process = Process::attach(thread)?;
+    // The thread waits for a line.
     child.stdin.as_mut().unwrap().write_all(b"go\n").map_err(|error| error.to_string())?;
     process.follow_all(options)?;
     let mappings = Mappings::of(thread);
@@ -124,26 +128,27 @@ fn watch(
 }
 
 /// The thread that is about to call [`marked`].
-fn thread_to_watch(said: &mut impl BufRead) -> Result<Pid, String> {
-    for line in said.lines() {
+fn marked_thread(stdout: &mut impl BufRead) -> Result<Pid, String> {
+    for line in stdout.lines() {
         let line = line.map_err(|error| error.to_string())?;
         if let Some((_, number)) = line.split_once(THREAD) {
             return number.trim().parse().map(Pid::from_raw).map_err(|_| format!("no thread: {line}"));
         }
     }
-    Err("it ended before it came to what shall be followed".into())
+    Err("the program ended before the operations to be tracked".into())
 }
 
-/// While it lives, this thread and what it starts share one core: to hand over between two takes longer.
+/// A guard. While it exists, this thread and its child processes run on one core, which makes switching between them
+/// faster.
 struct OneCore(Option<CpuSet>);
 
 impl OneCore {
-    fn take() -> Self {
+    fn pin() -> Self {
         let this = Pid::from_raw(0);
         let before = sched_getaffinity(this).ok();
         let mut one = CpuSet::new();
         let chosen = sched_getcpu().ok().filter(|cpu| one.set(*cpu).is_ok());
-        // Without it, it is slower.
+        // A failure only makes tracing slower.
         let done = chosen.is_some_and(|_| sched_setaffinity(this, &one).is_ok());
         Self(before.filter(|_| done))
     }
@@ -152,21 +157,21 @@ impl OneCore {
 impl Drop for OneCore {
     fn drop(&mut self) {
         if let Some(before) = &self.0 {
-            // As above.
+            // A failure is harmless, as above.
             let _ = sched_setaffinity(Pid::from_raw(0), before);
         }
     }
 }
 
-/// Whether this process may watch those that it starts.
+/// Checks that this process may trace its child processes.
 ///
 /// # Errors
-/// With the reason why not.
+/// The reason, if it may not.
 pub fn is_permitted() -> Result<(), String> {
     let mut child = Command::new("sleep").arg("10").spawn().map_err(|error| format!("sleep: {error}"))?;
-    let watched = Process::watch(Pid::from_raw(i32::try_from(child.id()).unwrap())).map(drop);
-    // It may have ended by itself.
+    let attached = Process::attach(Pid::from_raw(i32::try_from(child.id()).unwrap())).map(drop);
+    // The child may have ended already.
     let _ = child.kill();
     child.wait().map_err(|error| error.to_string())?;
-    watched
+    attached
 }

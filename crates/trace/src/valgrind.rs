@@ -1,16 +1,16 @@
-//! A program under valgrind, where memory that was declared uninitialised stands for secrets.
+//! Runs a program under valgrind, in which secrets are memory declared as uninitialised.
 
 use std::process::{Command, Output};
 
-/// The exit code that says that something was reported.
+/// The exit code of valgrind if it reports an error.
 pub(crate) const LEAK_FOUND: i32 = 99;
 
 /// Whether valgrind is installed.
-pub(crate) fn is_here() -> bool {
+pub(crate) fn is_installed() -> bool {
     Command::new("valgrind").arg("--version").output().is_ok()
 }
 
-/// Runs a program under valgrind, to the end or to the first report.
+/// Runs a program under valgrind, to the end or to the first error.
 pub(crate) fn run(command: &Command, stop_at_first: bool) -> Output {
     let mut valgrind = Command::new("valgrind");
     valgrind.args(["--quiet", &format!("--error-exitcode={LEAK_FOUND}")]);

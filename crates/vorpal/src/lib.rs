@@ -1,16 +1,16 @@
-//! Vorpal: the arithmetic engine for chains and provers, in one crate to add.
+//! Vorpal: an arithmetic engine for chains and provers. This crate re-exports all crates of the library.
 //!
-//! Each module is a crate of its own; who needs only a part depends on that.
+//! Each module is a separate crate, on which users of one part can depend directly.
 //!
 //! * [`limbs`][]: words, carries, Montgomery multiplication, processor backends;
 //! * [`fields`][]: prime fields;
-//! * [`curves`][]: elliptic curves by shape;
+//! * [`curves`][]: elliptic curves by curve model;
 //! * [`msm`][]: multi-scalar multiplication;
-//! * [`secp256k1`][]: signatures;
-//! * [`ipa`][]: Pedersen vector commitments over Banderwagon;
+//! * [`secp256k1`][]: keys, ECDSA, public key recovery, Schnorr signatures and shared secrets;
+//! * [`ipa`][]: Pedersen vector commitments over Banderwagon, inner product arguments and multiproofs;
 //! * [`tree`][]: the state tree of EIP-6800.
 //!
-//! Feature `count`: `limbs::count` counts field operations, for each thread, at an instruction each.
+//! Feature `count`: `limbs::count` counts field operations for each thread, by one instruction per operation.
 
 #![forbid(unsafe_code)]
 
@@ -22,7 +22,7 @@ pub use vorpal_msm as msm;
 pub use vorpal_secp256k1 as secp256k1;
 pub use vorpal_tree as tree;
 
-/// The README's code runs as a test.
+/// The code of the README, run as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! Which moduli: fields by name, or a number.
+//! The moduli that `vorpal bounds` analyses: fields by name, or a number.
 
 use vorpal::fields::{Modulus, primes as p};
 use vorpal::limbs::schedule::Natural;
@@ -7,15 +7,15 @@ use vorpal::limbs::words::hex;
 use crate::failure::Failure;
 
 /// The largest modulus, in bits.
-const MOST_BITS: usize = 384;
+const MAX_BITS: usize = 384;
 
-/// A modulus, and what to call it.
+/// A modulus with its name.
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) modulus: Natural,
 }
 
-/// All fields by name: those of the library, and one more whose bounds are published.
+/// All named fields: those of the library, and the base field of Pallas, whose bounds are published.
 pub(super) fn all() -> Vec<Field> {
     fn of<M: Modulus<N>, const N: usize>(name: &str) -> Field {
         Field { name: name.into(), modulus: Natural::from_limbs(&M::P) }
@@ -35,7 +35,7 @@ pub(super) fn all() -> Vec<Field> {
     ]
 }
 
-/// The field of this name, the modulus of these digits, or all fields.
+/// The field of this name, the modulus with these hexadecimal digits, or without an argument all fields.
 pub(super) fn choose(argument: Option<&str>) -> Result<Vec<Field>, Failure> {
     let Some(argument) = argument else { return Ok(all()) };
     let usage = |reason: String| Failure::Usage { reason };
@@ -46,25 +46,24 @@ pub(super) fn choose(argument: Option<&str>) -> Result<Vec<Field>, Failure> {
     let names: Vec<String> = all().into_iter().map(|field| field.name).collect();
     let unknown = || {
         let names = names.join(", ");
-        usage(format!("no field `{argument}`; there are {names}; or an odd modulus, as 0x and digits"))
+        usage(format!("no field `{argument}`; supported are {names}, or an odd modulus as 0x and digits"))
     };
     all().into_iter().find(|field| field.name == argument).map(|field| vec![field]).ok_or_else(unknown)
 }
 
-/// An odd number of at most 384 bits, above 1, from its hexadecimal digits.
+/// Parses the hexadecimal digits of an odd modulus above 1 with at most 384 bits.
 fn parse(digits: &str) -> Result<Natural, String> {
     if digits.is_empty() {
         return Err("no digits after 0x".into());
     }
-    let wrong = |digit: char| !digit.is_ascii_hexdigit();
-    if let Some(digit) = digits.chars().find(|digit| wrong(*digit)) {
-        return Err(format!("`{digit}` is no hexadecimal digit"));
+    if let Some(digit) = digits.chars().find(|digit| !digit.is_ascii_hexdigit()) {
+        return Err(format!("`{digit}` is not a hexadecimal digit"));
     }
     let mut modulus = Natural::ZERO;
     for value in digits.chars().filter_map(|digit| digit.to_digit(16)) {
         modulus = modulus.shift_left(4).add(&Natural::from_word(value.into()));
-        if modulus.bits() > MOST_BITS {
-            return Err(format!("the modulus has more than {MOST_BITS} bits"));
+        if modulus.bits() > MAX_BITS {
+            return Err(format!("the modulus has more than {MAX_BITS} bits"));
         }
     }
     match modulus.to_word() {
@@ -79,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moduli_from_digits() {
+    fn parses_moduli() {
         let word = |digits: &str| parse(digits).map(|modulus| modulus.to_word());
         assert_eq!(word("3"), Ok(Some(3)));
         assert_eq!(word("0000000000000000000000000000000fF"), Ok(Some(255)));
@@ -87,17 +86,17 @@ mod tests {
         assert!(parse(&format!("{}{}", "0".repeat(500), "f".repeat(96))).is_ok());
         for (digits, reason) in [
             ("", "no digits"),
-            ("12g3", "`g` is no hexadecimal digit"),
-            ("é1", "`é` is no hexadecimal digit"),
-            ("+1", "`+` is no hexadecimal digit"),
+            ("12g3", "`g` is not a hexadecimal digit"),
+            ("é1", "`é` is not a hexadecimal digit"),
+            ("+1", "`+` is not a hexadecimal digit"),
             ("0", "the modulus is 0"),
             ("001", "the modulus is 1"),
             ("2", "the modulus is 2"),
             ("10", "the modulus is even"),
             (&format!("1{}1", "0".repeat(95)), "more than 384 bits"),
         ] {
-            let complaint = parse(digits).err().unwrap_or_default();
-            assert!(complaint.contains(reason), "{digits}: {complaint}");
+            let error = parse(digits).err().unwrap_or_default();
+            assert!(error.contains(reason), "{digits}: {error}");
         }
     }
 }

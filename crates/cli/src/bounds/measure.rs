@@ -1,6 +1,6 @@
-//! Chains of multiplications by every strategy, timed, and how many of their results are not below `p`.
+//! Measurement of chains of multiplications by every strategy: time, and the share of results not below `p`.
 //!
-//! Plans are constants, so that only fields that are compiled in can be measured.
+//! Plans are constants, so only fields that are compiled in can be measured.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -12,7 +12,7 @@ use vorpal::limbs::words;
 use super::report::{MeasuredInput, MeasuredStrategy, Measurement};
 use crate::failure::Failure;
 
-/// Multiplications of a sample, some microseconds long: most samples are undisturbed.
+/// The number of multiplications in a sample. A sample takes some microseconds, so most samples are undisturbed.
 const MULTIPLICATIONS: usize = 1024;
 const ROUNDS: usize = 500;
 const SINGLE_PRODUCTS: usize = 50_000;
@@ -49,7 +49,7 @@ pub(super) fn choose(name: Option<&str>) -> Result<Vec<Measurable>, Failure> {
     Ok(chosen)
 }
 
-/// What the second operand of a chain is.
+/// The kind of the second operands of a chain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Input {
     Random,
@@ -69,21 +69,23 @@ impl Input {
     }
 }
 
-/// A strategy by its place among the named ones, so that its plans are constants.
+/// The strategy with index `S` among the named ones, as a type, so that its plans are constants.
 struct Chain<M, const N: usize, const S: usize>(std::marker::PhantomData<M>);
 
-/// What becomes of a result that is not below `p`.
-type Walk<const N: usize> = fn([u64; N], &[[u64; N]]) -> [u64; N];
+/// A chain: multiplies the first operand by every second operand in turn.
+type ChainFn<const N: usize> = fn([u64; N], &[[u64; N]]) -> [u64; N];
 
-/// The chains of a strategy.
-struct Walks<const N: usize> {
+/// The chains of a strategy, which differ in the treatment of results not below `p`.
+struct Chains<const N: usize> {
     schedule: Schedule,
     name: &'static str,
-    /// For `b < p`, and for `b < R`.
-    branch_free: [Walk<N>; 2],
-    branchy: Walk<N>,
-    raw: Walk<N>,
-    /// Whether one product is not below `p`.
+    /// Conditional subtractions without branches, for `b < p` and for `b < R`.
+    branch_free: [ChainFn<N>; 2],
+    /// Conditional subtractions with branches.
+    branchy: ChainFn<N>,
+    /// No subtractions, except where a result has more than `N` limbs.
+    raw: ChainFn<N>,
+    /// Whether the product of two operands is not below `p`.
     is_above: fn(&[u64; N], &[u64; N]) -> bool,
 }
 
@@ -92,7 +94,7 @@ impl<M: Modulus<N>, const N: usize, const S: usize> Chain<M, N, S> {
     const CANONICAL: Plan<N> = Plan::new(M::P, Self::NAMED.1, Operands::Multiple(1), Operands::Multiple(1));
     const UNREDUCED: Plan<N> = Plan::new(M::P, Self::NAMED.1, Operands::Multiple(1), Operands::Limbs);
 
-    const WALKS: Walks<N> = Walks {
+    const CHAINS: Chains<N> = Chains {
         schedule: Self::NAMED.1,
         name: Self::NAMED.0,
         branch_free: [
@@ -107,7 +109,7 @@ impl<M: Modulus<N>, const N: usize, const S: usize> Chain<M, N, S> {
         },
     };
 
-    /// The result without subtraction, unless it has more than `N` limbs.
+    /// The product without subtraction, unless it has more than `N` limbs.
     #[inline(always)]
     fn fitting(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let (mut result, mut top) = Self::CANONICAL.mul_raw(a, b);
@@ -119,14 +121,14 @@ impl<M: Modulus<N>, const N: usize, const S: usize> Chain<M, N, S> {
     }
 }
 
-fn strategies<M: Modulus<N>, const N: usize>() -> [Walks<N>; STRATEGIES] {
+fn strategies<M: Modulus<N>, const N: usize>() -> [Chains<N>; STRATEGIES] {
     [
-        Chain::<M, N, 0>::WALKS,
-        Chain::<M, N, 1>::WALKS,
-        Chain::<M, N, 2>::WALKS,
-        Chain::<M, N, 3>::WALKS,
-        Chain::<M, N, 4>::WALKS,
-        Chain::<M, N, 5>::WALKS,
+        Chain::<M, N, 0>::CHAINS,
+        Chain::<M, N, 1>::CHAINS,
+        Chain::<M, N, 2>::CHAINS,
+        Chain::<M, N, 3>::CHAINS,
+        Chain::<M, N, 4>::CHAINS,
+        Chain::<M, N, 5>::CHAINS,
     ]
 }
 
@@ -137,28 +139,28 @@ fn measure<M: Modulus<N>, const N: usize>(field: &'static str) -> Measurement {
     let mut times = vec![[[(); 3]; 3].map(|kinds| kinds.map(|()| Vec::with_capacity(ROUNDS))); STRATEGIES];
     let start = random.below::<M, N>();
     for _ in 0..ROUNDS {
-        // Strategies next to each other, so that a slow moment hits all of them.
+        // The strategies alternate, so that a disturbance affects all of them alike.
         for (i, (input, b)) in inputs.iter().enumerate() {
             for kind in 0..3 {
-                for (walks, times) in strategies.iter().zip(&mut times) {
-                    let walk = match kind {
-                        0 => walks.branch_free[usize::from(*input == Input::Unreduced)],
-                        1 => walks.branchy,
-                        _ => walks.raw,
+                for (chains, times) in strategies.iter().zip(&mut times) {
+                    let chain = match kind {
+                        0 => chains.branch_free[usize::from(*input == Input::Unreduced)],
+                        1 => chains.branchy,
+                        _ => chains.raw,
                     };
-                    times[i][kind].push(sample(walk, start, b));
+                    times[i][kind].push(sample(chain, start, b));
                 }
             }
         }
     }
-    let strategies = strategies.iter().zip(&mut times).map(|(walks, times)| MeasuredStrategy {
-        name: walks.name,
-        schedule: walks.schedule.to_string(),
+    let strategies = strategies.iter().zip(&mut times).map(|(chains, times)| MeasuredStrategy {
+        name: chains.name,
+        schedule: chains.schedule.to_string(),
         inputs: Input::ALL
             .iter()
             .zip(times)
             .map(|(input, [branch_free, branchy, raw])| {
-                let (share_above_p, share_above_p_100) = shares::<M, N>(walks, *input);
+                let (share_above_p, share_above_p_100) = shares::<M, N>(chains, *input);
                 MeasuredInput {
                     input: input.name(),
                     branch_free_ns: lower_decile(branch_free),
@@ -173,11 +175,11 @@ fn measure<M: Modulus<N>, const N: usize>(field: &'static str) -> Measurement {
     Measurement { field, rounds: ROUNDS, multiplications: MULTIPLICATIONS, strategies: strategies.collect() }
 }
 
-/// Nanoseconds of one multiplication.
+/// The nanoseconds of one multiplication in a sample.
 #[allow(clippy::cast_precision_loss, reason = "a sample takes microseconds")]
-fn sample<const N: usize>(walk: Walk<N>, start: [u64; N], b: &[[u64; N]]) -> f64 {
+fn sample<const N: usize>(chain: ChainFn<N>, start: [u64; N], b: &[[u64; N]]) -> f64 {
     let clock = Instant::now();
-    black_box(walk(black_box(start), black_box(b)));
+    black_box(chain(black_box(start), black_box(b)));
     clock.elapsed().as_nanos() as f64 / b.len() as f64
 }
 
@@ -186,24 +188,24 @@ fn lower_decile(times: &mut [f64]) -> f64 {
     times.get(times.len() / 10).copied().unwrap_or(0.0)
 }
 
-/// The shares of results not below `p`: after one product, and after 100 without subtraction.
+/// The shares of results not below `p`: after one product, and after 100 products without subtraction.
 #[allow(clippy::cast_precision_loss, reason = "shares of thousands")]
-fn shares<M: Modulus<N>, const N: usize>(walks: &Walks<N>, input: Input) -> (f64, f64) {
+fn shares<M: Modulus<N>, const N: usize>(chains: &Chains<N>, input: Input) -> (f64, f64) {
     let mut random = Random(2);
     let once = (0..SINGLE_PRODUCTS).filter(|_| {
         let a = random.below::<M, N>();
-        (walks.is_above)(&a, &random.operand::<M, N>(input))
+        (chains.is_above)(&a, &random.operand::<M, N>(input))
     });
     let once = once.count() as f64 / SINGLE_PRODUCTS as f64;
     let chained = (0..CHAINS).filter(|_| {
         let start = random.below::<M, N>();
-        let end = (walks.raw)(start, &random.operands::<M, N>(input, 100));
+        let end = (chains.raw)(start, &random.operands::<M, N>(input, 100));
         words::less(&end, &M::P) == 0
     });
     (once, chained.count() as f64 / CHAINS as f64)
 }
 
-/// A fixed sequence of numbers (G. Marsaglia, "Xorshift RNGs", 2003; the last step by S. Vigna).
+/// A deterministic generator: xorshift (G. Marsaglia, "Xorshift RNGs", 2003) with S. Vigna's final multiplication.
 struct Random(u64);
 
 impl Random {
@@ -218,7 +220,7 @@ impl Random {
         std::array::from_fn(|_| self.word())
     }
 
-    /// A number below `p`.
+    /// A random number below `p`.
     fn below<M: Modulus<N>, const N: usize>(&mut self) -> [u64; N] {
         let spare_bits = 64 * N - words::bit_length_vartime(&M::P);
         loop {

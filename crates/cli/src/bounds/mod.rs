@@ -1,4 +1,4 @@
-//! `vorpal bounds`: how large the results of Montgomery multiplications get, strategy by strategy.
+//! `vorpal bounds`: bounds of the results of Montgomery multiplications, for each strategy.
 
 mod fields;
 mod measure;
@@ -13,8 +13,14 @@ use crate::output::{self, files::Files};
 use report::Report;
 
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  vorpal bounds
+  vorpal bounds bn254_scalar --measure
+  vorpal bounds 0xffffffff00000001 --json bounds.json")]
 pub(crate) struct Options {
-    /// A field, as `bn254_scalar`, or an odd modulus of up to 384 bits, as `0x` and digits. Without it, all fields.
+    /// A field such as `bn254_scalar`, or an odd modulus of up to 384 bits as `0x` and digits. The default is all
+    /// fields.
     #[arg(value_name = "FIELD|0xMODULUS")]
     field: Option<String>,
     /// Write the figures to this file as JSON; with `-`, to standard output instead of the text.

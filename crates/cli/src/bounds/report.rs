@@ -1,4 +1,4 @@
-//! The figures, as they are written as JSON.
+//! The report of the bounds, in the form of its JSON.
 
 use serde::Serialize;
 
@@ -15,10 +15,10 @@ pub(super) struct FieldReport {
     pub(super) field: String,
     pub(super) modulus: String,
     pub(super) bits: usize,
-    /// Limbs of 64 bits: the fewest that hold the modulus. `R = 2^(64 limbs)`.
+    /// The smallest number of 64-bit limbs that hold the modulus. `R = 2^(64 limbs)`.
     pub(super) limbs: usize,
     pub(super) radix_over_modulus: f64,
-    /// The steps by which the library multiplies modulo this number, with the kernels of x86-64.
+    /// The schedule of the library's multiplication modulo this number, with the kernels of x86-64.
     pub(super) library_schedule: String,
     pub(super) strategies: Vec<Strategy>,
 }
@@ -26,7 +26,7 @@ pub(super) struct FieldReport {
 #[derive(Serialize)]
 pub(super) struct Strategy {
     pub(super) name: &'static str,
-    /// Its steps: `J2,J1,C`.
+    /// The steps of the schedule, such as `J2,J1,C`.
     pub(super) schedule: String,
     pub(super) word_multiplications: usize,
     /// Results are below `p (a b / (p R) + 1 + delta)`.
@@ -39,18 +39,18 @@ pub(super) struct Strategy {
 pub(super) struct Range {
     /// Both operands are below this.
     pub(super) operands_below: &'static str,
-    /// The largest result is `largest / modulus` times `p`, exactly.
+    /// The largest possible result, exactly.
     pub(super) largest: String,
-    /// The same, rounded.
+    /// The largest possible result as a multiple of `p`, rounded.
     pub(super) multiple: f64,
     pub(super) conditional_subtractions: u64,
     /// Whether the largest result has more limbs than the modulus.
     pub(super) overflows: bool,
-    /// None where such operands have more limbs than the modulus.
+    /// None if such operands have more limbs than the modulus.
     pub(super) witness: Option<WitnessReport>,
 }
 
-/// Operands that come near to the bound.
+/// Operands whose result is near the bound.
 #[derive(Serialize)]
 pub(super) struct WitnessReport {
     pub(super) a: String,
@@ -58,19 +58,18 @@ pub(super) struct WitnessReport {
     pub(super) result: String,
     /// The result as a multiple of `p`, rounded.
     pub(super) multiple: f64,
-    /// `log2` of the modulus by what the result lacks, roughly: it lacks less than `2^-short_bits p`. None if it lacks
-    /// nothing.
+    /// The result differs from the bound by less than `2^-short_bits p`. None if the result attains the bound.
     pub(super) short_bits: Option<usize>,
-    /// Whether the result needs as many subtractions as the bound says.
+    /// Whether the result needs as many subtractions as the bound.
     pub(super) needs_all_subtractions: bool,
 }
 
 #[derive(Serialize)]
 pub(super) struct Measurement {
     pub(super) field: &'static str,
-    /// Samples of each figure.
+    /// The number of samples of each figure.
     pub(super) rounds: usize,
-    /// Multiplications of each sample.
+    /// The number of multiplications in each sample.
     pub(super) multiplications: usize,
     pub(super) strategies: Vec<MeasuredStrategy>,
 }
@@ -87,14 +86,14 @@ pub(super) struct MeasuredStrategy {
 pub(super) struct MeasuredInput {
     /// `random`: `b < p`; `small`: `b < 2^64`; `unreduced`: `b < R`.
     pub(super) input: &'static str,
-    /// With the subtractions of the bound, without a branch.
+    /// Time with the subtractions of the bound, without branches.
     pub(super) branch_free_ns: f64,
-    /// With a branch before each subtraction.
+    /// Time with a branch before each subtraction.
     pub(super) branchy_ns: f64,
-    /// Without subtractions, but where a result does not fit its limbs.
+    /// Time without subtractions, except where a result does not fit its limbs.
     pub(super) raw_ns: f64,
-    /// Of the results of one product of canonical `a` and such `b`, those not below `p`.
+    /// The share of results not below `p` after one product of a canonical `a` and such a `b`.
     pub(super) share_above_p: f64,
-    /// Of the results after 100 chained products without subtraction, those not below `p`.
+    /// The share of results not below `p` after 100 chained products without subtraction.
     pub(super) share_above_p_100: f64,
 }

@@ -1,4 +1,4 @@
-//! The bounds of every strategy for one modulus, with operands that come near to them.
+//! The bounds of every strategy for one modulus, with operands whose results are near them.
 
 use vorpal::limbs::Montgomery;
 use vorpal::limbs::schedule::{Bound, Natural, Operands, Schedule};
@@ -6,11 +6,11 @@ use vorpal::limbs::schedule::{Bound, Natural, Operands, Schedule};
 use super::fields::Field;
 use super::report::{FieldReport, Range, Strategy, WitnessReport};
 
-/// Ranges of operands by name.
+/// The ranges of operands, with their names.
 const RANGES: [(&str, Operands); 3] =
     [("p", Operands::Multiple(1)), ("2p", Operands::Multiple(2)), ("R", Operands::Limbs)];
 
-/// What can be said about a field; its modulus has 2 to 384 bits.
+/// The bounds of a field; its modulus has 2 to 384 bits.
 pub(super) fn field(field: &Field) -> FieldReport {
     match field.modulus.bits().div_ceil(64) {
         0 | 1 => of::<1>(field),
@@ -28,7 +28,7 @@ fn of<const N: usize>(field: &Field) -> FieldReport {
         name,
         schedule: schedule.to_string(),
         word_multiplications: schedule.word_multiplications(),
-        // M_max / R = 1 + delta; rounds alone have M_max = R - 1.
+        // (M_max + 1) / R = 1 + delta; a schedule of rounds alone has M_max = R - 1 and delta = 0.
         delta: ratio(&schedule.largest_multiple(&modulus).add(&Natural::ONE), &radix(N)) - 1.0,
         ranges: RANGES.iter().map(|(name, operands)| range(&schedule, &modulus, name, *operands)).collect(),
     };
@@ -86,7 +86,7 @@ fn radix(limbs: usize) -> Natural {
     Natural::power_of_two(64 * limbs)
 }
 
-/// `a / b` to at least 15 digits after the point, as far as a double holds them.
+/// `a / b` as a double, from a fraction of 60 bits.
 #[allow(clippy::cast_precision_loss, reason = "rounding is what a double does")]
 fn ratio(a: &Natural, b: &Natural) -> f64 {
     let (whole, rest) = a.div_rem(b);
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_and_digits() {
+    fn computes_ratios_and_hexadecimal_digits() {
         let wide = Natural::from_word;
         assert_eq!(ratio(&wide(7), &wide(2)), 3.5);
         assert_eq!(ratio(&Natural::power_of_two(200), &Natural::power_of_two(100)), 2f64.powi(100));

@@ -1,4 +1,4 @@
-//! The report for people.
+//! The report of the bounds as text.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ pub(super) fn report(report: &Report) -> String {
     text
 }
 
-/// A table whose columns but the first `left` are flush right.
+/// A table whose first `left` columns are aligned left and the others right.
 fn table<const C: usize>(header: [&str; C], left: usize, rows: impl Iterator<Item = [String; C]>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(header).add_rows(rows);
@@ -29,7 +29,7 @@ fn table<const C: usize>(header: [&str; C], left: usize, rows: impl Iterator<Ite
     table
 }
 
-/// A row for each field: the worst multiple of `p` for canonical operands, and subtractions for all ranges.
+/// The table of all fields: the largest multiple of `p` for canonical operands, and the subtractions for all ranges.
 fn all(text: &mut String, fields: &[FieldReport]) {
     let cell = |strategy: &Strategy| {
         let mut ranges = strategy.ranges.iter();
@@ -49,7 +49,7 @@ fn all(text: &mut String, fields: &[FieldReport]) {
         text,
         "Largest result as a multiple of p for operands below p, then conditional subtractions for operands\n\
          below [p, 2p, R]. !: results for operands below p do not fit the limbs of p.\n{}\n\
-         For one field, with steps, exact bounds and operands that reach them: vorpal bounds FIELD",
+         For the steps, exact bounds and operands near them of one field: vorpal bounds FIELD",
         table(header, 1, fields.iter().map(row))
     );
 }
@@ -62,8 +62,8 @@ fn one(text: &mut String, field: &FieldReport) {
     let _ = writeln!(
         text,
         "{}: p = {}, {} bits, {} limbs, R/p = {:.4}. The library multiplies by {}.\n\
-         Results are below p (a b / (p R) + 1 + delta). Largest result as a multiple of p for operands below p, 2p and R,\n\
-         then in brackets conditional subtractions. !: results do not fit the limbs of p.",
+         Results are below p (a b / (p R) + 1 + delta). Largest result as a multiple of p for operands below p, 2p and\n\
+         R, then conditional subtractions in brackets. !: results do not fit the limbs of p.",
         field.field, field.modulus, field.bits, field.limbs, field.radix_over_modulus, field.library_schedule
     );
     let row = |strategy: &Strategy| {
@@ -84,14 +84,14 @@ fn one(text: &mut String, field: &FieldReport) {
     let header = ["strategy", "steps", "word mul.", "delta", "below p", "below 2p", "below R"];
     let _ = writeln!(
         text,
-        "{}\nOperands below p that come nearest to the bound:",
+        "{}\nOperands below p whose results are near the bound:",
         table(header, 2, field.strategies.iter().map(row))
     );
     for strategy in &field.strategies {
         for range in strategy.ranges.iter().take(1) {
             let Some(witness) = &range.witness else { continue };
             let short = match witness.short_bits {
-                Some(0) => format!("where the bound is {:.6} p", range.multiple),
+                Some(0) => format!("the bound is {:.6} p", range.multiple),
                 Some(bits) => format!("less than 2^-{bits} p short of the bound"),
                 None => "the bound itself".into(),
             };
@@ -107,9 +107,9 @@ fn one(text: &mut String, field: &FieldReport) {
 fn measured(text: &mut String, measurement: &Measurement) {
     let _ = writeln!(
         text,
-        "{}: chains of {} multiplications; nanoseconds of one, lower decile of {} samples taken in turn. Without\n\
-         subtraction a result is brought below R where it has more limbs. Last, the share of results not below p after\n\
-         one product, and after 100 without subtraction.",
+        "{}: chains of {} multiplications; nanoseconds per multiplication, lower decile of {} samples.\n\
+         In the column none, only results above R are reduced. The last columns are the shares of results not below p\n\
+         after one product and after 100 products without subtraction.",
         measurement.field, measurement.multiplications, measurement.rounds
     );
     let rows = measurement.strategies.iter().flat_map(|strategy| {

@@ -1,4 +1,4 @@
-//! What was derived here against what the library uses.
+//! Comparison of the derived constants with those of the library.
 
 use vorpal::limbs::schedule::Natural;
 
@@ -6,10 +6,10 @@ use super::curves::Library;
 use super::derive::Derivation;
 use super::integers::hexadecimal;
 
-/// Every constant of the library that is not the one derived; nothing if all is well.
+/// Describes every constant of the library that differs from the derived one. Empty if all agree.
 pub(super) fn differences(derivation: &Derivation, library: &Library) -> Vec<String> {
     let Some(pair) = derivation.pairs.iter().find(|pair| pair.lambda == library.lambda) else {
-        return vec![format!("lambda = {} is no root of X^2 + X + 1", hexadecimal(&library.lambda))];
+        return vec![format!("lambda = {} is not a root of X^2 + X + 1", hexadecimal(&library.lambda))];
     };
     let n = &derivation.curve.n;
     let [g1, g2] = pair.multipliers(n, library.shift);
@@ -39,14 +39,14 @@ pub(super) fn differences(derivation: &Derivation, library: &Library) -> Vec<Str
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
     use super::super::curves::choose;
     use super::*;
 
-    /// Any constant that is one off is found, and named.
+    /// Each constant is increased by one; the difference is reported under the constant's name.
     #[test]
-    fn wrong_constants_are_found() {
+    fn reports_each_wrong_constant() {
         let (curve, library) = choose("secp256k1").unwrap();
         let derivation = Derivation::new(curve).unwrap();
         assert_eq!(differences(&derivation, &library), Vec::<String>::new());
@@ -70,14 +70,14 @@ mod tests {
             let found = differences(&derivation, &wrong);
             assert!(found.len() == 1 && found[0].starts_with(name), "{name}: {found:?}");
         }
-        // The root that belongs to the other lambda.
+        // `beta` belongs to the other `lambda`.
         let mut wrong = library.clone();
         wrong.lambda = derivation.pairs.iter().find(|pair| pair.lambda != library.lambda).unwrap().lambda;
         assert!(differences(&derivation, &wrong).iter().any(|difference| difference.starts_with("beta is ")));
     }
 
     #[test]
-    fn what_is_no_such_curve_is_refused() {
+    fn rejects_curves_without_the_endomorphism() {
         let reason = |spoil: fn(&mut super::super::curves::Curve)| {
             let (mut curve, _) = choose("secp256k1").unwrap();
             spoil(&mut curve);

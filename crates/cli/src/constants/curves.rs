@@ -1,4 +1,4 @@
-//! Which curves there are, and the constants that the library uses for them.
+//! The supported curves, and the constants that the library uses for them.
 
 use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bls12_381::Bls12_381G1;
@@ -12,7 +12,7 @@ use vorpal::limbs::words::from_le_bytes;
 use super::point::Point;
 use crate::failure::Failure;
 
-/// `y^2 = x^3 + b` modulo `p`, with a generator of order `n`: all that constants are derived from.
+/// The curve `y^2 = x^3 + b` modulo `p`, with a generator of order `n`. The constants are derived from these alone.
 pub(super) struct Curve {
     pub(super) name: &'static str,
     pub(super) p: Natural,
@@ -21,7 +21,7 @@ pub(super) struct Curve {
     pub(super) generator: Point,
 }
 
-/// The constants of the library.
+/// The constants of the library for scalar decomposition.
 #[derive(Clone)]
 pub(super) struct Library {
     pub(super) beta: Natural,
@@ -43,12 +43,12 @@ const CURVES: [Entry; 4] = [
     ("bls12_381", of::<Bls12_381G1>),
 ];
 
-/// The curve of this name.
+/// The curve of this name, with the library's constants for it.
 pub(super) fn choose(name: &str) -> Result<(Curve, Library), Failure> {
     let found = CURVES.iter().find(|(known, _)| *known == name).and_then(|(known, of)| of(known));
     found.ok_or_else(|| {
         let names = CURVES.map(|(name, _)| name).join(", ");
-        Failure::Usage { reason: format!("no curve `{name}` with an endomorphism; there are {names}") }
+        Failure::Usage { reason: format!("no curve `{name}` with an endomorphism; supported are {names}") }
     })
 }
 
@@ -77,7 +77,7 @@ where
     Some((curve, library))
 }
 
-/// The number of elements, from the largest one.
+/// The number of elements: the largest canonical integer, that of `-1`, plus 1.
 fn order<F: PrimeField>() -> Natural {
     integer(&-F::ONE).add(&Natural::ONE)
 }

@@ -1,20 +1,20 @@
-//! The derivation: roots, which of them belong together, short vectors.
+//! Derivation of the endomorphism's constants: roots `beta` and `lambda`, their pairing, and short lattice vectors.
 
 use vorpal::limbs::schedule::Natural;
 
 use super::curves::Curve;
-use super::euclid::Basis;
-use super::integers::Modulo;
+use super::lattice::Basis;
+use super::modular::Modulo;
 use super::point::Point;
 
-/// All that follows from a curve. Every step is checked by what it must yield.
+/// The constants derived from a curve. Each step checks that its result has the defining property.
 pub(super) struct Derivation {
     pub(super) curve: Curve,
-    /// Of `X^2 + X + 1` modulo `p`: both `beta`.
+    /// The roots of `X^2 + X + 1` modulo `p`: both values of `beta`.
     pub(super) base_roots: Roots,
-    /// Of `X^2 + X + 1` modulo `n`: both `lambda`.
+    /// The roots of `X^2 + X + 1` modulo `n`: both values of `lambda`.
     pub(super) scalar_roots: Roots,
-    /// One for each `lambda`, in their order.
+    /// One pair for each `lambda`, in the order of `scalar_roots`.
     pub(super) pairs: [Pair; 2],
 }
 
@@ -26,19 +26,22 @@ pub(super) struct Roots {
     pub(super) roots: [Natural; 2],
 }
 
-/// A `lambda` with what belongs to it.
+/// A `lambda` with its `beta` and its short basis.
 pub(super) struct Pair {
     pub(super) lambda: Natural,
     /// `lambda G`.
     pub(super) multiple: Point,
-    /// That of the two roots with `lambda G = (beta x, y)`, by its index.
+    /// The index, in `base_roots`, of the root with `lambda G = (beta x, y)`.
     pub(super) beta_index: usize,
     pub(super) beta: Natural,
     pub(super) basis: Basis,
 }
 
 impl Derivation {
-    /// Fails with what does not hold if the curve has no such endomorphism, or is none.
+    /// Derives the constants.
+    ///
+    /// # Errors
+    /// The property that does not hold, if the parameters define no such curve or it has no such endomorphism.
     pub(super) fn new(curve: Curve) -> Result<Self, String> {
         let field = Modulo(&curve.p);
         if !curve.generator.is_on_curve(&field, &curve.b) {
@@ -51,7 +54,7 @@ impl Derivation {
         let [first, second] = scalar_roots.roots.map(|lambda| Pair::new(&curve, &base_roots, lambda));
         let pairs = [first?, second?];
         if pairs[0].beta_index == pairs[1].beta_index {
-            return Err("both lambda belong to one beta".into());
+            return Err("both values of lambda belong to one beta".into());
         }
         Ok(Self { curve, base_roots, scalar_roots, pairs })
     }
@@ -101,7 +104,7 @@ impl Pair {
         Ok(Self { lambda, multiple, beta_index, beta: base_roots.roots[beta_index], basis })
     }
 
-    /// `g1 = round(2^shift |y2| / n)` and `g2 = round(2^shift |y1| / n)`: `n` is odd, nothing lies in the middle.
+    /// `g1 = round(2^shift |y2| / n)` and `g2 = round(2^shift |y1| / n)`. No quotient is a half-integer, as `n` is odd.
     pub(super) fn multipliers(&self, n: &Natural, shift: usize) -> [Natural; 2] {
         let [v1, v2] = &self.basis.vectors;
         [v2, v1].map(|v| {
@@ -110,12 +113,12 @@ impl Pair {
         })
     }
 
-    /// The largest magnitudes of `k1` and `k2`: `(1/2 + 2^(w - shift - 1)) (|x1| + |x2|)`, and of the `y`, for
-    /// scalars below `2^w`, the whole limbs of `n`.
+    /// Bounds of `|k1|` and `|k2|`: `(1/2 + 2^(w - shift - 1)) (|x1| + |x2|)`, and the same with `y1` and `y2`. Scalars
+    /// `s` are below `2^w`, where `w` is the number of bits in the limbs of `n`.
     ///
-    /// A coefficient `a = s |y| / n` is rounded from `s g / 2^shift`, which differs from it by at most
-    /// `s / 2^(shift + 1) < 2^(w - shift - 1)`; rounding adds 1/2. With exact coefficients `(k1, k2)` were zero, so
-    /// it is the sum of both errors times their vectors.
+    /// Proof: a coefficient `a = s |y| / n` is rounded from `s g / 2^shift`, which differs from `a` by at most
+    /// `s / 2^(shift + 1) < 2^(w - shift - 1)`. Rounding adds at most 1/2. With exact coefficients `(k1, k2)` is zero.
+    /// So `(k1, k2)` is the sum of the two vectors, each multiplied by the error of its coefficient.
     pub(super) fn bounds(&self, n: &Natural, shift: usize) -> [Natural; 2] {
         let w = 64 * n.bits().div_ceil(64);
         let factor = Natural::power_of_two(shift).add(&Natural::power_of_two(w));

@@ -1,13 +1,15 @@
-//! `vorpal constants`: the constants with which scalars are split, derived from the curve alone.
+//! `vorpal constants`: derives the constants of a curve's endomorphism and compares them with the library's.
 //!
-//! The library has the compiler derive them (`curves/src/models/weierstrass/endomorphism`). Here they are derived a
-//! second time, on plain integers and by other code, step by step, and compared with what the library uses.
+//! In the library the compiler derives the constants (`curves/src/models/weierstrass/endomorphism`). This module
+//! derives them a second time from the curve alone, step by step, by separate code on plain integers.
 
 mod compare;
 mod curves;
 mod derive;
 mod euclid;
 mod integers;
+mod lattice;
+mod modular;
 mod point;
 mod report;
 mod text;
@@ -20,11 +22,15 @@ use derive::Derivation;
 use report::Report;
 
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  vorpal constants secp256k1
+  vorpal constants bls12_381 --shift 320 --json -")]
 pub(crate) struct Options {
-    /// secp256k1, bn254, bls12_377 or bls12_381.
+    /// The curve: secp256k1, bn254, bls12_377 or bls12_381.
     #[arg(value_name = "CURVE")]
     curve: String,
-    /// Multipliers times 2^N too, besides those of the library; may be given several times.
+    /// Also derive the rounding multipliers for the shift N; may be given several times.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=768))]
     shift: Vec<u16>,
     /// Write the constants to this file as JSON; with `-`, to standard output instead of the text.

@@ -1,8 +1,8 @@
-//! Points of `y^2 = x^3 + b` by chords and tangents.
+//! Affine points of `y^2 = x^3 + b`, added by the chord and tangent formulas.
 
 use vorpal::limbs::schedule::Natural;
 
-use super::integers::Modulo;
+use super::modular::Modulo;
 
 /// A point other than infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl Point {
         field.mul(&self.y, &self.y) == field.add(&cube, b)
     }
 
-    /// The sum, `None` at infinity.
+    /// The sum; `None` for the point at infinity.
     fn add(&self, other: &Self, field: &Modulo<'_>) -> Option<Self> {
         let (rise, run) = if self == other {
             let square = field.mul(&self.x, &self.x);
@@ -32,7 +32,7 @@ impl Point {
         Some(Self { x, y })
     }
 
-    /// `scalar self` by doubling and adding, `None` at infinity.
+    /// `scalar self` by double-and-add; `None` for the point at infinity.
     pub(super) fn mul(&self, scalar: &Natural, field: &Modulo<'_>) -> Option<Self> {
         (0..scalar.bits()).rev().fold(None, |sum: Option<Self>, i| {
             let double = sum.and_then(|sum| sum.add(&sum, field));

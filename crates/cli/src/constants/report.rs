@@ -1,12 +1,13 @@
-//! The derivation, as it is written as JSON. Numbers are hexadecimal.
+//! The report of the derivation, in the form of its JSON. Numbers are hexadecimal.
 
 use serde::Serialize;
 use vorpal::limbs::schedule::Natural;
 
 use super::curves::Library;
 use super::derive::{Derivation, Pair, Roots};
-use super::euclid::{Row, Vector};
+use super::euclid::Row;
 use super::integers::hexadecimal;
+use super::lattice::Vector;
 
 #[derive(Serialize)]
 pub(super) struct Report {
@@ -21,7 +22,7 @@ pub(super) struct Report {
     pub(super) endomorphisms: Vec<EndomorphismReport>,
     /// The shift of the library's multipliers, the first one listed.
     pub(super) library_shift: usize,
-    /// What the library has otherwise.
+    /// The constants of the library that differ from the derived ones.
     pub(super) differences: Vec<String>,
 }
 
@@ -45,7 +46,7 @@ pub(super) struct EndomorphismReport {
     pub(super) used: bool,
     pub(super) lambda: String,
     pub(super) beta: String,
-    /// From 1, among the roots.
+    /// The number of `beta` among the roots, from 1.
     pub(super) beta_number: usize,
     /// `lambda G`.
     pub(super) multiple: PointReport,
@@ -71,13 +72,13 @@ pub(super) struct VectorReport {
     pub(super) y: String,
 }
 
-/// What depends on where products are rounded.
+/// The constants that depend on the shift by which products are rounded.
 #[derive(Serialize)]
 pub(super) struct RoundingReport {
     pub(super) shift: usize,
     pub(super) g1: String,
     pub(super) g2: String,
-    /// The largest magnitudes of the halves, and their lengths in bits.
+    /// The bounds of `|k1|` and `|k2|`, and their lengths in bits.
     pub(super) k1_bound: String,
     pub(super) k1_bits: usize,
     pub(super) k2_bound: String,

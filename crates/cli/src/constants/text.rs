@@ -1,24 +1,24 @@
-//! The derivation for people, step by step.
+//! The report of the derivation as text, step by step.
 
 use std::fmt::Write;
 
 use super::report::{EndomorphismReport, Report, RootsReport, RoundingReport};
 
-/// A String takes whatever is written to it.
+/// The text of the report. Writing to a String cannot fail.
 pub(super) fn report(report: &Report) -> String {
     let mut text = String::new();
     let Report { curve, p, n, b, generator, .. } = report;
     let _ = writeln!(
         text,
-        "{curve}: y^2 = x^3 + b modulo p, with a generator G of prime order n. All else follows from these.\n  \
+        "{curve}: y^2 = x^3 + b modulo p, with a generator G of prime order n. All other constants follow.\n  \
          p = {p}\n  n = {n}\n  b = {b}\n  G = ({},\n       {})\n",
         generator.x, generator.y
     );
     text += "1. Roots of X^2 + X + 1 = (X^3 - 1) / (X - 1). Modulo a prime m = 1 mod 3 these are\n   \
-             a^((m - 1) / 3), for an a with which it is not 1, and its square.\n";
+             a^((m - 1) / 3), for an a whose power is not 1, and its square.\n";
     roots(&mut text, "beta", "p", &report.base_roots);
     roots(&mut text, "lambda", "n", &report.scalar_roots);
-    text += "\n2. Which belong together: (x, y) -> (beta x, y) is the multiplication by lambda\n   \
+    text += "\n2. The beta of each lambda: (x, y) -> (beta x, y) is the multiplication by lambda\n   \
              if lambda G = (beta x, y).\n";
     for (number, endomorphism) in (1..).zip(&report.endomorphisms) {
         let EndomorphismReport { multiple, beta_number, .. } = endomorphism;
@@ -32,14 +32,15 @@ pub(super) fn report(report: &Report) -> String {
         text.push('\n');
         vectors(&mut text, step, endomorphism);
         endomorphism.rounding.iter().for_each(|rounding| {
-            let whose = if rounding.shift == report.library_shift { ", that of this library" } else { "" };
-            halves(&mut text, rounding, whose);
+            let note =
+                if rounding.shift == report.library_shift { ", the shift of this library" } else { "" };
+            decomposition(&mut text, rounding, note);
         });
     }
     let _ = if report.differences.is_empty() {
-        writeln!(text, "\nThe library's constants are these: beta, lambda, vectors, multipliers, bounds.")
+        writeln!(text, "\nThe library uses these constants: beta, lambda, vectors, multipliers, bounds.")
     } else {
-        writeln!(text, "\nThe library's constants are others:\n  {}", report.differences.join("\n  "))
+        writeln!(text, "\nThe library uses other constants:\n  {}", report.differences.join("\n  "))
     };
     text
 }
@@ -58,8 +59,8 @@ fn vectors(text: &mut String, step: usize, endomorphism: &EndomorphismReport) {
         text,
         "{step}. lambda_{number}{used}: short vectors (x, y) with x + y lambda = 0 mod n,\n   \
          by Euclid's algorithm on n and lambda.\n   \
-         Rows r = s n + t lambda: the last with r^2 >= n and two more. (r, -t) of the middle one is v1, of the shorter\n   \
-         one of the others v2 (Guide to Elliptic Curve Cryptography, algorithm 3.74)."
+         Rows r = s n + t lambda: the last with r^2 >= n and the two after it. v1 is (r, -t) of the middle row,\n   \
+         v2 the shorter (r, -t) of the other two (Guide to Elliptic Curve Cryptography, algorithm 3.74)."
     );
     for row in &endomorphism.rows {
         let _ = writeln!(
@@ -71,14 +72,14 @@ fn vectors(text: &mut String, step: usize, endomorphism: &EndomorphismReport) {
     for (number, vector) in (1..).zip(&endomorphism.vectors) {
         let _ = writeln!(text, "   v{number} = ({},\n         {})", vector.x, vector.y);
     }
-    text.push_str("   Both are in the lattice, and x1 y2 - x2 y1 is n or -n: they are a basis.\n");
+    text.push_str("   Both are in the lattice, and x1 y2 - x2 y1 is n or -n, so they are a basis.\n");
 }
 
-fn halves(text: &mut String, rounding: &RoundingReport, whose: &str) {
+fn decomposition(text: &mut String, rounding: &RoundingReport, note: &str) {
     let RoundingReport { shift, g1, g2, k1_bound, k1_bits, k2_bound, k2_bits } = rounding;
     let _ = writeln!(
         text,
-        "   With d = {shift}{whose}: c_i = floor(s g_i / 2^d + 1/2), (k1, k2) = (s, 0) - c1 v1 - c2 v2.\n   \
+        "   With d = {shift}{note}: c_i = floor(s g_i / 2^d + 1/2), (k1, k2) = (s, 0) - c1 v1 - c2 v2.\n   \
          g1 = round(2^d |y2| / n) = {g1}\n   g2 = round(2^d |y1| / n) = {g2}\n   \
          |k1| <= {k1_bound} < 2^{k1_bits}\n   |k2| <= {k2_bound} < 2^{k2_bits}"
     );

@@ -1,4 +1,4 @@
-//! Accounts and what is written for them; state updates: one account a line, as JSON.
+//! Accounts, their writes to the tree, and the reader of state updates: one account per line, as JSON.
 
 use std::io::BufRead;
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::json::{Object, distinct_entries};
 use super::lines::{JSON_LINE, Lines};
 use crate::hex::{Bytes, Quantity};
 
-/// An account as a line has it.
+/// An account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Account {
@@ -21,7 +21,7 @@ pub(crate) struct Account {
     pub(crate) nonce: u64,
     pub(crate) balance: Quantity<16>,
     pub(crate) code_hash: Bytes<32>,
-    /// Slots and their values, in the order of the line.
+    /// Slots and their values, in the order of the source.
     #[serde(
         default,
         deserialize_with = "distinct_entries",
@@ -31,12 +31,12 @@ pub(crate) struct Account {
     pub(crate) storage: Vec<(Quantity<32>, Quantity<32>)>,
     #[serde(default, skip_serializing_if = "CodeSize::is_zero")]
     pub(crate) code_size: CodeSize,
-    /// A line has no code, only its hash and perhaps its size.
+    /// The code; empty for an account of a line, which has only the code's hash and optionally its size.
     #[serde(skip)]
     pub(crate) code: Vec<u8>,
 }
 
-/// How many bytes a contract's code has: less than `2^24`, as the tree has three bytes for the number.
+/// The length of a contract's code in bytes: less than `2^24`, as the tree stores it in three bytes.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "u64")]
 pub(crate) struct CodeSize(u32);
@@ -46,7 +46,7 @@ impl TryFrom<u64> for CodeSize {
 
     fn try_from(bytes: u64) -> Result<Self, String> {
         let size = u32::try_from(bytes).ok().filter(|bytes| *bytes < 1 << 24);
-        size.map(Self).ok_or_else(|| format!("{bytes} bytes of code; there must be fewer than 2^24"))
+        size.map(Self).ok_or_else(|| format!("{bytes} bytes of code; the limit is 2^24 - 1"))
     }
 }
 
@@ -68,11 +68,11 @@ impl Account {
         Address::from(self.address.0)
     }
 
-    /// What is written for the account, and where: basic data, code hash, storage, chunks of the code if it is here.
+    /// The writes for the account, with their positions: basic data, code hash, storage, and chunks of the code.
     pub(crate) fn writes(&self) -> impl Iterator<Item = (Position, Value)> {
         let balance = u128::from_be_bytes(self.balance.0);
         let basic_data = BasicData::new(self.nonce, balance).with_code_size(self.code_size.0);
-        let basic_data = basic_data.expect("no CodeSize is larger");
+        let basic_data = basic_data.expect("a CodeSize is below 2^24");
         let header = [(Position::BASIC_DATA, basic_data.to_value()), (Position::CODE_HASH, self.code_hash.0)];
         let storage = self.storage.iter().map(|(slot, value)| (Position::storage(&slot.0), value.0));
         let code = (0..).zip(code_chunks(&self.code));
@@ -81,7 +81,7 @@ impl Account {
     }
 }
 
-/// What is written for accounts, by key.
+/// The writes for accounts, with derived keys.
 pub(crate) fn entries(accounts: &[Account], committer: &Committer) -> Vec<(Key, Value)> {
     let writes = accounts
         .iter()
@@ -90,7 +90,7 @@ pub(crate) fn entries(accounts: &[Account], committer: &Committer) -> Vec<(Key, 
     KeyHasher::new(committer).keys(&positions).into_iter().zip(values).collect()
 }
 
-/// Reads `N.jsonl`. No account may occur twice.
+/// Reads a file `N.jsonl`. Rejects accounts that occur twice.
 pub(crate) fn read(path: &Path) -> Result<Vec<Account>, Error> {
     parse(Lines::open(path, JSON_LINE)?)
 }
@@ -99,7 +99,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Account>, Error> {
 pub(crate) fn parse(lines: Lines<'_, impl BufRead>) -> Result<Vec<Account>, Error> {
     let account = |_, line: &str| {
         let object: Result<Object<Account>, _> = serde_json::from_str(line);
-        // The text is one line: of serde's position only the column says something.
+        // The text is one line, so only the column of serde's position is kept.
         object
             .map(|object| object.0)
             .map_err(|error| shortened(&error.to_string()).replace(" at line 1 column ", ", at column "))

@@ -1,27 +1,26 @@
-//! Input in messages: never more than a beginning.
+//! Excerpts of input for error messages, of limited length.
 
 use std::borrow::Cow;
 
-/// How many characters of the input a message shows at most.
-pub(crate) const SHOWN: usize = 80;
+/// The largest number of characters of input in an error message.
+pub(crate) const MAX_CHARS: usize = 80;
 
-/// The text, or its first characters and an ellipsis.
+/// The text, or its first [`MAX_CHARS`] characters and an ellipsis.
 pub(crate) fn excerpt(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(SHOWN) {
+    match text.char_indices().nth(MAX_CHARS) {
         None => text.into(),
         Some((end, _)) => format!("{}...", &text[..end]).into(),
     }
 }
 
-/// The same of bytes that may be no text.
+/// The excerpt of bytes that may not be UTF-8.
 pub(crate) fn excerpt_of_bytes(bytes: &[u8]) -> String {
-    // A character has four bytes at most.
-    let beginning = &bytes[..bytes.len().min(4 * (SHOWN + 1))];
+    // A character has at most four bytes.
+    let beginning = &bytes[..bytes.len().min(4 * (MAX_CHARS + 1))];
     excerpt(&String::from_utf8_lossy(beginning)).into_owned()
 }
 
-/// What stands around input that serde quotes: fields and variants nobody knows, strings where something else is
-/// expected.
+/// The text before and after input that serde quotes: unknown fields and variants, and strings of the wrong type.
 const QUOTED: [(&str, &str); 4] = [
     ("unknown field `", "`, "),
     ("unknown variant `", "`, "),
@@ -29,11 +28,11 @@ const QUOTED: [(&str, &str); 4] = [
     ("character `", "`, expected"),
 ];
 
-/// A message of serde's with the input in it shortened.
+/// A message of serde with the quoted input shortened.
 pub(crate) fn shortened(message: &str) -> Cow<'_, str> {
     for (before, after) in QUOTED {
         let Some(start) = message.find(before).map(|at| at + before.len()) else { continue };
-        // Serde's own list of fields follows the first of these ends; the input may have ends of its own.
+        // The input may contain the end marker too. So if serde's list of fields follows, the input ends before it.
         let Some(end) = message[start..].find(after).map(|at| start + at) else { continue };
         let end = message.rfind(", expected one of").map_or(end, |list| list.saturating_sub(1).max(end));
         let short = excerpt(&message[start..end]);
@@ -43,9 +42,9 @@ pub(crate) fn shortened(message: &str) -> Cow<'_, str> {
     message.into()
 }
 
-/// What follows input is ours, unless it is longer than anything of ours.
+/// The text after the input, shortened if it is longer than any text of serde: then it contains input.
 fn excerpt_of_rest(rest: &str) -> Cow<'_, str> {
-    if rest.len() <= 4 * SHOWN { rest.into() } else { excerpt(rest) }
+    if rest.len() <= 4 * MAX_CHARS { rest.into() } else { excerpt(rest) }
 }
 
 #[cfg(test)]
@@ -53,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_ends_between_characters() {
+    fn excerpts_end_between_characters() {
         assert_eq!(excerpt(&"x".repeat(80)), "x".repeat(80));
         assert_eq!(excerpt(&"x".repeat(81)), "x".repeat(80) + "...");
         assert_eq!(excerpt(&"é".repeat(81)), "é".repeat(80) + "...");
@@ -62,10 +61,10 @@ mod tests {
     }
 
     #[test]
-    fn serde_quotes_a_beginning() {
+    fn shortens_input_in_serde_messages() {
         #[derive(Debug, serde::Deserialize)]
         #[serde(deny_unknown_fields)]
-        #[allow(dead_code, reason = "for its complaints")]
+        #[allow(dead_code, reason = "for its error messages")]
         struct Pair {
             one: u8,
             other: u8,
@@ -79,7 +78,7 @@ mod tests {
             let message = serde_json::from_str::<Pair>(&json).unwrap_err().to_string();
             let short = shortened(&message);
             assert!(short.contains(own), "{short}");
-            assert!(short.matches('y').count() <= 2 * SHOWN && short.len() < 300, "{short}");
+            assert!(short.matches('y').count() <= 2 * MAX_CHARS && short.len() < 300, "{short}");
         }
         let message = serde_json::from_str::<Pair>("{\"on\": 1}").unwrap_err().to_string();
         assert_eq!(shortened(&message), message);

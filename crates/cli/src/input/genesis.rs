@@ -1,4 +1,4 @@
-//! A genesis file as clients have it: a block header whose field `alloc` names the first accounts.
+//! The reader of genesis files of clients: a block header whose field `alloc` has the initial accounts.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -17,16 +17,16 @@ use super::json::{Object, distinct_entries};
 use super::json_file::{self, Limits};
 use crate::hex::{self, Bytes, Quantity};
 
-/// The file. The other fields of the header say nothing of the state, and `stateRoot` is that of another kind of tree.
+/// The file. The other fields of the header are ignored; `stateRoot` is the root of another kind of tree.
 #[derive(Deserialize)]
 struct Genesis {
     alloc: Allocation,
 }
 
-/// What the file says of an account; what it leaves out is zero or empty.
+/// The entry of an account. Missing fields are zero or empty.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(dead_code, reason = "fields that may be there and are not read")]
+#[allow(dead_code, reason = "fields that are permitted and not read")]
 struct Entry {
     balance: Integer<u128>,
     #[serde(default)]
@@ -35,21 +35,21 @@ struct Entry {
     code: Vec<u8>,
     #[serde(default, deserialize_with = "distinct_entries")]
     storage: Vec<(Quantity<32>, Quantity<32>)>,
-    /// Test networks have it.
+    /// Present in files of test networks.
     #[serde(rename = "secretKey")]
     secret_key: Option<IgnoredAny>,
     comment: Option<IgnoredAny>,
 }
 
-/// A contract's code has fewer than 2^24 bytes, of two digits each.
+/// The longest value is a contract's code: fewer than 2^24 bytes of two digits, and `0x`.
 const LIMITS: Limits = Limits { file: 1 << 30, value: (2 << 24) + 2 };
 
-/// Reads a genesis file: its accounts in the order of the file.
+/// Reads a genesis file. Returns the accounts in the order of the file.
 pub(crate) fn read(path: &Path) -> Result<Vec<Account>, Error> {
     parse(path, json_file::open(path)?)
 }
 
-/// Reads any bytes, which complaints call by the path.
+/// Reads bytes from a reader. Errors name the path.
 pub(crate) fn parse(path: &Path, reader: impl Read) -> Result<Vec<Account>, Error> {
     json_file::parse::<Object<Genesis>>(path, reader, LIMITS, true).map(|genesis| genesis.0.alloc.0)
 }
@@ -87,10 +87,10 @@ impl<'de> Deserialize<'de> for Allocation {
 
 impl Entry {
     fn account(self, address: Bytes<20>) -> Result<Account, String> {
-        // A slot that is zero was never written, or was it? Where it matters, the file has to say.
+        // The tree distinguishes a written zero from no value, but files do not. So such entries are rejected.
         if let Some((slot, _)) = self.storage.iter().find(|(_, value)| value.0 == [0; 32]) {
             return Err(format!(
-                "the storage slot {slot} of {address} is zero; slots without a value are left out"
+                "the storage slot {slot} of {address} is zero; slots without a value must be omitted"
             ));
         }
         Ok(Account {
@@ -105,14 +105,13 @@ impl Entry {
     }
 }
 
-/// An address with or without `0x`: files have both.
+/// Parses an address with or without `0x`, as files have both.
 fn parse_address(text: &str) -> Result<Bytes<20>, String> {
     let prefixed = if text.starts_with("0x") { text } else { &format!("0x{text}") };
     Bytes::parse(prefixed).map_err(|reason| format!("the address `{}`: {reason}", excerpt(text)))
 }
 
-/// An integer as a string, hexadecimal with `0x` (zeros before it are nothing) or decimal, or as a JSON
-/// number below 2^64.
+/// An integer: a string, hexadecimal with `0x` (leading zeros are permitted) or decimal, or a JSON number below 2^64.
 #[derive(Default)]
 struct Integer<T>(T);
 
@@ -141,10 +140,10 @@ fn parse_integer<T: Unsigned<N>, const N: usize>(text: &str) -> Result<T, String
     }
     let digits_only = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let value = if digits_only { text.parse().ok() } else { None };
-    value.ok_or_else(|| format!("`{}` is no integer below 2^{}", excerpt(text), 8 * N))
+    value.ok_or_else(|| format!("`{}` is not an integer below 2^{}", excerpt(text), 8 * N))
 }
 
-/// Reads an [`Integer`].
+/// The visitor of an [`Integer`].
 struct Integers<T, const N: usize>(PhantomData<T>);
 
 impl<T: Unsigned<N>, const N: usize> Visitor<'_> for Integers<T, N> {
@@ -159,7 +158,7 @@ impl<T: Unsigned<N>, const N: usize> Visitor<'_> for Integers<T, N> {
     }
 
     fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Integer<T>, E> {
-        // What serde makes of a number that is no u64 has lost its digits.
+        // Serde passes a number that is not a u64 as a double, which loses digits.
         Err(E::custom(format!(
             "the number {value} must be in a string; as a number it is an integer below 2^64"
         )))

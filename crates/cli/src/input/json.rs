@@ -1,4 +1,4 @@
-//! What serde's derived code lets pass and this format does not: arrays for objects, keys that occur twice.
+//! Checks of JSON input that serde's derived code does not make: arrays in place of objects, and duplicate keys.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::hex::Quantity;
 
-/// A value written as an object: derived code would take an array of the fields too.
+/// A value that must be an object. Derived code also accepts an array of the fields.
 pub(crate) struct Object<T>(pub(crate) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -33,7 +33,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// A map with hexadecimal keys in which no key may occur twice, in the order of the source.
+/// Deserializes a map with hexadecimal keys, in the order of the source. Rejects keys that occur twice.
 pub(crate) fn distinct_entries<'de, D, const N: usize>(
     deserializer: D,
 ) -> Result<Vec<(Quantity<N>, Quantity<N>)>, D::Error>

@@ -1,4 +1,4 @@
-//! A file that is one JSON value, read as it comes.
+//! The reader of a file that is one JSON value. It parses the file as a stream and enforces limits.
 
 use std::fs::File;
 use std::io::{BufReader, Error as IoError, Read};
@@ -9,15 +9,15 @@ use serde::de::DeserializeOwned;
 use super::Error;
 use super::excerpt::{excerpt, shortened};
 
-/// How deep arrays and objects may stand in each other.
+/// The largest nesting depth of arrays and objects.
 const DEPTH: u32 = 64;
 
-/// What a file may have.
+/// Limits of a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// So many bytes.
+    /// The largest length of the file in bytes.
     pub(crate) file: u64,
-    /// So many bytes in a string or a number.
+    /// The largest length of a string or a number in bytes.
     pub(crate) value: u64,
 }
 
@@ -25,8 +25,8 @@ pub(crate) fn open(path: &Path) -> Result<File, Error> {
     File::open(path).map_err(|error| Error::file(path, error))
 }
 
-/// Reads a file, which complaints call by the path. A complaint names the line, and the path to the value if `paths`
-/// asks for it.
+/// Reads a JSON value from a reader. Errors name the file's path, the line and, if `paths` is set, the path of the
+/// value in the JSON.
 pub(crate) fn parse<T: DeserializeOwned>(
     path: &Path,
     reader: impl Read,
@@ -45,38 +45,38 @@ pub(crate) fn parse<T: DeserializeOwned>(
     };
     let value = value.and_then(|value| deserializer.end().map(|()| value).map_err(|error| (error, None)));
     drop(deserializer);
-    value.map_err(|(error, field)| bounded.explain(path, &error, field))
+    value.map_err(|(error, field)| bounded.to_error(path, &error, field))
 }
 
-/// Passes bytes on, and stops at the first that is beyond a limit.
+/// A reader that passes bytes on, and fails at the first byte beyond a limit.
 ///
-/// It knows of JSON what begins and ends strings, numbers, arrays and objects. For what is no JSON its limits mean
-/// nothing in particular, and hold all the same.
+/// It recognises the bytes that begin and end strings, numbers, arrays and objects. The limits hold for any input, also
+/// for input that is not JSON.
 struct Bounded<R> {
     reader: R,
     limits: Limits,
     read: u64,
     line: u64,
     depth: u32,
-    /// Bytes of the string or number at hand so far.
+    /// The number of bytes of the current string or number so far.
     value: u64,
     in_string: bool,
     escaped: bool,
-    /// The limit that was met, in words.
-    met: Option<String>,
+    /// The message of the limit that was exceeded.
+    exceeded: Option<String>,
 }
 
 impl<R: Read> Bounded<R> {
     fn new(reader: R, limits: Limits) -> Self {
         let (read, line, depth, value) = (0, 1, 0, 0);
-        Self { reader, limits, read, line, depth, value, in_string: false, escaped: false, met: None }
+        Self { reader, limits, read, line, depth, value, in_string: false, escaped: false, exceeded: None }
     }
 
-    fn see(&mut self, byte: u8) -> Result<(), String> {
+    fn check_byte(&mut self, byte: u8) -> Result<(), String> {
         self.read += 1;
         self.line += u64::from(byte == b'\n');
         if self.read > self.limits.file {
-            return Err(format!("more than {} bytes; there may be no more", self.limits.file));
+            return Err(format!("more than {} bytes, which is the limit", self.limits.file));
         }
         if self.in_string {
             self.value += 1;
@@ -93,26 +93,26 @@ impl<R: Read> Bounded<R> {
             self.value = if in_number { self.value + 1 } else { 0 };
         }
         if self.depth > DEPTH {
-            return Err(format!("more than {DEPTH} arrays and objects in each other; there may be no more"));
+            return Err(format!("more than {DEPTH} nested arrays and objects, which is the limit"));
         }
-        // A string's closing quote is none of its bytes.
+        // The closing quote of a string is not one of its bytes.
         if self.value > self.limits.value + u64::from(byte == b'"') {
-            let most = self.limits.value;
-            return Err(format!("more than {most} bytes in a string or number; there may be no more"));
+            let limit = self.limits.value;
+            return Err(format!("more than {limit} bytes in a string or number, which is the limit"));
         }
         Ok(())
     }
 
-    /// What went wrong, and in which line.
-    fn explain(&self, path: &Path, error: &serde_json::Error, field: Option<String>) -> Error {
-        if let Some(met) = &self.met {
-            return Error::line(path, self.line, met);
+    /// The error for a failure of serde, with the line: the limit if one was exceeded, else serde's message.
+    fn to_error(&self, path: &Path, error: &serde_json::Error, field: Option<String>) -> Error {
+        if let Some(exceeded) = &self.exceeded {
+            return Error::line(path, self.line, exceeded);
         }
         if error.is_io() {
             return Error::file(path, error);
         }
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        let reason = error.to_string().replace(&place, "");
+        let position = format!(" at line {} column {}", error.line(), error.column());
+        let reason = error.to_string().replace(&position, "");
         let field = field.map_or(String::new(), |field| format!("{}: ", excerpt(&field)));
         Error::line(path, error.line() as u64, format!("{field}{}", shortened(&reason)))
     }
@@ -122,9 +122,9 @@ impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let read = self.reader.read(buffer)?;
         for byte in &buffer[..read] {
-            if let Err(met) = self.see(*byte) {
-                self.met = Some(met.clone());
-                return Err(IoError::other(met));
+            if let Err(exceeded) = self.check_byte(*byte) {
+                self.exceeded = Some(exceeded.clone());
+                return Err(IoError::other(exceeded));
             }
         }
         Ok(read)
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn values_up_to_the_limits() {
+    fn accepts_values_up_to_the_limits() {
         let text = format!(
             "{}\"0123456789\", [1234567890, -123.4e+10, \"\\\"\\\\[[[[\"]{}",
             "[".repeat(63),
@@ -156,13 +156,13 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_met_before_values_are_held() {
+    fn rejects_values_beyond_the_limits() {
         for (text, line, reason) in [
             ("[1,\n\"0123456789a\"]", 2, "more than 10 bytes in a string or number"),
             ("\n\n[12345678901]", 3, "more than 10 bytes in a string or number"),
-            (&"[".repeat(65), 1, "more than 64 arrays and objects"),
-            (&"{\"a\":".repeat(65), 1, "more than 64 arrays and objects"),
-            (&" ".repeat(1001), 1, "more than 1000 bytes;"),
+            (&"[".repeat(65), 1, "more than 64 nested arrays and objects"),
+            (&"{\"a\":".repeat(65), 1, "more than 64 nested arrays and objects"),
+            (&" ".repeat(1001), 1, "more than 1000 bytes,"),
         ] {
             let error = value(text).unwrap_err();
             assert_eq!(error.line, Some(line), "{error:?}");
@@ -170,9 +170,8 @@ mod tests {
         }
     }
 
-    /// A reader without end is left soon.
     #[test]
-    fn no_more_is_read_than_a_limit_asks_for() {
+    fn reading_an_endless_input_stops_at_a_limit() {
         for endless in [&b"["[..], b"1", b"\"a", b" "] {
             let (first, rest) = endless.split_at(1);
             let reader = first.chain(std::io::repeat(*rest.first().unwrap_or(&first[0])));

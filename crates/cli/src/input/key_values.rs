@@ -1,4 +1,4 @@
-//! Keys and values as they are: `*.csv` with rows `key,value`, 32 bytes each.
+//! The reader of keys and values: `*.csv` with rows `key,value`, 32 bytes each.
 
 use std::io::BufRead;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::hex::Bytes;
 
 const COLUMNS: [&str; 2] = ["key", "value"];
 
-/// Reads a file of keys and values. No key may occur twice.
+/// Reads a file of keys and values. Rejects keys that occur twice.
 pub(crate) fn read(path: &Path) -> Result<Vec<(Key, Value)>, Error> {
     parse(Lines::open(path, CSV_LINE)?)
 }

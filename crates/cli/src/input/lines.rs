@@ -1,7 +1,7 @@
-//! Text by lines, and CSV of hexadecimal fields.
+//! Readers of text by lines, and of CSV with hexadecimal fields.
 //!
-//! The fields here never need quotes, and every complaint must name the right line, so a line is split at its commas
-//! and nothing else is understood: quotes, byte order marks and blank lines end up as malformed fields.
+//! The fields never need quotes, and every error must name the right line. So a line is split at its commas, and
+//! quotes, byte order marks and blank lines are malformed fields.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -14,68 +14,70 @@ use super::Error;
 use super::excerpt::excerpt_of_bytes;
 use crate::hex::Bytes;
 
-/// How many bytes a line of CSV may have; those of ours have fewer than 400.
+/// The largest length of a line of CSV in bytes; valid lines have fewer than 400.
 pub(crate) const CSV_LINE: usize = 4096;
 
-/// How many bytes a line of JSON may have: an account with some 50,000 storage slots.
+/// The largest length of a line of JSON in bytes: an account with some 50,000 storage slots.
 pub(crate) const JSON_LINE: usize = 8 << 20;
 
-/// How many lines a file may have.
+/// The largest number of lines of a file.
 pub(crate) const LINES: u64 = 1 << 24;
 
 /// The lines of a text, one in memory at a time.
 pub(crate) struct Lines<'a, R> {
     path: &'a Path,
     reader: R,
-    /// How many bytes a line may have, without its end.
-    most: usize,
-    /// Of the line at hand.
+    /// The largest length of a line in bytes, without its end.
+    max: usize,
+    /// The number of the current line.
     number: u64,
     line: Vec<u8>,
 }
 
 impl<'a> Lines<'a, BufReader<File>> {
-    pub(crate) fn open(path: &'a Path, most: usize) -> Result<Self, Error> {
+    pub(crate) fn open(path: &'a Path, max: usize) -> Result<Self, Error> {
         let file = File::open(path).map_err(|error| Error::file(path, error))?;
-        Ok(Self::new(path, BufReader::new(file), most))
+        Ok(Self::new(path, BufReader::new(file), max))
     }
 }
 
 impl<'a, R: BufRead> Lines<'a, R> {
-    /// Complaints call the text by the path.
-    pub(crate) fn new(path: &'a Path, reader: R, most: usize) -> Self {
-        Self { path, reader, most, number: 0, line: Vec::new() }
+    /// The lines of a reader. Errors name the path.
+    pub(crate) fn new(path: &'a Path, reader: R, max: usize) -> Self {
+        Self { path, reader, max, number: 0, line: Vec::new() }
     }
 
-    /// The next line with its number, from 1, without its end, which is `\n` or `\r\n` or that of the file.
+    /// The next line with its number, from 1. The line is without its end: `\n`, `\r\n` or the end of the file.
     pub(crate) fn next(&mut self) -> Result<Option<(u64, &str)>, Error> {
         let (path, number) = (self.path, self.number + 1);
         self.number = number;
         self.line.clear();
-        // With its end; one byte more shows that the line is too long.
-        let most = self.most as u64 + 3;
-        let read = (&mut self.reader).take(most).read_until(b'\n', &mut self.line);
+        // Two bytes for the end of the line, and one byte that shows that the line is too long.
+        let limit = self.max as u64 + 3;
+        let read = (&mut self.reader).take(limit).read_until(b'\n', &mut self.line);
         if read.map_err(|error| Error::file(path, error))? == 0 {
             return Ok(None);
         }
         if number > LINES {
-            return Err(Error::line(path, number, format!("more than {LINES} lines; there may be no more")));
+            return Err(Error::line(path, number, format!("more than {LINES} lines, which is the limit")));
         }
         let line = self
             .line
             .strip_suffix(b"\n")
             .map_or(&self.line[..], |line| line.strip_suffix(b"\r").unwrap_or(line));
-        if line.len() > self.most {
-            let (most, beginning) = (self.most, excerpt_of_bytes(line));
-            let reason = format!("more than {most} bytes in a line; there may be no more: `{beginning}`");
+        if line.len() > self.max {
+            let (max, beginning) = (self.max, excerpt_of_bytes(line));
+            let reason = format!("more than {max} bytes in a line, which is the limit: `{beginning}`");
             return Err(Error::line(path, number, reason));
         }
         let line = std::str::from_utf8(line).map_err(|_| Error::line(path, number, "not UTF-8 text"))?;
         Ok(Some((number, line)))
     }
 
-    /// All lines that are left, read by `read`, whose complaint gets the line's number. No line may repeat what
-    /// `identity` makes of an earlier one, named `what` in the complaint.
+    /// Parses all remaining lines by `read`. Rejects a line whose `identity` equals that of an earlier line.
+    ///
+    /// # Errors
+    /// The error of `read`, or the duplicate, called `what`; both with the number of the line.
     pub(crate) fn read_distinct<T, I: Hash + Eq + Display>(
         mut self,
         what: &str,
@@ -87,7 +89,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
             let item = read(number, line).map_err(|reason| Error::line(path, number, reason))?;
             let identity = identity(&item);
             if let Some(before) = seen.get(&identity) {
-                let reason = format!("{what} {identity} stands already in line {before}");
+                let reason = format!("{what} {identity} occurs already in line {before}");
                 return Err(Error::line(path, number, reason));
             }
             seen.insert(identity, number);
@@ -105,7 +107,7 @@ pub(crate) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     pub(crate) fn split(line: &'a str, columns: &'a [&'a str]) -> Result<Self, String> {
-        // Counted before they are collected: commas take less memory than what they separate.
+        // Commas are counted before the fields are collected, so that a line with many commas takes no more memory.
         let found = 1 + line.bytes().filter(|byte| *byte == b',').count();
         if found != columns.len() {
             return Err(format!(
@@ -122,7 +124,7 @@ impl<'a> Fields<'a> {
         column < self.fields.len()
     }
 
-    /// The field of a column, with whatever complaint there is about it naming the column.
+    /// Parses the field of a column by `read`. Errors name the column.
     pub(crate) fn read<T>(
         &self,
         column: usize,
@@ -140,8 +142,8 @@ impl<'a> Fields<'a> {
 mod tests {
     use super::*;
 
-    fn all(text: &[u8], most: usize) -> Result<Vec<String>, Error> {
-        let mut lines = Lines::new(Path::new("x"), text, most);
+    fn all(text: &[u8], max: usize) -> Result<Vec<String>, Error> {
+        let mut lines = Lines::new(Path::new("x"), text, max);
         let mut all = Vec::new();
         while let Some((number, line)) = lines.next()? {
             assert_eq!(number, all.len() as u64 + 1);
@@ -151,14 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_those_of_the_standard_library() {
+    fn splits_lines_as_the_standard_library_does() {
         for text in ["", "\n", "a", "a\n", "a\nb", "a\r\nb\r\n\r\n", "\r", "a\r\r\n", "\n\na\n\n", "a\rb\n"] {
             assert_eq!(all(text.as_bytes(), 2 + text.len()), Ok(text.lines().map(String::from).collect()));
         }
     }
 
     #[test]
-    fn a_line_ends_at_its_limit() {
+    fn rejects_lines_beyond_the_limit() {
         for end in ["", "\n", "\r\n"] {
             assert_eq!(all(format!("12345{end}").as_bytes(), 5), Ok(vec!["12345".into()]));
             let error = all(format!("1\n123456{end}").as_bytes(), 5).unwrap_err();
@@ -167,9 +169,8 @@ mod tests {
         }
     }
 
-    /// Of a reader without end no more is read than the limit asks for.
     #[test]
-    fn no_more_is_read_than_a_line_may_have() {
+    fn reading_an_endless_line_stops_at_the_limit() {
         let mut reader = BufReader::with_capacity(16, std::io::repeat(b','));
         let mut lines = Lines::new(Path::new("x"), &mut reader, 1000);
         let error = lines.next().unwrap_err();

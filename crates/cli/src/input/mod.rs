@@ -1,10 +1,10 @@
-//! Readers of files that somebody else wrote.
+//! Readers of untrusted input files.
 //!
-//! They read piece by piece: what is larger than its limit is refused before it is in memory, and what is in memory is
-//! what the file justifies. An error names the file, the line if there is one and the limit, and shows at most
-//! [`SHOWN`] characters of the input.
+//! They read files as streams: input beyond a limit is rejected before it is in memory, and memory is proportional to
+//! the length of the file. An error names the file, the line if there is one and the limit. It shows at most
+//! [`MAX_CHARS`](excerpt::MAX_CHARS) characters of the input.
 //!
-//! Fuzzing compiles this folder as well (`fuzz/src/lib.rs`): it needs nothing else of the command but `hex.rs`.
+//! Fuzzing compiles this folder too (`fuzz/src/lib.rs`). So it uses no other module of the command except `hex.rs`.
 
 pub(crate) mod accounts;
 pub(crate) mod excerpt;
@@ -21,7 +21,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// What is wrong with a file, and in which of its lines.
+/// The reason why a file is malformed, with the line if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Error {
     pub(crate) file: PathBuf,
@@ -30,25 +30,25 @@ pub(crate) struct Error {
 }
 
 impl Error {
-    /// A file as a whole is bad.
+    /// The error of a file as a whole.
     fn file(file: &Path, reason: impl fmt::Display) -> Self {
         Self { file: file.into(), line: None, reason: reason.to_string() }
     }
 
-    /// A line of a file is bad.
+    /// The error of a line of a file.
     fn line(file: &Path, line: u64, reason: impl fmt::Display) -> Self {
         Self { file: file.into(), line: Some(line), reason: reason.to_string() }
     }
 }
 
-/// The bytes of a file that has at most so many. One more is read, and no others.
-pub(crate) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+/// Reads a file of at most `max` bytes. Of a longer file, `max + 1` bytes are read.
+pub(crate) fn read_bytes(path: &Path, max: u64) -> Result<Vec<u8>, Error> {
     let failure = |error| Error::file(path, error);
     let file = File::open(path).map_err(failure)?;
     let mut bytes = Vec::new();
-    file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failure)?;
-    if bytes.len() as u64 > most {
-        return Err(Error::file(path, format!("more than {most} bytes; there may be no more")));
+    file.take(max.saturating_add(1)).read_to_end(&mut bytes).map_err(failure)?;
+    if bytes.len() as u64 > max {
+        return Err(Error::file(path, format!("more than {max} bytes, which is the limit")));
     }
     Ok(bytes)
 }

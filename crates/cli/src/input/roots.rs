@@ -1,4 +1,4 @@
-//! `roots.json`: what must come of each file.
+//! The reader of `roots.json`: the expected root after each file.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,7 +14,7 @@ use super::json::Object;
 use super::json_file::{self, Limits};
 use crate::hex::Bytes;
 
-/// The root after a file, and how many keys the file writes, where that is known.
+/// The root after a file, and optionally the number of keys that the file writes.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Entry {
@@ -24,7 +24,7 @@ pub(crate) struct Entry {
     pub(crate) root: Bytes<32>,
 }
 
-/// The entries of a folder's files, and the files in the order of the source.
+/// The entries of a folder's files, and the names of the files in the order of `roots.json`.
 #[derive(Debug, Default)]
 pub(crate) struct Roots {
     pub(crate) order: Vec<String>,
@@ -61,14 +61,14 @@ impl<'de> Deserialize<'de> for Roots {
     }
 }
 
-/// Hundreds of thousands of files.
+/// Limits for hundreds of thousands of files.
 const LIMITS: Limits = Limits { file: 64 << 20, value: 4096 };
 
 pub(crate) fn read(path: &Path) -> Result<Roots, Error> {
     parse(path, json_file::open(path)?)
 }
 
-/// Reads any bytes, which complaints call by the path.
+/// Reads bytes from a reader. Errors name the path.
 pub(crate) fn parse(path: &Path, reader: impl Read) -> Result<Roots, Error> {
     json_file::parse(path, reader, LIMITS, false)
 }

@@ -1,4 +1,4 @@
-//! Signatures of a block's transactions: `N.signatures.csv`.
+//! The reader of signatures of a block's transactions: `N.signatures.csv`.
 
 use std::fmt;
 use std::io::BufRead;
@@ -11,38 +11,38 @@ use super::excerpt::excerpt;
 use super::lines::{CSV_LINE, Fields, Lines};
 use crate::hex::Bytes;
 
-/// The columns; the last may be missing.
+/// The columns; the last one is optional.
 pub(crate) const COLUMNS: [&str; 6] = ["signing_hash", "r", "s", "y_parity", "sender", "public_key"];
 
-/// A transaction's signature and who must have made it.
+/// The signature of a transaction and its expected signer.
 pub(crate) struct Signature {
     pub(crate) recovery: Recovery,
     pub(crate) sender: [u8; 20],
-    /// The full key, where the source has it.
+    /// The expected public key, if the source has it.
     pub(crate) public_key: Option<PublicKey>,
-    /// How to say where in the input it stands.
-    pub(crate) place: SignaturePlace,
+    /// The source of the signature, for messages.
+    pub(crate) source: SignatureSource,
 }
 
-/// Where a signature stands: a line of a file, or nowhere, in a generated block.
-pub(crate) enum SignaturePlace {
+/// The source of a signature: a line of a file, or a generated block.
+pub(crate) enum SignatureSource {
     Line(PathBuf, u64),
     Generated,
 }
 
-/// What a recovered key shows to be other than it should be.
+/// A value of a recovered key that differs from the expected one.
 pub(crate) struct Difference {
     pub(crate) what: &'static str,
     pub(crate) expected: String,
     pub(crate) found: String,
 }
 
-/// Which numbers `y_parity` may be.
+/// The permitted values of `y_parity`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Identifiers {
-    /// 0 and 1, the parities: all that transactions know.
+    /// 0 and 1, the parities, as in transactions.
     Parity,
-    /// 0 to 3, any recovery identifier: 2 and 3 stand for an `x` beyond the order.
+    /// 0 to 3, any recovery identifier: 2 and 3 stand for an `x` not below the order.
     All,
 }
 
@@ -60,7 +60,7 @@ impl Identifiers {
 }
 
 impl Signature {
-    /// How the recovered key differs from what the source says: in its address, in itself, in both, or not at all.
+    /// The differences between the recovered key and the source: the address, the public key, both or none.
     pub(crate) fn differences(&self, key: &PublicKey) -> Vec<Difference> {
         let sender = key.ethereum_address();
         let sender = (sender != self.sender).then(|| Difference {
@@ -77,7 +77,7 @@ impl Signature {
     }
 }
 
-impl fmt::Display for SignaturePlace {
+impl fmt::Display for SignatureSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Line(path, line) => write!(f, "{}:{line}", path.display()),
@@ -86,7 +86,7 @@ impl fmt::Display for SignaturePlace {
     }
 }
 
-/// What is signed and by whom.
+/// A signed hash and its signer.
 #[derive(PartialEq, Eq, Hash)]
 struct SignedBy(Bytes<32>, Bytes<20>);
 
@@ -96,18 +96,19 @@ impl fmt::Display for SignedBy {
     }
 }
 
-/// Reads a file of signatures, of which the first line names the columns. No sender may sign a hash twice.
+/// Reads a file of signatures, whose first line has the names of the columns. Rejects a second signature of the same
+/// hash and sender.
 pub(crate) fn read(path: &Path, identifiers: Identifiers) -> Result<Vec<Signature>, Error> {
     parse(path, Lines::open(path, CSV_LINE)?, identifiers)
 }
 
-/// [`read`] from standard input, which complaints call `-`.
+/// Reads signatures as [`read`] does, from standard input. Errors name it `-`.
 pub(crate) fn read_from_standard_input(identifiers: Identifiers) -> Result<Vec<Signature>, Error> {
     let name = Path::new("-");
     parse(name, Lines::new(name, std::io::stdin().lock(), CSV_LINE), identifiers)
 }
 
-/// Reads the lines of signatures of a file.
+/// Reads lines of signatures.
 pub(crate) fn parse(
     path: &Path,
     mut lines: Lines<'_, impl BufRead>,
@@ -120,7 +121,7 @@ pub(crate) fn parse(
         Error::line(path, 1, expected)
     })?;
     let signature = |number, line: &str| signature(path, number, &Fields::split(line, columns)?, identifiers);
-    // Not the hash alone: before EIP-155 two senders' transactions could be alike to the bit.
+    // The hash alone does not suffice: before EIP-155 transactions of two senders could be identical.
     let identity = |signature: &Signature| SignedBy(Bytes(signature.recovery.hash), Bytes(signature.sender));
     lines.read_distinct("the signature of", signature, identity)
 }
@@ -140,6 +141,6 @@ fn signature(
         recovery: Recovery { hash: fields.bytes(0)?, r: fields.bytes(1)?, s: fields.bytes(2)?, recovery_id },
         sender: fields.bytes(4)?,
         public_key: if fields.has(5) { Some(fields.read(5, public_key)?) } else { None },
-        place: SignaturePlace::Line(path.into(), line),
+        source: SignatureSource::Line(path.into(), line),
     })
 }

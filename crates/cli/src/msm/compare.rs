@@ -1,4 +1,4 @@
-//! Sums that must come out.
+//! The option `--compare` of `vorpal msm`: a file of expected sums.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,24 +9,24 @@ use crate::failure::Failure;
 use crate::hex::Bytes;
 use crate::output::terminal;
 
-/// A `result.txt`.
+/// The expected sums of a `result.txt`.
 pub(super) struct Expected {
     file: PathBuf,
     sums: Vec<Bytes<SUM_BYTES>>,
-    /// How many of them are of one vector: one, or one of each iteration.
+    /// The number of sums per vector: 1, or the number of iterations.
     per_vector: usize,
 }
 
 impl Expected {
-    /// Reads the file, which must have a sum of each vector, or of each vector and iteration.
+    /// Reads the file, which must have one sum per vector, or one per vector and iteration.
     pub(super) fn read(file: &Path, vectors: usize, iterations: usize) -> Result<Self, Failure> {
         let failure = |error| Failure::file(file, error);
         let open = File::open(file).map_err(failure)?;
-        // Of what is longer than all sums, the length is enough.
-        let most = vectors.saturating_mul(iterations).saturating_mul(SUM_BYTES) as u64;
+        // At most one byte more than the largest valid file is read; for longer files the length suffices.
+        let largest = vectors.saturating_mul(iterations).saturating_mul(SUM_BYTES) as u64;
         let length = open.metadata().map_err(failure)?.len();
         let mut bytes = Vec::new();
-        open.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failure)?;
+        open.take(largest.saturating_add(1)).read_to_end(&mut bytes).map_err(failure)?;
         let length = length.max(bytes.len() as u64);
         let (sums, rest) = bytes.as_chunks::<SUM_BYTES>();
         let per_vector =
@@ -45,13 +45,16 @@ impl Expected {
         Ok(Self { file: file.into(), sums: sums.iter().map(|sum| Bytes(*sum)).collect(), per_vector })
     }
 
-    /// How many sums agree: all of them.
+    /// Compares the sums. Returns the number of sums if all agree.
+    ///
+    /// # Errors
+    /// [`Failure::Different`] with all sums that differ.
     pub(super) fn check(&self, summed: &[Summed]) -> Result<Agreeing, Failure> {
-        // All iterations of a vector have made the same sum.
+        // All iterations of a vector have the same sum.
         let found = summed.iter().flat_map(|vector| vec![vector.sum; self.per_vector]);
-        let places =
+        let positions =
             (0..summed.len()).flat_map(|vector| (0..self.per_vector).map(move |i| (vector + 1, i + 1)));
-        let differing: Vec<_> = places
+        let differing: Vec<_> = positions
             .zip(self.sums.iter().zip(found))
             .filter(|(_, (expected, found))| *expected != found)
             .collect();
@@ -71,7 +74,7 @@ impl Expected {
     }
 }
 
-/// That all sums are those of a file.
+/// The file whose sums all agree, and their number, for the report.
 #[derive(serde::Serialize)]
 pub(super) struct Agreeing {
     pub(super) file: String,

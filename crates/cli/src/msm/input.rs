@@ -1,4 +1,4 @@
-//! Files of points and scalars.
+//! Readers of the files of points and scalars of `vorpal msm`.
 
 use std::ops::Range;
 use std::path::Path;
@@ -16,23 +16,24 @@ use crate::failure::Failure;
 
 const SCALAR_BYTES: usize = 32;
 
-/// What points may be written as. The harness reads 96 bytes if it can, else 48. Uncompressed points are with a flag
-/// for the larger `y` or, as at its time, without.
+/// The formats of points, with their lengths. The harness tries 96 bytes first, then 48. Uncompressed points have a
+/// flag for the larger `y`, or no flag as in arkworks 0.3.
 const POINTS: [(usize, Format<Bls12_377G1>); 3] =
     [(96, encoding::ARKWORKS_0_3), (96, encoding::ARKWORKS), (48, encoding::ARKWORKS)];
 
-/// How many items a thread decodes at a time.
-const AT_ONCE: usize = 256;
+/// The number of points that a thread decodes in one call.
+const CHUNK: usize = 256;
 
-/// Reads and checks all vectors: points of the prime subgroup, scalars below the order, as many of them.
+/// Reads all vectors. Checks that points are in the prime subgroup, that scalars are below the order, and that each
+/// vector has as many points as scalars.
 pub(super) fn read(points: &Path, scalars: &Path, bar: &ProgressBar) -> Result<Vec<Vector>, Failure> {
     let (points, scalars) = (File::read(points)?, File::read(scalars)?);
     let scalar_ranges =
-        layout::vectors(&scalars.bytes, SCALAR_BYTES).map_err(|reason| scalars.bad(reason))?;
+        layout::vectors(&scalars.bytes, SCALAR_BYTES).map_err(|reason| scalars.malformed(reason))?;
     bar.set_message("decoding points");
     let decoded_points = decode_points(&points, bar)?;
     if decoded_points.len() != scalar_ranges.len() {
-        return Err(scalars.bad(format!(
+        return Err(scalars.malformed(format!(
             "{} vectors of scalars for {} vectors of points in {}",
             scalar_ranges.len(),
             decoded_points.len(),
@@ -44,7 +45,7 @@ pub(super) fn read(points: &Path, scalars: &Path, bar: &ProgressBar) -> Result<V
         let start = Instant::now();
         let decoded_scalars = decode_scalars(&scalars, which, &scalars.bytes[range])?;
         if decoded.points().len() != decoded_scalars.len() {
-            return Err(scalars.bad(format!(
+            return Err(scalars.malformed(format!(
                 "vector {which}: {} scalars for {} points in {}",
                 decoded_scalars.len(),
                 decoded.points().len(),
@@ -56,7 +57,7 @@ pub(super) fn read(points: &Path, scalars: &Path, bar: &ProgressBar) -> Result<V
     vectors.map(decode).collect()
 }
 
-/// The points of a vector, and how long it took to decode and check them.
+/// The points of a vector, and the time to decode and check them.
 type Decoded = (Points, Duration);
 
 struct File<'a> {
@@ -70,23 +71,23 @@ impl<'a> File<'a> {
         Ok(Self { path, bytes })
     }
 
-    fn bad(&self, reason: impl Into<String>) -> Failure {
+    fn malformed(&self, reason: impl Into<String>) -> Failure {
         Failure::file(self.path, reason.into())
     }
 }
 
-/// What is wrong with an item.
+/// A malformed item of a file.
 struct Malformed {
-    /// Where in the file it begins.
+    /// The offset of the item in the file.
     offset: usize,
-    /// Which one it is and why, in words.
+    /// The index of the item and the reason, for the error message.
     reason: String,
 }
 
-/// The points of all vectors, in whatever way they are written.
+/// Decodes the points of all vectors in the first of the formats [`POINTS`] in which all points are valid.
 ///
-/// Of the ways in which the file may be divided that is the first in which all points are good. If there is none, the
-/// one that is found wrong last is taken to be meant: the others are soon seen not to be.
+/// If there is none, the error is that of the format whose first invalid point has the largest offset. A file that is
+/// read in a format other than its own fails early.
 fn decode_points(file: &File<'_>, bar: &ProgressBar) -> Result<Vec<Decoded>, Failure> {
     let mut misfits = Vec::new();
     let mut furthest: Option<Malformed> = None;
@@ -112,7 +113,7 @@ fn decode_points(file: &File<'_>, bar: &ProgressBar) -> Result<Vec<Decoded>, Fai
             }
         }
     }
-    Err(file.bad(furthest.map_or_else(|| misfits.join("; "), |malformed| malformed.reason)))
+    Err(file.malformed(furthest.map_or_else(|| misfits.join("; "), |malformed| malformed.reason)))
 }
 
 fn decode_vector(
@@ -124,7 +125,7 @@ fn decode_vector(
 ) -> Result<Decoded, Malformed> {
     let start = Instant::now();
     let encodings: Vec<&[u8]> = file[range.clone()].chunks_exact(size).collect();
-    let decoded: Vec<_> = encodings.par_chunks(AT_ONCE).map(|chunk| format.decode_batch(chunk)).collect();
+    let decoded: Vec<_> = encodings.par_chunks(CHUNK).map(|chunk| format.decode_batch(chunk)).collect();
     let mut points = Vec::with_capacity(encodings.len());
     for chunk in decoded {
         match chunk {
@@ -145,7 +146,7 @@ fn decode_vector(
 fn decode_scalars(file: &File<'_>, which: usize, bytes: &[u8]) -> Result<Vec<Bls12_377Scalar>, Failure> {
     let decode = |(index, bytes)| {
         Bls12_377Scalar::from_le_bytes(bytes)
-            .map_err(|error| file.bad(format!("vector {which}, scalar index {index}: {error}")))
+            .map_err(|error| file.malformed(format!("vector {which}, scalar index {index}: {error}")))
     };
     bytes.chunks_exact(SCALAR_BYTES).enumerate().map(decode).collect()
 }

@@ -1,5 +1,5 @@
-//! `vorpal msm`: sums of multiples of points of BLS12-377, from the files of ZPrize 2022 ("Accelerating MSM on
-//! Mobile"; celo-org/zprize-mobile-harness) or random.
+//! `vorpal msm`: multi-scalar multiplication on BLS12-377, of random input or of the files of ZPrize 2022
+//! ("Accelerating MSM on Mobile"; celo-org/zprize-mobile-harness).
 
 mod compare;
 mod input;
@@ -22,32 +22,37 @@ use report::Report;
 use sums::{Summed, Vector};
 
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  vorpal msm --random 16 --vectors 3 --iterations 5
+  vorpal msm --points points --scalars scalars --out results
+  vorpal msm --points points --scalars scalars --compare result.txt")]
 pub(crate) struct Options {
-    /// Vectors of points: each a number n (8 bytes, little-endian) and n points of BLS12-377 G1 as arkworks writes
-    /// them, of 48 bytes (compressed) or 96.
+    /// Vectors of points: each a number n (8 bytes, little-endian) and n points of BLS12-377 G1 in the format of
+    /// arkworks, of 48 bytes (compressed) or 96.
     #[arg(long, value_name = "FILE", requires = "scalars", required_unless_present = "random")]
     points: Option<PathBuf>,
-    /// Vectors of as many scalars: each a number n (8 bytes, little-endian) and n scalars of 32 bytes, little-endian,
-    /// below the order.
+    /// Vectors of scalars, one for each vector of points: each a number n (8 bytes, little-endian) and n scalars of 32
+    /// bytes, little-endian, below the order.
     #[arg(long, value_name = "FILE", requires = "points")]
     scalars: Option<PathBuf>,
-    /// Instead of files, vectors of 2^LOG2N random scalars and points, all different.
+    /// Instead of files, use vectors of 2^LOG2N random scalars and points, all different.
     #[arg(long, value_name = "LOG2N", conflicts_with = "points",
         value_parser = clap::value_parser!(u8).range(0..=26))]
     random: Option<u8>,
-    /// How many random vectors.
+    /// The number of random vectors.
     #[arg(long, value_name = "V", default_value_t = 1, requires = "random",
         value_parser = clap::value_parser!(u32).range(1..=100_000))]
     vectors: u32,
-    /// The same seed makes the same random vectors.
+    /// The seed of the random vectors, which determines them.
     #[arg(long, value_name = "SEED", default_value_t = 0, requires = "random")]
     seed: u64,
-    /// How often each vector is summed and measured.
+    /// The number of times each vector is summed and measured.
     #[arg(long, value_name = "I", default_value_t = 1,
         value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     iterations: u32,
     /// Write `result.txt` (a compressed point per vector and iteration) and `resulttimes.txt` to this folder, as the
-    /// ZPrize harness does. Where anything fails or differs, neither is written.
+    /// ZPrize harness does. If anything fails or differs, neither is written.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Compare the sums with this file, byte by byte: a compressed point per vector, or per vector and iteration.
@@ -56,7 +61,7 @@ pub(crate) struct Options {
     /// Write the figures to this file as JSON; `-` prints them instead of text.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// How many threads to use; all cores by default.
+    /// The number of threads; all cores by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -74,7 +79,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
     let (report, summed) = pool.install(|| sum_all(options))?;
-    // Only now: what failed leaves what an earlier run wrote, or nothing, as it was.
+    // Files are written last, so that a failed run does not replace the files of an earlier one.
     write_json(&report, options.json.as_deref())?;
     if let Some(folder) = &options.out {
         output::write(folder, &summed, options.random.is_some())?;
@@ -82,11 +87,11 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     print(&report, &report.text(), options.json.as_deref())
 }
 
-/// Where the vectors come from.
+/// The source of the vectors.
 enum Source {
-    /// All of them: what is malformed is refused before any work.
+    /// All vectors of the files, read first so that malformed input is rejected before any work.
     Files(Vec<Vector>),
-    /// Made one after the other.
+    /// Random vectors, made one at a time.
     Random(Random, u32),
 }
 
@@ -137,7 +142,7 @@ fn sum_all(options: &Options) -> Result<(Report, Vec<Summed>), Failure> {
     Ok((Report::new(options, &summed, agreeing), summed))
 }
 
-/// A bar on standard error; indicatif draws none where that is not a terminal.
+/// A progress bar on standard error. Indicatif draws nothing if that is not a terminal.
 fn progress_bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {percent} % {msg} [{elapsed}]");
     ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))

@@ -1,4 +1,4 @@
-//! `result.txt` and `resulttimes.txt`, as the ZPrize harness writes them: both, or none.
+//! The option `--out` of `vorpal msm`: `result.txt` and `resulttimes.txt` in the form of the ZPrize harness.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ use crate::output::files::write_all;
 const SUMS: &str = "result.txt";
 const TIMES: &str = "resulttimes.txt";
 
-/// What is written to a folder.
+/// The files that are written to a folder.
 pub(super) fn files(folder: &Path) -> [PathBuf; 2] {
     [SUMS, TIMES].map(|name| folder.join(name))
 }
 
-/// Refuses, before any work, what cannot become a folder with these files.
+/// Checks, before any work, that the path is a folder or does not exist.
 pub(super) fn check(folder: &Path) -> Result<(), Failure> {
     if folder.exists() && !folder.is_dir() {
         return Err(Failure::file(folder, "not a folder"));
@@ -24,19 +24,19 @@ pub(super) fn check(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes both files, making the folder if there is none.
+/// Writes both files, or neither if one of them fails. Makes the folder if there is none.
 pub(super) fn write(folder: &Path, summed: &[Summed], random: bool) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
     let [sums_file, times_file] = files(folder);
     write_all(&[(times_file, times(summed, random).into_bytes()), (sums_file, sums(summed))])
 }
 
-/// The sum of each iteration of the first vector, then of the second one, and so on.
+/// The content of `result.txt`: for each vector in order, the sum of each iteration.
 fn sums(summed: &[Summed]) -> Vec<u8> {
     summed.iter().flat_map(|vector| vector.sum.0.repeat(vector.times.len())).collect()
 }
 
-/// Times as Rust's `Duration` prints them.
+/// The content of `resulttimes.txt`: times in the format of Rust's `Duration`.
 fn times(summed: &[Summed], random: bool) -> String {
     let mut text = String::new();
     for vector in summed {

@@ -1,4 +1,4 @@
-//! Vectors made of a seed, the same on every machine.
+//! Random vectors from a seed, the same on every machine.
 
 use std::time::Instant;
 
@@ -11,38 +11,40 @@ use vorpal::fields::primes::Bls12_377Scalar;
 use super::sums::Vector;
 use crate::failure::Failure;
 
-/// How many points a thread makes at a time.
-const AT_ONCE: usize = 1024;
+/// The number of points that a thread makes in one call.
+const CHUNK: usize = 1024;
 
-/// Which random vectors.
+/// The parameters of random vectors.
 pub(super) struct Random {
-    /// The logarithm of their length to base 2.
+    /// The base-2 logarithm of their length.
     pub(super) log2_length: u8,
     pub(super) seed: u64,
 }
 
 impl Random {
-    /// A vector of uniformly distributed scalars. Its points are `P + i Q` for multiples `P` and `Q` of the generator
-    /// drawn by the seed: all different, as `Q`, not being infinity, has a prime order above their number.
+    /// The vector of this number, with uniformly distributed scalars.
+    ///
+    /// Its points are `P + i Q` for multiples `P` and `Q` of the generator drawn by the seed. They are all different:
+    /// `Q` is not infinity, so its order is prime and larger than their number.
     pub(super) fn vector(&self, number: u32) -> Result<Vector, Failure> {
         let start = Instant::now();
         let length = 1usize << self.log2_length;
         let multiple = |what| Jacobian::GENERATOR.mul_limbs_vartime(&self.scalar(what, number, 0).to_limbs());
         let (first, step) = (multiple("first"), multiple("step"));
         if step.is_infinity().into() {
-            return Err(Failure::Engine("the points made of this seed are all the same".into()));
+            return Err(Failure::Engine("the points of this seed are all equal".into()));
         }
-        let starts: Vec<usize> = (0..length).step_by(AT_ONCE).collect();
-        let points = |start: &usize| points(&first, &step, *start, AT_ONCE.min(length - start));
+        let starts: Vec<usize> = (0..length).step_by(CHUNK).collect();
+        let points = |start: &usize| points(&first, &step, *start, CHUNK.min(length - start));
         let points: Vec<Affine> = starts.par_iter().map(points).flatten_iter().collect();
         let scalar = |index| self.scalar("scalar", number, index);
         let scalars = (0..length as u64).into_par_iter().map(scalar).collect();
-        // Multiples of the generator.
+        // Multiples of the generator are in the subgroup.
         let points = Subgroup::unchecked(points);
         Ok(Vector { points, scalars, preparation: start.elapsed() })
     }
 
-    /// 512 bits modulo the order.
+    /// A hash of 512 bits, reduced modulo the order.
     fn scalar(&self, what: &str, vector: u32, index: u64) -> Bls12_377Scalar {
         let hash = Sha512::new()
             .chain_update(b"vorpal random vectors ")

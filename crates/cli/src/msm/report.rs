@@ -1,14 +1,14 @@
-//! What was summed and how long it took, for people and as JSON.
+//! The report of `vorpal msm`, as text and as JSON.
 
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
-use vorpal::limbs::backend::Backend;
 
 use super::Options;
 use super::compare::Agreeing;
 use super::sums::{SUM_BYTES, Summed, mean};
+use crate::backends::Backends;
 use crate::hex::Bytes;
 use crate::output::terminal;
 
@@ -19,14 +19,15 @@ pub(super) struct Report {
     source: Source,
     iterations: u32,
     vectors: Vec<VectorReport>,
-    /// Of the means of the vectors.
+    /// The mean of the means of the vectors.
     mean_seconds: f64,
-    /// Decoding and checking, or making up, the points and scalars of all vectors; not part of the sums.
+    /// The time to decode and check, or to generate, the points and scalars of all vectors. Not part of the sums.
     conversion_seconds: f64,
-    /// The file that all sums were found to agree with.
+    /// The file that all sums agree with.
     compared: Option<Agreeing>,
     threads: usize,
-    backend: &'static str,
+    #[serde(flatten)]
+    backends: Backends,
 }
 
 #[derive(Serialize)]
@@ -40,13 +41,13 @@ enum Source {
 struct VectorReport {
     points: usize,
     algorithm: String,
-    /// Whether scalars were split by the endomorphism.
+    /// Whether scalars were decomposed by the endomorphism.
     endomorphism: bool,
-    /// Zero without windows.
+    /// The width of the windows; zero if the algorithm has none.
     window_bits: usize,
-    /// Compressed, as arkworks does.
+    /// The sum, compressed in the format of arkworks.
     sum: Bytes<SUM_BYTES>,
-    /// Of each iteration.
+    /// The time of each iteration.
     seconds: Vec<f64>,
     mean_seconds: f64,
     points_per_second: f64,
@@ -76,11 +77,11 @@ impl Report {
                 .as_secs_f64(),
             compared,
             threads: rayon::current_num_threads(),
-            backend: Backend::active().name(),
+            backends: Backends::in_use(),
         }
     }
 
-    /// The report for people.
+    /// The report as text.
     pub(super) fn text(&self) -> String {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_header([
@@ -104,8 +105,8 @@ impl Report {
             column.set_cell_alignment(CellAlignment::Right);
         }
         let (source, conversion) = match &self.source {
-            Source::Files { points, .. } => (terminal::shown(points), "decoded and checked"),
-            Source::Random { seed, .. } => (format!("random points (seed {seed})"), "made"),
+            Source::Files { points, .. } => (terminal::escape(points), "decoded and checked"),
+            Source::Random { seed, .. } => (format!("random points (seed {seed})"), "generated"),
         };
         let counted =
             |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
@@ -114,18 +115,18 @@ impl Report {
                 "{} of {} sums agree with {}.\n",
                 compared.sums,
                 compared.sums,
-                terminal::shown(&compared.file)
+                terminal::escape(&compared.file)
             )
         });
         format!(
             "Summed {} of {source} on {}, {} each.\n{table}\n{compared}Points and scalars {conversion} in {:.3} s, \
-             which is not part of the sums; {}, backend {}.\n",
+             which is not part of the sums; {}, {}.\n",
             counted(self.vectors.len(), "vector"),
             self.curve,
             counted(self.iterations as usize, "iteration"),
             self.conversion_seconds,
             counted(self.threads, "thread"),
-            self.backend
+            self.backends.text()
         )
     }
 }

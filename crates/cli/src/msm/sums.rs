@@ -1,4 +1,4 @@
-//! The sum of a vector, measured.
+//! Measured multi-scalar multiplications of vectors.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -12,35 +12,35 @@ use vorpal::msm::{Msm, Plan, Progress};
 use crate::failure::Failure;
 use crate::hex::Bytes;
 
-/// A sum as `result.txt` has it: compressed as arkworks does.
+/// The length of a sum in `result.txt`, compressed in the format of arkworks.
 pub(super) const SUM_BYTES: usize = 48;
 
-/// How far a sum moves the bar.
+/// The steps of the progress bar for one sum.
 pub(super) const PARTS: u64 = 1000;
 
-/// Points that sums take.
+/// The points of a vector, checked to be in the prime subgroup.
 pub(super) type Points = Subgroup<Vec<Affine>>;
 
-/// As many points as scalars.
+/// A vector with as many points as scalars.
 pub(super) struct Vector {
     pub(super) points: Points,
     pub(super) scalars: Vec<Bls12_377Scalar>,
-    /// What it took to decode and check them, or to make them up.
+    /// The time to decode and check, or to generate, the points and scalars.
     pub(super) preparation: Duration,
 }
 
-/// A vector's sum, and how long it took each time.
+/// The sum of a vector, with its plan and times.
 pub(super) struct Summed {
-    /// How it was summed.
+    /// The algorithm and its parameters.
     pub(super) plan: Plan,
     pub(super) preparation: Duration,
     pub(super) sum: Bytes<SUM_BYTES>,
-    /// Of each iteration, the sum alone: from decoded points to Jacobian coordinates.
+    /// The time of each iteration, from decoded points to the sum in Jacobian coordinates.
     pub(super) times: Vec<Duration>,
 }
 
 impl Summed {
-    /// Sums the vector that many times, at least once. The bar moves on by [`PARTS`] each time.
+    /// Sums the vector `iterations` times, at least once. Each iteration advances the bar by [`PARTS`].
     pub(super) fn new(
         which: usize,
         vector: &Vector,
@@ -54,7 +54,7 @@ impl Summed {
             let (again, time) = measured(vector, bar)?;
             if again != sum {
                 return Err(Failure::Engine(format!(
-                    "vector {which}: iteration {iteration} makes {again}, the first one {sum}"
+                    "vector {which}: iteration {iteration} has the sum {again}, the first one {sum}"
                 )));
             }
             times.push(time);
@@ -62,13 +62,13 @@ impl Summed {
         Ok(Self { plan, preparation: vector.preparation, sum, times })
     }
 
-    /// The time of an iteration on average.
+    /// The mean time of an iteration.
     pub(super) fn mean(&self) -> Duration {
         mean(&self.times)
     }
 }
 
-/// The average, zero of none.
+/// The mean of times; zero for an empty slice.
 pub(super) fn mean(times: &[Duration]) -> Duration {
     let number = u32::try_from(times.len()).unwrap_or(u32::MAX).max(1);
     times.iter().sum::<Duration>() / number
@@ -80,7 +80,7 @@ fn measured(vector: &Vector, bar: &ProgressBar) -> Result<(Bytes<SUM_BYTES>, Dur
         bar.set_position(before + PARTS * progress.done / progress.total.max(1));
         ControlFlow::Continue(())
     };
-    // Where nobody looks, nothing is told.
+    // Progress is not reported if the bar is hidden.
     let msm = if bar.is_hidden() { Msm::new() } else { Msm::new().progress(&show) };
     let start = Instant::now();
     let sum = msm.sum_vartime(&vector.points, &vector.scalars).map_err(engine)?;
@@ -89,7 +89,7 @@ fn measured(vector: &Vector, bar: &ProgressBar) -> Result<(Bytes<SUM_BYTES>, Dur
     Ok((Bytes(encoding::ARKWORKS.encode_compressed(&sum.to_affine())), time))
 }
 
-/// There are as many scalars as points, and no option is set that may be impossible.
+/// An error of the library. None is expected: lengths agree, and no option is set that can be invalid.
 fn engine(error: vorpal::msm::Error) -> Failure {
     Failure::Engine(error.to_string())
 }

@@ -1,4 +1,4 @@
-//! All that a command writes: reports on standard output, complaints on standard error, files.
+//! All output of the command: reports on standard output, messages on standard error, and files.
 
 pub(crate) mod files;
 pub(crate) mod terminal;
@@ -9,13 +9,13 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// Prints a report as text, and writes it to a file as JSON if there is one; for `-`, prints the JSON instead.
+/// Prints a report as text, and writes it as JSON to the file `json` if given. For `-`, prints the JSON instead.
 pub(crate) fn write(report: &impl Serialize, text: &str, json: Option<&Path>) -> Result<(), Failure> {
     print(report, text, json)?;
     write_json(report, json)
 }
 
-/// Prints a report as text; for `-`, prints the JSON instead.
+/// Prints a report as text. If `json` is `-`, prints the JSON instead.
 pub(crate) fn print(report: &impl Serialize, text: &str, json: Option<&Path>) -> Result<(), Failure> {
     match json {
         Some(path) if files::is_standard(path) => terminal::print(&to_json(report, path)?),
@@ -24,7 +24,7 @@ pub(crate) fn print(report: &impl Serialize, text: &str, json: Option<&Path>) ->
     Ok(())
 }
 
-/// Writes a report to a file as JSON, if there is one; `-` is none.
+/// Writes a report as JSON to the file `json` if given. Does nothing for `-`.
 pub(crate) fn write_json(report: &impl Serialize, json: Option<&Path>) -> Result<(), Failure> {
     match json {
         Some(path) if !files::is_standard(path) => files::write(path, to_json(report, path)?.as_bytes()),

@@ -1,61 +1,60 @@
-//! What reaches the terminal. Names of files, labels and quoted input have no say over it: whatever is not text is
-//! escaped, here and nowhere else.
+//! Output to the terminal. Control characters in names of files, labels and quoted input are escaped by this module
+//! alone, so that input cannot control the terminal.
 //!
-//! [`shown`] escapes line breaks too, and is for what is inserted into a line. [`print`] and [`complain`] keep them,
-//! which are the program's own then, and escape everything else once more.
+//! [`escape`] is for text from outside that is inserted into a line, and escapes line breaks too. [`print`] and
+//! [`print_error`] keep line breaks, which are the program's own, and escape everything else.
 
 use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
-/// Text from outside, as part of a line.
-pub(crate) fn shown(text: impl Display) -> String {
-    escaped(&text.to_string(), |character| !is_text(character), char::escape_default)
+/// Escapes text from outside for use in a line.
+pub(crate) fn escape(text: impl Display) -> String {
+    escape_where(&text.to_string(), |character| !is_text(character), char::escape_default)
 }
 
-/// A path, as part of a line.
+/// Escapes a path for use in a line.
 pub(crate) fn path(path: &Path) -> String {
-    shown(path.display())
+    escape(path.display())
 }
 
-/// Writes to standard output. If nobody reads it, the exit code still says how it went.
+/// Writes to standard output. A failed write is ignored: the exit code has the result.
 pub(crate) fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(lines(text).as_bytes()).and_then(|()| out.flush());
 }
 
-/// Writes to standard error. If nobody reads it, the exit code still says it.
-pub(crate) fn complain(text: &str) {
+/// Writes to standard error. A failed write is ignored: the exit code has the result.
+pub(crate) fn print_error(text: &str) {
     let _ = std::io::stderr().lock().write_all(lines(text).as_bytes());
 }
 
-/// JSON in which strings have the escapes that JSON knows for what is not text. Outside of strings JSON has only text
-/// and line breaks.
+/// Escapes JSON by JSON's own escapes. Outside of strings, JSON has only text and line breaks, which stay.
 pub(crate) fn json(json: &str) -> String {
     let mut units = [0; 2];
-    escaped(json, is_no_line, move |character| {
+    escape_where(json, is_not_line_text, move |character| {
         let units: &[u16] = character.encode_utf16(&mut units);
         units.iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>().chars().collect::<Vec<_>>()
     })
 }
 
-/// Lines of the program's own.
+/// Escapes lines of the program, except for the line breaks.
 fn lines(text: &str) -> String {
-    escaped(text, is_no_line, char::escape_default)
+    escape_where(text, is_not_line_text, char::escape_default)
 }
 
-fn is_no_line(character: char) -> bool {
+fn is_not_line_text(character: char) -> bool {
     character != '\n' && !is_text(character)
 }
 
-fn escaped<E: IntoIterator<Item = char>>(
+fn escape_where<E: IntoIterator<Item = char>>(
     text: &str,
-    is_to_be: impl Fn(char) -> bool,
+    condition: impl Fn(char) -> bool,
     mut escape: impl FnMut(char) -> E,
 ) -> String {
     let mut result = String::with_capacity(text.len());
     for character in text.chars() {
-        if is_to_be(character) {
+        if condition(character) {
             result.extend(escape(character));
         } else {
             result.push(character);
@@ -64,8 +63,8 @@ fn escaped<E: IntoIterator<Item = char>>(
     result
 }
 
-/// Whether a terminal shows a character as such: not control characters (C0, DEL, C1), line separators, characters that
-/// change the direction of text, and characters of no width.
+/// Whether a terminal displays a character as such. False for control characters (C0, DEL, C1), line separators,
+/// characters that change the direction of text, and characters of zero width.
 fn is_text(character: char) -> bool {
     let direction = matches!(
         character,
@@ -84,14 +83,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_text_is_escaped() {
+    fn escapes_control_characters() {
         assert_eq!(
-            shown("block 7, blöck, 三, e\u{301}, C:\\x, 'a' \"b\""),
+            escape("block 7, blöck, 三, e\u{301}, C:\\x, 'a' \"b\""),
             "block 7, blöck, 三, e\u{301}, C:\\x, 'a' \"b\""
         );
-        assert_eq!(shown("a\u{1b}[2J\r\n\tb"), "a\\u{1b}[2J\\r\\n\\tb");
+        assert_eq!(escape("a\u{1b}[2J\r\n\tb"), "a\\u{1b}[2J\\r\\n\\tb");
         assert_eq!(
-            shown("\0\u{7f}\u{9b}\u{202e}\u{2066}\u{feff}"),
+            escape("\0\u{7f}\u{9b}\u{202e}\u{2066}\u{feff}"),
             "\\u{0}\\u{7f}\\u{9b}\\u{202e}\\u{2066}\\u{feff}"
         );
         assert_eq!(lines("a\nb\u{9b}\n"), "a\nb\\u{9b}\n");

@@ -1,4 +1,4 @@
-//! Keys recovered from all signatures, measured, and compared with what the files say.
+//! Recovery of the public keys of all signatures, measured, and comparison with the files.
 
 use std::time::{Duration, Instant};
 
@@ -10,29 +10,29 @@ use vorpal::secp256k1::{Error, PublicKey, Recovery, SecretKey, recover_batch};
 use crate::failure::Failure;
 use crate::input::signatures::{Difference, Signature};
 
-/// How many signatures go to one call, after which the bar moves: about a second's work of one core, in chunks enough
-/// for many.
+/// The number of signatures in one call, after which the bar advances: about one second's work of one core, and enough
+/// for many cores.
 const BATCH: usize = 1 << 15;
 
-/// What was found.
+/// The result of the check.
 pub(super) struct Checked {
-    /// In the order of the input.
+    /// The wrong signatures, in the order of the input.
     pub(super) wrong: Vec<Wrong>,
-    /// Of each repetition: keys from numbers, without addresses and comparisons.
+    /// The time of each repetition: recovery alone, without addresses and comparisons.
     pub(super) times: Vec<Duration>,
 }
 
-/// A signature that yields no key, or another one than it should.
+/// A signature that yields no key, or a key other than the expected one.
 #[derive(Serialize)]
 pub(super) struct Wrong {
-    /// `file:line`.
+    /// The source, as `file:line`.
     pub(super) place: String,
-    /// What is wrong, one thing or two.
+    /// The reasons: the sender, the public key or both.
     pub(super) reasons: Vec<String>,
 }
 
 impl Checked {
-    /// Recovers all keys that many times, at least once, and checks them. The bar moves through all repetitions.
+    /// Recovers all keys `repeat` times, at least once, and checks them. The bar counts the keys of all repetitions.
     pub(super) fn new(signatures: &[Signature], repeat: u32, bar: &ProgressBar) -> Result<Self, Failure> {
         build_tables()?;
         let recoveries: Vec<Recovery> = signatures.iter().map(|signature| signature.recovery).collect();
@@ -53,9 +53,10 @@ impl Checked {
     }
 }
 
-/// The first recovery builds tables of the generator, which is not to be measured.
+/// Builds the generator's tables by a first recovery, so that building them is not measured.
 fn build_tables() -> Result<(), Failure> {
-    let failure = |error: Error| Failure::Engine(format!("a signature made here yields no key: {error}"));
+    let failure =
+        |error: Error| Failure::Engine(format!("recovery from a signature of this program failed: {error}"));
     let (key, hash) = (SecretKey::from_be_bytes(&[1; 32]).map_err(failure)?, [2; 32]);
     let recovery = key.sign(&hash).with(&hash);
     recover_batch(&[recovery; 64]).into_iter().try_for_each(|key| key.map(drop).map_err(failure))
@@ -78,7 +79,7 @@ fn wrong((signature, key): (&Signature, Result<PublicKey, Error>)) -> Option<Wro
         Ok(key) => signature.differences(&key).into_iter().map(reason).collect(),
         Err(error) => vec![format!("no key: {error}")],
     };
-    (!reasons.is_empty()).then(|| Wrong { place: signature.place.to_string(), reasons })
+    (!reasons.is_empty()).then(|| Wrong { place: signature.source.to_string(), reasons })
 }
 
 fn reason(Difference { what, expected, found }: Difference) -> String {

@@ -1,4 +1,4 @@
-//! `vorpal recover`: public keys from files of signatures, checked and measured.
+//! `vorpal recover`: recovers public keys from files of signatures, checks and measures.
 
 mod check;
 mod report;
@@ -16,23 +16,27 @@ use check::Checked;
 use report::Report;
 
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  vorpal recover 1.signatures.csv 2.signatures.csv
+  vorpal recover --repeat 10 --threads 1 --json recover.json - < 1.signatures.csv")]
 pub(crate) struct Options {
-    /// Files of signatures; `-` is standard input. The first line names the columns,
-    /// signing_hash,r,s,y_parity,sender[,public_key]: hexadecimal with 0x, but for y_parity, the recovery identifier,
-    /// 0 to 3.
+    /// Files of signatures; `-` is standard input. The first line has the names of the columns,
+    /// signing_hash,r,s,y_parity,sender[,public_key]. Fields are hexadecimal with 0x, except y_parity, which is the
+    /// recovery identifier, 0 to 3.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// How often all keys are recovered and measured.
+    /// The number of times all keys are recovered and measured.
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     repeat: u32,
-    /// How many wrong signatures are shown; the JSON has all of them.
+    /// The largest number of wrong signatures to print; the JSON has all of them.
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
-    /// Write the figures, and all that is wrong, to this file as JSON; `-` prints them instead of text.
+    /// Write the figures and all wrong signatures to this file as JSON; `-` prints them instead of text.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// How many threads to use; all cores by default.
+    /// The number of threads; all cores by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -48,7 +52,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     report.verdict()
 }
 
-/// Reads everything first: what is malformed is refused before any work.
+/// Reads all files first, so that malformed input is rejected before any work.
 fn recover(options: &Options) -> Result<Report, Failure> {
     let bar = progress_bar();
     let (signatures, reading) = read(&options.files, &bar)?;
@@ -60,7 +64,7 @@ fn recover(options: &Options) -> Result<Report, Failure> {
 fn read(files: &[PathBuf], bar: &ProgressBar) -> Result<(Vec<Signature>, Duration), Failure> {
     let start = Instant::now();
     if files.iter().filter(|file| is_standard(file)).count() > 1 {
-        return Err(Failure::Usage { reason: "standard input can be read once only".into() });
+        return Err(Failure::Usage { reason: "standard input can be read only once".into() });
     }
     bar.set_length(files.len() as u64);
     let mut all = Vec::new();
@@ -76,7 +80,7 @@ fn read(files: &[PathBuf], bar: &ProgressBar) -> Result<(Vec<Signature>, Duratio
     Ok((all, start.elapsed()))
 }
 
-/// A bar on standard error; indicatif draws none where that is not a terminal.
+/// A progress bar on standard error. Indicatif draws nothing if that is not a terminal.
 fn progress_bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {percent} % {msg} [{elapsed}]");
     ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))

@@ -1,13 +1,13 @@
-//! What was recovered, what is wrong, and how long it took, for people and as JSON.
+//! The report of `vorpal recover`, as text and as JSON.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
-use vorpal::limbs::backend::Backend;
 
 use super::check::{Checked, Wrong};
+use crate::backends::Backends;
 use crate::failure::Failure;
 use crate::input::signatures::Signature;
 use crate::output::terminal;
@@ -17,18 +17,19 @@ pub(super) struct Report {
     version: &'static str,
     files: Vec<String>,
     signatures: usize,
-    /// How many come with the full key.
+    /// The number of signatures with a public key.
     public_keys: usize,
-    /// Whose key has the sender's address and is the full key, where there is one.
+    /// The number of signatures whose key has the sender's address and equals the public key, if there is one.
     right: usize,
     wrong: Vec<Wrong>,
-    /// Of each repetition: keys from numbers, without reading, addresses and comparisons.
+    /// The time of each repetition: recovery alone, without reading, addresses and comparisons.
     seconds: Vec<f64>,
-    /// On average of all repetitions; zero without signatures.
+    /// The mean rate of all repetitions; zero without signatures.
     signatures_per_second: f64,
     reading_seconds: f64,
     threads: usize,
-    backend: &'static str,
+    #[serde(flatten)]
+    backends: Backends,
 }
 
 impl Report {
@@ -53,11 +54,11 @@ impl Report {
             signatures_per_second: if total > 0.0 { recovered / total } else { 0.0 },
             reading_seconds: reading.as_secs_f64(),
             threads: rayon::current_num_threads(),
-            backend: Backend::active().name(),
+            backends: Backends::in_use(),
         }
     }
 
-    /// Whether all is well.
+    /// Fails if there are wrong signatures.
     pub(super) fn verdict(&self) -> Result<(), Failure> {
         match self.wrong.len() {
             0 => Ok(()),
@@ -66,12 +67,12 @@ impl Report {
         }
     }
 
-    /// The report for people, with so many of those that are wrong.
+    /// The report as text, with at most `limit` wrong signatures.
     pub(super) fn text(&self, limit: usize) -> String {
         let mut text = String::new();
-        // A String takes whatever is written to it.
+        // Writing to a String cannot fail.
         for Wrong { place, reasons } in self.wrong.iter().take(limit) {
-            let _ = writeln!(text, "{}: {}", terminal::shown(place), terminal::shown(reasons.join("; ")));
+            let _ = writeln!(text, "{}: {}", terminal::escape(place), terminal::escape(reasons.join("; ")));
         }
         let hidden = self.wrong.len().saturating_sub(limit);
         if hidden > 0 {
@@ -91,12 +92,12 @@ impl Report {
         let _ = writeln!(
             text,
             "Recovered {times} in {:.6} s: {:.0} signatures/s, without reading ({:.3} s) and comparing; \
-             {}, backend {}.",
+             {}, {}.",
             self.seconds.iter().sum::<f64>(),
             self.signatures_per_second,
             self.reading_seconds,
             counted(self.threads, "thread"),
-            self.backend
+            self.backends.text()
         );
         text
     }

@@ -1,13 +1,13 @@
-//! A block as the replay takes it, wherever it comes from.
+//! The blocks that the replay applies, read from files or generated.
 
 use vorpal::tree::{Key, Root, Value};
 
 use crate::input::accounts::Account;
 use crate::input::signatures::Signature;
 
-/// What a block changes, who signed its transactions, and what must come of it.
+/// A block: its writes, the signatures of its transactions, and the expected results.
 pub(crate) struct Block {
-    /// The file's name, or a number.
+    /// The name of the file, or a number in a generated chain.
     pub(crate) name: String,
     pub(crate) writes: Writes,
     pub(crate) signatures: Vec<Signature>,
@@ -16,15 +16,17 @@ pub(crate) struct Block {
 
 /// Writes to the tree.
 pub(crate) enum Writes {
-    /// Accounts, whose keys are to be derived.
+    /// Accounts, for which keys are derived.
     Accounts(Vec<Account>),
-    /// Keys as they are.
+    /// Keys and values.
     Entries(Vec<(Key, Value)>),
 }
 
-/// What must come of a block, as far as the source says.
+/// The expected results of a block, as far as the source has them.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Expected {
+    /// The root after the block.
     pub(crate) root: Option<Root>,
+    /// The number of keys that the block writes.
     pub(crate) keys: Option<usize>,
 }

@@ -1,14 +1,14 @@
-//! What work took beside time: field operations, and bytes of the store.
+//! Counts of the work of a replay: field operations, and bytes read from and written to the store.
 
 use std::ops::{Add, Sub};
 
 use serde::Serialize;
 use vorpal::tree;
 
-/// Counts of a piece of work, or of all work so far.
+/// The counts of one phase, or of all work so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Counts {
-    /// `None` where operations are not counted: without the feature `count`.
+    /// `None` without the feature `count`.
     pub(crate) operations: Option<Operations>,
     #[serde(flatten)]
     pub(crate) traffic: Traffic,
@@ -24,7 +24,7 @@ pub(crate) struct Operations {
     fixed_base_additions: u64,
 }
 
-/// Bytes between the tree and its store.
+/// Bytes transferred between the tree and its store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Traffic {
     bytes_read: u64,
@@ -37,10 +37,10 @@ impl From<tree::Traffic> for Traffic {
     }
 }
 
-/// A number of [`Counts`]: its name in reports, and where it is.
+/// A quantity of [`Counts`]: its name in reports, and the function that reads it.
 pub(crate) type Quantity = (&'static str, fn(&Counts) -> Option<u64>);
 
-/// All numbers of [`Counts`].
+/// All quantities of [`Counts`].
 pub(crate) const QUANTITIES: [Quantity; 7] = [
     ("multiplications", |counts| counts.operations.map(|operations| operations.multiplications)),
     ("squarings", |counts| counts.operations.map(|operations| operations.squarings)),
@@ -52,14 +52,14 @@ pub(crate) const QUANTITIES: [Quantity; 7] = [
 ];
 
 impl Default for Counts {
-    /// Nothing yet.
+    /// All counts zero.
     fn default() -> Self {
         Self { operations: cfg!(feature = "count").then(Operations::default), traffic: Traffic::default() }
     }
 }
 
 impl Operations {
-    /// What all threads of the caller's rayon pool have done since they began, if it is counted.
+    /// The operations of all threads of the caller's rayon pool since they started; `None` if they are not counted.
     pub(crate) fn so_far() -> Option<Self> {
         #[cfg(feature = "count")]
         {
@@ -114,7 +114,7 @@ impl Add for Counts {
 impl Sub for Counts {
     type Output = Self;
 
-    /// What came between an earlier count, `other`, and this one.
+    /// The counts between an earlier state, `other`, and this one.
     fn sub(self, other: Self) -> Self {
         self.zip(other, u64::wrapping_sub)
     }

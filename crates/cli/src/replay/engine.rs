@@ -1,4 +1,4 @@
-//! A block through all phases.
+//! The engine of the replay: applies a block in all its phases, and measures each phase.
 
 use std::time::Instant;
 
@@ -13,38 +13,38 @@ use super::phases::{Phase, Phases, Work};
 use crate::failure::Failure;
 use crate::hex::Bytes;
 use crate::input::accounts::{self, Account};
-use crate::input::signatures::{Difference, Signature, SignaturePlace};
+use crate::input::signatures::{Difference, Signature, SignatureSource};
 use crate::output::terminal;
 
-/// The fewest addresses, each a hash of a public key, that are worth another task.
-const ADDRESSES_AT_ONCE: usize = 32;
+/// The smallest number of addresses, each a hash of a public key, in one parallel task.
+const ADDRESSES_PER_TASK: usize = 32;
 
-/// The state, and what it took to get there.
+/// The state tree, and the results and measurements so far.
 pub(crate) struct Engine<S = MemoryStore> {
     committer: Committer,
     tree: Tree<S>,
     /// Whether each block gets a witness.
     witnesses: bool,
-    done: Done,
-    /// Of the block at hand.
+    totals: Totals,
+    /// The measurements of the current block.
     phases: Phases,
 }
 
-/// What was done so far.
+/// The results of all blocks so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Done {
-    /// The blocks that were applied, in order.
+pub(crate) struct Totals {
+    /// The applied blocks, in order.
     pub(crate) blocks: Vec<Applied>,
-    /// How many roots were checked.
+    /// The number of roots checked.
     pub(crate) roots: usize,
-    /// How many witnesses were made and verified, and their bytes.
+    /// The number of witnesses made and verified, and their total length in bytes.
     pub(crate) witnesses: usize,
     pub(crate) witness_bytes: usize,
     /// The root after the last block.
     pub(crate) root: Root,
 }
 
-/// A block that was applied.
+/// An applied block with its measurements.
 #[derive(Clone, Debug)]
 pub(crate) struct Applied {
     pub(crate) name: String,
@@ -59,13 +59,14 @@ impl Engine {
 }
 
 impl<S: History> Engine<S> {
+    /// An engine on a tree, with tables of the given profile. `witnesses`: whether each block gets a witness.
     pub(crate) fn over(tree: Tree<S>, tables: Profile, witnesses: bool) -> Self {
-        let done = Done { root: tree.head().root, ..Done::default() };
+        let totals = Totals { root: tree.head().root, ..Totals::default() };
         let committer = Committer::with_profile(&Basis::default(), tables);
-        Self { committer, tree, witnesses, done, phases: Phases::default() }
+        Self { committer, tree, witnesses, totals, phases: Phases::default() }
     }
 
-    /// Whether the state has all that the block writes. So it must be after the block.
+    /// Whether the state has all values that the block writes, as it has after the block.
     pub(crate) fn holds(&self, block: &Block) -> Result<bool, Failure> {
         let writes = match &block.writes {
             Writes::Accounts(accounts) => &self.keys(accounts),
@@ -81,16 +82,16 @@ impl<S: History> Engine<S> {
 
     /// The root after the last block.
     pub(crate) fn root(&self) -> Root {
-        self.done.root
+        self.totals.root
     }
 
-    /// Whether the tree's store has what was applied, where it lives.
+    /// Checks that the store on disk has the applied blocks.
     pub(crate) fn confirm(&self) -> Result<(), Failure> {
         Ok(self.tree.store().confirm()?)
     }
 
-    pub(crate) fn finish(self) -> Done {
-        self.done
+    pub(crate) fn finish(self) -> Totals {
+        self.totals
     }
 
     /// Recovers and checks the senders, derives the keys, updates the tree, commits, and checks the root.
@@ -105,25 +106,25 @@ impl<S: History> Engine<S> {
         if expected_keys != writes.len() {
             return Err(wrong(block, "number of keys", expected_keys, writes.len()));
         }
-        let shown = self.witness(block, writes)?;
+        let witness = self.witness(block, writes)?;
         let update = |engine: &mut Self| engine.tree.update(writes.iter().copied());
         self.measure(Work::Update, writes.len(), update).map_err(|error| failure(block, &error))?;
         let commitments = |engine: &mut Self| engine.tree.next_root(&engine.committer);
         let root =
             self.measure(Work::Commit, writes.len(), commitments).map_err(|error| failure(block, &error))?;
-        // A block that turns out wrong is never saved.
-        self.check_root(block, root, shown).inspect_err(|_| self.tree.discard())?;
+        // The root is checked before the block is saved.
+        self.check_root(block, root, witness).inspect_err(|_| self.tree.discard())?;
         let save =
-            |engine: &mut Self| engine.tree.commit_block(&engine.committer, &terminal::shown(&block.name));
+            |engine: &mut Self| engine.tree.commit_block(&engine.committer, &terminal::escape(&block.name));
         self.measure(Work::Commit, 0, save).map_err(|error| failure(block, &error))?;
-        self.done.roots += usize::from(block.expected.root.is_some());
-        self.done.blocks.push(Applied { name: block.name.clone(), phases: self.phases });
-        self.done.root = root;
+        self.totals.roots += usize::from(block.expected.root.is_some());
+        self.totals.blocks.push(Applied { name: block.name.clone(), phases: self.phases });
+        self.totals.root = root;
         Ok(())
     }
 
-    /// If witnesses are asked for, and the block writes anything: makes one of what the block finds and what it writes,
-    /// and verifies its bytes against the root before the block, without the tree.
+    /// If witnesses are enabled and the block writes anything, makes a witness of the values before the block and of
+    /// the writes. Verifies its bytes against the root before the block, without the tree.
     fn witness(
         &mut self,
         block: &Block,
@@ -141,16 +142,16 @@ impl<S: History> Engine<S> {
         let bytes = self.measure(Work::Prove, writes.len(), make).map_err(failure)?;
         let verify = |engine: &mut Self| {
             let witness = Witness::from_bytes(&bytes)?;
-            let partial = witness.verify(&engine.committer, &engine.done.root)?;
+            let partial = witness.verify(&engine.committer, &engine.totals.root)?;
             Ok((partial, witness))
         };
-        let shown = self.measure(Work::Verify, writes.len(), verify).map_err(failure)?;
-        self.done.witnesses += 1;
-        self.done.witness_bytes += bytes.len();
-        Ok(Some(shown))
+        let verified = self.measure(Work::Verify, writes.len(), verify).map_err(failure)?;
+        self.totals.witnesses += 1;
+        self.totals.witness_bytes += bytes.len();
+        Ok(Some(verified))
     }
 
-    /// Does a piece of work of the block at hand.
+    /// Runs a task of the current block, and adds its time and counts to its phase.
     fn measure<T>(&mut self, work: Work, items: usize, task: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.counts();
         let start = Instant::now();
@@ -161,7 +162,7 @@ impl<S: History> Engine<S> {
         result
     }
 
-    /// All that was counted so far.
+    /// The counts so far.
     fn counts(&self) -> Counts {
         Counts { operations: Operations::so_far(), traffic: self.tree.store().traffic().into() }
     }
@@ -170,10 +171,10 @@ impl<S: History> Engine<S> {
         let recoveries: Vec<Recovery> = block.signatures.iter().map(|signature| signature.recovery).collect();
         self.measure(Work::Senders, recoveries.len(), |_| {
             let keys = recover_batch(&recoveries);
-            let signed = block.signatures.par_iter().zip(keys).enumerate().with_min_len(ADDRESSES_AT_ONCE);
+            let signed = block.signatures.par_iter().zip(keys).enumerate().with_min_len(ADDRESSES_PER_TASK);
             let failure = signed.find_map_first(|(number, (signature, key))| match key {
                 Ok(key) => check_sender(block, number, signature, &key).err(),
-                Err(error) => Some(malformed(&signature.place, &error)),
+                Err(error) => Some(malformed(&signature.source, &error)),
             });
             failure.map_or(Ok(()), Err)
         })
@@ -188,14 +189,14 @@ impl<S: History> Engine<S> {
         accounts::entries(accounts, &self.committer)
     }
 
-    /// Compares the root with what the block's source and its witness say.
+    /// Compares the root with the expected one and with the root after the block that its witness yields.
     fn check_root(
         &mut self,
         block: &Block,
         root: Root,
-        shown: Option<(PartialTree, Witness)>,
+        witness: Option<(PartialTree, Witness)>,
     ) -> Result<(), Failure> {
-        if let Some((partial, witness)) = shown {
+        if let Some((partial, witness)) = witness {
             let root_after = |engine: &mut Self| partial.root_after(&engine.committer, &witness);
             let found = self.measure(Work::Verify, 0, root_after).map_err(|error| failure(block, &error))?;
             if found != root {
@@ -213,17 +214,17 @@ fn failure(block: &Block, error: &Error) -> Failure {
     Failure::Engine(format!("block {}: {error}", block.name))
 }
 
-fn malformed(place: &SignaturePlace, error: &SignatureError) -> Failure {
-    match place {
-        SignaturePlace::Line(path, line) => Failure::line(path, *line, error),
-        SignaturePlace::Generated => Failure::Engine(format!("a generated signature is malformed: {error}")),
+fn malformed(source: &SignatureSource, error: &SignatureError) -> Failure {
+    match source {
+        SignatureSource::Line(path, line) => Failure::line(path, *line, error),
+        SignatureSource::Generated => Failure::Engine(format!("a generated signature is malformed: {error}")),
     }
 }
 
 fn check_sender(block: &Block, number: usize, signature: &Signature, key: &PublicKey) -> Result<(), Failure> {
     match signature.differences(key).into_iter().next() {
         Some(Difference { what, expected, found }) => {
-            let what = format!("{what} of transaction {number} ({})", signature.place);
+            let what = format!("{what} of transaction {number} ({})", signature.source);
             Err(wrong(block, what, expected, found))
         }
         None => Ok(()),

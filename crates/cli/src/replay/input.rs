@@ -1,4 +1,4 @@
-//! Where the blocks come from.
+//! The input of the replay: a genesis file, a folder of blocks, or the generated chain.
 
 use std::path::{Path, PathBuf};
 
@@ -7,28 +7,28 @@ use super::folder::{self, BlockFiles};
 use crate::failure::Failure;
 use crate::generate::generated_chain;
 
-/// The chain to be replayed.
+/// The chain to replay.
 pub(super) struct Input {
     source: Option<String>,
     folder: Option<PathBuf>,
     files: Vec<BlockFiles>,
 }
 
-/// A block of the input, perhaps not yet read.
+/// A block of the input, possibly not yet read.
 pub(super) enum Pending {
     Files(BlockFiles),
     Ready(Block),
 }
 
 impl Input {
-    /// A genesis file, then a folder; without either, the generated chain.
+    /// Opens a genesis file followed by a folder; without either, the generated chain.
     pub(super) fn open(data: Option<&Path>, genesis: Option<&Path>) -> Result<Self, Failure> {
         let mut files: Vec<BlockFiles> = genesis.map(BlockFiles::genesis).into_iter().collect();
         if let Some(folder) = data {
             files.extend(folder::list(folder)?);
             if let Some(second) = files.get(1..).and_then(|files| files.iter().find(|file| file.is_genesis()))
             {
-                let reason = format!("--genesis is given, and there is {} in the folder", second.name);
+                let reason = format!("--genesis is given, but the folder has {} too", second.name);
                 return Err(Failure::file(folder, reason));
             }
         }
@@ -47,7 +47,7 @@ impl Input {
         self.files.iter().flat_map(BlockFiles::paths).cloned().chain(roots).collect()
     }
 
-    /// The names of what is read; `None` if the chain is generated.
+    /// The paths of the input; `None` for the generated chain.
     pub(super) fn source(&self) -> Option<String> {
         self.source.clone()
     }
@@ -69,7 +69,7 @@ impl Pending {
         }
     }
 
-    /// What must come of the block.
+    /// The expected results of the block.
     pub(super) fn expected(&self) -> Expected {
         match self {
             Self::Files(files) => files.expected(),
@@ -77,7 +77,7 @@ impl Pending {
         }
     }
 
-    /// Reads the block, unless that is done; it stays pending.
+    /// Reads the block now, if it is not yet read, for a later [`read`](Self::read).
     pub(super) fn prepare(&mut self) -> Result<(), Failure> {
         if let Self::Files(files) = self {
             *self = Self::Ready(files.read()?);

@@ -1,5 +1,5 @@
-//! Ctrl-C, and a request to terminate: the block at hand is finished first. A second one ends the process at once,
-//! which does the store no harm either. A terminal that closes ends it too, unless `nohup` said that it must not.
+//! Handling of SIGINT (Ctrl-C) and SIGTERM: the replay finishes the current block and ends. A second signal ends the
+//! process at once, which does not damage the store. SIGHUP keeps its default, so that `nohup` works.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
@@ -11,20 +11,20 @@ use crate::failure::Failure;
 
 static REQUESTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// From now on interrupts are noted. Once in a process.
-pub(super) fn expect() -> Result<(), Failure> {
-    let note = |signal| {
-        // In this order: the first signal finds the flag unset, and sets it.
+/// Installs the handlers. Called at most once in a process.
+pub(super) fn install() -> Result<(), Failure> {
+    let register = |signal| {
+        // In this order, the first signal finds the flag unset, and sets it.
         flag::register_conditional_shutdown(signal, Failure::INTERRUPTED.into(), Arc::clone(&REQUESTED))?;
         flag::register(signal, Arc::clone(&REQUESTED))
     };
     for signal in [SIGINT, SIGTERM] {
-        note(signal).map_err(|error| Failure::Engine(format!("interrupts cannot be caught: {error}")))?;
+        register(signal).map_err(|error| Failure::Engine(format!("interrupts cannot be caught: {error}")))?;
     }
     Ok(())
 }
 
-/// Whether there was one.
+/// Whether a signal has arrived.
 pub(super) fn requested() -> bool {
     REQUESTED.load(Relaxed)
 }

@@ -1,4 +1,4 @@
-//! `vorpal replay`: blocks from bytes to a state root.
+//! `vorpal replay`: applies blocks to a state tree and checks senders, keys and roots.
 
 pub(crate) mod chain;
 mod counts;
@@ -20,46 +20,52 @@ use vorpal::ipa::Profile;
 use vorpal::tree::{History, Tree};
 
 use crate::failure::Failure;
+use crate::lock_wait::LockWait;
 use crate::output::{self, files, files::Files, terminal};
-use crate::patience::Patience;
 use engine::Engine;
 use input::{Input, Pending};
 use report::Report;
 
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  vorpal replay
+  vorpal replay --data blocks --store state --report replay.html
+  vorpal replay --genesis genesis.json --witness --threads 4 --json -")]
 pub(crate) struct Options {
     /// Folder with `N.jsonl` state updates (optionally `N.signatures.csv`, `roots.json`), or `*.csv` key/value files
     /// with `roots.json`; a `genesis.json` comes before them. Without it, a built-in generated chain is replayed.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// A client's genesis file, whose accounts (`alloc`) come before the blocks of `--data`, or are all there is.
+    /// A client's genesis file, whose accounts (`alloc`) are a block before the blocks of `--data`. Without `--data`,
+    /// it is the only block.
     #[arg(long, value_name = "FILE")]
     genesis: Option<PathBuf>,
-    /// Keep the tree in a store in this directory, which is made if need be. Blocks that the store has already are
-    /// skipped; an interrupt (Ctrl-C) ends the replay after the block at hand.
+    /// Keep the tree in a store in this directory, which is created if it does not exist. Blocks that the store already
+    /// has are skipped. An interrupt (Ctrl-C) ends the replay after the current block.
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
     #[command(flatten)]
-    patience: Patience,
-    /// Make a witness for each block, of all keys that it writes; verify it against the root before the block, and
-    /// find the root after the block from it.
+    lock_wait: LockWait,
+    /// For each block, make a witness of all keys that it writes, verify it against the root before the block, and
+    /// compute the root after the block from it.
     #[arg(long)]
     witness: bool,
     /// Write the figures to this file as JSON; `-` prints them instead of text.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write time and counts of blocks and phases to this file as a page of charts.
+    /// Write the times and counts of blocks and phases to this file as an HTML page with charts.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// How many threads to use; all cores by default.
+    /// The number of threads; all cores by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// How much memory the tables for commitments may take. Larger ones take longer to make, and less for a commitment.
+    /// The memory of the tables for commitments. Larger tables take longer to build and make commitments faster.
     #[arg(long, value_name = "MIB", env = "VORPAL_TABLES", default_value = "128")]
     tables: Tables,
 }
 
-/// A profile by the mebibytes that it allows.
+/// A profile of the committer's tables, by its limit in MiB.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Tables {
     #[value(name = "32")]
@@ -86,7 +92,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::Engine(format!("cannot start threads: {error}")))?;
     let report = pool.install(|| replay(options))?;
-    // Only now: a replay that failed leaves what an earlier one wrote, or nothing, as it was.
+    // Files are written last, so that a failed replay does not replace the files of an earlier one.
     output::write(&report, &report.text(), options.json.as_deref())?;
     match &options.report {
         Some(path) => files::write(path, page::render(&report).as_bytes()),
@@ -95,7 +101,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 }
 
 fn replay(options: &Options) -> Result<Report, Failure> {
-    // Input that cannot be replayed is refused before any work.
+    // Outputs and the list of inputs are checked before any work.
     let outputs = || Files::default().outputs(&options.json).outputs(&options.report).stores(&options.store);
     outputs().check()?;
     let input = Input::open(options.data.as_deref(), options.genesis.as_deref())?;
@@ -103,14 +109,14 @@ fn replay(options: &Options) -> Result<Report, Failure> {
     match &options.store {
         None => replay_over(Tree::in_memory(), input, options),
         Some(directory) => {
-            interrupt::expect()?;
-            let tree = Tree::over(store::open(directory, options.patience)?);
+            interrupt::install()?;
+            let tree = Tree::over(store::open(directory, options.lock_wait)?);
             replay_over(tree, input, options)
         }
     }
 }
 
-/// Replays what the tree, whose store is in a directory or in memory, has not seen yet.
+/// Replays the blocks that the tree does not have yet. Its store is in a directory or in memory.
 fn replay_over<S: History>(tree: Tree<S>, input: Input, options: &Options) -> Result<Report, Failure> {
     let (witnesses, store) = (options.witness, options.store.as_deref());
     let source = input.source();
@@ -118,23 +124,23 @@ fn replay_over<S: History>(tree: Tree<S>, input: Input, options: &Options) -> Re
     bar.set_message("preparing");
     let (blocks, generating) = timed(|| input.blocks());
     let mut blocks = blocks?;
-    let held = store.map_or(Ok(0), |directory| store::held(tree.store(), directory, &blocks))?;
-    let held_last = blocks.drain(..held).next_back();
-    // Most input that is malformed is so from its beginning: that is found before the tables are made.
+    let stored = store.map_or(Ok(0), |directory| store::stored(tree.store(), directory, &blocks))?;
+    let last_stored = blocks.drain(..stored).next_back();
+    // The first block is read before the tables are built, since most malformed input is malformed from the start.
     let (first, reading_first) = timed(|| blocks.first_mut().map_or(Ok(()), Pending::prepare));
     first?;
     let (mut engine, set_up) = timed(|| Engine::over(tree, options.tables.into(), witnesses));
-    if let (Some(directory), Some(last)) = (store, held_last) {
-        check_held(&engine, last, directory)?;
+    if let (Some(directory), Some(last)) = (store, last_stored) {
+        check_stored(&engine, last, directory)?;
     }
     let reading = reading_first + apply_all(&mut engine, blocks, store, &bar)?;
     engine.confirm()?;
     bar.finish_and_clear();
-    Ok(Report::new(source, held, witnesses, engine.finish(), set_up, generating + reading))
+    Ok(Report::new(source, stored, witnesses, engine.finish(), set_up, generating + reading))
 }
 
-/// Where no root says whether a store's last block is the input's, its writes do.
-fn check_held<S: History>(engine: &Engine<S>, last: Pending, directory: &Path) -> Result<(), Failure> {
+/// Checks that the last block in the store is that of the input: if the input has no root for it, by its writes.
+fn check_stored<S: History>(engine: &Engine<S>, last: Pending, directory: &Path) -> Result<(), Failure> {
     if last.expected().root.is_some() {
         return Ok(());
     }
@@ -143,7 +149,7 @@ fn check_held<S: History>(engine: &Engine<S>, last: Pending, directory: &Path) -
         return Ok(());
     }
     let reason = format!(
-        "the store belongs to another chain: it has not what block {:?} of the input writes",
+        "the store belongs to another chain: it lacks the values that block {:?} of the input writes",
         block.name
     );
     Err(Failure::file(directory, reason))
@@ -155,7 +161,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (result, start.elapsed())
 }
 
-/// Applies the blocks in order; the time it took to read them comes back.
+/// Applies the blocks in order. Returns the time to read them.
 fn apply_all<S: History>(
     engine: &mut Engine<S>,
     blocks: Vec<Pending>,
@@ -167,12 +173,12 @@ fn apply_all<S: History>(
     let mut blocks = blocks.into_iter();
     while let Some(block) = blocks.next() {
         let name = block.name().to_owned();
-        bar.set_message(format!("block {}", terminal::shown(&name)));
+        bar.set_message(format!("block {}", terminal::escape(&name)));
         let (block, took) = timed(|| block.read());
         reading += took;
         engine.apply(&block?)?;
         bar.inc(1);
-        // What is finished is finished.
+        // After the last block there is nothing to interrupt.
         if let Some(store) = store.filter(|_| interrupt::requested() && blocks.len() > 0) {
             return Err(Failure::Interrupted { block: name, store: store.into() });
         }
@@ -180,7 +186,7 @@ fn apply_all<S: History>(
     Ok(reading)
 }
 
-/// A bar on standard error; indicatif draws none where that is not a terminal.
+/// A progress bar on standard error. Indicatif draws nothing if that is not a terminal.
 fn progress_bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} [{elapsed}]");
     ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))

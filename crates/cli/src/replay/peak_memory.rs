@@ -1,6 +1,6 @@
-//! How much memory the process has had at most.
+//! The peak memory of the process.
 
-/// The largest resident set so far in bytes, where the system tells it: Linux, in `/proc/self/status`.
+/// The peak resident set size in bytes, from `/proc/self/status` on Linux; `None` on other systems.
 pub(super) fn bytes() -> Option<u64> {
     parse(&std::fs::read_to_string("/proc/self/status").ok()?)
 }
@@ -15,7 +15,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_linux_says() {
+    fn parses_the_status_of_linux() {
         assert_eq!(parse("Name:\tx\nVmPeak:\t  900 kB\nVmHWM:\t  123 kB\nVmRSS:\t 7 kB\n"), Some(123 * 1024));
         for other in ["", "VmHWM:", "VmHWM:\t12 MB", "VmHWM:\t-1 kB", "VmHWM:\t18446744073709551615 kB"] {
             assert_eq!(parse(other), None, "{other}");

@@ -1,10 +1,10 @@
-//! The phases of a replay, and what they took.
+//! The phases of a replay, with their times and counts.
 
 use std::time::Duration;
 
 use super::counts::Counts;
 
-/// A kind of work that each block takes.
+/// A phase of each block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Work {
     Senders,
@@ -16,11 +16,11 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    /// In the order in which they are done; `as usize` is the place.
+    /// All phases in the order of execution; `as usize` is the index.
     pub(crate) const ALL: [Self; 6] =
         [Self::Senders, Self::Keys, Self::Prove, Self::Verify, Self::Update, Self::Commit];
 
-    /// Whether it is only done if somebody asks for witnesses.
+    /// Whether the phase runs only with `--witness`.
     pub(crate) fn is_for_witnesses(self) -> bool {
         matches!(self, Self::Prove | Self::Verify)
     }
@@ -36,7 +36,7 @@ impl Work {
         }
     }
 
-    /// What its items are.
+    /// The name of its items.
     pub(crate) fn unit(self) -> &'static str {
         match self {
             Self::Senders => "signatures",
@@ -46,7 +46,7 @@ impl Work {
     }
 }
 
-/// How much of one kind of work was done, and what it took.
+/// The measurements of one phase: number of items, time and counts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Phase {
     pub(crate) items: usize,
@@ -62,7 +62,7 @@ impl Phase {
     }
 }
 
-/// What each kind of work took.
+/// The measurements of all phases.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Phases([Phase; Work::ALL.len()]);
 
@@ -75,7 +75,7 @@ impl Phases {
         self.0[work as usize].add(phase);
     }
 
-    /// All of them together.
+    /// The sum of several measurements, phase by phase.
     pub(crate) fn sum<'a>(several: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut sum = Self::default();
         for phases in several {

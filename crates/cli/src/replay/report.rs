@@ -1,26 +1,26 @@
-//! What the replay did, for people and as JSON.
+//! The report of `vorpal replay`, as text and as JSON.
 
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
-use vorpal::limbs::backend::Backend;
 
 use super::counts::{Counts, QUANTITIES};
-use super::engine::{Applied, Done};
+use super::engine::{Applied, Totals};
 use super::peak_memory;
 use super::phases::{Phase, Phases, Work};
+use crate::backends::Backends;
 use crate::hex::Bytes;
 use crate::output::terminal;
 
 #[derive(Serialize)]
 pub(crate) struct Report {
     version: &'static str,
-    /// The files, or `generated`.
+    /// The paths of the input, or `generated`.
     source: String,
     generated: bool,
     blocks: usize,
-    /// Blocks before them that the store had already.
+    /// The number of blocks before these that the store already had.
     blocks_skipped: usize,
     roots_checked: usize,
     senders_checked: usize,
@@ -34,10 +34,11 @@ pub(crate) struct Report {
     /// Reading and parsing, or generating; not part of the phases.
     reading_seconds: f64,
     threads: usize,
-    backend: &'static str,
-    /// The largest resident set, where the system tells it.
+    #[serde(flatten)]
+    backends: Backends,
+    /// The peak resident set size, if the system reports it.
     peak_memory_bytes: Option<u64>,
-    /// Block by block, for charts.
+    /// The measurements of each block, for charts.
     #[serde(skip)]
     pub(super) applied: Vec<Applied>,
 }
@@ -47,12 +48,12 @@ pub(super) struct PhaseReport {
     #[serde(skip)]
     pub(super) work: Work,
     name: &'static str,
-    /// What is counted.
+    /// The name of the items.
     unit: &'static str,
     items: usize,
     seconds: f64,
     items_per_second: f64,
-    /// Of the time of all phases.
+    /// The share of the time of all phases.
     share: f64,
     #[serde(flatten)]
     pub(super) counts: Counts,
@@ -64,35 +65,35 @@ impl Report {
         source: Option<String>,
         skipped: usize,
         witnesses: bool,
-        done: Done,
+        totals: Totals,
         set_up: Duration,
         reading: Duration,
     ) -> Self {
-        let phases = Phases::sum(done.blocks.iter().map(|block| &block.phases));
+        let phases = Phases::sum(totals.blocks.iter().map(|block| &block.phases));
         let works = Work::ALL.into_iter().filter(|work| witnesses || !work.is_for_witnesses());
         let total: f64 = Work::ALL.map(|work| phases.of(work).time.as_secs_f64()).iter().sum();
         Self {
             version: env!("CARGO_PKG_VERSION"),
             generated: source.is_none(),
             source: source.unwrap_or_else(|| "generated".into()),
-            blocks: done.blocks.len(),
+            blocks: totals.blocks.len(),
             blocks_skipped: skipped,
-            roots_checked: done.roots,
+            roots_checked: totals.roots,
             senders_checked: phases.of(Work::Senders).items,
-            root: Bytes(done.root),
-            witnesses_checked: done.witnesses,
-            witness_bytes: done.witness_bytes,
+            root: Bytes(totals.root),
+            witnesses_checked: totals.witnesses,
+            witness_bytes: totals.witness_bytes,
             phases: works.map(|work| PhaseReport::new(work, phases.of(work), total)).collect(),
             set_up_seconds: set_up.as_secs_f64(),
             reading_seconds: reading.as_secs_f64(),
             threads: rayon::current_num_threads(),
-            backend: Backend::active().name(),
+            backends: Backends::in_use(),
             peak_memory_bytes: peak_memory::bytes(),
-            applied: done.blocks,
+            applied: totals.blocks,
         }
     }
 
-    /// The report for people.
+    /// The report as text.
     pub(crate) fn text(&self) -> String {
         let mut text = format!("{}\n{}\n", self.outcome(), table(&self.times()));
         match self.operations() {
@@ -104,56 +105,56 @@ impl Report {
         if let Some(traffic) = self.traffic() {
             text += &format!("\n{}\n", table(&traffic));
         }
-        text + &self.circumstances() + "\n"
+        text + &self.environment() + "\n"
     }
 
-    /// What was replayed and checked.
+    /// The sentence about the blocks replayed and the checks made.
     pub(super) fn outcome(&self) -> String {
-        let source = terminal::shown(&self.source);
+        let source = terminal::escape(&self.source);
         let source = if self.generated {
             format!("a generated chain of {} blocks (no real data; see --data)", self.blocks)
         } else {
             format!("{} of {}", counted(self.blocks, "block"), source)
         };
         let roots = match self.roots_checked {
-            0 if self.blocks == 0 => "nothing was left to do".into(),
+            0 if self.blocks == 0 => "no blocks left to apply".into(),
             0 => "no roots to check against".into(),
-            checked => format!("{checked} of {} roots right", self.blocks),
+            checked => format!("{checked} of {} roots match", self.blocks),
         };
-        let roots = if self.generated { "the root it must reach is reached".into() } else { roots };
+        let roots = if self.generated { "the final root matches".into() } else { roots };
         let senders = match self.senders_checked {
             0 => "no signatures to check".into(),
-            checked => format!("{checked} of {checked} senders right"),
+            checked => format!("{checked} of {checked} senders match"),
         };
         let skipped = match self.blocks_skipped {
             0 => String::new(),
-            skipped => format!(" ({skipped} more in the store already)"),
+            skipped => format!(" ({skipped} more already in the store)"),
         };
         let witnesses = match (self.witnesses_checked, self.witness_bytes) {
             (0, _) => String::new(),
-            (checked, bytes) => format!(", {checked} of {checked} witnesses right ({bytes} bytes)"),
+            (checked, bytes) => format!(", {checked} of {checked} witnesses valid ({bytes} bytes)"),
         };
         format!("Replayed {source}{skipped}: {roots}, {senders}{witnesses}.")
     }
 
-    /// The root, and what the phases do not say.
-    pub(super) fn circumstances(&self) -> String {
+    /// The sentences about the root, the set-up times, threads, backends and peak memory.
+    pub(super) fn environment(&self) -> String {
         let memory = self.peak_memory_bytes.map_or(String::new(), |bytes| {
             #[allow(clippy::cast_precision_loss, reason = "one decimal is shown")]
             let mebibytes = bytes as f64 / f64::from(1 << 20);
-            format!("; at most {mebibytes:.1} MiB of memory")
+            format!("; peak memory {mebibytes:.1} MiB")
         });
         format!(
-            "Root {}. Tables built in {:.3} s, input read in {:.3} s; {}, backend {}{memory}.",
+            "Root {}. Tables built in {:.3} s, input read in {:.3} s; {}, {}{memory}.",
             self.root,
             self.set_up_seconds,
             self.reading_seconds,
             counted(self.threads, "thread"),
-            self.backend
+            self.backends.text()
         )
     }
 
-    /// Rows of a table, the first with the names of the columns. The second and third cell belong together.
+    /// The table of times. The first row has the names of the columns; the third column is the unit of the second.
     pub(super) fn times(&self) -> Vec<Vec<String>> {
         let header = ["phase", "items", "", "seconds", "items/s", "share"].map(String::from);
         let rows = self.phases.iter().map(|phase| {
@@ -169,13 +170,13 @@ impl Report {
         [header.to_vec()].into_iter().chain(rows).collect()
     }
 
-    /// The same of counted operations; `None` if they are not counted.
+    /// The table of counted operations; `None` if they are not counted.
     pub(super) fn operations(&self) -> Option<Vec<Vec<String>>> {
         let counted = self.phases.iter().all(|phase| phase.counts.operations.is_some());
         counted.then(|| self.counts(|name| !name.starts_with("bytes")))
     }
 
-    /// The same of bytes; `None` if there were none, because the tree is in memory.
+    /// The table of bytes read and written; `None` if there are none, as for a tree in memory.
     pub(super) fn traffic(&self) -> Option<Vec<Vec<String>>> {
         let any = self.phases.iter().any(|phase| phase.counts.traffic != Default::default());
         any.then(|| self.counts(|name| name.starts_with("bytes")))
@@ -193,7 +194,7 @@ impl Report {
     }
 }
 
-/// A number of things, with their name in the singular or the plural.
+/// A number with the name of its unit in the singular or the plural.
 fn counted(number: usize, name: &str) -> String {
     format!("{number} {name}{}", if number == 1 { "" } else { "s" })
 }
@@ -204,7 +205,7 @@ fn table(rows: &[Vec<String>]) -> Table {
     let (header, rows) = rows.split_first().unzip();
     table.set_header(header.into_iter().flatten()).add_rows(rows.into_iter().flatten());
     for (number, column) in table.column_iter_mut().enumerate() {
-        // Names and units are words, the rest numbers.
+        // Names and units are aligned left, numbers right.
         let unit = header.is_some_and(|header| header.get(number).is_some_and(String::is_empty));
         if number > 0 && !unit {
             column.set_cell_alignment(CellAlignment::Right);

@@ -1,4 +1,4 @@
-//! Files to blocks of the tree.
+//! `vorpal tree apply`: writes the blocks of files to a tree.
 
 use std::path::{Path, PathBuf};
 
@@ -6,21 +6,25 @@ use serde::Serialize;
 use vorpal::ipa::{Basis, Committer};
 use vorpal::tree::{Key, Store, Value};
 
-use super::Place;
+use super::TreeArguments;
 use super::store::State;
 use crate::failure::Failure;
 use crate::input::accounts::{self, Account};
 use crate::input::key_values;
 use crate::output::files::is_standard;
-use crate::output::terminal::{print, shown};
+use crate::output::terminal::{escape, print};
 
-/// Windows of the committer's tables: 30 MiB, which are made in a fraction of a second.
+/// The window width of the committer's tables: 30 MiB, built in a fraction of a second.
 const WINDOW: usize = 6;
 
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  vorpal tree apply state 1.jsonl 2.jsonl
+  vorpal tree apply state values.csv --json -")]
 pub(super) struct Options {
     #[command(flatten)]
-    place: Place,
+    tree: TreeArguments,
     /// The files, in the order of the blocks.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -36,12 +40,13 @@ struct Report {
 struct Applied {
     file: String,
     values: usize,
-    /// How many blocks there are with this one, and the root then.
+    /// The number of blocks up to and including this one.
     blocks: u64,
+    /// The root after this block.
     root: crate::hex::Bytes<32>,
 }
 
-/// What a file says.
+/// The content of a block's file.
 enum Block {
     Accounts(Vec<Account>),
     Entries(Vec<(Key, Value)>),
@@ -66,37 +71,37 @@ impl Block {
 
 impl Options {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        self.place.files().inputs(&self.files).check()?;
-        // What is malformed is refused before anything is written.
+        self.tree.files().inputs(&self.files).check()?;
+        // All files are parsed first, so that malformed input is rejected before anything is written.
         let blocks: Vec<Block> = self.files.iter().map(|file| Block::read(file)).collect::<Result<_, _>>()?;
-        let mut tree = self.place.open()?;
+        let mut tree = self.tree.open()?;
         let committer = committer()?;
         let mut applied = Vec::new();
         for (file, block) in self.files.iter().zip(blocks) {
             let entries = block.entries(&committer);
             let values = entries.len();
-            let name = shown(file.file_name().unwrap_or_default().display());
+            let name = escape(file.file_name().unwrap_or_default().display());
             tree.update(entries)?;
             let root = tree.commit_block(&committer, &name)?;
             let file = file.display().to_string();
             applied.push(Applied { file, values, blocks: tree.head().blocks, root: crate::hex::Bytes(root) });
-            self.announce(applied.last());
+            self.print_applied(applied.last());
         }
         tree.store().confirm()?;
         let state = State::new(tree.store(), tree.head());
         let text = state.text();
-        self.place.report(&Report { applied, state }, &text)
+        self.tree.report(&Report { applied, state }, &text)
     }
 
-    /// Says at once that a block is on the disk, unless standard output is for the JSON.
-    fn announce(&self, applied: Option<&Applied>) {
-        let json_only = self.place.json.as_ref().is_some_and(|path| is_standard(path));
+    /// Prints that a block is on the disk, unless standard output is for the JSON.
+    fn print_applied(&self, applied: Option<&Applied>) {
+        let json_only = self.tree.json.as_ref().is_some_and(|path| is_standard(path));
         let Some(Applied { file, values, blocks, root }) = applied.filter(|_| !json_only) else { return };
-        print(&format!("block {blocks}: {values} values of {}, root {root}\n", shown(file)));
+        print(&format!("block {blocks}: {values} values of {}, root {root}\n", escape(file)));
     }
 }
 
-/// The committer of every `vorpal tree`.
+/// The committer of all subcommands of `vorpal tree`.
 pub(super) fn committer() -> Result<Committer, Failure> {
     Committer::with_window(&Basis::default(), WINDOW).map_err(|error| Failure::Engine(error.to_string()))
 }

@@ -1,18 +1,21 @@
-//! Everything that a tree's store holds.
+//! `vorpal tree check`: checks everything in a tree's store.
 
 use serde::Serialize;
 use vorpal::tree::Error as TreeError;
 
-use super::Place;
+use super::TreeArguments;
 use super::apply::committer;
 use super::store::State;
 use crate::failure::Failure;
 use crate::output::terminal;
 
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  vorpal tree check state")]
 pub(super) struct Options {
     #[command(flatten)]
-    place: Place,
+    tree: TreeArguments,
 }
 
 #[derive(Serialize)]
@@ -21,22 +24,23 @@ struct Report {
     nodes: u64,
     leaves: u64,
     values: u64,
-    /// States of the past, and what their reverse diffs say about nodes.
+    /// The number of past states.
     past: u64,
+    /// The number of node entries in their reverse diffs.
     changes: u64,
 }
 
 impl Options {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        self.place.files().check()?;
-        let tree = self.place.snapshot().map_err(|error| match error {
-            TreeError::StoreDamaged { .. } => Failure::Different(terminal::shown(error)),
+        self.tree.files().check()?;
+        let tree = self.tree.snapshot().map_err(|error| match error {
+            TreeError::StoreDamaged { .. } => Failure::Different(terminal::escape(error)),
             error => error.into(),
         })?;
         let found = tree.check(&committer()?);
-        let directory = terminal::path(&self.place.directory);
+        let directory = terminal::path(&self.tree.directory);
         let checked =
-            found.map_err(|error| Failure::Different(format!("{directory}: {}", terminal::shown(error))))?;
+            found.map_err(|error| Failure::Different(format!("{directory}: {}", terminal::escape(error))))?;
         let state = State::new(tree.store(), tree.head());
         let report = Report {
             nodes: checked.nodes,
@@ -47,7 +51,7 @@ impl Options {
             state,
         };
         let text = format!(
-            "All is right: {} nodes, {} of them leaves with {} values; {} states of the past with {} changes.\n{}",
+            "The store is valid: {} nodes, {} of them leaves with {} values; {} past states with {} changes.\n{}",
             report.nodes,
             report.leaves,
             report.values,
@@ -55,6 +59,6 @@ impl Options {
             report.changes,
             report.state.text()
         );
-        self.place.report(&report, &text)
+        self.tree.report(&report, &text)
     }
 }

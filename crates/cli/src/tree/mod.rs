@@ -11,10 +11,15 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::failure::Failure;
+use crate::lock_wait::LockWait;
 use crate::output::files::Files;
-use crate::patience::Patience;
 
 #[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  vorpal tree init state
+  vorpal tree apply state 1.jsonl 2.jsonl
+  vorpal tree root state --json -")]
 pub(crate) struct Options {
     #[command(subcommand)]
     command: Command,
@@ -22,28 +27,28 @@ pub(crate) struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Make an empty tree.
+    /// Create an empty tree.
     Init(store::Init),
-    /// Write the blocks of files, one block a file: `*.jsonl` (accounts) or `*.csv` (keys and values), as `replay` reads
-    /// them. A block that is reported is on the disk.
+    /// Write the blocks of files, one block a file: `*.jsonl` (accounts) or `*.csv` (keys and values), as `replay`
+    /// reads them. A block that is reported is on the disk.
     Apply(apply::Options),
-    /// Print the root, how many blocks led to it, and how many can be taken back.
+    /// Print the root, the number of blocks, and the oldest state that can be restored.
     Root(read::RootOptions),
-    /// Print the values under keys.
+    /// Print the values of keys.
     Get(read::GetOptions),
-    /// Write a witness of what keys hold, or that they hold nothing: with the root, anybody can verify it.
+    /// Write a witness of the values of keys, or of their absence. It is verified against the root, without the tree.
     Prove(witness::Prove),
-    /// Verify a witness against a root. Needs no tree.
+    /// Verify a witness against a root, without a tree.
     Verify(witness::Verify),
-    /// Take back the last blocks.
+    /// Roll back the last blocks.
     Rollback(store::Rollback),
-    /// Read the whole store and check every commitment, every node's place, and the history.
+    /// Read the whole store and check every commitment, the path of every node, and the history.
     Check(check::Options),
 }
 
-/// Where the tree is, and where the report goes.
+/// The arguments of all subcommands on a tree: its directory, and the file of the report.
 #[derive(Args)]
-struct Place {
+struct TreeArguments {
     /// The directory of the tree.
     #[arg(value_name = "DIR")]
     directory: PathBuf,
@@ -51,11 +56,11 @@ struct Place {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     #[command(flatten)]
-    patience: Patience,
+    lock_wait: LockWait,
 }
 
-impl Place {
-    /// The files of a command on this tree, to be checked before any work.
+impl TreeArguments {
+    /// The files of a command on this tree, for the check before any work.
     fn files(&self) -> Files<'_> {
         Files::default().outputs(&self.json).stores([&self.directory])
     }

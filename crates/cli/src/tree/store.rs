@@ -1,27 +1,34 @@
-//! Opening, making and rolling back.
+//! `vorpal tree init` and `vorpal tree rollback`, and opening a tree.
 
 use serde::Serialize;
 use vorpal::tree::{DiskOptions, DiskSnapshot, DiskStore, Error as TreeError, Head, History, Store, Tree};
 
-use super::Place;
+use super::TreeArguments;
 use crate::failure::Failure;
 use crate::hex::Bytes;
 use crate::output::{self, terminal};
 
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  vorpal tree init state
+  vorpal tree init state --window 1024")]
 pub(super) struct Init {
     #[command(flatten)]
-    place: Place,
-    /// How many blocks can be taken back, or looked at as they were.
+    tree: TreeArguments,
+    /// The number of past states that are kept, for rollback and reading.
     #[arg(long, value_name = "N", default_value_t = 128)]
     window: u64,
 }
 
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  vorpal tree rollback state 2")]
 pub(super) struct Rollback {
     #[command(flatten)]
-    place: Place,
-    /// How many blocks.
+    tree: TreeArguments,
+    /// The number of blocks.
     #[arg(value_name = "N")]
     blocks: u64,
 }
@@ -29,12 +36,12 @@ pub(super) struct Rollback {
 /// A state, for reports.
 #[derive(Serialize)]
 pub(super) struct State {
-    /// How many blocks led to it.
+    /// The number of blocks up to the state.
     pub(super) blocks: u64,
     /// The name of the last block's file; empty before the first.
     pub(super) label: String,
     pub(super) root: Bytes<32>,
-    /// The first state that is kept, by its number of blocks.
+    /// The oldest state that is kept, by its number of blocks.
     pub(super) oldest: u64,
 }
 
@@ -48,21 +55,21 @@ impl State {
         let Self { blocks, label, root, oldest } = self;
         let last = match label.as_str() {
             "" => String::new(),
-            label => format!(", the last of them {}", terminal::shown(label)),
+            label => format!(", the last one {}", terminal::escape(label)),
         };
         format!("{root} after {blocks} blocks{last}; states from {oldest} on are kept.\n")
     }
 }
 
-impl Place {
-    /// The tree, to be changed: others read it meanwhile, and one who changes it too is waited for.
+impl TreeArguments {
+    /// Opens the tree for writing. Other processes may read it meanwhile; another writer is waited for.
     pub(super) fn open(&self) -> Result<Tree<DiskStore>, TreeError> {
-        self.patience.open(|options| DiskStore::open(&self.directory, options)).map(Tree::over)
+        self.lock_wait.open(|options| DiskStore::open(&self.directory, options)).map(Tree::over)
     }
 
-    /// The tree as it is now, beside whoever changes it.
+    /// Opens a snapshot of the tree for reading, also while another process writes it.
     pub(super) fn snapshot(&self) -> Result<Tree<DiskSnapshot>, TreeError> {
-        self.patience.open(|options| DiskSnapshot::open(&self.directory, options)).map(Tree::over)
+        self.lock_wait.open(|options| DiskSnapshot::open(&self.directory, options)).map(Tree::over)
     }
 
     pub(super) fn report(&self, report: &impl Serialize, text: &str) -> Result<(), Failure> {
@@ -72,22 +79,23 @@ impl Place {
 
 impl Init {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        self.place.files().check()?;
+        self.tree.files().check()?;
         let options = DiskOptions::default().window(self.window);
-        let store = DiskStore::create(&self.place.directory, options)?;
+        let store = DiskStore::create(&self.tree.directory, options)?;
         store.confirm()?;
         let state = State::new(&store, store.head());
-        self.place.report(&state, &format!("An empty tree in {}.\n", terminal::path(&self.place.directory)))
+        self.tree
+            .report(&state, &format!("Created an empty tree in {}.\n", terminal::path(&self.tree.directory)))
     }
 }
 
 impl Rollback {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        self.place.files().check()?;
-        let mut tree = self.place.open()?;
+        self.tree.files().check()?;
+        let mut tree = self.tree.open()?;
         tree.rollback(self.blocks)?;
         tree.store().confirm()?;
         let state = State::new(tree.store(), tree.head());
-        self.place.report(&state, &state.text())
+        self.tree.report(&state, &state.text())
     }
 }

@@ -1,13 +1,13 @@
-//! Witnesses: made from a tree, verified without one.
+//! `vorpal tree prove` and `vorpal tree verify`: witnesses, made from a tree and verified without one.
 
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use vorpal::tree::{Error, Key, MAX_KEYS, Witness, WitnessVersion};
 
-use super::Place;
+use super::TreeArguments;
 use super::apply::committer;
-use super::read::{At, Held, key};
+use super::read::{At, KeyValue, key};
 use super::store::State;
 use crate::failure::Failure;
 use crate::hex::Bytes;
@@ -17,16 +17,19 @@ use crate::output::files::{self, Files};
 use crate::output::{self, terminal};
 
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  vorpal tree prove state 0x0000000000000000000000000000000000000000000000000000000000000001 --out witness.json")]
 pub(super) struct Prove {
     #[command(flatten)]
-    place: Place,
+    tree: TreeArguments,
     /// Keys: 32 bytes as hexadecimal digits after 0x.
     #[arg(value_name = "KEY", required = true, value_parser = key)]
     keys: Vec<Key>,
     /// The witness's file: `*.json` in the form of execution witnesses (`stateDiff`, `verkleProof`), otherwise bytes.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Make a witness that proves absence and the root after writes as well. Other programs do not read it.
+    /// Make a witness that also proves absence and the root after writes. Other programs do not read this version.
     #[arg(long)]
     bound: bool,
     #[command(flatten)]
@@ -34,11 +37,14 @@ pub(super) struct Prove {
 }
 
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  vorpal tree verify witness.json --root 0x48c96a4f79f1463c34f6f8fcab46a78129382ac376730ac7edc8123ad0c55bda")]
 pub(super) struct Verify {
     /// The witness's file, as `prove` writes it.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The root that it must be true of.
+    /// The root to verify the witness against.
     #[arg(long, value_name = "ROOT", value_parser = Bytes::<32>::parse)]
     root: Bytes<32>,
     /// Write the figures to this file as JSON; `-` prints them instead of text.
@@ -56,13 +62,13 @@ struct Made {
 #[derive(Serialize)]
 struct Verified {
     root: Bytes<32>,
-    /// How many branches the witness does not tell from leaves: below them neither absence nor the root after writes is
-    /// proved.
+    /// The number of branches that the witness does not distinguish from leaves. Below them it proves neither absence
+    /// nor the root after writes.
     unbound: usize,
-    values: Vec<Held>,
+    values: Vec<KeyValue>,
 }
 
-/// A witness of the most keys, each with a stem of its own; of its strings the statuses of stems are the longest.
+/// Limits for a witness of [`MAX_KEYS`] keys with different stems. Its longest string holds the statuses of the stems.
 const LIMITS: Limits = Limits { file: 512 << 20, value: 4 * MAX_KEYS as u64 };
 
 fn is_json(file: &Path) -> bool {
@@ -71,8 +77,8 @@ fn is_json(file: &Path) -> bool {
 
 impl Prove {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        self.place.files().outputs([&self.out]).check()?;
-        let tree = self.place.snapshot()?;
+        self.tree.files().outputs([&self.out]).check()?;
+        let tree = self.tree.snapshot()?;
         let state = self.at.state(&tree)?;
         let view = tree.at(state.blocks)?;
         let version = if self.bound { WitnessVersion::Bound } else { WitnessVersion::Plain };
@@ -87,13 +93,13 @@ impl Prove {
         files::write(&self.out, &bytes)?;
         let made = Made { state, keys: witness.keys().count(), bytes: bytes.len() };
         let text = format!(
-            "A witness of {} keys, {} bytes, in {}. Verify it with --root {}\n",
+            "Wrote a witness of {} keys, {} bytes, to {}. Verify it with --root {}\n",
             made.keys,
             made.bytes,
             terminal::path(&self.out),
             made.state.root
         );
-        self.place.report(&made, &text)
+        self.tree.report(&made, &text)
     }
 }
 
@@ -106,13 +112,14 @@ impl Verify {
             Error::Root { .. } => Failure::Usage { reason: error.to_string() },
             error => Failure::file(&self.file, error),
         })?;
-        let values: Vec<Held> = witness.entries().map(|(key, diff)| Held::new(&key, diff.current)).collect();
-        let mut text: String = values.iter().map(Held::line).collect();
-        text += &format!("This is what the tree with the root {} holds.\n", self.root);
+        let values: Vec<KeyValue> =
+            witness.entries().map(|(key, diff)| KeyValue::new(&key, diff.current)).collect();
+        let mut text: String = values.iter().map(KeyValue::line).collect();
+        text += &format!("The witness is valid: the tree with the root {} has these values.\n", self.root);
         let unbound = part.unbound().len();
         if unbound > 0 {
             text += &format!(
-                "But {unbound} of its branches may be leaves: that a key is absent below them is not proved. \
+                "Not proved is the absence of keys below {unbound} of its branches, which may be leaves. \
                  `tree prove --bound` makes witnesses that prove it.\n"
             );
         }

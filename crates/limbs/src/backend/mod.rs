@@ -60,7 +60,8 @@ pub enum Backend {
 }
 
 impl Backend {
-    const ALL: [Self; 4] = [Self::Portable, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Ifma];
+    /// All backends, from the lowest to the highest.
+    pub const ALL: [Self; 4] = [Self::Portable, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Ifma];
 
     /// The name as written in reports: `portable`, `bmi2+adx`, `avx2-fma` or `avx512-ifma`.
     pub const fn name(self) -> &'static str {

@@ -1,4 +1,4 @@
-//! What an instruction reads, writes and decides, worked out once for each address.
+//! Decoded instructions: the operands that an instruction reads and writes, computed once for each address.
 
 use iced_x86::{
     FlowControl, Formatter as _, Instruction, InstructionInfo, InstructionInfoFactory, IntelFormatter,
@@ -15,14 +15,14 @@ pub(crate) struct Memory {
     pub(crate) size: usize,
     pub(crate) read: bool,
     pub(crate) written: bool,
-    /// Bytes may stay as they were.
+    /// Whether some bytes may be unchanged.
     pub(crate) partly: bool,
-    /// The size of what a bit of the mask stands for.
+    /// The size in bytes of the elements that the bits of a mask select.
     pub(crate) element: usize,
 }
 
 impl Memory {
-    /// The address, where the values of base and index are known.
+    /// The address, if the values of base and index are known.
     pub(crate) fn address(&self, mut value: impl FnMut(Register) -> Option<u64>) -> Option<u64> {
         self.operand.virtual_address(0, |register, _, _| match register {
             Register::ES | Register::CS | Register::SS | Register::DS => Some(0),
@@ -35,33 +35,33 @@ impl Memory {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Written {
     pub(crate) part: Part,
-    /// The bytes that get the result; the others of the part become zero.
+    /// The bytes that receive the result; the other bytes of the part become zero.
     pub(crate) result: u64,
-    /// Bytes may stay as they were.
+    /// Whether some bytes may be unchanged.
     pub(crate) partly: bool,
 }
 
-/// An instruction, ready to be followed.
+/// A decoded instruction.
 #[derive(Debug)]
 pub(crate) struct Decoded {
     pub(crate) instruction: Instruction,
     pub(crate) rule: Rule,
     pub(crate) reads: Vec<Part>,
-    /// The register that is moved, where one is.
+    /// The last operand, if it is a register: the source of a move.
     pub(crate) moved: Option<Part>,
     pub(crate) writes: Vec<Written>,
     pub(crate) memory: Vec<Memory>,
-    /// The number of the mask that says which elements count.
+    /// The number of the mask register that selects elements.
     pub(crate) mask: Option<usize>,
-    /// The registers that say where in memory, also where it is only prefetched.
+    /// The registers of addresses in memory, also of prefetches.
     pub(crate) addressing: Vec<Part>,
     pub(crate) flags_read: u32,
     pub(crate) flags_set_by_result: u32,
     pub(crate) flags_constant: u32,
     pub(crate) flags_may_stay: bool,
-    /// Takes longer for some values than for others, on some processor.
+    /// Whether the time depends on the operands, on some processors.
     pub(crate) slow_for_some: bool,
-    /// Why it cannot be followed, if it cannot.
+    /// The reason why the instruction is not supported, if it is not.
     pub(crate) refused: Option<&'static str>,
 }
 
@@ -107,7 +107,8 @@ impl Decoded {
         self.instruction.next_ip()
     }
 
-    /// A mask that gets the value of a general register: both.
+    /// The number of the mask register and the general register, if the instruction assigns a general register to a
+    /// mask.
     pub(crate) fn makes_mask(&self) -> Option<(usize, Register)> {
         use Mnemonic as M;
         let (to, from) = (self.instruction.op0_register(), self.instruction.op1_register());
@@ -115,7 +116,7 @@ impl Decoded {
         (moves && to.is_k() && from.is_gpr()).then(|| (to.number(), from))
     }
 
-    /// The masks that change.
+    /// The numbers of the mask registers that change.
     pub(crate) fn written_masks(&self) -> impl Iterator<Item = usize> {
         self.writes.iter().filter_map(|written| written.part.mask())
     }
@@ -166,7 +167,7 @@ fn memory(operand: &UsedMemory, rule: Rule) -> Option<Memory> {
     })
 }
 
-/// The registers of a prefetched place: caches show it as they show one that is read.
+/// The registers of the address of a prefetch or flush, which affects caches as a read does.
 fn prefetched(instruction: &Instruction) -> [Register; 2] {
     use Mnemonic as M;
     match instruction.mnemonic() {
@@ -185,16 +186,17 @@ fn prefetched(instruction: &Instruction) -> [Register; 2] {
     }
 }
 
-/// The number of a bit in memory, which may lie far from the place that is named.
+/// The register with the index of a bit in memory, which is part of the address.
 fn bit_string(instruction: &Instruction) -> Option<Register> {
     use Mnemonic as M;
-    let picks = matches!(instruction.mnemonic(), M::Bt | M::Bts | M::Btr | M::Btc);
-    (picks && instruction.op0_kind() == OpKind::Memory && instruction.op1_kind() == OpKind::Register)
+    let is_bit_test = matches!(instruction.mnemonic(), M::Bt | M::Bts | M::Btr | M::Btc);
+    (is_bit_test && instruction.op0_kind() == OpKind::Memory && instruction.op1_kind() == OpKind::Register)
         .then(|| instruction.op1_register())
 }
 
-/// Pushes and pops move the stack pointer, string instructions their pointers, whatever the data.
-fn moves_aside(instruction: &Instruction, register: Register) -> bool {
+/// Whether the instruction updates the register independently of data: the stack pointer of pushes and pops, and the
+/// pointers and the count of string instructions.
+fn is_implicit_pointer(instruction: &Instruction, register: Register) -> bool {
     let stack = instruction.is_stack_instruction() || instruction.mnemonic() == Mnemonic::Leave;
     let string = instruction.is_string_instruction();
     match register.full_register() {
@@ -207,8 +209,8 @@ fn moves_aside(instruction: &Instruction, register: Register) -> bool {
 fn reads(instruction: &Instruction, info: &InstructionInfo) -> Vec<Part> {
     info.used_registers()
         .iter()
-        .filter(|used| may_read(used.access()) && !moves_aside(instruction, used.register()))
-        // The base of an address is no operand, unless it is one as well.
+        .filter(|used| may_read(used.access()) && !is_implicit_pointer(instruction, used.register()))
+        // The base and index of an address are not operands, unless they also occur as operands.
         .filter(|used| {
             !info
                 .used_memory()
@@ -226,7 +228,7 @@ fn reads(instruction: &Instruction, info: &InstructionInfo) -> Vec<Part> {
 fn writes(instruction: &Instruction, info: &InstructionInfo, zero_extended: u64) -> Vec<Written> {
     info.used_registers()
         .iter()
-        .filter(|used| may_write(used.access()) && !moves_aside(instruction, used.register()))
+        .filter(|used| may_write(used.access()) && !is_implicit_pointer(instruction, used.register()))
         .filter_map(|used| {
             let part = Part::of(used.register())?;
             let is_first = instruction.op0_kind() == OpKind::Register
@@ -237,7 +239,7 @@ fn writes(instruction: &Instruction, info: &InstructionInfo, zero_extended: u64)
         .collect()
 }
 
-/// By a count of zero, flags stay.
+/// Whether this is a shift or rotation by a register: with a count of zero, the flags are unchanged.
 fn is_shift_by_register(instruction: &Instruction) -> bool {
     use Mnemonic as M;
     let shifts = matches!(
@@ -248,13 +250,14 @@ fn is_shift_by_register(instruction: &Instruction) -> bool {
     shifts && instruction.op_kind(last) == OpKind::Register
 }
 
-/// The last operand of a move, if it is a register.
+/// The last operand, if it is a register.
 fn moved(instruction: &Instruction) -> Option<Part> {
     let last = instruction.op_count().checked_sub(1)?;
     if instruction.op_kind(last) == OpKind::Register { Part::of(instruction.op_register(last)) } else { None }
 }
 
-/// Division and roots everywhere; `pdep` and `pext` on AMD before Zen 3.
+/// Whether the time depends on the operands: division and square roots on all processors, `pdep` and `pext` on AMD
+/// before Zen 3.
 fn is_slow_for_some(instruction: &Instruction) -> bool {
     use Mnemonic as M;
     matches!(
@@ -322,7 +325,8 @@ fn refusal(instruction: &Instruction, rule: Rule) -> Option<&'static str> {
     None
 }
 
-/// Whether this ends a stretch of which it is known beforehand what is executed.
+/// Whether a sequence may continue after this instruction: its successor is known, and it needs no work after
+/// execution.
 pub(crate) fn goes_straight_on(decoded: &Decoded) -> bool {
     matches!(
         decoded.instruction.flow_control(),

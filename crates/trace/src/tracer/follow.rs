@@ -1,13 +1,13 @@
-//! How secrets pass through an instruction, and where they show.
+//! The propagation of secrets through an instruction, and the detection of leaks.
 
 use iced_x86::{ConditionCode, FlowControl, Mnemonic, OpKind};
 
 use super::decoded::{Decoded, Memory, Written};
 use super::rule::{Rule, immediate};
+use super::sequence::holds;
 use super::state::{Part, State, low_bits};
-use super::stretch::holds;
 
-/// How a secret shows in what is executed.
+/// The kind of a leak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Leak {
     Jump,
@@ -31,22 +31,24 @@ impl Leak {
     }
 }
 
-/// Whether flags have to be known to say which bytes are secret: where a condition that is none chooses between bytes that
-/// are and bytes that are not.
-pub(crate) fn wants_flags(decoded: &Decoded, state: &State) -> bool {
+/// Whether the values of flags are needed to determine which bytes are secret. They are for a selection by public flags
+/// between operands whose secret bytes differ.
+pub(crate) fn needs_flags(decoded: &Decoded, state: &State) -> bool {
     match decoded.rule {
         Rule::Choose => {
             decoded.flags_read & state.flags == 0
                 && decoded.moved.map(|part| value(state, part)) != Some(own(decoded, state))
         }
-        // Of a source in memory it is not known here whether it is secret.
+        // Whether a source in memory is secret is not known here.
         Rule::Scan => own(decoded, state) != 0 && decoded.moved.is_none_or(|part| state.register(part) == 0),
         _ => false,
     }
 }
 
-/// Carries secrets through an instruction; `addresses` are those of its operands in memory, `flags` the flags before it, if
-/// they are known; of a [`Rule::Scan`], the flag that it sets. What it tells, if it does.
+/// Propagates secrets through an instruction, and returns the leak if there is one.
+///
+/// `addresses` are those of its operands in memory. `flags` are the flags before it, if they are known; for a
+/// [`Rule::Scan`] with the zero flag that it sets.
 pub(crate) fn follow(
     decoded: &Decoded,
     addresses: &[u64],
@@ -103,7 +105,7 @@ fn own(decoded: &Decoded, state: &State) -> u64 {
     Part::of(decoded.instruction.op0_register()).map_or(0, |part| value(state, part))
 }
 
-/// The secret bytes of a register's value: those of `ah` are counted from zero as well.
+/// The secret bytes of a register's value, counted from its lowest byte, also for `ah`.
 fn value(state: &State, part: Part) -> u64 {
     state.register(part) >> part.bytes.trailing_zeros()
 }
@@ -112,7 +114,7 @@ fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut
     let from_memory =
         read(decoded, addresses).map(|(memory, address)| (state.memory(address, memory.size), memory.size));
     let flags_in = decoded.flags_read & state.flags != 0;
-    // The secret bytes of the result, if it has one result that is known byte by byte.
+    // The secret bytes of the result.
     let secret: u64 = match decoded.rule {
         Rule::Copy | Rule::SignExtend => {
             let from_memory = from_memory.last();
@@ -165,8 +167,8 @@ fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut
         }
     };
     for written in &decoded.writes {
-        let stays = written.partly && !matches!(decoded.rule, Rule::Choose | Rule::Scan);
-        write(written, secret, stays, state);
+        let keeps_old = written.partly && !matches!(decoded.rule, Rule::Choose | Rule::Scan);
+        write(written, secret, keeps_old, state);
     }
     for (memory, address) in decoded.memory.iter().zip(addresses).filter(|(memory, _)| memory.written) {
         let before = if memory.partly { state.memory(*address, memory.size) } else { 0 };
@@ -184,18 +186,18 @@ fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut
     state.flags = state.flags & !(decoded.flags_set_by_result | decoded.flags_constant) | new | stay;
 }
 
-/// The bytes of the elements that a mask has bits for.
+/// The bytes of the elements whose bit in the mask is set.
 fn covered(mask: u64, element: usize) -> u64 {
     (0..64 / element)
         .filter(|i| mask >> i & 1 == 1)
         .fold(0, |bytes, i| bytes | low_bits(element) << (i * element))
 }
 
-fn write(written: &Written, secret: u64, stays: bool, state: &mut State) {
+fn write(written: &Written, secret: u64, keeps_old: bool, state: &mut State) {
     let part = written.part;
     let secret = (secret << part.bytes.trailing_zeros()) & written.result;
-    let stays = if stays { state.register(part) } else { 0 };
-    state.set_register(part, secret | stays);
+    let old = if keeps_old { state.register(part) } else { 0 };
+    state.set_register(part, secret | old);
 }
 
 fn size_of(part: Part) -> usize {
@@ -206,7 +208,7 @@ fn spread(any: bool) -> u64 {
     if any { u64::MAX } else { 0 }
 }
 
-/// The bytes of a result of two halves.
+/// The secret bytes of a result of [`Rule::Halves`].
 fn halves(decoded: &Decoded, from_memory: Option<u64>, state: &State) -> u64 {
     use Mnemonic as M;
     let instruction = &decoded.instruction;
@@ -229,7 +231,7 @@ fn halves(decoded: &Decoded, from_memory: Option<u64>, state: &State) -> u64 {
     first | second << 8
 }
 
-/// Every word of which a byte is set, whole.
+/// All bytes of every word of `width` bytes that has a secret byte.
 fn widen(bytes: u64, width: u32) -> u64 {
     let word = low_bits(width as usize);
     (0..64 / width)
@@ -238,9 +240,9 @@ fn widen(bytes: u64, width: u32) -> u64 {
         .fold(0, |all, word| all | word)
 }
 
-/// One element; `addresses` is empty where the count is zero.
+/// Propagates secrets through one element of a string instruction; `addresses` is empty if the count is zero.
 fn string(element: usize, copies: bool, addresses: &[u64], state: &mut State) {
-    // In the order of the operands: first where to, then where from.
+    // The destination is the first operand, the source the second.
     let Some(&to) = addresses.first() else { return };
     let secret = if copies {
         addresses.get(1).map_or(0, |&from| state.memory(from, element))

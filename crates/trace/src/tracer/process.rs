@@ -1,4 +1,4 @@
-//! A process that is watched: what it executes, one stretch after the other.
+//! A traced process, which is executed and tracked one sequence of instructions after the other.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -15,19 +15,19 @@ use nix::unistd::Pid;
 
 use super::Options;
 use super::decoded::Decoded;
-use super::follow::{Leak, follow, wants_flags};
+use super::follow::{Leak, follow, needs_flags};
 use super::rule::Rule;
+use super::sequence::{Follower, Known, Sequence, sequence};
 use super::state::{Part, State, low_bits};
-use super::stretch::{Follower, Known, Stretch, stretch};
 use super::symbols::Mappings;
 
-/// The signal by which a process says where the part to be followed begins and ends.
+/// The signal by which a process marks the beginning and the end of the operations to be tracked.
 pub(crate) const MARK: Signal = Signal::SIGUSR1;
 
-/// What was seen.
+/// The observations so far.
 #[derive(Default)]
 pub(crate) struct Seen {
-    /// Each place once, with how often.
+    /// The leaks, each address and kind once, with the text of the instruction.
     pub(crate) leaks: Vec<(u64, Leak, String)>,
     pub(crate) instructions: u64,
     pub(crate) stops: u64,
@@ -39,10 +39,11 @@ pub(crate) struct Process {
     factory: InstructionInfoFactory,
     code: HashMap<u64, Rc<Decoded>>,
     state: State,
-    /// The address in the first debug register, and whether the process is stopped there by it.
+    /// The address in the first debug register.
     breakpoint: Option<u64>,
-    stopped_by_it: bool,
-    /// Where the allocator takes memory back.
+    /// Whether the process is stopped by that breakpoint.
+    stopped_by_breakpoint: bool,
+    /// The address of the allocator's function `free`.
     free: Option<u64>,
     seen: Seen,
 }
@@ -67,14 +68,14 @@ impl Follower for Process {
     }
 
     fn must_begin(&self, decoded: &Decoded) -> bool {
-        self.free == Some(decoded.instruction.ip()) || wants_flags(decoded, &self.state)
+        self.free == Some(decoded.instruction.ip()) || needs_flags(decoded, &self.state)
     }
 
     fn follow(&mut self, decoded: &Decoded, addresses: &[u64], registers: Option<&user_regs_struct>) {
         if let Some(registers) = registers.filter(|registers| self.free == Some(registers.rip)) {
             self.forget_freed(registers.rdi);
         }
-        // Of strings it is known only afterwards how far they came.
+        // The number of elements of a string instruction is known only after its execution.
         if !matches!(decoded.rule, Rule::String { .. }) {
             let flags = registers.map(|registers| {
                 let source = scanned(decoded, addresses, registers, |address| self.word(address));
@@ -87,14 +88,14 @@ impl Follower for Process {
     }
 }
 
-/// The flags that a search for a bit sets: whether there is none.
+/// For a [`Rule::Scan`], the flags with the zero flag that it sets, which is set if the source is zero.
 fn scanned(
     decoded: &Decoded,
     addresses: &[u64],
     registers: &user_regs_struct,
     word: impl Fn(u64) -> Option<u64>,
 ) -> Option<u64> {
-    // As in `eflags`, unlike `iced_x86::RflagsBits`.
+    // The bit in `eflags`, which differs from `iced_x86::RflagsBits`.
     const ZERO: u64 = 1 << 6;
     if decoded.rule != Rule::Scan {
         return None;
@@ -104,15 +105,15 @@ fn scanned(
         (Some(memory), Some(address)) => (word(*address), memory.size),
         _ => (Known::new(registers).value(source.full_register(), 0), source.size()),
     };
-    // What cannot be read counts as zero, of which the result stays as it was.
+    // A source that cannot be read is treated as zero, for which the result is unchanged.
     let value = value.unwrap_or(0);
     let bits = if size >= 8 { value } else { value & ((1 << (8 * size)) - 1) };
     Some(if bits == 0 { registers.eflags | ZERO } else { registers.eflags & !ZERO })
 }
 
 impl Process {
-    /// Watches a thread, which must not yet have come to its mark. `Err` where that is not allowed.
-    pub(crate) fn watch(pid: Pid) -> Result<Self, String> {
+    /// Attaches to a thread, which must not yet have reached its first mark. `Err` if that is not permitted.
+    pub(crate) fn attach(pid: Pid) -> Result<Self, String> {
         ptrace::seize(pid, ptrace::Options::PTRACE_O_EXITKILL).map_err(|error| format!("ptrace: {error}"))?;
         let memory =
             File::open(format!("/proc/{pid}/mem")).map_err(|error| format!("/proc/{pid}/mem: {error}"))?;
@@ -123,13 +124,13 @@ impl Process {
             code: HashMap::new(),
             state: State::default(),
             breakpoint: None,
-            stopped_by_it: false,
+            stopped_by_breakpoint: false,
             free: None,
             seen: Seen::default(),
         })
     }
 
-    /// Follows everything from the first mark to the second.
+    /// Executes and tracks all instructions from the first mark to the second.
     pub(crate) fn follow_all(&mut self, options: Options) -> Result<(), String> {
         self.wait_for(MARK)?;
         self.free = Mappings::of(self.pid).address_of("free");
@@ -138,22 +139,22 @@ impl Process {
             && self.set_debug_register(7, 1).is_ok();
         while self.seen.leaks.len() < options.leaks {
             let before = ptrace::getregs(self.pid).map_err(text)?;
-            let may_return = self.stopped_by_it && self.breakpoint == Some(before.rip);
-            let stretch = stretch(self, &before, !has_breakpoints, may_return)?;
-            let signal = self.execute(&stretch)?;
+            let may_return = self.stopped_by_breakpoint && self.breakpoint == Some(before.rip);
+            let sequence = sequence(self, &before, !has_breakpoints, may_return)?;
+            let signal = self.execute(&sequence)?;
             self.seen.stops += 1;
             if signal == MARK {
                 break;
             }
-            self.seen.instructions += stretch.length;
+            self.seen.instructions += sequence.length;
             let after = ptrace::getregs(self.pid).map_err(text)?;
-            check_arrival(&stretch, &after)?;
-            match stretch.first.rule {
+            check_arrival(&sequence, &after)?;
+            match sequence.first.rule {
                 Rule::Request => self.request(&before)?,
                 Rule::System => self.system(&before, &after)?,
                 Rule::String { element, repeated, .. } => {
-                    let leak = self.string(&stretch, element, repeated, &before, &after);
-                    self.note(&stretch.first, leak);
+                    let leak = self.string(&sequence, element, repeated, &before, &after);
+                    self.note(&sequence.first, leak);
                 }
                 _ => (),
             }
@@ -161,7 +162,7 @@ impl Process {
         Ok(())
     }
 
-    /// What was seen.
+    /// The observations.
     pub(crate) fn seen(&self) -> &Seen {
         &self.seen
     }
@@ -174,28 +175,29 @@ impl Process {
         }
     }
 
-    /// Lets it go on by itself.
+    /// Detaches from the process, which continues.
     pub(crate) fn release(mut self) {
         // The process may have ended.
         let _ = self.set_debug_register(7, 0);
         let _ = ptrace::detach(self.pid, None);
     }
 
-    fn execute(&mut self, stretch: &Stretch) -> Result<Signal, String> {
-        if let Some(end) = stretch.end {
+    /// Executes a sequence: to a breakpoint at its end, or one step.
+    fn execute(&mut self, sequence: &Sequence) -> Result<Signal, String> {
+        if let Some(end) = sequence.end {
             if self.breakpoint != Some(end) {
                 self.set_debug_register(0, end).map_err(text)?;
                 self.breakpoint = Some(end);
             }
             ptrace::cont(self.pid, None).map_err(text)?;
-            self.stopped_by_it = true;
+            self.stopped_by_breakpoint = true;
         } else {
-            if self.breakpoint == Some(stretch.first.instruction.ip()) && !self.stopped_by_it {
+            if self.breakpoint == Some(sequence.first.instruction.ip()) && !self.stopped_by_breakpoint {
                 self.set_debug_register(0, 0).map_err(text)?;
                 self.breakpoint = None;
             }
             ptrace::step(self.pid, None).map_err(text)?;
-            self.stopped_by_it = false;
+            self.stopped_by_breakpoint = false;
         }
         match self.wait()? {
             signal @ (Signal::SIGTRAP | MARK) => Ok(signal),
@@ -203,7 +205,8 @@ impl Process {
         }
     }
 
-    /// The value of a mask is known where it comes from a register: such an instruction begins a stretch.
+    /// Records the values of mask registers. A value is known if it is assigned from a general register; such an
+    /// instruction is the first of a sequence.
     fn note_masks(&mut self, decoded: &Decoded, before: Option<&user_regs_struct>) {
         for number in decoded.written_masks() {
             self.state.masks[number] = None;
@@ -220,10 +223,10 @@ impl Process {
         }
     }
 
-    /// As many elements as the count says have been done.
+    /// Tracks a string instruction after its execution, for the number of elements that `rcx` shows.
     fn string(
         &mut self,
-        stretch: &Stretch,
+        sequence: &Sequence,
         element: usize,
         repeated: bool,
         before: &user_regs_struct,
@@ -233,16 +236,16 @@ impl Process {
             return Some(Leak::NotFollowed("a string instruction that goes backwards"));
         }
         let times = if repeated { before.rcx - after.rcx } else { 1 };
-        let mut leak = follow(&stretch.first, &[], None, &mut self.state);
+        let mut leak = follow(&sequence.first, &[], None, &mut self.state);
         for i in 0..times {
             let shifted: Vec<u64> =
-                stretch.addresses.iter().map(|address| address + i * element as u64).collect();
-            leak = leak.or(follow(&stretch.first, &shifted, None, &mut self.state));
+                sequence.addresses.iter().map(|address| address + i * element as u64).collect();
+            leak = leak.or(follow(&sequence.first, &shifted, None, &mut self.state));
         }
         leak
     }
 
-    /// What was freed holds nothing: the allocator writes its own there, and looks for it. The word before a piece is its
+    /// Makes freed memory public, because the allocator stores its own data there. The word before an allocation is its
     /// size, with flags in the lowest bits.
     fn forget_freed(&mut self, address: u64) {
         const LARGEST: u64 = 1 << 30;
@@ -252,7 +255,7 @@ impl Process {
         }
     }
 
-    /// The request to memcheck whose six words `rax` points at: see `vorpal_limbs::taint`.
+    /// Handles a request to memcheck. `rax` points to its six words: see `vorpal_limbs::taint`.
     fn request(&mut self, registers: &user_regs_struct) -> Result<(), String> {
         let mut preamble = [0; PREAMBLE.len()];
         let begins = registers.rip.wrapping_sub(PREAMBLE.len() as u64);
@@ -274,10 +277,12 @@ impl Process {
         let result = Part::of(Register::RAX).unwrap();
         self.state.set_register(result, 0);
         match before.rax {
-            // What is mapped anew is not what lay there.
+            // A new mapping has no secrets.
             MMAP => self.state.forget(after.rax, before.rsi),
             MUNMAP => self.state.forget(before.rdi, before.rsi),
-            CLONE | CLONE3 | FORK | VFORK => return Err("it starts a thread, which is not followed".into()),
+            CLONE | CLONE3 | FORK | VFORK => {
+                return Err("the program starts a thread, which is not tracked".into());
+            }
             _ => (),
         }
         Ok(())
@@ -291,14 +296,14 @@ impl Process {
     fn wait_for(&self, signal: Signal) -> Result<(), String> {
         match self.wait()? {
             found if found == signal => Ok(()),
-            other => Err(format!("stopped by {other} before it came to its mark")),
+            other => Err(format!("stopped by {other} before the first mark")),
         }
     }
 
     fn wait(&self) -> Result<Signal, String> {
         match waitpid(self.pid, Some(WaitPidFlag::__WALL)).map_err(text)? {
             WaitStatus::Stopped(_, signal) => Ok(signal),
-            other => Err(format!("it did not go on: {other:?}")),
+            other => Err(format!("the process did not continue: {other:?}")),
         }
     }
 }
@@ -317,18 +322,18 @@ const FORK: u64 = 57;
 const VFORK: u64 = 58;
 const CLONE3: u64 = 435;
 
-/// Whether it is where it was to come.
-fn check_arrival(stretch: &Stretch, after: &user_regs_struct) -> Result<(), String> {
-    let first = &stretch.first;
-    let arrived = if let Some(end) = stretch.end {
+/// Checks that the process is at the end of the sequence.
+fn check_arrival(sequence: &Sequence, after: &user_regs_struct) -> Result<(), String> {
+    let first = &sequence.first;
+    let arrived = if let Some(end) = sequence.end {
         after.rip == end
     } else {
-        let goes_on = matches!(first.instruction.flow_control(), FlowControl::Next)
+        let falls_through = matches!(first.instruction.flow_control(), FlowControl::Next)
             || matches!(first.rule, Rule::System);
         let repeats = matches!(first.rule, Rule::String { .. }) && after.rip == first.instruction.ip();
-        !goes_on || repeats || after.rip == first.next()
+        !falls_through || repeats || after.rip == first.next()
     };
-    if arrived { Ok(()) } else { Err(format!("came from {} to {:#x}", first.text(), after.rip)) }
+    if arrived { Ok(()) } else { Err(format!("unexpected address {:#x} after {}", after.rip, first.text())) }
 }
 
 fn text(error: nix::Error) -> String {

@@ -1,45 +1,45 @@
-//! By which bytes of its operands an instruction makes its results.
+//! The dependence of an instruction's results on the bytes of its operands.
 
 use iced_x86::{Code, ConditionCode, FlowControl, Instruction, Mnemonic, OpKind, Register};
 
 use super::state::low_bits;
 
-/// What is written, by which bytes of the sources.
+/// The dependence of the results on the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// Every byte of the results depends on every byte of the sources.
     Mix,
-    /// Byte `i` of the result is byte `i` of the source; what the result has more is zero.
+    /// Byte `i` of the result is byte `i` of the source; further bytes of the result are zero.
     Copy,
-    /// As `Copy`, but what the result has more repeats the sign of the source.
+    /// As `Copy`, but further bytes of the result repeat the sign of the source.
     SignExtend,
-    /// Byte `i` of the result depends on the bytes `i` of the sources: and, or, xor. `visible` says which bytes of the result
-    /// a constant factor leaves.
+    /// Byte `i` of the result depends on the bytes `i` of the sources: and, or, xor. `visible` has the bytes of the
+    /// result that an immediate operand does not clear.
     Bitwise { visible: u64 },
-    /// As `Bitwise`, for words of so many bytes: sums and products in the lanes of vectors.
+    /// As `Bitwise`, for words of `bytes` bytes: sums and products in the lanes of vectors.
     Lanes { bytes: u32 },
-    /// The first operand or the second, as a condition says.
+    /// The result is the first operand or the second, selected by a condition.
     Choose,
-    /// The place of a bit, as long as there is one: of a source without bits the result stays as it was.
+    /// The result is the index of a bit. If the source is zero, the result is unchanged.
     Scan,
-    /// Halves of 16 bytes, each from a known place.
+    /// The result consists of two halves of 8 bytes, each from a fixed position of an operand.
     Halves,
-    /// The difference of a register and itself: only the flag that is borrowed counts.
+    /// The difference of a register and itself, which depends only on the borrow flag.
     Borrow,
-    /// No result depends on a source: constants made of a register and itself.
+    /// No result depends on a source: constants computed from a register and itself.
     Constant,
-    /// `movs` and `stos`, one element at a time, and `rep` before them.
+    /// `movs` and `stos`, tracked one element at a time, with or without `rep`.
     String { element: usize, repeated: bool, copies: bool },
-    /// The upper parts of the first sixteen vectors become zero, or all of them: what stays.
+    /// All bytes of the first sixteen vectors become zero, except those of `keep`.
     ClearVectors { keep: u64 },
-    /// A request to valgrind, which stands in the instructions before.
+    /// A request to valgrind, which is encoded in the preceding instructions.
     Request,
-    /// A call of the operating system.
+    /// A system call.
     System,
 }
 
 impl Rule {
-    /// What an instruction does to secrets: `Mix` unless more is known of it.
+    /// The rule of an instruction: `Mix` unless there is a more precise one.
     pub(crate) fn of(instruction: &Instruction) -> Self {
         special(instruction)
             .or_else(|| moving(instruction))
@@ -72,7 +72,7 @@ fn special(instruction: &Instruction) -> Option<Rule> {
 #[rustfmt::skip]
 fn moving(instruction: &Instruction) -> Option<Rule> {
     use Mnemonic as M;
-    // Between registers, scalars leave the rest of the register as it is; from memory they clear it.
+    // Moves of scalars between registers keep the rest of the register; moves from memory clear it.
     let with_memory = instruction.op0_kind() != OpKind::Register || instruction.op1_kind() != OpKind::Register;
     let two_operands = instruction.op_count() == 2 && !instruction.has_op_mask();
     Some(match instruction.mnemonic() {
@@ -137,16 +137,16 @@ fn lanes(instruction: &Instruction) -> Option<Rule> {
     }
 }
 
-/// How compilers put two words into a register, of which one may be an address.
+/// Instructions by which compilers combine two words in a register, one of which may be an address.
 fn halves(instruction: &Instruction) -> Option<Rule> {
     use Mnemonic as M;
     let short = !instruction.has_op_mask() && instruction.op0_register().is_xmm();
-    let takes = match instruction.mnemonic() {
+    let matches = match instruction.mnemonic() {
         M::Punpcklqdq | M::Punpckhqdq | M::Movlhps | M::Pinsrq | M::Movhps | M::Movhpd | M::Movsd => short,
         M::Vpunpcklqdq | M::Vpunpckhqdq | M::Vpinsrq | M::Vmovlhps => short && !instruction.is_broadcast(),
         _ => false,
     };
-    takes.then_some(Rule::Halves)
+    matches.then_some(Rule::Halves)
 }
 
 pub(super) fn immediate(instruction: &Instruction, operand: u32) -> Option<u64> {
@@ -194,7 +194,7 @@ fn string(instruction: &Instruction) -> Rule {
     Rule::String { element, repeated: instruction.has_rep_prefix() || instruction.has_repne_prefix(), copies }
 }
 
-/// Which bytes of a constant factor are not zero.
+/// The bytes of an immediate operand that are not zero.
 fn visible_bytes(factor: u64) -> u64 {
     (0..8).filter(|i| factor >> (8 * i) & 0xff != 0).fold(0, |bytes, i| bytes | 1 << i)
 }

@@ -1,16 +1,16 @@
-//! Which bytes are secret: of registers, of memory, and which flags.
+//! The secret bytes of registers and memory, and the secret flags.
 
 use std::collections::HashMap;
 
 use iced_x86::Register;
 
-/// Sixteen general registers, 32 vectors, eight masks, and one for all of x87 and MMX.
+/// The number of slots: sixteen general registers, 32 vectors, eight masks, and one for all of x87 and MMX.
 const SLOTS: usize = 16 + 32 + 8 + 1;
 const VECTORS: usize = 16;
 const MASKS: usize = 48;
 const X87: usize = 56;
 
-/// Some bytes of a register: bit `i` of the mask for byte `i`.
+/// Some bytes of a register: bit `i` of `bytes` stands for byte `i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) slot: u8,
@@ -23,7 +23,7 @@ pub(crate) fn low_bits(count: usize) -> u64 {
 }
 
 impl Part {
-    /// The bytes that a register's name stands for; `None` for registers that hold no data (segments, `rip`).
+    /// The bytes that a register's name denotes; `None` for registers without data (segment registers, `rip`).
     pub(crate) fn of(register: Register) -> Option<Self> {
         let number = register.number();
         let (slot, bytes) = if register.is_gpr() {
@@ -41,17 +41,17 @@ impl Part {
         Some(Self { slot: u8::try_from(slot).unwrap(), bytes })
     }
 
-    /// A mask of vectors.
+    /// The mask register of this number.
     pub(crate) fn of_mask(number: usize) -> Self {
         Self { slot: u8::try_from(MASKS + number).unwrap(), bytes: 0xff }
     }
 
-    /// The number of the mask, if this is one.
+    /// The number of the mask register, if this is one.
     pub(crate) fn mask(self) -> Option<usize> {
         usize::from(self.slot).checked_sub(MASKS).filter(|number| *number < 8)
     }
 
-    /// Whether this is a vector.
+    /// Whether this is a vector register.
     pub(crate) fn is_vector(self) -> bool {
         (VECTORS..MASKS).contains(&usize::from(self.slot))
     }
@@ -59,13 +59,14 @@ impl Part {
 
 const PAGE: u64 = 4096;
 
-/// Everything that is known to be secret, byte by byte, and flag by flag.
+/// The secret bytes and flags.
 #[derive(Default)]
 pub(crate) struct State {
     registers: Registers,
-    /// In the bits of `iced_x86::RflagsBits`.
+    /// The secret flags, in the bits of `iced_x86::RflagsBits`.
     pub(crate) flags: u32,
-    /// The values of masks, as far as they came from general registers: what they leave out is not written.
+    /// The values of mask registers, if known, which are those assigned from general registers. Elements whose bit is
+    /// zero are not written.
     pub(crate) masks: [Option<u64>; 8],
     pages: HashMap<u64, Box<[u64; 64]>>,
 }
@@ -79,23 +80,23 @@ impl Default for Registers {
 }
 
 impl State {
-    /// Which of these bytes are secret.
+    /// The secret bytes of a part.
     pub(crate) fn register(&self, part: Part) -> u64 {
         self.registers.0[usize::from(part.slot)] & part.bytes
     }
 
-    /// Makes exactly the bytes of `secret` secret, of those of the part.
+    /// Sets the secret bytes of a part to those of `secret`.
     pub(crate) fn set_register(&mut self, part: Part, secret: u64) {
         let slot = &mut self.registers.0[usize::from(part.slot)];
         *slot = *slot & !part.bytes | secret & part.bytes;
     }
 
-    /// Clears the upper bytes of the first sixteen vectors, or all of them.
+    /// Makes all bytes of the first sixteen vectors public, except those of `keep`.
     pub(crate) fn clear_vectors(&mut self, keep: u64) {
         self.registers.0[VECTORS..VECTORS + 16].iter_mut().for_each(|slot| *slot &= keep);
     }
 
-    /// Which of up to 64 bytes of memory are secret.
+    /// The secret bytes of up to 64 bytes of memory.
     pub(crate) fn memory(&self, address: u64, size: usize) -> u64 {
         let (page, offset) = (address / PAGE, address % PAGE);
         let first = self.pages.get(&page).map_or(0, |page| bits(page, offset));
@@ -108,7 +109,7 @@ impl State {
         (first | rest) & low_bits(size)
     }
 
-    /// Makes exactly the bytes of `secret` secret, of up to 64.
+    /// Sets the secret bytes of up to 64 bytes of memory to those of `secret`.
     pub(crate) fn set_memory(&mut self, address: u64, size: usize, secret: u64) {
         for i in 0..size as u64 {
             let (page, offset) = ((address + i) / PAGE, (address + i) % PAGE);
@@ -129,14 +130,14 @@ impl State {
         }
     }
 
-    /// Makes whole pages public.
+    /// Makes all pages of a range public.
     pub(crate) fn forget(&mut self, address: u64, size: u64) {
         let (first, end) = (address / PAGE, address.saturating_add(size).div_ceil(PAGE));
         self.pages.retain(|page, _| !(first..end).contains(page));
     }
 }
 
-/// The bits from `offset` to the end of the page, at most 64.
+/// The bits of a page from `offset` on, at most 64.
 fn bits(page: &[u64; 64], offset: u64) -> u64 {
     let (word, shift) = ((offset / 64) as usize, offset % 64);
     let low = page[word] >> shift;

@@ -1,4 +1,4 @@
-//! Names for places in a process.
+//! Symbol names of addresses in a process, for reports.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use nix::unistd::Pid;
 use object::read::elf::ElfFile64;
 use object::{Object, ObjectSegment, ObjectSymbol, SymbolMap, SymbolMapName};
 
-/// The mappings of a process, read while it is there.
+/// The memory mappings of a running process.
 pub(crate) struct Mappings(Vec<Mapping>);
 
 struct Mapping {
@@ -22,7 +22,7 @@ impl Mappings {
         Self(text.lines().filter_map(Mapping::parse).collect())
     }
 
-    /// Where a function of the C library is, if that is a library of its own, of the GNU system.
+    /// The address of a function of the GNU C library, if that is loaded as a shared library.
     pub(crate) fn address_of(&self, function: &str) -> Option<u64> {
         let is_library = |mapping: &&Mapping| {
             mapping.path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libc.so"))
@@ -30,7 +30,7 @@ impl Mappings {
         self.0.iter().filter(is_library).find_map(|mapping| mapping.function(function))
     }
 
-    /// The function and the distance from its beginning, or the file.
+    /// The name of an address: the function and the offset in it, or else the file and the offset in it.
     pub(crate) fn name(&self, address: u64) -> String {
         let Some(mapping) = self.0.iter().find(|mapping| (mapping.start..mapping.end).contains(&address))
         else {
@@ -43,7 +43,7 @@ impl Mappings {
 }
 
 impl Mapping {
-    /// `start-end rights offset device inode path`.
+    /// Parses a line of `/proc/PID/maps`: `start-end rights offset device inode path`.
     fn parse(line: &str) -> Option<Self> {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let hex = |text: &str| u64::from_str_radix(text, 16).ok();
@@ -56,7 +56,7 @@ impl Mapping {
         })
     }
 
-    /// Where a function of a library is, if this is where its code lies.
+    /// The address of a function, if this mapping has its code.
     fn function(&self, name: &str) -> Option<u64> {
         let bytes = std::fs::read(&self.path).ok()?;
         let file: ElfFile64<'_> = ElfFile64::parse(&*bytes).ok()?;

@@ -1,4 +1,4 @@
-//! A chart: a bar for each block, a part of it for each phase, as SVG.
+//! Bar charts as SVG: one bar for each block, divided into its phases.
 
 use std::error::Error;
 
@@ -9,22 +9,24 @@ use super::{Work, class};
 
 const WIDTH: u32 = 680;
 const HEIGHT: u32 = 240;
-/// How many bars have their names below, at most, and how long those are.
+/// The largest number of bars with a name, and the largest length of a name.
 const NAMES: usize = 6;
 const NAME_LENGTH: usize = 16;
 
-// Plotters wants numbers for colours; the page has names for them, which depend on light and dark.
+// Plotters takes numbers as colours. They are replaced by CSS variables of the page, which has a light and a dark
+// theme.
 const INK: RGBColor = RGBColor(1, 2, 3);
 const GRID: RGBColor = RGBColor(4, 5, 6);
 
-/// The number that stands for a phase's colour.
+/// The number that is replaced by a phase's colour.
 const fn colour(work: Work) -> RGBColor {
     RGBColor(7, 8, 9 + work as u8)
 }
 
-/// A bar of a chart, from the bottom up.
+/// A bar of a chart.
 pub(super) struct Bar {
     pub(super) name: String,
+    /// The heights and phases, from the bottom up.
     pub(super) parts: Vec<(f64, Work)>,
 }
 
@@ -34,7 +36,7 @@ impl Bar {
     }
 }
 
-/// The bars beside each other; `text` writes heights.
+/// The chart of the bars; `text` formats heights.
 pub(super) fn chart(bars: &[Bar], text: fn(f64) -> String) -> String {
     let mut svg = String::new();
     draw(bars, text, &mut svg).expect("drawing into a string cannot fail");
@@ -43,7 +45,7 @@ pub(super) fn chart(bars: &[Bar], text: fn(f64) -> String) -> String {
     for (RGBColor(red, green, blue), name) in named {
         svg = svg.replace(&format!("\"#{red:02X}{green:02X}{blue:02X}\""), &format!("\"{name}\""));
     }
-    // A picture's size is the page's affair.
+    // The page's style sets the size.
     svg.replacen(&format!("width=\"{WIDTH}\" height=\"{HEIGHT}\""), "class=\"chart\" role=\"img\"", 1)
 }
 
@@ -96,7 +98,7 @@ fn shortened(name: &str) -> String {
     name.chars().take(NAME_LENGTH - 1).chain(['…']).collect()
 }
 
-/// A number with a prefix for thousands.
+/// Formats a number with an SI prefix.
 pub(super) fn number(number: f64) -> String {
     let prefixes = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     match prefixes.into_iter().find(|(size, _)| number >= *size) {
@@ -105,7 +107,7 @@ pub(super) fn number(number: f64) -> String {
     }
 }
 
-/// A time in a fitting unit.
+/// Formats a time in µs, ms or s.
 pub(super) fn seconds(seconds: f64) -> String {
     match seconds {
         0.0 => "0".to_owned(),
@@ -120,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_part_has_its_colour_and_names_are_escaped() {
+    fn parts_have_the_colours_of_their_phases_and_names_are_escaped() {
         let bar = |name: &str, heights: &[f64]| Bar {
             name: name.to_owned(),
             parts: heights.iter().copied().zip(Work::ALL).collect(),
@@ -139,7 +141,7 @@ mod tests {
         assert!(svg.contains("&lt;b&gt;&amp;") && !svg.contains("<b>"), "{svg}");
         assert!(svg.contains(&format!("{}…", "x".repeat(15))), "{svg}");
         assert!(svg.contains("viewBox") && !svg.contains("\"#0"), "{svg}");
-        // A browser complains of what has a negative size.
+        // Negative sizes are invalid in SVG.
         for bars in [&bars[..], &bars[..1], &[], &[bar("", &[0.0])]] {
             let svg = chart(bars, number);
             assert!(!svg.contains("=\"-") && !svg.contains("NaN"), "{svg}");
@@ -147,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_are_short() {
+    fn formats_numbers_and_times() {
         for (value, expected) in
             [(0.0, "0"), (999.0, "999"), (1e3, "1.0k"), (2.54e6, "2.5M"), (9.9e12, "9.9T")]
         {

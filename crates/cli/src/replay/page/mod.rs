@@ -1,4 +1,4 @@
-//! The report as a page: one HTML file with everything in it.
+//! The option `--report` of `vorpal replay`: the report as a self-contained HTML file with charts.
 
 mod charts;
 
@@ -12,10 +12,10 @@ use charts::{Bar, chart};
 
 const STYLE: &str = include_str!("page.css");
 
-/// The most bars of a chart: of longer chains, neighbouring blocks share one.
+/// The largest number of bars of a chart. In longer chains, consecutive blocks share a bar.
 const BARS: usize = 120;
 
-/// Some blocks in a row.
+/// Consecutive blocks that share a bar.
 struct Group<'a> {
     blocks: &'a [Applied],
     phases: Phases,
@@ -31,10 +31,10 @@ impl Group<'_> {
     }
 }
 
-/// A number of a phase.
+/// Reads a number of a phase.
 type Number = dyn Fn(&Phases, Work) -> f64;
 
-/// A kind of chart: its title, the number of a phase, and how such numbers are written.
+/// A kind of chart: its title, the number that it shows for each phase, and the format of such numbers.
 struct Kind {
     title: &'static str,
     number: Box<Number>,
@@ -43,9 +43,9 @@ struct Kind {
 
 pub(super) fn render(report: &Report) -> String {
     let works: Vec<Work> = report.phases.iter().map(|phase| phase.work).collect();
-    let at_once = report.applied.len().div_ceil(BARS).max(1);
+    let blocks_per_bar = report.applied.len().div_ceil(BARS).max(1);
     let group = |blocks| Group { blocks, phases: Phases::sum(blocks.iter().map(|block| &block.phases)) };
-    let groups: Vec<Group<'_>> = report.applied.chunks(at_once).map(group).collect();
+    let groups: Vec<Group<'_>> = report.applied.chunks(blocks_per_bar).map(group).collect();
     let title = "Vorpal: a replay";
     let page = html! {
         (DOCTYPE)
@@ -61,12 +61,16 @@ pub(super) fn render(report: &Report) -> String {
             body {
                 h1 { (title) }
                 p { (report.outcome()) }
-                p { (report.circumstances()) }
+                p { (report.environment()) }
                 (table(&report.times()))
                 @if let Some(operations) = report.operations() { (table(&operations)) }
-                @else { p.note { "Operations are not counted: the program was built without the feature " code { "count" } "." } }
+                @else {
+                    p.note {
+                        "Operations are not counted: the program was built without the feature " code { "count" } "."
+                    }
+                }
                 @if let Some(traffic) = report.traffic() { (table(&traffic)) }
-                @if at_once > 1 { p.note { "A bar stands for " (at_once) " blocks." } }
+                @if blocks_per_bar > 1 { p.note { "Each bar shows " (blocks_per_bar) " blocks." } }
                 p.legend {
                     @for work in &works { span class=(class(*work)) { "■ " } (work.name()) " " }
                 }
@@ -95,7 +99,7 @@ fn kinds() -> Vec<Kind> {
     [time].into_iter().chain(counts).collect()
 }
 
-/// A chart, if there is anything to see.
+/// A chart, or nothing if all bars have the height zero.
 fn figure(kind: &Kind, groups: &[Group<'_>], works: &[Work]) -> Markup {
     let bar = |group: &Group<'_>| Bar {
         name: group.name(),
@@ -119,7 +123,7 @@ fn table(rows: &[Vec<String>]) -> Markup {
     }
 }
 
-/// The figures behind the chart of times.
+/// The table of the times in the chart.
 fn seconds(groups: &[Group<'_>], works: &[Work]) -> Markup {
     let header =
         ["block"].into_iter().chain(works.iter().map(|work| work.name())).map(String::from).collect();
@@ -131,7 +135,7 @@ fn seconds(groups: &[Group<'_>], works: &[Work]) -> Markup {
     html! { details { summary { "Times of all bars" } (table(&rows)) } }
 }
 
-/// The class that a phase's colour goes by.
+/// The CSS class of a phase.
 fn class(work: Work) -> &'static str {
     match work {
         Work::Senders => "senders",

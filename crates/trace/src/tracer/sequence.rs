@@ -1,4 +1,5 @@
-//! How far a process will go on without a decision that has to be watched, and by which addresses.
+//! Sequences of instructions that a process executes without a decision, with the addresses of their operands in
+//! memory.
 
 use iced_x86::{ConditionCode, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use nix::libc::user_regs_struct;
@@ -8,34 +9,35 @@ use std::rc::Rc;
 use super::decoded::{Decoded, goes_straight_on};
 use super::rule::Rule;
 
-/// No stretch is longer.
+/// The largest length of a sequence.
 const LONGEST: usize = 4000;
 
 /// Instructions that are executed one after the other.
-pub(crate) struct Stretch {
+pub(crate) struct Sequence {
     pub(crate) first: Rc<Decoded>,
-    /// The addresses of its operands in memory.
+    /// The addresses of the first instruction's operands in memory.
     pub(crate) addresses: Vec<u64>,
+    /// The number of instructions.
     pub(crate) length: u64,
-    /// The address of the instruction after them, if it is known that it comes there: otherwise there is one instruction, to
-    /// be executed as a step.
+    /// The address of the instruction after the sequence, for a breakpoint. `None` for one instruction that is executed
+    /// by a single step.
     pub(crate) end: Option<u64>,
 }
 
-/// What is known of a stopped process, and follows what it will do.
+/// Access to a stopped process and to the state of its secrets.
 pub(crate) trait Follower {
     /// The instruction at an address.
     fn decoded(&mut self, address: u64) -> Rc<Decoded>;
-    /// The word at an address, as long as the process is stopped.
+    /// The word at an address.
     fn word(&self, address: u64) -> Option<u64>;
-    /// Whether a stretch that comes to this instruction has to end before it, because what it does depends on more than is
-    /// known in the middle of a stretch.
+    /// Whether a sequence must end before this instruction, because its effect depends on values that are known only
+    /// for the first instruction of a sequence.
     fn must_begin(&self, decoded: &Decoded) -> bool;
-    /// Carries secrets through an instruction; the registers are those before it, if it is the first of a stretch.
+    /// Propagates secrets through an instruction. The registers are those before it, if it is the first of a sequence.
     fn follow(&mut self, decoded: &Decoded, addresses: &[u64], registers: Option<&user_regs_struct>);
 }
 
-/// General registers whose values are known, in the order of their numbers, and the bases of segments.
+/// The known values of general registers, in the order of their numbers, and the bases of segments.
 #[derive(Clone)]
 pub(crate) struct Known {
     general: [Option<u64>; 16],
@@ -56,7 +58,7 @@ impl Known {
         }
     }
 
-    /// What stands in a register, in the part of it that has this name.
+    /// The value of a register or of the part with this name; that of `rip` is `next`.
     pub(crate) fn value(&self, register: Register, next: u64) -> Option<u64> {
         match register {
             Register::FS => Some(self.fs),
@@ -68,7 +70,7 @@ impl Known {
         }
     }
 
-    /// What stands in the registers after the instruction, as far as it is a sum of what is known.
+    /// Updates the values by an instruction. Results other than of simple arithmetic on known values become unknown.
     fn advance(&mut self, decoded: &Decoded) {
         let (instruction, before) = (&decoded.instruction, self.clone());
         for written in decoded.writes.iter().filter(|written| written.part.slot < 16) {
@@ -124,15 +126,16 @@ impl Known {
     }
 }
 
-/// Follows the stretch from here on, of one instruction or until it has to be watched again. Its first instruction may be
-/// anything; it ends before one of which it is not known where it leads or what it addresses. `may_return` says that the
-/// process may come back to where it is.
-pub(crate) fn stretch(
+/// Tracks the sequence from the current instruction on, of one instruction if `only_one`.
+///
+/// The first instruction may be any instruction. The sequence ends before an instruction whose successor or addresses
+/// are not known. `may_return`: whether the sequence may end at the instruction where it begins.
+pub(crate) fn sequence(
     follower: &mut impl Follower,
     registers: &user_regs_struct,
     only_one: bool,
     may_return: bool,
-) -> Result<Stretch, String> {
+) -> Result<Sequence, String> {
     let mut known = Known::new(registers);
     let decoded = follower.decoded(registers.rip);
     let addresses = match addresses(&decoded, &known) {
@@ -140,32 +143,33 @@ pub(crate) fn stretch(
         None if decoded.refused.is_some() => Vec::new(),
         None => return Err(format!("an address of {} is not known", decoded.text())),
     };
-    let next = first_leads_to(follower, &decoded, &addresses, registers).filter(|_| !only_one);
+    let next = first_successor(follower, &decoded, &addresses, registers).filter(|_| !only_one);
     follower.follow(&decoded, &addresses, Some(registers));
     known.advance(&decoded);
-    let mut stretch = Stretch { first: decoded, addresses, length: 1, end: None };
-    let Some(mut address) = next else { return Ok(stretch) };
+    let mut sequence = Sequence { first: decoded, addresses, length: 1, end: None };
+    let Some(mut address) = next else { return Ok(sequence) };
     let mut seen = HashSet::from([registers.rip]);
-    // The stop is at the first instruction that has been executed before: so none may, but the very first.
+    // The breakpoint stops the process at the first arrival. So no instruction before the end may occur twice, except
+    // the first one as the end.
     while !seen.contains(&address) && seen.len() < LONGEST {
         let decoded = follower.decoded(address);
         if !goes_straight_on(&decoded) || follower.must_begin(&decoded) {
             break;
         }
         let Some(addresses) = self::addresses(&decoded, &known) else { break };
-        let next = leads_to(&decoded);
+        let next = successor(&decoded);
         if seen.contains(&next) && !(next == registers.rip && may_return) {
             break;
         }
         follower.follow(&decoded, &addresses, None);
         known.advance(&decoded);
         seen.insert(address);
-        stretch.length += 1;
+        sequence.length += 1;
         address = next;
     }
     let returns = address == registers.rip;
-    stretch.end = (stretch.length > 1 || returns && may_return).then_some(address);
-    Ok(stretch)
+    sequence.end = (sequence.length > 1 || returns && may_return).then_some(address);
+    Ok(sequence)
 }
 
 fn addresses(decoded: &Decoded, known: &Known) -> Option<Vec<u64>> {
@@ -173,15 +177,16 @@ fn addresses(decoded: &Decoded, known: &Known) -> Option<Vec<u64>> {
     decoded.memory.iter().map(|operand| operand.address(address)).collect()
 }
 
-fn leads_to(decoded: &Decoded) -> u64 {
+/// The address of the successor of an instruction without a condition.
+fn successor(decoded: &Decoded) -> u64 {
     match decoded.instruction.flow_control() {
         FlowControl::UnconditionalBranch | FlowControl::Call => decoded.instruction.near_branch_target(),
         _ => decoded.next(),
     }
 }
 
-/// Where the next instruction leads, if flags, registers and memory say so.
-fn first_leads_to(
+/// The address of the successor of the first instruction, if flags, registers and memory determine it.
+fn first_successor(
     follower: &impl Follower,
     decoded: &Decoded,
     addresses: &[u64],
@@ -193,7 +198,7 @@ fn first_leads_to(
     }
     let instruction = &decoded.instruction;
     match instruction.flow_control() {
-        FlowControl::Next | FlowControl::UnconditionalBranch | FlowControl::Call => Some(leads_to(decoded)),
+        FlowControl::Next | FlowControl::UnconditionalBranch | FlowControl::Call => Some(successor(decoded)),
         FlowControl::ConditionalBranch if instruction.is_jcc_short_or_near() => {
             let taken = holds(instruction.condition_code(), registers.eflags);
             Some(if taken { instruction.near_branch_target() } else { decoded.next() })
@@ -201,13 +206,14 @@ fn first_leads_to(
         FlowControl::Return => follower.word(registers.rsp),
         FlowControl::IndirectBranch | FlowControl::IndirectCall => match instruction.op0_kind() {
             OpKind::Register => Known::new(registers).value(instruction.op0_register(), decoded.next()),
-            // The operand comes first, then, for calls, the place on the stack.
+            // The first address is that of the operand; calls have the address on the stack after it.
             _ => follower.word(*addresses.first()?),
         },
         _ => None,
     }
 }
 
+/// Whether a condition holds for these flags.
 pub(crate) fn holds(condition: ConditionCode, flags: u64) -> bool {
     let [carry, parity, zero, sign, overflow] = [0, 2, 6, 7, 11].map(|bit| flags >> bit & 1 == 1);
     match condition {

@@ -1,6 +1,6 @@
-//! What the tests of `vorpal tree` share: running it, blocks, and the states that they lead to.
+//! Shared parts of the tests of `vorpal tree`: running it, blocks as files, and the states after them.
 
-#![allow(dead_code, reason = "not every test uses all of it")]
+#![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Exit code, standard output, standard error. A panic is a failure of the test, whatever it expects.
+/// Runs the command. Returns exit code, standard output and standard error. Fails the test if the command panics.
 pub(crate) fn vorpal(arguments: &[&str]) -> (i32, String, String) {
     let output = command(arguments).output().unwrap();
     let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
@@ -33,7 +33,7 @@ pub(crate) fn vorpal(arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().expect("no signal"), stdout, stderr)
 }
 
-/// What a command prints that succeeds.
+/// Asserts that a command succeeds. Returns its standard output.
 pub(crate) fn prints(arguments: &[&str]) -> String {
     let (code, stdout, stderr) = vorpal(arguments);
     assert_eq!((code, &*stderr), (0, ""), "{arguments:?}");
@@ -44,14 +44,14 @@ pub(crate) fn json(arguments: &[&str]) -> Json {
     serde_json::from_str(&prints(&[arguments, &["--json", "-"]].concat())).unwrap()
 }
 
-/// A command refuses, in one line that says all of these.
-pub(crate) fn refuses(arguments: &[&str], code: i32, said: &[&str]) {
+/// Asserts that a command fails with this exit code and a message of one line with all these parts.
+pub(crate) fn refuses(arguments: &[&str], code: i32, parts: &[&str]) {
     let (found, stdout, stderr) = vorpal(arguments);
     assert_eq!((found, &*stdout), (code, ""), "{arguments:?}: {stderr}");
-    for part in said {
+    for part in parts {
         assert!(stderr.contains(part), "{part:?} is not in {stderr:?}");
     }
-    // What clap says of arguments has more lines, with the usage.
+    // Messages of clap have more lines, with the usage.
     assert!(stderr.lines().count() == 1 || stderr.starts_with("error:"), "{stderr}");
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 
 pub(crate) type Writes = Vec<(Key, Value)>;
 
-/// Keys of block `number`, on few stems, so that blocks meet.
+/// The writes of block `number`, on few stems, so that blocks write to the same nodes.
 pub(crate) fn writes(number: usize, how_many: usize) -> Writes {
     let write = |i: usize| {
         let digest = Keccak256::digest(format!("{number} {i}"));
@@ -83,14 +83,14 @@ pub(crate) fn csv(writes: &Writes) -> String {
     writes.iter().map(|(key, value)| format!("{},{}\n", hex(&key.to_bytes()), hex(value))).collect()
 }
 
-/// Files of blocks in a folder, a place for the tree, and the states that the blocks lead to.
-pub(crate) struct Scene {
+/// A folder with files of blocks and a directory for the tree, and the expected states.
+pub(crate) struct Fixture {
     pub(crate) folder: TempDir,
     pub(crate) files: Vec<PathBuf>,
     pub(crate) states: Vec<Head>,
 }
 
-impl Scene {
+impl Fixture {
     pub(crate) fn new(blocks: usize, how_many: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut tree = Tree::in_memory();
@@ -115,9 +115,9 @@ impl Scene {
         self.files.iter().map(|file| file.to_str().unwrap()).collect()
     }
 
-    /// What the tree has after a command is gone: a whole block, and everything right.
+    /// Checks the whole store against the expected states. Returns the number of its blocks.
     pub(crate) fn check(&self) -> usize {
-        // A reader may be repairing what a killed writer has left.
+        // A reader may be repairing the store after a writer was killed.
         let options = DiskOptions::default().wait(Duration::from_secs(60));
         let tree = Tree::over(DiskStore::open(self.directory(), options).unwrap());
         let blocks = usize::try_from(tree.head().blocks).unwrap();

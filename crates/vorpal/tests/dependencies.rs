@@ -1,7 +1,8 @@
-//! The walls of the house: which room may use which, where `unsafe` may stand, and who stays outside.
+//! Rules of the workspace: the permitted dependencies between its crates, the files that may contain `unsafe`, and the
+//! libraries that must not be dependencies.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,8 +10,8 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use toml::{Table, Value};
 
-/// The rooms, each with the rooms it may use. A room that is not here fails the check.
-const ROOMS: [(&str, &[&str]); 11] = [
+/// The crates of the workspace, each with the crates that it may use. A crate that is not in the table fails the check.
+const CRATES: [(&str, &[&str]); 11] = [
     ("limbs", &[]),
     ("fields", &["limbs"]),
     ("curves", &["limbs", "fields"]),
@@ -20,20 +21,22 @@ const ROOMS: [(&str, &[&str]); 11] = [
     ("tree", &["limbs", "fields", "curves", "msm", "ipa"]),
     ("vorpal", &["limbs", "fields", "curves", "msm", "secp256k1", "ipa", "tree"]),
     ("cli", &["vorpal"]),
-    // Test support: every room may use it for development, none otherwise; it uses none.
+    // Test support: every crate may use it as a development dependency only; it uses no crate of the workspace.
     ("oracle", &[]),
     ("trace", &[]),
 ];
 
-/// The one room with `unsafe`.
-const UNSAFE_ROOM: &str = "limbs";
+/// The only crate that may contain `unsafe` in any file.
+const UNSAFE_CRATE: &str = "limbs";
 
-/// The one source file with `unsafe` outside that room, which maps files, the feature without which it does not exist,
-/// and the test that calls it.
+/// The only source file with `unsafe` in other crates, which maps files: its crate, its path, and the feature that
+/// enables it.
 const UNSAFE_FILE: (&str, &str, &str) = ("msm", "src/prepared/mapped.rs", "mmap");
+/// The test of that file, which contains `unsafe` too.
 const UNSAFE_TEST: &str = "tests/mapped.rs";
 
-/// Libraries that Vorpal is compared with. They live in the lab, and never enter this workspace's lock file.
+/// Libraries that Vorpal is compared with. They are dependencies of the lab, and must not be in the lock file of this
+/// workspace.
 const PEERS: [&str; 9] = [
     "ark-",
     "halo2",
@@ -50,11 +53,12 @@ fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn room_of(package: &str) -> Option<&str> {
+/// The name of a crate of the workspace in the table, from the name of its package.
+fn crate_of(package: &str) -> Option<&str> {
     if package == "vorpal" { Some(package) } else { package.strip_prefix("vorpal-") }
 }
 
-/// Every dependency of a manifest as `(package, only for development)`.
+/// All dependencies of a manifest, as `(package, whether it is a development dependency)`.
 fn dependencies(manifest: &Table) -> Vec<(String, bool)> {
     let mut tables = vec![manifest];
     if let Some(Value::Table(targets)) = manifest.get("target") {
@@ -75,38 +79,38 @@ fn dependencies(manifest: &Table) -> Vec<(String, bool)> {
     found
 }
 
-/// What a room's manifest does that it must not.
-fn wrong_arrows(room: &str, manifest: &Table) -> Vec<String> {
-    let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
-        return vec![format!("the room {room} is not in the table")];
+/// The dependencies in the manifest of a crate that are not permitted.
+fn forbidden_dependencies(krate: &str, manifest: &Table) -> Vec<String> {
+    let Some((_, allowed)) = CRATES.iter().find(|(name, _)| *name == krate) else {
+        return vec![format!("the crate {krate} is not in the table")];
     };
-    let mut wrong = Vec::new();
+    let mut forbidden = Vec::new();
     for (package, for_development) in dependencies(manifest) {
-        let Some(used) = room_of(&package) else { continue };
+        let Some(used) = crate_of(&package) else { continue };
         let test_support = ["oracle", "trace"].contains(&used) && for_development;
-        // How a room's own tests turn on a feature of it.
-        let itself = used == room && for_development;
+        // A crate depends on itself for development to enable a feature for its tests.
+        let itself = used == krate && for_development;
         if !allowed.contains(&used) && !test_support && !itself {
-            wrong.push(format!("{room} uses {used}"));
+            forbidden.push(format!("{krate} uses {used}"));
         }
     }
-    wrong
+    forbidden
 }
 
-fn says_unsafe(tokens: TokenStream) -> bool {
+fn contains_unsafe(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(word) => word == "unsafe",
-        TokenTree::Group(group) => says_unsafe(group.stream()),
+        TokenTree::Group(group) => contains_unsafe(group.stream()),
         TokenTree::Punct(_) | TokenTree::Literal(_) => false,
     })
 }
 
-/// Whether source code uses the keyword, comments and strings apart.
+/// Whether source code contains the keyword `unsafe` outside of comments and strings.
 fn uses_unsafe(source: &str) -> bool {
-    says_unsafe(source.parse().expect("Rust source"))
+    contains_unsafe(source.parse().expect("Rust source"))
 }
 
-/// Whether the keyword stands anywhere but in `unsafe fn` and in the bodies of such functions.
+/// Whether the keyword `unsafe` occurs outside of `unsafe fn` and the bodies of such functions.
 fn is_unsafe_behind_safe(tokens: TokenStream) -> bool {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
@@ -115,8 +119,11 @@ fn is_unsafe_behind_safe(tokens: TokenStream) -> bool {
                 if !matches!(tokens.peek(), Some(TokenTree::Ident(next)) if next == "fn") {
                     return true;
                 }
-                // Up to the body, which may say it again.
-                let is_body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+                // Skip the function with its body, which may contain the keyword.
+                let is_body = |token: &TokenTree| match token {
+                    TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+                    _ => false,
+                };
                 tokens.by_ref().find(is_body);
                 false
             }
@@ -130,12 +137,13 @@ fn is_unsafe_behind_safe(tokens: TokenStream) -> bool {
     false
 }
 
-/// Whether a crate's root makes the compiler refuse the keyword, in macros too.
+/// Whether the root of a crate forbids `unsafe` code, also in macros.
 fn forbids_unsafe(source: &str) -> bool {
     source.lines().any(|line| line == "#![forbid(unsafe_code)]")
 }
 
-/// The same for a crate with a file that is allowed the keyword: forbidden without its feature, denied with it.
+/// Whether the root of the crate with [`UNSAFE_FILE`] forbids `unsafe` code without the feature, and denies it with the
+/// feature.
 fn forbids_unsafe_without(feature: &str, source: &str) -> bool {
     [
         format!("#![cfg_attr(not(feature = \"{feature}\"), forbid(unsafe_code))]"),
@@ -156,44 +164,44 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-fn rooms() -> BTreeMap<String, PathBuf> {
+fn crates() -> BTreeMap<String, PathBuf> {
     let entries = std::fs::read_dir(workspace().join("crates")).unwrap().map(|entry| entry.unwrap());
     entries.map(|entry| (entry.file_name().into_string().unwrap(), entry.path())).collect()
 }
 
 #[test]
-fn no_room_uses_one_above_it() {
-    let rooms = rooms();
-    assert_eq!(rooms.len(), ROOMS.len(), "every room of the table exists");
-    for (room, path) in &rooms {
+fn crates_have_only_permitted_dependencies() {
+    let crates = crates();
+    assert_eq!(crates.len(), CRATES.len(), "every crate of the table exists");
+    for (krate, path) in &crates {
         let manifest: Table = std::fs::read_to_string(path.join("Cargo.toml")).unwrap().parse().unwrap();
-        let expected = if room == "vorpal" { room.clone() } else { format!("vorpal-{room}") };
+        let expected = if krate == "vorpal" { krate.clone() } else { format!("vorpal-{krate}") };
         assert_eq!(manifest["package"]["name"].as_str(), Some(&*expected));
-        assert_eq!(wrong_arrows(room, &manifest), [""; 0]);
+        assert_eq!(forbidden_dependencies(krate, &manifest), [""; 0]);
     }
 }
 
 #[test]
-fn unsafe_stands_in_one_room_only() {
-    for (room, path) in rooms() {
+fn only_permitted_files_contain_unsafe() {
+    for (krate, path) in crates() {
         let mut files = Vec::new();
         rust_files(&path, &mut files);
         assert!(!files.is_empty());
         let uses: Vec<_> =
             files.iter().filter(|file| uses_unsafe(&std::fs::read_to_string(file).unwrap())).collect();
-        if room == UNSAFE_ROOM {
-            assert!(!uses.is_empty(), "the check sees the asm blocks");
+        if krate == UNSAFE_CRATE {
+            assert!(!uses.is_empty(), "the check finds the asm blocks");
             continue;
         }
         let (exception, file, feature) = UNSAFE_FILE;
         let excepted =
-            if room == exception { vec![path.join(file), path.join(UNSAFE_TEST)] } else { Vec::new() };
+            if krate == exception { vec![path.join(file), path.join(UNSAFE_TEST)] } else { Vec::new() };
         assert_eq!(BTreeSet::from_iter(uses), excepted.iter().collect());
-        if room == exception {
+        if krate == exception {
             let source = std::fs::read_to_string(path.join(file)).unwrap();
             assert!(
                 !is_unsafe_behind_safe(source.parse().unwrap()),
-                "mapping a file is for the caller to justify"
+                "only unsafe functions may map files, so that the caller justifies it"
             );
         }
         let root = ["lib.rs", "main.rs"]
@@ -202,43 +210,49 @@ fn unsafe_stands_in_one_room_only() {
             .find(|root| root.exists());
         let root = std::fs::read_to_string(root.expect("a crate root")).unwrap();
         let forbids =
-            if room == exception { forbids_unsafe_without(feature, &root) } else { forbids_unsafe(&root) };
-        assert!(forbids, "{room} does not forbid unsafe code");
+            if krate == exception { forbids_unsafe_without(feature, &root) } else { forbids_unsafe(&root) };
+        assert!(forbids, "{krate} does not forbid unsafe code");
     }
 }
 
 #[test]
-fn peers_stay_outside() {
+fn the_lock_file_has_no_peer_libraries() {
     let lock: Table = std::fs::read_to_string(workspace().join("Cargo.lock")).unwrap().parse().unwrap();
     let packages = lock["package"].as_array().unwrap();
     assert!(packages.len() > 20);
     for package in packages {
         let name = package["name"].as_str().unwrap();
-        assert!(!PEERS.iter().any(|peer| name.starts_with(peer)), "{name} is a peer");
+        assert!(!PEERS.iter().any(|peer| name.starts_with(peer)), "{name} is a peer library");
     }
 }
 
 #[test]
-fn the_check_can_fail() {
+fn the_checks_detect_violations() {
     let manifest = |text: &str| text.parse::<Table>().unwrap();
-    let upward = manifest("[dependencies]\nvorpal-curves.workspace = true");
-    assert_eq!(wrong_arrows("fields", &upward), ["fields uses curves"]);
-    assert_eq!(wrong_arrows("msm", &upward), [""; 0]);
+    let reversed = manifest("[dependencies]\nvorpal-curves.workspace = true");
+    assert_eq!(forbidden_dependencies("fields", &reversed), ["fields uses curves"]);
+    assert_eq!(forbidden_dependencies("msm", &reversed), [""; 0]);
     let in_a_test = manifest("[dev-dependencies]\nvorpal-msm = { path = \"../msm\" }");
-    assert_eq!(wrong_arrows("curves", &in_a_test), ["curves uses msm"]);
+    assert_eq!(forbidden_dependencies("curves", &in_a_test), ["curves uses msm"]);
     let renamed = manifest("[build-dependencies]\nx = { package = \"vorpal-tree\" }");
-    assert_eq!(wrong_arrows("ipa", &renamed), ["ipa uses tree"]);
+    assert_eq!(forbidden_dependencies("ipa", &renamed), ["ipa uses tree"]);
     let for_a_target = manifest("[target.'cfg(unix)'.dependencies]\nvorpal = \"1\"");
-    assert_eq!(wrong_arrows("tree", &for_a_target), ["tree uses vorpal"]);
-    let across = manifest("[dependencies]\nvorpal-ipa = \"1\"");
-    assert_eq!(wrong_arrows("secp256k1", &across), ["secp256k1 uses ipa"]);
+    assert_eq!(forbidden_dependencies("tree", &for_a_target), ["tree uses vorpal"]);
+    let unrelated = manifest("[dependencies]\nvorpal-ipa = \"1\"");
+    assert_eq!(forbidden_dependencies("secp256k1", &unrelated), ["secp256k1 uses ipa"]);
     let oracle = "vorpal-oracle.workspace = true";
-    assert_eq!(wrong_arrows("limbs", &manifest(&format!("[dev-dependencies]\n{oracle}"))), [""; 0]);
-    assert_eq!(wrong_arrows("limbs", &manifest(&format!("[dependencies]\n{oracle}"))), ["limbs uses oracle"]);
+    assert_eq!(forbidden_dependencies("limbs", &manifest(&format!("[dev-dependencies]\n{oracle}"))), [""; 0]);
+    assert_eq!(
+        forbidden_dependencies("limbs", &manifest(&format!("[dependencies]\n{oracle}"))),
+        ["limbs uses oracle"]
+    );
     let trace = "vorpal-trace.workspace = true";
-    assert_eq!(wrong_arrows("curves", &manifest(&format!("[dev-dependencies]\n{trace}"))), [""; 0]);
-    assert_eq!(wrong_arrows("curves", &manifest(&format!("[dependencies]\n{trace}"))), ["curves uses trace"]);
-    assert_eq!(wrong_arrows("attic", &Table::new()), ["the room attic is not in the table"]);
+    assert_eq!(forbidden_dependencies("curves", &manifest(&format!("[dev-dependencies]\n{trace}"))), [""; 0]);
+    assert_eq!(
+        forbidden_dependencies("curves", &manifest(&format!("[dependencies]\n{trace}"))),
+        ["curves uses trace"]
+    );
+    assert_eq!(forbidden_dependencies("attic", &Table::new()), ["the crate attic is not in the table"]);
 
     assert!(uses_unsafe("fn f() { if true { unsafe { g() } } }"));
     assert!(uses_unsafe("unsafe impl Send for X {}"));
