@@ -135,6 +135,13 @@ fn bound_witnesses_have_no_unbound_branches() {
             assert_eq!(json(&["verify", &file, "--root", &root])["unbound"], unbound);
             let text = prints(&["verify", &file, "--root", &root]);
             assert_eq!(text.contains("may be leaves"), unbound == 1, "{text}");
+            assert_eq!(text.contains("is valid"), unbound == 0, "{text}");
+            let bound = ["verify", &file, "--root", &root, "--bound"];
+            if unbound == 0 {
+                drop(prints(&bound))
+            } else {
+                refuses(&bound, 1, &["1 of its branches", &file])
+            }
         }
     }
 }

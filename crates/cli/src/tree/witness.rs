@@ -47,6 +47,9 @@ pub(super) struct Verify {
     /// The root to verify the witness against.
     #[arg(long, value_name = "ROOT", value_parser = Bytes::<32>::parse)]
     root: Bytes<32>,
+    /// Refuse a witness that does not prove all it shows: exit code 1.
+    #[arg(long)]
+    bound: bool,
     /// Write the figures to this file as JSON; `-` prints them instead of text.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -63,7 +66,7 @@ struct Made {
 struct Verified {
     root: Bytes<32>,
     /// The number of branches that the witness does not distinguish from leaves. Below them it proves neither absence
-    /// nor the root after writes.
+    /// nor the root after writes; and values only of stems that are hashes.
     unbound: usize,
     values: Vec<KeyValue>,
 }
@@ -115,13 +118,20 @@ impl Verify {
         let values: Vec<KeyValue> =
             witness.entries().map(|(key, diff)| KeyValue::new(&key, diff.current)).collect();
         let mut text: String = values.iter().map(KeyValue::line).collect();
-        text += &format!("The witness is valid: the tree with the root {} has these values.\n", self.root);
         let unbound = part.unbound().len();
-        if unbound > 0 {
-            text += &format!(
-                "Not proved is the absence of keys below {unbound} of its branches, which may be leaves. \
-                 `tree prove --bound` makes witnesses that prove it.\n"
+        if unbound == 0 {
+            text +=
+                &format!("The witness is valid: the tree with the root {} has these values.\n", self.root);
+        } else {
+            let reason = format!(
+                "The witness does not prove all it shows: {unbound} of its branches may be leaves. Below them, keys \
+                 may be present that it shows as absent. A value may be false if its stem is not the hash of an \
+                 address and a position. `tree prove --bound` makes witnesses that prove everything."
             );
+            if self.bound {
+                return Err(Failure::Different(format!("{}: {reason}", terminal::path(&self.file))));
+            }
+            text += &format!("The witness agrees with the root {}.\n{reason}\n", self.root);
         }
         output::write(&Verified { root: self.root, unbound, values }, &text, self.json.as_deref())
     }
