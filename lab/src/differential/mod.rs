@@ -15,8 +15,8 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use contender::message::{Bytes, Hello};
 
-use crate::contenders::{Contenders, OURS, Trouble};
-use crate::failure::{Failure, INCOMPLETE, say};
+use crate::contenders::{Contenders, OURS, ContenderError};
+use crate::failure::{Failure, INCOMPLETE, print_line};
 use crate::random::Random;
 
 /// Arguments of `differential`.
@@ -85,7 +85,7 @@ enum Expected {
 
 impl Expected {
     /// What is wrong with the outcomes, if anything is.
-    fn complaint(self, outcomes: &[(&str, &Outcome)]) -> Option<String> {
+    fn violation(self, outcomes: &[(&str, &Outcome)]) -> Option<String> {
         let other_than = |byte: u8, who: fn(&str) -> bool| {
             let expected = Some(vec![Bytes(vec![byte])]);
             let verb = if byte == 1 { "does not accept" } else { "does not refuse" };
@@ -114,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         time.map_or(0, |time| time.as_secs())
     });
-    say(&format!("seed {seed}"));
+    print_line(&format!("seed {seed}"));
     let (start, limit) = (Instant::now(), Duration::from_secs(arguments.seconds));
     let mut round = 0;
     while round == 0 || start.elapsed() < limit {
@@ -127,20 +127,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         round += 1;
     }
-    say(&table(&contenders, &operations).to_string());
+    print_line(&table(&contenders, &operations).to_string());
     if !alone.is_empty() {
-        say(&format!("not compared, since only one contender computes it: {}", alone.join(", ")));
+        print_line(&format!("not compared, since only one contender computes it: {}", alone.join(", ")));
     }
     let cases: usize = operations.iter().map(|operation| operation.cases).sum();
-    say(&format!(
+    print_line(&format!(
         "{cases} cases of {} operations in {round} rounds from seed {seed}, {:.0} s: all agree",
         operations.len(),
         start.elapsed().as_secs_f64()
     ));
-    for (contender, why) in &contenders.troubles {
-        say(&format!("FAILED {contender}: {why}"));
+    for (contender, why) in &contenders.failures {
+        print_line(&format!("FAILED {contender}: {why}"));
     }
-    Ok(if contenders.troubles.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+    Ok(if contenders.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
 
 /// The operations that at least two contenders compute, and the others.
@@ -191,10 +191,10 @@ fn compare(contenders: &mut Contenders, operation: &mut Operation, round: Round)
     for (number, question) in questions.iter().enumerate() {
         let results: Vec<(&str, &Outcome)> =
             outcomes.iter().map(|(index, results)| (contenders.name(*index), &results[number])).collect();
-        if let Some(complaint) = question.expected.complaint(&results) {
+        if let Some(violation) = question.expected.violation(&results) {
             let text = describe(&operation.name, round, number, &question.arguments, results.into_iter());
             let what = if question.what.is_empty() { String::new() } else { format!(": {}", question.what) };
-            return Err(Failure::Mismatch(format!("{complaint}{what}\n{text}")));
+            return Err(Failure::Mismatch(format!("{violation}{what}\n{text}")));
         }
         operation.without_result += usize::from(results.iter().any(|(_, outcome)| outcome.is_none()));
     }
@@ -237,12 +237,12 @@ fn compute_all(
     round: Round,
     cases: &[Vec<Bytes>],
 ) -> Result<Vec<Outcome>, Failure> {
-    compute(contenders, index, operation, cases).map_err(|trouble| {
-        let number = culprit(contenders, index, operation, cases);
+    compute(contenders, index, operation, cases).map_err(|error| {
+        let number = first_failing_case(contenders, index, operation, cases);
         let case = number.map_or(&[][..], |number| &cases[number]);
         let name = contenders.name(index);
         let text = describe(operation, round, number.unwrap_or(0), case, [].into_iter());
-        Failure::Mismatch(format!("{name} fails: {trouble}\n{text}"))
+        Failure::Mismatch(format!("{name} fails: {error}\n{text}"))
     })
 }
 
@@ -252,16 +252,16 @@ fn compute(
     index: usize,
     operation: &str,
     cases: &[Vec<Bytes>],
-) -> Result<Vec<Outcome>, Trouble> {
+) -> Result<Vec<Outcome>, ContenderError> {
     let results = contenders.process(index, 1).and_then(|process| process.compute(operation, cases));
-    if let Err(Trouble::Broken(_)) = results {
+    if let Err(ContenderError::Broken(_)) = results {
         contenders.restart(index, 1);
     }
     results
 }
 
 /// The first case on which a contender fails, alone.
-fn culprit(
+fn first_failing_case(
     contenders: &mut Contenders,
     index: usize,
     operation: &str,
@@ -392,22 +392,22 @@ mod tests {
     #[test]
     fn verdicts_are_held_to_what_is_expected() {
         let (yes, no, none) = (Some(vec![Bytes(vec![1])]), Some(vec![Bytes(vec![0])]), None);
-        let complaint = |expected: Expected, ours: &Outcome, peer: &Outcome| {
-            expected.complaint(&[(OURS, ours), ("peer", peer)])
+        let violation = |expected: Expected, ours: &Outcome, peer: &Outcome| {
+            expected.violation(&[(OURS, ours), ("peer", peer)])
         };
-        assert_eq!(complaint(Expected::Accepted, &yes, &yes), None);
-        assert_eq!(complaint(Expected::Accepted, &yes, &no), Some("peer does not accept".to_owned()));
-        assert_eq!(complaint(Expected::Accepted, &none, &yes), Some("vorpal does not accept".to_owned()));
-        assert_eq!(complaint(Expected::Refused, &no, &no), None);
-        assert_eq!(complaint(Expected::Refused, &no, &yes), Some("peer does not refuse".to_owned()));
-        assert_eq!(complaint(Expected::RefusedByOurs, &no, &yes), None);
-        assert_eq!(complaint(Expected::RefusedByOurs, &yes, &no), Some("vorpal does not refuse".to_owned()));
-        assert_eq!(complaint(Expected::AcceptedByOursOnly, &yes, &no), None);
-        let ours = complaint(Expected::AcceptedByOursOnly, &no, &no);
+        assert_eq!(violation(Expected::Accepted, &yes, &yes), None);
+        assert_eq!(violation(Expected::Accepted, &yes, &no), Some("peer does not accept".to_owned()));
+        assert_eq!(violation(Expected::Accepted, &none, &yes), Some("vorpal does not accept".to_owned()));
+        assert_eq!(violation(Expected::Refused, &no, &no), None);
+        assert_eq!(violation(Expected::Refused, &no, &yes), Some("peer does not refuse".to_owned()));
+        assert_eq!(violation(Expected::RefusedByOurs, &no, &yes), None);
+        assert_eq!(violation(Expected::RefusedByOurs, &yes, &no), Some("vorpal does not refuse".to_owned()));
+        assert_eq!(violation(Expected::AcceptedByOursOnly, &yes, &no), None);
+        let ours = violation(Expected::AcceptedByOursOnly, &no, &no);
         assert_eq!(ours, Some("vorpal does not accept".to_owned()));
-        let peers = complaint(Expected::AcceptedByOursOnly, &yes, &yes);
+        let peers = violation(Expected::AcceptedByOursOnly, &yes, &yes);
         assert_eq!(peers, Some("peer does not refuse".to_owned()));
-        assert_eq!(complaint(Expected::Agreement, &none, &none), None);
-        assert_eq!(complaint(Expected::Agreement, &yes, &none), Some("results differ".to_owned()));
+        assert_eq!(violation(Expected::Agreement, &none, &none), None);
+        assert_eq!(violation(Expected::Agreement, &yes, &none), Some("results differ".to_owned()));
     }
 }

@@ -13,6 +13,7 @@ mod tree;
 use contender::Columns;
 use contender::message::Bytes;
 
+use crate::data::Skipped;
 use crate::failure::Failure;
 use crate::random::Random;
 
@@ -50,11 +51,6 @@ impl From<Columns> for Input {
         Self { columns, published: None }
     }
 }
-
-/// Why there is no input.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Skipped(pub(crate) String);
 
 impl Workload {
     fn new<I: Into<Input>>(

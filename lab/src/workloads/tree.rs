@@ -6,8 +6,8 @@ use contender::message::Bytes;
 use contender::{Column, Columns};
 use serde::Deserialize;
 
-use super::{Input, Skipped, Workload, thread_counts};
-use crate::data;
+use super::{Input, Workload, thread_counts};
+use crate::data::{self, Skipped};
 
 pub(super) fn workloads() -> Vec<Workload> {
     let workload = |threads| {
