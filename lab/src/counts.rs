@@ -82,7 +82,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         print_line(&format!("no count exceeds counts.toml by more than {} %", 100.0 * TOLERANCE));
         Ok(ExitCode::SUCCESS)
     } else {
-        Err(Failure::Count(format!("{}\nto accept these counts: `lab counts --write`", verdict.rises.join("\n"))))
+        Err(Failure::Count(format!(
+            "{}\nto accept these counts: `lab counts --write`",
+            verdict.rises.join("\n")
+        )))
     }
 }
 
@@ -128,7 +131,9 @@ fn count_field_operations(counts: &mut BTreeMap<String, Counts>) -> Result<(), F
 /// Counts instructions under callgrind. Without valgrind or a backend that it supports, prints what is skipped.
 fn count_instructions(backend: &str, counts: &mut BTreeMap<String, Counts>) -> Result<(), Failure> {
     if Command::new("valgrind").arg("--version").output().is_err() {
-        print_line(&format!("SKIPPED: instructions with VORPAL_BACKEND={backend}: valgrind is not installed"));
+        print_line(&format!(
+            "SKIPPED: instructions with VORPAL_BACKEND={backend}: valgrind is not installed"
+        ));
         return Ok(());
     }
     let program = build(false)?;
@@ -136,7 +141,9 @@ fn count_instructions(backend: &str, counts: &mut BTreeMap<String, Counts>) -> R
     let found = lines(ask.arg("--tool=none").arg(&program).arg("backend").env("VORPAL_BACKEND", backend))?;
     let found = found.first().and_then(|line| line.strip_prefix("backend ")).unwrap_or_default();
     if backend == "auto" && found == "portable" {
-        print_line("SKIPPED: instructions with the best backend: valgrind does not emulate the processor features that it needs");
+        print_line(
+            "SKIPPED: instructions with the best backend: valgrind does not emulate the processor features that it needs",
+        );
         return Ok(());
     }
     let folder = tempfile::tempdir().map_err(io("a temporary folder"))?;

@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use contender::message::Bytes;
 
 use crate::compare::check_results;
-use crate::contenders::{Contenders, ContenderError};
+use crate::contenders::{ContenderError, Contenders};
 use crate::failure::{Failure, INCOMPLETE, io, print_line};
 use crate::workloads::{self, Scale, Workload};
 

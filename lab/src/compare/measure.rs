@@ -8,7 +8,7 @@ use contender::message::{Bytes, PreparedAnswer};
 
 use super::statistics::{Summary, ratio_interval};
 use super::{Effort, Row};
-use crate::contenders::{Contenders, OURS, ContenderError};
+use crate::contenders::{ContenderError, Contenders, OURS};
 use crate::counts::Baseline;
 use crate::failure::Failure;
 use crate::workloads::Workload;
@@ -283,7 +283,9 @@ mod tests {
         );
         assert!(contenders.failures.is_empty(), "asked for a sample: {:?}", contenders.failures);
         let (rows, _) = run(binaries[..1].to_vec(), Some(&[Bytes(vec![0xad])]));
-        let Err(Failure::Mismatch(text)) = rows else { panic!("a result different from the published one must be reported") };
+        let Err(Failure::Mismatch(text)) = rows else {
+            panic!("a result different from the published one must be reported")
+        };
         assert!(text.contains("by published") && text.contains("ad"), "{text}");
     }
 

@@ -90,12 +90,7 @@ const CLAIMS: [Claim; 6] = [
         contender: "dcrd",
         reference: None,
     },
-    Claim {
-        text: "dcrd SigVerify",
-        workload: "secp256k1.verify.single",
-        contender: "dcrd",
-        reference: None,
-    },
+    Claim { text: "dcrd SigVerify", workload: "secp256k1.verify.single", contender: "dcrd", reference: None },
     Claim {
         text: "BLS12-377 G1, 2^16 points, one thread: gnark-crypto against arkworks",
         workload: "msm.bls12_377_g1.2^16.t1",

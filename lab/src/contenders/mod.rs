@@ -12,7 +12,7 @@ use crate::machine;
 use build::build_all;
 pub(crate) use build::{Binary, build_operations, lab_folder};
 
-pub(crate) use process::{Process, ContenderError};
+pub(crate) use process::{ContenderError, Process};
 
 /// The name of Vorpal's contender. All others are its peers.
 pub(crate) const OURS: &str = "vorpal";

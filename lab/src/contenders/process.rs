@@ -114,7 +114,9 @@ impl Process {
 
     fn receive(&mut self) -> Result<String, ContenderError> {
         self.answers.recv_timeout(REQUEST_TIMEOUT).map_err(|error| match error {
-            RecvTimeoutError::Timeout => ContenderError::Broken(format!("no answer in {} s", REQUEST_TIMEOUT.as_secs())),
+            RecvTimeoutError::Timeout => {
+                ContenderError::Broken(format!("no answer in {} s", REQUEST_TIMEOUT.as_secs()))
+            }
             RecvTimeoutError::Disconnected => ContenderError::Broken(format!("ended: {}", self.end())),
         })
     }
@@ -141,7 +143,8 @@ impl Drop for Process {
 
 fn parse<T: serde::de::DeserializeOwned>(line: &str) -> Result<T, ContenderError> {
     let start: String = line.chars().take(120).collect();
-    serde_json::from_str(line).map_err(|error| ContenderError::Broken(format!("invalid answer: {error}: {start}")))
+    serde_json::from_str(line)
+        .map_err(|error| ContenderError::Broken(format!("invalid answer: {error}: {start}")))
 }
 
 fn unexpected(answer: &Answer) -> ContenderError {

@@ -1,4 +1,4 @@
-//! Multi-scalar multiplication.
+//! Workloads of multi-scalar multiplication.
 
 use contender::{Column, Columns};
 

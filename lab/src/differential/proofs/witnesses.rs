@@ -3,15 +3,15 @@
 use contender::message::Bytes;
 use serde_json::Value;
 
-use super::{Asked, refused};
+use super::{NamedCase, refused};
 use crate::differential::Expected;
 use crate::differential::cases::{RawCase, near};
 use crate::points;
 use crate::random::Random;
 
-/// Trees whose stems share beginnings of every length; wanted are keys that are there, suffixes that are not, stems
-/// beside which another's leaf is, and stems where nothing is. Some of them are written: anew, over what was there, with
-/// what was there already, with zero.
+/// Trees whose stems share prefixes of every length. The proved keys are present keys, absent suffixes, stems with
+/// another stem's leaf on their path, and stems with an empty path. Some keys are written: new values, changed values,
+/// equal values, and zero.
 pub(in crate::differential) fn witnesses(random: &mut Random) -> Vec<RawCase> {
     let mut cases: Vec<RawCase> =
         (0..8).map(|size| witness([0, 1, 2, 6, 12, 20, 40, 60][size], random)).collect();
@@ -61,7 +61,7 @@ fn witness(entries: usize, random: &mut Random) -> RawCase {
     for key in &wanted {
         match random.below(4) {
             0 => writes.push((*key, value(random))),
-            // What is there already.
+            // A value equal to the present one.
             1 if random.below(3) == 0 && tree.contains_key(key) => writes.push((*key, tree[key])),
             _ => {}
         }
@@ -78,16 +78,16 @@ fn witness(entries: usize, random: &mut Random) -> RawCase {
     case
 }
 
-pub(super) fn changes(made: &[Bytes], random: &mut Random) -> Vec<Asked> {
+pub(super) fn changes(made: &[Bytes], random: &mut Random) -> Vec<NamedCase> {
     let [before, after, _, text] = made else { return Vec::new() };
     let Ok(witness) = serde_json::from_slice::<Value>(&text.0) else { return Vec::new() };
     let roots = [before.0.clone(), after.0.clone()];
     let with = |witness: &Value| [&roots[..], &[serde_json::to_vec(witness).expect("it is JSON")]].concat();
-    let mut asked = vec![("as it is".to_owned(), Expected::Accepted, with(&witness))];
-    for (place, root) in ["before", "after"].iter().enumerate() {
+    let mut named_cases = vec![("unchanged".to_owned(), Expected::Accepted, with(&witness))];
+    for (position, root) in ["before", "after"].iter().enumerate() {
         let mut case = with(&witness);
-        case[place] = points::random("banderwagon", random, 1).remove(0);
-        asked.push(refused(format!("another root {root}"), case));
+        case[position] = points::random("banderwagon", random, 1).remove(0);
+        named_cases.push(refused(format!("another root {root} the writes"), case));
     }
     // A digit anywhere in the proof.
     let texts = strings(&witness["verkleProof"], "/verkleProof");
@@ -97,28 +97,28 @@ pub(super) fn changes(made: &[Bytes], random: &mut Random) -> Vec<Asked> {
         if let Some(value) = changed.pointer_mut(path)
             && change_digit(value, random)
         {
-            // What go-verkle is told of a stem beside another's leaf, it does not always look at.
+            // go-verkle does not always check the status of an absent stem that has another stem's leaf on its path.
             let status = path == "/verkleProof/depthExtensionPresent";
             let expected = if status { Expected::RefusedByOurs } else { Expected::Refused };
-            asked.push((format!("a digit of {path} changed"), expected, with(&changed)));
+            named_cases.push((format!("a digit of {path} changed"), expected, with(&changed)));
         }
     }
-    asked.extend(
+    named_cases.extend(
         changed_lists(&witness, random)
             .into_iter()
             .map(|(what, expected, changed)| (what, expected, with(&changed))),
     );
-    asked.extend(
+    named_cases.extend(
         changed_differences(&witness, random)
             .into_iter()
             .map(|(what, expected, changed)| (what, expected, with(&changed))),
     );
-    asked
+    named_cases
 }
 
 type Changed = (String, Expected, Value);
 
-/// Commitments and other stems left out, added, in another order.
+/// Changes of the lists of commitments and other stems: one removed, one added, two exchanged.
 fn changed_lists(witness: &Value, random: &mut Random) -> Vec<Changed> {
     let mut all = Vec::new();
     for name in ["commitmentsByPath", "otherStems"] {
@@ -126,33 +126,33 @@ fn changed_lists(witness: &Value, random: &mut Random) -> Vec<Changed> {
         let Some(list) = witness.pointer(&path).and_then(Value::as_array) else { continue };
         let mut change = |what: &str, expected, list: Vec<Value>| {
             let mut changed = witness.clone();
-            if let Some(place) = changed.pointer_mut(&path) {
-                *place = Value::Array(list);
+            if let Some(position) = changed.pointer_mut(&path) {
+                *position = Value::Array(list);
             }
             all.push((format!("{name}: {what}"), expected, changed));
         };
         if !list.is_empty() {
-            let place = random.below(list.len());
+            let position = random.below(list.len());
             let mut less = list.clone();
-            less.remove(place);
-            change(&format!("{place} left out"), Expected::Refused, less);
+            less.remove(position);
+            change(&format!("{position} removed"), Expected::Refused, less);
             let mut twice = list.clone();
-            twice.push(list[place].clone());
-            // go-verkle does not look at commitments that no path asks for.
+            twice.push(list[position].clone());
+            // go-verkle does not check commitments that belong to no path.
             let expected = if name == "otherStems" { Expected::Refused } else { Expected::RefusedByOurs };
-            change(&format!("{place} once more at the end"), expected, twice);
+            change(&format!("{position} repeated at the end"), expected, twice);
             let other = random.below(list.len());
-            if list[place] != list[other] {
+            if list[position] != list[other] {
                 let mut swapped = list.clone();
-                swapped.swap(place, other);
-                change(&format!("{place} and {other} exchanged"), Expected::Refused, swapped);
+                swapped.swap(position, other);
+                change(&format!("{position} and {other} exchanged"), Expected::Refused, swapped);
             }
         }
     }
     all
 }
 
-/// Values before and after, suffixes and stems changed.
+/// Changes of values before and after, suffixes and stems.
 fn changed_differences(witness: &Value, random: &mut Random) -> Vec<Changed> {
     let mut all = Vec::new();
     let Some(stems) = witness["stateDiff"].as_array() else { return all };
@@ -177,14 +177,14 @@ fn changed_differences(witness: &Value, random: &mut Random) -> Vec<Changed> {
             all.push((format!("{path} changed"), Expected::Refused, changed));
         }
     }
-    // Where nothing is, nothing is under other suffixes and stems either: not always a false statement.
+    // An absent key may also be absent under another suffix or stem, so the changed statement may be true.
     let stem = random.below(stems.len());
     let mut changed = witness.clone();
     if let Some(value) = changed.pointer_mut(&format!("/stateDiff/{stem}/stem"))
         && change_digit(value, random)
     {
         let stems = changed["stateDiff"].as_array().into_iter().flatten().map(|diff| diff["stem"].as_str());
-        // go-verkle takes the keys in any order.
+        // go-verkle accepts the keys in any order.
         let expected = if stems.is_sorted() { Expected::Agreement } else { Expected::RefusedByOurs };
         all.push((format!("stem {stem} changed"), expected, changed));
     }
@@ -193,12 +193,12 @@ fn changed_differences(witness: &Value, random: &mut Random) -> Vec<Changed> {
         less.remove(stem);
         let mut changed = witness.clone();
         changed["stateDiff"] = Value::Array(less);
-        all.push((format!("stem {stem} left out"), Expected::Refused, changed));
+        all.push((format!("stem {stem} removed"), Expected::Refused, changed));
     }
     all
 }
 
-/// The paths of all texts in a value.
+/// The JSON pointers of all strings in a value.
 fn strings(value: &Value, path: &str) -> Vec<String> {
     match value {
         Value::String(_) => vec![path.to_owned()],
@@ -212,43 +212,43 @@ fn strings(value: &Value, path: &str) -> Vec<String> {
     }
 }
 
-/// Changes one digit of a hexadecimal number with 0x; false if it has none.
+/// Changes one digit of a hexadecimal number with the prefix 0x. Returns false if it has no digits.
 fn change_digit(value: &mut Value, random: &mut Random) -> bool {
     let Value::String(text) = value else { return false };
     let Some(digits) = text.strip_prefix("0x").filter(|digits| !digits.is_empty()) else { return false };
-    let place = 2 + random.below(digits.len());
-    let digit = text[place..=place].chars().next().and_then(|digit| digit.to_digit(16));
+    let position = 2 + random.below(digits.len());
+    let digit = text[position..=position].chars().next().and_then(|digit| digit.to_digit(16));
     let Some(other) = digit.and_then(|digit| char::from_digit(digit ^ 1 << random.below(4), 16)) else {
         return false;
     };
-    text.replace_range(place..=place, &other.to_string());
+    text.replace_range(position..=position, &other.to_string());
     true
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::questions;
+    use super::super::test_cases;
     use super::*;
 
     #[test]
-    fn every_question_about_a_witness_is_another() {
+    fn changes_of_a_witness_are_distinct() {
         let text = r#"{"stateDiff":[{"stem":"0x0102","suffixDiffs":[{"suffix":3,"currentValue":null,"newValue":"0x07"}]},
             {"stem":"0x0103","suffixDiffs":[{"suffix":3,"currentValue":"0x55","newValue":null}]}],"verkleProof":{
             "commitmentsByPath":["0xaa","0xbb"],"d":"0xcc","depthExtensionPresent":"0x0a","otherStems":["0xdd"],
             "ipaProof":{"cl":["0x11"],"cr":["0x22"],"finalEvaluation":"0x33"}}}"#;
         let made: Vec<Bytes> = [&[1; 32][..], &[2; 32], &[3; 576], text.as_bytes()].map(Bytes::from).to_vec();
         let mut random = Random::new(4, "witness");
-        let asked = questions("witness.verify", "bob", &[], &made, &mut random);
-        assert!(asked.len() > 15, "{}", asked.len());
+        let named_cases = test_cases("witness.verify", "bob", &[], &made, &mut random);
+        assert!(named_cases.len() > 15, "{}", named_cases.len());
         let accepted =
-            asked.iter().filter(|question| matches!(question.expected, Expected::Accepted)).count();
+            named_cases.iter().filter(|test_case| matches!(test_case.expected, Expected::Accepted)).count();
         assert_eq!(accepted, 1);
-        let original = &asked[0].arguments;
-        assert!(asked[1..].iter().all(|question| &question.arguments != original));
+        let original = &named_cases[0].arguments;
+        assert!(named_cases[1..].iter().all(|test_case| &test_case.arguments != original));
     }
 
     #[test]
-    fn witnesses_have_what_they_say() {
+    fn cases_have_the_declared_numbers_of_arguments() {
         let mut random = Random::new(5, "witnesses");
         for case in witnesses(&mut random).iter().take(8) {
             let sizes: Vec<usize> = case[0]
