@@ -142,7 +142,7 @@ fn count_instructions(backend: &str, counts: &mut BTreeMap<String, Counts>) -> R
     let found = found.first().and_then(|line| line.strip_prefix("backend ")).unwrap_or_default();
     if backend == "auto" && found == "portable" {
         print_line(
-            "SKIPPED: instructions with the best backend: valgrind does not emulate the processor features that it needs",
+            "SKIPPED: instructions with the best backend: valgrind does not emulate its processor features",
         );
         return Ok(());
     }
@@ -197,9 +197,9 @@ fn compare(baseline: &Baseline, counted: &Baseline) -> Verdict {
                     verdict.rises.push(format!("{name}: {kind}: {count}, was {before} in counts.toml"));
                 }
                 Some(before) if *count < before * (1.0 - TOLERANCE) => {
-                    verdict
-                        .notes
-                        .push(format!("lower: {name}: {kind}: {count}, was {before}: `lab counts --write` updates the baseline"));
+                    verdict.notes.push(format!(
+                        "lower: {name}: {kind}: {count}, was {before}; update: `lab counts --write`"
+                    ));
                 }
                 Some(_) => {}
             }

@@ -124,7 +124,9 @@ fn difference(workload: &str, a: (&str, &[Bytes]), b: (&str, &[Bytes])) -> Strin
     let longest = a.1.len().max(b.1.len());
     let index = (0..longest).find(|index| a.1.get(*index) != b.1.get(*index)).unwrap_or(longest);
     format!(
-        "{workload}: results differ, so times are not measured\nresult {index} of {} by {:<14} {}\nresult {index} of {} by {:<14} {}",
+        "{workload}: results differ, so times are not measured\n\
+         result {index} of {} by {:<14} {}\n\
+         result {index} of {} by {:<14} {}",
         a.1.len(),
         a.0,
         show(a.1.get(index)),

@@ -121,7 +121,11 @@ fn claims(results: &Results) -> Markup {
                     tr {
                         td { (claim.text) }
                         td { (row.contender) " " (time(row.p10_ns)) }
-                        td { @if let Some(reference) = reference { (reference.contender) " " (time(reference.p10_ns)) } }
+                        td {
+                            @if let Some(reference) = reference {
+                                (reference.contender) " " (time(reference.p10_ns))
+                            }
+                        }
                         td { @if let Some(reference) = reference { (format!("{:.2}", reference.p10_ns / row.p10_ns)) } }
                         td { (row.allocs.map_or("-".to_owned(), allocations)) }
                     }

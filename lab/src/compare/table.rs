@@ -64,10 +64,10 @@ pub(super) fn absences(results: &Results) -> Vec<String> {
 /// Failed contenders, and a warning if the machine was busy.
 pub(super) fn warnings(results: &Results) -> Vec<String> {
     let failed = results.failed.iter().map(|failed| format!("FAILED {}: {}", failed.contender, failed.why));
-    let loaded = results
-        .machine
-        .loaded
-        .then(|| "LOADED MACHINE: other processes used it before, during or after the run; see the loads in results.json".to_owned());
+    let loaded = results.machine.loaded.then(|| {
+        "LOADED MACHINE: other processes used more than a tenth of a core; loads are in results.json"
+            .to_owned()
+    });
     failed.chain(loaded).collect()
 }
 

@@ -86,8 +86,8 @@ pub(super) fn recoveries(random: &mut Random) -> Vec<RawCase> {
     cases
 }
 
-/// Lengths of messages for Schnorr signatures: the length of a hash, zero, and lengths up to and above the block size of
-/// the hash, 64 bytes.
+/// Lengths of messages for Schnorr signatures: the length of a hash, zero, and lengths below and above the block size
+/// of the hash, 64 bytes.
 const LENGTHS: [usize; 8] = [32, 0, 1, 17, 31, 33, 64, 100];
 
 /// A copy of a case with one flipped bit in one argument.

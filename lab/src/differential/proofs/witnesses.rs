@@ -232,7 +232,8 @@ mod tests {
 
     #[test]
     fn changes_of_a_witness_are_distinct() {
-        let text = r#"{"stateDiff":[{"stem":"0x0102","suffixDiffs":[{"suffix":3,"currentValue":null,"newValue":"0x07"}]},
+        let text = r#"{"stateDiff":[
+            {"stem":"0x0102","suffixDiffs":[{"suffix":3,"currentValue":null,"newValue":"0x07"}]},
             {"stem":"0x0103","suffixDiffs":[{"suffix":3,"currentValue":"0x55","newValue":null}]}],"verkleProof":{
             "commitmentsByPath":["0xaa","0xbb"],"d":"0xcc","depthExtensionPresent":"0x0a","otherStems":["0xdd"],
             "ipaProof":{"cl":["0x11"],"cr":["0x22"],"finalEvaluation":"0x33"}}}"#;
