@@ -11,13 +11,13 @@ import (
 	"vorpal/lab/go/lab"
 )
 
-// conversation speaks with a contender over pipes, as the lab does.
+// conversation exchanges messages with a contender over pipes, like the lab.
 type conversation struct {
 	t        *testing.T
 	requests io.Writer
 	answers  *bufio.Reader
 	offers   map[string]string
-	// operations says which there are.
+	// operations are the names of the contender's operations.
 	operations map[string]bool
 }
 
@@ -58,7 +58,7 @@ func speakWith(t *testing.T, name string) *conversation {
 	}
 	c.read(&hello)
 	if hello.Contender != name || hello.Version == "" {
-		t.Fatalf("%s says that it is %q, version %q", name, hello.Contender, hello.Version)
+		t.Fatalf("%s reports the name %q, version %q", name, hello.Contender, hello.Version)
 	}
 	c.offers = hello.Offers
 	for _, operation := range hello.Operations {
@@ -92,7 +92,7 @@ func (c *conversation) ask(request any) answer {
 	return got
 }
 
-// compute gives the results of one case in hexadecimal, nil if there are none.
+// compute returns the results of one case in hexadecimal, or nil if there are none.
 func (c *conversation) compute(operation string, arguments ...[]byte) []string {
 	c.t.Helper()
 	words := make([]string, len(arguments))
@@ -106,7 +106,7 @@ func (c *conversation) compute(operation string, arguments ...[]byte) []string {
 	return got.Results[0]
 }
 
-// expect checks the one result of a case; "" stands for none.
+// expect checks the single result of a case; "" means that there is no result.
 func (c *conversation) expect(want, operation string, arguments ...[]byte) {
 	c.t.Helper()
 	got := c.compute(operation, arguments...)
@@ -118,7 +118,7 @@ func (c *conversation) expect(want, operation string, arguments ...[]byte) {
 	}
 }
 
-// measure prepares a workload, samples it and gives its results.
+// measure prepares a workload, samples it and returns its results.
 func (c *conversation) measure(workload string, columns []lab.Column, threads int) []string {
 	c.t.Helper()
 	path := filepath.Join(c.t.TempDir(), "input")
