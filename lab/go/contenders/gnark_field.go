@@ -25,9 +25,9 @@ type gnarkLoops[E any] struct {
 	mulChain, addChain func(x *E, b []E)
 	squareChain        func(x *E, count uint64)
 	mulEach, addEach   func(out, a, b []E)
-	mulOneByOne          func(out, a, b []E)
+	mulOneByOne        func(out, a, b []E)
 	squareEach         func(out, a []E)
-	squareOneByOne       func(out, a []E)
+	squareOneByOne     func(out, a []E)
 	innerEach          func(sum *E, a, b []E)
 	innerVector        func(sum *E, a, b []E)
 	vectorised         bool
@@ -59,7 +59,7 @@ func registerGnarkField[E any, P gnarkElement[E]](c *lab.Contender, field gnarkF
 		Op:        func(z, x, y *E) { P(z).Mul(x, y) },
 		Chain:     field.loops.mulChain,
 		Each:      field.loops.mulEach,
-		OneByOne:    field.loops.mulOneByOne,
+		OneByOne:  field.loops.mulOneByOne,
 		ChainPath: path("Mul"),
 		EachPath:  vector("Mul"),
 	})
@@ -78,7 +78,7 @@ func registerGnarkField[E any, P gnarkElement[E]](c *lab.Contender, field gnarkF
 		Op:        func(z, x *E) { P(z).Square(x) },
 		Chain:     field.loops.squareChain,
 		Each:      field.loops.squareEach,
-		OneByOne:    field.loops.squareOneByOne,
+		OneByOne:  field.loops.squareOneByOne,
 		ChainPath: path("Square"),
 		EachPath:  squareEach,
 	})

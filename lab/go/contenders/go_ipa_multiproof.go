@@ -18,7 +18,7 @@ import (
 type openings struct {
 	commitments []*banderwagon.Element
 	polynomials [][]fr.Element
-	positions      []uint8
+	positions   []uint8
 	values      []*fr.Element
 }
 

@@ -93,7 +93,10 @@ func TestDeletions(t *testing.T) {
 	}
 	different := map[string][2]string{
 		// A leaf below a branch stays at its depth when the other leaf of the branch is deleted.
-		"delete one leaf below a deep branch": {last(batch{low, value(1), deep, value(2)}, batch{deep, nil}), last(batch{low, value(1)})},
+		"delete one leaf below a deep branch": {
+			last(batch{low, value(1), deep, value(2)}, batch{deep, nil}),
+			last(batch{low, value(1)}),
+		},
 		// Zero is a value.
 		"write zero or delete": {last(all, batch{high, value(0)}), last(all, batch{high, nil})},
 		"delete a value":       {last(all, batch{high, nil}), last(all)},
