@@ -11,8 +11,8 @@ from random import Random
 from algebra import RADIX, Polynomial, number
 from disassembly import Memory
 from equations import Equations
-from state import Refused
 from proof import Failed, nothing, operands_for, prove, run, start
+from state import Refused
 
 CHAINS = ("adc", "adcx", "adox", "sbb")
 OPPOSITE = {"b": "ae", "ae": "b", "c": "nc", "nc": "c"}

@@ -10,6 +10,7 @@ from algebra import RADIX, Polynomial, number, ratio
 from bounds import SCALE, Bounds, Context, Lost
 from equations import Equations
 from machine import Machine
+from state import KEPT_BY_CALLEE, Opaque, Pointer, Refused, State
 
 # Integer arguments of the System V calling convention; further ones are on the stack.
 ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")

@@ -7,6 +7,7 @@ from algebra import RADIX, Polynomial
 from disassembly import parse
 from equations import Equations
 from machine import Machine
+from state import Opaque, Pointer, Refused, State
 
 X, Y = 0x8123456789ABCDEF, 0xF0E1D2C3B4A59687
 
