@@ -1,6 +1,6 @@
 """Proves every kernel of a compiled library, and checks that proofs of seeded faults fail.
 
-    check.py LIBRARY [--all-faults] [NAME..].
+check.py LIBRARY [--all-faults] [NAME..].
 """
 
 import argparse

@@ -149,8 +149,7 @@ class Equations:
         return self.divide(x * y, "product", instruction, factors, (least_x * least_y, most_x * most_y))
 
     def _factor(self, value, instruction):
-        """The factor of a product: a variable, or a sum of operands and their halves, such as `2 low(a_1) + high(a_0)`.
-        """
+        """The factor of a product: a variable, or a sum of operands and halves, such as `2 low(a_1) + high(a_0)`."""
         if all(self.is_basic(variable) for monomial in value.terms for variable in monomial):
             return value
         return self.named(value, "factor", instruction)

@@ -13,8 +13,7 @@ MOST_ATTEMPTS = 20_000
 
 
 def operands(claim, given, count, seed):
-    """`count` dictionaries from names of operands to numbers; `given(numbers)` returns whether the preconditions hold.
-    """
+    """`count` dictionaries from operand names to numbers; `given(numbers)` returns whether the preconditions hold."""
     random, found = Random(seed), []
     for _ in range(MOST_ATTEMPTS):
         numbers = _numbers(random, claim)
