@@ -106,8 +106,8 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self
     }
 
-    /// Registers sums of sixteen products. `each` reduces every product before it adds it; `best` is the library's fastest
-    /// function.
+    /// Registers sums of sixteen products. `each` reduces every product before it adds it; `best` is the library's
+    /// fastest function.
     pub fn inner_product16(
         self,
         each_path: &str,
