@@ -137,8 +137,8 @@ fn count_instructions(backend: &str, counts: &mut BTreeMap<String, Counts>) -> R
         return Ok(());
     }
     let program = build(false)?;
-    let mut ask = Command::new("valgrind");
-    let found = lines(ask.arg("--tool=none").arg(&program).arg("backend").env("VORPAL_BACKEND", backend))?;
+    let mut query = Command::new("valgrind");
+    let found = lines(query.arg("--tool=none").arg(&program).arg("backend").env("VORPAL_BACKEND", backend))?;
     let found = found.first().and_then(|line| line.strip_prefix("backend ")).unwrap_or_default();
     if backend == "auto" && found == "portable" {
         print_line(

@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn invalid_requests_get_error_answers() {
         for (request, error) in [
-            ("nonsense", "not a request"),
+            ("nonsense", "invalid request"),
             (r#"{"sample":1}"#, "no workload is prepared"),
             (r#"{"compute":"halve","cases":[]}"#, "no operation halve"),
             (r#"{"prepare":"all","input":"x","threads":1}"#, "no workload all"),

@@ -78,7 +78,7 @@ func (c *conversation) read(value any) {
 	}
 }
 
-func (c *conversation) ask(request any) answer {
+func (c *conversation) send(request any) answer {
 	c.t.Helper()
 	line, err := json.Marshal(request)
 	if err != nil {
@@ -99,7 +99,7 @@ func (c *conversation) compute(operation string, arguments ...[]byte) []string {
 	for i, argument := range arguments {
 		words[i] = hex.EncodeToString(argument)
 	}
-	got := c.ask(map[string]any{"compute": operation, "cases": [][]string{words}})
+	got := c.send(map[string]any{"compute": operation, "cases": [][]string{words}})
 	if got.Error != "" || len(got.Results) != 1 {
 		c.t.Fatalf("%s: %+v", operation, got)
 	}
@@ -125,14 +125,14 @@ func (c *conversation) measure(workload string, columns []lab.Column, threads in
 	if err := lab.WriteColumns(path, columns); err != nil {
 		c.t.Fatal(err)
 	}
-	got := c.ask(map[string]any{"prepare": workload, "input": path, "threads": threads})
+	got := c.send(map[string]any{"prepare": workload, "input": path, "threads": threads})
 	if got.Prepared == nil {
 		c.t.Fatalf("%s: %+v", workload, got)
 	}
 	if got.Prepared.Items < 1 {
 		c.t.Errorf("%s: %d items", workload, got.Prepared.Items)
 	}
-	sampled := c.ask(map[string]any{"sample": 2})
+	sampled := c.send(map[string]any{"sample": 2})
 	if sampled.Error != "" || sampled.NS <= 0 {
 		c.t.Errorf("%s: %+v", workload, sampled)
 	}

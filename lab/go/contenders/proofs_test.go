@@ -145,7 +145,8 @@ func TestWitnesses(t *testing.T) {
 		statuses[status&3]++
 	}
 	if statuses != [4]int{3, 2, 3, 0} {
-		t.Errorf("%d stems absent, %d beside another, %d present", statuses[0], statuses[1], statuses[2])
+		t.Errorf("%d stems absent with an empty path, %d with another stem on the path, %d present",
+			statuses[0], statuses[1], statuses[2])
 	}
 	// Changes of a digit anywhere in the proof.
 	proof := strings.Index(string(text), `"verkleProof"`)

@@ -194,7 +194,7 @@ fn rows(contenders: &mut Contenders, workload: &Workload, ready: &[Ready]) -> Ve
             iterations: ready_one.iterations,
             speed_vs_best_peer: best_peer.map(|best| summaries[best].p10 / summary.p10),
             interval: if best_peer.is_some_and(|best| ready[best].index == ready_one.index) {
-                None // itself by itself
+                None // the contender is itself the fastest peer
             } else {
                 ratio_interval(&peer_samples, &ready_one.samples)
             },
@@ -283,7 +283,7 @@ mod tests {
                 && text.contains("by peer")
                 && text.contains("ac")
         );
-        assert!(contenders.failures.is_empty(), "asked for a sample: {:?}", contenders.failures);
+        assert!(contenders.failures.is_empty(), "no sample may be requested: {:?}", contenders.failures);
         let (rows, _) = run(binaries[..1].to_vec(), Some(&[Bytes(vec![0xad])]));
         let Err(Failure::Mismatch(text)) = rows else {
             panic!("a result different from the published one must be reported")

@@ -73,7 +73,7 @@ impl Process {
         threads: usize,
     ) -> Result<PreparedAnswer, ContenderError> {
         let request = Request::Prepare { prepare: workload.to_owned(), input: input.to_owned(), threads };
-        match self.ask(&request)? {
+        match self.exchange(&request)? {
             Answer::Prepared { prepared } => Ok(prepared),
             other => Err(unexpected(&other)),
         }
@@ -81,7 +81,7 @@ impl Process {
 
     /// Runs iterations of the prepared workload.
     pub(crate) fn sample(&mut self, iterations: u64) -> Result<Sampled, ContenderError> {
-        match self.ask(&Request::Sample { sample: iterations })? {
+        match self.exchange(&Request::Sample { sample: iterations })? {
             Answer::Sampled(sampled) => Ok(sampled),
             other => Err(unexpected(&other)),
         }
@@ -94,13 +94,13 @@ impl Process {
         cases: &[Vec<Bytes>],
     ) -> Result<Vec<Option<Vec<Bytes>>>, ContenderError> {
         let request = Request::Compute { compute: operation.to_owned(), cases: cases.to_vec() };
-        match self.ask(&request)? {
+        match self.exchange(&request)? {
             Answer::Computed { results } if results.len() == cases.len() => Ok(results),
             other => Err(unexpected(&other)),
         }
     }
 
-    fn ask(&mut self, request: &Request) -> Result<Answer, ContenderError> {
+    fn exchange(&mut self, request: &Request) -> Result<Answer, ContenderError> {
         let mut line = serde_json::to_vec(request).expect("requests are plain data");
         line.push(b'\n');
         self.requests
