@@ -48,7 +48,7 @@ func (c *Contender) answer(line []byte, current **Prepared) (answer any, err err
 	}()
 	request, err := parseRequest(line)
 	if err != nil {
-		return nil, fmt.Errorf("not a request: %w", err)
+		return nil, fmt.Errorf("invalid request: %w", err)
 	}
 	switch {
 	case request.Prepare != nil:

@@ -94,14 +94,14 @@ func TestInvalidRequestsGetErrorAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for request, want := range map[string]string{
-		`nonsense`:                                                       "not a request: ",
+		`nonsense`:                                                       "invalid request: ",
 		`{}`:                                                             "exactly one of prepare, sample and compute",
 		`{"sample":1}`:                                                   "no workload is prepared",
 		`{"sample":1,"compute":"double"}`:                                "exactly one",
 		`{"sample":1,"other":2}`:                                         "unknown field",
 		`{"sample":1} {"sample":1}`:                                      "more than one value",
 		`{"compute":"halve","cases":[]}`:                                 "doubler has no operation halve",
-		`{"compute":"double","cases":[["0"]]}`:                           "not a request: ",
+		`{"compute":"double","cases":[["0"]]}`:                           "invalid request: ",
 		`{"compute":"panic","cases":[[]]}`:                               "panic: at the disco",
 		`{"prepare":"all","input":"x","threads":1}`:                      "doubler offers no workload all",
 		`{"prepare":"double.all","input":"x","threads":1}`:               "offers no workload double.all",

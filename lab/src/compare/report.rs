@@ -47,11 +47,12 @@ pub(super) fn render(results: &Results) -> String {
 fn introduction(results: &Results) -> Markup {
     html! {
         p {
-            "Bars end at the lower decile of many short samples, the figure of a quiet core; whiskers go from the \
-             minimum to the upper decile. Samples are interleaved: in every round each contender gives one. Speed is \
-             the fastest peer's lower decile by the contender's own: above 1 is faster. Times are of one item."
+            "Bars end at the lower decile of many short samples, which is the time on an undisturbed core. Whiskers \
+             reach from the minimum to the upper decile. Samples are interleaved: in every round each contender gives \
+             one. Speed is the lower decile of the fastest peer divided by that of the contender: above 1 is faster. \
+             Times are per item."
         }
-        @if results.quick { p.note { "A quick run: fewer rounds, less input." } }
+        @if results.quick { p.note { "A quick run: fewer rounds, smaller inputs." } }
         @for warning in warnings(results) { p.note { (warning) } }
         @if !results.absent.is_empty() {
             details {
@@ -72,13 +73,13 @@ struct Claim {
 
 const CLAIMS: [Claim; 6] = [
     Claim {
-        text: "Square roots by tables of discrete logarithms (go-ipa) against Tonelli and Shanks without tables",
+        text: "Square roots by tables of discrete logarithms (go-ipa) compared with Tonelli-Shanks without tables",
         workload: "sqrt.single.bls12_381_scalar",
         contender: "go-ipa",
         reference: Some("arkworks"),
     },
     Claim {
-        text: "The same against gnark-crypto's square root",
+        text: "The same compared with gnark-crypto's square root",
         workload: "sqrt.single.bls12_381_scalar",
         contender: "go-ipa",
         reference: Some("gnark-crypto"),
@@ -92,7 +93,7 @@ const CLAIMS: [Claim; 6] = [
     },
     Claim { text: "dcrd SigVerify", workload: "secp256k1.verify.single", contender: "dcrd", reference: None },
     Claim {
-        text: "BLS12-377 G1, 2^16 points, one thread: gnark-crypto against arkworks",
+        text: "BLS12-377 G1, 2^16 points, one thread: gnark-crypto compared with arkworks",
         workload: "msm.bls12_377_g1.2^16.t1",
         contender: "gnark-crypto",
         reference: Some("arkworks"),
@@ -154,7 +155,7 @@ fn machine(results: &Results) -> Markup {
                 tr { th { "compilers" } td { (machine.rustc) "; " (machine.go) "; " (machine.cc) } }
                 tr { th { "load before" } td { (load(&machine.load_before)) } }
                 @if let Some(during) = machine.others_during {
-                    tr { th { "load meanwhile" } td { "others took " (format!("{during:.2}")) " cores" } }
+                    tr { th { "load during the run" } td { "other processes used " (format!("{during:.2}")) " cores" } }
                 }
                 @if let Some(after) = &machine.load_after { tr { th { "load after" } td { (load(after)) } } }
                 tr { th { "single threads" } td { (machine.pinning) } }
