@@ -1,12 +1,9 @@
 //! Every schedule on every modulus against big integers: results step by step as defined, canonical ones, and
 //! those of the operands with the largest results.
 
-#![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
-mod family;
-
-use family::*;
+use crate::family::*;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};

@@ -1,6 +1,5 @@
 //! Every backend against big integers and against every other, on moduli and operands chosen to break carries.
 
-#![forbid(unsafe_code)]
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,6 +1,5 @@
 //! Inverses and Jacobi symbols against big integers, for moduli of every length, prime or not.
 
-#![forbid(unsafe_code)]
 #![allow(
     clippy::unwrap_used,
     clippy::cast_possible_truncation,
@@ -8,7 +7,7 @@
 )]
 
 #[allow(dead_code, reason = "of schedules only the moduli are of use here")]
-mod family;
+use crate::family;
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};

@@ -1,6 +1,5 @@
 //! Packed values of every backend against big integers and against the portable code for single numbers.
 
-#![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use num_bigint::BigUint;
@@ -9,8 +8,7 @@ use vorpal_limbs::backend::Scalar;
 use vorpal_limbs::{Conversion, LANES, Montgomery, Packed, PackedBackend, PackedMontgomery, words};
 use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 
-mod moduli;
-use moduli::{moduli_4, moduli_6};
+use crate::moduli::{moduli_4, moduli_6};
 
 /// The `s` in the `S = 2^s R` of AVX-512 for a modulus: -256 for `2^256 - c` with `c < 2^48`.
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]

@@ -1,12 +1,8 @@
 //! Exact bounds of schedules: the published table, and a second derivation by big integers.
 
-#![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
-#![allow(dead_code, reason = "the family's moduli are shared with other tests")]
 
-mod family;
-
-use family::*;
+use crate::family::*;
 use num_bigint::BigUint;
 use vorpal_limbs::schedule::{Bound, Natural, Operands, Schedule, Step};
 use vorpal_oracle::big::from_limbs;

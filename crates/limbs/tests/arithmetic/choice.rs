@@ -1,7 +1,6 @@
 //! The choice of backends, which a process makes once: so in processes of their own.
 
 #![cfg(feature = "std")]
-#![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use std::process::Command;
@@ -18,7 +17,7 @@ fn says_what_it_takes() {
 /// accepted.
 fn ask(value: Option<&str>) -> [String; 3] {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "says_what_it_takes", "--nocapture"]).env_remove(VARIABLE);
+    command.args(["--exact", "choice::says_what_it_takes", "--nocapture"]).env_remove(VARIABLE);
     if let Some(value) = value {
         command.env(VARIABLE, value);
     }

@@ -1,6 +1,5 @@
 //! Sums of products and their remainders against big integers, at the bounds that their proofs allow.
 
-#![forbid(unsafe_code)]
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

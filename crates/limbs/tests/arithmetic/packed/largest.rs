@@ -4,8 +4,8 @@ use num_bigint::BigUint;
 use vorpal_limbs::{Conversion, LANES, Montgomery, Packed, PackedBackend, PackedMontgomery};
 use vorpal_oracle::big::{from_limbs, to_limbs};
 
-use super::moduli::{moduli_4, moduli_6};
 use super::{edges, raw, sixteen, stored, times_power, wide_shift};
+use crate::moduli::{moduli_4, moduli_6};
 
 /// Operands beyond the canonical ones, up to `2 p - 1`, which vectors promise to take.
 #[test]

@@ -1,7 +1,6 @@
 //! Every kernel against the portable code, which `montgomery.rs` checks against big integers, and products without a
 //! last subtraction against big integers at the bounds they promise.
 
-#![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use num_bigint::BigUint;
@@ -10,8 +9,7 @@ use vorpal_limbs::schedule::{Operands, Schedule};
 use vorpal_limbs::{Montgomery, ReductionKind, words};
 use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 
-mod moduli;
-use moduli::{moduli_4, moduli_6};
+use crate::moduli::{moduli_4, moduli_6};
 
 #[test]
 fn shapes_are_told_apart() {

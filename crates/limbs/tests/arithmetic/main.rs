@@ -1,0 +1,14 @@
+//! All tests of arithmetic, in one program: code that several of them use is compiled once.
+
+#![forbid(unsafe_code)]
+
+mod bounds;
+mod choice;
+mod family;
+mod gcd;
+mod kernels;
+mod moduli;
+mod montgomery;
+mod packed;
+mod plans;
+mod sums;
