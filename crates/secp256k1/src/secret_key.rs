@@ -51,7 +51,12 @@ impl SecretKey {
 
     /// `d G`. Constant time: 52 additions of 11M and an inversion.
     pub fn public_key(&self) -> PublicKey {
-        wiped(|| PublicKey::not_infinity(&generator_product(&self.scalar).to_affine()))
+        wiped(|| self.public_key_unwiped())
+    }
+
+    /// As [`public_key`](Self::public_key), for callers that wipe the stack themselves.
+    pub(crate) fn public_key_unwiped(&self) -> PublicKey {
+        PublicKey::not_infinity(&generator_product(&self.scalar).to_affine())
     }
 
     pub(crate) fn scalar(&self) -> &Secp256k1Scalar {

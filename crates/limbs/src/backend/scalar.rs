@@ -48,6 +48,7 @@ impl PackedBackend for Scalar {
         LANES
     }
 
+    #[inline]
     fn load<const N: usize>(
         self,
         _: &PackedModulus<N>,
@@ -56,11 +57,15 @@ impl PackedBackend for Scalar {
         conversion: Conversion,
     ) {
         for (lane, number) in numbers.iter().enumerate() {
-            let unit = select(number, &from_word(1), is_zero(number));
-            put(packed, lane, if conversion == Conversion::Units { &unit } else { number });
+            if conversion == Conversion::Units {
+                put(packed, lane, &select(number, &from_word(1), is_zero(number)));
+            } else {
+                put(packed, lane, number);
+            }
         }
     }
 
+    #[inline]
     fn store<const N: usize>(
         self,
         _: &PackedModulus<N>,
@@ -69,8 +74,9 @@ impl PackedBackend for Scalar {
         conversion: Conversion,
     ) {
         for (lane, to) in numbers.iter_mut().enumerate() {
-            let kept = if conversion == Conversion::Units { is_zero(to) } else { 0 };
-            **to = select(&number(packed, lane), &[0; N], kept);
+            let number = number(packed, lane);
+            **to =
+                if conversion == Conversion::Units { select(&number, &[0; N], is_zero(to)) } else { number };
         }
     }
 

@@ -27,7 +27,7 @@ impl SecretKey {
     /// The public key is part of what is signed, and computed here: a [`SchnorrKeyPair`] keeps it, and signs in half
     /// the time.
     pub fn sign_schnorr(&self, message: &[u8], auxiliary: &[u8; 32]) -> SchnorrSignature {
-        wiped(|| SchnorrKeyPair::new(self).sign_unwiped(message, auxiliary))
+        wiped(|| SchnorrKeyPair::unwiped(self).sign_unwiped(message, auxiliary))
     }
 }
 
@@ -50,13 +50,16 @@ pub struct SchnorrKeyPair {
 impl SchnorrKeyPair {
     /// The pair of a secret key. Constant time.
     pub fn new(key: &SecretKey) -> Self {
-        wiped(|| {
-            let (public, y_is_odd) = key.public_key().even();
-            let mut secret = Zeroizing::new(*key.scalar());
-            let opposite = Zeroizing::new(-*secret);
-            secret.conditional_assign(&opposite, y_is_odd);
-            Self { secret, public }
-        })
+        wiped(|| Self::unwiped(key))
+    }
+
+    /// As [`new`](Self::new), for callers that wipe the stack themselves.
+    fn unwiped(key: &SecretKey) -> Self {
+        let (public, y_is_odd) = key.public_key_unwiped().even();
+        let mut secret = Zeroizing::new(*key.scalar());
+        let opposite = Zeroizing::new(-*secret);
+        secret.conditional_assign(&opposite, y_is_odd);
+        Self { secret, public }
     }
 
     /// The public key.
