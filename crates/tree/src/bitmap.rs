@@ -6,22 +6,22 @@ impl Bitmap {
     pub(crate) const EMPTY: Self = Self([0; 4]);
     pub(crate) const FULL: Self = Self([u64::MAX; 4]);
 
-    fn place(byte: u8) -> (usize, u64) {
+    fn position(byte: u8) -> (usize, u64) {
         (usize::from(byte / 64), 1 << (byte % 64))
     }
 
     pub(crate) fn contains(&self, byte: u8) -> bool {
-        let (word, bit) = Self::place(byte);
+        let (word, bit) = Self::position(byte);
         self.0[word] & bit != 0
     }
 
     pub(crate) fn insert(&mut self, byte: u8) {
-        let (word, bit) = Self::place(byte);
+        let (word, bit) = Self::position(byte);
         self.0[word] |= bit;
     }
 
     pub(crate) fn remove(&mut self, byte: u8) {
-        let (word, bit) = Self::place(byte);
+        let (word, bit) = Self::position(byte);
         self.0[word] &= !bit;
     }
 
@@ -32,8 +32,8 @@ impl Bitmap {
     /// The set as 32 bytes: byte `b` is bit `7 - b mod 8` of byte `b / 8`.
     pub(crate) fn to_bytes(self) -> [u8; 32] {
         let mut bytes = [0; 32];
-        for (eight, word) in bytes.chunks_exact_mut(8).zip(self.0) {
-            eight.copy_from_slice(&word.reverse_bits().to_be_bytes());
+        for (chunk, word) in bytes.chunks_exact_mut(8).zip(self.0) {
+            chunk.copy_from_slice(&word.reverse_bits().to_be_bytes());
         }
         bytes
     }
@@ -41,8 +41,8 @@ impl Bitmap {
     /// The set with these bytes; all 2^256 are one.
     pub(crate) fn from_bytes(bytes: &[u8; 32]) -> Self {
         let mut words = [0; 4];
-        for (word, eight) in words.iter_mut().zip(bytes.as_chunks().0) {
-            *word = u64::from_be_bytes(*eight).reverse_bits();
+        for (word, chunk) in words.iter_mut().zip(bytes.as_chunks().0) {
+            *word = u64::from_be_bytes(*chunk).reverse_bits();
         }
         Self(words)
     }
@@ -54,7 +54,7 @@ impl Bitmap {
 
     /// How many members are smaller than `byte`.
     pub(crate) fn rank(&self, byte: u8) -> usize {
-        let (word, bit) = Self::place(byte);
+        let (word, bit) = Self::position(byte);
         let below: u32 = self.0[..word].iter().map(|word| word.count_ones()).sum();
         (below + (self.0[word] & (bit - 1)).count_ones()) as usize
     }

@@ -32,7 +32,7 @@ pub(crate) struct DirtyNode {
 }
 
 /// From how many keys on the parts of the tree below a branch are worth several tasks.
-const SEVERAL_TASKS: usize = 64;
+const MIN_KEYS_FOR_TASKS: usize = 64;
 
 impl DirtyNodes {
     pub(crate) fn is_empty(&self) -> bool {
@@ -58,9 +58,9 @@ impl DirtyNodes {
     }
 
     /// Forgets the nodes that were only looked at.
-    pub(crate) fn forget_unchanged(&mut self) {
+    pub(crate) fn discard_unchanged(&mut self) {
         match &mut self.root {
-            Some(root) if root.changed => root.forget_unchanged_below(),
+            Some(root) if root.changed => root.discard_unchanged_below(),
             root => *root = None,
         }
     }
@@ -125,7 +125,7 @@ impl DirtyNode {
             while groups.next_if(|(group, _)| group < byte).is_some() {}
             groups.next_if(|(group, _)| group == byte).map(|(_, items)| (dirty, items))
         });
-        if items.len() < SEVERAL_TASKS || rayon::current_num_threads() == 1 {
+        if items.len() < MIN_KEYS_FOR_TASKS || rayon::current_num_threads() == 1 {
             parts.into_iter().try_for_each(|(dirty, items)| work(dirty, items))
         } else {
             use rayon::prelude::*;
@@ -135,16 +135,16 @@ impl DirtyNode {
         }
     }
 
-    fn forget_unchanged_below(&mut self) {
+    fn discard_unchanged_below(&mut self) {
         self.below.retain_mut(|(_, dirty)| {
-            dirty.forget_unchanged_below();
+            dirty.discard_unchanged_below();
             dirty.changed
         });
     }
 }
 
 /// The node, to be changed: a copy of its own if the store has it too.
-pub(crate) fn own(node: &mut Option<Arc<Node>>) -> Option<&mut Node> {
+pub(crate) fn node_mut(node: &mut Option<Arc<Node>>) -> Option<&mut Node> {
     node.as_mut().map(Arc::make_mut)
 }
 

@@ -32,7 +32,7 @@ const NO_CODE: Value = [
 ];
 
 /// The fewest nodes that are worth another task.
-const NODES_AT_ONCE: usize = 64;
+const MIN_NODES_PER_TASK: usize = 64;
 
 impl Node {
     /// The node's encoding. One inversion; [`encode_batch`](Self::encode_batch) shares it.
@@ -45,14 +45,14 @@ impl Node {
     /// The encoding of each node, with one inversion for all commitments and 9M each. On the caller's rayon pool.
     pub fn encode_batch(nodes: &[&Self]) -> Vec<Vec<u8>> {
         let commitments: Vec<Commitment> =
-            nodes.iter().flat_map(|node| node.written()).map(|it| it.commitment).collect();
+            nodes.iter().flat_map(|node| node.encoded_commitments()).map(|it| it.commitment).collect();
         let mut rest = &*Banderwagon::normalise_batch_parallel(&commitments);
         let jobs: Vec<_> = nodes
             .iter()
-            .map(|node| (node, rest.split_off(..node.written().count()).unwrap_or_default()))
+            .map(|node| (node, rest.split_off(..node.encoded_commitments().count()).unwrap_or_default()))
             .collect();
         jobs.into_par_iter()
-            .with_min_len(NODES_AT_ONCE)
+            .with_min_len(MIN_NODES_PER_TASK)
             .map(|(node, points)| node.encode_with(points))
             .collect()
     }
@@ -65,9 +65,9 @@ impl Node {
     /// commitment that is none.
     pub fn decode(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let mut node = Self::decode_with(path, bytes, Banderwagon::decode_uncompressed)?;
-        let commitments: Vec<Commitment> = node.written().map(|it| it.commitment).collect();
+        let commitments: Vec<Commitment> = node.encoded_commitments().map(|it| it.commitment).collect();
         let hashes = Commitment::map_to_scalar_field_batch(&commitments);
-        for (committed, hash) in node.written_mut().zip(hashes) {
+        for (committed, hash) in node.encoded_commitments_mut().zip(hashes) {
             committed.hash = hash;
         }
         Ok(node)
@@ -84,7 +84,7 @@ impl Node {
     }
 
     /// The commitments that the encoding has, in its order.
-    pub(crate) fn written(&self) -> impl Iterator<Item = &Committed> {
+    pub(crate) fn encoded_commitments(&self) -> impl Iterator<Item = &Committed> {
         let (first, second, third) = match self {
             Self::Internal(Internal { committed, .. }) => (committed, None, None),
             Self::Leaf(leaf @ Leaf { committed, halves: [c1, c2], .. }) => match self.node_type() {
@@ -97,7 +97,7 @@ impl Node {
     }
 
     /// The same, to be changed.
-    pub(crate) fn written_mut(&mut self) -> impl Iterator<Item = &mut Committed> {
+    pub(crate) fn encoded_commitments_mut(&mut self) -> impl Iterator<Item = &mut Committed> {
         let node_type = self.node_type();
         let (first, second, third) = match self {
             Self::Internal(Internal { committed, .. }) => (committed, None, None),
@@ -117,7 +117,7 @@ impl Node {
         [Some(first), second, third].into_iter().flatten()
     }
 
-    /// The encoding; `points` are the commitments that are [`written`](Self::written).
+    /// The encoding; `points` are the commitments that are [`encoded_commitments`](Self::encoded_commitments).
     fn encode_with(&self, points: &[AffineBanderwagon]) -> Vec<u8> {
         let mut bytes = vec![self.node_type()];
         let points = points.iter().flat_map(AffineBanderwagon::encode_uncompressed);

@@ -66,10 +66,10 @@ impl PartialOrd for Key {
 const KEY_INPUT: usize = 64;
 
 /// The most entries that are one batch of [`KeyHasher::keys`]. They take half a KiB each meanwhile.
-const AT_ONCE: usize = 1 << 13;
+const MAX_BATCH: usize = 1 << 13;
 
 /// The fewest entries that are worth a batch of their own.
-const LEAST: usize = 1 << 8;
+const MIN_BATCH: usize = 1 << 8;
 
 /// Hashes by commitments.
 #[derive(Clone, Debug)]
@@ -120,7 +120,7 @@ impl<'a> KeyHasher<'a> {
     /// thousand entries are one batch of commitments and share an inversion. On the caller's rayon pool.
     pub fn keys(&self, entries: &[(Address, Position)]) -> Vec<Key> {
         // A part for each thread: threads that wait for each other after every step lose more than an inversion takes.
-        let length = entries.len().div_ceil(rayon::current_num_threads()).clamp(LEAST, AT_ONCE);
+        let length = entries.len().div_ceil(rayon::current_num_threads()).clamp(MIN_BATCH, MAX_BATCH);
         let parts: Vec<Vec<Key>> = entries.par_chunks(length).map(|part| self.keys_of_part(part)).collect();
         parts.concat()
     }

@@ -5,8 +5,8 @@ use core::convert::Infallible;
 use rayon::slice::ParallelSliceMut;
 use vorpal_ipa::Scalar;
 
-use crate::dirty::{DirtyNode, DirtyNodes, own};
-use crate::update::grow;
+use crate::dirty::{DirtyNode, DirtyNodes, node_mut};
+use crate::update::record_delta;
 use crate::{Error, Key, Node, Store};
 
 impl DirtyNodes {
@@ -21,7 +21,7 @@ impl DirtyNodes {
         if let Some(root) = &mut self.root {
             root.remove(&keys);
         }
-        self.forget_unchanged();
+        self.discard_unchanged();
         Ok(())
     }
 }
@@ -44,18 +44,18 @@ impl DirtyNode {
 
     fn remove_values(&mut self, keys: &[Key]) {
         let Self { node, deltas, .. } = self;
-        let Some(Node::Leaf(leaf)) = own(node) else { return };
+        let Some(Node::Leaf(leaf)) = node_mut(node) else { return };
         for key in keys {
             if key.stem == leaf.stem
                 && let Some(value) = leaf.remove(key.suffix)
             {
-                grow(deltas, key.suffix, Some(&value), None);
+                record_delta(deltas, key.suffix, Some(&value), None);
             }
         }
         let is_empty = leaf.is_empty();
         self.changed = true;
         if is_empty {
-            self.vanish();
+            self.delete_node();
         }
     }
 
@@ -69,17 +69,17 @@ impl DirtyNode {
         }
         self.changed = true;
         let Self { node, below, .. } = self;
-        let Some(Node::Internal(internal)) = own(node) else { return };
+        let Some(Node::Internal(internal)) = node_mut(node) else { return };
         for (byte, _) in below.iter().filter(|(_, dirty)| dirty.changed && dirty.node.is_none()) {
             internal.children.remove(*byte);
         }
         if internal.children.is_empty() && self.path.depth() > 0 {
-            self.vanish();
+            self.delete_node();
         }
     }
 
     /// The node here is no more. If another comes, its commitment starts from nothing.
-    fn vanish(&mut self) {
+    fn delete_node(&mut self) {
         self.node = None;
         self.deltas = Default::default();
         for (_, dirty) in &mut self.below {

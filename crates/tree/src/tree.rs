@@ -12,7 +12,7 @@ pub type Root = [u8; 32];
 
 /// A state tree over a store of nodes.
 ///
-/// [`update`](Self::update) writes values and shapes the tree; [`commit`](Self::commit) brings the commitments of all
+/// [`update`](Self::update) writes values and trees the tree; [`commit`](Self::commit) brings the commitments of all
 /// nodes touched since the last one up to date, and only then the store. Updates add up until then.
 #[derive(Clone, Debug)]
 pub struct Tree<S = MemoryStore> {
@@ -93,7 +93,7 @@ impl<S: Store> Tree<S> {
     /// [`Error::Basis`], [`Error::MisplacedNode`] or the store's own errors.
     pub fn next_root(&mut self, committer: &Committer) -> Result<Root, Error> {
         self.store.check_basis(committer.basis_digest())?;
-        match self.dirty.bring_up_to_date(committer) {
+        match self.dirty.update_commitments(committer) {
             Some(root) => Ok(root),
             None => self.root(),
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::slice::ParallelSliceMut;
 use vorpal_ipa::Scalar;
 
-use crate::dirty::{DirtyNode, DirtyNodes, Keyed, groups, own};
+use crate::dirty::{DirtyNode, DirtyNodes, Keyed, groups, node_mut};
 use crate::{Error, Internal, Key, Leaf, Node, Path, Stem, Store, Value};
 
 type Writes = [(Key, Value)];
@@ -30,7 +30,7 @@ impl DirtyNodes {
     pub(crate) fn load<T: Keyed>(&mut self, store: &impl Store, items: &[T]) -> Result<(), Error> {
         self.next_root = None;
         let root = self.root.get_or_insert_with(|| Box::new(DirtyNode::new(Path::ROOT)));
-        root.load(store, items).inspect_err(|_| self.forget_unchanged())
+        root.load(store, items).inspect_err(|_| self.discard_unchanged())
     }
 }
 
@@ -96,7 +96,7 @@ impl DirtyNode {
         for (byte, _) in groups(writes, path) {
             self.child(byte);
         }
-        if let Some(Node::Internal(internal)) = own(&mut self.node) {
+        if let Some(Node::Internal(internal)) = node_mut(&mut self.node) {
             groups(writes, path).for_each(|(byte, _)| internal.children.insert(byte));
         }
         let Ok(()) = self.each_below(writes, |dirty, writes| {
@@ -108,16 +108,16 @@ impl DirtyNode {
     /// Holds the writes in the leaf that is here; all of them belong to its stem.
     fn write_leaf(&mut self, writes: &Writes) {
         let Self { node, deltas, .. } = self;
-        let Some(Node::Leaf(leaf)) = own(node) else { return };
+        let Some(Node::Leaf(leaf)) = node_mut(node) else { return };
         for (key, value) in writes {
             let before = leaf.set(key.suffix, *value);
-            grow(deltas, key.suffix, before.as_ref(), Some(value));
+            record_delta(deltas, key.suffix, before.as_ref(), Some(value));
         }
     }
 }
 
 /// Notes what the elements of a leaf grow by when the value under a suffix changes; `None` is no value.
-pub(crate) fn grow(
+pub(crate) fn record_delta(
     deltas: &mut [Vec<(u8, Scalar)>; 2],
     suffix: u8,
     before: Option<&Value>,

@@ -11,7 +11,7 @@ use crate::update::{belongs, elements, load_node};
 use crate::{Error, Head, Internal, Leaf, Node, Path, Tree};
 
 /// How many commitments are computed at a time.
-const AT_ONCE: usize = 4096;
+const BATCH_SIZE: usize = 4096;
 
 /// What was found to be right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,21 +43,21 @@ impl<S: History> Tree<S> {
         self.store().check_basis(committer.basis_digest())?;
         let mut checked = Checked::default();
         let mut pending = Pending::new(committer);
-        current(self.store(), &mut pending, &mut checked)?;
+        check_current(self.store(), &mut pending, &mut checked)?;
         pending.flush()?;
-        past(self.store(), &mut pending, &mut checked)?;
+        check_past(self.store(), &mut pending, &mut checked)?;
         Ok(checked)
     }
 }
 
 /// A branch whose children are being read.
-struct Open {
+struct OpenBranch {
     path: Path,
     internal: Internal,
     children: Vec<(u8, Scalar)>,
 }
 
-impl Open {
+impl OpenBranch {
     /// All children have come.
     fn close(self, pending: &mut Pending<'_>) -> Result<(), Error> {
         let missing =
@@ -70,8 +70,8 @@ impl Open {
 }
 
 /// Checks the current state. Nodes come in the order of their paths' bytes, so each branch before what is below it.
-fn current<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Checked) -> Result<(), Error> {
-    let mut open: Vec<Open> = Vec::new();
+fn check_current<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Checked) -> Result<(), Error> {
+    let mut open: Vec<OpenBranch> = Vec::new();
     for node in store.nodes()? {
         let (path, node) = node?;
         if !belongs(&path, &node) {
@@ -90,7 +90,7 @@ fn current<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Check
         checked.nodes += 1;
         match &*node {
             Node::Internal(internal) => {
-                open.push(Open { path, internal: internal.clone(), children: Vec::new() });
+                open.push(OpenBranch { path, internal: internal.clone(), children: Vec::new() });
             }
             Node::Leaf(leaf) => {
                 checked.leaves += 1;
@@ -114,7 +114,7 @@ fn require_root(head: &Head, root: &Node) -> Result<(), Error> {
 
 /// Checks the states of the past, newest first. Each differs from the one after it, which is right, in the nodes that a
 /// block changed: it is right if these, and their parents, are.
-fn past<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Checked) -> Result<(), Error> {
+fn check_past<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Checked) -> Result<(), Error> {
     // The hashes of the nodes that differ from the current ones; none where there was no node.
     let mut hashes = HashMap::new();
     let mut heads: Vec<&Head> = store.heads().collect();
@@ -122,7 +122,7 @@ fn past<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Checked)
     for head in heads.into_iter().rev() {
         let in_past = |error| Error::Past { block: head.blocks, error: Box::new(error) };
         let changed = store.changed(head.blocks + 1).map_err(in_past)?;
-        past_state(store, head, &changed, &mut hashes, pending).map_err(in_past)?;
+        check_past_state(store, head, &changed, &mut hashes, pending).map_err(in_past)?;
         pending.flush().map_err(in_past)?;
         checked.past += 1;
         checked.changes += changed.len() as u64;
@@ -130,7 +130,7 @@ fn past<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Checked)
     Ok(())
 }
 
-fn past_state<S: History>(
+fn check_past_state<S: History>(
     store: &S,
     head: &Head,
     changed: &[Path],
@@ -213,7 +213,7 @@ impl<'a> Pending<'a> {
     ) -> Result<(), Error> {
         self.vectors.push(vector);
         self.expected.push((path, what, committed));
-        if self.vectors.len() < AT_ONCE { Ok(()) } else { self.flush() }
+        if self.vectors.len() < BATCH_SIZE { Ok(()) } else { self.flush() }
     }
 
     /// `C1`, `C2`, and `C = Commit(1, stem, hash(C1), hash(C2))`.

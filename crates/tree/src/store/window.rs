@@ -61,13 +61,13 @@ impl Window {
     }
 
     /// The state that is the head after `blocks` blocks have been taken back.
-    pub(super) fn before(&self, blocks: u64) -> Result<u64, Error> {
+    pub(super) fn rollback_target(&self, blocks: u64) -> Result<u64, Error> {
         let (newest, possible) = (self.head().blocks, self.head().blocks - self.oldest());
         if blocks > possible { Err(Error::Rollback { found: blocks, possible }) } else { Ok(newest - blocks) }
     }
 
     /// Makes the state after `blocks` blocks the head; it must be one of those kept.
-    pub(super) fn return_to(&mut self, blocks: u64) {
+    pub(super) fn rollback_to(&mut self, blocks: u64) {
         self.heads.retain(|head| head.blocks <= blocks);
     }
 

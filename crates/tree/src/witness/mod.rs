@@ -166,7 +166,7 @@ fn malformed(place: impl Into<String>, reason: impl Into<String>) -> Error {
 }
 
 /// One after the other, none the same.
-fn ascend<T: Ord>(items: impl IntoIterator<Item = T>) -> Result<(), usize> {
+fn check_ascending<T: Ord>(items: impl IntoIterator<Item = T>) -> Result<(), usize> {
     let mut before = None;
     for (i, item) in items.into_iter().enumerate() {
         if before.as_ref().is_some_and(|before| *before >= item) {

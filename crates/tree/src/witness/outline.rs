@@ -1,4 +1,4 @@
-//! Which nodes, commitments and openings a set of keys needs. Prover and verifier walk the same way and differ in how
+//! Which nodes, commitments and openings a set of keys needs. Prover and verifier builder the same way and differ in how
 //! they know what lies at a path.
 
 use std::ops::Range;
@@ -47,7 +47,7 @@ pub(super) enum NodeKind {
 }
 
 /// One who knows what lies at a path.
-pub(super) trait View {
+pub(super) trait NodeSource {
     /// What lies at a path, to which the stems of these indices lead; there is at least one. Above it is the branch
     /// that was visited as number `branch`. Asked in the order of visits, each path once.
     fn node_at(&mut self, branch: usize, path: Path, stems: Range<usize>) -> Result<NodeKind, Error>;
@@ -87,12 +87,12 @@ pub(super) enum Role {
 pub(super) struct Opening {
     pub(super) vector: usize,
     pub(super) point: u8,
-    pub(super) value: Opened,
+    pub(super) value: OpenedValue,
 }
 
 /// What an opening shows.
 #[derive(Clone, Copy)]
-pub(super) enum Opened {
+pub(super) enum OpenedValue {
     Nothing,
     /// The 1 at the beginning of a leaf.
     Marker,
@@ -119,7 +119,7 @@ pub(super) struct Outline {
     pub(super) openings: Vec<Opening>,
     pub(super) statuses: Vec<u8>,
     pub(super) other_stems: Vec<Stem>,
-    /// The vectors of the branches that are opened at 0 for [`Opened::First`], by its number.
+    /// The vectors of the branches that are opened at 0 for [`OpenedValue::First`], by its number.
     pub(super) first_children: Vec<usize>,
     /// The branches that no opening tells from a leaf.
     pub(super) unbound: Vec<Path>,
@@ -130,11 +130,11 @@ impl Outline {
     pub(super) fn new(
         request: &Request<'_>,
         version: WitnessVersion,
-        view: &mut impl View,
+        source: &mut impl NodeSource,
     ) -> Result<Self, Error> {
-        let mut walk = Walk { request, version, view, outline: Self::default() };
-        walk.branch(Path::ROOT, 0..request.groups.len())?;
-        Ok(walk.outline)
+        let mut builder = Builder { request, version, source, outline: Self::default() };
+        builder.branch(Path::ROOT, 0..request.groups.len())?;
+        Ok(builder.outline)
     }
 
     /// The stem of the leaf that a vector belongs to; nothing for a branch.
@@ -150,7 +150,7 @@ impl Outline {
         self.vectors.len() - 1
     }
 
-    fn open(&mut self, vector: usize, point: u8, value: Opened) {
+    fn open(&mut self, vector: usize, point: u8, value: OpenedValue) {
         self.openings.push(Opening { vector, point, value });
     }
 
@@ -158,7 +158,7 @@ impl Outline {
     fn bind(&mut self, version: WitnessVersion, path: Path, vector: usize, openings: Range<usize>) {
         // The proof is in the documentation of `WitnessVersion`.
         let tells = |opening: &Opening| match opening.value {
-            Opened::Nothing => opening.point == 0,
+            OpenedValue::Nothing => opening.point == 0,
             _ => opening.point == 0 || opening.point >= LEAF_WIDTH,
         };
         if path == Path::ROOT || self.openings[openings].iter().any(tells) {
@@ -167,7 +167,7 @@ impl Outline {
         match version {
             WitnessVersion::Plain => self.unbound.push(path),
             WitnessVersion::Bound => {
-                self.open(vector, 0, Opened::First(self.first_children.len()));
+                self.open(vector, 0, OpenedValue::First(self.first_children.len()));
                 self.first_children.push(vector);
             }
         }
@@ -179,14 +179,14 @@ impl Outline {
     }
 }
 
-struct Walk<'a, V> {
+struct Builder<'a, V> {
     request: &'a Request<'a>,
     version: WitnessVersion,
-    view: &'a mut V,
+    source: &'a mut V,
     outline: Outline,
 }
 
-impl<V: View> Walk<'_, V> {
+impl<V: NodeSource> Builder<'_, V> {
     /// Visits the branch at a path, to which the stems of these indices lead, and all below it that they need.
     fn branch(&mut self, path: Path, stems: Range<usize>) -> Result<(), Error> {
         let (request, depth) = (self.request, path.depth());
@@ -198,7 +198,7 @@ impl<V: View> Walk<'_, V> {
         let groups = request.groups[stems.clone()]
             .chunk_by(|a, b| request.keys[a.start].stem[depth] == request.keys[b.start].stem[depth]);
         for group in groups.clone() {
-            self.outline.open(vector, request.keys[group[0].start].stem[depth], Opened::Nothing);
+            self.outline.open(vector, request.keys[group[0].start].stem[depth], OpenedValue::Nothing);
         }
         let openings = first..self.outline.openings.len();
         let mut start = stems.start;
@@ -206,9 +206,9 @@ impl<V: View> Walk<'_, V> {
             let byte = request.keys[group[0].start].stem[depth];
             let (child, stems) = (path.child(byte), start..start + group.len());
             start = stems.end;
-            let place = self.view.node_at(visit, child, stems.clone())?;
+            let place = self.source.node_at(visit, child, stems.clone())?;
             if !matches!(place, NodeKind::Empty) {
-                self.outline.openings[first + i].value = Opened::Hash(self.outline.vectors.len());
+                self.outline.openings[first + i].value = OpenedValue::Hash(self.outline.vectors.len());
             }
             match place {
                 NodeKind::Empty => {
@@ -243,19 +243,19 @@ impl<V: View> Walk<'_, V> {
         let halves = [suffixes().any(|suffix| suffix < 128), suffixes().any(|suffix| suffix >= 128)];
 
         let vector = self.outline.vector(visit, Role::Node);
-        self.outline.open(vector, 0, Opened::Marker);
-        self.outline.open(vector, 1, Opened::Stem);
+        self.outline.open(vector, 0, OpenedValue::Marker);
+        self.outline.open(vector, 1, OpenedValue::Stem);
         let vectors = [0, 1].map(|half| halves[half].then(|| self.outline.vector(visit, Role::Half(half))));
         for (point, half) in (2..).zip(vectors) {
             if let Some(half) = half {
-                self.outline.open(vector, point, Opened::Hash(half));
+                self.outline.open(vector, point, OpenedValue::Hash(half));
             }
         }
         for (key, suffix) in keys.clone().zip(suffixes()) {
             if let Some(half) = vectors[usize::from(suffix / 128)] {
                 let point = 2 * (suffix % 128);
-                self.outline.open(half, point, Opened::Value { key, half: 0 });
-                self.outline.open(half, point + 1, Opened::Value { key, half: 1 });
+                self.outline.open(half, point, OpenedValue::Value { key, half: 0 });
+                self.outline.open(half, point + 1, OpenedValue::Value { key, half: 1 });
             }
         }
         self.outline.visits.push(Visit { path, kind: Kind::Leaf { stem, keys, halves }, vector });

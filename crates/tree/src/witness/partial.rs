@@ -17,7 +17,7 @@ use crate::{Changes, Commit, Error, Internal, Key, Leaf, Node, Path, Root, Stem,
 /// error, never taken for absent.
 #[derive(Clone, Debug)]
 pub struct PartialTree {
-    tree: Tree<Shown>,
+    tree: Tree<WitnessStore>,
     /// Of leaves that the witness shows, the suffixes that it shows. Leaves made here are not in it.
     known: HashMap<Stem, Bitmap>,
     /// The paths of branches that may be leaves, ascending.
@@ -26,11 +26,11 @@ pub struct PartialTree {
 
 /// Nodes by path. Branches seem to have every child that is not known to be missing.
 #[derive(Clone, Debug, Default)]
-struct Shown {
+struct WitnessStore {
     nodes: HashMap<Path, Arc<Node>>,
 }
 
-impl Store for Shown {
+impl Store for WitnessStore {
     fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
         match self.nodes.get(path) {
             Some(node) => Ok(Some(Arc::clone(node))),
@@ -54,7 +54,7 @@ impl PartialTree {
         values: &[Option<Value>],
         committed: &[Committed],
     ) -> Self {
-        let mut shown = Shown { nodes: HashMap::with_capacity(outline.visits.len()) };
+        let mut shown = WitnessStore { nodes: HashMap::with_capacity(outline.visits.len()) };
         let mut known = HashMap::new();
         for Visit { path, kind, vector } in &outline.visits {
             let node = match kind {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use vorpal_ipa::{Commitment, Committer, Query, Scalar, WIDTH};
 
-use super::outline::{Kind, NodeKind, Outline, Request, Role, View};
+use super::outline::{Kind, NodeKind, Outline, Request, Role, NodeSource};
 use super::{MAX_KEYS, Proof, StemDiff, SuffixDiff, Witness, WitnessVersion};
 use crate::update::{elements, load_node};
 use crate::{Error, Key, Node, Path, Store, Tree};
@@ -117,7 +117,7 @@ struct Nodes<'a, S> {
     loaded: Vec<Arc<Node>>,
 }
 
-impl<S: Store> View for Nodes<'_, S> {
+impl<S: Store> NodeSource for Nodes<'_, S> {
     fn node_at(&mut self, branch: usize, path: Path, _: Range<usize>) -> Result<NodeKind, Error> {
         let (Node::Internal(branch), Some((_, byte))) = (&*self.loaded[branch], path.parent()) else {
             return Err(Error::MisplacedNode { path });

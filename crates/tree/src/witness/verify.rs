@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use vorpal_ipa::{Claim, Commitment, Committer, MultiProof, Scalar};
 
 use super::outline::{
-    ABSENT_EMPTY, ABSENT_OTHER, DEPTH_SHIFT, NodeKind, Opened, Opening, Outline, PRESENT, Request, Role, View,
+    ABSENT_EMPTY, ABSENT_OTHER, DEPTH_SHIFT, NodeKind, OpenedValue, Opening, Outline, PRESENT, Request, Role, NodeSource,
 };
-use super::{MAX_KEYS, PartialTree, Proof, Witness, ascend, malformed};
+use super::{MAX_KEYS, PartialTree, Proof, Witness, check_ascending, malformed};
 use crate::node::Committed;
 use crate::update::elements;
 use crate::{Error, Key, Path, Root, Value};
@@ -26,7 +26,7 @@ impl Witness {
     /// fits other keys than its own in one case: keys of stems that the same openings show to be absent.
     ///
     /// What that is worth depends on the version: see [`Witness`], "What a witness proves". Both versions are
-    /// accepted; [`PartialTree::unbound`] says what may be otherwise than shown.
+    /// accepted; [`PartialTree::unbound`] says what may be otherwise than claim_values.
     ///
     /// # Errors
     /// [`Error::Witness`] for what the format does not allow, [`Error::NoKeys`], [`Error::TooManyKeys`],
@@ -41,13 +41,13 @@ impl Witness {
         let argument = MultiProof::from_bytes(&self.proof.argument)
             .map_err(|error| malformed("verkleProof.d or ipaProof", error.to_string()))?;
 
-        let shown = Shown {
+        let claim_values = ClaimValues {
             outline: &outline,
             values: &values,
             committed: &committed,
             first_children: &first_children,
         };
-        let claims: Vec<Claim> = outline.openings.iter().map(|opening| shown.claim(opening)).collect();
+        let claims: Vec<Claim> = outline.openings.iter().map(|opening| claim_values.claim(opening)).collect();
         let commitments: Vec<Commitment> = committed.iter().map(|committed| committed.commitment).collect();
         match committer.verify(self.proof.version().label(), &commitments, &claims, &argument) {
             Ok(true) => Ok(PartialTree::new(&outline, &keys, &values, &committed)),
@@ -65,13 +65,13 @@ impl Witness {
         if found == 0 {
             return Err(Error::NoKeys);
         }
-        ascend(self.stems.iter().map(|diff| diff.stem))
+        check_ascending(self.stems.iter().map(|diff| diff.stem))
             .map_err(|i| malformed(format!("stateDiff[{i}].stem"), "not above the one before"))?;
         for (i, diff) in self.stems.iter().enumerate() {
             if diff.suffixes.is_empty() {
                 return Err(malformed(format!("stateDiff[{i}].suffixDiffs"), "empty"));
             }
-            ascend(diff.suffixes.iter().map(|diff| diff.suffix)).map_err(|j| {
+            check_ascending(diff.suffixes.iter().map(|diff| diff.suffix)).map_err(|j| {
                 malformed(format!("stateDiff[{i}].suffixDiffs[{j}].suffix"), "not above the one before")
             })?;
         }
@@ -85,10 +85,10 @@ fn outline(request: &Request<'_>, proof: &Proof) -> Result<Outline, Error> {
         let reason = format!("{} bytes for {} stems", proof.statuses.len(), request.groups.len());
         return Err(malformed("verkleProof.depthExtensionPresent", reason));
     }
-    let mut claimed = Claimed { request, proof, other_stems_used: 0, nodes: 0 };
-    let outline = Outline::new(request, proof.version(), &mut claimed)?;
-    if claimed.other_stems_used != proof.other_stems.len() {
-        let place = format!("verkleProof.otherStems[{}]", claimed.other_stems_used);
+    let mut nodes = ClaimedNodes { request, proof, other_stems_used: 0, nodes: 0 };
+    let outline = Outline::new(request, proof.version(), &mut nodes)?;
+    if nodes.other_stems_used != proof.other_stems.len() {
+        let place = format!("verkleProof.otherStems[{}]", nodes.other_stems_used);
         return Err(malformed(place, "no key leads to it"));
     }
     if outline.vectors.len() - 1 != proof.commitments.len() {
@@ -105,7 +105,7 @@ fn outline(request: &Request<'_>, proof: &Proof) -> Result<Outline, Error> {
 }
 
 /// What lies where according to a proof.
-struct Claimed<'a> {
+struct ClaimedNodes<'a> {
     request: &'a Request<'a>,
     proof: &'a Proof,
     /// How many of the other stems have found their place. They are in order, as the visits are.
@@ -114,7 +114,7 @@ struct Claimed<'a> {
     nodes: usize,
 }
 
-impl View for Claimed<'_> {
+impl NodeSource for ClaimedNodes<'_> {
     fn node_at(&mut self, _: usize, path: Path, stems: Range<usize>) -> Result<NodeKind, Error> {
         let wrong = |stem: usize, reason: &str| {
             Err(malformed(format!("verkleProof.depthExtensionPresent[{stem}]"), reason))
@@ -242,22 +242,22 @@ fn first_children(outline: &Outline, proof: &Proof) -> Result<Vec<Scalar>, Error
 }
 
 /// What a proof shows, as far as claims are about it.
-struct Shown<'a> {
+struct ClaimValues<'a> {
     outline: &'a Outline,
     values: &'a [Option<Value>],
     committed: &'a [Committed],
     first_children: &'a [Scalar],
 }
 
-impl Shown<'_> {
+impl ClaimValues<'_> {
     fn claim(&self, opening: &Opening) -> Claim {
         let value = match opening.value {
-            Opened::Nothing => Scalar::ZERO,
-            Opened::Marker => Scalar::ONE,
-            Opened::Stem => Scalar::from_le_bytes_reduced(self.outline.leaf_stem(opening.vector)),
-            Opened::Hash(vector) => self.committed[vector].hash,
-            Opened::First(number) => self.first_children[number],
-            Opened::Value { key, half } => {
+            OpenedValue::Nothing => Scalar::ZERO,
+            OpenedValue::Marker => Scalar::ONE,
+            OpenedValue::Stem => Scalar::from_le_bytes_reduced(self.outline.leaf_stem(opening.vector)),
+            OpenedValue::Hash(vector) => self.committed[vector].hash,
+            OpenedValue::First(number) => self.first_children[number],
+            OpenedValue::Value { key, half } => {
                 self.values[key].as_ref().map_or(Scalar::ZERO, |value| elements(value)[half])
             }
         };

@@ -593,9 +593,9 @@ fn a_file_that_is_cut_while_it_is_checked() {
     let file = std::fs::OpenOptions::new().read(true).write(true).open(&path).unwrap();
     let start = || Start::read(&file).unwrap();
     let outcome = |start: Start| start.check(&file, DiskOptions::default()).unwrap();
-    assert!(matches!(outcome(start()), Outcome::Right));
+    assert!(matches!(outcome(start()), Outcome::Valid));
     let before = start();
     file.set_len(8192).unwrap();
-    assert!(matches!(outcome(before), Outcome::Moved));
-    assert!(matches!(outcome(start()), Outcome::Wrong(_)));
+    assert!(matches!(outcome(before), Outcome::Changed));
+    assert!(matches!(outcome(start()), Outcome::Invalid(_)));
 }

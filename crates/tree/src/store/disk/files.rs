@@ -66,7 +66,7 @@ fn identity(_: &Metadata) -> Option<(u64, u64)> {
 }
 
 /// Does something that needs a lock, again and again while somebody else has it and there is time.
-pub(super) fn waiting<T>(wait: Duration, work: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
+pub(super) fn retry_while_locked<T>(wait: Duration, work: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
     let start = Instant::now();
     loop {
         match work() {
@@ -78,26 +78,26 @@ pub(super) fn waiting<T>(wait: Duration, work: impl Fn() -> Result<T, Error>) ->
 
 /// The database in a file, to be written. Readers go on beside it; another writer is [`Error::StoreLocked`].
 pub(super) fn writable(file: &FilePath, options: DiskOptions) -> Result<(Database, OpenedFile), Error> {
-    let open = |mode: ConcurrencyMode| -> Result<_, Opening> {
+    let open = |mode: ConcurrencyMode| -> Result<_, OpenFailure> {
         let opened = OpenOptions::new().read(true).write(true).open(file)?;
         // redb would make a new database of nothing.
         if opened.metadata()?.len() == 0 {
-            return Err(Opening::Empty);
+            return Err(OpenFailure::Empty);
         }
         let place = OpenedFile::new(file, &opened)?;
         let mut builder = options.builder();
         builder.set_concurrency_mode(mode);
         Ok((builder.create_with_backend(FileBackend::new(opened)?)?, place))
     };
-    in_any_mode(open).map_err(|error| error.at(file))
+    in_any_lock_mode(open).map_err(|error| error.at(file))
 }
 
 /// The database in a file, to be read beside whoever writes it, and the file.
-pub(super) fn readable(file: &FilePath, options: DiskOptions) -> Result<(ReadOnlyDatabase, File), Opening> {
-    in_any_mode(|mode| {
+pub(super) fn readable(file: &FilePath, options: DiskOptions) -> Result<(ReadOnlyDatabase, File), OpenFailure> {
+    in_any_lock_mode(|mode| {
         let opened = File::open(file)?;
         if opened.metadata()?.len() == 0 {
-            return Err(Opening::Empty);
+            return Err(OpenFailure::Empty);
         }
         let mut builder = options.builder();
         builder.set_concurrency_mode(mode);
@@ -106,9 +106,9 @@ pub(super) fn readable(file: &FilePath, options: DiskOptions) -> Result<(ReadOnl
 }
 
 /// Beside each other, where the file's system can lock ranges of bytes; else one after the other.
-fn in_any_mode<T>(open: impl Fn(ConcurrencyMode) -> Result<T, Opening>) -> Result<T, Opening> {
+fn in_any_lock_mode<T>(open: impl Fn(ConcurrencyMode) -> Result<T, OpenFailure>) -> Result<T, OpenFailure> {
     match open(ConcurrencyMode::SingleWriter) {
-        Err(Opening::Database(DatabaseError::Storage(StorageError::Unsupported))) => {
+        Err(OpenFailure::Database(DatabaseError::Storage(StorageError::Unsupported))) => {
             open(ConcurrencyMode::ExclusiveWriter)
         }
         opened => opened,
@@ -116,25 +116,25 @@ fn in_any_mode<T>(open: impl Fn(ConcurrencyMode) -> Result<T, Opening>) -> Resul
 }
 
 /// Why a file cannot be opened.
-pub(super) enum Opening {
+pub(super) enum OpenFailure {
     /// It has no bytes.
     Empty,
     Database(DatabaseError),
 }
 
-impl From<io::Error> for Opening {
+impl From<io::Error> for OpenFailure {
     fn from(error: io::Error) -> Self {
         Self::Database(error.into())
     }
 }
 
-impl From<DatabaseError> for Opening {
+impl From<DatabaseError> for OpenFailure {
     fn from(error: DatabaseError) -> Self {
         Self::Database(error)
     }
 }
 
-impl Opening {
+impl OpenFailure {
     pub(super) fn at(self, file: &FilePath) -> Error {
         match self {
             Self::Empty => damaged(file, "it is empty"),

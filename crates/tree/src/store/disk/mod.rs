@@ -123,7 +123,7 @@ impl DiskStore {
     /// [`Error::StoreVersion`], [`Error::StoreOld`], [`Error::Basis`].
     pub fn open(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
         let file = existing(directory.as_ref())?;
-        let (database, opened) = files::waiting(options.wait, || files::writable(&file, options))?;
+        let (database, opened) = files::retry_while_locked(options.wait, || files::writable(&file, options))?;
         Self::with_database(database, opened, options)
     }
 
@@ -288,7 +288,7 @@ impl History for DiskStore {
     }
 
     fn rollback(&mut self, blocks: u64) -> Result<(), Error> {
-        let (target, newest) = (self.window.before(blocks)?, self.window.head().blocks);
+        let (target, newest) = (self.window.rollback_target(blocks)?, self.window.head().blocks);
         self.transact(|transaction| {
             let mut table = transaction.open_table(NODES).map_err(failure)?;
             let mut history = transaction.open_table(HISTORY).map_err(failure)?;
@@ -304,7 +304,7 @@ impl History for DiskStore {
             }
             history.retain_in((target + 1, &[][..]).., |_, _| false).map_err(failure)
         })?;
-        self.window.return_to(target);
+        self.window.rollback_to(target);
         Ok(())
     }
 

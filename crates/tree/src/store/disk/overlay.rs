@@ -37,11 +37,11 @@ pub(super) struct Start {
 /// What a check has found.
 pub(super) enum Outcome {
     /// All checksums are right.
-    Right,
+    Valid,
     /// One is wrong, or the file cannot be read.
-    Wrong(DatabaseError),
+    Invalid(DatabaseError),
     /// A writer has committed meanwhile.
-    Moved,
+    Changed,
 }
 
 impl Start {
@@ -59,13 +59,13 @@ impl Start {
     /// Compares the checksums of all pages that the trees of the last commit have. Reads the whole file.
     pub(super) fn check(self, file: &File, options: DiskOptions) -> io::Result<Outcome> {
         let start = self.clone();
-        let (opened, moved) = self.open(file, options)?;
+        let (opened, changed) = self.open(file, options)?;
         Ok(match opened {
-            _ if moved.load(Relaxed) => Outcome::Moved,
-            Ok(_) => Outcome::Right,
+            _ if changed.load(Relaxed) => Outcome::Changed,
+            Ok(_) => Outcome::Valid,
             // A writer that grows or cuts the file between two commits does not change the first page at once.
-            Err(_) if Self::read(file)? != start => Outcome::Moved,
-            Err(error) => Outcome::Wrong(error),
+            Err(_) if Self::read(file)? != start => Outcome::Changed,
+            Err(error) => Outcome::Invalid(error),
         })
     }
 
@@ -77,12 +77,12 @@ impl Start {
 
     /// Opens the file, with all checks, and says later whether it was written meanwhile.
     fn open(self, file: &File, options: DiskOptions) -> io::Result<(Opened, Arc<AtomicBool>)> {
-        let moved = Arc::new(AtomicBool::new(false));
-        let over = Over { length: self.length, below: self.length, pages: BTreeMap::new() };
+        let changed = Arc::new(AtomicBool::new(false));
+        let written = Written { length: self.length, file_length: self.length, pages: BTreeMap::new() };
         let overlay =
-            Overlay { file: backend(file)?, start: self, moved: Arc::clone(&moved), over: Mutex::new(over) };
+            Overlay { file: backend(file)?, start: self, changed: Arc::clone(&changed), written: Mutex::new(written) };
         let opened = options.check(true).builder().create_with_backend(overlay);
-        Ok((opened, moved))
+        Ok((opened, changed))
     }
 }
 
@@ -107,27 +107,27 @@ struct Overlay {
     /// As it was when the check began.
     start: Start,
     /// Whether it is no longer.
-    moved: Arc<AtomicBool>,
-    over: Mutex<Over>,
+    changed: Arc<AtomicBool>,
+    written: Mutex<Written>,
 }
 
 #[derive(Debug)]
-struct Over {
+struct Written {
     length: u64,
     /// Up to where the file counts: beyond, what is not written is zero.
-    below: u64,
+    file_length: u64,
     /// Pages by their offset.
     pages: BTreeMap<u64, Vec<u8>>,
 }
 
 impl Overlay {
-    fn over(&self) -> io::Result<std::sync::MutexGuard<'_, Over>> {
-        self.over.lock().map_err(|_| io::Error::other("a thread that checks the file has failed"))
+    fn written(&self) -> io::Result<std::sync::MutexGuard<'_, Written>> {
+        self.written.lock().map_err(|_| io::Error::other("a thread that checks the file has failed"))
     }
 
-    /// What the file has at a place, or zeros.
-    fn below(&self, over: &Over, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        let there = over.below.saturating_sub(offset).min(out.len() as u64) as usize;
+    /// What the file has at a position, or zeros.
+    fn read_file(&self, written: &Written, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        let there = written.file_length.saturating_sub(offset).min(out.len() as u64) as usize;
         let (file, zeros) = out.split_at_mut(there);
         zeros.fill(0);
         if file.is_empty() {
@@ -137,7 +137,7 @@ impl Overlay {
         if first_page(&self.file, self.start.length).is_ok_and(|page| page == self.start.page) {
             return read;
         }
-        self.moved.store(true, Relaxed);
+        self.changed.store(true, Relaxed);
         Err(io::Error::other("the file was written meanwhile"))
     }
 }
@@ -148,40 +148,40 @@ fn parts(offset: u64, length: usize) -> impl Iterator<Item = (u64, std::ops::Ran
     let pages = offset / PAGE..end.div_ceil(PAGE);
     pages.map(move |page| {
         let start = page * PAGE;
-        let within = |place: u64| place.clamp(start, start + PAGE) - start;
+        let within = |position: u64| position.clamp(start, start + PAGE) - start;
         (start, within(offset) as usize..within(end) as usize)
     })
 }
 
 impl StorageBackend for Overlay {
     fn len(&self) -> io::Result<u64> {
-        Ok(self.over()?.length)
+        Ok(self.written()?.length)
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        let over = self.over()?;
+        let written = self.written()?;
         let end = offset + out.len() as u64;
-        if end > over.length {
+        if end > written.length {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        self.below(&over, offset, out)?;
+        self.read_file(&written, offset, out)?;
         let first = offset / PAGE * PAGE;
-        for (start, page) in over.pages.range(first..end) {
-            let place = offset.max(*start);
+        for (start, page) in written.pages.range(first..end) {
+            let position = offset.max(*start);
             let until = end.min(start + PAGE);
-            let (into, from) = ((place - offset) as usize, (place - start) as usize);
-            let length = (until - place) as usize;
+            let (into, from) = ((position - offset) as usize, (position - start) as usize);
+            let length = (until - position) as usize;
             out[into..into + length].copy_from_slice(&page[from..from + length]);
         }
         Ok(())
     }
 
     fn set_len(&self, length: u64) -> io::Result<()> {
-        let mut over = self.over()?;
-        over.below = over.below.min(length);
-        over.length = length;
+        let mut written = self.written()?;
+        written.file_length = written.file_length.min(length);
+        written.length = length;
         // What is cut off is zero when it comes back; redb's lengths are whole pages.
-        over.pages.split_off(&length);
+        written.pages.split_off(&length);
         Ok(())
     }
 
@@ -190,20 +190,20 @@ impl StorageBackend for Overlay {
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        let mut over = self.over()?;
-        if offset + data.len() as u64 > over.length {
+        let mut written = self.written()?;
+        if offset + data.len() as u64 > written.length {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         let mut rest = data;
         for (start, range) in parts(offset, data.len()) {
             let (part, others) = rest.split_at(range.len());
             rest = others;
-            if !over.pages.contains_key(&start) {
+            if !written.pages.contains_key(&start) {
                 let mut page = vec![0; PAGE as usize];
-                self.below(&over, start, &mut page)?;
-                over.pages.insert(start, page);
+                self.read_file(&written, start, &mut page)?;
+                written.pages.insert(start, page);
             }
-            if let Some(page) = over.pages.get_mut(&start) {
+            if let Some(page) = written.pages.get_mut(&start) {
                 page[range].copy_from_slice(part);
             }
         }

@@ -44,7 +44,7 @@ pub(super) fn seal_nodes(nodes: &[(&Path, Option<&Arc<Node>>)]) -> Vec<Option<Ve
     let present: Vec<&Node> = nodes.iter().filter_map(|(_, node)| node.map(|node| &**node)).collect();
     let mut encodings = Node::encode_batch(&present).into_iter();
     let mut record = |path: &Path, node: &Node| {
-        let hashes: Vec<_> = node.written().map(|committed| committed.hash.to_le_bytes()).collect();
+        let hashes: Vec<_> = node.encoded_commitments().map(|committed| committed.hash.to_le_bytes()).collect();
         // At most three.
         #[allow(clippy::cast_possible_truncation, reason = "a node has at most three commitments")]
         let head = [VERSION, hashes.len() as u8];
@@ -73,7 +73,7 @@ fn open_hash_value(path: &Path, hash: &[u8; HASH]) -> Result<Scalar, Error> {
 }
 
 /// The hash of the node that a record holds. Where an encoding has two commitments, the node's own comes second
-/// ([`Node::written`]).
+/// ([`Node::encoded_commitments`]).
 pub(super) fn open_hash(path: &Path, record: &[u8]) -> Result<Scalar, Error> {
     let (hashes, _) = open_parts(path, record)?;
     match hashes {
@@ -88,11 +88,11 @@ pub(super) fn open_node(path: &Path, record: &[u8]) -> Result<Node, Error> {
     let (hashes, encoding) = open_parts(path, record)?;
     let mut node = Node::decode_with(path, encoding, Banderwagon::decode_uncompressed_trusted)?;
     let length = |hashes| 2 + HASH * hashes + encoding.len();
-    let (expected, found) = (node.written().count(), hashes.len());
+    let (expected, found) = (node.encoded_commitments().count(), hashes.len());
     if found != expected {
         return Err(Error::NodeLength { path: *path, expected: length(expected), found: length(found) });
     }
-    for (committed, hash) in node.written_mut().zip(hashes) {
+    for (committed, hash) in node.encoded_commitments_mut().zip(hashes) {
         committed.hash = open_hash_value(path, hash)?;
     }
     Ok(node)

@@ -8,7 +8,7 @@ use std::time::Duration;
 use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase};
 use vorpal_ipa::Scalar;
 
-use super::files::{self, Opening, file_error, locked, open_error, readable, waiting};
+use super::files::{self, OpenFailure, file_error, locked, open_error, readable, retry_while_locked};
 use super::overlay::{Outcome, Start};
 use super::reader::{Description, Reader, describe};
 use super::{DiskOptions, DiskView, existing, record};
@@ -16,16 +16,16 @@ use crate::store::{Changes, Commit, Head, History, Store, Traffic};
 use crate::{Error, Node, Path};
 
 /// How often the pages are checked from the beginning when a block has come meanwhile.
-const CHECKS: usize = 4;
+const MAX_CHECKS: usize = 4;
 /// How long to wait, and how often, for a commit that is under way.
 const PAUSE: Duration = Duration::from_millis(1);
-const PAUSES: usize = 2000;
+const MAX_PAUSES: usize = 2000;
 
 /// A disk store as it is at one moment, to be read while another process, or a [`DiskStore`](super::DiskStore) of this
 /// one, writes to it. Blocks that come later do not change it. Neither waits for the other; while the snapshot is
 /// there, the pages that it sees are not used again, and the file grows instead.
 ///
-/// Opening checks the pages, if [`DiskOptions::check`] says so. Where blocks come faster than the file is read, the
+/// OpenFailure checks the pages, if [`DiskOptions::check`] says so. Where blocks come faster than the file is read, the
 /// check is given up after some attempts: then the writer's own, when it opened the store, has to do.
 ///
 /// It needs no permission to write, and may be on a medium that cannot be written. If a writer was killed, and none has
@@ -72,7 +72,7 @@ impl DiskSnapshot {
     /// store, or that the file's system has no locks by which readers and a writer share a file.
     pub fn open(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
         let file = existing(directory.as_ref())?;
-        waiting(options.wait, || Self::attempt(&file, options))
+        retry_while_locked(options.wait, || Self::attempt(&file, options))
     }
 
     fn attempt(file: &FilePath, options: DiskOptions) -> Result<Self, Error> {
@@ -84,7 +84,7 @@ impl DiskSnapshot {
                 // As a writer does who opens the store and closes it.
                 files::writable(file, options).map(drop)?;
                 // Unless another writer has been killed since.
-                let still = |error: Opening| if error.is_unclean() { locked(file) } else { error.at(file) };
+                let still = |error: OpenFailure| if error.is_unclean() { locked(file) } else { error.at(file) };
                 readable(file, options).map_err(still)?
             }
             opened => opened.map_err(|error| error.at(file))?,
@@ -119,7 +119,7 @@ impl DiskSnapshot {
 
 fn may_be_written(file: &FilePath) -> bool {
     let opened = OpenOptions::new().read(true).write(true).open(file);
-    !opened.is_err_and(|error| Opening::is_read_only(&error))
+    !opened.is_err_and(|error| OpenFailure::is_read_only(&error))
 }
 
 /// Takes the snapshot, and checks all of its pages if it is to.
@@ -134,9 +134,9 @@ fn pin(
     if !options.check {
         return begin();
     }
-    for _ in 0..CHECKS {
+    for _ in 0..MAX_CHECKS {
         let mut start = Start::read(opened).map_err(unreadable)?;
-        for _ in 0..PAUSES {
+        for _ in 0..MAX_PAUSES {
             if !start.is_unflushed() {
                 break;
             }
@@ -146,9 +146,9 @@ fn pin(
         // What begins now is what is checked, or a block has come.
         let transaction = begin()?;
         match start.check(opened, options).map_err(unreadable)? {
-            Outcome::Right => return Ok(transaction),
-            Outcome::Wrong(error) => return Err(open_error(file, error)),
-            Outcome::Moved => (),
+            Outcome::Valid => return Ok(transaction),
+            Outcome::Invalid(error) => return Err(open_error(file, error)),
+            Outcome::Changed => (),
         }
     }
     begin()
