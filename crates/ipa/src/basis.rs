@@ -22,9 +22,9 @@ impl Basis {
         0x68, 0x00, 0x72, 0x91, 0xfa, 0x54, 0x8e, 0x2d, 0x99, 0xf0, 0x9b, 0xa9, 0x25, 0x6f, 0xdb,
     ];
 
-    /// The basis of a seed, by trying and incrementing: for `i = 0, 1, 2, ...` the digest
-    /// `SHA-256(seed || i as 8 bytes big-endian)`, taken as a big-endian integer modulo the base field's prime, is tried
-    /// as an encoded element; the first 256 that are one form the basis (`crate-crypto/verkle-trie-ref`). Variable time.
+    /// The basis of a seed, by trying and incrementing: for `i = 0, 1, 2, ...` the digest `SHA-256(seed || i as 8 bytes
+    /// big-endian)`, taken as a big-endian integer modulo the base field's prime, is tried as an encoded element; the
+    /// first 256 that are one form the basis (`crate-crypto/verkle-trie-ref`). Variable time.
     pub fn from_seed(seed: &[u8]) -> Self {
         let elements = (0u64..).filter_map(|counter| {
             let digest = Sha256::new().chain_update(seed).chain_update(counter.to_be_bytes()).finalize();

@@ -62,10 +62,10 @@ impl Committer {
     }
 
     /// The tables that were [saved](Self::save) in a file, if they are for this basis: checksum, digest of the basis
-    /// and every coordinate are checked, and that the first multiple of each generator is the generator. The other multiples are
-    /// trusted: who can write the file can choose what is committed to and which proofs are accepted, so keep it where only
-    /// you can. The file is read once, its header first, and decoded as it comes: a file that is changed afterwards
-    /// changes nothing.
+    /// and every coordinate are checked, and that the first multiple of each generator is the generator. The other
+    /// multiples are trusted: who can write the file can choose what is committed to and which proofs are accepted, so
+    /// keep it where only you can. The file is read once, its header first, and decoded as it comes: a file that is
+    /// changed afterwards changes nothing.
     ///
     /// # Errors
     /// [`Error::Io`] and [`Error::File`], with the path.

@@ -71,9 +71,9 @@ impl Domain {
 
     /// The values of `q(X) = (f(X) - f(z)) / (X - z)`.
     ///
-    /// `q(j) = (f(j) - f(z)) / (j - z)` for `j` other than `z`. At `z` it is the derivative of `f`: `f' = sum of f(j) L_j'`
-    /// where `L_j'(z) = A'(z) / (A'(j) (z - j))` and all `L_j'(z)` add up to zero, so
-    /// `q(z) = -A'(z) sum of q(j) / A'(j)`. 257M and 256 products of one sum.
+    /// `q(j) = (f(j) - f(z)) / (j - z)` for `j` other than `z`. At `z` it is the derivative of `f`: `f' = sum of f(j)
+    /// L_j'` where `L_j'(z) = A'(z) / (A'(j) (z - j))` and all `L_j'(z)` add up to zero, so `q(z) = -A'(z) sum of q(j)
+    /// / A'(j)`. 257M and 256 products of one sum.
     pub(crate) fn quotient(&self, f: &Values, z: u8) -> Values {
         let z = usize::from(z);
         let differences = f.map(|value| value - f[z]);

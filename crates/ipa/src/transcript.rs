@@ -6,7 +6,8 @@ use crate::{Commitment, Scalar};
 /// yourself", 1986), byte-compatible with go-ipa and rust-verkle.
 ///
 /// SHA-256 of all labels and messages in a row, without lengths in between. A challenge is the digest, read as a
-/// little-endian integer modulo the group's order; the hash then starts anew with the challenge's label and the challenge.
+/// little-endian integer modulo the group's order; the hash then starts anew with the challenge's label and the
+/// challenge.
 ///
 /// ```
 /// use vorpal_ipa::{Scalar, Transcript};

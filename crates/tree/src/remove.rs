@@ -1,4 +1,4 @@
-//! Taking values away: what becomes of leaves and branches that hold nothing any more.
+//! Removal of values: [`Tree::remove`](crate::Tree::remove) deletes values, empty leaves and empty branches.
 
 use core::convert::Infallible;
 
@@ -10,14 +10,14 @@ use crate::update::record_delta;
 use crate::{Error, Key, Node, Store};
 
 impl DirtyNodes {
-    /// Takes values away from what the store holds and what is touched already. On error nothing has changed.
+    /// Removes values from the state given by the store and the dirty nodes. On error the state is unchanged.
     pub(crate) fn remove(&mut self, store: &impl Store, mut keys: Vec<Key>) -> Result<(), Error> {
         if keys.is_empty() {
             return Ok(());
         }
         keys.par_sort();
         self.load(store, &keys)?;
-        // From here on nothing can fail. The root stays, even without children.
+        // No step after this one can fail. The root node remains, even without children.
         if let Some(root) = &mut self.root {
             root.remove(&keys);
         }
@@ -27,8 +27,8 @@ impl DirtyNodes {
 }
 
 impl DirtyNode {
-    /// Takes away the values of the keys, all of whose stems begin with this path, and the nodes below that held no
-    /// others. What is on the way to them is loaded.
+    /// Removes the values of the keys, and the nodes below that then hold no values. The stems of all keys must begin
+    /// with this path. All nodes on the paths to the keys must be loaded.
     fn remove(&mut self, keys: &[Key]) {
         match self.node.as_deref() {
             None => {}
@@ -78,7 +78,7 @@ impl DirtyNode {
         }
     }
 
-    /// The node here is no more. If another comes, its commitment starts from nothing.
+    /// Deletes the node at this path. A later node at this path starts with the commitment to zero.
     fn delete_node(&mut self) {
         self.node = None;
         self.deltas = Default::default();

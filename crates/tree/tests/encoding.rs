@@ -242,7 +242,8 @@ proptest! {
         let mut changed = node.clone();
         changed[place.index(node.len())] ^= 1 << bit;
         if let Ok(read) = Node::decode(path, &changed) {
-            // Outside the commitments any bit may be what it likes; the type, only where a leaf has one form and the other.
+            // Outside the commitments any bit may be what it likes; the type, only where a leaf has one form and the
+            // other.
             prop_assert_eq!(largest(&read.encode()), largest(&changed));
         }
     }

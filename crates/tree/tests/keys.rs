@@ -107,8 +107,8 @@ fn keys_of_many_accounts_at_once() {
     assert_eq!(key.to_bytes(), core::array::from_fn::<u8, 32, _>(|i| i as u8));
 }
 
-/// As many as make several batches, with accounts and stems that lie across their ends: as one by one, however many threads
-/// there are.
+/// As many as make several batches, with accounts and stems that lie across their ends: as one by one, however many
+/// threads there are.
 #[test]
 fn keys_in_parts() {
     let hasher = KeyHasher::new(committer());

@@ -274,10 +274,7 @@ fn a_store_knows_its_basis() {
     tree.commit_block(stranger(), "").unwrap();
     drop(tree);
     assert_eq!(DiskStore::open(directory.path(), options).unwrap_err(), error);
-    assert!(
-        error.to_string().contains("state.redb: the store is of the basis with the digest 0x"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("state.redb: the store uses the basis with digest 0x"), "{error}");
     DiskStore::open(directory.path(), another).unwrap();
 }
 

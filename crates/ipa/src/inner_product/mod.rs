@@ -1,10 +1,10 @@
 //! The argument that a committed vector has a given inner product with a public one.
 //!
-//! Let `C = <a, G>` commit to `a`, of 256 values, and let `b` be a vector that both sides know. The prover shows that it
-//! knows an `a` with `<a, b> = v` (B. Bunz, J. Bootle, D. Boneh, A. Poelstra, P. Wuille, G. Maxwell, "Bulletproofs: short
-//! proofs for confidential transactions and more", 2017, section 3; for polynomials in evaluation form D. Feist, "Inner
-//! product arguments", 2021). With `b_i = L_i(t)`, the Lagrange polynomials of `0, ..., 255` at `t`, the product is the value
-//! at `t` of the polynomial that takes the values `a`.
+//! Let `C = <a, G>` commit to `a`, of 256 values, and let `b` be a vector that both sides know. The prover shows that
+//! it knows an `a` with `<a, b> = v` (B. Bunz, J. Bootle, D. Boneh, A. Poelstra, P. Wuille, G. Maxwell, "Bulletproofs:
+//! short proofs for confidential transactions and more", 2017, section 3; for polynomials in evaluation form D. Feist,
+//! "Inner product arguments", 2021). With `b_i = L_i(t)`, the Lagrange polynomials of `0, ..., 255` at `t`, the product
+//! is the value at `t` of the polynomial that takes the values `a`.
 //!
 //! A challenge `w` makes `Q' = w Q` of the group's generator `Q`. Eight rounds keep `P = <a, G> + <a, b> Q'` while they
 //! halve the vectors. Each writes `a = a_0 || a_1` in halves, likewise `b` and `G`; the prover sends
@@ -16,9 +16,9 @@
 //! and a challenge `x` folds `a <- a_0 + x a_1`, `b <- b_0 + x^-1 b_1`, `G <- G_0 + x^-1 G_1`, by which
 //! `P <- P + x L + x^-1 R`. In the end the prover sends the one value `a` that is left.
 //!
-//! Nobody has to fold the generators. After `k` rounds generator `j` of the `256 / 2^k` left is the sum of `s_h G_i` over
-//! `i = h 256 / 2^k + j`, where `s_h` multiplies the `x^-1` of those rounds whose bit is set in `h`, the first round's bit on
-//! top. So `L` and `R` are sums over the original generators, and the verifier checks one equation:
+//! Nobody has to fold the generators. After `k` rounds generator `j` of the `256 / 2^k` left is the sum of `s_h G_i`
+//! over `i = h 256 / 2^k + j`, where `s_h` multiplies the `x^-1` of those rounds whose bit is set in `h`, the first
+//! round's bit on top. So `L` and `R` are sums over the original generators, and the verifier checks one equation:
 //!
 //! ```text
 //! C + w (v - a <b, s>) Q + sum of (x_k L_k + x_k^-1 R_k) - a <s, G> = 0

@@ -52,8 +52,8 @@ impl InnerProductProof {
     /// The proof of these bytes.
     ///
     /// # Errors
-    /// [`Error::ProofLength`] unless there are 544 bytes; [`Error::ProofPoint`] and [`Error::ProofScalar`] for what is not
-    /// canonical.
+    /// [`Error::ProofLength`] unless there are 544 bytes; [`Error::ProofPoint`] and [`Error::ProofScalar`] for what is
+    /// not canonical.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut parts = PartsReader::new(bytes, Self::BYTES)?;
         let proof = parts.argument()?;

@@ -7,9 +7,9 @@ use crate::domain::{Domain, Values, inner_product};
 use crate::{Commitment, Committer, Error, Scalar, Transcript, Vector, WIDTH};
 
 impl Committer {
-    /// The value at `point` of the polynomial that takes the vector's values at `0, ..., 255`, and the proof that it is.
-    /// The point may be inside of that domain or outside. The vector's commitment is taken as given: a proof for a wrong one is refused.
-    /// Costs as much as some six commitments to 256 values.
+    /// The value at `point` of the polynomial that takes the vector's values at `0, ..., 255`, and the proof that it
+    /// is. The point may be inside of that domain or outside. The vector's commitment is taken as given: a proof for a
+    /// wrong one is refused. Costs as much as some six commitments to 256 values.
     ///
     /// # Errors
     /// [`Error::TooManyValues`].
@@ -27,9 +27,9 @@ impl Committer {
     }
 }
 
-/// After how many rounds the generators are folded after all. Sums over all of the basis cost the same in every round, and
-/// folding costs that once more. A round over the `n` generators that are left then costs about 506 doublings and `42 n`
-/// additions. Timed with a table of 96 MiB, 3 and 4 rounds take the same time.
+/// After how many rounds the generators are folded after all. Sums over all of the basis cost the same in every round,
+/// and folding costs that once more. A round over the `n` generators that are left then costs about 506 doublings and
+/// `42 n` additions. Timed with a table of 96 MiB, 3 and 4 rounds take the same time.
 const ROUNDS_OVER_BASIS: usize = 4;
 
 /// The argument for `<a, b>`, the value of the statement.

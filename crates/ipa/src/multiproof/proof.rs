@@ -24,8 +24,8 @@ impl MultiProof {
     /// The proof of these bytes.
     ///
     /// # Errors
-    /// [`Error::ProofLength`] unless there are 576 bytes; [`Error::ProofPoint`] and [`Error::ProofScalar`] for what is not
-    /// canonical.
+    /// [`Error::ProofLength`] unless there are 576 bytes; [`Error::ProofPoint`] and [`Error::ProofScalar`] for what is
+    /// not canonical.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut parts = PartsReader::new(bytes, Self::BYTES)?;
         Ok(Self { d: parts.point(ProofPart::D)?, argument: parts.argument()? })

@@ -12,8 +12,8 @@ use crate::{Commitment, Committer, Error, Scalar, Transcript, WIDTH};
 type Sum = Acc<vorpal_fields::primes::BandersnatchScalarModulus, 4>;
 
 impl Committer {
-    /// One proof of the value of `vectors[query.vector]` at `query.point` for each query, in the order of the queries. They
-    /// may repeat. `label` names the protocol: `vt` for the proofs of state trees.
+    /// One proof of the value of `vectors[query.vector]` at `query.point` for each query, in the order of the queries.
+    /// They may repeat. `label` names the protocol: `vt` for the proofs of state trees.
     ///
     /// The vectors' commitments are taken as given: a proof for a wrong one is refused. Costs as much as some
     /// seven commitments to 256 values;

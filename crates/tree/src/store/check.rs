@@ -70,7 +70,11 @@ impl OpenBranch {
 }
 
 /// Checks the current state. Nodes come in the order of their paths' bytes, so each branch before what is below it.
-fn check_current<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Checked) -> Result<(), Error> {
+fn check_current<S: History>(
+    store: &S,
+    pending: &mut Pending<'_>,
+    checked: &mut Checked,
+) -> Result<(), Error> {
     let mut open: Vec<OpenBranch> = Vec::new();
     for node in store.nodes()? {
         let (path, node) = node?;

@@ -24,8 +24,8 @@ struct Nodes([Shard; SHARDS]);
 
 type Shard = HashMap<Path, Arc<Node>>;
 
-/// In how many parts the nodes are: a path is in that of its first byte's lowest bits, so that a part has all of a subtree
-/// below the root, and, since stems are hashes, as many as any other.
+/// In how many parts the nodes are: a path is in that of its first byte's lowest bits, so that a part has all of a
+/// subtree below the root, and, since stems are hashes, as many as any other.
 const SHARDS: usize = 8;
 
 /// The fewest nodes that are worth several tasks.

@@ -1,5 +1,5 @@
-//! Which nodes, commitments and openings a set of keys needs. Prover and verifier builder the same way and differ in how
-//! they know what lies at a path.
+//! Which nodes, commitments and openings a set of keys needs. Prover and verifier builder the same way and differ in
+//! how they know what lies at a path.
 
 use std::ops::Range;
 

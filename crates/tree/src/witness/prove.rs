@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use vorpal_ipa::{Commitment, Committer, Query, Scalar, WIDTH};
 
-use super::outline::{Kind, NodeKind, Outline, Request, Role, NodeSource};
+use super::outline::{Kind, NodeKind, NodeSource, Outline, Request, Role};
 use super::{MAX_KEYS, Proof, StemDiff, SuffixDiff, Witness, WitnessVersion};
 use crate::update::{elements, load_node};
 use crate::{Error, Key, Node, Path, Store, Tree};

@@ -6,7 +6,8 @@ use rayon::prelude::*;
 use vorpal_ipa::{Claim, Commitment, Committer, MultiProof, Scalar};
 
 use super::outline::{
-    ABSENT_EMPTY, ABSENT_OTHER, DEPTH_SHIFT, NodeKind, OpenedValue, Opening, Outline, PRESENT, Request, Role, NodeSource,
+    ABSENT_EMPTY, ABSENT_OTHER, DEPTH_SHIFT, NodeKind, NodeSource, OpenedValue, Opening, Outline, PRESENT,
+    Request, Role,
 };
 use super::{MAX_KEYS, PartialTree, Proof, Witness, check_ascending, malformed};
 use crate::node::Committed;

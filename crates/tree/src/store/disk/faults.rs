@@ -392,7 +392,7 @@ fn versions() {
     });
     let old = older.open(DiskOptions::default()).unwrap_err();
     assert_eq!(old, Error::StoreOld { file: "disk".into(), found: 1, known: 2 });
-    assert!(old.to_string().contains("does not say its basis"), "{old}");
+    assert!(old.to_string().contains("does not record the basis"), "{old}");
     let malformed = tampered(|transaction| {
         transaction.open_table(META).unwrap().insert(BASIS, &[7; 31][..]).unwrap();
     });

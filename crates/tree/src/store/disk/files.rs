@@ -93,7 +93,10 @@ pub(super) fn writable(file: &FilePath, options: DiskOptions) -> Result<(Databas
 }
 
 /// The database in a file, to be read beside whoever writes it, and the file.
-pub(super) fn readable(file: &FilePath, options: DiskOptions) -> Result<(ReadOnlyDatabase, File), OpenFailure> {
+pub(super) fn readable(
+    file: &FilePath,
+    options: DiskOptions,
+) -> Result<(ReadOnlyDatabase, File), OpenFailure> {
     in_any_lock_mode(|mode| {
         let opened = File::open(file)?;
         if opened.metadata()?.len() == 0 {

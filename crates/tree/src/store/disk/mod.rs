@@ -2,7 +2,8 @@
 //!
 //! | Table | Key | Value |
 //! |---|---|---|
-//! | `meta` | name | `format`: number of the format (4 bytes, little-endian); `window` (8); `basis`: digest of the basis (32) |
+//! | `meta` | name | `format`: number of the format (4 bytes, little-endian); `window` (8); `basis`: digest of the
+//! basis (32) |
 //! | `nodes` | path | record of the node |
 //! | `history` | block, path | what the block found at the path: the record, or nothing |
 //! | `heads` | number of blocks | record of the state |

@@ -79,8 +79,12 @@ impl Start {
     fn open(self, file: &File, options: DiskOptions) -> io::Result<(Opened, Arc<AtomicBool>)> {
         let changed = Arc::new(AtomicBool::new(false));
         let written = Written { length: self.length, file_length: self.length, pages: BTreeMap::new() };
-        let overlay =
-            Overlay { file: backend(file)?, start: self, changed: Arc::clone(&changed), written: Mutex::new(written) };
+        let overlay = Overlay {
+            file: backend(file)?,
+            start: self,
+            changed: Arc::clone(&changed),
+            written: Mutex::new(written),
+        };
         let opened = options.check(true).builder().create_with_backend(overlay);
         Ok((opened, changed))
     }

@@ -44,7 +44,8 @@ pub(super) fn seal_nodes(nodes: &[(&Path, Option<&Arc<Node>>)]) -> Vec<Option<Ve
     let present: Vec<&Node> = nodes.iter().filter_map(|(_, node)| node.map(|node| &**node)).collect();
     let mut encodings = Node::encode_batch(&present).into_iter();
     let mut record = |path: &Path, node: &Node| {
-        let hashes: Vec<_> = node.encoded_commitments().map(|committed| committed.hash.to_le_bytes()).collect();
+        let hashes: Vec<_> =
+            node.encoded_commitments().map(|committed| committed.hash.to_le_bytes()).collect();
         // At most three.
         #[allow(clippy::cast_possible_truncation, reason = "a node has at most three commitments")]
         let head = [VERSION, hashes.len() as u8];

@@ -84,7 +84,8 @@ impl DiskSnapshot {
                 // As a writer does who opens the store and closes it.
                 files::writable(file, options).map(drop)?;
                 // Unless another writer has been killed since.
-                let still = |error: OpenFailure| if error.is_unclean() { locked(file) } else { error.at(file) };
+                let still =
+                    |error: OpenFailure| if error.is_unclean() { locked(file) } else { error.at(file) };
                 readable(file, options).map_err(still)?
             }
             opened => opened.map_err(|error| error.at(file))?,
