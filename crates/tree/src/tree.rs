@@ -14,8 +14,8 @@ pub type Root = [u8; 32];
 
 /// A state tree over a store of nodes.
 ///
-/// [`update`](Self::update) writes values and trees the tree; [`commit`](Self::commit) brings the commitments of all
-/// nodes touched since the last one up to date, and only then the store. Updates add up until then.
+/// [`update`](Self::update) and [`remove`](Self::remove) change values and nodes in memory. [`commit`](Self::commit)
+/// updates the commitments of all nodes changed since the last commit, and then saves these nodes to the store.
 #[derive(Clone, Debug)]
 pub struct Tree<S = MemoryStore> {
     pub(crate) store: S,

@@ -1,3 +1,5 @@
+//! A store in memory.
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
@@ -9,16 +11,16 @@ use super::{Changes, Commit, Head, History, Store};
 use crate::dirty::DirtyNode;
 use crate::{Error, Node, Path};
 
-/// Nodes in memory.
+/// A store of nodes in memory, with the history of the last blocks.
 #[derive(Clone, Debug)]
 pub struct MemoryStore {
     nodes: Nodes,
     window: Window,
-    /// The reverse diffs of the last blocks, oldest first: what each found at the paths that it changed.
+    /// The reverse diffs of the last blocks, oldest first: the previous nodes at the paths that a block changed.
     diffs: VecDeque<HashMap<Path, Option<Arc<Node>>>>,
 }
 
-/// The nodes by path, in parts that several threads write at once.
+/// The nodes by path, in shards that several threads write at the same time.
 #[derive(Clone, Debug)]
 struct Nodes([Shard; SHARDS]);
 
@@ -28,10 +30,10 @@ type Shard = HashMap<Path, Arc<Node>>;
 /// subtree below the root, and, since stems are hashes, as many as any other.
 const SHARDS: usize = 8;
 
-/// The fewest nodes that are worth several tasks.
+/// The minimal number of nodes for which the shards are written in several rayon tasks.
 const MIN_NODES_FOR_TASKS: usize = 256;
 
-/// What a path had or gets: a node or none.
+/// A path with its node, `None` if there is none.
 type Change = (Path, Option<Arc<Node>>);
 
 impl Nodes {
@@ -47,12 +49,12 @@ impl Nodes {
         self.0[Self::shard_of_path(path)].get(path)
     }
 
-    /// Puts a node, or nothing, at a path.
+    /// Sets or removes the node at a path, and returns the previous one.
     fn put(&mut self, path: &Path, node: Option<Arc<Node>>) -> Option<Arc<Node>> {
         exchange(&mut self.0[Self::shard_of_path(path)], path, node)
     }
 
-    /// Makes the changes. What was there before is given back, if it is to be kept.
+    /// Applies the changes. Returns the previous nodes if `keep` is set.
     fn apply(&mut self, changes: Changes<'_>, keep: bool) -> Vec<Change> {
         let Some(root) = changes.root() else { return Vec::new() };
         let mut subtrees = [const { Vec::new() }; SHARDS];
@@ -86,7 +88,7 @@ impl Nodes {
     }
 }
 
-/// Puts a node, or nothing, at a path, and gives back what was there.
+/// Sets or removes the node at a path, and returns the previous one.
 pub(crate) fn exchange(
     shard: &mut HashMap<Path, Arc<Node>>,
     path: &Path,
@@ -99,20 +101,20 @@ pub(crate) fn exchange(
 }
 
 impl Default for MemoryStore {
-    /// No nodes, and no history is kept.
+    /// An empty store that keeps no history.
     fn default() -> Self {
         Self::with_window(0)
     }
 }
 
 impl MemoryStore {
-    /// No nodes; the last `blocks` blocks will be kept.
+    /// An empty store that keeps the last `blocks` blocks.
     pub fn with_window(blocks: u64) -> Self {
         let nodes = Nodes(std::array::from_fn(|_| HashMap::new()));
         Self { nodes, window: Window::new(blocks), diffs: VecDeque::new() }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.0.iter().map(HashMap::len).sum()
     }
@@ -124,7 +126,7 @@ impl MemoryStore {
 
     /// The reverse diff of a block, if it is kept.
     fn diff(&self, block: u64) -> Option<&HashMap<Path, Option<Arc<Node>>>> {
-        // The first is that of the block after the oldest state.
+        // The first reverse diff belongs to the block after the oldest state.
         let index = block.checked_sub(self.window.oldest() + 1)?;
         self.diffs.get(usize::try_from(index).ok()?)
     }
@@ -198,7 +200,7 @@ impl History for MemoryStore {
     }
 }
 
-/// A [`MemoryStore`] as it was some blocks ago.
+/// A read-only earlier state of a [`MemoryStore`].
 #[derive(Clone, Debug)]
 pub struct MemoryView<'a> {
     store: &'a MemoryStore,

@@ -1,3 +1,5 @@
+//! Read-only snapshots of a disk store, for processes that read while another process writes.
+
 use std::fs::{File, OpenOptions};
 use std::path::Path as FilePath;
 use std::sync::Arc;
@@ -51,10 +53,10 @@ pub struct DiskSnapshot {
     held: Held,
 }
 
-/// Holds the snapshot: as long as it is there, its pages are.
+/// The transaction of a snapshot. As long as it exists, redb does not reuse the snapshot's pages.
 struct Held {
     transaction: ReadTransaction,
-    /// The file as it is after a repair that could not be written.
+    /// The database repaired in memory, if the file could not be written.
     _in_memory: Option<Database>,
 }
 
@@ -68,8 +70,8 @@ impl DiskSnapshot {
     /// The current state of the store in a directory.
     ///
     /// # Errors
-    /// As [`DiskStore::open`](super::DiskStore::open). [`Error::StoreLocked`] means that a writer is repairing the
-    /// store, or that the file's system has no locks by which readers and a writer share a file.
+    /// As for [`DiskStore::open`](super::DiskStore::open). [`Error::StoreLocked`] means that a writer is repairing the
+    /// store, or that the file system has no byte-range locks, which readers and a writer need to share a file.
     pub fn open(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
         let file = existing(directory.as_ref())?;
         retry_while_locked(options.wait, || Self::attempt(&file, options))
@@ -81,9 +83,9 @@ impl DiskSnapshot {
                 if !may_be_written(file) {
                     return Self::repaired_in_memory(file, options);
                 }
-                // As a writer does who opens the store and closes it.
+                // Opening the store for writing repairs it; it is closed at once.
                 files::writable(file, options).map(drop)?;
-                // Unless another writer has been killed since.
+                // The file is unclean again only if another writer was killed in the meantime.
                 let still =
                     |error: OpenFailure| if error.is_unclean() { locked(file) } else { error.at(file) };
                 readable(file, options).map_err(still)?
@@ -94,7 +96,7 @@ impl DiskSnapshot {
         Self::new(file, transaction, None, options)
     }
 
-    /// The state that a writer who was killed has left in a file that cannot be written.
+    /// The snapshot of a file that a killed writer left unclean and that cannot be written.
     pub(super) fn repaired_in_memory(file: &FilePath, options: DiskOptions) -> Result<Self, Error> {
         let unreadable = |error| file_error(file, error);
         let opened = File::open(file).map_err(unreadable)?;
@@ -123,7 +125,7 @@ fn may_be_written(file: &FilePath) -> bool {
     !opened.is_err_and(|error| OpenFailure::is_read_only(&error))
 }
 
-/// Takes the snapshot, and checks all of its pages if it is to.
+/// Begins the snapshot's transaction, and checks all of its pages if the options require it.
 fn pin(
     file: &FilePath,
     database: &ReadOnlyDatabase,
@@ -144,7 +146,7 @@ fn pin(
             sleep(PAUSE);
             start = Start::read(opened).map_err(unreadable)?;
         }
-        // What begins now is what is checked, or a block has come.
+        // The transaction sees the commit that is checked; otherwise the check returns `Changed`.
         let transaction = begin()?;
         match start.check(opened, options).map_err(unreadable)? {
             Outcome::Valid => return Ok(transaction),
