@@ -26,8 +26,8 @@ struct Nodes([Shard; SHARDS]);
 
 type Shard = HashMap<Path, Arc<Node>>;
 
-/// In how many parts the nodes are: a path is in that of its first byte's lowest bits, so that a part has all of a
-/// subtree below the root, and, since stems are hashes, as many as any other.
+/// The number of shards. The lowest bits of a path's first byte select its shard. So a shard contains whole subtrees
+/// below the root, and since stems are hashes, all shards have about the same size.
 const SHARDS: usize = 8;
 
 /// The minimal number of nodes for which the shards are written in several rayon tasks.

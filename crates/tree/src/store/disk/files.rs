@@ -12,6 +12,8 @@ use redb::{ConcurrencyMode, Database, DatabaseError, ReadOnlyDatabase, StorageEr
 use super::DiskOptions;
 use crate::Error;
 
+/// The name of the file in the store's directory.
+pub(super) const FILE: &str = "state.redb";
 /// The prefix of the temporary name that the store's file has until it is complete.
 const UNFINISHED: &str = "state.redb.new.";
 /// The pause between two attempts to lock a file.
@@ -63,6 +65,18 @@ fn identity(metadata: &Metadata) -> Option<(u64, u64)> {
 #[cfg(not(unix))]
 fn identity(_: &Metadata) -> Option<(u64, u64)> {
     None
+}
+
+/// The path of the store's file in a directory.
+///
+/// # Errors
+/// [`Error::StoreFile`] if there is none.
+pub(super) fn existing(directory: &FilePath) -> Result<PathBuf, Error> {
+    let file = directory.join(FILE);
+    match file.try_exists().map_err(|error| file_error(&file, error))? {
+        true => Ok(file),
+        false => Err(file_error(&file, "there is no store here")),
+    }
 }
 
 /// Calls `work`, and repeats it while it fails with [`Error::StoreLocked`] and the time `wait` has not elapsed.

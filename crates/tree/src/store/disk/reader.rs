@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use redb::{ReadOnlyTable, ReadTransaction, ReadableTable};
 
+use super::database::{BASIS, FORMAT, HEADS, HISTORY, KNOWN_FORMAT, META, NODES, OLDER_FORMAT, WINDOW};
 use super::files::{damaged, failure, opening_error};
-use super::{
-    BASIS, DiskOptions, FORMAT, HEADS, HISTORY, KNOWN_FORMAT, META, NODES, OLDER_FORMAT, WINDOW, record,
-};
+use super::{DiskOptions, record};
 use crate::store::window::Window;
 use crate::{Error, Node, Path};
 

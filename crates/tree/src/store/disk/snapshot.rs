@@ -10,28 +10,31 @@ use std::time::Duration;
 use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase};
 use vorpal_ipa::Scalar;
 
-use super::files::{self, OpenFailure, file_error, locked, open_error, readable, retry_while_locked};
+use super::files::{
+    self, OpenFailure, existing, file_error, locked, open_error, readable, retry_while_locked,
+};
 use super::overlay::{Outcome, Start};
 use super::reader::{Description, Reader, describe};
-use super::{DiskOptions, DiskView, existing, record};
+use super::{DiskOptions, DiskView, record};
 use crate::store::{Changes, Commit, Head, History, Store, Traffic};
 use crate::{Error, Node, Path};
 
-/// How often the pages are checked from the beginning when a block has come meanwhile.
+/// The maximal number of attempts to check the pages. An attempt fails if a block is saved during the check.
 const MAX_CHECKS: usize = 4;
-/// How long to wait, and how often, for a commit that is under way.
+/// The pause between two tests whether a pending commit is complete.
 const PAUSE: Duration = Duration::from_millis(1);
+/// The maximal number of such pauses.
 const MAX_PAUSES: usize = 2000;
 
-/// A disk store as it is at one moment, to be read while another process, or a [`DiskStore`](super::DiskStore) of this
-/// one, writes to it. Blocks that come later do not change it. Neither waits for the other; while the snapshot is
-/// there, the pages that it sees are not used again, and the file grows instead.
+/// A read-only snapshot of a disk store, while another process, or a [`DiskStore`](super::DiskStore) of this one, may
+/// write to the store. Later blocks do not change the snapshot. Reader and writer do not wait for each other. As long
+/// as the snapshot exists, redb does not reuse the pages that it reads, and the file grows instead.
 ///
-/// OpenFailure checks the pages, if [`DiskOptions::check`] says so. Where blocks come faster than the file is read, the
-/// check is given up after some attempts: then the writer's own, when it opened the store, has to do.
+/// Opening checks the pages if [`DiskOptions::check`] is set. If blocks are saved faster than the file is read, the
+/// check is omitted after four attempts. Then only the writer's own check, when it opened the store, applies.
 ///
-/// It needs no permission to write, and may be on a medium that cannot be written. If a writer was killed, and none has
-/// opened the store since, then opening repairs it: in the file or, if that must not be written, in memory.
+/// A snapshot needs no permission to write and may be on a read-only medium. If a writer was killed, and no other has
+/// opened the store since, opening repairs the store: in the file, or in memory if the file cannot be written.
 ///
 /// ```
 /// # use vorpal_ipa::{Basis, Committer};
