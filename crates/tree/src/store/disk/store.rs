@@ -37,7 +37,8 @@ pub struct DiskStore {
 }
 
 impl DiskStore {
-    /// Creates a store in a directory, and the directory if it does not exist. Of several concurrent calls one succeeds.
+    /// Creates a store in a directory, and the directory if it does not exist. Of several concurrent calls one
+    /// succeeds.
     ///
     /// # Errors
     /// [`Error::StoreFile`] if a store exists or no file can be created; [`Error::StoreLocked`] if another process has
@@ -115,8 +116,8 @@ impl DiskStore {
         Ok(self.reader.get_or_init(|| reader))
     }
 
-    /// Runs one transaction. When this returns, the transaction is durable and under the store's path. Closes the reader of
-    /// the previous transaction.
+    /// Runs one transaction. When this returns, the transaction is durable and under the store's path. Closes the
+    /// reader of the previous transaction.
     fn transact(&mut self, work: impl FnOnce(&WriteTransaction) -> Result<(), Error>) -> Result<(), Error> {
         if self.gone {
             return Err(gone(self.opened.file(), "the store must be opened again"));
@@ -145,8 +146,8 @@ impl Store for DiskStore {
     fn confirm(&self) -> Result<(), Error> {
         self.opened.confirm()?;
         let file = self.opened.file();
-        // Opens the store as a reader does. If the file system does not let readers share the file with a writer, the check
-        // of the file's identity has to suffice.
+        // Opens the store as a reader does. If the file system does not let readers share the file with a writer, the
+        // check of the file's identity has to suffice.
         let options = DiskOptions::default().check(false).any_basis();
         match DiskSnapshot::open(file.parent().unwrap_or(file), options) {
             Ok(found) if found.head() == self.head() => Ok(()),

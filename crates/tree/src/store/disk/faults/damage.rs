@@ -10,10 +10,10 @@ fn damaged_pages_are_detected_or_harmless() {
     let mut numbers = Numbers(2);
     // Random bytes that are not zero, and every eighth byte of the first 512.
     let used: Vec<usize> = (0..bytes.len()).filter(|offset| *offset < 512 || bytes[*offset] != 0).collect();
-    let (mut refused, mut right) = (0, 0);
-    let mut places: Vec<usize> = (0..160).map(|_| used[numbers.below(used.len())]).collect();
-    places.extend((0..512).step_by(8));
-    for offset in places {
+    let (mut refused, mut valid) = (0, 0);
+    let mut offsets: Vec<usize> = (0..160).map(|_| used[numbers.below(used.len())]).collect();
+    offsets.extend((0..512).step_by(8));
+    for offset in offsets {
         let mut damaged = bytes.clone();
         damaged[offset] ^= 1 << numbers.below(8);
         let outcome = Disk::with_bytes(damaged).open(DiskOptions::default());
@@ -22,11 +22,11 @@ fn damaged_pages_are_detected_or_harmless() {
             Ok(tree) => {
                 // The byte is unused, or redb reverts the last transaction as incomplete.
                 assert!(assert_usable(tree) + 1 >= BLOCKS, "byte {offset}");
-                right += 1;
+                valid += 1;
             }
         }
     }
-    assert!(refused > 50 && right > 0, "{refused} refused, {right} right");
+    assert!(refused > 50 && valid > 0, "{refused} refused, {valid} valid");
 }
 
 #[test]
