@@ -9,7 +9,7 @@ use vorpal_tree::{Changes, Commit, Error, Key, MemoryStore, Node, Path, Store, T
 use crate::model::{Model, committer, remove, update};
 use crate::{at, many};
 
-/// A store that can be broken.
+/// A store with a missing node or with failing saves.
 #[derive(Default)]
 pub(crate) struct Watched {
     pub(crate) inner: MemoryStore,
@@ -31,7 +31,7 @@ impl Store for Watched {
 }
 
 #[test]
-fn errors_change_nothing() {
+fn failed_calls_change_nothing() {
     let mut tree = Tree::in_memory();
     tree.update(many(1)).unwrap();
     let root = tree.commit(committer()).unwrap();
@@ -52,7 +52,7 @@ fn errors_change_nothing() {
             assert_eq!(broken.remove(keys.clone()), Err(Error::MissingNode { path }));
             assert_eq!(broken.update(many(1)), Err(Error::MissingNode { path }));
             assert_eq!(broken.commit(committer()), Ok(root));
-            // And what was touched before stays.
+            // Earlier uncommitted writes remain.
             let other = at(&[1], 1);
             broken.update([(other, [1; 32])]).unwrap();
             assert_eq!(broken.remove(keys.clone()), Err(Error::MissingNode { path }));
@@ -64,7 +64,7 @@ fn errors_change_nothing() {
     }
 }
 
-/// Notes what is loaded.
+/// A store that records the paths of loaded nodes.
 struct Spy(MemoryStore, Mutex<Vec<Path>>);
 
 impl Store for Spy {
@@ -79,7 +79,7 @@ impl Store for Spy {
 }
 
 #[test]
-fn a_save_that_fails_is_made_up_for() {
+fn commit_after_a_failed_save_saves_all_changes() {
     let (mut tree, mut model) = (Tree::over(Watched::default()), Model::new());
     let calls = |seed: u32| {
         let keys: Vec<Key> = many(seed).iter().take(30).map(|(key, _)| *key).collect();

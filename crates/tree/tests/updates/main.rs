@@ -17,7 +17,7 @@ pub(crate) fn at(prefix: &[u8], suffix: u8) -> Key {
     Key { stem, suffix }
 }
 
-/// 400 keys, enough for several threads, whose stems share prefixes of up to four bytes.
+/// Writes to 400 keys, enough for several threads. Stems share prefixes of up to four bytes.
 pub(crate) fn many(seed: u32) -> Vec<(Key, Value)> {
     let write = |i: u32| {
         let [a, b, c, d] = (i.wrapping_add(seed).wrapping_mul(0x9e37_79b1) >> 7).to_le_bytes();

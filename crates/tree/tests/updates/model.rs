@@ -11,8 +11,8 @@ pub(crate) fn committer() -> &'static Committer {
     COMMITTER.get_or_init(|| Committer::with_window(&Basis::default(), 6).unwrap())
 }
 
-/// A tree as pointers, with go-verkle's rules: a leaf moves down when another comes to its place and never up again;
-/// leaves without values vanish, and so do branches without children.
+/// A tree of boxed nodes with go-verkle's rules: an insertion at the path of a leaf moves the leaf down, and it never
+/// moves up again; leaves without values and branches without children are deleted.
 #[derive(Clone, Debug)]
 pub(crate) enum Model {
     Branch(BTreeMap<u8, Model>),
@@ -117,7 +117,7 @@ impl Model {
     }
 }
 
-/// One call of the tree.
+/// A call of the tree.
 #[derive(Clone, Debug)]
 pub(crate) enum Call {
     Update(Vec<(Key, Value)>),
@@ -150,7 +150,7 @@ impl Call {
         }
     }
 
-    /// The same, each key in a call of its own.
+    /// The same operation as calls of one key each.
     pub(crate) fn one_by_one(&self) -> Vec<Self> {
         match self {
             Self::Update(writes) => writes.iter().map(|write| Self::Update(vec![*write])).collect(),

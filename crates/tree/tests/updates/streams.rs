@@ -10,8 +10,8 @@ use crate::at;
 use crate::errors::Watched;
 use crate::model::{Call, Model, committer, remove, update};
 
-/// Compares tree and model after every commit: root, values, and that the store holds the tree's nodes and no others.
-/// The last commit is added.
+/// Applies the calls and a final commit to tree and model. Compares values after each call, and roots and the nodes of
+/// the store after each commit.
 fn check(calls: &[Call]) {
     let (mut tree, mut model) = (Tree::in_memory(), Model::new());
     let keys: Vec<Key> = calls.iter().flat_map(Call::keys).collect();
@@ -24,14 +24,14 @@ fn check(calls: &[Call]) {
         }
         if matches!(call, Call::Commit) {
             assert_eq!(tree.root(), Ok(model.root()));
-            // A tree to which nothing was ever written has no root in its store.
+            // The store of a tree without any write has no root node.
             committed |= !tree.store().is_empty();
             let nodes = if committed { model.nodes() } else { 0 };
             assert_eq!(tree.store().len(), nodes);
             assert_eq!(tree.check(committer()).map(|checked| checked.nodes), Ok(nodes as u64));
         }
     }
-    // Each key in a call and a commit of its own comes to the same.
+    // Calls of one key each, with a commit after each, give the same result.
     let mut slow = Tree::in_memory();
     for call in calls.iter().flat_map(Call::one_by_one) {
         call.to_tree(&mut slow).unwrap();
@@ -42,7 +42,7 @@ fn check(calls: &[Call]) {
 }
 
 #[test]
-fn what_is_not_there_is_passed_over() {
+fn removal_of_absent_keys_changes_nothing() {
     check(&[remove(&[at(&[1], 0)])]);
     check(&[remove(&[]), Call::Commit, Call::Update(Vec::new()), Call::Commit]);
     let here = [at(&[1], 0), at(&[2, 1], 0), at(&[2, 2], 200)];
@@ -50,7 +50,7 @@ fn what_is_not_there_is_passed_over() {
     check(&[update(&here, 1), Call::Commit, remove(&absent), Call::Commit, remove(&absent)]);
     check(&[update(&here, 1), remove(&absent), update(&here, 2), remove(&absent)]);
 
-    // Nothing is saved either.
+    // Nothing is saved: the store would fail.
     let mut tree = Tree::over(Watched::default());
     update(&here, 1).to_tree(&mut tree).unwrap();
     let root = tree.commit(committer()).unwrap();
@@ -60,8 +60,8 @@ fn what_is_not_there_is_passed_over() {
 }
 
 #[test]
-fn leaves_and_branches_vanish() {
-    // Branches over 30 bytes, which vanish with the last leaf below; the root stays.
+fn empty_leaves_and_branches_are_deleted() {
+    // Branches at 30 depths, which are deleted with the last leaf below; the root remains.
     let deep = |last: u8| at(&[[7; 30].as_slice(), &[last]].concat(), 3);
     let (a, b, c) = (deep(1), deep(2), at(&[7; 15], 0));
     let all = [a, b, c];
@@ -76,7 +76,7 @@ fn leaves_and_branches_vanish() {
         Call::Commit,
         remove(&[b]),
     ]);
-    // A leaf stays where it was pushed to, and one that comes back is higher up.
+    // A leaf that was moved down stays there. The only leaf of another tree is higher up.
     check(&[update(&all, 1), Call::Commit, remove(&[b, c]), update(&[a], 2)]);
     let (mut pushed, mut alone) = (Tree::in_memory(), Tree::in_memory());
     for call in [update(&all, 1), remove(&[b, c])] {
@@ -87,7 +87,7 @@ fn leaves_and_branches_vanish() {
 }
 
 #[test]
-fn halves_are_emptied_and_filled_again() {
+fn removed_halves_are_written_again() {
     let (low, high) = ([at(&[1], 0), at(&[1], 127)], [at(&[1], 128), at(&[1], 255)]);
     let both = [low, high].concat();
     for commit in [&[][..], &[Call::Commit]] {
@@ -105,15 +105,15 @@ fn halves_are_emptied_and_filled_again() {
             &calls.iter().flat_map(|call| [core::slice::from_ref(call), commit].concat()).collect::<Vec<_>>(),
         );
     }
-    // To zero is not away.
+    // A value of zero is present.
     check(&[Call::Update(vec![(low[0], [0; 32])]), Call::Commit, remove(&[low[1]])]);
     check(&[update(&low, 1), Call::Commit, Call::Update(vec![(low[0], [0; 32]), (low[1], [0xff; 32])])]);
 }
 
 #[test]
-fn what_vanished_comes_back_in_one_commit() {
+fn deleted_nodes_are_inserted_again() {
     let (a, b, c) = (at(&[1, 1, 1], 0), at(&[1, 1, 2], 0), at(&[1, 2], 0));
-    // A branch, then a leaf in its place, then a branch with one of the old children, then both.
+    // A branch, then a leaf at its path, then a branch with one of the old children, then with two of them.
     for first in [vec![a, b], vec![a, b, c], vec![a]] {
         for second in [a, b, c] {
             for third in [a, b, c] {
@@ -137,13 +137,13 @@ fn what_vanished_comes_back_in_one_commit() {
     }
 }
 
-/// Keys over a tiny alphabet, so that stems share prefixes of all lengths and are met again.
+/// Keys over a small alphabet, so that stems repeat and share prefixes of all lengths.
 fn keys() -> impl Strategy<Value = Key> {
     let byte = prop_oneof![12 => Just(0u8), 1 => Just(1), 1 => Just(255)];
     (proptest::collection::vec(byte, 31), 0u8..4).prop_map(|(stem, suffix)| at(&stem, suffix * 85))
 }
 
-/// Calls that concern at most a dozen keys.
+/// Calls with at most eleven different keys.
 fn streams() -> impl Strategy<Value = Vec<Call>> {
     let value = || prop_oneof![Just([0; 32]), Just([0xff; 32]), any::<[u8; 32]>()];
     let index = || any::<Index>();

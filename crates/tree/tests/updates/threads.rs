@@ -8,9 +8,9 @@ use vorpal_tree::{Key, Tree, Value};
 use crate::many;
 use crate::model::{Model, committer};
 
-/// Of thousands of writes to few keys in one update, the last to each key counts.
+/// Of thousands of writes to few keys in one update, the last write to each key counts.
 #[test]
-fn the_last_of_many_writes_counts() {
+fn last_of_many_writes_to_a_key_counts() {
     const WRITES: usize = 5000;
     const KEYS: usize = 101;
     let number = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
@@ -30,17 +30,17 @@ fn the_last_of_many_writes_counts() {
         .collect();
     let last: BTreeMap<Key, Value> = writes.iter().copied().collect();
     assert_eq!(last.len(), KEYS);
-    let (mut at_once, mut singly) = (Tree::in_memory(), Tree::in_memory());
+    let (mut at_once, mut one_by_one) = (Tree::in_memory(), Tree::in_memory());
     at_once.update(writes).unwrap();
     for (key, value) in &last {
         assert_eq!(at_once.get(key), Ok(Some(*value)), "{key:?}");
-        singly.update([(*key, *value)]).unwrap();
+        one_by_one.update([(*key, *value)]).unwrap();
     }
-    assert_eq!(at_once.commit(committer()), singly.commit(committer()));
+    assert_eq!(at_once.commit(committer()), one_by_one.commit(committer()));
 }
 
 #[test]
-fn threads_make_no_difference() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let blocks: Vec<Vec<(Key, Value)>> = (0..4).map(|seed| many(seed * 150)).collect();
     let run = |threads: usize| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

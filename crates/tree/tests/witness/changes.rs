@@ -18,7 +18,7 @@ fn refused(witness: &Witness, root: &Root, what: &str) {
 }
 
 #[test]
-fn every_byte_counts() {
+fn modified_bytes_are_rejected_or_prove_true_statements() {
     use rayon::prelude::*;
     let (tree, root, witness) = small();
     let bytes = witness.to_bytes();
@@ -28,7 +28,7 @@ fn every_byte_counts() {
         changed[i] ^= 1 << (i % 8);
         match Witness::from_bytes(&changed) {
             Ok(changed) => match changed.verify(committer(), &root) {
-                // What a changed key is shown not to hold, it does not hold. New values are no matter of the proof.
+                // An accepted change only concerns absent keys, which are absent after the change too, or new values.
                 Ok(_) => {
                     assert_eq!(changed.proof, witness.proof);
                     for (key, diff) in changed.entries() {
@@ -45,13 +45,13 @@ fn every_byte_counts() {
             Err(error) => assert!(matches!(error, Error::Witness { .. }), "{error}"),
         }
     });
-    // Of three absent stems what follows the path, and the suffixes.
+    // Accepted changes are in the bytes of three absent stems after their path, and in the suffixes.
     assert!(accepted.into_inner() < 3 * 32);
     for length in 0..bytes.len() {
         assert!(Witness::from_bytes(&bytes[..length]).is_err());
     }
     assert!(Witness::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
-    // Numbers that promise too much.
+    // Numbers of items that exceed the remaining bytes.
     for first in [[0xff; 4], [0, 0, 0, 1]] {
         let mut changed = bytes.clone();
         changed[..4].copy_from_slice(&first);
@@ -60,7 +60,7 @@ fn every_byte_counts() {
     }
 }
 
-/// All lists that one gets by dropping, doubling or swapping.
+/// All lists that differ from `items` by one dropped item, one repeated item, or two swapped items.
 fn variations<T: Clone + PartialEq>(items: &[T]) -> Vec<Vec<T>> {
     let mut lists = Vec::new();
     for i in 0..items.len() {
@@ -80,7 +80,7 @@ fn variations<T: Clone + PartialEq>(items: &[T]) -> Vec<Vec<T>> {
 }
 
 #[test]
-fn parts_dropped_doubled_and_swapped() {
+fn dropped_repeated_swapped_and_replaced_parts_are_rejected() {
     let (_, root, witness) = small();
     let mut changed = Vec::new();
     let mut with = |change: &dyn Fn(&mut Witness)| {
@@ -109,13 +109,13 @@ fn parts_dropped_doubled_and_swapped() {
     for statuses in variations(&witness.proof.statuses) {
         with(&|witness| witness.proof.statuses.clone_from(&statuses));
     }
-    // Every status there is, for every stem.
+    // All 256 statuses, for every stem.
     for i in 0..witness.stems.len() {
         for status in 0..=255 {
             with(&|witness| witness.proof.statuses[i] = status);
         }
     }
-    // The identity, and points that are no elements or not canonical.
+    // The identity, encodings that are invalid or not canonical, and other elements.
     for i in 0..witness.proof.commitments.len() {
         for encoding in
             [[0; 32], [0xff; 32], Commitment::generator().encode(), (-Commitment::generator()).encode()]
@@ -127,8 +127,8 @@ fn parts_dropped_doubled_and_swapped() {
         with(&|witness| witness.proof.other_stems[0] = stem);
     }
     let mut tested = 0;
+    // Some changes result in the same witness, such as `None` in place of `None`.
     for (i, other) in changed.iter().filter(|other| **other != witness).enumerate() {
-        // Nothing written where there was nothing: the same witness.
         refused(other, &root, &format!("change {i}: {other:?}"));
         tested += 1;
     }
@@ -136,7 +136,7 @@ fn parts_dropped_doubled_and_swapped() {
 }
 
 #[test]
-fn errors_say_where() {
+fn errors_contain_the_position() {
     let (_, root, witness) = small();
     let place = |change: &dyn Fn(&mut Witness)| {
         let mut other = witness.clone();

@@ -7,7 +7,7 @@ use crate::small;
 use crate::witness_trees::committer;
 
 #[test]
-fn the_witness_that_go_verkle_makes() {
+fn witness_equals_that_of_go_verkle() {
     let (_, root, witness) = small();
     let go: serde_json::Value = serde_json::from_str(include_str!("../witness_of_go_verkle.json")).unwrap();
     assert_eq!(data::bytes(go["root"].as_str().unwrap()), root);
@@ -15,13 +15,13 @@ fn the_witness_that_go_verkle_makes() {
 }
 
 #[test]
-fn json_is_strict() {
+fn malformed_json_is_rejected() {
     let (_, _, witness) = small();
     let json = serde_json::to_value(&witness).unwrap();
     let accepted = |json: &serde_json::Value| serde_json::from_value::<Witness>(json.clone());
     assert_eq!(accepted(&json).unwrap(), witness);
     let mut changed = json.clone();
-    changed["comment"] = "passed over".into();
+    changed["comment"] = "ignored".into();
     changed["verkleProof"]["comment"] = 7.into();
     assert_eq!(accepted(&changed).unwrap(), witness);
 
@@ -98,7 +98,7 @@ fn blocks_of_a_test_network() {
     {
         let (witness, after) = block(&folder, name);
         let partial = witness.verify(committer(), &before).unwrap();
-        // Block 1 changed more than its witness says: go-verkle, too, comes to this root and not to the header's.
+        // Block 1 changed values that are not in its witness: go-verkle also computes this root and not the header's.
         let after = if name == "valid_block_1" { after_1 } else { after };
         assert_eq!(partial.root_after(committer(), &witness), Ok(after), "{name}");
         assert_eq!(Witness::from_bytes(&witness.to_bytes()).as_ref(), Ok(&witness));
@@ -108,7 +108,7 @@ fn blocks_of_a_test_network() {
         let error = witness.verify(committer(), &before).unwrap_err();
         println!("{name}: {error}");
     }
-    // The right witness of another block.
+    // A valid witness of another block.
     let (witness, _) = block(&folder, "valid_block_72");
     assert_eq!(witness.verify(committer(), &before_73).map(drop), Err(Error::WitnessRefused));
 }

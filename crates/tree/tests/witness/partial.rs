@@ -9,7 +9,7 @@ use vorpal_tree::{Changes, Commit, Error, Key, MAX_KEYS, MemoryStore, Node, Part
 use crate::small;
 use crate::witness_trees::{at, committer, contents, keys, tree};
 
-/// A store that remembers which nodes were asked for.
+/// A store that records the paths of loaded nodes and hashes.
 struct Watched {
     inner: MemoryStore,
     loads: Mutex<BTreeSet<Path>>,
@@ -37,7 +37,7 @@ fn taken(paths: &Mutex<BTreeSet<Path>>) -> BTreeSet<Path> {
 }
 
 #[test]
-fn only_what_is_on_the_way_is_read() {
+fn proof_reads_only_nodes_on_the_paths() {
     let inner = MemoryStore::default();
     let mut tree = Tree::over(Watched { inner, loads: Mutex::default(), hashes: Mutex::default() });
     let contents = contents((0..=255).flat_map(|i| [at(&[i, 0], 1), at(&[i, 1], 1)]));
@@ -52,13 +52,13 @@ fn only_what_is_on_the_way_is_read() {
 }
 
 #[test]
-fn what_cannot_be_proved() {
+fn requests_without_a_proof_are_rejected() {
     let (mut tree, root) = tree(&contents([at(&[1], 1)]));
     let key = Key::from(at(&[1], 1));
     assert_eq!(tree.prove(committer(), []), Err(Error::NoKeys));
     let many =
         (0..=MAX_KEYS).map(|i| Key { stem: [i.to_le_bytes()[0]; 31], ..Key::from(at(&i.to_be_bytes(), 0)) });
-    assert!(tree.prove(committer(), many).is_ok(), "as many, but few distinct ones");
+    assert!(tree.prove(committer(), many).is_ok(), "too many keys, but few distinct ones");
     let many = (0..=MAX_KEYS).map(|i| Key::from(at(&i.to_be_bytes(), 0)));
     assert_eq!(tree.prove(committer(), many), Err(Error::TooManyKeys { found: MAX_KEYS + 1 }));
     tree.update([(key, [2; 32])]).unwrap();
@@ -71,7 +71,7 @@ fn what_cannot_be_proved() {
 }
 
 #[test]
-fn what_a_partial_tree_does_not_know() {
+fn keys_outside_a_partial_tree_are_errors() {
     let contents = contents([at(&[1, 1], 1), at(&[1, 1], 2), at(&[1, 2], 1), at(&[3], 1), at(&[4, 4], 4)]);
     let (mut tree, root) = tree(&contents);
     let witness = tree.prove(committer(), keys(&[at(&[1, 1], 1), at(&[4, 5], 0), at(&[9], 0)])).unwrap();
@@ -80,11 +80,11 @@ fn what_a_partial_tree_does_not_know() {
     let refused = |partial: &mut PartialTree, bytes: [u8; 32], error: &Error| {
         let key = Key::from(bytes);
         assert_eq!(partial.get(&key).as_ref(), Err(error));
-        let fine = (Key::from(at(&[1, 1], 1)), [5; 32]);
-        assert_eq!(partial.update([fine, (key, [9; 32])]).as_ref(), Err(error));
+        let valid = (Key::from(at(&[1, 1], 1)), [5; 32]);
+        assert_eq!(partial.update([valid, (key, [9; 32])]).as_ref(), Err(error));
         assert_eq!(partial.commit(committer()), Ok(root), "nothing was written");
     };
-    // A value of a leaf that is shown, in the same half and in the other; the leaf in the way itself.
+    // Other values of a leaf in the witness, in the same half and in the other half; a key of an other stem.
     for bytes in [at(&[1, 1], 2), at(&[1, 1], 0), at(&[1, 1], 200), at(&[4, 4], 4)] {
         refused(&mut partial, bytes, &not_covered(bytes));
     }
@@ -93,7 +93,7 @@ fn what_a_partial_tree_does_not_know() {
         assert_eq!(found.to_string(), path);
         refused(&mut partial, bytes, &Error::NodeNotInWitness { path: found });
     }
-    // Other stems than those asked for, where they are shown to be absent.
+    // Stems that are not in the witness, at paths where it proves them absent.
     let writes = [at(&[4, 6], 6), at(&[9, 1], 200), at(&[9, 2], 1), at(&[4, 4, 1], 0)]
         .map(|bytes| (Key::from(bytes), bytes));
     partial.update(writes).unwrap();
@@ -102,17 +102,17 @@ fn what_a_partial_tree_does_not_know() {
     assert_eq!(
         partial.get(&Key::from(at(&[4, 4], 4))),
         Err(not_covered(at(&[4, 4], 4))),
-        "moved down, not known"
+        "the leaf moved down, its value is not in the witness"
     );
-    assert_eq!(partial.get(&Key::from(at(&[9, 1], 7))), Ok(None), "a leaf made here is known");
-    // Entries for new values are found by key.
+    assert_eq!(partial.get(&Key::from(at(&[9, 1], 7))), Ok(None), "all values of a new leaf are known");
+    // `write` rejects keys without an entry.
     let mut witness = witness;
     let missing = at(&[1, 1], 2);
     assert_eq!(witness.write([(Key::from(missing), [0; 32])]), Err(not_covered(missing)));
 }
 
 #[test]
-fn a_new_value_changes_the_root_only() {
+fn new_values_change_only_the_root_after() {
     let (mut tree, root, mut witness) = small();
     witness.write([(Key::from(at(&[1, 9], 9)), [1; 32])]).unwrap();
     tree.update([(Key::from(at(&[1, 9], 9)), [1; 32])]).unwrap();

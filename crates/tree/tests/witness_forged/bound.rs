@@ -5,13 +5,13 @@ use vorpal_tree::{Error, Proof, Root, Store, Tree, Witness, WitnessVersion};
 use crate::forgery::{check_file, path, place};
 use crate::witness_trees::{at, committer, contents, keys, tree};
 
-/// A tree with a branch that only a bound witness tells from a leaf, and such a witness.
+/// A tree with branches that only a bound witness distinguishes from leaves, and such a witness.
 fn bound() -> (Tree, Root, Witness) {
     let present = [at(&[1, 1], 0), at(&[1, 0], 0), at(&[2, 1, 9], 0), at(&[2, 1, 8], 0), at(&[3], 3)];
     let (tree, root) = tree(&contents(present));
-    // Child 0 of 0x01 is there, that of 0x02 is not, nor that of 0x0201.
-    let asked_for = [at(&[1, 1], 0), at(&[1, 9], 0), at(&[2, 1, 7], 0), at(&[2, 7], 0), at(&[3, 3], 3)];
-    let witness = tree.prove_with(committer(), keys(&asked_for), WitnessVersion::Bound).unwrap();
+    // The branch 0x01 has a child 0, the branches 0x02 and 0x0201 have none.
+    let requested = [at(&[1, 1], 0), at(&[1, 9], 0), at(&[2, 1, 7], 0), at(&[2, 7], 0), at(&[3, 3], 3)];
+    let witness = tree.prove_with(committer(), keys(&requested), WitnessVersion::Bound).unwrap();
     let first_children = witness.proof.first_children.as_ref().unwrap();
     let first = tree.store().load_hash(&path(&[1, 0])).unwrap().unwrap();
     assert_eq!(*first_children, [first.to_le_bytes(), [0; 32], [0; 32]]);
@@ -19,7 +19,7 @@ fn bound() -> (Tree, Root, Witness) {
 }
 
 #[test]
-fn a_bound_witness_is_as_it_was_made() {
+fn modified_bound_witnesses_are_rejected() {
     use rayon::prelude::*;
     let (tree, root, witness) = bound();
     let bytes = witness.to_bytes();
@@ -28,7 +28,7 @@ fn a_bound_witness_is_as_it_was_made() {
         changed[i] ^= 1 << (i % 8);
         let Ok(changed) = Witness::from_bytes(&changed) else { return };
         match changed.verify(committer(), &root) {
-            // Of absent stems what follows the path.
+            // An accepted change only concerns the bytes of absent stems after their path.
             Ok(_) => {
                 assert_eq!(changed.proof, witness.proof);
                 assert!(changed.entries().all(|(key, diff)| tree.get(&key) == Ok(diff.current)));
@@ -62,7 +62,7 @@ fn a_bound_witness_is_as_it_was_made() {
     for other in [vec![hashes[1], hashes[0], hashes[2]], vec![[0; 32]; 3], vec![hashes[0]; 3]] {
         assert_eq!(with(Some(other)).verify(committer(), &root).map(drop), Err(Error::WitnessRefused));
     }
-    // Neither version passes for the other, even where the openings are the same.
+    // A witness of one version is not valid as the other, even if the openings are equal.
     assert_eq!(with(None).verify(committer(), &root).map(drop), Err(Error::WitnessRefused));
     let present = keys(&[at(&[3], 3)]);
     for version in [WitnessVersion::Plain, WitnessVersion::Bound] {

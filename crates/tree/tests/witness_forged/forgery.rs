@@ -9,35 +9,35 @@ use vorpal_tree::{
 
 use crate::witness_trees::committer;
 
-/// Zero, and nothing behind it.
+/// The zero vector with its commitment.
 pub(crate) const ZERO_VECTOR: (Commitment, Vec<Scalar>) = (Commitment::IDENTITY, Vec::new());
 
-/// The kinds of statuses.
+/// The kinds of the end of a path in a status.
 pub(crate) const ABSENT_EMPTY: u8 = 0;
 pub(crate) const ABSENT_OTHER: u8 = 1;
 pub(crate) const PRESENT: u8 = 2;
 
-/// A forgery: what it says, and the vectors and openings that are to prove it.
+/// A forged witness: its claims, with the vectors and openings of their proof.
 #[derive(Clone, Default)]
 pub(crate) struct Forgery {
     /// Keys of different stems, ascending, and their values.
     pub(crate) claims: Vec<(Key, Option<Value>)>,
     pub(crate) statuses: Vec<u8>,
     pub(crate) other_stems: Vec<Stem>,
-    /// The root's, then as their commitments come in the proof.
+    /// The root's vector, then the others in the order of their commitments in the proof.
     pub(crate) vectors: Vec<(Commitment, Vec<Scalar>)>,
-    /// Which vector, where.
+    /// Pairs of the index of a vector and the index of the opened element.
     pub(crate) openings: Vec<(usize, u8)>,
     pub(crate) first_children: Option<Vec<[u8; 32]>>,
 }
 
 impl Forgery {
-    /// That a stem is absent, and what its path ends at.
+    /// The claim that a stem is absent, with the kind and the depth of the end of its path.
     pub(crate) fn absent(key: [u8; 32], kind: u8, depth: u8) -> Self {
         Self { claims: vec![(Key::from(key), None)], statuses: vec![kind | depth << 3], ..Self::default() }
     }
 
-    /// With this vector, opened there.
+    /// Adds a vector that is opened at these points.
     pub(crate) fn with(mut self, vector: (Commitment, Vec<Scalar>), points: &[u8]) -> Self {
         self.openings.extend(points.iter().map(|point| (self.vectors.len(), *point)));
         self.vectors.push(vector);
@@ -61,7 +61,7 @@ impl Forgery {
             proof: Proof {
                 other_stems: self.other_stems.clone(),
                 statuses: self.statuses.clone(),
-                // The root's is known.
+                // The proof does not contain the root's commitment.
                 commitments: self.vectors[1..].iter().map(|(commitment, _)| commitment.encode()).collect(),
                 first_children: self.first_children.clone(),
                 argument: committer().prove(label, &opened, &queries).unwrap().to_bytes(),
@@ -92,7 +92,7 @@ pub(crate) fn vector(tree: &Tree, bytes: &[u8]) -> (Commitment, Vec<Scalar>) {
     }
 }
 
-/// The vector behind `C1` or `C2` of a leaf of the tree, and its commitment.
+/// The vector of `C1` or `C2` of a leaf of the tree, and its commitment.
 pub(crate) fn half_vector(tree: &Tree, bytes: &[u8], half: u8) -> (Commitment, Vec<Scalar>) {
     let node = tree.store().load(&path(bytes)).unwrap().unwrap();
     let Node::Leaf(leaf) = &*node else { panic!("no leaf at {bytes:?}") };
@@ -111,7 +111,8 @@ pub(crate) fn halves(value: &Value) -> [Scalar; 2] {
     [&[&value[..16], &[1]].concat(), &value[16..]].map(Scalar::from_le_bytes_reduced)
 }
 
-/// The place at which a witness is refused, as it is and out of its bytes and its JSON.
+/// The position in the error of a rejected witness. The witness is verified directly and after round trips through its
+/// byte form and its JSON form.
 pub(crate) fn place(witness: &Witness, root: &Root) -> String {
     let json = serde_json::to_string(witness).unwrap();
     let forms = [
@@ -127,7 +128,8 @@ pub(crate) fn place(witness: &Witness, root: &Root) -> String {
     places[0].clone()
 }
 
-/// That a file, which other verifiers are asked about, has this witness.
+/// Asserts that a file contains this witness, its root and the root after its writes. Other verifiers are tested with
+/// the same file.
 pub(crate) fn check_file(text: &str, root: &Root, root_after: &Root, witness: &Witness) {
     let file: serde_json::Value = serde_json::from_str(text).unwrap();
     assert_eq!(serde_json::to_value(witness).unwrap(), file["executionWitness"]);

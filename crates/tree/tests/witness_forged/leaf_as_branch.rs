@@ -6,12 +6,13 @@ use vorpal_tree::{Address, Error, Key, KeyHasher, Position, Root, Witness, Witne
 use crate::forgery::{ABSENT_EMPTY, Forgery, PRESENT, half_vector, halves, leaf_vector, path, place, vector};
 use crate::witness_trees::{at, committer, contents, keys, tree};
 
-/// The plain version accepts a forgery; the bound one does not, whatever it says of first children.
-fn only_bound_refuses(forgery: &Forgery, root: &Root, unbound: &[&[u8]], markers: &[usize]) {
+/// Asserts that the plain version accepts a forgery, and that the bound version rejects it for several lists of first
+/// children. `unbound` are the expected unbound branches, `markers` the vectors of these branches, the deepest first.
+fn assert_only_bound_rejects(forgery: &Forgery, root: &Root, unbound: &[&[u8]], markers: &[usize]) {
     let plain = forgery.witness();
     let shown = plain.verify(committer(), root).unwrap();
     assert_eq!(shown.unbound(), unbound.iter().map(|bytes| path(bytes)).collect::<Vec<_>>());
-    // Child 0 of each branch that is not bound, the deepest first, all truthfully.
+    // The true element 0 of each unbound branch, the deepest first.
     let mut bound = forgery.clone();
     let first = |vector: usize| forgery.vectors[vector].1.first().copied().unwrap_or(Scalar::ZERO);
     bound.first_children = Some(markers.iter().map(|vector| first(*vector).to_le_bytes()).collect());
@@ -24,34 +25,34 @@ fn only_bound_refuses(forgery: &Forgery, root: &Root, unbound: &[&[u8]], markers
     let number = markers.iter().position(|vector| first(*vector) == Scalar::ONE).unwrap();
     let marker = format!("verkleProof.firstChildren[{number}] (of the branch at ");
     assert!(place(&witness, root).starts_with(&marker));
-    // Or that there is none.
+    // A false element 0.
     let mut witness = witness;
     witness.proof.first_children.as_mut().unwrap()[number] = [0; 32];
     assert_eq!(witness.verify(committer(), root).map(drop), Err(Error::WitnessRefused));
-    // Or without the openings, under the new label and the old.
+    // No openings at 0, with the label of the bound and of the plain version.
     witness.proof.first_children = Some(Vec::new());
     assert_eq!(place(&witness, root), "verkleProof.firstChildren");
     witness.proof.first_children = None;
     assert_eq!(witness.verify(committer(), root).map(drop), Err(Error::WitnessRefused));
 }
 
-/// The leaf of a present stem, presented as a branch that has no child at the stem's next byte: at 200, and at 3, since
-/// its second half is empty.
+/// The leaf of a present stem is presented as a branch without a child at the stem's next byte: 200, or 3, since its
+/// second half is empty.
 #[test]
-fn a_leaf_passes_for_a_branch() {
+fn leaf_presented_as_branch() {
     for byte in [200, 3] {
         let key = at(&[1, byte], 0);
         let (tree, root) = tree(&contents([key]));
         let forgery = Forgery::absent(key, ABSENT_EMPTY, 2)
             .with(vector(&tree, &[]), &[1])
             .with(vector(&tree, &[1]), &[byte]);
-        only_bound_refuses(&forgery, &root, &[&[1]], &[1]);
+        assert_only_bound_rejects(&forgery, &root, &[&[1]], &[1]);
     }
 }
 
-/// The half of a leaf, presented as a branch below the leaf, which is presented as one.
+/// The half of a leaf is presented as a branch below the leaf, which is presented as a branch itself.
 #[test]
-fn a_half_passes_for_a_branch() {
+fn half_presented_as_branch() {
     for (byte, suffix, half) in [(2, 0, 0), (3, 200, 1)] {
         let key = at(&[1, byte, 77], suffix);
         let (tree, root) = tree(&contents([key]));
@@ -59,19 +60,19 @@ fn a_half_passes_for_a_branch() {
             .with(vector(&tree, &[]), &[1])
             .with(vector(&tree, &[1]), &[byte])
             .with(half_vector(&tree, &[1], half), &[77]);
-        only_bound_refuses(&forgery, &root, &[&[1], &[1, byte]], &[2, 1]);
+        assert_only_bound_rejects(&forgery, &root, &[&[1], &[1, byte]], &[2, 1]);
     }
 }
 
-/// A stem that is absent, and a leaf in its way that is presented as a branch: the root after a write is another.
+/// For an absent stem, the leaf at the end of its path is presented as a branch. The root after a write is wrong.
 #[test]
-fn a_leaf_that_passes_for_a_branch_changes_the_root_after() {
+fn leaf_presented_as_branch_changes_the_root_after() {
     let (mut tree, root) = tree(&contents([at(&[1, 200], 0), at(&[2], 0)]));
     let key = at(&[1, 100], 0);
     let forgery = Forgery::absent(key, ABSENT_EMPTY, 2)
         .with(vector(&tree, &[]), &[1])
         .with(vector(&tree, &[1]), &[100]);
-    only_bound_refuses(&forgery, &root, &[&[1]], &[1]);
+    assert_only_bound_rejects(&forgery, &root, &[&[1]], &[1]);
 
     let write = [(Key::from(key), [9; 32])];
     let mut forgery = forgery.witness();
@@ -83,13 +84,13 @@ fn a_leaf_that_passes_for_a_branch_changes_the_root_after() {
         witness.verify(committer(), &root).unwrap().root_after(committer(), witness).unwrap()
     };
     assert_eq!(root_after(&mut honest), after);
-    assert_ne!(root_after(&mut forgery), after, "what a client has to compare");
+    assert_ne!(root_after(&mut forgery), after, "the root after is wrong");
 }
 
-/// An ordinary key: a hashed stem with 1 as the second byte, from a hash below `2^248`. The vector that was hashed
-/// passes for a branch below the leaf, which passes for one.
+/// An ordinary key: a hashed stem with 1 as the second byte, from a hash below `2^248`. The vector that was hashed is
+/// presented as a branch below the leaf, which is presented as a branch itself.
 #[test]
-fn a_hashed_stem_passes_for_a_child() {
+fn vector_of_a_hashed_stem_presented_as_branch() {
     let hasher = KeyHasher::new(committer());
     let is_fit = |key: &Key, hash: [u8; 32]| key.stem[1] == 1 && hash[31] == 0 && key.stem[2] > 4;
     let input = |number: u64| {
@@ -102,7 +103,7 @@ fn a_hashed_stem_passes_for_a_child() {
             (first..first + (1 << 10)).map(|number| (Address(input(number)), Position::BASIC_DATA)).collect();
         let keys = hasher.keys(&entries);
         (first..).zip(keys).find_map(|(number, key)| {
-            // Most are sorted out without hashing again.
+            // Most keys are rejected without computing the hash again.
             let hash = |()| hasher.hash(&[input(number), [0; 32]].concat()).unwrap();
             let hash = (key.stem[1] == 1).then_some(()).map(hash)?;
             is_fit(&key, hash).then_some((number, key, hash))
@@ -121,18 +122,18 @@ fn a_hashed_stem_passes_for_a_child() {
         .with(vector(&tree, &[]), &key.stem[..1])
         .with(vector(&tree, &key.stem[..1]), &[1])
         .with((commitment, hashed), &key.stem[2..3]);
-    only_bound_refuses(&forgery, &root, &[&key.stem[..1], &key.stem[..2]], &[2, 1]);
+    assert_only_bound_rejects(&forgery, &root, &[&key.stem[..1], &key.stem[..2]], &[2, 1]);
 }
 
-/// A leaf that was never written, below one whose stem is its hash. Stems that are hashes of something
-/// else leave no room for this.
+/// An invented leaf is presented below the leaf whose stem is its hash. This requires a stem chosen by the attacker; it
+/// is impossible for stems that are hashes of other inputs.
 #[test]
-fn a_chosen_stem_passes_for_a_branch() {
+fn invented_leaf_below_a_leaf_with_a_chosen_stem() {
     let mut stem = [5; 31];
     (stem[0], stem[1]) = (9, 1);
     let value = [7; 32];
     let [low, high] = halves(&value);
-    // Half and leaf whose hash has 31 bytes and begins as the stem does.
+    // Searches for a half and a leaf whose hash has 31 bytes and the stem's first byte.
     let base = committer().commit_sparse([(0, low), (1, high)]);
     let tries = (0u64..).step_by(256).map(|first| {
         let halves: Vec<(Commitment, u64)> = (first..first + 256)
@@ -156,7 +157,7 @@ fn a_chosen_stem_passes_for_a_branch() {
     let mut key = [0; 32];
     key[..31].copy_from_slice(&hash.to_le_bytes()[..31]);
     let (tree, root) = tree(&contents([key]));
-    assert_eq!(tree.get(&Key { stem, suffix: 0 }), Ok(None), "it was never written");
+    assert_eq!(tree.get(&Key { stem, suffix: 0 }), Ok(None), "the stem is absent");
     let forgery = Forgery {
         claims: vec![(Key { stem, suffix: 0 }, Some(value))],
         statuses: vec![PRESENT | 2 << 3],
@@ -166,5 +167,5 @@ fn a_chosen_stem_passes_for_a_branch() {
     .with(vector(&tree, &[9]), &[1])
     .with((leaf, leaf_values), &[0, 1, 2])
     .with((half, half_values), &[0, 1]);
-    only_bound_refuses(&forgery, &root, &[&[9]], &[1]);
+    assert_only_bound_rejects(&forgery, &root, &[&[9]], &[1]);
 }

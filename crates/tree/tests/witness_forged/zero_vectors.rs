@@ -12,10 +12,10 @@ use crate::forgery::{
 };
 use crate::witness_trees::{at, committer, contents, keys, tree};
 
-/// Absence is true, at depth 1. Commitments to nothing below would make it true at any depth, and each depth another
-/// root after a write.
+/// The stem is absent at depth 1. With commitments to the zero vector as branches it would seem absent at any depth,
+/// and each depth would lead to another root after a write.
 #[test]
-fn commitments_to_nothing_at_every_depth() {
+fn zero_vectors_as_branches_at_every_depth() {
     let (mut tree, root) = tree(&contents([at(&[1, 1], 0), at(&[2, 2], 0)]));
     let key = at(&[7, 8, 9, 10], 0);
     let forgery = |depth: u8| {
@@ -23,11 +23,12 @@ fn commitments_to_nothing_at_every_depth() {
         (1..usize::from(depth)).fold(forgery, |forgery, depth| forgery.with(ZERO_VECTOR, &key[depth..=depth]))
     };
     let honest = tree.prove(committer(), keys(&[key])).unwrap();
-    assert_eq!(forgery(1).witness(), honest, "the forgery is the truth at depth 1");
+    assert_eq!(forgery(1).witness(), honest, "the witness for depth 1 is honest");
     for depth in 2..=31 {
         let mut forgery = forgery(depth);
         assert_eq!(place(&forgery.witness(), &root), commitment_place(0, "0x07"), "depth {depth}");
-        // Nor as a bound witness: nothing has no child 0. A child that is shown, and byte 0, need no more openings.
+        // The bound version is rejected as well. Only the branch opened at a missing child with a byte other than 0
+        // needs an opening at 0.
         let unbound = if depth <= 4 { vec![usize::from(depth) - 1] } else { Vec::new() };
         forgery.first_children = Some(vec![[0; 32]; unbound.len()]);
         forgery.openings.extend(unbound.iter().map(|vector| (*vector, 0)));
@@ -37,7 +38,7 @@ fn commitments_to_nothing_at_every_depth() {
     let write = [(Key::from(key), [9; 32])];
     witness.write(write).unwrap();
     tree.update(write).unwrap();
-    // The leaf that is written, below a branch of its own.
+    // The root if the written leaf is below an additional branch.
     let (written, _) = self::tree(&[(key, [9; 32])].into());
     let leaf = vector(&written, &[7]).0;
     let branch = committer().commit_sparse([(8, leaf.map_to_scalar_field())]);
@@ -52,9 +53,9 @@ fn commitments_to_nothing_at_every_depth() {
     assert_eq!(shown.root_after(committer(), &honest), Ok(after));
 }
 
-/// The same where other nodes are around: below a branch, in the empty tree, for several stems, above a leaf, as one.
+/// Zero vectors below a branch, for several stems, as a leaf, above a leaf, and in the empty tree.
 #[test]
-fn commitments_to_nothing_in_other_places() {
+fn zero_vectors_at_other_positions() {
     let (tree, root) = tree(&contents([at(&[1, 1], 0), at(&[1, 2], 0), at(&[2, 2], 0)]));
     let top = || vector(&tree, &[]);
     // Below a branch.
@@ -65,13 +66,13 @@ fn commitments_to_nothing_in_other_places() {
         .with(ZERO_VECTOR, &[8])
         .with(ZERO_VECTOR, &[9]);
     assert_eq!(place(&forgery.witness(), &root), commitment_place(1, "0x0107"));
-    // The same nothing for two stems, which part there.
+    // One zero vector for two stems, which differ at its depth.
     let mut forgery =
         Forgery::absent(at(&[7, 1], 0), ABSENT_EMPTY, 2).with(top(), &[7]).with(ZERO_VECTOR, &[1, 2]);
     forgery.claims.push((Key::from(at(&[7, 2], 0)), None));
     forgery.statuses.push(2 << 3);
     assert_eq!(place(&forgery.witness(), &root), commitment_place(0, "0x07"));
-    // As a leaf in the way, and as one without values; the marker is not there.
+    // As the leaf of another stem, and as a leaf without values. The zero vector lacks the marker of a leaf.
     let other = Key::from(at(&[7, 5], 0)).stem;
     let mut forgery =
         Forgery::absent(at(&[7, 1], 0), ABSENT_OTHER, 1).with(top(), &[7]).with(ZERO_VECTOR, &[0, 1]);
@@ -82,7 +83,7 @@ fn commitments_to_nothing_in_other_places() {
         .with(ZERO_VECTOR, &[0, 1, 2])
         .with(ZERO_VECTOR, &[0, 1]);
     assert_eq!(place(&forgery.witness(), &root), commitment_place(0, "0x07"));
-    // In place of a leaf that is there, and between the root and it.
+    // In place of a present leaf, and between the root and this leaf.
     let forgery = Forgery::absent(at(&[2, 2], 0), ABSENT_EMPTY, 2).with(top(), &[2]).with(ZERO_VECTOR, &[2]);
     assert_eq!(place(&forgery.witness(), &root), commitment_place(0, "0x02"));
     let mut forgery = Forgery::absent(at(&[2, 2], 5), PRESENT, 2)
@@ -91,14 +92,14 @@ fn commitments_to_nothing_in_other_places() {
         .with(vector(&tree, &[2]), &[0, 1, 2])
         .with(half_vector(&tree, &[2], 0), &[10, 11]);
     assert_eq!(place(&forgery.witness(), &root), commitment_place(0, "0x02"));
-    // In place of a half there is nothing wrong with it, unless the half is another.
+    // As a half it is valid if the half has no values.
     forgery =
         Forgery::absent(at(&[2, 2], 200), PRESENT, 1).with(top(), &[2]).with(vector(&tree, &[2]), &[0, 1, 3]);
     let honest = tree.prove(committer(), keys(&[at(&[2, 2], 200)])).unwrap();
     assert_eq!(forgery.clone().with(ZERO_VECTOR, &[144, 145]).witness(), honest);
     assert!(honest.verify(committer(), &root).is_ok());
 
-    // The empty tree's root is a commitment to nothing, and may be; what is below it may not.
+    // The root of the empty tree may commit to the zero vector, nodes below it may not.
     for depth in 2..=31 {
         let forgery = Forgery::absent(key, ABSENT_EMPTY, depth).with(ZERO_VECTOR, &key[..1]);
         let forgery = (1..usize::from(depth))
@@ -107,7 +108,7 @@ fn commitments_to_nothing_in_other_places() {
     }
 }
 
-/// The elements that hash to 0 without being the identity, and the one that hashes to 1. Their quotients `x / y` are
+/// The two elements other than the identity that hash to 0, and the one that hashes to 1. Their quotients `x / y` are
 /// `r`, `3 r` and `2 r + 1`.
 #[test]
 fn elements_that_hash_to_zero_or_one() {
@@ -128,7 +129,8 @@ fn elements_that_hash_to_zero_or_one() {
     }
 }
 
-/// What the check above rests on: no node below the root of a tree commits to nothing, whatever is written and removed.
+/// Asserts that no node below the root of a tree hashes to 0 or 1, and that every leaf has a value and every branch
+/// below the root a child. The verifier's rejection of such nodes relies on this.
 fn check_hashes(tree: &Tree<MemoryStore>) {
     let mut waiting = vec![Path::ROOT];
     let mut nodes = 0;
@@ -161,7 +163,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_node_of_a_tree_commits_to_nothing(
+    fn no_node_of_a_tree_hashes_to_zero_or_one(
         blocks in prop::collection::vec(
             prop::collection::vec((prop::collection::vec(0..3u8, 0..5), 0..3u8, any::<bool>()), 0..12),
             1..8,
@@ -189,18 +191,19 @@ proptest! {
     }
 }
 
-/// A present stem, given as absent with itself in its way: the openings would show it present, and be true.
+/// A present stem is claimed absent with itself as the other stem at the end of its path. The openings are true, since
+/// they prove it present.
 #[test]
-fn no_stem_is_in_its_own_way() {
+fn present_stem_as_its_own_other_stem_is_rejected() {
     let present = at(&[1, 2], 3);
     let (tree, root) = tree(&contents([present, at(&[5, 1], 0)]));
-    // A value that is there, one that was never written, and both with another stem beside them that is absent.
+    // A present value, an absent value, and each of them with an absent stem next to it.
     let never_written = at(&[1, 2], 4);
-    for asked_for in
+    for requested in
         [&[present][..], &[never_written], &[at(&[1, 1], 0), never_written], &[present, at(&[1, 9], 0)]]
     {
         for version in [WitnessVersion::Plain, WitnessVersion::Bound] {
-            let honest = tree.prove_with(committer(), keys(asked_for), version).unwrap();
+            let honest = tree.prove_with(committer(), keys(requested), version).unwrap();
             assert!(honest.proof.other_stems.is_empty());
             for without_value in [false, true] {
                 let mut forgery = honest.clone();
