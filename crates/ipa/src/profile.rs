@@ -1,7 +1,9 @@
-/// How much memory the tables of a [`Committer`](crate::Committer) take.
+//! The profiles of a committer: table sizes.
+
+/// The memory for the tables of a [`Committer`](crate::Committer).
 ///
 /// Windows of `w` bits take `ceil(253 / w)` additions for a full scalar and `ceil(253 / w) 2^(w - 1)` entries of 96
-/// bytes. The first five bases have wider ones: they hash keys, and begin every leaf.
+/// bytes. The first five bases have wider windows: key hashes use them, and so does the first part of every leaf.
 ///
 /// | Profile | Budget | Tables | First five | Others |
 /// |---|---|---|---|---|
@@ -22,10 +24,10 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// All of them, the smallest first.
+    /// All profiles, the smallest first.
     pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
 
-    /// The bytes that tables do not exceed.
+    /// The maximal size of the tables in bytes.
     pub fn budget(self) -> usize {
         match self {
             Self::Small => 32 << 20,
@@ -40,7 +42,7 @@ impl Profile {
             (Self::Small, ..FIRST) => 11,
             (Self::Small, _) => 5,
             (Self::Medium, ..FIRST) => 13,
-            // Narrower ones pay for the wider ones of the first.
+            // Narrower windows of the last bases compensate for the wider windows of the first.
             (Self::Medium, LAST..) => 7,
             (Self::Medium, _) => 8,
             (Self::Large, ..FIRST) => 15,
@@ -49,7 +51,7 @@ impl Profile {
     }
 }
 
-/// The bases with wider windows.
+/// The number of bases with wider windows.
 const FIRST: usize = 5;
-/// Where the bases begin that have narrower windows in the medium profile, so that all fit.
+/// The index of the first base with narrower windows in the medium profile, chosen so that the tables fit the budget.
 const LAST: usize = crate::WIDTH - 23;

@@ -144,7 +144,10 @@ pub enum Error {
         file: PathBuf,
     },
     /// The store was written by a newer version of this program.
-    #[error("{}: the store has format {found}, of a newer version of this program, which knows format {known}", file.display())]
+    #[error(
+        "{}: the store has format {found}, of a newer version of this program, which knows format {known}",
+        file.display()
+    )]
     StoreVersion {
         /// The file.
         file: PathBuf,
@@ -167,7 +170,10 @@ pub enum Error {
         known: u32,
     },
     /// The basis of the store's commitments differs from the basis of the committer or of the options.
-    #[error("{}: the store uses the basis with digest {}, not the one with digest {}", file.display(), Hex(expected), Hex(found))]
+    #[error(
+        "{}: the store uses the basis with digest {}, not the one with digest {}",
+        file.display(), Hex(expected), Hex(found)
+    )]
     Basis {
         /// The file.
         file: PathBuf,

@@ -26,8 +26,9 @@ fn inversions() -> u64 {
     rayon::broadcast(|_| Counts::of_this_thread().inversions).iter().sum()
 }
 
-/// One for each level of branches, two for the leaves and one for the root's encoding, however many nodes there are.
-/// With several threads the tree is cut into at most three parts, each with inversions of its own, but for the root.
+/// One inversion for each level of branches, two for the leaves and one for the root's encoding, for any number of
+/// nodes. With several threads the tree is cut into at most three parts, each with its own inversions except for the
+/// root.
 #[test]
 fn inversions_of_a_commit() {
     let committer = Committer::with_window(&Basis::default(), 6).unwrap();

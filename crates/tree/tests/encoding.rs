@@ -149,7 +149,8 @@ fn wrong_lengths_and_types_are_rejected() {
 #[test]
 fn invalid_commitments_are_rejected() {
     let modulus = modulus();
-    // The x coordinate of a point of the curve outside the subgroup.
+    // The x coordinate of a point of the curve outside the subgroup. The points of order two at infinity have no affine
+    // coordinates, so this is a translate of one of them.
     let outside = (2u32..).map(BigUint::from).find_map(|x| match Banderwagon::decode(&coordinate(&x)) {
         Err(CurveError::NotInSubgroup) => Some(x),
         _ => None,
@@ -241,8 +242,8 @@ proptest! {
         let mut changed = node.clone();
         changed[byte.index(node.len())] ^= 1 << bit;
         if let Ok(read) = Node::decode(path, &changed) {
-            // Outside the commitments any bit may be what it likes; the type, only where a leaf has one form and the
-            // other.
+            // Outside the commitments and the type byte, every bit is data. The type byte may change between two types
+            // that encode the same leaf.
             prop_assert_eq!(largest(&read.encode()), largest(&changed));
         }
     }

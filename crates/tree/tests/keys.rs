@@ -107,10 +107,10 @@ fn keys_of_many_accounts_at_once() {
     assert_eq!(key.to_bytes(), core::array::from_fn::<u8, 32, _>(|i| i as u8));
 }
 
-/// As many as make several batches, with accounts and stems that lie across their ends: as one by one, however many
-/// threads there are.
+/// Several batches of entries, with accounts and stems that continue in the next batch. The keys equal those computed
+/// one at a time, for any number of threads.
 #[test]
-fn keys_in_parts() {
+fn keys_of_several_batches() {
     let hasher = KeyHasher::new(committer());
     let mut entries = Vec::new();
     for i in 0..=255 {

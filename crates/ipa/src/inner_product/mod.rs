@@ -42,10 +42,10 @@ pub(crate) use verify::relation;
 
 use crate::{Scalar, Transcript};
 
-/// How often 256 values can be halved.
+/// The number of rounds: 256 values can be halved eight times.
 pub(crate) const ROUNDS: usize = 8;
 
-/// What the argument is about: a commitment, and the value of the committed polynomial at a point.
+/// The statement of the argument: a commitment, and the value of the committed polynomial at a point.
 pub(crate) struct Evaluation {
     pub(crate) commitment: AffineBanderwagon,
     pub(crate) point: Scalar,
@@ -53,7 +53,7 @@ pub(crate) struct Evaluation {
 }
 
 impl Evaluation {
-    /// Appends the statement; the challenge `w`.
+    /// Appends the statement. Returns the challenge `w`.
     fn open(&self, transcript: &mut Transcript) -> Scalar {
         transcript.append_label(b"ipa");
         transcript.append_message(b"C", &self.commitment.encode());
@@ -63,7 +63,7 @@ impl Evaluation {
     }
 }
 
-/// Appends `L` and `R` of a round; the challenge `x`.
+/// Appends `L` and `R` of a round. Returns the challenge `x`.
 fn round(transcript: &mut Transcript, l: &AffineBanderwagon, r: &AffineBanderwagon) -> Scalar {
     transcript.append_message(b"L", &l.encode());
     transcript.append_message(b"R", &r.encode());

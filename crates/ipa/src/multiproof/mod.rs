@@ -1,7 +1,8 @@
-//! One proof for the values of many committed vectors at many places.
+//! One proof for values of many committed vectors at many points (D. Feist, "PCS multiproofs using random evaluation",
+//! 2021).
 //!
-//! Claim `i` says that the polynomial `f_i`, committed to in `C_i`, has the value `y_i` at `z_i`, one of `0, ..., 255`
-//! (D. Feist, "PCS multiproofs using random evaluation", 2021). For a challenge `r` the prover commits to
+//! Claim `i` is that the polynomial `f_i` with the commitment `C_i` has the value `y_i` at `z_i`, one of `0, ..., 255`.
+//! For a challenge `r` the prover commits to
 //!
 //! ```text
 //! g(X) = sum of r^i (f_i(X) - y_i) / (X - z_i)        D = [g]
@@ -36,7 +37,7 @@ use vorpal_curves::bandersnatch::AffineBanderwagon;
 
 use crate::{Scalar, Transcript};
 
-/// Appends the encoded commitment, the point and the value of each claim; the challenge `r`.
+/// Appends the encoded commitment, the point and the value of each claim. Returns the challenge `r`.
 fn open<'a>(transcript: &mut Transcript, claims: impl Iterator<Item = (&'a [u8; 32], u8, Scalar)>) -> Scalar {
     transcript.append_label(b"multiproof");
     for (commitment, point, value) in claims {
@@ -47,7 +48,7 @@ fn open<'a>(transcript: &mut Transcript, claims: impl Iterator<Item = (&'a [u8; 
     transcript.challenge(b"r")
 }
 
-/// Appends `D`; the challenge `t`.
+/// Appends `D`. Returns the challenge `t`.
 fn quotients(transcript: &mut Transcript, d: &AffineBanderwagon) -> Scalar {
     transcript.append_message(b"D", &d.encode());
     transcript.challenge(b"t")

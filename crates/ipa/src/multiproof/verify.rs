@@ -1,3 +1,5 @@
+//! Verification of multiproofs.
+
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::AffineBanderwagon;
 use vorpal_fields::Acc;
@@ -25,7 +27,7 @@ impl Committer {
         self.verify_with_transcript(&mut Transcript::new(label), commitments, claims, proof)
     }
 
-    /// [`verify`](Self::verify) as a part of a larger protocol, whose transcript it continues.
+    /// [`verify`](Self::verify) as a part of a larger protocol: continues the given transcript.
     ///
     /// # Errors
     /// As for [`verify`](Self::verify).
@@ -40,7 +42,7 @@ impl Committer {
     }
 }
 
-/// The equation that the proof has to fulfil.
+/// The equation that holds if the proof is valid.
 pub(super) fn relation(
     transcript: &mut Transcript,
     commitments: &[Commitment],
@@ -59,7 +61,7 @@ pub(super) fn relation(
     let r = open(transcript, described);
     let t = quotients(transcript, &points[0]);
 
-    // E, and the value of the polynomial behind E - D at t.
+    // E, and the value at t of the polynomial committed to by E - D.
     let inverse_distances = Domain::inverse_distances(&t);
     let mut factors = vec![Scalar::ZERO; commitments.len()];
     let mut value = Acc::new();
