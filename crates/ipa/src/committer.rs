@@ -64,11 +64,11 @@ impl Committer {
         self.q.msm_vartime(&[scalar]).expect("one scalar for one base")
     }
 
-    /// The tables that were [saved](Self::save) in a file, if they are for this basis: checksum, digest of the basis
-    /// and every coordinate are checked, and that the first multiple of each generator is the generator. The other
-    /// multiples are trusted: who can write the file can choose what is committed to and which proofs are accepted, so
-    /// keep it where only you can. The file is read once, its header first, and decoded as it comes: a file that is
-    /// changed afterwards changes nothing.
+    /// Loads a committer from a file with [saved](Self::save) tables for this basis. Checks the checksum, the digest of
+    /// the basis, that every coordinate is canonical, and that the first multiple of each generator is the generator.
+    /// The other multiples are not checked: whoever can write the file can choose the results of commitments and which
+    /// proofs are accepted, so restrict write access to the file. The file is read once, its header first, and decoded
+    /// as a stream: later changes of the file have no effect.
     ///
     /// # Errors
     /// [`Error::Io`] and [`Error::File`], with the path.

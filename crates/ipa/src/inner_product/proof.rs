@@ -51,11 +51,11 @@ impl InnerProductProof {
         bytes
     }
 
-    /// The proof of these bytes.
+    /// Decodes a proof.
     ///
     /// # Errors
-    /// [`Error::ProofLength`] unless there are 544 bytes; [`Error::ProofPoint`] and [`Error::ProofScalar`] for what is
-    /// not canonical.
+    /// [`Error::ProofLength`] unless there are 544 bytes; [`Error::ProofPoint`] and [`Error::ProofScalar`] for invalid
+    /// or non-canonical encodings.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut parts = PartsReader::new(bytes, Self::BYTES)?;
         let proof = parts.argument()?;

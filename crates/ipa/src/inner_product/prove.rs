@@ -9,9 +9,9 @@ use crate::domain::{Domain, Values, inner_product};
 use crate::{Commitment, Committer, Error, Scalar, Transcript, Vector, WIDTH};
 
 impl Committer {
-    /// The value at `point` of the polynomial that takes the vector's values at `0, ..., 255`, and the proof that it
-    /// is. The point may be inside of that domain or outside. The vector's commitment is taken as given: a proof for a
-    /// wrong one is refused. Costs as much as some six commitments to 256 values.
+    /// The value at `point` of the polynomial with the vector's values at `0, ..., 255`, and a proof of this value. The
+    /// point may be inside or outside of this domain. The vector's commitment is not checked: with a wrong one the
+    /// verifier rejects the proof. Costs about six commitments to 256 values.
     ///
     /// # Errors
     /// [`Error::TooManyValues`].
@@ -29,9 +29,10 @@ impl Committer {
     }
 }
 
-/// After how many rounds the generators are folded after all. Sums over all of the basis cost the same in every round,
-/// and folding costs that once more. A round over the `n` generators that are left then costs about 506 doublings and
-/// `42 n` additions. Timed with a table of 96 MiB, 3 and 4 rounds take the same time.
+/// The number of rounds after which the prover folds the generators. A round over the whole basis costs the same in
+/// every round, and folding costs as much as one such round. After folding, a round over the remaining `n` generators
+/// costs about 506 doublings and `42 n` additions. In measurements with a table of 96 MiB, 3 and 4 rounds take the same
+/// time.
 const ROUNDS_OVER_BASIS: usize = 4;
 
 /// Proves that `<a, b>` is the value of the statement.

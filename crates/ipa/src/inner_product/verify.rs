@@ -9,8 +9,8 @@ use crate::domain::{Domain, Values, inner_product};
 use crate::{Commitment, Committer, Scalar, Transcript, WIDTH};
 
 impl Committer {
-    /// Whether the proof shows that the committed polynomial has `value` at `point`. One commitment to 256 values and
-    /// one multi-scalar multiplication of 17 points.
+    /// Whether the proof is valid for the claim that the committed polynomial has `value` at `point`. Costs one
+    /// commitment to 256 values and one multi-scalar multiplication of 17 points.
     pub fn verify_evaluation(
         &self,
         transcript: &mut Transcript,

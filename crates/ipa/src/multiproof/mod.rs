@@ -8,20 +8,20 @@
 //! g(X) = sum of r^i (f_i(X) - y_i) / (X - z_i)        D = [g]
 //! ```
 //!
-//! which is a polynomial only if all claims are right. That it is one is checked at a challenge `t`, where `g(t) = h(t)
-//! - v` with
+//! which is a polynomial only if all claims are true. The verifier checks this at a challenge `t`, where `g(t) = h(t) -
+//! v` with
 //!
 //! ```text
 //! h(X) = sum of r^i f_i(X) / (t - z_i)        v = sum of r^i y_i / (t - z_i)
 //! E = [h] = sum of r^i / (t - z_i) C_i
 //! ```
 //!
-//! `E` the verifier computes from the commitments; an inner product argument shows that `E - D` commits to a polynomial
-//! with the value `v` at `t`. The prover divides once for each different `z`, after adding up all `r^i f_i` with this
-//! `z`.
+//! The verifier computes `E` from the commitments. An inner product argument proves that `E - D` commits to a
+//! polynomial with the value `v` at `t`. The prover divides once for each different `z`, after adding up all `r^i f_i`
+//! with this `z`.
 //!
 //! Transcript: the label `multiproof`; for each claim `C`, `z`, `y`; challenge `r`; `D`; challenge `t`; `E`; then the
-//! argument's.
+//! transcript of the argument.
 
 mod batch;
 mod claims;

@@ -23,11 +23,11 @@ impl MultiProof {
         bytes
     }
 
-    /// The proof of these bytes.
+    /// Decodes a proof.
     ///
     /// # Errors
-    /// [`Error::ProofLength`] unless there are 576 bytes; [`Error::ProofPoint`] and [`Error::ProofScalar`] for what is
-    /// not canonical.
+    /// [`Error::ProofLength`] unless there are 576 bytes; [`Error::ProofPoint`] and [`Error::ProofScalar`] for invalid
+    /// or non-canonical encodings.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut parts = PartsReader::new(bytes, Self::BYTES)?;
         Ok(Self { d: parts.point(ProofPart::D)?, argument: parts.argument()? })

@@ -14,12 +14,12 @@ use crate::{Commitment, Committer, Error, Scalar, Transcript, WIDTH};
 type Sum = Acc<vorpal_fields::primes::BandersnatchScalarModulus, 4>;
 
 impl Committer {
-    /// One proof of the value of `vectors[query.vector]` at `query.point` for each query, in the order of the queries.
-    /// They may repeat. `label` names the protocol: `vt` for the proofs of state trees.
+    /// Proves the value of `vectors[query.vector]` at `query.point` for each query, in the order of the queries.
+    /// Queries may repeat. `label` identifies the protocol: `vt` for the proofs of state trees.
     ///
-    /// The vectors' commitments are taken as given: a proof for a wrong one is refused. Costs as much as some
-    /// seven commitments to 256 values;
-    /// 256 products for each different query and 512 for each different point. On the caller's rayon pool.
+    /// The vectors' commitments are not checked: with a wrong one the verifier rejects the proof. Costs about seven
+    /// commitments to 256 values, 256 products for each different query and 512 for each different point. Runs on the
+    /// caller's rayon pool.
     ///
     /// # Errors
     /// [`Error::NoOpenings`], [`Error::NoSuchVector`], [`Error::VectorTooLong`].

@@ -10,13 +10,12 @@ use crate::inner_product::{self, Evaluation, Relation};
 use crate::{Commitment, Committer, Error, Scalar, Transcript};
 
 impl Committer {
-    /// Whether the proof shows all claims: that `commitments[claim.commitment]` has `claim.value` at `claim.point`. The
-    /// order of the claims is that of the queries which the proof was made for, and so is the label. Costs one
-    /// commitment to 256 values and multi-scalar multiplications of the commitments that occur in claims, and of 17
-    /// points.
+    /// Whether the proof is valid for all claims: that `commitments[claim.commitment]` has `claim.value` at
+    /// `claim.point`. The label and the order of the claims must be those of the proof's queries. Costs one commitment
+    /// to 256 values and multi-scalar multiplications of the commitments that occur in claims, and of 17 points.
     ///
     /// # Errors
-    /// [`Error::NoOpenings`], [`Error::NoSuchCommitment`]. A wrong proof is no error, but `false`.
+    /// [`Error::NoOpenings`], [`Error::NoSuchCommitment`]. An invalid proof is not an error: the result is `false`.
     pub fn verify(
         &self,
         label: &[u8],
