@@ -5,14 +5,13 @@
 //! |---|---|---|
 //! | 1 | internal | bitmap (32), `C` (64) |
 //! | 2 | leaf | stem (31), bitmap (32), `C`, `C1`, `C2` (64 each), values (32 each, by ascending suffix) |
-//! | 3 | leaf of an account without code: exactly the suffixes 0 and 1, with the hash of empty code at 1 | stem, `C1`,
-//! `C`, value of suffix 0 |
+//! | 3 | leaf with suffixes 0 and 1, and the hash of empty code at suffix 1 | stem, `C1`, `C`, value of suffix 0 |
 //! | 4 | leaf with one value | stem, `C1` or `C2`, `C`, suffix (1), value |
 //!
-//! Child or suffix `i` is bit `7 - i mod 8` of byte `i / 8` of a bitmap. A commitment is uncompressed: big-endian `x`
-//! and `y` of one of the two points of its class. The encoder always writes the point with the lexicographically larger
-//! `y`. go-verkle writes either point, so the decoder accepts both. The commitment that types 3 and 4 omit is the
-//! identity.
+//! Type 3 is the leaf of an account without code. Child or suffix `i` is bit `7 - i mod 8` of byte `i / 8` of a bitmap.
+//! A commitment is uncompressed: big-endian `x` and `y` of one of the two points of its class. The encoder always
+//! writes the point with the lexicographically larger `y`. go-verkle writes either point, so the decoder accepts both.
+//! The commitment that types 3 and 4 omit is the identity.
 
 use rayon::prelude::*;
 use vorpal_curves::bandersnatch::{AffineBanderwagon, Banderwagon};

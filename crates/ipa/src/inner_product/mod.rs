@@ -3,12 +3,12 @@
 //! Let `C = <a, G>` be the commitment to the vector `a` of 256 values, and let `b` be a vector that both sides know.
 //! The prover proves knowledge of an `a` with `<a, b> = v` (B. Bunz, J. Bootle, D. Boneh, A. Poelstra, P. Wuille, G.
 //! Maxwell, "Bulletproofs: short proofs for confidential transactions and more", 2017, section 3; for polynomials in
-//! evaluation form D. Feist, "Inner product arguments", 2021). With `b_i = L_i(t)`, the Lagrange polynomials of `0,
-//! ..., 255` at `t`, the product is the value at `t` of the polynomial with the values `a`.
+//! evaluation form D. Feist, "Inner product arguments", 2021). With `b_i = L_i(t)`, the Lagrange polynomials of
+//! `0, ..., 255` at `t`, the product is the value at `t` of the polynomial with the values `a`.
 //!
-//! Let `Q' = w Q` for the group's generator `Q` and a challenge `w`. Eight rounds preserve the equation `P = <a, G> +
-//! <a, b> Q'` and halve the vectors. Each round writes `a = a_0 || a_1` in halves, likewise `b` and `G`. The prover
-//! sends
+//! Let `Q' = w Q` for the group's generator `Q` and a challenge `w`. Eight rounds preserve the equation
+//! `P = <a, G> + <a, b> Q'` and halve the vectors. Each round writes `a = a_0 || a_1` in halves, likewise `b` and `G`.
+//! The prover sends
 //!
 //! ```text
 //! L = <a_1, G_0> + <a_1, b_0> Q'        R = <a_0, G_1> + <a_0, b_1> Q'
@@ -17,10 +17,10 @@
 //! and a challenge `x` folds `a <- a_0 + x a_1`, `b <- b_0 + x^-1 b_1`, `G <- G_0 + x^-1 G_1`, so that
 //! `P <- P + x L + x^-1 R`. At the end the prover sends the one remaining value `a`.
 //!
-//! The generators need not be folded. After `k` rounds generator `j` of the remaining `256 / 2^k` is the sum of `s_h
-//! G_i` over `i = h 256 / 2^k + j`. Here `s_h` is the product of the `x^-1` of those rounds whose bit is set in `h`;
-//! the first round has the most significant bit. So `L` and `R` are sums over the original generators, and the verifier
-//! checks one equation:
+//! The generators need not be folded. After `k` rounds generator `j` of the remaining `256 / 2^k` is the sum of
+//! `s_h G_i` over `i = h 256 / 2^k + j`. Here `s_h` is the product of the `x^-1` of those rounds whose bit is set in
+//! `h`; the first round has the most significant bit. So `L` and `R` are sums over the original generators, and the
+//! verifier checks one equation:
 //!
 //! ```text
 //! C + w (v - a <b, s>) Q + sum of (x_k L_k + x_k^-1 R_k) - a <s, G> = 0

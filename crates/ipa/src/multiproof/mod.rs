@@ -8,8 +8,8 @@
 //! g(X) = sum of r^i (f_i(X) - y_i) / (X - z_i)        D = [g]
 //! ```
 //!
-//! which is a polynomial only if all claims are true. The verifier checks this at a challenge `t`, where `g(t) = h(t) -
-//! v` with
+//! which is a polynomial only if all claims are true. The verifier checks this at a challenge `t`, where
+//! `g(t) = h(t) - v` with
 //!
 //! ```text
 //! h(X) = sum of r^i f_i(X) / (t - z_i)        v = sum of r^i y_i / (t - z_i)

@@ -6,10 +6,11 @@
 /// of both rests on three assumptions about provers and about parties that write to the tree:
 ///
 /// 1. Nobody finds a non-zero vector that commits to the identity or to an element fixed beforehand. Either is a
-/// discrete logarithm between generators. 2. Nobody finds two vectors whose commitments differ and hash to the same
-/// scalar. A hash is `x / y mod r`. The quotient `x / y` distinguishes elements, and at most five quotients have the
-/// same hash. So a collision takes about `2^126` trials. 3. The prover of openings knows, for each opened commitment, a
-/// vector with the claimed values.
+///    discrete logarithm between generators.
+/// 2. Nobody finds two vectors whose commitments differ and hash to the same scalar. A hash is `x / y mod r`. The
+///    quotient `x / y` distinguishes elements, and at most five quotients have the same hash. So a collision takes
+///    about `2^126` trials.
+/// 3. The prover of openings knows, for each opened commitment, a vector with the claimed values.
 ///
 /// Every commitment of a witness except the root's is opened, so by 3 the prover knows its vector.
 ///

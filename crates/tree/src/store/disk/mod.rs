@@ -2,8 +2,7 @@
 //!
 //! | Table | Key | Value |
 //! |---|---|---|
-//! | `meta` | name | `format`: format number (4 bytes, little-endian); `window` (8); `basis`: digest of the basis (32)
-//! |
+//! | `meta` | name | `format`: number (4 bytes, little-endian); `window` (8); `basis`: digest of the basis (32) |
 //! | `nodes` | path | record of the node |
 //! | `history` | block, path | record of the previous node at the path, or empty |
 //! | `heads` | number of blocks | record of the state |
