@@ -20,7 +20,7 @@ pub enum Node {
 }
 
 impl Node {
-    /// The hash by which the parent commits to this node.
+    /// The hash of the node, which is an element of the parent's committed vector.
     pub fn hash(&self) -> Scalar {
         match self {
             Self::Internal(internal) => internal.committed.hash,
@@ -41,7 +41,7 @@ impl Committed {
     pub(crate) const EMPTY: Self = Self { commitment: Commitment::IDENTITY, hash: Scalar::ZERO };
 }
 
-/// A node that branches.
+/// An internal node: a branch with up to 256 children.
 #[derive(Clone, Debug)]
 pub struct Internal {
     pub(crate) committed: Committed,
@@ -62,7 +62,7 @@ impl Internal {
     }
 }
 
-/// A node that holds values.
+/// A leaf: the values of one stem.
 #[derive(Clone, Debug)]
 pub struct Leaf {
     pub(crate) stem: Stem,

@@ -40,7 +40,7 @@ impl Path {
         Some(path)
     }
 
-    /// The path one byte longer. `self` must be shorter than 31 bytes.
+    /// The path of the child at `byte`. `self` must be shorter than 31 bytes.
     pub(crate) fn child(&self, byte: u8) -> Self {
         let mut child = *self;
         child.bytes[self.depth()] = byte;
@@ -48,7 +48,7 @@ impl Path {
         child
     }
 
-    /// The path one byte shorter and the byte, or `None` for the root.
+    /// The path of the parent and the last byte, or `None` for the root.
     pub(crate) fn parent(&self) -> Option<(Self, u8)> {
         let mut parent = *self;
         parent.length = self.length.checked_sub(1)?;

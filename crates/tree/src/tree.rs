@@ -30,7 +30,7 @@ impl Tree<MemoryStore> {
 }
 
 impl<S: Store> Tree<S> {
-    /// The tree that the store holds.
+    /// The tree whose nodes are in the store.
     pub fn over(store: S) -> Self {
         Self { store, dirty: DirtyNodes::default() }
     }

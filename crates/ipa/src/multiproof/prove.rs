@@ -171,7 +171,7 @@ fn weighted_sum(vectors: &[Vector<'_>], openings: &[Opening]) -> Values {
 
 /// `sum of factor values` over the terms; missing values are zero.
 ///
-/// For each index, the products of up to [`CHUNK`] vectors are added to a sum in registers before the next index.
+/// For each index, the products of up to `CHUNK` vectors are added to a sum in registers before the next index.
 fn sum_of_multiples(terms: &[(Scalar, &[Scalar])]) -> Values {
     const CHUNK: usize = 16;
     let mut sums = [Sum::new(); WIDTH];

@@ -10,7 +10,7 @@ const NEW: u8 = 2;
 /// The marker at the beginning of a proof that is not plain, in place of the number of other stems. It exceeds every
 /// valid number.
 const MARKER: u32 = u32::MAX;
-/// The number of [`WitnessVersion::Bound`](super::WitnessVersion::Bound), after the marker.
+/// The number of [`WitnessVersion::Bound`], after the marker.
 const BOUND: u8 = 1;
 
 impl Proof {
