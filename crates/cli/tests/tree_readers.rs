@@ -261,7 +261,7 @@ fn fails_if_the_directory_is_moved() {
         let mut error = String::new();
         child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(3), "{error}");
-        assert!(error.contains("state.redb: what was saved is not there"), "{error}");
+        assert!(error.contains("state.redb: the saved state is not at this path"), "{error}");
         assert!(more.len() < 39 && more.iter().all(|line| line.starts_with("block ")), "{more:?}");
     }
 }

@@ -1,30 +1,32 @@
+//! The generators of the commitments.
+
 use sha2::{Digest, Sha256};
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::{AffineBanderwagon, Banderwagon};
 use vorpal_fields::primes::Bls12_381Scalar;
 
-/// How many generators a basis has, and values a vector: the width of the tree.
+/// The number of generators of a basis, and the maximal number of values of a vector: the width of the tree.
 pub const WIDTH: usize = 256;
 
 /// The seed of the Ethereum testnets and of everything compatible with them.
 pub const DEFAULT_SEED: &[u8] = b"eth_verkle_oct_2021";
 
-/// 256 generators of Banderwagon whose relations nobody knows, because they come out of a hash function.
+/// 256 generators of Banderwagon. They are outputs of a hash function, so nobody knows a linear relation between them.
 #[derive(Clone, Debug)]
 pub struct Basis {
     generators: Vec<AffineBanderwagon>,
 }
 
 impl Basis {
-    /// The [digest](Self::digest) of the default basis, for those who have no basis at hand.
+    /// The [digest](Self::digest) of the default basis.
     pub const DEFAULT_DIGEST: [u8; 32] = [
         0x1f, 0xca, 0xea, 0x10, 0xbf, 0x24, 0xf7, 0x50, 0x20, 0x0e, 0x06, 0xfa, 0x47, 0x3c, 0x76, 0xff, 0x04,
         0x68, 0x00, 0x72, 0x91, 0xfa, 0x54, 0x8e, 0x2d, 0x99, 0xf0, 0x9b, 0xa9, 0x25, 0x6f, 0xdb,
     ];
 
-    /// The basis of a seed, by trying and incrementing: for `i = 0, 1, 2, ...` the digest
-    /// `SHA-256(seed || i as 8 bytes big-endian)`, taken as a big-endian integer modulo the base field's prime, is tried
-    /// as an encoded element; the first 256 that are one form the basis (`crate-crypto/verkle-trie-ref`). Variable time.
+    /// Derives the basis of a seed by try-and-increment (`crate-crypto/verkle-trie-ref`). For `i = 0, 1, 2, ...` the
+    /// digest `SHA-256(seed || i as 8 bytes big-endian)`, as a big-endian integer modulo the base field's prime, is
+    /// decoded as an element. The first 256 valid elements form the basis. Variable time.
     pub fn from_seed(seed: &[u8]) -> Self {
         let elements = (0u64..).filter_map(|counter| {
             let digest = Sha256::new().chain_update(seed).chain_update(counter.to_be_bytes()).finalize();
@@ -40,7 +42,7 @@ impl Basis {
         &self.generators
     }
 
-    /// The SHA-256 digest of all encoded generators in a row, by which implementations compare their bases.
+    /// The SHA-256 digest of the concatenation of all encoded generators. Implementations compare bases by it.
     pub fn digest(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
         for generator in &self.generators {

@@ -1,3 +1,5 @@
+//! Commitments with tables of multiples of the generators.
+
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -9,8 +11,8 @@ use crate::{Basis, Commitment, Error, Profile, Scalar, WIDTH};
 
 /// Commits to vectors of up to 256 scalars.
 ///
-/// Holds tables of the generators' multiples, as large as a [`Profile`] says. Build one and share it. Single
-/// commitments allocate nothing. Variable time.
+/// Contains tables of the generators' multiples, whose size is given by a [`Profile`]. Construction is expensive, so
+/// share one committer. Single commitments allocate no memory. Variable time.
 ///
 /// ```
 /// use vorpal_ipa::{Basis, Committer, Profile, Scalar};
@@ -23,25 +25,26 @@ use crate::{Basis, Commitment, Error, Profile, Scalar, WIDTH};
 #[derive(Clone, Debug)]
 pub struct Committer {
     tables: FixedBases<Commitment>,
-    /// 384 KiB for `Q`, the generator of the group, which inner products are multiplied by.
+    /// A table of 384 KiB for `Q`, the generator of the group, which the inner product argument multiplies by scalars.
     q: FixedBases<Commitment>,
-    /// Of the basis.
+    /// The digest of the basis.
     digest: [u8; 32],
 }
 
 impl Committer {
-    /// Tables for a basis, of the default [`Profile`]. On the caller's rayon pool.
+    /// A committer for a basis, with the default [`Profile`]. Runs on the caller's rayon pool.
     pub fn new(basis: &Basis) -> Self {
         Self::with_profile(basis, Profile::default())
     }
 
-    /// Tables for a basis. On the caller's rayon pool; an addition and a normalisation, about 15M, for each entry.
+    /// A committer for a basis. Runs on the caller's rayon pool. Costs an addition and a normalisation, about 15M, for
+    /// each table entry.
     pub fn with_profile(basis: &Basis, profile: Profile) -> Self {
         let tables = FixedBases::with_widths(basis.generators(), |base| profile.width(base));
-        Self::of(tables.expect("the widths of profiles are possible"), basis.digest())
+        Self::of(tables.expect("the widths of profiles are valid"), basis.digest())
     }
 
-    /// Tables for a basis, with windows of `bits` bits: `ceil(253 / bits)` additions for a full scalar and
+    /// A committer for a basis, with windows of `bits` bits: `ceil(253 / bits)` additions for a full scalar and
     /// `256 ceil(253 / bits) 2^(bits - 1)` entries of 96 bytes.
     ///
     /// # Errors
@@ -53,19 +56,19 @@ impl Committer {
 
     fn of(tables: FixedBases<Commitment>, digest: [u8; 32]) -> Self {
         let q = FixedBases::new(&[Commitment::generator().to_affine()], 8);
-        Self { tables, q: q.expect("8 is a possible width"), digest }
+        Self { tables, q: q.expect("8 is a valid width"), digest }
     }
 
-    /// `scalar Q`: at most 32 additions.
+    /// `scalar Q`. At most 32 additions.
     pub(crate) fn times_q(&self, scalar: Scalar) -> Commitment {
         self.q.msm_vartime(&[scalar]).expect("one scalar for one base")
     }
 
-    /// The tables that were [saved](Self::save) in a file, if they are for this basis: checksum, digest of the basis
-    /// and every coordinate are checked, and that the first multiple of each generator is the generator. The other multiples are
-    /// trusted: who can write the file can choose what is committed to and which proofs are accepted, so keep it where only
-    /// you can. The file is read once, its header first, and decoded as it comes: a file that is changed afterwards
-    /// changes nothing.
+    /// Loads a committer from a file with [saved](Self::save) tables for this basis. Checks the checksum, the digest of
+    /// the basis, that every coordinate is canonical, and that the first multiple of each generator is the generator.
+    /// The other multiples are not checked: whoever can write the file can choose the results of commitments and which
+    /// proofs are accepted, so restrict write access to the file. The file is read once, its header first, and decoded
+    /// as a stream: later changes of the file have no effect.
     ///
     /// # Errors
     /// [`Error::Io`] and [`Error::File`], with the path.
@@ -78,7 +81,7 @@ impl Committer {
         let tables = tables.map_err(|error| match error {
             ReadError::Io(error) => io(error),
             ReadError::Format(reason) => file(reason),
-            // Nothing is summed here.
+            // Reading computes no sums, so no other error occurs.
             _ => io(std::io::ErrorKind::Other.into()),
         })?;
         if tables.len() != WIDTH {
@@ -90,13 +93,13 @@ impl Committer {
         }
     }
 
-    /// Saves the tables for [`load`](Self::load). A file that is there is replaced once the new one is complete.
+    /// Saves the tables for [`load`](Self::load). An existing file is replaced once the new one is complete.
     ///
     /// # Errors
     /// [`Error::Io`], with the path.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
-        // A name of its own for each call, so that nobody else writes there.
+        // The temporary name is unique to the call, so no other call writes to this file.
         static CALLS: AtomicUsize = AtomicUsize::new(0);
         let mut part = path.as_os_str().to_owned();
         part.push(format!(".{}.{}.part", std::process::id(), CALLS.fetch_add(1, Relaxed)));
@@ -108,7 +111,7 @@ impl Committer {
             std::fs::rename(&part, path)
         })();
         written.map_err(|error| {
-            // What is left of it helps nobody.
+            // The incomplete file is useless.
             let _ = std::fs::remove_file(&part);
             Error::Io { path: path.into(), kind: error.kind() }
         })
@@ -119,12 +122,12 @@ impl Committer {
         &self.digest
     }
 
-    /// The memory that the tables take, in bytes.
+    /// The size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         self.tables.bytes()
     }
 
-    /// `sum of values[i] G_i`; missing values count as zero.
+    /// `sum of values[i] G_i`. Missing values are zero.
     ///
     /// # Errors
     /// [`Error::TooManyValues`] if there are more than 256.
@@ -135,14 +138,14 @@ impl Committer {
         self.tables.msm_vartime(values).map_err(Error::Tables)
     }
 
-    /// `sum of value G_index` over the terms `(index, value)`; indices may repeat.
+    /// `sum of value G_index` over the terms `(index, value)`. Indices may repeat.
     pub fn commit_sparse(&self, terms: impl IntoIterator<Item = (u8, Scalar)>) -> Commitment {
         let terms = terms.into_iter().map(|(index, value)| (usize::from(index), value));
         self.tables.msm_sparse_vartime(terms).expect("there are 256 bases, one for every index")
     }
 
-    /// `old + sum of delta G_index`: the commitment after the value at each index grew by its delta. The cost follows
-    /// the non-zero digits of the deltas or of their negatives, whichever is the smaller integer.
+    /// `old + sum of delta G_index`: the commitment after adding its delta to the value at each index. The number of
+    /// additions is the number of non-zero digits of each delta or of its negative, whichever is the smaller integer.
     pub fn commit_delta(
         &self,
         old: Commitment,
@@ -151,16 +154,17 @@ impl Committer {
         old + self.commit_sparse(deltas)
     }
 
-    /// [`commit_sparse`](Self::commit_sparse) of each vector of terms, through one stream of additions for each part of
-    /// some 512 terms. On the caller's rayon pool.
+    /// [`commit_sparse`](Self::commit_sparse) of each vector of terms, with one stream of additions for each group of
+    /// about 512 terms. Runs on the caller's rayon pool.
     pub fn commit_batch(&self, vectors: &[impl AsRef<[(u8, Scalar)]> + Sync]) -> Vec<Commitment> {
         self.tables.msm_batch_vartime(vectors).expect("there are 256 bases, one for every index")
     }
 
-    /// [`commit_delta`](Self::commit_delta) of each commitment and its deltas, as [`commit_batch`](Self::commit_batch).
+    /// [`commit_delta`](Self::commit_delta) of each commitment and its deltas, computed as in
+    /// [`commit_batch`](Self::commit_batch).
     ///
     /// # Panics
-    /// Unless there are as many commitments as vectors of deltas.
+    /// If the numbers of commitments and of vectors of deltas differ.
     pub fn commit_delta_batch(
         &self,
         old: &[Commitment],

@@ -1,3 +1,5 @@
+//! Polynomials in evaluation form on the domain `0, 1, ..., 255`: Lagrange polynomials and quotients.
+
 use std::sync::LazyLock;
 
 use vorpal_fields::batch_invert;
@@ -12,9 +14,9 @@ pub(crate) type Values = [Scalar; WIDTH];
 /// With `A(X) = X (X - 1) ... (X - 255)` and its derivative `A'`, the Lagrange polynomials in barycentric form are
 /// `L_i(X) = A(X) / (A'(i) (X - i))` (J.-P. Berrut, L. N. Trefethen, "Barycentric Lagrange interpolation", 2004).
 pub(crate) struct Domain {
-    /// `1 / k` for `k = -255, ..., 255` at `k + 255`, zero for `k = 0`.
+    /// `1 / k` for `k = -255, ..., 255` at index `k + 255`; zero for `k = 0`.
     inverses: [Scalar; 2 * WIDTH - 1],
-    /// `A'(i)`, the product of `i - j` over all `j` but `i`.
+    /// `A'(i)`, the product of `i - j` over all `j` except `i`.
     derivatives: Values,
     /// `1 / A'(i)`.
     weights: Values,
@@ -23,7 +25,7 @@ pub(crate) struct Domain {
 static DOMAIN: LazyLock<Domain> = LazyLock::new(Domain::new);
 
 impl Domain {
-    /// The domain, made on first use: two inversions, some thousand multiplications.
+    /// The domain, computed on first use with two inversions and some thousand multiplications.
     pub(crate) fn get() -> &'static Self {
         &DOMAIN
     }
@@ -35,12 +37,13 @@ impl Domain {
             inverses[WIDTH - 1 - k] = -integer(k);
         }
         batch_invert(&mut inverses);
-        // i! at i.
+        // i! at index i.
         let mut factorials = [Scalar::ONE; WIDTH];
         for i in 1..WIDTH {
             factorials[i] = factorials[i - 1] * integer(i);
         }
-        // i - j is positive for j < i, which gives i!, and negative for the 255 - i others.
+        // The factors i - j for j < i are positive and have the product i!. The 255 - i others are negative and have
+        // the product (255 - i)! up to sign.
         let derivatives = core::array::from_fn(|i| {
             let magnitude = factorials[i] * factorials[WIDTH - 1 - i];
             if (WIDTH - 1 - i).is_multiple_of(2) { magnitude } else { -magnitude }
@@ -50,7 +53,7 @@ impl Domain {
         Self { inverses, derivatives, weights }
     }
 
-    /// `1 / (t - i)` for each `i`, zero where `t = i`. One inversion.
+    /// `1 / (t - i)` for each `i`; zero if `t = i`. One inversion.
     pub(crate) fn inverse_distances(t: &Scalar) -> Values {
         let mut distances = distances(t);
         batch_invert(&mut distances);
@@ -69,11 +72,11 @@ impl Domain {
         values.map(|value| value * at_t)
     }
 
-    /// The values of `q(X) = (f(X) - f(z)) / (X - z)`.
+    /// The values of `q(X) = (f(X) - f(z)) / (X - z)`. Costs 257M and 256 products of one sum.
     ///
-    /// `q(j) = (f(j) - f(z)) / (j - z)` for `j` other than `z`. At `z` it is the derivative of `f`: `f' = sum of f(j) L_j'`
-    /// where `L_j'(z) = A'(z) / (A'(j) (z - j))` and all `L_j'(z)` add up to zero, so
-    /// `q(z) = -A'(z) sum of q(j) / A'(j)`. 257M and 256 products of one sum.
+    /// For `j` other than `z`, `q(j) = (f(j) - f(z)) / (j - z)`. At `z`, `q` equals the derivative of `f`, which is
+    /// `f'(z) = sum of f(j) L_j'(z)`. For `j` other than `z`, `L_j'(z) = A'(z) / (A'(j) (z - j))`, and all `L_j'(z)`
+    /// add up to zero. So `q(z) = -A'(z) sum of q(j) / A'(j)` over `j` other than `z`.
     pub(crate) fn quotient(&self, f: &Values, z: u8) -> Values {
         let z = usize::from(z);
         let differences = f.map(|value| value - f[z]);
@@ -93,7 +96,7 @@ fn integer(i: usize) -> Scalar {
     Scalar::from(i as u64)
 }
 
-/// `a_0 b_0 + a_1 b_1 + ...`, for vectors of the same length.
+/// `a_0 b_0 + a_1 b_1 + ...` for vectors of the same length.
 pub(crate) fn inner_product(a: &[Scalar], b: &[Scalar]) -> Scalar {
     debug_assert_eq!(a.len(), b.len());
     a.iter().copied().zip(b.iter().copied()).collect::<vorpal_fields::Acc<_, 4>>().reduce()
@@ -117,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn lagrange_polynomials_evaluate() {
+    fn lagrange_polynomials_evaluate_polynomials() {
         let coefficients = coefficients(256);
         let f = values(&coefficients);
         let points = [0, 1, 2, 254, 255, 256, 257, 2101, u64::MAX].map(Scalar::from);
@@ -128,12 +131,12 @@ mod tests {
     }
 
     #[test]
-    fn quotients_by_synthetic_division() {
+    fn quotients_agree_with_synthetic_division() {
         for number in [1, 2, 3, 255, 256] {
             let coefficients = coefficients(number);
             let f = values(&coefficients);
             for z in [0, 1, 127, 128, 254, 255] {
-                // Horner's scheme at z leaves the quotient's coefficients, highest first, and then f(z).
+                // Horner's scheme at z gives the quotient's coefficients, highest first, and then f(z).
                 let mut rest = Scalar::ZERO;
                 let mut scheme: Vec<Scalar> = coefficients
                     .iter()

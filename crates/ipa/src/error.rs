@@ -1,18 +1,20 @@
+//! Errors of the crate.
+
 use std::path::PathBuf;
 
 use crate::ProofPart;
 
-/// Why there is no commitment, or no proof.
+/// Errors of commitments, tables, and proofs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// More values than generators.
     #[error("{found} values for a basis of {}", crate::WIDTH)]
     TooManyValues {
-        /// How many values were given.
+        /// The number of values given.
         found: usize,
     },
-    /// The tables cannot have this shape.
+    /// The tables cannot have this window width, or the number of values does not fit.
     #[error(transparent)]
     Tables(vorpal_msm::Error),
     /// A file cannot be read or written.
@@ -20,7 +22,7 @@ pub enum Error {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The kind of the system's error.
         kind: std::io::ErrorKind,
     },
     /// A file does not hold tables for this basis.
@@ -28,41 +30,41 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         reason: vorpal_msm::FormatError,
     },
     /// A vector to be opened has more values than there are generators.
     #[error("vector {vector}: {found} values for a basis of {}", crate::WIDTH)]
     VectorTooLong {
-        /// Which vector.
+        /// The index of the vector.
         vector: usize,
-        /// How many values it has.
+        /// The number of its values.
         found: usize,
     },
-    /// There is nothing to prove or to verify.
+    /// No openings to prove or to verify.
     #[error("a proof needs at least one opening")]
     NoOpenings,
-    /// A query names a vector that is not there.
+    /// A query refers to a vector that does not exist.
     #[error("query {query}: vector {vector} of {vectors}")]
     NoSuchVector {
-        /// Which query.
+        /// The index of the query.
         query: usize,
-        /// The vector that it names.
+        /// The index of the vector in the query.
         vector: usize,
-        /// How many vectors there are.
+        /// The number of vectors.
         vectors: usize,
     },
-    /// A claim names a commitment that is not there.
+    /// A claim refers to a commitment that does not exist.
     #[error("claim {claim}: commitment {commitment} of {commitments}")]
     NoSuchCommitment {
-        /// Which claim.
+        /// The index of the claim.
         claim: usize,
-        /// The commitment that it names.
+        /// The index of the commitment in the claim.
         commitment: usize,
-        /// How many commitments there are.
+        /// The number of commitments.
         commitments: usize,
     },
-    /// The bytes are not as many as a proof has.
+    /// An encoded proof has the wrong length.
     #[error("{found} bytes where a proof of {expected} bytes is expected")]
     ProofLength {
         /// The length of a proof.
@@ -70,20 +72,20 @@ pub enum Error {
         /// The length given.
         found: usize,
     },
-    /// A point of a proof is none.
+    /// An encoded proof contains an invalid point.
     #[error("{part} of the proof: {error}")]
     ProofPoint {
-        /// Which point.
+        /// The point.
         part: ProofPart,
-        /// What is wrong with it.
+        /// The reason.
         error: vorpal_curves::Error,
     },
-    /// A scalar of a proof is none.
+    /// An encoded proof contains an invalid scalar.
     #[error("{part} of the proof: {error}")]
     ProofScalar {
-        /// Which scalar.
+        /// The scalar.
         part: ProofPart,
-        /// What is wrong with it.
+        /// The reason.
         error: vorpal_fields::Error,
     },
 }

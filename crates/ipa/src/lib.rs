@@ -1,14 +1,16 @@
-//! Pedersen vector commitments over Banderwagon: `C = sum of v_i G_i` for 256 generators of unknown relation.
+//! Pedersen vector commitments over Banderwagon and proofs of openings: `C = sum of v_i G_i` for 256 generators with
+//! unknown discrete logarithms between them.
 //!
-//! * [`Basis`]: the generators, from a seed;
-//! * [`Committer`]: commitments by tables of their multiples, in the memory of a [`Profile`], and proofs about them;
-//! * [`MultiProof`]: many values of many commitments in 576 bytes ([`Committer::prove`], [`Committer::verify`],
-//!   [`Committer::verify_batch`]);
-//! * [`InnerProductProof`]: the value of one committed polynomial anywhere ([`Committer::prove_evaluation`],
-//!   [`Committer::verify_evaluation`]);
-//! * [`Transcript`]: where their challenges come from.
+//! * [`Basis`]: the generators, derived from a seed;
+//! * [`Committer`]: commitments with tables of multiples of the generators, whose size is given by a [`Profile`], and
+//!   proofs about commitments;
+//! * [`MultiProof`]: a proof of many values of many commitments in 576 bytes ([`Committer::prove`],
+//!   [`Committer::verify`], [`Committer::verify_batch`]);
+//! * [`InnerProductProof`]: a proof of the value of one committed polynomial at any point
+//!   ([`Committer::prove_evaluation`], [`Committer::verify_evaluation`]);
+//! * [`Transcript`]: the Fiat-Shamir transcript of the proofs.
 //!
-//! What is committed to here is public (the state of a chain), so these operations take variable time.
+//! The committed vectors are public (the state of a chain), so all operations take variable time.
 
 #![forbid(unsafe_code)]
 
@@ -29,7 +31,7 @@ pub use multiproof::{Claim, MultiProof, Query, Statement, Vector};
 pub use profile::Profile;
 pub use transcript::Transcript;
 
-/// An integer modulo the order of Banderwagon: what is committed to.
+/// An integer modulo the order of Banderwagon: an element of a committed vector.
 pub type Scalar = vorpal_fields::primes::BandersnatchScalar;
 /// A commitment.
 pub type Commitment = vorpal_curves::bandersnatch::Banderwagon;

@@ -1,12 +1,15 @@
-/// How much memory the tables of a [`Committer`](crate::Committer) take.
+//! The profiles of a committer: table sizes.
+
+/// The memory for the tables of a [`Committer`](crate::Committer).
 ///
 /// Windows of `w` bits take `ceil(253 / w)` additions for a full scalar and `ceil(253 / w) 2^(w - 1)` entries of 96
-/// bytes. The first five bases have wider ones: they hash keys, and begin every leaf.
+/// bytes. The first five bases have wider windows: key hashes use them, and so does the first part of every leaf.
+/// In `Medium` the last 23 bases have windows of 7 bits and take 37 additions.
 ///
 /// | Profile | Budget | Tables | First five | Others |
 /// |---|---|---|---|---|
 /// | [`Small`](Self::Small) | 32 MiB | 29.5 MiB | 11 bits, 23 additions | 5 bits, 51 additions |
-/// | [`Medium`](Self::Medium) | 128 MiB | 128.0 MiB | 13 bits, 20 additions | 8 bits, 32 additions; the last 23: 7 bits, 37 |
+/// | [`Medium`](Self::Medium) | 128 MiB | 128.0 MiB | 13 bits, 20 additions | 8 bits, 32 additions |
 /// | [`Large`](Self::Large) | 340 MiB | 298.1 MiB | 15 bits, 17 additions | 9 bits, 29 additions |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -21,10 +24,10 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// All of them, the smallest first.
+    /// All profiles, the smallest first.
     pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
 
-    /// The bytes that tables do not exceed.
+    /// The maximal size of the tables in bytes.
     pub fn budget(self) -> usize {
         match self {
             Self::Small => 32 << 20,
@@ -39,7 +42,7 @@ impl Profile {
             (Self::Small, ..FIRST) => 11,
             (Self::Small, _) => 5,
             (Self::Medium, ..FIRST) => 13,
-            // Narrower ones pay for the wider ones of the first.
+            // Narrower windows of the last bases compensate for the wider windows of the first.
             (Self::Medium, LAST..) => 7,
             (Self::Medium, _) => 8,
             (Self::Large, ..FIRST) => 15,
@@ -48,7 +51,7 @@ impl Profile {
     }
 }
 
-/// The bases with wider windows.
+/// The number of bases with wider windows.
 const FIRST: usize = 5;
-/// Where the bases begin that have narrower windows in the medium profile, so that all fit.
+/// The index of the first base with narrower windows in the medium profile, chosen so that the tables fit the budget.
 const LAST: usize = crate::WIDTH - 23;

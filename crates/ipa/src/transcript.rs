@@ -1,12 +1,15 @@
+//! The Fiat-Shamir transcript.
+
 use sha2::{Digest, Sha256};
 
 use crate::{Commitment, Scalar};
 
-/// The running hash from which prover and verifier draw the same challenges (A. Fiat, A. Shamir, "How to prove
-/// yourself", 1986), byte-compatible with go-ipa and rust-verkle.
+/// The running hash from which prover and verifier derive the same challenges (A. Fiat, A. Shamir, "How to prove
+/// yourself", 1986). Byte-compatible with go-ipa and rust-verkle.
 ///
-/// SHA-256 of all labels and messages in a row, without lengths in between. A challenge is the digest, read as a
-/// little-endian integer modulo the group's order; the hash then starts anew with the challenge's label and the challenge.
+/// The state is SHA-256 of the concatenation of all labels and messages, without lengths. A challenge is the digest as
+/// a little-endian integer modulo the group's order. After a challenge the hash restarts with the challenge's label and
+/// the challenge.
 ///
 /// ```
 /// use vorpal_ipa::{Scalar, Transcript};
@@ -20,34 +23,34 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// The transcript of a protocol: `vt` for the proofs of state trees, `verkle` for the Besu interface.
+    /// A transcript with the label of a protocol: `vt` for the proofs of state trees, `verkle` for the Besu interface.
     pub fn new(label: &[u8]) -> Self {
         Self { state: Sha256::new_with_prefix(label) }
     }
 
-    /// Separates what follows from what was before.
+    /// Appends a label, as a domain separator.
     pub fn append_label(&mut self, label: &[u8]) {
         self.state.update(label);
     }
 
-    /// A message as it is.
+    /// Appends a label and a message.
     pub fn append_message(&mut self, label: &[u8], message: &[u8]) {
         self.state.update(label);
         self.state.update(message);
     }
 
-    /// A scalar, 32 bytes little-endian.
+    /// Appends a label and a scalar as 32 little-endian bytes.
     pub fn append_scalar(&mut self, label: &[u8], scalar: &Scalar) {
         self.append_message(label, &scalar.to_le_bytes());
     }
 
-    /// The encoding of a commitment. One inversion: many commitments are better encoded in one batch, and appended as
-    /// messages.
+    /// Appends a label and the encoding of a commitment. Costs one inversion. For many commitments it is faster to
+    /// encode them in one batch and to append the encodings as messages.
     pub fn append_commitment(&mut self, label: &[u8], commitment: &Commitment) {
         self.append_message(label, &commitment.encode());
     }
 
-    /// A scalar that depends on everything appended so far.
+    /// Derives a scalar from everything appended so far.
     pub fn challenge(&mut self, label: &[u8]) -> Scalar {
         self.append_label(label);
         let challenge = Scalar::from_le_bytes_reduced(&self.state.finalize_reset());

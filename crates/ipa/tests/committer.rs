@@ -1,4 +1,4 @@
-//! Profiles, batches, and tables in files.
+//! Committers: profiles, batches, and tables in files.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
@@ -21,7 +21,7 @@ fn definition(terms: &[(u8, Scalar)]) -> Commitment {
     })
 }
 
-/// Scalars of all kinds: of all bits, of 128 bits, small, small and negative, zero, one, minus one.
+/// Scalars of different sizes: full, 128 bits, small negative, zero, one, minus one.
 fn value(i: u64) -> Scalar {
     let long = (1..=4u64)
         .fold(Scalar::from(i), |sum, k| sum.square() * Scalar::from(u64::MAX - i) + Scalar::from(k));
@@ -41,7 +41,7 @@ fn vector(seed: u64, length: u64) -> Vec<(u8, Scalar)> {
 }
 
 #[test]
-fn every_profile_commits_alike_within_its_budget() {
+fn profiles_agree_and_stay_within_their_budgets() {
     let vectors: Vec<_> = [0, 1, 2, 5, 15, 16, 17, 33, 300].into_iter().map(|n| vector(n, n)).collect();
     let expected: Vec<Commitment> = vectors.iter().map(|terms| definition(terms)).collect();
     let dense: Vec<Scalar> = (0..WIDTH as u64).map(|i| value(5 + 8 * i)).collect();
@@ -61,7 +61,7 @@ fn every_profile_commits_alike_within_its_budget() {
 }
 
 #[test]
-fn batches_of_all_shapes() {
+fn batches_agree_with_single_commitments() {
     let committer = Committer::with_window(basis(), 5).unwrap();
     let uneven = |i: u64| [0, 1, 0, 2, 256, 3, 0, 40][usize::try_from(i % 8).unwrap()];
     for number in [0, 1, 15, 16, 17, 33, 100] {
@@ -75,7 +75,7 @@ fn batches_of_all_shapes() {
         }
     }
     assert_eq!(committer.commit_batch(&[] as &[Vec<(u8, Scalar)>]), []);
-    // Borrowed lists do as well.
+    // Borrowed lists.
     let terms = vector(3, 9);
     assert_eq!(
         committer.commit_batch(&[&terms[..2], &terms[..]]),
@@ -101,7 +101,7 @@ fn small_deltas_of_either_sign_take_few_additions() {
 }
 
 #[test]
-fn tables_in_files() {
+fn tables_are_saved_loaded_and_validated() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tables");
     let committer = Committer::with_window(basis(), 2).unwrap();
@@ -109,7 +109,7 @@ fn tables_in_files() {
     let loaded = Committer::load(basis(), &path).unwrap();
     let terms = vector(6, 40);
     assert_eq!(loaded.commit_sparse(terms.iter().copied()), definition(&terms));
-    // Nothing else is left, and saving again replaces it.
+    // There are no other files, and saving again replaces the file.
     loaded.save(&path).unwrap();
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     assert!(Committer::load(basis(), &path).is_ok());
@@ -133,7 +133,7 @@ fn tables_in_files() {
     let mut changed = bytes.clone();
     changed[5000] ^= 4;
     assert!(matches!(load(&changed), FormatError::Checksum { .. }));
-    // Tables of other bases that pretend to be these.
+    // Tables of another basis with the header of this one.
     let mut forged = bytes.clone();
     let pretended = folder.path().join("other");
     Committer::with_window(&other, 2).unwrap().save(&pretended).unwrap();
@@ -146,16 +146,16 @@ fn tables_in_files() {
         bytes
     };
     assert_eq!(load(&sealed(forged)), FormatError::WrongMultiple { table: 0, index: 0 });
-    // And of one generator only, wherever it stands.
+    // The table of only one generator, at several indices.
     let tables = 64 + WIDTH..bytes.len() - 4;
     let table = tables.len() / WIDTH;
     for index in [1, 100, WIDTH - 1] {
         let mut forged = bytes.clone();
-        let place = tables.start + index * table..tables.start + (index + 1) * table;
-        forged[place.clone()].copy_from_slice(&theirs[place]);
+        let range = tables.start + index * table..tables.start + (index + 1) * table;
+        forged[range.clone()].copy_from_slice(&theirs[range]);
         assert_eq!(load(&sealed(forged)), FormatError::WrongMultiple { table: 0, index });
     }
-    // Entries that are no points: they would swallow every sum.
+    // Entries with zero coordinates, which are not points and would make every sum zero.
     let mut zeros = bytes.clone();
     zeros[64 + WIDTH..].fill(0);
     assert_eq!(load(&sealed(zeros)), FormatError::WrongMultiple { table: 0, index: 0 });
@@ -165,7 +165,7 @@ fn tables_in_files() {
     assert_eq!(Committer::load(basis(), &missing).unwrap_err(), expected);
     let nowhere = missing.join("tables");
     assert!(matches!(committer.save(&nowhere), Err(Error::Io { path, .. }) if path == nowhere));
-    // A target that cannot be replaced: nothing is left beside it.
+    // A target that cannot be replaced: no temporary file remains.
     let target = folder.path().join("folder");
     std::fs::create_dir_all(target.join("of others")).unwrap();
     let files = || std::fs::read_dir(folder.path()).unwrap().count();

@@ -1,4 +1,4 @@
-//! Published digests and vectors, and commitments by their definition.
+//! Bases and commitments: comparison with published digests and vectors, and with the definition.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -29,7 +29,7 @@ fn definition(values: &[Scalar]) -> Commitment {
 }
 
 #[test]
-fn the_published_basis() {
+fn published_basis() {
     let basis = Basis::default();
     assert_eq!(basis.generators().len(), WIDTH);
     let encoded = |i: usize| basis.generators()[i].encode();
@@ -49,7 +49,7 @@ fn the_published_basis() {
 }
 
 #[test]
-fn another_seed_is_another_basis() {
+fn different_seeds_give_different_bases() {
     let other = Basis::from_seed(b"another chain");
     assert_eq!(other.generators().len(), WIDTH);
     assert_ne!(other.digest(), Basis::default().digest());
@@ -61,7 +61,7 @@ fn another_seed_is_another_basis() {
 }
 
 #[test]
-fn commitments_by_definition() {
+fn commitments_agree_with_the_definition() {
     let mut values: Vec<Scalar> =
         (0..WIDTH as u64).map(|i| Scalar::from(i * i + 1) * Scalar::from(u64::MAX).square()).collect();
     values[3] = Scalar::ZERO;
@@ -79,7 +79,7 @@ fn commitments_by_definition() {
     assert_eq!(committer().bytes(), (5 * 20 * 4096 + 228 * 32 * 128 + 23 * 37 * 64) * 96);
 }
 
-/// A file of vectors of 256 scalars with what is expected of the commitment to each.
+/// Reads a file of vectors of 256 scalars: the commitment to each, and the expected result in the field `key`.
 fn published(
     file: &str,
     read: fn(&[u8]) -> Result<Scalar, vorpal_fields::Error>,

@@ -1,11 +1,11 @@
-//! Where an account's data lies (EIP-6800, "Tree embedding").
+//! The positions of an account's data in the tree (EIP-6800, "Tree embedding").
 
 use crate::{Error, Value};
 
 const HEADER_STORAGE_OFFSET: u8 = 64;
 const CODE_OFFSET: u64 = 128;
 
-/// A place in an account: a tree index, which the stem is hashed from, and a suffix.
+/// A position in an account: a tree index, which is hashed into the stem, and a suffix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// Little-endian.
@@ -14,19 +14,20 @@ pub struct Position {
 }
 
 impl Position {
-    /// Version, code size, nonce and balance: see [`BasicData`].
+    /// The position of version, code size, nonce and balance: see [`BasicData`].
     pub const BASIC_DATA: Self = Self { tree_index: [0; 32], suffix: 0 };
-    /// The Keccak-256 hash of the code.
+    /// The position of the Keccak-256 hash of the code.
     pub const CODE_HASH: Self = Self { tree_index: [0; 32], suffix: 1 };
 
-    /// Storage slot `slot`, given big-endian. The first 64 slots lie beside the header; slot `s >= 64` lies at
-    /// `256^31 + s`, that is, at tree index `2^240 + floor(s / 256)` and suffix `s mod 256`.
+    /// The position of the storage slot `slot`, a big-endian integer. The first 64 slots are in the stem of the header,
+    /// at the suffixes 64 to 127. Slot `s >= 64` has the position `256^31 + s`, that is, the tree index
+    /// `2^240 + floor(s / 256)` and the suffix `s mod 256`.
     pub fn storage(slot: &[u8; 32]) -> Self {
         let suffix = slot[31];
         if slot[..31] == [0; 31] && suffix < HEADER_STORAGE_OFFSET {
             return Self { tree_index: [0; 32], suffix: HEADER_STORAGE_OFFSET + suffix };
         }
-        // floor(s / 256), little-endian in 31 bytes, plus 2^240: one more in byte 30, whose carry goes to byte 31.
+        // floor(s / 256), little-endian in 31 bytes, plus 2^240: adds one to byte 30, with a carry to byte 31.
         let mut tree_index = [0; 32];
         for (target, byte) in tree_index.iter_mut().zip(slot[..31].iter().rev()) {
             *target = *byte;
@@ -37,7 +38,7 @@ impl Position {
         Self { tree_index, suffix }
     }
 
-    /// The 31-byte chunk `number` of the code: at `128 + number`.
+    /// The position `128 + number` of the 31-byte chunk `number` of the code.
     pub fn code_chunk(number: u32) -> Self {
         let position = CODE_OFFSET + u64::from(number);
         let mut tree_index = [0; 32];
@@ -45,7 +46,7 @@ impl Position {
         Self { tree_index, suffix: position.to_le_bytes()[0] }
     }
 
-    /// The tree index, 32 bytes little-endian.
+    /// The tree index: 32 little-endian bytes.
     pub fn tree_index(&self) -> &[u8; 32] {
         &self.tree_index
     }
@@ -67,12 +68,12 @@ pub struct BasicData {
 }
 
 impl BasicData {
-    /// Nonce and balance (in wei) of an account without code, in version 0 of the layout.
+    /// The data of an account without code, with this nonce and balance (in wei), in version 0 of the layout.
     pub fn new(nonce: u64, balance: u128) -> Self {
         Self { nonce, balance, ..Self::default() }
     }
 
-    /// The same with code of this many bytes.
+    /// The same data with a code size of `size` bytes.
     ///
     /// # Errors
     /// [`Error::CodeSize`] unless the size is below `2^24`.
@@ -83,7 +84,7 @@ impl BasicData {
         }
     }
 
-    /// Version (1 byte), four bytes zero, code size (3), nonce (8), balance (16); numbers big-endian.
+    /// The value: version (1 byte), four zero bytes, code size (3), nonce (8), balance (16). Integers are big-endian.
     pub fn to_value(&self) -> Value {
         let mut value = [0; 32];
         value[0] = self.version;
@@ -99,7 +100,7 @@ mod tests {
     use super::*;
     use num_bigint::BigUint;
 
-    /// The specification's arithmetic on big integers.
+    /// Tree index and suffix of a slot, by the specification with big integers.
     fn by_specification(slot: &BigUint) -> (BigUint, u32) {
         let position =
             if *slot < BigUint::from(64u8) { slot + 64u8 } else { slot + (BigUint::from(1u8) << 248) };
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_at_every_boundary() {
+    fn storage_slots_near_every_boundary() {
         let one = BigUint::from(1u8);
         let mut slots: Vec<BigUint> = (0u32..600).map(BigUint::from).collect();
         for bits in [16, 64, 128, 240, 247, 248, 249, 255] {
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn code_chunks() {
+    fn positions_of_code_chunks() {
         for (number, index, suffix) in
             [(0, 0, 128), (127, 0, 255), (128, 1, 0), (383, 1, 255), (u32::MAX, 1 << 24, 127)]
         {
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_layout_of_basic_data() {
+    fn layout_of_basic_data() {
         let data = BasicData::new(0x0506_0708_090a_0b0c, 0xff);
         let mut expected = [0; 32];
         expected[8..16].copy_from_slice(&[5, 6, 7, 8, 9, 10, 11, 12]);

@@ -1,3 +1,5 @@
+//! Sets of bytes: the children of an internal node, the suffixes of a leaf.
+
 /// A set of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bitmap([u64; 4]);
@@ -6,22 +8,23 @@ impl Bitmap {
     pub(crate) const EMPTY: Self = Self([0; 4]);
     pub(crate) const FULL: Self = Self([u64::MAX; 4]);
 
-    fn place(byte: u8) -> (usize, u64) {
+    /// The index of the word that contains the bit of `byte`, and the word with only this bit set.
+    fn position(byte: u8) -> (usize, u64) {
         (usize::from(byte / 64), 1 << (byte % 64))
     }
 
     pub(crate) fn contains(&self, byte: u8) -> bool {
-        let (word, bit) = Self::place(byte);
+        let (word, bit) = Self::position(byte);
         self.0[word] & bit != 0
     }
 
     pub(crate) fn insert(&mut self, byte: u8) {
-        let (word, bit) = Self::place(byte);
+        let (word, bit) = Self::position(byte);
         self.0[word] |= bit;
     }
 
     pub(crate) fn remove(&mut self, byte: u8) {
-        let (word, bit) = Self::place(byte);
+        let (word, bit) = Self::position(byte);
         self.0[word] &= !bit;
     }
 
@@ -32,29 +35,29 @@ impl Bitmap {
     /// The set as 32 bytes: byte `b` is bit `7 - b mod 8` of byte `b / 8`.
     pub(crate) fn to_bytes(self) -> [u8; 32] {
         let mut bytes = [0; 32];
-        for (eight, word) in bytes.chunks_exact_mut(8).zip(self.0) {
-            eight.copy_from_slice(&word.reverse_bits().to_be_bytes());
+        for (chunk, word) in bytes.chunks_exact_mut(8).zip(self.0) {
+            chunk.copy_from_slice(&word.reverse_bits().to_be_bytes());
         }
         bytes
     }
 
-    /// The set with these bytes; all 2^256 are one.
+    /// The inverse of [`to_bytes`](Self::to_bytes). Each of the 2^256 inputs is valid.
     pub(crate) fn from_bytes(bytes: &[u8; 32]) -> Self {
         let mut words = [0; 4];
-        for (word, eight) in words.iter_mut().zip(bytes.as_chunks().0) {
-            *word = u64::from_be_bytes(*eight).reverse_bits();
+        for (word, chunk) in words.iter_mut().zip(bytes.as_chunks().0) {
+            *word = u64::from_be_bytes(*chunk).reverse_bits();
         }
         Self(words)
     }
 
-    /// How many members there are.
+    /// The number of members.
     pub(crate) fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// How many members are smaller than `byte`.
+    /// The number of members less than `byte`.
     pub(crate) fn rank(&self, byte: u8) -> usize {
-        let (word, bit) = Self::place(byte);
+        let (word, bit) = Self::position(byte);
         let below: u32 = self.0[..word].iter().map(|word| word.count_ones()).sum();
         (below + (self.0[word] & (bit - 1)).count_ones()) as usize
     }
@@ -70,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte() {
+    fn set_operations_agree_with_a_list_of_members() {
         let mut bitmap = Bitmap::EMPTY;
         let members: Vec<u8> =
             (0..=255).filter(|byte| byte % 3 == 0 || *byte > 250 || byte % 64 == 63).collect();

@@ -1,12 +1,13 @@
-//! Bringing commitments up to date: all leaves at once, then level by level, deepest first.
+//! Update of the commitments of dirty nodes: first all leaves, then the branches level by level, from the deepest level
+//! to the root.
 //!
-//! A commitment is linear in its vector, so only differences are committed to. Every step is one batch over all nodes
-//! it concerns: commitments in parallel, then their hashes with one inversion. That makes two inversions for the
-//! leaves and one for each level of branches.
+//! A commitment is linear in its vector, so the update adds commitments to differences. Each step is one batch over all
+//! nodes of the step: commitments in parallel, then their hashes with one inversion. An update costs two inversions for
+//! the leaves and one for each level of branches.
 //!
-//! With several threads the tree below the root is cut into as many parts, each with batches of its own, for threads that
-//! wait for each other after every step lose more than an inversion takes. What the root grows by is the sum of what its
-//! parts say.
+//! With several threads the tree below the root is cut into parts, one per thread and at most three. Each part has its
+//! own batches: waiting for all threads after every step would cost more than the additional inversions. The difference
+//! of the root's commitment is the sum of the differences of the parts.
 
 use core::ops::{Add, Range};
 
@@ -14,34 +15,35 @@ use rayon::prelude::*;
 use vorpal_curves::Group;
 use vorpal_ipa::{Commitment, Committer, Scalar};
 
-use crate::dirty::{DirtyNode, DirtyNodes, own};
+use crate::dirty::{DirtyNode, DirtyNodes, node_mut};
 use crate::node::Committed;
 use crate::{Leaf, Node, Root};
 
-/// An element of a vector and by how much it grew.
+/// The index of a vector element and the difference of its new and old value.
 type Term = (u8, Scalar);
 
-/// The most parts of the tree: each has inversions of its own. Further threads share the batches of a part.
-const MOST_PARTS: usize = 3;
+/// The maximal number of parts of the tree. Each part has its own inversions. Further threads share the batches of a
+/// part.
+const MAX_PARTS: usize = 3;
 
-/// The fewest nodes of the root's next two levels that are worth a part.
-const NODES_OF_A_PART: usize = 32;
+/// The minimal number of dirty nodes in a part, counting the two levels below the root.
+const MIN_NODES_PER_PART: usize = 32;
 
 impl DirtyNodes {
-    /// Makes the commitments and hashes of all dirty nodes those of their contents, and gives the root; none if nothing is
-    /// touched. A second call does nothing.
-    pub(crate) fn bring_up_to_date(&mut self, committer: &Committer) -> Option<Root> {
+    /// Updates the commitments and hashes of all dirty nodes, and returns the root; `None` if there are no dirty nodes.
+    /// A second call returns the stored root.
+    pub(crate) fn update_commitments(&mut self, committer: &Committer) -> Option<Root> {
         let root = self.root.as_deref_mut()?;
         if self.next_root.is_none()
-            && let Some(Node::Internal(internal)) = own(&mut root.node)
+            && let Some(Node::Internal(internal)) = node_mut(&mut root.node)
         {
-            let growth: Vec<Commitment> = parts(&mut root.below)
+            let differences: Vec<Commitment> = parts(&mut root.below)
                 .into_par_iter()
-                .filter_map(|part| part_up_to_date(committer, part))
+                .filter_map(|part| update_part(committer, part))
                 .collect();
             let committed = &mut internal.committed;
-            if !growth.is_empty() {
-                let commitment = growth.into_iter().fold(committed.commitment, Commitment::add);
+            if !differences.is_empty() {
+                let commitment = differences.into_iter().fold(committed.commitment, Commitment::add);
                 *committed = Committed { commitment, hash: commitment.map_to_scalar_field() };
             }
             self.next_root = Some(internal.commitment().encode());
@@ -50,11 +52,12 @@ impl DirtyNodes {
     }
 }
 
-/// The dirty nodes below the root in parts of about as many nodes, one for each thread if that pays.
+/// Splits the dirty nodes below the root into parts of about equal size: at most one per thread, at most [`MAX_PARTS`],
+/// and of at least [`MIN_NODES_PER_PART`] nodes on average.
 fn parts(mut dirty: &mut [(u8, Box<DirtyNode>)]) -> Vec<&mut [(u8, Box<DirtyNode>)]> {
     let nodes = |(_, dirty): &(u8, Box<DirtyNode>)| 1 + dirty.below.len();
     let mut rest: usize = dirty.iter().map(nodes).sum();
-    let number = rayon::current_num_threads().min(MOST_PARTS).min(rest / NODES_OF_A_PART).max(1);
+    let number = rayon::current_num_threads().min(MAX_PARTS).min(rest / MIN_NODES_PER_PART).max(1);
     let parts = (1..=number).rev().map(|left| {
         let (share, mut found) = (rest.div_ceil(left), 0);
         let end = dirty.iter().position(|dirty| {
@@ -70,24 +73,25 @@ fn parts(mut dirty: &mut [(u8, Box<DirtyNode>)]) -> Vec<&mut [(u8, Box<DirtyNode
     parts.collect()
 }
 
-/// Brings some of the dirty nodes below the root up to date, with all that is below them, and says by how much the root's
-/// commitment grows; none if it does not.
-fn part_up_to_date(committer: &Committer, dirty: &mut [(u8, Box<DirtyNode>)]) -> Option<Commitment> {
+/// Updates the commitments of these dirty nodes below the root and of all dirty nodes below them. Returns the
+/// difference of the root's commitment; `None` if it does not change.
+fn update_part(committer: &Committer, dirty: &mut [(u8, Box<DirtyNode>)]) -> Option<Commitment> {
     let mut levels = Vec::new();
     for (byte, dirty) in dirty {
         collect(dirty, *byte, &mut levels);
     }
-    leaves_up_to_date(committer, &mut levels);
+    update_leaves(committer, &mut levels);
     for depth in (0..levels.len()).rev() {
         let (above, below) = levels.split_at_mut(depth + 1);
-        level_up_to_date(committer, &mut above[depth], below.first_mut().map_or(&mut [], |level| level));
+        update_level(committer, &mut above[depth], below.first_mut().map_or(&mut [], |level| level));
     }
     let terms: Vec<Term> = levels.first_mut()?.iter_mut().filter_map(child_term).collect();
-    let pieces: Vec<&[Term]> = terms.chunks(PIECE).collect();
+    let pieces: Vec<&[Term]> = terms.chunks(MAX_TERMS_PER_SUM).collect();
     committer.commit_batch(&pieces).into_iter().reduce(Commitment::add)
 }
 
-/// A dirty node as its level and the one above see it.
+/// A dirty node in the update of a level: its byte in the path, its content, and the hash that the parent's vector has
+/// for it.
 struct LevelNode<'a> {
     byte: u8,
     content: Content<'a>,
@@ -95,11 +99,11 @@ struct LevelNode<'a> {
 }
 
 enum Content<'a> {
-    /// The node has vanished.
+    /// The node is deleted.
     Nothing,
-    /// And by how much the elements behind `C1` and `C2` grew.
+    /// A leaf, and the differences of the vectors of `C1` and `C2`.
     Leaf(&'a mut Leaf, &'a mut [Vec<Term>; 2]),
-    /// And which nodes of the next level are its children.
+    /// A branch, and the indices of its children in the next level.
     Branch(&'a mut Committed, Range<usize>),
 }
 
@@ -113,14 +117,15 @@ impl LevelNode<'_> {
     }
 }
 
-/// Sorts the dirty nodes from `dirty` down by level, the root's children first; those below a branch are neighbours.
+/// Collects `dirty` and all dirty nodes below by level, the root's children first. The children of a branch are
+/// consecutive.
 fn collect<'a>(dirty: &'a mut DirtyNode, byte: u8, levels: &mut Vec<Vec<LevelNode<'a>>>) {
     let depth = dirty.path.depth() - 1;
     while levels.len() <= depth {
         levels.push(Vec::new());
     }
     let next = |levels: &[Vec<LevelNode<'_>>]| levels.get(depth + 1).map_or(0, Vec::len);
-    let content = match own(&mut dirty.node) {
+    let content = match node_mut(&mut dirty.node) {
         None => Content::Nothing,
         Some(Node::Leaf(leaf)) => Content::Leaf(leaf, &mut dirty.deltas),
         Some(Node::Internal(internal)) => {
@@ -134,8 +139,8 @@ fn collect<'a>(dirty: &'a mut DirtyNode, byte: u8, levels: &mut Vec<Vec<LevelNod
     levels[depth].push(LevelNode { byte, content, in_parent: &mut dirty.in_parent });
 }
 
-/// `C1` and `C2` of all leaves in one batch, then the leaves themselves in another.
-fn leaves_up_to_date(committer: &Committer, levels: &mut [Vec<LevelNode<'_>>]) {
+/// Updates `C1` and `C2` of all leaves in one batch, then the leaves' own commitments in another.
+fn update_leaves(committer: &Committer, levels: &mut [Vec<LevelNode<'_>>]) {
     let mut leaves: Vec<(&mut Leaf, &mut [Vec<Term>; 2])> = levels
         .iter_mut()
         .flatten()
@@ -146,23 +151,23 @@ fn leaves_up_to_date(committer: &Committer, levels: &mut [Vec<LevelNode<'_>>]) {
         .collect();
     let before: Vec<[Scalar; 2]> = leaves.iter().map(|(leaf, _)| leaf.halves.map(|half| half.hash)).collect();
     let halves = leaves.iter_mut().flat_map(|(leaf, deltas)| leaf.halves.iter_mut().zip(deltas.iter()));
-    grow(committer, halves.map(|(half, deltas)| (half, &**deltas)));
+    apply_terms(committer, halves.map(|(half, deltas)| (half, &**deltas)));
 
     let terms: Vec<Terms> = leaves
         .par_iter_mut()
         .zip(before)
-        .with_min_len(NODES_AT_ONCE)
+        .with_min_len(MIN_NODES_PER_TASK)
         .map(|((leaf, deltas), before)| {
-            // They count once.
+            // The differences are now part of `C1` and `C2` and must not be added again.
             deltas.iter_mut().for_each(Vec::clear);
             leaf_terms(leaf, before)
         })
         .collect();
     let leaves = leaves.into_iter().zip(&terms);
-    grow(committer, leaves.map(|((leaf, _), terms)| (&mut leaf.committed, terms.get())));
+    apply_terms(committer, leaves.map(|((leaf, _), terms)| (&mut leaf.committed, terms.get())));
 }
 
-/// At most four terms.
+/// A list of at most four terms.
 #[derive(Default)]
 struct Terms {
     terms: [Term; 4],
@@ -180,10 +185,10 @@ impl Terms {
     }
 }
 
-/// By how much the elements behind a leaf's own commitment grew, if the hashes of `C1` and `C2` were these before.
+/// The differences of the vector of a leaf's own commitment. `before` contains the old hashes of `C1` and `C2`.
 fn leaf_terms(leaf: &Leaf, before: [Scalar; 2]) -> Terms {
     let mut terms = Terms::default();
-    // A new leaf: no other has a commitment to nothing.
+    // Only a new leaf has the identity as its commitment: the vector of any other begins with 1.
     if bool::from(leaf.committed.commitment.is_identity()) {
         terms.push((0, Scalar::ONE));
         terms.push((1, Scalar::from_le_bytes_reduced(&leaf.stem)));
@@ -196,13 +201,13 @@ fn leaf_terms(leaf: &Leaf, before: [Scalar; 2]) -> Terms {
     terms
 }
 
-/// Commits the branches of a level to what their children are now. Leaves and the level below are up to date already.
-fn level_up_to_date(committer: &Committer, level: &mut [LevelNode<'_>], below: &mut [LevelNode<'_>]) {
+/// Updates the branches of a level. The leaves and the level below must be up to date.
+fn update_level(committer: &Committer, level: &mut [LevelNode<'_>], below: &mut [LevelNode<'_>]) {
     let mut below = below;
     let mut start = 0;
     let branches = level.iter_mut().filter_map(|node| match &mut node.content {
         Content::Branch(committed, children) => {
-            // Children are neighbours, in the order of their parents.
+            // Children are consecutive, in the order of their parents.
             let (children, rest) = core::mem::take(&mut below).split_at_mut(children.end - start);
             start += children.len();
             below = rest;
@@ -213,46 +218,50 @@ fn level_up_to_date(committer: &Committer, level: &mut [LevelNode<'_>], below: &
     let mut branches: Vec<(&mut Committed, &mut [LevelNode<'_>])> = branches.collect();
     let terms: Vec<Vec<Term>> = branches
         .par_iter_mut()
-        .with_min_len(NODES_AT_ONCE)
+        .with_min_len(MIN_NODES_PER_TASK)
         .map(|(_, children)| children.iter_mut().filter_map(child_term).collect())
         .collect();
-    grow(committer, branches.into_iter().zip(&terms).map(|((committed, _), terms)| (committed, &**terms)));
+    apply_terms(
+        committer,
+        branches.into_iter().zip(&terms).map(|((committed, _), terms)| (committed, &**terms)),
+    );
 }
 
-/// By how much the element of a branch that stands for a child grew.
+/// The difference of the element of a branch's vector for this child; `None` if it is zero.
 fn child_term(child: &mut LevelNode<'_>) -> Option<Term> {
     let hash = child.hash();
     let before = core::mem::replace(child.in_parent, hash);
     (hash != before).then(|| (child.byte, hash - before))
 }
 
-/// The most terms that are committed to in one piece, so that several threads share a long vector.
-const PIECE: usize = 64;
+/// The maximal number of terms of one sum. A longer vector is split into several sums, so that several threads share
+/// it.
+const MAX_TERMS_PER_SUM: usize = 64;
 
-/// The fewest nodes that are worth another task.
-const NODES_AT_ONCE: usize = 64;
+/// The minimal number of nodes in a rayon task.
+const MIN_NODES_PER_TASK: usize = 64;
 
-/// Adds to each commitment what its vector grew by, and hashes the new ones. A commitment without terms is let be.
-fn grow<'a>(committer: &Committer, targets: impl Iterator<Item = (&'a mut Committed, &'a [Term])>) {
+/// Adds to each commitment the commitment to its terms, and updates its hash. A target without terms is unchanged.
+fn apply_terms<'a>(committer: &Committer, targets: impl Iterator<Item = (&'a mut Committed, &'a [Term])>) {
     let (mut pieces, mut starts) = (Vec::new(), Vec::new());
-    let mut grown: Vec<(&mut Committed, usize)> = Vec::new();
+    let mut changed: Vec<(&mut Committed, usize)> = Vec::new();
     for (target, terms) in targets.filter(|(_, terms)| !terms.is_empty()) {
         starts.push(target.commitment);
-        grown.push((target, pieces.len()));
-        pieces.extend(terms.chunks(PIECE));
+        changed.push((target, pieces.len()));
+        pieces.extend(terms.chunks(MAX_TERMS_PER_SUM));
         starts.resize(pieces.len(), Commitment::IDENTITY);
     }
     let mut commitments = committer.commit_delta_batch(&starts, &pieces);
-    if grown.len() < pieces.len() {
-        let ends = grown.iter().skip(1).map(|(_, first)| *first).chain([pieces.len()]);
-        let whole = grown.iter().zip(ends).map(|((_, first), end)| {
+    if changed.len() < pieces.len() {
+        let ends = changed.iter().skip(1).map(|(_, first)| *first).chain([pieces.len()]);
+        let whole = changed.iter().zip(ends).map(|((_, first), end)| {
             commitments[*first..end].iter().copied().fold(Commitment::IDENTITY, Commitment::add)
         });
         commitments = whole.collect();
     }
     let hashes = Commitment::map_to_scalar_field_batch_parallel(&commitments);
-    let grown = grown.into_par_iter().with_min_len(NODES_AT_ONCE);
-    grown.zip(commitments).zip(hashes).for_each(|(((target, _), commitment), hash)| {
+    let changed = changed.into_par_iter().with_min_len(MIN_NODES_PER_TASK);
+    changed.zip(commitments).zip(hashes).for_each(|(((target, _), commitment), hash)| {
         *target = Committed { commitment, hash };
     });
 }
@@ -262,7 +271,7 @@ mod tests {
     use super::*;
     use crate::Path;
 
-    /// A dirty node with so many below it.
+    /// A dirty node with `below` dirty children.
     fn dirty(byte: u8, below: usize) -> (u8, Box<DirtyNode>) {
         let mut dirty = DirtyNode::new(Path::ROOT.child(byte));
         for byte in (0..=255).take(below) {
@@ -271,10 +280,11 @@ mod tests {
         (byte, Box::new(dirty))
     }
 
-    /// Every dirty node is in one part, in order, and no part has more than its share and one dirty node.
+    /// Every dirty node is in exactly one part, in order. No part exceeds the average size by more than the largest
+    /// subtree.
     #[test]
-    fn parts_of_trees() {
-        let shapes: [&[usize]; 8] = [
+    fn parts_are_complete_and_balanced() {
+        let trees: [&[usize]; 8] = [
             &[],
             &[0],
             &[256],
@@ -286,21 +296,21 @@ mod tests {
         ];
         for threads in [1, 2, 3, 8] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            for shape in shapes {
+            for tree in trees {
                 let mut dirty: Vec<_> =
-                    (0..=255).zip(shape).map(|(byte, below)| dirty(byte, *below)).collect();
+                    (0..=255).zip(tree).map(|(byte, below)| dirty(byte, *below)).collect();
                 let bytes: Vec<u8> = dirty.iter().map(|(byte, _)| *byte).collect();
                 let parts = pool.install(|| parts(&mut dirty));
                 let number = parts.len();
                 assert!(
-                    (1..=threads.min(MOST_PARTS)).contains(&number),
+                    (1..=threads.min(MAX_PARTS)).contains(&number),
                     "{number} parts for {threads} threads"
                 );
-                if shape.len() == 256 {
-                    assert_eq!(number, threads.min(MOST_PARTS), "a part for each thread");
+                if tree.len() == 256 {
+                    assert_eq!(number, threads.min(MAX_PARTS), "number of parts");
                 }
-                let nodes: usize = shape.iter().map(|below| 1 + below).sum();
-                let largest = shape.iter().max().map_or(0, |below| 1 + below);
+                let nodes: usize = tree.iter().map(|below| 1 + below).sum();
+                let largest = tree.iter().max().map_or(0, |below| 1 + below);
                 for part in &parts {
                     let found: usize = part.iter().map(|(_, dirty)| 1 + dirty.below.len()).sum();
                     assert!(
@@ -308,9 +318,9 @@ mod tests {
                         "{found} of {nodes} nodes in {number} parts"
                     );
                 }
-                assert!(number == 1 || nodes / number >= NODES_OF_A_PART);
+                assert!(number == 1 || nodes / number >= MIN_NODES_PER_PART);
                 let found = parts.iter().flat_map(|part| part.iter().map(|(byte, _)| *byte));
-                assert!(found.eq(bytes), "{shape:?} in {number} parts");
+                assert!(found.eq(bytes), "{tree:?} in {number} parts");
             }
         }
     }

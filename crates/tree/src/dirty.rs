@@ -1,4 +1,5 @@
-//! The nodes that differ from the store's: a tree of their own, a part of the tree that the store holds.
+//! The dirty nodes: the nodes in memory that may differ from the store's. They form a subtree of the tree that contains
+//! the root.
 
 use std::sync::Arc;
 
@@ -6,40 +7,42 @@ use vorpal_ipa::Scalar;
 
 use crate::{Internal, Key, Node, Path, Root, Value};
 
-/// The nodes that differ from the store's, from the root down, and how their commitments will have to change.
+/// The dirty nodes from the root down, with the pending differences of their commitments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DirtyNodes {
     pub(crate) root: Option<Box<DirtyNode>>,
-    /// The root, if commitments and hashes are those of the contents.
+    /// The encoded root commitment, if all commitments and hashes are up to date.
     pub(crate) next_root: Option<Root>,
 }
 
-/// What is at a path now. Shape and values are current; commitments are those of the last commit.
+/// The current node at a path. Children and values are current; commitments are those of the last commit or of the last
+/// [`update_commitments`](DirtyNodes::update_commitments).
 #[derive(Clone, Debug)]
 pub(crate) struct DirtyNode {
     pub(crate) path: Path,
-    /// `None` if the node that was here has vanished.
+    /// `None` if the node is deleted.
     pub(crate) node: Option<Arc<Node>>,
     /// Whether the node may differ from the store's.
     pub(crate) changed: bool,
-    /// What the parent's commitment holds for this path: zero where there was nothing, and where the parent is new.
+    /// The element of the parent's committed vector for this path. It is zero if there was no node, or if the parent is
+    /// new.
     pub(crate) in_parent: Scalar,
-    /// For a leaf, by how much the elements of the vectors behind `C1` and `C2` grew: `(position, delta)`.
+    /// For a leaf, the pending differences of the vectors of `C1` and `C2`: pairs `(position, delta)`.
     pub(crate) deltas: [Vec<(u8, Scalar)>; 2],
-    /// The dirty nodes below, by their next byte, in ascending order. Below anything but a branch all of
-    /// them are of nodes that have vanished.
+    /// The dirty nodes below, by their next byte, in ascending order. If the node is not a branch, all of them are
+    /// deleted.
     pub(crate) below: Vec<(u8, Box<DirtyNode>)>,
 }
 
-/// From how many keys on the parts of the tree below a branch are worth several tasks.
-const SEVERAL_TASKS: usize = 64;
+/// The minimal number of keys below a branch for which its subtrees are processed in several rayon tasks.
+const MIN_KEYS_FOR_TASKS: usize = 64;
 
 impl DirtyNodes {
     pub(crate) fn is_empty(&self) -> bool {
         self.root.is_none()
     }
 
-    /// The node at a path, if it is touched and has not vanished.
+    /// The node at a path, if it is dirty and not deleted.
     pub(crate) fn node(&self, path: &Path) -> Option<&Arc<Node>> {
         let mut dirty = self.root.as_ref()?;
         for byte in path.as_bytes() {
@@ -49,7 +52,7 @@ impl DirtyNodes {
         dirty.node.as_ref()
     }
 
-    /// What a block touched is in many small pieces of memory.
+    /// Frees the dirty nodes on several threads: they are many small allocations.
     pub(crate) fn drop_in_parallel(self) {
         use rayon::prelude::*;
         if let Some(root) = self.root {
@@ -57,17 +60,17 @@ impl DirtyNodes {
         }
     }
 
-    /// Forgets the nodes that were only looked at.
-    pub(crate) fn forget_unchanged(&mut self) {
+    /// Drops the nodes that were loaded but not changed.
+    pub(crate) fn discard_unchanged(&mut self) {
         match &mut self.root {
-            Some(root) if root.changed => root.forget_unchanged_below(),
+            Some(root) if root.changed => root.discard_unchanged_below(),
             root => *root = None,
         }
     }
 }
 
 impl DirtyNode {
-    /// A path at which nothing is touched yet.
+    /// An entry for `path` without a node.
     pub(crate) fn new(path: Path) -> Self {
         Self {
             path,
@@ -86,7 +89,8 @@ impl DirtyNode {
         }
     }
 
-    /// The paths from here down, in the order of their bytes, so each before those below it, with their nodes; `None` where the node has vanished.
+    /// The paths from this one down with their nodes, `None` for a deleted node. Paths are in the order of their bytes,
+    /// so each comes before those below it.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = (&Path, Option<&Arc<Node>>)> {
         let mut waiting = vec![self];
         core::iter::from_fn(move || {
@@ -96,10 +100,10 @@ impl DirtyNode {
         })
     }
 
-    /// The node under a byte, dirty from now on.
+    /// The entry for the child at `byte`, which is created if there is none.
     pub(crate) fn child(&mut self, byte: u8) -> &mut Self {
         let found = match self.below.last() {
-            // Keys come in ascending order.
+            // Most calls have ascending bytes, so the entry is usually the last one or new.
             Some((last, _)) if *last >= byte => self.below.binary_search_by_key(&byte, |(byte, _)| *byte),
             _ => Err(self.below.len()),
         };
@@ -110,11 +114,11 @@ impl DirtyNode {
         &mut self.below[index].1
     }
 
-    /// Does `work` for each dirty node below for which there are items, and these. Items are sorted by their keys, and all
-    /// stems begin with this path. On several threads if it pays.
+    /// Calls `work` for each entry below that has items, with its items. The items must be sorted by their keys, and
+    /// all stems must begin with this path. Uses several threads if there are at least [`MIN_KEYS_FOR_TASKS`] items.
     ///
     /// # Errors
-    /// The first in the order of paths.
+    /// The first error in the order of paths.
     pub(crate) fn each_below<T: Keyed, E: Send>(
         &mut self,
         items: &[T],
@@ -125,7 +129,7 @@ impl DirtyNode {
             while groups.next_if(|(group, _)| group < byte).is_some() {}
             groups.next_if(|(group, _)| group == byte).map(|(_, items)| (dirty, items))
         });
-        if items.len() < SEVERAL_TASKS || rayon::current_num_threads() == 1 {
+        if items.len() < MIN_KEYS_FOR_TASKS || rayon::current_num_threads() == 1 {
             parts.into_iter().try_for_each(|(dirty, items)| work(dirty, items))
         } else {
             use rayon::prelude::*;
@@ -135,20 +139,20 @@ impl DirtyNode {
         }
     }
 
-    fn forget_unchanged_below(&mut self) {
+    fn discard_unchanged_below(&mut self) {
         self.below.retain_mut(|(_, dirty)| {
-            dirty.forget_unchanged_below();
+            dirty.discard_unchanged_below();
             dirty.changed
         });
     }
 }
 
-/// The node, to be changed: a copy of its own if the store has it too.
-pub(crate) fn own(node: &mut Option<Arc<Node>>) -> Option<&mut Node> {
+/// Mutable access to a node. Clones the node first if the store shares it.
+pub(crate) fn node_mut(node: &mut Option<Arc<Node>>) -> Option<&mut Node> {
     node.as_mut().map(Arc::make_mut)
 }
 
-/// What belongs to a key.
+/// An item with a key.
 pub(crate) trait Keyed: Sync {
     fn key(&self) -> &Key;
 }
@@ -165,7 +169,7 @@ impl Keyed for (Key, Value) {
     }
 }
 
-/// The items in groups by the byte of their stems that follows `path`, with that byte.
+/// Groups the items by the byte of their stems after `path`: pairs of the byte and its items.
 pub(crate) fn groups<T: Keyed>(items: &[T], path: Path) -> impl Iterator<Item = (u8, &[T])> {
     let byte = move |item: &T| item.key().stem[path.depth()];
     items.chunk_by(move |a, b| byte(a) == byte(b)).map(move |group| (byte(&group[0]), group))

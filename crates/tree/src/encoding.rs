@@ -1,16 +1,17 @@
-//! Nodes as bytes, in the format of go-verkle v0.2.2 (`encoding.go`: `ParseNode`; `tree.go`: `BatchSerialize`).
+//! Encoding and decoding of nodes, in the format of go-verkle v0.2.2 (`encoding.go`: `ParseNode`; `tree.go`:
+//! `BatchSerialize`).
 //!
-//! | Type | Node | Fields after the type's byte |
+//! | Type | Node | Fields after the type byte |
 //! |---|---|---|
 //! | 1 | internal | bitmap (32), `C` (64) |
 //! | 2 | leaf | stem (31), bitmap (32), `C`, `C1`, `C2` (64 each), values (32 each, by ascending suffix) |
-//! | 3 | leaf of an account without code: suffix 0, and suffix 1 with the hash of no code, and nothing else | stem, `C1`, `C`, value of suffix 0 |
+//! | 3 | leaf with suffixes 0 and 1, and the hash of empty code at suffix 1 | stem, `C1`, `C`, value of suffix 0 |
 //! | 4 | leaf with one value | stem, `C1` or `C2`, `C`, suffix (1), value |
 //!
-//! Child or suffix `i` is bit `7 - i mod 8` of byte `i / 8` of a bitmap. Commitments are uncompressed, `x` and `y` of one
-//! of their two points, big-endian. We write the point with the lexicographically largest `y`, so that a node has one
-//! encoding; go-verkle writes whichever it has, so both are read. The commitment that types 3 and 4 leave out is the
-//! identity.
+//! Type 3 is the leaf of an account without code. Child or suffix `i` is bit `7 - i mod 8` of byte `i / 8` of a bitmap.
+//! A commitment is uncompressed: big-endian `x` and `y` of one of the two points of its class. The encoder always
+//! writes the point with the lexicographically larger `y`. go-verkle writes either point, so the decoder accepts both.
+//! The commitment that types 3 and 4 omit is the identity.
 
 use rayon::prelude::*;
 use vorpal_curves::bandersnatch::{AffineBanderwagon, Banderwagon};
@@ -25,58 +26,63 @@ const LEAF: u8 = 2;
 const ACCOUNT: u8 = 3;
 const SINGLE: u8 = 4;
 
-/// The Keccak-256 hash of no bytes: the code hash of an account without code.
+/// The Keccak-256 hash of the empty string: the code hash of an account without code.
 const NO_CODE: Value = [
     0xc5, 0xd2, 0x46, 0x01, 0x86, 0xf7, 0x23, 0x3c, 0x92, 0x7e, 0x7d, 0xb2, 0xdc, 0xc7, 0x03, 0xc0, 0xe5,
     0x00, 0xb6, 0x53, 0xca, 0x82, 0x27, 0x3b, 0x7b, 0xfa, 0xd8, 0x04, 0x5d, 0x85, 0xa4, 0x70,
 ];
 
-/// The fewest nodes that are worth another task.
-const NODES_AT_ONCE: usize = 64;
+/// The minimal number of nodes in a rayon task.
+const MIN_NODES_PER_TASK: usize = 64;
 
 impl Node {
-    /// The node's encoding. One inversion; [`encode_batch`](Self::encode_batch) shares it.
+    /// The node's encoding. Costs one inversion, which [`encode_batch`](Self::encode_batch) shares among nodes.
     ///
     /// The commitments are those of the last commit.
     pub fn encode(&self) -> Vec<u8> {
         Self::encode_batch(&[self]).pop().unwrap_or_default()
     }
 
-    /// The encoding of each node, with one inversion for all commitments and 9M each. On the caller's rayon pool.
+    /// The encoding of each node. Costs one inversion for all commitments and 9M for each. Runs on the caller's rayon
+    /// pool.
     pub fn encode_batch(nodes: &[&Self]) -> Vec<Vec<u8>> {
         let commitments: Vec<Commitment> =
-            nodes.iter().flat_map(|node| node.written()).map(|it| it.commitment).collect();
+            nodes.iter().flat_map(|node| node.encoded_commitments()).map(|it| it.commitment).collect();
         let mut rest = &*Banderwagon::normalise_batch_parallel(&commitments);
         let jobs: Vec<_> = nodes
             .iter()
-            .map(|node| (node, rest.split_off(..node.written().count()).unwrap_or_default()))
+            .map(|node| (node, rest.split_off(..node.encoded_commitments().count()).unwrap_or_default()))
             .collect();
         jobs.into_par_iter()
-            .with_min_len(NODES_AT_ONCE)
+            .with_min_len(MIN_NODES_PER_TASK)
             .map(|(node, points)| node.encode_with(points))
             .collect()
     }
 
-    /// The node with this encoding, checked in full. `path` is where it is, for errors; whether the node belongs there
-    /// is not checked. One inversion; a Legendre symbol for each commitment.
+    /// Decodes and validates a node. `path` is the node's path, used in errors only: whether a node with this stem may
+    /// be at this path is not checked. Costs one inversion, and a Legendre symbol for each commitment.
+    ///
+    /// A commitment is a class of two points, `(x, y)` and `(-x, -y)`. It therefore has two encodings, and both are
+    /// accepted, as in go-verkle. So a node has several encodings, and equal nodes may come from different bytes.
+    /// [`encode`](Self::encode) always writes the same one of them.
     ///
     /// # Errors
-    /// [`Error::NodeType`], [`Error::NodeLength`] for bytes that are missing or left over, [`Error::NodePoint`] for a
-    /// commitment that is none, [`Error::EmptyNode`], [`Error::WrongCommitment`] for a half without values that commits
-    /// to something.
+    /// [`Error::NodeType`]; [`Error::NodeLength`] for missing or additional bytes; [`Error::NodePoint`] for bytes that
+    /// encode no commitment; [`Error::EmptyNode`]; [`Error::WrongCommitment`] for a half that has no values but another
+    /// commitment than that of the zero vector.
     pub fn decode(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let mut node = Self::decode_with(path, bytes, Banderwagon::decode_uncompressed)?;
-        let commitments: Vec<Commitment> = node.written().map(|it| it.commitment).collect();
+        let commitments: Vec<Commitment> = node.encoded_commitments().map(|it| it.commitment).collect();
         let hashes = Commitment::map_to_scalar_field_batch(&commitments);
-        for (committed, hash) in node.written_mut().zip(hashes) {
+        for (committed, hash) in node.encoded_commitments_mut().zip(hashes) {
             committed.hash = hash;
         }
         node.check_contents(path)?;
         Ok(node)
     }
 
-    /// Checks what can be seen without the basis: that there is a child, but at the root, or a value, and that halves
-    /// without values commit to nothing. An encoding may leave those out, so they must not be lost.
+    /// Checks the contents without the basis: a branch below the root has a child, a leaf has a value, and a half without
+    /// values has the commitment of the zero vector, because shorter encodings omit it.
     fn check_contents(&self, path: &Path) -> Result<(), Error> {
         let leaf = match self {
             Self::Internal(internal) if internal.children.is_empty() && *path != Path::ROOT => {
@@ -95,7 +101,7 @@ impl Node {
         Ok(())
     }
 
-    /// Which type's encoding the node has.
+    /// The type of the node's encoding.
     fn node_type(&self) -> u8 {
         match self {
             Self::Internal(_) => INTERNAL,
@@ -105,8 +111,8 @@ impl Node {
         }
     }
 
-    /// The commitments that the encoding has, in its order.
-    pub(crate) fn written(&self) -> impl Iterator<Item = &Committed> {
+    /// The commitments in the node's encoding, in the order of the encoding.
+    pub(crate) fn encoded_commitments(&self) -> impl Iterator<Item = &Committed> {
         let (first, second, third) = match self {
             Self::Internal(Internal { committed, .. }) => (committed, None, None),
             Self::Leaf(leaf @ Leaf { committed, halves: [c1, c2], .. }) => match self.node_type() {
@@ -118,8 +124,8 @@ impl Node {
         [Some(first), second, third].into_iter().flatten()
     }
 
-    /// The same, to be changed.
-    pub(crate) fn written_mut(&mut self) -> impl Iterator<Item = &mut Committed> {
+    /// Mutable [`encoded_commitments`](Self::encoded_commitments).
+    pub(crate) fn encoded_commitments_mut(&mut self) -> impl Iterator<Item = &mut Committed> {
         let node_type = self.node_type();
         let (first, second, third) = match self {
             Self::Internal(Internal { committed, .. }) => (committed, None, None),
@@ -139,7 +145,7 @@ impl Node {
         [Some(first), second, third].into_iter().flatten()
     }
 
-    /// The encoding; `points` are the commitments that are [`written`](Self::written).
+    /// The encoding. `points` are the normalised [`encoded_commitments`](Self::encoded_commitments).
     fn encode_with(&self, points: &[AffineBanderwagon]) -> Vec<u8> {
         let mut bytes = vec![self.node_type()];
         let points = points.iter().flat_map(AffineBanderwagon::encode_uncompressed);
@@ -171,7 +177,7 @@ impl Node {
         bytes
     }
 
-    /// The node with this encoding, its commitments by `point`, and all hashes zero.
+    /// Decodes a node, with `point` as the decoder of commitments. All hashes in the result are zero.
     pub(crate) fn decode_with(
         path: &Path,
         bytes: &[u8],
@@ -225,18 +231,18 @@ impl Node {
 }
 
 impl Leaf {
-    /// Whether type 3 says everything.
+    /// Whether type 3 can encode the leaf.
     fn is_plain_account(&self) -> bool {
         self.values.len() == 2 && self.get(0).is_some() && self.get(1) == Some(&NO_CODE)
     }
 
-    /// Which half a leaf's only value is in.
+    /// The half (0 or 1) that contains the value of the smallest suffix.
     fn sole_half(&self) -> usize {
         self.present.iter().next().map_or(0, |suffix| usize::from(suffix / 128))
     }
 }
 
-/// Bytes of a node, read one field after the other.
+/// Reads the fields of an encoded node in order.
 struct Fields<'a> {
     path: &'a Path,
     bytes: &'a [u8],
@@ -260,5 +266,5 @@ impl Fields<'_> {
     }
 }
 
-/// The stem of an encoding is 31 bytes.
+/// The encodings contain stems of 31 bytes.
 const _: () = assert!(size_of::<Stem>() == 31);

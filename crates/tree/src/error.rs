@@ -1,142 +1,146 @@
+//! Errors of the crate.
+
 use core::fmt;
 use std::path::PathBuf;
 
 use crate::{Key, Path};
 
-/// Why the tree cannot do what was asked. Nothing has changed then; only after [`Error::Store`] a disk store must be
-/// opened again, and its head tells whether the block is there.
+/// Errors of trees, stores, encodings and witnesses.
+///
+/// A failed call changes nothing, with one exception: after [`Error::Store`] a disk store must be opened again, and its
+/// head shows whether it contains the block.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The store lacks a node that its parent names.
-    #[error("the store has no node at {path}, which its parent names")]
+    /// The store lacks a node that the parent has as a child.
+    #[error("the store has no node at {path}, but its parent has a child there")]
     MissingNode {
-        /// Where the node should be.
+        /// The path of the missing node.
         path: Path,
     },
-    /// The store holds a node that cannot be where it is.
+    /// The store has a node at a path at which this node cannot be.
     #[error("the store has a node at {path} that does not belong there")]
     MisplacedNode {
-        /// Where the node is.
+        /// The node's path.
         path: Path,
     },
-    /// The first byte of an encoded node is no type of node.
+    /// The first byte of an encoded node is not a type of node.
     #[error("the node at {path} is of type {found}; types are 1 to 4")]
     NodeType {
-        /// Where the node is.
+        /// The node's path.
         path: Path,
-        /// The byte.
+        /// The first byte.
         found: u8,
     },
-    /// An encoded node ends too early or too late.
+    /// An encoded node is too short or too long.
     #[error("the node at {path} has {found} bytes where {expected} are expected")]
     NodeLength {
-        /// Where the node is.
+        /// The node's path.
         path: Path,
-        /// How many bytes there must be, as far as the node was read.
+        /// The expected number of bytes, as far as the fields read determine it.
         expected: usize,
-        /// How many there are.
+        /// The number of bytes given.
         found: usize,
     },
-    /// A commitment of an encoded node is none.
-    #[error("the node at {path} has no commitment at byte {offset}: {error}")]
+    /// An encoded node contains an invalid commitment.
+    #[error("the node at {path} has an invalid commitment at byte {offset}: {error}")]
     NodePoint {
-        /// Where the node is.
+        /// The node's path.
         path: Path,
-        /// Where in the node's bytes the commitment begins.
+        /// The offset of the commitment in the node's bytes.
         offset: usize,
-        /// What is wrong with it.
+        /// The reason.
         error: vorpal_curves::Error,
     },
-    /// What is stored as a commitment's hash is no scalar.
-    #[error("the record of the node at {path} has a hash that is no scalar")]
+    /// A stored hash is not a canonical scalar.
+    #[error("the record of the node at {path} has a hash that is not a canonical scalar")]
     NodeHash {
-        /// Where the node is.
+        /// The node's path.
         path: Path,
     },
-    /// A stored record has a version that this program does not know.
+    /// A stored record has an unknown version.
     #[error("the record of the node at {path} has version {found}; this program knows version 1")]
     NodeVersion {
-        /// Where the node is.
+        /// The node's path.
         path: Path,
         /// The version.
         found: u8,
     },
-    /// The bytes of a stored record are not those that were written.
-    #[error("the checksum of {record} in the store is wrong")]
+    /// The bytes of a stored record differ from those that were written.
+    #[error("the checksum of {record} in the store does not match")]
     Checksum {
-        /// Which record.
+        /// The name of the record.
         record: String,
     },
-    /// A commitment, or its hash, is not that of the node's contents.
-    #[error("{what} of the node at {path}, or its hash, is not that of the node's contents")]
+    /// A commitment, or its hash, differs from that of the node's contents.
+    #[error("{what} of the node at {path}, or its hash, does not match the node's contents")]
     WrongCommitment {
-        /// Where the node is.
+        /// The node's path.
         path: Path,
-        /// Which one: `C`, `C1` or `C2`.
+        /// The commitment: `C`, `C1` or `C2`.
         what: &'static str,
     },
-    /// A branch below the root without children, or a leaf without values: no tree has such a node.
+    /// A branch below the root without children, or a leaf without values. No tree has such a node.
     #[error("the node at {path} is empty: a branch below the root has a child, and a leaf a value")]
     EmptyNode {
-        /// Where the node is.
+        /// The node's path.
         path: Path,
     },
-    /// Something is wrong in a state of the past.
+    /// An earlier state is invalid.
     #[error("as of block {block}: {error}")]
     Past {
-        /// After how many blocks.
+        /// The number of blocks that lead to the state.
         block: u64,
-        /// What is wrong.
+        /// The error in this state.
         error: Box<Error>,
     },
-    /// A node that no parent names.
-    #[error("the store has a node at {path} which no parent names")]
+    /// The store has a node that is not a child of any node.
+    #[error("the store has a node at {path}, but no parent has a child there")]
     OrphanNode {
-        /// Where the node is.
+        /// The node's path.
         path: Path,
     },
-    /// The nodes of a state have another root than its head says.
-    #[error("the nodes as of block {block} do not have the root that the store says they have")]
+    /// The root of a state's nodes differs from the root in its head.
+    #[error("the root of the nodes as of block {block} differs from the root that the store records")]
     WrongRoot {
-        /// After how many blocks.
+        /// The number of blocks that lead to the state.
         block: u64,
     },
-    /// The history is not kept that far, or does not reach that far.
+    /// The requested state is older than the oldest state kept, or newer than the head.
     #[error("the state after block {block} is not kept; those after blocks {oldest} to {newest} are")]
     Block {
-        /// After how many blocks the state was asked for.
+        /// The number of blocks that lead to the requested state.
         block: u64,
-        /// The oldest kept.
+        /// The oldest state kept.
         oldest: u64,
-        /// The newest: the head.
+        /// The newest state: the head.
         newest: u64,
     },
-    /// More blocks to take back than are kept.
-    #[error("{found} blocks cannot be rolled back; {possible} can")]
+    /// More blocks to roll back than the history keeps.
+    #[error("{found} blocks cannot be rolled back; at most {possible} can")]
     Rollback {
-        /// How many were to be rolled back.
+        /// The requested number of blocks.
         found: u64,
-        /// How many can be.
+        /// The maximal number of blocks.
         possible: u64,
     },
-    /// A state of the past does not change.
-    #[error("a state of the past cannot be changed")]
+    /// A write to a read-only state: a view or a snapshot.
+    #[error("this state is read-only")]
     ReadOnly,
-    /// There is no store where one should be, or there is one already where none should be.
+    /// A store does not exist, exists already, or cannot be read or created.
     #[error("{}: {reason}", file.display())]
     StoreFile {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// The store's file is not what a store wrote.
+    /// The store's file has invalid contents.
     #[error("{}: the store is damaged: {reason}", file.display())]
     StoreDamaged {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// Another process has the store open.
@@ -146,30 +150,36 @@ pub enum Error {
         file: PathBuf,
     },
     /// The store was written by a newer version of this program.
-    #[error("{}: the store has format {found}, of a newer version of this program, which knows format {known}", file.display())]
+    #[error(
+        "{}: the store has format {found}, of a newer version of this program, which knows format {known}",
+        file.display()
+    )]
     StoreVersion {
         /// The file.
         file: PathBuf,
-        /// The format's number in the file.
+        /// The format number in the file.
         found: u32,
-        /// The newest number known here.
+        /// The newest format number that this program knows.
         known: u32,
     },
-    /// The store was written by a version of this program that did not yet write down the basis.
+    /// The store was written by an older version of this program, in a format that does not record the basis.
     #[error(
-        "{}: the store has format {found}, which does not say its basis; this program knows format {known}: apply the \
-         blocks to a new store", file.display()
+        "{}: the store has format {found}, which does not record the basis; this program knows format {known}: apply \
+         the blocks to a new store", file.display()
     )]
     StoreOld {
         /// The file.
         file: PathBuf,
-        /// The format's number in the file.
+        /// The format number in the file.
         found: u32,
-        /// The number known here.
+        /// The format number that this program knows.
         known: u32,
     },
-    /// A store's commitments are of one basis, the committer is of another.
-    #[error("{}: the store is of the basis with the digest {}, not of that with {}", file.display(), Hex(expected), Hex(found))]
+    /// The basis of the store's commitments differs from the basis of the committer or of the options.
+    #[error(
+        "{}: the store uses the basis with digest {}, not the one with digest {}",
+        file.display(), Hex(expected), Hex(found)
+    )]
     Basis {
         /// The file.
         file: PathBuf,
@@ -178,95 +188,95 @@ pub enum Error {
         /// The digest of the other basis.
         found: [u8; 32],
     },
-    /// The committer's basis is not the one with which a witness was verified.
+    /// The committer's basis differs from the basis with which a witness was verified.
     #[error("the witness was verified with the basis {}, not with {}", Hex(expected), Hex(found))]
     WitnessBasis {
         /// The digest of the basis that verified the witness.
         expected: [u8; 32],
-        /// The digest of the other basis.
+        /// The digest of the committer's basis.
         found: [u8; 32],
     },
-    /// The store's file is no longer where it was opened, or does not hold there what was saved. Blocks saved since are
-    /// not in the store that is found there, and this store takes no more.
-    #[error("{}: what was saved is not there: {reason}", file.display())]
+    /// The store's path does not lead to the file that was opened, or that file does not contain the saved state. The
+    /// store at this path lacks the blocks saved since, and this store accepts no further blocks.
+    #[error("{}: the saved state is not at this path: {reason}", file.display())]
     StoreGone {
         /// The file.
         file: PathBuf,
-        /// What is there instead.
+        /// What was found instead.
         reason: String,
     },
-    /// A block's label has a character that is not shown as such: a control character, or one that changes the
-    /// direction of text.
-    #[error("a block's label has the character U+{:04X}, which is no text", u32::from(*found))]
+    /// A block's label has a character that terminals do not display as text: a control character, a line separator, or
+    /// a character that changes the direction of text.
+    #[error("a block's label has the character U+{:04X}, which is not printable text", u32::from(*found))]
     Label {
         /// The character.
         found: char,
     },
-    /// The store reports a failure of its own.
+    /// The medium of the store reports a failure.
     #[error("the store failed: {reason}")]
     Store {
-        /// What the store says.
+        /// The message of the medium.
         reason: String,
     },
-    /// A code size is three bytes in the tree.
+    /// A code size that does not fit into three bytes.
     #[error("a code size of {found}; it must be below 2^24")]
     CodeSize {
         /// The size given.
         found: u32,
     },
-    /// Input of a Pedersen hash is at most 255 chunks of 16 bytes.
-    #[error("{found} bytes to hash; at most 4080 are possible")]
+    /// An input of a Pedersen hash with more than 255 chunks of 16 bytes.
+    #[error("{found} bytes to hash; the maximum is 4080")]
     HashInput {
-        /// How many bytes were given.
+        /// The number of bytes given.
         found: usize,
     },
-    /// What is proved must be committed to.
-    #[error("there are writes since the last commit; a proof is of what is committed")]
+    /// A proof was requested while there are uncommitted writes.
+    #[error("there are uncommitted writes; only committed values can be proved")]
     Uncommitted,
-    /// A proof of nothing.
-    #[error("no keys to prove anything of")]
+    /// A witness without keys.
+    #[error("a witness needs at least one key")]
     NoKeys,
     /// More keys than a witness may have.
     #[error("{found} keys; a witness has at most {}", crate::witness::MAX_KEYS)]
     TooManyKeys {
-        /// How many keys there are, or at least.
+        /// The number of keys, or a lower bound of it.
         found: usize,
     },
-    /// A witness is not what the format demands.
+    /// A witness violates the format.
     #[error("the witness is malformed at {place}: {reason}")]
     Witness {
-        /// Where: a field as the JSON form names it, with an index, or an offset of the byte form.
+        /// The position: a field as the JSON form names it, with an index, or an offset in the byte form.
         place: String,
-        /// What is wrong there.
+        /// The reason.
         reason: String,
     },
-    /// A root that encodes no commitment.
-    #[error("the root is no commitment: {reason}")]
+    /// A root that is not the encoding of a commitment.
+    #[error("the root is not a valid commitment: {reason}")]
     Root {
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// A witness is well-formed, and does not prove what it says.
+    /// A witness is well-formed but does not prove its values.
     #[error("the witness does not prove its values against this root")]
     WitnessRefused,
-    /// A key of which a witness says nothing.
+    /// A witness does not contain this key.
     #[error("the witness does not cover {}", Hex(&key.to_bytes()))]
     NotInWitness {
         /// The key.
         key: Key,
     },
-    /// A node that a witness does not show.
-    #[error("the witness does not show the node at {path}")]
+    /// A witness does not contain this node.
+    #[error("the witness does not contain the node at {path}")]
     NodeNotInWitness {
-        /// Where the node is.
+        /// The node's path.
         path: Path,
     },
-    /// The commitments or their argument could not be made.
+    /// An error of the commitments or of the proof of openings.
     #[error(transparent)]
     Committer(vorpal_ipa::Error),
 }
 
-/// Bytes in hexadecimal.
+/// Displays bytes in hexadecimal.
 struct Hex<'a>(&'a [u8]);
 
 impl fmt::Display for Hex<'_> {

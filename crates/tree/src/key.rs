@@ -1,4 +1,4 @@
-//! Keys, and the Pedersen hash that makes them (EIP-6800, "Header values" and "Storage").
+//! Keys of the tree, and the Pedersen hash that derives them (EIP-6800, "Header values" and "Storage").
 
 use core::cmp::Ordering;
 
@@ -7,10 +7,10 @@ use vorpal_ipa::{Commitment, Committer, Scalar};
 
 use crate::{Error, Position};
 
-/// The 31 bytes that name a leaf.
+/// The first 31 bytes of a key, which identify a leaf.
 pub type Stem = [u8; 31];
 
-/// An address as the tree hashes it: 32 bytes, 20-byte addresses with twelve zeros before them.
+/// An address in the form that the tree hashes: 32 bytes. A 20-byte address is padded with twelve leading zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address(pub [u8; 32]);
 
@@ -22,12 +22,12 @@ impl From<[u8; 20]> for Address {
     }
 }
 
-/// A key of the tree: a stem and a suffix. In the order of [its bytes](Self::to_bytes).
+/// A key of the tree: a stem and a suffix. Keys are ordered as [their bytes](Self::to_bytes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// Which leaf.
+    /// Identifies the leaf.
     pub stem: Stem,
-    /// Which value of the leaf.
+    /// Identifies the value in the leaf.
     pub suffix: u8,
 }
 
@@ -50,7 +50,7 @@ impl Key {
 
 impl Ord for Key {
     fn cmp(&self, other: &Self) -> Ordering {
-        // Stems are hashes: eight bytes nearly always decide, and need no call.
+        // Stems are hashes, so the first eight bytes nearly always differ. Comparing them needs no call of `memcmp`.
         let [a, b] = [self, other].map(|key| key.stem.first_chunk().map(|first| u64::from_be_bytes(*first)));
         a.cmp(&b).then_with(|| (&self.stem, self.suffix).cmp(&(&other.stem, other.suffix)))
     }
@@ -62,20 +62,20 @@ impl PartialOrd for Key {
     }
 }
 
-/// The length of what is hashed into a stem: an address and a tree index.
+/// The length in bytes of the hash input of a stem: an address and a tree index.
 const KEY_INPUT: usize = 64;
 
-/// The most entries that are one batch of [`KeyHasher::keys`]. They take half a KiB each meanwhile.
-const AT_ONCE: usize = 1 << 13;
+/// The maximal number of entries in one batch of [`KeyHasher::keys`]. Each entry takes half a KiB of temporary memory.
+const MAX_BATCH: usize = 1 << 13;
 
-/// The fewest entries that are worth a batch of their own.
-const LEAST: usize = 1 << 8;
+/// The minimal number of entries in one batch: with fewer, the inversion of the batch costs too much per entry.
+const MIN_BATCH: usize = 1 << 8;
 
-/// Hashes by commitments.
+/// Computes Pedersen hashes and keys.
 #[derive(Clone, Debug)]
 pub struct KeyHasher<'a> {
     committer: &'a Committer,
-    /// The commitment to the first element of the vector for [`KEY_INPUT`] bytes.
+    /// The commitment to the first element of the vector, for an input of [`KEY_INPUT`] bytes.
     start: Commitment,
 }
 
@@ -85,8 +85,8 @@ impl<'a> KeyHasher<'a> {
         Self { committer, start: committer.commit_sparse([(0, length_element(KEY_INPUT))]) }
     }
 
-    /// The commitment to `(2 + 256 length, c_0, c_1, ...)`, where `length` is in bytes and the `c_i` are the input's
-    /// chunks of 16 bytes as little-endian integers.
+    /// The commitment to `(2 + 256 length, c_0, c_1, ...)`. Here `length` is the length of the input in bytes, and the
+    /// `c_i` are its chunks of 16 bytes as little-endian integers.
     ///
     /// # Errors
     /// [`Error::HashInput`] if there are more than 255 chunks.
@@ -98,8 +98,8 @@ impl<'a> KeyHasher<'a> {
         Ok(self.extend(start, 1, input))
     }
 
-    /// `pedersen_hash` of EIP-6800: the [`commitment`](Self::commitment) mapped to the scalar field, 32 bytes, least
-    /// significant first.
+    /// `pedersen_hash` of EIP-6800: the [`commitment`](Self::commitment) mapped to the scalar field, as 32
+    /// little-endian bytes.
     ///
     /// # Errors
     /// [`Error::HashInput`] if there are more than 255 chunks.
@@ -107,7 +107,7 @@ impl<'a> KeyHasher<'a> {
         Ok(self.commitment(input)?.map_to_scalar_field().to_le_bytes())
     }
 
-    /// `commitment + sum of c_i G_(first + i)` over the chunks of the input. There must be generators for them.
+    /// `commitment + sum of c_i G_(first + i)` over the chunks of the input. The index `first + i` must not exceed 255.
     fn extend(&self, commitment: Commitment, first: u8, input: &[u8]) -> Commitment {
         let chunks = input.chunks(16).map(Scalar::from_le_bytes_reduced);
         self.committer.commit_delta(commitment, (first..=255).zip(chunks))
@@ -115,12 +115,12 @@ impl<'a> KeyHasher<'a> {
 
     /// The key of each position of each account, in order.
     ///
-    /// A stem is `hash(address || tree index)` without its last byte. Consecutive entries of one account share the
-    /// part of the commitment that belongs to the address, consecutive entries of one stem share all of it, and some
-    /// thousand entries are one batch of commitments and share an inversion. On the caller's rayon pool.
+    /// A stem is `hash(address || tree index)` without its last byte. Consecutive entries of one account share the part
+    /// of the commitment for the address. Consecutive entries with one stem share the whole commitment. Up to 8192
+    /// entries form one batch of commitments and share an inversion. Runs on the caller's rayon pool.
     pub fn keys(&self, entries: &[(Address, Position)]) -> Vec<Key> {
-        // A part for each thread: threads that wait for each other after every step lose more than an inversion takes.
-        let length = entries.len().div_ceil(rayon::current_num_threads()).clamp(LEAST, AT_ONCE);
+        // One batch for each thread: waiting for all threads after every step costs more than an inversion per thread.
+        let length = entries.len().div_ceil(rayon::current_num_threads()).clamp(MIN_BATCH, MAX_BATCH);
         let parts: Vec<Vec<Key>> = entries.par_chunks(length).map(|part| self.keys_of_part(part)).collect();
         parts.concat()
     }
@@ -133,12 +133,12 @@ impl<'a> KeyHasher<'a> {
         keys
     }
 
-    /// The stem of each run of entries on the same one.
+    /// The stem of each run of consecutive entries with the same stem.
     fn stems(&self, entries: &[(Address, Position)]) -> impl Iterator<Item = Stem> {
         let runs: Vec<&[(Address, Position)]> = entries.chunk_by(|a, b| a.0 == b.0).collect();
         let addresses: Vec<_> = runs.iter().map(|run| elements(1, &run[0].0.0)).collect();
         let accounts = self.committer.commit_delta_batch(&vec![self.start; runs.len()], &addresses);
-        // The index of an account's header is zero: nothing is to be added then.
+        // The tree index of an account's header is zero, and then both elements are zero.
         let stems = runs.iter().zip(accounts).flat_map(|(run, account)| {
             run.chunk_by(same_stem).map(move |group| (account, elements(3, group[0].1.tree_index())))
         });
@@ -149,7 +149,7 @@ impl<'a> KeyHasher<'a> {
     }
 }
 
-/// The elements of 32 bytes of input, the first with this index.
+/// The two vector elements of 32 bytes of input, with the indices `first` and `first + 1`.
 fn elements(first: u8, input: &[u8; 32]) -> [(u8, Scalar); 2] {
     let [low, high] = [&input[..16], &input[16..]].map(Scalar::from_le_bytes_reduced);
     [(first, low), (first + 1, high)]

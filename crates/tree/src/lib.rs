@@ -1,17 +1,17 @@
 //! The state tree of EIP-6800: a 256-ary tree of Pedersen commitments.
 //!
-//! A key is 32 bytes: a stem of 31 and a suffix of one. All values under a stem lie in one leaf ("extension and
-//! suffix" node); the leaves hang on internal nodes that branch by the stem's bytes. Each node has a commitment, and
-//! a node's hash is its commitment mapped to the scalar field:
+//! A key has 32 bytes: a stem of 31 bytes and a suffix of one byte. One leaf ("extension and suffix node") holds all
+//! values with the same stem. Internal nodes branch by the bytes of the stem. Each node has a commitment. A node's hash
+//! is its commitment mapped to the scalar field:
 //!
 //! * leaf: `C = 1 G_0 + stem G_1 + hash(C1) G_2 + hash(C2) G_3`, where `C1` commits to the values of suffixes 0 to
 //!   127 and `C2` to the rest, each value `v` in two halves: `(v mod 2^128) + 2^128` at `2 i` and `v / 2^128` at
 //!   `2 i + 1`;
-//! * internal node: `C = sum of hash(child_i) G_i`, absent children counting as zero;
-//! * root: an internal node; its commitment, encoded in 32 bytes, is the state root.
+//! * internal node: `C = sum of hash(child_i) G_i`, with zero for an absent child;
+//! * root: an internal node. Its commitment, encoded in 32 bytes, is the state root.
 //!
-//! Stems and values are little-endian integers here. A value that was written and is zero is not the same as one never
-//! written. EIP-6800 never takes a key away again; [`Tree::remove`] is for chains that do.
+//! Stems and values are little-endian integers here. A value of zero differs from an absent value. EIP-6800 never
+//! removes a key; [`Tree::remove`] is for chains that do.
 //!
 //! ```
 //! use vorpal_ipa::{Basis, Committer};
@@ -25,10 +25,10 @@
 //! assert_eq!(tree.get(&key)?, Some([1; 32]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-
 //!
-//! Nodes are kept in a [`Store`]: [`MemoryStore`], or, with feature `redb`, `DiskStore`, a file that survives crashes at
-//! any moment. Both keep [`History`]: the last blocks can be taken back, and the tree read as it was before them.
+//! A [`Store`] keeps the nodes: [`MemoryStore`], or, with feature `redb`, `DiskStore`, a file that stays consistent
+//! after a crash at any moment. Both keep a [`History`]: the last blocks can be rolled back, and earlier states can be
+//! read.
 //!
 //! ```
 //! # use vorpal_ipa::{Basis, Committer};

@@ -1,4 +1,4 @@
-//! Nodes of the tree.
+//! Nodes of the tree: leaves and internal nodes with their commitments.
 
 use vorpal_curves::Group;
 use vorpal_ipa::{Commitment, Scalar};
@@ -6,21 +6,21 @@ use vorpal_ipa::{Commitment, Scalar};
 use crate::bitmap::Bitmap;
 use crate::{Key, Stem};
 
-/// A value: 32 bytes, read as a little-endian integer where it is committed to.
+/// A value: 32 bytes. Commitments take it as a little-endian integer.
 pub type Value = [u8; 32];
 
 /// A node with its commitment and the commitment's hash.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "nearly all nodes of a large tree are leaves")]
 pub enum Node {
-    /// Branches by one byte of the stem.
+    /// A branch by one byte of the stem.
     Internal(Internal),
-    /// Holds the values of one stem.
+    /// The values of one stem.
     Leaf(Leaf),
 }
 
 impl Node {
-    /// The hash by which the parent commits to this node.
+    /// The hash of the node, which is an element of the parent's committed vector.
     pub fn hash(&self) -> Scalar {
         match self {
             Self::Internal(internal) => internal.committed.hash,
@@ -37,11 +37,11 @@ pub(crate) struct Committed {
 }
 
 impl Committed {
-    /// The commitment to nothing.
+    /// The commitment to the zero vector.
     pub(crate) const EMPTY: Self = Self { commitment: Commitment::IDENTITY, hash: Scalar::ZERO };
 }
 
-/// A node that branches.
+/// An internal node: a branch with up to 256 children.
 #[derive(Clone, Debug)]
 pub struct Internal {
     pub(crate) committed: Committed,
@@ -56,13 +56,13 @@ impl Internal {
         self.committed.commitment
     }
 
-    /// The bytes under which there are children, in ascending order.
+    /// The bytes that have a child, in ascending order.
     pub fn children(&self) -> impl Iterator<Item = u8> + '_ {
         self.children.iter()
     }
 }
 
-/// A node that holds values.
+/// A leaf: the values of one stem.
 #[derive(Clone, Debug)]
 pub struct Leaf {
     pub(crate) stem: Stem,
@@ -75,7 +75,7 @@ pub struct Leaf {
 }
 
 impl Leaf {
-    /// A leaf without values, whose commitment does not yet include the stem.
+    /// A leaf without values. Its commitment is the identity and does not yet include the stem.
     pub(crate) fn new(stem: Stem) -> Self {
         Self {
             stem,
@@ -86,28 +86,28 @@ impl Leaf {
         }
     }
 
-    /// The stem that all keys here share.
+    /// The stem of all keys of the leaf.
     pub fn stem(&self) -> &Stem {
         &self.stem
     }
 
-    /// The commitment to stem, `C1` and `C2`.
+    /// The commitment to the marker 1, the stem, and the hashes of `C1` and `C2`.
     pub fn commitment(&self) -> Commitment {
         self.committed.commitment
     }
 
-    /// The value under a suffix, `None` if it was never written.
+    /// The value of a suffix, `None` if it is absent.
     pub fn get(&self, suffix: u8) -> Option<&Value> {
         self.present.contains(suffix).then(|| &self.values[self.present.rank(suffix)])
     }
 
-    /// The keys and values here, by ascending suffix.
+    /// The keys and values of the leaf, by ascending suffix.
     pub fn entries(&self) -> impl Iterator<Item = (Key, &Value)> {
         let keys = self.present.iter().map(|suffix| Key { stem: self.stem, suffix });
         keys.zip(&self.values)
     }
 
-    /// Writes a value; the one before it, if any, comes back.
+    /// Sets a value and returns the previous one, if any.
     pub(crate) fn set(&mut self, suffix: u8, value: Value) -> Option<Value> {
         let rank = self.present.rank(suffix);
         if self.present.contains(suffix) {
@@ -118,7 +118,7 @@ impl Leaf {
         None
     }
 
-    /// Takes a value away; it comes back if there was one.
+    /// Removes a value and returns it, if there was one.
     pub(crate) fn remove(&mut self, suffix: u8) -> Option<Value> {
         if !self.present.contains(suffix) {
             return None;

@@ -1,10 +1,13 @@
+//! Paths of nodes.
+
 use core::fmt;
 
 use crate::Stem;
 
-/// Where a node is: the bytes of the stems below it that lead from the root to it. The root has the empty path.
+/// The path of a node: the bytes that select a child at each branch from the root to the node. They are a common prefix
+/// of all stems below the node. The root has the empty path.
 ///
-/// Paths are ordered by length first, so that a sorted collection of them is sorted by level.
+/// Paths are ordered by length first, so a sorted collection of them is sorted by level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path {
     length: u8,
@@ -15,7 +18,7 @@ impl Path {
     /// The path of the root.
     pub const ROOT: Self = Self { length: 0, bytes: [0; 31] };
 
-    /// How many bytes the path has: the depth of the node, between 0 and 31.
+    /// The length of the path in bytes: the depth of the node, between 0 and 31.
     pub fn depth(&self) -> usize {
         usize::from(self.length)
     }
@@ -30,14 +33,14 @@ impl Path {
         &self.bytes[..self.depth()]
     }
 
-    /// The path with these bytes; none if there are more than 31.
+    /// The path with these bytes; `None` if there are more than 31.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut path = Self { length: u8::try_from(bytes.len()).ok()?, bytes: [0; 31] };
         path.bytes.get_mut(..bytes.len())?.copy_from_slice(bytes);
         Some(path)
     }
 
-    /// The path one byte longer. `self` must be shorter than 31 bytes.
+    /// The path of the child at `byte`. `self` must be shorter than 31 bytes.
     pub(crate) fn child(&self, byte: u8) -> Self {
         let mut child = *self;
         child.bytes[self.depth()] = byte;
@@ -45,7 +48,7 @@ impl Path {
         child
     }
 
-    /// The path one byte shorter and the byte, or `None` for the root.
+    /// The path of the parent and the last byte, or `None` for the root.
     pub(crate) fn parent(&self) -> Option<(Self, u8)> {
         let mut parent = *self;
         parent.length = self.length.checked_sub(1)?;
@@ -70,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn down_and_up() {
+    fn children_and_parents_at_every_depth() {
         let mut path = Path::ROOT;
         let mut seen = vec![path];
         for byte in 0..31u8 {

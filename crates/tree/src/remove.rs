@@ -1,34 +1,34 @@
-//! Taking values away: what becomes of leaves and branches that hold nothing any more.
+//! Removal of values: [`Tree::remove`](crate::Tree::remove) deletes values, empty leaves and empty branches.
 
 use core::convert::Infallible;
 
 use rayon::slice::ParallelSliceMut;
 use vorpal_ipa::Scalar;
 
-use crate::dirty::{DirtyNode, DirtyNodes, own};
-use crate::update::grow;
+use crate::dirty::{DirtyNode, DirtyNodes, node_mut};
+use crate::update::record_delta;
 use crate::{Error, Key, Node, Store};
 
 impl DirtyNodes {
-    /// Takes values away from what the store holds and what is touched already. On error nothing has changed.
+    /// Removes values from the state given by the store and the dirty nodes. On error the state is unchanged.
     pub(crate) fn remove(&mut self, store: &impl Store, mut keys: Vec<Key>) -> Result<(), Error> {
         if keys.is_empty() {
             return Ok(());
         }
         keys.par_sort();
         self.load(store, &keys)?;
-        // From here on nothing can fail. The root stays, even without children.
+        // No step after this one can fail. The root node remains, even without children.
         if let Some(root) = &mut self.root {
             root.remove(&keys);
         }
-        self.forget_unchanged();
+        self.discard_unchanged();
         Ok(())
     }
 }
 
 impl DirtyNode {
-    /// Takes away the values of the keys, all of whose stems begin with this path, and the nodes below that held no
-    /// others. What is on the way to them is loaded.
+    /// Removes the values of the keys, and the nodes below that then hold no values. The stems of all keys must begin
+    /// with this path. All nodes on the paths to the keys must be loaded.
     fn remove(&mut self, keys: &[Key]) {
         match self.node.as_deref() {
             None => {}
@@ -44,18 +44,18 @@ impl DirtyNode {
 
     fn remove_values(&mut self, keys: &[Key]) {
         let Self { node, deltas, .. } = self;
-        let Some(Node::Leaf(leaf)) = own(node) else { return };
+        let Some(Node::Leaf(leaf)) = node_mut(node) else { return };
         for key in keys {
             if key.stem == leaf.stem
                 && let Some(value) = leaf.remove(key.suffix)
             {
-                grow(deltas, key.suffix, Some(&value), None);
+                record_delta(deltas, key.suffix, Some(&value), None);
             }
         }
         let is_empty = leaf.is_empty();
         self.changed = true;
         if is_empty {
-            self.vanish();
+            self.delete_node();
         }
     }
 
@@ -69,17 +69,17 @@ impl DirtyNode {
         }
         self.changed = true;
         let Self { node, below, .. } = self;
-        let Some(Node::Internal(internal)) = own(node) else { return };
+        let Some(Node::Internal(internal)) = node_mut(node) else { return };
         for (byte, _) in below.iter().filter(|(_, dirty)| dirty.changed && dirty.node.is_none()) {
             internal.children.remove(*byte);
         }
         if internal.children.is_empty() && self.path.depth() > 0 {
-            self.vanish();
+            self.delete_node();
         }
     }
 
-    /// The node here is no more. If another comes, its commitment starts from nothing.
-    fn vanish(&mut self) {
+    /// Deletes the node at this path. A later node at this path starts with the commitment to zero.
+    fn delete_node(&mut self) {
         self.node = None;
         self.deltas = Default::default();
         for (_, dirty) in &mut self.below {

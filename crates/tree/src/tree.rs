@@ -1,3 +1,5 @@
+//! The tree over a store: writes, removals, commits and reads.
+
 use std::sync::Arc;
 
 use vorpal_ipa::Committer;
@@ -12,8 +14,8 @@ pub type Root = [u8; 32];
 
 /// A state tree over a store of nodes.
 ///
-/// [`update`](Self::update) writes values and shapes the tree; [`commit`](Self::commit) brings the commitments of all
-/// nodes touched since the last one up to date, and only then the store. Updates add up until then.
+/// [`update`](Self::update) and [`remove`](Self::remove) change values and nodes in memory. [`commit`](Self::commit)
+/// updates the commitments of all nodes changed since the last commit, and then saves these nodes to the store.
 #[derive(Clone, Debug)]
 pub struct Tree<S = MemoryStore> {
     pub(crate) store: S,
@@ -28,7 +30,7 @@ impl Tree<MemoryStore> {
 }
 
 impl<S: Store> Tree<S> {
-    /// The tree that the store holds.
+    /// The tree whose nodes are in the store.
     pub fn over(store: S) -> Self {
         Self { store, dirty: DirtyNodes::default() }
     }
@@ -38,8 +40,8 @@ impl<S: Store> Tree<S> {
         &self.store
     }
 
-    /// Writes values; for a key that occurs more than once the last value counts. A key that was never written comes
-    /// into being; writing zeros is not the same as never having written.
+    /// Writes values. For a key that occurs more than once the last value counts. An absent key is inserted, also if
+    /// its value is zero.
     ///
     /// # Errors
     /// [`Error::MissingNode`], [`Error::MisplacedNode`] or the store's own errors; the tree is unchanged then.
@@ -47,13 +49,13 @@ impl<S: Store> Tree<S> {
         self.dirty.write(&self.store, entries.into_iter().collect())
     }
 
-    /// Takes values away, so that their keys were never written; a key without a value is passed over. Calls of
-    /// `update` and `remove` take effect in their order.
+    /// Removes values: their keys are absent afterwards. A key without a value is ignored. Calls of `update` and
+    /// `remove` take effect in their order.
     ///
-    /// A leaf without values vanishes, and so does a branch without children, but for the root. Nothing else changes
-    /// its place: a leaf that had to move down stays there when it is alone again, so the root may differ from that of
-    /// a tree in which the keys taken away never were. This is what `Delete` of go-verkle does. EIP-6800 never deletes;
-    /// this is for chains that do.
+    /// A leaf without values is deleted, and so is a branch without children, except the root. No other node moves: a
+    /// leaf that an insertion moved down stays at its path even if the other leaf is removed. So the root may differ
+    /// from that of a tree that never contained the removed keys. `Delete` of go-verkle does the same. EIP-6800 never
+    /// deletes; this is for chains that do.
     ///
     /// # Errors
     /// [`Error::MissingNode`], [`Error::MisplacedNode`] or the store's own errors; the tree is unchanged then.
@@ -61,22 +63,22 @@ impl<S: Store> Tree<S> {
         self.dirty.remove(&self.store, keys.into_iter().collect())
     }
 
-    /// Brings all commitments up to date, saves the nodes touched, and gives the root. On the caller's rayon pool.
+    /// Updates all commitments, saves the changed nodes, and returns the root. Runs on the caller's rayon pool.
     ///
-    /// The committer must be of the same basis each time; a store on a disk compares.
+    /// The committer must have the same basis in each call; a disk store checks this.
     ///
     /// # Errors
-    /// [`Error::Basis`] and the store's; the nodes touched wait for the next commit then. After [`Error::Store`] a disk
-    /// store must be opened again.
+    /// [`Error::Basis`] and the store's own errors. The changed nodes then remain for the next commit. After
+    /// [`Error::Store`] a disk store must be opened again.
     pub fn commit(&mut self, committer: &Committer) -> Result<Root, Error> {
         self.store.check_basis(committer.basis_digest())?;
         if self.dirty.is_empty() { self.root() } else { self.commit_block(committer, "") }
     }
 
-    /// [`commit`](Self::commit) of a block with a name, which counts even if it touched nothing.
+    /// [`commit`](Self::commit) with a label for the block. The number of blocks increases even if no node changed.
     ///
     /// # Errors
-    /// As there; [`Error::Label`] if the name is not text of one line.
+    /// As for [`commit`](Self::commit); [`Error::Label`] if the label is not printable text of one line.
     pub fn commit_block(&mut self, committer: &Committer, label: &str) -> Result<Root, Error> {
         check_label(label)?;
         let root = self.next_root(committer)?;
@@ -85,26 +87,26 @@ impl<S: Store> Tree<S> {
         Ok(root)
     }
 
-    /// The root that the next commit will give. Brings all commitments up to date and saves nothing: if the root is not
-    /// the one it must be, [`discard`](Self::discard) leaves the store as if the block had never come, even after a
-    /// crash. A commit that follows does not compute anything again.
+    /// The root that the next commit will return. Updates all commitments and saves nothing. If the root is not the
+    /// expected one, [`discard`](Self::discard) drops the block, and the store never contains any part of it, even
+    /// after a crash. A commit that follows does not repeat the computation.
     ///
     /// # Errors
     /// [`Error::Basis`], [`Error::MisplacedNode`] or the store's own errors.
     pub fn next_root(&mut self, committer: &Committer) -> Result<Root, Error> {
         self.store.check_basis(committer.basis_digest())?;
-        match self.dirty.bring_up_to_date(committer) {
+        match self.dirty.update_commitments(committer) {
             Some(root) => Ok(root),
             None => self.root(),
         }
     }
 
-    /// Forgets what was written since the last commit.
+    /// Drops all writes and removals since the last commit.
     pub fn discard(&mut self) {
         core::mem::take(&mut self.dirty).drop_in_parallel();
     }
 
-    /// The root as of the last commit. An empty tree has 32 zero bytes.
+    /// The root as of the last commit. The root of an empty tree is 32 zero bytes.
     ///
     /// # Errors
     /// [`Error::MisplacedNode`] or the store's own errors.
@@ -115,7 +117,7 @@ impl<S: Store> Tree<S> {
         }
     }
 
-    /// The value under a key, those written since the last commit included; `None` if it was never written.
+    /// The value of a key, including uncommitted writes; `None` if it is absent.
     ///
     /// # Errors
     /// [`Error::MissingNode`], [`Error::MisplacedNode`] or the store's own errors.
@@ -131,7 +133,7 @@ impl<S: Store> Tree<S> {
                     let value = if leaf.stem == key.stem { leaf.get(key.suffix) } else { None };
                     return Ok(value.copied());
                 }
-                // A branch has at most 30 bytes of path: load_node sees to that.
+                // The path of a branch has at most 30 bytes: `load_node` checks this.
                 Node::Internal(internal) => {
                     let byte = key.stem[path.depth()];
                     if !internal.children.contains(byte) {
@@ -145,12 +147,12 @@ impl<S: Store> Tree<S> {
 }
 
 impl<S: History> Tree<S> {
-    /// The state as of the last commit: how many blocks led to it, its root, the last block's label.
+    /// The state as of the last commit: its number of blocks, its root, the last block's label.
     pub fn head(&self) -> &Head {
         self.store.head()
     }
 
-    /// The tree as it was after so many blocks, to be read.
+    /// The tree as it was after `blocks` blocks, read-only.
     ///
     /// # Errors
     /// [`Error::Block`] if that state is not kept; the store's own errors.
@@ -158,10 +160,10 @@ impl<S: History> Tree<S> {
         self.store.view(blocks).map(Tree::over)
     }
 
-    /// Takes back the last `blocks` blocks, and forgets what was written since.
+    /// Reverts the last `blocks` blocks, and drops all uncommitted writes.
     ///
     /// # Errors
-    /// [`Error::Rollback`] if so many are not kept; the store's own errors. The tree is unchanged then.
+    /// [`Error::Rollback`] if the store keeps fewer blocks; the store's own errors. The tree is unchanged then.
     pub fn rollback(&mut self, blocks: u64) -> Result<(), Error> {
         self.store.rollback(blocks)?;
         self.discard();

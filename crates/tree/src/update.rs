@@ -1,41 +1,42 @@
-//! Writing values: which nodes an update touches, and what becomes of the tree's shape.
+//! Writing of values: [`Tree::update`](crate::Tree::update) loads the nodes on the paths to the keys, sets values, and
+//! inserts leaves and branches.
 
 use std::sync::Arc;
 
 use rayon::slice::ParallelSliceMut;
 use vorpal_ipa::Scalar;
 
-use crate::dirty::{DirtyNode, DirtyNodes, Keyed, groups, own};
+use crate::dirty::{DirtyNode, DirtyNodes, Keyed, groups, node_mut};
 use crate::{Error, Internal, Key, Leaf, Node, Path, Stem, Store, Value};
 
 type Writes = [(Key, Value)];
 
 impl DirtyNodes {
-    /// Writes values over what the store holds and what is touched already. On error nothing has changed.
+    /// Writes values to the state given by the store and the dirty nodes. On error the state is unchanged.
     pub(crate) fn write(&mut self, store: &impl Store, mut writes: Vec<(Key, Value)>) -> Result<(), Error> {
         if writes.is_empty() {
             return Ok(());
         }
-        // Stable: of several writes to a key the last stays last.
+        // The sort is stable: the last of several writes to a key stays last.
         writes.par_sort_by(|(a, _), (b, _)| a.cmp(b));
         self.load(store, &writes)?;
-        // From here on nothing can fail. Every node loaded lies on the way to a write, so it is touched.
+        // No step after this one can fail. Every loaded node is on the path to a write, so it changes.
         if let Some(root) = &mut self.root {
             root.write(&writes);
         }
         Ok(())
     }
 
-    /// Loads the nodes that the items concern, which are sorted by their keys. The root is touched then.
+    /// Loads the root and all nodes on the paths to the items' keys. The items must be sorted by their keys.
     pub(crate) fn load<T: Keyed>(&mut self, store: &impl Store, items: &[T]) -> Result<(), Error> {
         self.next_root = None;
         let root = self.root.get_or_insert_with(|| Box::new(DirtyNode::new(Path::ROOT)));
-        root.load(store, items).inspect_err(|_| self.forget_unchanged())
+        root.load(store, items).inspect_err(|_| self.discard_unchanged())
     }
 }
 
 impl DirtyNode {
-    /// Loads the nodes from here down that the items concern. There must be a node here.
+    /// Loads this node and all nodes below on the paths to the items' keys. The tree must have a node at this path.
     fn load<T: Keyed>(&mut self, store: &impl Store, items: &[T]) -> Result<(), Error> {
         if self.node.is_none() {
             let node = load_node(store, self.path)?;
@@ -48,14 +49,14 @@ impl DirtyNode {
                 self.child(byte);
             }
         }
-        // Touched bytes without children are of nodes that have vanished.
+        // An entry without a child in the branch is a deleted node: there is nothing to load.
         self.each_below(items, |dirty, items| {
             let byte = dirty.path.as_bytes().last().copied();
             if byte.is_some_and(|byte| children.contains(byte)) { dirty.load(store, items) } else { Ok(()) }
         })
     }
 
-    /// Holds the writes beside what is here, all of whose stems begin with this path.
+    /// Writes values at and below this path. All stems must begin with this path.
     fn write(&mut self, writes: &Writes) {
         self.changed = true;
         match (self.node.as_deref(), sole_stem(writes)) {
@@ -65,7 +66,7 @@ impl DirtyNode {
                 self.write_leaf(writes);
             }
             (Some(Node::Leaf(leaf)), _) => {
-                // Different stems meet: a branch takes the leaf's place, and the leaf moves down.
+                // The stems differ: a branch replaces the leaf, and the leaf moves down.
                 let byte = leaf.stem[self.path.depth()];
                 let leaf = self.node.take();
                 let deltas = core::mem::take(&mut self.deltas);
@@ -90,13 +91,13 @@ impl DirtyNode {
         }
     }
 
-    /// Holds the writes below the branch that is here.
+    /// Writes values below this path. The node must be a branch.
     fn write_below(&mut self, writes: &Writes) {
         let path = self.path;
         for (byte, _) in groups(writes, path) {
             self.child(byte);
         }
-        if let Some(Node::Internal(internal)) = own(&mut self.node) {
+        if let Some(Node::Internal(internal)) = node_mut(&mut self.node) {
             groups(writes, path).for_each(|(byte, _)| internal.children.insert(byte));
         }
         let Ok(()) = self.each_below(writes, |dirty, writes| {
@@ -105,19 +106,20 @@ impl DirtyNode {
         });
     }
 
-    /// Holds the writes in the leaf that is here; all of them belong to its stem.
+    /// Writes values to this node, which must be a leaf. All keys must have its stem.
     fn write_leaf(&mut self, writes: &Writes) {
         let Self { node, deltas, .. } = self;
-        let Some(Node::Leaf(leaf)) = own(node) else { return };
+        let Some(Node::Leaf(leaf)) = node_mut(node) else { return };
         for (key, value) in writes {
             let before = leaf.set(key.suffix, *value);
-            grow(deltas, key.suffix, before.as_ref(), Some(value));
+            record_delta(deltas, key.suffix, before.as_ref(), Some(value));
         }
     }
 }
 
-/// Notes what the elements of a leaf grow by when the value under a suffix changes; `None` is no value.
-pub(crate) fn grow(
+/// Adds to `deltas` the differences of a leaf's elements when the value of a suffix changes from `before` to `after`.
+/// `None` is an absent value.
+pub(crate) fn record_delta(
     deltas: &mut [Vec<(u8, Scalar)>; 2],
     suffix: u8,
     before: Option<&Value>,
@@ -135,7 +137,7 @@ pub(crate) fn grow(
     }
 }
 
-/// The node that must be at a path; at the root, an empty branch if there is none.
+/// Loads the node at a path and checks that it may be there. A missing root is an empty branch.
 pub(crate) fn load_node(store: &impl Store, path: Path) -> Result<Arc<Node>, Error> {
     let node = match store.load(&path)? {
         None if path == Path::ROOT => return Ok(Arc::new(Node::Internal(Internal::EMPTY))),
@@ -146,13 +148,13 @@ pub(crate) fn load_node(store: &impl Store, path: Path) -> Result<Arc<Node>, Err
     Ok(node)
 }
 
-/// Checks that a tree can have this node at this path.
+/// Returns an error unless a tree can have this node at this path.
 ///
-/// An empty branch below the root hashes to 0, as if there were no node. So a parent that names it has the commitment of
-/// one that does not, and only this check keeps it from moving later leaves down.
+/// An empty branch below the root hashes to 0, as an absent child does. A parent with and one without it have the same
+/// commitment, so only this check prevents later leaves from being inserted one level too deep.
 pub(crate) fn check_place(path: &Path, node: &Node) -> Result<(), Error> {
     let is_root = *path == Path::ROOT;
-    // Two stems part at byte 31 at the latest, so a branch has at most 30 bytes of path.
+    // Two different stems differ within 31 bytes, so the path of a branch has at most 30 bytes.
     let belongs = match node {
         Node::Leaf(leaf) => !is_root && leaf.stem.starts_with(path.as_bytes()),
         Node::Internal(_) => path.depth() < size_of::<Stem>(),
@@ -166,14 +168,14 @@ pub(crate) fn check_place(path: &Path, node: &Node) -> Result<(), Error> {
     }
 }
 
-/// The stem of all writes, if there are any and they agree. Writes are sorted.
+/// The stem of all writes, if there are any and all have the same stem. The writes must be sorted.
 fn sole_stem(writes: &Writes) -> Option<Stem> {
     let (first, last) = (writes.first()?, writes.last()?);
     (first.0.stem == last.0.stem).then_some(first.0.stem)
 }
 
-/// The two elements by which a value that was written is committed to: its lower half, marked by `2^128` so that
-/// zero differs from nothing, and its upper half. Both little-endian.
+/// The two vector elements of a present value: its lower half plus `2^128`, and its upper half, both little-endian. The
+/// term `2^128` distinguishes zero from an absent value.
 pub(crate) fn elements(value: &Value) -> [Scalar; 2] {
     let mut low = [0; 17];
     low[..16].copy_from_slice(&value[..16]);

@@ -1,4 +1,4 @@
-//! What a commit takes, counted.
+//! The cost of commits and encodings, by counting operations.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
@@ -8,7 +8,7 @@ use vorpal_ipa::{Basis, Committer, Scalar};
 use vorpal_limbs::count::{Counts, on_this_thread};
 use vorpal_tree::{DiskOptions, DiskStore, History, Key, Node, Tree};
 
-/// Keys with stems that part at the first `levels` bytes and the two after them.
+/// Keys with stems that differ in the first `levels` bytes and in the two bytes after them.
 fn keys(number: u32, levels: usize) -> impl Iterator<Item = Key> {
     (0..number).map(move |i| {
         let [a, b, c, d] = i.wrapping_mul(0x9e37_79b1).to_be_bytes();
@@ -21,13 +21,14 @@ fn keys(number: u32, levels: usize) -> impl Iterator<Item = Key> {
     })
 }
 
-/// How many inversions the threads of the pool we are on have made.
+/// The number of inversions by all threads of the current pool.
 fn inversions() -> u64 {
     rayon::broadcast(|_| Counts::of_this_thread().inversions).iter().sum()
 }
 
-/// One for each level of branches, two for the leaves and one for the root's encoding, however many nodes there are. With
-/// several threads the tree is cut into at most three parts, each with inversions of its own, but for the root.
+/// One inversion for each level of branches, two for the leaves and one for the root's encoding, for any number of
+/// nodes. With several threads the tree is cut into at most three parts, each with its own inversions except for the
+/// root.
 #[test]
 fn inversions_of_a_commit() {
     let committer = Committer::with_window(&Basis::default(), 6).unwrap();
@@ -54,7 +55,7 @@ fn inversions_of_a_commit() {
     }
 }
 
-/// A delta of 128 bits takes 16 or 17 additions, whatever its sign; a full scalar 32.
+/// A delta of 128 bits takes 16 or 17 additions for either sign; a full scalar takes 32.
 #[test]
 fn additions_of_a_delta() {
     let committer = Committer::with_window(&Basis::default(), 8).unwrap();
@@ -72,7 +73,7 @@ fn additions_of_a_delta() {
     assert_eq!([Scalar::ONE, -Scalar::ONE, Scalar::ZERO].map(additions), [1, 1, 0]);
 }
 
-/// A store on a disk takes one inversion more than one in memory, however much it writes.
+/// A disk store takes one inversion more than a memory store, for any number of nodes.
 #[test]
 fn inversions_of_a_save_to_disk() {
     let committer = Committer::with_window(&Basis::default(), 6).unwrap();

@@ -1,4 +1,4 @@
-//! Keys against published hashes and their definition.
+//! Keys: comparison with published hashes and with the definition.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -20,7 +20,7 @@ fn committer() -> &'static Committer {
     COMMITTER.get_or_init(|| Committer::with_window(&Basis::default(), 6).unwrap())
 }
 
-/// The specification word for word.
+/// `pedersen_hash` of the specification.
 fn pedersen_hash(input: &[u8]) -> [u8; 32] {
     let mut padded = input.to_vec();
     padded.resize(255 * 16, 0);
@@ -56,8 +56,8 @@ fn published_hashes() {
         let mut input = data::bytes(case["addr"].as_str().unwrap());
         input.extend(index.to_bytes_le());
         input.resize(64, 0);
-        // These vectors are of the time when a stem was the commitment's encoding, reversed, instead of its map to the
-        // scalar field. The commitment is the same. The last byte of each is the suffix 1.
+        // These vectors follow an older specification: a stem is the reversed encoding of the commitment instead of its
+        // map to the scalar field. The commitment is the same. The last byte of each is the suffix 1.
         let mut expected = data::bytes(case["treeKey"].as_str().unwrap());
         assert_eq!(expected.pop(), Some(1));
         let mut encoding = hasher.commitment(&input).unwrap().encode();
@@ -116,10 +116,10 @@ fn keys_of_many_accounts_at_once() {
     assert_eq!(key.to_bytes(), core::array::from_fn::<u8, 32, _>(|i| i as u8));
 }
 
-/// As many as make several batches, with accounts and stems that lie across their ends: as one by one, however many threads
-/// there are.
+/// Several batches of entries, with accounts and stems that continue in the next batch. The keys equal those computed
+/// one at a time, for any number of threads.
 #[test]
-fn keys_in_parts() {
+fn keys_of_several_batches() {
     let hasher = KeyHasher::new(committer());
     let mut entries = Vec::new();
     for i in 0..=255 {
@@ -142,17 +142,17 @@ fn keys_in_parts() {
     }
 }
 
-/// Keys are in the order of their bytes, wherever they differ first and whatever follows.
+/// Keys are ordered as their bytes, for every position of the first difference.
 #[test]
-fn the_order_of_keys() {
+fn keys_are_ordered_as_their_bytes() {
     let mut all = vec![[0; 32], [0xff; 32], [0x80; 32]];
     for base in [[0; 32], [0x80; 32], [0xff; 32]] {
-        for place in 0..32 {
+        for index in 0..32 {
             for byte in [0, 1, 0x7f, 0x80, 0xfe, 0xff] {
                 let mut bytes = base;
-                bytes[place] = byte;
-                // The next byte says the opposite.
-                if let Some(next) = bytes.get_mut(place + 1) {
+                bytes[index] = byte;
+                // The next byte has the opposite order.
+                if let Some(next) = bytes.get_mut(index + 1) {
                     *next = !byte;
                 }
                 all.push(bytes);

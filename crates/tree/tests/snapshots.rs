@@ -1,4 +1,4 @@
-//! Disk stores among several: readers beside a writer, bases, and files that are taken away.
+//! Disk stores with several users: readers during writes, different bases, and files that are moved or removed.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -25,7 +25,7 @@ fn committer() -> &'static Committer {
 }
 
 /// A committer of another basis.
-fn stranger() -> &'static Committer {
+fn other_committer() -> &'static Committer {
     static COMMITTER: OnceLock<Committer> = OnceLock::new();
     COMMITTER.get_or_init(|| Committer::with_window(&Basis::from_seed(b"another chain"), 2).unwrap())
 }
@@ -36,7 +36,7 @@ fn key(number: u8) -> Key {
     Key::from(std::array::from_fn(|i| number.wrapping_mul(37).wrapping_add(i as u8 / 31 * 11)))
 }
 
-/// Block `number` writes its number under all keys.
+/// Applies block `number`, which writes its number to all keys.
 fn apply<S: Store>(tree: &mut Tree<S>, number: u8) -> Result<[u8; 32], Error> {
     tree.update((0..KEYS).map(|of| (key(of), [number; 32])))?;
     tree.commit_block(committer(), &format!("block {number}"))
@@ -67,7 +67,7 @@ fn snapshot(directory: &FilePath) -> Tree<DiskSnapshot> {
     Tree::over(DiskSnapshot::open(directory, DiskOptions::default()).unwrap())
 }
 
-/// The snapshot is of one block, and whole.
+/// Asserts that the snapshot is exactly the state after one of the blocks. Returns the number of this block.
 fn assert_whole(snapshot: &Tree<DiskSnapshot>, states: &[Head]) -> u8 {
     let blocks = snapshot.head().blocks;
     assert_eq!(snapshot.head(), &states[blocks as usize]);
@@ -80,7 +80,7 @@ fn assert_whole(snapshot: &Tree<DiskSnapshot>, states: &[Head]) -> u8 {
 }
 
 #[test]
-fn readers_beside_a_writer() {
+fn readers_during_writes_see_whole_blocks() {
     let directory = TempDir::new().unwrap();
     let states = states(20);
     let mut tree = create(directory.path());
@@ -99,10 +99,10 @@ fn readers_beside_a_writer() {
         };
         let readers: Vec<_> = (0..2).map(|_| scope.spawn(read)).collect();
         for number in 1..=20 {
-            // Readers do not stop the writer, not even once.
+            // Readers never block the writer.
             apply(&mut tree, number).unwrap();
             tree.store().confirm().unwrap();
-            // What is reported is seen by who reads from then on.
+            // Snapshots opened after the commit contain the block.
             assert_eq!(snapshot(directory.path()).head(), &states[usize::from(number)]);
         }
         ended.store(true, Relaxed);
@@ -110,7 +110,7 @@ fn readers_beside_a_writer() {
         assert!(seen > 2, "the readers have seen the store change: {seen}");
     });
     assert_eq!(assert_whole(&before, &states), 0);
-    // A snapshot has the history of its store, and changes nothing.
+    // A snapshot has the history of its store and is read-only.
     let mut after = snapshot(directory.path());
     assert_eq!(after.check(committer()).unwrap(), tree.check(committer()).unwrap());
     assert_eq!(after.at(7).unwrap().get(&key(3)).unwrap(), Some([7; 32]));
@@ -122,9 +122,9 @@ fn readers_beside_a_writer() {
     assert_eq!(snapshot(directory.path()).check(committer()).unwrap().past, 20);
 }
 
-/// A snapshot leaves no trace in the file, which may lie where nobody writes.
+/// Snapshots do not modify the file or the directory, which may be read-only.
 #[test]
-fn reading_writes_nothing() {
+fn snapshots_write_nothing() {
     let directory = TempDir::new().unwrap();
     let mut tree = create(directory.path());
     apply_all(&mut tree, 1..=3);
@@ -145,14 +145,14 @@ fn reading_writes_nothing() {
         std::fs::set_permissions(directory.path(), PermissionsExt::from_mode(0o755)).unwrap();
     }
     let after = (std::fs::read(&file).unwrap(), std::fs::metadata(&file).unwrap().modified().unwrap());
-    assert!(before == after, "the file is as it was");
+    assert!(before == after, "the file is unchanged");
     let files: Vec<_> = std::fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap()).collect();
-    assert_eq!(files.len(), 1, "nothing else has come: {files:?}");
+    assert_eq!(files.len(), 1, "no other files: {files:?}");
 }
 
-/// The file as a writer that was killed leaves it: a reader repairs it, and so does the next writer.
+/// A reader repairs the file that a killed writer left unclean, and so does the next writer.
 #[test]
-fn what_a_killed_writer_leaves() {
+fn file_of_a_killed_writer_is_repaired() {
     let (directory, killed) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let mut tree = create(directory.path());
     apply_all(&mut tree, 1..=3);
@@ -161,16 +161,16 @@ fn what_a_killed_writer_leaves() {
     assert_eq!(assert_whole(&snapshot(killed.path()), &states(3)), 3);
     let repaired = std::fs::read(&to).unwrap();
     assert_eq!(assert_whole(&snapshot(killed.path()), &states(3)), 3);
-    assert!(repaired == std::fs::read(&to).unwrap(), "once is enough");
+    assert!(repaired == std::fs::read(&to).unwrap(), "the second reader changes nothing");
     std::fs::copy(&from, &to).unwrap();
     apply(&mut Tree::over(DiskStore::open(killed.path(), DiskOptions::default()).unwrap()), 4).unwrap();
     assert_eq!(assert_whole(&snapshot(killed.path()), &states(4)), 4);
 }
 
-/// The pages are checked when a snapshot is taken: never a panic, never a wrong state, with and without a writer.
+/// Opening a snapshot checks the pages: damage never causes a panic or a wrong state, with and without a writer.
 #[cfg(unix)]
 #[test]
-fn damage() {
+fn damage_is_detected_or_harmless() {
     use std::os::unix::fs::FileExt;
 
     let (directory, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
@@ -183,7 +183,7 @@ fn damage() {
     let (mut refused, mut right) = (0, 0);
     for number in 0..120 {
         let mut damaged = bytes.clone();
-        // The file's head densely, then all over what is in use.
+        // First bytes of the header, then bytes in use anywhere.
         let place = if number < 40 { 8 * number } else { used[number * 7919 % used.len()] };
         damaged[place] ^= 1 << (number % 8);
         std::fs::write(other.path().join("state.redb"), damaged).unwrap();
@@ -191,14 +191,14 @@ fn damage() {
             Err(Error::StoreDamaged { .. } | Error::StoreFile { .. }) => refused += 1,
             Err(error) => panic!("byte {place}: {error}"),
             Ok(snapshot) => {
-                // Where nothing is any more; or the last transaction is taken back as unfinished.
+                // The byte is unused, or redb reverts the last transaction as incomplete.
                 assert!(assert_whole(&Tree::over(snapshot), &states) >= 5, "byte {place}");
                 right += 1;
             }
         }
     }
     assert!(refused > 40 && right > 0, "{refused} refused, {right} right");
-    // Damage under a writer that has opened the store before it.
+    // Damage while a writer has the store open.
     std::fs::write(other.path().join("state.redb"), &bytes).unwrap();
     let mut writer = Tree::over(DiskStore::open(other.path(), DiskOptions::default()).unwrap());
     apply(&mut writer, 6).unwrap();
@@ -226,30 +226,30 @@ fn damage() {
 }
 
 #[test]
-fn a_store_knows_its_basis() {
+fn stores_reject_another_basis() {
     let directory = TempDir::new().unwrap();
     let options = DiskOptions::default();
-    let another = options.basis(*stranger().basis_digest());
+    let another = options.basis(*other_committer().basis_digest());
     let error = Error::Basis {
         file: directory.path().join("state.redb"),
         expected: Basis::DEFAULT_DIGEST,
-        found: *stranger().basis_digest(),
+        found: *other_committer().basis_digest(),
     };
     let mut tree = create(directory.path());
     apply(&mut tree, 1).unwrap();
     tree.update([(key(1), [2; 32])]).unwrap();
-    assert_eq!(tree.commit_block(stranger(), ""), Err(error.clone()));
-    assert_eq!(tree.commit(stranger()), Err(error.clone()));
-    assert_eq!(tree.next_root(stranger()), Err(error.clone()));
+    assert_eq!(tree.commit_block(other_committer(), ""), Err(error.clone()));
+    assert_eq!(tree.commit(other_committer()), Err(error.clone()));
+    assert_eq!(tree.next_root(other_committer()), Err(error.clone()));
     tree.discard();
-    assert_eq!(tree.commit(stranger()), Err(error.clone()));
-    assert_eq!(tree.check(stranger()), Err(error.clone()));
-    assert_eq!(tree.prove(stranger(), [key(1)]).unwrap_err(), error);
-    assert_eq!(tree.at(1).unwrap().prove(stranger(), [key(1)]).unwrap_err(), error);
+    assert_eq!(tree.commit(other_committer()), Err(error.clone()));
+    assert_eq!(tree.check(other_committer()), Err(error.clone()));
+    assert_eq!(tree.prove(other_committer(), [key(1)]).unwrap_err(), error);
+    assert_eq!(tree.at(1).unwrap().prove(other_committer(), [key(1)]).unwrap_err(), error);
     let reader = snapshot(directory.path());
-    assert_eq!(reader.prove(stranger(), [key(1)]).unwrap_err(), error);
-    assert_eq!(reader.at(1).unwrap().prove(stranger(), [key(1)]).unwrap_err(), error);
-    assert_eq!(reader.check(stranger()), Err(error.clone()));
+    assert_eq!(reader.prove(other_committer(), [key(1)]).unwrap_err(), error);
+    assert_eq!(reader.at(1).unwrap().prove(other_committer(), [key(1)]).unwrap_err(), error);
+    assert_eq!(reader.check(other_committer()), Err(error.clone()));
     reader.prove(committer(), [key(1)]).unwrap();
     assert_eq!(tree.head(), &states(1)[1]);
     drop((tree, reader));
@@ -257,27 +257,24 @@ fn a_store_knows_its_basis() {
     assert_eq!(DiskStore::open(directory.path(), another).unwrap_err(), error);
     assert_eq!(DiskStore::open_or_create(directory.path(), another).unwrap_err(), error);
     assert_eq!(DiskSnapshot::open(directory.path(), another).unwrap_err(), error);
-    // Who reads values only need not know.
+    // Values can be read without the right basis.
     let any = Tree::over(DiskSnapshot::open(directory.path(), another.any_basis()).unwrap());
     assert_eq!(any.get(&key(1)), Ok(Some([1; 32])));
-    assert_eq!(any.check(stranger()), Err(error));
+    assert_eq!(any.check(other_committer()), Err(error));
 
-    // A store of another basis, the other way round.
+    // A store of the other basis rejects the default basis.
     let directory = TempDir::new().unwrap();
     let mut tree = Tree::over(DiskStore::create(directory.path(), another).unwrap());
     let error = Error::Basis {
         file: directory.path().join("state.redb"),
-        expected: *stranger().basis_digest(),
+        expected: *other_committer().basis_digest(),
         found: Basis::DEFAULT_DIGEST,
     };
     assert_eq!(apply(&mut tree, 1), Err(error.clone()));
-    tree.commit_block(stranger(), "").unwrap();
+    tree.commit_block(other_committer(), "").unwrap();
     drop(tree);
     assert_eq!(DiskStore::open(directory.path(), options).unwrap_err(), error);
-    assert!(
-        error.to_string().contains("state.redb: the store is of the basis with the digest 0x"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("state.redb: the store uses the basis with digest 0x"), "{error}");
     DiskStore::open(directory.path(), another).unwrap();
 }
 
@@ -287,10 +284,10 @@ fn assert_gone(result: Result<[u8; 32], Error>) {
     assert!(error.to_string().contains("state.redb"), "{error}");
 }
 
-/// A block that is not under the store's path is not done.
+/// A block that is not saved under the store's path is an error.
 #[cfg(unix)]
 #[test]
-fn a_store_that_is_taken_away() {
+fn removed_and_replaced_stores_are_detected() {
     let folder = TempDir::new().unwrap();
     let (here, there) = (folder.path().join("here"), folder.path().join("there"));
     let mut tree = create(&here);
@@ -300,7 +297,7 @@ fn a_store_that_is_taken_away() {
     assert_gone(apply(&mut tree, 2));
     drop(tree);
 
-    // Another store takes its place, with the same blocks.
+    // Another store with the same blocks replaces it.
     let mut tree = create(&here);
     let mut other = create(&there);
     apply(&mut tree, 1).unwrap();
@@ -311,7 +308,7 @@ fn a_store_that_is_taken_away() {
     drop(tree);
     assert_eq!(snapshot(&here).head().blocks, 1);
 
-    // Away and back again: the block may be there now, so only who opens the store again knows.
+    // The store is moved away and back. The block may or may not be saved, so the store must be opened again.
     let mut tree = Tree::over(DiskStore::open(&here, DiskOptions::default()).unwrap());
     std::fs::rename(&here, &there).unwrap();
     assert_gone(apply(&mut tree, 2));
@@ -324,12 +321,12 @@ fn a_store_that_is_taken_away() {
     tree.rollback(1).unwrap();
     assert_eq!(tree.head(), &states(1)[1]);
     tree.check(committer()).unwrap();
-    // So is one that is not taken back there.
+    // A rollback of a removed store is an error too.
     std::fs::remove_file(here.join("state.redb")).unwrap();
     assert!(matches!(tree.rollback(1), Err(Error::StoreGone { .. })));
 }
 
-/// Whoever wants to write waits as long as it was told to.
+/// Opening waits for the lock as long as the options specify.
 #[test]
 fn waiting_for_the_lock() {
     let directory = TempDir::new().unwrap();
@@ -351,7 +348,7 @@ fn waiting_for_the_lock() {
 }
 
 #[test]
-fn labels_are_text() {
+fn labels_must_be_printable_text() {
     let mut trees = (Tree::over(MemoryStore::default()), TempDir::new().unwrap());
     let mut on_disk = create(trees.1.path());
     for bad in

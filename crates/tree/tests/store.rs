@@ -1,4 +1,4 @@
-//! The store on a disk, its twin in memory, and the history that both keep.
+//! The disk store and the memory store: the same blocks give the same states and history.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -21,12 +21,12 @@ fn committer() -> &'static Committer {
     COMMITTER.get_or_init(|| Committer::with_window(&Basis::default(), 4).unwrap())
 }
 
-/// Values to be written, and keys to be taken away.
+/// Keys with values to write; `None` removes the key.
 type Writes = Vec<([u8; 32], Option<Value>)>;
 type Contents = BTreeMap<[u8; 32], Value>;
 type Keys = BTreeSet<[u8; 32]>;
 
-/// Keys that often share stems, or all but the end of one.
+/// Keys whose stems are often equal or share long prefixes.
 fn any_key() -> impl Strategy<Value = [u8; 32]> {
     let byte = prop::sample::select(vec![0u8, 1, 255]);
     (prop::sample::select(vec![0usize, 1, 15, 29, 30]), byte.clone(), byte.clone(), byte).prop_map(
@@ -60,7 +60,7 @@ fn apply<S: Store>(tree: &mut Tree<S>, label: &str, writes: &Writes) -> Root {
     tree.commit_block(committer(), label).unwrap()
 }
 
-/// The tree has these contents, and of all keys no others.
+/// Asserts that the tree has this root and these contents, and no other of the keys `all`.
 fn assert_holds<S: Store>(tree: &Tree<S>, root: Root, contents: &Contents, all: &Keys) {
     assert_eq!(tree.root(), Ok(root));
     for key in all {
@@ -76,7 +76,7 @@ fn open_with(directory: &TempDir, options: DiskOptions) -> Tree<DiskStore> {
     Tree::over(DiskStore::open(directory.path(), options).unwrap())
 }
 
-/// What is true of any store that keeps history, after any blocks.
+/// Asserts that a store keeps exactly the states in its window, with the right contents.
 fn assert_history<S: History>(tree: &Tree<S>, states: &[(Head, Contents)], all: &Keys, window: u64) {
     let (newest, _) = states.last().unwrap();
     assert_eq!(tree.head(), newest);
@@ -101,15 +101,15 @@ fn assert_history<S: History>(tree: &Tree<S>, states: &[(Head, Contents)], all: 
     );
 }
 
-/// Rolls back and applies the same blocks again.
-fn back_and_forth<S: History>(
+/// Rolls back `by` blocks and applies the same blocks again.
+fn roll_back_and_repeat<S: History>(
     tree: &mut Tree<S>,
     states: &[(Head, Contents)],
     all: &Keys,
     blocks: &[Writes],
     by: usize,
 ) {
-    // Writes that were never committed go too.
+    // Uncommitted writes are dropped as well.
     tree.update([(Key::from([9; 32]), [9; 32])]).unwrap();
     tree.rollback(by as u64).unwrap();
     let kept = states.len() - by;
@@ -126,7 +126,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
-    fn twins(blocks in any_blocks(), window in 0u64..6, by in 0u64..8) {
+    fn disk_and_memory_store_agree(blocks in any_blocks(), window in 0u64..6, by in 0u64..8) {
         let directory = tempfile::tempdir().unwrap();
         let options = DiskOptions::default().window(window);
         let mut disk = Tree::over(DiskStore::create(directory.path(), options).unwrap());
@@ -170,8 +170,8 @@ proptest! {
             assert_eq!(disk.rollback(by), error);
         }
         let by = by.min(possible) as usize;
-        back_and_forth(&mut memory, &states, &everything, &blocks, by);
-        back_and_forth(&mut disk, &states, &everything, &blocks, by);
+        roll_back_and_repeat(&mut memory, &states, &everything, &blocks, by);
+        roll_back_and_repeat(&mut disk, &states, &everything, &blocks, by);
         drop(disk);
         disk = open(&directory);
         let (head, contents) = states.last().unwrap();
@@ -182,7 +182,7 @@ proptest! {
     }
 }
 
-/// What was taken back leaves nothing that a later block with its number could meet.
+/// A block that was rolled back does not affect a later block with the same number.
 #[test]
 fn other_blocks_after_a_rollback() {
     fn run<S: History>(mut tree: Tree<S>) {
@@ -208,9 +208,9 @@ fn other_blocks_after_a_rollback() {
     run(Tree::over(MemoryStore::with_window(8)));
 }
 
-/// Neither later blocks nor taking back earlier ones change a view; and it may outlive the store.
+/// Later blocks and rollbacks do not change a view. A view may outlive the store.
 #[test]
-fn a_view_stays_what_it_was() {
+fn views_do_not_change() {
     let directory = TempDir::new().unwrap();
     let mut tree = Tree::over(DiskStore::create(directory.path(), DiskOptions::default()).unwrap());
     let key = Key::from([5; 32]);
@@ -232,16 +232,16 @@ fn a_view_stays_what_it_was() {
     check();
     drop(tree);
     for (value, view) in (0..).zip(&views) {
-        // What the store has closed cannot be read; it is never read wrong.
+        // After the store is closed, a read fails or returns the right value.
         assert!(view.get(&key).is_err() || view.get(&key) == Ok((value > 0).then_some([value; 32])));
     }
     drop(views);
     assert_eq!(open(&directory).get(&key), Ok(Some([1; 32])));
 }
 
-/// Many who open one store, or make it, at once: it is made once, and whoever has it has it alone.
+/// Of several concurrent calls of `open_or_create` one creates the store, and only one at a time has it open.
 #[test]
-fn one_makes_it() {
+fn concurrent_creation_of_one_store() {
     for _ in 0..5 {
         let directory = TempDir::new().unwrap();
         let path = directory.path().join("a/b/c");
@@ -262,8 +262,8 @@ fn one_makes_it() {
     }
 }
 
-/// Blocks of so many nodes that several threads change the store, with all of their history: the same on any number of
-/// threads, and step by step back to the beginning.
+/// Blocks with enough nodes for several threads: states and reverse diffs do not depend on the number of threads, and
+/// all blocks can be rolled back one at a time.
 #[test]
 fn large_blocks_on_several_threads() {
     let number =
@@ -274,7 +274,7 @@ fn large_blocks_on_several_threads() {
         key[31] = i as u8;
         key
     };
-    // Four hundred keys a block; half of them are new, a tenth of the older ones go.
+    // 400 keys per block; half of them are new. After the first block a tenth of the keys is removed.
     let blocks: Vec<Writes> = (0..4u64)
         .map(|block| {
             let numbers = 200 * block..200 * block + 400;
@@ -291,9 +291,9 @@ fn large_blocks_on_several_threads() {
         let mut tree = Tree::over(MemoryStore::with_window(4));
         let mut states = vec![(tree.head().clone(), nodes(&tree))];
         for block in &blocks {
-            let (gone, kept): (Writes, Writes) = block.iter().partition(|(_, value)| value.is_none());
-            tree.update(kept.iter().map(|(key, value)| (Key::from(*key), value.unwrap()))).unwrap();
-            tree.remove(gone.iter().map(|(key, _)| Key::from(*key))).unwrap();
+            let (removals, writes): (Writes, Writes) = block.iter().partition(|(_, value)| value.is_none());
+            tree.update(writes.iter().map(|(key, value)| (Key::from(*key), value.unwrap()))).unwrap();
+            tree.remove(removals.iter().map(|(key, _)| Key::from(*key))).unwrap();
             tree.commit_block(committer(), "").unwrap();
             states.push((tree.head().clone(), nodes(&tree)));
         }
@@ -312,6 +312,6 @@ fn large_blocks_on_several_threads() {
         pool.install(run)
     });
     for other in others {
-        assert!(one == other, "several threads make another history");
+        assert!(one == other, "the history depends on the number of threads");
     }
 }

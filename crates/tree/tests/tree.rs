@@ -1,4 +1,4 @@
-//! The incremental tree against one computed from scratch by the definition, and published roots.
+//! The incremental tree: comparison with a computation from scratch by the definition, and with published roots.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -25,7 +25,7 @@ fn committer() -> &'static Committer {
 
 type Contents = BTreeMap<[u8; 32], Value>;
 
-/// The root by the definition, sharing nothing with the tree but the committer.
+/// The root by the definition. Only the committer is shared with the tree.
 fn from_scratch(contents: &Contents) -> Root {
     let all: Vec<_> = contents.iter().collect();
     internal(&all, 0).encode()
@@ -71,7 +71,7 @@ fn check(blocks: &[Vec<([u8; 32], Value)>]) {
     for block in blocks {
         tree.update(block.iter().map(|(bytes, value)| (key(*bytes), *value))).unwrap();
         contents.extend(block.iter().copied());
-        // Readable before the commit too.
+        // Values can be read before the commit.
         for (bytes, value) in &contents {
             assert_eq!(tree.get(&key(*bytes)), Ok(Some(*value)));
         }
@@ -94,7 +94,7 @@ fn at(prefix: &[u8], suffix: u8) -> [u8; 32] {
 }
 
 #[test]
-fn an_empty_tree() {
+fn empty_tree() {
     let mut tree = Tree::in_memory();
     assert_eq!(tree.root(), Ok([0; 32]));
     assert_eq!(tree.commit(committer()), Ok([0; 32]));
@@ -106,7 +106,7 @@ fn an_empty_tree() {
 }
 
 #[test]
-fn zero_is_not_nothing() {
+fn zero_differs_from_an_absent_value() {
     let mut tree = Tree::in_memory();
     tree.update([(key([0; 32]), [0; 32])]).unwrap();
     let root = tree.commit(committer()).unwrap();
@@ -118,7 +118,7 @@ fn zero_is_not_nothing() {
 }
 
 #[test]
-fn leaves_move_down_as_far_as_they_must() {
+fn leaves_move_down_below_common_prefixes() {
     // The second stem agrees with the first in 30 bytes, the third in none, the fourth in 15.
     let (mut last, mut middle) = ([5; 32], [5; 32]);
     last[30] = 6;
@@ -130,7 +130,7 @@ fn leaves_move_down_as_far_as_they_must() {
         vec![(middle, [4; 32]), ([5; 32], [5; 32])],
         vec![(last, [0xff; 32])],
     ]);
-    // All at once, and the deep one first in one block.
+    // All in one block, in another order.
     check(&[vec![(middle, [4; 32]), (last, [2; 32]), ([5; 32], [1; 32]), ([7; 32], [3; 32])]]);
 }
 
@@ -147,19 +147,19 @@ fn every_suffix_and_extreme_values() {
 }
 
 #[test]
-fn the_last_of_several_writes_counts() {
+fn last_of_several_writes_to_a_key_counts() {
     let (a, b) = (at(&[1], 0), at(&[1], 1));
     check(&[vec![(a, [1; 32]), (b, [2; 32]), (a, [3; 32]), (a, [4; 32])], vec![(b, [5; 32]), (b, [2; 32])]]);
 }
 
 #[test]
-fn updates_add_up_until_the_commit() {
+fn several_updates_before_one_commit() {
     let blocks = [
         vec![(at(&[1], 0), [1; 32])],
         vec![(at(&[1, 1], 0), [2; 32]), (at(&[1], 0), [3; 32])],
         vec![(at(&[1, 1, 0, 9], 7), [4; 32]), (at(&[1, 1], 200), [5; 32])],
     ];
-    // Over an empty tree, and over one where the first leaf is in the store already.
+    // For an empty store, and for a store that contains the first leaf.
     for committed in 0..2 {
         let mut tree = Tree::in_memory();
         let mut contents = Contents::new();
@@ -174,7 +174,7 @@ fn updates_add_up_until_the_commit() {
     }
 }
 
-/// A store that counts and that can be broken.
+/// A store that records loads and saves, and that can fail or return wrong nodes.
 #[derive(Default)]
 struct Watched {
     inner: MemoryStore,
@@ -217,7 +217,7 @@ fn depths(paths: &BTreeSet<Path>) -> Vec<usize> {
 }
 
 #[test]
-fn only_touched_nodes_are_read_and_written() {
+fn only_nodes_on_changed_paths_are_read_and_written() {
     let mut tree = Tree::over(Watched::default());
     let keys = (0..=255u8).flat_map(|a| (0..4u8).map(move |b| (key(at(&[a, b], 0)), [a ^ b; 32])));
     tree.update(keys).unwrap();
@@ -229,7 +229,7 @@ fn only_touched_nodes_are_read_and_written() {
     tree.commit(committer()).unwrap();
     assert_eq!(depths(&tree.store().loaded.lock().unwrap()), [0, 1, 2]);
     assert_eq!(depths(&tree.store().saved), [0, 1, 2]);
-    // A new leaf that pushes one down by a level.
+    // A new leaf that moves another one down by a level.
     tree.store().loaded.lock().unwrap().clear();
     tree.update([(key(at(&[7, 3, 1], 0)), [9; 32])]).unwrap();
     tree.commit(committer()).unwrap();
@@ -238,7 +238,7 @@ fn only_touched_nodes_are_read_and_written() {
 }
 
 #[test]
-fn a_broken_store_is_an_error_and_changes_nothing() {
+fn missing_and_misplaced_nodes_are_errors() {
     let mut tree = Tree::over(Watched::default());
     let block = [(key(at(&[1, 1], 0)), [1; 32]), (key(at(&[1, 2], 0)), [2; 32]), (key(at(&[3], 0)), [3; 32])];
     tree.update(block).unwrap();
@@ -249,13 +249,13 @@ fn a_broken_store_is_an_error_and_changes_nothing() {
     let other_leaf = tree.store().inner.load(&other).unwrap().unwrap();
     let branch = *paths.iter().find(|path| path.as_bytes() == [1]).unwrap();
 
-    // A node that its parent names is missing; the update touches others before it.
+    // A child is missing; the update concerns other nodes before it.
     let writes = [(key(at(&[0], 0)), [9; 32]), (key(at(&[1, 2], 0)), [9; 32])];
     let mut broken =
         Tree::over(Watched { inner: tree.store().inner.clone(), missing: Some(child), ..Watched::default() });
     assert_eq!(broken.update(writes), Err(Error::MissingNode { path: child }));
     assert_eq!(broken.get(&writes[1].0), Err(Error::MissingNode { path: child }));
-    assert_eq!(broken.get(&writes[0].0), Ok(None), "the update left no trace");
+    assert_eq!(broken.get(&writes[0].0), Ok(None), "the failed update changed nothing");
     assert_eq!(broken.commit(committer()), Ok(root));
 
     // A leaf where it does not belong: under another byte, and at the root.
@@ -268,7 +268,7 @@ fn a_broken_store_is_an_error_and_changes_nothing() {
         assert_eq!(broken.get(&writes[1].0), Err(Error::MisplacedNode { path }));
     }
 
-    // A branch where no branch can be: 31 bytes of path are a whole stem.
+    // A branch at a path of 31 bytes, which is a whole stem.
     let deep = |last: u8| at(&[[8; 30].as_slice(), &[last]].concat(), 0);
     let mut tree = Tree::over(Watched::default());
     tree.update([(key(deep(1)), [1; 32]), (key(deep(2)), [2; 32])]).unwrap();
@@ -284,7 +284,7 @@ fn a_broken_store_is_an_error_and_changes_nothing() {
 }
 
 #[test]
-fn a_store_that_fails_to_save_gets_the_nodes_the_next_time() {
+fn commit_after_a_failed_save_saves_all_nodes() {
     let block = |seed: u8| -> Vec<([u8; 32], Value)> {
         let stem = |i: u8| at(&[i % 3, i.wrapping_mul(seed) % 5, i], i % 2 * 200);
         (0..20u8).map(|i| (stem(i), [i ^ seed; 32])).collect()
@@ -307,7 +307,7 @@ fn a_store_that_fails_to_save_gets_the_nodes_the_next_time() {
         assert_eq!(tree.root(), Ok(first), "of the last commit");
         assert_eq!(tree.get(&key(block(7)[3].0)), Ok(Some(block(7)[3].1)));
         if update_in_between {
-            // Leaves that wait to be saved are written again and move down.
+            // Leaves that are not saved yet are written again and move down.
             last = write(&mut tree, 11);
         }
         tree.store().full.store(false, Relaxed);
@@ -319,7 +319,7 @@ fn a_store_that_fails_to_save_gets_the_nodes_the_next_time() {
 }
 
 #[test]
-fn a_block_can_be_looked_at_before_it_counts() {
+fn next_root_saves_nothing() {
     let block = |seed: u8| {
         (0..40u8).map(move |i| (key(at(&[i % 7, i.wrapping_mul(seed) % 5, i], i % 2 * 200)), [i ^ seed; 32]))
     };
@@ -331,9 +331,9 @@ fn a_block_can_be_looked_at_before_it_counts() {
     tree.update(block(3)).unwrap();
     let second = tree.next_root(committer()).unwrap();
     assert_ne!(second, first);
-    assert_eq!(tree.next_root(committer()), Ok(second), "nothing is counted twice");
+    assert_eq!(tree.next_root(committer()), Ok(second), "differences are added once");
     assert_eq!(tree.root(), Ok(first), "of the last commit");
-    // What comes after a look counts too.
+    // Later changes are included.
     tree.update(block(5)).unwrap();
     let third = tree.next_root(committer()).unwrap();
     tree.remove(block(5).map(|(key, _)| key).take(3)).unwrap();
@@ -347,7 +347,7 @@ fn a_block_can_be_looked_at_before_it_counts() {
     assert_eq!(tree.store().inner.len(), nodes);
     let (last_key, last_value) = block(1).next_back().unwrap();
     assert_eq!(tree.get(&last_key), Ok(Some(last_value)));
-    // And the same blocks later give the same roots.
+    // The same blocks give the same roots again.
     tree.update(block(3)).unwrap();
     assert_eq!(tree.next_root(committer()), Ok(second));
     assert_eq!(tree.commit(committer()), Ok(second));
@@ -356,7 +356,7 @@ fn a_block_can_be_looked_at_before_it_counts() {
 }
 
 #[test]
-fn nodes_can_be_looked_at() {
+fn nodes_of_a_store_can_be_inspected() {
     let mut tree = Tree::in_memory();
     tree.update([(key(at(&[1], 5)), [1; 32]), (key(at(&[1], 200)), [2; 32]), (key(at(&[9], 0)), [3; 32])])
         .unwrap();
@@ -390,7 +390,7 @@ fn published_roots_of_the_devnet() {
     }
 }
 
-/// Stems over a tiny alphabet, so that they share prefixes of all lengths.
+/// Stems over a small alphabet, so that they share prefixes of all lengths.
 fn stems() -> impl Strategy<Value = [u8; 32]> {
     let byte = prop_oneof![6 => Just(0u8), 1 => Just(1), 1 => Just(255)];
     (proptest::collection::vec(byte, 31), 0u8..4).prop_map(|(stem, suffix)| at(&stem, suffix * 85))

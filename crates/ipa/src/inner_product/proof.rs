@@ -1,16 +1,18 @@
+//! The proof and its encoding.
+
 use core::fmt;
 
 use super::ROUNDS;
 use crate::{Commitment, Error, Scalar};
 
-/// That a committed polynomial has a value at a point: `L` and `R` of eight rounds, and what is left of the vector.
+/// A proof that a committed polynomial has a value at a point: `L` and `R` of eight rounds, and the folded vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InnerProductProof {
     /// `L` of each round.
     pub l: [Commitment; ROUNDS],
     /// `R` of each round.
     pub r: [Commitment; ROUNDS],
-    /// The vector after the last round.
+    /// The one value of the vector after the last round.
     pub a: Scalar,
 }
 
@@ -39,21 +41,21 @@ impl fmt::Display for ProofPart {
 }
 
 impl InnerProductProof {
-    /// How many bytes the proof takes.
+    /// The length of the encoding in bytes.
     pub const BYTES: usize = 32 * (2 * ROUNDS + 1);
 
-    /// `L`, `R` (encoded elements) and `a` (little-endian), as go-ipa writes them. One inversion.
+    /// The encoding of go-ipa: `L`, `R` (encoded elements) and `a` (little-endian). One inversion.
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         write_parts(&mut bytes, self.points(), &self.a);
         bytes
     }
 
-    /// The proof of these bytes.
+    /// Decodes a proof.
     ///
     /// # Errors
-    /// [`Error::ProofLength`] unless there are 544 bytes; [`Error::ProofPoint`] and [`Error::ProofScalar`] for what is not
-    /// canonical.
+    /// [`Error::ProofLength`] unless there are 544 bytes; [`Error::ProofPoint`] and [`Error::ProofScalar`] for invalid
+    /// or non-canonical encodings.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut parts = PartsReader::new(bytes, Self::BYTES)?;
         let proof = parts.argument()?;
@@ -66,16 +68,16 @@ impl InnerProductProof {
     }
 }
 
-/// Points, then a scalar that fills the last 32 bytes.
+/// Writes the points, and the scalar in the last 32 bytes.
 pub(crate) fn write_parts(bytes: &mut [u8], points: impl Iterator<Item = Commitment>, scalar: &Scalar) {
     let encodings = Commitment::encode_batch(&points.collect::<Vec<_>>());
     let parts = encodings.into_iter().chain([scalar.to_le_bytes()]);
-    for (place, part) in bytes.chunks_exact_mut(32).zip(parts) {
-        place.copy_from_slice(&part);
+    for (target, part) in bytes.chunks_exact_mut(32).zip(parts) {
+        target.copy_from_slice(&part);
     }
 }
 
-/// Takes an encoded proof apart.
+/// Reads the parts of an encoded proof in order.
 pub(crate) struct PartsReader<'a> {
     points: std::vec::IntoIter<Result<Commitment, vorpal_curves::Error>>,
     scalar: &'a [u8],
@@ -95,18 +97,18 @@ impl<'a> PartsReader<'a> {
         }
     }
 
-    /// The next point, which is `part` of the proof.
+    /// Reads the next point. Errors name it as `part` of the proof.
     pub(crate) fn point(&mut self, part: ProofPart) -> Result<Commitment, Error> {
         let point = self.points.next().unwrap_or(Err(vorpal_curves::Error::Length { found: 0 }));
         point.map_err(|error| Error::ProofPoint { part, error })
     }
 
-    /// The rest.
+    /// Reads the remaining parts: the inner product argument.
     pub(crate) fn argument(&mut self) -> Result<InnerProductProof, Error> {
         let mut points = |part: fn(usize) -> ProofPart| {
             let mut row = [Commitment::generator(); ROUNDS];
-            for (round, place) in row.iter_mut().enumerate() {
-                *place = self.point(part(round))?;
+            for (round, point) in row.iter_mut().enumerate() {
+                *point = self.point(part(round))?;
             }
             Ok(row)
         };

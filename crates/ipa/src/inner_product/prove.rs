@@ -1,3 +1,5 @@
+//! Creation of inner product proofs.
+
 use vorpal_curves::Group;
 use vorpal_fields::batch_invert;
 use vorpal_msm::FewBases;
@@ -7,9 +9,9 @@ use crate::domain::{Domain, Values, inner_product};
 use crate::{Commitment, Committer, Error, Scalar, Transcript, Vector, WIDTH};
 
 impl Committer {
-    /// The value at `point` of the polynomial that takes the vector's values at `0, ..., 255`, and the proof that it is.
-    /// The point may be inside of that domain or outside. The vector's commitment is taken as given: a proof for a wrong one is refused.
-    /// Costs as much as some six commitments to 256 values.
+    /// The value at `point` of the polynomial with the vector's values at `0, ..., 255`, and a proof of this value. The
+    /// point may be inside or outside of this domain. The vector's commitment is not checked: with a wrong one the
+    /// verifier rejects the proof. Costs about six commitments to 256 values.
     ///
     /// # Errors
     /// [`Error::TooManyValues`].
@@ -27,12 +29,13 @@ impl Committer {
     }
 }
 
-/// After how many rounds the generators are folded after all. Sums over all of the basis cost the same in every round, and
-/// folding costs that once more. A round over the `n` generators that are left then costs about 506 doublings and `42 n`
-/// additions. Timed with a table of 96 MiB, 3 and 4 rounds take the same time.
+/// The number of rounds after which the prover folds the generators. A round over the whole basis costs the same in
+/// every round, and folding costs as much as one such round. After folding, a round over the remaining `n` generators
+/// costs about 506 doublings and `42 n` additions. In measurements with a table of 96 MiB, 3 and 4 rounds take the same
+/// time.
 const ROUNDS_OVER_BASIS: usize = 4;
 
-/// The argument for `<a, b>`, the value of the statement.
+/// Proves that `<a, b>` is the value of the statement.
 pub(crate) fn prove(
     committer: &Committer,
     transcript: &mut Transcript,
@@ -42,7 +45,7 @@ pub(crate) fn prove(
 ) -> InnerProductProof {
     let w = statement.open(transcript);
     let (mut a, mut b) = (a.to_vec(), b.to_vec());
-    // What generator `i` is multiplied by in the folded ones, for each value of the bits of `i` that are folded away.
+    // The factor of generator `i` in the folded generators, for each value of the folded bits of `i`.
     let mut factors = vec![Scalar::ONE];
     let mut folded = None;
     let (mut l, mut r) = ([Commitment::IDENTITY; ROUNDS], [Commitment::IDENTITY; ROUNDS]);
@@ -69,7 +72,7 @@ pub(crate) fn prove(
     InnerProductProof { l, r, a: a[0] }
 }
 
-/// The two sums, over the folded generators if there are any.
+/// The two sums of terms, over the folded generators if they are given, otherwise over the basis.
 fn sums(
     committer: &Committer,
     folded: Option<&FewBases<Commitment>>,
@@ -87,25 +90,25 @@ fn sums(
     rayon::join(|| sum(left), || sum(right)).into()
 }
 
-/// The folded generators: number `j` of `n` is the sum of `factor_h G_(h n + j)`.
+/// The folded generators: generator `j` of `n` is the sum of `factor_h G_(h n + j)`.
 fn fold_generators(committer: &Committer, factors: &[Scalar]) -> Vec<Commitment> {
     let number = WIDTH / factors.len();
-    let terms = |j| factors.iter().enumerate().map(move |(h, &factor)| (place(h * number + j), factor));
+    let terms = |j| factors.iter().enumerate().map(move |(h, &factor)| (basis_index(h * number + j), factor));
     let sums: Vec<Vec<(u8, Scalar)>> = (0..number).map(|j| terms(j).collect()).collect();
     committer.commit_batch(&sums)
 }
 
-/// A generator's place in the basis.
-fn place(index: usize) -> u8 {
+/// The index of a generator in the basis as a byte.
+fn basis_index(index: usize) -> u8 {
     u8::try_from(index).expect("there are 256 generators")
 }
 
-/// The terms of a sum of half of the folded generators, those from `first` on, over the original ones: a term
-/// `factor_h half_j` for generator `2 h |half| + first + j`.
+/// The terms of a sum over half of the folded generators, those from `first` on, as a sum over the original generators:
+/// a term `factor_h half_j` for generator `2 h |half| + first + j`.
 fn spread(half: &[Scalar], factors: &[Scalar], first: usize) -> Vec<(u8, Scalar)> {
-    let blocks = factors.iter().enumerate().map(|(h, &factor)| (2 * h * half.len() + first, factor));
-    let terms = blocks.flat_map(|(block, factor)| {
-        half.iter().enumerate().map(move |(j, &value)| (place(block + j), factor * value))
+    let starts = factors.iter().enumerate().map(|(h, &factor)| (2 * h * half.len() + first, factor));
+    let terms = starts.flat_map(|(start, factor)| {
+        half.iter().enumerate().map(move |(j, &value)| (basis_index(start + j), factor * value))
     });
     terms.collect()
 }

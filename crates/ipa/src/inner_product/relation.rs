@@ -1,3 +1,5 @@
+//! The equation that the verifier checks.
+
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::AffineBanderwagon;
 use vorpal_msm::{FewBases, group_msm_vartime};
@@ -5,7 +7,8 @@ use vorpal_msm::{FewBases, group_msm_vartime};
 use crate::domain::Values;
 use crate::{Commitment, Committer, Scalar, WIDTH};
 
-/// A sum that is the identity exactly if a proof is right (but for a negligible part of all challenges).
+/// A sum of multiples of points that is the identity exactly if a proof is valid, except for a negligible fraction of
+/// the challenges.
 #[derive(Clone)]
 pub(crate) struct Relation {
     /// The factor of each generator of the basis.
@@ -18,7 +21,7 @@ pub(crate) struct Relation {
 }
 
 impl Relation {
-    /// Whether the sum is the identity. One commitment to 256 values and one multi-scalar multiplication.
+    /// Whether the sum is the identity. Costs one commitment to 256 values and one multi-scalar multiplication.
     pub(crate) fn holds(&self, committer: &Committer) -> bool {
         let known = committer.commit(&self.generators).expect("as many factors as generators");
         let others =
@@ -26,7 +29,7 @@ impl Relation {
         (known + committer.times_q(self.q) + others).is_identity().into()
     }
 
-    /// The sum of all relations, each with its weight.
+    /// The weighted sum of relations.
     pub(crate) fn combined<'a>(terms: impl Iterator<Item = (&'a Self, Scalar)>) -> Self {
         let nothing =
             Self { generators: [Scalar::ZERO; WIDTH], q: Scalar::ZERO, points: vec![], factors: vec![] };
@@ -42,9 +45,9 @@ impl Relation {
     }
 }
 
-/// `sum of factors_i points_i`, as many factors as points.
+/// `sum of factors_i points_i`. The numbers of factors and of points must be equal.
 pub(crate) fn sum_of_multiples(points: &[AffineBanderwagon], factors: &[Scalar]) -> Commitment {
-    // Up to how many points odd multiples of each take fewer additions than buckets.
+    // The maximal number of points for which tables of odd multiples take fewer additions than the bucket method.
     const FEW: usize = 32;
     let sum = if points.len() <= FEW {
         let points: Vec<Commitment> = points.iter().map(Commitment::from_affine).collect();

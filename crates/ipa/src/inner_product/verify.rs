@@ -1,3 +1,5 @@
+//! Verification of inner product proofs.
+
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::AffineBanderwagon;
 use vorpal_fields::batch_invert;
@@ -7,8 +9,8 @@ use crate::domain::{Domain, Values, inner_product};
 use crate::{Commitment, Committer, Scalar, Transcript, WIDTH};
 
 impl Committer {
-    /// Whether the proof shows that the committed polynomial has `value` at `point`. One commitment to 256 values and one
-    /// multi-scalar multiplication of 17 points.
+    /// Whether the proof is valid for the claim that the committed polynomial has `value` at `point`. Costs one
+    /// commitment to 256 values and one multi-scalar multiplication of 17 points.
     pub fn verify_evaluation(
         &self,
         transcript: &mut Transcript,
@@ -25,8 +27,8 @@ impl Committer {
     }
 }
 
-/// The equation that the proof has to fulfil (see the [module](super)), for `b` the Lagrange polynomials at the
-/// statement's point; `points` are the proof's, normalised.
+/// The equation that holds if the proof is valid (see the [module](super)). `b` are the Lagrange polynomials at the
+/// statement's point; `points` are the normalised points of the proof.
 pub(crate) fn relation(
     transcript: &mut Transcript,
     statement: &Evaluation,
@@ -36,7 +38,7 @@ pub(crate) fn relation(
 ) -> Relation {
     let w = statement.open(transcript);
     let (l, r) = points.split_at(ROUNDS);
-    // x of each round, then the inverses.
+    // The challenge x of each round, then the inverses.
     let mut factors: Vec<Scalar> = l.iter().zip(r).map(|(l, r)| round(transcript, l, r)).collect();
     let mut inverses = factors.clone();
     batch_invert(&mut inverses);
@@ -48,7 +50,8 @@ pub(crate) fn relation(
     Relation { generators: s.map(|s| -*a * s), q, points, factors }
 }
 
-/// For each `i` the product of the factors of those rounds whose bit is set in `i`, the first round's bit on top.
+/// For each `i`, the product of the factors of those rounds whose bit is set in `i`; the first round has the most
+/// significant bit.
 fn products(factors: &[Scalar]) -> Values {
     let mut products = [Scalar::ONE; WIDTH];
     let mut filled = 1;

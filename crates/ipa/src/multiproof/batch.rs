@@ -1,18 +1,18 @@
-//! Many proofs by one final check.
+//! Batch verification: many proofs with one final check.
 //!
 //! # Soundness
 //!
-//! A statement that can be read gives an equation, a sum of multiples of points that is zero exactly if its proof holds
-//! (up to the challenges of the proof itself). The sums over sets of statements have [`Weights`]; a wrong verdict is a
-//! weighted sum that is zero in spite of a wrong equation in it. The sets are all statements that can be read, its
-//! halves, and so on: fewer than `2 n` for `n` statements. So the probability is below `2 n 2^-128`, if three
-//! conditions are met:
+//! A well-formed statement gives an equation: a sum of multiples of points that is zero exactly if its proof is valid
+//! (up to the challenges of the proof itself). The sum over a set of statements has [`Weights`]. A verdict is wrong
+//! only if a weighted sum is zero although it contains an equation that does not hold. The sets are the set of all
+//! well-formed statements, its halves, and so on: fewer than `2 n` for `n` statements. So the probability of a wrong
+//! verdict is below `2 n 2^-128`, under three conditions:
 //!
-//! 1. *Every statement has its bytes, in its place*, also one that cannot be read.
+//! 1. *The weights depend on the bytes of every statement, at its index*, also of a malformed one.
 //! 2. *The bytes determine the equation.* They are a challenge of the proof's transcript and the scalar `a`. The
-//!    transcript holds all other parts: label, commitments of claims, points, values, `D`, `E`, every `L` and `R`.
-//! 3. *The sets do not depend on weights.* A set is halved if its sum is not zero. Which of the sets are summed depends
-//!    on weights, but all come from one list that does not, and the bound counts each of them.
+//!    transcript contains all other parts: label, commitments of claims, points, values, `D`, `E`, every `L` and `R`.
+//! 3. *The sets do not depend on the weights.* A set is halved if its sum is not zero. Which sets are summed depends on
+//!    the weights, but all are from one list that does not, and the bound counts each of them.
 //!
 //! An attacker may choose all statements and proofs, their order and number. Each choice gives new weights to all of
 //! them.
@@ -26,46 +26,46 @@ use super::{Claim, MultiProof};
 use crate::inner_product::Relation;
 use crate::{Commitment, Committer, Error, Scalar, Transcript};
 
-/// What one of many proofs is said to show.
+/// A statement in a batch: claims and their proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Statement<'a> {
     /// The commitments.
     pub commitments: &'a [Commitment],
-    /// Their values.
+    /// The claimed values.
     pub claims: &'a [Claim],
     /// The proof of all claims.
     pub proof: &'a MultiProof,
 }
 
 impl Committer {
-    /// [`verify`](Self::verify) for each statement, in their order, with one final check for all that are right.
+    /// [`verify`](Self::verify) for each statement, in order, with one final check if all proofs are valid.
     ///
     /// The proofs' equations are added up with [`Weights`] of 128 bits, which depend on all statements and proofs and
-    /// on fresh randomness. If all equations hold, so does the sum; if one does not, the sum holds with a probability
-    /// of at most `2^-128`. A sum that fails is halved until the wrong proofs are found: `k` of them among `n` cost at
-    /// most `2 k ceil(log2(n))` sums more. A sum costs one commitment to 256 values and one multi-scalar multiplication
-    /// of 17 points a proof. On the caller's rayon pool. Variable time.
+    /// on fresh randomness. If all equations hold, so does the sum. If one does not, the sum holds with a probability
+    /// of at most `2^-128`. If a sum fails, the set is halved until the invalid proofs are found: `k` invalid proofs
+    /// among `n` cost at most `2 k ceil(log2(n))` additional sums. A sum costs one commitment to 256 values and one
+    /// multi-scalar multiplication of 17 points per proof. Runs on the caller's rayon pool. Variable time.
     pub fn verify_batch(&self, label: &[u8], statements: &[Statement<'_>]) -> Vec<Result<bool, Error>> {
         let read: Vec<Result<(Relation, Bytes), Error>> =
             statements.par_iter().map(|statement| read(label, statement)).collect();
         let weights = Weights::of(PROTOCOL, read.iter().map(bytes));
         let mut relations: Vec<(usize, Relation, Scalar)> = Vec::with_capacity(statements.len());
         let mut verdicts = Vec::with_capacity(statements.len());
-        for (place, read) in read.into_iter().enumerate() {
+        for (index, read) in read.into_iter().enumerate() {
             verdicts.push(read.map(|(relation, _)| {
-                let weight = Scalar::from_le_bytes_reduced(&weights.weight(place).to_le_bytes());
-                relations.push((place, relation, weight));
+                let weight = Scalar::from_le_bytes_reduced(&weights.weight(index).to_le_bytes());
+                relations.push((index, relation, weight));
                 true
             }));
         }
-        for wrong in self.wrong(&relations) {
-            verdicts[wrong] = Ok(false);
+        for index in self.invalid(&relations) {
+            verdicts[index] = Ok(false);
         }
         verdicts
     }
 
-    /// The places of the relations that do not hold.
-    fn wrong(&self, relations: &[(usize, Relation, Scalar)]) -> Vec<usize> {
+    /// The indices of the relations that do not hold.
+    fn invalid(&self, relations: &[(usize, Relation, Scalar)]) -> Vec<usize> {
         let sum = Relation::combined(relations.iter().map(|(_, relation, weight)| (relation, *weight)));
         if relations.is_empty() || sum.holds(self) {
             return Vec::new();
@@ -74,20 +74,20 @@ impl Committer {
             return vec![*index];
         }
         let (left, right) = relations.split_at(relations.len() / 2);
-        let mut wrong = self.wrong(left);
-        wrong.extend(self.wrong(right));
-        wrong
+        let mut invalid = self.invalid(left);
+        invalid.extend(self.invalid(right));
+        invalid
     }
 }
 
-/// Separates the weights of these batches from others.
+/// The domain separator of the weights.
 const PROTOCOL: &[u8] = b"vorpal multiproofs";
 
-/// What weights have to be bound to: a challenge that depends on all of a statement but the proof's last scalar, and
-/// this scalar.
+/// The bytes of a statement that the weights depend on: a challenge that depends on all of the statement except the
+/// proof's last scalar, and this scalar.
 type Bytes = [u8; 64];
 
-/// Of a statement that cannot be read. No scalar has these bytes.
+/// The bytes of a malformed statement. No scalar has this encoding.
 const UNREADABLE: Bytes = [0xff; 64];
 
 fn bytes(read: &Result<(Relation, Bytes), Error>) -> Bytes {
@@ -110,15 +110,15 @@ mod tests {
 
     use super::*;
 
-    /// `G, 2 G, ..`.
+    /// `G, 2 G, ...`.
     fn successive_points(number: usize) -> Vec<Commitment> {
         let generator = Commitment::generator();
         std::iter::successors(Some(generator), |point| Some(*point + generator)).take(number).collect()
     }
 
-    /// Nothing about a statement can be changed without changing its bytes.
+    /// Every change of a statement changes its bytes.
     #[test]
-    fn the_bytes_depend_on_everything() {
+    fn bytes_depend_on_every_part_of_a_statement() {
         let points: Vec<Commitment> = successive_points(30);
         let commitments = &points[..2];
         let claims = [0, 1].map(|i| Claim { commitment: i, point: 3, value: Scalar::from(5) });
@@ -160,7 +160,11 @@ mod tests {
         assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
         for i in 0..2 {
             let differ = all.iter().map(|bytes| &bytes[32 * i..][..32]).collect::<BTreeSet<_>>().len();
-            assert_eq!(differ, if i == 0 { all.len() - 2 } else { 4 }, "one half has what the other has not");
+            assert_eq!(
+                differ,
+                if i == 0 { all.len() - 2 } else { 4 },
+                "number of different values of half {i}"
+            );
         }
     }
 }

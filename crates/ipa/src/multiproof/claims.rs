@@ -1,7 +1,9 @@
+//! Inputs of proofs: vectors, queries and claims.
+
 use crate::domain::Values;
 use crate::{Commitment, Error, Scalar, WIDTH};
 
-/// What a prover knows of a commitment.
+/// A committed vector, known to the prover.
 #[derive(Clone, Copy, Debug)]
 pub struct Vector<'a> {
     /// The commitment to the values.
@@ -10,28 +12,28 @@ pub struct Vector<'a> {
     pub values: &'a [Scalar],
 }
 
-/// A value to be opened.
+/// A value to open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Query {
-    /// Which of the vectors.
+    /// The index of the vector.
     pub vector: usize,
-    /// The value's place in the vector.
+    /// The index of the value in the vector.
     pub point: u8,
 }
 
-/// What a verifier is told.
+/// A claim that a committed vector has a value at an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Which of the commitments.
+    /// The index of the commitment.
     pub commitment: usize,
-    /// The value's place in the vector.
+    /// The index of the value in the vector.
     pub point: u8,
-    /// The value there.
+    /// The value.
     pub value: Scalar,
 }
 
 impl Vector<'_> {
-    /// The value at a place, zero if it is missing.
+    /// The value at an index, zero if it is missing.
     pub(crate) fn value(&self, point: u8) -> Scalar {
         self.values.get(usize::from(point)).copied().unwrap_or(Scalar::ZERO)
     }
@@ -39,8 +41,8 @@ impl Vector<'_> {
     /// All 256 values.
     pub(crate) fn padded(&self) -> Result<Values, Error> {
         let mut padded = [Scalar::ZERO; WIDTH];
-        let places = padded.get_mut(..self.values.len());
-        places.ok_or(Error::TooManyValues { found: self.values.len() })?.copy_from_slice(self.values);
+        let target = padded.get_mut(..self.values.len());
+        target.ok_or(Error::TooManyValues { found: self.values.len() })?.copy_from_slice(self.values);
         Ok(padded)
     }
 }

@@ -1,25 +1,27 @@
-//! One proof for the values of many committed vectors at many places.
+//! One proof for values of many committed vectors at many points (D. Feist, "PCS multiproofs using random evaluation",
+//! 2021).
 //!
-//! Claim `i` says that the polynomial `f_i`, committed to in `C_i`, has the value `y_i` at `z_i`, one of `0, ..., 255`
-//! (D. Feist, "PCS multiproofs using random evaluation", 2021). For a challenge `r` the prover commits to
+//! Claim `i` is that the polynomial `f_i` with the commitment `C_i` has the value `y_i` at `z_i`, one of `0, ..., 255`.
+//! For a challenge `r` the prover commits to
 //!
 //! ```text
 //! g(X) = sum of r^i (f_i(X) - y_i) / (X - z_i)        D = [g]
 //! ```
 //!
-//! which is a polynomial only if all claims are right. That it is one is checked at a challenge `t`, where `g(t) = h(t) - v`
-//! with
+//! which is a polynomial only if all claims are true. The verifier checks this at a challenge `t`, where
+//! `g(t) = h(t) - v` with
 //!
 //! ```text
 //! h(X) = sum of r^i f_i(X) / (t - z_i)        v = sum of r^i y_i / (t - z_i)
 //! E = [h] = sum of r^i / (t - z_i) C_i
 //! ```
 //!
-//! `E` the verifier computes from the commitments; an inner product argument shows that `E - D` commits to a polynomial with
-//! the value `v` at `t`. The prover divides once for each different `z`, after adding up all `r^i f_i` with this `z`.
+//! The verifier computes `E` from the commitments. An inner product argument proves that `E - D` commits to a
+//! polynomial with the value `v` at `t`. The prover divides once for each different `z`, after adding up all `r^i f_i`
+//! with this `z`.
 //!
 //! Transcript: the label `multiproof`; for each claim `C`, `z`, `y`; challenge `r`; `D`; challenge `t`; `E`; then the
-//! argument's.
+//! transcript of the argument.
 
 mod batch;
 mod claims;
@@ -35,7 +37,7 @@ use vorpal_curves::bandersnatch::AffineBanderwagon;
 
 use crate::{Scalar, Transcript};
 
-/// Appends the encoded commitment, the point and the value of each claim; the challenge `r`.
+/// Appends the encoded commitment, the point and the value of each claim. Returns the challenge `r`.
 fn open<'a>(transcript: &mut Transcript, claims: impl Iterator<Item = (&'a [u8; 32], u8, Scalar)>) -> Scalar {
     transcript.append_label(b"multiproof");
     for (commitment, point, value) in claims {
@@ -46,7 +48,7 @@ fn open<'a>(transcript: &mut Transcript, claims: impl Iterator<Item = (&'a [u8; 
     transcript.challenge(b"r")
 }
 
-/// Appends `D`; the challenge `t`.
+/// Appends `D`. Returns the challenge `t`.
 fn quotients(transcript: &mut Transcript, d: &AffineBanderwagon) -> Scalar {
     transcript.append_message(b"D", &d.encode());
     transcript.challenge(b"t")

@@ -1,3 +1,5 @@
+//! Creation of multiproofs.
+
 use rayon::prelude::*;
 use vorpal_curves::Group;
 use vorpal_fields::Acc;
@@ -8,16 +10,16 @@ use crate::domain::{Domain, Values, inner_product};
 use crate::inner_product::{self, Evaluation};
 use crate::{Commitment, Committer, Error, Scalar, Transcript, WIDTH};
 
-/// The sum of products, not yet reduced.
+/// An unreduced sum of products.
 type Sum = Acc<vorpal_fields::primes::BandersnatchScalarModulus, 4>;
 
 impl Committer {
-    /// One proof of the value of `vectors[query.vector]` at `query.point` for each query, in the order of the queries. They
-    /// may repeat. `label` names the protocol: `vt` for the proofs of state trees.
+    /// Proves the value of `vectors[query.vector]` at `query.point` for each query, in the order of the queries.
+    /// Queries may repeat. `label` identifies the protocol: `vt` for the proofs of state trees.
     ///
-    /// The vectors' commitments are taken as given: a proof for a wrong one is refused. Costs as much as some
-    /// seven commitments to 256 values;
-    /// 256 products for each different query and 512 for each different point. On the caller's rayon pool.
+    /// The vectors' commitments are not checked: with a wrong one the verifier rejects the proof. Costs about seven
+    /// commitments to 256 values, 256 products for each different query and 512 for each different point. Runs on the
+    /// caller's rayon pool.
     ///
     /// # Errors
     /// [`Error::NoOpenings`], [`Error::NoSuchVector`], [`Error::VectorTooLong`].
@@ -41,7 +43,7 @@ impl Committer {
         self.prove_with_transcript(&mut Transcript::new(label), vectors, queries)
     }
 
-    /// [`prove`](Self::prove) as a part of a larger protocol, whose transcript it continues.
+    /// [`prove`](Self::prove) as a part of a larger protocol: continues the given transcript.
     ///
     /// # Errors
     /// As for [`prove`](Self::prove).
@@ -116,17 +118,17 @@ fn check(vectors: &[Vector<'_>], queries: &[Query]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Up to how many openings `E` comes out of the commitments in less time than out of the values.
+/// The maximal number of openings for which computing `E` from the commitments is faster than from the values.
 const FEW: usize = 16;
 
-/// A vector that is opened at a point, and the sum of the powers of `r` of the queries that ask for that.
+/// A vector that is opened at a point, and the sum of the powers of `r` of its queries.
 struct Opening {
     point: u8,
     vector: usize,
     factor: Scalar,
 }
 
-/// What is opened, sorted by point and vector, without repetitions.
+/// The openings of the queries, sorted by point and vector, without repetitions.
 fn openings(vectors: &[Vector<'_>], queries: &[Query], r: Scalar) -> Vec<Opening> {
     debug_assert!(queries.iter().all(|query| query.vector < vectors.len()));
     let mut openings: Vec<Opening> = queries
@@ -145,7 +147,7 @@ fn openings(vectors: &[Vector<'_>], queries: &[Query], r: Scalar) -> Vec<Opening
     openings
 }
 
-/// `E` from the commitments.
+/// Computes `E` from the commitments.
 fn weighted_commitments(
     vectors: &[Vector<'_>],
     openings: &[Opening],
@@ -169,14 +171,14 @@ fn weighted_sum(vectors: &[Vector<'_>], openings: &[Opening]) -> Values {
 
 /// `sum of factor values` over the terms; missing values are zero.
 ///
-/// For each place up to [`AT_ONCE`] products are added to a sum in registers, which reads so many vectors side by side.
+/// For each index, the products of up to `CHUNK` vectors are added to a sum in registers before the next index.
 fn sum_of_multiples(terms: &[(Scalar, &[Scalar])]) -> Values {
-    const AT_ONCE: usize = 16;
+    const CHUNK: usize = 16;
     let mut sums = [Sum::new(); WIDTH];
-    for terms in terms.chunks(AT_ONCE) {
-        for (place, sum) in sums.iter_mut().enumerate() {
-            let values = terms.iter().filter_map(|(factor, values)| Some((*factor, *values.get(place)?)));
-            // The vectors of state trees are mostly zeros.
+    for terms in terms.chunks(CHUNK) {
+        for (index, sum) in sums.iter_mut().enumerate() {
+            let values = terms.iter().filter_map(|(factor, values)| Some((*factor, *values.get(index)?)));
+            // Most elements of the vectors of state trees are zero.
             sum.extend(values.filter(|(_, value)| !value.is_zero_vartime()));
         }
     }

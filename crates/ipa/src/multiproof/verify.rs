@@ -1,3 +1,5 @@
+//! Verification of multiproofs.
+
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::AffineBanderwagon;
 use vorpal_fields::Acc;
@@ -8,12 +10,12 @@ use crate::inner_product::{self, Evaluation, Relation};
 use crate::{Commitment, Committer, Error, Scalar, Transcript};
 
 impl Committer {
-    /// Whether the proof shows all claims: that `commitments[claim.commitment]` has `claim.value` at `claim.point`. The order
-    /// of the claims is that of the queries which the proof was made for, and so is the label. Costs one commitment to 256
-    /// values and multi-scalar multiplications of the commitments that occur in claims, and of 17 points.
+    /// Whether the proof is valid for all claims: that `commitments[claim.commitment]` has `claim.value` at
+    /// `claim.point`. The label and the order of the claims must be those of the proof's queries. Costs one commitment
+    /// to 256 values and multi-scalar multiplications of the commitments that occur in claims, and of 17 points.
     ///
     /// # Errors
-    /// [`Error::NoOpenings`], [`Error::NoSuchCommitment`]. A wrong proof is no error, but `false`.
+    /// [`Error::NoOpenings`], [`Error::NoSuchCommitment`]. An invalid proof is not an error: the result is `false`.
     pub fn verify(
         &self,
         label: &[u8],
@@ -24,7 +26,7 @@ impl Committer {
         self.verify_with_transcript(&mut Transcript::new(label), commitments, claims, proof)
     }
 
-    /// [`verify`](Self::verify) as a part of a larger protocol, whose transcript it continues.
+    /// [`verify`](Self::verify) as a part of a larger protocol: continues the given transcript.
     ///
     /// # Errors
     /// As for [`verify`](Self::verify).
@@ -39,7 +41,7 @@ impl Committer {
     }
 }
 
-/// The equation that the proof has to fulfil.
+/// The equation that holds if the proof is valid.
 pub(super) fn relation(
     transcript: &mut Transcript,
     commitments: &[Commitment],
@@ -58,7 +60,7 @@ pub(super) fn relation(
     let r = open(transcript, described);
     let t = quotients(transcript, &points[0]);
 
-    // E, and the value of the polynomial behind E - D at t.
+    // E, and the value at t of the polynomial committed to by E - D.
     let inverse_distances = Domain::inverse_distances(&t);
     let mut factors = vec![Scalar::ZERO; commitments.len()];
     let mut value = Acc::new();

@@ -1,10 +1,10 @@
-//! Proofs: published vectors, and a verifier by the book.
+//! Proofs: comparison with published vectors and with a textbook verifier.
 
 #![forbid(unsafe_code)]
 #![allow(
     clippy::unwrap_used,
     clippy::cast_possible_truncation,
-    reason = "a test stops at the first surprise; places are reduced modulo 256 on purpose"
+    reason = "a test stops at the first surprise; indices are reduced modulo 256 on purpose"
 )]
 
 mod inner_product;

@@ -1,4 +1,4 @@
-//! Many values of many vectors: the published proof, every size and shape, and proofs that are wrong.
+//! Multiproofs: the published proof, proofs of many sizes, and invalid proofs.
 
 use crate::textbook::{committer, random_values};
 use vorpal_curves::Group;
@@ -19,7 +19,7 @@ fn claims(values: &[Vec<Scalar>], queries: &[Query]) -> Vec<Claim> {
     queries.iter().map(claim).collect()
 }
 
-/// A proof, and what it is a proof of.
+/// A proof with its commitments and claims.
 #[derive(Clone)]
 struct Proved {
     commitments: Vec<Commitment>,
@@ -48,31 +48,32 @@ impl Proved {
     }
 }
 
-/// go-ipa, `TestMultiProofConsistency`: 1, ..., 32 and 32, ..., 1, eight times each, both at 0.
+/// go-ipa, `TestMultiProofConsistency`: the vectors 1, ..., 32 and 32, ..., 1, eight times each, both opened at 0.
 #[test]
-fn the_published_proof() {
+fn published_multiproof() {
     let up: Vec<Scalar> = (0..256).map(|i| Scalar::from(i % 32 + 1)).collect();
     let down: Vec<Scalar> = (0..256).map(|i| Scalar::from(32 - i % 32)).collect();
     let queries = [Query { vector: 0, point: 0 }, Query { vector: 1, point: 0 }];
     let proved = Proved::new(b"test", &[up.clone(), down.clone()], &queries);
     let published = data::bytes(concat!(
-        "4f53588244efaf07a370ee3f9c467f933eed360d4fbf7a19dfc8bc49b67df4711bf1d0a720717cd6a8c75f1a668cb7cbdd63b48c676b89a7",
-        "aee4298e71bd7f4013d7657146aa9736817da47051ed6a45fc7b5a61d00eb23e5df82a7f285cc10e67d444e91618465ca68d8ae4f2c916d1",
-        "942201b7e2aae491ef0f809867d00e83468fb7f9af9b42ede76c1e90d89dd789ff22eb09e8b1d062d8a58b6f88b3cbe80136fc68331178cd",
-        "45a1df9496ded092d976911b5244b85bc3de41e844ec194256b39aeee4ea55538a36139211e9910ad6b7a74e75d45b869d0a67aa4bf60093",
-        "0a5f760dfb8e4df9938d1f47b743d71c78ba8585e3b80aba26d24b1f50b36fa1458e79d54c05f58049245392bc3e2b5c5f9a1b99d43ed112",
-        "ca82b201fb143d401741713188e47f1d6682b0bf496a5d4182836121efff0fd3b030fc6bfb5e21d6314a200963fe75cb856d444a813426b2",
-        "084dfdc49dca2e649cb9da8bcb47859a4c629e97898e3547c591e39764110a224150d579c33fb74fa5eb96427036899c04154feab5344873",
-        "d36a53a5baefd78c132be419f3f3a8dd8f60f72eb78dd5f43c53226f5ceb68947da3e19a750d760fb31fa8d4c7f53bfef11c4b89158aa56b",
-        "1f4395430e16a3128f88e234ce1df7ef865f2d2c4975e8c82225f578310c31fd41d265fd530cbfa2b8895b228a510b806c31dff3b1fa5c08",
-        "bffad443d567ed0e628febdd22775776e0cc9cebcaea9c6df9279a5d91dd0ee5e7a0434e989a160005321c97026cb559f71db23360105460",
-        "d959bcdf74bee22c4ad8805a1d497507",
+        "4f53588244efaf07a370ee3f9c467f933eed360d4fbf7a19dfc8bc49b67df4711bf1d0a720717cd6a8c75f1a668cb7cb",
+        "dd63b48c676b89a7aee4298e71bd7f4013d7657146aa9736817da47051ed6a45fc7b5a61d00eb23e5df82a7f285cc10e",
+        "67d444e91618465ca68d8ae4f2c916d1942201b7e2aae491ef0f809867d00e83468fb7f9af9b42ede76c1e90d89dd789",
+        "ff22eb09e8b1d062d8a58b6f88b3cbe80136fc68331178cd45a1df9496ded092d976911b5244b85bc3de41e844ec1942",
+        "56b39aeee4ea55538a36139211e9910ad6b7a74e75d45b869d0a67aa4bf600930a5f760dfb8e4df9938d1f47b743d71c",
+        "78ba8585e3b80aba26d24b1f50b36fa1458e79d54c05f58049245392bc3e2b5c5f9a1b99d43ed112ca82b201fb143d40",
+        "1741713188e47f1d6682b0bf496a5d4182836121efff0fd3b030fc6bfb5e21d6314a200963fe75cb856d444a813426b2",
+        "084dfdc49dca2e649cb9da8bcb47859a4c629e97898e3547c591e39764110a224150d579c33fb74fa5eb96427036899c",
+        "04154feab5344873d36a53a5baefd78c132be419f3f3a8dd8f60f72eb78dd5f43c53226f5ceb68947da3e19a750d760f",
+        "b31fa8d4c7f53bfef11c4b89158aa56b1f4395430e16a3128f88e234ce1df7ef865f2d2c4975e8c82225f578310c31fd",
+        "41d265fd530cbfa2b8895b228a510b806c31dff3b1fa5c08bffad443d567ed0e628febdd22775776e0cc9cebcaea9c6d",
+        "f9279a5d91dd0ee5e7a0434e989a160005321c97026cb559f71db23360105460d959bcdf74bee22c4ad8805a1d497507",
     ));
     assert_eq!(proved.proof.to_bytes().to_vec(), published);
     assert_eq!(MultiProof::from_bytes(&published).unwrap(), proved.proof);
     assert!(proved.verified(b"test"));
 
-    // The transcripts of both sides, and of go-ipa's, end in the same state.
+    // The transcripts of prover, verifier and go-ipa end in the same state.
     let expected = data::bytes("eee8a80357ff74b766eba39db90797d022e8d6dee426ded71234241be504d519");
     let vectors =
         [(0, &up), (1, &down)].map(|(i, values)| Vector { commitment: proved.commitments[i], values });
@@ -90,7 +91,7 @@ fn the_published_proof() {
 fn round_trips_of_all_sizes() {
     let values: Vec<Vec<Scalar>> = (0..20).map(random_values).collect();
     for number in [1, 2, 255, 256, 257, 2000] {
-        // Vectors and places recur; from 256 queries on every place occurs.
+        // Vectors and points repeat; with 256 or more queries every point occurs.
         let queries: Vec<Query> =
             (0..number).map(|i| Query { vector: i * 7 % 20, point: (255 + i * 3) as u8 }).collect();
         let proved = Proved::new(b"vt", &values, &queries);
@@ -163,7 +164,7 @@ fn wrong_claims_are_refused() {
         refused("the generator more", &|commitments, _| commitments[i] += Commitment::generator());
     }
     refused("claims swapped", &|_, claims| claims.swap(0, 1));
-    // Errors that a sum without challenges would cancel.
+    // Two errors that cancel in a sum without challenges.
     refused("opposite errors", &|_, claims| {
         claims[0].value += Scalar::ONE;
         claims[1].value -= Scalar::ONE;
@@ -206,13 +207,13 @@ fn every_changed_byte_is_refused() {
 }
 
 #[test]
-fn bytes_that_are_no_proof() {
+fn invalid_encodings_are_rejected() {
     let bytes = small().proof.to_bytes();
     for found in [0, 32, 544, 575, 577, 608] {
         let parsed = MultiProof::from_bytes(&vec![0; found]);
         assert_eq!(parsed, Err(Error::ProofLength { expected: 576, found }));
     }
-    // The modulus of the coordinates for a point, and that of the scalars for the scalar: zero, not canonical.
+    // Non-canonical zeros: the modulus of the coordinates as a point, the order of the group as the scalar.
     let coordinate = data::bytes("73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001");
     let order = data::bytes("1cfb69d4ca675f520cce760202687600ff8f87007419047174fd06b52876e7e1");
     for part in 0..17 {
@@ -230,14 +231,14 @@ fn bytes_that_are_no_proof() {
     changed[544..].copy_from_slice(&order.into_iter().rev().collect::<Vec<_>>());
     let error = MultiProof::from_bytes(&changed).unwrap_err();
     assert_eq!(error, Error::ProofScalar { part: ProofPart::A, error: vorpal_fields::Error::NotCanonical });
-    // The identity is an element like others: readable, and wrong.
+    // The identity is a valid element, so the proof can be decoded; it is invalid.
     let proof = MultiProof::from_bytes(&[0; 576]).unwrap();
     let proved = small();
     assert_eq!(committer().verify(b"vt", &proved.commitments, &proved.claims, &proof), Ok(false));
 }
 
 #[test]
-fn queries_and_claims_out_of_range() {
+fn queries_and_claims_out_of_range_are_errors() {
     let proved = small();
     let values = vec![Scalar::ONE; 257];
     let vector = |length| Vector { commitment: Commitment::IDENTITY, values: &values[..length] };
@@ -263,7 +264,7 @@ fn queries_and_claims_out_of_range() {
 }
 
 #[test]
-fn batches_name_the_wrong_ones() {
+fn batch_verification_finds_the_invalid_proofs() {
     assert_eq!(committer().verify_batch(b"vt", &[]), []);
     let values: Vec<Vec<Scalar>> = (0..4).map(random_values).collect();
     let mut proved: Vec<Proved> = (0..9)
@@ -280,7 +281,7 @@ fn batches_name_the_wrong_ones() {
     assert_eq!(verdicts(&proved), vec![Ok(true); 9]);
     assert_eq!(verdicts(&proved[..1]), [Ok(true)]);
 
-    // Of several kinds, side by side; two with opposite errors.
+    // Several kinds of errors next to each other; two proofs have opposite errors.
     proved[0].claims[0].value += Scalar::ONE;
     proved[3].proof.argument.a += Scalar::ONE;
     proved[4].proof.argument.a -= Scalar::ONE;
@@ -296,9 +297,9 @@ fn batches_name_the_wrong_ones() {
     assert!(committer().verify_batch(b"verkle", &statements).iter().all(|verdict| *verdict != Ok(true)));
 }
 
-/// One proof twice, with errors that cancel in a sum whose weights are equal, or depend on the place alone.
+/// One proof twice, with errors that cancel in a sum with equal weights.
 #[test]
-fn opposite_errors_of_one_proof() {
+fn batch_verification_finds_opposite_errors() {
     let values = vec![random_values(1)];
     let queries = [Query { vector: 0, point: 7 }];
     let right = Proved::new(b"vt", &values, &queries);

@@ -1,5 +1,5 @@
-//! The protocol as it is written down: generators folded in every round, Lagrange polynomials by their products, a
-//! transcript that keeps its bytes.
+//! A textbook verifier: it folds the generators in every round, computes Lagrange polynomials by their products, and
+//! hashes the transcript's bytes directly.
 
 use std::sync::OnceLock;
 
@@ -17,7 +17,7 @@ fn basis() -> &'static Basis {
     BASIS.get_or_init(Basis::default)
 }
 
-/// 256 scalars of all sizes that depend on a seed.
+/// 256 pseudorandom scalars derived from a seed.
 pub(crate) fn random_values(seed: u64) -> Vec<Scalar> {
     let scalar = |i: u64| {
         let digest = Sha256::new().chain_update(seed.to_le_bytes()).chain_update(i.to_le_bytes()).finalize();
@@ -26,6 +26,7 @@ pub(crate) fn random_values(seed: u64) -> Vec<Scalar> {
     (0..256).map(scalar).collect()
 }
 
+/// A transcript that keeps its bytes.
 #[derive(Default)]
 pub(crate) struct Bytes(Vec<u8>);
 

@@ -1,4 +1,4 @@
-//! The challenges that go-ipa and rust-verkle publish for their transcripts.
+//! Transcripts: comparison with the published challenges of go-ipa and rust-verkle.
 
 use vorpal_ipa::{Commitment, Scalar, Transcript};
 use vorpal_oracle::data;
@@ -34,7 +34,7 @@ fn published_challenges() {
 }
 
 #[test]
-fn challenges_differ() {
+fn successive_challenges_differ() {
     let mut transcript = Transcript::new(b"simple_protocol");
     let challenges: Vec<Scalar> = (0..3).map(|_| transcript.challenge(b"x")).collect();
     assert!(

@@ -1,4 +1,4 @@
-//! Whether a store holds what it should: every node, every state that is kept, against the definition.
+//! Full check of a store: every node and every kept state against the definition of the tree.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,10 +10,10 @@ use crate::node::Committed;
 use crate::update::{check_place, elements, load_node};
 use crate::{Error, Head, Internal, Leaf, Node, Path, Tree};
 
-/// How many commitments are computed at a time.
-const AT_ONCE: usize = 4096;
+/// The number of commitments computed in one batch.
+const BATCH_SIZE: usize = 4096;
 
-/// What was found to be right.
+/// The numbers of items that a [check](Tree::check) found valid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Checked {
@@ -21,44 +21,49 @@ pub struct Checked {
     pub nodes: u64,
     /// Leaves among them.
     pub leaves: u64,
-    /// Values in those.
+    /// Values in the leaves.
     pub values: u64,
-    /// States of the past.
+    /// Earlier states.
     pub past: u64,
-    /// What their reverse diffs say about nodes.
+    /// Entries of the reverse diffs of the earlier states.
     pub changes: u64,
 }
 
 impl<S: History> Tree<S> {
-    /// Reads the whole store and checks it: every commitment is in the group, is that of its node's contents, and has
-    /// the hash that is stored; every node is where its parent, if it is not the root, names it, and where its stem
-    /// belongs; a branch below the root has a child, and a leaf a value; the root is that of the head; and the same holds for each state of the past, as far as its nodes differ
-    /// from those of the state after it. What was written since the last commit is not looked at.
+    /// Reads the whole store and checks that
     ///
-    /// One commitment for each one stored, of as many terms as the node has children or values.
+    /// * every commitment is in the group and is that of its node's contents, and its stored hash is correct;
+    /// * every node except the root is a child of its parent, and the stem of every leaf begins with its path;
+    /// * a branch below the root has a child, and a leaf has a value;
+    /// * the root is that of the head;
+    /// * the same holds for each earlier state, for the nodes that differ from those of the state after it.
+    ///
+    /// Uncommitted writes are not checked.
+    ///
+    /// Computes one commitment for each stored one, of as many terms as the node has children or values.
     ///
     /// # Errors
-    /// [`Error::Basis`]; the first thing that is wrong; in a state of the past, as [`Error::Past`].
+    /// [`Error::Basis`]; the first error found; in an earlier state, as [`Error::Past`].
     pub fn check(&self, committer: &Committer) -> Result<Checked, Error> {
         self.store().check_basis(committer.basis_digest())?;
         let mut checked = Checked::default();
         let mut pending = Pending::new(committer);
-        current(self.store(), &mut pending, &mut checked)?;
+        check_current(self.store(), &mut pending, &mut checked)?;
         pending.flush()?;
-        past(self.store(), &mut pending, &mut checked)?;
+        check_past(self.store(), &mut pending, &mut checked)?;
         Ok(checked)
     }
 }
 
 /// A branch whose children are being read.
-struct Open {
+struct OpenBranch {
     path: Path,
     internal: Internal,
     children: Vec<(u8, Scalar)>,
 }
 
-impl Open {
-    /// All children have come.
+impl OpenBranch {
+    /// Checks that all children were read, and queues the commitment.
     fn close(self, pending: &mut Pending<'_>) -> Result<(), Error> {
         let missing =
             self.internal.children().find(|byte| self.children.iter().all(|(child, _)| child != byte));
@@ -69,9 +74,14 @@ impl Open {
     }
 }
 
-/// Checks the current state. Nodes come in the order of their paths' bytes, so each branch before what is below it.
-fn current<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Checked) -> Result<(), Error> {
-    let mut open: Vec<Open> = Vec::new();
+/// Checks the current state. The nodes are in the order of their paths' bytes, so each branch comes before the nodes
+/// below it.
+fn check_current<S: History>(
+    store: &S,
+    pending: &mut Pending<'_>,
+    checked: &mut Checked,
+) -> Result<(), Error> {
+    let mut open: Vec<OpenBranch> = Vec::new();
     for node in store.nodes()? {
         let (path, node) = node?;
         check_place(&path, &node)?;
@@ -88,7 +98,7 @@ fn current<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Check
         checked.nodes += 1;
         match &*node {
             Node::Internal(internal) => {
-                open.push(Open { path, internal: internal.clone(), children: Vec::new() });
+                open.push(OpenBranch { path, internal: internal.clone(), children: Vec::new() });
             }
             Node::Leaf(leaf) => {
                 checked.leaves += 1;
@@ -111,17 +121,17 @@ pub(super) fn require_root(head: &Head, root: &Node) -> Result<(), Error> {
     }
 }
 
-/// Checks the states of the past, newest first. Each differs from the one after it, which is right, in the nodes that a
-/// block changed: it is right if these, and their parents, are.
-fn past<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Checked) -> Result<(), Error> {
-    // The hashes of the nodes that differ from the current ones; none where there was no node.
+/// Checks the earlier states, newest first. Each state differs from the one after it, which is valid, only in the nodes
+/// that a block changed. So it is valid if these nodes and their parents are.
+fn check_past<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Checked) -> Result<(), Error> {
+    // The hashes of the nodes that differ from the current ones; `None` where there was no node.
     let mut hashes = HashMap::new();
     let mut heads: Vec<&Head> = store.heads().collect();
     heads.pop();
     for head in heads.into_iter().rev() {
         let in_past = |error| Error::Past { block: head.blocks, error: Box::new(error) };
         let changed = store.changed(head.blocks + 1).map_err(in_past)?;
-        past_state(store, head, &changed, &mut hashes, pending).map_err(in_past)?;
+        check_past_state(store, head, &changed, &mut hashes, pending).map_err(in_past)?;
         pending.flush().map_err(in_past)?;
         checked.past += 1;
         checked.changes += changed.len() as u64;
@@ -129,7 +139,7 @@ fn past<S: History>(store: &S, pending: &mut Pending<'_>, checked: &mut Checked)
     Ok(())
 }
 
-fn past_state<S: History>(
+fn check_past_state<S: History>(
     store: &S,
     head: &Head,
     changed: &[Path],
@@ -145,7 +155,7 @@ fn past_state<S: History>(
         None => Ok(store.load(path)?.map(|node| node.hash())),
     };
     require_root(head, load_node(&view, Path::ROOT)?.as_ref())?;
-    // What a block changed, it changed in the parent too; if not, the parent would be wrong now.
+    // A block that changes a node changes the parent's vector too, so the parents are checked as well.
     let parents = changed.iter().filter_map(|path| path.parent().map(|(parent, _)| parent));
     let concerned: BTreeSet<Path> = changed.iter().copied().chain(parents).collect();
     for path in concerned {
@@ -180,7 +190,7 @@ fn past_state<S: History>(
                 internal.children().collect()
             }
         };
-        // What only the state after it names must not be there yet.
+        // A node that is a child only in the state after this one must be absent in this state.
         if let Some(Node::Internal(internal)) = after.load(&path)?.as_deref() {
             for byte in internal.children().filter(|byte| !children.contains(byte)) {
                 let child = path.child(byte);
@@ -193,7 +203,7 @@ fn past_state<S: History>(
     Ok(())
 }
 
-/// Commitments that wait for being computed and compared.
+/// A queue of commitments to compute and compare with the stored ones.
 struct Pending<'a> {
     committer: &'a Committer,
     vectors: Vec<Vec<(u8, Scalar)>>,
@@ -214,10 +224,10 @@ impl<'a> Pending<'a> {
     ) -> Result<(), Error> {
         self.vectors.push(vector);
         self.expected.push((path, what, committed));
-        if self.vectors.len() < AT_ONCE { Ok(()) } else { self.flush() }
+        if self.vectors.len() < BATCH_SIZE { Ok(()) } else { self.flush() }
     }
 
-    /// `C1`, `C2`, and `C = Commit(1, stem, hash(C1), hash(C2))`.
+    /// Queues `C1`, `C2`, and `C = Commit(1, stem, hash(C1), hash(C2))` of a leaf.
     fn push_leaf(&mut self, path: Path, leaf: &Leaf) -> Result<(), Error> {
         if leaf.values.is_empty() {
             return Err(Error::EmptyNode { path });
@@ -239,16 +249,18 @@ impl<'a> Pending<'a> {
         let found = self.committer.commit_batch(&self.vectors);
         self.vectors.clear();
         let expected = std::mem::take(&mut self.expected);
-        // Right commitments have right hashes; wrong ones end the check before those are looked at.
+        // The hashes of the computed commitments. They apply to the stored commitments if these are equal, and
+        // otherwise the check fails anyway.
         let hashes = Commitment::map_to_scalar_field_batch(&found);
-        let wrong = expected.into_par_iter().zip(found).zip(hashes).find_map_first(|((it, found), hash)| {
-            let (path, what, committed) = it;
-            // A point of the curve outside the group may have the same ratio of coordinates.
-            let in_group = || Commitment::from_point(&committed.commitment.to_point()).is_some();
-            let right = committed.commitment == found && in_group();
-            let wrong = if right { committed.hash != hash } else { true };
-            wrong.then_some(Error::WrongCommitment { path, what })
-        });
-        wrong.map_or(Ok(()), Err)
+        let mismatch =
+            expected.into_par_iter().zip(found).zip(hashes).find_map_first(|((it, found), hash)| {
+                let (path, what, committed) = it;
+                // Equality compares the ratios of coordinates only, and a point outside the group may have the same
+                // ratio.
+                let in_group = || Commitment::from_point(&committed.commitment.to_point()).is_some();
+                let is_valid = committed.commitment == found && in_group() && committed.hash == hash;
+                (!is_valid).then_some(Error::WrongCommitment { path, what })
+            });
+        mismatch.map_or(Ok(()), Err)
     }
 }

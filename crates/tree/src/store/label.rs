@@ -1,10 +1,13 @@
-//! What a block may be called.
+//! Validation of block labels.
 
 use crate::Error;
 
-/// Refuses what a terminal would not show as text: control characters, line separators, and characters that change the
-/// direction of text (Unicode Standard Annex 9, explicit formatting and marks). Labels are names from outside, and come
-/// back wherever a state is shown.
+/// Rejects characters that terminals do not display as text: control characters, line separators, and characters that
+/// change the direction of text (Unicode Standard Annex 9, explicit formatting and marks). Labels are untrusted input
+/// and are printed with every state.
+///
+/// # Errors
+/// [`Error::Label`] with the first such character.
 pub(crate) fn check_label(label: &str) -> Result<(), Error> {
     match label.chars().find(|character| !is_text(*character)) {
         Some(found) => Err(Error::Label { found }),

@@ -1,3 +1,5 @@
+//! A store in memory.
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
@@ -9,59 +11,59 @@ use super::{Changes, Commit, Head, History, Store};
 use crate::dirty::DirtyNode;
 use crate::{Error, Node, Path};
 
-/// Nodes in memory.
+/// A store of nodes in memory, with the history of the last blocks.
 #[derive(Clone, Debug)]
 pub struct MemoryStore {
     nodes: Nodes,
     window: Window,
-    /// The reverse diffs of the last blocks, oldest first: what each found at the paths that it changed.
+    /// The reverse diffs of the last blocks, oldest first: the previous nodes at the paths that a block changed.
     diffs: VecDeque<HashMap<Path, Option<Arc<Node>>>>,
 }
 
-/// The nodes by path, in parts that several threads write at once.
+/// The nodes by path, in shards that several threads write at the same time.
 #[derive(Clone, Debug)]
-struct Nodes([Part; PARTS]);
+struct Nodes([Shard; SHARDS]);
 
-type Part = HashMap<Path, Arc<Node>>;
+type Shard = HashMap<Path, Arc<Node>>;
 
-/// In how many parts the nodes are: a path is in that of its first byte's lowest bits, so that a part has all of a subtree
-/// below the root, and, since stems are hashes, as many as any other.
-const PARTS: usize = 8;
+/// The number of shards. The lowest bits of a path's first byte select its shard. So a shard contains whole subtrees
+/// below the root, and since stems are hashes, all shards have about the same size.
+const SHARDS: usize = 8;
 
-/// The fewest nodes that are worth several tasks.
-const SEVERAL_TASKS: usize = 256;
+/// The minimal number of nodes for which the shards are written in several rayon tasks.
+const MIN_NODES_FOR_TASKS: usize = 256;
 
-/// What a path had or gets: a node or none.
+/// A path with its node, `None` if there is none.
 type Change = (Path, Option<Arc<Node>>);
 
 impl Nodes {
-    fn part_of(byte: u8) -> usize {
-        usize::from(byte) % PARTS
+    fn shard_of_byte(byte: u8) -> usize {
+        usize::from(byte) % SHARDS
     }
 
-    fn part_with(path: &Path) -> usize {
-        path.as_bytes().first().map_or(0, |byte| Self::part_of(*byte))
+    fn shard_of_path(path: &Path) -> usize {
+        path.as_bytes().first().map_or(0, |byte| Self::shard_of_byte(*byte))
     }
 
     fn get(&self, path: &Path) -> Option<&Arc<Node>> {
-        self.0[Self::part_with(path)].get(path)
+        self.0[Self::shard_of_path(path)].get(path)
     }
 
-    /// Puts a node, or nothing, at a path.
+    /// Sets or removes the node at a path, and returns the previous one.
     fn put(&mut self, path: &Path, node: Option<Arc<Node>>) -> Option<Arc<Node>> {
-        exchange(&mut self.0[Self::part_with(path)], path, node)
+        exchange(&mut self.0[Self::shard_of_path(path)], path, node)
     }
 
-    /// Makes the changes. What was there before is given back, if it is to be kept.
+    /// Applies the changes. Returns the previous nodes if `keep` is set.
     fn apply(&mut self, changes: Changes<'_>, keep: bool) -> Vec<Change> {
         let Some(root) = changes.root() else { return Vec::new() };
-        let mut subtrees = [const { Vec::new() }; PARTS];
+        let mut subtrees = [const { Vec::new() }; SHARDS];
         for (byte, dirty) in &root.below {
-            subtrees[Self::part_of(*byte)].push(&**dirty);
+            subtrees[Self::shard_of_byte(*byte)].push(&**dirty);
         }
-        let apply = |(part, subtrees): (&mut Part, &Vec<&DirtyNode>)| -> Vec<Change> {
+        let apply = |(shard, subtrees): (&mut Shard, &Vec<&DirtyNode>)| -> Vec<Change> {
             let nodes = subtrees.iter().flat_map(|dirty| dirty.nodes());
-            let before = nodes.map(|(path, node)| (*path, exchange(part, path, node.cloned())));
+            let before = nodes.map(|(path, node)| (*path, exchange(shard, path, node.cloned())));
             if keep {
                 before.collect()
             } else {
@@ -70,7 +72,7 @@ impl Nodes {
             }
         };
         let nodes: usize = root.below.iter().map(|(_, dirty)| 1 + dirty.below.len()).sum();
-        let before: Vec<Vec<Change>> = if nodes >= SEVERAL_TASKS && rayon::current_num_threads() > 1 {
+        let before: Vec<Vec<Change>> = if nodes >= MIN_NODES_FOR_TASKS && rayon::current_num_threads() > 1 {
             self.0.par_iter_mut().zip(&subtrees).map(apply).collect()
         } else {
             self.0.iter_mut().zip(&subtrees).map(apply).collect()
@@ -86,33 +88,33 @@ impl Nodes {
     }
 }
 
-/// Puts a node, or nothing, at a path, and gives back what was there.
+/// Sets or removes the node at a path, and returns the previous one.
 pub(crate) fn exchange(
-    part: &mut HashMap<Path, Arc<Node>>,
+    shard: &mut HashMap<Path, Arc<Node>>,
     path: &Path,
     node: Option<Arc<Node>>,
 ) -> Option<Arc<Node>> {
     match node {
-        Some(node) => part.insert(*path, node),
-        None => part.remove(path),
+        Some(node) => shard.insert(*path, node),
+        None => shard.remove(path),
     }
 }
 
 impl Default for MemoryStore {
-    /// No nodes, and no history is kept.
+    /// An empty store that keeps no history.
     fn default() -> Self {
         Self::with_window(0)
     }
 }
 
 impl MemoryStore {
-    /// No nodes; the last `blocks` blocks will be kept.
+    /// An empty store that keeps the last `blocks` blocks.
     pub fn with_window(blocks: u64) -> Self {
         let nodes = Nodes(std::array::from_fn(|_| HashMap::new()));
         Self { nodes, window: Window::new(blocks), diffs: VecDeque::new() }
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.0.iter().map(HashMap::len).sum()
     }
@@ -124,9 +126,9 @@ impl MemoryStore {
 
     /// The reverse diff of a block, if it is kept.
     fn diff(&self, block: u64) -> Option<&HashMap<Path, Option<Arc<Node>>>> {
-        // The first is that of the block after the oldest state.
-        let place = block.checked_sub(self.window.oldest() + 1)?;
-        self.diffs.get(usize::try_from(place).ok()?)
+        // The first reverse diff belongs to the block after the oldest state.
+        let index = block.checked_sub(self.window.oldest() + 1)?;
+        self.diffs.get(usize::try_from(index).ok()?)
     }
 }
 
@@ -173,13 +175,13 @@ impl History for MemoryStore {
     }
 
     fn rollback(&mut self, blocks: u64) -> Result<(), Error> {
-        let target = self.window.before(blocks)?;
+        let target = self.window.rollback_target(blocks)?;
         for _ in 0..blocks {
             for (path, before) in self.diffs.pop_back().unwrap_or_default() {
                 self.nodes.put(&path, before);
             }
         }
-        self.window.return_to(target);
+        self.window.rollback_to(target);
         Ok(())
     }
 
@@ -198,7 +200,7 @@ impl History for MemoryStore {
     }
 }
 
-/// A [`MemoryStore`] as it was some blocks ago.
+/// A read-only earlier state of a [`MemoryStore`].
 #[derive(Clone, Debug)]
 pub struct MemoryView<'a> {
     store: &'a MemoryStore,

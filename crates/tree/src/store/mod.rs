@@ -1,4 +1,4 @@
-//! Where nodes are kept, and what they were some blocks ago.
+//! Stores of nodes and of their history.
 
 mod check;
 #[cfg(feature = "redb")]
@@ -21,36 +21,37 @@ use vorpal_ipa::Scalar;
 use crate::dirty::{DirtyNode, DirtyNodes};
 use crate::{Error, Node, Path, Root};
 
-/// A store of nodes by path. Nodes are overwritten in place. Several threads load nodes at once.
+/// A store of nodes by path. A save overwrites nodes in place. Several threads may load nodes at the same time.
 ///
-/// Nodes are shared: a store in memory hands out what it holds, and whoever changes a node changes a copy.
+/// Nodes are shared by reference counts: a store in memory returns its own nodes, and the tree clones a node before it
+/// changes it.
 ///
-/// A failure of the store itself is [`Error::Store`].
+/// A failure of the medium is [`Error::Store`].
 pub trait Store: Sync {
     /// The node at a path, if there is one.
     ///
     /// # Errors
-    /// Whatever the store has to report.
+    /// The store's own errors.
     fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error>;
 
-    /// The [hash](Node::hash) of the node at a path, if there is one. A store that knows it without the rest of the
-    /// node should say so: a proof takes those of all children of a branch.
+    /// The [hash](Node::hash) of the node at a path, if there is one. A store that can read the hash without the rest
+    /// of the node should override this method: a proof reads the hashes of all children of a branch.
     ///
     /// # Errors
-    /// Whatever the store has to report.
+    /// The store's own errors.
     fn load_hash(&self, path: &Path) -> Result<Option<Scalar>, Error> {
         Ok(self.load(path)?.map(|node| node.hash()))
     }
 
-    /// Makes the changes and counts a block: all of it, or, on error, nothing. A node that is to be taken away need not
-    /// be there.
+    /// Applies the changes of a block and increments the number of blocks. The operation is atomic: on error nothing
+    /// has changed. A node to be deleted may be absent.
     ///
     /// # Errors
-    /// Whatever the store has to report.
+    /// The store's own errors.
     fn save(&mut self, commit: Commit<'_>, changes: Changes<'_>) -> Result<(), Error>;
 
-    /// Compares a basis, by its [digest](vorpal_ipa::Basis::digest), with that of the commitments here. A store that
-    /// does not know its basis takes any.
+    /// Compares the [digest](vorpal_ipa::Basis::digest) of a basis with that of the store's commitments. A store that
+    /// does not record its basis accepts any.
     ///
     /// # Errors
     /// [`Error::Basis`] if they differ.
@@ -59,23 +60,22 @@ pub trait Store: Sync {
         Ok(())
     }
 
-    /// Reads back from where the store lives whether what was saved last is there. A store in memory has nothing to
-    /// read.
+    /// Reads from the medium and checks that the last saved state is there. A store in memory always succeeds.
     ///
     /// # Errors
-    /// [`Error::StoreGone`] if it is not.
+    /// [`Error::StoreGone`] if it is not there.
     fn confirm(&self) -> Result<(), Error> {
         Ok(())
     }
 
-    /// What went to and fro since the store was opened. Nothing for a store in memory.
+    /// The traffic since the store was opened. Zero for a store in memory.
     fn traffic(&self) -> Traffic {
         Traffic::default()
     }
 }
 
-/// Bytes between a store and its medium: keys and records, as the store hands them over. What the medium makes of them
-/// (pages, caches, logs) is its own affair.
+/// The bytes of keys and records that a store passes to and receives from its medium. Overhead of the medium (pages,
+/// caches, logs) is not included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
     /// Bytes read.
@@ -84,12 +84,12 @@ pub struct Traffic {
     pub bytes_written: u64,
 }
 
-/// What a store saves with the nodes of a commit.
+/// The data that a store saves with the nodes of a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Commit<'a> {
-    /// The root after it.
+    /// The root after the block.
     pub root: Root,
-    /// The caller's name for the block; may be empty. Text of one line ([`Error::Label`]).
+    /// The caller's label for the block; may be empty. Printable text of one line ([`Error::Label`]).
     pub label: &'a str,
 }
 
@@ -102,8 +102,8 @@ impl<'a> Changes<'a> {
         Self(dirty)
     }
 
-    /// Each path once, in the order of their bytes, so before those below it, with the node that is to be there; `None`
-    /// where it is to be taken away.
+    /// The changed paths with their new nodes, `None` for a deleted node. Each path occurs once. Paths are in the order
+    /// of their bytes, so each comes before those below it.
     pub fn iter(&self) -> impl Iterator<Item = (&'a Path, Option<&'a Arc<Node>>)> + use<'a> {
         self.root().into_iter().flat_map(DirtyNode::nodes)
     }
@@ -113,23 +113,23 @@ impl<'a> Changes<'a> {
     }
 }
 
-/// A state of the tree: that after so many blocks.
+/// A state of the tree: the one after `blocks` blocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
-    /// How many blocks led to it.
+    /// The number of blocks that lead to the state.
     pub blocks: u64,
     /// The root.
     pub root: Root,
-    /// What the caller named the last block; empty if nothing, and before the first block.
+    /// The label of the last block; empty if it has none, and before the first block.
     pub label: String,
 }
 
-/// A store that knows which blocks led to its state, and can take back the last ones.
+/// A store that keeps the last blocks and can roll them back.
 ///
-/// For each of the last blocks, as many as its window says, it keeps a reverse diff: what the nodes that the block
-/// changed were before.
+/// For each of the last blocks, up to a number called the window, the store keeps a reverse diff: the previous nodes at
+/// the paths that the block changed.
 pub trait History: Store {
-    /// A state of the past.
+    /// A read-only earlier state.
     type View<'a>: Store
     where
         Self: 'a;
@@ -137,30 +137,30 @@ pub trait History: Store {
     /// The current state.
     fn head(&self) -> &Head;
 
-    /// The states kept, by ascending number of blocks. The last is the current one.
+    /// The states that the store keeps, by ascending number of blocks. The last is the current one.
     fn heads(&self) -> impl Iterator<Item = &Head>;
 
-    /// The nodes as they were after so many blocks. Of [`heads`](Self::heads), any.
+    /// The nodes as they were after `blocks` blocks. Any state of [`heads`](Self::heads) is possible.
     ///
     /// # Errors
-    /// [`Error::Block`] if that state is not kept; whatever the store has to report.
+    /// [`Error::Block`] if that state is not kept; the store's own errors.
     fn view(&self, blocks: u64) -> Result<Self::View<'_>, Error>;
 
-    /// Takes back the last `blocks` blocks: all of them, or, on error, none.
+    /// Reverts the last `blocks` blocks. The operation is atomic: on error no block is reverted.
     ///
     /// # Errors
-    /// [`Error::Rollback`] if so many are not kept; whatever the store has to report.
+    /// [`Error::Rollback`] if the store keeps fewer blocks; the store's own errors.
     fn rollback(&mut self, blocks: u64) -> Result<(), Error>;
 
-    /// All nodes of the current state, in the order of their paths' bytes: each branch before what is below it.
+    /// All nodes of the current state, in the order of their paths' bytes: each branch comes before the nodes below it.
     ///
     /// # Errors
-    /// Whatever the store has to report, about the node or before the first one.
+    /// The store's own errors, for one node or before the first one.
     fn nodes(&self) -> Result<impl Iterator<Item = Result<(Path, Arc<Node>), Error>>, Error>;
 
-    /// The paths of the nodes that a block changed, in the order of their bytes; blocks count from 1.
+    /// The paths of the nodes that a block changed, in the order of their bytes. The first block has the number 1.
     ///
     /// # Errors
-    /// [`Error::Block`] if the block's reverse diff is not kept; whatever the store has to report.
+    /// [`Error::Block`] if the block's reverse diff is not kept; the store's own errors.
     fn changed(&self, block: u64) -> Result<Vec<Path>, Error>;
 }

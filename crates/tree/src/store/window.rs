@@ -1,27 +1,27 @@
-//! Which states a store keeps: what both stores decide alike.
+//! The window of states that a store keeps, for both stores.
 
 use std::collections::{HashMap, VecDeque};
 
 use super::{Commit, Head};
 use crate::{Error, Path};
 
-/// The states from which blocks can be taken back, or looked at.
+/// The heads of the states that the store keeps: the current one and those to which it can be rolled back.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
     /// By ascending number of blocks without gaps; never empty.
     heads: VecDeque<Head>,
-    /// How many blocks may be taken back at most.
+    /// The maximal number of blocks that can be rolled back.
     size: u64,
 }
 
 impl Window {
-    /// Before the first block.
+    /// The window before the first block.
     pub(super) fn new(size: u64) -> Self {
         Self { heads: [Head::default()].into(), size }
     }
 
-    /// The window with these states, oldest first; none if there are gaps between them, or none of them, or numbers that
-    /// no chain reaches.
+    /// The window with these states, oldest first; `None` if there are gaps between them, no states, or numbers of blocks
+    /// that no chain reaches.
     #[cfg(feature = "redb")]
     pub(super) fn with_heads(size: u64, heads: VecDeque<Head>) -> Option<Self> {
         // Far from where numbers of blocks overflow.
@@ -32,7 +32,7 @@ impl Window {
     }
 
     pub(super) fn head(&self) -> &Head {
-        // There is always one.
+        // `heads` is never empty.
         &self.heads[self.heads.len() - 1]
     }
 
@@ -44,12 +44,12 @@ impl Window {
         self.heads[0].blocks
     }
 
-    /// The state after one block more.
+    /// The head after the next block.
     pub(super) fn next(&self, commit: Commit<'_>) -> Head {
         Head { blocks: self.head().blocks + 1, root: commit.root, label: commit.label.into() }
     }
 
-    /// The oldest state that is kept when `next` has become the head.
+    /// The oldest state that is kept once `next` is the head.
     pub(super) fn oldest_with(&self, next: &Head) -> u64 {
         self.oldest().max(next.blocks.saturating_sub(self.size))
     }
@@ -63,32 +63,32 @@ impl Window {
         }
     }
 
-    /// The state that is the head after `blocks` blocks have been taken back.
-    pub(super) fn before(&self, blocks: u64) -> Result<u64, Error> {
+    /// The number of blocks of the state that is the head after a rollback of `blocks` blocks.
+    pub(super) fn rollback_target(&self, blocks: u64) -> Result<u64, Error> {
         let (newest, possible) = (self.head().blocks, self.head().blocks - self.oldest());
         if blocks > possible { Err(Error::Rollback { found: blocks, possible }) } else { Ok(newest - blocks) }
     }
 
-    /// Makes the state after `blocks` blocks the head; it must be one of those kept.
-    pub(super) fn return_to(&mut self, blocks: u64) {
+    /// Makes the state after `blocks` blocks the head. The window must contain it.
+    pub(super) fn rollback_to(&mut self, blocks: u64) {
         self.heads.retain(|head| head.blocks <= blocks);
     }
 
-    /// Whether the reverse diff of a block is kept: then the state before it is.
+    /// Returns an error unless the reverse diff of a block is kept, which is the case if the state before it is kept.
     pub(super) fn require_diff(&self, block: u64) -> Result<(), Error> {
         self.require(block)?;
         self.require(block.saturating_sub(1))
     }
 
-    /// The state after so many blocks, if it is kept.
+    /// The state after `blocks` blocks, if it is kept.
     #[cfg(feature = "redb")]
     pub(super) fn state(&self, blocks: u64) -> Result<&Head, Error> {
         self.require(blocks)?;
-        let place = usize::try_from(blocks - self.oldest()).unwrap_or(usize::MAX);
-        self.heads.get(place).ok_or(Error::WrongRoot { block: blocks })
+        let index = usize::try_from(blocks - self.oldest()).unwrap_or(usize::MAX);
+        self.heads.get(index).ok_or(Error::WrongRoot { block: blocks })
     }
 
-    /// Whether the state after so many blocks is kept.
+    /// Returns an error unless the state after `blocks` blocks is kept.
     pub(super) fn require(&self, blocks: u64) -> Result<(), Error> {
         let (oldest, newest) = (self.oldest(), self.head().blocks);
         if (oldest..=newest).contains(&blocks) {
@@ -99,12 +99,13 @@ impl Window {
     }
 }
 
-/// Which of the blocks after some state was the first to change a path: what it found there is what the state had.
+/// For each path changed after a given state, the first block that changed it. The reverse diff of this block contains
+/// the node of the given state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FirstChanges(HashMap<Path, u64>);
 
 impl FirstChanges {
-    /// Of the paths that each block changed, in any order.
+    /// The first changes, from pairs of a block and a path that it changed, in any order.
     pub(super) fn new(changes: impl IntoIterator<Item = Result<(u64, Path), Error>>) -> Result<Self, Error> {
         let mut first = HashMap::new();
         for change in changes {
@@ -114,7 +115,7 @@ impl FirstChanges {
         Ok(Self(first))
     }
 
-    /// The block that changed a path first; none if the path is as it was.
+    /// The first block that changed a path; `None` if no block changed it.
     pub(super) fn of(&self, path: &Path) -> Option<u64> {
         self.0.get(path).copied()
     }

@@ -1,25 +1,26 @@
-//! Witnesses as bytes. Numbers have four bytes, least significant first.
+//! The byte form of witnesses. Numbers have four bytes, little-endian.
 
 use super::{MAX_KEYS, Proof, StemDiff, SuffixDiff, Witness, WitnessVersion, malformed};
 use crate::{Error, Value};
 
-/// The bits that say which values follow a suffix.
+/// The bits for the values that follow a suffix.
 const CURRENT: u8 = 1;
 const NEW: u8 = 2;
 
-/// What a proof of a later version begins with, where the number of other stems would be: more than there can be.
+/// The marker at the beginning of a proof that is not plain, in place of the number of other stems. It exceeds every
+/// valid number.
 const MARKER: u32 = u32::MAX;
-/// The number of [`WitnessVersion::Bound`](super::WitnessVersion::Bound), after the marker.
+/// The number of [`WitnessVersion::Bound`], after the marker.
 const BOUND: u8 = 1;
 
 impl Proof {
-    /// The bytes that rust-verkle's `VerkleProof::write` makes of the same proof, and go-verkle's `SerializeProof`
-    /// names as its model: the number of other stems and the stems, the number of statuses and the statuses, the
-    /// number of commitments and the commitments, and the argument.
+    /// The encoding of rust-verkle's `VerkleProof::write`, which go-verkle's `SerializeProof` cites as its model: the
+    /// number of other stems and the stems, the number of statuses and the statuses, the number of commitments and the
+    /// commitments, and the argument.
     ///
     /// [`WitnessVersion::Bound`] has four bytes 255 and a byte 1 before that, and the number of first children and the
-    /// first children before the argument. Readers of the plain version take the four bytes for a number of stems that
-    /// do not follow.
+    /// first children before the argument. Readers of the plain version read the four bytes as a number of stems, and
+    /// fail since these stems do not follow.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.write(&mut bytes);
@@ -44,10 +45,10 @@ impl Proof {
         bytes.extend(&self.argument);
     }
 
-    /// The proof of these bytes, and of no others. What they mean is for [`Witness::verify`] to check.
+    /// Decodes a proof. Every proof has exactly one encoding. [`Witness::verify`] checks the contents.
     ///
     /// # Errors
-    /// [`Error::Witness`] with the offset if the bytes end before the proof does, or go on after it.
+    /// [`Error::Witness`] with the offset if bytes are missing, left over or invalid.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut reader = Reader { bytes, offset: 0 };
         let proof = reader.proof()?;
@@ -57,9 +58,10 @@ impl Proof {
 }
 
 impl Witness {
-    /// The number of stems; each stem, the number of its suffixes, and each suffix with a byte that says which values
-    /// follow (1 the current one, 2 the new one, 3 both) and the values; then the [proof](Proof::to_bytes). What stands
-    /// before the proof is this library's own form: the others give proofs bytes, and keys and values none.
+    /// The encoding of the witness: the number of stems; each stem, the number of its suffixes, and each suffix with a
+    /// flag byte (1 if the current value follows, 2 the new one, 3 both) and the values; then the
+    /// [proof](Proof::to_bytes). Only the proof's encoding is that of other libraries, which define none for keys and
+    /// values.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         write_number(&mut bytes, self.stems.len());
@@ -76,13 +78,13 @@ impl Witness {
         bytes
     }
 
-    /// The witness of these bytes, and of no others. What they mean is for [`verify`](Self::verify) to check.
+    /// Decodes a witness. Every witness has exactly one encoding. [`verify`](Self::verify) checks the contents.
     ///
     /// # Errors
-    /// [`Error::Witness`] with the offset where the bytes cannot be what they should; [`Error::TooManyKeys`].
+    /// [`Error::Witness`] with the offset if bytes are missing, left over or invalid; [`Error::TooManyKeys`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut reader = Reader { bytes, offset: 0 };
-        // A stem has at least its number of suffixes after it, a suffix its flags.
+        // A stem has 31 bytes and 4 for its number of suffixes, a suffix at least 2 with its flags.
         let number = reader.number(31 + 4)?;
         let (mut keys, mut stems) = (0, Vec::new());
         for _ in 0..number {
@@ -102,7 +104,7 @@ impl Witness {
 }
 
 fn write_number(bytes: &mut Vec<u8>, number: usize) {
-    // More would not be accepted anyway.
+    // Decoding rejects a number that is capped here.
     bytes.extend(u32::try_from(number).unwrap_or(MARKER).min(MARKER - 1).to_le_bytes());
 }
 
@@ -125,7 +127,8 @@ impl Reader<'_> {
         Ok(*array)
     }
 
-    /// How many items follow, of at least `size` bytes each: no more than there are bytes for.
+    /// Reads the number of the items that follow, of at least `size` bytes each. Fails if the remaining bytes are too
+    /// few.
     fn number(&mut self, size: usize) -> Result<usize, Error> {
         let at = self.offset;
         let number = u32::from_le_bytes(self.array()?) as usize;
@@ -178,6 +181,6 @@ impl Reader<'_> {
     }
 
     fn end(&self) -> Result<(), Error> {
-        if self.bytes.is_empty() { Ok(()) } else { Err(self.fault("the proof has ended")) }
+        if self.bytes.is_empty() { Ok(()) } else { Err(self.fault("additional bytes after the proof")) }
     }
 }

@@ -1,8 +1,9 @@
-//! Witnesses as JSON: bytes in hexadecimal after `0x`, the last scalar most significant byte first. Every field must be
-//! there; fields of other names are passed over.
+//! The JSON form of witnesses: bytes are hexadecimal after `0x`, the last scalar is big-endian. All fields are
+//! required; unknown fields are ignored.
 //!
 //! [`WitnessVersion::Bound`](super::WitnessVersion::Bound) has the field `firstChildren`, and `bound:` before the
-//! statuses: readers of the plain version, which would pass over a field, find no hexadecimal digits there.
+//! statuses. Readers of the plain version would ignore the field, but they reject the statuses, which are not
+//! hexadecimal.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::{MAX_KEYS, Proof, StemDiff, SuffixDiff};
 
-/// What [`super::Witness`] looks like.
+/// The JSON form of [`super::Witness`].
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", remote = "Self")]
 pub(super) struct Witness {
@@ -213,7 +214,7 @@ impl TryFrom<Witness> for super::Witness {
     }
 }
 
-/// The statuses, one byte each, and the mark of the version.
+/// The statuses, one byte each, and whether they have the prefix of the bound version.
 #[derive(Clone)]
 struct Statuses {
     is_bound: bool,
@@ -251,7 +252,7 @@ impl Visitor<'_> for StatusDigits {
     }
 }
 
-/// So many bytes in hexadecimal.
+/// `N` bytes in hexadecimal.
 #[derive(Clone, Copy)]
 struct Hex<const N: usize>([u8; N]);
 

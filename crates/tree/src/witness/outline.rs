@@ -1,25 +1,26 @@
-//! Which nodes, commitments and openings a set of keys needs. Prover and verifier walk the same way and differ in how
-//! they know what lies at a path.
+//! The outline of a witness: the nodes, commitments and openings that prove a set of keys. Prover and verifier compute
+//! it with the same code, from different sources of nodes: the prover from the store, the verifier from the proof.
 
 use std::ops::Range;
 
 use super::WitnessVersion;
 use crate::{Error, Key, Path, Stem};
 
-/// The places of a leaf's vector that are not zero in general: the marker, the stem, `hash(C1)`, `hash(C2)`.
+/// The number of elements of a leaf's vector that may be non-zero: the marker, the stem, `hash(C1)`, `hash(C2)`.
 const LEAF_WIDTH: u8 = 4;
 
-/// Where a stem's path ends, in the two low bits of its status.
+/// The kinds of the end of a stem's path, in the two low bits of its status: no node, the leaf of another stem, its own
+/// leaf.
 pub(super) const ABSENT_EMPTY: u8 = 0;
 pub(super) const ABSENT_OTHER: u8 = 1;
 pub(super) const PRESENT: u8 = 2;
-/// The depth's place in a status.
+/// The position of the depth in a status.
 pub(super) const DEPTH_SHIFT: u8 = 3;
 
-/// Sorted distinct keys, in groups by stem.
+/// The keys of a witness, sorted and distinct, with groups by stem.
 pub(super) struct Request<'a> {
     pub(super) keys: &'a [Key],
-    /// For each stem, its keys.
+    /// For each stem, the indices of its keys.
     pub(super) groups: Vec<Range<usize>>,
 }
 
@@ -39,46 +40,47 @@ impl<'a> Request<'a> {
     }
 }
 
-/// What lies at a path.
+/// The kind of the node at a path.
 pub(super) enum NodeKind {
     Empty,
     Leaf(Stem),
     Branch,
 }
 
-/// One who knows what lies at a path.
-pub(super) trait View {
-    /// What lies at a path, to which the stems of these indices lead; there is at least one. Above it is the branch
-    /// that was visited as number `branch`. Asked in the order of visits, each path once.
+/// A source of the kinds of nodes.
+pub(super) trait NodeSource {
+    /// The kind of the node at `path`. `stems` are the indices of the request's stems that begin with the path; there
+    /// is at least one. The parent is the branch with the index `branch` among the visits. Called in the order of
+    /// visits, once for each path.
     fn node_at(&mut self, branch: usize, path: Path, stems: Range<usize>) -> Result<NodeKind, Error>;
 }
 
-/// A node on the way to a key.
+/// A node on the path to a key.
 pub(super) struct Visit {
     pub(super) path: Path,
     pub(super) kind: Kind,
-    /// Its commitment's place among the vectors. Those of a leaf's halves, where opened, come next.
+    /// The index of the node's vector. The opened halves of a leaf follow it.
     pub(super) vector: usize,
 }
 
 pub(super) enum Kind {
-    /// A branch, and the bytes asked for that have no child.
+    /// A branch, and the next bytes of the request's stems that have no child.
     Branch { empty: Vec<u8> },
-    /// A leaf, the keys of its stem that are asked for, and which of its halves they lie in.
+    /// A leaf, the indices of the request's keys with its stem, and whether these keys are in each half.
     Leaf { stem: Stem, keys: Range<usize>, halves: [bool; 2] },
 }
 
 /// A vector that is opened.
 #[derive(Clone, Copy)]
 pub(super) struct Vector {
-    /// Whose, among the visits.
+    /// The index of its node among the visits.
     pub(super) visit: usize,
     pub(super) role: Role,
 }
 
 #[derive(Clone, Copy)]
 pub(super) enum Role {
-    /// The node's own: a branch's children or `(1, stem, hash(C1), hash(C2))`.
+    /// The vector of the node's own commitment: the hashes of a branch's children, or `(1, stem, hash(C1), hash(C2))`.
     Node,
     /// `C1` (0) or `C2` (1).
     Half(usize),
@@ -87,12 +89,13 @@ pub(super) enum Role {
 pub(super) struct Opening {
     pub(super) vector: usize,
     pub(super) point: u8,
-    pub(super) value: Opened,
+    pub(super) value: OpenedValue,
 }
 
-/// What an opening shows.
+/// The value of an opening.
 #[derive(Clone, Copy)]
-pub(super) enum Opened {
+pub(super) enum OpenedValue {
+    /// Zero: a branch has no child here.
     Nothing,
     /// The 1 at the beginning of a leaf.
     Marker,
@@ -100,44 +103,41 @@ pub(super) enum Opened {
     Stem,
     /// The hash of another vector's commitment.
     Hash(usize),
-    /// The hash of a branch's child 0, which is not shown, or zero if there is none: the one with this number among
-    /// those that the proof names.
+    /// The hash of a branch's child 0, or zero if there is none: the element with this index in the proof's list
+    /// `first_children`.
     First(usize),
-    /// Half of a key's value: 0 the lower, 1 the upper.
-    Value {
-        key: usize,
-        half: usize,
-    },
+    /// Half of a key's value: 0 the lower, 1 the upper. Zero if the value is absent.
+    Value { key: usize, half: usize },
 }
 
-/// All of it, in the order of paths.
+/// The outline of a request, in the order of paths.
 #[derive(Default)]
 pub(super) struct Outline {
     pub(super) visits: Vec<Visit>,
-    /// The first one is the root's.
+    /// The first vector is the root's.
     pub(super) vectors: Vec<Vector>,
     pub(super) openings: Vec<Opening>,
     pub(super) statuses: Vec<u8>,
     pub(super) other_stems: Vec<Stem>,
-    /// The vectors of the branches that are opened at 0 for [`Opened::First`], by its number.
+    /// The vectors of the branches that are opened at 0 for [`OpenedValue::First`], by its index.
     pub(super) first_children: Vec<usize>,
-    /// The branches that no opening tells from a leaf.
+    /// In the plain version, the branches that no opening distinguishes from a leaf.
     pub(super) unbound: Vec<Path>,
 }
 
 impl Outline {
-    /// The outline of a request, which must have a key.
+    /// The outline of a request, which must have at least one key.
     pub(super) fn new(
         request: &Request<'_>,
         version: WitnessVersion,
-        view: &mut impl View,
+        source: &mut impl NodeSource,
     ) -> Result<Self, Error> {
-        let mut walk = Walk { request, version, view, outline: Self::default() };
-        walk.branch(Path::ROOT, 0..request.groups.len())?;
-        Ok(walk.outline)
+        let mut builder = Builder { request, version, source, outline: Self::default() };
+        builder.branch(Path::ROOT, 0..request.groups.len())?;
+        Ok(builder.outline)
     }
 
-    /// The stem of the leaf that a vector belongs to; nothing for a branch.
+    /// The stem of the leaf that a vector belongs to; empty for a branch.
     pub(super) fn leaf_stem(&self, vector: usize) -> &[u8] {
         match &self.visits[self.vectors[vector].visit].kind {
             Kind::Leaf { stem, .. } => stem,
@@ -150,15 +150,16 @@ impl Outline {
         self.vectors.len() - 1
     }
 
-    fn open(&mut self, vector: usize, point: u8, value: Opened) {
+    fn open(&mut self, vector: usize, point: u8, value: OpenedValue) {
         self.openings.push(Opening { vector, point, value });
     }
 
-    /// Opens a branch at 0 if the openings for its keys do not tell it from a leaf; in the plain version, notes it.
+    /// Makes sure that the branch is bound: if no opening for its keys distinguishes it from a leaf, opens it at 0. In
+    /// the plain version, records the branch as unbound instead.
     fn bind(&mut self, version: WitnessVersion, path: Path, vector: usize, openings: Range<usize>) {
         // The proof is in the documentation of `WitnessVersion`.
         let tells = |opening: &Opening| match opening.value {
-            Opened::Nothing => opening.point == 0,
+            OpenedValue::Nothing => opening.point == 0,
             _ => opening.point == 0 || opening.point >= LEAF_WIDTH,
         };
         if path == Path::ROOT || self.openings[openings].iter().any(tells) {
@@ -167,7 +168,7 @@ impl Outline {
         match version {
             WitnessVersion::Plain => self.unbound.push(path),
             WitnessVersion::Bound => {
-                self.open(vector, 0, Opened::First(self.first_children.len()));
+                self.open(vector, 0, OpenedValue::First(self.first_children.len()));
                 self.first_children.push(vector);
             }
         }
@@ -179,26 +180,27 @@ impl Outline {
     }
 }
 
-struct Walk<'a, V> {
+struct Builder<'a, V> {
     request: &'a Request<'a>,
     version: WitnessVersion,
-    view: &'a mut V,
+    source: &'a mut V,
     outline: Outline,
 }
 
-impl<V: View> Walk<'_, V> {
-    /// Visits the branch at a path, to which the stems of these indices lead, and all below it that they need.
+impl<V: NodeSource> Builder<'_, V> {
+    /// Visits the branch at a path and all nodes below it on the paths of the stems. `stems` are the indices of the
+    /// request's stems that begin with the path.
     fn branch(&mut self, path: Path, stems: Range<usize>) -> Result<(), Error> {
         let (request, depth) = (self.request, path.depth());
         let visit = self.outline.visits.len();
         let vector = self.outline.vector(visit, Role::Node);
         self.outline.visits.push(Visit { path, kind: Kind::Branch { empty: Vec::new() }, vector });
-        // First what is opened here, then what lies below.
+        // The openings of this branch come before those of the nodes below.
         let first = self.outline.openings.len();
         let groups = request.groups[stems.clone()]
             .chunk_by(|a, b| request.keys[a.start].stem[depth] == request.keys[b.start].stem[depth]);
         for group in groups.clone() {
-            self.outline.open(vector, request.keys[group[0].start].stem[depth], Opened::Nothing);
+            self.outline.open(vector, request.keys[group[0].start].stem[depth], OpenedValue::Nothing);
         }
         let openings = first..self.outline.openings.len();
         let mut start = stems.start;
@@ -206,11 +208,11 @@ impl<V: View> Walk<'_, V> {
             let byte = request.keys[group[0].start].stem[depth];
             let (child, stems) = (path.child(byte), start..start + group.len());
             start = stems.end;
-            let place = self.view.node_at(visit, child, stems.clone())?;
-            if !matches!(place, NodeKind::Empty) {
-                self.outline.openings[first + i].value = Opened::Hash(self.outline.vectors.len());
+            let kind = self.source.node_at(visit, child, stems.clone())?;
+            if !matches!(kind, NodeKind::Empty) {
+                self.outline.openings[first + i].value = OpenedValue::Hash(self.outline.vectors.len());
             }
-            match place {
+            match kind {
                 NodeKind::Empty => {
                     if let Kind::Branch { empty } = &mut self.outline.visits[visit].kind {
                         empty.push(byte);
@@ -225,16 +227,16 @@ impl<V: View> Walk<'_, V> {
         Ok(())
     }
 
-    /// Visits the leaf at a path, to which the stems of these indices lead.
+    /// Visits the leaf at a path. `stems` are the indices of the request's stems that begin with the path.
     fn leaf(&mut self, path: Path, stem: Stem, stems: Range<usize>) {
         let visit = self.outline.visits.len();
         let mut keys = 0..0;
         for index in stems {
-            let asked_for = *self.request.stem(index) == stem;
-            if asked_for {
+            let is_present = *self.request.stem(index) == stem;
+            if is_present {
                 keys = self.request.groups[index].clone();
             }
-            self.outline.status(path, if asked_for { PRESENT } else { ABSENT_OTHER });
+            self.outline.status(path, if is_present { PRESENT } else { ABSENT_OTHER });
         }
         if keys.is_empty() {
             self.outline.other_stems.push(stem);
@@ -243,19 +245,19 @@ impl<V: View> Walk<'_, V> {
         let halves = [suffixes().any(|suffix| suffix < 128), suffixes().any(|suffix| suffix >= 128)];
 
         let vector = self.outline.vector(visit, Role::Node);
-        self.outline.open(vector, 0, Opened::Marker);
-        self.outline.open(vector, 1, Opened::Stem);
+        self.outline.open(vector, 0, OpenedValue::Marker);
+        self.outline.open(vector, 1, OpenedValue::Stem);
         let vectors = [0, 1].map(|half| halves[half].then(|| self.outline.vector(visit, Role::Half(half))));
         for (point, half) in (2..).zip(vectors) {
             if let Some(half) = half {
-                self.outline.open(vector, point, Opened::Hash(half));
+                self.outline.open(vector, point, OpenedValue::Hash(half));
             }
         }
         for (key, suffix) in keys.clone().zip(suffixes()) {
             if let Some(half) = vectors[usize::from(suffix / 128)] {
                 let point = 2 * (suffix % 128);
-                self.outline.open(half, point, Opened::Value { key, half: 0 });
-                self.outline.open(half, point + 1, Opened::Value { key, half: 1 });
+                self.outline.open(half, point, OpenedValue::Value { key, half: 0 });
+                self.outline.open(half, point + 1, OpenedValue::Value { key, half: 1 });
             }
         }
         self.outline.visits.push(Visit { path, kind: Kind::Leaf { stem, keys, halves }, vector });

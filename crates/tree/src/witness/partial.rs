@@ -1,4 +1,4 @@
-//! The part of a tree that a witness shows.
+//! The part of a tree that a witness contains.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,27 +12,27 @@ use crate::node::Committed;
 use crate::store::exchange;
 use crate::{Changes, Commit, Error, Internal, Key, Leaf, Node, Path, Root, Stem, Store, Tree, Value};
 
-/// The part of a tree that a [verified](Witness::verify) witness shows: values can be written there, and the root
-/// after that is the whole tree's, unless a branch is [unbound](Self::unbound). What the witness does not show is an
-/// error, never taken for absent.
+/// The part of a tree that a [verified](Witness::verify) witness contains. Values can be written to it, and its root
+/// after the writes is the whole tree's, unless a branch is [unbound](Self::unbound). Access to a key or node that the
+/// witness does not contain is an error; such a key never appears as absent.
 #[derive(Clone, Debug)]
 pub struct PartialTree {
-    tree: Tree<Shown>,
-    /// Of leaves that the witness shows, the suffixes that it shows. Leaves made here are not in it.
+    tree: Tree<WitnessStore>,
+    /// For each leaf of the witness, the suffixes that the witness contains. Leaves inserted later are not in the map.
     known: HashMap<Stem, Bitmap>,
     /// The paths of branches that may be leaves, ascending.
     unbound: Vec<Path>,
 }
 
-/// Nodes by path. Branches seem to have every child that is not known to be missing.
+/// The nodes of a witness by path. A branch has every child except those that the witness proves missing.
 #[derive(Clone, Debug, Default)]
-struct Shown {
+struct WitnessStore {
     nodes: HashMap<Path, Arc<Node>>,
     /// The digest of the basis with which the witness was verified.
     basis: [u8; 32],
 }
 
-impl Store for Shown {
+impl Store for WitnessStore {
     fn load(&self, path: &Path) -> Result<Option<Arc<Node>>, Error> {
         match self.nodes.get(path) {
             Some(node) => Ok(Some(Arc::clone(node))),
@@ -57,7 +57,7 @@ impl Store for Shown {
 }
 
 impl PartialTree {
-    /// The nodes of an outline that has been verified with these keys, their values and commitments.
+    /// The partial tree of a verified outline with these keys, their values and commitments.
     pub(super) fn new(
         outline: &Outline,
         keys: &[Key],
@@ -65,7 +65,7 @@ impl PartialTree {
         committed: &[Committed],
         basis: [u8; 32],
     ) -> Self {
-        let mut shown = Shown { nodes: HashMap::with_capacity(outline.visits.len()), basis };
+        let mut store = WitnessStore { nodes: HashMap::with_capacity(outline.visits.len()), basis };
         let mut known = HashMap::new();
         for Visit { path, kind, vector } in &outline.visits {
             let node = match kind {
@@ -77,10 +77,10 @@ impl PartialTree {
                 Kind::Leaf { stem, keys: range, halves } => {
                     let mut leaf = Leaf::new(*stem);
                     leaf.committed = committed[*vector];
-                    // A half that is not shown is not written to, so that what stands for it here does not matter.
+                    // A half that the witness does not contain stays at its default: it is never read or written.
                     let mut next = committed[vector + 1..].iter();
-                    for (half, shown) in leaf.halves.iter_mut().zip(halves) {
-                        if *shown && let Some(committed) = next.next() {
+                    for (half, is_opened) in leaf.halves.iter_mut().zip(halves) {
+                        if *is_opened && let Some(committed) = next.next() {
                             *half = *committed;
                         }
                     }
@@ -95,55 +95,55 @@ impl PartialTree {
                     Node::Leaf(leaf)
                 }
             };
-            shown.nodes.insert(*path, Arc::new(node));
+            store.nodes.insert(*path, Arc::new(node));
         }
         let mut unbound = outline.unbound.clone();
         unbound.sort_unstable();
-        Self { tree: Tree::over(shown), known, unbound }
+        Self { tree: Tree::over(store), known, unbound }
     }
 
-    /// The paths of the nodes that the witness shows as branches, and that may be leaves for all it proves; the
-    /// shortest first. If there are none, as always with [`WitnessVersion::Bound`](crate::WitnessVersion::Bound), what
-    /// is shown is the tree, and the root after writes is the tree's: see [`Witness`], "What a witness proves". Writes
-    /// do not change the list.
+    /// The paths of the nodes that the witness presents as branches without proving that they are not leaves; the
+    /// shortest first. The list is always empty for [`WitnessVersion::Bound`](crate::WitnessVersion::Bound). If it is
+    /// empty, the partial tree agrees with the tree, and so does the root after writes: see [`Witness`], "What a
+    /// witness proves". Writes do not change the list.
     pub fn unbound(&self) -> &[Path] {
         &self.unbound
     }
 
-    /// Writes values, as [`Tree::update`] does. Keys beside those of the witness are possible where it shows that
-    /// their stems are absent.
+    /// Writes values, as [`Tree::update`] does. Keys that are not in the witness are possible if the witness proves
+    /// that their stems are absent.
     ///
     /// # Errors
-    /// [`Error::NotInWitness`] and [`Error::NodeNotInWitness`] for what the witness does not show; nothing is changed
-    /// then.
+    /// [`Error::NotInWitness`] and [`Error::NodeNotInWitness`] for keys and nodes that the witness does not contain.
+    /// Nothing has changed then.
     pub fn update(&mut self, entries: impl IntoIterator<Item = (Key, Value)>) -> Result<(), Error> {
         let entries: Vec<(Key, Value)> = entries.into_iter().collect();
         entries.iter().try_for_each(|(key, _)| self.check_known(key))?;
         self.tree.update(entries)
     }
 
-    /// The root with all that was written.
+    /// The root with all writes.
     ///
     /// # Errors
-    /// [`Error::WitnessBasis`] if the committer has another basis than the one that verified the witness.
+    /// [`Error::WitnessBasis`] if the committer's basis differs from the one that verified the witness.
     pub fn commit(&mut self, committer: &Committer) -> Result<Root, Error> {
         self.tree.commit(committer)
     }
 
-    /// The value under a key, `None` if it was never written.
+    /// The value of a key, `None` if it is absent.
     ///
     /// # Errors
-    /// [`Error::NotInWitness`] and [`Error::NodeNotInWitness`] for what the witness does not show.
+    /// [`Error::NotInWitness`] and [`Error::NodeNotInWitness`] for keys and nodes that the witness does not contain.
     pub fn get(&self, key: &Key) -> Result<Option<Value>, Error> {
         self.check_known(key)?;
         self.tree.get(key)
     }
 
-    /// The root after the witness's new values are written. The tree itself stays as it is. Right if no branch is
-    /// [unbound](Self::unbound); else another party must vouch for it.
+    /// The root after writing the witness's new values. The partial tree itself is unchanged. The root is the tree's if
+    /// no branch is [unbound](Self::unbound). Otherwise compare it with a root from a trusted source.
     ///
     /// # Errors
-    /// As [`update`](Self::update) and [`commit`](Self::commit).
+    /// As for [`update`](Self::update) and [`commit`](Self::commit).
     pub fn root_after(&self, committer: &Committer, witness: &Witness) -> Result<Root, Error> {
         let mut after = self.clone();
         after.update(witness.entries().filter_map(|(key, diff)| Some((key, diff.new?))))?;

@@ -1,21 +1,21 @@
-//! Making witnesses.
+//! Creation of witnesses.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use vorpal_ipa::{Commitment, Committer, Query, Scalar, WIDTH};
 
-use super::outline::{Kind, NodeKind, Outline, Request, Role, View};
+use super::outline::{Kind, NodeKind, NodeSource, Outline, Request, Role};
 use super::{MAX_KEYS, Proof, StemDiff, SuffixDiff, Witness, WitnessVersion};
 use crate::update::{elements, load_node};
 use crate::{Error, Key, Node, Path, Store, Tree};
 
 impl<S: Store> Tree<S> {
-    /// What the tree holds under these keys, as of the last commit, and a proof of it against the root: a witness of
-    /// [`WitnessVersion::Plain`], as other libraries have it. Order does not matter, nor that a key comes twice.
+    /// The values of these keys as of the last commit, with a proof against the root: a witness of
+    /// [`WitnessVersion::Plain`], the format of other libraries. The keys may be in any order and may repeat.
     ///
-    /// Reads the nodes on the paths to the keys and, since a branch does not keep its children's hashes, the hashes of
-    /// all children of the branches among them: up to 256 for each.
+    /// Reads the nodes on the paths to the keys. A branch does not contain its children's hashes, so the hashes of all
+    /// children of these branches are read too: up to 256 for each.
     ///
     /// # Errors
     /// [`Error::Uncommitted`] if there are writes since the last commit, [`Error::NoKeys`], [`Error::TooManyKeys`];
@@ -28,10 +28,10 @@ impl<S: Store> Tree<S> {
         self.prove_with(committer, keys, WitnessVersion::Plain)
     }
 
-    /// [`prove`](Self::prove) with a choice of the version.
+    /// [`prove`](Self::prove) with the given version.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`prove`](Self::prove).
     ///
     /// ```
     /// use vorpal_ipa::{Basis, Committer};
@@ -110,14 +110,14 @@ impl<S: Store> Tree<S> {
     }
 }
 
-/// The nodes visited, by loading them.
+/// The visited nodes, loaded from the store.
 struct Nodes<'a, S> {
     store: &'a S,
     /// In the order of visits, the root first.
     loaded: Vec<Arc<Node>>,
 }
 
-impl<S: Store> View for Nodes<'_, S> {
+impl<S: Store> NodeSource for Nodes<'_, S> {
     fn node_at(&mut self, branch: usize, path: Path, _: Range<usize>) -> Result<NodeKind, Error> {
         let (Node::Internal(branch), Some((_, byte))) = (&*self.loaded[branch], path.parent()) else {
             return Err(Error::MisplacedNode { path });
@@ -126,16 +126,16 @@ impl<S: Store> View for Nodes<'_, S> {
             return Ok(NodeKind::Empty);
         }
         let node = load_node(self.store, path)?;
-        let place = match &*node {
+        let kind = match &*node {
             Node::Leaf(leaf) => NodeKind::Leaf(leaf.stem),
             Node::Internal(_) => NodeKind::Branch,
         };
         self.loaded.push(node);
-        Ok(place)
+        Ok(kind)
     }
 }
 
-/// A node's commitment in this role, and the vector that it commits to, without zeros at its end.
+/// The commitment of a node for a role, and the vector that it commits to, without trailing zeros.
 fn contents(
     store: &impl Store,
     path: Path,
@@ -170,7 +170,7 @@ fn contents(
     }
 }
 
-/// The keys of a request with the values that these nodes hold.
+/// The keys of a request with their values in the loaded nodes.
 fn state(request: &Request<'_>, outline: &Outline, loaded: &[Arc<Node>]) -> Vec<StemDiff> {
     // Leaves are visited in the order of their stems.
     let mut leaves =

@@ -1,4 +1,4 @@
-//! Checking witnesses.
+//! Verification of witnesses.
 
 use std::ops::Range;
 
@@ -6,31 +6,31 @@ use rayon::prelude::*;
 use vorpal_ipa::{Claim, Commitment, Committer, MultiProof, Scalar};
 
 use super::outline::{
-    ABSENT_EMPTY, ABSENT_OTHER, DEPTH_SHIFT, NodeKind, Opened, Opening, Outline, PRESENT, Request, Role, View,
+    ABSENT_EMPTY, ABSENT_OTHER, DEPTH_SHIFT, NodeKind, NodeSource, OpenedValue, Opening, Outline, PRESENT,
+    Request, Role,
 };
-use super::{MAX_KEYS, PartialTree, Proof, Witness, ascend, malformed};
+use super::{MAX_KEYS, PartialTree, Proof, Witness, check_ascending, malformed};
 use crate::node::Committed;
 use crate::update::elements;
 use crate::{Error, Key, Path, Root, Value};
 
-/// How many encodings are decoded, or commitments hashed, by one thread at a time: a hash's share of an inversion is
-/// 2.5M then.
+/// The number of commitments that one rayon task decodes or hashes. The cost of the inversion per hash is then 2.5M.
 const CHUNK: usize = 128;
 
 impl Witness {
-    /// Checks that the tree with this root holds the current values, and gives the part of the tree that the witness
-    /// shows. New values play no part: see [`PartialTree::root_after`].
+    /// Verifies that the tree with this root has the current values, and returns the part of the tree that the witness
+    /// contains. New values are ignored: see [`PartialTree::root_after`].
     ///
-    /// Every part of the witness is checked: order, lengths, that nothing is missing or left over, that points are
-    /// canonical, that what is said of different keys agrees, that no node below the root hashes to 0 or 1. A proof
-    /// fits other keys than its own in one case: keys of stems that the same openings show to be absent.
+    /// Every part of the witness is checked: order, lengths, no missing and no additional items, canonical points,
+    /// consistency of the statuses of different keys, and that no node below the root hashes to 0 or 1. A proof is
+    /// valid for other keys than its own in one case only: keys of stems that the same openings prove absent.
     ///
-    /// What that is worth depends on the version: see [`Witness`], "What a witness proves". Both versions are
-    /// accepted; [`PartialTree::unbound`] says what may be otherwise than shown.
+    /// The meaning of the result depends on the version: see [`Witness`], "What a witness proves". Both versions are
+    /// accepted; [`PartialTree::unbound`] lists the branches that may be leaves.
     ///
     /// # Errors
-    /// [`Error::Witness`] for what the format does not allow, [`Error::NoKeys`], [`Error::TooManyKeys`],
-    /// [`Error::Root`]; [`Error::WitnessRefused`] if the witness is well-formed and does not prove its values.
+    /// [`Error::Witness`] for a violation of the format, [`Error::NoKeys`], [`Error::TooManyKeys`], [`Error::Root`];
+    /// [`Error::WitnessRefused`] if the witness is well-formed but does not prove its values.
     pub fn verify(&self, committer: &Committer, root: &Root) -> Result<PartialTree, Error> {
         let (keys, values) = self.request()?;
         let request = Request::new(&keys);
@@ -41,13 +41,13 @@ impl Witness {
         let argument = MultiProof::from_bytes(&self.proof.argument)
             .map_err(|error| malformed("verkleProof.d or ipaProof", error.to_string()))?;
 
-        let shown = Shown {
+        let claim_values = ClaimValues {
             outline: &outline,
             values: &values,
             committed: &committed,
             first_children: &first_children,
         };
-        let claims: Vec<Claim> = outline.openings.iter().map(|opening| shown.claim(opening)).collect();
+        let claims: Vec<Claim> = outline.openings.iter().map(|opening| claim_values.claim(opening)).collect();
         let commitments: Vec<Commitment> = committed.iter().map(|committed| committed.commitment).collect();
         match committer.verify(self.proof.version().label(), &commitments, &claims, &argument) {
             Ok(true) => Ok(PartialTree::new(&outline, &keys, &values, &committed, *committer.basis_digest())),
@@ -56,7 +56,7 @@ impl Witness {
         }
     }
 
-    /// The keys and their current values, if they are distinct and in order.
+    /// The keys and their current values. Checks that the keys are distinct and in order.
     fn request(&self) -> Result<(Vec<Key>, Vec<Option<Value>>), Error> {
         let found = self.stems.iter().map(|diff| diff.suffixes.len()).fold(0, usize::saturating_add);
         if found > MAX_KEYS || self.stems.len() > MAX_KEYS {
@@ -65,13 +65,13 @@ impl Witness {
         if found == 0 {
             return Err(Error::NoKeys);
         }
-        ascend(self.stems.iter().map(|diff| diff.stem))
+        check_ascending(self.stems.iter().map(|diff| diff.stem))
             .map_err(|i| malformed(format!("stateDiff[{i}].stem"), "not above the one before"))?;
         for (i, diff) in self.stems.iter().enumerate() {
             if diff.suffixes.is_empty() {
                 return Err(malformed(format!("stateDiff[{i}].suffixDiffs"), "empty"));
             }
-            ascend(diff.suffixes.iter().map(|diff| diff.suffix)).map_err(|j| {
+            check_ascending(diff.suffixes.iter().map(|diff| diff.suffix)).map_err(|j| {
                 malformed(format!("stateDiff[{i}].suffixDiffs[{j}].suffix"), "not above the one before")
             })?;
         }
@@ -79,17 +79,17 @@ impl Witness {
     }
 }
 
-/// The outline that a proof gives to its keys.
+/// The outline of the keys by the statuses and other stems of a proof.
 fn outline(request: &Request<'_>, proof: &Proof) -> Result<Outline, Error> {
     if proof.statuses.len() != request.groups.len() {
         let reason = format!("{} bytes for {} stems", proof.statuses.len(), request.groups.len());
         return Err(malformed("verkleProof.depthExtensionPresent", reason));
     }
-    let mut claimed = Claimed { request, proof, other_stems_used: 0, nodes: 0 };
-    let outline = Outline::new(request, proof.version(), &mut claimed)?;
-    if claimed.other_stems_used != proof.other_stems.len() {
-        let place = format!("verkleProof.otherStems[{}]", claimed.other_stems_used);
-        return Err(malformed(place, "no key leads to it"));
+    let mut nodes = ClaimedNodes { request, proof, other_stems_used: 0, nodes: 0 };
+    let outline = Outline::new(request, proof.version(), &mut nodes)?;
+    if nodes.other_stems_used != proof.other_stems.len() {
+        let place = format!("verkleProof.otherStems[{}]", nodes.other_stems_used);
+        return Err(malformed(place, "not on the path of any key"));
     }
     if outline.vectors.len() - 1 != proof.commitments.len() {
         let reason =
@@ -104,19 +104,19 @@ fn outline(request: &Request<'_>, proof: &Proof) -> Result<Outline, Error> {
     Ok(outline)
 }
 
-/// What lies where according to a proof.
-struct Claimed<'a> {
+/// The kinds of nodes according to a proof.
+struct ClaimedNodes<'a> {
     request: &'a Request<'a>,
     proof: &'a Proof,
-    /// How many of the other stems have found their place. They are in order, as the visits are.
+    /// The number of other stems that were used for leaves. They are in order, as the visits are.
     other_stems_used: usize,
-    /// How many nodes there are below the root up to now. Each has a commitment at least.
+    /// The number of nodes below the root so far. Each has at least one commitment.
     nodes: usize,
 }
 
-impl View for Claimed<'_> {
+impl NodeSource for ClaimedNodes<'_> {
     fn node_at(&mut self, _: usize, path: Path, stems: Range<usize>) -> Result<NodeKind, Error> {
-        let wrong = |stem: usize, reason: &str| {
+        let invalid = |stem: usize, reason: &str| {
             Err(malformed(format!("verkleProof.depthExtensionPresent[{stem}]"), reason))
         };
         let ends_here = |stem: usize| usize::from(self.proof.statuses[stem] >> DEPTH_SHIFT) == path.depth();
@@ -127,17 +127,20 @@ impl View for Claimed<'_> {
             let status = self.proof.statuses[stem];
             let kind = status & ((1 << DEPTH_SHIFT) - 1);
             if kind > PRESENT {
-                return wrong(stem, "the low three bits must be 0, 1 or 2");
+                return invalid(stem, "the low three bits must be 0, 1 or 2");
             }
             if status >> DEPTH_SHIFT == 0 {
-                return wrong(stem, "a depth of 0; the root is always a branch");
+                return invalid(stem, "a depth of 0; the root is always a branch");
             }
             if ends_here(stem) != any_ends {
-                return wrong(stem, "a stem cannot end where another goes on");
+                return invalid(
+                    stem,
+                    "the paths of two stems disagree: a leaf or no node for one, a branch for the other",
+                );
             }
             kinds[usize::from(kind)] = true;
             if any_ends && kind == PRESENT && present.replace(stem).is_some() {
-                return wrong(stem, "two leaves at one path");
+                return invalid(stem, "two leaves at one path");
             }
         }
         if !(any_ends && kinds[usize::from(ABSENT_EMPTY)]) {
@@ -154,7 +157,9 @@ impl View for Claimed<'_> {
             let others = kinds[usize::from(ABSENT_OTHER)] || kinds[usize::from(PRESENT)];
             let differs = stems.clone().find(|stem| self.proof.statuses[*stem] & 3 != ABSENT_EMPTY);
             return match differs {
-                Some(stem) if others => wrong(stem, "a leaf where for another stem there is nothing"),
+                Some(stem) if others => {
+                    invalid(stem, "a leaf where another stem's status claims that there is no node")
+                }
                 _ => Ok(NodeKind::Empty),
             };
         }
@@ -167,24 +172,24 @@ impl View for Claimed<'_> {
             return Err(malformed(place(), format!("missing; there must be a leaf at {path}")));
         };
         if !other.starts_with(path.as_bytes()) {
-            return Err(malformed(place(), format!("does not lead to the leaf at {path}")));
+            return Err(malformed(place(), format!("does not begin with the path {path} of its leaf")));
         }
         if stems.clone().any(|stem| self.request.stem(stem) == other) {
-            return Err(malformed(place(), "asked for, so it is no other stem"));
+            return Err(malformed(place(), "also the stem of a key"));
         }
         self.other_stems_used += 1;
         Ok(NodeKind::Leaf(*other))
     }
 }
 
-/// What is absent has no value.
+/// Checks that keys of absent stems have no values.
 fn check_values(outline: &Outline, request: &Request<'_>, values: &[Option<Value>]) -> Result<(), Error> {
     for (stem, (status, keys)) in outline.statuses.iter().zip(&request.groups).enumerate() {
         if status & 3 != PRESENT
             && let Some(i) = values[keys.clone()].iter().position(Option::is_some)
         {
             let place = format!("stateDiff[{stem}].suffixDiffs[{i}].currentValue");
-            return Err(malformed(place, "a value, but the stem's status is that it is absent"));
+            return Err(malformed(place, "a value, but the stem's status is absent"));
         }
     }
     Ok(())
@@ -210,54 +215,54 @@ fn commitments(outline: &Outline, proof: &Proof, root: &Root) -> Result<Vec<Comm
     Ok(committed)
 }
 
-/// No node below the root hashes to zero, which stands for "no child", nor to one, which stands for "a leaf": see
-/// [`WitnessVersion`](super::WitnessVersion). The root and the halves of a leaf may be commitments to nothing.
+/// Checks that no node below the root hashes to zero, which means "no child", or to one, which marks a leaf: see
+/// [`WitnessVersion`](super::WitnessVersion). The root and the halves of a leaf may be commitments to the zero vector.
 fn check_hashes(outline: &Outline, committed: &[Committed]) -> Result<(), Error> {
     for (i, (vector, committed)) in outline.vectors.iter().zip(committed).enumerate().skip(1) {
         let reason = match vector.role {
-            Role::Node if committed.hash == Scalar::ZERO => "hashes to 0, as if there were no node",
+            Role::Node if committed.hash == Scalar::ZERO => "hashes to 0, which means that there is no node",
             Role::Node if committed.hash == Scalar::ONE => "hashes to 1, the marker of a leaf",
             _ => continue,
         };
         let path = outline.visits[vector.visit].path;
-        // The root's commitment is not among those of the proof.
+        // The proof does not contain the root's commitment.
         let place = format!("verkleProof.commitmentsByPath[{}] (of the node at {path})", i - 1);
         return Err(malformed(place, reason));
     }
     Ok(())
 }
 
-/// The hashes of first children, none of which is the marker of a leaf. There are as many as the outline asks for.
+/// The hashes of first children, as many as the outline requires. Checks that none is the marker of a leaf.
 fn first_children(outline: &Outline, proof: &Proof) -> Result<Vec<Scalar>, Error> {
     let encoded = proof.first_children.iter().flatten();
     let hashes = encoded.zip(&outline.first_children).enumerate().map(|(i, (bytes, vector))| {
         let path = outline.visits[outline.vectors[*vector].visit].path;
-        let wrong = |reason: &str| {
+        let invalid = |reason: &str| {
             malformed(format!("verkleProof.firstChildren[{i}] (of the branch at {path})"), reason)
         };
-        let hash = Scalar::from_le_bytes(bytes).map_err(|_| wrong("no scalar below the group's order"))?;
-        if hash == Scalar::ONE { Err(wrong("1, the marker of a leaf")) } else { Ok(hash) }
+        let hash = Scalar::from_le_bytes(bytes).map_err(|_| invalid("not below the order of the group"))?;
+        if hash == Scalar::ONE { Err(invalid("1, the marker of a leaf")) } else { Ok(hash) }
     });
     hashes.collect()
 }
 
-/// What a proof shows, as far as claims are about it.
-struct Shown<'a> {
+/// The data of a witness that determine the values of claims.
+struct ClaimValues<'a> {
     outline: &'a Outline,
     values: &'a [Option<Value>],
     committed: &'a [Committed],
     first_children: &'a [Scalar],
 }
 
-impl Shown<'_> {
+impl ClaimValues<'_> {
     fn claim(&self, opening: &Opening) -> Claim {
         let value = match opening.value {
-            Opened::Nothing => Scalar::ZERO,
-            Opened::Marker => Scalar::ONE,
-            Opened::Stem => Scalar::from_le_bytes_reduced(self.outline.leaf_stem(opening.vector)),
-            Opened::Hash(vector) => self.committed[vector].hash,
-            Opened::First(number) => self.first_children[number],
-            Opened::Value { key, half } => {
+            OpenedValue::Nothing => Scalar::ZERO,
+            OpenedValue::Marker => Scalar::ONE,
+            OpenedValue::Stem => Scalar::from_le_bytes_reduced(self.outline.leaf_stem(opening.vector)),
+            OpenedValue::Hash(vector) => self.committed[vector].hash,
+            OpenedValue::First(number) => self.first_children[number],
+            OpenedValue::Value { key, half } => {
                 self.values[key].as_ref().map_or(Scalar::ZERO, |value| elements(value)[half])
             }
         };

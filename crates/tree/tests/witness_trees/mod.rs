@@ -1,4 +1,4 @@
-//! Trees and keys for the tests of witnesses.
+//! Trees and keys for the witness tests.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! The store's file and directory: making them, opening them by their locks, and whether they are still there.
+//! The file and directory of a disk store: creation, opening with locks, and detection of a replaced file.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
@@ -12,21 +12,23 @@ use redb::{ConcurrencyMode, Database, DatabaseError, ReadOnlyDatabase, StorageEr
 use super::DiskOptions;
 use crate::Error;
 
-/// What the name of the store's file begins with until it is complete.
+/// The name of the file in the store's directory.
+pub(super) const FILE: &str = "state.redb";
+/// The prefix of the temporary name that the store's file has until it is complete.
 const UNFINISHED: &str = "state.redb.new.";
-/// How long to sleep between two attempts to lock a file.
+/// The pause between two attempts to lock a file.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// A file that was opened: by its path another may be found later.
+/// The path and the identity of an open file, to detect that the path leads to another file later.
 #[derive(Debug)]
 pub(super) struct OpenedFile {
     file: PathBuf,
-    /// Device and number of the file, where the system has them.
+    /// Device and inode number of the file, on systems that have them.
     identity: Option<(u64, u64)>,
 }
 
 impl OpenedFile {
-    /// A place that is on no disk.
+    /// The path of a store that is not in a file.
     #[cfg(test)]
     pub(super) fn in_memory(file: &FilePath) -> Self {
         Self { file: file.into(), identity: None }
@@ -40,21 +42,21 @@ impl OpenedFile {
         &self.file
     }
 
-    /// Whether the path still leads to the file that was opened.
+    /// Checks that the path still leads to the file that was opened.
     pub(super) fn confirm(&self) -> Result<(), Error> {
         if self.identity.is_none() {
             return Ok(());
         }
         match std::fs::metadata(&self.file) {
             Ok(found) if identity(&found) == self.identity => Ok(()),
-            Ok(_) => Err(gone(&self.file, "another file has taken its place")),
+            Ok(_) => Err(gone(&self.file, "another file is at this path")),
             Err(error) => Err(gone(&self.file, error)),
         }
     }
 }
 
 #[cfg(unix)]
-#[allow(clippy::unnecessary_wraps, reason = "other systems have none")]
+#[allow(clippy::unnecessary_wraps, reason = "other systems have no identity")]
 fn identity(metadata: &Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
     Some((metadata.dev(), metadata.ino()))
@@ -65,8 +67,20 @@ fn identity(_: &Metadata) -> Option<(u64, u64)> {
     None
 }
 
-/// Does something that needs a lock, again and again while somebody else has it and there is time.
-pub(super) fn waiting<T>(wait: Duration, work: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
+/// The path of the store's file in a directory.
+///
+/// # Errors
+/// [`Error::StoreFile`] if there is none.
+pub(super) fn existing(directory: &FilePath) -> Result<PathBuf, Error> {
+    let file = directory.join(FILE);
+    match file.try_exists().map_err(|error| file_error(&file, error))? {
+        true => Ok(file),
+        false => Err(file_error(&file, "there is no store here")),
+    }
+}
+
+/// Calls `work`, and repeats it while it fails with [`Error::StoreLocked`] and the time `wait` has not elapsed.
+pub(super) fn retry_while_locked<T>(wait: Duration, work: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
     let start = Instant::now();
     loop {
         match work() {
@@ -76,28 +90,32 @@ pub(super) fn waiting<T>(wait: Duration, work: impl Fn() -> Result<T, Error>) ->
     }
 }
 
-/// The database in a file, to be written. Readers go on beside it; another writer is [`Error::StoreLocked`].
+/// Opens the database in a file for writing. Other processes may read it meanwhile; another writer causes
+/// [`Error::StoreLocked`].
 pub(super) fn writable(file: &FilePath, options: DiskOptions) -> Result<(Database, OpenedFile), Error> {
-    let open = |mode: ConcurrencyMode| -> Result<_, Opening> {
+    let open = |mode: ConcurrencyMode| -> Result<_, OpenFailure> {
         let opened = OpenOptions::new().read(true).write(true).open(file)?;
-        // redb would make a new database of nothing.
+        // redb would create a new database in an empty file.
         if opened.metadata()?.len() == 0 {
-            return Err(Opening::Empty);
+            return Err(OpenFailure::Empty);
         }
-        let place = OpenedFile::new(file, &opened)?;
+        let identified = OpenedFile::new(file, &opened)?;
         let mut builder = options.builder();
         builder.set_concurrency_mode(mode);
-        Ok((builder.create_with_backend(FileBackend::new(opened)?)?, place))
+        Ok((builder.create_with_backend(FileBackend::new(opened)?)?, identified))
     };
-    in_any_mode(open).map_err(|error| error.at(file))
+    in_any_lock_mode(open).map_err(|error| error.at(file))
 }
 
-/// The database in a file, to be read beside whoever writes it, and the file.
-pub(super) fn readable(file: &FilePath, options: DiskOptions) -> Result<(ReadOnlyDatabase, File), Opening> {
-    in_any_mode(|mode| {
+/// Opens the database in a file for reading while another process may write to it. Also returns the file.
+pub(super) fn readable(
+    file: &FilePath,
+    options: DiskOptions,
+) -> Result<(ReadOnlyDatabase, File), OpenFailure> {
+    in_any_lock_mode(|mode| {
         let opened = File::open(file)?;
         if opened.metadata()?.len() == 0 {
-            return Err(Opening::Empty);
+            return Err(OpenFailure::Empty);
         }
         let mut builder = options.builder();
         builder.set_concurrency_mode(mode);
@@ -105,36 +123,37 @@ pub(super) fn readable(file: &FilePath, options: DiskOptions) -> Result<(ReadOnl
     })
 }
 
-/// Beside each other, where the file's system can lock ranges of bytes; else one after the other.
-fn in_any_mode<T>(open: impl Fn(ConcurrencyMode) -> Result<T, Opening>) -> Result<T, Opening> {
+/// Opens a file with byte-range locks, so that readers and a writer share it. If the file system does not support them,
+/// opens it with a lock on the whole file.
+fn in_any_lock_mode<T>(open: impl Fn(ConcurrencyMode) -> Result<T, OpenFailure>) -> Result<T, OpenFailure> {
     match open(ConcurrencyMode::SingleWriter) {
-        Err(Opening::Database(DatabaseError::Storage(StorageError::Unsupported))) => {
+        Err(OpenFailure::Database(DatabaseError::Storage(StorageError::Unsupported))) => {
             open(ConcurrencyMode::ExclusiveWriter)
         }
         opened => opened,
     }
 }
 
-/// Why a file cannot be opened.
-pub(super) enum Opening {
-    /// It has no bytes.
+/// The reason why a file cannot be opened.
+pub(super) enum OpenFailure {
+    /// The file is empty.
     Empty,
     Database(DatabaseError),
 }
 
-impl From<io::Error> for Opening {
+impl From<io::Error> for OpenFailure {
     fn from(error: io::Error) -> Self {
         Self::Database(error.into())
     }
 }
 
-impl From<DatabaseError> for Opening {
+impl From<DatabaseError> for OpenFailure {
     fn from(error: DatabaseError) -> Self {
         Self::Database(error)
     }
 }
 
-impl Opening {
+impl OpenFailure {
     pub(super) fn at(self, file: &FilePath) -> Error {
         match self {
             Self::Empty => damaged(file, "it is empty"),
@@ -142,18 +161,18 @@ impl Opening {
         }
     }
 
-    /// Whether a writer that ended without closing the file is why a reader cannot open it.
+    /// Whether the reason is a writer that ended without closing the file.
     pub(super) fn is_unclean(&self) -> bool {
         matches!(self, Self::Database(DatabaseError::RepairAborted))
     }
 
-    /// Whether the file must not be written.
+    /// Whether the file cannot be written.
     pub(super) fn is_read_only(error: &io::Error) -> bool {
         matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
     }
 }
 
-/// An empty file for a new store, with the permissions that files have here.
+/// Creates an empty file for a new store, with the default permissions of new files.
 pub(super) fn unfinished(directory: &FilePath) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(UNFINISHED);
@@ -162,21 +181,21 @@ pub(super) fn unfinished(directory: &FilePath) -> io::Result<tempfile::NamedTemp
     builder.tempfile_in(directory)
 }
 
-/// Removes what creations that were killed have left. Of one that is at work, too: there is a store now.
+/// Removes the temporary files of killed creations. Those of concurrent creations may be removed as well, since the
+/// store exists already.
 pub(super) fn remove_unfinished(directory: &FilePath) {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED)) {
-        // They are in nobody's way.
+        // A file that cannot be removed does no harm.
         let _ = std::fs::remove_file(entry.path());
     }
 }
 
-/// Makes a directory with all above it, so that a crash after this leaves it there, as far as directories may be
-/// opened.
+/// Creates a directory with all its parents, durably as far as the permissions allow directories to be opened.
 pub(super) fn create_directory(directory: &FilePath) -> io::Result<()> {
     let missing: Vec<&FilePath> = directory.ancestors().skip(1).take_while(|above| !above.exists()).collect();
     std::fs::create_dir_all(directory)?;
-    // The directory itself may have been made by one who was killed before this.
+    // The parent is synchronised even if the directory exists: its creator may have been killed before doing so.
     [directory].iter().chain(&missing).filter_map(|made| made.parent()).try_for_each(|above| {
         match sync(above) {
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
@@ -187,12 +206,12 @@ pub(super) fn create_directory(directory: &FilePath) -> io::Result<()> {
 
 /// Makes the entries of a directory durable.
 pub(super) fn sync(directory: &FilePath) -> io::Result<()> {
-    // A relative path of one part has the empty path above it.
+    // The parent of a relative path with one component is the empty path.
     let directory = if directory.as_os_str().is_empty() { FilePath::new(".") } else { directory };
     File::open(directory)?.sync_all()
 }
 
-/// What redb says about work on an open store.
+/// The error for a failure of redb on an open store.
 pub(super) fn failure(error: impl Into<redb::Error>) -> Error {
     Error::Store { reason: error.into().to_string() }
 }
@@ -213,7 +232,7 @@ pub(super) fn locked(file: &FilePath) -> Error {
     Error::StoreLocked { file: file.into() }
 }
 
-/// What redb says about a file that is to be opened.
+/// The error for a failure of redb when it opens a file.
 pub(super) fn open_error(file: &FilePath, error: DatabaseError) -> Error {
     match error {
         DatabaseError::DatabaseAlreadyOpen | DatabaseError::LockProtocolMismatch => locked(file),
@@ -221,7 +240,7 @@ pub(super) fn open_error(file: &FilePath, error: DatabaseError) -> Error {
     }
 }
 
-/// What redb says about a file that it has found, and what is in it.
+/// The error for a failure of redb when it reads the contents of a file during opening.
 pub(super) fn opening_error(file: &FilePath, error: redb::Error) -> Error {
     use redb::Error as E;
     let is_damage = match &error {

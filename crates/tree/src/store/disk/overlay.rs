@@ -1,12 +1,12 @@
-//! A file opened as by a writer, with all that is written kept in memory: the whole-file check of a snapshot beside
-//! whoever writes to the file, and the repair of a file that cannot be written.
+//! A copy-on-write overlay over a file: redb opens the file for writing, and all writes stay in memory. It serves the
+//! whole-file check of a snapshot while another process writes, and the repair of a file that cannot be written.
 //!
-//! redb compares the checksums of all pages when a database is opened for writing, since the check ends with a commit.
-//! So the check opens the file under an overlay: what it writes stays in memory.
+//! redb compares the checksums of all pages only when it opens a database for writing, since the check ends with a
+//! commit. So the check opens the file under an overlay, which keeps this commit in memory.
 //!
-//! A writer at work overwrites no page that its last commit uses, and a commit changes the file's first page. So
-//! whatever is read before the first page changes is of one commit. After each read the overlay looks at the first
-//! page; once it has changed, every read is an error, which redb passes on, and the check is to be made again.
+//! A writer never overwrites a page that its last commit uses, and every commit changes the file's first page. So all
+//! reads before a change of the first page see one commit. After each read the overlay compares the first page. Once it
+//! has changed, every read fails, redb returns the error, and the check must be repeated.
 
 #![allow(clippy::cast_possible_truncation, reason = "lengths of parts of a buffer")]
 
@@ -21,9 +21,9 @@ use redb::{Database, DatabaseError, StorageBackend};
 
 use super::DiskOptions;
 
-/// redb's pages; the first holds its header and nothing else.
+/// The size of redb's pages. The first page contains only the header.
 const PAGE: u64 = 4096;
-/// Where the header has its flags, and the one which says that the last commit is not yet that of readers.
+/// The offset of the flags in the header, and the flag that the last commit is not yet visible to readers.
 const FLAGS: usize = 9;
 const UNFLUSHED: u8 = 8;
 
@@ -34,14 +34,14 @@ pub(super) struct Start {
     length: u64,
 }
 
-/// What a check has found.
+/// The result of a check.
 pub(super) enum Outcome {
-    /// All checksums are right.
-    Right,
-    /// One is wrong, or the file cannot be read.
-    Wrong(DatabaseError),
-    /// A writer has committed meanwhile.
-    Moved,
+    /// All checksums match.
+    Valid,
+    /// A checksum does not match, or the file cannot be read.
+    Invalid(DatabaseError),
+    /// A writer has committed during the check.
+    Changed,
 }
 
 impl Start {
@@ -51,83 +51,88 @@ impl Start {
         Ok(Self { page: first_page(&file, length)?, length })
     }
 
-    /// Whether a commit is under way that readers do not see yet.
+    /// Whether there is a commit that readers do not see yet.
     pub(super) fn is_unflushed(&self) -> bool {
         self.page[FLAGS] & UNFLUSHED != 0
     }
 
-    /// Compares the checksums of all pages that the trees of the last commit have. Reads the whole file.
+    /// Compares the checksums of all pages in the trees of the last commit. Reads the whole file.
     pub(super) fn check(self, file: &File, options: DiskOptions) -> io::Result<Outcome> {
         let start = self.clone();
-        let (opened, moved) = self.open(file, options)?;
+        let (opened, changed) = self.open(file, options)?;
         Ok(match opened {
-            _ if moved.load(Relaxed) => Outcome::Moved,
-            Ok(_) => Outcome::Right,
-            // A writer that grows or cuts the file between two commits does not change the first page at once.
-            Err(_) if Self::read(file)? != start => Outcome::Moved,
-            Err(error) => Outcome::Wrong(error),
+            _ if changed.load(Relaxed) => Outcome::Changed,
+            Ok(_) => Outcome::Valid,
+            // A writer may change the file's length between two commits without changing the first page yet.
+            Err(_) if Self::read(file)? != start => Outcome::Changed,
+            Err(error) => Outcome::Invalid(error),
         })
     }
 
-    /// The database as it is after repair, which is done in memory. Once somebody writes to the file, reading is an
-    /// error.
+    /// The database after a repair in memory. Once another process writes to the file, reads fail.
     pub(super) fn repaired(self, file: &File, options: DiskOptions) -> io::Result<Opened> {
         Ok(self.open(file, options)?.0)
     }
 
-    /// Opens the file, with all checks, and says later whether it was written meanwhile.
+    /// Opens the file with all checks. The returned flag is set once a read detects that the file has changed.
     fn open(self, file: &File, options: DiskOptions) -> io::Result<(Opened, Arc<AtomicBool>)> {
-        let moved = Arc::new(AtomicBool::new(false));
-        let over = Over { length: self.length, below: self.length, pages: BTreeMap::new() };
-        let overlay =
-            Overlay { file: backend(file)?, start: self, moved: Arc::clone(&moved), over: Mutex::new(over) };
+        let changed = Arc::new(AtomicBool::new(false));
+        let written = Written { length: self.length, file_length: self.length, pages: BTreeMap::new() };
+        let overlay = Overlay {
+            file: backend(file)?,
+            start: self,
+            changed: Arc::clone(&changed),
+            written: Mutex::new(written),
+        };
         let opened = options.check(true).builder().create_with_backend(overlay);
-        Ok((opened, moved))
+        Ok((opened, changed))
     }
 }
 
 type Opened = Result<Database, DatabaseError>;
 
 fn first_page(file: &FileBackend, length: u64) -> io::Result<Vec<u8>> {
-    // Too short a file is none of redb's, and padding does not make it one.
+    // A file shorter than a page is not a redb database, and padding with zeros does not make it a valid one.
     let mut page = vec![0; PAGE as usize];
     file.read(0, &mut page[..PAGE.min(length) as usize])?;
     Ok(page)
 }
 
-/// Reads the file by its handle. Of the locks, which belong to another handle, it takes and releases none.
+/// A backend that reads the file through its handle. It neither takes nor releases locks, which belong to another
+/// handle.
 fn backend(file: &File) -> io::Result<FileBackend> {
     FileBackend::new(file.try_clone()?).map_err(io::Error::other)
 }
 
-/// A file that is read, and what is written over it in memory. It has no locks, which redb allows.
+/// A file with writes kept in memory. It implements no locks, which redb allows.
 #[derive(Debug)]
 struct Overlay {
     file: FileBackend,
-    /// As it was when the check began.
+    /// The first page and the length when the check began.
     start: Start,
-    /// Whether it is no longer.
-    moved: Arc<AtomicBool>,
-    over: Mutex<Over>,
+    /// Whether the first page has changed since.
+    changed: Arc<AtomicBool>,
+    written: Mutex<Written>,
 }
 
+/// The state of the writes in memory.
 #[derive(Debug)]
-struct Over {
+struct Written {
     length: u64,
-    /// Up to where the file counts: beyond, what is not written is zero.
-    below: u64,
-    /// Pages by their offset.
+    /// The length up to which the contents of the file are visible. Unwritten bytes beyond it are zero.
+    file_length: u64,
+    /// The written pages by their offset.
     pages: BTreeMap<u64, Vec<u8>>,
 }
 
 impl Overlay {
-    fn over(&self) -> io::Result<std::sync::MutexGuard<'_, Over>> {
-        self.over.lock().map_err(|_| io::Error::other("a thread that checks the file has failed"))
+    fn written(&self) -> io::Result<std::sync::MutexGuard<'_, Written>> {
+        self.written.lock().map_err(|_| io::Error::other("a thread that checks the file has failed"))
     }
 
-    /// What the file has at a place, or zeros.
-    fn below(&self, over: &Over, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        let there = over.below.saturating_sub(offset).min(out.len() as u64) as usize;
+    /// Reads from the file at an offset, with zeros beyond `file_length`.
+    fn read_file(&self, written: &Written, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        let there = written.file_length.saturating_sub(offset).min(out.len() as u64) as usize;
         let (file, zeros) = out.split_at_mut(there);
         zeros.fill(0);
         if file.is_empty() {
@@ -137,51 +142,51 @@ impl Overlay {
         if first_page(&self.file, self.start.length).is_ok_and(|page| page == self.start.page) {
             return read;
         }
-        self.moved.store(true, Relaxed);
-        Err(io::Error::other("the file was written meanwhile"))
+        self.changed.store(true, Relaxed);
+        Err(io::Error::other("the file was changed during the check"))
     }
 }
 
-/// The parts of a range that are each in one page: the page's offset, and the range in it.
+/// Splits a range at page boundaries: pairs of a page's offset and a range in the page.
 fn parts(offset: u64, length: usize) -> impl Iterator<Item = (u64, std::ops::Range<usize>)> {
     let end = offset + length as u64;
     let pages = offset / PAGE..end.div_ceil(PAGE);
     pages.map(move |page| {
         let start = page * PAGE;
-        let within = |place: u64| place.clamp(start, start + PAGE) - start;
+        let within = |position: u64| position.clamp(start, start + PAGE) - start;
         (start, within(offset) as usize..within(end) as usize)
     })
 }
 
 impl StorageBackend for Overlay {
     fn len(&self) -> io::Result<u64> {
-        Ok(self.over()?.length)
+        Ok(self.written()?.length)
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        let over = self.over()?;
+        let written = self.written()?;
         let end = offset + out.len() as u64;
-        if end > over.length {
+        if end > written.length {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        self.below(&over, offset, out)?;
+        self.read_file(&written, offset, out)?;
         let first = offset / PAGE * PAGE;
-        for (start, page) in over.pages.range(first..end) {
-            let place = offset.max(*start);
+        for (start, page) in written.pages.range(first..end) {
+            let position = offset.max(*start);
             let until = end.min(start + PAGE);
-            let (into, from) = ((place - offset) as usize, (place - start) as usize);
-            let length = (until - place) as usize;
+            let (into, from) = ((position - offset) as usize, (position - start) as usize);
+            let length = (until - position) as usize;
             out[into..into + length].copy_from_slice(&page[from..from + length]);
         }
         Ok(())
     }
 
     fn set_len(&self, length: u64) -> io::Result<()> {
-        let mut over = self.over()?;
-        over.below = over.below.min(length);
-        over.length = length;
-        // What is cut off is zero when it comes back; redb's lengths are whole pages.
-        over.pages.split_off(&length);
+        let mut written = self.written()?;
+        written.file_length = written.file_length.min(length);
+        written.length = length;
+        // Truncated bytes are zero if the length grows again. redb's lengths are multiples of the page size.
+        written.pages.split_off(&length);
         Ok(())
     }
 
@@ -190,20 +195,20 @@ impl StorageBackend for Overlay {
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        let mut over = self.over()?;
-        if offset + data.len() as u64 > over.length {
+        let mut written = self.written()?;
+        if offset + data.len() as u64 > written.length {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         let mut rest = data;
         for (start, range) in parts(offset, data.len()) {
             let (part, others) = rest.split_at(range.len());
             rest = others;
-            if !over.pages.contains_key(&start) {
+            if !written.pages.contains_key(&start) {
                 let mut page = vec![0; PAGE as usize];
-                self.below(&over, start, &mut page)?;
-                over.pages.insert(start, page);
+                self.read_file(&written, start, &mut page)?;
+                written.pages.insert(start, page);
             }
-            if let Some(page) = over.pages.get_mut(&start) {
+            if let Some(page) = written.pages.get_mut(&start) {
                 page[range].copy_from_slice(part);
             }
         }

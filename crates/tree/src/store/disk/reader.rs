@@ -1,4 +1,4 @@
-//! What a store's file says, as of one transaction.
+//! Reading of a store's file as of one transaction: nodes, reverse diffs and the description of the store.
 
 use std::collections::VecDeque;
 use std::path::{Path as FilePath, PathBuf};
@@ -7,14 +7,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use redb::{ReadOnlyTable, ReadTransaction, ReadableTable};
 
+use super::database::{BASIS, FORMAT, HEADS, HISTORY, KNOWN_FORMAT, META, NODES, OLDER_FORMAT, WINDOW};
 use super::files::{damaged, failure, opening_error};
-use super::{
-    BASIS, DiskOptions, FORMAT, HEADS, HISTORY, KNOWN_FORMAT, META, NODES, OLDER_FORMAT, WINDOW, record,
-};
+use super::{DiskOptions, record};
 use crate::store::window::Window;
 use crate::{Error, Node, Path};
 
-/// Tables as of one moment.
+/// The tables of nodes and of reverse diffs as of one transaction.
 pub(super) struct Reader {
     pub(super) nodes: ReadOnlyTable<&'static [u8], &'static [u8]>,
     pub(super) history: ReadOnlyTable<(u64, &'static [u8]), &'static [u8]>,
@@ -32,7 +31,7 @@ impl Reader {
         Ok(Self { nodes, history: transaction.open_table(HISTORY).map_err(failure)? })
     }
 
-    /// What `open` makes of the record at a path; the bytes read are added to `traffic`.
+    /// The record at a path, decoded by `open`. Adds the number of bytes read to `traffic`.
     pub(super) fn read<T>(
         &self,
         path: &Path,
@@ -61,18 +60,18 @@ impl Reader {
     }
 }
 
-/// The keys of a block's reverse diff.
+/// The range of keys of a block's reverse diff.
 pub(super) fn of_block(block: u64) -> std::ops::Range<(u64, &'static [u8])> {
     (block, &[])..(block + 1, &[])
 }
 
-/// The path that a key is.
+/// The path encoded by a key.
 pub(super) fn path(key: &[u8]) -> Result<Path, Error> {
     let long = || Error::Store { reason: format!("a node has a path of {} bytes", key.len()) };
     Path::from_bytes(key).ok_or_else(long)
 }
 
-/// What a store says of itself beside its nodes.
+/// The description of a store: its window of states and its basis.
 #[derive(Debug)]
 pub(super) struct Description {
     pub(super) window: Window,
@@ -102,13 +101,13 @@ pub(super) fn describe(
     file: &FilePath,
     options: DiskOptions,
 ) -> Result<Description, Error> {
-    let wrong = |error: redb::Error| opening_error(file, error);
-    let meta = transaction.open_table(META).map_err(|error| wrong(error.into()))?;
+    let failed = |error: redb::Error| opening_error(file, error);
+    let meta = transaction.open_table(META).map_err(|error| failed(error.into()))?;
     let value = |name: &str| -> Result<Vec<u8>, Error> {
-        let value = meta.get(name).map_err(|error| wrong(error.into()))?;
+        let value = meta.get(name).map_err(|error| failed(error.into()))?;
         value.map(|value| value.value().to_vec()).ok_or_else(|| damaged(file, format!("it has no {name}")))
     };
-    let malformed = |_| damaged(file, "a number of the store's has a wrong length");
+    let malformed = |_| damaged(file, "a value of the table `meta` has a wrong length");
     let found = u32::from_le_bytes(value(FORMAT)?.try_into().map_err(malformed)?);
     match found {
         KNOWN_FORMAT => (),
@@ -121,9 +120,9 @@ pub(super) fn describe(
     }
     let size = u64::from_le_bytes(value(WINDOW)?.try_into().map_err(malformed)?);
     let mut heads = VecDeque::new();
-    let table = transaction.open_table(HEADS).map_err(|error| wrong(error.into()))?;
-    for entry in table.iter().map_err(|error| wrong(error.into()))? {
-        let (blocks, record) = entry.map_err(|error| wrong(error.into()))?;
+    let table = transaction.open_table(HEADS).map_err(|error| failed(error.into()))?;
+    for entry in table.iter().map_err(|error| failed(error.into()))? {
+        let (blocks, record) = entry.map_err(|error| failed(error.into()))?;
         let head = record::open_head(blocks.value(), record.value());
         heads.push_back(head.map_err(|error| damaged(file, error))?);
     }

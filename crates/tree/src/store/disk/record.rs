@@ -1,10 +1,11 @@
-//! What the disk store writes about a node and about a state.
+//! The records of nodes and of states in the disk store.
 //!
-//! Both are sealed: CRC-32 (4 bytes, little-endian) of the record's key and of what follows, then what follows.
+//! A record is a CRC-32 (4 bytes, little-endian) of the record's key and content, followed by the content:
 //!
-//! * A node: version (1 byte), a number (1), the hashes of so many commitments (32 bytes each, little-endian), the
-//!   node's encoding, which has as many commitments and in that order. The hashes save a loader the inversion.
-//! * A state: root (32), label (UTF-8).
+//! * Node: version (1 byte), number of hashes (1), the hashes (32 bytes each, little-endian), the node's encoding.
+//!   There is one hash for each commitment in the encoding, in the same order. The hashes save the inversion of hashing
+//!   when a node is loaded.
+//! * State: root (32), label (UTF-8).
 
 use std::sync::Arc;
 
@@ -39,13 +40,13 @@ fn open<'a>(key: &[u8], record: &'a [u8], name: impl FnOnce() -> String) -> Resu
     }
 }
 
-/// The record of each node; of what is none, nothing.
+/// The record of each node; `None` for a deleted node.
 pub(super) fn seal_nodes(nodes: &[(&Path, Option<&Arc<Node>>)]) -> Vec<Option<Vec<u8>>> {
     let present: Vec<&Node> = nodes.iter().filter_map(|(_, node)| node.map(|node| &**node)).collect();
     let mut encodings = Node::encode_batch(&present).into_iter();
     let mut record = |path: &Path, node: &Node| {
-        let hashes: Vec<_> = node.written().map(|committed| committed.hash.to_le_bytes()).collect();
-        // At most three.
+        let hashes: Vec<_> =
+            node.encoded_commitments().map(|committed| committed.hash.to_le_bytes()).collect();
         #[allow(clippy::cast_possible_truncation, reason = "a node has at most three commitments")]
         let head = [VERSION, hashes.len() as u8];
         let encoding = encodings.next().unwrap_or_default();
@@ -67,13 +68,13 @@ fn open_parts<'a>(path: &Path, record: &'a [u8]) -> Result<(&'a [[u8; HASH]], &'
     Ok((hashes.as_chunks::<HASH>().0, encoding))
 }
 
-/// A hash as a record has it. A number that is none sealed as a hash: no program of ours did that.
+/// Decodes a stored hash. The encoder only writes canonical scalars, so any other value is an error.
 fn open_hash_value(path: &Path, hash: &[u8; HASH]) -> Result<Scalar, Error> {
     Scalar::from_le_bytes(hash).map_err(|_| Error::NodeHash { path: *path })
 }
 
-/// The hash of the node that a record holds. Where an encoding has two commitments, the node's own comes second
-/// ([`Node::written`]).
+/// The hash of the node in a record. In an encoding with two commitments the second is the node's own
+/// ([`Node::encoded_commitments`]); otherwise it is the first.
 pub(super) fn open_hash(path: &Path, record: &[u8]) -> Result<Scalar, Error> {
     let (hashes, _) = open_parts(path, record)?;
     match hashes {
@@ -82,17 +83,17 @@ pub(super) fn open_hash(path: &Path, record: &[u8]) -> Result<Scalar, Error> {
     }
 }
 
-/// The node that a record holds. That its commitments are in the group is left to the checksum: whatever was sealed
-/// came out of a tree.
+/// The node in a record. Membership of the commitments in the group is not checked: the record's checksum matches, and
+/// records are only written for nodes of a tree.
 pub(super) fn open_node(path: &Path, record: &[u8]) -> Result<Node, Error> {
     let (hashes, encoding) = open_parts(path, record)?;
     let mut node = Node::decode_with(path, encoding, Banderwagon::decode_uncompressed_trusted)?;
     let length = |hashes| 2 + HASH * hashes + encoding.len();
-    let (expected, found) = (node.written().count(), hashes.len());
+    let (expected, found) = (node.encoded_commitments().count(), hashes.len());
     if found != expected {
         return Err(Error::NodeLength { path: *path, expected: length(expected), found: length(found) });
     }
-    for (committed, hash) in node.written_mut().zip(hashes) {
+    for (committed, hash) in node.encoded_commitments_mut().zip(hashes) {
         committed.hash = open_hash_value(path, hash)?;
     }
     Ok(node)
@@ -103,7 +104,7 @@ pub(super) fn seal_head(head: &Head) -> Vec<u8> {
     seal(&head.blocks.to_be_bytes(), &[&head.root, head.label.as_bytes()].concat())
 }
 
-/// The state after so many blocks.
+/// The state in the record for the number `blocks` of blocks.
 pub(super) fn open_head(blocks: u64, record: &[u8]) -> Result<Head, Error> {
     let name = || format!("the state after block {blocks}");
     let content = open(&blocks.to_be_bytes(), record, name)?;

@@ -1,3 +1,5 @@
+//! Read-only snapshots of a disk store, for processes that read while another process writes.
+
 use std::fs::{File, OpenOptions};
 use std::path::Path as FilePath;
 use std::sync::Arc;
@@ -8,30 +10,33 @@ use std::time::Duration;
 use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase};
 use vorpal_ipa::Scalar;
 
-use super::files::{self, Opening, file_error, locked, open_error, readable, waiting};
+use super::files::{
+    self, OpenFailure, existing, file_error, locked, open_error, readable, retry_while_locked,
+};
 use super::overlay::{Outcome, Start};
 use super::reader::{Description, Reader, describe};
-use super::{DiskOptions, DiskView, existing, record};
+use super::{DiskOptions, DiskView, record};
 use crate::store::check::require_root;
 use crate::store::{Changes, Commit, Head, History, Store, Traffic};
 use crate::update::load_node;
 use crate::{Error, Node, Path};
 
-/// How often the pages are checked from the beginning when a block has come meanwhile.
-const CHECKS: usize = 4;
-/// How long to wait, and how often, for a commit that is under way.
+/// The maximal number of attempts to check the pages. An attempt fails if a block is saved during the check.
+const MAX_CHECKS: usize = 4;
+/// The pause between two tests whether a pending commit is complete.
 const PAUSE: Duration = Duration::from_millis(1);
-const PAUSES: usize = 2000;
+/// The maximal number of such pauses.
+const MAX_PAUSES: usize = 2000;
 
-/// A disk store as it is at one moment, to be read while another process, or a [`DiskStore`](super::DiskStore) of this
-/// one, writes to it. Blocks that come later do not change it. Neither waits for the other; while the snapshot is
-/// there, the pages that it sees are not used again, and the file grows instead.
+/// A read-only snapshot of a disk store, while another process, or a [`DiskStore`](super::DiskStore) of this one, may
+/// write to the store. Later blocks do not change the snapshot. Reader and writer do not wait for each other. As long
+/// as the snapshot exists, redb does not reuse the pages that it reads, and the file grows instead.
 ///
-/// Opening checks the pages, if [`DiskOptions::check`] says so. Where blocks come faster than the file is read, the
-/// check is given up after some attempts: then the writer's own, when it opened the store, has to do.
+/// Opening checks the pages if [`DiskOptions::check`] is set. If blocks are saved faster than the file is read, the
+/// check is omitted after four attempts. Then only the writer's own check, when it opened the store, applies.
 ///
-/// It needs no permission to write, and may be on a medium that cannot be written. If a writer was killed, and none has
-/// opened the store since, then opening repairs it: in the file or, if that must not be written, in memory.
+/// A snapshot needs no permission to write and may be on a read-only medium. If a writer was killed, and no other has
+/// opened the store since, opening repairs the store: in the file, or in memory if the file cannot be written.
 ///
 /// ```
 /// # use vorpal_ipa::{Basis, Committer};
@@ -53,10 +58,10 @@ pub struct DiskSnapshot {
     held: Held,
 }
 
-/// Holds the snapshot: as long as it is there, its pages are.
+/// The transaction of a snapshot. As long as it exists, redb does not reuse the snapshot's pages.
 struct Held {
     transaction: ReadTransaction,
-    /// The file as it is after a repair that could not be written.
+    /// The database repaired in memory, if the file could not be written.
     _in_memory: Option<Database>,
 }
 
@@ -70,11 +75,11 @@ impl DiskSnapshot {
     /// The current state of the store in a directory.
     ///
     /// # Errors
-    /// As [`DiskStore::open`](super::DiskStore::open). [`Error::StoreLocked`] means that a writer is repairing the
-    /// store, or that the file's system has no locks by which readers and a writer share a file.
+    /// As for [`DiskStore::open`](super::DiskStore::open). [`Error::StoreLocked`] means that a writer is repairing the
+    /// store, or that the file system has no byte-range locks, which readers and a writer need to share a file.
     pub fn open(directory: impl AsRef<FilePath>, options: DiskOptions) -> Result<Self, Error> {
         let file = existing(directory.as_ref())?;
-        waiting(options.wait, || Self::attempt(&file, options))
+        retry_while_locked(options.wait, || Self::attempt(&file, options))
     }
 
     fn attempt(file: &FilePath, options: DiskOptions) -> Result<Self, Error> {
@@ -83,10 +88,11 @@ impl DiskSnapshot {
                 if !may_be_written(file) {
                     return Self::repaired_in_memory(file, options);
                 }
-                // As a writer does who opens the store and closes it.
+                // Opening the store for writing repairs it; it is closed at once.
                 files::writable(file, options).map(drop)?;
-                // Unless another writer has been killed since.
-                let still = |error: Opening| if error.is_unclean() { locked(file) } else { error.at(file) };
+                // The file is unclean again only if another writer was killed in the meantime.
+                let still =
+                    |error: OpenFailure| if error.is_unclean() { locked(file) } else { error.at(file) };
                 readable(file, options).map_err(still)?
             }
             opened => opened.map_err(|error| error.at(file))?,
@@ -95,7 +101,7 @@ impl DiskSnapshot {
         Self::new(file, transaction, None, options)
     }
 
-    /// The state that a writer who was killed has left in a file that cannot be written.
+    /// The snapshot of a file that a killed writer left unclean and that cannot be written.
     pub(super) fn repaired_in_memory(file: &FilePath, options: DiskOptions) -> Result<Self, Error> {
         let unreadable = |error| file_error(file, error);
         let opened = File::open(file).map_err(unreadable)?;
@@ -123,10 +129,10 @@ impl DiskSnapshot {
 
 fn may_be_written(file: &FilePath) -> bool {
     let opened = OpenOptions::new().read(true).write(true).open(file);
-    !opened.is_err_and(|error| Opening::is_read_only(&error))
+    !opened.is_err_and(|error| OpenFailure::is_read_only(&error))
 }
 
-/// Takes the snapshot, and checks all of its pages if it is to.
+/// Begins the snapshot's transaction, and checks all of its pages if the options require it.
 fn pin(
     file: &FilePath,
     database: &ReadOnlyDatabase,
@@ -138,21 +144,21 @@ fn pin(
     if !options.check {
         return begin();
     }
-    for _ in 0..CHECKS {
+    for _ in 0..MAX_CHECKS {
         let mut start = Start::read(opened).map_err(unreadable)?;
-        for _ in 0..PAUSES {
+        for _ in 0..MAX_PAUSES {
             if !start.is_unflushed() {
                 break;
             }
             sleep(PAUSE);
             start = Start::read(opened).map_err(unreadable)?;
         }
-        // What begins now is what is checked, or a block has come.
+        // The transaction sees the commit that is checked; otherwise the check returns `Changed`.
         let transaction = begin()?;
         match start.check(opened, options).map_err(unreadable)? {
-            Outcome::Right => return Ok(transaction),
-            Outcome::Wrong(error) => return Err(open_error(file, error)),
-            Outcome::Moved => (),
+            Outcome::Valid => return Ok(transaction),
+            Outcome::Invalid(error) => return Err(open_error(file, error)),
+            Outcome::Changed => (),
         }
     }
     begin()

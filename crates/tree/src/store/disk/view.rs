@@ -1,3 +1,5 @@
+//! Earlier states of a disk store.
+
 use std::sync::Arc;
 
 use vorpal_ipa::Scalar;
@@ -11,10 +13,11 @@ use crate::store::{Changes, Commit, Head, Store};
 use crate::update::load_node;
 use crate::{Error, Node, Path};
 
-/// A [`DiskStore`](super::DiskStore) as it was after some block. Later blocks, and taking back earlier ones, do not
-/// change it; while it is there, the pages it sees are not used again, and the file stays open.
+/// A read-only earlier state of a [`DiskStore`](super::DiskStore). Later blocks and rollbacks do not change it. As long
+/// as the view exists, redb does not reuse the pages that it reads, and the file stays open.
 ///
-/// It holds the paths changed since; a node is then one lookup, in the history or where it is now.
+/// The view keeps in memory the paths changed after its state. Reading a node is one lookup, in the history or in the
+/// current nodes.
 #[derive(Debug)]
 pub struct DiskView {
     reader: Reader,
@@ -36,7 +39,7 @@ impl DiskView {
         Ok(view)
     }
 
-    /// What `open` makes of the record that was at a path.
+    /// The record at a path in this state, decoded by `open`.
     fn read<T>(
         &self,
         path: &Path,
