@@ -1,13 +1,13 @@
-//! Inputs that are changes to something valid, so that what stands behind a checksum is reached.
+//! Inputs that are changes of a valid encoding, so that fuzzing reaches code behind a checksum.
 
-/// The first byte of an input.
-pub(crate) const AS_IT_IS: u8 = 0;
+/// The first byte of an input selects the kind of change.
+pub(crate) const RAW: u8 = 0;
 pub(crate) const CHANGES: u8 = 1;
 pub(crate) const CHANGES_AND_CHECKSUM: u8 = 2;
 pub(crate) const CUT: u8 = 3;
 
-/// The bytes that follow the first, or the valid ones with what they say changed, three bytes each: the offset, least
-/// significant byte first, and what it is XORed with. `CUT` ends the valid bytes at an offset.
+/// The bytes after the first byte, or the valid bytes with changes. A change has three bytes: the offset
+/// (little-endian) and the value to XOR. `CUT` truncates the valid bytes at the offset.
 pub(crate) fn changed(valid: &[u8], bytes: &[u8]) -> Vec<u8> {
     let Some((&kind, rest)) = bytes.split_first() else { return Vec::new() };
     if !matches!(kind, CHANGES..=CUT) {
@@ -33,7 +33,7 @@ pub(crate) fn changed(valid: &[u8], bytes: &[u8]) -> Vec<u8> {
     changed
 }
 
-/// What `work` gives, if it takes no more memory at once than so many bytes for each of the input and 64 KiB.
+/// The result of `work`. Panics if `work` holds more than `each` bytes of memory per input byte plus 64 KiB at once.
 pub(crate) fn bounded<T>(length: usize, each: u64, work: impl FnOnce() -> T) -> T {
     let mut result = None;
     let taken = allocation_counter::measure(|| result = Some(work())).bytes_max;
@@ -41,7 +41,7 @@ pub(crate) fn bounded<T>(length: usize, each: u64, work: impl FnOnce() -> T) -> 
     result.expect("the work was done")
 }
 
-/// Seeds of all kinds: nothing changed, some bytes changed, cut.
+/// Seeds of all kinds: unchanged, changed at each offset, truncated at each offset.
 pub(crate) fn seeds(offsets: &[u16]) -> Vec<(String, Vec<u8>)> {
     let mut seeds = vec![("unchanged".to_string(), vec![CHANGES])];
     for offset in offsets {
@@ -53,7 +53,7 @@ pub(crate) fn seeds(offsets: &[u16]) -> Vec<(String, Vec<u8>)> {
     seeds
 }
 
-/// A seed that is taken as it is.
+/// A seed with raw bytes.
 pub(crate) fn seed(name: &str, bytes: &[u8]) -> (String, Vec<u8>) {
-    (name.to_string(), [&[AS_IT_IS][..], bytes].concat())
+    (name.to_string(), [&[RAW][..], bytes].concat())
 }

@@ -1,5 +1,6 @@
-//! Schnorr batches in which entries stand that no point belongs to, beside good ones, bad ones, pairs of opposite
-//! errors and repetitions: a batch says of each entry what it is alone, wherever it stands.
+//! Target for Schnorr batches that contain entries whose `r` is no x-coordinate of the curve (fillers), and valid
+//! entries, invalid entries, pairs of opposite errors and repetitions. The batch result of each entry must equal its
+//! result alone, at every position.
 
 use std::sync::OnceLock;
 
@@ -7,14 +8,14 @@ use vorpal_secp256k1::{
     SchnorrSignature, SchnorrVerification, SecretKey, XOnlyPublicKey, verify_schnorr_batch,
 };
 
-/// The kinds of an entry: the two lowest bits of a byte of the input.
+/// The kind of an entry: the two lowest bits of an input byte.
 const GOOD: u8 = 0;
 const ONE_MORE: u8 = 1;
 const ONE_LESS: u8 = 2;
 const FILLER: u8 = 3;
 
-/// The longest batch.
-const MOST: usize = 300;
+/// The maximum length of a batch.
+const MAX_ENTRIES: usize = 300;
 
 struct Entry {
     message: [u8; 1],
@@ -22,7 +23,7 @@ struct Entry {
     key: XOnlyPublicKey,
 }
 
-/// The entry that a byte stands for: its kind, and a number below 64.
+/// The entries of all bytes. A byte consists of the kind and a number below 64.
 fn entries() -> &'static [Entry] {
     static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
     ENTRIES.get_or_init(|| (0..=255).map(entry).collect())
@@ -38,7 +39,7 @@ fn entry(byte: u8) -> Entry {
         ONE_MORE => bytes[63] = bytes[63].wrapping_add(1),
         ONE_LESS => bytes[63] = bytes[63].wrapping_sub(1),
         FILLER => {
-            // x = 5 is no coordinate of the curve.
+            // 5 is no x-coordinate of the curve.
             bytes[..32].fill(0);
             bytes[31] = 5;
         }
@@ -48,9 +49,9 @@ fn entry(byte: u8) -> Entry {
     Entry { message, signature, key: secret.x_only_public_key() }
 }
 
-/// A byte an entry.
+/// Each input byte selects an entry.
 pub fn fillers(bytes: &[u8]) {
-    let chosen = bytes.iter().take(MOST).map(|byte| &entries()[usize::from(*byte)]);
+    let chosen = bytes.iter().take(MAX_ENTRIES).map(|byte| &entries()[usize::from(*byte)]);
     let batch: Vec<SchnorrVerification<'_>> = chosen
         .map(|Entry { message, signature, key }| SchnorrVerification {
             message,
@@ -58,7 +59,7 @@ pub fn fillers(bytes: &[u8]) {
             key: *key,
         })
         .collect();
-    let verdicts: Vec<bool> = bytes.iter().take(MOST).map(|byte| byte & 3 == GOOD).collect();
+    let verdicts: Vec<bool> = bytes.iter().take(MAX_ENTRIES).map(|byte| byte & 3 == GOOD).collect();
     for (entry, verdict) in batch.iter().zip(&verdicts).take(8) {
         assert_eq!(entry.key.verify_schnorr(entry.message, &entry.signature), *verdict);
     }

@@ -1,5 +1,5 @@
-//! Files of the command: what is accepted, written again, reads the same; an error names a line that there is and shows
-//! little of the input; memory is what the input justifies.
+//! Targets for input files of the command. Accepted values are written and read back unchanged. Errors name an existing
+//! line and quote little of the input. Memory is proportional to the input.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::input::{Error, accounts, genesis, key_values, roots, signatures};
 
 const FILE: &str = "file";
 
-/// How many bytes of memory a byte of the input justifies: a tenth of a line becomes an entry of a table.
+/// The permitted bytes of memory per input byte. The maximum occurs when a tenth of a line becomes an entry of a table.
 const EACH: u64 = 64;
 
 fn read<T>(bytes: &[u8], parse: impl FnOnce(&Path, &[u8]) -> Result<T, Error>) -> Option<T> {
@@ -36,17 +36,17 @@ fn written(accounts: &[Account]) -> String {
     accounts.iter().map(|account| serde_json::to_string(account).expect("an account") + "\n").collect()
 }
 
-/// `N.jsonl`.
+/// Files `N.jsonl`.
 pub fn updates(bytes: &[u8]) {
     let parse = |path: &Path, bytes: &[u8]| accounts::parse(Lines::new(path, bytes, JSON_LINE));
     let Some(read) = read(bytes, parse) else { return };
     let text = written(&read);
-    let again = parse(Path::new(FILE), text.as_bytes()).expect("what is written can be read");
+    let again = parse(Path::new(FILE), text.as_bytes()).expect("written accounts are valid");
     assert_eq!(written(&again), text);
     assert_eq!(again.len(), read.len());
 }
 
-/// `*.csv` of keys and values, `N.signatures.csv`: the first byte says which.
+/// Files of keys and values (`*.csv`) or `N.signatures.csv`; the first byte selects the format.
 pub fn rows(bytes: &[u8]) {
     let Some((kind, bytes)) = bytes.split_first() else { return };
     if kind % 2 == 0 {
@@ -74,12 +74,12 @@ pub fn rows(bytes: &[u8]) {
         }
         text.push('\n');
     }
-    let again = parse(Path::new(FILE), text.as_bytes()).expect("what is written can be read");
+    let again = parse(Path::new(FILE), text.as_bytes()).expect("written signatures are valid");
     assert!(again.iter().zip(&read).all(|(a, b)| a.recovery == b.recovery && a.sender == b.sender));
     assert_eq!(again.len(), read.len());
 }
 
-/// `genesis.json`.
+/// Files `genesis.json`.
 pub fn genesis(bytes: &[u8]) {
     let parse = |path: &Path, bytes: &[u8]| genesis::parse(path, bytes);
     let Some(accounts) = read(bytes, parse) else { return };
@@ -89,7 +89,7 @@ pub fn genesis(bytes: &[u8]) {
     assert!(parse(Path::new(FILE), &[bytes, b"x"].concat()).is_err());
 }
 
-/// `roots.json`.
+/// Files `roots.json`.
 pub fn roots(bytes: &[u8]) {
     let parse = |path: &Path, bytes: &[u8]| roots::parse(path, bytes);
     let Some(mut roots) = read(bytes, parse) else { return };
@@ -97,7 +97,7 @@ pub fn roots(bytes: &[u8]) {
     let entries: Vec<_> =
         roots.order.iter().map(|file| roots.entries.remove(file).expect("its entry")).collect();
     let text = serde_json::to_string(&entries).expect("entries");
-    let again = parse(Path::new(FILE), text.as_bytes()).expect("what is written can be read");
+    let again = parse(Path::new(FILE), text.as_bytes()).expect("written roots are valid");
     assert_eq!(again.order, roots.order);
     assert!(entries.iter().all(|entry| again.entries[&entry.file].root == entry.root));
 }

@@ -1,4 +1,4 @@
-//! What must hold for any bytes. Each function takes bytes from the fuzzer and panics where a property fails.
+//! Fuzz targets: each function takes bytes from the fuzzer and panics if a property fails.
 
 #![forbid(unsafe_code)]
 
@@ -14,7 +14,7 @@ mod trees;
 mod verification;
 mod witness;
 
-/// The command is a program, which nothing can depend on: its readers are compiled here once more.
+/// The command is a program, so it cannot be a dependency. Its readers are compiled here again.
 #[allow(dead_code, reason = "the command uses all of it")]
 #[path = "../../crates/cli/src/hex.rs"]
 mod hex;
@@ -33,7 +33,7 @@ pub use trees::{nodes, store};
 pub use verification::{ecdsa, schnorr};
 pub use witness::witness;
 
-/// A name, and what the fuzzer calls.
+/// The name of a target and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
@@ -59,7 +59,7 @@ pub const TARGETS: [Target; 19] = [
     ("roots", roots),
 ];
 
-/// The first bytes, zeros where there are not so many.
+/// The first `N` bytes, padded with zeros.
 fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     core::array::from_fn(|i| bytes.get(i).copied().unwrap_or(0))
 }

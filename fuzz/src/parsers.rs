@@ -1,4 +1,5 @@
-//! Parsers: no panic, bytes that are accepted come back, what is wrong is inside of the bytes.
+//! Targets for parsers: no input panics, accepted bytes are encoded to the same bytes, and error offsets are within the
+//! input.
 
 use vorpal_secp256k1::{
     Error, PublicKey, RecoverableSignature, SchnorrSignature, SecretKey, Signature, XOnlyPublicKey,
@@ -12,7 +13,7 @@ pub fn der(bytes: &[u8]) {
         Ok(signature) => {
             assert_eq!(signature.to_der().as_ref(), bytes);
             check(&signature);
-            // Whatever follows makes it another encoding.
+            // Any trailing byte makes the encoding invalid.
             assert!(Signature::from_der(&[bytes, &[0]].concat()).is_err());
         }
         Err(Error::Der { offset, reason }) => {
@@ -22,7 +23,7 @@ pub fn der(bytes: &[u8]) {
     }
 }
 
-/// Signatures of 64 and 65 bytes: compact, with the recovery identifier last or first, Schnorr's.
+/// Signatures of 64 and 65 bytes: compact, with the recovery identifier last or first, and Schnorr signatures.
 pub fn signatures(bytes: &[u8]) {
     let compact = Signature::from_compact(&array(bytes));
     match &compact {
@@ -56,13 +57,13 @@ pub fn signatures(bytes: &[u8]) {
         Ok(signature) => assert_eq!(signature.to_bytes(), array(bytes)),
         Err(error) => {
             assert!(matches!(error, Error::R | Error::S), "{error}");
-            // What is no coordinate is no scalar either.
+            // A string that is no coordinate is no scalar either.
             assert!(compact.is_err());
         }
     }
 }
 
-/// All ways to write a signature, and its two forms.
+/// Checks all encodings of a signature, and its low and high form.
 fn check(signature: &Signature) {
     assert_eq!(Signature::from_der(signature.to_der().as_ref()), Ok(*signature));
     assert_eq!(Signature::from_compact(&signature.to_compact()), Ok(*signature));

@@ -1,11 +1,12 @@
-//! Encodings of points, of every curve: what is accepted comes back, one by one and in batches, in every format.
+//! Targets for encoded points of every curve: accepted bytes are encoded to the same bytes, one at a time and in
+//! batches, in every format.
 
 use vorpal_curves::bandersnatch::Banderwagon;
 use vorpal_curves::models::weierstrass::{Format, WeierstrassCurve};
 use vorpal_curves::{bls12_377, bls12_381, bn254, secp256k1};
 use vorpal_fields::PrimeField;
 
-/// A point's bytes, through all decoders.
+/// Decodes the bytes of a point with all decoders.
 pub fn points(bytes: &[u8]) {
     let bn = [bn254::encoding::ARKWORKS, bn254::encoding::GNARK];
     check(bytes, &bn, bn254::Affine::GENERATOR);

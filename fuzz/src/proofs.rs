@@ -1,5 +1,5 @@
-//! Raw proofs: bytes that are accepted come back, a batch says of each what it is alone, and only the honest proof
-//! holds.
+//! Targets for encoded proofs: accepted bytes are encoded to the same bytes, a batch result equals the single result,
+//! and only the honest proof verifies.
 
 use std::sync::OnceLock;
 
@@ -41,7 +41,7 @@ fn state() -> &'static State {
     })
 }
 
-/// Multiproofs of 576 bytes: the kind, then the bytes or changes.
+/// Multiproofs of 576 bytes: the kind, then bytes or changes.
 pub fn multiproof(bytes: &[u8]) {
     let State { committer, commitment, claims, multi, .. } = state();
     let honest = multi.to_bytes();
@@ -59,7 +59,7 @@ pub fn multiproof(bytes: &[u8]) {
     assert_eq!(committer.verify_batch(LABEL, &statements), [Ok(holds), Ok(true), Ok(holds)]);
 }
 
-/// Inner-product proofs of 544 bytes.
+/// Inner product proofs of 544 bytes.
 pub fn inner_product(bytes: &[u8]) {
     let State { committer, commitment, inner, point, value, .. } = state();
     let honest = inner.to_bytes();

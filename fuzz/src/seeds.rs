@@ -1,8 +1,8 @@
-//! What the fuzzer starts from: valid signatures and keys, and values at the bounds.
+//! The initial corpus: valid signatures and keys, and edge values.
 
 use vorpal_secp256k1::{SecretKey, Signature};
 
-use crate::verification::{AS_THEY_ARE, SIGN, SIGN_AND_CHANGE};
+use crate::verification::{RAW, SIGN, SIGN_AND_CHANGE};
 
 /// The group order and the prime of the coordinates, big-endian.
 const ORDER: [u8; 32] = *b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xfe\
@@ -39,7 +39,7 @@ fn edges() -> [(&'static str, [u8; 32]); 6] {
     ]
 }
 
-/// The seeds of a target, each with its name.
+/// The named seeds of a target.
 pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     let named = |name: &str, bytes: Vec<u8>| (name.to_string(), bytes);
     match target {
@@ -59,11 +59,11 @@ pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
             };
             let signed = item(SIGN, 0, [3; 32], [7; 32], [0; 32]);
             let changed = item(SIGN_AND_CHANGE, 0x45, [3; 32], small(1), [1; 32]);
-            let far = item(AS_THEY_ARE, 2, [9; 32], small(2), [9; 32]);
-            let no_point = item(AS_THEY_ARE, 0, [9; 32], small(5), [9; 32]);
-            // z = s = 1 and R = G have the key at infinity.
+            let far = item(RAW, 2, [9; 32], small(2), [9; 32]);
+            let no_point = item(RAW, 0, [9; 32], small(5), [9; 32]);
+            // For `z = s = 1` and `R = G` the key is infinity.
             let g = SecretKey::from_be_bytes(&small(1)).map(|key| key.x_only_public_key().to_be_bytes());
-            let infinity = item(AS_THEY_ARE, 0, small(1), g.unwrap_or_default(), small(1));
+            let infinity = item(RAW, 0, small(1), g.unwrap_or_default(), small(1));
             let all = [&signed[..], &changed, &far, &no_point, &infinity].concat();
             let mut seeds = vec![
                 named("signed", [&[1][..], &signed].concat()),
@@ -74,7 +74,7 @@ pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
                 named("all-again", [&[66][..], &all].concat()),
             ];
             seeds.extend(edges().map(|(name, edge)| {
-                named(name, [&[3][..], &item(AS_THEY_ARE, 1, edge, edge, edge), &signed].concat())
+                named(name, [&[3][..], &item(RAW, 1, edge, edge, edge), &signed].concat())
             }));
             seeds
         }
@@ -85,7 +85,7 @@ pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
             let signed = item(SIGN, 32, [7; 32], [0; 64], [5; 32]);
             let changed = item(SIGN_AND_CHANGE, 40, small(1), [1; 64], [5; 32]);
             let longer = item(3, 0, below_order(), [1; 64], [5; 32]);
-            let zero = item(AS_THEY_ARE, 9, small(1), [0; 64], [5; 32]);
+            let zero = item(RAW, 9, small(1), [0; 64], [5; 32]);
             let all = [&signed[..], &changed, &longer, &zero].concat();
             vec![
                 named("signed", [&[1][..], &signed].concat()),

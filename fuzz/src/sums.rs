@@ -1,4 +1,5 @@
-//! Files of tables and parts of sums: what is read comes back as the same bytes, in memory that the bytes justify.
+//! Targets for files of tables and of partial sums: accepted bytes are encoded to the same bytes, and memory is
+//! proportional to the input.
 
 use std::sync::OnceLock;
 
@@ -11,7 +12,7 @@ use crate::changes::{self, bounded, changed, seed};
 
 const LABEL: [u8; 32] = [7; 32];
 
-/// What a sum may take, whatever a file says of its windows.
+/// The memory budget of a sum, independent of the windows in the file.
 const SUM_MEMORY: usize = 1 << 20;
 
 fn points() -> [Affine; 3] {
@@ -27,7 +28,7 @@ fn prepared_file() -> &'static [u8] {
     })
 }
 
-/// Prepared bases. Tables that are verified are linear.
+/// Prepared bases. Sums with verified tables are linear.
 pub fn prepared(bytes: &[u8]) {
     let bytes = changed(prepared_file(), bytes);
     let read = bounded(bytes.len(), 16, || PreparedBases::<Bn254G1, _>::from_bytes(&bytes[..]));
@@ -92,14 +93,14 @@ fn partial_file() -> &'static [u8] {
     FILE.get_or_init(|| part(0, 2).merge(part(5, 1)).expect("apart").to_bytes())
 }
 
-/// Parts of sums.
+/// Partial sums.
 pub fn partial(bytes: &[u8]) {
     let bytes = changed(partial_file(), bytes);
     let Ok(part) = bounded(bytes.len(), 64, || PartialMsm::<Bn254G1>::from_bytes(&bytes)) else { return };
     assert_eq!(part.to_bytes(), bytes);
     let covers = !part.covered().is_empty();
     let twice = part.clone().merge(part.clone());
-    assert_eq!(twice.is_err(), covers, "nothing counts twice");
+    assert_eq!(twice.is_err(), covers, "ranges cannot be merged twice");
     if let Ok(known) = PartialMsm::<Bn254G1>::from_bytes(partial_file())
         && let Ok(merged) = known.merge(part.clone())
     {

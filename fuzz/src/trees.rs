@@ -1,4 +1,4 @@
-//! Encodings of a tree's nodes, and the file of a store.
+//! Targets for encoded tree nodes and for the file of a store.
 
 use std::fs;
 use std::sync::OnceLock;
@@ -8,13 +8,13 @@ use vorpal_tree::{DiskOptions, DiskStore, Error, Head, History, Key, Node, Path,
 
 use crate::changes::bounded;
 
-/// A node's encoding.
+/// Checks that an accepted encoding of a node is encoded to the same bytes.
 pub fn nodes(bytes: &[u8]) {
     let path = Path::from_bytes(&[1, 2]).expect("two bytes");
     match bounded(bytes.len(), 256, || Node::decode(&path, bytes)) {
         Ok(node) => {
             let encoding = node.encode();
-            let again = Node::decode(&path, &encoding).expect("what is encoded can be read");
+            let again = Node::decode(&path, &encoding).expect("an encoded node is valid");
             assert_eq!(again.encode(), encoding);
         }
         Err(error) => assert!(
@@ -34,7 +34,7 @@ fn key(block: u8) -> Key {
     Key { stem: [block; 31], suffix: block }
 }
 
-/// A store after three blocks.
+/// The file of a store after three blocks, its heads and its encoded nodes.
 fn state() -> &'static State {
     static STATE: OnceLock<State> = OnceLock::new();
     STATE.get_or_init(|| {
@@ -57,15 +57,15 @@ fn state() -> &'static State {
     })
 }
 
-/// The smallest cache is enough for the smallest store.
+/// Options with the smallest cache, which suffices for this store.
 fn options() -> DiskOptions {
     DiskOptions::default().cache(1 << 20)
 }
 
-/// A store's file with bytes changed, five bytes each: the offset in four and what it is XORed with; 0 cuts the file
-/// there.
+/// Opens the file of a store with changed bytes. A change has five bytes: the offset in four bytes and the value to
+/// XOR; the value 0 truncates the file at the offset.
 ///
-/// Either the store is refused, or it is one that there was, with all its values.
+/// Either opening fails, or the store is in one of its earlier states with all values of that state.
 pub fn store(bytes: &[u8]) {
     let State { file, heads, .. } = state();
     let mut changed = file.clone();

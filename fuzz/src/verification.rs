@@ -1,4 +1,5 @@
-//! Verification and recovery: one by one and in batches the same, and what is recovered verifies.
+//! Targets for verification and recovery: single and batch results agree, and signatures verify with the recovered
+//! keys.
 
 use vorpal_secp256k1::{
     PublicKey, Recovery, SchnorrSignature, SchnorrVerification, SecretKey, Signature, Verification,
@@ -7,39 +8,41 @@ use vorpal_secp256k1::{
 
 use crate::array;
 
-/// So many items are read, and so many stand in a batch, at most: across the bounds of what the engine does at once.
+/// The maximum numbers of items in an input and of entries in a batch. They exceed the sizes at which batch code
+/// changes.
 const ITEMS: usize = 8;
 const BATCH: usize = 150;
 
-/// What to do with the numbers of an item: its first byte.
-pub(crate) const AS_THEY_ARE: u8 = 0;
+/// The first byte of an item selects the use of its numbers.
+pub(crate) const RAW: u8 = 0;
 pub(crate) const SIGN: u8 = 1;
 pub(crate) const SIGN_AND_CHANGE: u8 = 2;
 
-/// The items of so many bytes each that follow the first byte, and their places in a batch as long as that byte says:
-/// all of them, and then again from the last one.
+/// Parses the items, which have `length` bytes each, after the first byte. Also returns the item of each batch
+/// position: all items in order, then repeatedly from the last to the first. The first byte is the length of the batch.
 fn items<T>(bytes: &[u8], length: usize, item: impl Fn(&[u8]) -> Option<T>) -> (Vec<T>, Vec<usize>) {
     let Some((number, bytes)) = bytes.split_first() else { return (Vec::new(), Vec::new()) };
     let items: Vec<T> = bytes.chunks(length).take(ITEMS).filter_map(item).collect();
     let number = usize::from(*number).min(BATCH).max(items.len());
-    let places = (0..items.len()).chain((0..items.len()).rev().cycle()).take(number).collect();
-    (items, places)
+    let positions = (0..items.len()).chain((0..items.len()).rev().cycle()).take(number).collect();
+    (items, positions)
 }
 
-/// What stands at the places of a batch.
-fn batch<T: Clone>(items: &[T], places: &[usize]) -> Vec<T> {
-    places.iter().map(|place| items[*place].clone()).collect()
+/// The entries at the positions of a batch.
+fn batch<T: Clone>(items: &[T], positions: &[usize]) -> Vec<T> {
+    positions.iter().map(|position| items[*position].clone()).collect()
 }
 
-/// Items of 98 bytes: kind, recovery identifier or which byte to change, hash, `r` or the secret key, `s`.
+/// Items of 98 bytes: kind, recovery identifier or index of the byte to change, hash, `r` or the secret key, `s`.
 ///
-/// Each is recovered; the keys found verify, and so do none of the keys of their neighbours unless they are the same.
+/// A key is recovered from each item. The signature verifies with the recovered key. It verifies with the recovered key
+/// of a neighbour only if the keys are equal.
 pub fn ecdsa(bytes: &[u8]) {
-    let (recoveries, places) = items(bytes, 98, |item| {
+    let (recoveries, positions) = items(bytes, 98, |item| {
         let (hash, r, s) = (array(&item[2.min(item.len())..]), item.get(34..).unwrap_or(&[]), item.get(66..));
         let mut recovery =
             Recovery { hash, r: array(r), s: array(s.unwrap_or(&[])), recovery_id: array::<2>(item)[1] };
-        if item[0] == AS_THEY_ARE {
+        if item[0] == RAW {
             return Some(recovery);
         }
         let secret = SecretKey::from_be_bytes(&recovery.r).ok()?;
@@ -58,7 +61,7 @@ pub fn ecdsa(bytes: &[u8]) {
     });
 
     let keys: Vec<_> = recoveries.iter().map(recover).collect();
-    assert_eq!(recover_batch(&batch(&recoveries, &places)), batch(&keys, &places));
+    assert_eq!(recover_batch(&batch(&recoveries, &positions)), batch(&keys, &positions));
 
     let recovered = recoveries.iter().zip(&keys).filter_map(|(recovery, key)| {
         let signature = Signature::new(&recovery.r, &recovery.s).ok()?;
@@ -75,23 +78,23 @@ pub fn ecdsa(bytes: &[u8]) {
     }
     let verdicts: Vec<_> =
         verifications.iter().map(|item| item.key.verify(&item.hash, &item.signature)).collect();
-    assert!(verdicts.chunks(4).all(|verdicts| verdicts[0] && verdicts[1]), "a recovered key verifies");
+    assert!(verdicts.chunks(4).all(|verdicts| verdicts[0] && verdicts[1]), "the recovered key must verify");
     for (item, verdict) in verifications.iter().zip(&verdicts).step_by(4) {
         assert_eq!(item.key.verify_low(&item.hash, &item.signature), *verdict && item.signature.is_low());
     }
-    let number = places.len().max(verifications.len());
-    let places: Vec<usize> = (0..verifications.len()).cycle().take(number).collect();
-    assert_eq!(verify_batch(&batch(&verifications, &places)), batch(&verdicts, &places));
+    let number = positions.len().max(verifications.len());
+    let positions: Vec<usize> = (0..verifications.len()).cycle().take(number).collect();
+    assert_eq!(verify_batch(&batch(&verifications, &positions)), batch(&verdicts, &positions));
 }
 
-/// Items of 130 bytes: kind, length of the message, key or secret key, signature or 32 auxiliary bytes and which bit
-/// to change, 32 bytes of message.
+/// Items of 130 bytes: kind, length of the message, key or secret key, signature or 32 auxiliary bytes and the bit to
+/// change, 32 bytes of message.
 pub fn schnorr(bytes: &[u8]) {
-    let (items, places) = items(bytes, 130, |item| {
+    let (items, positions) = items(bytes, 130, |item| {
         let length = usize::from(array::<2>(item)[1]);
         let field = |offset: usize| item.get(offset..).unwrap_or(&[]);
         let mut message = field(98)[..field(98).len().min(length)].to_vec();
-        if item[0] == AS_THEY_ARE {
+        if item[0] == RAW {
             let key = XOnlyPublicKey::from_be_bytes(&array(field(2))).ok()?;
             return Some((message, SchnorrSignature::from_bytes(&array(field(34))).ok()?, key));
         }
@@ -114,5 +117,5 @@ pub fn schnorr(bytes: &[u8]) {
         .collect();
     let verdicts: Vec<_> =
         verifications.iter().map(|item| item.key.verify_schnorr(item.message, &item.signature)).collect();
-    assert_eq!(verify_schnorr_batch(&batch(&verifications, &places)), batch(&verdicts, &places));
+    assert_eq!(verify_schnorr_batch(&batch(&verifications, &positions)), batch(&verdicts, &positions));
 }

@@ -1,13 +1,14 @@
-//! Witnesses of a state tree: no panic, bytes that are accepted come back, and what is verified is so.
+//! Targets for witnesses of a state tree: no input panics, accepted bytes are encoded to the same bytes, and verified
+//! statements are true.
 
 use std::sync::OnceLock;
 
 use vorpal_ipa::{Basis, Committer};
 use vorpal_tree::{Error, Key, Proof, Root, Tree, Witness, WitnessVersion};
 
-/// The first byte of an input: the witness follows, as bytes or as JSON, or what to change in the bytes of
+/// The first byte of an input. It selects what follows: the bytes of a witness, its JSON, or changes of
 /// [`State::witness`] or [`State::bound`].
-const AS_IT_IS: u8 = 0;
+const RAW: u8 = 0;
 const CHANGES: u8 = 1;
 const BOUND_CHANGES: u8 = 2;
 const JSON: u8 = 3;
@@ -16,20 +17,21 @@ struct State {
     committer: Committer,
     tree: Tree,
     root: Root,
-    /// A witness of all kinds of keys.
+    /// A witness for keys of all kinds.
     witness: Witness,
-    /// Of the same keys, all branches bound.
+    /// A bound witness for the same keys.
     bound: Witness,
 }
 
-/// A key whose stem begins with the given bytes.
+/// A key whose stem starts with the given bytes.
 fn at(prefix: &[u8], suffix: u8) -> Key {
     let mut stem = [0; 31];
     stem[..prefix.len()].copy_from_slice(prefix);
     Key { stem, suffix }
 }
 
-/// Present, never written, another stem in the way (alone, and beside its own key), nothing there.
+/// Keys that are present, never written, absent with another stem on their path (alone, and next to a present key), or
+/// absent with an empty path.
 fn keys() -> [Key; 8] {
     [
         at(&[1, 2], 2),
@@ -57,8 +59,8 @@ fn state() -> &'static State {
     })
 }
 
-/// Bytes as they come, JSON, or changes to a valid witness: three bytes each, the offset (least significant first) and
-/// what it is XORed with.
+/// Decodes bytes, JSON, or changes of a valid witness. A change has three bytes: the offset (little-endian) and the
+/// value to XOR.
 pub fn witness(bytes: &[u8]) {
     let State { witness, bound, .. } = state();
     match bytes.split_first() {
@@ -98,7 +100,8 @@ fn check(bytes: &[u8]) {
     check_witness(&witness);
 }
 
-/// JSON gives the witness back, and what is verified is so, as a witness of its own version and of no other.
+/// Checks that JSON reproduces the witness, that a verified witness is true, and that it verifies in its own version
+/// only.
 fn check_witness(witness: &Witness) {
     let text = serde_json::to_string(witness).expect("a witness");
     assert_eq!(serde_json::from_str::<Witness>(&text).ok().as_ref(), Some(witness));
@@ -113,7 +116,7 @@ fn check_witness(witness: &Witness) {
     let mut other = witness.clone();
     let is_bound = witness.proof.version() == WitnessVersion::Bound;
     other.proof.first_children = if is_bound { None } else { Some(Vec::new()) };
-    assert!(other.verify(committer, root).is_err(), "a proof is of one version");
+    assert!(other.verify(committer, root).is_err(), "a proof verifies in one version only");
     assert!(!is_bound || partial.unbound().is_empty());
     for (key, diff) in witness.entries() {
         assert_eq!(tree.get(&key), Ok(diff.current));
@@ -141,14 +144,14 @@ pub(crate) fn seeds() -> Vec<(String, Vec<u8>)> {
     seeds
 }
 
-/// Witnesses as bytes and as JSON.
+/// Seeds of one version: witnesses as bytes and as JSON.
 fn of_version(version: WitnessVersion, prefix: &str) -> Vec<(String, Vec<u8>)> {
     let State { committer, tree, .. } = state();
     let prove = |keys: &[Key]| tree.prove_with(committer, keys.iter().copied(), version).expect("keys");
     let all = prove(&keys());
     let mut written = all.clone();
-    written.write(keys().map(|key| (key, [9; 32]))).expect("its own keys");
-    let mut seeds = vec![(format!("{prefix}proof"), [&[AS_IT_IS][..], &all.proof.to_bytes()].concat())];
+    written.write(keys().map(|key| (key, [9; 32]))).expect("keys of the witness");
+    let mut seeds = vec![(format!("{prefix}proof"), [&[RAW][..], &all.proof.to_bytes()].concat())];
     let mut witnesses = vec![("all", all), ("new-values", written)];
     for (name, key) in
         [("present", 0), ("never-written", 2), ("other-stem", 3), ("no-child", 5), ("nothing", 7)]
@@ -157,14 +160,14 @@ fn of_version(version: WitnessVersion, prefix: &str) -> Vec<(String, Vec<u8>)> {
     }
     for (name, witness) in witnesses {
         let json = serde_json::to_vec(&witness).expect("a witness");
-        seeds.push((format!("{prefix}{name}"), [&[AS_IT_IS][..], &witness.to_bytes()].concat()));
+        seeds.push((format!("{prefix}{name}"), [&[RAW][..], &witness.to_bytes()].concat()));
         seeds.push((format!("{prefix}{name}-json"), [&[JSON][..], &json].concat()));
     }
     seeds
 }
 
-/// Where to change a witness: the last scalar, the first stem, the last status, and, where there are, the number of
-/// first children and the last of them.
+/// Offsets of changes: the last scalar, the first stem, the last status and, if present, the number of first children
+/// and the last of them.
 fn changes(witness: &Witness) -> Vec<(&'static str, u16)> {
     let argument = witness.proof.argument.len();
     let first_children = witness.proof.first_children.as_ref().map_or(0, |all| 4 + 32 * all.len());

@@ -7,7 +7,7 @@ use vorpal_secp256k1::{PublicKey, Signature};
 
 use crate::VorpalCrypto;
 
-/// Errors have no source: alloy asks providers not to say what was wrong with a signature.
+/// Errors have no source, because alloy requires that providers do not reveal why a signature is invalid.
 impl CryptoProvider for VorpalCrypto {
     /// The last byte of the signature is the recovery identifier, 0 to 3.
     fn recover_signer_unchecked(&self, sig: &[u8; 65], msg: &[u8; 32]) -> Result<Address, RecoveryError> {
@@ -15,8 +15,8 @@ impl CryptoProvider for VorpalCrypto {
         Self::signer(signature, *recovery_id, msg).map(Address::from).map_err(|_| RecoveryError::new())
     }
 
-    /// Both halves of the range of `s` are fine, as alloy says; its back end in libsecp256k1 takes the lower one
-    /// alone.
+    /// Both halves of the range of `s` are accepted, as alloy specifies. alloy's libsecp256k1 back end accepts the
+    /// lower half only.
     fn verify_and_compute_signer_unchecked(
         &self,
         pubkey: &[u8; 65],

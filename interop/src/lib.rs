@@ -1,5 +1,5 @@
-//! Vorpal's secp256k1 behind other libraries' traits, one feature for each version of a library; none is on by
-//! default.
+//! Implementations of other libraries' traits by Vorpal's secp256k1. Each version of a library has its own feature;
+//! none is on by default.
 //!
 //! | Feature | Of | What |
 //! |---|---|---|
@@ -8,8 +8,8 @@
 //! | `alloy2` | `alloy-consensus` 2 | `VorpalCrypto` as its crypto provider |
 //! | `revm43` | `revm-precompile` 43 | `VorpalCrypto` as its crypto provider |
 //!
-//! Feature `std`, on by default, brings the generator's tables. Nothing here needs it: without it all is `no_std`
-//! with `alloc`.
+//! The feature `std` is on by default and enables the generator's tables. Without it, all features are `no_std` with
+//! `alloc`.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
@@ -23,11 +23,11 @@ mod revm43;
 #[cfg(feature = "signature3")]
 pub mod signature3;
 
-/// The hooks of alloy and revm: recovery of a signer, and the check of a signature by a known key.
+/// The crypto provider of alloy and revm: it recovers signers and verifies signatures with known keys.
 ///
-/// Both halves of the range of `s` are fine, recovery identifiers are 0 to 3. What is none of a signature, key or
-/// recovery identifier is an error, where revm's own back ends panic for an identifier above 3. Variable time, on
-/// data that is public.
+/// Both halves of the range of `s` are accepted, and recovery identifiers are 0 to 3. An invalid signature, key or
+/// recovery identifier is an error. (revm's own back ends panic on identifiers above 3.) All operations take variable
+/// time, because their data is public.
 ///
 #[cfg_attr(
     feature = "alloy2",
@@ -79,7 +79,7 @@ pub struct VorpalCrypto;
 
 #[cfg(any(feature = "alloy2", feature = "revm43"))]
 impl VorpalCrypto {
-    /// The address that signed `hash`.
+    /// The address of the signer of `hash`.
     fn signer(
         signature: &[u8; 64],
         recovery_id: u8,
@@ -91,7 +91,7 @@ impl VorpalCrypto {
     }
 }
 
-// The README's examples, which need all features.
+// The README's examples require all features.
 #[cfg(all(doctest, feature = "signature3", feature = "ecdsa017", feature = "alloy2", feature = "revm43"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -5,7 +5,7 @@ use revm_precompile::{Crypto, PrecompileHalt};
 use crate::VorpalCrypto;
 
 impl Crypto for VorpalCrypto {
-    /// Twelve zeros and the address.
+    /// Twelve zero bytes and the address.
     fn secp256k1_ecrecover(
         &self,
         sig: &[u8; 64],

@@ -1,4 +1,4 @@
-//! `VorpalCrypto` beside what alloy does when nothing is installed, and beside libsecp256k1.
+//! Tests `VorpalCrypto` against alloy's default provider and against libsecp256k1.
 
 #![cfg(feature = "alloy2")]
 
@@ -25,7 +25,7 @@ fn recover(signature: &[u8; 64], v: u8, hash: &[u8; 32]) -> Result<Address, Reco
     VorpalCrypto.recover_signer_unchecked(&bytes, hash)
 }
 
-/// The key that libsecp256k1 recovers, uncompressed.
+/// The uncompressed key that libsecp256k1 recovers.
 fn by_libsecp256k1(question: &Question) -> Option<[u8; 65]> {
     let id = RecoveryId::try_from(i32::from(question.recovery_id)).ok()?;
     let signature = RecoverableSignature::from_compact(&question.signature, id).ok()?;
@@ -33,13 +33,13 @@ fn by_libsecp256k1(question: &Question) -> Option<[u8; 65]> {
     Some(key.serialize_uncompressed())
 }
 
-/// What alloy's error says, source and all: that there is none matters to it.
-fn said(error: &RecoveryError) -> String {
+/// The text of alloy's error with its source. The source must be absent.
+fn error_text(error: &RecoveryError) -> String {
     format!("{error:?}")
 }
 
 #[test]
-fn signers_are_those_of_both_back_ends() {
+fn signers_equal_those_of_both_back_ends() {
     let (mut right, mut above_order) = (0, 0);
     for question in questions() {
         let Question { signature, recovery_id, hash } = &question;
@@ -50,7 +50,11 @@ fn signers_are_those_of_both_back_ends() {
         if *recovery_id < 2 {
             let alloys = recover_signer_unchecked(&theirs(signature, *recovery_id == 1), B256::from(*hash));
             assert_eq!(ours.as_ref().ok(), alloys.as_ref().ok(), "alloy: {context}");
-            assert_eq!(ours.as_ref().err().map(said), alloys.as_ref().err().map(said), "{context}");
+            assert_eq!(
+                ours.as_ref().err().map(error_text),
+                alloys.as_ref().err().map(error_text),
+                "{context}"
+            );
         }
         right += usize::from(ours.is_ok());
         above_order += usize::from(ours.is_ok() && *recovery_id > 1);
@@ -60,12 +64,12 @@ fn signers_are_those_of_both_back_ends() {
 }
 
 #[test]
-fn other_recovery_identifiers_are_errors() {
+fn recovery_identifiers_above_3_are_errors() {
     let hash = [7; 32];
     let signature = Stream::new("v").key().sign(&hash).signature().to_compact();
     for v in 4..=255 {
         let error = recover(&signature, v, &hash).expect_err("no recovery identifier");
-        assert_eq!(said(&error), said(&RecoveryError::new()), "{v}");
+        assert_eq!(error_text(&error), error_text(&RecoveryError::new()), "{v}");
     }
 }
 
@@ -74,7 +78,7 @@ fn check(key: &[u8; 65], signature: &[u8; 64], hash: &[u8; 32]) -> bool {
     let alloys = verify_and_compute_signer_unchecked(key, &theirs(signature, false), B256::from(*hash));
     let context = format!("{key:02x?} {signature:02x?} {hash:02x?}");
     assert_eq!(ours.as_ref().ok(), alloys.as_ref().ok(), "{context}");
-    assert_eq!(ours.as_ref().err().map(said), alloys.as_ref().err().map(said), "{context}");
+    assert_eq!(ours.as_ref().err().map(error_text), alloys.as_ref().err().map(error_text), "{context}");
     if let Ok(address) = ours {
         assert_eq!(address, Address::from_raw_public_key(&key[1..]), "{context}");
     }
@@ -82,7 +86,7 @@ fn check(key: &[u8; 65], signature: &[u8; 64], hash: &[u8; 32]) -> bool {
 }
 
 #[test]
-fn known_keys_are_checked_as_alloy_does() {
+fn verification_with_known_keys_agrees_with_alloy() {
     let mut stream = Stream::new("known keys");
     for _ in 0..24 {
         let (secret, hash) = (stream.key(), stream.block());
@@ -100,9 +104,9 @@ fn known_keys_are_checked_as_alloy_does() {
     }
 }
 
-/// No `r` or `s` out of range gets anywhere, and no hash does harm.
+/// `r` and `s` out of range are rejected for every hash.
 #[test]
-fn edges_are_checked_as_alloy_does() {
+fn edge_values_are_rejected_as_by_alloy() {
     let mut stream = Stream::new("edges of known keys");
     let secret = stream.key();
     let key = secret.public_key().to_uncompressed();
@@ -141,11 +145,11 @@ fn malformed_keys_are_errors() {
     assert!(!check(&zero, &signature, &hash));
 }
 
-/// Where alloy's two back ends are not of one mind, this one is with alloy's words (without ensuring low values of
-/// `s`) and with `k256`.
+/// alloy's two back ends differ on these inputs. `VorpalCrypto` follows alloy's specification, which does not require a
+/// low `s`, and agrees with `k256`.
 #[test]
-fn libsecp256k1_checks_otherwise() {
-    let mut stream = Stream::new("of two minds");
+fn differences_from_libsecp256k1() {
+    let mut stream = Stream::new("differences between back ends");
     let (secret, hash) = (stream.key(), stream.block());
     let mut key = secret.public_key().to_uncompressed();
     let low = secret.sign(&hash).signature().to_compact();
@@ -158,7 +162,7 @@ fn libsecp256k1_checks_otherwise() {
     assert!(libsecp(&low) && !libsecp(&high));
     assert!(check(&key, &high, &hash));
 
-    // The hybrid form of X9.62 names the parity of y and gives y.
+    // The hybrid form of X9.62 contains `y` and also its parity.
     key[0] = 6 + (key[64] & 1);
     assert!(PublicKey::from_slice(&key).is_ok());
     assert!(!check(&key, &low, &hash));

@@ -1,4 +1,4 @@
-//! alloy with `VorpalCrypto` installed: a process of its own, since that is for good.
+//! Tests alloy with `VorpalCrypto` installed. The installation is permanent, so this is a separate process.
 
 #![cfg(feature = "alloy2")]
 
@@ -16,7 +16,7 @@ use vorpal_interop::VorpalCrypto;
 
 use common::{bytes, negative};
 
-/// `VorpalCrypto`, and how often it was asked.
+/// `VorpalCrypto` with a counter of calls.
 #[derive(Default)]
 struct Counted {
     crypto: VorpalCrypto,
@@ -43,7 +43,7 @@ impl CryptoProvider for Counted {
 
 /// The first transaction of Ethereum's mainnet, block 46147.
 #[test]
-fn transactions_are_recovered_by_it() {
+fn transactions_are_recovered_by_the_installed_provider() {
     let counted = Arc::new(Counted::default());
     install_default_provider(counted.clone()).expect("nothing is installed yet");
     assert!(install_default_provider(Arc::new(VorpalCrypto)).is_err(), "the first one stays");
@@ -70,10 +70,11 @@ fn transactions_are_recovered_by_it() {
     assert_eq!(counted.recoveries.load(Ordering::Relaxed), 1);
     assert_eq!(transaction.into_signed(high).recover_signer_unchecked().expect("the other half"), sender);
     assert_eq!(counted.recoveries.load(Ordering::Relaxed), 2);
-    // Methods of the type itself, which alloy has with feature `k256` and method syntax prefers, ask no provider.
+    // With the feature `k256`, alloy's type has inherent methods. Method syntax prefers them, and they do not call the
+    // provider.
     assert_eq!(signed.recover_signer().expect("a signature of mainnet"), sender);
     assert_eq!(counted.recoveries.load(Ordering::Relaxed), 2);
-    // alloy refuses it by itself.
+    // alloy rejects it before it calls the provider.
     assert!(secp256k1::recover_signer(&high, hash).is_err());
     assert_eq!(counted.recoveries.load(Ordering::Relaxed), 2);
     assert_eq!(TxEnvelope::from(signed).recover_signer().expect("a signature of mainnet"), sender);

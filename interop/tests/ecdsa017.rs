@@ -1,5 +1,5 @@
-//! Conversions to `ecdsa` and `elliptic-curve`, with this crate's curve and with that of `k256`, whose own arithmetic
-//! says what the values are.
+//! Tests conversions to `ecdsa` and `elliptic-curve`, with this crate's curve and with the curve of `k256`, whose
+//! arithmetic gives the expected values.
 
 #![cfg(feature = "ecdsa017")]
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
@@ -23,7 +23,7 @@ use vorpal_secp256k1::{RecoverableSignature, SecretKey, Signature};
 use common::{ORDER, Stream, bytes, edges, join, other_half};
 
 #[test]
-fn the_curve_is_that_of_k256() {
+fn the_curve_equals_that_of_k256() {
     assert_eq!(Secp256k1::ORDER, k256::Secp256k1::ORDER);
     assert_eq!(Secp256k1::FIELD_ENDIANNESS, k256::Secp256k1::FIELD_ENDIANNESS);
     assert_eq!(Secp256k1::OID, k256::Secp256k1::OID);
@@ -31,7 +31,7 @@ fn the_curve_is_that_of_k256() {
 }
 
 #[test]
-fn signatures_come_and_go() {
+fn signatures_survive_a_round_trip() {
     let mut stream = Stream::new("conversions");
     for _ in 0..16 {
         let (key, hash) = (stream.key(), stream.block());
@@ -57,9 +57,9 @@ fn signatures_come_and_go() {
     }
 }
 
-/// What one library takes for a signature, so does the other.
+/// Both libraries accept the same signatures.
 #[test]
-fn edges_are_signatures_for_both_or_neither() {
+fn both_libraries_accept_the_same_edge_values() {
     let edges = edges();
     let mut signatures = 0;
     for r in &edges {
@@ -81,7 +81,7 @@ fn edges_are_signatures_for_both_or_neither() {
 }
 
 #[test]
-fn secret_keys_come_and_go() {
+fn secret_keys_survive_a_round_trip() {
     let mut stream = Stream::new("secrets");
     let one = edges()[1];
     let last = edges()[4];
@@ -102,24 +102,25 @@ fn secret_keys_come_and_go() {
 }
 
 #[test]
-fn what_is_no_public_key_is_an_error() {
+fn invalid_public_keys_are_errors() {
     let mut stream = Stream::new("points");
     let key = stream.key().public_key();
     let infinity = Sec1Point::<Secp256k1>::identity();
     assert!(matches!(public_key_from(&infinity), Err(Error::Value(vorpal_secp256k1::Error::PublicKey(_)))));
     let mut compact = key.to_compressed();
     compact[0] = 5;
-    let compact = Sec1Point::<Secp256k1>::from_bytes(compact).expect("a tag that there is");
+    let compact = Sec1Point::<Secp256k1>::from_bytes(compact).expect("a valid tag");
     assert!(matches!(public_key_from(&compact), Err(Error::Value(vorpal_secp256k1::Error::PublicKey(_)))));
     let mut off_curve = key.to_uncompressed();
     off_curve[64] ^= 1;
-    let off_curve = Sec1Point::<Secp256k1>::from_bytes(off_curve).expect("not looked at yet");
+    let off_curve =
+        Sec1Point::<Secp256k1>::from_bytes(off_curve).expect("decoding does not check the curve equation");
     assert!(matches!(public_key_from(&off_curve), Err(Error::Value(vorpal_secp256k1::Error::PublicKey(_)))));
 }
 
-/// Keys in files: PKCS #8 and SEC 1 as `k256` writes them, with the public key, which is checked.
+/// Decodes PKCS #8 and SEC 1 keys written by `k256`. Their public key is checked.
 #[test]
-fn encoded_keys_are_read_with_this_curve() {
+fn encoded_secret_keys_are_decoded_and_their_public_key_is_checked() {
     let mut stream = Stream::new("files");
     let ours = stream.key();
     let theirs = secret_key_to::<k256::Secp256k1>(&ours).unwrap();
@@ -127,7 +128,7 @@ fn encoded_keys_are_read_with_this_curve() {
     let read = GenericSecretKey::<Secp256k1>::from_der(der.as_bytes()).expect("a key");
     assert_eq!(secret_key_from(&read).unwrap().to_be_bytes(), ours.to_be_bytes());
 
-    // The public key is what the encoding ends with: another point does not do, nor does none.
+    // The encoding ends with the public key. Another point or an invalid point there is an error.
     let point = ours.public_key().to_uncompressed();
     let mut bytes = der.as_bytes().to_vec();
     let at = bytes.len() - point.len();
@@ -147,7 +148,8 @@ fn encoded_keys_are_read_with_this_curve() {
     }
 }
 
-/// Curves that are not this one, though all is as long: the order of P-256, and this order in other bytes.
+/// Curves of the same size that are not secp256k1: one with the order of P-256, and one with this order and the other
+/// byte order.
 macro_rules! other_curve {
     ($name:ident, $order:expr, $endianness:expr) => {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! `VorpalCrypto` beside both of revm's back ends, libsecp256k1 and `k256`.
+//! Tests `VorpalCrypto` against both back ends of revm, libsecp256k1 and `k256`.
 
 #![cfg(feature = "revm43")]
 
@@ -12,7 +12,7 @@ use vorpal_interop::VorpalCrypto;
 use common::{Question, join, questions};
 
 #[test]
-fn answers_are_those_of_both_back_ends() {
+fn results_equal_those_of_both_back_ends() {
     let (mut right, mut above_order) = (0, 0);
     for Question { signature, recovery_id, hash } in questions() {
         let ours = VorpalCrypto.secp256k1_ecrecover(&signature, recovery_id, &hash);
@@ -36,9 +36,9 @@ fn answers_are_those_of_both_back_ends() {
     assert!(above_order > 10, "{above_order} had one whose x is r + n");
 }
 
-/// Where revm's own panic.
+/// revm's own back ends panic on these identifiers.
 #[test]
-fn other_identifiers_are_errors() {
+fn recovery_identifiers_above_3_are_errors() {
     let signature = join(&[1; 32], &[1; 32]);
     for recovery_id in 4..=255 {
         let answer = VorpalCrypto.secp256k1_ecrecover(&signature, recovery_id, &[1; 32]);

@@ -1,4 +1,5 @@
-//! The precompile `ecrecover` of revm with `VorpalCrypto` installed: a process of its own, since that is for good.
+//! Tests revm's precompile `ecrecover` with `VorpalCrypto` installed. The installation is permanent, so this is a
+//! separate process.
 
 #![cfg(feature = "revm43")]
 
@@ -41,7 +42,7 @@ const VECTORS: [(&str, &str, &str); 4] = [
 ];
 
 #[test]
-fn ecrecover_runs_on_it() {
+fn ecrecover_uses_the_installed_provider() {
     assert!(install_crypto(VorpalCrypto));
     assert!(!install_crypto(VorpalCrypto), "the first one stays");
     assert_eq!(format!("{:?}", crypto()), "VorpalCrypto");

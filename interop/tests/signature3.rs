@@ -1,4 +1,4 @@
-//! ECDSA by the traits of `signature`, beside `k256`, which has them as well.
+//! Tests ECDSA with the traits of `signature` against `k256`, which implements them as well.
 
 #![cfg(feature = "signature3")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
@@ -29,7 +29,7 @@ fn pair(stream: &mut Stream) -> (SigningKey, k256_ecdsa::SigningKey) {
     (SigningKey::from(secret), theirs)
 }
 
-/// One signature in all forms that signing gives it, which are one.
+/// Signs into all signature types and checks that they are equal.
 fn same(sign: [RecoverableSignature; 1], fixed: Signature, der: DerSignature, theirs: Theirs) {
     let [recoverable] = sign;
     let (signature, id) = theirs;
@@ -40,7 +40,7 @@ fn same(sign: [RecoverableSignature; 1], fixed: Signature, der: DerSignature, th
 }
 
 #[test]
-fn signatures_are_those_of_k256() {
+fn signatures_equal_those_of_k256() {
     let mut stream = Stream::new("signature");
     for length in [0, 1, 31, 32, 33, 64, 1000] {
         let (key, theirs) = pair(&mut stream);
@@ -60,7 +60,7 @@ fn signatures_are_those_of_k256() {
 }
 
 #[test]
-fn prehashes_of_all_lengths_are_signed_as_by_k256() {
+fn signatures_of_prehashes_of_all_lengths_equal_those_of_k256() {
     let mut stream = Stream::new("prehash");
     let edges = edges();
     let hashes = (16..=70).map(|length| {
@@ -86,7 +86,7 @@ fn prehashes_of_all_lengths_are_signed_as_by_k256() {
 }
 
 #[test]
-fn prehashes_that_are_too_short_are_errors() {
+fn too_short_prehashes_are_errors() {
     let (key, _) = pair(&mut Stream::new("short"));
     let signature: Signature = key.sign(b"");
     for length in 0..16 {
@@ -100,7 +100,7 @@ fn prehashes_that_are_too_short_are_errors() {
     }
 }
 
-/// Signs with both, and verifies each with the other's key.
+/// Signs with both libraries, and verifies each signature with the other library's key.
 fn digests<D: Digest + Update + signature::digest::FixedOutput>(stream: &mut Stream) {
     let (key, theirs) = pair(stream);
     let update = |digest: &mut D| Update::update(digest, b"a message");
@@ -129,16 +129,16 @@ fn digests<D: Digest + Update + signature::digest::FixedOutput>(stream: &mut Str
 }
 
 #[test]
-fn digests_are_signed_as_by_k256() {
+fn signatures_of_digests_equal_those_of_k256() {
     let mut stream = Stream::new("digest");
     digests::<Sha256>(&mut stream);
     digests::<Sha512>(&mut stream);
     digests::<Keccak256>(&mut stream);
 }
 
-/// The same 32 bytes from the generator go into the nonce here and there.
+/// Both libraries use the same 32 bytes from the generator for the nonce.
 #[test]
-fn random_signatures_are_those_of_k256() {
+fn randomised_signatures_equal_those_of_k256() {
     let mut stream = Stream::new("random");
     for _ in 0..8 {
         let (key, theirs) = pair(&mut stream);
@@ -167,7 +167,7 @@ fn random_signatures_are_those_of_k256() {
     }
 }
 
-/// A generator that has nothing to give.
+/// A generator that always fails.
 struct Broken;
 
 impl signature::rand_core::TryRng for Broken {
@@ -189,14 +189,14 @@ impl signature::rand_core::TryRng for Broken {
 impl signature::rand_core::TryCryptoRng for Broken {}
 
 #[test]
-fn a_generator_that_fails_is_an_error() {
+fn a_failing_generator_is_an_error() {
     let (key, _) = pair(&mut Stream::new("broken"));
     let signed: Result<Signature, _> = key.try_sign_with_rng(&mut Broken, b"a message");
     assert!(signed.is_err());
 }
 
 #[test]
-fn verdicts_are_those_of_k256() {
+fn verification_agrees_with_k256() {
     let mut stream = Stream::new("verdicts");
     let edges = edges();
     for _ in 0..6 {
@@ -225,7 +225,7 @@ fn verdicts_are_those_of_k256() {
             assert_eq!(verdict, ours.verify(&message, &signature.0).is_ok());
             valid += usize::from(verdict);
         }
-        // The other half is refused.
+        // The high form of the signature is rejected.
         assert_eq!(valid, 1);
         assert!(vorpal_secp256k1::PublicKey::from(ours).verify(
             &Sha256::digest(message).into(),
@@ -236,7 +236,7 @@ fn verdicts_are_those_of_k256() {
 }
 
 #[test]
-fn encodings_say_what_is_wrong() {
+fn errors_of_encodings_name_the_cause() {
     let (key, _) = pair(&mut Stream::new("encodings"));
     let signature: RecoverableSignature = key.sign(b"a message");
     let encoded = signature.to_bytes();
@@ -269,9 +269,9 @@ fn encodings_say_what_is_wrong() {
     assert_eq!(DerSignature::try_from(&[][..]), Err(end));
 }
 
-/// What is written for the traits alone runs on the keys here.
+/// Generic code that requires only the traits accepts the keys.
 #[test]
-fn generic_code_runs() {
+fn generic_code_accepts_the_keys() {
     fn signs_and_verifies<K, S>(key: &K)
     where
         K: Signer<S> + Keypair<VerifyingKey: Verifier<S>>,

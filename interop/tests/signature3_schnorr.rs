@@ -1,4 +1,4 @@
-//! Schnorr signatures by the traits of `signature`, beside `k256` and the vectors of BIP 340.
+//! Tests Schnorr signatures with the traits of `signature` against `k256` and the vectors of BIP 340.
 
 #![cfg(feature = "signature3")]
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
@@ -25,7 +25,7 @@ fn pair(stream: &mut Stream) -> (SigningKey, theirs::SigningKey) {
 }
 
 #[test]
-fn signatures_are_those_of_k256() {
+fn signatures_equal_those_of_k256() {
     let mut stream = Stream::new("schnorr");
     for length in [0, 1, 31, 32, 33, 64, 1000] {
         let (key, theirs) = pair(&mut stream);
@@ -45,7 +45,7 @@ fn signatures_are_those_of_k256() {
         assert_ne!(random, signature);
         key.verifying_key().verify(&message, &random).expect("valid");
 
-        // What `k256` calls signing a message.
+        // `k256` signs the SHA-256 hash of a message.
         let update = |digest: &mut Sha256| Update::update(digest, &message);
         let try_update = |digest: &mut Sha256| {
             update(digest);
@@ -60,9 +60,9 @@ fn signatures_are_those_of_k256() {
     }
 }
 
-/// Vectors 0, 15 and 18 of BIP 340: a plain one, no message, a hundred bytes.
+/// Vectors 0, 15 and 18 of BIP 340: a plain one, an empty message, a message of 100 bytes.
 #[test]
-fn signatures_are_those_of_bip_340() {
+fn signatures_match_the_vectors_of_bip_340() {
     let long = "99".repeat(100);
     let vectors = [
         (
@@ -92,7 +92,7 @@ fn signatures_are_those_of_bip_340() {
 }
 
 #[test]
-fn verdicts_are_those_of_k256() {
+fn verification_agrees_with_k256() {
     let mut stream = Stream::new("schnorr verdicts");
     let edges = edges();
     for _ in 0..4 {
@@ -128,7 +128,7 @@ fn verdicts_are_those_of_k256() {
 }
 
 #[test]
-fn encodings_say_what_is_wrong() {
+fn errors_of_encodings_name_the_cause() {
     for length in (0..64).chain(65..80) {
         let wrong = vec![1; length];
         assert_eq!(Signature::try_from(&wrong[..]), Err(Error::Length { expected: 64, found: length }));

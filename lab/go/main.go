@@ -1,4 +1,4 @@
-// Runs one of Go's libraries as a contender of the lab, on standard input and output; see ../PROTOCOL.md.
+// Runs a Go library as a contender of the lab on standard input and output; see ../PROTOCOL.md.
 package main
 
 import (

@@ -1,8 +1,8 @@
 """Polynomials in words with exact coefficients.
 
-A polynomial is a dictionary from monomials to coefficients. A monomial is a sorted tuple of variables, which are the
-numbers that `equations.Equations` gives to words; the empty tuple is the constant. Coefficients are integers, or
-fractions where a weight is divided: never floating point.
+A polynomial is a dictionary from monomials to coefficients. A monomial is a sorted tuple of variables; the empty tuple
+is the constant. Variables are the numbers that `equations.Equations` assigns to words. Coefficients are integers, or
+fractions after a division of weights; they are never floating point numbers.
 """
 
 from fractions import Fraction
@@ -12,7 +12,7 @@ RADIX = 1 << BITS
 
 
 def ratio(numerator, denominator):
-    """The exact quotient, an integer where it is one: integers are much faster than fractions."""
+    """The exact quotient, as an integer if it is one: integers are much faster than fractions."""
     if isinstance(numerator, int) and isinstance(denominator, int):
         quotient, remainder = divmod(numerator, denominator)
         if remainder == 0:
@@ -82,7 +82,7 @@ class Polynomial:
     __hash__ = None
 
     def substitute(self, variable, value):
-        """The polynomial with a polynomial in place of a variable."""
+        """The polynomial after substitution of a polynomial for a variable."""
         total = Polynomial({m: c for m, c in self.terms.items() if variable not in m})
         for monomial, coefficient in self.terms.items():
             if variable in monomial:
@@ -96,13 +96,13 @@ class Polynomial:
         return max((len(monomial) for monomial in self.terms), default=0)
 
     def as_constant(self):
-        """The value if there is no variable, else None."""
+        """The value of a constant polynomial, else None."""
         if not self.terms:
             return 0
         return self.terms[()] if self.terms.keys() == {()} else None
 
     def as_variable(self):
-        """The variable if the polynomial is one, else None."""
+        """The variable if the polynomial is a single variable, else None."""
         if len(self.terms) == 1:
             ((monomial, coefficient),) = self.terms.items()
             if coefficient == 1 and len(monomial) == 1:
@@ -110,12 +110,12 @@ class Polynomial:
         return None
 
     def modulo_word(self):
-        """The same modulo 2^64, coefficients from 0 to 2^64 - 1."""
+        """The polynomial modulo 2^64, with coefficients from 0 to 2^64 - 1."""
         return Polynomial({m: c % RADIX for m, c in self.terms.items() if c % RADIX})
 
 
 def number(words):
-    """The integer whose words are given, least significant first."""
+    """The integer with the given words, least significant first."""
     total = Polynomial()
     for i, word in enumerate(words):
         total = total + Polynomial.of(word) * (1 << BITS * i)

@@ -1,15 +1,16 @@
-"""What follows from the equations: values of sums, and carries that are zero.
+"""Conclusions from the equations: values of sums, and carries that are zero.
 
-Both go backwards. A linear form in words is rewritten from the last equation to the first: where an equation's outputs
-stand in the form with the same weights as in the equation, its right side takes their place. What remains is a
-polynomial in operands and in quotients (`m = t_0 * inverse mod 2^64`), in which all carries and high halves have
-cancelled. Which word belongs to which power of 2^64 need not be told: the weights find it, whatever the order of
-the instructions.
+Both kinds of conclusions rewrite backwards. A linear form in words is rewritten from the last equation to the first.
+Where an equation's outputs occur in the form with the same weights as in the equation, its right side replaces them.
+The result is a polynomial in operands and quotients (`m = t_0 * inverse mod 2^64`), in which all carries and high
+halves have cancelled. The power of 2^64 of each word need not be given, because it follows from the weights. So the
+order of the instructions does not matter.
 
-Where weights do not match, an output has been lost, mostly a carry that a kernel ignores because it is zero. To prove
-that, the same rewriting is done with `<=` in place of `=`: it gives a bound of the carry by a polynomial in operands,
-such as `2^576 c <= a b + m p`. If what is known of operands does not let that polynomial reach 2^576, then `c < 1`, so
-`c = 0`. This last step, linear in products taken as variables of their own, is z3's.
+If weights do not match, the code has dropped an output, usually a carry that it ignores because it is zero. To prove
+that the carry is zero, the same rewriting is done with `<=` in place of `=`. It yields a bound of the carry by a
+polynomial in operands, such as `2^576 c <= a b + m p`. If the facts about operands imply that this polynomial is below
+2^576, then `c < 1`, so `c = 0`. z3 proves this last step, which is linear in products that are treated as separate
+variables.
 """
 
 from dataclasses import dataclass, field
@@ -21,22 +22,22 @@ import z3
 
 from algebra import RADIX, Polynomial, ratio
 
-# Forms are multiplied by it, so that weights stay integers when they are divided by 2^64 on the way to lower words.
+# Forms are multiplied by this scale, so that weights stay integers after divisions by 2^64 for lower words.
 SCALE = RADIX**32
 
-# Milliseconds for a question to the solver, which answers most in a few. No answer is no proof.
+# Time limit of a query to the solver in milliseconds; most take a few. A query without an answer proves nothing.
 TIMEOUT = 5_000
 
 
 @dataclass
 class Context:
-    """What is known on a path: polynomials that are not negative, and the flags that the run was split on."""
+    """The facts on a path: nonnegative polynomials, and the flags on which the run was split."""
 
     facts: list = field(default_factory=list)
     values: dict = field(default_factory=dict)
-    # The context without this path's flags: what is proved there holds here.
+    # The context without the flags of this path. Its conclusions hold here too.
     wider: "Context | None" = None
-    # For each variable whether it was proved to be zero.
+    # For each variable, whether it was proved to be zero.
     zeros: dict = field(default_factory=dict)
 
     def narrowed(self, flag, value, fact):
@@ -44,7 +45,7 @@ class Context:
 
 
 class Lost(Exception):
-    """An output with the wrong weight in a sum, whose value is not known."""
+    """An output has the wrong weight in a sum, and its value is not known."""
 
     def __init__(self, variable, equation, missing):
         super().__init__(variable)
@@ -56,17 +57,18 @@ class Bounds:
 
     def __init__(self, equations, results, samples):
         self.equations = equations
-        # Values of all variables for some operands: whatever is not zero there is not zero.
+        # Values of all variables for sample operands. A variable that is not zero in a sample is not always zero.
         self.samples = samples
         self.terminal = self._terminals(results)
-        # Outputs that the code leaves out of its sums, shown to be zero.
+        # Outputs that the code ignores and that are proved to be zero.
         self.ignored = set()
         self.asking = set()
         self.refused = 0
 
     def _terminals(self, results):
-        """Variables that stay: inputs; what is multiplied in full; quotients, which are low words of products whose
-        high words nobody reads."""
+        """The variables that are not rewritten: inputs, factors of products whose high word is used, and quotients,
+        which are low words of products whose high word is not used.
+        """
         read = {*self.equations.uses, *results}
         terminal = [origin is None for origin in self.equations.origins]
         for equation in self.equations.equations:
@@ -80,8 +82,9 @@ class Bounds:
     # Rewriting
 
     def _rewrite(self, form, context, choose):
-        """Goes through the equations backwards. `choose` says how often an equation is taken, and what becomes of the
-        outputs that this leaves over: a constant."""
+        """Rewrites a form by the equations, from the last to the first. `choose` returns the multiple of the equation
+        that is subtracted, and a constant bound for the outputs that remain.
+        """
         rest, wanted, queue = {}, {}, []
 
         def add(monomial, coefficient):
@@ -110,7 +113,7 @@ class Bounds:
             if times:
                 for variable, weight in equation.outputs:
                     if variable in context.values:
-                        # A known output moves to the right side; its own weight was counted when it came.
+                        # A known output moves to the right side. Its own weight was counted when it was added.
                         rest[()] = rest.get((), 0) - times * weight * context.values[variable]
                     elif self.terminal[variable]:
                         rest[(variable,)] = rest.get((variable,), 0) - times * weight
@@ -119,7 +122,7 @@ class Bounds:
         return Polynomial({monomial: coefficient for monomial, coefficient in rest.items() if coefficient})
 
     def _open(self, equation, context):
-        """The outputs of an equation that are to be eliminated."""
+        """The outputs of an equation that must be eliminated."""
         return [
             (variable, weight)
             for variable, weight in equation.outputs
@@ -127,7 +130,7 @@ class Bounds:
         ]
 
     def exact(self, form, context):
-        """The form as a polynomial in what stays, equal to it. Raises `Lost` where a carry may be lost."""
+        """A polynomial in the terminal variables that equals the form. Raises `Lost` if a carry may be lost."""
         absorbed = set()
         while True:
             try:
@@ -158,10 +161,10 @@ class Bounds:
         raise lost
 
     def _absorbing(self, lost, context):
-        """A word that is zero, with the weight that gives a lost carry the weight it should have.
+        """A word that is zero, with the weight that gives the lost carry its required weight.
 
-        After `t - p` without a borrow, the carry out of the lowest words of `t - p` is not zero, but taken from the
-        top word, which is zero after: with it the sum is exact.
+        After `t - p` without a borrow, the carry out of the lowest words of `t - p` need not be zero. It is subtracted
+        from the top word, which is then zero. Including that word makes the sum exact.
         """
         for index in self.equations.uses.get(lost.variable, []):
             equation = self.equations.equations[index]
@@ -172,7 +175,7 @@ class Bounds:
         raise lost
 
     def upper(self, form, context):
-        """A polynomial in what stays that is at least the form."""
+        """A polynomial in the terminal variables that is at least the form."""
         return self._rewrite(form, context, self._choose_above)
 
     def _choose_above(self, equation, weights, context):
@@ -182,7 +185,7 @@ class Bounds:
         left_over = self._left_over(first, outputs, weights)
         if all(weight <= 0 or self.is_zero(variable, context) for variable, weight in left_over):
             return first, 0
-        # Else the choice that can lose least: each output left over is replaced by one of its two bounds.
+        # Otherwise, the choice with the smallest loss: each remaining output is replaced by one of its two bounds.
         losses = {
             times: sum(
                 abs(weight) * self.equations.most[variable]
@@ -198,10 +201,11 @@ class Bounds:
         )
 
     def upper_nearby(self, form, context):
-        """The same, going back only while weights match: a word that is used without its carry is at most 2^64 - 1.
+        """An upper bound like `upper` that rewrites only while weights match. A word that is used without its carry is
+        bounded by 2^64 - 1.
 
-        That is the better bound where a carry is zero because of the few words before it, as in `high(x y) + 1 + 1`;
-        the other one where it is zero because the whole sum is small.
+        This bound is better for a carry that is zero because of the few words before it, as in `high(x y) + 1 + 1`. The
+        other one is better for a carry that is zero because the whole sum is small.
         """
         return self._rewrite(form, context, self._choose_nearby)
 
@@ -229,7 +233,8 @@ class Bounds:
         if context.wider is not None and self.is_zero(variable, context.wider):
             return True
         if variable in self.asking:
-            # Whoever asks while the answer is sought does without, and draws no conclusion from that for later.
+            # The same question is being answered further up the call stack. The answer is left open here, and answers
+            # that depend on it are not stored.
             self.refused += 1
             return False
         refused = self.refused
@@ -245,7 +250,7 @@ class Bounds:
         return any(sample[variable] != value for sample in self._tried(context))
 
     def _tried(self, context):
-        """The samples on this path."""
+        """The samples that belong to this path."""
         flags = context.values.items()
         return (sample for sample in self.samples if all(sample[flag] == bit for flag, bit in flags))
 
@@ -260,13 +265,13 @@ class Bounds:
         return None
 
     def with_flag(self, flag, value, context):
-        """The context in which a flag has a value, with what that says about the operands."""
+        """The context in which a flag has a value, with the fact about operands that follows from it."""
         flags = Polynomial.variable(flag) * SCALE
         fact = self.upper(flags, context) - SCALE if value else self.upper(-flags, context)
         return context.narrowed(flag, value, fact)
 
     def simplified(self, polynomial, context):
-        """The same in halves of operands, without top bits that are zero by the preconditions."""
+        """The polynomial in halves of operands, without top bits that are zero by the preconditions."""
         while context.wider is not None:
             context = context.wider
         polynomial = self.equations.in_halves(polynomial)
@@ -275,13 +280,13 @@ class Bounds:
         return Polynomial({m: c for m, c in polynomial.terms.items() if not zeros.intersection(m)})
 
     def below(self, polynomial, limit, context, thorough=False):
-        """Whether the facts imply `polynomial < limit`; `thorough` takes longer."""
+        """Whether the facts imply `polynomial < limit`; `thorough` also tries a slower query."""
         excess = self.simplified(polynomial - limit, context)
         if self.equations.range(excess)[1] < 0:
             return True
         facts = [self._in_known_halves(fact, context) for fact in context.facts]
         linear = [fact for fact in facts if fact.degree() <= 1]
-        # Without products first: that is almost always enough, and much faster.
+        # Facts without products come first: they suffice almost always and are much faster.
         products = [fact for fact in facts if fact.degree() > 1]
         for form in (excess, *(_cancelled(excess, fact) for fact in products)):
             for simple in self._without_products(form, linear):
@@ -292,21 +297,24 @@ class Bounds:
         return not self._reached(excess, context) and self._impossible([excess, *facts])
 
     def _in_known_halves(self, fact, context):
-        """As `simplified`, by what was proved before: a proof of a zero may be what the facts are wanted for."""
+        """Like `simplified`, but uses only zeros that are already proved, because a proof of a zero may require this
+        fact.
+        """
         while context.wider is not None:
             context = context.wider
         fact = self.equations.in_halves(fact)
         return Polynomial({m: c for m, c in fact.terms.items() if not any(context.zeros.get(v) for v in m)})
 
     def _reached(self, form, context):
-        """Whether some operands that were tried make the form zero or more, so that there is nothing to prove."""
+        """Whether some sample makes the form zero or more, so that no proof exists."""
         return any(_at(form, sample) >= 0 for sample in self._tried(context))
 
     def _without_products(self, polynomial, facts):
-        """Linear polynomials that are at least this one.
+        """Linear polynomials that are upper bounds of this one.
 
-        Of two factors, that of which the facts say nothing takes its greatest value. Where they speak of both, as in
-        squares, either factor does in one half of the product; or the earlier word, which a row multiplies by, does.
+        If the facts do not mention one of the two factors, that factor is replaced by its maximum. If they mention
+        both, as in squares, there are two variants: each factor is replaced in one half of the product, or the earlier
+        word is replaced, by which a row multiplies.
         """
         named = {variable for fact in facts for monomial in fact.terms for variable in monomial}
         for in_rows in (False, True):
@@ -339,7 +347,7 @@ class Bounds:
         used |= {(variable,) for monomial in used for variable in monomial}
         solver = z3.SolverFor("QF_LRA")
         solver.set("timeout", TIMEOUT)
-        # As text: that is read much faster than terms are built one by one.
+        # Text, because z3 parses it much faster than it builds terms one by one.
         solver.from_string(
             "\n".join(f"(declare-const {_unknown(monomial)} Real)" for monomial in used)
             + "".join(f"\n(assert (>= {_sum(form)} 0.0))" for form in forms)
@@ -348,7 +356,7 @@ class Bounds:
         return solver.check() == z3.unsat
 
     def _limits(self, monomial):
-        """`least <= x <= most` for words; `least(y) x <= x y <= most(y) x` and the other way round for products."""
+        """`least <= x <= most` for words; `least(y) x <= x y <= most(y) x` and the converse for products."""
         least, most, name = self.equations.least, self.equations.most, _unknown(monomial)
         if len(monomial) == 1:
             yield f"(>= {name} {least[monomial[0]]}.0)"
@@ -360,7 +368,7 @@ class Bounds:
 
 
 def _cancelled(polynomial, fact):
-    """The polynomial and so many times the fact, which is not negative, that the greatest product of both is gone."""
+    """The polynomial plus the multiple of the fact, which is nonnegative, that cancels the greatest product of both."""
     shared = [m for m, c in fact.terms.items() if len(m) == 2 and c < 0 and polynomial.terms.get(m, 0) > 0]
     if not shared:
         return polynomial
@@ -369,7 +377,7 @@ def _cancelled(polynomial, fact):
 
 
 def _at(polynomial, sample):
-    """The value of a polynomial for values of all variables."""
+    """The value of a polynomial at values of all variables."""
     total = 0
     for monomial, coefficient in polynomial.terms.items():
         for variable in monomial:
@@ -379,12 +387,12 @@ def _at(polynomial, sample):
 
 
 def _unknown(monomial):
-    """The name of a monomial in the solver, where every one is an unknown of its own."""
+    """The name of a monomial in the solver, where each monomial is a separate unknown."""
     return "x" + "_".join(map(str, monomial))
 
 
 def _sum(polynomial):
-    """The polynomial in the solver's language, denominators cleared."""
+    """The polynomial in the solver's language, without denominators."""
     denominator = lcm(*(Fraction(c).denominator for c in polynomial.terms.values()))
     parts = ["0.0", "0.0"]
     for monomial, coefficient in polynomial.terms.items():

@@ -1,6 +1,6 @@
-"""Proves every kernel of a compiled library, and that faults seeded into it are found.
+"""Proves every kernel of a compiled library, and checks that proofs of seeded faults fail.
 
-check.py LIBRARY [--all-faults] [NAME..]
+check.py LIBRARY [--all-faults] [NAME..].
 """
 
 import argparse
@@ -14,13 +14,16 @@ from faults import all_faults, holds, outcome, some_faults, verdict
 from kernels import kernels
 from proof import Failed, operands_for, prove
 
-# Faults for each kernel, fewer for a long one, so that a run takes minutes. `--all-faults` tries all, some hundreds.
+# Number of faults per kernel, smaller for long kernels, so that a run takes minutes. `--all-faults` tries all, several
+# hundred.
 FAULTS = 48
 RUNS = 100
 
 
 def compare_with_processor(library, name, claim):
-    """What the processor computes, what the proof's rules say of the same operands, and the claim: one and the same."""
+    """Checks that the result of the processor, the result by the proof's rules and the claim agree on the same
+    operands.
+    """
     instructions = library.read(name)
     for numbers in operands_for(claim, RUNS, seed=3):
         computed = native.call(library.path, name, claim, numbers)
@@ -29,7 +32,7 @@ def compare_with_processor(library, name, claim):
 
 
 def check(library, name, claim, every_fault):
-    """Prints the line of one kernel, and says whether all is well."""
+    """Prints the line of one kernel, and returns whether its proof succeeded."""
     begin = time.monotonic()
     instructions = library.read(name)
     try:
@@ -62,8 +65,8 @@ def check(library, name, claim, every_fault):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("library")
-    parser.add_argument("names", nargs="*", help="only these kernels")
-    parser.add_argument("--all-faults", action="store_true", help="a fault at every instruction, instead of a sample")
+    parser.add_argument("names", nargs="*", help="prove only these kernels")
+    parser.add_argument("--all-faults", action="store_true", help="try a fault at every instruction, not a sample")
     arguments = parser.parse_args()
     library = Library(arguments.library)
     try:
@@ -76,7 +79,7 @@ def main():
         print(unreadable)
         return 1
     if not native.can_run():
-        print("SKIPPED: the comparison with the processor: it has no BMI2 or no ADX")
+        print("SKIPPED: the comparison with the processor: it lacks BMI2 or ADX")
     print(f"{sum(well)} of {len(well)} kernels proved")
     return 0 if all(well) else 1
 

@@ -1,4 +1,4 @@
-"""Instructions of a compiled function, as `objdump` prints them."""
+"""Parses the instructions of a compiled function from the output of `objdump`."""
 
 import re
 import struct
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 SIZES = {"BYTE": 8, "WORD": 16, "DWORD": 32, "QWORD": 64, "XMMWORD": 128, "YMMWORD": 256}
-# The base of an address in the library itself, where constants are.
+# The base of addresses in the library itself, which contain constants.
 IMAGE = "image"
 
 MEMORY = re.compile(r"^(?:(\w+) PTR )?\[([^\]]+)\]$")
@@ -16,7 +16,9 @@ TERM = re.compile(r"([+-]?)([^+-]+)")
 
 @dataclass(frozen=True)
 class Memory:
-    """`[base + index * scale + offset]`, `size` bits wide (0 where the instruction does not say, as in `lea`)."""
+    """The operand `[base + index * scale + offset]` of `size` bits (0 if the instruction does not state the size, as in
+    `lea`).
+    """
 
     base: str | None
     index: str | None
@@ -37,14 +39,14 @@ class Instruction:
     text: str
 
     def but(self, mnemonic=None, operands=None, note="changed"):
-        """Another instruction in its place, for seeded faults."""
+        """The instruction that replaces this one, for seeded faults."""
         mnemonic = mnemonic or self.mnemonic
         operands = self.operands if operands is None else operands
         return Instruction(mnemonic, operands, f"{self.text}  [{note}]")
 
 
 class Unreadable(Exception):
-    """A function that is not there, or a line that this parser does not understand."""
+    """A function is missing, or this parser does not support a line."""
 
 
 def _memory(size, inside):
@@ -73,14 +75,14 @@ def _operand(text):
 
 
 def parse(line):
-    """One line of Intel syntax."""
+    """Parses one line in Intel syntax."""
     code, _, comment = line.partition("#")
     text = " ".join(code.split("<")[0].split())
     mnemonic, _, rest = text.partition(" ")
     operands = [_operand(part) for part in rest.split(",")] if rest else []
     for i, operand in enumerate(operands):
         if isinstance(operand, Memory) and operand.base == "rip" and comment.strip():
-            # The comment has the address.
+            # objdump prints the address in a comment.
             operands[i] = replace(operand, base=IMAGE, offset=int(comment.split()[0], 16))
     return Instruction(mnemonic, tuple(operands), text)
 
@@ -106,9 +108,9 @@ class Library:
                 current.append(body.group(1))
 
     def read(self, name):
-        """The instructions of a function, up to and with the first `ret`: there is no branch that could pass it."""
+        """The instructions of a function up to the first `ret`. No branch can skip it, because branches are refused."""
         if name not in self.functions:
-            raise Unreadable(f"no function {name} in {self.path}")
+            raise Unreadable(f"{self.path} has no function {name}")
         instructions = []
         for line in self.functions[name]:
             instructions.append(parse(line))
@@ -117,7 +119,7 @@ class Library:
         raise Unreadable(f"{name} does not end in ret")
 
     def constant(self, address):
-        """The word at an address that the program cannot write, or None. ELF for 64 bits, as `objdump` prints it."""
+        """The word at a read-only address, or None. The library is a 64-bit ELF file; `objdump` prints its contents."""
         data = self.path.read_bytes()
         (table,) = struct.unpack_from("<Q", data, 0x20)
         size, count = struct.unpack_from("<HH", data, 0x36)

@@ -1,24 +1,23 @@
 """The words of a run and the exact equations between them.
 
-A variable stands for a word, a part of one or a flag: an integer between two bounds, the lower one zero except for some
-inputs. Every instruction that
-computes adds one equation over the integers,
+A variable stands for a word, a part of a word or a flag. It is an integer between two bounds; the lower bound is zero
+except for some inputs. Every arithmetic instruction adds one equation over the integers,
 
     sum of coefficient * output  =  polynomial in earlier variables,
 
-for example `word + 2^64 carry = x + y + carry_in` for `adc`, and `low + 2^64 high = x y` for `mulx`. Nothing is lost
-by it: modulo nothing, with no rounding, for all inputs at once.
+for example `word + 2^64 carry = x + y + carry_in` for `adc`, and `low + 2^64 high = x y` for `mulx`. The equations are
+exact: they hold over the integers, without a modulus or rounding, for all inputs.
 
-Beside it every word has a residue: a polynomial equal to it modulo 2^64. With `p_0 * inverse = -1 mod 2^64` it shows
-that the lowest word of a reduction is zero.
+Every word also has a residue: a polynomial that equals it modulo 2^64. With `p_0 * inverse = -1 mod 2^64` it shows that
+the lowest word of a reduction is zero.
 """
 
 from dataclasses import dataclass, field
 
 from algebra import BITS, RADIX, Polynomial
 
-# A sum whose residue has more terms or a higher degree stands for itself from then on. Products may have more: they
-# are a few factors away from such a sum, and their residue is to meet it again.
+# A sum whose residue exceeds these numbers of terms or this degree becomes a variable of its own. Products may have
+# more terms: they are a few factors away from such a sum, and their residues must match it again.
 SUM_TERMS, SUM_DEGREE = 16, 3
 PRODUCT_TERMS, PRODUCT_DEGREE = 64, 6
 
@@ -30,7 +29,7 @@ class Equation:
     outputs: list
     right: Polynomial
     instruction: str
-    # The variables that are multiplied, if this is a product of two words; one of them may be a constant.
+    # The factors, if this is a product of two words. One of them may be a constant.
     factors: tuple = ()
 
 
@@ -45,13 +44,13 @@ class Equations:
     # The equation that defines a variable; None for inputs.
     origins: list = field(default_factory=list)
     equations: list = field(default_factory=list)
-    # For a variable, the equations whose right side has it.
+    # For each variable, the equations whose right side contains it.
     uses: dict = field(default_factory=dict)
-    # Pairs (x, y) of inputs with x y = -1 mod 2^64.
+    # Pairs (x, y) of inputs with `x y = -1 mod 2^64`.
     negated_inverses: dict = field(default_factory=dict)
 
     def input(self, name, least=0):
-        """A new input of one word."""
+        """Creates an input of one word."""
         return Polynomial.variable(self._variable(name, RADIX - 1, None, least))
 
     def _variable(self, name, most, residue, least=0):
@@ -64,13 +63,13 @@ class Equations:
         return variable
 
     def declare_negated_inverse(self, x, y):
-        """From now on `x y = -1 mod 2^64`, for two inputs."""
+        """Assumes `x y = -1 mod 2^64` for two inputs."""
         x, y = x.as_variable(), y.as_variable()
         self.negated_inverses[x] = y
         self.negated_inverses[y] = x
 
     def range(self, polynomial):
-        """Bounds of a polynomial, from the bounds of its variables alone."""
+        """Bounds of a polynomial that follow from the bounds of its variables alone."""
         least = greatest = 0
         for monomial, coefficient in polynomial.terms.items():
             low = high = coefficient
@@ -80,7 +79,7 @@ class Equations:
         return least, greatest
 
     def evaluate(self, inputs):
-        """All variables at given values of the inputs, a dictionary."""
+        """The values of all variables for given inputs, as a dictionary."""
         values = [inputs.get(variable, 0) for variable in range(len(self.names))]
         for equation in self.equations:
             right = 0
@@ -88,7 +87,7 @@ class Equations:
                 for variable in monomial:
                     coefficient *= values[variable]
                 right += coefficient
-            # One output is a word or half of one; the other is what is left.
+            # One output is a word or a part of one; the other is the remainder.
             for variable, weight in sorted(equation.outputs, key=lambda output: abs(output[1])):
                 if abs(weight) == 1 and len(equation.outputs) == 2:
                     values[variable] = right % max(abs(other) for _, other in equation.outputs)
@@ -99,7 +98,7 @@ class Equations:
         return values
 
     def residue(self, polynomial):
-        """A polynomial equal to this one modulo 2^64, in words that stand for themselves."""
+        """A polynomial equal to this one modulo 2^64, in words without residues of their own."""
         total = {}
         for monomial, coefficient in polynomial.terms.items():
             product = Polynomial.constant(coefficient)
@@ -111,12 +110,14 @@ class Equations:
         return Polynomial({key: value for key, value in total.items() if value})
 
     def _residue_within(self, coefficient, variable):
-        """The residue of a variable; of a word's low bits that of the word, where the others are multiplied away."""
+        """The residue of a variable. For the low bits of a word it is the residue of the word if a factor removes the
+        other bits.
+        """
         word, bits = self.low_bits.get(variable, (variable, BITS))
         return self.residues[word if (coefficient << bits) % RADIX == 0 else variable]
 
     def _cancel(self, monomial):
-        """Replaces each `x y = -1 mod 2^64`: the monomial without them, and the sign."""
+        """Replaces each `x y = -1 mod 2^64`. Returns the monomial without the pairs, and the sign."""
         sign = 1
         for variable in monomial:
             inverse = self.negated_inverses.get(variable)
@@ -128,8 +129,9 @@ class Equations:
         return monomial, sign
 
     def _exact_by_residue(self, residue):
-        """A word whose residue is linear and stays within a word is that residue, exactly; two words with the same
-        residue are equal."""
+        """Simplifies a new word. If its residue is linear and has the range of a word, the word equals the residue.
+        Words with the same residue are equal.
+        """
         known = self.words.get(frozenset(residue.terms.items()))
         if known is not None:
             return Polynomial.variable(known)
@@ -140,25 +142,27 @@ class Equations:
         return None
 
     def product(self, x, y, instruction):
-        """The low and the high word of `x y`, for values of one word."""
+        """The low and the high word of `x y`, for single words."""
         x, y = self._factor(x, instruction), self._factor(y, instruction)
         factors = tuple(v for value in (x, y) for monomial in value.terms for v in monomial)
         (least_x, most_x), (least_y, most_y) = self.range(x), self.range(y)
         return self.divide(x * y, "product", instruction, factors, (least_x * least_y, most_x * most_y))
 
     def _factor(self, value, instruction):
-        """What is multiplied: a variable, or a sum of operands and their halves, such as `2 low(a_1) + high(a_0)`."""
+        """The factor of a product: a variable, or a sum of operands and halves, such as `2 low(a_1) + high(a_0)`."""
         if all(self.is_basic(variable) for monomial in value.terms for variable in monomial):
             return value
         return self.named(value, "factor", instruction)
 
     def is_basic(self, variable):
-        """Whether a variable is an input or a part of one."""
+        """Whether a variable is an input or a part of an input."""
         word, _ = self.parts.get(variable, (variable, None))
         return self.origins[word] is None
 
     def divide(self, right, name, instruction, factors=(), bounds=None):
-        """`right = word + 2^64 above` with `0 <= word < 2^64`: the two as linear polynomials, `above` signed."""
+        """Solves `right = word + 2^64 above` with `0 <= word < 2^64`. Returns both as linear polynomials; `above` is
+        signed.
+        """
         least, greatest = bounds or self.range(right)
         if right.degree() <= 1 and least // RADIX == greatest // RADIX:
             return right - least // RADIX * RADIX, Polynomial.constant(least // RADIX)
@@ -182,7 +186,7 @@ class Equations:
         return word, offset + (Polynomial() if above is None else Polynomial.variable(above) * sign)
 
     def _above(self, least, greatest, name):
-        """What is above a word, between its bounds, as `offset + sign * variable`."""
+        """The part above a word, between its bounds, as `offset + sign * variable`."""
         if least == greatest:
             return least, 0, None
         if greatest == 0:
@@ -199,7 +203,7 @@ class Equations:
             self.uses.setdefault(variable, []).append(index)
 
     def named(self, value, name, instruction):
-        """The same value as one variable, or a constant: what a product takes."""
+        """The value as one variable or a constant, which products require."""
         if value.as_constant() is not None or value.as_variable() is not None:
             return value
         key = frozenset(value.terms.items())
@@ -211,14 +215,14 @@ class Equations:
         return self.sums[key]
 
     def in_halves(self, polynomial):
-        """The same with inputs replaced by their halves, where they were split: one name for one thing."""
+        """The value with split inputs replaced by their halves, so that each quantity has one representation."""
         for (word, bits), (high, low) in self.splits.items():
             if self.origins[word] is None:
                 polynomial = polynomial.substitute(word, high * (1 << bits) + low)
         return polynomial
 
     def split(self, value, bits, name, instruction):
-        """`value = high 2^bits + low` for a word: the two."""
+        """Splits a word: `value = high 2^bits + low`. Returns both."""
         if value.as_constant() is not None:
             high, low = divmod(value.as_constant(), 1 << bits)
             return Polynomial.constant(high), Polynomial.constant(low)
@@ -237,10 +241,10 @@ class Equations:
 
     # Sums that have become variables.
     sums: dict = field(default_factory=dict)
-    # What was split already: shifts of one word in both directions share their halves.
+    # Words that were split: shifts of a word in both directions use the same halves.
     splits: dict = field(default_factory=dict)
-    # For either half, and for the low one: the word, and how many bits the low one has.
+    # For each half, and for the low one: the word, and the number of low bits.
     parts: dict = field(default_factory=dict)
     low_bits: dict = field(default_factory=dict)
-    # Words by their residues.
+    # Words by residue.
     words: dict = field(default_factory=dict)

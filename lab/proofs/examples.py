@@ -1,7 +1,7 @@
-"""Small kernels in other shapes than the shipped ones.
+"""Small kernels with other structures than the shipped ones.
 
-They show that a proof depends neither on the order of instructions nor on the shape of a reduction; and, given claims
-that are too strong for them, that a bound on operands is not taken for granted.
+They show that a proof depends neither on the order of instructions nor on the kind of reduction. Their tests with too
+strong claims show that bounds on operands are not assumed.
 """
 
 from disassembly import parse
@@ -12,7 +12,7 @@ LOW, HIGH = "r14", "r15"
 
 
 def assemble(*blocks):
-    """Instructions from lists of lines, with registers saved and restored around them."""
+    """Instructions from lists of lines, with code that saves and restores registers."""
     lines = [f"push {r}" for r in SAVED] + [line for block in blocks for line in block]
     return [parse(line) for line in lines + [f"pop {r}" for r in reversed(SAVED)] + ["ret"]]
 
@@ -26,7 +26,7 @@ def store(words):
 
 
 def row(words, operand, limbs, top):
-    """Adds `rdx * operand` in two chains; what leaves the word after them goes to `words[limbs + 1]` if `top`."""
+    """Adds `rdx * operand` in two chains. With `top`, the carry out of the last word goes to `words[limbs + 1]`."""
     lines = [f"xor {LOW},{LOW}"]
     for j in range(limbs):
         lines += [f"mulx {HIGH},{LOW},{at(operand, j)}"]
@@ -38,7 +38,7 @@ def row(words, operand, limbs, top):
 
 
 def subtract_once(words, top, spare):
-    """Less `p` at rcx, if that is not negative."""
+    """Subtracts `p` at rcx if the result is not negative."""
     lines = []
     for i, word in enumerate(words):
         lines += [f"mov {spare[i]},{word}", f"{'sbb' if i else 'sub'} {spare[i]},{at('rcx', i)}"]
@@ -46,7 +46,7 @@ def subtract_once(words, top, spare):
 
 
 def multiplication_6(reduced=True):
-    """Six rounds; unreduced, no sum may leave seven words."""
+    """Multiplication in six rounds. Without reduction, no sum may exceed seven words."""
     words = list(ROW)
     lines = ["mov QWORD PTR [rsp-0x8],rdi", "mov rdi,rdx", *(f"xor {word},{word}" for word in words)]
     for i in range(6):
@@ -60,7 +60,7 @@ def multiplication_6(reduced=True):
 
 
 def square(limbs):
-    """`a^2` in full: products of different limbs once, doubled by shifts, then the squares of limbs."""
+    """The full square `a^2`: products of different limbs, doubled by shifts, then the squares of limbs."""
     words = {k: at("rsp", k - 2 * limbs) for k in range(2 * limbs)}
     lines, written = ["xor rax,rax", f"mov {words[0]},rax", f"mov {words[2 * limbs - 1]},rax"], set()
     for i in range(limbs - 1):
@@ -77,7 +77,7 @@ def square(limbs):
     for k in range(2 * limbs):
         if k % 2 == 0:
             lines += [f"mov rdx,{at('rsi', k // 2)}", "mulx r11,r10,rdx"]
-        # rax is the word below, whose top bit is shifted in; r9 is the carry.
+        # rax is the previous word, whose top bit is shifted in; r9 is the carry.
         lines += [f"mov rbx,{words[k]}", "mov rbp,rbx", "shld rbp,rax,0x1", "mov rax,rbx"]
         lines += ["add rbp,r9", "mov r9,0x0", "adc r9,0x0"]
         lines += [f"add rbp,{'r11' if k % 2 else 'r10'}", "adc r9,0x0", f"mov {at('rdi', k)},rbp"]
@@ -85,7 +85,7 @@ def square(limbs):
 
 
 def accumulation(limbs):
-    """`acc += a b` in `2 limbs + 1` words, in memory."""
+    """`acc += a b` in `2 limbs + 1` words in memory."""
     lines = ["mov rcx,rdx"]
     for i in range(limbs):
         lines += [f"mov rdx,{at('rcx', i)}", "xor r8,r8"]
@@ -98,7 +98,7 @@ def accumulation(limbs):
 
 
 def reduction(limbs):
-    """Montgomery reduction of `2 limbs` words, unreduced, by single chains."""
+    """Montgomery reduction of `2 limbs` words without final subtraction, by single carry chains."""
     place = {k: at("rsp", k - 2 * limbs) for k in range(2 * limbs)}
     lines = [line for k in place for line in (f"mov rax,{at('rsi', k)}", f"mov {place[k]},rax")]
     lines += ["xor r9,r9"]
@@ -114,7 +114,7 @@ def reduction(limbs):
 
 
 def fold():
-    """One word less by `power = 2^-64 mod p`: `floor(t / 2^64) + t_0 power`, of five words to five."""
+    """A reduction by one word with `power = 2^-64 mod p`: `floor(t / 2^64) + t_0 power`, from five words to five."""
     words = ROW[:5]
     lines = [f"mov {word},{at('rsi', k)}" for k, word in enumerate(words[1:], 1)]
     lines += [f"mov rdx,{at('rsi', 0)}", "xor rax,rax"]
@@ -125,8 +125,9 @@ SECP256K1_GAP = 0x1000003D1
 
 
 def reduction_secp256k1():
-    """Of eight words to five, modulo `2^256 - 0x1000003d1`: the high word of `m * 0x1000003d1` is subtracted, `m` added
-    four words up; the low word would become zero, and is not computed."""
+    """A reduction of eight words to five modulo `2^256 - 0x1000003d1`. The high word of `m * 0x1000003d1` is
+    subtracted, and `m` is added four words higher. The low word would become zero and is not computed.
+    """
     inverse = pow(SECP256K1_GAP, -1, 1 << 64)
     words = list(ROW)
     lines = [f"mov {word},{at('rsi', k)}" for k, word in enumerate(words)]
@@ -147,7 +148,9 @@ BLS12_381_SCALAR = 0x73EDA753299D7D483339D80809A1D80553BDA402FFFE5BFEFFFFFFFF000
 
 
 def fold_bls12_381():
-    """One round of a reduction, of five words to five: `m` and `m p_0` by shifts, as `p_0 = 2^64 - 2^32 + 1`."""
+    """One round of a reduction from five words to five. `m` and `m p_0` are computed by shifts, because `p_0 = 2^64 -
+    2^32 + 1`.
+    """
     words = ROW[:5]
     lines = [f"mov {word},{at('rsi', k)}" for k, word in enumerate(words)]
     lines += [f"mov rdx,{words[0]}", "shl rdx,0x20", f"add rdx,{words[0]}", "neg rdx"]

@@ -1,9 +1,8 @@
-"""Faults seeded into a kernel's instructions: every one must make its proof fail.
+"""Seeds faults into a kernel's instructions. Every harmful fault must make the proof fail.
 
-A change that does no harm may be proved: the first `adcx` of a chain may as well be `adox` where both flags are clear.
-Then the changed code is run on operands at the edges, by the same rules with numbers in place of polynomials, and the
-claim has to be true of what it computes. So a change that is accepted is either harmless, and counted as such, or shows
-that the checker is wrong.
+A harmless change may be proved: the first `adcx` of a chain may also be `adox` if both flags are clear. A proved change
+is then run on edge operands, by the same rules with numbers in place of polynomials, and the results must satisfy the
+claim. So an accepted change is either harmless, and counted as such, or shows an error of the checker.
 """
 
 from dataclasses import dataclass
@@ -12,8 +11,8 @@ from random import Random
 from algebra import RADIX, Polynomial, number
 from disassembly import Memory
 from equations import Equations
-from machine import Refused
 from proof import Failed, nothing, operands_for, prove, run, start
+from state import Refused
 
 CHAINS = ("adc", "adcx", "adox", "sbb")
 OPPOSITE = {"b": "ae", "ae": "b", "c": "nc", "nc": "c"}
@@ -23,7 +22,7 @@ OPPOSITE = {"b": "ae", "ae": "b", "c": "nc", "nc": "c"}
 class Fault:
     kind: str
     position: int
-    # What replaces the instruction: one instruction, or none.
+    # The replacement of the instruction: one instruction, or none.
     replacement: tuple
 
     def apply(self, instructions):
@@ -31,7 +30,7 @@ class Fault:
 
 
 def _changes(instruction):
-    """Kinds of faults and replacements for one instruction."""
+    """The kinds of faults of one instruction, with their replacements."""
     name, operands = instruction.mnemonic, instruction.operands
     if name in ("push", "pop", "ret", "nop", "endbr64", "vzeroupper"):
         return
@@ -66,7 +65,9 @@ def all_faults(instructions):
 
 
 def some_faults(instructions, count, seed=1):
-    """Faults of every kind there is, and at most about `count`; carries first, which are what the proof is about."""
+    """Faults of every applicable kind, about `count` at most. Faults of carries come first, because carries are the
+    subject of the proof.
+    """
     random, kinds = Random(seed), {}
     for fault in all_faults(instructions):
         chain = instructions[fault.position].mnemonic in CHAINS
@@ -79,7 +80,7 @@ def some_faults(instructions, count, seed=1):
 
 
 def outcome(claim, instructions, numbers, constant=nothing):
-    """What the code computes from concrete operands by the proof's rules: a number, or None if it is refused."""
+    """The number that the code computes from concrete operands by the proof's rules, or None if the code is refused."""
     state, _ = start(claim, lambda operand, i: Polynomial.constant(numbers[operand.name] >> 64 * i & RADIX - 1))
     try:
         _, results = run(claim, Equations(), instructions, state, constant)
@@ -89,7 +90,7 @@ def outcome(claim, instructions, numbers, constant=nothing):
 
 
 def holds(claim, numbers, computed):
-    """Whether the claim is true of a number computed from concrete operands."""
+    """Whether a number computed from concrete operands satisfies the claim."""
     _, operands = start(claim, lambda operand, i: Polynomial.constant(numbers[operand.name] >> 64 * i & RADIX - 1))
     excess = claim.radix * computed - Polynomial.of(claim.value(operands)).as_constant()
     if hasattr(operands, "p"):
@@ -99,7 +100,7 @@ def holds(claim, numbers, computed):
 
 
 def verdict(claim, instructions, fault, constant=nothing, count=100):
-    """`refused` with the step that failed; `harmless`; or `WRONG`: proved, and yet the claim is not true of it."""
+    """`refused` with the failing step; `harmless`; or `WRONG` if the fault is proved but does not satisfy the claim."""
     changed = fault.apply(instructions)
     try:
         prove(claim, changed, constant)
@@ -108,5 +109,5 @@ def verdict(claim, instructions, fault, constant=nothing, count=100):
     for numbers in operands_for(claim, count, seed=2):
         computed = outcome(claim, changed, numbers, constant)
         if computed is None or not holds(claim, numbers, computed):
-            return "WRONG", f"proved, and not true for {numbers}"
-    return "harmless", "proved, and true wherever tried"
+            return "WRONG", f"proved, but false for {numbers}"
+    return "harmless", "proved, and true for all samples"

@@ -1,4 +1,6 @@
-"""What every kernel claims. A new kernel is a line in `kernels`, and a claim of its own if it is of a new sort."""
+"""The claims of all kernels. A new kernel requires a line in `kernels`, and a claim function if its result is of a new
+kind.
+"""
 
 from algebra import RADIX
 from proof import Argument, Claim, Operand
@@ -11,13 +13,14 @@ def result(words):
 
 
 def number(name, words):
-    """A pointer to a number."""
+    """An argument that points to a number."""
     return Argument("in", (Operand(name, words),))
 
 
 def ring(limbs, upper=None):
-    """A pointer to a `Montgomery`: the modulus, `-p^-1 mod 2^64`, `rho_1` and `rho_2`. `upper` fixes all limbs of the
-    modulus but the lowest."""
+    """An argument that points to a `Montgomery`: the modulus, `-p^-1 mod 2^64`, `rho_1` and `rho_2`. `upper` fixes all
+    limbs of the modulus except the lowest.
+    """
     return Argument(
         "in",
         (
@@ -32,7 +35,7 @@ def ring(limbs, upper=None):
 
 
 def below_modulus(v):
-    """What a ring promises of `rho_i = 2^(-64 i) mod p`, besides what is in `related`."""
+    """The properties of `rho_i = 2^(-64 i) mod p` that a ring guarantees, in addition to `related`."""
     return [v.p - 1 - v.rho_1, v.p - 1 - v.rho_2]
 
 
@@ -55,7 +58,7 @@ def product(limbs, given, excess=None, upper=None):
 
 
 def square(limbs, given, excess=None, upper=None):
-    """As `product`, of `a` by itself."""
+    """`a^2 / R mod p`, with the parameters of `product`."""
     radix = RADIX**limbs
     canonical = excess is None
     return Claim(
@@ -69,7 +72,7 @@ def square(limbs, given, excess=None, upper=None):
 
 
 def accumulation(limbs):
-    """`sum + a b` in `2 limbs + 1` words, in place, where that fits."""
+    """`sum + a b` in `2 limbs + 1` words in place, if it fits."""
     words = 2 * limbs + 1
     return Claim(
         (Argument("inout", (Operand("sum", words),)), number("a", limbs), number("b", limbs)),
@@ -100,11 +103,12 @@ def addition(limbs, sign=1):
     )
 
 
-# Room above the modulus, as the shape `Spare` promises it.
+# The spare room above the modulus, as guaranteed by the reduction kind `Spare`.
 
 
-# The last subtraction brings a number below `2 p` below `p`. A product that folds is below `a b / R + p + 2^-63 p`
-# (four limbs; `2^-62 p` for six), so it needs `b` to be `2^193` (`2^322`) below `R`: any residue is, not any integer.
+# The final subtraction reduces a number below `2 p` to a number below `p`. A product with folds is below `a b / R + p +
+# 2^-63 p` (four limbs; `2^-62 p` for six). So `R - b` must be at least `2^193` (`2^322`). This holds for every residue
+# `b`, but not for every integer.
 
 
 def spare_4(v, radix):

@@ -1,80 +1,28 @@
-"""A processor whose words are polynomials: what each instruction does to registers, flags and memory.
+"""A processor model with polynomials as words: the effects of instructions on registers, flags and memory.
 
-It runs a straight line of instructions once for all inputs. Where a flag selects (`cmov`, a mask made by `sbb r, r`)
-the run is split in two, one for each value of the flag. Anything that is not known exactly is refused: an unknown
-instruction, a branch, a flag that holds no carry, memory outside the operands.
+It runs a straight line of instructions once for all inputs. An instruction that selects by a flag (`cmov`, or `sbb r,
+r` for a mask) splits the run into one path for each value of the flag. Everything that the model does not describe
+exactly is refused: unknown instructions, branches, flags that hold no carry, memory outside the operands.
 """
-
-from dataclasses import dataclass, field
 
 from algebra import BITS, RADIX, Polynomial
 from disassembly import IMAGE, Memory
+from state import NAMES, Opaque, Pointer, Refused
 
 MOST_PATHS = 16
 
-NAMES = {}
-for _wide, _narrow, _byte in [
-    ("rax", "eax", "al"),
-    ("rbx", "ebx", "bl"),
-    ("rcx", "ecx", "cl"),
-    ("rdx", "edx", "dl"),
-    ("rsi", "esi", "sil"),
-    ("rdi", "edi", "dil"),
-    ("rbp", "ebp", "bpl"),
-    ("rsp", "esp", "spl"),
-    *((f"r{i}", f"r{i}d", f"r{i}b") for i in range(8, 16)),
-]:
-    NAMES |= {_wide: (_wide, 64), _narrow: (_wide, 32), _byte: (_wide, 8)}
-
-KEPT_BY_CALLEE = ("rbx", "rbp", "rsp", "r12", "r13", "r14", "r15")
-
-# Conditions that the carry flag decides, with the value that it must have.
+# The conditions that depend on the carry flag only, with the value of the flag.
 ON_CARRY = {"b": 1, "c": 1, "nae": 1, "ae": 0, "nb": 0, "nc": 0}
 
 
-class Refused(Exception):
-    """The code does something that the proof does not cover."""
-
-
-@dataclass(frozen=True)
-class Pointer:
-    """An address inside the memory called `base`."""
-
-    base: str
-    offset: int
-
-
-@dataclass(frozen=True)
-class Opaque:
-    """A value that may be kept and given back, but not computed with."""
-
-    name: str
-
-
-@dataclass
-class State:
-    """Registers, flags and memory at one point of one path."""
-
-    registers: dict
-    memory: dict
-    carry: Polynomial | None = None
-    overflow: Polynomial | None = None
-    # The flags that were split on, with their values.
-    assumed: dict = field(default_factory=dict)
-    at: int = 0
-
-    def copy(self):
-        return State(dict(self.registers), dict(self.memory), self.carry, self.overflow, dict(self.assumed), self.at)
-
-
 class Machine:
-    """Runs instructions; `finished` holds the state at the end of every path."""
+    """Runs instructions. `finished` contains the final state of every path."""
 
     def __init__(self, equations, writable, constant=lambda address: None):
         self.equations = equations
-        # The word at an address of the library that nothing can write, or None.
+        # A function that returns the word at a read-only address of the library, or None.
         self.constant = constant
-        # Names of the memories that the function may write, beside its stack.
+        # The names of the memories that the function may write, in addition to its stack.
         self.writable = {*writable, "stack"}
         self.finished = []
         self.state = None
@@ -109,7 +57,7 @@ class Machine:
     # Paths
 
     def _splits_on(self):
-        """The flag, still open, whose value decides what this instruction does."""
+        """The undetermined flag that selects the effect of this instruction, or None."""
         name, operands = self.instruction.mnemonic, self.instruction.operands
         mask = name == "sbb" and operands[0] == operands[1]
         if not (mask or (name.startswith("cmov") and name[4:] in ON_CARRY)):
@@ -118,11 +66,11 @@ class Machine:
         if carry.as_constant() is not None:
             return None
         if carry.as_variable() is None:
-            self.refuse("selects by a flag that is no single carry")
+            self.refuse("selects by a flag that is not a single carry")
         return carry.as_variable()
 
     def _assumed(self, value):
-        """The value with flags replaced by what this path assumes of them."""
+        """The value after substitution of the flags assumed on this path."""
         for flag, bit in self.state.assumed.items():
             if (flag,) in value.terms:
                 value = value + (bit - Polynomial.variable(flag)) * value.terms[(flag,)]
@@ -133,7 +81,7 @@ class Machine:
     def _flag(self, which):
         value = getattr(self.state, which)
         if value is None:
-            self.refuse(f"the {which} flag holds no carry here")
+            self.refuse(f"the {which} flag holds no carry")
         return value
 
     def register(self, name):
@@ -146,7 +94,7 @@ class Machine:
         if size == 64:
             return value
         if not isinstance(value, Polynomial):
-            self.refuse("half of an address")
+            self.refuse("reads half of an address")
         return self.equations.split(value, size, name, self.instruction.text)[1]
 
     def _address(self, memory):
@@ -154,7 +102,7 @@ class Machine:
             self.refuse("an address without a base")
         base = Pointer(IMAGE, 0) if memory.base == IMAGE else self.register(memory.base)
         if not isinstance(base, Pointer):
-            self.refuse(f"{memory.base} is no address of an operand")
+            self.refuse(f"{memory.base} is not the address of an operand")
         offset = base.offset + memory.offset
         if memory.index:
             index = self._word(self.register(memory.index)).as_constant()
@@ -232,11 +180,11 @@ class Machine:
             self.refuse("a branch or a call: the code is not a straight line")
         method = getattr(self, f"_{ALIASES.get(name, name)}_", None)
         if method is None:
-            self.refuse("an instruction that the proof does not know")
+            self.refuse("an instruction that the model does not support")
         return method(*operands)
 
     def _wide(self, operand):
-        """Arithmetic is on whole words."""
+        """Refuses arithmetic on anything but whole words."""
         if isinstance(operand, str) and NAMES.get(operand, ("", 64))[1] != 64:
             self.refuse("arithmetic on a part of a register")
 
@@ -254,7 +202,9 @@ class Machine:
         return carry
 
     def _doubled(self, value, target, carry):
-        """`2 value + carry` by the top bit of the value, which is what is carried: the same bit for every doubling."""
+        """`2 value + carry` by splitting off the top bit of the value, which is the new carry. All doublings of a value
+        share that bit.
+        """
         name = target if isinstance(target, str) else "memory"
         high, low = self.equations.split(self._assumed(value), BITS - 1, name, self.instruction.text)
         return low * 2 + carry, high
@@ -294,7 +244,7 @@ class Machine:
 
     def _sbb_(self, target, source):
         if target == source:
-            # A mask: the run was split on the flag.
+            # The result is a mask: the run was split on the flag.
             carry = self._assumed(self._flag("carry"))
             self.put(target, Polynomial.constant(-carry.as_constant() % RADIX))
             return self.flags(carry)
@@ -444,7 +394,7 @@ class Machine:
         if condition not in ON_CARRY:
             self.refuse("selects by another flag than the carry")
         taken = self._assumed(self._flag("carry")).as_constant() == ON_CARRY[condition]
-        # The memory is read either way.
+        # The memory is read in both cases.
         source = self.value(source)
         if taken:
             self.put(target, source)
@@ -472,7 +422,7 @@ class Machine:
         self.put(target, value)
 
     def _vector_move(self, target, source):
-        """Copies of two or four words, as the compiler makes them of arrays."""
+        """A move of two or four words, used by the compiler to copy arrays."""
         register = target if isinstance(target, str) else source
         words = {"x": 2, "y": 4}.get(register[0])
         if words is None or not register[1:].startswith("mm"):

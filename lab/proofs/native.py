@@ -1,4 +1,4 @@
-"""The compiled kernels, run by the processor: what the proof says of instructions has to be what they do."""
+"""Runs the compiled kernels on the processor, to compare the results with those of the proof's rules."""
 
 import ctypes
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""From a kernel's instructions to a theorem about its result, or to the step that fails."""
+"""Proves a claim about the result of a kernel from its instructions, or names the step that fails."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,20 +9,21 @@ import samples
 from algebra import RADIX, Polynomial, number, ratio
 from bounds import SCALE, Bounds, Context, Lost
 from equations import Equations
-from machine import KEPT_BY_CALLEE, Machine, Opaque, Pointer, Refused, State
+from machine import Machine
+from state import KEPT_BY_CALLEE, Opaque, Pointer, Refused, State
 
 # Integer arguments of the System V calling convention; further ones are on the stack.
 ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
-# How many operands the code is evaluated with, to see which carries are not zero.
+# The number of sample operands with which the code is evaluated, to find carries that are not zero.
 SAMPLES = 24
 
 
 @dataclass(frozen=True)
 class Operand:
-    """A number of some words, `offset` bytes behind its argument's pointer.
+    """A number of `words` words, `offset` bytes after the pointer of its argument.
 
-    `fixed` are words whose values the kernel may rely on, None for others. `derived` computes the number from the
-    modulus, for operands made for running the code; what the proof may use of it has to be claimed.
+    `fixed` contains the values of words that the kernel may assume, and None for others. `derived` computes the number
+    from the modulus, for sample operands. The proof may use only the properties of the number that the claim states.
     """
 
     name: str
@@ -34,8 +35,9 @@ class Operand:
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of a wrapper: a pointer to operands that are read (`in`), written (`out`) or both (`inout`), or the
-    operand itself (`word`)."""
+    """An argument of a wrapper: a pointer to operands that are read (`in`), written (`out`) or both (`inout`), or the
+    operand itself (`word`).
+    """
 
     kind: str
     operands: tuple
@@ -43,14 +45,15 @@ class Argument:
 
 @dataclass(frozen=True)
 class Claim:
-    """What a kernel computes, for all operands that satisfy `given`:
+    """The claim about a kernel, for all operands that satisfy `given`:
 
-    `radix * result = value`, modulo `p` if there is one, and `radix * result < limit`.
+    `radix * result = value`, modulo `p` if there is a modulus, and `radix * result < limit`.
 
     `value`, `given`, `limit` and `related` are functions of the operands: `v.NAME` is a number, `v.NAME_words` its
-    words; an operand that is overwritten has its name for what it was before. `v.p` is the modulus, odd, and
-    `v.inverse`, where there is one, `-p^-1 mod 2^64`; `modulus` fixes `p` for kernels that know it. `given` are
-    polynomials that are not negative, or pairs of such whose product is needed; `related` are multiples of `p`.
+    words. The name of an operand that is overwritten means its initial value. `v.p` is the modulus, which is odd.
+    `v.inverse`, if present, is `-p^-1 mod 2^64`. `modulus` fixes `p` for kernels with a constant modulus. `given`
+    contains nonnegative polynomials, or pairs of them whose product is also required. `related` contains multiples of
+    `p`.
     """
 
     arguments: tuple
@@ -71,7 +74,7 @@ class Claim:
 
 @dataclass
 class Report:
-    """What a proof took: `ignored` is how many carries the code ignores, all shown to be zero."""
+    """The statistics of a proof. `ignored` is the number of carries that the code ignores, all proved to be zero."""
 
     instructions: int
     equations: int
@@ -80,7 +83,7 @@ class Report:
 
 
 class Failed(Exception):
-    """The step that fails, and why."""
+    """The step that fails, with the reason."""
 
     def __init__(self, step, why):
         super().__init__(f"{step}: {why}")
@@ -88,7 +91,7 @@ class Failed(Exception):
 
 
 def start(claim, word):
-    """The state in which a kernel is called, and its operands; `word(operand, i)` makes the words of operands."""
+    """The initial state of a call, and its operands; `word(operand, i)` creates the words of operands."""
     registers = {name: Opaque(f"the caller's {name}") for name in KEPT_BY_CALLEE}
     registers["rsp"] = Pointer("stack", 0)
     memory = {("stack", 0): Opaque("the return address")}
@@ -116,7 +119,7 @@ def start(claim, word):
 
 
 def run(claim, equations, instructions, state, constant):
-    """The states at the ends of all paths, and the result's words in each."""
+    """The final states of all paths, with the words of the result in each."""
     writable = [argument.operands[0].name for argument, _ in claim.operands("out", "inout")]
     argument, result = claim.find(claim.result)
     places = [(argument.operands[0].name, result.offset + 8 * i) for i in range(result.words)]
@@ -124,7 +127,7 @@ def run(claim, equations, instructions, state, constant):
     for end in ends:
         for name in KEPT_BY_CALLEE:
             if end.registers[name] != (Pointer("stack", 0) if name == "rsp" else Opaque(f"the caller's {name}")):
-                raise Refused(f"{name} is not what the caller left in it")
+                raise Refused(f"{name} does not have the caller's value")
         for i, place in enumerate(places):
             if not isinstance(end.memory[place], Polynomial):
                 raise Refused(f"word {i} of the result is not written")
@@ -132,7 +135,7 @@ def run(claim, equations, instructions, state, constant):
 
 
 def nothing(_address):
-    """The constants of code that has none."""
+    """A constant reader for code without constants."""
     return None
 
 
@@ -165,7 +168,7 @@ def prove(claim, instructions, constant=nothing):
 
 @cache
 def operands_for(claim, count, seed):
-    """Operands that satisfy the preconditions, as dictionaries from names to numbers."""
+    """Sample operands that satisfy the preconditions, as dictionaries from names to numbers."""
 
     def holds(numbers):
         _, operands = start(claim, lambda operand, i: Polynomial.constant(numbers[operand.name] >> 64 * i & RADIX - 1))
@@ -175,7 +178,7 @@ def operands_for(claim, count, seed):
 
 
 def _facts(claim, operands):
-    """The preconditions as polynomials that are not negative; of pairs also the product."""
+    """The preconditions as nonnegative polynomials, including the products of pairs."""
     facts = []
     for fact in claim.given(operands):
         facts += [*fact, fact[0] * fact[1]] if isinstance(fact, tuple) else [fact]
@@ -200,23 +203,23 @@ def _prove_path(claim, operands, bounds, context, end, words):
     try:
         total = bounds.simplified(bounds.exact(number(words) * SCALE, context), context) * claim.radix
     except Lost as lost:
-        why = f"`{lost.equation.instruction}`: {names[lost.variable]} is lost, and may not be zero"
+        why = f"`{lost.equation.instruction}`: {names[lost.variable]} is lost and may be nonzero"
         raise Failed("no carry is lost" + path, why) from None
     rest = total - bounds.simplified(Polynomial.of(claim.value(operands)) * SCALE, context)
     if hasattr(operands, "p"):
         for multiple in (*claim.related(operands), operands.p):
             rest = rest - _multiple(rest, multiple)
-    # An operand's word may be zero by the preconditions, and not be read.
+    # A word of an operand that is zero by the preconditions need not be read.
     zero = [m for m in rest.terms if len(m) == 1 and bounds.is_zero(m[0], context)]
     rest = Polynomial({m: c for m, c in rest.terms.items() if m not in zero})
     if rest.terms:
-        raise Failed("the result is what is claimed" + path, "left over: " + _text(rest, names))
+        raise Failed("the result equals the claim" + path, "left over: " + _text(rest, names))
     if claim.limit is not None and not bounds.below(total, claim.limit(operands) * SCALE, context, thorough=True):
-        raise Failed("the result is below its limit" + path, "what is known allows more")
+        raise Failed("the result is below its limit" + path, "the facts do not imply the limit")
 
 
 def _multiple(rest, divisor):
-    """The multiple of `divisor` by an integer polynomial that takes away all terms with one of its variables."""
+    """The multiple of `divisor` by an integer polynomial that cancels all terms with one of its variables."""
     if divisor.as_constant() is not None:
         modulus = divisor.as_constant() * SCALE
         return Polynomial({m: c for m, c in rest.terms.items() if c % modulus == 0})
@@ -231,7 +234,7 @@ def _multiple(rest, divisor):
 
 
 def _text(polynomial, names):
-    """A few terms, for a message."""
+    """The first few terms, for a message."""
     parts = []
     for monomial, coefficient in list(polynomial.terms.items())[:3]:
         factors = [names[v] for v in monomial]

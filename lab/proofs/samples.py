@@ -1,7 +1,7 @@
-"""Operands that satisfy a claim's preconditions: random, and at the edges where carries are.
+"""Sample operands that satisfy a claim's preconditions: random values, and edge values with many carries.
 
-They prove nothing. They tell at once which carry is not zero, before a proof of that is sought in vain; and they tell
-faulty code from code that was changed and still does what is claimed.
+Samples prove nothing. They show quickly which carries are not zero, so that no proof is attempted. They also
+distinguish faulty code from changed code that still satisfies the claim.
 """
 
 from random import Random
@@ -13,7 +13,7 @@ MOST_ATTEMPTS = 20_000
 
 
 def operands(claim, given, count, seed):
-    """`count` dictionaries from names of operands to numbers; `given(numbers)` says whether the preconditions hold."""
+    """`count` dictionaries from operand names to numbers; `given(numbers)` returns whether the preconditions hold."""
     random, found = Random(seed), []
     for _ in range(MOST_ATTEMPTS):
         numbers = _numbers(random, claim)
@@ -37,7 +37,7 @@ def _numbers(random, claim):
         if operand.derived is not None:
             numbers[operand.name] = operand.derived(p)
         elif operand.name != "p":
-            # Mostly residues and numbers close below the modulus, or their products with one, if there is room.
+            # Mostly residues and numbers slightly below the modulus, or below its product with a power of the radix.
             choice, factor = random.randrange(4), random.choice((1, RADIX ** (operand.words // 2)))
             if choice < 2:
                 numbers[operand.name] %= p * factor
@@ -47,7 +47,7 @@ def _numbers(random, claim):
 
 
 def _number(random, operand):
-    """A number at the edges, dense, or with empty words at the top."""
+    """An edge value, a dense number, or a number with zero words at the top."""
     style = random.randrange(4)
     words = [_word(random) if style == 1 else random.randrange(RADIX) for _ in range(operand.words)]
     if style == 0:

@@ -1,4 +1,4 @@
-"""Proofs of kernels in other shapes, and of none where the claim is too strong."""
+"""Tests proofs of the example kernels, and failures of proofs of too strong claims."""
 
 import unittest
 from dataclasses import replace
@@ -10,7 +10,7 @@ from kernels import accumulation, number, result
 from proof import Argument, Claim, Failed, Operand, prove
 
 INVERSE = Argument("word", (Operand("inverse", derived=lambda p: -pow(p, -1, RADIX) % RADIX),))
-# The examples take the modulus and its inverse in the fourth and fifth register, wherever the operands end.
+# The examples take the modulus and its inverse in the fourth and fifth register, independent of the number of operands.
 UNUSED = Argument("word", (Operand("unused"),))
 
 
@@ -102,7 +102,7 @@ class Proved(unittest.TestCase):
         self.proved(SECP256K1, examples.reduction_secp256k1())
         self.proved(BLS12_381, examples.fold_bls12_381())
 
-    def test_a_fold_by_a_power_of_the_radix(self):
+    def test_a_reduction_by_a_power_of_the_radix(self):
         self.proved(FOLD, examples.fold())
 
 
@@ -121,11 +121,11 @@ class NotProved(unittest.TestCase):
         claim = replace(claim, limit=lambda v: v.p * RADIX**6)
         self.refused("below its limit", claim, examples.multiplication_6(reduced=False))
 
-    def test_one_subtraction_is_not_enough_for_every_operand(self):
+    def test_one_subtraction_does_not_reduce_every_operand(self):
         claim = replace(multiplication(6), given=lambda v: [])
         self.refused("", claim, examples.multiplication_6())
 
-    def test_sums_need_room(self):
+    def test_sums_may_overflow_without_a_bound(self):
         claim = replace(accumulation(4), given=lambda v: [])
         self.refused("no carry is lost", claim, examples.accumulation(4))
 
@@ -134,16 +134,16 @@ class NotProved(unittest.TestCase):
         self.refused("", claim, examples.reduction(4))
 
     def test_another_modulus(self):
-        self.refused("what is claimed", replace(SECP256K1, modulus=2**256 - 189), examples.reduction_secp256k1())
+        self.refused("equals the claim", replace(SECP256K1, modulus=2**256 - 189), examples.reduction_secp256k1())
         other = examples.BLS12_381_SCALAR + (1 << 64)
-        self.refused("what is claimed", replace(BLS12_381, modulus=other), examples.fold_bls12_381())
+        self.refused("equals the claim", replace(BLS12_381, modulus=other), examples.fold_bls12_381())
 
     def test_a_fold_needs_the_power(self):
-        self.refused("what is claimed", replace(FOLD, related=lambda v: []), examples.fold())
+        self.refused("equals the claim", replace(FOLD, related=lambda v: []), examples.fold())
 
 
 class Faults(unittest.TestCase):
-    def test_no_fault_is_proved(self):
+    def test_no_harmful_fault_is_proved(self):
         for claim, instructions in [
             (full_square(4), examples.square(4)),
             (accumulation(4), examples.accumulation(4)),

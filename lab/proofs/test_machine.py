@@ -1,4 +1,4 @@
-"""What the processor of the proof refuses, and what its instructions compute."""
+"""Tests the results and refusals of the processor model."""
 
 import unittest
 from random import Random
@@ -6,13 +6,14 @@ from random import Random
 from algebra import RADIX, Polynomial
 from disassembly import parse
 from equations import Equations
-from machine import Machine, Opaque, Pointer, Refused, State
+from machine import Machine
+from state import Opaque, Pointer, Refused, State
 
 X, Y = 0x8123456789ABCDEF, 0xF0E1D2C3B4A59687
 
 
 def run(lines, registers=(), memory=(), symbolic=False):
-    """The states at the ends of the paths of some lines, with words in registers."""
+    """The final states of the paths of some lines of code, with words in registers."""
     equations = Equations()
 
     def word(value):
@@ -48,7 +49,7 @@ class Computes(unittest.TestCase):
                 2 * x + (x + y) // RADIX, "xor rcx,rcx", "mov rcx,rax", "add rcx,rdx", "adc rax,rax", x=x, y=y
             )
 
-    def test_chains_are_apart(self):
+    def test_carry_chains_are_independent(self):
         ones = RADIX - 1
         lines = ["xor r8,r8", "adcx rax,rdx", "adox rcx,r8", "mov r9,0x0", "adox r9,r8"]
         self.computes(0, *lines, register="r9", x=ones, y=ones)
@@ -99,10 +100,10 @@ class Refuses(unittest.TestCase):
         self.refuses("flag holds no carry", "xor ecx,ecx", "add rax,rdx", "adox rax,rcx")
         self.refuses("another flag", "sub rax,rdx", "cmovs rax,rdx")
 
-    def test_what_is_no_straight_line(self):
+    def test_branches_and_unknown_instructions(self):
         self.refuses("branch", "jmp 10")
         self.refuses("branch", "call 10 <somewhere>")
-        self.refuses("does not know", "div rdx")
+        self.refuses("does not support", "div rdx")
 
     def test_memory_beyond_the_operands(self):
         self.refuses("outside the operands", "mov rax,QWORD PTR [rsi+0x8]")
@@ -113,7 +114,7 @@ class Refuses(unittest.TestCase):
         self.refuses("depends on data", "mov rax,QWORD PTR [rsi+rax*8]")
         self.refuses("another width", "mov eax,DWORD PTR [rsi]")
 
-    def test_values_that_are_no_words(self):
+    def test_values_that_are_not_words(self):
         self.refuses("value of its caller", "mulx rax,rcx,r12")
         self.refuses("before it is written", "mov rax,rbx")
         self.refuses("and of two words", "and rax,rdx")

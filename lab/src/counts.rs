@@ -1,6 +1,7 @@
-//! `lab counts`: what Vorpal's operations take, in field operations and in instructions, beside a committed baseline.
+//! `lab counts`: counts the field operations and instructions of Vorpal's operations and compares the counts with a
+//! committed baseline.
 //!
-//! Unlike times these do not depend on the neighbours, so that CI can hold on to them.
+//! Counts do not depend on the load of the machine, so CI can check them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,29 +12,30 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::{Deserialize, Serialize};
 
 use crate::contenders::{build_operations, lab_folder};
-use crate::failure::{Failure, io, say};
+use crate::failure::{Failure, io, print_line};
 
-/// A rise by more than this fails.
+/// The largest relative rise that passes.
 const TOLERANCE: f64 = 0.01;
 
-/// The kinds of counts that begin so depend on the compiler and on the backend, which follows.
+/// Kinds of counts with this prefix depend on the compiler and on the backend. The backend's name follows the prefix.
 const INSTRUCTIONS: &str = "instructions";
 
 /// Arguments of `counts`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Makes what was counted the new baseline (counts.toml).
+    /// Write the counts to counts.toml as the new baseline.
     #[arg(long)]
     write: bool,
 }
 
-/// What one operation takes, by the kind of count: multiplications, squarings, inversions, and instructions by backend.
+/// The cost of one operation by kind of count: multiplications, squarings, inversions, and instructions for each
+/// backend.
 type Counts = BTreeMap<String, f64>;
 
 /// The baseline file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Baseline {
-    /// The compiler that the instructions were counted with; another one may count otherwise.
+    /// The compiler with which the instructions were counted. Counts of another compiler may differ.
     compiler: String,
     pub(crate) operations: BTreeMap<String, Counts>,
 }
@@ -66,21 +68,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let path = Baseline::path();
         let text = toml::to_string(&counted).expect("counts are plain data");
         std::fs::write(&path, text).map_err(io(path.display()))?;
-        say(&table(&Baseline::default(), &counted).to_string());
-        say(&format!("wrote {}", path.display()));
+        print_line(&table(&Baseline::default(), &counted).to_string());
+        print_line(&format!("wrote {}", path.display()));
         return Ok(ExitCode::SUCCESS);
     }
     let baseline = Baseline::read()?;
-    say(&table(&baseline, &counted).to_string());
+    print_line(&table(&baseline, &counted).to_string());
     let verdict = compare(&baseline, &counted);
     for note in &verdict.notes {
-        say(note);
+        print_line(note);
     }
     if verdict.rises.is_empty() {
-        say(&format!("no count is more than {} % above counts.toml", 100.0 * TOLERANCE));
+        print_line(&format!("no count exceeds counts.toml by more than {} %", 100.0 * TOLERANCE));
         Ok(ExitCode::SUCCESS)
     } else {
-        Err(Failure::Count(format!("{}\n`lab counts --write` accepts them", verdict.rises.join("\n"))))
+        Err(Failure::Count(format!(
+            "{}\nto accept these counts: `lab counts --write`",
+            verdict.rises.join("\n")
+        )))
     }
 }
 
@@ -90,10 +95,10 @@ fn compiler() -> String {
 }
 
 fn build(counting: bool) -> Result<PathBuf, Failure> {
-    build_operations(counting).map_err(|why| Failure::Usage(format!("the operations do not build: {why}")))
+    build_operations(counting).map_err(|why| Failure::Usage(format!("building the operations failed: {why}")))
 }
 
-/// Runs a program and gives its lines.
+/// Runs a program and returns the lines of its output.
 fn lines(command: &mut Command) -> Result<Vec<String>, Failure> {
     let name = command.get_program().display().to_string();
     let output = command.output().map_err(io(&name))?;
@@ -104,7 +109,7 @@ fn lines(command: &mut Command) -> Result<Vec<String>, Failure> {
     Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
 }
 
-/// The lines after the first, which names the backend: a name and numbers.
+/// The lines after the first, split into a name and numbers. The first line names the backend.
 fn operations(lines: &[String]) -> impl Iterator<Item = (&str, Vec<f64>)> {
     lines.iter().skip(1).filter_map(|line| {
         let (name, numbers) = line.split_once(' ')?;
@@ -123,18 +128,22 @@ fn count_field_operations(counts: &mut BTreeMap<String, Counts>) -> Result<(), F
     Ok(())
 }
 
-/// Counts under callgrind; where that cannot be, says so.
+/// Counts instructions under callgrind. Without valgrind or a backend that it supports, prints what is skipped.
 fn count_instructions(backend: &str, counts: &mut BTreeMap<String, Counts>) -> Result<(), Failure> {
     if Command::new("valgrind").arg("--version").output().is_err() {
-        say(&format!("SKIPPED: instructions with VORPAL_BACKEND={backend}: there is no valgrind"));
+        print_line(&format!(
+            "SKIPPED: instructions with VORPAL_BACKEND={backend}: valgrind is not installed"
+        ));
         return Ok(());
     }
     let program = build(false)?;
-    let mut ask = Command::new("valgrind");
-    let found = lines(ask.arg("--tool=none").arg(&program).arg("backend").env("VORPAL_BACKEND", backend))?;
+    let mut query = Command::new("valgrind");
+    let found = lines(query.arg("--tool=none").arg(&program).arg("backend").env("VORPAL_BACKEND", backend))?;
     let found = found.first().and_then(|line| line.strip_prefix("backend ")).unwrap_or_default();
     if backend == "auto" && found == "portable" {
-        say("SKIPPED: instructions with the best backend: valgrind shows this processor without one");
+        print_line(
+            "SKIPPED: instructions with the best backend: valgrind does not emulate its processor features",
+        );
         return Ok(());
     }
     let folder = tempfile::tempdir().map_err(io("a temporary folder"))?;
@@ -151,14 +160,14 @@ fn count_instructions(backend: &str, counts: &mut BTreeMap<String, Counts>) -> R
     Ok(())
 }
 
-/// The total of a file that callgrind wrote.
+/// The total instruction count in a file written by callgrind.
 fn instructions(path: &Path) -> Result<f64, Failure> {
     let text = std::fs::read_to_string(path).map_err(io(path.display()))?;
     let total = text.lines().find_map(|line| line.strip_prefix("totals: ")?.trim().parse().ok());
     total.ok_or_else(|| Failure::Usage(format!("{}: no totals", path.display())))
 }
 
-/// What a comparison found.
+/// The result of a comparison with the baseline.
 struct Verdict {
     rises: Vec<String>,
     notes: Vec<String>,
@@ -166,7 +175,7 @@ struct Verdict {
 
 fn compare(baseline: &Baseline, counted: &Baseline) -> Verdict {
     let mut verdict = Verdict { rises: Vec::new(), notes: Vec::new() };
-    // Another compiler makes other instructions of the same source; field operations do not depend on it.
+    // The number of instructions depends on the compiler. The number of field operations does not.
     let same_compiler = baseline.compiler == counted.compiler;
     if !same_compiler {
         verdict.notes.push(format!(
@@ -182,15 +191,15 @@ fn compare(baseline: &Baseline, counted: &Baseline) -> Verdict {
         };
         for (kind, count) in counts.iter().filter(|(kind, _)| compared(kind)) {
             match before.get(kind) {
-                // Another machine may have a backend that the baseline's had not.
+                // This machine may have a backend that the machine of the baseline did not have.
                 None => verdict.notes.push(format!("{name}: {kind}: {count}, not in counts.toml")),
                 Some(before) if *count > before * (1.0 + TOLERANCE) => {
                     verdict.rises.push(format!("{name}: {kind}: {count}, was {before} in counts.toml"));
                 }
                 Some(before) if *count < before * (1.0 - TOLERANCE) => {
-                    verdict
-                        .notes
-                        .push(format!("lower: {name}: {kind}: {count}, was {before}: write a new baseline"));
+                    verdict.notes.push(format!(
+                        "lower: {name}: {kind}: {count}, was {before}; update: `lab counts --write`"
+                    ));
                 }
                 Some(_) => {}
             }
@@ -243,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rise_fails_and_a_fall_is_noted() {
+    fn a_higher_count_fails_and_a_lower_count_is_reported() {
         let baseline =
             counts(&[("same", 100.0), ("risen", 100.0), ("fallen", 100.0), ("gone", 1.0), ("zero", 0.0)]);
         let counted =
@@ -259,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn another_compiler_is_held_to_field_operations_only() {
+    fn instructions_of_another_compiler_are_not_compared() {
         let with = |compiler: &str, kind: &str, count: f64| Baseline {
             compiler: compiler.to_owned(),
             operations: BTreeMap::from([("op".to_owned(), Counts::from([(kind.to_owned(), count)]))]),
@@ -274,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_committed_baseline_is_one() {
+    fn the_committed_baseline_is_valid() {
         let baseline = Baseline::read().unwrap();
         assert_eq!(baseline.operations["field.mul.bn254_scalar"]["multiplications"], 1.0);
     }

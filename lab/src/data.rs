@@ -1,13 +1,16 @@
-//! Real input, where it is there.
+//! Locates and reads the test data, for workloads with real inputs.
 
 use std::path::PathBuf;
 
-use crate::workloads::Skipped;
+/// The reason why an input is not available.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Skipped(pub(crate) String);
 
-/// A folder of the test data: below `VORPAL_DATA`, or `../shared/data` beside the project.
+/// The path of a folder of the test data: below `VORPAL_DATA`, or in `../shared/data` next to the project.
 pub(crate) fn folder(name: &str) -> Result<PathBuf, Skipped> {
-    let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data"));
-    let root = std::env::var_os("VORPAL_DATA").map_or_else(beside, PathBuf::from);
+    let default = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data"));
+    let root = std::env::var_os("VORPAL_DATA").map_or_else(default, PathBuf::from);
     let folder = root.join(name);
     if folder.is_dir() {
         Ok(folder)

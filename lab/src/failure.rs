@@ -1,27 +1,27 @@
-//! What ends the lab, and with which exit code.
+//! Errors that end the lab, and their exit codes.
 
 use std::process::ExitCode;
 
 use contender::ColumnsError;
 
-/// An end without a full result.
+/// An error that ends the command.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// Results that must be equal are not.
+    /// Results that must be equal differ.
     #[error("{0}")]
     Mismatch(String),
     /// A count rose.
     #[error("{0}")]
     Count(String),
-    /// What was asked for cannot be done.
+    /// The command cannot be carried out.
     #[error("{0}")]
     Usage(String),
-    /// A file or folder of the lab itself.
+    /// Reading or writing a file or folder of the lab failed.
     #[error("{what}: {source}")]
     Io {
-        /// Which.
+        /// The file, folder or program.
         what: String,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
     /// An input for contenders could not be written.
@@ -29,19 +29,19 @@ pub(crate) enum Failure {
     Input(#[from] ColumnsError),
 }
 
-/// Turns an error of the system into a failure that says where.
+/// Adds the name of a file, folder or program to an I/O error.
 pub(crate) fn io(what: impl ToString) -> impl FnOnce(std::io::Error) -> Failure {
     let what = what.to_string();
     |source| Failure::Io { what, source }
 }
 
-/// Prints lines. Whoever reads them may stop reading; the work goes on.
-pub(crate) fn say(text: &str) {
+/// Prints text and a line break to standard output. A closed output is not an error: the command continues.
+pub(crate) fn print_line(text: &str) {
     use std::io::Write;
     writeln!(std::io::stdout(), "{text}").ok();
 }
 
-/// A contender failed, everything else is done.
+/// The exit code for a run in which a contender failed and everything else was done.
 pub(crate) const INCOMPLETE: u8 = 3;
 
 impl Failure {

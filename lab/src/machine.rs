@@ -1,4 +1,4 @@
-//! The machine, and how busy it is.
+//! Description and load of the machine, for reports and warnings.
 
 use std::fs;
 use std::process::Command;
@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-/// A share of one core that others may take before a run counts as disturbed.
+/// The number of cores that other processes may use before a run is marked as disturbed.
 const QUIET: f64 = 0.1;
 
-/// What is written beside every result.
+/// The description of the machine in every result file.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Machine {
     pub(crate) cpu: String,
     pub(crate) cores: usize,
-    /// Processor flags that kernels ask for.
+    /// Processor flags that kernels require.
     pub(crate) flags: Vec<String>,
     pub(crate) memory_gib: f64,
     pub(crate) system: String,
@@ -24,23 +24,23 @@ pub(crate) struct Machine {
     pub(crate) cc: String,
     pub(crate) load_before: Load,
     pub(crate) load_after: Option<Load>,
-    /// Cores that others used while contenders were measured, on average.
+    /// The average number of cores that other processes used during the measurement.
     pub(crate) others_during: Option<f64>,
-    /// Whether others used the machine before, meanwhile or after.
+    /// Whether other processes used more than [`QUIET`] cores before, during or after the measurement.
     pub(crate) loaded: bool,
-    /// Where contenders with one thread run.
+    /// The core to which contenders with one thread are pinned.
     pub(crate) pinning: String,
     pub(crate) command: String,
 }
 
-/// How busy the machine is while the lab itself rests.
+/// The load of the machine while the lab is idle.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Load {
-    /// The kernel's average over one minute; remembers the lab's own builds.
+    /// The kernel's load average over one minute. It includes builds that the lab has just finished.
     pub(crate) average: f64,
-    /// Cores that others use, over half a second.
+    /// The number of cores that other processes use, measured over half a second.
     pub(crate) others: f64,
-    /// The part of it that the host took away.
+    /// The part of `others` that the hypervisor gave to other guests (steal time).
     pub(crate) stolen: f64,
 }
 
@@ -66,13 +66,13 @@ impl Machine {
             loaded: load_before.is_loaded(),
             pinning: match can_pin() {
                 true => format!("pinned to core {}", cores_for(1)),
-                false => "NOT PINNED: there is no taskset".to_owned(),
+                false => "NOT PINNED: taskset is not installed".to_owned(),
             },
             command: std::env::args().collect::<Vec<_>>().join(" "),
         }
     }
 
-    /// Looks at the load once more, when everything is measured.
+    /// Measures the load again, after all measurements.
     pub(crate) fn finish(&mut self, others_during: f64) {
         let load = Load::now();
         self.load_after = Some(load);
@@ -95,47 +95,48 @@ impl Load {
         Self { average, others, stolen: share(7) }
     }
 
-    /// Whether it disturbs.
+    /// Whether the load exceeds [`QUIET`].
     fn is_loaded(&self) -> bool {
         self.others > QUIET
     }
 }
 
-/// The busy time of all cores since the machine started, what the host took away included, in ticks.
+/// The busy time of all cores since boot in ticks, including time stolen by the hypervisor.
 pub(crate) fn busy_ticks() -> f64 {
     let ticks = ticks();
     [0, 1, 2, 5, 6, 7].into_iter().map(|index| ticks[index]).sum()
 }
 
-/// All time of one core since the machine started, in ticks.
+/// The total time of one core since boot, in ticks.
 pub(crate) fn core_ticks() -> f64 {
     ticks().iter().sum::<f64>() / all_cores()
 }
 
-/// The cores that /proc/stat is about: all that the system runs on.
+/// The number of cores in /proc/stat: all cores of the system.
 fn all_cores() -> f64 {
     let text = fs::read_to_string("/proc/stat").unwrap_or_default();
     let lines = text.lines().filter(|line| line.starts_with("cpu")).count();
     lines.saturating_sub(1).max(1) as f64
 }
 
-/// The processor time of a process so far, user and system, in ticks.
+/// The processor time of a process, user and system, in ticks.
 pub(crate) fn process_ticks(process: u32) -> f64 {
     let text = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name, which may hold anything, ends at the last parenthesis; utime and stime are the 12th and 13th after it.
+    // The name may contain any character and ends at the last parenthesis. utime and stime are the 12th and 13th fields
+    // after it.
     let rest = text.rsplit_once(") ").map_or("", |(_, rest)| rest);
     rest.split(' ').skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum()
 }
 
-/// The first eight numbers of /proc/stat; zeros where there is none.
+/// The first eight numbers of /proc/stat; zeros if the file is missing.
 fn ticks() -> [f64; 8] {
     let text = fs::read_to_string("/proc/stat").unwrap_or_default();
     let mut numbers = text.split_whitespace().skip(1).map_while(|word| word.parse().ok());
     std::array::from_fn(|_| numbers.next().unwrap_or(0.0))
 }
 
-/// The cores that a contender with this many threads is pinned to, as `taskset` wants them: the last of those that the
-/// lab may use, since the first serves more interrupts. All of them are no restriction.
+/// The cores to which a contender with this many threads is pinned, in the format of `taskset`. They are the last cores
+/// that the lab may use, because the first cores serve more interrupts. Pinning to all cores is no restriction.
 pub(crate) fn cores_for(threads: usize) -> String {
     let cores = allowed_cores();
     let last: Vec<String> =
@@ -143,7 +144,7 @@ pub(crate) fn cores_for(threads: usize) -> String {
     last.join(",")
 }
 
-/// The cores that this process may use. Not always those from 0 on.
+/// The cores that this process may use. They need not start at 0.
 fn allowed_cores() -> Vec<usize> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
@@ -155,7 +156,7 @@ fn allowed_cores() -> Vec<usize> {
     }
 }
 
-/// A list like `0-3,8,10-11`.
+/// Parses a list of cores such as `0-3,8,10-11`.
 fn parse_cores(list: &str) -> Vec<usize> {
     let range = |part: &str| {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
@@ -164,7 +165,7 @@ fn parse_cores(list: &str) -> Vec<usize> {
     list.split(',').filter_map(range).flatten().collect()
 }
 
-/// Whether processes can be pinned.
+/// Whether `taskset` can pin processes.
 pub(crate) fn can_pin() -> bool {
     static CAN_PIN: OnceLock<bool> = OnceLock::new();
     *CAN_PIN.get_or_init(|| {
@@ -173,7 +174,7 @@ pub(crate) fn can_pin() -> bool {
     })
 }
 
-/// Whether the processor has a flag, by the kernel's name.
+/// Whether the processor has a flag, by its name in /proc/cpuinfo.
 pub(crate) fn has_flag(flag: &str) -> bool {
     static FLAGS: OnceLock<Vec<String>> = OnceLock::new();
     let flags = FLAGS.get_or_init(|| {
@@ -195,7 +196,7 @@ fn memory_gib() -> f64 {
     (kib.unwrap_or(0.0) / 1_048_576.0 * 10.0).round() / 10.0
 }
 
-/// The first line of a program's output; empty if it is not there.
+/// The first line of a program's output; empty if the program is missing.
 fn first_line(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
@@ -207,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_of_cores() {
+    fn lists_of_cores_are_parsed() {
         assert_eq!(parse_cores("0-3,8,10-11"), [0, 1, 2, 3, 8, 10, 11]);
         assert_eq!(parse_cores("5"), [5]);
         assert!(parse_cores("").is_empty() && parse_cores("x-y").is_empty());

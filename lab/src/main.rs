@@ -1,4 +1,4 @@
-//! The lab: Vorpal beside its peers.
+//! The `lab` command: measures Vorpal and other libraries on the same inputs and compares their results.
 
 mod compare;
 mod contenders;
@@ -18,10 +18,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Measures Vorpal beside its peers, compares their results, counts operations.
+/// Measures Vorpal and other libraries, compares their results, counts operations
 ///
-/// Exit codes: 0 all is well; 1 results differ, or a count rose; 2 the command cannot be carried out; 3 all is done
-/// but what a contender that failed would have done.
+/// Exit codes: 0 success; 1 results differ, or a count is higher than its baseline; 2 the command cannot be carried
+/// out; 3 a contender failed, everything else is done.
 #[derive(Parser)]
 #[command(name = "lab", version)]
 struct Cli {
@@ -31,13 +31,13 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Times all contenders in turn; writes results.json and report.html.
+    /// Measure the times of all contenders; write results.json and report.html.
     Compare(compare::Arguments),
-    /// Counts Vorpal's field operations and instructions and compares them with the baseline.
+    /// Count field operations and instructions of Vorpal and compare the counts with the baseline.
     Counts(counts::Arguments),
-    /// Shows the peak memory of contenders, each in a process that does one workload only.
+    /// Measure the peak memory of each contender, in a process that runs one workload only.
     Memory(memory::Arguments),
-    /// Compares the results of random and adversarial cases between Vorpal and its peers.
+    /// Compare the results of Vorpal and other libraries on random inputs and edge cases.
     Differential(differential::Arguments),
 }
 

@@ -1,4 +1,4 @@
-//! `lab memory`: how much memory each contender needs for a workload.
+//! `lab memory`: measures the peak memory of each contender for a workload.
 
 use std::process::ExitCode;
 
@@ -7,17 +7,17 @@ use comfy_table::{CellAlignment, Table, presets};
 use contender::message::Bytes;
 
 use crate::compare::check_results;
-use crate::contenders::{Contenders, Trouble};
-use crate::failure::{Failure, INCOMPLETE, io, say};
+use crate::contenders::{ContenderError, Contenders};
+use crate::failure::{Failure, INCOMPLETE, io, print_line};
 use crate::workloads::{self, Scale, Workload};
 
 /// Arguments of `memory`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Names of workloads or their beginnings.
+    /// Names of workloads or their prefixes.
     #[arg(default_value = "tree.mainnet_state.t1")]
     workloads: Vec<String>,
-    /// Only this contender; may be given several times.
+    /// Run only this contender; may be repeated.
     #[arg(long, value_name = "NAME")]
     contender: Vec<String>,
 }
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let input = match workload.input(Scale::Full) {
             Ok(input) => input,
             Err(skipped) => {
-                say(&format!("SKIPPED {}: {skipped}", workload.name));
+                print_line(&format!("SKIPPED {}: {skipped}", workload.name));
                 continue;
             }
         };
@@ -52,34 +52,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                     table.add_row([workload.name.clone(), name.clone(), mebibytes(need.peak), tables]);
                     results.push((name, need.result));
                 }
-                Err(trouble) => contenders.trouble(index, format!("{}: {trouble}", workload.name)),
+                Err(error) => contenders.record_failure(index, format!("{}: {error}", workload.name)),
             }
         }
         let published = input.published.as_deref().map(|published| ("published", published));
         let results = results.iter().map(|(name, result)| (name.as_str(), result.as_slice()));
         check_results(&workload.name, published.into_iter().chain(results))?;
     }
-    say(&table.to_string());
-    for (contender, why) in &contenders.troubles {
-        say(&format!("FAILED {contender}: {why}"));
+    print_line(&table.to_string());
+    for (contender, why) in &contenders.failures {
+        print_line(&format!("FAILED {contender}: {why}"));
     }
-    Ok(if contenders.troubles.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+    Ok(if contenders.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
 
-/// What a workload took, in bytes, and what came of it.
+/// The memory that a workload took, in bytes, and its results.
 struct Need {
     peak: f64,
     tables: Option<f64>,
     result: Vec<Bytes>,
 }
 
-/// Does the workload in a new process; `None` if the contender does not offer it.
+/// Runs the workload once in a new process; `None` if the contender does not offer the workload.
 fn need(
     contenders: &mut Contenders,
     index: usize,
     workload: &Workload,
     input: &str,
-) -> Result<Option<Need>, Trouble> {
+) -> Result<Option<Need>, ContenderError> {
     let threads = workload.threads;
     contenders.restart(index, threads);
     let process = contenders.process(index, threads)?;
@@ -87,14 +87,14 @@ fn need(
         return Ok(None);
     }
     let prepared = process.prepare(&workload.offered_as(), input, threads)?;
-    // It waits for the next request.
+    // The process is idle until the next request.
     let peak = peak_bytes(process.child.id());
     contenders.restart(index, threads);
-    let peak = peak.ok_or_else(|| Trouble::Refused("no VmHWM in /proc/PID/status".to_owned()))?;
+    let peak = peak.ok_or_else(|| ContenderError::Refused("no VmHWM in /proc/PID/status".to_owned()))?;
     Ok(Some(Need { peak, tables: prepared.facts.get("table_bytes").copied(), result: prepared.result }))
 }
 
-/// The most memory that a process ever held.
+/// The peak resident memory of a process.
 fn peak_bytes(process: u32) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -111,10 +111,10 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn a_process_has_a_peak() {
+    fn the_peak_includes_memory_that_was_written() {
         let before = peak_bytes(std::process::id()).unwrap();
         assert!(before > 100_000.0, "{before}");
-        // Written to, or the system gives nothing.
+        // The system assigns memory only when it is written.
         let block = std::hint::black_box(vec![1u8; 1 << 28]);
         let after = peak_bytes(std::process::id()).unwrap();
         assert!(after >= block.len() as f64, "{after}");

@@ -1,4 +1,4 @@
-//! Points and signatures to measure with, by arkworks without its assembly.
+//! Generates points and ECDSA signatures as inputs for workloads and cases, using arkworks without its assembly.
 
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
@@ -15,12 +15,12 @@ pub(crate) fn big_endian<F: PrimeField>(element: &F) -> Vec<u8> {
     element.into_bigint().to_bytes_be()
 }
 
-/// Uniformly, but for a bias that nobody could measure.
+/// A uniform scalar; the bias of the reduction of 64 random bytes is negligible.
 pub(crate) fn scalar<F: PrimeField>(random: &mut Random) -> F {
     F::from_le_bytes_mod_order(&random.array::<64>())
 }
 
-/// Distinct points `P + i Q` of the prime-order group, for random P and Q.
+/// Distinct points `P + i Q` of the prime-order group, for random `P` and `Q`.
 fn progression<G: CurveGroup>(random: &mut Random, count: usize) -> Vec<G::Affine> {
     let (start, step) = (
         G::generator() * scalar::<G::ScalarField>(random),
@@ -49,7 +49,7 @@ where
     point.xy().map_or(vec![0; 2 * width], |(x, y)| [number(&x), number(&y)].concat())
 }
 
-/// Random points of a curve by its name, as the protocol encodes them.
+/// Random points of the named curve, in the encoding of the protocol.
 pub(crate) fn random(curve: &str, random: &mut Random, count: usize) -> Vec<Vec<u8>> {
     match curve {
         "bls12_377_g1" => weierstrass::<ark_bls12_377::g1::Config>(random, count),
@@ -74,7 +74,7 @@ pub(crate) fn order(curve: &str) -> Vec<u8> {
     }
 }
 
-/// Random elements of Banderwagon: x times the sign of y, big-endian.
+/// Random elements of Banderwagon: `x` times the sign of `y`, big-endian.
 fn banderwagon(random: &mut Random, count: usize) -> Vec<Vec<u8>> {
     let points = progression::<ark_ed_on_bls12_381_bandersnatch::EdwardsProjective>(random, count);
     let encode = |point: &ark_ed_on_bls12_381_bandersnatch::EdwardsAffine| {
@@ -84,7 +84,7 @@ fn banderwagon(random: &mut Random, count: usize) -> Vec<Vec<u8>> {
     points.iter().map(encode).collect()
 }
 
-/// A secp256k1 signature with everything that belongs to it, numbers big-endian.
+/// A secp256k1 signature with its key and hash; numbers are big-endian.
 pub(crate) struct Signature {
     pub(crate) secret: Vec<u8>,
     pub(crate) public_key: Vec<u8>,
@@ -94,7 +94,8 @@ pub(crate) struct Signature {
     pub(crate) recovery_id: u8,
 }
 
-/// Signs a random hash with a random key and a random nonce (SEC 1, section 4.1.3); s in the lower half of its range.
+/// Signs a random hash with a random key and a random nonce (SEC 1, section 4.1.3). `s` is in the lower half of its
+/// range.
 pub(crate) fn sign(random: &mut Random) -> Signature {
     let secret = scalar(random);
     sign_by(&secret, random)
@@ -112,7 +113,7 @@ pub(crate) fn sign_by(secret: &ark_secp256k1::Fr, random: &mut Random) -> Signat
     let s =
         (Scalar::from_be_bytes_mod_order(&hash) + r * secret) * nonce.inverse().expect("a nonce is not zero");
     let high = s.into_bigint() > (-s).into_bigint();
-    // r = x - n for about one x in 2^128; parity of y, flipped with s.
+    // `r = x - n` for about one `x` in `2^128`. The parity of `y` flips with the sign of `s`.
     let reduced = big_endian(&x) != big_endian(&r);
     let odd = y.into_bigint().is_odd() != high;
     Signature {
@@ -125,18 +126,18 @@ pub(crate) fn sign_by(secret: &ark_secp256k1::Fr, random: &mut Random) -> Signat
     }
 }
 
-/// Of `x` and `-x` modulo the order of secp256k1, the other one; big-endian.
+/// `-s` modulo the order of secp256k1, big-endian.
 pub(crate) fn negate_scalar(s: &[u8]) -> Vec<u8> {
     big_endian(&-ark_secp256k1::Fr::from_be_bytes_mod_order(s))
 }
 
-/// The prime of BN254's base field, which no workload is about, little-endian.
+/// The prime of BN254's base field, little-endian. No workload uses this field.
 pub(crate) fn bn254_base() -> Vec<u8> {
     ark_bn254::Fq::MODULUS.to_bytes_le()
 }
 
-/// A point of the curve outside the prime-order group, encoded; none for curves that have no such points, or whose
-/// encoding has none.
+/// An encoded point of the curve outside the prime-order group. `None` if the curve has no such points or its encoding
+/// cannot express them.
 pub(crate) fn outside_subgroup(curve: &str, random: &mut Random) -> Option<Vec<u8>> {
     match curve {
         "bls12_377_g1" => Some(outside::<ark_bls12_377::g1::Config>(random)),
@@ -158,14 +159,14 @@ where
     }
 }
 
-/// Signatures that make `u1 G` and `u2 Q` meet: with the hash `z = r d` they are equal, with `z = -r d` opposite, so that
-/// their sum is infinity, which no signature has.
+/// A signature for which `u1 G` and `u2 Q` are equal (hash `z = r d`) or opposite (`z = -r d`). Opposite points sum to
+/// infinity, so that signature is invalid.
 pub(crate) fn coincident(random: &mut Random, opposite: bool) -> Signature {
     type Scalar = ark_secp256k1::Fr;
     let mut signature = sign(random);
     let [r, d] = [&signature.r, &signature.secret].map(|bytes| Scalar::from_be_bytes_mod_order(bytes));
     let z = if opposite { -(r * d) } else { r * d };
-    // r belongs to a nonce that is not known any more: take another, so that s fits where it can.
+    // The nonce of `r` is not stored. A new nonce is drawn, and `s` is computed from it where possible.
     let nonce: Scalar = scalar(random);
     let point = (ark_secp256k1::Projective::generator() * nonce).into_affine();
     let (x, y) = point.xy().expect("a nonce is not zero");
@@ -193,14 +194,14 @@ pub(crate) fn recovering_to_infinity(random: &mut Random) -> Signature {
     signature
 }
 
-/// A valid signature whose point has `x = r + n`: one in 2^128 is so, unless the key is made to fit. For any such R and any
-/// s, `Q = r^-1 (s R - z G)`.
+/// A valid signature whose point has `x = r + n`. A random signature has this property with probability `2^-128`, so
+/// the key is chosen to fit: for any such `R` and any `s`, `Q = r^-1 (s R - z G)`.
 pub(crate) fn wrapped(random: &mut Random) -> Signature {
     type Scalar = ark_secp256k1::Fr;
     let mut signature = sign(random);
     let order = ark_secp256k1::Fq::from_le_bytes_mod_order(&order("secp256k1"));
     let (r, point) = loop {
-        // Below p - n, which is a little more than 2^128.
+        // The bound is `p - n`, slightly above `2^128`.
         let r = ark_secp256k1::Fq::from_le_bytes_mod_order(&random.array::<16>());
         let point = ark_secp256k1::Affine::get_point_from_x_unchecked(r + order, random.below(2) == 1);
         if let Some(point) = point {
@@ -220,7 +221,7 @@ pub(crate) fn wrapped(random: &mut Random) -> Signature {
 mod tests {
     use super::*;
 
-    /// SEC 1, section 4.1.4, on the curve of arkworks; none if the sum is infinity.
+    /// Verification by SEC 1, section 4.1.4, with arkworks; `None` if the sum is infinity.
     fn verify(signature: &Signature) -> Option<bool> {
         let number = |bytes: &[u8]| ark_secp256k1::Fr::from_be_bytes_mod_order(bytes);
         let (r, s, z) = (number(&signature.r), number(&signature.s), number(&signature.hash));
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn made_signatures_are_what_they_are_made_for() {
+    fn generated_signatures_have_the_intended_validity() {
         let mut random = Random::new(1, "signatures");
         for _ in 0..8 {
             assert_eq!(verify(&sign(&mut random)), Some(true));

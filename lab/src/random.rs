@@ -1,15 +1,15 @@
-//! Reproducible randomness.
+//! Reproducible random numbers.
 
 use contender::modulus::modulus;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// A stream of bytes that depends on a seed and a name only.
+/// A stream of bytes that depends only on a seed and a name.
 pub(crate) struct Random(ChaCha12Rng);
 
 impl Random {
     pub(crate) fn new(seed: u64, name: &str) -> Self {
-        // FNV-1a over the name: streams of different workloads need only be different, not secret.
+        // FNV-1a of the name. Streams of different workloads need to differ; they need not be secret.
         let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
         });
@@ -35,23 +35,23 @@ impl Random {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, which is small beside `2^64`: the bias does not matter.
+    /// A number below `bound`. The bias is negligible because `bound` is small compared with `2^64`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.word() % bound.max(1) as u64) as usize
     }
 
-    /// An element of a field, uniformly, little-endian.
+    /// A uniform element of a field, little-endian.
     pub(crate) fn element(&mut self, field: &str) -> Vec<u8> {
         self.below_bytes(&modulus(field))
     }
 
-    /// Elements of a field.
+    /// Uniform elements of a field.
     pub(crate) fn elements(&mut self, field: &str, count: usize) -> Vec<Vec<u8>> {
         let modulus = modulus(field);
         (0..count).map(|_| self.below_bytes(&modulus)).collect()
     }
 
-    /// A number below another, both little-endian: by rejection.
+    /// A uniform number below `bound`, both little-endian, by rejection sampling.
     pub(crate) fn below_bytes(&mut self, bound: &[u8]) -> Vec<u8> {
         let top = bound.iter().rposition(|byte| *byte != 0).expect("the bound is not zero");
         let mask = u8::MAX >> bound[top].leading_zeros();

@@ -1,4 +1,4 @@
-//! Schnorr signatures to measure and to compare with (BIP 340), by arkworks without its assembly.
+//! Generates Schnorr signatures (BIP 340) as inputs for workloads and cases, using arkworks without its assembly.
 
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
 use ark_ff::{BigInteger, PrimeField};
@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::points::{big_endian, scalar};
 use crate::random::Random;
 
-/// A signature with everything that belongs to it, numbers big-endian.
+/// A signature with its key and message; numbers are big-endian.
 pub(crate) struct Signature {
     pub(crate) secret: Vec<u8>,
     /// The x of the public key.
@@ -19,15 +19,15 @@ pub(crate) struct Signature {
     pub(crate) signature: Vec<u8>,
 }
 
-/// What signatures can be like.
+/// Kinds of signatures; only [`Kind::Valid`] is valid.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Valid,
-    /// The sum of two products has the right x, and an odd y.
+    /// The nonce point has the right `x` and an odd `y`.
     OddNonce,
-    /// Made for the public key of the same x with the odd y.
+    /// Made for the public key with the same `x` and the odd `y`.
     OddKey,
-    /// The sum is infinity.
+    /// The nonce point is infinity.
     Infinity,
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn sign(random: &mut Random, length: usize) -> Signature {
     signature(random, length, Kind::Valid)
 }
 
-/// As [`sign`], of any kind: only [`Kind::Valid`] is valid.
+/// Like [`sign`], for any kind of signature.
 pub(crate) fn signature(random: &mut Random, length: usize, kind: Kind) -> Signature {
     let secret: Fr = scalar(random);
     signature_by(&secret, random.bytes(length), random.bytes(32), kind)
@@ -58,7 +58,7 @@ fn signature_by(secret: &Fr, message: Vec<u8>, auxiliary: Vec<u8>, kind: Kind) -
     Signature { secret: big_endian(secret), key: x, message, auxiliary, signature }
 }
 
-/// `d` or `-d`: whose multiple of the generator has an even y; and its x.
+/// The one of `d` and `-d` whose multiple of the generator has an even `y`, and the `x` of that multiple.
 fn with_even_y(d: &Fr) -> (Fr, Vec<u8>) {
     let point: Affine = (Projective::generator() * d).into_affine();
     let (x, y) = point.xy().expect("a random number is not zero");
@@ -85,7 +85,7 @@ mod tests {
 
     /// BIP 340, test vectors 0 and 1.
     #[test]
-    fn published_signatures() {
+    fn signatures_match_the_published_vectors() {
         let bytes = |digits: &str| hex::decode(digits).unwrap();
         let signed = |secret: &str, auxiliary: &str, message: &str| {
             let secret = Fr::from_be_bytes_mod_order(&bytes(secret));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn signatures_are_what_they_are_made_for() {
+    fn generated_signatures_have_the_intended_validity() {
         let mut random = Random::new(1, "schnorr");
         for kind in [Kind::Valid, Kind::OddNonce, Kind::OddKey, Kind::Infinity] {
             let Signature { key, message, signature, .. } = signature(&mut random, 32, kind);

@@ -1,8 +1,8 @@
 //! The test vectors of the ZPrize 2022 harness for mobile devices (celo-org/zprize-mobile-harness, `src/lib.rs`).
 //!
-//! `points` and `scalars` are vectors, each `u64 LE n` and n items: points of BLS12-377 G1 in 48 bytes, x little-endian with two
-//! flags in the last byte (0x80: y is the larger of y and -y; 0x40: infinity), scalars in 32 bytes little-endian. `result.txt`
-//! has one point for each vector.
+//! `points` and `scalars` are sequences of vectors. A vector is `u64 LE n` and n items. A point is a point of BLS12-377
+//! G1 in 48 bytes: `x` little-endian with two flags in the last byte (0x80: `y` is the larger of `y` and `-y`; 0x40:
+//! infinity). A scalar has 32 bytes, little-endian. `result.txt` contains one point for each vector.
 
 use std::sync::OnceLock;
 
@@ -11,19 +11,16 @@ use ark_ff::{BigInteger, Field, PrimeField};
 use contender::message::Bytes;
 use contender::{Column, Columns};
 
-use crate::data;
-use crate::workloads::{Input, Skipped};
+use crate::data::{self, Skipped};
 
 const POINT: usize = 48;
 const SCALAR: usize = 32;
 
-/// All vectors, and the published sums.
-pub(crate) fn vectors() -> Result<Input, Skipped> {
-    // Seventy thousand square roots: once.
+/// All vectors and the published sums.
+pub(crate) fn vectors() -> Result<(Columns, Vec<Bytes>), Skipped> {
+    // Decoding takes seventy thousand square roots, so the result is kept.
     static VECTORS: OnceLock<Result<(Columns, Vec<Bytes>), String>> = OnceLock::new();
-    let (columns, published) =
-        VECTORS.get_or_init(|| load().map_err(|skipped| skipped.0)).clone().map_err(Skipped)?;
-    Ok(Input { columns, published: Some(published) })
+    VECTORS.get_or_init(|| load().map_err(|skipped| skipped.0)).clone().map_err(Skipped)
 }
 
 fn load() -> Result<(Columns, Vec<Bytes>), Skipped> {
@@ -48,7 +45,7 @@ fn load() -> Result<(Columns, Vec<Bytes>), Skipped> {
     Ok((Columns(columns), published?))
 }
 
-/// The vectors of a file.
+/// Splits the content of a file into its vectors.
 fn split(mut bytes: &[u8], width: usize) -> Result<Vec<Vec<Vec<u8>>>, Skipped> {
     let mut vectors = Vec::new();
     let short = || Skipped("zprize: a vector ends too early".to_owned());
@@ -62,7 +59,7 @@ fn split(mut bytes: &[u8], width: usize) -> Result<Vec<Vec<Vec<u8>>>, Skipped> {
     Ok(vectors)
 }
 
-/// x and y of an encoded point, little-endian.
+/// Decodes a point into `x` and `y`, little-endian.
 fn decode(bytes: &[u8]) -> Result<Vec<u8>, Skipped> {
     let mut x = bytes.to_vec();
     let flags = std::mem::replace(&mut x[POINT - 1], bytes[POINT - 1] & 0x3f) & 0xc0;

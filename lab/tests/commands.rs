@@ -1,4 +1,4 @@
-//! The command line: what is refused before anything is built.
+//! Tests that the command line rejects invalid arguments before it builds anything.
 
 use std::process::{Command, Output};
 
@@ -7,7 +7,7 @@ fn lab(arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn an_unknown_workload_lists_the_names() {
+fn an_unknown_workload_is_rejected_with_a_list_of_names() {
     let output = lab(&["compare", "field.mul", "no.such.workload"]);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{errors}");
@@ -18,7 +18,7 @@ fn an_unknown_workload_lists_the_names() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_named() {
+fn the_error_names_a_folder_that_cannot_be_written() {
     let output = lab(&["compare", "decode", "--out", "/dev/null/report"]);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{errors}");
@@ -26,7 +26,7 @@ fn a_folder_that_cannot_be_written_is_named() {
 }
 
 #[test]
-fn a_bad_command_line_is_refused() {
+fn invalid_arguments_are_rejected() {
     for arguments in
         [&["compare", "--rounds", "none"][..], &["differential", "--seed", "-1"], &["measure"], &[]]
     {

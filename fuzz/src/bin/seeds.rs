@@ -1,4 +1,4 @@
-//! Writes `corpus/`: a folder per target, a file per seed.
+//! Writes the seeds to `corpus/`: a folder for each target, a file for each seed.
 
 #![forbid(unsafe_code)]
 

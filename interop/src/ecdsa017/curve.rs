@@ -1,4 +1,4 @@
-//! The curve as a type parameter.
+//! The curve as a type parameter of generic types.
 
 use ecdsa::elliptic_curve::array::sizes::U32;
 use ecdsa::elliptic_curve::bigint::{ArrayEncoding, ByteOrder, Odd, U256};
@@ -11,7 +11,7 @@ use vorpal_fields::primes::Secp256k1Scalar;
 
 use super::{Error, public_key_from, secret_key_from};
 
-/// secp256k1 as the parameter of generic types: its order and its conventions, no arithmetic (`CurveArithmetic`).
+/// secp256k1 as the parameter of generic types: its order and conventions, without arithmetic (`CurveArithmetic`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Secp256k1;
 
@@ -43,7 +43,7 @@ impl PointCompression for Secp256k1 {
     const COMPRESS_POINTS: bool = true;
 }
 
-/// Signatures are low, as those of `vorpal_secp256k1` are.
+/// Signatures are low, like those of `vorpal_secp256k1`.
 impl EcdsaCurve for Secp256k1 {
     const NORMALIZE_S: bool = true;
 }
@@ -57,8 +57,8 @@ impl AssociatedOid for Secp256k1 {
     const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.132.0.10");
 }
 
-/// What makes `SecretKey::from_sec1_der` and its PKCS #8 counterpart refuse a public key that is not the secret
-/// one's.
+/// Makes `SecretKey::from_sec1_der` and its PKCS #8 counterpart reject a public key that does not belong to the secret
+/// key.
 impl ValidatePublicKey for Secp256k1 {
     fn validate_public_key(
         secret_key: &SecretKey<Self>,
@@ -70,7 +70,7 @@ impl ValidatePublicKey for Secp256k1 {
     }
 }
 
-/// Whether a type stands for secp256k1: by its order, and the order of bytes in what it encodes.
+/// Whether a type represents secp256k1: it has the same order, and the same byte order in encodings.
 pub(super) fn check<C: Curve>() -> Result<(), Error> {
     let same = C::FIELD_ENDIANNESS == ByteOrder::BigEndian && C::ORDER.to_be_byte_array()[..] == ORDER;
     if same { Ok(()) } else { Err(Error::OtherCurve) }

@@ -1,4 +1,4 @@
-//! Keys.
+//! Conversions of keys.
 
 use ecdsa::elliptic_curve::sec1::Sec1Point;
 use ecdsa::elliptic_curve::zeroize::Zeroizing;
@@ -8,7 +8,7 @@ use vorpal_secp256k1::{PublicKey, SecretKey};
 use super::curve::check;
 use super::{Error, Secp256k1};
 
-/// The key as `elliptic_curve::SecretKey`. Constant time; nothing of it is left behind.
+/// Converts a key to `elliptic_curve::SecretKey` in constant time; intermediate copies are wiped.
 ///
 /// # Errors
 /// [`Error::OtherCurve`].
@@ -19,7 +19,7 @@ pub fn secret_key_to<C: Curve>(key: &SecretKey) -> Result<elliptic_curve::Secret
     elliptic_curve::SecretKey::from_bytes(bytes).map_err(|_| Error::OtherCurve)
 }
 
-/// The key of an `elliptic_curve::SecretKey`. Constant time; nothing of it is left behind.
+/// Converts an `elliptic_curve::SecretKey` in constant time; intermediate copies are wiped.
 ///
 /// # Errors
 /// [`Error::OtherCurve`].
@@ -30,18 +30,18 @@ pub fn secret_key_from<C: Curve>(key: &elliptic_curve::SecretKey<C>) -> Result<S
     Ok(SecretKey::from_be_bytes(bytes)?)
 }
 
-/// The key as a point in the encoding of SEC 1, of 33 bytes or, unless `compress`, 65. The type is the same for all
-/// curves over fields of 32 bytes: nothing in it says that this is a point of secp256k1.
+/// Encodes a key as a point by SEC 1, in 33 bytes, or in 65 bytes unless `compress`. The type is the same for all
+/// curves over fields of 32 bytes, so it does not identify secp256k1.
 pub fn public_key_to(key: &PublicKey, compress: bool) -> Sec1Point<Secp256k1> {
     let encoding = key.to_uncompressed();
     let (x, y) = encoding[1..].split_at(32);
     Sec1Point::<Secp256k1>::from_affine_coordinates(&field_bytes(x), &field_bytes(y), compress)
 }
 
-/// The key of a point in an encoding of SEC 1, of 33 or 65 bytes.
+/// Decodes a key from a point encoded by SEC 1, in 33 or 65 bytes.
 ///
 /// # Errors
-/// [`Error::Value`] for the point at infinity, a compact encoding, and what is not a point of secp256k1.
+/// [`Error::Value`] for the point at infinity, a compact encoding, and an encoding of no point of secp256k1.
 pub fn public_key_from(point: &Sec1Point<Secp256k1>) -> Result<PublicKey, Error> {
     Ok(PublicKey::decode(point.as_bytes())?)
 }

@@ -1,8 +1,8 @@
 //! Conversions from and to the types of `ecdsa` 0.17 and `elliptic-curve` 0.14, which are generic over a curve.
 //!
-//! The curve may be [`Secp256k1`] of this module, which is a name without arithmetic, or any other type that stands
-//! for secp256k1, such as `k256::Secp256k1`: then the types are those of `k256` 0.14. A type that stands for another
-//! curve is [`Error::OtherCurve`].
+//! The curve may be [`Secp256k1`] of this module, a name without arithmetic, or another type that represents secp256k1.
+//! With `k256::Secp256k1` the types are those of `k256` 0.14. A type that represents another curve is
+//! [`Error::OtherCurve`].
 //!
 //! ```
 //! use vorpal_interop::ecdsa017::{self, Secp256k1};
@@ -28,14 +28,14 @@ pub use ecdsa;
 pub use keys::{public_key_from, public_key_to, secret_key_from, secret_key_to};
 pub use signatures::{recoverable_from, recoverable_to, signature_from, signature_to};
 
-/// Why a value has no counterpart.
+/// The reason why a conversion fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The type of the curve does not stand for secp256k1.
+    /// The curve's type does not represent secp256k1.
     #[error("the curve is not secp256k1")]
     OtherCurve,
-    /// The value is none of secp256k1.
+    /// The value is not valid for secp256k1.
     #[error(transparent)]
     Value(#[from] vorpal_secp256k1::Error),
 }

@@ -1,4 +1,4 @@
-//! Signatures.
+//! Conversions of signatures.
 
 use ecdsa::{EcdsaCurve, RecoveryId};
 use vorpal_secp256k1::{RecoverableSignature, Signature};
@@ -6,7 +6,7 @@ use vorpal_secp256k1::{RecoverableSignature, Signature};
 use super::Error;
 use super::curve::check;
 
-/// The signature as `ecdsa::Signature`, which has a DER form of its own.
+/// Converts a signature to `ecdsa::Signature`, which has its own DER encoding.
 ///
 /// # Errors
 /// [`Error::OtherCurve`].
@@ -15,7 +15,7 @@ pub fn signature_to<C: EcdsaCurve>(signature: &Signature) -> Result<ecdsa::Signa
     ecdsa::Signature::from_slice(&signature.to_compact()).map_err(|_| Error::OtherCurve)
 }
 
-/// The signature of an `ecdsa::Signature`, in the lower or upper half of the range of `s`.
+/// Converts an `ecdsa::Signature`; `s` may be in either half of its range.
 ///
 /// # Errors
 /// [`Error::OtherCurve`].
@@ -26,7 +26,7 @@ pub fn signature_from<C: EcdsaCurve>(signature: &ecdsa::Signature<C>) -> Result<
     Ok(Signature::from_compact(compact)?)
 }
 
-/// A signature with its recovery identifier as the pair that `ecdsa` makes of it.
+/// Converts a signature with its recovery identifier to the pair of types that `ecdsa` uses.
 ///
 /// # Errors
 /// [`Error::OtherCurve`].
@@ -38,7 +38,7 @@ pub fn recoverable_to<C: EcdsaCurve>(
     Ok((signature_to(&signature.signature())?, id))
 }
 
-/// A signature with its recovery identifier of the pair that `ecdsa` makes of it.
+/// Converts the pair of types that `ecdsa` uses to a signature with its recovery identifier.
 ///
 /// # Errors
 /// [`Error::OtherCurve`].

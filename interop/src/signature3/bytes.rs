@@ -1,14 +1,14 @@
-//! Bytes of digests, and bytes of one length.
+//! Conversions of digests to bytes, and checks of lengths.
 
 use signature::digest::{Digest, Output};
 use vorpal_secp256k1::Error;
 
-/// All the bytes, if they are `N`.
+/// The bytes as an array if there are exactly `N`.
 pub(super) fn exactly<const N: usize>(bytes: &[u8]) -> Result<[u8; N], Error> {
     bytes.try_into().map_err(|_| Error::Length { expected: N, found: bytes.len() })
 }
 
-/// What the digest is after `f`.
+/// The digest after it was updated by `f`.
 pub(super) fn digest_of<D: Digest>(
     f: impl Fn(&mut D) -> Result<(), signature::Error>,
 ) -> Result<Output<D>, signature::Error> {

@@ -1,5 +1,5 @@
-//! Keys and signatures with the traits of the crate `signature`, version 3: the types here wrap those of
-//! `vorpal_secp256k1`, and `From` leads from one to the other and back.
+//! Keys and signatures with the traits of the crate `signature`, version 3. The types wrap those of `vorpal_secp256k1`;
+//! `From` converts in both directions.
 
 mod bytes;
 pub mod ecdsa;

@@ -1,7 +1,7 @@
-//! Schnorr signatures (BIP 340). The message is signed as it is, whatever its length; a prehash or digest is a
-//! message too.
+//! Schnorr signatures (BIP 340). The message is signed without hashing it first and may have any length. A prehash or
+//! digest is also signed as a message.
 //!
-//! `k256` 0.14 hashes messages by SHA-256 first, which is what [`DigestSigner`] with SHA-256 does here.
+//! `k256` 0.14 first hashes messages with SHA-256. [`DigestSigner`] with SHA-256 gives the same signatures here.
 //!
 //! ```
 //! use vorpal_interop::signature3::schnorr::{Signature, SigningKey};
@@ -60,9 +60,9 @@ impl SignatureEncoding for Signature {
     type Repr = [u8; 64];
 }
 
-/// A secret key for Schnorr signatures, with its public key. It is wiped when dropped, never printed, and signs in
-/// constant time: with auxiliary bytes of zero, or with random ones by the traits whose names say so, which is
-/// better.
+/// A secret key for Schnorr signatures with its public key. It is wiped when dropped, never printed, and signs in
+/// constant time. Plain signing uses zero auxiliary bytes. Randomised signing uses random ones, which BIP 340
+/// recommends.
 #[derive(Clone, Debug)]
 pub struct SigningKey {
     secret: SecretKey,
@@ -70,13 +70,13 @@ pub struct SigningKey {
 }
 
 impl SigningKey {
-    /// The key that it wraps.
+    /// The wrapped key.
     pub fn secret_key(&self) -> &SecretKey {
         &self.secret
     }
 }
 
-/// Computes the public key.
+/// Computes the public key of a secret key.
 impl From<SecretKey> for SigningKey {
     fn from(secret: SecretKey) -> Self {
         Self { public: secret.x_only_public_key().into(), secret }
@@ -111,7 +111,7 @@ impl<D: Digest + Update, S: From<SchnorrSignature>> DigestSigner<D, S> for Signi
     }
 }
 
-/// 32 bytes from the generator are the auxiliary ones.
+/// The auxiliary bytes are 32 bytes from the generator.
 impl<S: From<SchnorrSignature>> RandomizedSigner<S> for SigningKey {
     fn try_sign_with_rng<R: TryCryptoRng + ?Sized>(&self, rng: &mut R, msg: &[u8]) -> Result<S, Error> {
         let mut auxiliary = [0; 32];

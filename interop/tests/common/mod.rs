@@ -1,4 +1,4 @@
-//! Inputs that all tests share: a stream of bytes, numbers at the edges, signatures that are right, wrong and odd.
+//! Test inputs: a reproducible stream of bytes, edge values, valid and invalid signatures.
 
 #![allow(dead_code, reason = "no test uses all of it")]
 
@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use signature::rand_core::{TryCryptoRng, TryRng};
 use vorpal_secp256k1::SecretKey;
 
-/// A generator whose bytes are the same in every run: SHA-256 of a seed and a counter.
+/// A generator with the same bytes in every run: SHA-256 of a seed and a counter.
 #[derive(Clone)]
 pub(crate) struct Stream {
     seed: &'static str,
@@ -51,13 +51,13 @@ impl TryRng for Stream {
 
 impl TryCryptoRng for Stream {}
 
-/// The bytes of hexadecimal digits.
+/// Decodes hexadecimal digits.
 pub(crate) fn hex(digits: &str) -> Vec<u8> {
     assert!(digits.len().is_multiple_of(2));
     (0..digits.len()).step_by(2).map(|i| u8::from_str_radix(&digits[i..i + 2], 16).expect("digits")).collect()
 }
 
-/// `N` bytes of hexadecimal digits.
+/// Decodes hexadecimal digits into `N` bytes.
 pub(crate) fn bytes<const N: usize>(digits: &str) -> [u8; N] {
     hex(digits).try_into().expect("N bytes")
 }
@@ -65,8 +65,8 @@ pub(crate) fn bytes<const N: usize>(digits: &str) -> [u8; N] {
 /// The group order.
 pub(crate) const ORDER: &str = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
 
-/// Numbers at the edges of what `r`, `s` and hashes can be: zero, one, the halves and ends of the order's range, the
-/// prime, and the `x` of the generator, `r` of the nonce 1.
+/// Edge values of `r`, `s` and hashes: zero, one, numbers at the ends and in the middle of the order's range, the
+/// prime, and the `x` of the generator, which is `r` for the nonce 1.
 pub(crate) fn edges() -> Vec<[u8; 32]> {
     [
         "0000000000000000000000000000000000000000000000000000000000000000",
@@ -97,22 +97,22 @@ pub(crate) fn negative(s: &[u8]) -> [u8; 32] {
     difference
 }
 
-/// The other signature of the same hash by the same key: `(r, n - s)`.
+/// The other signature of the same hash with the same key: `(r, n - s)`.
 pub(crate) fn other_half(signature: &[u8; 64]) -> [u8; 64] {
     let mut other = *signature;
     other[32..].copy_from_slice(&negative(&signature[32..]));
     other
 }
 
-/// What a hook for recovery is asked.
+/// The input of a recovery function.
 pub(crate) struct Question {
     pub(crate) signature: [u8; 64],
     pub(crate) recovery_id: u8,
     pub(crate) hash: [u8; 32],
 }
 
-/// Signatures with the identifiers 0 to 3: right ones of both halves, with hash and signature as they were and
-/// altered; all pairs of edges for several hashes; those whose `x` exceeds the order; those of the key zero.
+/// Signatures with the identifiers 0 to 3: valid ones with low and high `s`, also with changed hash or signature; all
+/// pairs of edge values for several hashes; signatures whose `x` exceeds the order; signatures of the key zero.
 pub(crate) fn questions() -> Vec<Question> {
     let mut stream = Stream::new("questions");
     let mut pairs = Vec::new();
@@ -131,7 +131,7 @@ pub(crate) fn questions() -> Vec<Question> {
     let edges = edges();
     for hash in [edges[0], edges[1], edges[5], edges[8], stream.block()] {
         for r in &edges {
-            // Where `s` is the hash and `r` the generator's `x`, the key of identifier 0 is the point at infinity.
+            // If `s` equals the hash and `r` is the generator's `x`, the key of identifier 0 is the point at infinity.
             for s in edges.iter().chain([&hash]) {
                 pairs.push((join(r, s), hash));
             }

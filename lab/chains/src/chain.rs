@@ -13,7 +13,7 @@ pub(crate) struct Link {
     pub(crate) by: Option<usize>,
 }
 
-/// Links one after the other; value 0 is the base, value `i` the result of link `i - 1`.
+/// Links in order. Value 0 is the base, value `i` the result of link `i - 1`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chain(Vec<Link>);
 
@@ -26,7 +26,7 @@ impl Chain {
         &self.0
     }
 
-    /// Squarings and multiplications.
+    /// The numbers of squarings and multiplications.
     pub(crate) fn cost(&self) -> (u64, u64) {
         (
             self.0.iter().map(|link| link.squarings).sum(),
@@ -48,7 +48,7 @@ impl Chain {
     }
 }
 
-/// As it stands in the file of a prime, in lines of at most 110 characters.
+/// The source text of the constant in a prime's file, in lines of at most 110 characters.
 impl fmt::Display for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (squarings, multiplications) = self.cost();

@@ -1,4 +1,4 @@
-//! Short addition chains for the powers that square roots need.
+//! Searches short addition chains for the powers that square roots require.
 
 mod chain;
 mod search;
@@ -14,26 +14,26 @@ use search::{Multiplier, search};
 /// Searches a short addition chain for `(t - 1) / 2`, where `p - 1 = 2^s t` with odd `t`, and prints it as the constant
 /// `ROOT_CHAIN` of a prime of Vorpal.
 ///
-/// Where the prime is a polynomial in a sparse number (BLS, BN), naming that number saves a tenth and more.
+/// If the prime is a polynomial in a sparse number (BLS, BN), naming that number saves a tenth or more.
 #[derive(Parser)]
 struct Arguments {
-    /// The prime, in hexadecimal.
+    /// The prime in hexadecimal.
     #[arg(value_parser = hexadecimal)]
     prime: BigUint,
-    /// A number of which the prime is a polynomial, in hexadecimal. It is tried as a divisor, and its neighbours.
+    /// A number in hexadecimal of which the prime is a polynomial; it and its neighbours are tried as divisors.
     #[arg(long, value_parser = hexadecimal)]
     seed: Vec<BigUint>,
-    /// How many goals are pursued at each length: more find shorter chains, and take longer.
+    /// The number of goals that are pursued at each length; more goals find shorter chains and take longer.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     width: u32,
 }
 
 fn hexadecimal(text: &str) -> Result<BigUint, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
-    BigUint::parse_bytes(digits.as_bytes(), 16).ok_or_else(|| format!("{text} is no hexadecimal number"))
+    BigUint::parse_bytes(digits.as_bytes(), 16).ok_or_else(|| format!("{text} is not a hexadecimal number"))
 }
 
-/// The odd factor.
+/// The odd factor of a number.
 fn odd(number: &BigUint) -> BigUint {
     number >> number.trailing_zeros().unwrap_or(0)
 }
@@ -41,12 +41,12 @@ fn odd(number: &BigUint) -> BigUint {
 fn main() -> ExitCode {
     let Arguments { prime, seed, width } = Arguments::parse();
     if prime < BigUint::from(3u8) || !prime.bit(0) {
-        eprintln!("error: {prime:#x} is no odd prime");
+        eprintln!("error: {prime:#x} is not an odd prime");
         return ExitCode::from(2);
     }
     let exponent = (odd(&(prime - 1u32)) - 1u32) >> 1;
     if exponent <= BigUint::one() {
-        println!("    // The exponent is {exponent}: nothing to search.");
+        println!("    // The exponent is {exponent}: no chain is needed.");
         return ExitCode::SUCCESS;
     }
     let multipliers = multipliers(&seed, width as usize);
@@ -56,8 +56,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What is worth dividing by: small numbers, and the odd factors of the seeds and their neighbours, each with a chain that
-/// the smaller ones help to find.
+/// Candidate divisors: small numbers, and the odd factors of the seeds and their neighbours. Each has a chain, found
+/// with the help of the smaller divisors.
 fn multipliers(seeds: &[BigUint], width: usize) -> Vec<Multiplier> {
     let mut numbers: Vec<BigUint> = [3u32, 5, 7, 9, 11, 13, 15, 17, 31, 33].map(BigUint::from).to_vec();
     for seed in seeds {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn sparse_seeds_are_found() {
+    fn a_sparse_seed_shortens_the_chain() {
         // The scalar field of BLS12-381: 264 operations by windows.
         let prime =
             hexadecimal("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001").unwrap();
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn invalid_numbers_are_rejected() {
         assert!(hexadecimal("").is_err() && hexadecimal("0xg").is_err() && hexadecimal("-1").is_err());
         assert_eq!(hexadecimal("0xfF"), Ok(BigUint::from(255u8)));
     }

@@ -1,17 +1,17 @@
 //! The search: from the exponent down to 1.
 //!
-//! A goal is a set of numbers, all of which the chain has to contain. Its largest number `a` is replaced by smaller
-//! ones from which one step makes it:
+//! A goal is a set of numbers that the chain must contain. The largest number `a` of a goal is replaced by smaller
+//! numbers from which one step computes it:
 //!
-//! * `a = 2^j k + r`: `j` squarings and, unless `r = 0`, one multiplication. With small `r` these are the windows of
-//!   the sliding-window method, with `r = 2^i - 1` runs of ones;
-//! * `a = m k + r` for a known chain of `m`: the factor method, and Euclid's division (F. Bergeron, J. Berstel, S. Brlek,
-//!   C. Duboc, "Addition chains using continued fractions", 1989). This is where primes that are polynomials in a
-//!   sparse number pay: divided by it again and again, the exponent leaves the same remainders;
+//! * `a = 2^j k + r`: `j` squarings and, unless `r = 0`, one multiplication. For small `r` these are the windows of the
+//!   sliding-window method, and runs of ones for `r = 2^i - 1`;
+//! * `a = m k + r` for a known chain of `m`: the factor method, and Euclid's division (F. Bergeron, J. Berstel, S.
+//!   Brlek, C. Duboc, "Addition chains using continued fractions", 1989). It is effective for primes that are
+//!   polynomials in a sparse number, because repeated division by that number leaves equal remainders;
 //! * `a = b + c` with `b` in the set.
 //!
-//! All goals whose largest number has the same length compete; the cheapest are pursued (a beam search). What the
-//! other numbers of a set will cost is estimated.
+//! Goals whose largest numbers have the same length are compared, and the cheapest are pursued (beam search). The cost
+//! of the other numbers of a goal is estimated.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -22,13 +22,13 @@ use num_traits::{One, Zero};
 
 use crate::chain::{Chain, Link};
 
-/// A multiplication costs this many squarings.
+/// The cost of a multiplication in squarings.
 const MULTIPLICATION: f64 = 1.08;
 
-/// Remainders below this may be new numbers of the set whatever they are.
+/// Remainders below this bound may become new numbers of the goal in all cases.
 const SMALL: u32 = 1 << 7;
 
-/// A number with a chain, to divide by.
+/// A divisor with its chain.
 #[derive(Clone)]
 pub(crate) struct Multiplier {
     value: BigUint,
@@ -42,7 +42,7 @@ impl Multiplier {
     }
 }
 
-/// How a number comes from others.
+/// A step that computes a number from others.
 #[derive(Clone)]
 struct Move {
     number: BigUint,
@@ -64,7 +64,7 @@ struct Trace {
 
 #[derive(Clone)]
 struct Goal {
-    /// Ascending, without 1.
+    /// The numbers of the goal in ascending order, without 1.
     numbers: Vec<BigUint>,
     cost: f64,
     trace: Option<Rc<Trace>>,
@@ -76,7 +76,7 @@ impl Goal {
         self.cost + others.iter().map(|number| self.weight(number)).sum::<f64>()
     }
 
-    /// What a number that is not the largest will cost.
+    /// The estimated cost of a number that is not the largest.
     fn weight(&self, number: &BigUint) -> f64 {
         let zeros = number.trailing_zeros().unwrap_or(0);
         let odd = number >> zeros;
@@ -93,7 +93,7 @@ impl Goal {
         number.is_one() || self.numbers.binary_search(number).is_ok()
     }
 
-    /// The goal with its largest number made by this move.
+    /// The goal after replacing its largest number by this step.
     fn after(&self, step: Move, multipliers: &[Multiplier]) -> Self {
         let mut numbers = self.numbers.clone();
         numbers.pop();
@@ -162,7 +162,7 @@ fn cost(chain: &Chain) -> f64 {
     squarings as f64 + MULTIPLICATION * multiplications as f64
 }
 
-/// Leaves the `width` cheapest goals.
+/// Keeps the `width` cheapest goals.
 fn prune(goals: &mut Vec<Goal>, width: usize) {
     goals.sort_by(|a, b| a.estimate().total_cmp(&b.estimate()));
     goals.dedup_by(|a, b| a.numbers == b.numbers);
@@ -214,7 +214,7 @@ pub(crate) fn search(exponent: &BigUint, multipliers: &[Multiplier], width: usiz
     chain(&best.expect("squarings and multiplications by the base reach every number"), multipliers)
 }
 
-/// The steps of a goal that has been reached, from the smallest number up.
+/// The steps of a completed goal, from the smallest number to the largest.
 fn chain(goal: &Goal, multipliers: &[Multiplier]) -> Chain {
     let mut links = Vec::<Link>::new();
     let mut places = HashMap::from([(BigUint::one(), 0)]);

@@ -1,9 +1,9 @@
-//! Input files: columns of rows of equal width.
+//! Reads and writes input files: columns of rows of equal width.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Rows of equal width.
+/// A column: rows of equal width.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Column {
     width: usize,
@@ -11,10 +11,10 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column of these rows.
+    /// Creates a column of these rows.
     ///
     /// # Panics
-    /// If a row has another width than the first.
+    /// If a row has another width than the first row.
     pub fn new<R: AsRef<[u8]>>(rows: impl IntoIterator<Item = R>) -> Self {
         let mut column = Self::default();
         for row in rows {
@@ -30,21 +30,21 @@ impl Column {
 
     /// The rows.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[u8]> + Clone {
-        // A column without rows has no width; any will do.
+        // An empty column has width 0; any other chunk size yields no rows either.
         self.bytes.chunks_exact(self.width.max(1))
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.rows().len()
     }
 
-    /// Whether there are none.
+    /// Whether the column has no rows.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// The rows as numbers.
+    /// The rows as little-endian numbers.
     pub fn numbers(&self) -> impl ExactSizeIterator<Item = u64> {
         self.rows().map(|row| row.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
     }
@@ -54,29 +54,29 @@ impl Column {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns(pub Vec<Column>);
 
-/// A file that is none of columns.
+/// An error of reading or writing a file of columns.
 #[derive(Debug, thiserror::Error)]
 pub enum ColumnsError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("{path}: {source}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
-    /// It ends too early.
+    /// The file ends too early.
     #[error("{path}: column {column} needs {needed} bytes from {offset} on, the file has {found}")]
     Truncated {
         /// The file.
         path: PathBuf,
-        /// Counted from 0.
+        /// The index of the column, from 0.
         column: usize,
-        /// Where the missing part begins.
+        /// The offset of the missing part.
         offset: usize,
-        /// How long it should be.
+        /// The length of the missing part.
         needed: u64,
-        /// How long the file is.
+        /// The length of the file.
         found: usize,
     },
 }
@@ -85,7 +85,7 @@ impl Columns {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it cannot be read or ends in the middle of a column.
+    /// If the file cannot be read or ends in the middle of a column.
     pub fn read(path: &Path) -> Result<Self, ColumnsError> {
         let bytes = fs::read(path).map_err(|source| ColumnsError::Io { path: path.to_owned(), source })?;
         let mut columns = Vec::new();
@@ -121,7 +121,7 @@ impl Columns {
     /// Writes a file.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), ColumnsError> {
         let mut bytes = Vec::new();
         for column in &self.0 {
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_columns_are_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("input");
         let columns = Columns(vec![
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn every_truncation_is_found() {
+    fn every_truncation_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("input");
         Columns(vec![Column::new([[1u8; 5]; 3])]).write(&path).unwrap();
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn an_absurd_length_is_no_allocation() {
+    fn an_excessive_length_allocates_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("input");
         fs::write(&path, [0xff; 16]).unwrap();

@@ -1,31 +1,32 @@
-//! secp256k1: products, ECDSA with its encodings, shared secrets, to time and to compare.
+//! Registers workloads and operations on secp256k1: products, ECDSA and its encodings, shared secrets.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::block;
 use crate::message::Bytes;
 use crate::prepared::Prepared;
 use crate::registry::{Contender, Input, Refusal};
+use crate::rows;
 
-/// Registers what a library offers. Each method takes the library's path, how it reads what is not to be timed, and what is.
+/// Registers the operations of a library. Each method takes a description of the library's function, functions that
+/// decode the input (not timed), and the timed function.
 pub struct Ecdsa<'c> {
     contender: &'c mut Contender,
 }
 
-/// How a library reads the four columns of a signature that is verified or recovered from.
+/// A function that decodes the four columns of a signature to verify or to recover from.
 type Read<T> = fn(&[u8], &[u8], &[u8], &[u8]) -> Option<T>;
 
-/// The same without the last, the key.
+/// The same without the key.
 type ReadSigned<T> = fn(&[u8], &[u8], &[u8]) -> Option<T>;
 
 impl<'c> Ecdsa<'c> {
-    /// Nothing yet.
+    /// Starts without operations.
     pub fn new(contender: &'c mut Contender) -> Self {
         Self { contender }
     }
 
-    /// Products of points and scalars; `encode` is not timed.
+    /// Registers products of points and scalars; `encode` is not timed.
     pub fn multiply<P: 'static, S: 'static, R: 'static>(
         self,
         path: &str,
@@ -37,13 +38,13 @@ impl<'c> Ecdsa<'c> {
         self.contender.offer("secp256k1.multiply.single", path, move |input| {
             let points = input.decode(0, "a point", point)?;
             let rows: Vec<_> = points.into_iter().zip(input.decode(1, "a scalar", scalar)?).collect();
-            Ok(block::single(rows, encode, move |(point, scalar)| multiply(point, scalar)))
+            Ok(rows::single(rows, encode, move |(point, scalar)| multiply(point, scalar)))
         });
         self
     }
 
-    /// Scalars split by the endomorphism. `check` says whether the halves are short and make up the scalar; it is not
-    /// timed. Which of the short pairs comes out is the library's own choice, so that there is no result to compare.
+    /// Registers splitting of scalars by the endomorphism. `check` returns whether the halves are short and represent
+    /// the scalar; it is not timed. A scalar has several short pairs, so there is no result to compare.
     pub fn split<S: 'static, H: 'static>(
         self,
         path: &str,
@@ -54,14 +55,16 @@ impl<'c> Ecdsa<'c> {
         self.contender.offer("secp256k1.split.single", path, move |input| {
             let scalars = input.decode(0, "a scalar", scalar)?;
             if let Some(row) = scalars.iter().position(|scalar| !check(scalar, split(scalar))) {
-                return Err(Refusal(format!("row {row}: the halves are not short, or not of this scalar")));
+                return Err(Refusal(format!(
+                    "row {row}: the halves are not short or do not represent the scalar"
+                )));
             }
-            Ok(block::single(scalars, |_| Vec::new(), split).without_result())
+            Ok(rows::single(scalars, |_| Vec::new(), split).without_result())
         });
         self
     }
 
-    /// Signing: a secret and a hash are read, r, s and recovery id come out.
+    /// Registers signing. `read` decodes a secret and a hash, `encode` returns `r`, `s` and the recovery id.
     pub fn sign<T: 'static, R: 'static>(
         self,
         path: &str,
@@ -70,7 +73,7 @@ impl<'c> Ecdsa<'c> {
         encode: fn(R) -> Vec<u8>,
     ) -> Self {
         self.contender.offer("secp256k1.sign.single", path, move |input| {
-            Ok(block::single(pairs(input, "a secret with a hash", read)?, encode, sign))
+            Ok(rows::single(pairs(input, "a secret with a hash", read)?, encode, sign))
         });
         self.contender.operation("secp256k1.sign", move |arguments| {
             let [secret, hash] = arguments else { return None };
@@ -79,7 +82,7 @@ impl<'c> Ecdsa<'c> {
         self
     }
 
-    /// The x of the product of a secret and somebody's public key, both of which are read.
+    /// Registers shared secrets: the `x` of the product of a secret and a public key. `read` decodes both.
     pub fn diffie_hellman<T: 'static, R: AsRef<[u8]>>(
         self,
         path: &str,
@@ -88,7 +91,7 @@ impl<'c> Ecdsa<'c> {
     ) -> Self {
         self.contender.offer("secp256k1.ecdh.single", path, move |input| {
             let rows = pairs(input, "a secret with a public key", read)?;
-            Ok(block::single(rows, |x| x.as_ref().to_vec(), multiply))
+            Ok(rows::single(rows, |x| x.as_ref().to_vec(), multiply))
         });
         self.contender.operation("secp256k1.ecdh", move |arguments| {
             let [secret, key] = arguments else { return None };
@@ -97,7 +100,8 @@ impl<'c> Ecdsa<'c> {
         self
     }
 
-    /// Only compares: r and s of a signature's distinguished encoding, in one string, neither zero nor beyond the order.
+    /// Registers the operation that decodes a DER signature (distinguished encoding) into `r` and `s` in one string.
+    /// Both must be positive and below the order. It is only compared, not timed.
     pub fn from_der(self, decode: impl Fn(&[u8]) -> Option<[u8; 64]> + 'static) -> Self {
         self.contender.operation("secp256k1.der", move |arguments| {
             let [encoding] = arguments else { return None };
@@ -106,8 +110,8 @@ impl<'c> Ecdsa<'c> {
         self
     }
 
-    /// Verification, one at a time. `read` gets hash, r, s, public key. `compare` is for the operation: `None` for a bad key,
-    /// both halves of s accepted.
+    /// Registers verification of single signatures. `read` decodes hash, `r`, `s` and public key. `compare` is for the
+    /// operation: it returns `None` for an invalid key and accepts both halves of the range of `s`.
     pub fn verify<T: 'static>(
         self,
         path: &str,
@@ -118,20 +122,20 @@ impl<'c> Ecdsa<'c> {
         let what = "a hash with a signature and a key";
         let encode = |valid: bool| vec![u8::from(valid)];
         self.contender.offer("secp256k1.verify.single", path, move |input| {
-            Ok(block::single(rows(input, what, read)?, encode, verify))
+            Ok(rows::single(rows(input, what, read)?, encode, verify))
         });
         self.contender.offer("secp256k1.verify.cached", path, move |input| {
-            Ok(block::single(rows(input, what, read)?, encode, verify))
+            Ok(rows::single(rows(input, what, read)?, encode, verify))
         });
         self.contender.offer("secp256k1.verify.block1000", &one_by_one(path), move |input| {
-            Ok(block::loop_over(rows(input, what, read)?, encode, verify))
+            Ok(rows::loop_over(rows(input, what, read)?, encode, verify))
         });
         self.contender.operation("secp256k1.verify", move |arguments| apply(arguments, compare).map(encode));
         self
     }
 
-    /// Verification by keys that come back, for libraries that prepare keys: in place of that by keys as they are. Keys of
-    /// the same bytes are made once; `read` gets hash, r, s.
+    /// Registers verification with prepared keys, in place of verification with plain keys. Keys with equal bytes are
+    /// prepared once. `read` decodes hash, `r` and `s`.
     pub fn verify_cached<K: 'static, T: 'static>(
         self,
         path: &str,
@@ -152,12 +156,12 @@ impl<'c> Ecdsa<'c> {
                 all.push((keys[public].clone(), read(hash, r, s).ok_or_else(bad)?));
             }
             let encode = |valid: bool| vec![u8::from(valid)];
-            Ok(block::single(all, encode, move |(key, signature)| verify(key, signature)))
+            Ok(rows::single(all, encode, move |(key, signature)| verify(key, signature)))
         });
         self
     }
 
-    /// Verification of a thousand signatures at once, for libraries that have batches: in place of the loop.
+    /// Registers verification of a thousand signatures in one batch, in place of the loop.
     pub fn verify_batch<T: 'static, R: IntoIterator<Item = bool>>(
         self,
         path: &str,
@@ -166,12 +170,12 @@ impl<'c> Ecdsa<'c> {
     ) -> Self {
         self.contender.offer("secp256k1.verify.block1000", path, move |input| {
             let rows = rows(input, "a hash with a signature and a key", read)?;
-            Ok(block::batches(rows, 1000, |valid| vec![u8::from(valid)], verify))
+            Ok(rows::batches(rows, 1000, |valid| vec![u8::from(valid)], verify))
         });
         self
     }
 
-    /// Recovery of public keys, one at a time. `read` gets hash, r, s, recovery id.
+    /// Registers recovery of single public keys. `read` decodes hash, `r`, `s` and recovery id.
     pub fn recover<T: 'static, K: 'static>(
         self,
         path: &str,
@@ -181,10 +185,10 @@ impl<'c> Ecdsa<'c> {
     ) -> Self {
         let encode_any = move |key: Option<K>| key.as_ref().map_or_else(Vec::new, encode);
         self.contender.offer("secp256k1.recover.single", path, move |input| {
-            Ok(block::single(rows(input, "a signature", read)?, encode_any, recover))
+            Ok(rows::single(rows(input, "a signature", read)?, encode_any, recover))
         });
         self.contender.offer("secp256k1.recover.block1000", &one_by_one(path), move |input| {
-            Ok(block::loop_over(rows(input, "a signature", read)?, encode_any, recover))
+            Ok(rows::loop_over(rows(input, "a signature", read)?, encode_any, recover))
         });
         self.contender.operation("secp256k1.recover", move |arguments| {
             Some(encode(&recover(&apply(arguments, read)?)?))
@@ -192,7 +196,7 @@ impl<'c> Ecdsa<'c> {
         self
     }
 
-    /// Recovery of a thousand keys at once, for libraries that have batches: in place of the loop.
+    /// Registers recovery of a thousand keys in one batch, in place of the loop.
     pub fn recover_batch<T: 'static, K: 'static, R: IntoIterator<Item = Option<K>>>(
         self,
         path: &str,
@@ -205,13 +209,13 @@ impl<'c> Ecdsa<'c> {
             path,
             move |input| -> Result<Prepared, Refusal> {
                 let encode = |key: Option<K>| key.as_ref().map_or_else(Vec::new, encode);
-                Ok(block::batches(rows(input, "a signature", read)?, 1000, encode, recover))
+                Ok(rows::batches(rows(input, "a signature", read)?, 1000, encode, recover))
             },
         );
         self
     }
 
-    /// Only compares; takes the place of what [`recover`](Self::recover) compares.
+    /// Registers an operation that is only compared, in place of the operation of [`recover`](Self::recover).
     pub fn compared_recover<T: 'static, K: 'static>(
         self,
         read: Read<T>,
@@ -234,13 +238,13 @@ fn apply<T>(arguments: &[Bytes], read: Read<T>) -> Option<T> {
     read(&a.0, &b.0, &c.0, &d.0)
 }
 
-/// The rows of two columns.
+/// The decoded rows of two columns.
 fn pairs<T>(input: &Input, what: &str, read: fn(&[u8], &[u8]) -> Option<T>) -> Result<Vec<T>, Refusal> {
     let rows = input.column(0)?.rows().zip(input.column(1)?.rows()).enumerate();
     rows.map(|(row, (a, b))| read(a, b).ok_or_else(|| Refusal::row(0, row, what))).collect()
 }
 
-/// The rows of four columns.
+/// The decoded rows of four columns.
 fn rows<T>(input: &Input, what: &str, read: Read<T>) -> Result<Vec<T>, Refusal> {
     let [a, b, c, d] = [0, 1, 2, 3].map(|index| input.column(index));
     let columns = a?.rows().zip(b?.rows()).zip(c?.rows().zip(d?.rows()));
@@ -260,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_of_another_scalar_are_refused() {
+    fn halves_of_another_scalar_are_rejected() {
         let number = |bytes: &[u8]| bytes.first().copied();
         let register = |contender: &mut Contender, loss: u8| {
             let split = move |k: &u8| [k / 2, k - k / 2 - loss];
@@ -276,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn batches_take_the_place_of_loops() {
+    fn batches_replace_loops() {
         type Row = [u8; 4];
         let read: Read<Row> = |a, b, c, d| Some([a[0], b[0], c[0], d[0]]);
         let compare: Read<bool> = |a, _, _, _| Some(a[0] == 1);

@@ -1,21 +1,22 @@
-//! Field workloads and operations.
+//! Registers workloads and operations on field elements.
 
 use std::hint::black_box;
 
-use crate::block;
 use crate::message::Bytes;
 use crate::modulus::{even, modulus};
 use crate::prepared::Prepared;
 use crate::registry::{Contender, Input, Refusal};
+use crate::rows;
 
-/// Registers what a library offers for one field. Each method takes the path of the library and the operation.
+/// Registers the operations of a library on one field. Each method takes a description of the library's function and
+/// the function.
 pub struct Field<'c, F> {
     contender: &'c mut Contender,
     name: &'static str,
     codec: Codec<F>,
 }
 
-/// Ways in and out of a field: canonical little-endian bytes.
+/// Conversions between elements and canonical little-endian bytes.
 struct Codec<F> {
     decode: fn(&[u8]) -> Option<F>,
     encode: fn(&F) -> Vec<u8>,
@@ -53,7 +54,7 @@ impl<F: 'static> Codec<F> {
 }
 
 impl<'c, F: Clone + 'static> Field<'c, F> {
-    /// The field of this name. `decode` takes canonical bytes and refuses all others.
+    /// The field with this name. `decode` accepts canonical bytes only.
     pub fn new(
         contender: &'c mut Contender,
         name: &'static str,
@@ -63,15 +64,15 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         Self { contender, name, codec: Codec { decode, encode } }
     }
 
-    /// Multiplication by a function that returns the product.
-    #[allow(clippy::should_implement_trait, reason = "this registers an operation, it is none")]
+    /// Registers multiplication by a function that returns the product.
+    #[allow(clippy::should_implement_trait, reason = "this registers an operation and is not an operator")]
     pub fn mul(self, path: &str, op: impl Fn(&F, &F) -> F + Copy + 'static) -> Self {
         self.mul_in_place(path, move |a, b| *a = op(a, b))
     }
 
-    /// Multiplication by a function that writes the product over its first operand. For libraries whose code reads
-    /// and writes memory limb by limb: a product that is returned is copied by wider loads, which have to wait for
-    /// the limbs.
+    /// Registers multiplication by a function that overwrites its first operand with the product. It is for libraries
+    /// that read and write memory limb by limb. The compiler copies a returned product with wider loads, which must
+    /// wait until all limbs are stored.
     pub fn mul_in_place(self, path: &str, op: impl Fn(&mut F, &F) + Copy + 'static) -> Self {
         let (codec, name) = (self.codec, self.name);
         self.contender.offer(format!("field.product.{name}"), path, move |input| chain(codec, input, op));
@@ -80,8 +81,8 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self.binary("mul", path, op)
     }
 
-    /// Products of many pairs at once, `products[i] = a[i] b[i]`; also taken for squares. For libraries that have
-    /// more for them than a loop.
+    /// Registers products of many pairs, `products[i] = a[i] b[i]`; also used for squares. It is for libraries with a
+    /// function that is faster than a loop.
     pub fn mul_batch(self, path: &str, op: impl Fn(&mut [F], &[F], &[F]) + Copy + 'static) -> Self {
         let codec = self.codec;
         self.contender.offer(format!("field.mul.throughput.{}", self.name), path, move |input| {
@@ -95,7 +96,7 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self
     }
 
-    /// The product of an element and all of a slice, by what the library has for long products.
+    /// Registers the product of an element and all elements of a slice, by the library's function for long products.
     pub fn product(self, path: &str, op: impl Fn(&F, &[F]) -> F + Copy + 'static) -> Self {
         let codec = self.codec;
         self.contender.offer(format!("field.product.{}", self.name), path, move |input| {
@@ -105,7 +106,8 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self
     }
 
-    /// Sums of sixteen products: `each` reduces every product and adds it, `best` is what the library has for them.
+    /// Registers sums of sixteen products. `each` reduces every product before it adds it; `best` is the library's
+    /// fastest function.
     pub fn inner_product16(
         self,
         each_path: &str,
@@ -136,35 +138,35 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self
     }
 
-    /// Addition by a function that returns the sum.
-    #[allow(clippy::should_implement_trait, reason = "this registers an operation, it is none")]
+    /// Registers addition by a function that returns the sum.
+    #[allow(clippy::should_implement_trait, reason = "this registers an operation and is not an operator")]
     pub fn add(self, path: &str, op: impl Fn(&F, &F) -> F + Copy + 'static) -> Self {
         self.add_in_place(path, move |a, b| *a = op(a, b))
     }
 
-    /// Addition by a function that writes the sum over its first operand.
+    /// Registers addition by a function that overwrites its first operand with the sum.
     pub fn add_in_place(self, path: &str, op: impl Fn(&mut F, &F) + Copy + 'static) -> Self {
         self.binary("add", path, op)
     }
 
-    /// Subtraction: compared only.
-    #[allow(clippy::should_implement_trait, reason = "this registers an operation, it is none")]
+    /// Registers subtraction, which is only compared.
+    #[allow(clippy::should_implement_trait, reason = "this registers an operation and is not an operator")]
     pub fn sub(self, op: impl Fn(&F, &F) -> F + 'static) -> Self {
         self.compare_binary("sub", op)
     }
 
-    /// Negation: compared only.
-    #[allow(clippy::should_implement_trait, reason = "this registers an operation, it is none")]
+    /// Registers negation, which is only compared.
+    #[allow(clippy::should_implement_trait, reason = "this registers an operation and is not an operator")]
     pub fn neg(self, op: impl Fn(&F) -> F + 'static) -> Self {
         self.compare_unary("neg", move |a| Some(op(a)))
     }
 
-    /// Squaring by a function that returns the square.
+    /// Registers squaring by a function that returns the square.
     pub fn square(self, path: &str, op: impl Fn(&F) -> F + Copy + 'static) -> Self {
         self.square_in_place(path, move |a| *a = op(a))
     }
 
-    /// Squaring by a function that writes the square over its operand.
+    /// Registers squaring by a function that overwrites its operand with the square.
     pub fn square_in_place(self, path: &str, op: impl Fn(&mut F) + Copy + 'static) -> Self {
         let codec = self.codec;
         self.contender.offer(format!("field.square.latency.{}", self.name), path, move |input| {
@@ -193,7 +195,7 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         })
     }
 
-    /// Inversion; the inverse of zero is never asked for in what is timed.
+    /// Registers inversion. Timed inputs never contain zero.
     pub fn invert(
         self,
         path: &str,
@@ -220,7 +222,7 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self.compare_unary("invert", op)
     }
 
-    /// Inversion of many at once, in place. No operand is zero.
+    /// Registers inversion of many elements in place. No element is zero.
     pub fn batch_invert(self, path: &str, op: impl Fn(&mut [F]) + Copy + 'static) -> Self {
         let codec = self.codec;
         let workload = format!("field.batch_invert1000.throughput.{}", self.name);
@@ -239,12 +241,12 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self
     }
 
-    /// The Legendre symbol.
+    /// Registers the Legendre symbol.
     pub fn legendre(self, path: &str, op: impl Fn(&F) -> i8 + Copy + 'static) -> Self {
         let codec = self.codec;
         self.contender.offer(format!("field.legendre.throughput.{}", self.name), path, move |input| {
             let a = codec.column(input, 0)?;
-            Ok(block::loop_over(a, |symbol: i8| symbol.to_le_bytes().to_vec(), op))
+            Ok(rows::loop_over(a, |symbol: i8| symbol.to_le_bytes().to_vec(), op))
         });
         self.contender.operation(format!("field.legendre.{}", self.name), move |arguments| {
             Some(op(&codec.argument(arguments, 0)?).to_le_bytes().to_vec())
@@ -252,11 +254,11 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self
     }
 
-    /// Square root, one at a time.
+    /// Registers square roots of single elements.
     pub fn sqrt(self, path: &str, op: impl Fn(&F) -> Option<F> + Copy + 'static) -> Self {
         let (codec, name) = (self.codec, self.name);
         self.contender.offer(format!("sqrt.single.{name}"), path, move |input| {
-            Ok(block::single(codec.column(input, 0)?, codec.even_root(name), op))
+            Ok(rows::single(codec.column(input, 0)?, codec.even_root(name), op))
         });
         let encode = codec.even_root(name);
         self.contender.operation(format!("field.sqrt.{name}"), move |arguments| {
@@ -265,11 +267,11 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
         self
     }
 
-    /// Square roots of many at once.
+    /// Registers square roots of many elements.
     pub fn sqrt_batch(self, path: &str, op: impl Fn(&[F]) -> Vec<Option<F>> + Copy + 'static) -> Self {
         let (codec, name) = (self.codec, self.name);
         self.contender.offer(format!("sqrt.batch1000.{name}"), path, move |input| {
-            Ok(block::batches(codec.column(input, 0)?, 1000, codec.even_root(name), op))
+            Ok(rows::batches(codec.column(input, 0)?, 1000, codec.even_root(name), op))
         });
         self
     }
@@ -306,7 +308,7 @@ impl<'c, F: Clone + 'static> Field<'c, F> {
     }
 }
 
-/// A chain of an operation with all of column 1.
+/// A dependent chain of an operation over all of column 1.
 fn chain<F: Clone + 'static>(
     codec: Codec<F>,
     input: &Input,
@@ -336,14 +338,14 @@ fn pairs<F: Clone + 'static>(
     }))
 }
 
-/// A dependent chain, which goes on where it ended.
+/// A dependent chain. Each iteration continues with the result of the previous one.
 fn iterated<F: Clone + 'static>(
     items: usize,
     codec: Codec<F>,
     mut x: F,
     chain: impl Fn(&mut F) + 'static,
 ) -> Prepared {
-    // A local variable, which may live in registers, as a user's would.
+    // A local variable may be kept in registers, as in a user's code.
     let step = move |x: &mut F| {
         let mut local = x.clone();
         chain(&mut local);
@@ -357,7 +359,7 @@ fn iterated<F: Clone + 'static>(
     })
 }
 
-/// One output for each operand, none needed by another. What is in the outputs before does not matter.
+/// One output for each operand; the outputs are independent. Their previous contents do not matter.
 fn independent<F: 'static, T: 'static>(
     codec: Codec<F>,
     outputs: Vec<F>,
@@ -371,7 +373,7 @@ fn independent<F: 'static, T: 'static>(
     })
 }
 
-/// Outputs that one call fills. What is in them before does not matter.
+/// Outputs that a single call computes. Their previous contents do not matter.
 fn filled<F: 'static>(codec: Codec<F>, mut outputs: Vec<F>, fill: impl Fn(&mut [F]) + 'static) -> Prepared {
     fill(&mut outputs);
     let result = codec.encode_all(&outputs);

@@ -1,11 +1,11 @@
-//! Group operations to compare, and multi-scalar multiplication.
+//! Registers group operations, which are compared, and multi-scalar multiplication.
 
 use crate::message::Bytes;
 use crate::prepared::Prepared;
 use crate::registry::{Contender, Input, Refusal};
 
-/// Registers what a library offers for one group. `P` is a point as operations yield it, `A` as sums want it, `S` a
-/// scalar.
+/// Registers the operations of a library on one group. `P` is the type of the results, `A` the point type for sums, `S`
+/// the scalar type.
 pub struct Group<'c, P, S> {
     contender: &'c mut Contender,
     name: &'static str,
@@ -15,7 +15,7 @@ pub struct Group<'c, P, S> {
 }
 
 impl<'c, P: 'static, S: 'static> Group<'c, P, S> {
-    /// The group of this name. `decode` and `scalar` refuse everything but valid, canonical encodings.
+    /// The group with this name. `decode` and `scalar` accept valid, canonical encodings only.
     pub fn new(
         contender: &'c mut Contender,
         name: &'static str,
@@ -26,7 +26,7 @@ impl<'c, P: 'static, S: 'static> Group<'c, P, S> {
         Self { contender, name, decode, encode, scalar }
     }
 
-    /// The operations of the group, to be compared.
+    /// Registers the group operations, which are only compared.
     pub fn operations(
         self,
         add: impl Fn(&P, &P) -> P + 'static,
@@ -51,9 +51,9 @@ impl<'c, P: 'static, S: 'static> Group<'c, P, S> {
         self
     }
 
-    /// `sum of scalar_i point_i`: timed for the sizes `2^log_sizes`, on one thread and on many, and compared. `affine`
-    /// decodes a point into what `sum` wants; it trusts the inputs of timed workloads to be in the group. The pool of
-    /// threads is the library's own affair: a process is for one number of threads.
+    /// Registers `sum of scalar_i point_i`, which is compared, and timed for the sizes `2^log_sizes` on one and on
+    /// several threads. `affine` decodes a point for `sum`; it may assume that points of timed workloads are in the
+    /// group. The library creates its own thread pool, because a process has a fixed number of threads.
     pub fn msm<A: 'static>(
         mut self,
         path: &str,
@@ -69,8 +69,8 @@ impl<'c, P: 'static, S: 'static> Group<'c, P, S> {
         self.compared_msm(affine, move |points, scalars| sum(points, scalars, 1))
     }
 
-    /// The same for `2^16` scalars below `2^64`; `small` decodes them into what the library has for such, if only its
-    /// own scalars.
+    /// Registers sums with `2^16` scalars below `2^64`. `small` decodes them into the library's type for small scalars,
+    /// or into its usual scalars.
     pub fn msm_u64<A: 'static, T: 'static>(
         mut self,
         path: &str,
@@ -82,7 +82,7 @@ impl<'c, P: 'static, S: 'static> Group<'c, P, S> {
         self.compared_msm_u64(affine, small, move |points, scalars| sum(points, scalars, 1))
     }
 
-    /// Only compares; takes the place of what [`msm`](Self::msm) compares.
+    /// Registers an operation that is only compared, in place of the operation of [`msm`](Self::msm).
     pub fn compared_msm<A: 'static>(
         mut self,
         affine: fn(&[u8]) -> Option<A>,
@@ -92,7 +92,7 @@ impl<'c, P: 'static, S: 'static> Group<'c, P, S> {
         self
     }
 
-    /// Only compares; takes the place of what [`msm_u64`](Self::msm_u64) compares.
+    /// Registers an operation that is only compared, in place of the operation of [`msm_u64`](Self::msm_u64).
     pub fn compared_msm_u64<A: 'static, T: 'static>(
         mut self,
         affine: fn(&[u8]) -> Option<A>,
@@ -147,7 +147,7 @@ impl<'c, P: 'static, S: 'static> Group<'c, P, S> {
         let (decode, encode) = (self.decode, self.encode);
         self.contender.operation(operation, move |arguments| {
             let (points, scalars) = arguments.split_at(arguments.len() / 2);
-            // Strictly decoded once, for the check.
+            // The input is decoded once with all checks.
             points.iter().map(|point| decode(&point.0).map(drop)).collect::<Option<Vec<()>>>()?;
             let points = points.iter().map(|point| affine(&point.0)).collect::<Option<Vec<A>>>()?;
             let scalars = scalars.iter().map(|bytes| scalar(&bytes.0)).collect::<Option<Vec<T>>>()?;
@@ -156,7 +156,7 @@ impl<'c, P: 'static, S: 'static> Group<'c, P, S> {
     }
 }
 
-/// The number below `2^64` that a scalar of 32 bytes is, if it is one.
+/// The value of a 32-byte scalar if it is below `2^64`.
 pub fn number(scalar: &[u8]) -> Option<u64> {
     let (low, high) = scalar.split_first_chunk::<8>()?;
     (high.len() == 24 && high.iter().all(|byte| *byte == 0)).then(|| u64::from_le_bytes(*low))
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_scalars_below_two_to_the_64() {
+    fn scalars_below_two_to_the_64_are_decoded() {
         let mut scalar = [0; 32];
         scalar[..8].fill(0xff);
         assert_eq!(number(&scalar), Some(u64::MAX));
@@ -180,9 +180,9 @@ mod tests {
         assert_eq!(number(&scalar), None);
     }
 
-    /// The integers modulo 256, scalars too: one byte each, or 32.
+    /// The integers modulo 256, also used as scalars: one byte each, or 32 bytes.
     #[test]
-    fn small_scalars_are_compared_apart_from_others() {
+    fn small_scalars_have_an_operation_of_their_own() {
         let mut contender = Contender::new("bytes", "1");
         let point = |bytes: &[u8]| if let [byte] = bytes { Some(*byte) } else { None };
         let sum = |points: &[u8], scalars: &[u64]| {

@@ -1,6 +1,6 @@
-//! What every Rust contender shares. `../PROTOCOL.md` is the specification.
+//! The protocol and the timed loops that all Rust contenders share. `../PROTOCOL.md` is the specification.
 //!
-//! A contender is a `main` of a few lines per workload:
+//! A contender is a `main` function with a few lines per workload:
 //!
 //! ```no_run
 //! use contender::{Contender, Field};
@@ -15,11 +15,10 @@
 //! contender.serve();
 //! ```
 //!
-//! The loops that are timed are here, generic over the operation, so that every Rust contender is measured by the same
-//! code and the compiler may inline what it would inline for a user.
+//! The timed loops are in this crate and generic over the operation. So the same code measures every Rust contender,
+//! and the compiler can inline the operation as it would for a user.
 
 mod allocations;
-pub mod block;
 mod columns;
 mod ecdsa;
 mod field;
@@ -28,6 +27,7 @@ pub mod message;
 pub mod modulus;
 mod prepared;
 mod registry;
+pub mod rows;
 mod schnorr;
 mod server;
 

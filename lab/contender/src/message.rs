@@ -1,4 +1,4 @@
-//! The messages, as JSON has them.
+//! The messages of the protocol, as JSON.
 
 use std::collections::BTreeMap;
 
@@ -33,38 +33,38 @@ impl From<Vec<u8>> for Bytes {
     }
 }
 
-/// What a contender says when it starts.
+/// The first message of a contender.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Hello {
-    /// Its name.
+    /// The name of the contender.
     pub contender: String,
-    /// The versions of what it measures.
+    /// The versions of the measured libraries.
     pub version: String,
-    /// Workloads, and by which path of the library.
+    /// The offered workloads with the measured function of the library.
     pub offers: BTreeMap<String, String>,
-    /// Operations that it can compute.
+    /// The supported operations.
     pub operations: Vec<String>,
 }
 
-/// What the lab asks.
+/// A request of the lab.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Request {
-    /// Get a workload ready, and compute it once.
+    /// Prepare a workload and compute its result once.
     Prepare {
         /// The workload.
         prepare: String,
-        /// The file of its columns.
+        /// The path of the input file.
         input: String,
-        /// How many threads it may use.
+        /// The number of threads that the workload may use.
         threads: usize,
     },
-    /// Run what is prepared.
+    /// Run iterations of the prepared workload.
     Sample {
-        /// How many iterations.
+        /// The number of iterations.
         sample: u64,
     },
-    /// Compute an operation, untimed.
+    /// Compute an operation; this is not timed.
     Compute {
         /// The operation.
         compute: String,
@@ -73,50 +73,50 @@ pub enum Request {
     },
 }
 
-/// What a contender answers.
+/// An answer of a contender.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Answer {
-    /// To `prepare`.
+    /// The answer to `prepare`.
     Prepared {
-        /// What came out.
+        /// The prepared workload.
         prepared: PreparedAnswer,
     },
-    /// To `sample`.
+    /// The answer to `sample`.
     Sampled(Sampled),
-    /// To `compute`.
+    /// The answer to `compute`.
     Computed {
-        /// For each case its results, or nothing.
+        /// The results of each case, or `None` if there is no result.
         results: Vec<Option<Vec<Bytes>>>,
     },
-    /// To anything that cannot be done.
+    /// The answer to a request that failed.
     Error {
-        /// What, and why.
+        /// A description of the error.
         error: String,
     },
 }
 
-/// A workload that is ready.
+/// A prepared workload.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PreparedAnswer {
-    /// The results, to be compared.
+    /// The results, which are compared between contenders.
     pub result: Vec<Bytes>,
-    /// Items in one iteration.
+    /// The number of items in one iteration.
     pub items: u64,
-    /// Numbers worth knowing.
+    /// Additional figures, such as the size of tables.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub facts: BTreeMap<String, f64>,
-    /// Heap allocations of one item, where they can be counted.
+    /// The number of heap allocations per item, if it can be counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allocs: Option<f64>,
 }
 
-/// A sample.
+/// The times of a sample.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Sampled {
     /// Nanoseconds of all iterations together.
     pub ns: u64,
-    /// The same, split by name, where the workload has parts.
+    /// The times of named parts, if the workload has parts.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parts: BTreeMap<String, u64>,
 }

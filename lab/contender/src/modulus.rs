@@ -1,6 +1,6 @@
-//! The primes of the workloads.
+//! The primes of the fields in workloads.
 
-/// The fields by name, with their primes in hexadecimal.
+/// The names of the fields with their primes in hexadecimal.
 pub const FIELDS: [(&str, &str); 7] = [
     ("bn254_scalar", "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001"),
     ("bls12_381_scalar", "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"),
@@ -20,7 +20,7 @@ pub const FIELDS: [(&str, &str); 7] = [
 /// The prime of a field, least significant byte first.
 ///
 /// # Panics
-/// If there is no such field.
+/// If there is no field with this name.
 pub fn modulus(field: &str) -> Vec<u8> {
     let (_, digits) = FIELDS.iter().find(|(name, _)| *name == field).expect("a field of the list");
     let mut bytes = hex::decode(digits).expect("the list is hexadecimal");
@@ -28,7 +28,7 @@ pub fn modulus(field: &str) -> Vec<u8> {
     bytes
 }
 
-/// Of `a` and `p - a` the even one; `a` is canonical and not zero, or zero and left alone. Least significant byte first.
+/// The even one of `a` and `p - a`, for a canonical nonzero `a`; zero for zero. Little-endian.
 pub fn even(a: Vec<u8>, modulus: &[u8]) -> Vec<u8> {
     if a.first().is_none_or(|byte| byte & 1 == 0) {
         return a;
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_even_one_of_two() {
+    fn the_even_root_is_chosen() {
         let p = modulus("bn254_scalar");
         let mut minus_one = p.clone();
         minus_one[0] -= 1;
@@ -56,7 +56,7 @@ mod tests {
         one[0] = 1;
         assert_eq!(even(one, &p), minus_one);
         assert_eq!(even(minus_one.clone(), &p), minus_one);
-        // A borrow over several bytes: p - 0x...00010001 with p = ...f0000001.
+        // A borrow over several bytes: `p - 0x...00010001` with `p = ...f0000001`.
         let mut value = vec![0; 32];
         (value[0], value[2]) = (3, 1);
         let difference = even(value, &p);

@@ -1,11 +1,11 @@
-//! A workload that is ready to run.
+//! The type of a prepared workload.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 use crate::message::Bytes;
 
-/// A workload with its operands decoded and its result known.
+/// A workload with decoded operands and a known result.
 pub struct Prepared {
     pub(crate) result: Vec<Bytes>,
     pub(crate) items: u64,
@@ -13,11 +13,11 @@ pub struct Prepared {
     pub(crate) run: Run,
 }
 
-/// Does a number of iterations.
+/// Runs the given number of iterations.
 type Run = Box<dyn FnMut(u64, &mut Clock)>;
 
 impl Prepared {
-    /// `run(iterations)` does that many iterations of `items` items; `result` is what they yield.
+    /// `run(iterations)` runs that many iterations of `items` items; `result` is their result.
     pub fn new<B: Into<Bytes>>(
         items: usize,
         result: impl IntoIterator<Item = B>,
@@ -26,7 +26,7 @@ impl Prepared {
         Self::with_parts(items, result, move |iterations, _| run(iterations))
     }
 
-    /// As [`new`](Self::new), where parts are timed by a [`Clock`].
+    /// Like [`new`](Self::new), for workloads whose parts are timed by a [`Clock`].
     pub fn with_parts<B: Into<Bytes>>(
         items: usize,
         result: impl IntoIterator<Item = B>,
@@ -40,14 +40,14 @@ impl Prepared {
         }
     }
 
-    /// Without results, where there is nothing to compare.
+    /// Removes the results of a workload whose results cannot be compared.
     #[must_use]
     pub(crate) fn without_result(mut self) -> Self {
         self.result.clear();
         self
     }
 
-    /// A number worth knowing.
+    /// Adds a figure to the answer.
     #[must_use]
     pub fn fact(mut self, name: &str, value: f64) -> Self {
         self.facts.insert(name.to_owned(), value);
@@ -55,14 +55,14 @@ impl Prepared {
     }
 }
 
-/// Adds up the times of named parts.
+/// Accumulates the times of named parts.
 #[derive(Debug, Default)]
 pub struct Clock {
     pub(crate) parts: BTreeMap<String, u64>,
 }
 
 impl Clock {
-    /// Runs a part.
+    /// Runs a part and adds its time.
     pub fn part<T>(&mut self, name: &str, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let result = work();

@@ -1,4 +1,4 @@
-//! What a contender offers.
+//! The registry of the workloads and operations of a contender.
 
 use std::collections::BTreeMap;
 
@@ -6,37 +6,37 @@ use crate::columns::{Column, Columns};
 use crate::message::{Bytes, Hello};
 use crate::prepared::Prepared;
 
-/// Why a workload cannot be prepared.
+/// The reason why a workload cannot be prepared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Refusal(pub String);
 
 impl Refusal {
-    /// The row of a column that does not decode.
+    /// The error for a row that cannot be decoded.
     pub fn row(column: usize, row: usize, what: &str) -> Self {
         Self(format!("column {column}, row {row}: not {what}"))
     }
 }
 
-/// What a workload is prepared from.
+/// The input of a workload.
 pub struct Input {
     pub(crate) columns: Columns,
-    /// How many threads it may use.
+    /// The number of threads that the workload may use.
     pub threads: usize,
 }
 
 impl Input {
-    /// A column, counted from 0.
+    /// The column with an index, from 0.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such column.
     pub fn column(&self, index: usize) -> Result<&Column, Refusal> {
         let missing =
             || Refusal(format!("the input has {} columns, none of number {index}", self.columns.0.len()));
         self.columns.0.get(index).ok_or_else(missing)
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub fn columns(&self) -> usize {
         self.columns.0.len()
     }
@@ -44,7 +44,7 @@ impl Input {
     /// The rows of a column, decoded.
     ///
     /// # Errors
-    /// If one does not decode; `what` says what it should have been.
+    /// If a row cannot be decoded; `what` describes a valid row.
     pub fn decode<T>(
         &self,
         index: usize,
@@ -58,7 +58,7 @@ impl Input {
     /// The rows of a column, as arrays.
     ///
     /// # Errors
-    /// If the width is another.
+    /// If the rows have another width.
     pub fn arrays<const W: usize>(&self, index: usize) -> Result<Vec<[u8; W]>, Refusal> {
         self.decode(index, &format!("{W} bytes"), |bytes| bytes.try_into().ok())
     }
@@ -73,7 +73,7 @@ type Prepare = Box<dyn Fn(&Input) -> Result<Prepared, Refusal>>;
 
 pub(crate) type Operation = Box<dyn Fn(&[Bytes]) -> Option<Vec<Bytes>>>;
 
-/// A library with all that it offers.
+/// A library with all its workloads and operations.
 pub struct Contender {
     name: String,
     version: String,
@@ -82,7 +82,7 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// A contender that offers nothing yet.
+    /// A contender without workloads and operations.
     pub fn new(name: &str, version: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -92,7 +92,7 @@ impl Contender {
         }
     }
 
-    /// Offers a workload, by this path of the library.
+    /// Offers a workload; `path` describes the measured function of the library.
     pub fn offer(
         &mut self,
         workload: impl Into<String>,

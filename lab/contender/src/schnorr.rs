@@ -1,27 +1,28 @@
-//! Schnorr signatures over secp256k1 (BIP 340), to time and to compare.
+//! Registers workloads and operations on Schnorr signatures over secp256k1 (BIP 340).
 
-use crate::block;
 use crate::ecdsa::one_by_one;
 use crate::message::Bytes;
 use crate::registry::{Contender, Input, Refusal};
+use crate::rows;
 
-/// Registers what a library offers. Each method takes the library's path, how it reads what is not to be timed, and what is.
+/// Registers the operations of a library. Each method takes a description of the library's function, functions that
+/// decode the input (not timed), and the timed function.
 pub struct Schnorr<'c> {
     contender: &'c mut Contender,
 }
 
-/// How a library reads three columns: secret, message, auxiliary; or message, signature, key.
+/// A function that decodes three columns: secret, message, auxiliary bytes; or message, signature, key.
 type Read<T> = fn(&[u8], &[u8], &[u8]) -> Option<T>;
 
 const TO_VERIFY: &str = "a message with a signature and a key";
 
 impl<'c> Schnorr<'c> {
-    /// Nothing yet.
+    /// Starts without operations.
     pub fn new(contender: &'c mut Contender) -> Self {
         Self { contender }
     }
 
-    /// Signing: secret, message and auxiliary randomness are read, 64 bytes come out.
+    /// Registers signing. `read` decodes secret, message and auxiliary bytes; the result has 64 bytes.
     pub fn sign<T: 'static, R: 'static>(
         self,
         path: &str,
@@ -31,7 +32,7 @@ impl<'c> Schnorr<'c> {
     ) -> Self {
         let encode = move |signature: R| encode(signature).to_vec();
         self.contender.offer("secp256k1.schnorr_sign.single", path, move |input| {
-            Ok(block::single(rows(input, "a secret with a message", read)?, encode, sign))
+            Ok(rows::single(rows(input, "a secret with a message", read)?, encode, sign))
         });
         self.contender.operation("secp256k1.schnorr_sign", move |arguments| {
             Some(encode(sign(&apply(arguments, read)?)))
@@ -39,8 +40,8 @@ impl<'c> Schnorr<'c> {
         self
     }
 
-    /// Verification, one at a time. `read` gets message, signature, key. `compare` is for the operation: `None` for a bad
-    /// key only.
+    /// Registers verification of single signatures. `read` decodes message, signature and key. `compare` is for the
+    /// operation: it returns `None` for an invalid key only.
     pub fn verify<T: 'static>(
         self,
         path: &str,
@@ -50,17 +51,17 @@ impl<'c> Schnorr<'c> {
     ) -> Self {
         let encode = |valid: bool| vec![u8::from(valid)];
         self.contender.offer("secp256k1.schnorr_verify.single", path, move |input| {
-            Ok(block::single(rows(input, TO_VERIFY, read)?, encode, verify))
+            Ok(rows::single(rows(input, TO_VERIFY, read)?, encode, verify))
         });
         self.contender.offer("secp256k1.schnorr_verify.block1000", &one_by_one(path), move |input| {
-            Ok(block::loop_over(rows(input, TO_VERIFY, read)?, encode, verify))
+            Ok(rows::loop_over(rows(input, TO_VERIFY, read)?, encode, verify))
         });
         self.contender
             .operation("secp256k1.schnorr_verify", move |arguments| apply(arguments, compare).map(encode));
         self
     }
 
-    /// Verification of a thousand signatures at once, for libraries that have batches: in place of the loop.
+    /// Registers verification of a thousand signatures in one batch, in place of the loop.
     pub fn verify_batch<T: 'static, R: IntoIterator<Item = bool>>(
         self,
         path: &str,
@@ -69,7 +70,7 @@ impl<'c> Schnorr<'c> {
     ) -> Self {
         self.contender.offer("secp256k1.schnorr_verify.block1000", path, move |input| {
             let rows = rows(input, TO_VERIFY, read)?;
-            Ok(block::batches(rows, 1000, |valid| vec![u8::from(valid)], verify))
+            Ok(rows::batches(rows, 1000, |valid| vec![u8::from(valid)], verify))
         });
         self
     }
@@ -80,7 +81,7 @@ fn apply<T>(arguments: &[Bytes], read: Read<T>) -> Option<T> {
     read(&a.0, &b.0, &c.0)
 }
 
-/// The rows of three columns.
+/// The decoded rows of three columns.
 fn rows<T>(input: &Input, what: &str, read: Read<T>) -> Result<Vec<T>, Refusal> {
     let [a, b, c] = [0, 1, 2].map(|index| input.column(index));
     let columns = a?.rows().zip(b?.rows()).zip(c?.rows());

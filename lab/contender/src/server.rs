@@ -1,4 +1,4 @@
-//! The loop of requests and answers.
+//! The loop that receives requests and sends answers.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -10,29 +10,29 @@ use crate::message::{Answer, PreparedAnswer, Request, Sampled};
 use crate::prepared::{Clock, Prepared, nanoseconds};
 use crate::registry::{Contender, Input};
 
-/// An iteration that is short enough to be run several times more.
+/// An iteration shorter than this is repeated to count allocations.
 const SHORT: Duration = Duration::from_millis(2);
 const SEVERAL: u64 = 16;
 
 impl Contender {
-    /// Answers requests on standard input until it ends.
+    /// Answers requests on standard input until the input ends.
     pub fn serve(self) {
         let result = self.converse(io::stdin().lock(), io::stdout().lock());
-        // The lab has gone: nobody is left to tell.
+        // The lab has ended, so nothing can receive the error.
         drop(result);
     }
 
-    /// The same over any two streams.
+    /// Answers requests between any two streams.
     ///
     /// # Errors
-    /// If a stream fails.
+    /// If reading or writing a stream fails.
     pub fn converse(&self, requests: impl BufRead, mut answers: impl Write) -> io::Result<()> {
         let mut current = None;
         send(&mut answers, &self.hello())?;
         for line in requests.lines() {
             let answer = match serde_json::from_str(&line?) {
                 Ok(request) => self.answer(request, &mut current),
-                Err(error) => Err(format!("not a request: {error}")),
+                Err(error) => Err(format!("invalid request: {error}")),
             };
             send(&mut answers, &answer.unwrap_or_else(|error| Answer::Error { error }))?;
         }
@@ -49,7 +49,7 @@ impl Contender {
                 Ok(Answer::Prepared { prepared: answer })
             }
             Request::Sample { sample } => {
-                Ok(Answer::Sampled(current.as_mut().ok_or("nothing is prepared")?.sample(sample)))
+                Ok(Answer::Sampled(current.as_mut().ok_or("no workload is prepared")?.sample(sample)))
             }
             Request::Compute { compute, cases } => {
                 let operation = self.operations.get(&compute).ok_or(format!("no operation {compute}"))?;
@@ -73,7 +73,7 @@ impl Prepared {
             let allocations = allocations::during(|| (self.run)(iterations, &mut Clock::default()));
             (allocations as f64 / (iterations * self.items) as f64, start.elapsed())
         };
-        // One iteration may be one row of many: where they are short, the mean of several.
+        // One iteration may process one row of many, so short iterations are averaged.
         let (mut allocations, time) = count(1);
         if time < SHORT {
             (allocations, _) = count(SEVERAL);
@@ -87,7 +87,8 @@ impl Prepared {
     }
 
     fn sample(&mut self, iterations: u64) -> Sampled {
-        // Caches and predictors forget while others run. A single iteration is long enough to learn by itself.
+        // Other contenders have replaced the contents of caches and branch predictors. A single long iteration warms up
+        // by itself.
         if iterations > 1 {
             (self.run)(iterations.div_ceil(10), &mut Clock::default());
         }
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_conversation() {
+    fn requests_are_answered_in_order() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("input");
         Columns(vec![Column::new([[1u8], [5]])]).write(&path).unwrap();
@@ -166,10 +167,10 @@ mod tests {
     }
 
     #[test]
-    fn bad_requests_are_answered() {
+    fn invalid_requests_get_error_answers() {
         for (request, error) in [
-            ("nonsense", "not a request"),
-            (r#"{"sample":1}"#, "nothing is prepared"),
+            ("nonsense", "invalid request"),
+            (r#"{"sample":1}"#, "no workload is prepared"),
             (r#"{"compute":"halve","cases":[]}"#, "no operation halve"),
             (r#"{"prepare":"all","input":"x","threads":1}"#, "no workload all"),
             (r#"{"prepare":"double.all","input":"/no/such","threads":1}"#, "/no/such: No such file"),

@@ -13,7 +13,7 @@ import (
 	"vorpal/lab/go/lab"
 )
 
-// edges are values at which field arithmetic goes wrong, and some others.
+// edges returns edge values of field arithmetic and some random values.
 func edges(prime *big.Int) []*big.Int {
 	d := &draws{}
 	values := []*big.Int{
@@ -26,7 +26,7 @@ func edges(prime *big.Int) []*big.Int {
 	return values
 }
 
-// hexOr encodes a number, or gives "" for none.
+// hexOr encodes a number in hexadecimal; the result is "" for nil.
 func hexOr(value *big.Int, width int) string {
 	if value == nil {
 		return ""
@@ -85,7 +85,7 @@ func TestFieldsAgreeWithBigIntegers(t *testing.T) {
 	}
 }
 
-func TestMontgomeryProductsAreRight(t *testing.T) {
+func TestMontgomeryProductsMatchBigIntegers(t *testing.T) {
 	prime := primes["bn254_scalar"]
 	inverse := new(big.Int).ModInverse(new(big.Int).Lsh(big.NewInt(1), 256), prime)
 	number := func(row []byte) *big.Int { return new(big.Int).SetBytes(reversed(row)) }
@@ -102,7 +102,7 @@ func TestMontgomeryProductsAreRight(t *testing.T) {
 	}
 }
 
-func TestGroupsKeepTheirLaws(t *testing.T) {
+func TestGroupLaws(t *testing.T) {
 	for _, name := range lab.Names() {
 		c := speakWith(t, name)
 		for _, curve := range []string{"bls12_377_g1", "bls12_381_g1", "bn254_g1", "secp256k1", "banderwagon"} {
@@ -143,7 +143,7 @@ func TestGroupsKeepTheirLaws(t *testing.T) {
 			equal("5 0", zero, one("multiply", zero, scalar(big.NewInt(5))))
 			equal("1 P", p, one("multiply", p, scalar(big.NewInt(1))))
 			equal("-1 P", minus, one("multiply", p, scalar(new(big.Int).Sub(order(curve), big.NewInt(1)))))
-			// A product by doubling and adding alone.
+			// The expected product, computed by doublings and additions only.
 			k := d.below(order(curve))
 			sum := zero
 			for i := k.BitLen() - 1; i >= 0; i-- {
@@ -178,7 +178,7 @@ func TestGroupsKeepTheirLaws(t *testing.T) {
 	}
 }
 
-func TestPointsOutsideTheSubgroupAreRefused(t *testing.T) {
+func TestPointsOutsideTheSubgroupAreRejected(t *testing.T) {
 	var x, y, four, one bls12381fp.Element
 	four.SetUint64(4)
 	one.SetOne()
@@ -197,7 +197,7 @@ func TestPointsOutsideTheSubgroupAreRefused(t *testing.T) {
 	speakWith(t, "gnark-crypto").expect("", "bls12_381_g1.double", encoded)
 }
 
-func TestBanderwagonHasItsPublishedEncodings(t *testing.T) {
+func TestBanderwagonEncodingsMatchPublishedVectors(t *testing.T) {
 	c := speakWith(t, "go-ipa")
 	multiples := []string{
 		"4a2c7486fd924882bf02c6908de395122843e3e05264d7991e18e7985dad51e9",
@@ -217,13 +217,13 @@ func TestBanderwagonHasItsPublishedEncodings(t *testing.T) {
 			refused++
 		}
 	}
-	// A quarter of all numbers are coordinates, half of those of the subgroup.
+	// A quarter of all numbers are coordinates of points, and half of those points are in the subgroup.
 	if refused < 20 || refused > 39 {
-		t.Errorf("%d of 40 encodings are refused", refused)
+		t.Errorf("%d of 40 encodings are rejected", refused)
 	}
 }
 
-func TestCommitmentsAreToTheBasis(t *testing.T) {
+func TestCommitmentsUseThePublishedBasis(t *testing.T) {
 	c := speakWith(t, "go-ipa")
 	one := little(big.NewInt(1), 32)
 	first := c.compute("commit", one)

@@ -36,7 +36,7 @@ func banderwagonEncode(element *banderwagon.Element) []byte {
 	return bytes[:]
 }
 
-// banderwagonMap is x / y as an integer modulo r, little-endian.
+// banderwagonMap returns x / y as an integer modulo r, little-endian.
 func banderwagonMap(element *banderwagon.Element) []byte {
 	var scalar fr.Element
 	element.MapToScalarField(&scalar)
@@ -51,6 +51,6 @@ var banderwagonCodec = lab.GroupCodec[banderwagon.Element, fr.Element]{
 	Encode:  banderwagonEncode,
 }
 
-// basisTableBytes is the size of the tables from which go-ipa commits: for the first 5 points of the basis windows
-// of 16 bits, for the others of 8, each window with the positive half of its multiples, three coordinates each.
+// basisTableBytes is the size of go-ipa's tables for commitments. Windows have 16 bits for the first 5 points of the
+// basis and 8 bits for the others. Each window holds its positive multiples, with three coordinates each.
 const basisTableBytes = (5*(256/16)<<15 + 251*(256/8)<<7) * 3 * 32

@@ -7,14 +7,14 @@ import (
 	"vorpal/lab/go/lab"
 )
 
-// reversed gives the bytes in the opposite order.
+// reversed returns the bytes in the opposite order.
 func reversed(bytes []byte) []byte {
 	out := slices.Clone(bytes)
 	slices.Reverse(out)
 	return out
 }
 
-// bigEndian turns a codec round.
+// bigEndian returns the codec with the opposite byte order.
 func bigEndian[E any](codec lab.Codec[E]) lab.Codec[E] {
 	return lab.Codec[E]{
 		Decode: func(bytes []byte) (E, bool) { return codec.Decode(reversed(bytes)) },
@@ -31,7 +31,7 @@ func isZero(bytes []byte) bool {
 	return true
 }
 
-// lowerHalf gives s or its opposite, whichever is in the lower half of the range; what is not below the order stays.
+// lowerHalf returns the one of s and -s in the lower half of the range. An s not below the order is returned unchanged.
 func lowerHalf(s []byte, order *big.Int) []byte {
 	value := new(big.Int).SetBytes(s)
 	if value.Cmp(new(big.Int).Rsh(order, 1)) <= 0 || value.Cmp(order) >= 0 {

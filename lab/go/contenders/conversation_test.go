@@ -11,13 +11,13 @@ import (
 	"vorpal/lab/go/lab"
 )
 
-// conversation speaks with a contender over pipes, as the lab does.
+// conversation exchanges messages with a contender over pipes, like the lab.
 type conversation struct {
 	t        *testing.T
 	requests io.Writer
 	answers  *bufio.Reader
 	offers   map[string]string
-	// operations says which there are.
+	// operations are the names of the contender's operations.
 	operations map[string]bool
 }
 
@@ -58,7 +58,7 @@ func speakWith(t *testing.T, name string) *conversation {
 	}
 	c.read(&hello)
 	if hello.Contender != name || hello.Version == "" {
-		t.Fatalf("%s says that it is %q, version %q", name, hello.Contender, hello.Version)
+		t.Fatalf("%s reports the name %q, version %q", name, hello.Contender, hello.Version)
 	}
 	c.offers = hello.Offers
 	for _, operation := range hello.Operations {
@@ -78,7 +78,7 @@ func (c *conversation) read(value any) {
 	}
 }
 
-func (c *conversation) ask(request any) answer {
+func (c *conversation) send(request any) answer {
 	c.t.Helper()
 	line, err := json.Marshal(request)
 	if err != nil {
@@ -92,21 +92,21 @@ func (c *conversation) ask(request any) answer {
 	return got
 }
 
-// compute gives the results of one case in hexadecimal, nil if there are none.
+// compute returns the results of one case in hexadecimal, or nil if there are none.
 func (c *conversation) compute(operation string, arguments ...[]byte) []string {
 	c.t.Helper()
 	words := make([]string, len(arguments))
 	for i, argument := range arguments {
 		words[i] = hex.EncodeToString(argument)
 	}
-	got := c.ask(map[string]any{"compute": operation, "cases": [][]string{words}})
+	got := c.send(map[string]any{"compute": operation, "cases": [][]string{words}})
 	if got.Error != "" || len(got.Results) != 1 {
 		c.t.Fatalf("%s: %+v", operation, got)
 	}
 	return got.Results[0]
 }
 
-// expect checks the one result of a case; "" stands for none.
+// expect checks the single result of a case; "" means that there is no result.
 func (c *conversation) expect(want, operation string, arguments ...[]byte) {
 	c.t.Helper()
 	got := c.compute(operation, arguments...)
@@ -118,21 +118,21 @@ func (c *conversation) expect(want, operation string, arguments ...[]byte) {
 	}
 }
 
-// measure prepares a workload, samples it and gives its results.
+// measure prepares a workload, samples it and returns its results.
 func (c *conversation) measure(workload string, columns []lab.Column, threads int) []string {
 	c.t.Helper()
 	path := filepath.Join(c.t.TempDir(), "input")
 	if err := lab.WriteColumns(path, columns); err != nil {
 		c.t.Fatal(err)
 	}
-	got := c.ask(map[string]any{"prepare": workload, "input": path, "threads": threads})
+	got := c.send(map[string]any{"prepare": workload, "input": path, "threads": threads})
 	if got.Prepared == nil {
 		c.t.Fatalf("%s: %+v", workload, got)
 	}
 	if got.Prepared.Items < 1 {
 		c.t.Errorf("%s: %d items", workload, got.Prepared.Items)
 	}
-	sampled := c.ask(map[string]any{"sample": 2})
+	sampled := c.send(map[string]any{"sample": 2})
 	if sampled.Error != "" || sampled.NS <= 0 {
 		c.t.Errorf("%s: %+v", workload, sampled)
 	}

@@ -22,7 +22,8 @@ func init() {
 	})
 }
 
-// dcrdBaseCodec normalises what it encodes: most operations leave a multiple of the prime.
+// dcrdBaseCodec normalises elements before encoding, because most operations return a representative that is not
+// reduced.
 var dcrdBaseCodec = lab.Codec[secp256k1.FieldVal]{
 	Decode: func(bytes []byte) (secp256k1.FieldVal, bool) {
 		var value secp256k1.FieldVal
@@ -74,7 +75,7 @@ func registerDcrdBaseField(c *lab.Contender) {
 	})
 	f.Add(lab.Binary[element]{
 		Op: func(z, x, y *element) { z.Add2(x, y).Normalize() },
-		// A sum without carries could not be an operand of every other operation.
+		// A sum without carries is not a valid operand of all other operations.
 		Chain: func(x *element, b []element) {
 			sum := *x
 			for i := range b {
@@ -182,7 +183,7 @@ func registerDcrdScalarField(c *lab.Contender) {
 	})
 }
 
-// dcrdPoint decodes a point as the library wants it: normalised, infinity as all zeros.
+// dcrdPoint decodes a point in the form that the library requires: normalised, infinity as all zeros.
 func dcrdPoint(bytes []byte) (secp256k1.JacobianPoint, bool) {
 	var point secp256k1.JacobianPoint
 	if len(bytes) != 64 {
@@ -243,7 +244,7 @@ func registerDcrdSplit(c *lab.Contender) {
 				return nil, fmt.Errorf("row %d: %w", i, err)
 			}
 		}
-		// The result is empty: which of the short pairs comes out is the library's own choice.
+		// The result is empty, because each library may choose another short pair.
 		split := func(k *half) [2]half {
 			k1, k2 := splitK(k)
 			return [2]half{k1, k2}
@@ -256,11 +257,11 @@ func registerDcrdSplit(c *lab.Contender) {
 	})
 }
 
-// secp256k1Lambda multiplies by the endomorphism: a cube root of one modulo the group order.
+// secp256k1Lambda is the eigenvalue of the endomorphism: a cube root of one modulo the group order.
 var secp256k1Lambda, _ = new(big.Int).SetString(
 	"5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72", 16)
 
-// checkSplit checks that k = k1 + lambda k2, and that both parts are short, up to sign.
+// checkSplit checks that k = k1 + lambda k2 and that both parts are short up to sign.
 func checkSplit(k, k1, k2 *secp256k1.ModNScalar) error {
 	number := func(scalar *secp256k1.ModNScalar) *big.Int {
 		bytes := scalar.Bytes()

@@ -14,7 +14,7 @@ func dcrdSecret(bytes []byte) (*secp256k1.PrivateKey, bool) {
 	return secp256k1.NewPrivateKey(&secret), ok && !secret.IsZero()
 }
 
-// dcrdKey decodes a public key, which is not infinity.
+// dcrdKey decodes a public key; infinity is invalid.
 func dcrdKey(bytes []byte) (*secp256k1.PublicKey, bool) {
 	point, ok := dcrdPoint(bytes)
 	if !ok || isZero(bytes) {
@@ -23,14 +23,14 @@ func dcrdKey(bytes []byte) (*secp256k1.PublicKey, bool) {
 	return secp256k1.NewPublicKey(&point.X, &point.Y), true
 }
 
-// dcrdVerifyCase is a signature to verify.
+// dcrdVerifyCase is a signature with its hash and key, for verification.
 type dcrdVerifyCase struct {
 	signature *ecdsa.Signature
 	hash      []byte
 	key       *secp256k1.PublicKey
 }
 
-// dcrdRecoverCase is a signature to recover from, in the library's order v, r, s.
+// dcrdRecoverCase is a signature with its hash, for recovery, in the library's order v, r, s.
 type dcrdRecoverCase struct {
 	compact, hash []byte
 }
@@ -52,7 +52,7 @@ func registerDcrdSignatures(c *lab.Contender) {
 			var scalarR, scalarS secp256k1.ModNScalar
 			overflowR, overflowS := scalarR.SetByteSlice(r), scalarS.SetByteSlice(s)
 			if overflowR || overflowS {
-				// Verify refuses a zero, as it has to refuse what is not below the order.
+				// Verify rejects zero. Numbers not below the order are also invalid, so they are replaced by zero.
 				scalarR.Zero()
 			}
 			public, ok := dcrdKey(key)
@@ -85,7 +85,7 @@ func registerDcrdSignatures(c *lab.Contender) {
 	}.Register(c, false)
 }
 
-// dcrdExchange is a secret and somebody's public key.
+// dcrdExchange is a secret with the public key of the other party.
 type dcrdExchange struct {
 	secret *secp256k1.PrivateKey
 	key    *secp256k1.PublicKey
@@ -123,7 +123,7 @@ func registerDcrdExchange(c *lab.Contender) {
 	})
 }
 
-// registerDcrdEncoding has the library read what should be distinguished encodings of signatures.
+// registerDcrdEncoding registers decoding of DER signatures by the library.
 func registerDcrdEncoding(c *lab.Contender) {
 	c.Operation("secp256k1.der", func(arguments [][]byte) ([]byte, bool) {
 		if len(arguments) != 1 {

@@ -1,4 +1,4 @@
-// Package contenders holds the libraries that are measured, one file for each, which registers it.
+// Package contenders registers the libraries that are measured. Each library has its own files.
 package contenders
 
 import (
@@ -77,7 +77,8 @@ func registerGnarkFields(c *lab.Contender) {
 	})
 }
 
-// registerGnarkMontgomery offers the multiplication on stored forms: the limbs of an Element are the input as it is.
+// registerGnarkMontgomery offers multiplication of stored forms: the limbs of an Element are taken from the input
+// unchanged.
 func registerGnarkMontgomery(c *lab.Contender) {
 	limbs := func(bytes []byte) (bn254fr.Element, bool) {
 		if len(bytes) != bn254fr.Bytes {
@@ -118,16 +119,19 @@ func registerGnarkCurves(c *lab.Contender) {
 		name: "bls12_377_g1", base: bls12377fpCodec, scalar: bls12377frCodec,
 		point:       func(x, y bls12377fp.Element) bls12377.G1Affine { return bls12377.G1Affine{X: x, Y: y} },
 		coordinates: func(p *bls12377.G1Affine) (x, y *bls12377fp.Element) { return &p.X, &p.Y },
-	}).MSM(path, msmSizes, gnarkMSM[bls12377.G1Affine, bls12377fr.Element]).MSM64(path, gnarkMSM[bls12377.G1Affine, bls12377fr.Element])
+	}).MSM(path, msmSizes, gnarkMSM[bls12377.G1Affine, bls12377fr.Element]).
+		MSM64(path, gnarkMSM[bls12377.G1Affine, bls12377fr.Element])
 	registerGnarkCurve(c, gnarkCurve[bls12381fp.Element, bls12381.G1Affine, bls12381fr.Element]{
 		name: "bls12_381_g1", base: bls12381fpCodec, scalar: bls12381frCodec,
 		point:       func(x, y bls12381fp.Element) bls12381.G1Affine { return bls12381.G1Affine{X: x, Y: y} },
 		coordinates: func(p *bls12381.G1Affine) (x, y *bls12381fp.Element) { return &p.X, &p.Y },
-	}).MSM(path, msmSizes, gnarkMSM[bls12381.G1Affine, bls12381fr.Element]).MSM64(path, gnarkMSM[bls12381.G1Affine, bls12381fr.Element])
+	}).MSM(path, msmSizes, gnarkMSM[bls12381.G1Affine, bls12381fr.Element]).
+		MSM64(path, gnarkMSM[bls12381.G1Affine, bls12381fr.Element])
 	registerGnarkCurve(c, gnarkCurve[bn254fp.Element, bn254.G1Affine, bn254fr.Element]{
 		name: "bn254_g1", base: bn254fpCodec, scalar: bn254frCodec,
 		point:       func(x, y bn254fp.Element) bn254.G1Affine { return bn254.G1Affine{X: x, Y: y} },
 		coordinates: func(p *bn254.G1Affine) (x, y *bn254fp.Element) { return &p.X, &p.Y },
-	}).MSM(path, msmSizes, gnarkMSM[bn254.G1Affine, bn254fr.Element]).MSM64(path, gnarkMSM[bn254.G1Affine, bn254fr.Element])
+	}).MSM(path, msmSizes, gnarkMSM[bn254.G1Affine, bn254fr.Element]).
+		MSM64(path, gnarkMSM[bn254.G1Affine, bn254fr.Element])
 	registerGnarkCurve(c, gnarkSecp256k1)
 }

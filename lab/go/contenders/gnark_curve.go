@@ -8,7 +8,7 @@ import (
 	"vorpal/lab/go/lab"
 )
 
-// gnarkAffine has the methods that all affine points of gnark-crypto have; S is a scalar.
+// gnarkAffine is the interface of all affine points of gnark-crypto; S is the scalar type.
 type gnarkAffine[A, S any] interface {
 	*A
 	Add(a, b *A) *A
@@ -20,13 +20,13 @@ type gnarkAffine[A, S any] interface {
 	IsInSubGroup() bool
 }
 
-// gnarkScalar is what is needed of a scalar.
+// gnarkScalar is the required interface of scalars.
 type gnarkScalar[S any] interface {
 	*S
 	BigInt(*big.Int) *big.Int
 }
 
-// gnarkCurve is one curve: its points A over the field F, its scalars S.
+// gnarkCurve describes a curve with points A over the field F and scalars S.
 type gnarkCurve[F, A, S any] struct {
 	name        string
 	base        lab.Codec[F]
@@ -35,7 +35,7 @@ type gnarkCurve[F, A, S any] struct {
 	coordinates func(*A) (x, y *F)
 }
 
-// gnarkPoint decodes points of a curve without the check of the subgroup.
+// gnarkPoint decodes points of a curve without checking the subgroup.
 func gnarkPoint[F, A, S any, PA gnarkAffine[A, S]](curve gnarkCurve[F, A, S]) func([]byte) (A, bool) {
 	return func(bytes []byte) (A, bool) {
 		var none A
@@ -45,19 +45,19 @@ func gnarkPoint[F, A, S any, PA gnarkAffine[A, S]](curve gnarkCurve[F, A, S]) fu
 		if !okX || !okY {
 			return none, false
 		}
-		// Infinity is (0, 0) for gnark-crypto as well, and counts as a point of the curve.
+		// Infinity is (0, 0) in gnark-crypto as well, and passes the check that a point is on the curve.
 		point := curve.point(x, y)
 		return point, PA(&point).IsOnCurve()
 	}
 }
 
-// encode gives a point in the encoding of the protocol.
+// encode returns a point in the encoding of the protocol.
 func (curve gnarkCurve[F, A, S]) encode(point *A) []byte {
 	x, y := curve.coordinates(point)
 	return append(curve.base.Encode(x), curve.base.Encode(y)...)
 }
 
-// registerGnarkCurve offers the operations of a curve. What it returns can offer sums as well.
+// registerGnarkCurve offers the operations of a curve. The returned group can also offer sums.
 func registerGnarkCurve[F, A, S any, PA gnarkAffine[A, S], PS gnarkScalar[S]](
 	c *lab.Contender, curve gnarkCurve[F, A, S],
 ) lab.Group[A, S] {
@@ -80,9 +80,9 @@ func registerGnarkCurve[F, A, S any, PA gnarkAffine[A, S], PS gnarkScalar[S]](
 	return group
 }
 
-// gnarkMSM is the sum by MultiExp.
+// gnarkMSM computes a sum with MultiExp.
 func gnarkMSM[A, S any, PA gnarkAffine[A, S]](points []A, scalars []S, threads int) A {
-	// Two tasks a thread are the library's own default for more than one thread.
+	// For several threads, the library's default is two tasks for each thread.
 	tasks := 1
 	if threads > 1 {
 		tasks = 2 * threads

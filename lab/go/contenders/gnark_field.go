@@ -6,7 +6,7 @@ import (
 
 //go:generate go run ../generate gnark_loops.go
 
-// gnarkElement has the methods that all fields of gnark-crypto have.
+// gnarkElement is the interface of all field elements of gnark-crypto.
 type gnarkElement[E any] interface {
 	*E
 	Add(x, y *E) *E
@@ -20,23 +20,23 @@ type gnarkElement[E any] interface {
 	IsZero() bool
 }
 
-// gnarkLoops are loops over the methods of one field.
+// gnarkLoops contains loops over the methods of one field.
 type gnarkLoops[E any] struct {
 	mulChain, addChain func(x *E, b []E)
 	squareChain        func(x *E, count uint64)
 	mulEach, addEach   func(out, a, b []E)
-	mulSingly          func(out, a, b []E)
+	mulOneByOne        func(out, a, b []E)
 	squareEach         func(out, a []E)
-	squareSingly       func(out, a []E)
+	squareOneByOne     func(out, a []E)
 	innerEach          func(sum *E, a, b []E)
 	innerVector        func(sum *E, a, b []E)
 	vectorised         bool
 }
 
-// gnarkField is one field and how its ways are called.
+// gnarkField describes a field and the implementations of its methods.
 type gnarkField[E any] struct {
 	name string
-	// element is the type, description how its multiplication is made.
+	// element is the name of the type, description the implementation of its multiplication.
 	element     string
 	description string
 	codec       lab.Codec[E]
@@ -45,7 +45,7 @@ type gnarkField[E any] struct {
 	inverse     string
 }
 
-// registerGnarkField offers everything that gnark-crypto has for a field.
+// registerGnarkField offers all workloads and operations that gnark-crypto supports for a field.
 func registerGnarkField[E any, P gnarkElement[E]](c *lab.Contender, field gnarkField[E]) {
 	path := func(method string) string { return field.element + "." + method + ", " + field.description }
 	vector := func(op string) string {
@@ -59,7 +59,7 @@ func registerGnarkField[E any, P gnarkElement[E]](c *lab.Contender, field gnarkF
 		Op:        func(z, x, y *E) { P(z).Mul(x, y) },
 		Chain:     field.loops.mulChain,
 		Each:      field.loops.mulEach,
-		Singly:    field.loops.mulSingly,
+		OneByOne:  field.loops.mulOneByOne,
 		ChainPath: path("Mul"),
 		EachPath:  vector("Mul"),
 	})
@@ -78,7 +78,7 @@ func registerGnarkField[E any, P gnarkElement[E]](c *lab.Contender, field gnarkF
 		Op:        func(z, x *E) { P(z).Square(x) },
 		Chain:     field.loops.squareChain,
 		Each:      field.loops.squareEach,
-		Singly:    field.loops.squareSingly,
+		OneByOne:  field.loops.squareOneByOne,
 		ChainPath: path("Square"),
 		EachPath:  squareEach,
 	})
@@ -102,7 +102,7 @@ func registerGnarkField[E any, P gnarkElement[E]](c *lab.Contender, field gnarkF
 	})
 }
 
-// gnarkCodec is the codec of a field by its little-endian byte order; A is the array of a canonical encoding.
+// gnarkCodec returns the codec of a field from its little-endian byte order; A is the array of a canonical encoding.
 func gnarkCodec[E any, A [32]byte | [48]byte](element func(*A) (E, error), put func(*A, E)) lab.Codec[E] {
 	return lab.Codec[E]{
 		Decode: func(bytes []byte) (E, bool) {

@@ -33,12 +33,12 @@ var bn254frLoops = gnarkLoops[bn254fr.Element]{
 		vector := bn254fr.Vector(out)
 		vector.Mul(a, b)
 	},
-	mulSingly: func(out, a, b []bn254fr.Element) {
+	mulOneByOne: func(out, a, b []bn254fr.Element) {
 		for i := range out {
 			out[i].Mul(&a[i], &b[i])
 		}
 	},
-	squareSingly: func(out, a []bn254fr.Element) {
+	squareOneByOne: func(out, a []bn254fr.Element) {
 		for i := range out {
 			out[i].Square(&a[i])
 		}
@@ -88,12 +88,12 @@ var bls12381frLoops = gnarkLoops[bls12381fr.Element]{
 		vector := bls12381fr.Vector(out)
 		vector.Mul(a, b)
 	},
-	mulSingly: func(out, a, b []bls12381fr.Element) {
+	mulOneByOne: func(out, a, b []bls12381fr.Element) {
 		for i := range out {
 			out[i].Mul(&a[i], &b[i])
 		}
 	},
-	squareSingly: func(out, a []bls12381fr.Element) {
+	squareOneByOne: func(out, a []bls12381fr.Element) {
 		for i := range out {
 			out[i].Square(&a[i])
 		}
@@ -143,12 +143,12 @@ var bls12381fpLoops = gnarkLoops[bls12381fp.Element]{
 		vector := bls12381fp.Vector(out)
 		vector.Mul(a, b)
 	},
-	mulSingly: func(out, a, b []bls12381fp.Element) {
+	mulOneByOne: func(out, a, b []bls12381fp.Element) {
 		for i := range out {
 			out[i].Mul(&a[i], &b[i])
 		}
 	},
-	squareSingly: func(out, a []bls12381fp.Element) {
+	squareOneByOne: func(out, a []bls12381fp.Element) {
 		for i := range out {
 			out[i].Square(&a[i])
 		}
@@ -199,12 +199,12 @@ var bls12377fpLoops = gnarkLoops[bls12377fp.Element]{
 		vector := bls12377fp.Vector(out)
 		vector.Mul(a, b)
 	},
-	mulSingly: func(out, a, b []bls12377fp.Element) {
+	mulOneByOne: func(out, a, b []bls12377fp.Element) {
 		for i := range out {
 			out[i].Mul(&a[i], &b[i])
 		}
 	},
-	squareSingly: func(out, a []bls12377fp.Element) {
+	squareOneByOne: func(out, a []bls12377fp.Element) {
 		for i := range out {
 			out[i].Square(&a[i])
 		}
@@ -255,12 +255,12 @@ var secp256k1fpLoops = gnarkLoops[secp256k1fp.Element]{
 		vector := secp256k1fp.Vector(out)
 		vector.Mul(a, b)
 	},
-	mulSingly: func(out, a, b []secp256k1fp.Element) {
+	mulOneByOne: func(out, a, b []secp256k1fp.Element) {
 		for i := range out {
 			out[i].Mul(&a[i], &b[i])
 		}
 	},
-	squareSingly: func(out, a []secp256k1fp.Element) {
+	squareOneByOne: func(out, a []secp256k1fp.Element) {
 		for i := range out {
 			out[i].Square(&a[i])
 		}
@@ -311,12 +311,12 @@ var secp256k1frLoops = gnarkLoops[secp256k1fr.Element]{
 		vector := secp256k1fr.Vector(out)
 		vector.Mul(a, b)
 	},
-	mulSingly: func(out, a, b []secp256k1fr.Element) {
+	mulOneByOne: func(out, a, b []secp256k1fr.Element) {
 		for i := range out {
 			out[i].Mul(&a[i], &b[i])
 		}
 	},
-	squareSingly: func(out, a []secp256k1fr.Element) {
+	squareOneByOne: func(out, a []secp256k1fr.Element) {
 		for i := range out {
 			out[i].Square(&a[i])
 		}

@@ -17,7 +17,7 @@ var gnarkSecp256k1 = gnarkCurve[secp256k1fp.Element, secp256k1.G1Affine, secp256
 	coordinates: func(p *secp256k1.G1Affine) (x, y *secp256k1fp.Element) { return &p.X, &p.Y },
 }
 
-// registerGnarkMultiply offers the timed product. Scalars are big.Int before, as the library wants them.
+// registerGnarkMultiply offers the timed product. Scalars are converted to big.Int before, as the library requires.
 func registerGnarkMultiply(c *lab.Contender) {
 	const path = "G1Affine.ScalarMultiplication, by the endomorphism, scalar as big.Int"
 	c.Offer("secp256k1.multiply.single", path, func(in *lab.Input) (*lab.Prepared, error) {
@@ -33,20 +33,20 @@ func registerGnarkMultiply(c *lab.Contender) {
 	})
 }
 
-// gnarkVerifyCase is a signature to verify: r, s in one string.
+// gnarkVerifyCase is a signature for verification: r and s in one string.
 type gnarkVerifyCase struct {
 	signature, hash []byte
 	key             ecdsa.PublicKey
 }
 
-// gnarkRecoverCase is a signature to recover from.
+// gnarkRecoverCase is a signature for recovery.
 type gnarkRecoverCase struct {
 	hash []byte
 	id   uint
 	r, s *big.Int
 }
 
-// registerGnarkSignatures offers no signing, as the library's nonces are random.
+// registerGnarkSignatures offers no signing, because the library's nonces are random.
 func registerGnarkSignatures(c *lab.Contender) {
 	decode := gnarkPoint(gnarkSecp256k1)
 	verifyCase := func(hash, r, s, key []byte) (gnarkVerifyCase, bool) {
@@ -57,19 +57,20 @@ func registerGnarkSignatures(c *lab.Contender) {
 	var recovered ecdsa.PublicKey
 	lab.ECDSA[struct{}, gnarkVerifyCase, gnarkRecoverCase, *ecdsa.PublicKey]{
 		Case: verifyCase,
-		// The library verifies the lower half of s only; for the upper half its opposite has to be valid.
+		// The library accepts the lower half of s only. A signature with s in the upper half is valid if its negation is
+		// valid.
 		Halves: func(hash, r, s, key []byte) (gnarkVerifyCase, bool) {
 			return verifyCase(hash, r, lowerHalf(s, secp256k1fr.Modulus()), key)
 		},
 		Verify: func(value *gnarkVerifyCase) bool {
-			// It says why a signature is not valid by an error.
+			// The library reports an invalid signature as an error.
 			valid, err := value.key.Verify(value.signature, value.hash, nil)
 			return valid && err == nil
 		},
 		Recoverable: func(hash, r, s []byte, id byte) (gnarkRecoverCase, bool) {
 			value := gnarkRecoverCase{hash, uint(id), new(big.Int).SetBytes(r), new(big.Int).SetBytes(s)}
 			if x := new(big.Int).Add(value.r, secp256k1fr.Modulus()); id&2 != 0 && x.Cmp(secp256k1fp.Modulus()) >= 0 {
-				// The library would reduce what is no coordinate; it refuses a zero, as it has to refuse this.
+				// The library would reduce an r that is no coordinate. It rejects zero, so such an r is replaced by zero.
 				value.r.SetUint64(0)
 			}
 			return value, true

@@ -18,12 +18,13 @@ func init() {
 	})
 }
 
-// ethereumVerifyCase is a signature to verify: r, s in one string, the key with the prefix of uncompressed ones.
+// ethereumVerifyCase is a signature for verification: r and s in one string, the key with the prefix of uncompressed
+// keys.
 type ethereumVerifyCase struct {
 	signature, hash, key []byte
 }
 
-// ethereumRecoverCase is a signature to recover from: r, s, recovery id in one string.
+// ethereumRecoverCase is a signature for recovery: r, s and recovery id in one string.
 type ethereumRecoverCase struct {
 	signature, hash []byte
 }
@@ -53,7 +54,8 @@ func registerEthereumSignatures(c *lab.Contender) {
 		},
 		Order: func(signature []byte) []byte { return signature },
 		Case:  verifyCase,
-		// The library verifies the lower half of s only; for the upper half its opposite has to be valid.
+		// The library accepts the lower half of s only. A signature with s in the upper half is valid if its negation is
+		// valid.
 		Halves: func(hash, r, s, key []byte) (ethereumVerifyCase, bool) {
 			return verifyCase(hash, r, lowerHalf(s, curve.N), key)
 		},
@@ -82,8 +84,8 @@ func registerEthereumSignatures(c *lab.Contender) {
 	}.Register(c, true)
 }
 
-// registerEthereumMultiply offers the product, for timing only: the C function refuses the scalar zero and does not
-// know infinity.
+// registerEthereumMultiply offers the product for timing only, because the C function rejects the scalar zero and does
+// not support infinity.
 func registerEthereumMultiply(c *lab.Contender) {
 	curve := secp256k1.S256()
 	type point struct{ x, y *big.Int }
@@ -113,7 +115,7 @@ func registerEthereumMultiply(c *lab.Contender) {
 			return nil, err
 		}
 		if failed {
-			return nil, fmt.Errorf("the library refuses a product")
+			return nil, fmt.Errorf("the library rejects a product")
 		}
 		prepared.HiddenAllocations = true
 		return prepared, nil

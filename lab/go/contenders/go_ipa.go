@@ -24,14 +24,14 @@ func init() {
 	})
 }
 
-// ipaTables are the basis of the commitments with its tables. The fact setup_ns is the time of both: NewIPASettings
+// ipaTables contains the basis of the commitments and its tables. The fact setup_ns covers both, because NewIPASettings
 // also derives the points of the basis.
 type ipaTables struct {
 	config *ipa.IPAConfig
 	facts  map[string]float64
 }
 
-// ipaSettings builds the tables when they are first needed.
+// ipaSettings builds the tables on first use.
 var ipaSettings = sync.OnceValues(func() (ipaTables, error) {
 	start := time.Now()
 	config, err := ipa.NewIPASettings()
@@ -101,8 +101,8 @@ func registerIPAGroup(c *lab.Contender) {
 	})
 }
 
-// registerIPASteps offers the two operations that commitments and trees are made of: additions of points that are not
-// normalised, and maps to the scalar field.
+// registerIPASteps offers the two operations that dominate commitments and trees: additions of points with Z != 1, and
+// maps to the scalar field.
 func registerIPASteps(c *lab.Contender) {
 	type element = banderwagon.Element
 	c.Offer("banderwagon.add.latency", "banderwagon.Element.Add", func(in *lab.Input) (*lab.Prepared, error) {
@@ -159,7 +159,7 @@ func registerIPASteps(c *lab.Contender) {
 	})
 }
 
-// doubles gives the doubles of the points in a column: their Z is not 1, as that of sums. There is at least one.
+// doubles returns the doubles of the points in a column, which must not be empty. Like computed sums, they have Z != 1.
 func doubles(in *lab.Input, column int) ([]banderwagon.Element, error) {
 	points, err := lab.Decode(in, column, "a point of banderwagon", banderwagonTrusted)
 	if err == nil && len(points) == 0 {

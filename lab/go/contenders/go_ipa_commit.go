@@ -10,18 +10,20 @@ import (
 	"vorpal/lab/go/lab"
 )
 
-// ipaKinds are the ways in which the values of a commitment are filled.
+// ipaKinds are the patterns of nonzero values in committed vectors.
 var ipaKinds = []string{"full256", "first5", "one", "nonzero8", "nonzero32", "nonzero64", "nonzero128"}
 
-// profiles are budgets of memory for tables. go-ipa has one size of tables, which stands beside each of them.
+// profiles are memory budgets for tables. go-ipa has one size of tables, which is measured for each of them.
 var profiles = []string{"32MiB", "128MiB", "340MiB"}
 
-// batch is how many vectors are committed to at once, by libraries that can.
+// batch is the number of vectors in one batch, for libraries with batch commitments.
 const batch = 64
 
 func registerIPACommit(c *lab.Contender) {
 	offer := func(workload, path string,
-		timed func([][]fr.Element, func(*[]fr.Element) banderwagon.Element, func(banderwagon.Element) []byte) (*lab.Prepared, error),
+		timed func(
+			[][]fr.Element, func(*[]fr.Element) banderwagon.Element, func(banderwagon.Element) []byte,
+		) (*lab.Prepared, error),
 	) {
 		c.Offer(workload, path, func(in *lab.Input) (*lab.Prepared, error) {
 			tables, err := ipaSettings()
@@ -73,7 +75,7 @@ func registerIPACommit(c *lab.Contender) {
 	})
 }
 
-// readVectors gives the vectors of 256 values in column 0, without the zeros at their ends.
+// readVectors returns the vectors of 256 values in column 0, without trailing zeros.
 func readVectors(in *lab.Input) ([][]fr.Element, error) {
 	scalars, err := lab.Decode(in, 0, "a scalar of banderwagon", banderwagonScalar)
 	if err != nil {
@@ -90,7 +92,7 @@ func readVectors(in *lab.Input) ([][]fr.Element, error) {
 	return vectors, nil
 }
 
-// upToLastNonzero leaves off the zeros at the end.
+// upToLastNonzero removes trailing zeros.
 func upToLastNonzero(values []fr.Element) []fr.Element {
 	for len(values) > 0 && values[len(values)-1].IsZero() {
 		values = values[:len(values)-1]

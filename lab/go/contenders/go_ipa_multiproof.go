@@ -14,11 +14,11 @@ import (
 	"vorpal/lab/go/lab"
 )
 
-// openings say that polynomials, known by their commitments, have values at places.
+// openings are polynomials, given by their commitments, with positions and the values there.
 type openings struct {
 	commitments []*banderwagon.Element
 	polynomials [][]fr.Element
-	places      []uint8
+	positions   []uint8
 	values      []*fr.Element
 }
 
@@ -31,21 +31,21 @@ func readOpenings(in *lab.Input, tables ipaTables) (*openings, error) {
 	if err != nil {
 		return nil, err
 	}
-	places, err := in.Bytes(2, 1)
+	positions, err := in.Bytes(2, 1)
 	if err != nil {
 		return nil, err
 	}
-	all, err := newOpenings(polynomials, which, places, tables)
+	all, err := newOpenings(polynomials, which, positions, tables)
 	if err != nil {
 		return nil, fmt.Errorf("columns 1 and 2: %w", err)
 	}
 	return all, nil
 }
 
-// newOpenings says that opening i is of the polynomial which[i] at places[i].
-func newOpenings(polynomials [][]fr.Element, which []uint64, places [][]byte, tables ipaTables) (*openings, error) {
-	if len(which) != len(places) {
-		return nil, fmt.Errorf("%d polynomials are opened at %d places", len(which), len(places))
+// newOpenings creates openings: opening i is of the polynomial which[i] at positions[i].
+func newOpenings(polynomials [][]fr.Element, which []uint64, positions [][]byte, tables ipaTables) (*openings, error) {
+	if len(which) != len(positions) {
+		return nil, fmt.Errorf("%d polynomials are opened at %d positions", len(which), len(positions))
 	}
 	if len(which) == 0 {
 		return nil, errors.New("there are no openings")
@@ -63,16 +63,16 @@ func newOpenings(polynomials [][]fr.Element, which []uint64, places [][]byte, ta
 		if index >= uint64(len(polynomials)) {
 			return nil, fmt.Errorf("opening %d: there is no polynomial %d", i, index)
 		}
-		place := places[i][0]
+		position := positions[i][0]
 		all.commitments = append(all.commitments, commitments[index])
 		all.polynomials = append(all.polynomials, polynomials[index])
-		all.places = append(all.places, place)
-		all.values = append(all.values, &polynomials[index][place])
+		all.positions = append(all.positions, position)
+		all.values = append(all.values, &polynomials[index][position])
 	}
 	return &all, nil
 }
 
-// polynomial decodes the 256 values of one.
+// polynomial decodes the 256 values of a polynomial.
 func polynomial(row []byte) ([]fr.Element, bool) {
 	if len(row) != 32*common.VectorLength {
 		return nil, false
@@ -87,12 +87,12 @@ func polynomial(row []byte) ([]fr.Element, bool) {
 	return values, true
 }
 
-// transcriptLabel is that of proofs of state trees.
+// transcriptLabel is the label for proofs of state trees.
 const transcriptLabel = "vt"
 
 func (o *openings) create(tables ipaTables) *multiproof.MultiProof {
 	transcript := common.NewTranscript(transcriptLabel)
-	proof, err := multiproof.CreateMultiProof(transcript, tables.config, o.commitments, o.polynomials, o.places)
+	proof, err := multiproof.CreateMultiProof(transcript, tables.config, o.commitments, o.polynomials, o.positions)
 	if err != nil {
 		panic(err)
 	}
@@ -101,7 +101,7 @@ func (o *openings) create(tables ipaTables) *multiproof.MultiProof {
 
 func (o *openings) verify(tables ipaTables, proof *multiproof.MultiProof) bool {
 	transcript := common.NewTranscript(transcriptLabel)
-	ok, err := multiproof.CheckMultiProof(transcript, tables.config, proof, o.commitments, o.values, o.places)
+	ok, err := multiproof.CheckMultiProof(transcript, tables.config, proof, o.commitments, o.values, o.positions)
 	return ok && err == nil
 }
 
@@ -160,7 +160,7 @@ func registerIPAMultiproof(c *lab.Contender) {
 	})
 }
 
-// verdict is one byte: 1 for what is proved, 0 for what is not, also because it does not decode.
+// verdict returns one byte: 1 if the proof is valid, 0 if it is invalid or cannot be decoded.
 func verdict(accepted bool) []byte {
 	if accepted {
 		return []byte{1}
@@ -168,8 +168,8 @@ func verdict(accepted bool) []byte {
 	return []byte{0}
 }
 
-// computeMultiproof gives a proof, and the commitments to the polynomials. Arguments: which polynomials are opened
-// (u32 little-endian each, in one string), where (one byte each, in one string), then the polynomials.
+// computeMultiproof creates a proof and the commitments to the polynomials. Arguments: the polynomial of each opening
+// (u32 little-endian each, in one string), its position (one byte each, in one string), then the polynomials.
 func computeMultiproof(arguments [][]byte) ([][]byte, bool) {
 	if len(arguments) < 2 || len(arguments[0]) != 4*len(arguments[1]) {
 		return nil, false
@@ -205,8 +205,8 @@ func computeMultiproof(arguments [][]byte) ([][]byte, bool) {
 	return results, true
 }
 
-// checkMultiproof verifies a proof. Arguments: the proof, where it opens (one byte each, in one string), then for each
-// opening its commitment and its value.
+// checkMultiproof verifies a proof. Arguments: the proof, the positions (one byte each, in one string), then the
+// commitment and the value of each opening.
 func checkMultiproof(arguments [][]byte) bool {
 	if len(arguments) < 2 || len(arguments[2:]) != 2*len(arguments[1]) {
 		return false
@@ -220,7 +220,7 @@ func checkMultiproof(arguments [][]byte) bool {
 		return false
 	}
 	var all openings
-	all.places = arguments[1]
+	all.positions = arguments[1]
 	for rows := arguments[2:]; len(rows) > 0; rows = rows[2:] {
 		commitment, okCommitment := banderwagonElement(rows[0])
 		value, okValue := banderwagonScalar(rows[1])
@@ -233,7 +233,7 @@ func checkMultiproof(arguments [][]byte) bool {
 	return all.verify(tables, &proof)
 }
 
-// pieces cuts a string into pieces of the same width.
+// pieces splits a string into pieces of equal width.
 func pieces(text []byte, width int) [][]byte {
 	var rows [][]byte
 	for ; len(text) >= width; text = text[width:] {

@@ -21,8 +21,8 @@ func init() {
 	})
 }
 
-// verkleFacts builds the basis and the tables of go-verkle when they are first needed. The fact setup_ns is the time of
-// both: GetConfig calls go-ipa's NewIPASettings.
+// verkleFacts builds the basis and the tables of go-verkle on first use. The fact setup_ns covers both, because
+// GetConfig calls go-ipa's NewIPASettings.
 var verkleFacts = sync.OnceValue(func() map[string]float64 {
 	start := time.Now()
 	verkle.GetConfig()
@@ -32,7 +32,7 @@ var verkleFacts = sync.OnceValue(func() map[string]float64 {
 	}
 })
 
-// stateWrite is a write of which the key is still to be derived.
+// stateWrite is a write whose key has not been derived yet.
 type stateWrite struct {
 	address [20]byte
 	kind    eip6800.Kind
@@ -40,7 +40,7 @@ type stateWrite struct {
 	value   []byte
 }
 
-// readBlocks reads the writes of all blocks.
+// readBlocks decodes the writes of all blocks.
 func readBlocks(in *lab.Input) ([][]stateWrite, error) {
 	counts, err := in.Numbers(0)
 	if err != nil {
@@ -91,7 +91,7 @@ func deriveAll(keys *eip6800.Deriver, block []stateWrite) []eip6800.Write {
 	return writes
 }
 
-// insertAndCommit gives the root after writes.
+// insertAndCommit applies writes and returns the root.
 func insertAndCommit(tree *verkle.InternalNode, writes []eip6800.Write) []byte {
 	if err := eip6800.Insert(tree, writes); err != nil {
 		panic(err)
@@ -100,7 +100,7 @@ func insertAndCommit(tree *verkle.InternalNode, writes []eip6800.Write) []byte {
 	return root[:]
 }
 
-// replayBlocks gives the root after each block, from an empty tree on.
+// replayBlocks returns the root after each block, starting from an empty tree.
 func replayBlocks(blocks [][]stateWrite, clock *lab.Clock) [][]byte {
 	tree, keys := eip6800.NewTree(), eip6800.NewDeriver()
 	roots := make([][]byte, len(blocks))
@@ -144,7 +144,7 @@ func registerVerkleTree(c *lab.Contender) {
 	c.Operations("tree.roots", computeRoots)
 }
 
-// prepareInsertion inserts keys into an empty tree and commits.
+// prepareInsertion prepares the insertion of keys into an empty tree with a commitment.
 func prepareInsertion(in *lab.Input) (*lab.Prepared, error) {
 	facts := verkleFacts()
 	keys, err := in.Bytes(0, 32)
@@ -168,7 +168,7 @@ func prepareInsertion(in *lab.Input) (*lab.Prepared, error) {
 	return prepared, nil
 }
 
-// computeRoots gives the root after each batch of keys and values. An empty value deletes.
+// computeRoots returns the root after each batch of keys and values. An empty value deletes.
 func computeRoots(arguments [][]byte) ([][]byte, bool) {
 	if len(arguments) == 0 || len(arguments[0])%4 != 0 {
 		return nil, false
@@ -201,7 +201,8 @@ func computeRoots(arguments [][]byte) ([][]byte, bool) {
 	return roots, len(rest) == 0
 }
 
-// changes reads key, value, key, value, ... of one batch: the last entry of a key counts, writes come before deletions.
+// changes decodes key, value, key, value, ... of one batch. The last entry of a key is effective; writes come before
+// deletions.
 func changes(rows [][]byte) (writes []eip6800.Write, deletions [][]byte, ok bool) {
 	last := map[string]int{}
 	for i := 0; i+1 < len(rows); i += 2 {
@@ -223,7 +224,7 @@ func changes(rows [][]byte) (writes []eip6800.Write, deletions [][]byte, ok bool
 	return writes, deletions, true
 }
 
-// pairs reads key, value, key, value, ..., no deletions.
+// pairs decodes key, value, key, value, ... without deletions.
 func pairs(rows [][]byte) ([]eip6800.Write, bool) {
 	writes, deletions, ok := changes(rows)
 	return writes, ok && len(deletions) == 0

@@ -13,7 +13,7 @@ import (
 	"vorpal/lab/go/lab"
 )
 
-// witnessCase is a tree and the keys of which a proof is wanted.
+// witnessCase is a tree and the keys that a proof must cover.
 type witnessCase struct {
 	tree   *verkle.InternalNode
 	root   []byte
@@ -43,13 +43,13 @@ func readWitness(in *lab.Input) (*witnessCase, error) {
 	return &witnessCase{tree, insertAndCommit(tree, writes), wanted}, nil
 }
 
-// witness is a proof as it travels.
+// witness is a serialised proof.
 type witness struct {
 	proof *verkle.VerkleProof
 	diff  verkle.StateDiff
 }
 
-// create proves the wanted keys. The library sorts them in place, hence the copy.
+// create proves the wanted keys. The library sorts the keys in place, so they are copied.
 func (w *witnessCase) create() (*verkle.Proof, witness) {
 	proof, _, _, _, err := verkle.MakeVerkleMultiProof(w.tree, nil, slices.Clone(w.wanted), nil)
 	if err != nil {
@@ -85,7 +85,7 @@ func registerVerkleWitness(c *lab.Contender) {
 			return nil, err
 		}
 		_, made := w.create()
-		// Nothing is written: the root after is the root before.
+		// There are no writes, so the root after equals the root before.
 		if err := verkle.Verify(made.proof, w.root, w.root, made.diff); err != nil {
 			return nil, err
 		}
@@ -107,15 +107,15 @@ func registerVerkleWitness(c *lab.Contender) {
 	})
 }
 
-// executionWitness is a witness in JSON, as blocks carry it.
+// executionWitness is a witness in JSON, as in blocks.
 type executionWitness struct {
 	StateDiff   verkle.StateDiff    `json:"stateDiff"`
 	VerkleProof *verkle.VerkleProof `json:"verkleProof"`
 }
 
-// computeWitness gives the root of a tree before and after writes, the multiproof, and the witness in JSON. Arguments:
-// the numbers of entries, of wanted keys and of writes (u32 little-endian each, in one string), then key, value, key,
-// value, ... of the tree, the wanted keys, and key, value, key, value, ... of the writes.
+// computeWitness returns the root of a tree before and after writes, the multiproof, and the witness in JSON.
+// Arguments: the numbers of entries, of wanted keys and of writes (u32 little-endian each, in one string), then key,
+// value, key, value, ... of the tree, the wanted keys, and key, value, key, value, ... of the writes.
 func computeWitness(arguments [][]byte) ([][]byte, bool) {
 	if len(arguments) == 0 || len(arguments[0]) != 12 {
 		return nil, false
@@ -158,7 +158,7 @@ func computeWitness(arguments [][]byte) ([][]byte, bool) {
 	return [][]byte{root, rootAfter, argument, text}, true
 }
 
-// canonicalJSON has the members of objects in the order of their names, and no space between anything.
+// canonicalJSON encodes objects with members sorted by name and without spaces.
 func canonicalJSON(value any) ([]byte, error) {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -174,7 +174,7 @@ func canonicalJSON(value any) ([]byte, error) {
 // checkWitness verifies a witness. Arguments: the roots before and after, the witness in JSON.
 func checkWitness(arguments [][]byte) (accepted bool) {
 	defer func() {
-		// The library panics over some witnesses that are not valid.
+		// The library panics on some invalid witnesses.
 		if recover() != nil {
 			accepted = false
 		}

@@ -27,7 +27,7 @@ import (
 	"vorpal/lab/go/lab"
 )
 
-// primes of the fields of workloads.
+// primes are the primes of the fields in workloads.
 var primes = map[string]*big.Int{
 	"bn254_scalar":     bn254fr.Modulus(),
 	"bls12_381_scalar": bls12381fr.Modulus(),
@@ -37,7 +37,7 @@ var primes = map[string]*big.Int{
 	"secp256k1_scalar": secp256k1fr.Modulus(),
 }
 
-// draws is a stream of numbers that are the same in every run.
+// draws is a stream of numbers that is the same in every run.
 type draws struct{ count uint64 }
 
 func (d *draws) below(bound *big.Int) *big.Int {
@@ -70,7 +70,7 @@ func (d *draws) elements(prime *big.Int, count int) lab.Column {
 	return many(count, func(int) []byte { return little(d.below(prime), width(prime)) })
 }
 
-// point is a multiple of a curve's generator in the encoding of the protocol.
+// point returns a multiple of a curve's generator in the encoding of the protocol.
 func (d *draws) point(curve string) []byte {
 	switch curve {
 	case "bls12_377_g1":
@@ -98,7 +98,7 @@ func (d *draws) point(curve string) []byte {
 	panic(curve)
 }
 
-// order is that of a curve's group.
+// order returns the order of a curve's group.
 func order(curve string) *big.Int {
 	return map[string]*big.Int{
 		"bls12_377_g1": bls12377fr.Modulus(),
@@ -114,10 +114,10 @@ func (d *draws) keyPair() (secret, public []byte) {
 	return secret, secp256k1.PrivKeyFromBytes(secret).PubKey().SerializeUncompressed()[1:]
 }
 
-// invalidRow is that of a hash in the input to verify that is not the signed one.
+// invalidRow is the row whose hash differs from the signed hash in inputs for verification.
 const invalidRow = 2
 
-// signed is a signature with everything that belongs to it.
+// signed is a signature with its key and hash.
 type signed struct {
 	secret, hash, r, s, key []byte
 	id                      byte
@@ -143,7 +143,7 @@ func (d *draws) signatures(count int, last func(signed) []byte) []lab.Column {
 	}
 }
 
-// inputFor makes a small input for a workload, the same for all contenders.
+// inputFor creates a small input for a workload, equal for all contenders.
 func inputFor(t *testing.T, workload string) []lab.Column {
 	t.Helper()
 	d := &draws{}
@@ -157,7 +157,7 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 		case word[1] == "square" && word[2] == "latency":
 			return []lab.Column{d.elements(prime, 1), lab.NewColumn(number(77, 8))}
 		case word[2] == "latency" || word[1] == "product":
-			// Long enough for lazy additions to overflow, if they were too lazy.
+			// The chain is long enough for an overflow if additions were reduced too rarely.
 			return []lab.Column{d.elements(prime, 1), many(100, func(i int) []byte {
 				return little(new(big.Int).Sub(prime, big.NewInt(int64(i+1))), width(prime))
 			})}
@@ -227,7 +227,7 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 		}
 	case "witness":
 		key := func(i int) []byte {
-			// Some keys share a stem, some only its beginning.
+			// Some keys share a stem, others share a prefix of their stems.
 			hash := sha256.Sum256([]byte{byte(i / 3)})
 			hash[0] %= 3
 			hash[31] = byte(100 * (i % 3))
@@ -251,7 +251,7 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 			many(25, func(i int) []byte { return number(i/5%3+1, 20) }),
 			many(25, func(i int) []byte { return []byte{kinds[i%5]} }),
 			many(25, func(i int) []byte {
-				// A slot in the header, one with the highest number, one elsewhere.
+				// A slot in the header, the slot with the highest number, and a slot in between.
 				slots := [][]byte{nil, nil, {5}, bytes.Repeat([]byte{0xff}, 32), {1, 2, 3, 4}}
 				return append(make([]byte, 32-len(slots[i%5])), slots[i%5]...)
 			}),

@@ -22,8 +22,8 @@ func TestTwiceTheGenerator(t *testing.T) {
 	}
 }
 
-// whoVerify are conversations with all contenders that know signatures.
-func whoVerify(t *testing.T) []*conversation {
+// verifiers returns conversations with all contenders that verify signatures.
+func verifiers(t *testing.T) []*conversation {
 	t.Helper()
 	var all []*conversation
 	for _, name := range lab.Names() {
@@ -32,14 +32,15 @@ func whoVerify(t *testing.T) []*conversation {
 		}
 	}
 	if len(all) < 2 {
-		t.Fatalf("only %d contenders know signatures", len(all))
+		t.Fatalf("only %d contenders verify signatures", len(all))
 	}
 	return all
 }
 
-// TestSignaturesOfOneAreGoodForTheOthers signs with dcrd and all that can, and verifies and recovers with everyone.
-func TestSignaturesOfOneAreGoodForTheOthers(t *testing.T) {
-	dcrd, all := speakWith(t, "dcrd"), whoVerify(t)
+// TestSignaturesVerifyWithAllLibraries signs with all libraries that can sign, and verifies and recovers with all
+// libraries.
+func TestSignaturesVerifyWithAllLibraries(t *testing.T) {
+	dcrd, all := speakWith(t, "dcrd"), verifiers(t)
 	d := &draws{}
 	n := order("secp256k1")
 	for range 10 {
@@ -67,9 +68,9 @@ func TestSignaturesOfOneAreGoodForTheOthers(t *testing.T) {
 	}
 }
 
-// TestHashesOfEverySize takes hashes that are zero, or not below the order of the group.
+// TestHashesOfEverySize tests hashes that are zero or not below the order of the group.
 func TestHashesOfEverySize(t *testing.T) {
-	all := whoVerify(t)
+	all := verifiers(t)
 	d := &draws{}
 	n := order("secp256k1")
 	key := secp256k1.PrivKeyFromBytes(big32(d.below(n)))
@@ -82,7 +83,7 @@ func TestHashesOfEverySize(t *testing.T) {
 			c.expect(hex.EncodeToString(public), "secp256k1.recover", hash, r, s, id)
 		}
 	}
-	// With s R = hash G the recovered key is infinity, which is none. Of the generator, r is x.
+	// For s R = hash G the recovered key is infinity, which is invalid. The generator has r = x.
 	x := secp256k1.Params().Gx
 	for _, c := range all {
 		c.expect("", "secp256k1.recover", big32(big.NewInt(7)), big32(x), big32(big.NewInt(7)), []byte{0})
@@ -97,7 +98,7 @@ func TestBadSignatures(t *testing.T) {
 	offCurve := slices.Clone(good.key)
 	offCurve[63] ^= 1
 	beyond := append(big32(p), good.key[32:]...)
-	for _, c := range whoVerify(t) {
+	for _, c := range verifiers(t) {
 		for _, bad := range [][]byte{zero, big32(n), most} {
 			c.expect("00", "secp256k1.verify", good.hash, bad, good.s, good.key)
 			c.expect("00", "secp256k1.verify", good.hash, good.r, bad, good.key)
@@ -110,7 +111,7 @@ func TestBadSignatures(t *testing.T) {
 		for _, key := range [][]byte{offCurve, beyond, make([]byte, 64), good.key[1:]} {
 			c.expect("", "secp256k1.verify", good.hash, good.r, good.s, key)
 		}
-		// r + n is no coordinate, as it is not below p.
+		// r + n is not below p, so it is no coordinate.
 		c.expect("", "secp256k1.recover", good.hash, good.r, good.s, []byte{good.id | 2})
 		c.expect("", "secp256k1.recover", good.hash, good.r, good.s, []byte{4})
 		c.expect("", "secp256k1.recover", good.hash, good.r, good.s, []byte{255})
@@ -118,21 +119,21 @@ func TestBadSignatures(t *testing.T) {
 	}
 }
 
-// TestBothSidesShareASecret takes the x of a product, by each side's secret and the other's public key.
-func TestBothSidesShareASecret(t *testing.T) {
+// TestBothPartiesComputeTheSameSecret computes a shared secret with the keys of either party.
+func TestBothPartiesComputeTheSameSecret(t *testing.T) {
 	c := speakWith(t, "dcrd")
 	d := &draws{}
 	n := order("secp256k1")
 	for range 5 {
 		mine, myKey := d.keyPair()
 		yours, yourKey := d.keyPair()
-		// The secret by another function of the curve.
+		// The expected secret, computed by another function of the curve.
 		product := new(big.Int).Mul(new(big.Int).SetBytes(mine), new(big.Int).SetBytes(yours))
 		point := secp256k1.PrivKeyFromBytes(big32(product.Mod(product, n))).PubKey().SerializeCompressed()
 		want := hex.EncodeToString(point[1:])
 		c.expect(want, "secp256k1.ecdh", mine, yourKey)
 		c.expect(want, "secp256k1.ecdh", yours, myKey)
-		// Neither what is off the curve nor a secret at the order will do.
+		// Points off the curve and a secret equal to the order are rejected.
 		for _, bad := range [][]byte{make([]byte, 32), big32(n), mine[1:]} {
 			c.expect("", "secp256k1.ecdh", bad, yourKey)
 		}
@@ -143,8 +144,8 @@ func TestBothSidesShareASecret(t *testing.T) {
 	c.expect("", "secp256k1.ecdh")
 }
 
-// TestEncodingsAreDistinguished reads what the library wrote, and what differs from it by one thing.
-func TestEncodingsAreDistinguished(t *testing.T) {
+// TestOnlyDistinguishedEncodingsAreAccepted decodes encodings of the library, and encodings with a single change.
+func TestOnlyDistinguishedEncodingsAreAccepted(t *testing.T) {
 	c := speakWith(t, "dcrd")
 	d := &draws{}
 	for range 5 {

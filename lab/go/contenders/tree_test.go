@@ -14,7 +14,7 @@ func TestTreeRoots(t *testing.T) {
 	if len(roots) != 3 || roots[0] != roots[1] || roots[1] == roots[2] {
 		t.Fatalf("the roots are %q", roots)
 	}
-	// The same by keys derived one at a time.
+	// The expected keys, derived one at a time.
 	var arguments [][]byte
 	var sizes []byte
 	for i := range columns[0].Len() {
@@ -33,7 +33,7 @@ func TestTreeRoots(t *testing.T) {
 	}
 	c.expect("", "tree.roots", arguments[:3]...)
 	c.expect("", "tree.key", columns[1].Row(0), []byte{3}, columns[3].Row(0))
-	// A tree without anything has the identity for a root.
+	// The commitment of an empty tree is the identity.
 	c.expect(hex.EncodeToString(make([]byte, 32)), "tree.roots", make([]byte, 4))
 }
 
@@ -45,7 +45,7 @@ func TestDeletions(t *testing.T) {
 		return key
 	}
 	value := func(digit byte) []byte { return append(make([]byte, 31), digit) }
-	// roots gives the roots after batches of keys and values; nil deletes.
+	// roots returns the roots after batches of keys and values; nil deletes.
 	roots := func(batches ...[][]byte) []string {
 		var sizes []byte
 		var rows [][]byte
@@ -65,16 +65,26 @@ func TestDeletions(t *testing.T) {
 	deep := key(1, 1, 3)
 	all := batch{low, value(1), high, value(2), other, value(3)}
 	same := map[string][2]string{
-		"the only value of a half": {last(all, batch{high, nil}), last(batch{low, value(1), other, value(3)})},
-		"and written again":        {last(all, batch{high, nil}, batch{high, value(9)}), last(batch{low, value(1), high, value(9), other, value(3)})},
-		"twice":                    {last(all, batch{high, nil}, batch{high, nil}), last(all, batch{high, nil})},
-		"a leaf":                   {last(all, batch{low, nil, high, nil}), last(batch{other, value(3)})},
-		"what was never written":   {last(all, batch{key(1, 0, 4), nil, key(1, 5, 0), nil, key(7, 0, 0), nil}), last(all)},
-		"everything":               {last(all, batch{low, nil, high, nil, other, nil}), hex.EncodeToString(make([]byte, 32))},
-		"and all again":            {last(all, batch{low, nil, high, nil, other, nil}, all), last(all)},
-		"both of a chain":          {last(batch{low, value(1), deep, value(2), other, value(3)}, batch{low, nil, deep, nil}), last(batch{other, value(3)})},
-		"in the batch that writes": {last(all, batch{low, value(5), low, nil}), last(all, batch{low, nil})},
-		"before it is written":     {last(all, batch{low, nil, low, value(5)}), last(all, batch{low, value(5)})},
+		"delete the only value of a half": {last(all, batch{high, nil}), last(batch{low, value(1), other, value(3)})},
+		"delete it and write it again": {
+			last(all, batch{high, nil}, batch{high, value(9)}),
+			last(batch{low, value(1), high, value(9), other, value(3)}),
+		},
+		"delete it twice": {last(all, batch{high, nil}, batch{high, nil}), last(all, batch{high, nil})},
+		"delete a leaf":   {last(all, batch{low, nil, high, nil}), last(batch{other, value(3)})},
+		"delete keys that were never written": {
+			last(all, batch{key(1, 0, 4), nil, key(1, 5, 0), nil, key(7, 0, 0), nil}), last(all),
+		},
+		"delete all keys": {
+			last(all, batch{low, nil, high, nil, other, nil}), hex.EncodeToString(make([]byte, 32)),
+		},
+		"delete all keys and write them again": {last(all, batch{low, nil, high, nil, other, nil}, all), last(all)},
+		"delete both leaves below a deep branch": {
+			last(batch{low, value(1), deep, value(2), other, value(3)}, batch{low, nil, deep, nil}),
+			last(batch{other, value(3)}),
+		},
+		"delete after the write in a batch":  {last(all, batch{low, value(5), low, nil}), last(all, batch{low, nil})},
+		"delete before the write in a batch": {last(all, batch{low, nil, low, value(5)}), last(all, batch{low, value(5)})},
 	}
 	for what, pair := range same {
 		if pair[0] != pair[1] {
@@ -82,11 +92,14 @@ func TestDeletions(t *testing.T) {
 		}
 	}
 	different := map[string][2]string{
-		// A leaf that hangs deep because of another's stem stays there.
-		"one of a chain": {last(batch{low, value(1), deep, value(2)}, batch{deep, nil}), last(batch{low, value(1)})},
+		// A leaf below a branch stays at its depth when the other leaf of the branch is deleted.
+		"delete one leaf below a deep branch": {
+			last(batch{low, value(1), deep, value(2)}, batch{deep, nil}),
+			last(batch{low, value(1)}),
+		},
 		// Zero is a value.
-		"a zero":      {last(all, batch{high, value(0)}), last(all, batch{high, nil})},
-		"nothing was": {last(all, batch{high, nil}), last(all)},
+		"write zero or delete": {last(all, batch{high, value(0)}), last(all, batch{high, nil})},
+		"delete a value":       {last(all, batch{high, nil}), last(all)},
 	}
 	for what, pair := range different {
 		if pair[0] == pair[1] {

@@ -12,7 +12,7 @@ import (
 	"vorpal/lab/go/eip6800"
 )
 
-// witnessFile is a witness of the tree's tests, and the roots that it is about.
+// witnessFile is a witness from the tree's tests, with its roots.
 type witnessFile struct {
 	Root, RootAfter  string
 	ExecutionWitness json.RawMessage
@@ -38,16 +38,16 @@ func readWitnessFile(t *testing.T, name string) (arguments [][]byte) {
 	return append(arguments, file.ExecutionWitness)
 }
 
-// An absent stem below commitments to nothing: go-verkle accepts it, and the root after that is of no tree. If it
-// refuses it some day, the differential test may expect so of all.
-func TestCommitmentsToNothingAreAccepted(t *testing.T) {
+// An absent stem below commitments to empty nodes: go-verkle accepts it, and the root after it belongs to no tree. If a
+// later version rejects it, the differential test can require rejection by all libraries.
+func TestCommitmentsToEmptyNodesAreAccepted(t *testing.T) {
 	if !checkWitness(readWitnessFile(t, "witness_too_deep.json")) {
 		t.Error("refused")
 	}
 }
 
-// The bound version is refused where it is parsed, not taken for a plain one.
-func TestBoundWitnessesAreRefused(t *testing.T) {
+// The parser rejects the bound version instead of reading it as a plain one.
+func TestBoundWitnessesAreRejected(t *testing.T) {
 	arguments := readWitnessFile(t, "witness_bound.json")
 	if checkWitness(arguments) {
 		t.Error("accepted")
@@ -56,14 +56,14 @@ func TestBoundWitnessesAreRefused(t *testing.T) {
 	if err := json.Unmarshal(arguments[2], &made); err == nil {
 		t.Error("parsed")
 	}
-	// Nothing else is in the way.
+	// The version is the only cause of the rejection.
 	plain := bytes.Replace(arguments[2], []byte("bound:0x"), []byte("0x"), 1)
 	if err := json.Unmarshal(plain, &made); err != nil {
 		t.Error(err)
 	}
 }
 
-// Branches and leaves are removed with what they held: none is left with a commitment to nothing.
+// Deleting the last value of a branch or leaf removes the node. No node with a commitment to an empty node remains.
 func TestDeletionsLeaveNoEmptyNodes(t *testing.T) {
 	verkle.GetConfig()
 	key := func(prefix ...byte) []byte { return append(prefix, make([]byte, 32-len(prefix))...) }

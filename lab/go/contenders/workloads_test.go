@@ -9,8 +9,7 @@ import (
 	"vorpal/lab/go/lab"
 )
 
-// TestEveryWorkload runs all that is offered on small inputs, and compares the results of contenders that offer the
-// same.
+// TestEveryWorkload runs all offered workloads on small inputs, and compares the results between contenders.
 func TestEveryWorkload(t *testing.T) {
 	first := map[string][]string{}
 	by := map[string]string{}
@@ -50,7 +49,7 @@ func TestEveryWorkload(t *testing.T) {
 	}
 }
 
-func TestThreadsAreFree(t *testing.T) {
+func TestResultsDoNotDependOnTheNumberOfThreads(t *testing.T) {
 	c := speakWith(t, "gnark-crypto")
 	one := c.measure("msm.bn254_g1.2^10.t1", inputFor(t, "msm.bn254_g1.2^10.t1"), 1)
 	if many := c.measure("msm.bn254_g1.2^10.t11", inputFor(t, "msm.bn254_g1.2^10.t1"), 3); !slices.Equal(one, many) {
@@ -58,7 +57,7 @@ func TestThreadsAreFree(t *testing.T) {
 	}
 }
 
-func TestTheProofOfAWitnessBindsItsTree(t *testing.T) {
+func TestTheProofOfAWitnessDependsOnTheTree(t *testing.T) {
 	c := speakWith(t, "go-verkle")
 	columns := inputFor(t, "witness.create.1000")
 	one := c.measure("witness.create.1000", columns, 1)

@@ -1,4 +1,4 @@
-// Package eip6800 places accounts in a state tree as EIP-6800 has it, with the commitments of go-verkle.
+// Package eip6800 derives the tree keys of accounts by EIP-6800, with the commitments of go-verkle.
 package eip6800
 
 import (
@@ -9,7 +9,7 @@ import (
 	verkle "github.com/ethereum/go-verkle"
 )
 
-// Kind is what of an account a write is for.
+// Kind is the part of an account that is written.
 type Kind byte
 
 // The kinds of writes.
@@ -20,29 +20,29 @@ const (
 )
 
 const (
-	// headerStorage is where the first storage slots of an account lie in its header.
+	// headerStorage is the position of the first storage slots of an account in its header.
 	headerStorage = 64
-	// headerSlots is how many do.
+	// headerSlots is the number of storage slots in the header.
 	headerSlots = 64
 )
 
-// mainStorage is where the other storage slots begin.
+// mainStorage is the position of the first of the other storage slots.
 var mainStorage = new(big.Int).Lsh(big.NewInt(1), 248)
 
-// place is the index of the tree, little-endian, and the last byte of the key.
-func place(kind Kind, slot [32]byte) (index [32]byte, suffix byte, err error) {
+// treePosition returns the tree index, little-endian, and the last byte of the key.
+func treePosition(kind Kind, slot [32]byte) (index [32]byte, suffix byte, err error) {
 	switch kind {
 	case BasicData, CodeHash:
 		return index, byte(kind), nil
 	case Storage:
 	default:
-		return index, 0, fmt.Errorf("there is no kind %d of writes", kind)
+		return index, 0, fmt.Errorf("unknown kind %d of writes", kind)
 	}
 	position := new(big.Int).SetBytes(slot[:])
 	if position.Cmp(big.NewInt(headerSlots)) < 0 {
 		return index, headerStorage + slot[31], nil
 	}
-	// The sum may need 257 bits, its index of 249 bits does not.
+	// The sum may have 257 bits; its index has at most 249 bits.
 	position.Add(position, mainStorage)
 	suffix = byte(new(big.Int).And(position, big.NewInt(0xff)).Uint64())
 	position.Rsh(position, 8).FillBytes(index[:])
@@ -52,8 +52,8 @@ func place(kind Kind, slot [32]byte) (index [32]byte, suffix byte, err error) {
 	return index, suffix, nil
 }
 
-// Deriver derives keys as clients do: it keeps the part of the hash that is the account's, and the last stem, for
-// entries of the same account that follow each other.
+// Deriver derives keys like a client. It keeps the account's part of the hash and the last stem, for consecutive
+// entries of the same account.
 type Deriver struct {
 	config  *verkle.Config
 	address [20]byte
@@ -62,18 +62,19 @@ type Deriver struct {
 	stem    []byte
 }
 
-// NewDeriver makes a deriver that knows nothing yet. It builds the tables of go-verkle if nobody has before.
+// NewDeriver creates a Deriver without cached values. It builds the tables of go-verkle if they do not exist yet.
 func NewDeriver() *Deriver {
 	return &Deriver{config: verkle.GetConfig()}
 }
 
-// hashMarker is the first value that is committed to: it tells the length of what is hashed, 64 bytes.
+// hashMarker is the first committed value. It encodes the length of the hashed data, 64 bytes.
 const hashMarker = 2 + 256*64
 
-// Key is where a write goes: pedersen_hash(address || index), of which the last byte is replaced. The stem is shared
-// with the keys before and after that have the same.
+// Key returns the key of a write: pedersen_hash(address
+//
+// index) with the last byte replaced. Consecutive keys with equal stems share the memory of the stem.
 func (d *Deriver) Key(address [20]byte, kind Kind, slot [32]byte) (stem []byte, suffix byte, err error) {
-	index, suffix, err := place(kind, slot)
+	index, suffix, err := treePosition(kind, slot)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -90,7 +91,7 @@ func (d *Deriver) Key(address [20]byte, kind Kind, slot [32]byte) (stem []byte, 
 	return d.stem, suffix, nil
 }
 
-// commitAccount commits to the marker and the address, which is padded to 32 bytes in front.
+// commitAccount commits to the marker and to the address, which is padded with leading zeros to 32 bytes.
 func (d *Deriver) commitAccount(address [20]byte) *verkle.Point {
 	var padded [32]byte
 	copy(padded[12:], address[:])
@@ -101,7 +102,7 @@ func (d *Deriver) commitAccount(address [20]byte) *verkle.Point {
 	return d.config.CommitToPoly(values[:], 0)
 }
 
-// addIndex adds the commitment to an index to that of the account.
+// addIndex adds the commitment to an index to the commitment of the account.
 func (d *Deriver) addIndex(index [32]byte) *verkle.Point {
 	if index == [32]byte{} {
 		return d.account
@@ -114,7 +115,7 @@ func (d *Deriver) addIndex(index [32]byte) *verkle.Point {
 	return sum
 }
 
-// half reads 16 bytes, little-endian.
+// half decodes 16 bytes, little-endian.
 func half(value *fr.Element, bytes []byte) {
 	var padded [32]byte
 	copy(padded[:], bytes)

@@ -8,7 +8,9 @@ import (
 	verkle "github.com/ethereum/go-verkle"
 )
 
-// direct is pedersen_hash(address32 || index) in one piece.
+// direct computes pedersen_hash(address32
+//
+// index) without caching.
 func direct(address [20]byte, index [32]byte) []byte {
 	input := append(append(make([]byte, 12), address[:]...), index[:]...)
 	var values [5]fr.Element
@@ -20,9 +22,9 @@ func direct(address [20]byte, index [32]byte) []byte {
 	return hash[:verkle.StemSize]
 }
 
-func TestKeysAreThoseOfTheWholeHash(t *testing.T) {
+func TestKeysEqualTheUncachedHash(t *testing.T) {
 	var header, indexOf64, indexOfMost [32]byte
-	// 256^31 + 64 is index 256^30 and suffix 64; the highest slot is the highest index of 249 bits, and suffix 255.
+	// 256^31 + 64 has index 256^30 and suffix 64; the highest slot has the highest index of 249 bits and suffix 255.
 	indexOf64[30] = 1
 	for i := range 31 {
 		indexOfMost[i] = 0xff
@@ -62,11 +64,11 @@ func TestKeysAreThoseOfTheWholeHash(t *testing.T) {
 		}
 	}
 	if _, _, err := keys.Key([20]byte{}, 3, slot(0)); err == nil {
-		t.Error("there is no kind 3")
+		t.Error("kind 3 must be an error")
 	}
 }
 
-func TestGroupingChangesNoRoot(t *testing.T) {
+func TestGroupingDoesNotChangeTheRoot(t *testing.T) {
 	verkle.GetConfig()
 	var writes []Write
 	for i := range byte(30) {

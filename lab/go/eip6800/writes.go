@@ -19,8 +19,8 @@ func NewWrite(key, value []byte) Write {
 	return Write{Stem: key[:verkle.StemSize], Suffix: key[verkle.StemSize], Value: value}
 }
 
-// Insert inserts writes in their order. Those that follow each other with the same stem are given to the tree
-// together, which updates their leaf once.
+// Insert inserts writes in order. Consecutive writes with equal stems are inserted in one call, which updates their
+// leaf once.
 func Insert(tree *verkle.InternalNode, writes []Write) error {
 	for start := 0; start < len(writes); {
 		stem := writes[start].Stem
@@ -37,10 +37,10 @@ func Insert(tree *verkle.InternalNode, writes []Write) error {
 	return nil
 }
 
-// Delete removes the value of a key. Nodes without values go with it; what hung beside them stays where it is.
+// Delete removes the value of a key. Nodes without values are removed; their siblings keep their positions.
 //
-// Where a half of a leaf's values becomes empty, go-verkle forgets that half's commitment and fails on the next use of
-// the leaf. So that leaf is made anew, in its place.
+// If a half of a leaf's values becomes empty, go-verkle drops the commitment of that half and fails on the next use of
+// the leaf. So the leaf is created again at its position.
 func Delete(tree *verkle.InternalNode, key []byte) error {
 	if _, err := tree.Delete(key, nil); err != nil {
 		return err
@@ -54,7 +54,7 @@ func Delete(tree *verkle.InternalNode, key []byte) error {
 			if !bytes.Equal(child.Key(0)[:verkle.StemSize], key[:verkle.StemSize]) || !hasEmptyHalf(child.Values()) {
 				return nil
 			}
-			// The deletion has noted the old commitments of this leaf and of all nodes above.
+			// The deletion has recorded the old commitments of this leaf and of all nodes above it.
 			if err := node.SetChild(int(key[depth]), verkle.Empty{}); err != nil {
 				return err
 			}
@@ -73,7 +73,7 @@ func hasEmptyHalf(values [][]byte) bool {
 	return !slices.ContainsFunc(values[:half], present) || !slices.ContainsFunc(values[half:], present)
 }
 
-// NewTree is an empty tree.
+// NewTree returns an empty tree.
 func NewTree() *verkle.InternalNode {
 	return verkle.New().(*verkle.InternalNode)
 }

@@ -1,7 +1,7 @@
-// Writes the loops over gnark-crypto's field operations that are timed.
+// Generates the timed loops over gnark-crypto's field operations.
 //
-// A generic loop would be one instead of one a field, but it calls the library's methods through a dictionary, which
-// keeps the compiler from inlining them down to the assembly: 3 ns more for a multiplication of 17.
+// A single generic loop would call the library's methods through a dictionary. The compiler could then not inline them
+// down to the assembly, which costs 3 ns in addition to 17 ns for a multiplication.
 package main
 
 import (
@@ -13,9 +13,9 @@ import (
 )
 
 type field struct {
-	// Package is the import's name, Path what follows the module's ecc folder.
+	// Package is the name of the import, Path its path below the module's ecc folder.
 	Package, Path string
-	// Vectorised fields have a multiplication of vectors that beats a loop over squares on some machines.
+	// Vectorised fields have a product of vectors that is faster than a loop over squares on some machines.
 	Vectorised bool
 }
 
@@ -60,12 +60,12 @@ var {{.Package}}Loops = gnarkLoops[{{.Package}}.Element]{
 		vector := {{.Package}}.Vector(out)
 		vector.Mul(a, b)
 	},
-	mulSingly: func(out, a, b []{{.Package}}.Element) {
+	mulOneByOne: func(out, a, b []{{.Package}}.Element) {
 		for i := range out {
 			out[i].Mul(&a[i], &b[i])
 		}
 	},
-	squareSingly: func(out, a []{{.Package}}.Element) {
+	squareOneByOne: func(out, a []{{.Package}}.Element) {
 		for i := range out {
 			out[i].Square(&a[i])
 		}

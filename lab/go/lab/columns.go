@@ -1,4 +1,5 @@
-// Package lab is what all contenders of this program share: the protocol, the input files, the loops of workloads.
+// Package lab contains the parts that all contenders of this program share: the protocol, the input files, the timed
+// loops.
 package lab
 
 import (
@@ -8,13 +9,13 @@ import (
 	"os"
 )
 
-// Column is a row of byte strings of equal width.
+// Column is a sequence of rows (byte strings) of equal width.
 type Column struct {
 	Width int
 	bytes []byte
 }
 
-// NewColumn joins rows, which all have the width of the first.
+// NewColumn joins rows. All rows must have the width of the first.
 func NewColumn(rows ...[]byte) Column {
 	var column Column
 	for i, row := range rows {
@@ -29,7 +30,7 @@ func NewColumn(rows ...[]byte) Column {
 	return column
 }
 
-// Len is the number of rows.
+// Len returns the number of rows.
 func (c Column) Len() int {
 	if c.Width == 0 {
 		return 0
@@ -37,7 +38,7 @@ func (c Column) Len() int {
 	return len(c.bytes) / c.Width
 }
 
-// Row is one of the rows. It shares its memory with the column.
+// Row returns a row. It shares its memory with the column.
 func (c Column) Row(i int) []byte {
 	return c.bytes[i*c.Width : (i+1)*c.Width : (i+1)*c.Width]
 }
@@ -74,7 +75,7 @@ func ReadColumns(path string) ([]Column, error) {
 	return columns, nil
 }
 
-// WriteColumns writes a file that ReadColumns reads.
+// WriteColumns writes a file in the format of ReadColumns.
 func WriteColumns(path string, columns []Column) error {
 	var content []byte
 	for _, column := range columns {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestWhatIsWrittenIsRead(t *testing.T) {
+func TestWrittenColumnsAreReadBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "input")
 	columns := []Column{
 		NewColumn([]byte{1, 2, 3}, []byte{4, 5, 6}),
@@ -31,7 +31,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	}
 }
 
-func TestEveryTruncationIsFound(t *testing.T) {
+func TestEveryTruncationIsAnError(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "input")
 	if err := WriteColumns(path, []Column{NewColumn([]byte("abcde"), []byte("fghij"))}); err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ func TestEveryTruncationIsFound(t *testing.T) {
 	}
 }
 
-func TestAnAbsurdLengthIsNoAllocation(t *testing.T) {
+func TestAnExcessiveLengthAllocatesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "input")
 	if err := os.WriteFile(path, bytes.Repeat([]byte{0xff}, 24), 0o600); err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func TestAnAbsurdLengthIsNoAllocation(t *testing.T) {
 	}
 }
 
-func TestAMissingFileIsNamed(t *testing.T) {
+func TestTheErrorNamesAMissingFile(t *testing.T) {
 	if _, err := ReadColumns("/no/such/file"); err == nil || !strings.Contains(err.Error(), "/no/such/file") {
 		t.Fatal(err)
 	}

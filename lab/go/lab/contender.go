@@ -9,21 +9,21 @@ import (
 	"strings"
 )
 
-// Prepare makes a workload ready.
+// Prepare prepares a workload.
 type Prepare func(in *Input) (*Prepared, error)
 
-// Operation computes the results of one case, or says that there are none.
+// Operation computes the results of one case; false means that there are none.
 type Operation func(arguments [][]byte) ([][]byte, bool)
 
 type offer struct {
-	// path says which way through the library is taken.
+	// path describes the function of the library that is measured.
 	path    string
 	prepare Prepare
 	// threaded offers have a name for every number of threads.
 	threaded bool
 }
 
-// Contender is a library with all that it offers.
+// Contender is a library with its workloads and operations.
 type Contender struct {
 	name       string
 	version    string
@@ -33,8 +33,8 @@ type Contender struct {
 
 var builders = map[string]func(*Contender){}
 
-// Register names a contender. `modules` are those whose versions it tells, the library itself first. `build`
-// registers what the library offers; it is called only when that contender is asked for.
+// Register registers a contender. `modules` are the modules whose versions it reports, the library itself first.
+// `build` registers the workloads and operations of the library; it is called only for the selected contender.
 func Register(name string, modules []string, build func(*Contender)) {
 	if _, twice := builders[name]; twice {
 		panic("two contenders are called " + name)
@@ -45,12 +45,12 @@ func Register(name string, modules []string, build func(*Contender)) {
 	}
 }
 
-// Names are the names of all contenders, in order.
+// Names returns the names of all contenders in order.
 func Names() []string {
 	return slices.Sorted(maps.Keys(builders))
 }
 
-// New builds a contender.
+// New creates a contender.
 func New(name string) (*Contender, error) {
 	build, ok := builders[name]
 	if !ok {
@@ -61,7 +61,7 @@ func New(name string) (*Contender, error) {
 	return c, nil
 }
 
-// Offer offers a workload, by this path of the library.
+// Offer offers a workload; path describes the measured function of the library.
 func (c *Contender) Offer(workload, path string, prepare Prepare) {
 	c.offers[workload] = offer{path: path, prepare: prepare}
 }
@@ -86,8 +86,8 @@ func (c *Contender) Operations(name string, compute Operation) {
 
 var threadSuffix = regexp.MustCompile(`\.t[1-9][0-9]*$`)
 
-// find gives the offer of a workload. A threaded one is found for every number of threads, also for those that hello
-// does not list: the request says how many there are.
+// find returns the offer of a workload. A threaded workload is found for every number of threads, also for those that
+// are not in the list of offers. The request contains the number of threads.
 func (c *Contender) find(workload string) (offer, bool) {
 	if found, ok := c.offers[workload]; ok && !found.threaded {
 		return found, true

@@ -1,30 +1,30 @@
 package lab
 
-// ECDSA registers what a library offers for signatures on secp256k1. S is a secret as the library wants it, V a
-// signature to verify with its hash and key, R one to recover from, K a key that was recovered.
+// ECDSA registers the functions of a library for signatures on secp256k1. S is the library's type of a secret, V of a
+// signature with its hash and key, R of a signature for recovery, K of a recovered key.
 type ECDSA[S, V, R, K any] struct {
 	Secret func([]byte) (S, bool)
-	// Sign gives a signature in the library's own order, or nil if it fails; Order brings it into that of the
-	// protocol. A library with other nonces than the protocol's has no Sign, and needs neither Secret nor Order.
+	// Sign returns a signature in the library's order, or nil if it fails. Order converts it to the order of the protocol.
+	// A library whose nonces differ from the protocol has no Sign, Secret and Order.
 	Sign  func(secret *S, hash []byte) []byte
 	Order func(signature []byte) []byte
 
-	// Case refuses keys that are not on the curve.
+	// Case rejects keys that are not on the curve.
 	Case func(hash, r, s, key []byte) (V, bool)
-	// Halves prepares a case of which s may be in either half of its range; nil if Case can do it.
+	// Halves prepares a case whose s may be in either half of its range. It is nil if Case accepts both halves.
 	Halves func(hash, r, s, key []byte) (V, bool)
 	Verify func(*V) bool
 
 	Recoverable func(hash, r, s []byte, id byte) (R, bool)
-	// Recover gives the key in the library's own form; Key brings it into that of the protocol, or gives nil if there
-	// is none.
+	// Recover returns the key in the library's form. Key converts it to the form of the protocol, or returns nil if there
+	// is no key.
 	Recover func(*R) K
 	Key     func(K) []byte
 
 	SignPath, VerifyPath, RecoverPath string
 }
 
-// Register offers verifying, recovering and, where there is Sign, signing. `hidden` says that Go cannot count the
+// Register registers verification, recovery and, with Sign, signing. `hidden` means that Go cannot count the
 // allocations.
 func (e ECDSA[S, V, R, K]) Register(c *Contender, hidden bool) {
 	offer := func(workload, path string, prepare Prepare) {
@@ -40,7 +40,7 @@ func (e ECDSA[S, V, R, K]) Register(c *Contender, hidden bool) {
 		offer("sign.single", e.SignPath, e.prepareSign)
 		c.Operation("secp256k1.sign", e.computeSign)
 	}
-	// None of the libraries prepares keys that come back.
+	// None of the libraries prepares keys for repeated use.
 	for _, workload := range []string{"verify.single", "verify.cached"} {
 		offer(workload, e.VerifyPath, func(in *Input) (*Prepared, error) {
 			cases, err := e.verifyCases(in)
@@ -55,7 +55,7 @@ func (e ECDSA[S, V, R, K]) Register(c *Contender, hidden bool) {
 		if err != nil {
 			return nil, err
 		}
-		return Block(cases, e.Verify, oneByte)
+		return All(cases, e.Verify, oneByte)
 	})
 	offer("recover.single", e.RecoverPath, func(in *Input) (*Prepared, error) {
 		cases, err := e.recoverCases(in)
@@ -69,7 +69,7 @@ func (e ECDSA[S, V, R, K]) Register(c *Contender, hidden bool) {
 		if err != nil {
 			return nil, err
 		}
-		return Block(cases, e.Recover, e.Key)
+		return All(cases, e.Recover, e.Key)
 	})
 	c.Operation("secp256k1.verify", e.computeVerify)
 	c.Operation("secp256k1.recover", e.computeRecover)
@@ -102,7 +102,7 @@ func (e ECDSA[S, V, R, K]) prepareSign(in *Input) (*Prepared, error) {
 	return Single(rows, sign, e.Order)
 }
 
-// signatures reads the columns of hashes, r and s.
+// signatures decodes the columns of hashes, r and s.
 func signatures(in *Input) (hashes, r, s [][]byte, err error) {
 	columns := [3][][]byte{}
 	for i := range columns {
@@ -144,7 +144,7 @@ func (e ECDSA[S, V, R, K]) recoverCases(in *Input) ([]R, error) {
 	})
 }
 
-// haveWidths says whether there are arguments of these widths.
+// haveWidths reports whether the arguments have these widths.
 func haveWidths(arguments [][]byte, widths ...int) bool {
 	if len(arguments) != len(widths) {
 		return false

@@ -5,46 +5,46 @@ import (
 	"slices"
 )
 
-// Field registers what a library offers for one field whose elements are E. An operation of ten nanoseconds must not
-// be reached through a function value, so what is timed there comes as whole loops over the library's own methods.
+// Field registers the functions of a library on one field with elements E. An operation of ten nanoseconds must not be
+// called through a function value. So timed operations are complete loops over the library's methods.
 type Field[E any] struct {
 	contender *Contender
 	name      string
 	codec     Codec[E]
 }
 
-// Codec leads into a field and out of it: canonical little-endian bytes.
+// Codec converts between elements and canonical little-endian bytes.
 type Codec[E any] struct {
-	// Decode refuses what is not canonical.
+	// Decode rejects bytes that are not canonical.
 	Decode func([]byte) (E, bool)
 	Encode func(*E) []byte
 }
 
 // Binary is an operation z = x op y.
 type Binary[E any] struct {
-	// Op computes one, for comparing.
+	// Op computes one result; it is only compared.
 	Op func(z, x, y *E)
-	// Chain is x = x op b[i] for all i.
+	// Chain computes x = x op b[i] for all i.
 	Chain func(x *E, b []E)
-	// Each is out[i] = a[i] op b[i] for all i.
+	// Each computes out[i] = a[i] op b[i] for all i.
 	Each func(out, a, b []E)
-	// Singly is the same by a loop over the operation; nil if Each is one.
-	Singly func(out, a, b []E)
-	// ChainPath and EachPath say which way through the library they take.
+	// OneByOne computes the same by a loop over the operation; nil if Each does.
+	OneByOne func(out, a, b []E)
+	// ChainPath and EachPath describe the functions of the library that they call.
 	ChainPath, EachPath string
 }
 
-// Square is z = x^2.
+// Square is the operation z = x^2.
 type Square[E any] struct {
 	Op func(z, x *E)
-	// Chain squares x so many times.
+	// Chain squares x the given number of times.
 	Chain func(x *E, count uint64)
-	// Each is out[i] = a[i]^2 for all i, Singly the same by a loop over the operation; nil if Each is one.
-	Each, Singly        func(out, a []E)
+	// Each computes out[i] = a[i]^2 for all i. OneByOne does so by a loop over the operation; nil if Each does.
+	Each, OneByOne      func(out, a []E)
 	ChainPath, EachPath string
 }
 
-// NewField is the field of this name.
+// NewField returns the field with this name.
 func NewField[E any](c *Contender, name string, codec Codec[E]) Field[E] {
 	return Field[E]{contender: c, name: name, codec: codec}
 }
@@ -68,21 +68,23 @@ func (f Field[E]) encodeAll(elements []E) [][]byte {
 // Mul offers multiplication.
 func (f Field[E]) Mul(binary Binary[E]) {
 	f.binary("mul", binary)
-	singly, path := binary.Singly, binary.ChainPath
-	if singly == nil {
-		singly, path = binary.Each, binary.EachPath
+	oneByOne, path := binary.OneByOne, binary.ChainPath
+	if oneByOne == nil {
+		oneByOne, path = binary.Each, binary.EachPath
 	}
 	f.contender.Offer("field.mul.unbatched."+f.name, path, func(in *Input) (*Prepared, error) {
-		return f.pairs(in, singly)
+		return f.pairs(in, oneByOne)
 	})
 	f.contender.Offer("field.product."+f.name, binary.ChainPath, func(in *Input) (*Prepared, error) {
 		return f.chain(in, binary.Chain)
 	})
 }
 
-// InnerProduct16 offers sums of sixteen products: `each` reduces every product and adds it, `best` is what the library
-// has for them.
-func (f Field[E]) InnerProduct16(eachPath string, each func(sum *E, a, b []E), bestPath string, best func(sum *E, a, b []E)) {
+// InnerProduct16 offers sums of sixteen products: `each` reduces every product before it adds it, `best` is the
+// library's fastest function.
+func (f Field[E]) InnerProduct16(
+	eachPath string, each func(sum *E, a, b []E), bestPath string, best func(sum *E, a, b []E),
+) {
 	for _, kind := range []struct {
 		name, path string
 		op         func(sum *E, a, b []E)
@@ -112,7 +114,7 @@ func (f Field[E]) binary(op string, binary Binary[E]) {
 	f.CompareBinary(op, binary.Op)
 }
 
-// two is columns 0 and 1, of the same length.
+// two decodes columns 0 and 1, which have equal length.
 func (f Field[E]) two(in *Input) (a, b []E, err error) {
 	if a, err = f.elements(in, 0); err != nil {
 		return nil, nil, err
@@ -123,7 +125,7 @@ func (f Field[E]) two(in *Input) (a, b []E, err error) {
 	return a, b, sameLength(in, 0, 1)
 }
 
-// pairs is an operation on each pair of columns 0 and 1.
+// pairs prepares an operation on each pair of columns 0 and 1.
 func (f Field[E]) pairs(in *Input, each func(out, a, b []E)) (*Prepared, error) {
 	a, b, err := f.two(in)
 	if err != nil {
@@ -132,7 +134,7 @@ func (f Field[E]) pairs(in *Input, each func(out, a, b []E)) (*Prepared, error) 
 	return f.each(len(a), func(out []E) { each(out, a, b) }), nil
 }
 
-// chain is a dependent chain over column 1, which goes on where it ended.
+// chain prepares a dependent chain over column 1. Each iteration continues with the result of the previous one.
 func (f Field[E]) chain(in *Input, chain func(x *E, b []E)) (*Prepared, error) {
 	x, err := f.first(in)
 	if err != nil {
@@ -146,7 +148,7 @@ func (f Field[E]) chain(in *Input, chain func(x *E, b []E)) (*Prepared, error) {
 	return Repeat(len(b), [][]byte{f.codec.Encode(&x)}, func() { chain(&x, b) }), nil
 }
 
-// each fills a slice with independent outcomes.
+// each prepares a loop that fills a slice with independent results.
 func (f Field[E]) each(items int, fill func(out []E)) *Prepared {
 	out := make([]E, items)
 	fill(out)
@@ -181,19 +183,19 @@ func (f Field[E]) Square(square Square[E]) {
 		}
 	}
 	f.contender.Offer("field.square.throughput."+f.name, square.EachPath, squares(square.Each))
-	singly, path := square.Singly, square.ChainPath
-	if singly == nil {
-		singly, path = square.Each, square.EachPath
+	oneByOne, path := square.OneByOne, square.ChainPath
+	if oneByOne == nil {
+		oneByOne, path = square.Each, square.EachPath
 	}
-	f.contender.Offer("field.square.unbatched."+f.name, path, squares(singly))
+	f.contender.Offer("field.square.unbatched."+f.name, path, squares(oneByOne))
 	f.CompareUnary("square", func(z, x *E) bool {
 		square.Op(z, x)
 		return true
 	})
 }
 
-// Invert offers inversion: `invert` is z = 1/x, `step` is x = 1/x + b. They may be called through function values,
-// as an inversion takes microseconds. Neither is asked for the inverse of zero.
+// Invert offers inversion: `invert` computes z = 1/x, `step` computes x = 1/x + b. They may be called through function
+// values, because an inversion takes microseconds. The inputs contain no zero.
 func (f Field[E]) Invert(path string, isZero func(*E) bool, invert func(z, x *E), step func(x, b *E)) {
 	f.contender.Offer("field.invert.latency."+f.name, path, func(in *Input) (*Prepared, error) {
 		return f.chain(in, func(x *E, b []E) {
@@ -222,8 +224,8 @@ func (f Field[E]) Invert(path string, isZero func(*E) bool, invert func(z, x *E)
 	})
 }
 
-// BatchInvert offers the inversion of many elements, none of them zero, by a function that leaves them as they are.
-// For such a function the input needs no copy.
+// BatchInvert offers inversion of many nonzero elements by a function that does not change its input. So the input need
+// not be copied.
 func (f Field[E]) BatchInvert(path string, invert func(a []E) []E) {
 	f.contender.Offer("field.batch_invert1000.throughput."+f.name, path, func(in *Input) (*Prepared, error) {
 		a, err := f.elements(in, 0)
@@ -234,7 +236,7 @@ func (f Field[E]) BatchInvert(path string, invert func(a []E) []E) {
 		prepared := Repeat(len(a), f.encodeAll(invert(a)), func() { invert(a) })
 		for i := range a {
 			if string(f.codec.Encode(&a[i])) != string(f.codec.Encode(&before[i])) {
-				return nil, fmt.Errorf("row %d: the batch inversion has changed its input", i)
+				return nil, fmt.Errorf("row %d: the batch inversion changed its input", i)
 			}
 		}
 		return prepared, nil
@@ -249,7 +251,7 @@ func (f Field[E]) Legendre(path string, symbol func(*E) int) {
 		if err != nil {
 			return nil, err
 		}
-		return Block(a, symbol, encode)
+		return All(a, symbol, encode)
 	})
 	f.contender.Operation("field.legendre."+f.name, func(arguments [][]byte) ([]byte, bool) {
 		a, ok := Argument(arguments, 0, f.codec.Decode)
@@ -293,7 +295,7 @@ func (f Field[E]) makeEven(root *E, neg func(z, x *E)) {
 	}
 }
 
-// CompareUnary offers an operation with one argument for comparing only.
+// CompareUnary offers an operation with one argument, which is only compared.
 func (f Field[E]) CompareUnary(op string, compute func(z, x *E) bool) {
 	f.contender.Operation("field."+op+"."+f.name, func(arguments [][]byte) ([]byte, bool) {
 		x, ok := Argument(arguments, 0, f.codec.Decode)
@@ -305,7 +307,7 @@ func (f Field[E]) CompareUnary(op string, compute func(z, x *E) bool) {
 	})
 }
 
-// CompareBinary offers an operation with two arguments for comparing only.
+// CompareBinary offers an operation with two arguments, which is only compared.
 func (f Field[E]) CompareBinary(op string, compute func(z, x, y *E)) {
 	f.contender.Operation("field."+op+"."+f.name, func(arguments [][]byte) ([]byte, bool) {
 		x, okX := Argument(arguments, 0, f.codec.Decode)

@@ -2,30 +2,30 @@ package lab
 
 import "fmt"
 
-// Group registers what a library offers for one group with points P and scalars S.
+// Group registers the functions of a library on one group with points P and scalars S.
 type Group[P, S any] struct {
 	contender *Contender
 	name      string
 	codec     GroupCodec[P, S]
 }
 
-// GroupCodec leads into a group and out of it.
+// GroupCodec converts between points or scalars and their encodings.
 type GroupCodec[P, S any] struct {
-	// Point refuses what is not a valid encoding of an element of the group.
+	// Point rejects encodings that are invalid or of points outside the group.
 	Point func([]byte) (P, bool)
 	// Trusted decodes a point that is known to be in the group, for the inputs of timed workloads.
 	Trusted func([]byte) (P, bool)
-	// Scalar refuses what is not below the group order.
+	// Scalar rejects numbers not below the group order.
 	Scalar func([]byte) (S, bool)
 	Encode func(*P) []byte
 }
 
-// NewGroup is the group of this name.
+// NewGroup returns the group with this name.
 func NewGroup[P, S any](c *Contender, name string, codec GroupCodec[P, S]) Group[P, S] {
 	return Group[P, S]{contender: c, name: name, codec: codec}
 }
 
-// Operations offers the operations of a group, for comparing.
+// Operations offers the operations of a group, which are only compared.
 func (g Group[P, S]) Operations(add func(z, x, y *P), double, neg func(z, x *P), multiply func(z, x *P, s *S)) {
 	unary := func(op string, compute func(z, x *P)) {
 		g.contender.Operation(g.name+"."+op, func(arguments [][]byte) ([]byte, bool) {
@@ -62,7 +62,7 @@ func (g Group[P, S]) Operations(add func(z, x, y *P), double, neg func(z, x *P),
 	})
 }
 
-// Products prepares products of the points in column 0 with the scalars in column 1, the next one in each iteration.
+// Products prepares products of the points in column 0 with the scalars in column 1, one for each iteration.
 func Products[P, S, R any](
 	in *Input, point func([]byte) (P, bool), scalar func([]byte) (S, bool), multiply func(*P, *S) R, encode func(R) []byte,
 ) (*Prepared, error) {
@@ -88,7 +88,7 @@ func Products[P, S, R any](
 	return Single(rows, func(row *product) R { return multiply(&row.point, &row.scalar) }, encode)
 }
 
-// MSM offers sums of products for these sizes, as logarithms, and for any number of threads. `sum` panics if the
+// MSM offers sums of products for these sizes, given as logarithms, and for any number of threads. `sum` panics if the
 // library fails.
 func (g Group[P, S]) MSM(path string, logSizes []int, sum func(points []P, scalars []S, threads int) P) Group[P, S] {
 	for _, log := range logSizes {
@@ -101,7 +101,7 @@ func (g Group[P, S]) MSM(path string, logSizes []int, sum func(points []P, scala
 	return g
 }
 
-// MSM64 offers the same of scalars below 2^64, by a library that has nothing else for them.
+// MSM64 offers sums for scalars below 2^64, for libraries without a special function for them.
 func (g Group[P, S]) MSM64(path string, sum func(points []P, scalars []S, threads int) P) {
 	g.timedSum("u64.2^16", path, sum)
 	g.comparedSum("msm."+g.name+".u64", func(scalar []byte) (S, bool) {
@@ -113,7 +113,7 @@ func (g Group[P, S]) MSM64(path string, sum func(points []P, scalars []S, thread
 	}, sum)
 }
 
-// below64 says whether a little-endian number is below 2^64.
+// below64 reports whether a little-endian number is below 2^64.
 func below64(number []byte) bool {
 	for i, digit := range number {
 		if i >= 8 && digit != 0 {

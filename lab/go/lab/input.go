@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// Input is what a workload is prepared from.
+// Input is the input of a workload.
 type Input struct {
 	Columns []Column
-	// Threads says how many threads the workload may use.
+	// Threads is the number of threads that the workload may use.
 	Threads int
 }
 
-// Column is the column of an index, counted from 0.
+// Column returns the column with an index, from 0.
 func (in *Input) Column(index int) (Column, error) {
 	if index >= len(in.Columns) {
 		return Column{}, fmt.Errorf("the input has %d columns, none of index %d", len(in.Columns), index)
@@ -20,13 +20,13 @@ func (in *Input) Column(index int) (Column, error) {
 	return in.Columns[index], nil
 }
 
-// Bytes gives the rows of a column, which must be `width` bytes wide.
+// Bytes returns the rows of a column, which must be `width` bytes wide.
 func (in *Input) Bytes(index, width int) ([][]byte, error) {
 	what := fmt.Sprintf("%d bytes", width)
 	return Decode(in, index, what, func(row []byte) ([]byte, bool) { return row, len(row) == width })
 }
 
-// Numbers gives the rows of a column as little-endian numbers of up to 8 bytes.
+// Numbers returns the rows of a column as little-endian numbers of up to 8 bytes.
 func (in *Input) Numbers(index int) ([]uint64, error) {
 	return Decode(in, index, "a number of at most 8 bytes", func(row []byte) (uint64, bool) {
 		var padded [8]byte
@@ -35,7 +35,7 @@ func (in *Input) Numbers(index int) ([]uint64, error) {
 	})
 }
 
-// Decode gives the rows of a column, decoded. `what` says in an error what a row should have been.
+// Decode returns the decoded rows of a column. `what` describes a valid row in error messages.
 func Decode[T any](in *Input, index int, what string, decode func([]byte) (T, bool)) ([]T, error) {
 	column, err := in.Column(index)
 	if err != nil {
@@ -52,7 +52,7 @@ func Decode[T any](in *Input, index int, what string, decode func([]byte) (T, bo
 	return values, nil
 }
 
-// First gives the first row of a column, decoded.
+// First returns the first row of a column, decoded.
 func First[T any](in *Input, index int, what string, decode func([]byte) (T, bool)) (T, error) {
 	values, err := Decode(in, index, what, decode)
 	if err == nil && len(values) == 0 {
@@ -65,7 +65,7 @@ func First[T any](in *Input, index int, what string, decode func([]byte) (T, boo
 	return values[0], nil
 }
 
-// sameLength checks that columns which belong together have one number of rows, and at least one row.
+// sameLength checks that the columns have the same number of rows, and at least one row.
 func sameLength(in *Input, columns ...int) error {
 	for _, index := range columns {
 		column, err := in.Column(index)

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// Hex is a byte string, in hexadecimal on the wire.
+// Hex is a byte string that is encoded in hexadecimal.
 type Hex []byte
 
 // MarshalText writes hexadecimal digits.
@@ -30,7 +30,7 @@ type hello struct {
 	Operations []string          `json:"operations"`
 }
 
-// request is any of the requests: the one whose own field is there.
+// request is any of the requests. Exactly one of its fields is present.
 type request struct {
 	Prepare *string `json:"prepare"`
 	Input   string  `json:"input"`
@@ -59,7 +59,7 @@ func parseRequest(line []byte) (*request, error) {
 		}
 	}
 	if kinds != 1 {
-		return nil, errors.New("it needs exactly one of prepare, sample and compute")
+		return nil, errors.New("a request has exactly one of prepare, sample and compute")
 	}
 	return &parsed, nil
 }
@@ -81,7 +81,7 @@ type sampledAnswer struct {
 }
 
 type computedAnswer struct {
-	// A case without results is nil, which is null on the wire.
+	// A case without results is nil, which is encoded as null.
 	Results [][]Hex `json:"results"`
 }
 

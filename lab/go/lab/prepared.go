@@ -5,21 +5,21 @@ import (
 	"time"
 )
 
-// Prepared is a workload with its operands decoded and its result known.
+// Prepared is a workload with decoded operands and a known result.
 type Prepared struct {
-	// Result is what one iteration yields, or the first one where iterations differ.
+	// Result is the result of one iteration, or of the first one if iterations differ.
 	Result [][]byte
 	// Items is the number of items in one iteration.
 	Items int
-	// Facts are numbers worth knowing.
+	// Facts are additional figures, such as the size of tables.
 	Facts map[string]float64
-	// HiddenAllocations says that the work allocates where Go's runtime does not see it.
+	// HiddenAllocations means that the workload allocates memory that Go's runtime does not count.
 	HiddenAllocations bool
-	// Run does so many iterations. It panics if the library fails.
+	// Run runs the given number of iterations. It panics if the library fails.
 	Run func(iterations uint64, clock *Clock)
 }
 
-// NewPrepared makes a workload of a loop without parts.
+// NewPrepared creates a workload from a loop without parts.
 func NewPrepared(items int, result [][]byte, run func(iterations uint64)) *Prepared {
 	return &Prepared{
 		Result: result,
@@ -28,7 +28,7 @@ func NewPrepared(items int, result [][]byte, run func(iterations uint64)) *Prepa
 	}
 }
 
-// Repeat makes a workload whose iterations all do the same.
+// Repeat creates a workload with equal iterations.
 func Repeat(items int, result [][]byte, work func()) *Prepared {
 	return NewPrepared(items, result, func(iterations uint64) {
 		for range iterations {
@@ -37,12 +37,12 @@ func Repeat(items int, result [][]byte, work func()) *Prepared {
 	})
 }
 
-// Clock adds up the times of named parts.
+// Clock accumulates the times of named parts.
 type Clock struct {
 	parts map[string]int64
 }
 
-// Part runs one part.
+// Part runs one part and adds its time.
 func (c *Clock) Part(name string, work func()) {
 	start := time.Now()
 	work()
@@ -52,7 +52,8 @@ func (c *Clock) Part(name string, work func()) {
 	c.parts[name] += time.Since(start).Nanoseconds()
 }
 
-// sample times iterations, after a tenth of them untimed: caches and predictors forget while others run.
+// sample times iterations after a warm-up of a tenth of them. Other contenders have replaced the contents of caches and
+// branch predictors.
 func (p *Prepared) sample(iterations uint64) sampledAnswer {
 	p.Run(iterations/10, &Clock{})
 	var clock Clock
@@ -61,7 +62,7 @@ func (p *Prepared) sample(iterations uint64) sampledAnswer {
 	return sampledAnswer{NS: time.Since(start).Nanoseconds(), Parts: clock.parts}
 }
 
-// allocations is the mean number of heap allocations of one item over a few iterations, or over one that is long.
+// allocations returns the mean number of heap allocations per item over a few iterations, or over one long iteration.
 func (p *Prepared) allocations() float64 {
 	const few = 8
 	start := time.Now()
@@ -69,7 +70,7 @@ func (p *Prepared) allocations() float64 {
 	if time.Since(start) > 10*time.Millisecond {
 		return once
 	}
-	// The smaller of two counts: the runtime itself allocates now and then.
+	// The smaller of two counts, because the runtime itself sometimes allocates.
 	count := min(p.mallocs(few), p.mallocs(few))
 	return float64(count) / few / float64(p.Items)
 }

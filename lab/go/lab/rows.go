@@ -2,8 +2,8 @@ package lab
 
 import "errors"
 
-// Single makes a workload in which each iteration works on the next row, from the first after the last. `work` does
-// the timed part; `encode` turns its outcome into a result.
+// Single creates a workload in which each iteration processes the next row, cyclically. `work` is the timed part;
+// `encode` converts its outcome into a result.
 func Single[T, R any](rows []T, work func(*T) R, encode func(R) []byte) (*Prepared, error) {
 	if len(rows) == 0 {
 		return nil, errors.New("there are no rows")
@@ -21,8 +21,8 @@ func Single[T, R any](rows []T, work func(*T) R, encode func(R) []byte) (*Prepar
 	return prepared, nil
 }
 
-// Block makes a workload in which each iteration works on all rows, one after the other.
-func Block[T, R any](rows []T, work func(*T) R, encode func(R) []byte) (*Prepared, error) {
+// All creates a workload in which each iteration processes all rows, one after the other.
+func All[T, R any](rows []T, work func(*T) R, encode func(R) []byte) (*Prepared, error) {
 	if len(rows) == 0 {
 		return nil, errors.New("there are no rows")
 	}
@@ -33,8 +33,8 @@ func Block[T, R any](rows []T, work func(*T) R, encode func(R) []byte) (*Prepare
 	}), nil
 }
 
-// Batches makes a workload in which each iteration works on the next `size` rows, one after the other; on all if there
-// are fewer. Rows beyond the last full batch count for the results only.
+// Batches creates a workload in which each iteration processes the next `size` rows, one after the other, or all rows
+// if there are fewer. Rows after the last full batch appear in the results only.
 func Batches[T, R any](rows []T, size int, work func(*T) R, encode func(R) []byte) (*Prepared, error) {
 	if len(rows) == 0 {
 		return nil, errors.New("there are no rows")
@@ -60,7 +60,7 @@ func outcomes[T, R any](rows []T, work func(*T) R, encode func(R) []byte) [][]by
 	return result
 }
 
-// Argument is one of the arguments of an operation, decoded; one that is missing does not decode.
+// Argument decodes one of the arguments of an operation. A missing argument is invalid.
 func Argument[T any](arguments [][]byte, index int, decode func([]byte) (T, bool)) (T, bool) {
 	if index >= len(arguments) {
 		var none T

@@ -9,14 +9,14 @@ import (
 	"runtime"
 )
 
-// Serve says hello and answers requests until they end.
+// Serve sends the first message and answers requests until the input ends.
 func (c *Contender) Serve(requests io.Reader, answers io.Writer) error {
 	out := json.NewEncoder(answers)
 	out.SetEscapeHTML(false)
 	if err := out.Encode(c.hello()); err != nil {
 		return err
 	}
-	// Requests to compute can be megabytes long, more than a Scanner likes.
+	// Requests to compute can have megabytes, more than the limit of a Scanner.
 	in := bufio.NewReader(requests)
 	var current *Prepared
 	for {
@@ -39,7 +39,7 @@ func (c *Contender) Serve(requests io.Reader, answers io.Writer) error {
 	}
 }
 
-// answer answers one request. What a library panics with is an error like others.
+// answer answers one request. A panic of a library becomes an error answer.
 func (c *Contender) answer(line []byte, current **Prepared) (answer any, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -48,7 +48,7 @@ func (c *Contender) answer(line []byte, current **Prepared) (answer any, err err
 	}()
 	request, err := parseRequest(line)
 	if err != nil {
-		return nil, fmt.Errorf("not a request: %w", err)
+		return nil, fmt.Errorf("invalid request: %w", err)
 	}
 	switch {
 	case request.Prepare != nil:
@@ -61,7 +61,7 @@ func (c *Contender) answer(line []byte, current **Prepared) (answer any, err err
 		return answer, nil
 	case request.Sample != nil:
 		if *current == nil {
-			return nil, errors.New("nothing is prepared")
+			return nil, errors.New("no workload is prepared")
 		}
 		return (*current).sample(*request.Sample), nil
 	default:
@@ -82,8 +82,8 @@ func (c *Contender) prepare(workload, path string, threads int) (*Prepared, prep
 	if err != nil {
 		return nil, none, err
 	}
-	// Libraries start as many goroutines as the machine has cores; this keeps them, and the garbage collector, to the
-	// threads that were asked for.
+	// Libraries start as many goroutines as the machine has cores. This limit restricts them and the garbage collector to
+	// the requested number of threads.
 	runtime.GOMAXPROCS(threads)
 	prepared, err := found.prepare(&Input{Columns: columns, Threads: threads})
 	if err != nil {
@@ -102,7 +102,7 @@ func (c *Contender) prepare(workload, path string, threads int) (*Prepared, prep
 		allocs := prepared.allocations()
 		answer.Prepared.Allocs = &allocs
 	}
-	// What preparation left behind is not to be collected while samples are timed.
+	// Garbage of the preparation must not be collected while samples are timed.
 	runtime.GC()
 	return prepared, answer, nil
 }

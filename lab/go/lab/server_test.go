@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// doubler is a contender that needs no library.
+// doubler is a contender without a library.
 func doubler() *Contender {
 	c := &Contender{name: "doubler", version: "1", offers: map[string]offer{}, operations: map[string]Operation{}}
 	c.Operation("double", func(arguments [][]byte) ([]byte, bool) {
@@ -54,7 +54,7 @@ func converse(t *testing.T, requests ...string) []string {
 	return lines
 }
 
-func TestAConversation(t *testing.T) {
+func TestRequestsAreAnsweredInOrder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "input")
 	if err := WriteColumns(path, []Column{NewColumn([]byte{1}, []byte{5})}); err != nil {
 		t.Fatal(err)
@@ -88,20 +88,20 @@ func TestAConversation(t *testing.T) {
 	}
 }
 
-func TestBadRequestsAreAnswered(t *testing.T) {
+func TestInvalidRequestsGetErrorAnswers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "input")
 	if err := WriteColumns(path, []Column{NewColumn([]byte{1, 2})}); err != nil {
 		t.Fatal(err)
 	}
 	for request, want := range map[string]string{
-		`nonsense`:                                                       "not a request: ",
+		`nonsense`:                                                       "invalid request: ",
 		`{}`:                                                             "exactly one of prepare, sample and compute",
-		`{"sample":1}`:                                                   "nothing is prepared",
+		`{"sample":1}`:                                                   "no workload is prepared",
 		`{"sample":1,"compute":"double"}`:                                "exactly one",
 		`{"sample":1,"other":2}`:                                         "unknown field",
 		`{"sample":1} {"sample":1}`:                                      "more than one value",
 		`{"compute":"halve","cases":[]}`:                                 "doubler has no operation halve",
-		`{"compute":"double","cases":[["0"]]}`:                           "not a request: ",
+		`{"compute":"double","cases":[["0"]]}`:                           "invalid request: ",
 		`{"compute":"panic","cases":[[]]}`:                               "panic: at the disco",
 		`{"prepare":"all","input":"x","threads":1}`:                      "doubler offers no workload all",
 		`{"prepare":"double.all","input":"x","threads":1}`:               "offers no workload double.all",

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// versions are those with which modules were built into this program: the first alone, the others with their names.
+// versions returns the versions of the modules in this program: the first without its name, the others with their
+// names.
 func versions(modules []string) string {
 	built := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {

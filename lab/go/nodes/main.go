@@ -1,4 +1,4 @@
-// Prints a tree of go-verkle's: keys and values, root, and every node as go-verkle stores it. From lab/go:
+// Prints trees of go-verkle: keys and values, the root, and every node as go-verkle stores it. Run it in lab/go:
 //
 //	go run ./nodes > ../../crates/tree/tests/nodes.json
 package main
@@ -25,7 +25,7 @@ func text(bytes []byte) string { return "0x" + hex.EncodeToString(bytes) }
 func main() {
 	var result tree
 	root := verkle.New()
-	// Writes under the key that begins with the prefix, goes on with its first byte, and ends with the suffix.
+	// Writes with keys that consist of the prefix, repetitions of its first byte, and the suffix.
 	put := func(prefix []byte, suffix int, value []byte) {
 		key := make([]byte, 32)
 		for i := range key {
@@ -47,12 +47,12 @@ func main() {
 	}
 	noCode := verkle.EmptyCodeHash
 
-	// One value: at the ends of both halves, and zero.
+	// Single values: at the ends of both halves, and zero.
 	put([]byte{1}, 0, value(1))
 	put([]byte{2}, 127, value(2))
 	put([]byte{3}, 128, value(3))
 	put([]byte{4}, 255, make([]byte, 32))
-	// An account without code, and what is nearly one.
+	// An account without code, and similar sets of values.
 	put([]byte{5}, 0, value(5))
 	put([]byte{5}, 1, noCode)
 	put([]byte{6}, 0, value(6))
@@ -63,13 +63,13 @@ func main() {
 	put([]byte{8}, 1, noCode)
 	put([]byte{9}, 2, value(10))
 	put([]byte{9}, 1, noCode)
-	// Both halves.
+	// Values in both halves.
 	put([]byte{10}, 3, value(11))
 	put([]byte{10}, 200, value(12))
 	for suffix := 0; suffix < 256; suffix += 5 {
 		put([]byte{128}, suffix, value(suffix))
 	}
-	// Stems that part late.
+	// Stems that differ in late bytes.
 	put([]byte{255, 255}, 9, value(13))
 	put([]byte{255, 254}, 9, value(14))
 	put([]byte{255, 255, 255, 0}, 9, value(15))

@@ -23,7 +23,7 @@ import (
 	"vorpal/lab/go/eip6800"
 )
 
-// ErrDifferent says that a root is not that of roots.json.
+// ErrDifferent means that a root differs from roots.json.
 var ErrDifferent = errors.New("roots differ")
 
 type account struct {
@@ -35,8 +35,9 @@ type account struct {
 	Storage  map[string]string `json:"storage"`
 }
 
-// Run applies the N.jsonl of a folder, state updates as `vorpal replay --data` reads them, in the order of N to one
-// tree, and prints a line `N.jsonl keys root` for each. If the folder has a roots.json, roots are compared with it.
+// Run applies the files N.jsonl of a folder, which contain state updates in the format of `vorpal replay --data`, to
+// one tree in the order of N. It prints a line `N.jsonl keys root` for each. If the folder contains roots.json, the
+// roots are compared.
 func Run(dir string, out io.Writer) error {
 	files, err := updates(dir)
 	if err != nil {
@@ -78,20 +79,20 @@ func Run(dir string, out io.Writer) error {
 	return nil
 }
 
-// updates are the files of a folder in the order of their numbers.
+// updates returns the files of a folder in the order of their numbers.
 func updates(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 	if err != nil {
 		return nil, err
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: no N.jsonl here", dir)
+		return nil, fmt.Errorf("%s: no files N.jsonl", dir)
 	}
 	numbers := map[string]int{}
 	for _, path := range files {
 		number, err := strconv.Atoi(strings.TrimSuffix(filepath.Base(path), ".jsonl"))
 		if err != nil {
-			return nil, fmt.Errorf("%s: the name is no number: %w", path, err)
+			return nil, fmt.Errorf("%s: the name is not a number: %w", path, err)
 		}
 		numbers[path] = number
 	}
@@ -99,7 +100,7 @@ func updates(dir string) ([]string, error) {
 	return files, nil
 }
 
-// readRoots gives the expected root of each file, or nil if there is no such list.
+// readRoots returns the expected root of each file, or nil if there is no roots.json.
 func readRoots(path string) (map[string]string, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -119,7 +120,7 @@ func readRoots(path string) (map[string]string, error) {
 	return expected, nil
 }
 
-// apply inserts the accounts of one file and gives the number of keys.
+// apply inserts the accounts of one file and returns the number of keys.
 func apply(tree *verkle.InternalNode, keys *eip6800.Deriver, path string) (int, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -145,7 +146,7 @@ func apply(tree *verkle.InternalNode, keys *eip6800.Deriver, path string) (int, 
 	return count, nil
 }
 
-// accountWrites are the writes that one line stands for.
+// accountWrites returns the writes of one line.
 func accountWrites(keys *eip6800.Deriver, line []byte) ([]eip6800.Write, error) {
 	var update account
 	decoder := json.NewDecoder(bytes.NewReader(line))
@@ -173,7 +174,7 @@ func accountWrites(keys *eip6800.Deriver, line []byte) ([]eip6800.Write, error) 
 		return nil, err
 	}
 	basic := [32]byte(balance)
-	// Three bytes, which the nonce follows.
+	// The code size has three bytes, 5 to 7. The nonce follows.
 	binary.BigEndian.PutUint32(basic[4:], update.CodeSize)
 	binary.BigEndian.PutUint64(basic[8:], update.Nonce)
 	if err := write(eip6800.BasicData, [32]byte{}, basic); err != nil {
@@ -202,7 +203,7 @@ func accountWrites(keys *eip6800.Deriver, line []byte) ([]eip6800.Write, error) 
 	return writes, nil
 }
 
-// number reads a hexadecimal integer of at most so many bytes, with 0x, into 32 bytes, big-endian.
+// number decodes a hexadecimal integer with prefix 0x of at most `most` bytes into 32 bytes, big-endian.
 func number(text string, most int) ([32]byte, error) {
 	var bytes [32]byte
 	value, ok := new(big.Int).SetString(strings.TrimPrefix(text, "0x"), 16)

@@ -52,7 +52,7 @@ func TestRootsAreCompared(t *testing.T) {
 	}
 }
 
-func TestBadInputIsNamed(t *testing.T) {
+func TestErrorsNameTheInvalidInput(t *testing.T) {
 	for content, want := range map[string]string{
 		"{":         "1.jsonl: line 1: unexpected EOF",
 		line + "{}": "1.jsonl: line 1: more than one object",
@@ -67,7 +67,7 @@ func TestBadInputIsNamed(t *testing.T) {
 			t.Errorf("%s: %v", content, err)
 		}
 	}
-	for name, want := range map[string]string{"x.jsonl": "the name is no number", "x": "no N.jsonl here"} {
+	for name, want := range map[string]string{"x.jsonl": "the name is not a number", "x": "no files N.jsonl"} {
 		var out strings.Builder
 		err := Run(folder(t, map[string]string{name: line}), &out)
 		if err == nil || !strings.Contains(err.Error(), want) {

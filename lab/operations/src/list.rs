@@ -1,4 +1,4 @@
-//! The list.
+//! The list of counted operations.
 
 use vorpal::curves::Group;
 use vorpal::curves::bandersnatch::Banderwagon;
@@ -32,7 +32,7 @@ pub(crate) fn all(operation: &mut Operation) {
     tree(operation, &committer);
 }
 
-/// Elements without a pattern: powers of an element that generates nearly everything.
+/// Elements without a pattern: powers of an element of large order.
 pub(crate) fn elements<F: PrimeField>(count: usize) -> Vec<F> {
     let factor = F::from_le_bytes_reduced(&[0x9d; 64]);
     std::iter::successors(Some(factor), |element| Some(*element * factor + F::ONE)).take(count).collect()
@@ -66,7 +66,7 @@ fn field<M: Modulus<N>, const N: usize>(operation: &mut Operation, name: &str) {
     operation.of(&format!("field.legendre_vartime.{name}"), 64, || {
         a[..64].iter().map(|a| i32::from(a.legendre_vartime())).sum::<i32>()
     });
-    // As in the workload of the same name: any elements, half of which have no root.
+    // Any elements, as in the workload with the same name; half of them have no root.
     operation.of(&format!("sqrt.single.{name}"), 64, || {
         a[..64].iter().filter_map(F::<M, N>::sqrt_vartime).sum::<F<M, N>>()
     });
@@ -105,8 +105,8 @@ fn banderwagon(operation: &mut Operation) {
     operation.of("msm.banderwagon.2^10", 1, || group_msm_vartime::<Banderwagon>(&affine, &scalars));
 }
 
-/// Sums of `2^size` points, given with the width of windows: algorithm and width are otherwise chosen by what blocks
-/// cost on the processor, and counts would differ from one to another.
+/// Sums of `2^size` points with a fixed width of windows. The default choice of algorithm and width depends on the
+/// processor, so counts would depend on it too.
 fn sums<C>(operation: &mut Operation, name: &str, sizes: &[(usize, usize)])
 where
     C: WeierstrassCurve<Scalar: MsmScalar<C>>,
@@ -139,7 +139,7 @@ fn commitments(operation: &mut Operation, committer: &Committer) {
     operation.of("commit.half_scalar", 1, || committer.commit_sparse([(200, half)]));
 }
 
-/// Openings of 20 vectors at places of their own, as in a tree's proof, which opens most vectors several times.
+/// Openings of 20 vectors at distinct positions. A proof of the tree opens most vectors several times as well.
 fn multiproofs(operation: &mut Operation, committer: &Committer) {
     let values: Vec<Scalar> = elements(20 * 256);
     let vectors: Vec<Vector<'_>> = values
@@ -164,7 +164,7 @@ fn multiproofs(operation: &mut Operation, committer: &Committer) {
     operation.of("multiproof.verify", 1, || committer.verify(b"vt", &commitments, &claims, &proof));
 }
 
-/// A thousand keys of two hundred accounts, then one value more.
+/// A thousand keys of two hundred accounts, then one more value.
 fn tree(operation: &mut Operation, committer: &Committer) {
     let positions: Vec<(Address, Position)> = (0..200u8)
         .flat_map(|account| {

@@ -1,10 +1,13 @@
 //! A fixed list of Vorpal's operations on fixed operands, for `lab counts`.
 //!
-//! With the argument `backend` it only names the kernels in use. Otherwise it prints a line for each: its name and how often it was done; built with the feature `count`, also how many multiplications,
-//! squarings and inversions that took in all. Without the feature, run under callgrind with `--zero-before=measured
-//! --dump-after=measured`, which then writes the instructions of each operation into a file of its own, in this order.
+//! With the argument `backend` the program only prints the name of the kernels in use. Otherwise it prints a line for
+//! each operation: its name and the number of repetitions. With the feature `count` the line also contains the total
+//! numbers of multiplications, squarings and inversions.
 //!
-//! Adding an operation is adding a line to [`list`]. One that is a workload of `lab compare` has its name.
+//! Without the feature it runs under callgrind with `--zero-before=measured --dump-after=measured`. Callgrind then
+//! writes the instructions of each operation into a file of its own, in the order of the list.
+//!
+//! To add an operation, add a line to [`list`]. An operation that is a workload of `lab compare` has the same name.
 
 mod list;
 mod signatures;
@@ -18,7 +21,7 @@ fn main() {
         println!("backend {}", Backend::active().name());
         return;
     }
-    // One thread, so that callgrind sees all work beneath `measured`.
+    // One thread, so that all work is below `measured` in the call graph of callgrind.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool of one thread");
     pool.install(|| {
         println!("backend {}", Backend::active().name());
@@ -26,13 +29,13 @@ fn main() {
     });
 }
 
-/// What an operation is handed to.
+/// The function that receives each operation.
 struct Operation;
 
 impl Operation {
-    /// Does the work once, which is `times` operations.
+    /// Runs the work once, which is `times` operations.
     fn of<T>(&mut self, name: &str, times: u64, mut work: impl FnMut() -> T) {
-        // Whatever is computed once in a process is computed here.
+        // Values that are computed once per process are computed here.
         black_box(work());
         #[cfg(feature = "count")]
         {
@@ -49,7 +52,7 @@ impl Operation {
     }
 }
 
-/// The function that callgrind watches.
+/// The function that callgrind observes.
 #[unsafe(no_mangle)]
 #[inline(never)]
 fn measured(work: &mut dyn FnMut()) {

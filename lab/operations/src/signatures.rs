@@ -1,8 +1,8 @@
-//! secp256k1: its points, signatures and shared secrets.
+//! Counted operations on secp256k1: points, signatures and shared secrets.
 
 use vorpal::curves::Group;
-use vorpal::curves::secp256k1::{Affine, Jacobian, Secp256k1};
 use vorpal::curves::models::weierstrass::WeierstrassCurve;
+use vorpal::curves::secp256k1::{Affine, Jacobian, Secp256k1};
 use vorpal::fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal::secp256k1::{
     PreparedKey, Recovery, SchnorrVerification, SecretKey, Verification, recover, recover_batch,
@@ -37,7 +37,7 @@ fn points(operation: &mut Operation, scalars: &[Secp256k1Scalar]) {
 }
 
 fn recoveries(operation: &mut Operation, scalars: &[Secp256k1Scalar]) {
-    // Any r that is an abscissa, any s and hash: somebody's signature, by a key that nobody knows.
+    // Any `r` that is an x-coordinate, with any `s` and hash, is a valid signature by some key.
     let recoveries: Vec<Recovery> = elements::<Secp256k1Base>(1000)
         .iter()
         .filter(|x| Affine::lift_x_vartime(**x).is_some())
@@ -49,7 +49,7 @@ fn recoveries(operation: &mut Operation, scalars: &[Secp256k1Scalar]) {
     operation.of("secp256k1.recover_batch", 128, || recover_batch(&recoveries));
 }
 
-/// Signing, and verifying valid signatures of either kind.
+/// Signing, and verifying valid signatures of both kinds.
 fn signatures(operation: &mut Operation, scalars: &[Secp256k1Scalar]) {
     let hash = |i: usize| scalars[i % 128].square().to_be_bytes();
     let secrets: Vec<SecretKey> = scalars
@@ -95,8 +95,8 @@ fn signatures(operation: &mut Operation, scalars: &[Secp256k1Scalar]) {
     operation.of("secp256k1.schnorr_verify", 8, || {
         schnorr[..8].iter().all(|v| v.key.verify_schnorr(v.message, &v.signature))
     });
-    // So few are verified side by side. More are one sum, whose algorithm is chosen by what it costs on the processor:
-    // counts would differ from one to another.
+    // This number of signatures is verified in lanes. More signatures are one sum, whose algorithm depends on the
+    // processor, so counts would depend on it too.
     operation.of("secp256k1.schnorr_verify_batch64", 64, || verify_schnorr_batch(&schnorr[..64]));
     assert!(
         verify_batch(&verifications).into_iter().chain(verify_schnorr_batch(&schnorr)).all(|valid| valid)

@@ -1,4 +1,4 @@
-//! A chart for each workload: bars with whiskers, as SVG.
+//! Draws a bar chart with error bars for each workload, as SVG.
 
 use std::error::Error;
 
@@ -13,7 +13,7 @@ const BAR: u32 = 26;
 const AXES: u32 = 44;
 const NAMES: u32 = 120;
 
-// Plotters wants numbers for colours; the page has names for them, which depend on light and dark.
+// Plotters requires numeric colours. The page replaces them by CSS variables, which depend on the light or dark theme.
 const INK: RGBColor = RGBColor(1, 2, 3);
 const GRID: RGBColor = RGBColor(4, 5, 6);
 const OURS: RGBColor = RGBColor(7, 8, 9);
@@ -25,14 +25,14 @@ const NAMED: [(&str, &str); 4] = [
     ("#0A0B0C", "var(--peer)"),
 ];
 
-/// Rows of one workload: bars up to the lower decile, whiskers from the minimum to the upper decile.
+/// Draws the rows of one workload. Bars end at the lower decile, error bars reach from the minimum to the upper decile.
 pub(super) fn chart(rows: &[&Row]) -> String {
     let mut svg = String::new();
     draw(rows, &mut svg).expect("drawing into a string cannot fail");
     for (number, name) in NAMED {
         svg = svg.replace(number, name);
     }
-    // A picture's size is the page's affair.
+    // The page sets the size of the picture.
     let size = format!("width=\"{WIDTH}\" height=\"{}\"", height(rows));
     svg.replacen(&size, "class=\"chart\" role=\"img\"", 1)
 }
@@ -43,10 +43,10 @@ fn height(rows: &[&Row]) -> u32 {
 
 fn draw(rows: &[&Row], svg: &mut String) -> Result<(), Box<dyn Error>> {
     let area = SVGBackend::with_string(svg, (WIDTH, height(rows))).into_drawing_area();
-    // The axis ends a little beyond the longest bar; longer whiskers are cut.
+    // The axis ends slightly beyond the longest bar; longer error bars are cut.
     let end = 1.12 * rows.iter().map(|row| row.p10_ns).fold(0.0, f64::max);
     let text = |size: u32| ("sans-serif", size).into_font().color(&INK);
-    // One unit of height for each row, the first on top.
+    // Each row has one unit of height. The first row is at the top.
     let mut chart = ChartBuilder::on(&area)
         .margin(6)
         .margin_right(90)
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_has_its_bar_and_no_colour_is_left_unnamed() {
+    fn every_row_has_a_bar_and_every_colour_has_a_name() {
         let row = |contender: &str, ns: f64| Row {
             workload: "w".to_owned(),
             contender: contender.to_owned(),
@@ -116,7 +116,7 @@ mod tests {
             assert!(svg.contains(expected), "{expected} in {svg}");
         }
         assert!(!svg.contains("fill=\"#0"), "{svg}");
-        // A browser complains of what has a negative size.
+        // Browsers report elements of negative size as errors.
         assert!(!chart(&[&rows[0]]).contains("=\"-"), "{}", chart(&[&rows[0]]));
     }
 }

@@ -1,4 +1,4 @@
-//! One workload, all contenders in turn.
+//! Measures one workload with all contenders, in interleaved rounds.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use contender::message::{Bytes, PreparedAnswer};
 
 use super::statistics::{Summary, ratio_interval};
 use super::{Effort, Row};
-use crate::contenders::{Contenders, OURS, Trouble};
+use crate::contenders::{ContenderError, Contenders, OURS};
 use crate::counts::Baseline;
 use crate::failure::Failure;
 use crate::workloads::Workload;
@@ -18,12 +18,12 @@ struct Ready {
     index: usize,
     prepared: PreparedAnswer,
     iterations: u64,
-    /// Nanoseconds of one item, round by round.
+    /// Nanoseconds per item, one value for each round.
     samples: Vec<f64>,
     parts: BTreeMap<String, Vec<f64>>,
 }
 
-/// Measures all contenders that offer the workload; `published` is what must come out, if that is known.
+/// Measures all contenders that offer the workload. `published` is the expected result, if it is known.
 pub(super) fn measure(
     contenders: &mut Contenders,
     workload: &Workload,
@@ -40,7 +40,7 @@ pub(super) fn measure(
     });
     let start = Instant::now();
     for round in 0..effort.rounds {
-        // Every round begins with another contender, so that none always runs after the same one.
+        // Each round begins with another contender, so that no contender always follows the same one.
         for turn in 0..ready.len() {
             let position = (turn + round as usize) % ready.len();
             sample(contenders, workload, &mut ready, position);
@@ -49,7 +49,7 @@ pub(super) fn measure(
             break;
         }
     }
-    // Whoever failed in the middle is no contender of this workload.
+    // A contender that failed during the rounds is removed from the workload.
     let rounds = ready.iter().map(|ready| ready.samples.len()).max().unwrap_or(0);
     ready.retain(|ready| ready.samples.len() == rounds && rounds > 0);
     Ok(rows(contenders, workload, &ready))
@@ -74,24 +74,24 @@ fn prepare(contenders: &mut Contenders, workload: &Workload, input: &Path) -> Re
     Ok(ready)
 }
 
-/// The result, or the failure noted.
+/// The result, or `None` after recording the failure.
 fn keep<T>(
     contenders: &mut Contenders,
     workload: &Workload,
     index: usize,
-    result: Result<T, Trouble>,
+    result: Result<T, ContenderError>,
 ) -> Option<T> {
     result
-        .map_err(|trouble| {
-            if let Trouble::Broken(_) = trouble {
+        .map_err(|error| {
+            if let ContenderError::Broken(_) = error {
                 contenders.restart(index, workload.threads);
             }
-            contenders.trouble(index, format!("{}: {trouble}", workload.name));
+            contenders.record_failure(index, format!("{}: {error}", workload.name));
         })
         .ok()
 }
 
-/// Nothing is timed that two contenders do not agree upon.
+/// Checks that all contenders agree before anything is timed.
 fn compare_results(
     contenders: &Contenders,
     workload: &Workload,
@@ -105,7 +105,7 @@ fn compare_results(
     )
 }
 
-/// That all results, each with the name of whom it is by, are the same.
+/// Checks that all results are equal. Each result comes with the name of its contender.
 pub(crate) fn check_results<'a>(
     workload: &str,
     mut results: impl Iterator<Item = (&'a str, &'a [Bytes])>,
@@ -124,7 +124,9 @@ fn difference(workload: &str, a: (&str, &[Bytes]), b: (&str, &[Bytes])) -> Strin
     let longest = a.1.len().max(b.1.len());
     let index = (0..longest).find(|index| a.1.get(*index) != b.1.get(*index)).unwrap_or(longest);
     format!(
-        "{workload}: results differ, nothing is timed\nresult {index} of {} by {:<14} {}\nresult {index} of {} by {:<14} {}",
+        "{workload}: results differ, so times are not measured\n\
+         result {index} of {} by {:<14} {}\n\
+         result {index} of {} by {:<14} {}",
         a.1.len(),
         a.0,
         show(a.1.get(index)),
@@ -134,16 +136,16 @@ fn difference(workload: &str, a: (&str, &[Bytes]), b: (&str, &[Bytes])) -> Strin
     )
 }
 
-/// How many iterations take about as long as a sample should, at least one.
+/// The number of iterations that takes about as long as one sample should; at least one.
 fn find_iterations(
     contenders: &mut Contenders,
     workload: &Workload,
     index: usize,
     target: Duration,
-) -> Result<u64, Trouble> {
+) -> Result<u64, ContenderError> {
     let process = contenders.process(index, workload.threads)?;
     let mut iterations = 1;
-    // The first iterations are slow, and a short sample says little: come closer in steps.
+    // The first iterations are slow and short samples are inaccurate, so the estimate is refined in steps.
     for _ in 0..5 {
         let ns = process.sample(iterations)?.ns.max(1);
         let wanted = target.as_nanos() as f64 / ns as f64;
@@ -192,7 +194,7 @@ fn rows(contenders: &mut Contenders, workload: &Workload, ready: &[Ready]) -> Ve
             iterations: ready_one.iterations,
             speed_vs_best_peer: best_peer.map(|best| summaries[best].p10 / summary.p10),
             interval: if best_peer.is_some_and(|best| ready[best].index == ready_one.index) {
-                None // itself by itself
+                None // the contender is itself the fastest peer
             } else {
                 ratio_interval(&peer_samples, &ready_one.samples)
             },
@@ -209,7 +211,7 @@ fn rows(contenders: &mut Contenders, workload: &Workload, ready: &[Ready]) -> Ve
     rows
 }
 
-/// What the contender says, and of ours what the baseline of counts has under the workload's name.
+/// The facts reported by the contender. For Vorpal also the counts that counts.toml has for this workload.
 fn facts(ready: &Ready, contender: &str, workload: &str) -> BTreeMap<String, f64> {
     let mut facts = ready.prepared.facts.clone();
     if contender == OURS
@@ -227,7 +229,8 @@ mod tests {
     use crate::contenders::{Binary, fake};
     use crate::workloads::select;
 
-    /// A contender for the workload `decode.banderwagon.single`: its result, and its answer to samples.
+    /// A contender for the workload `decode.banderwagon.single` with the given result and the given answer to sample
+    /// requests.
     fn fake(folder: &Path, name: &str, result: &str, sample: &str) -> Binary {
         let hello = format!(
             r#"{{"contender":"{name}","version":"1","offers":{{"decode.banderwagon.single":"sh"}},"operations":[]}}"#
@@ -254,12 +257,12 @@ mod tests {
     const SLOW: &str = r#"echo '{"ns":4000}'"#;
 
     #[test]
-    fn contenders_that_agree_are_timed() {
+    fn contenders_with_equal_results_are_timed() {
         let folder = tempfile::tempdir().unwrap();
         let binaries = vec![fake(folder.path(), OURS, "ab", FAST), fake(folder.path(), "peer", "ab", SLOW)];
         let (rows, contenders) = run(binaries, Some(&[Bytes(vec![0xab])]));
         let rows = rows.unwrap();
-        assert!(contenders.troubles.is_empty(), "{:?}", contenders.troubles);
+        assert!(contenders.failures.is_empty(), "{:?}", contenders.failures);
         let [ours, peer] = &rows[..] else { panic!("two rows: {rows:?}") };
         assert_eq!((ours.contender.as_str(), ours.p10_ns, ours.samples), (OURS, 500.0, 10));
         assert_eq!((ours.speed_vs_best_peer, ours.interval), (Some(4.0), Some((4.0, 4.0))));
@@ -268,26 +271,28 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_timed_that_differs() {
+    fn contenders_with_different_results_are_not_timed() {
         let folder = tempfile::tempdir().unwrap();
         let binaries =
             vec![fake(folder.path(), OURS, "ab", "exit 9"), fake(folder.path(), "peer", "ac", "exit 9")];
         let (rows, contenders) = run(binaries.clone(), None);
-        let Err(Failure::Mismatch(text)) = rows else { panic!("ab is not ac") };
+        let Err(Failure::Mismatch(text)) = rows else { panic!("different results must be reported") };
         assert!(
             text.contains("by vorpal")
                 && text.contains("ab")
                 && text.contains("by peer")
                 && text.contains("ac")
         );
-        assert!(contenders.troubles.is_empty(), "asked for a sample: {:?}", contenders.troubles);
+        assert!(contenders.failures.is_empty(), "no sample may be requested: {:?}", contenders.failures);
         let (rows, _) = run(binaries[..1].to_vec(), Some(&[Bytes(vec![0xad])]));
-        let Err(Failure::Mismatch(text)) = rows else { panic!("ab is not ad") };
+        let Err(Failure::Mismatch(text)) = rows else {
+            panic!("a result different from the published one must be reported")
+        };
         assert!(text.contains("by published") && text.contains("ad"), "{text}");
     }
 
     #[test]
-    fn who_fails_is_left_out_and_named() {
+    fn failing_contenders_are_left_out_and_reported() {
         let folder = tempfile::tempdir().unwrap();
         let binaries = vec![
             fake(folder.path(), OURS, "ab", SLOW),
@@ -301,12 +306,12 @@ mod tests {
         assert_eq!(rows.len(), 1, "{rows:?}");
         assert_eq!((rows[0].contender.as_str(), rows[0].speed_vs_best_peer), (OURS, None));
         let why = |name: &str| {
-            let mut reasons = contenders.troubles.iter().filter(|(contender, _)| contender == name);
+            let mut reasons = contenders.failures.iter().filter(|(contender, _)| contender == name);
             reasons.next().map_or(String::new(), |(_, why)| why.clone())
         };
         assert!(why("ends").contains("decode.banderwagon.single: ended: exit status: 9"), "{}", why("ends"));
         assert!(
-            why("babbles").contains("not an answer") && why("babbles").contains("no"),
+            why("babbles").contains("invalid answer") && why("babbles").contains("no"),
             "{}",
             why("babbles")
         );
@@ -315,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_shows_both() {
+    fn a_mismatch_shows_both_results() {
         let (a, b) = ([Bytes(vec![1]), Bytes(vec![2])], [Bytes(vec![1]), Bytes(vec![3])]);
         let text = difference("w", ("alice", &a), ("bob", &b));
         assert!(text.contains("result 1 of 2 by alice") && text.contains("02"), "{text}");

@@ -1,4 +1,4 @@
-//! `lab compare`: every contender beside every other.
+//! `lab compare`: measures the times of all contenders.
 
 mod charts;
 mod measure;
@@ -18,25 +18,25 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::contenders::{Contenders, OURS, Others};
-use crate::failure::{Failure, INCOMPLETE, io, say};
+use crate::failure::{Failure, INCOMPLETE, io, print_line};
 use crate::machine::Machine;
 use crate::workloads::{self, Scale, Workload};
 
 /// Arguments of `compare`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Names of workloads or their beginnings; all if none is given.
+    /// Names of workloads or their prefixes; all workloads if none is given.
     workloads: Vec<String>,
-    /// How many rounds: in each, every contender gives one sample [default: 40, quick: 12].
+    /// Number of rounds; in each round every contender gives one sample [default: 40, quick: 12].
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     rounds: Option<u64>,
-    /// Less input and fewer rounds, the largest sizes left out: a few minutes in all.
+    /// Use smaller inputs and fewer rounds, and leave out the largest sizes; takes a few minutes.
     #[arg(long)]
     quick: bool,
-    /// Where results.json and report.html go.
+    /// Folder for results.json and report.html.
     #[arg(long, value_name = "DIR", default_value = "lab-report")]
     out: PathBuf,
-    /// Measure only this contender; may be given several times.
+    /// Measure only this contender; may be repeated.
     #[arg(long, value_name = "NAME")]
     contender: Vec<String>,
 }
@@ -44,14 +44,14 @@ pub(crate) struct Arguments {
 const JSON: &str = "results.json";
 const REPORT: &str = "report.html";
 
-/// How much to measure.
+/// Parameters of the measurement.
 struct Effort {
     rounds: u64,
-    /// As many rounds there are in any case.
+    /// The minimum number of rounds.
     fewest_rounds: u64,
-    /// How long a sample should take.
+    /// The target duration of a sample.
     sample: Duration,
-    /// How long the rounds of one workload may take in all.
+    /// The maximum duration of all rounds of one workload.
     budget: Duration,
 }
 
@@ -68,13 +68,13 @@ impl Effort {
     }
 }
 
-/// A contender's figures for a workload. Times are nanoseconds of one item.
+/// The figures of a contender for a workload. Times are in nanoseconds per item.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Row {
     pub(crate) workload: String,
     pub(crate) contender: String,
     pub(crate) version: String,
-    /// The path of the library that was measured.
+    /// The function or method of the library that was measured.
     pub(crate) path: String,
     pub(crate) p10_ns: f64,
     pub(crate) median_ns: f64,
@@ -85,11 +85,12 @@ pub(crate) struct Row {
     pub(crate) samples: usize,
     /// Iterations in a sample.
     pub(crate) iterations: u64,
-    /// The fastest peer's lower decile by this contender's: above 1 is faster.
+    /// The lower decile of the fastest peer divided by this contender's lower decile. Above 1, this contender is
+    /// faster.
     pub(crate) speed_vs_best_peer: Option<f64>,
-    /// Where that ratio lies with 95 % confidence.
+    /// The 95 % confidence interval of that ratio.
     pub(crate) interval: Option<(f64, f64)>,
-    /// Heap allocations of one item.
+    /// Heap allocations per item.
     pub(crate) allocs: Option<f64>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) parts_p10_ns: BTreeMap<String, f64>,
@@ -100,10 +101,10 @@ pub(crate) struct Row {
 /// Why a peer is absent: a dash in the report.
 const NOT_OFFERED: &str = "not offered";
 
-/// The contender of what is absent from all of them.
-const EVERYBODY: &str = "all";
+/// The contender name of entries that concern all contenders.
+const ALL_CONTENDERS: &str = "all";
 
-/// A workload without a figure of ours, or of anybody.
+/// A workload that Vorpal or all contenders did not measure.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Absent {
     pub(crate) workload: String,
@@ -111,7 +112,7 @@ pub(crate) struct Absent {
     pub(crate) why: String,
 }
 
-/// A contender as it was built.
+/// The version and build of a contender.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Build {
     pub(crate) contender: String,
@@ -126,7 +127,7 @@ pub(crate) struct Failed {
     pub(crate) why: String,
 }
 
-/// Everything that came out.
+/// All results of a run.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Results {
     pub(crate) machine: Machine,
@@ -140,7 +141,8 @@ pub(crate) struct Results {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let workloads = workloads::select(&arguments.workloads)?;
     std::fs::create_dir_all(&arguments.out).map_err(io(arguments.out.display()))?;
-    // What an earlier run left would be taken for this one's if it ends early.
+    // The files of an earlier run are removed, so that they cannot be mistaken for results of this run if it ends
+    // early.
     for name in [JSON, REPORT] {
         let path = arguments.out.join(name);
         if path.exists() {
@@ -159,9 +161,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let others = Others::new(&contenders);
     measure_all(&mut contenders, &workloads, arguments, &mut results)?;
     let during = others.share(&contenders);
-    let troubles = contenders.troubles.clone();
-    results.failed = troubles.into_iter().map(|(contender, why)| Failed { contender, why }).collect();
-    // Idle processes go before the load is looked at.
+    let failures = contenders.failures.clone();
+    results.failed = failures.into_iter().map(|(contender, why)| Failed { contender, why }).collect();
+    // Idle processes are ended before the load is measured.
     drop(contenders);
     results.machine.finish(during);
     let json = serde_json::to_string_pretty(&results).expect("results are plain data");
@@ -169,8 +171,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let path = arguments.out.join(name);
         std::fs::write(&path, text).map_err(io(path.display()))?;
     }
-    say(&table::render(&results));
-    say(&format!("wrote {} and {REPORT}", arguments.out.join(JSON).display()));
+    print_line(&table::render(&results));
+    print_line(&format!("wrote {} and {REPORT}", arguments.out.join(JSON).display()));
     Ok(if results.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
 
@@ -205,19 +207,19 @@ fn measure_all(
         };
         let offering = offering(contenders, workload);
         if arguments.quick && workload.only_full {
-            results.absent.push(absent(EVERYBODY, "left out of quick runs".to_owned()));
+            results.absent.push(absent(ALL_CONTENDERS, "left out of quick runs".to_owned()));
         } else if workload.threads > results.machine.cores {
-            results.absent.push(absent(EVERYBODY, "needs more cores".to_owned()));
+            results.absent.push(absent(ALL_CONTENDERS, "requires more cores".to_owned()));
         } else if offering.is_empty() {
-            let all_here = contenders.troubles.is_empty() && arguments.contender.is_empty();
+            let all_here = contenders.failures.is_empty() && arguments.contender.is_empty();
             let why = if all_here { "not built" } else { "offered by no contender of this run" };
-            results.absent.push(absent(EVERYBODY, why.to_owned()));
+            results.absent.push(absent(ALL_CONTENDERS, why.to_owned()));
         } else {
             let scale = if arguments.quick { Scale::Quick } else { Scale::Full };
             match workload.input(scale) {
                 Err(skipped) => {
                     bar.suspend(|| eprintln!("SKIPPED {}: {skipped}", workload.name));
-                    results.absent.push(absent(EVERYBODY, format!("skipped: {skipped}")));
+                    results.absent.push(absent(ALL_CONTENDERS, format!("skipped: {skipped}")));
                 }
                 Ok(input) => {
                     input.columns.write(&path)?;

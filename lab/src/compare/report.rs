@@ -1,4 +1,4 @@
-//! report.html: one file with everything in it.
+//! Writes report.html: one file with all results.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::counts::{Baseline, rounded};
 const STYLE: &str = include_str!("report.css");
 
 pub(super) fn render(results: &Results) -> String {
-    let title = "Vorpal beside its peers";
+    let title = "Vorpal compared with other libraries";
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -27,7 +27,7 @@ pub(super) fn render(results: &Results) -> String {
             body {
                 h1 { (title) }
                 (introduction(results))
-                (headlines(results))
+                (claims(results))
                 (machine(results))
                 (overview(results))
                 (counted())
@@ -47,11 +47,12 @@ pub(super) fn render(results: &Results) -> String {
 fn introduction(results: &Results) -> Markup {
     html! {
         p {
-            "Bars end at the lower decile of many short samples, the figure of a quiet core; whiskers go from the \
-             minimum to the upper decile. Samples are interleaved: in every round each contender gives one. Speed is \
-             the fastest peer's lower decile by the contender's own: above 1 is faster. Times are of one item."
+            "Bars end at the lower decile of many short samples, which is the time on an undisturbed core. Whiskers \
+             reach from the minimum to the upper decile. Samples are interleaved: in every round each contender gives \
+             one. Speed is the lower decile of the fastest peer divided by that of the contender: above 1 is faster. \
+             Times are per item."
         }
-        @if results.quick { p.note { "A quick run: fewer rounds, less input." } }
+        @if results.quick { p.note { "A quick run: fewer rounds, smaller inputs." } }
         @for warning in warnings(results) { p.note { (warning) } }
         @if !results.absent.is_empty() {
             details {
@@ -62,72 +63,71 @@ fn introduction(results: &Results) -> Markup {
     }
 }
 
-/// A published claim of a peer, and the two rows that show it here.
-struct Headline {
-    claim: &'static str,
+/// A speed claim that another library publishes, and the two rows that reproduce it.
+struct Claim {
+    text: &'static str,
     workload: &'static str,
     contender: &'static str,
-    beside: Option<&'static str>,
+    reference: Option<&'static str>,
 }
 
-const HEADLINES: [Headline; 6] = [
-    Headline {
-        claim: "Square roots by tables of discrete logarithms (go-ipa) against Tonelli and Shanks without tables",
+const CLAIMS: [Claim; 6] = [
+    Claim {
+        text: "Square roots by tables of discrete logarithms (go-ipa) compared with Tonelli-Shanks without tables",
         workload: "sqrt.single.bls12_381_scalar",
         contender: "go-ipa",
-        beside: Some("arkworks"),
+        reference: Some("arkworks"),
     },
-    Headline {
-        claim: "The same against gnark-crypto's square root",
+    Claim {
+        text: "The same compared with gnark-crypto's square root",
         workload: "sqrt.single.bls12_381_scalar",
         contender: "go-ipa",
-        beside: Some("gnark-crypto"),
+        reference: Some("gnark-crypto"),
     },
-    Headline { claim: "dcrd SplitK", workload: "secp256k1.split.single", contender: "dcrd", beside: None },
-    Headline {
-        claim: "dcrd ScalarMult",
+    Claim { text: "dcrd SplitK", workload: "secp256k1.split.single", contender: "dcrd", reference: None },
+    Claim {
+        text: "dcrd ScalarMult",
         workload: "secp256k1.multiply.single",
         contender: "dcrd",
-        beside: None,
+        reference: None,
     },
-    Headline {
-        claim: "dcrd SigVerify",
-        workload: "secp256k1.verify.single",
-        contender: "dcrd",
-        beside: None,
-    },
-    Headline {
-        claim: "BLS12-377 G1, 2^16 points, one thread: gnark-crypto against arkworks",
+    Claim { text: "dcrd SigVerify", workload: "secp256k1.verify.single", contender: "dcrd", reference: None },
+    Claim {
+        text: "BLS12-377 G1, 2^16 points, one thread: gnark-crypto compared with arkworks",
         workload: "msm.bls12_377_g1.2^16.t1",
         contender: "gnark-crypto",
-        beside: Some("arkworks"),
+        reference: Some("arkworks"),
     },
 ];
 
-fn headlines(results: &Results) -> Markup {
+fn claims(results: &Results) -> Markup {
     let find = |workload: &str, contender: &str| {
         results.rows.iter().find(|row| row.workload == workload && row.contender == contender)
     };
-    let shown: Vec<(&Headline, &Row, Option<&Row>)> = HEADLINES
+    let shown: Vec<(&Claim, &Row, Option<&Row>)> = CLAIMS
         .iter()
-        .filter_map(|headline| {
-            let row = find(headline.workload, headline.contender)?;
-            let beside = headline.beside.map(|contender| find(headline.workload, contender));
-            // A comparison without its other side says nothing.
-            if matches!(beside, Some(None)) { None } else { Some((headline, row, beside.flatten())) }
+        .filter_map(|claim| {
+            let row = find(claim.workload, claim.contender)?;
+            let reference = claim.reference.map(|contender| find(claim.workload, contender));
+            // A comparison without its second contender is left out.
+            if matches!(reference, Some(None)) { None } else { Some((claim, row, reference.flatten())) }
         })
         .collect();
     html! {
         @if !shown.is_empty() {
-            h2 { "What peers claim of themselves" }
+            h2 { "Published claims of other libraries, measured here" }
             table {
-                tr { th { "claim" } th { "measured here" } th { "beside" } th { "ratio" } th { "allocations" } }
-                @for (headline, row, beside) in shown {
+                tr { th { "claim" } th { "measured here" } th { "reference" } th { "ratio" } th { "allocations" } }
+                @for (claim, row, reference) in shown {
                     tr {
-                        td { (headline.claim) }
+                        td { (claim.text) }
                         td { (row.contender) " " (time(row.p10_ns)) }
-                        td { @if let Some(beside) = beside { (beside.contender) " " (time(beside.p10_ns)) } }
-                        td { @if let Some(beside) = beside { (format!("{:.2}", beside.p10_ns / row.p10_ns)) } }
+                        td {
+                            @if let Some(reference) = reference {
+                                (reference.contender) " " (time(reference.p10_ns))
+                            }
+                        }
+                        td { @if let Some(reference) = reference { (format!("{:.2}", reference.p10_ns / row.p10_ns)) } }
                         td { (row.allocs.map_or("-".to_owned(), allocations)) }
                     }
                 }
@@ -140,7 +140,7 @@ fn machine(results: &Results) -> Markup {
     let machine = &results.machine;
     let load = |load: &crate::machine::Load| {
         format!(
-            "average {:.2}; others took {:.2} cores, the host {:.2} of it",
+            "average {:.2}; other processes used {:.2} cores, of which the hypervisor took {:.2}",
             load.average, load.others, load.stolen
         )
     };
@@ -155,7 +155,7 @@ fn machine(results: &Results) -> Markup {
                 tr { th { "compilers" } td { (machine.rustc) "; " (machine.go) "; " (machine.cc) } }
                 tr { th { "load before" } td { (load(&machine.load_before)) } }
                 @if let Some(during) = machine.others_during {
-                    tr { th { "load meanwhile" } td { "others took " (format!("{during:.2}")) " cores" } }
+                    tr { th { "load during the run" } td { "other processes used " (format!("{during:.2}")) " cores" } }
                 }
                 @if let Some(after) = &machine.load_after { tr { th { "load after" } td { (load(after)) } } }
                 tr { th { "single threads" } td { (machine.pinning) } }
@@ -171,7 +171,7 @@ fn machine(results: &Results) -> Markup {
     }
 }
 
-/// All lower deciles at a glance; a dash where a contender does not offer a workload.
+/// Lower deciles of all workloads and contenders; a dash if a contender does not offer a workload.
 fn overview(results: &Results) -> Markup {
     let contenders: Vec<&str> = results.contenders.iter().map(|build| build.contender.as_str()).collect();
     let names: BTreeSet<&str> = results.rows.iter().map(|row| row.workload.as_str()).collect();
@@ -179,7 +179,7 @@ fn overview(results: &Results) -> Markup {
         results.rows.iter().map(|row| ((row.workload.as_str(), row.contender.as_str()), row)).collect();
     html! {
         details {
-            summary { "All workloads and contenders at a glance" }
+            summary { "All workloads and contenders" }
             div.wide { table {
                 tr { th { "lower decile" } @for contender in &contenders { th { (contender) } } }
                 @for name in names {
@@ -195,7 +195,7 @@ fn overview(results: &Results) -> Markup {
     }
 }
 
-/// What Vorpal's operations take, by the committed baseline.
+/// The counts of the committed baseline.
 fn counted() -> Markup {
     let Ok(baseline) = Baseline::read() else { return html! {} };
     html! {
@@ -269,7 +269,7 @@ fn workload(rows: &[&Row]) -> Markup {
     }
 }
 
-/// Parts and facts in words.
+/// The parts and facts of a row, as text.
 fn details(row: &Row) -> String {
     let parts = row.parts_p10_ns.iter().map(|(name, ns)| format!("; {name} {}", time(*ns)));
     let facts = row.facts.iter().map(|(name, value)| match name.strip_suffix("_ns") {

@@ -1,10 +1,10 @@
-//! The table on the terminal.
+//! Formats the results as a table for the terminal.
 
 use std::collections::BTreeMap;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::{EVERYBODY, NOT_OFFERED, Results, Row};
+use super::{ALL_CONTENDERS, NOT_OFFERED, Results, Row};
 
 pub(super) fn render(results: &Results) -> String {
     let mut table = Table::new();
@@ -48,30 +48,30 @@ pub(super) fn render(results: &Results) -> String {
     text
 }
 
-/// What was not measured, and why.
+/// The workloads that were not measured, with the reasons.
 pub(super) fn absences(results: &Results) -> Vec<String> {
     let mut reasons: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     for absent in results.absent.iter().filter(|absent| absent.why != NOT_OFFERED) {
         reasons.entry((&absent.contender, &absent.why)).or_default().push(&absent.workload);
     }
     let line = |((contender, why), workloads): ((&str, &str), Vec<&str>)| match contender {
-        EVERYBODY => format!("{why}: {}", workloads.join(", ")),
+        ALL_CONTENDERS => format!("{why}: {}", workloads.join(", ")),
         _ => format!("{contender}: {why}: {}", workloads.join(", ")),
     };
     reasons.into_iter().map(line).collect()
 }
 
-/// Who failed, and whether the machine was busy.
+/// Failed contenders, and a warning if the machine was busy.
 pub(super) fn warnings(results: &Results) -> Vec<String> {
     let failed = results.failed.iter().map(|failed| format!("FAILED {}: {}", failed.contender, failed.why));
-    let loaded = results
-        .machine
-        .loaded
-        .then(|| "LOADED MACHINE: others used it before or after; see the loads in results.json".to_owned());
+    let loaded = results.machine.loaded.then(|| {
+        "LOADED MACHINE: other processes used more than a tenth of a core; loads are in results.json"
+            .to_owned()
+    });
     failed.chain(loaded).collect()
 }
 
-/// Nanoseconds in a unit that suits them, with four digits.
+/// Formats nanoseconds in a suitable unit with four digits.
 pub(super) fn time(ns: f64) -> String {
     let (value, unit) = match ns {
         _ if ns < 1e3 => (ns, "ns"),
@@ -89,12 +89,12 @@ pub(super) fn time(ns: f64) -> String {
     format!("{value:.digits$} {unit}")
 }
 
-/// Allocations of one item.
+/// Formats heap allocations per item.
 pub(super) fn allocations(count: f64) -> String {
     if count.fract() == 0.0 { format!("{count}") } else { format!("{count:.2}") }
 }
 
-/// Whether a row is ours.
+/// Whether a row belongs to Vorpal.
 pub(super) fn is_ours(row: &Row) -> bool {
     row.contender == super::OURS
 }
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_in_their_units() {
+    fn times_are_shown_in_suitable_units() {
         for (ns, text) in [
             (0.5, "0.500 ns"),
             (19.25, "19.25 ns"),

@@ -1,4 +1,4 @@
-//! Building contenders, each with flags of its own, and looking into what came out.
+//! Builds contenders, each with its own flags, and checks the resulting binaries.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,7 +16,7 @@ pub(crate) struct Binary {
     pub(crate) name: String,
     pub(crate) program: PathBuf,
     pub(crate) arguments: Vec<String>,
-    /// The flags it was built with, and what was found in it.
+    /// The build flags, and the result of the check of the binary.
     pub(crate) build: String,
 }
 
@@ -29,10 +29,10 @@ struct Metadata {
     rustflags: String,
     #[serde(default)]
     cflags: String,
-    /// Processor flags, as the kernel names them.
+    /// Required processor flags, by their names in /proc/cpuinfo.
     #[serde(default)]
     needs: Vec<String>,
-    /// Mnemonics that prove that the intended code is in the binary.
+    /// Mnemonics that must occur in the binary.
     #[serde(default)]
     instructions: Vec<String>,
 }
@@ -48,16 +48,16 @@ struct Package {
     metadata: BTreeMap<String, Metadata>,
 }
 
-/// The folder of the lab.
+/// The root folder of the lab.
 pub(crate) fn lab_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Builds the contenders named, all if none is; gives those that could be built, and why the others could not.
+/// Builds the named contenders, or all if none is named. Returns the built contenders, and the others with the reasons.
 pub(crate) fn build_all(only: &[String]) -> (Vec<Binary>, Vec<(String, String)>) {
     let wanted = |name: &str| only.is_empty() || only.iter().any(|wanted| wanted == name);
     let mut binaries = Vec::new();
-    let mut troubles = Vec::new();
+    let mut failures = Vec::new();
     for folder in contender_folders() {
         match read_manifest(&folder) {
             Ok((_, metadata)) if !wanted(&metadata.name) => {}
@@ -65,22 +65,22 @@ pub(crate) fn build_all(only: &[String]) -> (Vec<Binary>, Vec<(String, String)>)
                 eprintln!("building {}", metadata.name);
                 match build_rust(&package, &metadata) {
                     Ok(binary) => binaries.push(binary),
-                    Err(why) => troubles.push((metadata.name, why)),
+                    Err(why) => failures.push((metadata.name, why)),
                 }
             }
-            Err(why) => troubles.push((folder.display().to_string(), why)),
+            Err(why) => failures.push((folder.display().to_string(), why)),
         }
     }
     let go_names: Vec<String> = go_names().into_iter().filter(|name| wanted(name)).collect();
     if !go_names.is_empty() {
         match build_go() {
             Ok(go) => binaries.extend(go.into_iter().filter(|binary| wanted(&binary.name))),
-            Err(why) => troubles.extend(go_names.into_iter().map(|name| (name, why.clone()))),
+            Err(why) => failures.extend(go_names.into_iter().map(|name| (name, why.clone()))),
         }
     }
-    // Vorpal first; the others by name.
+    // Vorpal comes first; the others are sorted by name.
     binaries.sort_by_key(|binary| (binary.name != "vorpal", binary.name.clone()));
-    (binaries, troubles)
+    (binaries, failures)
 }
 
 fn contender_folders() -> Vec<PathBuf> {
@@ -91,7 +91,7 @@ fn contender_folders() -> Vec<PathBuf> {
     folders
 }
 
-/// The contenders in Go, as their files register them: known without building them.
+/// The names of the contenders in Go. They are read from the source files, so no build is needed.
 fn go_names() -> Vec<String> {
     let entries = fs::read_dir(lab_folder().join("go/contenders")).into_iter().flatten().flatten();
     let texts = entries.filter_map(|entry| fs::read_to_string(entry.path()).ok());
@@ -114,7 +114,7 @@ fn read_manifest(folder: &Path) -> Result<(String, Metadata), String> {
     Ok((name, metadata))
 }
 
-/// The operations that `lab counts` counts, with or without the counting of field operations.
+/// Builds the program whose operations `lab counts` counts, with or without counters of field operations.
 pub(crate) fn build_operations(counting: bool) -> Result<PathBuf, String> {
     let feature = counting.then_some("count");
     cargo_build("operations", &format!("operations{}", feature.unwrap_or("")), feature, "", "")
@@ -123,7 +123,7 @@ pub(crate) fn build_operations(counting: bool) -> Result<PathBuf, String> {
 fn build_rust(package: &str, metadata: &Metadata) -> Result<Binary, String> {
     let missing: Vec<&String> = metadata.needs.iter().filter(|flag| !machine::has_flag(flag)).collect();
     if !missing.is_empty() {
-        return Err(format!("this processor lacks {missing:?}, which its build needs"));
+        return Err(format!("this processor lacks {missing:?}, which the build requires"));
     }
     let plain = metadata.rustflags.is_empty() && metadata.cflags.is_empty();
     let target = if plain { "" } else { metadata.name.as_str() };
@@ -138,8 +138,9 @@ fn build_rust(package: &str, metadata: &Metadata) -> Result<Binary, String> {
     Ok(Binary { name: metadata.name.clone(), program, arguments: Vec::new(), build: build.join("; ") })
 }
 
-/// Builds a package of the lab into a folder of the lab's target folder: one of its own where its flags or features are
-/// (cargo would rebuild everything at every change), else the lab's own, `""`, with what is built there already.
+/// Builds a package of the lab into a subfolder of the lab's target folder. Packages with flags or features of their
+/// own have their own subfolder, because cargo would otherwise rebuild everything after each change of flags. The
+/// others use the lab's target folder itself (`""`), which already contains their dependencies.
 fn cargo_build(
     package: &str,
     target: &str,
@@ -153,7 +154,7 @@ fn cargo_build(
     cargo.args(feature.into_iter().flat_map(|feature| ["--features", feature]));
     cargo.arg("--manifest-path").arg(lab_folder().join("Cargo.toml")).arg("--target-dir").arg(&target);
     cargo.env("RUSTFLAGS", rustflags).env_remove("CARGO_ENCODED_RUSTFLAGS");
-    // What else the crate `cc` listens to, before CFLAGS.
+    // Variables that the crate `cc` reads before CFLAGS.
     for (variable, _) in std::env::vars_os() {
         if variable.to_str().is_some_and(|name| name.contains("CFLAGS")) {
             cargo.env_remove(variable);
@@ -166,14 +167,14 @@ fn cargo_build(
     Ok(target.join("release").join(package))
 }
 
-/// The contenders in Go: one program for all of them.
+/// Builds the contenders in Go, which are one program.
 fn build_go() -> Result<Vec<Binary>, String> {
     eprintln!("building the contenders in Go");
     let folder = lab_folder().join("go");
     let program = lab_folder().join("target").join("lab-go");
     let mut go = Command::new("go");
     go.args(["build", "-o"]).arg(&program).arg(".").current_dir(&folder);
-    // The level of instructions that compiled Go code may use; assembly in the libraries looks for itself.
+    // The instruction set level for compiled Go code. Assembly in the libraries detects the processor at run time.
     let level = if ["avx2", "bmi1", "bmi2", "fma", "movbe"].iter().all(|flag| machine::has_flag(flag)) {
         "v3"
     } else {
@@ -199,7 +200,7 @@ fn build_go() -> Result<Vec<Binary>, String> {
         .collect())
 }
 
-/// Runs a command; its output is shown only if it fails.
+/// Runs a command. Its output is shown only if it fails.
 fn run(command: &mut Command) -> Result<(), String> {
     let output = command.stdin(Stdio::null()).output();
     let output = output.map_err(|error| format!("{}: {error}", command.get_program().display()))?;
@@ -212,7 +213,7 @@ fn run(command: &mut Command) -> Result<(), String> {
     Err(format!("{}: {}\n{}", command.get_program().display(), output.status, last.join("\n")))
 }
 
-/// That all these mnemonics occur in the program, and what to say of it.
+/// Checks that all mnemonics occur in the program. Returns the text for the report.
 fn check_instructions(program: &Path, mnemonics: &[String]) -> Result<Option<String>, String> {
     if mnemonics.is_empty() {
         return Ok(None);
@@ -241,7 +242,7 @@ fn check_instructions(program: &Path, mnemonics: &[String]) -> Result<Option<Str
         Ok(Some(format!("has {}", mnemonics.join(", "))))
     } else {
         let missing: Vec<&str> = missing.into_iter().collect();
-        Err(format!("{} has no {}: not its best build", program.display(), missing.join(", ")))
+        Err(format!("{} contains no {}: it is not the intended build", program.display(), missing.join(", ")))
     }
 }
 
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_built_says_why() {
+    fn failed_builds_report_the_reason() {
         let why = build_rust("contender-absent", &metadata(&["no_such_flag"], &[])).unwrap_err();
         assert!(why.contains("lacks [\"no_such_flag\"]"), "{why}");
         let why = build_rust("contender-absent", &metadata(&[], &[])).unwrap_err();
@@ -269,23 +270,23 @@ mod tests {
     }
 
     #[test]
-    fn a_binary_without_the_intended_code_is_refused() {
+    fn a_binary_without_the_required_instructions_is_rejected() {
         let program = std::env::current_exe().unwrap();
         let check = |mnemonic: &str| check_instructions(&program, &[mnemonic.to_owned()]);
         let found = check("call").or_else(|_| check("bl")).unwrap().unwrap();
         assert!(found.starts_with("has ") || found.starts_with("not checked"), "{found}");
         if found.starts_with("has ") {
-            assert!(check("frobnicate").unwrap_err().contains("has no frobnicate"));
+            assert!(check("frobnicate").unwrap_err().contains("contains no frobnicate"));
         }
     }
 
     #[test]
-    fn contenders_in_go_are_known_by_their_files() {
+    fn contenders_in_go_are_found_in_their_source_files() {
         assert_eq!(go_names(), ["dcrd", "gnark-crypto", "go-ethereum", "go-ipa", "go-verkle"]);
     }
 
     #[test]
-    fn every_contender_has_its_manifest_in_order() {
+    fn every_contender_has_a_valid_manifest() {
         let folders = contender_folders();
         assert!(folders.len() >= 7, "{folders:?}");
         for folder in folders {

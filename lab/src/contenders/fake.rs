@@ -1,4 +1,4 @@
-//! Contenders in the shell, for tests of those who ask them.
+//! Contenders written as shell scripts, for tests.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::Binary;
 
-/// A contender that says `hello` and answers every request by the same command.
+/// A contender that prints `hello` and answers every request with the same command.
 pub(crate) fn contender(folder: &Path, name: &str, hello: &str, answer: &str) -> Binary {
     let program = folder.join(name);
     let script = format!("#!/bin/sh\necho '{hello}'\nwhile read -r request; do {answer}; done\n");

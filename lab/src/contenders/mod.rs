@@ -1,4 +1,4 @@
-//! The contenders: found, built, started, spoken with.
+//! Finds, builds and starts contenders and exchanges messages with them.
 
 mod build;
 #[cfg(test)]
@@ -12,12 +12,12 @@ use crate::machine;
 use build::build_all;
 pub(crate) use build::{Binary, build_operations, lab_folder};
 
-pub(crate) use process::{Process, Trouble};
+pub(crate) use process::{ContenderError, Process};
 
-/// The contender whose peers the others are.
+/// The name of Vorpal's contender. All others are its peers.
 pub(crate) const OURS: &str = "vorpal";
 
-/// Watches what others do on the machine.
+/// Measures the load by other processes.
 pub(crate) struct Others {
     busy: f64,
     passed: f64,
@@ -29,7 +29,7 @@ impl Others {
         Self { busy: machine::busy_ticks(), passed: machine::core_ticks(), ours: contenders.ticks() }
     }
 
-    /// The cores that others used since then, on average.
+    /// The average number of cores that other processes used since the start of the measurement.
     pub(crate) fn share(&self, contenders: &Contenders) -> f64 {
         let busy = machine::busy_ticks() - self.busy;
         let ours = contenders.ticks() - self.ours;
@@ -37,45 +37,45 @@ impl Others {
     }
 }
 
-/// All contenders that could be built, and why others could not.
+/// All contenders that were built.
 pub(crate) struct Contenders {
     binaries: Vec<Binary>,
-    /// By contender and number of threads; started when first needed.
+    /// Running processes by contender and number of threads. A process starts when it is first used.
     running: BTreeMap<(usize, usize), Process>,
-    /// The processor time of processes that were ended.
+    /// The processor time of ended processes.
     ended: f64,
-    /// Who failed, and how.
-    pub(crate) troubles: Vec<(String, String)>,
+    /// Failed contenders with the reasons.
+    pub(crate) failures: Vec<(String, String)>,
 }
 
 impl Contenders {
-    /// Builds all contenders, or those named.
+    /// Builds all contenders, or the named ones.
     pub(crate) fn build(only: &[String]) -> Result<Self, Failure> {
-        let (binaries, troubles) = build_all(only);
+        let (binaries, failures) = build_all(only);
         let known = |name: &String| {
             binaries
                 .iter()
                 .map(|binary| &binary.name)
-                .chain(troubles.iter().map(|(name, _)| name))
+                .chain(failures.iter().map(|(name, _)| name))
                 .any(|found| found == name)
         };
         if let Some(unknown) = only.iter().find(|name| !known(name)) {
             return Err(Failure::Usage(format!("no contender `{unknown}`")));
         }
-        if let Some((_, why)) = troubles.iter().find(|(name, _)| name == OURS) {
-            return Err(Failure::Usage(format!("{OURS} itself does not build: {why}")));
+        if let Some((_, why)) = failures.iter().find(|(name, _)| name == OURS) {
+            return Err(Failure::Usage(format!("building {OURS} failed: {why}")));
         }
-        Ok(Self::start(binaries, troubles))
+        Ok(Self::start(binaries, failures))
     }
 
-    /// Starts each once: a contender that does not start is dropped now, not in every workload.
-    pub(crate) fn start(binaries: Vec<Binary>, troubles: Vec<(String, String)>) -> Self {
-        let mut contenders = Self { binaries, running: BTreeMap::new(), ended: 0.0, troubles };
+    /// Starts each contender once, so that a contender that does not start is dropped here and not in every workload.
+    pub(crate) fn start(binaries: Vec<Binary>, failures: Vec<(String, String)>) -> Self {
+        let mut contenders = Self { binaries, running: BTreeMap::new(), ended: 0.0, failures };
         for index in (0..contenders.binaries.len()).rev() {
-            if let Err(trouble) = contenders.process(index, 1) {
+            if let Err(error) = contenders.process(index, 1) {
                 let name = contenders.binaries.remove(index).name;
                 contenders.running.clear();
-                contenders.troubles.push((name, trouble.to_string()));
+                contenders.failures.push((name, error.to_string()));
             }
         }
         contenders
@@ -94,7 +94,7 @@ impl Contenders {
     }
 
     /// The process of a contender for this many threads.
-    pub(crate) fn process(&mut self, index: usize, threads: usize) -> Result<&mut Process, Trouble> {
+    pub(crate) fn process(&mut self, index: usize, threads: usize) -> Result<&mut Process, ContenderError> {
         if !self.running.contains_key(&(index, threads)) {
             let process = Process::start(&self.binaries[index], threads)?;
             self.running.insert((index, threads), process);
@@ -102,24 +102,24 @@ impl Contenders {
         Ok(self.running.get_mut(&(index, threads)).expect("it was inserted if it was missing"))
     }
 
-    /// The processor time of the lab and all its contenders so far.
+    /// The processor time that the lab and all contenders have used.
     fn ticks(&self) -> f64 {
         let running = self.running.values().map(|process| machine::process_ticks(process.child.id()));
         machine::process_ticks(std::process::id()) + self.ended + running.sum::<f64>()
     }
 
-    /// Ends a contender's process that answered badly; the next use starts another.
+    /// Ends a contender's process after an invalid answer. The next use starts a new process.
     pub(crate) fn restart(&mut self, index: usize, threads: usize) {
         if let Some(process) = self.running.remove(&(index, threads)) {
             self.ended += machine::process_ticks(process.child.id());
         }
     }
 
-    /// Notes a failure, once.
-    pub(crate) fn trouble(&mut self, index: usize, what: String) {
-        let trouble = (self.binaries[index].name.clone(), what);
-        if !self.troubles.contains(&trouble) {
-            self.troubles.push(trouble);
+    /// Records the first failure of a contender.
+    pub(crate) fn record_failure(&mut self, index: usize, what: String) {
+        let error = (self.binaries[index].name.clone(), what);
+        if !self.failures.contains(&error) {
+            self.failures.push(error);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A running contender.
+//! Runs a contender as a child process and exchanges messages with it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -10,21 +10,21 @@ use contender::message::{Answer, Bytes, Hello, PreparedAnswer, Request, Sampled}
 use super::Binary;
 use crate::machine;
 
-/// Nothing that a contender is asked takes this long.
-const PATIENCE: Duration = Duration::from_secs(600);
+/// The time limit of one request. No valid request takes this long.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// What went wrong with a contender.
+/// An error of a contender.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Trouble {
-    /// It is gone, or says what nobody can read.
+pub(crate) enum ContenderError {
+    /// The process has ended or sent an invalid message.
     #[error("{0}")]
     Broken(String),
-    /// It refuses, and can be asked something else.
+    /// The contender reported an error. It accepts further requests.
     #[error("{0}")]
     Refused(String),
 }
 
-/// A contender that waits for requests.
+/// A running contender.
 pub(crate) struct Process {
     pub(crate) child: Child,
     requests: ChildStdin,
@@ -34,7 +34,7 @@ pub(crate) struct Process {
 
 impl Process {
     /// Starts a contender for this many threads, pinned to as many cores.
-    pub(crate) fn start(binary: &Binary, threads: usize) -> Result<Self, Trouble> {
+    pub(crate) fn start(binary: &Binary, threads: usize) -> Result<Self, ContenderError> {
         let mut command = if machine::can_pin() {
             let mut taskset = Command::new("taskset");
             taskset.args(["--cpu-list", &machine::cores_for(threads)]).arg(&binary.program);
@@ -46,11 +46,11 @@ impl Process {
         command.env("RAYON_NUM_THREADS", threads.to_string()).env("GOMAXPROCS", threads.to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child =
-            command.spawn().map_err(|error| Trouble::Broken(format!("does not start: {error}")))?;
+            command.spawn().map_err(|error| ContenderError::Broken(format!("does not start: {error}")))?;
         let requests = child.stdin.take().expect("standard input is a pipe");
         let output = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
         let (sender, answers) = mpsc::channel();
-        // Ends with the child's output, or when nobody listens any more.
+        // The thread ends with the child's output, or when the receiver is dropped.
         std::thread::spawn(move || {
             output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)).ok();
         });
@@ -65,61 +65,63 @@ impl Process {
         Ok(process)
     }
 
-    /// Gets a workload ready.
+    /// Prepares a workload.
     pub(crate) fn prepare(
         &mut self,
         workload: &str,
         input: &str,
         threads: usize,
-    ) -> Result<PreparedAnswer, Trouble> {
+    ) -> Result<PreparedAnswer, ContenderError> {
         let request = Request::Prepare { prepare: workload.to_owned(), input: input.to_owned(), threads };
-        match self.ask(&request)? {
+        match self.exchange(&request)? {
             Answer::Prepared { prepared } => Ok(prepared),
             other => Err(unexpected(&other)),
         }
     }
 
-    /// Runs what is ready.
-    pub(crate) fn sample(&mut self, iterations: u64) -> Result<Sampled, Trouble> {
-        match self.ask(&Request::Sample { sample: iterations })? {
+    /// Runs iterations of the prepared workload.
+    pub(crate) fn sample(&mut self, iterations: u64) -> Result<Sampled, ContenderError> {
+        match self.exchange(&Request::Sample { sample: iterations })? {
             Answer::Sampled(sampled) => Ok(sampled),
             other => Err(unexpected(&other)),
         }
     }
 
-    /// The results of an operation, for each case.
+    /// Computes the results of an operation for each case.
     pub(crate) fn compute(
         &mut self,
         operation: &str,
         cases: &[Vec<Bytes>],
-    ) -> Result<Vec<Option<Vec<Bytes>>>, Trouble> {
+    ) -> Result<Vec<Option<Vec<Bytes>>>, ContenderError> {
         let request = Request::Compute { compute: operation.to_owned(), cases: cases.to_vec() };
-        match self.ask(&request)? {
+        match self.exchange(&request)? {
             Answer::Computed { results } if results.len() == cases.len() => Ok(results),
             other => Err(unexpected(&other)),
         }
     }
 
-    fn ask(&mut self, request: &Request) -> Result<Answer, Trouble> {
+    fn exchange(&mut self, request: &Request) -> Result<Answer, ContenderError> {
         let mut line = serde_json::to_vec(request).expect("requests are plain data");
         line.push(b'\n');
         self.requests
             .write_all(&line)
-            .map_err(|error| Trouble::Broken(format!("takes no request: {error}")))?;
+            .map_err(|error| ContenderError::Broken(format!("sending a request failed: {error}")))?;
         match parse(&self.receive()?)? {
-            Answer::Error { error } => Err(Trouble::Refused(error)),
+            Answer::Error { error } => Err(ContenderError::Refused(error)),
             answer => Ok(answer),
         }
     }
 
-    fn receive(&mut self) -> Result<String, Trouble> {
-        self.answers.recv_timeout(PATIENCE).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Trouble::Broken(format!("no answer in {} s", PATIENCE.as_secs())),
-            RecvTimeoutError::Disconnected => Trouble::Broken(format!("ended: {}", self.end())),
+    fn receive(&mut self) -> Result<String, ContenderError> {
+        self.answers.recv_timeout(REQUEST_TIMEOUT).map_err(|error| match error {
+            RecvTimeoutError::Timeout => {
+                ContenderError::Broken(format!("no answer in {} s", REQUEST_TIMEOUT.as_secs()))
+            }
+            RecvTimeoutError::Disconnected => ContenderError::Broken(format!("ended: {}", self.end())),
         })
     }
 
-    /// How a process ended that has closed its output, or says what is no text.
+    /// The exit status of a process that has closed its output, or a note that its output is not text.
     fn end(&mut self) -> String {
         for _ in 0..100 {
             match self.child.try_wait() {
@@ -134,17 +136,18 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended already.
         self.child.kill().and_then(|()| self.child.wait()).ok();
     }
 }
 
-fn parse<T: serde::de::DeserializeOwned>(line: &str) -> Result<T, Trouble> {
+fn parse<T: serde::de::DeserializeOwned>(line: &str) -> Result<T, ContenderError> {
     let start: String = line.chars().take(120).collect();
-    serde_json::from_str(line).map_err(|error| Trouble::Broken(format!("not an answer: {error}: {start}")))
+    serde_json::from_str(line)
+        .map_err(|error| ContenderError::Broken(format!("invalid answer: {error}: {start}")))
 }
 
-fn unexpected(answer: &Answer) -> Trouble {
+fn unexpected(answer: &Answer) -> ContenderError {
     let text: String = format!("{answer:?}").chars().take(120).collect();
-    Trouble::Broken(format!("the answer to another question: {text}"))
+    ContenderError::Broken(format!("unexpected answer: {text}"))
 }

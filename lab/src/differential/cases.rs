@@ -1,4 +1,4 @@
-//! Cases for each operation: random ones, and such as break arithmetic.
+//! Generates cases for each operation: random ones, edge cases and invalid inputs.
 
 use contender::message::Bytes;
 use contender::modulus::{FIELDS, modulus};
@@ -11,7 +11,7 @@ use crate::random::Random;
 
 type Case = Vec<Bytes>;
 
-/// Cases of one round; `None` if the operation is unknown. `every_size`: none is left out because it takes long.
+/// The cases of one round; `None` if the operation is unknown. With `every_size`, slow cases are included.
 pub(super) fn generate(operation: &str, every_size: bool, random: &mut Random) -> Option<Vec<Case>> {
     let parts: Vec<&str> = operation.split('.').collect();
     let cases = match parts[..] {
@@ -42,7 +42,7 @@ pub(super) fn generate(operation: &str, every_size: bool, random: &mut Random) -
 
 pub(super) type RawCase = Vec<Vec<u8>>;
 
-/// All pairs of edges, what is no element, and random ones.
+/// All pairs of edge values, invalid elements, and random elements.
 fn field_cases(ring: &Ring, operands: usize, random: &mut Random) -> Vec<RawCase> {
     let edges = ring.edges();
     let mut cases: Vec<RawCase> = if operands == 1 {
@@ -51,9 +51,9 @@ fn field_cases(ring: &Ring, operands: usize, random: &mut Random) -> Vec<RawCase
         edges.iter().flat_map(|a| edges.iter().map(|b| vec![a.clone(), b.clone()])).collect()
     };
     for bad in ring.not_canonical() {
-        for place in 0..operands {
+        for position in 0..operands {
             let mut case: RawCase = (0..operands).map(|_| ring.element(random)).collect();
-            case[place] = bad.clone();
+            case[position] = bad.clone();
             cases.push(case);
         }
     }
@@ -61,10 +61,10 @@ fn field_cases(ring: &Ring, operands: usize, random: &mut Random) -> Vec<RawCase
     cases
 }
 
-/// A curve by name: points, their opposites, scalars.
+/// A curve by name, with methods that generate points, their opposites and scalars.
 pub(super) struct Curve {
     name: &'static str,
-    /// Coordinates. Big-endian for Banderwagon, whose encoding is one, and for secp256k1.
+    /// The ring of the coordinates. Encodings are big-endian for Banderwagon and for secp256k1.
     base: Ring,
     scalars: Ring,
     big_endian: bool,
@@ -89,17 +89,17 @@ impl Curve {
     }
 
     pub(super) fn infinity(&self) -> Vec<u8> {
-        // The encoding of Banderwagon's identity is zero, too.
+        // Zero is also the encoding of Banderwagon's identity.
         vec![0; self.random(&mut Random::new(0, ""), 1)[0].len()]
     }
 
-    /// The opposite point: of Weierstrass curves the other y, of Banderwagon the other x.
+    /// The opposite point: `-y` for Weierstrass curves, `-x` for Banderwagon.
     pub(super) fn negate(&self, point: &[u8]) -> Vec<u8> {
         let (x, last) = point.split_at(if self.name == "banderwagon" { 0 } else { point.len() / 2 });
         [x.to_vec(), self.swapped(self.base.negate(&self.swapped(last.to_vec())))].concat()
     }
 
-    /// From the order of bytes of this curve to little-endian, and back.
+    /// Converts between the byte order of this curve and little-endian.
     fn swapped(&self, mut bytes: Vec<u8>) -> Vec<u8> {
         if self.big_endian {
             bytes.reverse();
@@ -107,17 +107,17 @@ impl Curve {
         bytes
     }
 
-    /// What encodes no point of the group: off the curve, a coordinate beyond the modulus, outside the subgroup, too short.
-    /// (Of Banderwagon a changed encoding may be another element's, on which all agree as well.)
+    /// Encodings of no point of the group: off the curve, a coordinate not below the modulus, outside the subgroup, too
+    /// short. (A changed encoding of Banderwagon may encode another element; all contenders agree on that too.).
     pub(super) fn bad_points(&self, good: &[u8], random: &mut Random) -> Vec<Vec<u8>> {
         let mut off_curve = good.to_vec();
         off_curve[good.len() / 2 - 1] ^= 1;
         let mut bad = vec![off_curve, good[1..].to_vec(), vec![]];
         let width = if self.name == "banderwagon" { good.len() } else { good.len() / 2 };
         for number in self.base.not_canonical() {
-            for place in (0..good.len()).step_by(width) {
+            for position in (0..good.len()).step_by(width) {
                 let mut point = good.to_vec();
-                point[place..place + width].copy_from_slice(&self.swapped(number.clone()));
+                point[position..position + width].copy_from_slice(&self.swapped(number.clone()));
                 bad.push(point);
             }
         }
@@ -125,7 +125,7 @@ impl Curve {
         bad
     }
 
-    /// Scalars at the group order and beyond.
+    /// Scalars equal to or above the group order.
     fn bad_scalars(&self) -> Vec<Vec<u8>> {
         self.scalars.not_canonical().into_iter().map(|scalar| self.scalar_bytes(scalar)).collect()
     }
@@ -135,19 +135,19 @@ impl Curve {
         self.scalar_bytes(scalar)
     }
 
-    /// Uniformly.
+    /// Uniform scalars.
     pub(super) fn random_scalar(&self, random: &mut Random) -> Vec<u8> {
         self.scalar_bytes(random.below_bytes(&self.scalars.modulus()))
     }
 
-    /// The order less one.
+    /// The group order minus one.
     pub(super) fn last_scalar(&self) -> Vec<u8> {
         let mut one = vec![0; 32];
         one[0] = 1;
         self.scalar_bytes(self.scalars.negate(&one))
     }
 
-    /// The length of the order in bits: of as many bits are the largest powers of two that are scalars.
+    /// The bit length of the order. Scalars that are powers of two have at most this many bits.
     pub(super) fn scalar_bits(&self) -> usize {
         self.scalars.bits()
     }
@@ -156,7 +156,7 @@ impl Curve {
         self.name == "banderwagon"
     }
 
-    /// Scalars are little-endian but for secp256k1.
+    /// Scalars are little-endian, except for secp256k1.
     fn scalar_bytes(&self, mut scalar: Vec<u8>) -> Vec<u8> {
         if self.name == "secp256k1" {
             scalar.reverse();
@@ -175,7 +175,7 @@ fn group_cases(curve: &Curve, operation: &str, random: &mut Random) -> Option<Ve
         "double" | "neg" => all.iter().map(|point| vec![point.clone()]).collect(),
         "add" => {
             let mut cases: Vec<RawCase> = points.windows(2).map(<[Vec<u8>]>::to_vec).collect();
-            // P + P, P - P, and infinity on either side.
+            // `P + P`, `P - P`, and infinity as either operand.
             for (a, b) in
                 [(p, p), (p, &curve.negate(p)), (p, &infinity), (&infinity, p), (&infinity, &infinity)]
             {
@@ -192,20 +192,21 @@ fn group_cases(curve: &Curve, operation: &str, random: &mut Random) -> Option<Ve
         }
         _ => return None,
     };
-    // Each place of a case with what does not belong there.
+    // Each argument of a case is replaced by an invalid one.
     let sample = cases[0].clone();
-    for place in 0..sample.len() {
-        let is_scalar = operation == "multiply" && place == 1;
+    for position in 0..sample.len() {
+        let is_scalar = operation == "multiply" && position == 1;
         for bad in if is_scalar { curve.bad_scalars() } else { curve.bad_points(p, random) } {
             let mut case = sample.clone();
-            case[place] = bad;
+            case[position] = bad;
             cases.push(case);
         }
     }
     Some(cases)
 }
 
-/// Sums of any points, and what has no sum: a bad point, a bad scalar, a scalar too many. `small`: scalars below `2^64`.
+/// Sums of valid points, and inputs without a result: an invalid point, an invalid scalar, one scalar too many. With
+/// `small`, scalars are below `2^64`.
 fn sums(curve: &Curve, small: bool, every_size: bool, random: &mut Random) -> Vec<RawCase> {
     let mut cases = sums::cases(curve, small, every_size, random);
     let points = curve.random(random, 2);
@@ -227,7 +228,7 @@ fn sums(curve: &Curve, small: bool, every_size: bool, random: &mut Random) -> Ve
     cases
 }
 
-/// Valid encodings, their opposites, neighbours, numbers beyond the modulus and random strings.
+/// Valid encodings, their opposites and neighbours, numbers above the modulus, and random strings.
 fn decodings(random: &mut Random) -> Vec<RawCase> {
     let curve = Curve::new("banderwagon").expect("a curve of the list");
     let big_endian = |mut bytes: Vec<u8>| {
@@ -260,8 +261,9 @@ fn keys(random: &mut Random) -> Vec<RawCase> {
     cases
 }
 
-/// Trees that change in batches, with stems that share beginnings of every length. Values are written, written again, set
-/// to zero and, in half of the cases, deleted: one, all of a half of a leaf, all of a leaf, everything, what never was there.
+/// Trees that change in batches. Stems share prefixes of every length. Values are written, overwritten and set to zero.
+/// Half of the cases also delete: one value, all values of a half of a leaf, all values of a leaf, all values, and
+/// values that were never written.
 fn trees(random: &mut Random) -> Vec<RawCase> {
     let mut cases: Vec<RawCase> = (0..12).map(|number| tree(number % 2 == 1, random)).collect();
     let good = vec![1u32.to_le_bytes().to_vec(), random.bytes(32), random.bytes(32)];
@@ -286,7 +288,7 @@ fn tree(deletions: bool, random: &mut Random) -> RawCase {
     let (mut sizes, mut entries) = (Vec::new(), Vec::new());
     for _ in 0..1 + random.below(8) {
         let mut batch: RawCase = Vec::new();
-        // Now and then most of what is there goes, or all of it.
+        // Some batches delete most or all of the present values.
         let removal = if deletions { [0, 0, 0, 3, 4][random.below(5)] } else { 0 };
         for key in written.iter().filter(|_| removal > 0) {
             if random.below(4) < removal {
@@ -311,7 +313,7 @@ fn tree(deletions: bool, random: &mut Random) -> RawCase {
     [vec![sizes], entries].concat()
 }
 
-/// A random stem that begins as another.
+/// A random stem that shares a prefix with another stem.
 pub(super) fn near(stem: &[u8; 31], shared: usize, random: &mut Random) -> [u8; 31] {
     let mut other = random.array::<31>();
     other[..shared].copy_from_slice(&stem[..shared]);
@@ -324,7 +326,7 @@ fn commitments(random: &mut Random) -> Vec<RawCase> {
     for count in [0, 1, 2, 5, 6, 100, 255, 256] {
         cases.push((0..count).map(|_| ring.element(random)).collect());
     }
-    // One value, anywhere.
+    // One value at a random position.
     for _ in 0..8 {
         let mut vector = vec![vec![0; 32]; 256];
         vector[random.below(256)] = ring.element(random);
@@ -360,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn opposites() {
+    fn negation_is_an_involution() {
         for name in ["banderwagon", "secp256k1", "bls12_377_g1"] {
             let curve = Curve::new(name).unwrap();
             let point = curve.random(&mut Random::new(5, name), 1).remove(0);

@@ -1,4 +1,4 @@
-//! Cases for encodings of signatures (ITU-T X.690; BIP 66): right ones, and what is right but for one thing.
+//! Generates encodings of signatures (ITU-T X.690; BIP 66): valid ones, and ones with a single error.
 
 use super::cases::RawCase;
 use super::signatures::scalar_edges;
@@ -8,7 +8,7 @@ use crate::random::Random;
 const SEQUENCE: u8 = 0x30;
 const INTEGER: u8 = 0x02;
 
-/// Of a value of any length below `2^16`: the tag, the shortest length, the value.
+/// Encodes a value with a length below `2^16`: the tag, the shortest length, the value.
 fn encode(tag: u8, value: &[u8]) -> Vec<u8> {
     let length = value.len();
     let [high, low] = u16::try_from(length).expect("short").to_be_bytes();
@@ -20,7 +20,7 @@ fn encode(tag: u8, value: &[u8]) -> Vec<u8> {
     [&[tag], length, value].concat()
 }
 
-/// The digits of a number that is not negative: no zeros in front but one where the first bit would be a sign.
+/// The digits of a nonnegative number, without leading zeros except one where the first bit would be a sign.
 fn digits(number: &[u8]) -> Vec<u8> {
     let start = number.iter().position(|byte| *byte != 0).unwrap_or(number.len().saturating_sub(1));
     let digits = &number[start..];
@@ -36,13 +36,13 @@ fn signature(r: &[u8], s: &[u8]) -> Vec<u8> {
     sequence(&[encode(INTEGER, &digits(r)), encode(INTEGER, &digits(s))])
 }
 
-/// Integers that differ from a right one in their encoding, most of them wrongly.
+/// Integers whose encoding differs from a valid one; most of them are invalid.
 fn changed_integers(number: &[u8]) -> Vec<Vec<u8>> {
     let digits = digits(number);
     let with_length = |length: &[u8]| [&[INTEGER], length, &digits].concat();
     let length = digits.len() as u8;
     vec![
-        // Zeros in front that need not be there; none where one has to be; another sign.
+        // Superfluous leading zeros, a missing leading zero, a negative number.
         encode(INTEGER, &[&[0], &digits[..]].concat()),
         encode(INTEGER, &[&[0; 4], &digits[..]].concat()),
         encode(INTEGER, &[&[0; 120], &digits[..]].concat()),
@@ -53,11 +53,11 @@ fn changed_integers(number: &[u8]) -> Vec<Vec<u8>> {
         encode(INTEGER, &[&[1], &[0; 32][..]].concat()),
         encode(INTEGER, &[&[0x7f; 33][..]].concat()),
         encode(INTEGER, &[&[0x12; 130][..]].concat()),
-        // Nothing.
+        // Empty or missing integers.
         encode(INTEGER, &[]),
         vec![INTEGER],
         vec![],
-        // Lengths that are not the shortest, not there, or wrong.
+        // Lengths that are not the shortest, missing or wrong.
         with_length(&[0x81, length]),
         with_length(&[0x82, 0, length]),
         with_length(&[0x84, 0, 0, 0, length]),
@@ -73,7 +73,7 @@ fn changed_integers(number: &[u8]) -> Vec<Vec<u8>> {
     ]
 }
 
-/// Sequences that differ from a right one.
+/// Sequences that differ from a valid one.
 fn changed_sequences(right: &[u8]) -> Vec<Vec<u8>> {
     let value = &right[2..];
     let length = value.len() as u8;
@@ -87,7 +87,7 @@ fn changed_sequences(right: &[u8]) -> Vec<Vec<u8>> {
         with_header(&[SEQUENCE, length + 1]),
         with_header(&[0x31, length]),
         with_header(&[0x10, length]),
-        // Bytes behind: outside, inside, and a third integer.
+        // Trailing bytes outside and inside of the sequence, and a third integer.
         [right, &[0]].concat(),
         [right, right].concat(),
         encode(SEQUENCE, &[value, &[0]].concat()),
@@ -97,7 +97,8 @@ fn changed_sequences(right: &[u8]) -> Vec<Vec<u8>> {
     ]
 }
 
-/// Random and right, at the edges of both numbers, with one bit flipped, cut off, and wrong in every way that is known.
+/// Random valid encodings, edge values of both numbers, single flipped bits, truncations, and all known kinds of
+/// errors.
 pub(super) fn encodings(random: &mut Random) -> Vec<RawCase> {
     let mut cases =
         vec![vec![], vec![SEQUENCE], vec![SEQUENCE, 0], sequence(&[vec![INTEGER, 0], vec![INTEGER, 0]])];
@@ -124,12 +125,12 @@ pub(super) fn encodings(random: &mut Random) -> Vec<RawCase> {
     }
     let right = signature(r, s);
     cases.extend((0..right.len()).map(|length| right[..length].to_vec()));
-    // Cut off, with the length as if it were meant.
+    // Truncated encodings whose length matches the truncation.
     for length in 0..right.len() - 2 {
         cases.push(encode(SEQUENCE, &right[2..][..length]));
     }
     for bit in 0..8 * right.len() {
-        // Every bit of what is not a number, some of what is.
+        // Every bit of the tags and lengths, and some bits of the numbers.
         if bit < 40 || random.below(4) == 0 {
             let mut flipped = right.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
@@ -154,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shortest_encoding() {
+    fn encodings_are_the_shortest() {
         assert_eq!(signature(&[0, 0, 5], &[0, 0x80]), [0x30, 7, 2, 1, 5, 2, 2, 0, 0x80]);
         assert_eq!(signature(&[0; 32], &[1]), [0x30, 6, 2, 1, 0, 2, 1, 1]);
         assert_eq!(encode(SEQUENCE, &[7; 130])[..3], [0x30, 0x81, 130]);
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_changed_is_not_what_it_was() {
+    fn changed_encodings_differ_from_the_original() {
         let number = [0x85, 3];
         let right = encode(INTEGER, &digits(&number));
         assert!(changed_integers(&number).iter().all(|changed| *changed != right));

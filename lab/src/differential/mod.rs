@@ -1,4 +1,4 @@
-//! `lab differential`: one case, many libraries, one result.
+//! `lab differential`: compares the results of all contenders on the same cases.
 
 mod cases;
 mod der;
@@ -15,43 +15,43 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use contender::message::{Bytes, Hello};
 
-use crate::contenders::{Contenders, OURS, Trouble};
-use crate::failure::{Failure, INCOMPLETE, say};
+use crate::contenders::{ContenderError, Contenders, OURS};
+use crate::failure::{Failure, INCOMPLETE, print_line};
 use crate::random::Random;
 
 /// Arguments of `differential`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// How long to go on; every operation is compared at least once.
+    /// Duration in seconds; every operation is compared at least once.
     #[arg(long, value_name = "S", default_value_t = 60)]
     seconds: u64,
-    /// The seed of the first round, to see a case again; the clock's if none is given.
+    /// Seed of the first round, to repeat a case; taken from the clock if none is given.
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
-    /// In every round sums of all sizes, also those that take seconds and are rare otherwise.
+    /// Include sums of all sizes in every round, also those that take seconds and are otherwise rare.
     #[arg(long)]
     every_size: bool,
-    /// Operations or their beginnings; all if none is given.
+    /// Operations or their prefixes; all if none is given.
     #[arg(long, value_name = "NAME")]
     operation: Vec<String>,
-    /// Compare only this contender; may be given several times.
+    /// Compare only this contender; may be repeated.
     #[arg(long, value_name = "NAME")]
     contender: Vec<String>,
 }
 
-/// An operation, and who computes it.
+/// An operation, and the contenders that compute it.
 struct Operation {
     name: String,
     contenders: Vec<usize>,
     cases: usize,
-    /// Cases for which all agree that there is no result.
+    /// The number of cases for which all contenders agree that there is no result.
     without_result: usize,
 }
 
-/// So many arguments of a case are shown.
+/// The maximum number of arguments in the description of a case.
 const SHOWN: usize = 200;
 
-/// What the cases of a round depend on.
+/// The parameters on which the cases of a round depend.
 #[derive(Clone, Copy)]
 struct Round {
     seed: u64,
@@ -60,32 +60,32 @@ struct Round {
 
 type Outcome = Option<Vec<Bytes>>;
 
-/// A case, and what must come of it.
-struct Question {
+/// A case with its expected outcome.
+struct TestCase {
     arguments: Vec<Bytes>,
     expected: Expected,
-    /// Where it comes from, where that says something.
+    /// The origin of the case, or an empty string.
     what: String,
 }
 
-/// What must come of a case.
+/// The expected outcome of a case.
 #[derive(Clone, Copy, Debug)]
 enum Expected {
-    /// The same by all.
+    /// All contenders return the same result.
     Agreement,
-    /// One byte 1 by all.
+    /// All contenders return one byte 1.
     Accepted,
-    /// One byte 0 by all.
+    /// All contenders return one byte 0.
     Refused,
-    /// One byte 0 by Vorpal; others are known to look away.
+    /// Vorpal returns one byte 0. Other contenders are known to skip this check.
     RefusedByOurs,
-    /// One byte 1 by Vorpal, which alone knows the form, and one byte 0 by others.
+    /// Vorpal returns one byte 1, as only Vorpal supports the format. All others return one byte 0.
     AcceptedByOursOnly,
 }
 
 impl Expected {
-    /// What is wrong with the outcomes, if anything is.
-    fn complaint(self, outcomes: &[(&str, &Outcome)]) -> Option<String> {
+    /// A description of the violated expectation, or `None`.
+    fn violation(self, outcomes: &[(&str, &Outcome)]) -> Option<String> {
         let other_than = |byte: u8, who: fn(&str) -> bool| {
             let expected = Some(vec![Bytes(vec![byte])]);
             let verb = if byte == 1 { "does not accept" } else { "does not refuse" };
@@ -114,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         time.map_or(0, |time| time.as_secs())
     });
-    say(&format!("seed {seed}"));
+    print_line(&format!("seed {seed}"));
     let (start, limit) = (Instant::now(), Duration::from_secs(arguments.seconds));
     let mut round = 0;
     while round == 0 || start.elapsed() < limit {
@@ -127,23 +127,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         round += 1;
     }
-    say(&table(&contenders, &operations).to_string());
+    print_line(&table(&contenders, &operations).to_string());
     if !alone.is_empty() {
-        say(&format!("not compared, since only one contender computes it: {}", alone.join(", ")));
+        print_line(&format!("not compared, because only one contender supports them: {}", alone.join(", ")));
     }
     let cases: usize = operations.iter().map(|operation| operation.cases).sum();
-    say(&format!(
+    print_line(&format!(
         "{cases} cases of {} operations in {round} rounds from seed {seed}, {:.0} s: all agree",
         operations.len(),
         start.elapsed().as_secs_f64()
     ));
-    for (contender, why) in &contenders.troubles {
-        say(&format!("FAILED {contender}: {why}"));
+    for (contender, why) in &contenders.failures {
+        print_line(&format!("FAILED {contender}: {why}"));
     }
-    Ok(if contenders.troubles.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
+    Ok(if contenders.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
 
-/// The operations that at least two contenders compute, and the others.
+/// The operations that at least two contenders support, and the names of the others.
 fn operations(
     contenders: &mut Contenders,
     wanted: &[String],
@@ -180,21 +180,22 @@ fn operations(
     Ok((operations, alone))
 }
 
-/// A round of one operation.
+/// Compares the results of one operation for the cases of one round.
 fn compare(contenders: &mut Contenders, operation: &mut Operation, round: Round) -> Result<(), Failure> {
-    let questions = questions(contenders, &operation.name, round)?;
-    let cases: Vec<Vec<Bytes>> = questions.iter().map(|question| question.arguments.clone()).collect();
+    let test_cases = test_cases(contenders, &operation.name, round)?;
+    let cases: Vec<Vec<Bytes>> = test_cases.iter().map(|test_case| test_case.arguments.clone()).collect();
     let mut outcomes: Vec<(usize, Vec<Outcome>)> = Vec::new();
     for index in operation.contenders.clone() {
         outcomes.push((index, compute_all(contenders, index, &operation.name, round, &cases)?));
     }
-    for (number, question) in questions.iter().enumerate() {
+    for (number, test_case) in test_cases.iter().enumerate() {
         let results: Vec<(&str, &Outcome)> =
             outcomes.iter().map(|(index, results)| (contenders.name(*index), &results[number])).collect();
-        if let Some(complaint) = question.expected.complaint(&results) {
-            let text = describe(&operation.name, round, number, &question.arguments, results.into_iter());
-            let what = if question.what.is_empty() { String::new() } else { format!(": {}", question.what) };
-            return Err(Failure::Mismatch(format!("{complaint}{what}\n{text}")));
+        if let Some(violation) = test_case.expected.violation(&results) {
+            let text = describe(&operation.name, round, number, &test_case.arguments, results.into_iter());
+            let what =
+                if test_case.what.is_empty() { String::new() } else { format!(": {}", test_case.what) };
+            return Err(Failure::Mismatch(format!("{violation}{what}\n{text}")));
         }
         operation.without_result += usize::from(results.iter().any(|(_, outcome)| outcome.is_none()));
     }
@@ -202,17 +203,17 @@ fn compare(contenders: &mut Contenders, operation: &mut Operation, round: Round)
     Ok(())
 }
 
-/// The cases of a round. What is verified is made first, by all who can.
-fn questions(contenders: &mut Contenders, operation: &str, round: Round) -> Result<Vec<Question>, Failure> {
+/// The cases of a round. For verification, the contenders that can create proofs create them first.
+fn test_cases(contenders: &mut Contenders, operation: &str, round: Round) -> Result<Vec<TestCase>, Failure> {
     let mut random = Random::new(round.seed, operation);
     let made_by = proofs::made_by(operation);
     let cases = cases::generate(made_by.unwrap_or(operation), round.every_size, &mut random)
-        .ok_or_else(|| Failure::Usage(format!("nobody knows how to make cases for {operation}")))?;
+        .ok_or_else(|| Failure::Usage(format!("no generator of cases for {operation}")))?;
     let Some(made_by) = made_by else {
-        let plain = |arguments| Question { arguments, expected: Expected::Agreement, what: String::new() };
+        let plain = |arguments| TestCase { arguments, expected: Expected::Agreement, what: String::new() };
         return Ok(cases.into_iter().map(plain).collect());
     };
-    let mut questions = proofs::files(operation);
+    let mut test_cases = proofs::files(operation);
     for index in 0..contenders.len() {
         let makes = |hello: &Hello| hello.operations.iter().any(|name| name == made_by);
         if !contenders.process(index, 1).is_ok_and(|process| makes(&process.hello)) {
@@ -222,14 +223,14 @@ fn questions(contenders: &mut Contenders, operation: &str, round: Round) -> Resu
         for (number, (arguments, made)) in cases.iter().zip(made).enumerate() {
             let origin = format!("proof {number} by {}", contenders.name(index));
             if let Some(made) = made {
-                questions.extend(proofs::questions(operation, &origin, arguments, &made, &mut random));
+                test_cases.extend(proofs::test_cases(operation, &origin, arguments, &made, &mut random));
             }
         }
     }
-    Ok(questions)
+    Ok(test_cases)
 }
 
-/// The results of a contender; if it fails, the case on which it does is told.
+/// The results of a contender. If it fails, the error describes the first case on which it fails.
 fn compute_all(
     contenders: &mut Contenders,
     index: usize,
@@ -237,31 +238,31 @@ fn compute_all(
     round: Round,
     cases: &[Vec<Bytes>],
 ) -> Result<Vec<Outcome>, Failure> {
-    compute(contenders, index, operation, cases).map_err(|trouble| {
-        let number = culprit(contenders, index, operation, cases);
+    compute(contenders, index, operation, cases).map_err(|error| {
+        let number = first_failing_case(contenders, index, operation, cases);
         let case = number.map_or(&[][..], |number| &cases[number]);
         let name = contenders.name(index);
         let text = describe(operation, round, number.unwrap_or(0), case, [].into_iter());
-        Failure::Mismatch(format!("{name} fails: {trouble}\n{text}"))
+        Failure::Mismatch(format!("{name} fails: {error}\n{text}"))
     })
 }
 
-/// The results of cases; a process that broke is replaced.
+/// The results of the cases. An ended process is replaced.
 fn compute(
     contenders: &mut Contenders,
     index: usize,
     operation: &str,
     cases: &[Vec<Bytes>],
-) -> Result<Vec<Outcome>, Trouble> {
+) -> Result<Vec<Outcome>, ContenderError> {
     let results = contenders.process(index, 1).and_then(|process| process.compute(operation, cases));
-    if let Err(Trouble::Broken(_)) = results {
+    if let Err(ContenderError::Broken(_)) = results {
         contenders.restart(index, 1);
     }
     results
 }
 
-/// The first case on which a contender fails, alone.
-fn culprit(
+/// The first case that makes a contender fail when it is run alone.
+fn first_failing_case(
     contenders: &mut Contenders,
     index: usize,
     operation: &str,
@@ -291,7 +292,7 @@ fn describe<'a>(
         });
         text += &format!("  {contender:<14} {outcome}\n");
     }
-    text + "again: cargo run --release --manifest-path lab/Cargo.toml -- "
+    text + "to repeat: cargo run --release --manifest-path lab/Cargo.toml -- "
         + &format!("differential --seed {seed} --seconds 0 --operation {operation}")
         + if every_size { " --every-size" } else { "" }
 }
@@ -322,7 +323,7 @@ mod tests {
     use super::*;
     use crate::contenders::{Binary, fake};
 
-    /// A contender in the shell with one operation, which answers any request of 170 cases by a line.
+    /// A contender as a shell script with one operation. It answers every request of 170 cases with one line.
     fn fake(folder: &Path, name: &str, answer: &str) -> Binary {
         let hello = format!(
             r#"{{"contender":"{name}","version":"1","offers":{{}},"operations":["banderwagon.neg"]}}"#
@@ -339,7 +340,7 @@ mod tests {
         compare(&mut contenders, &mut operations[0], Round { seed: 5, every_size: false })
     }
 
-    /// As many results as the round of that operation has cases, the last one as given.
+    /// Results for all cases of a round of that operation; the last one is the given result.
     fn results(last: &str) -> String {
         let mut random = Random::new(5, "banderwagon.neg");
         let count = cases::generate("banderwagon.neg", false, &mut random).unwrap().len();
@@ -347,21 +348,23 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_is_found_and_shown() {
+    fn a_difference_is_reported_with_its_case() {
         let (same, other) = (results(r#"["ab"]"#), results(r#"["cd"]"#));
         compare_fakes([&same, &same]).unwrap();
-        let Err(Failure::Mismatch(text)) = compare_fakes([&same, &other]) else { panic!("ab is not cd") };
+        let Err(Failure::Mismatch(text)) = compare_fakes([&same, &other]) else {
+            panic!("different results must be reported")
+        };
         for part in ["banderwagon.neg", "alice", "ab", "bob", "cd", "--seed 5"] {
             assert!(text.contains(part), "{part}: {text}");
         }
         let Err(Failure::Mismatch(text)) = compare_fakes([&same, &results("null")]) else {
-            panic!("ab is a result")
+            panic!("a result and no result must be reported as a difference")
         };
         assert!(text.contains("no result"), "{text}");
     }
 
     #[test]
-    fn who_fails_on_a_case_is_no_agreement() {
+    fn a_failure_on_a_case_is_reported() {
         let same = results("null");
         for answer in ["exit 3", r#"echo '{"error":"panicked"}'"#] {
             let Err(Failure::Mismatch(text)) = compare_fakes([&same, answer]) else { panic!("bob failed") };
@@ -370,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mismatch_is_described_so_that_it_can_be_seen_again() {
+    fn a_mismatch_is_reported_with_the_command_that_repeats_it() {
         let case = [Bytes(vec![0xab])];
         let (one, two) = (Some(vec![Bytes(vec![1]), Bytes(vec![2])]), None);
         let results = [("alice", &one), ("bob", &two)];
@@ -390,24 +393,24 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_are_held_to_what_is_expected() {
+    fn violated_expectations_are_reported() {
         let (yes, no, none) = (Some(vec![Bytes(vec![1])]), Some(vec![Bytes(vec![0])]), None);
-        let complaint = |expected: Expected, ours: &Outcome, peer: &Outcome| {
-            expected.complaint(&[(OURS, ours), ("peer", peer)])
+        let violation = |expected: Expected, ours: &Outcome, peer: &Outcome| {
+            expected.violation(&[(OURS, ours), ("peer", peer)])
         };
-        assert_eq!(complaint(Expected::Accepted, &yes, &yes), None);
-        assert_eq!(complaint(Expected::Accepted, &yes, &no), Some("peer does not accept".to_owned()));
-        assert_eq!(complaint(Expected::Accepted, &none, &yes), Some("vorpal does not accept".to_owned()));
-        assert_eq!(complaint(Expected::Refused, &no, &no), None);
-        assert_eq!(complaint(Expected::Refused, &no, &yes), Some("peer does not refuse".to_owned()));
-        assert_eq!(complaint(Expected::RefusedByOurs, &no, &yes), None);
-        assert_eq!(complaint(Expected::RefusedByOurs, &yes, &no), Some("vorpal does not refuse".to_owned()));
-        assert_eq!(complaint(Expected::AcceptedByOursOnly, &yes, &no), None);
-        let ours = complaint(Expected::AcceptedByOursOnly, &no, &no);
+        assert_eq!(violation(Expected::Accepted, &yes, &yes), None);
+        assert_eq!(violation(Expected::Accepted, &yes, &no), Some("peer does not accept".to_owned()));
+        assert_eq!(violation(Expected::Accepted, &none, &yes), Some("vorpal does not accept".to_owned()));
+        assert_eq!(violation(Expected::Refused, &no, &no), None);
+        assert_eq!(violation(Expected::Refused, &no, &yes), Some("peer does not refuse".to_owned()));
+        assert_eq!(violation(Expected::RefusedByOurs, &no, &yes), None);
+        assert_eq!(violation(Expected::RefusedByOurs, &yes, &no), Some("vorpal does not refuse".to_owned()));
+        assert_eq!(violation(Expected::AcceptedByOursOnly, &yes, &no), None);
+        let ours = violation(Expected::AcceptedByOursOnly, &no, &no);
         assert_eq!(ours, Some("vorpal does not accept".to_owned()));
-        let peers = complaint(Expected::AcceptedByOursOnly, &yes, &yes);
+        let peers = violation(Expected::AcceptedByOursOnly, &yes, &yes);
         assert_eq!(peers, Some("peer does not refuse".to_owned()));
-        assert_eq!(complaint(Expected::Agreement, &none, &none), None);
-        assert_eq!(complaint(Expected::Agreement, &yes, &none), Some("results differ".to_owned()));
+        assert_eq!(violation(Expected::Agreement, &none, &none), None);
+        assert_eq!(violation(Expected::Agreement, &yes, &none), Some("results differ".to_owned()));
     }
 }

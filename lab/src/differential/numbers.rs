@@ -1,10 +1,10 @@
-//! Numbers that break arithmetic.
+//! Generates edge values for arithmetic.
 
 use num_bigint::BigUint;
 
 use crate::random::Random;
 
-/// A modulus and the length of what it bounds.
+/// A modulus and the width of its encoded elements.
 pub(super) struct Ring {
     modulus: BigUint,
     bytes: usize,
@@ -12,7 +12,7 @@ pub(super) struct Ring {
 }
 
 impl Ring {
-    /// The ring of a modulus in little-endian bytes, a multiple of eight.
+    /// The ring with this modulus, which is given in little-endian bytes. Their number is a multiple of eight.
     pub(super) fn new(modulus: &[u8]) -> Self {
         let bytes = modulus.len();
         let p = BigUint::from_bytes_le(modulus);
@@ -23,7 +23,8 @@ impl Ring {
         }
         let half: BigUint = &p >> 1;
         edges.extend([half.clone(), &half + 1u8]);
-        // Limbs that are full or empty, as integers and as stored forms: a R mod p = pattern for a = pattern R^-1.
+        // Patterns of zero and full limbs, as integers and as stored forms: `a R mod p = pattern` for `a = pattern
+        // R^-1`.
         let inverse_radix = radix.modinv(&p).expect("the modulus is odd");
         let mut patterns = vec![&radix % &p, &radix * &radix % &p];
         for limb in 1..=bytes / 8 {
@@ -45,12 +46,12 @@ impl Ring {
         bytes
     }
 
-    /// All edges, little-endian.
+    /// All edge values, little-endian.
     pub(super) fn edges(&self) -> Vec<Vec<u8>> {
         self.edges.iter().map(|edge| self.encode(edge)).collect()
     }
 
-    /// Strings of the right length that are no elements: p, p + 1, the largest.
+    /// Strings of the right width that are no elements: `p`, `p + 1`, the largest number.
     pub(super) fn not_canonical(&self) -> Vec<Vec<u8>> {
         let largest = (BigUint::from(1u8) << (8 * self.bytes)) - 1u8;
         [self.modulus.clone(), &self.modulus + 1u8, largest]
@@ -59,7 +60,7 @@ impl Ring {
             .collect()
     }
 
-    /// An edge, or any element, one as likely as the other.
+    /// An edge value or a random element, with equal probability.
     pub(super) fn element(&self, random: &mut Random) -> Vec<u8> {
         match random.below(2) {
             0 => self.encode(&self.edges[random.below(self.edges.len())]),
@@ -72,12 +73,12 @@ impl Ring {
         self.encode(&self.modulus)
     }
 
-    /// The length of the modulus in bits.
+    /// The bit length of the modulus.
     pub(super) fn bits(&self) -> usize {
         self.modulus.bits() as usize
     }
 
-    /// `-a`, zero for zero; for byte strings that are elements.
+    /// `-a`, and zero for zero; `a` is an encoded element.
     pub(super) fn negate(&self, a: &[u8]) -> Vec<u8> {
         let a = BigUint::from_bytes_le(a) % &self.modulus;
         self.encode(&((&self.modulus - a) % &self.modulus))
@@ -99,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn edges_are_elements_and_the_others_are_not() {
+    fn edge_values_are_canonical_and_invalid_values_are_not() {
         for (field, _) in contender::modulus::FIELDS {
             let modulus = contender::modulus::modulus(field);
             let ring = Ring::new(&modulus);

@@ -1,4 +1,4 @@
-//! Cases for signatures and shared secrets on secp256k1.
+//! Generates cases for signatures and shared secrets on secp256k1.
 
 use contender::modulus::modulus;
 
@@ -19,8 +19,8 @@ pub(super) fn scalar_edges() -> Vec<Vec<u8>> {
     edges
 }
 
-/// Of hashes beyond the order peers derive different nonces: RFC 6979 reduces them first (bits2octets), libsecp256k1 does
-/// not. Both are right signatures; the protocol keeps such hashes out.
+/// Hashes not below the order are left out, because libraries derive different nonces from them: RFC 6979 reduces them
+/// first (bits2octets), libsecp256k1 does not. Both signatures are valid.
 pub(super) fn signings(random: &mut Random) -> Vec<RawCase> {
     let edges = scalar_edges();
     let below_order = |hash: &Vec<u8>| hash.iter().lt(modulus("secp256k1_scalar").iter().rev());
@@ -31,7 +31,8 @@ pub(super) fn signings(random: &mut Random) -> Vec<RawCase> {
     cases
 }
 
-/// Signatures as they are, with one thing changed, and those for which something meets or wraps.
+/// Valid signatures, signatures with one change, signatures whose two products coincide, and signatures whose `x`
+/// exceeds the order.
 fn changed(random: &mut Random, parts: impl Fn(&Signature) -> RawCase) -> Vec<RawCase> {
     let mut cases = Vec::new();
     for _ in 0..6 {
@@ -54,9 +55,9 @@ fn changed(random: &mut Random, parts: impl Fn(&Signature) -> RawCase) -> Vec<Ra
     (zeros[1], zeros[2]) = (vec![0; 32], vec![0; 32]);
     cases.push(zeros);
     for edge in scalar_edges() {
-        for place in 0..3 {
+        for position in 0..3 {
             let mut case = case.clone();
-            case[place] = edge.clone();
+            case[position] = edge.clone();
             cases.push(case);
         }
     }
@@ -85,16 +86,17 @@ pub(super) fn recoveries(random: &mut Random) -> Vec<RawCase> {
     cases
 }
 
-/// Lengths of messages that Schnorr signatures are of: that of a hash, none, and about those of blocks that are hashed.
+/// Lengths of messages for Schnorr signatures: the length of a hash, zero, and lengths below and above the block size
+/// of the hash, 64 bytes.
 const LENGTHS: [usize; 8] = [32, 0, 1, 17, 31, 33, 64, 100];
 
-/// A copy of a case with one bit of one argument flipped.
+/// A copy of a case with one flipped bit in one argument.
 fn flipped(case: &RawCase, random: &mut Random) -> RawCase {
     let mut flipped = case.clone();
-    let place = random.below(case.len());
-    if !case[place].is_empty() {
-        let bit = random.below(8 * case[place].len());
-        flipped[place][bit / 8] ^= 1 << (bit % 8);
+    let position = random.below(case.len());
+    if !case[position].is_empty() {
+        let bit = random.below(8 * case[position].len());
+        flipped[position][bit / 8] ^= 1 << (bit % 8);
     }
     flipped
 }
@@ -146,9 +148,9 @@ pub(super) fn schnorr_verifications(random: &mut Random) -> Vec<RawCase> {
         cases.push(vec![edge, case[1].clone(), case[2].clone()]);
     }
     cases.push(with(&case, &[0; 32], &[0; 32]));
-    for place in 1..3 {
+    for position in 1..3 {
         let mut short = case.clone();
-        short[place].pop();
+        short[position].pop();
         cases.push(short);
     }
     cases
@@ -161,7 +163,7 @@ pub(super) fn exchanges(random: &mut Random) -> Vec<RawCase> {
         scalar_edges().into_iter().map(|secret| vec![secret, points[0].clone()]).collect();
     for point in &points {
         let secret = curve.random_scalar(random);
-        // The opposite of either makes the same secret.
+        // The opposite point yields the same secret.
         let opposite = points::negate_scalar(&secret);
         cases.push(vec![secret.clone(), curve.negate(point)]);
         cases.extend([vec![secret, point.clone()], vec![opposite, point.clone()]]);

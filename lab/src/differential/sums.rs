@@ -1,27 +1,27 @@
-//! Sums of products: cases for every number of points, and for what makes buckets meet.
+//! Generates cases for sums of products: every small number of points, and points and scalars that collide in buckets.
 
 use super::cases::{Curve, RawCase};
 use super::numbers::powers_of_two;
 use crate::random::Random;
 
-/// Numbers of points at which algorithms and their batches change.
+/// Numbers of points at which algorithms and batch sizes change.
 const LARGE: [usize; 5] = [8103, 8104, 8105, 1 << 13, 1 << 16];
 
-/// Points of a sum.
+/// Kinds of point lists.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Points {
     Distinct,
-    /// All the same.
+    /// One point, repeated.
     Equal,
-    /// The same three again and again.
+    /// Three points, repeated in turn.
     Repeated,
-    /// `P, -P, Q, -Q, ...`
+    /// `P, -P, Q, -Q, ...`.
     Opposite,
-    /// `P, -P, P, -P, ...`
+    /// `P, -P, P, -P, ...`.
     Alternating,
-    /// Infinity everywhere.
+    /// All points at infinity.
     Infinity,
-    /// Any of these, each as likely as another.
+    /// A mixture of all kinds, with equal probability.
     Mixed,
 }
 
@@ -35,21 +35,21 @@ const POINTS: [Points; 7] = [
     Points::Mixed,
 ];
 
-/// Scalars of a sum.
+/// Kinds of scalar lists.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Scalars {
-    /// Edges of the field, and random ones.
+    /// Edge values and random ones.
     Any,
     Random,
     Zero,
     One,
-    /// The order less one: -1.
+    /// The order minus one, which is -1.
     Last,
-    /// Any scalar, the same for all: one bucket in each window holds everything.
+    /// One random scalar, repeated: one bucket of each window contains all points.
     Same,
-    /// Below `2^8`, below `2^16`, ... below `2^128`, one bound for all.
+    /// Scalars below one bound of `2^8`, `2^16`, ..., `2^128`.
     Small,
-    /// One bit each.
+    /// Scalars with a single bit.
     PowersOfTwo,
     Mixed,
 }
@@ -66,8 +66,8 @@ const SCALARS: [Scalars; 9] = [
     Scalars::Mixed,
 ];
 
-/// What a round has, beside what is no point or no scalar: every number of points up to 40 and every kind of points
-/// with every kind of scalars; now and then a large number. With `every_size` all large numbers.
+/// The valid cases of a round: every number of points up to 40, every combination of kinds, and rarely a large number
+/// of points. With `every_size`, all large numbers of points.
 pub(super) fn cases(curve: &Curve, small: bool, every_size: bool, random: &mut Random) -> Vec<RawCase> {
     let mut cases = Vec::new();
     for count in 0..=40 {
@@ -81,7 +81,7 @@ pub(super) fn cases(curve: &Curve, small: bool, every_size: bool, random: &mut R
         }
     }
     cases.push(sum(curve, Points::Mixed, Scalars::Mixed, small, 1500, random));
-    // Large numbers of encodings, each with a square root to decode it, are for curves without.
+    // Banderwagon is left out of the large sizes, because decoding each point takes a square root.
     let rare = match random.below(32) {
         _ if curve.is_banderwagon() => None,
         0 => Some(1 << 16),
@@ -111,7 +111,7 @@ fn sum(
 }
 
 fn points(curve: &Curve, kind: Points, count: usize, random: &mut Random) -> RawCase {
-    // Distinct points with their opposites: enough of them for every kind.
+    // Distinct points and their opposites, enough for every kind.
     let distinct = curve.random(random, count.max(3));
     let infinity = curve.infinity();
     let opposite = |index: usize, turn: usize| {
@@ -133,7 +133,7 @@ fn points(curve: &Curve, kind: Points, count: usize, random: &mut Random) -> Raw
         .collect()
 }
 
-/// `small`: all below `2^64`.
+/// With `small`, all scalars are below `2^64`.
 fn scalars(curve: &Curve, kind: Scalars, small: bool, count: usize, random: &mut Random) -> RawCase {
     let last = if small { vec![0xff; 8] } else { curve.last_scalar() };
     let powers = powers_of_two(if small { 64 } else { curve.scalar_bits() });
@@ -174,7 +174,7 @@ mod tests {
     use crate::points;
 
     #[test]
-    fn every_size_has_all_sizes() {
+    fn every_size_includes_all_sizes() {
         let curve = Curve::new("bn254_g1").unwrap();
         let numbers: Vec<usize> = cases(&curve, false, true, &mut Random::new(1, "sizes"))
             .iter()
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_are_what_they_are_called() {
+    fn kinds_have_the_documented_properties() {
         let curve = Curve::new("bn254_g1").unwrap();
         let mut random = Random::new(2, "kinds");
         let order = BigUint::from_bytes_le(&points::order("bn254_g1"));

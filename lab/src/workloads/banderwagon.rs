@@ -1,4 +1,4 @@
-//! Points of Banderwagon: decoded, added, mapped to the scalar field.
+//! Workloads on points of Banderwagon: decoding, addition, the map to the scalar field.
 
 use contender::{Column, Columns};
 

@@ -1,4 +1,4 @@
-//! Commitments to vectors of 256 values with a fixed basis.
+//! Workloads that commit to vectors of 256 values with a fixed basis.
 
 use contender::{Column, Columns};
 
@@ -8,11 +8,12 @@ use crate::random::Random;
 
 const WIDTH: usize = 256;
 
-/// Budgets of memory for tables, as Vorpal's profiles have them.
+/// Memory budgets for tables, equal to Vorpal's profiles.
 const PROFILES: [&str; 3] = ["32MiB", "128MiB", "340MiB"];
 
 pub(super) fn workloads() -> Vec<Workload> {
-    // Name, values that are not zero, vectors: so many that the entries of tables they ask for exceed every cache, as in use.
+    // Name, number of nonzero values, number of vectors. The vectors use more table entries than any cache holds, as in
+    // practice.
     let kinds = [
         ("full256", WIDTH, 128),
         ("first5", 5, 2048),
@@ -41,18 +42,18 @@ pub(super) fn workloads() -> Vec<Workload> {
     workloads
 }
 
-/// A vector with `count` values that are not zero: the first ones, or anywhere.
+/// A vector with `count` nonzero values: the first ones, or at random positions.
 fn vector(random: &mut Random, count: usize, first: bool) -> Vec<Vec<u8>> {
     let order = points::order("banderwagon");
-    let mut places: Vec<usize> = (0..WIDTH).collect();
+    let mut positions: Vec<usize> = (0..WIDTH).collect();
     if !first {
         for i in 0..count {
-            places.swap(i, i + random.below(WIDTH - i));
+            positions.swap(i, i + random.below(WIDTH - i));
         }
     }
     let mut vector = vec![vec![0; 32]; WIDTH];
-    for place in &places[..count] {
-        vector[*place] = random.below_bytes(&order);
+    for position in &positions[..count] {
+        vector[*position] = random.below_bytes(&order);
     }
     vector
 }

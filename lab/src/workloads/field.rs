@@ -1,19 +1,19 @@
-//! Field operations.
+//! Workloads on field elements.
 
 use contender::modulus::FIELDS;
 use contender::{Column, Columns};
 
 use super::Workload;
 
-// Predictors learn the branches of a thousand operands by heart (a library that subtracts the modulus behind a branch
-// then adds three times as fast as it does for its users), so there are more; but no more than the caches next to the
-// core hold.
+// Branch predictors memorise the branches of a thousand operands. A library that subtracts the modulus behind a branch
+// then adds three times as fast as in practice. These numbers of operands are larger, but fit into the caches of a
+// core.
 
-/// Operands of a chain of cheap operations.
+/// Number of operands in a chain of cheap operations.
 const CHAIN: usize = 16_384;
-/// Operands of independent cheap operations, of which there are two, and a result.
+/// Number of operand pairs for independent cheap operations, each with two operands and a result.
 const INDEPENDENT: usize = 8192;
-/// Operands of inversions and symbols, which take a thousand times as long.
+/// Number of operands for inversions and Legendre symbols, which take a thousand times as long.
 const FEW: usize = 2048;
 const BATCH: usize = 1000;
 

@@ -1,4 +1,5 @@
-//! What is measured. Each file is a family of workloads; `../../PROTOCOL.md` says what each of them is.
+//! The workloads that `lab compare` and `lab memory` measure. Each file contains a family of workloads;
+//! `../../PROTOCOL.md` defines them.
 
 mod banderwagon;
 mod commit;
@@ -13,33 +14,34 @@ mod tree;
 use contender::Columns;
 use contender::message::Bytes;
 
+use crate::data::Skipped;
 use crate::failure::Failure;
 use crate::random::Random;
 
-/// Inputs are the same in every run.
+/// The seed of all inputs, so that they are the same in every run.
 const SEED: u64 = 2026;
 
-/// Something to measure.
+/// A workload: a name, a number of threads and a function that generates the input.
 pub(crate) struct Workload {
-    /// Dotted.
+    /// The name, in parts separated by dots.
     pub(crate) name: String,
-    /// How many threads a contender may use.
+    /// The number of threads that a contender may use.
     pub(crate) threads: usize,
-    /// Whether a quick run leaves it out.
+    /// Whether quick runs leave it out.
     pub(crate) only_full: bool,
     make: Make,
 }
 
 type Make = Box<dyn Fn(&mut Random, Scale) -> Result<Input, Skipped>>;
 
-/// How much input to make.
+/// The size of the input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scale {
     Full,
     Quick,
 }
 
-/// What contenders get, and what must come out where that is published.
+/// The input of a workload, and its expected result if it is published.
 pub(crate) struct Input {
     pub(crate) columns: Columns,
     pub(crate) published: Option<Vec<Bytes>>,
@@ -50,11 +52,6 @@ impl From<Columns> for Input {
         Self { columns, published: None }
     }
 }
-
-/// Why there is no input.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Skipped(pub(crate) String);
 
 impl Workload {
     fn new<I: Into<Input>>(
@@ -79,14 +76,14 @@ impl Workload {
         Self { only_full, ..self }
     }
 
-    /// Makes the input.
+    /// Generates the input.
     pub(crate) fn input(&self, scale: Scale) -> Result<Input, Skipped> {
-        // One thread or many: the same input.
+        // The input does not depend on the number of threads.
         let stem = self.name.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end_matches(".t");
         (self.make)(&mut Random::new(SEED, stem), scale)
     }
 
-    /// The name under which contenders offer it: those for many threads all end in `.t2`.
+    /// The name under which contenders offer the workload. Workloads for several threads all end in `.t2`.
     pub(crate) fn offered_as(&self) -> String {
         match self.name.rsplit_once(".t") {
             Some((stem, digits)) if self.threads > 1 && digits == self.threads.to_string() => {
@@ -97,7 +94,7 @@ impl Workload {
     }
 }
 
-/// One thread, two, so that machines compare, and all of them. Names are the same on every machine but for the last.
+/// One thread, two threads (comparable between machines), and all threads. Only the last name depends on the machine.
 fn thread_counts() -> Vec<usize> {
     let all = std::thread::available_parallelism().map_or(1, usize::from);
     if all > 2 { vec![1, 2, all] } else { vec![1, 2] }
@@ -119,7 +116,7 @@ pub(crate) fn all() -> Vec<Workload> {
     families.into_iter().flatten().collect()
 }
 
-/// The workloads whose names begin with one of the prefixes; all if there is none.
+/// The workloads whose names begin with one of the prefixes; all workloads if there are no prefixes.
 pub(crate) fn select(prefixes: &[String]) -> Result<Vec<Workload>, Failure> {
     let workloads = all();
     let begins = |name: &str, prefix: &String| {
@@ -158,14 +155,14 @@ mod tests {
         assert!(latencies.iter().all(|name| name.starts_with("field.mul.latency.")));
         assert_eq!(names(&["sqrt.single.bn254_scalar"]), ["sqrt.single.bn254_scalar"]);
         assert_eq!(names(&[]).len(), all().len());
-        // A prefix ends where a part of the name ends.
+        // A prefix must end at the end of a part of the name.
         assert!(
             names(&["msm.bn254_g1.2^1"].map(|_| "msm.bn254_g1.2^10"))
                 .iter()
                 .all(|name| name.contains("2^10."))
         );
         let Err(Failure::Usage(message)) = select(&["field.mu".to_owned()]) else {
-            panic!("field.mu is no group")
+            panic!("`field.mu` is not a complete part of a name")
         };
         assert!(message.contains("`field.mu`") && message.contains("field.mul.latency.bn254_scalar"));
     }
@@ -180,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn many_threads_are_offered_as_two() {
+    fn workloads_for_several_threads_are_offered_as_t2() {
         let workload = |name: &str, threads| Workload::new(name, |_, _| Columns::default()).threads(threads);
         assert_eq!(workload("msm.bn254_g1.2^10.t1", 1).offered_as(), "msm.bn254_g1.2^10.t1");
         assert_eq!(workload("msm.bn254_g1.2^10.t16", 16).offered_as(), "msm.bn254_g1.2^10.t2");
@@ -188,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_make_no_difference_to_the_input() {
+    fn the_input_does_not_depend_on_the_number_of_threads() {
         let inputs = select(&["msm.bn254_g1.2^10".to_owned()]).unwrap();
         let columns: Vec<Columns> =
             inputs.iter().map(|workload| workload.input(Scale::Quick).unwrap().columns).collect();

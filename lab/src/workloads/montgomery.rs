@@ -1,17 +1,17 @@
-//! The family of Montgomery multiplications, on the stored forms of BN254's scalar field: chains of products.
+//! Workloads on variants of Montgomery multiplication: chains of products of stored forms in BN254's scalar field.
 
 use contender::{Column, Columns};
 
 use super::Workload;
 
-/// c-mul, s-mul, h-mul, a-mul, and parallel folds before two rounds or a jump and a round.
+/// The variants c-mul, s-mul, h-mul and a-mul, and parallel folds before two rounds or before a jump and a round.
 const STRATEGIES: [&str; 6] =
     ["cios", "single_step", "log_jump", "one_jump", "parallel_rounds", "parallel_jump"];
 
-/// With branch-free subtractions, with a branch before each, and without.
+/// The final subtractions: without branches, with a branch before each, or left out.
 const SUBTRACTIONS: [&str; 3] = ["", "_branch", "_raw"];
 
-/// As many as in chains of field operations.
+/// Number of operands, as in chains of field operations.
 const STEPS: usize = 16_384;
 
 pub(super) fn workloads() -> Vec<Workload> {

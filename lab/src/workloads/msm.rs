@@ -1,8 +1,8 @@
-//! Multi-scalar multiplication.
+//! Workloads of multi-scalar multiplication.
 
 use contender::{Column, Columns};
 
-use super::{Workload, thread_counts};
+use super::{Input, Workload, thread_counts};
 use crate::random::Random;
 use crate::{points, zprize};
 
@@ -28,7 +28,11 @@ pub(super) fn workloads() -> Vec<Workload> {
     }
     for threads in thread_counts() {
         let name = format!("msm.bls12_377_g1.zprize.t{threads}");
-        workloads.push(Workload::fallible(name, |_, _| zprize::vectors()).threads(threads));
+        let workload = Workload::fallible(name, |_, _| {
+            let (columns, published) = zprize::vectors()?;
+            Ok(Input { columns, published: Some(published) })
+        });
+        workloads.push(workload.threads(threads));
     }
     for curve in WEIERSTRASS {
         for threads in thread_counts() {

@@ -1,11 +1,11 @@
-//! Openings of commitments, and proofs of a tree's values.
+//! Workloads that open commitments and prove values of a state tree.
 
 use contender::{Column, Columns};
 
 use super::Workload;
 use crate::points;
 
-/// Openings share polynomials when there are more of them.
+/// The maximum number of polynomials. More openings share polynomials.
 const POLYNOMIALS: usize = 200;
 const WIDTH: usize = 256;
 const TREE_KEYS: usize = 100_000;
@@ -21,7 +21,7 @@ pub(super) fn workloads() -> Vec<Workload> {
                 let mut polynomial =
                     |_| (0..WIDTH).flat_map(|_| random.below_bytes(&order)).collect::<Vec<u8>>();
                 let polynomials = Column::new((0..count).map(&mut polynomial));
-                // Opening i is of polynomial i modulo their number, at a point of its own.
+                // Opening `i` is of polynomial `i` modulo their number, at its own point.
                 let which = (0..openings).map(|i| ((i % count) as u32).to_le_bytes());
                 let points = (0..openings).map(|i| [(random.word() as usize + i) as u8]).collect::<Vec<_>>();
                 Columns(vec![polynomials, Column::new(which), Column::new(points)])
@@ -30,7 +30,7 @@ pub(super) fn workloads() -> Vec<Workload> {
     }
     for (action, wanted_keys) in [("create", 1000), ("create", 5000), ("verify", 1000), ("verify", 5000)] {
         workloads.push(Workload::new(format!("witness.{action}.{wanted_keys}"), move |random, _| {
-            // Stems of four keys each: neighbours share their leaf, as an account's fields do.
+            // Each stem has four keys, so that neighbouring keys share a leaf, like the fields of an account.
             let keys: Vec<[u8; 32]> = (0..TREE_KEYS / 4)
                 .flat_map(|_| {
                     let stem = random.array::<32>();

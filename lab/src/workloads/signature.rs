@@ -1,4 +1,4 @@
-//! secp256k1.
+//! Workloads on secp256k1: scalars, points and signatures.
 
 use contender::{Column, Columns};
 
@@ -9,10 +9,11 @@ use crate::schnorr;
 
 const ROWS: usize = 1000;
 
-/// So many signers of the thousand signatures in `verify.cached`, as in a set of validators.
+/// The number of signers of the thousand signatures in `verify.cached`, similar to a set of validators.
 const SIGNERS: usize = 100;
 
-/// Every so many messages to verify are of another signature, lest a contender that accepts everything look right.
+/// One in this many messages to verify differs from the signed one. A contender that accepts everything then fails the
+/// comparison.
 const BAD: usize = 16;
 
 pub(super) fn workloads() -> Vec<Workload> {
@@ -46,7 +47,7 @@ fn scalars(random: &mut Random) -> Column {
     Column::new(scalars.collect::<Vec<_>>())
 }
 
-/// Messages, every sixteenth changed.
+/// Returns the messages with every sixteenth one changed.
 fn partly_changed<'a>(messages: impl Iterator<Item = &'a Vec<u8>>) -> Column {
     let changed = messages.enumerate().map(|(row, message)| {
         let mut message = message.clone();
@@ -74,8 +75,8 @@ fn ecdsa(operation: &str, kind: &str, random: &mut Random) -> Vec<Column> {
     }
 }
 
-/// Blocks are of valid signatures only, as blocks are that were accepted: one bad signature makes a library that verifies
-/// all by one sum look for it.
+/// Blocks contain valid signatures only, like accepted blocks of a chain. One invalid signature makes a library that
+/// verifies all signatures by one sum search for it.
 fn schnorr(operation: &str, kind: &str, random: &mut Random) -> Vec<Column> {
     let signatures: Vec<schnorr::Signature> = (0..ROWS).map(|_| schnorr::sign(random, 32)).collect();
     let column = |part: fn(&schnorr::Signature) -> &[u8]| Column::new(signatures.iter().map(part));
@@ -96,7 +97,7 @@ mod tests {
     use crate::workloads::Scale;
 
     #[test]
-    fn single_signatures_are_partly_bad_and_blocks_of_schnorr_all_good() {
+    fn single_schnorr_inputs_contain_invalid_signatures_and_blocks_do_not() {
         let differing = |name: &str| {
             let mut random = Random::new(1, "signatures");
             let signed = schnorr("schnorr_verify", "block1000", &mut random);
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn signers_come_back() {
+    fn cached_inputs_repeat_signers() {
         let columns = ecdsa("verify", "cached", &mut Random::new(1, "signers"));
         let keys: std::collections::BTreeSet<&[u8]> = columns[3].rows().collect();
         assert!(keys.len() <= SIGNERS && keys.len() > SIGNERS / 2, "{}", keys.len());
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_as_wide_as_the_protocol_says() {
+    fn columns_have_the_widths_of_the_protocol() {
         for workload in workloads() {
             let columns = workload.input(Scale::Quick).unwrap().columns.0;
             let widths: Vec<usize> =

@@ -1,4 +1,4 @@
-//! Square roots of random elements, half of which have none.
+//! Workloads of square roots of random elements. Half of the elements have no root.
 
 use contender::modulus::FIELDS;
 use contender::{Column, Columns};

@@ -1,4 +1,4 @@
-//! The state tree over real blocks.
+//! Workloads on the state tree: real blocks, and an insertion of random keys.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use contender::message::Bytes;
 use contender::{Column, Columns};
 use serde::Deserialize;
 
-use super::{Input, Skipped, Workload, thread_counts};
-use crate::data;
+use super::{Input, Workload, thread_counts};
+use crate::data::{self, Skipped};
 
 pub(super) fn workloads() -> Vec<Workload> {
     let workload = |threads| {
@@ -15,7 +15,7 @@ pub(super) fn workloads() -> Vec<Workload> {
     };
     let mut workloads: Vec<Workload> = thread_counts().into_iter().map(workload).collect();
     workloads.push(Workload::new(format!("tree.insert.{LEAVES}"), |random, _| {
-        // One value a leaf.
+        // Each key belongs to its own leaf.
         let keys: Vec<[u8; 32]> = (0..LEAVES).map(|_| random.array()).collect();
         let values: Vec<[u8; 32]> = keys.iter().map(|_| random.array()).collect();
         Columns(vec![Column::new(&keys), Column::new(&values)])

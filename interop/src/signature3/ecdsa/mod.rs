@@ -1,10 +1,10 @@
-//! ECDSA. Messages are hashed by SHA-256, prehashes are taken as they are.
+//! ECDSA with the traits of `signature`. Messages are hashed with SHA-256; prehashes are not hashed.
 //!
-//! What `k256` 0.14 does is done here: nonces come from key and hash (RFC 6979), signatures are low, and verification
-//! refuses those that are not. [`PublicKey::verify`](vorpal_secp256k1::PublicKey::verify) takes both.
+//! The behaviour is that of `k256` 0.14: nonces are derived from key and hash (RFC 6979), signatures are low, and
+//! verification rejects high signatures. [`PublicKey::verify`](vorpal_secp256k1::PublicKey::verify) accepts both.
 //!
-//! Of a prehash the first 32 bytes count, and a shorter one is a smaller number (FIPS 186-5, section 6.4.1); one of
-//! less than 16 bytes is an error.
+//! The first 32 bytes of a prehash are signed. A shorter prehash is a smaller number (FIPS 186-5, section 6.4.1). A
+//! prehash of less than 16 bytes is an error.
 //!
 //! ```
 //! use vorpal_interop::signature3::ecdsa::{DerSignature, Signature, SigningKey};

@@ -1,8 +1,9 @@
-//! Hashes of other lengths than 32 bytes.
+//! Conversion of prehashes of any length to the 32 bytes that are signed.
 
 use signature::Error;
 
-/// No hash that is worth signing is shorter: half the order's length, against which a collision takes `2^64` tries.
+/// The minimum length of a prehash: half the length of the order, which resists collisions with fewer than `2^64`
+/// operations.
 const SHORTEST: usize = 16;
 
 /// The 32 bytes whose number is signed for this prehash.

@@ -1,20 +1,25 @@
-//! Signatures and their encodings.
+//! Signature types with their encodings.
 
 use signature::SignatureEncoding;
 use vorpal_secp256k1::Error;
 
 use crate::signature3::bytes::exactly;
 
-/// An ECDSA signature, encoded as the 64 bytes `r || s`.
+/// An ECDSA signature. Its encoding is the 64 bytes `r
+///
+/// s`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Signature(pub vorpal_secp256k1::Signature);
 
-/// An ECDSA signature, encoded by the distinguished rules of ASN.1.
+/// An ECDSA signature. Its encoding is DER, the distinguished encoding rules of ASN.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DerSignature(pub vorpal_secp256k1::Signature);
 
-/// An ECDSA signature with its recovery identifier, encoded as the 65 bytes `r || s || v`, where `v` is the
-/// identifier, or that and 27 in what is read.
+/// An ECDSA signature with its recovery identifier. Its encoding is the 65 bytes `r
+///
+/// s
+///
+/// v`, where `v` is the identifier. Decoding also accepts the identifier plus 27.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RecoverableSignature(pub vorpal_secp256k1::RecoverableSignature);
 

@@ -1,4 +1,4 @@
-//! Signing.
+//! The signing key for ECDSA and its trait implementations.
 
 use sha2::Sha256;
 use signature::digest::{Digest, Update};
@@ -14,11 +14,11 @@ use super::VerifyingKey;
 use super::prehash::hash_of;
 use crate::signature3::bytes::digest_of;
 
-/// A secret key for ECDSA, with its public key. It is wiped when dropped, never printed, and signs in constant time.
+/// A secret key for ECDSA with its public key. It is wiped when dropped, never printed, and signs in constant time.
 ///
-/// It signs into each of [`Signature`](super::Signature), [`DerSignature`](super::DerSignature),
-/// [`RecoverableSignature`](super::RecoverableSignature) and that of `vorpal_secp256k1`: whatever comes from the
-/// last.
+/// It creates [`Signature`](super::Signature), [`DerSignature`](super::DerSignature),
+/// [`RecoverableSignature`](super::RecoverableSignature) and the recoverable signature of `vorpal_secp256k1`: every
+/// type that implements `From` for the last.
 #[derive(Clone, Debug)]
 pub struct SigningKey {
     secret: SecretKey,
@@ -26,13 +26,13 @@ pub struct SigningKey {
 }
 
 impl SigningKey {
-    /// The key that it wraps.
+    /// The wrapped key.
     pub fn secret_key(&self) -> &SecretKey {
         &self.secret
     }
 }
 
-/// Computes the public key.
+/// Computes the public key of a secret key.
 impl From<SecretKey> for SigningKey {
     fn from(secret: SecretKey) -> Self {
         Self { public: secret.public_key().into(), secret }
@@ -73,7 +73,7 @@ impl<S: From<RecoverableSignature>> MultipartSigner<S> for SigningKey {
     }
 }
 
-/// 32 bytes from the generator go into the nonce (RFC 6979, section 3.6).
+/// 32 bytes from the generator are added to the input of the nonce (RFC 6979, section 3.6).
 impl<S: From<RecoverableSignature>> RandomizedPrehashSigner<S> for SigningKey {
     fn sign_prehash_with_rng<R: TryCryptoRng + ?Sized>(
         &self,
@@ -113,7 +113,7 @@ impl<S: From<RecoverableSignature>> RandomizedMultipartSigner<S> for SigningKey 
     }
 }
 
-/// All parts into the digest, one after the other.
+/// Updates the digest with all parts in order.
 pub(super) fn update(digest: &mut Sha256, parts: &[&[u8]]) -> Result<(), Error> {
     parts.iter().for_each(|part| Update::update(digest, part));
     Ok(())

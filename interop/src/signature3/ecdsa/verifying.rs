@@ -1,4 +1,4 @@
-//! Verification.
+//! The verifying key for ECDSA and its trait implementations.
 
 use sha2::Sha256;
 use signature::digest::{Digest, Update};
@@ -10,10 +10,10 @@ use super::prehash::hash_of;
 use super::signing::update;
 use crate::signature3::bytes::digest_of;
 
-/// A public key for ECDSA. It verifies low signatures alone, in variable time.
+/// A public key for ECDSA. It accepts low signatures only, and verifies in variable time.
 ///
-/// It verifies each of [`Signature`](super::Signature), [`DerSignature`](super::DerSignature) and that of
-/// `vorpal_secp256k1`: whatever turns into the last.
+/// It verifies [`Signature`](super::Signature), [`DerSignature`](super::DerSignature) and the signature of
+/// `vorpal_secp256k1`: every type that converts into the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VerifyingKey(pub PublicKey);
 

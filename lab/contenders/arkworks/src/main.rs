@@ -1,4 +1,4 @@
-//! arkworks: ark-ff, ark-ec and its curve crates, with their assembly.
+//! A contender for arkworks: ark-ff, ark-ec and its curve crates, with their assembly.
 
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
@@ -8,7 +8,7 @@ use contender::{Contender, Ecdsa, Field, Group, Input, Prepared, Refusal};
 #[global_allocator]
 static ALLOCATOR: contender::CountingAllocator = contender::CountingAllocator;
 
-/// Encoded elements have 8 bytes a limb.
+/// Encoded elements have 8 bytes per limb.
 fn encode<F: PrimeField>(element: &F) -> Vec<u8> {
     element.into_bigint().to_bytes_le()
 }
@@ -55,7 +55,7 @@ where
     }
 }
 
-/// A point that is trusted to be on the curve.
+/// Decodes a point without checking that it is on the curve.
 fn affine<C: SWCurveConfig>(bytes: &[u8]) -> Option<Affine<C>>
 where
     C::BaseField: PrimeField,
@@ -157,12 +157,12 @@ fn main() {
     contender.serve();
 }
 
-/// The other byte order, number by number.
+/// Reverses the byte order of each number.
 fn flip(bytes: &[u8]) -> Vec<u8> {
     bytes.chunks(32).flat_map(|number| number.iter().rev().copied()).collect()
 }
 
-/// The curve with its numbers in big-endian.
+/// The curve with big-endian numbers.
 fn secp256k1(contender: &mut Contender) {
     type Config = ark_secp256k1::Config;
     let decode_point = |bytes: &[u8]| (bytes.len() == 64).then(|| point::<Config>(&flip(bytes))).flatten();

@@ -1,22 +1,22 @@
-//! Scalars and base field.
+//! Fields of BLS12-381: scalars and base field.
 
 use std::mem::MaybeUninit;
 
 use blst::*;
 use contender::{Contender, Field};
 
-/// What a function of the library writes through its first argument.
+/// The value that a function of the library writes through its first argument.
 ///
 /// # Safety
-/// `write` must write all of it.
+/// `write` must initialise the whole value.
 pub(crate) unsafe fn written<T>(write: impl FnOnce(*mut T)) -> T {
     let mut out = MaybeUninit::uninit();
     write(out.as_mut_ptr());
-    // SAFETY: the caller keeps the contract.
+    // SAFETY: the caller guarantees that `write` initialises the whole value.
     unsafe { out.assume_init() }
 }
 
-/// A function of the library of one operand as one of Rust.
+/// Wraps a function of the library with one operand.
 macro_rules! unary {
     ($function:path) => {
         // SAFETY: reads a whole element, writes a whole element.
@@ -24,7 +24,7 @@ macro_rules! unary {
     };
 }
 
-/// The same with two operands.
+/// Wraps a function of the library with two operands.
 macro_rules! binary {
     ($function:path) => {
         // SAFETY: reads two whole elements, writes a whole element.
@@ -32,12 +32,12 @@ macro_rules! binary {
     };
 }
 
-/// A function of the library that writes over its first operand, as it may.
+/// Wraps a function of the library that overwrites its first operand.
 macro_rules! in_place {
     ($function:path $(, $other:ident)?) => {
         |a $(, $other)?| {
             let a: *mut _ = a;
-            // SAFETY: reads whole elements, writes a whole element; it may write where it reads.
+            // SAFETY: reads whole elements, writes a whole element; input and output may alias.
             unsafe { $function(a, a $(, $other)?) }
         }
     };
@@ -49,7 +49,7 @@ pub(crate) fn scalar(bytes: &[u8]) -> Option<blst_fr> {
     Some(unsafe { written(|out| blst_fr_from_scalar(out, &scalar)) })
 }
 
-/// A scalar as sums take it.
+/// A scalar in the form that sums require.
 pub(crate) fn canonical_scalar(bytes: &[u8]) -> Option<blst_scalar> {
     let scalar = blst_scalar { b: bytes.try_into().ok()? };
     // SAFETY: reads a whole scalar.
@@ -76,7 +76,7 @@ pub(crate) fn encode_base(element: &blst_fp) -> Vec<u8> {
     bytes
 }
 
-/// The library's inverse of zero is zero.
+/// The library returns zero as the inverse of zero.
 fn inverse<T: PartialEq + Default>(a: &T, invert: impl Fn(&T) -> T) -> Option<T> {
     (*a != T::default()).then(|| invert(a))
 }

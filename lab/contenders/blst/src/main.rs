@@ -1,4 +1,4 @@
-//! blst: the fields of BLS12-381 and sums on its first group, by the functions of its C interface.
+//! A contender for blst: the fields of BLS12-381 and sums in G1, by the functions of its C interface.
 
 mod fields;
 mod sums;

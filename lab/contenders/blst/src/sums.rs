@@ -1,4 +1,4 @@
-//! The first group: operations, and sums of many products.
+//! G1 of BLS12-381: operations and multi-scalar multiplication.
 
 use std::ptr;
 
@@ -7,10 +7,10 @@ use contender::{Contender, Group};
 
 use crate::fields::{base, canonical_scalar, encode_base, written};
 
-/// Bits of the group's order.
+/// The bit length of the group order.
 const BITS: usize = 255;
 
-/// A point that is trusted to be in the group. Infinity is (0, 0) here as there.
+/// Decodes a point without checking the subgroup. Infinity is (0, 0) in both encodings.
 fn affine(bytes: &[u8]) -> Option<blst_p1_affine> {
     let (x, y) = bytes.split_at_checked(48)?;
     Some(blst_p1_affine { x: base(x)?, y: base(y)? })
@@ -18,7 +18,7 @@ fn affine(bytes: &[u8]) -> Option<blst_p1_affine> {
 
 fn point(bytes: &[u8]) -> Option<blst_p1> {
     let affine = affine(bytes)?;
-    // SAFETY: both read a whole point; the second wants one that is on the curve.
+    // SAFETY: both calls read a whole point; the second requires a point on the curve.
     let valid = unsafe { blst_p1_affine_on_curve(&affine) && blst_p1_affine_in_g1(&affine) };
     // SAFETY: reads a whole point, writes a whole point.
     valid.then(|| unsafe { written(|out| blst_p1_from_affine(out, &affine)) })
@@ -46,7 +46,7 @@ fn product(point: &blst_p1, scalar: &blst_scalar) -> blst_p1 {
     unsafe { written(|out| blst_p1_mult(out, point, scalar.b.as_ptr(), BITS)) }
 }
 
-/// Scalars as sums read them: rows of bytes, little-endian, of which so many bits count.
+/// Scalars of sums: rows of little-endian bytes with `BITS` significant bits.
 trait Scalars {
     const BITS: usize;
 }
@@ -59,16 +59,17 @@ impl Scalars for [u8; 8] {
     const BITS: usize = 64;
 }
 
-/// As the crate's own `MultiPoint::mult` on a machine of one core: on this thread, in memory allocated for the call.
+/// Computes the sum like the crate's `MultiPoint::mult` on one core: on this thread, with scratch memory allocated for
+/// the call.
 fn sum_on_this_thread<S: Scalars>(points: &[blst_p1_affine], scalars: &[S]) -> blst_p1 {
-    // A list that ends with a null pointer: what follows lies behind the last that is named.
+    // Each list ends with a null pointer: further points and scalars follow those of the last pointer in memory.
     let (all_points, all_scalars) = ([points.as_ptr(), ptr::null()], [scalars.as_ptr().cast(), ptr::null()]);
-    // SAFETY: computes a size.
+    // SAFETY: only computes a size.
     let bytes = unsafe { blst_p1s_mult_pippenger_scratch_sizeof(points.len()) };
     let mut scratch = Vec::<limb_t>::with_capacity(bytes.div_ceil(size_of::<limb_t>()));
     let (count, scratch) = (points.len(), scratch.as_mut_ptr());
-    // SAFETY: reads as many whole points and scalars as there are, uses as much scratch as it said, which it writes
-    // before it reads it, and writes a whole point.
+    // SAFETY: reads the given numbers of whole points and scalars, uses the requested amount of scratch, which it
+    // writes before it reads it, and writes a whole point.
     unsafe {
         written(|out| {
             blst_p1s_mult_pippenger(out, all_points.as_ptr(), count, all_scalars.as_ptr(), S::BITS, scratch);
@@ -83,7 +84,7 @@ fn sum<S: Scalars>(points: &[blst_p1_affine], scalars: &[S], threads: usize) -> 
     if threads == 1 {
         return sum_on_this_thread(points, scalars);
     }
-    // SAFETY: a scalar is its bytes.
+    // SAFETY: a scalar is an array of bytes.
     let bytes = unsafe { std::slice::from_raw_parts(scalars.as_ptr().cast(), size_of_val(scalars)) };
     points.mult(bytes, S::BITS)
 }

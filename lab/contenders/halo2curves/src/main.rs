@@ -1,4 +1,4 @@
-//! halo2curves, with its assembly.
+//! A contender for halo2curves, with its assembly.
 
 use contender::{Contender, Field, Group};
 use halo2curves::CurveAffine;
@@ -12,7 +12,7 @@ use halo2curves::{bls12381, bn256, pasta, secp256k1};
 #[global_allocator]
 static ALLOCATOR: contender::CountingAllocator = contender::CountingAllocator;
 
-/// Representations are little-endian in every field.
+/// Encodings are little-endian in every field.
 fn decode<F: PrimeField>(bytes: &[u8]) -> Option<F> {
     let mut repr = F::Repr::default();
     if repr.as_ref().len() != bytes.len() {
@@ -26,7 +26,7 @@ fn encode<F: PrimeField>(element: &F) -> Vec<u8> {
     element.to_repr().as_ref().to_vec()
 }
 
-/// `kernels` says what multiplies.
+/// Registers a field; `kernels` describes its multiplication.
 fn field<F: PrimeField + Legendre>(contender: &mut Contender, name: &'static str, kernels: &str) {
     let path = |what: &str| format!("{what}, {kernels}");
     Field::new(contender, name, decode::<F>, encode::<F>)
@@ -49,7 +49,7 @@ fn field<F: PrimeField + Legendre>(contender: &mut Contender, name: &'static str
         .sqrt(&path("Field::sqrt (Tonelli-Shanks, or a power)"), |a| a.sqrt().into());
 }
 
-/// A point that is trusted to be in the subgroup. Infinity is (0, 0) here as there.
+/// Decodes a point without checking the subgroup. Infinity is (0, 0) in both encodings.
 fn affine<C: CurveAffine>(bytes: &[u8]) -> Option<C> {
     let (x, y) = bytes.split_at(bytes.len() / 2);
     C::from_xy(decode(x)?, decode(y)?).into()
@@ -76,7 +76,7 @@ where
     C::CurveExt: CofactorGroup + Curve<AffineRepr = C>,
 {
     let sum = |points: &[C], scalars: &[C::ScalarExt], _| msm_best(scalars, points);
-    // `msm_best` panics on some points (infinity, for one): compared is what the definition gives.
+    // `msm_best` panics on some points, such as infinity, so the compared operation uses the definition of the sum.
     let one_by_one = |points: &[C], scalars: &[C::ScalarExt]| {
         let products = points.iter().zip(scalars).map(|(point, scalar)| *point * *scalar);
         products.fold(halo2curves::group::Group::identity(), |sum: C::CurveExt, product| sum + product)
@@ -90,7 +90,7 @@ where
 }
 
 fn main() {
-    // The macro that writes fields has assembly for four limbs with a spare bit.
+    // The library's field macro has assembly for four limbs with a spare bit.
     let (assembly, portable) = ("assembly", "no assembly for this modulus");
     let mut contender = Contender::new("halo2curves", "0.10.0, asm");
     field::<bn256::Fr>(&mut contender, "bn254_scalar", assembly);

@@ -1,4 +1,4 @@
-//! The base field, whose reduction is lazy, and the scalars.
+//! Fields of secp256k1: the base field, with lazy reduction, and the scalars.
 
 use contender::{Contender, Field};
 use k256::elliptic_curve::ff::{BatchInverter, Field as _, PrimeField};
@@ -6,10 +6,10 @@ use k256::elliptic_curve::hazmat::FieldArithmetic;
 use k256::elliptic_curve::ops::BatchInvert;
 use k256::{FieldBytes, Scalar, Secp256k1};
 
-/// The type itself has no public name.
+/// The element type has no public name.
 type Base = <Secp256k1 as FieldArithmetic>::FieldElement;
 
-/// Bytes in the library's order, big-endian, from the lab's, or the other way round.
+/// Converts between the library's big-endian bytes and the lab's little-endian bytes.
 fn flip(bytes: &[u8]) -> Option<FieldBytes> {
     let mut bytes: [u8; 32] = bytes.try_into().ok()?;
     bytes.reverse();
@@ -20,12 +20,12 @@ fn decode<F: PrimeField<Repr = FieldBytes>>(bytes: &[u8]) -> Option<F> {
     F::from_repr(flip(bytes)?).into()
 }
 
-/// Normalises first where reduction is lazy.
+/// Normalises the element before encoding, because reduction is lazy.
 fn encode<F: PrimeField<Repr = FieldBytes>>(element: &F) -> Vec<u8> {
     flip(&element.to_repr()).expect("32 bytes").to_vec()
 }
 
-/// Operands and results of every operation have magnitude 1, but are not reduced below p before they are encoded.
+/// Operands and results of all operations have magnitude 1. They are reduced below `p` only for encoding.
 fn base(contender: &mut Contender) {
     let add = |a: &Base, b: &Base| (*a + b).normalize_weak();
     Field::new(contender, "secp256k1_base", decode::<Base>, encode::<Base>)

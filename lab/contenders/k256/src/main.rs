@@ -1,4 +1,4 @@
-//! k256: the fields, the group and the signatures of secp256k1.
+//! A contender for k256: the fields, the group and the signatures of secp256k1.
 
 mod fields;
 mod signatures;

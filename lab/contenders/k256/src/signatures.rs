@@ -1,4 +1,4 @@
-//! The group, and signatures.
+//! The group of secp256k1, and signatures.
 
 use contender::{Contender, Ecdsa, Group, Schnorr};
 use k256::ecdh::{SharedSecret, diffie_hellman};
@@ -25,7 +25,7 @@ fn point(encoding: &[u8]) -> Option<ProjectivePoint> {
     affine(encoding).map(ProjectivePoint::from)
 }
 
-/// The coordinates of infinity are zero here, too.
+/// The coordinates of infinity are zero in both encodings.
 fn encode_affine(point: &AffinePoint) -> Vec<u8> {
     [point.x(), point.y()].concat()
 }
@@ -42,7 +42,7 @@ fn signature(r: &[u8], s: &[u8]) -> Option<Signature> {
     Signature::from_scalars(bytes(r)?, bytes(s)?).ok()
 }
 
-/// A hash and who signs it.
+/// Decodes a hash and a secret key.
 type Signing = (SigningKey, [u8; 32]);
 
 fn signing(secret: &[u8], hash: &[u8]) -> Option<Signing> {
@@ -57,14 +57,14 @@ fn encode_signature((signature, id): (Signature, RecoveryId)) -> Vec<u8> {
     [&signature.to_bytes()[..], &[id.to_byte()]].concat()
 }
 
-/// A hash, its signature and the key.
+/// Decodes a hash, a signature and a public key.
 type Verification = ([u8; 32], Signature, VerifyingKey);
 
 fn verify((hash, signature, key): &Verification) -> bool {
     key.verify_prehash(hash, signature).is_ok()
 }
 
-/// A hash, its signature and which of the possible keys.
+/// Decodes a hash, a signature and a recovery id.
 type Recovery = ([u8; 32], Signature, RecoveryId);
 
 fn recovery(hash: &[u8], r: &[u8], s: &[u8], id: &[u8]) -> Option<Recovery> {
@@ -88,19 +88,19 @@ fn verifying(hash: &[u8], r: &[u8], s: &[u8], key: &[u8]) -> Option<Verification
 fn verdict(hash: &[u8], r: &[u8], s: &[u8], key: &[u8]) -> Option<bool> {
     let key = VerifyingKey::from_affine(affine(key)?).ok()?;
     let (hash, r, s) = (<[u8; 32]>::try_from(hash).ok()?, bytes(r)?, bytes(s)?);
-    // Numbers out of range make no signature; the library refuses the upper half of s.
+    // Numbers out of range are no signature. The library rejects the upper half of `s`.
     let signature = Signature::from_scalars(r, s).ok().map(|signature| signature.normalize_s());
     Some(signature.is_some_and(|signature| verify(&(hash, signature, key))))
 }
 
-/// A secret and somebody's public key.
+/// Decodes a secret and a public key.
 type Exchange = (SecretKey, PublicKey);
 
 fn exchange(secret: &[u8], key: &[u8]) -> Option<Exchange> {
     Some((SecretKey::from_bytes(&bytes(secret)?).ok()?, PublicKey::from_affine(affine(key)?).ok()?))
 }
 
-/// The secret is wiped when it is dropped, so that its bytes are copied.
+/// The library wipes the secret when it is dropped, so its bytes are copied.
 fn shared((secret, key): &Exchange) -> [u8; 32] {
     let secret: SharedSecret = diffie_hellman(secret.to_nonzero_scalar(), key.as_affine());
     (*secret.raw_secret_bytes()).into()
@@ -110,7 +110,7 @@ fn from_der(encoding: &[u8]) -> Option<[u8; 64]> {
     Signature::from_der(encoding).ok().map(|signature| signature.to_bytes().into())
 }
 
-/// A message, who signs it, and randomness.
+/// Decodes a message, a secret key and auxiliary bytes.
 type SchnorrSigning = (schnorr::SigningKey, Vec<u8>, [u8; 32]);
 
 fn schnorr_signing(secret: &[u8], message: &[u8], auxiliary: &[u8]) -> Option<SchnorrSigning> {
@@ -122,7 +122,7 @@ fn schnorr_sign((key, message, auxiliary): &SchnorrSigning) -> schnorr::Signatur
     key.sign_raw(message, auxiliary).expect("no nonce is zero")
 }
 
-/// A message, its signature and the key.
+/// Decodes a message, a signature and a public key.
 type SchnorrVerification = (Vec<u8>, schnorr::Signature, schnorr::VerifyingKey);
 
 fn schnorr_verification(message: &[u8], signature: &[u8], key: &[u8]) -> Option<SchnorrVerification> {
@@ -137,7 +137,7 @@ fn schnorr_verify((message, signature, key): &SchnorrVerification) -> bool {
 fn schnorr_verdict(message: &[u8], signature: &[u8], key: &[u8]) -> Option<bool> {
     let key = schnorr::VerifyingKey::from_bytes(&bytes(key)?).ok()?;
     let signature = <[u8; 64]>::try_from(signature).ok()?;
-    // Numbers out of range make no signature.
+    // Numbers out of range are no signature.
     let signature = schnorr::Signature::from_bytes(&signature).ok();
     Some(signature.is_some_and(|signature| key.verify_raw(message, &signature).is_ok()))
 }

@@ -1,4 +1,4 @@
-//! libsecp256k1, by the crate `secp256k1`.
+//! A contender for libsecp256k1, by the crate `secp256k1`.
 
 use std::ptr::{self, NonNull};
 
@@ -13,7 +13,7 @@ use secp256k1::{
 #[global_allocator]
 static ALLOCATOR: contender::CountingAllocator = contender::CountingAllocator;
 
-/// The library's keys cannot be infinity: that is `None`, handled here.
+/// The library's keys cannot be infinity, so infinity is `None`.
 type Point = Option<PublicKey>;
 
 fn array(bytes: &[u8]) -> Option<[u8; 32]> {
@@ -53,7 +53,7 @@ fn multiply(point: &Point, scalar: &Scalar) -> Point {
     (*point)?.mul_tweak(scalar).ok()
 }
 
-/// A hash and who signs it.
+/// Decodes a hash and a secret key.
 type Signing = (SecretKey, Message);
 
 fn message(hash: &[u8]) -> Option<Message> {
@@ -64,11 +64,12 @@ fn signing(secret: &[u8], hash: &[u8]) -> Option<Signing> {
     Some((SecretKey::from_secret_bytes(array(secret)?).ok()?, message(hash)?))
 }
 
-/// The function of C. The crate's own blinds the context anew after every signature, which takes as long again.
+/// Calls the C function. The crate's own function blinds the context again after every signature, which doubles the
+/// time.
 fn sign((secret, message): &Signing) -> RecoverableSignature {
     let sign = |context: NonNull<ffi::Context>| {
         let mut signature = ffi::recovery::RecoverableSignature::new();
-        // SAFETY: the context can sign; reads 32 bytes of each, writes a whole signature.
+        // SAFETY: the context supports signing; reads 32 bytes of each input, writes a whole signature.
         let done = unsafe {
             ffi::recovery::secp256k1_ecdsa_sign_recoverable(
                 context.as_ptr(),
@@ -90,14 +91,14 @@ fn encode_signature(signature: RecoverableSignature) -> Vec<u8> {
     [&bytes[..], &[id.to_u8()]].concat()
 }
 
-/// A hash, its signature and the key.
+/// Decodes a hash, a signature and a public key.
 type Verification = (Message, Signature, PublicKey);
 
 fn verify((message, signature, key): &Verification) -> bool {
     ecdsa::verify(signature, *message, key).is_ok()
 }
 
-/// A hash, and its signature with which of the possible keys.
+/// Decodes a hash and a signature with its recovery id.
 type Recovery = (Message, RecoverableSignature);
 
 fn recovery(hash: &[u8], r: &[u8], s: &[u8], id: &[u8]) -> Option<Recovery> {
@@ -116,7 +117,7 @@ fn verification(hash: &[u8], r: &[u8], s: &[u8], public: &[u8]) -> Option<Verifi
 
 fn verdict(hash: &[u8], r: &[u8], s: &[u8], public: &[u8]) -> Option<bool> {
     let (message, r, s, key) = (message(hash)?, array(r)?, array(s)?, key(public)?);
-    // Numbers out of range make no signature; the library refuses the upper half of s.
+    // Numbers out of range are no signature. The library rejects the upper half of `s`.
     let signature = Signature::from_compact(&[r, s].concat()).ok();
     Some(signature.is_some_and(|mut signature| {
         signature.normalize_s();
@@ -124,7 +125,7 @@ fn verdict(hash: &[u8], r: &[u8], s: &[u8], public: &[u8]) -> Option<bool> {
     }))
 }
 
-/// A secret and somebody's public key.
+/// Decodes a secret and a public key.
 type Exchange = (SecretKey, PublicKey);
 
 fn secret(bytes: &[u8]) -> Option<SecretKey> {
@@ -142,25 +143,25 @@ fn shared_x((secret, key): &Exchange) -> [u8; 32] {
     x
 }
 
-/// The library reads numbers out of range as zeros, which are no signature.
+/// The library reads numbers out of range as zeros, which are no valid signature.
 fn from_der(encoding: &[u8]) -> Option<[u8; 64]> {
     let signature = Signature::from_der(encoding).ok()?.serialize_compact();
     signature.chunks(32).all(|number| number.iter().any(|byte| *byte != 0)).then_some(signature)
 }
 
-/// A message, who signs it, and randomness.
+/// Decodes a message, a secret key and auxiliary bytes.
 type SchnorrSigning = (Keypair, Vec<u8>, [u8; 32]);
 
 fn schnorr_signing(bytes: &[u8], message: &[u8], auxiliary: &[u8]) -> Option<SchnorrSigning> {
     Some((Keypair::from_secret_key(&secret(bytes)?), message.to_vec(), array(auxiliary)?))
 }
 
-/// As [`sign`]: the function of C.
+/// Calls the C function, like [`sign`].
 fn schnorr_sign((keypair, message, auxiliary): &SchnorrSigning) -> [u8; 64] {
     let sign = |context: NonNull<ffi::Context>| {
         let mut signature = [0; 64];
         let extra = ffi::SchnorrSigExtraParams::new(None, auxiliary.as_ptr().cast());
-        // SAFETY: the context can sign; reads the message, a key pair and 32 bytes of randomness, writes 64 bytes.
+        // SAFETY: the context supports signing; reads the message, a key pair and 32 auxiliary bytes, writes 64 bytes.
         let done = unsafe {
             ffi::secp256k1_schnorrsig_sign_custom(
                 context.as_ptr(),
@@ -177,7 +178,7 @@ fn schnorr_sign((keypair, message, auxiliary): &SchnorrSigning) -> [u8; 64] {
     with_raw_global_context(sign, None)
 }
 
-/// A message, its signature and the key.
+/// Decodes a message, a signature and a public key.
 type SchnorrVerification = (Vec<u8>, schnorr::Signature, XOnlyPublicKey);
 
 fn schnorr_verification(message: &[u8], signature: &[u8], key: &[u8]) -> Option<SchnorrVerification> {

@@ -1,4 +1,4 @@
-//! pasta_curves: the base field of Pallas, with square roots by table.
+//! A contender for pasta_curves: the base field of Pallas, with square roots by tables.
 
 use contender::{Contender, Field};
 use pasta_curves::Fp;

@@ -1,6 +1,6 @@
-//! Decoding, the group, and sums of any points.
+//! Banderwagon: decoding, group operations, and sums of any points.
 
-use contender::{Contender, Input, Prepared, Refusal, block};
+use contender::{Contender, Input, Prepared, Refusal, rows};
 use vorpal::curves::Group;
 use vorpal::curves::bandersnatch::{AffineBanderwagon, Banderwagon};
 use vorpal::fields::primes::BandersnatchScalar;
@@ -20,7 +20,7 @@ pub(crate) fn encoding(element: &Banderwagon) -> Vec<u8> {
     element.encode().to_vec()
 }
 
-/// The doubles of points: their Z is not 1, as that of sums.
+/// The doubles of the points in a column. Their `Z` is not 1, like that of computed sums.
 fn doubles(input: &Input, column: usize) -> Result<Vec<Banderwagon>, Refusal> {
     let points = input.decode(column, "a point", element)?;
     Ok(points.iter().map(Group::double).collect())
@@ -32,11 +32,11 @@ fn mapped(element: Option<Banderwagon>) -> Vec<u8> {
 
 pub(crate) fn register(contender: &mut Contender) {
     contender.offer("decode.banderwagon.single", "Banderwagon::decode", |input| {
-        Ok(block::single(input.arrays::<32>(0)?, mapped, |bytes| element(bytes)))
+        Ok(rows::single(input.arrays::<32>(0)?, mapped, |bytes| element(bytes)))
     });
     contender.offer("decode.banderwagon.batch1000", "Banderwagon::decode_batch", |input| {
         let decode = |encodings: &[[u8; 32]]| Banderwagon::decode_batch(encodings);
-        Ok(block::batches(input.arrays::<32>(0)?, 1000, |element| mapped(element.ok()), decode))
+        Ok(rows::batches(input.arrays::<32>(0)?, 1000, |element| mapped(element.ok()), decode))
     });
     contender.offer("banderwagon.add.latency", "Banderwagon + Banderwagon", |input| {
         let [mut sum] = doubles(input, 0)?[..] else {
@@ -58,11 +58,11 @@ pub(crate) fn register(contender: &mut Contender) {
     });
     contender.offer("banderwagon.map.single", "Banderwagon::map_to_scalar_field", |input| {
         let map = |point: &Banderwagon| point.map_to_scalar_field();
-        Ok(block::single(doubles(input, 0)?, |scalar| encode(&scalar), map))
+        Ok(rows::single(doubles(input, 0)?, |scalar| encode(&scalar), map))
     });
     contender.offer("banderwagon.map.batch1000", "Banderwagon::map_to_scalar_field_batch", |input| {
         let map = |points: &[Banderwagon]| Banderwagon::map_to_scalar_field_batch(points);
-        Ok(block::batches(doubles(input, 0)?, 1000, |scalar| encode(&scalar), map))
+        Ok(rows::batches(doubles(input, 0)?, 1000, |scalar| encode(&scalar), map))
     });
     contender
         .operation("banderwagon.decode", |arguments| Some(mapped(Some(element(&arguments.first()?.0)?))));

@@ -1,5 +1,5 @@
-//! One signature alone and among others in batches: the others must not change what is said of it, nor it what is said
-//! of them.
+//! Compares the result of one signature with its results in batches. The other entries must not change its result, and
+//! it must not change theirs.
 
 use std::fmt::Debug;
 use std::sync::LazyLock;
@@ -9,28 +9,28 @@ use vorpal::secp256k1::{
     recover_batch, verify_batch, verify_schnorr_batch,
 };
 
-/// Sizes of batches with places in them: one, a few, more than are worked on side by side, two chunks.
-const PLACES: [(usize, usize); 6] = [(1, 0), (3, 1), (17, 0), (17, 16), (67, 63), (67, 66)];
-/// For Schnorr signatures also more than the number from which on they are verified by one sum.
-const SCHNORR_PLACES: [(usize, usize); 4] = [(1, 0), (17, 0), (17, 16), (LARGEST, 64)];
+/// Sizes of batches with positions: one entry, a few, more than one packed group, two chunks.
+const POSITIONS: [(usize, usize); 6] = [(1, 0), (3, 1), (17, 0), (17, 16), (67, 63), (67, 66)];
+/// For Schnorr signatures also a size above the threshold for verification by one sum.
+const SCHNORR_POSITIONS: [(usize, usize); 4] = [(1, 0), (17, 0), (17, 16), (LARGEST, 64)];
 const LARGEST: usize = 131;
-/// Every so many of the others are bad.
+/// One in this many of the other entries is invalid.
 const BAD: usize = 5;
 
-/// Signatures in whose company another one is looked at.
-struct Company {
+/// Other entries of batches, with their expected results.
+struct OtherEntries {
     verifications: Vec<(Verification, bool)>,
     recoveries: Vec<(Recovery, Option<PublicKey>)>,
     schnorr: Vec<(SchnorrVerification<'static>, bool)>,
-    /// The same, all good.
+    /// Valid Schnorr signatures only.
     good_schnorr: Vec<(SchnorrVerification<'static>, bool)>,
 }
 
-static COMPANY: LazyLock<Company> = LazyLock::new(Company::new);
+static OTHERS: LazyLock<OtherEntries> = LazyLock::new(OtherEntries::new);
 
-impl Company {
+impl OtherEntries {
     fn new() -> Self {
-        let mut company = Self {
+        let mut others = Self {
             verifications: Vec::new(),
             recoveries: Vec::new(),
             schnorr: Vec::new(),
@@ -42,49 +42,49 @@ impl Company {
             let (key, x_only) = (secret.public_key(), secret.x_only_public_key());
             let is_good = index % BAD != 2;
             let signed = secret.sign(&hash);
-            let mut said = hash;
-            said[31] ^= u8::from(!is_good);
-            let verification = Verification { hash: said, signature: signed.signature(), key };
-            company.verifications.push((verification, is_good));
+            let mut message = hash;
+            message[31] ^= u8::from(!is_good);
+            let verification = Verification { hash: message, signature: signed.signature(), key };
+            others.verifications.push((verification, is_good));
             let mut recovery = signed.with(&hash);
             if !is_good {
                 recovery.s = [0; 32];
             }
-            company.recoveries.push((recovery, is_good.then_some(key)));
+            others.recoveries.push((recovery, is_good.then_some(key)));
             let signature = secret.sign_schnorr(&hash, &hash);
             let verify = |message: [u8; 32]| SchnorrVerification {
                 message: message.to_vec().leak(),
                 signature,
                 key: x_only,
             };
-            company.schnorr.push((verify(said), is_good));
-            company.good_schnorr.push((verify(hash), true));
+            others.schnorr.push((verify(message), is_good));
+            others.good_schnorr.push((verify(hash), true));
         }
-        company
+        others
     }
 }
 
-/// Compares the result of one with its results in batches of several sizes, at several places.
-fn in_company<T: Copy, R: PartialEq + Debug + Copy>(
+/// Compares the result of one entry with its results in batches of several sizes, at several positions.
+fn in_batches<T: Copy, R: PartialEq + Debug + Copy>(
     one: T,
     expected: R,
     others: &[(T, R)],
-    places: &[(usize, usize)],
+    positions: &[(usize, usize)],
     batch: impl Fn(&[T]) -> Vec<R>,
 ) {
-    for &(size, place) in places {
+    for &(size, position) in positions {
         let mut cases = others[..size].to_vec();
-        cases[place] = (one, expected);
+        cases[position] = (one, expected);
         let (batched, results): (Vec<T>, Vec<R>) = cases.into_iter().unzip();
-        assert_eq!(batch(&batched), results, "at place {place} of a batch of {size}");
+        assert_eq!(batch(&batched), results, "at position {position} of a batch of {size}");
     }
 }
 
-/// Whether a signature is valid, which it is in every batch or in none, with a table of the key and without.
+/// Verifies a signature alone, with prepared keys and in batches, and compares the results.
 ///
 /// # Panics
-/// If the ways differ: the process ends, and the lab shows the case.
-pub(crate) fn verify_in_many_ways(verification: &Verification) -> bool {
+/// If results differ. The process then ends, and the lab shows the case.
+pub(crate) fn verify_by_all_methods(verification: &Verification) -> bool {
     let Verification { hash, signature, key } = verification;
     let valid = key.verify(hash, signature);
     assert_eq!(key.verify(hash, &signature.to_low()), valid, "the other half of s");
@@ -94,32 +94,32 @@ pub(crate) fn verify_in_many_ways(verification: &Verification) -> bool {
     for use_number in 0..6 {
         assert_eq!(cache.verify(key, hash, signature), valid, "use {use_number} of the key");
     }
-    assert_eq!(cache.tables(), 1, "the key has a table by now");
-    in_company(*verification, valid, &COMPANY.verifications, &PLACES, verify_batch);
+    assert_eq!(cache.tables(), 1, "the key has a table after several uses");
+    in_batches(*verification, valid, &OTHERS.verifications, &POSITIONS, verify_batch);
     valid
 }
 
-/// The key recovered, which is the same in every batch.
+/// Recovers a key alone and in batches, and compares the results.
 ///
 /// # Panics
-/// If the ways differ.
-pub(crate) fn recover_in_many_ways(recovery: &Recovery) -> Option<PublicKey> {
+/// If results differ. The process then ends, and the lab shows the case.
+pub(crate) fn recover_by_all_methods(recovery: &Recovery) -> Option<PublicKey> {
     let key = recover(recovery).ok();
-    in_company(*recovery, key, &COMPANY.recoveries, &PLACES, |recoveries| {
+    in_batches(*recovery, key, &OTHERS.recoveries, &POSITIONS, |recoveries| {
         recover_batch(recoveries).into_iter().map(Result::ok).collect()
     });
     key
 }
 
-/// Whether a Schnorr signature is valid, which it is in every batch or in none.
+/// Verifies a Schnorr signature alone and in batches, and compares the results.
 ///
 /// # Panics
-/// If the ways differ.
-pub(crate) fn verify_schnorr_in_many_ways(verification: &SchnorrVerification<'_>) -> bool {
+/// If results differ. The process then ends, and the lab shows the case.
+pub(crate) fn verify_schnorr_by_all_methods(verification: &SchnorrVerification<'_>) -> bool {
     let SchnorrVerification { message, signature, key } = verification;
     let valid = key.verify_schnorr(message, signature);
-    in_company(*verification, valid, &COMPANY.schnorr, &SCHNORR_PLACES, verify_schnorr_batch);
-    in_company(*verification, valid, &COMPANY.good_schnorr, &[(LARGEST, LARGEST - 1)], verify_schnorr_batch);
+    in_batches(*verification, valid, &OTHERS.schnorr, &SCHNORR_POSITIONS, verify_schnorr_batch);
+    in_batches(*verification, valid, &OTHERS.good_schnorr, &[(LARGEST, LARGEST - 1)], verify_schnorr_batch);
     valid
 }
 
@@ -128,24 +128,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signatures_are_the_same_in_company() {
-        for (verification, valid) in &COMPANY.verifications[..7] {
-            assert_eq!(verify_in_many_ways(verification), *valid);
+    fn results_do_not_depend_on_the_batch() {
+        for (verification, valid) in &OTHERS.verifications[..7] {
+            assert_eq!(verify_by_all_methods(verification), *valid);
         }
-        for (recovery, key) in &COMPANY.recoveries[..7] {
-            assert_eq!(recover_in_many_ways(recovery), *key);
+        for (recovery, key) in &OTHERS.recoveries[..7] {
+            assert_eq!(recover_by_all_methods(recovery), *key);
         }
-        for (verification, valid) in &COMPANY.schnorr[..3] {
-            assert_eq!(verify_schnorr_in_many_ways(verification), *valid);
+        for (verification, valid) in &OTHERS.schnorr[..3] {
+            assert_eq!(verify_schnorr_by_all_methods(verification), *valid);
         }
     }
 
     #[test]
-    #[should_panic(expected = "at place 2 of a batch of 3")]
-    fn a_difference_is_found() {
+    #[should_panic(expected = "at position 2 of a batch of 3")]
+    fn a_different_result_in_a_batch_panics() {
         let others = [(false, false); 3];
-        // The last of several is taken for bad.
-        in_company(true, true, &others, &[(1, 0), (3, 2)], |batch| {
+        // This batch function reports the last of several entries as invalid.
+        in_batches(true, true, &others, &[(1, 0), (3, 2)], |batch| {
             let last = batch.len() - 1;
             (0..batch.len()).map(|index| batch[index] && (last == 0 || index != last)).collect()
         });

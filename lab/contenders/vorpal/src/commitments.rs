@@ -1,21 +1,21 @@
-//! Pedersen commitments by tables.
+//! Pedersen commitments with tables.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use contender::{Contender, Input, Prepared, Refusal, block};
+use contender::{Contender, Input, Prepared, Refusal, rows};
 use vorpal::curves::Group;
 use vorpal::ipa::{Basis, Commitment, Committer, Profile, Scalar, WIDTH};
 
 use crate::banderwagon::encoding;
 use crate::fields::decode;
 
-/// Tables, and the time that they took with the basis.
+/// A committer, and the time to build its basis and tables.
 type Tables = (Committer, Duration);
 
-/// The tables that everybody gets.
+/// The tables of the default profile.
 pub(crate) static COMMITTER: LazyLock<Tables> = LazyLock::new(|| build(Profile::default()));
-/// The tables of profiles, as workloads name them.
+/// The tables of all profiles, by the names in workloads.
 static PROFILES: [(&str, LazyLock<Tables>); 3] = [
     ("32MiB", LazyLock::new(|| build(Profile::Small))),
     ("128MiB", LazyLock::new(|| build(Profile::Medium))),
@@ -27,7 +27,7 @@ fn build(profile: Profile) -> Tables {
     (Committer::with_profile(&Basis::default(), profile), start.elapsed())
 }
 
-/// As many vectors are committed to at once.
+/// The number of vectors in one batch.
 const BATCH: usize = 64;
 
 pub(crate) fn register(contender: &mut Contender) {
@@ -43,15 +43,15 @@ pub(crate) fn register(contender: &mut Contender) {
     contender.offer("commit.first5.batch64", "Committer::commit_batch", |input| {
         let rows: Vec<Terms> = vectors(input)?.iter().map(|vector| terms(vector)).collect();
         let batch = |rows: &[Terms]| COMMITTER.0.commit_batch(rows);
-        Ok(with_facts(block::batches(rows, BATCH, |sum| encoding(&sum), batch)))
+        Ok(with_facts(rows::batches(rows, BATCH, |sum| encoding(&sum), batch)))
     });
     contender.operation("commit", |arguments| {
         let values: Option<Vec<Scalar>> = arguments.iter().map(|bytes| decode(&bytes.0)).collect();
-        Some(encoding(&in_all_ways(&values?)?))
+        Some(encoding(&by_all_methods(&values?)?))
     });
 }
 
-/// The facts of the tables that everybody gets.
+/// Adds the facts of the default tables.
 pub(crate) fn with_facts(prepared: Prepared) -> Prepared {
     facts(prepared, &COMMITTER)
 }
@@ -68,13 +68,13 @@ fn vectors(input: &Input) -> Result<Vec<Vec<Scalar>>, Refusal> {
 
 type Terms = Vec<(u8, Scalar)>;
 
-/// The values that are not zero.
+/// The nonzero values with their indices.
 fn terms(vector: &[Scalar]) -> Terms {
     let terms = (0..=255).zip(vector.iter().copied());
     terms.filter(|(_, value)| *value != Scalar::ZERO).collect()
 }
 
-/// The values without the zeros at the end.
+/// The values without trailing zeros.
 fn used(vector: &[Scalar]) -> Vec<Scalar> {
     let used = vector.iter().rposition(|value| *value != Scalar::ZERO).map_or(0, |last| last + 1);
     vector[..used].to_vec()
@@ -85,35 +85,35 @@ fn commit(input: &Input, tables: &'static Tables, dense: bool) -> Result<Prepare
     let vectors = vectors(input)?;
     let prepared = if dense {
         let rows: Vec<Vec<Scalar>> = vectors.iter().map(|vector| used(vector)).collect();
-        block::single(rows, |sum| encoding(&sum), |row| committer.commit(row).expect("at most 256 values"))
+        rows::single(rows, |sum| encoding(&sum), |row| committer.commit(row).expect("at most 256 values"))
     } else {
         let rows: Vec<Terms> = vectors.iter().map(|vector| terms(vector)).collect();
-        block::single(rows, |sum| encoding(&sum), |row| committer.commit_sparse(row.iter().copied()))
+        rows::single(rows, |sum| encoding(&sum), |row| committer.commit_sparse(row.iter().copied()))
     };
     Ok(facts(prepared, tables))
 }
 
-/// The commitment as users get it, compared with that by the tables of each profile: of all values, of those that are
-/// not zero, as a change of an older one, alone and in batches.
+/// The commitment with the default tables. It is compared with the commitments with the tables of each profile: of all
+/// values, of the nonzero values, as a change of another vector, alone and in batches.
 ///
 /// # Panics
-/// If two of them differ: the process ends, and the lab shows the case.
-fn in_all_ways(values: &[Scalar]) -> Option<Commitment> {
+/// If two of them differ. The process then ends, and the lab shows the case.
+fn by_all_methods(values: &[Scalar]) -> Option<Commitment> {
     let expected = COMMITTER.0.commit(values).ok()?;
     let terms = terms(values);
-    // From twice each value and a bit more, which is beyond the order for some.
+    // The other vector: twice each value plus one, for some values above the order.
     let older: Vec<Scalar> = values.iter().map(|value| value.double() + Scalar::ONE).collect();
     let changes: Terms = (0..=255).zip(values.iter().zip(&older).map(|(new, old)| *new - *old)).collect();
     for (profile, tables) in &PROFILES {
         let committer = &tables.0;
-        let compare = |way: &str, found: Commitment| {
-            assert!(found == expected, "{way}, {profile}: another commitment to {} values", values.len());
+        let compare = |method: &str, found: Commitment| {
+            assert!(found == expected, "{method}, {profile}: another commitment to {} values", values.len());
         };
         compare("commit", committer.commit(values).ok()?);
         compare("commit_sparse", committer.commit_sparse(terms.iter().copied()));
         let older = committer.commit(&older).ok()?;
         compare("commit_delta", committer.commit_delta(older, changes.iter().copied()));
-        // Beside vectors without terms, with few and with many: their additions are mixed.
+        // The batch mixes vectors without terms, with few and with many terms, because their additions are mixed.
         let batch: Vec<Terms> = (0..19)
             .map(|row| match row % 4 {
                 0 => Vec::new(),
@@ -126,7 +126,10 @@ fn in_all_ways(values: &[Scalar]) -> Option<Commitment> {
             match row % 4 {
                 1 => compare("commit_batch", found),
                 2 => compare("commit_batch of changes", older + found),
-                _ => assert!(found == Commitment::IDENTITY, "{profile}: nothing is {found:?}"),
+                _ => assert!(
+                    found == Commitment::IDENTITY,
+                    "{profile}: an empty vector has the commitment {found:?}"
+                ),
             }
         }
     }

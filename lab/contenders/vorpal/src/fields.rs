@@ -1,4 +1,4 @@
-//! Fields.
+//! Field operations.
 
 use contender::{Contender, Field};
 use vorpal::fields::primes::{

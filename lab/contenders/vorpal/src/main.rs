@@ -1,5 +1,6 @@
-//! Vorpal itself, by its public interface.
+//! A contender for Vorpal, by its public interface.
 
+mod all_algorithms;
 mod banderwagon;
 mod batches;
 mod commitments;
@@ -9,7 +10,6 @@ mod multiproofs;
 mod pairing_curves;
 mod signatures;
 mod state;
-mod ways;
 mod witnesses;
 
 use contender::Contender;

@@ -1,4 +1,4 @@
-//! The family of Montgomery multiplications on stored forms, in chains.
+//! Variants of Montgomery multiplication in chains of stored forms.
 
 use contender::{Contender, Input, Prepared, Refusal};
 use vorpal::fields::primes::Bn254Scalar;
@@ -10,7 +10,7 @@ type Limbs = [u64; 4];
 const P: Limbs = Bn254Scalar::MODULUS;
 const RING: Montgomery<4> = Montgomery::new(P);
 
-/// After how many products without subtraction results are counted again.
+/// The number of products without subtraction after which the second share of results above `p` is counted.
 const LONG: usize = 100;
 
 pub(crate) fn register(contender: &mut Contender) {
@@ -20,7 +20,7 @@ pub(crate) fn register(contender: &mut Contender) {
     offer::<3>(contender);
     offer::<4>(contender);
     offer::<5>(contender);
-    // What users get, instead of the portable plan.
+    // The multiplication of the public interface, instead of a portable plan.
     for values in ["random", "small", "unreduced"] {
         contender.offer(format!("montgomery.cios.{values}"), "Montgomery::mul", |input| {
             chain(input, |a, b| RING.mul(a, b))
@@ -28,7 +28,7 @@ pub(crate) fn register(contender: &mut Contender) {
     }
 }
 
-/// A strategy by its place among the named ones, so that its plans are constants.
+/// A schedule by its index in the list of named schedules, so that its plans are constants.
 struct Strategy<const S: usize>;
 
 impl<const S: usize> Strategy<S> {
@@ -75,7 +75,7 @@ fn offer<const S: usize>(contender: &mut Contender) {
     }
 }
 
-/// The first operand, below p, and all others, anything below R.
+/// The operands: the first below `p`, the others below `R`.
 fn operands(input: &Input) -> Result<(Limbs, Vec<Limbs>), Refusal> {
     let stored = |bytes: &[u8]| words::from_le_bytes::<4>(bytes);
     let start =
@@ -83,7 +83,7 @@ fn operands(input: &Input) -> Result<(Limbs, Vec<Limbs>), Refusal> {
     Ok((start, input.decode(1, "four limbs", stored)?))
 }
 
-/// A chain of products of stored forms; its result is reduced.
+/// A chain of products of stored forms. The result is reduced.
 fn chain(input: &Input, mul: impl Fn(&Limbs, &Limbs) -> Limbs + 'static) -> Result<Prepared, Refusal> {
     let (start, b) = operands(input)?;
     let items = b.len();
@@ -101,8 +101,8 @@ fn chain(input: &Input, mul: impl Fn(&Limbs, &Limbs) -> Limbs + 'static) -> Resu
     }))
 }
 
-/// The shares of results not below p: of one product of canonical operands with each `b`, and of 100 products without
-/// subtraction, from every eighth `b` on.
+/// The shares of results not below `p`: after one product of canonical operands with each `b`, and after 100 products
+/// without subtraction, starting at every eighth `b`.
 fn shares(start: Limbs, b: &[Limbs], raw: impl Fn(&Limbs, &Limbs) -> Limbs) -> [f64; 2] {
     let mut x = start;
     let mut once = 0;

@@ -12,7 +12,7 @@ use crate::fields::decode;
 /// The transcript label of proofs of state trees.
 const LABEL: &[u8] = b"vt";
 
-/// Values of polynomials, the commitments to them, and what of them is opened.
+/// Polynomials by their values, with the commitments to them and the openings.
 struct Openings {
     polynomials: Vec<Vec<Scalar>>,
     commitments: Vec<Commitment>,
@@ -28,7 +28,7 @@ impl Openings {
     fn new(committer: &Committer, polynomials: Vec<Vec<Scalar>>, queries: Vec<Query>) -> Self {
         let commit = |values: &Vec<Scalar>| committer.commit(values).expect("a polynomial has 256 values");
         let commitments: Vec<Commitment> = polynomials.iter().map(commit).collect();
-        // Z = 1: peers' are normalised, too.
+        // Commitments are normalised to `Z = 1`, as those of other libraries.
         let commitments = Commitment::normalise_batch(&commitments);
         let commitments = commitments.iter().map(Commitment::from_affine).collect();
         Self { polynomials, commitments, queries }
@@ -37,14 +37,14 @@ impl Openings {
     fn read(committer: &Committer, input: &Input) -> Result<Self, Refusal> {
         let polynomials = input.decode(0, "256 scalars", polynomial)?;
         let which = input.column(1)?.numbers();
-        let places = input.arrays::<1>(2)?;
+        let positions = input.arrays::<1>(2)?;
         let queries =
-            which.zip(&places).map(|(vector, [point])| Query { vector: vector as usize, point: *point });
+            which.zip(&positions).map(|(vector, [point])| Query { vector: vector as usize, point: *point });
         Ok(Self::new(committer, polynomials, queries.collect()))
     }
 
     /// # Panics
-    /// If the queries are not of the polynomials.
+    /// If a query does not belong to the polynomials.
     fn prove(&self, committer: &Committer) -> MultiProof {
         committer.prove(LABEL, &self.vectors(), &self.queries).expect("the queries are of the polynomials")
     }
@@ -105,17 +105,17 @@ pub(crate) fn register(contender: &mut Contender) {
         .operation("multiproof.verify", |arguments| Some(vec![u8::from(verify(arguments) == Some(true))]));
 }
 
-/// A proof, and the commitments to the polynomials.
+/// Creates a proof, and the commitments to the polynomials.
 fn create(arguments: &[Bytes]) -> Option<Vec<Bytes>> {
-    let [which, places, polynomials @ ..] = arguments else { return None };
+    let [which, positions, polynomials @ ..] = arguments else { return None };
     let (which, rest) = which.0.as_chunks::<4>();
-    if !rest.is_empty() || which.len() != places.0.len() {
+    if !rest.is_empty() || which.len() != positions.0.len() {
         return None;
     }
     let polynomials: Vec<_> = polynomials.iter().map(|row| polynomial(&row.0)).collect::<Option<_>>()?;
     let queries = which
         .iter()
-        .zip(&places.0)
+        .zip(&positions.0)
         .map(|(vector, point)| Query { vector: u32::from_le_bytes(*vector) as usize, point: *point });
     let committer = &COMMITTER.0;
     let openings = Openings::new(committer, polynomials, queries.collect());
@@ -124,22 +124,22 @@ fn create(arguments: &[Bytes]) -> Option<Vec<Bytes>> {
     Some(results.map(Bytes).collect())
 }
 
-/// Whether a proof shows what it should; `None` if something does not decode.
+/// Verifies a proof; `None` if an argument cannot be decoded.
 ///
 /// # Panics
-/// If batches say otherwise: one that is this proof twice, and one in which it stands beside a false one.
+/// If batch verification returns another result, for a batch with this proof twice and for a batch with a false proof.
 fn verify(arguments: &[Bytes]) -> Option<bool> {
-    let [proof, places, rows @ ..] = arguments else { return None };
+    let [proof, positions, rows @ ..] = arguments else { return None };
     let proof = MultiProof::from_bytes(&proof.0).ok()?;
     let (rows, rest) = rows.as_chunks::<2>();
-    if !rest.is_empty() || rows.len() != places.0.len() {
+    if !rest.is_empty() || rows.len() != positions.0.len() {
         return None;
     }
     let commitments: Vec<Commitment> = rows.iter().map(|row| element(&row[0].0)).collect::<Option<_>>()?;
     let claim = |(commitment, (row, point)): (usize, (&[Bytes; 2], &u8))| {
         Some(Claim { commitment, point: *point, value: decode(&row[1].0)? })
     };
-    let claims: Vec<Claim> = rows.iter().zip(&places.0).enumerate().map(claim).collect::<Option<_>>()?;
+    let claims: Vec<Claim> = rows.iter().zip(&positions.0).enumerate().map(claim).collect::<Option<_>>()?;
     let committer = &COMMITTER.0;
     let verified = committer.verify(LABEL, &commitments, &claims, &proof);
     let mut wrong = proof.clone();
@@ -147,6 +147,6 @@ fn verify(arguments: &[Bytes]) -> Option<bool> {
     let statement = |proof| Statement { commitments: &commitments, claims: &claims, proof };
     let alone = committer.verify(LABEL, &commitments, &claims, &wrong);
     let batch = committer.verify_batch(LABEL, &[statement(&proof), statement(&wrong), statement(&proof)]);
-    assert_eq!(batch, [verified.clone(), alone, verified.clone()], "a batch says otherwise");
+    assert_eq!(batch, [verified.clone(), alone, verified.clone()], "batch verification differs");
     verified.ok()
 }

@@ -1,4 +1,4 @@
-//! The groups G1 of curves with pairings, and their sums.
+//! The groups G1 of pairing curves, and sums in them.
 
 use contender::{Contender, Group};
 use vorpal::curves::bls12_377::Bls12_377G1;
@@ -8,8 +8,8 @@ use vorpal::curves::models::weierstrass::{Affine, Jacobian, Subgroup, Weierstras
 use vorpal::fields::{Field, PrimeField};
 use vorpal::msm::{MsmScalar, msm_vartime};
 
+use crate::all_algorithms::sum_by_all_algorithms;
 use crate::fields::{decode, encode};
-use crate::ways::sum_in_many_ways;
 
 pub(crate) fn register(contender: &mut Contender) {
     curve::<Bls12_377G1>(contender, "bls12_377_g1");
@@ -17,7 +17,7 @@ pub(crate) fn register(contender: &mut Contender) {
     curve::<Bn254G1>(contender, "bn254_g1");
 }
 
-/// A point that is trusted to be in the subgroup.
+/// Decodes a point without checking the subgroup.
 fn affine<C: WeierstrassCurve<Base: PrimeField>>(bytes: &[u8]) -> Option<Affine<C>> {
     let (x, y) = bytes.split_at(bytes.len() / 2);
     let (x, y) = (decode::<C::Base>(x)?, decode::<C::Base>(y)?);
@@ -30,13 +30,14 @@ fn point<C: WeierstrassCurve<Base: PrimeField>>(bytes: &[u8]) -> Option<Jacobian
 }
 
 fn encoding<C: WeierstrassCurve<Base: PrimeField>>(point: &Jacobian<C>) -> Vec<u8> {
-    // Infinity is (0, 0) here as there.
+    // Infinity is (0, 0) in both encodings.
     let affine = point.to_affine();
     let (x, y) = affine.raw_coordinates();
     [encode(x), encode(y)].concat()
 }
 
-/// The sum as users get it. The protocol has points of the subgroup only, and no contender checks that it is so.
+/// The sum by the public interface. The protocol contains points of the subgroup only, and no contender checks
+/// membership.
 fn sum<C: WeierstrassCurve, S: MsmScalar<C>>(points: &[Affine<C>], scalars: &[S]) -> Jacobian<C> {
     msm_vartime(&Subgroup::unchecked(points), scalars).expect("as many points as scalars")
 }
@@ -58,6 +59,6 @@ where
             contender::number,
             |points, scalars: &[u64], _| sum::<C, u64>(points, scalars),
         )
-        .compared_msm(affine::<C>, sum_in_many_ways::<C, C::Scalar>)
-        .compared_msm_u64(affine::<C>, contender::number, sum_in_many_ways::<C, u64>);
+        .compared_msm(affine::<C>, sum_by_all_algorithms::<C, C::Scalar>)
+        .compared_msm_u64(affine::<C>, contender::number, sum_by_all_algorithms::<C, u64>);
 }

@@ -1,8 +1,8 @@
-//! secp256k1.
+//! Signatures and shared secrets on secp256k1.
 
 use contender::{Contender, Ecdsa, Group, Schnorr};
-use vorpal::curves::secp256k1::{Affine, Jacobian, Secp256k1};
 use vorpal::curves::models::weierstrass::{Half, Subgroup, WeierstrassCurve};
+use vorpal::curves::secp256k1::{Affine, Jacobian, Secp256k1};
 use vorpal::fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal::msm::msm_vartime;
 use vorpal::secp256k1::{
@@ -42,8 +42,8 @@ fn multiply(point: &Affine, scalar: &Secp256k1Scalar) -> Affine {
     msm_vartime(&points, std::slice::from_ref(scalar)).expect("a point and a scalar").to_affine_vartime()
 }
 
-/// Whether `k1 + lambda k2` is the scalar, for the third root of one that the curve has chosen of two. Halves have 128
-/// bits by their type.
+/// Whether `k1 + lambda k2` equals the scalar. The curve defines which of the two nontrivial cube roots of unity is
+/// `lambda`. Halves have 128 bits by their type.
 fn make_up(scalar: &Secp256k1Scalar, halves: [Half; 2]) -> bool {
     let [k1, k2] = halves.map(|half| {
         let element = Secp256k1Scalar::from_le_bytes_reduced(&half.magnitude.to_le_bytes());
@@ -54,7 +54,7 @@ fn make_up(scalar: &Secp256k1Scalar, halves: [Half; 2]) -> bool {
     lambda.filter(is_root).is_some_and(|lambda| k1 + lambda * k2 == *scalar)
 }
 
-/// A hash and who signs it.
+/// Decodes a hash and a secret key.
 type Signing = (SecretKey, [u8; 32]);
 
 fn secret(bytes: &[u8]) -> Option<SecretKey> {
@@ -95,11 +95,11 @@ fn verify(verification: &Verification) -> bool {
 fn verdict(hash: &[u8], r: &[u8], s: &[u8], key: &[u8]) -> Option<bool> {
     let (hash, r, s) = (hash.try_into().ok()?, r.try_into().ok()?, s.try_into().ok()?);
     let key = public(key)?;
-    // Numbers out of range make no signature.
+    // Numbers out of range are no signature.
     let signature = Signature::new(r, s).ok();
     Some(
         signature
-            .is_some_and(|signature| batches::verify_in_many_ways(&Verification { hash, signature, key })),
+            .is_some_and(|signature| batches::verify_by_all_methods(&Verification { hash, signature, key })),
     )
 }
 
@@ -108,14 +108,14 @@ fn recovery(hash: &[u8], r: &[u8], s: &[u8], recovery_id: &[u8]) -> Option<Recov
     Some(Recovery { hash: hash.try_into().ok()?, r: r.try_into().ok()?, s: s.try_into().ok()?, recovery_id })
 }
 
-/// A secret and somebody's public key.
+/// Decodes a secret and a public key.
 type Exchange = (SecretKey, PublicKey);
 
 fn exchange(key: &[u8], other: &[u8]) -> Option<Exchange> {
     Some((secret(key)?, public(other)?))
 }
 
-/// A message, who signs it, and randomness.
+/// Decodes a message, a secret key and auxiliary bytes.
 type SchnorrSigning = (SchnorrKeyPair, Vec<u8>, [u8; 32]);
 
 fn schnorr_signing(key: &[u8], message: &[u8], auxiliary: &[u8]) -> Option<SchnorrSigning> {
@@ -126,7 +126,8 @@ fn x_only(bytes: &[u8]) -> Option<XOnlyPublicKey> {
     XOnlyPublicKey::from_be_bytes(bytes.try_into().ok()?).ok()
 }
 
-/// A batch borrows its messages, and what is prepared lasts until the process ends.
+/// Decodes a message, a signature and a key. Batches borrow messages, and prepared inputs live until the process ends,
+/// so messages are leaked.
 fn schnorr_verification(
     message: &[u8],
     signature: &[u8],
@@ -143,10 +144,10 @@ fn verify_schnorr(verification: &SchnorrVerification<'_>) -> bool {
 
 fn schnorr_verdict(message: &[u8], signature: &[u8], key: &[u8]) -> Option<bool> {
     let (signature, key) = (signature.try_into().ok()?, x_only(key)?);
-    // Numbers out of range make no signature.
+    // Numbers out of range are no signature.
     let signature = SchnorrSignature::from_bytes(signature).ok();
     Some(signature.is_some_and(|signature| {
-        batches::verify_schnorr_in_many_ways(&SchnorrVerification { message, signature, key })
+        batches::verify_schnorr_by_all_methods(&SchnorrVerification { message, signature, key })
     }))
 }
 
@@ -159,7 +160,7 @@ pub(crate) fn register(contender: &mut Contender) {
         |point, scalar| {
             let product = point.mul_vartime(scalar);
             let by_halves = multiply(&point.to_affine(), scalar);
-            assert!(product.to_affine() == by_halves, "the endomorphism makes another product");
+            assert!(product.to_affine() == by_halves, "the product by the endomorphism differs");
             product
         },
     );
@@ -194,13 +195,13 @@ pub(crate) fn register(contender: &mut Contender) {
             |recoveries| recover_batch(recoveries).into_iter().map(Result::ok),
             encode_key,
         )
-        .compared_recover(recovery, batches::recover_in_many_ways, encode_key)
+        .compared_recover(recovery, batches::recover_by_all_methods, encode_key)
         .diffie_hellman("SecretKey::diffie_hellman (constant time)", exchange, |(key, other)| {
             *key.diffie_hellman(other).x()
         })
         .from_der(|encoding| {
             let signature = Signature::from_der(encoding).ok()?;
-            // One signature, one encoding.
+            // A signature has exactly one encoding.
             assert_eq!(signature.to_der().as_ref(), encoding, "another encoding of the same signature");
             Some(signature.to_compact())
         });
@@ -225,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_make_up_their_scalar_and_no_other() {
+    fn halves_represent_their_scalar_and_no_other() {
         let scalar = Secp256k1Scalar::from_be_bytes_reduced(&[0x9d; 32]);
         let halves = Secp256k1::ENDOMORPHISM.unwrap().split(&scalar.to_limbs());
         assert!(make_up(&scalar, halves));

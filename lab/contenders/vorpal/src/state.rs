@@ -8,7 +8,7 @@ use vorpal::tree::{Address, Key, KeyHasher, Position, Tree, Value};
 
 use crate::commitments::{COMMITTER, with_facts};
 
-/// What a block writes: positions of accounts, and the values there.
+/// The writes of a block: positions of accounts, and the values.
 type Block = (Vec<(Address, Position)>, Vec<Value>);
 
 fn position(kind: u8, slot: &[u8; 32]) -> Option<Position> {
@@ -33,7 +33,7 @@ fn blocks(input: &Input) -> Result<Vec<Block>, Refusal> {
     Ok(sizes.map(|size| entries.by_ref().take(size as usize).unzip()).collect())
 }
 
-/// The root after each block, from an empty tree.
+/// The root after each block, starting from an empty tree.
 fn replay(blocks: &[Block], clock: &mut Clock) -> Vec<Vec<u8>> {
     let mut tree = Tree::in_memory();
     let roots = blocks.iter().map(|(positions, values)| {
@@ -89,8 +89,8 @@ pub(crate) fn register(contender: &mut Contender) {
     contender.operations_of("tree.roots", roots);
 }
 
-/// The root after each batch of keys and values. An empty value deletes; the last entry of a key in a batch counts, and
-/// writes come before deletions.
+/// The root after each batch of keys and values. An empty value deletes. The last entry of a key in a batch is
+/// effective, and writes come before deletions.
 fn roots(arguments: &[Bytes]) -> Option<Vec<Bytes>> {
     let (sizes, entries) = arguments.split_first()?;
     let (sizes, rest) = sizes.0.as_chunks::<4>();

@@ -1,4 +1,4 @@
-//! Proofs of a tree's values.
+//! Proofs of values of a state tree.
 
 use contender::message::Bytes;
 use contender::{Contender, Input, Prepared, Refusal};
@@ -49,7 +49,7 @@ pub(crate) fn register(contender: &mut Contender) {
     contender.operation("witness.verify", |arguments| Some(vec![u8::from(verify(arguments) == Some(true))]));
 }
 
-/// The root after the new values of a witness that is right about a tree with this root.
+/// The root after the new values of a witness that is valid for a tree with this root.
 fn after(committer: &Committer, witness: &Witness, root: &Root) -> Result<Root, vorpal::tree::Error> {
     witness.verify(committer, root)?.root_after(committer, witness)
 }
@@ -67,10 +67,10 @@ fn tree(entries: impl IntoIterator<Item = (Key, Value)>) -> Tree {
     tree
 }
 
-/// The roots before and after writes, the multiproof, and the witness as JSON.
+/// Creates a witness. Returns the roots before and after the writes, the multiproof, and the witness as JSON.
 ///
 /// # Panics
-/// If the root after the writes is not that of the witness, or the witness is another after its own bytes.
+/// If the witness yields another root after the writes, or if decoding its bytes yields another witness.
 fn create(arguments: &[Bytes]) -> Option<Vec<Bytes>> {
     let (sizes, rows) = arguments.split_first()?;
     let (sizes, rest) = sizes.0.as_chunks::<4>();
@@ -89,7 +89,7 @@ fn create(arguments: &[Bytes]) -> Option<Vec<Bytes>> {
     let writes = pairs(&words[2 * entries + wanted..]);
     let committer = &COMMITTER.0;
     let mut witness = tree.prove(committer, keys).ok()?;
-    // What is there already is no new value to peers.
+    // Other libraries omit new values that are equal to the present ones.
     let changes: Vec<(Key, Value)> = writes
         .iter()
         .copied()
@@ -99,19 +99,19 @@ fn create(arguments: &[Bytes]) -> Option<Vec<Bytes>> {
     let root = tree.root().ok()?;
     tree.update(writes).ok()?;
     let root_after = tree.commit(committer).ok()?;
-    assert_eq!(after(committer, &witness, &root), Ok(root_after), "another root by the witness");
+    assert_eq!(after(committer, &witness, &root), Ok(root_after), "the witness yields another root");
     assert_eq!(
         Witness::from_bytes(&witness.to_bytes()).as_ref(),
         Ok(&witness),
-        "another witness by its bytes"
+        "decoding the bytes yields another witness"
     );
-    // Members of objects in the order of their names.
+    // Members of JSON objects are sorted by name.
     let json = serde_json::to_value(&witness).expect("a witness has its JSON");
     let json = serde_json::to_vec(&json).expect("JSON has its text");
     Some([root.to_vec(), root_after.to_vec(), witness.proof.argument.to_vec(), json].map(Bytes).to_vec())
 }
 
-/// Whether a witness leads from a root to another; `None` if something does not decode.
+/// Whether a witness leads from one root to another; `None` if an argument cannot be decoded.
 fn verify(arguments: &[Bytes]) -> Option<bool> {
     let [before, after_root, json] = arguments else { return None };
     let [before, after_root]: [Root; 2] =

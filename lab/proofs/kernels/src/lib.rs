@@ -1,16 +1,16 @@
-//! Every kernel in assembly, compiled as a function of its own: what `lab/proofs` disassembles and proves.
+//! Wrapper functions around all assembly kernels. `lab/proofs` disassembles the compiled functions and proves them.
 //!
-//! A wrapper takes its operands behind pointers and the modulus as one of them, so that the compiled code knows nothing
-//! about the modulus and the proof holds for all. It hands the operands on and stores the result, nothing else: what
-//! is proved of the wrapper is proved of the kernel.
+//! A wrapper takes pointers to its operands, and the modulus is one of them. So the compiled code does not depend on
+//! the modulus, and the proof holds for all moduli. The wrapper only passes the operands on and stores the result, so a
+//! proof of the wrapper is a proof of the kernel.
 
 #![cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
-#![allow(improper_ctypes_definitions, reason = "a backend has no size, so no register")]
+#![allow(improper_ctypes_definitions, reason = "a backend has size zero, so it takes no register")]
 
 use vorpal_limbs::backend::Bmi2Adx;
 use vorpal_limbs::{Montgomery, Wide};
 
-/// Wrappers named like the kernels, each an expression in its operands.
+/// Defines wrappers with the names of the kernels. Each is an expression in its operands.
 macro_rules! kernels {
     ($($name:ident($kernel:ident, $($operand:ident: $type:ty),*) -> $result:ty = $value:expr;)*) => {
         $(
@@ -33,7 +33,8 @@ kernels! {
     square_unreduced_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>) -> [u64; 4] = k.square_unreduced_4(ring, a);
     mul_any_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = k.mul_any_4(ring, a, b);
     square_any_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>) -> [u64; 4] = k.square_any_4(ring, a);
-    mul_pseudo_mersenne_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = k.mul_pseudo_mersenne_4(ring, a, b);
+    mul_pseudo_mersenne_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] =
+        k.mul_pseudo_mersenne_4(ring, a, b);
     square_pseudo_mersenne_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>) -> [u64; 4] = k.square_pseudo_mersenne_4(ring, a);
     mul_6(k, ring: Ring<'_, 6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) -> [u64; 6] = k.mul_6(ring, a, b);
     mul_unreduced_6(k, ring: Ring<'_, 6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) -> [u64; 6] = k.mul_unreduced_6(ring, a, b);
@@ -45,13 +46,13 @@ kernels! {
     sub_4(_k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = ring.sub(a, b);
 }
 
-/// `sum += a b`, in place.
+/// Computes `sum += a b` in place.
 #[unsafe(no_mangle)]
 pub extern "C" fn accumulate_4(k: Bmi2Adx, sum: &mut Wide<4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) {
     k.accumulate_4(sum, a, b);
 }
 
-/// `sum += a b`, in place.
+/// Computes `sum += a b` in place.
 #[unsafe(no_mangle)]
 pub extern "C" fn accumulate_6(k: Bmi2Adx, sum: &mut Wide<6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) {
     k.accumulate_6(sum, a, b);

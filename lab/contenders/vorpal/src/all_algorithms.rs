@@ -1,4 +1,4 @@
-//! One sum by every algorithm.
+//! Computes a sum by every algorithm and compares the results.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
@@ -10,23 +10,23 @@ use vorpal::msm::{Algorithm, Error, Msm, MsmScalar, msm_vartime};
 
 const NARROWEST: usize = 2;
 const WIDEST: usize = 16;
-/// Up to so many points every algorithm goes through all widths of windows.
+/// Up to this number of points, every algorithm is run with all window widths.
 const FEW: usize = 3;
-/// From so many points on windows are at least eight bits wide: narrower ones take seconds.
+/// From this number of points, windows have at least eight bits. Narrower windows take seconds.
 const MANY: usize = 4096;
 const NOT_NARROW: usize = 8;
 
-/// Work is split among threads where there are several, also by a process that is for one.
+/// A pool of three threads, so that parallel code is also tested in a process for one thread.
 static THREADS: LazyLock<ThreadPool> =
     LazyLock::new(|| ThreadPoolBuilder::new().num_threads(3).build().expect("a pool of three threads"));
 
-/// The sum as users get it, compared with the sums by each algorithm, with halves of scalars and without: of windows of
-/// all widths for a few points, of a width that depends on points and scalars for more, in two of three cases on one
-/// thread.
+/// The sum by the public interface. It is compared with the sums by each algorithm, with and without splitting scalars.
+/// Few points use windows of all widths. More points use one width that depends on points and scalars. Two of three
+/// sums run on one thread.
 ///
 /// # Panics
-/// If two sums differ, or a sum is refused: the process ends, and the lab shows the case.
-pub(crate) fn sum_in_many_ways<C, S>(points: &[Affine<C>], scalars: &[S]) -> Jacobian<C>
+/// If two sums differ or a sum is an error. The process then ends, and the lab shows the case.
+pub(crate) fn sum_by_all_algorithms<C, S>(points: &[Affine<C>], scalars: &[S]) -> Jacobian<C>
 where
     C: WeierstrassCurve<Base: PrimeField>,
     S: MsmScalar<C>,
@@ -66,7 +66,8 @@ where
     expected
 }
 
-/// Straus takes eight integers; Edwards' form is not for every curve. The others take everything.
+/// Whether an algorithm may reject the sum. Straus accepts eight integers, and not every curve has an Edwards form. The
+/// other algorithms accept all sums.
 fn may_refuse<C: WeierstrassCurve>(algorithm: Algorithm, points: usize, split: bool) -> bool {
     match algorithm {
         Algorithm::Straus => points > if split { 4 } else { 8 },
@@ -75,7 +76,7 @@ fn may_refuse<C: WeierstrassCurve>(algorithm: Algorithm, points: usize, split: b
     }
 }
 
-/// Choices that are the same whenever the same sum is taken.
+/// Pseudorandom choices that depend only on the points and scalars of a sum.
 struct Draws(u64);
 
 impl Draws {
@@ -105,7 +106,7 @@ impl Draws {
     fn widths(&mut self, algorithm: Algorithm, points: usize) -> Vec<usize> {
         let narrowest = if points < MANY { NARROWEST } else { NOT_NARROW };
         match algorithm {
-            // It has no windows.
+            // Straus has no windows.
             Algorithm::Straus => vec![NARROWEST],
             _ if points <= FEW => (NARROWEST..=WIDEST).collect(),
             _ => vec![narrowest + self.below(WIDEST + 1 - narrowest)],
@@ -121,20 +122,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_ways_agree() {
+    fn all_algorithms_agree() {
         let points = [Affine::GENERATOR, -Affine::GENERATOR, Affine::INFINITY];
         let scalars = [Bls12_381Scalar::from(7), Bls12_381Scalar::from(5), Bls12_381Scalar::from(3)];
-        assert_eq!(sum_in_many_ways(&points, &scalars), Jacobian::GENERATOR.double());
-        assert_eq!(sum_in_many_ways::<Bls12_381G1, u64>(&[], &[]), Jacobian::IDENTITY);
+        assert_eq!(sum_by_all_algorithms(&points, &scalars), Jacobian::GENERATOR.double());
+        assert_eq!(sum_by_all_algorithms::<Bls12_381G1, u64>(&[], &[]), Jacobian::IDENTITY);
     }
 
-    /// Of a point of order three the endomorphism is no multiple: halves give another sum.
+    /// For a point of order three, the endomorphism is not multiplication by `lambda`, so splitting the scalar yields
+    /// another sum.
     #[test]
     #[should_panic(expected = "another sum of 1 points")]
-    fn a_difference_is_found() {
+    fn a_different_sum_panics() {
         let outside = Affine::new(Bls12_381Base::ZERO, Bls12_381Base::from(2)).unwrap();
-        // Below the order by one: split for certain.
-        sum_in_many_ways(&[outside], &[-Bls12_381Scalar::from(2)]);
+        // The scalar is the order minus two, so it is always split.
+        sum_by_all_algorithms(&[outside], &[-Bls12_381Scalar::from(2)]);
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! Workloads over rows: one after the other, or many at once.
+//! Builds workloads that process the rows of an input one at a time, in batches, or all in a loop.
 
 use std::hint::black_box;
 
 use crate::message::Bytes;
 use crate::prepared::Prepared;
 
-/// Each iteration works on the next row. `encode` writes an outcome as a result; it is not timed.
+/// Each iteration processes the next row. `encode` converts an outcome into a result; it is not timed.
 pub fn single<T: 'static, R>(
     rows: Vec<T>,
     encode: impl Fn(R) -> Vec<u8>,
@@ -24,8 +24,8 @@ pub fn single<T: 'static, R>(
     })
 }
 
-/// Each iteration works on the next `size` rows at once, all of them if there are fewer; rows beyond the last full
-/// batch count for the results only.
+/// Each iteration processes the next `size` rows as one batch, or all rows if there are fewer. Rows after the last full
+/// batch appear in the results only.
 pub fn batches<T: 'static, R: IntoIterator>(
     rows: Vec<T>,
     size: usize,
@@ -44,7 +44,7 @@ pub fn batches<T: 'static, R: IntoIterator>(
     })
 }
 
-/// Each iteration works on all rows, one after the other: a block, by a library that has no batches.
+/// Each iteration processes all rows, one after the other. It is for libraries without batch functions.
 pub fn loop_over<T: 'static, R>(
     rows: Vec<T>,
     encode: impl Fn(R) -> Vec<u8>,

@@ -1,0 +1,56 @@
+"""The state of the processor model: names of registers, values and memory at one point of a path."""
+
+from dataclasses import dataclass, field
+
+from algebra import Polynomial
+
+NAMES = {}
+for _wide, _narrow, _byte in [
+    ("rax", "eax", "al"),
+    ("rbx", "ebx", "bl"),
+    ("rcx", "ecx", "cl"),
+    ("rdx", "edx", "dl"),
+    ("rsi", "esi", "sil"),
+    ("rdi", "edi", "dil"),
+    ("rbp", "ebp", "bpl"),
+    ("rsp", "esp", "spl"),
+    *((f"r{i}", f"r{i}d", f"r{i}b") for i in range(8, 16)),
+]:
+    NAMES |= {_wide: (_wide, 64), _narrow: (_wide, 32), _byte: (_wide, 8)}
+
+KEPT_BY_CALLEE = ("rbx", "rbp", "rsp", "r12", "r13", "r14", "r15")
+
+
+class Refused(Exception):
+    """The code does something that the model does not cover."""
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """An address in the memory called `base`."""
+
+    base: str
+    offset: int
+
+
+@dataclass(frozen=True)
+class Opaque:
+    """A value that can be copied but not used in arithmetic."""
+
+    name: str
+
+
+@dataclass
+class State:
+    """Registers, flags and memory at one point of a path."""
+
+    registers: dict
+    memory: dict
+    carry: Polynomial | None = None
+    overflow: Polynomial | None = None
+    # The flags on which the run was split, with their values.
+    assumed: dict = field(default_factory=dict)
+    at: int = 0
+
+    def copy(self):
+        return State(dict(self.registers), dict(self.memory), self.carry, self.overflow, dict(self.assumed), self.at)
