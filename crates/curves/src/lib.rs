@@ -37,3 +37,8 @@ pub mod tiny;
 pub use error::{BatchError, Error};
 pub use group::Group;
 pub use packed_group::{EntryBytes, PackedGroup, Singly};
+
+/// The README's code runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -66,3 +66,8 @@ pub use root::RootTables;
 pub use subtle;
 pub use sums::{Acc, Integer, SmallAcc};
 pub use vorpal_limbs::{LANES, prefetch};
+
+/// The README's code runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -35,3 +35,8 @@ pub use transcript::Transcript;
 pub type Scalar = vorpal_fields::primes::BandersnatchScalar;
 /// A commitment.
 pub type Commitment = vorpal_curves::bandersnatch::Banderwagon;
+
+/// The README's code runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -41,3 +41,8 @@ pub use packed::{Active, Conversion, LANES, Packed, PackedBackend, PackedModulus
 pub use prefetch::prefetch;
 pub use reciprocal::Reciprocal;
 pub use wide::Wide;
+
+/// The README's code runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -72,3 +72,8 @@ pub use read_error::ReadError;
 #[cfg(feature = "std")]
 pub use stream::{MsmStream, PointReader, ScalarReader, sum_of_readers_vartime};
 pub use variable_base::{Msm, msm_vartime};
+
+/// The README's code runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -52,3 +52,8 @@ pub use multiply::tables::build_tables;
 pub use public_key::{PublicKey, XOnlyPublicKey};
 pub use schnorr::{SchnorrKeyPair, SchnorrSignature, SchnorrVerification, verify_schnorr_batch};
 pub use secret_key::SecretKey;
+
+/// The README's code runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

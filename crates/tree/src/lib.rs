@@ -74,3 +74,8 @@ pub use store::{Changes, Checked, Commit, Head, History, MemoryStore, MemoryView
 pub use store::{DiskOptions, DiskSnapshot, DiskStore, DiskView};
 pub use tree::{Root, Tree};
 pub use witness::{MAX_KEYS, PartialTree, Proof, StemDiff, SuffixDiff, Witness, WitnessVersion};
+
+/// The README's code runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -22,7 +22,12 @@ pub use vorpal_msm as msm;
 pub use vorpal_secp256k1 as secp256k1;
 pub use vorpal_tree as tree;
 
-/// The code of the README, run as documentation tests.
+/// The code of this crate's README runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// The code of the repository's README runs as a test, in the repository only: a published crate is without the file.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
-struct Readme;
+struct RepositoryReadme;
