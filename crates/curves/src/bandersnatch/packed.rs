@@ -90,7 +90,7 @@ impl PackedGroup for PackedBanderwagon {
         let mut extended = [ExtendedEdwards::IDENTITY; LANES];
         self.0.store(&mut extended[..points.len()]);
         for (point, extended) in points.iter_mut().zip(extended) {
-            *point = Banderwagon::from_subgroup(extended);
+            *point = Banderwagon(extended);
         }
     }
 }

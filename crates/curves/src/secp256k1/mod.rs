@@ -1,10 +1,9 @@
 //! The curve secp256k1 (SEC 2, version 2, section 2.4.1).
 
-mod encoding;
+pub mod encoding;
 mod endomorphism;
 mod parameters;
 
-pub use encoding::{compressed, uncompressed};
 pub use parameters::Secp256k1;
 
 /// An affine point of secp256k1.

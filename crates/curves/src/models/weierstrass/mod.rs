@@ -20,7 +20,8 @@ use vorpal_fields::{Field, PrimeField};
 
 pub use affine::Affine;
 pub use edwards_form::{EdwardsForm, EdwardsPoint, NielsPoint, PreparedPoint};
-pub use encoding::{ByteOrder, Flags, Format};
+pub use encoding::{EncodableCurve, Flags, Format};
+pub(crate) use encoding::{Encoding, ReadEncoding, decode_batch_vartime};
 pub use endomorphism::{Endomorphism, Half};
 pub use jacobian::Jacobian;
 pub use odd_multiples::{Isomorphism, OddMultiples};
