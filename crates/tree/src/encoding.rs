@@ -13,6 +13,8 @@
 //! identity.
 
 use rayon::prelude::*;
+use vorpal_curves::PointFormat;
+use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal_curves::bandersnatch::{AffineBanderwagon, Banderwagon};
 use vorpal_ipa::Commitment;
 
@@ -64,7 +66,7 @@ impl Node {
     /// [`Error::NodeType`], [`Error::NodeLength`] for bytes that are missing or left over, [`Error::NodePoint`] for a
     /// commitment that is none.
     pub fn decode(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
-        let mut node = Self::decode_with(path, bytes, Banderwagon::decode_uncompressed)?;
+        let mut node = Self::decode_with(path, bytes, |bytes| BANDERWAGON.decode(bytes))?;
         let commitments: Vec<Commitment> = node.written().map(|it| it.commitment).collect();
         let hashes = Commitment::map_to_scalar_field_batch(&commitments);
         for (committed, hash) in node.written_mut().zip(hashes) {
@@ -120,7 +122,7 @@ impl Node {
     /// The encoding; `points` are the commitments that are [`written`](Self::written).
     fn encode_with(&self, points: &[AffineBanderwagon]) -> Vec<u8> {
         let mut bytes = vec![self.node_type()];
-        let points = points.iter().flat_map(AffineBanderwagon::encode_uncompressed);
+        let points = points.iter().flat_map(|point| BANDERWAGON.encode_uncompressed(point));
         match self {
             Self::Internal(internal) => {
                 bytes.extend(internal.children.to_bytes());
@@ -153,7 +155,7 @@ impl Node {
     pub(crate) fn decode_with(
         path: &Path,
         bytes: &[u8],
-        point: impl Fn(&[u8]) -> Result<Banderwagon, vorpal_curves::Error>,
+        point: impl Fn(&[u8; 64]) -> Result<AffineBanderwagon, vorpal_curves::Error>,
     ) -> Result<Self, Error> {
         let mut fields = Fields { path, bytes, at: 0 };
         let [node_type] = fields.take()?;
@@ -161,7 +163,7 @@ impl Node {
             let offset = fields.at;
             let bytes: [u8; 64] = fields.take()?;
             match point(&bytes) {
-                Ok(commitment) => Ok(Committed { commitment, ..Committed::EMPTY }),
+                Ok(point) => Ok(Committed { commitment: point.into(), ..Committed::EMPTY }),
                 Err(error) => Err(Error::NodePoint { path: *path, offset, error }),
             }
         };

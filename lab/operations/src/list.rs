@@ -1,10 +1,11 @@
 //! The list.
 
-use vorpal::curves::Group;
 use vorpal::curves::bandersnatch::Banderwagon;
+use vorpal::curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::{self, Subgroup, WeierstrassCurve};
+use vorpal::curves::{Group, PointFormat};
 use vorpal::fields::primes::{
     BandersnatchScalar, Bls12_377BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus,
     Secp256k1BaseModulus, Secp256k1ScalarModulus,
@@ -101,7 +102,7 @@ fn banderwagon(operation: &mut Operation) {
     operation.of("banderwagon.decode", 16, || {
         encodings.iter().map(|bytes| Banderwagon::decode(bytes).is_ok()).collect::<Vec<_>>()
     });
-    operation.of("banderwagon.decode_batch16", 16, || Banderwagon::decode_batch(&encodings));
+    operation.of("banderwagon.decode_batch16", 16, || BANDERWAGON.decode_batch(&encodings));
     operation.of("msm.banderwagon.2^10", 1, || group_msm_vartime::<Banderwagon>(&affine, &scalars));
 }
 

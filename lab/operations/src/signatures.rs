@@ -1,8 +1,8 @@
 //! secp256k1: its points, signatures and shared secrets.
 
 use vorpal::curves::Group;
-use vorpal::curves::secp256k1::{Affine, Jacobian, Secp256k1};
 use vorpal::curves::models::weierstrass::WeierstrassCurve;
+use vorpal::curves::secp256k1::{Affine, Jacobian, Secp256k1};
 use vorpal::fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal::secp256k1::{
     PreparedKey, Recovery, SchnorrVerification, SecretKey, Verification, recover, recover_batch,

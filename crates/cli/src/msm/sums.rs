@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
+use vorpal::curves::PointFormat;
 use vorpal::curves::bls12_377::{Affine, encoding};
 use vorpal::curves::models::weierstrass::Subgroup;
 use vorpal::fields::primes::Bls12_377Scalar;

@@ -187,12 +187,12 @@ impl Banderwagon {
         self.to_affine().encode()
     }
 
-    /// The element with this encoding, compressed or uncompressed, of [`BANDERWAGON`].
+    /// The element with this compressed encoding of [`BANDERWAGON`].
     ///
     /// # Errors
-    /// [`Error::Length`], [`Error::Coordinate`] if a coordinate is not below the modulus, [`Error::NotOnCurve`], and
+    /// [`Error::Coordinate`] if the integer is not below the modulus, [`Error::NotOnCurve`] if no point has this `x`,
     /// [`Error::NotInSubgroup`] if `1 - a x^2` is no square.
-    pub fn decode(bytes: &[u8]) -> Result<Self, Error> {
+    pub fn decode(bytes: &[u8; 32]) -> Result<Self, Error> {
         BANDERWAGON.decode(bytes).map(Self::from)
     }
 }

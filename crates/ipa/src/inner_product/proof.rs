@@ -1,5 +1,9 @@
 use core::fmt;
 
+use vorpal_curves::PointFormat;
+use vorpal_curves::bandersnatch::AffineBanderwagon;
+use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
+
 use super::ROUNDS;
 use crate::{Commitment, Error, Scalar};
 
@@ -68,7 +72,7 @@ impl InnerProductProof {
 
 /// Points, then a scalar that fills the last 32 bytes.
 pub(crate) fn write_parts(bytes: &mut [u8], points: impl Iterator<Item = Commitment>, scalar: &Scalar) {
-    let encodings = Commitment::encode_batch(&points.collect::<Vec<_>>());
+    let encodings = BANDERWAGON.encode_batch(&points.collect::<Vec<_>>());
     let parts = encodings.into_iter().chain([scalar.to_le_bytes()]);
     for (place, part) in bytes.chunks_exact_mut(32).zip(parts) {
         place.copy_from_slice(&part);
@@ -77,7 +81,7 @@ pub(crate) fn write_parts(bytes: &mut [u8], points: impl Iterator<Item = Commitm
 
 /// Takes an encoded proof apart.
 pub(crate) struct PartsReader<'a> {
-    points: std::vec::IntoIter<Result<Commitment, vorpal_curves::Error>>,
+    points: std::vec::IntoIter<Result<AffineBanderwagon, vorpal_curves::Error>>,
     scalar: &'a [u8],
 }
 
@@ -89,7 +93,7 @@ impl<'a> PartsReader<'a> {
         };
         match parts.split_last() {
             Some((scalar, points)) if bytes.len() == expected => {
-                Ok(Self { points: Commitment::decode_batch(points).into_iter(), scalar })
+                Ok(Self { points: BANDERWAGON.decode_batch(points).into_iter(), scalar })
             }
             _ => Err(Error::ProofLength { expected, found: bytes.len() }),
         }
@@ -98,7 +102,7 @@ impl<'a> PartsReader<'a> {
     /// The next point, which is `part` of the proof.
     pub(crate) fn point(&mut self, part: ProofPart) -> Result<Commitment, Error> {
         let point = self.points.next().unwrap_or(Err(vorpal_curves::Error::Length { found: 0 }));
-        point.map_err(|error| Error::ProofPoint { part, error })
+        point.map(Commitment::from).map_err(|error| Error::ProofPoint { part, error })
     }
 
     /// The rest.

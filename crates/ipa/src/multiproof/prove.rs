@@ -1,5 +1,6 @@
 use rayon::prelude::*;
-use vorpal_curves::Group;
+use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
+use vorpal_curves::{Group, PointFormat};
 use vorpal_fields::Acc;
 use vorpal_msm::FewBases;
 
@@ -53,7 +54,7 @@ impl Committer {
     ) -> Result<MultiProof, Error> {
         check(vectors, queries)?;
         let commitments: Vec<Commitment> = vectors.iter().map(|vector| vector.commitment).collect();
-        let encodings = Commitment::encode_batch(&commitments);
+        let encodings = BANDERWAGON.encode_batch(&commitments);
         let claims = queries
             .iter()
             .map(|query| (&encodings[query.vector], query.point, vectors[query.vector].value(query.point)));

@@ -1,8 +1,8 @@
 //! secp256k1.
 
 use contender::{Contender, Ecdsa, Group, Schnorr};
-use vorpal::curves::secp256k1::{Affine, Jacobian, Secp256k1};
 use vorpal::curves::models::weierstrass::{Half, Subgroup, WeierstrassCurve};
+use vorpal::curves::secp256k1::{Affine, Jacobian, Secp256k1};
 use vorpal::fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal::msm::msm_vartime;
 use vorpal::secp256k1::{
