@@ -124,7 +124,7 @@ where
     for (size, width) in sizes {
         let msm = Msm::new().algorithm(Algorithm::Affine).endomorphism(true).width(*width);
         let (points, scalars) = (Subgroup::unchecked(&points[..1 << size]), &scalars[..1 << size]);
-        operation.of(&format!("msm.{name}.2^{size}"), 1, || msm.sum_vartime(&points, scalars));
+        operation.of(&format!("msm.{name}.2^{size}"), 1, || msm.msm_vartime(&points, scalars));
     }
 }
 

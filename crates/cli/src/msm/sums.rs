@@ -84,7 +84,7 @@ fn measured(vector: &Vector, bar: &ProgressBar) -> Result<(Bytes<SUM_BYTES>, Dur
     // Where nobody looks, nothing is told.
     let msm = if bar.is_hidden() { Msm::new() } else { Msm::new().progress(&show) };
     let start = Instant::now();
-    let sum = msm.sum_vartime(&vector.points, &vector.scalars).map_err(engine)?;
+    let sum = msm.msm_vartime(&vector.points, &vector.scalars).map_err(engine)?;
     let time = start.elapsed();
     bar.set_position(before + PARTS);
     Ok((Bytes(encoding::ARKWORKS.encode_compressed(&sum.to_affine())), time))

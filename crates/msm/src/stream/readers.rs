@@ -86,8 +86,8 @@ impl<C: WeierstrassCurve, R: Read> ScalarReader<C, R> {
 ///
 /// # Errors
 /// [`Error::Lengths`] if one of them ends before the other, with what was read of each; those of the readers and of
-/// [`Msm::sum_vartime`].
-pub fn sum_of_readers_vartime<C>(
+/// [`Msm::msm_vartime`].
+pub fn msm_of_readers_vartime<C>(
     msm: Msm<'_>,
     points: impl Read,
     scalars: impl Read,
