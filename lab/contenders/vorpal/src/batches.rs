@@ -46,7 +46,7 @@ impl Company {
             said[31] ^= u8::from(!is_good);
             let verification = Verification { hash: said, signature: signed.signature(), key };
             company.verifications.push((verification, is_good));
-            let mut recovery = signed.with(&hash);
+            let mut recovery = signed.to_recovery(&hash);
             if !is_good {
                 recovery.s = [0; 32];
             }
