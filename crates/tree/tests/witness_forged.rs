@@ -106,7 +106,7 @@ fn half_vector(tree: &Tree, bytes: &[u8], half: u8) -> (Commitment, Vec<Scalar>)
     for (key, value) in leaf.entries().filter(|(key, _)| key.suffix / 128 == half) {
         values[2 * usize::from(key.suffix % 128)..][..2].copy_from_slice(&halves(value));
     }
-    (committer().commit(&values).unwrap(), values)
+    (committer().try_commit(&values).unwrap(), values)
 }
 
 fn leaf_vector(stem: &Stem, c1: Scalar, c2: Scalar) -> Vec<Scalar> {
@@ -457,7 +457,7 @@ fn a_hashed_stem_passes_for_a_child() {
     let chunks = input(number);
     let [low, high] = [&chunks[..16], &chunks[16..]].map(Scalar::from_le_bytes_reduced);
     let hashed = vec![Scalar::from(2 + 256 * 64), low, high];
-    let commitment = committer().commit(&hashed).unwrap();
+    let commitment = committer().try_commit(&hashed).unwrap();
     assert_eq!(commitment.map_to_scalar_field().to_le_bytes(), hash);
     let lie = Lie::absent(key.to_bytes(), ABSENT_EMPTY, 3)
         .with(vector(&tree, &[]), &key.stem[..1])
@@ -483,7 +483,7 @@ fn a_chosen_stem_passes_for_a_branch() {
         let hashes =
             Commitment::map_to_scalar_field_batch(&halves.iter().map(|half| half.0).collect::<Vec<_>>());
         let leaves: Vec<_> = hashes.iter().map(|hash| leaf_vector(&stem, *hash, Scalar::ZERO)).collect();
-        let commitments: Vec<_> = leaves.iter().map(|leaf| committer().commit(leaf).unwrap()).collect();
+        let commitments: Vec<_> = leaves.iter().map(|leaf| committer().try_commit(leaf).unwrap()).collect();
         let hashes = Commitment::map_to_scalar_field_batch(&commitments);
         let found = hashes.iter().position(|hash| {
             let bytes = hash.to_le_bytes();

@@ -130,8 +130,8 @@ where
 
 fn commitments(operation: &mut Operation, committer: &Committer) {
     let values: Vec<Scalar> = elements(256);
-    operation.of("commit.full256", 1, || committer.commit(&values));
-    operation.of("commit.first5", 1, || committer.commit(&values[..5]));
+    operation.of("commit.full256", 1, || committer.try_commit(&values));
+    operation.of("commit.first5", 1, || committer.try_commit(&values[..5]));
     operation.of("commit.one", 1, || committer.commit_sparse([(200, values[0])]));
     let rows: Vec<Vec<(u8, Scalar)>> =
         values.chunks(4).map(|row| (0..).zip(row.iter().copied()).collect()).collect();
@@ -145,7 +145,7 @@ fn multiproofs(operation: &mut Operation, committer: &Committer) {
     let values: Vec<Scalar> = elements(20 * 256);
     let vectors: Vec<Vector<'_>> = values
         .chunks(256)
-        .map(|values| Vector { commitment: committer.commit(values).expect("there are 256 values"), values })
+        .map(|values| Vector { commitment: committer.try_commit(values).expect("there are 256 values"), values })
         .collect();
     let queries: Vec<Query> =
         (0..100u8).map(|i| Query { vector: usize::from(i) % 20, point: i.wrapping_mul(77) }).collect();

@@ -27,7 +27,7 @@ impl Committer {
     /// use vorpal_ipa::{Basis, Claim, Committer, Query, Scalar, Vector};
     /// let committer = Committer::with_window(&Basis::default(), 4)?; // small tables
     /// let values = [3, 1, 4].map(Scalar::from);
-    /// let vector = Vector { commitment: committer.commit(&values)?, values: &values };
+    /// let vector = Vector { commitment: committer.commit(&values), values: &values };
     /// let proof = committer.prove(b"vt", &[vector], &[Query { vector: 0, point: 2 }])?;
     /// let claim = Claim { commitment: 0, point: 2, value: Scalar::from(4) };
     /// assert!(committer.verify(b"vt", &[vector.commitment], &[claim], &proof)?);
@@ -75,7 +75,7 @@ impl Committer {
                 *sum += *value;
             }
         }
-        let d = self.commit(&g)?;
+        let d = self.commit(&g);
         let t = quotients(transcript, &d.to_affine());
 
         let inverse_distances = Domain::inverse_distances(&t);
@@ -86,7 +86,7 @@ impl Committer {
         let h = sum_of_multiples(&terms);
         let e = match openings.len() {
             ..=FEW => weighted_commitments(vectors, &openings, &inverse_distances),
-            _ => self.commit(&h)?,
+            _ => self.commit(&h),
         };
         let sent = Commitment::normalise_batch(&[e, e - d]);
         evaluations(transcript, &sent[0]);

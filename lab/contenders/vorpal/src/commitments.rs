@@ -85,7 +85,7 @@ fn commit(input: &Input, tables: &'static Tables, dense: bool) -> Result<Prepare
     let vectors = vectors(input)?;
     let prepared = if dense {
         let rows: Vec<Vec<Scalar>> = vectors.iter().map(|vector| used(vector)).collect();
-        block::single(rows, |sum| encoding(&sum), |row| committer.commit(row).expect("at most 256 values"))
+        block::single(rows, |sum| encoding(&sum), |row| committer.try_commit(row).expect("at most 256 values"))
     } else {
         let rows: Vec<Terms> = vectors.iter().map(|vector| terms(vector)).collect();
         block::single(rows, |sum| encoding(&sum), |row| committer.commit_sparse(row.iter().copied()))
@@ -99,7 +99,7 @@ fn commit(input: &Input, tables: &'static Tables, dense: bool) -> Result<Prepare
 /// # Panics
 /// If two of them differ: the process ends, and the lab shows the case.
 fn in_all_ways(values: &[Scalar]) -> Option<Commitment> {
-    let expected = COMMITTER.0.commit(values).ok()?;
+    let expected = COMMITTER.0.try_commit(values).ok()?;
     let terms = terms(values);
     // From twice each value and a bit more, which is beyond the order for some.
     let older: Vec<Scalar> = values.iter().map(|value| value.double() + Scalar::ONE).collect();
@@ -109,9 +109,9 @@ fn in_all_ways(values: &[Scalar]) -> Option<Commitment> {
         let compare = |way: &str, found: Commitment| {
             assert!(found == expected, "{way}, {profile}: another commitment to {} values", values.len());
         };
-        compare("commit", committer.commit(values).ok()?);
+        compare("commit", committer.try_commit(values).ok()?);
         compare("commit_sparse", committer.commit_sparse(terms.iter().copied()));
-        let older = committer.commit(&older).ok()?;
+        let older = committer.try_commit(&older).ok()?;
         compare("commit_delta", committer.commit_delta(older, changes.iter().copied()));
         // Beside vectors without terms, with few and with many: their additions are mixed.
         let batch: Vec<Terms> = (0..19)
