@@ -9,6 +9,14 @@ use crate::{BatchError, Error};
 pub(crate) const AT_ONCE: usize = 64;
 
 /// The order of the bytes of a coordinate.
+///
+/// ```
+/// use vorpal_curves::ByteOrder;
+/// use vorpal_curves::bn254::{Bn254G1, encoding::ARKWORKS};
+/// use vorpal_curves::models::weierstrass::{Flags, Format};
+/// let flags = Flags { smaller: 0x00, larger: 0x80, infinity: 0x40 };
+/// assert_eq!(Format::<Bn254G1>::new(ByteOrder::LittleEndian, flags, flags), ARKWORKS);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByteOrder {
     /// The least significant byte first.

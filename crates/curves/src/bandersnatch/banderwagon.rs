@@ -34,6 +34,14 @@ use crate::models::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
 pub struct Banderwagon(pub(super) ExtendedEdwards<Bandersnatch>);
 
 /// A normalised element, ready to be added.
+///
+/// ```
+/// use vorpal_curves::{Group, bandersnatch::Banderwagon};
+/// let g = Banderwagon::generator();
+/// let affine = g.to_affine();
+/// assert_eq!(g.add_affine_vartime(&affine), g.double());
+/// assert_eq!(Banderwagon::from(affine), g);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct AffineBanderwagon(pub(super) AffineEdwards<Bandersnatch>);
 

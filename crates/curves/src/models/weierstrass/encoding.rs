@@ -13,6 +13,17 @@ use crate::Error;
 use crate::encoding::{AT_ONCE, ByteOrder, PointFormat};
 
 /// A curve with encodings of constant length, told apart by [`Flags`].
+///
+/// ```
+/// use vorpal_curves::bn254::Bn254G1;
+/// use vorpal_curves::models::weierstrass::{Affine, EncodableCurve, Format};
+/// use vorpal_curves::{PointFormat, bn254};
+/// fn compress<C: EncodableCurve>(format: &Format<C>, point: &Affine<C>) -> C::Compressed {
+///     format.encode_compressed(point)
+/// }
+/// let bytes: [u8; 32] = compress::<Bn254G1>(&bn254::encoding::GNARK, &Affine::GENERATOR);
+/// assert_eq!((bytes[0], bytes[31]), (0x80, 1));
+/// ```
 pub trait EncodableCurve: WeierstrassCurve<Base: PrimeField> {
     /// A compressed encoding: `[u8; B]` for coordinates of `B` bytes, or `[u8; B + 1]` where all bits of those are
     /// needed, so that the flags have a byte of their own.
@@ -23,6 +34,15 @@ pub trait EncodableCurve: WeierstrassCurve<Base: PrimeField> {
 
 /// The flags of each kind of point. Flags are the topmost bits of the encoding's most significant byte: the last one of
 /// little-endian encodings, the first one of big-endian ones.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Bn254G1};
+/// use vorpal_curves::models::weierstrass::{Flags, Format};
+/// use vorpal_curves::{ByteOrder, PointFormat};
+/// let flags = Flags { smaller: 0x00, larger: 0x80, infinity: 0x40 };
+/// let format = Format::<Bn254G1>::new(ByteOrder::LittleEndian, flags, flags);
+/// assert_eq!(format.encode_compressed(&Affine::INFINITY)[31], 0x40);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flags {
     /// For a point with `y <= (p - 1) / 2`.
