@@ -85,6 +85,9 @@ pub(crate) fn seeds() -> Vec<(String, Vec<u8>)> {
     let g = bls12_381::Affine::GENERATOR;
     add("bls12-381", bls12_381::encoding::ZCASH.encode_compressed(&g).as_ref());
     add("bls12-381-uncompressed", &bls12_381::encoding::ZCASH.encode_uncompressed(&g));
+    let old = bls12_381::encoding::ARKWORKS_0_3;
+    add("bls12-381-old", old.encode_compressed(&g).as_ref());
+    add("bls12-381-old-uncompressed", old.encode_uncompressed(&g).as_ref());
     let g = bls12_377::Affine::GENERATOR;
     for (name, format) in [
         ("bls12-377", bls12_377::encoding::ARKWORKS),
@@ -97,9 +100,14 @@ pub(crate) fn seeds() -> Vec<(String, Vec<u8>)> {
     let g = secp256k1::Affine::GENERATOR;
     add("secp256k1", &SEC1.encode_compressed(&g));
     add("secp256k1-uncompressed", &SEC1.encode_uncompressed(&g));
+    add("secp256k1-infinity", &SEC1.encode_compressed(&secp256k1::Affine::INFINITY));
+    let arkworks = secp256k1::encoding::ARKWORKS;
+    add("secp256k1-arkworks", arkworks.encode_compressed(&g).as_ref());
+    add("secp256k1-arkworks-uncompressed", arkworks.encode_uncompressed(&g).as_ref());
     let g = Banderwagon::generator();
     add("banderwagon", &g.encode());
     add("banderwagon-uncompressed", &BANDERWAGON.encode_uncompressed(&g.to_affine()));
+    add("banderwagon-arkworks", &bandersnatch::encoding::ARKWORKS.encode_uncompressed(&g.to_affine()));
     for length in [32, 48, 64, 96] {
         add(&format!("zeros-{length}"), &vec![0; length]);
         add(&format!("ones-{length}"), &vec![0xff; length]);

@@ -1,9 +1,9 @@
 /// What is wrong with bytes that should be prepared bases, a partial sum, points or scalars.
 ///
 /// ```
-/// use vorpal_curves::secp256k1::Jacobian;
+/// use vorpal_curves::bandersnatch::Banderwagon;
 /// use vorpal_msm::{FixedBases, FormatError};
-/// let error = FixedBases::<Jacobian>::from_bytes(&[0; 32], &[]).unwrap_err();
+/// let error = FixedBases::<Banderwagon>::from_bytes(&[0; 32], &[]).unwrap_err();
 /// assert!(matches!(error, FormatError::Truncated { found: 0, .. }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

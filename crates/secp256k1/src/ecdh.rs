@@ -21,7 +21,7 @@ impl SecretKey {
         wiped(|| {
             let point = product::<Secp256k1>(self.scalar(), &other.point()).to_affine();
             let (x, y) = point.raw_coordinates();
-            SharedSecret { compressed: Sec1::compress(x, y) }
+            SharedSecret { compressed: Sec1::compressed(x, y) }
         })
     }
 }

@@ -43,12 +43,12 @@ impl PublicKey {
 
     /// The 65 bytes `04 || x || y`, big-endian (SEC 1, uncompressed).
     pub fn to_uncompressed(&self) -> [u8; 65] {
-        Sec1::concatenate(&self.x, &self.y)
+        Sec1::uncompressed(&self.x, &self.y)
     }
 
     /// The 33 bytes `02 + (y mod 2) || x`, big-endian (SEC 1, compressed).
     pub fn to_compressed(&self) -> [u8; 33] {
-        Sec1::compress(&self.x, &self.y)
+        Sec1::compressed(&self.x, &self.y)
     }
 
     /// The `x` of the key, and whether its `y` is odd: BIP 340 signs for the key with the even one.

@@ -78,12 +78,18 @@ impl PointFormat for BanderwagonFormat {
     }
 
     fn decode(&self, bytes: &[u8]) -> Result<AffineBanderwagon, Error> {
-        let (element, numerator) = self.decode_with_numerator(bytes)?;
+        let (element, numerator) = match self.read(bytes)? {
+            Encoding::Point(point) => (AffineBanderwagon(point), square_of_y(point.x()).0),
+            Encoding::Compressed(x) => lift_vartime(x)?,
+        };
         in_group(element, numerator.legendre_vartime())
     }
 
     fn decode_on_curve(&self, bytes: &[u8]) -> Result<AffineBanderwagon, Error> {
-        self.decode_with_numerator(bytes).map(|(element, _)| element)
+        match self.read(bytes)? {
+            Encoding::Point(point) => Ok(AffineBanderwagon(point)),
+            Encoding::Compressed(x) => lift_vartime(x).map(|(element, _)| element),
+        }
     }
 
     fn decode_batch(&self, encodings: &[impl AsRef<[u8]>]) -> Vec<Result<AffineBanderwagon, Error>> {
@@ -103,18 +109,6 @@ impl PointFormat for BanderwagonFormat {
 }
 
 impl BanderwagonFormat {
-    /// The element, which is not known to be in the group, and `1 - a x^2`.
-    fn decode_with_numerator(&self, bytes: &[u8]) -> Result<(AffineBanderwagon, Bls12_381Scalar), Error> {
-        match self.read(bytes)? {
-            Encoding::Point(point) => Ok((AffineBanderwagon(point), square_of_y(point.x()).0)),
-            Encoding::Compressed(x) => {
-                let (numerator, denominator) = square_of_y(x);
-                let y = Bls12_381Scalar::sqrt_ratio_vartime(&numerator, &denominator);
-                Ok((with_largest_y(x, y)?, numerator))
-            }
-        }
-    }
-
     /// The elements, which are not known to be in the group. Of each chunk of them, `check` gets the results and
     /// `1 - a x^2` for each, 1 where an encoding is malformed.
     fn decode_batch_and(
@@ -203,6 +197,13 @@ enum Encoding {
     Compressed(Bls12_381Scalar),
     /// A point of the curve.
     Point(AffineEdwards<Bandersnatch>),
+}
+
+/// The element with this `x`, which is not known to be in the group, and `1 - a x^2`.
+fn lift_vartime(x: Bls12_381Scalar) -> Result<(AffineBanderwagon, Bls12_381Scalar), Error> {
+    let (numerator, denominator) = square_of_y(x);
+    let y = Bls12_381Scalar::sqrt_ratio_vartime(&numerator, &denominator);
+    Ok((with_largest_y(x, y)?, numerator))
 }
 
 /// The element with this `x` and the larger of `y` and `-y`.

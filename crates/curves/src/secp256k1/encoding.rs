@@ -79,7 +79,7 @@ impl<const N: usize> Deref for Sec1Bytes<N> {
 
 impl Sec1 {
     /// The 33 bytes `02 + (y mod 2) || x` of a point's coordinates, in the same time for all of them. 2M.
-    pub fn compress(x: &Secp256k1Base, y: &Secp256k1Base) -> [u8; 33] {
+    pub fn compressed(x: &Secp256k1Base, y: &Secp256k1Base) -> [u8; 33] {
         // Not a sum, which debug builds would check by a jump: the point may be a secret.
         let mut bytes = [2 | y.is_odd().unwrap_u8(); 33];
         bytes[1..].copy_from_slice(&x.to_be_bytes());
@@ -87,7 +87,7 @@ impl Sec1 {
     }
 
     /// The 65 bytes `04 || x || y` of a point's coordinates, in the same time for all of them. 2M.
-    pub fn concatenate(x: &Secp256k1Base, y: &Secp256k1Base) -> [u8; 65] {
+    pub fn uncompressed(x: &Secp256k1Base, y: &Secp256k1Base) -> [u8; 65] {
         let mut bytes = [4; 65];
         bytes[1..33].copy_from_slice(&x.to_be_bytes());
         bytes[33..].copy_from_slice(&y.to_be_bytes());
@@ -103,11 +103,11 @@ impl PointFormat for Sec1 {
     type Uncompressed = Sec1Bytes<65>;
 
     fn encode_compressed(&self, point: &Affine) -> Sec1Bytes<33> {
-        Sec1Bytes(point.coordinates().map(|(x, y)| Self::compress(&x, &y)))
+        Sec1Bytes(point.coordinates().map(|(x, y)| Self::compressed(&x, &y)))
     }
 
     fn encode_uncompressed(&self, point: &Affine) -> Sec1Bytes<65> {
-        Sec1Bytes(point.coordinates().map(|(x, y)| Self::concatenate(&x, &y)))
+        Sec1Bytes(point.coordinates().map(|(x, y)| Self::uncompressed(&x, &y)))
     }
 
     fn encode_batch(&self, points: &[Jacobian]) -> Vec<Sec1Bytes<33>> {

@@ -230,6 +230,7 @@ impl<C: EncodableCurve> PointFormat for Format<C> {
 impl<C: EncodableCurve> ReadEncoding for Format<C> {
     type Curve = C;
 
+    #[inline]
     fn read(&self, bytes: &[u8]) -> Result<Encoding<C>, Error> {
         let length = bytes.len();
         let is_compressed = length == Self::COMPRESSED;
@@ -312,32 +313,43 @@ pub(crate) fn decode_batch_vartime<F: ReadEncoding>(
     encodings: &[impl AsRef<[u8]>],
 ) -> Vec<Result<Affine<F::Curve>, Error>> {
     let mut decoded = Vec::with_capacity(encodings.len());
-    let mut read = Vec::with_capacity(encodings.len().min(AT_ONCE));
+    // The compressed encodings of a chunk: x, the index among all, the sign.
+    let (mut coordinates, mut places) = (Vec::new(), Vec::new());
     for encodings in encodings.chunks(AT_ONCE) {
-        read.extend(encodings.iter().map(|bytes| format.read(bytes.as_ref())));
-        let mut coordinates = [<F::Curve as WeierstrassCurve>::Base::ZERO; AT_ONCE];
-        let mut number = 0;
-        for encoding in &read {
-            if let Ok(Encoding::Compressed { x, .. }) = encoding {
-                coordinates[number] = *x;
-                number += 1;
-            }
+        coordinates.clear();
+        places.clear();
+        for bytes in encodings {
+            decoded.push(match format.read(bytes.as_ref()) {
+                Ok(Encoding::Point(point)) => Ok(point),
+                Ok(Encoding::Compressed { x, sign }) => {
+                    coordinates.push(x);
+                    places.push((decoded.len(), sign));
+                    Err(Error::NotOnCurve) // unless a point is found below
+                }
+                Err(error) => Err(error),
+            });
+        }
+        if coordinates.is_empty() {
+            continue;
         }
         let mut lifted = [None; AT_ONCE];
-        Affine::lift_x_batch_vartime(&coordinates[..number], &mut lifted[..number]);
-        let mut lifted = lifted.into_iter();
-        decoded.extend(read.drain(..).map(|encoding| match encoding? {
-            Encoding::Point(point) => Ok(point),
-            Encoding::Compressed { sign, .. } => {
-                with_sign::<F>(lifted.next().flatten().ok_or(Error::NotOnCurve)?, sign)
+        Affine::lift_x_batch_vartime(&coordinates, &mut lifted[..coordinates.len()]);
+        for (point, (index, sign)) in lifted.into_iter().zip(&places) {
+            if let Some(point) = point {
+                decoded[*index] = with_sign::<F>(point, *sign);
             }
-        }));
+        }
     }
     decoded
 }
 
 /// The point or its opposite, whichever has this sign. Where `y = 0`, there is none of one sign.
 fn with_sign<F: ReadEncoding>(point: Affine<F::Curve>, sign: bool) -> Result<Affine<F::Curve>, Error> {
-    let has_sign = |point: &Affine<F::Curve>| bool::from(F::sign(&point.y)) == sign;
-    [point, -point].into_iter().find(has_sign).ok_or(Error::Sign)
+    if bool::from(F::sign(&point.y)) == sign {
+        Ok(point)
+    } else if point.y.is_zero_vartime() {
+        Err(Error::Sign)
+    } else {
+        Ok(-point)
+    }
 }
