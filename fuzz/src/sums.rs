@@ -42,7 +42,7 @@ pub fn prepared(bytes: &[u8]) {
     let sum = |first: u8, step: u8| {
         let scalars: Vec<u8> =
             (0..bases.len()).map(|i| first.wrapping_add(step.wrapping_mul(i as u8)) >> 1).collect();
-        match bounded(SUM_MEMORY, 2, || bases.sum_vartime(&scalars)) {
+        match bounded(SUM_MEMORY, 2, || bases.msm_vartime(&scalars)) {
             Ok(sum) => Some((sum, scalars)),
             Err(error) => {
                 assert!(matches!(error, Error::SumMemory { .. }), "{error}");
@@ -53,7 +53,7 @@ pub fn prepared(bytes: &[u8]) {
     let (Some((a, a_scalars)), Some((b, b_scalars))) = (sum(3, 5), sum(200, 77)) else { return };
     let both: Vec<u16> =
         a_scalars.iter().zip(&b_scalars).map(|(a, b)| u16::from(*a) + u16::from(*b)).collect();
-    assert_eq!(bases.sum_vartime(&both), Ok(a.add_vartime(&b)));
+    assert_eq!(bases.msm_vartime(&both), Ok(a.add_vartime(&b)));
 }
 
 fn fixed_file() -> &'static [u8] {

@@ -51,7 +51,7 @@ pub fn ecdsa(bytes: &[u8]) {
         assert!(signed.signature().is_low());
         assert_eq!(signed.recover(&hash), Ok(secret.public_key()));
         let position = usize::from(recovery.recovery_id);
-        recovery = signed.with(&hash);
+        recovery = signed.to_recovery(&hash);
         if item[0] == SIGN_AND_CHANGE {
             let Recovery { hash, r, s, .. } = &mut recovery;
             let field = [hash, r, s].into_iter().nth(position / 32 % 3)?;

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use sha3::Keccak256;
+use vorpal::curves::PointFormat;
+use vorpal::curves::secp256k1::encoding::SEC1;
 use vorpal::curves::secp256k1::{Affine, Jacobian};
 use vorpal::fields::batch_invert;
 use vorpal::fields::primes::Secp256k1Scalar as Scalar;
@@ -97,7 +99,7 @@ impl Chain {
             (0..USERS).map(|_| Scalar::from_be_bytes_reduced(&stream.bytes())).collect();
         let keys = multiples(&generator, &secrets)?;
         let user = |(secret, key): (Scalar, &Affine)| {
-            let bytes = key.to_uncompressed().ok_or_else(|| failure("a user's key is at infinity"))?;
+            let bytes = SEC1.encode_uncompressed(key);
             Ok::<_, Failure>(User {
                 secret,
                 key: PublicKey::decode(&bytes).map_err(failure)?,

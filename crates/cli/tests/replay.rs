@@ -171,7 +171,7 @@ fn two_senders_may_sign_the_same_hash() {
     let hash = [7; 32];
     let row = |secret: u8| {
         let key = SecretKey::from_be_bytes(&[secret; 32]).unwrap();
-        let signed = key.sign(&hash).with(&hash);
+        let signed = key.sign(&hash).to_recovery(&hash);
         let hex = |bytes: &[u8]| -> String {
             "0x".chars()
                 .chain(

@@ -1,4 +1,11 @@
 /// Why bytes or coordinates are not a point.
+///
+/// ```
+/// use vorpal_curves::{Error, PointFormat, secp256k1::encoding::SEC1};
+/// let error = SEC1.decode(&[7; 33]).unwrap_err();
+/// assert_eq!(error, Error::Prefix { found: 7 });
+/// assert_eq!(error.to_string(), "an encoded point does not start with the byte 0x07");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -46,6 +53,13 @@ pub enum Error {
 }
 
 /// What is wrong with one of many encodings.
+///
+/// ```
+/// use vorpal_curves::{BatchError, Error, PointFormat, secp256k1::encoding::SEC1};
+/// let error = SEC1.decode_all(&[&[0][..], &[7; 33]]).unwrap_err();
+/// assert_eq!(error, BatchError { index: 1, error: Error::Prefix { found: 7 } });
+/// assert_eq!(error.to_string(), "point 1: an encoded point does not start with the byte 0x07");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("point {index}: {error}")]
 pub struct BatchError {

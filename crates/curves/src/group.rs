@@ -11,6 +11,17 @@ use crate::PackedGroup;
 ///
 /// The order of every element but the neutral one is that of `Scalar`: a scalar `s` may be replaced by `-(r - s)`.
 /// Implementations are total: any points, the identity included, may be added.
+///
+/// ```
+/// use vorpal_curves::{Group, bandersnatch::Banderwagon, secp256k1};
+/// fn sum<G: Group>(points: &[G::Affine]) -> G {
+///     points.iter().fold(G::IDENTITY, |sum, point| sum.add_affine_vartime(point))
+/// }
+/// let g = Banderwagon::generator();
+/// assert_eq!(sum::<Banderwagon>(&[g.to_affine(); 2]), g.double());
+/// let g = secp256k1::Jacobian::GENERATOR;
+/// assert_eq!(sum::<secp256k1::Jacobian>(&[g.to_affine(); 2]), g.double());
+/// ```
 pub trait Group: Copy + Debug + Eq + Send + Sync + 'static {
     /// The integers modulo the order.
     type Scalar: PrimeField;

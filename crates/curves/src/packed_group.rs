@@ -8,14 +8,26 @@ use vorpal_fields::LANES;
 use crate::Group;
 
 /// How many bytes an entry of a table takes in a file, and which.
+///
+/// ```
+/// use vorpal_curves::bandersnatch::{Banderwagon, PackedBanderwagon};
+/// use vorpal_curves::{EntryBytes, PackedGroup};
+/// fn to_bytes<E: EntryBytes>(entries: &[E]) -> Vec<u8> {
+///     let mut bytes = Vec::with_capacity(entries.len() * E::LENGTH);
+///     entries.iter().for_each(|entry| entry.append_to(&mut bytes));
+///     bytes
+/// }
+/// let entries = PackedBanderwagon::entries(&[Banderwagon::generator(); 3]);
+/// assert_eq!(to_bytes(&entries).len(), 3 * 96);
+/// ```
 pub trait EntryBytes: Sized {
     /// The length of the encoding.
     const LENGTH: usize;
 
     /// Appends the encoding: stored coordinates, the same on every processor.
     fn append_to(&self, bytes: &mut Vec<u8>);
-    /// The entry with this encoding; `None` if the length is wrong or a coordinate is not canonical. That the point is one
-    /// of the group is not checked.
+    /// The entry with this encoding; `None` if the length is wrong or a coordinate is not canonical. That the point is
+    /// one of the group is not checked.
     fn from_bytes(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -23,6 +35,22 @@ pub trait EntryBytes: Sized {
 ///
 /// Total as the [`Group`] is: any elements, the identity included, may meet in a lane. Time depends on the elements
 /// only where the group's own additions do.
+///
+/// ```
+/// use vorpal_curves::{Group, PackedGroup, bandersnatch::Banderwagon, secp256k1};
+/// /// Sixteen times the point, in every lane.
+/// fn times_sixteen<G: Group>(point: &G) -> [G; 16] {
+///     let mut lanes = G::Packed::load(&[*point; 16]);
+///     (0..4).for_each(|_| lanes.double());
+///     let mut points = [G::IDENTITY; 16];
+///     lanes.store(&mut points);
+///     points
+/// }
+/// let g = Banderwagon::generator();
+/// assert_eq!(times_sixteen(&g)[15], g.mul_limbs_vartime(&[16]));
+/// let g = secp256k1::Jacobian::GENERATOR;
+/// assert_eq!(times_sixteen(&g)[15], g.mul_limbs_vartime(&[16]));
+/// ```
 pub trait PackedGroup: Copy + Debug + Send + Sync + 'static {
     /// The group.
     type Group: Group;
@@ -58,6 +86,16 @@ pub trait PackedGroup: Copy + Debug + Send + Sync + 'static {
 }
 
 /// Sixteen elements of any group, worked on one after the other.
+///
+/// ```
+/// use vorpal_curves::secp256k1::{Affine, Jacobian};
+/// use vorpal_curves::{Group, PackedGroup, Singly};
+/// let mut sums = Singly::<Jacobian>::identity();
+/// sums.add_entries(&[&Affine::GENERATOR; 16], 1); // subtracted in lane 0
+/// let mut points = [Jacobian::IDENTITY; 2];
+/// sums.store(&mut points);
+/// assert_eq!(points, [Jacobian::GENERATOR.neg(), Jacobian::GENERATOR]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Singly<G>([G; LANES]);
 

@@ -10,9 +10,10 @@
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
+use vorpal_curves::bandersnatch::encoding::{ARKWORKS, BANDERWAGON};
 use vorpal_curves::bandersnatch::{Bandersnatch, Banderwagon};
 use vorpal_curves::models::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
-use vorpal_curves::{Error, Group};
+use vorpal_curves::{Error, Group, PointFormat};
 use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
 use vorpal_oracle::big::{from_limbs, legendre, to_limbs};
 use vorpal_oracle::edwards::{Curve, Point};
@@ -181,16 +182,15 @@ fn encodings_that_are_none_are_refused() {
         let mut bytes = value.to_bytes_le();
         bytes.resize(32, 0);
         bytes.reverse();
-        Banderwagon::decode(&bytes)
+        BANDERWAGON.decode(&bytes).map(Banderwagon::from)
     };
     let p = oracle().p;
     let not_canonical = Err(Error::Coordinate(vorpal_fields::Error::NotCanonical));
     assert_eq!(decode(&p), not_canonical);
     assert_eq!(decode(&(&p + 1u8)), not_canonical);
     assert_eq!(Banderwagon::decode(&[0xff; 32]), not_canonical);
-    for length in [0, 31, 33, 64] {
-        let wrong = vorpal_fields::Error::Length { expected: 32, found: length };
-        assert_eq!(Banderwagon::decode(&vec![0; length]), Err(Error::Coordinate(wrong)));
+    for found in [0, 1, 31, 33, 48, 63, 65, 96] {
+        assert_eq!(BANDERWAGON.decode(&vec![0; found]), Err(Error::Length { found }));
     }
     // Every small x: valid, off the curve, or in the wrong coset, by the definition.
     let (curve, one) = (oracle(), BigUint::from(1u8));
@@ -221,6 +221,43 @@ fn encodings_that_are_none_are_refused() {
     assert!(seen.iter().all(|count| *count > 5), "all three kinds were seen: {seen:?}");
 }
 
+/// The uncompressed encoding of the element's other point.
+fn opposite_coordinates(encoding: &[u8]) -> Vec<u8> {
+    let coordinates = encoding.chunks(32).map(|bytes| -Bls12_381Scalar::from_be_bytes(bytes).unwrap());
+    coordinates.flat_map(|coordinate| coordinate.to_be_bytes()).collect()
+}
+
+#[test]
+fn uncompressed_encodings_are_coordinates() {
+    // Written by `serialize_uncompressed` of ark-ed-on-bls12-381-bandersnatch 0.6.0.
+    let generator = vorpal_oracle::data::bytes(
+        "18ae52a26618e7e1658499ad22c0792bf342be7b77113774c5340b2ccc32c129\
+         664197ccb667315e6064e4ee81ad8c3586d5dcba508b7d150f3e12da9e666c2a",
+    );
+    let g = Banderwagon::generator();
+    assert_eq!(ARKWORKS.decode(&generator).map(Banderwagon::from), Ok(g));
+    let mut element = g;
+    for _ in 0..20 {
+        let affine = element.to_affine();
+        let bytes = BANDERWAGON.encode_uncompressed(&affine);
+        assert_eq!(bytes[..32], element.encode());
+        let reversed: Vec<u8> = bytes.chunks(32).flat_map(|bytes| bytes.iter().rev().copied()).collect();
+        assert_eq!(ARKWORKS.encode_uncompressed(&affine)[..], reversed);
+        assert_eq!(ARKWORKS.encode_compressed(&affine), element.encode());
+        for encoding in [&bytes[..], &opposite_coordinates(&bytes)] {
+            assert_eq!(BANDERWAGON.decode(encoding), Ok(affine));
+            assert_eq!(BANDERWAGON.decode_on_curve(encoding), Ok(affine));
+        }
+        assert_eq!(ARKWORKS.decode(&reversed), Ok(affine));
+        let mut off_curve = bytes;
+        off_curve[63] ^= 1;
+        assert_eq!(BANDERWAGON.decode(&off_curve), Err(Error::NotOnCurve));
+        element = element.double() + g;
+    }
+    let two = [&g.encode()[..], &[0xff; 32]].concat();
+    assert_eq!(BANDERWAGON.decode(&two), Err(Error::Coordinate(vorpal_fields::Error::NotCanonical)));
+}
+
 #[test]
 fn decodings_in_batches_are_the_single_ones() {
     let g = Banderwagon::generator();
@@ -228,20 +265,35 @@ fn decodings_in_batches_are_the_single_ones() {
     let mut encodings: Vec<Vec<u8>> =
         (0..150u64).map(|k| g.mul_vartime(&BandersnatchScalar::from(k * k)).encode().to_vec()).collect();
     encodings.extend((0..60u8).map(|x| [vec![0; 31], vec![x]].concat()));
+    // Uncompressed ones, of one point of the element and of the other.
+    for k in (0..150).step_by(4) {
+        let element = BANDERWAGON.decode(&encodings[k]).unwrap();
+        encodings[k] = BANDERWAGON.encode_uncompressed(&element).to_vec();
+    }
+    for k in (0..150).step_by(8) {
+        encodings[k] = opposite_coordinates(&encodings[k]);
+    }
     encodings.insert(0, vec![0xff; 32]);
     encodings.insert(15, Vec::new());
     encodings.insert(64, vec![1; 33]);
     encodings.push(oracle().p.to_bytes_be());
     for length in [0, 1, 2, 15, 16, 17, 63, 64, 65, 130, encodings.len()] {
         for encodings in [&encodings[..length], &encodings[encodings.len() - length..]] {
-            let decoded = Banderwagon::decode_batch(encodings);
-            let single: Vec<_> = encodings.iter().map(|bytes| Banderwagon::decode(bytes)).collect();
-            assert_eq!(decoded, single);
+            let single: Vec<_> = encodings.iter().map(|bytes| BANDERWAGON.decode(bytes)).collect();
+            assert_eq!(BANDERWAGON.decode_batch(encodings), single);
+            let first = single.iter().position(|one| one.is_err());
+            let all = BANDERWAGON.decode_all(encodings);
+            assert_eq!(all.as_ref().err().map(|failure| failure.index), first);
+            assert_eq!(all.map_err(|failure| failure.error), single.into_iter().collect());
+            let single: Vec<_> = encodings.iter().map(|bytes| BANDERWAGON.decode_on_curve(bytes)).collect();
+            assert_eq!(BANDERWAGON.decode_batch_on_curve(encodings), single);
+            assert!(single.iter().all(|one| *one != Err(Error::NotInSubgroup)));
         }
     }
-    let decoded = Banderwagon::decode_batch(&encodings);
+    let decoded = BANDERWAGON.decode_batch(&encodings);
     let kinds = |kind: fn(&Error) -> bool| decoded.iter().filter_map(|one| one.err()).filter(kind).count();
-    assert!(kinds(|error| matches!(error, Error::Coordinate(_))) == 4);
+    assert!(kinds(|error| matches!(error, Error::Coordinate(_))) == 2);
+    assert!(kinds(|error| matches!(error, Error::Length { .. })) == 2);
     assert!(
         kinds(|error| *error == Error::NotOnCurve) > 5 && kinds(|error| *error == Error::NotInSubgroup) > 5
     );
@@ -258,7 +310,7 @@ fn batches_are_the_single_operations() {
         #[cfg(feature = "parallel")]
         assert_eq!(Banderwagon::map_to_scalar_field_batch_parallel(elements), maps);
         let encodings: Vec<_> = elements.iter().map(Banderwagon::encode).collect();
-        assert_eq!(Banderwagon::encode_batch(elements), encodings);
+        assert_eq!(BANDERWAGON.encode_batch(elements), encodings);
         for (element, affine) in elements.iter().zip(Banderwagon::normalise_batch(elements)) {
             assert_eq!(Banderwagon::from_affine(&affine), *element);
             assert_eq!(g.add_affine_vartime(&affine), g + *element);

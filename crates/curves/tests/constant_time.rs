@@ -4,12 +4,13 @@
 
 use std::hint::black_box;
 
-use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
+use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal_curves::bls12_377::{self, Bls12_377G1};
 use vorpal_curves::models::edwards::PackedEdwards;
 use vorpal_curves::models::weierstrass::{EdwardsPoint, PackedJacobian, Subgroup, WeierstrassCurve, Xyzz};
 use vorpal_curves::secp256k1::{self, Jacobian, Projective, Secp256k1};
+use vorpal_curves::{Group, PointFormat};
 use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
 use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
@@ -68,7 +69,7 @@ fn operations() {
     black_box(q.map_to_scalar_field());
     black_box(Banderwagon::map_to_scalar_field_batch(&[p, q, p + q]));
     black_box(q.encode());
-    black_box(Banderwagon::encode_batch(&[p, q, p + q]));
+    black_box(BANDERWAGON.encode_batch(&[p, q, p + q]));
     black_box(p.map_to_scalar_field().to_le_bytes());
 
     let g = Jacobian::GENERATOR;
@@ -131,7 +132,7 @@ fn lanes(bit: Choice) {
     black_box(stored);
     let many: Vec<Banderwagon> =
         (0..48).map(|_| Banderwagon::conditional_select(&g, &g.double(), bit)).collect();
-    black_box(Banderwagon::encode_batch(&many));
+    black_box(BANDERWAGON.encode_batch(&many));
 }
 
 /// Whether a point is infinity, equal to another one or its opposite, is a secret too.

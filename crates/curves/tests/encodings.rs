@@ -1,4 +1,4 @@
-//! Encodings of the pairing-friendly curves' points: vectors of the peers, there and back, everything that is none.
+//! Encodings of points of short Weierstrass curves: vectors of other libraries, round trips, malformed encodings.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
@@ -6,14 +6,16 @@
 mod tiny;
 
 use num_bigint::BigUint;
-use vorpal_curves::models::weierstrass::{Affine, ByteOrder, Flags, Format, Jacobian, WeierstrassCurve};
-use vorpal_curves::{BatchError, Error, bls12_377, bls12_381, bn254};
+use vorpal_curves::models::weierstrass::{
+    Affine, EncodableCurve, Flags, Format, Jacobian, Subgroup, WeierstrassCurve,
+};
+use vorpal_curves::{BatchError, ByteOrder, Error, PointFormat, bls12_377, bls12_381, bn254, secp256k1};
 use vorpal_fields::{Fe, Field, PrimeField};
 use vorpal_oracle::data::bytes;
 
 use tiny::Nineteen;
 
-/// What one format makes of the generator and of its opposite: compressed, uncompressed.
+/// The compressed and the uncompressed encoding of the generator, its opposite and infinity in one format.
 struct Vectors {
     generator: [&'static str; 2],
     opposite: [&'static str; 2],
@@ -90,6 +92,25 @@ const BLS12_381_ZCASH: Vectors = Vectors {
     infinity: ZCASH_INFINITY,
 };
 
+// Written by `serialize` and `serialize_unchecked` of ark-bls12-381 0.3.0.
+const BLS12_381_ARKWORKS_0_3: Vectors = Vectors {
+    generator: [
+        "bbc622db0af03afbef1a7af93fe8556c58ac1b173f3a4ea105b974974f8c68c30faca94f8c63952694d79731a7d3f117",
+        "bbc622db0af03afbef1a7af93fe8556c58ac1b173f3a4ea105b974974f8c68c30faca94f8c63952694d79731a7d3f117\
+         e1e7c5462923aa0ce48a88a244c73cd0edb3042ccb18db00f60ad0d595e0f5fce48a1d74ed309ea0f1a0aae381f4b308",
+    ],
+    opposite: [
+        "bbc622db0af03afbef1a7af93fe8556c58ac1b173f3a4ea105b974974f8c68c30faca94f8c63952694d79731a7d3f197",
+        "bbc622db0af03afbef1a7af93fe8556c58ac1b173f3a4ea105b974974f8c68c30faca94f8c63952694d79731a7d3f117\
+         cac239b9d6dc54ad1b75cb0eba386f4e3642accad5b95566c907b51def6a8167f2212ecfc8767daaa845d555681d4d11",
+    ],
+    infinity: [
+        "000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000040",
+        "000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
+         010000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000040",
+    ],
+};
+
 const BN254_ARKWORKS: Vectors = Vectors {
     generator: [
         "0100000000000000000000000000000000000000000000000000000000000000",
@@ -126,6 +147,25 @@ const BN254_GNARK: Vectors = Vectors {
     ],
 };
 
+// Written by `serialize_compressed` and `serialize_uncompressed` of ark-secp256k1 0.6.0.
+const SECP256K1_ARKWORKS: Vectors = Vectors {
+    generator: [
+        "9817f8165b81f259d928ce2ddbfc9b02070b87ce9562a055acbbdcf97e66be7900",
+        "9817f8165b81f259d928ce2ddbfc9b02070b87ce9562a055acbbdcf97e66be79\
+         b8d410fb8fd0479c195485a648b417fda808110efcfba45d65c4a32677da3a4800",
+    ],
+    opposite: [
+        "9817f8165b81f259d928ce2ddbfc9b02070b87ce9562a055acbbdcf97e66be7980",
+        "9817f8165b81f259d928ce2ddbfc9b02070b87ce9562a055acbbdcf97e66be79\
+         7727ef046f2fb863e6ab7a59b74be80257f7eef103045ba29a3b5cd98825c5b780",
+    ],
+    infinity: [
+        "000000000000000000000000000000000000000000000000000000000000000040",
+        "0000000000000000000000000000000000000000000000000000000000000000\
+         000000000000000000000000000000000000000000000000000000000000000040",
+    ],
+};
+
 /// Runs a test for every curve, format and its vectors.
 macro_rules! for_all_formats {
     ($test:ident) => {{
@@ -134,15 +174,17 @@ macro_rules! for_all_formats {
         $test(bls12_377::encoding::GNARK, &BLS12_377_GNARK);
         $test(bls12_381::encoding::ZCASH, &BLS12_381_ZCASH);
         $test(bls12_381::encoding::ARKWORKS, &BLS12_381_ZCASH);
+        $test(bls12_381::encoding::ARKWORKS_0_3, &BLS12_381_ARKWORKS_0_3);
         $test(bls12_381::encoding::GNARK, &BLS12_381_ZCASH);
         $test(bn254::encoding::ARKWORKS, &BN254_ARKWORKS);
         $test(bn254::encoding::GNARK, &BN254_GNARK);
+        $test(secp256k1::encoding::ARKWORKS, &SECP256K1_ARKWORKS);
     }};
 }
 
 #[test]
-fn vectors_of_the_peers() {
-    fn vectors<C: WeierstrassCurve<Base: PrimeField>>(format: Format<C>, vectors: &Vectors) {
+fn vectors_of_other_libraries() {
+    fn vectors<C: EncodableCurve>(format: Format<C>, vectors: &Vectors) {
         for (point, [compressed, uncompressed]) in [
             (Affine::GENERATOR, vectors.generator),
             (-Affine::GENERATOR, vectors.opposite),
@@ -150,11 +192,12 @@ fn vectors_of_the_peers() {
         ] {
             let (compressed, uncompressed) = (bytes(compressed), bytes(uncompressed));
             assert_eq!(format.encode_compressed(&point).as_ref(), compressed);
-            assert_eq!(format.encode_uncompressed(&point), uncompressed);
+            assert_eq!(format.encode_uncompressed(&point).as_ref(), uncompressed);
             for encoding in [compressed, uncompressed] {
                 assert_eq!(format.decode(&encoding), Ok(point));
                 assert_eq!(format.decode_on_curve(&encoding), Ok(point));
-                assert_eq!(format.decode_batch(&[encoding]).unwrap().points(), [point]);
+                assert_eq!(format.decode_batch(&[&encoding]), [Ok(point)]);
+                assert_eq!(Subgroup::decode(&format, &[encoding]).unwrap().points(), [point]);
             }
         }
     }
@@ -162,10 +205,8 @@ fn vectors_of_the_peers() {
 }
 
 /// Multiples of the generator, infinity among them.
-fn multiples<C: WeierstrassCurve>(number: u64) -> Vec<Affine<C>> {
-    let multiples =
-        (0..number).map(|k| Jacobian::GENERATOR.mul_limbs_vartime(&[k.wrapping_mul(k) * 0x1234_5677]));
-    Jacobian::normalise_batch(&multiples.collect::<Vec<_>>())
+fn multiples<C: WeierstrassCurve>(number: u64) -> Vec<Jacobian<C>> {
+    (0..number).map(|k| Jacobian::GENERATOR.mul_limbs_vartime(&[k.wrapping_mul(k) * 0x1234_5677])).collect()
 }
 
 /// A point of the curve that is not in the prime subgroup, if the curve has one.
@@ -179,24 +220,33 @@ fn outside_subgroup<C: WeierstrassCurve>() -> Option<Affine<C>> {
 }
 
 #[test]
-fn there_and_back_in_batches_of_any_length() {
-    fn there_and_back<C: WeierstrassCurve<Base: PrimeField>>(format: Format<C>, _: &Vectors) {
-        let points = multiples::<C>(150);
+fn round_trips_in_batches_of_any_length() {
+    fn round_trip<C: EncodableCurve>(format: Format<C>, _: &Vectors) {
+        let sums = multiples::<C>(150);
+        let points = Jacobian::normalise_batch(&sums);
         let compressed: Vec<_> =
             points.iter().map(|point| format.encode_compressed(point).as_ref().to_vec()).collect();
-        let uncompressed: Vec<_> = points.iter().map(|point| format.encode_uncompressed(point)).collect();
+        let in_batch = format.encode_batch(&sums);
+        assert!(in_batch.iter().map(AsRef::as_ref).eq(compressed.iter().map(Vec::as_slice)));
+        let uncompressed: Vec<_> =
+            points.iter().map(|point| format.encode_uncompressed(point).as_ref().to_vec()).collect();
         let mixed: Vec<_> = (0..150).map(|i| [&compressed, &uncompressed][i % 3 % 2][i].clone()).collect();
         for encodings in [&compressed, &uncompressed, &mixed] {
             for length in [0, 1, 2, 63, 64, 65, 128, 150] {
-                assert_eq!(format.decode_batch(&encodings[..length]).unwrap().points(), &points[..length]);
-                assert_eq!(format.decode_batch_on_curve(&encodings[..length]), Ok(points[..length].to_vec()));
+                let (encodings, points) = (&encodings[..length], &points[..length]);
+                let each: Vec<_> = points.iter().copied().map(Ok).collect();
+                assert_eq!(format.decode_batch(encodings), each);
+                assert_eq!(format.decode_batch_on_curve(encodings), each);
+                assert_eq!(format.decode_all(encodings).unwrap(), points);
+                assert_eq!(format.decode_all_on_curve(encodings).unwrap(), points);
+                assert_eq!(Subgroup::decode(&format, encodings).unwrap().points(), points);
             }
             for (encoding, point) in encodings.iter().zip(&points) {
                 assert_eq!(format.decode(encoding), Ok(*point));
             }
         }
     }
-    for_all_formats!(there_and_back);
+    for_all_formats!(round_trip);
 }
 
 /// The encoding of integers, which may be no coordinates, with the flags of another encoding.
@@ -212,6 +262,7 @@ fn with_coordinates(sample: &[u8], mask: u8, order: ByteOrder, coordinates: &[Bi
         }
         encoding.extend(bytes);
     }
+    encoding.resize(sample.len(), 0); // the byte for flags alone, if there is one
     let flags = if order == ByteOrder::BigEndian { 0 } else { sample.len() - 1 };
     assert_eq!(encoding[flags] & mask, 0, "flags have room");
     encoding[flags] |= sample[flags] & mask;
@@ -220,30 +271,37 @@ fn with_coordinates(sample: &[u8], mask: u8, order: ByteOrder, coordinates: &[Bi
 
 #[test]
 fn encodings_that_are_none_are_refused() {
-    fn refused<C: WeierstrassCurve<Base: PrimeField>>(format: Format<C>, vectors: &Vectors) {
+    fn refused<C: EncodableCurve>(format: Format<C>, vectors: &Vectors) {
         let generator = vectors.generator.map(bytes);
         let infinity = vectors.infinity.map(bytes);
         let opposite = vectors.opposite.map(bytes);
-        let length = generator[0].len();
+        let [length, long] = [generator[0].len(), generator[1].len()];
         let is_big = infinity[0][0] != 0;
         let order = if is_big { ByteOrder::BigEndian } else { ByteOrder::LittleEndian };
         // Which bits are flags, what flags there are: read off the vectors.
         let flags_of = |encoding: &[u8]| encoding[if is_big { 0 } else { encoding.len() - 1 }];
-        let mask = if is_big && length == 48 { 0xe0 } else { 0xc0 };
+        let mask = match length {
+            33 => 0xff,
+            48 if is_big => 0xe0,
+            _ => 0xc0,
+        };
         let refused = |encoding: &[u8], error| {
             assert_eq!(format.decode(encoding), Err(error), "{encoding:02x?}");
             assert_eq!(format.decode_on_curve(encoding), Err(error));
             let batch = [&generator[0], encoding, &generator[1], encoding];
-            assert_eq!(format.decode_batch(&batch), Err(BatchError { index: 1, error }));
-            assert_eq!(format.decode_batch_on_curve(&batch), Err(BatchError { index: 1, error }));
+            let good = Ok(Affine::GENERATOR);
+            assert_eq!(format.decode_batch(&batch), [good, Err(error), good, Err(error)]);
+            assert_eq!(format.decode_batch_on_curve(&batch), [good, Err(error), good, Err(error)]);
+            assert_eq!(format.decode_all(&batch), Err(BatchError { index: 1, error }));
+            assert_eq!(format.decode_all_on_curve(&batch), Err(BatchError { index: 1, error }));
         };
 
-        for found in [0, 1, length - 1, length + 1, 2 * length - 1, 2 * length + 1, 3 * length] {
+        for found in [0, 1, length - 1, length + 1, long - 1, long + 1, length + long] {
             refused(&vec![0; found], Error::Length { found });
         }
         for form in 0..2 {
             let known = [&generator, &opposite, &infinity].map(|encoding| flags_of(&encoding[form]) & mask);
-            for flags in (0..8).map(|bits| bits << 5).filter(|flags| flags & !mask == 0) {
+            for flags in (0..=255).filter(|flags| flags & !mask == 0) {
                 let mut encoding = generator[form].clone();
                 let byte = if is_big { 0 } else { encoding.len() - 1 };
                 encoding[byte] = encoding[byte] & !mask | flags;
@@ -285,9 +343,11 @@ fn encodings_that_are_none_are_refused() {
             }
         }
         // The flags are not in the other coordinate's byte.
-        let mut other_byte = generator[1].clone();
-        other_byte[if is_big { length } else { length - 1 }] |= 0x80;
-        refused(&other_byte, not_canonical);
+        if mask != 0xff {
+            let mut other_byte = generator[1].clone();
+            other_byte[if is_big { length } else { length - 1 }] |= 0x80;
+            refused(&other_byte, not_canonical);
+        }
 
         // No point has this x; no point has these coordinates.
         let x = (0..100u64).map(C::Base::from).find(|x| Affine::<C>::lift_x_vartime(*x).is_none()).unwrap();
@@ -302,7 +362,7 @@ fn encodings_that_are_none_are_refused() {
 
 #[test]
 fn points_outside_the_subgroup_are_told_from_points_off_the_curve() {
-    fn outside<C: WeierstrassCurve<Base: PrimeField>>(format: Format<C>, vectors: &Vectors) {
+    fn outside<C: EncodableCurve>(format: Format<C>, vectors: &Vectors) {
         let Some(point) = outside_subgroup::<C>() else {
             assert_eq!(C::COFACTOR, 1);
             return;
@@ -310,21 +370,31 @@ fn points_outside_the_subgroup_are_told_from_points_off_the_curve() {
         assert_ne!(C::COFACTOR, 1);
         let good = bytes(vectors.generator[0]);
         let error = Error::NotInSubgroup;
-        for encoding in
-            [format.encode_compressed(&point).as_ref().to_vec(), format.encode_uncompressed(&point)]
-        {
+        for encoding in [
+            format.encode_compressed(&point).as_ref().to_vec(),
+            format.encode_uncompressed(&point).as_ref().to_vec(),
+        ] {
             assert_eq!(format.decode(&encoding), Err(error));
             assert_eq!(format.decode_on_curve(&encoding), Ok(point));
             let mut batch = vec![good.clone(); 100];
             batch[70] = encoding;
-            assert_eq!(format.decode_batch(&batch), Err(BatchError { index: 70, error }));
-            assert_eq!(format.decode_batch_on_curve(&batch).map(|points| points[70]), Ok(point));
-            // Whatever is wrong with it, the first one is named.
+            assert_eq!(format.decode_all(&batch), Err(BatchError { index: 70, error }));
+            assert_eq!(format.decode_all_on_curve(&batch).map(|points| points[70]), Ok(point));
+            assert_eq!(format.decode_batch_on_curve(&batch)[70], Ok(point));
+            // The first malformed encoding is reported, whatever its error.
             batch[90] = vec![];
-            assert_eq!(format.decode_batch(&batch), Err(BatchError { index: 70, error }));
+            assert_eq!(Subgroup::decode(&format, &batch), Err(BatchError { index: 70, error }));
             batch[60] = vec![];
             let length = Error::Length { found: 0 };
-            assert_eq!(format.decode_batch(&batch), Err(BatchError { index: 60, error: length }));
+            assert_eq!(Subgroup::decode(&format, &batch), Err(BatchError { index: 60, error: length }));
+            for (index, decoded) in format.decode_batch(&batch).into_iter().enumerate() {
+                let expected = match index {
+                    70 => Err(error),
+                    60 | 90 => Err(length),
+                    _ => Ok(Affine::GENERATOR),
+                };
+                assert_eq!(decoded, expected, "{index}");
+            }
         }
     }
     for_all_formats!(outside);
@@ -339,6 +409,11 @@ impl<const B: u64> WeierstrassCurve for Tiny<B> {
     const B: Self::Base = Fe::small(B);
     const GENERATOR: (Self::Base, Self::Base) = (Fe::ZERO, Fe::ZERO);
     const COFACTOR: u128 = 1; // nothing here uses it
+}
+
+impl<const B: u64> EncodableCurve for Tiny<B> {
+    type Compressed = [u8; 8];
+    type Uncompressed = [u8; 16];
 }
 
 /// All encodings that have anything but zeros only in the lower byte of a coordinate and in the byte of the flags:

@@ -11,8 +11,9 @@
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use vorpal_curves::models::weierstrass::WeierstrassCurve;
+use vorpal_curves::secp256k1::encoding::SEC1;
 use vorpal_curves::secp256k1::{Affine, Jacobian, Projective, Secp256k1};
-use vorpal_curves::{Error, Group};
+use vorpal_curves::{Error, Group, PointFormat};
 use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal_oracle::big::{from_limbs, residue_edges, to_limbs};
 use vorpal_oracle::weierstrass::{Curve, Point};
@@ -119,30 +120,34 @@ fn entries_of_tables() {
 }
 
 #[test]
-fn encodings_there_and_back() {
+fn encodings_round_trip() {
     let mut point = Jacobian::GENERATOR;
     for _ in 0..20 {
         let affine = point.to_affine();
-        let (compressed, uncompressed) = (affine.to_compressed().unwrap(), affine.to_uncompressed().unwrap());
-        assert_eq!(Affine::decode(&compressed), Ok(affine));
-        assert_eq!(Affine::decode(&uncompressed), Ok(affine));
+        let (compressed, uncompressed) = (SEC1.encode_compressed(&affine), SEC1.encode_uncompressed(&affine));
+        assert_eq!(SEC1.decode(&compressed), Ok(affine));
+        assert_eq!(SEC1.decode(&uncompressed), Ok(affine));
         assert_eq!(compressed[1..], uncompressed[1..33]);
         assert_eq!(compressed[0], 2 + (uncompressed[64] & 1));
         point = point.double().add_affine_vartime(&Affine::GENERATOR);
     }
-    assert_eq!(Affine::INFINITY.to_compressed(), None);
-    assert_eq!(Affine::INFINITY.to_uncompressed(), None);
+    assert_eq!(*SEC1.encode_compressed(&Affine::INFINITY), [0]);
+    assert_eq!(*SEC1.encode_uncompressed(&Affine::INFINITY), [0]);
+    assert_eq!(SEC1.decode(&[0]), Ok(Affine::INFINITY));
+    let points = [Jacobian::GENERATOR, Jacobian::IDENTITY, Jacobian::GENERATOR.double()];
+    let single = points.map(|point| SEC1.encode_compressed(&point.to_affine()));
+    assert_eq!(SEC1.encode_batch(&points), single);
 }
 
 #[test]
 fn decodings_in_batches_are_the_single_ones() {
     let points: Vec<Affine> =
-        (1..100u64).map(|k| Jacobian::GENERATOR.mul_limbs_vartime(&[k]).to_affine()).collect();
+        (0..100u64).map(|k| Jacobian::GENERATOR.mul_limbs_vartime(&[k]).to_affine()).collect();
     let mut encodings: Vec<Vec<u8>> =
-        points.iter().map(|point| point.to_compressed().unwrap().to_vec()).collect();
+        points.iter().map(|point| SEC1.encode_compressed(point).to_vec()).collect();
     // Uncompressed ones, and what is none for every reason there is, each at its own place.
     for (i, point) in points.iter().enumerate().step_by(3) {
-        encodings[i] = point.to_uncompressed().unwrap().to_vec();
+        encodings[i] = SEC1.encode_uncompressed(point).to_vec();
     }
     encodings.insert(0, vec![2; 7]);
     encodings.insert(17, [vec![2], vec![0; 31], vec![5]].concat());
@@ -151,32 +156,38 @@ fn decodings_in_batches_are_the_single_ones() {
     encodings.push([vec![4], vec![1; 64]].concat());
     for length in [0, 1, 2, 16, 17, 18, 64, 65, encodings.len()] {
         for encodings in [&encodings[..length], &encodings[encodings.len() - length..]] {
-            let single: Vec<_> = encodings.iter().map(|bytes| Affine::decode(bytes)).collect();
-            assert_eq!(Affine::decode_batch(encodings), single);
+            let single: Vec<_> = encodings.iter().map(|bytes| SEC1.decode(bytes)).collect();
+            assert_eq!(SEC1.decode_batch(encodings), single);
+            assert_eq!(SEC1.decode_batch_on_curve(encodings), single);
+            let first = single.iter().position(|one| one.is_err());
+            let all = SEC1.decode_all(encodings);
+            assert_eq!(all.as_ref().err().map(|failure| failure.index), first);
+            assert_eq!(all.map_err(|failure| failure.error), single.into_iter().collect());
         }
     }
-    let decoded = Affine::decode_batch(&encodings);
+    let decoded = SEC1.decode_batch(&encodings);
     assert_eq!(decoded.iter().filter(|one| one.is_err()).count(), 5);
     assert_eq!(decoded.into_iter().flatten().collect::<Vec<_>>(), points);
 }
 
 #[test]
 fn encodings_that_are_none_are_refused() {
-    let good = Affine::GENERATOR.to_uncompressed().unwrap();
-    let compressed = Affine::GENERATOR.to_compressed().unwrap();
+    let good = SEC1.encode_uncompressed(&Affine::GENERATOR).finite().unwrap();
+    let compressed = SEC1.encode_compressed(&Affine::GENERATOR).finite().unwrap();
     for length in [0, 1, 32, 34, 64, 66] {
-        assert_eq!(Affine::decode(&vec![4; length]), Err(Error::Length { found: length }));
+        assert_eq!(SEC1.decode(&vec![4; length]), Err(Error::Length { found: length }));
     }
     for (length, prefixes) in [(65, &[0u8, 1, 2, 3, 5, 6, 7, 255][..]), (33, &[0, 1, 4, 5, 255])] {
         for &found in prefixes {
             let mut bytes = good[..length].to_vec();
             bytes[0] = found;
-            assert_eq!(Affine::decode(&bytes), Err(Error::Prefix { found }));
+            assert_eq!(SEC1.decode(&bytes), Err(Error::Prefix { found }));
         }
     }
+    assert_eq!(SEC1.decode(&[1]), Err(Error::Length { found: 1 }));
     let mut off_curve = good;
     off_curve[64] ^= 1;
-    assert_eq!(Affine::decode(&off_curve), Err(Error::NotOnCurve));
+    assert_eq!(SEC1.decode(&off_curve), Err(Error::NotOnCurve));
     // x = 0 and x = 5 have no point; coordinates at and above the modulus are refused, not reduced.
     for (x, expected) in [
         (BigUint::from(0u8), Error::NotOnCurve),
@@ -188,7 +199,7 @@ fn encodings_that_are_none_are_refused() {
         bytes[1..].fill(0);
         let x = x.to_bytes_be();
         bytes[33 - x.len()..].copy_from_slice(&x);
-        assert_eq!(Affine::decode(&bytes), Err(expected));
+        assert_eq!(SEC1.decode(&bytes), Err(expected));
     }
     assert_eq!(Affine::new(Secp256k1Base::ZERO, Secp256k1Base::ZERO), Err(Error::NotOnCurve));
 }

@@ -65,6 +65,7 @@ pub use packed::{PackedFe, PackedField};
 pub use root::RootTables;
 pub use subtle;
 pub use sums::{Acc, Integer, SmallAcc};
+pub use vorpal_limbs::words::hex;
 pub use vorpal_limbs::{LANES, prefetch};
 
 /// The README's code runs as a test.

@@ -3,8 +3,7 @@ use crate::{Link, RootTables};
 /// A prime modulus of `N` limbs, as data. Whoever adds a prime writes these lines and no arithmetic.
 ///
 /// ```
-/// use vorpal_fields::{Fe, Modulus};
-/// use vorpal_limbs::words::hex;
+/// use vorpal_fields::{Fe, Modulus, hex};
 ///
 /// /// The prime 2^255 - 19.
 /// struct Ed25519Base;

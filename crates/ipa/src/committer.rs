@@ -17,10 +17,9 @@ use crate::{Basis, Commitment, Error, Profile, Scalar, WIDTH};
 /// ```
 /// use vorpal_ipa::{Basis, Committer, Profile, Scalar};
 /// let committer = Committer::with_profile(&Basis::default(), Profile::Small);
-/// let old = committer.commit(&[Scalar::from(1), Scalar::from(2)])?;
+/// let old = committer.commit(&[Scalar::from(1), Scalar::from(2)]);
 /// let new = committer.commit_delta(old, [(1, Scalar::from(5))]);
-/// assert_eq!(new, committer.commit(&[Scalar::from(1), Scalar::from(7)])?);
-/// # Ok::<(), vorpal_ipa::Error>(())
+/// assert_eq!(new, committer.commit(&[Scalar::from(1), Scalar::from(7)]));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Committer {
@@ -127,11 +126,24 @@ impl Committer {
         self.tables.bytes()
     }
 
-    /// `sum of values[i] G_i`. Missing values are zero.
+    /// `sum of values[i] G_i`. Missing values are zero. More than 256 values do not build. If their number is known only
+    /// at run time, use [`try_commit`](Self::try_commit).
+    ///
+    /// ```compile_fail,E0080
+    /// use vorpal_ipa::{Basis, Committer, Profile, Scalar};
+    /// let committer = Committer::with_profile(&Basis::default(), Profile::Small);
+    /// let commitment = committer.commit(&[Scalar::ONE; 257]);
+    /// ```
+    pub fn commit<const N: usize>(&self, values: &[Scalar; N]) -> Commitment {
+        const { assert!(N <= WIDTH, "a commitment is to at most 256 values") };
+        self.tables.msm_vartime(values).expect("there are 256 bases, one for every value")
+    }
+
+    /// [`commit`](Self::commit) to any number of values.
     ///
     /// # Errors
     /// [`Error::TooManyValues`] if there are more than 256.
-    pub fn commit(&self, values: &[Scalar]) -> Result<Commitment, Error> {
+    pub fn try_commit(&self, values: &[Scalar]) -> Result<Commitment, Error> {
         if values.len() > WIDTH {
             return Err(Error::TooManyValues { found: values.len() });
         }

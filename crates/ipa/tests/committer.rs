@@ -54,7 +54,7 @@ fn profiles_agree_and_stay_within_their_budgets() {
         for (terms, expected) in vectors.iter().zip(&expected) {
             assert_eq!(committer.commit_sparse(terms.iter().copied()), *expected, "{profile:?}");
         }
-        let commitment = committer.commit(&dense).unwrap();
+        let commitment = committer.try_commit(&dense).unwrap();
         assert_eq!(*dense_expected.get_or_insert(commitment), commitment);
     }
     assert_eq!(Profile::default(), Profile::Medium);

@@ -7,6 +7,19 @@ use vorpal_curves::models::weierstrass::{Affine, Subgroup, WeierstrassCurve};
 
 /// Points of a short Weierstrass curve: a slice, vector or array of [`Affine`] for any points of the curve, or the same
 /// in a [`Subgroup`], which proves that they are in the prime subgroup and may be added faster.
+///
+/// ```
+/// use vorpal_curves::bls12_381::{Affine, Bls12_381G1};
+/// use vorpal_curves::models::weierstrass::Subgroup;
+/// use vorpal_msm::Bases;
+/// fn describe<B: Bases + ?Sized>(points: &B) -> (usize, bool) {
+///     (points.points().len(), points.in_subgroup())
+/// }
+/// let points = [Affine::GENERATOR; 2];
+/// assert_eq!(describe(&points), (2, false));
+/// assert_eq!(describe(&Subgroup::new(&points[..])?), (2, true));
+/// # Ok::<(), vorpal_curves::Error>(())
+/// ```
 pub trait Bases: Sync {
     /// The curve.
     type Curve: WeierstrassCurve;

@@ -1,13 +1,14 @@
 //! Buckets in extended twisted Edwards coordinates: sixteen lists side by side, 7M an addition, no inversions.
 //!
-//! `(X : Y : T : Z) + (y - x, y + x, 2 d x y)` on `-x^2 + y^2 = 1 + d x^2 y^2` (H. Hisil, K. Wong, G. Carter, E. Dawson,
-//! "Twisted Edwards curves revisited", 2008, section 3.1, with the constants of the second point prepared; for sums as
-//! these: Y. El Housni, G. Botrel, "EdMSM", 2022):
+//! `(X : Y : T : Z) + (y - x, y + x, 2 d x y)` on `-x^2 + y^2 = 1 + d x^2 y^2` (H. Hisil, K. Wong, G. Carter, E.
+//! Dawson, "Twisted Edwards curves revisited", 2008, section 3.1, with the constants of the second point prepared; for
+//! sums as these: Y. El Housni, G. Botrel, "EdMSM", 2022):
 //!
 //! `A = (Y - X) (y - x)`, `B = (Y + X) (y + x)`, `C = T (2 d x y)`, `D = 2 Z`, `E = B - A`, `F = D - C`, `G = D + C`,
 //! `H = B + A`; then `X' = E F`, `Y' = G H`, `T' = E H`, `Z' = F G`.
 //!
-//! The law has no exceptions on the prime subgroup: see [`EdwardsForm`](vorpal_curves::models::weierstrass::EdwardsForm).
+//! The law has no exceptions on the prime subgroup: see
+//! [`EdwardsForm`](vorpal_curves::models::weierstrass::EdwardsForm).
 
 use alloc::vec::Vec;
 
@@ -27,12 +28,13 @@ const MAPPED_AT_ONCE: usize = 4096;
 /// Members are asked for so many steps ahead.
 const AHEAD: usize = 2;
 
-/// A stored point, `y - x`, `y + x` and `2 d x y`, each as packed values store it raw: what is read raw is the element itself.
+/// A stored point, `y - x`, `y + x` and `2 d x y`, each as packed values store it raw: what is read raw is the element
+/// itself.
 type Stored<F> = [F; 3];
 
-/// `sum of integer(i) point(i)` for points of the prime subgroup, by windows of `width` bits, `at_once` windows at a time;
-/// anything if the monitor gives up.
-pub(crate) fn sum_vartime<C: WeierstrassCurve>(
+/// `sum of integer(i) point(i)` for points of the prime subgroup, by windows of `width` bits, `at_once` windows at a
+/// time; anything if the monitor gives up.
+pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     form: &EdwardsForm<C>,
     points: &[&[Affine<C>]],
     integers: &impl Integers,

@@ -1,6 +1,14 @@
 use crate::{Cells, JobId};
 
 /// Why a sum cannot be formed.
+///
+/// ```
+/// use vorpal_curves::bn254::Affine;
+/// use vorpal_msm::{Error, msm_vartime};
+/// let error = msm_vartime(&[Affine::GENERATOR], &[1u8, 2]).unwrap_err();
+/// assert_eq!(error, Error::Lengths { points: 1, scalars: 2 });
+/// assert_eq!(error.to_string(), "2 scalars for 1 points");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -1,4 +1,11 @@
 /// What is wrong with bytes that should be prepared bases, a partial sum, points or scalars.
+///
+/// ```
+/// use vorpal_curves::bandersnatch::Banderwagon;
+/// use vorpal_msm::{FixedBases, FormatError};
+/// let error = FixedBases::<Banderwagon>::from_bytes(&[0; 32], &[]).unwrap_err();
+/// assert!(matches!(error, FormatError::Truncated { found: 0, .. }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {

@@ -4,6 +4,13 @@ use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_fields::{Fe, Modulus};
 
 /// An integer as sign and magnitude, least significant limb first.
+///
+/// ```
+/// use vorpal_curves::bn254::Bn254G1;
+/// use vorpal_msm::{MsmScalar, Signed};
+/// let integer = MsmScalar::<Bn254G1>::to_integer(&-7i64);
+/// assert_eq!(integer, Signed { magnitude: [7, 0, 0, 0], negative: true });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Signed {
     /// The absolute value.
@@ -26,6 +33,18 @@ impl Signed {
 ///
 /// An element of the scalar field stands for its canonical integer, below the order `r`: integers from `r` on are
 /// refused or reduced where elements are made.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Jacobian};
+/// use vorpal_fields::primes::Bn254Scalar as Scalar;
+/// use vorpal_msm::msm_vartime;
+/// let points = [Affine::GENERATOR; 2];
+/// let twice = Jacobian::GENERATOR.double();
+/// assert_eq!(msm_vartime(&points, &[Scalar::from(5), -Scalar::from(3)])?, twice);
+/// assert_eq!(msm_vartime(&points, &[5i64, -3])?, twice);
+/// assert_eq!(msm_vartime(&points, &[true, true])?, twice);
+/// # Ok::<(), vorpal_msm::Error>(())
+/// ```
 pub trait MsmScalar<C: WeierstrassCurve>: Copy + Send + Sync {
     /// How many multiplications [`to_integer`](Self::to_integer) takes.
     const MULTIPLICATIONS: usize;

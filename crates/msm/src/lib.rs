@@ -1,13 +1,45 @@
 //! Multi-scalar multiplication: `sum of scalar_i point_i`.
 //!
-//! * [`msm_vartime`]: any points, by buckets;
+//! * [`msm_vartime`]: any points of a short Weierstrass curve, by buckets; with options [`Msm`];
+//! * [`group_msm_vartime`]: points of any other group, by buckets;
 //! * [`FixedBases`]: a few points known beforehand, by tables;
 //! * [`FewBases`]: a few points of several sums, by odd multiples;
 //! * [`PreparedBases`]: many points known beforehand, by tables that can be files;
 //! * [`PartialMsm`]: shares of a sum, by terms and by bits, to be merged;
-//! * `MsmStream`: points and scalars that come in pieces;
+//! * `MsmStream` and `msm_of_readers_vartime`: points and scalars that come in pieces;
 //! * [`Weights`]: what many checks are multiplied by, to be one sum;
 //! * [`non_adjacent_form_vartime`]: the digits of a scalar for a single point.
+//!
+//! Functions that multiply by scalars and add have `msm` in their names: `msm_vartime` takes a scalar for each point,
+//! `msm_sparse_vartime` terms of an index and a scalar, `msm_batch_vartime` many lists of such terms.
+//!
+//! # From bytes
+//!
+//! Points are decoded by the curve's [format](vorpal_curves::PointFormat). [`Subgroup::decode`] checks each of them
+//! once and keeps the proof that they are in the prime subgroup, with which sums are faster.
+//!
+//! ```
+//! use vorpal_curves::PointFormat;
+//! use vorpal_curves::bls12_381::{Affine, Jacobian, encoding::ZCASH};
+//! use vorpal_curves::models::weierstrass::Subgroup;
+//! use vorpal_fields::primes::Bls12_381Scalar as Scalar;
+//! use vorpal_msm::msm_vartime;
+//!
+//! let encoded_points = [ZCASH.encode_compressed(&Affine::GENERATOR); 3];
+//! let encoded_scalars: [[u8; 32]; 3] = [5u64, 6, 7].map(|scalar| Scalar::from(scalar).to_be_bytes());
+//!
+//! let points = Subgroup::decode(&ZCASH, &encoded_points)?;
+//! let scalars: Result<Vec<_>, _> = encoded_scalars.iter().map(|bytes| Scalar::from_be_bytes(bytes)).collect();
+//! let sum = msm_vartime(&points, &scalars?)?;
+//! assert_eq!(sum, Jacobian::GENERATOR.mul_limbs_vartime(&[18]));
+//!
+//! // To tell the invalid points apart instead: every point with its own result.
+//! let points: Vec<Affine> = ZCASH.decode_batch(&encoded_points).into_iter().flatten().collect();
+//! assert_eq!(points.len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Subgroup::decode`]: vorpal_curves::models::weierstrass::Subgroup::decode
 //!
 //! Everything here is for public scalars. Points and scalars may be anything: the identity, repeated or opposite
 //! points, zero scalars, none at all.
@@ -70,7 +102,7 @@ pub use progress::{OnProgress, Progress};
 #[cfg(feature = "std")]
 pub use read_error::ReadError;
 #[cfg(feature = "std")]
-pub use stream::{MsmStream, PointReader, ScalarReader, sum_of_readers_vartime};
+pub use stream::{MsmStream, PointReader, ScalarReader, msm_of_readers_vartime};
 pub use variable_base::{Msm, msm_vartime};
 
 /// The README's code runs as a test.

@@ -3,6 +3,15 @@
 use core::fmt::{self, Display, Formatter};
 
 /// How points are added up.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Jacobian};
+/// use vorpal_msm::{Algorithm, Msm};
+/// let sum = Msm::new().algorithm(Algorithm::Xyzz).msm_vartime(&[Affine::GENERATOR; 9], &[2u8; 9])?;
+/// assert_eq!(sum, Jacobian::GENERATOR.mul_limbs_vartime(&[18]));
+/// assert_eq!(Algorithm::Xyzz.to_string(), "XYZZ buckets");
+/// # Ok::<(), vorpal_msm::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Algorithm {
@@ -29,6 +38,15 @@ impl Display for Algorithm {
 }
 
 /// How a sum is, or would be, taken: see [`Msm::plan`](crate::Msm::plan).
+///
+/// ```
+/// use vorpal_curves::bn254::Affine;
+/// use vorpal_msm::{Algorithm, Msm};
+/// let plan = Msm::new().plan(&[Affine::GENERATOR; 2], &[7u64, 0])?;
+/// assert_eq!((plan.algorithm, plan.nonzero, plan.bits), (Algorithm::Straus, 1, 3));
+/// println!("{}", plan.explain());
+/// # Ok::<(), vorpal_msm::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Plan {

@@ -4,6 +4,19 @@ use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// How much of a sum is done, in additions; the total is an estimate before the last report.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use vorpal_curves::bn254::Affine;
+/// use vorpal_fields::primes::Bn254Scalar as Scalar;
+/// use vorpal_msm::{Msm, Progress};
+/// let show = |progress: Progress| {
+///     assert!(progress.done <= progress.total);
+///     ControlFlow::Continue(())
+/// };
+/// Msm::new().progress(&show).msm_vartime(&[Affine::GENERATOR; 100], &[-Scalar::ONE; 100])?;
+/// # Ok::<(), vorpal_msm::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Additions done.
@@ -13,6 +26,16 @@ pub struct Progress {
 }
 
 /// What is called now and then with the progress, from any thread; [`ControlFlow::Break`] gives the sum up.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use vorpal_curves::bn254::Affine;
+/// use vorpal_fields::primes::Bn254Scalar as Scalar;
+/// use vorpal_msm::{Algorithm, Error, Msm, OnProgress};
+/// let cancel: OnProgress<'_> = &|_| ControlFlow::Break(());
+/// let msm = Msm::new().algorithm(Algorithm::Affine).progress(cancel);
+/// assert_eq!(msm.msm_vartime(&[Affine::GENERATOR; 100], &[-Scalar::ONE; 100]), Err(Error::Cancelled));
+/// ```
 pub type OnProgress<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
 
 /// Counts what is done and asks whether to go on.

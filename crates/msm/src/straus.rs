@@ -16,7 +16,7 @@ const DIGITS: usize = 257;
 ///
 /// For each term the multiples 1, 3, 5 and 7; then for integers of `b` bits `b` doublings and about `b / 5` additions
 /// for each term. Compiled once for each curve, wherever the terms come from.
-pub(crate) fn sum_vartime<C: WeierstrassCurve>(
+pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     terms: &mut dyn Iterator<Item = (Affine<C>, Signed)>,
 ) -> Jacobian<C> {
     let mut tables = [[Jacobian::IDENTITY; 1 << (WIDTH - 2)]; MOST];

@@ -16,7 +16,7 @@ use crate::scalars::{Half, Halves, Lengths, Plain, split};
 use crate::terms::{Terms, WithImages};
 use crate::{Error, edwards_buckets, straus, threads, windows, xyzz_buckets};
 
-/// `sum of scalars[i] points[i]`, in the fastest way known for these points and scalars: [`Msm::sum_vartime`] without
+/// `sum of scalars[i] points[i]`, in the fastest way known for these points and scalars: [`Msm::msm_vartime`] without
 /// options.
 ///
 /// # Errors
@@ -39,11 +39,12 @@ pub fn msm_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
     points: &B,
     scalars: &[S],
 ) -> Result<Jacobian<B::Curve>, Error> {
-    Msm::new().sum_vartime(points, scalars)
+    Msm::new().msm_vartime(points, scalars)
 }
 
-/// A sum with options: the algorithm, the windows, the memory, a progress callback. What is not set is chosen by the cost in multiplications, from the number of points, the lengths of the integers, the
-/// threads of the caller's rayon pool and the memory.
+/// A sum with options: the algorithm, the windows, the memory, a progress callback. What is not set is chosen by the
+/// cost in multiplications, from the number of points, the lengths of the integers, the threads of the caller's rayon
+/// pool and the memory.
 ///
 /// ```
 /// use vorpal_curves::bn254::{Affine, Jacobian};
@@ -51,7 +52,7 @@ pub fn msm_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
 /// let points = [Affine::GENERATOR; 40];
 /// let msm = Msm::new().algorithm(Algorithm::Affine).width(4);
 /// println!("{}", msm.plan(&points, &[3u64; 40])?.explain());
-/// assert_eq!(msm.sum_vartime(&points, &[3u64; 40])?, Jacobian::GENERATOR.mul_limbs_vartime(&[120]));
+/// assert_eq!(msm.msm_vartime(&points, &[3u64; 40])?, Jacobian::GENERATOR.mul_limbs_vartime(&[120]));
 /// # Ok::<(), vorpal_msm::Error>(())
 /// ```
 #[derive(Clone, Copy, Default)]
@@ -100,9 +101,9 @@ impl<'a> Msm<'a> {
         Self { width: Some(width), ..self }
     }
 
-    /// With at most so many bytes beside points and scalars, where that is possible: windows are worked on one after the
-    /// other then. The default is a fifth of the bytes of points and scalars, but at least 16 MiB. Less than one window
-    /// needs is not possible.
+    /// With at most so many bytes beside points and scalars, where that is possible: windows are worked on one after
+    /// the other then. The default is a fifth of the bytes of points and scalars, but at least 16 MiB. Less than one
+    /// window needs is not possible.
     pub fn memory(self, bytes: usize) -> Self {
         Self { memory: Some(bytes), ..self }
     }
@@ -120,7 +121,7 @@ impl<'a> Msm<'a> {
         (self.progress, self.memory)
     }
 
-    /// How [`sum_vartime`](Self::sum_vartime) would go about it.
+    /// How [`msm_vartime`](Self::msm_vartime) would go about it.
     ///
     /// # Errors
     /// As there.
@@ -134,24 +135,24 @@ impl<'a> Msm<'a> {
 
     /// `sum of scalars[i] points[i]`; infinity for none. Time depends on points and scalars.
     ///
-    /// Any points of the curve, infinity, repeated and opposite ones among them, any scalars, any number of both. On the
-    /// caller's rayon pool with feature `parallel`.
+    /// Any points of the curve, infinity, repeated and opposite ones among them, any scalars, any number of both. On
+    /// the caller's rayon pool with feature `parallel`.
     ///
     /// # Errors
-    /// [`Error::Lengths`] if there are not as many scalars as points; [`Error::Width`], [`Error::NotPossible`] for options
-    /// that cannot be granted; [`Error::Cancelled`] if the callback said so.
-    pub fn sum_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
+    /// [`Error::Lengths`] if there are not as many scalars as points; [`Error::Width`], [`Error::NotPossible`] for
+    /// options that cannot be granted; [`Error::Cancelled`] if the callback said so.
+    pub fn msm_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
         &self,
         points: &B,
         scalars: &[S],
     ) -> Result<Jacobian<B::Curve>, Error> {
         let chosen = self.for_few(points, scalars);
         if chosen.algorithm == Some(Algorithm::Straus) {
-            return chosen.sum_of_few_vartime(points, scalars);
+            return chosen.msm_of_few_vartime(points, scalars);
         }
         let Prepared { plan, halves } = self.prepare(points, scalars)?;
         if plan.algorithm == Algorithm::Straus {
-            return self.endomorphism(plan.endomorphism).sum_of_few_vartime(points, scalars);
+            return self.endomorphism(plan.endomorphism).msm_of_few_vartime(points, scalars);
         }
         let monitor = Monitor::new(self.progress, plan.additions);
         let points = points.points();
@@ -241,7 +242,7 @@ impl Msm<'_> {
         Ok(endomorphism.filter(|_| self.endomorphism != Some(false)))
     }
 
-    fn sum_of_few_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
+    fn msm_of_few_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
         &self,
         bases: &B,
         scalars: &[S],
@@ -253,8 +254,8 @@ impl Msm<'_> {
         }
         let terms = bases.points().iter().zip(scalars);
         Ok(match endomorphism {
-            None => straus::sum_vartime(&mut terms.map(|(point, scalar)| (*point, scalar.to_integer()))),
-            Some(endomorphism) => straus::sum_vartime(&mut terms.flat_map(|(point, scalar)| {
+            None => straus::msm_vartime(&mut terms.map(|(point, scalar)| (*point, scalar.to_integer()))),
+            Some(endomorphism) => straus::msm_vartime(&mut terms.flat_map(|(point, scalar)| {
                 let [first, second] = split(&endomorphism, &scalar.to_integer());
                 [(*point, first.into()), (endomorphism.apply(point), second.into())]
             })),
@@ -367,7 +368,8 @@ fn candidate(
     }
     let windows_at_once = windows_at_once.clamp(1, windows.max(1));
     let rounds = windows.div_ceil(windows_at_once) as f64;
-    // Scalars leave Montgomery form to be measured, and again for each round of windows; images take one multiplication.
+    // Scalars leave Montgomery form to be measured, and again for each round of windows; images take one
+    // multiplication.
     let conversions = if endomorphism { 2.0 } else { 1.0 + rounds };
     cost.single += (points * possible.conversion) as f64 * conversions;
     cost.lanes += if endomorphism { points as f64 } else { 0.0 };
@@ -400,8 +402,8 @@ impl Plan {
     ) -> Jacobian<C> {
         let Self { width, windows_at_once, .. } = *self;
         match self.algorithm {
-            Algorithm::Xyzz => xyzz_buckets::sum_vartime(terms, integers, width, windows_at_once, monitor),
-            _ => windows::sum_in_windows_vartime(terms, integers, width, windows_at_once, monitor),
+            Algorithm::Xyzz => xyzz_buckets::msm_vartime(terms, integers, width, windows_at_once, monitor),
+            _ => windows::msm_in_windows_vartime(terms, integers, width, windows_at_once, monitor),
         }
     }
 
@@ -414,7 +416,7 @@ impl Plan {
         monitor: &Monitor<'_>,
     ) -> Jacobian<C> {
         let Self { width, windows_at_once, .. } = *self;
-        edwards_buckets::sum_vartime(form, points, integers, width, windows_at_once, monitor)
+        edwards_buckets::msm_vartime(form, points, integers, width, windows_at_once, monitor)
     }
 }
 

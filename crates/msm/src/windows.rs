@@ -12,7 +12,7 @@ use crate::weights::{powers_of_buckets_vartime, sum_of_powers_vartime};
 
 /// `sum of integer(i) point(i)` by windows of `width` bits, `at_once` windows at a time; anything if the monitor gives
 /// up. Terms with the integer zero may have any point; others are not at infinity.
-pub(crate) fn sum_in_windows_vartime<C: WeierstrassCurve>(
+pub(crate) fn msm_in_windows_vartime<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
     integers: &impl Integers,
     width: usize,

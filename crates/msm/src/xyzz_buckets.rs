@@ -12,9 +12,9 @@ use crate::threads;
 /// Additions after which progress is reported: buckets may have none or a few.
 const REPORTED_TOGETHER: usize = 4096;
 
-/// As [`sum_in_windows_vartime`](crate::windows::sum_in_windows_vartime), by mixed additions of 8M + 2S, and two full
+/// As [`msm_in_windows_vartime`](crate::windows::msm_in_windows_vartime), by mixed additions of 8M + 2S, and two full
 /// additions of 12M + 2S for each bucket.
-pub(crate) fn sum_vartime<C: WeierstrassCurve>(
+pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
     integers: &impl Integers,
     width: usize,

@@ -20,7 +20,7 @@ use vorpal_fields::PrimeField;
 use vorpal_fields::primes::Bn254Scalar as Scalar;
 use vorpal_msm::{
     Error, FixedBases, FormatError, JobId, Msm, MsmScalar, PartialMsm, PreparedBases, PreparedPlan, Problem,
-    ReadError, msm_vartime, sum_of_readers_vartime,
+    ReadError, msm_of_readers_vartime, msm_vartime,
 };
 
 const KIB: u64 = 1 << 10;
@@ -63,16 +63,16 @@ fn a_small_file_takes_no_large_sum() {
             None => bases,
             Some(given) => bases.sum_memory(given as usize),
         };
-        let (most, sum) = peak(|| bases.sum_vartime(&[scalar]).unwrap());
+        let (most, sum) = peak(|| bases.msm_vartime(&[scalar]).unwrap());
         assert_eq!(sum, Jacobian::GENERATOR.neg(), "{given:?}");
         assert!(most <= given.unwrap_or(64 * MIB), "{most} bytes of {given:?}");
     }
     let bases = PreparedBases::<Bn254G1, _>::from_bytes(&bytes[..]).unwrap().sum_memory(1000);
-    let (most, sum) = peak(|| bases.sum_vartime(&[scalar]));
+    let (most, sum) = peak(|| bases.msm_vartime(&[scalar]));
     let Err(Error::SumMemory { scalars: 1, needed, given: 1000 }) = sum else { panic!("{sum:?}") };
     assert!(most < KIB && needed > 1000, "{most}");
     let enough = bases.sum_memory(needed);
-    let (most, sum) = peak(|| enough.sum_vartime(&[scalar]).unwrap());
+    let (most, sum) = peak(|| enough.msm_vartime(&[scalar]).unwrap());
     assert!(sum == Jacobian::GENERATOR.neg() && most <= needed as u64, "{most} of {needed}");
 }
 
@@ -96,7 +96,7 @@ where
             for (log, kind) in (10..28).rev().flat_map(|log| [(log, 0), (log, 1), (log, 2)]) {
                 let given = 1 << log;
                 bases = bases.sum_memory(given);
-                let (most, sum) = peak(|| bases.sum_vartime(&scalars[kind]));
+                let (most, sum) = peak(|| bases.msm_vartime(&scalars[kind]));
                 match sum {
                     Ok(sum) => {
                         assert_eq!(
@@ -293,7 +293,7 @@ fn streams_stay_within_their_memory() {
     }
     let given = 2 * MIB;
     let (most, sum) = peak(|| {
-        sum_of_readers_vartime::<Bn254G1>(Msm::new().memory(given as usize), &encoded[0][..], &encoded[1][..])
+        msm_of_readers_vartime::<Bn254G1>(Msm::new().memory(given as usize), &encoded[0][..], &encoded[1][..])
     });
     assert_eq!(sum.unwrap(), msm_vartime(&points, &scalars).unwrap());
     assert!(most < 2 * given, "{most} of {given}");

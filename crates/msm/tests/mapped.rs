@@ -27,7 +27,7 @@ fn mapped_files() {
         bases.write_to(std::fs::File::create(&path).unwrap()).unwrap();
         let mapped = open().unwrap();
         assert_eq!(mapped.as_bytes(), bases.as_bytes());
-        assert_eq!(mapped.sum_vartime(&scalars), bases.sum_vartime(&scalars));
+        assert_eq!(mapped.msm_vartime(&scalars), bases.msm_vartime(&scalars));
         assert!(std::fs::File::open(&path).unwrap().try_lock().is_err(), "locked while it is mapped");
         drop(mapped);
         std::fs::write(&path, &bases.as_bytes()[1..]).unwrap();
@@ -49,8 +49,8 @@ fn opening_takes_a_copy() {
     // Written over, then cut: what was opened is what was there.
     std::fs::write(&path, vec![0xff; expected.as_bytes().len()]).unwrap();
     assert_eq!(opened.as_bytes(), expected.as_bytes());
-    assert_eq!(opened.sum_vartime(&scalars), expected.sum_vartime(&scalars));
+    assert_eq!(opened.msm_vartime(&scalars), expected.msm_vartime(&scalars));
     std::fs::write(&path, []).unwrap();
-    assert_eq!(opened.sum_vartime(&scalars), expected.sum_vartime(&scalars));
+    assert_eq!(opened.msm_vartime(&scalars), expected.msm_vartime(&scalars));
     opened.verify_vartime().unwrap();
 }

@@ -4,7 +4,8 @@ use core::fmt;
 
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
-use vorpal_curves::secp256k1::{Secp256k1, compressed};
+use vorpal_curves::secp256k1::Secp256k1;
+use vorpal_curves::secp256k1::encoding::Sec1;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::multiply::product;
@@ -20,7 +21,7 @@ impl SecretKey {
         wiped(|| {
             let point = product::<Secp256k1>(self.scalar(), &other.point()).to_affine();
             let (x, y) = point.raw_coordinates();
-            SharedSecret { compressed: compressed(x, y) }
+            SharedSecret { compressed: Sec1::compressed(x, y) }
         })
     }
 }

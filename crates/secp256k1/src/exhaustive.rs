@@ -1,5 +1,5 @@
-//! The code of signatures on curves of 7, 13 and 199 points: every key, nonce, hash and signature, or as many as there is
-//! time for, against logarithms looked up in a list of all points.
+//! The code of signatures on curves of 7, 13 and 199 points: every key, nonce, hash and signature, or as many as there
+//! is time for, against logarithms looked up in a list of all points.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
@@ -17,7 +17,8 @@ use crate::ecdsa::{
     CHUNK, Candidate, Check, recover_chunk_vartime, recover_vartime, sign_with_nonce, verify_chunk_vartime,
 };
 use crate::multiply::{
-    Comb, GeneratorTable, KeyTable, Multiples, Term, generator_product, product, sum_vartime, sums_vartime,
+    Comb, GeneratorTable, KeyTable, Multiples, Term, generator_product, lincomb_batch_vartime,
+    lincomb_vartime, product,
 };
 
 macro_rules! tiny_curves {
@@ -140,16 +141,20 @@ fn multiplication<C: SignatureCurve>(p: u64) {
                 let point = group.multiple(d);
                 terms.push(Term { u1: u1.into(), u2: u2.into(), point });
                 expected.push(group.multiple(u1 + u2 * d));
-                let sum = sum_vartime(&u1.into(), &u2.into(), &point).to_affine();
+                let sum = lincomb_vartime(&u1.into(), &u2.into(), &point).to_affine();
                 assert_eq!(Some(&sum), expected.last(), "{u1} G + {u2} {d} G");
-                assert_eq!(table.sum_vartime(&u1.into(), &u2.into()).to_affine(), sum, "{u1} G + {u2} {d} G");
+                assert_eq!(
+                    table.lincomb_vartime(&u1.into(), &u2.into()).to_affine(),
+                    sum,
+                    "{u1} G + {u2} {d} G"
+                );
             }
         }
     }
     for number in [1, 2, 15, 16, 17, CHUNK] {
         for (terms, expected) in terms.chunks(number).zip(expected.chunks(number)) {
             let mut sums = vec![Affine::INFINITY; terms.len()];
-            sums_vartime(terms, &mut sums);
+            lincomb_batch_vartime(terms, &mut sums);
             assert_eq!(sums, expected);
         }
     }
@@ -190,7 +195,7 @@ fn verification<C: SignatureCurve>(p: u64) {
             for r in some(order, 13).filter(|r| *r != 0) {
                 for s in some(order, 13).filter(|s| *s != 0) {
                     let check = Check { z: z.into(), r: r.into(), s: s.into(), key: group.multiple(d) };
-                    let valid = check.is_valid_vartime(|u1, u2| sum_vartime(u1, u2, &check.key));
+                    let valid = check.is_valid_vartime(|u1, u2| lincomb_vartime(u1, u2, &check.key));
                     assert_eq!(valid, group.is_valid(z, r, s, d), "{z} {r} {s} {d}");
                     checks.push(check);
                     expected.push(group.is_valid(z, r, s, d));

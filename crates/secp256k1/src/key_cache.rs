@@ -9,8 +9,8 @@ use crate::ecdsa::Check;
 use crate::multiply::KeyTable;
 use crate::{PublicKey, Signature};
 
-/// A public key with a table of its multiples, 16 KiB: verification takes half the time. The table takes as long to build
-/// as some three verifications.
+/// A public key with a table of its multiples, 16 KiB: verification takes half the time. The table takes as long to
+/// build as some three verifications.
 #[derive(Clone, Debug)]
 pub struct PreparedKey {
     key: PublicKey,
@@ -33,7 +33,7 @@ impl PreparedKey {
 
     /// As [`PublicKey::verify`].
     pub fn verify(&self, hash: &[u8; 32], signature: &Signature) -> bool {
-        Check::new(hash, signature, &self.key).is_valid_vartime(|u1, u2| self.table.sum_vartime(u1, u2))
+        Check::new(hash, signature, &self.key).is_valid_vartime(|u1, u2| self.table.lincomb_vartime(u1, u2))
     }
 
     /// As [`PublicKey::verify_low`].
@@ -44,8 +44,8 @@ impl PreparedKey {
 
 /// Tables of the keys that were used last, within a budget of memory.
 ///
-/// A key gets a table when it is seen for the fourth time; before, what it costs might not come back. For each table that
-/// there is room for, eight keys without one are remembered.
+/// A key gets a table when it is seen for the fourth time; before, what it costs might not come back. For each table
+/// that there is room for, eight keys without one are remembered.
 ///
 /// ```
 /// use vorpal_secp256k1::{KeyCache, SecretKey};
@@ -74,8 +74,8 @@ const REMEMBERED: usize = 8;
 const ENTRY: usize = 2 * size_of::<PublicKey>() + 96;
 
 impl KeyCache {
-    /// A cache that takes at most so many bytes: [`PreparedKey::BYTES`] for each table, and some ten percent for the list of
-    /// keys. With less than one table takes, there are none.
+    /// A cache that takes at most so many bytes: [`PreparedKey::BYTES`] for each table, and some ten percent for the
+    /// list of keys. With less than one table takes, there are none.
     pub fn new(bytes: usize) -> Self {
         let most = bytes / (PreparedKey::BYTES + (1 + REMEMBERED) * ENTRY);
         // Unbounded, lest room for all that may come be taken now.

@@ -43,8 +43,8 @@ mod threads;
 
 pub use ecdh::SharedSecret;
 pub use ecdsa::{
-    DerSignature, RecoverableSignature, Recovery, Signature, Verification, recover, recover_batch,
-    verify_batch,
+    DerSignature, RecoverableSignature, Recovery, Signature, Verification, recover, recover_addresses_batch,
+    recover_batch, verify_batch,
 };
 pub use error::{DerReason, Error};
 pub use key_cache::{KeyCache, PreparedKey};

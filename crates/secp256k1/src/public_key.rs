@@ -2,7 +2,9 @@
 
 use sha3::{Digest, Keccak256};
 use subtle::{Choice, ConditionallySelectable};
-use vorpal_curves::secp256k1::{Affine, compressed, uncompressed};
+use vorpal_curves::PointFormat;
+use vorpal_curves::secp256k1::Affine;
+use vorpal_curves::secp256k1::encoding::{SEC1, Sec1};
 use vorpal_fields::primes::Secp256k1Base;
 
 use crate::Error;
@@ -29,22 +31,24 @@ impl PublicKey {
         Affine::new_unchecked(self.x, self.y)
     }
 
-    /// The key with this SEC 1 encoding, 33 bytes compressed or 65 uncompressed.
+    /// The key with this SEC 1 encoding, 33 bytes compressed or 65 uncompressed. The single byte of infinity is no key.
     ///
     /// # Errors
     /// [`Error::PublicKey`] with the reason.
     pub fn decode(bytes: &[u8]) -> Result<Self, Error> {
-        Self::from_affine(&Affine::decode(bytes)?)
+        let infinity = vorpal_curves::Error::Length { found: bytes.len() };
+        let (x, y) = SEC1.decode(bytes)?.coordinates().ok_or(infinity)?;
+        Ok(Self { x, y })
     }
 
     /// The 65 bytes `04 || x || y`, big-endian (SEC 1, uncompressed).
     pub fn to_uncompressed(&self) -> [u8; 65] {
-        uncompressed(&self.x, &self.y)
+        Sec1::uncompressed(&self.x, &self.y)
     }
 
     /// The 33 bytes `02 + (y mod 2) || x`, big-endian (SEC 1, compressed).
     pub fn to_compressed(&self) -> [u8; 33] {
-        compressed(&self.x, &self.y)
+        Sec1::compressed(&self.x, &self.y)
     }
 
     /// The `x` of the key, and whether its `y` is odd: BIP 340 signs for the key with the even one.

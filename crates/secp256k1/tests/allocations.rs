@@ -39,7 +39,7 @@ fn single_functions_do_not_allocate() {
     let recoverable = secret.sign(&hash);
     let signature = recoverable.signature();
     let schnorr = secret.sign_schnorr(&message, &[0; 32]);
-    let recovery = recoverable.with(&hash);
+    let recovery = recoverable.to_recovery(&hash);
     let endomorphism = Secp256k1::ENDOMORPHISM.unwrap();
 
     assert_eq!(allocations(|| endomorphism.split(black_box(&[!0, !0, !0, 1 << 60]))), 0, "split");
@@ -94,7 +94,7 @@ fn batches_allocate_their_results() {
         for length in [1, 64, 65, 127, 128, 1000, 8000] {
             let verifications = vec![verification; length];
             assert_eq!(allocations(|| verify_batch(&verifications)), 1, "verify_batch of {length}");
-            let recoveries = vec![recoverable.with(&hash); length];
+            let recoveries = vec![recoverable.to_recovery(&hash); length];
             assert_eq!(allocations(|| recover_batch(&recoveries)), 1, "recover_batch of {length}");
             let verifications = vec![schnorr; length];
             let number = allocations(|| verify_schnorr_batch(&verifications));

@@ -14,7 +14,7 @@ use vorpal_oracle::big::{hex, invert};
 use vorpal_oracle::data;
 use vorpal_oracle::secp256k1::{Signature, bytes, curve, multiple, order, sign};
 use vorpal_oracle::weierstrass::Point;
-use vorpal_secp256k1::{Error, PublicKey, Recovery, recover, recover_batch};
+use vorpal_secp256k1::{Error, PublicKey, Recovery, recover, recover_addresses_batch, recover_batch};
 
 fn point(key: &PublicKey) -> Point {
     let bytes = key.to_uncompressed();
@@ -179,6 +179,8 @@ fn bad_signatures_do_not_disturb_a_batch() {
         }
     }
     assert_eq!(recover_batch(&bad), bad.iter().map(recover).collect::<Vec<_>>());
+    let addresses = bad.iter().map(|one| recover(one).map(|key| key.ethereum_address()));
+    assert_eq!(recover_addresses_batch(&bad), addresses.collect::<Vec<_>>());
 }
 
 #[test]
@@ -215,7 +217,9 @@ fn public_keys_and_senders_of_mainnet_blocks() {
                 recovery_id: row[3].parse().unwrap(),
             })
             .collect();
-        for (row, key) in rows.iter().zip(recover_batch(&recoveries)) {
+        let addresses = recover_addresses_batch(&recoveries);
+        for ((row, key), address) in rows.iter().zip(recover_batch(&recoveries)).zip(addresses) {
+            assert_eq!(address.unwrap().to_vec(), data::bytes(row[4]));
             let key = key.unwrap();
             assert_eq!(key.ethereum_address().to_vec(), data::bytes(row[4]));
             assert_eq!(key.to_uncompressed().to_vec(), data::bytes(row[5]));

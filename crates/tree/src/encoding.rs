@@ -14,6 +14,8 @@
 //! The commitment that types 3 and 4 omit is the identity.
 
 use rayon::prelude::*;
+use vorpal_curves::PointFormat;
+use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal_curves::bandersnatch::{AffineBanderwagon, Banderwagon};
 use vorpal_ipa::Commitment;
 
@@ -71,7 +73,7 @@ impl Node {
     /// encode no commitment; [`Error::EmptyNode`]; [`Error::WrongCommitment`] for a half that has no values but another
     /// commitment than that of the zero vector.
     pub fn decode(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
-        let mut node = Self::decode_with(path, bytes, Banderwagon::decode_uncompressed)?;
+        let mut node = Self::decode_with(path, bytes, |bytes| BANDERWAGON.decode(bytes))?;
         let commitments: Vec<Commitment> = node.encoded_commitments().map(|it| it.commitment).collect();
         let hashes = Commitment::map_to_scalar_field_batch(&commitments);
         for (committed, hash) in node.encoded_commitments_mut().zip(hashes) {
@@ -148,7 +150,7 @@ impl Node {
     /// The encoding. `points` are the normalised [`encoded_commitments`](Self::encoded_commitments).
     fn encode_with(&self, points: &[AffineBanderwagon]) -> Vec<u8> {
         let mut bytes = vec![self.node_type()];
-        let points = points.iter().flat_map(AffineBanderwagon::encode_uncompressed);
+        let points = points.iter().flat_map(|point| BANDERWAGON.encode_uncompressed(point));
         match self {
             Self::Internal(internal) => {
                 bytes.extend(internal.children.to_bytes());
@@ -181,7 +183,7 @@ impl Node {
     pub(crate) fn decode_with(
         path: &Path,
         bytes: &[u8],
-        point: impl Fn(&[u8]) -> Result<Banderwagon, vorpal_curves::Error>,
+        point: impl Fn(&[u8; 64]) -> Result<AffineBanderwagon, vorpal_curves::Error>,
     ) -> Result<Self, Error> {
         let mut fields = Fields { path, bytes, at: 0 };
         let [node_type] = fields.take()?;
@@ -189,7 +191,7 @@ impl Node {
             let offset = fields.at;
             let bytes: [u8; 64] = fields.take()?;
             match point(&bytes) {
-                Ok(commitment) => Ok(Committed { commitment, ..Committed::EMPTY }),
+                Ok(point) => Ok(Committed { commitment: point.into(), ..Committed::EMPTY }),
                 Err(error) => Err(Error::NodePoint { path: *path, offset, error }),
             }
         };

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use serde_json::Value as Json;
-use vorpal_curves::bandersnatch::Banderwagon;
-use vorpal_curves::{Error as CurveError, Group};
+use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
+use vorpal_curves::{Error as CurveError, Group, PointFormat};
 use vorpal_ipa::{Basis, Commitment, Committer};
 use vorpal_tree::{Error, History, Key, Node, Path, Store, Tree};
 
@@ -151,7 +151,7 @@ fn invalid_commitments_are_rejected() {
     let modulus = modulus();
     // The x coordinate of a point of the curve outside the subgroup. The points of order two at infinity have no affine
     // coordinates, so this is a translate of one of them.
-    let outside = (2u32..).map(BigUint::from).find_map(|x| match Banderwagon::decode(&coordinate(&x)) {
+    let outside = (2u32..).map(BigUint::from).find_map(|x| match BANDERWAGON.decode(&coordinate(&x)) {
         Err(CurveError::NotInSubgroup) => Some(x),
         _ => None,
     });
@@ -216,8 +216,8 @@ fn curve_point(x: &BigUint) -> Vec<u8> {
 
 #[test]
 fn the_identity_is_a_commitment() {
-    let point = Commitment::IDENTITY.to_affine().encode_uncompressed();
-    assert_eq!(Banderwagon::decode_uncompressed(&point), Ok(Commitment::IDENTITY));
+    let point = BANDERWAGON.encode_uncompressed(&Commitment::IDENTITY.to_affine());
+    assert_eq!(BANDERWAGON.decode(&point), Ok(Commitment::IDENTITY.to_affine()));
     // A branch without children: the root of a tree whose values were all removed.
     let node = [&[1][..], &[0; 32], &point].concat();
     let read = Node::decode(&Path::ROOT, &node).unwrap();

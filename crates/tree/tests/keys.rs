@@ -30,7 +30,7 @@ fn pedersen_hash(input: &[u8]) -> [u8; 32] {
         bytes[..16].copy_from_slice(chunk);
         Scalar::from_le_bytes(&bytes).unwrap()
     }));
-    committer().commit(&vector).unwrap().map_to_scalar_field().to_le_bytes()
+    committer().try_commit(&vector).unwrap().map_to_scalar_field().to_le_bytes()
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn internal(entries: &[(&[u8; 32], &Value)], depth: usize) -> Commitment {
         let child = if sole_stem { leaf(group) } else { internal(group, depth + 1) };
         vector[usize::from(group[0].0[depth])] = child.map_to_scalar_field();
     }
-    committer().commit(&vector).unwrap()
+    committer().commit(&vector)
 }
 
 fn leaf(entries: &[(&[u8; 32], &Value)]) -> Commitment {
@@ -56,8 +56,8 @@ fn leaf(entries: &[(&[u8; 32], &Value)]) -> Commitment {
         half[2 * (suffix % 128)] = integer(&value[..16]) + integer(&marker);
         half[2 * (suffix % 128) + 1] = integer(&value[16..]);
     }
-    let [c1, c2] = halves.map(|half| committer().commit(&half).unwrap().map_to_scalar_field());
-    committer().commit(&[Scalar::ONE, integer(&entries[0].0[..31]), c1, c2]).unwrap()
+    let [c1, c2] = halves.map(|half| committer().commit(&half).map_to_scalar_field());
+    committer().commit(&[Scalar::ONE, integer(&entries[0].0[..31]), c1, c2])
 }
 
 fn key(bytes: [u8; 32]) -> Key {

@@ -1,10 +1,11 @@
 //! The list of counted operations.
 
-use vorpal::curves::Group;
 use vorpal::curves::bandersnatch::Banderwagon;
+use vorpal::curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::{self, Subgroup, WeierstrassCurve};
+use vorpal::curves::{Group, PointFormat};
 use vorpal::fields::primes::{
     BandersnatchScalar, Bls12_377BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus,
     Secp256k1BaseModulus, Secp256k1ScalarModulus,
@@ -101,7 +102,7 @@ fn banderwagon(operation: &mut Operation) {
     operation.of("banderwagon.decode", 16, || {
         encodings.iter().map(|bytes| Banderwagon::decode(bytes).is_ok()).collect::<Vec<_>>()
     });
-    operation.of("banderwagon.decode_batch16", 16, || Banderwagon::decode_batch(&encodings));
+    operation.of("banderwagon.decode_batch16", 16, || BANDERWAGON.decode_batch(&encodings));
     operation.of("msm.banderwagon.2^10", 1, || group_msm_vartime::<Banderwagon>(&affine, &scalars));
 }
 
@@ -123,14 +124,14 @@ where
     for (size, width) in sizes {
         let msm = Msm::new().algorithm(Algorithm::Affine).endomorphism(true).width(*width);
         let (points, scalars) = (Subgroup::unchecked(&points[..1 << size]), &scalars[..1 << size]);
-        operation.of(&format!("msm.{name}.2^{size}"), 1, || msm.sum_vartime(&points, scalars));
+        operation.of(&format!("msm.{name}.2^{size}"), 1, || msm.msm_vartime(&points, scalars));
     }
 }
 
 fn commitments(operation: &mut Operation, committer: &Committer) {
     let values: Vec<Scalar> = elements(256);
-    operation.of("commit.full256", 1, || committer.commit(&values));
-    operation.of("commit.first5", 1, || committer.commit(&values[..5]));
+    operation.of("commit.full256", 1, || committer.try_commit(&values));
+    operation.of("commit.first5", 1, || committer.try_commit(&values[..5]));
     operation.of("commit.one", 1, || committer.commit_sparse([(200, values[0])]));
     let rows: Vec<Vec<(u8, Scalar)>> =
         values.chunks(4).map(|row| (0..).zip(row.iter().copied()).collect()).collect();
@@ -144,7 +145,10 @@ fn multiproofs(operation: &mut Operation, committer: &Committer) {
     let values: Vec<Scalar> = elements(20 * 256);
     let vectors: Vec<Vector<'_>> = values
         .chunks(256)
-        .map(|values| Vector { commitment: committer.commit(values).expect("there are 256 values"), values })
+        .map(|values| Vector {
+            commitment: committer.try_commit(values).expect("there are 256 values"),
+            values,
+        })
         .collect();
     let queries: Vec<Query> =
         (0..100u8).map(|i| Query { vector: usize::from(i) % 20, point: i.wrapping_mul(77) }).collect();

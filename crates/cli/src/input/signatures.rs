@@ -60,14 +60,18 @@ impl Identifiers {
 }
 
 impl Signature {
-    /// The differences between the recovered key and the source: the address, the public key, both or none.
-    pub(crate) fn differences(&self, key: &PublicKey) -> Vec<Difference> {
-        let sender = key.ethereum_address();
-        let sender = (sender != self.sender).then(|| Difference {
+    /// The difference between the recovered address and the source's, if there is one.
+    pub(crate) fn sender_difference(&self, sender: [u8; 20]) -> Option<Difference> {
+        (sender != self.sender).then(|| Difference {
             what: "sender",
             expected: Bytes(self.sender).to_string(),
             found: Bytes(sender).to_string(),
-        });
+        })
+    }
+
+    /// How the recovered key differs from what the source says: in its address, in itself, in both, or not at all.
+    pub(crate) fn differences(&self, key: &PublicKey) -> Vec<Difference> {
+        let sender = self.sender_difference(key.ethereum_address());
         let key = self.public_key.filter(|expected| expected != key).map(|expected| Difference {
             what: "public key",
             expected: Bytes(expected.to_uncompressed()).to_string(),

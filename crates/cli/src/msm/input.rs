@@ -125,7 +125,7 @@ fn decode_vector(
 ) -> Result<Decoded, Malformed> {
     let start = Instant::now();
     let encodings: Vec<&[u8]> = file[range.clone()].chunks_exact(size).collect();
-    let decoded: Vec<_> = encodings.par_chunks(CHUNK).map(|chunk| format.decode_batch(chunk)).collect();
+    let decoded: Vec<_> = encodings.par_chunks(CHUNK).map(|chunk| Subgroup::decode(format, chunk)).collect();
     let mut points = Vec::with_capacity(encodings.len());
     for chunk in decoded {
         match chunk {

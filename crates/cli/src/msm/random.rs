@@ -69,6 +69,7 @@ fn points(first: &Jacobian, step: &Jacobian, start: usize, number: usize) -> Vec
 mod tests {
     use super::*;
     use std::collections::HashSet;
+    use vorpal::curves::PointFormat;
 
     #[test]
     fn points_are_all_different_and_depend_on_the_seed() {

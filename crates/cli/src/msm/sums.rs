@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
+use vorpal::curves::PointFormat;
 use vorpal::curves::bls12_377::{Affine, encoding};
 use vorpal::curves::models::weierstrass::Subgroup;
 use vorpal::fields::primes::Bls12_377Scalar;
@@ -83,7 +84,7 @@ fn measured(vector: &Vector, bar: &ProgressBar) -> Result<(Bytes<SUM_BYTES>, Dur
     // Progress is not reported if the bar is hidden.
     let msm = if bar.is_hidden() { Msm::new() } else { Msm::new().progress(&show) };
     let start = Instant::now();
-    let sum = msm.sum_vartime(&vector.points, &vector.scalars).map_err(engine)?;
+    let sum = msm.msm_vartime(&vector.points, &vector.scalars).map_err(engine)?;
     let time = start.elapsed();
     bar.set_position(before + PARTS);
     Ok((Bytes(encoding::ARKWORKS.encode_compressed(&sum.to_affine())), time))

@@ -58,7 +58,7 @@ fn build_tables() -> Result<(), Failure> {
     let failure =
         |error: Error| Failure::Engine(format!("recovery from a signature of this program failed: {error}"));
     let (key, hash) = (SecretKey::from_be_bytes(&[1; 32]).map_err(failure)?, [2; 32]);
-    let recovery = key.sign(&hash).with(&hash);
+    let recovery = key.sign(&hash).to_recovery(&hash);
     recover_batch(&[recovery; 64]).into_iter().try_for_each(|key| key.map(drop).map_err(failure))
 }
 

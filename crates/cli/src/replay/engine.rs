@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use vorpal::ipa::{Basis, Committer, Profile};
-use vorpal::secp256k1::{Error as SignatureError, PublicKey, Recovery, recover_batch};
+use vorpal::secp256k1::{Error as SignatureError, Recovery, recover_addresses_batch, recover_batch};
 use vorpal::tree::{Error, History, Key, MemoryStore, PartialTree, Root, Tree, Value, Witness};
 
 use super::chain::{Block, Writes};
@@ -170,12 +170,22 @@ impl<S: History> Engine<S> {
     fn check_senders(&mut self, block: &Block) -> Result<(), Failure> {
         let recoveries: Vec<Recovery> = block.signatures.iter().map(|signature| signature.recovery).collect();
         self.measure(Work::Senders, recoveries.len(), |_| {
-            let keys = recover_batch(&recoveries);
-            let signed = block.signatures.par_iter().zip(keys).enumerate().with_min_len(ADDRESSES_PER_TASK);
-            let failure = signed.find_map_first(|(number, (signature, key))| match key {
-                Ok(key) => check_sender(block, number, signature, &key).err(),
-                Err(error) => Some(malformed(&signature.source, &error)),
-            });
+            let failure = if block.signatures.iter().any(|signature| signature.public_key.is_some()) {
+                let keys = recover_batch(&recoveries);
+                let signed =
+                    block.signatures.par_iter().zip(keys).enumerate().with_min_len(ADDRESSES_PER_TASK);
+                signed.find_map_first(|(number, (signature, key))| {
+                    let difference = key.map(|key| signature.differences(&key).into_iter().next());
+                    check_sender(block, number, signature, difference)
+                })
+            } else {
+                let senders = recover_addresses_batch(&recoveries);
+                let mut signed = block.signatures.iter().zip(senders).enumerate();
+                signed.find_map(|(number, (signature, sender))| {
+                    let difference = sender.map(|sender| signature.sender_difference(sender));
+                    check_sender(block, number, signature, difference)
+                })
+            };
             failure.map_or(Ok(()), Err)
         })
     }
@@ -221,13 +231,20 @@ fn malformed(source: &SignatureSource, error: &SignatureError) -> Failure {
     }
 }
 
-fn check_sender(block: &Block, number: usize, signature: &Signature, key: &PublicKey) -> Result<(), Failure> {
-    match signature.differences(key).into_iter().next() {
-        Some(Difference { what, expected, found }) => {
+/// The failure of a signature whose key differs from the source's, or that has no key.
+fn check_sender(
+    block: &Block,
+    number: usize,
+    signature: &Signature,
+    difference: Result<Option<Difference>, SignatureError>,
+) -> Option<Failure> {
+    match difference {
+        Ok(Some(Difference { what, expected, found })) => {
             let what = format!("{what} of transaction {number} ({})", signature.source);
-            Err(wrong(block, what, expected, found))
+            Some(wrong(block, what, expected, found))
         }
-        None => Ok(()),
+        Ok(None) => None,
+        Err(error) => Some(malformed(&signature.source, &error)),
     }
 }
 

@@ -34,6 +34,14 @@ use crate::models::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
 pub struct Banderwagon(pub(super) ExtendedEdwards<Bandersnatch>);
 
 /// A normalised element, ready to be added.
+///
+/// ```
+/// use vorpal_curves::{Group, bandersnatch::Banderwagon};
+/// let g = Banderwagon::generator();
+/// let affine = g.to_affine();
+/// assert_eq!(g.add_affine_vartime(&affine), g.double());
+/// assert_eq!(Banderwagon::from(affine), g);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct AffineBanderwagon(pub(super) AffineEdwards<Bandersnatch>);
 
@@ -41,11 +49,6 @@ impl Banderwagon {
     /// The generator of Bandersnatch's prime subgroup.
     pub fn generator() -> Self {
         Self(ExtendedEdwards::generator())
-    }
-
-    /// The element of a point known to be in the subgroup of order `2 r`.
-    pub(super) fn from_subgroup(point: ExtendedEdwards<Bandersnatch>) -> Self {
-        Self(point)
     }
 
     /// The element of a point of Bandersnatch, or `None` if `1 - a x^2` is no square. One Legendre symbol.
@@ -87,8 +90,8 @@ impl Banderwagon {
         elements.zip(inverses).map(|(element, y)| Self::ratio_to_scalar(element.0.X * y)).collect()
     }
 
-    /// The normalised form of each element, with one inversion for all of them, on the threads of the caller's rayon pool:
-    /// + 7M each.
+    /// The normalised form of each element, with one inversion for all of them, on the threads of the caller's rayon
+    /// pool: + 7M each.
     #[cfg(feature = "parallel")]
     pub fn normalise_batch_parallel(elements: &[Self]) -> Vec<AffineBanderwagon> {
         let (elements, inverses) = inverses_parallel(elements, |point| point.Z);
@@ -223,6 +226,27 @@ impl ConstantTimeEq for Banderwagon {
         (self.0.X * other.0.Y).ct_eq(&(other.0.X * self.0.Y))
     }
 }
+
+impl From<AffineBanderwagon> for Banderwagon {
+    fn from(affine: AffineBanderwagon) -> Self {
+        Self(affine.0.into())
+    }
+}
+
+impl ConstantTimeEq for AffineBanderwagon {
+    /// `x1 y2 = x2 y1`, as for [`Banderwagon`]. 2M.
+    fn ct_eq(&self, other: &Self) -> Choice {
+        (self.0.x() * other.0.y()).ct_eq(&(other.0.x() * self.0.y()))
+    }
+}
+
+impl PartialEq for AffineBanderwagon {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl Eq for AffineBanderwagon {}
 
 impl ConditionallySelectable for Banderwagon {
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {

@@ -1,4 +1,4 @@
-//! Banderwagon elements as 32 bytes, and uncompressed as 64.
+//! Formats of Banderwagon elements.
 
 use alloc::vec::Vec;
 
@@ -6,139 +6,216 @@ use vorpal_fields::primes::Bls12_381Scalar;
 use vorpal_fields::subtle::ConditionallySelectable;
 
 use super::{AffineBanderwagon, Bandersnatch, Banderwagon};
+use crate::encoding::AT_ONCE;
 use crate::models::edwards::{AffineEdwards, EdwardsCurve};
-use crate::{Error, Group};
+use crate::{ByteOrder, Error, Group, PointFormat};
 
-/// How many encodings a batch takes up at a time: what lies on the stack meanwhile stays in the first cache.
-const AT_ONCE: usize = 64;
+/// The format of the Banderwagon specification (`crate-crypto/verkle-trie-ref`), see [`BanderwagonFormat`].
+/// Uncompressed encodings are big-endian, as those of go-ipa.
+pub const BANDERWAGON: BanderwagonFormat = BanderwagonFormat { uncompressed: ByteOrder::BigEndian };
 
-impl AffineBanderwagon {
-    /// The encoding of the element: `x` of the one of its two points with the lexicographically largest `y`, most
-    /// significant byte first. 2M.
-    pub fn encode(&self) -> [u8; 32] {
-        let (x, y) = (self.0.x(), self.0.y());
+/// As [`BANDERWAGON`], but uncompressed encodings are little-endian, as arkworks writes points of Bandersnatch
+/// (`ark-ed-on-bls12-381-bandersnatch` 0.6) and rust-verkle uncompressed elements.
+pub const ARKWORKS: BanderwagonFormat = BanderwagonFormat { uncompressed: ByteOrder::LittleEndian };
+
+/// A format of Banderwagon elements. It encodes the one of an element's two points with the lexicographically largest
+/// `y`:
+///
+/// * compressed as the 32 bytes of `x`, big-endian;
+/// * uncompressed as `x`, then `y`, 32 bytes each, in the byte order of the format.
+///
+/// Other implementations write either point uncompressed: so decoding accepts both uncompressed encodings of an
+/// element, and an encoding is not unique.
+///
+/// Decoding a compressed encoding takes one square root of a ratio, one Legendre symbol, 6M. From
+/// `a x^2 + y^2 = 1 + d x^2 y^2`: `y^2 = (1 - a x^2) / (1 - d x^2)`, where the denominator is not zero because `d` is
+/// no square. Decoding an uncompressed one takes one Legendre symbol, 9M. The symbol is that of `1 - a x^2`, and tells
+/// whether the point is in the group; [`decode_on_curve`](PointFormat::decode_on_curve) does not compute it. A point
+/// outside makes an element that is none, and sums with it are undefined.
+///
+/// ```
+/// use vorpal_curves::bandersnatch::{Banderwagon, encoding::BANDERWAGON};
+/// use vorpal_curves::{Error, Group, PointFormat};
+/// let g = Banderwagon::generator();
+/// let encodings = BANDERWAGON.encode_batch(&[g, g.double()]);
+/// let elements = BANDERWAGON.decode_batch(&[encodings[0], [0xff; 32], encodings[1]]);
+/// assert_eq!(elements[0], Ok(g.to_affine()));
+/// assert!(matches!(elements[1], Err(Error::Coordinate(_))));
+/// assert_eq!(elements[2].map(Banderwagon::from), Ok(g.double()));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BanderwagonFormat {
+    uncompressed: ByteOrder,
+}
+
+impl PointFormat for BanderwagonFormat {
+    type Point = AffineBanderwagon;
+    type Projective = Banderwagon;
+    type Compressed = [u8; 32];
+    type Uncompressed = [u8; 64];
+
+    fn encode_compressed(&self, element: &AffineBanderwagon) -> [u8; 32] {
+        let (x, y) = (element.0.x(), element.0.y());
         Bls12_381Scalar::conditional_select(&-x, &x, y.is_lexicographically_largest()).to_be_bytes()
     }
 
-    /// The uncompressed encoding: `x`, then `y`, of the one of the element's two points with the lexicographically
-    /// largest `y`, 32 bytes each, most significant byte first. An element has one such encoding. 2M.
-    pub fn encode_uncompressed(&self) -> [u8; 64] {
-        let (x, y) = (self.0.x(), self.0.y());
+    fn encode_uncompressed(&self, element: &AffineBanderwagon) -> [u8; 64] {
+        let (x, y) = (element.0.x(), element.0.y());
         let largest = y.is_lexicographically_largest();
         let mut bytes = [0; 64];
-        bytes[..32].copy_from_slice(&Bls12_381Scalar::conditional_select(&-x, &x, largest).to_be_bytes());
-        bytes[32..].copy_from_slice(&Bls12_381Scalar::conditional_select(&-y, &y, largest).to_be_bytes());
+        for (bytes, coordinate) in bytes.chunks_exact_mut(32).zip([x, y]) {
+            let coordinate = Bls12_381Scalar::conditional_select(&-coordinate, &coordinate, largest);
+            bytes.copy_from_slice(&match self.uncompressed {
+                ByteOrder::LittleEndian => coordinate.to_le_bytes(),
+                ByteOrder::BigEndian => coordinate.to_be_bytes(),
+            });
+        }
         bytes
+    }
+
+    fn encode_batch(&self, elements: &[Banderwagon]) -> Vec<[u8; 32]> {
+        Banderwagon::normalise_batch(elements).iter().map(|element| self.encode_compressed(element)).collect()
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<AffineBanderwagon, Error> {
+        let (element, numerator) = match self.read(bytes)? {
+            Encoding::Point(point) => (AffineBanderwagon(point), square_of_y(point.x()).0),
+            Encoding::Compressed(x) => lift_vartime(x)?,
+        };
+        in_group(element, numerator.legendre_vartime())
+    }
+
+    fn decode_on_curve(&self, bytes: &[u8]) -> Result<AffineBanderwagon, Error> {
+        match self.read(bytes)? {
+            Encoding::Point(point) => Ok(AffineBanderwagon(point)),
+            Encoding::Compressed(x) => lift_vartime(x).map(|(element, _)| element),
+        }
+    }
+
+    fn decode_batch(&self, encodings: &[impl AsRef<[u8]>]) -> Vec<Result<AffineBanderwagon, Error>> {
+        self.decode_batch_and(encodings, |decoded, numerators| {
+            let mut symbols = [0; AT_ONCE];
+            let symbols = &mut symbols[..numerators.len()];
+            Bls12_381Scalar::legendre_batch_vartime(numerators, symbols);
+            for (element, symbol) in decoded.iter_mut().zip(symbols) {
+                *element = element.and_then(|element| in_group(element, *symbol));
+            }
+        })
+    }
+
+    fn decode_batch_on_curve(&self, encodings: &[impl AsRef<[u8]>]) -> Vec<Result<AffineBanderwagon, Error>> {
+        self.decode_batch_and(encodings, |_, _| ())
     }
 }
 
-impl Banderwagon {
-    /// The 32-byte encoding (see [`AffineBanderwagon::encode`]). One inversion.
-    pub fn encode(&self) -> [u8; 32] {
-        self.to_affine().encode()
-    }
-
-    /// The encoding of each element, with one inversion for all.
-    pub fn encode_batch(elements: &[Self]) -> Vec<[u8; 32]> {
-        Self::normalise_batch(elements).iter().map(AffineBanderwagon::encode).collect()
-    }
-
-    /// The element with this encoding. One square root of a ratio, one Legendre symbol, 6M; time depends on the
-    /// bytes.
-    ///
-    /// From `a x^2 + y^2 = 1 + d x^2 y^2`: `y^2 = (1 - a x^2) / (1 - d x^2)`, where the denominator is not zero
-    /// because `d` is no square.
-    ///
-    /// # Errors
-    /// [`Error::Coordinate`] if there are not 32 bytes or the integer is not below the modulus,
-    /// [`Error::NotInSubgroup`] if `1 - a x^2` is no square, [`Error::NotOnCurve`] if no point has this `x`.
-    pub fn decode(bytes: &[u8]) -> Result<Self, Error> {
-        let x = Bls12_381Scalar::from_be_bytes(bytes)?;
-        let (numerator, denominator) = square_of_y(x);
-        let y = Bls12_381Scalar::sqrt_ratio_vartime(&numerator, &denominator);
-        Self::decoded(x, y, numerator.legendre_vartime())
-    }
-
-    /// The element with this uncompressed encoding: `x`, then `y`, of either of its two points, 32 bytes each, most
-    /// significant byte first. One Legendre symbol; time depends on the bytes.
-    ///
-    /// # Errors
-    /// [`Error::Length`] unless there are 64 bytes, [`Error::Coordinate`] if an integer is not below the modulus,
-    /// [`Error::NotOnCurve`], or [`Error::NotInSubgroup`] if `1 - a x^2` is no square.
-    pub fn decode_uncompressed(bytes: &[u8]) -> Result<Self, Error> {
-        let element = Self::decode_uncompressed_trusted(bytes)?;
-        Self::from_point(&element.to_point()).ok_or(Error::NotInSubgroup)
-    }
-
-    /// [`decode_uncompressed`](Self::decode_uncompressed) without the Legendre symbol: for bytes that are known to have
-    /// come from [`AffineBanderwagon::encode_uncompressed`], such as those under a checksum of the caller's. 9M.
-    ///
-    /// A point of the curve outside the subgroup makes an element that is none, and sums with it are undefined.
-    ///
-    /// # Errors
-    /// As there, without [`Error::NotInSubgroup`].
-    pub fn decode_uncompressed_trusted(bytes: &[u8]) -> Result<Self, Error> {
-        if bytes.len() != 64 {
-            return Err(Error::Length { found: bytes.len() });
-        }
-        let x = Bls12_381Scalar::from_be_bytes(&bytes[..32])?;
-        let y = Bls12_381Scalar::from_be_bytes(&bytes[32..])?;
-        Ok(Self::from_subgroup(AffineEdwards::new(x, y)?.into()))
-    }
-
-    /// The element of each encoding, or what is wrong with it, in the order of the encodings: as
-    /// [`decode`](Self::decode), with the square roots in batches.
-    ///
-    /// ```
-    /// use vorpal_curves::{Error, Group, bandersnatch::Banderwagon};
-    /// let g = Banderwagon::generator();
-    /// let elements = Banderwagon::decode_batch(&[g.encode(), [0xff; 32], g.double().encode()]);
-    /// assert_eq!(elements[0], Ok(g));
-    /// assert!(matches!(elements[1], Err(Error::Coordinate(_))));
-    /// assert_eq!(elements[2], Ok(g.double()));
-    /// ```
-    pub fn decode_batch(encodings: &[impl AsRef<[u8]>]) -> Vec<Result<Self, Error>> {
+impl BanderwagonFormat {
+    /// The elements, which are not known to be in the group. Of each chunk of them, `check` gets the results and
+    /// `1 - a x^2` for each, 1 where an encoding is malformed.
+    fn decode_batch_and(
+        &self,
+        encodings: &[impl AsRef<[u8]>],
+        check: impl Fn(&mut [Result<AffineBanderwagon, Error>], &[Bls12_381Scalar]),
+    ) -> Vec<Result<AffineBanderwagon, Error>> {
+        const ONES: [Bls12_381Scalar; AT_ONCE] = [Bls12_381Scalar::ONE; AT_ONCE];
         let mut decoded = Vec::with_capacity(encodings.len());
+        let mut read = Vec::with_capacity(encodings.len().min(AT_ONCE));
         for encodings in encodings.chunks(AT_ONCE) {
-            // What is no coordinate takes part as 1 / 1.
-            let mut coordinates = [const { Ok(Bls12_381Scalar::ZERO) }; AT_ONCE];
-            let (mut numerators, mut denominators) =
-                ([Bls12_381Scalar::ONE; AT_ONCE], [Bls12_381Scalar::ONE; AT_ONCE]);
-            for (i, bytes) in encodings.iter().enumerate() {
-                coordinates[i] = Bls12_381Scalar::from_be_bytes(bytes.as_ref());
-                if let Ok(x) = coordinates[i] {
-                    (numerators[i], denominators[i]) = square_of_y(x);
+            read.extend(encodings.iter().map(|bytes| self.read(bytes.as_ref())));
+            // The ratios of the compressed encodings one after the other; all numerators, each at its index.
+            let (mut of_ratios, mut denominators, mut number) = (ONES, ONES, 0);
+            let mut numerators = ONES;
+            for (place, encoding) in numerators.iter_mut().zip(&read) {
+                match encoding {
+                    Ok(Encoding::Point(point)) => (*place, _) = square_of_y(point.x()),
+                    Ok(Encoding::Compressed(x)) => {
+                        (*place, denominators[number]) = square_of_y(*x);
+                        of_ratios[number] = *place;
+                        number += 1;
+                    }
+                    Err(_) => {}
                 }
             }
-            let (mut roots, mut symbols) = ([None; AT_ONCE], [0; AT_ONCE]);
-            let number = encodings.len();
+            let mut roots = [None; AT_ONCE];
             Bls12_381Scalar::sqrt_ratio_batch_vartime(
-                &numerators[..number],
+                &of_ratios[..number],
                 &denominators[..number],
                 &mut roots[..number],
             );
-            Bls12_381Scalar::legendre_batch_vartime(&numerators[..number], &mut symbols[..number]);
-            decoded.extend(
-                coordinates
-                    .into_iter()
-                    .zip(roots)
-                    .zip(symbols)
-                    .take(number)
-                    .map(|((x, y), symbol)| Self::decoded(x?, y, symbol)),
-            );
+            let mut roots = roots.into_iter();
+            let start = decoded.len();
+            decoded.extend(read.drain(..).map(|encoding| match encoding? {
+                Encoding::Point(point) => Ok(AffineBanderwagon(point)),
+                Encoding::Compressed(x) => with_largest_y(x, roots.next().flatten()),
+            }));
+            check(&mut decoded[start..], &numerators[..encodings.len()]);
         }
         decoded
     }
 
-    /// The element with this `x`, of the two `y` the larger one, and the symbol of `1 - a x^2`.
-    fn decoded(x: Bls12_381Scalar, y: Option<Bls12_381Scalar>, symbol: i8) -> Result<Self, Error> {
-        let y = y.ok_or(Error::NotOnCurve)?;
-        if symbol != 1 {
-            return Err(Error::NotInSubgroup);
+    fn read(&self, bytes: &[u8]) -> Result<Encoding, Error> {
+        match bytes.len() {
+            32 => Ok(Encoding::Compressed(Bls12_381Scalar::from_be_bytes(bytes)?)),
+            64 => {
+                let coordinate = |bytes| match self.uncompressed {
+                    ByteOrder::LittleEndian => Bls12_381Scalar::from_le_bytes(bytes),
+                    ByteOrder::BigEndian => Bls12_381Scalar::from_be_bytes(bytes),
+                };
+                let (x, y) = (coordinate(&bytes[..32])?, coordinate(&bytes[32..])?);
+                AffineEdwards::new(x, y).map(Encoding::Point)
+            }
+            found => Err(Error::Length { found }),
         }
-        let y = Bls12_381Scalar::conditional_select(&-y, &y, y.is_lexicographically_largest());
-        Ok(Self::from_subgroup(AffineEdwards::from_coordinates(x, y).into()))
     }
+}
+
+impl AffineBanderwagon {
+    /// The compressed encoding of [`BANDERWAGON`]. 2M.
+    pub fn encode(&self) -> [u8; 32] {
+        BANDERWAGON.encode_compressed(self)
+    }
+}
+
+impl Banderwagon {
+    /// The compressed encoding of [`BANDERWAGON`]. One inversion; [`PointFormat::encode_batch`] shares it.
+    pub fn encode(&self) -> [u8; 32] {
+        self.to_affine().encode()
+    }
+
+    /// The element with this compressed encoding of [`BANDERWAGON`].
+    ///
+    /// # Errors
+    /// [`Error::Coordinate`] if the integer is not below the modulus, [`Error::NotOnCurve`] if no point has this `x`,
+    /// [`Error::NotInSubgroup`] if `1 - a x^2` is no square.
+    pub fn decode(bytes: &[u8; 32]) -> Result<Self, Error> {
+        BANDERWAGON.decode(bytes).map(Self::from)
+    }
+}
+
+/// The content of an encoding.
+enum Encoding {
+    /// A coordinate `x`, for which there may be no point.
+    Compressed(Bls12_381Scalar),
+    /// A point of the curve.
+    Point(AffineEdwards<Bandersnatch>),
+}
+
+/// The element with this `x`, which is not known to be in the group, and `1 - a x^2`.
+fn lift_vartime(x: Bls12_381Scalar) -> Result<(AffineBanderwagon, Bls12_381Scalar), Error> {
+    let (numerator, denominator) = square_of_y(x);
+    let y = Bls12_381Scalar::sqrt_ratio_vartime(&numerator, &denominator);
+    Ok((with_largest_y(x, y)?, numerator))
+}
+
+/// The element with this `x` and the larger of `y` and `-y`.
+fn with_largest_y(x: Bls12_381Scalar, y: Option<Bls12_381Scalar>) -> Result<AffineBanderwagon, Error> {
+    let y = y.ok_or(Error::NotOnCurve)?;
+    let y = Bls12_381Scalar::conditional_select(&-y, &y, y.is_lexicographically_largest());
+    Ok(AffineBanderwagon(AffineEdwards::from_coordinates(x, y)))
+}
+
+/// The element, if the symbol of `1 - a x^2` is 1.
+fn in_group(element: AffineBanderwagon, symbol: i8) -> Result<AffineBanderwagon, Error> {
+    if symbol == 1 { Ok(element) } else { Err(Error::NotInSubgroup) }
 }
 
 /// `y^2` as a ratio, `(1 - a x^2, 1 - d x^2)`.

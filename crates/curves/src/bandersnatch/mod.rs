@@ -1,7 +1,7 @@
 //! The curve Bandersnatch and the prime-order group Banderwagon made of it.
 
 mod banderwagon;
-mod encoding;
+pub mod encoding;
 mod packed;
 mod parameters;
 

@@ -8,6 +8,16 @@ use crate::models::edwards::{ExtendedEdwards, PackedEdwards, TableEdwards};
 use crate::{EntryBytes, Group, PackedGroup};
 
 /// An element as tables hold it: 96 bytes, the same on every processor.
+///
+/// ```
+/// use vorpal_curves::bandersnatch::{Banderwagon, PackedBanderwagon, TableBanderwagon};
+/// use vorpal_curves::{EntryBytes, PackedGroup};
+/// let entry = PackedBanderwagon::entry(&Banderwagon::generator().to_affine());
+/// let mut bytes = Vec::new();
+/// entry.append_to(&mut bytes);
+/// assert_eq!(bytes.len(), TableBanderwagon::LENGTH);
+/// assert!(TableBanderwagon::from_bytes(&bytes).is_some());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TableBanderwagon(TableEdwards<Bandersnatch>);
 
@@ -32,6 +42,18 @@ impl EntryBytes for TableBanderwagon {
 ///
 /// The first addition law is complete on Banderwagon, which [`Banderwagon`] proves by its type, so the additions of
 /// [`PackedEdwards`] have no exceptions here: 8M for an entry of a table, whatever meets in a lane.
+///
+/// ```
+/// use vorpal_curves::bandersnatch::{Banderwagon, PackedBanderwagon};
+/// use vorpal_curves::{Group, PackedGroup};
+/// let g = Banderwagon::generator();
+/// let entry = PackedBanderwagon::entry(&g.to_affine());
+/// let mut sums = PackedBanderwagon::load(&[g, g.double()]);
+/// sums.add_entries(&[&entry; 16], 0b10); // subtracted in lane 1
+/// let mut points = [Banderwagon::IDENTITY; 2];
+/// sums.store(&mut points);
+/// assert_eq!(points, [g.double(), g]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PackedBanderwagon(PackedEdwards<Bandersnatch>);
 
@@ -90,7 +112,7 @@ impl PackedGroup for PackedBanderwagon {
         let mut extended = [ExtendedEdwards::IDENTITY; LANES];
         self.0.store(&mut extended[..points.len()]);
         for (point, extended) in points.iter_mut().zip(extended) {
-            *point = Banderwagon::from_subgroup(extended);
+            *point = Banderwagon(extended);
         }
     }
 }

@@ -10,6 +10,14 @@ type Packed = <Bls12_381Scalar as Field>::Packed;
 ///
 /// Neither `a` nor `d` is a square, so two points at infinity, of order two, belong to the group, and the first
 /// addition law alone is not complete on all of it.
+///
+/// ```
+/// use vorpal_curves::bandersnatch::Bandersnatch;
+/// use vorpal_curves::models::edwards::ExtendedEdwards;
+/// use vorpal_fields::primes::BandersnatchScalar as Scalar;
+/// let g = ExtendedEdwards::<Bandersnatch>::generator();
+/// assert_eq!(g.mul_vartime(&-Scalar::ONE) + g, ExtendedEdwards::IDENTITY);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bandersnatch;
 

@@ -1,7 +1,8 @@
 //! Formats of points of G1. The curve's authors specify none.
 
 use super::Bls12_377G1;
-use crate::models::weierstrass::{ByteOrder, Flags, Format};
+use crate::ByteOrder;
+use crate::models::weierstrass::{EncodableCurve, Flags, Format};
 
 /// As arkworks writes them (`ark-ec` 0.6), 48 or 96 bytes, little-endian: bit 7 of the last byte is set for the
 /// larger `y`, in uncompressed encodings too; bit 6 for infinity.
@@ -26,3 +27,8 @@ pub const GNARK: Format<Bls12_377G1> = Format::new(
 );
 
 const ARKWORKS_FLAGS: Flags = Flags { smaller: 0x00, larger: 0x80, infinity: 0x40 };
+
+impl EncodableCurve for Bls12_377G1 {
+    type Compressed = [u8; 48];
+    type Uncompressed = [u8; 96];
+}

@@ -9,8 +9,27 @@ mod parameters;
 pub use parameters::Bls12_377G1;
 
 /// An affine point of G1's curve.
+///
+/// ```
+/// use vorpal_curves::PointFormat;
+/// use vorpal_curves::bls12_377::{Affine, encoding::ARKWORKS};
+/// let g = Affine::GENERATOR;
+/// assert_eq!(ARKWORKS.decode(&ARKWORKS.encode_compressed(&g)), Ok(g));
+/// ```
 pub type Affine = crate::models::weierstrass::Affine<Bls12_377G1>;
 /// A point of G1's curve in Jacobian coordinates.
+///
+/// ```
+/// use vorpal_curves::bls12_377::{Affine, Jacobian};
+/// let twice = Jacobian::GENERATOR.double();
+/// assert_eq!(Jacobian::GENERATOR.add_affine_vartime(&Affine::GENERATOR), twice);
+/// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Bls12_377G1>;
 /// A point of G1's curve in XYZZ coordinates.
+///
+/// ```
+/// use vorpal_curves::bls12_377::{Affine, Jacobian, Xyzz};
+/// let twice = Xyzz::from_affine(&Affine::GENERATOR).add_affine_vartime(&Affine::GENERATOR);
+/// assert_eq!(twice.to_affine(), Jacobian::GENERATOR.double().to_affine());
+/// ```
 pub type Xyzz = crate::models::weierstrass::Xyzz<Bls12_377G1>;

@@ -5,6 +5,13 @@ use super::endomorphism::{ENDOMORPHISM, SEED};
 use crate::models::weierstrass::{EdwardsForm, Endomorphism, WeierstrassCurve};
 
 /// `y^2 = x^3 + 1` over the field of 377 bits.
+///
+/// ```
+/// use vorpal_curves::bls12_377::Bls12_377G1;
+/// use vorpal_curves::models::weierstrass::{Affine, Jacobian};
+/// let twice = Jacobian::<Bls12_377G1>::GENERATOR.double();
+/// assert_eq!(twice.add_affine_vartime(&-Affine::GENERATOR), Jacobian::GENERATOR);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bls12_377G1;
 

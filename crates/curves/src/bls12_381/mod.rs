@@ -8,8 +8,27 @@ mod parameters;
 pub use parameters::Bls12_381G1;
 
 /// An affine point of G1's curve.
+///
+/// ```
+/// use vorpal_curves::PointFormat;
+/// use vorpal_curves::bls12_381::{Affine, encoding::ZCASH};
+/// let g = Affine::GENERATOR;
+/// assert_eq!(ZCASH.decode(&ZCASH.encode_compressed(&g)), Ok(g));
+/// ```
 pub type Affine = crate::models::weierstrass::Affine<Bls12_381G1>;
 /// A point of G1's curve in Jacobian coordinates.
+///
+/// ```
+/// use vorpal_curves::bls12_381::{Affine, Jacobian};
+/// let twice = Jacobian::GENERATOR.double();
+/// assert_eq!(Jacobian::GENERATOR.add_affine_vartime(&Affine::GENERATOR), twice);
+/// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Bls12_381G1>;
 /// A point of G1's curve in XYZZ coordinates.
+///
+/// ```
+/// use vorpal_curves::bls12_381::{Affine, Jacobian, Xyzz};
+/// let twice = Xyzz::from_affine(&Affine::GENERATOR).add_affine_vartime(&Affine::GENERATOR);
+/// assert_eq!(twice.to_affine(), Jacobian::GENERATOR.double().to_affine());
+/// ```
 pub type Xyzz = crate::models::weierstrass::Xyzz<Bls12_381G1>;

@@ -4,6 +4,13 @@ use super::endomorphism::{ENDOMORPHISM, SEED};
 use crate::models::weierstrass::{Endomorphism, WeierstrassCurve};
 
 /// `y^2 = x^3 + 4` over the field of 381 bits.
+///
+/// ```
+/// use vorpal_curves::bls12_381::Bls12_381G1;
+/// use vorpal_curves::models::weierstrass::{Affine, Jacobian};
+/// let twice = Jacobian::<Bls12_381G1>::GENERATOR.double();
+/// assert_eq!(twice.add_affine_vartime(&-Affine::GENERATOR), Jacobian::GENERATOR);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bls12_381G1;
 

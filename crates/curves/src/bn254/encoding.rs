@@ -1,7 +1,8 @@
 //! Formats of points of G1.
 
 use super::Bn254G1;
-use crate::models::weierstrass::{ByteOrder, Flags, Format};
+use crate::ByteOrder;
+use crate::models::weierstrass::{EncodableCurve, Flags, Format};
 
 /// As arkworks writes them (`ark-ec` 0.6), 32 or 64 bytes, little-endian: bit 7 of the last byte is set for the
 /// larger `y`, in uncompressed encodings too; bit 6 for infinity.
@@ -17,3 +18,8 @@ pub const GNARK: Format<Bn254G1> = Format::new(
     Flags { smaller: 0x80, larger: 0xc0, infinity: 0x40 },
     Flags { smaller: 0x00, larger: 0x00, infinity: 0x00 },
 );
+
+impl EncodableCurve for Bn254G1 {
+    type Compressed = [u8; 32];
+    type Uncompressed = [u8; 64];
+}

@@ -8,8 +8,27 @@ mod parameters;
 pub use parameters::Bn254G1;
 
 /// An affine point of G1's curve.
+///
+/// ```
+/// use vorpal_curves::PointFormat;
+/// use vorpal_curves::bn254::{Affine, encoding::GNARK};
+/// let g = Affine::GENERATOR;
+/// assert_eq!(GNARK.decode(&GNARK.encode_compressed(&g)), Ok(g));
+/// ```
 pub type Affine = crate::models::weierstrass::Affine<Bn254G1>;
 /// A point of G1's curve in Jacobian coordinates.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Jacobian};
+/// let twice = Jacobian::GENERATOR.double();
+/// assert_eq!(Jacobian::GENERATOR.add_affine_vartime(&Affine::GENERATOR), twice);
+/// ```
 pub type Jacobian = crate::models::weierstrass::Jacobian<Bn254G1>;
 /// A point of G1's curve in XYZZ coordinates.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Jacobian, Xyzz};
+/// let twice = Xyzz::from_affine(&Affine::GENERATOR).add_affine_vartime(&Affine::GENERATOR);
+/// assert_eq!(twice.to_affine(), Jacobian::GENERATOR.double().to_affine());
+/// ```
 pub type Xyzz = crate::models::weierstrass::Xyzz<Bn254G1>;

@@ -4,6 +4,13 @@ use super::endomorphism::ENDOMORPHISM;
 use crate::models::weierstrass::{Endomorphism, PrimeOrderCurve, WeierstrassCurve};
 
 /// `y^2 = x^3 + 3` over the field of 254 bits, of prime order.
+///
+/// ```
+/// use vorpal_curves::bn254::Bn254G1;
+/// use vorpal_curves::models::weierstrass::{Affine, Jacobian};
+/// let twice = Jacobian::<Bn254G1>::GENERATOR.double();
+/// assert_eq!(twice.add_affine_vartime(&-Affine::GENERATOR), Jacobian::GENERATOR);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bn254G1;
 

@@ -34,6 +34,29 @@ use crate::group::mul_limbs_vartime;
 pub use packed::{PackedEdwards, TableEdwards};
 
 /// A twisted Edwards curve, as data.
+///
+/// ```
+/// use vorpal_curves::models::edwards::{EdwardsCurve, ExtendedEdwards};
+/// use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
+///
+/// /// Bandersnatch, as another type.
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// struct Curve;
+/// impl EdwardsCurve for Curve {
+///     type Base = Bls12_381Scalar;
+///     type Scalar = BandersnatchScalar;
+///     const A: Self::Base =
+///         Self::Base::hex("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfefffffffefffffffc");
+///     const D: Self::Base =
+///         Self::Base::hex("0x6389c12633c267cbc66e3bf86be3b6d8cb66677177e54f92b369f2f5188d58e7");
+///     const GENERATOR: (Self::Base, Self::Base) = (
+///         Self::Base::hex("0x29c132cc2c0b34c5743711777bbe42f32b79c022ad998465e1e71866a252ae18"),
+///         Self::Base::hex("0x2a6c669eda123e0f157d8b50badcd586358cad81eee464605e3167b6cc974166"),
+///     );
+/// }
+/// let g = ExtendedEdwards::<Curve>::generator();
+/// assert_eq!(g.mul_vartime(&BandersnatchScalar::from(2)), g.double());
+/// ```
 pub trait EdwardsCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// The field of the coordinates.
     type Base: Field;
@@ -65,6 +88,17 @@ pub trait EdwardsCurve: Copy + Debug + Eq + Send + Sync + 'static {
 }
 
 /// An affine point with `d x y` beside its coordinates, ready to be added.
+///
+/// ```
+/// use vorpal_curves::Error;
+/// use vorpal_curves::bandersnatch::Bandersnatch;
+/// use vorpal_curves::models::edwards::{AffineEdwards, ExtendedEdwards};
+/// use vorpal_fields::primes::Bls12_381Scalar as Base;
+/// let identity = AffineEdwards::<Bandersnatch>::new(Base::ZERO, Base::ONE)?;
+/// assert_eq!(ExtendedEdwards::from(identity), ExtendedEdwards::IDENTITY);
+/// assert_eq!(AffineEdwards::<Bandersnatch>::new(Base::ONE, Base::ONE), Err(Error::NotOnCurve));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AffineEdwards<C: EdwardsCurve> {
     pub(crate) x: C::Base,
@@ -113,6 +147,14 @@ impl<C: EdwardsCurve> Neg for AffineEdwards<C> {
 }
 
 /// A point in extended coordinates.
+///
+/// ```
+/// use vorpal_curves::bandersnatch::Bandersnatch;
+/// use vorpal_curves::models::edwards::ExtendedEdwards;
+/// let g = ExtendedEdwards::<Bandersnatch>::generator();
+/// assert_eq!(g + g, g.double());
+/// assert_eq!(g.mul_limbs_vartime(&[3]) - g, g.double());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ExtendedEdwards<C: EdwardsCurve> {
     pub(crate) X: C::Base,

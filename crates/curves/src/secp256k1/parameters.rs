@@ -4,6 +4,13 @@ use super::endomorphism::ENDOMORPHISM;
 use crate::models::weierstrass::{Endomorphism, PrimeOrderCurve, WeierstrassCurve};
 
 /// `y^2 = x^3 + 7` over the field of `2^256 - 2^32 - 977` elements, of prime order.
+///
+/// ```
+/// use vorpal_curves::secp256k1::Secp256k1;
+/// use vorpal_curves::models::weierstrass::{Affine, Jacobian};
+/// let twice = Jacobian::<Secp256k1>::GENERATOR.double();
+/// assert_eq!(twice.add_affine_vartime(&-Affine::GENERATOR), Jacobian::GENERATOR);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Secp256k1;
 

@@ -2,6 +2,10 @@
 
 use core::fmt;
 
+use vorpal_curves::PointFormat;
+use vorpal_curves::bandersnatch::AffineBanderwagon;
+use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
+
 use super::ROUNDS;
 use crate::{Commitment, Error, Scalar};
 
@@ -70,7 +74,7 @@ impl InnerProductProof {
 
 /// Writes the points, and the scalar in the last 32 bytes.
 pub(crate) fn write_parts(bytes: &mut [u8], points: impl Iterator<Item = Commitment>, scalar: &Scalar) {
-    let encodings = Commitment::encode_batch(&points.collect::<Vec<_>>());
+    let encodings = BANDERWAGON.encode_batch(&points.collect::<Vec<_>>());
     let parts = encodings.into_iter().chain([scalar.to_le_bytes()]);
     for (target, part) in bytes.chunks_exact_mut(32).zip(parts) {
         target.copy_from_slice(&part);
@@ -79,7 +83,7 @@ pub(crate) fn write_parts(bytes: &mut [u8], points: impl Iterator<Item = Commitm
 
 /// Reads the parts of an encoded proof in order.
 pub(crate) struct PartsReader<'a> {
-    points: std::vec::IntoIter<Result<Commitment, vorpal_curves::Error>>,
+    points: std::vec::IntoIter<Result<AffineBanderwagon, vorpal_curves::Error>>,
     scalar: &'a [u8],
 }
 
@@ -91,7 +95,7 @@ impl<'a> PartsReader<'a> {
         };
         match parts.split_last() {
             Some((scalar, points)) if bytes.len() == expected => {
-                Ok(Self { points: Commitment::decode_batch(points).into_iter(), scalar })
+                Ok(Self { points: BANDERWAGON.decode_batch(points).into_iter(), scalar })
             }
             _ => Err(Error::ProofLength { expected, found: bytes.len() }),
         }
@@ -100,7 +104,7 @@ impl<'a> PartsReader<'a> {
     /// Reads the next point. Errors name it as `part` of the proof.
     pub(crate) fn point(&mut self, part: ProofPart) -> Result<Commitment, Error> {
         let point = self.points.next().unwrap_or(Err(vorpal_curves::Error::Length { found: 0 }));
-        point.map_err(|error| Error::ProofPoint { part, error })
+        point.map(Commitment::from).map_err(|error| Error::ProofPoint { part, error })
     }
 
     /// Reads the remaining parts: the inner product argument.

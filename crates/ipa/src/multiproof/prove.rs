@@ -1,7 +1,8 @@
 //! Creation of multiproofs.
 
 use rayon::prelude::*;
-use vorpal_curves::Group;
+use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
+use vorpal_curves::{Group, PointFormat};
 use vorpal_fields::Acc;
 use vorpal_msm::FewBases;
 
@@ -28,7 +29,7 @@ impl Committer {
     /// use vorpal_ipa::{Basis, Claim, Committer, Query, Scalar, Vector};
     /// let committer = Committer::with_window(&Basis::default(), 4)?; // small tables
     /// let values = [3, 1, 4].map(Scalar::from);
-    /// let vector = Vector { commitment: committer.commit(&values)?, values: &values };
+    /// let vector = Vector { commitment: committer.commit(&values), values: &values };
     /// let proof = committer.prove(b"vt", &[vector], &[Query { vector: 0, point: 2 }])?;
     /// let claim = Claim { commitment: 0, point: 2, value: Scalar::from(4) };
     /// assert!(committer.verify(b"vt", &[vector.commitment], &[claim], &proof)?);
@@ -55,7 +56,7 @@ impl Committer {
     ) -> Result<MultiProof, Error> {
         check(vectors, queries)?;
         let commitments: Vec<Commitment> = vectors.iter().map(|vector| vector.commitment).collect();
-        let encodings = Commitment::encode_batch(&commitments);
+        let encodings = BANDERWAGON.encode_batch(&commitments);
         let claims = queries
             .iter()
             .map(|query| (&encodings[query.vector], query.point, vectors[query.vector].value(query.point)));
@@ -76,7 +77,7 @@ impl Committer {
                 *sum += *value;
             }
         }
-        let d = self.commit(&g)?;
+        let d = self.commit(&g);
         let t = quotients(transcript, &d.to_affine());
 
         let inverse_distances = Domain::inverse_distances(&t);
@@ -87,7 +88,7 @@ impl Committer {
         let h = sum_of_multiples(&terms);
         let e = match openings.len() {
             ..=FEW => weighted_commitments(vectors, &openings, &inverse_distances),
-            _ => self.commit(&h)?,
+            _ => self.commit(&h),
         };
         let sent = Commitment::normalise_batch(&[e, e - d]);
         evaluations(transcript, &sent[0]);

@@ -6,7 +6,7 @@ use vorpal_ipa::{Commitment, Error, InnerProductProof, ProofPart, Scalar, Transc
 use vorpal_oracle::data;
 
 fn vector(values: &[Scalar]) -> Vector<'_> {
-    Vector { commitment: committer().commit(values).unwrap(), values }
+    Vector { commitment: committer().try_commit(values).unwrap(), values }
 }
 
 /// go-ipa, `TestIPAConsistencySimpleProof`: the values 1, ..., 32 eight times, evaluated at 2101.

@@ -8,7 +8,7 @@ use vorpal_ipa::{
 use vorpal_oracle::data;
 
 fn commitments(values: &[Vec<Scalar>]) -> Vec<Commitment> {
-    values.iter().map(|values| committer().commit(values).unwrap()).collect()
+    values.iter().map(|values| committer().try_commit(values).unwrap()).collect()
 }
 
 fn claims(values: &[Vec<Scalar>], queries: &[Query]) -> Vec<Claim> {

@@ -23,12 +23,12 @@ const TERMS_AT_ONCE: usize = 512;
 /// non-zero digit, without doublings. Every base has a width of its own.
 ///
 /// Additions go sixteen side by side ([`PackedGroup`](vorpal_curves::PackedGroup)): 8M each for Banderwagon. The digits
-/// of a sum, or of many sums in a row, are cut into sixteen stretches of the same length, one to a lane; so a lane is never
-/// idle, however long the sums are. A single sum takes fifteen additions in the end, and sums of a batch one for each that was
-/// cut.
+/// of a sum, or of many sums in a row, are cut into sixteen stretches of the same length, one to a lane; so a lane is
+/// never idle, however long the sums are. A single sum takes fifteen additions in the end, and sums of a batch one for
+/// each that was cut.
 ///
-/// Memory: `ceil(bits / width) * 2^(width - 1)` points for each base; with windows of 8 bits 4096 points per base of 253
-/// or 256 bits (for Banderwagon, 96 bytes a point, 384 KiB a base).
+/// Memory: `ceil(bits / width) * 2^(width - 1)` points for each base; with windows of 8 bits 4096 points per base of
+/// 253 or 256 bits (for Banderwagon, 96 bytes a point, 384 KiB a base).
 ///
 /// ```
 /// use vorpal_curves::{Group, bandersnatch::Banderwagon};
@@ -125,7 +125,7 @@ impl<G: Group> FixedBases<G> {
         I: Copy + Into<usize> + Sync,
         L: AsRef<[(I, G::Scalar)]> + Sync,
     {
-        self.sums_vartime(lists, None)
+        self.msm_of_lists_vartime(lists, None)
     }
 
     /// `starts[i] + sum of scalar bases[index]` over the terms of list `i`, as
@@ -143,10 +143,10 @@ impl<G: Group> FixedBases<G> {
         L: AsRef<[(I, G::Scalar)]> + Sync,
     {
         assert!(starts.len() == lists.len(), "{} starts for {} lists", starts.len(), lists.len());
-        self.sums_vartime(lists, Some(starts))
+        self.msm_of_lists_vartime(lists, Some(starts))
     }
 
-    fn sums_vartime<I, L>(&self, lists: &[L], starts: Option<&[G]>) -> Result<Vec<G>, Error>
+    fn msm_of_lists_vartime<I, L>(&self, lists: &[L], starts: Option<&[G]>) -> Result<Vec<G>, Error>
     where
         I: Copy + Into<usize> + Sync,
         L: AsRef<[(I, G::Scalar)]> + Sync,

@@ -6,6 +6,15 @@ use core::fmt::{self, Display, Formatter};
 use crate::{Error, JobId};
 
 /// A whole sum: which one, and its size, integers of up to `bits` bits for `terms` points.
+///
+/// ```
+/// use vorpal_curves::bn254::Affine;
+/// use vorpal_msm::{Cells, JobId, Problem};
+/// let (points, scalars) = ([Affine::GENERATOR; 3], [10u8, 200, 30]);
+/// let problem = Problem { job: JobId::of(&points, &scalars)?, terms: 3, bits: 8 };
+/// assert_eq!(problem.all(), Cells { first_term: 0, end_term: 3, first_bit: 0, end_bit: 8 });
+/// # Ok::<(), vorpal_msm::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// What tells it from other sums.
@@ -22,6 +31,12 @@ pub(super) const MOST_RECTANGLES: usize = 1 << 16;
 
 /// A rectangle of a sum: the bits from `first_bit` to `end_bit`, exclusive, of the integers of the terms from
 /// `first_term` to `end_term`, exclusive.
+///
+/// ```
+/// use vorpal_msm::Cells;
+/// let cells = Cells { first_term: 0, end_term: 3, first_bit: 4, end_bit: 8 };
+/// assert_eq!(cells.to_string(), "bits 4..8 of terms 0..3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cells {
     /// The first term.

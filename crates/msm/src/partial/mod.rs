@@ -66,7 +66,7 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
     ///
     /// # Errors
     /// [`Error::Outside`] if the problem has not so many terms; [`Error::IntegerTooLong`] if an integer has more bits
-    /// than the problem; those of [`Msm::sum_vartime`].
+    /// than the problem; those of [`Msm::msm_vartime`].
     pub fn of_terms_vartime<B: Bases<Curve = C> + ?Sized, S: MsmScalar<C>>(
         problem: Problem,
         first: u64,
@@ -111,11 +111,11 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
             part.covered = vec![cells];
         }
         part.sum = if bits.start == 0 && longest <= bits.end as usize {
-            msm.sum_vartime(points, scalars)?
+            msm.msm_vartime(points, scalars)?
         } else {
             let slices: Vec<Slice> =
                 scalars.iter().map(|scalar| Slice(slice(&scalar.to_integer(), &bits))).collect();
-            let sum = msm.sum_vartime(points, &slices)?;
+            let sum = msm.msm_vartime(points, &slices)?;
             (0..bits.start).fold(sum, |sum, _| sum.double())
         };
         Ok(part)

@@ -6,6 +6,14 @@ use core::fmt;
 const ALIGNMENT: usize = 64;
 
 /// Bytes that begin at a multiple of 64: points of two 32-byte coordinates lie in one cache line each.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Bn254G1};
+/// use vorpal_msm::{AlignedBytes, PreparedBases};
+/// let bases: PreparedBases<Bn254G1, AlignedBytes> = PreparedBases::new(&[Affine::GENERATOR], 1 << 16)?;
+/// assert_eq!(bases.as_bytes().len(), bases.plan().bytes);
+/// # Ok::<(), vorpal_msm::Error>(())
+/// ```
 pub struct AlignedBytes {
     bytes: Vec<u8>,
     start: usize,

@@ -13,6 +13,20 @@ use super::PreparedBases;
 use crate::ReadError;
 
 /// The bytes of a mapped file.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Bn254G1};
+/// use vorpal_msm::{MappedBytes, PreparedBases};
+/// # let path = std::env::temp_dir().join(format!("vorpal-mapped-{}", std::process::id()));
+/// let bases = PreparedBases::new(&[Affine::GENERATOR], 1 << 16)?;
+/// bases.write_to(std::fs::File::create(&path)?)?;
+/// // SAFETY: nobody else writes to the file.
+/// let bytes = unsafe { MappedBytes::map(&path)? };
+/// let mapped = PreparedBases::<Bn254G1, _>::from_bytes(bytes)?;
+/// assert_eq!(mapped.msm_vartime(&[5u8])?, bases.msm_vartime(&[5u8])?);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct MappedBytes {
     map: Mmap,

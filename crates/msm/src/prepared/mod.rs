@@ -52,9 +52,9 @@ pub use plan::PreparedPlan;
 /// use vorpal_msm::PreparedBases;
 /// let bases = PreparedBases::new(&[Affine::GENERATOR, -Affine::GENERATOR], 1 << 16)?;
 /// println!("{}", bases.plan().explain());
-/// assert_eq!(bases.sum_vartime(&[7u64, 5])?, Jacobian::GENERATOR.double());
+/// assert_eq!(bases.msm_vartime(&[7u64, 5])?, Jacobian::GENERATOR.double());
 /// let copy = PreparedBases::<Bn254G1, _>::from_bytes(bases.as_bytes())?;
-/// assert_eq!(copy.sum_vartime(&[2u64])?, Jacobian::GENERATOR.double());
+/// assert_eq!(copy.msm_vartime(&[2u64])?, Jacobian::GENERATOR.double());
 /// # Ok::<(), vorpal_msm::Error>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -16,6 +16,16 @@ use crate::{Bases, Error};
 pub(super) const WIDEST: usize = 20;
 
 /// How fixed bases are, or would be, prepared: see [`PreparedBases`](crate::PreparedBases).
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};
+/// use vorpal_msm::{PreparedBases, PreparedPlan};
+/// let plan = PreparedPlan::new::<Bn254G1>(2, 8, 1, false)?;
+/// assert_eq!((plan.points, plan.width, plan.tables), (2, 8, plan.windows));
+/// let bases = PreparedBases::with_plan(&[Affine::GENERATOR; 2], &plan)?;
+/// assert_eq!(bases.msm_vartime(&[1u8, 2])?, Jacobian::GENERATOR.mul_limbs_vartime(&[3]));
+/// # Ok::<(), vorpal_msm::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PreparedPlan {

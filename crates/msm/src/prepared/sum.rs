@@ -38,24 +38,24 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     /// # Errors
     /// [`Error::TooManyScalars`] if there are more scalars than bases; [`Error::IntegerTooLong`] for integers that
     /// have more bits than the order; [`Error::SumMemory`] if not even the narrowest windows fit.
-    pub fn sum_vartime<S: MsmScalar<C>>(&self, scalars: &[S]) -> Result<Jacobian<C>, Error> {
-        self.sum_reporting_vartime(scalars, None)
+    pub fn msm_vartime<S: MsmScalar<C>>(&self, scalars: &[S]) -> Result<Jacobian<C>, Error> {
+        self.msm_reporting_vartime(scalars, None)
     }
 
-    /// As [`sum_vartime`](Self::sum_vartime), and tells the callback how far it is: see
+    /// As [`msm_vartime`](Self::msm_vartime), and tells the callback how far it is: see
     /// [`Msm::progress`](crate::Msm::progress).
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the callback said so, and as there.
-    pub fn sum_with_progress_vartime<S: MsmScalar<C>>(
+    pub fn msm_with_progress_vartime<S: MsmScalar<C>>(
         &self,
         scalars: &[S],
         callback: OnProgress<'_>,
     ) -> Result<Jacobian<C>, Error> {
-        self.sum_reporting_vartime(scalars, Some(callback))
+        self.msm_reporting_vartime(scalars, Some(callback))
     }
 
-    fn sum_reporting_vartime<S: MsmScalar<C>>(
+    fn msm_reporting_vartime<S: MsmScalar<C>>(
         &self,
         scalars: &[S],
         callback: Option<OnProgress<'_>>,
@@ -69,10 +69,10 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
             Some(endomorphism) if self.plan.endomorphism && bits > self.plan.bits => {
                 // That there is memory for the least sum is known before the halves take some.
                 self.layout(scalars.len(), 2 * scalars.len(), self.plan.bits)?;
-                self.sum_of_integers_vartime(&Halves::new(&plain, &endomorphism), scalars.len(), callback)
+                self.msm_of_integers_vartime(&Halves::new(&plain, &endomorphism), scalars.len(), callback)
             }
             _ if bits > self.plan.bits => Err(Error::IntegerTooLong { bits, most: self.plan.bits }),
-            _ => self.sum_of_integers_vartime(&Plain { bits, ..plain }, scalars.len(), callback),
+            _ => self.msm_of_integers_vartime(&Plain { bits, ..plain }, scalars.len(), callback),
         }
     }
 
@@ -113,7 +113,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     }
 
     /// The integers of the first `number` bases, then, if there are more, those of their images.
-    fn sum_of_integers_vartime(
+    fn msm_of_integers_vartime(
         &self,
         integers: &impl Integers,
         number: usize,

@@ -12,7 +12,7 @@ use crate::integer::MsmScalar;
 use crate::lists::Member;
 use crate::{Bases, Error, Msm, Progress};
 
-pub use readers::{PointReader, ScalarReader, sum_of_readers_vartime};
+pub use readers::{PointReader, ScalarReader, msm_of_readers_vartime};
 
 /// Terms that are summed together, however little memory there is.
 const LEAST: usize = 256;
@@ -98,7 +98,7 @@ impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
     ///
     /// # Errors
     /// [`Error::Lengths`] if there are not as many scalars as points, which are not added then; those of
-    /// [`Msm::sum_vartime`].
+    /// [`Msm::msm_vartime`].
     pub fn push<B: Bases<Curve = C> + ?Sized>(&mut self, points: &B, scalars: &[S]) -> Result<(), Error> {
         let in_subgroup = points.in_subgroup();
         let mut points = points.points();
@@ -131,7 +131,7 @@ impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
     /// The sum of all terms.
     ///
     /// # Errors
-    /// Those of [`Msm::sum_vartime`].
+    /// Those of [`Msm::msm_vartime`].
     pub fn finish(mut self) -> Result<Jacobian<C>, Error> {
         self.add_gathered()?;
         Ok(self.sum)
@@ -168,9 +168,9 @@ impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
             msm = msm.progress(&report);
         }
         let sum = if in_subgroup {
-            msm.sum_vartime(&Subgroup::unchecked(points), scalars)?
+            msm.msm_vartime(&Subgroup::unchecked(points), scalars)?
         } else {
-            msm.sum_vartime(points, scalars)?
+            msm.msm_vartime(points, scalars)?
         };
         self.sum = self.sum.add_vartime(&sum);
         self.done = before + most.into_inner();

@@ -19,6 +19,19 @@ const AT_ONCE: usize = 1024;
 
 /// Points of a curve from a reader of `x` and `y`, both canonical and least significant byte first; infinity is all
 /// zeros. Each point is checked to be on the curve: 1M + 2S and 2M for the conversion.
+///
+/// ```
+/// use vorpal_curves::PointFormat;
+/// use vorpal_curves::bn254::{Affine, Bn254G1, encoding::ARKWORKS};
+/// use vorpal_msm::PointReader;
+/// let points = [Affine::INFINITY, Affine::new(1.into(), 2.into())?];
+/// // Of these points, the encodings differ from uncompressed ones of arkworks in the flag of infinity alone.
+/// let bytes = [[0; 64], ARKWORKS.encode_uncompressed(&points[1])].concat();
+/// let mut reader = PointReader::<Bn254G1, _>::new(&bytes[..]);
+/// assert_eq!(reader.next_points(10)?, points);
+/// assert_eq!(reader.next_points(10)?, []);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct PointReader<C, R> {
     reader: R,
@@ -54,6 +67,16 @@ impl<C: WeierstrassCurve<Base: PrimeField>, R: Read> PointReader<C, R> {
 }
 
 /// Scalars of a curve from a reader of canonical integers, least significant byte first.
+///
+/// ```
+/// use vorpal_curves::bn254::Bn254G1;
+/// use vorpal_fields::primes::Bn254Scalar as Scalar;
+/// use vorpal_msm::ScalarReader;
+/// let scalars = [Scalar::from(5), -Scalar::ONE];
+/// let bytes = scalars.map(|scalar| scalar.to_le_bytes()).concat();
+/// assert_eq!(ScalarReader::<Bn254G1, _>::new(&bytes[..]).next_scalars(10)?, scalars);
+/// # Ok::<(), vorpal_msm::ReadError>(())
+/// ```
 #[derive(Debug)]
 pub struct ScalarReader<C, R> {
     reader: R,
@@ -86,8 +109,8 @@ impl<C: WeierstrassCurve, R: Read> ScalarReader<C, R> {
 ///
 /// # Errors
 /// [`Error::Lengths`] if one of them ends before the other, with what was read of each; those of the readers and of
-/// [`Msm::sum_vartime`].
-pub fn sum_of_readers_vartime<C>(
+/// [`Msm::msm_vartime`].
+pub fn msm_of_readers_vartime<C>(
     msm: Msm<'_>,
     points: impl Read,
     scalars: impl Read,

@@ -27,7 +27,7 @@ fn random_terms<C: WeierstrassCurve>(number: usize) -> (Vec<Affine<C>>, Vec<C::S
 fn check<C: WeierstrassCurve, S: MsmScalar<C>>(msm: Msm<'_>, points: &[Affine<C>], scalars: &[S]) -> f64 {
     let points = Subgroup::unchecked(points);
     let plan = msm.plan(&points, scalars).unwrap();
-    let (_, counts) = on_this_thread(|| msm.sum_vartime(&points, scalars).unwrap());
+    let (_, counts) = on_this_thread(|| msm.msm_vartime(&points, scalars).unwrap());
     let counted = (counts.multiplications + counts.squarings) as f64;
     let ratio = counted / plan.multiplications as f64;
     let (explanation, number) = (plan.explain(), plan.points as f64);

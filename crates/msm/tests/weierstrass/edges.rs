@@ -7,8 +7,8 @@ use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::primes::Bn254Scalar as Scalar;
 use vorpal_msm::{
-    Algorithm, Error, JobId, Msm, MsmStream, PartialMsm, PointReader, Problem, msm_vartime,
-    sum_of_readers_vartime,
+    Algorithm, Error, JobId, Msm, MsmStream, PartialMsm, PointReader, Problem, msm_of_readers_vartime,
+    msm_vartime,
 };
 
 fn times(factor: u64) -> Jacobian {
@@ -25,10 +25,10 @@ fn a_few_scalars_among_many_zeros() {
     }
     for memory in [0, 1 << 20, 2_000_000, 2_100_000, 2_400_000, 1 << 22, usize::MAX] {
         let msm = Msm::new().memory(memory);
-        assert_eq!(msm.sum_vartime(&points, &scalars), Ok(times(16).neg()), "{memory} bytes");
+        assert_eq!(msm.msm_vartime(&points, &scalars), Ok(times(16).neg()), "{memory} bytes");
         for split in [false, true] {
             let msm = msm.endomorphism(split);
-            assert_eq!(msm.sum_vartime(&points, &scalars), Ok(times(16).neg()), "{memory} bytes, {split}");
+            assert_eq!(msm.msm_vartime(&points, &scalars), Ok(times(16).neg()), "{memory} bytes, {split}");
         }
     }
 }
@@ -57,7 +57,7 @@ fn plans_for_a_few_points_are_kept() {
             }
             let most = if option == Some(true) { 4 } else { 8 };
             let (plan, short_plan) = (msm.plan(&points, &long), msm.plan(&points, &short));
-            let (sum, short_sum) = (msm.sum_vartime(&points, &long), msm.sum_vartime(&points, &short));
+            let (sum, short_sum) = (msm.msm_vartime(&points, &long), msm.msm_vartime(&points, &short));
             if n <= most {
                 assert_eq!(plan.unwrap().algorithm, Algorithm::Straus);
                 assert_eq!(short_plan.unwrap().endomorphism, option == Some(true));
@@ -86,7 +86,7 @@ fn readers_may_be_asked_for_any_number() {
     (scalars[0], scalars[32], scalars[64]) = (4, 5, 6);
     for memory in [usize::MAX, usize::MAX / 2, 1 << 48] {
         let msm = Msm::new().memory(memory);
-        let sum = sum_of_readers_vartime::<Bn254G1>(msm, &bytes[..], &scalars[..]).unwrap();
+        let sum = msm_of_readers_vartime::<Bn254G1>(msm, &bytes[..], &scalars[..]).unwrap();
         assert_eq!(sum, times(15));
     }
 }
@@ -143,9 +143,9 @@ fn the_longest_scalars() {
         for split in [false, true] {
             for width in 2..=16 {
                 let msm = Msm::new().algorithm(algorithm).endomorphism(split).width(width);
-                assert_eq!(msm.sum_vartime(&points, &scalars), Ok(naive), "{algorithm} {split} {width}");
+                assert_eq!(msm.msm_vartime(&points, &scalars), Ok(naive), "{algorithm} {split} {width}");
                 assert_eq!(
-                    msm.sum_vartime(&points, &integers),
+                    msm.msm_vartime(&points, &integers),
                     Ok(naive_integers),
                     "{algorithm} {split} {width}"
                 );

@@ -43,7 +43,7 @@ where
                     continue;
                 };
                 for (scalars, expected) in scalars.iter().zip(&expected) {
-                    let sum = bases.sum_vartime(scalars).unwrap();
+                    let sum = bases.msm_vartime(scalars).unwrap();
                     assert_eq!(sum, *expected, "n = {}: {}", points.len(), plan.explain());
                 }
             }
@@ -77,7 +77,7 @@ fn the_widest_windows() {
         for split in [false, true] {
             let plan = PreparedPlan::new::<Bn254G1>(33, width, 1, split).unwrap();
             let bases = PreparedBases::with_plan(&points, &plan).unwrap();
-            assert_eq!(bases.sum_vartime(&scalars).unwrap(), naive(&points, &scalars), "{width}");
+            assert_eq!(bases.msm_vartime(&scalars).unwrap(), naive(&points, &scalars), "{width}");
         }
     }
 }
@@ -96,7 +96,7 @@ fn plans_that_are_chosen() {
     let mut before = f64::INFINITY;
     for memory in [least, 2 * least, 3 * least, 10 * least, 40 * least] {
         let bases = PreparedBases::new(&points, memory).unwrap();
-        assert_eq!(bases.sum_vartime(&scalars).unwrap(), expected, "{}", bases.plan().explain());
+        assert_eq!(bases.msm_vartime(&scalars).unwrap(), expected, "{}", bases.plan().explain());
         assert!(bases.plan().bytes <= memory && bases.as_bytes().len() == bases.plan().bytes);
         let now = bases.plan().multiplications as f64;
         assert!(now < before, "more memory, fewer multiplications: {}", bases.plan().explain());
@@ -200,9 +200,9 @@ fn integers() {
         let plan = PreparedPlan::new::<Bn254G1>(67, 6, 2, split).unwrap();
         PreparedBases::with_plan(&points, &plan).unwrap()
     });
-    assert_eq!(plain.sum_vartime(&long), Err(Error::IntegerTooLong { bits: 256, most: 254 }));
-    assert_eq!(split.sum_vartime(&long).unwrap(), naive(&points, &long));
-    assert_eq!(plain.sum_vartime(&[1u64; 68]), Err(Error::TooManyScalars { bases: 67, scalars: 68 }));
+    assert_eq!(plain.msm_vartime(&long), Err(Error::IntegerTooLong { bits: 256, most: 254 }));
+    assert_eq!(split.msm_vartime(&long).unwrap(), naive(&points, &long));
+    assert_eq!(plain.msm_vartime(&[1u64; 68]), Err(Error::TooManyScalars { bases: 67, scalars: 68 }));
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn on_many_threads() {
             for (width, stride) in [(2, 1), (4, 1), (6, 2), (9, 7)] {
                 let plan = PreparedPlan::new::<Bn254G1>(133, width, stride, false).unwrap();
                 let bases = PreparedBases::with_plan(&points, &plan).unwrap();
-                assert_eq!(bases.sum_vartime(&scalars).unwrap(), expected, "{width} {stride} {threads}");
+                assert_eq!(bases.msm_vartime(&scalars).unwrap(), expected, "{width} {stride} {threads}");
             }
         });
     }
@@ -248,14 +248,14 @@ fn progress_and_giving_up() {
     let scalars = scalars::<<Bn254G1 as WeierstrassCurve>::Scalar>(1000);
     let bases = PreparedBases::new(&points, 1 << 20).unwrap();
     let reports = std::sync::Mutex::new(Vec::new());
-    let sum = bases.sum_with_progress_vartime(&scalars, &|progress: Progress| {
+    let sum = bases.msm_with_progress_vartime(&scalars, &|progress: Progress| {
         reports.lock().unwrap().push(progress);
         ControlFlow::Continue(())
     });
-    assert_eq!(sum, bases.sum_vartime(&scalars));
+    assert_eq!(sum, bases.msm_vartime(&scalars));
     let reports = reports.into_inner().unwrap();
     assert!(!reports.is_empty() && reports.iter().all(|progress| progress.done <= progress.total));
-    let given_up = bases.sum_with_progress_vartime(&scalars, &|_| ControlFlow::Break(()));
+    let given_up = bases.msm_with_progress_vartime(&scalars, &|_| ControlFlow::Break(()));
     assert_eq!(given_up, Err(Error::Cancelled));
 }
 
@@ -287,7 +287,7 @@ fn bytes_there_and_back() {
     for (n, split, stride) in [(0, false, 1), (1, true, 2), (40, false, 3), (40, true, 1)] {
         let plan = PreparedPlan::new::<Bn254G1>(n, 6, stride, split).unwrap();
         let bases = PreparedBases::with_plan(&points[..n], &plan).unwrap();
-        let expected = bases.sum_vartime(&scalars[..n]).unwrap();
+        let expected = bases.msm_vartime(&scalars[..n]).unwrap();
         let bytes = bases.as_bytes();
         assert_eq!(bytes, forged(bytes, 0, &[]), "the checksum is CRC-32");
         assert_eq!(bytes.as_ptr() as usize % 64, 0);
@@ -297,19 +297,19 @@ fn bytes_there_and_back() {
         assert_eq!(bytes, written);
         let again = PreparedBases::<Bn254G1>::read_from(&written[..]).unwrap();
         assert_eq!((again.plan(), again.as_bytes()), (&plan, bytes));
-        assert_eq!(again.sum_vartime(&scalars[..n]).unwrap(), expected);
+        assert_eq!(again.msm_vartime(&scalars[..n]).unwrap(), expected);
         // At any address.
         for offset in 0..9 {
             let mut moved = vec![0; offset];
             moved.extend_from_slice(bytes);
-            let moved = open(&moved[offset..]).unwrap().sum_vartime(&scalars[..n]).unwrap();
+            let moved = open(&moved[offset..]).unwrap().msm_vartime(&scalars[..n]).unwrap();
             assert_eq!(moved, expected);
         }
     }
     // Infinity is known again.
     let bases = small(true);
-    let sum = open(bases.as_bytes()).unwrap().sum_vartime(&scalars[..3]);
-    assert_eq!(sum, bases.sum_vartime(&scalars[..3]));
+    let sum = open(bases.as_bytes()).unwrap().msm_vartime(&scalars[..3]);
+    assert_eq!(sum, bases.msm_vartime(&scalars[..3]));
 }
 
 #[test]

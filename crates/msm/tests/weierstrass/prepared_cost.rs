@@ -12,7 +12,7 @@ type Scalar = <Bls12_377G1 as WeierstrassCurve>::Scalar;
 /// The multiplications of a sum for each base, if they are within five percent of the plan.
 fn counted<B: Bases<Curve = Bls12_377G1> + ?Sized>(points: &B, scalars: &[Scalar], memory: usize) -> f64 {
     let bases = PreparedBases::new(points, memory).unwrap();
-    let (_, counts) = on_this_thread(|| bases.sum_vartime(scalars).unwrap());
+    let (_, counts) = on_this_thread(|| bases.msm_vartime(scalars).unwrap());
     let counted = (counts.multiplications + counts.squarings) as f64;
     let (ratio, each) = (counted / bases.plan().multiplications as f64, counted / scalars.len() as f64);
     println!("{each:.1} a base counted, {ratio:.4} of what is planned: {}\n", bases.plan().explain());

@@ -9,7 +9,7 @@ use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, Weierstrass
 use vorpal_fields::PrimeField;
 use vorpal_msm::{
     Error, FormatError, Msm, MsmScalar, MsmStream, PointReader, Progress, ReadError, ScalarReader,
-    msm_vartime, sum_of_readers_vartime,
+    msm_of_readers_vartime, msm_vartime,
 };
 
 use super::terms::{multiples, scalars};
@@ -170,7 +170,7 @@ where
         let bytes = (bytes_of_points(points), bytes_of_scalars(scalars));
         for memory in MEMORY {
             let msm = Msm::new().memory(memory);
-            let sum = sum_of_readers_vartime::<C>(msm, Slow::new(&bytes.0), Slow::new(&bytes.1)).unwrap();
+            let sum = msm_of_readers_vartime::<C>(msm, Slow::new(&bytes.0), Slow::new(&bytes.1)).unwrap();
             assert_eq!(sum, msm_vartime(points, scalars).unwrap(), "{n}");
         }
     }
@@ -245,7 +245,7 @@ fn wrong_scalars_lengths_and_readers() {
         assert_eq!(format(reader.next_scalars(300)), FormatError::NotCanonical { index });
     }
     let sum = |points: &[u8], scalars: &[u8]| {
-        sum_of_readers_vartime::<Bn254G1>(Msm::new().memory(0), points, scalars)
+        msm_of_readers_vartime::<Bn254G1>(Msm::new().memory(0), points, scalars)
     };
     assert_eq!(
         format(sum(&bytes.0, &bytes.1[..32 * 9 + 1])),
@@ -265,9 +265,9 @@ fn wrong_scalars_lengths_and_readers() {
         );
     }
     let broken = Slow { error: Some(io::ErrorKind::ConnectionReset), ..Slow::new(&bytes.0) };
-    let error = sum_of_readers_vartime::<Bn254G1>(Msm::new(), broken, &bytes.1[..]).unwrap_err();
+    let error = msm_of_readers_vartime::<Bn254G1>(Msm::new(), broken, &bytes.1[..]).unwrap_err();
     assert!(matches!(error, ReadError::Io(error) if error.kind() == io::ErrorKind::ConnectionReset));
     let given_up = Msm::new().progress(&|_| ControlFlow::Break(()));
-    let error = sum_of_readers_vartime::<Bn254G1>(given_up, &bytes.0[..], &bytes.1[..]).unwrap_err();
+    let error = msm_of_readers_vartime::<Bn254G1>(given_up, &bytes.0[..], &bytes.1[..]).unwrap_err();
     assert!(matches!(error, ReadError::Sum(Error::Cancelled)));
 }

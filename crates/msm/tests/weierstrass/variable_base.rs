@@ -35,14 +35,14 @@ fn check_all_ways<C: WeierstrassCurve, S: MsmScalar<C>>(
             for split in [false, true] {
                 let msm = msm.endomorphism(split);
                 // What is possible with any points of the curve, and with those of the subgroup only.
-                let sum = msm.sum_vartime(points, scalars);
+                let sum = msm.msm_vartime(points, scalars);
                 if C::COFACTOR == 1 && has_form || !split && algorithm != Algorithm::Edwards {
                     assert_eq!(sum.unwrap(), expected, "{what}, halves: {split}");
                 } else {
                     assert!(matches!(sum, Err(Error::NotPossible { .. })), "{what}, halves: {split}");
                 }
                 if in_subgroup && has_form {
-                    let sum = msm.sum_vartime(&Subgroup::unchecked(points), scalars).unwrap();
+                    let sum = msm.msm_vartime(&Subgroup::unchecked(points), scalars).unwrap();
                     assert_eq!(sum, expected, "{what}, halves: {split}");
                 }
             }
@@ -50,7 +50,7 @@ fn check_all_ways<C: WeierstrassCurve, S: MsmScalar<C>>(
     }
     for split in [false, true] {
         let straus = Msm::new().algorithm(Algorithm::Straus).endomorphism(split);
-        let sum = straus.sum_vartime(&Subgroup::unchecked(points), scalars);
+        let sum = straus.msm_vartime(&Subgroup::unchecked(points), scalars);
         if points.len() > if split { 4 } else { 8 } {
             assert!(matches!(sum, Err(Error::NotPossible { .. })));
         } else if in_subgroup || !split {
@@ -60,7 +60,7 @@ fn check_all_ways<C: WeierstrassCurve, S: MsmScalar<C>>(
     // One window at a time.
     let one_by_one = Msm::new().algorithm(Algorithm::Affine).endomorphism(false).memory(0);
     assert_eq!(one_by_one.plan(points, scalars).unwrap().windows_at_once, 1);
-    assert_eq!(one_by_one.sum_vartime(points, scalars).unwrap(), expected, "{}", at("little memory"));
+    assert_eq!(one_by_one.msm_vartime(points, scalars).unwrap(), expected, "{}", at("little memory"));
 }
 
 const EVERY_WIDTH: [usize; 15] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
@@ -142,7 +142,7 @@ where
     check_all_ways(&points, &[-C::Scalar::ONE; 100], &[7]);
     check_all_ways(&points, &[2u8; 100], &[4]);
     assert_eq!(
-        Msm::new().endomorphism(true).sum_vartime(&points, &[1u8; 100]),
+        Msm::new().endomorphism(true).msm_vartime(&points, &[1u8; 100]),
         Err(Error::NotPossible {
             what: "splitting scalars",
             why: "points not known to be in the prime subgroup of a curve with an endomorphism"
@@ -197,7 +197,7 @@ fn thousands_of_points() {
         let points = Subgroup::unchecked(&points.points()[..n]);
         for split in [false, true] {
             let msm = Msm::new().endomorphism(split);
-            assert_eq!(msm.sum_vartime(&points, &scalars[..n]).unwrap(), expected, "{n}");
+            assert_eq!(msm.msm_vartime(&points, &scalars[..n]).unwrap(), expected, "{n}");
         }
     }
     // Integers 0, 1, 2, ...: windows of few digits.
@@ -211,7 +211,7 @@ fn options_that_are_not_possible() {
     let points = multiples::<Bn254G1>(9);
     assert_eq!(msm_vartime(&points, &[1u8; 8]), Err(Error::Lengths { points: 9, scalars: 8 }));
     for width in [0, 1, 17, usize::MAX] {
-        assert_eq!(Msm::new().width(width).sum_vartime(&points, &[1u8; 9]), Err(Error::Width { width }));
+        assert_eq!(Msm::new().width(width).msm_vartime(&points, &[1u8; 9]), Err(Error::Width { width }));
     }
 }
 
@@ -224,7 +224,7 @@ fn progress_grows_and_a_sum_can_be_given_up() {
         reports.lock().unwrap().push(progress);
         ControlFlow::Continue(())
     };
-    let sum = Msm::new().progress(&callback).sum_vartime(&points, &scalars).unwrap();
+    let sum = Msm::new().progress(&callback).msm_vartime(&points, &scalars).unwrap();
     assert_eq!(sum, msm_vartime(&points, &scalars).unwrap());
     let reports = reports.into_inner().unwrap();
     let last = reports.iter().map(|progress| progress.done).max().unwrap();
@@ -240,6 +240,6 @@ fn progress_grows_and_a_sum_can_be_given_up() {
         calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         ControlFlow::Break(())
     };
-    assert_eq!(Msm::new().progress(&callback).sum_vartime(&points, &scalars), Err(Error::Cancelled));
+    assert_eq!(Msm::new().progress(&callback).msm_vartime(&points, &scalars), Err(Error::Cancelled));
     assert!(calls.into_inner() <= 16, "no work after it was given up");
 }

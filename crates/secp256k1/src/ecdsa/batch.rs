@@ -44,7 +44,29 @@ pub fn verify_batch(verifications: &[Verification]) -> Vec<bool> {
 ///
 /// As [`verify_batch`], with square roots side by side too.
 pub fn recover_batch(recoveries: &[Recovery]) -> Vec<Result<PublicKey, Error>> {
-    map_chunks(recoveries, CHUNK, Err(Error::NoPoint), |recoveries, keys| {
+    recover_batch_and(recoveries, |key| key)
+}
+
+/// The Ethereum address of the key that each recovery yields: [`recover_batch`], then
+/// [`PublicKey::ethereum_address`] of each key, in the same chunks.
+///
+/// ```
+/// use vorpal_secp256k1::{SecretKey, recover_addresses_batch};
+/// let (key, hash) = (SecretKey::from_be_bytes(&[1; 32])?, [2; 32]);
+/// let recovery = key.sign(&hash).to_recovery(&hash);
+/// assert_eq!(recover_addresses_batch(&[recovery; 3]), [Ok(key.public_key().ethereum_address()); 3]);
+/// # Ok::<(), vorpal_secp256k1::Error>(())
+/// ```
+pub fn recover_addresses_batch(recoveries: &[Recovery]) -> Vec<Result<[u8; 20], Error>> {
+    recover_batch_and(recoveries, |key| key.ethereum_address())
+}
+
+/// `result` of each key.
+fn recover_batch_and<R: Clone + Send>(
+    recoveries: &[Recovery],
+    result: impl Fn(PublicKey) -> R + Sync,
+) -> Vec<Result<R, Error>> {
+    map_chunks(recoveries, CHUNK, Err(Error::NoPoint), |recoveries, results: &mut [Result<R, Error>]| {
         let mut candidates = [Err(Error::NoPoint); CHUNK];
         for (candidate, recovery) in candidates.iter_mut().zip(recoveries) {
             *candidate = Candidate::new(recovery);
@@ -52,8 +74,8 @@ pub fn recover_batch(recoveries: &[Recovery]) -> Vec<Result<PublicKey, Error>> {
         let mut points = [Err(Error::NoPoint); CHUNK];
         let points = &mut points[..recoveries.len()];
         recover_chunk_vartime(&candidates[..recoveries.len()], points);
-        for (key, point) in keys.iter_mut().zip(points) {
-            *key = point.and_then(|point: Affine<_>| PublicKey::from_affine(&point));
+        for (place, point) in results.iter_mut().zip(points) {
+            *place = point.and_then(|point: Affine<_>| PublicKey::from_affine(&point)).map(&result);
         }
     })
 }

@@ -27,7 +27,7 @@ mod sign;
 mod signature;
 mod verify;
 
-pub use batch::{Verification, recover_batch, verify_batch};
+pub use batch::{Verification, recover_addresses_batch, recover_batch, verify_batch};
 pub use der::DerSignature;
 pub use recover::{Recovery, recover};
 pub use signature::{RecoverableSignature, Signature};

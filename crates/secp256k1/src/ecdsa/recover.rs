@@ -8,7 +8,7 @@ use vorpal_fields::{Field, PrimeField, batch_invert};
 use super::verify::candidates;
 use super::{CHUNK, Signature};
 use crate::curve::SignatureCurve;
-use crate::multiply::{Term, sum_vartime, sums_vartime};
+use crate::multiply::{Term, lincomb_batch_vartime, lincomb_vartime};
 use crate::{Error, PublicKey};
 
 /// What a public key is recovered from. Numbers are big-endian; `n` is the group order.
@@ -27,8 +27,8 @@ pub struct Recovery {
 /// The key under which the signature is valid for the hash.
 ///
 /// With `R` the point of `x = r` (or `r + n`) and the right parity of `y`, and `z` the hash modulo `n`:
-/// `Q = r^-1 (s R - z G)` (SEC 1, version 2, section 4.1.6). Both halves of the range of `s` are accepted, as Ethereum's
-/// `ecrecover` does. Time depends on everything.
+/// `Q = r^-1 (s R - z G)` (SEC 1, version 2, section 4.1.6). Both halves of the range of `s` are accepted, as
+/// Ethereum's `ecrecover` does. Time depends on everything.
 ///
 /// # Errors
 /// [`Error::R`], [`Error::S`] if out of range, [`Error::RecoveryId`], [`Error::NoPoint`], [`Error::Infinity`].
@@ -77,12 +77,12 @@ pub(crate) fn recover_vartime<C: SignatureCurve>(candidate: &Candidate<C>) -> Re
     let (point, _) = Affine::lift_x_vartime(candidate.x).ok_or(Error::NoPoint)?;
     let inverse = candidate.r.invert_vartime().ok_or(Error::R)?;
     let term = candidate.term(inverse, point);
-    let key = sum_vartime(&term.u1, &term.u2, &term.point).to_affine_vartime();
+    let key = lincomb_vartime(&term.u1, &term.u2, &term.point).to_affine_vartime();
     if key.is_infinity().into() { Err(Error::Infinity) } else { Ok(key) }
 }
 
-/// [`recover_vartime`] of each of at most [`CHUNK`] signatures: square roots side by side, one inversion of all `r`, sums
-/// side by side.
+/// [`recover_vartime`] of each of at most [`CHUNK`] signatures: square roots side by side, one inversion of all `r`,
+/// sums side by side.
 pub(crate) fn recover_chunk_vartime<C: SignatureCurve>(
     candidates: &[Result<Candidate<C>, Error>],
     keys: &mut [Result<Affine<C>, Error>],
@@ -117,7 +117,7 @@ pub(crate) fn recover_chunk_vartime<C: SignatureCurve>(
         }
     }
     let mut sums = [Affine::INFINITY; CHUNK];
-    sums_vartime(&terms[..number], &mut sums[..number]);
+    lincomb_batch_vartime(&terms[..number], &mut sums[..number]);
     for (key, sum) in keys.iter_mut().filter(|key| key.is_ok()).zip(sums) {
         *key = if sum.is_infinity().into() { Err(Error::Infinity) } else { Ok(sum) };
     }

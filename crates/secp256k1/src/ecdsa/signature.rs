@@ -88,11 +88,12 @@ impl RecoverableSignature {
     /// # Errors
     /// [`Error::NoPoint`], [`Error::Infinity`].
     pub fn recover(&self, hash: &[u8; 32]) -> Result<PublicKey, Error> {
-        crate::recover(&self.with(hash))
+        crate::recover(&self.to_recovery(hash))
     }
 
-    /// The signature and the hash, for batches.
-    pub fn with(&self, hash: &[u8; 32]) -> Recovery {
+    /// The signature and the hash that it signs, for [`recover_batch`](crate::recover_batch) and
+    /// [`recover_addresses_batch`](crate::recover_addresses_batch).
+    pub fn to_recovery(&self, hash: &[u8; 32]) -> Recovery {
         let (r, s) = (self.signature.r(), self.signature.s());
         Recovery { hash: *hash, r, s, recovery_id: self.recovery_id }
     }

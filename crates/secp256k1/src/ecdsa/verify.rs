@@ -11,20 +11,20 @@ use vorpal_limbs::words;
 use super::{CHUNK, Signature};
 use crate::PublicKey;
 use crate::curve::SignatureCurve;
-use crate::multiply::{Term, sum_vartime, sums_vartime};
+use crate::multiply::{Term, lincomb_batch_vartime, lincomb_vartime};
 
 impl PublicKey {
-    /// Whether the signature of the hash is valid under this key, with `s` in the lower or upper half of its range. Time
-    /// depends on everything.
+    /// Whether the signature of the hash is valid under this key, with `s` in the lower or upper half of its range.
+    /// Time depends on everything.
     ///
     /// Bitcoin asks for the lower half: see [`verify_low`](Self::verify_low).
     pub fn verify(&self, hash: &[u8; 32], signature: &Signature) -> bool {
         let check = Check::new(hash, signature, self);
-        check.is_valid_vartime(|u1, u2| sum_vartime(u1, u2, &check.key))
+        check.is_valid_vartime(|u1, u2| lincomb_vartime(u1, u2, &check.key))
     }
 
-    /// As [`verify`](Self::verify), and whether the signature is [low](Signature::is_low): of the two forms that anybody
-    /// can turn into one another, one.
+    /// As [`verify`](Self::verify), and whether the signature is [low](Signature::is_low): of the two forms that
+    /// anybody can turn into one another, one.
     pub fn verify_low(&self, hash: &[u8; 32], signature: &Signature) -> bool {
         signature.is_low() && self.verify(hash, signature)
     }
@@ -106,7 +106,7 @@ pub(crate) fn verify_chunk_vartime<C: SignatureCurve>(checks: &[Check<C>], verdi
     }
     let mut sums = [Affine::INFINITY; CHUNK];
     let sums = &mut sums[..checks.len()];
-    sums_vartime(terms, sums);
+    lincomb_batch_vartime(terms, sums);
     for ((verdict, sum), check) in verdicts.iter_mut().zip(sums).zip(checks) {
         *verdict = sum.coordinates().is_some_and(|(x, _)| {
             candidates::<C>(&check.r).into_iter().flatten().any(|candidate| candidate == x)

@@ -11,7 +11,7 @@ pub(crate) mod tables;
 pub(crate) use generator::{Comb, Multiples};
 pub(crate) use lanes::GeneratorTable;
 pub(crate) use prepared::KeyTable;
-pub(crate) use public::sum_vartime;
+pub(crate) use public::lincomb_vartime;
 pub(crate) use secret::{generator_product, product};
 
 use vorpal_curves::models::weierstrass::Affine;
@@ -38,14 +38,14 @@ impl<C: SignatureCurve> Term<C> {
 /// # Panics
 /// If the slices differ in length.
 #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
-pub(crate) fn sums_vartime<C: SignatureCurve>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
+pub(crate) fn lincomb_batch_vartime<C: SignatureCurve>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
     assert!(terms.len() == sums.len(), "as many places as terms");
     let rest = terms.len() % LANES;
     let alone = if rest < <C::Base as Field>::Packed::pays_from() { rest } else { 0 };
     let in_lanes = terms.len() - alone;
-    lanes::sums_vartime(C::lane_table(), &terms[..in_lanes], &mut sums[..in_lanes]);
+    lanes::lincomb_batch_vartime(C::lane_table(), &terms[..in_lanes], &mut sums[..in_lanes]);
     for (sum, Term { u1, u2, point }) in sums[in_lanes..].iter_mut().zip(&terms[in_lanes..]) {
-        *sum = sum_vartime(u1, u2, point).to_affine_vartime();
+        *sum = lincomb_vartime(u1, u2, point).to_affine_vartime();
     }
 }
 

@@ -37,9 +37,9 @@ impl<C: SignatureCurve> KeyTable<C> {
     /// The memory of a table, in bytes.
     pub(crate) const BYTES: usize = HALF * ODD * size_of::<Affine<C>>();
 
-    /// `u1 G + u2 P`, the halves of `u2` in four pieces each: 32 doublings, 28 additions for `P`, half of them with 1M for
-    /// `phi`, and 21 for `G` with tables of width 11.
-    pub(crate) fn sum_vartime(&self, u1: &C::Scalar, u2: &C::Scalar) -> Jacobian<C> {
+    /// `u1 G + u2 P`, the halves of `u2` in four pieces each: 32 doublings, 28 additions for `P`, half of them with 1M
+    /// for `phi`, and 21 for `G` with tables of width 11.
+    pub(crate) fn lincomb_vartime(&self, u1: &C::Scalar, u2: &C::Scalar) -> Jacobian<C> {
         let [first, second] = C::PHI.split(&u2.to_limbs());
         let limbs = [first.magnitude, second.magnitude].map(|half| [low_word(half), low_word(half >> 64)]);
         let [[a, b], [c, d]] = limbs;

@@ -17,9 +17,9 @@ const DIGITS: usize = 129;
 /// `u1 G + u2 P`, for all scalars and points.
 ///
 /// `u2 P` is `k1 P + k2 phi(P)` with halves of 128 bits, `u1 G` the sum of eight [pieces](Pieces) of 32 bits: 128
-/// doublings, some 43 additions for `P` and, with tables of width 11, 21 for `G`. The multiples of `P` share their `Z`, and
-/// everything is added on the isomorphic curve where they are affine ([`OddMultiples`]).
-pub(crate) fn sum_vartime<C: SignatureCurve>(
+/// doublings, some 43 additions for `P` and, with tables of width 11, 21 for `G`. The multiples of `P` share their `Z`,
+/// and everything is added on the isomorphic curve where they are affine ([`OddMultiples`]).
+pub(crate) fn lincomb_vartime<C: SignatureCurve>(
     u1: &C::Scalar,
     u2: &C::Scalar,
     point: &Affine<C>,

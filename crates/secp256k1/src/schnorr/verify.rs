@@ -5,13 +5,13 @@ use vorpal_fields::primes::Secp256k1Scalar;
 use super::SchnorrSignature;
 use super::tagged_hash::challenge;
 use crate::XOnlyPublicKey;
-use crate::multiply::{Term, sum_vartime};
+use crate::multiply::{Term, lincomb_vartime};
 
 impl XOnlyPublicKey {
     /// Whether the signature of the message is valid under this key (BIP 340). Time depends on everything.
     pub fn verify_schnorr(&self, message: &[u8], signature: &SchnorrSignature) -> bool {
         let Term { u1, u2, point } = term(self, message, signature);
-        is_nonce(&sum_vartime(&u1, &u2, &point).to_affine_vartime(), signature)
+        is_nonce(&lincomb_vartime(&u1, &u2, &point).to_affine_vartime(), signature)
     }
 }
 

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use vorpal_curves::PointFormat;
+use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal_ipa::{Commitment, Committer, Query, Scalar, WIDTH};
 
 use super::outline::{Kind, NodeKind, NodeSource, Outline, Request, Role};
@@ -100,7 +102,7 @@ impl<S: Store> Tree<S> {
         Ok(Witness {
             stems: state(&request, &outline, &loaded),
             proof: Proof {
-                commitments: Commitment::encode_batch(&commitments[1..]),
+                commitments: BANDERWAGON.encode_batch(&commitments[1..]),
                 other_stems: outline.other_stems,
                 statuses: outline.statuses,
                 first_children: (version == WitnessVersion::Bound).then_some(first_children),

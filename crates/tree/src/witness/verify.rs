@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
+use vorpal_curves::PointFormat;
+use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal_ipa::{Claim, Commitment, Committer, MultiProof, Scalar};
 
 use super::outline::{
@@ -198,10 +200,10 @@ fn check_values(outline: &Outline, request: &Request<'_>, values: &[Option<Value
 /// The commitments of all vectors, the root's first, with their hashes.
 fn commitments(outline: &Outline, proof: &Proof, root: &Root) -> Result<Vec<Committed>, Error> {
     let root = Commitment::decode(root).map_err(|error| Error::Root { reason: error.to_string() })?;
-    let decoded = proof.commitments.par_chunks(CHUNK).flat_map_iter(Commitment::decode_batch);
+    let decoded = proof.commitments.par_chunks(CHUNK).flat_map_iter(|chunk| BANDERWAGON.decode_batch(chunk));
     let mut commitments = vec![root];
     for (i, decoded) in decoded.collect::<Vec<_>>().into_iter().enumerate() {
-        commitments.push(decoded.map_err(|error| {
+        commitments.push(decoded.map(Commitment::from).map_err(|error| {
             let path = outline.visits[outline.vectors[i + 1].visit].path;
             let place = format!("verkleProof.commitmentsByPath[{i}] (of the node at {path})");
             malformed(place, error.to_string())

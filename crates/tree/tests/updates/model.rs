@@ -88,7 +88,7 @@ impl Model {
                 for (byte, child) in children {
                     vector[usize::from(*byte)] = child.commitment().map_to_scalar_field();
                 }
-                committer().commit(&vector).unwrap()
+                committer().commit(&vector)
             }
             Self::Leaf(stem, values) => {
                 let mut halves = [[Scalar::ZERO; WIDTH]; 2];
@@ -98,8 +98,8 @@ impl Model {
                     half[first] = integer(&value[..16]) + Scalar::from(2).pow_vartime(&[128]);
                     half[first + 1] = integer(&value[16..]);
                 }
-                let [c1, c2] = halves.map(|half| committer().commit(&half).unwrap().map_to_scalar_field());
-                committer().commit(&[Scalar::ONE, integer(stem), c1, c2]).unwrap()
+                let [c1, c2] = halves.map(|half| committer().commit(&half).map_to_scalar_field());
+                committer().commit(&[Scalar::ONE, integer(stem), c1, c2])
             }
         }
     }

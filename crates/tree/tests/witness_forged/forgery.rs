@@ -100,7 +100,7 @@ pub(crate) fn half_vector(tree: &Tree, bytes: &[u8], half: u8) -> (Commitment, V
     for (key, value) in leaf.entries().filter(|(key, _)| key.suffix / 128 == half) {
         values[2 * usize::from(key.suffix % 128)..][..2].copy_from_slice(&halves(value));
     }
-    (committer().commit(&values).unwrap(), values)
+    (committer().try_commit(&values).unwrap(), values)
 }
 
 pub(crate) fn leaf_vector(stem: &Stem, c1: Scalar, c2: Scalar) -> Vec<Scalar> {

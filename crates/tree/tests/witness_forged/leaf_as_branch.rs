@@ -116,7 +116,7 @@ fn vector_of_a_hashed_stem_presented_as_branch() {
     let chunks = input(number);
     let [low, high] = [&chunks[..16], &chunks[16..]].map(Scalar::from_le_bytes_reduced);
     let hashed = vec![Scalar::from(2 + 256 * 64), low, high];
-    let commitment = committer().commit(&hashed).unwrap();
+    let commitment = committer().try_commit(&hashed).unwrap();
     assert_eq!(commitment.map_to_scalar_field().to_le_bytes(), hash);
     let forgery = Forgery::absent(key.to_bytes(), ABSENT_EMPTY, 3)
         .with(vector(&tree, &[]), &key.stem[..1])
@@ -142,7 +142,7 @@ fn invented_leaf_below_a_leaf_with_a_chosen_stem() {
         let hashes =
             Commitment::map_to_scalar_field_batch(&halves.iter().map(|half| half.0).collect::<Vec<_>>());
         let leaves: Vec<_> = hashes.iter().map(|hash| leaf_vector(&stem, *hash, Scalar::ZERO)).collect();
-        let commitments: Vec<_> = leaves.iter().map(|leaf| committer().commit(leaf).unwrap()).collect();
+        let commitments: Vec<_> = leaves.iter().map(|leaf| committer().try_commit(leaf).unwrap()).collect();
         let hashes = Commitment::map_to_scalar_field_batch(&commitments);
         let found = hashes.iter().position(|hash| {
             let bytes = hash.to_le_bytes();

@@ -56,8 +56,8 @@ where
                     _ => (msm, ""),
                 };
                 let (found, threads) = match draws.below(3) {
-                    0 => (THREADS.install(|| msm.sum_vartime(&subgroup, scalars)), ", three threads"),
-                    _ => (msm.sum_vartime(&subgroup, scalars), ""),
+                    0 => (THREADS.install(|| msm.msm_vartime(&subgroup, scalars)), ", three threads"),
+                    _ => (msm.msm_vartime(&subgroup, scalars), ""),
                 };
                 compare(&format!("{algorithm}, width {width}, split: {split}{little}{threads}"), found);
             }

@@ -1,15 +1,16 @@
 //! Banderwagon: decoding, group operations, and sums of any points.
 
 use contender::{Contender, Input, Prepared, Refusal, rows};
-use vorpal::curves::Group;
+use vorpal::curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal::curves::bandersnatch::{AffineBanderwagon, Banderwagon};
+use vorpal::curves::{Group, PointFormat};
 use vorpal::fields::primes::BandersnatchScalar;
 use vorpal::msm::group_msm_vartime;
 
 use crate::fields::{decode, encode};
 
 pub(crate) fn element(bytes: &[u8]) -> Option<Banderwagon> {
-    Banderwagon::decode(bytes).ok()
+    Banderwagon::decode(bytes.as_array()?).ok()
 }
 
 fn affine(bytes: &[u8]) -> Option<AffineBanderwagon> {
@@ -34,9 +35,14 @@ pub(crate) fn register(contender: &mut Contender) {
     contender.offer("decode.banderwagon.single", "Banderwagon::decode", |input| {
         Ok(rows::single(input.arrays::<32>(0)?, mapped, |bytes| element(bytes)))
     });
-    contender.offer("decode.banderwagon.batch1000", "Banderwagon::decode_batch", |input| {
-        let decode = |encodings: &[[u8; 32]]| Banderwagon::decode_batch(encodings);
-        Ok(rows::batches(input.arrays::<32>(0)?, 1000, |element| mapped(element.ok()), decode))
+    contender.offer("decode.banderwagon.batch1000", "BANDERWAGON.decode_batch", |input| {
+        let decode = |encodings: &[[u8; 32]]| BANDERWAGON.decode_batch(encodings);
+        Ok(rows::batches(
+            input.arrays::<32>(0)?,
+            1000,
+            |element| mapped(element.ok().map(Banderwagon::from)),
+            decode,
+        ))
     });
     contender.offer("banderwagon.add.latency", "Banderwagon + Banderwagon", |input| {
         let [mut sum] = doubles(input, 0)?[..] else {

@@ -46,7 +46,7 @@ impl OtherEntries {
             message[31] ^= u8::from(!is_good);
             let verification = Verification { hash: message, signature: signed.signature(), key };
             others.verifications.push((verification, is_good));
-            let mut recovery = signed.with(&hash);
+            let mut recovery = signed.to_recovery(&hash);
             if !is_good {
                 recovery.s = [0; 32];
             }

@@ -85,7 +85,7 @@ fn commit(input: &Input, tables: &'static Tables, dense: bool) -> Result<Prepare
     let vectors = vectors(input)?;
     let prepared = if dense {
         let rows: Vec<Vec<Scalar>> = vectors.iter().map(|vector| used(vector)).collect();
-        rows::single(rows, |sum| encoding(&sum), |row| committer.commit(row).expect("at most 256 values"))
+        rows::single(rows, |sum| encoding(&sum), |row| committer.try_commit(row).expect("at most 256 values"))
     } else {
         let rows: Vec<Terms> = vectors.iter().map(|vector| terms(vector)).collect();
         rows::single(rows, |sum| encoding(&sum), |row| committer.commit_sparse(row.iter().copied()))
@@ -99,7 +99,7 @@ fn commit(input: &Input, tables: &'static Tables, dense: bool) -> Result<Prepare
 /// # Panics
 /// If two of them differ. The process then ends, and the lab shows the case.
 fn by_all_methods(values: &[Scalar]) -> Option<Commitment> {
-    let expected = COMMITTER.0.commit(values).ok()?;
+    let expected = COMMITTER.0.try_commit(values).ok()?;
     let terms = terms(values);
     // The other vector: twice each value plus one, for some values above the order.
     let older: Vec<Scalar> = values.iter().map(|value| value.double() + Scalar::ONE).collect();
@@ -109,9 +109,9 @@ fn by_all_methods(values: &[Scalar]) -> Option<Commitment> {
         let compare = |method: &str, found: Commitment| {
             assert!(found == expected, "{method}, {profile}: another commitment to {} values", values.len());
         };
-        compare("commit", committer.commit(values).ok()?);
+        compare("commit", committer.try_commit(values).ok()?);
         compare("commit_sparse", committer.commit_sparse(terms.iter().copied()));
-        let older = committer.commit(&older).ok()?;
+        let older = committer.try_commit(&older).ok()?;
         compare("commit_delta", committer.commit_delta(older, changes.iter().copied()));
         // The batch mixes vectors without terms, with few and with many terms, because their additions are mixed.
         let batch: Vec<Terms> = (0..19)

@@ -26,7 +26,8 @@ fn polynomial(row: &[u8]) -> Option<Vec<Scalar>> {
 
 impl Openings {
     fn new(committer: &Committer, polynomials: Vec<Vec<Scalar>>, queries: Vec<Query>) -> Self {
-        let commit = |values: &Vec<Scalar>| committer.commit(values).expect("a polynomial has 256 values");
+        let commit =
+            |values: &Vec<Scalar>| committer.try_commit(values).expect("a polynomial has 256 values");
         let commitments: Vec<Commitment> = polynomials.iter().map(commit).collect();
         // Commitments are normalised to `Z = 1`, as those of other libraries.
         let commitments = Commitment::normalise_batch(&commitments);

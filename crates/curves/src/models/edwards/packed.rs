@@ -15,6 +15,18 @@ const SCALE_BITS: usize = 4;
 ///
 /// Vectors that read raw elements ([`PackedField`]) of four limbs find `x`, `y` and `d x y`, without a multiplication;
 /// others find the same multiple of all three, which costs one multiplication an addition.
+///
+/// ```
+/// use vorpal_curves::bandersnatch::Bandersnatch;
+/// use vorpal_curves::models::edwards::{ExtendedEdwards, PackedEdwards, TableEdwards};
+/// let g = ExtendedEdwards::<Bandersnatch>::generator();
+/// let entry = TableEdwards::from(g.to_affine().unwrap());
+/// let mut sums = PackedEdwards::load(&[g; 16]);
+/// sums.add_entries_unchecked(&[&entry; 16], 0);
+/// let mut points = [g; 16];
+/// sums.store(&mut points);
+/// assert_eq!(points, [g.double(); 16]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableEdwards<C: EdwardsCurve> {
     x: C::Base,
@@ -56,6 +68,18 @@ impl<C: EdwardsCurve> TableEdwards<C> {
 /// ([`TableEdwards`]). Then `A = X x`, `B = Y y`, `C = T d x y` and `E` come out `f` times too large. So does
 /// `D = f Z`, which is `Z` on vectors of four limbs, where `f = 1`; and with all of them the four factors, and the
 /// point is the same.
+///
+/// ```
+/// use vorpal_curves::bandersnatch::Bandersnatch;
+/// use vorpal_curves::models::edwards::{ExtendedEdwards, PackedEdwards};
+/// let g = ExtendedEdwards::<Bandersnatch>::generator();
+/// let mut sums = PackedEdwards::load(&[g, g.double()]);
+/// sums.double();
+/// sums.add_unchecked(&PackedEdwards::load(&[g, g]));
+/// let mut points = [g; 2];
+/// sums.store(&mut points);
+/// assert_eq!(points, [g.mul_limbs_vartime(&[3]), g.mul_limbs_vartime(&[5])]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PackedEdwards<C: EdwardsCurve> {
     X: PackedOf<C>,

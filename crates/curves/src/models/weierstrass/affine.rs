@@ -12,6 +12,15 @@ const AT_ONCE: usize = 64;
 /// An affine point or the point at infinity, in two field elements.
 ///
 /// Infinity is stored as `(0, 0)`, which is no point of a curve with `b != 0`.
+///
+/// ```
+/// use vorpal_curves::{Error, secp256k1::Affine};
+/// use vorpal_fields::primes::Secp256k1Base as Base;
+/// let (x, y) = Affine::GENERATOR.coordinates().unwrap();
+/// assert_eq!(Affine::new(x, -y), Ok(-Affine::GENERATOR));
+/// assert_eq!(Affine::new(x, y + Base::ONE), Err(Error::NotOnCurve));
+/// assert_eq!(Affine::INFINITY.coordinates(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Affine<C: WeierstrassCurve> {
     pub(super) x: C::Base,

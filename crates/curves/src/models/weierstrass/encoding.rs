@@ -1,29 +1,48 @@
-//! Points as bytes. Formats are data: byte order, and what the topmost bits, which no coordinate needs, say.
+//! Encodings of the points of short Weierstrass curves. A format is data: the order of bytes and the flags, which are
+//! in the bits that no coordinate needs or in a byte of their own.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use vorpal_fields::{ByteArray, PrimeField};
+use vorpal_fields::subtle::Choice;
+use vorpal_fields::{ByteArray, Field, PrimeField};
 
-use super::subgroup_batch::first_outside_vartime;
-use super::{Affine, Subgroup, WeierstrassCurve};
-use crate::{BatchError, Error};
+use super::subgroup_batch::refuse_outside_vartime;
+use super::{Affine, Jacobian, WeierstrassCurve};
+use crate::Error;
+use crate::encoding::{AT_ONCE, ByteOrder, PointFormat};
 
-/// How many encodings a batch takes up at a time: what lies on the stack meanwhile stays in the first cache.
-const AT_ONCE: usize = 64;
-
-/// Which byte of a coordinate comes first. The flags are in the encoding's most significant byte: the last one of
-/// little-endian encodings, the first one of big-endian ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ByteOrder {
-    /// The least significant byte first.
-    LittleEndian,
-    /// The most significant byte first.
-    BigEndian,
+/// A curve with encodings of constant length, told apart by [`Flags`].
+///
+/// ```
+/// use vorpal_curves::bn254::Bn254G1;
+/// use vorpal_curves::models::weierstrass::{Affine, EncodableCurve, Format};
+/// use vorpal_curves::{PointFormat, bn254};
+/// fn compress<C: EncodableCurve>(format: &Format<C>, point: &Affine<C>) -> C::Compressed {
+///     format.encode_compressed(point)
+/// }
+/// let bytes: [u8; 32] = compress::<Bn254G1>(&bn254::encoding::GNARK, &Affine::GENERATOR);
+/// assert_eq!((bytes[0], bytes[31]), (0x80, 1));
+/// ```
+pub trait EncodableCurve: WeierstrassCurve<Base: PrimeField> {
+    /// A compressed encoding: `[u8; B]` for coordinates of `B` bytes, or `[u8; B + 1]` where all bits of those are
+    /// needed, so that the flags have a byte of their own.
+    type Compressed: ByteArray;
+    /// An uncompressed encoding: `B` bytes longer than a compressed one.
+    type Uncompressed: ByteArray;
 }
 
-/// What the flags are, depending on the point. Flags are the topmost bits of a byte.
+/// The flags of each kind of point. Flags are the topmost bits of the encoding's most significant byte: the last one of
+/// little-endian encodings, the first one of big-endian ones.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Bn254G1};
+/// use vorpal_curves::models::weierstrass::{Flags, Format};
+/// use vorpal_curves::{ByteOrder, PointFormat};
+/// let flags = Flags { smaller: 0x00, larger: 0x80, infinity: 0x40 };
+/// let format = Format::<Bn254G1>::new(ByteOrder::LittleEndian, flags, flags);
+/// assert_eq!(format.encode_compressed(&Affine::INFINITY)[31], 0x40);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flags {
     /// For a point with `y <= (p - 1) / 2`.
@@ -34,15 +53,14 @@ pub struct Flags {
     pub infinity: u8,
 }
 
-/// A way to write points of the curve `C` as bytes: compressed (`x` and flags) or uncompressed (`x`, then `y`, and
-/// flags), told apart by their lengths.
+/// A format for points of the curve `C`: compressed (`x` and flags) or uncompressed (`x`, then `y`, and flags).
 ///
-/// Every point has exactly one compressed and one uncompressed encoding; anything else is refused. A curve's formats
-/// are constants in its module, as [`bls12_381::encoding`](crate::bls12_381::encoding).
+/// A curve's formats are constants in its module, such as [`bls12_381::encoding`](crate::bls12_381::encoding).
+/// [`PointFormat`] has the operations.
 ///
 /// ```
-/// use vorpal_curves::Error;
 /// use vorpal_curves::bls12_381::{Affine, encoding::ZCASH};
+/// use vorpal_curves::{Error, PointFormat};
 /// let bytes = ZCASH.encode_compressed(&Affine::GENERATOR);
 /// assert_eq!(bytes[..4], [0x97, 0xf1, 0xd3, 0xa7]);
 /// assert_eq!(ZCASH.decode(&bytes), Ok(Affine::GENERATOR));
@@ -55,24 +73,30 @@ pub struct Format<C> {
     uncompressed: Flags,
     /// The bits that are flags.
     mask: u8,
-    /// What stands for `y` in the uncompressed encoding of infinity; 0 stands for `x`.
+    /// The `y` in the uncompressed encoding of infinity; its `x` is 0.
     infinity_y: u8,
     curve: PhantomData<fn() -> C>,
 }
 
-impl<C: WeierstrassCurve<Base: PrimeField>> Format<C> {
-    /// The length of a coordinate, and of a compressed encoding.
+impl<C: EncodableCurve> Format<C> {
+    /// The length of a coordinate.
     const BYTES: usize = size_of::<<C::Base as PrimeField>::Bytes>();
+    /// The length of a compressed encoding.
+    const COMPRESSED: usize = size_of::<C::Compressed>();
+    /// The length of an uncompressed encoding.
+    const UNCOMPRESSED: usize = size_of::<C::Uncompressed>();
 
     /// A format with these flags. Uncompressed encodings may have the same flags for different points.
     ///
-    /// What cannot be a format does not build as a constant: flags that leave a gap, flags among the bits of a
-    /// coordinate, compressed encodings with the same flags for different points.
+    /// Parameters that make no format stop the build of a constant: flags with a gap between them, flags among the bits
+    /// of a coordinate, compressed encodings with the same flags for different points, encodings of other lengths than
+    /// the coordinates need.
     ///
     /// ```compile_fail,E0080
+    /// use vorpal_curves::ByteOrder;
     /// use vorpal_curves::bn254::Bn254G1;
-    /// use vorpal_curves::models::weierstrass::{ByteOrder, Flags, Format};
-    /// // Three flags, where 254 of 256 bits are coordinate.
+    /// use vorpal_curves::models::weierstrass::{Flags, Format};
+    /// // Three flags, but coordinates need 254 of 256 bits.
     /// const NO_ROOM: Format<Bn254G1> = Format::new(
     ///     ByteOrder::BigEndian,
     ///     Flags { smaller: 0x80, larger: 0xa0, infinity: 0xc0 },
@@ -87,146 +111,130 @@ impl<C: WeierstrassCurve<Base: PrimeField>> Format<C> {
     pub const fn new(order: ByteOrder, compressed: Flags, uncompressed: Flags) -> Self {
         let (c, u) = (compressed, uncompressed);
         let mask = c.smaller | c.larger | c.infinity | u.smaller | u.larger | u.infinity;
+        let has_flag_byte = Self::COMPRESSED == Self::BYTES + 1;
+        assert!(has_flag_byte || Self::COMPRESSED == Self::BYTES, "a coordinate, and maybe a byte for flags");
+        assert!(Self::UNCOMPRESSED == Self::COMPRESSED + Self::BYTES, "two coordinates");
         assert!(mask.leading_ones() + mask.trailing_zeros() == 8, "flags are the topmost bits");
-        assert!(mask.leading_ones() as usize + C::Base::BITS <= 8 * Self::BYTES, "no room for flags");
+        assert!(mask.leading_ones() as usize + C::Base::BITS <= 8 * Self::COMPRESSED, "no room for flags");
         assert!(
             c.smaller != c.larger && c.smaller != c.infinity && c.larger != c.infinity,
             "flags are all that tells compressed points apart"
         );
+        let mask = if has_flag_byte { 0xff } else { mask };
         Self { order, compressed, uncompressed, mask, infinity_y: 0, curve: PhantomData }
     }
 
-    /// The same with this small `y` in the uncompressed encoding of infinity, which otherwise has zero.
+    /// The same format with this small `y` in the uncompressed encoding of infinity, which is zero otherwise.
     #[must_use]
     pub const fn with_infinity_y(self, infinity_y: u8) -> Self {
         Self { infinity_y, ..self }
     }
 
-    /// The compressed encoding. 2M.
-    pub fn encode_compressed(&self, point: &Affine<C>) -> <C::Base as PrimeField>::Bytes {
+    /// Whether this, but for the flags, is the encoding of infinity.
+    fn is_infinity(&self, bytes: &[u8]) -> bool {
+        let is = |index, expected: u8| {
+            self.coordinate(bytes, index).is_ok_and(|found| found == u64::from(expected).into())
+        };
+        is(0, 0) && (bytes.len() == Self::COMPRESSED || is(1, self.infinity_y))
+    }
+
+    /// The coordinate `x` (index 0) or `y` (index 1), without the flags.
+    fn coordinate(&self, encoding: &[u8], index: usize) -> Result<C::Base, Error> {
+        let start = self.start(index);
+        let mut bytes = <C::Base as PrimeField>::Bytes::ZERO;
+        bytes.as_mut().copy_from_slice(&encoding[start..start + Self::BYTES]);
+        let flag_byte = self.flag_byte(encoding.len());
+        if (start..start + Self::BYTES).contains(&flag_byte) {
+            bytes.as_mut()[flag_byte - start] &= !self.mask;
+        }
+        Ok(match self.order {
+            ByteOrder::LittleEndian => C::Base::from_le_bytes(bytes.as_ref()),
+            ByteOrder::BigEndian => C::Base::from_be_bytes(bytes.as_ref()),
+        }?)
+    }
+
+    /// Writes the coordinate `x` (index 0) or `y` (index 1).
+    fn write(&self, encoding: &mut [u8], index: usize, coordinate: &C::Base) {
+        let bytes = match self.order {
+            ByteOrder::LittleEndian => coordinate.to_le_bytes(),
+            ByteOrder::BigEndian => coordinate.to_be_bytes(),
+        };
+        encoding[self.start(index)..][..Self::BYTES].copy_from_slice(bytes.as_ref());
+    }
+
+    /// The index of the first byte of a coordinate.
+    fn start(&self, index: usize) -> usize {
+        let flag_bytes = match self.order {
+            ByteOrder::LittleEndian => 0,
+            ByteOrder::BigEndian => Self::COMPRESSED - Self::BYTES,
+        };
+        flag_bytes + index * Self::BYTES
+    }
+
+    /// The index of the byte with the flags in an encoding of this length.
+    fn flag_byte(&self, length: usize) -> usize {
+        match self.order {
+            ByteOrder::LittleEndian => length - 1,
+            ByteOrder::BigEndian => 0,
+        }
+    }
+}
+
+impl<C: EncodableCurve> PointFormat for Format<C> {
+    type Point = Affine<C>;
+    type Projective = Jacobian<C>;
+    type Compressed = C::Compressed;
+    type Uncompressed = C::Uncompressed;
+
+    fn encode_compressed(&self, point: &Affine<C>) -> C::Compressed {
+        let mut bytes = C::Compressed::ZERO;
         // At infinity x is stored as zero.
-        let mut bytes = self.coordinate_bytes(&point.x);
-        bytes.as_mut()[self.flag_byte(Self::BYTES)] |= self.compressed.of(point);
+        self.write(bytes.as_mut(), 0, &point.x);
+        bytes.as_mut()[self.flag_byte(Self::COMPRESSED)] |= self.compressed.of(point);
         bytes
     }
 
-    /// The uncompressed encoding, twice as long as the compressed one. 3M.
-    pub fn encode_uncompressed(&self, point: &Affine<C>) -> Vec<u8> {
+    fn encode_uncompressed(&self, point: &Affine<C>) -> C::Uncompressed {
         let y = if point.is_infinity().into() { u64::from(self.infinity_y).into() } else { point.y };
-        let mut bytes = vec![0; 2 * Self::BYTES];
-        bytes[..Self::BYTES].copy_from_slice(self.coordinate_bytes(&point.x).as_ref());
-        bytes[Self::BYTES..].copy_from_slice(self.coordinate_bytes(&y).as_ref());
-        bytes[self.flag_byte(2 * Self::BYTES)] |= self.uncompressed.of(point);
+        let mut bytes = C::Uncompressed::ZERO;
+        self.write(bytes.as_mut(), 0, &point.x);
+        self.write(bytes.as_mut(), 1, &y);
+        bytes.as_mut()[self.flag_byte(Self::UNCOMPRESSED)] |= self.uncompressed.of(point);
         bytes
     }
 
-    /// The point of the prime subgroup with this encoding, compressed or uncompressed. One square root if it is
-    /// compressed, and [`Affine::is_in_subgroup_vartime`]. Time depends on the bytes.
-    ///
-    /// # Errors
-    /// As [`decode_on_curve`](Self::decode_on_curve), and [`Error::NotInSubgroup`].
-    pub fn decode(&self, bytes: &[u8]) -> Result<Affine<C>, Error> {
+    fn encode_batch(&self, points: &[Jacobian<C>]) -> Vec<C::Compressed> {
+        Jacobian::normalise_batch(points).iter().map(|point| self.encode_compressed(point)).collect()
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<Affine<C>, Error> {
         let point = self.decode_on_curve(bytes)?;
         if point.is_in_subgroup_vartime() { Ok(point) } else { Err(Error::NotInSubgroup) }
     }
 
-    /// The point of the curve with this encoding, compressed or uncompressed, in the prime subgroup or not: for those
-    /// who know that it is or look themselves. One square root if it is compressed. Time depends on the bytes.
-    ///
-    /// # Errors
-    /// [`Error::Length`], [`Error::Flags`] if the flags are none of this length, [`Error::Infinity`] if they say
-    /// infinity and other bits something else, [`Error::Coordinate`] if a coordinate is not below the modulus,
-    /// [`Error::NotOnCurve`], [`Error::Sign`] if the flags contradict `y`.
-    pub fn decode_on_curve(&self, bytes: &[u8]) -> Result<Affine<C>, Error> {
-        match self.read(bytes)? {
-            Encoding::Point(point) => Ok(point),
-            Encoding::Compressed { x, larger } => {
-                let (point, _) = Affine::lift_x_vartime(x).ok_or(Error::NotOnCurve)?;
-                with_sign(point, larger)
-            }
-        }
+    fn decode_on_curve(&self, bytes: &[u8]) -> Result<Affine<C>, Error> {
+        self.read(bytes)?.decode_vartime::<Self>()
     }
 
-    /// The points of the prime subgroup with these encodings: as [`decode`](Self::decode), with the square roots in
-    /// batches.
-    ///
-    /// ```
-    /// use vorpal_curves::bls12_377::{Affine, encoding::ARKWORKS};
-    /// use vorpal_curves::{BatchError, Error};
-    /// let g = ARKWORKS.encode_compressed(&Affine::GENERATOR);
-    /// assert_eq!(ARKWORKS.decode_batch(&[g; 3]).unwrap().points(), [Affine::GENERATOR; 3]);
-    /// let bad = ARKWORKS.decode_batch(&[g, g, [0; 48]]);
-    /// assert_eq!(bad, Err(BatchError { index: 2, error: Error::NotInSubgroup }));
-    /// ```
-    ///
-    /// # Errors
-    /// What is wrong with the first encoding that is wrong, and its index.
-    pub fn decode_batch(
-        &self,
-        encodings: &[impl AsRef<[u8]>],
-    ) -> Result<Subgroup<Vec<Affine<C>>>, BatchError> {
-        let (points, failure) = self.decode_until_failure(encodings);
-        let outside = first_outside_vartime(&points);
-        // A point outside stands before the encoding that is none.
-        match outside.map(|index| BatchError { index, error: Error::NotInSubgroup }).or(failure) {
-            Some(failure) => Err(failure),
-            None => Ok(Subgroup::unchecked(points)), // each was checked
-        }
+    fn decode_batch(&self, encodings: &[impl AsRef<[u8]>]) -> Vec<Result<Affine<C>, Error>> {
+        let mut decoded = self.decode_batch_on_curve(encodings);
+        refuse_outside_vartime(&mut decoded);
+        decoded
     }
 
-    /// The points of the curve with these encodings, in the prime subgroup or not: as
-    /// [`decode_on_curve`](Self::decode_on_curve), with the square roots in batches.
-    ///
-    /// # Errors
-    /// What is wrong with the first encoding that is wrong, and its index.
-    pub fn decode_batch_on_curve(
-        &self,
-        encodings: &[impl AsRef<[u8]>],
-    ) -> Result<Vec<Affine<C>>, BatchError> {
-        match self.decode_until_failure(encodings) {
-            (points, None) => Ok(points),
-            (_, Some(failure)) => Err(failure),
-        }
+    fn decode_batch_on_curve(&self, encodings: &[impl AsRef<[u8]>]) -> Vec<Result<Affine<C>, Error>> {
+        decode_batch_vartime(self, encodings)
     }
+}
 
-    /// The points up to the first encoding that is none, and what is wrong with that.
-    fn decode_until_failure(&self, encodings: &[impl AsRef<[u8]>]) -> (Vec<Affine<C>>, Option<BatchError>) {
-        let mut points = Vec::with_capacity(encodings.len());
-        for encodings in encodings.chunks(AT_ONCE) {
-            let read = encodings.iter().map(|bytes| self.read(bytes.as_ref()));
-            // Nobody needs roots behind a failure.
-            let mut failure = None;
-            let read: Vec<_> =
-                read.map_while(|one| one.map_err(|error| failure = Some(error)).ok()).collect();
-            let mut lifted = lift(&read).into_iter();
-            for encoding in read {
-                let point = match encoding {
-                    Encoding::Point(point) => Ok(point),
-                    Encoding::Compressed { larger, .. } => {
-                        let point = lifted.next().flatten().ok_or(Error::NotOnCurve);
-                        point.and_then(|point| with_sign(point, larger))
-                    }
-                };
-                match point {
-                    Ok(point) => points.push(point),
-                    Err(error) => {
-                        let index = points.len();
-                        return (points, Some(BatchError { index, error }));
-                    }
-                }
-            }
-            if let Some(error) = failure {
-                let index = points.len();
-                return (points, Some(BatchError { index, error }));
-            }
-        }
-        (points, None)
-    }
+impl<C: EncodableCurve> ReadEncoding for Format<C> {
+    type Curve = C;
 
+    #[inline]
     fn read(&self, bytes: &[u8]) -> Result<Encoding<C>, Error> {
         let length = bytes.len();
-        let is_compressed = length == Self::BYTES;
-        if !is_compressed && length != 2 * Self::BYTES {
+        let is_compressed = length == Self::COMPRESSED;
+        if !is_compressed && length != Self::UNCOMPRESSED {
             return Err(Error::Length { found: length });
         }
         let known = if is_compressed { self.compressed } else { self.uncompressed };
@@ -244,47 +252,14 @@ impl<C: WeierstrassCurve<Base: PrimeField>> Format<C> {
         }
         let x = self.coordinate(bytes, 0)?;
         if is_compressed {
-            return Ok(Encoding::Compressed { x, larger: flags == known.larger });
+            return Ok(Encoding::Compressed { x, sign: flags == known.larger });
         }
-        let point = Affine::new(x, self.coordinate(bytes, Self::BYTES)?)?;
+        let point = Affine::new(x, self.coordinate(bytes, 1)?)?;
         if flags == known.of(&point) { Ok(Encoding::Point(point)) } else { Err(Error::Sign) }
     }
 
-    /// Whether this, but for the flags, is the encoding of infinity.
-    fn is_infinity(&self, bytes: &[u8]) -> bool {
-        let is = |start, expected: u8| {
-            self.coordinate(bytes, start).is_ok_and(|found| found == u64::from(expected).into())
-        };
-        is(0, 0) && (bytes.len() == Self::BYTES || is(Self::BYTES, self.infinity_y))
-    }
-
-    /// The coordinate that begins at this byte, without the flags.
-    fn coordinate(&self, encoding: &[u8], start: usize) -> Result<C::Base, Error> {
-        let mut bytes = <C::Base as PrimeField>::Bytes::ZERO;
-        bytes.as_mut().copy_from_slice(&encoding[start..start + Self::BYTES]);
-        let flag_byte = self.flag_byte(encoding.len());
-        if (start..start + Self::BYTES).contains(&flag_byte) {
-            bytes.as_mut()[flag_byte - start] &= !self.mask;
-        }
-        Ok(match self.order {
-            ByteOrder::LittleEndian => C::Base::from_le_bytes(bytes.as_ref()),
-            ByteOrder::BigEndian => C::Base::from_be_bytes(bytes.as_ref()),
-        }?)
-    }
-
-    fn coordinate_bytes(&self, coordinate: &C::Base) -> <C::Base as PrimeField>::Bytes {
-        match self.order {
-            ByteOrder::LittleEndian => coordinate.to_le_bytes(),
-            ByteOrder::BigEndian => coordinate.to_be_bytes(),
-        }
-    }
-
-    /// Where in an encoding of this length the flags are.
-    fn flag_byte(&self, length: usize) -> usize {
-        match self.order {
-            ByteOrder::LittleEndian => length - 1,
-            ByteOrder::BigEndian => 0,
-        }
+    fn sign(y: &C::Base) -> Choice {
+        y.is_lexicographically_largest()
     }
 }
 
@@ -300,33 +275,81 @@ impl Flags {
     }
 }
 
-/// What an encoding says.
-enum Encoding<C: WeierstrassCurve> {
-    /// A coordinate, for which there may be no point, and which of the two it is.
-    Compressed { x: C::Base, larger: bool },
+/// A format whose compressed encodings hold `x` and one bit about `y`, its sign.
+pub(crate) trait ReadEncoding {
+    type Curve: WeierstrassCurve;
+
+    /// The content of the bytes, before any square root.
+    fn read(&self, bytes: &[u8]) -> Result<Encoding<Self::Curve>, Error>;
+
+    /// The sign of `y`. That of `-y` is the opposite one, unless `y = 0`.
+    fn sign(y: &<Self::Curve as WeierstrassCurve>::Base) -> Choice;
+}
+
+/// The content of an encoding.
+pub(crate) enum Encoding<C: WeierstrassCurve> {
+    /// A coordinate, for which there may be no point, and the sign of `y`.
+    Compressed { x: C::Base, sign: bool },
     /// A point of the curve.
     Point(Affine<C>),
 }
 
-/// One of the points, or none, of each compressed encoding.
-fn lift<C: WeierstrassCurve>(read: &[Encoding<C>]) -> Vec<Option<Affine<C>>> {
-    let coordinates: Vec<_> = read
-        .iter()
-        .filter_map(|encoding| match encoding {
-            Encoding::Compressed { x, .. } => Some(*x),
-            Encoding::Point(_) => None,
-        })
-        .collect();
-    let mut lifted = vec![None; coordinates.len()];
-    Affine::lift_x_batch_vartime(&coordinates, &mut lifted);
-    lifted
+impl<C: WeierstrassCurve> Encoding<C> {
+    /// The point, by a square root if it is compressed.
+    pub(crate) fn decode_vartime<F: ReadEncoding<Curve = C>>(self) -> Result<Affine<C>, Error> {
+        match self {
+            Self::Point(point) => Ok(point),
+            Self::Compressed { x, sign } => {
+                let (point, _) = Affine::lift_x_vartime(x).ok_or(Error::NotOnCurve)?;
+                with_sign::<F>(point, sign)
+            }
+        }
+    }
 }
 
-/// The point or its opposite, whichever has the larger or the smaller `y`. Where `y = 0` neither is larger.
-fn with_sign<C: WeierstrassCurve<Base: PrimeField>>(
-    point: Affine<C>,
-    larger: bool,
-) -> Result<Affine<C>, Error> {
-    let has_sign = |point: &Affine<C>| bool::from(point.y.is_lexicographically_largest()) == larger;
-    [point, -point].into_iter().find(has_sign).ok_or(Error::Sign)
+/// The point of each encoding, with square roots in batches.
+pub(crate) fn decode_batch_vartime<F: ReadEncoding>(
+    format: &F,
+    encodings: &[impl AsRef<[u8]>],
+) -> Vec<Result<Affine<F::Curve>, Error>> {
+    let mut decoded = Vec::with_capacity(encodings.len());
+    // The compressed encodings of a chunk: x, the index among all, the sign.
+    let (mut coordinates, mut places) = (Vec::new(), Vec::new());
+    for encodings in encodings.chunks(AT_ONCE) {
+        coordinates.clear();
+        places.clear();
+        for bytes in encodings {
+            decoded.push(match format.read(bytes.as_ref()) {
+                Ok(Encoding::Point(point)) => Ok(point),
+                Ok(Encoding::Compressed { x, sign }) => {
+                    coordinates.push(x);
+                    places.push((decoded.len(), sign));
+                    Err(Error::NotOnCurve) // unless a point is found below
+                }
+                Err(error) => Err(error),
+            });
+        }
+        if coordinates.is_empty() {
+            continue;
+        }
+        let mut lifted = [None; AT_ONCE];
+        Affine::lift_x_batch_vartime(&coordinates, &mut lifted[..coordinates.len()]);
+        for (point, (index, sign)) in lifted.into_iter().zip(&places) {
+            if let Some(point) = point {
+                decoded[*index] = with_sign::<F>(point, *sign);
+            }
+        }
+    }
+    decoded
+}
+
+/// The point or its opposite, whichever has this sign. Where `y = 0`, there is none of one sign.
+fn with_sign<F: ReadEncoding>(point: Affine<F::Curve>, sign: bool) -> Result<Affine<F::Curve>, Error> {
+    if bool::from(F::sign(&point.y)) == sign {
+        Ok(point)
+    } else if point.y.is_zero_vartime() {
+        Err(Error::Sign)
+    } else {
+        Ok(-point)
+    }
 }

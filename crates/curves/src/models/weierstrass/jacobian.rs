@@ -13,6 +13,14 @@ use crate::{Group, Singly};
 ///
 /// Formulas from D. Bernstein and T. Lange's Explicit-Formulas Database, `shortw/jacobian-0`, named at each. Their
 /// exceptional cases are taken apart by branches, hence the suffix `_vartime` on additions.
+///
+/// ```
+/// use vorpal_curves::bls12_381::{Affine, Jacobian};
+/// let g = Jacobian::GENERATOR;
+/// let sum = g.double().add_affine_vartime(&Affine::GENERATOR);
+/// assert_eq!(sum, g.mul_limbs_vartime(&[3]));
+/// assert_eq!(Jacobian::normalise_batch(&[sum, g])[1], Affine::GENERATOR);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Jacobian<C: WeierstrassCurve> {
     pub(super) X: C::Base,

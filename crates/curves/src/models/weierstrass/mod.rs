@@ -20,7 +20,8 @@ use vorpal_fields::{Field, PrimeField};
 
 pub use affine::Affine;
 pub use edwards_form::{EdwardsForm, EdwardsPoint, NielsPoint, PreparedPoint};
-pub use encoding::{ByteOrder, Flags, Format};
+pub use encoding::{EncodableCurve, Flags, Format};
+pub(crate) use encoding::{Encoding, ReadEncoding, decode_batch_vartime};
 pub use endomorphism::{Endomorphism, Half};
 pub use jacobian::Jacobian;
 pub use odd_multiples::{Isomorphism, OddMultiples};
@@ -31,6 +32,24 @@ pub(crate) use subgroup::assert_bls12;
 pub use xyzz::Xyzz;
 
 /// A curve `y^2 = x^3 + b` with `b != 0`, as data.
+///
+/// ```
+/// use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+/// use vorpal_fields::primes::{Bn254Base, Bn254Scalar};
+///
+/// /// BN254, as another type: `y^2 = x^3 + 3`.
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// struct Curve;
+/// impl WeierstrassCurve for Curve {
+///     type Base = Bn254Base;
+///     type Scalar = Bn254Scalar;
+///     const B: Bn254Base = Bn254Base::small(3);
+///     const GENERATOR: (Bn254Base, Bn254Base) = (Bn254Base::small(1), Bn254Base::small(2));
+///     const COFACTOR: u128 = 1;
+/// }
+/// let g = Jacobian::<Curve>::GENERATOR;
+/// assert_eq!(g.double().add_affine_vartime(&-Affine::GENERATOR), g);
+/// ```
 pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// The field of the coordinates.
     type Base: Field;
@@ -67,4 +86,14 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
 ///
 /// Only such a curve's points form a [`Group`](crate::Group). A curve with a cofactor needs a type that proves that a
 /// point lies in the prime subgroup.
+///
+/// ```
+/// use vorpal_curves::Group;
+/// use vorpal_curves::bn254::Bn254G1;
+/// use vorpal_curves::models::weierstrass::{Jacobian, PrimeOrderCurve};
+/// fn multiply<C: PrimeOrderCurve>(scalar: &C::Scalar) -> Jacobian<C> {
+///     Jacobian::GENERATOR.mul_vartime(scalar) // of the trait `Group`
+/// }
+/// assert_eq!(multiply::<Bn254G1>(&2.into()), Jacobian::GENERATOR.double());
+/// ```
 pub trait PrimeOrderCurve: WeierstrassCurve {}

@@ -12,6 +12,15 @@ use super::{Affine, Jacobian, WeierstrassCurve};
 /// formulas do not use `b`, are the same on both: so many points in Jacobian coordinates with the same `Z` are affine
 /// points `(X, Y)` there. (P. Longa, A. Miri, "New composite operations and precomputation scheme for elliptic curve
 /// cryptosystems over prime fields", 2008: the quotients of neighbouring `Z` bring the points to the same one.)
+///
+/// ```
+/// use vorpal_curves::models::weierstrass::OddMultiples;
+/// use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
+/// let multiples = OddMultiples::<Secp256k1, 4>::of(&Affine::GENERATOR).unwrap();
+/// // 5 G + 7 G on the isomorphic curve, then back.
+/// let sum = Jacobian::from_affine(multiples.get(2)).add_affine_vartime(multiples.get(3));
+/// assert_eq!(multiples.isomorphism().undo(&sum), Jacobian::GENERATOR.mul_limbs_vartime(&[12]));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct OddMultiples<C: WeierstrassCurve, const N: usize> {
     points: [Affine<C>; N],
@@ -19,10 +28,10 @@ pub struct OddMultiples<C: WeierstrassCurve, const N: usize> {
 }
 
 impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
-    /// The multiples of a point. 2M + 4S for the doubling, which leaves the point with the same `Z` on the way, `N - 1` times
-    /// 4M + 2S for sums of points of the same `Z` (N. Meloni, "New point addition formulae for ECC applications", 2007), and
-    /// 4M + 1S to bring each to the `Z` of the last. `None` if one of the sums on the way is at infinity or doubles, which takes
-    /// a point at infinity or of an order below `2 N`. Time depends on that.
+    /// The multiples of a point. 2M + 4S for the doubling, which leaves the point with the same `Z` on the way, `N - 1`
+    /// times 4M + 2S for sums of points of the same `Z` (N. Meloni, "New point addition formulae for ECC applications",
+    /// 2007), and 4M + 1S to bring each to the `Z` of the last. `None` if one of the sums on the way is at infinity or
+    /// doubles, which takes a point at infinity or of an order below `2 N`. Time depends on that.
     pub fn of(point: &Affine<C>) -> Option<Self> {
         // The doubling of `Jacobian::double` with Z = 1: the new Z is y, so the point is (x y^2, y^4) beside it.
         let B = point.y.square();
@@ -75,6 +84,15 @@ impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
 }
 
 /// `(x, y) -> (x Z^2, y Z^3)`, from a curve to an isomorphic one.
+///
+/// ```
+/// use vorpal_curves::models::weierstrass::OddMultiples;
+/// use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
+/// let multiples = OddMultiples::<Secp256k1, 2>::of(&Affine::GENERATOR).unwrap();
+/// let isomorphism = multiples.isomorphism();
+/// assert_eq!(isomorphism.apply(&Affine::GENERATOR), *multiples.get(0));
+/// assert_eq!(isomorphism.undo(&Jacobian::from_affine(multiples.get(0))), Jacobian::GENERATOR);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Isomorphism<C: WeierstrassCurve> {
     z: C::Base,
@@ -99,8 +117,8 @@ impl<C: WeierstrassCurve> Isomorphism<C> {
 }
 
 impl<C: WeierstrassCurve> Affine<C> {
-    /// For points of one `Z` their sum and `step`, both with a new `Z`, and its quotient by the old one: zero for equal and
-    /// opposite points. 4M + 2S.
+    /// For points of one `Z` their sum and `step`, both with a new `Z`, and its quotient by the old one: zero for equal
+    /// and opposite points. 4M + 2S.
     #[inline]
     fn add_same_z(&self, step: &Self) -> (Self, Self, C::Base) {
         let H = step.x - self.x;

@@ -15,7 +15,8 @@ type PackedOf<C> = <<C as WeierstrassCurve>::Base as Field>::Packed;
 ///
 /// The points lie on the curve `y^2 = x^3 + v^6 b` of the *raw* coordinates that packed values read without a change of
 /// radix ([`PackedField`]): no formula here uses `b`. [`read`](Self::read) leads there, [`store`](Self::store) back.
-/// Affine points come as two packed values of raw coordinates, too: `x` as it is read, `y` [scaled](PackedField::scale_raw).
+/// Affine points come as two packed values of raw coordinates, too: `x` as it is read, `y`
+/// [scaled](PackedField::scale_raw).
 ///
 /// # Exceptions
 ///
@@ -29,6 +30,17 @@ type PackedOf<C> = <<C as WeierstrassCurve>::Base as Field>::Packed;
 /// So a lane in which every affine summand was a point of the curve other than infinity holds the right sum, unless
 /// its `Z` is zero in the end ([`zero_lanes`](Self::zero_lanes)): then its sum may be anything, and has to be
 /// computed otherwise.
+///
+/// ```
+/// use vorpal_curves::models::weierstrass::PackedJacobian;
+/// use vorpal_curves::secp256k1::{Affine, Jacobian};
+/// let mut points = PackedJacobian::read(&[Affine::GENERATOR; 16]);
+/// points.double();
+/// assert_eq!(points.zero_lanes(), 0);
+/// let mut stored = [Jacobian::GENERATOR; 16];
+/// points.store(&mut stored);
+/// assert_eq!(stored, [Jacobian::GENERATOR.double(); 16]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PackedJacobian<C: WeierstrassCurve> {
     X: PackedOf<C>,

@@ -19,6 +19,13 @@ use super::{Affine, Jacobian, WeierstrassCurve};
 /// all points of a subgroup of odd order, which is every point of a [`PrimeOrderCurve`](super::PrimeOrderCurve) of
 /// odd order, and every double is right. Of two points whose difference has order two the sum comes out as
 /// `(0 : 0 : 0)`, which is no point.
+///
+/// ```
+/// use vorpal_curves::secp256k1::{Affine, Projective};
+/// let g = Projective::GENERATOR;
+/// assert_eq!(g.add(&g), g.double());
+/// assert_eq!(g.add_affine(&-Affine::GENERATOR), Projective::IDENTITY);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Projective<C: WeierstrassCurve> {
     pub(super) X: C::Base,
@@ -61,12 +68,12 @@ impl<C: WeierstrassCurve> Projective<C> {
         }
     }
 
-    /// `2^times self`: 2M + 1S into Jacobian coordinates, 3M + 4S for each doubling there, which has no exceptions either,
-    /// and 2M + 1S back: `X Z / Z^3 = X / Z^2`. Less than [`double`](Self::double) from the second doubling on.
+    /// `2^times self`: 2M + 1S into Jacobian coordinates, 3M + 4S for each doubling there, which has no exceptions
+    /// either, and 2M + 1S back: `X Z / Z^3 = X / Z^2`. Less than [`double`](Self::double) from the second doubling on.
     #[must_use]
     pub fn double_times(&self, times: usize) -> Self {
-        // The way in leaves X = Y = 0 of infinity; ones stand for it, and doubling keeps Y from zero: on y^2 = x^3 it is
-        // (x, y) -> (x^4 / 4, y^4 / 8).
+        // The way in leaves X = Y = 0 of infinity; ones stand for it, and doubling keeps Y from zero: on y^2 = x^3 it
+        // is (x, y) -> (x^4 / 4, y^4 / 8).
         let (infinity, one) = (self.is_infinity(), C::Base::ONE);
         let mut point = self.to_jacobian();
         point.X.conditional_assign(&one, infinity);

@@ -1,5 +1,6 @@
 //! Points of which it is known that they lie in the subgroup of prime order.
 
+use alloc::vec::Vec;
 use core::ops::Deref;
 
 use vorpal_fields::{Fe, Field, Modulus, PrimeField};
@@ -8,7 +9,7 @@ use vorpal_limbs::words::{add, less, sub};
 
 use super::subgroup_batch::first_outside_vartime;
 use super::{Affine, Jacobian, PrimeOrderCurve, WeierstrassCurve};
-use crate::Error;
+use crate::{BatchError, Error, PointFormat};
 
 /// Points that all lie in the subgroup of prime order: a `Vec<Affine<C>>`, a `&[Affine<C>]` or whatever else gives a
 /// slice of points.
@@ -85,6 +86,29 @@ impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]>> Subgroup<P> {
     #[inline]
     pub fn into_inner(self) -> P {
         self.0
+    }
+}
+
+impl<C: WeierstrassCurve> Subgroup<Vec<Affine<C>>> {
+    /// The points with these encodings, each of them checked once: [`PointFormat::decode_all`].
+    ///
+    /// ```
+    /// use vorpal_curves::bls12_377::{Affine, encoding::ARKWORKS};
+    /// use vorpal_curves::models::weierstrass::Subgroup;
+    /// use vorpal_curves::{BatchError, Error, PointFormat};
+    /// let g = ARKWORKS.encode_compressed(&Affine::GENERATOR);
+    /// assert_eq!(Subgroup::decode(&ARKWORKS, &[g; 3]).unwrap().points(), [Affine::GENERATOR; 3]);
+    /// let bad = Subgroup::decode(&ARKWORKS, &[g, g, [0; 48]]);
+    /// assert_eq!(bad, Err(BatchError { index: 2, error: Error::NotInSubgroup }));
+    /// ```
+    ///
+    /// # Errors
+    /// The first error and the index of its encoding.
+    pub fn decode<F: PointFormat<Point = Affine<C>>>(
+        format: &F,
+        encodings: &[impl AsRef<[u8]>],
+    ) -> Result<Self, BatchError> {
+        format.decode_all(encodings).map(Self)
     }
 }
 

@@ -5,31 +5,61 @@
 use vorpal_fields::{Field, LANES, PackedField};
 
 use super::{Affine, Endomorphism, PackedJacobian, WeierstrassCurve};
+use crate::Error;
 
 /// The index of the first point that is not in the prime subgroup. Time depends on the points.
-///
-/// For a curve of the BLS12 family `phi(P) = -x^2 P`, as for single points, in lanes of packed values, by Jacobian formulas
-/// without cases. Where one of them has an exception (equal or opposite points, or infinity, in an addition), it gives
-/// `Z = 0`, and `Z` stays zero: such lanes are left to the test of single points. In the subgroup there are none, because
-/// the multiples on the way to `x^2 P` are below `r / 2` and differ from what is added.
 pub(super) fn first_outside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -> Option<usize> {
-    let outside = |points: &[Affine<C>]| points.iter().position(|point| !point.is_in_subgroup_vartime());
-    let (Some(seed), Some(endomorphism)) = (C::BLS12_SEED, C::ENDOMORPHISM) else { return outside(points) };
-    for (number, points) in points.chunks(LANES).enumerate() {
-        let found = if points.len() < <C::Base as Field>::Packed::pays_from() {
-            outside(points)
-        } else {
-            let passed = passing_lanes_vartime(points, seed, &endomorphism);
-            let passes = |(lane, point): (usize, &Affine<C>)| {
-                passed >> lane & 1 == 1 || point.is_in_subgroup_vartime()
-            };
-            points.iter().enumerate().position(|item| !passes(item))
-        };
-        if let Some(index) = found {
-            return Some(LANES * number + index);
+    if C::COFACTOR == 1 {
+        return None;
+    }
+    points.chunks(LANES).enumerate().find_map(|(number, points)| {
+        let lane = inside_vartime(points).trailing_ones() as usize;
+        (lane < points.len()).then_some(LANES * number + lane)
+    })
+}
+
+/// Replaces the points that are not in the prime subgroup by [`Error::NotInSubgroup`]. Time depends on the points.
+pub(super) fn refuse_outside_vartime<C: WeierstrassCurve>(decoded: &mut [Result<Affine<C>, Error>]) {
+    if C::COFACTOR == 1 {
+        return;
+    }
+    let (mut points, mut indices) = ([Affine::INFINITY; LANES], [0; LANES]);
+    let mut start = 0;
+    while start < decoded.len() {
+        let mut number = 0;
+        while number < LANES && start < decoded.len() {
+            if let Ok(point) = decoded[start] {
+                (points[number], indices[number]) = (point, start);
+                number += 1;
+            }
+            start += 1;
+        }
+        let inside = inside_vartime(&points[..number]);
+        for (lane, index) in indices[..number].iter().enumerate() {
+            if inside >> lane & 1 == 0 {
+                decoded[*index] = Err(Error::NotInSubgroup);
+            }
         }
     }
-    None
+}
+
+/// A bit for each of at most [`LANES`] points: whether it is in the prime subgroup.
+///
+/// For a curve of the BLS12 family `phi(P) = -x^2 P`, as for single points, in lanes of packed values, by Jacobian
+/// formulas without cases. Where one of them has an exception (equal or opposite points, or infinity, in an addition),
+/// it gives `Z = 0`, and `Z` stays zero: such lanes are left to the test of single points. In the subgroup there are
+/// none, because the multiples on the way to `x^2 P` are below `r / 2` and differ from what is added.
+fn inside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -> u16 {
+    let passed = match (C::BLS12_SEED, C::ENDOMORPHISM) {
+        (Some(seed), Some(endomorphism)) if points.len() >= <C::Base as Field>::Packed::pays_from() => {
+            passing_lanes_vartime(points, seed, &endomorphism)
+        }
+        _ => 0,
+    };
+    (points.iter().enumerate()).fold(0, |inside, (lane, point)| {
+        let passes = passed >> lane & 1 == 1 || point.is_in_subgroup_vartime();
+        inside | u16::from(passes) << lane
+    })
 }
 
 /// The lanes of points that pass the test; not those for which formulas fail.

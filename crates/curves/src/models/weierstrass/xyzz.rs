@@ -13,6 +13,12 @@ use super::{Affine, Jacobian, WeierstrassCurve};
 /// Only doubling is dearer. So these are the coordinates of sums of many points. Formulas from D. Bernstein and T.
 /// Lange's Explicit-Formulas Database, `shortw/xyzz`, named at each. Their exceptional cases are taken apart by
 /// branches, hence the suffix `_vartime` on additions.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, Jacobian, Xyzz};
+/// let sum = [Affine::GENERATOR; 5].iter().fold(Xyzz::IDENTITY, |sum, point| sum.add_affine_vartime(point));
+/// assert_eq!(sum.to_jacobian(), Jacobian::GENERATOR.mul_limbs_vartime(&[5]));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Xyzz<C: WeierstrassCurve> {
     X: C::Base,

@@ -12,7 +12,7 @@ use vorpal_fields::{Field, LANES, PackedField, PrimeField};
 pub(crate) use self::generator::GeneratorTable;
 use self::hexagonal::{Numbers, Row, windows};
 use self::multiples::{DIGITS, Multiples, WIDTH, WINDOWS};
-use super::{Term, sum_vartime};
+use super::{Term, lincomb_vartime};
 use crate::curve::SignatureCurve;
 
 /// `u1 G + u2 P` for each term, any terms. Time depends on all of it. Nothing is allocated.
@@ -24,14 +24,14 @@ use crate::curve::SignatureCurve;
 /// 699S; 93M + 33S for the multiples; and its share of an inversion by sixteen, 3 or 4 percent of all, which is
 /// why there is no form without it: what reads Jacobian coordinates spends half of that.
 ///
-/// Where one of the formulas meets an exception, `Z = 0` tells ([`PackedJacobian`]), and that term is [summed alone](sum_vartime).
-/// For random scalars that does not happen on a curve of 256 bits; whoever makes it happen waits longer for their
-/// sum.
+/// Where one of the formulas meets an exception, `Z = 0` tells ([`PackedJacobian`]), and that term is [summed
+/// alone](lincomb_vartime). For random scalars that does not happen on a curve of 256 bits; whoever makes it happen
+/// waits longer for their sum.
 ///
 /// # Panics
 /// If the slices differ in length.
 #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
-pub(super) fn sums_vartime<C: SignatureCurve>(
+pub(super) fn lincomb_batch_vartime<C: SignatureCurve>(
     table: &GeneratorTable<C>,
     terms: &[Term<C>],
     sums: &mut [Affine<C>],
@@ -72,7 +72,7 @@ pub(super) fn sums_vartime<C: SignatureCurve>(
             if sum.present >> lane & 1 == 0 {
                 *place = Affine::INFINITY;
             } else if failed >> lane & 1 == 1 {
-                *place = sum_vartime(&term.u1, &term.u2, &term.point).to_affine_vartime();
+                *place = lincomb_vartime(&term.u1, &term.u2, &term.point).to_affine_vartime();
             }
         }
     }

@@ -15,7 +15,7 @@ use vorpal_fields::{LANES, PrimeField};
 use super::generator::GeneratorTable;
 use super::hexagonal::{Digit, Integer, Numbers, Row, ZERO, insert, windows};
 use super::multiples::DIGITS;
-use super::{Term, sum_vartime, sums_vartime};
+use super::{Term, lincomb_batch_vartime, lincomb_vartime};
 use crate::curve::SignatureCurve;
 use crate::multiply::{Comb, Multiples};
 
@@ -69,7 +69,7 @@ fn check<C: SignatureCurve>(table: &GeneratorTable<C>, terms: &[Term<C>]) {
     for size in [1, 5, 16, terms.len().max(1)] {
         for (terms, wanted) in terms.chunks(size).zip(wanted.chunks(size)) {
             let mut sums = vec![AnyAffine::<C>::GENERATOR; terms.len()];
-            sums_vartime(table, terms, &mut sums);
+            lincomb_batch_vartime(table, terms, &mut sums);
             for ((sum, wanted), term) in sums.iter().zip(wanted).zip(terms) {
                 assert_eq!(*sum, wanted.to_affine(), "{term:?}");
             }
@@ -124,9 +124,9 @@ fn random_sums_with_every_width() {
         check(&table, &terms);
         check(&table, &[]);
         let mut sums = [Affine::INFINITY; 37];
-        sums_vartime(&table, &terms, &mut sums);
+        lincomb_batch_vartime(&table, &terms, &mut sums);
         for (sum, Term { u1, u2, point }) in sums.iter().zip(&terms) {
-            assert_eq!(*sum, sum_vartime(u1, u2, point).to_affine());
+            assert_eq!(*sum, lincomb_vartime(u1, u2, point).to_affine());
         }
     }
 }

@@ -30,7 +30,7 @@ use super::SchnorrSignature;
 use super::verify::term;
 use crate::XOnlyPublicKey;
 use crate::ecdsa::CHUNK;
-use crate::multiply::{Term, sums_vartime};
+use crate::multiply::{Term, lincomb_batch_vartime};
 use crate::threads::map_chunks;
 
 #[cfg(test)]
@@ -179,7 +179,7 @@ fn one_by_one(claims: &[Claim], verdicts: &mut [bool]) {
     for (term, claim) in terms.iter_mut().zip(claims) {
         *term = claim.term;
     }
-    sums_vartime(terms, sums);
+    lincomb_batch_vartime(terms, sums);
     for ((verdict, sum), claim) in verdicts.iter_mut().zip(sums).zip(claims) {
         *verdict = *sum == claim.nonce;
     }

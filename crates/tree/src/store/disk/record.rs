@@ -9,7 +9,8 @@
 
 use std::sync::Arc;
 
-use vorpal_curves::bandersnatch::Banderwagon;
+use vorpal_curves::PointFormat;
+use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal_ipa::Scalar;
 
 use crate::store::Head;
@@ -87,7 +88,7 @@ pub(super) fn open_hash(path: &Path, record: &[u8]) -> Result<Scalar, Error> {
 /// records are only written for nodes of a tree.
 pub(super) fn open_node(path: &Path, record: &[u8]) -> Result<Node, Error> {
     let (hashes, encoding) = open_parts(path, record)?;
-    let mut node = Node::decode_with(path, encoding, Banderwagon::decode_uncompressed_trusted)?;
+    let mut node = Node::decode_with(path, encoding, |bytes| BANDERWAGON.decode_on_curve(bytes))?;
     let length = |hashes| 2 + HASH * hashes + encoding.len();
     let (expected, found) = (node.encoded_commitments().count(), hashes.len());
     if found != expected {

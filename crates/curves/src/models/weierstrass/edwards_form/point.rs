@@ -8,6 +8,16 @@ use crate::models::weierstrass::WeierstrassCurve;
 /// The image `(x, y)` of a point of the prime subgroup as `(y - x, y + x, 2 d x y)`, ready to be added in 7M. Such
 /// triples are named after Niels Duif (D. Bernstein, N. Duif, T. Lange, P. Schwabe, B. Yang, "High-speed
 /// high-security signatures", 2011).
+///
+/// ```
+/// use vorpal_curves::bls12_377::{Affine, Bls12_377G1};
+/// use vorpal_curves::models::weierstrass::{EdwardsPoint, Subgroup, WeierstrassCurve};
+/// let form = Bls12_377G1::EDWARDS.unwrap();
+/// let g = form.to_edwards(Subgroup::new([Affine::GENERATOR].as_slice())?)[0];
+/// let sum = EdwardsPoint::IDENTITY.add_niels(&g);
+/// assert_eq!(sum.add_niels(&g.neg()), EdwardsPoint::IDENTITY);
+/// # Ok::<(), vorpal_curves::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NielsPoint<C: WeierstrassCurve> {
     difference: C::Base,
@@ -40,6 +50,18 @@ impl<C: WeierstrassCurve> NielsPoint<C> {
 }
 
 /// A sum as `(Y - X, Y + X, 2 d T, 2 Z)`, ready to be added in 8M, any number of times.
+///
+/// ```
+/// use vorpal_curves::bls12_377::{Affine, Bls12_377G1};
+/// use vorpal_curves::models::weierstrass::{EdwardsPoint, Subgroup, WeierstrassCurve};
+/// let form = Bls12_377G1::EDWARDS.unwrap();
+/// let g = form.to_edwards(Subgroup::new([Affine::GENERATOR].as_slice())?)[0];
+/// let sum = EdwardsPoint::IDENTITY.add_niels(&g);
+/// let prepared = sum.prepare(&form);
+/// assert_eq!(sum.add_prepared(&prepared), sum.double());
+/// assert_eq!(sum.sub_prepared(&prepared), EdwardsPoint::IDENTITY);
+/// # Ok::<(), vorpal_curves::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PreparedPoint<C: WeierstrassCurve> {
     affine: NielsPoint<C>,
@@ -52,6 +74,16 @@ pub struct PreparedPoint<C: WeierstrassCurve> {
 /// Formulas from H. Hisil, K. Wong, G. Carter, E. Dawson, "Twisted Edwards curves revisited", 2008, for `a = -1`: the
 /// unified addition of section 3.1, right for equal and opposite points and the neutral element too, and the doubling
 /// of section 3.3. No branches: same time whatever the points.
+///
+/// ```
+/// use vorpal_curves::bls12_377::{Affine, Bls12_377G1, Jacobian};
+/// use vorpal_curves::models::weierstrass::{EdwardsPoint, Subgroup, WeierstrassCurve};
+/// let form = Bls12_377G1::EDWARDS.unwrap();
+/// let g = form.to_edwards(Subgroup::new([Affine::GENERATOR].as_slice())?)[0];
+/// let twice = EdwardsPoint::IDENTITY.add_niels(&g).double();
+/// assert_eq!(form.to_weierstrass(&twice.add_niels(&g)), Jacobian::GENERATOR.mul_limbs_vartime(&[3]));
+/// # Ok::<(), vorpal_curves::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct EdwardsPoint<C: WeierstrassCurve> {
     X: C::Base,

@@ -61,6 +61,14 @@ pub struct Endomorphism<C: WeierstrassCurve> {
 }
 
 /// A half of a scalar: `magnitude` or `-magnitude`.
+///
+/// ```
+/// use vorpal_curves::models::weierstrass::WeierstrassCurve;
+/// use vorpal_curves::secp256k1::Secp256k1;
+/// let endomorphism = Secp256k1::ENDOMORPHISM.unwrap();
+/// let [a, b] = endomorphism.split(&[7, 0, 0, 0]);
+/// assert_eq!((a.magnitude, bool::from(a.negative), b.magnitude), (7, false, 0));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Half {
     /// The absolute value, of at most [`half_bits`](Endomorphism::half_bits) bits.
