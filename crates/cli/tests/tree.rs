@@ -138,9 +138,9 @@ fn bound_witnesses_have_no_unbound_branches() {
             assert_eq!(text.contains("is valid"), unbound == 0, "{text}");
             let bound = ["verify", &file, "--root", &root, "--bound"];
             if unbound == 0 {
-                drop(prints(&bound))
+                drop(prints(&bound));
             } else {
-                refuses(&bound, 1, &["1 of its branches", &file])
+                refuses(&bound, 1, &["1 of its branches", &file]);
             }
         }
     }

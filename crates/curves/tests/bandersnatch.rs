@@ -281,7 +281,7 @@ fn decodings_in_batches_are_the_single_ones() {
         for encodings in [&encodings[..length], &encodings[encodings.len() - length..]] {
             let single: Vec<_> = encodings.iter().map(|bytes| BANDERWAGON.decode(bytes)).collect();
             assert_eq!(BANDERWAGON.decode_batch(encodings), single);
-            let first = single.iter().position(|one| one.is_err());
+            let first = single.iter().position(std::result::Result::is_err);
             let all = BANDERWAGON.decode_all(encodings);
             assert_eq!(all.as_ref().err().map(|failure| failure.index), first);
             assert_eq!(all.map_err(|failure| failure.error), single.into_iter().collect());

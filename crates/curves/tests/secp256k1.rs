@@ -159,7 +159,7 @@ fn decodings_in_batches_are_the_single_ones() {
             let single: Vec<_> = encodings.iter().map(|bytes| SEC1.decode(bytes)).collect();
             assert_eq!(SEC1.decode_batch(encodings), single);
             assert_eq!(SEC1.decode_batch_on_curve(encodings), single);
-            let first = single.iter().position(|one| one.is_err());
+            let first = single.iter().position(Result::is_err);
             let all = SEC1.decode_all(encodings);
             assert_eq!(all.as_ref().err().map(|failure| failure.index), first);
             assert_eq!(all.map_err(|failure| failure.error), single.into_iter().collect());

@@ -81,8 +81,9 @@ impl PackedBackend for Active {
         a: *const Packed<N>,
         b: *const Packed<N>,
     ) {
-        // SAFETY: the caller's, for this and the call.
+        // SAFETY: the caller's.
         place(Fault::PackedDispatch, unsafe { (*a).row(0)[0] });
+        // SAFETY: the caller's.
         by_backend!(backend => unsafe { backend.mul(modulus, product, a, b) });
     }
 

@@ -119,7 +119,7 @@ fn elements_that_hash_to_zero_or_one() {
         ("40f0be1e7f6a3a727e9921bc44b0f496a23ce030cd23031f261696a7217f8ce3", Scalar::ZERO),
         ("3f7862fdb13a5ae6683444f9857715d3c19358cd35abb27c1d8a311811f9c3be", Scalar::ONE),
     ] {
-        let element = Commitment::decode(data::bytes(encoding).as_array().unwrap()).unwrap();
+        let element = Commitment::decode(data::bytes(encoding).first_chunk().unwrap()).unwrap();
         assert_eq!(element.map_to_scalar_field(), hash);
         assert_ne!(element, Commitment::IDENTITY);
         let forgery = Forgery::absent(key, ABSENT_EMPTY, 2)

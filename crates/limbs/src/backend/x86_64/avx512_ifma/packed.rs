@@ -78,15 +78,15 @@ impl PackedBackend for Avx512Ifma {
                 (4, Raw, _) => conversions::load_raw::<4, 5, N, false>(cast_all(numbers), packed),
                 (4, Units, _) => conversions::load_raw::<4, 5, N, true>(cast_all(numbers), packed),
                 (4, Montgomery, Some(prime)) => {
-                    pseudo_mersenne::load_packed(prime, cast_all::<N, 4>(numbers), packed)
+                    pseudo_mersenne::load_packed(prime, cast_all::<N, 4>(numbers), packed);
                 }
                 (4, Montgomery, None) => {
-                    conversions::load_packed::<4, 5, N>(constants, cast_all(numbers), packed)
+                    conversions::load_packed::<4, 5, N>(constants, cast_all(numbers), packed);
                 }
                 (6, Raw, _) => conversions::load_raw::<6, 8, N, false>(cast_all(numbers), packed),
                 (6, Units, _) => conversions::load_raw::<6, 8, N, true>(cast_all(numbers), packed),
                 (6, Montgomery, _) => {
-                    conversions::load_packed::<6, 8, N>(constants, cast_all(numbers), packed)
+                    conversions::load_packed::<6, 8, N>(constants, cast_all(numbers), packed);
                 }
                 _ => unreachable!("vectors take four and six limbs"),
             }
@@ -115,12 +115,12 @@ impl PackedBackend for Avx512Ifma {
                     pseudo_mersenne::store_packed(prime, c, packed, cast_all_mut::<N, 4>(numbers));
                 }
                 (4, Montgomery, None) => {
-                    conversions::store_packed::<4, 5, N, 4>(c, packed, cast_all_mut(numbers))
+                    conversions::store_packed::<4, 5, N, 4>(c, packed, cast_all_mut(numbers));
                 }
                 (6, Raw, _) => conversions::store_raw::<6, 8, N, false>(c, packed, cast_all_mut(numbers)),
                 (6, Units, _) => conversions::store_raw::<6, 8, N, true>(c, packed, cast_all_mut(numbers)),
                 (6, Montgomery, _) => {
-                    conversions::store_packed::<6, 8, N, 32>(c, packed, cast_all_mut(numbers))
+                    conversions::store_packed::<6, 8, N, 32>(c, packed, cast_all_mut(numbers));
                 }
                 _ => unreachable!("vectors take four and six limbs"),
             }
