@@ -78,3 +78,51 @@ pub mod tried {}
 
 #[doc = include_str!("docs/limits.md")]
 pub mod limits {}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    /// The targets of links and of link definitions that are files of the repository.
+    fn file_targets(text: &str) -> Vec<&str> {
+        let inline = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let defined = text
+            .lines()
+            .filter_map(|line| line.strip_prefix('[')?.split_once("]: "))
+            .map(|(_, target)| target);
+        let is_file =
+            |target: &&str| !target.contains("://") && !target.starts_with('#') && !target.contains(' ');
+        inline
+            .chain(defined)
+            .filter(is_file)
+            .map(|target| target.split('#').next().unwrap_or_default())
+            .collect()
+    }
+
+    #[test]
+    fn links_between_documents_lead_to_files() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut pages: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md"].map(|name| root.join(name)).into();
+        let entries = fs::read_dir(root.join("docs")).expect("the folder of chapters");
+        pages.extend(entries.map(|entry| entry.expect("an entry").path()));
+        pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+        assert!(pages.len() > 10, "{pages:?}");
+        let mut links = 0;
+        for page in pages {
+            let text = fs::read_to_string(&page).expect("a page of text");
+            for target in file_targets(&text) {
+                let folder = page.parent().expect("a page is in a folder");
+                assert!(folder.join(target).exists(), "{}: no {target}", page.display());
+                links += 1;
+            }
+        }
+        assert!(links > 30, "{links} links");
+    }
+
+    #[test]
+    fn links_to_files_are_found() {
+        let text = "[a](b.md#c) [d](https://e) [f](#g)\n[h]: ../i.md\n`x[1]: y`\n";
+        assert_eq!(file_targets(text), ["b.md", "../i.md"]);
+    }
+}

@@ -14,7 +14,7 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(any(doc, doctest))]
+#[cfg(any(doc, doctest, test))]
 pub mod docs;
 
 pub use vorpal_curves as curves;
