@@ -8,6 +8,7 @@ mod differential;
 mod failure;
 mod machine;
 mod memory;
+mod picture;
 mod points;
 mod random;
 mod schnorr;
@@ -37,6 +38,8 @@ enum Command {
     Counts(counts::Arguments),
     /// Measure the peak memory of each contender, in a process that runs one workload only.
     Memory(memory::Arguments),
+    /// Draw the results of `compare` as an SVG bar chart.
+    Picture(picture::Arguments),
     /// Compare the results of Vorpal and other libraries on random inputs and edge cases.
     Differential(differential::Arguments),
 }
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Counts(arguments) => counts::run(&arguments),
         Command::Memory(arguments) => memory::run(&arguments),
+        Command::Picture(arguments) => picture::run(&arguments),
         Command::Differential(arguments) => differential::run(&arguments),
     };
     result.unwrap_or_else(|failure| {

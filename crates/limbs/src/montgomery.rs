@@ -237,8 +237,8 @@ impl<const N: usize> Montgomery<N> {
     }
 
     /// The schedule that multiplications follow: operand scanning unless there is [room](ReductionKind::Spare) above the
-    /// modulus and a kernel that uses it, `P2,C,C` for four limbs and `P2,P2,C,C` for six. See "Which multiplication"
-    /// in ARCHITECTURE.md for the choice. The portable code always scans; its results are not larger.
+    /// modulus and a kernel that uses it, `P2,C,C` for four limbs and `P2,P2,C,C` for six. The chapter
+    /// `docs/multiplication.md` explains the choice. The portable code always scans; its results are not larger.
     ///
     /// # Panics
     /// If `N` is larger than [`MAX_LIMBS`].

@@ -14,6 +14,9 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(any(doc, doctest, test))]
+pub mod docs;
+
 pub use vorpal_curves as curves;
 pub use vorpal_fields as fields;
 pub use vorpal_ipa as ipa;

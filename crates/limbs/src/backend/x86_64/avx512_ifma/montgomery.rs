@@ -1,7 +1,7 @@
 //! Multiplication of packed values modulo any `p`.
 //!
 //! A residue `a` is held as `a S mod p` or that plus `p`. A product `c = a b` has `2 L` words, and with `F = L - 2`
-//! and `rho_i = 2^(-52 i) mod p`, by the schedule `P(L-2),C,C` ("Which multiplication" in ARCHITECTURE.md),
+//! and `rho_i = 2^(-52 i) mod p`, by the schedule `P(L-2),C,C` (`docs/multiplication.md`),
 //!
 //! `t = floor(c / 2^(52 F)) + c_0 rho_F + ... + c_(F-1) rho_1`, then twice `t = (t + m p) / 2^52`.
 //!
