@@ -1,7 +1,7 @@
 //! Batches of encodings with one that is on the curve and outside the prime subgroup: found wherever it stands.
 //!
-//! Batches work on 16 points side by side and decode 64 encodings at a time, so the indices are the ends of such chunks,
-//! their neighbours, and the last index of the batch.
+//! Batches work on 16 points side by side and decode 64 encodings at a time, so the indices are the ends of such
+//! chunks, their neighbours, and the last index of the batch.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]

@@ -1,5 +1,5 @@
-//! Sixteen points of twisted Edwards curves side by side: every pair of points of tiny curves that the first law covers,
-//! in vectors and one after the other, and Banderwagon.
+//! Sixteen points of twisted Edwards curves side by side: every pair of points of tiny curves that the first law
+//! covers, in vectors and one after the other, and Banderwagon.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]

@@ -55,8 +55,8 @@ pub trait Field:
     fn is_zero(&self) -> Choice;
     /// Whether the element is zero, as a plain `bool`: for branches on public values.
     fn is_zero_vartime(&self) -> bool;
-    /// Takes `other` in place of zero where the mask is all ones, nothing where it is zero. For reading one entry of a table
-    /// by reading them all.
+    /// Takes `other` in place of zero where the mask is all ones, nothing where it is zero. For reading one entry of a
+    /// table by reading them all.
     fn or_masked(&mut self, other: &Self, mask: u64);
     /// `self^-1`, none for zero.
     fn invert(&self) -> CtOption<Self>;

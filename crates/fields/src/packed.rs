@@ -11,14 +11,16 @@ use crate::{Fe, Modulus};
 /// values. A mask has bit `i` for lane `i`.
 ///
 /// *Raw* elements are read without the change of radix that vectors may need, which costs a multiplication: what is
-/// read as `x` then stands for `v^2 x`, with one `v` for all, and writing raw undoes that. Formulas that are homogeneous
-/// where `x` has weight two and `y` weight three work on raw coordinates as they work on proper ones, once
-/// [`scale_raw`](Self::scale_raw) has made `v^3 y` of `v^2 y`: additions on `y^2 = x^3 + b` are (see [`PackedMontgomery`]).
+/// read as `x` then stands for `v^2 x`, with one `v` for all, and writing raw undoes that. Formulas that are
+/// homogeneous where `x` has weight two and `y` weight three work on raw coordinates as they work on proper ones, once
+/// [`scale_raw`](Self::scale_raw) has made `v^3 y` of `v^2 y`: additions on `y^2 = x^3 + b` are (see
+/// [`PackedMontgomery`]).
 pub trait PackedField: Copy + Debug + Send + Sync {
     /// The elements.
     type Element;
 
-    /// From how many elements on packed arithmetic costs less than one after the other: see [`PackedMontgomery::pays_from`].
+    /// From how many elements on packed arithmetic costs less than one after the other: see
+    /// [`PackedMontgomery::pays_from`].
     fn pays_from() -> usize;
     /// At most sixteen elements, ones in the places left. About 16M.
     fn load<T>(items: &[T], element: impl Fn(&T) -> &Self::Element) -> Self;

@@ -27,8 +27,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         choice(words::is_zero(&self.stored))
     }
 
-    /// Whether the element is zero, as a plain `bool`: for branches on public values. A [`Choice`] hides its value from the
-    /// compiler by a call.
+    /// Whether the element is zero, as a plain `bool`: for branches on public values. A [`Choice`] hides its value from
+    /// the compiler by a call.
     #[inline(always)]
     pub fn is_zero_vartime(&self) -> bool {
         self.stored == [0; N]

@@ -126,8 +126,8 @@ impl Committer {
         self.tables.bytes()
     }
 
-    /// `sum of values[i] G_i`. Missing values are zero. More than 256 values do not build. If their number is known only
-    /// at run time, use [`try_commit`](Self::try_commit).
+    /// `sum of values[i] G_i`. Missing values are zero. More than 256 values do not build. If their number is known
+    /// only at run time, use [`try_commit`](Self::try_commit).
     ///
     /// ```compile_fail,E0080
     /// use vorpal_ipa::{Basis, Committer, Profile, Scalar};

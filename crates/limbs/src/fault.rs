@@ -1,7 +1,7 @@
 //! Leaks planted on purpose, in the places where secrets pass, for tests of constant time to find.
 //!
-//! They exist with the feature `taint` only, and sleep until a test wakes one: until then each place reads one byte. A build
-//! with `--cfg vorpal_unplanted` is without them even so, and checks the code that ships to the last instruction.
+//! They exist with the feature `taint` only, and sleep until a test wakes one: until then each place reads one byte. A
+//! build with `--cfg vorpal_unplanted` is without them even so, and checks the code that ships to the last instruction.
 
 /// A place where a secret can be made to decide which word of a table is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -236,8 +236,8 @@ impl<const N: usize> Montgomery<N> {
         crate::backend::square_unreduced(self, a)
     }
 
-    /// The schedule that multiplications follow: operand scanning unless there is [room](ReductionKind::Spare) above the
-    /// modulus and a kernel that uses it, `P2,C,C` for four limbs and `P2,P2,C,C` for six. The chapter
+    /// The schedule that multiplications follow: operand scanning unless there is [room](ReductionKind::Spare) above
+    /// the modulus and a kernel that uses it, `P2,C,C` for four limbs and `P2,P2,C,C` for six. The chapter
     /// `docs/multiplication.md` explains the choice. The portable code always scans; its results are not larger.
     ///
     /// # Panics

@@ -7,10 +7,10 @@
 //!
 //! # How far the quotient is off
 //!
-//! Let `L` be the length of `p` in bits and `x = 2^L / p - 1`, which is in `(0, 1)` as `p` is no power of two. Write `x`
-//! in binary, `2^64 x = c + e/2 + z/2` with an integer `c`, a bit `e` and `0 <= z < 1`, and let `d` be the highest bit
-//! of `c`. For `V < 2^64 p` let `V / 2^L = h + (f + y) / 2^64` with integers `h, f < 2^64` and `0 <= y < 1`: the word
-//! above bit `L`, the word below it, and the rest. The estimate is
+//! Let `L` be the length of `p` in bits and `x = 2^L / p - 1`, which is in `(0, 1)` as `p` is no power of two. Write
+//! `x` in binary, `2^64 x = c + e/2 + z/2` with an integer `c`, a bit `e` and `0 <= z < 1`, and let `d` be the highest
+//! bit of `c`. For `V < 2^64 p` let `V / 2^L = h + (f + y) / 2^64` with integers `h, f < 2^64` and `0 <= y < 1`: the
+//! word above bit `L`, the word below it, and the rest. The estimate is
 //!
 //! ```text
 //! q = floor(S / 2^64),   S = 2^64 h + c h + e floor(h/2) + f + d floor(f/2)

@@ -2,8 +2,8 @@
 //!
 //! Memcheck reports every jump and every address that depends on uninitialised memory. A test declares its secrets
 //! uninitialised and runs under it; what it reports is a leak (A. Langley, "Checking that functions are constant time
-//! with Valgrind", 2010). `vorpal_trace` sees the same marks where valgrind does not know the instructions. Otherwise, and
-//! on other processors than x86-64, they do nothing.
+//! with Valgrind", 2010). `vorpal_trace` sees the same marks where valgrind does not know the instructions. Otherwise,
+//! and on other processors than x86-64, they do nothing.
 
 use crate::backend::Backend;
 

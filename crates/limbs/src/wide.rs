@@ -193,8 +193,8 @@ impl<const N: usize> Montgomery<N> {
         add(&t, high)
     }
 
-    /// A `K` with `(T + m p) / R < K p` for every `T <= terms p^2`: `ceil(terms p / R) + 1`, or `2^64 - 1` where that is
-    /// more.
+    /// A `K` with `(T + m p) / R < K p` for every `T <= terms p^2`: `ceil(terms p / R) + 1`, or `2^64 - 1` where that
+    /// is more.
     pub const fn sum_multiple(&self, terms: u64) -> u64 {
         // terms p = high R + low, and low is 0 only if terms is: p is odd, so R would divide terms.
         let (_, high) = mul_word(self.modulus(), terms);

@@ -95,8 +95,8 @@ pub fn equality_mask(a: u64, b: u64) -> u64 {
     core::hint::black_box(differs.wrapping_sub(1))
 }
 
-/// `sum | (a & mask)`: takes `a` in place of zero where the mask is all ones, nothing where it is zero. For reading one entry of
-/// a table by reading them all.
+/// `sum | (a & mask)`: takes `a` in place of zero where the mask is all ones, nothing where it is zero. For reading one
+/// entry of a table by reading them all.
 #[inline(always)]
 pub fn or_masked<const N: usize>(sum: &mut [u64; N], a: &[u64; N], mask: u64) {
     for i in 0..N {

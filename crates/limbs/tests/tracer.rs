@@ -1,5 +1,5 @@
-//! The tracer of `vorpal_trace` sees every way in which a secret can show, follows secrets through instructions of every
-//! kind, and is silent where they do not pass.
+//! The tracer of `vorpal_trace` sees every way in which a secret can show, follows secrets through instructions of
+//! every kind, and is silent where they do not pass.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
@@ -76,7 +76,8 @@ const WAYS: [Way; 43] = [
     way!("avx", false, "vmovq xmm0, rdi" "vpbroadcastq ymm1, xmm0" "vextracti128 xmm2, ymm1, 1" "vmovq rax, xmm2"),
     way!("fma", false, "vmovq xmm0, rdi" "vpxor xmm1, xmm1, xmm1" "vfmadd231pd ymm1, ymm0, ymm0" "vmovq rax, xmm1"),
     way!("unaligned", false, "vmovq xmm0, rdi" "vmovdqu [rsi + 61], ymm0" "mov rax, [rsi + 60]"),
-    way!("avx-512", true, "vpbroadcastq zmm0, rdi" "vpmadd52luq zmm1, zmm0, zmm0" "vmovdqu64 [rsi], zmm1" "mov rax, [rsi + 56]"),
+    way!("avx-512", true,
+        "vpbroadcastq zmm0, rdi" "vpmadd52luq zmm1, zmm0, zmm0" "vmovdqu64 [rsi], zmm1" "mov rax, [rsi + 56]"),
     way!("permuted", true, "vpbroadcastq zmm0, rdi" "valignq zmm16, zmm0, zmm0, 3" "vmovq rax, xmm16"),
     way!("merged", true, "vpxor xmm1, xmm1, xmm1" "vpbroadcastq zmm0, rdi" "mov ecx, 2" "kmovw k1, ecx"
         "vmovdqa64 zmm1{{k1}}, zmm0" "vmovdqu64 [rsi], zmm1" "mov rax, [rsi + 8]"),
@@ -96,7 +97,8 @@ const WAYS: [Way; 43] = [
         "vmovdqu64 [rsi]{{k1}}, zmm0" "mov rax, [rsi]"),
     way!("secret mask", true, "vpxor xmm1, xmm1, xmm1" "kmovw k1, edi" "vpternlogd zmm0, zmm0, zmm0, 255"
         "vmovdqa64 zmm1{{k1}}{{z}}, zmm0" "vmovq rax, xmm1"),
-    way!("comparison", true, "vpbroadcastq zmm0, rdi" "vpxor xmm1, xmm1, xmm1" "vpcmpuq k2, zmm0, zmm1, 6" "kmovw eax, k2"),
+    way!("comparison", true,
+        "vpbroadcastq zmm0, rdi" "vpxor xmm1, xmm1, xmm1" "vpcmpuq k2, zmm0, zmm1, 6" "kmovw eax, k2"),
 ];
 
 /// What ends a way, so that nothing of the secret remains: the same as [`WAYS`], and silent.
@@ -125,7 +127,8 @@ const SIGHTS: [Sight; 9] = [
     ("a call", "target of a jump, call or return", |secret| {
         // SAFETY: the target is the next instruction, whatever the secret.
         unsafe {
-            asm!("imul {0}, {0}, 0", "lea {1}, [rip + 2f]", "add {1}, {0}", "jmp {1}", "2:", inout(reg) secret | 1 => _, out(reg) _);
+            asm!("imul {0}, {0}, 0", "lea {1}, [rip + 2f]", "add {1}, {0}", "jmp {1}", "2:",
+                inout(reg) secret | 1 => _, out(reg) _);
         }
     }),
     ("an address", "address in memory", |secret| {

@@ -1,16 +1,16 @@
 //! Sums of lists of affine points: sixteen lists side by side, many such groups sharing an inversion.
 //!
-//! The lists are sorted by length and taken sixteen at a time, each in a lane of [packed values](PackedField). Step `k` adds
-//! the `k`-th point of every list to its sum by the affine formulas
+//! The lists are sorted by length and taken sixteen at a time, each in a lane of [packed values](PackedField). Step `k`
+//! adds the `k`-th point of every list to its sum by the affine formulas
 //!
 //! `lambda = (y2 - y1) / (x2 - x1)`, `x3 = lambda^2 - x1 - x2`, `y3 = lambda (x1 - x3) - y1`,
 //!
-//! whose inversions are shared by all groups at work ([`AT_ONCE`] lists, six packed values for each sixteen of them: 384 KiB for
-//! elements of six limbs, which a second-level cache holds): running products lane by lane, 3M for each addition, and
-//! one inversion + 48M for the sixteen lanes of a step. With 2M + 1S for the formulas, an addition costs 5M + 1S. No
-//! two additions of a step have the same list, so there are no conflicts to schedule around, whatever the points and
-//! however they are distributed: lists that are much longer than the others are cut into pieces first, and the sums
-//! of the pieces are added in another round.
+//! whose inversions are shared by all groups at work ([`AT_ONCE`] lists, six packed values for each sixteen of them:
+//! 384 KiB for elements of six limbs, which a second-level cache holds): running products lane by lane, 3M for each
+//! addition, and one inversion + 48M for the sixteen lanes of a step. With 2M + 1S for the formulas, an addition costs
+//! 5M + 1S. No two additions of a step have the same list, so there are no conflicts to schedule around, whatever the
+//! points and however they are distributed: lists that are much longer than the others are cut into pieces first, and
+//! the sums of the pieces are added in another round.
 //!
 //! Every sum is right for any points of the curve. A lane whose sum is at infinity or whose list has ended keeps aside;
 //! equal points are doubled with `lambda = 3 x1^2 / 2 y1` by the same shared inversion; opposite points leave infinity.
@@ -127,8 +127,8 @@ pub(crate) fn lists_at_once(lists: usize) -> usize {
 }
 
 /// Lists in parts that share inversions, sixteen after sixteen. They come in order of length, and stay so. Where there
-/// are few parts for several threads, each gets long and short ones, so that threads have the same to do; many parts have lists of one length
-/// each, so that lanes end together.
+/// are few parts for several threads, each gets long and short ones, so that threads have the same to do; many parts
+/// have lists of one length each, so that lanes end together.
 fn dealt(order: Vec<usize>) -> Vec<Vec<usize>> {
     let at_once = lists_at_once(order.len());
     let number = order.len().div_ceil(at_once);

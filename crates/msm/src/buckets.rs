@@ -16,9 +16,9 @@ use crate::{Error, threads};
 /// By buckets (N. Pippenger, 1976; in this form D. Bernstein et al., "Faster batch forgery identification", 2012,
 /// section 4). Scalars are cut into signed digits of `c` bits. For each window the points are added to the bucket of
 /// their digit's absolute value, and the buckets `B_1, ..., B_m` (`m = 2^(c - 1)`) are summed up as
-/// `sum of i B_i = B_m + (B_m + B_(m-1)) + ...`. Cost: about `bits / c` times `n` mixed and `2^c` full additions, sixteen
-/// side by side ([`PackedGroup`]): in buckets those of sixteen stretches of the same length, whatever the digits; then
-/// those of sixteen windows.
+/// `sum of i B_i = B_m + (B_m + B_(m-1)) + ...`. Cost: about `bits / c` times `n` mixed and `2^c` full additions,
+/// sixteen side by side ([`PackedGroup`]): in buckets those of sixteen stretches of the same length, whatever the digits; then those of
+/// sixteen windows.
 ///
 /// # Errors
 /// [`Error::Lengths`] if there are not as many scalars as points; [`Error::NotPossible`] for more than two billion.
@@ -43,8 +43,8 @@ pub fn group_msm_vartime<G: Group>(points: &[G::Affine], scalars: &[G::Scalar]) 
     Ok(sum_in_windows(points, scalars, width))
 }
 
-/// The sum by windows of `width` bits, between 2 and 16. There are as many scalars as points, not more than a member can
-/// tell apart.
+/// The sum by windows of `width` bits, between 2 and 16. There are as many scalars as points, not more than a member
+/// can tell apart.
 fn sum_in_windows<G: Group>(points: &[G::Affine], scalars: &[G::Scalar], width: usize) -> G {
     let count = digit_count(G::Scalar::BITS, width);
     // Digits by window: window w of scalar i at [w n + i].

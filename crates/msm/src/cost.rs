@@ -40,7 +40,8 @@ const EDWARDS_RUNNING: f64 = 18.0;
 const EDWARDS_DOUBLING: f64 = 8.0;
 const EDWARDS_MAP: f64 = 10.0;
 const EDWARDS_RADIX: f64 = 3.0;
-/// What is no multiplication, in the time of some: a digit found and put into its list, a list, the gcd of an inversion.
+/// What is no multiplication, in the time of some: a digit found and put into its list, a list, the gcd of an
+/// inversion.
 const MEMBER_TIME: f64 = 0.4;
 const LIST_TIME: f64 = 3.0;
 const INVERSION_TIME: f64 = 32.0;

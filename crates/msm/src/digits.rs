@@ -109,8 +109,8 @@ pub fn non_adjacent_form_vartime(limbs: &[u64], width: usize, digits: &mut [i16]
     }
 }
 
-/// The first position from `position` on whose bit is not `carry`: where bit and carry add up to an odd digit. Bits past
-/// the limbs are zero.
+/// The first position from `position` on whose bit is not `carry`: where bit and carry add up to an odd digit. Bits
+/// past the limbs are zero.
 fn next_unlike(limbs: &[u64], mut position: usize, carry: u64) -> Option<usize> {
     while let Some(limb) = limbs.get(position / 64) {
         let unlike = (limb ^ 0u64.wrapping_sub(carry)) >> (position % 64);

@@ -17,8 +17,8 @@ const MULTIPLES: usize = 1 << (WIDTH - 2);
 /// points share the doublings (E. Straus, "Addition chains of vectors", 1964). For some dozen points: buckets pass over
 /// more of them with fewer additions.
 ///
-/// Preparing `n` points costs `n` doublings, `7 n` additions and one normalisation of `8 n` points; then a sum costs one
-/// doubling for each bit of the scalars, and a mixed addition for every sixth bit of each.
+/// Preparing `n` points costs `n` doublings, `7 n` additions and one normalisation of `8 n` points; then a sum costs
+/// one doubling for each bit of the scalars, and a mixed addition for every sixth bit of each.
 ///
 /// ```
 /// use vorpal_curves::{Group, bandersnatch::Banderwagon};

@@ -42,8 +42,8 @@ pub(crate) const fn windows(bits: usize, width: usize) -> usize {
 
 /// The constant `b = sum of (2^(c - 1) - 1) 2^(c i)` over all windows.
 ///
-/// The plain digits of `s + b` are those of `s` plus `2^(c - 1) - 1`, since these sums are in `[0, 2^c)`: no carry leaves
-/// a window, and windows can be recoded in any order.
+/// The plain digits of `s + b` are those of `s` plus `2^(c - 1) - 1`, since these sums are in `[0, 2^c)`: no carry
+/// leaves a window, and windows can be recoded in any order.
 pub(crate) fn bias(windows: usize, width: usize) -> [u64; 5] {
     let mut bias = [0u64; 5];
     for window in 0..windows {

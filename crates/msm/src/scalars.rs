@@ -40,7 +40,8 @@ impl Lengths {
         Self::from_numbers(numbers)
     }
 
-    /// As `number` integers are expected to have them, `nonzero` of which are random and below `2^bits`, the others zero.
+    /// As `number` integers are expected to have them, `nonzero` of which are random and below `2^bits`, the others
+    /// zero.
     pub(crate) fn of_random(number: usize, nonzero: usize, bits: usize) -> Self {
         let mut numbers = [0; LONGEST + 1];
         let mut left = nonzero;

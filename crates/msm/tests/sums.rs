@@ -276,7 +276,9 @@ proptest! {
             let point = g.mul_limbs_vartime(&[*p]);
             if *negate { point.neg() } else { point }
         }).collect();
-        let scalars: Vec<_> = indices.iter().map(|(_, s, _)| if *s < 5 { scalar(*s) } else { -scalar::<<Jacobian as Group>::Scalar>(*s - 5) }).collect();
+        type Scalar = <Jacobian as Group>::Scalar;
+        let signed = |s: u64| if s < 5 { scalar(s) } else { -scalar::<Scalar>(s - 5) };
+        let scalars: Vec<_> = indices.iter().map(|(_, s, _)| signed(*s)).collect();
         check(&points, &scalars);
     }
 }

@@ -8,8 +8,8 @@ use zeroize::DefaultIsZeroes;
 
 use crate::multiply::{Comb, GeneratorTable, Multiples, tables};
 
-/// A curve of prime order over a field of four limbs, with an endomorphism. The code of signatures is written for all of
-/// them, so that it can also run on curves small enough to try every key, nonce and hash.
+/// A curve of prime order over a field of four limbs, with an endomorphism. The code of signatures is written for all
+/// of them, so that it can also run on curves small enough to try every key, nonce and hash.
 pub(crate) trait SignatureCurve:
     PrimeOrderCurve<
         Base: PrimeField<Limbs = [u64; 4], Bytes = [u8; 32]>,

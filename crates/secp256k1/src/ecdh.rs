@@ -13,10 +13,11 @@ use crate::stack::wiped;
 use crate::{PublicKey, SecretKey};
 
 impl SecretKey {
-    /// The point `d Q` that both sides come to: this key and the other side's public key. Constant time: 138 doublings of
-    /// 8M, 59 additions of 11M or 12M, an inversion.
+    /// The point `d Q` that both sides come to: this key and the other side's public key. Constant time: 138 doublings
+    /// of 8M, 59 additions of 11M or 12M, an inversion.
     ///
-    /// A public key is on the curve, whose order is prime: there are no small subgroups and no other curves to fall for.
+    /// A public key is on the curve, whose order is prime: there are no small subgroups and no other curves to fall
+    /// for.
     pub fn diffie_hellman(&self, other: &PublicKey) -> SharedSecret {
         wiped(|| {
             let point = product::<Secp256k1>(self.scalar(), &other.point()).to_affine();
@@ -33,8 +34,8 @@ pub struct SharedSecret {
 }
 
 impl SharedSecret {
-    /// The `x` of the point, big-endian: the shared secret of SEC 1, NIST SP 800-56A and JOSE. It is not uniformly random;
-    /// derive keys from it by a hash.
+    /// The `x` of the point, big-endian: the shared secret of SEC 1, NIST SP 800-56A and JOSE. It is not uniformly
+    /// random; derive keys from it by a hash.
     pub fn x(&self) -> Zeroizing<[u8; 32]> {
         let mut x = Zeroizing::new([0; 32]);
         x.copy_from_slice(&self.compressed[1..]);

@@ -26,7 +26,8 @@ pub enum Error {
         /// The byte given.
         found: u8,
     },
-    /// Bytes are not as many as their format has. Adaptors say so, which take slices; here arrays have the right length.
+    /// Bytes are not as many as their format has. Adaptors say so, which take slices; here arrays have the right
+    /// length.
     #[error("{found} bytes instead of {expected}")]
     Length {
         /// The length of the format.

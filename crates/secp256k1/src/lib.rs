@@ -2,8 +2,8 @@
 //!
 //! Bytes in, bytes out. Secret keys are wiped, never printed, and what is done with them is constant time
 //! (`tests/constant_time.rs` checks the compiled code); verification and recovery work on public data in variable time.
-//! Nothing is allocated but the results of batches, what a batch of Schnorr signatures is summed with, the tables of keys
-//! where they are asked for, and on first use those of the generator.
+//! Nothing is allocated but the results of batches, what a batch of Schnorr signatures is summed with, the tables of
+//! keys where they are asked for, and on first use those of the generator.
 //!
 //! ```
 //! use vorpal_secp256k1::{Recovery, recover};

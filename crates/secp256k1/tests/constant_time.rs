@@ -11,7 +11,8 @@ use vorpal_limbs::taint;
 use vorpal_secp256k1::{PublicKey, SecretKey};
 use vorpal_trace::{Check, Leak};
 
-/// Where the engine can be made to leak, with single numbers, which are all that secrets here are; and leaks of this test.
+/// Where the engine can be made to leak, with single numbers, which are all that secrets here are; and leaks of this
+/// test.
 const LEAKS: [Leak; 7] = [
     Leak { name: "a digit of the key reads a table", backend: "auto", run: leak },
     Leak { name: "a digit of a signature reads a table", backend: "auto", run: leak_at_the_end },

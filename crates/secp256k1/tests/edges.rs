@@ -1,6 +1,6 @@
-//! Keys and multipliers on which sums meet their exceptions, through every door: singly, in batches, with prepared keys,
-//! by recovery. Expected points are multiples of `G` from the code for secrets, which is another one, with complete
-//! formulas; that one is held to the textbook here.
+//! Keys and multipliers on which sums meet their exceptions, through every door: singly, in batches, with prepared
+//! keys, by recovery. Expected points are multiples of `G` from the code for secrets, which is another one, with
+//! complete formulas; that one is held to the textbook here.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
@@ -50,7 +50,8 @@ fn edges() -> Vec<BigUint> {
     for bits in [5, 32, 64, 127, 128, 160, 224, 255] {
         edges.extend([power(bits) - 1u8, power(bits), power(bits) + 1u8]);
     }
-    // The corners of the cell in which halves lie: half of +- v1 +- v2 for the short basis v1, v2, a bit to either side.
+    // The corners of the cell in which halves lie: half of +- v1 +- v2 for the short basis v1, v2, a bit to either
+    // side.
     let [a, b] = ["0x3086d221a7d46bcde86c90e49284eb15", "0xe4437ed6010e88286f547fa90abfe4c3"].map(hex);
     let c = hex("0x114ca50f7a8e2f3f657c1108d9d44cfd8");
     // v1 = (a, -b), v2 = (c, a).

@@ -83,8 +83,8 @@ impl Node {
         Ok(node)
     }
 
-    /// Checks the contents without the basis: a branch below the root has a child, a leaf has a value, and a half without
-    /// values has the commitment of the zero vector, because shorter encodings omit it.
+    /// Checks the contents without the basis: a branch below the root has a child, a leaf has a value, and a half
+    /// without values has the commitment of the zero vector, because shorter encodings omit it.
     fn check_contents(&self, path: &Path) -> Result<(), Error> {
         let leaf = match self {
             Self::Internal(internal) if internal.children.is_empty() && *path != Path::ROOT => {

@@ -62,7 +62,8 @@ fn one(text: &mut String, field: &FieldReport) {
     let _ = writeln!(
         text,
         "{}: p = {}, {} bits, {} limbs, R/p = {:.4}. The library multiplies by {}.\n\
-         Results are below p (a b / (p R) + 1 + delta). Largest result as a multiple of p for operands below p, 2p and\n\
+         Results are below p (a b / (p R) + 1 + delta). Largest result as a multiple of p for operands below p, 2p \
+         and\n\
          R, then conditional subtractions in brackets. !: results do not fit the limbs of p.",
         field.field, field.modulus, field.bits, field.limbs, field.radix_over_modulus, field.library_schedule
     );

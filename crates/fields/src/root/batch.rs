@@ -16,8 +16,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// A square root of each value, `None` where there is none; zero for zero. Which of the two roots it is, is not
     /// specified, but it is the one that [`sqrt_vartime`](Self::sqrt_vartime) finds.
     ///
-    /// The same operations as there, at a fraction of their time where the processor has vectors. Nothing is allocated but
-    /// the tables, on the first root of all.
+    /// The same operations as there, at a fraction of their time where the processor has vectors. Nothing is allocated
+    /// but the tables, on the first root of all.
     ///
     /// # Panics
     /// If the slices differ in length.
@@ -38,8 +38,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     }
 
     /// A square root of each `numerator / denominator`, `None` where there is none or the denominator is zero: as
-    /// [`sqrt_ratio_vartime`](Self::sqrt_ratio_vartime). No inversions: [`sqrt_batch_vartime`](Self::sqrt_batch_vartime) +
-    /// 2M each.
+    /// [`sqrt_ratio_vartime`](Self::sqrt_ratio_vartime). No inversions:
+    /// [`sqrt_batch_vartime`](Self::sqrt_batch_vartime) + 2M each.
     ///
     /// # Panics
     /// If the slices differ in length.

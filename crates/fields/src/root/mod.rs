@@ -99,8 +99,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// A square root, `None` if there is none; zero for zero. Which of the two roots it is, is not specified.
     ///
     /// Time depends on `self`, though the number of operations does not where the prime has
-    /// [tables](Modulus::root_tables): for `s` bits in `k` windows (`M::ROOT_WINDOW`), the first of `f` bits, `s - f` S and
-    /// `k (k + 1) / 2 + 2` M after the power by `M::ROOT_CHAIN`.
+    /// [tables](Modulus::root_tables): for `s` bits in `k` windows (`M::ROOT_WINDOW`), the first of `f` bits, `s - f` S
+    /// and `k (k + 1) / 2 + 2` M after the power by `M::ROOT_CHAIN`.
     pub fn sqrt_vartime(&self) -> Option<Self> {
         self.root_vartime(None)
     }

@@ -185,9 +185,10 @@ fn push_powers<M: Modulus<N>, const N: usize>(powers: &mut Vec<Fe<M, N>>, z: Fe<
 
 /// Logarithms of the powers of `z`, of order `2^bits`, by the lowest limbs of their stored forms.
 ///
-/// A perfect hash function (D. Belazzougui, F. C. Botelho, M. Dietzfelbinger, "Hash, displace, and compress", 2009): the
-/// product of the limb and a multiplier selects by its upper bits one of `2^(bits - 2)` displacements, which is added
-/// (`xor`) to its middle bits; the sum selects a slot, which no other power selects. So every look-up is two loads.
+/// A perfect hash function (D. Belazzougui, F. C. Botelho, M. Dietzfelbinger, "Hash, displace, and compress", 2009):
+/// the product of the limb and a multiplier selects by its upper bits one of `2^(bits - 2)` displacements, which is
+/// added (`xor`) to its middle bits; the sum selects a slot, which no other power selects. So every look-up is two
+/// loads.
 struct Logarithms {
     bits: u32,
     multiplier: u64,

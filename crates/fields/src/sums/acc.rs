@@ -18,16 +18,17 @@ use crate::{Bounded, Fe, Modulus};
 /// one. There are two ways to keep to that, both checked by the compiler and neither counting when the program runs:
 ///
 /// * **Typed.** [`plus_product`](Self::plus_product) turns an `Acc` into another with a larger `TERMS`, and
-///   [`of_products`](Self::of_products) takes arrays. A sum with more terms than its type says does not build. The fewer
-///   terms, the less is left to do after the reduction: up to `R / p` of them, five for BN254, a single subtraction.
+///   [`of_products`](Self::of_products) takes arrays. A sum with more terms than its type says does not build. The
+///   fewer terms, the less is left to do after the reduction: up to `R / p` of them, five for BN254, a single
+///   subtraction.
 ///
 ///   ```compile_fail,E0080
 ///   use vorpal_fields::{Acc, primes::{Bn254Base as F, Bn254BaseModulus}};
 ///   let sum = Acc::<Bn254BaseModulus, 4, 16>::of_products(&[F::ONE; 17], &[F::ONE; 17]);
 ///   ```
 /// * **Open.** `TERMS` left out is `2^64 - 1`, which fits the `2 N + 1` limbs of every prime.
-///   [`add_product`](Self::add_product) works in place, in any loop: at a nanosecond each, it would take 36 years to add
-///   more products than the `2^60` for which there always is room.
+///   [`add_product`](Self::add_product) works in place, in any loop: at a nanosecond each, it would take 36 years to
+///   add more products than the `2^60` for which there always is room.
 ///
 /// # A dot product
 ///

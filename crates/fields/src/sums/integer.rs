@@ -99,9 +99,9 @@ pub(super) const fn bias<M: Modulus<N>, const N: usize>(words: usize) -> Extende
     bias
 }
 
-/// Products with machine integers, which need neither the integer's Montgomery form nor a Montgomery reduction: a stored
-/// form times an integer is a stored form, a word or two too long
-/// ([`Reciprocal`](vorpal_limbs::Reciprocal) finds the remainder).
+/// Products with machine integers, which need neither the integer's Montgomery form nor a Montgomery reduction: a
+/// stored form times an integer is a stored form, a word or two too long ([`Reciprocal`](vorpal_limbs::Reciprocal)
+/// finds the remainder).
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `integer self`. `2 N + 1` word multiplications, against `2 N^2 + N` of a product of elements.
     ///

@@ -1,5 +1,5 @@
-//! A hundred thousand roots: they square back, what has none is refused, and all backends find the same ones, singly and
-//! in batches. A process chooses its backend once, so each has one of its own.
+//! A hundred thousand roots: they square back, what has none is refused, and all backends find the same ones, singly
+//! and in batches. A process chooses its backend once, so each has one of its own.
 
 use vorpal_fields::primes::{
     Bls12_377BaseModulus, Bls12_381BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus,

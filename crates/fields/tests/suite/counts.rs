@@ -4,7 +4,8 @@ use vorpal_fields::primes as p;
 use vorpal_fields::{Fe, Modulus};
 use vorpal_limbs::count::on_this_thread;
 
-/// `(squarings, multiplications)` of a root; as many of a batch of 16 for each element, except for the conversion to packed values.
+/// `(squarings, multiplications)` of a root; as many of a batch of 16 for each element, except for the conversion to
+/// packed values.
 fn roots<M: Modulus<N>, const N: usize>(expected: (u64, u64)) {
     let square = Fe::<M, N>::from(11).square();
     // The tables are made with the first one.

@@ -1,5 +1,5 @@
-//! Packed values and batches of tiny fields in four and six limbs, with every backend: every pair of elements, in every lane
-//! for the smallest fields. A process chooses its backend once, so each has one of its own.
+//! Packed values and batches of tiny fields in four and six limbs, with every backend: every pair of elements, in every
+//! lane for the smallest fields. A process chooses its backend once, so each has one of its own.
 
 use vorpal_fields::{Fe, Field, Modulus, PackedField, batch_invert};
 

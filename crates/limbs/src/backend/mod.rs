@@ -5,12 +5,12 @@
 //! build with `--cfg vorpal_portable` takes `portable` everywhere, so that what other processors run can be tested
 //! here.
 //!
-//! Within an architecture, a backend is one file or folder with a zero-sized type whose values prove that the
-//! processor has what the kernels need: `detect() -> Option<Self>`, or its cached answer, is the only way to get
-//! one. A choice is made once, on first use, and cached in an atomic byte: one for single numbers, one for
-//! batches. `VORPAL_BACKEND` in the environment limits both (feature `std`): `portable` forces the portable code.
-//! `detect` does not ask the environment. Tests of constant time (feature `taint`) run under valgrind, which executes more than
-//! its `cpuid` reports: there, and nowhere else, the environment's word is taken for the processor's.
+//! Within an architecture, a backend is one file or folder with a zero-sized type whose values prove that the processor
+//! has what the kernels need: `detect() -> Option<Self>`, or its cached answer, is the only way to get one. A choice is
+//! made once, on first use, and cached in an atomic byte: one for single numbers, one for batches. `VORPAL_BACKEND` in
+//! the environment limits both (feature `std`): `portable` forces the portable code. `detect` does not ask the
+//! environment. Tests of constant time (feature `taint`) run under valgrind, which executes more than its `cpuid`
+//! reports: there, and nowhere else, the environment's word is taken for the processor's.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -53,7 +53,8 @@ pub enum Backend {
     Portable,
     /// x86-64 with `mulx` and the two carry chains of `adcx` and `adox`.
     Bmi2Adx,
-    /// x86-64 with vectors of four floating-point multipliers, for [`PackedMontgomery`](crate::PackedMontgomery) of four limbs.
+    /// x86-64 with vectors of four floating-point multipliers, for [`PackedMontgomery`](crate::PackedMontgomery) of
+    /// four limbs.
     Avx2Fma,
     /// x86-64 with vectors of eight 52-bit multipliers, for batches of four and six limbs.
     Avx512Ifma,
@@ -78,8 +79,8 @@ impl Backend {
         Self::of(CHOICE.get()).unwrap_or(Self::Portable)
     }
 
-    /// The backend in use for [`PackedMontgomery`](crate::PackedMontgomery), and, if it is [`Avx512Ifma`](Self::Avx512Ifma), for
-    /// [`mul_batch`](crate::Montgomery::mul_batch).
+    /// The backend in use for [`PackedMontgomery`](crate::PackedMontgomery), and, if it is
+    /// [`Avx512Ifma`](Self::Avx512Ifma), for [`mul_batch`](crate::Montgomery::mul_batch).
     pub fn of_batches() -> Self {
         match Self::of(architecture::best_vectors()) {
             None | Some(Self::Portable) => Self::active(),

@@ -24,8 +24,8 @@ pub(super) fn ends<const N: usize>(a: &[u64; N], b: &[u64; N]) -> (Ends, Ends) {
             select(&[below[0], below[1], tops[0], tops[1]], &[a[i - 1], b[i - 1], a[i], b[i]], longer);
         (below, tops) = ([below_a, below_b], [top_a, top_b]);
     }
-    // Not both are zero, so the last bit changes nothing: but for it, processors without `lzcnt` would have to branch on a
-    // zero. At most 63; masks, so that no build checks it.
+    // Not both are zero, so the last bit changes nothing: but for it, processors without `lzcnt` would have to branch
+    // on a zero. At most 63; masks, so that no build checks it.
     let shift = (tops[0] | tops[1] | 1).leading_zeros() & 63;
     let high = |i: usize| (tops[i] << shift) | (below[i] >> 1 >> (63 ^ shift));
     (Ends { high: high(0), low: a[0] }, Ends { high: high(1), low: b[0] })

@@ -5,7 +5,7 @@ use crate::backend::{Scalar, narrow_vectors, wide_vectors};
 use crate::fault::{Fault, place};
 
 /// The best backend for the number of limbs that the processor has and the environment allows: see
-/// [`Backend::of_batches`](crate::Backend::of_batches).
+/// [`Backend::of_batches`](crate::backend::Backend::of_batches).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Active;
 

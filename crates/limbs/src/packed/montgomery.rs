@@ -8,8 +8,8 @@ use crate::{Montgomery, count};
 
 /// Operations on packed values modulo one odd `p < R = 2^(64 N)`. Meant to be a constant.
 ///
-/// Same time whatever the values; numbers of elements and of squarings are public, and so are masks of lanes. A mask has
-/// bit `i` for lane `i`.
+/// Same time whatever the values; numbers of elements and of squarings are public, and so are masks of lanes. A mask
+/// has bit `i` for lane `i`.
 ///
 /// ```
 /// use vorpal_limbs::{Conversion, Montgomery, PackedMontgomery};

@@ -23,10 +23,10 @@
 //! ```
 //!
 //! and that is the maximum over all integers `c <= c_max` (if `c_max >= R - 1`), not only a bound. Words and `c mod R`
-//! determine each other: the steps give the words of every `c mod R`, and by (2) `c = -p M mod R`. So exactly one class,
-//! `c = -p M_max mod R`, has all words all ones. Its largest member up to `c_max` is above `c_max - R`; its result is an
-//! integer above `(c_max + p M_max) / R - 1`, hence (3). Products of that class nearly as large as operands permit:
-//! [`witness`](super::witness).
+//! determine each other: the steps give the words of every `c mod R`, and by (2) `c = -p M mod R`. So exactly one
+//! class, `c = -p M_max mod R`, has all words all ones. Its largest member up to `c_max` is above `c_max - R`; its
+//! result is an integer above `(c_max + p M_max) / R - 1`, hence (3). Products of that class nearly as large as
+//! operands permit: [`witness`](super::witness).
 //!
 //! In multiples of `p`, the bound is `c_max / (p R) + M_max / R`. The second term is `1 + delta` up to a few `1 / r`,
 //! where delta is the sum of `rho_k / p` over jumps with `i + 2 k = n`, and of `(rho_1 + ... + rho_k) / p` for a

@@ -168,7 +168,10 @@ proptest! {
 
     #[test]
     fn random_residues_six_limbs(a: [u64; 6], b: [u64; 6]) {
-        let modulus = words::hex("0x01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001");
+        let modulus = words::hex(concat!(
+            "0x01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f",
+            "1ef3622fba094800170b5d44300000008508c00000000001"
+        ));
         let p = from_limbs(&modulus);
         let ring = Montgomery::<6>::new(modulus);
         check_all(&ring, &to_limbs(&(from_limbs(&a) % &p)), &to_limbs(&(from_limbs(&b) % &p)));

@@ -27,8 +27,8 @@ pub struct Verification {
 /// processor has them, and 64 share their inversions. The verdicts are the one thing that is allocated. With feature
 /// `parallel` on the caller's rayon pool.
 ///
-/// Signatures can be made up for which the common formulas fail, which are then verified one by one: a block of those takes
-/// as long as one by one, and the verdicts are the same.
+/// Signatures can be made up for which the common formulas fail, which are then verified one by one: a block of those
+/// takes as long as one by one, and the verdicts are the same.
 pub fn verify_batch(verifications: &[Verification]) -> Vec<bool> {
     map_chunks(verifications, CHUNK, false, |verifications, verdicts| {
         let mut checks = [Check::NOTHING; CHUNK];

@@ -49,8 +49,8 @@ impl RecoverableSignature {
         bytes
     }
 
-    /// The signature of the 65 bytes `v || r || s` of Bitcoin's signed messages and of dcrd: `v` is the recovery identifier
-    /// and 27, and 4 more if the key is to be shown compressed, which comes second.
+    /// The signature of the 65 bytes `v || r || s` of Bitcoin's signed messages and of dcrd: `v` is the recovery
+    /// identifier and 27, and 4 more if the key is to be shown compressed, which comes second.
     ///
     /// # Errors
     /// [`Error::RecoveryByte`] for another `v` than 27 to 34; [`Error::R`], [`Error::S`].

@@ -24,8 +24,8 @@ impl Signature {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Der`] says what is not distinguished encoding and where; [`Error::R`] and [`Error::S`] if the integers are
-    /// zero or not below the group order.
+    /// [`Error::Der`] says what is not distinguished encoding and where; [`Error::R`] and [`Error::S`] if the integers
+    /// are zero or not below the group order.
     pub fn from_der(bytes: &[u8]) -> Result<Self, Error> {
         let mut reader = Reader { bytes, offset: 0 };
         let said = reader.header(SEQUENCE)?;

@@ -1,7 +1,7 @@
 //! ECDSA (SEC 1, version 2, sections 4.1.3, 4.1.4 and 4.1.6).
 //!
-//! Let `n` be the order of the group, `G` its generator, `d` the secret key, `Q = d G` the public one and `z` the hash, an
-//! integer modulo `n`. A signature is `(r, s)` with a secret nonce `k`:
+//! Let `n` be the order of the group, `G` its generator, `d` the secret key, `Q = d G` the public one and `z` the hash,
+//! an integer modulo `n`. A signature is `(r, s)` with a secret nonce `k`:
 //!
 //! ```text
 //! R = k G,   r = x(R) mod n,   s = k^-1 (z + r d) mod n.

@@ -32,8 +32,8 @@ impl Signature {
         self.s.to_be_bytes()
     }
 
-    /// Whether `s` is at most `(n - 1) / 2`. The other form is as valid, which makes signatures malleable: Bitcoin asks for
-    /// this one (BIP 146), Ethereum for transactions too (EIP-2), its `ecrecover` does not.
+    /// Whether `s` is at most `(n - 1) / 2`. The other form is as valid, which makes signatures malleable: Bitcoin asks
+    /// for this one (BIP 146), Ethereum for transactions too (EIP-2), its `ecrecover` does not.
     pub fn is_low(&self) -> bool {
         !bool::from(self.s.is_lexicographically_largest())
     }

@@ -27,8 +27,8 @@ pub(crate) fn generator_product<C: SignatureCurve>(scalar: &C::Scalar) -> Projec
 }
 
 /// `scalar point`, constant time, for any point: `k1 P + k2 phi(P)` with the halves of the scalar, digits of 5 bits:
-/// 130 doublings of 3M + 4S, 52 complete additions of 12M, 26 times 4M + 2S between their coordinates; and for the multiples
-/// 8 doublings of 8M, 7 mixed additions of 11M, and 16M for their images.
+/// 130 doublings of 3M + 4S, 52 complete additions of 12M, 26 times 4M + 2S between their coordinates; and for the
+/// multiples 8 doublings of 8M, 7 mixed additions of 11M, and 16M for their images.
 pub(crate) fn product<C: SignatureCurve>(scalar: &C::Scalar, point: &Affine<C>) -> Projective<C> {
     let windows = windows::<C>(scalar);
 
@@ -68,8 +68,8 @@ fn select<C: SignatureCurve>(multiples: &[Projective<C>; TABLE], window: u64) ->
     selected
 }
 
-/// The digits of an integer in base `2^width`, from the lowest, in `(-2^(width - 1), 2^(width - 1)]`. The window in which
-/// the integer ends has a bit to spare, so that the last carry stays in it.
+/// The digits of an integer in base `2^width`, from the lowest, in `(-2^(width - 1), 2^(width - 1)]`. The window in
+/// which the integer ends has a bit to spare, so that the last carry stays in it.
 struct Digits<'a> {
     limbs: &'a [u64],
     width: usize,

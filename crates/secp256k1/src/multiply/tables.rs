@@ -10,7 +10,8 @@ use crate::Error;
 
 /// The width of [`Multiples`] unless another is asked for.
 const WIDTH: usize = 11;
-/// The bits of the windows of [`GeneratorTable`]: 112 KiB. Seven bits take four times as much and save 3 additions of 22.
+/// The bits of the windows of [`GeneratorTable`]: 112 KiB. Seven bits take four times as much and save 3 additions of
+/// 22.
 const LANE_WIDTH: usize = 6;
 
 // Threads that come first together build a table each, and one of them is kept: nobody waits for another, whatever pool
@@ -37,12 +38,13 @@ pub(crate) fn lane_table() -> &'static GeneratorTable<Secp256k1> {
 }
 
 /// Builds the generator's tables now, so that no later call has to, with digits of `width` bits for verification and
-/// recovery: `2^(width + 1)` points of 64 bytes. Without this call the first use builds them for `width = 11`, 256 KiB, in some
-/// two milliseconds; wider tables save a few additions and may fall out of the cache. Signing and
-/// batches have tables of their own, of 52 and 112 KiB.
+/// recovery: `2^(width + 1)` points of 64 bytes. Without this call the first use builds them for `width = 11`, 256 KiB,
+/// in some two milliseconds; wider tables save a few additions and may fall out of the cache. Signing and batches have
+/// tables of their own, of 52 and 112 KiB.
 ///
 /// # Errors
-/// [`Error::TableWidth`] unless `2 <= width <= 15`, [`Error::TablesExist`] if they are there already with another width.
+/// [`Error::TableWidth`] unless `2 <= width <= 15`, [`Error::TablesExist`] if they are there already with another
+/// width.
 pub fn build_tables(width: usize) -> Result<(), Error> {
     if !(2..=15).contains(&width) {
         return Err(Error::TableWidth { width });

@@ -20,8 +20,8 @@ impl Window {
         Self { heads: [Head::default()].into(), size }
     }
 
-    /// The window with these states, oldest first; `None` if there are gaps between them, no states, or numbers of blocks
-    /// that no chain reaches.
+    /// The window with these states, oldest first; `None` if there are gaps between them, no states, or numbers of
+    /// blocks that no chain reaches.
     #[cfg(feature = "redb")]
     pub(super) fn with_heads(size: u64, heads: VecDeque<Head>) -> Option<Self> {
         // Far from where numbers of blocks overflow.

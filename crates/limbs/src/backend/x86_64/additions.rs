@@ -11,8 +11,8 @@ use core::arch::asm;
 #[inline(always)]
 pub(super) fn add_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
     let [mut r0, mut r1, mut r2, mut r3] = *a;
-    // SAFETY: the assembly reads 32 bytes behind `p`, which the reference guarantees, writes no memory, leaves the stack
-    // alone and uses instructions that every x86-64 processor has.
+    // SAFETY: the assembly reads 32 bytes behind `p`, which the reference guarantees, writes no memory, leaves the
+    // stack alone and uses instructions that every x86-64 processor has.
     unsafe {
         asm!(
             "xor {c:e}, {c:e}",
@@ -56,8 +56,8 @@ pub(super) fn add_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
 #[inline(always)]
 pub(super) fn sub_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
     let [mut r0, mut r1, mut r2, mut r3] = *a;
-    // SAFETY: the assembly reads 32 bytes behind `p`, which the reference guarantees, writes no memory, leaves the stack
-    // alone and uses instructions that every x86-64 processor has.
+    // SAFETY: the assembly reads 32 bytes behind `p`, which the reference guarantees, writes no memory, leaves the
+    // stack alone and uses instructions that every x86-64 processor has.
     unsafe {
         asm!(
             "sub {r0}, {s0}",

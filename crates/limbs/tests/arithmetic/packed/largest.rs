@@ -47,7 +47,8 @@ fn vectors_take_twice_the_modulus() {
     });
 }
 
-/// Lanes, scales and products into other packed values, of numbers up to `2 p - 1`: sums, which nothing reduces below that.
+/// Lanes, scales and products into other packed values, of numbers up to `2 p - 1`: sums, which nothing reduces below
+/// that.
 #[test]
 fn lanes_take_twice_the_modulus() {
     fn check_sums<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N], shift: i32) {

@@ -31,8 +31,8 @@ pub(super) fn load_through<const N: usize, const L: usize, const B: usize, const
     }
 }
 
-/// The canonical numbers of a packed value, of which `from_packed` makes others: `2^SHIFT` times numbers below `2 p`, in words
-/// whose carries may wait; `multiple` is `2^SHIFT p`. Only where there is no zero, if `UNITS`.
+/// The canonical numbers of a packed value, of which `from_packed` makes others: `2^SHIFT` times numbers below `2 p`,
+/// in words whose carries may wait; `multiple` is `2^SHIFT p`. Only where there is no zero, if `UNITS`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn store_through<

@@ -6,8 +6,8 @@
 //! extensions", 2016). So numbers are cut into `L` limbs of 52 bits, `L = 5` for 256 bits and 8 for 384, and
 //! Montgomery's radix becomes `S = 2^(52 L)`. Of a limb's word the multipliers see the low 52 bits only.
 //!
-//! [`PackedMontgomery`](crate::PackedMontgomery) keep numbers in that form ([`packed`]); single products go into it and out of it at
-//! once ([`batch`]).
+//! [`PackedMontgomery`](crate::PackedMontgomery) keep numbers in that form ([`packed`]); single products go into it and
+//! out of it at once ([`batch`]).
 
 mod additions;
 mod batch;

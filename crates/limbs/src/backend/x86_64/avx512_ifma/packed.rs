@@ -34,8 +34,8 @@ macro_rules! by_modulus {
     };
 }
 
-/// In builds with debug assertions, panics unless limbs are below `2^52` and numbers below `2 p`. Without branches on the
-/// numbers, which may be secret.
+/// In builds with debug assertions, panics unless limbs are below `2^52` and numbers below `2 p`. Without branches on
+/// the numbers, which may be secret.
 #[inline(always)]
 fn debug_assert_holds<const N: usize>(modulus: &PackedModulus<N>, packed: &Packed<N>) {
     if cfg!(debug_assertions) {

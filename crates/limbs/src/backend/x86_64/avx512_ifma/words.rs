@@ -1,7 +1,7 @@
 //! Numbers in the lanes of vectors, in limbs of 52 bits: their rows in a packed value, products, and carries.
 //!
-//! In a packed value a word is a limb: below `2^52`, the highest too. In between, words hold sums whose carries wait, and
-//! what is above the 52 bits of a word may already stand in the next one.
+//! In a packed value a word is a limb: below `2^52`, the highest too. In between, words hold sums whose carries wait,
+//! and what is above the 52 bits of a word may already stand in the next one.
 
 use core::arch::x86_64::{
     __m512i, __mmask8, _mm512_add_epi64, _mm512_and_si512, _mm512_load_epi64, _mm512_madd52hi_epu64,

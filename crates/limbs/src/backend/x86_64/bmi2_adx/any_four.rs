@@ -35,7 +35,9 @@ macro_rules! clear {
 
 /// `[{high}..]` added to the four words, the carry to `$top`.
 macro_rules! add_words {
-    ([$h0:literal $h1:literal $h2:literal $h3:literal] [$t0:literal $t1:literal $t2:literal $t3:literal] $top:literal) => {
+    (
+        [$h0:literal $h1:literal $h2:literal $h3:literal] [$t0:literal $t1:literal $t2:literal $t3:literal] $top:literal
+    ) => {
         concat!(
             "add {", $t0, "}, ", $h0, "\n", "adc {", $t1, "}, ", $h1, "\n", "adc {", $t2, "}, ", $h2, "\n",
             "adc {", $t3, "}, ", $h3, "\n", "mov {", $top, ":e}, 0\n", "adc {", $top, "}, 0\n",

@@ -113,7 +113,8 @@ impl Bmi2Adx {
         [r0, r1, r2, r3]
     }
 
-    /// `a^2 R^-1 mod p`, `p = R - c`, `c < 2^64`, `R = 2^256`; `a < p`, result below `p`. Same time whatever the values.
+    /// `a^2 R^-1 mod p`, `p = R - c`, `c < 2^64`, `R = 2^256`; `a < p`, result below `p`. Same time whatever the
+    /// values.
     #[inline(always)]
     pub fn square_pseudo_mersenne_4(self, ring: &Montgomery<4>, a: &[u64; 4]) -> [u64; 4] {
         let (r0, r1, r2, r3): (u64, u64, u64, u64);

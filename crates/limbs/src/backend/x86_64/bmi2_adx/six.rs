@@ -150,8 +150,8 @@ macro_rules! reduce {
 macro_rules! product {
     ($ring:ident, $a:ident, $b:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3, r4, r5): (u64, u64, u64, u64, u64, u64);
-        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The assembly reads 48 bytes behind `a` and `b` and 152
-        // behind `p`, which the references guarantee, writes no memory and leaves the stack alone.
+        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The assembly reads 48 bytes behind `a` and `b` and
+        // 152 behind `p`, which the references guarantee, writes no memory and leaves the stack alone.
         unsafe {
             asm!(
                 $($text),+,
@@ -181,8 +181,8 @@ macro_rules! self_product {
     ($ring:ident, $a:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3, r4, r5): (u64, u64, u64, u64, u64, u64);
         let mut double = MaybeUninit::<[u64; 6]>::uninit();
-        // SAFETY: as for a product. The assembly writes the 48 bytes behind `d`, which are there, and reads none that it
-        // has not written.
+        // SAFETY: as for a product. The assembly writes the 48 bytes behind `d`, which are there, and reads none that
+        // it has not written.
         unsafe {
             asm!(
                 $($text),+,
@@ -208,7 +208,8 @@ macro_rules! self_product {
 }
 
 impl Bmi2Adx {
-    /// `a b R^-1 mod p`, `5 p <= R = 2^384`; `a < p`, `b <= R - 2^322`; result below `p`. Same time whatever the values.
+    /// `a b R^-1 mod p`, `5 p <= R = 2^384`; `a < p`, `b <= R - 2^322`; result below `p`. Same time whatever the
+    /// values.
     #[inline(always)]
     pub fn mul_6(self, ring: &Montgomery<6>, a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
         place(Fault::Bmi2AdxKernel, a[0]);
