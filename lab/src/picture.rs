@@ -12,7 +12,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 
 use crate::contenders::OURS;
-use crate::failure::{Failure, io, say};
+use crate::failure::{Failure, io, print_line};
 
 /// Arguments of `picture`.
 #[derive(Args)]
@@ -73,9 +73,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let groups = groups(&results, &arguments.workloads)?;
     let svg = svg(&groups, &footer(&results));
     fs::write(&arguments.out, svg).map_err(io(arguments.out.display()))?;
-    say(&description(&groups));
-    say(&footer(&results).join("\n"));
-    say(&format!("wrote {}", arguments.out.display()));
+    print_line(&description(&groups));
+    print_line(&footer(&results).join("\n"));
+    print_line(&format!("wrote {}", arguments.out.display()));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -129,10 +129,8 @@ fn footer(results: &Results) -> Vec<String> {
     let mut lines = vec![format!("{cpu}, {cores} cores{vectors}; {effort} of `lab compare`")];
     if *loaded {
         let others =
-            others_during.map_or(String::new(), |others| format!(" of {others:.1} cores on average"));
-        lines.push(format!(
-            "Loaded machine: other processes had the use{others}. Ratios are of lower deciles."
-        ));
+            others_during.map_or(" it".to_owned(), |others| format!(" {others:.1} cores on average"));
+        lines.push(format!("Loaded machine: other processes used{others}. Ratios are of lower deciles."));
     }
     lines
 }
@@ -164,9 +162,9 @@ line { stroke: #1c1c1a; stroke-dasharray: 3 3; }
 
 const WIDTH: usize = 760;
 /// Where bars begin: names stand to the left.
-const LEFT: usize = 190;
+const LEFT: usize = 120;
 /// The length of the longest bar.
-const LONGEST: f64 = 450.0;
+const LONGEST: f64 = 560.0;
 const HEAD: usize = 40;
 const LABEL: usize = 26;
 const BAR: usize = 20;
@@ -210,9 +208,12 @@ fn draw(group: &Group, top: usize, scale: f64) -> Markup {
         @for (index, bar) in group.bars.iter().enumerate() {
             @let y = top + LABEL + BAR * index;
             @let length = bar.speed * scale;
-            text x=(LEFT - 8) y=(y + 13) text-anchor="end" { (bar.contender) " " (bar.version) }
+            text x=(LEFT - 8) y=(y + 13) text-anchor="end" { (bar.contender) }
             rect class=(if bar.contender == OURS { "ours" } else { "peer" }) x=(LEFT) y=(y)
-                width=(format!("{length:.1}")) height=(BAR - 4) {}
+                width=(format!("{length:.1}")) height=(BAR - 4) {
+                // A browser shows it where the pointer rests.
+                title { (bar.contender) " " (bar.version) }
+            }
             text x=(format!("{:.1}", LEFT as f64 + length + 6.0)) y=(y + 13) { (format!("{:.2}", bar.speed)) }
         }
     }
@@ -251,12 +252,13 @@ mod tests {
             "<title id=\"title\">Vorpal beside its peers",
             "<desc id=\"desc\">w: vorpal 2.00, fast 1.00",
             "role=\"img\"",
+            "<title>vorpal 1</title>",
             // The longest bar, half of it, and a quarter of it.
-            "width=\"450.0\"",
-            "width=\"225.0\"",
-            "width=\"112.5\"",
+            "width=\"560.0\"",
+            "width=\"280.0\"",
+            "width=\"140.0\"",
             "A &lt;fast&gt; processor, 2 cores, AVX-512 IFMA; quick run",
-            "Loaded machine: other processes had the use of 1.2 cores",
+            "Loaded machine: other processes used 1.2 cores",
         ] {
             assert!(svg.contains(expected), "{expected} in {svg}");
         }
