@@ -1,0 +1,133 @@
+//! Batches of encodings with one that is on the curve and outside the prime subgroup: found wherever it stands.
+//!
+//! Batches work on 16 points side by side and decode 64 encodings at a time, so the indices are the ends of such
+//! chunks, their neighbours, and the last index of the batch.
+
+use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
+use vorpal_curves::bandersnatch::{Bandersnatch, Banderwagon};
+use vorpal_curves::models::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
+use vorpal_curves::models::weierstrass::{
+    Affine, EncodableCurve, Format, Jacobian, Subgroup, WeierstrassCurve,
+};
+use vorpal_curves::{BatchError, Error, Group, PointFormat, bls12_377, bls12_381};
+use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
+use vorpal_fields::{Field, PrimeField};
+
+/// The longest batch: two chunks of 64 and a bit of a third.
+const LONGEST: usize = 130;
+const INDICES: [usize; 18] = [0, 1, 14, 15, 16, 17, 47, 48, 61, 62, 63, 64, 65, 79, 126, 127, 128, 129];
+
+/// Batches that have the index: one that ends with it, one that fills its chunk, the longest.
+fn lengths(index: usize) -> [usize; 3] {
+    [index + 1, (index + 1).next_multiple_of(64).min(LONGEST), LONGEST]
+}
+
+fn inside<C: WeierstrassCurve>() -> Vec<Affine<C>> {
+    let multiples = (1..=LONGEST as u64).map(|k| Jacobian::GENERATOR.mul_limbs_vartime(&[k * k + 7]));
+    Jacobian::normalise_batch(&multiples.collect::<Vec<_>>())
+}
+
+/// A random point of the curve, which is of no small order, and one of order three: both outside.
+fn outside<C: WeierstrassCurve>() -> [Affine<C>; 2] {
+    let order_annihilates = |point: &Affine<C>| {
+        let last = (-C::Scalar::ONE).to_limbs();
+        Jacobian::from_affine(point).mul_limbs_vartime(last.as_ref()).add_affine_vartime(point).to_affine()
+            == Affine::INFINITY
+    };
+    let lifted = (2u64..).filter_map(|x| Affine::lift_x_vartime(x.into()));
+    let random = lifted.map(|(point, _)| point).find(|point| !order_annihilates(point)).unwrap();
+    // x = 0 is fixed by the endomorphism.
+    let (three, _) = Affine::lift_x_vartime(C::Base::ZERO).unwrap();
+    assert!(!order_annihilates(&three));
+    [random, three]
+}
+
+type Encode<C> = fn(&Format<C>, &Affine<C>) -> Vec<u8>;
+
+fn everywhere<C: EncodableCurve>(formats: &[Format<C>]) {
+    assert_ne!(C::COFACTOR, 1);
+    let inside = inside::<C>();
+    for bad in outside::<C>() {
+        for index in INDICES {
+            let mut points = inside.clone();
+            points[index] = bad;
+            for length in lengths(index) {
+                let found = Subgroup::new(&points[..length]);
+                assert_eq!(found, Err(Error::OutsideSubgroup { index }), "{index} of {length} points");
+            }
+        }
+    }
+    let [random, _] = outside::<C>();
+    let forms: [Encode<C>; 2] = [
+        |format, point| format.encode_compressed(point).as_ref().to_vec(),
+        |format, point| format.encode_uncompressed(point).as_ref().to_vec(),
+    ];
+    for (number, format) in formats.iter().enumerate() {
+        for (form, encode) in forms.iter().enumerate() {
+            let good: Vec<Vec<u8>> = inside.iter().map(|point| encode(format, point)).collect();
+            let bad = encode(format, &random);
+            assert_eq!(Subgroup::decode(format, &good).unwrap().points(), inside);
+            for index in INDICES {
+                let mut encodings = good.clone();
+                encodings[index].clone_from(&bad);
+                for length in lengths(index) {
+                    let expected = BatchError { index, error: Error::NotInSubgroup };
+                    let place = format!("{index} of {length}, format {number}, form {form}");
+                    assert_eq!(Subgroup::decode(format, &encodings[..length]), Err(expected), "{place}");
+                    let each = format.decode_batch(&encodings[..length]);
+                    let bad = |(i, point): (usize, &Result<_, _>)| match i == index {
+                        true => *point == Err(Error::NotInSubgroup),
+                        false => *point == Ok(inside[i]),
+                    };
+                    assert!(each.len() == length && each.iter().enumerate().all(bad), "{place}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn bls12_377() {
+    use bls12_377::encoding::{ARKWORKS, ARKWORKS_0_3, GNARK};
+    everywhere(&[ARKWORKS, ARKWORKS_0_3, GNARK]);
+}
+
+#[test]
+fn bls12_381() {
+    use bls12_381::encoding::{ARKWORKS_0_3, ZCASH};
+    everywhere(&[ZCASH, ARKWORKS_0_3]);
+}
+
+/// `x` of a point of Bandersnatch outside the subgroup of order `2 r`, most significant byte first.
+fn outside_banderwagon() -> [u8; 32] {
+    let one = Bls12_381Scalar::ONE;
+    let lift = |x: u64| {
+        let x = Bls12_381Scalar::from(x);
+        let denominator = one - Bandersnatch::D * x.square();
+        let y = ((one - Bandersnatch::A * x.square()) * denominator.invert().unwrap()).sqrt_vartime()?;
+        let point: ExtendedEdwards<Bandersnatch> = AffineEdwards::new(x, y).unwrap().into();
+        Banderwagon::from_point(&point).is_none().then_some(x)
+    };
+    (2..).find_map(lift).unwrap().to_be_bytes()
+}
+
+#[test]
+fn banderwagon() {
+    let g = Banderwagon::generator();
+    let elements: Vec<Banderwagon> =
+        (1..=LONGEST as u64).map(|k| g.mul_vartime(&BandersnatchScalar::from(k * k + 7))).collect();
+    let good = BANDERWAGON.encode_batch(&elements);
+    let bad = outside_banderwagon();
+    for index in INDICES {
+        let mut encodings = good.clone();
+        encodings[index] = bad;
+        for length in lengths(index) {
+            let decoded = BANDERWAGON.decode_batch(&encodings[..length]);
+            assert_eq!(decoded.len(), length);
+            for (i, (found, element)) in decoded.iter().zip(&elements).enumerate() {
+                let expected = if i == index { Err(Error::NotInSubgroup) } else { Ok(element.to_affine()) };
+                assert_eq!(*found, expected, "{i} of {length}, {index} is outside");
+            }
+        }
+    }
+}

@@ -1,0 +1,474 @@
+//! Encodings of points of short Weierstrass curves: vectors of other libraries, round trips, malformed encodings.
+
+use num_bigint::BigUint;
+use vorpal_curves::models::weierstrass::{
+    Affine, EncodableCurve, Flags, Format, Jacobian, Subgroup, WeierstrassCurve,
+};
+use vorpal_curves::{BatchError, ByteOrder, Error, PointFormat, bls12_377, bls12_381, bn254, secp256k1};
+use vorpal_fields::{Fe, Field, PrimeField};
+use vorpal_oracle::data::bytes;
+
+use super::tiny::Nineteen;
+
+/// The compressed and the uncompressed encoding of the generator, its opposite and infinity in one format.
+struct Vectors {
+    generator: [&'static str; 2],
+    opposite: [&'static str; 2],
+    infinity: [&'static str; 2],
+}
+
+// Written by `serialize_compressed` and `serialize_uncompressed` of ark-bls12-377 0.6.0, by `Bytes` and `RawBytes` of
+// gnark-crypto v0.22.0, and for ARKWORKS_0_3 by `serialize` and `serialize_unchecked` of ark-bls12-377 0.3.0.
+
+const BLS12_377_ARKWORKS: Vectors = Vectors {
+    generator: [
+        "efe91bb26eb1b9ea4e39cdff121548d55ccb37bdc8828218bb419daa2c1e958554ff87bf2562fcc8670a74fede488880",
+        "efe91bb26eb1b9ea4e39cdff121548d55ccb37bdc8828218bb419daa2c1e958554ff87bf2562fcc8670a74fede488800\
+         a68e9c5555de82fd1a59a934363dfec20523b84fd42a186dd9523eca48b37fbdc4eeaf305d4f671fff2e10c5694a9181",
+    ],
+    opposite: [
+        "efe91bb26eb1b9ea4e39cdff121548d55ccb37bdc8828218bb419daa2c1e958554ff87bf2562fcc8670a74fede488800",
+        "efe91bb26eb1b9ea4e39cdff121548d55ccb37bdc8828218bb419daa2c1e958554ff87bf2562fcc8670a74fede488800\
+         5b7163aaaae18587e5a656fb0d200d54fa24516a5b37dbb1b5c0b636aa26a35c765af13b63b6d3a6ebe1b452dcef1c00",
+    ],
+    infinity: [
+        "000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000040",
+        "000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
+         000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000040",
+    ],
+};
+
+const BLS12_377_ARKWORKS_0_3: Vectors = Vectors {
+    generator: [
+        BLS12_377_ARKWORKS.generator[0],
+        "efe91bb26eb1b9ea4e39cdff121548d55ccb37bdc8828218bb419daa2c1e958554ff87bf2562fcc8670a74fede488800\
+         a68e9c5555de82fd1a59a934363dfec20523b84fd42a186dd9523eca48b37fbdc4eeaf305d4f671fff2e10c5694a9101",
+    ],
+    opposite: BLS12_377_ARKWORKS.opposite,
+    infinity: [
+        BLS12_377_ARKWORKS.infinity[0],
+        "000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
+         010000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000040",
+    ],
+};
+
+const BLS12_377_GNARK: Vectors = Vectors {
+    generator: [
+        "a08848defe740a67c8fc6225bf87ff5485951e2caa9d41bb188282c8bd37cb5cd5481512ffcd394eeab9b16eb21be9ef",
+        "008848defe740a67c8fc6225bf87ff5485951e2caa9d41bb188282c8bd37cb5cd5481512ffcd394eeab9b16eb21be9ef\
+         01914a69c5102eff1f674f5d30afeec4bd7fb348ca3e52d96d182ad44fb82305c2fe3d3634a9591afd82de55559c8ea6",
+    ],
+    opposite: [
+        "808848defe740a67c8fc6225bf87ff5485951e2caa9d41bb188282c8bd37cb5cd5481512ffcd394eeab9b16eb21be9ef",
+        "008848defe740a67c8fc6225bf87ff5485951e2caa9d41bb188282c8bd37cb5cd5481512ffcd394eeab9b16eb21be9ef\
+         001cefdc52b4e1eba6d3b6633bf15a765ca326aa36b6c0b5b1db375b6a5124fa540d200dfb56a6e58785e1aaaa63715b",
+    ],
+    infinity: ZCASH_INFINITY,
+};
+
+const ZCASH_INFINITY: [&str; 2] = [
+    "c00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+    "400000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
+     000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+];
+
+// The generator is draft-irtf-cfrg-pairing-friendly-curves-11's; arkworks 0.6.0 and gnark-crypto v0.22.0 agree.
+const BLS12_381_ZCASH: Vectors = Vectors {
+    generator: [
+        "97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb",
+        "17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb\
+         08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1",
+    ],
+    opposite: [
+        "b7f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb",
+        "17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb\
+         114d1d6855d545a8aa7d76c8cf2e21f267816aef1db507c96655b9d5caac42364e6f38ba0ecb751bad54dcd6b939c2ca",
+    ],
+    infinity: ZCASH_INFINITY,
+};
+
+// Written by `serialize` and `serialize_unchecked` of ark-bls12-381 0.3.0.
+const BLS12_381_ARKWORKS_0_3: Vectors = Vectors {
+    generator: [
+        "bbc622db0af03afbef1a7af93fe8556c58ac1b173f3a4ea105b974974f8c68c30faca94f8c63952694d79731a7d3f117",
+        "bbc622db0af03afbef1a7af93fe8556c58ac1b173f3a4ea105b974974f8c68c30faca94f8c63952694d79731a7d3f117\
+         e1e7c5462923aa0ce48a88a244c73cd0edb3042ccb18db00f60ad0d595e0f5fce48a1d74ed309ea0f1a0aae381f4b308",
+    ],
+    opposite: [
+        "bbc622db0af03afbef1a7af93fe8556c58ac1b173f3a4ea105b974974f8c68c30faca94f8c63952694d79731a7d3f197",
+        "bbc622db0af03afbef1a7af93fe8556c58ac1b173f3a4ea105b974974f8c68c30faca94f8c63952694d79731a7d3f117\
+         cac239b9d6dc54ad1b75cb0eba386f4e3642accad5b95566c907b51def6a8167f2212ecfc8767daaa845d555681d4d11",
+    ],
+    infinity: [
+        "000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000040",
+        "000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000\
+         010000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000040",
+    ],
+};
+
+const BN254_ARKWORKS: Vectors = Vectors {
+    generator: [
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000000\
+         0200000000000000000000000000000000000000000000000000000000000000",
+    ],
+    opposite: [
+        "0100000000000000000000000000000000000000000000000000000000000080",
+        "0100000000000000000000000000000000000000000000000000000000000000\
+         45fd7cd8168c203c8dca7168916a81975d588181b64550b829a031e1724e64b0",
+    ],
+    infinity: [
+        "0000000000000000000000000000000000000000000000000000000000000040",
+        "0000000000000000000000000000000000000000000000000000000000000000\
+         0000000000000000000000000000000000000000000000000000000000000040",
+    ],
+};
+
+const BN254_GNARK: Vectors = Vectors {
+    generator: [
+        "8000000000000000000000000000000000000000000000000000000000000001",
+        "0000000000000000000000000000000000000000000000000000000000000001\
+         0000000000000000000000000000000000000000000000000000000000000002",
+    ],
+    opposite: [
+        "c000000000000000000000000000000000000000000000000000000000000001",
+        "0000000000000000000000000000000000000000000000000000000000000001\
+         30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd45",
+    ],
+    infinity: [
+        "4000000000000000000000000000000000000000000000000000000000000000",
+        "0000000000000000000000000000000000000000000000000000000000000000\
+         0000000000000000000000000000000000000000000000000000000000000000",
+    ],
+};
+
+// Written by `serialize_compressed` and `serialize_uncompressed` of ark-secp256k1 0.6.0.
+const SECP256K1_ARKWORKS: Vectors = Vectors {
+    generator: [
+        "9817f8165b81f259d928ce2ddbfc9b02070b87ce9562a055acbbdcf97e66be7900",
+        "9817f8165b81f259d928ce2ddbfc9b02070b87ce9562a055acbbdcf97e66be79\
+         b8d410fb8fd0479c195485a648b417fda808110efcfba45d65c4a32677da3a4800",
+    ],
+    opposite: [
+        "9817f8165b81f259d928ce2ddbfc9b02070b87ce9562a055acbbdcf97e66be7980",
+        "9817f8165b81f259d928ce2ddbfc9b02070b87ce9562a055acbbdcf97e66be79\
+         7727ef046f2fb863e6ab7a59b74be80257f7eef103045ba29a3b5cd98825c5b780",
+    ],
+    infinity: [
+        "000000000000000000000000000000000000000000000000000000000000000040",
+        "0000000000000000000000000000000000000000000000000000000000000000\
+         000000000000000000000000000000000000000000000000000000000000000040",
+    ],
+};
+
+/// Runs a test for every curve, format and its vectors.
+macro_rules! for_all_formats {
+    ($test:ident) => {{
+        $test(bls12_377::encoding::ARKWORKS, &BLS12_377_ARKWORKS);
+        $test(bls12_377::encoding::ARKWORKS_0_3, &BLS12_377_ARKWORKS_0_3);
+        $test(bls12_377::encoding::GNARK, &BLS12_377_GNARK);
+        $test(bls12_381::encoding::ZCASH, &BLS12_381_ZCASH);
+        $test(bls12_381::encoding::ARKWORKS, &BLS12_381_ZCASH);
+        $test(bls12_381::encoding::ARKWORKS_0_3, &BLS12_381_ARKWORKS_0_3);
+        $test(bls12_381::encoding::GNARK, &BLS12_381_ZCASH);
+        $test(bn254::encoding::ARKWORKS, &BN254_ARKWORKS);
+        $test(bn254::encoding::GNARK, &BN254_GNARK);
+        $test(secp256k1::encoding::ARKWORKS, &SECP256K1_ARKWORKS);
+    }};
+}
+
+#[test]
+fn vectors_of_other_libraries() {
+    fn vectors<C: EncodableCurve>(format: Format<C>, vectors: &Vectors) {
+        for (point, [compressed, uncompressed]) in [
+            (Affine::GENERATOR, vectors.generator),
+            (-Affine::GENERATOR, vectors.opposite),
+            (Affine::INFINITY, vectors.infinity),
+        ] {
+            let (compressed, uncompressed) = (bytes(compressed), bytes(uncompressed));
+            assert_eq!(format.encode_compressed(&point).as_ref(), compressed);
+            assert_eq!(format.encode_uncompressed(&point).as_ref(), uncompressed);
+            for encoding in [compressed, uncompressed] {
+                assert_eq!(format.decode(&encoding), Ok(point));
+                assert_eq!(format.decode_on_curve(&encoding), Ok(point));
+                assert_eq!(format.decode_batch(&[&encoding]), [Ok(point)]);
+                assert_eq!(Subgroup::decode(&format, &[encoding]).unwrap().points(), [point]);
+            }
+        }
+    }
+    for_all_formats!(vectors);
+}
+
+/// Multiples of the generator, infinity among them.
+fn multiples<C: WeierstrassCurve>(number: u64) -> Vec<Jacobian<C>> {
+    (0..number).map(|k| Jacobian::GENERATOR.mul_limbs_vartime(&[k.wrapping_mul(k) * 0x1234_5677])).collect()
+}
+
+/// A point of the curve that is not in the prime subgroup, if the curve has one.
+fn outside_subgroup<C: WeierstrassCurve>() -> Option<Affine<C>> {
+    let order = |point: &Affine<C>| {
+        let minus_one = Jacobian::from_affine(point).mul_limbs_vartime((-C::Scalar::ONE).to_limbs().as_ref());
+        minus_one.add_affine_vartime(point)
+    };
+    let mut points = (0..100u64).filter_map(|x| Affine::lift_x_vartime(x.into()));
+    points.find(|(point, _)| !bool::from(order(point).is_infinity())).map(|(point, _)| point)
+}
+
+#[test]
+fn round_trips_in_batches_of_any_length() {
+    fn round_trip<C: EncodableCurve>(format: Format<C>, _: &Vectors) {
+        let sums = multiples::<C>(150);
+        let points = Jacobian::normalise_batch(&sums);
+        let compressed: Vec<_> =
+            points.iter().map(|point| format.encode_compressed(point).as_ref().to_vec()).collect();
+        let in_batch = format.encode_batch(&sums);
+        assert!(in_batch.iter().map(AsRef::as_ref).eq(compressed.iter().map(Vec::as_slice)));
+        let uncompressed: Vec<_> =
+            points.iter().map(|point| format.encode_uncompressed(point).as_ref().to_vec()).collect();
+        let mixed: Vec<_> = (0..150).map(|i| [&compressed, &uncompressed][i % 3 % 2][i].clone()).collect();
+        for encodings in [&compressed, &uncompressed, &mixed] {
+            for length in [0, 1, 2, 63, 64, 65, 128, 150] {
+                let (encodings, points) = (&encodings[..length], &points[..length]);
+                let each: Vec<_> = points.iter().copied().map(Ok).collect();
+                assert_eq!(format.decode_batch(encodings), each);
+                assert_eq!(format.decode_batch_on_curve(encodings), each);
+                assert_eq!(format.decode_all(encodings).unwrap(), points);
+                assert_eq!(format.decode_all_on_curve(encodings).unwrap(), points);
+                assert_eq!(Subgroup::decode(&format, encodings).unwrap().points(), points);
+            }
+            for (encoding, point) in encodings.iter().zip(&points) {
+                assert_eq!(format.decode(encoding), Ok(*point));
+            }
+        }
+    }
+    for_all_formats!(round_trip);
+}
+
+/// The encoding of integers, which may be no coordinates, with the flags of another encoding.
+fn with_coordinates(sample: &[u8], mask: u8, order: ByteOrder, coordinates: &[BigUint]) -> Vec<u8> {
+    let length = sample.len() / coordinates.len();
+    let mut encoding = Vec::new();
+    for coordinate in coordinates {
+        let mut bytes = coordinate.to_bytes_le();
+        assert!(bytes.len() <= length);
+        bytes.resize(length, 0);
+        if order == ByteOrder::BigEndian {
+            bytes.reverse();
+        }
+        encoding.extend(bytes);
+    }
+    encoding.resize(sample.len(), 0); // the byte for flags alone, if there is one
+    let flags = if order == ByteOrder::BigEndian { 0 } else { sample.len() - 1 };
+    assert_eq!(encoding[flags] & mask, 0, "flags have room");
+    encoding[flags] |= sample[flags] & mask;
+    encoding
+}
+
+#[test]
+fn encodings_that_are_none_are_refused() {
+    fn refused<C: EncodableCurve>(format: Format<C>, vectors: &Vectors) {
+        let generator = vectors.generator.map(bytes);
+        let infinity = vectors.infinity.map(bytes);
+        let opposite = vectors.opposite.map(bytes);
+        let [length, long] = [generator[0].len(), generator[1].len()];
+        let is_big = infinity[0][0] != 0;
+        let order = if is_big { ByteOrder::BigEndian } else { ByteOrder::LittleEndian };
+        // Which bits are flags, what flags there are: read off the vectors.
+        let flags_of = |encoding: &[u8]| encoding[if is_big { 0 } else { encoding.len() - 1 }];
+        let mask = match length {
+            33 => 0xff,
+            48 if is_big => 0xe0,
+            _ => 0xc0,
+        };
+        let refused = |encoding: &[u8], error| {
+            assert_eq!(format.decode(encoding), Err(error), "{encoding:02x?}");
+            assert_eq!(format.decode_on_curve(encoding), Err(error));
+            let batch = [&generator[0], encoding, &generator[1], encoding];
+            let good = Ok(Affine::GENERATOR);
+            assert_eq!(format.decode_batch(&batch), [good, Err(error), good, Err(error)]);
+            assert_eq!(format.decode_batch_on_curve(&batch), [good, Err(error), good, Err(error)]);
+            assert_eq!(format.decode_all(&batch), Err(BatchError { index: 1, error }));
+            assert_eq!(format.decode_all_on_curve(&batch), Err(BatchError { index: 1, error }));
+        };
+
+        for found in [0, 1, length - 1, length + 1, long - 1, long + 1, length + long] {
+            refused(&vec![0; found], Error::Length { found });
+        }
+        for form in 0..2 {
+            let known = [&generator, &opposite, &infinity].map(|encoding| flags_of(&encoding[form]) & mask);
+            for flags in (0..=255).filter(|flags| flags & !mask == 0) {
+                let mut encoding = generator[form].clone();
+                let byte = if is_big { 0 } else { encoding.len() - 1 };
+                encoding[byte] = encoding[byte] & !mask | flags;
+                if !known.contains(&flags) {
+                    refused(&encoding, Error::Flags { found: flags, length: encoding.len() });
+                } else if flags == known[2] && flags != known[0] {
+                    refused(&encoding, Error::Infinity);
+                } else if flags != known[0] && form == 1 {
+                    refused(&encoding, Error::Sign);
+                }
+            }
+        }
+
+        // Infinity with any one bit changed is infinity no more.
+        for (encoding, generator) in infinity.iter().zip(&generator) {
+            let flags = flags_of(encoding) & mask;
+            let are_telling = flags != flags_of(generator) & mask;
+            for bit in 0..8 * encoding.len() {
+                let mut changed = encoding.clone();
+                changed[bit / 8] ^= 1 << (bit % 8);
+                let decoded = format.decode(&changed);
+                assert!(decoded != Ok(Affine::INFINITY), "{changed:02x?}");
+                if are_telling && flags_of(&changed) & mask == flags {
+                    assert_eq!(decoded, Err(Error::Infinity));
+                }
+            }
+        }
+
+        // Coordinates at and above the modulus.
+        let big = |x: &C::Base| BigUint::from_bytes_le(x.to_le_bytes().as_ref());
+        let p = big(&-C::Base::ONE) + 1u8;
+        let (x, y) = Affine::<C>::GENERATOR.coordinates().map(|(x, y)| (big(&x), big(&y))).unwrap();
+        let not_canonical = Error::Coordinate(vorpal_fields::Error::NotCanonical);
+        for wrong in [p.clone(), &p + 1u8] {
+            let compressed = with_coordinates(&generator[0], mask, order, std::slice::from_ref(&wrong));
+            refused(&compressed, not_canonical);
+            for coordinates in [[wrong.clone(), y.clone()], [x.clone(), wrong]] {
+                refused(&with_coordinates(&generator[1], mask, order, &coordinates), not_canonical);
+            }
+        }
+        // The flags are not in the other coordinate's byte.
+        if mask != 0xff {
+            let mut other_byte = generator[1].clone();
+            other_byte[if is_big { length } else { length - 1 }] |= 0x80;
+            refused(&other_byte, not_canonical);
+        }
+
+        // No point has this x; no point has these coordinates.
+        let x = (0..100u64).map(C::Base::from).find(|x| Affine::<C>::lift_x_vartime(*x).is_none()).unwrap();
+        refused(&with_coordinates(&generator[0], mask, order, &[big(&x)]), Error::NotOnCurve);
+        refused(&with_coordinates(&generator[1], mask, order, &[big(&x), y.clone()]), Error::NotOnCurve);
+        let off =
+            with_coordinates(&generator[1], mask, order, &[big(&C::GENERATOR.0), y ^ BigUint::from(1u8)]);
+        refused(&off, Error::NotOnCurve);
+    }
+    for_all_formats!(refused);
+}
+
+#[test]
+fn points_outside_the_subgroup_are_told_from_points_off_the_curve() {
+    fn outside<C: EncodableCurve>(format: Format<C>, vectors: &Vectors) {
+        let Some(point) = outside_subgroup::<C>() else {
+            assert_eq!(C::COFACTOR, 1);
+            return;
+        };
+        assert_ne!(C::COFACTOR, 1);
+        let good = bytes(vectors.generator[0]);
+        let error = Error::NotInSubgroup;
+        for encoding in [
+            format.encode_compressed(&point).as_ref().to_vec(),
+            format.encode_uncompressed(&point).as_ref().to_vec(),
+        ] {
+            assert_eq!(format.decode(&encoding), Err(error));
+            assert_eq!(format.decode_on_curve(&encoding), Ok(point));
+            let mut batch = vec![good.clone(); 100];
+            batch[70] = encoding;
+            assert_eq!(format.decode_all(&batch), Err(BatchError { index: 70, error }));
+            assert_eq!(format.decode_all_on_curve(&batch).map(|points| points[70]), Ok(point));
+            assert_eq!(format.decode_batch_on_curve(&batch)[70], Ok(point));
+            // The first malformed encoding is reported, whatever its error.
+            batch[90] = vec![];
+            assert_eq!(Subgroup::decode(&format, &batch), Err(BatchError { index: 70, error }));
+            batch[60] = vec![];
+            let length = Error::Length { found: 0 };
+            assert_eq!(Subgroup::decode(&format, &batch), Err(BatchError { index: 60, error: length }));
+            for (index, decoded) in format.decode_batch(&batch).into_iter().enumerate() {
+                let expected = match index {
+                    70 => Err(error),
+                    60 | 90 => Err(length),
+                    _ => Ok(Affine::GENERATOR),
+                };
+                assert_eq!(decoded, expected, "{index}");
+            }
+        }
+    }
+    for_all_formats!(outside);
+}
+
+/// `y^2 = x^3 + B` over the field of 19 elements, with coordinates of 8 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Tiny<const B: u64>;
+impl<const B: u64> WeierstrassCurve for Tiny<B> {
+    type Base = Fe<Nineteen, 1>;
+    type Scalar = Fe<Nineteen, 1>; // nothing here uses it
+    const B: Self::Base = Fe::small(B);
+    const GENERATOR: (Self::Base, Self::Base) = (Fe::ZERO, Fe::ZERO);
+    const COFACTOR: u128 = 1; // nothing here uses it
+}
+
+impl<const B: u64> EncodableCurve for Tiny<B> {
+    type Compressed = [u8; 8];
+    type Uncompressed = [u8; 16];
+}
+
+/// All encodings that have anything but zeros only in the lower byte of a coordinate and in the byte of the flags:
+/// as many are decoded as there are points, each to a point of its own, of which it is the encoding.
+fn walk<const B: u64>(order: ByteOrder, compressed: Flags, uncompressed: Flags, infinity_y: u8) {
+    let format = Format::<Tiny<B>>::new(order, compressed, uncompressed).with_infinity_y(infinity_y);
+    let mut points = vec![Affine::INFINITY];
+    for x in 0..19u64 {
+        for y in 0..19u64 {
+            points.extend(Affine::<Tiny<B>>::new(x.into(), y.into()));
+        }
+    }
+    let low = if order == ByteOrder::LittleEndian { 0 } else { 7 };
+    let mut found = Vec::new();
+    for flags in 0..=255 {
+        for x in 0..=24 {
+            let mut encoding = [0; 8];
+            encoding[low] = x;
+            encoding[7 - low] = flags;
+            if let Ok(point) = format.decode(&encoding) {
+                assert_eq!(format.encode_compressed(&point), encoding);
+                found.push(point);
+            }
+        }
+    }
+    let is_all = |found: &[Affine<Tiny<B>>]| {
+        found.len() == points.len() && points.iter().all(|point| found.contains(point))
+    };
+    assert!(is_all(&found));
+    found.clear();
+    for flags in 0..=255 {
+        for (x, y) in (0..=24).flat_map(|x| (0..=24).map(move |y| (x, y))) {
+            let mut encoding = [0; 16];
+            encoding[low] = x;
+            encoding[8 + low] = y;
+            encoding[if order == ByteOrder::LittleEndian { 15 } else { 0 }] = flags;
+            if let Ok(point) = format.decode(&encoding) {
+                assert_eq!(format.encode_uncompressed(&point), encoding);
+                found.push(point);
+            }
+        }
+    }
+    assert!(is_all(&found));
+}
+
+fn walk_formats<const B: u64>() {
+    let arkworks = Flags { smaller: 0x00, larger: 0x80, infinity: 0x40 };
+    let zcash = Flags { smaller: 0x80, larger: 0xa0, infinity: 0xc0 };
+    let gnark = Flags { smaller: 0x80, larger: 0xc0, infinity: 0x40 };
+    let none = Flags { smaller: 0x00, larger: 0x00, infinity: 0x40 };
+    walk::<B>(ByteOrder::LittleEndian, arkworks, arkworks, 0);
+    walk::<B>(ByteOrder::LittleEndian, arkworks, none, 1);
+    walk::<B>(ByteOrder::BigEndian, zcash, none, 0);
+    walk::<B>(ByteOrder::BigEndian, gnark, Flags { infinity: 0, ..none }, 0);
+}
+
+#[test]
+fn every_encoding_over_a_tiny_field() {
+    // Some of these have points with y = 0, which have no larger y; some have none.
+    walk_formats::<1>();
+    walk_formats::<2>();
+    walk_formats::<8>();
+}

@@ -1,0 +1,181 @@
+//! Sixteen points side by side, against single ones; what exceptions leave.
+
+use vorpal_curves::bls12_377::Bls12_377G1;
+use vorpal_curves::bls12_381::Bls12_381G1;
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, PackedJacobian, WeierstrassCurve};
+use vorpal_curves::secp256k1::Secp256k1;
+use vorpal_fields::LANES;
+use vorpal_fields::{Field, PackedField};
+
+const MASKS: [u16; 9] = [0, 1, 0x8000, 0x7fff, 0xfffe, 0x00ff, 0xff00, 0xa5c3, 0xffff];
+
+/// Multiples of the generator that look random.
+fn points<C: WeierstrassCurve>(seed: u64) -> [Affine<C>; LANES] {
+    core::array::from_fn(|i| {
+        let factor = (seed + i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Jacobian::<C>::GENERATOR.mul_limbs_vartime(&[factor, seed]).to_affine()
+    })
+}
+
+/// Both ways out, which have to agree, for every number of lanes.
+fn stored<C: WeierstrassCurve>(lanes: &PackedJacobian<C>) -> [Affine<C>; LANES] {
+    let mut jacobian = [Jacobian::<C>::GENERATOR; LANES];
+    lanes.store(&mut jacobian);
+    let mut affine = [Affine::<C>::GENERATOR; LANES];
+    lanes.store_affine_vartime(&mut affine);
+    assert_eq!(jacobian.map(|point| point.to_affine()), affine);
+    for number in 0..LANES {
+        let (mut some, mut normalised) = (vec![Jacobian::GENERATOR; number], vec![Affine::INFINITY; number]);
+        lanes.store(&mut some);
+        lanes.store_affine_vartime(&mut normalised);
+        assert_eq!(some, jacobian[..number]);
+        assert_eq!(normalised, affine[..number]);
+    }
+    let infinite = |point: &Affine<C>| bool::from(point.is_infinity());
+    let expected = (0..LANES).fold(0, |mask, lane| mask | u16::from(infinite(&affine[lane])) << lane);
+    assert_eq!(lanes.zero_lanes(), expected);
+    affine
+}
+
+fn add<C: WeierstrassCurve>(a: &Affine<C>, b: &Affine<C>) -> Affine<C> {
+    Jacobian::from_affine(a).add_affine_vartime(b).to_affine()
+}
+
+fn double<C: WeierstrassCurve>(a: &Affine<C>) -> Affine<C> {
+    Jacobian::from_affine(a).double().to_affine()
+}
+
+fn picked<C: WeierstrassCurve>(
+    mask: u16,
+    yes: &[Affine<C>; LANES],
+    no: &[Affine<C>; LANES],
+) -> [Affine<C>; LANES] {
+    core::array::from_fn(|lane| if mask >> lane & 1 == 1 { yes[lane] } else { no[lane] })
+}
+
+fn check<C: WeierstrassCurve>() {
+    let (a, b) = (points::<C>(3), points::<C>(77));
+    let sums: [Affine<C>; LANES] = core::array::from_fn(|i| add(&a[i], &b[i]));
+    let [x, y] = PackedJacobian::<C>::read_affine(&b, |point| point);
+
+    // The way in and out, and doublings on the way to larger Z.
+    let mut lanes = PackedJacobian::read(&a);
+    assert_eq!(stored(&lanes), a);
+    let mut expected = a;
+    for _ in 0..5 {
+        lanes.double();
+        expected = expected.map(|point| double(&point));
+        assert_eq!(stored(&lanes), expected);
+    }
+
+    // Additions of affine points in all kinds of lanes, to points with Z = 1 and others.
+    let to_a = |lanes: &mut PackedJacobian<C>| {
+        // a + c - c.
+        let [x, y] = PackedJacobian::<C>::read_affine(&points(500), |point| point);
+        lanes.add_affine(&x, &y);
+        let mut negative = y;
+        negative.negate_lanes(u16::MAX);
+        lanes.add_affine(&x, &negative);
+    };
+    for mask in MASKS {
+        let mut lanes = PackedJacobian::read(&a);
+        lanes.add_affine_lanes(&x, &y, mask);
+        assert_eq!(stored(&lanes), picked(mask, &sums, &a));
+        let mut lanes = PackedJacobian::read(&a);
+        to_a(&mut lanes);
+        assert_eq!(stored(&lanes), a);
+        lanes.add_affine_lanes(&x, &y, mask);
+        assert_eq!(stored(&lanes), picked(mask, &sums, &a));
+        lanes.assign_affine_lanes(&x, &y, !mask);
+        assert_eq!(stored(&lanes), picked(mask, &sums, &b));
+    }
+
+    // Additions to each other, with both Z different from 1.
+    let (mut first, mut second) = (PackedJacobian::read(&a), PackedJacobian::read(&b));
+    to_a(&mut first);
+    second.double();
+    first.add(&second);
+    assert_eq!(stored(&first), core::array::from_fn(|i| add(&a[i], &double(&b[i]))));
+
+    scaled::<C>(&a, &b, &sums);
+    exceptions::<C>(&a, &b);
+}
+
+/// Points of another curve: `(x / scale^2, y / scale^3)` of `(x, y)`.
+fn scaled<C: WeierstrassCurve>(a: &[Affine<C>; LANES], b: &[Affine<C>; LANES], sums: &[Affine<C>; LANES]) {
+    let scale: [C::Base; LANES] = core::array::from_fn(|i| C::Base::from(i as u64 + 2));
+    let elsewhere: [Affine<C>; LANES] = core::array::from_fn(|i| {
+        let (x, y) = a[i].coordinates().unwrap();
+        let square = scale[i].square();
+        Affine::new_unchecked(x * square, y * square * scale[i])
+    });
+    let scale = <C::Base as Field>::Packed::load(&scale, |element| element);
+    let [x, y] = PackedJacobian::<C>::read_affine(b, |point| point);
+    for mask in MASKS {
+        let mut lanes = PackedJacobian::read(&elsewhere);
+        lanes.add_scaled_affine_lanes(&scale, &x, &y, mask);
+        lanes.scale(&scale);
+        assert_eq!(stored(&lanes), picked(mask, sums, a));
+    }
+}
+
+/// Equal, opposite and infinite points give `Z = 0`, which stays.
+fn exceptions<C: WeierstrassCurve>(a: &[Affine<C>; LANES], b: &[Affine<C>; LANES]) {
+    for mask in MASKS {
+        for sign in [false, true] {
+            let same = a.map(|point| if sign { -point } else { point });
+            let other = picked(mask, &same, b);
+            let [x, y] = PackedJacobian::<C>::read_affine(&other, |point| point);
+            let mut affine = PackedJacobian::read(a);
+            affine.add_affine(&x, &y);
+            // With a Z other than 1.
+            let (mut general, mut twice) = (PackedJacobian::read(a), PackedJacobian::read(&other));
+            general.double();
+            twice.double();
+            general.add(&twice);
+            for mut lanes in [affine, general] {
+                assert_eq!(lanes.zero_lanes(), mask);
+                let good = stored(&lanes);
+                for _ in 0..3 {
+                    let [x, y] = PackedJacobian::<C>::read_affine(&points(900), |point| point);
+                    lanes.double();
+                    assert_eq!(lanes.zero_lanes(), mask);
+                    lanes.add_affine(&x, &y);
+                    assert_eq!(lanes.zero_lanes(), mask);
+                    lanes.add(&PackedJacobian::read(&points(901)));
+                    assert_eq!(lanes.zero_lanes(), mask);
+                    // Neither way round.
+                    let mut finite = PackedJacobian::read(&points(902));
+                    finite.add(&lanes);
+                    assert_eq!(finite.zero_lanes(), mask);
+                    lanes = finite;
+                }
+                assert!((0..LANES).all(|i| bool::from(good[i].is_infinity()) == (mask >> i & 1 == 1)));
+                // A first point makes a lane new.
+                lanes.assign_affine_lanes(&x, &y, mask);
+                assert_eq!(lanes.zero_lanes(), 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn secp256k1() {
+    check::<Secp256k1>();
+}
+
+#[test]
+fn bls12_377() {
+    check::<Bls12_377G1>();
+    // A point of order two: its double is infinity.
+    let one = <Bls12_377G1 as WeierstrassCurve>::Base::ONE;
+    let two = Affine::<Bls12_377G1>::new(-one, one - one).unwrap();
+    let mut lanes = PackedJacobian::read(&[two, Affine::GENERATOR]);
+    lanes.double();
+    assert_eq!(lanes.zero_lanes() & 3, 1);
+}
+
+#[test]
+fn bls12_381() {
+    check::<Bls12_381G1>();
+}

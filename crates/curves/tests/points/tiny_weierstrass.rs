@@ -1,0 +1,226 @@
+//! Short Weierstrass curves over tiny fields, every pair of points in every representation.
+
+use num_bigint::BigUint;
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, Projective, WeierstrassCurve, Xyzz};
+use vorpal_fields::Fe;
+use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable};
+use vorpal_oracle::weierstrass::{Curve, Point};
+
+use super::tiny::Nineteen;
+
+type F = Fe<Nineteen, 1>;
+
+/// `y^2 = x^3 + B` over the field of 19 elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Tiny<const B: u64>;
+impl<const B: u64> WeierstrassCurve for Tiny<B> {
+    type Base = F;
+    type Scalar = F; // only used as an integer
+    const B: F = F::small(B);
+    const GENERATOR: (F, F) = (F::ZERO, F::ZERO);
+    const COFACTOR: u128 = 1; // nothing here uses it
+}
+
+fn walk<const B: u64>() {
+    let oracle = Curve { p: 19u8.into(), b: B.into() };
+    let element = |value: &BigUint| F::from(u64::try_from(value).unwrap());
+    let affine = |point: &Point| match point {
+        None => Affine::<Tiny<B>>::INFINITY,
+        Some((x, y)) => Affine::new(element(x), element(y)).unwrap(),
+    };
+    for x in 0..19u64 {
+        for y in 0..19u64 {
+            let on_curve = oracle.contains(&Some((x.into(), y.into())));
+            assert_eq!(Affine::<Tiny<B>>::new(x.into(), y.into()).is_ok(), on_curve);
+        }
+        let lifted = Affine::<Tiny<B>>::lift_x_vartime(x.into());
+        let exists = oracle.points().iter().flatten().any(|(px, _)| *px == x.into());
+        assert_eq!(lifted.is_some(), exists);
+        if let Some((one, other)) = lifted {
+            assert_eq!(one.coordinates().unwrap().0, F::from(x));
+            assert_eq!(one, -other);
+        }
+    }
+
+    let points = oracle.points();
+    // Each point with several Z, made by sums that come back to it.
+    let forms = |point: &Point| {
+        let base = Jacobian::from_affine(&affine(point));
+        let mut forms = vec![base];
+        for other in &points {
+            let other = Jacobian::from_affine(&affine(other));
+            forms.push(base.add_vartime(&other).add_vartime(&other.neg()));
+        }
+        forms
+    };
+    for p in &points {
+        for q in &points {
+            let sum = affine(&oracle.add(p, q));
+            let difference = affine(&oracle.add(p, &oracle.neg(q)));
+            for jacobian_p in forms(p) {
+                assert_eq!(jacobian_p.add_affine_vartime(&affine(q)).to_affine(), sum, "{p:?} + {q:?}");
+                assert_eq!(jacobian_p.sub_affine_vartime(&affine(q)).to_affine(), difference);
+                for jacobian_q in forms(q) {
+                    let added = jacobian_p.add_vartime(&jacobian_q);
+                    assert_eq!(added.to_affine(), sum, "{p:?} + {q:?}");
+                    assert_eq!(added, Jacobian::from_affine(&sum));
+                    assert_eq!(jacobian_p == jacobian_q, p == q);
+                }
+            }
+        }
+        for jacobian in forms(p) {
+            assert_eq!(jacobian.double().to_affine(), affine(&oracle.add(p, p)));
+            assert_eq!(jacobian.neg().to_affine(), affine(&oracle.neg(p)));
+            assert_eq!(bool::from(jacobian.is_infinity()), p.is_none());
+            for k in 0..40u64 {
+                let expected = affine(&oracle.mul(p, &k.into()));
+                assert_eq!(jacobian.mul_limbs_vartime(&[k]).to_affine(), expected);
+            }
+        }
+    }
+    walk_xyzz(&oracle, &affine);
+    walk_projective(&oracle, &affine);
+    // Normalising together, infinity first, among and last.
+    let mut all: Vec<_> = points.iter().flat_map(forms).collect();
+    all.push(Jacobian::IDENTITY);
+    let normalised = Jacobian::normalise_batch(&all);
+    assert_eq!(normalised, all.iter().map(Jacobian::to_affine).collect::<Vec<_>>());
+    assert!(Jacobian::<Tiny<B>>::normalise_batch(&[]).is_empty());
+}
+
+fn walk_xyzz<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Affine<Tiny<B>>) {
+    let points = oracle.points();
+    // Each point with several ZZ, made by sums that come back to it; infinity also as a double and an opposite sum.
+    let forms = |point: &Point| {
+        let base = Xyzz::from_affine(&affine(point));
+        let mut forms = vec![base, Xyzz::from_jacobian(&Jacobian::from_affine(&affine(point)))];
+        for other in &points {
+            let other = Xyzz::from_affine(&affine(other));
+            forms.push(base.add_vartime(&other).add_vartime(&other.neg()));
+        }
+        forms
+    };
+    for p in &points {
+        let (double, opposite) = (affine(&oracle.add(p, p)), affine(&oracle.neg(p)));
+        assert_eq!(Xyzz::double_affine(&affine(p)).to_affine(), double);
+        for xyzz_p in forms(p) {
+            assert_eq!(xyzz_p.to_affine(), affine(p));
+            assert_eq!(xyzz_p.double().to_affine(), double);
+            assert_eq!(xyzz_p.neg().to_affine(), opposite);
+            assert_eq!(bool::from(xyzz_p.is_infinity()), p.is_none());
+            assert_eq!(xyzz_p.to_jacobian().to_affine(), affine(p));
+            assert_eq!(Xyzz::from_jacobian(&xyzz_p.to_jacobian().double()).to_affine(), double);
+        }
+        for q in &points {
+            let sum = affine(&oracle.add(p, q));
+            let difference = affine(&oracle.add(p, &oracle.neg(q)));
+            for xyzz_p in forms(p) {
+                assert_eq!(xyzz_p.add_affine_vartime(&affine(q)).to_affine(), sum, "{p:?} + {q:?}");
+                assert_eq!(xyzz_p.sub_affine_vartime(&affine(q)).to_affine(), difference);
+                for xyzz_q in forms(q) {
+                    assert_eq!(xyzz_p.add_vartime(&xyzz_q), Xyzz::from_affine(&sum), "{p:?} + {q:?}");
+                    assert_eq!(xyzz_p == xyzz_q, p == q);
+                }
+            }
+        }
+    }
+    let mut all: Vec<_> = points.iter().flat_map(forms).collect();
+    all.push(Xyzz::IDENTITY);
+    let normalised = Xyzz::normalise_batch(&all);
+    assert_eq!(normalised, all.iter().map(Xyzz::to_affine).collect::<Vec<_>>());
+    assert!(Xyzz::<Tiny<B>>::normalise_batch(&[]).is_empty());
+}
+
+/// The complete formulas: right on the pairs whose difference is not of order two, and on no others.
+fn walk_projective<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Affine<Tiny<B>>) {
+    let points = oracle.points();
+    let excepted = |p: &Point, q: &Point| {
+        let difference = oracle.add(p, &oracle.neg(q));
+        difference.is_some() && oracle.add(&difference, &difference).is_none()
+    };
+    // Each point with several Z, made by sums that come back to it; infinity also as a double and an opposite sum.
+    let forms = |point: &Point| {
+        let base = Projective::from_affine(&affine(point));
+        let mut forms = vec![base];
+        for other in &points {
+            let (sum, opposite) = (oracle.add(point, other), oracle.neg(other));
+            if !excepted(point, other) && !excepted(&sum, &opposite) {
+                let other = Projective::from_affine(&affine(other));
+                forms.push(base.add(&other).add(&other.neg()));
+            }
+        }
+        if point.is_none() {
+            forms.push(Projective::IDENTITY);
+            let pairs = points.iter().map(affine).map(|p| Projective::from_affine(&p).add_affine(&-p));
+            forms.extend(pairs);
+        }
+        forms
+    };
+    assert!(points.iter().all(|point| forms(point).len() > points.len() / 2));
+    let mut exceptions = 0;
+    for p in &points {
+        let (double, opposite) = (affine(&oracle.add(p, p)), affine(&oracle.neg(p)));
+        for (choice, expected) in [(0, affine(p)), (1, opposite)] {
+            let mut negated = affine(p);
+            negated.conditional_negate(Choice::from(choice));
+            assert_eq!(negated, expected);
+        }
+        for form in forms(p) {
+            assert_eq!(form.to_affine(), affine(p));
+            assert_eq!(form.double().to_affine(), double);
+            for times in 0..7u32 {
+                let multiple = affine(&oracle.mul(p, &(1u32 << times).into()));
+                let doubled = form.double_times(times as usize);
+                assert_eq!(doubled.to_affine(), multiple, "2^{times} {p:?}");
+                // Infinity is (0 : Y : 0) with Y != 0 on the way out too, or sums with it would mean nothing.
+                assert_eq!(doubled, Projective::from_affine(&multiple), "2^{times} {p:?}");
+                assert_eq!(doubled.is_infinity().unwrap_u8() == 1, multiple == Affine::INFINITY);
+                assert_eq!(doubled.add_affine(&double).to_affine() == Affine::INFINITY, -multiple == double);
+            }
+            assert_eq!(form.neg().to_affine(), opposite);
+            assert_eq!(bool::from(form.is_infinity()), p.is_none());
+            assert_eq!(form.to_jacobian(), Jacobian::from_affine(&affine(p)));
+            assert_eq!(form.add_affine(&Affine::INFINITY).to_affine(), affine(p));
+        }
+        for q in &points {
+            let sum = affine(&oracle.add(p, q));
+            let is_point = !excepted(p, q);
+            exceptions += usize::from(!is_point);
+            for form_p in forms(p) {
+                if is_point {
+                    assert_eq!(form_p.add_affine(&affine(q)).to_affine(), sum, "{p:?} + {q:?}");
+                }
+                for form_q in forms(q) {
+                    let added = form_p.add(&form_q);
+                    if is_point {
+                        assert_eq!(added.to_affine(), sum, "{p:?} + {q:?}");
+                        assert_eq!(added, Projective::from_affine(&sum));
+                    } else {
+                        // (0 : 0 : 0), which satisfies every equation.
+                        let all = points.iter().map(|point| Projective::from_affine(&affine(point)));
+                        assert!(all.into_iter().all(|point| added == point), "{p:?} + {q:?}");
+                    }
+                    assert_eq!(form_p == form_q, p == q);
+                    for (choice, expected) in [(0, form_p), (1, form_q)] {
+                        let selected = Projective::conditional_select(&form_p, &form_q, Choice::from(choice));
+                        assert_eq!(selected, expected);
+                    }
+                }
+            }
+        }
+    }
+    // For every point of order two, every point has one other from which it differs by that.
+    let order_two = points.iter().filter(|p| p.is_some() && oracle.add(p, p).is_none()).count();
+    assert_eq!(exceptions, order_two * points.len());
+    assert_eq!(order_two == 0, points.len() % 2 == 1);
+}
+
+#[test]
+fn curves_of_all_six_twists() {
+    walk::<1>();
+    walk::<2>();
+    walk::<4>();
+    walk::<7>();
+    walk::<8>();
+    walk::<14>();
+}

@@ -1,0 +1,276 @@
+//! Buckets and tables against one multiplication at a time, on both curve shapes.
+
+use proptest::prelude::*;
+use vorpal_curves::Group;
+use vorpal_curves::bandersnatch::Banderwagon;
+use vorpal_curves::secp256k1::Jacobian;
+use vorpal_fields::{Field, PrimeField};
+use vorpal_limbs::count::on_this_thread;
+use vorpal_msm::{Error, FixedBases, FormatError, group_msm_vartime};
+
+fn naive<G: Group>(points: &[G], scalars: &[G::Scalar]) -> G {
+    points.iter().zip(scalars).fold(G::IDENTITY, |sum, (p, s)| sum.add_vartime(&p.mul_vartime(s)))
+}
+
+/// A deterministic scalar, of all bits.
+fn scalar<S: PrimeField>(seed: u64) -> S {
+    (1..=4u64).fold(S::from(seed), |sum, i| sum.square() * S::from(0x9e37_79b9_7f4a_7c15) + S::from(i))
+}
+
+/// Scalars that make digits hard: zero, one, the largest, powers of two and their neighbours.
+fn hard_scalars<S: PrimeField>() -> Vec<S> {
+    let mut scalars = vec![S::ZERO, S::ONE, -S::ONE, -S::from(2)];
+    let mut power = S::ONE;
+    for _ in 0..S::BITS {
+        power = power.double();
+        scalars.extend([power, power - S::ONE, -power]);
+    }
+    scalars
+}
+
+fn check<G: Group>(points: &[G], scalars: &[G::Scalar]) {
+    let affine = G::normalise_batch(points);
+    assert_eq!(group_msm_vartime::<G>(&affine, scalars), Ok(naive(points, scalars)), "n = {}", points.len());
+}
+
+fn every_size_and_shape<G: Group>(generator: G) {
+    let points: Vec<G> = (0..600).map(|i| generator.mul_vartime(&scalar(i))).collect();
+    let scalars: Vec<G::Scalar> = (1000..1600).map(scalar).collect();
+    for n in (0..=40).chain([100, 255, 600]) {
+        check(&points[..n], &scalars[..n]);
+    }
+    let n = 300;
+    let (zero, one) = (G::Scalar::ZERO, G::Scalar::ONE);
+    let opposite: Vec<G> = (0..n).map(|i| if i % 2 == 0 { points[0] } else { points[0].neg() }).collect();
+    let mut with_identity = points[..n].to_vec();
+    for i in [0, 1, 7, n - 1] {
+        with_identity[i] = G::IDENTITY;
+    }
+    for points in [&points[..n], &vec![points[0]; n], &opposite, &with_identity, &vec![G::IDENTITY; n]] {
+        for scalars in [&scalars[..n], &vec![scalars[0]; n], &vec![zero; n], &vec![one; n], &vec![-one; n]] {
+            check(points, scalars);
+        }
+    }
+    let hard: Vec<G::Scalar> = hard_scalars();
+    let points: Vec<G> = (0..hard.len()).map(|i| points[i % 600]).collect();
+    check(&points, &hard);
+}
+
+#[test]
+fn banderwagon_sums() {
+    every_size_and_shape(Banderwagon::generator());
+}
+
+#[test]
+fn secp256k1_sums() {
+    every_size_and_shape(Jacobian::GENERATOR);
+}
+
+fn tables<G: Group>(generator: G) {
+    let bases: Vec<G> = vec![generator, generator.double(), generator.neg(), G::IDENTITY, generator];
+    let affine = G::normalise_batch(&bases);
+    for width in [2, 3, 5, 8, 12] {
+        let table = FixedBases::<G>::new(&affine, width).unwrap();
+        assert_eq!(table.len(), 5);
+        assert!(!table.is_empty());
+        let points = (5 * G::Scalar::BITS.div_ceil(width)) << (width - 1);
+        assert_eq!(table.bytes(), points * size_of::<G::Affine>());
+        for s in hard_scalars::<G::Scalar>().into_iter().chain((0..5).map(scalar)) {
+            for n in [0, 1, 4, 5] {
+                let scalars: Vec<_> = (0..n).map(|i| s * G::Scalar::from(i + 1)).collect();
+                assert_eq!(table.msm_vartime(&scalars), Ok(naive(&bases, &scalars)));
+            }
+            // Repeated and unordered terms.
+            let terms = [(4, s), (0, s.square()), (4, -s), (2, s)];
+            let expected = generator.mul_vartime(&(s.square() - s));
+            assert_eq!(table.msm_sparse_vartime(terms), Ok(expected));
+        }
+    }
+}
+
+#[test]
+fn banderwagon_tables() {
+    tables(Banderwagon::generator());
+}
+
+#[test]
+fn secp256k1_tables() {
+    tables(Jacobian::GENERATOR);
+}
+
+/// Batches of lists of all numbers and lengths, against the sums one by one and against the definition.
+fn batches<G: Group>(generator: G) {
+    let bases: Vec<G> =
+        (0..7).map(|i| if i == 4 { G::IDENTITY } else { generator.mul_vartime(&scalar(i % 6)) }).collect();
+    let affine = G::normalise_batch(&bases);
+    let table = FixedBases::<G>::with_widths(&affine, |base| [2, 5, 8][base % 3]).unwrap();
+    let hard: Vec<G::Scalar> = hard_scalars();
+    let value = |i: usize| match i % 7 {
+        0 => G::Scalar::ZERO,
+        1 => -G::Scalar::from(i as u64),
+        2 => hard[i * 31 % hard.len()],
+        3 => G::Scalar::from(i as u64),
+        _ => scalar(i as u64),
+    };
+    let list = |seed: usize, length: usize| -> Vec<(usize, G::Scalar)> {
+        (0..length).map(|i| ((seed + i * i) % 7, value(seed * 13 + i))).collect()
+    };
+    let same = |number: usize, length: usize| (0..number).map(|i| list(i, length)).collect::<Vec<_>>();
+    let mut uneven: Vec<_> = (0..40).map(|i| list(i, [0, 1, 0, 3, 0, 0, 2][i % 7])).collect();
+    uneven.insert(20, list(9, 150));
+    uneven.insert(0, list(3, 0));
+    uneven.push(list(5, 0));
+    let cases = [
+        same(0, 0),
+        same(1, 0),
+        same(1, 1),
+        same(1, 200),
+        same(2, 1),
+        same(15, 2),
+        same(16, 1),
+        same(16, 3),
+        same(17, 2),
+        same(33, 4),
+        same(33, 0),
+        same(300, 3),
+        uneven,
+    ];
+    let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    for lists in cases {
+        let (sums, batched) =
+            one_thread.install(|| on_this_thread(|| table.msm_batch_vartime(&lists).unwrap()));
+        let (single, alone) = on_this_thread(|| -> Vec<G> {
+            lists.iter().map(|list| table.msm_sparse_vartime(list.iter().copied()).unwrap()).collect()
+        });
+        assert_eq!(sums, single, "{} lists", lists.len());
+        assert_eq!(batched.fixed_base_additions, alone.fixed_base_additions, "as many digits");
+        assert_eq!(sums, table.msm_batch_vartime(&lists).unwrap(), "{} lists on all threads", lists.len());
+        // Onto nothing, onto something, and onto what makes nothing of it.
+        let starts: Vec<G> = (0..)
+            .zip(&sums)
+            .map(|(i, sum)| match i % 3 {
+                0 => G::IDENTITY,
+                1 => generator.mul_vartime(&scalar(i)),
+                _ => sum.neg(),
+            })
+            .collect();
+        let grown: Vec<G> = starts.iter().zip(&sums).map(|(start, sum)| start.add_vartime(sum)).collect();
+        assert_eq!(table.add_msm_batch_vartime(&starts, &lists).unwrap(), grown, "{} lists", lists.len());
+        let on_one = one_thread.install(|| table.add_msm_batch_vartime(&starts, &lists).unwrap());
+        assert_eq!(on_one, grown, "{} lists", lists.len());
+        for (list, sum) in lists.iter().zip(&sums).take(5) {
+            let expected =
+                list.iter().fold(G::IDENTITY, |sum, (i, s)| sum.add_vartime(&bases[*i].mul_vartime(s)));
+            assert_eq!(*sum, expected);
+        }
+    }
+    let wrong = [list(0, 2), vec![(1, G::Scalar::ONE), (7, G::Scalar::ONE)]];
+    assert_eq!(table.msm_batch_vartime(&wrong), Err(Error::NoSuchBase { bases: 7, index: 7 }));
+    let wrong = FixedBases::<G>::with_widths(&affine, |base| 5 - base);
+    assert_eq!(wrong.unwrap_err(), Error::Width { width: 1 });
+}
+
+#[test]
+fn banderwagon_batches() {
+    batches(Banderwagon::generator());
+}
+
+#[test]
+fn secp256k1_batches() {
+    batches(Jacobian::GENERATOR);
+}
+
+#[test]
+fn tables_as_bytes() {
+    let g = Banderwagon::generator();
+    let affine = Banderwagon::normalise_batch(&[g, g.double(), Banderwagon::IDENTITY]);
+    let table = FixedBases::<Banderwagon>::with_widths(&affine, |base| [4, 2, 3][base]).unwrap();
+    let label = [7; 32];
+    let mut bytes = Vec::new();
+    table.write_to(&label, &mut bytes).unwrap();
+    assert_eq!(bytes.len(), 64 + 3 + table.bytes() + 4);
+    let open = |bytes: &[u8]| FixedBases::<Banderwagon>::from_bytes(&label, bytes);
+    let again = open(&bytes).unwrap();
+    let scalars: Vec<_> = (0..3).map(scalar).collect();
+    assert_eq!(again.msm_vartime(&scalars), table.msm_vartime(&scalars));
+    let mut twice = Vec::new();
+    again.write_to(&label, &mut twice).unwrap();
+    assert_eq!(twice, bytes);
+
+    // Every truncation, something too much, every byte of the header and many others changed.
+    for length in (0..200).chain((200..bytes.len()).step_by(101)).chain([bytes.len() - 1]) {
+        assert!(matches!(open(&bytes[..length]), Err(FormatError::Truncated { .. })), "{length} bytes");
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert_eq!(
+        open(&longer).unwrap_err(),
+        FormatError::TooLong { expected: bytes.len(), found: bytes.len() + 1 }
+    );
+    for place in (0..67).chain((67..bytes.len()).step_by(997)).chain(bytes.len() - 4..bytes.len()) {
+        for change in [1, 0x80] {
+            let mut wrong = bytes.clone();
+            wrong[place] ^= change;
+            let error = open(&wrong).unwrap_err();
+            let expected = match place {
+                0..8 => matches!(error, FormatError::Magic { .. }),
+                8..12 => matches!(error, FormatError::Version { known: 1, .. }),
+                12..16 | 52..64 => matches!(error, FormatError::Field { .. }),
+                16..48 => error == FormatError::Label,
+                // Numbers and widths of bases: another layout, which has another length, or none.
+                48..52 | 64..67 => true,
+                _ => matches!(error, FormatError::Checksum { .. }),
+            };
+            assert!(expected, "byte {place}: {error}");
+        }
+    }
+    // Coordinates that are not canonical, with a right checksum.
+    let mut wrong = bytes.clone();
+    wrong[67 + 96 * 5 + 32..][..32].fill(0xff);
+    let covered = bytes.len() - 4;
+    let checksum = crc32fast::hash(&wrong[..covered]);
+    wrong[covered..].copy_from_slice(&checksum.to_le_bytes());
+    assert_eq!(open(&wrong).unwrap_err(), FormatError::NotCanonical { index: 5 });
+    // No bases at all.
+    let mut empty = Vec::new();
+    FixedBases::<Banderwagon>::new(&[], 8).unwrap().write_to(&label, &mut empty).unwrap();
+    assert!(open(&empty).unwrap().is_empty());
+}
+
+#[test]
+fn wrong_shapes_are_errors() {
+    let g = Banderwagon::generator();
+    let affine = [g.to_affine(), g.to_affine()];
+    let one = <Banderwagon as Group>::Scalar::ONE;
+    assert_eq!(
+        group_msm_vartime::<Banderwagon>(&affine, &[one]),
+        Err(Error::Lengths { points: 2, scalars: 1 })
+    );
+    assert_eq!(group_msm_vartime::<Banderwagon>(&[], &[one]), Err(Error::Lengths { points: 0, scalars: 1 }));
+    for width in [0, 1, 17, usize::MAX] {
+        assert_eq!(FixedBases::<Banderwagon>::new(&affine, width).unwrap_err(), Error::Width { width });
+    }
+    let table = FixedBases::<Banderwagon>::new(&affine, 4).unwrap();
+    assert_eq!(table.msm_vartime(&[one; 3]), Err(Error::TooManyScalars { bases: 2, scalars: 3 }));
+    assert_eq!(table.msm_sparse_vartime([(2, one)]), Err(Error::NoSuchBase { bases: 2, index: 2 }));
+    let empty = FixedBases::<Banderwagon>::new(&[], 8).unwrap();
+    assert!(empty.is_empty());
+    assert_eq!(empty.msm_vartime(&[]), Ok(Banderwagon::IDENTITY));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+    #[test]
+    fn random_multisets(indices in proptest::collection::vec((0u64..9, 0u64..9, any::<bool>()), 0..80)) {
+        // Few points and few scalars: repeats, opposites and cancellation are the rule.
+        let g = Jacobian::GENERATOR;
+        let points: Vec<_> = indices.iter().map(|(p, _, negate)| {
+            let point = g.mul_limbs_vartime(&[*p]);
+            if *negate { point.neg() } else { point }
+        }).collect();
+        type Scalar = <Jacobian as Group>::Scalar;
+        let signed = |s: u64| if s < 5 { scalar(s) } else { -scalar::<Scalar>(s - 5) };
+        let scalars: Vec<_> = indices.iter().map(|(_, s, _)| signed(*s)).collect();
+        check(&points, &scalars);
+    }
+}

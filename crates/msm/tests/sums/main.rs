@@ -1,0 +1,23 @@
+//! Sums of points of Weierstrass curves, in every way.
+//!
+//! One program for all that is compiled for several curves and kinds of scalars: what several files use is compiled
+//! once.
+
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
+
+mod cost;
+mod crc32;
+mod edges;
+mod groups;
+mod partial;
+mod prepared;
+mod prepared_cost;
+mod stream;
+mod terms;
+mod variable_base;

@@ -1,0 +1,20 @@
+//! All tests of keys and signatures that need no process of their own, in one program: code that several of them use is compiled once.
+
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
+
+mod batches;
+mod bip340;
+mod edges;
+mod formats;
+mod key_cache;
+mod keys;
+mod recovery;
+mod rfc6979;
+mod schnorr_batches;
+mod wycheproof;

@@ -1,0 +1,21 @@
+//! All tests of the state tree by its public interface, in one program: code that several of them use is compiled once.
+
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test stops at the first surprise"
+)]
+
+mod cost;
+mod encoding;
+mod keys;
+mod snapshots;
+mod store;
+mod store_forged;
+mod tree;
+mod updates;
+mod witness;
+mod witness_forged;
+mod witness_trees;
