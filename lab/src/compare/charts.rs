@@ -8,10 +8,11 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::Row;
 use super::table::{is_ours, time};
 
-const WIDTH: u32 = 680;
+// The width on a narrow screen. Wider screens show charts side by side, so that text stays readable everywhere.
+const WIDTH: u32 = 440;
 const BAR: u32 = 26;
 const AXES: u32 = 44;
-const NAMES: u32 = 120;
+const NAMES: u32 = 96;
 
 // Plotters requires numeric colours. The page replaces them by CSS variables, which depend on the light or dark theme.
 const INK: RGBColor = RGBColor(1, 2, 3);
@@ -32,9 +33,9 @@ pub(super) fn chart(rows: &[&Row]) -> String {
     for (number, name) in NAMED {
         svg = svg.replace(number, name);
     }
-    // The page sets the size of the picture.
+    // The page's style sets the size. The element around the picture has the alternative text.
     let size = format!("width=\"{WIDTH}\" height=\"{}\"", height(rows));
-    svg.replacen(&size, "class=\"chart\" role=\"img\"", 1)
+    svg.replacen(&size, "aria-hidden=\"true\"", 1)
 }
 
 fn height(rows: &[&Row]) -> u32 {
@@ -49,7 +50,7 @@ fn draw(rows: &[&Row], svg: &mut String) -> Result<(), Box<dyn Error>> {
     // Each row has one unit of height. The first row is at the top.
     let mut chart = ChartBuilder::on(&area)
         .margin(6)
-        .margin_right(90)
+        .margin_right(74)
         .set_label_area_size(LabelAreaPosition::Left, NAMES)
         .set_label_area_size(LabelAreaPosition::Bottom, 26)
         .build_cartesian_2d(0.0..end, rows.len() as f64..0.0)?;
@@ -60,12 +61,12 @@ fn draw(rows: &[&Row], svg: &mut String) -> Result<(), Box<dyn Error>> {
         .light_line_style(TRANSPARENT)
         .bold_line_style(GRID)
         .axis_style(GRID)
-        .x_labels(5)
+        .x_labels(4)
         .x_label_formatter(&|ns| time(*ns))
-        .x_label_style(text(12))
+        .x_label_style(text(15))
         .draw()?;
-    let right = text(13).pos(Pos::new(HPos::Right, VPos::Center));
-    let left = text(13).pos(Pos::new(HPos::Left, VPos::Center));
+    let right = text(15).pos(Pos::new(HPos::Right, VPos::Center));
+    let left = text(15).pos(Pos::new(HPos::Left, VPos::Center));
     for (index, row) in rows.iter().enumerate() {
         let middle = index as f64 + 0.5;
         let colour = if is_ours(row) { OURS } else { PEER };

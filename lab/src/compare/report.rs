@@ -116,7 +116,7 @@ fn claims(results: &Results) -> Markup {
     html! {
         @if !shown.is_empty() {
             h2 { "Published claims of other libraries, measured here" }
-            table {
+            div.wide { table {
                 tr { th { "claim" } th { "measured here" } th { "reference" } th { "ratio" } th { "allocations" } }
                 @for (claim, row, reference) in shown {
                     tr {
@@ -131,7 +131,7 @@ fn claims(results: &Results) -> Markup {
                         td { (row.allocs.map_or("-".to_owned(), allocations)) }
                     }
                 }
-            }
+            } }
         }
     }
 }
@@ -147,7 +147,7 @@ fn machine(results: &Results) -> Markup {
     html! {
         details {
             summary { "Machine and builds" }
-            table {
+            div.wide { table {
                 tr { th { "processor" } td { (machine.cpu) ", " (machine.cores) " cores" } }
                 tr { th { "flags" } td { (machine.flags.join(" ")) } }
                 tr { th { "memory" } td { (machine.memory_gib) " GiB" } }
@@ -160,13 +160,13 @@ fn machine(results: &Results) -> Markup {
                 @if let Some(after) = &machine.load_after { tr { th { "load after" } td { (load(after)) } } }
                 tr { th { "single threads" } td { (machine.pinning) } }
                 tr { th { "command" } td { code { (machine.command) } } }
-            }
-            table {
+            } }
+            div.wide { table {
                 tr { th { "contender" } th { "version" } th { "build" } }
                 @for build in &results.contenders {
                     tr { td { (build.contender) } td { (build.version) } td { (build.build) } }
                 }
-            }
+            } }
         }
     }
 }
@@ -209,7 +209,7 @@ fn counted() -> Markup {
 fn baseline_table(baseline: &Baseline) -> Markup {
     let kinds = baseline.kinds();
     html! {
-        table {
+        div.wide { table {
             tr { th { "one operation" } @for kind in &kinds { th { (kind) } } }
             @for (name, counts) in &baseline.operations {
                 tr {
@@ -217,7 +217,7 @@ fn baseline_table(baseline: &Baseline) -> Markup {
                     @for kind in &kinds { td { (counts.get(*kind).map_or("-".to_owned(), |count| rounded(*count))) } }
                 }
             }
-        }
+        } }
     }
 }
 
@@ -237,11 +237,18 @@ fn workloads<'a>(results: &'a Results, family: &str) -> Vec<Vec<&'a Row>> {
     rows.chunk_by(|a, b| a.workload == b.workload).map(<[&Row]>::to_vec).collect()
 }
 
+/// The chart in words.
+fn alternative(rows: &[&Row]) -> String {
+    let times: Vec<String> =
+        rows.iter().map(|row| format!("{} {}", row.contender, time(row.p10_ns))).collect();
+    format!("{}: {}", rows[0].workload, times.join(", "))
+}
+
 fn workload(rows: &[&Row]) -> Markup {
     html! {
         article {
             h3 { (rows[0].workload) }
-            (PreEscaped(chart(rows)))
+            div.chart role="img" aria-label=(alternative(rows)) { (PreEscaped(chart(rows))) }
             details {
                 summary { "figures" }
                 div.wide { table {

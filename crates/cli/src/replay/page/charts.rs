@@ -7,11 +7,12 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::{Work, class};
 
-const WIDTH: u32 = 680;
-const HEIGHT: u32 = 240;
+// The size on a narrow screen. Wider screens show charts side by side, so that text stays readable everywhere.
+const WIDTH: u32 = 440;
+const HEIGHT: u32 = 220;
 /// The largest number of bars with a name, and the largest length of a name.
-const NAMES: usize = 6;
-const NAME_LENGTH: usize = 16;
+const NAMES: usize = 3;
+const NAME_LENGTH: usize = 13;
 
 // Plotters takes numbers as colours. They are replaced by CSS variables of the page, which has a light and a dark
 // theme.
@@ -45,8 +46,8 @@ pub(super) fn chart(bars: &[Bar], text: fn(f64) -> String) -> String {
     for (RGBColor(red, green, blue), name) in named {
         svg = svg.replace(&format!("\"#{red:02X}{green:02X}{blue:02X}\""), &format!("\"{name}\""));
     }
-    // The page's style sets the size.
-    svg.replacen(&format!("width=\"{WIDTH}\" height=\"{HEIGHT}\""), "class=\"chart\" role=\"img\"", 1)
+    // The page's style sets the size. The element around the picture has the alternative text.
+    svg.replacen(&format!("width=\"{WIDTH}\" height=\"{HEIGHT}\""), "aria-hidden=\"true\"", 1)
 }
 
 #[allow(clippy::cast_precision_loss, reason = "numbers of bars")]
@@ -56,7 +57,7 @@ fn draw(bars: &[Bar], text: fn(f64) -> String, svg: &mut String) -> Result<(), B
     let style = |size: u32| ("sans-serif", size).into_font().color(&INK);
     let mut chart = ChartBuilder::on(&area)
         .margin(8)
-        .set_label_area_size(LabelAreaPosition::Left, 64)
+        .set_label_area_size(LabelAreaPosition::Left, 60)
         .set_label_area_size(LabelAreaPosition::Bottom, 26)
         .build_cartesian_2d(0.0..bars.len() as f64, 0.0..highest)?;
     chart
@@ -68,9 +69,9 @@ fn draw(bars: &[Bar], text: fn(f64) -> String, svg: &mut String) -> Result<(), B
         .axis_style(GRID)
         .y_labels(5)
         .y_label_formatter(&|height| text(*height))
-        .y_label_style(style(12))
+        .y_label_style(style(15))
         .draw()?;
-    let below = style(12).pos(Pos::new(HPos::Center, VPos::Top));
+    let below = style(15).pos(Pos::new(HPos::Center, VPos::Top));
     let every = bars.len().div_ceil(NAMES).max(1);
     for (index, bar) in bars.iter().enumerate() {
         let (left, mut bottom) = (index as f64, 0.0);
@@ -139,7 +140,7 @@ mod tests {
             assert_eq!(svg.matches(&name).count(), expected, "{name} in {svg}");
         }
         assert!(svg.contains("&lt;b&gt;&amp;") && !svg.contains("<b>"), "{svg}");
-        assert!(svg.contains(&format!("{}…", "x".repeat(15))), "{svg}");
+        assert!(svg.contains(&format!("{}…", "x".repeat(NAME_LENGTH - 1))), "{svg}");
         assert!(svg.contains("viewBox") && !svg.contains("\"#0"), "{svg}");
         // Negative sizes are invalid in SVG.
         for bars in [&bars[..], &bars[..1], &[], &[bar("", &[0.0])]] {

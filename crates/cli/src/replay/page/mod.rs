@@ -108,9 +108,30 @@ fn figure(kind: &Kind, groups: &[Group<'_>], works: &[Work]) -> Markup {
     let bars: Vec<Bar> = groups.iter().map(bar).collect();
     html! {
         @if bars.iter().any(|bar| bar.height() > 0.0) {
-            article { h2 { (kind.title) } (PreEscaped(chart(&bars, kind.text))) }
+            article {
+                h2 { (kind.title) }
+                div.chart role="img" aria-label=(alternative(kind, groups, works)) {
+                    (PreEscaped(chart(&bars, kind.text)))
+                }
+            }
         }
     }
+}
+
+/// The chart in words: the highest bar, and the sum of each phase.
+fn alternative(kind: &Kind, groups: &[Group<'_>], works: &[Work]) -> String {
+    let of_bar =
+        |group: &Group<'_>| works.iter().map(|work| (kind.number)(&group.phases, *work)).sum::<f64>();
+    let highest = groups.iter().map(of_bar).fold(0.0, f64::max);
+    let sums: Vec<String> = works
+        .iter()
+        .map(|work| {
+            let sum = groups.iter().map(|group| (kind.number)(&group.phases, *work)).sum();
+            format!("{} {}", work.name(), (kind.text)(sum))
+        })
+        .collect();
+    let (title, bars, highest) = (kind.title, groups.len(), (kind.text)(highest));
+    format!("{title}: {bars} bars, at most {highest}. Sums: {}.", sums.join(", "))
 }
 
 fn table(rows: &[Vec<String>]) -> Markup {
