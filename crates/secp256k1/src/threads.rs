@@ -1,4 +1,4 @@
-//! Chunks of a batch on the caller's rayon pool, or one after the other.
+//! Processing of batches in chunks, in parallel on the caller's rayon pool or sequentially.
 
 use alloc::vec;
 use alloc::vec::Vec;

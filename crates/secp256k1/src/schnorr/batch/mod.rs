@@ -118,7 +118,7 @@ fn verify_with<W: Fn(usize) -> u128>(
 
 /// The term and the nonce's point of each signature, in their order.
 fn entries(verifications: &[SchnorrVerification<'_>]) -> Vec<Entry> {
-    map_chunks(verifications, CHUNK, Entry { term: Term::NOTHING, nonce: None }, |verifications, entries| {
+    map_chunks(verifications, CHUNK, Entry { term: Term::ZERO, nonce: None }, |verifications, entries| {
         let mut nonces = [None; CHUNK];
         let nonces = &mut nonces[..verifications.len()];
         let mut coordinates = [Secp256k1Base::ZERO; CHUNK];
@@ -173,7 +173,7 @@ fn doubtful(claims: &[Claim], weight: &impl Fn(usize) -> u128) -> Vec<Claim> {
 
 /// At most [`CHUNK`] claims: each term is the point of its signature or not.
 fn one_by_one(claims: &[Claim], verdicts: &mut [bool]) {
-    let mut terms = [Term::NOTHING; CHUNK];
+    let mut terms = [Term::ZERO; CHUNK];
     let mut sums = [Affine::INFINITY; CHUNK];
     let (terms, sums) = (&mut terms[..claims.len()], &mut sums[..claims.len()]);
     for (term, claim) in terms.iter_mut().zip(claims) {
