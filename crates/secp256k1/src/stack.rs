@@ -107,11 +107,11 @@ mod tests {
         (0..32u8).map(|i| i.wrapping_mul(0x9d) ^ 0x5a).collect()
     }
 
-    /// What is not wiped is found, at any depth that is wiped.
+    /// The search finds secrets that are not wiped, at all depths that [`wiped`] wipes.
     #[test]
-    fn careless_operations_are_found() {
+    fn the_search_finds_secrets_that_are_not_wiped() {
         #[inline(never)]
-        fn careless(bytes: &[u8], depth: usize) {
+        fn leak(bytes: &[u8], depth: usize) {
             let mut area = [1u8; BYTES - 512];
             area[BYTES - 512 - depth..][..32].copy_from_slice(bytes);
             black_box(&area);
@@ -122,9 +122,9 @@ mod tests {
         for depth in [1024, 4096, BYTES - 1024] {
             wipe();
             assert!(!search.finds(&forms));
-            careless(&bytes, depth);
+            leak(&bytes, depth);
             assert!(search.finds(&forms), "{depth}");
-            wiped(|| careless(&bytes, depth));
+            wiped(|| leak(&bytes, depth));
             assert!(!search.finds(&forms), "{depth}");
         }
     }

@@ -17,7 +17,7 @@ impl SecretKey {
     /// Signs a hash with the deterministic nonce of RFC 6979 and returns the signature with the lower `s`. Constant
     /// time.
     ///
-    /// The bytes must be a hash of 256 bits. If an attacker chooses the bytes directly, the signature is not secure.
+    /// The bytes must be a hash of 256 bits. Whoever chooses the bytes freely chooses the signed number `z` itself.
     pub fn sign(&self, hash: &[u8; 32]) -> RecoverableSignature {
         self.sign_with(hash, &[])
     }
