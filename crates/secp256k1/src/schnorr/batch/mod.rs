@@ -12,8 +12,7 @@
 //! this by `17 * 2^-128` under three conditions:
 //!
 //! 1. *The weights are derived from the bytes of every signature, at its index.* The bytes are `s` and `e`, whether or
-//!    not
-//!    `r` has a point.
+//!    not `r` has a point.
 //! 2. *The bytes determine `D_i`.* They contain `s`, and `e` is a hash of `r`, `P` and the message, reduced modulo
 //!    the order. The key `P` is the point with an even `y`. Two inputs with the same `e` are a collision of SHA-256, or
 //!    have two digests that differ by the order. Finding them takes `2^128` work.
