@@ -1,4 +1,4 @@
-//! Secret keys.
+//! Secret keys, which are wiped when dropped.
 
 use core::fmt;
 

@@ -177,7 +177,7 @@ proptest! {
     }
 }
 
-/// Secret keys at the bounds of their range, and messages of lengths from zero to many blocks of the hash function.
+/// Secret keys at the bounds of their range, and messages of 0 to 1000 bytes.
 #[test]
 fn extreme_keys_and_lengths() {
     let n = order();
