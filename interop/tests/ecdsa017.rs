@@ -2,7 +2,7 @@
 //! arithmetic gives the expected values.
 
 #![cfg(feature = "ecdsa017")]
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
 

@@ -1,7 +1,7 @@
 //! Tests ECDSA with the traits of `signature` against `k256`, which implements them as well.
 
 #![cfg(feature = "signature3")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod common;
 

@@ -1,7 +1,7 @@
 //! Tests Schnorr signatures with the traits of `signature` against `k256` and the vectors of BIP 340.
 
 #![cfg(feature = "signature3")]
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
 

@@ -2,7 +2,7 @@
 //! have room for (up to six).
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use num_bigint::BigUint;
 use vorpal_fields::subtle::ConditionallySelectable;

@@ -2,7 +2,7 @@
 //! every kind, and is silent where they do not pass.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::arch::asm;
 use std::hint::black_box;

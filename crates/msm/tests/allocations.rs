@@ -7,7 +7,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::cast_possible_truncation,
-    reason = "a test stops at the first surprise; counts of bytes"
+    reason = "a test fails by panicking; counts of bytes"
 )]
 
 use allocation_counter::measure;

@@ -1,7 +1,7 @@
 //! Prepared bases in files that are mapped.
 
 #![cfg(feature = "mmap")]
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};
 use vorpal_fields::primes::Bn254Scalar as Scalar;

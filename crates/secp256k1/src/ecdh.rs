@@ -1,4 +1,4 @@
-//! Diffie and Hellman's key exchange (SEC 1, version 2, section 3.3.1).
+//! Diffie-Hellman key exchange (SEC 1, version 2, section 3.3.1).
 
 use core::fmt;
 
@@ -13,11 +13,11 @@ use crate::stack::wiped;
 use crate::{PublicKey, SecretKey};
 
 impl SecretKey {
-    /// The point `d Q` that both sides come to: this key and the other side's public key. Constant time: 138 doublings
-    /// of 8M, 59 additions of 11M or 12M, an inversion.
+    /// The shared secret `d Q` of this key and the other side's public key. Constant time: 138 doublings of 8M, 59
+    /// additions of 11M or 12M, and an inversion.
     ///
-    /// A public key is on the curve, whose order is prime: there are no small subgroups and no other curves to fall
-    /// for.
+    /// A [`PublicKey`] is a point of the curve, and the order of the curve is prime. So small-subgroup attacks and
+    /// invalid-curve attacks are impossible.
     pub fn diffie_hellman(&self, other: &PublicKey) -> SharedSecret {
         wiped(|| {
             let point = product::<Secp256k1>(self.scalar(), &other.point()).to_affine();
@@ -27,7 +27,7 @@ impl SecretKey {
     }
 }
 
-/// What two sides share: a point. Wiped when dropped, and never printed.
+/// A shared secret: a point. It is wiped when dropped, and never printed.
 #[derive(Clone)]
 pub struct SharedSecret {
     compressed: [u8; 33],
@@ -35,14 +35,14 @@ pub struct SharedSecret {
 
 impl SharedSecret {
     /// The `x` of the point, big-endian: the shared secret of SEC 1, NIST SP 800-56A and JOSE. It is not uniformly
-    /// random; derive keys from it by a hash.
+    /// random: derive keys from it with a hash.
     pub fn x(&self) -> Zeroizing<[u8; 32]> {
         let mut x = Zeroizing::new([0; 32]);
         x.copy_from_slice(&self.compressed[1..]);
         x
     }
 
-    /// SHA-256 of the compressed point, as libsecp256k1 has it by default.
+    /// SHA-256 of the compressed point, the default of libsecp256k1.
     pub fn sha256(&self) -> Zeroizing<[u8; 32]> {
         Zeroizing::new(Sha256::digest(self.compressed.as_slice()).into())
     }

@@ -1,107 +1,109 @@
-/// Why bytes are no key or signature, or why a signature yields no public key.
+/// The reason why bytes are not a valid key or signature, why recovery fails, or why tables cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A secret key is zero or not below the group order.
-    #[error("a secret key is not between 1 and the group order less one")]
+    #[error("the secret key is zero or not below the group order")]
     SecretKey,
     /// An encoded public key is malformed.
     #[error("malformed public key: {0}")]
     PublicKey(#[from] vorpal_curves::Error),
-    /// `r` is zero or not below the group order; in a Schnorr signature, not below the prime of the coordinates.
+    /// `r` of an ECDSA signature is zero or not below the group order, or `r` of a Schnorr signature is not below the
+    /// prime of the base field.
     #[error("r is out of range")]
     R,
-    /// `s` is zero or not below the group order; zero is fine in a Schnorr signature.
+    /// `s` is not below the group order, or `s` of an ECDSA signature is zero.
     #[error("s is out of range")]
     S,
     /// The recovery identifier is not 0, 1, 2 or 3.
     #[error("the recovery identifier is {found}, not 0, 1, 2 or 3")]
     RecoveryId {
-        /// The identifier given.
+        /// The given identifier.
         found: u8,
     },
-    /// The byte for the recovery identifier is none that its format knows.
-    #[error("the byte {found} stands for no recovery identifier")]
+    /// The byte for the recovery identifier has a value that the format does not define.
+    #[error("the byte {found} does not encode a recovery identifier")]
     RecoveryByte {
-        /// The byte given.
+        /// The given byte.
         found: u8,
     },
-    /// Bytes are not as many as their format has. Adaptors say so, which take slices; here arrays have the right
-    /// length.
+    /// The number of bytes differs from the length of the format. Functions of this crate take arrays of the right
+    /// length and do not return this error. It is for adaptors, which take slices.
     #[error("{found} bytes instead of {expected}")]
     Length {
         /// The length of the format.
         expected: usize,
-        /// The length given.
+        /// The given length.
         found: usize,
     },
-    /// A signature is not encoded by the distinguished rules of ASN.1.
+    /// A signature does not conform to the distinguished encoding rules of ASN.1.
     #[error("not DER at byte {offset}: {reason}")]
     Der {
-        /// Where.
+        /// The position of the violation.
         offset: usize,
-        /// What is wrong there.
+        /// The violated rule.
         reason: DerReason,
     },
-    /// No curve point has the `x` that `r` and the recovery identifier stand for.
-    #[error("no point of the curve belongs to r and the recovery identifier")]
+    /// No curve point has the `x` that `r` and the recovery identifier determine.
+    #[error("no curve point corresponds to r and the recovery identifier")]
     NoPoint,
-    /// The only key that fits is the point at infinity.
+    /// The recovered key is the point at infinity.
     #[error("the recovered key is the point at infinity")]
     Infinity,
     /// Tables of this width cannot be built.
     #[error("the width of the generator's tables is {width}, not between 2 and 15")]
     TableWidth {
-        /// The width asked for.
+        /// The given width.
         width: usize,
     },
-    /// The generator's tables have been built already.
-    #[error("the generator's tables exist, with width {width}")]
+    /// The generator's tables exist with another width.
+    #[error("the generator's tables exist already, with width {width}")]
     TablesExist {
         /// Their width.
         width: usize,
     },
 }
 
-/// What is wrong with an encoded signature at some byte.
+/// The rule of the distinguished encoding rules that an encoded signature violates at some byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DerReason {
     /// The bytes end too early.
-    #[error("the bytes end here")]
+    #[error("unexpected end")]
     End,
-    /// Another tag.
+    /// An unexpected tag.
     #[error("tag {found:#04x} instead of {expected:#04x}")]
     Tag {
         /// `0x30` for the sequence, `0x02` for an integer.
         expected: u8,
-        /// The byte there.
+        /// The byte at this position.
         found: u8,
     },
-    /// A length in more bytes than needed, of indefinite form, or of more than 127 bytes.
+    /// A length that is not in the short form: it has more bytes than necessary, is of indefinite form, or is above
+    /// 127.
     #[error("a length that is not in the short form")]
     LengthForm,
-    /// The length of the sequence is not that of what follows.
-    #[error("the sequence is said to take {said} bytes and takes {found}")]
+    /// The length of the sequence differs from the number of bytes that follow.
+    #[error("the length of the sequence is {said}, but {found} bytes follow")]
     SequenceLength {
-        /// The length given.
+        /// The encoded length.
         said: usize,
-        /// How many bytes follow.
+        /// The number of bytes that follow.
         found: usize,
     },
     /// An integer without bytes.
-    #[error("an integer of no bytes")]
+    #[error("an integer without bytes")]
     Empty,
     /// A negative integer.
     #[error("a negative integer")]
     Negative,
-    /// An integer that begins with a zero which it does not need.
-    #[error("a zero that the integer does not need")]
+    /// An integer with an unnecessary leading zero.
+    #[error("an unnecessary leading zero")]
     Padding,
     /// Bytes after the second integer.
-    #[error("{number} bytes too many")]
+    #[error("{number} bytes after the second integer")]
     Rest {
-        /// How many.
+        /// The number of bytes.
         number: usize,
     },
 }

@@ -1,7 +1,7 @@
-//! The code of signatures on curves of 7, 13 and 199 points: every key, nonce, hash and signature, or as many as there
-//! is time for, against logarithms looked up in a list of all points.
+//! Tests of the signature algorithms on curves of 7, 13 and 199 points, with all or many keys, nonces, hashes and
+//! signatures. Expected results come from discrete logarithms in a list of all points.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::sync::OnceLock;
 
@@ -17,15 +17,17 @@ use crate::ecdsa::{
     CHUNK, Candidate, Check, recover_chunk_vartime, recover_vartime, sign_with_nonce, verify_chunk_vartime,
 };
 use crate::multiply::{
-    Comb, GeneratorTable, KeyTable, Multiples, Term, generator_product, lincomb_batch_vartime,
-    lincomb_vartime, product,
+    Comb, GeneratorTable, GeneratorTables, KeyTable, Multiples, Term, generator_product,
+    lincomb_batch_vartime, lincomb_vartime, product,
 };
 
 macro_rules! tiny_curves {
     ($($curve:ident, $scalar:ident, $width:literal;)*) => {$(
         impl SignatureCurve for $curve {
             const ORDER: [u64; 4] = $scalar::MODULUS;
+        }
 
+        impl GeneratorTables for $curve {
             fn comb() -> &'static Comb<Self> {
                 static COMB: OnceLock<Comb<$curve>> = OnceLock::new();
                 COMB.get_or_init(Comb::new)
@@ -50,15 +52,16 @@ tiny_curves! {
     Order199, F199, 3;
 }
 
-/// A group as its list of multiples of the generator.
+/// A group, as the list of the multiples of its generator.
 struct Group<C: SignatureCurve> {
     order: u64,
-    /// `k G` at `k`.
+    /// `k G` at index `k`.
     multiples: Vec<Affine<C>>,
-    /// Their coordinates as integers, zeros at infinity.
+    /// The coordinates of the multiples as integers; zeros for infinity.
     coordinates: Vec<(u64, u64)>,
 }
 
+/// The integer of limbs that fits into one limb.
 fn small(limbs: [u64; 4]) -> u64 {
     assert_eq!(limbs[1..], [0; 3]);
     limbs[0]
@@ -97,13 +100,13 @@ impl<C: SignatureCurve> Group<C> {
         self.coordinates[usize::try_from(k % self.order).unwrap()]
     }
 
-    /// Whether `(r, s)` signs `z` under the key `d G`.
+    /// Whether `(r, s)` is a valid signature of `z` under the key `d G`.
     fn is_valid(&self, z: u64, r: u64, s: u64, d: u64) -> bool {
         let nonce = (z + r * d) * self.inverse(s) % self.order;
         nonce != 0 && self.coordinates(nonce).0 % self.order == r
     }
 
-    /// The logarithm of the key that is to be recovered.
+    /// The discrete logarithm of the recovered key.
     fn recovered(&self, z: u64, r: u64, s: u64, recovery_id: u8) -> Result<u64, Error> {
         let wanted = |(x, y): (u64, u64)| {
             x == r + u64::from(recovery_id >> 1) * self.order && y % 2 == u64::from(recovery_id & 1)
@@ -114,13 +117,13 @@ impl<C: SignatureCurve> Group<C> {
     }
 }
 
-/// All of `0..order`, or some of them, the ends included.
+/// About `most` numbers of `0..order`, including the two first and the two last.
 fn some(order: u64, most: u64) -> impl Iterator<Item = u64> + Clone {
     let step = order.div_ceil(most);
     (0..order).filter(move |k| k % step == 0 || *k < 2 || *k + 2 >= order)
 }
 
-fn multiplication<C: SignatureCurve>(p: u64) {
+fn multiplication<C: GeneratorTables>(p: u64) {
     let group = Group::<C>::new(p);
     for k in 0..group.order {
         assert_eq!(generator_product::<C>(&k.into()).to_affine(), group.multiple(k), "{k} G");
@@ -160,7 +163,7 @@ fn multiplication<C: SignatureCurve>(p: u64) {
     }
 }
 
-fn signing<C: SignatureCurve>(p: u64) {
+fn signing<C: GeneratorTables>(p: u64) {
     let group = Group::<C>::new(p);
     let order = group.order;
     for secret in some(order, 17).filter(|secret| *secret != 0) {
@@ -185,7 +188,7 @@ fn signing<C: SignatureCurve>(p: u64) {
     }
 }
 
-fn verification<C: SignatureCurve>(p: u64) {
+fn verification<C: GeneratorTables>(p: u64) {
     let group = Group::<C>::new(p);
     let order = group.order;
     let mut checks = Vec::new();
@@ -211,7 +214,7 @@ fn verification<C: SignatureCurve>(p: u64) {
     }
 }
 
-fn recovery<C: SignatureCurve>(p: u64) {
+fn recovery<C: GeneratorTables>(p: u64) {
     let group = Group::<C>::new(p);
     let order = group.order;
     let mut candidates = Vec::new();
@@ -244,7 +247,7 @@ fn recovery<C: SignatureCurve>(p: u64) {
     );
 }
 
-fn everything<C: SignatureCurve>(p: u64) {
+fn all_algorithms<C: GeneratorTables>(p: u64) {
     multiplication::<C>(p);
     signing::<C>(p);
     verification::<C>(p);
@@ -252,16 +255,16 @@ fn everything<C: SignatureCurve>(p: u64) {
 }
 
 #[test]
-fn seven_points() {
-    everything::<Order7>(13);
+fn group_of_7_points() {
+    all_algorithms::<Order7>(13);
 }
 
 #[test]
-fn thirteen_points() {
-    everything::<Order13>(19);
+fn group_of_13_points() {
+    all_algorithms::<Order13>(19);
 }
 
 #[test]
-fn a_hundred_and_ninety_nine_points() {
-    everything::<Order199>(211);
+fn group_of_199_points() {
+    all_algorithms::<Order199>(211);
 }

@@ -1,4 +1,4 @@
-//! Keys that sign often.
+//! Public keys with precomputed tables, and a cache of them, for keys that verify many signatures.
 
 use alloc::boxed::Box;
 
@@ -9,8 +9,8 @@ use crate::ecdsa::Check;
 use crate::multiply::KeyTable;
 use crate::{PublicKey, Signature};
 
-/// A public key with a table of its multiples, 16 KiB: verification takes half the time. The table takes as long to
-/// build as some three verifications.
+/// A public key with a table of its multiples of 16 KiB. Verification takes half the time. Building the table takes as
+/// long as about three verifications.
 #[derive(Clone, Debug)]
 pub struct PreparedKey {
     key: PublicKey,
@@ -21,7 +21,7 @@ impl PreparedKey {
     /// The memory of a table, in bytes.
     pub const BYTES: usize = KeyTable::<Secp256k1>::BYTES;
 
-    /// The key with its table.
+    /// Builds the table of a key.
     pub fn new(key: &PublicKey) -> Self {
         Self { key: *key, table: KeyTable::new(&key.point()) }
     }
@@ -42,10 +42,10 @@ impl PreparedKey {
     }
 }
 
-/// Tables of the keys that were used last, within a budget of memory.
+/// A cache of the tables of the most recently used keys, with a limit on its memory.
 ///
-/// A key gets a table when it is seen for the fourth time; before, what it costs might not come back. For each table
-/// that there is room for, eight keys without one are remembered.
+/// The cache builds the table of a key at the fourth use of the key, so that rare keys do not cost the time of a table.
+/// It counts the uses of eight keys without a table for each table that fits into the memory.
 ///
 /// ```
 /// use vorpal_secp256k1::{KeyCache, SecretKey};
@@ -59,35 +59,36 @@ impl PreparedKey {
 /// ```
 #[derive(Debug)]
 pub struct KeyCache {
-    /// How many tables there may be.
-    most: usize,
+    /// The maximal number of tables.
+    capacity: usize,
     tables: LruCache<PublicKey, Box<PreparedKey>>,
-    /// How often keys without a table were seen.
-    seen: LruCache<PublicKey, u32>,
+    /// The numbers of uses of keys without a table.
+    uses: LruCache<PublicKey, u32>,
 }
 
-/// The uses at which a table begins to pay.
-const PAYS_AT: u32 = 4;
-/// How many keys without a table are remembered for each that has one.
-const REMEMBERED: usize = 8;
-/// More than an entry takes apart from its table: its key, its links, its place in a hash map that may be half empty.
+/// The number of uses of a key at which its table is built.
+const TABLE_AT: u32 = 4;
+/// The number of keys without a table whose uses are counted, for each key with a table.
+const COUNTED: usize = 8;
+/// An upper bound on the bytes of an entry without its table: the key, links, and a slot of a hash map that may be half
+/// empty.
 const ENTRY: usize = 2 * size_of::<PublicKey>() + 96;
 
 impl KeyCache {
-    /// A cache that takes at most so many bytes: [`PreparedKey::BYTES`] for each table, and some ten percent for the
-    /// list of keys. With less than one table takes, there are none.
+    /// A cache that uses at most this number of bytes: [`PreparedKey::BYTES`] for each table, and about ten percent for
+    /// the list of keys. If the number is too small for one table, the cache builds none.
     pub fn new(bytes: usize) -> Self {
-        let most = bytes / (PreparedKey::BYTES + (1 + REMEMBERED) * ENTRY);
-        // Unbounded, lest room for all that may come be taken now.
-        Self { most, tables: LruCache::unbounded(), seen: LruCache::unbounded() }
+        let capacity = bytes / (PreparedKey::BYTES + (1 + COUNTED) * ENTRY);
+        // A bounded cache would allocate memory for its capacity at once.
+        Self { capacity, tables: LruCache::unbounded(), uses: LruCache::unbounded() }
     }
 
-    /// How many keys have tables now.
+    /// The number of keys that have tables.
     pub fn tables(&self) -> usize {
         self.tables.len()
     }
 
-    /// As [`PublicKey::verify`], with the key's table if there is one by now.
+    /// As [`PublicKey::verify`], with the table of the key if it has one.
     pub fn verify(&mut self, key: &PublicKey, hash: &[u8; 32], signature: &Signature) -> bool {
         match self.table(key) {
             Some(prepared) => prepared.verify(hash, signature),
@@ -95,34 +96,36 @@ impl KeyCache {
         }
     }
 
-    /// As [`PublicKey::verify_low`], with the key's table if there is one by now.
+    /// As [`PublicKey::verify_low`], with the table of the key if it has one.
     pub fn verify_low(&mut self, key: &PublicKey, hash: &[u8; 32], signature: &Signature) -> bool {
         signature.is_low() && self.verify(key, hash, signature)
     }
 
+    /// The table of a key. Counts the use, builds the table if it is due, and drops the least recently used table if
+    /// there are too many.
     fn table(&mut self, key: &PublicKey) -> Option<&PreparedKey> {
         if !self.tables.contains(key) {
-            if self.most == 0 || !self.is_frequent(key) {
+            if self.capacity == 0 || !self.is_frequent(key) {
                 return None;
             }
             self.tables.put(*key, Box::new(PreparedKey::new(key)));
-            if self.tables.len() > self.most {
+            if self.tables.len() > self.capacity {
                 self.tables.pop_lru();
             }
         }
         self.tables.get(key).map(|prepared| &**prepared)
     }
 
-    /// Notes that a key without a table is used, and tells whether it has been often enough for one.
+    /// Counts a use of a key without a table. Returns whether the table is due.
     fn is_frequent(&mut self, key: &PublicKey) -> bool {
-        let times = self.seen.get_or_insert_mut(*key, || 0);
-        *times += 1;
-        if *times >= PAYS_AT {
-            self.seen.pop(key);
+        let uses = self.uses.get_or_insert_mut(*key, || 0);
+        *uses += 1;
+        if *uses >= TABLE_AT {
+            self.uses.pop(key);
             return true;
         }
-        if self.seen.len() > self.most.saturating_mul(REMEMBERED) {
-            self.seen.pop_lru();
+        if self.uses.len() > self.capacity.saturating_mul(COUNTED) {
+            self.uses.pop_lru();
         }
         false
     }

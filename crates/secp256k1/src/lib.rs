@@ -1,9 +1,11 @@
-//! secp256k1: keys, ECDSA, recovery, Schnorr signatures, shared secrets; singly and for whole blocks.
+//! Keys, ECDSA, public key recovery, Schnorr signatures and shared secrets on secp256k1, one at a time or in batches.
 //!
-//! Bytes in, bytes out. Secret keys are wiped, never printed, and what is done with them is constant time
-//! (`tests/constant_time.rs` checks the compiled code); verification and recovery work on public data in variable time.
-//! Nothing is allocated but the results of batches, what a batch of Schnorr signatures is summed with, the tables of
-//! keys where they are asked for, and on first use those of the generator.
+//! Inputs and outputs are bytes. Secret keys are wiped when dropped and never printed. Operations on them take constant
+//! time, which `tests/constant_time.rs` checks on the compiled code. Verification and recovery process public data in
+//! variable time.
+//!
+//! These allocate memory: the results of batches, the sums over batches of Schnorr signatures, the tables of
+//! [`PreparedKey`] and [`KeyCache`], and the tables of the generator on first use. Other operations do not allocate.
 //!
 //! ```
 //! use vorpal_secp256k1::{Recovery, recover};
@@ -53,7 +55,7 @@ pub use public_key::{PublicKey, XOnlyPublicKey};
 pub use schnorr::{SchnorrKeyPair, SchnorrSignature, SchnorrVerification, verify_schnorr_batch};
 pub use secret_key::SecretKey;
 
-/// The README's code runs as a test.
+/// The code of the README runs as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! Public keys, as points and as `x` alone.
+//! Public keys, as points and as `x` coordinates (BIP 340).
 
 use sha3::{Digest, Keccak256};
 use subtle::{Choice, ConditionallySelectable};
@@ -21,7 +21,7 @@ impl PublicKey {
         point.coordinates().map(|(x, y)| Self { x, y }).ok_or(Error::Infinity)
     }
 
-    /// The key of a point of which it is known that it is not infinity, without a look at it.
+    /// The key of a point that is known not to be infinity, in constant time.
     pub(crate) fn not_infinity(point: &Affine) -> Self {
         let (x, y) = point.raw_coordinates();
         Self { x: *x, y: *y }
@@ -31,7 +31,8 @@ impl PublicKey {
         Affine::new_unchecked(self.x, self.y)
     }
 
-    /// The key with this SEC 1 encoding, 33 bytes compressed or 65 uncompressed. The single byte of infinity is no key.
+    /// The key with this SEC 1 encoding: 33 bytes compressed or 65 bytes uncompressed. The encoding of infinity, a
+    /// single byte, is an error.
     ///
     /// # Errors
     /// [`Error::PublicKey`] with the reason.
@@ -51,13 +52,13 @@ impl PublicKey {
         Sec1::compressed(&self.x, &self.y)
     }
 
-    /// The `x` of the key, and whether its `y` is odd: BIP 340 signs for the key with the even one.
+    /// The `x` of the key, and whether its `y` is odd. Signatures of BIP 340 are for the key with the even `y`.
     pub fn x_only(&self) -> (XOnlyPublicKey, bool) {
         let (key, y_is_odd) = self.even();
         (key, y_is_odd.into())
     }
 
-    /// As [`x_only`](Self::x_only), constant time.
+    /// As [`x_only`](Self::x_only), in constant time.
     pub(crate) fn even(&self) -> (XOnlyPublicKey, Choice) {
         let y_is_odd = self.y.is_odd();
         let y = Secp256k1Base::conditional_select(&self.y, &-self.y, y_is_odd);
@@ -73,7 +74,7 @@ impl PublicKey {
     }
 }
 
-/// A public key of BIP 340: an `x`, which stands for the point with the even `y`.
+/// A public key of BIP 340: an `x`, which represents the point with this `x` and an even `y`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct XOnlyPublicKey {
     x: Secp256k1Base,
@@ -81,7 +82,7 @@ pub struct XOnlyPublicKey {
 }
 
 impl XOnlyPublicKey {
-    /// The key of 32 bytes, big-endian. A square root.
+    /// The key of 32 bytes, big-endian. This takes a square root.
     ///
     /// # Errors
     /// [`Error::PublicKey`] if the integer is not below the prime or no point has this `x`.

@@ -1,4 +1,4 @@
-//! Secret keys.
+//! Secret keys, which are wiped when dropped.
 
 use core::fmt;
 
@@ -11,9 +11,9 @@ use crate::multiply::generator_product;
 use crate::stack::wiped;
 use crate::{Error, PublicKey};
 
-/// A secret key: an integer `d` with `0 < d < n`. Wiped when dropped, and never printed.
+/// A secret key: an integer `d` with `0 < d < n`. It is wiped when dropped, and never printed.
 ///
-/// What is done with it takes the same time whatever it is; whether bytes are a key at all is public.
+/// The time of all operations is independent of the key. Whether bytes are a valid key is public.
 ///
 /// ```
 /// use vorpal_secp256k1::SecretKey;
@@ -32,7 +32,7 @@ impl SecretKey {
     /// The key of 32 bytes, most significant first.
     ///
     /// # Errors
-    /// [`Error::SecretKey`] for zero and for what is not below the group order.
+    /// [`Error::SecretKey`] if the integer is zero or not below the group order.
     pub fn from_be_bytes(bytes: &[u8; 32]) -> Result<Self, Error> {
         wiped(|| {
             let limbs = Zeroizing::new(limbs_of(bytes));
@@ -44,12 +44,12 @@ impl SecretKey {
         })
     }
 
-    /// The 32 bytes of the key, most significant first. Whoever asks for them has to keep them secret.
+    /// The 32 bytes of the key, most significant first. The caller must keep them secret.
     pub fn to_be_bytes(&self) -> Zeroizing<[u8; 32]> {
         Zeroizing::new(self.scalar.to_be_bytes())
     }
 
-    /// `d G`. Constant time: 52 additions of 11M and an inversion.
+    /// The public key `d G`, in constant time: 52 additions of 11M and an inversion.
     pub fn public_key(&self) -> PublicKey {
         wiped(|| self.public_key_unwiped())
     }
@@ -64,7 +64,7 @@ impl SecretKey {
     }
 }
 
-/// An integer of 256 bits, most significant byte first, as limbs, the least significant first.
+/// The limbs of an integer, least significant first, from its 32 bytes, most significant first.
 pub(crate) fn limbs_of(bytes: &[u8; 32]) -> [u64; 4] {
     let (words, _) = bytes.as_chunks::<8>();
     core::array::from_fn(|i| u64::from_be_bytes(words[3 - i]))

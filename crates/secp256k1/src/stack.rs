@@ -1,40 +1,40 @@
 //! Wiping of the stack after an operation on secrets.
 //!
-//! Scalars' limbs, halves and digits, nonces, states of hashes and what the compiler spills are locals of many
-//! functions. All of them lie in the part of the stack below the caller, which this module overwrites when the
-//! operation is done.
+//! The limbs, halves and digits of scalars, nonces, hash states and values spilled by the compiler are locals of many
+//! functions. All of them are in the part of the stack below the frame of the caller. This module overwrites that part
+//! after the operation.
 
 use core::hint::black_box;
 
-/// More than any operation on secrets takes; `tests` look for what lies beyond.
+/// The number of bytes to overwrite: more than any operation on secrets uses. The tests search further.
 const BYTES: usize = 16 << 10;
 
-/// What `f` returns. The stack that `f` used is overwritten with zeros, up to 16 KiB.
+/// Runs `f`, then overwrites the stack that `f` used with zeros, up to 16 KiB. Returns the result of `f`.
 ///
-/// Registers are not wiped, nor is what `f` returns. The language gives no promise where locals lie; the tests of this
-/// module read the stack after operations.
+/// Registers and the result of `f` are not wiped. The language does not guarantee where locals are stored, so the tests
+/// of this module read the stack after operations.
 #[inline(never)]
 pub(crate) fn wiped<R>(f: impl FnOnce() -> R) -> R {
-    let result = apart(f);
+    let result = in_new_frame(f);
     wipe();
     result
 }
 
-/// A frame of its own, below the caller's.
+/// Runs `f` in a separate stack frame below the caller's.
 #[inline(never)]
-fn apart<R>(f: impl FnOnce() -> R) -> R {
+fn in_new_frame<R>(f: impl FnOnce() -> R) -> R {
     f()
 }
 
-/// Overwrites what lies below the caller's frame.
+/// Overwrites the stack below the caller's frame.
 #[inline(never)]
 fn wipe() {
-    // A variable: what is constant would lie elsewhere.
+    // A mutable variable, as a constant would not be on the stack.
     black_box(&mut [0u8; BYTES]);
 }
 
 #[cfg(all(test, target_os = "linux"))]
-#[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use std::cell::RefCell;
     use std::fs::File;
@@ -49,7 +49,7 @@ mod tests {
     use crate::curve::SignatureCurve;
     use crate::{PublicKey, SchnorrKeyPair, SecretKey};
 
-    /// How far below a test's frame is searched.
+    /// The number of bytes below a test's frame to search.
     const SEARCHED: usize = 256 << 10;
 
     /// Reads the stack below the caller.
@@ -73,7 +73,7 @@ mod tests {
             self.memory.read_exact_at(&mut self.bytes, start as u64).unwrap();
         }
 
-        /// Whether eight bytes in a row of a pattern lie on the stack below the caller.
+        /// Whether an aligned group of eight bytes of a pattern is on the stack below the caller.
         fn finds(&mut self, patterns: &[Vec<u8>]) -> bool {
             self.read();
             let parts: Vec<&[u8]> = patterns.iter().flat_map(|pattern| pattern.chunks_exact(8)).collect();
@@ -81,18 +81,19 @@ mod tests {
         }
     }
 
-    /// [`forms_of`], by another thread, lest this one's stack or registers have them.
+    /// [`forms_of`], computed by another thread, so that the stack and registers of this thread do not contain the
+    /// forms.
     fn forms(bytes: &[u8]) -> Vec<Vec<u8>> {
         std::thread::scope(|scope| scope.spawn(|| forms_of(bytes)).join().unwrap())
     }
 
-    /// The forms in which a scalar occurs: canonical and Montgomery limbs, bytes, halves.
+    /// The representations of a scalar and its negative: canonical and Montgomery limbs, bytes, and halves.
     fn forms_of(bytes: &[u8]) -> Vec<Vec<u8>> {
         let scalar = Secp256k1Scalar::from_be_bytes(bytes).unwrap();
         let mut forms = Vec::new();
         for scalar in [scalar, -scalar] {
             forms.extend([scalar.to_be_bytes().to_vec(), scalar.to_le_bytes().to_vec()]);
-            // What Montgomery form is: the limbs of the scalar times 2^256.
+            // Montgomery form: the limbs of the scalar times 2^256.
             let montgomery = scalar * Secp256k1Scalar::from(2).pow_vartime(&[256]);
             forms.push(montgomery.to_le_bytes().to_vec());
             let halves = Secp256k1::PHI.split(&scalar.to_limbs());
@@ -101,16 +102,16 @@ mod tests {
         forms
     }
 
-    /// A secret of many different bytes, in memory that is no stack.
+    /// A secret of many different bytes, on the heap.
     fn secret() -> Vec<u8> {
         (0..32u8).map(|i| i.wrapping_mul(0x9d) ^ 0x5a).collect()
     }
 
-    /// What is not wiped is found, at any depth that is wiped.
+    /// The search finds secrets that are not wiped, at all depths that [`wiped`] wipes.
     #[test]
-    fn careless_operations_are_found() {
+    fn the_search_finds_secrets_that_are_not_wiped() {
         #[inline(never)]
-        fn careless(bytes: &[u8], depth: usize) {
+        fn leak(bytes: &[u8], depth: usize) {
             let mut area = [1u8; BYTES - 512];
             area[BYTES - 512 - depth..][..32].copy_from_slice(bytes);
             black_box(&area);
@@ -121,21 +122,21 @@ mod tests {
         for depth in [1024, 4096, BYTES - 1024] {
             wipe();
             assert!(!search.finds(&forms));
-            careless(&bytes, depth);
+            leak(&bytes, depth);
             assert!(search.finds(&forms), "{depth}");
-            wiped(|| careless(&bytes, depth));
+            wiped(|| leak(&bytes, depth));
             assert!(!search.finds(&forms), "{depth}");
         }
     }
 
     #[test]
-    fn operations_leave_nothing() {
+    fn operations_leave_no_secrets_on_the_stack() {
         let secret = secret();
         let (forms, bytes) = (forms(&secret), <&[u8; 32]>::try_from(secret.as_slice()).unwrap());
         let key = Box::new(SecretKey::from_be_bytes(bytes).unwrap());
         let pair = Box::new(SchnorrKeyPair::new(&key));
         let other = PublicKey::decode(&key.public_key().to_compressed()).unwrap();
-        // What operations return stays, but not on the stack.
+        // The results of operations contain secrets, and are moved to the heap.
         let (keys, pairs) = (RefCell::new(vec![]), RefCell::new(vec![]));
         let operations: [(&str, &dyn Fn()); 7] = [
             ("key of bytes", &|| keys.borrow_mut().push(SecretKey::from_be_bytes(bytes).unwrap())),

@@ -1,9 +1,9 @@
-//! Chunks of a batch on the caller's rayon pool, or one after the other.
+//! Processing of batches in chunks, in parallel on the caller's rayon pool or sequentially.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// `f` of each chunk of the items and the places for its results.
+/// Applies `f` to each chunk of the items and the slice for its results. Returns all results.
 #[cfg(feature = "parallel")]
 pub(crate) fn map_chunks<T: Sync, R: Clone + Send>(
     items: &[T],
@@ -18,7 +18,7 @@ pub(crate) fn map_chunks<T: Sync, R: Clone + Send>(
     results
 }
 
-/// `f` of each chunk of the items and the places for its results.
+/// Applies `f` to each chunk of the items and the slice for its results. Returns all results.
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn map_chunks<T, R: Clone>(
     items: &[T],

@@ -1,8 +1,8 @@
-//! Who allocates, and how often. Counted by an allocator of its own (crate `allocation-counter`), on the thread that
-//! calls: batches run on a pool of one thread, inside of it.
+//! Tests of the number of allocations of each function. The allocator of the crate `allocation-counter` counts them on
+//! the calling thread, so batches run on a pool of one thread, inside of it.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::hint::black_box;
 
@@ -14,7 +14,7 @@ use vorpal_secp256k1::{
     Verification, XOnlyPublicKey, build_tables, recover, recover_batch, verify_batch, verify_schnorr_batch,
 };
 
-/// How often the work allocates; it runs once before, so that what is made on first use is there.
+/// The number of allocations of the work, in its second run. The first run initialises tables.
 fn allocations<T>(mut work: impl FnMut() -> T) -> u64 {
     black_box(work());
     measure(|| {
@@ -24,7 +24,7 @@ fn allocations<T>(mut work: impl FnMut() -> T) -> u64 {
 }
 
 #[test]
-fn the_counter_counts() {
+fn the_counter_counts_allocations() {
     assert_eq!(allocations(|| vec![0u8; 100]), 1);
     assert_eq!(allocations(|| [0u8; 100]), 0);
 }
@@ -59,7 +59,7 @@ fn single_functions_do_not_allocate() {
     );
     assert_eq!(allocations(|| x_only.verify_schnorr(black_box(&message), &schnorr)), 0, "verify_schnorr");
     assert_eq!(allocations(|| recover(black_box(&recovery))), 0, "recover");
-    assert_eq!(allocations(|| recover(&Recovery { r: [0; 32], ..recovery })), 0, "recover, refused");
+    assert_eq!(allocations(|| recover(&Recovery { r: [0; 32], ..recovery })), 0, "recover, error");
 
     assert_eq!(
         allocations(|| PublicKey::decode(black_box(&public.to_compressed()))),
@@ -76,9 +76,9 @@ fn single_functions_do_not_allocate() {
     assert_eq!(allocations(|| SchnorrSignature::from_bytes(&schnorr.to_bytes())), 0, "Schnorr");
 }
 
-/// As often for one as for thousands.
+/// The number of allocations is the same for one signature and for thousands.
 #[test]
-fn batches_allocate_their_results() {
+fn batches_allocate_only_their_results() {
     build_tables(12).unwrap();
     let secret = SecretKey::from_be_bytes(&[7; 32]).unwrap();
     let (hash, message) = ([9; 32], [3; 100]);
@@ -98,9 +98,9 @@ fn batches_allocate_their_results() {
             assert_eq!(allocations(|| recover_batch(&recoveries)), 1, "recover_batch of {length}");
             let verifications = vec![schnorr; length];
             let number = allocations(|| verify_schnorr_batch(&verifications));
-            // The entries, the verdicts, the claims, and the verdicts on those that no sum has shown to hold; from 128
-            // on also weights, what goes into the sum, and what that takes for its windows and buckets: hundreds of
-            // vectors, hardly more for more signatures.
+            // The entries, the results, the claims, and the results of claims that are verified individually. From 128
+            // on also the weights, the points and scalars of the sum, and its windows and buckets: hundreds of vectors,
+            // and hardly more of them for more signatures.
             let fits = if length < 128 { number == 4 } else { (5..1000).contains(&number) };
             assert!(fits, "verify_schnorr_batch of {length}: {number}");
         }

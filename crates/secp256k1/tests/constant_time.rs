@@ -1,7 +1,7 @@
-//! Constant time of everything that is done with secrets, on compiled code (`vorpal_trace`).
+//! Test that all operations on secrets take constant time, by tracing the compiled code (`vorpal_trace`).
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::hint::black_box;
 
@@ -11,11 +11,11 @@ use vorpal_limbs::taint;
 use vorpal_secp256k1::{PublicKey, SecretKey};
 use vorpal_trace::{Check, Leak};
 
-/// Where the engine can be made to leak, with single numbers, which are all that secrets here are; and leaks of this
-/// test.
+/// The planted leaks: those of this test, and those of the engine in operations on single (not packed) numbers, as
+/// there are no packed secrets in this crate.
 const LEAKS: [Leak; 7] = [
-    Leak { name: "a digit of the key reads a table", backend: "auto", run: leak },
-    Leak { name: "a digit of a signature reads a table", backend: "auto", run: leak_at_the_end },
+    Leak { name: "table lookup by a digit of the key", backend: "auto", run: leak },
+    Leak { name: "table lookup by a digit of a signature", backend: "auto", run: leak_of_a_result },
     Leak { name: "lookup", backend: "auto", run: || with(Fault::Lookup) },
     Leak { name: "dispatch", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxDispatch) },
     Leak { name: "kernel", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxKernel) },
@@ -23,7 +23,7 @@ const LEAKS: [Leak; 7] = [
     Leak { name: "kernel", backend: "portable", run: || with(Fault::PortableKernel) },
 ];
 
-/// A fault in the engine wakes, and then everything is done as usual.
+/// Enables a fault of the engine and runs all operations.
 fn with(fault: Fault) {
     wake(fault);
     operations();
@@ -38,12 +38,12 @@ fn nothing_depends_on_secrets() {
         prepare,
         operations,
         on_processor: operations,
-        // Without faults there are those of this test.
+        // Without the faults of the engine, only the leaks of this test exist.
         leaks: if PLANTED { &LEAKS } else { &LEAKS[..2] },
     });
 }
 
-/// A secret key of which every bit is a secret, from its bytes on.
+/// A secret key. All bits of its bytes are marked as secret.
 fn secret_key(seed: u64) -> SecretKey {
     SecretKey::from_be_bytes(&secret_bytes(seed)).unwrap()
 }
@@ -59,21 +59,21 @@ fn secret_bytes(seed: u64) -> [u8; 32] {
     bytes
 }
 
-/// A digit of the secret picks a place in memory, as a table would be read by who does not know better.
+/// A table lookup whose memory address depends on a digit of the secret.
 fn leak() {
     let table: [u64; 16] = std::array::from_fn(|i| black_box(i as u64));
     let digit = secret_key(3).to_be_bytes()[7] & 15;
     black_box(table[usize::from(digit)]);
 }
 
-/// What comes out at the end of everything is still known to be a secret.
-fn leak_at_the_end() {
+/// A table lookup whose memory address depends on a result of signing, which must still be marked as secret.
+fn leak_of_a_result() {
     let table: [u64; 16] = std::array::from_fn(|i| black_box(i as u64));
     let signature = secret_key(3).sign(&[9; 32]).to_rsv();
     black_box(table[usize::from(signature[31] & 15)]);
 }
 
-/// The generator's table.
+/// Builds the table of the generator.
 fn prepare() {
     black_box(SecretKey::from_be_bytes(&[1; 32]).unwrap().public_key());
 }
@@ -89,7 +89,7 @@ fn operations() {
         black_box(key.clone().to_be_bytes());
         let public = key.public_key();
         black_box((public.to_compressed(), public.to_uncompressed(), key.x_only_public_key().to_be_bytes()));
-        // The hash may be a secret as well as the key.
+        // The hash may be secret too.
         for signature in [key.sign(&[9; 32]), key.sign_with_entropy(&secret_bytes(8), &secret_bytes(4))] {
             black_box(signature.to_rsv());
         }
@@ -99,6 +99,6 @@ fn operations() {
         let equal = [key.ct_eq(&secret_key(4)), shared.ct_eq(&secret_key(4).diffie_hellman(&other))];
         black_box(equal.map(|equal| equal.unwrap_u8()));
     }
-    // A key that is not one may be told from others, and nothing else of it.
+    // Whether bytes are a valid key is public, and the bytes themselves are secret.
     black_box(SecretKey::from_be_bytes(&secret_bytes(0).map(|byte| byte | 0xff)).is_err());
 }

@@ -1,14 +1,14 @@
-//! The generator's tables are made by whoever needs them first: here by all threads of a pool at once. This is a
-//! program of its own, lest other tests have made them before.
+//! Test of concurrent first use of the generator's tables by all threads of a pool. It is a separate program, so that
+//! no other test builds the tables before.
 
 #![forbid(unsafe_code)]
 #![cfg(feature = "parallel")]
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use vorpal_secp256k1::{SchnorrVerification, SecretKey, Verification, verify_batch, verify_schnorr_batch};
 
 #[test]
-fn threads_wait_for_one_another_but_not_for_themselves() {
+fn concurrent_first_use_of_the_tables_does_not_deadlock() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
     let verdicts = pool.broadcast(|thread| {
         let number = u8::try_from(thread.index() + 1).unwrap();

@@ -1,8 +1,9 @@
-//! Whether the clock tells a fixed secret from random ones (`vorpal_trace::timing`). Times depend on the machine and on
-//! what else it does: so this runs only when it is asked for (`-- --ignored`), alone, in a release build.
+//! Test that the time of operations does not differ between a fixed secret and random ones (`vorpal_trace::timing`).
+//! Times depend on the machine and its load, so the test runs only on request (`-- --ignored`), alone, in a release
+//! build.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::hint::black_box;
 use std::io::Write;
@@ -11,10 +12,10 @@ use vorpal_limbs::taint;
 use vorpal_secp256k1::{PublicKey, SecretKey};
 use vorpal_trace::timing::{LIMIT, Random, measure};
 
-/// Measurements of an operation at first.
+/// The number of measurements of an operation, doubled for a repetition.
 const COUNT: usize = 100_000;
 
-/// Fixed secrets that have the most in common with special cases: 1, half of the digits zero, and one like any other.
+/// Fixed secrets that are most likely to be special cases: 1, half of the digits zero, and a repeated byte.
 const FIXED: [[u8; 32]; 3] = [
     {
         let mut one = [0; 32];
@@ -50,8 +51,8 @@ const OPERATIONS: [Operation; 4] = [
     }),
 ];
 
-/// A signature, and then a square for each bit of the key's last byte: a loop as someone might write it. Below half a
-/// percent of the time, and half of that tells the classes apart.
+/// A signature, then a squaring for each bit of the last byte of the key. The loop takes less than half a percent of
+/// the time, and half of that is the difference between the classes.
 const LEAK: Operation = ("ECDSA with a planted leak", |key, _| {
     black_box(key.sign(&[9; 32]));
     let mut x = vorpal_fields::primes::Secp256k1Base::from(black_box(3));
@@ -62,17 +63,18 @@ const LEAK: Operation = ("ECDSA with a planted leak", |key, _| {
     }
 });
 
+/// The largest t-statistic of the times of an operation, for a fixed secret against random ones. Prints it.
 fn t(operation: &Operation, fixed: &[u8; 32], seed: u64, count: usize) -> f64 {
     let other = SecretKey::from_be_bytes(&[7; 32]).unwrap().public_key();
     let mut random = Random::new(seed);
     let secret = |is_fixed: bool, random: &mut Random| {
         let drawn = random.bytes();
-        // Of 2^128 keys one is none.
+        // Random bytes are an invalid key with probability 2^-128.
         SecretKey::from_be_bytes(if is_fixed { fixed } else { &drawn }).unwrap()
     };
     let times = measure(count, &mut random, secret, |key| operation.1(key, &other));
     let t = times.largest_t();
-    say(&format!(
+    print(&format!(
         "{}, fixed {:02x}..{:02x}: t = {t:.1} of {count}, median {} ns",
         operation.0,
         fixed[0],
@@ -82,23 +84,23 @@ fn t(operation: &Operation, fixed: &[u8; 32], seed: u64, count: usize) -> f64 {
     t
 }
 
-fn say(what: &str) {
-    // Nobody may be listening.
-    let _ = writeln!(std::io::stderr(), "{what}");
+/// Prints a line on standard error, and ignores errors.
+fn print(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// A leak is one that is seen again, with twice as many measurements.
+/// Whether an operation leaks: the difference is significant, and again with twice as many measurements.
 fn leaks(operation: &Operation, fixed: &[u8; 32], count: usize) -> bool {
     t(operation, fixed, 1, count).abs() > LIMIT && t(operation, fixed, 2, 2 * count).abs() > LIMIT
 }
 
 #[test]
-#[ignore = "measures times: for a machine that does nothing else"]
-fn the_clock_does_not_tell_secrets_apart() {
+#[ignore = "measures times, on an idle machine only"]
+fn times_do_not_depend_on_secrets() {
     let [one, many] = taint::in_use();
-    say(&format!("with {one} (batches: {many})"));
+    print(&format!("with {one} (batches: {many})"));
     let planted = [COUNT, 2 * COUNT, 4 * COUNT].into_iter().any(|count| leaks(&LEAK, &FIXED[0], count));
-    assert!(planted, "the planted leak is not seen: there is too much noise here to see any");
+    assert!(planted, "the planted leak is not detected: there is too much noise");
     for operation in &OPERATIONS {
         for fixed in &FIXED {
             assert!(!leaks(operation, fixed, COUNT), "the time of {} depends on the secret", operation.0);

@@ -190,7 +190,7 @@ fn only_permitted_files_contain_unsafe() {
         let uses: Vec<_> =
             files.iter().filter(|file| uses_unsafe(&std::fs::read_to_string(file).unwrap())).collect();
         if krate == UNSAFE_CRATE {
-            assert!(!uses.is_empty(), "the check finds the asm blocks");
+            assert!(!uses.is_empty(), "the check finds the inline assembly");
             continue;
         }
         let (exception, file, feature) = UNSAFE_FILE;

@@ -4,7 +4,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::cast_possible_truncation,
-    reason = "a test stops at the first surprise; indices are reduced modulo 256 on purpose"
+    reason = "a test fails by panicking; indices are reduced modulo 256 on purpose"
 )]
 
 mod inner_product;

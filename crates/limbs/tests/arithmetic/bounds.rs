@@ -1,6 +1,6 @@
 //! Exact bounds of schedules: the published table, and a second derivation by big integers.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use crate::family::*;
 use num_bigint::BigUint;

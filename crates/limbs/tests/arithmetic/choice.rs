@@ -1,7 +1,7 @@
 //! The choice of backends, which a process makes once: so in processes of their own.
 
 #![cfg(feature = "std")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::process::Command;
 use vorpal_limbs::backend::{Backend, VARIABLE};

@@ -1,10 +1,6 @@
 //! Inverses and Jacobi symbols against big integers, for moduli of every length, prime or not.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::cast_possible_truncation,
-    reason = "a test stops at the first surprise"
-)]
+#![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a test fails by panicking")]
 
 #[allow(dead_code, reason = "of schedules only the moduli are of use here")]
 use crate::family;

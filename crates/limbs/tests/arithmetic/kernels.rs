@@ -1,7 +1,7 @@
 //! Every kernel against the portable code, which `montgomery.rs` checks against big integers, and products without a
 //! last subtraction against big integers at the bounds they promise.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use num_bigint::BigUint;
 use proptest::prelude::*;

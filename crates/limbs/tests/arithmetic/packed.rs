@@ -1,6 +1,6 @@
 //! Packed values of every backend against big integers and against the portable code for single numbers.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use num_bigint::BigUint;
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! Every schedule on every modulus against big integers: results step by step as defined, canonical ones, and
 //! those of the operands with the largest results.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use crate::family::*;
 use num_bigint::BigUint;

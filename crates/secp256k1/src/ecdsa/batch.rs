@@ -1,4 +1,4 @@
-//! Whole blocks of signatures.
+//! Verification of and recovery from batches of ECDSA signatures.
 
 use alloc::vec::Vec;
 
@@ -10,28 +10,29 @@ use super::{CHUNK, Recovery, Signature};
 use crate::threads::map_chunks;
 use crate::{Error, PublicKey};
 
-/// A signature to verify.
+/// A signature to verify, with its hash and key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verification {
-    /// The hash that is said to be signed.
+    /// The signed hash.
     pub hash: [u8; 32],
     /// The signature.
     pub signature: Signature,
-    /// The key under which it should be valid.
+    /// The public key.
     pub key: PublicKey,
 }
 
-/// Whether each signature is valid, exactly as [`PublicKey::verify`] says; a bad one does not disturb the others.
+/// Verifies each signature. The results equal those of [`PublicKey::verify`], and an invalid signature does not affect
+/// the results of others.
 ///
-/// Nothing is random and nothing is left to chance: sixteen signatures are verified side by side, in vectors where the
-/// processor has them, and 64 share their inversions. The verdicts are the one thing that is allocated. With feature
-/// `parallel` on the caller's rayon pool.
+/// The algorithm is deterministic and has no error probability. Sixteen signatures are verified at a time in packed
+/// values, with vector instructions where the processor has them, and 64 share their inversions. Only the results are
+/// allocated. With feature `parallel` the batch is processed on the caller's rayon pool.
 ///
-/// Signatures can be made up for which the common formulas fail, which are then verified one by one: a block of those
-/// takes as long as one by one, and the verdicts are the same.
+/// For constructed signatures the packed formulas can meet exceptional cases. These signatures are verified one at a
+/// time, with the same result. A batch of such signatures takes as long as verification one at a time.
 pub fn verify_batch(verifications: &[Verification]) -> Vec<bool> {
     map_chunks(verifications, CHUNK, false, |verifications, verdicts| {
-        let mut checks = [Check::NOTHING; CHUNK];
+        let mut checks = [Check::BLANK; CHUNK];
         let checks = &mut checks[..verifications.len()];
         for (check, Verification { hash, signature, key }) in checks.iter_mut().zip(verifications) {
             *check = Check::new(hash, signature, key);
@@ -40,15 +41,16 @@ pub fn verify_batch(verifications: &[Verification]) -> Vec<bool> {
     })
 }
 
-/// [`recover`](crate::recover) of each, exactly; a bad one does not disturb the others.
+/// Recovers the public key of each signature. The results equal those of [`recover`](crate::recover), and an invalid
+/// signature does not affect the results of others.
 ///
-/// As [`verify_batch`], with square roots side by side too.
+/// The algorithm is that of [`verify_batch`], with packed square roots.
 pub fn recover_batch(recoveries: &[Recovery]) -> Vec<Result<PublicKey, Error>> {
     recover_batch_and(recoveries, |key| key)
 }
 
-/// The Ethereum address of the key that each recovery yields: [`recover_batch`], then
-/// [`PublicKey::ethereum_address`] of each key, in the same chunks.
+/// Recovers the Ethereum address of each signer: [`recover_batch`], then [`PublicKey::ethereum_address`] of each key,
+/// in the same chunks.
 ///
 /// ```
 /// use vorpal_secp256k1::{SecretKey, recover_addresses_batch};
@@ -61,7 +63,7 @@ pub fn recover_addresses_batch(recoveries: &[Recovery]) -> Vec<Result<[u8; 20], 
     recover_batch_and(recoveries, |key| key.ethereum_address())
 }
 
-/// `result` of each key.
+/// Recovers the key of each signature and applies `result` to it.
 fn recover_batch_and<R: Clone + Send>(
     recoveries: &[Recovery],
     result: impl Fn(PublicKey) -> R + Sync,
@@ -74,8 +76,8 @@ fn recover_batch_and<R: Clone + Send>(
         let mut points = [Err(Error::NoPoint); CHUNK];
         let points = &mut points[..recoveries.len()];
         recover_chunk_vartime(&candidates[..recoveries.len()], points);
-        for (place, point) in results.iter_mut().zip(points) {
-            *place = point.and_then(|point: Affine<_>| PublicKey::from_affine(&point)).map(&result);
+        for (slot, point) in results.iter_mut().zip(points) {
+            *slot = point.and_then(|point: Affine<_>| PublicKey::from_affine(&point)).map(&result);
         }
     })
 }

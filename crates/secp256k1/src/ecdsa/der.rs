@@ -1,18 +1,19 @@
-//! Signatures by the distinguished encoding rules of ASN.1 (ITU-T X.690): `30 length 02 length r 02 length s`.
+//! Encoding of ECDSA signatures by the distinguished encoding rules (DER) of ASN.1 (ITU-T X.690):
+//! `30 length 02 length r 02 length s`.
 //!
-//! One signature, one encoding: whatever else some library would understand is an error. For signatures that Bitcoin
-//! accepts this is BIP 66.
+//! Each signature has exactly one encoding. Other encodings, which some libraries accept, are errors. For signatures
+//! that Bitcoin accepts these rules are BIP 66.
 
 use super::Signature;
 use crate::{DerReason, Error};
 
 const SEQUENCE: u8 = 0x30;
 const INTEGER: u8 = 0x02;
-/// Two tags and lengths, and twice 33 bytes, inside of one more tag and length.
-const LONGEST: usize = 2 + 2 * (2 + 33);
+/// The maximal length: a tag and a length, and twice a tag, a length and 33 bytes.
+const MAX_LENGTH: usize = 2 + 2 * (2 + 33);
 
 impl Signature {
-    /// The signature with this encoding.
+    /// The signature with this DER encoding.
     ///
     /// ```
     /// use vorpal_secp256k1::{DerReason, Error, Signature};
@@ -24,29 +25,29 @@ impl Signature {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Der`] says what is not distinguished encoding and where; [`Error::R`] and [`Error::S`] if the integers
-    /// are zero or not below the group order.
+    /// [`Error::Der`] with the violated rule and its position. [`Error::R`] or [`Error::S`] if the integer is zero or
+    /// not below the group order.
     pub fn from_der(bytes: &[u8]) -> Result<Self, Error> {
         let mut reader = Reader { bytes, offset: 0 };
         let said = reader.header(SEQUENCE)?;
         let found = bytes.len() - reader.offset;
         if said != found {
-            return Err(reader.wrong_at(1, DerReason::SequenceLength { said, found }));
+            return Err(reader.error_at(1, DerReason::SequenceLength { said, found }));
         }
         let (r, s) = (reader.integer(Error::R)?, reader.integer(Error::S)?);
         if reader.offset != bytes.len() {
-            return Err(reader.wrong(DerReason::Rest { number: bytes.len() - reader.offset }));
+            return Err(reader.error(DerReason::Rest { number: bytes.len() - reader.offset }));
         }
         Self::new(&r, &s)
     }
 
-    /// The encoding, of at most 72 bytes.
+    /// The DER encoding of at most 72 bytes.
     pub fn to_der(&self) -> DerSignature {
-        let mut der = DerSignature { bytes: [0; LONGEST], length: 2 };
+        let mut der = DerSignature { bytes: [0; MAX_LENGTH], length: 2 };
         for number in [self.r(), self.s()] {
             let start = number.iter().position(|byte| *byte != 0).unwrap_or(31);
             let digits = &number[start..];
-            // A leading bit would be the sign.
+            // The highest bit of an integer is its sign, so a number with this bit set has a zero byte in front.
             let pad = digits[0] >> 7;
             der.push(&[INTEGER, short(digits.len()) + pad]);
             der.push(&[0; 1][..usize::from(pad)]);
@@ -58,15 +59,15 @@ impl Signature {
     }
 }
 
-/// A length below 128.
+/// The byte of a length below 128.
 fn short(length: usize) -> u8 {
     u8::try_from(length).unwrap_or(0)
 }
 
-/// An encoded signature.
+/// A DER encoding of a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DerSignature {
-    bytes: [u8; LONGEST],
+    bytes: [u8; MAX_LENGTH],
     length: usize,
 }
 
@@ -83,50 +84,50 @@ impl AsRef<[u8]> for DerSignature {
     }
 }
 
-/// What is read from the left to the right.
+/// Bytes and the position of the next byte to read.
 struct Reader<'a> {
     bytes: &'a [u8],
     offset: usize,
 }
 
 impl Reader<'_> {
-    fn wrong(&self, reason: DerReason) -> Error {
-        self.wrong_at(self.offset, reason)
+    fn error(&self, reason: DerReason) -> Error {
+        self.error_at(self.offset, reason)
     }
 
-    fn wrong_at(&self, offset: usize, reason: DerReason) -> Error {
+    fn error_at(&self, offset: usize, reason: DerReason) -> Error {
         Error::Der { offset, reason }
     }
 
     fn byte(&mut self) -> Result<u8, Error> {
-        let byte = self.bytes.get(self.offset).ok_or_else(|| self.wrong(DerReason::End))?;
+        let byte = self.bytes.get(self.offset).ok_or_else(|| self.error(DerReason::End))?;
         self.offset += 1;
         Ok(*byte)
     }
 
-    /// A tag and a length.
+    /// Reads a tag and a length. Returns the length.
     fn header(&mut self, expected: u8) -> Result<usize, Error> {
         let found = self.byte()?;
         if found != expected {
-            return Err(self.wrong_at(self.offset - 1, DerReason::Tag { expected, found }));
+            return Err(self.error_at(self.offset - 1, DerReason::Tag { expected, found }));
         }
         let length = self.byte()?;
         if length > 0x7f {
-            return Err(self.wrong_at(self.offset - 1, DerReason::LengthForm));
+            return Err(self.error_at(self.offset - 1, DerReason::LengthForm));
         }
         Ok(usize::from(length))
     }
 
-    /// An integer of at most 256 bits; `too_large` for others.
+    /// Reads an integer of at most 256 bits. Returns the error `too_large` for more bits.
     fn integer(&mut self, too_large: Error) -> Result<[u8; 32], Error> {
         let length = self.header(INTEGER)?;
         let Some(mut digits) = self.bytes[self.offset..].get(..length) else {
-            return Err(self.wrong_at(self.bytes.len(), DerReason::End));
+            return Err(self.error_at(self.bytes.len(), DerReason::End));
         };
         match *digits {
-            [] => return Err(self.wrong_at(self.offset - 1, DerReason::Empty)),
-            [0x80..=0xff, ..] => return Err(self.wrong(DerReason::Negative)),
-            [0, 0..0x80, ..] => return Err(self.wrong(DerReason::Padding)),
+            [] => return Err(self.error_at(self.offset - 1, DerReason::Empty)),
+            [0x80..=0xff, ..] => return Err(self.error(DerReason::Negative)),
+            [0, 0..0x80, ..] => return Err(self.error(DerReason::Padding)),
             [0, _, ..] => digits = &digits[1..],
             _ => (),
         }

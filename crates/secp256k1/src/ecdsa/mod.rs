@@ -1,22 +1,23 @@
-//! ECDSA (SEC 1, version 2, sections 4.1.3, 4.1.4 and 4.1.6).
+//! ECDSA signing, verification and public key recovery (SEC 1, version 2, sections 4.1.3, 4.1.4 and 4.1.6).
 //!
-//! Let `n` be the order of the group, `G` its generator, `d` the secret key, `Q = d G` the public one and `z` the hash,
-//! an integer modulo `n`. A signature is `(r, s)` with a secret nonce `k`:
+//! Let `n` be the order of the group, `G` its generator, `d` the secret key, `Q = d G` the public key and `z` the hash,
+//! an integer modulo `n`. A signature is the pair `(r, s)` for a secret nonce `k`:
 //!
 //! ```text
 //! R = k G,   r = x(R) mod n,   s = k^-1 (z + r d) mod n.
 //! ```
 //!
-//! It is valid if `r` and `s` are neither zero nor `n` or more and
+//! It is valid if `0 < r < n`, `0 < s < n`, and
 //!
 //! ```text
 //! R = u1 G + u2 Q,   u1 = z s^-1,   u2 = r s^-1
 //! ```
 //!
-//! is not infinity and has `x(R) mod n = r`. Given which of at most four points `R` is, `Q = r^-1 (s R - z G)`.
+//! is not infinity and has `x(R) mod n = r`. At most four points `R` satisfy this condition. The recovery identifier
+//! selects one of them, and then `Q = r^-1 (s R - z G)`.
 //!
-//! `(r, n - s)` is as valid as `(r, s)`, with `-R`: the one with the lower `s` is made here. Ethereum's recovery takes
-//! both, Bitcoin's verification the lower.
+//! If `(r, s)` is valid, so is `(r, n - s)`, with `-R`. Signing returns the signature with the lower `s`. Ethereum's
+//! recovery accepts both, Bitcoin's verification only the lower.
 
 mod batch;
 mod compact;
@@ -39,5 +40,6 @@ pub(crate) use {
     verify::verify_chunk_vartime,
 };
 
-/// How many signatures share inversions and batches of square roots: what is kept of them lies on the stack.
+/// The number of signatures that share inversions and batches of square roots. Their intermediate values are on the
+/// stack.
 pub(crate) const CHUNK: usize = 64;

@@ -1,4 +1,4 @@
-//! Nonces from key and hash (RFC 6979, with HMAC-SHA256).
+//! Deterministic nonces from the key and the hash (RFC 6979, with HMAC-SHA256).
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -8,15 +8,15 @@ use zeroize::{Zeroize, Zeroizing};
 
 use crate::secret_key::limbs_of;
 
-/// The generator of RFC 6979, section 3.2, which is the HMAC_DRBG of NIST SP 800-90A. Constant time but for how many
-/// candidates it takes to find a nonce, which says nothing about the one found.
+/// The nonce generator of RFC 6979, section 3.2, which is the HMAC_DRBG of NIST SP 800-90A. It takes constant time
+/// except for the number of rejected candidates, which is independent of the nonce.
 pub(super) struct Nonces {
     key: [u8; 32],
     value: [u8; 32],
 }
 
 impl Nonces {
-    /// Steps a to g for a secret key, the hash modulo the group order, and what section 3.6 calls additional data.
+    /// Steps a to g for a secret key, the hash modulo the group order, and the additional data of section 3.6.
     pub(super) fn new(secret: &Secp256k1Scalar, hash: &Secp256k1Scalar, entropy: &[u8]) -> Self {
         let mut nonces = Self { key: [0; 32], value: [1; 32] };
         let secret = Zeroizing::new(secret.to_be_bytes());
@@ -28,9 +28,9 @@ impl Nonces {
         nonces
     }
 
-    /// HMAC under the key of the value and what follows it.
+    /// HMAC of the value and more bytes under the key.
     fn mac(&self, more: &[&[u8]]) -> [u8; 32] {
-        // Any length of key is a valid one.
+        // HMAC accepts keys of any length.
         let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.key) else { return [0; 32] };
         mac.update(&self.value);
         for bytes in more {
@@ -39,7 +39,7 @@ impl Nonces {
         mac.finalize().into_bytes().into()
     }
 
-    /// Step h: the next candidate, until there is one between 1 and the group order less one.
+    /// Step h: the next candidate between 1 and `n - 1`.
     pub(super) fn next_nonce(&mut self) -> Zeroizing<Secp256k1Scalar> {
         loop {
             self.value = self.mac(&[]);
@@ -53,7 +53,7 @@ impl Nonces {
         }
     }
 
-    /// What follows on a candidate that does not do.
+    /// The end of step h: updates the state after a rejected candidate.
     pub(super) fn reject(&mut self) {
         self.key = self.mac(&[&[0]]);
         self.value = self.mac(&[]);
@@ -82,8 +82,8 @@ mod tests {
         Sha256::digest([&pad(0x5c)[..], &inner].concat()).into()
     }
 
-    /// Each candidate by steps a to h as RFC 6979 has them. No input is known whose first candidate is too large, so
-    /// the candidates are rejected as if they were.
+    /// Compares candidates with steps a to h of RFC 6979. No input is known whose first candidate is too large, so the
+    /// test rejects valid candidates.
     #[test]
     fn candidates_after_the_first() {
         for (secret, hash, entropy) in

@@ -1,4 +1,4 @@
-//! Public keys from signatures.
+//! Recovery of public keys from ECDSA signatures.
 
 use vorpal_curves::models::weierstrass::Affine;
 use vorpal_curves::secp256k1::Secp256k1;
@@ -8,35 +8,37 @@ use vorpal_fields::{Field, PrimeField, batch_invert};
 use super::verify::candidates;
 use super::{CHUNK, Signature};
 use crate::curve::SignatureCurve;
-use crate::multiply::{Term, lincomb_batch_vartime, lincomb_vartime};
+use crate::multiply::{GeneratorTables, Term, lincomb_batch_vartime, lincomb_vartime};
 use crate::{Error, PublicKey};
 
-/// What a public key is recovered from. Numbers are big-endian; `n` is the group order.
+/// A signature from which a public key is recovered, with its hash. Numbers are big-endian; `n` is the group order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recovery {
-    /// The hash that was signed.
+    /// The signed hash.
     pub hash: [u8; 32],
     /// The signature's `r`.
     pub r: [u8; 32],
     /// The signature's `s`, in the lower or upper half of its range.
     pub s: [u8; 32],
-    /// Which point belongs to `r`: bit 0 says whether its `y` is odd, bit 1 whether its `x` is `r + n` instead of `r`.
+    /// The recovery identifier, which selects the point `R`: bit 0 is set if its `y` is odd, bit 1 if its `x` is
+    /// `r + n` instead of `r`.
     pub recovery_id: u8,
 }
 
-/// The key under which the signature is valid for the hash.
+/// Recovers the public key under which the signature of the hash is valid.
 ///
-/// With `R` the point of `x = r` (or `r + n`) and the right parity of `y`, and `z` the hash modulo `n`:
-/// `Q = r^-1 (s R - z G)` (SEC 1, version 2, section 4.1.6). Both halves of the range of `s` are accepted, as
-/// Ethereum's `ecrecover` does. Time depends on everything.
+/// The key is `Q = r^-1 (s R - z G)`, where `R` is the point with `x = r` or `r + n` and the parity of `y` that the
+/// recovery identifier determines, and `z` is the hash modulo `n` (SEC 1, version 2, section 4.1.6). Both halves of the
+/// range of `s` are accepted, as by Ethereum's `ecrecover`. Variable time.
 ///
 /// # Errors
-/// [`Error::R`], [`Error::S`] if out of range, [`Error::RecoveryId`], [`Error::NoPoint`], [`Error::Infinity`].
+/// [`Error::R`] or [`Error::S`] if the number is out of range, [`Error::RecoveryId`], [`Error::NoPoint`],
+/// [`Error::Infinity`].
 pub fn recover(recovery: &Recovery) -> Result<PublicKey, Error> {
     PublicKey::from_affine(&recover_vartime(&Candidate::new(recovery)?)?)
 }
 
-/// A signature whose numbers are in range, with the coordinate of its point.
+/// A signature whose numbers are in range, with the `x` of its point `R`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<C: SignatureCurve> {
     pub(crate) z: C::Scalar,
@@ -55,7 +57,7 @@ impl Candidate<Secp256k1> {
 }
 
 impl<C: SignatureCurve> Candidate<C> {
-    /// Neither `r` nor `s` is zero.
+    /// The candidate of `z`, `r`, `s` and a recovery identifier. `r` and `s` must not be zero.
     pub(crate) fn of(z: C::Scalar, r: C::Scalar, s: C::Scalar, recovery_id: u8) -> Result<Self, Error> {
         if recovery_id > 3 {
             return Err(Error::RecoveryId { found: recovery_id });
@@ -64,7 +66,7 @@ impl<C: SignatureCurve> Candidate<C> {
         Ok(Self { z, r, s, x, y_is_odd: recovery_id & 1 == 1 })
     }
 
-    /// `Q = (-z / r) G + (s / r) R`, for one of the two points of `x`.
+    /// The term `Q = (-z / r) G + (s / r) R`, from the inverse of `r` and one of the two points with this `x`.
     fn term(&self, inverse: C::Scalar, point: Affine<C>) -> Term<C> {
         let is_odd = point.coordinates().is_some_and(|(_, y)| y.is_odd().into());
         let point = if is_odd == self.y_is_odd { point } else { -point };
@@ -72,8 +74,8 @@ impl<C: SignatureCurve> Candidate<C> {
     }
 }
 
-/// The key, a point other than infinity.
-pub(crate) fn recover_vartime<C: SignatureCurve>(candidate: &Candidate<C>) -> Result<Affine<C>, Error> {
+/// Recovers one key, which is a point other than infinity.
+pub(crate) fn recover_vartime<C: GeneratorTables>(candidate: &Candidate<C>) -> Result<Affine<C>, Error> {
     let (point, _) = Affine::lift_x_vartime(candidate.x).ok_or(Error::NoPoint)?;
     let inverse = candidate.r.invert_vartime().ok_or(Error::R)?;
     let term = candidate.term(inverse, point);
@@ -81,9 +83,9 @@ pub(crate) fn recover_vartime<C: SignatureCurve>(candidate: &Candidate<C>) -> Re
     if key.is_infinity().into() { Err(Error::Infinity) } else { Ok(key) }
 }
 
-/// [`recover_vartime`] of each of at most [`CHUNK`] signatures: square roots side by side, one inversion of all `r`,
-/// sums side by side.
-pub(crate) fn recover_chunk_vartime<C: SignatureCurve>(
+/// Recovers the key of each of at most [`CHUNK`] signatures, as [`recover_vartime`], with packed square roots, one
+/// inversion of all `r`, and packed sums.
+pub(crate) fn recover_chunk_vartime<C: GeneratorTables>(
     candidates: &[Result<Candidate<C>, Error>],
     keys: &mut [Result<Affine<C>, Error>],
 ) {
@@ -102,8 +104,8 @@ pub(crate) fn recover_chunk_vartime<C: SignatureCurve>(
     }
     batch_invert(inverses);
 
-    // Only those for which there is a point take part in the sums, side by side.
-    let mut terms = [Term::NOTHING; CHUNK];
+    // Only candidates with a point R have a term, and the terms are contiguous.
+    let mut terms = [Term::ZERO; CHUNK];
     let mut number = 0;
     for (((key, candidate), point), inverse) in keys.iter_mut().zip(candidates).zip(points).zip(inverses) {
         match (candidate, point) {

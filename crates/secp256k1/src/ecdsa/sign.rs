@@ -1,4 +1,4 @@
-//! Signing.
+//! ECDSA signing.
 
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use vorpal_curves::secp256k1::Secp256k1;
@@ -10,19 +10,20 @@ use super::nonce::Nonces;
 use super::{RecoverableSignature, Signature};
 use crate::SecretKey;
 use crate::curve::SignatureCurve;
-use crate::multiply::generator_product;
+use crate::multiply::{GeneratorTables, generator_product};
 use crate::stack::wiped;
 
 impl SecretKey {
-    /// Signs a hash: the nonce comes from key and hash (RFC 6979), `s` is the lower one. Constant time.
+    /// Signs a hash with the deterministic nonce of RFC 6979 and returns the signature with the lower `s`. Constant
+    /// time.
     ///
-    /// Bytes are to be a hash of 256 bits: whoever can choose them freely can choose the number that is signed.
+    /// The bytes must be a hash of 256 bits. Whoever chooses the bytes freely chooses the signed number `z` itself.
     pub fn sign(&self, hash: &[u8; 32]) -> RecoverableSignature {
         self.sign_with(hash, &[])
     }
 
-    /// As [`sign`](Self::sign), with more in the nonce (RFC 6979, section 3.6): random bytes protect against faults, a
-    /// counter gives other signatures of the same hash. The bytes need not be secret.
+    /// As [`sign`](Self::sign), with additional data for the nonce (RFC 6979, section 3.6). Random bytes protect
+    /// against fault attacks; a counter yields different signatures of the same hash. The bytes need not be secret.
     pub fn sign_with_entropy(&self, hash: &[u8; 32], entropy: &[u8; 32]) -> RecoverableSignature {
         self.sign_with(hash, entropy)
     }
@@ -42,15 +43,15 @@ impl SecretKey {
     }
 }
 
-/// A signature's numbers.
+/// The numbers of a signature.
 pub(crate) struct Signed<C: SignatureCurve> {
     pub(crate) r: C::Scalar,
     pub(crate) s: C::Scalar,
     pub(crate) recovery_id: u8,
 }
 
-/// Signs `z` with this nonce, which is not zero; `None` if `r` or `s` comes out as zero. Constant time but for that.
-pub(crate) fn sign_with_nonce<C: SignatureCurve>(
+/// Signs `z` with a nonce other than zero. Returns `None` if `r` or `s` is zero. Constant time except for this case.
+pub(crate) fn sign_with_nonce<C: GeneratorTables>(
     secret: &C::Scalar,
     z: &C::Scalar,
     nonce: &C::Scalar,

@@ -1,4 +1,4 @@
-//! Signatures.
+//! ECDSA signatures, with and without a recovery identifier.
 
 use vorpal_fields::primes::Secp256k1Scalar;
 
@@ -6,7 +6,7 @@ use super::Recovery;
 use crate::secret_key::limbs_of;
 use crate::{Error, PublicKey};
 
-/// An ECDSA signature: `r` and `s`, neither zero nor `n` or more.
+/// An ECDSA signature: `r` and `s` with `0 < r < n` and `0 < s < n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
     pub(super) r: Secp256k1Scalar,
@@ -17,7 +17,7 @@ impl Signature {
     /// The signature of `r` and `s`, both most significant byte first.
     ///
     /// # Errors
-    /// [`Error::R`] or [`Error::S`] for zero and for what is not below the group order.
+    /// [`Error::R`] or [`Error::S`] if the number is zero or not below the group order.
     pub fn new(r: &[u8; 32], s: &[u8; 32]) -> Result<Self, Error> {
         Ok(Self { r: number(r, Error::R)?, s: number(s, Error::S)? })
     }
@@ -32,8 +32,9 @@ impl Signature {
         self.s.to_be_bytes()
     }
 
-    /// Whether `s` is at most `(n - 1) / 2`. The other form is as valid, which makes signatures malleable: Bitcoin asks
-    /// for this one (BIP 146), Ethereum for transactions too (EIP-2), its `ecrecover` does not.
+    /// Whether `s` is at most `(n - 1) / 2`. The signature with `n - s` is valid too, which makes signatures malleable.
+    /// Bitcoin requires the lower `s` (BIP 146), and so does Ethereum for transactions (EIP-2), but not for
+    /// `ecrecover`.
     pub fn is_low(&self) -> bool {
         !bool::from(self.s.is_lexicographically_largest())
     }
@@ -45,7 +46,7 @@ impl Signature {
     }
 }
 
-/// `r` or `s`.
+/// The number `r` or `s` of 32 bytes, or the error if it is zero or not below `n`.
 pub(super) fn number(bytes: &[u8; 32], error: Error) -> Result<Secp256k1Scalar, Error> {
     match Secp256k1Scalar::from_limbs(&limbs_of(bytes)) {
         Some(number) if number != Secp256k1Scalar::ZERO => Ok(number),
@@ -53,8 +54,8 @@ pub(super) fn number(bytes: &[u8; 32], error: Error) -> Result<Secp256k1Scalar, 
     }
 }
 
-/// A signature with what tells its point: bit 0 of the recovery identifier says whether the `y` of `R` is odd, bit 1
-/// whether its `x` is `r + n` instead of `r`.
+/// A signature with its recovery identifier, which determines the point `R`: bit 0 is set if its `y` is odd, bit 1 if
+/// its `x` is `r + n` instead of `r`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RecoverableSignature {
     pub(super) signature: Signature,
@@ -65,7 +66,7 @@ impl RecoverableSignature {
     /// A signature and its recovery identifier.
     ///
     /// # Errors
-    /// [`Error::RecoveryId`] unless that is 0, 1, 2 or 3.
+    /// [`Error::RecoveryId`] unless the identifier is 0, 1, 2 or 3.
     pub fn new(signature: Signature, recovery_id: u8) -> Result<Self, Error> {
         if recovery_id > 3 {
             return Err(Error::RecoveryId { found: recovery_id });
@@ -73,17 +74,17 @@ impl RecoverableSignature {
         Ok(Self { signature, recovery_id })
     }
 
-    /// The signature alone.
+    /// The signature without the recovery identifier.
     pub fn signature(&self) -> Signature {
         self.signature
     }
 
-    /// 0, 1, 2 or 3.
+    /// The recovery identifier: 0, 1, 2 or 3.
     pub fn recovery_id(&self) -> u8 {
         self.recovery_id
     }
 
-    /// The key under which this is a valid signature of the hash: see [`recover`](crate::recover).
+    /// Recovers the key under which this is a valid signature of the hash: see [`recover`](crate::recover).
     ///
     /// # Errors
     /// [`Error::NoPoint`], [`Error::Infinity`].
@@ -91,7 +92,7 @@ impl RecoverableSignature {
         crate::recover(&self.to_recovery(hash))
     }
 
-    /// The signature and the hash that it signs, for [`recover_batch`](crate::recover_batch) and
+    /// The signature with the signed hash, for [`recover_batch`](crate::recover_batch) and
     /// [`recover_addresses_batch`](crate::recover_addresses_batch).
     pub fn to_recovery(&self, hash: &[u8; 32]) -> Recovery {
         let (r, s) = (self.signature.r(), self.signature.s());

@@ -1,26 +1,28 @@
-//! Multiples of the generator, computed once.
+//! Precomputed tables of multiples of the generator.
 
 use alloc::vec::Vec;
 
 use vorpal_curves::models::weierstrass::{Affine, Jacobian};
+use vorpal_fields::PrimeField;
 
-use super::pieces::{PIECE_BITS, PIECES};
+use super::pieces::{PIECE_BITS, PIECES, Pieces, pieces};
 use crate::curve::SignatureCurve;
 
-/// The multiples `1, 2, .., 16` of `2^(5 i) G` for `i = 0, .., 51`: a scalar of 256 bits takes 52 additions and no
-/// doublings. 52 KiB, all of which is read for every product, lest the cache know which.
+/// The multiples `1, 2, .., 16` of `2^(5 i) G` for `i = 0, .., 51`: a product with a scalar of 256 bits takes 52
+/// additions and no doublings. The table has 52 KiB. Every product reads all of it, so that memory accesses are
+/// independent of the scalar.
 #[derive(Debug)]
 pub(crate) struct Comb<C: SignatureCurve> {
     points: Vec<Affine<C>>,
 }
 
 impl<C: SignatureCurve> Comb<C> {
-    /// Digits have so many bits.
+    /// The number of bits of a digit.
     pub(crate) const WIDTH: usize = 5;
-    /// So many digits have the scalars.
+    /// The number of digits of a scalar.
     pub(crate) const WINDOWS: usize = 256usize.div_ceil(Self::WIDTH);
 
-    /// The table. Some 800 additions.
+    /// Builds the table with about 800 additions.
     pub(crate) fn new() -> Self {
         let mut base = Jacobian::GENERATOR;
         let mut points = Vec::with_capacity(Self::WINDOWS << (Self::WIDTH - 1));
@@ -31,14 +33,14 @@ impl<C: SignatureCurve> Comb<C> {
         Self { points: Jacobian::normalise_batch(&points) }
     }
 
-    /// For each digit, from the lowest on, the multiples `1, 2, ..` of its weight.
+    /// For each digit, from the lowest on, the multiples `1, 2, ..` of `2^(5 i) G`.
     pub(crate) fn windows(&self) -> impl Iterator<Item = &[Affine<C>]> {
         self.points.chunks_exact(1 << (Self::WIDTH - 1))
     }
 }
 
-/// The odd multiples `1, 3, .., 2^(w - 1) - 1` of `2^(32 i) G` for `i = 0, .., 7`, for a chosen width `w`: `2^(w + 1)`
-/// points of 64 bytes, 256 KiB for `w = 11`.
+/// The odd multiples `1, 3, .., 2^(w - 1) - 1` of `2^(32 i) G` for `i = 0, .., 7`, where `w` is the width:
+/// `2^(w + 1)` points of 64 bytes, 256 KiB for `w = 11`.
 #[derive(Debug)]
 pub(crate) struct Multiples<C: SignatureCurve> {
     width: usize,
@@ -46,7 +48,7 @@ pub(crate) struct Multiples<C: SignatureCurve> {
 }
 
 impl<C: SignatureCurve> Multiples<C> {
-    /// The tables for a width of 2 to 15.
+    /// Builds the tables for a width of 2 to 15.
     pub(crate) fn new(width: usize) -> Self {
         let mut base = Jacobian::GENERATOR;
         let mut points = Vec::with_capacity(PIECES << (width - 2));
@@ -57,18 +59,19 @@ impl<C: SignatureCurve> Multiples<C> {
         Self { width, points: Jacobian::normalise_batch(&points) }
     }
 
-    /// Digits of so many bits are there.
+    /// The number of bits of a digit.
     pub(crate) fn width(&self) -> usize {
         self.width
     }
 
-    /// The odd multiples of each piece, from the lowest on.
-    pub(crate) fn pieces(&self) -> impl Iterator<Item = &[Affine<C>]> {
-        self.points.chunks_exact(1 << (self.width - 2))
+    /// The pieces of a scalar, with the multiples of the generator for them.
+    pub(super) fn recode(&self, scalar: &C::Scalar) -> Pieces<'_, C> {
+        let tables = self.points.chunks_exact(1 << (self.width - 2));
+        Pieces::new(pieces(scalar.to_limbs()), self.width, tables)
     }
 }
 
-/// Appends `base, 3 base, ..`, so many of them.
+/// Appends the first `number` odd multiples `base, 3 base, ..`.
 pub(super) fn push_odd_multiples<C: SignatureCurve>(
     base: &Jacobian<C>,
     number: usize,
@@ -82,6 +85,7 @@ pub(super) fn push_odd_multiples<C: SignatureCurve>(
     }
 }
 
+/// Appends the first `number` multiples `base, 2 base, ..`.
 fn push_multiples<C: SignatureCurve>(base: &Jacobian<C>, number: usize, points: &mut Vec<Jacobian<C>>) {
     let affine = base.to_affine();
     let mut multiple = *base;

@@ -1,4 +1,5 @@
-//! Multiples of points: of the generator and of keys, for secret and for public scalars.
+//! Scalar multiplication of the generator and of keys, in constant time for secret scalars and in variable time for
+//! public ones.
 
 mod generator;
 mod lanes;
@@ -8,18 +9,22 @@ mod public;
 mod secret;
 pub(crate) mod tables;
 
-pub(crate) use generator::{Comb, Multiples};
-pub(crate) use lanes::GeneratorTable;
 pub(crate) use prepared::KeyTable;
 pub(crate) use public::lincomb_vartime;
 pub(crate) use secret::{generator_product, product};
+pub(crate) use tables::GeneratorTables;
+#[cfg(test)]
+pub(crate) use {
+    generator::{Comb, Multiples},
+    lanes::GeneratorTable,
+};
 
 use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::{Field, LANES, PackedField};
 
 use crate::curve::SignatureCurve;
 
-/// What `u1 G + u2 P` is to be computed of.
+/// The scalars `u1` and `u2` and the point `P` of a sum `u1 G + u2 P`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Term<C: SignatureCurve> {
     pub(crate) u1: C::Scalar,
@@ -28,29 +33,29 @@ pub(crate) struct Term<C: SignatureCurve> {
 }
 
 impl<C: SignatureCurve> Term<C> {
-    /// Zero times something.
-    pub(crate) const NOTHING: Self =
-        Self { u1: C::Scalar::ZERO, u2: C::Scalar::ZERO, point: Affine::INFINITY };
+    /// A term with zero scalars, whose sum is infinity.
+    pub(crate) const ZERO: Self = Self { u1: C::Scalar::ZERO, u2: C::Scalar::ZERO, point: Affine::INFINITY };
 }
 
-/// The sum for each term, sixteen side by side where that pays. Nothing is allocated.
+/// Computes the sum of each term, sixteen at a time in packed values where these are faster. Does not allocate.
 ///
 /// # Panics
 /// If the slices differ in length.
-#[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
-pub(crate) fn lincomb_batch_vartime<C: SignatureCurve>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
-    assert!(terms.len() == sums.len(), "as many places as terms");
+#[allow(clippy::panic, reason = "other lengths are an error of the caller")]
+pub(crate) fn lincomb_batch_vartime<C: GeneratorTables>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
+    assert!(terms.len() == sums.len(), "the slices have equal lengths");
     let rest = terms.len() % LANES;
-    let alone = if rest < <C::Base as Field>::Packed::pays_from() { rest } else { 0 };
-    let in_lanes = terms.len() - alone;
-    lanes::lincomb_batch_vartime(C::lane_table(), &terms[..in_lanes], &mut sums[..in_lanes]);
-    for (sum, Term { u1, u2, point }) in sums[in_lanes..].iter_mut().zip(&terms[in_lanes..]) {
-        *sum = lincomb_vartime(u1, u2, point).to_affine_vartime();
+    let unpacked = if rest < <C::Base as Field>::Packed::pays_from() { rest } else { 0 };
+    let packed = terms.len() - unpacked;
+    let single = |Term { u1, u2, point }: &Term<C>| lincomb_vartime(u1, u2, point).to_affine_vartime();
+    lanes::lincomb_batch_vartime(C::lane_table(), &terms[..packed], &mut sums[..packed], single);
+    for (sum, term) in sums[packed..].iter_mut().zip(&terms[packed..]) {
+        *sum = single(term);
     }
 }
 
-/// The lower 64 bits.
-#[allow(clippy::cast_possible_truncation, reason = "that is what it is for")]
+/// The lower 64 bits of a word.
+#[allow(clippy::cast_possible_truncation, reason = "only the lower bits are needed")]
 const fn low_word(word: u128) -> u64 {
     word as u64
 }

@@ -1,4 +1,4 @@
-//! Keys known beforehand, with tables of their own.
+//! Linear combinations `u1 G + u2 P` with a precomputed table of multiples of `P`.
 
 use alloc::vec::Vec;
 
@@ -7,13 +7,15 @@ use vorpal_fields::PrimeField;
 
 use super::generator::push_odd_multiples;
 use super::low_word;
-use super::pieces::{PIECE_BITS, PIECE_DIGITS, Pieces};
+use super::pieces::{PIECE_BITS, PIECE_DIGITS, Pieces, pieces};
+use super::tables::GeneratorTables;
 use crate::curve::SignatureCurve;
 
-/// Digits of so many bits: 64 odd multiples a piece.
+/// The number of bits of a digit.
 const WIDTH: usize = 8;
+/// The number of odd multiples of each piece.
 const ODD: usize = 1 << (WIDTH - 2);
-/// The pieces of a half of a scalar.
+/// The number of pieces of a half of a scalar.
 const HALF: usize = 128 / PIECE_BITS;
 
 /// The odd multiples `1, 3, .., 127` of `2^(32 i) P` for `i = 0, .., 3`: 256 points, 16 KiB.
@@ -23,7 +25,7 @@ pub(crate) struct KeyTable<C: SignatureCurve> {
 }
 
 impl<C: SignatureCurve> KeyTable<C> {
-    /// The table of a point. Some 5000 M: as much as it saves in six sums.
+    /// Builds the table of a point. This takes about 5000M, as much as the table saves in six sums.
     pub(crate) fn new(point: &Affine<C>) -> Self {
         let mut base = Jacobian::from_affine(point);
         let mut points = Vec::with_capacity(HALF * ODD);
@@ -36,26 +38,26 @@ impl<C: SignatureCurve> KeyTable<C> {
 
     /// The memory of a table, in bytes.
     pub(crate) const BYTES: usize = HALF * ODD * size_of::<Affine<C>>();
+}
 
-    /// `u1 G + u2 P`, the halves of `u2` in four pieces each: 32 doublings, 28 additions for `P`, half of them with 1M
-    /// for `phi`, and 21 for `G` with tables of width 11.
+impl<C: GeneratorTables> KeyTable<C> {
+    /// `u1 G + u2 P`. Each half of `u2` has four pieces. This takes 32 doublings, 28 additions for `P`, half of them
+    /// with 1M for `phi`, and 21 additions for `G` with tables of width 11.
     pub(crate) fn lincomb_vartime(&self, u1: &C::Scalar, u2: &C::Scalar) -> Jacobian<C> {
         let [first, second] = C::PHI.split(&u2.to_limbs());
         let limbs = [first.magnitude, second.magnitude].map(|half| [low_word(half), low_word(half >> 64)]);
         let [[a, b], [c, d]] = limbs;
         let rows = || self.points.chunks_exact(ODD);
-        let pieces = super::pieces::pieces([a, b, c, d]);
-        let mut of_point = Pieces::new(pieces, WIDTH, rows().chain(rows()));
+        let mut of_point = Pieces::new(pieces([a, b, c, d]), WIDTH, rows().chain(rows()));
         for (half, number) in [first, second].iter().zip(0..) {
             if half.negative.into() {
                 of_point.negate(number * HALF, HALF);
             }
         }
-        let of_generator = Pieces::of_generator(u1);
-        let bring =
-            |piece, multiple: &Affine<C>| if piece < HALF { *multiple } else { C::PHI.apply(multiple) };
+        let of_generator = C::multiples().recode(u1);
+        let map = |piece, multiple: &Affine<C>| if piece < HALF { *multiple } else { C::PHI.apply(multiple) };
         (0..PIECE_DIGITS).rev().fold(Jacobian::IDENTITY, |sum, position| {
-            let sum = of_point.add_vartime(sum.double(), position, bring);
+            let sum = of_point.add_vartime(sum.double(), position, map);
             of_generator.add_vartime(sum, position, |_, multiple| *multiple)
         })
     }

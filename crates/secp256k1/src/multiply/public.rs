@@ -1,25 +1,27 @@
-//! Sums of two multiples for public scalars, one signature at a time.
+//! Linear combinations `u1 G + u2 P` for public scalars, one at a time.
 
 use vorpal_curves::models::weierstrass::{Affine, Half, Jacobian, OddMultiples};
 use vorpal_fields::PrimeField;
 use vorpal_msm::non_adjacent_form_vartime;
 
 use super::low_word;
-use super::pieces::{PIECE_DIGITS, Pieces};
-use crate::curve::SignatureCurve;
+use super::pieces::{PIECE_DIGITS, add_signed_vartime};
+use super::tables::GeneratorTables;
 
-/// The non-adjacent forms of a key's halves have digits of so many bits: eight odd multiples.
+/// The width of the non-adjacent forms of the halves of `u2`, in bits.
 const WIDTH: usize = 5;
+/// The number of odd multiples of `P`.
 const ODD: usize = 1 << (WIDTH - 2);
-/// A number of 128 bits has so many digits.
+/// The number of digits of the non-adjacent form of a number of 128 bits.
 const DIGITS: usize = 129;
 
 /// `u1 G + u2 P`, for all scalars and points.
 ///
-/// `u2 P` is `k1 P + k2 phi(P)` with halves of 128 bits, `u1 G` the sum of eight [pieces](Pieces) of 32 bits: 128
-/// doublings, some 43 additions for `P` and, with tables of width 11, 21 for `G`. The multiples of `P` share their `Z`,
-/// and everything is added on the isomorphic curve where they are affine ([`OddMultiples`]).
-pub(crate) fn lincomb_vartime<C: SignatureCurve>(
+/// `u2 P` is `k1 P + k2 phi(P)` with halves of 128 bits, and `u1 G` is the sum of eight
+/// [pieces](super::pieces::Pieces) of 32 bits. This takes 128 doublings, about 43 additions for `P` and, with tables of
+/// width 11, 21 for `G`. The multiples of `P` share their `Z`, and all additions are on the isomorphic curve on which
+/// these multiples are affine ([`OddMultiples`]).
+pub(crate) fn lincomb_vartime<C: GeneratorTables>(
     u1: &C::Scalar,
     u2: &C::Scalar,
     point: &Affine<C>,
@@ -31,10 +33,10 @@ pub(crate) fn lincomb_vartime<C: SignatureCurve>(
     let isomorphism = odd.isomorphism();
     let multiples = [*odd.points(), odd.points().map(|multiple| C::PHI.apply(&multiple))];
     let forms = C::PHI.split(&u2.to_limbs()).map(|half| form(&half));
-    let of_generator = Pieces::of_generator(u1);
+    let of_generator = C::multiples().recode(u1);
 
     let mut sum = Jacobian::IDENTITY;
-    // Nothing to double above the highest digit, of which pieces have none.
+    // The doublings start at the highest digit other than zero. Pieces have no digits above `PIECE_DIGITS`.
     let highest =
         forms.iter().filter_map(|form| form.iter().rposition(|digit| *digit != 0)).max().unwrap_or(0);
     for position in (0..PIECE_DIGITS.max(highest + 1)).rev() {
@@ -42,7 +44,7 @@ pub(crate) fn lincomb_vartime<C: SignatureCurve>(
         for (form, multiples) in forms.iter().zip(&multiples) {
             let digit = form[position];
             if digit != 0 {
-                sum = add_vartime(&sum, &multiples[usize::from(digit.unsigned_abs() / 2)], digit);
+                sum = add_signed_vartime(&sum, &multiples[usize::from(digit.unsigned_abs() / 2)], digit);
             }
         }
         if position < PIECE_DIGITS {
@@ -52,7 +54,7 @@ pub(crate) fn lincomb_vartime<C: SignatureCurve>(
     isomorphism.undo(&sum)
 }
 
-/// The digits of a half, its sign included.
+/// The non-adjacent form of a half with its sign.
 fn form(half: &Half) -> [i16; DIGITS] {
     let mut form = [0; DIGITS];
     let limbs = [low_word(half.magnitude), low_word(half.magnitude >> 64)];
@@ -61,14 +63,4 @@ fn form(half: &Half) -> [i16; DIGITS] {
         form.iter_mut().for_each(|digit| *digit = -*digit);
     }
     form
-}
-
-/// The sum with the multiple, or with its opposite for a digit below zero.
-#[inline]
-pub(super) fn add_vartime<C: SignatureCurve>(
-    sum: &Jacobian<C>,
-    multiple: &Affine<C>,
-    digit: i16,
-) -> Jacobian<C> {
-    if digit > 0 { sum.add_affine_vartime(multiple) } else { sum.sub_affine_vartime(multiple) }
 }

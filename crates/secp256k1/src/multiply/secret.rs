@@ -1,4 +1,5 @@
-//! Multiples by secrets: the same operations and the same places in memory whatever the scalar.
+//! Scalar multiplication by secret scalars in constant time: the operations and memory accesses are independent of the
+//! scalar.
 
 use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable};
 use vorpal_curves::models::weierstrass::{Affine, Projective};
@@ -6,16 +7,20 @@ use vorpal_fields::PrimeField;
 use vorpal_limbs::words::bits_at;
 use zeroize::{Zeroize, Zeroizing};
 
-use super::{Comb, low_word};
+use super::generator::Comb;
+use super::low_word;
+use super::tables::GeneratorTables;
 use crate::curve::SignatureCurve;
 
-/// Digits of scalars' halves: 26 windows of 5 bits, the last of which takes the carry.
+/// The number of bits of a digit of a half.
 const WIDTH: usize = 5;
+/// The number of digits of a half of 128 bits. The last digit includes the final carry.
 const WINDOWS: usize = 26;
+/// The number of multiples of the point.
 const TABLE: usize = 1 << (WIDTH - 1);
 
-/// `scalar G`, constant time. 52 complete mixed additions.
-pub(crate) fn generator_product<C: SignatureCurve>(scalar: &C::Scalar) -> Projective<C> {
+/// `scalar G`, in constant time: 52 complete mixed additions.
+pub(crate) fn generator_product<C: GeneratorTables>(scalar: &C::Scalar) -> Projective<C> {
     let limbs = Zeroizing::new(scalar.to_limbs());
     let mut digits = Digits::new(&*limbs, Comb::<C>::WIDTH);
     C::comb().windows().fold(Projective::IDENTITY, |sum, window| {
@@ -26,9 +31,11 @@ pub(crate) fn generator_product<C: SignatureCurve>(scalar: &C::Scalar) -> Projec
     })
 }
 
-/// `scalar point`, constant time, for any point: `k1 P + k2 phi(P)` with the halves of the scalar, digits of 5 bits:
-/// 130 doublings of 3M + 4S, 52 complete additions of 12M, 26 times 4M + 2S between their coordinates; and for the
-/// multiples 8 doublings of 8M, 7 mixed additions of 11M, and 16M for their images.
+/// `scalar point`, in constant time, for any point.
+///
+/// Computes `k1 P + k2 phi(P)` for the halves of the scalar, in digits of 5 bits: 130 doublings of 3M + 4S, 52 complete
+/// additions of 12M, and 26 coordinate conversions of 4M + 2S between them. The multiples take 8 doublings of 8M, 7
+/// mixed additions of 11M, and 16M for their images under `phi`.
 pub(crate) fn product<C: SignatureCurve>(scalar: &C::Scalar, point: &Affine<C>) -> Projective<C> {
     let windows = windows::<C>(scalar);
 
@@ -45,7 +52,8 @@ pub(crate) fn product<C: SignatureCurve>(scalar: &C::Scalar, point: &Affine<C>) 
     })
 }
 
-/// The digits of both halves of a scalar, from the lowest: twice the magnitude, plus one if the digit is negative.
+/// The digits of both halves of a scalar, from the lowest on. A digit is encoded as twice its magnitude, plus one if it
+/// is negative.
 fn windows<C: SignatureCurve>(scalar: &C::Scalar) -> Zeroizing<[[u64; WINDOWS]; 2]> {
     let scalar = Zeroizing::new(scalar.to_limbs());
     let mut windows = Zeroizing::new([[0; WINDOWS]; 2]);
@@ -60,7 +68,7 @@ fn windows<C: SignatureCurve>(scalar: &C::Scalar) -> Zeroizing<[[u64; WINDOWS]; 
     windows
 }
 
-/// The multiple by a digit, read from all of the table.
+/// Selects the multiple for a digit, in constant time: the whole table is read.
 fn select<C: SignatureCurve>(multiples: &[Projective<C>; TABLE], window: u64) -> Projective<C> {
     let mut selected = Projective::lookup(multiples, window >> 1);
     let opposite = selected.neg();
@@ -68,8 +76,8 @@ fn select<C: SignatureCurve>(multiples: &[Projective<C>; TABLE], window: u64) ->
     selected
 }
 
-/// The digits of an integer in base `2^width`, from the lowest, in `(-2^(width - 1), 2^(width - 1)]`. The window in
-/// which the integer ends has a bit to spare, so that the last carry stays in it.
+/// The digits of an integer to the base `2^width`, from the lowest on, in `(-2^(width - 1), 2^(width - 1)]`. The window
+/// with the highest bit of the integer has an unused bit above it, so that there is no carry out of this window.
 struct Digits<'a> {
     limbs: &'a [u64],
     width: usize,
@@ -84,10 +92,10 @@ impl<'a> Digits<'a> {
 
     /// The magnitude of the next digit, and whether it is negative.
     fn next_digit(&mut self) -> (u64, Choice) {
-        // No sum here overflows; checked ones would be jumps.
+        // The additions do not overflow. Checked additions would compile to branches.
         let digit = bits_at(self.limbs, self.position, self.width).wrapping_add(self.carry);
         self.position += self.width;
-        // 1 for digits above 2^(width - 1), without a comparison.
+        // The carry is 1 for digits above 2^(width - 1), computed without a comparison.
         let half = 1 << (self.width - 1);
         self.carry = digit.wrapping_add(half - 1) >> self.width;
         let opposite = (1u64 << self.width).wrapping_sub(digit);

@@ -1,56 +1,72 @@
-//! The generator's tables, built on first use.
+//! The generator's tables of each curve. Those of secp256k1 are built on first use.
 
 use alloc::boxed::Box;
 
 use once_cell::race::OnceBox;
 use vorpal_curves::secp256k1::Secp256k1;
 
-use super::{Comb, GeneratorTable, Multiples};
+use super::generator::{Comb, Multiples};
+use super::lanes::GeneratorTable;
 use crate::Error;
+use crate::curve::SignatureCurve;
 
-/// The width of [`Multiples`] unless another is asked for.
+/// A curve with tables of multiples of its generator.
+pub(crate) trait GeneratorTables: SignatureCurve {
+    /// Multiples of the generator for secret scalars.
+    fn comb() -> &'static Comb<Self>;
+
+    /// Multiples of the generator for one public scalar at a time.
+    fn multiples() -> &'static Multiples<Self>;
+
+    /// Multiples of the generator for packed public scalars.
+    fn lane_table() -> &'static GeneratorTable<Self>;
+}
+
+impl GeneratorTables for Secp256k1 {
+    fn comb() -> &'static Comb<Self> {
+        COMB.get_or_init(|| Box::new(Comb::new()))
+    }
+
+    fn multiples() -> &'static Multiples<Self> {
+        multiples_of(WIDTH)
+    }
+
+    fn lane_table() -> &'static GeneratorTable<Self> {
+        LANES.get_or_init(|| Box::new(GeneratorTable::new(LANE_WIDTH)))
+    }
+}
+
+/// The default width of [`Multiples`].
 const WIDTH: usize = 11;
-/// The bits of the windows of [`GeneratorTable`]: 112 KiB. Seven bits take four times as much and save 3 additions of
-/// 22.
+/// The width of the windows of [`GeneratorTable`] in bits: 112 KiB. A width of 7 takes four times the memory and saves
+/// 3 of 22 additions.
 const LANE_WIDTH: usize = 6;
 
-// Threads that come first together build a table each, and one of them is kept: nobody waits for another, whatever pool
-// they are in, and there need be no operating system.
+// Threads that initialise a table concurrently each build one, and one of these is kept. So no thread blocks, in any
+// thread pool, and no operating system is needed.
 static COMB: OnceBox<Comb<Secp256k1>> = OnceBox::new();
 static MULTIPLES: OnceBox<Multiples<Secp256k1>> = OnceBox::new();
 static LANES: OnceBox<GeneratorTable<Secp256k1>> = OnceBox::new();
 
-pub(crate) fn comb() -> &'static Comb<Secp256k1> {
-    COMB.get_or_init(|| Box::new(Comb::new()))
-}
-
-pub(crate) fn multiples() -> &'static Multiples<Secp256k1> {
-    multiples_of(WIDTH)
-}
-
-/// The tables that are there, or new ones for a width.
+/// The existing tables, or new tables of this width if there are none.
 fn multiples_of(width: usize) -> &'static Multiples<Secp256k1> {
     MULTIPLES.get_or_init(|| Box::new(Multiples::new(width)))
 }
 
-pub(crate) fn lane_table() -> &'static GeneratorTable<Secp256k1> {
-    LANES.get_or_init(|| Box::new(GeneratorTable::new(LANE_WIDTH)))
-}
-
-/// Builds the generator's tables now, so that no later call has to, with digits of `width` bits for verification and
-/// recovery: `2^(width + 1)` points of 64 bytes. Without this call the first use builds them for `width = 11`, 256 KiB,
-/// in some two milliseconds; wider tables save a few additions and may fall out of the cache. Signing and batches have
-/// tables of their own, of 52 and 112 KiB.
+/// Builds the generator's tables, so that no later call builds them.
+///
+/// The tables for verification and recovery have digits of `width` bits: `2^(width + 1)` points of 64 bytes. Without
+/// this call the first use builds them with `width = 11`, 256 KiB, in about two milliseconds. Wider tables save a few
+/// additions but may exceed the processor's cache. Signing and batches have separate tables, of 52 and 112 KiB.
 ///
 /// # Errors
-/// [`Error::TableWidth`] unless `2 <= width <= 15`, [`Error::TablesExist`] if they are there already with another
-/// width.
+/// [`Error::TableWidth`] unless `2 <= width <= 15`. [`Error::TablesExist`] if the tables exist with another width.
 pub fn build_tables(width: usize) -> Result<(), Error> {
     if !(2..=15).contains(&width) {
         return Err(Error::TableWidth { width });
     }
     let existing = multiples_of(width).width();
-    comb();
-    lane_table();
+    Secp256k1::comb();
+    Secp256k1::lane_table();
     if existing == width { Ok(()) } else { Err(Error::TablesExist { width: existing }) }
 }

@@ -1,6 +1,7 @@
-//! Schnorr signatures (BIP 340: P. Wuille, J. Nick, T. Ruffing, "Schnorr Signatures for secp256k1", 2020).
+//! Signing and verification of Schnorr signatures (BIP 340: P. Wuille, J. Nick, T. Ruffing, "Schnorr Signatures for
+//! secp256k1", 2020).
 //!
-//! Keys and nonces are points with an even `y`, of which only `x` is written. With the secret `d` of the key `P`, a
+//! Keys and nonces are points with an even `y`, and only their `x` is encoded. With the secret `d` of the key `P`, a
 //! nonce `k` with `R = k G`, and a message `m` of any length:
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! Signing.
+//! Schnorr signing.
 
 use core::fmt;
 
@@ -21,17 +21,17 @@ impl SecretKey {
 
     /// Signs a message of any length (BIP 340). Constant time.
     ///
-    /// `auxiliary` is best 32 fresh random bytes, which protect against faults and side channels; zeros are as secure
-    /// otherwise. Whoever signs hashes of other protocols' messages should not use the same key for both.
+    /// `auxiliary` should be 32 fresh random bytes, which protect against fault and side-channel attacks. Apart from
+    /// such attacks, zeros are as secure. Protocols that sign hashes of different messages should not share a key.
     ///
-    /// The public key is part of what is signed, and computed here: a [`SchnorrKeyPair`] keeps it, and signs in half
-    /// the time.
+    /// The signed hash includes the public key, which this function computes. A [`SchnorrKeyPair`] stores the public
+    /// key and signs in half the time.
     pub fn sign_schnorr(&self, message: &[u8], auxiliary: &[u8; 32]) -> SchnorrSignature {
         wiped(|| SchnorrKeyPair::unwiped(self).sign_unwiped(message, auxiliary))
     }
 }
 
-/// A secret key for Schnorr signatures and its public key. The secret is wiped when dropped, and never printed.
+/// A secret key for Schnorr signatures with its public key. The secret is wiped when dropped, and never printed.
 ///
 /// ```
 /// use vorpal_secp256k1::{SchnorrKeyPair, SecretKey};
@@ -42,7 +42,7 @@ impl SecretKey {
 /// ```
 #[derive(Clone)]
 pub struct SchnorrKeyPair {
-    /// Of the point with the even `y`.
+    /// The secret key of the point with the even `y`.
     secret: Zeroizing<Secp256k1Scalar>,
     public: XOnlyPublicKey,
 }
@@ -89,8 +89,9 @@ impl fmt::Debug for SchnorrKeyPair {
     }
 }
 
-/// The signature by a nonce, which may come out as zero for two seeds in `2^256`. `secret` belongs to the even `y` of
-/// the key `public`. Constant time.
+/// Signs with a nonce. `secret` is the secret key of the point with the even `y`, whose `x` is `public`. Constant time.
+///
+/// The nonce is the reduction of a seed of 256 bits and is zero for two of these seeds.
 fn sign_with_nonce(
     secret: &Secp256k1Scalar,
     public: &[u8; 32],
@@ -103,8 +104,8 @@ fn sign_with_nonce(
     nonce.conditional_assign(&opposite, y.is_odd());
     let e = challenge(&x.to_be_bytes(), public, message);
     let mut s = *nonce + e * *secret;
-    // With zero for a nonce, r is zero, which is no point's x, so the signature is void; but s would be the secret
-    // times what everybody knows.
+    // For a zero nonce r is zero, which is not the x of a point, so the signature is invalid. But s would be the secret
+    // times the public number e, so it is set to zero.
     s.conditional_assign(&Secp256k1Scalar::ZERO, nonce.is_zero());
     SchnorrSignature { r: *x, s }
 }
@@ -114,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_nonce_of_zero_does_not_tell_the_secret() {
+    fn a_nonce_of_zero_does_not_reveal_the_secret() {
         let secret = Secp256k1Scalar::from(0x1234_5678);
         let key = SecretKey::from_be_bytes(&secret.to_be_bytes()).unwrap();
         let (public, y_is_odd) = key.public_key().even();
@@ -129,7 +130,7 @@ mod tests {
                 assert!(public.verify_schnorr(b"a message", &signature));
             }
         }
-        let void = SchnorrSignature::from_bytes(&[0; 64]).unwrap();
-        assert!(!public.verify_schnorr(b"a message", &void));
+        let zero = SchnorrSignature::from_bytes(&[0; 64]).unwrap();
+        assert!(!public.verify_schnorr(b"a message", &zero));
     }
 }

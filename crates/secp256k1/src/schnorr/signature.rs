@@ -1,10 +1,11 @@
-//! Signatures of BIP 340.
+//! Schnorr signatures and their encoding (BIP 340).
 
 use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
 
 use crate::Error;
 
-/// A Schnorr signature: `r < p`, the `x` of the nonce's point if there is one, and `s < n`.
+/// A Schnorr signature: `r < p`, which is the `x` of the point of the nonce if a point with this `x` exists, and
+/// `s < n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SchnorrSignature {
     pub(super) r: Secp256k1Base,
@@ -15,7 +16,7 @@ impl SchnorrSignature {
     /// The signature of the 64 bytes `r || s`, both most significant byte first.
     ///
     /// # Errors
-    /// [`Error::R`] if `r` is not below the prime of the coordinates, [`Error::S`] if `s` is not below the group order.
+    /// [`Error::R`] if `r` is not below the prime of the base field, [`Error::S`] if `s` is not below the group order.
     pub fn from_bytes(bytes: &[u8; 64]) -> Result<Self, Error> {
         let (r, s) = bytes.split_at(32);
         Ok(Self {

@@ -1,4 +1,4 @@
-//! Verification.
+//! Schnorr verification.
 
 use vorpal_fields::primes::Secp256k1Scalar;
 
@@ -8,14 +8,14 @@ use crate::XOnlyPublicKey;
 use crate::multiply::{Term, lincomb_vartime};
 
 impl XOnlyPublicKey {
-    /// Whether the signature of the message is valid under this key (BIP 340). Time depends on everything.
+    /// Whether the signature of the message is valid under this key (BIP 340). Variable time.
     pub fn verify_schnorr(&self, message: &[u8], signature: &SchnorrSignature) -> bool {
         let Term { u1, u2, point } = term(self, message, signature);
         is_nonce(&lincomb_vartime(&u1, &u2, &point).to_affine_vartime(), signature)
     }
 }
 
-/// `s G - e P`.
+/// The term `s G - e P` of a signature.
 pub(super) fn term(
     key: &XOnlyPublicKey,
     message: &[u8],
@@ -25,7 +25,7 @@ pub(super) fn term(
     Term { u1: signature.s, u2: -e, point: key.point() }
 }
 
-/// Whether a point is the one of the signature's `r`: finite, with this `x` and an even `y`.
+/// Whether a point is the point of the signature's `r`: not infinity, with `x = r` and an even `y`.
 pub(super) fn is_nonce(point: &vorpal_curves::secp256k1::Affine, signature: &SchnorrSignature) -> bool {
     point.coordinates().is_some_and(|(x, y)| x == signature.r && !bool::from(y.is_odd()))
 }

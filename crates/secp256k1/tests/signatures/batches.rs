@@ -1,4 +1,5 @@
-//! Batches of ECDSA: every verdict and every key as of the single function, whatever stands beside it.
+//! Tests of ECDSA batches: every result equals that of the function for one signature, for any other items in the
+//! batch.
 
 use num_bigint::BigUint;
 use vorpal_oracle::big::invert;
@@ -7,16 +8,16 @@ use vorpal_secp256k1::{
     Error, PublicKey, Recovery, SecretKey, Signature, Verification, recover, recover_batch, verify_batch,
 };
 
-/// Around the bounds of what is done side by side (16) and of what shares an inversion (64).
+/// Lengths near multiples of the number of lanes (16) and of the signatures that share an inversion (64).
 const LENGTHS: [usize; 17] = [0, 1, 2, 3, 15, 16, 17, 31, 33, 63, 64, 65, 127, 128, 129, 200, 1000];
 
-/// A number below `bound`, other for every call (the 64-bit step of Knuth's MMIX, its upper half).
+/// A pseudorandom number below `bound` (the linear congruential generator of Knuth's MMIX, its upper half).
 fn random(state: &mut u64, bound: usize) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     usize::try_from(*state >> 33).unwrap() % bound
 }
 
-/// A batch for each way of mixing good items and bad ones.
+/// Batches of good items, of bad items, and of both.
 fn mixtures<T: Clone>(length: usize, good: &[T], bad: &[T]) -> Vec<Vec<T>> {
     let mut state = length as u64;
     let mut pick = |items: &[T]| items[random(&mut state, items.len())].clone();
@@ -39,7 +40,7 @@ fn public(scalar: &BigUint) -> PublicKey {
     SecretKey::from_be_bytes(&bytes(scalar)).unwrap().public_key()
 }
 
-/// Numbers on which multiples of `G` in tables, digits and halves meet.
+/// Small multiples of `G` as in tables, boundaries of digits and halves, and their negatives.
 fn scalars() -> Vec<BigUint> {
     let n = order();
     let mut scalars: Vec<BigUint> =
@@ -54,13 +55,13 @@ fn scalars() -> Vec<BigUint> {
     scalars
 }
 
-/// `z`, `r`, `s` as they come, with the key `d G`.
+/// The verification of `z`, `r` and `s`, valid or not, with the key `d G`.
 fn verification(d: &BigUint, z: &BigUint, r: &BigUint, s: &BigUint) -> Verification {
     let signature = Signature::new(&bytes(r), &bytes(s)).unwrap();
     Verification { hash: bytes(z), signature, key: public(d) }
 }
 
-/// Valid signatures of numbers `z` that `of` makes from `r d`, for nonces and keys among the scalars.
+/// Valid signatures for nonces and keys among the scalars. `of` computes the signed number `z` from `r d`.
 fn valid(of: impl Fn(&BigUint) -> BigUint) -> Vec<Verification> {
     let (n, scalars) = (order(), scalars());
     let pairs = (0..scalars.len()).map(|i| (&scalars[i], &scalars[(3 * i + 5) % scalars.len()]));
@@ -74,7 +75,8 @@ fn valid(of: impl Fn(&BigUint) -> BigUint) -> Vec<Verification> {
     valid.collect()
 }
 
-/// Ordinary signatures; `u1 = 0`, by a hash of zero or of `n`; `u1 G = u2 Q`; sums that small multiples of `G` make.
+/// Valid signatures: ordinary ones, `u1 = 0` for a hash of zero or `n`, `u1 G = u2 Q`, and sums that are small
+/// multiples of `G`.
 fn good_verifications() -> Vec<Verification> {
     let n = order();
     let mut good = valid(|r_d| r_d * 5u8 + 12_345u32);
@@ -90,7 +92,7 @@ fn good_verifications() -> Vec<Verification> {
     good
 }
 
-/// Sums at infinity; what is valid with something changed; the smallest and largest numbers.
+/// Mostly invalid signatures: sums at infinity, changed valid signatures, and the smallest and largest numbers.
 fn bad_verifications() -> Vec<Verification> {
     let (n, scalars) = (order(), scalars());
     let mut bad = Vec::new();
@@ -119,9 +121,9 @@ fn bad_verifications() -> Vec<Verification> {
 }
 
 #[test]
-fn verdicts() {
+fn batch_verification_agrees_with_single_verification() {
     let verdict = |item: &Verification| item.key.verify(&item.hash, &item.signature);
-    // By construction; what was changed is checked again, as a change may have made another valid one.
+    // Good items are valid by construction. The bad ones are checked one at a time, as a changed item may be valid.
     let good: Vec<_> = good_verifications().into_iter().map(|item| (item, true)).collect();
     assert!(good.iter().all(|(item, _)| verdict(item)));
     let bad: Vec<_> = bad_verifications().into_iter().map(|item| (item, verdict(&item))).collect();
@@ -133,13 +135,13 @@ fn verdicts() {
             assert_eq!(verify_batch(&items), verdicts, "{length} items");
         }
     }
-    // All there are, in order.
+    // All items in order.
     let (items, verdicts): (Vec<_>, Vec<_>) = [good, bad].concat().into_iter().unzip();
     assert_eq!(verify_batch(&items), verdicts);
 }
 
-/// What recovers: all of the valid signatures by the identifier that leads to their key; doublings, `u1 = 0`, points
-/// with `x >= n`, keys `+-G`.
+/// Recoveries with a key: the valid signatures with the identifiers of their keys, which include doublings, `u1 = 0`
+/// and keys `+-G`, and points with `x >= n`.
 fn good_recoveries() -> Vec<Recovery> {
     let mut good = Vec::new();
     for Verification { hash, signature, key } in good_verifications() {
@@ -155,7 +157,7 @@ fn good_recoveries() -> Vec<Recovery> {
     good
 }
 
-/// Numbers out of range, no point, unknown identifiers, and keys at infinity.
+/// Recoveries with errors: numbers out of range, no point, invalid identifiers, and keys at infinity.
 fn bad_recoveries() -> Vec<Recovery> {
     let n = order();
     let good = Recovery { hash: [3; 32], r: bytes(&1u8.into()), s: [5; 32], recovery_id: 0 };
@@ -165,7 +167,7 @@ fn bad_recoveries() -> Vec<Recovery> {
         .flat_map(|value| [Recovery { r: value, ..good }, Recovery { s: value, ..good }])
         .collect();
     bad.extend([4, 27, 255].map(|recovery_id| Recovery { recovery_id, ..good }));
-    // x = 5 is on no point, and r + n is below p for small r alone.
+    // No point has x = 5, and r + n is below p for small r only.
     bad.push(Recovery { r: bytes(&5u8.into()), ..good });
     bad.push(Recovery { r: [0x77; 32], recovery_id: 2, ..good });
     for k in scalars() {
@@ -184,10 +186,10 @@ fn bad_recoveries() -> Vec<Recovery> {
 }
 
 #[test]
-fn recovered_keys() {
-    let judged =
+fn batch_recovery_agrees_with_single_recovery() {
+    let with_keys =
         |items: Vec<Recovery>| -> Vec<_> { items.into_iter().map(|item| (item, recover(&item))).collect() };
-    let (good, bad) = (judged(good_recoveries()), judged(bad_recoveries()));
+    let (good, bad) = (with_keys(good_recoveries()), with_keys(bad_recoveries()));
     assert!(good.iter().all(|(_, key)| key.is_ok()) && good.iter().any(|(item, _)| item.recovery_id > 1));
     assert!(bad.iter().all(|(_, key)| key.is_err()));
     for error in [Error::R, Error::S, Error::NoPoint, Error::Infinity, Error::RecoveryId { found: 27 }] {
@@ -203,9 +205,9 @@ fn recovered_keys() {
     assert_eq!(recover_batch(&items), keys);
 }
 
-/// A recovered key verifies: both batches agree with one another.
+/// Batch verification accepts the signatures under their recovered keys.
 #[test]
-fn recovered_keys_verify() {
+fn signatures_are_valid_under_recovered_keys() {
     let items = good_recoveries();
     let verifications: Vec<_> = items
         .iter()
@@ -217,7 +219,7 @@ fn recovered_keys_verify() {
         })
         .collect();
     assert_eq!(verify_batch(&verifications), vec![true; items.len()]);
-    // Some are the generator itself, or its opposite.
+    // Some of the keys are the generator or its negative.
     let (x, _) = multiple(&1u8.into()).unwrap();
     assert!(verifications.iter().any(|item| number(&item.key.x_only().0.to_be_bytes()) == x));
 }

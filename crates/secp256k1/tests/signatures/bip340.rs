@@ -1,5 +1,5 @@
-//! The vectors of BIP 340 (`bip-0340/test-vectors.csv` of its repository, by its authors, BSD 2-clause licence), and
-//! Schnorr signatures by the book on random keys.
+//! Tests of Schnorr signatures with the vectors of BIP 340 (`bip-0340/test-vectors.csv` of its repository, by its
+//! authors, BSD 2-clause licence), and against textbook signing with random keys.
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -43,7 +43,7 @@ fn vectors() -> Vec<Vector> {
     vectors
 }
 
-/// Key and signature of the vectors that have both.
+/// The vectors with a valid encoding of the key and the signature, with both.
 fn parsed() -> Vec<(Vector, XOnlyPublicKey, SchnorrSignature)> {
     let parsed = vectors().into_iter().filter_map(|vector| {
         let key = XOnlyPublicKey::from_be_bytes(&vector.key).ok()?;
@@ -78,9 +78,9 @@ fn verification() {
     }
 }
 
-/// Two keys are none, and two signatures: an `r` of `p` or an `s` of `n`.
+/// Of the vectors, two have an invalid key and two an invalid signature, with `r = p` or `s = n`.
 #[test]
-fn what_is_refused() {
+fn rejects_invalid_encodings() {
     let refused: Vec<_> = vectors()
         .iter()
         .filter_map(|vector| {
@@ -104,7 +104,7 @@ fn what_is_refused() {
     );
 }
 
-/// All vectors in one batch, few and so many that they are summed.
+/// All vectors in one batch. The repetitions include batches that are verified by one sum.
 #[test]
 fn batches() {
     let parsed = parsed();
@@ -120,7 +120,7 @@ fn batches() {
         let expected: Vec<_> =
             (0..repetitions).flat_map(|_| parsed.iter().map(|(vector, ..)| vector.valid)).collect();
         assert_eq!(verify_schnorr_batch(&batch), expected, "{} signatures", batch.len());
-        // Without the bad ones one sum says it.
+        // In batches of valid signatures only, the sum is zero.
         let good: Vec<_> =
             batch.into_iter().zip(expected).filter_map(|(item, valid)| valid.then_some(item)).collect();
         assert_eq!(verify_schnorr_batch(&good), vec![true; good.len()]);
@@ -174,7 +174,7 @@ proptest! {
     }
 }
 
-/// Secret keys at the bounds of their range, and messages of no byte, one block of the hash, and many.
+/// Secret keys at the bounds of their range, and messages of 0 to 1000 bytes.
 #[test]
 fn extreme_keys_and_lengths() {
     let n = order();

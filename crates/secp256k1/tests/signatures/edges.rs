@@ -1,6 +1,6 @@
-//! Keys and multipliers on which sums meet their exceptions, through every door: singly, in batches, with prepared
-//! keys, by recovery. Expected points are multiples of `G` from the code for secrets, which is another one, with
-//! complete formulas; that one is held to the textbook here.
+//! Tests of keys and scalars for which sums meet the exceptional cases of the formulas, in all functions: single
+//! verification, batches, prepared keys and recovery. Expected points are multiples of `G` by the constant-time
+//! algorithm, which is independent and has complete formulas. This algorithm is compared with textbook arithmetic.
 
 use num_bigint::BigUint;
 use vorpal_oracle::big::{hex, invert, legendre};
@@ -39,7 +39,7 @@ fn power(bits: u32) -> BigUint {
     BigUint::from(1u8) << bits
 }
 
-/// Scalars at the borders of digits, pieces and halves, and their opposites; zero first.
+/// Scalars at the boundaries of digits, pieces and halves, and their negatives; zero first.
 fn edges() -> Vec<BigUint> {
     let (n, lambda) = (order(), lambda());
     let mut edges: Vec<BigUint> = [1u32, 2, 3, 5, 16, 127].map(BigUint::from).into();
@@ -47,8 +47,7 @@ fn edges() -> Vec<BigUint> {
     for bits in [5, 32, 64, 127, 128, 160, 224, 255] {
         edges.extend([power(bits) - 1u8, power(bits), power(bits) + 1u8]);
     }
-    // The corners of the cell in which halves lie: half of +- v1 +- v2 for the short basis v1, v2, a bit to either
-    // side.
+    // Scalars near the corners of the cell of the halves, (+- v1 +- v2) / 2 for the short basis v1, v2.
     let [a, b] = ["0x3086d221a7d46bcde86c90e49284eb15", "0xe4437ed6010e88286f547fa90abfe4c3"].map(hex);
     let c = hex("0x114ca50f7a8e2f3f657c1108d9d44cfd8");
     // v1 = (a, -b), v2 = (c, a).
@@ -77,7 +76,7 @@ fn keys() -> Vec<BigUint> {
 }
 
 #[test]
-fn everything_may_go_to_other_threads() {
+fn public_types_are_send_and_sync() {
     fn is_shared<T: Send + Sync>() {}
     is_shared::<(SecretKey, PublicKey, XOnlyPublicKey, SharedSecret, PreparedKey, KeyCache)>();
     is_shared::<(Signature, RecoverableSignature, DerSignature, SchnorrSignature, Error)>();
@@ -85,7 +84,7 @@ fn everything_may_go_to_other_threads() {
 }
 
 #[test]
-fn multiples_of_the_generator_by_the_textbook() {
+fn multiples_of_the_generator_agree_with_the_textbook() {
     let curve = Curve { p: prime(), b: 7u8.into() };
     let generator: Point = Some((
         hex("0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"),
@@ -100,7 +99,7 @@ fn multiples_of_the_generator_by_the_textbook() {
 }
 
 #[test]
-fn shared_secrets_are_products() {
+fn shared_secrets_are_products_of_the_secret_keys() {
     for d in edges().iter().skip(1) {
         for other in keys() {
             let shared = secret(d).unwrap().diffie_hellman(&secret(&other).unwrap().public_key());
@@ -110,16 +109,11 @@ fn shared_secrets_are_products() {
     }
 }
 
-/// A signature with these multipliers under the key `d G`; whether it is valid; its recovery identifier.
-fn with_multipliers(
-    u1: &BigUint,
-    u2: &BigUint,
-    inverse: &BigUint,
-    d: &BigUint,
-) -> (Verification, Option<u8>) {
+/// A signature with these `u1` and `u2` under the key `d G`, and its recovery identifier if it is valid.
+fn with_scalars(u1: &BigUint, u2: &BigUint, inverse: &BigUint, d: &BigUint) -> (Verification, Option<u8>) {
     let n = order();
     let nonce = secret(&((u1 + u2 * d) % &n)).map(|nonce| nonce.public_key().to_uncompressed());
-    // At infinity any r will do.
+    // If the sum is infinity, r is arbitrary.
     let r = nonce.map_or(BigUint::from(1u8), |point| BigUint::from_bytes_be(&point[1..33]) % &n);
     let s = &r * inverse % &n;
     let verification = Verification {
@@ -131,7 +125,7 @@ fn with_multipliers(
 }
 
 #[test]
-fn sums_that_meet_every_exception() {
+fn sums_in_all_exceptional_cases() {
     let (n, edges) = (order(), edges());
     let mut verifications = Vec::new();
     let mut expected = Vec::new();
@@ -146,13 +140,13 @@ fn sums_that_meet_every_exception() {
             let other = edges[(7 * number + 5) % edges.len()].clone();
             for u1 in [BigUint::ZERO, product.clone(), opposite.clone(), opposite + 1u8, value, other] {
                 let u1 = u1 % &n;
-                let (verification, parity) = with_multipliers(&u1, u2, &inverse, &d);
+                let (verification, parity) = with_scalars(&u1, u2, &inverse, &d);
                 let Verification { hash, signature, key } = verification;
                 assert_eq!(key.verify(&hash, &signature), parity.is_some(), "{u1:x} {u2:x} {d:x}");
                 assert_eq!(prepared.verify(&hash, &signature), parity.is_some(), "{u1:x} {u2:x} {d:x}");
                 verifications.push(verification);
                 expected.push(parity.is_some());
-                // Another hash, which is a valid one for no key that is known.
+                // With another hash the signature is invalid under this key.
                 let mut wrong = verification;
                 wrong.hash[31] ^= 1;
                 assert!(!key.verify(&wrong.hash, &signature) && !prepared.verify(&wrong.hash, &signature));
@@ -170,7 +164,7 @@ fn sums_that_meet_every_exception() {
     assert_eq!(verify_batch(&verifications), expected);
     assert_eq!(recover_batch(&recoveries), senders);
     assert_eq!(recoveries.iter().map(recover).collect::<Vec<_>>(), senders);
-    // In other lanes, beside others.
+    // The same items in other lanes.
     verifications.rotate_left(5);
     expected.rotate_left(5);
     for size in [1, 7, 16, 61] {
@@ -180,9 +174,9 @@ fn sums_that_meet_every_exception() {
     }
 }
 
-/// Points whose `x` is `r + n`: their keys come from recovery.
+/// Points with `x = r + n`. The keys are recovered from the signatures.
 #[test]
-fn the_second_x_is_accepted_by_all() {
+fn points_with_x_above_the_order_are_accepted() {
     let (n, p) = (order(), prime());
     let gap = &p - &n;
     let numbers = (1u32..30).flat_map(|i| [BigUint::from(i), &gap - i]);
@@ -211,9 +205,9 @@ fn the_second_x_is_accepted_by_all() {
     assert_eq!(recover_batch(&recoveries), keys);
 }
 
-/// Whole batches, sixteenths of them and what is left are summed: bad signatures in all of these places.
+/// Invalid signatures at the boundaries of the parts of a batch, in one part, in every part, and everywhere.
 #[test]
-fn bad_schnorr_signatures_in_every_part() {
+fn invalid_schnorr_signatures_in_every_part() {
     let signers: Vec<_> = keys().iter().map(|d| secret(d).unwrap()).collect();
     let messages: Vec<[u8; 4]> = (0..8193u32).map(u32::to_be_bytes).collect();
     let items: Vec<_> = messages
@@ -228,7 +222,7 @@ fn bad_schnorr_signatures_in_every_part() {
     for length in [127usize, 128, 129, 511, 512, 513, 1024, 1025, 4500, 8193] {
         let last = length - 1;
         let part = length.div_ceil(16).max(512);
-        let places: [Vec<usize>; 8] = [
+        let index_sets: [Vec<usize>; 8] = [
             vec![],
             vec![0],
             vec![last],
@@ -238,13 +232,13 @@ fn bad_schnorr_signatures_in_every_part() {
             (0..part.min(length)).collect(),
             (0..length).collect(),
         ];
-        for places in places {
+        for indices in index_sets {
             let mut batch = items[..length].to_vec();
             let mut verdicts = vec![true; length];
-            for place in places.into_iter().filter(|place| *place < length) {
-                // Somebody else's signature of somebody else's message.
-                batch[place].signature = items[(place + 1) % items.len()].signature;
-                verdicts[place] = false;
+            for index in indices.into_iter().filter(|index| *index < length) {
+                // The signature of another message by another key.
+                batch[index].signature = items[(index + 1) % items.len()].signature;
+                verdicts[index] = false;
             }
             assert!(verify_schnorr_batch(&batch) == verdicts, "{length}");
         }

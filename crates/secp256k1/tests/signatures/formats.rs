@@ -1,4 +1,5 @@
-//! Signatures as bytes: there and back, every wrong byte named, numbers out of range, and bytes of any kind.
+//! Tests of encodings: round trips, the reported error of every changed byte, numbers out of range, and arbitrary
+//! bytes.
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -11,7 +12,7 @@ fn signature(r: &BigUint, s: &BigUint) -> Signature {
     Signature::new(&bytes(r), &bytes(s)).unwrap()
 }
 
-/// Numbers of all lengths, with and without the bit that DER takes for a sign.
+/// Numbers of all lengths, with and without the sign bit of DER.
 fn numbers() -> Vec<BigUint> {
     let one = BigUint::from(1u8);
     let mut numbers = vec![one.clone(), order() - 1u8, order() >> 1];
@@ -24,9 +25,9 @@ fn signatures() -> Vec<Signature> {
     (0..numbers.len()).map(|i| signature(&numbers[i], &numbers[(5 * i + 2) % numbers.len()])).collect()
 }
 
-/// A distinguished encoding of two integers, by the rules of BIP 66 without the byte of the hash type, and integers
-/// in the range of signatures.
-fn by_the_rules(bytes: &[u8]) -> Option<[BigUint; 2]> {
+/// Reference parser: the two integers of a distinguished encoding by the rules of BIP 66, without the byte of the hash
+/// type. `None` if the encoding is invalid or an integer is out of the range of signatures.
+fn reference_parse(bytes: &[u8]) -> Option<[BigUint; 2]> {
     let length = bytes.len();
     let frame = length >= 8 && bytes[0] == 0x30 && usize::from(bytes[1]) == length - 2 && length <= 0x81;
     let (of_r, of_s) = if frame {
@@ -50,23 +51,23 @@ fn by_the_rules(bytes: &[u8]) -> Option<[BigUint; 2]> {
     Some([integer(&bytes[4..4 + of_r])?, integer(&bytes[6 + of_r..])?])
 }
 
-/// What the parser says about some bytes, which must be what the rules say.
+/// Parses bytes as DER and compares the result with [`reference_parse`].
 fn check_der(bytes: &[u8]) -> Result<Signature, Error> {
     let parsed = Signature::from_der(bytes);
-    match (&parsed, by_the_rules(bytes)) {
+    match (&parsed, reference_parse(bytes)) {
         (Ok(signature), Some([r, s])) => {
             assert_eq!((number(&signature.r()), number(&signature.s())), (r, s));
             assert_eq!(signature.to_der().as_ref(), bytes);
         }
         (Err(Error::Der { offset, .. }), None) => assert!(*offset <= bytes.len(), "{offset}: {bytes:x?}"),
         (Err(Error::R | Error::S), None) => (),
-        (parsed, rules) => panic!("{parsed:?}, but by the rules {rules:?}: {bytes:x?}"),
+        (parsed, expected) => panic!("{parsed:?} instead of {expected:?}: {bytes:x?}"),
     }
     parsed
 }
 
 #[test]
-fn there_and_back() {
+fn round_trips() {
     let mut lengths = [usize::MAX, 0];
     for signature in signatures() {
         let der = signature.to_der();
@@ -94,7 +95,7 @@ fn there_and_back() {
 }
 
 #[test]
-fn what_is_wrong_with_an_encoding() {
+fn errors_of_invalid_der() {
     let tag = |expected, found| DerReason::Tag { expected, found };
     let sequence = |said, found| DerReason::SequenceLength { said, found };
     let cases: [(&[u8], usize, DerReason); 25] = [
@@ -127,21 +128,21 @@ fn what_is_wrong_with_an_encoding() {
     for (bytes, offset, reason) in cases {
         assert_eq!(check_der(bytes), Err(Error::Der { offset, reason }), "{bytes:x?}");
     }
-    // A zero alone is well encoded: it is the number that is wrong.
+    // The encoding of zero is valid, but zero is out of range.
     assert_eq!(check_der(&[0x30, 6, 2, 1, 0, 2, 1, 9]), Err(Error::R));
     assert_eq!(check_der(&[0x30, 6, 2, 1, 5, 2, 1, 0]), Err(Error::S));
-    // As are numbers of more than 256 bits.
+    // The same holds for numbers of more than 256 bits.
     let long = [&[0x30, 39, 2, 34, 1][..], &[0; 33], &[2, 1, 9]].concat();
     assert_eq!(check_der(&long), Err(Error::R));
     let long = [&[0x30, 38, 2, 1, 9, 2, 33, 1][..], &[0; 32]].concat();
     assert_eq!(check_der(&long), Err(Error::S));
     let message = check_der(&[0x30, 7, 2, 1, 5, 2, 2, 0, 9]).unwrap_err().to_string();
-    assert_eq!(message, "not DER at byte 7: a zero that the integer does not need");
+    assert_eq!(message, "not DER at byte 7: an unnecessary leading zero");
 }
 
-/// Each byte in turn made into each other one, left out, or put in twice.
+/// Changes each byte to each value, removes it, and duplicates it.
 #[test]
-fn every_wrong_byte() {
+fn changes_of_every_byte() {
     let n = order();
     let (mut accepted, mut refused) = (0, 0);
     for signature in [
@@ -157,13 +158,13 @@ fn every_wrong_byte() {
                 changed[position] = value;
                 let parsed = check_der(&changed);
                 *(if parsed.is_ok() { &mut accepted } else { &mut refused }) += 1;
-                // A wrong tag is found where it is, a wrong length there or where it leads to.
+                // An invalid tag is reported at its position, and an invalid length there or later.
                 if position < 4 && value != der[position] {
                     match parsed {
                         Err(Error::Der { offset, .. }) if position == 3 => {
                             assert!(offset >= 3, "{changed:x?}");
                         }
-                        // So long that it is no number below the order.
+                        // The integer has too many bits.
                         Err(Error::R) if position == 3 => (),
                         Err(Error::Der { offset, .. }) => assert_eq!(offset, position, "{changed:x?}"),
                         other => panic!("{other:?}: {changed:x?}"),
@@ -175,16 +176,16 @@ fn every_wrong_byte() {
             check_der(&[&der[..=position], &der[position..]].concat()).unwrap_err();
         }
     }
-    assert!(accepted > 1000 && refused > 1000, "both cases were seen: {accepted}, {refused}");
+    assert!(accepted > 1000 && refused > 1000, "both cases occur: {accepted}, {refused}");
 }
 
-/// Zero, the order, one more, the prime of the coordinates, all ones.
+/// Zero, `n`, `n + 1`, `p`, and `2^256 - 1`.
 fn out_of_range() -> [BigUint; 5] {
     let n = order();
     [BigUint::ZERO, n.clone(), n + 1u8, curve().p, (BigUint::from(1u8) << 256) - 1u8]
 }
 
-/// The encoding of any two numbers.
+/// The DER encoding of two numbers of any size.
 fn der(r: &BigUint, s: &BigUint) -> Vec<u8> {
     let integer = |value: &BigUint| {
         let mut digits = value.to_bytes_be();
@@ -197,7 +198,8 @@ fn der(r: &BigUint, s: &BigUint) -> Vec<u8> {
     [vec![0x30, u8::try_from(content.len()).unwrap()], content].concat()
 }
 
-fn refused_by_all(r: &BigUint, s: &BigUint, error: Error) {
+/// Checks that all formats reject the numbers with this error.
+fn all_formats_reject(r: &BigUint, s: &BigUint, error: Error) {
     let compact: [u8; 64] = [bytes(r), bytes(s)].concat().try_into().unwrap();
     assert_eq!(Signature::new(&bytes(r), &bytes(s)), Err(error));
     assert_eq!(Signature::from_compact(&compact), Err(error));
@@ -213,18 +215,18 @@ fn refused_by_all(r: &BigUint, s: &BigUint, error: Error) {
 }
 
 #[test]
-fn numbers_out_of_range() {
+fn rejects_numbers_out_of_range() {
     for number in out_of_range() {
-        for fine in [BigUint::from(1u8), order() - 1u8] {
-            refused_by_all(&number, &fine, Error::R);
-            refused_by_all(&fine, &number, Error::S);
+        for valid in [BigUint::from(1u8), order() - 1u8] {
+            all_formats_reject(&number, &valid, Error::R);
+            all_formats_reject(&valid, &number, Error::S);
         }
-        refused_by_all(&number, &number, Error::R);
+        all_formats_reject(&number, &number, Error::R);
     }
 }
 
 #[test]
-fn bytes_that_stand_for_recovery_identifiers() {
+fn encodings_of_recovery_identifiers() {
     let signature = signature(&77u8.into(), &(order() >> 3));
     for found in 0..=255 {
         let rsv = [&signature.to_compact()[..], &[found]].concat().try_into().unwrap();
@@ -235,7 +237,7 @@ fn bytes_that_stand_for_recovery_identifiers() {
         };
         let expected = id.map(|id| RecoverableSignature::new(signature, id).unwrap());
         assert_eq!(RecoverableSignature::from_rsv(&rsv), expected.ok_or(Error::RecoveryByte { found }));
-        // Numbers out of range do not hide it.
+        // An invalid identifier is reported before numbers out of range.
         let zeros = [&[0; 64][..], &[found]].concat().try_into().unwrap();
         let error = if id.is_some() { Error::R } else { Error::RecoveryByte { found } };
         assert_eq!(RecoverableSignature::from_rsv(&zeros), Err(error));
@@ -252,16 +254,16 @@ fn bytes_that_stand_for_recovery_identifiers() {
     }
 }
 
-/// `r` is a coordinate there, and `s` may be zero.
+/// In a Schnorr signature `r` is a coordinate below `p`, and `s` may be zero.
 #[test]
-fn schnorr_signatures() {
+fn ranges_of_schnorr_signatures() {
     let (n, p) = (order(), curve().p);
     let from = |r: &BigUint, s: &BigUint| {
         let bytes = [bytes(r), bytes(s)].concat().try_into().unwrap();
         SchnorrSignature::from_bytes(&bytes).map(|signature| assert_eq!(signature.to_bytes(), bytes))
     };
-    for fine in [BigUint::ZERO, 1u8.into(), n.clone(), &p - 1u8] {
-        assert_eq!(from(&fine, &(&fine % &n)), Ok(()));
+    for valid in [BigUint::ZERO, 1u8.into(), n.clone(), &p - 1u8] {
+        assert_eq!(from(&valid, &(&valid % &n)), Ok(()));
     }
     for bad in [p.clone(), &p + 1u8, (BigUint::from(1u8) << 256) - 1u8] {
         assert_eq!(from(&bad, &1u8.into()), Err(Error::R));
@@ -278,9 +280,9 @@ proptest! {
         let _ = check_der(&bytes);
     }
 
-    /// Bytes that come closer: two changes in a good encoding, cut or lengthened.
+    /// Up to two changes, removals or insertions of bytes in a valid encoding.
     #[test]
-    fn nearly_der(
+    fn changed_der(
         r: [u8; 32], s: [u8; 32], drop in 0usize..64,
         changes in prop::collection::vec((any::<prop::sample::Index>(), 0u8..4, any::<u8>()), 0..3),
     ) {
@@ -299,7 +301,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_as_anything(bytes: [u8; 32], more: [u8; 32], v: u8, prefix in 0u8..8, length in 0usize..70) {
+    fn any_bytes_in_all_formats(bytes: [u8; 32], more: [u8; 32], v: u8, prefix in 0u8..8, length in 0usize..70) {
         let compact: [u8; 64] = [bytes, more].concat().try_into().unwrap();
         let in_range = |bytes: &[u8; 32]| number(bytes) > BigUint::ZERO && number(bytes) < order();
         let parsed = Signature::from_compact(&compact);

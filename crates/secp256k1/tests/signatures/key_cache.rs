@@ -1,4 +1,4 @@
-//! Keys with tables: the same verdicts, and no more memory than asked for.
+//! Tests of prepared keys and the cache: the results equal those of keys, and the cache keeps within its memory.
 
 use vorpal_secp256k1::{KeyCache, PreparedKey, SecretKey, Signature};
 
@@ -8,7 +8,7 @@ fn secret(number: u32) -> SecretKey {
     SecretKey::from_be_bytes(&bytes).unwrap()
 }
 
-/// n - s for s.
+/// The signature with `n - s` instead of `s`.
 fn other_half(signature: &Signature) -> Signature {
     let n = vorpal_fields::primes::Secp256k1Scalar::from_be_bytes(&signature.s()).unwrap();
     Signature::new(&signature.r(), &(-n).to_be_bytes()).unwrap()
@@ -16,7 +16,7 @@ fn other_half(signature: &Signature) -> Signature {
 
 #[test]
 fn prepared_keys_agree_with_keys() {
-    // 1 and 2: the key is the generator, and its double: sums with the generator's multiples meet every exception.
+    // For 1 and 2 the key is the generator and its double, so that sums meet all exceptional cases of the formulas.
     for number in [1, 2, 3, 127, 128, 0xffff_fffe, 123_456_789] {
         let (secret, mut hash) = (secret(number), [0; 32]);
         let (key, prepared) = (secret.public_key(), PreparedKey::new(&secret.public_key()));
@@ -43,7 +43,7 @@ fn prepared_keys_agree_with_keys() {
 }
 
 #[test]
-fn a_cache_keeps_to_its_budget() {
+fn a_cache_keeps_within_its_memory() {
     let hash = [7; 32];
     let keys: Vec<_> = (1..=40)
         .map(|number| (secret(number).public_key(), secret(number).sign(&hash).signature()))
@@ -54,15 +54,15 @@ fn a_cache_keeps_to_its_budget() {
             assert!(cache.verify(key, &hash, signature));
             assert!(!cache.verify(key, &[8; 32], signature));
         }
-        // From the fourth use on.
+        // A key has a table from its fourth use on.
         assert_eq!(cache.tables(), if round == 0 { 0 } else { 3 });
     }
-    // Others that come once do not drive them out.
+    // Keys that are used once do not replace them.
     for (key, signature) in &keys[3..] {
         assert!(cache.verify_low(key, &hash, signature));
     }
     assert_eq!(cache.tables(), 3);
-    // Those that come often do.
+    // Frequent keys replace them.
     for (key, signature) in &keys[3..20] {
         for _ in 0..5 {
             assert!(cache.verify(key, &hash, signature));
@@ -72,7 +72,7 @@ fn a_cache_keeps_to_its_budget() {
 }
 
 #[test]
-fn budgets_of_nothing_and_of_everything() {
+fn caches_with_too_little_and_unlimited_memory() {
     let (secret, hash) = (secret(5), [1; 32]);
     let (key, signature) = (secret.public_key(), secret.sign(&hash).signature());
     for (bytes, tables) in [(0, 0), (PreparedKey::BYTES - 1, 0), (usize::MAX, 1)] {
@@ -82,7 +82,7 @@ fn budgets_of_nothing_and_of_everything() {
     }
 }
 
-/// A key and its opposite have the same `x`, and tables of their own.
+/// A key and its negative have the same `x`, but separate tables.
 #[test]
 fn opposite_keys() {
     let hash = [3; 32];
@@ -98,7 +98,7 @@ fn opposite_keys() {
             let keys = pair.each_ref().map(SecretKey::public_key);
             let signatures = pair.each_ref().map(|secret| secret.sign(&hash).signature());
             assert_ne!(keys[0], keys[1]);
-            // With and without tables, one key's table first.
+            // Uses with and without tables. The table of one key of a pair is built before the other.
             for use_of_both in 0..6 {
                 for i in order.into_iter().flat_map(|i| if use_of_both == 0 { vec![i; 5] } else { vec![i] }) {
                     assert!(cache.verify(&keys[i], &hash, &signatures[i]), "use {use_of_both} of {i}");
@@ -110,9 +110,9 @@ fn opposite_keys() {
     }
 }
 
-/// `verify_low` refuses a high `s` before a key has a table, and then.
+/// `verify_low` rejects a high `s`, before and after the key has a table.
 #[test]
-fn a_cache_refuses_high_signatures() {
+fn a_cache_rejects_high_signatures() {
     let (secret, hash) = (secret(9), [4; 32]);
     let (key, low) = (secret.public_key(), secret.sign(&hash).signature());
     let high = other_half(&low);

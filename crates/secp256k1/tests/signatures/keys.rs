@@ -1,4 +1,4 @@
-//! Secret and public keys, what they sign, and what they share: bounds, known points, the textbook.
+//! Tests of secret and public keys, signatures and shared secrets: bounds, known points, and textbook arithmetic.
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ fn public(point: &Point) -> PublicKey {
     PublicKey::decode(&[&[4][..], &bytes(x), &bytes(y)].concat()).unwrap()
 }
 
-/// Where windows of digits, halves and carries begin and end.
+/// Scalars at the boundaries of windows, halves and carries.
 fn edges() -> Vec<BigUint> {
     let n = order();
     let one = BigUint::from(1u8);
@@ -35,7 +35,7 @@ fn edges() -> Vec<BigUint> {
 }
 
 #[test]
-fn secrets_out_of_range_are_refused() {
+fn rejects_secret_keys_out_of_range() {
     let n = order();
     for value in [BigUint::ZERO, n.clone(), &n + 1u8, curve().p, (BigUint::from(1u8) << 256) - 1u8] {
         assert_eq!(SecretKey::from_be_bytes(&bytes(&value)).unwrap_err(), Error::SecretKey, "{value:x}");
@@ -46,7 +46,7 @@ fn secrets_out_of_range_are_refused() {
 }
 
 #[test]
-fn public_keys_by_the_textbook() {
+fn public_keys_agree_with_the_textbook() {
     assert_eq!(point(&secret(&1u8.into()).public_key()), generator());
     assert_eq!(point(&secret(&2u8.into()).public_key()), curve().add(&generator(), &generator()));
     assert_eq!(point(&secret(&(order() - 1u8)).public_key()), curve().neg(&generator()));
@@ -88,7 +88,7 @@ fn x_only_keys() {
             }
         }
     }
-    assert!(points > 9 && none > 9, "both cases were seen: {points}, {none}");
+    assert!(points > 9 && none > 9, "both cases occur: {points}, {none}");
     for value in [p.clone(), &p + 1u8, &p + 4u8, (BigUint::from(1u8) << 256) - 1u8] {
         assert!(
             matches!(XOnlyPublicKey::from_be_bytes(&bytes(&value)), Err(Error::PublicKey(_))),
@@ -97,9 +97,9 @@ fn x_only_keys() {
     }
 }
 
-/// A point of small order would be one of another curve: no such bytes are a key.
+/// Points of small order exist only on other curves.
 #[test]
-fn points_off_the_curve_are_refused() {
+fn rejects_points_that_are_not_on_the_curve() {
     let (x, y) = generator().unwrap();
     let p = curve().p;
     let encodings = [
@@ -119,7 +119,7 @@ fn points_off_the_curve_are_refused() {
         for prefix in (0..=255).filter(|prefix| *prefix != encoding[0]) {
             let mut other = encoding.clone();
             other[0] = prefix;
-            // The other parity is the opposite point; SEC 1's hybrid form is no form here.
+            // The other parity encodes the negative of the point. The hybrid form of SEC 1 is not supported.
             let opposite = length == 33 && prefix == encoding[0] ^ 1;
             assert_eq!(PublicKey::decode(&other).is_ok(), opposite, "{prefix}");
         }
@@ -131,7 +131,7 @@ fn points_off_the_curve_are_refused() {
 }
 
 #[test]
-fn nothing_secret_is_printed() {
+fn secrets_are_not_printed() {
     let key = SecretKey::from_be_bytes(&[0xab; 32]).unwrap();
     let shared = key.diffie_hellman(&secret(&3u8.into()).public_key());
     assert_eq!((format!("{key:?}"), format!("{key:#?}")), ("SecretKey(..)".into(), "SecretKey(..)".into()));
@@ -139,13 +139,13 @@ fn nothing_secret_is_printed() {
         (format!("{shared:?}"), format!("{shared:#?}")),
         ("SharedSecret(..)".into(), "SharedSecret(..)".into())
     );
-    // Nor what is wrong with a key.
+    // Errors do not print the bytes of the key.
     let error = SecretKey::from_be_bytes(&[0xff; 32]).unwrap_err();
     assert!(!format!("{error} {error:?}").to_lowercase().contains("ff"), "{error}");
 }
 
 #[test]
-fn shared_secrets_by_the_textbook() {
+fn shared_secrets_agree_with_the_textbook() {
     let edges = edges();
     for (i, value) in edges.iter().enumerate() {
         let other = &edges[(7 * i + 3) % edges.len()];
@@ -158,10 +158,10 @@ fn shared_secrets_by_the_textbook() {
     }
 }
 
-/// Signatures whose nonce's `x` is not below `n`, which nobody meets by chance: with such a point `R` and any `s` and
-/// `z` the key `(s R - z G) / r` makes it one.
+/// Signatures whose point `R` has an `x` of at least `n`, which has a negligible probability for random nonces. For
+/// such a point and any `s` and `z`, the signature is valid under the key `(s R - z G) / r`.
 #[test]
-fn nonces_beyond_the_order() {
+fn nonce_points_with_x_above_the_order() {
     let (c, n) = (curve(), order());
     let (mut found, mut r) = (0, BigUint::ZERO);
     while found < 6 {
@@ -188,7 +188,7 @@ fn nonces_beyond_the_order() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20))]
     #[test]
-    fn signatures_are_low_valid_and_name_their_point(d: [u8; 32], hash: [u8; 32]) {
+    fn signatures_are_low_valid_and_recoverable(d: [u8; 32], hash: [u8; 32]) {
         let d = number(&d) % order();
         prop_assume!(d != BigUint::ZERO);
         let key = secret(&d);
@@ -201,11 +201,11 @@ proptest! {
         prop_assert!(verify(&multiple(&d), &number(&hash), &r, &s));
         prop_assert!(public.verify(&hash, &signature) && public.verify_low(&hash, &signature));
         prop_assert_eq!(signed.recover(&hash), Ok(public));
-        // The other half of s: as valid, but not low.
+        // The signature with n - s is valid, but not low.
         let high = Signature::new(&signature.r(), &bytes(&(order() - &s))).unwrap();
         prop_assert!(public.verify(&hash, &high) && !public.verify_low(&hash, &high) && !high.is_low());
         prop_assert_eq!(high.to_low(), signature);
-        // Another hash, another key.
+        // The signature is invalid for another hash or another key.
         let mut other = hash;
         other[31] ^= 1;
         prop_assert!(!public.verify(&other, &signature));
@@ -213,7 +213,7 @@ proptest! {
     }
 
     #[test]
-    fn the_engine_verifies_what_the_textbook_signs(d: [u8; 32], k: [u8; 32], z: [u8; 32]) {
+    fn textbook_signatures_are_valid(d: [u8; 32], k: [u8; 32], z: [u8; 32]) {
         let n = order();
         let (d, k) = (number(&d) % &n, number(&k) % &n);
         prop_assume!(d != BigUint::ZERO && k != BigUint::ZERO);
@@ -226,7 +226,7 @@ proptest! {
     }
 
     #[test]
-    fn both_sides_share_a_secret(a: [u8; 32], b: [u8; 32]) {
+    fn both_sides_compute_the_same_shared_secret(a: [u8; 32], b: [u8; 32]) {
         let (a, b) = (number(&a) % order(), number(&b) % order());
         prop_assume!(a != BigUint::ZERO && b != BigUint::ZERO);
         let shared = secret(&a).diffie_hellman(&secret(&b).public_key());

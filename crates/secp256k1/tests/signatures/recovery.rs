@@ -1,4 +1,4 @@
-//! Recovery against the textbook, mainnet's senders, and everything that can be wrong with a signature.
+//! Tests of public key recovery: against textbook arithmetic, with signatures of mainnet, and with invalid signatures.
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -13,13 +13,13 @@ fn point(key: &PublicKey) -> Point {
     Some((BigUint::from_bytes_be(&bytes[1..33]), BigUint::from_bytes_be(&bytes[33..])))
 }
 
-/// The textbook's signature, in bytes.
+/// A signature by textbook arithmetic, as a recovery.
 fn textbook_sign(d: &BigUint, k: &BigUint, z: &BigUint) -> Option<Recovery> {
     let Signature { r, s, recovery_id } = sign(d, k, z)?;
     Some(Recovery { hash: bytes(z), r: bytes(&r), s: bytes(&s), recovery_id })
 }
 
-/// The equation that defines the answer: `s R = z G + r Q`.
+/// Whether a key satisfies the equation of recovery, `s R = z G + r Q`.
 fn satisfies(recovery: &Recovery, key: &PublicKey) -> bool {
     let big = |bytes: &[u8; 32]| BigUint::from_bytes_be(bytes);
     let (c, n) = (curve(), order());
@@ -31,7 +31,7 @@ fn satisfies(recovery: &Recovery, key: &PublicKey) -> bool {
 }
 
 #[test]
-fn signatures_by_the_textbook() {
+fn recovers_the_keys_of_textbook_signatures() {
     let n = order();
     let numbers =
         [BigUint::from(1u8), BigUint::from(2u8), &n >> 1, &n - 2u8, &n - 1u8, hex("0xdeadbeef") << 200];
@@ -50,7 +50,7 @@ fn signatures_by_the_textbook() {
                 if let Some(signature) = textbook_sign(d, k, z) {
                     let key = recover(&signature).unwrap();
                     assert_eq!(point(&key), multiple(d), "{d:x} {k:x} {z:x}");
-                    // The other half of s with the other parity is the same signature.
+                    // The signature with n - s and the other parity has the same key.
                     let mirrored = Recovery {
                         s: bytes(&(&n - BigUint::from_bytes_be(&signature.s))),
                         recovery_id: signature.recovery_id ^ 1,
@@ -63,8 +63,8 @@ fn signatures_by_the_textbook() {
         }
     }
     assert!(signatures.len() > 200);
-    let singly: Vec<_> = signatures.iter().map(recover).collect();
-    assert_eq!(recover_batch(&signatures), singly);
+    let keys: Vec<_> = signatures.iter().map(recover).collect();
+    assert_eq!(recover_batch(&signatures), keys);
     assert_eq!(recover_batch(&[]), vec![]);
 }
 
@@ -73,7 +73,7 @@ fn good() -> Recovery {
 }
 
 #[test]
-fn numbers_out_of_range_are_refused() {
+fn rejects_numbers_out_of_range() {
     let n = order();
     let p = curve().p;
     for value in [BigUint::ZERO, n.clone(), &n + 1u8, p, (BigUint::from(1u8) << 256) - 1u8] {
@@ -86,8 +86,8 @@ fn numbers_out_of_range_are_refused() {
 }
 
 #[test]
-fn the_second_x_is_taken_only_below_the_field_prime() {
-    // p - n = 0x14551231950b75fc4402da1722fc9baee: r + n is a coordinate exactly for smaller r.
+fn r_plus_n_is_a_coordinate_only_below_the_prime() {
+    // p - n = 0x14551231950b75fc4402da1722fc9baee, and r + n is below p only for smaller r.
     let (n, p) = (order(), curve().p);
     let gap = &p - &n;
     for r in [gap.clone(), &gap + 1u8, &n - 1u8] {
@@ -110,17 +110,17 @@ fn the_second_x_is_taken_only_below_the_field_prime() {
             found[usize::from(exists)] += 1;
         }
     }
-    assert!(found[0] > 0 && found[1] > 0, "both cases were seen");
+    assert!(found[0] > 0 && found[1] > 0, "both cases occur");
 }
 
 #[test]
-fn an_r_without_a_point_is_refused() {
-    // x^3 + 7 is no square for x = 5.
+fn rejects_an_r_without_a_point() {
+    // x^3 + 7 is not a square for x = 5.
     assert_eq!(recover(&Recovery { r: bytes(&5u8.into()), ..good() }), Err(Error::NoPoint));
 }
 
 #[test]
-fn a_key_at_infinity_is_refused() {
+fn rejects_a_key_at_infinity() {
     // s R = z G with R = k G and s = z / k.
     let (n, k, z) = (order(), BigUint::from(77u8), BigUint::from(123_456u32));
     let (x, y) = multiple(&k).unwrap();
@@ -132,8 +132,8 @@ fn a_key_at_infinity_is_refused() {
 
 #[test]
 fn sums_of_equal_and_opposite_points() {
-    // u1 G = +- u2 R for s = -+ z / k, and R among the multiples of G that tables hold: the additions at the end
-    // double, cancel, or meet the same x.
+    // u1 G = +- u2 R for s = -+ z / k, and R is a multiple of G in the tables. So the last additions are of equal or
+    // opposite points.
     let n = order();
     for k in (1u32..=40).map(BigUint::from).chain((1u32..=40).map(|below| &n - below)) {
         let (x, y) = multiple(&k).unwrap();
@@ -150,24 +150,24 @@ fn sums_of_equal_and_opposite_points() {
 }
 
 #[test]
-fn bad_signatures_do_not_disturb_a_batch() {
+fn invalid_signatures_do_not_affect_others_in_a_batch() {
     let bad = [
         Recovery { r: [0; 32], ..good() },
         Recovery { s: [0xff; 32], ..good() },
         Recovery { recovery_id: 9, ..good() },
         Recovery { r: bytes(&5u8.into()), ..good() },
-        // r + n is not below the field's prime.
+        // r + n is not below p.
         Recovery { r: bytes(&(order() - 1u8)), recovery_id: 2, ..good() },
     ];
     assert_eq!(recover_batch(&bad)[3..], [Err(Error::NoPoint), Err(Error::NoPoint)]);
-    // Around the chunk boundary, first and last, and alone.
+    // Lengths near chunk boundaries, with the invalid signature first, in the middle and last.
     for length in [1, 2, 127, 128, 129, 300] {
         for position in [0, length / 2, length - 1] {
             let mut batch = vec![good(); length];
             batch[position] = bad[(length + position) % bad.len()];
-            let singly: Vec<_> = batch.iter().map(recover).collect();
-            assert!(singly[position].is_err());
-            assert_eq!(recover_batch(&batch), singly);
+            let keys: Vec<_> = batch.iter().map(recover).collect();
+            assert!(keys[position].is_err());
+            assert_eq!(recover_batch(&batch), keys);
         }
     }
     assert_eq!(recover_batch(&bad), bad.iter().map(recover).collect::<Vec<_>>());
@@ -176,7 +176,7 @@ fn bad_signatures_do_not_disturb_a_batch() {
 }
 
 #[test]
-fn keys_there_and_back() {
+fn round_trips_of_encoded_keys() {
     let key = recover(&good()).unwrap();
     assert_eq!(PublicKey::decode(&key.to_uncompressed()), Ok(key));
     assert_eq!(PublicKey::decode(&key.to_compressed()), Ok(key));

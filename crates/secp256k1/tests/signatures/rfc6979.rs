@@ -1,8 +1,9 @@
-//! Deterministic nonces (RFC 6979): published vectors, and the generator by the book on edges and random input.
+//! Tests of deterministic nonces (RFC 6979) with published vectors, and against a textbook implementation on edge cases
+//! and random input.
 //!
-//! RFC 6979 itself has no vectors for secp256k1. Those here go round among Bitcoin's libraries: they were published
-//! in the thread "Deterministic Usage of DSA and ECDSA" on bitcointalk.org (topic 285142) and are found, with the
-//! nonces, in the tests of trezor-crypto, CoreBitcoin, btcd and dcrd.
+//! RFC 6979 has no vectors for secp256k1. The vectors here were published in the thread "Deterministic Usage of DSA and
+//! ECDSA" on bitcointalk.org (topic 285142). The tests of trezor-crypto, CoreBitcoin, btcd and dcrd contain them with
+//! the nonces.
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -39,7 +40,7 @@ fn nonce(secret: &BigUint, hash: &[u8; 32], additional: &[u8]) -> BigUint {
     }
 }
 
-/// What the textbook signs, with the lower `s`, as `r || s || v`.
+/// The signature by textbook arithmetic with the lower `s`, as `r || s || v`.
 fn textbook(secret: &BigUint, hash: &[u8; 32], additional: &[u8]) -> [u8; 65] {
     let Signature { r, s, recovery_id } =
         sign(secret, &nonce(secret, hash, additional), &number(hash)).unwrap().low();
@@ -102,7 +103,7 @@ const VECTORS: [(&str, &str, &str, &str); 6] = [
 fn published_vectors() {
     for (secret, message, expected_nonce, signature) in VECTORS {
         let (secret, hash) = (hex(secret), Sha256::digest(message).into());
-        // The book's generator is the published one, and so may judge the other inputs.
+        // The textbook generator yields the published nonces, so it is a reference for other inputs.
         assert_eq!(nonce(&secret, &hash, &[]), hex(expected_nonce), "{message}");
         let signed = key(&secret).sign(&hash);
         assert_eq!(signed.signature().to_compact().to_vec(), data::bytes(signature), "{message}");
@@ -112,7 +113,7 @@ fn published_vectors() {
     }
 }
 
-/// Hashes below, at and above the order, which the generator sees reduced.
+/// Hashes below, at and above the order. The generator takes them reduced modulo the order.
 #[test]
 fn extreme_keys_and_hashes() {
     let n = order();
@@ -127,14 +128,14 @@ fn extreme_keys_and_hashes() {
                 assert_eq!(signed.to_rsv(), textbook(&secret, &hash, &entropy), "{secret:x} {hash:x?}");
             }
         }
-        // A hash and the same plus n are the same number and have the same signature.
+        // Hashes that are equal modulo n have the same signature.
         assert_eq!(key(&secret).sign(&bytes(&n)), key(&secret).sign(&[0; 32]));
     }
 }
 
-/// What differs has other nonces: keys, hashes, entropy, and zeros in place of no entropy.
+/// Different keys, hashes and entropy have different nonces, and so do zeros as entropy and no entropy.
 #[test]
-fn nothing_shares_a_nonce() {
+fn different_inputs_have_different_nonces() {
     let mut nonces: Vec<[u8; 32]> = Vec::new();
     let mut push = |signature: RecoverableSignature| nonces.push(signature.signature().r());
     for secret in 1u8..5 {

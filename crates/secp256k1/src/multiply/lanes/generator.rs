@@ -1,4 +1,4 @@
-//! Multiples of the generator.
+//! The table of multiples of the generator for packed sums.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,8 +10,8 @@ use super::hexagonal::{Digit, Integer, Row, ZERO, insert};
 use super::multiples::{Images, read};
 use crate::curve::SignatureCurve;
 
-/// The multiples of the generator by one of each six digits to the base `2^w` that differ by a unit, raw: about
-/// `4^w / 6` of them, in 128 bytes each, and four bytes for each of the `4^w` digits.
+/// Multiples of the generator by digits to the base `2^w`, one for each six digits that differ by a unit. Coordinates
+/// are raw. There are about `4^w / 6` multiples of 128 bytes each, and four bytes for each of the `4^w` digits.
 #[derive(Clone, Debug)]
 pub(crate) struct GeneratorTable<C: SignatureCurve> {
     pub(super) width: usize,
@@ -20,16 +20,16 @@ pub(crate) struct GeneratorTable<C: SignatureCurve> {
 }
 
 impl<C: SignatureCurve> GeneratorTable<C> {
-    /// The table for windows of `width` bits, from 2 to 10.
+    /// Builds the table for windows of `width` bits, from 2 to 10.
     ///
     /// # Panics
     /// For other widths.
-    #[allow(clippy::panic, reason = "a program that asks for others is wrong")]
+    #[allow(clippy::panic, reason = "other widths are an error of the caller")]
     pub(crate) fn new(width: usize) -> Self {
         assert!((2..=10).contains(&width), "windows of 2 to 10 bits");
         let (mut digits, values) = hexagon(width);
         let points = multiples(&values);
-        // Infinity is no point that lanes can add, and nothing that they have to.
+        // Packed additions do not support infinity, and adding infinity is not necessary.
         for digit in &mut digits {
             if points[digit.entry()] == Affine::INFINITY {
                 *digit = digit.ignored();
@@ -49,7 +49,8 @@ impl<C: SignatureCurve> GeneratorTable<C> {
         Self { width, digits, entries }
     }
 
-    /// A digit of each lane times the generator: the packed values and the lanes with a digit other than zero.
+    /// Reads the multiple of the generator for the digit of each lane into `x` and `y`. Returns the lanes with a digit
+    /// other than zero.
     #[inline]
     pub(super) fn read(
         &self,
@@ -61,10 +62,11 @@ impl<C: SignatureCurve> GeneratorTable<C> {
     }
 }
 
-/// The digits to the base `2^width` by their classes, and the values of the entries: of each class the least.
+/// The digits to the base `2^width`, indexed by their classes, and the values of the entries. The digit of a class is
+/// the element with the least norm.
 fn hexagon(width: usize) -> (Vec<Digit>, Vec<Integer>) {
-    // a - b omega with a > 0, b >= 0 is a sixth of the plane; |a - b omega|^2 = a^2 + a b + b^2 is at most 4^width /
-    // 3.
+    // The numbers a - b omega with a > 0, b >= 0 are a sixth of the plane. For digits,
+    // |a - b omega|^2 = a^2 + a b + b^2 is at most 4^width / 3.
     let side = 1 << width;
     let mut sixth: Vec<Integer> = (1..side)
         .flat_map(|a| (0..side).map(move |b| Integer { a, b: -b }))
@@ -91,10 +93,10 @@ fn multiples<C: SignatureCurve>(values: &[Integer]) -> Vec<Affine<C>> {
     let mut points = vec![Jacobian::<C>::IDENTITY; values.len()];
     let mut row = Jacobian::IDENTITY;
     for b in 0..=rows {
-        let mut places: Vec<usize> = (0..values.len()).filter(|i| values[*i].b == -b).collect();
-        places.sort_by_key(|i| values[*i].a);
+        let mut indices: Vec<usize> = (0..values.len()).filter(|i| values[*i].b == -b).collect();
+        indices.sort_by_key(|i| values[*i].a);
         let (mut multiple, mut a) = (row, 0);
-        for i in places {
+        for i in indices {
             while a < values[i].a {
                 (multiple, a) = (multiple.add_affine_vartime(&generator), a + 1);
             }

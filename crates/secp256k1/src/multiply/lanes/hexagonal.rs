@@ -1,28 +1,28 @@
-//! Digits in the integers of the endomorphism.
+//! Recoding of scalars into digits that are Eisenstein integers, for curves with an endomorphism.
 //!
-//! The endomorphism `phi` has `phi^2 + phi + 1 = 0`, as the cube root of unity `omega` has. So `k1 P + k2 phi(P)` is
-//! the multiple of `P` by the Eisenstein integer `k1 + k2 omega`, and both halves of a scalar share their digits: to
-//! the base `2^w`, the digit of each window is an Eisenstein integer, and costs one addition.
+//! The endomorphism `phi` satisfies `phi^2 + phi + 1 = 0`, as does the cube root of unity `omega`. So
+//! `k1 P + k2 phi(P)` is the multiple of `P` by the Eisenstein integer `k1 + k2 omega`, and both halves of a scalar
+//! share their digits. To the base `2^w`, the digit of each window is an Eisenstein integer and takes one addition.
 //!
-//! Multiplication by the six units `+-1, +-omega, +-omega^2` turns the plane by multiples of 60 degrees and costs a
-//! point next to nothing: `omega (x, y) = (beta x, y)`. So a set of digits that the units map to itself needs a table
-//! of a sixth of it: 11 points for the 64 digits to the base 8, where halves with digits of their own take 8 points
-//! and half as many additions more, or 16 and a fifth more.
+//! Multiplication by the six units `+-1, +-omega, +-omega^2` rotates the plane by multiples of 60 degrees. For a point
+//! it takes at most one multiplication, since `omega (x, y) = (beta x, y)`. So a set of digits that is closed under
+//! multiplication by units needs a table of a sixth of its size. The 64 digits to the base 8 need 11 points. With
+//! separate digits for each half, 8 points would take 50 % more additions, or 16 points 20 % more.
 //!
-//! The digits are the integers nearest to zero of each class modulo `2^w`: those of a regular hexagon around zero,
-//! with some of its border. Such sets of digits: C. Heuberger, M. Mazzoli, "Symmetric digit sets for elliptic curve
-//! scalar multiplication without precomputation", 2014.
+//! The digit of a class modulo `2^w` is the integer of the class that is nearest to zero. The digits are the integers
+//! of a regular hexagon around zero, with a part of its border. Source of such digit sets: C. Heuberger, M. Mazzoli,
+//! "Symmetric digit sets for elliptic curve scalar multiplication without precomputation", 2014.
 //!
-//! # How many windows
+//! # Number of windows
 //!
-//! The distance of a digit from zero is at most `2^w / sqrt(3)`, the hexagon's corner, and what is nearer than `2^(w
-//! - 1)`, half its width, is a digit itself. A number `k` has `|k|^2 = k1^2 - k1 k2 + k2^2 < 3 2^256` for halves of
-//! 128 bits. After `i` windows there remains at most
+//! The absolute value of a digit is at most `2^w / sqrt(3)`, the distance of the corners of the hexagon. Every integer
+//! of absolute value below `2^(w - 1)`, half the width of the hexagon, is a digit. A number `k` with halves of 128 bits
+//! has `|k|^2 = k1^2 - k1 k2 + k2^2 < 3 2^256`. The absolute value of the remainder after `i` windows is at most
 //!
 //! `|k| / 2^(w i) + (1 / sqrt(3)) / (1 - 2^-w) < 2^(129 - w i) 0.87 + 0.78`,
 //!
-//! which is below `2^(w - 1)` if `129 - w i <= w - 2` and `w >= 2`. So `i + 1` windows are enough if `w (i + 1) >=
-//! 131`.
+//! which is below `2^(w - 1)` if `129 - w i <= w - 2` and `w >= 2`. So `i + 1` windows are sufficient if
+//! `w (i + 1) >= 131`.
 
 use vorpal_curves::models::weierstrass::Half;
 use vorpal_fields::LANES;
@@ -35,7 +35,7 @@ pub(super) struct Integer {
 }
 
 impl Integer {
-    /// `omega self = -b + (a - b) omega`.
+    /// `omega self`, which is `-b + (a - b) omega`.
     pub(super) const fn mul_by_omega(self) -> Self {
         Self { a: -self.b, b: self.a - self.b }
     }
@@ -49,34 +49,34 @@ impl Integer {
         self.a * self.a - self.a * self.b + self.b * self.b
     }
 
-    /// The number of the class modulo `2^width`.
+    /// The index of the class modulo `2^width`.
     pub(super) const fn class(self, width: usize) -> usize {
         let mask = (1 << width) - 1;
         ((self.a & mask) | (self.b & mask) << width).cast_unsigned() as usize
     }
 }
 
-/// The windows of a number whose parts have 128 bits: see the module's documentation.
+/// The number of windows of a number whose parts have 128 bits. The documentation of the module has the proof.
 pub(super) const fn windows(width: usize) -> usize {
     131usize.div_ceil(width)
 }
 
-/// `+- omega^power` times an entry of a table, or zero; and what it leaves to the next digit.
+/// A digit: `+- omega^power` times an entry of a table, or zero. It includes its carries to the next window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Digit(u32);
 
 impl Digit {
-    /// No digit of a full map.
+    /// Marks the classes of a map that have no digit yet. A complete map does not contain it.
     pub(super) const NONE: Self = Self(u32::MAX);
     const NEGATIVE: u32 = 4;
     const ZERO: u32 = 8;
     const CARRIES: u32 = 4;
     const ENTRY: u32 = 8;
 
-    /// `omega^power` times the entry, or minus that.
+    /// The digit `omega^power` times the entry, or its negative.
     #[allow(clippy::cast_possible_truncation, reason = "entries are below 2^24")]
     const fn new(entry: usize, power: u32, negative: bool, value: Integer, width: usize) -> Self {
-        // The representative in [0, 2^width) exceeds the value by nothing or 2^width.
+        // The representative in [0, 2^width) is the value, or the value plus 2^width.
         let carries = (value.a < 0) as u32 | ((value.b < 0) as u32) << 1;
         debug_assert!(value.a >= -(1 << width) && value.b >= -(1 << width));
         Self(
@@ -87,7 +87,7 @@ impl Digit {
         )
     }
 
-    /// The same for the next digit, but zero.
+    /// A digit with the same carries and the value zero.
     pub(super) const fn ignored(self) -> Self {
         Self(self.0 | Self::ZERO)
     }
@@ -110,7 +110,8 @@ impl Digit {
     }
 }
 
-/// Gives the digits of an entry's six multiples to their classes, unless they are taken; whether they were free.
+/// Inserts the products of an entry with the six units into the map, except for classes that have a digit already.
+/// Returns whether the class of the entry had none.
 pub(super) const fn insert(map: &mut [Digit], width: usize, entry: usize, value: Integer) -> bool {
     if map[value.class(width)].0 != Digit::NONE.0 {
         return false;
@@ -130,10 +131,10 @@ pub(super) const fn insert(map: &mut [Digit], width: usize, entry: usize, value:
     true
 }
 
-/// The digit zero, which has a class as others have.
+/// The digit zero.
 pub(super) const ZERO: Digit = Digit(Digit::ZERO);
 
-/// A digit for each lane.
+/// The digits of one window: one for each lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) digits: [Digit; LANES],
@@ -147,16 +148,17 @@ impl Row {
     pub(super) const ZERO: Self = Self { digits: [ZERO; LANES], negative: 0, nonzero: 0 };
 }
 
-/// Sixteen numbers, side by side: each waits for its carries, and all of them do so at once.
+/// Sixteen packed numbers. They are recoded together, so that the latencies of their carry chains overlap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers {
-    /// Limb by limb, modulo `2^256`; the highest bit is the sign.
+    /// The limbs of both parts, in two's complement of 256 bits.
     parts: [[[u64; LANES]; 4]; 2],
 }
 
 impl Numbers {
     pub(super) const ZERO: Self = Self { parts: [[[0; LANES]; 4]; 2] };
 
+    /// Assigns the halves of a scalar to a lane.
     pub(super) fn set(&mut self, lane: usize, halves: &[Half; 2]) {
         for (part, half) in self.parts.iter_mut().zip(halves) {
             for (limb, value) in part.iter_mut().zip(twos_complement(half)) {
@@ -165,7 +167,7 @@ impl Numbers {
         }
     }
 
-    /// The digits from the least significant ones on: [`windows`] rows.
+    /// Computes the digits, from the least significant on: [`windows`] rows.
     pub(super) fn recode(&self, map: &[Digit], width: usize, rows: &mut [Row]) {
         let mask = (1 << width) - 1;
         let mut carries = [[0; LANES]; 2];
@@ -190,10 +192,10 @@ impl Numbers {
     }
 }
 
-/// Modulo `2^256`, whose highest bit is the sign then.
+/// The two's complement of 256 bits of a half.
 fn twos_complement(half: &Half) -> [u64; 4] {
     let sign = 0u64.wrapping_sub(u64::from(half.negative.unwrap_u8()));
-    #[allow(clippy::cast_possible_truncation, reason = "limbs of it")]
+    #[allow(clippy::cast_possible_truncation, reason = "the limbs of the magnitude")]
     let mut limbs = [half.magnitude as u64, (half.magnitude >> 64) as u64, 0, 0].map(|limb| limb ^ sign);
     let mut carry = sign & 1;
     for limb in &mut limbs {

@@ -1,4 +1,4 @@
-//! `u1 G + u2 P` for public scalars, sixteen side by side.
+//! Linear combinations `u1 G + u2 P` for public scalars, sixteen at a time in packed values.
 
 mod generator;
 mod hexagonal;
@@ -12,38 +12,42 @@ use vorpal_fields::{Field, LANES, PackedField, PrimeField};
 pub(crate) use self::generator::GeneratorTable;
 use self::hexagonal::{Numbers, Row, windows};
 use self::multiples::{DIGITS, Multiples, WIDTH, WINDOWS};
-use super::{Term, lincomb_vartime};
+use super::Term;
 use crate::curve::SignatureCurve;
 
-/// `u1 G + u2 P` for each term, any terms. Time depends on all of it. Nothing is allocated.
+/// Computes `u1 G + u2 P` for each term, for all scalars and points. The time depends on the scalars and points. Does
+/// not allocate.
 ///
-/// Both scalars are split by the endomorphism, and the halves of each written in common digits (`hexagonal.rs`): 44
-/// windows of 3 bits for `P`, whose eleven multiples are made for the purpose (`multiples.rs`), and as many as the
-/// table of `G` needs (`generator.rs`). One chain of doublings serves both. With windows of 6 bits for `G`, a sum
-/// takes 126 doublings of 4M + 4S (one of them by a constant), 43 additions of 8M + 3S and 22 of 9M + 3S: 1046M +
-/// 699S; 93M + 33S for the multiples; and its share of an inversion by sixteen, 3 or 4 percent of all, which is
-/// why there is no form without it: what reads Jacobian coordinates spends half of that.
+/// Both scalars are split by the endomorphism, and the two halves of a scalar have common digits (`hexagonal.rs`).
+/// `u2` has 44 windows of 3 bits, for which eleven multiples of `P` are computed (`multiples.rs`). `u1` has the windows
+/// of the table of `G` (`generator.rs`). Both share one chain of doublings.
 ///
-/// Where one of the formulas meets an exception, `Z = 0` tells ([`PackedJacobian`]), and that term is [summed
-/// alone](lincomb_vartime). For random scalars that does not happen on a curve of 256 bits; whoever makes it happen
-/// waits longer for their sum.
+/// With windows of 6 bits for `G`, a sum takes 126 doublings of 4M + 4S (one of them by a constant), 43 additions of
+/// 8M + 3S and 22 of 9M + 3S: in total 1046M + 699S. The multiples take 93M + 33S. The sixteen sums share one
+/// inversion, 3 or 4 percent of the time. The results are affine, because callers of a version with Jacobian results
+/// would spend half of that time on the comparisons.
+///
+/// If a formula meets an exceptional case, `Z` is zero ([`PackedJacobian`]), and `single` computes this sum. Random
+/// scalars do not lead to exceptional cases on a curve of 256 bits. An attacker who constructs such scalars slows down
+/// only the sums with these scalars.
 ///
 /// # Panics
 /// If the slices differ in length.
-#[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+#[allow(clippy::panic, reason = "other lengths are an error of the caller")]
 pub(super) fn lincomb_batch_vartime<C: SignatureCurve>(
     table: &GeneratorTable<C>,
     terms: &[Term<C>],
     sums: &mut [Affine<C>],
+    single: impl Fn(&Term<C>) -> Affine<C>,
 ) {
-    assert!(terms.len() == sums.len(), "as many places as terms");
+    assert!(terms.len() == sums.len(), "the slices have equal lengths");
     let mut multiples = Multiples::new(C::PHI.beta());
     let mut of_points = [Row::ZERO; WINDOWS];
     let mut of_generator = [Row::ZERO; MOST_WINDOWS];
     let [mut u1, mut u2] = [Numbers::ZERO; 2];
     for (terms, sums) in terms.chunks(LANES).zip(sums.chunks_mut(LANES)) {
         for lane in 0..LANES {
-            // Lanes without a term do what the last one does: so no mask has to keep them out.
+            // Unused lanes repeat the last term, so that they need no mask.
             let term = &terms[lane.min(terms.len() - 1)];
             u1.set(lane, &C::PHI.split(&term.u1.to_limbs()));
             u2.set(lane, &C::PHI.split(&term.u2.to_limbs()));
@@ -68,27 +72,27 @@ pub(super) fn lincomb_batch_vartime<C: SignatureCurve>(
         sum.lanes.scale(&multiples.common);
         sum.lanes.store_affine_vartime(sums);
         let failed = sum.lanes.zero_lanes();
-        for (lane, (place, term)) in sums.iter_mut().zip(terms).enumerate() {
+        for (lane, (result, term)) in sums.iter_mut().zip(terms).enumerate() {
             if sum.present >> lane & 1 == 0 {
-                *place = Affine::INFINITY;
+                *result = Affine::INFINITY;
             } else if failed >> lane & 1 == 1 {
-                *place = lincomb_vartime(&term.u1, &term.u2, &term.point).to_affine_vartime();
+                *result = single(term);
             }
         }
     }
 }
 
-/// The windows of the narrowest table.
+/// The number of windows for the narrowest table, which is the maximum.
 const MOST_WINDOWS: usize = windows(2);
-/// The lowest bit of the highest window of points.
+/// The lowest bit of the highest window of `u2`.
 const HIGHEST: usize = WIDTH * (WINDOWS - 1);
 
-/// Sums that begin with the first digit that is not zero.
+/// Packed sums. The sum of a lane is assigned at its first digit other than zero; before, it is infinity.
 struct Sum<C: WeierstrassCurve> {
     lanes: PackedJacobian<C>,
-    /// Where a sum has begun.
+    /// The lanes whose sum has been assigned.
     present: u16,
-    /// What is added.
+    /// The coordinates of the points to add.
     x: <C::Base as Field>::Packed,
     y: <C::Base as Field>::Packed,
 }
@@ -99,11 +103,11 @@ impl<C: WeierstrassCurve> Sum<C> {
         Self { lanes: PackedJacobian::from_affine(&one, &one), present: 0, x: one, y: one }
     }
 
-    /// Adds `(x, y)`, or `(scale^2 x, scale^3 y)`, in the lanes of the mask.
+    /// Adds `(x, y)`, or `(scale^2 x, scale^3 y)` with a scale, in the lanes of the mask.
     fn add(&mut self, lanes: u16, scale: Option<&<C::Base as Field>::Packed>) {
         let fresh = lanes & !self.present;
         if fresh != 0 {
-            self.begin(fresh, scale);
+            self.assign(fresh, scale);
         }
         match (lanes & !fresh, scale) {
             (0, _) => (),
@@ -112,8 +116,9 @@ impl<C: WeierstrassCurve> Sum<C> {
         }
     }
 
+    /// Assigns `(x, y)`, or `(scale^2 x, scale^3 y)` with a scale, in the lanes of the mask.
     #[cold]
-    fn begin(&mut self, lanes: u16, scale: Option<&<C::Base as Field>::Packed>) {
+    fn assign(&mut self, lanes: u16, scale: Option<&<C::Base as Field>::Packed>) {
         let (mut x, mut y) = (self.x, self.y);
         if let Some(scale) = scale {
             let mut power = *scale;

@@ -1,4 +1,4 @@
-//! Multiples of sixteen points, side by side.
+//! Multiples of sixteen points in packed values, and selection among them by digits.
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
@@ -9,14 +9,15 @@ use super::hexagonal::{Digit, Integer, Row, ZERO, insert, windows};
 
 type PackedOf<C> = <<C as WeierstrassCurve>::Base as Field>::Packed;
 
-/// The bits of a window.
+/// The number of bits of a window.
 pub(super) const WIDTH: usize = 3;
+/// The number of windows.
 pub(super) const WINDOWS: usize = windows(WIDTH);
 
-/// The multiples: one of each six digits to the base 8 that differ by a unit. Each but the first is the one before
-/// plus a unit; only the second is the double of the one before.
+/// The multiples: one for each six digits to the base 8 that differ by a unit. The second is the double of the first.
+/// Each of the following is the previous one plus a unit.
 const PATH: [Integer; ENTRIES] = {
-    // a - b omega with a, b >= 0: a sixth of the plane.
+    // The numbers a - b omega with a, b >= 0 are a sixth of the plane.
     let steps = [(1, 0), (2, 0), (3, 0), (4, 0), (3, 1), (2, 1), (1, 1), (1, 2), (1, 3), (2, 2), (3, 2)];
     let mut path = [Integer { a: 0, b: 0 }; ENTRIES];
     let mut i = 0;
@@ -28,19 +29,19 @@ const PATH: [Integer; ENTRIES] = {
 };
 const ENTRIES: usize = 11;
 
-/// The digits to the base 8.
+/// The digits to the base 8, indexed by their classes.
 pub(super) const DIGITS: [Digit; 1 << (2 * WIDTH)] = {
     let mut map = [Digit::NONE; 1 << (2 * WIDTH)];
     map[0] = ZERO;
     let mut entry = 0;
     while entry < ENTRIES {
-        assert!(insert(&mut map, WIDTH, entry, PATH[entry]), "the entries belong to different digits");
+        assert!(insert(&mut map, WIDTH, entry, PATH[entry]), "the entries have different digits");
         entry += 1;
     }
     map
 };
 
-/// The steps of the path after its doubling: `+- omega^power`.
+/// The steps of the path after its doubling: the unit `+- omega^power`, as the power and whether the sign is negative.
 const STEPS: [(usize, bool); ENTRIES] = {
     let mut steps = [(0, false); ENTRIES];
     let mut i = 2;
@@ -60,11 +61,11 @@ const STEPS: [(usize, bool); ENTRIES] = {
         steps[i] = (power, step.a != unit.a || step.b != unit.b);
         i += 1;
     }
-    assert!(steps[ENTRIES - 1].0 == 0 && !steps[ENTRIES - 1].1, "the last step adds the point itself");
+    assert!(steps[ENTRIES - 1].0 == 0 && !steps[ENTRIES - 1].1, "the last step adds the point");
     steps
 };
 
-/// A point with its images by the endomorphism, raw: `x`, `beta x`, `beta^2 x` and `y`.
+/// A point with its images under the endomorphism, in raw coordinates: `x`, `beta x`, `beta^2 x` and `y`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Images<F> {
@@ -72,28 +73,29 @@ pub(super) struct Images<F> {
     pub(super) y: F,
 }
 
-/// The multiples of sixteen points that digits need, affine on the curve `y^2 = x^3 + common^6 b` (for raw
+/// The multiples of sixteen points by the entries of the digits, affine on the curve `y^2 = x^3 + common^6 b` (for raw
 /// coordinates).
 pub(super) struct Multiples<C: WeierstrassCurve> {
     entries: [[Images<C::Base>; LANES]; ENTRIES],
-    /// Zero in lanes where a formula had an exception, or the point is infinity.
+    /// The common `Z` of the multiples. It is zero in lanes in which a formula met an exceptional case or the point is
+    /// infinity.
     pub(super) common: PackedOf<C>,
     chain: [Link<C>; ENTRIES],
     /// `beta` and `beta^2`.
     roots: [PackedOf<C>; 2],
 }
 
-/// A multiple with the same `Z` as those before it are going to have.
+/// A multiple in Jacobian coordinates, with its `Z` relative to the `Z` of the previous multiple.
 #[derive(Clone, Copy)]
 struct Link<C: WeierstrassCurve> {
     X: PackedOf<C>,
     Y: PackedOf<C>,
-    /// Its `Z` divided by the one before.
+    /// `Z` divided by the `Z` of the previous multiple.
     ratio: PackedOf<C>,
 }
 
 impl<C: WeierstrassCurve> Multiples<C> {
-    /// Room.
+    /// Storage for multiples, without valid contents before [`fill`](Self::fill).
     pub(super) fn new(beta: C::Base) -> Self {
         let one = PackedOf::<C>::one();
         let zero = C::Base::ZERO;
@@ -106,12 +108,12 @@ impl<C: WeierstrassCurve> Multiples<C> {
         }
     }
 
-    /// Computes the multiples of at most sixteen points. 93M + 33S for each.
+    /// Computes the multiples of at most sixteen points, with 93M + 33S for each point.
     ///
-    /// The multiples go along a path in which each is the one before plus a unit times the point, and that point is
-    /// kept with the `Z` of the last multiple: adding points of the same `Z` takes 4M + 2S, without `Z` (N. Meloni,
-    /// "New point addition formulae for ECC applications", 2007). Backwards, 4M + 1S each bring all to the `Z` of the
-    /// last; that one is divided out by looking at them on an isomorphic curve, instead of by an inversion.
+    /// Each multiple is the previous one plus a unit times the point. The point is kept in coordinates with the `Z` of
+    /// the last multiple, as an addition of points with the same `Z` takes 4M + 2S without `Z` (N. Meloni, "New point
+    /// addition formulae for ECC applications", 2007). Then, backwards, 4M + 1S for each multiple convert it to the `Z`
+    /// of the last one. On the isomorphic curve for this `Z` the multiples are affine, so no inversion is necessary.
     pub(super) fn fill<T>(&mut self, items: &[T], point: impl Fn(&T) -> &Affine<C>) {
         let [x, y] = PackedJacobian::<C>::read_affine(items, point);
         let Self { entries, common, chain, roots } = self;
@@ -119,7 +121,7 @@ impl<C: WeierstrassCurve> Multiples<C> {
         lanes.double();
         let [X, Y, Z] = lanes.coordinates();
         chain[1] = Link { X: *X, Y: *Y, ratio: *Z };
-        // The point with Z = y: (x y^2, y^4).
+        // The point with Z = y is (x y^2, y^4).
         let (mut W, mut A, mut square) = (x, y, y);
         square.square_into(&y);
         W.mul_assign(&square);
@@ -151,11 +153,11 @@ impl<C: WeierstrassCurve> Multiples<C> {
             Y.mul_into(&r, &square);
             Y.sub_assign(&A);
         }
-        // The point itself has come along.
+        // (W, A) is the point with the Z of the last multiple.
         entries[0].put(&W, &A, &roots[0]);
         let (last, before) = (ENTRIES - 1, ENTRIES - 2);
         entries[last].put(&chain[last].X, &chain[last].Y, &roots[0]);
-        // The last Z over the one of each.
+        // The Z of the last multiple divided by the Z of multiple i.
         *common = chain[last].ratio;
         for i in (1..=before).rev() {
             let Link { X, Y, ratio } = &chain[i];
@@ -168,16 +170,17 @@ impl<C: WeierstrassCurve> Multiples<C> {
         }
     }
 
-    /// A digit of each lane times its point: the packed values and the lanes with a digit other than zero.
+    /// Reads the multiple of each lane's point for the digit of the lane into `x` and `y`. Returns the lanes with a
+    /// digit other than zero.
     #[inline]
     pub(super) fn read(&self, row: &Row, x: &mut PackedOf<C>, y: &mut PackedOf<C>) -> u16 {
         read(row, x, y, |lane| &self.entries[row.digits[lane].entry()][lane])
     }
 }
 
-/// Storage for packed points.
+/// Storage of packed points.
 trait Put<B> {
-    /// The points, with their images.
+    /// Stores the points and their images.
     fn put(&mut self, x: &B, y: &B, beta: &B);
 }
 
@@ -195,7 +198,7 @@ impl<F: Field> Put<F::Packed> for [Images<F>; LANES] {
     }
 }
 
-/// The digit of each lane times its entry, and the lanes with a digit other than zero.
+/// Reads the product of each lane's entry and digit into `x` and `y`. Returns the lanes with a digit other than zero.
 #[inline]
 pub(super) fn read<'a, F: Field>(
     row: &Row,

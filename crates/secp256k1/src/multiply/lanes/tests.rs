@@ -1,4 +1,4 @@
-//! Sixteen sums side by side, against single ones by doubling and adding.
+//! Tests of packed sums against double-and-add of single sums.
 
 use std::sync::OnceLock;
 
@@ -15,16 +15,18 @@ use vorpal_fields::{LANES, PrimeField};
 use super::generator::GeneratorTable;
 use super::hexagonal::{Digit, Integer, Numbers, Row, ZERO, insert, windows};
 use super::multiples::DIGITS;
-use super::{Term, lincomb_batch_vartime, lincomb_vartime};
+use super::{Term, lincomb_batch_vartime};
 use crate::curve::SignatureCurve;
-use crate::multiply::{Comb, Multiples};
+use crate::multiply::{Comb, GeneratorTables, Multiples, lincomb_vartime};
 
 type Sum = Term<Secp256k1>;
 
-/// Another curve of prime order.
+/// Another curve of prime order with an endomorphism.
 impl SignatureCurve for Bn254G1 {
     const ORDER: [u64; 4] = Bn254Scalar::MODULUS;
+}
 
+impl GeneratorTables for Bn254G1 {
     fn comb() -> &'static Comb<Self> {
         static COMB: OnceLock<Comb<Bn254G1>> = OnceLock::new();
         COMB.get_or_init(Comb::new)
@@ -45,7 +47,7 @@ fn table(width: usize) -> GeneratorTable<Secp256k1> {
     GeneratorTable::new(width)
 }
 
-/// By doubling and adding alone.
+/// The sum by double-and-add.
 fn expected<C: SignatureCurve>(term: &Term<C>) -> AnyJacobian<C> {
     let by_bits = |point: &AnyAffine<C>, scalar: &C::Scalar| {
         let limbs = scalar.to_limbs();
@@ -63,15 +65,20 @@ fn expected<C: SignatureCurve>(term: &Term<C>) -> AnyJacobian<C> {
     by_bits(&AnyAffine::GENERATOR, &term.u1).add_vartime(&by_bits(&term.point, &term.u2))
 }
 
-/// For any number of terms at once.
-fn check<C: SignatureCurve>(table: &GeneratorTable<C>, terms: &[Term<C>]) {
-    let wanted: Vec<_> = terms.iter().map(expected).collect();
+/// The sum of one term by the algorithm for single sums.
+fn single<C: GeneratorTables>(Term { u1, u2, point }: &Term<C>) -> AnyAffine<C> {
+    lincomb_vartime(u1, u2, point).to_affine()
+}
+
+/// Compares the sums with the expected ones, in batches of several lengths.
+fn check<C: GeneratorTables>(table: &GeneratorTable<C>, terms: &[Term<C>]) {
+    let expected: Vec<_> = terms.iter().map(expected).collect();
     for size in [1, 5, 16, terms.len().max(1)] {
-        for (terms, wanted) in terms.chunks(size).zip(wanted.chunks(size)) {
+        for (terms, expected) in terms.chunks(size).zip(expected.chunks(size)) {
             let mut sums = vec![AnyAffine::<C>::GENERATOR; terms.len()];
-            lincomb_batch_vartime(table, terms, &mut sums);
-            for ((sum, wanted), term) in sums.iter().zip(wanted).zip(terms) {
-                assert_eq!(*sum, wanted.to_affine(), "{term:?}");
+            lincomb_batch_vartime(table, terms, &mut sums, single);
+            for ((sum, expected), term) in sums.iter().zip(expected).zip(terms) {
+                assert_eq!(*sum, expected.to_affine(), "{term:?}");
             }
         }
     }
@@ -94,7 +101,7 @@ fn power(bits: u64) -> Scalar {
     Scalar::from(2).pow(&[bits])
 }
 
-/// Scalars at the borders of everything.
+/// Scalars at and next to the boundaries of windows and halves, and their multiples by the eigenvalue.
 fn borders(width: usize) -> Vec<Scalar> {
     let lambda = Secp256k1::ENDOMORPHISM.unwrap().lambda();
     let one = Scalar::ONE;
@@ -124,15 +131,15 @@ fn random_sums_with_every_width() {
         check(&table, &terms);
         check(&table, &[]);
         let mut sums = [Affine::INFINITY; 37];
-        lincomb_batch_vartime(&table, &terms, &mut sums);
-        for (sum, Term { u1, u2, point }) in sums.iter().zip(&terms) {
-            assert_eq!(*sum, lincomb_vartime(u1, u2, point).to_affine());
+        lincomb_batch_vartime(&table, &terms, &mut sums, single);
+        for (sum, term) in sums.iter().zip(&terms) {
+            assert_eq!(*sum, single(term));
         }
     }
 }
 
 #[test]
-fn scalars_at_borders() {
+fn scalars_at_window_boundaries() {
     let mut state = 2;
     for width in [5, 7] {
         let (table, borders) = (table(width), borders(width));
@@ -149,12 +156,12 @@ fn scalars_at_borders() {
 }
 
 #[test]
-fn points_that_meet_the_generator() {
+fn points_that_are_small_multiples_of_the_generator() {
     let table = table(7);
     let lambda = Secp256k1::ENDOMORPHISM.unwrap().lambda();
     let (one, mut state) = (Scalar::ONE, 3);
     let mut terms = Vec::new();
-    // Multiples by every digit and a bit beyond.
+    // Multiples by every digit to the base 8, and by integers next to the hexagon.
     for a in -6i64..=6 {
         for b in -6i64..=6 {
             let signed = |value: i64| {
@@ -167,7 +174,7 @@ fn points_that_meet_the_generator() {
             let factor = signed(a) + signed(b) * lambda;
             let point = multiple(&factor);
             let random = random(&mut state);
-            // Sums that are infinity, twice the same, near the generator, and others.
+            // Sums that are infinity, the double of one product, small multiples of the generator, and others.
             for (u1, u2) in [
                 (-random * factor, random),
                 (random * factor, random),
@@ -182,8 +189,8 @@ fn points_that_meet_the_generator() {
         }
     }
     check(&table, &terms);
-    // The same among good ones, in every lane.
-    for (i, bad) in terms.iter().step_by(29).enumerate() {
+    // Such terms among random ones, in every lane.
+    for (i, special) in terms.iter().step_by(29).enumerate() {
         let mut mixed: Vec<Sum> = (0..LANES)
             .map(|_| Sum {
                 u1: random(&mut state),
@@ -191,7 +198,7 @@ fn points_that_meet_the_generator() {
                 point: multiple(&random(&mut state)),
             })
             .collect();
-        mixed[i % LANES] = *bad;
+        mixed[i % LANES] = *special;
         check(&table, &mixed);
     }
 }
@@ -208,14 +215,14 @@ fn infinity_and_zero() {
         }
     }
     check(&table, &terms);
-    // All lanes of them.
+    // The same term in all lanes.
     for term in &terms {
         check(&table, &[*term; LANES]);
     }
 }
 
 #[test]
-fn another_curve() {
+fn sums_on_another_curve() {
     let table = Bn254G1::lane_table();
     let mut factor = <Bn254G1 as WeierstrassCurve>::Scalar::from(0x9e37_79b9_7f4a_7c15);
     let mut next = || {
@@ -231,7 +238,7 @@ fn another_curve() {
     check(table, &terms);
 }
 
-/// The digits' values by the map's own words: an entry times a power of omega, signed.
+/// The value that a digit encodes: an entry times a power of omega, with a sign.
 fn value(digit: Digit, entries: &[Integer]) -> Integer {
     if digit.is_zero() {
         return Integer { a: 0, b: 0 };
@@ -245,8 +252,8 @@ fn half(magnitude: u128, negative: bool) -> Half {
 }
 
 #[test]
-fn digits_add_up() {
-    // Any full map will do: the least of each class, here by search over the whole plane.
+fn the_weighted_sum_of_digits_is_the_number() {
+    // A complete map with the least element of each class, by a search over the plane.
     for width in 2..=5 {
         let mut map = vec![Digit::NONE; 1 << (2 * width)];
         map[0] = ZERO;
@@ -288,13 +295,16 @@ fn digits_add_up() {
                 for signs in 0..4 {
                     let (negative_a, negative_b) = (signs & 1 == 1 && *a > 0, signs & 2 == 2 && b > 0);
                     let mut numbers = Numbers::ZERO;
-                    // In one lane, and another number beside it.
+                    // The number in one lane, and another number in the next lane.
                     let lane = (i + signs) % LANES;
                     numbers.set(lane, &[half(*a, negative_a), half(b, negative_b)]);
                     numbers.set((lane + 1) % LANES, &[half(77, true), half(1 << 126, false)]);
                     let mut rows = vec![Row::ZERO; windows(width) + 2];
                     numbers.recode(&map, width, &mut rows);
-                    assert!(rows[windows(width)..].iter().all(|row| row.nonzero == 0), "no digit is left");
+                    assert!(
+                        rows[windows(width)..].iter().all(|row| row.nonzero == 0),
+                        "no digits above the windows"
+                    );
                     let mut sum = [BigInt::ZERO, BigInt::ZERO];
                     for (window, row) in rows.iter().enumerate() {
                         let digit = row.digits[lane];

@@ -1,16 +1,17 @@
-//! An attack on batches whose weights do not depend on every entry in its place.
+//! A test by attack: a forgery of batches whose weights do not depend on every entry at its index.
 //!
-//! Let `a(place)` be weights that an attacker knows and that stay as they are when entries without a nonce's point,
-//! fillers, are put between others. Let `P` be a key of which nobody knows the secret (BIP 341's point). Take two
-//! messages, `R = G` and `s = 1`. Neither signature is valid, for `s G - R - e_m P = -e_m P`, and the sum of a batch
-//! with many copies of both is `-(A_1 e_1 + A_2 e_2) P`, where `A_m` is the sum of the weights of all copies of message
-//! `m`. It is zero if `(A_1, A_2)` is a point of the lattice `x e_1 + y e_2 = 0 mod n`.
+//! Let `a(index)` be weights that an attacker knows and that do not change when fillers, which are entries whose `r`
+//! has no point, are inserted between other entries. Let `P` be a key with unknown secret (the point of BIP 341). The
+//! attacker uses two messages with `R = G` and `s = 1`. Neither signature is valid, as `s G - R - e_m P = -e_m P`. The
+//! sum of a batch with many copies of both is `-(A_1 e_1 + A_2 e_2) P`, where `A_m` is the sum of the weights of all
+//! copies of message `m`. It is zero if `(A_1, A_2)` is a point of the lattice `x e_1 + y e_2 = 0 mod n`.
 //!
-//! 1. Each copy has two places next to each other, a filler takes the other one. So `A_m` is a constant and a sum of
-//!    any of 4096 differences of weights.
-//! 2. The lattice has a point about `2^128` from the mean of all `(A_1, A_2)`, from which they deviate by `2^132`.
-//! 3. `A_1` and `A_2` are made to hit this point by a generalised-birthday search (D. Wagner, "A generalized birthday
-//!    problem", 2002): 256 lists of the sums of 16 differences, merged in pairs eight times, 16 bits at a time.
+//! 1. Each copy has one of two adjacent indices, and a filler has the other. So `A_m` is a constant plus the sum of any
+//!    subset of 4096 differences of weights.
+//! 2. The lattice has a point at a distance of about `2^128` from the mean of all `(A_1, A_2)`, whose deviation is
+//!    `2^132`.
+//! 3. A generalised-birthday search (D. Wagner, "A generalized birthday problem", 2002) finds `A_1` and `A_2` at this
+//!    point: 256 lists of the sums of 16 differences, merged in pairs eight times, 16 bits at a time.
 
 use std::vec;
 use std::vec::Vec;
@@ -22,19 +23,20 @@ use vorpal_msm::Weights;
 use super::{Entry, PROTOCOL, SchnorrVerification, bytes, entries, verify_schnorr_batch, verify_with};
 use crate::{SchnorrSignature, SecretKey, XOnlyPublicKey};
 
-/// Copies of each message.
+/// The number of copies of each message.
 const COPIES: usize = 4096;
-/// Lists of the search, and differences that go into the sums of each.
+/// The number of lists of the search.
 const LISTS: usize = 256;
+/// The number of differences in the sums of each list.
 const DIFFERENCES: usize = COPIES / LISTS;
-/// The most sums that a list keeps.
-const MOST: usize = 1 << 16;
+/// The maximal number of sums in a list.
+const MAX_SUMS: usize = 1 << 16;
 
-/// What the attacker starts from: two forged signatures, and a filler.
+/// The data of the attacker: two forged signatures, and a filler.
 struct Forger {
     forged: [SchnorrVerification<'static>; 2],
     filler: SchnorrVerification<'static>,
-    /// `e` of each.
+    /// The hash `e` of each forged signature.
     hashes: [BigInt; 2],
     order: BigInt,
 }
@@ -44,7 +46,7 @@ impl Forger {
         let hex = |digits: &str| -> [u8; 32] {
             core::array::from_fn(|i| u8::from_str_radix(&digits[2 * i..][..2], 16).unwrap())
         };
-        // lift_x of SHA-256 of the generator's encoding.
+        // The x of this key is the SHA-256 hash of the encoding of the generator.
         let key = hex("50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0");
         let key = XOnlyPublicKey::from_be_bytes(&key).unwrap();
         let mut one = [0; 32];
@@ -57,7 +59,7 @@ impl Forger {
             signature: signature(generator),
             key,
         });
-        // No point has 5 as its x.
+        // No point has x = 5.
         let mut five = [0; 32];
         five[31] = 5;
         let filler = SchnorrVerification { message: b"", signature: signature(five), key };
@@ -72,7 +74,7 @@ impl Forger {
         Self { forged, filler, hashes, order: order.into() }
     }
 
-    /// The batch in which copy `i` has place `2 i + choices[i]`.
+    /// The batch in which copy `i` has index `2 i + choices[i]`.
     fn batch(&self, choices: &[bool]) -> Vec<SchnorrVerification<'static>> {
         let pair = |(copy, choice): (usize, &bool)| {
             let forged = self.forged[copy / COPIES];
@@ -81,18 +83,20 @@ impl Forger {
         choices.iter().enumerate().flat_map(pair).collect()
     }
 
-    /// A choice for each copy such that the forged signatures cancel under weights by place.
+    /// A choice for each copy such that the forged signatures cancel under weights that depend on the index only.
     fn choices(&self, weight: impl Fn(usize) -> u128) -> Vec<bool> {
         let pairs: Vec<[u128; 2]> = (0..2 * COPIES).map(|i| [weight(2 * i), weight(2 * i + 1)]).collect();
         let halves: [&[[u128; 2]]; 2] = [&pairs[..COPIES], &pairs[COPIES..]];
-        let sum = |half: &[[u128; 2]], place: usize| {
-            half.iter().map(|pair| BigInt::from(pair[place])).sum::<BigInt>()
+        let sum = |half: &[[u128; 2]], choice: usize| {
+            half.iter().map(|pair| BigInt::from(pair[choice])).sum::<BigInt>()
         };
         let mean = halves.map(|half| (sum(half, 0) + sum(half, 1)) / 2);
         let target = nearest(reduced(&self.hashes, &self.order), &mean);
         let mut choices = Vec::new();
         for (half, target) in halves.iter().zip(&target) {
-            choices.extend(search(half, &(target - sum(half, 0))).expect("a thousand solutions on average"));
+            choices.extend(
+                search(half, &(target - sum(half, 0))).expect("there are a thousand solutions on average"),
+            );
         }
         choices
     }
@@ -107,7 +111,7 @@ impl Forger {
     }
 }
 
-/// A short basis of the lattice `x e_1 + y e_2 = 0 mod n` (Lagrange and Gauss).
+/// A short basis of the lattice `x e_1 + y e_2 = 0 mod n` (Lagrange-Gauss reduction).
 fn reduced([e1, e2]: &[BigInt; 2], n: &BigInt) -> [[BigInt; 2]; 2] {
     let inverse = e1.modpow(&(n - 2), n);
     let norm = |[x, y]: &[BigInt; 2]| x * x + y * y;
@@ -125,6 +129,7 @@ fn reduced([e1, e2]: &[BigInt; 2], n: &BigInt) -> [[BigInt; 2]; 2] {
     }
 }
 
+/// The integer nearest to a quotient.
 fn rounded(numerator: &BigInt, denominator: &BigInt) -> BigInt {
     let (numerator, denominator) = if denominator.sign() == Sign::Minus {
         (-numerator, -denominator)
@@ -136,7 +141,7 @@ fn rounded(numerator: &BigInt, denominator: &BigInt) -> BigInt {
     if &floor * 2 * &denominator > doubled { floor - 1 } else { floor }
 }
 
-/// A point of the lattice next to another point (Babai's rounding).
+/// A point of the lattice near another point (Babai's rounding).
 fn nearest([a, b]: [[BigInt; 2]; 2], point: &[BigInt; 2]) -> [BigInt; 2] {
     let determinant = &a[0] * &b[1] - &a[1] * &b[0];
     let of_a = rounded(&(&point[0] * &b[1] - &point[1] * &b[0]), &determinant);
@@ -165,7 +170,7 @@ impl Number {
         Self { high: self.high + other.high + i128::from(low >> 16), low: (low & 0xffff).try_into().unwrap() }
     }
 
-    /// The number over `2^16`, for one that is a multiple.
+    /// The number divided by `2^16`, for multiples of `2^16`.
     fn shifted(self) -> Self {
         assert_eq!(self.low, 0);
         Self { high: self.high >> 16, low: (self.high & 0xffff).try_into().unwrap() }
@@ -176,16 +181,16 @@ impl Number {
     }
 }
 
-/// Where the sums of a list come from.
+/// The origin of the sums of a list.
 enum Origin {
-    /// Of subsets; the number of a sum has a bit for each difference.
+    /// Subsets of differences. The index of a sum has a bit for each difference.
     Subsets,
-    /// Of two lists, whose sums have these numbers.
+    /// Sums of two lists. For each sum, the indices of its summands in both lists.
     Pairs(Vec<[u16; 2]>, Box<[Origin; 2]>),
 }
 
 impl Origin {
-    /// The choices that make the sum of a number.
+    /// Appends the choices of the sum with this index.
     fn choices(&self, number: u16, choices: &mut Vec<bool>) {
         match self {
             Self::Subsets => choices.extend((0..DIFFERENCES).map(|bit| number >> bit & 1 == 1)),
@@ -198,7 +203,8 @@ impl Origin {
     }
 }
 
-/// For each pair its second weight or its first, such that they exceed the sum of all first ones by `excess`.
+/// Chooses the first or second weight of each pair, such that their sum exceeds the sum of all first weights by
+/// `excess`.
 fn search(pairs: &[[u128; 2]], excess: &BigInt) -> Option<Vec<bool>> {
     let (left, right) = pairs.split_at(pairs.len() / 2);
     let (left, left_origin) = list(left, Number::new(excess).opposite());
@@ -216,7 +222,7 @@ fn search(pairs: &[[u128; 2]], excess: &BigInt) -> Option<Vec<bool>> {
     None
 }
 
-/// Sums of differences and `offset` that are multiples of `2^16` for each merge, over that power.
+/// Sums of `offset` and differences. Each merge keeps the multiples of `2^16` and divides them by `2^16`.
 fn list(pairs: &[[u128; 2]], offset: Number) -> (Vec<Number>, Origin) {
     if pairs.len() == DIFFERENCES {
         let difference = |[first, second]: &[u128; 2]| Number::new(&(BigInt::from(*second) - *first));
@@ -229,20 +235,20 @@ fn list(pairs: &[[u128; 2]], offset: Number) -> (Vec<Number>, Origin) {
     }
     let (left, right) = pairs.split_at(pairs.len() / 2);
     let ((left, left_origin), (right, right_origin)) = (list(left, offset), list(right, Number::ZERO));
-    // The sums on the left in order of their low bits, and where each value of these begins.
-    let mut begins = vec![0usize; MOST + 1];
+    // The left sums in order of their low bits, and the first position of each value of the low bits.
+    let mut begins = vec![0usize; MAX_SUMS + 1];
     left.iter().for_each(|sum| begins[usize::from(sum.low) + 1] += 1);
-    (0..MOST).for_each(|low| begins[low + 1] += begins[low]);
+    (0..MAX_SUMS).for_each(|low| begins[low + 1] += begins[low]);
     let (mut next, mut order) = (begins.clone(), vec![0u16; left.len()]);
     for (sum, number) in left.iter().zip(0..=u16::MAX) {
         order[next[usize::from(sum.low)]] = number;
         next[usize::from(sum.low)] += 1;
     }
-    let (mut sums, mut origins) = (Vec::with_capacity(MOST), Vec::with_capacity(MOST));
+    let (mut sums, mut origins) = (Vec::with_capacity(MAX_SUMS), Vec::with_capacity(MAX_SUMS));
     'full: for (sum, number) in right.iter().zip(0..=u16::MAX) {
         let low = usize::from(sum.low.wrapping_neg());
         for other in &order[begins[low]..begins[low + 1]] {
-            if sums.len() == MOST {
+            if sums.len() == MAX_SUMS {
                 break 'full;
             }
             sums.push(left[usize::from(*other)].plus(*sum).shifted());
@@ -252,40 +258,44 @@ fn list(pairs: &[[u128; 2]], offset: Number) -> (Vec<Number>, Origin) {
     (sums, Origin::Pairs(origins, Box::new([left_origin, right_origin])))
 }
 
-/// Weights by place under a seed that fillers do not enter.
-fn by_place_alone(entries: &[Entry]) -> impl Fn(usize) -> u128 + use<> {
+/// Insecure weights: they depend on the index and on a seed that does not include fillers.
+fn weights_without_fillers(entries: &[Entry]) -> impl Fn(usize) -> u128 + use<> {
     let claims = entries.iter().filter(|entry| entry.nonce.is_some());
     let seed = claims.fold(Sha256::new(), |hash, entry| hash.chain_update(bytes(entry))).finalize();
-    move |place| {
-        let digest = Sha256::new().chain_update(seed).chain_update((place as u64).to_le_bytes()).finalize();
+    move |index| {
+        let digest = Sha256::new().chain_update(seed).chain_update((index as u64).to_le_bytes()).finalize();
         u128::from_le_bytes(digest[..16].try_into().unwrap())
     }
 }
 
-/// The search finds a batch whose forged signatures cancel, and such a batch deceives a verification with weights by
-/// place alone. The one that ships refuses all of them.
+/// The search finds a batch whose forged signatures cancel. Verification with the insecure weights accepts this batch.
+/// [`verify_schnorr_batch`] rejects all forged signatures.
 #[test]
-fn fillers_do_not_choose_the_weights() {
+fn fillers_do_not_make_forgeries_valid() {
     let forger = Forger::new();
     let first = entries(&forger.batch(&[false; 2 * COPIES]));
-    let weight = by_place_alone(&first);
+    let weight = weights_without_fillers(&first);
     let choices = forger.choices(&weight);
     assert!(forger.cancel(&choices, &weight));
     let batch = forger.batch(&choices);
     let accepted = |verdicts: Vec<bool>| verdicts.iter().filter(|valid| **valid).count();
-    assert_eq!(accepted(verify_with(&batch, by_place_alone)), 2 * COPIES, "the attack works on such weights");
+    assert_eq!(
+        accepted(verify_with(&batch, weights_without_fillers)),
+        2 * COPIES,
+        "the attack works on the insecure weights"
+    );
     assert_eq!(accepted(verify_schnorr_batch(&batch)), 0);
 
-    // The same with the weights that ship, as they are for one order of the entries and without randomness.
+    // The same with the weights of the library, for one order of the entries and without randomness.
     let known = Weights::without_randomness(PROTOCOL, first.iter().map(bytes));
-    let choices = forger.choices(|place| known.weight(place));
-    assert!(forger.cancel(&choices, |place| known.weight(place)));
+    let choices = forger.choices(|index| known.weight(index));
+    assert!(forger.cancel(&choices, |index| known.weight(index)));
     let batch = forger.batch(&choices);
     let without_randomness = |entries: &[Entry]| {
         let weights = Weights::without_randomness(PROTOCOL, entries.iter().map(bytes));
-        move |place| weights.weight(place)
+        move |index| weights.weight(index)
     };
     assert_eq!(accepted(verify_with(&batch, without_randomness)), 0);
-    assert_eq!(accepted(verify_with(&batch, move |_| move |place| known.weight(place))), 2 * COPIES);
+    assert_eq!(accepted(verify_with(&batch, move |_| move |index| known.weight(index))), 2 * COPIES);
     assert_eq!(accepted(verify_schnorr_batch(&batch)), 0);
 }

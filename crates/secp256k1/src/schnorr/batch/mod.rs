@@ -1,24 +1,26 @@
-//! Many signatures by one sum.
+//! Verification of batches of Schnorr signatures by one weighted sum.
 //!
 //! # Soundness
 //!
 //! Signature `i` of a batch has an `r`, an `s`, a key `P` and a message, with `e = H(r, P, message)` (BIP 340). If `r`
-//! is no point's `x`, it is wrong and enters no sum. Otherwise let `R` be the point of `r` with an even `y`. The
-//! signature is valid exactly if `D_i = s G - R - e P` is zero.
+//! is not the `x` of a point, the signature is invalid and not part of any sum. Otherwise let `R` be the point with
+//! `x = r` and an even `y`. The signature is valid if and only if `D_i = s G - R - e P` is zero.
 //!
-//! What is checked is `sum of a_i D_i = 0` over all signatures that have an `R`, and if that fails over at most sixteen
-//! parts of them. A part that is not shown to hold is verified one by one. So a wrong verdict is a sum that is zero in
-//! spite of a `D_i != 0` in it: [`Weights`] bounds its probability by `17 * 2^-128`, if three conditions are met:
+//! The verification checks `sum of a_i D_i = 0` over all signatures that have an `R`. If this sum is not zero, it
+//! checks at most sixteen partial sums. The signatures of a part whose sum is not known to be zero are verified one at
+//! a time. So a result is wrong only if a sum is zero that has a term `D_i != 0`. [`Weights`] bounds the probability of
+//! this by `17 * 2^-128` under three conditions:
 //!
-//! 1. *Every signature has its bytes, in its place*: `s` and `e`, whether `r` has a point or not.
-//! 2. *The bytes determine `D_i`.* `s` stands in them, and `e` is a hash of `r`, `P` and the message, reduced modulo
-//!    the order. `P` stands for the point with an even `y`. Whoever finds two inputs with one `e` has a collision of
-//!    SHA-256, or two digests that differ by the order: `2^128` work.
-//! 3. *The sets do not depend on weights.* Which `r` have points, and so which signatures enter sums and where parts
-//!    end, is determined by the signatures alone.
+//! 1. *The weights are derived from the bytes of every signature, at its index.* The bytes are `s` and `e`, whether or
+//!    not `r` has a point.
+//! 2. *The bytes determine `D_i`.* They contain `s`, and `e` is a hash of `r`, `P` and the message, reduced modulo
+//!    the order. The key `P` is the point with an even `y`. Two inputs with the same `e` are a collision of SHA-256, or
+//!    have two digests that differ by the order. Finding them takes `2^128` work.
+//! 3. *The sets do not depend on the weights.* The signatures alone determine which `r` have points, and so which
+//!    signatures are in the sums and where the parts end.
 //!
-//! An attacker may choose all signatures, keys and messages, their order, and fillers without an `R`. Each choice gives
-//! new weights to all of them. `forgery.rs` runs an attack on weights for which that does not hold.
+//! An attacker may choose all signatures, keys and messages, their order, and fillers without an `R`. Each choice
+//! changes the weights of all signatures. `forgery.rs` runs an attack on weights that do not have this property.
 
 use alloc::vec::Vec;
 
@@ -38,70 +40,72 @@ mod forgery;
 #[cfg(test)]
 mod tests;
 
-/// A Schnorr signature to verify.
+/// A Schnorr signature to verify, with its message and key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SchnorrVerification<'a> {
-    /// What is said to be signed.
+    /// The signed message.
     pub message: &'a [u8],
     /// The signature.
     pub signature: SchnorrSignature,
-    /// The key under which it should be valid.
+    /// The public key.
     pub key: XOnlyPublicKey,
 }
 
-/// From how many signatures on one sum takes less time than each of them.
-const WORTH_A_SUM: usize = 128;
-/// Into so many parts at most a batch is divided that is not all valid.
-const PARTS: usize = 16;
-/// As many signatures as a part has at least: below, it costs about as much to sum them as to verify them.
-const PART: usize = 512;
-/// Separates the weights of these batches from others.
+/// The minimal number of signatures for which a sum takes less time than verification one at a time.
+const MIN_SUM: usize = 128;
+/// The maximal number of parts into which a batch is divided if its sum is not zero.
+const MAX_PARTS: usize = 16;
+/// The minimal number of signatures of a part. The sum of a smaller part takes about as long as verification one at a
+/// time.
+const MIN_PART: usize = 512;
+/// The domain separator of the weights of these batches.
 const PROTOCOL: &[u8] = b"vorpal Schnorr signatures";
 
 /// An entry of a batch: `term` is `s G - e P`.
 #[derive(Clone, Copy)]
 struct Entry {
     term: Term<Secp256k1>,
-    /// The point of `r` with an even `y`, if there is one.
+    /// The point with `x = r` and an even `y`, if it exists.
     nonce: Option<Affine>,
 }
 
-/// An entry that has a nonce's point, and claims that its term is this point.
+/// An entry whose `r` has a point. The signature is valid if and only if its term is this point.
 #[derive(Clone, Copy)]
 struct Claim {
-    /// The entry's place in the batch.
-    place: usize,
+    /// The index of the entry in the batch.
+    index: usize,
     term: Term<Secp256k1>,
     nonce: Affine,
 }
 
-/// Whether each signature is valid, as [`XOnlyPublicKey::verify_schnorr`] says.
+/// Verifies each signature, as [`XOnlyPublicKey::verify_schnorr`].
 ///
-/// All are checked by one sum with weights `a_i` of 128 bits,
+/// The batch is checked by one sum with weights `a_i` of 128 bits,
 ///
 /// ```text
 /// (sum of a_i s_i) G - sum of a_i R_i - sum of a_i e_i P_i = 0
 /// ```
 ///
 /// (BIP 340, "Batch Verification"; M. Bellare, J. Garay, T. Rabin, "Fast batch verification for modular exponentiation
-/// and digital signatures", 1998). Where it is not zero, up to sixteen parts are summed, and signatures of parts that
-/// are not zero are verified one by one, sixteen side by side. So one bad signature costs about a second sum, and
-/// whoever sends many costs two sums more than one by one, no matter how they are placed. Few signatures are verified
-/// one by one at once.
+/// and digital signatures", 1998). If it is not zero, up to sixteen partial sums are checked. The signatures of parts
+/// whose sum is not known to be zero are verified individually, sixteen at a time in packed values. So one invalid
+/// signature costs about the time of a second sum. Many invalid signatures, at any indices, cost the time of two sums
+/// in addition to individual verification. Small batches are verified individually without a sum.
 ///
-/// A batch of which one verdict is wrong exists for a share of at most `17 * 2^-128` of the weights. These come from a
-/// hash of all signatures, keys and messages in their order, and with feature `getrandom` also from fresh random bits.
-/// The module's documentation in the source has the proof.
+/// For any batch, a wrong result occurs for a fraction of at most `17 * 2^-128` of the weights. The weights are a hash
+/// of all signatures, keys and messages in their order, and with feature `getrandom` also of fresh random bits. The
+/// documentation of the module in the source has the proof.
 ///
-/// Variable time: everything here is public.
+/// Variable time: all inputs are public.
 pub fn verify_schnorr_batch(verifications: &[SchnorrVerification<'_>]) -> Vec<bool> {
     verify_with(verifications, |entries| {
         let weights = Weights::of(PROTOCOL, entries.iter().map(bytes));
-        move |place| weights.weight(place)
+        move |index| weights.weight(index)
     })
 }
 
-/// As [`verify_schnorr_batch`], with the weights by place that `weigh` gives to all entries. Tests choose bad ones.
+/// As [`verify_schnorr_batch`], with weights that `weigh` computes from all entries, as a function of the index. Tests
+/// use it with insecure weights.
 fn verify_with<W: Fn(usize) -> u128>(
     verifications: &[SchnorrVerification<'_>],
     weigh: impl FnOnce(&[Entry]) -> W,
@@ -109,16 +113,16 @@ fn verify_with<W: Fn(usize) -> u128>(
     let entries = entries(verifications);
     let mut verdicts: Vec<bool> = entries.iter().map(|entry| entry.nonce.is_some()).collect();
     let claims = claims(&entries);
-    let doubtful = if claims.len() < WORTH_A_SUM { claims } else { doubtful(&claims, &weigh(&entries)) };
-    for (claim, verdict) in doubtful.iter().zip(map_chunks(&doubtful, CHUNK, false, one_by_one)) {
-        verdicts[claim.place] = verdict;
+    let unproven = if claims.len() < MIN_SUM { claims } else { unproven(&claims, &weigh(&entries)) };
+    for (claim, verdict) in unproven.iter().zip(map_chunks(&unproven, CHUNK, false, verify_chunk)) {
+        verdicts[claim.index] = verdict;
     }
     verdicts
 }
 
-/// The term and the nonce's point of each signature, in their order.
+/// The term and the point of the nonce of each signature, in order.
 fn entries(verifications: &[SchnorrVerification<'_>]) -> Vec<Entry> {
-    map_chunks(verifications, CHUNK, Entry { term: Term::NOTHING, nonce: None }, |verifications, entries| {
+    map_chunks(verifications, CHUNK, Entry { term: Term::ZERO, nonce: None }, |verifications, entries| {
         let mut nonces = [None; CHUNK];
         let nonces = &mut nonces[..verifications.len()];
         let mut coordinates = [Secp256k1Base::ZERO; CHUNK];
@@ -134,13 +138,14 @@ fn entries(verifications: &[SchnorrVerification<'_>]) -> Vec<Entry> {
     })
 }
 
-/// The point of two opposite ones that has an even `y`.
+/// The point or its negative, whichever has an even `y`.
 fn even(point: Affine) -> Affine {
     let is_odd = point.coordinates().is_some_and(|(_, y)| y.is_odd().into());
     if is_odd { -point } else { point }
 }
 
-/// What weights have to be bound to: `s` and `-e`. The hash `e` stands for the nonce's `r`, the key and the message.
+/// The bytes of an entry from which the weights are derived: `s` and `-e`. The hash `e` commits to the nonce's `r`, the
+/// key and the message.
 fn bytes(entry: &Entry) -> [u8; 64] {
     let Entry { term: Term { u1: s, u2: minus_e, .. }, .. } = entry;
     let mut bytes = [0; 64];
@@ -149,31 +154,31 @@ fn bytes(entry: &Entry) -> [u8; 64] {
     bytes
 }
 
-/// The entries that have a nonce's point.
+/// The entries whose `r` has a point.
 fn claims(entries: &[Entry]) -> Vec<Claim> {
     let claim =
-        |(place, entry): (usize, &Entry)| entry.nonce.map(|nonce| Claim { place, term: entry.term, nonce });
+        |(index, entry): (usize, &Entry)| entry.nonce.map(|nonce| Claim { index, term: entry.term, nonce });
     let mut claims = Vec::with_capacity(entries.len());
     claims.extend(entries.iter().enumerate().filter_map(claim));
     claims
 }
 
-/// The claims that no sum has shown to hold.
-fn doubtful(claims: &[Claim], weight: &impl Fn(usize) -> u128) -> Vec<Claim> {
+/// The claims that are in no sum that is zero.
+fn unproven(claims: &[Claim], weight: &impl Fn(usize) -> u128) -> Vec<Claim> {
     if sum_is_zero(claims, weight) {
         return Vec::new();
     }
-    let size = claims.len().div_ceil(PARTS).max(PART);
+    let size = claims.len().div_ceil(MAX_PARTS).max(MIN_PART);
     let parts = claims.chunks(size).filter(|part| {
-        // All of them have been summed already, and a few left over are not worth it.
-        part.len() == claims.len() || part.len() < WORTH_A_SUM || !sum_is_zero(part, weight)
+        // The sum of all claims is known not to be zero. A short last part is faster to verify individually.
+        part.len() == claims.len() || part.len() < MIN_SUM || !sum_is_zero(part, weight)
     });
     parts.flatten().copied().collect()
 }
 
-/// At most [`CHUNK`] claims: each term is the point of its signature or not.
-fn one_by_one(claims: &[Claim], verdicts: &mut [bool]) {
-    let mut terms = [Term::NOTHING; CHUNK];
+/// Verifies each of at most [`CHUNK`] claims: whether its term is the point of the nonce.
+fn verify_chunk(claims: &[Claim], verdicts: &mut [bool]) {
+    let mut terms = [Term::ZERO; CHUNK];
     let mut sums = [Affine::INFINITY; CHUNK];
     let (terms, sums) = (&mut terms[..claims.len()], &mut sums[..claims.len()]);
     for (term, claim) in terms.iter_mut().zip(claims) {
@@ -185,13 +190,13 @@ fn one_by_one(claims: &[Claim], verdicts: &mut [bool]) {
     }
 }
 
-/// Whether the weighted sum of all claims holds.
+/// Whether the weighted sum of the claims is zero.
 fn sum_is_zero(claims: &[Claim], weight: &impl Fn(usize) -> u128) -> bool {
     let mut points = Vec::with_capacity(2 * claims.len() + 1);
     let mut scalars = Vec::with_capacity(2 * claims.len() + 1);
     let mut of_generator = Secp256k1Scalar::ZERO;
-    for Claim { place, term, nonce } in claims {
-        let weight = Secp256k1Scalar::from_le_bytes_reduced(&weight(*place).to_le_bytes());
+    for Claim { index, term, nonce } in claims {
+        let weight = Secp256k1Scalar::from_le_bytes_reduced(&weight(*index).to_le_bytes());
         of_generator += weight * term.u1;
         points.extend([*nonce, term.point]);
         scalars.extend([-weight, weight * term.u2]);

@@ -1,4 +1,4 @@
-//! Batches with entries that have no nonce's point, duplicates and permutations.
+//! Tests of batches with duplicates, permutations, and entries whose `r` has no point.
 
 use std::collections::BTreeMap;
 use std::string::ToString;
@@ -11,13 +11,13 @@ use vorpal_msm::Weights;
 use super::{PROTOCOL, SchnorrVerification, bytes, entries, verify_schnorr_batch, verify_with};
 use crate::{SchnorrSignature, SecretKey};
 
-/// Weights without randomness, by place.
+/// The weights without randomness, by index.
 fn weights(batch: &[SchnorrVerification<'_>]) -> Vec<u128> {
     let weights = Weights::without_randomness(PROTOCOL, entries(batch).iter().map(bytes));
-    (0..batch.len()).map(|place| weights.weight(place)).collect()
+    (0..batch.len()).map(|index| weights.weight(index)).collect()
 }
 
-/// A few signatures, right ones, wrong ones and some without a nonce's point.
+/// Valid and invalid signatures, some of which have an `r` without a point.
 fn pool() -> Vec<SchnorrVerification<'static>> {
     let mut pool = Vec::new();
     for (number, message) in [(1, &b"one"[..]), (2, b"two"), (3, b"")] {
@@ -38,9 +38,9 @@ fn pool() -> Vec<SchnorrVerification<'static>> {
     pool
 }
 
-/// Everything about an entry, whether it has a nonce's point or not, changes the weight of each place.
+/// Every part of an entry, whether its `r` has a point or not, changes the weight of each index.
 #[test]
-fn weights_depend_on_everything() {
+fn weights_depend_on_every_part_of_an_entry() {
     let pool = pool();
     let (good, filler, key) = (pool[0], pool[3], pool[6].key);
     let signature = |r: u64, s: u64| SchnorrSignature { r: r.into(), s: s.into() };
@@ -65,7 +65,7 @@ fn weights_depend_on_everything() {
     for (number, batch) in batches.iter().enumerate() {
         for weight in weights(batch) {
             let before = seen.insert(weight, number);
-            // Both entries with r = 5 and s = 7 stand in the list.
+            // The list contains two entries with r = 5 and s = 7.
             assert!(before.is_none_or(|before| batches[before] == *batch), "batches {before:?} and {number}");
         }
     }
@@ -73,21 +73,21 @@ fn weights_depend_on_everything() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
-    /// Verdicts are those of each signature alone. A filler that comes, goes or moves changes all weights.
+    /// Batch results equal individual results. Inserting or moving a filler changes all weights.
     #[test]
-    fn with_fillers_as_one_by_one(
+    fn batches_with_fillers_agree_with_individual_verification(
         numbers in prop::collection::vec(0usize..18, 1..300), copies in 1usize..3,
         from in any::<prop::sample::Index>(), to in any::<prop::sample::Index>(),
     ) {
         let pool = pool();
         let batch: Vec<_> = numbers.iter().flat_map(|number| vec![pool[*number]; copies]).collect();
-        let alone: Vec<bool> = batch.iter().map(|v| v.key.verify_schnorr(v.message, &v.signature)).collect();
-        prop_assert_eq!(&verify_schnorr_batch(&batch), &alone);
+        let single: Vec<bool> = batch.iter().map(|v| v.key.verify_schnorr(v.message, &v.signature)).collect();
+        prop_assert_eq!(&verify_schnorr_batch(&batch), &single);
         let public = |batch: &[super::Entry]| {
             let weights = Weights::without_randomness(PROTOCOL, batch.iter().map(bytes));
-            move |place| weights.weight(place)
+            move |index| weights.weight(index)
         };
-        prop_assert_eq!(&verify_with(&batch, public), &alone);
+        prop_assert_eq!(&verify_with(&batch, public), &single);
 
         let mut with_filler = batch.clone();
         with_filler.insert(from.index(batch.len() + 1), pool[3]);
@@ -102,6 +102,6 @@ proptest! {
         let number = all.len();
         all.sort_unstable();
         all.dedup();
-        prop_assert_eq!(all.len(), number, "a weight of two batches: {}", numbers.len().to_string());
+        prop_assert_eq!(all.len(), number, "two batches have a weight in common: {}", numbers.len().to_string());
     }
 }

@@ -1,6 +1,6 @@
 //! Tests of the disk store with a simulated disk that fails, and with damaged or modified files.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod damage;
 mod disk;
