@@ -241,7 +241,10 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         self.expect(Fe::from_le_bytes_reduced(&wide), &integer % p);
         let reversed: Vec<u8> = wide.iter().rev().copied().collect();
         self.expect(Fe::from_be_bytes_reduced(&reversed), &integer % p);
-        self.expect(Fe::from_le_bytes_reduced(&wide[3..]), (integer >> 24) % p);
+        // The most significant bytes fill no element.
+        self.expect(Fe::from_le_bytes_reduced(&wide[3..]), (&integer >> 24) % p);
+        let (short, _) = reversed.split_at(reversed.len() - 3);
+        self.expect(Fe::from_be_bytes_reduced(short), (integer >> 24) % p);
     }
 
     fn bytes_at_the_bound(&self) {
@@ -253,6 +256,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         let refused = |value: &BigUint| {
             let mut bytes = bytes(value);
             assert_eq!(Fe::<M, N>::from_le_bytes(&bytes), Err(Error::NotCanonical));
+            assert_eq!(Fe::<M, N>::from_montgomery_le_bytes(&bytes), None);
             bytes.reverse();
             assert_eq!(Fe::<M, N>::from_be_bytes(&bytes), Err(Error::NotCanonical));
             assert_eq!(Fe::<M, N>::from_limbs(&to_limbs(value)), None);
@@ -269,7 +273,11 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             let expected = Err(Error::Length { expected: 8 * N, found });
             assert_eq!(Fe::<M, N>::from_le_bytes(&vec![0; found]), expected);
             assert_eq!(Fe::<M, N>::from_be_bytes(&vec![0; found]), expected);
+            assert_eq!(Fe::<M, N>::from_montgomery_le_bytes(&vec![0; found]), None);
         }
+        let largest = Fe::<M, N>::from_montgomery(to_limbs(&(&self.p - 1u8)));
+        assert_eq!(Fe::<M, N>::from_montgomery_le_bytes(&bytes(&(&self.p - 1u8))), largest);
+        assert!(largest.is_some());
         self.expect(Fe::from_le_bytes_reduced(&[]), BigUint::zero());
     }
 
