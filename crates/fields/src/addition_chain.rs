@@ -67,20 +67,20 @@ impl AdditionChain {
         assert!(links.len() <= STEPS, "too many links");
         let mut steps = [Step { from: None, squarings: 0, by: None, keep: None }; STEPS];
         // The register of each value, and the value in each register.
-        let mut places = [None; STEPS + 1];
+        let mut value_registers = [None; STEPS + 1];
         let mut registers: [Option<u8>; REGISTERS] = [None; REGISTERS];
         registers[0] = Some(0);
-        places[0] = Some(0);
+        value_registers[0] = Some(0);
         let mut i = 0;
         while i < links.len() {
             let (from, squarings, by) = links[i];
             assert!(from as usize <= i, "a link begins with a later value");
-            let from = if from as usize == i && i > 0 { None } else { places[from as usize] };
+            let from = if from as usize == i && i > 0 { None } else { value_registers[from as usize] };
             let by = match by {
                 None => None,
                 Some(by) => {
                     assert!(by as usize <= i, "a factor is a later value");
-                    places[by as usize]
+                    value_registers[by as usize]
                 }
             };
             // Registers whose values are not needed by later links are free.
@@ -102,7 +102,7 @@ impl AdditionChain {
                 }
                 registers[r] = Some((i + 1) as u8);
                 keep = Some(r as u8);
-                places[i + 1] = keep;
+                value_registers[i + 1] = keep;
             }
             steps[i] = Step { from, squarings, by, keep };
             i += 1;

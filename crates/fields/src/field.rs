@@ -100,16 +100,16 @@ pub trait PrimeField: Field {
     /// The element encoded least significant byte first.
     ///
     /// # Errors
-    /// If the length is wrong or the integer is not below the order.
+    /// If the length is invalid or the integer is not below the order.
     fn from_le_bytes(bytes: &[u8]) -> Result<Self, Error>;
     /// The element encoded most significant byte first.
     ///
     /// # Errors
-    /// If the length is wrong or the integer is not below the order.
+    /// If the length is invalid or the integer is not below the order.
     fn from_be_bytes(bytes: &[u8]) -> Result<Self, Error>;
     /// The stored form `a 2^(64 N) mod p`, least significant byte first. No arithmetic.
     fn to_montgomery_le_bytes(&self) -> Self::Bytes;
-    /// The element with this stored form, `None` if the length is wrong or the integer is not below the order. No
+    /// The element with this stored form, `None` if the length is invalid or the integer is not below the order. No
     /// arithmetic.
     fn from_montgomery_le_bytes(bytes: &[u8]) -> Option<Self>;
     /// The residue of a byte string of any length, least significant byte first.

@@ -27,7 +27,7 @@ pub trait Modulus<const N: usize>: 'static {
     /// The smallest generator of the multiplicative group. Square roots rely on its being a non-square.
     const GENERATOR: u64;
 
-    /// `[u8; 8 * N]`, which stable Rust cannot derive from `N`. A wrong length does not build:
+    /// `[u8; 8 * N]`, which stable Rust cannot derive from `N`. Another length does not build:
     ///
     /// ```compile_fail,E0080
     /// # use vorpal_fields::{Fe, Modulus};

@@ -224,13 +224,13 @@ impl Logarithms {
         // Large buckets are the hardest to fill, so they come first.
         let mut order: Vec<usize> = (0..buckets).collect();
         order.sort_by_key(|bucket| core::cmp::Reverse(members[*bucket].len()));
-        let mut taken = alloc::vec![false; 2 << bits];
+        let mut occupied = alloc::vec![false; 2 << bits];
         for bucket in order {
             let members = &members[bucket];
             let displacement = (0..2_u32 << bits).find(|displacement| {
                 members.iter().enumerate().all(|(i, (hash, _))| {
                     let slot = logarithms.slot(*hash, *displacement);
-                    !taken[slot]
+                    !occupied[slot]
                         && members[..i]
                             .iter()
                             .all(|(other, _)| logarithms.slot(*other, *displacement) != slot)
@@ -239,7 +239,7 @@ impl Logarithms {
             logarithms.displacements[bucket] = displacement;
             for (hash, logarithm) in members {
                 let slot = logarithms.slot(*hash, displacement);
-                taken[slot] = true;
+                occupied[slot] = true;
                 logarithms.slots[slot] = *logarithm;
             }
         }
