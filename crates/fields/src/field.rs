@@ -55,7 +55,7 @@ pub trait Field:
     fn is_zero(&self) -> Choice;
     /// Whether the element is zero, as a plain `bool`: for branches on public values.
     fn is_zero_vartime(&self) -> bool;
-    /// Assigns `other` to a zero `self` if the mask is all ones, and does nothing if it is zero. For constant-time
+    /// Assigns `other` to a zero `self` if the mask is all ones; does nothing if the mask is zero. For constant-time
     /// table look-ups that read every entry.
     fn or_masked(&mut self, other: &Self, mask: u64);
     /// `self^-1`; none for zero.

@@ -34,7 +34,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         self.stored == [0; N]
     }
 
-    /// Assigns `other` to a zero `self` if the mask is all ones, and does nothing if it is zero (`words::or_masked`).
+    /// Assigns `other` to a zero `self` if the mask is all ones, and does nothing if the mask is zero.
     #[inline(always)]
     pub fn or_masked(&mut self, other: &Self, mask: u64) {
         words::or_masked(&mut self.stored, &other.stored, mask);

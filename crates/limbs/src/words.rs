@@ -93,8 +93,8 @@ pub fn equality_mask(a: u64, b: u64) -> u64 {
     core::hint::black_box(differs.wrapping_sub(1))
 }
 
-/// `sum | (a & mask)`: for a zero `sum`, selects `a` if the mask is all ones, and zero if it is zero. For constant-time
-/// table look-ups that read every entry.
+/// `sum | (a & mask)`. A zero `sum` becomes `a` if the mask is all ones; `sum` does not change if the mask is zero. For
+/// constant-time table look-ups that read every entry.
 #[inline(always)]
 pub fn or_masked<const N: usize>(sum: &mut [u64; N], a: &[u64; N], mask: u64) {
     for i in 0..N {

@@ -20,7 +20,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
                 squares += i32::from(x.legendre());
             }
         }
-        assert_ne!(squares, 0, "the symbols are all 1 or all -1");
+        assert_ne!(squares, 0, "the Legendre symbols add up to 0");
         random_pairs(N, 20 * random_cases, &|a, b| {
             let (x, y) = (exactly(a), exactly(b));
             let (x, y) = (Fe::<M, N>::from_limbs_reduced(&x), Fe::from_limbs_reduced(&y));

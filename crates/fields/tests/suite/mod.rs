@@ -250,7 +250,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             bytes.resize(8 * N, 0);
             bytes
         };
-        let is_refused = |value: &BigUint| {
+        let assert_refused = |value: &BigUint| {
             let mut bytes = bytes(value);
             assert_eq!(Fe::<M, N>::from_le_bytes(&bytes), Err(Error::NotCanonical));
             bytes.reverse();
@@ -261,9 +261,9 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             self.expect(Fe::from_be_bytes_reduced(&bytes), value % &self.p);
             self.expect(Fe::from_limbs_reduced(&to_limbs(value)), value % &self.p);
         };
-        is_refused(&self.p);
-        is_refused(&(&self.p + 1u8));
-        is_refused(&from_limbs(&[u64::MAX; N]));
+        assert_refused(&self.p);
+        assert_refused(&(&self.p + 1u8));
+        assert_refused(&from_limbs(&[u64::MAX; N]));
         assert!(Fe::<M, N>::from_le_bytes(&bytes(&(&self.p - 1u8))).is_ok());
         for found in [0, 1, 8 * N - 1, 8 * N + 1] {
             let expected = Err(Error::Length { expected: 8 * N, found });
