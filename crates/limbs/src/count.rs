@@ -5,7 +5,7 @@
 //!
 //! Counters are thread-local: an increment is one instruction on memory that no other thread accesses. An operation on
 //! sixteen numbers increments a counter once, by sixteen. A program that distributes work over threads adds up
-//! [`Counts::of_this_thread`] of each thread.
+//! `Counts::of_this_thread` of each thread.
 
 #[cfg(feature = "count")]
 use core::cell::Cell;

@@ -26,7 +26,7 @@ macro_rules! add_to_sum {
     };
 }
 
-/// Adds the words that [`store_low`] has stored at `{low}` to those of the sum with the same index.
+/// Adds the words that `store_low` has stored at `{low}` to those of the sum with the same index.
 macro_rules! add_stored {
     ($($offset:literal)+) => {
         concat!($("mov {lo}, [{low} + ", $offset, "]\n", "adc [{sum} + ", $offset, "], {lo}\n",)+)
