@@ -11,9 +11,9 @@ use crate::{Fe, Modulus};
 
 /// A running product, kept below `2 p` where the prime allows it and canonical otherwise.
 ///
-/// The bound of a [`Lazy`](crate::Lazy) is part of its type, so code for every prime cannot name one that depends on the
-/// prime. Here the compiler selects the bound. If the product of a value below `2 p` and a canonical factor is below
-/// `2 p` again, the chain needs no subtractions between its multiplications, which shortens its latency.
+/// The bound of a [`Lazy`](crate::Lazy) is part of its type, so code for every prime cannot name one that depends on
+/// the prime. Here the compiler selects the bound. If the product of a value below `2 p` and a canonical factor is
+/// below `2 p` again, the chain needs no subtractions between its multiplications, which shortens its latency.
 ///
 /// ```
 /// use vorpal_fields::{Chain, primes::{Bn254Scalar, Secp256k1Scalar}};

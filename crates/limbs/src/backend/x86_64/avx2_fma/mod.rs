@@ -17,9 +17,9 @@
 //!   `+ 2^52`, as in the paper, a negative `l` would fall outside the binade, and `+ 3 2^51` has no constant `C`.)
 //!
 //! So `H` and `l` are summed as 64-bit integers from the patterns. The patterns of the constants are subtracted in
-//! advance, once for each half that a word receives (`product::START`). A word receives at most `2 (L + (L - 2) + 2) = 20`
-//! halves of magnitude `2^52`. AVX2 has no arithmetic shift of 64-bit integers, so each word starts with an extra
-//! `2^60`, and the next with `2^8` less: shifted by 52 bits it is the carry plus `2^8`.
+//! advance, once for each half that a word receives (`product::START`). A word receives at most
+//! `2 (L + (L - 2) + 2) = 20` halves of magnitude `2^52`. AVX2 has no arithmetic shift of 64-bit integers, so each word
+//! starts with an extra `2^60`, and the next with `2^8` less: shifted by 52 bits it is the carry plus `2^8`.
 //!
 //! Representation, bounds and schedule are those of [`avx512_ifma`](super::avx512_ifma) for four limbs: all operations
 //! are exact, so the same formulas give the same integers. One thing differs: because halves are expensive, one round
