@@ -82,7 +82,7 @@ pub(super) fn batch_vartime<const SYMBOL: bool>(a: Ends, b: Ends) -> Batch {
         }
         zeros = low.trailing_zeros();
     }
-    // An even number, shifted by the remaining shifts.
+    // `a_low` is zero or has at least `left` trailing zeros, so only shifts remain.
     if SYMBOL {
         symbol ^= shift_sign(b_low, left);
     }
