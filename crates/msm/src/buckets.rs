@@ -17,8 +17,8 @@ use crate::{Error, threads};
 /// section 4). Scalars are cut into signed digits of `c` bits. For each window the points are added to the bucket of
 /// their digit's absolute value, and the buckets `B_1, ..., B_m` (`m = 2^(c - 1)`) are summed up as
 /// `sum of i B_i = B_m + (B_m + B_(m-1)) + ...`. Cost: about `bits / c` times `n` mixed and `2^c` full additions,
-/// sixteen side by side ([`PackedGroup`]): in buckets those of sixteen stretches of the same length, whatever the digits; then those of
-/// sixteen windows.
+/// sixteen side by side ([`PackedGroup`]): in buckets those of sixteen stretches of the same length, whatever the
+/// digits; then those of sixteen windows.
 ///
 /// # Errors
 /// [`Error::Lengths`] if there are not as many scalars as points; [`Error::NotPossible`] for more than two billion.
