@@ -50,9 +50,9 @@
 //!
 //! * `f = g`: `X2 = f / (w Y1)`, `Y2 = f e / (w X1)`, so `2 P2 = (e X(2 P1), -Y(2 P1))`. That is `2 P1 + (0, -1)` or
 //!   `-2 P1 + (0, -1)`, and `(0, -1)`, of order two, would be the sum of two points of odd order.
-//! * `f = -g`: `X2 = f / (w i X1)`, `Y2 = f e i / (w Y1)`, so `2 P2 = (e X(2 P1), Y(2 P1)) = 2 e P1`, and `P2 = e
-//!   P1`, because doubling is one to one on an odd number of points. Then `d X1^2 Y1^2 = 1`, so `2 + X1^2 - Y1^2 =
-//!   0`, and `2 P1` is at infinity, of order two or four.
+//! * `f = -g`: `X2 = f / (w i X1)`, `Y2 = f e i / (w Y1)`, so `2 P2 = (e X(2 P1), Y(2 P1)) = 2 e P1`. Then
+//!   `P2 = e P1`, because doubling is injective on a group of odd order. Then `d X1^2 Y1^2 = 1`, so
+//!   `2 + X1^2 - Y1^2 = 0`, and `2 P1` is at infinity, of order two or four.
 //!
 //! Both cases are contradictions. (H. Hisil, K. Wong, G. Carter, E. Dawson, "Twisted Edwards curves revisited", 2008,
 //! state the result.) The types preserve odd order: a [`NielsPoint`] is the image of a point of a

@@ -45,8 +45,9 @@ use super::{Affine, Projective, WeierstrassCurve};
 /// ```
 ///
 /// [`half_bits`](Self::half_bits) is the length of the larger bound. It is a compile-time error if it exceeds 128, or
-/// if a multiplier exceeds 191 bits. In a short basis `|y|` is about the square root of `r`, so for an order of `n > 64
-/// (l - 1)` bits the multipliers have about `64 l + 32 - n / 2 < 32 l + 64` bits. This exceeds 191 only for orders of
+/// if a multiplier exceeds 191 bits. In a short basis `|y|` is about the square root of `r`. So for an order of
+/// `n > 64 (l - 1)` bits the multipliers have about `64 l + 32 - n / 2 < 32 l + 64` bits. This exceeds 191 only for
+/// orders of
 /// very little more than 192 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Endomorphism<C: WeierstrassCurve> {
