@@ -2,11 +2,7 @@
 //! limbs (up to six).
 
 #![forbid(unsafe_code)]
-<<<<<<< HEAD
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-=======
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
->>>>>>> prose-a
 
 use num_bigint::BigUint;
 use vorpal_fields::subtle::ConditionallySelectable;

@@ -9,11 +9,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::cast_possible_truncation,
-<<<<<<< HEAD
     reason = "a test fails by panicking"
-=======
-    reason = "a test fails by a panic"
->>>>>>> prose-a
 )]
 
 mod suite;

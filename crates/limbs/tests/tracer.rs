@@ -2,11 +2,7 @@
 //! reports nothing where no secret leaks.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
-<<<<<<< HEAD
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-=======
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
->>>>>>> prose-a
 
 use std::arch::asm;
 use std::hint::black_box;

@@ -114,17 +114,13 @@ impl<M: Modulus<N>, const N: usize, const TERMS: u64> Acc<M, N, TERMS> {
 
     /// `self + a b`, with a capacity of `NEXT` terms. `N^2` word multiplications.
     ///
-<<<<<<< HEAD
-    /// `NEXT >= TERMS + K L` for `a < K p` and `b < L p`, else it does not build.
+    /// `NEXT >= TERMS + K L` for `a < K p` and `b < L p`; otherwise it does not build.
     ///
     /// ```compile_fail,E0080
     /// use vorpal_fields::{Acc, primes::{Bn254Base as F, Bn254BaseModulus as M}};
     /// let full = Acc::<M, 4, 1>::of_products(&[F::ONE], &[F::ONE]);
     /// let _: Acc<M, 4, 1> = full.plus_product(F::ONE, F::ONE);
     /// ```
-=======
-    /// `NEXT >= TERMS + K L` for `a < K p` and `b < L p`; otherwise it does not build.
->>>>>>> prose-a
     #[inline(always)]
     #[must_use]
     pub fn plus_product<const NEXT: u64>(

@@ -1,10 +1,6 @@
 //! Exact bounds of schedules: the published table, and an independent derivation by big integers.
 
-<<<<<<< HEAD
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-=======
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
->>>>>>> prose-a
 
 use crate::family::*;
 use num_bigint::BigUint;

@@ -1,11 +1,7 @@
 //! The choice of backends. A process makes it once, so each case runs in a child process.
 
 #![cfg(feature = "std")]
-<<<<<<< HEAD
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-=======
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
->>>>>>> prose-a
 
 use std::process::Command;
 use vorpal_limbs::backend::{Backend, VARIABLE};

@@ -1,10 +1,6 @@
 //! Inverses and Jacobi symbols against big integers, for moduli of every length, prime or composite.
 
-<<<<<<< HEAD
 #![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a test fails by panicking")]
-=======
-#![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a test fails by a panic")]
->>>>>>> prose-a
 
 #[allow(dead_code, reason = "only the moduli of that module are used here")]
 use crate::family;

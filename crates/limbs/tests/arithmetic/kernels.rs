@@ -1,11 +1,7 @@
 //! Every kernel against the portable code, which `montgomery.rs` checks against big integers, and products without the
 //! final subtraction against big integers at their bounds.
 
-<<<<<<< HEAD
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-=======
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
->>>>>>> prose-a
 
 use num_bigint::BigUint;
 use proptest::prelude::*;

@@ -1,10 +1,6 @@
 //! Packed values of every backend against big integers and against the portable code for single numbers.
 
-<<<<<<< HEAD
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-=======
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
->>>>>>> prose-a
 
 use num_bigint::BigUint;
 use proptest::prelude::*;

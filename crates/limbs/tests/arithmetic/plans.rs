@@ -1,11 +1,7 @@
 //! Every schedule on every modulus against big integers: results step by step by definition, canonical results, and
 //! those of the operands with the largest results.
 
-<<<<<<< HEAD
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
-=======
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
->>>>>>> prose-a
 
 use crate::family::*;
 use num_bigint::BigUint;
