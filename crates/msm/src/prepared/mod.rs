@@ -72,11 +72,12 @@ pub struct PreparedBases<C, T = AlignedBytes> {
 const SUM_MEMORY: usize = 64 << 20;
 
 impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C> {
-    /// Tables of at most `memory` bytes, for the fastest sums that are possible with them. `c t` doublings of 7M for
-    /// each point of each table but the first, and 6M + 1S to normalise it.
+    /// Computes tables of at most `memory` bytes, by the plan of [`PreparedPlan::choose`].
+    ///
+    /// Each point of each table but the first takes `c t` doublings of 7M, and 6M + 1S for its normalisation.
     ///
     /// # Errors
-    /// [`Error::Memory`] if not even the points fit; [`Error::NotPossible`] for more than two billion points.
+    /// [`Error::Memory`] if the points do not fit; [`Error::NotPossible`] for more than 2^31 points.
     pub fn new<B: Bases<Curve = C> + ?Sized>(points: &B, memory: usize) -> Result<Self, Error> {
         Self::with_plan(points, &PreparedPlan::choose(points, memory)?)
     }
