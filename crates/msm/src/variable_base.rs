@@ -20,7 +20,7 @@ use crate::{Error, edwards_buckets, straus, threads, windows, xyzz_buckets};
 /// options.
 ///
 /// # Errors
-/// [`Error::Lengths`] if there are not as many scalars as points.
+/// [`Error::Lengths`] if the numbers of scalars and points differ; [`Error::NotPossible`] for more than 2^30 points.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{Affine, Jacobian};
@@ -73,8 +73,8 @@ const LEAST_MEMORY: usize = 16 << 20;
 /// The memory limit by default is the size of points and scalars, divided by this number.
 const SHARE_OF_MEMORY: usize = 5;
 
-/// No algorithm that may be taken takes these points.
-const NO_WAY: Error = Error::NotPossible {
+/// No algorithm that the options allow supports these points.
+const NO_ALGORITHM: Error = Error::NotPossible {
     what: "the algorithm",
     why: "too many points for it, or none of a curve with its form",
 };
@@ -205,6 +205,7 @@ struct Possible {
     conversion: usize,
     /// See [`PackedField::pays_from`].
     packed: usize,
+    /// The memory limit in bytes.
     memory: usize,
 }
 
