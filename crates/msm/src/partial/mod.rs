@@ -130,8 +130,8 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
         self.problem
     }
 
-    /// The covered rectangles: disjoint, in order of terms, then bits. They depend on the covered cells only, not on the
-    /// order of merging.
+    /// The covered rectangles: disjoint, in order of terms, then bits. They depend on the covered cells only, not on
+    /// the order of merging.
     pub fn covered(&self) -> &[Cells] {
         &self.covered
     }
