@@ -110,8 +110,8 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C> {
 }
 
 impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> {
-    /// Decodes the bases from their [bytes](Self::as_bytes) without a copy. Bytes at an address that is a multiple of 64
-    /// are the fastest.
+    /// Decodes the bases from their [bytes](Self::as_bytes) without a copy. Bytes that are aligned to 64 bytes are the
+    /// fastest.
     ///
     /// The function checks the header, the curve, the length, the checksum, and that all coordinates are canonical. It
     /// does not check that the points are on the curve and the tables consistent; the checksum only detects accidental

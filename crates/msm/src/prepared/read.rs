@@ -18,7 +18,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C> {
     /// at most 1 MiB plus three times the number of read bytes is allocated, whatever the header contains.
     ///
     /// # Errors
-    /// The errors of [`from_bytes`](Self::from_bytes), and [`ReadError::Io`]. Only the first byte after the end is read.
+    /// The errors of [`from_bytes`](Self::from_bytes), and [`ReadError::Io`]. At most one byte after the end is read.
     pub fn read_from(mut reader: impl Read) -> Result<Self, ReadError> {
         let mut header = Vec::with_capacity(format::HEADER);
         reader.by_ref().take(format::HEADER as u64).read_to_end(&mut header)?;

@@ -1,4 +1,4 @@
-//! Sums over prepared bases, in a given memory.
+//! Sums over prepared bases within a memory limit.
 
 use alloc::vec::Vec;
 
@@ -32,8 +32,8 @@ const HALVES: usize = 128;
 const LEAST: usize = 64 << 10;
 
 impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> {
-    /// `sum of scalars[i] bases[i]`; missing scalars count as zero. Time depends on bases and scalars. On the
-    /// caller's rayon pool with feature `parallel`; in as much memory as [`sum_memory`](Self::sum_memory) says.
+    /// Computes `sum of scalars[i] bases[i]`; missing scalars count as zero. Variable time in bases and scalars. The
+    /// sum runs on the caller's rayon pool with feature `parallel`, within [`sum_memory`](Self::sum_memory).
     ///
     /// # Errors
     /// [`Error::TooManyScalars`] if there are more scalars than bases; [`Error::IntegerTooLong`] for integers that
@@ -42,11 +42,11 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         self.msm_reporting_vartime(scalars, None)
     }
 
-    /// As [`msm_vartime`](Self::msm_vartime), and tells the callback how far it is: see
+    /// Computes the same sum as [`msm_vartime`](Self::msm_vartime), with reports to the callback: see
     /// [`Msm::progress`](crate::Msm::progress).
     ///
     /// # Errors
-    /// [`Error::Cancelled`] if the callback said so, and as there.
+    /// [`Error::Cancelled`] if the callback cancels the sum; the errors of [`msm_vartime`](Self::msm_vartime).
     pub fn msm_with_progress_vartime<S: MsmScalar<C>>(
         &self,
         scalars: &[S],
@@ -67,7 +67,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         let bits = Lengths::of(&plain).longest();
         match C::ENDOMORPHISM {
             Some(endomorphism) if self.plan.endomorphism && bits > self.plan.bits => {
-                // That there is memory for the least sum is known before the halves take some.
+                // Checks that the least sum fits the memory limit before the halves are allocated.
                 self.layout(scalars.len(), 2 * scalars.len(), self.plan.bits)?;
                 self.msm_of_integers_vartime(&Halves::new(&plain, &endomorphism), scalars.len(), callback)
             }
@@ -151,7 +151,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     }
 }
 
-/// What a sum takes, in bytes, about.
+/// The approximate memory of a sum in bytes.
 struct Memory {
     fixed: usize,
     /// For each set of buckets that is worked on at a time.

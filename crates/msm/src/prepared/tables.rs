@@ -1,4 +1,4 @@
-//! The multiples of the bases, as bytes.
+//! The tables of multiples of the bases, as bytes.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -15,8 +15,8 @@ const AT_ONCE: usize = 256;
 /// A cache line.
 const LINE: usize = 64;
 
-/// What stands where: the points of table after table, `x` and `y`, then, for the endomorphism, the images' `beta x`
-/// of table after table. Coordinates are in Montgomery form, least significant byte first; infinity is all zeros.
+/// The layout of the bytes: `x` and `y` of the points of each table, then, for the endomorphism, `beta x` of the images
+/// of each table. Coordinates are in Montgomery form, little-endian; infinity is all zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     bases: usize,
@@ -151,7 +151,7 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
     /// whether all others are the multiples and images that they should be, `2^doublings` from table to table.
     ///
     /// # Errors
-    /// What is wrong with which point.
+    /// [`FormatError`] with the index of the first invalid point.
     pub(super) fn verify_vartime(&self, doublings: usize) -> Result<(), FormatError> {
         let Layout { bases, tables, images, .. } = self.layout;
         let starts: Vec<usize> = (0..bases).step_by(AT_ONCE).collect();
