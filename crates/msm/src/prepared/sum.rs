@@ -76,12 +76,11 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         }
     }
 
-    /// The windows of so many scalars, as so many integers of so many bits, and how many sets of buckets are worked on
-    /// at a time.
+    /// Chooses the windows of a sum, and the number of sets of buckets that are processed at a time.
     ///
-    /// Those of the plan, if at least one set fits the memory. Else the ones of the least cost that fit: tables that
-    /// are `2^(c t)` apart serve windows of every width `c'` that divides `c t`, with `t' = c t / c'` sets, because a
-    /// table is for every `t'`-th of them. Windows of one bit always serve.
+    /// The windows are those of the plan if at least one set fits the memory limit, else the ones of the least cost that
+    /// fit. Tables with factors `2^(c t)` between them support windows of every width `c'` that divides `c t`, with
+    /// `t' = c t / c'` sets: every `t'`-th window has a table. Windows of one bit are always possible.
     fn layout(&self, scalars: usize, integers: usize, bits: usize) -> Result<(DigitLayout, usize), Error> {
         let split = integers > scalars;
         let distance = self.plan.width * self.plan.stride;

@@ -35,7 +35,7 @@ impl Layout {
         Self { bases, tables, images, coordinate: coordinate::<C>() }
     }
 
-    /// How many bytes there are, if a `usize` can tell.
+    /// The size in bytes; `None` if it overflows `usize`.
     pub(super) fn bytes(&self) -> Option<usize> {
         let coordinates = if self.images { 3 } else { 2 };
         self.bases.checked_mul(self.tables)?.checked_mul(coordinates * self.coordinate)
@@ -147,8 +147,8 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
         Ok(infinite)
     }
 
-    /// Whether the first table's points are on the curve, and in the prime subgroup where there are images; and
-    /// whether all others are the multiples and images that they should be, `2^doublings` from table to table.
+    /// Verifies that the points of the first table are on the curve, and in the prime subgroup if there are images. Also
+    /// verifies that all others are the multiples and images, with a factor of `2^doublings` between tables.
     ///
     /// # Errors
     /// [`FormatError`] with the index of the first invalid point.
@@ -211,7 +211,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>> Terms<C> for Tables<'_, C> {
     }
 }
 
-/// Some bases and the places of their multiples, table by table.
+/// Some bases and the destinations of their multiples, table by table.
 struct Job<'a, C: WeierstrassCurve> {
     bases: &'a [Affine<C>],
     points: Vec<&'a mut [u8]>,
