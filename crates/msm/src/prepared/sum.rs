@@ -20,15 +20,15 @@ use crate::{Error, threads};
 
 /// Bytes of a digit: as a number, then as a member of a list.
 const DIGIT: usize = 8;
-/// Bytes of a bucket, empty or not: where its members stand, twice, and which sum is its.
+/// Bytes of a bucket, empty or not: its span, its position in the sort, and the index of its sum.
 const BUCKET: usize = 48;
-/// Bytes of a bucket with members, beside its sum: its places in the order of lengths, and as a member of other lists.
+/// Bytes of a bucket with members, without its sum: its positions in the order of lengths, and as a member of other lists.
 const FILLED: usize = 32;
-/// Packed values that sixteen lists take while they are added up.
+/// Packed values per batch of sixteen lists during the additions.
 const PACKED_VALUES: usize = 7;
-/// Bytes of halves of a scalar, while they are found.
+/// Bytes per scalar during splitting into halves.
 const HALVES: usize = 128;
-/// Bytes that a sum takes in any case.
+/// The least memory of a sum in bytes.
 const LEAST: usize = 64 << 10;
 
 impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> {
@@ -78,7 +78,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
 
     /// Chooses the windows of a sum, and the number of sets of buckets that are processed at a time.
     ///
-    /// The windows are those of the plan if at least one set fits the memory limit, else the ones of the least cost that
+    /// The windows are those of the plan if at least one set fits the limit, else the ones of the least cost that
     /// fit. Tables with factors `2^(c t)` between them support windows of every width `c'` that divides `c t`, with
     /// `t' = c t / c'` sets: every `t'`-th window has a table. Windows of one bit are always possible.
     fn layout(&self, scalars: usize, integers: usize, bits: usize) -> Result<(DigitLayout, usize), Error> {

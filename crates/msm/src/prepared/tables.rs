@@ -147,8 +147,8 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
         Ok(infinite)
     }
 
-    /// Verifies that the points of the first table are on the curve, and in the prime subgroup if there are images. Also
-    /// verifies that all others are the multiples and images, with a factor of `2^doublings` between tables.
+    /// Verifies that the points of the first table are on the curve, and in its prime subgroup if there are images. It
+    /// also verifies that all others are the multiples and images, with a factor of `2^doublings` between tables.
     ///
     /// # Errors
     /// [`FormatError`] with the index of the first invalid point.
