@@ -22,7 +22,7 @@ use crate::{Error, threads};
 const DIGIT: usize = 8;
 /// Bytes of a bucket, empty or not: its span, its position in the sort, and the index of its sum.
 const BUCKET: usize = 48;
-/// Bytes of a bucket with members, without its sum: its positions in the order of lengths, and as a member of other lists.
+/// Bytes of a bucket with members, without its sum: its positions in the order of lengths, and in other lists.
 const FILLED: usize = 32;
 /// Packed values per batch of sixteen lists during the additions.
 const PACKED_VALUES: usize = 7;
