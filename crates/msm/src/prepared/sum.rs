@@ -20,7 +20,7 @@ use crate::{Error, threads};
 
 /// Bytes of a digit: as a number, then as a member of a list.
 const DIGIT: usize = 8;
-/// Bytes of a bucket, empty or not: its span, its position in the sort, and the index of its sum.
+/// Bytes of a bucket, empty or not: two copies of its span, and the index of its sum.
 const BUCKET: usize = 48;
 /// Bytes of a bucket with members, without its sum: its positions in the order of lengths, and in other lists.
 const FILLED: usize = 32;
