@@ -1,8 +1,8 @@
-//! Which way a sum is taken.
+//! The algorithm and the parameters of a sum, for callers that choose or inspect them.
 
 use core::fmt::{self, Display, Formatter};
 
-/// How points are added up.
+/// An algorithm of multi-scalar multiplication.
 ///
 /// ```
 /// use vorpal_curves::bn254::{Affine, Jacobian};
@@ -15,14 +15,14 @@ use core::fmt::{self, Display, Formatter};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// Multiples of each point, shared doublings; for a few points. Nothing is allocated.
+    /// Odd multiples of each point and shared doublings, for a few points. Allocates nothing.
     Straus,
-    /// Buckets in XYZZ coordinates: 10M an addition, no inversions.
+    /// Buckets in XYZZ coordinates: 10M per addition, no inversions.
     Xyzz,
-    /// Buckets in affine coordinates, sixteen side by side, with shared inversions: 6M an addition.
+    /// Buckets in affine coordinates, in batches of sixteen lanes, with shared inversions: 6M per addition.
     Affine,
-    /// Buckets in extended twisted Edwards coordinates, sixteen side by side: 7M an addition, no inversions. For curves
-    /// that have such a form, and points of the prime subgroup.
+    /// Buckets in extended twisted Edwards coordinates, in batches of sixteen lanes: 7M per addition, no inversions.
+    /// Requires a curve with an Edwards form and points of the prime subgroup.
     Edwards,
 }
 
@@ -37,7 +37,7 @@ impl Display for Algorithm {
     }
 }
 
-/// How a sum is, or would be, taken: see [`Msm::plan`](crate::Msm::plan).
+/// The algorithm, the parameters and the expected cost of a sum; returned by [`Msm::plan`](crate::Msm::plan).
 ///
 /// ```
 /// use vorpal_curves::bn254::Affine;
@@ -50,36 +50,36 @@ impl Display for Algorithm {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Plan {
-    /// How points are added up.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// Whether scalars are split in halves by the curve's endomorphism.
+    /// Whether the curve's endomorphism splits scalars into halves.
     pub endomorphism: bool,
-    /// How many points there are.
+    /// The number of points.
     pub points: usize,
-    /// How many integers they are multiplied by, halves counted.
+    /// The number of integers: one per scalar, or two if scalars are split.
     pub integers: usize,
-    /// How many of these are not zero.
+    /// The number of nonzero integers.
     pub nonzero: usize,
     /// The length of the longest integer in bits.
     pub bits: usize,
     /// The width of a window in bits; zero without windows.
     pub width: usize,
-    /// How many windows there are.
+    /// The number of windows.
     pub windows: usize,
-    /// How many windows are worked on at a time.
+    /// The number of windows that are processed at a time.
     pub windows_at_once: usize,
-    /// How many threads the pool has.
+    /// The number of threads of the pool.
     pub threads: usize,
-    /// How many additions of points are expected.
+    /// The expected number of point additions.
     pub additions: u64,
-    /// How many multiplications and squarings of the base field are expected.
+    /// The expected number of multiplications and squarings in the base field.
     pub multiplications: u64,
-    /// How many bytes are needed beside points and scalars, about.
+    /// The approximate number of bytes of memory, without points and scalars.
     pub memory: usize,
 }
 
 impl Plan {
-    /// The decision in words, in a few lines.
+    /// Describes the plan in a few lines of text.
     pub fn explain(&self) -> impl Display + '_ {
         Explanation(self)
     }

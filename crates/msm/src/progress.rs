@@ -1,9 +1,9 @@
-//! How far a long sum is, and whether to go on.
+//! Progress reports and cancellation of long sums, for callers with a callback.
 
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// How much of a sum is done, in additions; the total is an estimate before the last report.
+/// The progress of a sum, in point additions. The total is an estimate before the last report.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -19,13 +19,13 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Additions done.
+    /// The number of completed additions.
     pub done: u64,
-    /// Additions expected; not less than `done`.
+    /// The expected number of additions; at least `done`.
     pub total: u64,
 }
 
-/// What is called now and then with the progress, from any thread; [`ControlFlow::Break`] gives the sum up.
+/// A callback that receives the progress from time to time, on any thread. [`ControlFlow::Break`] cancels the sum.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -38,7 +38,7 @@ pub struct Progress {
 /// ```
 pub type OnProgress<'a> = &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync);
 
-/// Counts what is done and asks whether to go on.
+/// Counts additions, calls the callback, and stores whether it cancelled the sum.
 pub(crate) struct Monitor<'a> {
     callback: Option<OnProgress<'a>>,
     done: AtomicU64,
@@ -51,7 +51,7 @@ impl<'a> Monitor<'a> {
         Self { callback, done: AtomicU64::new(0), total, cancelled: AtomicBool::new(false) }
     }
 
-    /// So many additions more are done.
+    /// Adds to the number of completed additions and reports it.
     pub(crate) fn advance(&self, additions: usize) {
         let Some(callback) = self.callback else { return };
         let done = self.done.fetch_add(additions as u64, Relaxed) + additions as u64;

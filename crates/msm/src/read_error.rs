@@ -1,6 +1,6 @@
 use crate::{Error, FormatError};
 
-/// Why something could not be read.
+/// The error of reading points, scalars or tables from a reader or a file.
 ///
 /// ```
 /// use vorpal_curves::bn254::Bn254G1;
@@ -11,13 +11,13 @@ use crate::{Error, FormatError};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The reader or the file.
+    /// The reader or the file fails.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// What was read.
+    /// The bytes are invalid.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The sum of what was read.
+    /// The sum of the terms fails.
     #[error(transparent)]
     Sum(#[from] Error),
 }

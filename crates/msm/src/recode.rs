@@ -1,4 +1,4 @@
-//! Scalars as digits of both signs, window by window.
+//! Recoding of integers into signed digits of windows, and sorting of their terms into buckets.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,40 +10,40 @@ use crate::integer::Signed;
 use crate::lists::{Lists, Member, Span};
 use crate::threads;
 
-/// The narrowest windows: digits from -1 to 2.
+/// The least width of a window in bits: digits from -1 to 2.
 pub(crate) const NARROWEST: usize = 2;
-/// The widest windows: digits have sixteen bits.
+/// The greatest width of a window in bits: digits fit 16 bits.
 pub(crate) const WIDEST: usize = 16;
-/// Terms whose digits are found together.
+/// The number of terms that one task recodes.
 const AT_ONCE: usize = 4096;
 
-/// The integers that points are multiplied by.
+/// The integers of a sum, one per point.
 pub(crate) trait Integers: Sync {
-    /// How many there are.
+    /// The number of integers.
     fn number(&self) -> usize;
-    /// The longest in bits.
+    /// The length of the longest integer in bits.
     fn bits(&self) -> usize;
-    /// The integer of this number.
+    /// The integer with this index.
     fn get(&self, index: usize) -> Signed;
 
-    /// How many windows of `width` bits they take.
+    /// The number of windows of `width` bits that the integers require.
     fn windows(&self, width: usize) -> usize {
         windows(self.bits(), width)
     }
 }
 
-/// How many windows of `width` bits integers of at most `bits` bits take.
+/// The number of windows of `width` bits that integers of at most `bits` bits require.
 ///
-/// Digits are in `[-(2^(c - 1) - 1), 2^(c - 1)]`. With `w` of them the largest integer is
-/// `2^(c - 1) (2^(c w) - 1) / (2^c - 1) >= 2^(c w - 1)`, and all that are not negative and not larger have such digits.
+/// Let `c` be the width. Digits are in `[-(2^(c - 1) - 1), 2^(c - 1)]`. The largest integer with `w` digits is
+/// `2^(c - 1) (2^(c w) - 1) / (2^c - 1) >= 2^(c w - 1)`. All integers from zero to the largest one have such digits.
 pub(crate) const fn windows(bits: usize, width: usize) -> usize {
     (bits + 1).div_ceil(width)
 }
 
 /// The constant `b = sum of (2^(c - 1) - 1) 2^(c i)` over all windows.
 ///
-/// The plain digits of `s + b` are those of `s` plus `2^(c - 1) - 1`, since these sums are in `[0, 2^c)`: no carry
-/// leaves a window, and windows can be recoded in any order.
+/// The unsigned digits of `s + b` are the signed digits of `s` plus `2^(c - 1) - 1`, because these sums are in
+/// `[0, 2^c)`. There is no carry between windows, so windows can be recoded in any order.
 pub(crate) fn bias(windows: usize, width: usize) -> [u64; 5] {
     let mut bias = [0u64; 5];
     for window in 0..windows {
@@ -54,18 +54,21 @@ pub(crate) fn bias(windows: usize, width: usize) -> [u64; 5] {
     bias
 }
 
-/// Digits of consecutive terms.
+/// The digits of consecutive terms.
 struct Part {
+    /// The index of the first term.
     first: usize,
-    /// How many terms.
+    /// The number of terms.
     terms: usize,
-    /// Digit of window `w` of term `first + i`, plus `2^(c - 1) - 1`, at `[w terms + i]`.
+    /// The digit of window `w` of term `first + i`, plus `2^(c - 1) - 1`, is at index `w terms + i`.
     digits: Vec<u16>,
     negative: Vec<bool>,
 }
 
-/// For each window in `range`, the list of each bucket: bucket `d` has the terms whose digit in that window is `+- d`,
-/// and is list `2^(c - 1) i + d - 1` for the `i`-th window of the range.
+/// Computes the list of terms of each bucket, for each window in `range`.
+///
+/// Bucket `d` contains the terms whose digit in the window is `+- d`. It is list `2^(c - 1) i + d - 1` for the `i`-th
+/// window of the range.
 pub(crate) fn bucket_lists(integers: &impl Integers, width: usize, range: Range<usize>) -> Lists {
     let terms = integers.number();
     let bias = bias(integers.windows(width), width);
@@ -108,7 +111,7 @@ fn part(
     Part { first, terms, digits, negative }
 }
 
-/// `bias + |integer|`.
+/// Computes `bias + |integer|`.
 #[inline]
 pub(crate) fn plus_magnitude(bias: [u64; 5], integer: &Signed) -> [u64; 5] {
     let mut biased = bias;
@@ -122,7 +125,7 @@ pub(crate) fn plus_magnitude(bias: [u64; 5], integer: &Signed) -> [u64; 5] {
     biased
 }
 
-/// The buckets of a window, by counting sort. Spans start at `offset`.
+/// Sorts the terms of a window into its buckets by counting sort. Spans start at `offset`.
 fn sort(
     parts: &[Part],
     window: usize,
@@ -145,15 +148,15 @@ fn sort(
         span.start = start;
         start += span.length;
     }
-    // Each start moves to the end of its list.
+    // Each `start` advances to the end of its list.
     for part in parts {
         let digits = &part.digits[window * part.terms..][..part.terms];
         for (i, (&digit, &negative)) in digits.iter().zip(&part.negative).enumerate() {
             let digit = i32::from(digit) - zero;
             if digit != 0 {
-                let place = &mut spans[digit.unsigned_abs() as usize - 1].start;
-                members[*place] = Member::new(part.first + i, negative ^ (digit < 0));
-                *place += 1;
+                let position = &mut spans[digit.unsigned_abs() as usize - 1].start;
+                members[*position] = Member::new(part.first + i, negative ^ (digit < 0));
+                *position += 1;
             }
         }
     }

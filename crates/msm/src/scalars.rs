@@ -1,4 +1,4 @@
-//! Integers as sums see them: as they stand, or split by the endomorphism; and how long they are.
+//! The integers of a sum, unsplit or split by the endomorphism, and the distribution of their lengths.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,15 +10,15 @@ use crate::integer::{MsmScalar, Signed};
 use crate::recode::Integers;
 use crate::threads;
 
-/// Terms looked at together.
+/// The number of terms that one task processes.
 const AT_ONCE: usize = 4096;
-/// The longest integers in bits.
+/// The greatest length of an integer in bits.
 const LONGEST: usize = 256;
 
-/// How many integers have how many bits.
+/// The distribution of the lengths of integers in bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lengths {
-    /// How many have at least this length.
+    /// At index `b`, the number of integers of at least `b` bits.
     at_least: [usize; LONGEST + 1],
 }
 
@@ -40,8 +40,7 @@ impl Lengths {
         Self::from_numbers(numbers)
     }
 
-    /// As `number` integers are expected to have them, `nonzero` of which are random and below `2^bits`, the others
-    /// zero.
+    /// The expected distribution for `number` integers: `nonzero` random ones below `2^bits`, and zeros.
     pub(crate) fn of_random(number: usize, nonzero: usize, bits: usize) -> Self {
         let mut numbers = [0; LONGEST + 1];
         let mut left = nonzero;
@@ -68,29 +67,29 @@ impl Lengths {
         Self { at_least: numbers }
     }
 
-    /// How many integers there are.
+    /// The number of integers.
     pub(crate) fn number(&self) -> usize {
         self.at_least[0]
     }
 
-    /// The longest in bits.
+    /// The length of the longest integer in bits.
     pub(crate) fn longest(&self) -> usize {
         self.at_least.iter().rposition(|&number| number > 0).unwrap_or(0)
     }
 
-    /// How many integers are not zero.
+    /// The number of nonzero integers.
     pub(crate) fn nonzero(&self) -> usize {
         self.at_least[1]
     }
 
-    /// How many integers have `bits` bits or more.
+    /// The number of integers of at least `bits` bits.
     pub(crate) fn at_least(&self, bits: usize) -> usize {
         self.at_least.get(bits).copied().unwrap_or(0)
     }
 }
 
-/// The integers of scalars as they stand; zero where the point of the same number, if there is one, is at infinity, so
-/// that it is in no bucket.
+/// The integers of unsplit scalars. The integer is zero where the point of the same index exists and is infinity, so
+/// that infinity is in no bucket.
 pub(crate) struct Plain<'a, C: WeierstrassCurve, S> {
     pub(crate) points: &'a [Affine<C>],
     pub(crate) scalars: &'a [S],
@@ -113,7 +112,7 @@ impl<C: WeierstrassCurve, S: MsmScalar<C>> Integers for Plain<'_, C, S> {
     }
 }
 
-/// Half of an integer.
+/// One half of a split integer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Half {
     magnitude: u128,
@@ -128,7 +127,7 @@ impl From<Half> for Signed {
     }
 }
 
-/// `[k1, k2]` with `k1 + k2 lambda = integer` modulo the order.
+/// Computes `[k1, k2]` with `k1 + k2 lambda = integer` modulo the order.
 #[inline]
 pub(crate) fn split<C: WeierstrassCurve>(endomorphism: &Endomorphism<C>, integer: &Signed) -> [Half; 2] {
     endomorphism.split(&integer.magnitude).map(|half| Half {
@@ -137,14 +136,14 @@ pub(crate) fn split<C: WeierstrassCurve>(endomorphism: &Endomorphism<C>, integer
     })
 }
 
-/// The halves of scalars: first the `k1` of all, then the `k2`.
+/// The halves of split scalars: first all `k1`, then all `k2`.
 pub(crate) struct Halves {
     halves: Vec<Half>,
     bits: usize,
 }
 
 impl Halves {
-    /// Splits every integer. Time depends on the integers.
+    /// Splits all integers. Variable time in the integers.
     pub(crate) fn new<C: WeierstrassCurve>(integers: &impl Integers, endomorphism: &Endomorphism<C>) -> Self {
         let number = integers.number();
         let starts: Vec<usize> = (0..number).step_by(AT_ONCE).collect();

@@ -1,21 +1,22 @@
-//! A few points, without buckets: their multiples share the doublings (E. Straus, "Addition chains of vectors", 1964).
+//! Sums of a few points without buckets, by odd multiples of the points and shared doublings (E. Straus, "Addition
+//! chains of vectors", 1964).
 
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 
 use crate::integer::Signed;
 use crate::non_adjacent_form_vartime;
 
-/// The most terms: their tables lie on the stack.
+/// The greatest number of terms. Their tables are on the stack.
 pub(crate) const MOST: usize = 8;
-/// Digits are odd and below `2^(WIDTH - 1)` in magnitude.
+/// Nonzero digits are odd and below `2^(WIDTH - 1)` in magnitude.
 const WIDTH: usize = 4;
-/// How many digits a form of 256 bits has.
+/// The number of digits of the non-adjacent form of an integer of 256 bits.
 const DIGITS: usize = 257;
 
-/// `sum of integers[i] points[i]` for at most [`MOST`] terms. Nothing is allocated.
+/// Computes `sum of integers[i] points[i]` for at most [`MOST`] terms. Allocates nothing.
 ///
-/// For each term the multiples 1, 3, 5 and 7; then for integers of `b` bits `b` doublings and about `b / 5` additions
-/// for each term. Compiled once for each curve, wherever the terms come from.
+/// Computes the multiples 1, 3, 5 and 7 of each point. Integers of `b` bits take `b` doublings, and about `b / 5`
+/// additions per term. The iterator is a trait object, so that the function is compiled once per curve.
 pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     terms: &mut dyn Iterator<Item = (Affine<C>, Signed)>,
 ) -> Jacobian<C> {
@@ -34,7 +35,7 @@ pub(crate) fn msm_vartime<C: WeierstrassCurve>(
         number += 1;
     }
     let mut sum = Jacobian::IDENTITY;
-    // Nothing to double above the highest digit.
+    // The sum is the identity above the highest nonzero digit.
     let top = digits.iter().filter_map(|digits| digits.iter().rposition(|&digit| digit != 0)).max();
     for position in (0..top.map_or(0, |top| top + 1)).rev() {
         sum = sum.double();

@@ -1,14 +1,15 @@
-//! Points by number, whatever form they are stored in.
+//! Access to the coordinates of points by index, for bucket sums over several storage formats.
 
 use core::ops::Deref;
 
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::prefetch;
 
-/// Points of a curve, none of them at infinity where a list has it as a member.
+/// Points of a curve. A point that is a member of a list is not infinity.
 pub(crate) trait Terms<C: WeierstrassCurve>: Sync {
-    /// A reference where coordinates are stored as elements, else an element.
+    /// The `x` coordinate: a reference if coordinates are stored as elements, else an element.
     fn x(&self, index: usize) -> impl Deref<Target = C::Base>;
+    /// The `y` coordinate, in the same way.
     fn y(&self, index: usize) -> impl Deref<Target = C::Base>;
     /// Prefetches the coordinates of a point.
     fn prefetch(&self, index: usize);
@@ -31,7 +32,7 @@ impl<C: WeierstrassCurve> Terms<C> for [Affine<C>] {
     }
 }
 
-/// Points and, after them, their images under the endomorphism `(x, y) -> (beta x, y)`.
+/// Points, followed by their images under the endomorphism `(x, y) -> (beta x, y)`.
 pub(crate) struct WithImages<'a, C: WeierstrassCurve> {
     pub(crate) points: &'a [Affine<C>],
     /// `beta x` of each point.

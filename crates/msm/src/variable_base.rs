@@ -1,4 +1,4 @@
-//! Any points: the way chosen, and gone.
+//! Multi-scalar multiplication over any points: options, the choice of the algorithm, and the sum.
 
 use alloc::vec::Vec;
 
@@ -16,11 +16,11 @@ use crate::scalars::{Half, Halves, Lengths, Plain, split};
 use crate::terms::{Terms, WithImages};
 use crate::{Error, edwards_buckets, straus, threads, windows, xyzz_buckets};
 
-/// `sum of scalars[i] points[i]`, in the fastest way known for these points and scalars: [`Msm::msm_vartime`] without
+/// Computes `sum of scalars[i] points[i]` by the algorithm of the least estimated time: [`Msm::msm_vartime`] without
 /// options.
 ///
 /// # Errors
-/// [`Error::Lengths`] if there are not as many scalars as points.
+/// [`Error::Lengths`] if the numbers of scalars and points differ; [`Error::NotPossible`] for more than 2^30 points.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{Affine, Jacobian};
@@ -42,9 +42,10 @@ pub fn msm_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
     Msm::new().msm_vartime(points, scalars)
 }
 
-/// A sum with options: the algorithm, the windows, the memory, a progress callback. What is not set is chosen by the
-/// cost in multiplications, from the number of points, the lengths of the integers, the threads of the caller's rayon
-/// pool and the memory.
+/// Options of a sum: the algorithm, the windows, the memory, a progress callback.
+///
+/// Options that are not set are chosen by the cost in multiplications. It depends on the number of points, the lengths
+/// of the integers, the threads of the caller's rayon pool, and the memory.
 ///
 /// ```
 /// use vorpal_curves::bn254::{Affine, Jacobian};
@@ -65,15 +66,15 @@ pub struct Msm<'a> {
     progress: Option<OnProgress<'a>>,
 }
 
-/// Points whose images are found together.
+/// The number of points whose images one task computes.
 const AT_ONCE: usize = 4096;
-/// Memory that may be used whatever the number of points.
+/// The least memory limit by default, in bytes.
 const LEAST_MEMORY: usize = 16 << 20;
-/// The memory that may be used by default: a fifth of what points and scalars take.
+/// The memory limit by default is the size of points and scalars, divided by this number.
 const SHARE_OF_MEMORY: usize = 5;
 
-/// No algorithm that may be taken takes these points.
-const NO_WAY: Error = Error::NotPossible {
+/// No algorithm that the options allow supports these points.
+const NO_ALGORITHM: Error = Error::NotPossible {
     what: "the algorithm",
     why: "too many points for it, or none of a curve with its form",
 };
@@ -84,47 +85,50 @@ impl<'a> Msm<'a> {
         Self::default()
     }
 
-    /// By this algorithm. [`Algorithm::Straus`] takes up to eight points, four with the endomorphism;
-    /// [`Algorithm::Edwards`] points of the prime subgroup of curves that have such a form.
+    /// Sets the algorithm. [`Algorithm::Straus`] supports up to eight points, or four with the endomorphism.
+    /// [`Algorithm::Edwards`] requires points of the prime subgroup of a curve with an Edwards form.
     pub fn algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm: Some(algorithm), ..self }
     }
 
-    /// With scalars split by the curve's endomorphism, or as they are. Splitting takes points of the prime subgroup of
-    /// curves that have one.
+    /// Sets whether the curve's endomorphism splits scalars. Splitting requires points of the prime subgroup of a curve
+    /// with an endomorphism.
     pub fn endomorphism(self, split: bool) -> Self {
         Self { endomorphism: Some(split), ..self }
     }
 
-    /// By windows of this many bits, between 2 and 16. [`Algorithm::Straus`] has none.
+    /// Sets the width of windows in bits, between 2 and 16. [`Algorithm::Straus`] has no windows.
     pub fn width(self, width: usize) -> Self {
         Self { width: Some(width), ..self }
     }
 
-    /// With at most so many bytes beside points and scalars, where that is possible: windows are worked on one after
-    /// the other then. The default is a fifth of the bytes of points and scalars, but at least 16 MiB. Less than one
-    /// window needs is not possible.
+    /// Sets the memory limit in bytes, without points and scalars. A lower limit reduces the number of windows that are
+    /// processed at a time.
+    ///
+    /// The default is a fifth of the bytes of points and scalars, but at least 16 MiB. At least one window is processed
+    /// at a time, even if it exceeds the limit.
     pub fn memory(self, bytes: usize) -> Self {
         Self { memory: Some(bytes), ..self }
     }
 
-    /// Tells the callback how far the sum is, from any thread, every few thousand additions; when it breaks, the sum is
-    /// given up soon, even if that was the last report. A sum of a few points reports nothing, and lists are made
-    /// without a report.
+    /// Sets the progress callback. It is called on any thread, every few thousand additions.
+    ///
+    /// If it returns `Break`, the sum is cancelled soon, even if that is the last report. There are no reports for sums
+    /// of a few points, or while lists are sorted.
     pub fn progress(self, callback: OnProgress<'a>) -> Self {
         Self { progress: Some(callback), ..self }
     }
 
-    /// The callback and the memory that were set.
+    /// The callback and the memory limit, if set.
     #[cfg(feature = "std")]
     pub(crate) fn options(&self) -> (Option<OnProgress<'a>>, Option<usize>) {
         (self.progress, self.memory)
     }
 
-    /// How [`msm_vartime`](Self::msm_vartime) would go about it.
+    /// Returns the plan of [`msm_vartime`](Self::msm_vartime) for these points and scalars.
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`msm_vartime`](Self::msm_vartime), except [`Error::Cancelled`].
     pub fn plan<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
         &self,
         points: &B,
@@ -133,14 +137,16 @@ impl<'a> Msm<'a> {
         Ok(self.for_few(points, scalars).prepare(points, scalars)?.plan)
     }
 
-    /// `sum of scalars[i] points[i]`; infinity for none. Time depends on points and scalars.
+    /// Computes `sum of scalars[i] points[i]`; infinity for no terms. Variable time in points and scalars.
     ///
-    /// Any points of the curve, infinity, repeated and opposite ones among them, any scalars, any number of both. On
-    /// the caller's rayon pool with feature `parallel`.
+    /// All points of the curve are valid, including infinity, repeated and opposite points, and so are all scalars. The
+    /// sum has at most 2^30 terms. It runs on the caller's rayon pool with feature `parallel`.
     ///
     /// # Errors
-    /// [`Error::Lengths`] if there are not as many scalars as points; [`Error::Width`], [`Error::NotPossible`] for
-    /// options that cannot be granted; [`Error::Cancelled`] if the callback said so.
+    /// * [`Error::Lengths`] if the numbers of scalars and points differ;
+    /// * [`Error::Width`] if the width is out of range;
+    /// * [`Error::NotPossible`] if an option is not possible, or there are more than 2^30 points;
+    /// * [`Error::Cancelled`] if the callback cancels the sum.
     pub fn msm_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
         &self,
         points: &B,
@@ -176,33 +182,38 @@ impl<'a> Msm<'a> {
     }
 }
 
-/// A plan and what came of making it.
+/// A plan and the integers that were computed for it.
 struct Prepared {
     plan: Plan,
     /// The halves of the scalars if the plan splits them.
     halves: Option<Halves>,
 }
 
-/// What is known of a curve and its points.
+/// The properties of the curve and the points on which the choice depends.
 #[derive(Clone, Copy)]
 struct Possible {
+    /// The greatest length of a half scalar in bits, if splitting is possible.
     endomorphism: Option<usize>,
+    /// Whether Edwards buckets are possible.
     edwards: bool,
-    /// Whether splitting is asked for, whatever the memory.
+    /// Whether splitting is required, whatever the memory limit.
     forced: bool,
-    /// The bytes of a coordinate.
+    /// The size of a coordinate in bytes.
     coordinate: usize,
     points: usize,
-    /// Multiplications that an integer takes.
+    /// The number of multiplications that convert a scalar to an integer.
     conversion: usize,
     /// See [`PackedField::pays_from`].
     packed: usize,
+    /// The memory limit in bytes.
     memory: usize,
 }
 
 impl Msm<'_> {
-    /// Few points are for Straus, if no other algorithm is set: nothing is planned, allocated, or given to threads.
-    /// Their scalars are split, if nothing is said of that, where one is longer than halves and there is room for all.
+    /// Selects Straus for few points if neither the algorithm nor the width is set. Such a sum has no planning, no
+    /// allocation and no threads.
+    ///
+    /// Without an option for splitting, scalars are split if one is longer than halves and all halves fit the tables.
     fn for_few<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(self, bases: &B, scalars: &[S]) -> Self {
         let few = 2 * scalars.len() <= straus::MOST;
         let free = self.algorithm.is_none() && self.width.is_none();
@@ -218,7 +229,7 @@ impl Msm<'_> {
         }
     }
 
-    /// The endomorphism, if points and options allow it; what is wrong with them otherwise.
+    /// Checks points, scalars and options. Returns the endomorphism if points and options allow it.
     fn check<B: Bases + ?Sized, S>(
         &self,
         bases: &B,
@@ -237,7 +248,7 @@ impl Msm<'_> {
             return Err(Error::NotPossible { what: "splitting scalars", why });
         }
         if 2 * points.len() > Member::LIMIT {
-            return Err(Error::NotPossible { what: "a sum at once", why: "a billion points or more" });
+            return Err(Error::NotPossible { what: "a sum at once", why: "more than 2^30 points" });
         }
         Ok(endomorphism.filter(|_| self.endomorphism != Some(false)))
     }
@@ -250,7 +261,7 @@ impl Msm<'_> {
         let endomorphism = self.check(bases, scalars)?;
         let most = if endomorphism.is_some() { straus::MOST / 2 } else { straus::MOST };
         if scalars.len() > most {
-            return Err(NO_WAY);
+            return Err(NO_ALGORITHM);
         }
         let terms = bases.points().iter().zip(scalars);
         Ok(match endomorphism {
@@ -287,14 +298,15 @@ impl Msm<'_> {
             return Ok(Prepared { plan, halves: None });
         };
         let halves = Halves::new(&plain, &endomorphism);
-        // That the scalars are split is settled, even if the halves turn out to be others than was expected.
+        // The scalars stay split, even if the lengths of the halves differ from the expected ones.
         let possible = Possible { forced: true, ..possible };
         let plan = self.choose(&possible, &Lengths::of(&halves), Some(true))?;
         Ok(Prepared { plan, halves: Some(halves) })
     }
 
-    /// The plan of the least time that the options allow, for integers of these lengths: those of the scalars, or of
-    /// their halves if there are twice as many as points.
+    /// Returns the plan of the least estimated time that the options allow.
+    ///
+    /// The lengths are those of the scalars, or of their halves if there are twice as many integers as points.
     fn choose(
         &self,
         possible: &Possible,
@@ -326,10 +338,10 @@ impl Msm<'_> {
                 }
             }
         }
-        best.map(|(_, plan)| plan).ok_or(NO_WAY)
+        best.map(|(_, plan)| plan).ok_or(NO_ALGORITHM)
     }
 
-    /// The widths worth a look: one more bit pays when there are about twice as many terms.
+    /// The widths to compare. The best width grows by about one bit when the number of terms doubles.
     fn widths(&self, algorithm: Algorithm, terms: usize) -> core::ops::RangeInclusive<usize> {
         let log = terms.max(1).ilog2() as usize;
         match (algorithm, self.width) {
@@ -340,7 +352,7 @@ impl Msm<'_> {
     }
 }
 
-/// The time of a way, in single multiplications, and its plan; none if it is not possible.
+/// Returns the estimated time of an algorithm in single multiplications, and its plan; `None` if it is not possible.
 fn candidate(
     possible: &Possible,
     lengths: &Lengths,
@@ -368,8 +380,8 @@ fn candidate(
     }
     let windows_at_once = windows_at_once.clamp(1, windows.max(1));
     let rounds = windows.div_ceil(windows_at_once) as f64;
-    // Scalars leave Montgomery form to be measured, and again for each round of windows; images take one
-    // multiplication.
+    // Scalars are converted from Montgomery form to measure their lengths, and again for each round of windows. Each
+    // image takes one multiplication.
     let conversions = if endomorphism { 2.0 } else { 1.0 + rounds };
     cost.single += (points * possible.conversion) as f64 * conversions;
     cost.lanes += if endomorphism { points as f64 } else { 0.0 };
@@ -393,7 +405,7 @@ fn candidate(
 }
 
 impl Plan {
-    /// The sum as planned; anything if the monitor gives up.
+    /// Computes the sum as planned. The result is unspecified if the monitor cancels the sum.
     fn run<C: WeierstrassCurve>(
         &self,
         terms: &(impl Terms<C> + ?Sized),
@@ -407,7 +419,7 @@ impl Plan {
         }
     }
 
-    /// The same in Edwards form.
+    /// Computes the same sum in Edwards form.
     fn run_edwards<C: WeierstrassCurve>(
         &self,
         form: &EdwardsForm<C>,
@@ -420,7 +432,7 @@ impl Plan {
     }
 }
 
-/// `beta x` of each point. 1M each, side by side.
+/// Computes `beta x` of each point in packed values, 1M per point.
 fn images<C: WeierstrassCurve>(points: &[Affine<C>], endomorphism: &Endomorphism<C>) -> Vec<C::Base> {
     let beta = <C::Base as Field>::Packed::load(&[endomorphism.beta(); LANES], |beta| beta);
     let mut images = alloc::vec![C::Base::ZERO; points.len()];

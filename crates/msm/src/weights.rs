@@ -1,11 +1,11 @@
-//! From the sums of buckets to the sum of a window: `sum of d B_d`, in affine coordinates.
+//! The weighted sum `sum of d B_d` of the buckets of a window, in affine coordinates.
 //!
-//! A weight `d` of many bits is taken apart into its lower and upper bits, `d = l + 2^t h`:
+//! A weight `d` of several bits is split into its lower and upper bits, `d = l + 2^t h`:
 //!
 //! `sum of d B_d = sum over l of l (sum of the B_d with these lower bits) + 2^t sum over h of h (sum of ...)`.
 //!
-//! The inner sums are sums of lists, two additions for each bucket in all, and what is left are two windows of half the
-//! bits. Repeated until all weights are one, there is nothing left but points, each with a power of two.
+//! The inner sums are sums of lists and take two additions per bucket in total. The result is two windows of half as
+//! many bits. When all weights are one, the result is a list of points, each with a power of two.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,20 +16,21 @@ use crate::affine_sums::{Sums, sums_of_lists_vartime};
 use crate::lists::Lists;
 use crate::progress::Monitor;
 
-/// Points `B_1, ..., B_count` of which `2^position sum of d B_d` is wanted.
+/// Points `B_1, ..., B_count` with the weighted sum `2^position sum of d B_d`.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     position: usize,
-    /// `B_1` is the point of this number.
+    /// The index of `B_1`.
     start: usize,
     count: usize,
 }
 
-/// A point with a power of two, `2^position point`.
+/// A bit position and a point, for the multiple `2^position point`.
 pub(crate) type Power<C> = (usize, Affine<C>);
 
-/// For windows of `count` buckets each, at the bits `positions`, the points whose multiples by powers of two add up to
-/// the weighted sums of all windows. Time depends on the points.
+/// Computes points whose multiples by powers of two add up to the weighted sums of all windows.
+///
+/// The windows have `count` buckets each and begin at the bits `positions`. Variable time in the points.
 pub(crate) fn powers_of_buckets_vartime<C: WeierstrassCurve>(
     mut points: Sums<C>,
     positions: &[usize],
@@ -74,7 +75,7 @@ pub(crate) fn powers_of_buckets_vartime<C: WeierstrassCurve>(
     }
 }
 
-/// `sum of 2^position point`: as many doublings as the highest position, and a mixed addition each.
+/// Computes `sum of 2^position point`, by as many doublings as the highest position and one mixed addition per point.
 pub(crate) fn sum_of_powers_vartime<C: WeierstrassCurve>(powers: &[Power<C>]) -> Jacobian<C> {
     let highest = powers.iter().map(|power| power.0).max();
     let mut by_position = vec![Vec::new(); highest.map_or(0, |position| position + 1)];

@@ -1,4 +1,4 @@
-//! A whole sum by affine buckets: windows, lists, weights, powers.
+//! Sums by buckets in affine coordinates.
 
 use alloc::vec::Vec;
 
@@ -10,8 +10,9 @@ use crate::recode::{Integers, bucket_lists};
 use crate::terms::Terms;
 use crate::weights::{powers_of_buckets_vartime, sum_of_powers_vartime};
 
-/// `sum of integer(i) point(i)` by windows of `width` bits, `at_once` windows at a time; anything if the monitor gives
-/// up. Terms with the integer zero may have any point; others are not at infinity.
+/// Computes `sum of integer(i) point(i)` by windows of `width` bits, `at_once` windows at a time.
+///
+/// The result is unspecified if the monitor cancels the sum. Points of nonzero integers are not infinity.
 pub(crate) fn msm_in_windows_vartime<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
     integers: &impl Integers,

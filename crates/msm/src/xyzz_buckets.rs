@@ -1,4 +1,4 @@
-//! Buckets in coordinates without inversions: slower where there are many additions, and with nothing to share.
+//! Sums by buckets in XYZZ coordinates, without inversions. They are slower than affine buckets for many additions.
 
 use alloc::vec::Vec;
 
@@ -9,11 +9,12 @@ use crate::recode::{Integers, bucket_lists};
 use crate::terms::Terms;
 use crate::threads;
 
-/// Additions after which progress is reported: buckets may have none or a few.
+/// The least number of additions between progress reports; a single bucket may have few or none.
 const REPORTED_TOGETHER: usize = 4096;
 
-/// As [`msm_in_windows_vartime`](crate::windows::msm_in_windows_vartime), by mixed additions of 8M + 2S, and two full
-/// additions of 12M + 2S for each bucket.
+/// Computes the same sum as [`msm_in_windows_vartime`](crate::windows::msm_in_windows_vartime).
+///
+/// The cost is a mixed addition of 8M + 2S per digit, and two full additions of 12M + 2S per bucket.
 pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
     integers: &impl Integers,

@@ -1,11 +1,11 @@
-//! Which bits of which terms a partial sum has.
+//! The bits and terms that a partial sum covers.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
 use crate::{Error, JobId};
 
-/// A whole sum: which one, and its size, integers of up to `bits` bits for `terms` points.
+/// A whole sum: its job and its size. It has `terms` points, and integers of up to `bits` bits.
 ///
 /// ```
 /// use vorpal_curves::bn254::Affine;
@@ -17,16 +17,16 @@ use crate::{Error, JobId};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What tells it from other sums.
+    /// The identifier of the sum.
     pub job: JobId,
-    /// How many terms the sum has.
+    /// The number of terms.
     pub terms: u64,
-    /// The length of the longest integer in bits, or more: at most 256.
+    /// An upper bound of the lengths of the integers in bits; at most 256.
     pub bits: u32,
 }
 
-/// The most rectangles that a partial sum may have: 1.5 MiB of them. Neighbours are one rectangle, so there are as many
-/// as there are gaps in what was merged.
+/// The greatest number of rectangles of a partial sum; they take 1.5 MiB. Adjacent rectangles are merged, so the number
+/// of rectangles grows with the number of gaps.
 pub(super) const MOST_RECTANGLES: usize = 1 << 16;
 
 /// A rectangle of a sum: the bits from `first_bit` to `end_bit`, exclusive, of the integers of the terms from
@@ -41,11 +41,11 @@ pub(super) const MOST_RECTANGLES: usize = 1 << 16;
 pub struct Cells {
     /// The first term.
     pub first_term: u64,
-    /// The first term after them.
+    /// The end of the terms, exclusive.
     pub end_term: u64,
     /// The lowest bit.
     pub first_bit: u32,
-    /// The lowest bit above them.
+    /// The end of the bits, exclusive.
     pub end_bit: u32,
 }
 
@@ -63,7 +63,7 @@ impl Display for Cells {
 }
 
 impl Problem {
-    /// Everything there is.
+    /// All cells of the problem.
     pub fn all(&self) -> Cells {
         Cells { first_term: 0, end_term: self.terms, first_bit: 0, end_bit: self.bits }
     }
@@ -78,11 +78,11 @@ impl Problem {
     }
 }
 
-/// A run of terms of which the same bits are covered.
+/// Consecutive terms with the same covered bits.
 struct Strip {
     first: u64,
     end: u64,
-    /// From bit to bit, ascending, with gaps between them.
+    /// Ranges of bits, ascending, with gaps between them.
     bits: Vec<(u32, u32)>,
 }
 
@@ -98,13 +98,14 @@ impl Strip {
     }
 }
 
-/// Cuts the terms wherever a rectangle begins or ends, and finds the bits that are covered in between; neighbours
-/// with the same bits are one strip. Which strips there are depends on the cells that are covered only, not on the
-/// rectangles.
+/// Computes the strips that cover the same cells as the rectangles.
+///
+/// It splits the terms at the beginning and end of each rectangle, and computes the covered bits of each part. Adjacent
+/// parts with the same bits become one strip. The strips depend on the covered cells only, not on the rectangles.
 ///
 /// # Errors
-/// [`Error::Overlap`] with cells that two rectangles have; [`Error::TooManyRectangles`] as soon as strips take more
-/// than [`MOST_RECTANGLES`]: there can be as many as the product of what is given.
+/// [`Error::Overlap`] with cells that two rectangles contain; [`Error::TooManyRectangles`] as soon as the strips have
+/// more than [`MOST_RECTANGLES`] rectangles. Without this limit, there can be quadratically many.
 fn strips(rectangles: &[Cells]) -> Result<Vec<Strip>, Error> {
     let mut rectangles: Vec<Cells> = rectangles.iter().filter(|cells| !cells.is_empty()).copied().collect();
     rectangles.sort_unstable_by_key(|cells| (cells.first_term, cells.first_bit));
@@ -152,7 +153,8 @@ fn strips(rectangles: &[Cells]) -> Result<Vec<Strip>, Error> {
     Ok(strips)
 }
 
-/// The same cells in the fewest rectangles of whole strips, in order of terms, then bits: equal for equal cells.
+/// Computes the normal form: the fewest rectangles of whole strips, in order of terms, then bits. Equal sets of cells
+/// have equal normal forms.
 ///
 /// # Errors
 /// [`Error::Overlap`], [`Error::TooManyRectangles`].
@@ -160,10 +162,14 @@ pub(super) fn normal_form(rectangles: &[Cells]) -> Result<Vec<Cells>, Error> {
     Ok(strips(rectangles)?.into_iter().flat_map(Strip::cells).collect())
 }
 
-/// Whether this is the normal form of itself. One look at each rectangle; nothing is allocated.
+/// Returns whether the rectangles are in normal form. Reads each rectangle once; allocates nothing.
 ///
-/// It is exactly if no rectangle is empty, those that begin with the same term end with the same, their bits ascend
-/// with gaps in between, strips ascend and do not overlap, and strips without terms in between have different bits.
+/// Rectangles are in normal form if and only if:
+///
+/// * no rectangle is empty;
+/// * rectangles with the same first term have the same end term, and their bits ascend with gaps in between;
+/// * strips ascend and do not overlap;
+/// * adjacent strips have different bits.
 pub(super) fn is_normal_form(rectangles: &[Cells]) -> bool {
     let bits = |strip: &[Cells], other: &[Cells]| {
         strip
@@ -188,7 +194,7 @@ pub(super) fn is_normal_form(rectangles: &[Cells]) -> bool {
     true
 }
 
-/// A rectangle that is not covered, the one with the first terms and of those with the lowest bits.
+/// Returns the first rectangle that is not covered, in order of terms, then bits.
 pub(super) fn first_missing(problem: &Problem, rectangles: &[Cells]) -> Option<Cells> {
     if problem.all().is_empty() {
         return None;

@@ -1,13 +1,20 @@
-//! Partial sums as bytes.
+//! The byte encoding of partial sums.
 //!
-//! `VPMS`, the version in a byte, the fingerprint of the curve in eight bytes, the identifier of the job in 32; then
-//! the numbers of terms and bits, the number of rectangles, and of each rectangle first term, end term, first bit, end
-//! bit, as LEB128 (seven bits a byte, the lowest first, the top bit set on all bytes but the last; no more bytes than
-//! needed). Then the sum: a zero byte for infinity, else 2 or 3 for an even or odd `y`, and the canonical `x`, least
-//! significant byte first. Last the CRC-32 (IEEE 802.3) of everything before, in four bytes. What has eight or four
-//! bytes begins with the least significant.
+//! The fields are, in this order:
 //!
-//! Every partial sum has one encoding; no other bytes are read.
+//! * the bytes `VPMS`;
+//! * the version, one byte;
+//! * the fingerprint of the curve, eight bytes, little-endian;
+//! * the identifier of the job, 32 bytes;
+//! * the number of terms, the number of bits and the number of rectangles;
+//! * for each rectangle, its first term, end term, first bit and end bit;
+//! * the sum: a zero byte for infinity, else 2 or 3 for an even or odd `y`, and the canonical `x`, little-endian;
+//! * the CRC-32 (IEEE 802.3) of all bytes before it, four bytes, little-endian.
+//!
+//! The numbers are in LEB128: seven bits per byte, the lowest first, the top bit set on all bytes but the last. They
+//! have the least possible number of bytes.
+//!
+//! Every partial sum has exactly one encoding; the decoder rejects all other bytes.
 
 use alloc::vec::Vec;
 
@@ -22,14 +29,14 @@ use crate::curve_id::curve_id;
 const MAGIC: [u8; 4] = *b"VPMS";
 const VERSION: u8 = 2;
 const CHECKSUM: usize = 4;
-/// The fewest bytes of a rectangle: four numbers.
+/// The least size of a rectangle in bytes: four numbers of one byte.
 const SHORTEST_RECTANGLE: usize = 4;
 const INFINITY: u8 = 0;
 const EVEN: u8 = 2;
 const ODD: u8 = 3;
 
 impl<C: WeierstrassCurve<Base: PrimeField>> PartialMsm<C> {
-    /// The encoding, the same for the same part of the same sum. One inversion.
+    /// Encodes the partial sum. Equal parts of equal sums have equal encodings. One inversion.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.push(VERSION);
@@ -55,14 +62,15 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PartialMsm<C> {
         bytes
     }
 
-    /// The partial sum with this encoding. One square root. Time depends on the bytes.
+    /// Decodes a partial sum. One square root. Variable time in the bytes.
     ///
-    /// The point is on the curve then; that it is the sum of these cells is for the sender to know. What is allocated
-    /// is at most six times the length of the bytes: the number of rectangles is checked against the bytes that are
-    /// left and against the number of cells before there is memory for them.
+    /// The decoded point is on the curve. The encoding does not prove that it is the sum of these cells.
+    ///
+    /// The allocated memory is at most six times the length of the bytes. Before the allocation, the number of
+    /// rectangles is checked against the number of remaining bytes and the number of cells.
     ///
     /// # Errors
-    /// [`FormatError`], which says what is wrong.
+    /// [`FormatError`] if the bytes are not the encoding of a partial sum on this curve.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
         let mut reader = Reader { bytes, at: 0 };
         if reader.take::<4>()? != MAGIC {
@@ -143,7 +151,7 @@ impl Reader<'_> {
         for shift in (0..u64::BITS).step_by(7) {
             let [byte] = self.take()?;
             let digit = u64::from(byte & 0x7f);
-            // A tenth byte has one bit of the number; a last byte of zero is one too many.
+            // The tenth byte has one bit of the number. A last byte of zero is redundant.
             if digit << shift >> shift != digit || (byte == 0 && shift > 0) {
                 return Err(FormatError::Field { name, value: number });
             }
@@ -160,8 +168,8 @@ impl Reader<'_> {
         u32::try_from(value).map_err(|_| FormatError::Field { name, value })
     }
 
-    /// The number of rectangles, of which there are no more than bytes for them, nor than a problem of this size or a
-    /// partial sum can have.
+    /// Reads the number of rectangles. It is limited by the remaining bytes, the size of the problem, and
+    /// [`MOST_RECTANGLES`].
     fn rectangles(&mut self, problem: &Problem) -> Result<usize, FormatError> {
         let value = self.number("the number of rectangles")?;
         // Rectangles of the same terms have gaps between their bits.
@@ -185,7 +193,7 @@ impl Reader<'_> {
         let x = self.slice(size_of::<<C::Base as PrimeField>::Bytes>())?;
         let x = C::Base::from_le_bytes(x).map_err(|_| FormatError::Sum)?;
         let (one, other) = Affine::<C>::lift_x_vartime(x).ok_or(FormatError::Sum)?;
-        // Of order two, with y = 0, both are the same, and even.
+        // For a point of order two, y = 0: both points are equal, and y is even.
         let point = [one, other]
             .into_iter()
             .find(|point| bool::from(point.raw_coordinates().1.is_odd()) == (sign == ODD))

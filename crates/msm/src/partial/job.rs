@@ -1,4 +1,4 @@
-//! Which sum a partial sum is part of.
+//! The identifier of the whole sum that a partial sum belongs to.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display, Formatter};
@@ -11,20 +11,20 @@ use crate::curve_id::curve_id;
 use crate::integer::{MsmScalar, Signed};
 use crate::{Bases, Error, threads};
 
-/// Terms that are hashed together.
+/// The number of terms in one digest.
 const AT_ONCE: usize = 4096;
-/// First bytes of what is hashed: of some terms, and of the whole.
+/// Domain separation labels: of the digest of some terms, and of the whole sum.
 const TERMS: &[u8] = b"vorpal partial sum, terms, 1\0";
 const WHOLE: &[u8] = b"vorpal partial sum, whole, 1\0";
 
-/// The identifier of a whole sum, which its partial sums carry: [merging](crate::PartialMsm::merge) refuses parts of
+/// The identifier of a whole sum. Its partial sums contain it, and [merging](crate::PartialMsm::merge) rejects parts of
 /// different jobs.
 ///
-/// Whoever cuts a sum makes the identifier once and gives it to all who work on parts, since a part alone does not have
-/// all points and scalars. [`of`](Self::of) derives it from them: equal sums have equal identifiers. [`from_bytes`] is
-/// for callers who have 32 bytes that name the job already, such as random ones: nothing is hashed.
+/// The caller that splits a sum creates the identifier once and passes it to all workers, because a part does not have
+/// all points and scalars. [`of`](Self::of) hashes all points and scalars: equal sums have equal identifiers.
+/// [`from_bytes`] takes 32 bytes that identify the job, for example random ones, without hashing.
 ///
-/// The identifier tells jobs apart that were mixed up. It does not show that a part is the sum it claims to be.
+/// The identifier detects parts of different jobs. It does not prove that a part is the sum of its cells.
 ///
 /// [`from_bytes`]: Self::from_bytes
 ///
@@ -41,7 +41,7 @@ const WHOLE: &[u8] = b"vorpal partial sum, whole, 1\0";
 pub struct JobId([u8; 32]);
 
 impl JobId {
-    /// The identifier with these bytes. The caller sees to it that different sums have different ones.
+    /// The identifier with these bytes. The caller ensures that different sums have different identifiers.
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
@@ -51,18 +51,24 @@ impl JobId {
         self.0
     }
 
-    /// The digest of all points and scalars of a sum, by SHA-256. Who finds two sums with the same one has found a
-    /// collision of SHA-256. Time depends on the lengths and on which points are infinity. On the caller's rayon pool
-    /// with feature `parallel`. 2M and three blocks of SHA-256 or fewer a term, for curves of up to 384 bits.
+    /// Computes the SHA-256 digest of all points and scalars of a sum.
     ///
-    /// A term is `x` and `y`, canonical and least significant byte first (infinity: zeros), then the integer's
-    /// magnitude in 32 bytes, least significant first, and a byte: bit 0 if it is negative, bit 1 if the point is
-    /// infinity. The digest is that of a label, the fingerprint of the curve, the number of terms, and the digest of
-    /// each 4096 terms with a label of their own. All of that has fixed lengths, so that different sums are different
-    /// bytes.
+    /// Two different sums with the same digest are a collision of SHA-256. The time depends on the lengths and on which
+    /// points are infinity. For curves of up to 384 bits, a term costs 2M and at most three compressions of SHA-256.
+    /// The function runs on the caller's rayon pool with feature `parallel`.
+    ///
+    /// The encoding of a term is:
+    ///
+    /// * `x` and `y`, canonical and little-endian (zeros for infinity);
+    /// * the magnitude of the integer in 32 bytes, little-endian;
+    /// * a byte: bit 0 is set if the integer is negative, bit 1 if the point is infinity.
+    ///
+    /// The digest is that of a label, the fingerprint of the curve, the number of terms, and the digests of each 4096
+    /// terms, which have a label of their own. All fields have fixed lengths, so different sums have different
+    /// encodings.
     ///
     /// # Errors
-    /// [`Error::Lengths`] if there are not as many scalars as points.
+    /// [`Error::Lengths`] if the numbers of scalars and points differ.
     pub fn of<B, S>(points: &B, scalars: &[S]) -> Result<Self, Error>
     where
         B: Bases<Curve: WeierstrassCurve<Base: PrimeField>> + ?Sized,
@@ -90,7 +96,7 @@ fn of_terms<C: WeierstrassCurve<Base: PrimeField>, S: MsmScalar<C>>(
 ) -> [u8; 32] {
     let mut hasher = Sha256::new_with_prefix(TERMS);
     for (point, scalar) in points.iter().zip(scalars) {
-        // Zero, of whatever sign, is one integer.
+        // Zero with either sign is the same integer.
         let Signed { magnitude, negative } = scalar.to_integer();
         let negative = negative && magnitude != [0; 4];
         let coordinates = point.coordinates();

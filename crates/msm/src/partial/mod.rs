@@ -1,4 +1,4 @@
-//! Shares of a sum: computed apart, merged in any order.
+//! Partial sums, which are computed independently and merged in any order.
 
 mod coverage;
 mod encoding;
@@ -16,13 +16,13 @@ use crate::{Bases, Error, Msm, threads};
 pub use coverage::{Cells, Problem};
 pub use job::JobId;
 
-/// A part of `sum of s_i P_i`, with the rectangles of terms and bits that are in it:
+/// A part of `sum of s_i P_i`, with the rectangles of terms and bits that it covers:
 ///
-/// `sum over (i, k) of 2^k bit_k(s_i) P_i`, the bits being those of `|s_i|`, and negative where `s_i` is.
+/// `sum over (i, k) of 2^k bit_k(s_i) P_i`, where the bits are those of `|s_i|`, with the sign of `s_i`.
 ///
-/// Cut the terms, the bits, or both; sum the parts on other threads or machines, merge them in any order. What is
-/// covered is known, so that nothing counts twice or is forgotten, and so is the [job](JobId), so that parts of
-/// different sums are not added.
+/// A sum can be split by terms, by bits, or both. The parts can be computed on other threads or machines, and are
+/// merged in any order. Merging rejects overlapping parts and parts of different [jobs](JobId), and
+/// [`finish`](Self::finish) detects missing cells.
 ///
 /// ```
 /// use vorpal_curves::bn254::{Affine, Jacobian};
@@ -45,13 +45,13 @@ pub struct PartialMsm<C: WeierstrassCurve> {
     sum: Jacobian<C>,
 }
 
-/// The longest integers in bits.
+/// The greatest length of an integer in bits.
 const LONGEST: u32 = 256;
-/// Terms looked at together.
+/// The number of terms that one task processes.
 const AT_ONCE: usize = 4096;
 
 impl<C: WeierstrassCurve> PartialMsm<C> {
-    /// Nothing of a sum, to which all is merged.
+    /// The empty part of a sum, as the start of merging.
     ///
     /// # Errors
     /// [`Error::NotPossible`] for integers of more than 256 bits.
@@ -62,11 +62,13 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
         Ok(Self { problem, covered: Vec::new(), sum: Jacobian::IDENTITY })
     }
 
-    /// The terms from number `first` on, as many as there are `points`: all bits of their integers.
+    /// Computes the part with all bits of consecutive terms: one term per point, from index `first` on.
     ///
     /// # Errors
-    /// [`Error::Outside`] if the problem has not so many terms; [`Error::IntegerTooLong`] if an integer has more bits
-    /// than the problem; those of [`Msm::msm_vartime`].
+    /// * [`Error::Lengths`] if the numbers of scalars and points differ;
+    /// * [`Error::Outside`] if the terms exceed the problem;
+    /// * [`Error::IntegerTooLong`] if an integer has more bits than the problem;
+    /// * the errors of [`nothing`](Self::nothing) and [`Msm::msm_vartime`].
     pub fn of_terms_vartime<B: Bases<Curve = C> + ?Sized, S: MsmScalar<C>>(
         problem: Problem,
         first: u64,
@@ -77,11 +79,13 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
         Self::of_bits_vartime(problem, first, 0..problem.bits, points, scalars, msm)
     }
 
-    /// These bits of the integers of the terms from number `first` on, as many as there are `points`. The scalars are
-    /// whole; what is taken of them are `bits.len()` bits, so that parts of few bits take few windows.
+    /// Computes the part with these bits of consecutive terms: one term per point, from index `first` on.
+    ///
+    /// The scalars are whole. The function extracts `bits.len()` bits of each, so parts of few bits take few windows.
     ///
     /// # Errors
-    /// As [`of_terms_vartime`](Self::of_terms_vartime).
+    /// The errors of [`of_terms_vartime`](Self::of_terms_vartime). [`Error::Outside`] also if the bits exceed the
+    /// problem.
     pub fn of_bits_vartime<B: Bases<Curve = C> + ?Sized, S: MsmScalar<C>>(
         problem: Problem,
         first: u64,
@@ -99,7 +103,7 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
         let cells =
             |end_term| Cells { first_term: first, end_term, first_bit: bits.start, end_bit: bits.end };
         let Some(cells) = end_term.map(&cells) else {
-            // Terms that no number could tell apart are none of any problem.
+            // Indices that overflow `u64` are outside of every problem.
             return Err(Error::Outside { cells: cells(u64::MAX), terms: problem.terms, bits: problem.bits });
         };
         problem.check(&cells)?;
@@ -121,26 +125,27 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
         Ok(part)
     }
 
-    /// The whole problem of which this is a part.
+    /// The problem that this partial sum belongs to.
     pub fn problem(&self) -> Problem {
         self.problem
     }
 
-    /// The rectangles that are in the sum, disjoint, in order of terms, then bits; the same for the same cells,
-    /// however they were merged.
+    /// The covered rectangles: disjoint, in order of terms, then bits. They depend on the covered cells only, not on
+    /// the order of merging.
     pub fn covered(&self) -> &[Cells] {
         &self.covered
     }
 
-    /// The sum of both parts. One addition.
+    /// Adds two parts. One addition.
     ///
-    /// That the parts are of the same points and scalars is known by the identifier of their [job](JobId), which
-    /// whoever made them stated: a part that carries the identifier and is another sum makes the whole sum wrong.
+    /// The identifier of the [job](JobId) is the only check that both parts have the same points and scalars. The
+    /// result is incorrect if a part has the identifier of the job but the sum of other terms.
     ///
     /// # Errors
-    /// [`Error::Jobs`] if they are parts of different jobs, [`Error::Problems`] if these have the same identifier and
-    /// different sizes, [`Error::Overlap`] if something would count twice, [`Error::TooManyRectangles`] if more than
-    /// 65,536 are left of what is covered.
+    /// * [`Error::Jobs`] if the parts belong to different jobs;
+    /// * [`Error::Problems`] if the problems have the same identifier and different sizes;
+    /// * [`Error::Overlap`] if both parts contain the same cells;
+    /// * [`Error::TooManyRectangles`] if the result has more than 65,536 rectangles.
     pub fn merge(mut self, other: Self) -> Result<Self, Error> {
         if self.problem.job != other.problem.job {
             return Err(Error::Jobs { job: self.problem.job, other: other.problem.job });
@@ -159,10 +164,10 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
         Ok(self)
     }
 
-    /// The sum, if everything is in it.
+    /// Returns the sum if it covers all cells of the problem.
     ///
     /// # Errors
-    /// [`Error::Missing`] with cells that are not.
+    /// [`Error::Missing`] with the first missing cells.
     pub fn finish(self) -> Result<Jacobian<C>, Error> {
         match coverage::first_missing(&self.problem, &self.covered) {
             None => Ok(self.sum),
@@ -171,7 +176,7 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
     }
 }
 
-/// A slice of an integer's bits, as an integer.
+/// A range of bits of an integer, as an integer.
 #[derive(Clone, Copy)]
 struct Slice(Signed);
 
@@ -184,7 +189,7 @@ impl<C: WeierstrassCurve> MsmScalar<C> for Slice {
     }
 }
 
-/// The bits in the range, moved down to bit 0, with the sign of the integer.
+/// Extracts the bits in the range and shifts them down to bit 0, with the sign of the integer.
 fn slice(integer: &Signed, bits: &Range<u32>) -> Signed {
     let (start, length) = (bits.start as usize, bits.len());
     let magnitude = core::array::from_fn(|limb| {

@@ -2,10 +2,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A cache line.
+/// The size of a cache line in bytes.
 const ALIGNMENT: usize = 64;
 
-/// Bytes that begin at a multiple of 64: points of two 32-byte coordinates lie in one cache line each.
+/// Bytes at an address that is a multiple of 64, so that a point of two 32-byte coordinates is in one cache line.
 ///
 /// ```
 /// use vorpal_curves::bn254::{Affine, Bn254G1};
@@ -21,17 +21,17 @@ pub struct AlignedBytes {
 }
 
 impl AlignedBytes {
-    /// So many zeros.
+    /// Allocates `length` zeros.
     pub(crate) fn zeros(length: usize) -> Self {
         let bytes = vec![0; length + ALIGNMENT - 1];
-        // An allocator that cannot say leaves them where they are.
+        // If the offset is not known, the bytes are not aligned.
         let start = bytes.as_ptr().align_offset(ALIGNMENT);
         Self { start: if start < ALIGNMENT { start } else { 0 }, bytes, length }
     }
 }
 
 impl fmt::Debug for AlignedBytes {
-    /// How many there are; tables are too long to be shown.
+    /// Formats the length only, because tables are long.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AlignedBytes").field("length", &self.length).finish_non_exhaustive()
     }

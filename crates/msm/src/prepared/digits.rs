@@ -1,4 +1,4 @@
-//! Scalars as lists of buckets that several windows share.
+//! Sorting of terms into buckets that several windows share.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,58 +10,60 @@ use crate::lists::{Lists, Member, Span};
 use crate::recode::{Integers, bias, plus_magnitude};
 use crate::threads;
 
-/// Terms whose digits are found together.
+/// The number of terms that one task recodes.
 const AT_ONCE: usize = 4096;
 
-/// Windows of `width` bits; the windows `w` of the same `w mod stride` share a set of buckets.
+/// Windows of `width` bits. Windows `w` with the same `w mod stride` share a set of buckets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DigitLayout {
     pub(super) width: usize,
     pub(super) stride: usize,
-    /// How many windows the integers take.
+    /// The number of windows of the integers.
     pub(super) windows: usize,
 }
 
 impl DigitLayout {
-    /// How many sets of buckets there are.
+    /// The number of sets of buckets.
     pub(super) fn sets(&self) -> usize {
         self.stride.min(self.windows)
     }
 
-    /// The windows of these sets: set after set, the windows of each ascending.
+    /// The windows of these sets, in order of sets, then windows.
     fn windows_of(&self, sets: Range<usize>) -> impl Iterator<Item = usize> {
         let Self { stride, windows, .. } = *self;
         sets.flat_map(move |set| (set..windows).step_by(stride))
     }
 
-    /// How many buckets a set has.
+    /// The number of buckets of a set.
     pub(super) fn buckets(&self) -> usize {
         1 << (self.width - 1)
     }
 }
 
-/// Digits of consecutive terms.
+/// The digits of consecutive terms.
 struct Part {
     first: usize,
     terms: usize,
-    /// Digit of the `w`-th window of the sets at hand of term `first + i`, with the sign of the integer, at
-    /// `[w terms + i]`.
+    /// The digit of the `w`-th window of the processed sets of term `first + i`, with the sign of the integer, is at
+    /// index `w terms + i`.
     digits: Vec<i32>,
 }
 
-/// Buckets of one set whose lists are made by one thread.
+/// Buckets of one set that one thread fills.
 struct Task {
-    /// Which of the windows of the sets at hand are its set's.
+    /// The windows of the set, as positions among the windows of the processed sets.
     windows: Range<usize>,
-    /// Bucket `d - 1` is that of the digits `+- d`.
+    /// The buckets; bucket `d - 1` is that of the digits `+- d`.
     buckets: Range<usize>,
 }
 
-/// The list of each bucket of some sets: bucket `d` of set `s` has point `point(i, j)` for each digit `+- d` of integer
-/// `i` in window `s + stride j`, and is list `2^(c - 1) (s - sets.start) + d - 1`. Where there is no such point it is
-/// infinity, and the digit does not count.
+/// Computes the list of each bucket of some sets, by counting sort.
 ///
-/// By counting sort. Every thread looks at all digits of its sets, and sorts those of its own buckets.
+/// Bucket `d` of set `s` contains point `point(i, j)` for each digit `+- d` of integer `i` in window `s + stride j`. It
+/// is list `2^(c - 1) (s - sets.start) + d - 1`. If `point(i, j)` is `None`, the point is infinity, and the digit is
+/// skipped.
+///
+/// Each thread reads all digits of its sets and sorts those of its own buckets.
 pub(super) fn shared_lists(
     integers: &impl Integers,
     layout: DigitLayout,
@@ -109,10 +111,10 @@ pub(super) fn shared_lists(
     }
     threads::for_each_chunk(jobs.into_iter(), |(task, spans, members)| {
         let offset = spans.first().map_or(0, |span| span.start);
-        let mut places: Vec<usize> = spans.iter().map(|span| span.start - offset).collect();
+        let mut positions: Vec<usize> = spans.iter().map(|span| span.start - offset).collect();
         for_each_member(&parts, task, &point, |bucket, member| {
-            members[places[bucket]] = member;
-            places[bucket] += 1;
+            members[positions[bucket]] = member;
+            positions[bucket] += 1;
         });
     });
     lists
@@ -140,7 +142,7 @@ fn part(
     Part { first, terms, digits }
 }
 
-/// Calls `f` with the number of the bucket in the task, and the member, for each digit of the task.
+/// Calls `f` with the index of the bucket in the task, and the member, for each digit of the task.
 #[inline(always)]
 fn for_each_member(
     parts: &[Part],
@@ -151,7 +153,7 @@ fn for_each_member(
     for (table, window) in task.windows.clone().enumerate() {
         for part in parts {
             for (i, &digit) in part.digits[window * part.terms..][..part.terms].iter().enumerate() {
-                // Zero is far above all buckets.
+                // The digit zero wraps to `usize::MAX`, which is not a bucket.
                 let bucket = (digit.unsigned_abs() as usize).wrapping_sub(1);
                 if task.buckets.contains(&bucket)
                     && let Some(index) = point(part.first + i, table)

@@ -1,24 +1,24 @@
-//! Prepared bases as bytes: a header of 64 bytes, the tables, a checksum of four bytes.
+//! The byte format of prepared bases: a header of 64 bytes, the tables, and a checksum of four bytes.
 //!
-//! | Byte | What, least significant byte first |
+//! | Offset | Field, little-endian |
 //! |---|---|
 //! | 0 | `VORPALPB` |
 //! | 8 | version, 4 bytes |
-//! | 12 | flags, 4 bytes: bit 0 for halves of scalars |
+//! | 12 | flags, 4 bytes: bit 0 is set if scalars are split into halves |
 //! | 16 | fingerprint of the curve, 8 bytes |
-//! | 24 | bytes of a coordinate, 4 bytes |
+//! | 24 | size of a coordinate in bytes, 4 bytes |
 //! | 28 | width of a window, 4 bytes |
 //! | 32 | number of bases, 8 bytes |
 //! | 40 | stride of the tables in windows, 4 bytes |
 //! | 44 | number of tables, 4 bytes |
-//! | 48 | length of all that in bytes, 8 bytes |
+//! | 48 | total length in bytes, 8 bytes |
 //! | 56 | zeros |
 //! | 64 | tables ([`Layout`]) |
 //! | last 4 | CRC-32 (IEEE 802.3) of everything before |
 //!
-//! The checksum is there for disks and networks. Who can choose the bytes can choose the bases, and no checksum among
-//! the same bytes could tell: CRC-32, which is as fast as memory, is enough, and a hash would promise more than it
-//! keeps.
+//! The checksum detects errors of disks and networks. It does not authenticate: whoever chooses the bytes chooses the
+//! bases and the checksum. This also holds for a cryptographic hash in the same bytes, so CRC-32 is used, which is as
+//! fast as memory.
 
 use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_fields::PrimeField;
@@ -30,7 +30,7 @@ use crate::curve_id::curve_id;
 
 pub(super) const HEADER: usize = 64;
 const CHECKSUM: usize = 4;
-/// Bytes before and after the tables.
+/// The total size of header and checksum in bytes.
 pub(super) const AROUND: usize = HEADER + CHECKSUM;
 
 const MAGIC: [u8; 8] = *b"VORPALPB";
@@ -43,12 +43,12 @@ impl PreparedPlan {
     }
 }
 
-/// The tables among the bytes.
+/// The bytes of the tables.
 pub(super) fn body(bytes: &[u8]) -> &[u8] {
     bytes.get(HEADER..bytes.len().saturating_sub(CHECKSUM)).unwrap_or_default()
 }
 
-/// Writes header and checksum around the tables that are there.
+/// Writes the header and the checksum. The tables are already written.
 #[allow(clippy::cast_possible_truncation, reason = "widths, strides and tables are below 2^32")]
 pub(super) fn seal<C: WeierstrassCurve<Base: PrimeField>>(plan: &PreparedPlan, bytes: &mut [u8]) {
     let flags = if plan.endomorphism { HALVES } else { 0 };
@@ -71,7 +71,7 @@ pub(super) fn seal<C: WeierstrassCurve<Base: PrimeField>>(plan: &PreparedPlan, b
     checksum.copy_from_slice(&crc32fast::hash(covered).to_le_bytes());
 }
 
-/// The plan in the header of these bytes, of which there may be others after it, if everything in the header is right.
+/// Checks the header and returns its plan. Other bytes may follow the header.
 pub(super) fn plan<C: WeierstrassCurve<Base: PrimeField>>(bytes: &[u8]) -> Result<PreparedPlan, FormatError> {
     let Some(header) = bytes.first_chunk::<HEADER>() else {
         return Err(FormatError::Truncated { needed: AROUND, found: bytes.len() });
@@ -90,7 +90,7 @@ pub(super) fn plan<C: WeierstrassCurve<Base: PrimeField>>(bytes: &[u8]) -> Resul
     plan_of_header::<C>(header)
 }
 
-/// The plan in the header, if the header and the checksum are right.
+/// Checks the header, the length and the checksum, and returns the plan.
 pub(super) fn open<C: WeierstrassCurve<Base: PrimeField>>(bytes: &[u8]) -> Result<PreparedPlan, FormatError> {
     let found = bytes.len();
     let plan = plan::<C>(bytes)?;
@@ -125,7 +125,7 @@ fn plan_of_header<C: WeierstrassCurve<Base: PrimeField>>(header: &[u8]) -> Resul
     let number = long(header, 32);
     let number_error = field("the number of bases", number);
     let number = usize::try_from(number).map_err(|_| number_error)?;
-    // Which of the three is wrong: a plan for no bases takes any width and stride that are possible.
+    // A plan for no bases accepts every possible width and stride, so the checks identify the invalid field.
     PreparedPlan::new::<C>(0, width, 1, flags == HALVES)
         .map_err(|_| field("the width of a window", width as u64))?;
     PreparedPlan::new::<C>(0, width, stride, flags == HALVES)
@@ -143,12 +143,12 @@ fn plan_of_header<C: WeierstrassCurve<Base: PrimeField>>(header: &[u8]) -> Resul
     Ok(plan)
 }
 
-/// Four bytes; zero beyond the end.
+/// Reads a `u32`; zero beyond the end.
 fn word(bytes: &[u8], place: usize) -> u32 {
     bytes.get(place..).and_then(|bytes| bytes.first_chunk()).map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
 
-/// Eight bytes; zero beyond the end.
+/// Reads a `u64`; zero beyond the end.
 fn long(bytes: &[u8], place: usize) -> u64 {
     bytes.get(place..).and_then(|bytes| bytes.first_chunk()).map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }

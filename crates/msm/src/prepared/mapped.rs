@@ -1,6 +1,6 @@
-//! Prepared bases in a file that is mapped: the one place of this crate that needs `unsafe`, behind `unsafe` functions.
+//! Prepared bases in a memory-mapped file. Only this module of the crate contains `unsafe` code, in `unsafe` functions.
 
-#![allow(unsafe_code, reason = "no system keeps a mapped file from being changed: callers have to")]
+#![allow(unsafe_code, reason = "no system prevents changes of a mapped file: callers have to")]
 
 use std::fs::File;
 use std::path::Path;
@@ -12,7 +12,7 @@ use vorpal_fields::PrimeField;
 use super::PreparedBases;
 use crate::ReadError;
 
-/// The bytes of a mapped file.
+/// The bytes of a memory-mapped file.
 ///
 /// ```
 /// use vorpal_curves::bn254::{Affine, Bn254G1};
@@ -20,7 +20,7 @@ use crate::ReadError;
 /// # let path = std::env::temp_dir().join(format!("vorpal-mapped-{}", std::process::id()));
 /// let bases = PreparedBases::new(&[Affine::GENERATOR], 1 << 16)?;
 /// bases.write_to(std::fs::File::create(&path)?)?;
-/// // SAFETY: nobody else writes to the file.
+/// // SAFETY: no other process writes to the file.
 /// let bytes = unsafe { MappedBytes::map(&path)? };
 /// let mapped = PreparedBases::<Bn254G1, _>::from_bytes(bytes)?;
 /// assert_eq!(mapped.msm_vartime(&[5u8])?, bases.msm_vartime(&[5u8])?);
@@ -30,7 +30,7 @@ use crate::ReadError;
 #[derive(Debug)]
 pub struct MappedBytes {
     map: Mmap,
-    /// Locked, shared, as long as the map is used.
+    /// Holds the shared lock as long as the map exists.
     _file: File,
 }
 
@@ -42,43 +42,42 @@ impl AsRef<[u8]> for MappedBytes {
 }
 
 impl MappedBytes {
-    /// The bytes of this file, which is mapped and not copied: processes share its memory, and the system may drop
-    /// what is not used.
+    /// Maps the file without a copy. Processes share its memory, and the system may evict unused pages.
     ///
     /// # Safety
-    /// As long as the value exists, nobody, in this process or another one, writes to the file or makes it shorter.
+    /// As long as the value exists, no code in this or another process may write to the file or shorten it.
     ///
-    /// A shared lock is held on the file, which keeps those away who ask for locks, and nobody else. A write changes
-    /// bytes that the compiler takes for constant, which is undefined behaviour; where the file has become shorter, the
-    /// system ends the process that reads there. A checksum that was right before does not help: it speaks of the bytes
-    /// at the time it was computed.
+    /// The value holds a shared lock on the file, which only stops writers that also lock the file. A write changes
+    /// bytes that the compiler assumes to be constant, which is undefined behaviour. If the file is shortened, the
+    /// system kills a process that reads beyond the end. The checksum does not help: it only covers the bytes at the
+    /// time of the check.
     ///
-    /// Keep such a file where only you can write, and replace it by renaming a new one over it.
+    /// Keep such a file where only you can write, and replace it by renaming a new file over it.
     ///
     /// # Errors
     /// Those of opening, locking and mapping the file.
     pub unsafe fn map(path: impl AsRef<Path>) -> std::io::Result<Self> {
         let file = File::open(path)?;
         file.lock_shared()?;
-        // SAFETY: the map is read only, private to this value, and unmapped before the file is closed. That the file
-        // stays as it is meanwhile is the contract of this function, which the caller keeps.
+        // SAFETY: the map is read only, private to this value, and unmapped before the file is closed. The caller
+        // guarantees by the contract of this function that the file does not change meanwhile.
         let map = unsafe { Mmap::map(&file) }?;
         Ok(Self { map, _file: file })
     }
 }
 
 impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C, MappedBytes> {
-    /// The bases in this file, which is [mapped](MappedBytes::map) and not copied. [`open`](PreparedBases::open) takes
-    /// a copy, and is safe.
+    /// [Maps](MappedBytes::map) the bases in this file without a copy. [`open`](PreparedBases::open) copies the file
+    /// and is safe.
     ///
-    /// Checksum and coordinates are checked once, when the file is mapped. They say nothing of a file that is changed
-    /// afterwards.
+    /// Checksum and coordinates are checked once, when the file is mapped. Later changes are not detected.
     ///
     /// # Safety
-    /// That of [`MappedBytes::map`]: as long as the value exists, nobody writes to the file or makes it shorter.
+    /// The contract of [`MappedBytes::map`]: as long as the value exists, no code in this or another process may write
+    /// to the file or shorten it.
     ///
     /// # Errors
-    /// As [`from_bytes`](Self::from_bytes); [`ReadError::Io`].
+    /// The errors of [`from_bytes`](Self::from_bytes), and [`ReadError::Io`].
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self, ReadError> {
         // SAFETY: the contract is the same, and the bytes live as long as the bases.
         let bytes = unsafe { MappedBytes::map(path) }?;

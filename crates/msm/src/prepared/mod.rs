@@ -1,4 +1,4 @@
-//! Fixed bases of short Weierstrass curves: multiples in tables, so that windows share buckets.
+//! Sums over fixed bases of short Weierstrass curves, with tables of multiples so that windows share buckets.
 
 mod aligned;
 mod digits;
@@ -27,22 +27,24 @@ pub use aligned::AlignedBytes;
 pub use mapped::MappedBytes;
 pub use plan::PreparedPlan;
 
-/// Bases that are known beforehand, with tables of their multiples, for long sums.
+/// Fixed bases with tables of their multiples, for long sums.
 ///
-/// With windows of `c` bits and tables that are `t` windows apart, table `j` has `2^(c t j) P` of each base `P`, and
+/// Let windows have `c` bits and tables be `t` windows apart. Table `j` has `2^(c t j) P` of each base `P`, and
 ///
 /// ```text
 /// sum of s_i P_i = sum over i, w of d(i, w) 2^(c w) P_i
 ///                = sum over k < t of 2^(c k) (sum over i, j of d(i, k + t j) (2^(c t j) P_i))
 /// ```
 ///
-/// for the digits `d` of the scalars: all windows `k + t j` of the same `k` share a set of buckets. A sum has the
-/// weights of `t` sets of buckets instead of one for each window, wider windows pay, and there are `c t` doublings
-/// instead of one for each bit. [`PreparedPlan`] chooses `c` and `t` for the memory; with halves of scalars, for
-/// points of the prime subgroup, the images of all multiples are stored too, at half the price of another table.
+/// for the digits `d` of the scalars: all windows `k + t j` with the same `k` share a set of buckets. A sum has `t`
+/// weighted sums of buckets instead of one per window, so wider windows pay. It has `c t` doublings instead of one per
+/// bit.
 ///
-/// Any bases of the curve, infinity, repeated and opposite ones among them. The tables are held as they are
-/// [written](Self::write_to), in `T`: in memory of their own, in any bytes, or in a file that is mapped.
+/// [`PreparedPlan`] chooses `c` and `t` for the memory. If scalars are split, which requires points of the prime
+/// subgroup, the tables also contain the images of all multiples. The images take half as much memory as the multiples.
+///
+/// All bases of the curve are valid, including infinity, repeated and opposite points. `T` holds the tables in the
+/// format of [`write_to`](Self::write_to): in aligned memory, in other bytes, or in a mapped file.
 ///
 /// Source: E. Brickell, D. Gordon, K. McCurley, D. Wilson, "Fast exponentiation with precomputation", 1992, whose
 /// buckets are shared by all windows.
@@ -61,31 +63,32 @@ pub use plan::PreparedPlan;
 pub struct PreparedBases<C, T = AlignedBytes> {
     plan: PreparedPlan,
     bytes: T,
-    /// A bit for each point of the tables that is infinity; nothing if none is.
+    /// A bitmap of the points of the tables that are infinity; empty if there are none.
     infinite: Vec<u64>,
-    /// What a sum may take, in bytes.
+    /// The memory limit of a sum in bytes.
     sum_memory: usize,
     curve: PhantomData<fn() -> C>,
 }
 
-/// What a sum may take by default, and more where the tables are larger than half of it.
+/// The default memory limit of a sum in bytes, or twice the size of the tables if that is more.
 const SUM_MEMORY: usize = 64 << 20;
 
 impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C> {
-    /// Tables of at most `memory` bytes, for the fastest sums that are possible with them. `c t` doublings of 7M for
-    /// each point of each table but the first, and 6M + 1S to normalise it.
+    /// Computes tables of at most `memory` bytes, by the plan of [`PreparedPlan::choose`].
+    ///
+    /// Each point of each table but the first takes `c t` doublings of 7M, and 6M + 1S for its normalisation.
     ///
     /// # Errors
-    /// [`Error::Memory`] if not even the points fit; [`Error::NotPossible`] for more than two billion points.
+    /// [`Error::Memory`] if the points do not fit; [`Error::NotPossible`] for more than 2^31 points.
     pub fn new<B: Bases<Curve = C> + ?Sized>(points: &B, memory: usize) -> Result<Self, Error> {
         Self::with_plan(points, &PreparedPlan::choose(points, memory)?)
     }
 
-    /// Tables as planned.
+    /// Computes the tables of this plan.
     ///
     /// # Errors
-    /// [`Error::NotPossible`] if the plan is one for another number of points, or splits scalars where points are not
-    /// known to be in the prime subgroup; [`Error::Width`].
+    /// [`Error::NotPossible`] if the plan is for another number of points, or splits scalars while the points are not
+    /// known to be in the prime subgroup; the errors of [`PreparedPlan::new`].
     pub fn with_plan<B: Bases<Curve = C> + ?Sized>(points: &B, plan: &PreparedPlan) -> Result<Self, Error> {
         let number = points.points().len();
         if plan.points != number {
@@ -107,16 +110,17 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C> {
 }
 
 impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> {
-    /// The bases whose [bytes](Self::as_bytes) these are. Nothing is copied; bytes at a multiple of 64 are the
+    /// Decodes the bases from their [bytes](Self::as_bytes) without a copy. Bytes that are aligned to 64 bytes are the
     /// fastest.
     ///
-    /// Checked: header, curve, length, the checksum, and that every coordinate is canonical. Trusted: that the points
-    /// are on the curve and the tables consistent, as the checksum shows unless someone wanted otherwise; whoever
-    /// does not trust the source calls [`verify_vartime`](Self::verify_vartime). If `T` gives other bytes later, sums
-    /// may be wrong: no check is repeated but that of the range of coordinates.
+    /// The function checks the header, the curve, the length, the checksum, and that all coordinates are canonical. It
+    /// does not check that the points are on the curve and the tables consistent; the checksum only detects accidental
+    /// errors. Call [`verify_vartime`](Self::verify_vartime) for bytes of untrusted sources.
+    ///
+    /// If `T` returns other bytes later, sums may be incorrect: only the range of coordinates is checked again.
     ///
     /// # Errors
-    /// [`FormatError`], which says what is wrong.
+    /// [`FormatError`] if the bytes are invalid.
     pub fn from_bytes(bytes: T) -> Result<Self, FormatError> {
         let plan = format::open::<C>(bytes.as_ref())?;
         let layout = plan.layout::<C>();
@@ -130,17 +134,17 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         Self { plan, bytes, infinite, sum_memory, curve: PhantomData }
     }
 
-    /// Whether the bases are points of the curve, of its prime subgroup if scalars are split, and the tables have
-    /// their multiples and nothing else. As long as it takes to make them.
+    /// Verifies that the bases are on the curve, or in its prime subgroup if scalars are split, and that the tables
+    /// contain exactly their multiples. It takes as long as the computation of the tables.
     ///
     /// # Errors
-    /// [`FormatError`] with the number of the first point that is wrong.
+    /// [`FormatError`] with the index of the first invalid point.
     pub fn verify_vartime(&self) -> Result<(), FormatError> {
         self.tables().verify_vartime(self.plan.width * self.plan.stride)
     }
 
-    /// The bytes, from which [`from_bytes`](Self::from_bytes) makes the same bases: a header, coordinates in
-    /// Montgomery form, a checksum; the same on all machines.
+    /// The bytes that [`from_bytes`](Self::from_bytes) decodes: a header, coordinates in Montgomery form, a checksum.
+    /// They are the same on all machines.
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
     }
@@ -148,18 +152,18 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     /// Writes the [bytes](Self::as_bytes).
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The errors of the writer.
     #[cfg(feature = "std")]
     pub fn write_to(&self, mut writer: impl std::io::Write) -> std::io::Result<()> {
         writer.write_all(self.as_bytes())
     }
 
-    /// How the bases are prepared.
+    /// The plan of the tables.
     pub fn plan(&self) -> &PreparedPlan {
         &self.plan
     }
 
-    /// How many bases there are.
+    /// The number of bases.
     pub fn len(&self) -> usize {
         self.plan.points
     }
@@ -169,12 +173,12 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         self.plan.points == 0
     }
 
-    /// The same bases, whose sums take at most so many bytes beside bases and scalars, about. The default is 64 MiB or
-    /// twice the [bytes](Self::as_bytes), whichever is more.
+    /// Sets the approximate memory limit of a sum in bytes, without bases and scalars. The default is 64 MiB or twice
+    /// the [bytes](Self::as_bytes), whichever is more.
     ///
-    /// What the plan's windows need does not follow from the number of bases: a single base may have windows of 20
-    /// bits, and half a million buckets for each. Where that is too much, fewer sets of buckets are worked on at a
-    /// time, and if not even one fits, windows are narrower, as far as the same tables serve them.
+    /// The memory of a sum is not bounded by the number of bases: a single base may have windows of 20 bits, with half
+    /// a million buckets each. A lower limit reduces the number of sets of buckets that are processed at a time. If not
+    /// even one set fits, windows are narrower, as far as the same tables support them.
     #[must_use]
     pub fn sum_memory(self, bytes: usize) -> Self {
         Self { sum_memory: bytes, ..self }
@@ -185,7 +189,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     }
 }
 
-/// A bit for each of `number`, set for those of the list; nothing for an empty list.
+/// A bitmap of `number` bits, set for the indices of the list; empty for an empty list.
 fn bitmap(list: &[usize], number: usize) -> Vec<u64> {
     if list.is_empty() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! How many tables, which windows.
+//! The choice of the tables and windows of prepared bases.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -12,10 +12,11 @@ use crate::lists::Member;
 use crate::recode::{NARROWEST, windows};
 use crate::{Bases, Error};
 
-/// The widest windows. A single set of buckets for a million points wants about twenty bits.
+/// The greatest width of a window in bits. For a single set of buckets and a million points, the best width is about
+/// twenty bits.
 pub(super) const WIDEST: usize = 20;
 
-/// How fixed bases are, or would be, prepared: see [`PreparedBases`](crate::PreparedBases).
+/// The tables, the windows and the expected cost of [`PreparedBases`](crate::PreparedBases).
 ///
 /// ```
 /// use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};
@@ -29,34 +30,38 @@ pub(super) const WIDEST: usize = 20;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PreparedPlan {
-    /// How many bases there are.
+    /// The number of bases.
     pub points: usize,
-    /// Whether scalars are split in halves by the curve's endomorphism, and images of the bases stored.
+    /// Whether the curve's endomorphism splits scalars into halves, and the tables contain images of the bases.
     pub endomorphism: bool,
     /// The length of the longest integer in bits: of a scalar, or of its halves.
     pub bits: usize,
     /// The width of a window in bits.
     pub width: usize,
-    /// How many windows there are.
+    /// The number of windows.
     pub windows: usize,
-    /// How many windows a table is away from the next; as many as there are sets of buckets.
+    /// The distance of consecutive tables in windows, which is the number of sets of buckets.
     pub stride: usize,
-    /// How many tables there are, the bases themselves among them.
+    /// The number of tables, including the bases themselves.
     pub tables: usize,
-    /// How many bytes the tables take, with header and checksum.
+    /// The size of the tables in bytes, with header and checksum.
     pub bytes: usize,
-    /// How many additions of points are expected for as many random scalars as there are bases.
+    /// The expected number of point additions for one random scalar per base.
     pub additions: u64,
-    /// How many multiplications and squarings of the base field are expected then.
+    /// The expected number of multiplications and squarings in the base field for these scalars.
     pub multiplications: u64,
 }
 
 impl PreparedPlan {
-    /// The plan with windows of `width` bits, between 2 and 20, and tables that are `stride` windows apart: 1 for a
-    /// single set of buckets and the most tables, the number of windows for no tables but the bases themselves.
+    /// Returns the plan with windows of `width` bits, between 2 and 20, and tables that are `stride` windows apart.
+    ///
+    /// A stride of 1 gives a single set of buckets and the most tables. If the stride is the number of windows, the
+    /// bases are the only table.
     ///
     /// # Errors
-    /// [`Error::Width`], [`Error::NotPossible`].
+    /// * [`Error::Width`] if the width is out of range;
+    /// * [`Error::NotPossible`] if the curve has no endomorphism to split scalars, if the stride is not between 1 and
+    ///   the number of windows, or if the tables have more than 2^31 entries or too many bytes for `usize`.
     pub fn new<C: WeierstrassCurve<Base: PrimeField>>(
         points: usize,
         width: usize,
@@ -67,11 +72,11 @@ impl PreparedPlan {
         Ok(plan)
     }
 
-    /// The plan of the least time for sums of as many random scalars as there are points, whose tables take at most
-    /// `memory` bytes.
+    /// Returns the plan of the least estimated time for one random scalar per point, among those whose tables take at
+    /// most `memory` bytes.
     ///
     /// # Errors
-    /// [`Error::Memory`] if not even the points fit, or are more than a billion.
+    /// [`Error::Memory`] if the points do not fit; [`Error::NotPossible`] for more than 2^31 points.
     pub fn choose<B: Bases<Curve: WeierstrassCurve<Base: PrimeField>> + ?Sized>(
         points: &B,
         memory: usize,
@@ -83,7 +88,7 @@ impl PreparedPlan {
                 continue;
             }
             for width in NARROWEST..=WIDEST {
-                // With more tables there are fewer sets of buckets, so that as many as fit are the best.
+                // More tables mean fewer sets of buckets, so the greatest number of tables that fits is the best.
                 let windows = windows(longest::<B::Curve>(split), width);
                 let most = most_tables::<B::Curve>(number, split, memory).min(windows);
                 if most == 0 {
@@ -151,7 +156,7 @@ impl PreparedPlan {
         Ok((plan, cost.time(<C::Base as Field>::Packed::pays_from())))
     }
 
-    /// The decision in words, in a few lines.
+    /// Describes the plan in a few lines of text.
     pub fn explain(&self) -> impl Display + '_ {
         Explanation(self)
     }
@@ -162,9 +167,9 @@ pub(super) const NO_ENDOMORPHISM: Error = Error::NotPossible {
     why: "points not known to be in the prime subgroup of a curve with an endomorphism",
 };
 
-const TOO_MANY: Error = Error::NotPossible { what: "the tables", why: "two billion entries or more" };
+const TOO_MANY: Error = Error::NotPossible { what: "the tables", why: "more than 2^31 entries" };
 
-/// The length of the longest integer: of a scalar, or of its halves.
+/// The greatest length in bits of a scalar, or of its halves if scalars are split.
 fn longest<C: WeierstrassCurve>(split: bool) -> usize {
     match C::ENDOMORPHISM {
         Some(endomorphism) if split => endomorphism.half_bits(),
@@ -172,12 +177,12 @@ fn longest<C: WeierstrassCurve>(split: bool) -> usize {
     }
 }
 
-/// `points times`, if the entries of all tables can be told apart.
+/// Returns `points * times` if it is at most [`Member::LIMIT`].
 fn number_of_terms(points: usize, times: usize) -> Option<usize> {
     points.checked_mul(times).filter(|number| *number <= Member::LIMIT)
 }
 
-/// How many tables fit; zero if none does.
+/// The greatest number of tables that fits `memory` bytes and [`Member::LIMIT`]; zero if none fits.
 fn most_tables<C: WeierstrassCurve<Base: PrimeField>>(points: usize, split: bool, memory: usize) -> usize {
     let Some(each) = Layout::new::<C>(points, 1, split).bytes() else { return 0 };
     let fit =

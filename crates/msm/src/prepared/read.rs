@@ -1,4 +1,4 @@
-//! Prepared bases from a reader: the header first, then no more than it says.
+//! Reading of prepared bases from a reader or a file, with bounded allocation.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,15 +10,15 @@ use vorpal_fields::PrimeField;
 use super::{AlignedBytes, PreparedBases, format};
 use crate::{FormatError, ReadError};
 
-/// What is allocated before anything of it has come.
+/// The greatest size in bytes of the first allocation.
 const FIRST: usize = 1 << 20;
 
 impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C> {
-    /// What [`write_to`](Self::write_to) wrote. The header is checked before anything else is read. What is allocated
-    /// meanwhile is at most three times what was read, and a MiB, whatever the header says.
+    /// Reads the bytes of [`write_to`](Self::write_to). The header is checked before the rest is read. While reading,
+    /// at most 1 MiB plus three times the number of read bytes is allocated, whatever the header contains.
     ///
     /// # Errors
-    /// As [`from_bytes`](Self::from_bytes), of bytes after the end the first; [`ReadError::Io`].
+    /// The errors of [`from_bytes`](Self::from_bytes), and [`ReadError::Io`]. At most one byte after the end is read.
     pub fn read_from(mut reader: impl Read) -> Result<Self, ReadError> {
         let mut header = Vec::with_capacity(format::HEADER);
         reader.by_ref().take(format::HEADER as u64).read_to_end(&mut header)?;
@@ -27,16 +27,17 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PreparedBases<C> {
         Ok(Self::from_bytes(bytes)?)
     }
 
-    /// The bases in this file, of which a copy is [read](Self::read_from).
+    /// [Reads](Self::read_from) a copy of the bases in this file.
     ///
     /// # Errors
-    /// As there.
+    /// The errors of [`read_from`](Self::read_from).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ReadError> {
         Self::read_from(File::open(path)?)
     }
 }
 
-/// `length` bytes, the first of which are there, and the end of the reader. Memory doubles as they come.
+/// Reads up to `length` bytes, of which the first are `start`, and checks for the end of the reader. The allocation
+/// doubles when it is full.
 fn read_exactly(start: &[u8], length: usize, reader: &mut impl Read) -> Result<AlignedBytes, ReadError> {
     let mut bytes = AlignedBytes::zeros(length.min(FIRST.max(start.len())));
     bytes.as_mut()[..start.len()].copy_from_slice(start);
@@ -60,7 +61,7 @@ fn read_exactly(start: &[u8], length: usize, reader: &mut impl Read) -> Result<A
     }
 }
 
-/// Reads until the bytes are full or the reader ends; how many came.
+/// Reads until the bytes are full or the reader ends, and returns the number of bytes read.
 fn fill(reader: &mut impl Read, bytes: &mut [u8]) -> std::io::Result<usize> {
     let mut filled = 0;
     while filled < bytes.len() {

@@ -1,4 +1,4 @@
-//! Sums over prepared bases, in a given memory.
+//! Sums over prepared bases within a memory limit.
 
 use alloc::vec::Vec;
 
@@ -20,20 +20,20 @@ use crate::{Error, threads};
 
 /// Bytes of a digit: as a number, then as a member of a list.
 const DIGIT: usize = 8;
-/// Bytes of a bucket, empty or not: where its members stand, twice, and which sum is its.
+/// Bytes of a bucket, empty or not: two copies of its span, and the index of its sum.
 const BUCKET: usize = 48;
-/// Bytes of a bucket with members, beside its sum: its places in the order of lengths, and as a member of other lists.
+/// Bytes of a bucket with members, without its sum: its positions in the order of lengths, and in other lists.
 const FILLED: usize = 32;
-/// Packed values that sixteen lists take while they are added up.
+/// Packed values per batch of sixteen lists during the additions.
 const PACKED_VALUES: usize = 7;
-/// Bytes of halves of a scalar, while they are found.
+/// Bytes per scalar during splitting into halves.
 const HALVES: usize = 128;
-/// Bytes that a sum takes in any case.
+/// The least memory of a sum in bytes.
 const LEAST: usize = 64 << 10;
 
 impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> {
-    /// `sum of scalars[i] bases[i]`; missing scalars count as zero. Time depends on bases and scalars. On the
-    /// caller's rayon pool with feature `parallel`; in as much memory as [`sum_memory`](Self::sum_memory) says.
+    /// Computes `sum of scalars[i] bases[i]`; missing scalars count as zero. Variable time in bases and scalars. The
+    /// sum runs on the caller's rayon pool with feature `parallel`, within [`sum_memory`](Self::sum_memory).
     ///
     /// # Errors
     /// [`Error::TooManyScalars`] if there are more scalars than bases; [`Error::IntegerTooLong`] for integers that
@@ -42,11 +42,11 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         self.msm_reporting_vartime(scalars, None)
     }
 
-    /// As [`msm_vartime`](Self::msm_vartime), and tells the callback how far it is: see
+    /// Computes the same sum as [`msm_vartime`](Self::msm_vartime), with reports to the callback: see
     /// [`Msm::progress`](crate::Msm::progress).
     ///
     /// # Errors
-    /// [`Error::Cancelled`] if the callback said so, and as there.
+    /// [`Error::Cancelled`] if the callback cancels the sum; the errors of [`msm_vartime`](Self::msm_vartime).
     pub fn msm_with_progress_vartime<S: MsmScalar<C>>(
         &self,
         scalars: &[S],
@@ -67,7 +67,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         let bits = Lengths::of(&plain).longest();
         match C::ENDOMORPHISM {
             Some(endomorphism) if self.plan.endomorphism && bits > self.plan.bits => {
-                // That there is memory for the least sum is known before the halves take some.
+                // Checks that the least sum fits the memory limit before the halves are allocated.
                 self.layout(scalars.len(), 2 * scalars.len(), self.plan.bits)?;
                 self.msm_of_integers_vartime(&Halves::new(&plain, &endomorphism), scalars.len(), callback)
             }
@@ -76,12 +76,11 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         }
     }
 
-    /// The windows of so many scalars, as so many integers of so many bits, and how many sets of buckets are worked on
-    /// at a time.
+    /// Chooses the windows of a sum, and the number of sets of buckets that are processed at a time.
     ///
-    /// Those of the plan, if at least one set fits the memory. Else the ones of the least cost that fit: tables that
-    /// are `2^(c t)` apart serve windows of every width `c'` that divides `c t`, with `t' = c t / c'` sets, because a
-    /// table is for every `t'`-th of them. Windows of one bit always serve.
+    /// The windows are those of the plan if at least one set fits the limit, else the ones of the least cost that
+    /// fit. Tables with factors `2^(c t)` between them support windows of every width `c'` that divides `c t`, with
+    /// `t' = c t / c'` sets: every `t'`-th window has a table. Windows of one bit are always possible.
     fn layout(&self, scalars: usize, integers: usize, bits: usize) -> Result<(DigitLayout, usize), Error> {
         let split = integers > scalars;
         let distance = self.plan.width * self.plan.stride;
@@ -151,7 +150,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     }
 }
 
-/// What a sum takes, in bytes, about.
+/// The approximate memory of a sum in bytes.
 struct Memory {
     fixed: usize,
     /// For each set of buckets that is worked on at a time.

@@ -1,4 +1,4 @@
-//! The multiples of the bases, as bytes.
+//! The tables of multiples of the bases, as bytes.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -15,8 +15,8 @@ const AT_ONCE: usize = 256;
 /// A cache line.
 const LINE: usize = 64;
 
-/// What stands where: the points of table after table, `x` and `y`, then, for the endomorphism, the images' `beta x`
-/// of table after table. Coordinates are in Montgomery form, least significant byte first; infinity is all zeros.
+/// The layout of the bytes: `x` and `y` of the points of each table, then, for the endomorphism, `beta x` of the images
+/// of each table. Coordinates are in Montgomery form, little-endian; infinity is all zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     bases: usize,
@@ -35,7 +35,7 @@ impl Layout {
         Self { bases, tables, images, coordinate: coordinate::<C>() }
     }
 
-    /// How many bytes there are, if a `usize` can tell.
+    /// The size in bytes; `None` if it overflows `usize`.
     pub(super) fn bytes(&self) -> Option<usize> {
         let coordinates = if self.images { 3 } else { 2 };
         self.bases.checked_mul(self.tables)?.checked_mul(coordinates * self.coordinate)
@@ -147,11 +147,11 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
         Ok(infinite)
     }
 
-    /// Whether the first table's points are on the curve, and in the prime subgroup where there are images; and
-    /// whether all others are the multiples and images that they should be, `2^doublings` from table to table.
+    /// Verifies that the points of the first table are on the curve, and in its prime subgroup if there are images. It
+    /// also verifies that all others are the multiples and images, with a factor of `2^doublings` between tables.
     ///
     /// # Errors
-    /// What is wrong with which point.
+    /// [`FormatError`] with the index of the first invalid point.
     pub(super) fn verify_vartime(&self, doublings: usize) -> Result<(), FormatError> {
         let Layout { bases, tables, images, .. } = self.layout;
         let starts: Vec<usize> = (0..bases).step_by(AT_ONCE).collect();
@@ -211,7 +211,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>> Terms<C> for Tables<'_, C> {
     }
 }
 
-/// Some bases and the places of their multiples, table by table.
+/// Some bases and the destinations of their multiples, table by table.
 struct Job<'a, C: WeierstrassCurve> {
     bases: &'a [Affine<C>],
     points: Vec<&'a mut [u8]>,

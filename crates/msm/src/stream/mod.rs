@@ -1,4 +1,4 @@
-//! Points and scalars that come in pieces, in bounded memory.
+//! Sums of points and scalars that arrive in pieces, in bounded memory.
 
 mod readers;
 
@@ -14,15 +14,15 @@ use crate::{Bases, Error, Msm, Progress};
 
 pub use readers::{PointReader, ScalarReader, msm_of_readers_vartime};
 
-/// Terms that are summed together, however little memory there is.
+/// The least number of terms in a chunk, whatever the memory limit.
 const LEAST: usize = 256;
-/// The memory by default.
+/// The default memory limit in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// `sum of scalars[i] points[i]` of terms that come in pieces of any length. Pieces are gathered until they fill half
-/// of the memory, then summed: the longer the chunks, the fewer multiplications for each term.
+/// The sum `sum of scalars[i] points[i]` of terms that arrive in pieces of any length. Pieces are collected into chunks
+/// that fill half of the memory. Longer chunks take fewer multiplications per term.
 ///
-/// Chunks of which all points are known to be in the prime subgroup are summed as such.
+/// If all points of a chunk are known to be in the prime subgroup, the faster algorithms for the subgroup are used.
 ///
 /// ```
 /// use vorpal_curves::bn254::{Affine, Jacobian};
@@ -37,27 +37,27 @@ const MEMORY: usize = 256 << 20;
 #[must_use]
 pub struct MsmStream<'a, C: WeierstrassCurve, S> {
     msm: Msm<'a>,
-    /// Terms in a chunk.
+    /// The number of terms in a chunk.
     chunk: usize,
-    /// Memory for the sum of a chunk.
+    /// The memory limit for the sum of a chunk in bytes.
     memory: usize,
     points: Vec<Affine<C>>,
     scalars: Vec<S>,
-    /// Whether all points that were gathered are known to be in the prime subgroup.
+    /// Whether all collected points are known to be in the prime subgroup.
     in_subgroup: bool,
-    /// Additions of the chunks that are done.
+    /// The number of additions of the completed chunks.
     done: u64,
-    /// Terms that came.
+    /// The number of terms that were pushed.
     terms: u64,
-    /// Terms of the chunks that are done.
+    /// The number of terms of the completed chunks.
     summed: u64,
     expected: Option<u64>,
     sum: Jacobian<C>,
 }
 
 impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
-    /// The empty sum, with these options. [`Msm::memory`] is for everything here, terms that are gathered among it,
-    /// about; 256 MiB without that option. There are at least 256 terms in a chunk, and no more than a sum can have.
+    /// The empty sum with these options. [`Msm::memory`] is the approximate limit for all memory, including the
+    /// collected terms; the default is 256 MiB. A chunk has at least 256 and at most 2^30 terms.
     pub fn new(msm: Msm<'a>) -> Self {
         let memory = msm.options().1.unwrap_or(MEMORY);
         let term = size_of::<Affine<C>>() + size_of::<S>();
@@ -77,27 +77,27 @@ impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
         }
     }
 
-    /// How many terms there will be, for the total in reports of [`Msm::progress`]; without that it is the total of
-    /// what came until then.
+    /// Sets the expected number of terms, for the total in reports of [`Msm::progress`]. Without it, the total counts
+    /// the terms up to the current chunk.
     pub fn expecting(self, terms: u64) -> Self {
         Self { expected: Some(terms), ..self }
     }
 
-    /// How many terms are summed together.
+    /// The number of terms in a chunk.
     pub fn chunk(&self) -> usize {
         self.chunk
     }
 
-    /// How many terms came.
+    /// The number of terms that were pushed.
     pub fn terms(&self) -> u64 {
         self.terms
     }
 
-    /// Adds terms. Time depends on them. A stream whose push fails otherwise than with [`Error::Lengths`] may have lost
-    /// terms, and is of no use any more.
+    /// Adds terms. Variable time in the terms. After an error other than [`Error::Lengths`], the stream may have lost
+    /// terms and must not be used.
     ///
     /// # Errors
-    /// [`Error::Lengths`] if there are not as many scalars as points, which are not added then; those of
+    /// [`Error::Lengths`] if the numbers of scalars and points differ, and then no term is added; the errors of
     /// [`Msm::msm_vartime`].
     pub fn push<B: Bases<Curve = C> + ?Sized>(&mut self, points: &B, scalars: &[S]) -> Result<(), Error> {
         let in_subgroup = points.in_subgroup();
@@ -109,7 +109,7 @@ impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
         self.terms += points.len() as u64;
         while !points.is_empty() {
             if self.points.is_empty() && points.len() >= self.chunk {
-                // A chunk that need not be copied.
+                // This chunk is summed without a copy.
                 let (these, rest) = points.split_at(self.chunk);
                 let (those, other) = scalars.split_at(self.chunk);
                 (points, scalars) = (rest, other);
@@ -131,7 +131,7 @@ impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
     /// The sum of all terms.
     ///
     /// # Errors
-    /// Those of [`Msm::msm_vartime`].
+    /// The errors of [`Msm::msm_vartime`].
     pub fn finish(mut self) -> Result<Jacobian<C>, Error> {
         self.add_gathered()?;
         Ok(self.sum)
@@ -154,7 +154,7 @@ impl<'a, C: WeierstrassCurve, S: MsmScalar<C>> MsmStream<'a, C, S> {
         let before = self.done;
         let most = AtomicU64::new(0);
         let left = self.expected.map_or(0, |expected| expected.saturating_sub(self.summed));
-        // As many additions for each term to come.
+        // The remaining terms are expected to take as many additions each.
         let chunks_left = left.div_ceil(points.len() as u64).max(1);
         let option = self.msm.options().0;
         let report = |progress: Progress| {

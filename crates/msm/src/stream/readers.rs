@@ -1,4 +1,4 @@
-//! Points and scalars as plain bytes, one after the other.
+//! Sums of points and scalars that are read as consecutive bytes.
 //!
 //! A point is `x` and `y`, a scalar one integer: canonical, least significant byte first, as long as elements of
 //! their fields are. Infinity is all zeros. There is nothing before, between or after them.
@@ -14,7 +14,7 @@ use super::MsmStream;
 use crate::integer::MsmScalar;
 use crate::{Error, FormatError, Msm, ReadError, threads};
 
-/// Points that a thread takes up at a time.
+/// The number of records that one task decodes.
 const AT_ONCE: usize = 1024;
 
 /// Points of a curve from a reader of `x` and `y`, both canonical and least significant byte first; infinity is all
@@ -108,8 +108,8 @@ impl<C: WeierstrassCurve, R: Read> ScalarReader<C, R> {
 /// [`MsmStream`], [`PointReader`] and [`ScalarReader`].
 ///
 /// # Errors
-/// [`Error::Lengths`] if one of them ends before the other, with what was read of each; those of the readers and of
-/// [`Msm::msm_vartime`].
+/// [`Error::Lengths`] with the numbers of records read, if one reader ends before the other; the errors of the readers
+/// and of [`Msm::msm_vartime`].
 pub fn msm_of_readers_vartime<C>(
     msm: Msm<'_>,
     points: impl Read,
@@ -143,7 +143,7 @@ fn next_records<T: Send>(
 ) -> Result<Vec<T>, ReadError> {
     let limit = most.min(usize::MAX / length) * length;
     let mut bytes = Vec::new();
-    // Where there is no memory for all that is asked for, it grows with what is read.
+    // If the allocation fails, the buffer grows while it is filled.
     let _ = bytes.try_reserve_exact(limit);
     let filled = reader.take(limit as u64).read_to_end(&mut bytes)?;
     let records = &bytes[..];
