@@ -32,8 +32,9 @@ pub unsafe extern "C" fn vorpal_commit_vartime(
 }
 
 /// Commitments to `count` sparse vectors. Vector `i` has the terms from `offsets[i]` to `offsets[i + 1]`, exclusive:
-/// there are `count + 1` ascending offsets, and for each term an index of a byte and a value of 32 bytes, little-endian,
-/// below the order. `out` receives `commitment_len` bytes for each: 32 (compressed) or 64. Variable time.
+/// there are `count + 1` ascending offsets, and for each term an index of a byte and a value of 32 bytes,
+/// little-endian, below the order. `out` receives `commitment_len` bytes for each: 32 (compressed) or 64. Variable
+/// time.
 ///
 /// # Safety
 /// `ctx` is null or a context, `committer` null or a committer; each other pointer is null or to memory of the stated
@@ -56,9 +57,9 @@ pub unsafe extern "C" fn vorpal_commit_batch_vartime(
     })
 }
 
-/// As `vorpal_commit_batch_vartime`, added to `count` old commitments of `commitment_len` bytes each: the values are the
-/// differences between new and old ones. With `trusted` other than 0, the old commitments are not checked to be in the
-/// group. `old` and `out` must not overlap.
+/// As `vorpal_commit_batch_vartime`, added to `count` old commitments of `commitment_len` bytes each: the values are
+/// the differences between new and old ones. With `trusted` other than 0, the old commitments are not checked to be in
+/// the group. `old` and `out` must not overlap.
 ///
 /// # Safety
 /// As for `vorpal_commit_batch_vartime`.
@@ -84,8 +85,8 @@ pub unsafe extern "C" fn vorpal_commit_delta_batch_vartime(
 }
 
 /// The scalar that each of `count` commitments of `commitment_len` bytes maps to (`x / y`, which Verkle trees use as a
-/// hash): 32 bytes each, little-endian. With `trusted` other than 0, the commitments are not checked to be in the group.
-/// Variable time.
+/// hash): 32 bytes each, little-endian. With `trusted` other than 0, the commitments are not checked to be in the
+/// group. Variable time.
 ///
 /// # Safety
 /// `ctx` is null or a context; each pointer is null or to memory of the stated length.

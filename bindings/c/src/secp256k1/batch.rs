@@ -12,8 +12,8 @@ use crate::error::Failure;
 use crate::status::vorpal_item::*;
 use crate::status::vorpal_status;
 
-/// Recovers the public keys of `count` signatures, as Ethereum's `ecrecover` does: `s` may be in the lower or upper half
-/// of its range.
+/// Recovers the public keys of `count` signatures, as Ethereum's `ecrecover` does: `s` may be in the lower or upper
+/// half of its range.
 ///
 /// `hashes` has 32 bytes for each signature, `signatures` 65 bytes `r || s || v`, where `v` is the recovery identifier
 /// or this plus 27. For each signature, `keys` receives 65 bytes (`04 || x || y`), `addresses` the 20 bytes of the

@@ -109,8 +109,8 @@ pub unsafe extern "C" fn vorpal_tree_basic_data(
     })
 }
 
-/// The 31-byte chunks of code as the tree's values: 32 bytes each, `(code_len + 30) / 31` of them. `*len` is the size of
-/// the buffer before the call and the number of bytes after it; with null as `buffer` only the number is written.
+/// The 31-byte chunks of code as the tree's values: 32 bytes each, `(code_len + 30) / 31` of them. `*len` is the size
+/// of the buffer before the call and the number of bytes after it; with null as `buffer` only the number is written.
 ///
 /// # Safety
 /// Each pointer is null or to memory of the stated length.

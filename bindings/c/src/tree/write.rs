@@ -90,8 +90,8 @@ pub unsafe extern "C" fn vorpal_tree_commit(
 }
 
 /// Applies a block: writes, and a commit if the root is the expected one. `expected` is 32 bytes, or null to accept any
-/// root. Otherwise the result is `VORPAL_ERROR_REFUSED`, `root` receives the root that the block has, and the tree is as
-/// before the call. Writes of earlier calls without a commit are an error.
+/// root. Otherwise the result is `VORPAL_ERROR_REFUSED`, `root` receives the root that the block has, and the tree is
+/// as before the call. Writes of earlier calls without a commit are an error.
 ///
 /// # Safety
 /// As for `vorpal_tree_update` and `vorpal_tree_commit`.
