@@ -189,7 +189,7 @@ fn accepts_all_recovery_identifiers() {
     ]);
     let (code, output, error) = recover(&[&path], &[]);
     assert_eq!((code, error.contains("3 of 4 signatures are wrong")), (1, true), "{error}");
-    assert!(output.contains(".csv:4: no key: no point of the curve"), "{output}");
+    assert!(output.contains(".csv:4: no key: no curve point"), "{output}");
     assert!(!output.contains(".csv:5: "), "{output}");
 }
 
@@ -221,7 +221,7 @@ fn reports_every_wrong_signature() {
         (4, "no key: r is out of range".into()),
         (5, "no key: s is out of range".into()),
         (6, "no key: s is out of range".into()),
-        (7, "no key: no point of the curve".into()),
+        (7, "no key: no curve point".into()),
         (8, format!("wrong public key: expected {other_key}, found 0x04")),
         (9, "; wrong public key: expected 0x04".into()),
     ];

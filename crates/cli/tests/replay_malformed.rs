@@ -170,7 +170,7 @@ fn malformed_signatures_exit_with_2() {
     spoiled(2, &[at, "s is out of range"], field(2, ORDER));
     spoiled(2, &[at, "s is out of range"], field(2, &zero));
     // x^3 + 7 is not a square for x = 5.
-    spoiled(2, &[at, "no point of the curve"], field(1, &format!("0x{}05", "00".repeat(31))));
+    spoiled(2, &[at, "no curve point"], field(1, &format!("0x{}05", "00".repeat(31))));
     spoiled(2, &[at, "y_parity: `2` is neither 0 nor 1"], field(3, "2"));
     spoiled(2, &[at, "y_parity: `` is neither"], field(3, ""));
     spoiled(2, &[at, "sender: 38 hexadecimal digits where 40"], field(4, &format!("0x{}", "11".repeat(19))));

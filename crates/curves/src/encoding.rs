@@ -1,12 +1,12 @@
-//! Points as bytes: what the formats of all curves have in common.
+//! Encodings of points as bytes: the interface shared by the formats of all curves.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use crate::{BatchError, Error};
 
-/// The number of encodings that a batch decodes at a time: what lies on the stack meanwhile stays in the first cache.
-pub(crate) const AT_ONCE: usize = 64;
+/// The number of encodings that a batch decodes at a time. The temporary arrays on the stack fit the L1 cache.
+pub(crate) const DECODE_CHUNK: usize = 64;
 
 /// The order of the bytes of a coordinate.
 ///
@@ -36,8 +36,8 @@ pub enum ByteOrder {
 /// | BN254 | [`ARKWORKS`](crate::bn254::encoding::ARKWORKS), [`GNARK`](crate::bn254::encoding::GNARK) |
 /// | secp256k1 | [`SEC1`], [`ARKWORKS`](crate::secp256k1::encoding::ARKWORKS) |
 ///
-/// Every point has exactly one compressed and one uncompressed encoding, which the encoding functions return. All
-/// other bytes are refused, unless the format documents an exception. The time of decoding depends on the bytes.
+/// Every point has exactly one compressed and one uncompressed encoding, which the encoding functions return. Decoding
+/// rejects all other bytes, unless the format documents an exception. The time of decoding depends on the bytes.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{Affine, Jacobian, encoding::ZCASH};
@@ -49,14 +49,14 @@ pub enum ByteOrder {
 /// assert_eq!(ZCASH.decode(&ZCASH.encode_uncompressed(&Affine::GENERATOR)), Ok(Affine::GENERATOR));
 /// assert_eq!(ZCASH.encode_batch(&[Jacobian::GENERATOR]), [g]);
 ///
-/// // A batch: each encoding with its own result, or all points or the first error.
+/// // A batch: one result per encoding, or all points or the first error.
 /// let points = ZCASH.decode_batch(&[g, [0; 48], g]);
 /// assert_eq!(points[1], Err(Error::Flags { found: 0, length: 48 }));
 /// assert_eq!(points[2], Ok(Affine::GENERATOR));
 /// assert_eq!(ZCASH.decode_all(&[g, g]), Ok(vec![Affine::GENERATOR; 2]));
 /// assert_eq!(ZCASH.decode_all(&[g, [0; 48]]), Err(BatchError { index: 1, error: points[1].unwrap_err() }));
 ///
-/// // The same names for every curve.
+/// // The function names are the same for every curve.
 /// let g = SEC1.encode_compressed(&secp256k1::Affine::GENERATOR);
 /// assert_eq!(g[..4], [0x02, 0x79, 0xbe, 0x66]);
 /// assert_eq!(SEC1.decode_all(&[g, g]), Ok(vec![secp256k1::Affine::GENERATOR; 2]));
@@ -68,9 +68,9 @@ pub enum ByteOrder {
 /// [`ZCASH`]: crate::bls12_381::encoding::ZCASH
 /// [`SEC1`]: crate::secp256k1::encoding::SEC1
 pub trait PointFormat {
-    /// A normalised (affine) point, which encodings are of.
+    /// A normalised (affine) point, the input of encoding and the output of decoding.
     type Point: Copy + Debug + Send + Sync + 'static;
-    /// A point in the coordinates that sums are computed in.
+    /// A point in the coordinates in which sums are computed.
     type Projective: Copy + Debug + Send + Sync + 'static;
     /// A compressed encoding: an array of bytes, unless the lengths of a format differ.
     type Compressed: AsRef<[u8]> + Copy + Debug + Eq + Send + Sync + 'static;
@@ -86,15 +86,15 @@ pub trait PointFormat {
     /// The compressed encoding of each point, with one inversion for all of them.
     fn encode_batch(&self, points: &[Self::Projective]) -> Vec<Self::Compressed>;
 
-    /// The point with this encoding, compressed or uncompressed. It is in the prime-order group that the format is for.
-    /// One square root if the encoding is compressed, and the test of the subgroup.
+    /// The point with this encoding, compressed or uncompressed. It is in the prime-order group of the format. One
+    /// square root if the encoding is compressed, and the subgroup check.
     ///
     /// # Errors
     /// Those of [`decode_on_curve`](Self::decode_on_curve), and [`Error::NotInSubgroup`].
     fn decode(&self, bytes: &[u8]) -> Result<Self::Point, Error>;
 
-    /// The point of the curve with this encoding, compressed or uncompressed, without the test of the subgroup: for
-    /// bytes that are known to be of points in the group, such as those under the caller's own checksum. One square
+    /// The point of the curve with this encoding, compressed or uncompressed, without the subgroup check. Use it for
+    /// bytes that are known to encode points of the group, such as those under the caller's own checksum. One square
     /// root if the encoding is compressed.
     ///
     /// # Errors
@@ -112,7 +112,8 @@ pub trait PointFormat {
 
     /// The points of all encodings, as [`decode_batch`](Self::decode_batch). Stops soon after the first error.
     ///
-    /// For points that a sum needs a proof of, see [`Subgroup::decode`](crate::models::weierstrass::Subgroup::decode).
+    /// [`Subgroup::decode`](crate::models::weierstrass::Subgroup::decode) also returns the proof of membership that
+    /// some sums require.
     ///
     /// # Errors
     /// The first error and the index of its encoding.
@@ -136,7 +137,7 @@ fn all<P, B>(
     decode_batch: impl Fn(&[B]) -> Vec<Result<P, Error>>,
 ) -> Result<Vec<P>, BatchError> {
     let mut points = Vec::with_capacity(encodings.len());
-    for encodings in encodings.chunks(AT_ONCE) {
+    for encodings in encodings.chunks(DECODE_CHUNK) {
         for decoded in decode_batch(encodings) {
             points.push(decoded.map_err(|error| BatchError { index: points.len(), error })?);
         }

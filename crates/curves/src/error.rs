@@ -1,10 +1,10 @@
-/// Why bytes or coordinates are not a point.
+/// The error of decoding bytes, or of constructing a point from coordinates.
 ///
 /// ```
 /// use vorpal_curves::{Error, PointFormat, secp256k1::encoding::SEC1};
 /// let error = SEC1.decode(&[7; 33]).unwrap_err();
 /// assert_eq!(error, Error::Prefix { found: 7 });
-/// assert_eq!(error.to_string(), "an encoded point does not start with the byte 0x07");
+/// assert_eq!(error.to_string(), "an encoded point cannot start with the byte 0x07");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -12,14 +12,14 @@ pub enum Error {
     /// A coordinate is not an element of the base field.
     #[error("a coordinate is malformed: {0}")]
     Coordinate(#[from] vorpal_fields::Error),
-    /// The encoding does not have a length that the curve knows.
-    #[error("an encoded point does not have {found} bytes")]
+    /// The format has no encodings of this length.
+    #[error("an encoded point cannot have {found} bytes")]
     Length {
         /// The length given.
         found: usize,
     },
-    /// The first byte of the encoding is none that the curve knows.
-    #[error("an encoded point does not start with the byte {found:#04x}")]
+    /// The format has no encodings with this first byte.
+    #[error("an encoded point cannot start with the byte {found:#04x}")]
     Prefix {
         /// The byte given.
         found: u8,
@@ -33,38 +33,38 @@ pub enum Error {
     /// One of many points is on the curve, but not in the subgroup of prime order.
     #[error("point {index} is on the curve but not in the subgroup of prime order")]
     OutsideSubgroup {
-        /// The first such point's place among the points given.
+        /// The index of the first such point in the input.
         index: usize,
     },
-    /// Encodings of this length have no such flags in this format.
-    #[error("an encoded point of {length} bytes does not have the flags {found:#04x}")]
+    /// The format has no encodings of this length with these flags.
+    #[error("an encoded point of {length} bytes cannot have the flags {found:#04x}")]
     Flags {
-        /// The flags given, as the bits of the byte that they are in.
+        /// The flags given, as bits of the byte that contains them.
         found: u8,
         /// The length given.
         length: usize,
     },
-    /// The flags say infinity, and other bits something else.
+    /// The flags are those of infinity, but other bits differ from its encoding.
     #[error("the encoding of infinity has other bits set")]
     Infinity,
-    /// The flags say which `y` is meant, and the point does not have that.
-    #[error("the flags contradict y")]
+    /// The flags give a sign of `y` that the point does not have.
+    #[error("the flags contradict the sign of y")]
     Sign,
 }
 
-/// What is wrong with one of many encodings.
+/// The error of one encoding in a batch.
 ///
 /// ```
 /// use vorpal_curves::{BatchError, Error, PointFormat, secp256k1::encoding::SEC1};
 /// let error = SEC1.decode_all(&[&[0][..], &[7; 33]]).unwrap_err();
 /// assert_eq!(error, BatchError { index: 1, error: Error::Prefix { found: 7 } });
-/// assert_eq!(error.to_string(), "point 1: an encoded point does not start with the byte 0x07");
+/// assert_eq!(error.to_string(), "point 1: an encoded point cannot start with the byte 0x07");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("point {index}: {error}")]
 pub struct BatchError {
-    /// Which one it is, counted from 0.
+    /// The index of the encoding, counted from 0.
     pub index: usize,
-    /// What is wrong with it.
+    /// The error of this encoding.
     pub error: Error,
 }

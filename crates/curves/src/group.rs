@@ -1,4 +1,4 @@
-//! What multi-scalar multiplication asks of a curve.
+//! The group interface that multi-scalar multiplication requires of a curve.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -7,9 +7,9 @@ use vorpal_fields::PrimeField;
 
 use crate::PackedGroup;
 
-/// A group of prime order, written additively, whose points can be normalised together.
+/// A group of prime order, written additively, whose points can be normalised in batches.
 ///
-/// The order of every element but the neutral one is that of `Scalar`: a scalar `s` may be replaced by `-(r - s)`.
+/// Every element except the neutral one has the order `r` of `Scalar`, so `s P = -(r - s) P` for every scalar `s`.
 /// Implementations are total: any points, the identity included, may be added.
 ///
 /// ```
@@ -27,7 +27,7 @@ pub trait Group: Copy + Debug + Eq + Send + Sync + 'static {
     type Scalar: PrimeField;
     /// A normalised point, in the form that is cheapest to add.
     type Affine: Copy + Debug + Send + Sync + 'static;
-    /// Sixteen points side by side: in vectors, or [one after the other](crate::Singly).
+    /// Sixteen packed points: in vector registers, or processed [one after the other](crate::Singly).
     type Packed: PackedGroup<Group = Self>;
 
     /// The neutral element.
@@ -50,12 +50,12 @@ pub trait Group: Copy + Debug + Eq + Send + Sync + 'static {
     fn sub_affine_vartime(&self, other: &Self::Affine) -> Self;
     /// The same point, not normalised.
     fn from_affine(affine: &Self::Affine) -> Self;
-    /// All points normalised with one inversion.
+    /// Normalises all points with one inversion.
     fn normalise_batch(points: &[Self]) -> Vec<Self::Affine>;
 
     /// `scalar self` by windows of four bits. Time depends on the scalar.
     ///
-    /// For a single point; many points or a fixed one are for the `msm` room.
+    /// For a single point; the crate `vorpal-msm` is faster for many points or a fixed one.
     #[must_use]
     fn mul_vartime(&self, scalar: &Self::Scalar) -> Self {
         self.mul_limbs_vartime(scalar.to_limbs().as_ref())
@@ -68,7 +68,7 @@ pub trait Group: Copy + Debug + Eq + Send + Sync + 'static {
     }
 }
 
-/// `integer point`, given doubling and addition: windows of four bits from the top.
+/// `integer point`, given doubling and addition: windows of four bits, the most significant first.
 pub(crate) fn mul_limbs_vartime<G: Copy>(
     point: G,
     integer: &[u64],

@@ -1,20 +1,19 @@
-//! Elliptic curves.
+//! Elliptic curve arithmetic for authors of signature schemes, commitments and proof systems.
 //!
-//! Formulas are written once per shape ([`models`]); a curve is a folder of parameters and encodings:
+//! The formulas are generic over a curve model ([`models`]). Each curve is a module with parameters and encodings:
 //! [`bandersnatch`] (with the [`Banderwagon`](bandersnatch::Banderwagon) quotient group), [`bls12_377`], [`bls12_381`],
 //! [`bn254`] and [`secp256k1`].
 //!
-//! [`PointFormat`] encodes points as bytes and decodes them, by the same functions on every curve.
+//! [`PointFormat`] encodes points as bytes and decodes them, with the same functions for every curve.
 //!
-//! What an encoding decodes to is public: decoding takes variable time. Otherwise the rule of the fields holds: same
-//! time whatever the values, unless a name ends in `_vartime`; additions say where they are faster for special
-//! points.
+//! Decoding takes variable time, because the decoded points are public. All other functions take constant time unless
+//! their name ends in `_vartime`; the documentation of an addition states where it is faster for special points.
 //!
-//! Of the short Weierstrass curves, [`Endomorphism`](models::weierstrass::Endomorphism) splits scalars in halves,
-//! [`Subgroup`](models::weierstrass::Subgroup) proves that points lie in the subgroup of prime order, and
-//! [`EdwardsForm`](models::weierstrass::EdwardsForm), which some have, makes sums of such points cheaper.
+//! For short Weierstrass curves, [`Endomorphism`](models::weierstrass::Endomorphism) splits scalars in halves, and
+//! [`Subgroup`](models::weierstrass::Subgroup) is a proof that points lie in the subgroup of prime order. Some of these
+//! curves have an [`EdwardsForm`](models::weierstrass::EdwardsForm), which makes sums of such points cheaper.
 //!
-//! Addition is total: infinity, equal and opposite points give the right sum on every curve here. For secrets there is
+//! Addition is total: infinity, equal and opposite points give the right sum on every curve here. For secret points use
 //! [`Projective`](models::weierstrass::Projective), whose addition takes the same time for all points of odd order.
 //! Affine coordinates are `x, y`, projective ones `X, Y, Z` (and `T`). Costs are in multiplications M and squarings S
 //! of the base field.
@@ -43,7 +42,7 @@ pub use error::{BatchError, Error};
 pub use group::Group;
 pub use packed_group::{EntryBytes, PackedGroup, Singly};
 
-/// The README's code runs as a test.
+/// Runs the README's code as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! Sixteen points of a group side by side.
+//! Sixteen packed points of a group, for long sums.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -7,7 +7,7 @@ use vorpal_fields::LANES;
 
 use crate::Group;
 
-/// How many bytes an entry of a table takes in a file, and which.
+/// The encoding of a table entry as bytes of a file.
 ///
 /// ```
 /// use vorpal_curves::bandersnatch::{Banderwagon, PackedBanderwagon};
@@ -26,15 +26,15 @@ pub trait EntryBytes: Sized {
 
     /// Appends the encoding: stored coordinates, the same on every processor.
     fn append_to(&self, bytes: &mut Vec<u8>);
-    /// The entry with this encoding; `None` if the length is wrong or a coordinate is not canonical. That the point is
-    /// one of the group is not checked.
+    /// The entry with this encoding; `None` if the length is invalid or a coordinate is not canonical. Does not check
+    /// that the point is in the group.
     fn from_bytes(bytes: &[u8]) -> Option<Self>;
 }
 
-/// Sixteen elements of a group, one to a lane, to which entries of tables are added: what long sums are made of.
+/// Sixteen elements of a group, one per lane, to which table entries are added. Long sums are computed with it.
 ///
-/// Total as the [`Group`] is: any elements, the identity included, may meet in a lane. Time depends on the elements
-/// only where the group's own additions do.
+/// Operations are total, as those of [`Group`]: any elements, the identity included, may be added in a lane. Time
+/// depends on the elements only where the time of the group's own additions does.
 ///
 /// ```
 /// use vorpal_curves::{Group, PackedGroup, bandersnatch::Banderwagon, secp256k1};
@@ -59,11 +59,11 @@ pub trait PackedGroup: Copy + Debug + Send + Sync + 'static {
 
     /// The entry of a normalised point.
     fn entry(point: &<Self::Group as Group>::Affine) -> Self::Entry;
-    /// The entries of points, normalised with few inversions.
+    /// The entries of points, which are normalised with few inversions.
     fn entries(points: &[Self::Group]) -> Vec<Self::Entry>;
     /// The neutral element in every lane.
     fn identity() -> Self;
-    /// At most sixteen elements, neutral ones in the lanes left.
+    /// Loads at most sixteen elements; the remaining lanes are neutral.
     ///
     /// # Panics
     /// If there are more than sixteen.
@@ -78,14 +78,14 @@ pub trait PackedGroup: Copy + Debug + Send + Sync + 'static {
     fn double(&mut self);
     /// `self_to = other_from`, in one lane.
     fn copy_lane(&mut self, to: usize, other: &Self, from: usize);
-    /// The first elements.
+    /// Stores the elements of the first lanes in the slice.
     ///
     /// # Panics
-    /// If there are more than sixteen places.
+    /// If the slice is longer than sixteen.
     fn store(&self, points: &mut [Self::Group]);
 }
 
-/// Sixteen elements of any group, worked on one after the other.
+/// Sixteen elements of any group, processed one after the other.
 ///
 /// ```
 /// use vorpal_curves::secp256k1::{Affine, Jacobian};

@@ -1,8 +1,7 @@
-//! Curves small enough to walk through all points, for tests.
+//! Curves for exhaustive tests over all points. None of them is secure.
 //!
-//! They are of the kind of secp256k1, `y^2 = x^3 + b` of prime order with an endomorphism, and their elements have
-//! four limbs: whatever is generic over such curves runs on them with every scalar and every point. Nothing here is
-//! secure.
+//! Like secp256k1 they have the form `y^2 = x^3 + b`, prime order and an endomorphism. Their elements have four limbs,
+//! so code that is generic over such curves can be tested with every scalar and every point.
 
 use vorpal_fields::{Fe, Modulus};
 
@@ -33,7 +32,8 @@ fields! {
     F211, TwoHundredEleven, 211, 2;
 }
 
-/// The roots in `[beta, lambda]` are indices among the cube roots of unity; which belong together, a test shows.
+/// The values in `[beta, lambda]` are indices of cube roots of unity. A test checks that each `beta` matches its
+/// `lambda`.
 macro_rules! curves {
     ($(
         $name:ident, $base:ident, $scalar:ident, $b:literal, ($x:literal, $y:literal), [$beta:literal, $lambda:literal];

@@ -4,87 +4,86 @@
 //!
 //! `value_(i + 1) = value_from^(2^squarings) value_by`, without the factor if `by` is `None`.
 //!
-//! Primes bring chains as such lists, which `lab/chains` searches. The compiler checks that the exponent is the right
-//! one, and turns the list into steps of a machine with a running value and a few registers.
+//! Primes define chains as such lists, which `lab/chains` finds. At compile time the exponent is checked, and the list
+//! is converted to steps of a machine with a running value and a few registers.
 
 use vorpal_limbs::words;
 
 use crate::{Chain, Fe, Modulus};
 
-/// `(from, squarings, by)`: the value `from`, squared that many times and multiplied by the value `by`, if there is
-/// one.
+/// `(from, squarings, by)`: the value `from`, squared that many times and multiplied by the value `by`, if present.
 pub type Link = (u8, u8, Option<u8>);
 
-/// The most links of a chain.
+/// The maximal number of links of a chain.
 const STEPS: usize = 192;
 
-/// How many values a chain may keep for later.
+/// The maximal number of values that a chain keeps for later.
 const REGISTERS: usize = 16;
 
-/// What the machine does for a link; registers by number, the base in register 0.
+/// The operation of the machine for a link. Registers are numbered, with the base in register 0.
 #[derive(Clone, Copy)]
 struct Step {
-    /// A register to go on with, instead of the running value.
+    /// The register to continue from, or `None` for the running value.
     from: Option<u8>,
     squarings: u8,
     by: Option<u8>,
-    /// A register that keeps the result.
+    /// The register that stores the result.
     keep: Option<u8>,
 }
 
-/// A chain, ready to run.
+/// A chain as steps of the machine.
 #[derive(Clone, Copy)]
 pub(crate) struct AdditionChain {
     steps: [Step; STEPS],
     length: usize,
 }
 
-/// What a chain runs on.
+/// A value that addition chains can be applied to.
 pub(crate) trait Power: Clone {
-    /// A value put aside.
+    /// The type of stored values.
     type Kept: Clone;
 
     /// 1.
     fn one() -> Self;
-    /// Puts the value aside.
+    /// Returns a copy for storage.
     fn keep(&self) -> Self::Kept;
-    /// The value that was put aside.
+    /// Replaces the value by a stored one.
     fn resume(&mut self, kept: &Self::Kept);
-    /// `self = self^(2^squarings) factor`, without the factor if there is none.
+    /// `self = self^(2^squarings) factor`, or without the factor for `None`.
     fn advance(&mut self, squarings: usize, factor: Option<&Self::Kept>);
 }
 
 impl AdditionChain {
-    /// The chain of these links.
+    /// Makes the chain of these links.
     ///
     /// # Panics
-    /// If a link uses a value that does not come before it, or there are too many links or values to keep.
+    /// If a link uses a later value, or there are too many links or stored values.
     #[allow(
         clippy::panic,
         clippy::cast_possible_truncation,
-        reason = "run by the compiler: wrong chains do not build"
+        reason = "evaluated at compile time: invalid chains do not build"
     )]
     pub(crate) const fn new(links: &[Link]) -> Self {
         assert!(links.len() <= STEPS, "too many links");
         let mut steps = [Step { from: None, squarings: 0, by: None, keep: None }; STEPS];
-        // Where each value is, and which value each register holds.
-        let mut places = [None; STEPS + 1];
+        // The register of each value, and the value in each register.
+        let mut value_registers = [None; STEPS + 1];
         let mut registers: [Option<u8>; REGISTERS] = [None; REGISTERS];
         registers[0] = Some(0);
-        places[0] = Some(0);
+        value_registers[0] = Some(0);
         let mut i = 0;
         while i < links.len() {
             let (from, squarings, by) = links[i];
-            assert!(from as usize <= i, "a link begins with a value that comes later");
-            let from = if from as usize == i && i > 0 { None } else { places[from as usize] };
+            assert!(from as usize <= i, "a link begins with a later value");
+            let from = if from as usize == i && i > 0 { None } else { value_registers[from as usize] };
             let by = match by {
                 None => None,
                 Some(by) => {
-                    assert!(by as usize <= i, "a factor comes later");
-                    places[by as usize]
+                    assert!(by as usize <= i, "a factor is a later value");
+                    value_registers[by as usize]
                 }
             };
-            // Registers whose values nobody needs from here on are free.
+            // Registers whose values are not needed by later links are free.
             let mut r = 0;
             while r < REGISTERS {
                 if let Some(value) = registers[r]
@@ -99,11 +98,11 @@ impl AdditionChain {
                 let mut r = 0;
                 while registers[r].is_some() {
                     r += 1;
-                    assert!(r < REGISTERS, "too many values to keep");
+                    assert!(r < REGISTERS, "too many stored values");
                 }
                 registers[r] = Some((i + 1) as u8);
                 keep = Some(r as u8);
-                places[i + 1] = keep;
+                value_registers[i + 1] = keep;
             }
             steps[i] = Step { from, squarings, by, keep };
             i += 1;
@@ -111,7 +110,7 @@ impl AdditionChain {
         Self { steps, length: links.len() }
     }
 
-    /// The value's power.
+    /// Computes the power of a value.
     #[inline(always)]
     pub(crate) fn run<P: Power>(&self, base: &P) -> P {
         let mut running = base.clone();
@@ -131,7 +130,7 @@ impl AdditionChain {
     }
 }
 
-/// Whether a value is the factor of a link from `next` on, or the beginning of one that does not follow at once.
+/// Whether a value is the factor of a link from `next` on, or the base of one that does not follow immediately.
 const fn is_needed(links: &[Link], value: usize, next: usize) -> bool {
     let mut i = next;
     while i < links.len() {
@@ -149,7 +148,7 @@ const fn is_needed(links: &[Link], value: usize, next: usize) -> bool {
     false
 }
 
-/// The exponent of the last value, if it has at most `N` limbs: for 1 the base itself.
+/// The exponent of the last value, if it has at most `N` limbs. For 1, that value is the base itself.
 pub(crate) const fn exponent<const N: usize>(links: &[Link]) -> Option<[u64; N]> {
     let mut values = [[0; N]; STEPS + 1];
     values[0] = words::from_word(1);
@@ -179,7 +178,7 @@ pub(crate) const fn exponent<const N: usize>(links: &[Link]) -> Option<[u64; N]>
     Some(values[i])
 }
 
-/// A running product as the powers of one element: below `2 p` where the prime allows it.
+/// Powers of one element as a running product: below `2 p` where the prime allows it.
 impl<M: Modulus<N>, const N: usize> Power for Chain<M, N> {
     type Kept = Fe<M, N>;
 

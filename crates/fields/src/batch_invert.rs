@@ -1,4 +1,4 @@
-//! Inverses by the thousand.
+//! Batch inversion.
 
 #[cfg(feature = "parallel")]
 use alloc::vec;
@@ -9,14 +9,13 @@ use vorpal_limbs::LANES;
 use crate::packed::{PackedFe, PackedField};
 use crate::{Fe, Field, Modulus};
 
-/// Replaces every element by its inverse; zeros stay zero.
+/// Replaces every element by its inverse; zeros remain zero.
 ///
 /// One inversion for up to 512 elements (P. L. Montgomery, "Speeding the Pollard and elliptic curve methods of
-/// factorization", 1987): with the running products `s_i = v_0 ... v_i` and the inverse of the last one going
-/// down, `v_i^-1 = s_i^-1 s_(i-1)` and `s_(i-1)^-1 = s_i^-1 v_i`. A zero takes part as a one. Cost: 3M per
-/// element, and an inversion + 48M per 512 elements or part of them. The products run in sixteen lanes, in vectors
-/// where the processor has them. Same time whatever the values. Nothing is allocated; `4 (N + 2)` KiB of
-/// the stack are used, and some more.
+/// factorization", 1987). With the running products `s_i = v_0 ... v_i` and the inverse of the last one, the indices
+/// descend by `v_i^-1 = s_i^-1 s_(i-1)` and `s_(i-1)^-1 = s_i^-1 v_i`. A zero is replaced by a one. Cost: 3M per
+/// element, and an inversion + 48M per 512 elements or part of them. The products are computed in sixteen lanes, in
+/// vectors where the processor has them. Constant time. No allocation; about `4 (N + 2)` KiB of stack.
 ///
 /// ```
 /// use vorpal_fields::{batch_invert, primes::Bn254Scalar as F};
@@ -30,23 +29,23 @@ pub fn batch_invert<F: Field>(values: &mut [F]) {
 
 /// [`batch_invert`] with one inversion for all elements, on the threads of the caller's rayon pool.
 ///
-/// Parts of 512 elements are multiplied up on their own, and the products of their lanes inverted by the same method.
-/// The running products wait in memory meanwhile: about as much as the elements take is allocated, twice that in the
+/// Parts of 512 elements are multiplied separately, and the products of their lanes are inverted by the same method.
+/// The running products are kept in memory, which allocates about the size of the elements, or twice that with the
 /// widest lanes. Cost: 3M per element, 48M per 512 or part of them, and an inversion.
 #[cfg(feature = "parallel")]
 pub fn batch_invert_parallel<F: Field>(values: &mut [F]) {
     F::batch_invert_parallel(values);
 }
 
-/// Elements that share an inversion.
+/// The maximal number of elements that share an inversion.
 const AT_ONCE: usize = 512;
-/// The most elements for which lanes do not pay: they take 48M to come together.
+/// The largest number of elements for which lanes are not faster: combining them costs 48M.
 const FEW: usize = 32;
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// See [`batch_invert`].
     pub(crate) fn batch_invert_in_chunks(values: &mut [Self]) {
-        // Chunks of the same size, but for the last one.
+        // Chunks of the same size, except the last one.
         let chunks = values.len().div_ceil(AT_ONCE).max(1);
         let length = values.len().div_ceil(chunks).next_multiple_of(LANES).max(1);
         for chunk in values.chunks_mut(length) {
@@ -54,7 +53,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         }
     }
 
-    /// See [`batch_invert_parallel`]: the lanes' products of all chunks are inverted together, and theirs in turn.
+    /// See [`batch_invert_parallel`]. The products of the lanes of all chunks are inverted together, recursively.
     #[cfg(feature = "parallel")]
     pub(crate) fn batch_invert_in_parallel(values: &mut [Self]) {
         use rayon::prelude::*;
@@ -100,12 +99,12 @@ fn invert_few<M: Modulus<N>, const N: usize>(values: &mut [Fe<M, N>]) {
     }
 }
 
-/// As [`batch_invert`], for at most [`AT_ONCE`] elements: the element `16 i + j` takes part in lane `j`, and the
+/// As [`batch_invert`], for at most [`AT_ONCE`] elements: the element `16 i + j` is processed in lane `j`, and the
 /// products of the lanes are inverted together.
 ///
-/// No element changes its radix. Lanes multiply `x` and `y` to `x y / S`, whatever `S` is, so of `x_i = v_i R`
-/// they have the running products `s_i = s_(i-1) x_i / S`. The stored form of the inverse of the element that
-/// `s_i` is the stored form of, is `u_i = R^2 / s_i`; and
+/// No element changes its radix. Lanes multiply `x` and `y` to `x y / S`, whatever `S` is. So for `x_i = v_i R` the
+/// running products are `s_i = s_(i-1) x_i / S`. Consider the element with the stored form `s_i`. The stored form of
+/// its inverse is `u_i = R^2 / s_i`, and
 ///
 /// `u_i s_(i-1) / S = R^2 s_(i-1) / (S s_i) = R^2 / x_i = v_i^-1 R`, `u_i x_i / S = R^2 / s_(i-1) = u_(i-1)`.
 fn invert_by_lanes<M: Modulus<N>, const N: usize>(values: &mut [Fe<M, N>]) {
@@ -118,7 +117,7 @@ fn invert_by_lanes<M: Modulus<N>, const N: usize>(values: &mut [Fe<M, N>]) {
     inverses_by_lanes(values, &mut before, product);
 }
 
-/// The products of each lane, and in `before` those of the elements before each sixteen.
+/// Computes the products of each lane. `before` receives the running products before each sixteen elements.
 fn running_products<M: Modulus<N>, const N: usize>(
     values: &[Fe<M, N>],
     before: &mut [PackedFe<M, N>],
@@ -132,7 +131,7 @@ fn running_products<M: Modulus<N>, const N: usize>(
     product
 }
 
-/// The inverses, from the running products and the inverses of the lanes' products.
+/// Computes the inverses from the running products and the inverses of the products of lanes.
 fn inverses_by_lanes<M: Modulus<N>, const N: usize>(
     values: &mut [Fe<M, N>],
     before: &mut [PackedFe<M, N>],

@@ -1,4 +1,4 @@
-//! Bytes in and out, both endiannesses.
+//! Conversions of elements to and from bytes, in both byte orders.
 
 use vorpal_limbs::words;
 
@@ -40,10 +40,10 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         Self::reduce(bytes.rchunks(8 * N).rev(), from_be_bytes)
     }
 
-    /// Horner's rule in base `R = 2^(64 N)` over chunks, most significant first: entering Montgomery form once more
+    /// Horner's rule in base `R = 2^(64 N)` over chunks, most significant first: each conversion to Montgomery form
     /// multiplies by `R`.
     fn reduce<'a>(chunks: impl Iterator<Item = &'a [u8]>, read: fn(&[u8]) -> Option<[u64; N]>) -> Self {
-        // A chunk is never longer than 8 N bytes.
+        // A chunk has at most 8 N bytes.
         let residues = chunks.map(|chunk| Self::from_limbs_reduced(&read(chunk).unwrap_or([0; N])));
         let sum = residues.reduce(|sum, residue| {
             Self::from_stored(Self::RING.canonical_to_montgomery(&sum.stored)) + residue

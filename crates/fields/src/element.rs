@@ -1,4 +1,4 @@
-//! The element type, its constants and its ways in and out as limbs.
+//! The element type, its constants, and its conversions to and from limbs.
 
 use core::marker::PhantomData;
 
@@ -8,8 +8,8 @@ use crate::Modulus;
 
 /// An element of the field of `p = M::P` elements.
 ///
-/// Stored as `a * 2^(64 N) mod p`, canonical (below `p`), least significant limb first: the layout of arkworks and
-/// gnark, so that adaptors convert without arithmetic.
+/// Stored as `a * 2^(64 N) mod p`, canonical (below `p`), least significant limb first. This is the layout of arkworks
+/// and gnark, so adaptors convert without arithmetic.
 #[repr(transparent)]
 pub struct Fe<M: Modulus<N>, const N: usize> {
     pub(crate) stored: [u64; N],
@@ -32,7 +32,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         Montgomery::new(M::P)
     };
 
-    /// For remainders of numbers a word or more longer than `p`.
+    /// Computes remainders of numbers a word or more longer than `p`.
     pub(crate) const RECIPROCAL: Reciprocal<N> = Reciprocal::new(M::P);
 
     /// The neutral element of addition.
@@ -63,23 +63,23 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     pub const ROOT_OF_UNITY: Self = Self::GENERATOR.pow_portable(&Self::ODD_FACTOR);
 
     /// The two elements of order three: `w = GENERATOR^((p - 1) / 3)` and `w^2`. They exist for `p = 1 mod 3`; for
-    /// other primes this does not build.
+    /// other primes this constant does not build.
     pub const CUBE_ROOTS_OF_UNITY: [Self; 2] = {
         let (third, rest) = words::div_word(&words::sub_word(&M::P, 1), 3);
-        assert!(rest == 0, "only fields of p = 1 mod 3 elements have cube roots of unity");
+        assert!(rest == 0, "only fields with p = 1 mod 3 have cube roots of unity");
         let root = Self::GENERATOR.pow_portable(&third);
         [root, Self::from_stored(Self::RING.mul_portable(&root.stored, &root.stored))]
     };
 }
 
-/// Constructors that the compiler can run, and limbs.
+/// Constructors for constants, and conversions from and to limbs.
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     #[inline(always)]
     pub(crate) const fn from_stored(stored: [u64; N]) -> Self {
         Self { stored, modulus: PhantomData }
     }
 
-    /// The element of a small integer, as a constant; `From<u64>` does the same at run time.
+    /// The element of a small integer, as a constant; `From<u64>` is the function for run time.
     pub const fn small(value: u64) -> Self {
         Self::from_stored(Self::RING.to_montgomery_portable(&words::from_word(value)))
     }
@@ -89,14 +89,14 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     ///
     /// # Panics
     /// At run time, for the same reason.
-    #[allow(clippy::panic, reason = "a wrong literal must not build")]
+    #[allow(clippy::panic, reason = "an invalid literal must not build")]
     pub const fn hex(literal: &str) -> Self {
         let limbs = words::hex(literal);
         assert!(words::less(&limbs, &M::P) == 1, "the literal is not below the modulus");
         Self::from_stored(Self::RING.to_montgomery_portable(&limbs))
     }
 
-    /// The canonical integer in `[0, p)`, as a constant; [`to_limbs`](Self::to_limbs) does the same at run time.
+    /// The canonical integer in `[0, p)`, as a constant; [`to_limbs`](Self::to_limbs) is the function for run time.
     pub const fn constant_limbs(&self) -> [u64; N] {
         Self::RING.from_montgomery_portable(&self.stored)
     }
@@ -145,7 +145,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     }
 }
 
-/// Arithmetic that has no operator.
+/// Arithmetic without an operator.
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `self^2`. 1S.
     #[inline(always)]

@@ -1,4 +1,4 @@
-/// Why bytes are not a field element, or vectors have no inner product.
+/// The errors of conversions and inner products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

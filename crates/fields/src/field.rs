@@ -1,4 +1,4 @@
-//! What curves ask of a field.
+//! The interface of fields that curves require.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -9,9 +9,9 @@ use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
 use crate::{ByteArray, Error, Fe, Modulus, PackedFe, PackedField};
 
-/// A finite field, so that curve formulas are written once, whatever the prime (or, later, the extension).
+/// A finite field. Generic over it, curve formulas apply to any prime (and later to extension fields).
 ///
-/// Same time whatever the values, unless the name ends in `_vartime`.
+/// Constant time, unless the name ends in `_vartime`.
 pub trait Field:
     Copy
     + Debug
@@ -39,7 +39,7 @@ pub trait Field:
     /// The neutral element of multiplication.
     const ONE: Self;
 
-    /// Sixteen elements in vectors.
+    /// Sixteen elements as a packed value.
     type Packed: PackedField<Element = Self>;
 
     /// `self^2`.
@@ -55,17 +55,17 @@ pub trait Field:
     fn is_zero(&self) -> Choice;
     /// Whether the element is zero, as a plain `bool`: for branches on public values.
     fn is_zero_vartime(&self) -> bool;
-    /// Takes `other` in place of zero where the mask is all ones, nothing where it is zero. For reading one entry of a
-    /// table by reading them all.
+    /// Assigns `other` to a zero `self` if the mask is all ones; does nothing if the mask is zero. For constant-time
+    /// table look-ups that read every entry.
     fn or_masked(&mut self, other: &Self, mask: u64);
-    /// `self^-1`, none for zero.
+    /// `self^-1`; none for zero.
     fn invert(&self) -> CtOption<Self>;
     /// `self^-1`, `None` for zero.
     fn invert_vartime(&self) -> Option<Self>;
-    /// Replaces every element by its inverse; zeros stay zero. As a function:
+    /// Replaces every element by its inverse; zeros remain zero. As a function:
     /// [`batch_invert()`](crate::batch_invert()).
     fn batch_invert(values: &mut [Self]);
-    /// The same with one inversion for all, on several threads. As a function:
+    /// As [`batch_invert`](Self::batch_invert), with one inversion for all elements, on several threads. As a function:
     /// [`batch_invert_parallel()`](crate::batch_invert_parallel()).
     #[cfg(feature = "parallel")]
     fn batch_invert_parallel(values: &mut [Self]);
@@ -76,13 +76,13 @@ pub trait Field:
     /// # Panics
     /// If the slices differ in length.
     fn sqrt_batch_vartime(values: &[Self], roots: &mut [Option<Self>]);
-    /// 0 for zero, 1 for other squares, -1 for the rest.
+    /// The Legendre symbol: 0 for zero, 1 for other squares, -1 for non-squares.
     fn legendre(&self) -> i8;
-    /// 0 for zero, 1 for other squares, -1 for the rest.
+    /// The Legendre symbol: 0 for zero, 1 for other squares, -1 for non-squares.
     fn legendre_vartime(&self) -> i8;
 }
 
-/// A field of prime order, whose elements are integers below the order.
+/// A field of prime order, whose elements correspond to the integers below the order.
 pub trait PrimeField: Field {
     /// The length of the order in bits.
     const BITS: usize;
@@ -100,16 +100,16 @@ pub trait PrimeField: Field {
     /// The element encoded least significant byte first.
     ///
     /// # Errors
-    /// If the length is wrong or the integer is not below the order.
+    /// If the length is invalid or the integer is not below the order.
     fn from_le_bytes(bytes: &[u8]) -> Result<Self, Error>;
     /// The element encoded most significant byte first.
     ///
     /// # Errors
-    /// If the length is wrong or the integer is not below the order.
+    /// If the length is invalid or the integer is not below the order.
     fn from_be_bytes(bytes: &[u8]) -> Result<Self, Error>;
-    /// The stored form, Montgomery's `a 2^(64 N) mod p`, least significant byte first. No arithmetic.
+    /// The stored form `a 2^(64 N) mod p`, least significant byte first. No arithmetic.
     fn to_montgomery_le_bytes(&self) -> Self::Bytes;
-    /// The element with this stored form, `None` if the length is wrong or the integer is not below the order. No
+    /// The element with this stored form, `None` if the length is invalid or the integer is not below the order. No
     /// arithmetic.
     fn from_montgomery_le_bytes(bytes: &[u8]) -> Option<Self>;
     /// The residue of a byte string of any length, least significant byte first.

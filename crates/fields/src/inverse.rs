@@ -1,4 +1,4 @@
-//! Inverses, one at a time.
+//! Inversion of single elements.
 
 use subtle::CtOption;
 use vorpal_limbs::count;
@@ -10,10 +10,10 @@ use crate::{Fe, Modulus};
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     const INVERSION: Inversion<N> = Inversion::new(Self::RING);
 
-    /// `self^-1`, none for zero, with the same operations whatever `self`.
+    /// `self^-1`; none for zero. Constant time.
     ///
-    /// By binary greatest common divisors on the stored form, without leaving it (`vorpal_limbs::gcd`). Cost for
-    /// `k` bits and `N` limbs: `ceil((2 k - 1) / 58)` batches of 58 steps and `10 N` word multiplications, and 1M.
+    /// Computed by binary greatest common divisors on the stored form, without conversion (`vorpal_limbs::gcd`). Cost
+    /// for `k` bits and `N` limbs: `ceil((2 k - 1) / 58)` batches of 58 steps and `10 N` word multiplications, and 1M.
     pub fn invert(&self) -> CtOption<Self> {
         count::inversions(1);
         let (inverse, unit) = const { &Self::INVERSION }.invert(&self.stored);
@@ -22,7 +22,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// `self^-1`, `None` for zero. Time depends on `self`.
     ///
-    /// As [`invert`](Self::invert), until it is done, with several steps at once: less than half the time on
+    /// As [`invert`](Self::invert), with early termination and several steps at once: less than half the time on
     /// average.
     pub fn invert_vartime(&self) -> Option<Self> {
         count::inversions(1);

@@ -1,8 +1,8 @@
 //! Prime fields.
 //!
-//! [`Fe<M, N>`](Fe) is an element of the integers modulo the prime of [`M: Modulus<N>`](Modulus), `N` limbs of 64
-//! bits, always canonical, stored in Montgomery form. A prime is data: its digits and a generator. Everything else
-//! is derived by the compiler.
+//! [`Fe<M, N>`](Fe) is an element of the integers modulo the prime of [`M: Modulus<N>`](Modulus), with `N` limbs of 64
+//! bits, always canonical, stored in Montgomery form. A prime is defined by its digits and a generator. All other
+//! constants are computed at compile time.
 //!
 //! ```
 //! use vorpal_fields::primes::Bls12_381Scalar;
@@ -12,20 +12,18 @@
 //! assert_eq!(a.square().sqrt().unwrap().square(), a.square());
 //! ```
 //!
-//! Where the time goes into long sums and chains of products, values need not be canonical in between:
+//! Long sums and chains of products are faster if intermediate values need not be canonical:
 //!
 //! * [`Acc`] adds up products of elements and reduces once: dot products, sum-checks, polynomial evaluation;
 //! * [`SmallAcc`] does the same for products of elements and machine integers, [`Fe::mul_u64`] for a single one;
-//! * [`Lazy<M, N, K>`](Lazy) is below `K p`, for formulas whose bounds their author wants to control;
+//! * [`Lazy<M, N, K>`](Lazy) is below `K p`, for formulas with explicit bounds;
 //! * [`Chain`] is a running product with the best bound that the prime allows.
 //!
-//! Their bounds are in their types: what could overflow does not build, and nothing is checked when the program
-//! runs.
+//! Their bounds are part of their types: code that could overflow does not build, and there are no checks at run time.
 //!
-//! Operations take the same time whatever the values, unless their name ends in `_vartime`
-//! (`tests/constant_time.rs` checks the compiled code); whether an input is valid at all, a `Result` or `Option`
-//! tells by a branch. Nothing here allocates but the tables of square roots, on first use.
-//! Costs are given in M (multiplications) and S (squarings).
+//! Operations are constant-time, unless their name ends in `_vartime` (`tests/constant_time.rs` checks the compiled
+//! code). A `Result` or `Option` reveals by a branch whether an input is valid. Only the tables of square roots are
+//! allocated, on first use. Costs are given in M (multiplications) and S (squarings).
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]

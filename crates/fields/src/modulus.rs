@@ -1,6 +1,6 @@
 use crate::{Link, RootTables};
 
-/// A prime modulus of `N` limbs, as data. Whoever adds a prime writes these lines and no arithmetic.
+/// A prime modulus of `N` limbs. An implementation consists of these constants and no arithmetic.
 ///
 /// ```
 /// use vorpal_fields::{Fe, Modulus, hex};
@@ -20,14 +20,14 @@ pub trait Modulus<const N: usize>: 'static {
     /// The name that `Debug` prints before a value.
     const NAME: &'static str;
 
-    /// The odd prime `p`, least significant limb first. Nothing can check primality while compiling; the shared
-    /// test suite does.
+    /// The odd prime `p`, least significant limb first. Primality is not checked at compile time; the shared test suite
+    /// checks it.
     const P: [u64; N];
 
-    /// The smallest generator of the multiplicative group. Square roots rely on its being no square.
+    /// The smallest generator of the multiplicative group. Square roots rely on its being a non-square.
     const GENERATOR: u64;
 
-    /// `[u8; 8 * N]`, which stable Rust cannot derive from `N`. A wrong length does not build:
+    /// `[u8; 8 * N]`, which stable Rust cannot derive from `N`. Another length does not build:
     ///
     /// ```compile_fail,E0080
     /// # use vorpal_fields::{Fe, Modulus};
@@ -42,17 +42,17 @@ pub trait Modulus<const N: usize>: 'static {
     /// ```
     type Bytes: ByteArray;
 
-    /// A chain for `(t - 1) / 2`, where `p - 1 = 2^s t` with odd `t`: the power that square roots begin with. Without
-    /// links that is by windows of four bits; `lab/chains` searches shorter chains. A chain with another exponent
-    /// does not build.
+    /// A chain for `(t - 1) / 2`, where `p - 1 = 2^s t` with odd `t`: the exponent of the first step of square roots.
+    /// Without links, that power is computed with windows of four bits; `lab/chains` finds shorter chains. A chain with
+    /// another exponent does not build.
     const ROOT_CHAIN: &'static [Link] = &[];
 
-    /// The widest window, in bits, of the discrete logarithms in square roots; at most 16. With `k` windows of `w`
-    /// bits the tables take somewhat less than `(2 k - 1) 2^w` elements (`Fe::root_table_bytes` is exact); wider
-    /// windows save multiplications, until the tables leave the processor's caches.
+    /// The maximal width, in bits, of the windows of discrete logarithms in square roots; at most 16. With `k` windows
+    /// of `w` bits the tables have slightly less than `(2 k - 1) 2^w` elements (`Fe::root_table_bytes` is exact). Wider
+    /// windows save multiplications as long as the tables fit the processor's caches.
     const ROOT_WINDOW: u32 = 11;
 
-    /// Where those tables are, if the prime has a place for them:
+    /// The `static` with those tables, if the prime has one:
     ///
     /// ```
     /// # use vorpal_fields::{Fe, Modulus, RootTables};
@@ -77,7 +77,7 @@ pub trait Modulus<const N: usize>: 'static {
     }
 }
 
-/// `[u8; B]` for any `B`: what an element is encoded as.
+/// `[u8; B]` for any `B`: the encoding of an element.
 pub trait ByteArray:
     AsRef<[u8]> + AsMut<[u8]> + Copy + Eq + core::fmt::Debug + Send + Sync + 'static
 {

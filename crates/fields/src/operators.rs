@@ -1,4 +1,4 @@
-//! `+`, `-`, `*`, negation, sums, equality, hashing, printing.
+//! Operators, sums and products of iterators, equality, hashing, and formatting.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -29,7 +29,7 @@ impl<M: Modulus<N>, const N: usize> Mul for Fe<M, N> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
-        // Kernels keep the second factor in registers: in a chain, the running value.
+        // Kernels keep the second factor in registers: in a chain, it should be the running value.
         Self::from_stored(Self::RING.mul(&other.stored, &self.stored))
     }
 }
@@ -70,7 +70,7 @@ impl<M: Modulus<N>, const N: usize> Sum for Fe<M, N> {
 }
 
 impl<M: Modulus<N>, const N: usize> Product for Fe<M, N> {
-    /// 1M per factor, one after the other, with one reduction at the end where the prime allows it ([`Chain`]).
+    /// 1M per factor, sequentially, with one reduction at the end where the prime allows it ([`Chain`]).
     fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
         factors.fold(Chain::from(Self::ONE), Mul::mul).reduce()
     }

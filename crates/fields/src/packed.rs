@@ -1,4 +1,4 @@
-//! Sixteen elements at a time, for chains and products of many.
+//! Sixteen elements at a time, for long computations on many elements.
 
 use core::fmt::Debug;
 
@@ -6,35 +6,35 @@ use vorpal_limbs::{Conversion, LANES, Packed, PackedMontgomery};
 
 use crate::{Fe, Modulus};
 
-/// Sixteen elements of a field, in the form that the vectors of this processor like best, for what computes with many
-/// elements side by side. Lane `i` holds element `i`; operations are lane by lane, and take the same time whatever the
-/// values. A mask has bit `i` for lane `i`.
+/// Sixteen elements of a field, in the representation of the backend's vectors, for the same computation on many
+/// elements. Lane `i` holds element `i`; operations are lane by lane and constant-time. Bit `i` of a mask is for lane
+/// `i`.
 ///
-/// *Raw* elements are read without the change of radix that vectors may need, which costs a multiplication: what is
-/// read as `x` then stands for `v^2 x`, with one `v` for all, and writing raw undoes that. Formulas that are
-/// homogeneous where `x` has weight two and `y` weight three work on raw coordinates as they work on proper ones, once
-/// [`scale_raw`](Self::scale_raw) has made `v^3 y` of `v^2 y`: additions on `y^2 = x^3 + b` are (see
+/// *Raw* elements are loaded without the change of radix that vectors may need, which costs a multiplication. An
+/// element loaded as `x` then represents `v^2 x`, with the same `v` for all, and raw stores invert that. Formulas that
+/// are homogeneous with weight two for `x` and weight three for `y` accept raw coordinates, after
+/// [`scale_raw`](Self::scale_raw) has replaced `v^2 y` by `v^3 y`. Additions on `y^2 = x^3 + b` are such formulas (see
 /// [`PackedMontgomery`]).
 pub trait PackedField: Copy + Debug + Send + Sync {
-    /// The elements.
+    /// The type of an element.
     type Element;
 
-    /// From how many elements on packed arithmetic costs less than one after the other: see
+    /// The least count of elements for which packed arithmetic is faster than one element at a time: see
     /// [`PackedMontgomery::pays_from`].
     fn pays_from() -> usize;
-    /// At most sixteen elements, ones in the places left. About 16M.
+    /// Loads at most sixteen elements, with ones in the remaining lanes. About 16M.
     fn load<T>(items: &[T], element: impl Fn(&T) -> &Self::Element) -> Self;
-    /// The first elements.
+    /// Stores the first elements.
     fn store(&self, elements: &mut [Self::Element]);
-    /// At most sixteen elements as `v^2 x`, anything in the places left. A fraction of a multiplication.
+    /// Loads at most sixteen elements as `v^2 x`; the remaining lanes are arbitrary. A fraction of a multiplication.
     fn read_raw<T>(&mut self, items: &[T], element: impl Fn(&T) -> &Self::Element);
-    /// The way back from [`read_raw`](Self::read_raw).
+    /// The inverse of [`read_raw`](Self::read_raw).
     fn store_raw<T>(&self, items: &mut [T], element: impl Fn(&mut T) -> &mut Self::Element);
     /// `self_i = v self_i`. A fraction of a multiplication.
     fn scale_raw(&mut self);
     /// `self_i = self_i / v`. At most 16M.
     fn unscale_raw(&mut self);
-    /// Sixteen ones.
+    /// Returns sixteen ones.
     fn one() -> Self;
     /// `self_i = self_i factor_i`. 16M.
     fn mul_assign(&mut self, factor: &Self);
@@ -52,17 +52,18 @@ pub trait PackedField: Copy + Debug + Send + Sync {
     fn sub_into(&mut self, a: &Self, b: &Self);
     /// `self_i = -self_i` in the lanes of the mask.
     fn negate_lanes(&mut self, lanes: u16);
-    /// The lanes that are zero. Time may depend on which are.
+    /// The lanes that are zero. Time may depend on which lanes are zero.
     fn zero_lanes(&self) -> u16;
     /// `self_i = other_i` in the lanes of the mask.
     fn assign_lanes(&mut self, other: &Self, lanes: u16);
     /// `self_to = other_from`, in one lane.
     fn copy_lane(&mut self, to: usize, other: &Self, from: usize);
-    /// `self_i = 1 / self_i`, zeros stay. One inversion + 48M, and the way out and in. Time depends on the values.
+    /// `self_i = 1 / self_i`; zeros remain zero. One inversion + 48M, and a store and a load. Time depends on the
+    /// values.
     fn invert_vartime(&mut self);
 }
 
-/// Sixteen elements in the form that the vectors of this processor like best: see [`PackedMontgomery`].
+/// Sixteen elements in the representation of the backend's vectors: see [`PackedMontgomery`].
 pub struct PackedFe<M: Modulus<N>, const N: usize> {
     packed: Packed<N>,
     modulus: core::marker::PhantomData<fn() -> M>,
@@ -93,13 +94,13 @@ impl<M: Modulus<N>, const N: usize> PackedFe<M, N> {
         Self { packed, modulus: core::marker::PhantomData }
     }
 
-    /// Raw, with ones for zeros: see [`Conversion::Units`].
+    /// Loads raw elements, with ones for zeros: see [`Conversion::Units`].
     #[inline]
     pub(crate) fn read_units(&mut self, elements: &[Fe<M, N>]) {
         Self::ARITHMETIC.read(&mut self.packed, elements, |fe| &fe.stored, Conversion::Units);
     }
 
-    /// The inverse of [`read_units`](Self::read_units): zeros stay.
+    /// The inverse of [`read_units`](Self::read_units): destinations that hold zero are not written.
     #[inline]
     pub(crate) fn store_units(&self, elements: &mut [Fe<M, N>]) {
         Self::ARITHMETIC.store(&self.packed, elements, |fe| &mut fe.stored, Conversion::Units);
@@ -206,7 +207,7 @@ impl<M: Modulus<N>, const N: usize> PackedField for PackedFe<M, N> {
     }
 }
 
-/// Each element inverted, zeros stay: one inversion for all, by running products.
+/// Inverts each element by running products with one inversion; zeros remain zero.
 fn invert_lanes_vartime<M: Modulus<N>, const N: usize>(elements: &mut [Fe<M, N>; LANES]) {
     let mut before = [Fe::ONE; LANES];
     let mut product = Fe::ONE;

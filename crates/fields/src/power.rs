@@ -12,8 +12,8 @@ const WINDOW: usize = 4;
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `self^exponent`, the exponent in little-endian limbs; `0^0 = 1`.
     ///
-    /// Fixed windows of four bits, each looked up by reading the whole table: time depends on the number of limbs
-    /// of the exponent only. Cost for `k` limbs: `64 k` S + `16 k + 15` M.
+    /// Fixed windows of four bits, each looked up by reading the whole table: time depends only on the number of limbs
+    /// of the exponent. Cost for `k` limbs: `64 k` S + `16 k + 15` M.
     #[must_use]
     pub fn pow(&self, exponent: &[u64]) -> Self {
         let mut table = [Self::ONE; 1 << WINDOW];
@@ -35,8 +35,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         power
     }
 
-    /// `self^exponent`, the exponent in little-endian limbs; `0^0 = 1`. Time depends on the exponent, which must
-    /// be public, and not on `self`.
+    /// `self^exponent`, the exponent in little-endian limbs; `0^0 = 1`. Time depends on the exponent, which must be
+    /// public, and not on `self`.
     ///
     /// Sliding windows of at most four bits. Cost for `k` bits: `k` S and, with the table, between `k / 5 + 7` M
     /// (random exponents) and `k / 4 + 7` M (all ones).
@@ -45,8 +45,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         sliding_windows(&Chain::from(*self), exponent).reduce()
     }
 
-    /// Replaces every element by its power: as [`pow_vartime`](Self::pow_vartime) of each, at a fraction of its
-    /// time where the processor has vectors. Time depends on the exponent and on the number of elements only.
+    /// Replaces every element by its power: as [`pow_vartime`](Self::pow_vartime) of each, several times faster if the
+    /// processor has vectors. Time depends only on the exponent and on the number of elements.
     ///
     /// ```
     /// use vorpal_fields::primes::Bn254Scalar as F;
@@ -65,7 +65,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     }
 }
 
-/// `base^exponent` by sliding windows, for whatever has powers.
+/// `base^exponent` by sliding windows, for any type with powers.
 pub(crate) fn sliding_windows<P: Power>(base: &P, exponent: &[u64]) -> P {
     let mut bits = words::bit_length_vartime(exponent);
     if bits == 0 {
@@ -83,7 +83,7 @@ pub(crate) fn sliding_windows<P: Power>(base: &P, exponent: &[u64]) -> P {
         running.keep()
     });
     let mut is_first = true;
-    // Squarings that are still to be done, at once with those of the next window.
+    // Squarings that are merged with those of the next window.
     let mut squarings = 0;
     while bits > 0 {
         if words::bit(exponent, bits - 1) == 0 {
@@ -91,7 +91,7 @@ pub(crate) fn sliding_windows<P: Power>(base: &P, exponent: &[u64]) -> P {
             bits -= 1;
             continue;
         }
-        // The longest window from here down that ends in a one.
+        // The longest window that starts at this bit and ends in a one.
         let mut length = WINDOW.min(bits);
         while words::bit(exponent, bits - length) == 0 {
             length -= 1;

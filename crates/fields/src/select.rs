@@ -1,4 +1,4 @@
-//! Comparison and selection without branches, by `subtle`'s traits.
+//! Constant-time comparison and selection, by the traits of `subtle`.
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_limbs::words;
@@ -27,14 +27,14 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         choice(words::is_zero(&self.stored))
     }
 
-    /// Whether the element is zero, as a plain `bool`: for branches on public values. A [`Choice`] hides its value from
-    /// the compiler by a call.
+    /// Whether the element is zero, as a plain `bool`: for branches on public values. A [`Choice`] would hide the value
+    /// from the compiler.
     #[inline(always)]
     pub fn is_zero_vartime(&self) -> bool {
         self.stored == [0; N]
     }
 
-    /// Takes `other` in place of zero where the mask is all ones, nothing where it is zero (`words::or_masked`).
+    /// Assigns `other` to a zero `self` if the mask is all ones, and does nothing if the mask is zero.
     #[inline(always)]
     pub fn or_masked(&mut self, other: &Self, mask: u64) {
         words::or_masked(&mut self.stored, &other.stored, mask);
@@ -59,6 +59,6 @@ pub(crate) fn choice(bit: u64) -> Choice {
     Choice::from(u8::from(bit != 0))
 }
 
-/// Secrets can be wiped: zero takes their place, by writes that are not optimised away.
+/// Overwrites secrets with zero, by writes that are not optimised away.
 #[cfg(feature = "zeroize")]
 impl<M: Modulus<N>, const N: usize> zeroize::DefaultIsZeroes for Fe<M, N> {}

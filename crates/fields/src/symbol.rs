@@ -5,19 +5,18 @@ use vorpal_limbs::gcd;
 use crate::{Fe, Modulus};
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
-    /// The Legendre symbol: 0 for zero, 1 for other squares, -1 for the rest; with the same operations whatever
-    /// `self`.
+    /// The Legendre symbol: 0 for zero, 1 for other squares, -1 for non-squares. Constant time.
     ///
-    /// The Jacobi symbol of the stored form `a R`, which is that of `a`, as `R = 2^(64 N)` is a square
-    /// (`vorpal_limbs::gcd`). Cost for `k` bits and `N` limbs: `ceil((2 k - 1) / 58)` batches of 58 steps and
-    /// `4 N` word multiplications.
+    /// Computed as the Jacobi symbol of the stored form `a R`, which is that of `a`, as `R = 2^(64 N)` is a square
+    /// (`vorpal_limbs::gcd`). Cost for `k` bits and `N` limbs: `ceil((2 k - 1) / 58)` batches of 58 steps and `4 N`
+    /// word multiplications.
     pub fn legendre(&self) -> i8 {
         gcd::jacobi(&self.stored, &M::P)
     }
 
-    /// The Legendre symbol: 0 for zero, 1 for other squares, -1 for the rest. Time depends on `self`.
+    /// The Legendre symbol: 0 for zero, 1 for other squares, -1 for non-squares. Time depends on `self`.
     ///
-    /// As [`legendre`](Self::legendre), until it is done, with several steps at once: about a third of the time on
+    /// As [`legendre`](Self::legendre), with early termination and several steps at once: about a third of the time on
     /// average.
     pub fn legendre_vartime(&self) -> i8 {
         gcd::jacobi_vartime(&self.stored, &M::P)
@@ -27,7 +26,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     ///
     /// # Panics
     /// If the slices differ in length.
-    #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+    #[allow(clippy::panic, reason = "slices of different lengths are a bug of the caller")]
     pub fn legendre_batch_vartime(values: &[Self], symbols: &mut [i8]) {
         assert!(symbols.len() == values.len(), "as many symbols as values");
         for (value, symbol) in values.iter().zip(symbols) {

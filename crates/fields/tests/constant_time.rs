@@ -20,12 +20,12 @@ fn nothing_branches_on_values() {
         prepare,
         operations: every_field,
         on_processor: every_kernel,
-        // Without faults there is that of this test.
+        // Without faults only the leak of this test exists.
         leaks: if PLANTED { &LEAKS } else { &LEAKS[..1] },
     });
 }
 
-/// Where the engine can be made to leak (more of it: in the tests of `limbs`), and a leak of this test.
+/// Leaks at the faults of `vorpal-limbs` (its own tests have more), and the leak of this test.
 const LEAKS: [Leak; 6] = [
     Leak { name: "equality as a bool", backend: "auto", run: leak },
     Leak { name: "kernel", backend: "portable", run: || with(Fault::PortableKernel) },
@@ -35,13 +35,13 @@ const LEAKS: [Leak; 6] = [
     Leak { name: "kernel of batches", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaBatch) },
 ];
 
-/// A fault in the engine wakes, and then batches are made, which use every kernel.
+/// Activates a fault, then runs batches, which use every kernel.
 fn with(fault: Fault) {
     wake(fault);
     batches::<p::Secp256k1ScalarModulus, 4>();
 }
 
-/// The tables for square roots, which are made once.
+/// Initialises the tables of square roots.
 fn prepare() {
     fn root<M: Modulus<N>, const N: usize>() {
         black_box(Fe::<M, N>::ONE.sqrt());
@@ -93,7 +93,7 @@ fn every_kernel() {
     bounded::<p::Bls12_381BaseModulus, 6>();
 }
 
-/// Two elements of which every bit is a secret.
+/// Two elements of which every bit is secret.
 fn secrets<M: Modulus<N>, const N: usize>() -> [Fe<M, N>; 2] {
     [3u64, 5].map(|seed| {
         let mut limbs: [u64; N] =
@@ -114,7 +114,7 @@ fn operations<M: Modulus<N>, const N: usize>() {
     for result in [a + b, a - b, a * b, -a, -(a - a), a.square(), a.double(), a.halve()] {
         show(result);
     }
-    // In a loop over a slice the compiler has more reasons to branch.
+    // In a loop over a slice the compiler is more likely to branch.
     let mut many = [a, b, a + b, -a, a * b, a - a, b.square(), b];
     for x in &mut many {
         *x = (x.double() - b).halve() + -*x;
@@ -171,7 +171,7 @@ fn batches<M: Modulus<N>, const N: usize>() {
     products.into_iter().for_each(show);
 }
 
-/// Sums of products with every way to make them canonical, and running products.
+/// Sums of products with every method of reduction, and running products.
 fn sums<M: Modulus<N>, const N: usize>(a: Fe<M, N>, b: Fe<M, N>) {
     show(Acc::<M, N, 1>::of_products(&[a], &[b]).reduce());
     show(Acc::<M, N, 2>::of_products(&[a, b], &[b, b]).reduce());
@@ -194,7 +194,7 @@ fn with_integers<M: Modulus<N>, const N: usize, I: Integer>(elements: &[Fe<M, N>
     show(sum.reduce());
 }
 
-/// Bounded values where at least `5 p` fits.
+/// Bounded values for primes with `5 p <= R`.
 fn bounded<M: Modulus<N>, const N: usize>() {
     let [a, b] = secrets::<M, N>();
     let x: Lazy<M, N, 2> = a.lazy().mul(b);
@@ -208,7 +208,7 @@ fn bounded<M: Modulus<N>, const N: usize>() {
     show(x.double::<4>().mul::<1>(a).reduce());
     show(x.times::<2, 4>().reduce());
     show(Lazy::conditional_select(&x, &x.square(), a.ct_eq(&b)).reduce());
-    // In a loop over a slice the compiler has more reasons to branch.
+    // In a loop over a slice the compiler is more likely to branch.
     let mut many = [x, x.square(), x.mul(a), x.square::<2>().mul(b)];
     for x in &mut many {
         *x = x.mul::<2>(*x).add::<3>(a).mul(b);

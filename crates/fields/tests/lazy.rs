@@ -1,5 +1,5 @@
-//! Bounded values against big integers, at the edges of their bounds, for every prime and every bound that its limbs
-//! have room for (up to six).
+//! Bounded values against big integers, at the edges of their bounds, for every prime and every bound that fits its
+//! limbs (up to six).
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
@@ -9,7 +9,7 @@ use vorpal_fields::subtle::ConditionallySelectable;
 use vorpal_fields::{Acc, Fe, Lazy, Modulus, primes as p};
 use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 
-/// Values below `K p` at which carries go wrong: around every multiple of `p`, and patterns of limbs.
+/// Values below `K p` with difficult carries: around every multiple of `p`, and patterns of limbs.
 fn edges<M: Modulus<N>, const N: usize, const K: u64>() -> Vec<(BigUint, Lazy<M, N, K>)> {
     let p = from_limbs(&M::P);
     let bound = &p * K;
@@ -31,7 +31,7 @@ fn lazy<M: Modulus<N>, const N: usize, const K: u64>(value: &BigUint) -> Lazy<M,
     Lazy::from_montgomery(to_limbs(value)).expect("below the bound")
 }
 
-/// The limbs of a result: below its bound, and what it is congruent to.
+/// Checks that the limbs of a result are below its bound and congruent to `value`.
 #[inline(never)]
 fn expect<M: Modulus<N>, const N: usize, const O: u64>(result: Lazy<M, N, O>, value: &BigUint) {
     let p = from_limbs(&M::P);
@@ -41,7 +41,7 @@ fn expect<M: Modulus<N>, const N: usize, const O: u64>(result: Lazy<M, N, O>, va
     assert_eq!(from_limbs(&result.reduce().to_montgomery()), value % &p, "{}: reduced", M::NAME);
 }
 
-/// The limbs of a product: `R` times them is the product of the operands' limbs.
+/// Checks the limbs of a product: `R` times them is the product of the operands' limbs.
 #[inline(never)]
 fn expect_product<M: Modulus<N>, const N: usize, const O: u64>(result: Lazy<M, N, O>, value: &BigUint) {
     let p = from_limbs(&M::P);
@@ -50,7 +50,7 @@ fn expect_product<M: Modulus<N>, const N: usize, const O: u64>(result: Lazy<M, N
     assert_eq!((limbs << (64 * N)) % &p, value % &p, "{}", M::NAME);
 }
 
-/// What takes one value.
+/// Operations on one value.
 fn alone<M: Modulus<N>, const N: usize, const K: u64>() {
     let p = from_limbs(&M::P);
     const { assert!(Lazy::<M, N, K>::FITS) };
@@ -67,7 +67,7 @@ fn alone<M: Modulus<N>, const N: usize, const K: u64>() {
     }
 }
 
-/// `a + b`, `a - b` and their like, for bounds with `K + L <= O`.
+/// `a + b`, `a - b` and similar operations, for bounds with `K + L <= O`.
 fn linear<M: Modulus<N>, const N: usize, const K: u64, const L: u64, const O: u64>() {
     let p = from_limbs(&M::P);
     for (a, x) in edges::<M, N, K>() {
@@ -89,13 +89,13 @@ fn multiples<M: Modulus<N>, const N: usize, const K: u64, const S: u64, const O:
     }
 }
 
-/// Products of values below `K p` and `L p` that come out below `O p`.
+/// Products of values below `K p` and `L p` with results below `O p`.
 fn products<M: Modulus<N>, const N: usize, const K: u64, const L: u64, const O: u64>() {
     for (a, x) in edges::<M, N, K>() {
         for (b, y) in edges::<M, N, L>() {
             expect_product(x.mul::<O>(y), &(&a * &b));
             expect_product(y.mul::<O>(x), &(&a * &b));
-            // The same as a sum of one product.
+            // The same product as a sum of one product.
             let sum: Acc<M, N, 36> = Acc::<M, N, 0>::ZERO.plus_product(x, y);
             expect_product(sum.reduce().lazy(), &(&a * &b));
         }
@@ -170,7 +170,7 @@ check! {
         products: [1, 1, 1] [1, 2, 1] [1, 1, 2] [1, 2, 2];
         squares: [1, 1];
     }
-    // No multiple of p but p itself fits.
+    // Only p itself fits.
     secp256k1_base: p::Secp256k1BaseModulus, 4 {
         alone: [1];
         products: [1, 1, 1];
@@ -183,7 +183,7 @@ check! {
     }
 }
 
-// What does not fit.
+// Bounds that do not fit.
 const _: () = {
     assert!(!Lazy::<p::Bn254BaseModulus, 4, 0>::FITS);
     assert!(!Lazy::<p::Bn254BaseModulus, 4, 6>::FITS);
@@ -193,7 +193,7 @@ const _: () = {
     assert!(!Lazy::<p::Secp256k1BaseModulus, 4, { u64::MAX }>::FITS);
 };
 
-/// The largest values that types allow, in sums that fill their capacity.
+/// The largest values that types allow, in sums at their capacity.
 #[test]
 fn sums_of_bounded_values_at_their_capacity() {
     fn check<M: Modulus<N>, const N: usize, const K: u64, const TERMS: u64, const LEN: usize>() {
@@ -202,7 +202,7 @@ fn sums_of_bounded_values_at_their_capacity() {
         let x = lazy::<M, N, K>(&value);
         let sum = Acc::<M, N, TERMS>::of_products(&[x; LEN], &[x; LEN]);
         expect_product(sum.reduce().lazy(), &(&value * &value * LEN));
-        // A canonical factor that is as large.
+        // A canonical factor of maximal value.
         let y = lazy::<M, N, 1>(&(&p - 1u8)).reduce();
         let open: Acc<M, N> = [(x, y); LEN].into_iter().collect();
         expect_product(open.reduce().lazy(), &(&value * (&p - 1u8) * LEN));
@@ -215,29 +215,29 @@ fn sums_of_bounded_values_at_their_capacity() {
     check::<p::Secp256k1BaseModulus, 4, 1, 16, 16>();
 }
 
-/// The compiler with whose messages `compile_fail/*.stderr` were written.
+/// The compiler version of the messages in `compile_fail/*.stderr`.
 const MESSAGES_OF: &str = "rustc 1.95.";
 
-/// Bounds that the compiler refuses, and one program that it takes.
+/// Programs with invalid bounds do not build, and one with valid bounds does.
 ///
-/// Compilers differ in how they point at a constant, and show lines of the standard library where its source is
-/// installed; then the messages are not compared. That wrong bounds do not build, the documentation of `Lazy` and `Acc`
-/// shows with any compiler.
+/// Compilers differ in how they mark a constant, and show lines of the standard library if its source is installed;
+/// then the messages are not compared. The documentation tests of `Lazy` and `Acc` check with any compiler that invalid
+/// bounds do not build.
 #[test]
 fn wrong_bounds_do_not_build() {
-    let rustc = |question: &[&str]| {
+    let rustc = |arguments: &[&str]| {
         let compiler = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let answer = std::process::Command::new(compiler).args(question).output().unwrap().stdout;
-        String::from_utf8(answer).unwrap()
+        let output = std::process::Command::new(compiler).args(arguments).output().unwrap().stdout;
+        String::from_utf8(output).unwrap()
     };
     let cases = trybuild::TestCases::new();
-    // With a program that has to run, the others are compiled all the way, which is when bounds are checked.
+    // If one program has to run, the others are compiled completely, which includes the check of bounds.
     cases.pass("tests/compile_fail/right_bounds.rs");
     let sysroot = rustc(&["--print", "sysroot"]);
     let sources = std::path::Path::new(sysroot.trim()).join("lib/rustlib/src");
     if rustc(&["--version"]).starts_with(MESSAGES_OF) && !sources.exists() {
         cases.compile_fail("tests/compile_fail/wrong_*.rs");
     } else {
-        eprintln!("SKIPPED: messages about wrong bounds: they are those of {MESSAGES_OF} without rust-src");
+        eprintln!("SKIPPED: messages about wrong bounds: they require {MESSAGES_OF} without rust-src");
     }
 }

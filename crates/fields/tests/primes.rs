@@ -1,8 +1,8 @@
-//! The shared suite on every prime, on made-up primes that use every bit of their limbs, and on a tiny prime of each
-//! number of limbs exhaustively. To register a prime, add a line. Arithmetic modulo more tiny numbers, as values
+//! The shared suite on every prime, on artificial primes that use every bit of their limbs, and exhaustively on a tiny
+//! prime of each number of limbs. To register a prime, add a line. Arithmetic modulo more tiny numbers, as values
 //! instead of types, is tested in `vorpal-limbs`.
 //!
-//! One program for all that is compiled for many primes: code that several tests use is compiled once.
+//! One program contains all tests that are compiled for many primes, so that shared code is compiled once.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -80,7 +80,8 @@ register! { roots:
     tiny_257_in_windows_of_3: Tiny257By3, 1, [];
 }
 
-// Of four limbs with and without a spare bit, and next to a power of two; of six; of one and two without a spare bit.
+// Four limbs with and without a spare bit, and next to a power of two; six limbs; one and two limbs without a spare
+// bit.
 register! { capacities:
     capacities_of_bn254: p::Bn254ScalarModulus, 4, [];
     capacities_of_bls12_381: p::Bls12_381ScalarModulus, 4, [];
@@ -99,7 +100,7 @@ register! { exhaust:
     tiny_103_in_six_limbs: Widest103, 6, ["2", "3", "17"];
 }
 
-macro_rules! made_up {
+macro_rules! artificial {
     ($($name:ident, $n:literal, $p:expr, $generator:literal $(, $window:literal)?;)*) => {$(
         struct $name;
         impl Modulus<$n> for $name {
@@ -119,8 +120,8 @@ macro_rules! made_up {
 }
 
 // The largest primes of one and two limbs, tiny primes of 2-adicity 1, 5 and 8, primes with long runs of zeros, and
-// 2^64 - 2^32 + 1 of 2-adicity 32: without tables of roots, or with windows of so many bits.
-made_up! {
+// 2^64 - 2^32 + 1 of 2-adicity 32: without tables of roots, or with windows of the given width.
+artificial! {
     FullWord, 1, [u64::MAX - 58], 2;
     FullTwoWords, 2, [u64::MAX - 158, u64::MAX], 5;
     Tiny3, 1, [3], 2;

@@ -1,11 +1,11 @@
-//! Counters of field operations, for statements of cost that a test can check and reports that tell what work took.
+//! Counters of field operations, for tests that check stated costs and for reports.
 //!
 //! With the feature `count` each thread counts its Montgomery multiplications, squarings, inversions, square roots and
-//! additions from tables; without it nothing is counted, and nothing is compiled in. Constants are computed uncounted.
+//! additions of table entries. Without the feature the counters are compiled out. Constants are not counted.
 //!
-//! A thread's counters are its own: an increment is one instruction on memory that no other thread touches, and what
-//! works on sixteen numbers at once counts once for all. Who spreads work over threads adds up what
-//! [`Counts::of_this_thread`] says on each of them.
+//! Counters are thread-local: an increment is one instruction on memory that no other thread accesses. An operation on
+//! sixteen numbers increments a counter once, by sixteen. A program that distributes work over threads adds up
+//! `Counts::of_this_thread` of each thread.
 
 #[cfg(feature = "count")]
 use core::cell::Cell;
@@ -16,17 +16,17 @@ use core::ops::{Add, Sub};
 #[cfg(feature = "count")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Montgomery multiplications of two operands; those that enter and leave Montgomery form are among them.
+    /// Montgomery multiplications of two operands, including conversions to and from Montgomery form.
     pub multiplications: u64,
     /// Montgomery squarings.
     pub squarings: u64,
-    /// Inversions. What multiplications and squarings they take is counted too.
+    /// Inversions. Their multiplications and squarings are counted too.
     pub inversions: u64,
-    /// Square roots, of non-squares too. What multiplications and squarings they take is counted too.
+    /// Square roots, including those of non-squares. Their multiplications and squarings are counted too.
     pub square_roots: u64,
-    /// Additions of points from tables of fixed bases. What multiplications and squarings they take is counted too.
+    /// Additions of points from tables of fixed bases. Their multiplications and squarings are counted too.
     pub fixed_base_additions: u64,
-    /// Multiplications of two words in [`Plan`](crate::schedule::Plan); those of other kernels are not counted.
+    /// Multiplications of two words in [`Plan`](crate::schedule::Plan). Those of other kernels are not counted.
     pub word_multiplications: u64,
 }
 
@@ -54,7 +54,7 @@ std::thread_local! {
     };
 }
 
-/// Defines the functions that count, which do nothing without the feature.
+/// Defines the functions that count. Without the feature they are empty.
 macro_rules! counting {
     ($($(#[$attribute:meta])* $visibility:vis fn $name:ident => $counter:ident;)*) => {$(
         $(#[$attribute])*
@@ -72,20 +72,20 @@ counting! {
     pub(crate) fn multiplications => multiplications;
     pub(crate) fn squarings => squarings;
     pub(crate) fn word_multiplications => word_multiplications;
-    /// Counts inversions. For rooms that invert.
+    /// Counts inversions, for crates that invert.
     #[doc(hidden)]
     pub fn inversions => inversions;
-    /// Counts square roots. For rooms that take them.
+    /// Counts square roots, for crates that compute them.
     #[doc(hidden)]
     pub fn square_roots => square_roots;
-    /// Counts additions from tables. For rooms that have some.
+    /// Counts additions of table entries, for crates that have tables.
     #[doc(hidden)]
     pub fn fixed_base_additions => fixed_base_additions;
 }
 
 #[cfg(feature = "count")]
 impl Counts {
-    /// What the calling thread has counted since it began.
+    /// The counts of the calling thread since its start.
     pub fn of_this_thread() -> Self {
         COUNTERS.with(|counters| Self {
             multiplications: counters.multiplications.get(),
@@ -97,7 +97,7 @@ impl Counts {
         })
     }
 
-    /// Both numbers of each kind, put together by `f`.
+    /// Combines the numbers of each kind by `f`.
     fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         Self {
             multiplications: f(self.multiplications, other.multiplications),
@@ -123,14 +123,14 @@ impl Add for Counts {
 impl Sub for Counts {
     type Output = Self;
 
-    /// What came between an earlier count, `other`, and this one.
+    /// The difference between this count and an earlier one, `other`.
     fn sub(self, other: Self) -> Self {
         self.zip(other, u64::wrapping_sub)
     }
 }
 
-/// What the work took on the calling thread. Work that it leaves to other threads is not in it: run it in a rayon pool
-/// of one thread.
+/// Runs the work and returns its counts on the calling thread. Operations on other threads are not included: for those,
+/// run the work in a rayon pool of one thread.
 #[cfg(feature = "count")]
 pub fn on_this_thread<T>(work: impl FnOnce() -> T) -> (T, Counts) {
     let before = Counts::of_this_thread();
@@ -151,7 +151,7 @@ mod tests {
         "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
     );
 
-    /// For every named schedule: word multiplications that ran, by formula, and as published for four and six limbs.
+    /// For every named schedule: word multiplications as executed, by formula, and as published for four and six limbs.
     fn word_multiplications<const N: usize>(p: &[u64; N]) -> [(u64, u64, u64); 6] {
         let published = if N == 4 { [36, 33, 33, 34, 34, 33] } else { [78, 73, 73, 75, 74, 73] };
         let mut published = published.into_iter();

@@ -1,9 +1,10 @@
-//! What secrets give away on purpose.
+//! Conversion of secret bits to public booleans.
 
-/// The same bit, which from here on is public: whether a key is valid, whether a nonce will do. The one way by which
-/// secrets may decide what is executed; tests of constant time (feature `taint`) take note of it.
+/// Declares a secret bit public and returns it as a `bool`, such as the validity of a key or of a nonce. Secrets may
+/// affect control flow only through this function. Tests of constant time (feature `taint`) treat the result as public.
 ///
-/// The compiler must not look behind the bit: of `a & b` it might branch on `a` first, which is not public by itself.
+/// The bit is hidden from the compiler, which might otherwise branch on its operands: for `a & b` it might branch on
+/// `a` first, which is not public.
 #[inline(always)]
 #[must_use]
 pub fn declassify(bit: u64) -> bool {

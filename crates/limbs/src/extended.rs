@@ -2,11 +2,11 @@
 
 use crate::words::{adc, mac, sbb};
 
-/// A sum of products of `N` limbs and a word or two: `low + R above`, `N + 3` limbs in a row, of which a caller
+/// A sum of products of `N` limbs and one or two words: `low + R above`, `N + 3` contiguous limbs, of which a caller
 /// may use fewer.
 ///
-/// `2^64 - 1` products of residues and integers of 64 bits take `N + 2` limbs, of 128 bits `N + 3`. Negative integers
-/// enter in two's complement: [`Extended::sub_masked`] takes off what the sign bit stands for.
+/// `2^64 - 1` products of residues and integers of 64 bits fit `N + 2` limbs, of 128 bits `N + 3`. Negative integers
+/// are added in two's complement; [`Extended::sub_masked`] subtracts the weight of the sign bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extended<const N: usize> {
     /// The least significant `N` limbs.
@@ -53,15 +53,15 @@ impl<const N: usize> Extended<N> {
         }
     }
 
-    /// Subtracts `a 2^(64 at)` modulo `2^(64 limbs)` if `mask` is all ones, nothing if it is 0.
+    /// Subtracts `a 2^(64 at)` modulo `2^(64 limbs)` if `mask` is all ones, zero if it is 0.
     #[inline(always)]
     pub const fn sub_masked(&mut self, a: &[u64; N], mask: u64, at: usize, limbs: usize) {
         let mut borrow = 0;
         let mut i = 0;
         while at + i < limbs {
-            let taken = if i < N { a[i] & mask } else { 0 };
+            let masked = if i < N { a[i] & mask } else { 0 };
             let difference;
-            (difference, borrow) = sbb(self.limb(at + i), taken, borrow);
+            (difference, borrow) = sbb(self.limb(at + i), masked, borrow);
             self.set(at + i, difference);
             i += 1;
         }

@@ -1,7 +1,7 @@
 //! Words, carries and Montgomery multiplication over `N` limbs of 64 bits.
 //!
-//! The lowest room of Vorpal: it knows moduli but no fields, and it is the only crate in which `unsafe` is
-//! allowed. Numbers are `[u64; N]`, least significant limb first.
+//! The lowest crate of Vorpal. It provides arithmetic modulo odd numbers, but no fields, and is the only crate in which
+//! `unsafe` is allowed. Numbers are `[u64; N]`, least significant limb first.
 //!
 //! * [`words`]: additions, subtractions, comparisons and literals on plain limbs;
 //! * [`Montgomery`]: arithmetic modulo an odd number in Montgomery form, `a` stored as `a * 2^(64 N) mod p`;
@@ -10,10 +10,9 @@
 //! * [`Reciprocal`]: remainders of numbers a few words longer than the modulus, such as products with machine integers;
 //! * [`gcd`]: inverses and Jacobi symbols;
 //! * [`schedule`]: the family of Montgomery multiplications, with exact bounds on their results;
-//! * [`backend`]: kernels for particular processors, chosen when the program runs.
+//! * [`backend`]: kernels for particular processors, chosen at run time.
 //!
-//! Everything here takes the same time whatever the values, unless its name ends in `_vartime`; positions and numbers
-//! of bits are public.
+//! All functions are constant-time, except those whose names end in `_vartime`. Indices and numbers of bits are public.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 

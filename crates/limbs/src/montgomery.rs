@@ -1,9 +1,8 @@
 //! Arithmetic modulo an odd number `p < R = 2^(64 N)`, in Montgomery form.
 //!
-//! A residue `a` is stored as `a R mod p`. The product of two stored residues is `a b R^-1 mod p` (P. L.
-//! Montgomery, "Modular multiplication without trial division", 1985), which is the stored form of the product.
-//! Inputs and results are canonical (below `p`) unless a function says otherwise. `p` may use all `64 N` bits:
-//! no kernel relies on spare bits.
+//! A residue `a` is stored as `a R mod p`. The product of two stored residues is `a b R^-1 mod p` (P. L. Montgomery,
+//! "Modular multiplication without trial division", 1985), which is the stored form of the product. Inputs and results
+//! are canonical (below `p`) unless documented otherwise. `p` may have all `64 N` bits: no kernel relies on spare bits.
 
 use core::hint::black_box;
 
@@ -11,12 +10,12 @@ use crate::Wide;
 use crate::schedule::{MAX_LIMBS, Operands, Schedule, Step};
 use crate::words::{adc, add, halve, is_zero, mac, mul_word, select, sub};
 
-/// An odd modulus `p < R = 2^(64 N)` with what its multiplication needs.
+/// An odd modulus `p < R = 2^(64 N)` with the constants of its multiplication.
 ///
 /// A residue `a` is stored as `a R mod p` (P. L. Montgomery, "Modular multiplication without trial division", 1985).
-/// Every argument is below `p` unless its function says otherwise, and every result is.
+/// Every argument and every result is below `p` unless documented otherwise.
 ///
-/// A value of this type is meant to be a constant, so that the compiler folds the modulus into the code.
+/// Values of this type are intended as constants, so that the compiler folds the modulus into the code.
 ///
 /// ```
 /// use vorpal_limbs::Montgomery;
@@ -25,26 +24,26 @@ use crate::words::{adc, add, halve, is_zero, mac, mul_word, select, sub};
 /// assert_eq!(M.from_montgomery(&M.mul(&a, &b)), [50 * 60 % 97]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)] // The kernels find what they need behind one pointer, in this order.
+#[repr(C)] // The kernels read the constants through one pointer, in this order.
 pub struct Montgomery<const N: usize> {
     modulus: [u64; N],
     /// `-p^-1 mod 2^64`.
     negated_inverse: u64,
-    /// `rho_i = 2^(-64 i) mod p` for `i = 1, 2`: what the limb `i` places below another one folds to.
+    /// `rho_i = 2^(-64 i) mod p` for `i = 1, 2`: a limb folds to `rho_i` times itself `i` positions above.
     folds: [[u64; N]; 2],
     /// `R mod p`: the stored form of 1.
     one: [u64; N],
-    /// `R^2 mod p`: multiplying by it enters Montgomery form.
+    /// `R^2 mod p`: multiplication by it converts to Montgomery form.
     radix_squared: [u64; N],
     reduction_kind: ReductionKind,
 }
 
-/// What the kernels may make of a modulus.
+/// The reduction kind of a modulus: its form, as far as kernels make use of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReductionKind {
     /// `2^(64 N) - c` with `c < 2^64`.
     PseudoMersenne,
-    /// Room above the modulus: `2 p + 2^(64 (N - 1)) <= R` for up to four limbs, `5 p <= R` for more.
+    /// Spare bits above the modulus: `2 p + 2^(64 (N - 1)) <= R` for up to four limbs, `5 p <= R` for more.
     Spare,
     /// None of these.
     Any,
@@ -58,10 +57,10 @@ impl ReductionKind {
             ones &= modulus[i] == u64::MAX;
             i += 1;
         }
-        let (room, above) = mul_word(modulus, if N <= 4 { 2 } else { 5 });
+        let (multiple, above) = mul_word(modulus, if N <= 4 { 2 } else { 5 });
         if ones {
             Self::PseudoMersenne
-        } else if above == 0 && room[N - 1] < u64::MAX {
+        } else if above == 0 && multiple[N - 1] < u64::MAX {
             Self::Spare
         } else {
             Self::Any
@@ -70,11 +69,11 @@ impl ReductionKind {
 }
 
 impl<const N: usize> Montgomery<N> {
-    /// The constants of the odd modulus `p >= 3`.
+    /// Computes the constants of the odd modulus `p >= 3`.
     ///
     /// # Panics
     /// If `p` is even or 1; in a constant, that stops the build.
-    #[allow(clippy::panic, reason = "a wrong modulus must not build")]
+    #[allow(clippy::panic, reason = "an invalid modulus must not build")]
     pub const fn new(modulus: [u64; N]) -> Self {
         assert!(N > 0 && modulus[0] & 1 == 1, "a Montgomery modulus is odd");
         assert!(is_zero(&crate::words::sub_word(&modulus, 1)) == 0, "a Montgomery modulus is at least 3");
@@ -128,7 +127,7 @@ impl<const N: usize> Montgomery<N> {
         &self.one
     }
 
-    /// What the kernels make of the modulus.
+    /// The reduction kind of the modulus.
     #[inline(always)]
     pub const fn reduction_kind(&self) -> ReductionKind {
         self.reduction_kind
@@ -140,7 +139,7 @@ impl<const N: usize> Montgomery<N> {
         crate::backend::add(self, a, b)
     }
 
-    /// As [`add`](Self::add), in plain Rust: for constants, and where there is nothing better.
+    /// As [`add`](Self::add), in portable Rust: for constants, and where there is no faster kernel.
     #[inline(always)]
     pub const fn add_portable(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let (sum, carry) = add(a, b);
@@ -159,7 +158,7 @@ impl<const N: usize> Montgomery<N> {
         crate::backend::sub(self, a, b)
     }
 
-    /// As [`sub`](Self::sub), in plain Rust: for constants, and where there is nothing better.
+    /// As [`sub`](Self::sub), in portable Rust: for constants, and where there is no faster kernel.
     #[inline(always)]
     pub const fn sub_portable(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let (difference, borrow) = sub(a, b);
@@ -182,22 +181,21 @@ impl<const N: usize> Montgomery<N> {
 
     /// `a b R^-1 mod p`, by the fastest backend of this processor. `a < p`, `b <= R - 2^(64 N - 62)`.
     ///
-    /// Kernels that fold exceed `a b / R + p` by up to `2^-62 p`, so the very largest `b` are left out;
-    /// [`to_montgomery`](Self::to_montgomery) takes them too.
+    /// Kernels that fold exceed `a b / R + p` by up to `2^-62 p`, so the largest `b` are excluded.
+    /// [`to_montgomery`](Self::to_montgomery) accepts them too.
     #[inline(always)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         crate::count::multiplications(1);
         crate::backend::mul(self, a, b)
     }
 
-    /// `a_i b_i R^-1 mod p` for each `i`, by the fastest backend of this processor: eight at once where there are
-    /// vectors of 52-bit multipliers. `a_i < p`, `b_i < p`; `limbs` and `limbs_mut` say where the limbs of an element
-    /// are.
+    /// `a_i b_i R^-1 mod p` for each `i`, by the fastest backend of this processor: eight at once with vectors of
+    /// 52-bit multipliers. `a_i < p`, `b_i < p`; `limbs` and `limbs_mut` return the limbs of an element.
     ///
     /// # Panics
     /// If the slices differ in length.
     #[inline]
-    #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+    #[allow(clippy::panic, reason = "slices of different lengths are a bug of the caller")]
     pub fn mul_batch<T>(
         &self,
         products: &mut [T],
@@ -218,8 +216,8 @@ impl<const N: usize> Montgomery<N> {
         crate::backend::square(self, a)
     }
 
-    /// A number congruent to `a b R^-1`, below `K p` with `K` from [`unreduced_multiple`](Self::unreduced_multiple):
-    /// no final subtraction.
+    /// A number congruent to `a b R^-1`, below `K p` with `K` from [`unreduced_multiple`](Self::unreduced_multiple),
+    /// without the final subtraction.
     ///
     /// `a < k p`, `b < l p`, for a pair `k, l` that has such a multiple.
     #[inline(always)]
@@ -236,9 +234,9 @@ impl<const N: usize> Montgomery<N> {
         crate::backend::square_unreduced(self, a)
     }
 
-    /// The schedule that multiplications follow: operand scanning unless there is [room](ReductionKind::Spare) above
-    /// the modulus and a kernel that uses it, `P2,C,C` for four limbs and `P2,P2,C,C` for six. The chapter
-    /// `docs/multiplication.md` explains the choice. The portable code always scans; its results are not larger.
+    /// The schedule of multiplications: operand scanning unless the modulus has [spare bits](ReductionKind::Spare) and
+    /// a kernel uses them, `P2,C,C` for four limbs and `P2,P2,C,C` for six. The chapter `docs/multiplication.md`
+    /// explains the choice. The portable code always scans; its results are not larger.
     ///
     /// # Panics
     /// If `N` is larger than [`MAX_LIMBS`].
@@ -251,29 +249,30 @@ impl<const N: usize> Montgomery<N> {
         }
     }
 
-    /// The least `K` for which every backend keeps [`mul_unreduced`](Self::mul_unreduced) of `a < k p` and `b < l p`
-    /// below `K p < R`; `None` if some backend cannot take such operands.
+    /// The least `K` such that every backend keeps [`mul_unreduced`](Self::mul_unreduced) of `a < k p` and `b < l p`
+    /// below `K p < R`; `None` if some backend does not support such operands.
     ///
     /// `K` is the exact bound of the [`schedule`](Self::schedule). The kernels add rows of `a`, so their sums bound
-    /// `k`: `(k + 1) p` and `2^(64 (N - 1))` must fit into `R` for up to four limbs, `(k + 3) p` for more (the bounds
-    /// stand beside the kernels). Nothing bounds `l` but `K`: `b` may be any `N` limbs.
+    /// `k`: `(k + 1) p + 2^(64 (N - 1))` must be at most `R` for up to four limbs, `(k + 3) p` for more (the kernels
+    /// document these bounds). Only `K` bounds `l`: `b` may be any `N` limbs.
     pub const fn unreduced_multiple(&self, k: u64, l: u64) -> Option<u64> {
         if k == 0 || l == 0 {
-            return None; // there is no such operand
+            return None; // no such operand exists
         }
         let Some(sum) = k.checked_add(if N <= 4 { 1 } else { 3 }) else { return None };
-        if !matches!(self.reduction_kind, ReductionKind::Spare) || N > MAX_LIMBS || !self.has_room_for(sum) {
+        if !matches!(self.reduction_kind, ReductionKind::Spare) || N > MAX_LIMBS || !self.fits_with_spare(sum)
+        {
             return None;
         }
         let bound = self.schedule().bound(&self.modulus, Operands::Multiple(k), Operands::Multiple(l));
         match bound.subtractions().checked_add(1) {
-            Some(multiple) if self.has_room_for(multiple) => Some(multiple),
+            Some(multiple) if self.fits_with_spare(multiple) => Some(multiple),
             _ => None,
         }
     }
 
-    /// Whether [`mul`](Self::mul) takes a second operand below `k p`: one that fits, and where kernels fold, one that
-    /// is at most `R - 2^(64 N - 62)`.
+    /// Whether [`mul`](Self::mul) accepts every second operand below `k p`: it must fit `N` limbs, and be at most
+    /// `R - 2^(64 N - 62)` where kernels fold.
     pub const fn mul_takes_multiple(&self, k: u64) -> bool {
         let (multiple, above) = mul_word(&self.modulus, k);
         let folds = matches!(self.reduction_kind, ReductionKind::Spare) && (N == 4 || N == 6);
@@ -283,16 +282,16 @@ impl<const N: usize> Montgomery<N> {
     /// As [`unreduced_multiple`](Self::unreduced_multiple) for [`square_unreduced`](Self::square_unreduced) of
     /// `a < k p`.
     ///
-    /// Kernels add rows of `2 a`: besides the product's conditions, `2 k p` must fit into `R` for up to four limbs,
+    /// Kernels add rows of `2 a`: besides the conditions for products, `2 k p` must fit `R` for up to four limbs,
     /// `(2 k + 3) p` for more.
     pub const fn unreduced_square_multiple(&self, k: u64) -> Option<u64> {
         let Some(double) = k.checked_mul(2) else { return None };
         let Some(sum) = double.checked_add(if N <= 4 { 0 } else { 3 }) else { return None };
-        if self.has_room_for(sum) { self.unreduced_multiple(k, k) } else { None }
+        if self.fits_with_spare(sum) { self.unreduced_multiple(k, k) } else { None }
     }
 
     /// Whether `k p + 2^(64 (N - 1)) <= R`.
-    const fn has_room_for(&self, k: u64) -> bool {
+    const fn fits_with_spare(&self, k: u64) -> bool {
         let (multiple, above) = mul_word(&self.modulus, k);
         above == 0 && multiple[N - 1] < u64::MAX
     }
@@ -304,7 +303,7 @@ impl<const N: usize> Montgomery<N> {
         crate::backend::mul_any(self, &self.radix_squared, a)
     }
 
-    /// As [`to_montgomery`](Self::to_montgomery), for `a < p`: by the faster multiplication.
+    /// As [`to_montgomery`](Self::to_montgomery), for `a < p`, by the faster multiplication.
     #[inline(always)]
     pub fn canonical_to_montgomery(&self, a: &[u64; N]) -> [u64; N] {
         self.mul(&self.radix_squared, a)
@@ -315,7 +314,7 @@ impl<const N: usize> Montgomery<N> {
         self.mul_portable(&self.radix_squared, a)
     }
 
-    /// The integer `a R^-1 mod p` that `a` is the stored form of.
+    /// The integer `a R^-1 mod p` whose stored form is `a`.
     #[inline(always)]
     pub fn from_montgomery(&self, a: &[u64; N]) -> [u64; N] {
         self.mul(a, &crate::words::from_word(1))
@@ -338,7 +337,7 @@ impl<const N: usize> Montgomery<N> {
     #[inline(always)]
     pub const fn mul_portable(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         if matches!(self.reduction_kind, ReductionKind::Spare) {
-            // There is room for the extra bit.
+            // The extra bit fits.
             return self.subtract_once(&self.mul_unreduced_portable(a, b), 0);
         }
         let p = &self.modulus;
@@ -369,10 +368,10 @@ impl<const N: usize> Montgomery<N> {
         self.subtract_once(&t, top)
     }
 
-    /// As [`mul_portable`](Self::mul_portable) without the last subtraction: below `a b / R + p`, for `a + p <= R`.
+    /// As [`mul_portable`](Self::mul_portable) without the final subtraction: below `a b / R + p`, for `a + p <= R`.
     ///
     /// Bound: if `t < a + p` before a round, it is below `(a + p + (2^64 - 1) a + (2^64 - 1) p) / 2^64 = a + p` after
-    /// it. So `N` limbs hold it, and in between one more does.
+    /// it. So `N` limbs suffice between rounds, and `N + 1` within a round.
     #[inline(always)]
     pub const fn mul_unreduced_portable(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let p = &self.modulus;
@@ -389,7 +388,7 @@ impl<const N: usize> Montgomery<N> {
                 (t[j - 1], above) = mac(t[j], m, p[j], above);
                 j += 1;
             }
-            // Below 2^64, by the bound above; a checked addition would be a branch.
+            // Below 2^64, by the bound above. A checked addition would be a branch.
             t[N - 1] = carry.wrapping_add(above);
             i += 1;
         }
@@ -407,19 +406,19 @@ impl<const N: usize> Montgomery<N> {
         self.subtract_once(&limbs, carry)
     }
 
-    /// `top 2^(64 N) + a`, a number below `2 p`, brought below `p` without a branch.
+    /// Reduces `top 2^(64 N) + a`, a number below `2 p`, to below `p` without a branch.
     #[inline(always)]
     const fn subtract_once(&self, a: &[u64; N], top: u64) -> [u64; N] {
         let (difference, borrow) = sub(a, &self.modulus);
-        // a + top 2^(64 N) < p exactly if the subtraction borrows and there is no top bit to borrow from. Were the
-        // two bits not hidden from the compiler, it would test one after the other.
+        // a + top 2^(64 N) < p exactly if the subtraction borrows and top is 0. `black_box` hides the two bits from the
+        // compiler, which would otherwise branch on each.
         let (borrow, top) = (black_box(borrow), black_box(top));
         select(&difference, a, borrow & (top ^ 1))
     }
 }
 
-/// `-p^-1 mod 2^64` for odd `p`: Newton's iteration doubles the number of right bits, and `p p = 1 mod 8`
-/// gives three to begin with (3, 6, 12, 24, 48, 96).
+/// `-p^-1 mod 2^64` for odd `p`: each Newton step doubles the number of correct bits, and `p p = 1 mod 8` gives the
+/// first three (3, 6, 12, 24, 48, 96).
 const fn negated_inverse(p: u64) -> u64 {
     let mut inverse = p;
     let mut i = 0;

@@ -1,14 +1,16 @@
-//! Packed values: sixteen numbers side by side, in the form that the vectors of this processor compute with.
+//! Packed values: sixteen numbers side by side, in the representation of the backend's vectors.
 //!
-//! For long dependent chains (powers, roots) of many numbers, and for running products over batches: the conversion to
-//! vectors is paid once, because a [`Packed`] keeps its form until it is [stored](PackedMontgomery::store).
+//! They are intended for long dependent chains (powers, roots) of many numbers, and for running products over batches.
+//! The conversion to vectors is done once, because a [`Packed`] keeps its representation until it is
+//! [stored](PackedMontgomery::store).
 //!
-//! The form is the backend's. Vectors hold numbers in limbs of 52 bits with a Montgomery radix `S = 2^(52 L)`,
-//! `L = ceil((64 N + 4) / 52)`, and below `2 p` instead of `p`. AVX-512 has `S = 1` for primes `2^256 - c` with
-//! `c < 2^48`. Scalar code has `S = R = 2^(64 N)` and canonical limbs. Row `j` holds limb `j` of all sixteen numbers.
+//! The backend defines the representation. Vectors hold numbers in limbs of 52 bits with a Montgomery radix
+//! `S = 2^(52 L)`, `L = ceil((64 N + 4) / 52)`, and below `2 p` instead of `p`. AVX-512 has `S = 1` for primes
+//! `2^256 - c` with `c < 2^48`. Scalar code has `S = R = 2^(64 N)` and canonical limbs. Row `j` holds limb `j` of all
+//! sixteen numbers.
 //!
-//! The backend is chosen once per process ([`Active`]), so values of different forms never meet. Tests name a backend:
-//! it is a type parameter of [`PackedMontgomery`].
+//! The backend is chosen once per process ([`Active`]), so values of different representations are never mixed. Tests
+//! name a backend as a type parameter of [`PackedMontgomery`].
 
 mod active;
 mod backend;
@@ -23,38 +25,38 @@ pub use modulus::PackedModulus;
 pub use montgomery::PackedMontgomery;
 
 pub(crate) use backend::Sealed;
-#[allow(unused_imports, reason = "where there are no vectors")]
+#[allow(unused_imports, reason = "unused on targets without vectors")]
 pub(crate) use constants::{Constants, Doubles, Limbs52, PseudoMersenne, limbs_52};
 
-/// How many numbers a [`Packed`] holds.
+/// The number of lanes of a [`Packed`].
 pub const LANES: usize = 16;
 
-/// Sixteen residues modulo the `p` of the [`PackedMontgomery`] that made them. 1 KiB and less for up to six limbs.
+/// Sixteen residues modulo the `p` of the [`PackedMontgomery`] that made them. At most 1 KiB for up to six limbs.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct Packed<const N: usize> {
-    // N + 2 rows, which Rust cannot write as one array.
+    // N + 2 rows, which stable Rust cannot declare as one array.
     low: [[u64; LANES]; N],
     high: [[u64; LANES]; 2],
 }
 
 impl<const N: usize> Packed<N> {
-    /// Sixteen zeros, in every form.
+    /// Sixteen zeros, in every representation.
     pub const ZERO: Self = Self { low: [[0; LANES]; N], high: [[0; LANES]; 2] };
 
-    /// Limb `j` of every number.
+    /// Limb `j` of all numbers.
     #[inline(always)]
     pub(crate) fn row(&self, j: usize) -> &[u64; LANES] {
         if j < N { &self.low[j] } else { &self.high[j - N] }
     }
 
-    /// As [`row`](Self::row).
+    /// Limb `j` of all numbers, mutable.
     #[inline(always)]
     pub(crate) fn row_mut(&mut self, j: usize) -> &mut [u64; LANES] {
         if j < N { &mut self.low[j] } else { &mut self.high[j - N] }
     }
 
-    /// Takes the numbers of `other` in the lanes of the mask: lane `i` where bit `i` is set.
+    /// Assigns the numbers of `other` in the lanes of the mask: lane `i` where bit `i` is set.
     #[inline]
     pub fn assign_lanes(&mut self, other: &Self, lanes: u16) {
         let masks: [u64; LANES] = core::array::from_fn(|i| 0u64.wrapping_sub(u64::from(lanes >> i & 1)));
@@ -66,7 +68,7 @@ impl<const N: usize> Packed<N> {
         }
     }
 
-    /// Takes the number of `other` in lane `from` to lane `to`.
+    /// Copies lane `from` of `other` to lane `to`.
     #[inline]
     pub fn copy_lane(&mut self, to: usize, other: &Self, from: usize) {
         for j in 0..N + 2 {

@@ -1,11 +1,11 @@
 //! Remainders of numbers a word or more longer than the modulus, by quotients of one word.
 //!
 //! A sum of a few products after its Montgomery reduction, or the product of a residue and a machine integer, is less
-//! than `2^64 p`. Its quotient by `p` is one word `q`, which [`Reciprocal`] finds up to one from the two highest words
-//! by a single multiplication (P. Barrett, "Implementing the Rivest Shamir and Adleman public key encryption
-//! algorithm on a standard digital signal processor", 1986). No Montgomery reduction takes part.
+//! than `2^64 p`. Its quotient by `p` is one word `q`. [`Reciprocal`] computes `q` from the two highest words with an
+//! error of at most one, by a single multiplication (P. Barrett, "Implementing the Rivest Shamir and Adleman public key
+//! encryption algorithm on a standard digital signal processor", 1986). It needs no Montgomery reduction.
 //!
-//! # How far the quotient is off
+//! # The error of the quotient
 //!
 //! Let `L` be the length of `p` in bits and `x = 2^L / p - 1`, which is in `(0, 1)` as `p` is no power of two. Write
 //! `x` in binary, `2^64 x = c + e/2 + z/2` with an integer `c`, a bit `e` and `0 <= z < 1`, and let `d` be the highest
@@ -37,16 +37,15 @@
 //! 0 <= V - q p < 2 p
 //! ```
 //!
-//! Then `W = V - (q + 1) p` is in `[-p, p)`. As a number of `N + 1` words in two's complement, its highest word is 0
-//! or all ones: the mask under which `p` is added. It comes out of arithmetic, so the compiler does not know that it
-//! stands for a truth value. If `q = 2^64 - 1`, then `V / p < 2^64` makes it exact, and `W = V - q p`, in `[0, p)`,
-//! serves as well: so `q + 1` saturates, and is a word. All that holds for every odd `p >= 3`, whether it uses all
-//! bits of its limbs or few.
+//! Then `W = V - (q + 1) p` is in `[-p, p)`. As a number of `N + 1` words in two's complement, its highest word is 0 or
+//! all ones: the mask for the addition of `p`. The mask results from arithmetic, so the compiler does not recognise it
+//! as a boolean. If `q = 2^64 - 1`, then `V / p < 2^64` makes it exact, and `W = V - q p`, in `[0, p)`, is correct as
+//! well: so `q + 1` saturates, and is a word. All this holds for every odd `p >= 3`, with or without spare bits.
 
 use crate::Extended;
 use crate::words::{add, mac, mul_word, sub};
 
-/// A modulus `p` with the first bits of `2^L / p - 1`, `L` the length of `p`.
+/// A modulus `p` with the leading bits of `2^L / p - 1`, where `L` is the length of `p` in bits.
 ///
 /// ```
 /// use vorpal_limbs::{Reciprocal, words};
@@ -57,24 +56,24 @@ use crate::words::{add, mac, mul_word, sub};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reciprocal<const N: usize> {
     modulus: [u64; N],
-    /// `R - p`: subtracting `q p` is adding `q (R - p)` and taking `q` from the word above.
+    /// `R - p`: to subtract `q p`, add `q (R - p)` and subtract `q` from the word above.
     complement: [u64; N],
-    /// `64 N - L`: by how much `p` has to be shifted up to fill its limbs.
+    /// `64 N - L`: the left shift after which `p` fills its limbs.
     shift: usize,
     /// `c`: the first 64 bits of `2^L / p - 1`.
     fraction: u64,
-    /// `e`: the bit after them.
+    /// `e`: the bit after `c`.
     next_bit: u64,
 }
 
-/// `N + 1` limbs, wherever they are. Were they copied into one array, the compiler would do it by way of memory.
+/// `N + 1` limbs in separate locations. If they were copied to one array, the compiler would do it through memory.
 #[derive(Clone, Copy)]
 enum Dividend<'a, const N: usize> {
     /// `low + R top`.
     Above { low: &'a [u64; N], top: u64 },
     /// `2^64 rest + word`.
     Appended { rest: &'a [u64; N], word: u64 },
-    /// The limbs of a sum from one index on.
+    /// Limbs `from..from + N + 1` of a sum.
     Part { sum: &'a Extended<N>, from: usize },
 }
 
@@ -102,11 +101,11 @@ impl<const N: usize> Dividend<'_, N> {
 }
 
 impl<const N: usize> Reciprocal<N> {
-    /// The constants of an odd modulus `p >= 3`.
+    /// Computes the constants of an odd modulus `p >= 3`.
     ///
     /// # Panics
     /// If `p` is even or 1; in a constant, that stops the build.
-    #[allow(clippy::panic, reason = "a wrong modulus must not build")]
+    #[allow(clippy::panic, reason = "an invalid modulus must not build")]
     pub const fn new(modulus: [u64; N]) -> Self {
         assert!(N > 0 && modulus[0] & 1 == 1, "the modulus is odd");
         let length = crate::words::bit_length_vartime(&modulus);
@@ -158,7 +157,7 @@ impl<const N: usize> Reciprocal<N> {
     const fn quotient(&self, value: &Dividend<'_, N>) -> u64 {
         let (h, f) = (self.shifted(value, N), self.shifted(value, N - 1));
         // At most (2^64 - 1)^2 + 2 (2^63 - 1) + 2^64 - 1 = 2^128 - 2.
-        // So nothing wraps; checks for it would be branches on the value.
+        // So no operation wraps, and checks for overflow would be branches on the value.
         let mut below = (h as u128 * self.fraction as u128).wrapping_add(f as u128);
         if self.next_bit == 1 {
             below = below.wrapping_add((h >> 1) as u128);
@@ -176,13 +175,13 @@ impl<const N: usize> Reciprocal<N> {
         self.subtract(value, self.quotient(value).saturating_add(1))
     }
 
-    /// As [`divide`](Self::divide) for `V < (2^64 - 1) p`, where the quotient plus one is a word in any case.
+    /// As [`divide`](Self::divide) for `V < (2^64 - 1) p`, for which the quotient plus one is always a word.
     #[inline(always)]
     const fn divide_smaller(&self, value: &Dividend<'_, N>) -> [u64; N] {
         self.subtract(value, self.quotient(value).wrapping_add(1))
     }
 
-    /// `V - q p`, or if that is negative `V - q p + p`.
+    /// `V - q p`, plus `p` if it is negative.
     #[inline(always)]
     const fn subtract(&self, value: &Dividend<'_, N>, q: u64) -> [u64; N] {
         let mut rest = [0; N];
@@ -195,15 +194,15 @@ impl<const N: usize> Reciprocal<N> {
         self.add_masked(&rest, value.limb(N).wrapping_sub(q).wrapping_add(carry))
     }
 
-    /// `V mod p` for `V = low + R top < 2^64 p`. `N + 1` word multiplications, same time whatever the values.
+    /// `V mod p` for `V = low + R top < 2^64 p`. `N + 1` word multiplications, constant time.
     #[inline(always)]
     pub const fn remainder(&self, low: &[u64; N], top: u64) -> [u64; N] {
         self.divide(&Dividend::Above { low, top })
     }
 
-    /// `V mod p` for `V = low + R top < K p` and `K = multiple`, which is to be a constant: nothing to do for
-    /// `K = 1`, one conditional subtraction for `K = 2`, else [`remainder`](Self::remainder). Same time whatever the
-    /// values, provided that `top` is no constant from which the compiler could tell what the mask stands for.
+    /// `V mod p` for `V = low + R top < K p` and `K = multiple`, which should be a constant. No operation for `K = 1`,
+    /// one conditional subtraction for `K = 2`, else [`remainder`](Self::remainder). Constant time, provided that `top`
+    /// is not a constant from which the compiler could infer the mask.
     #[inline(always)]
     pub const fn canonical(&self, low: &[u64; N], top: u64, multiple: u64) -> [u64; N] {
         match multiple {
@@ -231,8 +230,8 @@ impl<const N: usize> Reciprocal<N> {
 
     /// `T mod p` for a sum in the lowest `N + words` limbs, `T < 2^(64 words) p`; `words` is 1, 2 or 3.
     ///
-    /// Long division by the schoolbook, a word of quotient at a time: a remainder, at most `p - 1`, with the next word
-    /// `t` appended is at most `2^64 (p - 1) + t < 2^64 p`. `words (N + 1)` word multiplications.
+    /// Schoolbook long division by words: a remainder, at most `p - 1`, with the next word `t` appended is at most
+    /// `2^64 (p - 1) + t < 2^64 p`. `words (N + 1)` word multiplications.
     #[inline(always)]
     pub const fn remainder_extended(&self, sum: &Extended<N>, words: usize) -> [u64; N] {
         let mut rest = self.divide(&Dividend::Part { sum, from: words - 1 });
@@ -245,11 +244,11 @@ impl<const N: usize> Reciprocal<N> {
         rest
     }
 
-    /// `a word mod p` for `a < p`. `2 N + 1` word multiplications, same time whatever the values.
+    /// `a word mod p` for `a < p`. `2 N + 1` word multiplications, constant time.
     #[inline(always)]
     pub const fn mul_word(&self, a: &[u64; N], word: u64) -> [u64; N] {
         let (low, top) = mul_word(a, word);
-        // (p - 1) (2^64 - 1) at most.
+        // At most (p - 1) (2^64 - 1).
         self.divide_smaller(&Dividend::Above { low: &low, top })
     }
 }

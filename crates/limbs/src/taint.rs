@@ -1,23 +1,23 @@
-//! Marks of secrets, which nothing may branch on or address by. For tests of constant time (`vorpal_trace`).
+//! Marks secrets, on which no branch and no address may depend, for tests of constant time (`vorpal_trace`).
 //!
 //! Memcheck reports every jump and every address that depends on uninitialised memory. A test declares its secrets
-//! uninitialised and runs under it; what it reports is a leak (A. Langley, "Checking that functions are constant time
-//! with Valgrind", 2010). `vorpal_trace` sees the same marks where valgrind does not know the instructions. Otherwise,
-//! and on other processors than x86-64, they do nothing.
+//! uninitialised and runs under memcheck; every report is a leak (A. Langley, "Checking that functions are constant
+//! time with Valgrind", 2010). `vorpal_trace` reads the same marks where valgrind does not support the instructions. In
+//! all other cases, and on processors other than x86-64, the marks have no effect.
 
 use crate::backend::Backend;
 
-/// Declares the words secret, without changing them.
+/// Declares the words secret. Their values do not change.
 pub fn secret(words: &mut [u64]) {
     request(MAKE_MEMORY_UNDEFINED, words);
 }
 
-/// Declares the words public: what is computed from secrets and may be seen.
+/// Declares the words public: results of secrets that may be revealed.
 pub fn public(words: &mut [u64]) {
     request(MAKE_MEMORY_DEFINED, words);
 }
 
-/// The names of the backends that this program has, from the lowest on, whatever the processor.
+/// The names of the backends in this program, from the lowest on, independent of the processor.
 pub fn built() -> &'static [&'static str] {
     const NAMES: [&str; 4] = [
         Backend::Portable.name(),
@@ -39,26 +39,27 @@ pub fn in_use() -> [&'static str; 2] {
     [Backend::active(), Backend::of_batches()].map(Backend::name)
 }
 
-/// Whether this process runs under valgrind, whose `cpuid` says less than it can do: it executes `adcx` and `adox`, and
-/// does not report them. There the name of a backend in the environment is taken at its word.
-#[cfg_attr(not(feature = "std"), allow(dead_code, reason = "without an environment nobody asks"))]
+/// Whether this process runs under valgrind, which executes `adcx` and `adox` but does not report them in `cpuid`.
+/// Under valgrind, a backend named in the environment is used without detection.
+#[cfg_attr(not(feature = "std"), allow(dead_code, reason = "unused without an environment"))]
 pub(crate) fn runs_under_valgrind() -> bool {
     request(RUNNING_ON_VALGRIND, &mut []) != 0
 }
 
-// Requests of the tool with the letters M C, numbered as in valgrind's memcheck.h; and one of valgrind itself.
+// Memcheck's client requests, with the letters M and C, numbered as in valgrind's memcheck.h; and one of valgrind
+// itself.
 const MEMCHECK: u64 = (b'M' as u64) << 24 | (b'C' as u64) << 16;
 const MAKE_MEMORY_UNDEFINED: u64 = MEMCHECK + 1;
 const MAKE_MEMORY_DEFINED: u64 = MEMCHECK + 2;
 const RUNNING_ON_VALGRIND: u64 = 0x1001;
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
-/// The answer; zero where nobody answers.
+/// Sends a client request and returns the answer; zero outside valgrind.
 fn request(code: u64, words: &mut [u64]) -> u64 {
     let mut answer = 0u64;
     let arguments: [u64; 6] = [code, words.as_mut_ptr() as u64, size_of_val(words) as u64, 0, 0, 0];
-    // SAFETY: outside valgrind the four rotations add up to 128 bits, which leaves rdi as it was, and the exchange
-    // does nothing. Inside, valgrind reads the six words behind rax, which are there, and puts an answer into rdx.
+    // SAFETY: outside valgrind the four rotations add up to 128 bits, so rdi is unchanged, and the exchange has no
+    // effect. Under valgrind, it reads the six words at rax, which are valid, and writes the answer to rdx.
     unsafe {
         core::arch::asm!(
             "rol rdi, 3",

@@ -1,34 +1,33 @@
-//! Sums of products that wait for one Montgomery reduction.
+//! Sums of products with one Montgomery reduction at the end.
 //!
 //! A Montgomery multiplication of `N` limbs spends `N^2` word multiplications on the product and `N^2 + N` on the
 //! reduction. A sum of products needs the second half once: the products are added up as integers in [`Wide`], and
 //! [`Montgomery::redc`] divides the sum by `R` modulo `p`.
 //!
 //! # Bounds
-//!
-//! `2^64 - 1` products of any `N`-limb numbers stay below `2^64 R^2`, so no number of additions that a program can
-//! carry out leaves the `2 N + 1` limbs. Let `T` be a sum with `T <= terms p^2`. With `m = -T / p mod R`, the
-//! reduction `V = (T + m p) / R` is an integer congruent to `T / R`, and
+//! `2^64 - 1` products of any `N`-limb numbers stay below `2^64 R^2`, so no feasible number of additions overflows the
+//! `2 N + 1` limbs. Let `T` be a sum with `T <= terms p^2`. With `m = -T / p mod R`, the reduction `V = (T + m p) / R`
+//! is an integer congruent to `T / R`, and
 //!
 //! ```text
 //! V <= (terms p^2 + (R - 1) p) / R < p (terms p / R + 1)
 //! ```
 //!
-//! [`Montgomery::sum_multiple`] rounds the factor up. Since `p < R` and `terms < 2^64`, always `V < 2^64 p`: `N + 1`
-//! limbs, and what [`Reciprocal`](crate::Reciprocal) can make canonical.
+//! [`Montgomery::sum_multiple`] rounds the factor up. Since `p < R` and `terms < 2^64`, always `V < 2^64 p`: it has
+//! `N + 1` limbs, and [`Reciprocal`](crate::Reciprocal) can make it canonical.
 
 use crate::Montgomery;
 use crate::words::{adc, add, debug_assert_promise, mac, mul_word, sbb};
 
-/// An integer below `2^64 R^2`: `low + R high + R^2 top`, which is `2 N + 1` limbs in a row.
+/// An integer below `2^64 R^2`: `low + R high + R^2 top`, `2 N + 1` contiguous limbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)] // Kernels take the limbs for one array.
+#[repr(C)] // Kernels access the limbs as one array.
 pub struct Wide<const N: usize> {
     /// The least significant `N` limbs.
     pub low: [u64; N],
     /// The `N` limbs above them.
     pub high: [u64; N],
-    /// The limb above all others.
+    /// The most significant limb.
     pub top: u64,
 }
 
@@ -38,16 +37,16 @@ impl<const N: usize> Wide<N> {
 
     /// Adds `a b`, for any `N` limbs `a` and `b`, by the fastest backend of this processor.
     ///
-    /// At most `2^64 - 1` products fit. `N^2` word multiplications, same time whatever the values.
+    /// At most `2^64 - 1` products fit. `N^2` word multiplications, constant time.
     #[inline(always)]
     pub fn accumulate(&mut self, a: &[u64; N], b: &[u64; N]) {
         crate::backend::accumulate(self, a, b);
     }
 
-    /// As [`accumulate`](Self::accumulate), in plain Rust: for constants, and where there is nothing better.
+    /// As [`accumulate`](Self::accumulate), in portable Rust: for constants, and where there is no faster kernel.
     ///
-    /// Row `i` adds `a b_i` to the limbs `i..i + N`; what leaves them is a word, which goes to limb `i + N` together
-    /// with the bit that the row before left for that place.
+    /// Row `i` adds `a b_i` to the limbs `i..i + N`. The carry is a word, which is added to limb `i + N` together with
+    /// the carry bit of the previous row for that limb.
     #[inline(always)]
     pub const fn accumulate_portable(&mut self, a: &[u64; N], b: &[u64; N]) {
         let mut bit = 0;
@@ -71,11 +70,11 @@ impl<const N: usize> Wide<N> {
 
     /// `a^2` for any `N` limbs: products of different limbs once, doubled, and the squares of the limbs.
     ///
-    /// `N (N + 1) / 2` word multiplications, same time whatever the values.
+    /// `N (N + 1) / 2` word multiplications, constant time.
     #[inline(always)]
     pub const fn square(a: &[u64; N]) -> Self {
         let mut square = Self::ZERO;
-        // Row i: a_i times the limbs above it, from limb 2 i + 1 on, and a word to limb i + N.
+        // Row i: a_i times the limbs above it, added from limb 2 i + 1 on, with a carry word in limb i + N.
         let mut i = 0;
         while i < N {
             let mut carry = 0;
@@ -89,7 +88,7 @@ impl<const N: usize> Wide<N> {
             *square.limb_mut(i + N) = carry;
             i += 1;
         }
-        // Twice that, plus a_i^2 at limb 2 i. The square is below R^2, so nothing is left above.
+        // Twice that, plus a_i^2 at limb 2 i. The square is below R^2, so there is no carry out.
         let (mut bit, mut carry) = (0, 0);
         i = 0;
         while i < N {
@@ -137,7 +136,7 @@ impl<const N: usize> Wide<N> {
         bound
     }
 
-    /// In builds with debug assertions, panics if the sum exceeds `bound`; does nothing in others.
+    /// In builds with debug assertions, panics if the sum exceeds `bound`. Otherwise empty.
     #[inline(always)]
     #[track_caller]
     pub fn debug_assert_at_most(&self, bound: &Self) {
@@ -167,9 +166,9 @@ impl<const N: usize> Montgomery<N> {
         (limbs, sum.top.wrapping_add(carry))
     }
 
-    /// `(T + m p) / R` for `T = low + R high` in plain Rust, as `N` limbs and a carry in `{0, 1}`.
+    /// `(T + m p) / R` for `T = low + R high` in portable Rust, as `N` limbs and a carry in `{0, 1}`.
     ///
-    /// The low limbs enter one by one: with `t = 0` to begin with, round `i` replaces `t` by
+    /// The low limbs are added one by one: starting from `t = 0`, round `i` replaces `t` by
     /// `(t + low_i + m_i p) / 2^64`, where `m_i <= 2^64 - 1` makes the division exact. If `t <= p` before, then
     /// `t <= (p + 2^64 - 1 + (2^64 - 1) p) / 2^64 < p + 1` after. So `t <= p` throughout, and there is no carry beyond
     /// `N` limbs until `high` is added. Source: the separated operand scanning of Koc, Acar, Kaliski, "Analyzing and
@@ -193,10 +192,10 @@ impl<const N: usize> Montgomery<N> {
         add(&t, high)
     }
 
-    /// A `K` with `(T + m p) / R < K p` for every `T <= terms p^2`: `ceil(terms p / R) + 1`, or `2^64 - 1` where that
-    /// is more.
+    /// A `K` with `(T + m p) / R < K p` for every `T <= terms p^2`: `ceil(terms p / R) + 1`, or `2^64 - 1` if that is
+    /// greater.
     pub const fn sum_multiple(&self, terms: u64) -> u64 {
-        // terms p = high R + low, and low is 0 only if terms is: p is odd, so R would divide terms.
+        // terms p = high R + low, and low is 0 only if terms is 0: p is odd, so R would divide terms.
         let (_, high) = mul_word(self.modulus(), terms);
         high.saturating_add(2)
     }

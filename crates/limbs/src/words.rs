@@ -1,7 +1,6 @@
 //! Plain integers of `N` limbs: carries, comparisons, shifts, literals.
 //!
-//! All functions are `const`, so that the constants of a field are computed by the compiler with the code
-//! that tests exercise at run time.
+//! All functions are `const`, so constants of fields are computed by the same code that tests exercise at run time.
 
 /// `a + b + carry` as `(low word, carry out)`; `carry` is any word, the carry out at most 1 when `carry <= 1`.
 #[inline(always)]
@@ -20,7 +19,7 @@ pub const fn sbb(a: u64, b: u64, borrow: u64) -> (u64, u64) {
 
 /// `sum + a * b + carry` as `(low word, high word)`.
 ///
-/// It cannot overflow: `(2^64 - 1)^2 + 2 (2^64 - 1) = 2^128 - 1`.
+/// Does not overflow: `(2^64 - 1)^2 + 2 (2^64 - 1) = 2^128 - 1`.
 #[inline(always)]
 pub const fn mac(sum: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
     split(sum as u128 + a as u128 * b as u128 + carry as u128)
@@ -73,8 +72,7 @@ pub const fn mul_word<const N: usize>(a: &[u64; N], word: u64) -> ([u64; N], u64
 
 /// `b` if `choice` is 1, `a` if it is 0, without a branch.
 ///
-/// The mask goes through `black_box`: where the compiler sees that it stands for a truth value, it may put a branch in
-/// its place.
+/// The mask passes through `black_box`: where the compiler recognises it as a boolean, it may replace it by a branch.
 #[inline(always)]
 pub const fn select<const N: usize>(a: &[u64; N], b: &[u64; N], choice: u64) -> [u64; N] {
     let mask = core::hint::black_box(choice.wrapping_neg());
@@ -87,7 +85,7 @@ pub const fn select<const N: usize>(a: &[u64; N], b: &[u64; N], choice: u64) -> 
     chosen
 }
 
-/// All ones if `a = b`, else zero. The compiler is not told what it stands for: see [`select`].
+/// All ones if `a = b`, else zero. The mask is hidden from the compiler: see [`select`].
 #[inline(always)]
 pub fn equality_mask(a: u64, b: u64) -> u64 {
     let difference = a ^ b;
@@ -95,8 +93,8 @@ pub fn equality_mask(a: u64, b: u64) -> u64 {
     core::hint::black_box(differs.wrapping_sub(1))
 }
 
-/// `sum | (a & mask)`: takes `a` in place of zero where the mask is all ones, nothing where it is zero. For reading one
-/// entry of a table by reading them all.
+/// `sum | (a & mask)`. A zero `sum` becomes `a` if the mask is all ones; `sum` does not change if the mask is zero. For
+/// constant-time table look-ups that read every entry.
 #[inline(always)]
 pub fn or_masked<const N: usize>(sum: &mut [u64; N], a: &[u64; N], mask: u64) {
     for i in 0..N {
@@ -110,7 +108,7 @@ pub const fn less<const N: usize>(a: &[u64; N], b: &[u64; N]) -> u64 {
     sub(a, b).1
 }
 
-/// In builds with debug assertions, panics unless `a < bound`; does nothing in others. For bounds that types promise.
+/// In builds with debug assertions, panics unless `a < bound`. Otherwise empty. For bounds that types guarantee.
 #[inline(always)]
 #[track_caller]
 pub fn debug_assert_less<const N: usize>(a: &[u64; N], bound: &[u64; N]) {
@@ -121,16 +119,16 @@ pub fn debug_assert_less<const N: usize>(a: &[u64; N], bound: &[u64; N]) {
 
 /// Panics unless `kept` is 1, in builds with debug assertions.
 ///
-/// That a promise is kept is no secret, so tests of constant time do not see this comparison.
+/// Whether a bound holds is public, so tests of constant time ignore this comparison.
 #[inline(always)]
 #[track_caller]
-#[allow(clippy::panic, reason = "this library broke its promise, not its caller")]
+#[allow(clippy::panic, reason = "a violated bound is a bug of this library, not of its caller")]
 pub(crate) fn debug_assert_promise(kept: u64) {
-    #[allow(unused_mut, reason = "declared public by tests alone")]
+    #[allow(unused_mut, reason = "changed only with the feature `taint`")]
     let mut kept = [kept];
     #[cfg(feature = "taint")]
     crate::taint::public(&mut kept);
-    debug_assert!(kept[0] == 1, "a value is not below the bound that its type promises");
+    debug_assert!(kept[0] == 1, "a value is not below the bound that its type guarantees");
 }
 
 /// 1 if every limb is zero, else 0.
@@ -175,15 +173,15 @@ pub const fn shift_right<const N: usize>(a: &[u64; N], count: u32) -> [u64; N] {
 ///
 /// # Panics
 /// If it is negative; in a constant, that stops the build.
-#[allow(clippy::panic, reason = "a constant that does not fit must not build")]
+#[allow(clippy::panic, reason = "an invalid constant must not build")]
 pub const fn sub_word<const N: usize>(a: &[u64; N], word: u64) -> [u64; N] {
     let (difference, borrow) = sub(a, &from_word(word));
     assert!(borrow == 0, "the difference is negative");
     difference
 }
 
-/// `a / word` as `(quotient, remainder)`, for constants: a division of the machine per limb, whose time depends on
-/// the values on some processors.
+/// `a / word` as `(quotient, remainder)`, for constants: one machine division per limb, whose time depends on the
+/// values on some processors.
 ///
 /// # Panics
 /// If `word` is zero.
@@ -234,7 +232,7 @@ pub const fn bits_at(a: &[u64], index: usize, count: usize) -> u64 {
     if count < 64 { bits & ((1 << count) - 1) } else { bits }
 }
 
-/// The length of `a` in bits: the position of the highest set bit plus one, 0 for zero.
+/// The length of `a` in bits: the index of the highest set bit plus one, 0 for zero.
 pub const fn bit_length_vartime(a: &[u64]) -> usize {
     let mut i = a.len();
     while i > 0 {
@@ -259,9 +257,9 @@ pub const fn trailing_zeros_vartime<const N: usize>(a: &[u64; N]) -> u32 {
     64 * N as u32
 }
 
-/// Limbs from a hexadecimal literal with the `0x` prefix, most significant digit first; `_` separates.
+/// Limbs from a hexadecimal literal with the `0x` prefix, most significant digit first; `_` separates digits.
 ///
-/// Meant for constants: a digit that is none, or a number of more than `N` limbs, stops the build.
+/// Intended for constants: an invalid digit, or a number of more than `N` limbs, stops the build.
 ///
 /// # Panics
 /// At run time, for the same reasons.
@@ -270,7 +268,7 @@ pub const fn trailing_zeros_vartime<const N: usize>(a: &[u64; N]) -> u32 {
 /// const P: [u64; 2] = vorpal_limbs::words::hex("0x1_0000000000000002");
 /// assert_eq!(P, [2, 1]);
 /// ```
-#[allow(clippy::panic, reason = "a wrong literal must not build")]
+#[allow(clippy::panic, reason = "an invalid literal must not build")]
 pub const fn hex<const N: usize>(literal: &str) -> [u64; N] {
     let digits = literal.as_bytes();
     assert!(digits.len() > 2 && digits[0] == b'0' && digits[1] == b'x', "a literal starts with 0x");

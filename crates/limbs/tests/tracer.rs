@@ -1,5 +1,5 @@
-//! The tracer of `vorpal_trace` sees every way in which a secret can show, follows secrets through instructions of
-//! every kind, and is silent where they do not pass.
+//! The tracer of `vorpal_trace` detects every kind of leak, propagates secrets through instructions of every kind, and
+//! reports nothing where no secret leaks.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
@@ -14,21 +14,21 @@ use vorpal_trace::tracer::{Options, Trace, is_permitted, marked, trace};
 
 const ROLE: &str = "VORPAL_TRACER";
 
-/// A way from `rdi` to `rax`, and whether the processor has to have AVX-512.
-type Way = (&'static str, bool, fn(u64) -> u64);
+/// A data flow from `rdi` to `rax`, and whether the processor needs AVX-512.
+type Flow = (&'static str, bool, fn(u64) -> u64);
 
-/// Instructions that carry what stands in `rdi` to `rax`, with 1024 bytes of zeros behind `rsi`.
-macro_rules! way {
+/// Instructions that copy or compute a value from `rdi` to `rax`, with 1024 bytes of zeros at `rsi`.
+macro_rules! flow {
     ($name:literal, $wide:literal, $($line:literal)+) => {
         ($name, $wide, |secret: u64| {
-            let mut room = [0u64; 128];
+            let mut buffer = [0u64; 128];
             let result: u64;
-            // SAFETY: registers that are named as changed, and the room, of which fewer than 1024 bytes are used.
+            // SAFETY: all changed registers are declared, and fewer than 1024 bytes of the buffer are used.
             unsafe {
                 asm!(
                     $($line,)+
                     inout("rdi") secret => _,
-                    inout("rsi") room.as_mut_ptr() => _,
+                    inout("rsi") buffer.as_mut_ptr() => _,
                     out("rax") result,
                     out("rcx") _, out("rdx") _, out("r8") _, out("r9") _,
                     out("xmm0") _, out("xmm1") _, out("xmm2") _, out("xmm3") _, out("xmm16") _,
@@ -40,49 +40,49 @@ macro_rules! way {
     };
 }
 
-const WAYS: [Way; 43] = [
-    way!("mov", false, "mov rax, rdi"),
-    way!("a byte", false, "xor eax, eax" "mov al, dil" "mov ah, al" "shr ax, 8"),
-    way!("memory", false, "mov [rsi + 8], rdi" "mov rax, [rsi + 8]"),
-    way!("a byte of memory", false, "mov [rsi + 8], rdi" "movzx eax, byte ptr [rsi + 11]"),
-    way!("the stack", false, "push rdi" "pop rax"),
-    way!("sums", false, "mov rax, 5" "add rax, rdi"),
-    way!("a carry", false, "mov rax, -1" "add rax, rdi" "mov eax, 0" "adc rax, 0"),
-    way!("a borrow", false, "cmp rdi, 7" "sbb rax, rax"),
-    way!("a flag", false, "xor eax, eax" "test rdi, rdi" "sete al"),
-    way!("a condition", false, "mov eax, 1" "mov ecx, 2" "bt rdi, 3" "cmovc rax, rcx"),
-    way!("a chosen value", false, "xor eax, eax" "mov ecx, 1" "test ecx, ecx" "cmovne rax, rdi"),
-    way!("adx", false, "xor eax, eax" "mov rcx, -1" "adcx rcx, rdi" "mov ecx, 0" "adcx rax, rcx" "adox rax, rcx"),
-    way!("mul", false, "mov rax, 3" "mul rdi" "mov rax, rdx"),
-    way!("mulx", false, "mov rdx, 3" "mulx rax, rcx, rdi"),
-    way!("a shift", false, "mov eax, 1" "mov rcx, rdi" "shl rax, cl"),
-    way!("shld", false, "xor eax, eax" "shld rax, rdi, 3"),
-    way!("a count", false, "popcnt rax, rdi"),
-    way!("the place of a bit", false, "bsr rax, rdi"),
-    way!("the place of a bit in memory", false, "mov [rsi], rdi" "bsr rax, [rsi]"),
-    way!("no bit in memory", false, "mov rax, rdi" "mov qword ptr [rsi], 0" "bsf rax, [rsi]"),
-    way!("no bit", false, "mov rax, rdi" "xor ecx, ecx" "cmp ecx, 1" "bsf rax, rcx"),
-    way!("bswap", false, "mov rax, rdi" "bswap rax"),
-    way!("lea", false, "lea rax, [rdi + rdi * 4 + 9]"),
-    way!("sign", false, "movsxd rax, edi" "shr rax, 40"),
-    way!("and", false, "mov rax, rdi" "and eax, 0xff00" "shr eax, 8"),
-    way!("xchg", false, "mov rax, 1" "xchg rax, rdi"),
-    way!("sse", false, "movq xmm0, rdi" "movdqa xmm1, xmm0" "paddq xmm1, xmm0" "movq rax, xmm1"),
-    way!("upper lane", false, "movq xmm0, rdi" "pslldq xmm0, 8" "pextrq rax, xmm0, 1"),
-    way!("insert", false, "pxor xmm0, xmm0" "pinsrq xmm0, rdi, 1" "punpckhqdq xmm0, xmm0" "movq rax, xmm0"),
-    way!("vector mask", false, "movq xmm0, rdi" "pmovmskb eax, xmm0"),
-    way!("rep movs", false, "mov [rsi], rdi" "lea rdi, [rsi + 64]" "mov ecx, 8" "rep movsb" "mov rax, [rsi + 56]"),
-    way!("rep stos", false, "mov rax, rdi" "lea rdi, [rsi + 64]" "mov ecx, 3" "rep stosq" "mov rax, [rsi + 80]"),
-    way!("avx", false, "vmovq xmm0, rdi" "vpbroadcastq ymm1, xmm0" "vextracti128 xmm2, ymm1, 1" "vmovq rax, xmm2"),
-    way!("fma", false, "vmovq xmm0, rdi" "vpxor xmm1, xmm1, xmm1" "vfmadd231pd ymm1, ymm0, ymm0" "vmovq rax, xmm1"),
-    way!("unaligned", false, "vmovq xmm0, rdi" "vmovdqu [rsi + 61], ymm0" "mov rax, [rsi + 60]"),
-    way!("avx-512", true,
+const FLOWS: [Flow; 43] = [
+    flow!("mov", false, "mov rax, rdi"),
+    flow!("a byte", false, "xor eax, eax" "mov al, dil" "mov ah, al" "shr ax, 8"),
+    flow!("memory", false, "mov [rsi + 8], rdi" "mov rax, [rsi + 8]"),
+    flow!("a byte of memory", false, "mov [rsi + 8], rdi" "movzx eax, byte ptr [rsi + 11]"),
+    flow!("the stack", false, "push rdi" "pop rax"),
+    flow!("sums", false, "mov rax, 5" "add rax, rdi"),
+    flow!("a carry", false, "mov rax, -1" "add rax, rdi" "mov eax, 0" "adc rax, 0"),
+    flow!("a borrow", false, "cmp rdi, 7" "sbb rax, rax"),
+    flow!("a flag", false, "xor eax, eax" "test rdi, rdi" "sete al"),
+    flow!("a condition", false, "mov eax, 1" "mov ecx, 2" "bt rdi, 3" "cmovc rax, rcx"),
+    flow!("a selected value", false, "xor eax, eax" "mov ecx, 1" "test ecx, ecx" "cmovne rax, rdi"),
+    flow!("adx", false, "xor eax, eax" "mov rcx, -1" "adcx rcx, rdi" "mov ecx, 0" "adcx rax, rcx" "adox rax, rcx"),
+    flow!("mul", false, "mov rax, 3" "mul rdi" "mov rax, rdx"),
+    flow!("mulx", false, "mov rdx, 3" "mulx rax, rcx, rdi"),
+    flow!("a shift", false, "mov eax, 1" "mov rcx, rdi" "shl rax, cl"),
+    flow!("shld", false, "xor eax, eax" "shld rax, rdi, 3"),
+    flow!("a count", false, "popcnt rax, rdi"),
+    flow!("index of a bit", false, "bsr rax, rdi"),
+    flow!("index of a bit in memory", false, "mov [rsi], rdi" "bsr rax, [rsi]"),
+    flow!("no bit in memory", false, "mov rax, rdi" "mov qword ptr [rsi], 0" "bsf rax, [rsi]"),
+    flow!("no bit", false, "mov rax, rdi" "xor ecx, ecx" "cmp ecx, 1" "bsf rax, rcx"),
+    flow!("bswap", false, "mov rax, rdi" "bswap rax"),
+    flow!("lea", false, "lea rax, [rdi + rdi * 4 + 9]"),
+    flow!("sign", false, "movsxd rax, edi" "shr rax, 40"),
+    flow!("and", false, "mov rax, rdi" "and eax, 0xff00" "shr eax, 8"),
+    flow!("xchg", false, "mov rax, 1" "xchg rax, rdi"),
+    flow!("sse", false, "movq xmm0, rdi" "movdqa xmm1, xmm0" "paddq xmm1, xmm0" "movq rax, xmm1"),
+    flow!("upper lane", false, "movq xmm0, rdi" "pslldq xmm0, 8" "pextrq rax, xmm0, 1"),
+    flow!("insert", false, "pxor xmm0, xmm0" "pinsrq xmm0, rdi, 1" "punpckhqdq xmm0, xmm0" "movq rax, xmm0"),
+    flow!("vector mask", false, "movq xmm0, rdi" "pmovmskb eax, xmm0"),
+    flow!("rep movs", false, "mov [rsi], rdi" "lea rdi, [rsi + 64]" "mov ecx, 8" "rep movsb" "mov rax, [rsi + 56]"),
+    flow!("rep stos", false, "mov rax, rdi" "lea rdi, [rsi + 64]" "mov ecx, 3" "rep stosq" "mov rax, [rsi + 80]"),
+    flow!("avx", false, "vmovq xmm0, rdi" "vpbroadcastq ymm1, xmm0" "vextracti128 xmm2, ymm1, 1" "vmovq rax, xmm2"),
+    flow!("fma", false, "vmovq xmm0, rdi" "vpxor xmm1, xmm1, xmm1" "vfmadd231pd ymm1, ymm0, ymm0" "vmovq rax, xmm1"),
+    flow!("unaligned", false, "vmovq xmm0, rdi" "vmovdqu [rsi + 61], ymm0" "mov rax, [rsi + 60]"),
+    flow!("avx-512", true,
         "vpbroadcastq zmm0, rdi" "vpmadd52luq zmm1, zmm0, zmm0" "vmovdqu64 [rsi], zmm1" "mov rax, [rsi + 56]"),
-    way!("permuted", true, "vpbroadcastq zmm0, rdi" "valignq zmm16, zmm0, zmm0, 3" "vmovq rax, xmm16"),
-    way!("merged", true, "vpxor xmm1, xmm1, xmm1" "vpbroadcastq zmm0, rdi" "mov ecx, 2" "kmovw k1, ecx"
+    flow!("permuted", true, "vpbroadcastq zmm0, rdi" "valignq zmm16, zmm0, zmm0, 3" "vmovq rax, xmm16"),
+    flow!("merged", true, "vpxor xmm1, xmm1, xmm1" "vpbroadcastq zmm0, rdi" "mov ecx, 2" "kmovw k1, ecx"
         "vmovdqa64 zmm1{{k1}}, zmm0" "vmovdqu64 [rsi], zmm1" "mov rax, [rsi + 8]"),
-    way!(
-        "left in a register",
+    flow!(
+        "masked move keeps a register",
         true,
         "vpbroadcastq zmm1, rdi"
         "vpxor xmm0, xmm0, xmm0"
@@ -91,35 +91,35 @@ const WAYS: [Way; 43] = [
         "vmovdqa64 zmm1{{k1}}, zmm0"
         "vmovq rax, xmm1"
     ),
-    way!("masked in memory", true, "vpbroadcastq zmm0, rdi" "mov ecx, 2" "kmovw k1, ecx"
+    flow!("masked in memory", true, "vpbroadcastq zmm0, rdi" "mov ecx, 2" "kmovw k1, ecx"
         "vmovdqu64 [rsi]{{k1}}, zmm0" "mov rax, [rsi + 8]"),
-    way!("left in memory", true, "mov [rsi], rdi" "vpxor xmm0, xmm0, xmm0" "mov ecx, 2" "kmovw k1, ecx"
+    flow!("masked store keeps memory", true, "mov [rsi], rdi" "vpxor xmm0, xmm0, xmm0" "mov ecx, 2" "kmovw k1, ecx"
         "vmovdqu64 [rsi]{{k1}}, zmm0" "mov rax, [rsi]"),
-    way!("secret mask", true, "vpxor xmm1, xmm1, xmm1" "kmovw k1, edi" "vpternlogd zmm0, zmm0, zmm0, 255"
+    flow!("secret mask", true, "vpxor xmm1, xmm1, xmm1" "kmovw k1, edi" "vpternlogd zmm0, zmm0, zmm0, 255"
         "vmovdqa64 zmm1{{k1}}{{z}}, zmm0" "vmovq rax, xmm1"),
-    way!("comparison", true,
+    flow!("comparison", true,
         "vpbroadcastq zmm0, rdi" "vpxor xmm1, xmm1, xmm1" "vpcmpuq k2, zmm0, zmm1, 6" "kmovw eax, k2"),
 ];
 
-/// What ends a way, so that nothing of the secret remains: the same as [`WAYS`], and silent.
-const ENDS: [Way; 11] = [
-    way!("xor", false, "mov rax, rdi" "xor eax, eax"),
-    way!("mov", false, "mov rax, rdi" "mov eax, 3"),
-    way!("overwritten", false, "mov [rsi], rdi" "mov qword ptr [rsi], 3" "mov rax, [rsi]"),
-    way!("the other byte", false, "mov [rsi], dil" "movzx eax, byte ptr [rsi + 1]"),
-    way!("the other lane", false, "movq xmm0, rdi" "paddq xmm0, xmm0" "movdqu [rsi], xmm0" "mov rax, [rsi + 8]"),
-    way!("flags", false, "test rdi, rdi" "cmp rsi, 0" "setne al" "movzx eax, al"),
-    way!("masked bytes", false, "mov rax, rdi" "and eax, 0xff" "mov [rsi], eax" "movzx eax, byte ptr [rsi + 1]"),
-    way!("a public bit", false, "mov rax, rdi" "mov ecx, 5" "cmp ecx, ecx" "bsr rax, rcx"),
-    way!("a public bit in memory", false, "mov rax, rdi" "mov qword ptr [rsi], 5" "bsr rax, [rsi]"),
-    way!("not chosen", false, "mov eax, 3" "xor ecx, ecx" "test ecx, ecx" "cmovne rax, rdi"),
-    way!("upper half", false, "vmovq xmm0, rdi" "vmovdqu [rsi], ymm0" "mov rax, [rsi + 16]"),
+/// Data flows that end: no bit of the secret remains, so nothing must be reported. The same type as [`FLOWS`].
+const ENDING_FLOWS: [Flow; 11] = [
+    flow!("xor", false, "mov rax, rdi" "xor eax, eax"),
+    flow!("mov", false, "mov rax, rdi" "mov eax, 3"),
+    flow!("overwritten", false, "mov [rsi], rdi" "mov qword ptr [rsi], 3" "mov rax, [rsi]"),
+    flow!("the other byte", false, "mov [rsi], dil" "movzx eax, byte ptr [rsi + 1]"),
+    flow!("the other lane", false, "movq xmm0, rdi" "paddq xmm0, xmm0" "movdqu [rsi], xmm0" "mov rax, [rsi + 8]"),
+    flow!("flags", false, "test rdi, rdi" "cmp rsi, 0" "setne al" "movzx eax, al"),
+    flow!("masked bytes", false, "mov rax, rdi" "and eax, 0xff" "mov [rsi], eax" "movzx eax, byte ptr [rsi + 1]"),
+    flow!("a public bit", false, "mov rax, rdi" "mov ecx, 5" "cmp ecx, ecx" "bsr rax, rcx"),
+    flow!("a public bit in memory", false, "mov rax, rdi" "mov qword ptr [rsi], 5" "bsr rax, [rsi]"),
+    flow!("not selected", false, "mov eax, 3" "xor ecx, ecx" "test ecx, ecx" "cmovne rax, rdi"),
+    flow!("upper half", false, "vmovq xmm0, rdi" "vmovdqu [rsi], ymm0" "mov rax, [rsi + 16]"),
 ];
 
-/// A way for a secret to show, and how it is reported.
-type Sight = (&'static str, &'static str, fn(u64));
+/// A kind of leak, and its report.
+type LeakKind = (&'static str, &'static str, fn(u64));
 
-const SIGHTS: [Sight; 9] = [
+const LEAKS: [LeakKind; 9] = [
     ("a jump", "conditional jump", |secret| {
         // SAFETY: registers only.
         unsafe { asm!("test {0}, {0}", "jz 2f", "nop", "2:", in(reg) secret) }
@@ -142,7 +142,7 @@ const SIGHTS: [Sight; 9] = [
         unsafe { asm!("mov [{1} + 8 * {0}], {0}", in(reg) secret & 15, in(reg) table.as_mut_ptr()) }
     }),
     ("prefetching", "address in memory", |secret| {
-        // SAFETY: to prefetch from nowhere does nothing.
+        // SAFETY: prefetching never faults.
         unsafe { asm!("prefetcht0 [{0}]", in(reg) secret) }
     }),
     ("a bit of a table", "address in memory", |secret| {
@@ -155,10 +155,10 @@ const SIGHTS: [Sight; 9] = [
         unsafe { asm!("div {0}", in(reg) secret | 1, inout("rax") 9u64 => _, inout("rdx") 0u64 => _) }
     }),
     ("a repetition", "number of repetitions", |secret| {
-        let mut room = [0u8; 16];
-        // SAFETY: writes fewer than sixteen bytes of the room.
+        let mut buffer = [0u8; 16];
+        // SAFETY: writes fewer than sixteen bytes of the buffer.
         unsafe {
-            asm!("rep stosb", inout("rcx") secret & 15 => _, inout("rdi") room.as_mut_ptr() => _, in("al") 0u8);
+            asm!("rep stosb", inout("rcx") secret & 15 => _, inout("rdi") buffer.as_mut_ptr() => _, in("al") 0u8);
         }
     }),
     ("a loop", "conditional jump", |secret| {
@@ -178,18 +178,18 @@ fn branch_on(word: u64) {
     unsafe { asm!("test {0}, {0}", "jz 2f", "nop", "2:", in(reg) word) }
 }
 
-/// What the process that is watched does: a letter and an index.
+/// The traced process: its task is a letter and an index.
 #[test]
-fn is_watched() {
+fn traced_child() {
     let Ok(role) = std::env::var(ROLE) else { return };
     let (kind, index) = role.split_at(1);
     let index: usize = index.parse().unwrap();
     match kind {
-        "w" => marked(|| branch_on(WAYS[index].2(secret()))),
-        "p" => marked(|| branch_on(WAYS[index].2(black_box(77)))),
-        "e" => marked(|| branch_on(ENDS[index].2(secret()))),
-        "s" => marked(|| SIGHTS[index].2(secret())),
-        // A loop of two instructions, calls, memory that is freed, and a leak in the end.
+        "w" => marked(|| branch_on(FLOWS[index].2(secret()))),
+        "p" => marked(|| branch_on(FLOWS[index].2(black_box(77)))),
+        "e" => marked(|| branch_on(ENDING_FLOWS[index].2(secret()))),
+        "s" => marked(|| LEAKS[index].2(secret())),
+        // A loop of two instructions, calls, freed memory, and a leak at the end.
         "l" => marked(|| {
             let mut words = vec![black_box(3); index];
             words[0] = secret();
@@ -200,7 +200,7 @@ fn is_watched() {
             unsafe { asm!("2:", "dec {0}", "jnz 2b", inout(reg) index => _) }
             let last = words[index - 1];
             drop(words);
-            // The allocator reads what it is given back: of small pieces the second word.
+            // The allocator reads freed memory: the second word of small pieces.
             drop(black_box(Box::new([last; 8])));
             branch_on(black_box(last));
         }),
@@ -208,13 +208,13 @@ fn is_watched() {
     }
 }
 
-fn watch(role: &str, single_steps: bool) -> Trace {
+fn trace_child(role: &str, single_steps: bool) -> Trace {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "is_watched", "--test-threads=1", "--nocapture"]).env(ROLE, role);
+    command.args(["--exact", "traced_child", "--test-threads=1", "--nocapture"]).env(ROLE, role);
     trace(&mut command, Options { leaks: 20, single_steps }).unwrap()
 }
 
-fn can_watch() -> bool {
+fn can_trace() -> bool {
     let permitted = is_permitted();
     if let Err(reason) = &permitted {
         vorpal_oracle::data::say_skipped(&format!("the tracer: {reason}"));
@@ -222,50 +222,50 @@ fn can_watch() -> bool {
     permitted.is_ok()
 }
 
-/// Whether the processor can go this way.
-fn can_go((_, is_wide, _): &Way) -> bool {
+/// Whether the processor supports the instructions of a data flow.
+fn is_supported((_, is_wide, _): &Flow) -> bool {
     Bmi2Adx::detect().is_some() && (!is_wide || Avx512Ifma::detect().is_some())
 }
 
 #[test]
 fn secrets_are_followed_through_every_kind_of_instruction() {
-    if !can_watch() {
+    if !can_trace() {
         return;
     }
-    for (index, way) in WAYS.iter().enumerate().filter(|(_, way)| can_go(way)) {
-        let leaks = watch(&format!("w{index}"), false).leaks;
-        assert!(leaks.len() == 1 && leaks[0].contains("conditional jump"), "{}: {leaks:?}", way.0);
-        assert_eq!(watch(&format!("p{index}"), false).leaks, [""; 0], "{}, not secret", way.0);
+    for (index, flow) in FLOWS.iter().enumerate().filter(|(_, flow)| is_supported(flow)) {
+        let leaks = trace_child(&format!("w{index}"), false).leaks;
+        assert!(leaks.len() == 1 && leaks[0].contains("conditional jump"), "{}: {leaks:?}", flow.0);
+        assert_eq!(trace_child(&format!("p{index}"), false).leaks, [""; 0], "{}, not secret", flow.0);
     }
-    for (index, way) in ENDS.iter().enumerate().filter(|(_, way)| can_go(way)) {
-        assert_eq!(watch(&format!("e{index}"), false).leaks, [""; 0], "{}", way.0);
+    for (index, flow) in ENDING_FLOWS.iter().enumerate().filter(|(_, flow)| is_supported(flow)) {
+        assert_eq!(trace_child(&format!("e{index}"), false).leaks, [""; 0], "{}", flow.0);
     }
 }
 
 #[test]
-fn secrets_are_seen_wherever_they_show() {
-    if !can_watch() {
+fn every_kind_of_leak_is_reported() {
+    if !can_trace() {
         return;
     }
-    for (index, (name, report, _)) in SIGHTS.iter().enumerate() {
-        let leaks = watch(&format!("s{index}"), false).leaks;
+    for (index, (name, report, _)) in LEAKS.iter().enumerate() {
+        let leaks = trace_child(&format!("s{index}"), false).leaks;
         assert!(!leaks.is_empty() && leaks.iter().all(|leak| leak.contains(report)), "{name}: {leaks:?}");
     }
 }
 
-/// With breakpoints the process is stopped where something is decided only; that changes nothing else.
+/// With breakpoints the process stops only at decisions; the results are the same as with single steps.
 #[test]
-fn stretches_are_what_single_steps_are() {
-    if !can_watch() {
+fn breakpoints_agree_with_single_steps() {
+    if !can_trace() {
         return;
     }
-    let [stretches, steps] = [false, true].map(|single_steps| watch("l300", single_steps));
-    assert_eq!(stretches.instructions, steps.instructions);
+    let [breakpoints, steps] = [false, true].map(|single_steps| trace_child("l300", single_steps));
+    assert_eq!(breakpoints.instructions, steps.instructions);
     assert_eq!(steps.stops, steps.instructions + 1);
-    assert!(stretches.stops * 2 < steps.stops, "{} of {}", stretches.stops, steps.stops);
+    assert!(breakpoints.stops * 2 < steps.stops, "{} of {}", breakpoints.stops, steps.stops);
     let names = |trace: &Trace| {
         trace.leaks.iter().map(|leak| leak.split(": ").next().unwrap().to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(names(&stretches), ["a conditional jump depends on a secret"]);
-    assert_eq!(names(&steps), names(&stretches));
+    assert_eq!(names(&breakpoints), ["a conditional jump depends on a secret"]);
+    assert_eq!(names(&steps), names(&breakpoints));
 }

@@ -1,19 +1,22 @@
-//! Sums of lists of affine points: sixteen lists side by side, many such groups sharing an inversion.
+//! Sums of lists of affine points: sixteen lists per packed group, with inversions shared by many groups.
 //!
-//! The lists are sorted by length and taken sixteen at a time, each in a lane of [packed values](PackedField). Step `k`
-//! adds the `k`-th point of every list to its sum by the affine formulas
+//! The lists are sorted by length and processed in groups of sixteen, one per lane of [packed values](PackedField).
+//! Step `k` adds the `k`-th point of every list to its sum by the affine formulas
 //!
-//! `lambda = (y2 - y1) / (x2 - x1)`, `x3 = lambda^2 - x1 - x2`, `y3 = lambda (x1 - x3) - y1`,
+//! `lambda = (y2 - y1) / (x2 - x1)`, `x3 = lambda^2 - x1 - x2`, `y3 = lambda (x1 - x3) - y1`.
 //!
-//! whose inversions are shared by all groups at work ([`AT_ONCE`] lists, six packed values for each sixteen of them:
-//! 384 KiB for elements of six limbs, which a second-level cache holds): running products lane by lane, 3M for each
+//! All groups of a batch share the inversions: [`LISTS_PER_BATCH`] lists, six packed values for each sixteen of them,
+//! in total 384 KiB for elements of six limbs, which fits the L2 cache. Running products in each lane cost 3M per
 //! addition, and one inversion + 48M for the sixteen lanes of a step. With 2M + 1S for the formulas, an addition costs
-//! 5M + 1S. No two additions of a step have the same list, so there are no conflicts to schedule around, whatever the
-//! points and however they are distributed: lists that are much longer than the others are cut into pieces first, and
-//! the sums of the pieces are added in another round.
+//! 5M + 1S.
 //!
-//! Every sum is right for any points of the curve. A lane whose sum is at infinity or whose list has ended keeps aside;
-//! equal points are doubled with `lambda = 3 x1^2 / 2 y1` by the same shared inversion; opposite points leave infinity.
+//! No two additions of a step belong to the same list, so there are no conflicts for any distribution of the points.
+//! Lists that are much longer than the others are first cut into pieces, and a second round adds the sums of the
+//! pieces.
+//!
+//! Every sum is correct for any points of the curve. Lanes whose sum is at infinity or whose list has ended are masked.
+//! Equal points are doubled with `lambda = 3 x1^2 / 2 y1` by the same shared inversion. The sum of opposite points is
+//! infinity.
 //!
 //! Points are read raw, on the isomorphic curve that [`PackedField`] describes: affine formulas do not use `b`.
 
@@ -24,31 +27,32 @@ use core::ops::Deref;
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::{Field, LANES, PackedField, prefetch};
 
-use crate::lists::{AT_ONCE, Lists, Member, Pieces, Span, by_length};
+use crate::lists::{LISTS_PER_BATCH, Lists, Member, Pieces, Span, by_length};
 use crate::progress::Monitor;
 use crate::terms::Terms;
 use crate::threads;
 
 const ALL: u16 = u16::MAX;
-/// For each thread: more parts than that even out by themselves.
+/// The number of parts per thread above which the work of the threads is balanced without further measures.
 const FEW_PARTS: usize = 4;
 
 /// The sums of lists.
 pub(crate) struct Sums<C: WeierstrassCurve> {
-    /// As threads found them: the sum of number `n` is element `n mod AT_ONCE` of part `n / AT_ONCE`.
+    /// The results of the tasks: the sum of number `n` is element `n mod LISTS_PER_BATCH` of part `n /
+    /// LISTS_PER_BATCH`.
     parts: Vec<Vec<Affine<C>>>,
-    /// The number of the sum of each list, [`NOTHING`] for lists without members.
+    /// The number of the sum of each list, [`NO_SUM`] for lists without members.
     numbers: Vec<usize>,
 }
 
-/// No number of a sum.
-const NOTHING: usize = usize::MAX;
+/// Marks a list without a sum.
+const NO_SUM: usize = usize::MAX;
 
 impl<C: WeierstrassCurve> Sums<C> {
-    /// The sum of a list as a member of others; none if it is infinity.
+    /// The sum of a list as a member of other lists, or `None` if the sum is infinity.
     pub(crate) fn member(&self, list: usize) -> Option<Member> {
         let number = self.numbers[list];
-        (number != NOTHING && *self.sum(number) != Affine::INFINITY).then(|| Member::new(number, false))
+        (number != NO_SUM && *self.sum(number) != Affine::INFINITY).then(|| Member::new(number, false))
     }
 
     /// The sum of a list.
@@ -58,7 +62,7 @@ impl<C: WeierstrassCurve> Sums<C> {
 
     #[inline(always)]
     fn sum(&self, number: usize) -> &Affine<C> {
-        &self.parts[number / AT_ONCE][number % AT_ONCE]
+        &self.parts[number / LISTS_PER_BATCH][number % LISTS_PER_BATCH]
     }
 }
 
@@ -74,23 +78,23 @@ impl<C: WeierstrassCurve> Terms<C> for Sums<C> {
     }
 
     #[inline(always)]
-    fn ask_for(&self, index: usize) {
+    fn prefetch(&self, index: usize) {
         prefetch(self.sum(index));
     }
 }
 
-/// The sum of each list; anything where the monitor has been told to give up. Time depends on the terms.
+/// The sum of each list; unspecified if the monitor is cancelled. Time depends on the terms.
 pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
     lists: &Lists,
     monitor: &Monitor<'_>,
 ) -> Sums<C> {
     let Pieces { spans, cut } = lists.cut();
-    let parts = dealt(by_length(&spans));
-    let mut numbers = vec![NOTHING; spans.len()];
+    let parts = distribute(by_length(&spans));
+    let mut numbers = vec![NO_SUM; spans.len()];
     for (number, part) in parts.iter().enumerate() {
         for (i, &list) in part.iter().enumerate() {
-            numbers[list] = AT_ONCE * number + i;
+            numbers[list] = LISTS_PER_BATCH * number + i;
         }
     }
     let parts = threads::map(&parts, |part| {
@@ -109,9 +113,9 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
             rest.push(pieces.clone().filter_map(|piece| sums.member(piece)));
         }
         let whole = sums_of_lists_vartime(&sums, &rest, monitor);
-        let before = AT_ONCE * sums.parts.len();
+        let before = LISTS_PER_BATCH * sums.parts.len();
         for ((list, _), number) in cut.iter().zip(whole.numbers) {
-            sums.numbers[*list] = if number == NOTHING { NOTHING } else { before + number };
+            sums.numbers[*list] = if number == NO_SUM { NO_SUM } else { before + number };
         }
         sums.parts.extend(whole.parts);
     }
@@ -119,18 +123,18 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
     sums
 }
 
-/// How many of so many lists share inversions: as many as can, in as many parts for each thread.
-pub(crate) fn lists_at_once(lists: usize) -> usize {
+/// The number of lists that share inversions: as many as possible, with the same number of parts for each thread.
+pub(crate) fn lists_per_batch(lists: usize) -> usize {
     let threads = threads::number();
-    let parts = lists.div_ceil(AT_ONCE * threads).max(1) * threads;
-    lists.div_ceil(parts).next_multiple_of(LANES).clamp(LANES, AT_ONCE)
+    let parts = lists.div_ceil(LISTS_PER_BATCH * threads).max(1) * threads;
+    lists.div_ceil(parts).next_multiple_of(LANES).clamp(LANES, LISTS_PER_BATCH)
 }
 
-/// Lists in parts that share inversions, sixteen after sixteen. They come in order of length, and stay so. Where there
-/// are few parts for several threads, each gets long and short ones, so that threads have the same to do; many parts
-/// have lists of one length each, so that lanes end together.
-fn dealt(order: Vec<usize>) -> Vec<Vec<usize>> {
-    let at_once = lists_at_once(order.len());
+/// Distributes lists, in groups of sixteen, to parts that share inversions. Lists are and remain ordered by length. If
+/// there are few parts for several threads, every part gets long and short lists, which balances the threads. Otherwise
+/// the lists of a part have about the same length, so that lanes end together.
+fn distribute(order: Vec<usize>) -> Vec<Vec<usize>> {
+    let at_once = lists_per_batch(order.len());
     let number = order.len().div_ceil(at_once);
     let threads = threads::number();
     if threads == 1 || number > FEW_PARTS * threads {
@@ -143,25 +147,25 @@ fn dealt(order: Vec<usize>) -> Vec<Vec<usize>> {
     parts
 }
 
-/// Sixteen lists, the longest first, and their sums so far.
+/// The partial sums of sixteen lists, the longest list first.
 struct Group<B> {
     x: B,
     y: B,
-    /// The points to be added.
+    /// The `x` of the points to be added.
     row_x: B,
-    /// Their `y`, then the numerators of the slopes.
+    /// The `y` of the points to be added, then the numerators of the slopes.
     row_y: B,
     /// The denominators of the slopes.
     denominator: B,
-    /// The product of the denominators of the groups before.
+    /// The product of the denominators of the preceding groups.
     before: B,
     /// Lanes whose sum is not infinity.
     present: u16,
-    /// Lanes whose sum is replaced.
+    /// Lanes whose sum changes in this step.
     changing: u16,
 }
 
-/// The sum of each span: at most [`AT_ONCE`], none empty, the longest first.
+/// The sum of each span: at most [`LISTS_PER_BATCH`], none empty, the longest first.
 fn sums_at_once<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
     members: &[Member],
@@ -170,9 +174,9 @@ fn sums_at_once<C: WeierstrassCurve>(
     let rows: Vec<&[Span]> = spans.chunks(LANES).collect();
     let mut groups = Vec::with_capacity(rows.len());
     for (g, spans) in rows.iter().enumerate() {
-        ask_for(terms, members, rows.get(g + 2).copied().unwrap_or_default(), 0);
+        prefetch_members(terms, members, rows.get(g + 2).copied().unwrap_or_default(), 0);
         groups.push(Group::first(terms, members, spans));
-        ask_for(terms, members, spans, 1);
+        prefetch_members(terms, members, spans, 1);
     }
     let mut active = rows.len();
     for step in 1.. {
@@ -190,14 +194,15 @@ fn sums_at_once<C: WeierstrassCurve>(
         }
         product.invert_vartime();
         for (group, spans) in groups[..active].iter_mut().zip(&rows).rev() {
-            // The points of the next step, a few at a time: processors have room for a few dozen requests.
+            // Prefetches the points of the next step, a few at a time: processors queue a few dozen requests.
             let mut lanes = spans.chunks(LANES / 4);
-            let mut ask = || ask_for(terms, members, lanes.next().unwrap_or_default(), step + 1);
-            ask();
+            let mut prefetch_some =
+                || prefetch_members(terms, members, lanes.next().unwrap_or_default(), step + 1);
+            prefetch_some();
             group.before.mul_assign(&product);
-            ask();
+            prefetch_some();
             product.mul_assign(&group.denominator);
-            group.add(ask);
+            group.add(prefetch_some);
         }
     }
     let mut sums = Vec::with_capacity(spans.len());
@@ -207,7 +212,7 @@ fn sums_at_once<C: WeierstrassCurve>(
     sums
 }
 
-/// The members of number `step` of sixteen spans or fewer, the first one's where a span has none.
+/// Member number `step` of each of at most sixteen spans; that of the first span for lanes without such a member.
 #[inline]
 fn row(members: &[Member], spans: &[Span], step: usize) -> [Member; LANES] {
     let first = members[spans[0].start + step];
@@ -218,7 +223,7 @@ fn row(members: &[Member], spans: &[Span], step: usize) -> [Member; LANES] {
 }
 
 #[inline]
-fn ask_for<C: WeierstrassCurve>(
+fn prefetch_members<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
     members: &[Member],
     spans: &[Span],
@@ -226,12 +231,12 @@ fn ask_for<C: WeierstrassCurve>(
 ) {
     for span in spans {
         if step < span.length {
-            terms.ask_for(members[span.start + step].index());
+            terms.prefetch(members[span.start + step].index());
         }
     }
 }
 
-/// Reads a row of points, negated where the members say so.
+/// Reads a row of points, negated for negative members.
 #[inline]
 fn read<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
@@ -245,13 +250,13 @@ fn read<C: WeierstrassCurve>(
     y.negate_lanes((0..LANES).fold(0, |lanes, lane| lanes | u16::from(row[lane].is_negative()) << lane));
 }
 
-/// The first lanes.
+/// The mask of the first `number` lanes.
 const fn lanes(number: usize) -> u16 {
     if number < LANES { (1 << number) - 1 } else { ALL }
 }
 
 impl<B: PackedField> Group<B> {
-    /// The sums are the first points.
+    /// The group whose sums are the first points of the lists.
     fn first<C: WeierstrassCurve>(
         terms: &(impl Terms<C> + ?Sized),
         members: &[Member],
@@ -276,7 +281,7 @@ impl<B: PackedField> Group<B> {
         group
     }
 
-    /// Loads the points of a step, and finds the numerators and denominators of their slopes.
+    /// Loads the points of a step and computes the numerators and denominators of the slopes.
     #[inline]
     fn prepare<C: WeierstrassCurve>(
         &mut self,
@@ -294,7 +299,7 @@ impl<B: PackedField> Group<B> {
         let same_x = self.denominator.zero_lanes() & both;
         let fresh = given & !self.present;
         if fresh | same_x != 0 {
-            self.set_apart(fresh, same_x);
+            self.start_and_cancel(fresh, same_x);
         }
         self.row_y.sub_assign(&self.y);
         self.changing = both & self.present;
@@ -307,9 +312,9 @@ impl<B: PackedField> Group<B> {
         }
     }
 
-    /// Sums that begin, and sums that end at infinity.
+    /// Assigns the point to each sum that starts, and removes the sums that become infinity from `present`.
     #[cold]
-    fn set_apart(&mut self, fresh: u16, same_x: u16) {
+    fn start_and_cancel(&mut self, fresh: u16, same_x: u16) {
         self.x.assign_lanes(&self.row_x, fresh);
         self.y.assign_lanes(&self.row_y, fresh);
         let mut sum = self.row_y;
@@ -317,7 +322,7 @@ impl<B: PackedField> Group<B> {
         self.present &= !(sum.zero_lanes() & same_x);
     }
 
-    /// `3 x^2 / 2 y`: of equal points that are not opposite, so `y` is not zero.
+    /// Sets the slopes `3 x^2 / 2 y` for equal points that are not opposite, so `y` is not zero.
     #[cold]
     fn set_slopes_of_tangents(&mut self, lanes: u16) {
         let mut square = self.x;
@@ -331,19 +336,19 @@ impl<B: PackedField> Group<B> {
         self.denominator.assign_lanes(&denominator, lanes);
     }
 
-    /// Adds the points, with the inverses of the denominators in `before`. Between products there is time for something
-    /// else, twice.
+    /// Adds the points, given the inverses of the denominators in `before`. Calls `interleave` twice between the
+    /// products.
     #[inline]
-    fn add(&mut self, mut meanwhile: impl FnMut()) {
+    fn add(&mut self, mut interleave: impl FnMut()) {
         let Self { x: x1, y: y1, row_x: x2, row_y: slope, denominator: x3, before: y3, .. } = self;
-        meanwhile();
+        interleave();
         slope.mul_assign(y3);
-        meanwhile();
+        interleave();
         x3.square_into(slope);
         x3.sub_assign(x1);
         x3.sub_assign(x2);
         if self.changing == ALL {
-            // Nothing else is left of the sum but x1 - x3 and y1.
+            // Every lane changes, so x1 and y1 need no masks.
             x2.sub_into(x1, x3);
             x2.mul_assign(slope);
             x1.clone_from(x3);

@@ -1,12 +1,12 @@
-//! Slices of points, and what is known of them.
+//! The points of a sum, with or without the proof that they are in the prime subgroup.
 
 use alloc::vec::Vec;
 use core::ops::Deref;
 
 use vorpal_curves::models::weierstrass::{Affine, Subgroup, WeierstrassCurve};
 
-/// Points of a short Weierstrass curve: a slice, vector or array of [`Affine`] for any points of the curve, or the same
-/// in a [`Subgroup`], which proves that they are in the prime subgroup and may be added faster.
+/// Points of a short Weierstrass curve: a slice, vector or array of [`Affine`] for any points of the curve, or a
+/// [`Subgroup`] of these, which proves that they are in the prime subgroup and makes sums faster.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{Affine, Bls12_381G1};

@@ -1,7 +1,7 @@
-//! Weights for checks that are combined into one: for everyone who verifies batches.
+//! Random weights for combining many checks into one, for authors of batch verification.
 //!
-//! A batch has entries `0, .., n - 1`. Entry `i` is right exactly if a point `D_i` is the identity of a group of prime
-//! order `q > 2^128`. Instead of each, sums are checked:
+//! A batch has entries `0, .., n - 1`. Entry `i` is valid if and only if a point `D_i` is the identity of a group of
+//! prime order `q > 2^128`. Instead of every `D_i`, the verifier checks sums:
 //!
 //! ```text
 //! sum of a_i D_i over the entries i of a set S = 0        with weights 0 <= a_i < 2^128
@@ -12,29 +12,30 @@
 //! **Lemma.** Let `S` and the `D_i` be fixed, some `D_j != 0` with `j` in `S`, and `a_j` uniform below `2^128` and
 //! independent of the other weights. Then the sum is zero with a probability of at most `2^-128`.
 //!
-//! *Proof.* Fix the other weights. The sum is zero exactly if `a_j D_j` is a certain point. `D_j` generates the group,
-//! so that is one residue of `a_j` modulo `q`, and since `q > 2^128` at most one weight. ∎
+//! *Proof.* Fix the other weights. The sum is zero if and only if `a_j D_j` is a certain point. `D_j` generates the
+//! group, so this holds for one residue of `a_j` modulo `q`, hence for at most one weight, since `q > 2^128`. ∎
 //!
-//! The lemma needs weights that are drawn after the `D_i` are fixed. [`Weights::of`] takes all entries, hashes them in
-//! their order with their number, and only then has weights: `a_i = H(seed, i)` with `seed = H(random, protocol, n,
-//! entries)`. Let a verification check `k` sums over sets which do not depend on the weights, and let `H` be a random
-//! oracle.
+//! The lemma requires weights that are drawn after the `D_i` are fixed. [`Weights::of`] first hashes all entries, in
+//! their order and with their number, and then derives the weights: `a_i = H(seed, i)` with
+//! `seed = H(random, protocol, n, entries)`. Let a verification check `k` sums over sets that do not depend on the
+//! weights, and let `H` be a random oracle.
 //!
 //! * **Without randomness.** An attacker chooses the whole batch and can compute the weights. Every entry determines
-//!   its `D_i`, and all entries determine the seed. So whoever changes, adds, removes or moves an entry, right, wrong
-//!   or malformed, gets new weights for all entries, independent of the old ones. For one batch the lemma bounds the
-//!   probability of a wrong verdict by `k 2^-128`; an attacker who computes `t` hashes tries at most `t` batches and
-//!   finds one with a probability of at most `t k 2^-128`, plus `t^2 2^-256` for two batches with one seed.
-//! * **With randomness** (feature `getrandom`, unless the system refuses). 256 random bits are drawn after the batch is
-//!   fixed. To who does not know them the weights are uniform, so the probability is at most `k 2^-128` for each
-//!   verification, whatever the attacker computed before. If the random bits are predictable, the first argument still
-//!   holds.
+//!   its `D_i`, and all entries determine the seed. Changing, adding, removing or moving an entry, valid, invalid or
+//!   malformed, gives new weights for all entries, independent of the old ones. For one batch the lemma bounds the
+//!   probability of an incorrect verdict by `k 2^-128`. An attacker who computes `t` hashes tries at most `t` batches
+//!   and finds such a batch with a probability of at most `t k 2^-128`, plus `t^2 2^-256` for two batches with the same
+//!   seed.
+//! * **With randomness** (feature `getrandom`, if the operating system provides it). 256 random bits are drawn after
+//!   the batch is fixed. The weights are uniform for anyone who does not know these bits, so the probability is at most
+//!   `k 2^-128` for each verification, whatever the attacker computed before. If the random bits are predictable, the
+//!   first argument still holds.
 //!
-//! What a caller has to see to:
+//! Requirements on the caller:
 //!
-//! 1. Every entry of the batch, valid or not, has its bytes, in its place.
-//! 2. The bytes of an entry determine whether it enters a sum, and its `D_i`. A collision-resistant hash of what does
-//!    is enough.
+//! 1. Every entry of the batch, valid or not, is hashed, at its position.
+//! 2. The bytes of an entry determine whether it enters a sum, and its `D_i`. A collision-resistant hash of the
+//!    determining data suffices.
 //! 3. The sets `S` are determined by the bytes of the entries, not by weights. A tree of `m` entries that is halved has
 //!    `k < 2 m` sets.
 //!
@@ -45,7 +46,7 @@ use alloc::vec::Vec;
 
 use sha2::{Digest, Sha256};
 
-/// Separates these hashes from all others.
+/// The domain separator of these hashes.
 const DOMAIN: &[u8] = b"vorpal weights of a batch, version 1";
 
 /// A weight of 128 bits for each entry of a batch, bound to all entries, their order and their number.
@@ -62,10 +63,10 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights of a batch, by entry, mixed with 256 random bits where there is a source. `protocol` separates uses
-    /// from each other.
+    /// The weights of a batch, one per entry, with 256 random bits if a source of randomness is available. `protocol`
+    /// is a domain separator for the caller's protocol.
     ///
-    /// Costs SHA-256 of all entries, and of 40 bytes for every two weights; 16 bytes of memory an entry.
+    /// Costs SHA-256 of all entries, and of 40 bytes for every two weights; 16 bytes of memory per entry.
     pub fn of<const BYTES: usize>(
         protocol: &[u8],
         entries: impl ExactSizeIterator<Item = [u8; BYTES]>,
@@ -73,7 +74,7 @@ impl Weights {
         Self::with_randomness(protocol, entries, random().as_ref().map_or(&[], |bytes| bytes.as_slice()))
     }
 
-    /// As [`of`](Self::of) where there is no source of randomness: whoever knows the entries knows the weights.
+    /// As [`of`](Self::of) without a source of randomness: the entries determine the weights.
     pub fn without_randomness<const BYTES: usize>(
         protocol: &[u8],
         entries: impl ExactSizeIterator<Item = [u8; BYTES]>,
@@ -88,7 +89,7 @@ impl Weights {
     ) -> Self {
         let announced = entries.len();
         let mut hash = Sha256::new();
-        // What has a length of its own follows its length, so different inputs are different bytes.
+        // Parts of variable length are prefixed with their length, so different inputs are different bytes.
         for part in [DOMAIN, random, protocol] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
@@ -100,7 +101,7 @@ impl Weights {
             hash.update(entry);
             found += 1;
         }
-        assert_eq!(found, announced, "an iterator that tells its length");
+        assert_eq!(found, announced, "the iterator's length is exact");
         Self { weights: expand(hash.finalize().into(), announced) }
     }
 
@@ -112,7 +113,7 @@ impl Weights {
         self.weights[entry]
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.weights.len()
     }
@@ -135,7 +136,7 @@ fn expand(seed: [u8; 32], number: usize) -> Vec<u128> {
     weights
 }
 
-/// Fresh random bytes from the operating system, if it gives any.
+/// Random bytes from the operating system, if available.
 #[cfg(all(feature = "getrandom", not(all(target_family = "wasm", target_os = "unknown"))))]
 fn random() -> Option<[u8; 32]> {
     let mut bytes = [0; 32];
@@ -161,7 +162,7 @@ mod tests {
         Weights::with_randomness(protocol, batch.iter().copied(), random).weights
     }
 
-    /// The definition, written once more on a string of bytes.
+    /// A second implementation of the definition, on a string of bytes.
     fn by_definition(protocol: &[u8], batch: &Batch, random: &[u8]) -> Vec<u128> {
         let mut text = Vec::new();
         for part in [DOMAIN, random, protocol] {
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn the_definition() {
+    fn weights_match_the_definition() {
         for number in [0, 1, 2, 3, 4, 7, 64, 65] {
             let batch: Batch = (0..number).map(|i| [i, 7, i / 2]).collect();
             for (protocol, random) in [(&b"a"[..], &[][..]), (b"", &[5; 32])] {
@@ -192,7 +193,7 @@ mod tests {
         }
     }
 
-    /// Whatever differs between two batches, no weight of one occurs in the other.
+    /// Two batches that differ in any input have no weight in common.
     #[test]
     fn weights_depend_on_everything() {
         let batch: Batch = vec![[1; 3], [2; 3], [2; 3], [3; 3]];
@@ -203,7 +204,7 @@ mod tests {
             changed[1][i][2] ^= 0x80;
             changed[2].insert(i, [9; 3]);
             changed[3].remove(i);
-            // To take away either of two equal neighbours is the same.
+            // Removing either of two equal neighbours gives the same batch.
             batches.extend(
                 changed.into_iter().take(if i == 2 { 3 } else { 4 }).map(|c| (&b"protocol"[..], c, vec![])),
             );
@@ -229,7 +230,7 @@ mod tests {
         let weights = of(b"", &batch, &[]);
         assert_eq!(weights.iter().fold(0, |all, weight| all | weight), u128::MAX);
         assert_eq!(weights.iter().fold(u128::MAX, |all, weight| all & weight), 0);
-        // Each bit is one about as often as not: 250 of 500, give or take six standard deviations of 11.2.
+        // Each bit is one in 250 of 500 weights, plus or minus six standard deviations of 11.2.
         for bit in 0..128 {
             let ones = weights.iter().filter(|weight| *weight >> bit & 1 == 1).count();
             assert!((183..=317).contains(&ones), "bit {bit}: {ones}");
@@ -238,19 +239,19 @@ mod tests {
 
     #[test]
     #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
-    fn nobody_knows_them_beforehand() {
+    fn weights_contain_randomness() {
         let batch: Batch = vec![[4; 3]; 8];
         let draw = || Weights::of(b"", batch.iter().copied()).weights;
         let all = [draw(), draw(), of(b"", &batch, &[])].concat();
         assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 24);
     }
 
-    /// An iterator that is shorter than it says would leave entries without a hash.
+    /// An iterator that is shorter than its `len()` would leave entries unhashed.
     #[test]
-    #[should_panic(expected = "an iterator that tells its length")]
-    fn an_iterator_with_a_wrong_length() {
-        struct Liar(usize);
-        impl Iterator for Liar {
+    #[should_panic(expected = "the iterator's length is exact")]
+    fn rejects_an_iterator_with_an_incorrect_length() {
+        struct Inexact(usize);
+        impl Iterator for Inexact {
             type Item = [u8; 1];
             fn next(&mut self) -> Option<[u8; 1]> {
                 self.0 = self.0.checked_sub(1)?;
@@ -260,7 +261,7 @@ mod tests {
                 (5, Some(5))
             }
         }
-        impl ExactSizeIterator for Liar {}
-        Weights::of(b"", Liar(4));
+        impl ExactSizeIterator for Inexact {}
+        Weights::of(b"", Inexact(4));
     }
 }

@@ -1,4 +1,4 @@
-//! The bucket method for any points.
+//! The bucket method for the points of any group.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,21 +7,23 @@ use vorpal_curves::{Group, PackedGroup};
 use vorpal_fields::{LANES, PrimeField};
 
 use crate::digits::{Digits, digit_count};
-use crate::entry_sums::{Entry, Stretches, nothing};
+use crate::entry_sums::{Entry, Segments, identity_entry};
 use crate::lists::Member;
 use crate::{Error, threads};
 
-/// `sum of scalars[i] points[i]`; the identity for none. Time depends on points and scalars.
+/// `sum of scalars[i] points[i]`; the identity for an empty sum. Time depends on points and scalars.
 ///
-/// By buckets (N. Pippenger, 1976; in this form D. Bernstein et al., "Faster batch forgery identification", 2012,
-/// section 4). Scalars are cut into signed digits of `c` bits. For each window the points are added to the bucket of
-/// their digit's absolute value, and the buckets `B_1, ..., B_m` (`m = 2^(c - 1)`) are summed up as
-/// `sum of i B_i = B_m + (B_m + B_(m-1)) + ...`. Cost: about `bits / c` times `n` mixed and `2^c` full additions,
-/// sixteen side by side ([`PackedGroup`]): in buckets those of sixteen stretches of the same length, whatever the digits; then those of
-/// sixteen windows.
+/// The bucket method (N. Pippenger, 1976; in this form D. Bernstein et al., "Faster batch forgery identification",
+/// 2012, section 4). Scalars are cut into signed digits of `c` bits. In each window every point is added to the bucket
+/// of the absolute value of its digit, and the buckets `B_1, ..., B_m` (`m = 2^(c - 1)`) are summed as `sum of i B_i =
+/// B_m + (B_m + B_(m-1)) + ...`.
+///
+/// Cost: about `bits / c` times `n` mixed and `2^c` full additions, sixteen at a time in packed values
+/// ([`PackedGroup`]). The bucket additions are cut into sixteen segments of the same length, whatever the digits; then
+/// sixteen windows are summed at a time.
 ///
 /// # Errors
-/// [`Error::Lengths`] if there are not as many scalars as points; [`Error::NotPossible`] for more than two billion.
+/// [`Error::Lengths`] if the numbers of scalars and points differ; [`Error::NotPossible`] for more than `2^31` terms.
 ///
 /// ```
 /// use vorpal_curves::Group;
@@ -43,11 +45,11 @@ pub fn group_msm_vartime<G: Group>(points: &[G::Affine], scalars: &[G::Scalar]) 
     Ok(sum_in_windows(points, scalars, width))
 }
 
-/// The sum by windows of `width` bits, between 2 and 16. There are as many scalars as points, not more than a member
-/// can tell apart.
+/// The sum by windows of `width` bits, between 2 and 16. There are as many scalars as points, at most
+/// [`Member::LIMIT`].
 fn sum_in_windows<G: Group>(points: &[G::Affine], scalars: &[G::Scalar], width: usize) -> G {
     let count = digit_count(G::Scalar::BITS, width);
-    // Digits by window: window w of scalar i at [w n + i].
+    // Digits by window: digit w of scalar i is at [w n + i].
     let mut digits = vec![0i32; count * points.len()];
     for (i, scalar) in scalars.iter().enumerate() {
         for (window, digit) in Digits::of_scalar_vartime(scalar, width).enumerate() {
@@ -67,7 +69,7 @@ fn sum_in_windows<G: Group>(points: &[G::Affine], scalars: &[G::Scalar], width: 
 /// `sum of digits[i] points[i]` for the digits of each of at most sixteen windows.
 fn window_sums<G: Group>(entries: &[Entry<G>], windows: &[&[i32]], width: usize) -> Vec<G> {
     let buckets = 1usize << (width - 1);
-    // Bucket by bucket, in each of them window by window: a counting sort.
+    // A counting sort by bucket, then by window.
     let list = |window: usize, digit: i32| (digit.unsigned_abs() as usize - 1) * windows.len() + window;
     let mut ends = vec![0usize; buckets * windows.len()];
     let digits = || {
@@ -84,17 +86,17 @@ fn window_sums<G: Group>(entries: &[Entry<G>], windows: &[&[i32]], width: usize)
     }
     let mut total = 0;
     for end in &mut ends {
-        // Where the list begins; it ends there once its members are in their places.
+        // The start of the list, which the loop below advances to its end.
         total += core::mem::replace(end, total);
     }
     let mut members = vec![Member::default(); total];
     for (window, i, digit) in digits() {
-        let place = &mut ends[list(window, digit)];
-        members[*place] = Member::new(i, digit < 0);
-        *place += 1;
+        let position = &mut ends[list(window, digit)];
+        members[*position] = Member::new(i, digit < 0);
+        *position += 1;
     }
-    let nothing = nothing::<G>();
-    let sums = Stretches::<G>::new(entries, &nothing, &members, &ends).sums();
+    let identity = identity_entry::<G>();
+    let sums = Segments::<G>::new(entries, &identity, &members, &ends).sums();
     let (mut running, mut sum) = (G::Packed::identity(), G::Packed::identity());
     for bucket in sums.chunks(windows.len()).rev() {
         running.add_assign(&G::Packed::load(bucket));
@@ -105,7 +107,7 @@ fn window_sums<G: Group>(entries: &[Entry<G>], windows: &[&[i32]], width: usize)
     sums
 }
 
-/// The width with the fewest additions: `n` to fill the buckets of a window and two per bucket to sum them up.
+/// The width with the fewest additions: `n` per window for filling the buckets, and two per bucket for their sum.
 fn window_width(n: usize, bits: usize) -> usize {
     let additions = |width: &usize| digit_count(bits, *width) * (n + (1 << width));
     (2..=16).min_by_key(additions).unwrap_or(2)

@@ -1,20 +1,20 @@
-//! What a sum costs, in multiplications of the base field.
+//! The cost model of the planner, in multiplications of the base field.
 
-use crate::affine_sums::lists_at_once;
+use crate::affine_sums::lists_per_batch;
 use crate::plan::Algorithm;
 use crate::scalars::Lengths;
 use vorpal_fields::LANES;
 
-/// Multiplications and squarings, counted alike: what a sum with random digits takes.
+/// The expected cost of a sum with random digits. Multiplications and squarings count alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Cost {
-    /// Side by side in packed values.
+    /// Multiplications in lanes of packed values.
     pub(crate) lanes: f64,
-    /// One by one.
+    /// Single multiplications.
     pub(crate) single: f64,
-    /// Digits that are put into lists; no multiplications.
+    /// Digits that are sorted into lists; no multiplications.
     pub(crate) members: f64,
-    /// Lists that are sorted by length, begun and ended; no multiplications.
+    /// Lists that are sorted by length, started and ended; no multiplications.
     pub(crate) lists: f64,
     /// Inversions.
     pub(crate) inversions: f64,
@@ -22,9 +22,9 @@ pub(crate) struct Cost {
     pub(crate) additions: f64,
 }
 
-/// An addition of affine points, its share of the inversion but the last 48M included.
+/// An addition of affine points with its share of the inversion, except [`SHARED_INVERSION`].
 const AFFINE_ADDITION: f64 = 6.0;
-/// The lanes of a packed value inverted together, and what shares the inversion.
+/// The additional multiplications of a shared inversion, for all lanes of a packed value.
 const SHARED_INVERSION: f64 = 48.0;
 /// Mixed and full additions in XYZZ coordinates.
 const XYZZ_MIXED: f64 = 10.0;
@@ -33,14 +33,14 @@ const XYZZ_FULL: f64 = 14.0;
 const DOUBLING: f64 = 7.0;
 const MIXED: f64 = 11.0;
 const FULL: f64 = 16.0;
-/// Extended Edwards: a point to a bucket, a bucket to the running sum, the running sum to the total; a doubling; the
-/// way from the Weierstrass curve for each point, and to the radix of packed values.
+/// Extended Edwards: adding a point to a bucket; adding a bucket to the running sum and this to the total; a doubling;
+/// the map from the Weierstrass curve for each point; the conversion to the radix of packed values.
 const EDWARDS_MIXED: f64 = 7.0;
 const EDWARDS_RUNNING: f64 = 18.0;
 const EDWARDS_DOUBLING: f64 = 8.0;
 const EDWARDS_MAP: f64 = 10.0;
 const EDWARDS_RADIX: f64 = 3.0;
-/// What is no multiplication, in the time of some: a digit found and put into its list, a list, the gcd of an
+/// The time of other work, in multiplications: computing a digit and adding it to its list, a list, the gcd of an
 /// inversion.
 const MEMBER_TIME: f64 = 0.4;
 const LIST_TIME: f64 = 3.0;
@@ -51,7 +51,7 @@ impl Cost {
         self.lanes + self.single
     }
 
-    /// The time in single multiplications, of which sixteen side by side take the time of `packed`.
+    /// The time in single multiplications, where sixteen packed ones take the time of `packed` single ones.
     pub(crate) fn time(&self, packed: usize) -> f64 {
         self.lanes * (packed as f64 / LANES as f64)
             + self.single
@@ -72,11 +72,11 @@ impl Cost {
     }
 }
 
-/// What is expected of the digits of one window.
+/// The expected digits of one window.
 struct Window {
     /// Digits that are not zero.
     members: f64,
-    /// Buckets that the integers are long enough for.
+    /// Buckets that the lengths of the integers allow.
     reachable: f64,
     /// Buckets that are not empty.
     buckets: f64,
@@ -84,8 +84,8 @@ struct Window {
 
 fn windows(lengths: &Lengths, width: usize, number: usize) -> impl Iterator<Item = Window> {
     (0..number).map(move |window| {
-        // Longer integers have random digits here; of shorter ones those have a digit whose top bit is here, or was the
-        // last one below: that makes a carry.
+        // Longer integers have random digits in this window. A shorter integer has a digit if its top bit is in this
+        // window, or is the top bit of the window below, which causes a carry.
         let whole = lengths.at_least(width * (window + 1)) as f64;
         let reach = lengths.at_least((width * window).max(1)) as f64;
         let members = whole * (1.0 - 1.0 / f64::from(1u32 << width)) + (reach - whole);
@@ -96,25 +96,25 @@ fn windows(lengths: &Lengths, width: usize, number: usize) -> impl Iterator<Item
     })
 }
 
-/// The square root, to whole numbers.
+/// The square root, rounded down.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of lengths")]
 fn root(mean: f64) -> f64 {
     (mean as u64).isqrt() as f64
 }
 
-/// How many parts of lists share inversions.
+/// The number of parts in which lists share inversions.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
 fn parts(lists: f64) -> f64 {
     let lists = lists as usize;
-    lists.div_ceil(lists_at_once(lists)) as f64
+    lists.div_ceil(lists_per_batch(lists)) as f64
 }
 
-/// The share of buckets that stay empty with `mean` digits for each: `e^-mean`, as `(1 - mean / 1024)^1024`.
+/// The share of buckets that remain empty with `mean` digits per bucket: `e^-mean`, as `(1 - mean / 1024)^1024`.
 fn share_missed(mean: f64) -> f64 {
     (0..10).fold((1.0 - mean / 1024.0).max(0.0), |power, _| power * power)
 }
 
-/// The cost of windows of `width` bits by an algorithm with buckets.
+/// The cost of a sum with windows of `width` bits by an algorithm with buckets.
 pub(crate) fn of_buckets(algorithm: Algorithm, lengths: &Lengths, width: usize, terms: usize) -> Cost {
     let number = (lengths.longest() + 1).div_ceil(width);
     let mut cost = Cost::default();
@@ -154,7 +154,7 @@ pub(crate) fn of_buckets(algorithm: Algorithm, lengths: &Lengths, width: usize, 
     cost
 }
 
-/// Weights of all windows taken apart, as [`weights`](crate::weights) does it.
+/// Adds the cost of the weighted sums of all windows, as [`weights`](crate::weights) computes them.
 fn of_weights(cost: &mut Cost, number: usize, lists: f64, width: usize) {
     // Windows by number of buckets; the share of buckets that are not empty.
     let mut sizes = alloc::vec![1usize << (width - 1)];
@@ -185,7 +185,7 @@ fn of_weights(cost: &mut Cost, number: usize, lists: f64, width: usize) {
     }
 }
 
-/// Tables of four multiples, then additions to a sum that is doubled from bit to bit.
+/// The cost of Straus' method: tables of four multiples, then one doubling per bit and the additions of digits.
 pub(crate) fn of_straus(lengths: &Lengths) -> Cost {
     let terms = lengths.nonzero() as f64;
     let bits = lengths.longest() as f64;
@@ -193,8 +193,8 @@ pub(crate) fn of_straus(lengths: &Lengths) -> Cost {
     Cost { single: (terms + bits) * DOUBLING + FULL * additions, additions, ..Cost::default() }
 }
 
-/// Lists that share inversions, on a single thread.
-const SHARED_LISTS_AT_ONCE: f64 = 1024.0;
+/// The number of lists that share inversions on a single thread.
+const SHARED_LISTS_PER_BATCH: f64 = 1024.0;
 
 /// The cost of `integers` random integers of `bits` bits by affine buckets, where the windows of `width` bits share
 /// `sets` sets of buckets.
@@ -208,10 +208,10 @@ pub(crate) fn of_shared_buckets(integers: usize, bits: usize, width: usize, sets
     cost.affine_additions((members - lists).max(0.0));
     cost.lanes += lists;
     let mean = members / lists.max(1.0);
-    // Each thousand of lists takes as many steps as its longest, a few standard deviations above the mean.
+    // Each batch takes as many steps as its longest list, a few standard deviations above the mean.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of lengths")]
     let deviation = (mean as u64).isqrt() as f64;
-    cost.inversions((lists / SHARED_LISTS_AT_ONCE).max(1.0) * mean + 3.0 * deviation);
+    cost.inversions((lists / SHARED_LISTS_PER_BATCH).max(1.0) * mean + 3.0 * deviation);
     of_weights(&mut cost, sets, lists, width);
     cost.single += (DOUBLING + MIXED) * (sets * width) as f64;
     cost

@@ -1,4 +1,4 @@
-//! A number that tells curves apart in files.
+//! The fingerprint of a curve in files.
 
 use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_fields::{Field, PrimeField};
@@ -10,7 +10,7 @@ const PRIME: u64 = 0x0000_0100_0000_01b3;
 /// FNV-1a over the canonical bytes, least significant first, of `p - 1`, `r - 1`, `b` and the generator's `x` and
 /// `y`.
 ///
-/// It keeps files of different curves from being taken for one another; it withstands no one who wants them to be.
+/// It detects files of other curves. It is not collision-resistant against deliberate forgery.
 pub(crate) fn curve_id<C: WeierstrassCurve<Base: PrimeField>>() -> u64 {
     let (x, y) = C::GENERATOR;
     let order = (-C::Scalar::ONE).to_le_bytes();

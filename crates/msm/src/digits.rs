@@ -1,9 +1,9 @@
-//! Signed digits of scalars. Time depends on the scalar: these are for public scalars.
+//! Signed digits of public scalars. Time depends on the scalar.
 
 use vorpal_fields::PrimeField;
 use vorpal_limbs::words::{bit_length_vartime, bits_at};
 
-/// How many digits of `width` bits [`Digits::of_scalar_vartime`] gives for scalars of `bits` bits: enough for
+/// The number of digits of `width` bits in [`Digits::of_scalar_vartime`] for scalars of `bits` bits: enough for
 /// absolute values below `2^(bits - 1)`.
 pub(crate) const fn digit_count(bits: usize, width: usize) -> usize {
     bits.div_ceil(width)
@@ -12,19 +12,19 @@ pub(crate) const fn digit_count(bits: usize, width: usize) -> usize {
 /// The digits `d_0, d_1, ...` of a scalar `s` in base `2^width`: `s = +- sum of d_i 2^(width i)` modulo the order,
 /// each in `(-2^(width - 1), 2^(width - 1)]`.
 ///
-/// Of `s` and `-s` the smaller integer is taken, so that small negative scalars have few non-zero digits, as small
-/// positive ones do. It is at most `(r - 1) / 2 < 2^(bits - 1)`.
+/// The digits are those of the smaller of the integers `s` and `-s`, so that small negative scalars have few nonzero
+/// digits, like small positive ones. It is at most `(r - 1) / 2 < 2^(bits - 1)`.
 ///
-/// Why [`digit_count`] digits are enough: a digit above `2^(width - 1)` is replaced by itself minus `2^width` and a
-/// carry into the next. With `k width >= bits`, the top digit starts below `2^(width - 1)` and ends, carry included,
-/// at most there: no carry leaves it.
+/// [`digit_count`] digits suffice: a digit above `2^(width - 1)` is replaced by itself minus `2^width`, with a carry
+/// into the next digit. With `k width >= bits`, the top digit is below `2^(width - 1)` without its carry, hence at most
+/// `2^(width - 1)` with it, and has no carry out.
 #[derive(Clone, Debug)]
 pub(crate) struct Digits<L> {
     limbs: L,
     width: usize,
-    /// How many digits are left.
+    /// The number of remaining digits.
     count: usize,
-    /// The next bits, the number of those that are there, and the limb after them.
+    /// The next bits, their number, and the index of the limb after them.
     bits: u128,
     filled: usize,
     limb: usize,
@@ -44,7 +44,7 @@ impl<L: AsRef<[u64]>> Digits<L> {
 }
 
 impl<L: AsRef<[u64]>> Digits<L> {
-    /// The digits without the zeros at the end that a small scalar has.
+    /// The digits without most of the trailing zeros of a small scalar.
     pub(crate) fn short(mut self) -> Self {
         // The bits of the integer, and one more for a carry.
         let length = bit_length_vartime(self.limbs.as_ref());
@@ -70,7 +70,7 @@ impl<L: AsRef<[u64]>> Iterator for Digits<L> {
         let digit = (self.bits as u64 & ((1 << self.width) - 1)) + self.carry;
         self.bits >>= self.width;
         self.filled -= self.width;
-        // Branch-free: carries are coin tosses.
+        // Branch-free, because carries are unpredictable.
         self.carry = u64::from(digit > 1 << (self.width - 1));
         let signed = i32::try_from(digit).unwrap_or(0) - (i32::from(self.carry == 1) << self.width);
         Some(if self.negative { -signed } else { signed })
@@ -78,12 +78,12 @@ impl<L: AsRef<[u64]>> Iterator for Digits<L> {
 }
 
 /// The width-`w` non-adjacent form of an integer in little-endian limbs, least significant digit first:
-/// `sum of d_i 2^i`, every digit zero or odd with `|d_i| < 2^(w - 1)`, at most one of any `w` neighbours not zero.
-/// `2 <= w <= 16`. (D. Hankerson, A. Menezes, S. Vanstone, "Guide to Elliptic Curve Cryptography", algorithm 3.35, from
-/// one digit to the next by counting zeros, with a carry instead of subtractions.)
+/// `sum of d_i 2^i`, every digit zero or odd with `|d_i| < 2^(w - 1)`, at most one nonzero digit among any `w`
+/// consecutive ones. `2 <= w <= 16`. (D. Hankerson, A. Menezes, S. Vanstone, "Guide to Elliptic Curve Cryptography",
+/// algorithm 3.35, which here finds the next digit by counting zeros, and uses a carry instead of subtractions.)
 ///
 /// # Panics
-/// If there are not more places than bits.
+/// If `digits` is not longer than the number of bits of the limbs, or the width is not between 2 and 16.
 ///
 /// ```
 /// use vorpal_msm::non_adjacent_form_vartime;
@@ -92,15 +92,15 @@ impl<L: AsRef<[u64]>> Iterator for Digits<L> {
 /// // 117 = 5 + 7 * 2^4
 /// assert_eq!(digits[..6], [5, 0, 0, 0, 7, 0]);
 /// ```
-#[allow(clippy::panic, reason = "a program without room for the digits is wrong")]
+#[allow(clippy::panic, reason = "too short a slice is a programming error")]
 pub fn non_adjacent_form_vartime(limbs: &[u64], width: usize, digits: &mut [i16]) {
-    assert!(digits.len() > 64 * limbs.len(), "a place for each bit and one more");
+    assert!(digits.len() > 64 * limbs.len(), "one digit more than bits");
     assert!((2..=16).contains(&width), "digits of 2 to 16 bits");
     digits.fill(0);
     let mut carry = 0;
     let mut next = next_unlike(limbs, 0, carry);
     while let Some(position) = next {
-        // An odd window: its bits plus the carry; the upper half stands for negative digits.
+        // An odd window: its bits plus the carry; values of the upper half are negative digits.
         let window = bits_at(limbs, position, width) + carry;
         carry = u64::from(window >> (width - 1) != 0);
         let digit = i32::try_from(window).unwrap_or(0) - (i32::from(carry == 1) << width);
@@ -109,8 +109,8 @@ pub fn non_adjacent_form_vartime(limbs: &[u64], width: usize, digits: &mut [i16]
     }
 }
 
-/// The first position from `position` on whose bit is not `carry`: where bit and carry add up to an odd digit. Bits
-/// past the limbs are zero.
+/// The first position at or after `position` whose bit differs from `carry`, so that bit plus carry is odd. Bits past
+/// the limbs are zero.
 fn next_unlike(limbs: &[u64], mut position: usize, carry: u64) -> Option<usize> {
     while let Some(limb) = limbs.get(position / 64) {
         let unlike = (limb ^ 0u64.wrapping_sub(carry)) >> (position % 64);

@@ -1,8 +1,9 @@
-//! Buckets in extended twisted Edwards coordinates: sixteen lists side by side, 7M an addition, no inversions.
+//! The bucket method in extended twisted Edwards coordinates: sixteen lists at a time in packed values, 7M per
+//! addition, no inversions.
 //!
 //! `(X : Y : T : Z) + (y - x, y + x, 2 d x y)` on `-x^2 + y^2 = 1 + d x^2 y^2` (H. Hisil, K. Wong, G. Carter, E.
-//! Dawson, "Twisted Edwards curves revisited", 2008, section 3.1, with the constants of the second point prepared; for
-//! sums as these: Y. El Housni, G. Botrel, "EdMSM", 2022):
+//! Dawson, "Twisted Edwards curves revisited", 2008, section 3.1, with precomputed values of the second point; for
+//! multi-scalar multiplication: Y. El Housni, G. Botrel, "EdMSM", 2022):
 //!
 //! `A = (Y - X) (y - x)`, `B = (Y + X) (y + x)`, `C = T (2 d x y)`, `D = 2 Z`, `E = B - A`, `F = D - C`, `G = D + C`,
 //! `H = B + A`; then `X' = E F`, `Y' = G H`, `T' = E H`, `Z' = F G`.
@@ -17,23 +18,23 @@ use vorpal_curves::models::weierstrass::{
 };
 use vorpal_fields::{Field, LANES, PackedField, prefetch};
 
-use crate::affine_sums::lists_at_once;
+use crate::affine_sums::lists_per_batch;
 use crate::lists::{Lists, Member, Pieces, Span, by_length};
 use crate::progress::Monitor;
 use crate::recode::{Integers, bucket_lists};
 use crate::threads;
 
-/// Points mapped together.
-const MAPPED_AT_ONCE: usize = 4096;
-/// Members are asked for so many steps ahead.
-const AHEAD: usize = 2;
+/// The number of points that are mapped together.
+const MAP_CHUNK: usize = 4096;
+/// Points are prefetched this number of steps ahead.
+const PREFETCH_DISTANCE: usize = 2;
 
-/// A stored point, `y - x`, `y + x` and `2 d x y`, each as packed values store it raw: what is read raw is the element
-/// itself.
+/// A stored point: `y - x`, `y + x` and `2 d x y`, each stored raw by packed values, so that reading it raw gives the
+/// element itself.
 type Stored<F> = [F; 3];
 
 /// `sum of integer(i) point(i)` for points of the prime subgroup, by windows of `width` bits, `at_once` windows at a
-/// time; anything if the monitor gives up.
+/// time. Unspecified if the monitor is cancelled.
 pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     form: &EdwardsForm<C>,
     points: &[&[Affine<C>]],
@@ -44,7 +45,7 @@ pub(crate) fn msm_vartime<C: WeierstrassCurve>(
 ) -> Jacobian<C> {
     let mut stored = Vec::with_capacity(integers.number());
     for points in points {
-        let parts: Vec<&[Affine<C>]> = points.chunks(MAPPED_AT_ONCE).collect();
+        let parts: Vec<&[Affine<C>]> = points.chunks(MAP_CHUNK).collect();
         for part in threads::map(&parts, |points| to_stored(form, points)) {
             stored.extend(part);
         }
@@ -64,7 +65,7 @@ pub(crate) fn msm_vartime<C: WeierstrassCurve>(
     form.to_weierstrass(&sum)
 }
 
-/// 10M a point, and 3M side by side for the radix of packed values.
+/// Maps and stores points. 10M per point, and 3M in packed values for their radix.
 fn to_stored<C: WeierstrassCurve>(form: &EdwardsForm<C>, points: &[Affine<C>]) -> Vec<Stored<C::Base>> {
     let mapped = form.to_edwards(Subgroup::unchecked(points));
     let mut stored: Vec<Stored<C::Base>> = mapped.iter().map(NielsPoint::coordinates).collect();
@@ -77,7 +78,7 @@ fn to_stored<C: WeierstrassCurve>(form: &EdwardsForm<C>, points: &[Affine<C>]) -
     stored
 }
 
-/// `sum of d B_d`, the first bucket being `B_1`: 17M for each.
+/// `sum of d B_d`, where the first bucket is `B_1`. 18M per bucket.
 fn weighted_sum<C: WeierstrassCurve>(form: &EdwardsForm<C>, buckets: &[EdwardsPoint<C>]) -> EdwardsPoint<C> {
     let (mut running, mut sum) = (EdwardsPoint::IDENTITY, EdwardsPoint::IDENTITY);
     for bucket in buckets.iter().rev() {
@@ -87,7 +88,7 @@ fn weighted_sum<C: WeierstrassCurve>(form: &EdwardsForm<C>, buckets: &[EdwardsPo
     sum
 }
 
-/// The sum of each list, in order; anything if the monitor gives up.
+/// The sum of each list, in order; unspecified if the monitor is cancelled.
 fn sums_of_lists<C: WeierstrassCurve>(
     form: &EdwardsForm<C>,
     stored: &[Stored<C::Base>],
@@ -96,7 +97,7 @@ fn sums_of_lists<C: WeierstrassCurve>(
 ) -> Vec<EdwardsPoint<C>> {
     let Pieces { spans, cut } = lists.cut();
     let order = by_length(&spans);
-    let parts: Vec<&[usize]> = order.chunks(lists_at_once(order.len())).collect();
+    let parts: Vec<&[usize]> = order.chunks(lists_per_batch(order.len())).collect();
     let parts = threads::map(&parts, |part| {
         let mut sums = Vec::with_capacity(part.len());
         for lanes in part.chunks(LANES) {
@@ -104,7 +105,7 @@ fn sums_of_lists<C: WeierstrassCurve>(
                 break;
             }
             let spans: Vec<Span> = lanes.iter().map(|&list| spans[list]).collect();
-            sums.extend(sums_side_by_side::<C>(stored, &lists.members, &spans));
+            sums.extend(packed_sums::<C>(stored, &lists.members, &spans));
             monitor.advance(spans.iter().map(|span| span.length).sum());
         }
         sums
@@ -121,7 +122,7 @@ fn sums_of_lists<C: WeierstrassCurve>(
 }
 
 /// The sums of at most sixteen lists, the longest first.
-fn sums_side_by_side<C: WeierstrassCurve>(
+fn packed_sums<C: WeierstrassCurve>(
     stored: &[Stored<C::Base>],
     members: &[Member],
     spans: &[Span],
@@ -133,8 +134,8 @@ fn sums_side_by_side<C: WeierstrassCurve>(
     let [mut difference, mut sum, mut product] = [one; 3];
     for step in 0..spans[0].length {
         for span in spans {
-            if step + AHEAD < span.length {
-                prefetch(&stored[members[span.start + step + AHEAD].index()]);
+            if step + PREFETCH_DISTANCE < span.length {
+                prefetch(&stored[members[span.start + step + PREFETCH_DISTANCE].index()]);
             }
         }
         let given = spans.partition_point(|span| step < span.length);

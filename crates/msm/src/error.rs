@@ -1,6 +1,6 @@
 use crate::{Cells, JobId};
 
-/// Why a sum cannot be formed.
+/// The error of a sum, of tables or of partial sums.
 ///
 /// ```
 /// use vorpal_curves::bn254::Affine;
@@ -12,118 +12,118 @@ use crate::{Cells, JobId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// There are not as many scalars as points.
+    /// The numbers of scalars and points differ.
     #[error("{scalars} scalars for {points} points")]
     Lengths {
-        /// How many points.
+        /// The number of points.
         points: usize,
-        /// How many scalars.
+        /// The number of scalars.
         scalars: usize,
     },
-    /// More scalars than the table has bases.
+    /// There are more scalars than the table has bases.
     #[error("{scalars} scalars for a table of {bases} bases")]
     TooManyScalars {
-        /// How many bases the table has.
+        /// The number of bases of the table.
         bases: usize,
-        /// How many scalars.
+        /// The number of scalars.
         scalars: usize,
     },
-    /// The table has no base of this number.
-    #[error("no base {index} in a table of {bases}")]
+    /// The table has no base with this index.
+    #[error("base index {index} is out of range for a table of {bases} bases")]
     NoSuchBase {
-        /// How many bases the table has.
+        /// The number of bases of the table.
         bases: usize,
-        /// The number asked for.
+        /// The requested index.
         index: usize,
     },
-    /// Windows are between 2 and 16 bits wide.
-    #[error("a window of {width} bits; between 2 and 16 are possible")]
+    /// The width of a window is out of range: between 2 and 16 bits, for prepared bases between 2 and 20.
+    #[error("windows of {width} bits are not supported")]
     Width {
-        /// The width asked for.
+        /// The requested width.
         width: usize,
     },
-    /// An option that is not possible for these points and scalars.
+    /// An option is not possible for these points and scalars.
     #[error("{what} is not possible: {why}")]
     NotPossible {
         /// The option.
         what: &'static str,
-        /// Why it cannot be.
+        /// The reason.
         why: &'static str,
     },
-    /// An integer has more bits than the tables are made for.
-    #[error("an integer of {bits} bits; the tables are made for {most}")]
+    /// An integer has more bits than the tables or the problem support.
+    #[error("an integer has {bits} bits; at most {most} are supported")]
     IntegerTooLong {
         /// The length of the longest integer.
         bits: usize,
-        /// The length that is possible.
+        /// The greatest supported length.
         most: usize,
     },
-    /// The tables do not fit the memory.
-    #[error("{needed} bytes are the least for {bases} bases; {given} are given")]
+    /// The tables do not fit the memory limit.
+    #[error("tables for {bases} bases need at least {needed} bytes; the limit is {given}")]
     Memory {
-        /// How many bases there are.
+        /// The number of bases.
         bases: usize,
-        /// How many bytes they take at least.
+        /// The least number of bytes of the tables.
         needed: usize,
-        /// How many may be used.
+        /// The limit in bytes.
         given: usize,
     },
-    /// A sum over prepared bases does not fit its memory.
-    #[error("a sum of {scalars} scalars takes {needed} bytes at least; {given} are given")]
+    /// A sum over prepared bases does not fit its memory limit.
+    #[error("a sum with {scalars} scalars needs at least {needed} bytes; the limit is {given}")]
     SumMemory {
-        /// How many scalars there are.
+        /// The number of scalars.
         scalars: usize,
-        /// How many bytes the sum takes at least.
+        /// The least number of bytes of the sum.
         needed: usize,
-        /// How many may be used.
+        /// The limit in bytes.
         given: usize,
     },
-    /// Bytes that are not what they should be.
+    /// Invalid bytes.
     #[error(transparent)]
     Format(#[from] crate::FormatError),
     /// Partial sums of different jobs.
     #[error("partial sums of the job {job} and of the job {other}")]
     Jobs {
-        /// The job of one.
+        /// The job of the first partial sum.
         job: JobId,
-        /// The job of the other.
+        /// The job of the second partial sum.
         other: JobId,
     },
     /// Partial sums of different problems.
     #[error("partial sums of {terms} terms of {bits} bits, and of {other_terms} terms of {other_bits} bits")]
     Problems {
-        /// How many terms one has.
+        /// The number of terms of the first problem.
         terms: u64,
-        /// How many bits one's integers have.
+        /// The length of integers of the first problem, in bits.
         bits: u32,
-        /// How many terms the other has.
+        /// The number of terms of the second problem.
         other_terms: u64,
-        /// How many bits the other's integers have.
+        /// The length of integers of the second problem, in bits.
         other_bits: u32,
     },
     /// Cells outside the problem.
-    #[error("{cells} are not among {terms} terms of {bits} bits")]
+    #[error("{cells} are outside a problem of {terms} terms of {bits} bits")]
     Outside {
         /// The cells.
         cells: Cells,
-        /// How many terms the problem has.
+        /// The number of terms of the problem.
         terms: u64,
-        /// How many bits its integers have.
+        /// The length of its integers, in bits.
         bits: u32,
     },
-    /// Cells that would count twice.
+    /// Cells that both partial sums contain.
     #[error("{0} are in both partial sums")]
     Overlap(Cells),
-    /// What two partial sums cover has too many gaps to be one.
-    #[error("more than {most} rectangles are left after merging")]
+    /// The merged partial sum would have too many rectangles of cells.
+    #[error("the merged partial sum has more than {most} rectangles")]
     TooManyRectangles {
-        /// How many a partial sum may have.
+        /// The greatest number of rectangles of a partial sum.
         most: usize,
     },
-    /// Cells that are missing; there may be others.
+    /// Missing cells; other cells may be missing too.
     #[error("{0} are missing")]
     Missing(Cells),
-    /// The callback that is told of the progress gave the sum up.
-    #[error("the sum was given up")]
+    /// The progress callback cancelled the sum.
+    #[error("the sum was cancelled")]
     Cancelled,
 }

@@ -1,4 +1,4 @@
-//! A few points that several sums have in common.
+//! Sums over a few points that are used several times.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,12 +13,11 @@ const WIDTH: usize = 5;
 /// The multiples 1, 3, ..., 15.
 const MULTIPLES: usize = 1 << (WIDTH - 2);
 
-/// Odd multiples of a few points that become known only when the program runs, for sums without buckets in which all
-/// points share the doublings (E. Straus, "Addition chains of vectors", 1964). For some dozen points: buckets pass over
-/// more of them with fewer additions.
+/// Odd multiples of a few points, for several sums in which all points share the doublings (E. Straus, "Addition chains
+/// of vectors", 1964). For up to some dozen points; for more points, buckets need fewer additions.
 ///
-/// Preparing `n` points costs `n` doublings, `7 n` additions and one normalisation of `8 n` points; then a sum costs
-/// one doubling for each bit of the scalars, and a mixed addition for every sixth bit of each.
+/// Preparing `n` points costs `n` doublings, `7 n` additions and one normalisation of `8 n` points. A sum costs one
+/// doubling per bit of the longest scalar, and one mixed addition for every sixth bit of each scalar.
 ///
 /// ```
 /// use vorpal_curves::{Group, bandersnatch::Banderwagon};
@@ -33,7 +32,7 @@ const MULTIPLES: usize = 1 << (WIDTH - 2);
 /// ```
 #[derive(Clone, Debug)]
 pub struct FewBases<G: Group> {
-    /// The odd multiples of one base after the other.
+    /// The odd multiples of the first base, of the second base, and so on.
     multiples: Vec<G::Affine>,
 }
 
@@ -53,7 +52,7 @@ impl<G: Group> FewBases<G> {
         Self { multiples: G::normalise_batch(&multiples) }
     }
 
-    /// How many bases there are.
+    /// The number of bases.
     pub fn len(&self) -> usize {
         self.multiples.len() / MULTIPLES
     }
@@ -66,7 +65,7 @@ impl<G: Group> FewBases<G> {
     /// `sum of scalar bases[index]` over the terms `(index, scalar)`, which may repeat. Time depends on the terms.
     ///
     /// # Errors
-    /// [`Error::NoSuchBase`] if an index is none of a base.
+    /// [`Error::NoSuchBase`] if an index is out of range.
     pub fn msm_sparse_vartime(
         &self,
         terms: impl IntoIterator<Item = (usize, G::Scalar)>,
@@ -75,15 +74,15 @@ impl<G: Group> FewBases<G> {
         for (index, scalar) in terms {
             let multiples = self.multiples.chunks_exact(MULTIPLES).nth(index);
             let multiples = multiples.ok_or(Error::NoSuchBase { bases: self.len(), index })?;
-            // Of s and -s the smaller integer: small negative scalars have few digits, as small positive ones do.
+            // The smaller integer of s and -s: small negative scalars have few digits, like small positive ones.
             let negative = bool::from(scalar.is_lexicographically_largest());
             let magnitude = if negative { -scalar } else { scalar }.to_limbs();
-            // A carry may need one digit more than there are bits.
+            // A carry may require one digit more than bits.
             let mut digits = vec![0; 64 * magnitude.as_ref().len() + 1];
             non_adjacent_form_vartime(magnitude.as_ref(), WIDTH, &mut digits);
             rows.push((multiples, digits, negative));
         }
-        // Nothing to double above the highest digit.
+        // No doublings above the highest digit.
         let tops = rows.iter().filter_map(|(_, digits, _)| digits.iter().rposition(|&digit| digit != 0));
         let top = tops.max().map_or(0, |top| top + 1);
         let mut sum = G::IDENTITY;
@@ -111,7 +110,7 @@ mod tests {
     use vorpal_curves::bandersnatch::Banderwagon;
     use vorpal_curves::secp256k1::Jacobian;
 
-    /// Edge cases of scalars and points, against one multiplication after the other.
+    /// Compares sums with edge cases of scalars and points to separate multiplications.
     fn sums_agree<G: Group>(generator: G)
     where
         G::Scalar: From<u64>,
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_of_multiplications() {
+    fn sums_match_separate_multiplications() {
         sums_agree(Banderwagon::generator());
         sums_agree(Jacobian::GENERATOR);
     }

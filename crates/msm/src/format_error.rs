@@ -1,4 +1,4 @@
-/// What is wrong with bytes that should be prepared bases, a partial sum, points or scalars.
+/// The error of decoding tables of fixed bases, prepared bases, a partial sum, points or scalars.
 ///
 /// ```
 /// use vorpal_curves::bandersnatch::Banderwagon;
@@ -12,90 +12,90 @@ pub enum FormatError {
     /// The bytes end early.
     #[error("{found} bytes where {needed} are needed")]
     Truncated {
-        /// How many bytes there should be, at least.
+        /// The least number of bytes.
         needed: usize,
-        /// How many there are.
+        /// The actual number of bytes.
         found: usize,
     },
     /// There are bytes after the end.
     #[error("{found} bytes where {expected} are expected")]
     TooLong {
-        /// How many bytes there should be.
+        /// The expected number of bytes.
         expected: usize,
-        /// How many there are.
+        /// The actual number of bytes.
         found: usize,
     },
     /// The first bytes are not those of this format.
-    #[error("not {what}: the first bytes are others")]
+    #[error("not {what}: unknown first bytes")]
     Magic {
-        /// What was expected.
+        /// The expected kind of data.
         what: &'static str,
     },
-    /// A version of the format that is not known here.
-    #[error("version {found} of the format; {known} is known")]
+    /// The version of the format is not supported.
+    #[error("format version {found} is not supported; version {known} is")]
     Version {
         /// The version of the bytes.
         found: u32,
-        /// The version that can be read.
+        /// The supported version.
         known: u32,
     },
-    /// Points of another curve.
-    #[error("made for the curve with the fingerprint {found:#018x}; this one has {expected:#018x}")]
+    /// The points are points of another curve.
+    #[error("the curve has the fingerprint {found:#018x} instead of {expected:#018x}")]
     Curve {
-        /// The fingerprint of the curve that was asked for.
+        /// The fingerprint of the expected curve.
         expected: u64,
         /// The fingerprint in the bytes.
         found: u64,
     },
-    /// Tables for other bases.
-    #[error("made for other bases")]
+    /// The label is that of tables for other bases.
+    #[error("the tables are for other bases")]
     Label,
-    /// A field of the header that cannot have this value.
-    #[error("{name} cannot be {value} here")]
+    /// A field of the header has an invalid value.
+    #[error("invalid value of {name}: {value}")]
     Field {
         /// The field.
         name: &'static str,
         /// Its value.
         value: u64,
     },
-    /// The bytes are not those that were written.
-    #[error("the checksum is {computed:#010x}; {stored:#010x} was written")]
+    /// The checksum does not match.
+    #[error("checksum mismatch: {computed:#010x} computed, {stored:#010x} stored")]
     Checksum {
-        /// The checksum in the bytes.
+        /// The stored checksum.
         stored: u32,
-        /// The checksum of the bytes.
+        /// The computed checksum.
         computed: u32,
     },
-    /// Rectangles of a partial sum that overlap, leave the problem, or are not in their order.
-    #[error("the rectangles of the partial sum overlap, are outside, or not in order")]
+    /// The rectangles of a partial sum overlap, are outside the problem, or are not in normal form.
+    #[error("the rectangles of the partial sum overlap, are outside the problem, or are not in normal form")]
     Cells,
-    /// The sum of a partial sum is no point of the curve in its one encoding.
-    #[error("the point of the partial sum is none of the curve")]
+    /// The point of a partial sum is not the canonical encoding of a point of the curve.
+    #[error("the point of the partial sum is invalid")]
     Sum,
     /// A coordinate or a scalar is not below its modulus.
-    #[error("number {index}: not below the modulus")]
+    #[error("value {index} is not below the modulus")]
     NotCanonical {
-        /// The number of the point or scalar.
+        /// The index of the point or scalar.
         index: usize,
     },
     /// A point is not on the curve.
     #[error("point {index} is not on the curve")]
     NotOnCurve {
-        /// The number of the point.
+        /// The index of the point.
         index: usize,
     },
-    /// A point is on the curve, but outside the prime subgroup that the endomorphism takes.
+    /// A point is on the curve, but outside the prime subgroup, which the endomorphism requires.
     #[error("point {index} is outside the prime subgroup")]
     OutsideSubgroup {
-        /// The number of the point.
+        /// The index of the point.
         index: usize,
     },
-    /// A point of a table is not the multiple of the base that it should be.
-    #[error("table {table} has a wrong multiple of point {index}")]
+    /// A point of a table is not the expected multiple of the base.
+    #[error("table {table} has an incorrect multiple of base {index}")]
     WrongMultiple {
-        /// The number of the table.
+        /// The index of the table.
         table: usize,
-        /// The number of the base.
+        /// The index of the base.
         index: usize,
     },
 }

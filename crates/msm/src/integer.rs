@@ -1,4 +1,4 @@
-//! The scalars that a sum can have: elements of the scalar field, and machine integers.
+//! The scalar types of a sum: elements of the scalar field, and machine integers.
 
 use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_fields::{Fe, Modulus};
@@ -27,12 +27,11 @@ impl Signed {
     }
 }
 
-/// What points of the curve `C` can be multiplied by: [`C::Scalar`](WeierstrassCurve::Scalar), `bool`, `u8`, `u16`,
-/// `u32`, `u64`, `u128`, `i64`. Machine integers are not widened: a sum with them takes as many windows as they have
-/// bits.
+/// A scalar for points of the curve `C`: [`C::Scalar`](WeierstrassCurve::Scalar), `bool`, `u8`, `u16`, `u32`, `u64`,
+/// `u128` or `i64`. Machine integers are not widened, so sums with them have fewer windows.
 ///
-/// An element of the scalar field stands for its canonical integer, below the order `r`: integers from `r` on are
-/// refused or reduced where elements are made.
+/// An element of the scalar field represents its canonical integer, below the order `r`. Conversions to elements reject
+/// or reduce larger integers.
 ///
 /// ```
 /// use vorpal_curves::bn254::{Affine, Jacobian};
@@ -46,10 +45,10 @@ impl Signed {
 /// # Ok::<(), vorpal_msm::Error>(())
 /// ```
 pub trait MsmScalar<C: WeierstrassCurve>: Copy + Send + Sync {
-    /// How many multiplications [`to_integer`](Self::to_integer) takes.
+    /// The number of multiplications of [`to_integer`](Self::to_integer).
     const MULTIPLICATIONS: usize;
 
-    /// The integer.
+    /// The scalar as an integer.
     fn to_integer(&self) -> Signed;
 }
 

@@ -1,22 +1,22 @@
-//! Multi-scalar multiplication: `sum of scalar_i point_i`.
+//! Multi-scalar multiplication, `sum of scalar_i point_i`, for authors of provers, verifiers and commitment schemes.
 //!
-//! * [`msm_vartime`]: any points of a short Weierstrass curve, by buckets; with options [`Msm`];
+//! * [`msm_vartime`]: any points of a short Weierstrass curve, by buckets; [`Msm`] has options;
 //! * [`group_msm_vartime`]: points of any other group, by buckets;
-//! * [`FixedBases`]: a few points known beforehand, by tables;
-//! * [`FewBases`]: a few points of several sums, by odd multiples;
-//! * [`PreparedBases`]: many points known beforehand, by tables that can be files;
-//! * [`PartialMsm`]: shares of a sum, by terms and by bits, to be merged;
-//! * `MsmStream` and `msm_of_readers_vartime`: points and scalars that come in pieces;
-//! * [`Weights`]: what many checks are multiplied by, to be one sum;
+//! * [`FixedBases`]: a few fixed points, by tables of multiples;
+//! * [`FewBases`]: a few points used in several sums, by odd multiples;
+//! * [`PreparedBases`]: many fixed points, by tables in memory or files;
+//! * [`PartialMsm`]: partial sums, split by terms and by bits, and their merging;
+//! * `MsmStream` and `msm_of_readers_vartime`: streams of points and scalars;
+//! * [`Weights`]: weights for combining many checks into one sum;
 //! * [`non_adjacent_form_vartime`]: the digits of a scalar for a single point.
 //!
-//! Functions that multiply by scalars and add have `msm` in their names: `msm_vartime` takes a scalar for each point,
-//! `msm_sparse_vartime` terms of an index and a scalar, `msm_batch_vartime` many lists of such terms.
+//! Multi-scalar multiplications have `msm` in their names. `msm_vartime` takes one scalar per point,
+//! `msm_sparse_vartime` takes terms of an index and a scalar, and `msm_batch_vartime` takes many lists of such terms.
 //!
 //! # From bytes
 //!
-//! Points are decoded by the curve's [format](vorpal_curves::PointFormat). [`Subgroup::decode`] checks each of them
-//! once and keeps the proof that they are in the prime subgroup, with which sums are faster.
+//! A [format](vorpal_curves::PointFormat) of the curve decodes points. [`Subgroup::decode`] checks each of them once.
+//! Its result is the proof that they are in the prime subgroup, which makes sums faster.
 //!
 //! ```
 //! use vorpal_curves::PointFormat;
@@ -33,7 +33,7 @@
 //! let sum = msm_vartime(&points, &scalars?)?;
 //! assert_eq!(sum, Jacobian::GENERATOR.mul_limbs_vartime(&[18]));
 //!
-//! // To tell the invalid points apart instead: every point with its own result.
+//! // To identify invalid points instead: one result per point.
 //! let points: Vec<Affine> = ZCASH.decode_batch(&encoded_points).into_iter().flatten().collect();
 //! assert_eq!(points.len(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,11 +41,11 @@
 //!
 //! [`Subgroup::decode`]: vorpal_curves::models::weierstrass::Subgroup::decode
 //!
-//! Everything here is for public scalars. Points and scalars may be anything: the identity, repeated or opposite
-//! points, zero scalars, none at all.
+//! All functions take variable time and are for public scalars. All points and scalars are valid: the identity,
+//! repeated or opposite points, zero scalars, and empty sums.
 
 #![cfg_attr(not(feature = "std"), no_std)]
-// Mapping a file is allowed it (prepared/mapped.rs), behind `unsafe` functions; it exists with feature `mmap` only.
+// Only prepared/mapped.rs contains unsafe code, behind `unsafe` functions; it exists with feature `mmap` only.
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 #![cfg_attr(feature = "mmap", deny(unsafe_code))]
 
@@ -105,7 +105,7 @@ pub use read_error::ReadError;
 pub use stream::{MsmStream, PointReader, ScalarReader, msm_of_readers_vartime};
 pub use variable_base::{Msm, msm_vartime};
 
-/// The README's code runs as a test.
+/// Runs the README's code as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,23 +1,23 @@
-//! Lists of terms that are to be added up, list by list.
+//! Lists of terms whose sums are computed.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Lists that are worked on together, side by side; where there are fewer, long ones are cut.
-pub(crate) const AT_ONCE: usize = 1024;
-/// Pieces of lists are not shorter, so that sums of sums of pieces come to an end.
+/// The number of lists that are processed together. If there are fewer, long lists are cut.
+pub(crate) const LISTS_PER_BATCH: usize = 1024;
+/// The shortest piece of a list. It bounds the number of rounds of sums of pieces.
 pub(crate) const SHORTEST_PIECE: usize = 8;
 
-/// A term of a list: the point of this number, or its negative.
+/// A term of a list: the point with this index, or its negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Member(u32);
 
 impl Member {
-    /// How many points can be told apart.
+    /// The number of distinct indices.
     pub(crate) const LIMIT: usize = 1 << 31;
 
-    /// The point of number `index < LIMIT`, negated or not.
+    /// The point with `index < LIMIT`, negated or not.
     #[inline]
     pub(crate) fn new(index: usize, negative: bool) -> Self {
         debug_assert!(index < Self::LIMIT);
@@ -36,14 +36,14 @@ impl Member {
     }
 }
 
-/// Where the members of a list stand.
+/// The position of the members of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) start: usize,
     pub(crate) length: usize,
 }
 
-/// Lists, their members one after the other in one place. Members outside all spans do not count.
+/// Lists whose members are in one vector. Members outside all spans are ignored.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lists {
     pub(crate) members: Vec<Member>,
@@ -51,23 +51,23 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    /// Adds a list.
+    /// Appends a list.
     pub(crate) fn push(&mut self, members: impl IntoIterator<Item = Member>) {
         let start = self.members.len();
         self.members.extend(members);
         self.spans.push(Span { start, length: self.members.len() - start });
     }
 
-    /// How many members the lists have.
+    /// The total number of members of the lists.
     pub(crate) fn total(&self) -> usize {
         self.spans.iter().map(|span| span.length).sum()
     }
 
-    /// The lists with those cut that are much longer than the others.
+    /// The lists, where those that are much longer than the others are cut.
     pub(crate) fn cut(&self) -> Pieces {
         let longest = self.longest_piece();
         let long = || self.spans.iter().enumerate().filter(|(_, span)| span.length > longest);
-        // Pieces of one list of about the same length.
+        // The pieces of a list have about the same length.
         let pieces_of = |span: &Span| span.length.div_ceil(longest);
         let number: usize = long().map(|(_, span)| pieces_of(span)).sum();
         let mut spans = Vec::with_capacity(self.spans.len() + number);
@@ -85,43 +85,43 @@ impl Lists {
         pieces
     }
 
-    /// The length above which a list is cut: well above the mean, so that lists of random digits stay whole, unless
-    /// there are so few lists that lanes would stay empty.
+    /// The length above which a list is cut. It is well above the mean, so that lists of random digits are not cut,
+    /// unless there are so few lists that lanes would be empty.
     fn longest_piece(&self) -> usize {
         let total = self.total();
         let filled = self.spans.iter().filter(|span| span.length > 0).count();
         let mean = total.div_ceil(filled.max(1));
-        // Lengths of random lists spread by the square root of their mean: four times that, and they stay whole.
+        // The standard deviation of the lengths of random lists is the square root of the mean.
         let usual = mean + 4 * mean.isqrt() + 4;
-        usual.min(total / AT_ONCE).max(usual.min(SHORTEST_PIECE))
+        usual.min(total / LISTS_PER_BATCH).max(usual.min(SHORTEST_PIECE))
     }
 }
 
-/// Lists, some of them cut.
+/// Lists, some of which are cut into pieces.
 pub(crate) struct Pieces {
-    /// The lists, empty where they have been cut, and after them the pieces.
+    /// The lists, where cut lists are empty, followed by the pieces.
     pub(crate) spans: Vec<Span>,
-    /// The lists that have been cut, each with the numbers of its pieces.
+    /// The lists that are cut, each with the indices of its pieces.
     pub(crate) cut: Vec<(usize, Range<usize>)>,
 }
 
-/// The numbers of the spans that are not empty, the longest first: a counting sort.
+/// The indices of the nonempty spans, the longest first, by a counting sort.
 pub(crate) fn by_length(spans: &[Span]) -> Vec<usize> {
     let longest = spans.iter().map(|span| span.length).max().unwrap_or(0);
-    // Where the next span of each length goes: after all that are longer.
-    let mut places = vec![0; longest + 1];
+    // The position of the next span of each length, after all longer spans.
+    let mut positions = vec![0; longest + 1];
     for span in spans {
-        places[span.length] += 1;
+        positions[span.length] += 1;
     }
-    let mut place = 0;
-    for places in places.iter_mut().rev() {
-        place += core::mem::replace(places, place);
+    let mut total = 0;
+    for position in positions.iter_mut().rev() {
+        total += core::mem::replace(position, total);
     }
-    let filled = places.first().copied().unwrap_or(0);
+    let filled = positions.first().copied().unwrap_or(0);
     let mut order = vec![0; filled];
     for (list, span) in spans.iter().enumerate().filter(|(_, span)| span.length > 0) {
-        order[places[span.length]] = list;
-        places[span.length] += 1;
+        order[positions[span.length]] = list;
+        positions[span.length] += 1;
     }
     order
 }
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_the_lists() {
+    fn pieces_cover_the_lists() {
         let many: Vec<usize> = (0..3000).map(|i| i % 20).collect();
         for lengths in [vec![], vec![0], vec![9], vec![100_000], vec![1, 0, 5000, 2, 70], many] {
             let lists =

@@ -10,8 +10,8 @@ pub(crate) trait Terms<C: WeierstrassCurve>: Sync {
     /// A reference where coordinates are stored as elements, else an element.
     fn x(&self, index: usize) -> impl Deref<Target = C::Base>;
     fn y(&self, index: usize) -> impl Deref<Target = C::Base>;
-    /// Asks for the memory of a point.
-    fn ask_for(&self, index: usize);
+    /// Prefetches the coordinates of a point.
+    fn prefetch(&self, index: usize);
 }
 
 impl<C: WeierstrassCurve> Terms<C> for [Affine<C>] {
@@ -26,7 +26,7 @@ impl<C: WeierstrassCurve> Terms<C> for [Affine<C>] {
     }
 
     #[inline(always)]
-    fn ask_for(&self, index: usize) {
+    fn prefetch(&self, index: usize) {
         prefetch(&self[index]);
     }
 }
@@ -54,7 +54,7 @@ impl<C: WeierstrassCurve> Terms<C> for WithImages<'_, C> {
     }
 
     #[inline(always)]
-    fn ask_for(&self, index: usize) {
+    fn prefetch(&self, index: usize) {
         prefetch(&*self.x(index));
         prefetch(&*self.y(index));
     }

@@ -13,16 +13,16 @@ use crate::models::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
 
 /// An element of Banderwagon, a group of prime order `r` without cofactor.
 ///
-/// Take the points of Bandersnatch for which `1 - a x^2` is a square: they form a subgroup of order `2 r`, the prime
-/// subgroup and its translate by `(0, -1)`. Banderwagon is this subgroup modulo `(0, -1)`: `(x, y)` and `(-x, -y)`
-/// are the same element (the Banderwagon specification in `crate-crypto/verkle-trie-ref`; the idea is M. Hamburg's,
-/// "Decaf: eliminating cofactors through point compression", 2015).
+/// The points of Bandersnatch for which `1 - a x^2` is a square form a subgroup of order `2 r`: the prime subgroup and
+/// its translate by `(0, -1)`. Banderwagon is this subgroup modulo `(0, -1)`, so `(x, y)` and `(-x, -y)` represent the
+/// same element (the Banderwagon specification in `crate-crypto/verkle-trie-ref`, after M. Hamburg, "Decaf:
+/// eliminating cofactors through point compression", 2015).
 ///
-/// The subgroup holds no point at infinity: the two that Bandersnatch has are of order two, and its only point of
-/// order two is `(0, -1)`. The first addition law yields, where it yields a point, the sum; it fails or reaches
-/// infinity only if `1 +- d x1 x2 y1 y2 = 0`, that is, if the sum or the difference of the points is at infinity, and
-/// both are in the subgroup. So the law is complete here, which this type proves, and `Z != 0` always. Likewise
-/// `Y != 0` always, since `y = 0` needs `a x^2 = 1` and `a` is no square.
+/// The subgroup contains no point at infinity: the two that Bandersnatch has are of order two, and the subgroup's only
+/// point of order two is `(0, -1)`. Where the first addition law gives a point, that point is the sum. The law fails
+/// or gives a point at infinity only if `1 +- d x1 x2 y1 y2 = 0`, that is, if the sum or the difference of the points
+/// is at infinity. Both are in the subgroup, so the law is complete for elements of this type, and always `Z != 0`.
+/// Likewise always `Y != 0`, since `y = 0` requires `a x^2 = 1` and `a` is not a square.
 ///
 /// ```
 /// use vorpal_curves::{Group, bandersnatch::Banderwagon};
@@ -33,7 +33,7 @@ use crate::models::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
 #[derive(Clone, Copy, Debug)]
 pub struct Banderwagon(pub(super) ExtendedEdwards<Bandersnatch>);
 
-/// A normalised element, ready to be added.
+/// A normalised element, in the form that is cheapest to add.
 ///
 /// ```
 /// use vorpal_curves::{Group, bandersnatch::Banderwagon};
@@ -51,14 +51,14 @@ impl Banderwagon {
         Self(ExtendedEdwards::generator())
     }
 
-    /// The element of a point of Bandersnatch, or `None` if `1 - a x^2` is no square. One Legendre symbol.
+    /// The element of a point of Bandersnatch, or `None` if `1 - a x^2` is not a square. One Legendre symbol.
     pub fn from_point(point: &ExtendedEdwards<Bandersnatch>) -> Option<Self> {
-        // 1 - a X^2 / Z^2 is a square exactly if Z^2 - a X^2 is; at infinity Z = 0 and -a is no square.
+        // 1 - a X^2 / Z^2 is a square if and only if Z^2 - a X^2 is; at infinity Z = 0, and -a is not a square.
         let norm = point.Z.square() - Bandersnatch::mul_by_a(point.X.square());
         (norm.legendre() == 1).then_some(Self(*point))
     }
 
-    /// One of the two points that make up the element.
+    /// One of the two points that represent the element.
     pub fn to_point(&self) -> ExtendedEdwards<Bandersnatch> {
         self.0
     }
@@ -69,10 +69,10 @@ impl Banderwagon {
         self.0.X.is_zero()
     }
 
-    /// The map to the scalar field that commitments use: the integer `x / y` modulo `r`. It does not depend on which
-    /// of the two points stands for the element. One inversion + 3M; the identity goes to zero.
+    /// The map to the scalar field that commitments use: the integer `x / y` modulo `r`. Both points that represent the
+    /// element have the same image. The image of the identity is zero. One inversion + 3M.
     pub fn map_to_scalar_field(&self) -> BandersnatchScalar {
-        // Y is never zero.
+        // Y is nonzero for every element.
         Self::ratio_to_scalar(self.0.X * self.0.Y.invert().unwrap_or(Bls12_381Scalar::ZERO))
     }
 
@@ -83,7 +83,7 @@ impl Banderwagon {
     }
 
     /// [`map_to_scalar_field`](Self::map_to_scalar_field) of each element, with one inversion for all of them, on the
-    /// threads of the caller's rayon pool: + 6M each. Pays from some hundreds of elements on.
+    /// threads of the caller's rayon pool: + 6M each. Faster than one thread from some hundreds of elements on.
     #[cfg(feature = "parallel")]
     pub fn map_to_scalar_field_batch_parallel(elements: &[Self]) -> Vec<BandersnatchScalar> {
         let (elements, inverses) = inverses_parallel(elements, |point| point.Y);
@@ -122,13 +122,13 @@ fn inverses(
     values
 }
 
-/// The elements as several tasks take them, and the inverses of one coordinate of each, by one inversion.
+/// A parallel iterator over the elements, and the inverses of one coordinate of each, by one inversion.
 #[cfg(feature = "parallel")]
 fn inverses_parallel(
     elements: &[Banderwagon],
     coordinate: impl Fn(&ExtendedEdwards<Bandersnatch>) -> Bls12_381Scalar + Sync,
 ) -> (MinLen<rayon::slice::Iter<'_, Banderwagon>>, Vec<Bls12_381Scalar>) {
-    /// The fewest elements that are worth another task.
+    /// The smallest number of elements for which another task is faster.
     const LEAST: usize = 128;
     let elements = elements.par_iter().with_min_len(LEAST);
     let mut values: Vec<_> = elements.clone().map(|element| coordinate(&element.0)).collect();
@@ -220,7 +220,7 @@ impl SubAssign for Banderwagon {
 }
 
 impl ConstantTimeEq for Banderwagon {
-    /// `x1 y2 = x2 y1`: two points of the subgroup have the same ratio `x / y` exactly if they are equal or differ
+    /// `x1 y2 = x2 y1`: two points of the subgroup have the same ratio `x / y` if and only if they are equal or differ
     /// by `(0, -1)`. 2M.
     fn ct_eq(&self, other: &Self) -> Choice {
         (self.0.X * other.0.Y).ct_eq(&(other.0.X * self.0.Y))

@@ -6,32 +6,32 @@ use vorpal_fields::primes::Bls12_381Scalar;
 use vorpal_fields::subtle::ConditionallySelectable;
 
 use super::{AffineBanderwagon, Bandersnatch, Banderwagon};
-use crate::encoding::AT_ONCE;
+use crate::encoding::DECODE_CHUNK;
 use crate::models::edwards::{AffineEdwards, EdwardsCurve};
 use crate::{ByteOrder, Error, Group, PointFormat};
 
 /// The format of the Banderwagon specification (`crate-crypto/verkle-trie-ref`), see [`BanderwagonFormat`].
-/// Uncompressed encodings are big-endian, as those of go-ipa.
+/// Uncompressed encodings are big-endian, as in go-ipa.
 pub const BANDERWAGON: BanderwagonFormat = BanderwagonFormat { uncompressed: ByteOrder::BigEndian };
 
-/// As [`BANDERWAGON`], but uncompressed encodings are little-endian, as arkworks writes points of Bandersnatch
-/// (`ark-ed-on-bls12-381-bandersnatch` 0.6) and rust-verkle uncompressed elements.
+/// As [`BANDERWAGON`], but uncompressed encodings are little-endian: as arkworks encodes points of Bandersnatch
+/// (`ark-ed-on-bls12-381-bandersnatch` 0.6), and rust-verkle uncompressed elements.
 pub const ARKWORKS: BanderwagonFormat = BanderwagonFormat { uncompressed: ByteOrder::LittleEndian };
 
-/// A format of Banderwagon elements. It encodes the one of an element's two points with the lexicographically largest
-/// `y`:
+/// A format of Banderwagon elements. Of the two points that represent an element, it encodes the one with the
+/// lexicographically larger `y`:
 ///
 /// * compressed as the 32 bytes of `x`, big-endian;
 /// * uncompressed as `x`, then `y`, 32 bytes each, in the byte order of the format.
 ///
-/// Other implementations write either point uncompressed: so decoding accepts both uncompressed encodings of an
-/// element, and an encoding is not unique.
+/// Other implementations write either of the two points uncompressed, so decoding accepts both. An uncompressed
+/// encoding is therefore not unique.
 ///
-/// Decoding a compressed encoding takes one square root of a ratio, one Legendre symbol, 6M. From
+/// Decoding a compressed encoding takes one square root of a ratio, one Legendre symbol and 6M. From
 /// `a x^2 + y^2 = 1 + d x^2 y^2`: `y^2 = (1 - a x^2) / (1 - d x^2)`, where the denominator is not zero because `d` is
-/// no square. Decoding an uncompressed one takes one Legendre symbol, 9M. The symbol is that of `1 - a x^2`, and tells
-/// whether the point is in the group; [`decode_on_curve`](PointFormat::decode_on_curve) does not compute it. A point
-/// outside makes an element that is none, and sums with it are undefined.
+/// not a square. Decoding an uncompressed encoding takes one Legendre symbol and 9M. The Legendre symbol of `1 - a x^2`
+/// decides whether the point is in the group; [`decode_on_curve`](PointFormat::decode_on_curve) does not compute it.
+/// For a point outside the group it returns an invalid element, and sums with that element are undefined.
 ///
 /// ```
 /// use vorpal_curves::bandersnatch::{Banderwagon, encoding::BANDERWAGON};
@@ -94,7 +94,7 @@ impl PointFormat for BanderwagonFormat {
 
     fn decode_batch(&self, encodings: &[impl AsRef<[u8]>]) -> Vec<Result<AffineBanderwagon, Error>> {
         self.decode_batch_and(encodings, |decoded, numerators| {
-            let mut symbols = [0; AT_ONCE];
+            let mut symbols = [0; DECODE_CHUNK];
             let symbols = &mut symbols[..numerators.len()];
             Bls12_381Scalar::legendre_batch_vartime(numerators, symbols);
             for (element, symbol) in decoded.iter_mut().zip(symbols) {
@@ -109,33 +109,33 @@ impl PointFormat for BanderwagonFormat {
 }
 
 impl BanderwagonFormat {
-    /// The elements, which are not known to be in the group. Of each chunk of them, `check` gets the results and
-    /// `1 - a x^2` for each, 1 where an encoding is malformed.
+    /// Decodes the encodings without the group check, then calls `check` for each chunk. `check` receives the results
+    /// of the chunk and `1 - a x^2` for each of them, 1 where the encoding is malformed.
     fn decode_batch_and(
         &self,
         encodings: &[impl AsRef<[u8]>],
         check: impl Fn(&mut [Result<AffineBanderwagon, Error>], &[Bls12_381Scalar]),
     ) -> Vec<Result<AffineBanderwagon, Error>> {
-        const ONES: [Bls12_381Scalar; AT_ONCE] = [Bls12_381Scalar::ONE; AT_ONCE];
+        const ONES: [Bls12_381Scalar; DECODE_CHUNK] = [Bls12_381Scalar::ONE; DECODE_CHUNK];
         let mut decoded = Vec::with_capacity(encodings.len());
-        let mut read = Vec::with_capacity(encodings.len().min(AT_ONCE));
-        for encodings in encodings.chunks(AT_ONCE) {
+        let mut read = Vec::with_capacity(encodings.len().min(DECODE_CHUNK));
+        for encodings in encodings.chunks(DECODE_CHUNK) {
             read.extend(encodings.iter().map(|bytes| self.read(bytes.as_ref())));
-            // The ratios of the compressed encodings one after the other; all numerators, each at its index.
+            // The ratios of the compressed encodings are contiguous; `numerators` has one value per encoding.
             let (mut of_ratios, mut denominators, mut number) = (ONES, ONES, 0);
             let mut numerators = ONES;
-            for (place, encoding) in numerators.iter_mut().zip(&read) {
+            for (numerator, encoding) in numerators.iter_mut().zip(&read) {
                 match encoding {
-                    Ok(Encoding::Point(point)) => (*place, _) = square_of_y(point.x()),
+                    Ok(Encoding::Point(point)) => (*numerator, _) = square_of_y(point.x()),
                     Ok(Encoding::Compressed(x)) => {
-                        (*place, denominators[number]) = square_of_y(*x);
-                        of_ratios[number] = *place;
+                        (*numerator, denominators[number]) = square_of_y(*x);
+                        of_ratios[number] = *numerator;
                         number += 1;
                     }
                     Err(_) => {}
                 }
             }
-            let mut roots = [None; AT_ONCE];
+            let mut roots = [None; DECODE_CHUNK];
             Bls12_381Scalar::sqrt_ratio_batch_vartime(
                 &of_ratios[..number],
                 &denominators[..number],
@@ -185,7 +185,7 @@ impl Banderwagon {
     ///
     /// # Errors
     /// [`Error::Coordinate`] if the integer is not below the modulus, [`Error::NotOnCurve`] if no point has this `x`,
-    /// [`Error::NotInSubgroup`] if `1 - a x^2` is no square.
+    /// [`Error::NotInSubgroup`] if `1 - a x^2` is not a square.
     pub fn decode(bytes: &[u8; 32]) -> Result<Self, Error> {
         BANDERWAGON.decode(bytes).map(Self::from)
     }
@@ -193,13 +193,13 @@ impl Banderwagon {
 
 /// The content of an encoding.
 enum Encoding {
-    /// A coordinate `x`, for which there may be no point.
+    /// A coordinate `x`; the curve may have no point with it.
     Compressed(Bls12_381Scalar),
     /// A point of the curve.
     Point(AffineEdwards<Bandersnatch>),
 }
 
-/// The element with this `x`, which is not known to be in the group, and `1 - a x^2`.
+/// The element with this `x`, without the group check, and `1 - a x^2`.
 fn lift_vartime(x: Bls12_381Scalar) -> Result<(AffineBanderwagon, Bls12_381Scalar), Error> {
     let (numerator, denominator) = square_of_y(x);
     let y = Bls12_381Scalar::sqrt_ratio_vartime(&numerator, &denominator);

@@ -1,4 +1,4 @@
-//! The curve Bandersnatch and the prime-order group Banderwagon made of it.
+//! The curve Bandersnatch, and the prime-order group Banderwagon, a quotient of one of its subgroups.
 
 mod banderwagon;
 pub mod encoding;

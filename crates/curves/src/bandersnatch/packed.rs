@@ -7,7 +7,7 @@ use super::{AffineBanderwagon, Bandersnatch, Banderwagon};
 use crate::models::edwards::{ExtendedEdwards, PackedEdwards, TableEdwards};
 use crate::{EntryBytes, Group, PackedGroup};
 
-/// An element as tables hold it: 96 bytes, the same on every processor.
+/// An element in the form of table entries: 96 bytes, the same on every processor.
 ///
 /// ```
 /// use vorpal_curves::bandersnatch::{Banderwagon, PackedBanderwagon, TableBanderwagon};
@@ -38,10 +38,10 @@ impl EntryBytes for TableBanderwagon {
     }
 }
 
-/// Sixteen elements of Banderwagon side by side.
+/// Sixteen packed elements of Banderwagon.
 ///
-/// The first addition law is complete on Banderwagon, which [`Banderwagon`] proves by its type, so the additions of
-/// [`PackedEdwards`] have no exceptions here: 8M for an entry of a table, whatever meets in a lane.
+/// The first addition law is complete on Banderwagon, and the type [`Banderwagon`] is the proof of membership. So the
+/// additions of [`PackedEdwards`] have no exceptions here. Adding a table entry costs 8M for all elements.
 ///
 /// ```
 /// use vorpal_curves::bandersnatch::{Banderwagon, PackedBanderwagon};
@@ -77,8 +77,8 @@ impl PackedGroup for PackedBanderwagon {
 
     fn load(points: &[Banderwagon]) -> Self {
         let mut extended = [ExtendedEdwards::IDENTITY; LANES];
-        for (place, point) in extended[..points.len()].iter_mut().zip(points) {
-            *place = point.to_point();
+        for (extended, point) in extended[..points.len()].iter_mut().zip(points) {
+            *extended = point.to_point();
         }
         Self(PackedEdwards::load(&extended))
     }

@@ -3,7 +3,7 @@ use vorpal_fields::primes::Bls12_377Base;
 use super::Bls12_377G1;
 use crate::models::weierstrass::EdwardsForm;
 
-/// Of the two square roots each, the smaller integer.
+/// The constants of the twisted Edwards form; of two square roots each, the smaller integer.
 pub(super) const EDWARDS: EdwardsForm<Bls12_377G1> = EdwardsForm::new(
     Bls12_377Base::hex(
         "0x0032d756062d349e59416ece15ccbf8e86ef0d33183465a42fe2cb65fc1664272e6bb28f0e1c7a7c9c05824ad09adc01",

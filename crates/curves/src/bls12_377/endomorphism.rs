@@ -6,7 +6,7 @@ use crate::models::weierstrass::{Endomorphism, assert_bls12};
 /// The magnitude of the seed `x` of the curve.
 pub(super) const SEED: u64 = 0x8508_c000_0000_0001;
 
-/// The eigenvalue `-x^2`; which root belongs to it, a test shows.
+/// The endomorphism with the eigenvalue `-x^2`. A test checks that `beta` matches `lambda`.
 pub(super) const ENDOMORPHISM: Endomorphism<Bls12_377G1> = {
     let lambda = Bls12_377Scalar::CUBE_ROOTS_OF_UNITY[0];
     assert_bls12(SEED, &lambda);

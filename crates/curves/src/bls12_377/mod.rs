@@ -1,5 +1,5 @@
 //! The curve BLS12-377 (S. Bowe, A. Chiesa, M. Green, I. Miers, P. Mishra, H. Wu, "Zexe: enabling decentralized private
-//! computation", 2018, figure 16), its group G1.
+//! computation", 2018, figure 16): the group G1.
 
 mod edwards_form;
 pub mod encoding;

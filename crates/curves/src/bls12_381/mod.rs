@@ -1,5 +1,5 @@
 //! The curve BLS12-381 (S. Bowe, "BLS12-381: new zk-SNARK elliptic curve construction", 2017;
-//! draft-irtf-cfrg-pairing-friendly-curves, section 4.2.1), its group G1.
+//! draft-irtf-cfrg-pairing-friendly-curves, section 4.2.1): the group G1.
 
 pub mod encoding;
 mod endomorphism;

@@ -1,5 +1,5 @@
 //! The curve BN254, alias alt_bn128 (Ethereum's EIP-196; of the family of P. Barreto, M. Naehrig, "Pairing-friendly
-//! elliptic curves of prime order", 2005), its group G1.
+//! elliptic curves of prime order", 2005): the group G1.
 
 pub mod encoding;
 mod endomorphism;

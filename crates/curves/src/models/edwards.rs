@@ -3,9 +3,9 @@
 //! A point is `(X : Y : T : Z)` with `x = X / Z`, `y = Y / Z`, `T = X Y / Z` (H. Hisil, K. Wong, G. Carter, E. Dawson,
 //! "Twisted Edwards curves revisited", 2008). Equivalently it is a pair of points of the projective line,
 //! `x = (E : G)` and `y = (H : F)`, with `X = E F`, `Y = G H`, `T = E H`, `Z = F G` (the Segre embedding). So the
-//! coordinates also hold the curve's points at infinity (`Z = 0`), which exist when `d` or `a / d` is a square.
+//! coordinates also represent the points at infinity (`Z = 0`), which exist if `d` or `a / d` is a square.
 //!
-//! # Which additions are covered
+//! # Addition laws
 //!
 //! There are two addition laws:
 //!
@@ -13,10 +13,10 @@
 //!    exactly if `a` is a square and `d` is not.
 //! 2. `x3 = (x1 y1 + x2 y2) / (y1 y2 + a x1 x2)`, `y3 = (x1 y1 - x2 y2) / (x1 y2 - y1 x2)` does not cover doublings.
 //!
-//! For any pair at least one law gives a point, that is, gives no `(0 : 0)`, and where both do they agree
+//! For any pair at least one law gives a point, that is, does not give `(0 : 0)`, and where both do, they agree
 //! (D. Bernstein, T. Lange, "A complete set of addition laws for incomplete Edwards curves", 2009). In the Segre form a
-//! law fails exactly if all four coordinates it yields are zero. Adding takes the first law and, where it fails, the
-//! second in its place; the test suite walks through every pair of points of small curves of all kinds.
+//! law fails if and only if all four resulting coordinates are zero. Addition uses the first law and, where that fails,
+//! the second. The tests check every pair of points of small curves of all kinds.
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
@@ -33,13 +33,13 @@ use crate::group::mul_limbs_vartime;
 
 pub use packed::{PackedEdwards, TableEdwards};
 
-/// A twisted Edwards curve, as data.
+/// The parameters of a twisted Edwards curve.
 ///
 /// ```
 /// use vorpal_curves::models::edwards::{EdwardsCurve, ExtendedEdwards};
 /// use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
 ///
-/// /// Bandersnatch, as another type.
+/// /// The parameters of Bandersnatch.
 /// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 /// struct Curve;
 /// impl EdwardsCurve for Curve {
@@ -70,13 +70,13 @@ pub trait EdwardsCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// A generator `(x, y)` of the prime subgroup.
     const GENERATOR: (Self::Base, Self::Base);
 
-    /// `a value`; to be overridden where `a` is small.
+    /// `a value`. Curves with a small `a` override it.
     #[inline(always)]
     fn mul_by_a(value: Self::Base) -> Self::Base {
         Self::A * value
     }
 
-    /// `sums_i = sums_i - a values_i`, and anything in `values`; to be overridden where `a` is small. 16M.
+    /// `sums_i = sums_i - a values_i`; leaves `values` unspecified. Curves with a small `a` override it. 16M.
     #[inline]
     fn sub_lanes_times_a(
         sums: &mut <Self::Base as Field>::Packed,
@@ -87,7 +87,7 @@ pub trait EdwardsCurve: Copy + Debug + Eq + Send + Sync + 'static {
     }
 }
 
-/// An affine point with `d x y` beside its coordinates, ready to be added.
+/// An affine point with `d x y` stored beside its coordinates, in the form that is cheapest to add.
 ///
 /// ```
 /// use vorpal_curves::Error;
@@ -190,15 +190,15 @@ impl<C: EdwardsCurve> ExtendedEdwards<C> {
         self.X.is_zero() & self.Y.is_zero() & self.T.is_zero() & self.Z.is_zero()
     }
 
-    /// Whether a law failed: no point has four zeros. `Z != 0` decides nearly always.
+    /// Whether a law failed: no point has four zero coordinates. Nearly always `Z != 0`, which skips the other tests.
     #[inline(always)]
     fn is_no_point(&self) -> bool {
         bool::from(self.Z.is_zero()) && bool::from(self.X.is_zero() & self.Y.is_zero() & self.T.is_zero())
     }
 
-    /// `self + other` by the first law alone: right unless the law fails (module documentation), when all
-    /// coordinates come out zero. It never fails on two points of a subgroup that contains no point at infinity.
-    /// 9M + one multiplication each by `a` and `d` (Hisil et al., section 3.1).
+    /// `self + other` by the first law alone. Where the law fails (see the [module](self)), all coordinates of the
+    /// result are zero. It never fails on two points of a subgroup that contains no point at infinity. 9M + one
+    /// multiplication each by `a` and `d` (Hisil et al., section 3.1).
     #[inline]
     #[must_use]
     pub fn add_unchecked(&self, other: &Self) -> Self {
@@ -228,13 +228,13 @@ impl<C: EdwardsCurve> ExtendedEdwards<C> {
         Self::from_factors(D + C_, F, B + C::mul_by_a(A), D - C_)
     }
 
-    /// `2 self`. 4M + 4S + one multiplication by `a` (Hisil et al., section 3.3). It covers every point:
+    /// `2 self`. 4M + 4S + one multiplication by `a` (Hisil et al., section 3.3). The formula covers every point:
     ///
     /// * `(E : G) = (2 X Y : a X^2 + Y^2)` is `(0 : 0)` only for `X = Y = 0`; then `Z T = X Y = 0` and
-    ///   `Z^2 + d T^2 = a X^2 + Y^2 = 0`, so all coordinates are zero, and there was no point to begin with;
+    ///   `Z^2 + d T^2 = a X^2 + Y^2 = 0`, so all coordinates are zero, and the input is not a point;
     /// * `(H : F) = (a X^2 - Y^2 : a X^2 + Y^2 - 2 Z^2)` is `(0 : 0)` only for `a X^2 = Y^2 = Z^2`. If `Z = 0`, then
-    ///   `X = Y = 0` as above. Else `a x^2 = y^2 = 1`, so the curve says `2 = 1 + d x^2`, hence `d x^2 = 1 = a x^2`
-    ///   and `a = d`, which is no curve.
+    ///   `X = Y = 0` as above. Else `a x^2 = y^2 = 1`, so the curve equation is `2 = 1 + d x^2`, hence
+    ///   `d x^2 = 1 = a x^2` and `a = d`, for which the equation is not a curve.
     #[inline]
     #[must_use]
     pub fn double(&self) -> Self {
@@ -261,7 +261,7 @@ impl<C: EdwardsCurve> ExtendedEdwards<C> {
 
 impl<C: EdwardsCurve> Add for ExtendedEdwards<C> {
     type Output = Self;
-    /// The sum, of any two points. Same time for all points of the prime subgroup.
+    /// The sum of any two points. Same time for all points of the prime subgroup.
     #[inline]
     fn add(self, other: Self) -> Self {
         let sum = self.add_unchecked(&other);
@@ -307,8 +307,8 @@ impl<C: EdwardsCurve> From<AffineEdwards<C>> for ExtendedEdwards<C> {
 }
 
 impl<C: EdwardsCurve> ConstantTimeEq for ExtendedEdwards<C> {
-    /// Proportional coordinates: all six 2 x 2 minors vanish. (Fewer would do if `Z` could not be zero.) What a law
-    /// that failed yields, four zeros, equals nothing, not even itself.
+    /// Whether the coordinates are proportional: all six 2 x 2 minors are zero, because `Z` may be zero. The four zeros
+    /// of a failed law are not equal to anything, themselves included.
     fn ct_eq(&self, other: &Self) -> Choice {
         let proportional = |a: (C::Base, C::Base), b: (C::Base, C::Base)| (a.0 * b.1).ct_eq(&(a.1 * b.0));
         let (X, Y, T, Z) = ((self.X, other.X), (self.Y, other.Y), (self.T, other.T), (self.Z, other.Z));

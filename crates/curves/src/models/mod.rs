@@ -1,4 +1,4 @@
-//! Curve shapes: the formulas, generic over parameters.
+//! Curve models: the formulas, generic over the parameters of a curve.
 
 pub mod edwards;
 pub mod weierstrass;

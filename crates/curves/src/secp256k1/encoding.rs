@@ -15,22 +15,22 @@ use crate::{ByteOrder, Error, PointFormat};
 /// The format of SEC 1 (version 2, sections 2.3.3 and 2.3.4), see [`Sec1`].
 pub const SEC1: Sec1 = Sec1;
 
-/// As arkworks writes them (`ark-ec` 0.6), 33 or 65 bytes, little-endian with a last byte for flags: bit 7 is set for
-/// the larger `y`, in uncompressed encodings too; bit 6 for infinity.
+/// The format of arkworks (`ark-ec` 0.6), 33 or 65 bytes, little-endian. The last byte contains the flags: bit 7 is set
+/// for the larger `y`, in uncompressed encodings too; bit 6 for infinity.
 pub const ARKWORKS: Format<Secp256k1> = Format::new(ByteOrder::LittleEndian, ARKWORKS_FLAGS, ARKWORKS_FLAGS);
 
 const ARKWORKS_FLAGS: Flags = Flags { smaller: 0x00, larger: 0x80, infinity: 0x40 };
 
-/// All bits of a coordinate are needed: flags have a byte of their own.
+/// A coordinate needs all bits of its bytes, so the flags have a separate byte.
 impl EncodableCurve for Secp256k1 {
     type Compressed = [u8; 33];
     type Uncompressed = [u8; 65];
 }
 
 /// The format of SEC 1 (version 2, sections 2.3.3 and 2.3.4), big-endian: 33 bytes `02 + (y mod 2) || x` or 65 bytes
-/// `04 || x || y`. Infinity is the single byte 0 in both forms. Hybrid encodings (`06`, `07`) are refused.
+/// `04 || x || y`. Infinity is the single byte 0 in both forms. Hybrid encodings (`06`, `07`) are rejected.
 ///
-/// Public keys, which are never infinity, have their own functions in `vorpal-secp256k1`.
+/// The crate `vorpal-secp256k1` encodes public keys, which are never infinity.
 ///
 /// ```
 /// use vorpal_curves::secp256k1::{Affine, encoding::SEC1};
@@ -78,15 +78,15 @@ impl<const N: usize> Deref for Sec1Bytes<N> {
 }
 
 impl Sec1 {
-    /// The 33 bytes `02 + (y mod 2) || x` of a point's coordinates, in the same time for all of them. 2M.
+    /// The 33 bytes `02 + (y mod 2) || x` for the coordinates of a point, in constant time. 2M.
     pub fn compressed(x: &Secp256k1Base, y: &Secp256k1Base) -> [u8; 33] {
-        // Not a sum, which debug builds would check by a jump: the point may be a secret.
+        // The point may be secret: `|` instead of `+`, for which debug builds would branch on overflow.
         let mut bytes = [2 | y.is_odd().unwrap_u8(); 33];
         bytes[1..].copy_from_slice(&x.to_be_bytes());
         bytes
     }
 
-    /// The 65 bytes `04 || x || y` of a point's coordinates, in the same time for all of them. 2M.
+    /// The 65 bytes `04 || x || y` for the coordinates of a point, in constant time. 2M.
     pub fn uncompressed(x: &Secp256k1Base, y: &Secp256k1Base) -> [u8; 65] {
         let mut bytes = [4; 65];
         bytes[1..33].copy_from_slice(&x.to_be_bytes());

@@ -1,4 +1,4 @@
-//! Dependent products over any prime.
+//! Running products over any prime.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -9,11 +9,11 @@ use vorpal_limbs::words::{debug_assert_less, mul_word};
 use super::{Bounded, sealed};
 use crate::{Fe, Modulus};
 
-/// A running product, kept below `2 p` where the prime allows it and canonical where not.
+/// A running product, kept below `2 p` where the prime allows it and canonical otherwise.
 ///
-/// The bound of a [`Lazy`](crate::Lazy) is written down, so code for every prime cannot name one that grows. Here the
-/// compiler chooses it: if a product of a value below `2 p` and a canonical factor comes out below `2 p` again, no
-/// multiplication of the chain is followed by a subtraction, and the next one starts that much sooner.
+/// The bound of a [`Lazy`](crate::Lazy) is part of its type, so code for every prime cannot name one that depends on
+/// the prime. Here the compiler selects the bound. If the product of a value below `2 p` and a canonical factor is
+/// below `2 p` again, the chain needs no subtractions between its multiplications, which shortens its latency.
 ///
 /// ```
 /// use vorpal_fields::{Chain, primes::{Bn254Scalar, Secp256k1Scalar}};
@@ -22,7 +22,7 @@ use crate::{Fe, Modulus};
 ///     power = power.square() * Bn254Scalar::from(3);
 /// }
 /// assert_eq!(power.reduce(), Bn254Scalar::from(3).pow(&[2047]));
-/// // The same code where p uses all bits: canonical all along.
+/// // The same code for a prime without spare bits: canonical after every product.
 /// let product = Chain::from(Secp256k1Scalar::from(6)) * Secp256k1Scalar::from(7);
 /// assert_eq!(product.reduce(), Secp256k1Scalar::from(42));
 /// ```
@@ -93,7 +93,7 @@ impl<M: Modulus<N>, const N: usize> Chain<M, N> {
         if Self::CLOSED_UNDER_SQUARES {
             (0..times).fold(self, |power, _| power.square())
         } else {
-            // Below p already, all of them but the first.
+            // All values except the first are canonical already.
             Self::from((0..times).fold(self.reduce(), |power, _| power.square()))
         }
     }
@@ -114,7 +114,7 @@ impl<M: Modulus<N>, const N: usize> Chain<M, N> {
 impl<M: Modulus<N>, const N: usize> Mul<Fe<M, N>> for Chain<M, N> {
     type Output = Self;
 
-    /// 1M. The running value is the operand that is scanned limb by limb: a chain of products waits the least there.
+    /// 1M. The running value is the operand that is scanned limb by limb, which has the lower latency in a chain.
     #[inline(always)]
     fn mul(self, factor: Fe<M, N>) -> Self {
         Self::new(if Self::MULTIPLE == 2 {

@@ -1,4 +1,4 @@
-//! Elements below a multiple of `p` that their type names.
+//! Elements below a multiple of `p` that is part of their type.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -11,8 +11,8 @@ use crate::{Fe, Modulus};
 
 /// An element whose stored form is below `K p`, `K p <= R = 2^(64 N)`, and need not be canonical.
 ///
-/// What a canonical [`Fe`] pays after every operation, the subtraction of `p` if there is something to subtract, a
-/// bounded value pays once, in [`reduce`](Self::reduce). How far it may grow in between is counted by its type:
+/// A canonical [`Fe`] is reduced after every operation by a conditional subtraction of `p`. A bounded value is reduced
+/// once, in [`reduce`](Self::reduce). Its type tracks the bound in between:
 ///
 /// | operation | result | bound of the result | condition |
 /// |---|---|---|---|
@@ -23,11 +23,11 @@ use crate::{Fe, Modulus};
 /// | `a.times::<S, O>()` | `S a` | `S K p` | `O >= S K` |
 /// | `a.mul(b)`, `a.square()` | `a b / R mod p` | about `(K L p / R + 1) p` | see [`mul`](Self::mul) |
 ///
-/// `a` is below `K p`, `b`, any [`Bounded`] value, below `L p`. Stable Rust cannot compute the result's bound `O` in
-/// a type, so the caller names it, in the type of the result or as `a.add::<3>(b)`, and the compiler checks it: a
-/// bound that is too small, or for which `O p` exceeds `R`, does not build (`cargo check` does not see it: it makes
-/// no code of generic functions). Nothing is checked when the program runs; builds with debug assertions check all
-/// values all the same.
+/// `a` is below `K p`; `b`, any [`Bounded`] value, is below `L p`. Stable Rust cannot compute the result's bound `O` in
+/// a type. So the caller names it, in the type of the result or as `a.add::<3>(b)`, and the compiler checks it: a bound
+/// that is too small, or for which `O p` exceeds `R`, does not build (`cargo check` does not detect it, because it does
+/// not instantiate generic functions). There are no checks at run time; builds with debug assertions check all values
+/// nevertheless.
 ///
 /// ```compile_fail,E0080
 /// use vorpal_fields::{Lazy, primes::{Bn254Base, Bn254BaseModulus}};
@@ -35,15 +35,15 @@ use crate::{Fe, Modulus};
 /// let too_small: Lazy<_, 4, 3> = x.add(x);
 /// ```
 ///
-/// How many multiples of `p` fit the limbs depends on the prime: five for BN254, two for the scalars of BLS12-381,
-/// one for secp256k1, where nothing but `Lazy<M, N, 1>` builds. Code for every prime uses [`Chain`](crate::Chain) and
-/// [`Acc`](crate::Acc), which adapt.
+/// The number of multiples of `p` that fit the limbs depends on the prime: five for BN254, two for the scalars of
+/// BLS12-381, one for secp256k1, for which only `Lazy<M, N, 1>` builds. Code for every prime uses
+/// [`Chain`](crate::Chain) and [`Acc`](crate::Acc), which adapt.
 ///
 /// # A curve formula
 ///
 /// Doubling on `y^2 = x^3 + b` in Jacobian coordinates (`dbl-2009-l` of the Explicit-Formulas Database) on BN254, where
-/// `K <= 5`. Of the additions, subtractions and small multiples none reduces but `b2` and the results themselves.
-/// `Y3 = E (D - X3) - 8 C` is a sum of two products in an [`Acc`](crate::Acc), which spares a reduction and the square
+/// `K <= 5`. Of the additions, subtractions and small multiples only `b2` and the results themselves are reduced.
+/// `Y3 = E (D - X3) - 8 C` is a sum of two products in an [`Acc`](crate::Acc), which saves a reduction and the square
 /// `C = B^2`.
 ///
 /// ```
@@ -57,7 +57,7 @@ use crate::{Fe, Modulus};
 ///     let d: Lazy<M, 4, 1> = x.lazy().times::<4, 4>().mul(b);
 ///     let f: Lazy<M, 4, 3> = e.mul(e);
 ///     let x3 = f.sub::<5>(d.double::<2>()).reduce();
-///     // E (D - X3) takes 3 * 2 terms, (-2 B) (4 B) takes 1 * 2.
+///     // E (D - X3) counts as 3 * 2 terms, (-2 B) (4 B) as 1 * 2.
 ///     let y3 = Acc::<M, 4, 0>::ZERO
 ///         .plus_product::<6>(e, d.sub::<2>(x3))
 ///         .plus_product::<8>(-b2, b2.lazy().double::<2>())
@@ -100,9 +100,9 @@ impl<M: Modulus<N>, const N: usize, const K: u64> Bounded<M, N> for Lazy<M, N, K
     }
 }
 
-/// How a product of bounded values below a given bound is computed. `Scanned` operands go limb by limb, as the second
-/// operand of [`Montgomery::mul_unreduced`](vorpal_limbs::Montgomery::mul_unreduced); a value that a chain of
-/// products waits for is best there.
+/// The algorithm of a product of bounded values with a given bound. `Scanned` operands are processed limb by limb, as
+/// the second operand of [`Montgomery::mul_unreduced`](vorpal_limbs::Montgomery::mul_unreduced). The value with the
+/// longest latency in a chain of products should be the scanned one.
 #[derive(Clone, Copy)]
 enum Plan {
     LeftScanned,
@@ -111,8 +111,8 @@ enum Plan {
     RightCanonical,
 }
 
-/// The plan for a product of a value below `k p` and one below `l p` with a result below `o p`.
-#[allow(clippy::panic, reason = "a bound that does not hold must not build")]
+/// Selects the plan for a product of a value below `k p` and one below `l p` with a result below `o p`.
+#[allow(clippy::panic, reason = "an invalid bound must not build")]
 const fn plan<M: Modulus<N>, const N: usize>(k: u64, l: u64, o: u64) -> Plan {
     let ring = Fe::<M, N>::RING;
     if let Some(multiple) = ring.unreduced_multiple(l, k)
@@ -135,8 +135,8 @@ const fn plan<M: Modulus<N>, const N: usize>(k: u64, l: u64, o: u64) -> Plan {
     Plan::LeftCanonical
 }
 
-/// Whether the square of a value below `k p` is computed without a subtraction, below `o p`; else `k` must be 1.
-#[allow(clippy::panic, reason = "a bound that does not hold must not build")]
+/// Whether the square of a value below `k p` is computed without a subtraction, below `o p`; otherwise `k` must be 1.
+#[allow(clippy::panic, reason = "an invalid bound must not build")]
 const fn squares_unreduced<M: Modulus<N>, const N: usize>(k: u64, o: u64) -> bool {
     if let Some(multiple) = Fe::<M, N>::RING.unreduced_square_multiple(k)
         && multiple <= o
@@ -147,7 +147,7 @@ const fn squares_unreduced<M: Modulus<N>, const N: usize>(k: u64, o: u64) -> boo
     false
 }
 
-/// A product as [`plan`] says. The bounds of the operands are in their types.
+/// Computes a product by its [`plan`]. The types of the operands contain their bounds.
 #[inline(always)]
 fn product<M, const N: usize, A, B, const O: u64>(a: &A, b: &B) -> Lazy<M, N, O>
 where
@@ -173,7 +173,7 @@ where
     A: Bounded<M, N>,
     B: Bounded<M, N>,
 {
-    const { assert!(room(A::MULTIPLE, B::MULTIPLE, O), "the bound of a sum is at least the sum of the bounds") };
+    const { assert!(fits(A::MULTIPLE, B::MULTIPLE, O), "the bound of a sum is at least the sum of the bounds") };
     Lazy::new(words::add(a.limbs(), b.limbs()).0)
 }
 
@@ -187,23 +187,23 @@ where
 {
     const {
         assert!(
-            room(A::MULTIPLE, B::MULTIPLE, O),
+            fits(A::MULTIPLE, B::MULTIPLE, O),
             "the bound of a difference is at least the sum of the bounds"
         );
     };
-    // Below (K + L) p <= R in the end, so it does not matter if a + L p has left the limbs.
+    // The result is below (K + L) p <= R, so an overflow of a + L p does not matter.
     let (lifted, _) = words::add(a.limbs(), &const { mul_word(&M::P, B::MULTIPLE).0 });
     Lazy::new(words::sub(&lifted, b.limbs()).0)
 }
 
-const fn room(k: u64, l: u64, o: u64) -> bool {
+const fn fits(k: u64, l: u64, o: u64) -> bool {
     match k.checked_add(l) {
         Some(sum) => sum <= o,
         None => false,
     }
 }
 
-#[allow(clippy::should_implement_trait, reason = "no operator lets its caller name the bound of the result")]
+#[allow(clippy::should_implement_trait, reason = "an operator has no parameter for the bound of the result")]
 impl<M: Modulus<N>, const N: usize, const K: u64> Lazy<M, N, K> {
     /// Whether values below `K p` fit `N` limbs, so that this type has values.
     pub const FITS: bool = K >= 1 && mul_word(&M::P, K).1 == 0;
@@ -214,7 +214,7 @@ impl<M: Modulus<N>, const N: usize, const K: u64> Lazy<M, N, K> {
         mul_word(&M::P, K).0
     };
 
-    /// Every value comes from here, so the type of every value fits.
+    /// The only constructor, so every type that has values satisfies its bound.
     #[inline(always)]
     fn new(limbs: [u64; N]) -> Self {
         debug_assert_less(&limbs, &Self::BOUND);
@@ -285,12 +285,12 @@ impl<M: Modulus<N>, const N: usize, const K: u64> Lazy<M, N, K> {
 
     /// `self other / R mod p`, the stored form of the product, below `O p`. 1M.
     ///
-    /// `O` is at least the multiple of
+    /// Either `O` is at least the multiple of
     /// [`Montgomery::unreduced_multiple`](vorpal_limbs::Montgomery::unreduced_multiple) for `K` and `L` in either
-    /// order; then no subtraction follows the product. Or `O` is anything, one of the operands is canonical (`K = 1`
-    /// or `L = 1`), and the other one is such as
-    /// [`Montgomery::mul_takes_multiple`](vorpal_limbs::Montgomery::mul_takes_multiple) says, which is all but the
-    /// very largest that fit; then the product is canonical too. Anything else does not build.
+    /// order; then there is no final subtraction. Or `O` is arbitrary, one of the operands is canonical (`K = 1` or
+    /// `L = 1`), and [`Montgomery::mul_takes_multiple`](vorpal_limbs::Montgomery::mul_takes_multiple) holds for the
+    /// bound of the other one, which excludes only the largest bounds that fit; then the product is canonical too. All
+    /// other combinations do not build.
     #[inline(always)]
     #[must_use]
     pub fn mul<const O: u64>(self, other: impl Bounded<M, N>) -> Lazy<M, N, O> {
@@ -299,9 +299,9 @@ impl<M: Modulus<N>, const N: usize, const K: u64> Lazy<M, N, K> {
 
     /// `self^2 / R mod p`, the stored form of the square, below `O p`. 1S.
     ///
-    /// `O` is at least the multiple of
-    /// [`Montgomery::unreduced_square_multiple`](vorpal_limbs::Montgomery::unreduced_square_multiple) for `K`, or `K
-    /// = 1` and the square is canonical. Anything else does not build; `x.mul(x)` may.
+    /// Either `O` is at least the multiple of
+    /// [`Montgomery::unreduced_square_multiple`](vorpal_limbs::Montgomery::unreduced_square_multiple) for `K`, or
+    /// `K = 1` and the square is canonical. Other combinations do not build; `x.mul(x)` may.
     #[inline(always)]
     #[must_use]
     pub fn square<const O: u64>(self) -> Lazy<M, N, O> {
@@ -312,7 +312,7 @@ impl<M: Modulus<N>, const N: usize, const K: u64> Lazy<M, N, K> {
         })
     }
 
-    /// The canonical element. Nothing for `K = 1`, one conditional subtraction for `K = 2`, `N + 1` word
+    /// The canonical element. No operation for `K = 1`, one conditional subtraction for `K = 2`, `N + 1` word
     /// multiplications for more ([`Reciprocal`](vorpal_limbs::Reciprocal)).
     #[inline(always)]
     #[must_use]

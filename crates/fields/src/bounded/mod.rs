@@ -1,4 +1,4 @@
-//! Values with bounds that the compiler checks: [`Lazy`], [`Chain`].
+//! Values with bounds that the compiler checks: [`Lazy`] and [`Chain`].
 
 mod chain;
 mod lazy;
@@ -8,8 +8,8 @@ pub use lazy::Lazy;
 
 use crate::{Fe, Modulus};
 
-/// A residue in Montgomery form, not necessarily canonical, whose type says below which multiple of `p` it is: an
-/// [`Fe`], a [`Lazy`], a [`Chain`], or a reference to one of them. Bounded values take any of these as operands.
+/// A residue in Montgomery form below a multiple of `p` that is part of its type: an [`Fe`], a [`Lazy`], a [`Chain`],
+/// or a reference to one of them. Operations on bounded values accept any of these as operands.
 pub trait Bounded<M: Modulus<N>, const N: usize>: Copy + sealed::Sealed {
     /// The value is below `MULTIPLE * p`.
     const MULTIPLE: u64;
@@ -20,7 +20,7 @@ pub trait Bounded<M: Modulus<N>, const N: usize>: Copy + sealed::Sealed {
 }
 
 mod sealed {
-    /// Bounds are promises of this crate.
+    /// Prevents implementations outside this crate, which guarantees the bounds.
     pub trait Sealed {}
     impl<T: Sealed> Sealed for &T {}
 }

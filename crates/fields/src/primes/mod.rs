@@ -1,6 +1,7 @@
-//! The primes Vorpal knows, one file each.
+//! The supported primes, one file each.
 //!
-//! To add one: a file like its neighbours, a line here, and a line in `tests/primes.rs`, which runs the shared suite.
+//! To add a prime, add a file like the existing ones, a line here, and a line in `tests/primes.rs`, which runs the
+//! shared suite.
 
 mod bandersnatch_scalar;
 mod bls12_377_base;

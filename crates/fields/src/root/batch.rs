@@ -1,6 +1,7 @@
-//! Square roots by the thousand.
+//! Square roots of many elements.
 //!
-//! Sixteen powers at a time, in vectors where the processor has some; logarithms are looked up one by one in between.
+//! Powers are computed sixteen at a time, in vectors where the processor has them. Logarithms are looked up one at a
+//! time.
 
 use vorpal_limbs::{LANES, count};
 
@@ -13,11 +14,11 @@ use crate::packed::{PackedFe, PackedField};
 use crate::{Fe, Modulus};
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
-    /// A square root of each value, `None` where there is none; zero for zero. Which of the two roots it is, is not
-    /// specified, but it is the one that [`sqrt_vartime`](Self::sqrt_vartime) finds.
+    /// A square root of each value, `None` if there is none; zero for zero. It is not specified which of the two roots
+    /// is returned, but it is the same as for [`sqrt_vartime`](Self::sqrt_vartime).
     ///
-    /// The same operations as there, at a fraction of their time where the processor has vectors. Nothing is allocated
-    /// but the tables, on the first root of all.
+    /// The same operations, several times faster if the processor has vectors. Allocates only the tables, for the first
+    /// root.
     ///
     /// # Panics
     /// If the slices differ in length.
@@ -29,7 +30,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// F::sqrt_batch_vartime(&values, &mut roots);
     /// assert_eq!(roots.map(|root| root.map(|root| root.square())), [Some(F::from(4)), None, Some(F::ZERO)]);
     /// ```
-    #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+    #[allow(clippy::panic, reason = "slices of different lengths are a bug of the caller")]
     pub fn sqrt_batch_vartime(values: &[Self], roots: &mut [Option<Self>]) {
         assert!(roots.len() == values.len(), "as many roots as values");
         for (values, roots) in values.chunks(LANES).zip(roots.chunks_mut(LANES)) {
@@ -37,13 +38,13 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         }
     }
 
-    /// A square root of each `numerator / denominator`, `None` where there is none or the denominator is zero: as
+    /// A square root of each `numerator / denominator`, `None` if there is none or the denominator is zero: as
     /// [`sqrt_ratio_vartime`](Self::sqrt_ratio_vartime). No inversions:
     /// [`sqrt_batch_vartime`](Self::sqrt_batch_vartime) + 2M each.
     ///
     /// # Panics
     /// If the slices differ in length.
-    #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+    #[allow(clippy::panic, reason = "slices of different lengths are a bug of the caller")]
     pub fn sqrt_ratio_batch_vartime(numerators: &[Self], denominators: &[Self], roots: &mut [Option<Self>]) {
         assert!(
             roots.len() == numerators.len() && roots.len() == denominators.len(),
@@ -63,7 +64,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         }
     }
 
-    /// The roots of at most sixteen values; of `value / d^2` each, if the values are `numerator d`.
+    /// The roots of at most sixteen values, or of `value / d^2` each if the values are `numerator d`.
     fn roots_of_packed(values: &[Self], numerators: Option<&[Self]>, roots: &mut [Option<Self>]) {
         #[cfg(feature = "std")]
         let tables = M::root_tables().and_then(RootTables::get);
@@ -105,14 +106,14 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     }
 }
 
-/// Where `p = 3 mod 4` and these are `a^t`: whether each `a` is a square other than zero.
+/// For `p = 3 mod 4` and packed values `a^t`: whether each `a` is a square other than zero.
 fn are_ones<M: Modulus<N>, const N: usize>(packed: &PackedFe<M, N>) -> [bool; LANES] {
     let mut stored = [Fe::ONE; LANES];
     packed.store(&mut stored);
     stored.map(|element| element == Fe::ONE)
 }
 
-/// Multiplies each root by a root of the inverse of its `error`, and tells where there is none.
+/// Multiplies each root by a root of the inverse of its `error`, and returns which roots exist.
 #[cfg(feature = "std")]
 fn correct_packed<M: Modulus<N>, const N: usize>(
     tables: &Tables<M, N>,

@@ -4,17 +4,17 @@
 //!
 //! `(a w)^2 = a b` and `w^2 = a^-1 b` with `b = a w^2 = a^t`,
 //!
-//! and the order of `b` divides `2^s`; it divides `2^(s - 1)` exactly if `a` is a square (or zero, where `b = 0`). So
-//! if `c^2 = b^-1`, then `a w c` is a root of `a`, and `w c` one of `a^-1`. Of `a = u v` the latter gives a root of
+//! and the order of `b` divides `2^s`. It divides `2^(s - 1)` exactly if `a` is a square (or zero, where `b = 0`). So
+//! if `c^2 = b^-1`, then `a w c` is a root of `a`, and `w c` one of `a^-1`. For `a = u v` the latter gives a root of
 //! the ratio `u / v` without an inversion: `u w c`, because `u^2 / (u v) = u / v`.
 //!
-//! The power is by an [addition chain](crate::addition_chain). Where `p = 3 mod 4`, `b` is 1 or -1 and that is all.
-//! Otherwise `c` comes
+//! The power is computed by an [addition chain](crate::addition_chain). If `p = 3 mod 4`, `b` is 1 or -1, and `c = 1`.
+//! Otherwise `c` is computed
 //!
 //! * from [`tables`] of discrete logarithms, where time may depend on values;
-//! * by the method of Tonelli and Shanks (RFC 9380, appendix I.4) with the same operations whatever the values: for
-//!   `i = s, ..., 2`, if `b^(2^(i - 2))` is not 1, multiply `c` by `z^(2^(s - i))` and `b` by the square of that, where
-//!   `z` has order `2^s`. The order of `b` then divides `2^(i - 2)`; in the end `b = 1`.
+//! * by the algorithm of Tonelli and Shanks (RFC 9380, appendix I.4) in constant time: for `i = s, ..., 2`, if
+//!   `b^(2^(i - 2))` is not 1, multiply `c` by `z^(2^(s - i))` and `b` by the square of that, where `z` has order
+//!   `2^s`. The order of `b` then divides `2^(i - 2)`; at the end `b = 1`.
 
 mod batch;
 #[cfg(feature = "std")]
@@ -30,10 +30,10 @@ use crate::{Chain, Fe, Modulus};
 #[cfg(feature = "std")]
 use tables::{Tables, WINDOWS};
 
-/// A place for what the square roots of a prime look up. It is filled on first use, with an allocation; without the
-/// feature `std` it stays empty.
+/// Storage for the tables of the square roots of a prime. It is initialised on first use, with an allocation; without
+/// the feature `std` it remains empty.
 ///
-/// A prime has one in a `static`, and shows it by [`Modulus::root_tables`].
+/// A prime has one in a `static`, which [`Modulus::root_tables`] returns.
 pub struct RootTables<M: Modulus<N>, const N: usize> {
     #[cfg(feature = "std")]
     tables: std::sync::OnceLock<Option<Tables<M, N>>>,
@@ -65,7 +65,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `(t - 1) / 2`.
     const HALF_ODD_FACTOR: [u64; N] = words::halve(&Self::ODD_FACTOR, 0);
 
-    /// A chain for it, if the prime brings one.
+    /// A chain for it, if the prime defines one.
     const ROOT_CHAIN: Option<AdditionChain> = if M::ROOT_CHAIN.is_empty() {
         None
     } else {
@@ -77,36 +77,36 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         Some(AdditionChain::new(M::ROOT_CHAIN))
     };
 
-    /// A square root, none if there is none; zero for zero. Which of the two roots it is, is not specified.
+    /// A square root; none if there is none, zero for zero. It is not specified which of the two roots is returned.
     ///
-    /// The same operations whatever `self`. Cost for `k` bits: `k - s + s^2 / 2` S + about `(k - s) / 6 + 2 s` M; where
-    /// `p = 3 mod 4`, `k` S and a few M.
+    /// Constant time. Cost for `k` bits: `k - s + s^2 / 2` S + about `(k - s) / 6 + 2 s` M; for `p = 3 mod 4`, `k` S
+    /// and a few M.
     pub fn sqrt(&self) -> CtOption<Self> {
         let root = *self * self.inverse_root();
         CtOption::new(root, root.square().ct_eq(self))
     }
 
-    /// A square root of `numerator / denominator`, none if there is none or the denominator is zero. Which of the two
-    /// roots it is, is not specified.
+    /// A square root of `numerator / denominator`; none if there is none or the denominator is zero. It is not
+    /// specified which of the two roots is returned.
     ///
-    /// The same operations whatever the values, and no inversion: [`sqrt`](Self::sqrt) + 2M.
+    /// Constant time, and no inversion: [`sqrt`](Self::sqrt) + 2M.
     pub fn sqrt_ratio(numerator: &Self, denominator: &Self) -> CtOption<Self> {
         let root = *numerator * (*numerator * *denominator).inverse_root();
         let is_root = (root.square() * *denominator).ct_eq(numerator) & !denominator.is_zero();
         CtOption::new(root, is_root)
     }
 
-    /// A square root, `None` if there is none; zero for zero. Which of the two roots it is, is not specified.
+    /// A square root, `None` if there is none; zero for zero. It is not specified which of the two roots is returned.
     ///
-    /// Time depends on `self`, though the number of operations does not where the prime has
-    /// [tables](Modulus::root_tables): for `s` bits in `k` windows (`M::ROOT_WINDOW`), the first of `f` bits, `s - f` S
-    /// and `k (k + 1) / 2 + 2` M after the power by `M::ROOT_CHAIN`.
+    /// Time depends on `self`, but the number of operations does not if the prime has [tables](Modulus::root_tables):
+    /// for `s` bits in `k` windows (`M::ROOT_WINDOW`), the first of `f` bits, `s - f` S and `k (k + 1) / 2 + 2` M after
+    /// the power by `M::ROOT_CHAIN`.
     pub fn sqrt_vartime(&self) -> Option<Self> {
         self.root_vartime(None)
     }
 
-    /// A square root of `numerator / denominator`, `None` if there is none or the denominator is zero. Which of the two
-    /// roots it is, is not specified. Time depends on the values.
+    /// A square root of `numerator / denominator`, `None` if there is none or the denominator is zero. It is not
+    /// specified which of the two roots is returned. Time depends on the values.
     ///
     /// No inversion: [`sqrt_vartime`](Self::sqrt_vartime) + 2M.
     pub fn sqrt_ratio_vartime(numerator: &Self, denominator: &Self) -> Option<Self> {
@@ -116,7 +116,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         (*numerator * *denominator).root_vartime(Some(numerator))
     }
 
-    /// The bytes that the tables of square roots take: after the first root, if the prime has some.
+    /// The size in bytes of the tables of square roots, after the first root, if the prime has tables.
     #[cfg(feature = "std")]
     pub fn root_table_bytes() -> usize {
         M::root_tables().and_then(RootTables::get).map_or(0, Tables::bytes)
@@ -137,7 +137,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         }
     }
 
-    /// A root of `self^-1` if `self` is a square; anything for zero. The same operations whatever `self`.
+    /// A root of `self^-1` if `self` is a square; arbitrary for zero. Constant time.
     fn inverse_root(&self) -> Self {
         count::square_roots(1);
         let mut root = self.root_power();
@@ -153,7 +153,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         root
     }
 
-    /// A root of `self`, or of `self / d^2` for `self = numerator d`, by the fastest way there is.
+    /// A root of `self`, or of `self / d^2` for `self = numerator d`, by the fastest available algorithm.
     fn root_vartime(&self, numerator: Option<&Self>) -> Option<Self> {
         count::square_roots(1);
         #[cfg(feature = "std")]
@@ -166,7 +166,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         self.root_by_order(numerator)
     }
 
-    /// By tables: the root, and whether it is one.
+    /// Computes a candidate for the root from tables, and whether it is a root.
     #[cfg(feature = "std")]
     #[inline(never)]
     fn root_by(&self, tables: &Tables<M, N>, numerator: Option<&Self>) -> (Self, bool) {
@@ -192,12 +192,12 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
             is_square &= i > 0 || l & 1 == 0;
             root *= *tables.root(i, l);
         }
-        // Zero has no logarithm, whatever was found.
+        // Zero has no logarithm, so the result of the look-up is ignored.
         (root, is_square || *self == Self::ZERO)
     }
 
-    /// The same with the order of `b` for a guide, jumping over what is done (Tonelli and Shanks): about `s^2 / 4` S
-    /// after the power, on average.
+    /// The same root by the order of `b` (Tonelli and Shanks), without steps for orders that `b` does not have: about
+    /// `s^2 / 4` S after the power, on average.
     fn root_by_order(&self, numerator: Option<&Self>) -> Option<Self> {
         let power = self.root_power();
         let product = power * *self;

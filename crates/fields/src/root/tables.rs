@@ -1,18 +1,17 @@
 //! Precomputed discrete logarithms in the group of order `2^s`, where `p - 1 = 2^s t`.
 //!
-//! A logarithm `l` of `s` bits is found in windows of a few bits, the lowest first (P. Sarkar, "Computing square roots
-//! faster than the Tonelli-Shanks/Bernstein algorithm", 2020). Let `z_d` have order `2^d`, `z_(d - 1) = z_d^2`; window
-//! `i` covers the bits from `o_i` up to `o_(i + 1)`, with the value `l_i`. Of `b = z_s^l` take
+//! A logarithm `l` of `s` bits is computed in windows of a few bits, the lowest first (P. Sarkar, "Computing square
+//! roots faster than the Tonelli-Shanks/Bernstein algorithm", 2020). Let `z_d` have order `2^d`, `z_(d - 1) = z_d^2`.
+//! Window `i` covers the bits from `o_i` up to `o_(i + 1)`, with the value `l_i`. For `b = z_s^l` compute
 //!
 //! `b_i = b^(2^(s - o_(i + 1)))`, which is the product of `z_d^(l_j)` with `d = o_(i + 1) - o_j` over `j <= i`.
 //!
-//! With the windows below `i` known, multiplying by the table entries `z_d^(-l_j)` for `j < i` leaves `z_w^(l_i)` with
-//! `w = o_(i + 1) - o_i`, whose logarithm a second kind of table has. A square root of `b^-1` is
-//! `z_s^(-l / 2)`, the product of `z_(s + 1 - o_j)^(-l_j)`; for `j = 0`, where `l_0` is even, of `z_s^(-l_0 / 2)`.
+//! With the windows below `i` known, multiplication by the table entries `z_d^(-l_j)` for `j < i` gives `z_w^(l_i)`
+//! with `w = o_(i + 1) - o_i`, whose logarithm is in a second kind of table. A square root of `b^-1` is `z_s^(-l / 2)`,
+//! the product of `z_(s + 1 - o_j)^(-l_j)`; for `j = 0`, where `l_0` is even, of `z_s^(-l_0 / 2)`.
 //!
-//! Tables with the same `d` are the same table. That is why the last window has one bit less than the others, and the
-//! first one what is left over: then `o_(i + 1) - o_j` and `s + 1 - o_j` are multiples of the width for most `i` and
-//! `j`.
+//! Tables with the same `d` are shared. Therefore the last window has one bit less than the others, and the first one
+//! the remaining bits: then `o_(i + 1) - o_j` and `s + 1 - o_j` are multiples of the width for most `i` and `j`.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -20,16 +19,16 @@ use core::ops::Range;
 
 use crate::{Fe, Modulus};
 
-/// The most windows.
+/// The maximal number of windows.
 pub(super) const WINDOWS: usize = 8;
 
-/// The widest window: logarithms are stored in 16 bits.
+/// The maximal width of a window: logarithms are stored in 16 bits.
 const WIDEST: u32 = 16;
 
-/// Attempts at a perfect hash function, each with another multiplier.
+/// The number of attempts at a perfect hash function, each with another multiplier.
 const ATTEMPTS: u64 = 64;
 
-/// How a logarithm of `s` bits is cut.
+/// The partition of a logarithm of `s` bits into windows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Windows {
     s: u32,
@@ -39,7 +38,7 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    /// As few windows as possible of at most `widest` bits.
+    /// The partition with the fewest windows of at most `widest` bits.
     pub(super) const fn new(s: u32, widest: u32) -> Self {
         let count = s.div_ceil(widest);
         if count == 1 {
@@ -47,13 +46,13 @@ impl Windows {
         }
         let even = (s + 1).div_ceil(count);
         let width = if even < widest { even } else { widest };
-        // The last window has one bit less, unless the first one would have one too many.
+        // The last window has one bit less, unless the first one would then have one too many.
         let first = s + 1 - (count - 1) * width;
         let first = if first > width { width } else { first };
         Self { s, first, width, count: count as usize }
     }
 
-    /// `o_i`, where window `i` begins; `o_count = s`.
+    /// `o_i`, the first bit of window `i`; `o_count = s`.
     #[allow(clippy::cast_possible_truncation, reason = "there are fewer windows than bits")]
     pub(super) const fn offset(&self, i: usize) -> u32 {
         match i {
@@ -81,21 +80,21 @@ impl Windows {
     }
 }
 
-/// What square roots modulo one prime look up.
+/// The tables of square roots modulo one prime.
 pub(super) struct Tables<M: Modulus<N>, const N: usize> {
     pub(super) windows: Windows,
     powers: Vec<Fe<M, N>>,
-    /// Where the powers of `z_d^-1` are, for each `d` that is needed.
+    /// The range of the powers of `z_d^-1`, for each `d` that is needed.
     ranges: Vec<(u32, Range<usize>)>,
-    /// Where that table begins for `d = o_(i + 1) - o_j`.
+    /// The start of that table for `d = o_(i + 1) - o_j`.
     corrections: [[u32; WINDOWS]; WINDOWS],
-    /// Where that table begins for `d = s + 1 - o_j`.
+    /// The start of that table for `d = s + 1 - o_j`.
     roots: [u32; WINDOWS],
     logarithms: Logarithms,
 }
 
 impl<M: Modulus<N>, const N: usize> Tables<M, N> {
-    /// `None` if there are too many windows, or no perfect hash function is found.
+    /// Returns `None` if there are too many windows, or no perfect hash function is found.
     pub(super) fn new(widest: u32) -> Option<Self> {
         let s = Fe::<M, N>::TWO_ADICITY;
         let windows = Windows::new(s, widest.clamp(1, WIDEST));
@@ -129,7 +128,7 @@ impl<M: Modulus<N>, const N: usize> Tables<M, N> {
         Some(tables)
     }
 
-    /// Where a table of at least `length` powers of `z_d^-1` begins.
+    /// Makes a table of at least `length` powers of `z_d^-1`, or reuses one, and returns its start.
     fn begin(&mut self, d: u32, length: usize) -> Option<u32> {
         let known = self.ranges.iter().find(|(known, range)| *known == d && range.len() >= length);
         let begin = match known {
@@ -146,14 +145,14 @@ impl<M: Modulus<N>, const N: usize> Tables<M, N> {
         u32::try_from(begin).ok()
     }
 
-    /// The bytes that the tables take.
+    /// The size of the tables in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.powers.as_slice())
             + size_of_val(&*self.logarithms.displacements)
             + size_of_val(&*self.logarithms.slots)
     }
 
-    /// `l_i` of `z_w^(l_i)`, where `w` is the length of window `i`. Anything for what is no such power.
+    /// `l_i` of `z_w^(l_i)`, where `w` is the length of window `i`. Arbitrary for other arguments.
     #[inline(always)]
     pub(super) fn logarithm(&self, i: usize, power: &Fe<M, N>) -> usize {
         let logarithm = self.logarithms.get(power.stored[0]);
@@ -166,7 +165,7 @@ impl<M: Modulus<N>, const N: usize> Tables<M, N> {
         &self.powers[self.corrections[i][j] as usize + l]
     }
 
-    /// What window `j` contributes to a square root of `b^-1`.
+    /// The contribution of window `j` to a square root of `b^-1`.
     #[inline(always)]
     pub(super) fn root(&self, j: usize, l: usize) -> &Fe<M, N> {
         &self.powers[self.roots[j] as usize + if j == 0 { l >> 1 } else { l }]
@@ -185,10 +184,10 @@ fn push_powers<M: Modulus<N>, const N: usize>(powers: &mut Vec<Fe<M, N>>, z: Fe<
 
 /// Logarithms of the powers of `z`, of order `2^bits`, by the lowest limbs of their stored forms.
 ///
-/// A perfect hash function (D. Belazzougui, F. C. Botelho, M. Dietzfelbinger, "Hash, displace, and compress", 2009):
-/// the product of the limb and a multiplier selects by its upper bits one of `2^(bits - 2)` displacements, which is
-/// added (`xor`) to its middle bits; the sum selects a slot, which no other power selects. So every look-up is two
-/// loads.
+/// A perfect hash function (D. Belazzougui, F. C. Botelho, M. Dietzfelbinger, "Hash, displace, and compress", 2009).
+/// The upper bits of the product of the limb and a multiplier select one of `2^(bits - 2)` displacements, which is
+/// combined (`xor`) with the middle bits. The result is a slot that no other power has. So every look-up consists of
+/// two loads.
 struct Logarithms {
     bits: u32,
     multiplier: u64,
@@ -198,13 +197,13 @@ struct Logarithms {
 
 impl Logarithms {
     fn new<M: Modulus<N>, const N: usize>(powers: &[Fe<M, N>], bits: u32) -> Option<Self> {
-        // Odd multipliers from the golden ratio.
+        // Odd multipliers derived from the golden ratio.
         (1..=ATTEMPTS)
             .map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
             .find_map(|multiplier| Self::displaced(powers, bits, multiplier))
     }
 
-    /// The logarithms with displacements by this multiplier, if there are such.
+    /// The logarithms with displacements for this multiplier, if displacements exist.
     fn displaced<M: Modulus<N>, const N: usize>(
         powers: &[Fe<M, N>],
         bits: u32,
@@ -222,16 +221,16 @@ impl Logarithms {
             let hash = logarithms.hash(power.stored[0]);
             members[logarithms.bucket(hash)].push((hash, logarithm));
         }
-        // Large buckets are the hardest to place, so they come first.
+        // Large buckets are the hardest to fill, so they come first.
         let mut order: Vec<usize> = (0..buckets).collect();
         order.sort_by_key(|bucket| core::cmp::Reverse(members[*bucket].len()));
-        let mut taken = alloc::vec![false; 2 << bits];
+        let mut occupied = alloc::vec![false; 2 << bits];
         for bucket in order {
             let members = &members[bucket];
             let displacement = (0..2_u32 << bits).find(|displacement| {
                 members.iter().enumerate().all(|(i, (hash, _))| {
                     let slot = logarithms.slot(*hash, *displacement);
-                    !taken[slot]
+                    !occupied[slot]
                         && members[..i]
                             .iter()
                             .all(|(other, _)| logarithms.slot(*other, *displacement) != slot)
@@ -240,7 +239,7 @@ impl Logarithms {
             logarithms.displacements[bucket] = displacement;
             for (hash, logarithm) in members {
                 let slot = logarithms.slot(*hash, displacement);
-                taken[slot] = true;
+                occupied[slot] = true;
                 logarithms.slots[slot] = *logarithm;
             }
         }
@@ -259,7 +258,7 @@ impl Logarithms {
     }
 
     #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, reason = "all but some bits are masked out")]
+    #[allow(clippy::cast_possible_truncation, reason = "all but a few bits are masked out")]
     fn slot(&self, hash: u64, displacement: u32) -> usize {
         // The middle bits; masked by the number of slots, a power of two.
         ((hash >> 24) ^ u64::from(displacement)) as usize & (self.slots.len() - 1)

@@ -7,28 +7,28 @@ use vorpal_limbs::Wide;
 
 use crate::{Bounded, Fe, Modulus};
 
-/// A sum of products of elements, not yet reduced: an integer of `2 N + 1` limbs.
+/// A sum of products of elements before its reduction: an integer of `2 N + 1` limbs.
 ///
 /// Adding a product costs `N^2` word multiplications, about half of a multiplication of elements. The `N^2 + N` of the
-/// Montgomery reduction and the few that make the result canonical are spent once, in [`reduce`](Self::reduce).
+/// Montgomery reduction and the few that make the result canonical are needed once, in [`reduce`](Self::reduce).
 ///
 /// # Capacity
 ///
-/// The sum is at most `TERMS p^2`. A product of values below `K p` and `L p` takes `K L` of the `TERMS`; elements take
-/// one. There are two ways to keep to that, both checked by the compiler and neither counting when the program runs:
+/// The sum is at most `TERMS p^2`. A product of values below `K p` and `L p` counts as `K L` of the `TERMS`; a product
+/// of elements counts as one. There are two ways to guarantee the capacity, both checked by the compiler and without a
+/// counter at run time:
 ///
-/// * **Typed.** [`plus_product`](Self::plus_product) turns an `Acc` into another with a larger `TERMS`, and
-///   [`of_products`](Self::of_products) takes arrays. A sum with more terms than its type says does not build. The
-///   fewer terms, the less is left to do after the reduction: up to `R / p` of them, five for BN254, a single
-///   subtraction.
+/// * **Typed.** [`plus_product`](Self::plus_product) returns an `Acc` with a larger `TERMS`, and
+///   [`of_products`](Self::of_products) accepts arrays. A sum with more terms than its type allows does not build. With
+///   fewer terms the reduction is cheaper: up to `R / p` of them, five for BN254, it needs a single subtraction.
 ///
 ///   ```compile_fail,E0080
 ///   use vorpal_fields::{Acc, primes::{Bn254Base as F, Bn254BaseModulus}};
 ///   let sum = Acc::<Bn254BaseModulus, 4, 16>::of_products(&[F::ONE; 17], &[F::ONE; 17]);
 ///   ```
-/// * **Open.** `TERMS` left out is `2^64 - 1`, which fits the `2 N + 1` limbs of every prime.
-///   [`add_product`](Self::add_product) works in place, in any loop: at a nanosecond each, it would take 36 years to
-///   add more products than the `2^60` for which there always is room.
+/// * **Open.** `TERMS` defaults to `2^64 - 1`, which fits the `2 N + 1` limbs of every prime.
+///   [`add_product`](Self::add_product) adds in place, in any loop. At least `2^60` products fit; at one nanosecond
+///   each, adding more than that would take 36 years.
 ///
 /// # A dot product
 ///
@@ -49,10 +49,10 @@ use crate::{Bounded, Fe, Modulus};
 ///
 /// # A round of a sum-check
 ///
-/// The prover holds multilinear `f` and `g` by their values on the hypercube, the first variable in the highest bit
-/// of the index, and claims the sum of `f g`. A round sends `s(t) = sum_x f(t, x) g(t, x)` at `t = 0, 1, 2` and binds
-/// the first variable to a challenge. Three products per index are added up, and three reductions end the round,
-/// however long it is. `f(2, x) = 2 f(1, x) - f(0, x)` stays as it comes, below `3 p`.
+/// The prover has multilinear `f` and `g` by their values on the hypercube, the first variable in the highest bit of
+/// the index, and claims the sum of `f g`. A round sends `s(t) = sum_x f(t, x) g(t, x)` at `t = 0, 1, 2` and binds the
+/// first variable to a challenge. Three products per index are added up, and the round needs three reductions,
+/// independent of its length. `f(2, x) = 2 f(1, x) - f(0, x)` is not reduced, but below `3 p`.
 ///
 /// ```
 /// use vorpal_fields::{Acc, primes::Bn254Scalar as F};
@@ -112,9 +112,15 @@ impl<M: Modulus<N>, const N: usize, const TERMS: u64> Acc<M, N, TERMS> {
         Self { sum, modulus: PhantomData }
     }
 
-    /// `self + a b`, with room for `NEXT` terms. `N^2` word multiplications.
+    /// `self + a b`, with a capacity of `NEXT` terms. `N^2` word multiplications.
     ///
-    /// `NEXT >= TERMS + K L` for `a < K p` and `b < L p`, else it does not build.
+    /// `NEXT >= TERMS + K L` for `a < K p` and `b < L p`; otherwise it does not build.
+    ///
+    /// ```compile_fail,E0080
+    /// use vorpal_fields::{Acc, primes::{Bn254Base as F, Bn254BaseModulus as M}};
+    /// let full = Acc::<M, 4, 1>::of_products(&[F::ONE], &[F::ONE]);
+    /// let _: Acc<M, 4, 1> = full.plus_product(F::ONE, F::ONE);
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn plus_product<const NEXT: u64>(
@@ -126,7 +132,7 @@ impl<M: Modulus<N>, const N: usize, const TERMS: u64> Acc<M, N, TERMS> {
         Acc::new_checked(self.sum)
     }
 
-    /// `self + other`, with room for `NEXT >= TERMS + OTHER` terms, else it does not build.
+    /// `self + other`, with a capacity of `NEXT >= TERMS + OTHER` terms; otherwise it does not build.
     #[inline(always)]
     #[must_use]
     pub fn plus<const OTHER: u64, const NEXT: u64>(mut self, other: Acc<M, N, OTHER>) -> Acc<M, N, NEXT> {
@@ -141,7 +147,7 @@ impl<M: Modulus<N>, const N: usize, const TERMS: u64> Acc<M, N, TERMS> {
         Acc::new_checked(self.sum)
     }
 
-    /// The same sum with a larger capacity, `NEXT >= TERMS`, else it does not build. No arithmetic.
+    /// The same sum with a larger capacity, `NEXT >= TERMS`; otherwise it does not build. No arithmetic.
     #[inline(always)]
     #[must_use]
     pub fn widen<const NEXT: u64>(self) -> Acc<M, N, NEXT> {
@@ -151,7 +157,7 @@ impl<M: Modulus<N>, const N: usize, const TERMS: u64> Acc<M, N, TERMS> {
 
     /// `a[0] b[0] + ... + a[LEN - 1] b[LEN - 1]`. `LEN N^2` word multiplications.
     ///
-    /// `TERMS >= LEN K L` for `a[i] < K p` and `b[i] < L p`, else it does not build.
+    /// `TERMS >= LEN K L` for `a[i] < K p` and `b[i] < L p`; otherwise it does not build.
     #[inline(always)]
     #[must_use]
     pub fn of_products<A: Bounded<M, N>, B: Bounded<M, N>, const LEN: usize>(
@@ -178,7 +184,7 @@ impl<M: Modulus<N>, const N: usize, const TERMS: u64> Acc<M, N, TERMS> {
     }
 }
 
-/// Adds `a b`, of which `COUNT` together have to fit between `TERMS` and `NEXT`.
+/// Adds `a b`. `COUNT` such products must fit between `TERMS` and `NEXT`.
 #[inline(always)]
 fn accumulate<M, const N: usize, A, B, const COUNT: usize, const TERMS: u64, const NEXT: u64>(
     sum: &mut Wide<N>,
@@ -190,7 +196,7 @@ fn accumulate<M, const N: usize, A, B, const COUNT: usize, const TERMS: u64, con
     B: Bounded<M, N>,
 {
     const {
-        // No factor is 2^32 or more, or the products would not fit u128.
+        // The product of two words fits u128; its multiplication by COUNT is checked.
         let weight = A::MULTIPLE as u128 * B::MULTIPLE as u128;
         let enough = match weight.checked_mul(COUNT as u128) {
             Some(weight) => weight <= NEXT as u128 && TERMS as u128 + weight <= NEXT as u128,
@@ -201,7 +207,7 @@ fn accumulate<M, const N: usize, A, B, const COUNT: usize, const TERMS: u64, con
     sum.accumulate(a.limbs(), b.limbs());
 }
 
-/// Open sums, which take products in any loop.
+/// Open sums, to which loops can add products.
 impl<M: Modulus<N>, const N: usize> Acc<M, N> {
     /// The largest `K L` of one product: `2^60` of these fit.
     const WEIGHT: u64 = 15;
@@ -215,14 +221,14 @@ impl<M: Modulus<N>, const N: usize> Acc<M, N> {
 
     /// `self += a b`. `N^2` word multiplications.
     ///
-    /// `K L <= 15` for `a < K p` and `b < L p`, else it does not build.
+    /// `K L <= 15` for `a < K p` and `b < L p`; otherwise it does not build.
     #[inline(always)]
     pub fn add_product(&mut self, a: impl Bounded<M, N>, b: impl Bounded<M, N>) {
         accumulate_open(&mut self.sum, &a, &b);
     }
 
-    /// `self += other`, as one term: `other` is reduced first, which takes `2 N^2 + 2 N + 1` word multiplications. So
-    /// however often sums are merged, the capacity is not used up.
+    /// `self += other`, as one term: `other` is reduced first, which costs `2 N^2 + 2 N + 1` word multiplications. So
+    /// merges do not exhaust the capacity.
     #[inline]
     pub fn merge(&mut self, other: &Self) {
         self.add_product(other.reduce(), Fe::ONE);
@@ -254,7 +260,7 @@ impl<M: Modulus<N>, const N: usize, A: Bounded<M, N>, B: Bounded<M, N>> Extend<(
     /// Adds the product of every pair.
     #[inline]
     fn extend<I: IntoIterator<Item = (A, B)>>(&mut self, pairs: I) {
-        // A variable of its own stays in registers where it can.
+        // A local variable can be kept in registers.
         let mut sum = *self;
         for (a, b) in pairs {
             sum.add_product(a, b);

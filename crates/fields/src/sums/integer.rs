@@ -6,13 +6,13 @@ use vorpal_limbs::Extended;
 
 use crate::{Fe, Modulus};
 
-/// An integer that a processor has: `u64`, `i64`, `u128` or `i128`.
+/// A machine integer: `u64`, `i64`, `u128` or `i128`.
 pub trait Integer: Copy + sealed::Sealed {
     /// The number of 64-bit words.
     #[doc(hidden)]
     const WORDS: usize;
 
-    /// Whether it may be negative.
+    /// Whether the type is signed.
     #[doc(hidden)]
     const SIGNED: bool;
 
@@ -22,7 +22,7 @@ pub trait Integer: Copy + sealed::Sealed {
 }
 
 mod sealed {
-    /// The words of an integer are read by arithmetic of this crate.
+    /// Prevents implementations outside this crate, whose arithmetic relies on the words.
     pub trait Sealed {}
     impl Sealed for u64 {}
     impl Sealed for i64 {}
@@ -46,7 +46,7 @@ impl Integer for i64 {
 
     #[inline(always)]
     fn words(self) -> ([u64; 2], u64) {
-        // Hidden from the compiler, which would branch on a sign.
+        // `black_box` hides the mask from the compiler, which would otherwise branch on the sign.
         ([self.cast_unsigned(), 0], black_box((self >> 63).cast_unsigned()))
     }
 }
@@ -74,8 +74,8 @@ impl Integer for i128 {
     }
 }
 
-/// Adds `a integer` modulo `2^(64 limbs)`, for `limbs >= N + I::WORDS`: the words of a negative integer stand for
-/// `2^(64 WORDS)` more than it is, and that much of `a` is taken off again.
+/// Adds `a integer` modulo `2^(64 limbs)`, for `limbs >= N + I::WORDS`. The words of a negative integer represent the
+/// integer plus `2^(64 WORDS)`, so `2^(64 WORDS) a` is subtracted.
 #[inline(always)]
 pub(super) fn accumulate<const N: usize, I: Integer>(
     sum: &mut Extended<N>,
@@ -92,18 +92,18 @@ pub(super) fn accumulate<const N: usize, I: Integer>(
     }
 }
 
-/// `2^(64 words - 1) p`: what a sum of signed products starts from, so that it is never negative.
+/// `2^(64 words - 1) p`: the initial value of a sum of signed products, so that it is never negative.
 pub(super) const fn bias<M: Modulus<N>, const N: usize>(words: usize) -> Extended<N> {
     let mut bias = Extended::ZERO;
     bias.accumulate(&M::P, 1 << 63, words - 1, N + words);
     bias
 }
 
-/// Products with machine integers, which need neither the integer's Montgomery form nor a Montgomery reduction: a
-/// stored form times an integer is a stored form, a word or two too long ([`Reciprocal`](vorpal_limbs::Reciprocal)
-/// finds the remainder).
+/// Products with machine integers, which need neither the integer's Montgomery form nor a Montgomery reduction. A
+/// stored form times an integer is a stored form of one or two more words, which
+/// [`Reciprocal`](vorpal_limbs::Reciprocal) reduces.
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
-    /// `integer self`. `2 N + 1` word multiplications, against `2 N^2 + N` of a product of elements.
+    /// `integer self`. `2 N + 1` word multiplications, compared with `2 N^2 + N` for a product of elements.
     ///
     /// ```
     /// use vorpal_fields::primes::Bn254Scalar as F;
@@ -137,10 +137,10 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         self.scaled(integer)
     }
 
-    /// With `w` the number of words: an unsigned integer is below `2^(64 w)` and `a < p`, so the product is below
-    /// `2^(64 w) p`, as [`Reciprocal::remainder_extended`](vorpal_limbs::Reciprocal::remainder_extended) asks. A
-    /// signed one is in `[-2^(64 w - 1), 2^(64 w - 1))`; with the bias `2^(64 w - 1) p` the product is again in `[0,
-    /// 2^(64 w) p)`.
+    /// Let `w` be the number of words. An unsigned integer is below `2^(64 w)` and `a < p`, so the product is below
+    /// `2^(64 w) p`, as [`Reciprocal::remainder_extended`](vorpal_limbs::Reciprocal::remainder_extended) requires. A
+    /// signed one is in `[-2^(64 w - 1), 2^(64 w - 1))`; with the bias `2^(64 w - 1) p` the product is again in
+    /// `[0, 2^(64 w) p)`.
     #[inline(always)]
     fn scaled<I: Integer>(&self, integer: I) -> Self {
         let mut product = if I::SIGNED { const { bias::<M, N>(I::WORDS) } } else { Extended::ZERO };

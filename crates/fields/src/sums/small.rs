@@ -8,10 +8,10 @@ use vorpal_limbs::Extended;
 use super::integer::{accumulate, bias};
 use crate::{Fe, Integer, Modulus};
 
-/// A sum of products of elements and integers of type `I` (`u64`, `i64`, `u128` or `i128`), not yet reduced.
+/// A sum of products of elements and integers of type `I` (`u64`, `i64`, `u128` or `i128`) before its reduction.
 ///
-/// Adding a product costs `N w` word multiplications, `w` the words of `I`; [`reduce`](Self::reduce) costs
-/// `(w + 1) (N + 1)`, once. Negative integers take the same time as others.
+/// Adding a product costs `N w` word multiplications, where `w` is the number of words of `I`; [`reduce`](Self::reduce)
+/// costs `(w + 1) (N + 1)`, once. The time does not depend on the sign of integers.
 ///
 /// ```
 /// use vorpal_fields::{SmallAcc, primes::Bn254Scalar as F};
@@ -25,10 +25,9 @@ use crate::{Fe, Integer, Modulus};
 ///
 /// # Capacity
 ///
-/// `N + w + 1` limbs. After `n` products the sum is in `[0, n 2^(64 w) p)`, or for signed integers in
-/// `[-n 2^(64 w - 1) p, n 2^(64 w - 1) p]`, which with the bias `2^(64 w + 63) p` is not negative. Up to
-/// `n = 2^64 - 1` that is below `2^(64 (w + 1)) p`, as the remainder asks; no program gets there one product after the
-/// other.
+/// The sum has `N + w + 1` limbs. After `n` products it is in `[0, n 2^(64 w) p)`, or for signed integers in
+/// `[-n 2^(64 w - 1) p, n 2^(64 w - 1) p]`, which with the bias `2^(64 w + 63) p` is not negative. Up to `n = 2^64 - 1`
+/// that is below `2^(64 (w + 1)) p`, as the remainder requires. A program cannot add that many products one by one.
 pub struct SmallAcc<M: Modulus<N>, const N: usize, I: Integer> {
     sum: Extended<N>,
     modulus: PhantomData<fn() -> (M, I)>,
@@ -88,7 +87,7 @@ impl<M: Modulus<N>, const N: usize, I: Integer> Extend<(Fe<M, N>, I)> for SmallA
     /// Adds the product of every pair.
     #[inline]
     fn extend<T: IntoIterator<Item = (Fe<M, N>, I)>>(&mut self, pairs: T) {
-        // A variable of its own stays in registers where it can.
+        // A local variable can be kept in registers.
         let mut sum = *self;
         for (a, integer) in pairs {
             sum.add_product(a, integer);

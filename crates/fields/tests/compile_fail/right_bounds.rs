@@ -1,4 +1,4 @@
-//! Every operation with the least bound that it has.
+//! Every operation with its least bound.
 
 use vorpal_fields::primes::{Bn254Base as F, Bn254BaseModulus as M, Secp256k1Base};
 use vorpal_fields::{Acc, Lazy};

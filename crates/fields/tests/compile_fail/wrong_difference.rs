@@ -1,4 +1,4 @@
-//! A difference is lifted by the bound of what is subtracted.
+//! The bound of a difference includes the bound of the subtrahend.
 
 use vorpal_fields::Lazy;
 use vorpal_fields::primes::{Bn254Base as F, Bn254BaseModulus as M};

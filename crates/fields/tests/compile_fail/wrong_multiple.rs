@@ -1,4 +1,4 @@
-//! Three times what is below `2 p` is not below `5 p`.
+//! Three times a value below `2 p` is not below `5 p`.
 
 use vorpal_fields::Lazy;
 use vorpal_fields::primes::{Bn254Base as F, Bn254BaseModulus as M};

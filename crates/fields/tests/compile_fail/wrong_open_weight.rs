@@ -1,4 +1,4 @@
-//! An open sum takes products whose bounds multiply to at most 15.
+//! An open sum accepts products of values whose bounds multiply to at most 15.
 
 use vorpal_fields::primes::{Bn254Base as F, Bn254BaseModulus as M};
 use vorpal_fields::{Acc, Lazy};

@@ -1,4 +1,4 @@
-//! A sum of two sums has room for both.
+//! The capacity of a sum of two sums is at least the sum of their capacities.
 
 use vorpal_fields::Acc;
 use vorpal_fields::primes::Bn254BaseModulus as M;

@@ -1,4 +1,4 @@
-//! A product of values below `2 p` and `3 p` takes six terms.
+//! A product of values below `2 p` and `3 p` counts as six terms.
 
 use vorpal_fields::primes::{Bn254Base as F, Bn254BaseModulus as M};
 use vorpal_fields::{Acc, Lazy};

@@ -1,5 +1,6 @@
-//! A hundred thousand roots: they square back, what has none is refused, and all backends find the same ones, singly
-//! and in batches. A process chooses its backend once, so each has one of its own.
+//! A hundred thousand square roots on every backend: squares of roots are the values, non-squares have none, and all
+//! backends return the same roots, one at a time and in batches. A process chooses its backend once, so each backend
+//! has its own process.
 
 use vorpal_fields::primes::{
     Bls12_377BaseModulus, Bls12_381BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus,
@@ -7,14 +8,14 @@ use vorpal_fields::primes::{
 };
 use vorpal_fields::{Fe, Modulus};
 
-use super::process::{answer, on_every_backend};
+use super::process::{on_every_backend, report};
 
-/// FNV-1a of bytes after others.
+/// FNV-1a, continued from a previous digest.
 fn digest(before: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(before, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// `number` elements that look random, with zeros first, last and in between.
+/// `number` pseudorandom elements, with zeros first, last and in between.
 fn elements<M: Modulus<N>, const N: usize>(number: usize) -> Vec<Fe<M, N>> {
     let mut element = Fe::from(0x9e37_79b9_7f4a_7c15);
     let mut elements: Vec<_> = (0..number)
@@ -56,7 +57,7 @@ fn all<M: Modulus<N>, const N: usize>(number: usize) -> u64 {
 }
 
 #[test]
-#[ignore = "the other test runs it, in processes of their own"]
+#[ignore = "runs in child processes of the other test"]
 fn on_this_backend() {
     let digests = [
         all::<Bls12_381ScalarModulus, 4>(100_000),
@@ -65,13 +66,13 @@ fn on_this_backend() {
         all::<Bls12_377BaseModulus, 6>(2_000),
         all::<Bls12_381BaseModulus, 6>(2_000),
     ];
-    answer(&format!("{digests:x?}"));
+    report(&format!("{digests:x?}"));
 }
 
 #[test]
-fn every_backend_finds_the_same() {
-    let answers = on_every_backend("suite::backends::on_this_backend");
-    for (backend, digests) in &answers {
-        assert_eq!(*digests, answers[0].1, "{backend} and {}", answers[0].0);
+fn backends_agree() {
+    let reports = on_every_backend("suite::backends::on_this_backend");
+    for (backend, digests) in &reports {
+        assert_eq!(*digests, reports[0].1, "{backend} and {}", reports[0].0);
     }
 }

@@ -1,14 +1,14 @@
-//! What a square root takes, exactly: the same for every value that is no zero.
+//! The exact cost of a square root: the same for every nonzero value.
 
 use vorpal_fields::primes as p;
 use vorpal_fields::{Fe, Modulus};
 use vorpal_limbs::count::on_this_thread;
 
-/// `(squarings, multiplications)` of a root; as many of a batch of 16 for each element, except for the conversion to
-/// packed values.
+/// Checks `(squarings, multiplications)` of a root. Each element of a batch of 16 has the same cost, except for the
+/// conversion to packed values.
 fn roots<M: Modulus<N>, const N: usize>(expected: (u64, u64)) {
     let square = Fe::<M, N>::from(11).square();
-    // The tables are made with the first one.
+    // The first root initialises the tables.
     let _ = square.sqrt_vartime();
     for value in [square, square * Fe::GENERATOR, Fe::ONE, -Fe::ONE, Fe::from(7), Fe::ROOT_OF_UNITY] {
         let (_, counts) = on_this_thread(|| value.sqrt_vartime());
@@ -18,7 +18,7 @@ fn roots<M: Modulus<N>, const N: usize>(expected: (u64, u64)) {
             "{} {value:?}",
             M::NAME
         );
-        // A ratio takes the product, and the numerator's way into the root.
+        // A ratio needs two more: the product, and the multiplication of the root by the numerator.
         let (_, counts) = on_this_thread(|| Fe::sqrt_ratio_vartime(&value, &square));
         assert_eq!((counts.squarings, counts.multiplications), (expected.0, expected.1 + 2), "{}", M::NAME);
         assert_eq!(counts.square_roots, 1);

@@ -1,4 +1,4 @@
-//! Inverses and Legendre symbols, on many elements: against powers, which the suite compares with big integers.
+//! Inverses and Legendre symbols of many elements, against powers, which the suite compares with big integers.
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -20,7 +20,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
                 squares += i32::from(x.legendre());
             }
         }
-        assert_ne!(squares, 0, "all of them alike, or none");
+        assert_ne!(squares, 0, "the Legendre symbols add up to 0");
         random_pairs(N, 20 * random_cases, &|a, b| {
             let (x, y) = (exactly(a), exactly(b));
             let (x, y) = (Fe::<M, N>::from_limbs_reduced(&x), Fe::from_limbs_reduced(&y));
@@ -29,8 +29,8 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         });
     }
 
-    /// Powers of two and their neighbours, runs of ones, multiples of fractions of `p` and what is close to them,
-    /// among them the golden section, whose Euclidean quotients are all 1.
+    /// Powers of two and their neighbours, runs of ones, multiples of fractions of `p` and values close to them. Among
+    /// them is the golden ratio, whose Euclidean quotients are all 1.
     fn hard_values(&self) -> Vec<[u64; N]> {
         let one = BigUint::one();
         let mut values: Vec<BigUint> = Vec::new();

@@ -1,4 +1,4 @@
-//! The shared suite: what every prime must satisfy, against big integers. `primes.rs` runs it on each.
+//! The shared suite: the properties that every prime must satisfy, against big integers. `primes.rs` runs it on each.
 
 mod backends;
 mod counts;
@@ -16,7 +16,7 @@ use vorpal_fields::subtle::{ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Error, Fe, Modulus, batch_invert};
 use vorpal_oracle::big::{from_limbs, hex, invert, is_prime, legendre, residue_edges, sub, to_limbs};
 
-/// Runs everything on the prime of `M`. `factors` are the prime factors of `p - 1`, without multiplicity.
+/// Runs all tests on the prime of `M`. `factors` are the prime factors of `p - 1`, without multiplicity.
 pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases: u32) {
     let suite = Suite::<M, N>::new();
     suite.constants(factors);
@@ -43,7 +43,7 @@ pub(crate) fn run<M: Modulus<N>, const N: usize>(factors: &[&str], random_cases:
     });
 }
 
-/// Checks pairs of random numbers of so many limbs. Not generic: the runner would be compiled for every prime.
+/// Checks pairs of random numbers of `limbs` limbs. Not generic, so that the runner is not compiled for every prime.
 fn random_pairs(limbs: usize, cases: u32, check: &dyn Fn(&[u64], &[u64])) {
     let number = || proptest::collection::vec(any::<u64>(), limbs);
     let mut runner = TestRunner::new(Config::with_cases(cases));
@@ -56,10 +56,10 @@ fn random_pairs(limbs: usize, cases: u32, check: &dyn Fn(&[u64], &[u64])) {
 }
 
 fn exactly<const N: usize>(limbs: &[u64]) -> [u64; N] {
-    limbs.try_into().expect("as many as were asked for")
+    limbs.try_into().expect("the requested number of limbs")
 }
 
-/// Square roots alone, with other windows than those of a prime that everything is run on.
+/// Square roots only, with other windows than those of the registered primes.
 pub(crate) fn roots_only<M: Modulus<N>, const N: usize>(random_cases: usize) {
     let suite = Suite::<M, N>::new();
     let values: Vec<BigUint> =
@@ -67,7 +67,7 @@ pub(crate) fn roots_only<M: Modulus<N>, const N: usize>(random_cases: usize) {
     suite.roots(&values, random_cases);
 }
 
-/// Sums of as many products as their type allows. Types of many lengths: for one prime of each kind of modulus.
+/// Sums with as many products as their type allows. Types of many lengths: for one prime of each reduction kind.
 pub(crate) fn capacities<M: Modulus<N>, const N: usize>() {
     Suite::<M, N>::new().capacities();
 }
@@ -108,12 +108,12 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
     #[inline(never)]
     fn expect(&self, element: Fe<M, N>, value: BigUint) {
         assert_eq!(from_limbs(&element.to_limbs()), value, "{}", M::NAME);
-        // The stored form is canonical too, and the documented one.
+        // The stored form is canonical too, and equal to the documented one.
         let stored = (value << (64 * N)) % &self.p;
         assert_eq!(from_limbs(&element.to_montgomery()), stored, "{} stored", M::NAME);
     }
 
-    /// Every derived constant a second time; that `p` is prime and `GENERATOR` generates.
+    /// Recomputes every derived constant; checks that `p` is prime and that `GENERATOR` generates.
     fn constants(&self, factors: &[&str]) {
         let (p, one) = (&self.p, BigUint::one());
         self.expect(Fe::ZERO, BigUint::zero());
@@ -144,7 +144,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             assert!(!g.modpow(&((p - 1u8) / &q), p).is_one(), "{}: no generator", M::NAME);
         }
         assert!(rest.is_one(), "{}: factors of p - 1 are missing", M::NAME);
-        // And it is the smallest one.
+        // It is also the smallest generator.
         for smaller in 2..M::GENERATOR {
             let generates = factors.iter().all(|factor| {
                 let q = factor.parse::<BigUint>().unwrap();
@@ -172,7 +172,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         assert_eq!(hex(&x.to_string()), *a);
         assert_eq!(x.to_string().len(), 2 + 16 * N);
 
-        // Bytes: both orders, there and back.
+        // Bytes: round trips in both orders.
         let (le, be) = (x.to_le_bytes(), x.to_be_bytes());
         assert_eq!(BigUint::from_bytes_le(le.as_ref()), *a);
         assert_eq!(BigUint::from_bytes_be(be.as_ref()), *a);
@@ -221,7 +221,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         self.expect(x + y, (a + b) % p);
         self.expect(x - y, sub(a, b, p));
         self.expect(x * y, (a * b) % p);
-        // Aliased and assigning forms.
+        // Aliased operands and assignments.
         let mut z = x;
         z += y;
         z -= x;
@@ -235,13 +235,16 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         assert_eq!(Fe::conditional_select(&x, &y, 0.into()), x);
         assert_eq!(Fe::conditional_select(&x, &y, 1.into()), y);
 
-        // Two elements' bytes in a row are one number to reduce.
+        // The concatenated bytes of two elements are one number to reduce.
         let wide: Vec<u8> = [x.to_le_bytes(), y.to_le_bytes()].concat_bytes();
         let integer = BigUint::from_bytes_le(&wide);
         self.expect(Fe::from_le_bytes_reduced(&wide), &integer % p);
         let reversed: Vec<u8> = wide.iter().rev().copied().collect();
         self.expect(Fe::from_be_bytes_reduced(&reversed), &integer % p);
-        self.expect(Fe::from_le_bytes_reduced(&wide[3..]), (integer >> 24) % p);
+        // The most significant bytes fill no element.
+        self.expect(Fe::from_le_bytes_reduced(&wide[3..]), (&integer >> 24) % p);
+        let (short, _) = reversed.split_at(reversed.len() - 3);
+        self.expect(Fe::from_be_bytes_reduced(short), (integer >> 24) % p);
     }
 
     fn bytes_at_the_bound(&self) {
@@ -250,9 +253,10 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             bytes.resize(8 * N, 0);
             bytes
         };
-        let refused = |value: &BigUint| {
+        let assert_refused = |value: &BigUint| {
             let mut bytes = bytes(value);
             assert_eq!(Fe::<M, N>::from_le_bytes(&bytes), Err(Error::NotCanonical));
+            assert_eq!(Fe::<M, N>::from_montgomery_le_bytes(&bytes), None);
             bytes.reverse();
             assert_eq!(Fe::<M, N>::from_be_bytes(&bytes), Err(Error::NotCanonical));
             assert_eq!(Fe::<M, N>::from_limbs(&to_limbs(value)), None);
@@ -261,19 +265,23 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             self.expect(Fe::from_be_bytes_reduced(&bytes), value % &self.p);
             self.expect(Fe::from_limbs_reduced(&to_limbs(value)), value % &self.p);
         };
-        refused(&self.p);
-        refused(&(&self.p + 1u8));
-        refused(&from_limbs(&[u64::MAX; N]));
+        assert_refused(&self.p);
+        assert_refused(&(&self.p + 1u8));
+        assert_refused(&from_limbs(&[u64::MAX; N]));
         assert!(Fe::<M, N>::from_le_bytes(&bytes(&(&self.p - 1u8))).is_ok());
         for found in [0, 1, 8 * N - 1, 8 * N + 1] {
             let expected = Err(Error::Length { expected: 8 * N, found });
             assert_eq!(Fe::<M, N>::from_le_bytes(&vec![0; found]), expected);
             assert_eq!(Fe::<M, N>::from_be_bytes(&vec![0; found]), expected);
+            assert_eq!(Fe::<M, N>::from_montgomery_le_bytes(&vec![0; found]), None);
         }
+        let largest = Fe::<M, N>::from_montgomery(to_limbs(&(&self.p - 1u8)));
+        assert_eq!(Fe::<M, N>::from_montgomery_le_bytes(&bytes(&(&self.p - 1u8))), largest);
+        assert!(largest.is_some());
         self.expect(Fe::from_le_bytes_reduced(&[]), BigUint::zero());
     }
 
-    /// All at once against one at a time, with zeros first, last, everywhere and nowhere.
+    /// Batches against one element at a time, with zeros first, last, everywhere and nowhere.
     fn batches(&self, values: &[BigUint]) {
         let all: Vec<Fe<M, N>> = values.iter().map(|value| self.element(value)).collect();
         let without_zero: Vec<Fe<M, N>> = all.iter().copied().filter(|x| *x != Fe::ZERO).collect();
@@ -296,7 +304,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
                 let expected: Vec<Fe<M, N>> = batch.iter().map(|x| x.pow_vartime(exponent)).collect();
                 assert_eq!(powers, expected, "{} {exponent:x?}", M::NAME);
             }
-            // More than what is computed at once, of any length.
+            // More elements than are computed at once, of any length.
             let factors: Vec<Fe<M, N>> = batch.iter().rev().chain(&inverses).copied().collect();
             let mut values: Vec<Fe<M, N>> = batch.iter().chain(&batch).copied().collect();
             let expected: Vec<Fe<M, N>> = values.iter().zip(&factors).map(|(a, b)| *a * *b).collect();
@@ -310,7 +318,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
 }
 
 impl<M: Modulus<N>, const N: usize> Suite<M, N> {
-    /// So many that the products of their lanes are inverted in several parts themselves.
+    /// Batches so large that the products of their lanes are inverted in several parts.
     #[cfg(feature = "parallel")]
     fn large_batches(&self) {
         let mut values: Vec<Fe<M, N>> = (0..20_011u64).map(|i| Fe::from(i % 1009) * Fe::GENERATOR).collect();
@@ -320,7 +328,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         assert_eq!(values, inverses, "{}", M::NAME);
     }
 
-    /// Batches of every length at which they are computed in another way, with zeros at all distances.
+    /// Batches of every length around changes of the algorithm, with zeros at several distances.
     fn batches_of_every_length(&self) {
         let mut many: Vec<Fe<M, N>> = vec![Fe::GENERATOR; 1100];
         for i in 1..many.len() {

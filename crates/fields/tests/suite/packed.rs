@@ -1,22 +1,22 @@
 //! Packed values and batches of tiny fields in four and six limbs, with every backend: every pair of elements, in every
-//! lane for the smallest fields. A process chooses its backend once, so each has one of its own.
+//! lane for the smallest fields. A process chooses its backend once, so each backend has its own process.
 
 use vorpal_fields::{Fe, Field, Modulus, PackedField, batch_invert};
 
-use super::process::{answer, on_every_backend};
+use super::process::{on_every_backend, report};
 use crate::{Wide3, Wide13, Widest19};
 
 fn all() {
-    walk::<Wide3, 4>(3);
-    walk::<Wide13, 4>(13);
-    walk::<Widest19, 6>(19);
+    pairs::<Wide3, 4>(3);
+    pairs::<Wide13, 4>(13);
+    pairs::<Widest19, 6>(19);
 }
 
-fn walk<M: Modulus<N>, const N: usize>(p: u64) {
+fn pairs<M: Modulus<N>, const N: usize>(p: u64) {
     for a in 0..p {
         for first in 0..p {
             let b: Vec<u64> = (first..first + 16).map(|b| b % p).collect();
-            // Sixteen neighbours at a time: with steps of five every pair is still there, in three lanes or four.
+            // Sixteen neighbours at a time: with steps of five every pair still occurs, in three or four lanes.
             if p < 20 || (first + a) % 5 == 0 {
                 arithmetic::<M, N>(p, a, &b);
             }
@@ -78,9 +78,9 @@ fn arithmetic<M: Modulus<N>, const N: usize>(p: u64, a: u64, b: &[u64]) {
     raw.read_raw(&elements, |element| element);
     raw.scale_raw();
     raw.unscale_raw();
-    let mut back = [Fe::ZERO; 16];
-    raw.store_raw(&mut back, |element| element);
-    assert_eq!(elements, back, "raw");
+    let mut stored = [Fe::ZERO; 16];
+    raw.store_raw(&mut stored, |element| element);
+    assert_eq!(elements, stored, "raw");
 }
 
 fn batches<M: Modulus<N>, const N: usize>(p: u64) {
@@ -108,10 +108,10 @@ fn batches<M: Modulus<N>, const N: usize>(p: u64) {
 }
 
 #[test]
-#[ignore = "the other test runs it, in processes of their own"]
+#[ignore = "runs in child processes of the other test"]
 fn on_this_backend() {
     all();
-    answer("");
+    report("");
 }
 
 #[test]

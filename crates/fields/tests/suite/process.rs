@@ -1,11 +1,11 @@
-//! Tests in processes of their own: a process chooses its backend once, and counters are the process's.
+//! Tests in child processes: a process chooses its backend once, and its counters are global.
 
 use std::process::Command;
 
 use vorpal_limbs::backend::{Backend, VARIABLE};
 
-/// Runs one test that is ignored otherwise, by its full name, on the backend named or on the best; gives its output.
-pub(super) fn alone(test: &str, backend: Option<&str>) -> String {
+/// Runs one ignored test, by its full name, on the named backend or on the best one, and returns its output.
+pub(super) fn run_child(test: &str, backend: Option<&str>) -> String {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", test, "--ignored", "--nocapture"]);
     command.envs(backend.map(|name| (VARIABLE, name)));
@@ -16,21 +16,22 @@ pub(super) fn alone(test: &str, backend: Option<&str>) -> String {
     text
 }
 
-/// Says which backend this process has and what it found, for [`on_every_backend`].
-pub(super) fn answer(found: &str) {
-    println!("<{}:{found}>", Backend::of_batches().name());
+/// Prints the backend of this process and a result, for [`on_every_backend`].
+pub(super) fn report(result: &str) {
+    println!("<{}:{result}>", Backend::of_batches().name());
 }
 
-/// Runs a test that gives an [`answer`] on every backend; says which ones this processor lacks. Answers by backend.
+/// Runs a test that prints a [`report`] on every backend, and returns the reports by backend. Prints which backends
+/// this processor does not support.
 pub(super) fn on_every_backend(test: &str) -> Vec<(String, String)> {
-    let answers = ["portable", "bmi2+adx", "avx2-fma", "avx512-ifma"].into_iter().map(|name| {
-        let text = alone(test, Some(name));
-        let (_, answer) = text.split_once('<').unwrap();
-        let (backend, found) = answer.split_once('>').unwrap().0.split_once(':').unwrap();
+    let reports = ["portable", "bmi2+adx", "avx2-fma", "avx512-ifma"].into_iter().map(|name| {
+        let text = run_child(test, Some(name));
+        let (_, report) = text.split_once('<').unwrap();
+        let (backend, result) = report.split_once('>').unwrap().0.split_once(':').unwrap();
         if backend != name {
-            println!("SKIPPED: {name}: this processor has {backend} instead");
+            println!("SKIPPED: {name}: this processor supports only {backend}");
         }
-        (backend.to_string(), found.to_string())
+        (backend.to_string(), result.to_string())
     });
-    answers.collect()
+    reports.collect()
 }

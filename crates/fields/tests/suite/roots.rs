@@ -1,4 +1,4 @@
-//! Square roots: singly and in batches, of elements and of ratios, in constant and in variable time.
+//! Square roots: one at a time and in batches, of elements and of ratios, in constant and in variable time.
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -10,10 +10,10 @@ use vorpal_oracle::big::from_limbs;
 
 use super::{Suite, exactly};
 
-/// How many values are taken up at once by vectors; lengths around it and its multiples are where mistakes would be.
+/// Lengths around the number of values that vectors process at once, and its multiples.
 const LENGTHS: [usize; 10] = [0, 1, 2, 7, 15, 16, 17, 31, 33, 100];
 
-/// Random numbers of so many limbs.
+/// Random numbers of `limbs` limbs.
 fn random_numbers(number: usize, limbs: usize) -> Vec<Vec<u64>> {
     let mut runner = TestRunner::new(Config::default());
     let one = proptest::collection::vec(any::<u64>(), limbs);
@@ -24,7 +24,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
     pub(super) fn roots(&self, edges: &[BigUint], random: usize) {
         self.chain();
         let mut values: Vec<Fe<M, N>> = edges.iter().map(|value| self.element(value)).collect();
-        // Every order that an error can have.
+        // All orders of an error.
         let order = Fe::<M, N>::ROOT_OF_UNITY;
         let powers = core::iter::successors(Some(order), |power| Some(power.square()));
         values.extend(powers.take(Fe::<M, N>::TWO_ADICITY as usize + 1));
@@ -53,7 +53,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         self.root_batch(&values);
     }
 
-    /// The exponent of the chain, if the prime brings one, a second time.
+    /// Recomputes the exponent of the chain, if the prime defines one.
     fn chain(&self) {
         if M::ROOT_CHAIN.is_empty() {
             return;
@@ -89,9 +89,9 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         }
     }
 
-    /// All at once is one by one, bit for bit.
+    /// Batches return exactly the same roots as single calls.
     fn root_batch(&self, values: &[Fe<M, N>]) {
-        // What was there before does not matter.
+        // Previous contents are overwritten.
         let mut roots = vec![Some(Fe::GENERATOR); values.len()];
         Fe::sqrt_batch_vartime(values, &mut roots);
         let expected: Vec<_> = values.iter().map(Fe::sqrt_vartime).collect();

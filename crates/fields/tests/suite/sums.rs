@@ -7,7 +7,7 @@ use vorpal_oracle::big::{WORD_EDGES, from_limbs, to_limbs};
 
 use super::Suite;
 
-/// A function of its own, as those below, or compiling the suite takes minutes.
+/// A separate function, like those below, because compiling the suite would otherwise take minutes.
 #[inline(never)]
 fn typed<M: Modulus<N>, const N: usize, const LEN: usize, const TERMS: u64>(
     a: &[Fe<M, N>; LEN],
@@ -27,7 +27,7 @@ fn reduced_small<M: Modulus<N>, const N: usize, I: Integer>(sum: &SmallAcc<M, N,
 }
 
 impl<M: Modulus<N>, const N: usize> Suite<M, N> {
-    /// Everything in this file, on all pairs of the values where that is not too much.
+    /// All tests of this file, on all pairs of the values unless there are too many.
     pub(super) fn sums(&self, values: &[BigUint]) {
         self.open_sums(values);
         self.chains(values);
@@ -37,12 +37,12 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         self.sums_with_integers(values);
     }
 
-    /// What fills every capacity: all terms `(p - 1)^2`. Few random inputs come near, so a wrong final correction, or a
-    /// sum that is too long for its limbs, does not show with those.
+    /// Sums at every capacity: all terms `(p - 1)^2`. Random inputs do not detect an incorrect final correction, or a
+    /// sum that is too long for its limbs.
     pub(super) fn capacities(&self) {
         self.capacity::<1, 1>();
         self.capacity::<5, 5>();
-        // Six terms near p on BN254: where a library that counted on spare bits went wrong.
+        // Six terms near p on BN254, which exceed the spare bits of its limbs.
         self.capacity::<6, 6>();
         self.capacity::<7, 8>();
         self.capacity::<16, 16>();
@@ -52,7 +52,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
     }
 
     fn capacity<const LEN: usize, const TERMS: u64>(&self) {
-        // All alike, canonical and stored, and stored forms that alternate with the one below.
+        // Equal terms, canonical and stored, and stored forms that alternate with the one below.
         let [largest, last, before] = self.near_the_modulus();
         for (i, j) in [(largest, largest), (last, last), (last, before), (before, before)] {
             let (mut a, mut b) = ([i; LEN], [j; LEN]);
@@ -85,7 +85,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             for (b, y) in values.iter().zip(&all) {
                 running.add_product(x, y);
                 expected += a * b;
-                // Two terms, three and four, by type: every pair at least once, and the sum of sums.
+                // Typed sums of two, three and four terms, with every pair at least once, and a sum of sums.
                 let two: Acc<M, N, 2> = Acc::<M, N, 1>::of_products(&[x], &[y]).plus_product(*y, *y);
                 self.expect(reduced(&two), (a * b + b * b) % p);
                 let three = two.plus_product::<3>(x.lazy(), *x);
@@ -120,7 +120,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
                 expected = expected * b % p;
                 self.expect(chain.reduce(), expected.clone());
                 self.expect(Fe::from(chain.square()), &expected * &expected % p);
-                // A value that waits to be reduced is an operand like others.
+                // A chain before its reduction is a valid operand.
                 let sum: Acc<M, N, 4> = Acc::<M, N, 0>::ZERO.plus_product(chain, chain);
                 self.expect(sum.reduce(), &expected * &expected % p);
             }
@@ -143,7 +143,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         (((value % &p) + &p) % &p).to_biguint().expect("not negative")
     }
 
-    /// Products with integers of every kind, the largest, smallest and what is around zero among them.
+    /// Products with integers of every type, including the largest, the smallest and those around zero.
     fn integers(&self, a: &BigUint) {
         let (x, big) = (self.element(a), BigInt::from_biguint(Sign::Plus, a.clone()));
         for low in WORD_EDGES {
@@ -198,7 +198,7 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
         self.expect(SmallAcc::<M, N, I>::default().reduce(), BigUint::zero());
     }
 
-    /// Many terms that are as large as they get, by stored form and by integer, and as negative.
+    /// Many terms of maximal size, by stored form and by integer, and of both signs.
     fn extremes<I: Integer + Into<BigInt>>(&self, integers: &[I]) {
         let [_, last, _] = self.near_the_modulus();
         let canonical = BigInt::from(from_limbs(&last.to_limbs()));

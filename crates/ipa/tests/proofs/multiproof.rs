@@ -312,3 +312,30 @@ fn batch_verification_finds_opposite_errors() {
         assert_eq!(verdicts, [Ok(true), Ok(false), Ok(true), Ok(false), Ok(true)]);
     }
 }
+
+/// Batches with parts of several proofs: no invalid proof, one at each end of parts, two with opposite errors in one
+/// part, and only invalid ones.
+#[test]
+fn batch_verification_by_parts() {
+    let values = vec![random_values(1)];
+    let right = Proved::new(b"vt", &values, &[Query { vector: 0, point: 7 }]);
+    let changed = |difference: Scalar| {
+        let mut proved = right.clone();
+        proved.proof.argument.a += difference;
+        proved
+    };
+    let (more, less) = (changed(Scalar::ONE), changed(-Scalar::ONE));
+    for number in [2usize, 15, 16, 17, 33, 50] {
+        let part = number.div_ceil(16);
+        let ends = [vec![0], vec![number - 1], vec![part - 1, part % number], vec![0, 1]];
+        for invalid in ends.into_iter().chain([vec![], (0..number).collect()]) {
+            let of = |i: usize| match invalid.iter().position(|index| *index == i) {
+                None => right.statement(),
+                Some(position) => [&more, &less][position % 2].statement(),
+            };
+            let statements: Vec<Statement<'_>> = (0..number).map(of).collect();
+            let expected: Vec<_> = (0..number).map(|i| Ok(!invalid.contains(&i))).collect();
+            assert_eq!(committer().verify_batch(b"vt", &statements), expected, "{number}: {invalid:?}");
+        }
+    }
+}

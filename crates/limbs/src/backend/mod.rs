@@ -1,16 +1,17 @@
-//! Kernels for particular processors, and the choice between them.
+//! Kernels for particular processors, and the choice between them at run time.
 //!
-//! Each architecture is a module with the same functions, from `add` to `sub`, and what it can do best: `best` for
-//! single numbers, `best_vectors` for batches. There is `x86_64`, and `portable` for all others. A
-//! build with `--cfg vorpal_portable` takes `portable` everywhere, so that what other processors run can be tested
-//! here.
+//! Each architecture is a module with the same functions, from `add` to `sub`. Its function `best` returns its best
+//! backend for single numbers, `best_vectors` the best one for batches. The architectures are `x86_64`, and `portable`
+//! for all others. A build with `--cfg vorpal_portable` uses `portable` everywhere, so that the code of other
+//! processors can be tested on x86-64.
 //!
-//! Within an architecture, a backend is one file or folder with a zero-sized type whose values prove that the processor
-//! has what the kernels need: `detect() -> Option<Self>`, or its cached answer, is the only way to get one. A choice is
-//! made once, on first use, and cached in an atomic byte: one for single numbers, one for batches. `VORPAL_BACKEND` in
-//! the environment limits both (feature `std`): `portable` forces the portable code. `detect` does not ask the
-//! environment. Tests of constant time (feature `taint`) run under valgrind, which executes more than its `cpuid`
-//! reports: there, and nowhere else, the environment's word is taken for the processor's.
+//! Within an architecture, a backend is one file or folder with a zero-sized type. A value of that type proves that the
+//! processor has the instructions that the kernels need. Only `detect() -> Option<Self>`, or its cached result, makes
+//! such a value. The backend is chosen on first use and cached in an atomic byte: one for single numbers, one for
+//! batches. With the feature `std`, the environment variable `VORPAL_BACKEND` limits both choices: `portable` forces
+//! the portable code. `detect` ignores the environment. Tests of constant time (feature `taint`) run under valgrind,
+//! which executes more instructions than its `cpuid` reports. Under valgrind only, a backend named in the environment
+//! is used without detection.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -41,15 +42,15 @@ pub(crate) use architecture::{
     sub, wide_vectors,
 };
 
-/// The environment variable that limits the choice: `auto` (or unset) or the name of a backend. The best backend
-/// is taken that the processor has and that is not above the one named, in the order of [`Backend`].
+/// The environment variable that limits the choice: `auto` (or unset) or the name of a backend. The process uses the
+/// best backend that the processor supports and that is not above the named one, in the order of [`Backend`].
 pub const VARIABLE: &str = "VORPAL_BACKEND";
 
-/// Which kernels this process uses.
+/// The kernels that this process uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Multiplication in plain Rust.
+    /// Portable Rust.
     Portable,
     /// x86-64 with `mulx` and the two carry chains of `adcx` and `adox`.
     Bmi2Adx,
@@ -74,7 +75,7 @@ impl Backend {
         }
     }
 
-    /// The backend in use: the best that the processor offers, unless the environment asks for another.
+    /// The backend in use: the best one that the processor supports and the environment allows.
     pub fn active() -> Self {
         Self::of(CHOICE.get()).unwrap_or(Self::Portable)
     }
@@ -101,8 +102,8 @@ impl Backend {
         }
     }
 
-    /// Checks [`VARIABLE`]: `Err` with the value found if it names no backend. The library itself treats such a
-    /// value as `auto`; programs should report it.
+    /// Checks [`VARIABLE`]: `Err` with the value if it names no backend. The library treats such a value as `auto`;
+    /// programs should report it.
     #[cfg(feature = "std")]
     pub fn check_environment() -> Result<(), std::ffi::OsString> {
         match std::env::var_os(VARIABLE) {
@@ -125,10 +126,10 @@ const AVX512_IFMA: u8 = 4;
 
 static CHOICE: Choice = Choice { made: AtomicU8::new(UNKNOWN), best: architecture::best };
 
-/// A choice between backends, made on first use.
+/// A choice between backends, which is made on first use and cached.
 struct Choice {
     made: AtomicU8,
-    /// The best, up to a limit.
+    /// Returns the best backend up to a limit.
     best: fn(Limit) -> u8,
 }
 
@@ -141,7 +142,7 @@ impl Choice {
         }
     }
 
-    /// Every thread that comes here finds the same answer, so a race does no harm.
+    /// Concurrent calls store the same value, so a race is harmless.
     #[cold]
     #[inline(never)]
     fn make(&self) -> u8 {
@@ -151,26 +152,26 @@ impl Choice {
     }
 }
 
-/// What the environment allows.
+/// The limit that the environment sets.
 #[derive(Clone, Copy)]
 struct Limit {
     best: u8,
-    /// The processor can do it, whatever it says of itself.
+    /// Whether to use the named backend without detection.
     is_vouched_for: bool,
 }
 
 impl Limit {
-    /// Whether a backend may be taken.
+    /// Whether a backend may be used.
     #[cfg_attr(
         any(vorpal_portable, not(target_arch = "x86_64")),
-        allow(dead_code, reason = "there is nothing to choose")
+        allow(dead_code, reason = "only one backend on this target")
     )]
     fn allows(self, backend: u8, detect: impl FnOnce() -> bool) -> bool {
         self.best >= backend && (self.is_vouched_for || detect())
     }
 }
 
-/// The best that the environment allows.
+/// Reads the limit from the environment.
 fn limit() -> Limit {
     #[cfg(feature = "std")]
     if let Some(backend) = std::env::var_os(VARIABLE).and_then(|name| Backend::named(&name)) {

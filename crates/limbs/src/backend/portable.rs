@@ -1,25 +1,25 @@
-//! Plain Rust on every architecture that has nothing better.
+//! The portable backend: plain Rust, for architectures without a backend of their own.
 
 use crate::fault::{Fault, place};
 use crate::{Montgomery, Wide};
 
-/// The best backend there is.
+/// The best backend: always portable.
 pub(super) fn best(_: super::Limit) -> u8 {
     super::PORTABLE
 }
 
-/// There are no vectors.
+/// The best backend for batches: none.
 pub(super) fn best_vectors() -> u8 {
     super::PORTABLE
 }
 
-/// There are none.
+/// The backend for packed values of four and six limbs: none.
 #[inline(always)]
 pub(crate) fn wide_vectors() -> Option<super::Scalar> {
     None
 }
 
-/// There are none.
+/// The backend for packed values of four limbs: none.
 #[inline(always)]
 pub(crate) fn narrow_vectors() -> Option<super::Scalar> {
     None
@@ -39,7 +39,7 @@ pub(crate) fn mul_any<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u
     ring.mul_portable(a, b)
 }
 
-/// As [`mul`], without the last subtraction, for operands that have an [unreduced
+/// As [`mul`], without the final subtraction, for operands that have an [unreduced
 /// multiple](Montgomery::unreduced_multiple).
 #[inline(always)]
 pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
@@ -67,7 +67,7 @@ pub(crate) fn square<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64
     ring.square_portable(a)
 }
 
-/// As [`square`], without the last subtraction, for operands that have an [unreduced
+/// As [`square`], without the final subtraction, for operands that have an [unreduced
 /// multiple](Montgomery::unreduced_square_multiple).
 #[inline(always)]
 pub(crate) fn square_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {

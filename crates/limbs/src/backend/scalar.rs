@@ -1,4 +1,4 @@
-//! Packed values without vectors: one number after the other, by the kernels for single numbers.
+//! Packed values without vectors: the kernels for single numbers, lane by lane.
 
 use crate::packed::{Conversion, LANES, Packed, PackedBackend, PackedModulus, Sealed};
 use crate::words::{from_word, is_zero, select};
@@ -32,7 +32,7 @@ unsafe fn each<const N: usize>(
     f: impl Fn(&[u64; N], &[u64; N]) -> [u64; N],
 ) {
     for lane in 0..LANES {
-        // SAFETY: the caller's; no reference outlives its use, and a lane is read before it is written.
+        // SAFETY: guaranteed by the caller. No reference outlives its use, and each lane is read before it is written.
         unsafe {
             let value = f(&number(&*a, lane), &number(&*b, lane));
             put(&mut *result, lane, &value);
@@ -93,7 +93,7 @@ impl PackedBackend for Scalar {
         a: *const Packed<N>,
         b: *const Packed<N>,
     ) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { each(product, a, b, |a, b| super::mul(modulus.ring(), a, b)) }
     }
 
@@ -104,7 +104,7 @@ impl PackedBackend for Scalar {
         a: *const Packed<N>,
         times: usize,
     ) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             each(power, a, a, |a, _| (0..times).fold(*a, |power, _| super::square(modulus.ring(), &power)));
         }
@@ -117,7 +117,7 @@ impl PackedBackend for Scalar {
         a: *const Packed<N>,
         b: *const Packed<N>,
     ) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { each(sum, a, b, |a, b| super::add(modulus.ring(), a, b)) }
     }
 
@@ -128,7 +128,7 @@ impl PackedBackend for Scalar {
         a: *const Packed<N>,
         b: *const Packed<N>,
     ) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { each(difference, a, b, |a, b| super::sub(modulus.ring(), a, b)) }
     }
 
@@ -145,11 +145,11 @@ impl PackedBackend for Scalar {
         (0..LANES).fold(0, |lanes, lane| lanes | u16::from((0..N).all(|j| a.row(j)[lane] == 0)) << lane)
     }
 
-    /// Nothing to do: `S = R`.
+    /// Does nothing, since `S = R`.
     #[inline]
     fn scale_raw<const N: usize>(self, _: &PackedModulus<N>, _: &mut Packed<N>) {}
 
-    /// Nothing to do: `S = R`.
+    /// Does nothing, since `S = R`.
     #[inline]
     fn unscale_raw<const N: usize>(self, _: &PackedModulus<N>, _: &mut Packed<N>) {}
 }

@@ -1,4 +1,4 @@
-//! Inverses: the cofactors of a greatest common divisor.
+//! Inverses from the cofactors of a greatest common divisor.
 
 use super::ends::ends;
 use super::matrix::{fold, negate, reduce};
@@ -7,33 +7,33 @@ use super::{SHIFTS, batches};
 use crate::Montgomery;
 use crate::words::{bit_length_vartime, from_word, is_zero, select, sub};
 
-/// Scales that are stored: enough for seven limbs.
+/// The number of stored scales: enough for seven limbs.
 const SCALES: usize = 16;
 
 /// Inversion modulo the odd number `p` of a ring, in Montgomery form.
 ///
 /// # Cofactors
 ///
-/// With `x` as `A` and `p` as `B` at first, signs `s, s' = 1, -1` and numbers `u, v = 1, 0`, the batches keep
+/// Initially `A = x`, `B = p`, the signs are `s, s' = 1, -1`, and the cofactors `u, v = 1, 0`. The batches keep
 ///
 /// ```text
 /// c A = s u x,   c B = s' v x   (mod p),   s' = -s
 /// ```
 ///
 /// for a scale `c`, a power of two. Let the signs of `f_0 A - g_0 B` and of `g_1 B - f_1 A` be `d` and `d'` (1 for
-/// zero). The new `A` and `B` are their magnitudes divided by `2^58`, so
+/// zero). The new `A` and `B` are the absolute values divided by `2^58`, so
 ///
 /// ```text
 /// 2^58 c A' = d s (f_0 u + g_0 v) x,   2^58 c B' = d' s' (g_1 v + f_1 u) x   (mod p):
 /// ```
 ///
-/// two sums without a sign, which a Montgomery reduction by one limb divides by `2^64`: the scale becomes
-/// `c / 64`. Unless a comparison of the batch was wrong, both `d` and `d'` are `e`; else `v` is replaced by `-v`,
-/// and so is `s'`. If `p` has more than 64 bits, the first batch, with `u, v = 1, 0`, needs no reduction:
+/// These are two nonnegative sums, which a Montgomery reduction by one limb divides by `2^64`: the scale becomes
+/// `c / 64`. If all comparisons of the batch were correct, `d = d' = e`. If `d` and `d'` differ, `v` is replaced by
+/// `-v`, and `s'` by `-s'`. If `p` has more than 64 bits, the first batch, with `u, v = 1, 0`, needs no reduction:
 /// `u', v' = f_0, f_1`, and the scale becomes `2^58`.
 ///
-/// In the end `A = 0` and `B` is the greatest common divisor. If it is 1, then `x^-1 = s' v / c`. Of the stored
-/// form `x = a R`, that is `a^-1 / R`; the stored form of the inverse, `a^-1 R = s' v R^2 / c`, is a Montgomery
+/// At the end `A = 0` and `B` is the greatest common divisor. If it is 1, then `x^-1 = s' v / c`. For the stored form
+/// `x = a R`, that is `a^-1 / R`. The stored form of the inverse, `a^-1 R = s' v R^2 / c`, is a Montgomery
 /// multiplication by `R^3 / c`, a constant for each number of batches.
 ///
 /// ```
@@ -48,13 +48,13 @@ const SCALES: usize = 16;
 #[derive(Clone, Copy, Debug)]
 pub struct Inversion<const N: usize> {
     ring: Montgomery<N>,
-    /// Whether the first batch needs no reduction: its entries are below `p`.
+    /// Whether the first batch needs no reduction, because its entries are below `p`.
     direct: bool,
-    /// `R^3 / c mod p` after one batch, two, and on.
+    /// `R^3 / c mod p` after one batch, two batches, and so on.
     scales: [[u64; N]; SCALES],
 }
 
-/// The cofactors of `A` and `B` without signs.
+/// The absolute values of the cofactors of `A` and `B`.
 #[derive(Clone, Copy)]
 struct Cofactors<const N: usize> {
     u: [u64; N],
@@ -62,7 +62,7 @@ struct Cofactors<const N: usize> {
 }
 
 impl<const N: usize> Inversion<N> {
-    /// The constants of a ring.
+    /// Computes the constants of a ring.
     pub const fn new(ring: Montgomery<N>) -> Self {
         let direct = bit_length_vartime(ring.modulus()) > 64;
         // R^3, or R^3 / 2^64, times 2^6 for every batch.
@@ -84,7 +84,7 @@ impl<const N: usize> Inversion<N> {
 
     /// `(a^-1 R, 1)` for `x = a R mod p`, `x < p`, that has an inverse; `(any number below p, 0)` for other `x`.
     ///
-    /// The same operations whatever `x`: `ceil((2 k - 1) / 58)` batches for a modulus of `k` bits.
+    /// Constant time: `ceil((2 k - 1) / 58)` batches for a modulus of `k` bits.
     #[inline]
     pub fn invert(&self, x: &[u64; N]) -> ([u64; N], u64) {
         let p = self.ring.modulus();
@@ -109,7 +109,7 @@ impl<const N: usize> Inversion<N> {
 
     /// `a^-1 R` for `x = a R mod p`, `x < p`; `None` if there is no inverse. Time depends on `x`.
     ///
-    /// Random numbers take about 0.7 of the batches of [`invert`](Self::invert), each of about 29 subtractions.
+    /// Random numbers need about 0.7 of the batches of [`invert`](Self::invert), each of about 29 subtractions.
     #[inline]
     pub fn invert_vartime(&self, x: &[u64; N]) -> Option<[u64; N]> {
         let p = self.ring.modulus();
@@ -131,7 +131,7 @@ impl<const N: usize> Inversion<N> {
             negative ^= a_negative;
             batches += 1;
         }
-        // Not for x = 0: b is p, at least 3.
+        // False for x = 0: then b is p, which is at least 3.
         (b == from_word(1)).then(|| self.finish(&cofactors.v, batches, negative))
     }
 

@@ -1,4 +1,4 @@
-//! The Jacobi symbol: the signs that the steps of a greatest common divisor collect.
+//! Jacobi symbols, from the signs that the steps of a greatest common divisor accumulate.
 //!
 //! For an odd `B` of either sign let `(A/B)` be the Jacobi symbol `(A/|B|)`. Steps change it by known signs:
 //!
@@ -9,15 +9,14 @@
 //! (-A/B) = (A/B) (-1/B),      (-1/B) = -1 exactly if B = 3 mod 4, for B > 0
 //! ```
 //!
-//! The second does not change with the sign of `B`; the third, the law of reciprocity, holds if one number is
-//! negative, because then `(-1/A)` or `(-1/B)` makes up for the other residue modulo 4. A batch never has two
-//! negative numbers, as the [module](super) shows. The three lowest bits of both are right until the last shift,
-//! which leaves six.
+//! The second does not change with the sign of `B`. The third, the law of reciprocity, holds if one number is negative,
+//! because then `(-1/A)` or `(-1/B)` compensates for the other residue modulo 4. A batch never has two negative
+//! numbers, as the [module](super) proves. The three lowest bits of both numbers are correct until the last shift,
+//! after which six are.
 //!
-//! Between batches numbers are replaced by their magnitudes. `A' < 0` is the case if `f_0 A < g_0 B` and `e = 1`,
-//! or `f_0 A >= g_0 B` and `e = -1` (or if it is zero: see below); then `B' > 0`, and the fourth rule applies.
-//! `B' < 0` changes nothing by definition. If `A' = 0`, the symbol is 0 for `B' > 1`, and for `B' = 1` the fourth
-//! rule gives 1.
+//! Between batches numbers are replaced by their absolute values. `A' < 0` if `f_0 A < g_0 B` and `e = 1`, or
+//! `f_0 A >= g_0 B` and `e = -1` (or if it is zero: see below); then `B' > 0`, and the fourth rule applies. `B' < 0`
+//! changes nothing by definition. If `A' = 0`, the symbol is 0 for `B' > 1`, and for `B' = 1` the fourth rule gives 1.
 //!
 //! In Montgomery form `x = a R`, and `R = 2^(64 N)` is a square: `(x/p) = (a/p)`.
 
@@ -32,7 +31,7 @@ use crate::words::{from_word, is_zero, sub};
 /// The Jacobi symbol `(x/p)` for an odd `p >= 3` and `x < p`: 0 unless they are coprime, else 1 or -1; for a prime
 /// `p` the Legendre symbol.
 ///
-/// The same operations whatever `x`: `ceil((2 k - 1) / 58)` batches for a modulus of `k` bits.
+/// Constant time: `ceil((2 k - 1) / 58)` batches for a modulus of `k` bits.
 ///
 /// ```
 /// use vorpal_limbs::gcd::jacobi;
@@ -52,8 +51,8 @@ pub fn jacobi<const N: usize>(x: &[u64; N], p: &[u64; N]) -> i8 {
 
 /// As [`jacobi`]; time depends on `x`.
 ///
-/// Random numbers of four limbs take four or five batches; what is left of them after that, a word each, takes
-/// steps that keep nothing but the symbol.
+/// Random numbers of four limbs need four or five batches. The remaining numbers of one word each need steps that keep
+/// only the symbol.
 #[inline]
 pub fn jacobi_vartime<const N: usize>(x: &[u64; N], p: &[u64; N]) -> i8 {
     let (mut a, mut b, mut symbol) = (*x, *p, 0);
@@ -68,7 +67,8 @@ pub fn jacobi_vartime<const N: usize>(x: &[u64; N], p: &[u64; N]) -> i8 {
     word_vartime(a[0], b[0], symbol)
 }
 
-/// The magnitudes after a batch; bit 1 of the result is set if the symbol changes its sign.
+/// Replaces the numbers by their absolute values after a batch. Bit 1 of the result is set if the symbol changes its
+/// sign.
 #[inline(always)]
 fn advance<const N: usize>(a: &mut [u64; N], b: &mut [u64; N], batch: &Batch) -> u64 {
     let (a_next, a_negative) = reduce(a, b, batch.f[0], batch.g[0]);

@@ -1,4 +1,4 @@
-//! What a batch did to the ends, applied to the numbers, and to their cofactors modulo `p`.
+//! The linear map of a batch, applied to the numbers, and to their cofactors modulo `p`.
 
 use core::hint::black_box;
 
@@ -21,7 +21,7 @@ pub(super) fn reduce<const N: usize>(a: &[u64; N], b: &[u64; N], f: u64, g: u64)
         (difference[i], borrow) = sbb(x, y, borrow);
     }
     let top = above_a.wrapping_sub(above_b).wrapping_sub(borrow);
-    // All ones if negative. The quotient is exact, so it is negated as well after the shift as before.
+    // All ones if negative. The quotient is exact, so the order of shift and negation does not matter.
     let sign = (top.cast_signed() >> 63).cast_unsigned();
     let negative = sign & 1;
     let mut carry = negative;
@@ -34,8 +34,8 @@ pub(super) fn reduce<const N: usize>(a: &[u64; N], b: &[u64; N], f: u64, g: u64)
     (magnitude, negative)
 }
 
-/// A number congruent to `(f u + g v) / 2^64` modulo `p`, for `f + g <= 2^58` and [small](negate) `u`, `v`; small
-/// too.
+/// Computes a number congruent to `(f u + g v) / 2^64` modulo `p`, for `f + g <= 2^58` and [small](negate) `u`, `v`.
+/// The result is small as well.
 ///
 /// "Small" is a number below `64/63 p` if that is below `R = 2^(64 N)`, and below `R` otherwise. The sum before
 /// the division is less than `2^58` times that bound plus `2^64 p`: that gives `(1/63 + 1) p` in the first case,
@@ -64,12 +64,12 @@ pub(super) fn fold<const N: usize>(
     }
     let top;
     (sum[N - 1], top) = adc(above, carry, 0);
-    if has_room(p) { sum } else { select(&sum, &sub(&sum, p).0, top) }
+    if has_slack(p) { sum } else { select(&sum, &sub(&sum, p).0, top) }
 }
 
 /// Whether `64/63 p < R`: true if `p < (1 - 1/64) R`.
 #[inline(always)]
-const fn has_room<const N: usize>(p: &[u64; N]) -> bool {
+const fn has_slack<const N: usize>(p: &[u64; N]) -> bool {
     p[N - 1] < u64::MAX << SHIFTS
 }
 
@@ -79,7 +79,7 @@ const fn split(wide: u128) -> (u64, u64) {
     (wide as u64, (wide >> 64) as u64)
 }
 
-/// `-v mod p` in `[0, p]`, for a `v` that is small as [`fold`] has it: in any case below `2 p`, as `R <= 64/63 p`
+/// `-v mod p` in `[0, p]`, for a `v` that is small as defined in [`fold`]. In both cases `v < 2 p`, as `R <= 64/63 p`
 /// if `64/63 p` is not below `R`.
 #[inline(always)]
 pub(super) fn negate<const N: usize>(v: &[u64; N], p: &[u64; N]) -> [u64; N] {

@@ -1,22 +1,22 @@
 //! The steps of a batch, on the ends of two numbers. The [module](super) has the derivation.
 //!
-//! Which of two numbers is smaller is a coin toss, so both ways take it by a selection. `select_unpredictable` is
-//! compiled to a conditional move; constant time of the compiled code is what `tests/constant_time.rs` of fields
-//! shows.
+//! Comparisons of random numbers are unpredictable, so both variants use a selection instead of a branch.
+//! `select_unpredictable` compiles to a conditional move; `tests/constant_time.rs` of `vorpal-fields` checks constant
+//! time of the compiled code.
 
 use core::hint::select_unpredictable as choose;
 
 use super::SHIFTS;
 use super::ends::Ends;
 
-/// What a batch did: `2^58 A' = e (f_0 A - g_0 B)` and `2^58 B' = e (g_1 B - f_1 A)`, entries at most `2^58`.
+/// The result of a batch: `2^58 A' = e (f_0 A - g_0 B)` and `2^58 B' = e (g_1 B - f_1 A)`, entries at most `2^58`.
 #[derive(Clone, Copy)]
 pub(super) struct Batch {
     pub(super) f: [u64; 2],
     pub(super) g: [u64; 2],
     /// 1 if `e = -1`, else 0.
     pub(super) exchanged: u64,
-    /// Bit 1 is set if the batch changed the sign of the Jacobi symbol; the others are of no meaning.
+    /// Bit 1 is set if the batch changed the sign of the Jacobi symbol; the other bits are arbitrary.
     pub(super) symbol: u64,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn batch<const SYMBOL: bool>(a: Ends, b: Ends) -> Batch {
     finish(a, b, [f_0, f_1], [a_low, b_low], symbol)
 }
 
-/// As [`batch`], with all shifts between two subtractions at once. Time depends on the numbers.
+/// As [`batch`], with all shifts between two subtractions merged. Time depends on the numbers.
 ///
 /// Cost for random numbers: about 29 times 6 cycles; a third more with the symbol.
 #[inline(always)]
@@ -82,14 +82,14 @@ pub(super) fn batch_vartime<const SYMBOL: bool>(a: Ends, b: Ends) -> Batch {
         }
         zeros = low.trailing_zeros();
     }
-    // An even number, of which the shifts that are left make what it takes.
+    // `a_low` is zero or has at least `left` trailing zeros, so only shifts remain.
     if SYMBOL {
         symbol ^= shift_sign(b_low, left);
     }
     finish(a, b, [f_0, f_1 << left], [a_low >> left, b_low], symbol)
 }
 
-/// `g` from `f`, modulo `2^64`. `low` are the low words of `A'` and `B'`, six bits of which are right.
+/// Recovers `g` from `f`, modulo `2^64`. `low` are the low words of `A'` and `B'`, of which six bits are correct.
 #[inline(always)]
 fn finish(a: Ends, b: Ends, f: [u64; 2], low: [u64; 2], symbol: u64) -> Batch {
     let inverse = inverse(b.low);
@@ -105,8 +105,8 @@ fn finish(a: Ends, b: Ends, f: [u64; 2], low: [u64; 2], symbol: u64) -> Batch {
     Batch { f, g, exchanged: u64::from(exchanged), symbol }
 }
 
-/// `b^-1 mod 2^64` for odd `b`: `3 b xor 2` is right in five bits (P. L. Montgomery), and Newton's iteration
-/// doubles their number (10, 20, 40, 80).
+/// `b^-1 mod 2^64` for odd `b`: `3 b xor 2` has five correct bits (P. L. Montgomery), and each Newton step doubles
+/// their number (10, 20, 40, 80).
 #[inline(always)]
 fn inverse(b: u64) -> u64 {
     let mut inverse = b.wrapping_mul(3) ^ 2;

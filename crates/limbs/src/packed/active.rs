@@ -1,15 +1,15 @@
-//! The backend that this process uses.
+//! The backend of packed values that this process uses.
 
 use super::{Conversion, LANES, Packed, PackedBackend, PackedModulus, Sealed, limbs_52};
 use crate::backend::{Scalar, narrow_vectors, wide_vectors};
 use crate::fault::{Fault, place};
 
-/// The best backend for the number of limbs that the processor has and the environment allows: see
+/// The best backend for the number of limbs that the processor supports and the environment allows: see
 /// [`Backend::of_batches`](crate::backend::Backend::of_batches).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Active;
 
-/// A call with the backend in use for `N` limbs.
+/// Evaluates an expression with the backend in use for `N` limbs.
 macro_rules! by_backend {
     ($backend:ident => $call:expr) => {{
         if limbs_52(N).is_some()
@@ -81,9 +81,9 @@ impl PackedBackend for Active {
         a: *const Packed<N>,
         b: *const Packed<N>,
     ) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         place(Fault::PackedDispatch, unsafe { (*a).row(0)[0] });
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         by_backend!(backend => unsafe { backend.mul(modulus, product, a, b) });
     }
 
@@ -95,7 +95,7 @@ impl PackedBackend for Active {
         a: *const Packed<N>,
         times: usize,
     ) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         by_backend!(backend => unsafe { backend.square_times(modulus, power, a, times) });
     }
 
@@ -107,7 +107,7 @@ impl PackedBackend for Active {
         a: *const Packed<N>,
         b: *const Packed<N>,
     ) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         by_backend!(backend => unsafe { backend.add(modulus, sum, a, b) });
     }
 
@@ -119,7 +119,7 @@ impl PackedBackend for Active {
         a: *const Packed<N>,
         b: *const Packed<N>,
     ) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         by_backend!(backend => unsafe { backend.sub(modulus, difference, a, b) });
     }
 

@@ -1,5 +1,5 @@
-//! The contract of a backend for packed values: what the author of a kernel writes. [`PackedMontgomery`] derives the
-//! rest, once for all backends.
+//! The interface of a backend for packed values: the kernels that a backend implements. [`PackedMontgomery`] derives
+//! all other operations, once for all backends.
 //!
 //! [`PackedMontgomery`]: super::PackedMontgomery
 
@@ -7,31 +7,32 @@ use core::fmt::Debug;
 
 use super::{LANES, Packed, PackedModulus};
 
-/// Only this crate has backends.
+/// Prevents implementations outside this crate.
 pub trait Sealed {}
 
-/// How numbers in memory stand for residues.
+/// The relation between numbers in memory and residues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conversion {
-    /// The number `a R mod p` is the residue `a`. Costs about a multiplication where `S` differs from `R`.
+    /// The number `a R mod p` is the residue `a`. Costs about one multiplication where `S` differs from `R`.
     Montgomery,
     /// The number `x` is the residue `x / S`, without arithmetic: for computations in which the radix cancels, such as
     /// inverses by running products.
     Raw,
-    /// As [`Raw`](Self::Raw), of units: loading reads zero as the number 1, storing does not write where there is zero.
+    /// As [`Raw`](Self::Raw), for units: loading replaces zeros by the number 1, and storing skips destinations that
+    /// hold zero.
     Units,
 }
 
-/// Kernels for sixteen residues side by side. Wide vectors take `N` of four and six, narrow ones four; they panic on
-/// others. Time does not depend on the numbers, but for [`zero_lanes`](Self::zero_lanes).
+/// Kernels for sixteen residues side by side. Backends with wide vectors support `N` of four and six, those with narrow
+/// vectors four; they panic on others. Constant time, except [`zero_lanes`](Self::zero_lanes).
 ///
-/// Packed values come from the same backend and modulus. Each number is below `2 p` in the backend's form, or whatever
-/// bound it needs, which it keeps.
+/// All packed values must come from the same backend and modulus. Each number is below `2 p` in the backend's
+/// representation, or below another bound that the backend maintains.
 pub trait PackedBackend: Copy + Debug + Send + Sync + Sealed + 'static {
-    /// From how many numbers of `n` limbs on packed arithmetic costs less than one number after the other.
+    /// The least count of numbers of `n` limbs for which packed arithmetic is faster than one number at a time.
     fn pays_from(self, n: usize) -> usize;
 
-    /// Sixteen numbers below `p`.
+    /// Loads sixteen numbers below `p`.
     fn load<const N: usize>(
         self,
         modulus: &PackedModulus<N>,
@@ -40,7 +41,7 @@ pub trait PackedBackend: Copy + Debug + Send + Sync + Sealed + 'static {
         conversion: Conversion,
     );
 
-    /// The sixteen numbers below `p`.
+    /// Stores the sixteen numbers, reduced below `p`.
     fn store<const N: usize>(
         self,
         modulus: &PackedModulus<N>,
@@ -49,7 +50,7 @@ pub trait PackedBackend: Copy + Debug + Send + Sync + Sealed + 'static {
         conversion: Conversion,
     );
 
-    /// Sixteen ones.
+    /// Sets all lanes to one.
     fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>);
 
     /// `product_i = a_i b_i`.
@@ -103,7 +104,7 @@ pub trait PackedBackend: Copy + Debug + Send + Sync + Sealed + 'static {
     /// `a_i = -a_i` in the lanes of the mask.
     fn negate_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>, lanes: u16);
 
-    /// The lanes with `a_i = 0`. Time may depend on the numbers that are zero.
+    /// The lanes with `a_i = 0`. Time may depend on which lanes are zero.
     fn zero_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &Packed<N>) -> u16;
 
     /// `a_i = v a_i`, where `v^2 = R / S`.

@@ -1,16 +1,16 @@
-//! What vectors need of a modulus.
+//! The constants of a modulus for backends with vectors.
 
 use crate::{Montgomery, ReductionKind};
 
-/// The most limbs of 52 bits that a backend with vectors takes.
+/// The largest number of 52-bit limbs that a backend with vectors supports.
 pub(crate) const MAX_LIMBS_52: usize = 8;
 
 /// A number in limbs of 52 bits, least significant first, zeros above.
 pub(crate) type Limbs52 = [u64; MAX_LIMBS_52];
 
-/// What vectors need of a modulus; nothing for numbers of limbs that they do not take.
+/// The constants of a modulus for vectors; all zero for numbers of limbs that vectors do not support.
 #[derive(Clone, Copy, Debug)]
-#[allow(dead_code, reason = "where there are no vectors")]
+#[allow(dead_code, reason = "unused on targets without vectors")]
 pub(crate) struct Constants {
     /// `p`.
     pub(crate) modulus: Limbs52,
@@ -18,13 +18,13 @@ pub(crate) struct Constants {
     pub(crate) doubled: Limbs52,
     /// `2^s p`, with `2^s = S / R`.
     pub(crate) shifted: Limbs52,
-    /// `rho_i = 2^(-52 i) mod p` for `i = 1, 2, ..`: what the limb `i` places below another one folds to.
+    /// `rho_i = 2^(-52 i) mod p` for `i = 1, 2, ..`: a limb folds to `rho_i` times itself `i` positions above.
     pub(crate) folds: [Limbs52; MAX_LIMBS_52 - 2],
-    /// `S^2 / R mod p`: multiplying by it leads from radix `R` to `S`.
+    /// `S^2 / R mod p`: multiplication by it changes the radix from `R` to `S`.
     pub(crate) to_packed: Limbs52,
-    /// `R mod p`: multiplying by it leads back.
+    /// `R mod p`: multiplication by it changes the radix from `S` to `R`.
     pub(crate) from_packed: Limbs52,
-    /// `S mod p`: the 1 of packed arithmetic.
+    /// `S mod p`: the number 1 in packed representation.
     pub(crate) one: Limbs52,
     /// `v S mod p`, where `v = 2^(-s / 2)`, so that `v^2 = R / S`.
     pub(crate) scale: Limbs52,
@@ -34,9 +34,9 @@ pub(crate) struct Constants {
     pub(crate) negated_inverse: u64,
 }
 
-/// The same as doubles, for five limbs.
+/// The [`Constants`] as doubles, for five limbs.
 #[derive(Clone, Copy, Debug)]
-#[allow(dead_code, reason = "where there are no vectors")]
+#[allow(dead_code, reason = "unused on targets without vectors")]
 pub(crate) struct Doubles {
     /// As [`Constants::modulus`].
     pub(crate) modulus: [f64; 5],
@@ -48,7 +48,7 @@ pub(crate) struct Doubles {
 
 impl Doubles {
     pub(super) const fn new(constants: &Constants) -> Self {
-        // One step of Newton's iteration doubles the number of right bits: from 52 to 104.
+        // One Newton step doubles the number of correct bits: from 52 to 104.
         let p = constants.modulus[0] as u128 | (constants.modulus[1] as u128) << 52;
         let inverse = constants.negated_inverse as u128;
         let inverse = inverse.wrapping_mul(2u128.wrapping_add(p.wrapping_mul(inverse)));
@@ -60,24 +60,24 @@ impl Doubles {
     }
 }
 
-/// The first five limbs, below `2^52`, so exactly.
+/// The first five limbs as doubles: exact, since limbs are below `2^52`.
 const fn doubles(limbs: &Limbs52) -> [f64; 5] {
     [limbs[0] as f64, limbs[1] as f64, limbs[2] as f64, limbs[3] as f64, limbs[4] as f64]
 }
 
 impl Constants {
     pub(super) const fn new<const N: usize>(ring: &Montgomery<N>) -> Self {
-        const NOTHING: Limbs52 = [0; MAX_LIMBS_52];
+        const ZEROS: Limbs52 = [0; MAX_LIMBS_52];
         let mut constants = Self {
-            modulus: NOTHING,
-            doubled: NOTHING,
-            shifted: NOTHING,
-            folds: [NOTHING; MAX_LIMBS_52 - 2],
-            to_packed: NOTHING,
-            from_packed: NOTHING,
-            one: NOTHING,
-            scale: NOTHING,
-            unscale: NOTHING,
+            modulus: ZEROS,
+            doubled: ZEROS,
+            shifted: ZEROS,
+            folds: [ZEROS; MAX_LIMBS_52 - 2],
+            to_packed: ZEROS,
+            from_packed: ZEROS,
+            one: ZEROS,
+            scale: ZEROS,
+            unscale: ZEROS,
             negated_inverse: ring.negated_inverse() & ((1 << 52) - 1),
         };
         let Some(limbs) = limbs_52(N) else { return constants };
@@ -115,20 +115,21 @@ impl Constants {
     }
 }
 
-/// What AVX-512 needs of a prime `2^256 - c` beside the [`Constants`] that do not depend on the radix, which is 1.
+/// The constants of a prime `2^256 - c` for AVX-512 with the radix 1, besides those [`Constants`] that do not depend on
+/// the radix.
 #[derive(Clone, Copy, Debug)]
-#[allow(dead_code, reason = "where there are no vectors")]
+#[allow(dead_code, reason = "unused on targets without vectors")]
 pub(crate) struct PseudoMersenne {
     /// Below `2^48`, so that `16 c`, to which `2^260` folds, has one limb.
     pub(crate) c: u64,
-    /// `R^-1 mod p`: multiplying by it leads from radix `R` to 1.
+    /// `R^-1 mod p`: multiplication by it changes the radix from `R` to 1.
     pub(crate) to_packed: Limbs52,
     /// `2^-128 mod p`: `1 / v`, where `v^2 = R`.
     pub(crate) unscale: Limbs52,
 }
 
 impl PseudoMersenne {
-    /// `None` if the modulus is no such number.
+    /// Returns `None` if the modulus has another form.
     pub(super) const fn new<const N: usize>(ring: &Montgomery<N>) -> Option<Self> {
         let c = ring.modulus()[0].wrapping_neg();
         if N != 4 || !matches!(ring.reduction_kind(), ReductionKind::PseudoMersenne) || c >= 1 << 48 {
@@ -148,7 +149,7 @@ impl PseudoMersenne {
     }
 }
 
-/// `L` for the `N` that vectors take.
+/// The number `L` of 52-bit limbs for each `N` that vectors support.
 pub(crate) const fn limbs_52(n: usize) -> Option<usize> {
     match n {
         4 => Some(5),

@@ -1,10 +1,10 @@
-//! References to sixteen numbers, where a caller has fewer.
+//! References to sixteen numbers for callers that have fewer.
 
 use super::LANES;
 
-/// References to the limbs of sixteen numbers, ones where there are none.
+/// References to the limbs of sixteen numbers. Missing numbers are replaced by ones.
 #[inline(always)]
-#[allow(clippy::panic, reason = "a program that passes more is wrong")]
+#[allow(clippy::panic, reason = "more than sixteen numbers are a bug of the caller")]
 pub(super) fn sixteen<'a, const N: usize, T>(
     numbers: &'a [T],
     limbs: impl Fn(&T) -> &[u64; N],
@@ -17,7 +17,7 @@ pub(super) fn sixteen<'a, const N: usize, T>(
     core::array::from_fn(|i| numbers.get(i).map_or(one, &limbs))
 }
 
-/// Passes sixteen numbers to `write`: those of the caller, or copies where there are fewer.
+/// Passes sixteen numbers to `write`: those of the caller, or copies if the caller has fewer.
 #[inline(always)]
 pub(super) fn into_sixteen<const N: usize, T>(
     numbers: &mut [T],
@@ -30,15 +30,15 @@ pub(super) fn into_sixteen<const N: usize, T>(
     }
 }
 
-/// As [`into_sixteen`], for fewer numbers. Out of line, because callers have sixteen but at the end.
+/// As [`into_sixteen`], for fewer than sixteen numbers. Out of line, because only the last part of a slice needs it.
 #[inline(never)]
-#[allow(clippy::panic, reason = "a program that passes more is wrong")]
+#[allow(clippy::panic, reason = "more than sixteen numbers are a bug of the caller")]
 fn into_copies<const N: usize, T>(
     numbers: &mut [T],
     limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
     write: impl Fn(&mut [&mut [u64; N]; LANES]),
 ) {
-    assert!(numbers.len() < LANES, "more places than lanes");
+    assert!(numbers.len() < LANES, "more destinations than lanes");
     let mut copies = [[0; N]; LANES];
     for (copy, number) in copies.iter_mut().zip(&mut *numbers) {
         *copy = *limbs_mut(number);

@@ -1,4 +1,4 @@
-//! What packed arithmetic needs of a modulus.
+//! The constants of a modulus for packed arithmetic.
 
 use super::{Constants, Doubles, PseudoMersenne};
 use crate::Montgomery;
@@ -12,7 +12,7 @@ pub struct PackedModulus<const N: usize> {
     pseudo_mersenne: Option<PseudoMersenne>,
 }
 
-#[allow(dead_code, reason = "where there are no vectors")]
+#[allow(dead_code, reason = "unused on targets without vectors")]
 impl<const N: usize> PackedModulus<N> {
     pub(super) const fn new(ring: &Montgomery<N>) -> Self {
         let constants = Constants::new(ring);
@@ -24,7 +24,7 @@ impl<const N: usize> PackedModulus<N> {
         }
     }
 
-    /// The ring whose numbers are packed.
+    /// The ring of the packed numbers.
     #[inline(always)]
     pub(crate) const fn ring(&self) -> &Montgomery<N> {
         &self.ring

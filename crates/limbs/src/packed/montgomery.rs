@@ -1,4 +1,4 @@
-//! Packed arithmetic modulo one number, derived from a backend's kernels.
+//! Packed arithmetic modulo one number, built on a backend's kernels.
 
 use core::ptr::from_mut;
 
@@ -6,10 +6,10 @@ use super::gather::{into_sixteen, sixteen};
 use super::{Active, Conversion, LANES, Packed, PackedBackend, PackedModulus};
 use crate::{Montgomery, count};
 
-/// Operations on packed values modulo one odd `p < R = 2^(64 N)`. Meant to be a constant.
+/// Operations on packed values modulo one odd `p < R = 2^(64 N)`. Intended as a constant.
 ///
-/// Same time whatever the values; numbers of elements and of squarings are public, and so are masks of lanes. A mask
-/// has bit `i` for lane `i`.
+/// Constant time: only numbers of elements and of squarings, and masks of lanes, are public. Bit `i` of a mask is for
+/// lane `i`.
 ///
 /// ```
 /// use vorpal_limbs::{Conversion, Montgomery, PackedMontgomery};
@@ -28,36 +28,36 @@ pub struct PackedMontgomery<const N: usize, B = Active> {
 }
 
 impl<const N: usize> PackedMontgomery<N> {
-    /// The constants of a modulus, for the backend that this process uses.
+    /// Computes the constants of a modulus, for the backend that this process uses.
     pub const fn new(ring: &Montgomery<N>) -> Self {
         Self { modulus: PackedModulus::new(ring), backend: Active }
     }
 }
 
 impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
-    /// The constants of a modulus, for one backend.
+    /// Computes the constants of a modulus, for the given backend.
     pub const fn with_backend(ring: &Montgomery<N>, backend: B) -> Self {
         Self { modulus: PackedModulus::new(ring), backend }
     }
 
-    /// The ring whose numbers these are.
+    /// The ring of the packed numbers.
     #[inline(always)]
     pub const fn ring(&self) -> &Montgomery<N> {
         self.modulus.ring()
     }
 
-    /// From how many numbers on packed arithmetic costs less than one number after the other: [`LANES`] where there
-    /// are no vectors.
+    /// The least count of numbers for which packed arithmetic is faster than one number at a time: [`LANES`] without
+    /// vectors.
     #[inline]
     pub fn pays_from(&self) -> usize {
         self.backend.pays_from(N)
     }
 
-    /// Up to [`LANES`] numbers below `p`, and what the conversion reads the number `R mod p` as in the lanes left: ones
-    /// for [`Conversion::Montgomery`]. `limbs` gives the limbs of a number.
+    /// Loads up to [`LANES`] numbers below `p`. The remaining lanes hold the conversion of the number `R mod p`: ones
+    /// for [`Conversion::Montgomery`]. `limbs` returns the limbs of a number.
     ///
     /// # Panics
-    /// If there are more numbers.
+    /// If there are more than [`LANES`] numbers.
     #[inline(always)]
     pub fn load<T>(
         &self,
@@ -70,7 +70,7 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
         packed
     }
 
-    /// As [`load`](Self::load), to a packed value that is there.
+    /// As [`load`](Self::load), into an existing packed value.
     ///
     /// # Panics
     /// If there are more numbers than [`LANES`].
@@ -86,10 +86,11 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
         self.backend.load(&self.modulus, packed, &numbers, conversion);
     }
 
-    /// The first numbers, below `p`. `limbs_mut` gives the limbs of a number. A fraction of a multiplication, or one.
+    /// Stores the first numbers, reduced below `p`. `limbs_mut` returns the limbs of a number. Costs at most one
+    /// multiplication.
     ///
     /// # Panics
-    /// If there are more places than [`LANES`].
+    /// If there are more than [`LANES`] destinations.
     #[inline(always)]
     pub fn store<T>(
         &self,
@@ -115,7 +116,7 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
     #[inline]
     pub fn mul_into(&self, product: &mut Packed<N>, a: &Packed<N>, b: &Packed<N>) {
         count::multiplications(LANES);
-        // SAFETY: pointers of references.
+        // SAFETY: the pointers come from references.
         unsafe { self.backend.mul(&self.modulus, product, a, b) }
     }
 
@@ -124,7 +125,7 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
     pub fn mul_assign(&self, a: &mut Packed<N>, b: &Packed<N>) {
         count::multiplications(LANES);
         let a = from_mut(a);
-        // SAFETY: as above; the product may be a factor.
+        // SAFETY: as above; the product may alias a factor.
         unsafe { self.backend.mul(&self.modulus, a, a, b) }
     }
 
@@ -132,23 +133,23 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
     #[inline]
     pub fn square_into(&self, square: &mut Packed<N>, a: &Packed<N>) {
         count::squarings(LANES);
-        // SAFETY: pointers of references.
+        // SAFETY: the pointers come from references.
         unsafe { self.backend.square_times(&self.modulus, square, a, 1) }
     }
 
-    /// `a_i = a_i^(2^times)`. `16 times` S; vectors stay in registers from one squaring to the next.
+    /// `a_i = a_i^(2^times)`. `16 times` S; vectors stay in registers between squarings.
     #[inline]
     pub fn square_times(&self, a: &mut Packed<N>, times: usize) {
         count::squarings(LANES * times);
         let a = from_mut(a);
-        // SAFETY: as above; the power may be the base.
+        // SAFETY: as above; the power may alias the base.
         unsafe { self.backend.square_times(&self.modulus, a, a, times) }
     }
 
     /// `sum_i = a_i + b_i`.
     #[inline]
     pub fn add_into(&self, sum: &mut Packed<N>, a: &Packed<N>, b: &Packed<N>) {
-        // SAFETY: pointers of references.
+        // SAFETY: the pointers come from references.
         unsafe { self.backend.add(&self.modulus, sum, a, b) }
     }
 
@@ -156,14 +157,14 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
     #[inline]
     pub fn add_assign(&self, a: &mut Packed<N>, b: &Packed<N>) {
         let a = from_mut(a);
-        // SAFETY: as above; the sum may be a term.
+        // SAFETY: as above; the sum may alias a term.
         unsafe { self.backend.add(&self.modulus, a, a, b) }
     }
 
     /// `difference_i = a_i - b_i`.
     #[inline]
     pub fn sub_into(&self, difference: &mut Packed<N>, a: &Packed<N>, b: &Packed<N>) {
-        // SAFETY: pointers of references.
+        // SAFETY: the pointers come from references.
         unsafe { self.backend.sub(&self.modulus, difference, a, b) }
     }
 
@@ -171,7 +172,7 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
     #[inline]
     pub fn sub_assign(&self, a: &mut Packed<N>, b: &Packed<N>) {
         let a = from_mut(a);
-        // SAFETY: as above; the difference may be a term.
+        // SAFETY: as above; the difference may alias a term.
         unsafe { self.backend.sub(&self.modulus, a, a, b) }
     }
 
@@ -181,17 +182,18 @@ impl<const N: usize, B: PackedBackend> PackedMontgomery<N, B> {
         self.backend.negate_lanes(&self.modulus, a, lanes);
     }
 
-    /// The lanes with `a_i = 0`. Time may depend on the numbers that are zero.
+    /// The lanes with `a_i = 0`. Time may depend on which lanes are zero.
     #[inline]
     pub fn zero_lanes(&self, a: &Packed<N>) -> u16 {
         self.backend.zero_lanes(&self.modulus, a)
     }
 
-    /// `a_i = v a_i`, for the `v` with `v^2 = R / S` that makes raw points of a curve points of a curve again.
+    /// `a_i = v a_i`, for the `v` with `v^2 = R / S`, which maps raw points of a curve to points of an isomorphic
+    /// curve.
     ///
-    /// Of a point `(x, y)` of `y^2 = x^3 + b`, [`Conversion::Raw`] gives the residues `v^2 x` and `v^2 y`. With
-    /// the second one scaled, `(v^2 x, v^3 y)` lies on `y^2 = x^3 + v^6 b`, and formulas that do not use `b` add such
-    /// points as they add the points themselves. A small fraction of a multiplication.
+    /// For a point `(x, y)` of `y^2 = x^3 + b`, [`Conversion::Raw`] loads the residues `v^2 x` and `v^2 y`. With the
+    /// second one scaled, `(v^2 x, v^3 y)` is on `y^2 = x^3 + v^6 b`. Addition formulas that do not use `b` are the
+    /// same on both curves. Costs a small fraction of a multiplication.
     #[inline]
     pub fn scale_raw(&self, a: &mut Packed<N>) {
         self.backend.scale_raw(&self.modulus, a);

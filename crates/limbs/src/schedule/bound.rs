@@ -1,13 +1,13 @@
-//! The largest result of a schedule, exactly.
+//! Exact bounds on the results of schedules.
 //!
-//! Whatever the steps, a schedule computes
+//! Every schedule computes
 //!
 //! ```text
 //! result = (c + p M) / R                                                                    (2)
 //! ```
 //!
-//! without remainder, for some integer `M >= 0`. For a step at position `i`, when `i` limbs are gone, takes `s` to `s'`
-//! with `r^k s' = s + p d`, and so adds `r^i d` to `M`:
+//! without remainder, for some integer `M >= 0`. Let a step at position `i`, where `i` limbs have been removed, map `s`
+//! to `s'` with `r^k s' = s + p d`. It adds `r^i d` to `M`:
 //!
 //! * `C`: `r s' = s + m p`, so `d = m`.
 //! * `J(k)`: with `low = s mod r^k`, `r^k s' = s - low + r^k rho_k low = s + (r^k rho_k - 1) low`, and by
@@ -15,27 +15,27 @@
 //! * `P(k)`: `r^k s' = s + sum_j (r^k rho_(k-j) - r^j) s_j = s + sum_j r^j (r^(k-j) rho_(k-j) - 1) s_j`, so
 //!   `d = sum_j r^j q_(k-j) s_j`.
 //!
-//! Every `d` is largest when the words that it consists of are: `m = r - 1`, `low = r^k - 1`, `s_j = r - 1`. Let
-//! `M_max` be `M` with all words all ones. Then for `c <= c_max`
+//! Every `d` is largest when its words are: `m = r - 1`, `low = r^k - 1`, `s_j = r - 1`. Let `M_max` be `M` with every
+//! bit of every word set. Then for `c <= c_max`
 //!
 //! ```text
 //! result <= floor((c_max + p M_max) / R)                                                    (3)
 //! ```
 //!
-//! and that is the maximum over all integers `c <= c_max` (if `c_max >= R - 1`), not only a bound. Words and `c mod R`
-//! determine each other: the steps give the words of every `c mod R`, and by (2) `c = -p M mod R`. So exactly one
-//! class, `c = -p M_max mod R`, has all words all ones. Its largest member up to `c_max` is above `c_max - R`; its
-//! result is an integer above `(c_max + p M_max) / R - 1`, hence (3). Products of that class nearly as large as
-//! operands permit: [`witness`](super::witness).
+//! and that is the exact maximum over all integers `c <= c_max` (if `c_max >= R - 1`). Words and `c mod R` determine
+//! each other: the steps give the words of every `c mod R`, and by (2) `c = -p M mod R`. So exactly one class,
+//! `c = -p M_max mod R`, has every bit of every word set. Its largest member up to `c_max` is above `c_max - R`; its
+//! result is an integer above `(c_max + p M_max) / R - 1`, hence (3). The module [`witness`](super::witness) finds
+//! products of that class near the maximum of the operands.
 //!
 //! In multiples of `p`, the bound is `c_max / (p R) + M_max / R`. The second term is `1 + delta` up to a few `1 / r`,
-//! where delta is the sum of `rho_k / p` over jumps with `i + 2 k = n`, and of `(rho_1 + ... + rho_k) / p` for a
-//! parallel fold with `i + k + 1 = n`. Folds that end earlier add nothing more than that.
+//! where `delta` is the sum of `rho_k / p` over jumps with `i + 2 k = n`, and of `(rho_1 + ... + rho_k) / p` for a
+//! parallel fold with `i + k + 1 = n`. Folds that end earlier do not contribute further.
 
 use super::fold::Folds;
 use super::{Natural, Schedule, Step};
 
-/// How large an operand may be.
+/// The range of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operands {
     /// Below `k p`; 1 for canonical operands. `k p` may exceed `R`, as an integer.
@@ -58,7 +58,7 @@ impl Operands {
     }
 }
 
-/// The largest result of a schedule for one modulus and some range of operands.
+/// The largest result of a schedule for one modulus and given ranges of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound<const N: usize> {
     modulus: [u64; N],
@@ -96,7 +96,7 @@ impl Schedule {
         multiple
     }
 
-    /// The largest result for a number `c <= largest` to be reduced, say a sum of products.
+    /// The largest result for a number `c <= largest` to be reduced, for example a sum of products.
     ///
     /// # Panics
     /// If the schedule is not for `N` limbs, the modulus is even or 1, or `largest` is so large that intermediate
@@ -130,8 +130,8 @@ impl<const N: usize> Bound<N> {
         &self.modulus
     }
 
-    /// How many conditional subtractions of `p` make every result canonical: `floor(largest / p)`, and `u64::MAX` if
-    /// that is larger.
+    /// The number of conditional subtractions of `p` that make every result canonical: `floor(largest / p)`, and
+    /// `u64::MAX` if that is larger.
     pub const fn subtractions(&self) -> u64 {
         match self.quotient(&Natural::ONE).to_word() {
             Some(quotient) => quotient,

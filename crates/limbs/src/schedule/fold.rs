@@ -3,12 +3,12 @@
 use super::{MAX_LIMBS, Natural};
 use crate::words::mac;
 
-/// What folds of every width need, for one modulus.
+/// The constants of folds of every width, for one modulus.
 ///
-/// Both come from rounds on the number 1. Round `i` adds `m_i p r^i` to clear limb `i`; after `k` of them the number is
-/// `1 + p q` with `q = m_0 + ... + m_(k-1) r^(k-1) < r^k`, a multiple of `r^k`. So `q = -p^-1 mod r^k`, which is `q_k`,
-/// and `(1 + p q_k) / r^k` is congruent to `r^-k`. It is at most `(1 + p r^k - p) / r^k < p` for `p > 1`, so that it is
-/// `rho_k`. Hence
+/// Both follow from rounds on the number 1. Round `i` adds `m_i p r^i` to clear limb `i`. After `k` of them the number
+/// is `1 + p q` with `q = m_0 + ... + m_(k-1) r^(k-1) < r^k`, a multiple of `r^k`. So `q = -p^-1 mod r^k`, which is
+/// `q_k`, and `(1 + p q_k) / r^k` is congruent to `r^-k`. It is at most `(1 + p r^k - p) / r^k < p` for `p > 1`, so it
+/// is equal to `rho_k`. Hence
 ///
 /// ```text
 /// r^k rho_k = 1 + p q_k                                                                     (1)
@@ -22,7 +22,7 @@ pub(super) struct Folds<const N: usize> {
 }
 
 impl<const N: usize> Folds<N> {
-    /// The constants of an odd modulus above 1, whose `-p^-1 mod r` is given.
+    /// Computes the constants of an odd modulus above 1, with `-p^-1 mod r` given.
     pub(super) const fn new(modulus: &[u64; N], negated_inverse: u64) -> Self {
         let mut folds = Self { rho: [[0; N]; MAX_LIMBS + 1], q: [0; N] };
         let mut power = crate::words::from_word(1);

@@ -1,8 +1,8 @@
-//! Montgomery multiplication as a schedule: one type for a family of strategies, with exact bounds.
+//! Montgomery multiplication by schedules: one type for a family of algorithms, with exact bounds.
 //!
 //! Let `r = 2^64`, `R = r^n`, and `c = a b` the product of `2 n` limbs. Montgomery's reduction (1985) finds a number
-//! congruent to `c R^-1` by removing the `n` lowest limbs of `c`, each in exchange for something congruent to it. Three
-//! kinds of [`Step`] do that, and a [`Schedule`] says in which order they follow each other.
+//! congruent to `c R^-1` by removing the `n` lowest limbs of `c`, each replaced by a congruent term. Three kinds of
+//! [`Step`] remove limbs, and a [`Schedule`] is a sequence of steps.
 //!
 //! With `rho_k = r^-k mod p`, `s` the running number and `s_i` its limbs:
 //!
@@ -13,9 +13,9 @@
 //! | `C`, [`Step::Round`] | `(s + m p) / r`, `m = -s_0 p^-1 mod r` | 1 | `n + 1` |
 //!
 //! `C` is the round of operand scanning (Koc, Acar, Kaliski, "Analyzing and comparing Montgomery multiplication
-//! algorithms", 1996). Folds save the multiplication that finds `m`, and those of one `P` do not wait for one another;
-//! for that their results are larger. By how much is the subject of [`bound`], and [`witness`] finds operands that come
-//! that far. [`Plan`] is a schedule that runs.
+//! algorithms", 1996). Folds save the multiplication that computes `m`, and the multiplications of one `P` are
+//! independent of each other. In return, their results are larger. [`bound`] computes exact bounds, and [`witness`]
+//! finds operands whose results are close to them. [`Plan`] executes a schedule.
 //!
 //! ```
 //! use vorpal_limbs::schedule::{Operands, Plan, Schedule};
@@ -52,10 +52,10 @@ use core::fmt;
 /// The largest number of limbs `n` of a schedule.
 pub const MAX_LIMBS: usize = 8;
 
-/// How some of the lowest limbs are removed.
+/// A step, which removes some of the lowest limbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// `P(k)`: `k` limbs, each multiplied by a constant of its own. They do not depend on each other.
+    /// `P(k)`: `k` limbs, each multiplied by its own constant. The multiplications are independent of each other.
     Parallel(usize),
     /// `J(k)`: `k` limbs as one number, multiplied by one constant.
     Jump(usize),
@@ -64,7 +64,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// How many limbs the step removes.
+    /// The number of limbs that the step removes.
     pub const fn limbs(self) -> usize {
         match self {
             Self::Parallel(limbs) | Self::Jump(limbs) => limbs,
@@ -77,20 +77,20 @@ impl Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
     limbs: usize,
-    /// Beyond `length` anything.
+    /// Entries beyond `length` are arbitrary.
     steps: [Step; MAX_LIMBS],
     length: usize,
 }
 
 impl Schedule {
-    /// The schedule of these steps for numbers of `limbs` limbs.
+    /// Makes the schedule of these steps for numbers of `limbs` limbs.
     ///
     /// # Panics
-    /// If the steps do not remove exactly `limbs` limbs, one removes none, or a result may be longer than the product
-    /// of a small number and `p`. A fold of `k` limbs at position `i` adds a number below `r p` (parallel) or `r^k p`
-    /// (jump), of which later steps remove `n - i - k` limbs: so `i + k + 1 <= n`, or `i + 2 k <= n`, must hold. In a
-    /// constant, a panic stops the build.
-    #[allow(clippy::panic, reason = "a wrong schedule must not build")]
+    /// If the steps do not remove exactly `limbs` limbs, if one removes none, or if a result may be longer than the
+    /// product of a small number and `p`. A fold of `k` limbs at position `i` adds a number below `r p` (parallel) or
+    /// `r^k p` (jump), of which later steps remove `n - i - k` limbs: so `i + k + 1 <= n`, or `i + 2 k <= n`, must
+    /// hold. In a constant, a panic stops the build.
+    #[allow(clippy::panic, reason = "an invalid schedule must not build")]
     pub const fn new(limbs: usize, steps: &[Step]) -> Self {
         assert!(limbs >= 1 && limbs <= MAX_LIMBS, "a schedule is for 1 to MAX_LIMBS limbs");
         assert!(steps.len() <= limbs, "a schedule removes as many limbs as the modulus has");
@@ -115,7 +115,7 @@ impl Schedule {
         Self { limbs, steps: copy, length: steps.len() }
     }
 
-    /// `C, ..., C`: rounds alone, c-mul. As many word multiplications as CIOS, `2 n^2 + n`.
+    /// `C, ..., C`: only rounds, c-mul. As many word multiplications as CIOS, `2 n^2 + n`.
     ///
     /// # Panics
     /// As the other named schedules: if `limbs` is 0 or above [`MAX_LIMBS`].
@@ -123,7 +123,7 @@ impl Schedule {
         Self::then_rounds(limbs, &[])
     }
 
-    /// `P(n-1), C`: one fold for all limbs but one, s-mul. `2 n^2 + 1` word multiplications.
+    /// `P(n-1), C`: one fold for all limbs except one, s-mul. `2 n^2 + 1` word multiplications.
     ///
     /// # Panics
     /// As [`cios`](Self::cios).
@@ -131,7 +131,7 @@ impl Schedule {
         Self::then_rounds(limbs, &[Step::Parallel(limbs.saturating_sub(1))])
     }
 
-    /// Jumps over half of the limbs that remain, rounded down, while there are two: h-mul. `J2, J1, C` for four limbs,
+    /// Jumps over half of the remaining limbs, rounded down, while there are two: h-mul. `J2, J1, C` for four limbs,
     /// `J3, J1, J1, C` for six. `2 n^2 + 1` word multiplications.
     ///
     /// # Panics
@@ -155,7 +155,7 @@ impl Schedule {
         Self::then_rounds(limbs, &[Step::Jump(limbs / 2)])
     }
 
-    /// `P(n-2), C, C`: the bound of [`cios`](Self::cios) but for `(n-2) / r`, and `n - 2` word multiplications less.
+    /// `P(n-2), C, C`: the bound of [`cios`](Self::cios) up to `(n-2) / r`, and `n - 2` word multiplications fewer.
     ///
     /// # Panics
     /// As [`cios`](Self::cios).
@@ -173,7 +173,7 @@ impl Schedule {
         Self::then_rounds(limbs, &[Step::Parallel(limbs.saturating_sub(2)), Step::Jump(jump)])
     }
 
-    /// The steps, without those that remove nothing, and a round for every limb that they leave.
+    /// The steps, except those that remove nothing, and a round for every limb that remains.
     const fn then_rounds(limbs: usize, leading: &[Step]) -> Self {
         let mut steps = [Step::Round; MAX_LIMBS];
         let (mut length, mut removed, mut i) = (0, 0, 0);
@@ -205,7 +205,7 @@ impl Schedule {
         ]
     }
 
-    /// The number `n` of limbs that the schedule is for, and removes.
+    /// The number `n` of limbs of the schedule.
     pub const fn limbs(&self) -> usize {
         self.limbs
     }
@@ -215,8 +215,8 @@ impl Schedule {
         self.steps.split_at(self.length).0
     }
 
-    /// Multiplications of two words in one multiplication of `n` limbs: `n^2` for the product, `n` for every limb that
-    /// is removed, and one more for each `m`.
+    /// The number of word multiplications in one multiplication of `n` limbs: `n^2` for the product, `n` for every limb
+    /// that is removed, and one more for each `m`.
     pub const fn word_multiplications(&self) -> usize {
         let (mut rounds, mut i) = (0, 0);
         while i < self.length {
@@ -240,7 +240,7 @@ impl fmt::Display for Step {
 }
 
 impl fmt::Display for Schedule {
-    /// The steps with commas between them: `P2,C,C`.
+    /// Prints the steps, separated by commas: `P2,C,C`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.steps().iter().enumerate().try_for_each(|(i, step)| {
             f.write_str(if i == 0 { "" } else { "," })?;
@@ -261,7 +261,7 @@ mod tests {
     fn named_schedules_step_by_step() {
         assert_eq!(texts(4), ["C,C,C,C", "P3,C", "J2,J1,C", "J2,C,C", "P2,C,C", "P2,J1,C"]);
         assert_eq!(texts(6), ["C,C,C,C,C,C", "P5,C", "J3,J1,J1,C", "J3,C,C,C", "P4,C,C", "P4,J1,C"]);
-        // Where there are too few limbs for a step, it is left out.
+        // Steps for which there are too few limbs are omitted.
         assert_eq!(texts(3), ["C,C,C", "P2,C", "J1,J1,C", "J1,C,C", "P1,C,C", "P1,J1,C"]);
         assert_eq!(texts(2), ["C,C", "P1,C", "J1,C", "J1,C", "C,C", "J1,C"]);
         assert_eq!(texts(1), ["C"; 6]);
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn steps_that_make_no_schedule_are_refused() {
         use Step::{Jump, Parallel, Round};
-        let wrong: [(usize, &[Step]); 11] = [
+        let invalid: [(usize, &[Step]); 11] = [
             (0, &[]),
             (9, &[Round; 9]),
             (4, &[]),
@@ -294,13 +294,13 @@ mod tests {
             (4, &[Round; 5]),
             (4, &[Parallel(0), Round, Round, Round, Round]),
             (4, &[Parallel(usize::MAX), Round]),
-            // Nothing is left to remove the limb that a last fold adds, or the second that a second jump does.
+            // No step removes the limb that a last fold adds, or the second one that a second jump adds.
             (4, &[Parallel(4)]),
             (4, &[Round, Round, Round, Jump(1)]),
             (4, &[Jump(3), Round]),
             (4, &[Round, Jump(2), Round]),
         ];
-        for (limbs, steps) in wrong {
+        for (limbs, steps) in invalid {
             assert!(refused(limbs, steps), "{limbs}: {steps:?}");
         }
         for steps in [&[Round, Parallel(2), Round][..], &[Jump(1), Jump(1), Jump(1), Round]] {

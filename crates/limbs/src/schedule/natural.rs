@@ -1,12 +1,12 @@
-//! Integers wide enough for every intermediate value of a multiplication, for constants.
+//! Nonnegative integers wide enough for every intermediate value of a multiplication, usable in constants.
 
-/// Words of a [`Natural`]: the product of two numbers of eight limbs, and two words for sums of such.
+/// The number of words of a [`Natural`]: the product of two numbers of eight limbs, and two words for sums of products.
 const WORDS: usize = 2 * super::MAX_LIMBS + 2;
 
-/// A nonnegative integer below `2^1152`: exact bounds, computed by the compiler as well as at run time.
+/// A nonnegative integer below `2^1152`: exact bounds, at compile time and at run time.
 ///
-/// Nothing wraps: an operation whose result does not fit panics, which stops the build in a constant. Time depends on
-/// the values.
+/// Operations do not wrap: an operation whose result does not fit panics, which stops the build in a constant. Time
+/// depends on the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Natural([u64; WORDS]);
 
@@ -15,10 +15,10 @@ impl Natural {
     pub const ZERO: Self = Self([0; WORDS]);
     /// One.
     pub const ONE: Self = Self::from_word(1);
-    /// The number of bits that fit.
+    /// The maximal length in bits.
     pub const BITS: usize = 64 * WORDS;
 
-    /// A word.
+    /// The integer with this single word.
     pub const fn from_word(word: u64) -> Self {
         let mut words = [0; WORDS];
         words[0] = word;
@@ -28,7 +28,7 @@ impl Natural {
     /// The integer of these limbs, least significant first.
     ///
     /// # Panics
-    /// If they are more than fit.
+    /// If there are more than 18 limbs.
     pub const fn from_limbs(limbs: &[u64]) -> Self {
         assert!(limbs.len() <= WORDS, "a Natural has 18 words");
         let mut words = [0; WORDS];
@@ -110,9 +110,9 @@ impl Natural {
         while i < longer {
             let (mut carry, mut j) = (0, 0);
             while j < shorter {
-                let place = i + j;
-                assert!(place < WORDS, "the product does not fit");
-                (product[place], carry) = crate::words::mac(product[place], self.0[i], other.0[j], carry);
+                let index = i + j;
+                assert!(index < WORDS, "the product does not fit");
+                (product[index], carry) = crate::words::mac(product[index], self.0[i], other.0[j], carry);
                 j += 1;
             }
             if carry != 0 {
@@ -166,7 +166,7 @@ impl Natural {
         Self(low)
     }
 
-    /// `(floor(self / divisor), self mod divisor)`, bit by bit of the quotient.
+    /// `(floor(self / divisor), self mod divisor)`, by binary long division.
     ///
     /// # Panics
     /// If the divisor is zero.

@@ -1,4 +1,4 @@
-//! A schedule that runs.
+//! Execution of schedules.
 
 use core::hint::black_box;
 
@@ -7,13 +7,13 @@ use super::{Bound, MAX_LIMBS, Natural, Operands, Schedule, Step};
 use crate::words::{adc, is_zero, less, mac, select, sub};
 use crate::{Montgomery, count};
 
-/// The limbs of a product, and one for what exceeds `R^2` while it is reduced.
+/// The limbs of a product, and one for the part above `R^2` during the reduction.
 ///
 /// By (2) of [`bound`](super::bound) no intermediate value exceeds `c + p M_max < R^2 + (N + 1) R p`, counted with the
-/// limbs removed: `2 N` limbs and a small number.
+/// removed limbs: `2 N` limbs and a small number.
 const WORDS: usize = 2 * MAX_LIMBS + 1;
 
-/// `$body` for each of the numbers that are below `$n`, as straight code.
+/// Expands `$body` for each of the indices below `$n`, as straight-line code.
 macro_rules! for_each_limb {
     ($n:expr, [$($i:literal),*], |$limb:ident| $body:expr) => {
         $(if $i < $n {
@@ -24,8 +24,8 @@ macro_rules! for_each_limb {
 }
 /// Montgomery multiplication by a [`Schedule`], for one modulus and a range of each operand.
 ///
-/// In plain Rust, by one piece of code for all schedules and all `N`. Meant to be a constant, so that the compiler sees
-/// which limb meets which constant, and unrolls.
+/// In portable Rust, by the same code for all schedules and all `N`. Intended as a constant, so that the compiler knows
+/// which limb is multiplied by which constant, and unrolls.
 ///
 /// Residues are stored as in [`Montgomery`]: results are `a b R^-1 mod p`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +38,11 @@ pub struct Plan<const N: usize> {
     rows: [Row<N>; N],
 }
 
-/// How one of the lowest limbs is removed: it, or `m`, times a constant goes to the limbs from `target` on.
+/// The removal of one of the lowest limbs: the limb, or `m`, times a constant is added from limb `target` on.
 ///
-/// A fold at position `i` divides by `r^k` after it has read `k` limbs; here the number stays in its place, and what is
-/// added moves up instead. So limb `i + j` of `P(k)` times `rho_(k-j)` goes to `i + k`, that of `J(k)` times `rho_k` to
-/// `i + k + j`, and `m p` of a round to `i`. No limb of a step is changed by the step itself.
+/// A fold at position `i` divides by `r^k` after it has read `k` limbs. Here the number is not shifted; instead, the
+/// added terms are shifted up. So limb `i + j` of `P(k)` times `rho_(k-j)` is added at `i + k`, that of `J(k)` times
+/// `rho_k` at `i + k + j`, and `m p` of a round at `i`. No step changes the limbs that it removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Row<const N: usize> {
     constant: [u64; N],
@@ -51,11 +51,11 @@ struct Row<const N: usize> {
 }
 
 impl<const N: usize> Plan<N> {
-    /// The plan of a schedule for `a` and `b` of these ranges.
+    /// Makes the plan of a schedule for `a` and `b` of these ranges.
     ///
     /// # Panics
-    /// If the modulus is even or 1, the schedule is for another number of limbs, or operands of a range do not fit
-    /// `N` limbs. In a constant, that stops the build.
+    /// If the modulus is even or 1, the schedule is for another number of limbs, or operands of a range do not fit `N`
+    /// limbs. In a constant, that stops the build.
     pub const fn new(modulus: [u64; N], schedule: Schedule, a: Operands, b: Operands) -> Self {
         let fit = a.maximum(&modulus).bits() <= 64 * N && b.maximum(&modulus).bits() <= 64 * N;
         assert!(fit, "operands of this range have more than N limbs");
@@ -93,12 +93,12 @@ impl<const N: usize> Plan<N> {
         &self.schedule
     }
 
-    /// The ranges of `a` and `b` that [`mul`](Self::mul) takes.
+    /// The ranges of `a` and `b` that [`mul`](Self::mul) accepts.
     pub const fn operands(&self) -> [Operands; 2] {
         self.operands
     }
 
-    /// How many conditional subtractions [`mul`](Self::mul) makes.
+    /// The number of conditional subtractions in [`mul`](Self::mul).
     pub const fn subtractions(&self) -> u64 {
         self.subtractions
     }
@@ -114,7 +114,7 @@ impl<const N: usize> Plan<N> {
     /// `N` limbs.
     #[inline(always)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        debug_assert!(self.takes(0, a) && self.takes(1, b), "an operand is beyond its range");
+        debug_assert!(self.is_in_range(0, a) && self.is_in_range(1, b), "an operand is outside its range");
         let (mut result, mut top) = self.mul_raw(a, b);
         let mut i = 0;
         while i < self.subtractions {
@@ -126,7 +126,7 @@ impl<const N: usize> Plan<N> {
     }
 
     /// As [`mul`](Self::mul), for any operands, with a branch before each subtraction: for comparison with programs
-    /// that do so. Time depends on the result.
+    /// that branch. Time depends on the result.
     #[inline(always)]
     pub fn mul_vartime(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let (mut result, mut top) = self.mul_raw(a, b);
@@ -137,7 +137,7 @@ impl<const N: usize> Plan<N> {
         result
     }
 
-    /// A number congruent to `a b R^-1`, as limbs and what is above them. For any limbs; the largest result for
+    /// A number congruent to `a b R^-1`, as limbs and the word above them. For any limbs; the largest result for
     /// operands of the plan's ranges is [`bound`](Self::bound). Constant time.
     ///
     /// Cost: [`Schedule::word_multiplications`].
@@ -157,7 +157,7 @@ impl<const N: usize> Plan<N> {
         self.reduce(t)
     }
 
-    /// A number congruent to `c R^-1`, for `c = low + high R`, as limbs and what is above them. Constant time.
+    /// A number congruent to `c R^-1`, for `c = low + high R`, as limbs and the word above them. Constant time.
     ///
     /// Bound: [`Schedule::bound_of_reduction`]. Cost: `N^2` word multiplications, and one more for each round.
     #[inline(always)]
@@ -174,7 +174,7 @@ impl<const N: usize> Plan<N> {
     /// Removes the lowest `N` limbs.
     #[inline(always)]
     fn reduce(&self, mut t: [u64; WORDS]) -> ([u64; N], u64) {
-        // Written out, because the compiler would not unroll so long a loop, and then look up where each row goes.
+        // Unrolled in the source, because the compiler does not unroll so long a loop and would look up each target.
         const { assert!(N <= MAX_LIMBS && MAX_LIMBS == 8) };
         for_each_limb!(N, [0, 1, 2, 3, 4, 5, 6, 7], |i| self.remove(&mut t, i));
         let mut result = [0; N];
@@ -182,7 +182,7 @@ impl<const N: usize> Plan<N> {
         (result, t[2 * N])
     }
 
-    /// Removes limb `i`: adds its multiple of a constant, and the carry as far up as it goes.
+    /// Removes limb `i`: adds its multiple of a constant, and propagates the carry.
     #[inline(always)]
     fn remove(&self, t: &mut [u64; WORDS], i: usize) {
         let Row { constant, target, is_round } = &self.rows[i];
@@ -199,23 +199,23 @@ impl<const N: usize> Plan<N> {
         }
     }
 
-    /// `top R + a`, less `p` if that is not negative, without a branch.
+    /// Selects `top R + a - p` unless it is negative, else `top R + a`, without a branch.
     #[inline(always)]
     fn subtract_once(&self, a: &[u64; N], top: u64) -> ([u64; N], u64) {
         let (difference, borrow) = sub(a, &self.modulus);
-        // Hidden from the compiler, which would test one after the other.
-        let (borrow, nothing_above) = (black_box(borrow), black_box(is_zero(&[top])));
-        let is_less = borrow & nothing_above;
+        // `black_box` hides the two bits from the compiler, which would otherwise branch on each.
+        let (borrow, no_carry) = (black_box(borrow), black_box(is_zero(&[top])));
+        let is_less = borrow & no_carry;
         (select(&difference, a, is_less), top.wrapping_sub(borrow ^ is_less))
     }
 
-    /// Whether the first or second operand is in its range.
-    fn takes(&self, index: usize, a: &[u64; N]) -> bool {
+    /// Whether the operand with the index 0 or 1 is in its range.
+    fn is_in_range(&self, index: usize, a: &[u64; N]) -> bool {
         !self.operands[index].maximum(&self.modulus).less(&Natural::from_limbs(a))
     }
 }
 
-/// Most significant limb first, up to the first difference.
+/// Compares from the most significant limb down, up to the first difference.
 #[inline(always)]
 fn is_less_vartime<const N: usize>(a: &[u64; N], b: &[u64; N]) -> bool {
     a.iter().rev().lt(b.iter().rev())

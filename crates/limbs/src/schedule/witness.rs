@@ -1,6 +1,6 @@
-//! Operands whose result comes as near to the bound as a search finds.
+//! A search for operands whose result is close to the exact bound of a schedule.
 //!
-//! By [`bound`](super::bound) all words of a reduction are all ones exactly if
+//! By [`bound`](super::bound) every bit of every word of a reduction is set exactly if
 //!
 //! ```text
 //! a b = T mod R,   T = -p M_max                                                             (4)
@@ -14,22 +14,22 @@
 //! b = T / a = e - u w M mod R                                                               (5)
 //! ```
 //!
-//! The lower half of `b` is that of `e`; its upper half depends on `u` linearly, modulo `M`. Which `v` steps down
-//! from the largest `u` bring the upper half of `b` to within `D` below its own largest value is the question for the
-//! least `v` with `v w mod M` in an interval, which Euclid's algorithm answers. About `M / D` steps are needed; with
-//! `D` near `sqrt(M)` both operands miss their maxima by about `sqrt(M)` units of `M`, the product by about
-//! `R^(-1/4)` of itself. For every `a_0` there is another solution, and the best of some is taken: within `2^-60` of
-//! the bound for four full limbs, `2^-90` for six. For moduli of few limbs (4) may have no solution with such
-//! operands; then a search at random takes over, and the result falls short.
+//! The lower half of `b` is that of `e`; its upper half is linear in `u`, modulo `M`. The search needs the least number
+//! `v` of steps down from the largest `u` that bring the upper half of `b` to within `D` below its own maximum. That is
+//! the least `v` with `v w mod M` in an interval, which Euclid's algorithm finds. About `M / D` steps are needed. With
+//! `D` near `sqrt(M)` both operands differ from their maxima by about `sqrt(M)` units of `M`, and the product by about
+//! `R^(-1/4)` of itself. For every `a_0` there is another solution, and the search selects the best of several: within
+//! `2^-60` of the bound for four full limbs, `2^-90` for six. For moduli of few limbs (4) may have no solution with
+//! such operands; then a random search is used, and its result is further from the bound.
 
 use super::{Natural, Operands, Plan, Schedule};
 
-/// How many solutions of (4) are compared.
+/// The number of solutions of (4) that are compared.
 const ATTEMPTS: usize = 48;
-/// How many pairs of operands are tried where (4) has no solution.
+/// The number of pairs of operands that are tried if (4) has no solution.
 const RANDOM_PAIRS: usize = 4096;
 
-/// Two operands and what a schedule makes of them without subtraction.
+/// Two operands and the result of a schedule on them before subtractions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Witness<const N: usize> {
     /// The first operand.
@@ -41,8 +41,8 @@ pub struct Witness<const N: usize> {
 }
 
 impl Schedule {
-    /// The operands of these ranges with the largest result found; `None` if a range holds numbers of more than `N`
-    /// limbs. The same in every run. Milliseconds; time depends on everything.
+    /// The operands of these ranges with the largest result found; `None` if a range contains numbers of more than `N`
+    /// limbs. Deterministic. Takes milliseconds; time depends on all inputs.
     ///
     /// ```
     /// use vorpal_limbs::schedule::{Operands, Schedule};
@@ -114,7 +114,7 @@ impl<const N: usize> Search<N> {
         best
     }
 
-    /// The solution of (5) with this lower half of `a`, if there is one.
+    /// The solution of (5) with this lower half of `a`, if one exists.
     fn solve(&self, a_low: &Natural) -> Option<(Natural, Natural)> {
         let modulo = |value: Natural| value.low_bits(Self::HALF);
         let inverse = invert_odd(a_low, 2 * Self::HALF);
@@ -125,12 +125,12 @@ impl<const N: usize> Search<N> {
         let b_top = self.largest_upper_half(&self.b_max, &b_low)?;
         // The upper half of b for the largest u; v steps down add v w.
         let start = modulo(e.shift_right(Self::HALF).add(&negate(&u.mul(&w), Self::HALF)));
-        // b may miss its maximum by d, in units of M; that is worth as much to b as v is to a.
+        // b may differ from its maximum by d, in units of M: relative to b, that is as much as v relative to a.
         let bits = (Self::HALF + b_top.bits()).saturating_sub(u.bits()) / 2;
         let d = Natural::power_of_two(bits);
         let d = if d.less(&b_top) { d } else { b_top };
         let highest = modulo(b_top.add(&negate(&start, Self::HALF)));
-        // The interval [highest - d, highest] modulo M; if it goes round, it contains 0.
+        // The interval [highest - d, highest] modulo M; if it wraps around, it contains 0.
         let v = if highest.less(&d) {
             Natural::ZERO
         } else {
@@ -163,7 +163,8 @@ fn negate(value: &Natural, bits: usize) -> Natural {
     Natural::power_of_two(bits).sub(&value.low_bits(bits)).low_bits(bits)
 }
 
-/// `a^-1 mod 2^bits` for odd `a`, by Newton's iteration: `a a = 1 mod 8` gives three bits, and each step doubles them.
+/// `a^-1 mod 2^bits` for odd `a`, by Newton's iteration: `a a = 1 mod 8` gives three bits, and each step doubles their
+/// number.
 fn invert_odd(a: &Natural, bits: usize) -> Natural {
     let a = a.low_bits(bits);
     let (mut inverse, mut right) = (a, 3);
@@ -177,10 +178,10 @@ fn invert_odd(a: &Natural, bits: usize) -> Natural {
 
 /// The least `x >= 0` with `low <= a x mod m <= high`, for `a < m` and `low <= high < m`.
 ///
-/// If a multiple of `a` lies in the interval, the first does it. Else `a x - m y` is to lie in it for some `y`; as
-/// the interval is free of multiples of `a`, that is so exactly if `-m y mod a` lies between the residues of its
-/// ends: the same question for `a` instead of `m`, and the least `y` gives the least `x`. With `a <= m / 2`, by
-/// turning everything round, `m` halves each time.
+/// If the interval contains a multiple of `a`, the first one is the solution. Otherwise `a x - m y` must be in it for
+/// some `y`. As the interval contains no multiple of `a`, that holds exactly if `-m y mod a` is between the residues of
+/// its ends. This is the same problem for `a` instead of `m`, and the least `y` gives the least `x`. With `a <= m / 2`,
+/// by negation, `m` halves each time.
 fn first_multiple_between(a: &Natural, m: &Natural, low: &Natural, high: &Natural) -> Option<Natural> {
     let zero = |value: &Natural| *value == Natural::ZERO;
     if zero(low) {
@@ -203,7 +204,8 @@ fn first_multiple_between(a: &Natural, m: &Natural, low: &Natural, high: &Natura
     Some(divide_up(&m.mul(&y).add(low)))
 }
 
-/// A fixed sequence of numbers (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
+/// A deterministic pseudorandom sequence (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
 struct Random(u64);
 
 impl Random {

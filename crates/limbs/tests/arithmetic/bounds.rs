@@ -1,4 +1,4 @@
-//! Exact bounds of schedules: the published table, and a second derivation by big integers.
+//! Exact bounds of schedules: the published table, and an independent derivation by big integers.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -21,7 +21,7 @@ fn cell<const N: usize>(schedule: &Schedule, p: &[u64; N]) -> Cell {
     (bounds[0].thousandths(), bounds[0].overflows(), bounds.map(|bound| bound.subtractions()))
 }
 
-/// A row: cells of the schedules in the order of `Schedule::named`.
+/// Checks a row: the cells of the schedules in the order of `Schedule::named`.
 fn check_row<const N: usize>(p: &[u64; N], radix_over_p: u64, cells: [Cell; 6]) {
     let found = Schedule::named(N).map(|(_, schedule)| cell(&schedule, p));
     assert_eq!(found, cells, "{p:x?}");
@@ -29,8 +29,8 @@ fn check_row<const N: usize>(p: &[u64; N], radix_over_p: u64, cells: [Cell; 6]) 
     assert_eq!(thousandths, BigUint::from(radix_over_p));
 }
 
-/// Every figure: CIOS, single step, log jump, one jump, P(n-2),C,C and P(n-2),J1,C. The last but one has the bound of
-/// CIOS to three decimals, but where that is at an integer, one subtraction more. (The source of the table prints 3.050
+/// The whole table: CIOS, single step, log jump, one jump, P(n-2),C,C and P(n-2),J1,C. P(n-2),C,C has the bound of CIOS
+/// to three decimals, except at an integer, where it has one subtraction more. (The source of the table prints 3.050
 /// for BLS12-377's base field and the single step; it is 3.04946.)
 #[test]
 fn the_table_of_bounds() {
@@ -148,7 +148,7 @@ fn the_table_of_bounds() {
 
 /// The bounds of rounds alone and of P(n-2),C,C differ by about `(n-2) / r` of `p`, on every modulus.
 #[test]
-fn parallel_rounds_exceed_rounds_by_an_epsilon() {
+fn parallel_rounds_exceed_rounds_slightly() {
     fn check<const N: usize>(p: &[u64; N]) {
         let one = Operands::Multiple(1);
         let [rounds, parallel] = [Schedule::cios(N), Schedule::parallel_rounds(N)]
@@ -163,8 +163,8 @@ fn parallel_rounds_exceed_rounds_by_an_epsilon() {
     check(&BLS12_381_BASE);
 }
 
-/// Step by step, with every word at its largest whatever the others are: never less than the exact bound, and above
-/// it by at most one for each step.
+/// A bound step by step, with every word at its maximum independent of the others: never less than the exact bound, and
+/// above it by at most one for each step.
 fn step_by_step(schedule: &Schedule, c: &BigUint, p: &BigUint) -> BigUint {
     let ones = power(1) - 1u8;
     schedule.steps().iter().fold(c.clone(), |s, step| {
@@ -181,12 +181,12 @@ fn check_bound<const N: usize>(schedule: &Schedule, p: &[u64; N], bound: &Bound<
     let (big_p, largest) = (from_limbs(p), big(bound.largest()));
     let loose = step_by_step(schedule, c_max, &big_p);
     assert!(largest <= loose && loose <= &largest + schedule.steps().len(), "{schedule}, {p:x?}");
-    // Attained: by the largest c of the class that has all words all ones.
+    // Attained: by the largest c of the class for which every bit of every word is set.
     let class = power(N) - big(&schedule.largest_multiple(p)) * &big_p % power(N);
     let c = c_max - (c_max + power(N) - class) % power(N);
     assert!(c <= *c_max);
     assert_eq!(Reduction::new(&big_p).of(schedule, &c), largest, "{schedule}, {p:x?}");
-    // Subtractions, the overflow and thousandths say what they mean.
+    // `subtractions`, `overflows` and `thousandths` agree with the bound.
     assert_eq!(bound.overflows(), largest >= power(N));
     let k = bound.subtractions();
     if k == u64::MAX {
@@ -239,10 +239,10 @@ fn bounds_are_attained_and_follow_from_the_steps() {
     check_modulus(&[u64::MAX; 8]);
 }
 
-/// The figures that were published otherwise: 2.25 p for the log jump on BN254's scalar field, and 3.25 p for the
-/// single step; and that the log jump always takes a subtraction less than the single step.
+/// Published figures that are incorrect: 2.25 p for the log jump on BN254's scalar field, and 3.25 p for the single
+/// step; and the claim that the log jump always needs one subtraction less than the single step.
 #[test]
-fn published_figures_that_are_wrong() {
+fn corrections_of_published_figures() {
     let subtractions = |schedule: Schedule, p: &[u64; 4]| {
         schedule.bound(p, Operands::Multiple(1), Operands::Multiple(1)).subtractions()
     };
@@ -256,7 +256,7 @@ fn published_figures_that_are_wrong() {
     }
 }
 
-/// Constants: a wrong claim about a bound would not build.
+/// Bounds are usable in constants: an incorrect claim would not build.
 #[test]
 fn bounds_are_constants() {
     const ONE: Operands = Operands::Multiple(1);

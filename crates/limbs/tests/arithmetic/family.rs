@@ -1,4 +1,4 @@
-//! The moduli of the tests of schedules, and schedules as they are defined, on big integers.
+//! Moduli for the tests of schedules, and schedules by their definition, on big integers.
 
 use num_bigint::BigUint;
 use vorpal_limbs::schedule::{Schedule, Step};
@@ -25,7 +25,7 @@ pub(crate) const BLS12_381_BASE: [u64; 6] =
 pub(crate) const BLS12_377_BASE: [u64; 6] =
     hex("0x01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001");
 
-/// Odd numbers that are hard on carries: all ones, one above a power of the word, nearly that.
+/// Odd numbers with difficult carries: all ones, one above a power of the word, and close to that.
 pub(crate) const ODD_4: [[u64; 4]; 4] =
     [[u64::MAX; 4], [1, 0, 0, 1], [u64::MAX, 0, u64::MAX, 1 << 63], [1, 0, 0, 1 << 63]];
 
@@ -47,7 +47,7 @@ pub(crate) fn rho(k: usize, p: &BigUint) -> BigUint {
     power(k).modinv(p).expect("p is odd")
 }
 
-/// A modulus with the constants of the steps' definitions.
+/// A modulus with the constants of the definitions of steps.
 pub(crate) struct Reduction {
     p: BigUint,
     /// `rho_0`, `rho_1` and on.
@@ -62,7 +62,7 @@ impl Reduction {
         Self { p: p.clone(), rho: (0..=8).map(|k| rho(k, p)).collect(), inverse }
     }
 
-    /// What a schedule makes of `c`, word for word as its steps are defined.
+    /// The result of a schedule on `c`, exactly as its steps are defined.
     pub(crate) fn of(&self, schedule: &Schedule, c: &BigUint) -> BigUint {
         let mut s = c.clone();
         for step in schedule.steps() {

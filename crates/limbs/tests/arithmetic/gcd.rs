@@ -1,8 +1,8 @@
-//! Inverses and Jacobi symbols against big integers, for moduli of every length, prime or not.
+//! Inverses and Jacobi symbols against big integers, for moduli of every length, prime or composite.
 
 #![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a test fails by panicking")]
 
-#[allow(dead_code, reason = "of schedules only the moduli are of use here")]
+#[allow(dead_code, reason = "only the moduli of that module are used here")]
 use crate::family;
 
 use num_bigint::BigUint;
@@ -45,8 +45,9 @@ fn check<const N: usize>(inversion: &Inversion<N>, p: &[u64; N], x: &[u64; N]) {
     assert_eq!(jacobi_vartime(x, p), symbol, "{big_x:x} modulo {big_p:x}");
 }
 
-/// Numbers below `p` that make long ways or wrong comparisons: edges of the limbs; `p` minus a power of two, which
-/// agrees with `p` in the high word; fractions of `p` and their neighbours, which come close to it on the way.
+/// Numbers below `p` that need many steps or cause incorrect comparisons: edge values of the limbs; `p` minus a power
+/// of two, which agrees with `p` in the high word; fractions of `p` and their neighbours, which come close to `p` in a
+/// later step.
 fn hard_values<const N: usize>(p: &[u64; N]) -> Vec<[u64; N]> {
     let p = from_limbs(p);
     let mut values = residue_edges(&p, N);
@@ -89,7 +90,7 @@ fn hard_values_of_primes_and_other_moduli() {
     family::ODD_4.into_iter().for_each(check_hard);
     [family::BLS12_381_BASE, family::BLS12_377_BASE].into_iter().for_each(check_hard);
     family::ODD_6.into_iter().for_each(check_hard);
-    // The moduli just below and at the one that leaves no room for cofactors above p.
+    // The moduli just below and at the first one for which cofactors may not exceed p.
     check_hard([u64::MAX, u64::MAX, u64::MAX, (u64::MAX << 58) - 1]);
     check_hard([1, 0, 0, u64::MAX << 58]);
 }
@@ -102,7 +103,7 @@ fn moduli_of_every_number_of_limbs() {
         sparse[N - 1] = 1 << 62;
         sparse[0] |= 1;
         check_hard(sparse);
-        // Much shorter than its limbs, and between one word and the next.
+        // Much shorter than its limbs, and with a length between two multiples of 64 bits.
         let mut short = [0; N];
         short[0] = 0x1_0000_0001;
         check_hard(short);
@@ -148,7 +149,7 @@ fn edges_of_limbs_against_each_other() {
     }
 }
 
-/// The shifts that the binary greatest common divisor takes.
+/// The number of shifts of the binary greatest common divisor.
 fn shifts<const N: usize>(x: &[u64; N], p: &[u64; N]) -> u32 {
     let (mut a, mut b, mut shifts) = (*x, *p, 0);
     while words::is_zero(&a) == 0 {
@@ -164,7 +165,7 @@ fn shifts<const N: usize>(x: &[u64; N], p: &[u64; N]) -> u32 {
     shifts
 }
 
-/// From random numbers uphill to ones that take as many shifts as can be found.
+/// Hill climbing from a random number to one with as many shifts as possible.
 fn climb<const N: usize>(p: [u64; N], mut x: [u64; N]) -> u32 {
     let inversion = Inversion::new(Montgomery::new(p));
     let mut most = shifts(&x, &p);
@@ -208,7 +209,7 @@ proptest! {
         check(&Inversion::new(Montgomery::new(p)), &p, &to_limbs(&(from_limbs(&x) % from_limbs(&p))));
     }
 
-    /// Close enough together for wrong comparisons, at first or after a few steps.
+    /// Numbers close enough together for incorrect comparisons, at first or after a few steps.
     #[test]
     fn numbers_close_together(p: [u64; 6], distance: [u64; 5], cut in 0usize..5, multiple in 1u8..8) {
         let p = [p[0] | 1, p[1], p[2], p[3], p[4], p[5]];
@@ -220,16 +221,16 @@ proptest! {
     }
 }
 
-/// The proof of the number of batches, tried on all small numbers: words of `WORD` bits instead of 64, batches of
-/// `SHIFTS` instead of 58, where the proof asks for errors below `2^k` units and `SHIFTS = WORD - k - 2`.
+/// Checks the proof of the number of batches on small numbers: words of `WORD` bits instead of 64, batches of `SHIFTS`
+/// instead of 58, where the proof requires errors below `2^k` units and `SHIFTS = WORD - k - 2`.
 fn a_batch_makes_the_lengths_shorter<const WORD: u32, const SHIFTS: u32>(a: i64, b: i64) -> bool {
     let length = |value: i64| 64 - value.unsigned_abs().leading_zeros();
     let cut = length(a).max(length(b)).saturating_sub(WORD);
     let (mut x, mut y, mut x_high, mut y_high) = (a, b, a >> cut, b >> cut);
-    let mut wrong = false;
+    let mut incorrect = false;
     for _ in 0..SHIFTS {
         if x & 1 == 1 {
-            wrong |= (x < y) != (x_high < y_high) && x != y;
+            incorrect |= (x < y) != (x_high < y_high) && x != y;
             if x_high < y_high {
                 (x, y, x_high, y_high) = (y, x, y_high, x_high);
             }
@@ -241,16 +242,16 @@ fn a_batch_makes_the_lengths_shorter<const WORD: u32, const SHIFTS: u32>(a: i64,
     }
     assert!(y & 1 == 1 && x.abs().max(y.abs()) <= a.max(b));
     assert!(x == 0 || length(x) + length(y) + SHIFTS <= length(a) + length(b), "{a} {b}");
-    wrong
+    incorrect
 }
 
 #[test]
 fn batches_of_short_words_make_all_small_numbers_shorter() {
     // (6 + 3) / 4 < 2^2, 6 = 10 - 2 - 2; (10 + 3) / 4 < 2^2, 10 = 14 - 2 - 2.
-    let mut wrong = 0u64;
+    let mut incorrect = 0u64;
     for b in (1..1 << 12).step_by(2) {
         for a in 0..1 << 12 {
-            wrong += u64::from(a_batch_makes_the_lengths_shorter::<10, 6>(a, b));
+            incorrect += u64::from(a_batch_makes_the_lengths_shorter::<10, 6>(a, b));
         }
     }
     let mut state = 1u64;
@@ -259,8 +260,8 @@ fn batches_of_short_words_make_all_small_numbers_shorter() {
         let b = (state >> 24).cast_signed() | 1;
         // Close to b, or to a simple fraction of it.
         let a = b / (1 + (state & 3).cast_signed()) + (state >> 40).cast_signed() % 10_000 - 5_000;
-        wrong += u64::from(a_batch_makes_the_lengths_shorter::<14, 10>(a.abs() >> (state & 15), b));
-        wrong += u64::from(a_batch_makes_the_lengths_shorter::<14, 10>(b, a.abs() | 1));
+        incorrect += u64::from(a_batch_makes_the_lengths_shorter::<14, 10>(a.abs() >> (state & 15), b));
+        incorrect += u64::from(a_batch_makes_the_lengths_shorter::<14, 10>(b, a.abs() | 1));
     }
-    assert!(wrong > 1000, "comparisons that are wrong are among them: {wrong}");
+    assert!(incorrect > 1000, "too few incorrect comparisons: {incorrect}");
 }

@@ -1,5 +1,5 @@
-//! Every kernel against the portable code, which `montgomery.rs` checks against big integers, and products without a
-//! last subtraction against big integers at the bounds they promise.
+//! Every kernel against the portable code, which `montgomery.rs` checks against big integers, and products without the
+//! final subtraction against big integers at their bounds.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -12,7 +12,7 @@ use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 use crate::moduli::{moduli_4, moduli_6};
 
 #[test]
-fn shapes_are_told_apart() {
+fn reduction_kinds_of_moduli() {
     let kinds: Vec<ReductionKind> = moduli_4().iter().map(|p| Montgomery::new(*p).reduction_kind()).collect();
     use ReductionKind::{Any, PseudoMersenne, Spare};
     let (spare, mersenne) = ([Spare; 6], PseudoMersenne);
@@ -33,7 +33,7 @@ fn largest<const N: usize>() -> [u64; N] {
 
 #[test]
 fn the_largest_second_factors() {
-    // 4 p is R - 4, which the folds of a kernel do not allow; 3 p they do.
+    // 4 p is R - 4, which is too large for the folds of a kernel; 3 p is not.
     let nearly = Montgomery::new([u64::MAX, u64::MAX, u64::MAX, u64::MAX >> 2]);
     assert_eq!(nearly.reduction_kind(), ReductionKind::Spare);
     assert_eq!([1, 2, 3, 4, 5].map(|k| nearly.mul_takes_multiple(k)), [true, true, true, false, false]);
@@ -53,19 +53,19 @@ fn the_largest_second_factors() {
     assert_eq!(nearly.unreduced_square_multiple(0), None);
 }
 
-/// Canonical products as users get them.
+/// Canonical products through the public functions.
 fn check_products<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
-    // Edges beyond the largest become it.
+    // Edge values beyond the largest second factor are replaced by it.
     let b = if words::less(&largest(), b) == 1 { &largest() } else { b };
     let (product, square) = (ring.mul_portable(a, b), ring.square_portable(a));
     assert_eq!(ring.mul(a, b), product, "{ring:x?} {a:x?} {b:x?}");
     assert_eq!(ring.square(a), square, "{ring:x?} {a:x?}");
 }
 
-/// Every kernel by name, whichever the dispatch would take.
+/// Checks every kernel by name, independent of the dispatch.
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
 fn check_kernels_4(ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) {
-    let Some(backend) = vorpal_limbs::backend::Bmi2Adx::detect() else { return }; // the tests below say so
+    let Some(backend) = vorpal_limbs::backend::Bmi2Adx::detect() else { return }; // reported by `supported_kernels`
     let (product, square) = (ring.mul_portable(a, b), ring.square_portable(a));
     assert_eq!(backend.mul_any_4(ring, a, b), product, "{ring:x?} {a:x?} {b:x?}");
     assert_eq!(backend.square_any_4(ring, a), square, "{ring:x?} {a:x?}");
@@ -87,28 +87,28 @@ fn check_kernels_4(ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) {
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
 fn check_kernels_4(_: &Montgomery<4>, _: &[u64; 4], _: &[u64; 4]) {}
 
-/// Whether this processor has what the kernels need; says what is skipped if not.
+/// Whether this processor supports the kernels. Reports those that are skipped.
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
-fn kernels_are_here() -> [bool; 2] {
+fn supported_kernels() -> [bool; 2] {
     use vorpal_limbs::backend::{Avx512Ifma, Bmi2Adx};
     let here = [Bmi2Adx::detect().is_some(), Avx512Ifma::detect().is_some()];
     for (here, name) in here.iter().zip(["BMI2 and ADX", "AVX-512 IFMA"]) {
         if !here {
-            vorpal_oracle::data::say_skipped(&format!("kernels for {name}: the processor has none"));
+            vorpal_oracle::data::say_skipped(&format!("kernels for {name}: not supported by the processor"));
         }
     }
     here
 }
 
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
-fn kernels_are_here() -> [bool; 2] {
-    vorpal_oracle::data::say_skipped("kernels: this build has none");
+fn supported_kernels() -> [bool; 2] {
+    vorpal_oracle::data::say_skipped("kernels: not in this build");
     [false; 2]
 }
 
 #[test]
 fn four_limbs_every_pair_of_edges() {
-    let _ = kernels_are_here();
+    let _ = supported_kernels();
     for modulus in moduli_4() {
         let ring = Montgomery::new(modulus);
         let residues: Vec<[u64; 4]> =
@@ -154,7 +154,7 @@ fn check_unreduced<const N: usize>(p: &BigUint, x: &[u64; N], a: &BigUint, b: &B
     assert_eq!((x << (64 * N)) % p, (a * b) % p, "{p:x} {a:x} {b:x}");
 }
 
-/// Operands at every bound for which there is a multiple: `j p - 1`, `j p`, `j p + 1`.., and any limbs for the second.
+/// Operands at every bound that has a multiple: `j p - 1`, `j p`, `j p + 1`.., and arbitrary limbs for the second.
 fn check_multiples<const N: usize>(modulus: [u64; N]) -> usize {
     let (ring, p) = (Montgomery::new(modulus), from_limbs(&modulus));
     let radix = BigUint::from(1u8) << (64 * N);
@@ -186,7 +186,7 @@ fn check_multiples<const N: usize>(modulus: [u64; N]) -> usize {
                 for b in seconds.iter().step_by(2) {
                     let (a_limbs, b_limbs) = (to_limbs(a), to_limbs(b));
                     let product = ring.mul_unreduced(&a_limbs, &b_limbs);
-                    // The bound itself, sharper than its multiple of p: a b / R + p + 2^-62 p.
+                    // The bound itself, tighter than its multiple of p: a b / R + p + 2^-62 p.
                     let bound: BigUint = ((a * b) >> (64 * N)) + &p + (&p >> 62) + 2u8;
                     check_unreduced(&p, &product, a, b, &bound.min(&p * multiple));
                     check_unreduced(
@@ -206,13 +206,13 @@ fn check_multiples<const N: usize>(modulus: [u64; N]) -> usize {
 #[test]
 fn products_without_subtraction_keep_their_bounds() {
     let counts: Vec<usize> = moduli_4().into_iter().map(check_multiples).collect();
-    // BN254: 1 to 4 times p by up to everything; BLS12-381: p by p and by 2 p; secp256k1: no room.
+    // BN254: 1 to 4 times p by any number; BLS12-381: p by p and by 2 p; secp256k1: none.
     assert!(counts[0] == 15 && counts[2] == 2 && counts[6] == 0 && counts[7] == 0, "{counts:?}");
     let counts: Vec<usize> = moduli_6().into_iter().map(check_multiples).collect();
     assert!(counts[0] >= 16 && counts[1] >= 9 && counts[7] == 0, "{counts:?}");
 }
 
-/// The operands that come nearest to the bound of the kernels' schedule: every kernel on them, and the bound is met.
+/// Checks every kernel on the operands whose results are closest to the bound of the kernels' schedule.
 fn check_witnesses<const N: usize>(modulus: [u64; N]) -> usize {
     let (ring, p) = (Montgomery::new(modulus), from_limbs(&modulus));
     let mut checked = 0;
@@ -229,7 +229,7 @@ fn check_witnesses<const N: usize>(modulus: [u64; N]) -> usize {
             let (a, b) = (from_limbs(&witness.a), from_limbs(&witness.b));
             check_unreduced(&p, &product, &a, &b, &(&p * multiple));
             if schedule == ring.schedule() && vorpal_limbs::backend::Backend::active().name() == "bmi2+adx" {
-                // The kernel computes what the schedule does, digit by digit, so it comes as near to the bound.
+                // The kernel computes exactly what the schedule does, digit by digit, so the result is as close.
                 assert_eq!(
                     from_limbs(&product),
                     from_limbs(&witness.result.limbs::<N>()),
@@ -250,7 +250,7 @@ fn worst_cases_of_every_modulus() {
     assert!(counts[0] == 16 && counts[1] >= 12, "{counts:?}");
 }
 
-/// Batches of every length up to three vectors, at shifting places, of edge operands.
+/// Batches of every length up to three vectors, at varying offsets, of edge operands.
 fn check_batches<const N: usize>(modulus: [u64; N], a: &[[u64; N]], b: &[[u64; N]]) {
     let ring = Montgomery::new(modulus);
     let expected: Vec<[u64; N]> = a.iter().zip(b).map(|(a, b)| ring.mul_portable(a, b)).collect();
@@ -267,7 +267,7 @@ fn check_batches<const N: usize>(modulus: [u64; N], a: &[[u64; N]], b: &[[u64; N
     }
 }
 
-/// Every pair of some numbers, as two columns.
+/// Every pair of the numbers, as two vectors.
 fn pairs<const N: usize>(numbers: &[[u64; N]]) -> (Vec<[u64; N]>, Vec<[u64; N]>) {
     numbers.iter().flat_map(|a| numbers.iter().map(|b| (*a, *b))).unzip()
 }

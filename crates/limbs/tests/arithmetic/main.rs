@@ -1,4 +1,4 @@
-//! All tests of arithmetic, in one program: code that several of them use is compiled once.
+//! All tests of arithmetic, in one program, so that shared code is compiled once.
 
 #![forbid(unsafe_code)]
 

@@ -4,8 +4,8 @@ use num_bigint::BigUint;
 use vorpal_limbs::words;
 use vorpal_oracle::big::to_limbs;
 
-/// Primes in use, and odd numbers of every kind: at both sides of each limit that
-/// [`ReductionKind`](vorpal_limbs::ReductionKind) draws.
+/// Primes in use, and odd numbers of every reduction kind: on both sides of each limit of
+/// [`ReductionKind`](vorpal_limbs::ReductionKind).
 pub(crate) fn moduli_4() -> Vec<[u64; 4]> {
     let mut moduli = vec![
         words::hex("0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001"),
@@ -30,8 +30,8 @@ pub(crate) fn moduli_4() -> Vec<[u64; 4]> {
         [1, 0, 0, 1 << 62],
         [ones, ones, ones, ones >> 1],
     ]);
-    // R - c with c around 2^48, where packed arithmetic changes its method; a prime with a small c; c of one bit and
-    // few.
+    // R - c with c around 2^48, where packed arithmetic changes its algorithm; a prime with a small c; c of one bit and
+    // of few bits.
     let below_radix = |c: u64| [c.wrapping_neg(), ones, ones, ones];
     moduli.extend([(1 << 48) - 1, (1 << 48) + 1, 189, (1 << 47) + 1].map(below_radix));
     moduli

@@ -1,4 +1,4 @@
-//! Every backend against big integers and against every other, on moduli and operands chosen to break carries.
+//! Every backend against big integers and against every other, on moduli and operands with difficult carries.
 
 #![allow(
     clippy::unwrap_used,
@@ -27,11 +27,11 @@ fn moduli_4() -> Vec<[u64; 4]> {
     moduli
 }
 
-/// `a b / R mod p`, portable and dispatched: both must agree with the big integers. `kernels.rs` runs every kernel.
+/// `a b / R mod p`, portable and dispatched: both must agree with big integers. `kernels.rs` runs every kernel.
 fn check_mul_4(ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) {
     let p = from_limbs(ring.modulus());
     let product = ring.mul_portable(a, b);
-    // R product = a b mod p determines the canonical product: R is invertible.
+    // R product = a b mod p determines the canonical product, because R is invertible.
     let (big, radix) = (from_limbs(&product), BigUint::from(1u8) << 256);
     assert!(big < p, "{p:x}: {big:x} is not reduced");
     assert_eq!((big * radix) % &p, (from_limbs(a) * from_limbs(b)) % &p, "{p:x}");
@@ -143,7 +143,7 @@ fn every_pair_of_small_residues() {
 }
 
 #[test]
-fn entering_accepts_unreduced_integers() {
+fn conversion_accepts_unreduced_integers() {
     let modulus = words::hex("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
     let (ring, p) = (Montgomery::<4>::new(modulus), from_limbs(&modulus));
     for a in limb_edges::<4>() {

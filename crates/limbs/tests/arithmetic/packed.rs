@@ -26,12 +26,12 @@ fn times_power(a: BigUint, bits: i32, p: &BigUint) -> BigUint {
     if bits < 0 { a * power.modinv(p).unwrap() % p } else { a * power % p }
 }
 
-/// Does a test with each backend for so many limbs that this processor has, and with a function from the modulus to the
-/// `s` in its `S = 2^s R`.
+/// Runs a test with each backend that this processor supports for a number of limbs, and with a function from the
+/// modulus to the `s` in its `S = 2^s R`.
 macro_rules! by_each_backend {
     ($limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {{
         {
-            let ($backend, $shift) = (Scalar, |_: &[u64; $limbs]| 0);
+            let ($backend, $shift) = (vorpal_limbs::backend::Scalar, |_: &[u64; $limbs]| 0);
             $work;
         }
         #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
@@ -43,7 +43,7 @@ macro_rules! by_each_backend {
                 let $shift = |_: &[u64; 4]| 4;
                 $work;
             }
-            None => vorpal_oracle::data::say_skipped("packed values by AVX2 and FMA: the processor has none"),
+            None => vorpal_oracle::data::say_skipped("packed values by AVX2 and FMA: not supported by the processor"),
         }
         by_each_backend!(@wide 4, |$backend, $shift| $work);
     };
@@ -53,18 +53,19 @@ macro_rules! by_each_backend {
     (@wide $limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {
         match vorpal_limbs::backend::Avx512Ifma::detect() {
             Some($backend) => {
-                let $shift = wide_shift::<$limbs>;
+                let $shift = crate::packed::wide_shift::<$limbs>;
                 $work;
             }
-            None => vorpal_oracle::data::say_skipped("packed values by AVX-512 IFMA: the processor has none"),
+            None => vorpal_oracle::data::say_skipped("packed values by AVX-512 IFMA: not supported by the processor"),
         }
     };
 }
 
+mod conversions;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
 mod largest;
 
-/// Numbers below `p` at which carries go wrong, in limbs of 64 and of 52 bits.
+/// Numbers below `p` with difficult carries, in limbs of 64 and of 52 bits.
 fn edges<const N: usize>(modulus: &[u64; N], step: usize) -> Vec<[u64; N]> {
     let p = from_limbs(modulus);
     let mut numbers: Vec<BigUint> = residue_edges(&p, N);
@@ -105,7 +106,7 @@ fn sixteen<T>(f: impl Fn(usize) -> T) -> [T; LANES] {
     core::array::from_fn(f)
 }
 
-/// All operations on sixteen pairs.
+/// Checks all operations on sixteen pairs.
 fn check<const N: usize, B: PackedBackend>(
     arithmetic: &PackedMontgomery<N, B>,
     shift: i32,
@@ -120,7 +121,7 @@ fn check<const N: usize, B: PackedBackend>(
     let mut packed = packed_a;
     arithmetic.mul_assign(&mut packed, &packed_b);
     assert_eq!(stored(arithmetic, &packed), products, "{}", at());
-    // What no subtraction has made canonical, as an operand of everything.
+    // A product that is not canonical, as an operand of every operation.
     let product = packed;
     arithmetic.mul_assign(&mut packed, &product);
     assert_eq!(stored(arithmetic, &packed), products.map(|x| ring.square_portable(&x)), "{}", at());
@@ -140,7 +141,7 @@ fn check<const N: usize, B: PackedBackend>(
     let again = sixteen(|i| ring.mul_portable(&differences[i], &products[i]));
     assert_eq!(stored(arithmetic, &packed), again, "{}", at());
 
-    // Into other packed values, and single lanes.
+    // Results in other packed values, and single lanes.
     let mut other = product;
     arithmetic.add_into(&mut other, &product, &packed_b);
     assert_eq!(stored(arithmetic, &other), sums, "{}", at());
@@ -152,7 +153,7 @@ fn check<const N: usize, B: PackedBackend>(
     let copied = sixteen(|i| if i == 3 { b[14] } else { products[i] });
     assert_eq!(stored(arithmetic, &other), copied, "{}", at());
 
-    // Lanes: some negated, some taken over, and which are zero.
+    // Lanes: negation, assignment, and detection of zeros.
     let lanes = 0b1010_0110_0101_1001;
     let negative = sixteen(|i| ring.sub_portable(&[0; N], &products[i]));
     let mixed = sixteen(|i| if lanes >> i & 1 == 1 { negative[i] } else { products[i] });
@@ -168,7 +169,7 @@ fn check<const N: usize, B: PackedBackend>(
     };
     assert_eq!(arithmetic.zero_lanes(&packed_a), zeros(a), "{}", at());
     assert_eq!(arithmetic.zero_lanes(&product), zeros(&products), "{}", at());
-    // A zero that came of a difference, and one of a product.
+    // A zero as the result of a difference, and one of a product.
     packed = product;
     packed.assign_lanes(&packed_a, lanes);
     arithmetic.sub_assign(&mut packed, &product);
@@ -177,7 +178,7 @@ fn check<const N: usize, B: PackedBackend>(
     assert_eq!(arithmetic.zero_lanes(&packed), zeros(&expected), "{}", at());
     arithmetic.mul_assign(&mut packed, &product);
     assert_eq!(arithmetic.zero_lanes(&packed) & !lanes, !lanes, "{}", at());
-    // Scaled twice, the radix has changed from S to R, as a way out and a raw way in change it.
+    // Scaled twice, the radix changes from S to R, as a conversion followed by a raw load changes it.
     packed = product;
     arithmetic.scale_raw(&mut packed);
     arithmetic.scale_raw(&mut packed);
@@ -188,7 +189,7 @@ fn check<const N: usize, B: PackedBackend>(
     }
     assert_eq!(stored(arithmetic, &packed), products, "{}", at());
 
-    // Numbers as they stand: x with the radix S times y with the radix S is x y / S.
+    // Raw numbers: x with the radix S times y with the radix S is x y / S.
     let [raw_a, raw_b] = [a, b].map(|numbers| arithmetic.load(numbers, |x| x, Conversion::Raw));
     assert_eq!(raw(arithmetic, &raw_a), *a, "{}", at());
     packed = raw_a;
@@ -215,7 +216,7 @@ fn check<const N: usize, B: PackedBackend>(
     assert_eq!(raw(arithmetic, &packed), raw(arithmetic, &same), "{}", at());
 }
 
-/// All pairs of some numbers, sixteen at a time; the last ones filled up with zeros.
+/// All pairs of the numbers, sixteen at a time; the last group is padded with zeros.
 fn check_pairs<const N: usize, B: PackedBackend>(
     backend: B,
     modulus: [u64; N],
@@ -260,7 +261,7 @@ fn every_pair_of_small_residues() {
     });
 }
 
-/// Every edge beside its neighbours, so that none is left out.
+/// Every edge value together with its neighbours, so that none is omitted.
 #[test]
 fn edges_one_after_the_other() {
     fn check_all<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N], shift: i32, step: usize) {
@@ -286,7 +287,7 @@ fn edges_one_after_the_other() {
     });
 }
 
-/// Chains of squarings, at once and in pieces, against big integers.
+/// Chains of squarings, in one call and in several, against big integers.
 #[test]
 fn long_chains() {
     fn check_chains<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
@@ -309,7 +310,7 @@ fn long_chains() {
                 );
             }
         }
-        // Additions in between: 2 x^2, from each to the next.
+        // With additions in between: 2 x^2, repeatedly.
         let mut expected = stored(&arithmetic, &packed);
         for _ in 0..500 {
             arithmetic.square_times(&mut packed, 1);
@@ -328,191 +329,6 @@ fn long_chains() {
     by_each_backend!(6, |backend, _shift| {
         moduli_6().into_iter().for_each(|modulus| check_chains(backend, modulus));
     });
-}
-
-/// Packed values that are not full, and nothing written beyond them.
-#[test]
-fn any_number_of_places() {
-    fn check_places<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
-        let ring = Montgomery::new(modulus);
-        let arithmetic = PackedMontgomery::with_backend(&ring, backend);
-        let numbers = edges(&modulus, 1);
-        let numbers = sixteen(|i| numbers[numbers.len() - 1 - i]);
-        for length in 0..=LANES {
-            for (packed, is_raw) in [
-                (arithmetic.load(&numbers[..length], |x| x, Conversion::Montgomery), false),
-                (arithmetic.load(&numbers[..length], |x| x, Conversion::Raw), true),
-            ] {
-                let all = if is_raw { raw(&arithmetic, &packed) } else { stored(&arithmetic, &packed) };
-                assert_eq!(all[..length], numbers[..length]);
-                assert!(all[length..].iter().all(|filled| filled == ring.one()), "{length}");
-                let mut some = [[7; N]; LANES + 1];
-                if is_raw {
-                    arithmetic.store(&packed, &mut some[..length], |x| x, Conversion::Raw);
-                } else {
-                    arithmetic.store(&packed, &mut some[..length], |x| x, Conversion::Montgomery);
-                }
-                assert_eq!(some[..length], numbers[..length]);
-                assert!(some[length..].iter().all(|untouched| *untouched == [7; N]), "{length}");
-            }
-        }
-        let mut ones = arithmetic.one();
-        assert_eq!(stored(&arithmetic, &ones), [*ring.one(); LANES]);
-        let packed = arithmetic.load(&numbers, |x| x, Conversion::Montgomery);
-        arithmetic.mul_assign(&mut ones, &packed);
-        assert_eq!(stored(&arithmetic, &ones), numbers);
-    }
-    by_each_backend!(4, |backend, _shift| {
-        check_places(backend, moduli_4()[2]);
-        check_places(backend, moduli_4()[7]);
-    });
-    by_each_backend!(6, |backend, _shift| check_places(backend, moduli_6()[1]));
-}
-
-/// Ones for zeros on the way in; nothing in the place of zeros on the way out. Zeros are zero in every limb.
-#[test]
-fn zeros_stay_and_count_as_ones() {
-    fn check_units<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
-        let arithmetic = PackedMontgomery::with_backend(&Montgomery::new(modulus), backend);
-        let mut numbers = edges(&modulus, 1);
-        numbers.truncate(400);
-        // Powers of two, so that each bit alone makes a number.
-        numbers
-            .extend((0..64 * N).map(|bit| core::array::from_fn(|i| u64::from(bit / 64 == i) << (bit % 64))));
-        numbers.retain(|number| words::less(number, &modulus) == 1);
-        let values = sixteen(|i| numbers[numbers.len() - 1 - i % numbers.len()]);
-        let computed = arithmetic.load(&values, |x| x, Conversion::Raw);
-        for length in [LANES, 11, 1, 0] {
-            for numbers in numbers.chunks_exact(length.max(1)) {
-                // Zeros at changing places.
-                let numbers = &mut numbers.to_vec()[..length];
-                for i in (numbers.first().map_or(0, |x| x[0].count_ones() as usize % 5)..length).step_by(3) {
-                    numbers[i] = [0; N];
-                }
-                let units = raw(&arithmetic, &arithmetic.load(numbers, |x| x, Conversion::Units));
-                for (number, unit) in numbers.iter().zip(&units) {
-                    let expected = if *number == [0; N] { words::from_word(1) } else { *number };
-                    assert_eq!(*unit, expected);
-                }
-                assert!(units[length..].iter().all(|unit| unit == arithmetic.ring().one()));
-                let mut places = numbers.to_vec();
-                arithmetic.store(&computed, &mut places, |x| x, Conversion::Units);
-                for ((before, after), value) in numbers.iter().zip(&places).zip(&values) {
-                    assert_eq!(after, if *before == [0; N] { before } else { value });
-                }
-            }
-        }
-    }
-    by_each_backend!(4, |backend, _shift| {
-        moduli_4().into_iter().for_each(|modulus| check_units(backend, modulus));
-    });
-    by_each_backend!(6, |backend, _shift| {
-        moduli_6().into_iter().for_each(|modulus| check_units(backend, modulus));
-    });
-}
-
-/// A change of one number changes its own results only.
-#[test]
-fn lanes_do_not_meet() {
-    fn check_lanes<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N]) {
-        let arithmetic = PackedMontgomery::with_backend(&Montgomery::new(modulus), backend);
-        let numbers = edges(&modulus, 1);
-        let numbers = sixteen(|i| numbers[numbers.len() - 1 - i]);
-        let results = |numbers: &[[u64; N]; LANES], others: &[[u64; N]; LANES]| {
-            let (first, second) = (
-                arithmetic.load(numbers, |x| x, Conversion::Montgomery),
-                arithmetic.load(others, |x| x, Conversion::Montgomery),
-            );
-            let [mut product, mut power, mut sum, mut difference] = [first; 4];
-            arithmetic.mul_assign(&mut product, &second);
-            arithmetic.square_times(&mut power, 3);
-            arithmetic.add_assign(&mut sum, &second);
-            arithmetic.sub_assign(&mut difference, &second);
-            [product, power, sum, difference].map(|packed| stored(&arithmetic, &packed))
-        };
-        let before = results(&numbers, &numbers);
-        for lane in 0..LANES {
-            let mut changed = numbers;
-            changed[lane] = words::from_word(2);
-            for (is_first, after) in
-                [(true, results(&changed, &numbers)), (false, results(&numbers, &changed))]
-            {
-                for (operation, (before, after)) in before.iter().zip(&after).enumerate() {
-                    for i in 0..LANES {
-                        let affected = i == lane && (is_first || operation != 1);
-                        assert_eq!(before[i] != after[i], affected, "{operation} {lane} {i}");
-                    }
-                }
-            }
-        }
-    }
-    by_each_backend!(4, |backend, _shift| {
-        check_lanes(backend, moduli_4()[0]);
-        check_lanes(backend, moduli_4()[6]);
-    });
-    by_each_backend!(6, |backend, _shift| check_lanes(backend, moduli_6()[0]));
-}
-
-/// What users get, whichever backend that is.
-#[test]
-fn the_choice_of_this_process() {
-    fn check_choice<const N: usize>(modulus: [u64; N]) {
-        let ring = Montgomery::new(modulus);
-        let arithmetic = PackedMontgomery::new(&ring);
-        let numbers = edges(&modulus, 1);
-        let mut numbers: Vec<[u64; N]> = numbers.into_iter().rev().take(11).collect();
-        let packed = arithmetic.load(&numbers, |x| x, Conversion::Montgomery);
-        let mut result = arithmetic.one();
-        arithmetic.mul_assign(&mut result, &packed);
-        arithmetic.square_times(&mut result, 2);
-        arithmetic.mul_assign(&mut result, &packed);
-        arithmetic.add_assign(&mut result, &packed);
-        arithmetic.sub_assign(&mut result, &arithmetic.one());
-        let mut found = vec![[0; N]; numbers.len()];
-        arithmetic.store(&result, &mut found, |x| x, Conversion::Montgomery);
-        let expected = numbers.iter().map(|x| {
-            let fourth = ring.square_portable(&ring.square_portable(x));
-            ring.sub_portable(&ring.add_portable(&ring.mul_portable(&fourth, x), x), ring.one())
-        });
-        assert_eq!(found, expected.collect::<Vec<_>>());
-        arithmetic.store(
-            &arithmetic.load(&numbers, |x| x, Conversion::Raw),
-            &mut found,
-            |x| x,
-            Conversion::Raw,
-        );
-        assert_eq!(found, numbers);
-        numbers[0] = [0; N];
-        let units = arithmetic.load(&numbers, |x| x, Conversion::Units);
-        found[1] = [0; N];
-        arithmetic.store(&units, &mut found, |x| x, Conversion::Units);
-        numbers[0] = words::from_word(1);
-        numbers[1] = [0; N];
-        assert_eq!(found, numbers);
-        assert!((1..=LANES).contains(&arithmetic.pays_from()));
-    }
-    check_choice(moduli_4()[0]);
-    check_choice(moduli_4()[6]);
-    check_choice(moduli_6()[1]);
-    check_choice([97]);
-    check_choice([u64::MAX, 1, u64::MAX]);
-}
-
-#[test]
-#[should_panic(expected = "more numbers than lanes")]
-fn seventeen_numbers_are_refused() {
-    let _ = PackedMontgomery::new(&Montgomery::new([97, 0, 0, 0])).load(
-        &[[1, 0, 0, 0]; 17],
-        |x| x,
-        Conversion::Raw,
-    );
-}
-
-#[test]
-#[should_panic(expected = "more places than lanes")]
-fn seventeen_places_are_refused() {
-    let arithmetic = PackedMontgomery::new(&Montgomery::new([97, 0, 0, 0]));
-    arithmetic.store(&arithmetic.one(), &mut [[1, 0, 0, 0]; 17], |x| x, Conversion::Raw);
 }
 
 proptest! {

@@ -1,4 +1,4 @@
-//! Every schedule on every modulus against big integers: results step by step as defined, canonical ones, and
+//! Every schedule on every modulus against big integers: results step by step by definition, canonical results, and
 //! those of the operands with the largest results.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
@@ -33,8 +33,8 @@ impl<const N: usize> Case<N> {
         Self { plans, inverse_radix: rho(N, &p), definition: Reduction::new(&p), p }
     }
 
-    /// The result without subtraction is that of the definition, and every plan that takes the operands makes the same
-    /// canonical number of it.
+    /// The result without subtraction is that of the definition, and every plan that accepts the operands computes the
+    /// same canonical number.
     fn check(&self, a: &[u64; N], b: &[u64; N]) {
         let [big_a, big_b] = [a, b].map(|limbs| from_limbs(limbs));
         let c = &big_a * &big_b;
@@ -65,7 +65,7 @@ impl<const N: usize> Case<N> {
     }
 }
 
-/// 0, 1, `p - 1`, values around each bound, powers of the word, and some of the patterns of extreme limbs.
+/// 0, 1, `p - 1`, values around each bound, powers of the word, and some patterns of extreme limbs.
 fn operands<const N: usize>(p: &BigUint) -> Vec<[u64; N]> {
     let mut all: Vec<BigUint> = residue_edges(p, N);
     all.extend((0u8..3).flat_map(|i| [p * 2u8 - i, p + i, power(N) - 1u8 - i]));
@@ -173,7 +173,7 @@ fn all_pairs_of_extreme_limbs() {
     }
 }
 
-/// What separates a witness from the bound, as the exponent `e` of `2^-e p`.
+/// The distance between a witness and the bound, as the exponent `e` of `2^-e p`.
 fn gap<const N: usize>(modulus: &[u64; N], schedule: &Schedule, range: Operands) -> Option<usize> {
     let witness = schedule.witness_vartime(modulus, range, range)?;
     let maximum = from_limbs(&range.maximum(modulus).limbs::<N>());
@@ -185,7 +185,7 @@ fn gap<const N: usize>(modulus: &[u64; N], schedule: &Schedule, range: Operands)
     Some(Natural::from_limbs(modulus).bits() - missing.bits())
 }
 
-/// Witnesses come so near to the bound that they prove the number of subtractions.
+/// Witnesses are so close to the bound that they prove the number of subtractions.
 #[test]
 fn witnesses_reach_their_bounds() {
     let near_an_integer: [&[u64]; 3] = [&PALLAS_BASE, &SECP256K1_BASE, &SECP256K1_SCALAR];
@@ -198,7 +198,7 @@ fn witnesses_reach_their_bounds() {
                 let bound = schedule.bound(modulus, range, range);
                 let witness = schedule.witness_vartime(modulus, range, range).unwrap();
                 let reached = from_limbs(&witness.result.limbs::<18>()) / from_limbs(modulus);
-                // Rounds alone on three primes: there the bound is within 2^-120 of an integer.
+                // Only rounds, on three primes: there the bound is within 2^-120 of an integer.
                 let near_an_integer =
                     *schedule.steps() == [Step::Round; N] && near_an_integer.contains(&modulus.as_slice());
                 assert!(
@@ -218,7 +218,7 @@ fn witnesses_reach_their_bounds() {
     check_witnesses(&BLS12_377_BASE, 90, &[]);
 }
 
-/// The witness that was published for the log jump on BN254's scalar field, and the one found here.
+/// The published witness for the log jump on BN254's scalar field, and the one found here.
 #[test]
 fn the_published_witness_and_a_better_one() {
     let a = vorpal_limbs::words::hex("0x30644e72e131a029b8369476b2a0e1a67e33e9326f59dd4930592167240ee267");

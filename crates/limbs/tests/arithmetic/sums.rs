@@ -1,4 +1,4 @@
-//! Sums of products and their remainders against big integers, at the bounds that their proofs allow.
+//! Sums of products and their remainders against big integers, at the bounds of their proofs.
 
 #![allow(
     clippy::unwrap_used,
@@ -35,7 +35,7 @@ fn from_big<const N: usize>(value: &BigUint) -> Wide<N> {
     }
 }
 
-/// Runs `$check::<N>(&modulus)` on moduli of every kind: tiny, sparse, dense, a bit above and below powers of two.
+/// Runs `$check::<N>(&modulus)` on moduli of every kind: tiny, sparse, dense, just above and below powers of two.
 macro_rules! on_every_modulus {
     ($check:ident) => {
         for modulus in [[3], [5], [97], [257], [(1 << 63) - 1], [(1 << 63) + 1], [u64::MAX - 58], [u64::MAX]]
@@ -82,13 +82,13 @@ fn remainders<const N: usize>(modulus: &[u64; N]) {
     let bits = p.bits();
     let mut residues = vec![BigUint::ZERO, one(), &p >> 1, &p - 2u8, &p - 1u8];
     residues.retain(|residue| residue < &p);
-    // Around every multiple q p at which a word of quotient is at an edge.
+    // Around every multiple q p with a word of quotient at an edge value.
     for quotient in WORD_EDGES.into_iter().chain([2, 3, 1 << 32, u64::MAX / 3]) {
         for residue in &residues {
             check_remainder(&reciprocal, &p, &(&p * quotient + residue));
         }
     }
-    // The two highest words of V, as the estimate sees them, at their edges, with everything below 0 or 1.
+    // The two highest words of V, as used by the estimate, at edge values, with all lower bits 0 or 1.
     for h in WORD_EDGES {
         for f in WORD_EDGES {
             let above = (BigUint::from(h) << 64) + f;
@@ -118,7 +118,7 @@ fn remainders_of_small_numbers_by_small_moduli() {
     }
 }
 
-/// Products with words and double words, signed ones too, one and the most negative or largest of all.
+/// Products with words and double words, unsigned and signed, including one and the extreme values of each type.
 fn extended<const N: usize>(modulus: &[u64; N]) {
     let (reciprocal, p) = (Reciprocal::new(*modulus), from_limbs(modulus));
     for residue in [BigUint::ZERO, one(), &p >> 1, &p - 1u8] {
@@ -131,7 +131,7 @@ fn extended<const N: usize>(modulus: &[u64; N]) {
                 sum.accumulate(&a, low, 0, N + 2);
                 sum.accumulate(&a, high, 1, N + 2);
                 assert_eq!(from_limbs(&reciprocal.remainder_extended(&sum, 2)), &residue * &factor % &p);
-                // Once more, 2^64 times as much, and 2^128 times taken away again, all modulo 2^(64 (N + 3)).
+                // Another product, one shifted by 64 bits, and a subtraction shifted by 128, all modulo 2^(64 (N + 3)).
                 let value = |sum: &Extended<N>| from_limbs(&sum.low) + (from_limbs(&sum.above) << (64 * N));
                 let total = &residue * &factor + ((&residue * &factor) << 64u32);
                 let size = one() << (64 * N + 192);
@@ -157,7 +157,7 @@ fn products_with_integers() {
 
 fn check_redc<const N: usize>(ring: &Montgomery<N>, reciprocal: &Reciprocal<N>, sum: &Wide<N>, terms: u64) {
     let (p, total) = (from_limbs(ring.modulus()), wide(sum));
-    assert!(total <= &p * &p * terms, "the caller keeps the bound");
+    assert!(total <= &p * &p * terms, "the caller exceeds the bound");
     let (low, top) = ring.redc(sum);
     assert_eq!((low, top.wrapping_sub(sum.top)), ring.redc_portable(&sum.low, &sum.high));
     let value = from_limbs(&low) + (BigUint::from(top) << (64 * N));
@@ -172,7 +172,7 @@ fn check_redc<const N: usize>(ring: &Montgomery<N>, reciprocal: &Reciprocal<N>, 
 
 fn sums<const N: usize>(modulus: &[u64; N]) {
     let (ring, reciprocal, p) = (Montgomery::new(*modulus), Reciprocal::new(*modulus), from_limbs(modulus));
-    // All terms (p - 1)^2: what fills a capacity.
+    // All terms are (p - 1)^2, which fills a capacity.
     let largest = to_limbs(&(&p - 1u8));
     let mut sum = Wide::ZERO;
     check_redc(&ring, &reciprocal, &sum, 0);
@@ -181,13 +181,13 @@ fn sums<const N: usize>(modulus: &[u64; N]) {
         assert_eq!(wide(&sum), (&p - 1u8) * (&p - 1u8) * terms);
         check_redc(&ring, &reciprocal, &sum, terms);
     }
-    // The largest sums that a number of terms allows, none of which can be added up by a test.
+    // The largest sums for a number of terms, too large for a test to add up.
     for terms in [1u64, 2, 1 << 32, u64::MAX - 1, u64::MAX] {
         let bound = &p * &p * terms;
         for less in 0u8..3 {
             check_redc(&ring, &reciprocal, &from_big(&(&bound - less)), terms);
         }
-        // m as large as it gets: T = p mod R gives m = R - 1.
+        // The maximal m: T = p mod R gives m = R - 1.
         let radix = one() << (64 * N);
         let worst = (&bound - &p) / &radix * &radix + &p;
         check_redc(&ring, &reciprocal, &from_big(&worst), terms);
@@ -215,7 +215,7 @@ fn products_of_edge_operands_add_up() {
         let mut twice = sum;
         twice.add(&sum);
         assert_eq!(wide(&twice), expected * 2u8);
-        // The last product that fits: the sum below it is all ones but for the product.
+        // The last product that fits: the sum before it is all ones minus the product.
         let ones = [u64::MAX; N];
         let square = from_limbs(&ones) * from_limbs(&ones);
         let end = (one() << (128 * N + 64)) - 1u8;

@@ -1,4 +1,4 @@
-//! Everything that `limbs` does with numbers and that does not say `_vartime`.
+//! All constant-time functions of `limbs` on numbers.
 
 use std::hint::black_box;
 
@@ -17,7 +17,7 @@ pub(crate) fn every_kernel() {
     kernels::<4>(&Montgomery::new(SECP256K1_BASE));
     kernels::<4>(&Montgomery::new(SECP256K1_SCALAR));
     kernels::<6>(&Montgomery::new(BLS12_381_BASE));
-    // Of other sizes, which have portable kernels only.
+    // Other sizes, which have portable kernels only.
     kernels::<1>(&Montgomery::new([0xffff_ffff_0000_0001]));
     kernels::<2>(&Montgomery::new([0x61, 0x8000_0000_0000_0000]));
     kernels::<3>(&Montgomery::new([u64::MAX, u64::MAX - 1, u64::MAX]));
@@ -25,12 +25,12 @@ pub(crate) fn every_kernel() {
     kernels::<8>(&Montgomery::new([0x1001, 0, 7, 0, 1 << 40, 3, 2, 1 << 61]));
 }
 
-/// Two numbers below the modulus, of which every bit is a secret.
+/// Two numbers below the modulus, of which every bit is secret.
 fn below<const N: usize>(ring: &Montgomery<N>) -> [[u64; N]; 2] {
     secrets::<N>().map(|limbs| ring.to_montgomery(&limbs))
 }
 
-// What is compared in debug builds only would be a branch: the modulus is public, the numbers are not.
+// Comparisons in debug builds only would be branches: the modulus is public, the numbers are not.
 fn kernels<const N: usize>(ring: &Montgomery<N>) {
     let ring = black_box(ring);
     let [a, b] = below(ring);
@@ -82,7 +82,7 @@ fn sums<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
     show(taken);
 }
 
-/// As many products as fill vectors twice, once, and not at all.
+/// Products that fill vectors twice, once, and not at all.
 fn batches<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
     let left: [[u64; N]; 27] = std::array::from_fn(|i| if i % 2 == 0 { *a } else { *b });
     let right: [[u64; N]; 27] = std::array::from_fn(|i| if i % 3 == 0 { *a } else { ring.sub(a, a) });
@@ -94,7 +94,7 @@ fn batches<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
 fn arithmetic<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
     let arithmetic = PackedMontgomery::new(ring);
     let zero = ring.sub(a, a);
-    // All lanes, and not all.
+    // All lanes, and fewer.
     for count in [LANES, 11] {
         let mut numbers: Vec<[u64; N]> = (0..count).map(|i| [*a, *b, zero][i % 3]).collect();
         let mut x = arithmetic.load(&numbers, |limbs| limbs, Conversion::Montgomery);
@@ -111,7 +111,7 @@ fn arithmetic<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) 
         arithmetic.square_into(&mut x, &z);
         arithmetic.add_into(&mut y, &x, &z);
         arithmetic.sub_into(&mut z, &y, &x);
-        // Which lanes is public.
+        // The mask of lanes is public.
         arithmetic.negate_lanes(&mut z, black_box(0b1010_0000_0000_0011));
         x.assign_lanes(&z, black_box(0x0ff0));
         x.copy_lane(3, &y, 4);

@@ -31,9 +31,9 @@ fn everything() {
     every_kernel();
 }
 
-/// Every kernel and every dispatch that can be made to leak.
+/// Every kernel and every dispatch that contains a fault.
 const LEAKS: [Leak; 11] = [
-    Leak { name: "a subtraction where it is needed", backend: "auto", run: leak },
+    Leak { name: "a subtraction under a condition", backend: "auto", run: leak },
     Leak { name: "portable dispatch", backend: "portable", run: || with(Fault::PortableDispatch) },
     Leak { name: "portable kernel", backend: "portable", run: || with(Fault::PortableKernel) },
     Leak { name: "dispatch", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxDispatch) },
@@ -59,7 +59,7 @@ const BLS12_381_BASE: [u64; 6] = words::hex(
     "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
 );
 
-/// A schedule by its place among the named ones, with its plan as a constant, as it is meant to be used.
+/// A schedule by its index among the named ones, with its plan as a constant, as intended.
 struct Constant<const S: usize>;
 
 impl<const S: usize> Constant<S> {
@@ -71,7 +71,7 @@ impl<const S: usize> Constant<S> {
         multiply(&Self::SCALAR);
         multiply(&Self::FULL);
         multiply(&Self::SIX);
-        // And as a value of which the compiler knows nothing.
+        // And as a value that the compiler does not know.
         multiply(black_box(&Self::FULL));
     }
 }
@@ -89,14 +89,14 @@ fn every_schedule() {
     Constant::<5>::check();
 }
 
-/// A branch on a secret: subtraction where it is needed.
+/// A branch on a secret: a subtraction under a condition.
 fn leak() {
     let plan = Constant::<5>::SCALAR;
     let [a, b] = secrets();
     show(plan.mul_vartime(&a, &b));
 }
 
-/// Two canonical numbers of which valgrind takes every bit for a secret.
+/// Two canonical numbers of which every bit is secret.
 fn secrets<const N: usize>() -> [[u64; N]; 2] {
     [3u64, 5].map(|seed| {
         let mut limbs: [u64; N] =
@@ -117,7 +117,7 @@ fn multiply<const N: usize>(plan: &Plan<N>) {
     let [a, b] = secrets::<N>();
     if !cfg!(debug_assertions) {
         show(plan.mul(&a, &b));
-        // In a loop over a slice the compiler has more reasons to branch.
+        // In a loop over a slice the compiler is more likely to branch.
         let many = [a, b, a, a];
         show(many.iter().fold(b, |x, a| plan.mul(&x, a)));
     }

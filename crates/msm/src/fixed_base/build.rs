@@ -1,4 +1,4 @@
-//! How tables are made.
+//! Computation of the tables.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,13 +10,13 @@ use super::layout::Layout;
 use crate::entry_sums::Entry;
 use crate::threads;
 
-/// Multiples of each of sixteen points that are normalised together.
-const AT_ONCE: usize = 64;
+/// The number of multiples of each of sixteen points that are normalised together.
+const NORMALISED_TOGETHER: usize = 64;
 
-/// The tables. Sixteen bases side by side are doubled from window to window; then sixteen windows side by side are
-/// multiplied, an addition for each entry. Normalised in batches.
-pub(super) fn tables<G: Group>(bases: &[G::Affine], layout: &Layout, nothing: Entry<G>) -> Vec<Entry<G>> {
-    let mut entries = vec![nothing; layout.entries()];
+/// The tables. Sixteen bases at a time are doubled from window to window in packed values. Then the multiples of
+/// sixteen windows at a time are computed, one addition per entry, and normalised in batches.
+pub(super) fn tables<G: Group>(bases: &[G::Affine], layout: &Layout, identity: Entry<G>) -> Vec<Entry<G>> {
+    let mut entries = vec![identity; layout.entries()];
     let mut rest = &mut entries[..];
     let mut jobs = Vec::new();
     let mut first = 0;
@@ -25,7 +25,7 @@ pub(super) fn tables<G: Group>(bases: &[G::Affine], layout: &Layout, nothing: En
         let windows = layout.windows(width);
         let bases: Vec<&[G::Affine]> = bases[first..first + run.len()].chunks(LANES).collect();
         first += run.len();
-        let origins = threads::map(&bases, |bases| origins::<G>(bases, width, windows, nothing));
+        let origins = threads::map(&bases, |bases| origins::<G>(bases, width, windows, identity));
         let origins: Vec<Entry<G>> = origins.into_iter().flatten().collect();
         for origins in origins.chunks(LANES) {
             let (rows, others) = rest.split_at_mut(origins.len() << (width - 1));
@@ -34,16 +34,16 @@ pub(super) fn tables<G: Group>(bases: &[G::Affine], layout: &Layout, nothing: En
         }
     }
     threads::for_each_chunk(jobs.into_iter(), |(origins, width, rows)| {
-        multiples::<G>(&origins, width, rows, nothing);
+        multiples::<G>(&origins, width, rows, identity);
     });
     entries
 }
 
-/// `2^(width w) B` for each of at most sixteen bases, window after window, base after base.
-fn origins<G: Group>(bases: &[G::Affine], width: usize, windows: usize, nothing: Entry<G>) -> Vec<Entry<G>> {
+/// `2^(width w) B` for each window `w` of each of at most sixteen bases `B`, ordered by base, then window.
+fn origins<G: Group>(bases: &[G::Affine], width: usize, windows: usize, identity: Entry<G>) -> Vec<Entry<G>> {
     let first: Vec<Entry<G>> = bases.iter().map(G::Packed::entry).collect();
     let mut lanes = G::Packed::identity();
-    lanes.add_entries(&core::array::from_fn(|lane| first.get(lane).unwrap_or(&nothing)), 0);
+    lanes.add_entries(&core::array::from_fn(|lane| first.get(lane).unwrap_or(&identity)), 0);
     let mut points = vec![G::IDENTITY; bases.len() * windows];
     for window in 0..windows {
         if window > 0 {
@@ -58,14 +58,14 @@ fn origins<G: Group>(bases: &[G::Affine], width: usize, windows: usize, nothing:
     G::Packed::entries(&points)
 }
 
-/// The multiples of at most sixteen points, row after row.
-fn multiples<G: Group>(origins: &[Entry<G>], width: usize, rows: &mut [Entry<G>], nothing: Entry<G>) {
+/// Writes the multiples of at most sixteen points to `rows`, one row per point.
+fn multiples<G: Group>(origins: &[Entry<G>], width: usize, rows: &mut [Entry<G>], identity: Entry<G>) {
     let length = 1 << (width - 1);
-    let added = core::array::from_fn(|lane| origins.get(lane).unwrap_or(&nothing));
+    let added = core::array::from_fn(|lane| origins.get(lane).unwrap_or(&identity));
     let mut lanes = G::Packed::identity();
-    let mut points = Vec::with_capacity(AT_ONCE * LANES);
-    for start in (0..length).step_by(AT_ONCE) {
-        let steps = AT_ONCE.min(length - start);
+    let mut points = Vec::with_capacity(NORMALISED_TOGETHER * LANES);
+    for start in (0..length).step_by(NORMALISED_TOGETHER) {
+        let steps = NORMALISED_TOGETHER.min(length - start);
         points.clear();
         for _ in 0..steps {
             lanes.add_entries(&added, 0);

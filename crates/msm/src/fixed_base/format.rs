@@ -1,19 +1,19 @@
-//! Tables as bytes: a header of 64 bytes, a width for each base, the entries, a checksum of four bytes.
+//! Encoding of tables: a header of 64 bytes, a width for each base, the entries, a checksum of four bytes.
 //!
-//! | Byte | What, least significant byte first |
+//! | Byte | Content, least significant byte first |
 //! |---|---|
 //! | 0 | `VORPALFB` |
 //! | 8 | version, 4 bytes |
 //! | 12 | bytes of an entry, 4 bytes |
-//! | 16 | label: 32 bytes of the caller, who knows by them for which bases the tables are |
+//! | 16 | label: 32 bytes of the caller, which identify the bases of the tables |
 //! | 48 | number of bases, 4 bytes |
 //! | 52 | bits of a scalar, 4 bytes |
-//! | 56 | length of all that in bytes, 8 bytes |
+//! | 56 | total length in bytes, 8 bytes |
 //! | 64 | widths of the windows, a byte for each base |
-//! | then | entries: base after base, window after window, multiple after multiple |
-//! | last 4 | CRC-32 (IEEE 802.3) of everything before |
+//! | then | entries, ordered by base, then window, then multiple |
+//! | last 4 | CRC-32 (IEEE 802.3) of all preceding bytes |
 //!
-//! The checksum is there for disks and networks, not against someone who chooses the bytes.
+//! The checksum detects errors of disks and networks, not deliberate changes.
 
 use alloc::vec::Vec;
 
@@ -22,20 +22,20 @@ use vorpal_fields::PrimeField;
 
 use super::FixedBases;
 use super::layout::{Layout, count_entries};
-use crate::entry_sums::{Entry, nothing};
+use crate::entry_sums::{Entry, identity_entry};
 use crate::{FormatError, threads};
 
 const HEADER: usize = 64;
 const CHECKSUM: usize = 4;
 const MAGIC: [u8; 8] = *b"VORPALFB";
 const VERSION: u32 = 1;
-/// Entries that are encoded or decoded together.
-const AT_ONCE: usize = 4096;
-/// Entries that are read together: a few MiB.
+/// The number of entries that are encoded or decoded together.
+const CHUNK: usize = 4096;
+/// The number of entries that are read together: a few MiB.
 #[cfg(feature = "std")]
-const PIECE: usize = 16 * AT_ONCE;
+const PIECE: usize = 16 * CHUNK;
 
-/// How many bytes such tables take; the largest number if there is none for it.
+/// The length of the encoding in bytes, saturating at `usize::MAX`.
 fn length(entries: usize, bases: usize, entry: usize) -> usize {
     entries.saturating_mul(entry).saturating_add(HEADER + bases + CHECKSUM)
 }
@@ -44,16 +44,15 @@ impl<G: Group> FixedBases<G>
 where
     Entry<G>: EntryBytes,
 {
-    /// Writes the tables, piece by piece, for [`from_bytes`](Self::from_bytes). The label says which bases they are
-    /// for.
+    /// Writes the tables in chunks, for [`from_bytes`](Self::from_bytes). The label identifies the bases.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The errors of the writer.
     #[cfg(feature = "std")]
     pub fn write_to(&self, label: &[u8; 32], mut writer: impl std::io::Write) -> std::io::Result<()> {
         let entry = <Entry<G> as EntryBytes>::LENGTH;
         let mut hasher = crc32fast::Hasher::new();
-        let mut bytes = Vec::with_capacity(AT_ONCE * entry);
+        let mut bytes = Vec::with_capacity(CHUNK * entry);
         bytes.extend_from_slice(&MAGIC);
         for value in [VERSION, number(entry)] {
             bytes.extend_from_slice(&value.to_le_bytes());
@@ -69,7 +68,7 @@ where
             writer.write_all(bytes)
         };
         write(&bytes)?;
-        for entries in self.entries.chunks(AT_ONCE) {
+        for entries in self.entries.chunks(CHUNK) {
             bytes.clear();
             for entry in entries {
                 entry.append_to(&mut bytes);
@@ -79,15 +78,15 @@ where
         writer.write_all(&hasher.finalize().to_le_bytes())
     }
 
-    /// The tables that were [written](Self::write_to) with this label. On the caller's rayon pool with feature
+    /// Decodes tables that were [written](Self::write_to) with this label. Runs on the caller's rayon pool with feature
     /// `parallel`.
     ///
-    /// Checked: header, label, length, checksum, and that every coordinate is canonical. Trusted: that the entries are
-    /// the multiples they should be, as the checksum shows unless someone wanted otherwise. Memory is allocated once
-    /// the length is right: for the entries, as much as they take among the bytes.
+    /// Checked: header, label, length, checksum, and that every coordinate is canonical. Not checked: that the entries
+    /// are the correct multiples; the checksum detects accidental errors only. Memory is allocated after the check of
+    /// the length, and the entries take as much memory as their bytes.
     ///
     /// # Errors
-    /// [`FormatError`], which says what is wrong.
+    /// [`FormatError`].
     pub fn from_bytes(label: &[u8; 32], bytes: &[u8]) -> Result<Self, FormatError> {
         let found = bytes.len();
         let header = Header::open::<G>(label, bytes)?;
@@ -110,11 +109,12 @@ where
     }
 
     /// As [`from_bytes`](Self::from_bytes), from a reader. Header and widths are checked before anything else is read,
-    /// and entries are decoded as they come: what is allocated is at most twice what was read, and a few MiB, whatever
-    /// the header says.
+    /// and entries are decoded as they are read. Allocates at most twice the number of bytes read, plus a few MiB,
+    /// whatever the header contains.
     ///
     /// # Errors
-    /// As there, of bytes after the end the first; [`ReadError::Io`](crate::ReadError::Io).
+    /// As [`from_bytes`](Self::from_bytes), where [`FormatError::TooLong`] reports only the first extra byte;
+    /// [`ReadError::Io`](crate::ReadError::Io).
     #[cfg(feature = "std")]
     pub fn read_from(label: &[u8; 32], mut reader: impl std::io::Read) -> Result<Self, crate::ReadError> {
         let size = <Entry<G> as EntryBytes>::LENGTH;
@@ -157,7 +157,7 @@ where
         Ok(decoded.tables(widths)?)
     }
 
-    /// The first of these bases whose first multiple in the tables is not the base itself, coordinate by coordinate.
+    /// The index of the first of these bases that differs from its first multiple in the tables in a coordinate.
     pub fn first_unlike(&self, bases: &[G::Affine]) -> Option<usize> {
         let bytes = |entry: &Entry<G>| {
             let mut bytes = Vec::new();
@@ -172,21 +172,21 @@ where
     }
 }
 
-/// Numbers of bases and bits, far below `2^32`.
+/// A number of bases or bits, far below `2^32`, as a header field.
 #[cfg(feature = "std")]
 fn number(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }
 
-/// What the header says, and nothing else has to be looked at for.
+/// The fields of the header that do not follow from the group.
 struct Header {
     bases: usize,
-    /// Of everything, checksum included.
+    /// The total length, checksum included.
     length: usize,
 }
 
 impl Header {
-    /// The header that these bytes begin with, if everything in it is right as far as it tells itself.
+    /// The header at the start of these bytes, if all its fields are valid and consistent.
     fn open<G: Group>(label: &[u8; 32], bytes: &[u8]) -> Result<Self, FormatError>
     where
         Entry<G>: EntryBytes,
@@ -198,25 +198,25 @@ impl Header {
             return Err(FormatError::Magic { what: "tables of fixed bases" });
         }
         let word =
-            |place: usize| header[place..].first_chunk::<4>().map_or(0, |bytes| u32::from_le_bytes(*bytes));
+            |offset: usize| header[offset..].first_chunk::<4>().map_or(0, |bytes| u32::from_le_bytes(*bytes));
         if word(8) != VERSION {
             return Err(FormatError::Version { found: word(8), known: VERSION });
         }
         let size = <Entry<G> as EntryBytes>::LENGTH;
-        for (name, place, expected) in
+        for (name, offset, expected) in
             [("the length of an entry", 12, size), ("the bits of a scalar", 52, G::Scalar::BITS)]
         {
-            if word(place) as usize != expected {
-                return Err(FormatError::Field { name, value: word(place).into() });
+            if word(offset) as usize != expected {
+                return Err(FormatError::Field { name, value: word(offset).into() });
             }
         }
         if header[16..48] != *label {
             return Err(FormatError::Label);
         }
         let claimed = header[56..].first_chunk::<8>().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-        let wrong_length = FormatError::Field { name: "the length", value: claimed };
-        let (bases, length) = (word(48), usize::try_from(claimed).map_err(|_| wrong_length)?);
-        // Each base has a width and entries, of which even the fewest take more than that.
+        let length_error = FormatError::Field { name: "the length", value: claimed };
+        let (bases, length) = (word(48), usize::try_from(claimed).map_err(|_| length_error)?);
+        // Each base takes at least one byte for its width, and its entries.
         let bases = match usize::try_from(bases) {
             Ok(number) if number <= length.saturating_sub(HEADER + CHECKSUM) => number,
             _ => return Err(FormatError::Field { name: "the number of bases", value: bases.into() }),
@@ -224,7 +224,7 @@ impl Header {
         Ok(Self { bases, length })
     }
 
-    /// How many entries there are for these widths, if the header's length is for so many. Nothing is allocated.
+    /// The number of entries for these widths, if it matches the length in the header. Does not allocate.
     fn entries<G: Group>(&self, widths: &[u8]) -> Result<usize, FormatError>
     where
         Entry<G>: EntryBytes,
@@ -241,18 +241,18 @@ impl Header {
     }
 }
 
-/// Whether the four bytes are this checksum.
+/// Checks that the four bytes are this checksum.
 fn compare(checksum: &[u8], computed: u32) -> Result<(), FormatError> {
     let stored = checksum.first_chunk::<4>().map_or(0, |bytes| u32::from_le_bytes(*bytes));
     if stored == computed { Ok(()) } else { Err(FormatError::Checksum { stored, computed }) }
 }
 
-/// Entries that were decoded so far.
+/// The entries decoded so far.
 struct Decoded<G: Group> {
     entries: Vec<Entry<G>>,
-    nothing: Entry<G>,
-    /// The first one that is none, or the largest number.
-    wrong: usize,
+    identity: Entry<G>,
+    /// The index of the first invalid entry, or `usize::MAX`.
+    invalid: usize,
 }
 
 impl<G: Group> Decoded<G>
@@ -260,51 +260,50 @@ where
     Entry<G>: EntryBytes,
 {
     fn new() -> Self {
-        Self { entries: Vec::new(), nothing: nothing::<G>(), wrong: usize::MAX }
+        Self { entries: Vec::new(), identity: identity_entry::<G>(), invalid: usize::MAX }
     }
 
-    /// Makes room for as many entries as there are, but for no more than `number` in all.
+    /// Doubles the capacity if it is exhausted, up to `number` entries in total.
     #[cfg(feature = "std")]
     fn reserve(&mut self, number: usize) {
-        let (there, most) = (self.entries.len(), number - self.entries.len());
-        if self.entries.capacity() == there {
-            self.entries.reserve_exact(there.max(PIECE).min(most));
+        let (length, most) = (self.entries.len(), number - self.entries.len());
+        if self.entries.capacity() == length {
+            self.entries.reserve_exact(length.max(PIECE).min(most));
         }
     }
 
-    /// Decodes entries on all threads. One that is none is remembered and nothing else: whether the bytes are those
-    /// that were written is said first.
+    /// Decodes entries on all threads. Only records an invalid entry, because a checksum mismatch is reported first.
     fn push(&mut self, encoded: &[u8]) {
         let (size, first) = (<Entry<G> as EntryBytes>::LENGTH, self.entries.len());
-        self.entries.resize(first + encoded.len() / size, self.nothing);
-        let places = self.entries[first..].chunks_mut(AT_ONCE).zip(encoded.chunks(AT_ONCE * size));
-        let jobs: Vec<_> = places.enumerate().collect();
-        let wrong = core::sync::atomic::AtomicUsize::new(self.wrong);
+        self.entries.resize(first + encoded.len() / size, self.identity);
+        let chunks = self.entries[first..].chunks_mut(CHUNK).zip(encoded.chunks(CHUNK * size));
+        let jobs: Vec<_> = chunks.enumerate().collect();
+        let invalid = core::sync::atomic::AtomicUsize::new(self.invalid);
         threads::for_each_chunk(jobs.into_iter(), |(job, (entries, encoded))| {
             for (i, (entry, bytes)) in entries.iter_mut().zip(encoded.chunks(size)).enumerate() {
                 match Entry::<G>::from_bytes(bytes) {
                     Some(found) => *entry = found,
                     None => {
-                        let index = first + job * AT_ONCE + i;
-                        wrong.fetch_min(index, core::sync::atomic::Ordering::Relaxed);
+                        let index = first + job * CHUNK + i;
+                        invalid.fetch_min(index, core::sync::atomic::Ordering::Relaxed);
                         return;
                     }
                 }
             }
         });
-        self.wrong = wrong.into_inner();
+        self.invalid = invalid.into_inner();
     }
 
-    /// The tables, if all entries are some.
+    /// The tables, if all entries are valid.
     fn tables(self, widths: &[u8]) -> Result<FixedBases<G>, FormatError> {
-        if self.wrong != usize::MAX {
-            return Err(FormatError::NotCanonical { index: self.wrong });
+        if self.invalid != usize::MAX {
+            return Err(FormatError::NotCanonical { index: self.invalid });
         }
         let layout = Layout::new::<G::Scalar>(widths.len(), |base| widths[base].into());
         let layout = layout.map_err(|_| FormatError::Field {
             name: "the number of bases with their widths",
             value: widths.len() as u64,
         })?;
-        Ok(FixedBases { layout, entries: self.entries, nothing: self.nothing })
+        Ok(FixedBases { layout, entries: self.entries, identity: self.identity })
     }
 }

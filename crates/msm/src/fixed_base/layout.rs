@@ -1,4 +1,4 @@
-//! Where the multiples of a base stand.
+//! The positions of the multiples in the tables.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use crate::Error;
 use crate::digits::digit_count;
 use crate::lists::Member;
 
-/// The place of a base's tables.
+/// The position of the tables of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Base {
     /// Multiple `m` of window `w` is entry `start + (w << (width - 1)) + m - 1`.
@@ -16,7 +16,7 @@ pub(super) struct Base {
     pub(super) width: usize,
 }
 
-/// The places of all tables: base after base, window after window, multiple after multiple.
+/// The positions of all tables, ordered by base, then window, then multiple.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     bases: Vec<Base>,
@@ -26,7 +26,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// # Errors
-    /// [`Error::Width`], and [`Error::NotPossible`] for more entries than a member can tell apart.
+    /// [`Error::Width`], and [`Error::NotPossible`] for more than [`Member::LIMIT`] entries.
     pub(super) fn new<S: PrimeField>(number: usize, width: impl Fn(usize) -> usize) -> Result<Self, Error> {
         let entries = count_entries::<S>((0..number).map(&width))?;
         let mut bases = Vec::with_capacity(number);
@@ -51,7 +51,7 @@ impl Layout {
         self.bases.get(index).copied()
     }
 
-    /// How many windows of this width scalars have.
+    /// The number of windows of this width.
     pub(super) fn windows(&self, width: usize) -> usize {
         digit_count(self.bits, width)
     }
@@ -62,16 +62,16 @@ impl Layout {
         self.bases.iter().map(|base| base.width)
     }
 
-    /// Neighbouring bases of the same width.
+    /// The maximal runs of consecutive bases with the same width.
     pub(super) fn runs(&self) -> impl Iterator<Item = &[Base]> {
         self.bases.chunk_by(|a, b| a.width == b.width)
     }
 }
 
-/// How many entries the bases with these widths have. Nothing is allocated.
+/// The number of entries of bases with these widths. Does not allocate.
 ///
 /// # Errors
-/// [`Error::Width`], and [`Error::NotPossible`] for more entries than a member can tell apart.
+/// [`Error::Width`], and [`Error::NotPossible`] for more than [`Member::LIMIT`] entries.
 pub(super) fn count_entries<S: PrimeField>(widths: impl Iterator<Item = usize>) -> Result<usize, Error> {
     let mut entries = 0;
     for width in widths {

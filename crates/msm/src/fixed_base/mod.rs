@@ -1,4 +1,4 @@
-//! Points known beforehand: tables of their multiples.
+//! Sums over a few fixed points, by tables of their multiples.
 
 mod build;
 mod format;
@@ -11,24 +11,24 @@ use vorpal_limbs::count;
 
 use self::layout::Layout;
 use crate::digits::Digits;
-use crate::entry_sums::{Entry, Single, Stretches, nothing};
+use crate::entry_sums::{Entry, Segments, Single, identity_entry};
 use crate::lists::Member;
 use crate::{Error, threads};
 
-/// Terms whose digits are looked up together, by one thread.
-const TERMS_AT_ONCE: usize = 512;
+/// The number of terms of a task of one thread.
+const TERMS_PER_TASK: usize = 512;
 
 /// Tables for a vector of bases: for each base `B` and each window `w` of `width` bits the multiples
-/// `1, 2, ..., 2^(width - 1)` of `2^(width w) B`, normalised. A multiplication by a scalar is then one addition per
-/// non-zero digit, without doublings. Every base has a width of its own.
+/// `1, 2, ..., 2^(width - 1)` of `2^(width w) B`, normalised. A multiplication by a scalar takes one addition per
+/// nonzero digit and no doublings. Every base has its own width.
 ///
-/// Additions go sixteen side by side ([`PackedGroup`](vorpal_curves::PackedGroup)): 8M each for Banderwagon. The digits
-/// of a sum, or of many sums in a row, are cut into sixteen stretches of the same length, one to a lane; so a lane is
-/// never idle, however long the sums are. A single sum takes fifteen additions in the end, and sums of a batch one for
-/// each that was cut.
+/// Sixteen additions run at a time in packed values ([`PackedGroup`](vorpal_curves::PackedGroup)): 8M each for
+/// Banderwagon. The digits of one sum, or of consecutive sums of a batch, are cut into sixteen segments of the same
+/// length, one per lane, so all lanes are used whatever the lengths of the sums. A single sum takes fifteen more
+/// additions at the end, and a batch one for each sum that is cut.
 ///
 /// Memory: `ceil(bits / width) * 2^(width - 1)` points for each base; with windows of 8 bits 4096 points per base of
-/// 253 or 256 bits (for Banderwagon, 96 bytes a point, 384 KiB a base).
+/// 253 or 256 bits (for Banderwagon, 96 bytes per point, 384 KiB per base).
 ///
 /// ```
 /// use vorpal_curves::{Group, bandersnatch::Banderwagon};
@@ -46,7 +46,7 @@ pub struct FixedBases<G: Group> {
     layout: Layout,
     entries: Vec<Entry<G>>,
     /// The entry of the neutral element.
-    nothing: Entry<G>,
+    identity: Entry<G>,
 }
 
 impl<G: Group> FixedBases<G> {
@@ -58,20 +58,19 @@ impl<G: Group> FixedBases<G> {
         Self::with_widths(bases, |_| width)
     }
 
-    /// Tables for `bases` with windows of `width(i)` bits for base `i`. On the caller's rayon pool with feature
-    /// `parallel`. Time depends on the bases: an addition and a normalisation for each entry.
+    /// Tables for `bases` with windows of `width(i)` bits for base `i`. Runs on the caller's rayon pool with feature
+    /// `parallel`. Costs an addition and a normalisation for each entry. Time depends on the bases.
     ///
     /// # Errors
-    /// [`Error::Width`] unless every width is between 2 and 16; [`Error::NotPossible`] for more than two billion
-    /// entries.
+    /// [`Error::Width`] unless every width is between 2 and 16; [`Error::NotPossible`] for more than `2^31` entries.
     pub fn with_widths(bases: &[G::Affine], width: impl Fn(usize) -> usize) -> Result<Self, Error> {
         let layout = Layout::new::<G::Scalar>(bases.len(), width)?;
-        let nothing = nothing::<G>();
-        let entries = build::tables::<G>(bases, &layout, nothing);
-        Ok(Self { layout, entries, nothing })
+        let identity = identity_entry::<G>();
+        let entries = build::tables::<G>(bases, &layout, identity);
+        Ok(Self { layout, entries, identity })
     }
 
-    /// How many bases there are.
+    /// The number of bases.
     pub fn len(&self) -> usize {
         self.layout.len()
     }
@@ -81,7 +80,7 @@ impl<G: Group> FixedBases<G> {
         self.layout.len() == 0
     }
 
-    /// The memory that the tables take, in bytes.
+    /// The size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.entries.as_slice())
     }
@@ -101,12 +100,12 @@ impl<G: Group> FixedBases<G> {
     /// allocation.
     ///
     /// # Errors
-    /// [`Error::NoSuchBase`] if an index is none of a base.
+    /// [`Error::NoSuchBase`] if an index is out of range.
     pub fn msm_sparse_vartime(
         &self,
         terms: impl IntoIterator<Item = (usize, G::Scalar)>,
     ) -> Result<G, Error> {
-        let mut sum = Single::<G>::new(&self.entries, &self.nothing);
+        let mut sum = Single::<G>::new(&self.entries, &self.identity);
         for (index, scalar) in terms {
             self.members(index, &scalar, |member| sum.push(member))?;
         }
@@ -115,11 +114,11 @@ impl<G: Group> FixedBases<G> {
         Ok(sum)
     }
 
-    /// `sum of scalar bases[index]` over the terms of each list. Time depends on the terms. On the caller's rayon pool
-    /// with feature `parallel`; four bytes for each digit are used meanwhile, of some 512 terms at a time.
+    /// `sum of scalar bases[index]` over the terms of each list. Time depends on the terms. Runs on the caller's rayon
+    /// pool with feature `parallel`. Allocates four bytes for each digit of some 512 terms at a time.
     ///
     /// # Errors
-    /// [`Error::NoSuchBase`] if an index is none of a base.
+    /// [`Error::NoSuchBase`] if an index is out of range.
     pub fn msm_batch_vartime<I, L>(&self, lists: &[L]) -> Result<Vec<G>, Error>
     where
         I: Copy + Into<usize> + Sync,
@@ -132,11 +131,11 @@ impl<G: Group> FixedBases<G> {
     /// [`msm_batch_vartime`](Self::msm_batch_vartime); + 9M for each list that has terms.
     ///
     /// # Errors
-    /// [`Error::NoSuchBase`] if an index is none of a base.
+    /// [`Error::NoSuchBase`] if an index is out of range.
     ///
     /// # Panics
-    /// Unless there are as many starts as lists.
-    #[allow(clippy::panic, reason = "a program that does not pair them is wrong")]
+    /// If the numbers of starts and lists differ.
+    #[allow(clippy::panic, reason = "different lengths are a programming error")]
     pub fn add_msm_batch_vartime<I, L>(&self, starts: &[G], lists: &[L]) -> Result<Vec<G>, Error>
     where
         I: Copy + Into<usize> + Sync,
@@ -152,10 +151,10 @@ impl<G: Group> FixedBases<G> {
         L: AsRef<[(I, G::Scalar)]> + Sync,
     {
         let total: usize = lists.iter().map(|list| list.as_ref().len()).sum();
-        // A few parts for each thread, so that they end together.
+        // A few parts for each thread, which balances the threads.
         let most = match threads::number() {
-            1 => TERMS_AT_ONCE,
-            threads => total.div_ceil(4 * threads).clamp(TERMS_AT_ONCE / 2, TERMS_AT_ONCE),
+            1 => TERMS_PER_TASK,
+            threads => total.div_ceil(4 * threads).clamp(TERMS_PER_TASK / 2, TERMS_PER_TASK),
         };
         let mut parts = Vec::new();
         let (mut start, mut terms) = (0, 0);
@@ -187,7 +186,7 @@ impl<G: Group> FixedBases<G> {
             ends.push(members.len());
         }
         count::fixed_base_additions(members.len());
-        let sums = Stretches::<G>::new(&self.entries, &self.nothing, &members, &ends);
+        let sums = Segments::<G>::new(&self.entries, &self.identity, &members, &ends);
         Ok(match starts {
             Some(starts) => sums.onto(starts).sums(),
             None => sums.sums(),

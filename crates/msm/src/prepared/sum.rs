@@ -11,7 +11,7 @@ use super::plan::WIDEST;
 use crate::affine_sums::sums_of_lists_vartime;
 use crate::cost::of_shared_buckets;
 use crate::integer::MsmScalar;
-use crate::lists::{AT_ONCE, SHORTEST_PIECE};
+use crate::lists::{LISTS_PER_BATCH, SHORTEST_PIECE};
 use crate::progress::{Monitor, OnProgress};
 use crate::recode::Integers;
 use crate::scalars::{Halves, Lengths, Plain};
@@ -169,8 +169,8 @@ fn memory<C: WeierstrassCurve>(layout: DigitLayout, integers: usize, split: bool
     let filled = layout.buckets().min(digits);
     let sum = size_of::<Affine<C>>() + FILLED;
     // Long lists are cut: that makes as many more, whatever the number of sets.
-    let pieces = AT_ONCE.min(integers.saturating_mul(layout.windows) / SHORTEST_PIECE);
-    let lists = AT_ONCE.min(filled.saturating_mul(layout.sets()).saturating_add(pieces));
+    let pieces = LISTS_PER_BATCH.min(integers.saturating_mul(layout.windows) / SHORTEST_PIECE);
+    let lists = LISTS_PER_BATCH.min(filled.saturating_mul(layout.sets()).saturating_add(pieces));
     let packed = lists.div_ceil(LANES) * PACKED_VALUES * size_of::<<C::Base as Field>::Packed>();
     let halves = if split { integers.div_ceil(2).saturating_mul(HALVES) } else { 0 };
     Memory {

@@ -113,7 +113,7 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
     }
 
     #[inline(always)]
-    fn prefetch(&self, start: usize, length: usize) {
+    fn prefetch_bytes(&self, start: usize, length: usize) {
         // One byte of each line; the last may be in a line of its own.
         for offset in (0..length).step_by(LINE).chain([length - 1]) {
             if let Some(byte) = self.bytes.get(start + offset) {
@@ -201,12 +201,12 @@ impl<C: WeierstrassCurve<Base: PrimeField>> Terms<C> for Tables<'_, C> {
     }
 
     #[inline(always)]
-    fn ask_for(&self, index: usize) {
+    fn prefetch(&self, index: usize) {
         if index < self.layout.points() {
-            self.prefetch(self.x_start(index), 2 * coordinate::<C>());
+            self.prefetch_bytes(self.x_start(index), 2 * coordinate::<C>());
         } else {
-            self.prefetch(self.x_start(index), coordinate::<C>());
-            self.prefetch(self.y_start(index), coordinate::<C>());
+            self.prefetch_bytes(self.x_start(index), coordinate::<C>());
+            self.prefetch_bytes(self.y_start(index), coordinate::<C>());
         }
     }
 }

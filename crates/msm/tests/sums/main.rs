@@ -11,6 +11,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod allocations;
 mod cost;
 mod crc32;
 mod edges;

@@ -1,4 +1,4 @@
-//! Sixteen points in extended coordinates, side by side.
+//! Sixteen packed points in extended coordinates.
 
 use vorpal_fields::{Field, LANES, PackedField};
 
@@ -7,14 +7,14 @@ use super::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
 /// The packed values of a curve's coordinates.
 type PackedOf<C> = <<C as EdwardsCurve>::Base as Field>::Packed;
 
-/// What the coordinates of [table entries](TableEdwards) are multiplied by: `2^4`, because vectors read the elements of
-/// four limbs, which memory holds with the radix `2^256`, with the radix `2^260`.
+/// The binary logarithm of the factor of the coordinates of [table entries](TableEdwards). It is `2^4` because elements
+/// of four limbs have the radix `2^256` in memory, and packed values read them with the radix `2^260`.
 const SCALE_BITS: usize = 4;
 
-/// A point as tables hold it: `16 x`, `16 y` and `16 d x y`.
+/// A point in the form of table entries: `16 x`, `16 y` and `16 d x y`.
 ///
-/// Vectors that read raw elements ([`PackedField`]) of four limbs find `x`, `y` and `d x y`, without a multiplication;
-/// others find the same multiple of all three, which costs one multiplication an addition.
+/// Vectors that read raw elements ([`PackedField`]) of four limbs obtain `x`, `y` and `d x y` without a multiplication.
+/// Other packed values obtain the same multiple of all three, which costs one multiplication per addition.
 ///
 /// ```
 /// use vorpal_curves::bandersnatch::Bandersnatch;
@@ -51,23 +51,23 @@ impl<C: EdwardsCurve> TableEdwards<C> {
         [self.x, self.y, self.dt]
     }
 
-    /// The entry with these coordinates, which nothing is checked of.
+    /// The entry with these coordinates, unchecked.
     pub(crate) fn from_coordinates([x, y, dt]: [C::Base; 3]) -> Self {
         Self { x, y, dt }
     }
 }
 
-/// Sixteen points in extended coordinates, one to a lane of four packed values.
+/// Sixteen points in extended coordinates, one per lane of four packed values.
 ///
-/// Additions take the first law alone (see the [module](super)): a lane is right if the law covers its pair of points,
-/// which it does for all pairs of a subgroup without points at infinity. No formula has cases.
+/// Additions use the first law alone (see the [module](super)). A lane is correct if the law covers its pair of points,
+/// which it does for all pairs of a subgroup without points at infinity. No formula has branches.
 ///
 /// # Raw coordinates
 ///
-/// Entries of tables are read without a change of radix, as `f x`, `f y` and `f d x y` with one `f` for all
-/// ([`TableEdwards`]). Then `A = X x`, `B = Y y`, `C = T d x y` and `E` come out `f` times too large. So does
-/// `D = f Z`, which is `Z` on vectors of four limbs, where `f = 1`; and with all of them the four factors, and the
-/// point is the same.
+/// Table entries are read without a change of radix, as `f x`, `f y` and `f d x y` with the same `f` for all
+/// ([`TableEdwards`]). Then `A = X x`, `B = Y y`, `C = T d x y` and `E` are `f` times the values of the formula, and
+/// `D` is computed as `f Z`. (On vectors of four limbs, `f = 1` and `D = Z`.) So the four factors of the sum are all
+/// multiplied by `f`, and the projective point is the same.
 ///
 /// ```
 /// use vorpal_curves::bandersnatch::Bandersnatch;
@@ -86,14 +86,14 @@ pub struct PackedEdwards<C: EdwardsCurve> {
     Y: PackedOf<C>,
     T: PackedOf<C>,
     Z: PackedOf<C>,
-    /// `f`, unless it is one.
+    /// `f`, or `None` if it is one.
     factor: Option<PackedOf<C>>,
     d: PackedOf<C>,
-    /// Room for the formulas, so that they do not begin with copies.
-    room: [PackedOf<C>; 4],
+    /// Temporary values of the formulas, kept here so that the formulas do not begin with copies.
+    scratch: [PackedOf<C>; 4],
 }
 
-/// Ways in and out.
+/// Loads and stores.
 impl<C: EdwardsCurve> PackedEdwards<C> {
     /// The neutral element in every lane.
     pub fn identity() -> Self {
@@ -107,18 +107,18 @@ impl<C: EdwardsCurve> PackedEdwards<C> {
         let factor = (difference.zero_lanes() != u16::MAX).then_some(factor);
         let d = [C::D; LANES];
         let d = if factor.is_none() {
-            // As entries of tables are read.
+            // Read raw, as table entries are.
             let mut packed = one;
             packed.read_raw(&d.map(scaled), |d| d);
             packed
         } else {
             PackedOf::<C>::load(&d, |d| d)
         };
-        Self { X: zero, Y: one, T: zero, Z: one, factor, d, room: [one; 4] }
+        Self { X: zero, Y: one, T: zero, Z: one, factor, d, scratch: [one; 4] }
     }
 
-    /// At most sixteen points, neutral elements in the lanes left. Four fractions of a multiplication: all coordinates
-    /// are divided by the same radix.
+    /// Loads at most sixteen points; the remaining lanes are neutral. Costs four fractions of a multiplication: all
+    /// coordinates are divided by the same radix.
     ///
     /// # Panics
     /// If there are more than sixteen points.
@@ -133,7 +133,7 @@ impl<C: EdwardsCurve> PackedEdwards<C> {
         lanes
     }
 
-    /// `entries_i`, minus in the lanes of the mask. 1M; 3M where `f` is not one.
+    /// `self_i = entries_i`, negated in the lanes of the mask. 1M; 3M if `f` is not one.
     pub fn assign_entries(&mut self, entries: &[&TableEdwards<C>; LANES], negative: u16) {
         let Self { X, Y, T, Z, factor, .. } = self;
         X.read_raw(entries, |entry| &entry.x);
@@ -149,10 +149,11 @@ impl<C: EdwardsCurve> PackedEdwards<C> {
         }
     }
 
-    /// The first points. Four fractions of a multiplication: all coordinates are multiplied by the same radix.
+    /// Stores the points of the first lanes in the slice. Costs four fractions of a multiplication: all coordinates are
+    /// multiplied by the same radix.
     ///
     /// # Panics
-    /// If there are more than sixteen places.
+    /// If the slice is longer than sixteen.
     pub fn store(&self, points: &mut [ExtendedEdwards<C>]) {
         self.X.store_raw(points, |point| &mut point.X);
         self.Y.store_raw(points, |point| &mut point.Y);
@@ -169,13 +170,13 @@ impl<C: EdwardsCurve> PackedEdwards<C> {
     }
 }
 
-/// The group law, but for exceptions.
+/// The group law, except for pairs that the first law does not cover.
 impl<C: EdwardsCurve> PackedEdwards<C> {
-    /// `self_i + entries_i`, minus in the lanes of the mask: 8M + a multiplication by `a` and about ten additions; 1M
-    /// more where `f` is not one.
+    /// `self_i + entries_i`, or `self_i - entries_i` in the lanes of the mask: 8M + a multiplication by `a` and about
+    /// ten additions; 1M more if `f` is not one.
     #[inline]
     pub fn add_entries_unchecked(&mut self, entries: &[&TableEdwards<C>; LANES], negative: u16) {
-        let Self { X, Y, T, Z, factor, room: [x, y, C_, E], .. } = self;
+        let Self { X, Y, T, Z, factor, scratch: [x, y, C_, E], .. } = self;
         x.read_raw(entries, |entry| &entry.x);
         y.read_raw(entries, |entry| &entry.y);
         C_.read_raw(entries, |entry| &entry.dt);
@@ -197,7 +198,7 @@ impl<C: EdwardsCurve> PackedEdwards<C> {
 
     /// `self_i + other_i`: 9M + one multiplication each by `a` and `d`, and about ten additions.
     pub fn add_unchecked(&mut self, other: &Self) {
-        let Self { X, Y, T, Z, d, room: [x, _, C_, E], .. } = self;
+        let Self { X, Y, T, Z, d, scratch: [x, _, C_, E], .. } = self;
         C_.mul_into(T, &other.T);
         C_.mul_assign(d);
         Z.mul_assign(&other.Z);
@@ -209,36 +210,36 @@ impl<C: EdwardsCurve> PackedEdwards<C> {
         self.finish();
     }
 
-    /// From `A`, `B` and `D` in place of `X`, `Y` and `Z`, and `C` and `E + A + B` in the room, to the sum: 4M.
+    /// Completes a sum, given `A`, `B` and `D` in `X`, `Y` and `Z`, and `C` and `E + A + B` in the scratch values: 4M.
     #[inline]
     fn finish(&mut self) {
-        let Self { X, Y, T, Z, room: [F, G, C_, E], .. } = self;
+        let Self { X, Y, T, Z, scratch: [F, G, C_, E], .. } = self;
         E.sub_assign(X);
         E.sub_assign(Y);
         F.sub_into(Z, C_);
         G.add_into(Z, C_);
         C::sub_lanes_times_a(Y, X);
-        // Y is H now.
+        // Y holds H.
         T.mul_into(E, Y);
         X.mul_into(E, F);
         Y.mul_assign(G);
         Z.mul_into(F, G);
     }
 
-    /// `2 self_i`. 4M + 4S + a multiplication by `a`. It covers every point: see [`ExtendedEdwards::double`].
+    /// `2 self_i`. 4M + 4S + a multiplication by `a`. The formula covers every point: see [`ExtendedEdwards::double`].
     pub fn double(&mut self) {
-        let Self { X, Y, T, Z, room: [E, F, G, A], .. } = self;
+        let Self { X, Y, T, Z, scratch: [E, F, G, A], .. } = self;
         E.add_into(X, Y);
         A.square_into(X);
         X.square_into(E);
         E.clone_from(X);
         X.square_into(Y);
-        // X is B now.
+        // X holds B.
         E.sub_assign(A);
         E.sub_assign(X);
         G.add_into(X, X);
         C::sub_lanes_times_a(X, A);
-        // X is -H now: with -F all coordinates change their sign.
+        // X holds -H, and F below is -F: all coordinates change their sign.
         G.sub_assign(X);
         Y.square_into(Z);
         F.add_into(Y, Y);

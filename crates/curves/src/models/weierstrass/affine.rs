@@ -6,13 +6,13 @@ use vorpal_fields::subtle::{Choice, ConditionallySelectable};
 use super::WeierstrassCurve;
 use crate::Error;
 
-/// How many points a batch takes up at a time: what lies on the stack meanwhile stays in the first cache.
-const AT_ONCE: usize = 64;
+/// The number of points that a batch processes at a time. The temporary arrays on the stack fit the L1 cache.
+const BATCH: usize = 64;
 
 /// An affine point or the point at infinity, in two field elements.
 ///
-/// Infinity is stored as `(0, 0)`, which is no point of a curve with `b != 0`. In memory a point is `x` and then `y`, as
-/// in C, gnark-crypto and blst.
+/// Infinity is stored as `(0, 0)`, which is not a point of a curve with `b != 0`. In memory a point is `x` and then `y`,
+/// as in C, gnark-crypto and blst.
 ///
 /// ```
 /// use vorpal_curves::{Error, secp256k1::Affine};
@@ -44,14 +44,14 @@ impl<C: WeierstrassCurve> Affine<C> {
         if y.square() == Self::right_hand_side(x) { Ok(Self { x, y }) } else { Err(Error::NotOnCurve) }
     }
 
-    /// The point `(x, y)`, which the caller knows to be on the curve; `(0, 0)` is infinity. Sums of other pairs mean
-    /// nothing.
+    /// The point `(x, y)`, unchecked. The caller guarantees that it is on the curve; `(0, 0)` is infinity. Sums of
+    /// other pairs are unspecified.
     #[inline]
     pub fn new_unchecked(x: C::Base, y: C::Base) -> Self {
         Self { x, y }
     }
 
-    /// The two elements that stand for the point: its coordinates, or `(0, 0)` at infinity.
+    /// The two stored elements: the coordinates of the point, or `(0, 0)` at infinity.
     #[inline]
     pub fn raw_coordinates(&self) -> (&C::Base, &C::Base) {
         (&self.x, &self.y)
@@ -63,7 +63,7 @@ impl<C: WeierstrassCurve> Affine<C> {
         Some((Self { x, y }, Self { x, y: -y }))
     }
 
-    /// For each `x` one of the two points that have it, or `None`. One square root each, in a batch. Time depends on
+    /// For each `x`, one of the two points with that `x`, or `None`. One square root each, in a batch. Time depends on
     /// the values.
     ///
     /// # Panics
@@ -71,8 +71,8 @@ impl<C: WeierstrassCurve> Affine<C> {
     #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
     pub fn lift_x_batch_vartime(coordinates: &[C::Base], points: &mut [Option<Self>]) {
         assert!(points.len() == coordinates.len(), "as many points as coordinates");
-        for (coordinates, points) in coordinates.chunks(AT_ONCE).zip(points.chunks_mut(AT_ONCE)) {
-            let (mut squares, mut roots) = ([C::Base::ZERO; AT_ONCE], [None; AT_ONCE]);
+        for (coordinates, points) in coordinates.chunks(BATCH).zip(points.chunks_mut(BATCH)) {
+            let (mut squares, mut roots) = ([C::Base::ZERO; BATCH], [None; BATCH]);
             for (square, x) in squares.iter_mut().zip(coordinates) {
                 *square = Self::right_hand_side(*x);
             }
@@ -125,7 +125,7 @@ impl<C: WeierstrassCurve> Neg for Affine<C> {
     }
 }
 
-/// With this, subtle's `ConditionallyNegatable` holds: `conditional_negate` takes the same time either way.
+/// Enables subtle's `ConditionallyNegatable`: `conditional_negate` takes the same time for both choices.
 impl<C: WeierstrassCurve> Neg for &Affine<C> {
     type Output = Affine<C>;
     #[inline]

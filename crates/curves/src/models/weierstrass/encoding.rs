@@ -1,5 +1,5 @@
-//! Encodings of the points of short Weierstrass curves. A format is data: the order of bytes and the flags, which are
-//! in the bits that no coordinate needs or in a byte of their own.
+//! Encodings of the points of short Weierstrass curves. A format consists of a byte order and flags. The flags are in
+//! the bits that coordinates do not need, or in a separate byte.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -7,12 +7,12 @@ use core::marker::PhantomData;
 use vorpal_fields::subtle::Choice;
 use vorpal_fields::{ByteArray, Field, PrimeField};
 
-use super::subgroup_batch::refuse_outside_vartime;
+use super::subgroup_batch::reject_outside_vartime;
 use super::{Affine, Jacobian, WeierstrassCurve};
 use crate::Error;
-use crate::encoding::{AT_ONCE, ByteOrder, PointFormat};
+use crate::encoding::{ByteOrder, DECODE_CHUNK, PointFormat};
 
-/// A curve with encodings of constant length, told apart by [`Flags`].
+/// A curve with encodings of constant length, which [`Flags`] distinguish.
 ///
 /// ```
 /// use vorpal_curves::bn254::Bn254G1;
@@ -25,8 +25,8 @@ use crate::encoding::{AT_ONCE, ByteOrder, PointFormat};
 /// assert_eq!((bytes[0], bytes[31]), (0x80, 1));
 /// ```
 pub trait EncodableCurve: WeierstrassCurve<Base: PrimeField> {
-    /// A compressed encoding: `[u8; B]` for coordinates of `B` bytes, or `[u8; B + 1]` where all bits of those are
-    /// needed, so that the flags have a byte of their own.
+    /// A compressed encoding: `[u8; B]` for coordinates of `B` bytes, or `[u8; B + 1]` if a coordinate needs all bits
+    /// of these, so that the flags have a separate byte.
     type Compressed: ByteArray;
     /// An uncompressed encoding: `B` bytes longer than a compressed one.
     type Uncompressed: ByteArray;
@@ -88,9 +88,9 @@ impl<C: EncodableCurve> Format<C> {
 
     /// A format with these flags. Uncompressed encodings may have the same flags for different points.
     ///
-    /// Parameters that make no format stop the build of a constant: flags with a gap between them, flags among the bits
-    /// of a coordinate, compressed encodings with the same flags for different points, encodings of other lengths than
-    /// the coordinates need.
+    /// Invalid parameters of a constant are a compile-time error: flags with a gap between them, flags among the bits
+    /// of a coordinate, compressed encodings with the same flags for different points, encodings whose lengths do not
+    /// match the coordinates.
     ///
     /// ```compile_fail,E0080
     /// use vorpal_curves::ByteOrder;
@@ -107,30 +107,33 @@ impl<C: EncodableCurve> Format<C> {
     ///
     /// # Panics
     /// At run time, for the same reasons.
-    #[allow(clippy::panic, reason = "a wrong format must not build")]
+    #[allow(clippy::panic, reason = "an invalid format must not build")]
     pub const fn new(order: ByteOrder, compressed: Flags, uncompressed: Flags) -> Self {
         let (c, u) = (compressed, uncompressed);
         let mask = c.smaller | c.larger | c.infinity | u.smaller | u.larger | u.infinity;
         let has_flag_byte = Self::COMPRESSED == Self::BYTES + 1;
-        assert!(has_flag_byte || Self::COMPRESSED == Self::BYTES, "a coordinate, and maybe a byte for flags");
+        assert!(
+            has_flag_byte || Self::COMPRESSED == Self::BYTES,
+            "a coordinate, and optionally a byte for flags"
+        );
         assert!(Self::UNCOMPRESSED == Self::COMPRESSED + Self::BYTES, "two coordinates");
         assert!(mask.leading_ones() + mask.trailing_zeros() == 8, "flags are the topmost bits");
         assert!(mask.leading_ones() as usize + C::Base::BITS <= 8 * Self::COMPRESSED, "no room for flags");
         assert!(
             c.smaller != c.larger && c.smaller != c.infinity && c.larger != c.infinity,
-            "flags are all that tells compressed points apart"
+            "compressed points have distinct flags"
         );
         let mask = if has_flag_byte { 0xff } else { mask };
         Self { order, compressed, uncompressed, mask, infinity_y: 0, curve: PhantomData }
     }
 
-    /// The same format with this small `y` in the uncompressed encoding of infinity, which is zero otherwise.
+    /// The same format with this small `y` in the uncompressed encoding of infinity; the default is zero.
     #[must_use]
     pub const fn with_infinity_y(self, infinity_y: u8) -> Self {
         Self { infinity_y, ..self }
     }
 
-    /// Whether this, but for the flags, is the encoding of infinity.
+    /// Whether this is the encoding of infinity, except for the flags.
     fn is_infinity(&self, bytes: &[u8]) -> bool {
         let is = |index, expected: u8| {
             self.coordinate(bytes, index).is_ok_and(|found| found == u64::from(expected).into())
@@ -218,7 +221,7 @@ impl<C: EncodableCurve> PointFormat for Format<C> {
 
     fn decode_batch(&self, encodings: &[impl AsRef<[u8]>]) -> Vec<Result<Affine<C>, Error>> {
         let mut decoded = self.decode_batch_on_curve(encodings);
-        refuse_outside_vartime(&mut decoded);
+        reject_outside_vartime(&mut decoded);
         decoded
     }
 
@@ -288,14 +291,14 @@ pub(crate) trait ReadEncoding {
 
 /// The content of an encoding.
 pub(crate) enum Encoding<C: WeierstrassCurve> {
-    /// A coordinate, for which there may be no point, and the sign of `y`.
+    /// A coordinate `x` and the sign of `y`; the curve may have no point with this `x`.
     Compressed { x: C::Base, sign: bool },
     /// A point of the curve.
     Point(Affine<C>),
 }
 
 impl<C: WeierstrassCurve> Encoding<C> {
-    /// The point, by a square root if it is compressed.
+    /// The point; computes a square root if it is compressed.
     pub(crate) fn decode_vartime<F: ReadEncoding<Curve = C>>(self) -> Result<Affine<C>, Error> {
         match self {
             Self::Point(point) => Ok(point),
@@ -313,17 +316,17 @@ pub(crate) fn decode_batch_vartime<F: ReadEncoding>(
     encodings: &[impl AsRef<[u8]>],
 ) -> Vec<Result<Affine<F::Curve>, Error>> {
     let mut decoded = Vec::with_capacity(encodings.len());
-    // The compressed encodings of a chunk: x, the index among all, the sign.
-    let (mut coordinates, mut places) = (Vec::new(), Vec::new());
-    for encodings in encodings.chunks(AT_ONCE) {
+    // For each compressed encoding of a chunk: x, the index among all encodings, the sign.
+    let (mut coordinates, mut positions) = (Vec::new(), Vec::new());
+    for encodings in encodings.chunks(DECODE_CHUNK) {
         coordinates.clear();
-        places.clear();
+        positions.clear();
         for bytes in encodings {
             decoded.push(match format.read(bytes.as_ref()) {
                 Ok(Encoding::Point(point)) => Ok(point),
                 Ok(Encoding::Compressed { x, sign }) => {
                     coordinates.push(x);
-                    places.push((decoded.len(), sign));
+                    positions.push((decoded.len(), sign));
                     Err(Error::NotOnCurve) // unless a point is found below
                 }
                 Err(error) => Err(error),
@@ -332,9 +335,9 @@ pub(crate) fn decode_batch_vartime<F: ReadEncoding>(
         if coordinates.is_empty() {
             continue;
         }
-        let mut lifted = [None; AT_ONCE];
+        let mut lifted = [None; DECODE_CHUNK];
         Affine::lift_x_batch_vartime(&coordinates, &mut lifted[..coordinates.len()]);
-        for (point, (index, sign)) in lifted.into_iter().zip(&places) {
+        for (point, (index, sign)) in lifted.into_iter().zip(&positions) {
             if let Some(point) = point {
                 decoded[*index] = with_sign::<F>(point, *sign);
             }
@@ -343,7 +346,7 @@ pub(crate) fn decode_batch_vartime<F: ReadEncoding>(
     decoded
 }
 
-/// The point or its opposite, whichever has this sign. Where `y = 0`, there is none of one sign.
+/// The point or its opposite, whichever has this sign. If `y = 0`, one of the two signs is an error.
 fn with_sign<F: ReadEncoding>(point: Affine<F::Curve>, sign: bool) -> Result<Affine<F::Curve>, Error> {
     if bool::from(F::sign(&point.y)) == sign {
         Ok(point)

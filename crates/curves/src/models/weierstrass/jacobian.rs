@@ -11,8 +11,8 @@ use crate::{Group, Singly};
 
 /// A point in Jacobian coordinates: `x = X / Z^2`, `y = Y / Z^3`; infinity has `Z = 0`.
 ///
-/// Formulas from D. Bernstein and T. Lange's Explicit-Formulas Database, `shortw/jacobian-0`, named at each. Their
-/// exceptional cases are taken apart by branches, hence the suffix `_vartime` on additions.
+/// The formulas are those of D. Bernstein and T. Lange's Explicit-Formulas Database, `shortw/jacobian-0`; each function
+/// names its formula. Additions branch on the exceptional cases, hence their suffix `_vartime`.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{Affine, Jacobian};
@@ -40,7 +40,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
 
     /// The affine point. One inversion + 3M + 1S.
     pub fn to_affine(&self) -> Affine<C> {
-        // At infinity the inverse is taken as zero, and (0, 0) comes out.
+        // At infinity the inverse is replaced by zero, and the result is (0, 0).
         self.scaled_by(self.Z.invert().unwrap_or(C::Base::ZERO))
     }
 
@@ -68,10 +68,10 @@ impl<C: WeierstrassCurve> Jacobian<C> {
 
     /// `2 self`. 3M + 4S. No exceptions: infinity and points of order two give `Z3 = Y Z = 0`.
     ///
-    /// With `L = 3/2 X^2` and `T = X Y^2`: `X3 = L^2 - 2 T`, `Y3 = L (T - X3) - Y^4`, `Z3 = Y Z`: the double by the
-    /// tangent's slope `L / Z3`, with `Z3 = Y Z` for the usual `2 Y Z`, which leaves few powers of two. `dbl-2009-l`
-    /// has a square for one of the multiplications, `2 X Y^2 = (X + Y^2)^2 - X^2 - Y^4`, and pays for it with eight
-    /// more additions, which wait for each other.
+    /// With `L = 3/2 X^2` and `T = X Y^2`: `X3 = L^2 - 2 T`, `Y3 = L (T - X3) - Y^4`, `Z3 = Y Z`. The slope of the
+    /// tangent is `L / Z3`, with `Z3 = Y Z` instead of the usual `2 Y Z`, which avoids most factors of two.
+    /// `dbl-2009-l` replaces one multiplication by a square, `2 X Y^2 = (X + Y^2)^2 - X^2 - Y^4`, but needs eight more
+    /// additions, which depend on each other.
     #[inline]
     #[must_use]
     pub fn double(&self) -> Self {
@@ -91,7 +91,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         Self { X: self.X, Y: -self.Y, Z: self.Z }
     }
 
-    /// `self + other`. `add-2007-bl`: 11M + 5S; infinity, equal and opposite points taken apart.
+    /// `self + other`. `add-2007-bl`: 11M + 5S, with branches for infinity, equal and opposite points.
     #[must_use]
     pub fn add_vartime(&self, other: &Self) -> Self {
         if self.Z.is_zero_vartime() {
@@ -105,7 +105,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         let (S1, S2) = (self.Y * other.Z * ZZ2, other.Y * self.Z * ZZ1);
         let (H, r) = (U2 - U1, (S2 - S1).double());
         if H.is_zero_vartime() {
-            // Same x: the same point, or opposite ones.
+            // Same x: equal or opposite points.
             return if r.is_zero_vartime() { self.double() } else { Self::IDENTITY };
         }
         let I = H.double().square();
@@ -116,8 +116,8 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         Self { X, Y, Z: ((self.Z + other.Z).square() - ZZ1 - ZZ2) * H }
     }
 
-    /// `self + other`. 8M + 3S: `madd-2007-bl` without its doublings, `Z3 = Z1 H`; infinity, equal and opposite points
-    /// taken apart.
+    /// `self + other`. 8M + 3S: `madd-2007-bl` without its doublings, `Z3 = Z1 H`; with branches for infinity, equal
+    /// and opposite points.
     #[must_use]
     pub fn add_affine_vartime(&self, other: &Affine<C>) -> Self {
         if other.is_infinity_vartime() {
@@ -139,7 +139,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         Self { X, Y, Z: self.Z * H }
     }
 
-    /// `self - other`, as the addition.
+    /// `self - other`, at the cost of the addition.
     #[inline]
     #[must_use]
     pub fn sub_affine_vartime(&self, other: &Affine<C>) -> Self {
@@ -149,12 +149,12 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     /// The same point.
     #[inline]
     pub fn from_affine(affine: &Affine<C>) -> Self {
-        // Infinity is (0 : 0 : 0) then: its X and Y do not matter.
+        // Infinity becomes (0 : 0 : 0): its X and Y do not matter.
         let Z = C::Base::conditional_select(&C::Base::ONE, &C::Base::ZERO, affine.is_infinity());
         Self { X: affine.x, Y: affine.y, Z }
     }
 
-    /// All points normalised. One inversion, and 6M + 1S per point; points at infinity among them are fine.
+    /// Normalises all points, points at infinity included. One inversion, and 6M + 1S per point.
     pub fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
         let mut inverses: Vec<C::Base> = points.iter().map(|point| point.Z).collect();
         batch_invert(&mut inverses);
@@ -168,7 +168,8 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     }
 }
 
-/// Curves with a cofactor do not get this: what is built on it takes scalars modulo the order of every point.
+/// Not implemented for curves with a cofactor: users of [`Group`] reduce scalars modulo `r`, so every point must have
+/// an order that divides `r`.
 impl<C: PrimeOrderCurve> Group for Jacobian<C> {
     type Scalar = C::Scalar;
     type Affine = Affine<C>;

@@ -1,4 +1,4 @@
-//! Multiples read from tables by secret digits: all of the table is read, and the same is done with every entry.
+//! Constant-time lookup of multiples in tables by secret digits: every entry is read and processed alike.
 
 use vorpal_fields::Field;
 use vorpal_limbs::fault::{Fault, place};
@@ -22,7 +22,7 @@ impl<C: WeierstrassCurve> Affine<C> {
 }
 
 impl<C: WeierstrassCurve> Projective<C> {
-    /// The entry `number - 1`, infinity for 0; numbers beyond the table mean nothing. Constant time.
+    /// The entry `number - 1`, infinity for 0; unspecified for numbers beyond the table. Constant time.
     #[must_use]
     pub fn lookup(table: &[Self], number: u64) -> Self {
         let mut entry = Self { X: C::Base::ZERO, Y: C::Base::ZERO, Z: C::Base::ZERO };

@@ -31,13 +31,13 @@ pub use subgroup::Subgroup;
 pub(crate) use subgroup::assert_bls12;
 pub use xyzz::Xyzz;
 
-/// A curve `y^2 = x^3 + b` with `b != 0`, as data.
+/// The parameters of a curve `y^2 = x^3 + b` with `b != 0`.
 ///
 /// ```
 /// use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 /// use vorpal_fields::primes::{Bn254Base, Bn254Scalar};
 ///
-/// /// BN254, as another type: `y^2 = x^3 + 3`.
+/// /// The parameters of BN254: `y^2 = x^3 + 3`.
 /// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 /// struct Curve;
 /// impl WeierstrassCurve for Curve {
@@ -60,39 +60,39 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     const B: Self::Base;
     /// A generator `(x, y)` of the prime subgroup.
     const GENERATOR: (Self::Base, Self::Base);
-    /// How many points the curve has, divided by the order of the prime subgroup.
+    /// The number of points of the curve, divided by the order of the prime subgroup.
     const COFACTOR: u128;
 
-    /// `3 b x`, of which [`Projective`] takes one for a double and two for a sum. 1M; with a small `b`, additions are
-    /// faster.
+    /// `3 b x`. [`Projective`] computes it once per doubling and twice per addition. 1M; for a small `b`, a few
+    /// additions are faster.
     #[inline(always)]
     fn times_three_b(x: &Self::Base) -> Self::Base {
         (Self::B.double() + Self::B) * *x
     }
 
-    /// The endomorphism `(x, y) -> (beta x, y)` with the constants that split scalars by it.
+    /// The endomorphism `(x, y) -> (beta x, y)` with the constants for splitting scalars.
     const ENDOMORPHISM: Option<Endomorphism<Self>> = None;
 
-    /// The twisted Edwards form, in which points of the prime subgroup are added in 7M; for some curves
+    /// The twisted Edwards form, in which points of the prime subgroup are added in 7M. It exists for some curves
     /// `y^2 = x^3 + 1`.
     const EDWARDS: Option<EdwardsForm<Self>> = None;
 
-    /// The magnitude of the seed `x` of a curve of the BLS12 family, with `r = x^4 - x^2 + 1` and an endomorphism of
-    /// `lambda = -x^2`: points of the prime subgroup are found faster then than by multiplying by `r`.
+    /// The magnitude of the seed `x` of a curve of the BLS12 family, with `r = x^4 - x^2 + 1` and an endomorphism with
+    /// `lambda = -x^2`. The subgroup check with it is faster than a multiplication by `r`.
     const BLS12_SEED: Option<u64> = None;
 }
 
 /// A curve whose points are all multiples of the generator: its order is the prime order of `Scalar`.
 ///
-/// Only such a curve's points form a [`Group`](crate::Group). A curve with a cofactor needs a type that proves that a
-/// point lies in the prime subgroup.
+/// Only the points of such a curve implement [`Group`](crate::Group). For a curve with a cofactor, a separate type must
+/// prove that a point lies in the prime subgroup.
 ///
 /// ```
 /// use vorpal_curves::Group;
 /// use vorpal_curves::bn254::Bn254G1;
 /// use vorpal_curves::models::weierstrass::{Jacobian, PrimeOrderCurve};
 /// fn multiply<C: PrimeOrderCurve>(scalar: &C::Scalar) -> Jacobian<C> {
-///     Jacobian::GENERATOR.mul_vartime(scalar) // of the trait `Group`
+///     Jacobian::GENERATOR.mul_vartime(scalar) // a method of the trait `Group`
 /// }
 /// assert_eq!(multiply::<Bn254G1>(&2.into()), Jacobian::GENERATOR.double());
 /// ```

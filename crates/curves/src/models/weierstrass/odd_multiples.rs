@@ -1,4 +1,4 @@
-//! A few odd multiples of a point, affine but for one denominator that they share.
+//! Odd multiples of a point in affine coordinates on an isomorphic curve, without an inversion.
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
@@ -6,18 +6,19 @@ use vorpal_fields::Field;
 
 use super::{Affine, Jacobian, WeierstrassCurve};
 
-/// The odd multiples `P, 3 P, .., (2 N - 1) P`, as points of a curve that is isomorphic to the point's.
+/// The odd multiples `P, 3 P, .., (2 N - 1) P`, as points of a curve that is isomorphic to the curve of `P`.
 ///
-/// For `Z != 0` the map `(x, y) -> (x Z^2, y Z^3)` leads from `y^2 = x^3 + b` to `y^2 = x^3 + b Z^6`. Sums, whose
-/// formulas do not use `b`, are the same on both: so many points in Jacobian coordinates with the same `Z` are affine
-/// points `(X, Y)` there. (P. Longa, A. Miri, "New composite operations and precomputation scheme for elliptic curve
-/// cryptosystems over prime fields", 2008: the quotients of neighbouring `Z` bring the points to the same one.)
+/// For `Z != 0` the map `(x, y) -> (x Z^2, y Z^3)` is an isomorphism from `y^2 = x^3 + b` to `y^2 = x^3 + b Z^6`. The
+/// addition formulas do not use `b`, so they are the same on both curves. Points in Jacobian coordinates with the same
+/// `Z` are affine points `(X, Y)` of the second curve. (P. Longa, A. Miri, "New composite operations and precomputation
+/// scheme for elliptic curve cryptosystems over prime fields", 2008: the quotients of neighbouring `Z` convert all
+/// points to the same `Z`.)
 ///
 /// ```
 /// use vorpal_curves::models::weierstrass::OddMultiples;
 /// use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
 /// let multiples = OddMultiples::<Secp256k1, 4>::of(&Affine::GENERATOR).unwrap();
-/// // 5 G + 7 G on the isomorphic curve, then back.
+/// // 5 G + 7 G on the isomorphic curve, mapped back to the original curve.
 /// let sum = Jacobian::from_affine(multiples.get(2)).add_affine_vartime(multiples.get(3));
 /// assert_eq!(multiples.isomorphism().undo(&sum), Jacobian::GENERATOR.mul_limbs_vartime(&[12]));
 /// ```
@@ -28,12 +29,14 @@ pub struct OddMultiples<C: WeierstrassCurve, const N: usize> {
 }
 
 impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
-    /// The multiples of a point. 2M + 4S for the doubling, which leaves the point with the same `Z` on the way, `N - 1`
-    /// times 4M + 2S for sums of points of the same `Z` (N. Meloni, "New point addition formulae for ECC applications",
-    /// 2007), and 4M + 1S to bring each to the `Z` of the last. `None` if one of the sums on the way is at infinity or
-    /// doubles, which takes a point at infinity or of an order below `2 N`. Time depends on that.
+    /// The multiples of a point. The doubling costs 2M + 4S and also gives the point itself with the `Z` of the double.
+    /// Then follow `N - 1` sums of points with the same `Z`, 4M + 2S each (N. Meloni, "New point addition formulae for
+    /// ECC applications", 2007). The conversion to the `Z` of the last multiple costs 4M + 1S each.
+    ///
+    /// Returns `None` if an intermediate sum is at infinity or adds equal points, which happens only if the point is
+    /// infinity or has an order below `2 N`. Time depends on that.
     pub fn of(point: &Affine<C>) -> Option<Self> {
-        // The doubling of `Jacobian::double` with Z = 1: the new Z is y, so the point is (x y^2, y^4) beside it.
+        // The formula of `Jacobian::double` with Z = 1: the new Z is y, and with this Z the point is (x y^2, y^4).
         let B = point.y.square();
         let mut sum = Affine::<C> { x: point.x * B, y: B.square() };
         let A = point.x.square();
@@ -52,7 +55,7 @@ impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
         if z.is_zero_vartime() {
             return None;
         }
-        // From the last one back: what is missing to the last Z.
+        // From the last point to the first: `missing` is the quotient of the last Z by the Z of point i.
         let mut missing = C::Base::ONE;
         for i in (0..N - 1).rev() {
             missing *= ratios[i + 1];
@@ -69,13 +72,13 @@ impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
         &self.points[i]
     }
 
-    /// All of them.
+    /// All multiples, in order.
     #[inline]
     pub fn points(&self) -> &[Affine<C>; N] {
         &self.points
     }
 
-    /// What leads there, to bring other points along.
+    /// The isomorphism to the curve of the multiples, for mapping other points.
     #[inline]
     pub fn isomorphism(&self) -> Isomorphism<C> {
         let square = self.z.square();
@@ -117,8 +120,8 @@ impl<C: WeierstrassCurve> Isomorphism<C> {
 }
 
 impl<C: WeierstrassCurve> Affine<C> {
-    /// For points of one `Z` their sum and `step`, both with a new `Z`, and its quotient by the old one: zero for equal
-    /// and opposite points. 4M + 2S.
+    /// For points with the same `Z`: the sum `self + step` and `step`, both with the same new `Z`, and the quotient of
+    /// the new `Z` by the old one. The quotient is zero for equal and opposite points. 4M + 2S.
     #[inline]
     fn add_same_z(&self, step: &Self) -> (Self, Self, C::Base) {
         let H = step.x - self.x;

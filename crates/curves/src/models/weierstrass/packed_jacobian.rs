@@ -1,4 +1,4 @@
-//! Sixteen points in Jacobian coordinates, side by side.
+//! Sixteen packed points in Jacobian coordinates.
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
@@ -9,27 +9,27 @@ use super::{Affine, Jacobian, WeierstrassCurve};
 /// The packed values of a curve's coordinates.
 type PackedOf<C> = <<C as WeierstrassCurve>::Base as Field>::Packed;
 
-/// Sixteen points in Jacobian coordinates, `x = X / Z^2`, `y = Y / Z^3`, one to a lane of three packed values.
+/// Sixteen points in Jacobian coordinates, `x = X / Z^2`, `y = Y / Z^3`, one per lane of three packed values.
 ///
-/// # Which curve
+/// # The isomorphic curve
 ///
 /// The points lie on the curve `y^2 = x^3 + v^6 b` of the *raw* coordinates that packed values read without a change of
-/// radix ([`PackedField`]): no formula here uses `b`. [`read`](Self::read) leads there, [`store`](Self::store) back.
-/// Affine points come as two packed values of raw coordinates, too: `x` as it is read, `y`
-/// [scaled](PackedField::scale_raw).
+/// radix ([`PackedField`]). No formula here uses `b`. [`read`](Self::read) maps points to this curve and
+/// [`store`](Self::store) maps them back. Affine points are also two packed values of raw coordinates: `x` as it is
+/// read, `y` [scaled](PackedField::scale_raw).
 ///
 /// # Exceptions
 ///
-/// No formula here has cases. Where one has an exception, `Z` becomes zero, and once it is zero it stays so:
+/// No formula here has branches. In exceptional cases `Z` becomes zero, and a zero `Z` remains zero:
 ///
 /// * Doubling gives `Z3 = Y Z`. It is zero for infinity and points of order two, whose double is infinity.
 /// * Additions give `Z3 = Z H` or `Z3 = Z1 Z2 H`, where `H` is the difference of the two `x`, times powers of `Z`.
 ///   If no `Z` is zero, `H` is zero for equal and opposite points only, and for all other pairs the formulas are
-///   right.
+///   correct.
 ///
-/// So a lane in which every affine summand was a point of the curve other than infinity holds the right sum, unless
-/// its `Z` is zero in the end ([`zero_lanes`](Self::zero_lanes)): then its sum may be anything, and has to be
-/// computed otherwise.
+/// So if every affine summand of a lane is a point of the curve other than infinity, and the final `Z` is not zero, the
+/// lane has the correct sum. A lane with `Z = 0` ([`zero_lanes`](Self::zero_lanes)) is unspecified; its sum must be
+/// computed by other formulas.
 ///
 /// ```
 /// use vorpal_curves::models::weierstrass::PackedJacobian;
@@ -48,20 +48,20 @@ pub struct PackedJacobian<C: WeierstrassCurve> {
     Z: PackedOf<C>,
     /// 3 / 2, for doublings.
     three_halves: PackedOf<C>,
-    /// Room for the formulas, so that they do not begin with copies.
-    room: [PackedOf<C>; 4],
+    /// Temporary values of the formulas, kept here so that the formulas do not begin with copies.
+    scratch: [PackedOf<C>; 4],
 }
 
-/// Ways in and out.
+/// Loads and stores.
 impl<C: WeierstrassCurve> PackedJacobian<C> {
-    /// At most sixteen points, anything in the lanes left. 16M. A lane of infinity means nothing.
+    /// Reads at most sixteen points. The remaining lanes and lanes of infinity are unspecified. 16M.
     pub fn read(points: &[Affine<C>]) -> Self {
         let [x, y] = Self::read_affine(points, |point| point);
         Self::from_affine(&x, &y)
     }
 
-    /// The packed values `x` and `y` of at most sixteen affine points, anything in the lanes left. Fractions of
-    /// multiplications.
+    /// The packed values `x` and `y` of at most sixteen affine points; the remaining lanes are unspecified. Costs
+    /// fractions of multiplications.
     pub fn read_affine<T>(items: &[T], point: impl Fn(&T) -> &Affine<C>) -> [PackedOf<C>; 2] {
         let [mut x, mut y] = [PackedOf::<C>::one(); 2];
         x.read_raw(items, |item| &point(item).x);
@@ -75,7 +75,7 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
         let three_halves = C::Base::ONE + C::Base::ONE.halve();
         let three_halves = PackedOf::<C>::load(&[three_halves; LANES], |constant| constant);
         let one = PackedOf::<C>::one();
-        Self { X: *x, Y: *y, Z: one, three_halves, room: [one; 4] }
+        Self { X: *x, Y: *y, Z: one, three_halves, scratch: [one; 4] }
     }
 
     /// The packed values `X`, `Y` and `Z`.
@@ -90,25 +90,26 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
         self.Z.zero_lanes()
     }
 
-    /// The affine points `(x, y)` in the lanes of the mask.
+    /// Assigns the affine points `(x, y)` to the lanes of the mask.
     pub fn assign_affine_lanes(&mut self, x: &PackedOf<C>, y: &PackedOf<C>, lanes: u16) {
         self.X.assign_lanes(x, lanes);
         self.Y.assign_lanes(y, lanes);
         self.Z.assign_lanes(&PackedOf::<C>::one(), lanes);
     }
 
-    /// The points `(X : Y : scale Z)`: of `y^2 = x^3 + b`, if the others are points of `y^2 = x^3 + scale^6 b`. 16M.
+    /// Replaces the points by `(X : Y : scale Z)`. This maps points of `y^2 = x^3 + scale^6 b` to `y^2 = x^3 + b`. 16M.
     #[inline]
     pub fn scale(&mut self, scale: &PackedOf<C>) {
         self.Z.mul_assign(scale);
     }
 
-    /// The first points, infinity where `Z = 0`. Three fractions of a multiplication each.
+    /// Stores the points of the first lanes in the slice, infinity for `Z = 0`. Costs three fractions of a
+    /// multiplication each.
     ///
     /// A raw point `(X : Y : Z)` has `v^2 x = X / Z^2` and `v^3 y = Y / Z^3`, so the point is `(X : Y : v Z)`.
     ///
     /// # Panics
-    /// If there are more than sixteen places.
+    /// If the slice is longer than sixteen.
     #[allow(clippy::panic, reason = "a program that passes more is wrong")]
     pub fn store(&self, points: &mut [Jacobian<C>]) {
         let number = points.len();
@@ -124,11 +125,11 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
         }
     }
 
-    /// The first points normalised, infinity where `Z = 0`. One inversion, and about 7M + 1S each. Time depends on
-    /// the points.
+    /// Normalises the points of the first lanes and stores them in the slice, infinity for `Z = 0`. One inversion, and
+    /// about 7M + 1S each. Time depends on the points.
     ///
     /// # Panics
-    /// If there are more than sixteen places.
+    /// If the slice is longer than sixteen.
     #[allow(clippy::panic, reason = "a program that passes more is wrong")]
     pub fn store_affine_vartime(&self, points: &mut [Affine<C>]) {
         let number = points.len();
@@ -146,12 +147,12 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
     }
 }
 
-/// The group law, but for exceptions.
+/// The group law, except for the exceptional cases above.
 impl<C: WeierstrassCurve> PackedJacobian<C> {
-    /// `2 self`, by the formula of [`Jacobian::double`]: 3M + 4S, a multiplication by the constant 3/2, which takes
-    /// the time of two or three additions, and four subtractions.
+    /// `2 self`, by the formula of [`Jacobian::double`]: 3M + 4S, four subtractions and a multiplication by the
+    /// constant 3/2, which takes the time of two or three additions.
     pub fn double(&mut self) {
-        let Self { X, Y, Z, three_halves, room: [L, S, T, _] } = self;
+        let Self { X, Y, Z, three_halves, scratch: [L, S, T, _] } = self;
         Z.mul_assign(Y);
         L.square_into(X);
         L.mul_assign(three_halves);
@@ -171,12 +172,12 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
     /// With `H = x Z^2 - X`, `r = y Z^3 - Y` and `V = X H^2`: `X3 = r^2 - H^3 - 2 V`, `Y3 = r (V - X3) - Y H^3`,
     /// `Z3 = Z H`. `madd-2007-bl` trades one multiplication for a square and six more additions.
     pub fn add_affine(&mut self, x: &PackedOf<C>, y: &PackedOf<C>) {
-        let Self { Z, room: [U, S, ..], .. } = self;
+        let Self { Z, scratch: [U, S, ..], .. } = self;
         numerators(Z, x, y, U, S);
         self.add_numerators();
     }
 
-    /// [`add_affine`](Self::add_affine) in the lanes of the mask; the others keep their points.
+    /// [`add_affine`](Self::add_affine) in the lanes of the mask; the other lanes are unchanged.
     pub fn add_affine_lanes(&mut self, x: &PackedOf<C>, y: &PackedOf<C>, lanes: u16) {
         self.in_lanes(lanes, |points| points.add_affine(x, y));
     }
@@ -191,19 +192,19 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
         lanes: u16,
     ) {
         self.in_lanes(lanes, |points| {
-            let Self { Z, room: [U, S, scaled, _], .. } = points;
+            let Self { Z, scratch: [U, S, scaled, _], .. } = points;
             scaled.mul_into(Z, scale);
             numerators(scaled, x, y, U, S);
             points.add_numerators();
         });
     }
 
-    /// `self + other`: 12M + 4S and seven subtractions. `add-2007-bl` has a square for one of the multiplications and
+    /// `self + other`: 12M + 4S and seven subtractions. `add-2007-bl` replaces one multiplication by a square, with
     /// more additions.
     pub fn add(&mut self, other: &Self) {
-        let Self { X, Y, Z, room: [U, S, power, _], .. } = self;
+        let Self { X, Y, Z, scratch: [U, S, power, _], .. } = self;
         numerators(Z, &other.X, &other.Y, U, S);
-        // Both points as seen from the product of both Z.
+        // The numerators of both points over the common denominator Z1 Z2.
         power.square_into(&other.Z);
         X.mul_assign(power);
         power.mul_assign(&other.Z);
@@ -212,7 +213,7 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
         self.add_numerators();
     }
 
-    /// Does it in the lanes of the mask.
+    /// Applies a change in the lanes of the mask; the other lanes are unchanged.
     #[inline]
     fn in_lanes(&mut self, lanes: u16, change: impl FnOnce(&mut Self)) {
         if lanes == u16::MAX {
@@ -225,10 +226,10 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
         self.Z.assign_lanes(&Z, !lanes);
     }
 
-    /// `self + (U / Z^2, S / Z^3)`, where `U` and `S` are the first packed values of the room. 5M + 2S.
+    /// `self + (U / Z^2, S / Z^3)`, where `U` and `S` are the first two scratch values. 5M + 2S.
     #[inline]
     fn add_numerators(&mut self) {
-        let Self { X, Y, Z, room: [H, r, V, HHH], .. } = self;
+        let Self { X, Y, Z, scratch: [H, r, V, HHH], .. } = self;
         H.sub_assign(X);
         r.sub_assign(Y);
         Z.mul_assign(H);

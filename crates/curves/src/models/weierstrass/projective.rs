@@ -7,18 +7,18 @@ use super::{Affine, Jacobian, WeierstrassCurve};
 
 /// A point in homogeneous coordinates: `x = X / Z`, `y = Y / Z`; infinity is `(0 : Y : 0)` with any `Y != 0`.
 ///
-/// These are the coordinates for secrets: every operation takes the same time whatever the points. One formula adds
-/// all of them, infinity, equal and opposite points included, so nothing is taken apart. Formulas from J. Renes,
-/// C. Costello, L. Batina, "Complete addition formulas for prime order elliptic curves", 2016, with `a = 0`; the
-/// algorithm is named at each.
+/// These coordinates are for secret points: every operation takes constant time. One formula adds all points, infinity,
+/// equal and opposite points included, so there are no branches. The formulas are those of J. Renes, C. Costello,
+/// L. Batina, "Complete addition formulas for prime order elliptic curves", 2016, with `a = 0`; each function names its
+/// algorithm.
 ///
-/// # Where they are complete
+/// # Completeness
 ///
-/// A sum is right if and only if the difference of the two points is not of order two (ibid., section 3, after
-/// W. Bosma and H. Lenstra, "Complete systems of two addition laws for elliptic curves", 1995). So it is right for
-/// all points of a subgroup of odd order, which is every point of a [`PrimeOrderCurve`](super::PrimeOrderCurve) of
-/// odd order, and every double is right. Of two points whose difference has order two the sum comes out as
-/// `(0 : 0 : 0)`, which is no point.
+/// A sum is correct if and only if the difference of the two points is not of order two (ibid., section 3, after
+/// W. Bosma and H. Lenstra, "Complete systems of two addition laws for elliptic curves", 1995). So it is correct for
+/// all points of a subgroup of odd order, which includes every point of a [`PrimeOrderCurve`](super::PrimeOrderCurve)
+/// of odd order. Every double is correct. For two points whose difference has order two, the result is `(0 : 0 : 0)`,
+/// which is not a point.
 ///
 /// ```
 /// use vorpal_curves::secp256k1::{Affine, Projective};
@@ -68,12 +68,13 @@ impl<C: WeierstrassCurve> Projective<C> {
         }
     }
 
-    /// `2^times self`: 2M + 1S into Jacobian coordinates, 3M + 4S for each doubling there, which has no exceptions
-    /// either, and 2M + 1S back: `X Z / Z^3 = X / Z^2`. Less than [`double`](Self::double) from the second doubling on.
+    /// `2^times self`. Costs 2M + 1S for the conversion to Jacobian coordinates, 3M + 4S per doubling there, which has
+    /// no exceptions either, and 2M + 1S for the conversion back: `X Z / Z^3 = X / Z^2`. Cheaper than
+    /// [`double`](Self::double) from two doublings on.
     #[must_use]
     pub fn double_times(&self, times: usize) -> Self {
-        // The way in leaves X = Y = 0 of infinity; ones stand for it, and doubling keeps Y from zero: on y^2 = x^3 it
-        // is (x, y) -> (x^4 / 4, y^4 / 8).
+        // The conversion maps infinity to X = Y = 0, which is replaced by X = Y = 1. Doublings keep Y nonzero: with
+        // Z = 0 they are the doublings of y^2 = x^3, (x, y) -> (x^4 / 4, y^4 / 8).
         let (infinity, one) = (self.is_infinity(), C::Base::ONE);
         let mut point = self.to_jacobian();
         point.X.conditional_assign(&one, infinity);
@@ -97,7 +98,7 @@ impl<C: WeierstrassCurve> Projective<C> {
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
         let (XX, YY, ZZ) = (self.X * other.X, self.Y * other.Y, self.Z * other.Z);
-        // One product instead of two for each of the mixed sums.
+        // Each mixed sum takes one product instead of two.
         let XY = (self.X + self.Y) * (other.X + other.Y) - (XX + YY);
         let YZ = (self.Y + self.Z) * (other.Y + other.Z) - (YY + ZZ);
         let XZ = (self.X + self.Z) * (other.X + other.Z) - (XX + ZZ);
@@ -106,8 +107,7 @@ impl<C: WeierstrassCurve> Projective<C> {
 
     /// `self + other`, if their difference is not of order two. Algorithm 8: 11M and two multiplications by `3 b`.
     ///
-    /// The algorithm has no way to write `other` at infinity. There its result is dropped for `self`, by a selection
-    /// that takes the same time.
+    /// The algorithm cannot represent `other` at infinity. In that case a constant-time selection returns `self`.
     #[inline]
     #[must_use]
     pub fn add_affine(&self, other: &Affine<C>) -> Self {
@@ -119,8 +119,8 @@ impl<C: WeierstrassCurve> Projective<C> {
         Self::conditional_select(&sum, self, other.is_infinity())
     }
 
-    /// The sum of two points of which these are the products and the mixed sums: `XX = X1 X2`, `XY = X1 Y2 + X2 Y1`,
-    /// the others alike. 6M and two multiplications by `3 b`.
+    /// The sum of two points, given the products and mixed sums of their coordinates: `XX = X1 X2`,
+    /// `XY = X1 Y2 + X2 Y1`, the others likewise. 6M and two multiplications by `3 b`.
     ///
     /// ```text
     /// X3 = XY (YY - 3 b ZZ) - 3 b YZ XZ
@@ -151,7 +151,7 @@ impl<C: WeierstrassCurve> Projective<C> {
 
     /// The affine point. One inversion + 2M.
     pub fn to_affine(&self) -> Affine<C> {
-        // At infinity the inverse is taken as zero, and (0, 0) comes out.
+        // At infinity the inverse is replaced by zero, and the result is (0, 0).
         let inverse = self.Z.invert().unwrap_or(C::Base::ZERO);
         Affine { x: self.X * inverse, y: self.Y * inverse }
     }
@@ -175,8 +175,8 @@ impl<C: WeierstrassCurve> ConditionallySelectable for Projective<C> {
 }
 
 impl<C: WeierstrassCurve> ConstantTimeEq for Projective<C> {
-    /// `X1 Z2 = X2 Z1` and `Y1 Z2 = Y2 Z1`. 4M. Infinity is no exception: it has `Y != 0`, so the second equation
-    /// tells it from other points.
+    /// `X1 Z2 = X2 Z1` and `Y1 Z2 = Y2 Z1`. 4M. This is also correct for infinity, which has `Y != 0`: the second
+    /// equation distinguishes it from other points.
     fn ct_eq(&self, other: &Self) -> Choice {
         let same_x = (self.X * other.Z).ct_eq(&(other.X * self.Z));
         let same_y = (self.Y * other.Z).ct_eq(&(other.Y * self.Z));

@@ -1,4 +1,4 @@
-//! Points of which it is known that they lie in the subgroup of prime order.
+//! Subgroup checks, and points that are known to lie in the subgroup of prime order.
 
 use alloc::vec::Vec;
 use core::ops::Deref;
@@ -11,11 +11,11 @@ use super::subgroup_batch::first_outside_vartime;
 use super::{Affine, Jacobian, PrimeOrderCurve, WeierstrassCurve};
 use crate::{BatchError, Error, PointFormat};
 
-/// Points that all lie in the subgroup of prime order: a `Vec<Affine<C>>`, a `&[Affine<C>]` or whatever else gives a
-/// slice of points.
+/// Points that all lie in the subgroup of prime order: a `Vec<Affine<C>>`, a `&[Affine<C>]` or another type that
+/// dereferences to a slice of points.
 ///
-/// Endomorphisms are multiplications by a scalar, and some addition formulas have no exceptions, in that subgroup
-/// only. What relies on it takes this type.
+/// Only in that subgroup are endomorphisms multiplications by a scalar, and some addition formulas free of exceptions.
+/// Functions that rely on this take a `Subgroup`.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::Affine;
@@ -34,7 +34,7 @@ use crate::{BatchError, Error, PointFormat};
 pub struct Subgroup<P>(P);
 
 impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]>> Subgroup<P> {
-    /// The points, each of them checked, sixteen side by side: [`Affine::is_in_subgroup_vartime`].
+    /// The points, each of them checked as by [`Affine::is_in_subgroup_vartime`], sixteen at a time.
     ///
     /// # Errors
     /// [`Error::OutsideSubgroup`] with the index of the first point that is not in the subgroup.
@@ -45,7 +45,7 @@ impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]>> Subgroup<P> {
         }
     }
 
-    /// The points of a curve that has no others. No arithmetic.
+    /// The points of a curve of prime order, which are all in the subgroup. No arithmetic.
     #[inline]
     pub const fn of_prime_order(points: P) -> Self
     where
@@ -54,9 +54,9 @@ impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]>> Subgroup<P> {
         Self(points)
     }
 
-    /// The points, unchecked: the caller vouches that each lies in the subgroup of prime order, for example because
-    /// they come from a setup that was checked before. Where one does not, sums of these points may be wrong, and
-    /// nothing worse happens.
+    /// The points, unchecked. The caller guarantees that each lies in the subgroup of prime order, for example because
+    /// they come from a setup that was checked before. If one does not, sums of these points may be incorrect; there
+    /// are no other consequences.
     #[inline]
     pub const fn unchecked(points: P) -> Self {
         Self(points)
@@ -74,7 +74,7 @@ impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]>> Subgroup<P> {
         Subgroup(&self.0)
     }
 
-    /// The points in runs of `size`, the last one maybe shorter.
+    /// The points in chunks of `size`; the last one may be shorter.
     ///
     /// # Panics
     /// If `size` is zero.
@@ -82,7 +82,7 @@ impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]>> Subgroup<P> {
         self.0.chunks(size).map(Subgroup)
     }
 
-    /// What held the points.
+    /// The container of the points.
     #[inline]
     pub fn into_inner(self) -> P {
         self.0
@@ -90,7 +90,7 @@ impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]>> Subgroup<P> {
 }
 
 impl<C: WeierstrassCurve> Subgroup<Vec<Affine<C>>> {
-    /// The points with these encodings, each of them checked once: [`PointFormat::decode_all`].
+    /// The points with these encodings, each of them checked once by [`PointFormat::decode_all`].
     ///
     /// ```
     /// use vorpal_curves::bls12_377::{Affine, encoding::ARKWORKS};
@@ -113,8 +113,8 @@ impl<C: WeierstrassCurve> Subgroup<Vec<Affine<C>>> {
 }
 
 impl<C: WeierstrassCurve> Affine<C> {
-    /// Whether the point lies in the subgroup of prime order, as infinity does. At once for a curve of prime order,
-    /// two multiplications by a word for a curve of the BLS12 family, else one by the order. Time depends on the
+    /// Whether the point lies in the subgroup of prime order, as infinity does. No arithmetic for a curve of prime
+    /// order, two multiplications by a word for a curve of the BLS12 family, else one by the order. Time depends on the
     /// point.
     #[inline]
     pub fn is_in_subgroup_vartime(&self) -> bool {
@@ -132,18 +132,18 @@ fn order_annihilates_vartime<C: WeierstrassCurve>(point: &Affine<C>) -> bool {
     Jacobian::from_affine(point).mul_limbs_vartime(last.as_ref()) == Jacobian::from_affine(&-*point)
 }
 
-/// Membership in G1 of a curve of the BLS12 family with seed `x`, whose order is `r = x^4 - x^2 + 1`: whether
+/// The subgroup check for G1 of a curve of the BLS12 family with seed `x` and the order `r = x^4 - x^2 + 1`: whether
 /// `phi(point) = -x^2 point`, for an endomorphism with `lambda = -x^2 mod r`.
 ///
 /// * Points of the subgroup pass: there `phi` is multiplication by `lambda`.
-/// * Others fail. Points `P`, `phi(P)`, `phi(phi(P))` have the same `y`, and their three `x` are the cube roots of
+/// * Other points fail. `P`, `phi(P)`, `phi(phi(P))` have the same `y`, and their three `x` are the cube roots of
 ///   `y^2 - b`, so they are the intersections of the curve with a line, and `phi^2 + phi + 1 = 0` on the whole curve.
 ///   If `phi(P) = -x^2 P`, then `phi(phi(P)) = x^4 P` and `0 = (x^4 - x^2 + 1) P = r P`. As `r` is prime and does not
 ///   divide the cofactor, which is less, the points with `r P = 0` are those of the subgroup.
 ///
-/// Two multiplications by `|x|`, of which few bits are set: 126 doublings and an addition for each set bit but the
-/// top one, twice. Source: M. Scott, "A note on group membership tests for G1, G2 and GT on BLS pairing-friendly
-/// curves", 2021, section 4; the argument above needs no more than the order.
+/// Costs two multiplications by `|x|`, which has few set bits: 126 doublings, and twice an addition for each set bit
+/// except the top one. Source: M. Scott, "A note on group membership tests for G1, G2 and GT on BLS pairing-friendly
+/// curves", 2021, section 4; the argument above uses only the order.
 fn is_in_bls12_subgroup_vartime<C: WeierstrassCurve>(point: &Affine<C>, seed: u64) -> bool {
     let Some(endomorphism) = &C::ENDOMORPHISM else { return order_annihilates_vartime(point) };
     let base = Jacobian::from_affine(point);
@@ -168,8 +168,8 @@ fn mul_by_seed_vartime<C: WeierstrassCurve>(
     sum
 }
 
-/// Stops the build unless `r = x^4 - x^2 + 1` and `lambda = -x^2 mod r`.
-#[allow(clippy::panic, reason = "a wrong constant must not build")]
+/// Compile-time check that `r = x^4 - x^2 + 1` and `lambda = -x^2 mod r`.
+#[allow(clippy::panic, reason = "an incorrect constant must not build")]
 pub(crate) const fn assert_bls12<M: Modulus<4>>(seed: u64, lambda: &Fe<M, 4>) {
     let square = Wide::square(&[seed, 0, 0, 0]).low;
     let fourth = Wide::square(&square).low; // below 2^256

@@ -1,4 +1,4 @@
-//! Membership in the prime subgroup for many points: sixteen side by side.
+//! Subgroup checks for many points, sixteen at a time in packed values.
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
@@ -19,7 +19,7 @@ pub(super) fn first_outside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -
 }
 
 /// Replaces the points that are not in the prime subgroup by [`Error::NotInSubgroup`]. Time depends on the points.
-pub(super) fn refuse_outside_vartime<C: WeierstrassCurve>(decoded: &mut [Result<Affine<C>, Error>]) {
+pub(super) fn reject_outside_vartime<C: WeierstrassCurve>(decoded: &mut [Result<Affine<C>, Error>]) {
     if C::COFACTOR == 1 {
         return;
     }
@@ -45,10 +45,10 @@ pub(super) fn refuse_outside_vartime<C: WeierstrassCurve>(decoded: &mut [Result<
 
 /// A bit for each of at most [`LANES`] points: whether it is in the prime subgroup.
 ///
-/// For a curve of the BLS12 family `phi(P) = -x^2 P`, as for single points, in lanes of packed values, by Jacobian
-/// formulas without cases. Where one of them has an exception (equal or opposite points, or infinity, in an addition),
-/// it gives `Z = 0`, and `Z` stays zero: such lanes are left to the test of single points. In the subgroup there are
-/// none, because the multiples on the way to `x^2 P` are below `r / 2` and differ from what is added.
+/// For a curve of the BLS12 family it checks `phi(P) = -x^2 P` in lanes of packed values, by Jacobian formulas without
+/// branches. In exceptional cases of an addition (equal or opposite points, or infinity) `Z` becomes and remains zero,
+/// and the check for single points decides. Points of the subgroup other than infinity have no exceptional cases,
+/// because the intermediate multiples of `x^2 P` are below `r / 2` and differ from the added multiples.
 fn inside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -> u16 {
     let passed = match (C::BLS12_SEED, C::ENDOMORPHISM) {
         (Some(seed), Some(endomorphism)) if points.len() >= <C::Base as Field>::Packed::pays_from() => {
@@ -62,7 +62,7 @@ fn inside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -> u16 {
     })
 }
 
-/// The lanes of points that pass the test; not those for which formulas fail.
+/// The lanes of points that pass the check, without the lanes for which the formulas fail.
 fn passing_lanes_vartime<C: WeierstrassCurve>(
     points: &[Affine<C>],
     seed: u64,
@@ -71,7 +71,7 @@ fn passing_lanes_vartime<C: WeierstrassCurve>(
     let point = PackedJacobian::read(points);
     let twice = multiple(&multiple(&point, seed), seed);
     let [[&(mut x), &(mut y), _], [X, Y, Z]] = [point.coordinates(), twice.coordinates()];
-    // phi(P) = -(X / Z^2, Y / Z^3), both sides multiplied out.
+    // phi(P) = -(X / Z^2, Y / Z^3), with denominators cleared.
     let (mut ZZ, mut ZZZ) = (*Z, *Z);
     ZZ.square_into(Z);
     ZZZ.mul_into(&ZZ, Z);

@@ -9,10 +9,10 @@ use super::{Affine, Jacobian, WeierstrassCurve};
 
 /// A point in XYZZ coordinates: `x = X / ZZ`, `y = Y / ZZZ` with `ZZ^3 = ZZZ^2`; infinity has `ZZ = ZZZ = 0`.
 ///
-/// An affine point is added in 8M + 2S, in Jacobian coordinates in 8M + 3S; two sums in 12M + 2S instead of 11M + 5S.
-/// Only doubling is dearer. So these are the coordinates of sums of many points. Formulas from D. Bernstein and T.
-/// Lange's Explicit-Formulas Database, `shortw/xyzz`, named at each. Their exceptional cases are taken apart by
-/// branches, hence the suffix `_vartime` on additions.
+/// These coordinates are for sums of many points. Adding an affine point costs 8M + 2S (8M + 3S in Jacobian
+/// coordinates), adding two sums costs 12M + 2S (11M + 5S); only doubling is more expensive. The formulas are those of
+/// D. Bernstein and T. Lange's Explicit-Formulas Database, `shortw/xyzz`; each function names its formula. Additions
+/// branch on the exceptional cases, hence their suffix `_vartime`.
 ///
 /// ```
 /// use vorpal_curves::bn254::{Affine, Jacobian, Xyzz};
@@ -50,7 +50,7 @@ impl<C: WeierstrassCurve> Xyzz<C> {
         Self { ZZ: V * self.ZZ, ZZZ: W * self.ZZZ, ..Self::doubled(self.X, self.Y, V, W) }
     }
 
-    /// `2 point`. `mdbl-2008-s-1`: 4M + 3S. No exceptions: infinity has `y = 0`, as points of order two have.
+    /// `2 point`. `mdbl-2008-s-1`: 4M + 3S. No exceptions: infinity has `y = 0`, like points of order two.
     #[inline]
     #[must_use]
     pub fn double_affine(point: &Affine<C>) -> Self {
@@ -76,7 +76,7 @@ impl<C: WeierstrassCurve> Xyzz<C> {
         Self { Y: -self.Y, ..*self }
     }
 
-    /// `self + other`. `add-2008-s`: 12M + 2S; infinity, equal and opposite points taken apart.
+    /// `self + other`. `add-2008-s`: 12M + 2S, with branches for infinity, equal and opposite points.
     #[inline]
     #[must_use]
     pub fn add_vartime(&self, other: &Self) -> Self {
@@ -90,14 +90,14 @@ impl<C: WeierstrassCurve> Xyzz<C> {
         let (S1, S2) = (self.Y * other.ZZZ, other.Y * self.ZZZ);
         let (P, R) = (U2 - U1, S2 - S1);
         if P.is_zero().into() {
-            // Same x: the same point, or opposite ones.
+            // Same x: equal or opposite points.
             return if R.is_zero().into() { self.double() } else { Self::IDENTITY };
         }
         let sum = Self::chord(U1, S1, P, R);
         Self { ZZ: self.ZZ * other.ZZ * sum.ZZ, ZZZ: self.ZZZ * other.ZZZ * sum.ZZZ, ..sum }
     }
 
-    /// `self + other`. `madd-2008-s`: 8M + 2S; infinity, equal and opposite points taken apart.
+    /// `self + other`. `madd-2008-s`: 8M + 2S, with branches for infinity, equal and opposite points.
     #[inline]
     #[must_use]
     pub fn add_affine_vartime(&self, other: &Affine<C>) -> Self {
@@ -115,7 +115,7 @@ impl<C: WeierstrassCurve> Xyzz<C> {
         Self { ZZ: self.ZZ * sum.ZZ, ZZZ: self.ZZZ * sum.ZZZ, ..sum }
     }
 
-    /// `self - other`, as the addition.
+    /// `self - other`, at the cost of the addition.
     #[inline]
     #[must_use]
     pub fn sub_affine_vartime(&self, other: &Affine<C>) -> Self {
@@ -139,7 +139,7 @@ impl<C: WeierstrassCurve> Xyzz<C> {
     /// The same point.
     #[inline]
     pub fn from_affine(affine: &Affine<C>) -> Self {
-        // Infinity is (0, 0, 0, 0) then: its X and Y do not matter.
+        // Infinity becomes (0, 0, 0, 0): its X and Y do not matter.
         let one = C::Base::conditional_select(&C::Base::ONE, &C::Base::ZERO, affine.is_infinity());
         Self { X: affine.x, Y: affine.y, ZZ: one, ZZZ: one }
     }
@@ -162,7 +162,7 @@ impl<C: WeierstrassCurve> Xyzz<C> {
 
     /// The affine point. One inversion + 3M + 1S.
     pub fn to_affine(&self) -> Affine<C> {
-        // At infinity the inverse is taken as zero, and (0, 0) comes out.
+        // At infinity the inverse is replaced by zero, and the result is (0, 0).
         self.scaled_by(self.ZZZ.invert().unwrap_or(C::Base::ZERO))
     }
 
@@ -171,8 +171,8 @@ impl<C: WeierstrassCurve> Xyzz<C> {
         Affine { x: self.X * (self.ZZ * inverse).square(), y: self.Y * inverse }
     }
 
-    /// All points normalised. One inversion for some hundreds of them, and 6M + 1S per point; points at infinity
-    /// among them are fine.
+    /// Normalises all points, points at infinity included. One inversion per some hundreds of points, and 6M + 1S per
+    /// point.
     pub fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
         let mut inverses: Vec<C::Base> = points.iter().map(|point| point.ZZZ).collect();
         batch_invert(&mut inverses);

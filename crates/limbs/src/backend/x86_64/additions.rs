@@ -1,18 +1,18 @@
 //! Four-limb additions and subtractions for every x86-64 processor.
 //!
-//! In assembly not for speed alone: the compiler may turn a selection written without branches into a branch where it
-//! sees that the mask is a truth value, and it does. `cmov` and masks in `asm!` stay what they are.
+//! The assembly guarantees constant time: the compiler may turn a branchless selection into a branch where it
+//! recognises the mask as a boolean. It does not change `cmov` and masks inside `asm!`.
 
 use core::arch::asm;
 
 /// `a + b mod p` for four limbs, any odd `p < 2^256`; `a, b < p`.
 ///
-/// The sum less `p` is taken if it does not borrow, the carry of the sum included.
+/// Selects the sum minus `p` unless that subtraction borrows, the carry of the sum included.
 #[inline(always)]
 pub(super) fn add_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
     let [mut r0, mut r1, mut r2, mut r3] = *a;
-    // SAFETY: the assembly reads 32 bytes behind `p`, which the reference guarantees, writes no memory, leaves the
-    // stack alone and uses instructions that every x86-64 processor has.
+    // SAFETY: the assembly reads 32 bytes from `p`, which the reference guarantees. It writes no memory, does not use
+    // the stack, and uses instructions that every x86-64 processor has.
     unsafe {
         asm!(
             "xor {c:e}, {c:e}",
@@ -52,12 +52,12 @@ pub(super) fn add_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
 
 /// `a - b mod p` for four limbs, any odd `p < 2^256`; `a, b < p`. `0 - b` is `-b`, zero for zero.
 ///
-/// `p` is added under the mask of the borrow.
+/// Adds `p` masked by the borrow.
 #[inline(always)]
 pub(super) fn sub_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
     let [mut r0, mut r1, mut r2, mut r3] = *a;
-    // SAFETY: the assembly reads 32 bytes behind `p`, which the reference guarantees, writes no memory, leaves the
-    // stack alone and uses instructions that every x86-64 processor has.
+    // SAFETY: the assembly reads 32 bytes from `p`, which the reference guarantees. It writes no memory, does not use
+    // the stack, and uses instructions that every x86-64 processor has.
     unsafe {
         asm!(
             "sub {r0}, {s0}",

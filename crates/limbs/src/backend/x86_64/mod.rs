@@ -1,4 +1,4 @@
-//! x86-64: additions for every processor, multiplication by what the processor offers.
+//! x86-64 kernels: additions for every processor, and multiplications by the instructions that the processor has.
 
 mod additions;
 #[cfg(target_feature = "sse2")]
@@ -21,12 +21,12 @@ use super::{AVX2_FMA, AVX512_IFMA, BMI2_ADX, Choice, Limit, PORTABLE, UNKNOWN};
 use crate::fault::{Fault, place};
 use crate::{LANES, Montgomery, ReductionKind, Wide};
 
-/// The best backend that the processor offers, up to a limit.
+/// The best backend that the processor supports, up to a limit.
 pub(super) fn best(limit: Limit) -> u8 {
     if limit.allows(BMI2_ADX, || Bmi2Adx::detect().is_some()) { BMI2_ADX } else { PORTABLE }
 }
 
-/// For batches: vectors, or else one number after the other, by what has been chosen for those.
+/// The choice for batches: vectors, or the backend for single numbers.
 #[cfg(target_feature = "sse2")]
 static VECTORS: Choice = Choice {
     made: AtomicU8::new(UNKNOWN),
@@ -41,7 +41,7 @@ static VECTORS: Choice = Choice {
     },
 };
 
-/// The vectors in use for batches, if any.
+/// The choice of vectors for batches.
 pub(super) fn best_vectors() -> u8 {
     #[cfg(target_feature = "sse2")]
     return VECTORS.get();
@@ -49,40 +49,40 @@ pub(super) fn best_vectors() -> u8 {
     return PORTABLE;
 }
 
-/// The vectors for packed values of four and six limbs, if they are in use.
+/// Returns the backend for packed values of four and six limbs, if it is in use.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
 pub(crate) fn wide_vectors() -> Option<Avx512Ifma> {
     Avx512Ifma::cached()
 }
 
-/// The vectors for packed values of four limbs, if they are in use.
+/// Returns the backend for packed values of four limbs, if it is in use.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
 pub(crate) fn narrow_vectors() -> Option<Avx2Fma> {
     Avx2Fma::cached()
 }
 
-/// Where floating-point registers belong to somebody else, as in kernels of operating systems, vectors do.
+/// Returns no backend: without SSE2, as in operating system kernels, programs must not use vector registers.
 #[cfg(not(target_feature = "sse2"))]
 #[inline(always)]
 pub(crate) fn wide_vectors() -> Option<super::Scalar> {
     None
 }
 
-/// As [`wide_vectors`]: there are none.
+/// Returns no backend: see [`wide_vectors`].
 #[cfg(not(target_feature = "sse2"))]
 #[inline(always)]
 pub(crate) fn narrow_vectors() -> Option<super::Scalar> {
     None
 }
 
-/// The states of registers that the operating system keeps, in the order of `XCR0`; only where `cpuid` says that
-/// there is `xgetbv` for it.
+/// The register states that the operating system saves, as the bits of `XCR0`. Call only where `cpuid` reports
+/// `xgetbv`.
 #[cfg(target_feature = "sse2")]
 fn kept_states() -> u32 {
     let states: u32;
-    // SAFETY: the processor has said that `xgetbv` is there; it reads a register and changes nothing else.
+    // SAFETY: `cpuid` reported `xgetbv`, which reads a register and has no other effect.
     unsafe {
         asm!("xgetbv", in("ecx") 0, out("eax") states, out("edx") _, options(nomem, nostack, preserves_flags));
     }
@@ -122,7 +122,7 @@ pub(crate) fn mul_any<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u
     out_of_line(mul_portable, ring, a, b)
 }
 
-/// As [`mul`], without the last subtraction, for operands that have an [unreduced
+/// As [`mul`], without the final subtraction, for operands that have an [unreduced
 /// multiple](Montgomery::unreduced_multiple).
 #[inline(always)]
 pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
@@ -137,7 +137,7 @@ pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], 
     out_of_line(mul_unreduced_portable, ring, a, b)
 }
 
-/// [`mul`] of each pair: whole vectors at once where there are vectors, the rest one after the other.
+/// [`mul`] of each pair: whole vectors where the processor has them, the remaining pairs one at a time.
 #[inline(always)]
 pub(crate) fn mul_batch<const N: usize, T>(
     ring: &Montgomery<N>,
@@ -153,7 +153,7 @@ pub(crate) fn mul_batch<const N: usize, T>(
     }
 }
 
-/// The products that fill vectors, from the first on: how many these are.
+/// Computes the products that fill whole vectors, from the first on, and returns their number.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
 fn mul_vectors<const N: usize, T>(
@@ -190,7 +190,7 @@ fn mul_vectors<const N: usize, T>(
     products.len() - products.len() % avx512_ifma::IN_A_VECTOR
 }
 
-/// As [`wide_vectors`]: there are none.
+/// Computes no products: see [`wide_vectors`].
 #[cfg(not(target_feature = "sse2"))]
 fn mul_vectors<const N: usize, T>(
     _: &Montgomery<N>,
@@ -223,7 +223,7 @@ pub(crate) fn square<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64
     out_of_line(square_portable, ring, a, a)
 }
 
-/// As [`square`], without the last subtraction, for operands that have an [unreduced
+/// As [`square`], without the final subtraction, for operands that have an [unreduced
 /// multiple](Montgomery::unreduced_square_multiple).
 #[inline(always)]
 pub(crate) fn square_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
@@ -238,29 +238,29 @@ pub(crate) fn square_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N
     out_of_line(mul_unreduced_portable, ring, a, a)
 }
 
-/// The same limbs, in memory of their own, written one by one.
+/// Copies the limbs to new memory one by one.
 ///
-/// The kernels read limb by limb from memory. Handed a caller's variable, they tie it to memory, where the
-/// compiler copies it in wider pieces; such a load has to wait until the limbs just written have left the store
-/// buffer: a quarter of the time of a chain of multiplications (the lab's `field.mul.latency`). So the caller's
-/// variable stays in registers, and only this copy has an address. Handing the assembly `copy[i]` itself, instead of
-/// a variable, loses all of it again.
+/// The kernels read limb by limb from memory. If a kernel takes the address of a caller's variable, the compiler keeps
+/// that variable in memory and copies it by wider loads. Such a load has to wait until the limbs just written have left
+/// the store buffer. That costs a quarter of the time of a chain of multiplications (the lab's `field.mul.latency`).
+/// With this copy the caller's variable stays in registers, and only the copy has an address. The assembly operand must
+/// be a variable: with `copy[i]` the gain is lost.
 #[inline(always)]
 fn limb_by_limb<const N: usize>(limbs: &[u64; N]) -> [u64; N] {
     let mut copy = [0; N];
     for i in 0..N {
         let mut limb = limbs[i];
-        // SAFETY: no instruction at all. The compiler does not know, so it cannot make one wide copy of the four.
+        // SAFETY: the assembly is empty. It hides the limb from the compiler, which cannot merge the four copies.
         unsafe { asm!("/* {0} */", inlateout(reg) limb, options(pure, nomem, nostack, preserves_flags)) };
         copy[i] = limb;
     }
     copy
 }
 
-/// Calls the portable code of a product, out of line: every place that multiplies would hold it otherwise.
+/// Calls the portable code of a product out of line, so that it is not inlined at every multiplication.
 ///
-/// Operands and result are copied [`limb_by_limb`] here, so that this path, which has to have them in memory, does
-/// not tie those of the other path to it.
+/// Operands and result are copied [`limb_by_limb`] here. This path needs them in memory; the copies allow the other
+/// path to keep them in registers.
 #[inline(always)]
 fn out_of_line<const N: usize>(
     product: fn(&Montgomery<N>, &[u64; N], &[u64; N]) -> [u64; N],
@@ -309,7 +309,7 @@ pub(crate) fn sub<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
 #[inline(always)]
 pub(crate) fn accumulate<const N: usize>(sum: &mut Wide<N>, a: &[u64; N], b: &[u64; N]) {
     if let Some(backend) = Bmi2Adx::cached() {
-        // SAFETY: the types are the same if their only parameter is.
+        // SAFETY: the types are the same, because their only parameter is.
         unsafe {
             if N == 4 {
                 return backend.accumulate_4(
@@ -346,17 +346,18 @@ pub(crate) fn redc<const N: usize>(ring: &Montgomery<N>, low: &[u64; N], high: &
     ring.redc_portable(low, high)
 }
 
-/// The ring and the operands if they have `L` limbs. The compiler knows: nothing is tested at run time.
+/// Casts the ring and the operands if they have `L` limbs. The compiler resolves the choice: nothing is tested at run
+/// time.
 #[inline(always)]
 fn sized<'a, const N: usize, const L: usize, const OPERANDS: usize>(
     ring: &'a Montgomery<N>,
     operands: [&'a [u64; N]; OPERANDS],
 ) -> Option<(&'a Montgomery<L>, [&'a [u64; L]; OPERANDS])> {
-    // SAFETY: the types are the same if their only parameter is.
+    // SAFETY: the types are the same, because their only parameter is.
     (N == L).then(|| unsafe { (&*from_ref(ring).cast(), operands.map(|limbs| &*from_ref(limbs).cast())) })
 }
 
-/// The way back: `L` is `N`.
+/// The inverse of the cast of operands in [`sized`]: `L` is `N`.
 #[inline(always)]
 fn resize<const L: usize, const N: usize>(limbs: [u64; L]) -> [u64; N] {
     let mut same = [0; N];
@@ -364,7 +365,7 @@ fn resize<const L: usize, const N: usize>(limbs: [u64; L]) -> [u64; N] {
     same
 }
 
-/// The same limbs: `L` is `N`.
+/// Casts limbs, where `L` is `N`.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
 fn cast<const N: usize, const L: usize>(limbs: &[u64; N]) -> &[u64; L] {
@@ -382,7 +383,7 @@ fn cast_mut<const N: usize, const L: usize>(limbs: &mut [u64; N]) -> &mut [u64; 
     unsafe { &mut *from_mut(limbs).cast() }
 }
 
-/// The same sixteen numbers: `L` is `N`.
+/// Casts sixteen numbers, where `L` is `N`.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
 fn cast_all<'a, 'b, const N: usize, const L: usize>(

@@ -1,15 +1,15 @@
-//! Numbers that are not canonical, up to `2 p - 1`: vectors hold and take them.
+//! Numbers that are not canonical, up to `2 p - 1`, which vectors support.
 
 use num_bigint::BigUint;
 use vorpal_limbs::{Conversion, LANES, Montgomery, Packed, PackedBackend, PackedMontgomery};
 use vorpal_oracle::big::{from_limbs, to_limbs};
 
-use super::{edges, raw, sixteen, stored, times_power, wide_shift};
+use super::{edges, raw, sixteen, stored, times_power};
 use crate::moduli::{moduli_4, moduli_6};
 
-/// Operands beyond the canonical ones, up to `2 p - 1`, which vectors promise to take.
+/// Operands up to `2 p - 1`, which vectors support.
 #[test]
-fn vectors_take_twice_the_modulus() {
+fn operations_accept_numbers_below_twice_the_modulus() {
     fn check_doubled<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N], shift: i32) -> usize {
         let (arithmetic, p) =
             (PackedMontgomery::with_backend(&Montgomery::new(modulus), backend), from_limbs(&modulus));
@@ -37,7 +37,7 @@ fn vectors_take_twice_the_modulus() {
         }
         numbers.len()
     }
-    // The scalar backend takes canonical numbers only.
+    // The scalar backend supports canonical numbers only.
     by_each_backend!(@vectors 4, |backend, shift| {
         let counts: Vec<usize> = moduli_4().into_iter().map(|p| check_doubled(backend, p, shift(&p))).collect();
         assert!(counts[0] == 9 && counts[6] == 3, "{counts:?}");
@@ -47,10 +47,10 @@ fn vectors_take_twice_the_modulus() {
     });
 }
 
-/// Lanes, scales and products into other packed values, of numbers up to `2 p - 1`: sums, which nothing reduces below
-/// that.
+/// Lanes, scales and products into other packed values, of numbers up to `2 p - 1`: sums, which no operation reduces
+/// further.
 #[test]
-fn lanes_take_twice_the_modulus() {
+fn lanes_accept_numbers_below_twice_the_modulus() {
     fn check_sums<const N: usize, B: PackedBackend>(backend: B, modulus: [u64; N], shift: i32) {
         let (arithmetic, p) =
             (PackedMontgomery::with_backend(&Montgomery::new(modulus), backend), from_limbs(&modulus));
@@ -87,7 +87,7 @@ fn lanes_take_twice_the_modulus() {
         assert_eq!(arithmetic.zero_lanes(&scaled), zeros, "{modulus:x?}");
         arithmetic.unscale_raw(&mut scaled);
         assert_eq!(residues(&scaled), residues(&packed), "{modulus:x?}");
-        // Into a place with other contents, as in place.
+        // Into a destination with other contents, and in place.
         let (mut product, mut into) = (packed, negated);
         arithmetic.mul_assign(&mut product, &negated);
         arithmetic.mul_into(&mut into, &packed, &negated);
@@ -116,8 +116,8 @@ fn lanes_take_twice_the_modulus() {
     });
 }
 
-/// Every operation on the largest numbers that vectors hold, `2 p - a` for edges `a`, with each other and with edges.
-/// Negated lanes hold exactly that, where sums and products may be smaller.
+/// Every operation on the largest numbers that vectors hold, `2 p - a` for edge values `a`, with each other and with
+/// edge values. Negated lanes hold exactly such numbers, while sums and products may be smaller.
 #[test]
 fn numbers_just_below_twice_the_modulus() {
     fn check_largest<const N: usize, B: PackedBackend>(

@@ -9,22 +9,24 @@
 //! X = scale s / y,   Y = (s - sqrt3) / (s + sqrt3)
 //! ```
 //!
-//! satisfy `-X^2 + Y^2 = 1 + d X^2 Y^2` with `d = 7 + 4 sqrt3`. For let `a = -scale^2 = 2 sqrt3 - 3`, and `d scale^2
-//! = (7 + 4 sqrt3) (3 - 2 sqrt3) = -3 - 2 sqrt3`, so that the claim is `1 - Y^2 = (s / y)^2 (a - d scale^2 Y^2)`.
-//! Times `(s + sqrt3)^2 y^2 / s^2`, its left side is `4 sqrt3 y^2 / s = 4 sqrt3 (s^2 - 3 s + 3)`, its right side
+//! satisfy `-X^2 + Y^2 = 1 + d X^2 Y^2` with `d = 7 + 4 sqrt3`. Proof: let `a = -scale^2 = 2 sqrt3 - 3`. As
+//! `d scale^2 = (7 + 4 sqrt3) (3 - 2 sqrt3) = -3 - 2 sqrt3`, the claim is `1 - Y^2 = (s / y)^2 (a - d scale^2 Y^2)`.
+//! Multiplied by `(s + sqrt3)^2 y^2 / s^2`, the left side is `4 sqrt3 y^2 / s = 4 sqrt3 (s^2 - 3 s + 3)`, and the right
+//! side is
 //!
 //! ```text
 //! a (s + sqrt3)^2 + (3 + 2 sqrt3) (s - sqrt3)^2
 //!     = (a + 3 + 2 sqrt3) (s^2 + 3) + 2 sqrt3 (a - 3 - 2 sqrt3) s = 4 sqrt3 (s^2 + 3) - 12 sqrt3 s
 //! ```
 //!
-//! the same. Back: `s = sqrt3 (1 + Y) / (1 - Y)` and `y = scale s / X`. Infinity corresponds to the neutral element
-//! `(0, 1)`. A birational map of genus 1 curves that takes neutral element to neutral element is a homomorphism.
+//! which is equal. The inverse map is `s = sqrt3 (1 + Y) / (1 - Y)` and `y = scale s / X`. Infinity corresponds to the
+//! neutral element `(0, 1)`. A birational map of genus 1 curves that maps neutral element to neutral element is a
+//! homomorphism.
 //!
 //! Five points have no image by these formulas, because a denominator is zero: `(-1, 0)` and the two other points of
 //! order two, `(x, 0)` with `s^2 - 3 s + 3 = 0`; and two of order four, `(-1 - sqrt3, y)` with `y = 3 / scale` or its
-//! negative. (The map extends to them, `(-1, 0)` goes to `(0, -1)`, the other four to points at infinity.) None of
-//! them has odd order.
+//! negative. (The map extends to them: the image of `(-1, 0)` is `(0, -1)`, those of the other four are points at
+//! infinity.) None of the five has odd order.
 //!
 //! # The addition law has no exceptions on a subgroup of odd order
 //!
@@ -42,20 +44,20 @@
 //! (i X1 + Y1)^2 = d X1^2 Y1^2 (i X2 + e Y2)^2,   (i X1 - Y1)^2 = d X1^2 Y1^2 (i X2 - e Y2)^2.
 //! ```
 //!
-//! Roots of both, with signs `f` and `g`, are `i X1 + Y1 = f w X1 Y1 (i X2 + e Y2)` and
-//! `i X1 - Y1 = g w X1 Y1 (i X2 - e Y2)`. Their sum and difference give `P2`, and with
-//! `d X1^2 Y1^2 - 1 = -X1^2 + Y1^2 - 2` its double, by `X(2 P) = 2 X Y / (-X^2 + Y^2)` and
-//! `Y(2 P) = (X^2 + Y^2) / (2 + X^2 - Y^2)`:
+//! Taking square roots, `i X1 + Y1 = f w X1 Y1 (i X2 + e Y2)` and `i X1 - Y1 = g w X1 Y1 (i X2 - e Y2)` with signs `f`
+//! and `g`. Their sum and difference give `P2`. The double of `P2` follows with `d X1^2 Y1^2 - 1 = -X1^2 + Y1^2 - 2`,
+//! `X(2 P) = 2 X Y / (-X^2 + Y^2)` and `Y(2 P) = (X^2 + Y^2) / (2 + X^2 - Y^2)`:
 //!
 //! * `f = g`: `X2 = f / (w Y1)`, `Y2 = f e / (w X1)`, so `2 P2 = (e X(2 P1), -Y(2 P1))`. That is `2 P1 + (0, -1)` or
 //!   `-2 P1 + (0, -1)`, and `(0, -1)`, of order two, would be the sum of two points of odd order.
-//! * `f = -g`: `X2 = f / (w i X1)`, `Y2 = f e i / (w Y1)`, so `2 P2 = (e X(2 P1), Y(2 P1)) = 2 e P1`, and `P2 = e
-//!   P1`, because doubling is one to one on an odd number of points. Then `d X1^2 Y1^2 = 1`, so `2 + X1^2 - Y1^2 =
-//!   0`, and `2 P1` is at infinity, of order two or four.
+//! * `f = -g`: `X2 = f / (w i X1)`, `Y2 = f e i / (w Y1)`, so `2 P2 = (e X(2 P1), Y(2 P1)) = 2 e P1`. Then
+//!   `P2 = e P1`, because doubling is injective on a group of odd order. Then `d X1^2 Y1^2 = 1`, so
+//!   `2 + X1^2 - Y1^2 = 0`, and `2 P1` is at infinity, of order two or four.
 //!
-//! Neither happens. (H. Hisil, K. Wong, G. Carter, E. Dawson, "Twisted Edwards curves revisited", 2008, state it.)
-//! The types keep it so: a [`NielsPoint`] comes from a [`Subgroup`](super::Subgroup), a [`PreparedPoint`] from an
-//! [`EdwardsPoint`], and this is made of those by addition.
+//! Both cases are contradictions. (H. Hisil, K. Wong, G. Carter, E. Dawson, "Twisted Edwards curves revisited", 2008,
+//! state the result.) The types preserve odd order: a [`NielsPoint`] is the image of a point of a
+//! [`Subgroup`](super::Subgroup), a [`PreparedPoint`] is made from an [`EdwardsPoint`], and an [`EdwardsPoint`] is a
+//! sum of these.
 //!
 //! Source: Y. El Housni, G. Botrel, "EdMSM: multi-scalar-multiplication for SNARKs and faster Montgomery
 //! multiplication", 2022.
@@ -74,13 +76,13 @@ use super::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 
 pub use point::{EdwardsPoint, NielsPoint, PreparedPoint};
 
-/// How many points share an inversion.
-const AT_ONCE: usize = 512;
+/// The number of points that share an inversion.
+const BATCH: usize = 512;
 
-/// What takes points of a curve `y^2 = x^3 + 1` to its twisted Edwards form and back.
+/// The birational map between a curve `y^2 = x^3 + 1` and its twisted Edwards form.
 ///
-/// The field has `sqrt3` and `scale = sqrt(3 - 2 sqrt3)`; the form is `-X^2 + Y^2 = 1 + d X^2 Y^2` with
-/// `d = 7 + 4 sqrt3`. Map, proof and the exceptions stand in the source of this module.
+/// The field contains `sqrt3` and `scale = sqrt(3 - 2 sqrt3)`; the form is `-X^2 + Y^2 = 1 + d X^2 Y^2` with
+/// `d = 7 + 4 sqrt3`. The source of this module documents the map, its exceptions and the proof.
 ///
 /// ```
 /// use vorpal_curves::bls12_377::{Affine, Bls12_377G1, Jacobian};
@@ -98,7 +100,7 @@ pub struct EdwardsForm<C: WeierstrassCurve> {
 }
 
 impl<C: WeierstrassCurve> EdwardsForm<C> {
-    /// The form with these constants; a test derives them.
+    /// The form with these constants. A test derives and compares them.
     pub(crate) const fn new(sqrt3: C::Base, scale: C::Base, twice_d: C::Base) -> Self {
         Self { sqrt3, scale, twice_d }
     }
@@ -121,23 +123,22 @@ impl<C: WeierstrassCurve> EdwardsForm<C> {
         self.twice_d
     }
 
-    /// The points' images, ready to be added. 10M per point, and an inversion + 48M for some hundreds of them;
-    /// infinity is fine.
+    /// The images of the points, infinity included. 10M per point, and an inversion + 48M per 512 points.
     pub fn to_edwards(&self, points: Subgroup<&[Affine<C>]>) -> Vec<NielsPoint<C>> {
         let mut images = vec![NielsPoint::IDENTITY; points.points().len()];
         self.to_edwards_into(points, &mut images);
         images
     }
 
-    /// As [`to_edwards`](Self::to_edwards), into memory of the caller.
+    /// As [`to_edwards`](Self::to_edwards), into a slice of the caller.
     ///
     /// # Panics
     /// If the slices differ in length.
     #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
     pub fn to_edwards_into(&self, points: Subgroup<&[Affine<C>]>, images: &mut [NielsPoint<C>]) {
         assert!(points.points().len() == images.len(), "as many points as images");
-        let mut inverses = [C::Base::ZERO; AT_ONCE];
-        for (points, images) in points.points().chunks(AT_ONCE).zip(images.chunks_mut(AT_ONCE)) {
+        let mut inverses = [C::Base::ZERO; BATCH];
+        for (points, images) in points.points().chunks(BATCH).zip(images.chunks_mut(BATCH)) {
             let inverses = &mut inverses[..points.len()];
             for (inverse, point) in inverses.iter_mut().zip(points) {
                 *inverse = (point.x + C::Base::ONE + self.sqrt3) * point.y;
@@ -155,7 +156,7 @@ impl<C: WeierstrassCurve> EdwardsForm<C> {
         let s = point.x + C::Base::ONE;
         let X = self.scale * s * ((s + self.sqrt3) * inverse);
         let Y = (s - self.sqrt3) * (point.y * inverse);
-        // Infinity is (0, 0), where the inverse is zero and so X and Y are.
+        // Infinity is stored as (0, 0): the inverse is zero, hence X and Y are zero.
         let Y = C::Base::conditional_select(&Y, &C::Base::ONE, point.is_infinity());
         NielsPoint::new(X, Y, self.twice_d * (X * Y))
     }

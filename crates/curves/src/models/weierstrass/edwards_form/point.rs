@@ -1,13 +1,13 @@
-//! Sums in extended coordinates on `-x^2 + y^2 = 1 + d x^2 y^2`.
+//! Addition in extended coordinates on `-x^2 + y^2 = 1 + d x^2 y^2`.
 
 use vorpal_fields::Field;
 
 use super::EdwardsForm;
 use crate::models::weierstrass::WeierstrassCurve;
 
-/// The image `(x, y)` of a point of the prime subgroup as `(y - x, y + x, 2 d x y)`, ready to be added in 7M. Such
-/// triples are named after Niels Duif (D. Bernstein, N. Duif, T. Lange, P. Schwabe, B. Yang, "High-speed
-/// high-security signatures", 2011).
+/// The image `(x, y)` of a point of the prime subgroup as `(y - x, y + x, 2 d x y)`. Adding it costs 7M. Such triples
+/// are named after Niels Duif (D. Bernstein, N. Duif, T. Lange, P. Schwabe, B. Yang, "High-speed high-security
+/// signatures", 2011).
 ///
 /// ```
 /// use vorpal_curves::bls12_377::{Affine, Bls12_377G1};
@@ -49,7 +49,7 @@ impl<C: WeierstrassCurve> NielsPoint<C> {
     }
 }
 
-/// A sum as `(Y - X, Y + X, 2 d T, 2 Z)`, ready to be added in 8M, any number of times.
+/// A point as `(Y - X, Y + X, 2 d T, 2 Z)`, for repeated additions of 8M each.
 ///
 /// ```
 /// use vorpal_curves::bls12_377::{Affine, Bls12_377G1};
@@ -68,12 +68,12 @@ pub struct PreparedPoint<C: WeierstrassCurve> {
     twice_Z: C::Base,
 }
 
-/// A point in extended coordinates: `x = X / Z`, `y = Y / Z`, `T = X Y / Z`; always one of odd order, so `Z` is never
-/// zero (module's source).
+/// A point in extended coordinates: `x = X / Z`, `y = Y / Z`, `T = X Y / Z`. It has odd order, so `Z` is never zero
+/// (the proof is in the source of the module).
 ///
 /// Formulas from H. Hisil, K. Wong, G. Carter, E. Dawson, "Twisted Edwards curves revisited", 2008, for `a = -1`: the
-/// unified addition of section 3.1, right for equal and opposite points and the neutral element too, and the doubling
-/// of section 3.3. No branches: same time whatever the points.
+/// unified addition of section 3.1, which is also correct for equal and opposite points and the neutral element, and
+/// the doubling of section 3.3. No branches: the time does not depend on the points.
 ///
 /// ```
 /// use vorpal_curves::bls12_377::{Affine, Bls12_377G1, Jacobian};
@@ -96,8 +96,8 @@ impl<C: WeierstrassCurve> EdwardsPoint<C> {
     /// The neutral element `(0, 1)`.
     pub const IDENTITY: Self = Self { X: C::Base::ZERO, Y: C::Base::ONE, T: C::Base::ZERO, Z: C::Base::ONE };
 
-    /// The point of these coordinates `[X, Y, T, Z]`, which the caller knows to be a multiple of coordinates of a point
-    /// of the form that comes from the prime subgroup.
+    /// The point with the coordinates `[X, Y, T, Z]`, unchecked. The caller guarantees that they are projective
+    /// coordinates of the image of a point of the prime subgroup.
     #[inline]
     #[allow(clippy::many_single_char_names, reason = "coordinates")]
     pub const fn new_unchecked([X, Y, T, Z]: [C::Base; 4]) -> Self {
@@ -125,7 +125,7 @@ impl<C: WeierstrassCurve> EdwardsPoint<C> {
         Self::from_factors(B - A, D - C_, D + C_, B + A)
     }
 
-    /// `self - other`: as [`unified`](Self::unified) with the other point's `X` and `T` negative.
+    /// `self - other`: as [`unified`](Self::unified) with `X` and `T` of the other point negated.
     #[inline(always)]
     fn unified_difference(&self, other: &NielsPoint<C>, D: C::Base) -> Self {
         let A = (self.Y - self.X) * other.sum;
@@ -148,7 +148,7 @@ impl<C: WeierstrassCurve> EdwardsPoint<C> {
         self.unified_difference(other, self.Z.double())
     }
 
-    /// The point ready to be added. 1M.
+    /// The point in the form for repeated additions. 1M.
     #[inline]
     pub fn prepare(&self, form: &EdwardsForm<C>) -> PreparedPoint<C> {
         PreparedPoint {

@@ -1,15 +1,16 @@
-//! A short basis of the lattice of an endomorphism, computed by the compiler.
+//! A short basis of the lattice of an endomorphism, computed at compile time.
 //!
 //! For the order `r` and the eigenvalue `lambda` the lattice is `L = { (x, y) : x + y lambda = 0 mod r }`. It has
 //! index `r` in the plane's integer points: for each `y` the `x` is determined modulo `r`.
 //!
-//! Euclid's algorithm on `r` and `lambda` keeps rows with `r_i = s_i r + t_i lambda`, from `(r_0, t_0) = (r, 0)` and
-//! `(r_1, t_1) = (lambda, 1)` on, so each `v_i = (r_i, -t_i)` lies in `L`. With quotients `q_i >= 1`,
+//! Euclid's algorithm on `r` and `lambda` computes rows with `r_i = s_i r + t_i lambda`, starting from
+//! `(r_0, t_0) = (r, 0)` and `(r_1, t_1) = (lambda, 1)`, so each `v_i = (r_i, -t_i)` lies in `L`. With quotients
+//! `q_i >= 1`,
 //!
 //! * `r_(i+1) = r_(i-1) - q_i r_i` and `t_(i+1) = t_(i-1) - q_i t_i`, so `t_1, t_2, ...` alternate in sign, and their
 //!   magnitudes obey `|t_(i+1)| = |t_(i-1)| + q_i |t_i|`;
-//! * `r_i |t_(i+1)| + r_(i+1) |t_i| = r`, which holds for `i = 0` and passes from each `i` to the next. Up to its
-//!   sign that is the determinant of `v_i` and `v_(i+1)`: two consecutive rows are a basis of `L`.
+//! * `r_i |t_(i+1)| + r_(i+1) |t_i| = r` by induction on `i`: it holds for `i = 0`. Up to its sign the left side is the
+//!   determinant of `v_i` and `v_(i+1)`, so two consecutive rows are a basis of `L`.
 //!
 //! The basis consists of the first row with `r_i^2 < r` and the shorter one of its neighbours. Source: D. Hankerson,
 //! A. Menezes, S. Vanstone, "Guide to Elliptic Curve Cryptography", 2004, algorithm 3.74; after R. Gallant,
@@ -29,7 +30,7 @@ pub(super) struct Row {
 pub(super) struct Basis {
     pub(super) first: Row,
     pub(super) second: Row,
-    /// Whether the `y` of the first row is negative; else that of the second is.
+    /// Whether the `y` of the first row is negative; otherwise that of the second row is.
     pub(super) first_is_negative: bool,
 }
 
@@ -50,11 +51,11 @@ impl Basis {
 }
 
 impl Row {
-    /// The row after this one, which is `above - q self` with the largest `q` that leaves `x` no smaller than 0; both
-    /// `y` count as magnitudes of opposite signs.
+    /// The row after this one: `above - q self` with the largest `q` for which `x >= 0`. Both `y` are magnitudes of
+    /// values of opposite signs.
     ///
-    /// No sum overflows: every multiple of `self` that is taken has `y` at most that of the result, which is at most
-    /// `r` by the identity above.
+    /// No sum overflows: every multiple of `self` in the computation has a `y` of at most that of the result, which is
+    /// at most `r` by the identity above.
     const fn next(self, mut above: Self) -> Self {
         let mut multiple = self;
         let mut doublings = 0;

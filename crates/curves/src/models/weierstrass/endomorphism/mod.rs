@@ -1,4 +1,4 @@
-//! The endomorphism `(x, y) -> (beta x, y)`, and scalars split in two halves by it.
+//! The endomorphism `(x, y) -> (beta x, y)`, and the splitting of scalars in two halves.
 
 mod lattice;
 
@@ -10,10 +10,10 @@ use self::lattice::{Basis, rounded_quotient};
 use super::{Affine, Projective, WeierstrassCurve};
 
 /// The endomorphism `phi(x, y) = (beta x, y)` with `beta^3 = 1`, which multiplies the points of the prime subgroup by
-/// `lambda`, `lambda^2 + lambda + 1 = 0 mod r`; and the constants with which a scalar is split:
+/// `lambda`, `lambda^2 + lambda + 1 = 0 mod r`; and the constants for splitting a scalar:
 /// `s P = k1 P + k2 phi(P)` with `k1`, `k2` half as long as `s`.
 ///
-/// Everything but the pairing of the two roots is derived by the compiler (`endomorphism/lattice.rs`).
+/// The constants are derived from `beta` and `lambda` at compile time (`endomorphism/lattice.rs`).
 ///
 /// # Splitting
 ///
@@ -25,15 +25,15 @@ use super::{Affine, Projective, WeierstrassCurve};
 /// (s, 0) = a1 v1 + a2 v2,   a1 = s |y2| / r,   a2 = s |y1| / r
 /// ```
 ///
-/// because `a1 x1 + a2 x2 = s (x1 |y2| + x2 |y1|) / r = s` and `a1 y1 + a2 y2 = s (|y2| y1 + |y1| y2) / r = 0`. Take
-/// off the lattice point nearby (L. Babai's rounding, 1986):
+/// because `a1 x1 + a2 x2 = s (x1 |y2| + x2 |y1|) / r = s` and `a1 y1 + a2 y2 = s (|y2| y1 + |y1| y2) / r = 0`.
+/// Subtracting a nearby lattice point (L. Babai's rounding, 1986) gives the halves
 ///
 /// ```text
 /// (k1, k2) = (s, 0) - c1 v1 - c2 v2,   c1 = floor(s g1 / 2^d + 1/2),   g1 = round(2^d |y2| / r)
 /// ```
 ///
-/// and `c2`, `g2` alike with `|y1|`, where `d = 64 l + 32` for an order of `l` limbs. For any integers `c1`, `c2`
-/// this gives `k1 + k2 lambda = s mod r`.
+/// and `c2`, `g2` likewise with `|y1|`, where `d = 64 l + 32` for an order of `l` limbs. For any integers `c1`, `c2`,
+/// `k1 + k2 lambda = s mod r`.
 ///
 /// # Bound
 ///
@@ -44,9 +44,10 @@ use super::{Affine, Projective, WeierstrassCurve};
 /// |k1| <= (1/2 + 2^-33) (|x1| + |x2|),   |k2| <= (1/2 + 2^-33) (|y1| + |y2|)
 /// ```
 ///
-/// [`half_bits`](Self::half_bits) is the length of the larger bound. An endomorphism for which it exceeds 128 does
-/// not build. Neither does one whose multipliers exceed 191 bits. In a short basis `|y|` is about the root of `r`, so
-/// for an order of `n > 64 (l - 1)` bits they have about `64 l + 32 - n / 2 < 32 l + 64`: too many only for orders of
+/// [`half_bits`](Self::half_bits) is the length of the larger bound. It is a compile-time error if it exceeds 128, or
+/// if a multiplier exceeds 191 bits. In a short basis `|y|` is about the square root of `r`. So for an order of
+/// `n > 64 (l - 1)` bits the multipliers have about `64 l + 32 - n / 2 < 32 l + 64` bits. This exceeds 191 only for
+/// orders of
 /// very little more than 192 bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Endomorphism<C: WeierstrassCurve> {
@@ -73,14 +74,14 @@ pub struct Endomorphism<C: WeierstrassCurve> {
 pub struct Half {
     /// The absolute value, of at most [`half_bits`](Endomorphism::half_bits) bits.
     pub magnitude: u128,
-    /// Whether the half is negative; not so for zero.
+    /// Whether the half is negative; false for zero.
     pub negative: Choice,
 }
 
 impl<M: Modulus<4>, C: WeierstrassCurve<Scalar = Fe<M, 4>>> Endomorphism<C> {
     /// The endomorphism `(x, y) -> (beta x, y)` of eigenvalue `lambda`, as a constant.
     ///
-    /// That the two belong together is for a test to show: there are two roots of each kind.
+    /// There are two roots of each kind; a test checks that `beta` matches `lambda`.
     #[allow(clippy::panic, reason = "a lattice without a short basis must not build")]
     pub(crate) const fn new(beta: C::Base, lambda: Fe<M, 4>) -> Self {
         let Basis { first, second, first_is_negative } = Basis::short(&M::P, &lambda.constant_limbs());
@@ -102,10 +103,10 @@ impl<M: Modulus<4>, C: WeierstrassCurve<Scalar = Fe<M, 4>>> Endomorphism<C> {
 }
 
 impl<C: WeierstrassCurve> Endomorphism<C> {
-    /// The `l` of the formulas: as many limbs as the order has.
+    /// The `l` of the formulas: the number of limbs of the order.
     const LIMBS: usize = C::Scalar::BITS.div_ceil(64);
 
-    /// The `d` of the formulas. Multipliers of it fit 191 bits, and the error is small.
+    /// The `d` of the formulas. With it, the multipliers fit 191 bits and the rounding error is small.
     #[allow(clippy::cast_possible_truncation, reason = "four limbs at most")]
     const SHIFT: u32 = 64 * Self::LIMBS as u32 + 32;
 
@@ -161,13 +162,13 @@ impl<C: WeierstrassCurve> Endomorphism<C> {
         Projective { X: self.beta * point.X, ..*point }
     }
 
-    /// `[k1, k2]` with `k1 + k2 lambda = scalar mod r`, both of at most [`half_bits`](Self::half_bits) bits, for any
-    /// integer of as many limbs as the order has, least significant first: of four for an order of more than 192
-    /// bits. 48 word multiplications then, same time whatever the scalar.
+    /// `[k1, k2]` with `k1 + k2 lambda = scalar mod r`, both of at most [`half_bits`](Self::half_bits) bits. The scalar
+    /// is any integer with at most as many limbs as the order, least significant first: four limbs for an order of more
+    /// than 192 bits. Constant time; 48 word multiplications for four limbs.
     ///
     /// # Panics
-    /// In builds with debug assertions, if the order has fewer limbs than four and the scalar more than the order. In
-    /// others the halves of such a scalar mean nothing.
+    /// In builds with debug assertions, if the order has fewer than four limbs and the scalar has more limbs than the
+    /// order. In other builds the halves of such a scalar are unspecified.
     ///
     /// ```
     /// use vorpal_curves::bls12_377::Bls12_377G1;
@@ -192,7 +193,7 @@ impl<C: WeierstrassCurve> Endomorphism<C> {
         let c1 = rounded_product(scalar, limbs, &self.multipliers[0]);
         let c2 = rounded_product(scalar, limbs, &self.multipliers[1]);
         let [[x1, y1], [x2, y2]] = &self.negated_basis;
-        // Modulo 2^192, where magnitudes below 2^128 and their signs survive.
+        // Modulo 2^192, which preserves the sign of values of magnitude below 2^128.
         let k1 = plus_product(&plus_product(&[scalar[0], scalar[1], scalar[2]], &c1, x1), &c2, x2);
         let k2 = plus_product(&plus_product(&[0; 3], &c1, y1), &c2, y2);
         [self.half(&k1), self.half(&k2)]
@@ -251,8 +252,8 @@ fn plus_product(sum: &[u64; 3], c: &[u64; 3], v: &[u64; 3]) -> [u64; 3] {
 
 /// The bound of a half's magnitude: `(1/2 + 2^-33) (a + b)` rounded down.
 const fn half_bound(a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
-    // That is half of (a + b) + 2^-32 (a + b), which may be rounded down before it is halved. Carries are kept, if
-    // not told apart: where there is one, the bound is far above 128 bits and the endomorphism does not build.
+    // This is half of (a + b) + 2^-32 (a + b), which may be rounded down before it is halved. The two carries are
+    // merged: with either of them, the bound is far above 128 bits and the endomorphism does not build.
     let (sum, carry) = add(a, b);
     let (sum, other_carry) = add(&sum, &shift_right(&sum, 32));
     halve(&sum, carry | other_carry)

@@ -1,4 +1,4 @@
-//! Sums and differences, and what compares.
+//! Sums, differences and comparisons of packed values by AVX2.
 
 use core::arch::x86_64::{
     __m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_blendv_pd, _mm256_castsi256_pd, _mm256_cmpeq_epi64,
@@ -10,10 +10,10 @@ use super::lanes::{BIAS, Limbs, MASK, UNIT, carry, doubles, integers, patterns, 
 use super::{IN_A_VECTOR, L};
 use crate::packed::{Constants, LANES, Packed};
 
-/// Carries passed on; each word `j` but the highest holds `BIAS` more, and the next `BIAS / 2^52` less.
+/// Propagates carries. Each word `j` except the highest holds an extra `BIAS`, and the next word `BIAS / 2^52` less.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn settle(mut words: [__m256i; L]) -> [__m256i; L] {
+fn propagate_carries(mut words: [__m256i; L]) -> [__m256i; L] {
     for j in 0..L - 1 {
         carry(&mut words, j);
         words[j] = _mm256_and_si256(words[j], integers(MASK));
@@ -21,24 +21,24 @@ fn settle(mut words: [__m256i; L]) -> [__m256i; L] {
     words
 }
 
-/// What [`settle`] takes with word `j` instead of the word itself.
+/// The constant that [`propagate_carries`] expects to be added to word `j`.
 pub(super) const fn biased(j: usize) -> u64 {
     let bias = if j < L - 1 { BIAS } else { 0 };
     if j > 0 { bias.wrapping_sub(BIAS >> 52) } else { bias }
 }
 
-/// Words that stand for a number of either sign, each with what [`settle`] takes, as limbs of that number, plus
-/// the multiple if it is negative.
+/// Computes the limbs of a signed number, plus `multiple` if the number is negative. The words carry the biases of
+/// [`propagate_carries`].
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn nonnegative(words: [__m256i; L], multiple: &[__m256i; L]) -> [__m256i; L] {
-    let words = settle(words);
+    let words = propagate_carries(words);
     let negative = _mm256_cmpgt_epi64(_mm256_setzero_si256(), words[L - 1]);
     let corrected = from_fn(|j| {
         let word = _mm256_add_epi64(words[j], integers(biased(j)));
         _mm256_add_epi64(word, _mm256_and_si256(negative, multiple[j]))
     });
-    settle(corrected)
+    propagate_carries(corrected)
 }
 
 /// `2 p`.
@@ -84,7 +84,8 @@ pub(super) unsafe fn add<const N: usize>(
 ) {
     let doubled = doubled_modulus(constants);
     for vector in 0..LANES / IN_A_VECTOR {
-        // SAFETY: the caller's; no reference outlives its use, and a vector is read before it is written.
+        // SAFETY: guaranteed by the caller. No reference outlives its use, and each vector is read before it is
+        // written.
         unsafe {
             let sum = sum(&doubled, &read(&*a, vector), &read(&*b, vector));
             write(&mut *result, vector, &sum);
@@ -105,7 +106,8 @@ pub(super) unsafe fn sub<const N: usize>(
 ) {
     let doubled = doubled_modulus(constants);
     for vector in 0..LANES / IN_A_VECTOR {
-        // SAFETY: the caller's; no reference outlives its use, and a vector is read before it is written.
+        // SAFETY: guaranteed by the caller. No reference outlives its use, and each vector is read before it is
+        // written.
         unsafe {
             let difference = difference(&doubled, &read(&*a, vector), &read(&*b, vector));
             write(&mut *result, vector, &difference);
@@ -128,7 +130,7 @@ pub(super) fn negate_lanes<const N: usize>(constants: &Constants, a: &mut Packed
     }
 }
 
-/// The lanes with 0 or `p`: the numbers below `2 p` that stand for zero.
+/// The lanes that hold 0 or `p`, the numbers below `2 p` that are congruent to zero.
 #[inline]
 pub(super) fn zero_lanes<const N: usize>(constants: &Constants, a: &Packed<N>) -> u16 {
     let equals = |lane: usize, limbs: &[u64]| (0..L).all(|j| a.row(j)[lane] == (limbs[j] as f64).to_bits());

@@ -1,4 +1,4 @@
-//! Conversions of packed values: between limbs of 64 bits, one number after the other, and rows of doubles.
+//! Conversions between numbers in 64-bit limbs and packed values, whose rows hold doubles.
 
 use core::arch::x86_64::{
     __m256i, _mm256_add_epi64, _mm256_andnot_si256, _mm256_cmpeq_epi64, _mm256_loadu_si256, _mm256_or_si256,
@@ -12,18 +12,18 @@ use super::lanes::{UNIT, doubles, integers, patterns, read, write};
 use super::{IN_A_VECTOR, L};
 use crate::packed::{Constants, LANES, Limbs52, Packed};
 
-/// Sixteen times the same number.
+/// The same number in all sixteen lanes.
 #[inline(always)]
 pub(super) fn constant<const N: usize>(limbs: &Limbs52) -> Packed<N> {
     let mut packed = Packed::ZERO;
     for j in 0..L {
-        // Exactly, because it is below 2^53.
+        // Exact, because the limb is below 2^53.
         *packed.row_mut(j) = [(limbs[j] as f64).to_bits(); LANES];
     }
     packed
 }
 
-/// Rows as columns.
+/// Transposes a 4x4 matrix.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn transpose(rows: [__m256i; 4]) -> [__m256i; 4] {
@@ -45,7 +45,7 @@ fn load(numbers: [&[u64; 4]; IN_A_VECTOR]) -> [__m256i; 4] {
     transpose(numbers.map(|number| unsafe { _mm256_loadu_si256(number.as_ptr().cast()) }))
 }
 
-/// In which lanes all words are zero, as masks.
+/// Masks of the lanes in which all words are zero.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn zeros(words: &[__m256i; 4]) -> __m256i {
@@ -53,7 +53,7 @@ fn zeros(words: &[__m256i; 4]) -> __m256i {
     _mm256_cmpeq_epi64(any, _mm256_setzero_si256())
 }
 
-/// As they stand; ones for zeros if `UNITS`.
+/// Loads numbers without a change of radix. With `UNITS`, zeros become ones.
 #[target_feature(enable = "avx2")]
 pub(super) fn load_packed<const N: usize, const UNITS: bool>(
     numbers: &[&[u64; 4]; LANES],
@@ -65,7 +65,7 @@ pub(super) fn load_packed<const N: usize, const UNITS: bool>(
         if UNITS {
             words[0] = _mm256_or_si256(words[0], _mm256_srli_epi64::<63>(zeros(&words)));
         }
-        // Limb j has the bits from 52 j on; `doubles` takes 52 of them.
+        // Limb j consists of the bits from 52 j on; `doubles` keeps 52 of them.
         let limbs = [
             words[0],
             _mm256_or_si256(_mm256_srli_epi64::<52>(words[0]), _mm256_slli_epi64::<12>(words[1])),
@@ -77,7 +77,8 @@ pub(super) fn load_packed<const N: usize, const UNITS: bool>(
     }
 }
 
-/// As they stand, below `p`; only where there is no zero, if `UNITS`.
+/// Stores numbers without a change of radix, reduced below `p`. With `UNITS`, destinations that hold zero are not
+/// written.
 #[target_feature(enable = "avx2")]
 pub(super) fn store_packed<const N: usize, const UNITS: bool>(
     constants: &Constants,
@@ -100,7 +101,7 @@ pub(super) fn store_packed<const N: usize, const UNITS: bool>(
             _mm256_or_si256(_mm256_srli_epi64::<36>(limbs[3]), _mm256_slli_epi64::<16>(limbs[4])),
         ];
         if UNITS {
-            let kept = zeros(&load(four.each_ref().map(|place| &**place)));
+            let kept = zeros(&load(four.each_ref().map(|number| &**number)));
             words = words.map(|word| _mm256_andnot_si256(kept, word));
         }
         for (number, row) in four.iter_mut().zip(transpose(words)) {

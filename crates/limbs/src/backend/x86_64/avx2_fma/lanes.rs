@@ -1,5 +1,5 @@
-//! Numbers in the lanes of vectors, as limbs of 52 bits: their rows in a packed value, their form as doubles and as
-//! integers, carries.
+//! Numbers in the lanes of vectors, as limbs of 52 bits: loads and stores of rows of a packed value, conversions
+//! between doubles and integers, and carries.
 
 use core::arch::x86_64::{
     __m256d, __m256i, _mm256_add_epi64, _mm256_add_pd, _mm256_and_si256, _mm256_broadcast_sd,
@@ -12,9 +12,9 @@ use super::{IN_A_VECTOR, L};
 use crate::packed::Packed;
 
 pub(super) const MASK: u64 = (1 << 52) - 1;
-/// `2^52`, whose pattern has room for a limb.
+/// `2^52`, whose bit pattern has a mantissa of 52 zero bits, where a limb fits.
 pub(super) const UNIT: f64 = (1u64 << 52) as f64;
-/// What keeps a word positive.
+/// A bias that keeps words positive.
 pub(super) const BIAS: u64 = 1 << 60;
 
 /// A number in each lane, in limbs.
@@ -53,7 +53,7 @@ pub(super) fn doubles(words: __m256i) -> __m256d {
     _mm256_sub_pd(_mm256_castsi256_pd(pattern), _mm256_set1_pd(UNIT))
 }
 
-/// Adds the carry of word `i` to the next.
+/// Adds the carry of word `i` to the next word.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn carry(words: &mut [__m256i], i: usize) {
@@ -62,11 +62,11 @@ pub(super) fn carry(words: &mut [__m256i], i: usize) {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn everywhere(word: &f64) -> __m256d {
+pub(super) fn broadcast(word: &f64) -> __m256d {
     _mm256_broadcast_sd(word)
 }
 
-/// The limbs as integers, with the pattern of `2^52` above them.
+/// The bit patterns of the limbs plus `2^52`: the limbs as integers below the exponent of `2^52`.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn patterns(limbs: &Limbs) -> [__m256i; L] {

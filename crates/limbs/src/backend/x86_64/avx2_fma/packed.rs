@@ -1,4 +1,4 @@
-//! Packed arithmetic by AVX2 and FMA.
+//! Packed arithmetic by AVX2 and FMA: the implementation of `PackedBackend`.
 
 use super::{Avx2Fma, additions, conversions, product};
 use crate::backend::architecture::{cast_all, cast_all_mut};
@@ -6,11 +6,11 @@ use crate::fault::{Fault, place};
 use crate::packed::{Conversion, LANES, Limbs52, Packed, PackedBackend, PackedModulus, Sealed};
 
 impl Avx2Fma {
-    /// `a = constant a`, with one constant for all lanes.
+    /// `a = constant a`, with the same constant in all lanes.
     #[inline]
     fn mul_constant<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>, limbs: &Limbs52) {
         let a = core::ptr::from_mut(a);
-        // SAFETY: pointers of references; the product may be a factor.
+        // SAFETY: the pointers come from references; the product may alias a factor.
         unsafe { self.mul(modulus, a, a, &conversions::constant(limbs)) }
     }
 }
@@ -20,7 +20,7 @@ impl Sealed for Avx2Fma {}
 impl PackedBackend for Avx2Fma {
     #[inline]
     fn pays_from(self, _: usize) -> usize {
-        // Sixteen squares in the time of eight by the kernels for single numbers.
+        // Sixteen squarings take the time of eight by the kernels for single numbers.
         9
     }
 
@@ -32,8 +32,8 @@ impl PackedBackend for Avx2Fma {
         numbers: &[&[u64; N]; LANES],
         conversion: Conversion,
     ) {
-        assert!(N == 4, "these vectors take four limbs");
-        // SAFETY: `self` proves that the features are there.
+        assert!(N == 4, "this backend supports four limbs only");
+        // SAFETY: `self` proves that the processor has the features.
         unsafe {
             match conversion {
                 Conversion::Units => conversions::load_packed::<N, true>(cast_all(numbers), packed),
@@ -53,9 +53,9 @@ impl PackedBackend for Avx2Fma {
         numbers: &mut [&mut [u64; N]; LANES],
         conversion: Conversion,
     ) {
-        assert!(N == 4, "these vectors take four limbs");
+        assert!(N == 4, "this backend supports four limbs only");
         let (constants, numbers) = (modulus.constants(), cast_all_mut(numbers));
-        // SAFETY: `self` proves that the features are there.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe {
             match conversion {
                 Conversion::Raw => conversions::store_packed::<N, false>(constants, packed, numbers),
@@ -71,7 +71,7 @@ impl PackedBackend for Avx2Fma {
 
     #[inline]
     fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>) {
-        assert!(N == 4, "these vectors take four limbs");
+        assert!(N == 4, "this backend supports four limbs only");
         *packed = conversions::constant(&modulus.constants().one);
     }
 
@@ -83,8 +83,8 @@ impl PackedBackend for Avx2Fma {
         a: *const Packed<N>,
         b: *const Packed<N>,
     ) {
-        assert!(N == 4, "these vectors take four limbs");
-        // SAFETY: the caller's; `self` proves that the features are there.
+        assert!(N == 4, "this backend supports four limbs only");
+        // SAFETY: guaranteed by the caller; `self` proves that the processor has the features.
         unsafe {
             place(Fault::Avx2FmaKernel, (*a).row(0)[0]);
             product::mul(modulus.doubles(), product, a, b);
@@ -99,8 +99,8 @@ impl PackedBackend for Avx2Fma {
         a: *const Packed<N>,
         times: usize,
     ) {
-        assert!(N == 4, "these vectors take four limbs");
-        // SAFETY: the caller's; `self` proves that the features are there.
+        assert!(N == 4, "this backend supports four limbs only");
+        // SAFETY: guaranteed by the caller; `self` proves that the processor has the features.
         unsafe { product::square_times(modulus.doubles(), power, a, times) }
     }
 
@@ -112,8 +112,8 @@ impl PackedBackend for Avx2Fma {
         a: *const Packed<N>,
         b: *const Packed<N>,
     ) {
-        assert!(N == 4, "these vectors take four limbs");
-        // SAFETY: the caller's; `self` proves that the features are there.
+        assert!(N == 4, "this backend supports four limbs only");
+        // SAFETY: guaranteed by the caller; `self` proves that the processor has the features.
         unsafe { additions::add(modulus.constants(), sum, a, b) }
     }
 
@@ -125,14 +125,14 @@ impl PackedBackend for Avx2Fma {
         a: *const Packed<N>,
         b: *const Packed<N>,
     ) {
-        assert!(N == 4, "these vectors take four limbs");
-        // SAFETY: the caller's; `self` proves that the features are there.
+        assert!(N == 4, "this backend supports four limbs only");
+        // SAFETY: guaranteed by the caller; `self` proves that the processor has the features.
         unsafe { additions::sub(modulus.constants(), difference, a, b) }
     }
 
     #[inline]
     fn negate_lanes<const N: usize>(self, modulus: &PackedModulus<N>, a: &mut Packed<N>, lanes: u16) {
-        // SAFETY: `self` proves that the features are there.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe { additions::negate_lanes(modulus.constants(), a, lanes) }
     }
 

@@ -1,4 +1,4 @@
-//! Products: their words, the reduction, and the kernels of multiplication and squaring.
+//! Multiplication and squaring of packed values: sums of half products, and the reduction.
 
 use core::arch::asm;
 use core::arch::x86_64::{
@@ -8,7 +8,7 @@ use core::arch::x86_64::{
 use core::array::from_fn;
 use core::hint::black_box;
 
-use super::lanes::{BIAS, Limbs, MASK, UNIT, carry, doubles, everywhere, integers, read, write};
+use super::lanes::{BIAS, Limbs, MASK, UNIT, broadcast, carry, doubles, integers, read, write};
 use super::{AT_ONCE, FOLDED, IN_A_VECTOR, L};
 use crate::packed::{Doubles, LANES, Packed};
 
@@ -18,11 +18,11 @@ const HIGH: f64 = UNIT * UNIT;
 const LOW: f64 = HIGH - 1.5 * UNIT;
 /// The pattern of a low half of zero.
 const NO_LOW: u64 = (-1.5 * UNIT).to_bits();
-/// What the words of a product start with, modulo `2^64`: minus the patterns of zero of all halves that will come,
-/// and the bias.
+/// The initial words of a product, modulo `2^64`: minus the zero patterns of all halves that will be added, plus the
+/// bias.
 const START: [u64; 2 * L] = {
     let mut start = [0u64; 2 * L];
-    // First limbs: those of the product, those that are folded, the rounds' m.
+    // First limbs: those of the product, of the folds, and of m in the rounds.
     let mut first = 0;
     while first < L + FOLDED + 2 {
         let position = if first < L {
@@ -34,7 +34,7 @@ const START: [u64; 2 * L] = {
         };
         let mut j = position;
         while j < position + L {
-            // The limbs of the words 3 and 4 are taken before their last low halves come.
+            // The limbs of the words 3 and 4 are read before their last low halves are added.
             if first < L + FOLDED || j >= L {
                 start[j] = start[j].wrapping_add(NO_LOW);
             }
@@ -64,13 +64,13 @@ fn halves(a: __m256d, b: __m256d) -> [__m256i; 2] {
     [_mm256_castpd_si256(low), _mm256_castpd_si256(high)]
 }
 
-/// The same limbs of all vectors. The compiler does not know, so nothing that needs one of them comes before the
-/// others are there: it would compute one vector after the other.
+/// Returns the limbs unchanged, with a dependency of each on all others. This stops the compiler from computing one
+/// vector after the other.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn together(mut limbs: [__m256d; AT_ONCE]) -> [__m256d; AT_ONCE] {
+fn depend_on_all(mut limbs: [__m256d; AT_ONCE]) -> [__m256d; AT_ONCE] {
     let [first, second] = &mut limbs;
-    // SAFETY: no instruction at all.
+    // SAFETY: the assembly is empty.
     unsafe {
         asm!(
             "/* {0} {1} */",
@@ -84,12 +84,12 @@ fn together(mut limbs: [__m256d; AT_ONCE]) -> [__m256d; AT_ONCE] {
 
 /// Adds `2^(52 i) a b`.
 ///
-/// In assembly, because the compiler would put many halves into memory to add them up in another order.
+/// In assembly, because the compiler would spill many halves to memory to sum them in another order.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn add_product(words: &mut Words, i: usize, a: __m256d, b: __m256d) {
     let (mut low, mut high) = (words[i], words[i + 1]);
-    // SAFETY: the caller has AVX2 and FMA; registers only. That a rounding was inexact may be noted in MXCSR.
+    // SAFETY: the caller has AVX2 and FMA. The assembly uses registers only, and may set the inexact flag of MXCSR.
     unsafe {
         asm!(
             "vmovapd {h}, {high_start}",
@@ -112,12 +112,12 @@ fn add_product(words: &mut Words, i: usize, a: __m256d, b: __m256d) {
     (words[i], words[i + 1]) = (low, high);
 }
 
-/// The body once for each index: the compiler does not unroll loops of this size.
+/// Expands the body for each index, because the compiler does not unroll loops of this size.
 macro_rules! each {
     ($i:ident in [$($index:literal)*] $body:block) => {{ $({ let $i = $index; $body })* }};
 }
 
-/// Column by column, so that no more than two words are being added up.
+/// Computes the words of a product column by column, so that at most two words are incomplete at a time.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn product(a: &Limbs, b: &Limbs) -> Words {
@@ -132,7 +132,7 @@ fn product(a: &Limbs, b: &Limbs) -> Words {
     words
 }
 
-/// As [`product`] of equal factors: products of different limbs once, doubled, and the squares.
+/// Computes the words of a square: products of different limbs once, doubled, plus the squares of limbs.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn square(a: &Limbs) -> Words {
@@ -153,7 +153,7 @@ fn square(a: &Limbs) -> Words {
     words
 }
 
-/// Numbers below `2 p` congruent to `c / S`, step by step for all vectors: one fills the waits of the other.
+/// Computes numbers below `2 p` congruent to `c / S`. The steps of both vectors alternate to hide latencies.
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn reduce<const SQUARES: bool>(constants: &Doubles, mut c: [Words; AT_ONCE]) -> [Limbs; AT_ONCE] {
@@ -162,22 +162,22 @@ fn reduce<const SQUARES: bool>(constants: &Doubles, mut c: [Words; AT_ONCE]) -> 
         for c in &mut c {
             carry(c, i);
         }
-        limbs[i] = together(from_fn(|v| doubles(c[v][i])));
+        limbs[i] = depend_on_all(from_fn(|v| doubles(c[v][i])));
     });
     each!(j in [0 1 2 3 4] {
         each!(v in [0 1] {
             each!(i in [0 1 2] {
-                add_product(&mut c[v], FOLDED + j, limbs[i][v], everywhere(&constants.folds[FOLDED - i - 1][j]));
+                add_product(&mut c[v], FOLDED + j, limbs[i][v], broadcast(&constants.folds[FOLDED - i - 1][j]));
             });
         });
     });
-    // Both rounds at once: m = m_0 + 2^52 m_1 = (c_3 + 2^52 c_4) (-p^-1) mod 2^104.
+    // Both rounds in one: m = m_0 + 2^52 m_1 = (c_3 + 2^52 c_4) (-p^-1) mod 2^104.
     for c in &mut c {
         carry(c, 3);
     }
-    let [inverse_0, inverse_1] = [0, 1].map(|i| everywhere(&constants.negated_inverse[i]));
-    let first = together(from_fn(|v| doubles(c[v][3])));
-    let second = together(from_fn(|v| doubles(c[v][4])));
+    let [inverse_0, inverse_1] = [0, 1].map(|i| broadcast(&constants.negated_inverse[i]));
+    let first = depend_on_all(from_fn(|v| doubles(c[v][3])));
+    let second = depend_on_all(from_fn(|v| doubles(c[v][4])));
     let mut m = [[_mm256_set1_pd(0.0); AT_ONCE]; 2];
     each!(v in [0 1] {
         let [low, high] = halves(first[v], inverse_0);
@@ -189,7 +189,7 @@ fn reduce<const SQUARES: bool>(constants: &Doubles, mut c: [Words; AT_ONCE]) -> 
         m[0][v] = doubles(low);
         m[1][v] = doubles(_mm256_add_epi64(high, _mm256_srli_epi64::<52>(low)));
     });
-    let m = m.map(|m| together(m));
+    let m = m.map(|m| depend_on_all(m));
     for c in &mut c {
         c[3] = _mm256_add_epi64(_mm256_and_si256(c[3], integers(MASK)), integers(NO_LOW));
         c[4] = _mm256_add_epi64(c[4], integers(NO_LOW.wrapping_mul(2)));
@@ -197,7 +197,7 @@ fn reduce<const SQUARES: bool>(constants: &Doubles, mut c: [Words; AT_ONCE]) -> 
     each!(j in [0 1 2 3 4] {
         each!(v in [0 1] {
             each!(i in [0 1] {
-                add_product(&mut c[v], 3 + i + j, m[i][v], everywhere(&constants.modulus[j]));
+                add_product(&mut c[v], 3 + i + j, m[i][v], broadcast(&constants.modulus[j]));
             });
         });
     });
@@ -213,7 +213,7 @@ fn reduce<const SQUARES: bool>(constants: &Doubles, mut c: [Words; AT_ONCE]) -> 
     });
     let mut results = [[_mm256_set1_pd(0.0); L]; AT_ONCE];
     each!(j in [0 1 2 3 4] {
-        let limb = together(from_fn(|v| doubles(c[v][L + j])));
+        let limb = depend_on_all(from_fn(|v| doubles(c[v][L + j])));
         for v in 0..AT_ONCE {
             results[v][j] = limb[v];
         }
@@ -233,10 +233,11 @@ pub(super) unsafe fn mul<const N: usize>(
     b: *const Packed<N>,
 ) {
     for first in (0..LANES / IN_A_VECTOR).step_by(AT_ONCE) {
-        // SAFETY: the caller's; no reference outlives its use, and a vector is read before it is written.
+        // SAFETY: guaranteed by the caller. No reference outlives its use, and each vector is read before it is
+        // written.
         let factors = unsafe { [0, 1].map(|v| [read(&*a, first + v), read(&*b, first + v)]) };
         let products = [product(&factors[0][0], &factors[0][1]), product(&factors[1][0], &factors[1][1])];
-        // Else the compiler reads all constants before the loop, and has to put them somewhere.
+        // Stops the compiler from loading all constants before the loop, which would spill them.
         let results = reduce::<false>(black_box(constants), products);
         for v in 0..AT_ONCE {
             // SAFETY: as above.
@@ -257,7 +258,8 @@ pub(super) unsafe fn square_times<const N: usize>(
     times: usize,
 ) {
     for first in (0..LANES / IN_A_VECTOR).step_by(AT_ONCE) {
-        // SAFETY: the caller's; no reference outlives its use, and a vector is read before it is written.
+        // SAFETY: guaranteed by the caller. No reference outlives its use, and each vector is read before it is
+        // written.
         let mut limbs = unsafe { [0, 1].map(|v| read(&*a, first + v)) };
         for _ in 0..times {
             limbs = reduce::<true>(black_box(constants), [square(&limbs[0]), square(&limbs[1])]);
@@ -274,7 +276,7 @@ mod tests {
     use super::super::Avx2Fma;
     use super::*;
 
-    /// Both halves of every product of edges, the ties among them, from their patterns.
+    /// Both halves of every product of edge values, including ties of the rounding, recovered from their patterns.
     #[test]
     fn halves_of_products_are_exact() {
         let Some(_) = Avx2Fma::detect() else { return };
@@ -285,7 +287,7 @@ mod tests {
         let (mut ties, mut negative) = ([0; 2], 0);
         for &a in &edges {
             for &b in &edges {
-                // SAFETY: there is a proof above.
+                // SAFETY: `detect` above returned a proof.
                 let [low, high]: [[u64; IN_A_VECTOR]; 2] = unsafe {
                     halves(_mm256_set1_pd(a as f64), _mm256_set1_pd(b as f64))
                         .map(|half| core::mem::transmute(half))
@@ -300,7 +302,7 @@ mod tests {
                 ties[usize::from(low < 0)] += usize::from(low.unsigned_abs() == middle);
             }
         }
-        assert!(ties[0] > 0 && ties[1] > 0 && negative > 20, "the edges should meet every case");
+        assert!(ties[0] > 0 && ties[1] > 0 && negative > 20, "the edge values do not cover every case");
     }
 
     #[test]

@@ -1,16 +1,15 @@
-//! Single products of many pairs, from 64-bit limbs to 64-bit limbs.
+//! Products of many pairs, with operands and results in 64-bit limbs.
 //!
-//! The radix of the stored form stays `R = 2^(64 N)`: the first factor enters as `2^s a` with `s = 52 L - 64 N`,
-//! and
+//! The stored form keeps the radix `R = 2^(64 N)`: the first factor is loaded as `2^s a` with `s = 52 L - 64 N`, and
 //!
 //! `(2^s a) b / 2^(52 L) = a b / R`.
 //!
 //! Bound: with `a < p < R` the first factor is below `2^s R = 2^(52 L)`, so it has `L` limbs. A round adds
-//! `2^s a b_i + m p` and divides by `2^52`; like every operand scanning it keeps the sum below `2^s a + p` and
-//! ends below `a b / R + p < 2 p`, for any `b < R`. That is below `2^(64 N + 1)`, which `L` limbs hold. So
-//! full-width moduli need nothing of their own here.
+//! `2^s a b_i + m p` and divides by `2^52`. As in all operand scanning, the sum stays below `2^s a + p` and the result
+//! is below `a b / R + p < 2 p`, for any `b < R`. That is below `2^(64 N + 1)`, which fits `L` limbs. So full-width
+//! moduli need no special case.
 //!
-//! Carries are not propagated in between: a word receives at most four halves below `2^52` in each of at most `L`
+//! Carries are not propagated between rounds: a word receives at most four halves below `2^52` in each of at most `L`
 //! rounds, and one carry; `4 L 2^52 + 2^12 <= 2^58`.
 
 use core::arch::x86_64::{
@@ -23,14 +22,14 @@ use super::{Avx512Ifma, IN_A_VECTOR};
 use crate::fault::{Fault, place};
 
 impl Avx512Ifma {
-    /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors; the rest of the products stay what they are. Any odd
-    /// `p < R = 2^(64 N)`, `a_i < p`, `b_i` any limbs; results below `p`. `limbs` and `limbs_mut` say where the
-    /// limbs of an element are. `L` is `ceil(64 N / 52)`. Same time whatever the values.
+    /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors; the other products are not written. Any odd
+    /// `p < R = 2^(64 N)`, `a_i < p`, `b_i` any limbs; results below `p`. `limbs` and `limbs_mut` return the limbs of
+    /// an element. `L` is `ceil(64 N / 52)`. Constant time.
     ///
     /// # Panics
     /// If the slices differ in length.
     #[inline]
-    #[allow(clippy::panic, reason = "a program that passes other lengths is wrong")]
+    #[allow(clippy::panic, reason = "slices of different lengths are a bug of the caller")]
     pub fn mul_batch<const N: usize, const L: usize, T>(
         self,
         ring: &Vectors<N, L>,
@@ -44,7 +43,7 @@ impl Avx512Ifma {
         if let Some(a) = a.first() {
             place(Fault::Avx512IfmaBatch, limbs(a)[0]);
         }
-        // SAFETY: `self` proves that the features are there.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe { mul_batch(ring, products, a, b, limbs, limbs_mut) }
     }
 }
@@ -57,10 +56,10 @@ pub struct Vectors<const N: usize, const L: usize> {
 }
 
 impl<const N: usize, const L: usize> Vectors<N, L> {
-    /// The bits by which the first factor is shifted.
+    /// The number of bits by which the first factor is shifted.
     const SHIFT: usize = 52 * L - 64 * N;
 
-    /// Of an odd modulus, with `-p^-1 mod 2^64`.
+    /// Constants of an odd modulus, with `-p^-1 mod 2^64` given.
     pub const fn new(modulus: &[u64; N], negated_inverse: u64) -> Self {
         const { assert!(L == (64 * N).div_ceil(52) && Self::SHIFT < 52, "L limbs of 52 bits are N of 64") };
         let mut limbs = [0; L];
@@ -73,7 +72,7 @@ impl<const N: usize, const L: usize> Vectors<N, L> {
     }
 }
 
-/// The products of whole vectors, as many as there are.
+/// The products that fill whole vectors.
 #[target_feature(enable = "avx512f,avx512ifma,avx512vbmi2")]
 fn mul_batch<const N: usize, const L: usize, T>(
     ring: &Vectors<N, L>,
@@ -88,7 +87,7 @@ fn mul_batch<const N: usize, const L: usize, T>(
     let (products, _) = products.as_chunks_mut::<IN_A_VECTOR>();
     let modulus = ring.modulus.map(|limb| broadcast(limb));
     let inverse = broadcast(ring.negated_inverse);
-    // Two vectors at a time, if the registers hold their words: the reduction of one fills the waits of the other.
+    // Two vectors at a time if the registers hold their words: their reductions overlap to hide latencies.
     let paired = if L <= 5 { products.len() / 2 * 2 } else { 0 };
     let (pairs_a, rest_a) = a.split_at(paired);
     let (pairs_b, rest_b) = b.split_at(paired);
@@ -108,7 +107,7 @@ fn mul_batch<const N: usize, const L: usize, T>(
     }
 }
 
-/// `2^s a b` of each lane, lower and upper `L` words, which have not passed on their carries.
+/// Computes `2^s a b` in each lane, lower and upper `L` words, without carry propagation.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma,avx512vbmi2")]
 fn product<const N: usize, const L: usize, T>(
@@ -132,7 +131,7 @@ fn product<const N: usize, const L: usize, T>(
     words
 }
 
-/// `(c + p m) / 2^(52 L)` of each `c`, in words that have not passed on their carries.
+/// Computes `(c + p m) / 2^(52 L)` of each `c`, without carry propagation.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn redc<const L: usize, const VECTORS: usize>(
@@ -156,7 +155,7 @@ fn redc<const L: usize, const VECTORS: usize>(
                 *word = _mm512_madd52hi_epu64(*word, m[v], modulus[j]);
             }
         }
-        // The lowest 52 bits are zero now; what is above them goes on.
+        // The lowest 52 bits are zero; the bits above them are the carry.
         for v in 0..VECTORS {
             let carry = shift_right(c[v][0][i], 52);
             let next = &mut c[v][(i + 1) / L][(i + 1) % L];
@@ -166,7 +165,7 @@ fn redc<const L: usize, const VECTORS: usize>(
     c.map(|[_, high]| high)
 }
 
-/// Carries passed on, and `p` subtracted unless that is negative: limbs of 52 bits, a number below `p`.
+/// Propagates carries and subtracts `p` unless the difference is negative: limbs of 52 bits, a number below `p`.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn reduce<const L: usize>(mut sum: [__m512i; L], modulus: &[__m512i; L]) -> [__m512i; L] {

@@ -1,4 +1,4 @@
-//! Conversions of packed values: between limbs of 64 bits with the radix `R` and limbs of 52 bits with `S`.
+//! Conversions between 64-bit limbs with the radix `R` and packed values of 52-bit limbs with the radix `S`.
 
 use core::arch::x86_64::{
     _mm512_add_epi64, _mm512_and_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_mov_epi64,
@@ -10,10 +10,10 @@ use super::IN_A_VECTOR;
 use super::additions::subtract_once;
 use super::lanes::{MASK, broadcast, limbs_52, load, shift_left, shift_right, store, words_64};
 use super::montgomery::mul_constant;
-use super::words::{VECTORS, Words, everywhere, limbs, nonzero, read, write};
+use super::words::{VECTORS, Words, broadcast_limbs, limbs, nonzero, read, write};
 use crate::packed::{Constants, LANES, Limbs52, Packed};
 
-/// Sixteen numbers of 64-bit limbs, through `to_montgomery` on their way; ones for zeros if `UNITS`.
+/// Loads sixteen numbers of 64-bit limbs and applies `to_montgomery`. With `UNITS`, zeros become ones.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vbmi2")]
 pub(super) fn load_through<const N: usize, const L: usize, const B: usize, const UNITS: bool>(
@@ -31,8 +31,9 @@ pub(super) fn load_through<const N: usize, const L: usize, const B: usize, const
     }
 }
 
-/// The canonical numbers of a packed value, of which `from_packed` makes others: `2^SHIFT` times numbers below `2 p`,
-/// in words whose carries may wait; `multiple` is `2^SHIFT p`. Only where there is no zero, if `UNITS`.
+/// Stores the canonical numbers of a packed value after `from_packed`. That function returns `2^SHIFT` times numbers
+/// below `2 p`, in words without carry propagation; `multiple` is `2^SHIFT p`. With `UNITS`, destinations that hold
+/// zero are not written.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn store_through<
@@ -47,20 +48,20 @@ pub(super) fn store_through<
     numbers: &mut [&mut [u64; N]; LANES],
     from_packed: impl Fn(Words<L>) -> Words<L>,
 ) {
-    let multiple = everywhere::<L>(multiple);
+    let multiple = broadcast_limbs::<L>(multiple);
     let (eights, _) = numbers.as_chunks_mut::<IN_A_VECTOR>();
     for (vector, eight) in eights.iter_mut().enumerate() {
         let canonical = subtract_once(&from_packed(read(packed, vector)), &multiple);
         let mut words = words_64(&limbs(&canonical), SHIFT);
         if UNITS {
-            let kept = nonzero(&load(&eight.each_ref().map(|place| &**place)));
+            let kept = nonzero(&load(&eight.each_ref().map(|number| &**number)));
             words = words.map(|word| _mm512_maskz_mov_epi64(kept, word));
         }
         store(&words, eight);
     }
 }
 
-/// As they stand.
+/// Loads numbers without a change of radix.
 #[target_feature(enable = "avx512f,avx512vbmi2")]
 pub(super) fn load_raw<const N: usize, const L: usize, const B: usize, const UNITS: bool>(
     numbers: &[&[u64; N]; LANES],
@@ -69,7 +70,7 @@ pub(super) fn load_raw<const N: usize, const L: usize, const B: usize, const UNI
     load_through::<N, L, B, UNITS>(numbers, packed, |words| words);
 }
 
-/// As they stand, below `p`.
+/// Stores numbers without a change of radix, reduced below `p`.
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn store_raw<const N: usize, const L: usize, const B: usize, const UNITS: bool>(
     constants: &Constants,
@@ -79,7 +80,7 @@ pub(super) fn store_raw<const N: usize, const L: usize, const B: usize, const UN
     store_through::<N, L, B, 0, UNITS>(&constants.modulus, packed, numbers, |words| words);
 }
 
-/// As `a S` instead of `a R`.
+/// Loads numbers `a R` as `a S`.
 #[target_feature(enable = "avx512f,avx512ifma,avx512vbmi2")]
 pub(super) fn load_packed<const N: usize, const L: usize, const B: usize>(
     constants: &Constants,
@@ -116,7 +117,7 @@ pub(super) fn scale_raw<const N: usize, const L: usize>(constants: &Constants, a
         for j in 0..L - 1 {
             words[j + 1] = _mm512_add_epi64(words[j + 1], shift_right(words[j], 52));
         }
-        // What is above the 52 bits of a limb is the next one's.
+        // The bits above the 52 bits of a limb belong to the next limb.
         let shifted = from_fn::<_, L, _>(|j| {
             let low = shift_right(_mm512_and_si512(words[j], broadcast(MASK)), shift);
             if j == L - 1 {
@@ -128,7 +129,7 @@ pub(super) fn scale_raw<const N: usize, const L: usize>(constants: &Constants, a
     }
 }
 
-/// Adds `m p` with `m = -words p^-1 mod 2^bits`, `bits < 52`: the low bits become zero. Carries wait.
+/// Adds `m p` with `m = -words p^-1 mod 2^bits`, `bits < 52`, which clears the low bits. No carry propagation.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn add_multiple<const L: usize>(constants: &Constants, words: &mut Words<L>, bits: usize) {

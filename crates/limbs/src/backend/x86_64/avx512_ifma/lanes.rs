@@ -1,4 +1,4 @@
-//! Between numbers of 64-bit limbs, one after the other in memory, and vectors of 52-bit limbs.
+//! Conversions between numbers of 64-bit limbs in memory and vectors of 52-bit limbs.
 
 use core::arch::x86_64::{
     __m128i, __m512i, _mm_loadu_si128, _mm_storeu_si128, _mm512_broadcast_i32x4, _mm512_extracti32x4_epi32,
@@ -29,7 +29,7 @@ pub(super) fn shift_left(words: __m512i, count: usize) -> __m512i {
     _mm512_sllv_epi64(words, broadcast(count as u64))
 }
 
-/// `2^shift a` in limbs of 52 bits, with anything in the twelve bits above each: products do not see them.
+/// `2^shift a` in limbs of 52 bits. The upper twelve bits of each word are arbitrary: products ignore them.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vbmi2")]
 pub(super) fn limbs_52<const N: usize, const L: usize>(words: &[__m512i; N], shift: usize) -> [__m512i; L] {
@@ -48,7 +48,7 @@ pub(super) fn limbs_52<const N: usize, const L: usize>(words: &[__m512i; N], shi
     limbs
 }
 
-/// Limbs of 52 bits, from bit `shift` on, as words of 64.
+/// Converts limbs of 52 bits, from bit `shift` on, to words of 64 bits.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn words_64<const N: usize, const L: usize>(limbs: &[__m512i; L], shift: usize) -> [__m512i; N] {
@@ -67,8 +67,8 @@ pub(super) fn words_64<const N: usize, const L: usize>(limbs: &[__m512i; L], shi
     words
 }
 
-/// Limb `i` of eight numbers in vector `i`. Two limbs of a number lie together in memory, so they are loaded
-/// together, even and odd numbers apart, and then parted.
+/// Loads limb `i` of eight numbers into vector `i`. Adjacent limbs of a number are loaded in pairs, for even and odd
+/// numbers separately, and then separated.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn load<const N: usize>(numbers: &[&[u64; N]; IN_A_VECTOR]) -> [__m512i; N] {
@@ -92,7 +92,7 @@ pub(super) fn load<const N: usize>(numbers: &[&[u64; N]; IN_A_VECTOR]) -> [__m51
     words
 }
 
-/// The way back from [`load`].
+/// The inverse of [`load`].
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn store<const N: usize>(words: &[__m512i; N], numbers: &mut [&mut [u64; N]; IN_A_VECTOR]) {

@@ -1,13 +1,13 @@
-//! x86-64 with AVX-512 IFMA: eight products at once, one in each lane of the vectors. Intel since Ice Lake, AMD
-//! since Zen 4.
+//! x86-64 with AVX-512 IFMA: eight products at once, one in each lane of the vectors. Intel since Ice Lake, AMD since
+//! Zen 4.
 //!
 //! `vpmadd52luq` and `vpmadd52huq` multiply 52-bit limbs, lane by lane, and add the low or the high 52 bits of the
-//! product to a 64-bit word (S. Gueron, V. Krasnov, "Accelerating big integer arithmetic using Intel IFMA
-//! extensions", 2016). So numbers are cut into `L` limbs of 52 bits, `L = 5` for 256 bits and 8 for 384, and
-//! Montgomery's radix becomes `S = 2^(52 L)`. Of a limb's word the multipliers see the low 52 bits only.
+//! product to a 64-bit word (S. Gueron, V. Krasnov, "Accelerating big integer arithmetic using Intel IFMA extensions",
+//! 2016). So numbers have `L` limbs of 52 bits, `L = 5` for 256 bits and 8 for 384, and Montgomery's radix becomes
+//! `S = 2^(52 L)`. The multipliers read only the low 52 bits of a word.
 //!
-//! [`PackedMontgomery`](crate::PackedMontgomery) keep numbers in that form ([`packed`]); single products go into it and
-//! out of it at once ([`batch`]).
+//! [`PackedMontgomery`](crate::PackedMontgomery) keeps numbers in that form ([`packed`]); batches of single products
+//! convert their operands and results ([`batch`]).
 
 mod additions;
 mod batch;
@@ -20,15 +20,15 @@ mod words;
 
 pub use batch::Vectors;
 
-/// How many products a vector holds.
+/// The number of products in a vector.
 pub(super) const IN_A_VECTOR: usize = 8;
 
-/// Proof that processor and operating system have AVX-512 with IFMA and VBMI2.
+/// Proof that the processor and the operating system support AVX-512 with IFMA and VBMI2.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512Ifma(());
 
 impl Avx512Ifma {
-    /// A proof, if the processor can do it and the operating system keeps the registers.
+    /// Returns a proof if the processor has the instructions and the operating system saves the registers.
     #[inline]
     pub fn detect() -> Option<Self> {
         use core::arch::x86_64::{__cpuid, __cpuid_count};
@@ -42,14 +42,14 @@ impl Avx512Ifma {
         if !keeps_states || foundation & fused & shifts == 0 {
             return None;
         }
-        // SSE, AVX, the masks, and both halves of the vectors.
+        // SSE, AVX, the mask registers, and both halves of the vectors.
         (super::kept_states() & 0b1110_0110 == 0b1110_0110).then_some(Self(()))
     }
 
-    /// A proof, if this backend is in use.
+    /// Returns a proof if this backend is in use.
     #[inline(always)]
     pub(super) fn cached() -> Option<Self> {
-        // The choice is AVX512_IFMA only after `detect` succeeded.
+        // The choice is AVX512_IFMA only if `detect` succeeded.
         (super::VECTORS.get() == super::AVX512_IFMA).then_some(Self(()))
     }
 }

@@ -1,7 +1,8 @@
-//! Packed arithmetic by AVX-512 IFMA: which kernel for which modulus.
+//! Packed arithmetic by AVX-512 IFMA: selects the kernel for each modulus.
 //!
 //! A packed value has `L` rows of limbs below `2^52`, of numbers below `2 p`: `a S mod p` or that plus `p`, with
-//! `S = 2^(52 L)`, or 1 for the primes of [`pseudo_mersenne`]. Its two vectors fill each other's waits.
+//! `S = 2^(52 L)`, or 1 for the primes of [`pseudo_mersenne`]. The computations of its two vectors overlap to hide
+//! latencies.
 
 use super::{Avx512Ifma, additions, conversions, montgomery, pseudo_mersenne};
 use crate::backend::architecture::{cast_all, cast_all_mut};
@@ -9,32 +10,32 @@ use crate::fault::{Fault, place};
 use crate::packed::{Conversion, LANES, Limbs52, Packed, PackedBackend, PackedModulus, Sealed, limbs_52};
 use crate::words::debug_assert_promise;
 
-/// A kernel for the number of limbs. The compiler knows it: nothing is tested at run time.
+/// Calls the kernel for the number of limbs. The compiler resolves the choice: nothing is tested at run time.
 macro_rules! sized {
     ($modulus:ident, $module:ident::$kernel:ident($($argument:expr),*)) => {
-        // SAFETY: a value of `Avx512Ifma` proves that the features are there; pointers come from references.
+        // SAFETY: a value of `Avx512Ifma` proves that the processor has the features; pointers come from references.
         unsafe {
             match N {
                 4 => $module::$kernel::<N, 5>($modulus.constants(), $($argument),*),
                 6 => $module::$kernel::<N, 8>($modulus.constants(), $($argument),*),
-                _ => unreachable!("vectors take four and six limbs"),
+                _ => unreachable!("this backend supports four and six limbs only"),
             }
         }
     };
 }
 
-/// As [`sized`], or the kernel of that name for primes `2^256 - c`. The compiler knows that of a constant modulus.
+/// As [`sized`], or the kernel of that name for primes `2^256 - c`. The compiler resolves this for constant moduli.
 macro_rules! by_modulus {
     ($modulus:ident, $module:ident::$kernel:ident($($argument:expr),*)) => {
         match $modulus.pseudo_mersenne() {
-            // SAFETY: as for the others.
+            // SAFETY: as in `sized`.
             Some(prime) => unsafe { pseudo_mersenne::$kernel::<N>(prime, $($argument),*) },
             None => sized!($modulus, $module::$kernel($($argument),*)),
         }
     };
 }
 
-/// In builds with debug assertions, panics unless limbs are below `2^52` and numbers below `2 p`. Without branches on
+/// In builds with debug assertions, panics unless limbs are below `2^52` and numbers below `2 p`. Does not branch on
 /// the numbers, which may be secret.
 #[inline(always)]
 fn debug_assert_holds<const N: usize>(modulus: &PackedModulus<N>, packed: &Packed<N>) {
@@ -57,12 +58,12 @@ impl Sealed for Avx512Ifma {}
 impl PackedBackend for Avx512Ifma {
     #[inline]
     fn pays_from(self, _: usize) -> usize {
-        // Sixteen squares in the time of three to four by the kernels for single numbers.
+        // Sixteen squarings take the time of three to four by the kernels for single numbers.
         4
     }
 
     #[inline(always)]
-    #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
+    #[allow(clippy::panic, reason = "this crate uses no other numbers of limbs")]
     fn load<const N: usize>(
         self,
         modulus: &PackedModulus<N>,
@@ -72,7 +73,7 @@ impl PackedBackend for Avx512Ifma {
     ) {
         use Conversion::{Montgomery, Raw, Units};
         let constants = modulus.constants();
-        // SAFETY: `self` proves that the features are there.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe {
             match (N, conversion, modulus.pseudo_mersenne()) {
                 (4, Raw, _) => conversions::load_raw::<4, 5, N, false>(cast_all(numbers), packed),
@@ -88,14 +89,14 @@ impl PackedBackend for Avx512Ifma {
                 (6, Montgomery, _) => {
                     conversions::load_packed::<6, 8, N>(constants, cast_all(numbers), packed);
                 }
-                _ => unreachable!("vectors take four and six limbs"),
+                _ => unreachable!("this backend supports four and six limbs only"),
             }
         }
         debug_assert_holds(modulus, packed);
     }
 
     #[inline(always)]
-    #[allow(clippy::panic, reason = "nobody in this crate asks for other limbs")]
+    #[allow(clippy::panic, reason = "this crate uses no other numbers of limbs")]
     fn store<const N: usize>(
         self,
         modulus: &PackedModulus<N>,
@@ -106,7 +107,7 @@ impl PackedBackend for Avx512Ifma {
         use Conversion::{Montgomery, Raw, Units};
         debug_assert_holds(modulus, packed);
         let c = modulus.constants();
-        // SAFETY: `self` proves that the features are there.
+        // SAFETY: `self` proves that the processor has the features.
         unsafe {
             match (N, conversion, modulus.pseudo_mersenne()) {
                 (4, Raw, _) => conversions::store_raw::<4, 5, N, false>(c, packed, cast_all_mut(numbers)),
@@ -122,14 +123,14 @@ impl PackedBackend for Avx512Ifma {
                 (6, Montgomery, _) => {
                     conversions::store_packed::<6, 8, N, 32>(c, packed, cast_all_mut(numbers));
                 }
-                _ => unreachable!("vectors take four and six limbs"),
+                _ => unreachable!("this backend supports four and six limbs only"),
             }
         }
     }
 
     #[inline]
     fn fill_one<const N: usize>(self, modulus: &PackedModulus<N>, packed: &mut Packed<N>) {
-        // With the radix 1, the one is 1.
+        // With the radix 1, the stored form of 1 is 1.
         const ONE: Limbs52 = [1, 0, 0, 0, 0, 0, 0, 0];
         let limbs = if modulus.pseudo_mersenne().is_some() { &ONE } else { &modulus.constants().one };
         for j in 0..limbs_52(N).unwrap_or(0) {
@@ -145,10 +146,10 @@ impl PackedBackend for Avx512Ifma {
         a: *const Packed<N>,
         b: *const Packed<N>,
     ) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         place(Fault::Avx512IfmaKernel, unsafe { (*a).row(0)[0] });
         by_modulus!(modulus, montgomery::mul(product, a, b));
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         debug_assert_holds(modulus, unsafe { &*product });
     }
 
@@ -161,7 +162,7 @@ impl PackedBackend for Avx512Ifma {
         times: usize,
     ) {
         by_modulus!(modulus, montgomery::square_times(power, a, times));
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         debug_assert_holds(modulus, unsafe { &*power });
     }
 
@@ -174,7 +175,7 @@ impl PackedBackend for Avx512Ifma {
         b: *const Packed<N>,
     ) {
         by_modulus!(modulus, additions::add(sum, a, b));
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         debug_assert_holds(modulus, unsafe { &*sum });
     }
 
@@ -187,7 +188,7 @@ impl PackedBackend for Avx512Ifma {
         b: *const Packed<N>,
     ) {
         by_modulus!(modulus, additions::sub(difference, a, b));
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         debug_assert_holds(modulus, unsafe { &*difference });
     }
 

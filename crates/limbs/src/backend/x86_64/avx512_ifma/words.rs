@@ -1,7 +1,8 @@
-//! Numbers in the lanes of vectors, in limbs of 52 bits: their rows in a packed value, products, and carries.
+//! Numbers in the lanes of vectors, in limbs of 52 bits: loads and stores of rows of a packed value, products, and
+//! carries.
 //!
-//! In a packed value a word is a limb: below `2^52`, the highest too. In between, words hold sums whose carries wait,
-//! and what is above the 52 bits of a word may already stand in the next one.
+//! In a packed value every word is a limb below `2^52`. During a computation, words hold sums whose carries are not
+//! propagated. The bits above the 52 bits of a word may also be counted in the next word.
 
 use core::arch::x86_64::{
     __m512i, __mmask8, _mm512_add_epi64, _mm512_and_si512, _mm512_load_epi64, _mm512_madd52hi_epu64,
@@ -14,13 +15,13 @@ use super::IN_A_VECTOR;
 use super::lanes::{MASK, broadcast};
 use crate::packed::{LANES, Limbs52, Packed};
 
-/// The vectors of a packed value.
+/// The number of vectors of a packed value.
 pub(super) const VECTORS: usize = LANES / IN_A_VECTOR;
 
 /// A number in each lane, in `L` words.
 pub(super) type Words<const L: usize> = [__m512i; L];
 
-/// The limbs of a vector of a packed value.
+/// Loads the limbs of a vector of a packed value.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn read<const N: usize, const L: usize>(packed: &Packed<N>, vector: usize) -> Words<L> {
@@ -30,7 +31,7 @@ pub(super) fn read<const N: usize, const L: usize>(packed: &Packed<N>, vector: u
     })
 }
 
-/// The limbs of words that have passed on their carries. The highest word has none, so it is below `2^52` itself.
+/// Stores the limbs of words after carry propagation. The highest word has no carry, so it is below `2^52`.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn write<const N: usize, const L: usize>(packed: &mut Packed<N>, vector: usize, words: &Words<L>) {
@@ -42,31 +43,31 @@ pub(super) fn write<const N: usize, const L: usize>(packed: &mut Packed<N>, vect
     }
 }
 
-/// The limbs, nothing above them.
+/// Clears the bits above the limbs.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn limbs<const L: usize>(words: &Words<L>) -> Words<L> {
     from_fn(|j| if j < L - 1 { _mm512_and_si512(words[j], broadcast(MASK)) } else { words[j] })
 }
 
-/// A constant in each lane.
+/// Broadcasts a constant to all lanes.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn everywhere<const L: usize>(limbs: &Limbs52) -> Words<L> {
+pub(super) fn broadcast_limbs<const L: usize>(limbs: &Limbs52) -> Words<L> {
     from_fn(|j| broadcast(limbs[j]))
 }
 
-/// Signed carries passed on, from the lowest word to the highest, which keeps its sign.
+/// Propagates signed carries from the lowest word to the highest, which keeps its sign.
 #[inline]
 #[target_feature(enable = "avx512f")]
-pub(super) fn carried<const L: usize>(mut words: Words<L>) -> Words<L> {
+pub(super) fn propagate_carries<const L: usize>(mut words: Words<L>) -> Words<L> {
     for j in 0..L - 1 {
         words[j + 1] = _mm512_add_epi64(words[j + 1], _mm512_srai_epi64::<52>(words[j]));
     }
     words
 }
 
-/// In which lanes there is another number than zero.
+/// The lanes that hold a nonzero number.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn nonzero<const N: usize>(words: &[__m512i; N]) -> __mmask8 {
@@ -91,11 +92,11 @@ pub(super) fn add_high<const L: usize>(words: &mut [Words<L>; 2], index: usize, 
     *word = _mm512_madd52hi_epu64(*word, a, b);
 }
 
-/// Adds `2^(52 i) a b`, its low and its high halves to sums of their own.
+/// Adds `2^(52 i) a b`, with separate sums for its low and its high halves.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn add_row<const L: usize>(sums: &mut [[Words<L>; 2]; 2], i: usize, a: &Words<L>, b: __m512i) {
-    // Of the words of a product and its operands, registers hold those of five limbs twice.
+    // For up to five limbs the registers hold two sums of words besides the operands.
     let apart = usize::from(L <= 5);
     for j in 0..L {
         add_low(&mut sums[0], i + j, a[j], b);
@@ -105,13 +106,13 @@ fn add_row<const L: usize>(sums: &mut [[Words<L>; 2]; 2], i: usize, a: &Words<L>
     }
 }
 
-/// `a b`, lower and upper `L` words, which have not passed on their carries: each is at most `2 L - 1` halves of
+/// Computes `a b` in lower and upper `L` words, without carry propagation: each is a sum of at most `2 L - 1` halves of
 /// products below `2^52`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn product<const L: usize>(a: &Words<L>, b: &Words<L>) -> [Words<L>; 2] {
     let mut sums = [[[_mm512_setzero_si512(); L]; 2]; 2];
-    // Two loops: one of so many steps the compiler does not unroll.
+    // Two loops, because the compiler does not unroll a loop of so many steps.
     for i in 0..L / 2 {
         add_row(&mut sums, i, a, b[i]);
     }
@@ -122,11 +123,11 @@ pub(super) fn product<const L: usize>(a: &Words<L>, b: &Words<L>) -> [Words<L>; 
     if L > 5 {
         return low;
     }
-    // Half as many products wait for each other.
+    // Two sums halve the length of the dependency chains.
     from_fn(|half| from_fn(|j| _mm512_add_epi64(low[half][j], high[half][j])))
 }
 
-/// `a^2` as [`product`]: products of different limbs once, doubled, and the squares.
+/// Computes `a^2` as [`product`] does: products of different limbs once, doubled, plus the squares.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn square<const L: usize>(a: &Words<L>) -> [Words<L>; 2] {
@@ -150,7 +151,7 @@ pub(super) fn square<const L: usize>(a: &Words<L>) -> [Words<L>; 2] {
     words
 }
 
-/// `result = a^(2^times)`, the words in registers from one squaring to the next; `result` may be `a`.
+/// `result = a^(2^times)`. Words stay in registers between squarings; `result` may be `a`.
 ///
 /// # Safety
 /// `result` and `a` point to packed values, and there is no other reference to `result`.
@@ -162,7 +163,7 @@ pub(super) unsafe fn squarings<const N: usize, const L: usize>(
     times: usize,
     reduce: impl Fn([Words<L>; 2]) -> Words<L>,
 ) {
-    // SAFETY: the caller's; no reference outlives its use.
+    // SAFETY: guaranteed by the caller; no reference outlives its use.
     let mut words: [Words<L>; VECTORS] = unsafe { [read(&*a, 0), read(&*a, 1)] };
     for _ in 0..times {
         for vector in 0..VECTORS {
@@ -175,13 +176,13 @@ pub(super) unsafe fn squarings<const N: usize, const L: usize>(
     }
 }
 
-/// Sixteen times the same number.
+/// The same number in all sixteen lanes.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(super) fn constant<const N: usize, const L: usize>(limbs: &Limbs52) -> Packed<N> {
     let mut packed = Packed::ZERO;
     for vector in 0..VECTORS {
-        write::<N, L>(&mut packed, vector, &everywhere(limbs));
+        write::<N, L>(&mut packed, vector, &broadcast_limbs(limbs));
     }
     packed
 }

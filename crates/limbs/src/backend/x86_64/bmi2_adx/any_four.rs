@@ -1,9 +1,9 @@
-//! Four limbs, every odd `p < R = 2^256`, spare bits or not: operand scanning.
+//! Four-limb multiplication for every odd `p < R = 2^256`, with or without spare bits, by operand scanning.
 //!
-//! Each round adds `a b_i` and `m p` with `m = -t / p mod 2^64`, and divides by `r = 2^64`. If `a < p` and the sum
-//! was below `2 p`, it is below `(2 p + 2 (r - 1) p) / r = 2 p` again (Koc, Acar, Kaliski, "Analyzing and comparing
-//! Montgomery multiplication algorithms", 1996, section 5): four limbs and one bit, and one subtraction in the end.
-//! In between it is below `r (2 p) < 2 r^5`.
+//! Each round adds `a b_i` and `m p` with `m = -t / p mod 2^64`, and divides by `r = 2^64`. If `a < p` and the sum is
+//! below `2 p` before a round, it is below `(2 p + 2 (r - 1) p) / r = 2 p` after it (Koc, Acar, Kaliski, "Analyzing and
+//! comparing Montgomery multiplication algorithms", 1996, section 5). So four limbs and one bit suffice, with one
+//! subtraction at the end. Within a round the sum is below `r (2 p) < 2 r^5`.
 //!
 //! Word multiplications: 4 (4 + 5) = 36, squared 10 + 20 = 30.
 
@@ -13,8 +13,8 @@ use super::Bmi2Adx;
 use crate::Montgomery;
 use crate::fault::{Fault, place};
 
-/// A round after the first: `$t0..$t4` and the limb `$b` of `b`, to `$t1..$t5`. `$t5` comes in as zero, and `$t0`
-/// leaves as zero, to be the `$t5` of the next round.
+/// A round after the first: adds `a` times the limb `$b` of `b` to `$t0..$t4`, with the result in `$t1..$t5`. `$t5`
+/// must be zero on entry. `$t0` is zero on exit and serves as `$t5` of the next round.
 macro_rules! round {
     ($b:literal, $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal) => {
         concat!(
@@ -26,14 +26,14 @@ macro_rules! round {
     };
 }
 
-/// A round that adds no row: `$t0..$t3`, four limbs, to `$t1..$t4`, at most `p`.
+/// A round without a row of `a`: reduces the four limbs `$t0..$t3` to `$t1..$t4`, at most `p`.
 macro_rules! clear {
     ($t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
         concat!(quotient_4!($t0), p_4!(add_row_new $t0 $t1 $t2 $t3 $t4))
     };
 }
 
-/// `[{high}..]` added to the four words, the carry to `$top`.
+/// Adds `[{high}..]` to the four words, with the carry in `$top`.
 macro_rules! add_words {
     (
         [$h0:literal $h1:literal $h2:literal $h3:literal] [$t0:literal $t1:literal $t2:literal $t3:literal] $top:literal
@@ -45,7 +45,7 @@ macro_rules! add_words {
     };
 }
 
-/// The four words and the bit above them, a number below `2 p`, brought below `p`.
+/// Reduces a number below `2 p`, in four words and the bit above them, to below `p`.
 macro_rules! reduce {
     ([$($t:literal)*] [$($s:literal)*] $top:literal) => {
         concat!(
@@ -57,14 +57,13 @@ macro_rules! reduce {
 }
 
 impl Bmi2Adx {
-    /// `a b R^-1 mod p`, any odd `p < R = 2^256`; `a < p`, `b` any four limbs; result below `p`. Same time whatever
-    /// the values.
+    /// `a b R^-1 mod p`, any odd `p < R = 2^256`; `a < p`, `b` any four limbs; result below `p`. Constant time.
     #[inline(always)]
     pub fn mul_any_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         place(Fault::Bmi2AdxKernel, a[0]);
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
-        // SAFETY: `self` proves that BMI2 and ADX are there. The assembly reads 32 bytes behind `a` and 40 behind `p`,
-        // which the references guarantee, writes no memory and leaves the stack alone.
+        // SAFETY: `self` proves that the processor has BMI2 and ADX. The assembly reads 32 bytes from `a` and 40 from
+        // `p`, which the references guarantee. It writes no memory and does not use the stack.
         unsafe {
             asm!(
                 a_4!(first_row "w0" "w1" "w2" "w3" "w4"),
@@ -95,10 +94,10 @@ impl Bmi2Adx {
         [r0, r1, r2, r3]
     }
 
-    /// `a^2 R^-1 mod p`, any odd `p < R = 2^256`; `a < p`, result below `p`. Same time whatever the values.
+    /// `a^2 R^-1 mod p`, any odd `p < R = 2^256`; `a < p`, result below `p`. Constant time.
     ///
-    /// The rounds clear the lower half of `a^2` and leave at most `p`; with the upper half, below `p` as well, that
-    /// is below `2 p`.
+    /// The rounds reduce the lower half of `a^2` to at most `p`. The upper half is below `p` as well, so the sum is
+    /// below `2 p`.
     #[inline(always)]
     pub fn square_any_4(self, ring: &Montgomery<4>, a: &[u64; 4]) -> [u64; 4] {
         let (r0, r1, r2, r3): (u64, u64, u64, u64);

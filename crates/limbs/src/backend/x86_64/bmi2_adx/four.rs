@@ -1,9 +1,9 @@
-//! Four limbs, `2 p + 2^192 <= R = 2^256`: parallel folds of two limbs, then two rounds (P(2), C, C).
+//! Four-limb multiplication for `2 p + 2^192 <= R = 2^256`: a parallel fold of two limbs, then two rounds (P(2), C, C).
 //!
-//! The sum `c = a b` has the words `w0..w7`. With `rho_i = 2^(-64 i) mod p`, the words 0 and 1 fold into those above,
-//! `c = floor(c / 2^128) + w0 rho_2 + w1 rho_1` times `2^128`, modulo `p`; then two rounds add `m p` with
-//! `m = -w / p mod 2^64`, which clears the lowest word. Only the rounds wait for each other, and there are two of
-//! them instead of the four of operand scanning. Rows `a b_i` come in between, as soon as their words are needed.
+//! The sum `c = a b` has the words `w0..w7`. With `rho_i = 2^(-64 i) mod p`, the words 0 and 1 fold into those above:
+//! `c = floor(c / 2^128) + w0 rho_2 + w1 rho_1` times `2^128`, modulo `p`. Then two rounds add `m p` with
+//! `m = -w / p mod 2^64`, which clears the lowest word. Only the two rounds depend on each other, instead of the four
+//! of operand scanning. Rows `a b_i` are interleaved, as soon as their words are needed.
 //!
 //! Word multiplications: 16 + 8 + 2 (4 + 1) = 34, squared 10 + 8 + 10 = 28.
 //!
@@ -27,8 +27,8 @@ use super::Bmi2Adx;
 use crate::Montgomery;
 use crate::fault::{Fault, place};
 
-/// `a b R^-1`, without the final subtraction, in the words 4 to 7. The limb `b_0` comes in `rdx`, the others in `w5`,
-/// `b2` and `b3`. The words 6 and 7 take the registers of the words 0 and 1, which are gone by then.
+/// Computes `a b R^-1`, without the final subtraction, in the words 4 to 7. On entry, `rdx` holds the limb `b_0`; `w5`,
+/// `b2` and `b3` hold the others. The words 6 and 7 reuse the registers of the words 0 and 1.
 macro_rules! multiply {
     () => {
         concat!(
@@ -52,8 +52,8 @@ macro_rules! multiply {
     };
 }
 
-/// `a^2 R^-1`, without the final subtraction, where [`multiply`] has it. `e1 e2 e3` are the upper limbs of
-/// `2 (a - a_0)`, later `2 a_j` without the bit of the limb below.
+/// Computes `a^2 R^-1`, without the final subtraction, in the same words as [`multiply`]. `e1 e2 e3` are the upper
+/// limbs of `2 (a - a_0)`, later `2 a_j` without the bit of the limb below.
 macro_rules! square {
     () => {
         concat!(
@@ -90,7 +90,7 @@ macro_rules! square {
     };
 }
 
-/// The last subtraction, of words that [`multiply`] and [`square`] leave.
+/// The final subtraction, on the words that hold the result of [`multiply`] or [`square`].
 macro_rules! reduce {
     () => {
         subtract_once!(
@@ -101,12 +101,12 @@ macro_rules! reduce {
     };
 }
 
-/// The assembly of a product, from the text of its instructions.
+/// The assembly of a product, with the given text of instructions.
 macro_rules! product {
     ($ring:ident, $a:ident, $b:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
-        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The assembly reads 32 bytes behind `a` and 104 behind
-        // `p`, which the references guarantee, writes no memory and leaves the stack alone.
+        // SAFETY: a `Bmi2Adx` proves that the processor has BMI2 and ADX. The assembly reads 32 bytes from `a` and 104
+        // from `p`, which the references guarantee. It writes no memory and does not use the stack.
         unsafe {
             asm!(
                 $($text),+,
@@ -130,11 +130,11 @@ macro_rules! product {
     }};
 }
 
-/// The assembly of a square, from the text of its instructions.
+/// The assembly of a square, with the given text of instructions.
 macro_rules! self_product {
     ($ring:ident, $a:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
-        // SAFETY: as for a product.
+        // SAFETY: as for `product`.
         unsafe {
             asm!(
                 $($text),+,
@@ -160,28 +160,27 @@ macro_rules! self_product {
 }
 
 impl Bmi2Adx {
-    /// `a b R^-1 mod p`, `2 p + 2^192 <= R = 2^256`; `a < p`, `b <= R - 2^194`; result below `p`. Same time
-    /// whatever the values.
+    /// `a b R^-1 mod p`, `2 p + 2^192 <= R = 2^256`; `a < p`, `b <= R - 2^194`; result below `p`. Constant time.
     #[inline(always)]
     pub fn mul_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         place(Fault::Bmi2AdxKernel, a[0]);
         product!(ring, a, b, multiply!(), reduce!())
     }
 
-    /// As [`mul_4`](Self::mul_4) without the last subtraction, for `a <= R - p - 2^192` and any `b`: below
+    /// As [`mul_4`](Self::mul_4) without the final subtraction, for `a <= R - p - 2^192` and any `b`: below
     /// `a b / R + p + 2^-63 p`.
     #[inline(always)]
     pub fn mul_unreduced_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         product!(ring, a, b, multiply!())
     }
 
-    /// `a^2 R^-1 mod p`, `2 p + 2^192 <= R = 2^256`, `a < p`, result below `p`. Same time whatever the values.
+    /// `a^2 R^-1 mod p`, `2 p + 2^192 <= R = 2^256`, `a < p`, result below `p`. Constant time.
     #[inline(always)]
     pub fn square_4(self, ring: &Montgomery<4>, a: &[u64; 4]) -> [u64; 4] {
         self_product!(ring, a, square!(), reduce!())
     }
 
-    /// As [`square_4`](Self::square_4) without the last subtraction, for `a < R / 2` and `a^2 / R + p + 2^192 <= R`:
+    /// As [`square_4`](Self::square_4) without the final subtraction, for `a < R / 2` and `a^2 / R + p + 2^192 <= R`:
     /// below `a^2 / R + p + 2^-63 p`.
     #[inline(always)]
     pub fn square_unreduced_4(self, ring: &Montgomery<4>, a: &[u64; 4]) -> [u64; 4] {

@@ -1,7 +1,7 @@
-//! All eight words of a product or a square of four limbs, for the kernels that reduce afterwards.
+//! Eight-word products and squares of four limbs, for the kernels that reduce in a separate step.
 
-/// The product of the limbs behind `{a}` and of `b` in the words 0 to 7. The limb `b_0` comes in `rdx`, the others in
-/// `w5`, `w6` and `w7`: the word takes the register of the limb as soon as the row of that limb begins.
+/// Computes the product of the limbs at `{a}` and of `b` in the words 0 to 7. On entry, `rdx` holds the limb `b_0`;
+/// `w5`, `w6` and `w7` hold the others. Each of these words replaces its limb when the row of that limb begins.
 macro_rules! full_product {
     () => {
         concat!(
@@ -16,8 +16,8 @@ macro_rules! full_product {
     };
 }
 
-/// The square of the limbs behind `{a}` in the words 0 to 7: products of different limbs once; then these are doubled
-/// in the chain of CF while the squares are added in that of OF.
+/// Computes the square of the limbs at `{a}` in the words 0 to 7. Products of different limbs are computed once, then
+/// doubled in the CF chain while the squares are added in the OF chain.
 macro_rules! full_square {
     () => {
         concat!(
@@ -49,7 +49,7 @@ macro_rules! full_square {
     };
 }
 
-/// `$t = 2 $t + $s`, in both chains.
+/// Computes `$t = 2 $t + $s`, with one carry chain for each addition.
 macro_rules! double_and_add {
     ($t:literal $s:literal) => {
         concat!("adcx {", $t, "}, {", $t, "}\n", "adox {", $t, "}, {", $s, "}\n")

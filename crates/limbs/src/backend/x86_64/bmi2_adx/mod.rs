@@ -1,7 +1,7 @@
-//! x86-64 with BMI2 (`mulx`: a product that leaves the flags alone) and ADX (`adcx`, `adox`: two carry chains at
-//! once, one in the carry flag and one in the overflow flag). Intel since Broadwell, AMD since Zen.
+//! x86-64 with BMI2 (`mulx`: a product that does not change the flags) and ADX (`adcx`, `adox`: two simultaneous carry
+//! chains, one in the carry flag and one in the overflow flag). Intel since Broadwell, AMD since Zen.
 
-// What kernels are made of; macros are known below the place where they are declared.
+// Macros of which kernels consist. They must be declared before the modules that use them.
 #[macro_use]
 mod rows;
 #[macro_use]
@@ -24,10 +24,10 @@ use crate::backend::{BMI2_ADX, CHOICE};
 pub struct Bmi2Adx(());
 
 impl Bmi2Adx {
-    /// A proof, if the processor can do it.
+    /// Returns a proof if the processor has both extensions.
     #[inline]
     pub fn detect() -> Option<Self> {
-        // Both extensions work on general registers: no operating system support is needed beyond `cpuid`.
+        // Both extensions use general registers, so no operating system support is needed beyond `cpuid`.
         let highest = core::arch::x86_64::__cpuid(0).eax;
         if highest < 7 {
             return None;
@@ -37,16 +37,16 @@ impl Bmi2Adx {
         (bmi2 & adx == 1).then_some(Self(()))
     }
 
-    /// A proof, if this backend is the one in use.
+    /// Returns a proof if this backend is in use.
     #[inline(always)]
     pub(super) fn cached() -> Option<Self> {
-        // The choice is BMI2_ADX only after `detect` succeeded.
+        // The choice is BMI2_ADX only if `detect` succeeded.
         (CHOICE.made.load(Relaxed) == BMI2_ADX || is_chosen()).then_some(Self(()))
     }
 }
 
-/// Makes the choice if nobody has. A cold call keeps what other backends do out of the way, and one without arguments
-/// takes no register from the loops that multiply.
+/// Makes the choice if it has not been made. As a cold call without arguments it keeps the code of other backends, and
+/// the registers for arguments, out of the loops that multiply.
 #[cold]
 #[inline(never)]
 fn is_chosen() -> bool {

@@ -1,5 +1,5 @@
-//! What the rows multiply by: the limbs behind the pointers `{a}` and `{p}`. The modulus is the first thing in
-//! [`Montgomery`](crate::Montgomery), and what the kernels need besides follows it.
+//! Rows with their memory operands: the limbs at the pointers `{a}` and `{p}`. The modulus is the first field of
+//! [`Montgomery`](crate::Montgomery), and the other constants of the kernels follow it.
 
 /// A row that multiplies by the four limbs of `a`.
 #[rustfmt::skip]

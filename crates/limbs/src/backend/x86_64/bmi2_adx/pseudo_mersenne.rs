@@ -1,14 +1,15 @@
-//! Four limbs, `p = R - c` with `c < 2^64` and `R = 2^256`: the base field of secp256k1, `c = 2^32 + 977`.
+//! Four-limb multiplication for `p = R - c` with `c < 2^64` and `R = 2^256`, such as the base field of secp256k1 with
+//! `c = 2^32 + 977`.
 //!
-//! `m p = m R - m c`: a round that clears the word `t` takes `m = t / c mod 2^64`, and then the low half of `m c` is
-//! `t` itself. So of the four products of a round two are left, `m` and the high half of `m c`, which is subtracted
-//! one word above; `m` is added four words above. With `M` the four `m` in a row, `M c` is the lower half of `a b`
-//! plus `h R` for a word `h`, and
+//! `m p = m R - m c`: a round that clears the word `t` uses `m = t / c mod 2^64`, and then the low half of `m c` is `t`
+//! itself. So of the four products of a round two remain: `m`, which is added four words above, and the high half of
+//! `m c`, which is subtracted one word above. Let `M` be the number with the four `m` as words. `M c` is the lower half
+//! of `a b` plus `h R` for a word `h`, and
 //!
 //! `a b R^-1 = upper half + M - h` modulo `p`.
 //!
-//! Bound: it is `(a b + M p) / R`, so at least 0, and below `2 p` for `a b < p R`: four limbs and one bit. The last
-//! subtraction adds `c` and looks for the carry.
+//! Bound: it is `(a b + M p) / R`, so at least 0, and below `2 p` for `a b < p R`: four limbs and one bit. The final
+//! subtraction adds `c` and tests the carry.
 //!
 //! Word multiplications: 16 + 8 = 24, squared 10 + 8 = 18.
 
@@ -18,7 +19,7 @@ use super::Bmi2Adx;
 use crate::Montgomery;
 use crate::fault::{Fault, place};
 
-/// `$w` becomes `m = $w / c mod 2^64`, and `{hi}` the high half of `m c`. No flag is touched.
+/// Replaces `$w` by `m = $w / c mod 2^64`, and stores the high half of `m c` in `{hi}`. Flags are preserved.
 macro_rules! quotient {
     ($w:literal) => {
         concat!(
@@ -36,8 +37,8 @@ macro_rules! quotient {
     };
 }
 
-/// The words 0 to 7, a number below `p R`, times `R^-1`, below `p`, in the words 4 to 7. `{a}` is needed no more and
-/// holds `c`.
+/// Computes the words 0 to 7, a number below `p R`, times `R^-1`, below `p`, in the words 4 to 7. The register `{a}` is
+/// overwritten by `c`.
 macro_rules! reduce {
     () => {
         concat!(
@@ -51,7 +52,7 @@ macro_rules! reduce {
             "sbb {w3}, {hi}\n",
             quotient!("w3"),
             "adc {hi}, 0\n", // h
-            // The upper half, and M, less h; the bit above in lo.
+            // The upper half plus M minus h; the bit above them in lo.
             "add {w4}, {w0}\n",
             "adc {w5}, {w1}\n",
             "adc {w6}, {w2}\n",
@@ -63,7 +64,7 @@ macro_rules! reduce {
             "sbb {w6}, 0\n",
             "sbb {w7}, 0\n",
             "sbb {lo}, 0\n",
-            // Plus c; if that carries, or the bit is set, the number was not below p. The sum of both is 0 or 1.
+            // Plus c. If that carries, or the bit is set, the number was at least p. The sum of both bits is 0 or 1.
             "mov {w0}, {w4}\n",
             "add {w0}, {a}\n",
             "mov {w1}, {w5}\n",
@@ -82,14 +83,14 @@ macro_rules! reduce {
 }
 
 impl Bmi2Adx {
-    /// `a b R^-1 mod p`, `p = R - c`, `c < 2^64`, `R = 2^256`; `a < p`, `b` any four limbs; result below `p`. Same
-    /// time whatever the values.
+    /// `a b R^-1 mod p`, `p = R - c`, `c < 2^64`, `R = 2^256`; `a < p`, `b` any four limbs; result below `p`. Constant
+    /// time.
     #[inline(always)]
     pub fn mul_pseudo_mersenne_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         place(Fault::Bmi2AdxKernel, a[0]);
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
-        // SAFETY: `self` proves that BMI2 and ADX are there. The assembly reads 32 bytes behind `a` and 40 behind `p`,
-        // which the references guarantee, writes no memory and leaves the stack alone.
+        // SAFETY: `self` proves that the processor has BMI2 and ADX. The assembly reads 32 bytes from `a` and 40 from
+        // `p`, which the references guarantee. It writes no memory and does not use the stack.
         unsafe {
             asm!(
                 full_product!(),
@@ -113,8 +114,7 @@ impl Bmi2Adx {
         [r0, r1, r2, r3]
     }
 
-    /// `a^2 R^-1 mod p`, `p = R - c`, `c < 2^64`, `R = 2^256`; `a < p`, result below `p`. Same time whatever the
-    /// values.
+    /// `a^2 R^-1 mod p`, `p = R - c`, `c < 2^64`, `R = 2^256`; `a < p`, result below `p`. Constant time.
     #[inline(always)]
     pub fn square_pseudo_mersenne_4(self, ring: &Montgomery<4>, a: &[u64; 4]) -> [u64; 4] {
         let (r0, r1, r2, r3): (u64, u64, u64, u64);

@@ -1,15 +1,15 @@
-//! The pieces that the kernels are made of: rows of products, added to a running sum.
+//! Macros for the building blocks of kernels: rows of products, added to a running sum.
 //!
-//! A kernel is a list of instructions written down as text, and these macros expand to text. The names in braces are
-//! registers, which the compiler chooses; `{lo}` and `{hi}` hold the halves of a product, `rdx` the limb that a row
-//! multiplies by. Every row is `rdx` times `N` limbs (the sources, in brackets) added to `N + 1` words of the sum.
+//! A kernel is a list of instructions as text, and these macros expand to text. The names in braces are registers,
+//! which the compiler assigns. `{lo}` and `{hi}` hold the halves of a product, `rdx` the limb that multiplies a row.
+//! Every row is `rdx` times `N` limbs (the sources, in brackets) added to `N + 1` words of the sum.
 //!
 //! Low halves are added in the chain of the carry flag, high halves one word above in the chain of the overflow flag.
-//! `xor` of a register with itself clears both flags, and as it depends on nothing, a row can begin before the one
-//! above has ended.
+//! `xor` of a register with itself clears both flags. It has no inputs, so a row can start before the previous row
+//! ends.
 
-/// `$x..` times `rdx`, added to `$t0 $t1 ..`: products only, both flags clear before. After it the carry out of the low
-/// halves, which belongs to the last word, is in CF, and that of the last word in OF.
+/// Adds `$x..` times `rdx` to `$t0 $t1 ..`: the products only. Both flags must be clear on entry. On exit, CF holds the
+/// carry of the low halves, which belongs to the last word, and OF the carry of the last word.
 macro_rules! products {
     ([] $top:literal) => {
         ""
@@ -24,9 +24,8 @@ macro_rules! products {
     };
 }
 
-/// As [`products`], but nothing leaves the last word for good: its carry goes to the word `$above`. `$zero` is a
-/// register that holds zero when the last product is added. High halves are at most `2^64 - 2`, so a carry always
-/// fits into one.
+/// As [`products`], with the carry of the last word added to the word `$above`. `$zero` is a register that holds zero
+/// when the last product is added. High halves are at most `2^64 - 2`, so adding a carry to one does not overflow.
 macro_rules! products_above {
     ([$x:literal] $low:literal $top:literal above $above:literal zero $zero:literal) => {
         concat!(
@@ -47,13 +46,13 @@ macro_rules! products_above {
     };
 }
 
-/// The last word of a row's sum.
+/// Completes the last word of the sum of a row.
 macro_rules! last {
     ($t:literal) => { $t };
     ($t:literal $($ts:literal)+) => { last!($($ts)+) };
 }
 
-/// `rdx` times the sources, added to the words, the last of which does not overflow.
+/// Adds `rdx` times the sources to the words; the last word must not overflow.
 macro_rules! add_row {
     ([$($x:literal)+] $($t:literal)+) => {
         concat!(
@@ -64,7 +63,7 @@ macro_rules! add_row {
     };
 }
 
-/// As [`add_row`], for a last word that holds nothing yet.
+/// As [`add_row`], for a last word that is not initialised.
 macro_rules! add_row_new {
     ([$($x:literal)+] $($t:literal)+) => {
         concat!(
@@ -82,7 +81,7 @@ macro_rules! add_row_above {
     };
 }
 
-/// `rdx` times the sources, to words that hold nothing yet: no sum to add to.
+/// Writes `rdx` times the sources to uninitialised words.
 macro_rules! first_row {
     ([$x0:literal $x1:literal $($x:literal)*] $t0:literal $t1:literal $t2:literal $($t:literal)*) => {
         concat!(
@@ -104,7 +103,7 @@ macro_rules! first_row {
     };
 }
 
-/// The words less the limbs behind `{p}`, in the registers `$s..`, with the borrow in CF.
+/// Computes the words minus the limbs at `{p}`, in the registers `$s..`, with the borrow in CF.
 macro_rules! difference {
     ([$x0:literal $($x:literal)*] [$t0:literal $($t:literal)*] [$s0:literal $($s:literal)*]) => {
         concat!(
@@ -122,7 +121,7 @@ macro_rules! replace_unless_carry {
     };
 }
 
-/// A number below `2 p` brought below `p`: the difference to `p` is taken unless it is negative.
+/// Reduces a number below `2 p` to below `p`: selects the difference to `p` unless it is negative.
 macro_rules! subtract_once {
     ([$($x:literal)*] [$($t:literal)*] [$($s:literal)*]) => {
         concat!(difference!([$($x)*] [$($t)*] [$($s)*]), replace_unless_carry!([$($t)*] [$($s)*]))

@@ -1,9 +1,9 @@
-//! Six limbs, `5 p <= R = 2^384`: twice parallel folds of two limbs, then two rounds (P(2), P(2), C, C).
+//! Six-limb multiplication for `5 p <= R = 2^384`: two parallel folds of two limbs, then two rounds (P(2), P(2), C, C).
 //!
-//! As with [four limbs](super::four), with `r = 2^64`, `rho_i = r^-i mod p` and the words `w0..w11` of `c = a b`: the
+//! As with [four limbs](super::four), let `r = 2^64`, `rho_i = r^-i mod p`, and `w0..w11` the words of `c = a b`. The
 //! words 0 and 1 fold into those from 2 on, the words 2 and 3 into those from 4 on, and two rounds clear the words 4
-//! and 5. Folding four limbs at once would need `rho_3` and `rho_4` and ten words of the sum in registers; this way
-//! there are eight.
+//! and 5. A fold of four limbs at once would need `rho_3` and `rho_4`, and ten words of the sum in registers instead of
+//! eight.
 //!
 //! Word multiplications: 36 + 24 + 2 (6 + 1) = 74, squared 21 + 24 + 14 = 59.
 //!
@@ -26,8 +26,8 @@ use super::Bmi2Adx;
 use crate::Montgomery;
 use crate::fault::{Fault, place};
 
-/// `a b R^-1`, without the final subtraction, in the words 6 to 11. Eight registers take the words in turn: the word
-/// `8 + i` that of the word `i`.
+/// Computes `a b R^-1`, without the final subtraction, in the words 6 to 11. Eight registers hold the words in turn:
+/// the word `8 + i` reuses the register of the word `i`.
 macro_rules! multiply {
     () => {
         concat!(
@@ -59,7 +59,7 @@ macro_rules! multiply {
     };
 }
 
-/// `{d} + $offset` receives twice the limb of `a`, with the carry of the limb below, or without (`add`).
+/// Stores twice the limb of `a` at `{d} + $offset`, with the carry of the limb below, or without it (`add`).
 macro_rules! double {
     ($add:literal $offset:literal) => {
         concat!(
@@ -75,7 +75,7 @@ macro_rules! double {
     };
 }
 
-/// Twice the limb of `a` without the bit of the limb below, which the row above needs no more.
+/// Computes twice the limb of `a` without the bit of the limb below, which the remaining rows do not need.
 macro_rules! double_alone {
     ($offset:literal) => {
         concat!(
@@ -90,7 +90,8 @@ macro_rules! double_alone {
     };
 }
 
-/// `a^2 R^-1`, without the final subtraction, where [`multiply`] has it. The scratch words behind `{d}` hold `2 a`.
+/// Computes `a^2 R^-1`, without the final subtraction, in the same words as [`multiply`]. The scratch words at `{d}`
+/// hold `2 a`.
 macro_rules! square {
     () => {
         concat!(
@@ -133,8 +134,8 @@ macro_rules! square {
     };
 }
 
-/// The last subtraction, of words that [`multiply`] and [`square`] leave; `$free` is the pointer that is no longer
-/// needed besides `{a}`.
+/// The final subtraction, on the words that hold the result of [`multiply`] or [`square`]. `$free` is a pointer besides
+/// `{a}` whose register may be overwritten.
 #[rustfmt::skip]
 macro_rules! reduce {
     ($free:literal) => {
@@ -146,12 +147,12 @@ macro_rules! reduce {
     };
 }
 
-/// The assembly of a product, from the text of its instructions.
+/// The assembly of a product, with the given text of instructions.
 macro_rules! product {
     ($ring:ident, $a:ident, $b:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3, r4, r5): (u64, u64, u64, u64, u64, u64);
-        // SAFETY: a `Bmi2Adx` proves that BMI2 and ADX are there. The assembly reads 48 bytes behind `a` and `b` and
-        // 152 behind `p`, which the references guarantee, writes no memory and leaves the stack alone.
+        // SAFETY: a `Bmi2Adx` proves that the processor has BMI2 and ADX. The assembly reads 48 bytes from `a` and `b`
+        // and 152 from `p`, which the references guarantee. It writes no memory and does not use the stack.
         unsafe {
             asm!(
                 $($text),+,
@@ -176,13 +177,13 @@ macro_rules! product {
     }};
 }
 
-/// The assembly of a square, from the text of its instructions.
+/// The assembly of a square, with the given text of instructions.
 macro_rules! self_product {
     ($ring:ident, $a:ident, $($text:expr),+) => {{
         let (r0, r1, r2, r3, r4, r5): (u64, u64, u64, u64, u64, u64);
         let mut double = MaybeUninit::<[u64; 6]>::uninit();
-        // SAFETY: as for a product. The assembly writes the 48 bytes behind `d`, which are there, and reads none that
-        // it has not written.
+        // SAFETY: as for `product`. The assembly writes the 48 bytes at `d`, which are valid for writes, and reads no
+        // byte of them before it is written.
         unsafe {
             asm!(
                 $($text),+,
@@ -208,28 +209,27 @@ macro_rules! self_product {
 }
 
 impl Bmi2Adx {
-    /// `a b R^-1 mod p`, `5 p <= R = 2^384`; `a < p`, `b <= R - 2^322`; result below `p`. Same time whatever the
-    /// values.
+    /// `a b R^-1 mod p`, `5 p <= R = 2^384`; `a < p`, `b <= R - 2^322`; result below `p`. Constant time.
     #[inline(always)]
     pub fn mul_6(self, ring: &Montgomery<6>, a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
         place(Fault::Bmi2AdxKernel, a[0]);
         product!(ring, a, b, multiply!(), reduce!("b"))
     }
 
-    /// As [`mul_6`](Self::mul_6) without the last subtraction, for `a + 3 p <= R` and any `b`: below
+    /// As [`mul_6`](Self::mul_6) without the final subtraction, for `a + 3 p <= R` and any `b`: below
     /// `a b / R + p + 2^-62 p`.
     #[inline(always)]
     pub fn mul_unreduced_6(self, ring: &Montgomery<6>, a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
         product!(ring, a, b, multiply!())
     }
 
-    /// `a^2 R^-1 mod p`, `5 p <= R = 2^384`, `a < p`, result below `p`. Same time whatever the values.
+    /// `a^2 R^-1 mod p`, `5 p <= R = 2^384`, `a < p`, result below `p`. Constant time.
     #[inline(always)]
     pub fn square_6(self, ring: &Montgomery<6>, a: &[u64; 6]) -> [u64; 6] {
         self_product!(ring, a, square!(), reduce!("d"))
     }
 
-    /// As [`square_6`](Self::square_6) without the last subtraction, for `2 a + 3 p <= R`: below
+    /// As [`square_6`](Self::square_6) without the final subtraction, for `2 a + 3 p <= R`: below
     /// `a^2 / R + p + 2^-62 p`.
     #[inline(always)]
     pub fn square_unreduced_6(self, ring: &Montgomery<6>, a: &[u64; 6]) -> [u64; 6] {

@@ -1,5 +1,5 @@
-//! Sums of products for four and six limbs, every `N`-limb operand: the product first, in registers, then added to the
-//! sum in memory.
+//! Sums of products for four and six limbs, for arbitrary `N`-limb operands: the product is computed in registers, then
+//! added to the sum in memory.
 //!
 //! Word multiplications: 16 and 36, and `N^2 + N` for the reduction.
 
@@ -9,7 +9,7 @@ use core::mem::MaybeUninit;
 use super::Bmi2Adx;
 use crate::{Montgomery, Wide};
 
-/// The round that clears `$t0`: six limbs `$t0..$t5` to `$t1..$t6`, at most `p`.
+/// The round that clears `$t0`: reduces the six limbs `$t0..$t5` to `$t1..$t6`, at most `p`.
 macro_rules! clear_6 {
     ($t0:literal $($t:literal)+) => {
         concat!(
@@ -19,34 +19,33 @@ macro_rules! clear_6 {
     };
 }
 
-/// The words added to those of the sum from `$offset` on, with the carry in CF, before and after. The first line says
-/// which.
+/// Adds the words to those of the sum at the given offsets, with the carry in CF before and after.
 macro_rules! add_to_sum {
     ($([$offset:literal $word:literal])+) => {
         concat!($("adc [{sum} + ", $offset, "], {", $word, "}\n",)+)
     };
 }
 
-/// Words that [`park`] has put into the memory behind `{low}`, added to those of the sum at the same place.
-macro_rules! add_parked {
+/// Adds the words that `store_low` has stored at `{low}` to those of the sum with the same index.
+macro_rules! add_stored {
     ($($offset:literal)+) => {
         concat!($("mov {lo}, [{low} + ", $offset, "]\n", "adc [{sum} + ", $offset, "], {lo}\n",)+)
     };
 }
 
-/// A word of the product that no row changes any more goes to the memory behind `{low}`.
-macro_rules! park {
+/// Stores a finished word of the product in the memory at `{low}`.
+macro_rules! store_low {
     ($offset:literal $word:literal) => {
         concat!("mov [{low} + ", $offset, "], {", $word, "}\n")
     };
 }
 
 impl Bmi2Adx {
-    /// `sum += a b`, any four limbs; the sum stays below `2^576`. Same time whatever the values.
+    /// `sum += a b`, any four limbs; the sum stays below `2^576`. Constant time.
     #[inline(always)]
     pub fn accumulate_4(self, sum: &mut Wide<4>, a: &[u64; 4], b: &[u64; 4]) {
-        // SAFETY: `self` proves that BMI2 and ADX are there. The assembly reads 32 bytes behind `a`, reads and writes
-        // the 72 bytes of `sum`, whose limbs are in a row, and leaves the stack alone.
+        // SAFETY: `self` proves that the processor has BMI2 and ADX. The assembly reads 32 bytes from `a`, reads and
+        // writes the 72 bytes of `sum`, whose limbs are contiguous, and does not use the stack.
         unsafe {
             asm!(
                 full_product!(),
@@ -71,35 +70,35 @@ impl Bmi2Adx {
         }
     }
 
-    /// `sum += a b`, any six limbs; the sum stays below `2^832`. Same time whatever the values.
+    /// `sum += a b`, any six limbs; the sum stays below `2^832`. Constant time.
     ///
-    /// Twelve words are too many for the registers: the lower six wait in memory.
+    /// The registers cannot hold twelve words, so the lower six are stored in memory.
     #[inline(always)]
     pub fn accumulate_6(self, sum: &mut Wide<6>, a: &[u64; 6], b: &[u64; 6]) {
         let mut low = MaybeUninit::<[u64; 6]>::uninit();
-        // SAFETY: as for four limbs, with 48 bytes behind `a` and `b` and the 104 of `sum`. The assembly writes the 48
-        // bytes behind `low`, which are there, and reads none that it has not written.
+        // SAFETY: as for four limbs, with 48 bytes of `a` and `b` and the 104 of `sum`. The assembly writes the 48
+        // bytes at `low`, which are valid for writes, and reads no byte of them before it is written.
         unsafe {
             asm!(
                 "mov rdx, [{b}]",
                 a_6!(first_row "w0" "w1" "w2" "w3" "w4" "w5" "w6"),
-                park!("0" "w0"),
+                store_low!("0" "w0"),
                 "mov rdx, [{b} + 8]",
                 a_6!(add_row_new "w1" "w2" "w3" "w4" "w5" "w6" "w0"),
-                park!("8" "w1"),
+                store_low!("8" "w1"),
                 "mov rdx, [{b} + 16]",
                 a_6!(add_row_new "w2" "w3" "w4" "w5" "w6" "w0" "w1"),
-                park!("16" "w2"),
+                store_low!("16" "w2"),
                 "mov rdx, [{b} + 24]",
                 a_6!(add_row_new "w3" "w4" "w5" "w6" "w0" "w1" "w2"),
-                park!("24" "w3"),
+                store_low!("24" "w3"),
                 "mov rdx, [{b} + 32]",
                 a_6!(add_row_new "w4" "w5" "w6" "w0" "w1" "w2" "w3"),
-                park!("32" "w4"),
+                store_low!("32" "w4"),
                 "mov rdx, [{b} + 40]",
                 a_6!(add_row_new "w5" "w6" "w0" "w1" "w2" "w3" "w4"),
                 "xor {lo:e}, {lo:e}", // no carry
-                add_parked!("0" "8" "16" "24" "32"),
+                add_stored!("0" "8" "16" "24" "32"),
                 add_to_sum!(["40" "w5"] ["48" "w6"] ["56" "w0"] ["64" "w1"] ["72" "w2"] ["80" "w3"] ["88" "w4"]),
                 "adc qword ptr [{sum} + 96], 0",
                 a = in(reg) a.as_ptr(),
@@ -122,13 +121,13 @@ impl Bmi2Adx {
     }
 
     /// `(low + p M) / R + high` with `M < R = 2^384`: the reduction of `low + R high` without a subtraction, as
-    /// `(six limbs, carry)`. Any odd `p < R`, any limbs; at most `p + high`. Same time whatever the values.
+    /// `(six limbs, carry)`. Any odd `p < R`, any limbs; at most `p + high`. Constant time.
     #[inline(always)]
     pub fn redc_6(self, ring: &Montgomery<6>, low: &[u64; 6], high: &[u64; 6]) -> ([u64; 6], u64) {
         let [mut w0, mut w1, mut w2, mut w3, mut w4, mut w5] = *low;
         let w6: u64;
-        // SAFETY: `self` proves that BMI2 and ADX are there. The assembly reads 48 bytes behind `high` and 56 behind
-        // `p`, which the references guarantee, writes no memory and leaves the stack alone.
+        // SAFETY: `self` proves that the processor has BMI2 and ADX. The assembly reads 48 bytes from `high` and 56
+        // from `p`, which the references guarantee. It writes no memory and does not use the stack.
         unsafe {
             asm!(
                 clear_6!("w0" "w1" "w2" "w3" "w4" "w5" "w6"),

@@ -2,14 +2,6 @@
 //!
 //! Threads count apart: all of it runs on one.
 
-#![forbid(unsafe_code)]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::cast_possible_truncation,
-    reason = "a test fails by panicking; counts of bytes"
-)]
-
 use allocation_counter::measure;
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
