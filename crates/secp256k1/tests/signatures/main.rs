@@ -1,4 +1,5 @@
-//! All tests of keys and signatures that need no process of their own, in one program: code that several of them use is compiled once.
+//! All tests of keys and signatures that need no process of their own, in one program: code that several of them use is
+//! compiled once.
 
 #![forbid(unsafe_code)]
 #![allow(
