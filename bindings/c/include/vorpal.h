@@ -439,8 +439,9 @@ vorpal_status vorpal_commit_vartime(const struct vorpal_committer *committer,
 
 /**
  * Commitments to `count` sparse vectors. Vector `i` has the terms from `offsets[i]` to `offsets[i + 1]`, exclusive:
- * there are `count + 1` ascending offsets, and for each term an index of a byte and a value of 32 bytes, little-endian,
- * below the order. `out` receives `commitment_len` bytes for each: 32 (compressed) or 64. Variable time.
+ * there are `count + 1` ascending offsets, and for each term an index of a byte and a value of 32 bytes,
+ * little-endian, below the order. `out` receives `commitment_len` bytes for each: 32 (compressed) or 64. Variable
+ * time.
  *
  * # Safety
  * `ctx` is null or a context, `committer` null or a committer; each other pointer is null or to memory of the stated
@@ -456,9 +457,9 @@ vorpal_status vorpal_commit_batch_vartime(const struct vorpal_ctx *ctx,
                                           size_t commitment_len);
 
 /**
- * As `vorpal_commit_batch_vartime`, added to `count` old commitments of `commitment_len` bytes each: the values are the
- * differences between new and old ones. With `trusted` other than 0, the old commitments are not checked to be in the
- * group. `old` and `out` must not overlap.
+ * As `vorpal_commit_batch_vartime`, added to `count` old commitments of `commitment_len` bytes each: the values are
+ * the differences between new and old ones. With `trusted` other than 0, the old commitments are not checked to be in
+ * the group. `old` and `out` must not overlap.
  *
  * # Safety
  * As for `vorpal_commit_batch_vartime`.
@@ -476,8 +477,8 @@ vorpal_status vorpal_commit_delta_batch_vartime(const struct vorpal_ctx *ctx,
 
 /**
  * The scalar that each of `count` commitments of `commitment_len` bytes maps to (`x / y`, which Verkle trees use as a
- * hash): 32 bytes each, little-endian. With `trusted` other than 0, the commitments are not checked to be in the group.
- * Variable time.
+ * hash): 32 bytes each, little-endian. With `trusted` other than 0, the commitments are not checked to be in the
+ * group. Variable time.
  *
  * # Safety
  * `ctx` is null or a context; each pointer is null or to memory of the stated length.
@@ -822,8 +823,8 @@ vorpal_status vorpal_msm_of_points_vartime(const struct vorpal_ctx *ctx,
                                            uint64_t *out);
 
 /**
- * Recovers the public keys of `count` signatures, as Ethereum's `ecrecover` does: `s` may be in the lower or upper half
- * of its range.
+ * Recovers the public keys of `count` signatures, as Ethereum's `ecrecover` does: `s` may be in the lower or upper
+ * half of its range.
  *
  * `hashes` has 32 bytes for each signature, `signatures` 65 bytes `r || s || v`, where `v` is the recovery identifier
  * or this plus 27. For each signature, `keys` receives 65 bytes (`04 || x || y`), `addresses` the 20 bytes of the
@@ -1082,8 +1083,8 @@ vorpal_status vorpal_tree_basic_data(uint64_t nonce,
                                      uint8_t *value);
 
 /**
- * The 31-byte chunks of code as the tree's values: 32 bytes each, `(code_len + 30) / 31` of them. `*len` is the size of
- * the buffer before the call and the number of bytes after it; with null as `buffer` only the number is written.
+ * The 31-byte chunks of code as the tree's values: 32 bytes each, `(code_len + 30) / 31` of them. `*len` is the size
+ * of the buffer before the call and the number of bytes after it; with null as `buffer` only the number is written.
  *
  * # Safety
  * Each pointer is null or to memory of the stated length.
@@ -1371,8 +1372,8 @@ vorpal_status vorpal_tree_commit(const struct vorpal_ctx *ctx,
 
 /**
  * Applies a block: writes, and a commit if the root is the expected one. `expected` is 32 bytes, or null to accept any
- * root. Otherwise the result is `VORPAL_ERROR_REFUSED`, `root` receives the root that the block has, and the tree is as
- * before the call. Writes of earlier calls without a commit are an error.
+ * root. Otherwise the result is `VORPAL_ERROR_REFUSED`, `root` receives the root that the block has, and the tree is
+ * as before the call. Writes of earlier calls without a commit are an error.
  *
  * # Safety
  * As for `vorpal_tree_update` and `vorpal_tree_commit`.

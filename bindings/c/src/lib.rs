@@ -4,10 +4,10 @@
 //! panic leaves the library. The caller owns all buffers; handles belong to the library and have a function that frees
 //! them. Batches come first: one call works on flat arrays, on the threads of a context.
 //!
-//! * [`status`], [`error`]: results and messages; [`entry`]: what each call does before and after its work;
-//! * [`buffer`]: the checked way from pointers to slices, and the only place where foreign memory is read and written;
-//! * [`context`]: threads;
-//! * [`secp256k1`], [`msm`], [`banderwagon`], [`tree`]: the functions of each area.
+//! * `status` and `error` have results and messages; `entry` is the frame of every call.
+//! * `buffer` turns pointers into slices after all possible checks; `handle` does the same for handles.
+//! * `context` has the threads.
+//! * `secp256k1`, `msm`, `banderwagon` and `tree` have the functions of each area.
 
 #![allow(non_camel_case_types, reason = "types have the names that they have in C")]
 

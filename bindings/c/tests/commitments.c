@@ -43,11 +43,11 @@ static void batches(vorpal_ctx *ctx, const vorpal_committer *committer) {
                   vorpal_map_to_scalar_batch_vartime(ctx, COUNT, out, len, 0, hashes[0]));
         }
     }
+    FAILS(VORPAL_ERROR_ARGUMENT, "commitment_len is 48",
+          vorpal_commit_batch_vartime(ctx, committer, COUNT, offsets, indices, values, out, 48));
     memset(values + 32 * 11, 0xff, 32);
     FAILS(VORPAL_ERROR_INPUT, "values: number 11",
           vorpal_commit_batch_vartime(ctx, committer, COUNT, offsets, indices, values, out, 32));
-    FAILS(VORPAL_ERROR_ARGUMENT, "commitment_len is 48",
-          vorpal_commit_batch_vartime(ctx, committer, COUNT, offsets, indices, values, out, 48));
     FAILS(VORPAL_ERROR_ARGUMENT, "at most 256", vorpal_commit_vartime(committer, 257, values, out, 32));
     offsets[4] = 0;
     FAILS(VORPAL_ERROR_ARGUMENT, "offsets: number 4 is below number 3",

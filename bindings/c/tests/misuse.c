@@ -34,8 +34,8 @@ int main(void) {
           vorpal_secp256k1_recover_batch(ctx, SIZE_MAX / 16, memory, memory, NULL, NULL, items));
     FAILS(VORPAL_ERROR_ARGUMENT, "key_len is 32",
           vorpal_secp256k1_verify_batch(ctx, 1, memory, memory, memory, 32, 0, items));
-    FAILS(VORPAL_ERROR_ARGUMENT, "times",
-          vorpal_secp256k1_verify_batch(ctx, SIZE_MAX / 40, NULL, NULL, memory, 65, 0, items));
+    FAILS(VORPAL_ERROR_ARGUMENT, "hashes: no object has",
+          vorpal_secp256k1_verify_batch(ctx, SIZE_MAX / 40, memory, memory, memory, 65, 0, items));
     EQUAL(memory, saved, sizeof memory);
     for (size_t i = 0; i < sizeof items; i++) CHECK(items[i] == 9);
 

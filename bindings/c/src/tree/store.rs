@@ -62,7 +62,7 @@ pub struct vorpal_tree {
 /// A tree in memory or on disk.
 #[derive(Debug)]
 pub(super) enum AnyTree {
-    Memory(Tree<MemoryStore>),
+    Memory(Box<Tree<MemoryStore>>),
     Disk(Box<Tree<DiskStore>>),
 }
 
@@ -108,7 +108,7 @@ impl vorpal_tree {
 pub unsafe extern "C" fn vorpal_tree_in_memory(window: u64, out: *mut *mut vorpal_tree) -> vorpal_status {
     call!([], |buffers| {
         check_out(out)?;
-        give(out, vorpal_tree::new(AnyTree::Memory(Tree::over(MemoryStore::with_window(window)))));
+        give(out, vorpal_tree::new(AnyTree::Memory(Box::new(Tree::over(MemoryStore::with_window(window))))));
     })
 }
 
