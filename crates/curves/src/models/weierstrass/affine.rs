@@ -11,7 +11,8 @@ const BATCH: usize = 64;
 
 /// An affine point or the point at infinity, in two field elements.
 ///
-/// Infinity is stored as `(0, 0)`, which is not a point of a curve with `b != 0`.
+/// Infinity is stored as `(0, 0)`, which is not a point of a curve with `b != 0`. In memory a point is `x` and then `y`,
+/// as in C, gnark-crypto and blst.
 ///
 /// ```
 /// use vorpal_curves::{Error, secp256k1::Affine};
@@ -22,6 +23,7 @@ const BATCH: usize = 64;
 /// assert_eq!(Affine::INFINITY.coordinates(), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
 pub struct Affine<C: WeierstrassCurve> {
     pub(super) x: C::Base,
     pub(super) y: C::Base,

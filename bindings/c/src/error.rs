@@ -1,0 +1,109 @@
+//! Failures of calls, and the message of the last one.
+
+use std::cell::RefCell;
+use std::ffi::{CString, c_char};
+use std::fmt::Display;
+
+use crate::status::vorpal_status::{self, *};
+
+/// Why a call fails.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) status: vorpal_status,
+    pub(crate) message: String,
+}
+
+impl Failure {
+    pub(crate) fn new(status: vorpal_status, message: impl Display) -> Self {
+        Self { status, message: message.to_string() }
+    }
+
+    pub(crate) fn argument(message: impl Display) -> Self {
+        Self::new(VORPAL_ERROR_ARGUMENT, message)
+    }
+
+    pub(crate) fn input(message: impl Display) -> Self {
+        Self::new(VORPAL_ERROR_INPUT, message)
+    }
+}
+
+impl From<vorpal::msm::Error> for Failure {
+    fn from(error: vorpal::msm::Error) -> Self {
+        use vorpal::msm::Error;
+        let status = match &error {
+            Error::Cancelled => VORPAL_ERROR_CANCELLED,
+            Error::Lengths { .. } | Error::TooManyScalars { .. } | Error::NoSuchBase { .. } => {
+                VORPAL_ERROR_ARGUMENT
+            }
+            Error::Width { .. }
+            | Error::NotPossible { .. }
+            | Error::Memory { .. }
+            | Error::SumMemory { .. } => VORPAL_ERROR_NOT_POSSIBLE,
+            _ => VORPAL_ERROR_INPUT,
+        };
+        Self::new(status, error)
+    }
+}
+
+impl From<vorpal::ipa::Error> for Failure {
+    fn from(error: vorpal::ipa::Error) -> Self {
+        use vorpal::ipa::Error;
+        let status = match &error {
+            Error::Io { .. } | Error::File { .. } => VORPAL_ERROR_STORE,
+            Error::NoOpenings | Error::NoSuchVector { .. } | Error::NoSuchCommitment { .. } => {
+                VORPAL_ERROR_ARGUMENT
+            }
+            Error::Tables(_) => VORPAL_ERROR_NOT_POSSIBLE,
+            _ => VORPAL_ERROR_INPUT,
+        };
+        Self::new(status, error)
+    }
+}
+
+impl From<vorpal::tree::Error> for Failure {
+    fn from(error: vorpal::tree::Error) -> Self {
+        use vorpal::tree::Error;
+        let status = match &error {
+            Error::WitnessRefused => VORPAL_ERROR_REFUSED,
+            Error::Witness { .. }
+            | Error::NotInWitness { .. }
+            | Error::NodeNotInWitness { .. }
+            | Error::Root { .. } => VORPAL_ERROR_INPUT,
+            Error::NoKeys | Error::TooManyKeys { .. } | Error::Label { .. } | Error::Uncommitted => {
+                VORPAL_ERROR_ARGUMENT
+            }
+            Error::CodeSize { .. } | Error::HashInput { .. } => VORPAL_ERROR_INPUT,
+            Error::Committer(_) | Error::Basis { .. } | Error::WitnessBasis { .. } => VORPAL_ERROR_STORE,
+            _ => VORPAL_ERROR_STORE,
+        };
+        Self::new(status, error)
+    }
+}
+
+impl From<vorpal::secp256k1::Error> for Failure {
+    fn from(error: vorpal::secp256k1::Error) -> Self {
+        Self::input(error)
+    }
+}
+
+thread_local! {
+    static LAST: RefCell<CString> = RefCell::default();
+}
+
+/// Stores the message of this thread's last failure.
+pub(crate) fn remember(message: &str) {
+    let text: String = message.chars().map(|c| if c == '\0' { '\u{fffd}' } else { c }).collect();
+    // A thread that ends has no message.
+    let _ = LAST.try_with(|last| {
+        if let Ok(text) = CString::new(text) {
+            last.replace(text);
+        }
+    });
+}
+
+/// The message of the last call of this thread that failed, in UTF-8; empty if none failed. Valid until the next call
+/// of this thread that fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn vorpal_last_error() -> *const c_char {
+    LAST.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())
+}

@@ -1,0 +1,24 @@
+//! The C interface of Vorpal: `libvorpal` and `vorpal.h`.
+//!
+//! Every function checks its arguments, returns a [`vorpal_status`], and stores a message for [`vorpal_last_error`]. No
+//! panic leaves the library. The caller owns all buffers; handles belong to the library and have a function that frees
+//! them. Batches come first: one call works on flat arrays, on the threads of a context.
+//!
+//! * `status` and `error` have results and messages; `entry` is the frame of every call.
+//! * `buffer` turns pointers into slices after all possible checks; `handle` does the same for handles.
+//! * `context` has the threads.
+//! * `secp256k1`, `msm`, `banderwagon` and `tree` have the functions of each area.
+
+#![allow(non_camel_case_types, reason = "types have the names that they have in C")]
+
+mod banderwagon;
+mod buffer;
+mod context;
+mod entry;
+mod error;
+mod handle;
+mod msm;
+mod secp256k1;
+mod status;
+mod tree;
+mod version;

@@ -1,0 +1,300 @@
+//! Bases: points that are read once and used in many sums.
+
+use std::ffi::c_char;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+
+use vorpal::curves::PointFormat;
+use vorpal::curves::bls12_377::Bls12_377G1;
+use vorpal::curves::bls12_381::Bls12_381G1;
+use vorpal::curves::bn254::Bn254G1;
+use vorpal::curves::models::weierstrass::Affine;
+use vorpal::msm::{PreparedBases, ReadError};
+
+use super::curve::{Curve, Points, checked, known, stored_points, vorpal_curve, vorpal_trust};
+use crate::buffer::path;
+use crate::context::vorpal_ctx;
+use crate::entry::{Poison, call, enter};
+use crate::error::Failure;
+use crate::handle::{Handle, check_out, free, give};
+use crate::status::vorpal_status::{self, *};
+
+/// Bases of one curve. Several threads may use them at the same time.
+#[derive(Debug)]
+pub struct vorpal_bases {
+    poison: Poison,
+    pub(super) bases: AnyBases,
+}
+
+impl Handle for vorpal_bases {
+    const NAME: &'static str = "bases";
+
+    fn poison(&self) -> &Poison {
+        &self.poison
+    }
+}
+
+/// Bases of any curve.
+#[derive(Debug)]
+pub(super) enum AnyBases {
+    Bls12_377(BasesOf<Bls12_377G1>),
+    Bls12_381(BasesOf<Bls12_381G1>),
+    Bn254(BasesOf<Bn254G1>),
+}
+
+/// Bases of a curve.
+#[derive(Debug)]
+pub(super) enum BasesOf<C: Curve> {
+    Points(Points<Vec<Affine<C>>>),
+    Prepared(PreparedBases<C>),
+}
+
+/// The points of bases that are not prepared.
+macro_rules! with_points {
+    ($points:expr, |$name:ident| $work:expr) => {
+        match $points {
+            $crate::msm::curve::Points::OnCurve($name) => $work,
+            $crate::msm::curve::Points::InSubgroup($name) => $work,
+        }
+    };
+}
+pub(super) use with_points;
+
+/// Work on the bases of any curve.
+macro_rules! with_bases {
+    ($any:expr, |$name:ident| $work:expr) => {
+        match $any {
+            $crate::msm::bases::AnyBases::Bls12_377($name) => $work,
+            $crate::msm::bases::AnyBases::Bls12_381($name) => $work,
+            $crate::msm::bases::AnyBases::Bn254($name) => $work,
+        }
+    };
+}
+pub(super) use with_bases;
+
+impl<C: Curve> BasesOf<C> {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Points(points) => points.slice().len(),
+            Self::Prepared(bases) => bases.len(),
+        }
+    }
+
+    fn decode(
+        ctx: &vorpal_ctx,
+        format: i32,
+        bytes: &[u8],
+        length: usize,
+        trust: vorpal_trust,
+    ) -> Result<Self, Failure> {
+        let format = C::format(format)?;
+        let encodings: Vec<&[u8]> = bytes.chunks_exact(length).collect();
+        let wrong = |error| Failure::input(format_args!("points: {error}"));
+        ctx.run(|| {
+            let points = match trust {
+                vorpal_trust::VORPAL_TRUST_NOTHING => {
+                    let points = format.decode_all(&encodings).map_err(wrong)?;
+                    // `decode_all` has checked the subgroup.
+                    return known(points, vorpal_trust::VORPAL_TRUST_IN_SUBGROUP);
+                }
+                _ => format.decode_all_on_curve(&encodings).map_err(wrong)?,
+            };
+            known(points, trust)
+        })
+        .map(Self::Points)
+    }
+}
+
+fn read_error(error: ReadError) -> Failure {
+    match error {
+        ReadError::Sum(error) => Failure::from(error),
+        error => Failure::new(VORPAL_ERROR_STORE, error),
+    }
+}
+
+/// Decodes `count` points of `point_len` bytes each. `curve` is a `vorpal_curve`, `format` a `vorpal_format`, `trust` a
+/// `vorpal_trust`.
+///
+/// # Safety
+/// `ctx` is null or a context; each pointer is null or to memory of the stated length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_bases_from_bytes(
+    ctx: *const vorpal_ctx,
+    curve: i32,
+    format: i32,
+    count: usize,
+    points: *const u8,
+    point_len: usize,
+    trust: i32,
+    out: *mut *mut vorpal_bases,
+) -> vorpal_status {
+    call!([ctx: vorpal_ctx], |buffers| {
+        check_out(out)?;
+        let curve = vorpal_curve::of(curve)?;
+        let trust = vorpal_trust::of(trust)?;
+        if point_len == 0 || point_len > 192 {
+            return Err(Failure::argument(format_args!("point_len is {point_len}")));
+        }
+        let length = count.checked_mul(point_len).ok_or_else(|| Failure::argument("count is too large"))?;
+        let bytes = buffers.input(points, length, "points")?;
+        let bases = match curve {
+            vorpal_curve::VORPAL_BLS12_377_G1 => {
+                AnyBases::Bls12_377(BasesOf::decode(ctx, format, bytes, point_len, trust)?)
+            }
+            vorpal_curve::VORPAL_BLS12_381_G1 => {
+                AnyBases::Bls12_381(BasesOf::decode(ctx, format, bytes, point_len, trust)?)
+            }
+            vorpal_curve::VORPAL_BN254_G1 => AnyBases::Bn254(BasesOf::decode(ctx, format, bytes, point_len, trust)?),
+        };
+        give(out, vorpal_bases { poison: Poison::default(), bases });
+    })
+}
+
+/// Copies `count` points in the stored form of gnark-crypto and arkworks: `x` and `y` in Montgomery form, limbs of 64
+/// bits, least significant first, infinity as zeros. `curve` is a `vorpal_curve`, `trust` a `vorpal_trust`.
+///
+/// # Safety
+/// `ctx` is null or a context; each pointer is null or to memory of the stated length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_bases_from_montgomery(
+    ctx: *const vorpal_ctx,
+    curve: i32,
+    count: usize,
+    points: *const u64,
+    trust: i32,
+    out: *mut *mut vorpal_bases,
+) -> vorpal_status {
+    call!([ctx: vorpal_ctx], |buffers| {
+        check_out(out)?;
+        let trust = vorpal_trust::of(trust)?;
+        macro_rules! copied {
+            () => {{
+                let points = stored_points(&mut buffers, points, count)?;
+                let copied = ctx.run(|| checked(points, trust))?.slice().to_vec();
+                // What was checked of the points holds for the copy.
+                let trust = if trust == vorpal_trust::VORPAL_TRUST_ON_CURVE {
+                    trust
+                } else {
+                    vorpal_trust::VORPAL_TRUST_IN_SUBGROUP
+                };
+                BasesOf::Points(known(copied, trust)?)
+            }};
+        }
+        let bases = match vorpal_curve::of(curve)? {
+            vorpal_curve::VORPAL_BLS12_377_G1 => AnyBases::Bls12_377(copied!()),
+            vorpal_curve::VORPAL_BLS12_381_G1 => AnyBases::Bls12_381(copied!()),
+            vorpal_curve::VORPAL_BN254_G1 => AnyBases::Bn254(copied!()),
+        };
+        give(out, vorpal_bases { poison: Poison::default(), bases });
+    })
+}
+
+/// Prepares bases: tables of at most `memory` bytes, with which sums take less time.
+///
+/// # Safety
+/// `ctx` is null or a context, `bases` null or bases, `out` null or writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_bases_prepare(
+    ctx: *const vorpal_ctx,
+    bases: *const vorpal_bases,
+    memory: usize,
+    out: *mut *mut vorpal_bases,
+) -> vorpal_status {
+    call!([ctx: vorpal_ctx, bases: vorpal_bases], |buffers| {
+        check_out(out)?;
+        fn prepare<C: Curve>(ctx: &vorpal_ctx, bases: &BasesOf<C>, memory: usize) -> Result<BasesOf<C>, Failure> {
+            let BasesOf::Points(points) = bases else {
+                return Err(Failure::new(VORPAL_ERROR_NOT_POSSIBLE, "the bases are prepared already"));
+            };
+            let prepared = ctx.run(|| with_points!(points, |points| PreparedBases::new(points, memory)));
+            Ok(BasesOf::Prepared(prepared?))
+        }
+        let bases = match &bases.bases {
+            AnyBases::Bls12_377(bases) => AnyBases::Bls12_377(prepare(ctx, bases, memory)?),
+            AnyBases::Bls12_381(bases) => AnyBases::Bls12_381(prepare(ctx, bases, memory)?),
+            AnyBases::Bn254(bases) => AnyBases::Bn254(prepare(ctx, bases, memory)?),
+        };
+        give(out, vorpal_bases { poison: Poison::default(), bases });
+    })
+}
+
+/// Reads prepared bases from a file of `vorpal_bases_save`. The checksum and the range of coordinates are checked; who
+/// can write the file can choose the sums. `curve` is a `vorpal_curve`.
+///
+/// # Safety
+/// `file` is null or a text that ends with a zero byte; `out` is null or writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_bases_open(
+    curve: i32,
+    file: *const c_char,
+    out: *mut *mut vorpal_bases,
+) -> vorpal_status {
+    call!([], |buffers| {
+        check_out(out)?;
+        let curve = vorpal_curve::of(curve)?;
+        let file = path(file, "file")?;
+        let named = |error| {
+            let failure = read_error(error);
+            Failure::new(failure.status, format_args!("{}: {}", file.display(), failure.message))
+        };
+        let bases = match curve {
+            vorpal_curve::VORPAL_BLS12_377_G1 => {
+                AnyBases::Bls12_377(BasesOf::Prepared(PreparedBases::open(file).map_err(named)?))
+            }
+            vorpal_curve::VORPAL_BLS12_381_G1 => {
+                AnyBases::Bls12_381(BasesOf::Prepared(PreparedBases::open(file).map_err(named)?))
+            }
+            vorpal_curve::VORPAL_BN254_G1 => {
+                AnyBases::Bn254(BasesOf::Prepared(PreparedBases::open(file).map_err(named)?))
+            }
+        };
+        give(out, vorpal_bases { poison: Poison::default(), bases });
+    })
+}
+
+/// Writes prepared bases to a new file; an existing file is an error.
+///
+/// # Safety
+/// `bases` is null or bases; `file` is null or a text that ends with a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_bases_save(bases: *const vorpal_bases, file: *const c_char) -> vorpal_status {
+    call!([bases: vorpal_bases], |buffers| {
+        let file = path(file, "file")?;
+        let bytes = with_bases!(&bases.bases, |bases| match bases {
+            BasesOf::Prepared(bases) => bases.as_bytes(),
+            BasesOf::Points(_) => {
+                return Err(Failure::new(VORPAL_ERROR_NOT_POSSIBLE, "the bases are not prepared"));
+            }
+        });
+        let written = File::create_new(file).and_then(|target| {
+            let mut writer = BufWriter::new(target);
+            writer.write_all(bytes)?;
+            writer.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()
+        });
+        written.map_err(|error| Failure::new(VORPAL_ERROR_STORE, format_args!("{}: {error}", file.display())))?;
+    })
+}
+
+/// Writes the number of bases.
+///
+/// # Safety
+/// `bases` is null or bases; `out` is null or writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_bases_count(bases: *const vorpal_bases, out: *mut usize) -> vorpal_status {
+    call!([bases: vorpal_bases], |buffers| {
+        *buffers.place(out, "out")? = with_bases!(&bases.bases, |bases| bases.len());
+    })
+}
+
+/// Frees bases; null is ignored.
+///
+/// # Safety
+/// `bases` is null or bases that nobody uses afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_bases_free(bases: *mut vorpal_bases) {
+    enter(|| {
+        // SAFETY: the caller's promise.
+        unsafe { free(bases) };
+        Ok(())
+    });
+}

@@ -1,0 +1,267 @@
+//! Curves, formats of points, and what is known of points.
+
+use std::ops::Deref;
+
+use rayon::prelude::*;
+use vorpal::curves::PointFormat;
+use vorpal::curves::bls12_377::{self, Bls12_377G1};
+use vorpal::curves::bls12_381::{self, Bls12_381G1};
+use vorpal::curves::bn254::{self, Bn254G1};
+use vorpal::curves::models::weierstrass::{
+    Affine, EncodableCurve, Format, Jacobian, Subgroup, WeierstrassCurve,
+};
+use vorpal::fields::{Fe, Modulus, PrimeField};
+
+use crate::buffer::{Buffers, Plain};
+use crate::error::Failure;
+
+/// A curve.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum vorpal_curve {
+    /// G1 of BLS12-377.
+    VORPAL_BLS12_377_G1 = 0,
+    /// G1 of BLS12-381.
+    VORPAL_BLS12_381_G1 = 1,
+    /// G1 of BN254.
+    VORPAL_BN254_G1 = 2,
+}
+
+/// A format of points. The length of the bytes tells compressed from uncompressed encodings: 48 and 96 bytes for the
+/// curves of the BLS12 family, 32 and 64 for BN254.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum vorpal_format {
+    /// arkworks 0.4 and later: little-endian, for BLS12-381 the format of Zcash.
+    VORPAL_FORMAT_ARKWORKS = 0,
+    /// gnark-crypto: big-endian, for BLS12-381 the format of Zcash.
+    VORPAL_FORMAT_GNARK = 1,
+    /// arkworks 0.3, which the files of ZPrize 2022 use; not for BN254.
+    VORPAL_FORMAT_ARKWORKS_0_3 = 2,
+}
+
+impl vorpal_format {
+    fn of(number: i32) -> Result<Self, Failure> {
+        match number {
+            0 => Ok(Self::VORPAL_FORMAT_ARKWORKS),
+            1 => Ok(Self::VORPAL_FORMAT_GNARK),
+            2 => Ok(Self::VORPAL_FORMAT_ARKWORKS_0_3),
+            _ => Err(Failure::argument(format_args!("format is {number}, not a vorpal_format"))),
+        }
+    }
+}
+
+/// What the caller knows of points.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum vorpal_trust {
+    /// Nothing: the call checks that each point is on the curve and in the prime subgroup.
+    VORPAL_TRUST_NOTHING = 0,
+    /// The points are on the curve. They may be outside of the prime subgroup, and sums do without the endomorphism.
+    VORPAL_TRUST_ON_CURVE = 1,
+    /// The points are in the prime subgroup. Otherwise sums are wrong; nothing worse happens.
+    VORPAL_TRUST_IN_SUBGROUP = 2,
+}
+
+impl vorpal_trust {
+    pub(super) fn of(number: i32) -> Result<Self, Failure> {
+        match number {
+            0 => Ok(Self::VORPAL_TRUST_NOTHING),
+            1 => Ok(Self::VORPAL_TRUST_ON_CURVE),
+            2 => Ok(Self::VORPAL_TRUST_IN_SUBGROUP),
+            _ => Err(Failure::argument(format_args!("trust is {number}, not a vorpal_trust"))),
+        }
+    }
+}
+
+impl vorpal_curve {
+    pub(super) fn of(number: i32) -> Result<Self, Failure> {
+        match number {
+            0 => Ok(Self::VORPAL_BLS12_377_G1),
+            1 => Ok(Self::VORPAL_BLS12_381_G1),
+            2 => Ok(Self::VORPAL_BN254_G1),
+            _ => Err(Failure::argument(format_args!("curve is {number}, not a vorpal_curve"))),
+        }
+    }
+}
+
+/// A curve of this interface.
+pub(super) trait Curve:
+    EncodableCurve<Scalar: ScalarField> + WeierstrassCurve<Base: PrimeField>
+{
+    /// Limbs of the coordinates.
+    type Limbs: Plain + PartialOrd;
+
+    /// The format with this number.
+    fn format(number: i32) -> Result<Format<Self>, Failure>;
+
+    /// Whether the stored forms of both coordinates are below the modulus.
+    fn is_canonical(point: &Affine<Self>) -> bool;
+}
+
+/// A field of scalars, of four limbs.
+pub(super) trait ScalarField: PrimeField {
+    /// The element of a canonical integer.
+    fn from_canonical(limbs: &[u64; 4]) -> Option<Self>;
+
+    /// The element with this stored form.
+    fn from_stored(limbs: [u64; 4]) -> Option<Self>;
+}
+
+impl<M: Modulus<4>> ScalarField for Fe<M, 4> {
+    fn from_canonical(limbs: &[u64; 4]) -> Option<Self> {
+        Self::from_limbs(limbs)
+    }
+
+    fn from_stored(limbs: [u64; 4]) -> Option<Self> {
+        Self::from_montgomery(limbs)
+    }
+}
+
+macro_rules! curve {
+    ($curve:ty, $limbs:literal, $module:ident, $($number:ident => $format:ident),*) => {
+        impl Curve for $curve {
+            type Limbs = [u64; $limbs];
+
+            fn format(number: i32) -> Result<Format<Self>, Failure> {
+                match vorpal_format::of(number)? {
+                    $(vorpal_format::$number => Ok($module::encoding::$format),)*
+                    #[allow(unreachable_patterns, reason = "curves with all formats")]
+                    format => Err(Failure::argument(format_args!("{format:?} is no format of this curve"))),
+                }
+            }
+
+            fn is_canonical(point: &Affine<Self>) -> bool {
+                let (x, y) = point.raw_coordinates();
+                let is_below = |element: &<Self as WeierstrassCurve>::Base| {
+                    Self::Base::from_montgomery(element.to_montgomery()).is_some()
+                };
+                is_below(x) && is_below(y)
+            }
+        }
+
+        // `Affine` is two elements in a row, and an element is its limbs.
+        const _: () = {
+            assert!(size_of::<Affine<$curve>>() == 2 * size_of::<[u64; $limbs]>());
+            assert!(align_of::<Affine<$curve>>() == align_of::<u64>());
+            assert!(size_of::<<$curve as WeierstrassCurve>::Base>() == size_of::<[u64; $limbs]>());
+            assert!(size_of::<<$curve as WeierstrassCurve>::Scalar>() == 32);
+        };
+    };
+}
+
+curve!(Bls12_377G1, 6, bls12_377, VORPAL_FORMAT_ARKWORKS => ARKWORKS, VORPAL_FORMAT_GNARK => GNARK, VORPAL_FORMAT_ARKWORKS_0_3 => ARKWORKS_0_3);
+curve!(Bls12_381G1, 6, bls12_381, VORPAL_FORMAT_ARKWORKS => ARKWORKS, VORPAL_FORMAT_GNARK => GNARK, VORPAL_FORMAT_ARKWORKS_0_3 => ARKWORKS_0_3);
+curve!(Bn254G1, 4, bn254, VORPAL_FORMAT_ARKWORKS => ARKWORKS, VORPAL_FORMAT_GNARK => GNARK);
+
+/// Points as sums take them.
+#[derive(Clone, Debug)]
+pub(super) enum Points<P> {
+    /// Points of the curve.
+    OnCurve(P),
+    /// Points of the prime subgroup.
+    InSubgroup(Subgroup<P>),
+}
+
+impl<C: Curve, P: Deref<Target = [Affine<C>]>> Points<P> {
+    pub(super) fn slice(&self) -> &[Affine<C>] {
+        match self {
+            Self::OnCurve(points) => points,
+            Self::InSubgroup(points) => points.points(),
+        }
+    }
+}
+
+/// Points in the stored form, as gnark-crypto and arkworks hold them: `x` and `y` in Montgomery form, little-endian
+/// limbs, infinity as zeros. Nothing is copied, and nothing is known of the points before [`checked`].
+///
+/// # Safety
+/// There are `count` points at the pointer, which nobody writes to during the lifetime.
+pub(super) unsafe fn stored_points<'a, C: Curve>(
+    buffers: &mut Buffers,
+    pointer: *const u64,
+    count: usize,
+) -> Result<&'a [Affine<C>], Failure> {
+    // SAFETY: the caller's promise.
+    let limbs: &[[C::Limbs; 2]] = unsafe { buffers.input(pointer.cast(), count, "points") }?;
+    // SAFETY: `Affine` is `repr(C)` with two coordinates, which are `repr(transparent)` over their limbs. Limbs that
+    // are not below the modulus are no element. No code relies on that for the safety of memory, and `checked` refuses
+    // them before any arithmetic.
+    Ok(unsafe { std::slice::from_raw_parts(limbs.as_ptr().cast::<Affine<C>>(), limbs.len()) })
+}
+
+/// Checks points in the stored form: coordinates below the modulus, and what the caller does not know. Runs on the
+/// current thread pool.
+pub(super) fn checked<C: Curve>(
+    points: &[Affine<C>],
+    trust: vorpal_trust,
+) -> Result<Points<&[Affine<C>]>, Failure> {
+    if let Some(i) = points.par_iter().position_first(|point| !C::is_canonical(point)) {
+        return Err(Failure::input(format_args!(
+            "points: a coordinate of number {i} is not below the modulus"
+        )));
+    }
+    if trust == vorpal_trust::VORPAL_TRUST_NOTHING {
+        let is_on_curve = |point: &Affine<C>| {
+            let (x, y) = point.raw_coordinates();
+            *point == Affine::INFINITY || Affine::<C>::new(*x, *y).is_ok()
+        };
+        if let Some(i) = points.par_iter().position_first(|point| !is_on_curve(point)) {
+            return Err(Failure::input(format_args!("points: number {i} is not on the curve")));
+        }
+    }
+    known(points, trust)
+}
+
+/// Points on the curve, with what is known of them or found out now.
+pub(super) fn known<C: Curve, P: Deref<Target = [Affine<C>]>>(
+    points: P,
+    trust: vorpal_trust,
+) -> Result<Points<P>, Failure> {
+    match trust {
+        vorpal_trust::VORPAL_TRUST_ON_CURVE => Ok(Points::OnCurve(points)),
+        vorpal_trust::VORPAL_TRUST_IN_SUBGROUP => Ok(Points::InSubgroup(Subgroup::unchecked(points))),
+        vorpal_trust::VORPAL_TRUST_NOTHING => {
+            let checked = Subgroup::new(points);
+            checked.map(Points::InSubgroup).map_err(|error| Failure::input(format_args!("points: {error}")))
+        }
+    }
+}
+
+/// Writes a point in a format; the length of the place selects the compressed or the uncompressed encoding.
+pub(super) fn encode<C: Curve>(
+    format: &Format<C>,
+    point: &Jacobian<C>,
+    place: &mut [u8],
+) -> Result<(), Failure> {
+    let point = Jacobian::to_affine_vartime(point);
+    let compressed = format.encode_compressed(&point);
+    let uncompressed = format.encode_uncompressed(&point);
+    for encoding in [compressed.as_ref(), uncompressed.as_ref()] {
+        if encoding.len() == place.len() {
+            place.copy_from_slice(encoding);
+            return Ok(());
+        }
+    }
+    let (short, long, found) = (compressed.as_ref().len(), uncompressed.as_ref().len(), place.len());
+    Err(Failure::argument(format_args!("out_len is {found}, not {short} or {long}")))
+}
+
+/// Writes a point in the stored form.
+pub(super) fn store<C: Curve>(point: &Jacobian<C>) -> [C::Limbs; 2] {
+    let point = point.to_affine_vartime();
+    // SAFETY: as in `stored_points`.
+    unsafe { std::mem::transmute_copy(&point) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn infinity_and_the_generator_have_the_stored_form_of_other_libraries() {
+        assert_eq!(store::<Bn254G1>(&Jacobian::IDENTITY), [[0; 4]; 2]);
+        let one = bn254::Affine::GENERATOR.raw_coordinates().0.to_montgomery();
+        assert_eq!(store(&Jacobian::<Bn254G1>::GENERATOR)[0], one);
+    }
+}

@@ -1,0 +1,250 @@
+//! Partial sums: parts of a sum that several machines compute.
+
+use std::ffi::c_void;
+
+use vorpal::curves::bls12_377::Bls12_377G1;
+use vorpal::curves::bls12_381::Bls12_381G1;
+use vorpal::curves::bn254::Bn254G1;
+use vorpal::curves::models::weierstrass::Affine;
+use vorpal::msm::{JobId, Msm, PartialMsm, Problem, Progress};
+
+use super::bases::{AnyBases, BasesOf, vorpal_bases, with_bases, with_points};
+use super::curve::{Curve, encode, vorpal_curve};
+use super::progress::{Callback, vorpal_progress};
+use super::scalars::Scalars;
+use super::sum::{First, read};
+use crate::context::vorpal_ctx;
+use crate::entry::{Poison, call, enter};
+use crate::error::Failure;
+use crate::handle::{Handle, check_out, free, give};
+use crate::status::vorpal_status::{self, *};
+
+/// A part of a sum.
+#[derive(Debug)]
+pub struct vorpal_partial {
+    poison: Poison,
+    part: AnyPart,
+}
+
+impl Handle for vorpal_partial {
+    const NAME: &'static str = "partial";
+
+    fn poison(&self) -> &Poison {
+        &self.poison
+    }
+}
+
+#[derive(Clone, Debug)]
+enum AnyPart {
+    Bls12_377(PartialMsm<Bls12_377G1>),
+    Bls12_381(PartialMsm<Bls12_381G1>),
+    Bn254(PartialMsm<Bn254G1>),
+}
+
+macro_rules! with_part {
+    ($any:expr, |$name:ident| $work:expr) => {
+        match $any {
+            AnyPart::Bls12_377($name) => $work,
+            AnyPart::Bls12_381($name) => $work,
+            AnyPart::Bn254($name) => $work,
+        }
+    };
+}
+
+/// The points of bases, or an error for prepared bases, of which there are no parts.
+fn points<C: Curve>(bases: &BasesOf<C>) -> Result<&super::curve::Points<Vec<Affine<C>>>, Failure> {
+    match bases {
+        BasesOf::Points(points) => Ok(points),
+        BasesOf::Prepared(_) => {
+            Err(Failure::new(VORPAL_ERROR_NOT_POSSIBLE, "partial sums of prepared bases are not possible"))
+        }
+    }
+}
+
+/// The identifier of the sum of the first `count` bases with these scalars: 32 bytes. All parts of a sum carry the same
+/// identifier. Any other 32 bytes that name the sum will do as well.
+///
+/// # Safety
+/// `ctx` is null or a context, `bases` null or bases; each other pointer is null or to memory of the stated length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_partial_job(
+    ctx: *const vorpal_ctx,
+    bases: *const vorpal_bases,
+    count: usize,
+    scalars: *const c_void,
+    scalar_format: i32,
+    out: *mut u8,
+) -> vorpal_status {
+    call!([ctx: vorpal_ctx, bases: vorpal_bases], |buffers| {
+        with_bases!(&bases.bases, |bases| {
+            let scalars = read(bases, &mut buffers, scalar_format, scalars, count)?;
+            let out = buffers.place::<[u8; 32]>(out.cast(), "out")?;
+            let job = with_points!(points(bases)?, |points| {
+                let points = points.first(count);
+                ctx.run(|| match &scalars {
+                    Scalars::Elements(elements) => JobId::of(&points, elements),
+                    Scalars::Integers(integers) => JobId::of(&points, integers),
+                })
+            });
+            *out = job?.to_bytes();
+        });
+    })
+}
+
+/// A part of the sum `job` of `terms` terms with integers of up to `bits` bits, at most 256: the bits from `first_bit`
+/// to `end_bit`, exclusive, of the `count` terms from number `first_term` on. These terms are the first `count` bases
+/// and scalars of the call. `progress` may be null.
+///
+/// # Safety
+/// `ctx` is null or a context, `bases` null or bases; each other pointer is null or to memory of the stated length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_partial_vartime(
+    ctx: *const vorpal_ctx,
+    job: *const u8,
+    terms: u64,
+    bits: u32,
+    first_term: u64,
+    first_bit: u32,
+    end_bit: u32,
+    bases: *const vorpal_bases,
+    count: usize,
+    scalars: *const c_void,
+    scalar_format: i32,
+    progress: vorpal_progress,
+    user: *mut c_void,
+    out: *mut *mut vorpal_partial,
+) -> vorpal_status {
+    call!([ctx: vorpal_ctx, bases: vorpal_bases], |buffers| {
+        check_out(out)?;
+        let job = JobId::from_bytes(*buffers.array::<32>(job, "job")?);
+        let problem = Problem { job, terms, bits };
+        let callback = Callback::new(progress, user);
+        let report = |progress: Progress| callback.map_or(std::ops::ControlFlow::Continue(()), |c| c.report(progress));
+        let msm = if callback.is_some() { Msm::new().progress(&report) } else { Msm::new() };
+        macro_rules! part {
+            ($bases:expr) => {{
+                let scalars = read($bases, &mut buffers, scalar_format, scalars, count)?;
+                with_points!(points($bases)?, |points| {
+                    let points = points.first(count);
+                    let bits = first_bit..end_bit;
+                    ctx.run(|| match &scalars {
+                        Scalars::Elements(elements) => {
+                            PartialMsm::of_bits_vartime(problem, first_term, bits, &points, elements, msm)
+                        }
+                        Scalars::Integers(integers) => {
+                            PartialMsm::of_bits_vartime(problem, first_term, bits, &points, integers, msm)
+                        }
+                    })
+                })?
+            }};
+        }
+        let part = match &bases.bases {
+            AnyBases::Bls12_377(bases) => AnyPart::Bls12_377(part!(bases)),
+            AnyBases::Bls12_381(bases) => AnyPart::Bls12_381(part!(bases)),
+            AnyBases::Bn254(bases) => AnyPart::Bn254(part!(bases)),
+        };
+        give(out, vorpal_partial { poison: Poison::default(), part });
+    })
+}
+
+/// The part that `vorpal_partial_to_bytes` wrote. `curve` is a `vorpal_curve`.
+///
+/// # Safety
+/// Each pointer is null or to memory of the stated length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_partial_from_bytes(
+    curve: i32,
+    bytes: *const u8,
+    len: usize,
+    out: *mut *mut vorpal_partial,
+) -> vorpal_status {
+    call!([], |buffers| {
+        check_out(out)?;
+        let curve = vorpal_curve::of(curve)?;
+        let bytes = buffers.input(bytes, len, "bytes")?;
+        let wrong = |error: vorpal::msm::FormatError| Failure::input(format_args!("bytes: {error}"));
+        let part = match curve {
+            vorpal_curve::VORPAL_BLS12_377_G1 => {
+                AnyPart::Bls12_377(PartialMsm::from_bytes(bytes).map_err(wrong)?)
+            }
+            vorpal_curve::VORPAL_BLS12_381_G1 => {
+                AnyPart::Bls12_381(PartialMsm::from_bytes(bytes).map_err(wrong)?)
+            }
+            vorpal_curve::VORPAL_BN254_G1 => AnyPart::Bn254(PartialMsm::from_bytes(bytes).map_err(wrong)?),
+        };
+        give(out, vorpal_partial { poison: Poison::default(), part });
+    })
+}
+
+/// Writes the bytes of a part. `*len` is the size of the buffer before the call and the number of bytes after it; with
+/// null as `buffer` only the number is written.
+///
+/// # Safety
+/// `partial` is null or a part; each other pointer is null or to memory of the stated length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_partial_to_bytes(
+    partial: *const vorpal_partial,
+    buffer: *mut u8,
+    len: *mut usize,
+) -> vorpal_status {
+    call!([partial: vorpal_partial], |buffers| {
+        let bytes = with_part!(&partial.part, |part| part.to_bytes());
+        buffers.write_sized(&bytes, buffer, len)?;
+    })
+}
+
+/// The sum of two parts of the same sum, as a new part. Parts that overlap or belong to different sums are an error.
+///
+/// # Safety
+/// `one` and `other` are null or parts; `out` is null or writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_partial_merge(
+    one: *const vorpal_partial,
+    other: *const vorpal_partial,
+    out: *mut *mut vorpal_partial,
+) -> vorpal_status {
+    call!([one: vorpal_partial, other: vorpal_partial], |buffers| {
+        check_out(out)?;
+        let part = match (one.part.clone(), other.part.clone()) {
+            (AnyPart::Bls12_377(one), AnyPart::Bls12_377(other)) => AnyPart::Bls12_377(one.merge(other)?),
+            (AnyPart::Bls12_381(one), AnyPart::Bls12_381(other)) => AnyPart::Bls12_381(one.merge(other)?),
+            (AnyPart::Bn254(one), AnyPart::Bn254(other)) => AnyPart::Bn254(one.merge(other)?),
+            _ => return Err(Failure::argument("the parts are of different curves")),
+        };
+        give(out, vorpal_partial { poison: Poison::default(), part });
+    })
+}
+
+/// The whole sum, as a point of `out_len` bytes in a `vorpal_format`, once a part contains everything.
+///
+/// # Safety
+/// `partial` is null or a part; `out` is null or to memory of the stated length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_partial_finish(
+    partial: *const vorpal_partial,
+    format: i32,
+    out: *mut u8,
+    out_len: usize,
+) -> vorpal_status {
+    call!([partial: vorpal_partial], |buffers| {
+        let out = buffers.output(out, out_len, "out")?;
+        fn finish<C: Curve>(part: &PartialMsm<C>, format: i32, out: &mut [u8]) -> Result<(), Failure> {
+            let format = C::format(format)?;
+            encode(&format, &part.clone().finish()?, out)
+        }
+        with_part!(&partial.part, |part| finish(part, format, out))?;
+    })
+}
+
+/// Frees a part; null is ignored.
+///
+/// # Safety
+/// `partial` is null or a part that nobody uses afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_partial_free(partial: *mut vorpal_partial) {
+    enter(|| {
+        // SAFETY: the caller's promise.
+        unsafe { free(partial) };
+        Ok(())
+    });
+}

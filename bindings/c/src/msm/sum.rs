@@ -1,0 +1,241 @@
+//! Sums.
+
+use std::ffi::c_void;
+
+use vorpal::curves::bls12_377::Bls12_377G1;
+use vorpal::curves::bls12_381::Bls12_381G1;
+use vorpal::curves::bn254::Bn254G1;
+use vorpal::curves::models::weierstrass::{Affine, Jacobian};
+use vorpal::msm::{Bases, Msm, Progress};
+
+use super::bases::{BasesOf, vorpal_bases, with_bases, with_points};
+use super::curve::{Curve, Points, checked, encode, store, stored_points, vorpal_curve, vorpal_trust};
+use super::progress::{Callback, vorpal_progress};
+use super::scalars::Scalars;
+use crate::buffer::Buffers;
+use crate::context::vorpal_ctx;
+use crate::entry::call;
+use crate::error::Failure;
+use crate::status::vorpal_status;
+
+/// `sum of scalars[i] bases[i]` over the first `count` bases, as a point of `out_len` bytes in a `vorpal_format`.
+///
+/// `scalar_format` is a `vorpal_scalars`. `progress` may be null. Variable time.
+///
+/// # Safety
+/// `ctx` is null or a context, `bases` null or bases; each other pointer is null or to memory of the stated length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_msm_vartime(
+    ctx: *const vorpal_ctx,
+    bases: *const vorpal_bases,
+    count: usize,
+    scalars: *const c_void,
+    scalar_format: i32,
+    progress: vorpal_progress,
+    user: *mut c_void,
+    format: i32,
+    out: *mut u8,
+    out_len: usize,
+) -> vorpal_status {
+    call!([ctx: vorpal_ctx, bases: vorpal_bases], |buffers| {
+        let callback = Callback::new(progress, user);
+        with_bases!(&bases.bases, |bases| {
+            let (format, scalars) = (format_of(bases, format)?, read(bases, &mut buffers, scalar_format, scalars, count)?);
+            let out = buffers.output(out, out_len, "out")?;
+            encode(&format, &sum(ctx, bases, &scalars, callback)?, out)?;
+        });
+    })
+}
+
+/// As `vorpal_msm_vartime`; the sum is in the stored form: `x` and `y` in Montgomery form, limbs of 64 bits, least
+/// significant first, infinity as zeros. That are 12 limbs for the curves of the BLS12 family, 8 for BN254.
+///
+/// # Safety
+/// As for `vorpal_msm_vartime`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_msm_to_montgomery_vartime(
+    ctx: *const vorpal_ctx,
+    bases: *const vorpal_bases,
+    count: usize,
+    scalars: *const c_void,
+    scalar_format: i32,
+    progress: vorpal_progress,
+    user: *mut c_void,
+    out: *mut u64,
+) -> vorpal_status {
+    call!([ctx: vorpal_ctx, bases: vorpal_bases], |buffers| {
+        let callback = Callback::new(progress, user);
+        with_bases!(&bases.bases, |bases| {
+            let scalars = read(bases, &mut buffers, scalar_format, scalars, count)?;
+            let out = stored_place(bases, &mut buffers, out)?;
+            *out = store(&sum(ctx, bases, &scalars, callback)?);
+        });
+    })
+}
+
+/// The sum over points that stay in the caller's memory, in the stored form of gnark-crypto and arkworks; scalars and
+/// the sum as for `vorpal_msm_to_montgomery_vartime`. Nothing is copied if the scalars are in Montgomery form. `curve`
+/// is a `vorpal_curve`, `trust` a `vorpal_trust`.
+///
+/// # Safety
+/// `ctx` is null or a context; each other pointer is null or to memory of the stated length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_msm_of_points_vartime(
+    ctx: *const vorpal_ctx,
+    curve: i32,
+    count: usize,
+    points: *const u64,
+    trust: i32,
+    scalars: *const c_void,
+    scalar_format: i32,
+    progress: vorpal_progress,
+    user: *mut c_void,
+    out: *mut u64,
+) -> vorpal_status {
+    call!([ctx: vorpal_ctx], |buffers| {
+        let (curve, trust) = (vorpal_curve::of(curve)?, vorpal_trust::of(trust)?);
+        let callback = Callback::new(progress, user);
+        macro_rules! sum {
+            ($curve:ty) => {{
+                let points = stored_points::<$curve>(&mut buffers, points, count)?;
+                let scalars = Scalars::read::<$curve>(&mut buffers, scalar_format, scalars, count)?;
+                let out = buffers.place::<[<$curve as Curve>::Limbs; 2]>(out.cast(), "out")?;
+                let sum = match ctx.run(|| checked(points, trust))? {
+                    Points::OnCurve(points) => sum_of_points::<$curve, _>(ctx, points, &scalars, callback)?,
+                    Points::InSubgroup(points) => sum_of_points(ctx, &points, &scalars, callback)?,
+                };
+                *out = store(&sum);
+            }};
+        }
+        match curve {
+            vorpal_curve::VORPAL_BLS12_377_G1 => sum!(Bls12_377G1),
+            vorpal_curve::VORPAL_BLS12_381_G1 => sum!(Bls12_381G1),
+            vorpal_curve::VORPAL_BN254_G1 => sum!(Bn254G1),
+        }
+    })
+}
+
+pub(super) fn format_of<C: Curve>(
+    _: &BasesOf<C>,
+    format: i32,
+) -> Result<vorpal::curves::models::weierstrass::Format<C>, Failure> {
+    C::format(format)
+}
+
+/// The place of a point in the stored form.
+///
+/// # Safety
+/// The pointer is null or to so many limbs.
+unsafe fn stored_place<'a, C: Curve>(
+    _: &BasesOf<C>,
+    buffers: &mut Buffers,
+    out: *mut u64,
+) -> Result<&'a mut [C::Limbs; 2], Failure> {
+    // SAFETY: the caller's promise.
+    unsafe { buffers.place(out.cast(), "out") }
+}
+
+/// The scalars for bases.
+///
+/// # Safety
+/// There are `count` scalars of this format at the pointer.
+pub(super) unsafe fn read<'a, C: Curve>(
+    bases: &BasesOf<C>,
+    buffers: &mut Buffers,
+    format: i32,
+    scalars: *const c_void,
+    count: usize,
+) -> Result<Scalars<'a, C::Scalar>, Failure> {
+    if count > bases.len() {
+        return Err(Failure::argument(format_args!("count is {count}; there are {} bases", bases.len())));
+    }
+    // SAFETY: the caller's promise.
+    unsafe { Scalars::read::<C>(buffers, format, scalars, count) }
+}
+
+fn sum<C: Curve>(
+    ctx: &vorpal_ctx,
+    bases: &BasesOf<C>,
+    scalars: &Scalars<'_, C::Scalar>,
+    callback: Option<Callback>,
+) -> Result<Jacobian<C>, Failure>
+where
+    C::Scalar: vorpal::msm::MsmScalar<C>,
+{
+    match bases {
+        BasesOf::Points(points) => {
+            with_points!(points, |points| sum_of_first(ctx, points, scalars, callback))
+        }
+        BasesOf::Prepared(bases) => {
+            let report = |progress: Progress| {
+                callback.map_or(std::ops::ControlFlow::Continue(()), |c| c.report(progress))
+            };
+            Ok(ctx.run(|| match scalars {
+                Scalars::Elements(elements) => bases.msm_with_progress_vartime(elements, &report),
+                Scalars::Integers(integers) => bases.msm_with_progress_vartime(integers, &report),
+            })?)
+        }
+    }
+}
+
+/// The first bases, with what is known of them.
+pub(super) trait First: Bases {
+    type First<'a>: Bases<Curve = Self::Curve>
+    where
+        Self: 'a;
+    fn first(&self, count: usize) -> Self::First<'_>;
+}
+
+impl<C: Curve> First for Vec<Affine<C>> {
+    type First<'a> = Slice<'a, C>;
+    fn first(&self, count: usize) -> Slice<'_, C> {
+        Slice(&self[..count])
+    }
+}
+
+impl<C: Curve> First for vorpal::curves::models::weierstrass::Subgroup<Vec<Affine<C>>> {
+    type First<'a> = vorpal::curves::models::weierstrass::Subgroup<&'a [Affine<C>]>;
+    fn first(&self, count: usize) -> Self::First<'_> {
+        vorpal::curves::models::weierstrass::Subgroup::unchecked(&self.points()[..count])
+    }
+}
+
+/// Points of a curve.
+pub(super) struct Slice<'a, C: Curve>(&'a [Affine<C>]);
+
+impl<C: Curve> Bases for Slice<'_, C> {
+    type Curve = C;
+    fn points(&self) -> &[Affine<C>] {
+        self.0
+    }
+}
+
+fn sum_of_first<C: Curve, B: First<Curve = C>>(
+    ctx: &vorpal_ctx,
+    points: &B,
+    scalars: &Scalars<'_, C::Scalar>,
+    callback: Option<Callback>,
+) -> Result<Jacobian<C>, Failure>
+where
+    C::Scalar: vorpal::msm::MsmScalar<C>,
+{
+    sum_of_points(ctx, &points.first(scalars.len()), scalars, callback)
+}
+
+fn sum_of_points<C: Curve, B: Bases<Curve = C> + ?Sized>(
+    ctx: &vorpal_ctx,
+    points: &B,
+    scalars: &Scalars<'_, C::Scalar>,
+    callback: Option<Callback>,
+) -> Result<Jacobian<C>, Failure>
+where
+    C::Scalar: vorpal::msm::MsmScalar<C>,
+{
+    let report =
+        |progress: Progress| callback.map_or(std::ops::ControlFlow::Continue(()), |c| c.report(progress));
+    let msm = if callback.is_some() { Msm::new().progress(&report) } else { Msm::new() };
+    Ok(ctx.run(|| match scalars {
+        Scalars::Elements(elements) => msm.msm_vartime(points, elements),
+        Scalars::Integers(integers) => msm.msm_vartime(points, integers),
+    })?)
+}

@@ -1,0 +1,35 @@
+//! secp256k1: ECDSA, recovery, BIP 340, shared secrets.
+
+mod batch;
+mod encoding;
+mod key_cache;
+mod single;
+
+use vorpal::secp256k1::{Error, PublicKey};
+
+use crate::error::Failure;
+use crate::status::vorpal_item::{self, *};
+
+/// The result of an item that is malformed or yields no key.
+fn item(error: &Error) -> vorpal_item {
+    match error {
+        Error::RecoveryId { .. } | Error::RecoveryByte { .. } => VORPAL_ITEM_RECOVERY_ID,
+        Error::NoPoint => VORPAL_ITEM_NO_POINT,
+        Error::Infinity => VORPAL_ITEM_INFINITY,
+        Error::PublicKey(_) => VORPAL_ITEM_KEY,
+        _ => VORPAL_ITEM_SIGNATURE,
+    }
+}
+
+/// Checks the length of encoded public keys.
+fn check_key_length(key_len: usize) -> Result<(), Failure> {
+    if key_len == 33 || key_len == 65 {
+        return Ok(());
+    }
+    Err(Failure::argument(format_args!("key_len is {key_len}, not 33 or 65")))
+}
+
+/// The key that bytes encode.
+fn key(bytes: &[u8]) -> Result<PublicKey, Failure> {
+    PublicKey::decode(bytes).map_err(Failure::from)
+}

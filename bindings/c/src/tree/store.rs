@@ -1,0 +1,171 @@
+//! Trees: where they are, how they are opened.
+
+use std::ffi::c_char;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::Duration;
+
+use vorpal::tree::{DiskOptions, DiskStore, MemoryStore, Tree};
+
+use crate::buffer::{Plain, path};
+use crate::entry::{Poison, call, enter};
+use crate::error::Failure;
+use crate::handle::{Handle, check_out, free, give};
+use crate::status::vorpal_status;
+
+/// How a tree on disk is opened.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum vorpal_open {
+    /// An existing store.
+    VORPAL_OPEN_EXISTING = 0,
+    /// A new store; an existing one is an error.
+    VORPAL_OPEN_CREATE = 1,
+    /// An existing store, or a new one if there is none.
+    VORPAL_OPEN_OR_CREATE = 2,
+}
+
+impl vorpal_open {
+    fn of(number: i32) -> Result<Self, Failure> {
+        match number {
+            0 => Ok(Self::VORPAL_OPEN_EXISTING),
+            1 => Ok(Self::VORPAL_OPEN_CREATE),
+            2 => Ok(Self::VORPAL_OPEN_OR_CREATE),
+            _ => Err(Failure::argument(format_args!("mode is {number}, not a vorpal_open"))),
+        }
+    }
+}
+
+/// Options of a tree on disk. `vorpal_tree_options_default` fills them.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct vorpal_tree_options {
+    /// Blocks that can be rolled back. Fixed at creation.
+    pub window: u64,
+    /// Bytes of the cache.
+    pub cache: u64,
+    /// How long opening waits for a lock of another process, in milliseconds.
+    pub wait_ms: u64,
+    /// Whether opening reads the whole file and compares checksums: 1 or 0.
+    pub check: u64,
+}
+
+// SAFETY: four integers of the same size.
+unsafe impl Plain for vorpal_tree_options {}
+
+/// A state tree. Several threads may read at the same time; a writer waits for them, and they for it.
+#[derive(Debug)]
+pub struct vorpal_tree {
+    poison: Poison,
+    tree: RwLock<AnyTree>,
+}
+
+/// A tree in memory or on disk.
+#[derive(Debug)]
+pub(super) enum AnyTree {
+    Memory(Box<Tree<MemoryStore>>),
+    Disk(Box<Tree<DiskStore>>),
+}
+
+/// Work on a tree of either kind.
+macro_rules! with_tree {
+    ($any:expr, |$name:ident| $work:expr) => {
+        match $any {
+            $crate::tree::store::AnyTree::Memory($name) => $work,
+            $crate::tree::store::AnyTree::Disk($name) => $work,
+        }
+    };
+}
+pub(super) use with_tree;
+
+impl Handle for vorpal_tree {
+    const NAME: &'static str = "tree";
+
+    fn poison(&self) -> &Poison {
+        &self.poison
+    }
+}
+
+impl vorpal_tree {
+    // A poisoned lock means a poisoned handle, which `call` has refused.
+    pub(super) fn read(&self) -> RwLockReadGuard<'_, AnyTree> {
+        self.tree.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn write(&self) -> RwLockWriteGuard<'_, AnyTree> {
+        self.tree.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn new(tree: AnyTree) -> Self {
+        Self { poison: Poison::default(), tree: RwLock::new(tree) }
+    }
+}
+
+/// Creates an empty tree in memory that can roll back `window` blocks.
+///
+/// # Safety
+/// `out` is null or writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_tree_in_memory(window: u64, out: *mut *mut vorpal_tree) -> vorpal_status {
+    call!([], |buffers| {
+        check_out(out)?;
+        give(out, vorpal_tree::new(AnyTree::Memory(Box::new(Tree::over(MemoryStore::with_window(window))))));
+    })
+}
+
+/// Fills options with their defaults: a window of 128 blocks, a cache of 64 MiB, no waiting, a check at opening.
+///
+/// # Safety
+/// `options` is null or writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_tree_options_default(options: *mut vorpal_tree_options) -> vorpal_status {
+    call!([], |buffers| {
+        *buffers.place(options, "options")? =
+            vorpal_tree_options { window: 128, cache: 64 << 20, wait_ms: 0, check: 1 };
+    })
+}
+
+/// Opens or creates the tree in a directory. `mode` is a `vorpal_open`; null as `options` stands for the defaults.
+///
+/// # Safety
+/// `directory` is null or a text that ends with a zero byte; `options` is null or readable; `out` is null or writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_tree_open(
+    directory: *const c_char,
+    mode: i32,
+    options: *const vorpal_tree_options,
+    out: *mut *mut vorpal_tree,
+) -> vorpal_status {
+    call!([], |buffers| {
+        check_out(out)?;
+        let directory = path(directory, "directory")?;
+        let mut disk = DiskOptions::default();
+        if !options.is_null() {
+            let options = buffers.input(options, 1, "options")?[0];
+            let cache = usize::try_from(options.cache);
+            disk = disk
+                .window(options.window)
+                .cache(cache.map_err(|_| Failure::argument("options.cache is too large"))?)
+                .wait(Duration::from_millis(options.wait_ms))
+                .check(options.check != 0);
+        }
+        let store = match vorpal_open::of(mode)? {
+            vorpal_open::VORPAL_OPEN_EXISTING => DiskStore::open(directory, disk),
+            vorpal_open::VORPAL_OPEN_CREATE => DiskStore::create(directory, disk),
+            vorpal_open::VORPAL_OPEN_OR_CREATE => DiskStore::open_or_create(directory, disk),
+        };
+        give(out, vorpal_tree::new(AnyTree::Disk(Box::new(Tree::over(store?)))));
+    })
+}
+
+/// Closes a tree; null is ignored. Writes since the last commit are dropped.
+///
+/// # Safety
+/// `tree` is null or a tree that nobody uses afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vorpal_tree_free(tree: *mut vorpal_tree) {
+    enter(|| {
+        // SAFETY: the caller's promise.
+        unsafe { free(tree) };
+        Ok(())
+    });
+}

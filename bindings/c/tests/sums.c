@@ -1,0 +1,203 @@
+/* Sums: identities between all entry points, all curves, formats and kinds of scalars. */
+#include "check.h"
+
+enum { COUNT = 100 };
+
+typedef struct {
+    int32_t id;
+    size_t limbs;
+    /* The generator, compressed, in the format of gnark-crypto. */
+    const char *generator;
+    /* The order of the group, big-endian. */
+    const char *order;
+} Curve;
+
+static const Curve CURVES[3] = {
+    {VORPAL_BLS12_377_G1, 6,
+     "a08848defe740a67c8fc6225bf87ff5485951e2caa9d41bb188282c8bd37cb5cd5481512ffcd394eeab9b16eb21be9ef",
+     "12ab655e9a2ca55660b44d1e5c37b00159aa76fed00000010a11800000000001"},
+    {VORPAL_BLS12_381_G1, 6,
+     "97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb",
+     "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"},
+    {VORPAL_BN254_G1, 4, "8000000000000000000000000000000000000000000000000000000000000001",
+     "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001"},
+};
+
+/* Scalars below every order. */
+static void scalars(uint8_t *out, size_t count, uint64_t seed) {
+    fill(out, 32 * count, seed);
+    for (size_t i = 0; i < count; i++) out[32 * i + 31] &= 0x0f;
+}
+
+/* Bases G, 2 G, 3 G, .. in the stored form, made by sums of the generator. */
+static uint64_t *multiples(vorpal_ctx *ctx, const Curve *curve, size_t count) {
+    size_t coordinate = 8 * curve->limbs;
+    uint8_t generator[48];
+    uint64_t *points = (uint64_t *)allocate(2 * coordinate * count);
+    hex(curve->generator, generator, coordinate);
+    vorpal_bases *base = NULL;
+    OK(vorpal_bases_from_bytes(ctx, curve->id, VORPAL_FORMAT_GNARK, 1, generator, coordinate, VORPAL_TRUST_NOTHING,
+                               &base));
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t factor = i + 1;
+        OK(vorpal_msm_to_montgomery_vartime(ctx, base, 1, &factor, VORPAL_SCALARS_U64, NULL, NULL,
+                                            points + 2 * curve->limbs * i));
+    }
+    vorpal_bases_free(base);
+    return points;
+}
+
+typedef struct {
+    uint64_t calls, limit;
+} Watch;
+
+static int32_t watch(void *user, uint64_t done, uint64_t total) {
+    Watch *state = (Watch *)user;
+    (void)done, (void)total;
+    uint64_t calls = __atomic_add_fetch(&state->calls, 1, __ATOMIC_RELAXED);
+    return calls > state->limit;
+}
+
+static void all_ways(vorpal_ctx *ctx, const Curve *curve) {
+    size_t coordinate = 8 * curve->limbs;
+    uint64_t *points = multiples(ctx, curve, COUNT);
+    uint8_t values[32 * COUNT], reversed[32 * COUNT];
+    scalars(values, COUNT, 9);
+    for (size_t i = 0; i < COUNT; i++) {
+        for (size_t j = 0; j < 32; j++) reversed[32 * i + j] = values[32 * i + 31 - j];
+    }
+    vorpal_bases *bases = NULL, *copies = NULL, *prepared = NULL, *opened = NULL;
+    OK(vorpal_bases_from_montgomery(ctx, curve->id, COUNT, points, VORPAL_TRUST_NOTHING, &bases));
+    size_t count = 0;
+    OK(vorpal_bases_count(bases, &count));
+    CHECK(count == COUNT);
+
+    /* Encodings of the bases by sums with one term, read back in both lengths. */
+    for (size_t part = 1; part <= 2; part++) {
+        uint8_t bytes[96 * COUNT], expected[96], found[96];
+        for (int32_t format = VORPAL_FORMAT_ARKWORKS; format <= VORPAL_FORMAT_GNARK; format++) {
+            for (size_t i = 0; i < COUNT; i++) {
+                uint64_t units[COUNT] = {0};
+                units[i] = 1;
+                OK(vorpal_msm_vartime(ctx, bases, COUNT, units, VORPAL_SCALARS_U64, NULL, NULL, format,
+                                      bytes + part * coordinate * i, part * coordinate));
+            }
+            for (int32_t trust = VORPAL_TRUST_NOTHING; trust <= VORPAL_TRUST_IN_SUBGROUP; trust++) {
+                OK(vorpal_bases_from_bytes(ctx, curve->id, format, COUNT, bytes, part * coordinate, trust, &copies));
+                OK(vorpal_msm_vartime(ctx, bases, COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN, NULL, NULL, format,
+                                      expected, part * coordinate));
+                OK(vorpal_msm_vartime(ctx, copies, COUNT, reversed, VORPAL_SCALARS_BIG_ENDIAN, NULL, NULL, format,
+                                      found, part * coordinate));
+                EQUAL(expected, found, part * coordinate);
+                vorpal_bases_free(copies);
+            }
+            memset(bytes + part * coordinate * 7, 0xff, part * coordinate);
+            FAILS(VORPAL_ERROR_INPUT, "7",
+                  vorpal_bases_from_bytes(ctx, curve->id, format, COUNT, bytes, part * coordinate,
+                                          VORPAL_TRUST_NOTHING, &copies));
+        }
+    }
+
+    /* Points in place, prepared bases, a file, and parts have the same sum. */
+    uint64_t expected[12], found[12];
+    OK(vorpal_msm_to_montgomery_vartime(ctx, bases, COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN, NULL, NULL,
+                                        expected));
+    for (int32_t trust = VORPAL_TRUST_NOTHING; trust <= VORPAL_TRUST_IN_SUBGROUP; trust++) {
+        OK(vorpal_msm_of_points_vartime(ctx, curve->id, COUNT, points, trust, values, VORPAL_SCALARS_LITTLE_ENDIAN,
+                                        NULL, NULL, found));
+        EQUAL(expected, found, 2 * coordinate);
+    }
+    const char *file = "target/c-tests/bases.prepared";
+    OK(vorpal_bases_prepare(ctx, bases, 1 << 20, &prepared));
+    FAILS(VORPAL_ERROR_NOT_POSSIBLE, "already", vorpal_bases_prepare(ctx, prepared, 1 << 20, &copies));
+    remove(file);
+    OK(vorpal_bases_save(prepared, file));
+    FAILS(VORPAL_ERROR_STORE, file, vorpal_bases_save(prepared, file));
+    FAILS(VORPAL_ERROR_NOT_POSSIBLE, "not prepared", vorpal_bases_save(bases, file));
+    OK(vorpal_bases_open(curve->id, file, &opened));
+    FAILS(VORPAL_ERROR_STORE, file, vorpal_bases_open((curve->id + 1) % 3, file, &copies));
+    const vorpal_bases *ways[2] = {prepared, opened};
+    for (int i = 0; i < 2; i++) {
+        OK(vorpal_msm_to_montgomery_vartime(ctx, ways[i], COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN, NULL, NULL,
+                                            found));
+        EQUAL(expected, found, 2 * coordinate);
+    }
+    remove(file);
+
+    uint8_t job[32], whole[96], merged[96];
+    OK(vorpal_partial_job(ctx, bases, COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN, job));
+    vorpal_partial *low = NULL, *high = NULL, *sum = NULL, *copy = NULL;
+    OK(vorpal_partial_vartime(ctx, job, COUNT, 256, 0, 0, 100, bases, COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN,
+                              NULL, NULL, &low));
+    OK(vorpal_partial_vartime(ctx, job, COUNT, 256, 0, 100, 256, bases, COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN,
+                              NULL, NULL, &high));
+    FAILS(VORPAL_ERROR_INPUT, "bits 100..256",
+          vorpal_partial_finish(low, VORPAL_FORMAT_GNARK, merged, 2 * coordinate));
+    size_t len = 0;
+    OK(vorpal_partial_to_bytes(high, NULL, &len));
+    uint8_t *bytes = (uint8_t *)allocate(len);
+    OK(vorpal_partial_to_bytes(high, bytes, &len));
+    OK(vorpal_partial_from_bytes(curve->id, bytes, len, &copy));
+    FAILS(VORPAL_ERROR_INPUT, "bytes", vorpal_partial_from_bytes(curve->id, bytes, len - 1, &sum));
+    OK(vorpal_partial_merge(low, copy, &sum));
+    FAILS(VORPAL_ERROR_INPUT, "", vorpal_partial_merge(low, low, &copy));
+    OK(vorpal_partial_finish(sum, VORPAL_FORMAT_GNARK, merged, 2 * coordinate));
+    OK(vorpal_msm_vartime(ctx, bases, COUNT, values, VORPAL_SCALARS_LITTLE_ENDIAN, NULL, NULL, VORPAL_FORMAT_GNARK,
+                          whole, 2 * coordinate));
+    EQUAL(whole, merged, 2 * coordinate);
+    free(bytes);
+    vorpal_partial_free(low), vorpal_partial_free(high), vorpal_partial_free(sum), vorpal_partial_free(copy);
+
+    /* Machine integers, the empty sum, and scalars from the order on. */
+    uint64_t integers[COUNT], total = 0;
+    for (uint64_t i = 0; i < COUNT; i++) integers[i] = i % 7, total += (i + 1) * (i % 7);
+    OK(vorpal_msm_to_montgomery_vartime(ctx, bases, COUNT, integers, VORPAL_SCALARS_U64, NULL, NULL, expected));
+    OK(vorpal_msm_to_montgomery_vartime(ctx, bases, 1, &total, VORPAL_SCALARS_U64, NULL, NULL, found));
+    EQUAL(expected, found, 2 * coordinate);
+    OK(vorpal_msm_to_montgomery_vartime(ctx, bases, 0, NULL, VORPAL_SCALARS_U64, NULL, NULL, found));
+    for (size_t i = 0; i < 2 * curve->limbs; i++) CHECK(found[i] == 0);
+    hex(curve->order, reversed + 32 * 9, 32);
+    FAILS(VORPAL_ERROR_INPUT, "scalars: number 9",
+          vorpal_msm_to_montgomery_vartime(ctx, bases, COUNT, reversed, VORPAL_SCALARS_BIG_ENDIAN, NULL, NULL, found));
+
+    /* Limbs that are no element, and a point beside the curve. */
+    points[2 * curve->limbs * 5] ^= 1;
+    FAILS(VORPAL_ERROR_INPUT, "points: number 5 is not on the curve",
+          vorpal_bases_from_montgomery(ctx, curve->id, COUNT, points, VORPAL_TRUST_NOTHING, &copies));
+    for (size_t i = 0; i < curve->limbs; i++) points[2 * curve->limbs * 5 + i] = UINT64_MAX;
+    FAILS(VORPAL_ERROR_INPUT, "a coordinate of number 5",
+          vorpal_bases_from_montgomery(ctx, curve->id, COUNT, points, VORPAL_TRUST_IN_SUBGROUP, &copies));
+    FAILS(VORPAL_ERROR_INPUT, "a coordinate of number 5",
+          vorpal_msm_of_points_vartime(ctx, curve->id, COUNT, points, VORPAL_TRUST_ON_CURVE, integers,
+                                       VORPAL_SCALARS_U64, NULL, NULL, found));
+    vorpal_bases_free(bases), vorpal_bases_free(prepared), vorpal_bases_free(opened);
+    free(points);
+}
+
+static void cancellation(vorpal_ctx *ctx) {
+    enum { MANY = 5000 };
+    const Curve *curve = &CURVES[1];
+    uint64_t *points = multiples(ctx, curve, 1);
+    uint64_t *many = (uint64_t *)allocate(8 * 12 * MANY);
+    uint8_t *values = (uint8_t *)allocate(32 * MANY);
+    for (size_t i = 0; i < MANY; i++) memcpy(many + 12 * i, points, 96);
+    scalars(values, MANY, 12);
+    uint64_t found[12];
+    Watch all = {0, UINT64_MAX}, none = {0, 0};
+    OK(vorpal_msm_of_points_vartime(ctx, curve->id, MANY, many, VORPAL_TRUST_IN_SUBGROUP, values,
+                                    VORPAL_SCALARS_LITTLE_ENDIAN, watch, &all, found));
+    CHECK(all.calls > 1);
+    FAILS(VORPAL_ERROR_CANCELLED, "",
+          vorpal_msm_of_points_vartime(ctx, curve->id, MANY, many, VORPAL_TRUST_IN_SUBGROUP, values,
+                                       VORPAL_SCALARS_LITTLE_ENDIAN, watch, &none, found));
+    free(points), free(many), free(values);
+}
+
+int main(void) {
+    vorpal_ctx *ctx = context(2);
+    for (size_t i = 0; i < 3; i++) all_ways(ctx, &CURVES[i]);
+    cancellation(ctx);
+    vorpal_ctx_free(ctx);
+    puts("sums: all passed");
+    return 0;
+}
