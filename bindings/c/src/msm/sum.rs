@@ -40,7 +40,8 @@ pub unsafe extern "C" fn vorpal_msm_vartime(
     call!([ctx: vorpal_ctx, bases: vorpal_bases], |buffers| {
         let callback = Callback::new(progress, user);
         with_bases!(&bases.bases, |bases| {
-            let (format, scalars) = (format_of(bases, format)?, read(bases, &mut buffers, scalar_format, scalars, count)?);
+            let format = format_of(bases, format)?;
+            let scalars = read(bases, &mut buffers, scalar_format, scalars, count)?;
             let out = buffers.output(out, out_len, "out")?;
             encode(&format, &sum(ctx, bases, &scalars, callback)?, out)?;
         });

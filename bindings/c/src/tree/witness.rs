@@ -204,10 +204,13 @@ pub unsafe extern "C" fn vorpal_witness_root_after(
     witness: *const vorpal_witness,
     root: *mut u8,
 ) -> vorpal_status {
-    call!([ctx: vorpal_ctx, committer: vorpal_committer, tree: vorpal_partial_tree, witness: vorpal_witness], |buffers| {
-        let root = buffers.place::<[u8; 32]>(root.cast(), "root")?;
-        *root = ctx.run(|| tree.tree().root_after(&committer.committer, &witness.witness))?;
-    })
+    call!(
+        [ctx: vorpal_ctx, committer: vorpal_committer, tree: vorpal_partial_tree, witness: vorpal_witness],
+        |buffers| {
+            let root = buffers.place::<[u8; 32]>(root.cast(), "root")?;
+            *root = ctx.run(|| tree.tree().root_after(&committer.committer, &witness.witness))?;
+        }
+    )
 }
 
 /// Frees a witness; null is ignored.

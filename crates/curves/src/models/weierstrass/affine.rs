@@ -11,8 +11,8 @@ const BATCH: usize = 64;
 
 /// An affine point or the point at infinity, in two field elements.
 ///
-/// Infinity is stored as `(0, 0)`, which is not a point of a curve with `b != 0`. In memory a point is `x` and then `y`,
-/// as in C, gnark-crypto and blst.
+/// Infinity is stored as `(0, 0)`, which is not a point of a curve with `b != 0`. In memory a point is `x` and then
+/// `y`, as in C, gnark-crypto and blst.
 ///
 /// ```
 /// use vorpal_curves::{Error, secp256k1::Affine};
