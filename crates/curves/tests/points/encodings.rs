@@ -259,7 +259,7 @@ fn with_coordinates(sample: &[u8], mask: u8, order: ByteOrder, coordinates: &[Bi
     }
     encoding.resize(sample.len(), 0); // the byte for flags alone, if there is one
     let flags = if order == ByteOrder::BigEndian { 0 } else { sample.len() - 1 };
-    assert_eq!(encoding[flags] & mask, 0, "flags have room");
+    assert_eq!(encoding[flags] & mask, 0, "the flag bits are free");
     encoding[flags] |= sample[flags] & mask;
     encoding
 }

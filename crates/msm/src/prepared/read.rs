@@ -44,15 +44,15 @@ fn read_exactly(start: &[u8], length: usize, reader: &mut impl Read) -> Result<A
     let mut filled = start.len();
     loop {
         filled += fill(reader, &mut bytes.as_mut()[filled..])?;
-        let room = bytes.as_ref().len();
-        if filled < room {
+        let capacity = bytes.as_ref().len();
+        if filled < capacity {
             return Err(FormatError::Truncated { needed: length, found: filled }.into());
         }
-        if room == length {
+        if capacity == length {
             break;
         }
-        let mut larger = AlignedBytes::zeros(length.min(2 * room));
-        larger.as_mut()[..room].copy_from_slice(bytes.as_ref());
+        let mut larger = AlignedBytes::zeros(length.min(2 * capacity));
+        larger.as_mut()[..capacity].copy_from_slice(bytes.as_ref());
         bytes = larger;
     }
     match fill(reader, &mut [0])? {

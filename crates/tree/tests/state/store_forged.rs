@@ -1,4 +1,4 @@
-//! Stores that somebody wrote who knows checksums: what opening, rolling back and checking find.
+//! Forged stores with valid checksums: the errors of opening, rollback and check.
 
 use std::sync::OnceLock;
 

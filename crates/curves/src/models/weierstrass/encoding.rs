@@ -118,7 +118,7 @@ impl<C: EncodableCurve> Format<C> {
         );
         assert!(Self::UNCOMPRESSED == Self::COMPRESSED + Self::BYTES, "two coordinates");
         assert!(mask.leading_ones() + mask.trailing_zeros() == 8, "flags are the topmost bits");
-        assert!(mask.leading_ones() as usize + C::Base::BITS <= 8 * Self::COMPRESSED, "no room for flags");
+        assert!(mask.leading_ones() as usize + C::Base::BITS <= 8 * Self::COMPRESSED, "no bits for flags");
         assert!(
             c.smaller != c.larger && c.smaller != c.infinity && c.larger != c.infinity,
             "compressed points have distinct flags"

@@ -105,7 +105,7 @@ impl Contents {
     fn spend(&mut self, bytes: usize) -> io::Result<()> {
         self.written += bytes;
         match self.fault {
-            Fault::Full(room) if self.written > room => Err(io::ErrorKind::StorageFull.into()),
+            Fault::Full(limit) if self.written > limit => Err(io::ErrorKind::StorageFull.into()),
             _ => Ok(()),
         }
     }
