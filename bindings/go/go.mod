@@ -1,0 +1,11 @@
+// The path changes when the project has a home; only the go.mod files and imports of this folder name it.
+module vorpal.example/go
+
+go 1.26.0
+
+require github.com/decred/dcrd/dcrec/secp256k1/v4 v4.4.1
+
+require (
+	golang.org/x/crypto v0.58.0
+	golang.org/x/sys v0.49.0 // indirect
+)
