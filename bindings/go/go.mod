@@ -1,9 +1,14 @@
 // The path changes when the project has a home; only the go.mod files and imports of this folder name it.
 module vorpal.example/go
 
-go 1.26.0
+go 1.26.8
 
-require github.com/decred/dcrd/dcrec/secp256k1/v4 v4.4.1
+require (
+	github.com/consensys/gnark-crypto v0.22.0
+	github.com/decred/dcrd/dcrec/secp256k1/v4 v4.4.1
+)
+
+require github.com/bits-and-blooms/bitset v1.25.0 // indirect
 
 require (
 	golang.org/x/crypto v0.58.0
