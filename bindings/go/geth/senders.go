@@ -1,0 +1,138 @@
+// Package geth recovers the senders of all transactions of a block at once, for programs that use go-ethereum's types.
+package geth
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"runtime"
+	"sync"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	vorpal "vorpal.example/go"
+	"vorpal.example/go/secp256k1"
+)
+
+// Error is the error of a transaction, as types.Sender returns it.
+type Error struct {
+	Index int
+	Err   error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("transaction %d: %v", e.Index, e.Err) }
+
+// Unwrap returns the error of types.Sender.
+func (e *Error) Unwrap() error { return e.Err }
+
+// RecoverSenders returns the senders of transactions, as types.Sender returns them one at a time: on all cores, and
+// with the arithmetic of whole batches. If some transactions are invalid, their senders are zero, and the error joins
+// an *Error for each.
+func RecoverSenders(signer types.Signer, txs types.Transactions) ([]common.Address, error) {
+	return RecoverSendersOn(nil, signer, txs)
+}
+
+// RecoverSendersOn is RecoverSenders on the threads of a pool.
+func RecoverSendersOn(pool *vorpal.Pool, signer types.Signer, txs types.Transactions) ([]common.Address, error) {
+	if signer == nil {
+		return nil, fmt.Errorf("%w: signer is nil", vorpal.ErrArgument)
+	}
+	count, r := len(txs), rulesOf(signer)
+	hashes, signatures := make([]secp256k1.Hash, count), make([]secp256k1.RecoverableSignature, count)
+	isPlain, items := make([]bool, count), make([]secp256k1.Item, count)
+	inParallel(pool, count, func(i int) { isPlain[i] = r.signature(txs[i], &hashes[i], &signatures[i]) })
+	addresses := make([]secp256k1.Address, count)
+	if err := secp256k1.RecoverBatch(pool, hashes, signatures, nil, addresses, items); err != nil {
+		return nil, err
+	}
+	senders := make([]common.Address, count)
+	var failures []error
+	for i, tx := range txs {
+		if isPlain[i] && items[i] == secp256k1.OK {
+			senders[i] = addresses[i]
+			continue
+		}
+		// An unknown kind of signer or transaction, or an invalid one: go-ethereum decides, and says why.
+		if tx == nil {
+			failures = append(failures, &Error{i, fmt.Errorf("%w: the transaction is nil", vorpal.ErrArgument)})
+			continue
+		}
+		sender, err := types.Sender(signer, tx)
+		if err != nil {
+			failures = append(failures, &Error{i, err})
+			continue
+		}
+		senders[i] = sender
+	}
+	return senders, errors.Join(failures...)
+}
+
+// inParallel runs f for every index below count on as many goroutines as the pool has threads.
+func inParallel(pool *vorpal.Pool, count int, f func(i int)) {
+	// An invalid pool is an error of the batch.
+	threads, err := pool.Threads()
+	if err != nil {
+		return
+	}
+	// A goroutine has at least 16 transactions, about 20 us of work.
+	threads = min(threads, runtime.GOMAXPROCS(0), count/16)
+	if threads <= 1 {
+		for i := range count {
+			f(i)
+		}
+		return
+	}
+	var group sync.WaitGroup
+	for thread := range threads {
+		group.Go(func() {
+			for i := thread * count / threads; i < (thread+1)*count/threads; i++ {
+				f(i)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// offset is 27: of v in transactions before EIP-155, and together with 8 in those after it.
+var offset, eight = big.NewInt(27), big.NewInt(8)
+
+// signature writes the hash that a transaction signs and its signature, by the rules of a signer. It returns false where
+// they do not accept the transaction, and for unknown signers.
+func (r rules) signature(tx *types.Transaction, hash *secp256k1.Hash, out *secp256k1.RecoverableSignature) bool {
+	if tx == nil || !r.types[min(int(tx.Type()), len(r.types)-1)] {
+		return false
+	}
+	v, rValue, s := tx.RawSignatureValues()
+	if v == nil || rValue == nil || s == nil {
+		return false
+	}
+	id := new(big.Int)
+	switch {
+	case tx.Type() != types.LegacyTxType:
+		if tx.ChainId().Cmp(r.chainID) != 0 {
+			return false
+		}
+		id.Set(v)
+	case r.chainID == nil || !tx.Protected():
+		id.Sub(v, offset)
+	case tx.ChainId().Cmp(r.chainID) != 0:
+		return false
+	default:
+		// EIP-155: v is 35 + 2 chainID plus the recovery identifier.
+		id.Sub(v, r.chainID).Sub(id, r.chainID).Sub(id, eight).Sub(id, offset)
+	}
+	if id.Sign() < 0 || id.BitLen() > 1 || !crypto.ValidateSignatureValues(byte(id.Uint64()), rValue, s, r.lowS) {
+		return false
+	}
+	if tx.Type() == types.LegacyTxType && !tx.Protected() {
+		*hash = types.FrontierSigner{}.Hash(tx)
+	} else {
+		*hash = r.signer.Hash(tx)
+	}
+	rValue.FillBytes(out[:32])
+	s.FillBytes(out[32:64])
+	out[64] = byte(id.Uint64())
+	return true
+}
