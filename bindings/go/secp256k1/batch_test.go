@@ -307,10 +307,19 @@ func TestPools(t *testing.T) {
 	}
 }
 
+func readSignatures(t testing.TB, folder string) testdata.Signatures {
+	t.Helper()
+	signatures, err := testdata.ReadSignatures(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signatures
+}
+
 // All senders of the real blocks.
 func TestRealSenders(t *testing.T) {
 	for _, name := range []string{"mainnet-state", "mainnet-blocks"} {
-		real := testdata.ReadSignatures(t, testdata.Folder(t, name))
+		real := readSignatures(t, testdata.Folder(t, name))
 		count := len(real.Hashes)
 		addresses, items := make([]secp256k1.Address, count), make([]secp256k1.Item, count)
 		if err := secp256k1.RecoverBatch(nil, real.Hashes, real.Signatures, nil, addresses, items); err != nil {

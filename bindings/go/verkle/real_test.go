@@ -39,7 +39,8 @@ func writesOf(t testing.TB, accounts []testdata.Account) (keys []verkle.Key, val
 
 // The roots of real blocks, in memory and on disk, computed by go-verkle.
 func TestRealRoots(t *testing.T) {
-	blocks := testdata.ReadState(t, testdata.Folder(t, "mainnet-state"))
+	blocks, err := testdata.ReadState(testdata.Folder(t, "mainnet-state"))
+	ok(t, err)
 	inMemory := memory(t)
 	defer inMemory.Close()
 	disk, err := verkle.Open(filepath.Join(t.TempDir(), "tree"), verkle.Create, options())
@@ -62,7 +63,9 @@ func TestRealRoots(t *testing.T) {
 func TestDevnetRoots(t *testing.T) {
 	store := memory(t)
 	defer store.Close()
-	for _, file := range testdata.ReadWrites(t, testdata.Folder(t, "devnet7")) {
+	files, err := testdata.ReadWrites(testdata.Folder(t, "devnet7"))
+	ok(t, err)
+	for _, file := range files {
 		if root, err := store.Apply(file.Keys, file.Values, file.Name, &file.Root); err != nil {
 			t.Fatalf("%s: %x, not %x: %v", file.Name, root, file.Root, err)
 		}
@@ -95,8 +98,11 @@ func TestRealWitnesses(t *testing.T) {
 		ok(t, json.Unmarshal(text, &file))
 		after := cmp.Or(roots.after, file.Header.StateRoot)
 		witness := file.ExecutionWitness
-		err = verkle.Verify(witness.VerkleProof, testdata.Hex(t, roots.before, 32), testdata.Hex(t, after, 32),
-			witness.StateDiff)
+		pre, err := testdata.Hex(roots.before, 32)
+		ok(t, err)
+		post, err := testdata.Hex(after, 32)
+		ok(t, err)
+		err = verkle.Verify(witness.VerkleProof, pre, post, witness.StateDiff)
 		if strings.HasPrefix(name, "valid") {
 			ok(t, err)
 		} else if !errors.Is(err, vorpal.ErrRefused) && !errors.Is(err, vorpal.ErrInput) {

@@ -6,10 +6,11 @@ import (
 	"cmp"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"testing"
 )
 
 // Slot is a storage slot with its value.
@@ -31,42 +32,49 @@ type Block struct {
 	Accounts []Account
 }
 
-type root struct{ File, Root string }
-
-// roots are the entries of roots.json, in order.
-func roots(t testing.TB, folder string) (entries []root) {
-	t.Helper()
+// roots calls f for each entry of roots.json, in order.
+func roots(folder string, f func(name string, root [32]byte, text []byte) error) error {
+	var entries []struct{ File, Root string }
 	text, err := os.ReadFile(filepath.Join(folder, "roots.json"))
 	if err == nil {
 		err = json.Unmarshal(text, &entries)
 	}
 	if err != nil || len(entries) == 0 {
-		t.Fatalf("%s: roots.json: %v", folder, err)
+		return fmt.Errorf("%s: roots.json: %v", folder, err)
 	}
-	return entries
+	for _, entry := range entries {
+		var root [32]byte
+		text, err := os.ReadFile(filepath.Join(folder, entry.File))
+		if err := errors.Join(err, fill(root[:], entry.Root)); err != nil {
+			return err
+		}
+		if err := f(entry.File, root, text); err != nil {
+			return fmt.Errorf("%s: %w", entry.File, err)
+		}
+	}
+	return nil
 }
 
 // ReadState reads the blocks of a folder with roots.json, in its order.
-func ReadState(t testing.TB, folder string) (blocks []Block) {
-	t.Helper()
-	for _, entry := range roots(t, folder) {
-		block := Block{Name: entry.File, Root: [32]byte(Hex(t, entry.Root, 32))}
-		text, err := os.ReadFile(filepath.Join(folder, entry.File))
-		if err != nil {
-			t.Fatal(err)
-		}
+func ReadState(folder string) (blocks []Block, err error) {
+	err = roots(folder, func(name string, root [32]byte, text []byte) error {
+		block := Block{Name: name, Root: root}
 		lines := bufio.NewScanner(bytes.NewReader(text))
 		lines.Buffer(nil, 1<<26)
 		for lines.Scan() {
-			block.Accounts = append(block.Accounts, account(t, lines.Bytes()))
+			account, err := parseAccount(lines.Bytes())
+			if err != nil {
+				return err
+			}
+			block.Accounts = append(block.Accounts, account)
 		}
 		blocks = append(blocks, block)
-	}
-	return blocks
+		return lines.Err()
+	})
+	return blocks, err
 }
 
-func account(t testing.TB, line []byte) (parsed Account) {
-	t.Helper()
+func parseAccount(line []byte) (account Account, err error) {
 	var text struct {
 		Address, Balance string
 		CodeHash         string `json:"code_hash"`
@@ -74,15 +82,18 @@ func account(t testing.TB, line []byte) (parsed Account) {
 		Storage          map[string]string
 	}
 	if err := json.Unmarshal(line, &text); err != nil {
-		t.Fatal(err)
+		return account, err
 	}
-	parsed.Address, parsed.Nonce = [20]byte(Hex(t, text.Address, 20)), text.Nonce
-	parsed.Balance, parsed.CodeHash = [16]byte(Hex(t, text.Balance, 16)), [32]byte(Hex(t, text.CodeHash, 32))
+	account.Nonce = text.Nonce
+	err = errors.Join(fill(account.Address[:], text.Address), fill(account.Balance[:], text.Balance),
+		fill(account.CodeHash[:], text.CodeHash))
 	for slot, value := range text.Storage {
-		parsed.Storage = append(parsed.Storage, Slot{[32]byte(Hex(t, slot, 32)), [32]byte(Hex(t, value, 32))})
+		var one Slot
+		err = errors.Join(err, fill(one.Slot[:], slot), fill(one.Value[:], value))
+		account.Storage = append(account.Storage, one)
 	}
-	slices.SortFunc(parsed.Storage, func(a, b Slot) int { return cmp.Compare(string(a.Slot[:]), string(b.Slot[:])) })
-	return parsed
+	slices.SortFunc(account.Storage, func(a, b Slot) int { return cmp.Compare(string(a.Slot[:]), string(b.Slot[:])) })
+	return account, err
 }
 
 // Writes are the keys and values of a file `key,value`, and the root after it.
@@ -93,24 +104,22 @@ type Writes struct {
 }
 
 // ReadWrites reads the CSV files of a folder with roots.json, in its order.
-func ReadWrites(t testing.TB, folder string) (files []Writes) {
-	t.Helper()
-	for _, entry := range roots(t, folder) {
-		file, err := os.Open(filepath.Join(folder, entry.File))
+func ReadWrites(folder string) (files []Writes, err error) {
+	err = roots(folder, func(name string, root [32]byte, text []byte) error {
+		rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
-		rows, err := csv.NewReader(file).ReadAll()
-		file.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		writes := Writes{Name: entry.File, Root: [32]byte(Hex(t, entry.Root, 32))}
+		writes := Writes{Name: name, Root: root}
 		for _, row := range rows {
-			writes.Keys = append(writes.Keys, [32]byte(Hex(t, row[0], 32)))
-			writes.Values = append(writes.Values, [32]byte(Hex(t, row[1], 32)))
+			var key, value [32]byte
+			if err := errors.Join(fill(key[:], row[0]), fill(value[:], row[1])); err != nil {
+				return err
+			}
+			writes.Keys, writes.Values = append(writes.Keys, key), append(writes.Values, value)
 		}
 		files = append(files, writes)
-	}
-	return files
+		return nil
+	})
+	return files, err
 }

@@ -1,8 +1,9 @@
-// Package testdata finds the real data of the tests.
+// Package testdata reads the real data of tests and measurements.
 package testdata
 
 import (
 	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -30,17 +31,23 @@ func Folder(t testing.TB, name string) string {
 }
 
 // Hex decodes digits after 0x, an even or odd number of them, right-aligned in size bytes.
-func Hex(t testing.TB, digits string, size int) []byte {
-	t.Helper()
+func Hex(digits string, size int) ([]byte, error) {
 	digits = strings.TrimPrefix(digits, "0x")
 	if len(digits)%2 == 1 {
 		digits = "0" + digits
 	}
 	bytes, err := hex.DecodeString(digits)
 	if err != nil || len(bytes) > size {
-		t.Fatalf("%q is not hexadecimal, or has more than %d bytes: %v", digits, size, err)
+		return nil, fmt.Errorf("%.80q is not hexadecimal, or has more than %d bytes", digits, size)
 	}
-	return append(make([]byte, size-len(bytes)), bytes...)
+	return append(make([]byte, size-len(bytes)), bytes...), nil
+}
+
+// fill decodes digits into all of a slice.
+func fill(out []byte, digits string) error {
+	bytes, err := Hex(digits, len(out))
+	copy(out, bytes)
+	return err
 }
 
 // Signatures are the columns of the files `N.signatures.csv`.
@@ -51,27 +58,44 @@ type Signatures struct {
 }
 
 // ReadSignatures reads all files of signatures in a folder.
-func ReadSignatures(t testing.TB, folder string) (all Signatures) {
-	t.Helper()
+func ReadSignatures(folder string) (all Signatures, err error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.signatures.csv"))
 	if err != nil || len(files) == 0 {
-		t.Fatalf("%s has no files of signatures: %v", folder, err)
+		return all, fmt.Errorf("%s has no files of signatures: %v", folder, err)
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
-			t.Fatal(err)
+			return all, err
 		}
-		for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] {
-			fields := strings.Split(line, ",")
-			var signature [65]byte
-			copy(signature[:32], Hex(t, fields[1], 32))
-			copy(signature[32:64], Hex(t, fields[2], 32))
-			signature[64] = fields[3][0] - '0'
-			all.Hashes = append(all.Hashes, [32]byte(Hex(t, fields[0], 32)))
-			all.Signatures = append(all.Signatures, signature)
-			all.Senders = append(all.Senders, [20]byte(Hex(t, fields[4], 20)))
+		for number, line := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] {
+			if err := all.add(strings.Split(line, ",")); err != nil {
+				return all, fmt.Errorf("%s: line %d: %w", file, number+2, err)
+			}
 		}
 	}
-	return all
+	return all, nil
+}
+
+func (s *Signatures) add(fields []string) error {
+	var hash [32]byte
+	var signature [65]byte
+	var sender [20]byte
+	if len(fields) < 5 {
+		return fmt.Errorf("%d fields", len(fields))
+	}
+	for _, field := range []struct {
+		out  []byte
+		text string
+	}{
+		{hash[:], fields[0]}, {signature[:32], fields[1]}, {signature[32:64], fields[2]}, {signature[64:], fields[3]},
+		{sender[:], fields[4]},
+	} {
+		if err := fill(field.out, field.text); err != nil {
+			return err
+		}
+	}
+	s.Hashes, s.Signatures = append(s.Hashes, hash), append(s.Signatures, signature)
+	s.Senders = append(s.Senders, sender)
+	return nil
 }
