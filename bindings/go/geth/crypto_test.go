@@ -89,8 +89,7 @@ func recovery(t *testing.T, hash, signature []byte) {
 	if fmt.Sprint(err) != fmt.Sprint(expectedErr) || (point == nil) != (expectedPoint == nil) {
 		t.Fatalf("%x %x: %v, not %v", hash, signature, err, expectedErr)
 	}
-	if point != nil && (point.X.Cmp(expectedPoint.X) != 0 || point.Y.Cmp(expectedPoint.Y) != 0 ||
-		!point.Curve.IsOnCurve(point.X, point.Y)) {
+	if point != nil && !bytes.Equal(crypto.FromECDSAPub(point), crypto.FromECDSAPub(expectedPoint)) {
 		t.Fatalf("%x %x: another point", hash, signature)
 	}
 }

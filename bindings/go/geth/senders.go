@@ -98,8 +98,8 @@ func inParallel(pool *vorpal.Pool, count int, f func(i int)) {
 // offset is 27: of v in transactions before EIP-155, and together with 8 in those after it.
 var offset, eight = big.NewInt(27), big.NewInt(8)
 
-// signature writes the hash that a transaction signs and its signature, by the rules of a signer. It returns false where
-// they do not accept the transaction, and for unknown signers.
+// signature writes the hash that a transaction signs and its signature, by the rules of a signer. It returns false
+// where they do not accept the transaction, and for unknown signers.
 func (r rules) signature(tx *types.Transaction, hash *secp256k1.Hash, out *secp256k1.RecoverableSignature) bool {
 	if tx == nil || !r.types[min(int(tx.Type()), len(r.types)-1)] {
 		return false

@@ -138,7 +138,8 @@ func signed(t *testing.T, chain int64, count int) (txs types.Transactions) {
 		case 3:
 			data = &types.BlobTx{ChainID: uint256.MustFromBig(id), Nonce: uint64(i), BlobHashes: []common.Hash{{1}}}
 		case 4:
-			data = &types.SetCodeTx{ChainID: uint256.MustFromBig(id), Nonce: uint64(i), AuthList: []types.SetCodeAuthorization{{}}}
+			data = &types.SetCodeTx{ChainID: uint256.MustFromBig(id), Nonce: uint64(i),
+				AuthList: []types.SetCodeAuthorization{{}}}
 		case 5:
 			data = &types.LegacyTx{Nonce: uint64(i), Gas: 21000}
 			signer = types.HomesteadSigner{}

@@ -57,7 +57,17 @@ func (b signed) compact() (signatures []secp256k1.Signature) {
 	return signatures
 }
 
-var order = dcrd.S256().N
+// The order of the group, and the generator.
+var (
+	order = hexadecimal("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141")
+	gx    = hexadecimal("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")
+	gy    = hexadecimal("483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8")
+)
+
+func hexadecimal(digits string) *big.Int {
+	value, _ := new(big.Int).SetString(digits, 16)
+	return value
+}
 
 func number(value *big.Int) []byte { return value.FillBytes(make([]byte, 32)) }
 
@@ -125,9 +135,9 @@ func TestRecoverBatchReportsReasons(t *testing.T) {
 	expected[8] = secp256k1.NoPoint
 	// R = z / s G gives the point at infinity: with R = G, s = z.
 	one := big.NewInt(7)
-	set(9, dcrd.S256().Gx, one)
+	set(9, gx, one)
 	batch.hashes[9] = secp256k1.Hash(number(one))
-	batch.signatures[9][64] = byte(dcrd.S256().Gy.Bit(0))
+	batch.signatures[9][64] = byte(gy.Bit(0))
 	expected[9] = secp256k1.Infinity
 	batch.signatures[10][64] += 27
 	keys, items := make([]secp256k1.PublicKey, 12), make([]secp256k1.Item, 12)

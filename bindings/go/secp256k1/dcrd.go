@@ -89,10 +89,12 @@ func recoverItem(hash *Hash, signature *RecoverableSignature) (*secp256k1.Public
 		return nil, NoPoint
 	}
 	if v >= 2 {
-		order := secp256k1.S256().N.Bytes()
-		var n secp256k1.FieldVal
-		n.SetByteSlice(order)
-		r.Add(&n).Normalize()
+		// n is the largest scalar plus 1. The last byte of that, 0x40, has no carry.
+		n := new(secp256k1.ModNScalar).SetInt(1).Negate().Bytes()
+		n[31]++
+		var order secp256k1.FieldVal
+		order.SetBytes(&n)
+		r.Add(&order).Normalize()
 	}
 	var y secp256k1.FieldVal
 	if !secp256k1.DecompressY(&r, v&1 != 0, &y) {

@@ -43,7 +43,12 @@ func SigToPub(hash, sig []byte) (*stdecdsa.PublicKey, error) {
 		return nil, err
 	}
 	return &stdecdsa.PublicKey{
-		Curve: secp256k1.S256(), X: new(big.Int).SetBytes(key[1:33]), Y: new(big.Int).SetBytes(key[33:]),
+		//lint:ignore SA1019 go-ethereum's function has this type, which has no other form for this curve.
+		Curve: secp256k1.S256(),
+		//lint:ignore SA1019 as above
+		X: new(big.Int).SetBytes(key[1:33]),
+		//lint:ignore SA1019 as above
+		Y: new(big.Int).SetBytes(key[33:]),
 	}, nil
 }
 
