@@ -217,10 +217,22 @@ func TestPartialSums(t *testing.T) {
 }
 
 func TestCancellation(t *testing.T) {
-	s := newSum(t, 1<<15)
-	limbs := []uint64{}
-	for _, point := range s.points {
-		limbs = append(append(limbs, point.X[:]...), point.Y[:]...)
+	// 256 terms, 128 times each.
+	const copies = 128
+	s := newSum(t, 256)
+	var whole bls12377.G1Affine
+	if _, err := whole.SetBytes(s.expected[:]); err != nil {
+		t.Fatal(err)
+	}
+	whole.ScalarMultiplication(&whole, big.NewInt(copies))
+	expected := whole.Bytes()
+	var limbs []uint64
+	var many []fr.Element
+	for range copies {
+		for _, point := range s.points {
+			limbs = append(append(limbs, point.X[:]...), point.Y[:]...)
+		}
+		many = append(many, s.scalars...)
 	}
 	bases, err := msm.BasesFromMontgomery(nil, msm.BLS12377, limbs, msm.TrustInSubgroup)
 	if err != nil {
@@ -229,7 +241,7 @@ func TestCancellation(t *testing.T) {
 	defer bases.Close()
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err = bases.Sum(cancelled, msm.Montgomery(s.scalars), msm.Gnark, 48, msm.Options{})
+	_, err = bases.Sum(cancelled, msm.Montgomery(many), msm.Gnark, 48, msm.Options{})
 	if !errors.Is(err, vorpal.ErrCancelled) || !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled before the sum: %v", err)
 	}
@@ -240,8 +252,6 @@ func TestCancellation(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	many := make([]fr.Element, 0, 1<<15)
-	many = append(many, s.scalars...)
 	var reached, total uint64
 	for try := 0; reached == 0 || !errors.Is(err, vorpal.ErrCancelled); try++ {
 		if try == 20 {
@@ -259,8 +269,8 @@ func TestCancellation(t *testing.T) {
 		t.Errorf("%d of %d: %v", reached, total, err)
 	}
 	// The bases work on.
-	found, err := bases.Sum(context.Background(), msm.Montgomery(s.scalars), msm.Gnark, 48, msm.Options{})
-	check(t, "after a cancelled sum", found, err, s.expected[:])
+	found, err := bases.Sum(context.Background(), msm.Montgomery(many), msm.Gnark, 48, msm.Options{})
+	check(t, "after a cancelled sum", found, err, expected[:])
 }
 
 func TestBadInput(t *testing.T) {
