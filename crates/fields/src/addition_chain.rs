@@ -71,6 +71,7 @@ impl AdditionChain {
         let mut registers: [Option<u8>; REGISTERS] = [None; REGISTERS];
         registers[0] = Some(0);
         value_registers[0] = Some(0);
+        let ends = ends(links);
         let mut i = 0;
         while i < links.len() {
             let (from, squarings, by) = links[i];
@@ -87,14 +88,14 @@ impl AdditionChain {
             let mut r = 0;
             while r < REGISTERS {
                 if let Some(value) = registers[r]
-                    && !is_needed(links, value as usize, i + 1)
+                    && ends[value as usize] <= i + 1
                 {
                     registers[r] = None;
                 }
                 r += 1;
             }
             let mut keep = None;
-            if is_needed(links, i + 1, i + 1) {
+            if ends[i + 1] > i + 1 {
                 let mut r = 0;
                 while registers[r].is_some() {
                     r += 1;
@@ -130,22 +131,22 @@ impl AdditionChain {
     }
 }
 
-/// Whether a value is the factor of a link from `next` on, or the base of one that does not follow immediately.
-const fn is_needed(links: &[Link], value: usize, next: usize) -> bool {
-    let mut i = next;
+/// For each value, the number after the last link that reads it from a register: as its factor, or as the base of a
+/// link that does not follow immediately. 0 if there is none.
+const fn ends(links: &[Link]) -> [usize; STEPS + 1] {
+    let mut ends = [0; STEPS + 1];
+    let mut i = 0;
     while i < links.len() {
         let (from, _, by) = links[i];
-        if from as usize == value && (i != value || value == 0) {
-            return true;
+        if from as usize != i || i == 0 {
+            ends[from as usize] = i + 1;
         }
-        if let Some(by) = by
-            && by as usize == value
-        {
-            return true;
+        if let Some(by) = by {
+            ends[by as usize] = i + 1;
         }
         i += 1;
     }
-    false
+    ends
 }
 
 /// The exponent of the last value, if it has at most `N` limbs. For 1, that value is the base itself.
@@ -155,14 +156,18 @@ pub(crate) const fn exponent<const N: usize>(links: &[Link]) -> Option<[u64; N]>
     let mut i = 0;
     while i < links.len() {
         let (from, squarings, by) = links[i];
-        let mut value = values[from as usize];
-        let mut j = 0;
-        while j < squarings {
-            let (double, carry) = words::add(&value, &value);
-            if carry != 0 {
-                return None;
+        let base = &values[from as usize];
+        if words::bit_length_vartime(base) + squarings as usize > 64 * N {
+            return None;
+        }
+        let (whole, part) = (squarings as usize / 64, squarings as usize % 64);
+        let mut value = [0; N];
+        let mut j = whole;
+        while j < N {
+            value[j] = base[j - whole] << part;
+            if part > 0 && j > whole {
+                value[j] |= base[j - whole - 1] >> (64 - part);
             }
-            value = double;
             j += 1;
         }
         if let Some(by) = by {

@@ -59,8 +59,12 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// The smallest generator of the multiplicative group.
     pub const GENERATOR: Self = Self::small(M::GENERATOR);
 
-    /// `GENERATOR^t`: of order `2^s`.
-    pub const ROOT_OF_UNITY: Self = Self::GENERATOR.pow_portable(&Self::ODD_FACTOR);
+    /// `GENERATOR^t`: of order `2^s`, so -1 for `s = 1`.
+    pub const ROOT_OF_UNITY: Self = if Self::TWO_ADICITY == 1 {
+        Self::from_stored(Self::RING.sub_portable(&[0; N], Self::RING.one()))
+    } else {
+        Self::GENERATOR.pow_portable(&Self::ODD_FACTOR)
+    };
 
     /// The two elements of order three: `w = GENERATOR^((p - 1) / 3)` and `w^2`. They exist for `p = 1 mod 3`; for
     /// other primes this constant does not build.

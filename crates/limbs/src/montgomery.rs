@@ -85,27 +85,24 @@ impl<const N: usize> Montgomery<N> {
             radix_squared: [0; N],
             reduction_kind: ReductionKind::of(&modulus),
         };
-        // 1 < p, doubled 64 N times, is R mod p; 64 N times more, R^2 mod p.
-        let mut power = crate::words::from_word(1);
-        let mut i = 0;
-        while i < 128 * N {
-            if i == 64 * N {
-                ring.one = power;
-            }
+        // The highest power of two below p (p is none itself), doubled up to R.
+        let mut exponent = crate::words::bit_length_vartime(&modulus) - 1;
+        let mut power = [0; N];
+        power[exponent / 64] = 1 << (exponent % 64);
+        while exponent < 64 * N {
             power = ring.add_portable(&power, &power);
+            exponent += 1;
+        }
+        ring.one = power;
+        // 1, doubled N times and squared six times, is 2^(64 N) = R; its stored form is R^2 mod p.
+        let mut i = 0;
+        while i < N + 6 {
+            power = if i < N { ring.add_portable(&power, &power) } else { ring.mul_portable(&power, &power) };
             i += 1;
         }
         ring.radix_squared = power;
-        // 1, halved 64 times, is rho_1; 64 times more, rho_2.
-        power = crate::words::from_word(1);
-        i = 0;
-        while i < 128 {
-            power = ring.halve(&power);
-            if i % 64 == 63 {
-                ring.folds[i / 64] = power;
-            }
-            i += 1;
-        }
+        ring.folds[0] = ring.divide_by_power_of_two(&crate::words::from_word(1), 64);
+        ring.folds[1] = ring.divide_by_power_of_two(&ring.folds[0], 64);
         ring
     }
 
@@ -177,6 +174,27 @@ impl<const N: usize> Montgomery<N> {
     pub const fn halve(&self, a: &[u64; N]) -> [u64; N] {
         let (even, carry) = add(a, &select(&[0; N], &self.modulus, a[0] & 1));
         halve(&even, carry)
+    }
+
+    /// `a 2^-bits mod p` for `a < p` and `bits` from 1 to 64: `(a + m p) / 2^bits` with `m = -a / p mod 2^bits`. For
+    /// constants.
+    ///
+    /// Bound: `(p - 1 + (2^bits - 1) p) / 2^bits < p`.
+    pub(crate) const fn divide_by_power_of_two(&self, a: &[u64; N], bits: usize) -> [u64; N] {
+        let m = a[0].wrapping_mul(self.negated_inverse) & (u64::MAX >> (64 - bits));
+        let mut sum = [0; N];
+        let (mut above, mut i) = (0, 0);
+        while i < N {
+            (sum[i], above) = mac(a[i], m, self.modulus[i], above);
+            i += 1;
+        }
+        i = 0;
+        while i < N {
+            let next = if i + 1 < N { sum[i + 1] } else { above };
+            sum[i] = if bits == 64 { next } else { sum[i] >> bits | next << (64 - bits) };
+            i += 1;
+        }
+        sum
     }
 
     /// `a b R^-1 mod p`, by the fastest backend of this processor. `a < p`, `b <= R - 2^(64 N - 62)`.
@@ -419,7 +437,7 @@ impl<const N: usize> Montgomery<N> {
 
 /// `-p^-1 mod 2^64` for odd `p`: each Newton step doubles the number of correct bits, and `p p = 1 mod 8` gives the
 /// first three (3, 6, 12, 24, 48, 96).
-const fn negated_inverse(p: u64) -> u64 {
+pub(crate) const fn negated_inverse(p: u64) -> u64 {
     let mut inverse = p;
     let mut i = 0;
     while i < 5 {

@@ -67,13 +67,11 @@ impl<const N: usize> Inversion<N> {
         let direct = bit_length_vartime(ring.modulus()) > 64;
         // R^3, or R^3 / 2^64, times 2^6 for every batch.
         let mut scale = ring.to_montgomery_portable(&ring.to_montgomery_portable(ring.one()));
-        let mut i = 0;
-        while direct && i < 64 {
-            scale = ring.halve(&scale);
-            i += 1;
+        if direct {
+            scale = ring.divide_by_power_of_two(&scale, 64);
         }
         let mut scales = [[0; N]; SCALES];
-        i = 0;
+        let mut i = 0;
         while i < SCALES {
             scale = next_scale(&ring, &scale);
             scales[i] = scale;

@@ -101,15 +101,12 @@ impl Constants {
             }
         }
         constants.to_packed = split(&power, 0);
-        // 1, halved 52 times, is rho_1; 52 times more, rho_2.
         power = crate::words::from_word(1);
         i = 0;
-        while i < 52 * (limbs - 2) {
-            power = ring.halve(&power);
+        while i < limbs - 2 {
+            power = ring.divide_by_power_of_two(&power, 52);
+            constants.folds[i] = split(&power, 0);
             i += 1;
-            if i % 52 == 0 {
-                constants.folds[i / 52 - 1] = split(&power, 0);
-            }
         }
         constants
     }
@@ -135,17 +132,14 @@ impl PseudoMersenne {
         if N != 4 || !matches!(ring.reduction_kind(), ReductionKind::PseudoMersenne) || c >= 1 << 48 {
             return None;
         }
-        // 1, halved 128 times, and 128 times more.
-        let mut powers = [crate::words::from_word(1); 2];
+        // 2^0, 2^-64, .., 2^-256.
+        let mut powers = [crate::words::from_word(1); 5];
         let mut i = 0;
-        while i < 256 {
-            if i < 128 {
-                powers[0] = ring.halve(&powers[0]);
-            }
-            powers[1] = ring.halve(&powers[1]);
+        while i < 4 {
+            powers[i + 1] = ring.divide_by_power_of_two(&powers[i], 64);
             i += 1;
         }
-        Some(Self { c, to_packed: split(&powers[1], 0), unscale: split(&powers[0], 0) })
+        Some(Self { c, to_packed: split(&powers[4], 0), unscale: split(&powers[2], 0) })
     }
 }
 

@@ -72,7 +72,7 @@ impl Schedule {
     /// If the schedule is not for `N` limbs, or the modulus is even or 1.
     pub const fn largest_multiple<const N: usize>(&self, modulus: &[u64; N]) -> Natural {
         assert!(self.limbs() == N, "the schedule is for another number of limbs");
-        let folds = Folds::new(modulus, crate::Montgomery::new(*modulus).negated_inverse());
+        let folds = Folds::new(modulus);
         let ones = Natural::from_word(u64::MAX);
         let (mut multiple, mut position, mut i) = (Natural::ZERO, 0, 0);
         while i < self.steps().len() {

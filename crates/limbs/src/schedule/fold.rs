@@ -1,6 +1,7 @@
 //! The constants of folds: `rho_k = r^-k mod p` and `q_k = -p^-1 mod r^k`.
 
 use super::{MAX_LIMBS, Natural};
+use crate::montgomery::negated_inverse;
 use crate::words::mac;
 
 /// The constants of folds of every width, for one modulus.
@@ -22,8 +23,14 @@ pub(super) struct Folds<const N: usize> {
 }
 
 impl<const N: usize> Folds<N> {
-    /// Computes the constants of an odd modulus above 1, with `-p^-1 mod r` given.
-    pub(super) const fn new(modulus: &[u64; N], negated_inverse: u64) -> Self {
+    /// Computes the constants of an odd modulus above 1.
+    ///
+    /// # Panics
+    /// If the modulus is even or 1.
+    pub(super) const fn new(modulus: &[u64; N]) -> Self {
+        assert!(N > 0 && modulus[0] & 1 == 1, "the modulus is odd");
+        assert!(crate::words::bit_length_vartime(modulus) > 1, "the modulus is at least 3");
+        let negated_inverse = negated_inverse(modulus[0]);
         let mut folds = Self { rho: [[0; N]; MAX_LIMBS + 1], q: [0; N] };
         let mut power = crate::words::from_word(1);
         let mut k = 0;

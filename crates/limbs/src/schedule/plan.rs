@@ -4,8 +4,9 @@ use core::hint::black_box;
 
 use super::fold::Folds;
 use super::{Bound, MAX_LIMBS, Natural, Operands, Schedule, Step};
+use crate::count;
+use crate::montgomery::negated_inverse;
 use crate::words::{adc, is_zero, less, mac, select, sub};
-use crate::{Montgomery, count};
 
 /// The limbs of a product, and one for the part above `R^2` during the reduction.
 ///
@@ -59,8 +60,8 @@ impl<const N: usize> Plan<N> {
     pub const fn new(modulus: [u64; N], schedule: Schedule, a: Operands, b: Operands) -> Self {
         let fit = a.maximum(&modulus).bits() <= 64 * N && b.maximum(&modulus).bits() <= 64 * N;
         assert!(fit, "operands of this range have more than N limbs");
-        let negated_inverse = Montgomery::new(modulus).negated_inverse();
-        let folds = Folds::new(&modulus, negated_inverse);
+        let folds = Folds::new(&modulus);
+        let negated_inverse = negated_inverse(modulus[0]);
         let mut rows = [Row { constant: [0; N], target: 0, is_round: false }; N];
         let (mut position, mut i) = (0, 0);
         while i < schedule.steps().len() {
