@@ -233,7 +233,7 @@ fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
 /// A partial sum of infinity, with these rectangles.
 fn partial(terms: u64, rectangles: &[[u64; 4]]) -> Vec<u8> {
     let problem = Problem { job: JobId::from_bytes([1; 32]), terms, bits: 256 };
-    let mut bytes = PartialMsm::<Bn254G1>::nothing(problem).unwrap().to_bytes();
+    let mut bytes = PartialMsm::<Bn254G1>::empty(problem).unwrap().to_bytes();
     // No rectangles, infinity, the checksum.
     bytes.truncate(bytes.len() - 6);
     push_number(&mut bytes, rectangles.len() as u64);

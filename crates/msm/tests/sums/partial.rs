@@ -129,19 +129,19 @@ fn shares_of_machine_integers() {
 #[test]
 fn nothing_at_all() {
     for problem in [Problem { job: JOB, terms: 0, bits: 254 }, Problem { job: JOB, terms: 9, bits: 0 }] {
-        let nothing = Partial::nothing(problem).unwrap();
-        assert_eq!(nothing.covered(), []);
-        assert_eq!(Partial::from_bytes(&nothing.to_bytes()).unwrap(), nothing);
+        let empty = Partial::empty(problem).unwrap();
+        assert_eq!(empty.covered(), []);
+        assert_eq!(Partial::from_bytes(&empty.to_bytes()).unwrap(), empty);
         assert_eq!(
-            nothing.merge(Partial::nothing(problem).unwrap()).unwrap().finish().unwrap(),
+            empty.merge(Partial::empty(problem).unwrap()).unwrap().finish().unwrap(),
             Jacobian::IDENTITY
         );
     }
     let problem = Problem { job: JOB, terms: 1, bits: 1 };
     let missing = Error::Missing(problem.all());
-    assert_eq!(Partial::nothing(problem).unwrap().finish(), Err(missing));
+    assert_eq!(Partial::empty(problem).unwrap().finish(), Err(missing));
     assert!(matches!(
-        Partial::nothing(Problem { job: JOB, terms: 1, bits: 257 }),
+        Partial::empty(Problem { job: JOB, terms: 1, bits: 257 }),
         Err(Error::NotPossible { .. })
     ));
     // Parts without cells.
@@ -183,7 +183,7 @@ fn twice_missing_and_outside() {
         let sum = parts.into_iter().reduce(|sum, part| sum.merge(part).unwrap()).unwrap();
         assert_eq!(sum.finish(), Err(Error::Missing(missing)));
     }
-    let other = Partial::nothing(Problem { job: JOB, terms: 10, bits: 9 }).unwrap();
+    let other = Partial::empty(Problem { job: JOB, terms: 10, bits: 9 }).unwrap();
     let error = Error::Problems { terms: 10, bits: 8, other_terms: 10, other_bits: 9 };
     assert_eq!(part(0..1, 0..8).merge(other), Err(error));
     let outside = |first, bits, number: usize| {
@@ -351,8 +351,8 @@ fn parts_of_different_jobs() {
     assert_eq!((front.problem().job, back.problem().job), (ids[0], ids[1]));
     assert!(matches!(front.clone().merge(back), Err(Error::Jobs { .. })));
     // A part of nothing belongs to a job as others do.
-    let nothing = Partial::nothing(Problem { job: ids[1], terms: 40, bits: 254 }).unwrap();
-    assert!(matches!(front.clone().merge(nothing), Err(Error::Jobs { .. })));
+    let empty = Partial::empty(Problem { job: ids[1], terms: 40, bits: 254 }).unwrap();
+    assert!(matches!(front.clone().merge(empty), Err(Error::Jobs { .. })));
     let whole = front.merge(half(ids[0], 20..40, &one)).unwrap();
     assert_eq!(whole.finish().unwrap(), msm_vartime(&points, &one).unwrap());
 }
@@ -384,7 +384,7 @@ fn identifiers_are_digests_of_points_and_integers() {
     let signed: Vec<i64> =
         integers.iter().map(|(n, negative)| *n as i64 * if *negative { -1 } else { 1 }).collect();
     let mut whole = b"vorpal partial sum, whole, 1\0".to_vec();
-    let curve = Partial::nothing(Problem { job: JOB, terms: 0, bits: 0 }).unwrap().to_bytes()[5..13].to_vec();
+    let curve = Partial::empty(Problem { job: JOB, terms: 0, bits: 0 }).unwrap().to_bytes()[5..13].to_vec();
     whole.extend(curve);
     whole.extend(5000u64.to_le_bytes());
     for part in described(&points, &integers) {
