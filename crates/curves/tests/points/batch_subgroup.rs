@@ -1,7 +1,7 @@
 //! Tests that batches report the index of a single point that is on the curve but outside the prime subgroup.
 //!
-//! Batches process 16 packed points and decode 64 encodings at a time. The tested indices are therefore the ends of such
-//! chunks, their neighbours, and the last index of the batch.
+//! Batches process 16 packed points and decode 64 encodings at a time. The tested indices are therefore the ends of
+//! such chunks, their neighbours, and the last index of the batch.
 
 use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal_curves::bandersnatch::{Bandersnatch, Banderwagon};

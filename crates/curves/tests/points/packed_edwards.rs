@@ -1,5 +1,5 @@
-//! Tests of packed points of twisted Edwards curves: every pair of points of tiny curves that the first law covers, with
-//! and without vectors, and Banderwagon.
+//! Tests of packed points of twisted Edwards curves: every pair of points of tiny curves that the first law covers,
+//! with and without vectors, and Banderwagon.
 
 use num_bigint::BigUint;
 use vorpal_curves::bandersnatch::{Banderwagon, PackedBanderwagon};

@@ -30,8 +30,8 @@ fn membership<C: WeierstrassCurve>(point: &Affine<C>) -> bool {
     expected
 }
 
-/// Points whose order is a power of the prime `q` that divides `q^power`, a factor of the cofactor. They are multiples of
-/// random points by the order without this factor, and their multiples by powers of `q`.
+/// Points whose order is a power of the prime `q` that divides `q^power`, a factor of the cofactor. They are multiples
+/// of random points by the order without this factor, and the multiples of these by powers of `q`.
 fn of_small_order<C: WeierstrassCurve>(random: &[Affine<C>], q: u64, power: u32) -> Vec<Affine<C>> {
     let prime_to_q = order::<C>() * C::COFACTOR / BigUint::from(q).pow(power);
     let mut found = Vec::new();

@@ -90,7 +90,8 @@ fn enumerate<const B: u64>() {
 
 fn enumerate_xyzz<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Affine<Tiny<B>>) {
     let points = oracle.points();
-    // Each point with several ZZ: other points are added and subtracted again. Infinity also as a sum of opposite points.
+    // Each point with several ZZ: other points are added and subtracted again. Infinity is also a sum of opposite
+    // points.
     let forms = |point: &Point| {
         let base = Xyzz::from_affine(&affine(point));
         let mut forms = vec![base, Xyzz::from_jacobian(&Jacobian::from_affine(&affine(point)))];
@@ -138,7 +139,8 @@ fn enumerate_projective<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -
         let difference = oracle.add(p, &oracle.neg(q));
         difference.is_some() && oracle.add(&difference, &difference).is_none()
     };
-    // Each point with several Z: other points are added and subtracted again. Infinity also as a sum of opposite points.
+    // Each point with several Z: other points are added and subtracted again. Infinity is also a sum of opposite
+    // points.
     let forms = |point: &Point| {
         let base = Projective::from_affine(&affine(point));
         let mut forms = vec![base];
