@@ -331,10 +331,10 @@ fn rejects_malformed_encodings() {
         let p = big(&-C::Base::ONE) + 1u8;
         let (x, y) = Affine::<C>::GENERATOR.coordinates().map(|(x, y)| (big(&x), big(&y))).unwrap();
         let not_canonical = Error::Coordinate(vorpal_fields::Error::NotCanonical);
-        for wrong in [p.clone(), &p + 1u8] {
-            let compressed = with_coordinates(&generator[0], mask, order, std::slice::from_ref(&wrong));
+        for invalid in [p.clone(), &p + 1u8] {
+            let compressed = with_coordinates(&generator[0], mask, order, std::slice::from_ref(&invalid));
             rejects(&compressed, not_canonical);
-            for coordinates in [[wrong.clone(), y.clone()], [x.clone(), wrong]] {
+            for coordinates in [[invalid.clone(), y.clone()], [x.clone(), invalid]] {
                 rejects(&with_coordinates(&generator[1], mask, order, &coordinates), not_canonical);
             }
         }

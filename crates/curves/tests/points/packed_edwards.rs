@@ -186,9 +186,9 @@ fn banderwagon() {
             assert!(<PackedBanderwagon as PackedGroup>::Entry::from_bytes(&bytes[..length]).is_none());
         }
         for coordinate in 0..3 {
-            let mut wrong = bytes.clone();
-            wrong[32 * coordinate..][..32].fill(0xff);
-            assert!(<PackedBanderwagon as PackedGroup>::Entry::from_bytes(&wrong).is_none());
+            let mut invalid = bytes.clone();
+            invalid[32 * coordinate..][..32].fill(0xff);
+            assert!(<PackedBanderwagon as PackedGroup>::Entry::from_bytes(&invalid).is_none());
         }
     }
 }

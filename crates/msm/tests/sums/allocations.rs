@@ -84,7 +84,7 @@ where
             let windows = PreparedPlan::new::<C>(number, width, 1, split).unwrap().windows;
             let plan = PreparedPlan::new::<C>(number, width, stride.min(windows), split).unwrap();
             let mut bases = PreparedBases::with_plan(&points, &plan).unwrap();
-            let mut refused = [0; 3];
+            let mut rejected = [0; 3];
             for (log, kind) in (10..28).rev().flat_map(|log| [(log, 0), (log, 1), (log, 2)]) {
                 let given = 1 << log;
                 bases = bases.sum_memory(given);
@@ -99,16 +99,16 @@ where
                             most <= given as u64,
                             "{most} of {given}: {number} bases, {width} {stride} {split}"
                         );
-                        assert_eq!(refused[kind], 0, "a larger limit was rejected");
+                        assert_eq!(rejected[kind], 0, "a larger limit was rejected");
                     }
                     Err(error) => {
                         assert!(matches!(error, Error::SumMemory { .. }), "{error}");
                         assert!(most <= 16 * KIB, "{most}");
-                        refused[kind] += 1;
+                        rejected[kind] += 1;
                     }
                 }
             }
-            assert!(refused.iter().all(|refused| *refused > 0));
+            assert!(rejected.iter().all(|rejected| *rejected > 0));
         }
     }
 }
@@ -145,9 +145,9 @@ fn headers_with_huge_numbers_allocate_little() {
     let (most, result) = peak(|| PreparedBases::<Bn254G1, _>::from_bytes(&huge[..]).map(|_| ()));
     assert_eq!((most < KIB, result), (true, Err(expected)));
     // An invalid header is rejected before the rest is read, from a reader without end.
-    let wrong = changed(&bytes, &[(24, &[33])]);
+    let invalid = changed(&bytes, &[(24, &[33])]);
     let (most, result) = peak(|| {
-        PreparedBases::<Bn254G1>::read_from(std::io::Read::chain(&wrong[..64], std::io::repeat(0)))
+        PreparedBases::<Bn254G1>::read_from(std::io::Read::chain(&invalid[..64], std::io::repeat(0)))
             .map(|_| ())
     });
     let expected = FormatError::Field { name: "the length of a coordinate", value: 33 };
@@ -205,22 +205,22 @@ fn tables_are_read_without_a_second_copy() {
     let index = 70_000;
     let start = 64 + 9 + 96 * index;
     bytes[start..start + 32].fill(0xff);
-    let wrong = |bytes: &[u8]| match FixedBases::<Banderwagon>::read_from(&label, bytes) {
+    let invalid = |bytes: &[u8]| match FixedBases::<Banderwagon>::read_from(&label, bytes) {
         Err(ReadError::Format(error)) => error,
         other => panic!("{:?}", other.map(|_| ())),
     };
-    assert!(matches!(wrong(&bytes), FormatError::Checksum { .. }));
+    assert!(matches!(invalid(&bytes), FormatError::Checksum { .. }));
     let covered = bytes.len() - 4;
     let checksum = crc32fast::hash(&bytes[..covered]);
     bytes[covered..].copy_from_slice(&checksum.to_le_bytes());
-    assert_eq!(wrong(&bytes), FormatError::NotCanonical { index });
+    assert_eq!(invalid(&bytes), FormatError::NotCanonical { index });
     assert_eq!(
         FixedBases::<Banderwagon>::from_bytes(&label, &bytes).map(|_| ()),
         Err(FormatError::NotCanonical { index })
     );
     bytes.push(0);
     let length = bytes.len();
-    assert_eq!(wrong(&bytes), FormatError::TooLong { expected: length - 1, found: length });
+    assert_eq!(invalid(&bytes), FormatError::TooLong { expected: length - 1, found: length });
 }
 
 fn push_number(bytes: &mut Vec<u8>, mut number: u64) {

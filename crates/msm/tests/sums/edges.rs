@@ -33,7 +33,7 @@ fn a_few_nonzero_scalars_with_memory_limits() {
     }
 }
 
-/// The default memory limit depends on the number of points.
+/// The default memory limit depends on the size of points and scalars.
 #[test]
 fn a_few_nonzero_scalars_with_default_memory() {
     let points = vec![Affine::GENERATOR; 150_000];

@@ -167,10 +167,10 @@ fn check_batches<G: Group>(generator: G) {
             assert_eq!(*sum, expected);
         }
     }
-    let wrong = [list(0, 2), vec![(1, G::Scalar::ONE), (7, G::Scalar::ONE)]];
-    assert_eq!(table.msm_batch_vartime(&wrong), Err(Error::NoSuchBase { bases: 7, index: 7 }));
-    let wrong = FixedBases::<G>::with_widths(&affine, |base| 5 - base);
-    assert_eq!(wrong.unwrap_err(), Error::Width { width: 1 });
+    let invalid = [list(0, 2), vec![(1, G::Scalar::ONE), (7, G::Scalar::ONE)]];
+    assert_eq!(table.msm_batch_vartime(&invalid), Err(Error::NoSuchBase { bases: 7, index: 7 }));
+    let invalid = FixedBases::<G>::with_widths(&affine, |base| 5 - base);
+    assert_eq!(invalid.unwrap_err(), Error::Width { width: 1 });
 }
 
 #[test]
@@ -212,9 +212,9 @@ fn encodings_of_tables() {
     );
     for position in (0..67).chain((67..bytes.len()).step_by(997)).chain(bytes.len() - 4..bytes.len()) {
         for change in [1, 0x80] {
-            let mut wrong = bytes.clone();
-            wrong[position] ^= change;
-            let error = open(&wrong).unwrap_err();
+            let mut invalid = bytes.clone();
+            invalid[position] ^= change;
+            let error = open(&invalid).unwrap_err();
             let expected = match position {
                 0..8 => matches!(error, FormatError::Magic { .. }),
                 8..12 => matches!(error, FormatError::Version { known: 1, .. }),
@@ -228,12 +228,12 @@ fn encodings_of_tables() {
         }
     }
     // A coordinate that is not canonical, with a valid checksum.
-    let mut wrong = bytes.clone();
-    wrong[67 + 96 * 5 + 32..][..32].fill(0xff);
+    let mut invalid = bytes.clone();
+    invalid[67 + 96 * 5 + 32..][..32].fill(0xff);
     let covered = bytes.len() - 4;
-    let checksum = crc32fast::hash(&wrong[..covered]);
-    wrong[covered..].copy_from_slice(&checksum.to_le_bytes());
-    assert_eq!(open(&wrong).unwrap_err(), FormatError::NotCanonical { index: 5 });
+    let checksum = crc32fast::hash(&invalid[..covered]);
+    invalid[covered..].copy_from_slice(&checksum.to_le_bytes());
+    assert_eq!(open(&invalid).unwrap_err(), FormatError::NotCanonical { index: 5 });
     // Tables without bases.
     let mut empty = Vec::new();
     FixedBases::<Banderwagon>::new(&[], 8).unwrap().write_to(&label, &mut empty).unwrap();

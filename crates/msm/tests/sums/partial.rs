@@ -238,9 +238,9 @@ fn rejects_malformed_encodings() {
     let point = fixed + 21;
     assert_eq!(bytes.len(), point + 33 + 4);
     for bit in 0..8 * bytes.len() {
-        let mut wrong = bytes.clone();
-        wrong[bit / 8] ^= 1 << (bit % 8);
-        assert!(Partial::from_bytes(&wrong).is_err(), "bit {bit}");
+        let mut invalid = bytes.clone();
+        invalid[bit / 8] ^= 1 << (bit % 8);
+        assert!(Partial::from_bytes(&invalid).is_err(), "bit {bit}");
     }
     for length in 0..bytes.len() {
         let error = Partial::from_bytes(&bytes[..length]).unwrap_err();

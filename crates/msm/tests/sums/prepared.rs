@@ -363,8 +363,8 @@ fn rejects_invalid_fields_of_the_header() {
     assert_eq!(error(28, &[8]), field("the number of tables", 2));
     // Another width with an equal number of tables, but other multiples.
     let wider = forged(bytes, 28, &[10]);
-    let wrong = FormatError::WrongMultiple { table: 1, index: 0 };
-    assert_eq!(open(&wider).unwrap().verify_vartime(), Err(wrong));
+    let invalid = FormatError::WrongMultiple { table: 1, index: 0 };
+    assert_eq!(open(&wider).unwrap().verify_vartime(), Err(invalid));
     assert_eq!(error(40, &[0]), field("the stride of the tables", 0));
     assert_eq!(error(40, &[30]), field("the stride of the tables", 30));
     assert_eq!(error(32, &[4]), field("the length in bytes", bytes.len() as u64));
@@ -373,9 +373,9 @@ fn rejects_invalid_fields_of_the_header() {
     assert_eq!(error(48, &[1]), field("the length in bytes", bytes.len() as u64 & !0xff | 1));
     assert_eq!(error(56, &[0, 1]), field("the reserved field", 256));
     let (stored, computed) = (crc32(&bytes[..bytes.len() - 4]) ^ 1, crc32(&bytes[..bytes.len() - 4]));
-    let mut wrong = bytes.to_vec();
-    wrong[bytes.len() - 4] ^= 1;
-    assert_eq!(open(&wrong).unwrap_err(), FormatError::Checksum { stored, computed });
+    let mut invalid = bytes.to_vec();
+    invalid[bytes.len() - 4] ^= 1;
+    assert_eq!(open(&invalid).unwrap_err(), FormatError::Checksum { stored, computed });
     let other = PreparedBases::<Bls12_377G1, _>::from_bytes(bytes).unwrap_err();
     assert!(matches!(other, FormatError::Curve { expected, found } if expected != found));
 }

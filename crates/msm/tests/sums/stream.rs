@@ -218,13 +218,13 @@ fn rejects_malformed_points() {
     for index in 0..12 {
         for coordinate in [0, 32] {
             for value in [&modulus[..], &[0xff; 32]] {
-                let mut wrong = bytes.clone();
-                wrong[64 * index + coordinate..][..32].copy_from_slice(value);
-                assert_eq!(format(all(&wrong)), FormatError::NotCanonical { index });
+                let mut invalid = bytes.clone();
+                invalid[64 * index + coordinate..][..32].copy_from_slice(value);
+                assert_eq!(format(all(&invalid)), FormatError::NotCanonical { index });
             }
-            let mut wrong = bytes.clone();
-            wrong[64 * index + coordinate] ^= 1;
-            assert_eq!(format(all(&wrong)), FormatError::NotOnCurve { index });
+            let mut invalid = bytes.clone();
+            invalid[64 * index + coordinate] ^= 1;
+            assert_eq!(format(all(&invalid)), FormatError::NotOnCurve { index });
         }
     }
     for length in (0..bytes.len()).filter(|length| length % 64 != 0) {
@@ -239,9 +239,9 @@ fn rejects_malformed_scalars_unequal_lengths_and_failing_readers() {
     let bytes = (bytes_of_points(&points), bytes_of_scalars(&scalars));
     let modulus: Vec<u8> = Scalar::MODULUS.iter().flat_map(|limb| limb.to_le_bytes()).collect();
     for index in [0, 1, 255, 256, 299] {
-        let mut wrong = bytes.1.clone();
-        wrong[32 * index..][..32].copy_from_slice(&modulus);
-        let mut reader = ScalarReader::<Bn254G1, _>::new(&wrong[..]);
+        let mut invalid = bytes.1.clone();
+        invalid[32 * index..][..32].copy_from_slice(&modulus);
+        let mut reader = ScalarReader::<Bn254G1, _>::new(&invalid[..]);
         assert_eq!(format(reader.next_scalars(300)), FormatError::NotCanonical { index });
     }
     let sum = |points: &[u8], scalars: &[u8]| {
