@@ -27,7 +27,7 @@ pub trait Group: Copy + Debug + Eq + Send + Sync + 'static {
     type Scalar: PrimeField;
     /// A normalised point, in the form that is cheapest to add.
     type Affine: Copy + Debug + Send + Sync + 'static;
-    /// Sixteen packed points: in vector registers, or processed [one after the other](crate::Singly).
+    /// Sixteen packed points: in vector registers, or processed [one after the other](crate::PackedSequential).
     type Packed: PackedGroup<Group = Self>;
 
     /// The neutral element.

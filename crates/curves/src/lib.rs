@@ -40,7 +40,7 @@ pub mod tiny;
 pub use encoding::{ByteOrder, PointFormat};
 pub use error::{BatchError, Error};
 pub use group::Group;
-pub use packed_group::{EntryBytes, PackedGroup, Singly};
+pub use packed_group::{EntryBytes, PackedGroup, PackedSequential};
 
 /// Runs the README's code as a test.
 #[cfg(doctest)]

@@ -89,17 +89,17 @@ pub trait PackedGroup: Copy + Debug + Send + Sync + 'static {
 ///
 /// ```
 /// use vorpal_curves::secp256k1::{Affine, Jacobian};
-/// use vorpal_curves::{Group, PackedGroup, Singly};
-/// let mut sums = Singly::<Jacobian>::identity();
+/// use vorpal_curves::{Group, PackedGroup, PackedSequential};
+/// let mut sums = PackedSequential::<Jacobian>::identity();
 /// sums.add_entries(&[&Affine::GENERATOR; 16], 1); // subtracted in lane 0
 /// let mut points = [Jacobian::IDENTITY; 2];
 /// sums.store(&mut points);
 /// assert_eq!(points, [Jacobian::GENERATOR.neg(), Jacobian::GENERATOR]);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Singly<G>([G; LANES]);
+pub struct PackedSequential<G>([G; LANES]);
 
-impl<G: Group> PackedGroup for Singly<G> {
+impl<G: Group> PackedGroup for PackedSequential<G> {
     type Group = G;
     type Entry = G::Affine;
 

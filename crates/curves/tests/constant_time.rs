@@ -1,4 +1,4 @@
-//! Constant time of point operations, on compiled code (`vorpal_trace`).
+//! Tests that point operations run in constant time, on compiled code (`vorpal_trace`).
 
 #![forbid(unsafe_code)]
 
@@ -17,9 +17,9 @@ use vorpal_limbs::taint;
 use vorpal_trace::{Check, Leak};
 
 #[test]
-fn nothing_branches_on_points() {
+fn point_operations_are_constant_time() {
     vorpal_trace::check(&Check {
-        test: "nothing_branches_on_points",
+        test: "point_operations_are_constant_time",
         built: taint::built,
         in_use: taint::in_use,
         prepare: || {
@@ -27,32 +27,37 @@ fn nothing_branches_on_points() {
         },
         operations,
         on_processor: operations,
-        // Without faults there is that of this test.
+        // A build without faults contains only the leak of this test.
         leaks: if PLANTED { &LEAKS } else { &LEAKS[..1] },
     });
 }
 
-/// Where the engine can be made to leak (more of it: in the tests of `limbs`), and a leak of this test.
+/// A leak in this test, and faults in the crates that can be activated. The tests of `limbs` cover further faults.
 const LEAKS: [Leak; 4] = [
     Leak { name: "equality as a bool", backend: "auto", run: leak },
-    Leak { name: "lookup", backend: "auto", run: || with(Fault::Lookup) },
-    Leak { name: "kernel of lanes", backend: "avx2-fma", run: || with(Fault::Avx2FmaKernel) },
-    Leak { name: "kernel of lanes", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaKernel) },
+    Leak { name: "lookup", backend: "auto", run: || run_with(Fault::Lookup) },
+    Leak { name: "kernel of packed values", backend: "avx2-fma", run: || run_with(Fault::Avx2FmaKernel) },
+    Leak {
+        name: "kernel of packed values",
+        backend: "avx512-ifma",
+        run: || run_with(Fault::Avx512IfmaKernel),
+    },
 ];
 
-/// A fault in the engine wakes, and then everything is done as usual.
-fn with(fault: Fault) {
+/// Activates a fault and runs all operations.
+fn run_with(fault: Fault) {
     wake(fault);
     operations();
 }
 
-/// A bit whose value is a secret.
+/// A secret bit.
 fn secret_bit() -> Choice {
     let mut word = [black_box(1u64)];
     taint::secret(&mut word);
     Choice::from(word[0].to_le_bytes()[0])
 }
 
+/// Branches on the equality of secret points.
 fn leak() {
     let (g, bit) = (Banderwagon::generator(), secret_bit());
     let point = Banderwagon::conditional_select(&g, &g.double(), bit);
@@ -61,6 +66,7 @@ fn leak() {
     }
 }
 
+/// The operations under test, on secret points.
 fn operations() {
     let (g, bit) = (Banderwagon::generator(), secret_bit());
     let p = Banderwagon::conditional_select(&g, &g.double(), bit);
@@ -81,8 +87,7 @@ fn operations() {
     black_box(Jacobian::normalise_batch(&[p, q]));
 
     complete_sums(bit);
-    lanes(bit);
-
+    packed(bit);
     let mut scalar = [black_box(u64::MAX); 4];
     taint::secret(&mut scalar);
     black_box(Secp256k1::ENDOMORPHISM.map(|endomorphism| endomorphism.split(&scalar)));
@@ -97,8 +102,8 @@ fn operations() {
     }
 }
 
-/// Sixteen points side by side, and as many as make a batch of inversions use vectors.
-fn lanes(bit: Choice) {
+/// Operations on sixteen packed points, and batches large enough for packed inversions.
+fn packed(bit: Choice) {
     let g = Jacobian::GENERATOR;
     let points: Vec<secp256k1::Affine> = (0..16)
         .scan(g, |point, _| {
@@ -111,7 +116,7 @@ fn lanes(bit: Choice) {
     let other = PackedJacobian::from_affine(&x, &y);
     sum.double();
     sum.add_affine(&x, &y);
-    // Which lanes is public.
+    // The mask of lanes is public.
     sum.add_affine_lanes(&x, &y, black_box(0x0ff3));
     sum.add(&other);
     let mut stored = [Jacobian::IDENTITY; 16];
@@ -135,7 +140,7 @@ fn lanes(bit: Choice) {
     black_box(BANDERWAGON.encode_batch(&many));
 }
 
-/// Whether a point is infinity, equal to another one or its opposite, is a secret too.
+/// The complete formulas. Whether points are at infinity, equal or opposite is secret as well.
 fn complete_sums(bit: Choice) {
     let g = secp256k1::Affine::GENERATOR;
     for (one, other) in [(g, Jacobian::GENERATOR.double().to_affine()), (secp256k1::Affine::INFINITY, g)] {

@@ -86,7 +86,7 @@ impl Committer {
         if tables.len() != WIDTH {
             return Err(file(vorpal_msm::FormatError::Label));
         }
-        match tables.first_unlike(basis.generators()) {
+        match tables.first_difference(basis.generators()) {
             Some(index) => Err(file(vorpal_msm::FormatError::WrongMultiple { table: 0, index })),
             None => Ok(Self::of(tables, digest)),
         }

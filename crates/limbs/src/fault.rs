@@ -43,7 +43,7 @@ pub fn wake(fault: Fault) {
 /// Marks the location of a fault on the path of a secret. Empty without the feature `taint`.
 #[doc(hidden)]
 #[inline(always)]
-pub fn place(fault: Fault, secret: u64) {
+pub fn leak_if_active(fault: Fault, secret: u64) {
     #[cfg(all(feature = "taint", not(vorpal_unplanted)))]
     if active::ACTIVE.load(core::sync::atomic::Ordering::Relaxed) == fault as u8 {
         active::leak(secret);

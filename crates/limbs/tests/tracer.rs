@@ -217,7 +217,7 @@ fn trace_child(role: &str, single_steps: bool) -> Trace {
 fn can_trace() -> bool {
     let permitted = is_permitted();
     if let Err(reason) = &permitted {
-        vorpal_oracle::data::say_skipped(&format!("the tracer: {reason}"));
+        vorpal_oracle::data::report_skipped(&format!("the tracer: {reason}"));
     }
     permitted.is_ok()
 }

@@ -92,27 +92,27 @@ impl Display for Explanation<'_> {
         let plan = self.0;
         writeln!(f, "{} points, {} threads: {}", plan.points, plan.threads, plan.algorithm)?;
         let split = if plan.endomorphism {
-            "halves of scalars, split by the endomorphism"
+            "scalars split into halves by the endomorphism"
         } else {
-            "scalars as they are"
+            "scalars not split"
         };
         writeln!(
             f,
-            "{split}: {} integers, {} not zero, of up to {} bits",
+            "{split}: {} integers, {} nonzero, at most {} bits",
             plan.integers, plan.nonzero, plan.bits
         )?;
         if plan.width > 0 {
             let Plan { windows, width, windows_at_once, .. } = plan;
             writeln!(
                 f,
-                "{windows} windows of {width} bits, {windows_at_once} at a time, {} KiB",
+                "{windows} windows of {width} bits, {windows_at_once} at a time, in {} KiB of memory",
                 plan.memory >> 10
             )?;
         }
         let each = plan.multiplications as f64 / plan.points.max(1) as f64;
         write!(
             f,
-            "about {} additions, {} multiplications ({each:.1} a point)",
+            "about {} additions, {} multiplications ({each:.1} per point)",
             plan.additions, plan.multiplications
         )
     }

@@ -1,4 +1,4 @@
-//! Prepared bases in files that are mapped.
+//! Tests of prepared bases in mapped files.
 
 #![cfg(feature = "mmap")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -19,7 +19,7 @@ fn mapped_files() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("bases");
     let scalars = [-Scalar::ONE, Scalar::from(2), Scalar::GENERATOR.square() - Scalar::from(1 << 60)];
-    // SAFETY: the folder is this test's, which drops what is mapped before it writes again.
+    // SAFETY: only this test writes to the folder, and it drops the mapping before each write.
     let open = || unsafe { PreparedBases::<Bn254G1, _>::map(&path) };
     assert!(matches!(open(), Err(ReadError::Io(_))));
     for split in [false, true] {
@@ -28,7 +28,10 @@ fn mapped_files() {
         let mapped = open().unwrap();
         assert_eq!(mapped.as_bytes(), bases.as_bytes());
         assert_eq!(mapped.msm_vartime(&scalars), bases.msm_vartime(&scalars));
-        assert!(std::fs::File::open(&path).unwrap().try_lock().is_err(), "locked while it is mapped");
+        assert!(
+            std::fs::File::open(&path).unwrap().try_lock().is_err(),
+            "the file is locked while it is mapped"
+        );
         drop(mapped);
         std::fs::write(&path, &bases.as_bytes()[1..]).unwrap();
         assert!(matches!(open(), Err(ReadError::Format(FormatError::Magic { .. }))));
@@ -38,15 +41,15 @@ fn mapped_files() {
 }
 
 #[test]
-fn opening_takes_a_copy() {
+fn opened_bases_are_a_copy_of_the_file() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("bases");
     let scalars = [-Scalar::ONE, Scalar::from(2), Scalar::GENERATOR.square()];
     let expected = bases(true);
     expected.write_to(std::fs::File::create(&path).unwrap()).unwrap();
     let opened = PreparedBases::<Bn254G1>::open(&path).unwrap();
-    assert!(std::fs::File::open(&path).unwrap().try_lock().is_ok(), "nobody has to wait for it");
-    // Written over, then cut: what was opened is what was there.
+    assert!(std::fs::File::open(&path).unwrap().try_lock().is_ok(), "the file is not locked");
+    // Overwriting and truncating the file does not change the opened bases.
     std::fs::write(&path, vec![0xff; expected.as_bytes().len()]).unwrap();
     assert_eq!(opened.as_bytes(), expected.as_bytes());
     assert_eq!(opened.msm_vartime(&scalars), expected.msm_vartime(&scalars));

@@ -18,13 +18,13 @@ pub fn folder(name: &str, what_is_skipped: &str) -> Option<PathBuf> {
         return Some(path);
     }
     assert!(set.is_none(), "VORPAL_DATA is set, but {} is not a folder", path.display());
-    say_skipped(&format!("{what_is_skipped}: no {} (set VORPAL_DATA)", path.display()));
+    report_skipped(&format!("{what_is_skipped}: no {} (set VORPAL_DATA)", path.display()));
     None
 }
 
 /// Prints on standard error what is skipped and why. Not by `eprintln!`, whose output the test runner hides if the test
 /// passes.
-pub fn say_skipped(what: &str) {
+pub fn report_skipped(what: &str) {
     let _ = writeln!(std::io::stderr(), "SKIPPED: {what}");
 }
 

@@ -84,10 +84,10 @@ pub enum DerReason {
     #[error("a length that is not in the short form")]
     LengthForm,
     /// The length of the sequence differs from the number of bytes that follow.
-    #[error("the length of the sequence is {said}, but {found} bytes follow")]
+    #[error("the length of the sequence is {stated}, but {found} bytes follow")]
     SequenceLength {
         /// The encoded length.
-        said: usize,
+        stated: usize,
         /// The number of bytes that follow.
         found: usize,
     },

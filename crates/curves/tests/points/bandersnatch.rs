@@ -1,4 +1,4 @@
-//! Bandersnatch and Banderwagon against the rational group law on big integers.
+//! Tests of Bandersnatch and Banderwagon against the rational group law on big integers.
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -39,7 +39,7 @@ fn scalar(value: &BigUint) -> BandersnatchScalar {
     BandersnatchScalar::from_limbs(&to_limbs(value)).unwrap()
 }
 
-/// Some points of the whole curve: the first `count` with `x = 1, 2, 3, ...`.
+/// One point for each of the first `count` integers `x = 1, 2, 3, ...` that are coordinates of points, in any coset.
 fn points_of_the_curve(count: usize) -> Vec<ExtendedEdwards<Bandersnatch>> {
     let one = Bls12_381Scalar::ONE;
     let lift = |x: u64| {
@@ -52,18 +52,19 @@ fn points_of_the_curve(count: usize) -> Vec<ExtendedEdwards<Bandersnatch>> {
 }
 
 #[test]
-fn parameters_are_what_they_claim() {
+fn parameters_are_valid() {
     let (curve, p) = (oracle(), oracle().p);
     assert_eq!(curve.a, &p - 5u8);
     assert!(curve.contains(&generator()));
-    // What the completeness of Banderwagon rests on.
+    // The addition law is complete on Banderwagon because neither `a` nor `d` is a square.
     assert_eq!((legendre(&curve.a, &p), legendre(&curve.d, &p)), (-1, -1));
     assert_eq!(curve.mul(&generator(), &order()), curve.identity());
     for value in [0u64, 1, 2, u64::MAX] {
         let value = -Bls12_381Scalar::from(value);
         assert_eq!(Bandersnatch::mul_by_a(value), Bandersnatch::A * value);
     }
-    // The order of the curve is 4 r: it kills every point, and by Hasse's bound no other multiple of r does.
+    // The order of the curve is 4 r: 4 r P is the identity for every point P, and by Hasse's bound no other multiple
+    // of r is the order.
     let four_r = to_limbs::<4>(&(order() * 4u8));
     for point in points_of_the_curve(8) {
         assert_eq!(point.mul_limbs_vartime(&four_r), ExtendedEdwards::IDENTITY);
@@ -86,13 +87,13 @@ fn multiples_at_the_edges_of_the_scalar_field() {
 }
 
 #[test]
-fn membership_is_a_legendre_symbol() {
+fn membership_agrees_with_the_definition() {
     // The definition: r P is the identity or (0, -1); then its X is zero and its Z is not.
     let r = BandersnatchScalar::MODULUS;
     let (mut members, mut others) = (0, 0);
     let points = points_of_the_curve(40);
     let mut all = points.clone();
-    // Sums of points reach every coset, and r P the points at infinity.
+    // Sums of points are in every coset; the multiples r P include the points at infinity.
     all.extend(points.iter().map(|point| point.mul_limbs_vartime(&r)));
     all.extend(points.windows(2).map(|pair| pair[0] + pair[1]));
     for point in all {
@@ -101,12 +102,12 @@ fn membership_is_a_legendre_symbol() {
         assert_eq!(Banderwagon::from_point(&point).is_some(), is_member);
         if is_member { members += 1 } else { others += 1 }
     }
-    assert!(members > 10 && others > 10, "{members} members, {others} others: the test saw both");
+    assert!(members > 10 && others > 10, "{members} members, {others} others: too few");
 }
 
 #[test]
-fn all_cosets_add_up() {
-    // Points of order dividing four with everything: exceptional pairs of the first law.
+fn addition_is_associative_across_cosets() {
+    // Sums with points of an order that divides four include the exceptional pairs of the first law.
     let points = points_of_the_curve(24);
     let r = BandersnatchScalar::MODULUS;
     let mut small: Vec<ExtendedEdwards<Bandersnatch>> = vec![ExtendedEdwards::IDENTITY];
@@ -131,7 +132,7 @@ fn all_cosets_add_up() {
 }
 
 #[test]
-fn the_two_points_of_an_element_are_one() {
+fn both_points_of_an_element_are_equal() {
     let minus_one = -Bls12_381Scalar::ONE;
     let two_torsion = AffineEdwards::<Bandersnatch>::new(Bls12_381Scalar::ZERO, minus_one).unwrap().into();
     let mut element = Banderwagon::generator();
@@ -169,7 +170,7 @@ fn multiples_of_the_generator_have_the_published_encodings() {
 }
 
 #[test]
-fn encodings_that_are_none_are_refused() {
+fn rejects_malformed_encodings() {
     let decode = |value: &BigUint| {
         let mut bytes = value.to_bytes_le();
         bytes.resize(32, 0);
@@ -184,7 +185,7 @@ fn encodings_that_are_none_are_refused() {
     for found in [0, 1, 31, 33, 48, 63, 65, 96] {
         assert_eq!(BANDERWAGON.decode(&vec![0; found]), Err(Error::Length { found }));
     }
-    // Every small x: valid, off the curve, or in the wrong coset, by the definition.
+    // Each small x is valid, off the curve, or in another coset, according to the definition.
     let (curve, one) = (oracle(), BigUint::from(1u8));
     let mut seen = [0; 3];
     for x in 1u32..60 {
@@ -210,7 +211,7 @@ fn encodings_that_are_none_are_refused() {
             Err(other) => panic!("{other}"),
         }
     }
-    assert!(seen.iter().all(|count| *count > 5), "all three kinds were seen: {seen:?}");
+    assert!(seen.iter().all(|count| *count > 5), "too few of a kind: {seen:?}");
 }
 
 /// The uncompressed encoding of the element's other point.
@@ -220,7 +221,7 @@ fn opposite_coordinates(encoding: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn uncompressed_encodings_are_coordinates() {
+fn uncompressed_encodings_hold_both_coordinates() {
     // Written by `serialize_uncompressed` of ark-ed-on-bls12-381-bandersnatch 0.6.0.
     let generator = vorpal_oracle::data::bytes(
         "18ae52a26618e7e1658499ad22c0792bf342be7b77113774c5340b2ccc32c129\
@@ -251,13 +252,13 @@ fn uncompressed_encodings_are_coordinates() {
 }
 
 #[test]
-fn decodings_in_batches_are_the_single_ones() {
+fn batch_decoding_agrees_with_single_decoding() {
     let g = Banderwagon::generator();
-    // Elements, and what is none for every reason there is, each at its own place.
+    // Valid encodings, and malformed ones for every error, at various indices.
     let mut encodings: Vec<Vec<u8>> =
         (0..150u64).map(|k| g.mul_vartime(&BandersnatchScalar::from(k * k)).encode().to_vec()).collect();
     encodings.extend((0..60u8).map(|x| [vec![0; 31], vec![x]].concat()));
-    // Uncompressed ones, of one point of the element and of the other.
+    // Uncompressed encodings of either point of an element.
     for k in (0..150).step_by(4) {
         let element = BANDERWAGON.decode(&encodings[k]).unwrap();
         encodings[k] = BANDERWAGON.encode_uncompressed(&element).to_vec();
@@ -292,7 +293,7 @@ fn decodings_in_batches_are_the_single_ones() {
 }
 
 #[test]
-fn batches_are_the_single_operations() {
+fn batch_operations_agree_with_single_operations() {
     let g = Banderwagon::generator();
     let mut elements = vec![Banderwagon::IDENTITY, g, g.neg(), g.double(), g, Banderwagon::IDENTITY];
     elements.extend((0..50u64).map(|k| g.mul_vartime(&BandersnatchScalar::from(k * k))));
@@ -313,8 +314,8 @@ fn batches_are_the_single_operations() {
 }
 
 #[test]
-#[allow(clippy::eq_op, reason = "that is the point")]
-fn a_law_that_failed_equals_nothing() {
+#[allow(clippy::eq_op, reason = "an invalid point differs from itself")]
+fn invalid_sums_equal_no_point() {
     let r = BandersnatchScalar::MODULUS;
     let torsion = points_of_the_curve(24).into_iter().map(|point| point.mul_limbs_vartime(&r));
     let at_infinity = torsion.into_iter().find(|point| point.to_affine().is_none()).unwrap();
@@ -337,7 +338,7 @@ proptest! {
         prop_assert_eq!(p - q, g.mul_vartime(&(a - b)));
         prop_assert_eq!(p.double(), p + p);
         prop_assert_eq!(Banderwagon::decode(&p.encode()), Ok(p));
-        // The map by its definition on big integers.
+        // The map according to its definition, on big integers.
         let affine = p.to_point().to_affine().unwrap();
         let modulus = oracle().p;
         let ratio = big(affine.x()) * vorpal_oracle::big::invert(&big(affine.y()), &modulus) % modulus;

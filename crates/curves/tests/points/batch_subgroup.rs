@@ -1,7 +1,7 @@
-//! Batches of encodings with one that is on the curve and outside the prime subgroup: found wherever it stands.
+//! Tests that batches report the index of a single point that is on the curve but outside the prime subgroup.
 //!
-//! Batches work on 16 points side by side and decode 64 encodings at a time, so the indices are the ends of such
-//! chunks, their neighbours, and the last index of the batch.
+//! Batches process 16 packed points and decode 64 encodings at a time. The tested indices are therefore the ends of
+//! such chunks, their neighbours, and the last index of the batch.
 
 use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal_curves::bandersnatch::{Bandersnatch, Banderwagon};
@@ -13,11 +13,11 @@ use vorpal_curves::{BatchError, Error, Group, PointFormat, bls12_377, bls12_381}
 use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar};
 use vorpal_fields::{Field, PrimeField};
 
-/// The longest batch: two chunks of 64 and a bit of a third.
+/// The longest batch: two chunks of 64 and part of a third.
 const LONGEST: usize = 130;
 const INDICES: [usize; 18] = [0, 1, 14, 15, 16, 17, 47, 48, 61, 62, 63, 64, 65, 79, 126, 127, 128, 129];
 
-/// Batches that have the index: one that ends with it, one that fills its chunk, the longest.
+/// Lengths of batches that contain the index: up to the index, up to the end of its chunk, and the longest.
 fn lengths(index: usize) -> [usize; 3] {
     [index + 1, (index + 1).next_multiple_of(64).min(LONGEST), LONGEST]
 }
@@ -27,7 +27,7 @@ fn inside<C: WeierstrassCurve>() -> Vec<Affine<C>> {
     Jacobian::normalise_batch(&multiples.collect::<Vec<_>>())
 }
 
-/// A random point of the curve, which is of no small order, and one of order three: both outside.
+/// Two points outside the subgroup: a random point, which has no small order, and a point of order three.
 fn outside<C: WeierstrassCurve>() -> [Affine<C>; 2] {
     let order_annihilates = |point: &Affine<C>| {
         let last = (-C::Scalar::ONE).to_limbs();
@@ -36,7 +36,7 @@ fn outside<C: WeierstrassCurve>() -> [Affine<C>; 2] {
     };
     let lifted = (2u64..).filter_map(|x| Affine::lift_x_vartime(x.into()));
     let random = lifted.map(|(point, _)| point).find(|point| !order_annihilates(point)).unwrap();
-    // x = 0 is fixed by the endomorphism.
+    // The endomorphism fixes points with x = 0.
     let (three, _) = Affine::lift_x_vartime(C::Base::ZERO).unwrap();
     assert!(!order_annihilates(&three));
     [random, three]
@@ -44,7 +44,7 @@ fn outside<C: WeierstrassCurve>() -> [Affine<C>; 2] {
 
 type Encode<C> = fn(&Format<C>, &Affine<C>) -> Vec<u8>;
 
-fn everywhere<C: EncodableCurve>(formats: &[Format<C>]) {
+fn check_indices<C: EncodableCurve>(formats: &[Format<C>]) {
     assert_ne!(C::COFACTOR, 1);
     let inside = inside::<C>();
     for bad in outside::<C>() {
@@ -72,14 +72,14 @@ fn everywhere<C: EncodableCurve>(formats: &[Format<C>]) {
                 encodings[index].clone_from(&bad);
                 for length in lengths(index) {
                     let expected = BatchError { index, error: Error::NotInSubgroup };
-                    let place = format!("{index} of {length}, format {number}, form {form}");
-                    assert_eq!(Subgroup::decode(format, &encodings[..length]), Err(expected), "{place}");
+                    let case = format!("{index} of {length}, format {number}, form {form}");
+                    assert_eq!(Subgroup::decode(format, &encodings[..length]), Err(expected), "{case}");
                     let each = format.decode_batch(&encodings[..length]);
-                    let bad = |(i, point): (usize, &Result<_, _>)| match i == index {
+                    let is_expected = |(i, point): (usize, &Result<_, _>)| match i == index {
                         true => *point == Err(Error::NotInSubgroup),
                         false => *point == Ok(inside[i]),
                     };
-                    assert!(each.len() == length && each.iter().enumerate().all(bad), "{place}");
+                    assert!(each.len() == length && each.iter().enumerate().all(is_expected), "{case}");
                 }
             }
         }
@@ -89,16 +89,16 @@ fn everywhere<C: EncodableCurve>(formats: &[Format<C>]) {
 #[test]
 fn bls12_377() {
     use bls12_377::encoding::{ARKWORKS, ARKWORKS_0_3, GNARK};
-    everywhere(&[ARKWORKS, ARKWORKS_0_3, GNARK]);
+    check_indices(&[ARKWORKS, ARKWORKS_0_3, GNARK]);
 }
 
 #[test]
 fn bls12_381() {
     use bls12_381::encoding::{ARKWORKS_0_3, ZCASH};
-    everywhere(&[ZCASH, ARKWORKS_0_3]);
+    check_indices(&[ZCASH, ARKWORKS_0_3]);
 }
 
-/// `x` of a point of Bandersnatch outside the subgroup of order `2 r`, most significant byte first.
+/// The big-endian bytes of `x` of a point of Bandersnatch outside the subgroup of order `2 r`.
 fn outside_banderwagon() -> [u8; 32] {
     let one = Bls12_381Scalar::ONE;
     let lift = |x: u64| {

@@ -1,4 +1,4 @@
-//! The twisted Edwards form of BLS12-377, against big integers and the Weierstrass group law.
+//! Tests of the twisted Edwards form of BLS12-377 against big integers and the Weierstrass group law.
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -27,7 +27,7 @@ fn oracle() -> Curve {
     Curve { p: p(), a: p() - 1u8, d: (big(form().sqrt3()) * 4u8 + 7u8) % p() }
 }
 
-/// The map by its definition.
+/// The map according to its definition.
 fn image(point: &Affine) -> Point {
     let Some((x, y)) = point.coordinates() else { return oracle().identity() };
     let (p, s, sqrt3) = (p(), big(x) + 1u8, big(form().sqrt3()));
@@ -36,7 +36,7 @@ fn image(point: &Affine) -> Point {
     (edwards_x, edwards_y)
 }
 
-/// The affine point, after checking that the coordinates belong together.
+/// The affine point. Checks that `x y = t z`.
 fn affine(point: &Edwards) -> Point {
     let [x, y, t, z] = point.coordinates();
     assert_eq!(x * y, t * z);
@@ -53,12 +53,12 @@ fn multiple(k: u64) -> Affine {
 }
 
 #[test]
-fn constants_are_what_they_claim() {
+fn constants_are_valid() {
     let (p, sqrt3, scale) = (p(), big(form().sqrt3()), big(form().scale()));
     assert_eq!(&sqrt3 * &sqrt3 % &p, 3u8.into());
     assert_eq!((&scale * &scale + &sqrt3 * 2u8) % &p, 3u8.into());
     for root in [&sqrt3, &scale] {
-        assert!(root < &(&p - root), "of two roots the smaller one");
+        assert!(root < &(&p - root), "the smaller of the two roots");
     }
     assert_eq!(big(form().twice_d()), &oracle().d * 2u8 % &p);
     // d is a square, so the law is not complete.
@@ -67,7 +67,7 @@ fn constants_are_what_they_claim() {
 }
 
 #[test]
-fn images_are_those_of_the_definition() {
+fn images_agree_with_the_definition() {
     let mut points: Vec<Affine> = (0..40).map(multiple).collect();
     points.push(-Affine::GENERATOR);
     let images = niels(&points);
@@ -99,7 +99,7 @@ fn batches_of_all_lengths() {
     for length in [0, 1, 2, 31, 32, 33, 511, 512, 513, 1024, 1025] {
         assert_eq!(form().to_edwards(Subgroup::unchecked(&points[..length])), single[..length]);
     }
-    // Infinity first, among and last, and at the ends of runs that share an inversion.
+    // Infinity at the beginning, in the middle, at the end, and at the ends of chunks that share an inversion.
     let (mut with_infinity, mut expected) = (points, single);
     for index in [0, 17, 511, 512, 513, 1099] {
         with_infinity[index] = Affine::INFINITY;
@@ -110,11 +110,11 @@ fn batches_of_all_lengths() {
 
 #[test]
 #[should_panic(expected = "as many points as images")]
-fn another_length_is_refused() {
+fn rejects_a_destination_of_another_length() {
     form().to_edwards_into(Subgroup::unchecked([Affine::GENERATOR].as_slice()), &mut []);
 }
 
-/// Every operation on every pair, with several `Z`, against the Weierstrass group law.
+/// Compares every operation on every pair, with several `Z`, with the Weierstrass group law.
 fn check_pairs(points: &[Affine]) {
     let images = niels(points);
     let lifted: Vec<Jacobian> = points.iter().map(Jacobian::from_affine).collect();
@@ -123,7 +123,7 @@ fn check_pairs(points: &[Affine]) {
         assert_eq!(form().to_weierstrass(&one.double()), p.double());
         for ((q, q_affine), q_niels) in lifted.iter().zip(points).zip(&images) {
             let (sum, difference) = (p.add_affine_vartime(q_affine), p.sub_affine_vartime(q_affine));
-            // P again, with another Z.
+            // P with two different Z.
             for p_edwards in [one, one.add_niels(q_niels).sub_niels(q_niels)] {
                 assert_eq!(affine(&p_edwards), affine(&one));
                 let sums = [
@@ -154,7 +154,7 @@ fn check_pairs(points: &[Affine]) {
 fn equal_opposite_and_neutral_points() {
     let mut points: Vec<Affine> = (0..8).map(multiple).collect();
     points.extend((0..8).map(|k| -multiple(k)));
-    // lambda G, and half of G, so that doubles meet.
+    // lambda G, and half of G, so that one point is the double of another.
     points.push(Bls12_377G1::ENDOMORPHISM.unwrap().apply(&Affine::GENERATOR));
     let half = Bls12_377Scalar::from(2).invert().unwrap();
     points.push(Jacobian::GENERATOR.mul_limbs_vartime(&half.to_limbs()).to_affine());
@@ -167,14 +167,14 @@ fn of_order_two() -> [Affine; 3] {
     [F::ONE, w, ww].map(|root| Affine::new(-root, F::ZERO).unwrap())
 }
 
-/// The two points of order four at which the second denominator vanishes.
+/// The two points of order four where the second denominator vanishes.
 fn of_order_four() -> [Affine; 2] {
     let y = F::from(3) * form().scale().invert().unwrap();
     [y, -y].map(|y| Affine::new(-F::ONE - form().sqrt3(), y).unwrap())
 }
 
 #[test]
-fn the_five_points_without_image_are_refused() {
+fn rejects_the_five_points_without_image() {
     let doubles = |point: &Affine| Jacobian::from_affine(point).double();
     for point in of_order_two() {
         assert!(bool::from(doubles(&point).is_infinity()));
@@ -186,19 +186,19 @@ fn the_five_points_without_image_are_refused() {
         let (x, y) = point.coordinates().unwrap();
         assert_eq!(y * (x + F::ONE + form().sqrt3()), F::ZERO, "a denominator vanishes");
         assert!(Subgroup::new([point].as_slice()).is_err());
-        // Who vouches for them all the same spoils no other point.
+        // If they are passed unchecked, the images of other points remain right.
         let points = [Affine::GENERATOR, point, multiple(2)];
         let images = form().to_edwards(Subgroup::unchecked(points.as_slice()));
         assert_eq!([images[0], images[2]], *niels(&[points[0], points[2]]));
     }
-    // These are all: y = 0 has no more than three solutions, x = -1 - sqrt3 no more than two.
+    // There are no others: y = 0 has at most three solutions, x = -1 - sqrt3 at most two.
     let five = [of_order_two().as_slice(), &of_order_four()].concat();
-    assert!((0..5).all(|i| !five[..i].contains(&five[i])), "five different ones");
+    assert!((0..5).all(|i| !five[..i].contains(&five[i])), "five distinct points");
 }
 
 #[test]
 fn the_law_fails_outside_the_subgroup() {
-    // G and G + (a point of order two that maps to infinity).
+    // The sum of G and G + T, where T is a point of order two that maps to infinity.
     for two in &of_order_two()[1..] {
         let other = Jacobian::GENERATOR.add_affine_vartime(two).to_affine();
         assert!(Subgroup::new([other].as_slice()).is_err());

@@ -1,4 +1,5 @@
-//! Encodings of points of short Weierstrass curves: vectors of other libraries, round trips, malformed encodings.
+//! Tests of encodings of points of short Weierstrass curves: vectors of other libraries, round trips, malformed
+//! encodings.
 
 use num_bigint::BigUint;
 use vorpal_curves::models::weierstrass::{
@@ -161,7 +162,7 @@ const SECP256K1_ARKWORKS: Vectors = Vectors {
     ],
 };
 
-/// Runs a test for every curve, format and its vectors.
+/// Runs a test for every format with its vectors.
 macro_rules! for_all_formats {
     ($test:ident) => {{
         $test(bls12_377::encoding::ARKWORKS, &BLS12_377_ARKWORKS);
@@ -199,7 +200,7 @@ fn vectors_of_other_libraries() {
     for_all_formats!(vectors);
 }
 
-/// Multiples of the generator, infinity among them.
+/// Multiples of the generator, which include infinity.
 fn multiples<C: WeierstrassCurve>(number: u64) -> Vec<Jacobian<C>> {
     (0..number).map(|k| Jacobian::GENERATOR.mul_limbs_vartime(&[k.wrapping_mul(k) * 0x1234_5677])).collect()
 }
@@ -244,7 +245,7 @@ fn round_trips_in_batches_of_any_length() {
     for_all_formats!(round_trip);
 }
 
-/// The encoding of integers, which may be no coordinates, with the flags of another encoding.
+/// The encoding of integers, which need not be valid coordinates, with the flags of another encoding.
 fn with_coordinates(sample: &[u8], mask: u8, order: ByteOrder, coordinates: &[BigUint]) -> Vec<u8> {
     let length = sample.len() / coordinates.len();
     let mut encoding = Vec::new();
@@ -257,30 +258,30 @@ fn with_coordinates(sample: &[u8], mask: u8, order: ByteOrder, coordinates: &[Bi
         }
         encoding.extend(bytes);
     }
-    encoding.resize(sample.len(), 0); // the byte for flags alone, if there is one
+    encoding.resize(sample.len(), 0); // the separate byte of flags, if there is one
     let flags = if order == ByteOrder::BigEndian { 0 } else { sample.len() - 1 };
-    assert_eq!(encoding[flags] & mask, 0, "the flag bits are free");
+    assert_eq!(encoding[flags] & mask, 0, "the flag bits are zero");
     encoding[flags] |= sample[flags] & mask;
     encoding
 }
 
 #[test]
-fn encodings_that_are_none_are_refused() {
-    fn refused<C: EncodableCurve>(format: Format<C>, vectors: &Vectors) {
+fn rejects_malformed_encodings() {
+    fn check<C: EncodableCurve>(format: Format<C>, vectors: &Vectors) {
         let generator = vectors.generator.map(bytes);
         let infinity = vectors.infinity.map(bytes);
         let opposite = vectors.opposite.map(bytes);
         let [length, long] = [generator[0].len(), generator[1].len()];
         let is_big = infinity[0][0] != 0;
         let order = if is_big { ByteOrder::BigEndian } else { ByteOrder::LittleEndian };
-        // Which bits are flags, what flags there are: read off the vectors.
+        // The bits of flags, and the flags of the vectors.
         let flags_of = |encoding: &[u8]| encoding[if is_big { 0 } else { encoding.len() - 1 }];
         let mask = match length {
             33 => 0xff,
             48 if is_big => 0xe0,
             _ => 0xc0,
         };
-        let refused = |encoding: &[u8], error| {
+        let rejects = |encoding: &[u8], error| {
             assert_eq!(format.decode(encoding), Err(error), "{encoding:02x?}");
             assert_eq!(format.decode_on_curve(encoding), Err(error));
             let batch = [&generator[0], encoding, &generator[1], encoding];
@@ -292,7 +293,7 @@ fn encodings_that_are_none_are_refused() {
         };
 
         for found in [0, 1, length - 1, length + 1, long - 1, long + 1, length + long] {
-            refused(&vec![0; found], Error::Length { found });
+            rejects(&vec![0; found], Error::Length { found });
         }
         for form in 0..2 {
             let known = [&generator, &opposite, &infinity].map(|encoding| flags_of(&encoding[form]) & mask);
@@ -301,25 +302,25 @@ fn encodings_that_are_none_are_refused() {
                 let byte = if is_big { 0 } else { encoding.len() - 1 };
                 encoding[byte] = encoding[byte] & !mask | flags;
                 if !known.contains(&flags) {
-                    refused(&encoding, Error::Flags { found: flags, length: encoding.len() });
+                    rejects(&encoding, Error::Flags { found: flags, length: encoding.len() });
                 } else if flags == known[2] && flags != known[0] {
-                    refused(&encoding, Error::Infinity);
+                    rejects(&encoding, Error::Infinity);
                 } else if flags != known[0] && form == 1 {
-                    refused(&encoding, Error::Sign);
+                    rejects(&encoding, Error::Sign);
                 }
             }
         }
 
-        // Infinity with any one bit changed is infinity no more.
+        // The encoding of infinity with any one bit changed does not decode to infinity.
         for (encoding, generator) in infinity.iter().zip(&generator) {
             let flags = flags_of(encoding) & mask;
-            let are_telling = flags != flags_of(generator) & mask;
+            let have_infinity_flag = flags != flags_of(generator) & mask;
             for bit in 0..8 * encoding.len() {
                 let mut changed = encoding.clone();
                 changed[bit / 8] ^= 1 << (bit % 8);
                 let decoded = format.decode(&changed);
                 assert!(decoded != Ok(Affine::INFINITY), "{changed:02x?}");
-                if are_telling && flags_of(&changed) & mask == flags {
+                if have_infinity_flag && flags_of(&changed) & mask == flags {
                     assert_eq!(decoded, Err(Error::Infinity));
                 }
             }
@@ -330,34 +331,34 @@ fn encodings_that_are_none_are_refused() {
         let p = big(&-C::Base::ONE) + 1u8;
         let (x, y) = Affine::<C>::GENERATOR.coordinates().map(|(x, y)| (big(&x), big(&y))).unwrap();
         let not_canonical = Error::Coordinate(vorpal_fields::Error::NotCanonical);
-        for wrong in [p.clone(), &p + 1u8] {
-            let compressed = with_coordinates(&generator[0], mask, order, std::slice::from_ref(&wrong));
-            refused(&compressed, not_canonical);
-            for coordinates in [[wrong.clone(), y.clone()], [x.clone(), wrong]] {
-                refused(&with_coordinates(&generator[1], mask, order, &coordinates), not_canonical);
+        for invalid in [p.clone(), &p + 1u8] {
+            let compressed = with_coordinates(&generator[0], mask, order, std::slice::from_ref(&invalid));
+            rejects(&compressed, not_canonical);
+            for coordinates in [[invalid.clone(), y.clone()], [x.clone(), invalid]] {
+                rejects(&with_coordinates(&generator[1], mask, order, &coordinates), not_canonical);
             }
         }
-        // The flags are not in the other coordinate's byte.
+        // Flags are rejected in the byte of the other coordinate.
         if mask != 0xff {
             let mut other_byte = generator[1].clone();
             other_byte[if is_big { length } else { length - 1 }] |= 0x80;
-            refused(&other_byte, not_canonical);
+            rejects(&other_byte, not_canonical);
         }
 
-        // No point has this x; no point has these coordinates.
+        // An x that no point has, and coordinates that no point has.
         let x = (0..100u64).map(C::Base::from).find(|x| Affine::<C>::lift_x_vartime(*x).is_none()).unwrap();
-        refused(&with_coordinates(&generator[0], mask, order, &[big(&x)]), Error::NotOnCurve);
-        refused(&with_coordinates(&generator[1], mask, order, &[big(&x), y.clone()]), Error::NotOnCurve);
-        let off =
+        rejects(&with_coordinates(&generator[0], mask, order, &[big(&x)]), Error::NotOnCurve);
+        rejects(&with_coordinates(&generator[1], mask, order, &[big(&x), y.clone()]), Error::NotOnCurve);
+        let off_curve =
             with_coordinates(&generator[1], mask, order, &[big(&C::GENERATOR.0), y ^ BigUint::from(1u8)]);
-        refused(&off, Error::NotOnCurve);
+        rejects(&off_curve, Error::NotOnCurve);
     }
-    for_all_formats!(refused);
+    for_all_formats!(check);
 }
 
 #[test]
-fn points_outside_the_subgroup_are_told_from_points_off_the_curve() {
-    fn outside<C: EncodableCurve>(format: Format<C>, vectors: &Vectors) {
+fn distinguishes_points_outside_the_subgroup_from_points_off_the_curve() {
+    fn check<C: EncodableCurve>(format: Format<C>, vectors: &Vectors) {
         let Some(point) = outside_subgroup::<C>() else {
             assert_eq!(C::COFACTOR, 1);
             return;
@@ -376,7 +377,7 @@ fn points_outside_the_subgroup_are_told_from_points_off_the_curve() {
             assert_eq!(format.decode_all(&batch), Err(BatchError { index: 70, error }));
             assert_eq!(format.decode_all_on_curve(&batch).map(|points| points[70]), Ok(point));
             assert_eq!(format.decode_batch_on_curve(&batch)[70], Ok(point));
-            // The first malformed encoding is reported, whatever its error.
+            // The first malformed encoding is reported, independent of the kind of error.
             batch[90] = vec![];
             assert_eq!(Subgroup::decode(&format, &batch), Err(BatchError { index: 70, error }));
             batch[60] = vec![];
@@ -392,7 +393,7 @@ fn points_outside_the_subgroup_are_told_from_points_off_the_curve() {
             }
         }
     }
-    for_all_formats!(outside);
+    for_all_formats!(check);
 }
 
 /// `y^2 = x^3 + B` over the field of 19 elements, with coordinates of 8 bytes.
@@ -400,10 +401,10 @@ fn points_outside_the_subgroup_are_told_from_points_off_the_curve() {
 struct Tiny<const B: u64>;
 impl<const B: u64> WeierstrassCurve for Tiny<B> {
     type Base = Fe<Nineteen, 1>;
-    type Scalar = Fe<Nineteen, 1>; // nothing here uses it
+    type Scalar = Fe<Nineteen, 1>; // unused
     const B: Self::Base = Fe::small(B);
     const GENERATOR: (Self::Base, Self::Base) = (Fe::ZERO, Fe::ZERO);
-    const COFACTOR: u128 = 1; // nothing here uses it
+    const COFACTOR: u128 = 1; // unused
 }
 
 impl<const B: u64> EncodableCurve for Tiny<B> {
@@ -411,9 +412,9 @@ impl<const B: u64> EncodableCurve for Tiny<B> {
     type Uncompressed = [u8; 16];
 }
 
-/// All encodings that have anything but zeros only in the lower byte of a coordinate and in the byte of the flags:
-/// as many are decoded as there are points, each to a point of its own, of which it is the encoding.
-fn walk<const B: u64>(order: ByteOrder, compressed: Flags, uncompressed: Flags, infinity_y: u8) {
+/// Enumerates the encodings that are zero except for the low byte of each coordinate and the byte of flags. Checks that
+/// decoding and encoding are a bijection between the valid ones and the points.
+fn enumerate<const B: u64>(order: ByteOrder, compressed: Flags, uncompressed: Flags, infinity_y: u8) {
     let format = Format::<Tiny<B>>::new(order, compressed, uncompressed).with_infinity_y(infinity_y);
     let mut points = vec![Affine::INFINITY];
     for x in 0..19u64 {
@@ -454,21 +455,21 @@ fn walk<const B: u64>(order: ByteOrder, compressed: Flags, uncompressed: Flags, 
     assert!(is_all(&found));
 }
 
-fn walk_formats<const B: u64>() {
+fn enumerate_formats<const B: u64>() {
     let arkworks = Flags { smaller: 0x00, larger: 0x80, infinity: 0x40 };
     let zcash = Flags { smaller: 0x80, larger: 0xa0, infinity: 0xc0 };
     let gnark = Flags { smaller: 0x80, larger: 0xc0, infinity: 0x40 };
     let none = Flags { smaller: 0x00, larger: 0x00, infinity: 0x40 };
-    walk::<B>(ByteOrder::LittleEndian, arkworks, arkworks, 0);
-    walk::<B>(ByteOrder::LittleEndian, arkworks, none, 1);
-    walk::<B>(ByteOrder::BigEndian, zcash, none, 0);
-    walk::<B>(ByteOrder::BigEndian, gnark, Flags { infinity: 0, ..none }, 0);
+    enumerate::<B>(ByteOrder::LittleEndian, arkworks, arkworks, 0);
+    enumerate::<B>(ByteOrder::LittleEndian, arkworks, none, 1);
+    enumerate::<B>(ByteOrder::BigEndian, zcash, none, 0);
+    enumerate::<B>(ByteOrder::BigEndian, gnark, Flags { infinity: 0, ..none }, 0);
 }
 
 #[test]
 fn every_encoding_over_a_tiny_field() {
-    // Some of these have points with y = 0, which have no larger y; some have none.
-    walk_formats::<1>();
-    walk_formats::<2>();
-    walk_formats::<8>();
+    // Some of these curves have points with y = 0, where y and -y are equal; some have none.
+    enumerate_formats::<1>();
+    enumerate_formats::<2>();
+    enumerate_formats::<8>();
 }

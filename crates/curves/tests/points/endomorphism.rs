@@ -1,4 +1,4 @@
-//! Endomorphisms and halves of scalars of all curves, against big integers.
+//! Tests of the endomorphisms and of the splitting of scalars into halves for all curves, against big integers.
 
 use num_bigint::{BigInt, BigUint, Sign};
 use proptest::prelude::*;
@@ -12,13 +12,13 @@ use vorpal_fields::{Field, PrimeField};
 use vorpal_oracle::big::{from_limbs, residue_edges, to_limbs};
 use vorpal_oracle::weierstrass::Curve;
 
-/// The number of elements, from the largest one.
+/// The number of elements of the field: the largest element plus one.
 fn order<F: PrimeField>() -> BigUint {
     from_limbs((-F::ONE).to_limbs().as_ref()) + 1u8
 }
 
 /// A shortest basis of `{ (x, y) : x + y lambda = 0 mod r }` by the method of Lagrange and Gauss: the longer vector
-/// is reduced by the shorter one until that is no longer possible.
+/// is reduced by the shorter one until the quotient is zero.
 fn shortest_basis(r: &BigUint, lambda: &BigUint) -> [[BigInt; 2]; 2] {
     let dot = |a: &[BigInt; 2], b: &[BigInt; 2]| -> BigInt { &a[0] * &b[0] + &a[1] * &b[1] };
     let mut a = [BigInt::from(r.clone()), BigInt::ZERO];
@@ -56,7 +56,7 @@ impl<C: WeierstrassCurve> Checked<C> {
         }
     }
 
-    /// Sizes, and `k1 + k2 lambda = s mod r`. Returns the length of the longer half.
+    /// Checks the sizes of the halves and `k1 + k2 lambda = s mod r`. Returns the length of the longer half in bits.
     fn split(&self, s: &BigUint) -> u64 {
         let halves = self.endomorphism.split(&to_limbs(s));
         let [k1, k2] = halves.map(|half| {
@@ -82,7 +82,7 @@ fn check<C: WeierstrassCurve>(bits: u64) {
     assert_eq!(beta.square() + beta + C::Base::ONE, C::Base::ZERO);
     assert_eq!((lambda * lambda + lambda + 1u8) % r, BigUint::ZERO);
 
-    // They belong together, by the definition of lambda G.
+    // The endomorphism by `beta` is the multiplication by `lambda`.
     let g = Affine::<C>::GENERATOR;
     let multiple = Jacobian::from_affine(&g).mul_limbs_vartime(&to_limbs::<4>(lambda));
     assert_eq!(endomorphism.apply(&g), multiple.to_affine());
@@ -93,7 +93,7 @@ fn check<C: WeierstrassCurve>(bits: u64) {
     );
     assert_eq!(endomorphism.apply(&Affine::INFINITY), Affine::INFINITY);
 
-    // The bound is that of a shortest basis.
+    // The bound follows from a shortest basis.
     let basis = shortest_basis(r, lambda);
     let sum = |i: usize| basis[0][i].magnitude() + basis[1][i].magnitude();
     let bound = sum(0).max(sum(1)) / 2u8;
@@ -102,7 +102,7 @@ fn check<C: WeierstrassCurve>(bits: u64) {
 
     check_constants(&checked);
 
-    // Scalars at which rounding changes, and where halves are longest: around the (j + 1/2) r / |y|.
+    // Scalars where the rounding changes and the halves are longest: near (j + 1/2) r / |y|.
     let mut scalars = residue_edges(r, 4);
     let mut longest = 0;
     for b in basis.iter().flatten().map(BigInt::magnitude).filter(|b| **b != BigUint::ZERO) {
@@ -119,10 +119,10 @@ fn check<C: WeierstrassCurve>(bits: u64) {
     for s in scalars.iter().filter(|s| s.bits() <= 256) {
         longest = longest.max(checked.split(s));
     }
-    assert!(longest + 1 >= bits, "nothing comes near the bound: {longest} bits");
+    assert!(longest + 1 >= bits, "no half is near the bound: {longest} bits");
 }
 
-/// The constants that the endomorphism gives away, by what they are said to be.
+/// Checks the public constants of the endomorphism against their definitions.
 fn check_constants<C: WeierstrassCurve>(checked: &Checked<C>) {
     let Checked { endomorphism, r, lambda } = checked;
     let (r, lambda) = (BigInt::from(r.clone()), BigInt::from(lambda.clone()));
@@ -177,7 +177,7 @@ fn secp256k1() {
     check::<Secp256k1>(128);
 }
 
-/// Every point and every scalar of a tiny curve, and integers up to the length of a limb.
+/// Checks every point and every scalar of a tiny curve, and integers up to `2^64 - 1`.
 fn exhaust<C: PrimeOrderCurve<Base: PrimeField>>(half_bits: u64) {
     let checked = Checked::<C>::new();
     let Checked { endomorphism, r, lambda } = &checked;
@@ -188,7 +188,7 @@ fn exhaust<C: PrimeOrderCurve<Base: PrimeField>>(half_bits: u64) {
         Some((x, y)) => Affine::new(element(x), element(y)).unwrap(),
     };
     let points = oracle.points();
-    assert_eq!(BigUint::from(points.len()), *r, "a curve of this order");
+    assert_eq!(BigUint::from(points.len()), *r, "the order of the curve");
     assert!(points.iter().any(|point| affine(point) == Affine::GENERATOR));
     for point in &points {
         assert_eq!(endomorphism.apply(&affine(point)), affine(&oracle.mul(point, lambda)), "{point:?}");
@@ -207,7 +207,7 @@ fn exhaust<C: PrimeOrderCurve<Base: PrimeField>>(half_bits: u64) {
         checked.split(&(&last - i));
         checked.split(&(&last / 3u8 + i));
     }
-    assert!(longest + 1 >= half_bits, "nothing comes near the bound: {longest} bits");
+    assert!(longest + 1 >= half_bits, "no half is near the bound: {longest} bits");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn tiny_curves() {
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "not below the bound")]
-fn a_scalar_of_more_limbs_than_the_order_is_refused() {
+fn rejects_a_scalar_of_more_limbs_than_the_order() {
     let _ = Order199::ENDOMORPHISM.unwrap().split(&[0, 1, 0, 0]);
 }
 

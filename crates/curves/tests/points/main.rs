@@ -1,4 +1,4 @@
-//! All tests of points but constant time, in one program: code that several of them use is compiled once.
+//! Tests of points, in one program, so that shared code is compiled once. The tests of constant time are separate.
 
 #![forbid(unsafe_code)]
 #![allow(

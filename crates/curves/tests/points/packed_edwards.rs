@@ -1,5 +1,5 @@
-//! Sixteen points of twisted Edwards curves side by side: every pair of points of tiny curves that the first law
-//! covers, in vectors and one after the other, and Banderwagon.
+//! Tests of packed points of twisted Edwards curves: every pair of points of tiny curves that the first law covers,
+//! with and without vectors, and Banderwagon.
 
 use num_bigint::BigUint;
 use vorpal_curves::bandersnatch::{Banderwagon, PackedBanderwagon};
@@ -12,7 +12,7 @@ use vorpal_oracle::edwards::Curve;
 
 const MASKS: [u16; 7] = [0, 1, 0x8000, 0x7fff, 0x00ff, 0xa5c3, 0xffff];
 
-/// The field of `P` elements in `N` limbs: four of them go to vectors.
+/// The field of `P` elements in `N` limbs. Packed values of four limbs use vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Small<const P: u64, const N: usize>;
 
@@ -46,6 +46,7 @@ small!(13, 1, 8);
 small!(13, 4, 32);
 small!(19, 4, 32);
 
+/// The points of all lanes. Checks that fewer lanes are stored as a prefix.
 fn stored<C: EdwardsCurve>(lanes: &PackedEdwards<C>) -> [ExtendedEdwards<C>; LANES] {
     let mut points = [ExtendedEdwards::IDENTITY; LANES];
     lanes.store(&mut points);
@@ -57,7 +58,7 @@ fn stored<C: EdwardsCurve>(lanes: &PackedEdwards<C>) -> [ExtendedEdwards<C>; LAN
     points
 }
 
-fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
+fn enumerate<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
     let oracle = Curve { p: p.into(), a: a.into(), d: d.into() };
     let element = |value: &BigUint| C::Base::from(u64::try_from(value).unwrap());
     let points = oracle.points();
@@ -78,10 +79,10 @@ fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
     let table: Vec<TableEdwards<C>> = affine.iter().map(|point| (*point).into()).collect();
     let simple: Vec<ExtendedEdwards<C>> = affine.iter().map(|point| (*point).into()).collect();
     for (round, chunk) in pairs.chunks(LANES).enumerate() {
-        // Points with other Z: there and back again.
-        let way = simple[round % simple.len()];
-        let first: Vec<_> = chunk.iter().map(|(i, _)| simple[*i] + way - way).collect();
-        let second: Vec<_> = chunk.iter().map(|(_, j)| simple[*j] + way - way).collect();
+        // The same points with other Z: another point is added and subtracted again.
+        let other = simple[round % simple.len()];
+        let first: Vec<_> = chunk.iter().map(|(i, _)| simple[*i] + other - other).collect();
+        let second: Vec<_> = chunk.iter().map(|(_, j)| simple[*j] + other - other).collect();
         let lane = |lane: usize| chunk[lane % chunk.len()];
         let entries = core::array::from_fn(|i| &table[lane(i).1]);
         let firsts = core::array::from_fn(|i| &table[lane(i).0]);
@@ -124,20 +125,20 @@ fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
 
 #[test]
 fn every_pair_of_tiny_curves() {
-    // One limb: no vectors. Curves like Bandersnatch, complete ones, and ones with a square d.
-    walk::<Tiny<13, 1, 2, 5>>(13, 2, 5);
-    walk::<Tiny<13, 1, 1, 2>>(13, 1, 2);
-    walk::<Tiny<13, 4, 2, 5>>(13, 2, 5);
-    walk::<Tiny<13, 4, 1, 2>>(13, 1, 2);
-    walk::<Tiny<13, 4, 1, 3>>(13, 1, 3);
-    walk::<Tiny<19, 4, 18, 2>>(19, 18, 2);
-    walk::<Tiny<19, 4, 1, 2>>(19, 1, 2);
+    // Curves of one limb use no vectors. The curves are like Bandersnatch, complete, or have a square d.
+    enumerate::<Tiny<13, 1, 2, 5>>(13, 2, 5);
+    enumerate::<Tiny<13, 1, 1, 2>>(13, 1, 2);
+    enumerate::<Tiny<13, 4, 2, 5>>(13, 2, 5);
+    enumerate::<Tiny<13, 4, 1, 2>>(13, 1, 2);
+    enumerate::<Tiny<13, 4, 1, 3>>(13, 1, 3);
+    enumerate::<Tiny<19, 4, 18, 2>>(19, 18, 2);
+    enumerate::<Tiny<19, 4, 1, 2>>(19, 1, 2);
 }
 
 #[test]
 fn banderwagon() {
     let g = Banderwagon::generator();
-    // Among them the identity, equal and opposite ones.
+    // Includes the identity, and equal and opposite points.
     let points: Vec<Banderwagon> = (0..LANES as u64)
         .map(|i| match i {
             0 | 1 => Banderwagon::IDENTITY,
@@ -185,9 +186,9 @@ fn banderwagon() {
             assert!(<PackedBanderwagon as PackedGroup>::Entry::from_bytes(&bytes[..length]).is_none());
         }
         for coordinate in 0..3 {
-            let mut wrong = bytes.clone();
-            wrong[32 * coordinate..][..32].fill(0xff);
-            assert!(<PackedBanderwagon as PackedGroup>::Entry::from_bytes(&wrong).is_none());
+            let mut invalid = bytes.clone();
+            invalid[32 * coordinate..][..32].fill(0xff);
+            assert!(<PackedBanderwagon as PackedGroup>::Entry::from_bytes(&invalid).is_none());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Sixteen points side by side, against single ones; what exceptions leave.
+//! Tests of packed points of Weierstrass curves against single points, and of the exceptions of their formulas.
 
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bls12_381::Bls12_381G1;
@@ -17,7 +17,7 @@ fn points<C: WeierstrassCurve>(seed: u64) -> [Affine<C>; LANES] {
     })
 }
 
-/// Both ways out, which have to agree, for every number of lanes.
+/// The affine points of all lanes. Checks that both functions that store points agree, for every number of lanes.
 fn stored<C: WeierstrassCurve>(lanes: &PackedJacobian<C>) -> [Affine<C>; LANES] {
     let mut jacobian = [Jacobian::<C>::GENERATOR; LANES];
     lanes.store(&mut jacobian);
@@ -45,7 +45,7 @@ fn double<C: WeierstrassCurve>(a: &Affine<C>) -> Affine<C> {
     Jacobian::from_affine(a).double().to_affine()
 }
 
-fn picked<C: WeierstrassCurve>(
+fn selected<C: WeierstrassCurve>(
     mask: u16,
     yes: &[Affine<C>; LANES],
     no: &[Affine<C>; LANES],
@@ -58,7 +58,7 @@ fn check<C: WeierstrassCurve>() {
     let sums: [Affine<C>; LANES] = core::array::from_fn(|i| add(&a[i], &b[i]));
     let [x, y] = PackedJacobian::<C>::read_affine(&b, |point| point);
 
-    // The way in and out, and doublings on the way to larger Z.
+    // Conversions, and doublings, which change Z.
     let mut lanes = PackedJacobian::read(&a);
     assert_eq!(stored(&lanes), a);
     let mut expected = a;
@@ -68,8 +68,8 @@ fn check<C: WeierstrassCurve>() {
         assert_eq!(stored(&lanes), expected);
     }
 
-    // Additions of affine points in all kinds of lanes, to points with Z = 1 and others.
-    let to_a = |lanes: &mut PackedJacobian<C>| {
+    // Additions of affine points under each mask, to points with Z = 1 and with other Z.
+    let change_z = |lanes: &mut PackedJacobian<C>| {
         // a + c - c.
         let [x, y] = PackedJacobian::<C>::read_affine(&points(500), |point| point);
         lanes.add_affine(&x, &y);
@@ -80,19 +80,19 @@ fn check<C: WeierstrassCurve>() {
     for mask in MASKS {
         let mut lanes = PackedJacobian::read(&a);
         lanes.add_affine_lanes(&x, &y, mask);
-        assert_eq!(stored(&lanes), picked(mask, &sums, &a));
+        assert_eq!(stored(&lanes), selected(mask, &sums, &a));
         let mut lanes = PackedJacobian::read(&a);
-        to_a(&mut lanes);
+        change_z(&mut lanes);
         assert_eq!(stored(&lanes), a);
         lanes.add_affine_lanes(&x, &y, mask);
-        assert_eq!(stored(&lanes), picked(mask, &sums, &a));
+        assert_eq!(stored(&lanes), selected(mask, &sums, &a));
         lanes.assign_affine_lanes(&x, &y, !mask);
-        assert_eq!(stored(&lanes), picked(mask, &sums, &b));
+        assert_eq!(stored(&lanes), selected(mask, &sums, &b));
     }
 
-    // Additions to each other, with both Z different from 1.
+    // Sums of points that both have Z different from 1.
     let (mut first, mut second) = (PackedJacobian::read(&a), PackedJacobian::read(&b));
-    to_a(&mut first);
+    change_z(&mut first);
     second.double();
     first.add(&second);
     assert_eq!(stored(&first), core::array::from_fn(|i| add(&a[i], &double(&b[i]))));
@@ -101,10 +101,10 @@ fn check<C: WeierstrassCurve>() {
     exceptions::<C>(&a, &b);
 }
 
-/// Points of another curve: `(x / scale^2, y / scale^3)` of `(x, y)`.
+/// Checks sums with points of an isomorphic curve, which has `(scale^2 x, scale^3 y)` for each point `(x, y)`.
 fn scaled<C: WeierstrassCurve>(a: &[Affine<C>; LANES], b: &[Affine<C>; LANES], sums: &[Affine<C>; LANES]) {
     let scale: [C::Base; LANES] = core::array::from_fn(|i| C::Base::from(i as u64 + 2));
-    let elsewhere: [Affine<C>; LANES] = core::array::from_fn(|i| {
+    let isomorphic: [Affine<C>; LANES] = core::array::from_fn(|i| {
         let (x, y) = a[i].coordinates().unwrap();
         let square = scale[i].square();
         Affine::new_unchecked(x * square, y * square * scale[i])
@@ -112,19 +112,19 @@ fn scaled<C: WeierstrassCurve>(a: &[Affine<C>; LANES], b: &[Affine<C>; LANES], s
     let scale = <C::Base as Field>::Packed::load(&scale, |element| element);
     let [x, y] = PackedJacobian::<C>::read_affine(b, |point| point);
     for mask in MASKS {
-        let mut lanes = PackedJacobian::read(&elsewhere);
+        let mut lanes = PackedJacobian::read(&isomorphic);
         lanes.add_scaled_affine_lanes(&scale, &x, &y, mask);
         lanes.scale(&scale);
-        assert_eq!(stored(&lanes), picked(mask, sums, a));
+        assert_eq!(stored(&lanes), selected(mask, sums, a));
     }
 }
 
-/// Equal, opposite and infinite points give `Z = 0`, which stays.
+/// Checks that sums of equal or opposite points have `Z = 0`, and that further operations keep `Z = 0`.
 fn exceptions<C: WeierstrassCurve>(a: &[Affine<C>; LANES], b: &[Affine<C>; LANES]) {
     for mask in MASKS {
         for sign in [false, true] {
             let same = a.map(|point| if sign { -point } else { point });
-            let other = picked(mask, &same, b);
+            let other = selected(mask, &same, b);
             let [x, y] = PackedJacobian::<C>::read_affine(&other, |point| point);
             let mut affine = PackedJacobian::read(a);
             affine.add_affine(&x, &y);
@@ -144,14 +144,14 @@ fn exceptions<C: WeierstrassCurve>(a: &[Affine<C>; LANES], b: &[Affine<C>; LANES
                     assert_eq!(lanes.zero_lanes(), mask);
                     lanes.add(&PackedJacobian::read(&points(901)));
                     assert_eq!(lanes.zero_lanes(), mask);
-                    // Neither way round.
+                    // The sum has Z = 0 in either order.
                     let mut finite = PackedJacobian::read(&points(902));
                     finite.add(&lanes);
                     assert_eq!(finite.zero_lanes(), mask);
                     lanes = finite;
                 }
                 assert!((0..LANES).all(|i| bool::from(good[i].is_infinity()) == (mask >> i & 1 == 1)));
-                // A first point makes a lane new.
+                // The assignment of an affine point clears the exception.
                 lanes.assign_affine_lanes(&x, &y, mask);
                 assert_eq!(lanes.zero_lanes(), 0);
             }

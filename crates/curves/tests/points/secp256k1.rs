@@ -1,4 +1,4 @@
-//! secp256k1 against chords and tangents on big integers.
+//! Tests of secp256k1 against the chord-and-tangent law on big integers.
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -32,7 +32,7 @@ fn affine(point: &Point) -> Affine {
 }
 
 #[test]
-fn parameters_are_what_they_claim() {
+fn parameters_are_valid() {
     assert!(oracle().contains(&generator()));
     assert_eq!(oracle().mul(&generator(), &order()), None);
     assert_eq!(affine(&generator()), Affine::GENERATOR);
@@ -63,7 +63,7 @@ fn complete_sums_at_the_edges() {
         let x = Secp256k1Base::from_limbs(&to_limbs(&x)).unwrap();
         assert_eq!(Secp256k1::times_three_b(&x), x * Secp256k1Base::from(21));
     }
-    // Neighbours, so that sums meet doubles, opposites and infinity; with Z = 1 and without.
+    // Adjacent multiples, so that sums include doubles, opposites and infinity, with Z = 1 and with other Z.
     let scalars: Vec<BigUint> =
         (0u8..4).map(BigUint::from).chain((1u8..4).map(|below| order() - below)).collect();
     let points: Vec<Point> = scalars.iter().map(|k| oracle().mul(&generator(), k)).collect();
@@ -92,7 +92,7 @@ fn complete_sums_at_the_edges() {
 }
 
 #[test]
-fn entries_of_tables() {
+fn lookups_in_tables() {
     let points: Vec<Affine> =
         (1..=16u64).map(|k| Jacobian::GENERATOR.mul_limbs_vartime(&[k]).to_affine()).collect();
     for length in [0, 1, 2, 15, 16] {
@@ -132,12 +132,12 @@ fn encodings_round_trip() {
 }
 
 #[test]
-fn decodings_in_batches_are_the_single_ones() {
+fn batch_decoding_agrees_with_single_decoding() {
     let points: Vec<Affine> =
         (0..100u64).map(|k| Jacobian::GENERATOR.mul_limbs_vartime(&[k]).to_affine()).collect();
     let mut encodings: Vec<Vec<u8>> =
         points.iter().map(|point| SEC1.encode_compressed(point).to_vec()).collect();
-    // Uncompressed ones, and what is none for every reason there is, each at its own place.
+    // Uncompressed encodings, and malformed ones for every error, at various indices.
     for (i, point) in points.iter().enumerate().step_by(3) {
         encodings[i] = SEC1.encode_uncompressed(point).to_vec();
     }
@@ -163,7 +163,7 @@ fn decodings_in_batches_are_the_single_ones() {
 }
 
 #[test]
-fn encodings_that_are_none_are_refused() {
+fn rejects_malformed_encodings() {
     let good = SEC1.encode_uncompressed(&Affine::GENERATOR).finite().unwrap();
     let compressed = SEC1.encode_compressed(&Affine::GENERATOR).finite().unwrap();
     for length in [0, 1, 32, 34, 64, 66] {
@@ -180,7 +180,7 @@ fn encodings_that_are_none_are_refused() {
     let mut off_curve = good;
     off_curve[64] ^= 1;
     assert_eq!(SEC1.decode(&off_curve), Err(Error::NotOnCurve));
-    // x = 0 and x = 5 have no point; coordinates at and above the modulus are refused, not reduced.
+    // No point has x = 0 or x = 5; coordinates at and above the modulus are rejected, not reduced.
     for (x, expected) in [
         (BigUint::from(0u8), Error::NotOnCurve),
         (BigUint::from(5u8), Error::NotOnCurve),
@@ -207,7 +207,7 @@ proptest! {
         prop_assert_eq!(p.add_affine_vartime(&q.to_affine()), p.add_vartime(&q));
         prop_assert_eq!(p.to_affine(), affine(&oracle().mul(&generator(), &from_limbs(&a.to_limbs()))));
         prop_assert_eq!(Jacobian::normalise_batch(&[p, q]), vec![p.to_affine(), q.to_affine()]);
-        // The complete formulas, on points with Z = 1 and without.
+        // The complete formulas, on points with Z = 1 and with other Z.
         let normal = [p, q].map(|point| Projective::from_affine(&point.to_affine()));
         let doubles = normal.map(|point| point.double());
         prop_assert_eq!(normal[0].add(&normal[1]).to_affine(), p.add_vartime(&q).to_affine());

@@ -1,4 +1,4 @@
-//! Membership in prime subgroups, against the definition; orders and cofactors from the seeds.
+//! Tests of membership in prime subgroups against the definition, and of orders and cofactors against the seeds.
 
 use num_bigint::{BigInt, BigUint};
 use vorpal_curves::Error;
@@ -10,7 +10,7 @@ use vorpal_fields::primes::{Bls12_377Base, Bls12_377Scalar, Bls12_381Base, Bls12
 use vorpal_fields::{Field, PrimeField};
 use vorpal_oracle::big::from_limbs;
 
-/// The integer's limbs, as many as it takes.
+/// The multiple of a point by an integer of any length.
 fn mul<C: WeierstrassCurve>(point: &Affine<C>, integer: &BigUint) -> Affine<C> {
     Jacobian::from_affine(point).mul_limbs_vartime(&integer.to_u64_digits()).to_affine()
 }
@@ -23,15 +23,15 @@ fn order<C: WeierstrassCurve>() -> BigUint {
     from_limbs((-C::Scalar::ONE).to_limbs().as_ref()) + 1u8
 }
 
-/// Compared with `r P = infinity`; returns the answer.
+/// Whether `r P` is infinity. Checks that the test of membership agrees.
 fn membership<C: WeierstrassCurve>(point: &Affine<C>) -> bool {
     let expected = bool::from(mul(point, &order::<C>()).is_infinity());
     assert_eq!(point.is_in_subgroup_vartime(), expected, "{point:?}");
     expected
 }
 
-/// Points whose order is a power of the prime `q` not above `q^power`, which divides the cofactor: from random
-/// points, all multiples on the way to infinity.
+/// Points whose order is a power of the prime `q` that divides `q^power`, a factor of the cofactor. They are multiples
+/// of random points by the order without this factor, and the multiples of these by powers of `q`.
 fn of_small_order<C: WeierstrassCurve>(random: &[Affine<C>], q: u64, power: u32) -> Vec<Affine<C>> {
     let prime_to_q = order::<C>() * C::COFACTOR / BigUint::from(q).pow(power);
     let mut found = Vec::new();
@@ -54,7 +54,7 @@ fn check<C: WeierstrassCurve>(cofactor: &[(u64, u32)]) {
     for point in &random {
         assert!(!membership(point), "a random point is outside");
         assert!(membership(&mul(point, &C::COFACTOR.into())), "a multiple of the cofactor is inside");
-        // The whole order annihilates it, so order and cofactor are what they claim.
+        // The multiple by the order of the curve is infinity, so order and cofactor are consistent.
         assert!(bool::from(mul(point, &(order::<C>() * C::COFACTOR)).is_infinity()));
     }
     let g = Affine::<C>::GENERATOR;
@@ -72,7 +72,7 @@ fn check<C: WeierstrassCurve>(cofactor: &[(u64, u32)]) {
             outside.extend([small, add(&small, &g)]);
         }
     }
-    // In batches: each alone among points of the subgroup, in every lane; and all together.
+    // Batches: each point alone among points of the subgroup, in every lane; then all of them.
     for (i, point) in outside.iter().enumerate() {
         let mut points: Vec<Affine<C>> = inside.iter().cycle().take(35).copied().collect();
         let index = i % points.len();
@@ -82,7 +82,7 @@ fn check<C: WeierstrassCurve>(cofactor: &[(u64, u32)]) {
     let all: Vec<Affine<C>> = inside.iter().chain(&outside).copied().collect();
     assert_eq!(Subgroup::new(all), Err(Error::OutsideSubgroup { index: inside.len() }));
 
-    // The type.
+    // The type `Subgroup`.
     let mut points = inside.clone();
     let subgroup = Subgroup::new(points.as_slice()).unwrap();
     assert_eq!(subgroup.points(), inside);
@@ -99,7 +99,7 @@ fn check<C: WeierstrassCurve>(cofactor: &[(u64, u32)]) {
 #[test]
 fn bls12_377() {
     check::<Bls12_377G1>(&[(2, 92), (3, 1), (7, 2), (13, 2), (499, 2)]);
-    // Points of order two and four by name: y = 0, and twice that.
+    // Points of order two, with y = 0, and of order four.
     let two = Affine::<Bls12_377G1>::new(-Bls12_377Base::ONE, Bls12_377Base::ZERO).unwrap();
     assert!(!membership(&two));
     let three = Bls12_377Base::from(3).sqrt_vartime().unwrap();
@@ -110,7 +110,7 @@ fn bls12_377() {
             assert!(!membership(&four));
         }
     }
-    // Fixed by the endomorphism, of order three.
+    // A point of order three, which the endomorphism fixes.
     let three = Affine::<Bls12_377G1>::new(Bls12_377Base::ZERO, Bls12_377Base::ONE).unwrap();
     assert!(!membership(&three));
 }
@@ -123,7 +123,7 @@ fn bls12_381() {
     assert!(!membership(&-three));
 }
 
-/// BLS12-381 as if nothing but its order were known.
+/// BLS12-381 without an endomorphism, so that membership is tested by the definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ByDefinition;
 impl WeierstrassCurve for ByDefinition {
@@ -135,12 +135,12 @@ impl WeierstrassCurve for ByDefinition {
 }
 
 #[test]
-fn a_curve_without_a_faster_way() {
+fn a_curve_without_endomorphism() {
     check::<ByDefinition>(&[(3, 1), (11, 2), (10_177, 2), (859_267, 2), (52_437_899, 2)]);
 }
 
 #[test]
-fn a_curve_of_prime_order_has_no_other_points() {
+fn all_points_of_a_curve_of_prime_order_are_in_the_subgroup() {
     let points: Vec<Affine<Bn254G1>> =
         (1..20u64).filter_map(|x| Affine::lift_x_vartime(x.into())).map(|(point, _)| point).collect();
     assert!(points.iter().all(membership));
@@ -151,7 +151,7 @@ fn a_curve_of_prime_order_has_no_other_points() {
 }
 
 #[test]
-fn orders_and_cofactors_come_from_the_seed() {
+fn orders_and_cofactors_follow_from_the_seed() {
     let check = |x: BigInt, p: &[u64], r: &[u64], cofactor: u128| {
         let order: BigInt = x.pow(4) - x.pow(2) + 1;
         let square = BigInt::pow(&(x.clone() - 1u8), 2);

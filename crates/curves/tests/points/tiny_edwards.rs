@@ -1,4 +1,4 @@
-//! Twisted Edwards curves over tiny fields, every pair and every triple of points, with `a` and `d` square or not.
+//! Tests of twisted Edwards curves over tiny fields on every pair and triple of points, with `a` and `d` square or not.
 
 use num_bigint::BigUint;
 use vorpal_curves::models::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
@@ -26,13 +26,13 @@ macro_rules! tiny {
 tiny!(13, Thirteen);
 tiny!(19, Nineteen);
 
-/// What a law that failed yields equals nothing, not even itself.
-#[allow(clippy::eq_op, reason = "that is the point")]
+/// Checks that this is a point: the result of a law outside its domain differs even from itself.
+#[allow(clippy::eq_op, reason = "an invalid point differs from itself")]
 fn assert_point<C: EdwardsCurve>(point: &ExtendedEdwards<C>) {
-    assert!(point == point, "{point:?} is no point");
+    assert!(point == point, "{point:?} is not a point");
 }
 
-fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
+fn enumerate<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
     let oracle = Curve { p: p.into(), a: a.into(), d: d.into() };
     let element = |value: &BigUint| C::Base::from(u64::try_from(value).unwrap());
     let point = |(x, y): &Point| AffineEdwards::<C>::new(element(x), element(y)).unwrap();
@@ -41,7 +41,7 @@ fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
     let is_square = |value: u64| legendre(&value.into(), &p.into()) == 1;
     let (a_is_square, d_is_square) = (is_square(a), is_square(d));
 
-    // Coordinates that are not on the curve are refused.
+    // Coordinates that are not on the curve are rejected.
     for x in 0..p {
         for y in 0..p {
             let on_curve = oracle.contains(&(x.into(), y.into()));
@@ -49,7 +49,7 @@ fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
         }
     }
 
-    // Where the rational law has an answer, all of ours agree with it.
+    // Where the rational law is defined, all laws of the crate agree with it.
     for q in &affine {
         for r in &affine {
             let sum = extended(q) + extended(r);
@@ -61,7 +61,7 @@ fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
                 assert_eq!(extended(q).add_unchecked(&extended(r)), sum);
                 assert_eq!(extended(q).add_affine_unchecked(&point(r)), sum);
             } else if !a_is_square && !d_is_square {
-                // What Banderwagon's completeness rests on.
+                // The law is complete on Banderwagon because of this property.
                 assert!(sum.to_affine().is_none() || difference.to_affine().is_none());
             }
             if a_is_square && !d_is_square {
@@ -70,7 +70,7 @@ fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
         }
     }
 
-    // The whole group: the affine points and the sums they lead to.
+    // The whole group: the closure of the affine points under addition.
     let mut group: Vec<_> = affine.iter().map(extended).collect();
     let mut i = 0;
     while i < group.len() {
@@ -79,7 +79,7 @@ fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
             assert_point(&sum);
             if !group.contains(&sum) {
                 group.push(sum);
-                assert!(group.len() as u64 <= 2 * p + 2, "more sums than Hasse's bound has points");
+                assert!(group.len() as u64 <= 2 * p + 2, "more sums than points by Hasse's bound");
             }
         }
         i += 1;
@@ -109,7 +109,7 @@ fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
             }
         }
     }
-    // Equality tells all points apart.
+    // Equality distinguishes all points.
     for (i, q) in group.iter().enumerate() {
         for (j, r) in group.iter().enumerate() {
             assert_eq!(q == r, i == j);
@@ -118,24 +118,24 @@ fn walk<C: EdwardsCurve>(p: u64, a: u64, d: u64) {
 }
 
 #[test]
-fn complete_curves_a_square_d_not() {
-    walk::<Tiny<13, 1, 2>>(13, 1, 2);
-    walk::<Tiny<13, 4, 7>>(13, 4, 7);
-    walk::<Tiny<19, 1, 2>>(19, 1, 2);
+fn complete_curves_with_only_a_square() {
+    enumerate::<Tiny<13, 1, 2>>(13, 1, 2);
+    enumerate::<Tiny<13, 4, 7>>(13, 4, 7);
+    enumerate::<Tiny<19, 1, 2>>(19, 1, 2);
 }
 
 #[test]
-fn curves_like_bandersnatch_neither_square() {
-    walk::<Tiny<13, 2, 5>>(13, 2, 5);
-    walk::<Tiny<13, 8, 11>>(13, 8, 11);
-    walk::<Tiny<19, 18, 2>>(19, 18, 2);
-    walk::<Tiny<19, 14, 3>>(19, 14, 3);
+fn curves_like_bandersnatch_with_neither_square() {
+    enumerate::<Tiny<13, 2, 5>>(13, 2, 5);
+    enumerate::<Tiny<13, 8, 11>>(13, 8, 11);
+    enumerate::<Tiny<19, 18, 2>>(19, 18, 2);
+    enumerate::<Tiny<19, 14, 3>>(19, 14, 3);
 }
 
 #[test]
 fn curves_with_d_square() {
-    walk::<Tiny<13, 1, 3>>(13, 1, 3);
-    walk::<Tiny<13, 2, 4>>(13, 2, 4);
-    walk::<Tiny<19, 1, 4>>(19, 1, 4);
-    walk::<Tiny<19, 18, 5>>(19, 18, 5);
+    enumerate::<Tiny<13, 1, 3>>(13, 1, 3);
+    enumerate::<Tiny<13, 2, 4>>(13, 2, 4);
+    enumerate::<Tiny<19, 1, 4>>(19, 1, 4);
+    enumerate::<Tiny<19, 18, 5>>(19, 18, 5);
 }

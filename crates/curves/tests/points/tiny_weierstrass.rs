@@ -1,4 +1,4 @@
-//! Short Weierstrass curves over tiny fields, every pair of points in every representation.
+//! Tests of short Weierstrass curves over tiny fields on every pair of points in every representation.
 
 use num_bigint::BigUint;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Projective, WeierstrassCurve, Xyzz};
@@ -18,10 +18,10 @@ impl<const B: u64> WeierstrassCurve for Tiny<B> {
     type Scalar = F; // only used as an integer
     const B: F = F::small(B);
     const GENERATOR: (F, F) = (F::ZERO, F::ZERO);
-    const COFACTOR: u128 = 1; // nothing here uses it
+    const COFACTOR: u128 = 1; // unused
 }
 
-fn walk<const B: u64>() {
+fn enumerate<const B: u64>() {
     let oracle = Curve { p: 19u8.into(), b: B.into() };
     let element = |value: &BigUint| F::from(u64::try_from(value).unwrap());
     let affine = |point: &Point| match point {
@@ -43,7 +43,7 @@ fn walk<const B: u64>() {
     }
 
     let points = oracle.points();
-    // Each point with several Z, made by sums that come back to it.
+    // Each point with several Z: other points are added and subtracted again.
     let forms = |point: &Point| {
         let base = Jacobian::from_affine(&affine(point));
         let mut forms = vec![base];
@@ -78,9 +78,9 @@ fn walk<const B: u64>() {
             }
         }
     }
-    walk_xyzz(&oracle, &affine);
-    walk_projective(&oracle, &affine);
-    // Normalising together, infinity first, among and last.
+    enumerate_xyzz(&oracle, &affine);
+    enumerate_projective(&oracle, &affine);
+    // Batch normalisation with infinity at the beginning, in the middle and at the end.
     let mut all: Vec<_> = points.iter().flat_map(forms).collect();
     all.push(Jacobian::IDENTITY);
     let normalised = Jacobian::normalise_batch(&all);
@@ -88,9 +88,10 @@ fn walk<const B: u64>() {
     assert!(Jacobian::<Tiny<B>>::normalise_batch(&[]).is_empty());
 }
 
-fn walk_xyzz<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Affine<Tiny<B>>) {
+fn enumerate_xyzz<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Affine<Tiny<B>>) {
     let points = oracle.points();
-    // Each point with several ZZ, made by sums that come back to it; infinity also as a double and an opposite sum.
+    // Each point with several ZZ: other points are added and subtracted again. Infinity is also a sum of opposite
+    // points.
     let forms = |point: &Point| {
         let base = Xyzz::from_affine(&affine(point));
         let mut forms = vec![base, Xyzz::from_jacobian(&Jacobian::from_affine(&affine(point)))];
@@ -131,14 +132,15 @@ fn walk_xyzz<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Affine<Ti
     assert!(Xyzz::<Tiny<B>>::normalise_batch(&[]).is_empty());
 }
 
-/// The complete formulas: right on the pairs whose difference is not of order two, and on no others.
-fn walk_projective<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Affine<Tiny<B>>) {
+/// Checks that the complete formulas are valid exactly on pairs whose difference does not have order two.
+fn enumerate_projective<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Affine<Tiny<B>>) {
     let points = oracle.points();
     let excepted = |p: &Point, q: &Point| {
         let difference = oracle.add(p, &oracle.neg(q));
         difference.is_some() && oracle.add(&difference, &difference).is_none()
     };
-    // Each point with several Z, made by sums that come back to it; infinity also as a double and an opposite sum.
+    // Each point with several Z: other points are added and subtracted again. Infinity is also a sum of opposite
+    // points.
     let forms = |point: &Point| {
         let base = Projective::from_affine(&affine(point));
         let mut forms = vec![base];
@@ -172,7 +174,7 @@ fn walk_projective<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Aff
                 let multiple = affine(&oracle.mul(p, &(1u32 << times).into()));
                 let doubled = form.double_times(times as usize);
                 assert_eq!(doubled.to_affine(), multiple, "2^{times} {p:?}");
-                // Infinity is (0 : Y : 0) with Y != 0 on the way out too, or sums with it would mean nothing.
+                // Infinity is (0 : Y : 0) with Y != 0, also as a result; sums with it would otherwise be invalid.
                 assert_eq!(doubled, Projective::from_affine(&multiple), "2^{times} {p:?}");
                 assert_eq!(doubled.is_infinity().unwrap_u8() == 1, multiple == Affine::INFINITY);
                 assert_eq!(doubled.add_affine(&double).to_affine() == Affine::INFINITY, -multiple == double);
@@ -196,7 +198,7 @@ fn walk_projective<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Aff
                         assert_eq!(added.to_affine(), sum, "{p:?} + {q:?}");
                         assert_eq!(added, Projective::from_affine(&sum));
                     } else {
-                        // (0 : 0 : 0), which satisfies every equation.
+                        // The result is (0 : 0 : 0), which compares equal to every point.
                         let all = points.iter().map(|point| Projective::from_affine(&affine(point)));
                         assert!(all.into_iter().all(|point| added == point), "{p:?} + {q:?}");
                     }
@@ -209,7 +211,7 @@ fn walk_projective<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Aff
             }
         }
     }
-    // For every point of order two, every point has one other from which it differs by that.
+    // For each point T of order two, each point P has one excepted pair, with P + T.
     let order_two = points.iter().filter(|p| p.is_some() && oracle.add(p, p).is_none()).count();
     assert_eq!(exceptions, order_two * points.len());
     assert_eq!(order_two == 0, points.len() % 2 == 1);
@@ -217,10 +219,10 @@ fn walk_projective<const B: u64>(oracle: &Curve, affine: &impl Fn(&Point) -> Aff
 
 #[test]
 fn curves_of_all_six_twists() {
-    walk::<1>();
-    walk::<2>();
-    walk::<4>();
-    walk::<7>();
-    walk::<8>();
-    walk::<14>();
+    enumerate::<1>();
+    enumerate::<2>();
+    enumerate::<4>();
+    enumerate::<7>();
+    enumerate::<8>();
+    enumerate::<14>();
 }

@@ -1,6 +1,6 @@
 //! The portable backend: plain Rust, for architectures without a backend of their own.
 
-use crate::fault::{Fault, place};
+use crate::fault::{Fault, leak_if_active};
 use crate::{Montgomery, Wide};
 
 /// The best backend: always portable.
@@ -28,8 +28,8 @@ pub(crate) fn narrow_vectors() -> Option<super::Scalar> {
 /// `a b R^-1 mod p`. `a < p`; `b` may be any `N` limbs.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    place(Fault::PortableDispatch, a[0]);
-    place(Fault::PortableKernel, a[0]);
+    leak_if_active(Fault::PortableDispatch, a[0]);
+    leak_if_active(Fault::PortableKernel, a[0]);
     ring.mul_portable(a, b)
 }
 

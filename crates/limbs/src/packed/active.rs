@@ -2,7 +2,7 @@
 
 use super::{Conversion, LANES, Packed, PackedBackend, PackedModulus, Sealed, limbs_52};
 use crate::backend::{Scalar, narrow_vectors, wide_vectors};
-use crate::fault::{Fault, place};
+use crate::fault::{Fault, leak_if_active};
 
 /// The best backend for the number of limbs that the processor supports and the environment allows: see
 /// [`Backend::of_batches`](crate::backend::Backend::of_batches).
@@ -82,7 +82,7 @@ impl PackedBackend for Active {
         b: *const Packed<N>,
     ) {
         // SAFETY: guaranteed by the caller.
-        place(Fault::PackedDispatch, unsafe { (*a).row(0)[0] });
+        leak_if_active(Fault::PackedDispatch, unsafe { (*a).row(0)[0] });
         // SAFETY: guaranteed by the caller.
         by_backend!(backend => unsafe { backend.mul(modulus, product, a, b) });
     }

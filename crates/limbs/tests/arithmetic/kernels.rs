@@ -94,7 +94,9 @@ fn supported_kernels() -> [bool; 2] {
     let here = [Bmi2Adx::detect().is_some(), Avx512Ifma::detect().is_some()];
     for (here, name) in here.iter().zip(["BMI2 and ADX", "AVX-512 IFMA"]) {
         if !here {
-            vorpal_oracle::data::say_skipped(&format!("kernels for {name}: not supported by the processor"));
+            vorpal_oracle::data::report_skipped(&format!(
+                "kernels for {name}: not supported by the processor"
+            ));
         }
     }
     here
@@ -102,7 +104,7 @@ fn supported_kernels() -> [bool; 2] {
 
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
 fn supported_kernels() -> [bool; 2] {
-    vorpal_oracle::data::say_skipped("kernels: not in this build");
+    vorpal_oracle::data::report_skipped("kernels: not in this build");
     [false; 2]
 }
 

@@ -43,7 +43,9 @@ macro_rules! by_each_backend {
                 let $shift = |_: &[u64; 4]| 4;
                 $work;
             }
-            None => vorpal_oracle::data::say_skipped("packed values by AVX2 and FMA: not supported by the processor"),
+            None => {
+                vorpal_oracle::data::report_skipped("packed values by AVX2 and FMA: not supported by the processor");
+            }
         }
         by_each_backend!(@wide 4, |$backend, $shift| $work);
     };
@@ -56,7 +58,9 @@ macro_rules! by_each_backend {
                 let $shift = crate::packed::wide_shift::<$limbs>;
                 $work;
             }
-            None => vorpal_oracle::data::say_skipped("packed values by AVX-512 IFMA: not supported by the processor"),
+            None => {
+                vorpal_oracle::data::report_skipped("packed values by AVX-512 IFMA: not supported by the processor");
+            }
         }
     };
 }

@@ -158,17 +158,17 @@ where
     }
 
     /// The index of the first of these bases that differs from its first multiple in the tables in a coordinate.
-    pub fn first_unlike(&self, bases: &[G::Affine]) -> Option<usize> {
+    pub fn first_difference(&self, bases: &[G::Affine]) -> Option<usize> {
         let bytes = |entry: &Entry<G>| {
             let mut bytes = Vec::new();
             entry.append_to(&mut bytes);
             bytes
         };
-        let is_like = |index: usize, base: &G::Affine| {
+        let is_equal = |index: usize, base: &G::Affine| {
             let first = self.layout.base(index).and_then(|base| self.entries.get(base.start));
             first.is_some_and(|first| bytes(first) == bytes(&G::Packed::entry(base)))
         };
-        bases.iter().enumerate().position(|(index, base)| !is_like(index, base))
+        bases.iter().enumerate().position(|(index, base)| !is_equal(index, base))
     }
 }
 

@@ -89,7 +89,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>> PartialMsm<C> {
             terms: reader.number("the number of terms")?,
             bits: reader.small("the bits")?,
         };
-        let mut part = Self::nothing(problem)
+        let mut part = Self::empty(problem)
             .map_err(|_| FormatError::Field { name: "the bits", value: problem.bits.into() })?;
         let number = reader.rectangles(&problem)?;
         part.covered = Vec::with_capacity(number);

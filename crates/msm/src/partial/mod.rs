@@ -55,7 +55,7 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
     ///
     /// # Errors
     /// [`Error::NotPossible`] for integers of more than 256 bits.
-    pub fn nothing(problem: Problem) -> Result<Self, Error> {
+    pub fn empty(problem: Problem) -> Result<Self, Error> {
         if problem.bits > LONGEST {
             return Err(Error::NotPossible { what: "the problem", why: "integers have at most 256 bits" });
         }
@@ -68,7 +68,7 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
     /// * [`Error::Lengths`] if the numbers of scalars and points differ;
     /// * [`Error::Outside`] if the terms exceed the problem;
     /// * [`Error::IntegerTooLong`] if an integer has more bits than the problem;
-    /// * the errors of [`nothing`](Self::nothing) and [`Msm::msm_vartime`].
+    /// * the errors of [`empty`](Self::empty) and [`Msm::msm_vartime`].
     pub fn of_terms_vartime<B: Bases<Curve = C> + ?Sized, S: MsmScalar<C>>(
         problem: Problem,
         first: u64,
@@ -94,7 +94,7 @@ impl<C: WeierstrassCurve> PartialMsm<C> {
         scalars: &[S],
         msm: Msm<'_>,
     ) -> Result<Self, Error> {
-        let mut part = Self::nothing(problem)?;
+        let mut part = Self::empty(problem)?;
         let number = points.points().len();
         if number != scalars.len() {
             return Err(Error::Lengths { points: number, scalars: scalars.len() });

@@ -196,26 +196,26 @@ impl Display for Explanation<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let PreparedPlan { points, bits, width, windows, stride, tables, bytes, .. } = *self.0;
         let split = if self.0.endomorphism {
-            "halves of scalars, split by the endomorphism"
+            "scalars split into halves by the endomorphism"
         } else {
-            "scalars as they are"
+            "scalars not split"
         };
-        writeln!(f, "{points} bases; {split}, of up to {bits} bits")?;
+        writeln!(f, "{points} bases; {split}, at most {bits} bits")?;
         let distance = width * stride;
         if tables == 1 {
-            writeln!(f, "no multiples but the bases themselves: {} KiB", bytes >> 10)?;
+            writeln!(f, "1 table, of the bases: {} KiB", bytes >> 10)?;
         } else {
-            writeln!(f, "{tables} tables, 2^({distance} j) times the bases each: {} KiB", bytes >> 10)?;
+            writeln!(
+                f,
+                "{tables} tables, of 2^({distance} j) times the bases for each j: {} KiB",
+                bytes >> 10
+            )?;
         }
-        writeln!(
-            f,
-            "{windows} windows of {width} bits share buckets, of which there are {stride} times {}",
-            1 << (width - 1)
-        )?;
+        writeln!(f, "{windows} windows of {width} bits share {stride} sets of {} buckets", 1 << (width - 1))?;
         let each = self.0.multiplications as f64 / points.max(1) as f64;
         write!(
             f,
-            "about {} additions, {} multiplications ({each:.1} a base)",
+            "about {} additions, {} multiplications ({each:.1} per base)",
             self.0.additions, self.0.multiplications
         )
     }

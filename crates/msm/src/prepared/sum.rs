@@ -18,7 +18,7 @@ use crate::scalars::{Halves, Lengths, Plain};
 use crate::weights::{powers_of_buckets_vartime, sum_of_powers_vartime};
 use crate::{Error, threads};
 
-/// Bytes of a digit: as a number, then as a member of a list.
+/// Bytes per digit: four in the array of digits, and four in the list of its bucket.
 const DIGIT: usize = 8;
 /// Bytes of a bucket, empty or not: two copies of its span, and the index of its sum.
 const BUCKET: usize = 48;
@@ -36,8 +36,8 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
     /// sum runs on the caller's rayon pool with feature `parallel`, within [`sum_memory`](Self::sum_memory).
     ///
     /// # Errors
-    /// [`Error::TooManyScalars`] if there are more scalars than bases; [`Error::IntegerTooLong`] for integers that
-    /// have more bits than the order; [`Error::SumMemory`] if not even the narrowest windows fit.
+    /// [`Error::TooManyScalars`] if there are more scalars than bases; [`Error::IntegerTooLong`] if an integer has more
+    /// bits than the order; [`Error::SumMemory`] if no width of windows fits the memory limit.
     pub fn msm_vartime<S: MsmScalar<C>>(&self, scalars: &[S]) -> Result<Jacobian<C>, Error> {
         self.msm_reporting_vartime(scalars, None)
     }
@@ -111,7 +111,8 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         })
     }
 
-    /// The integers of the first `number` bases, then, if there are more, those of their images.
+    /// Computes the sum of `integers[i] bases[i]` for `i < number`, and of `integers[number + i] images[i]` if scalars
+    /// are split into halves.
     fn msm_of_integers_vartime(
         &self,
         integers: &impl Integers,
@@ -153,7 +154,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
 /// The approximate memory of a sum in bytes.
 struct Memory {
     fixed: usize,
-    /// For each set of buckets that is worked on at a time.
+    /// The memory per set of buckets among those that are processed at a time.
     set: usize,
 }
 
@@ -167,7 +168,7 @@ fn memory<C: WeierstrassCurve>(layout: DigitLayout, integers: usize, split: bool
     let digits = integers.saturating_mul(layout.windows.div_ceil(layout.sets()));
     let filled = layout.buckets().min(digits);
     let sum = size_of::<Affine<C>>() + FILLED;
-    // Long lists are cut: that makes as many more, whatever the number of sets.
+    // Long lists are cut into pieces. The number of further lists is independent of the number of sets.
     let pieces = LISTS_PER_BATCH.min(integers.saturating_mul(layout.windows) / SHORTEST_PIECE);
     let lists = LISTS_PER_BATCH.min(filled.saturating_mul(layout.sets()).saturating_add(pieces));
     let packed = lists.div_ceil(LANES) * PACKED_VALUES * size_of::<<C::Base as Field>::Packed>();

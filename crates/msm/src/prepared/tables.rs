@@ -1,4 +1,4 @@
-//! The tables of multiples of the bases, as bytes.
+//! Tables of multiples of the bases, stored as bytes, for sums over prepared bases.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -10,19 +10,19 @@ use vorpal_fields::{Field, PrimeField, prefetch};
 use crate::terms::Terms;
 use crate::{FormatError, threads};
 
-/// Points that are doubled and normalised together.
+/// The number of points that are doubled and normalised together.
 const AT_ONCE: usize = 256;
-/// A cache line.
+/// The size of a cache line in bytes.
 const LINE: usize = 64;
 
-/// The layout of the bytes: `x` and `y` of the points of each table, then, for the endomorphism, `beta x` of the images
-/// of each table. Coordinates are in Montgomery form, little-endian; infinity is all zeros.
+/// The layout of the bytes: `x` and `y` of the points of each table, then, if there are images under the endomorphism,
+/// their `x`, `beta x`, for each table. Coordinates are in Montgomery form, little-endian; infinity is all zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     bases: usize,
     tables: usize,
     images: bool,
-    /// The bytes of a coordinate.
+    /// The size of a coordinate in bytes.
     coordinate: usize,
 }
 
@@ -41,23 +41,23 @@ impl Layout {
         self.bases.checked_mul(self.tables)?.checked_mul(coordinates * self.coordinate)
     }
 
-    /// How many points all tables have, images not counted.
+    /// The number of points in all tables, without images.
     pub(super) fn points(&self) -> usize {
         self.bases * self.tables
     }
 
-    /// Where the images begin.
+    /// The offset of the images in bytes.
     fn images_start(&self) -> usize {
         2 * self.coordinate * self.points()
     }
 }
 
-/// The bytes of a coordinate.
+/// The size of a coordinate in bytes.
 pub(super) const fn coordinate<C: WeierstrassCurve<Base: PrimeField>>() -> usize {
     size_of::<<C::Base as PrimeField>::Bytes>()
 }
 
-/// A coordinate that was read.
+/// A coordinate read from a table, by value.
 struct Loaded<T>(T);
 
 impl<T> Deref for Loaded<T> {
@@ -68,11 +68,11 @@ impl<T> Deref for Loaded<T> {
     }
 }
 
-/// Tables in memory. The points of table `j` have the numbers from `j bases` on; their images follow those of all
-/// points.
+/// Tables in memory. The points of table `j` have the indices from `j bases` on; the indices of the images follow those
+/// of all points.
 ///
-/// Every coordinate is checked to be canonical when it is read, at the cost of a subtraction: bytes that change
-/// meanwhile may give wrong sums, but no elements that are none.
+/// Every read checks that the coordinate is canonical, at the cost of a subtraction. If the bytes change in the
+/// meantime, sums may be invalid, but every value is a valid field element.
 #[derive(Clone, Copy)]
 pub(super) struct Tables<'a, C> {
     bytes: &'a [u8],
@@ -81,12 +81,12 @@ pub(super) struct Tables<'a, C> {
 }
 
 impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
-    /// `bytes` are those of the layout.
+    /// Tables in bytes of this layout.
     pub(super) fn new(bytes: &'a [u8], layout: Layout) -> Self {
         Self { bytes, layout, curve: PhantomData }
     }
 
-    /// The coordinate at these bytes, if it is canonical.
+    /// The coordinate that starts at this byte, if it is canonical.
     #[inline(always)]
     fn load(&self, start: usize) -> Option<C::Base> {
         C::Base::from_montgomery_le_bytes(self.bytes.get(start..start + coordinate::<C>())?)
@@ -106,7 +106,7 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
         2 * coordinate::<C>() * point + coordinate::<C>()
     }
 
-    /// A point or an image, if its coordinates are canonical.
+    /// The point or image with this index, if its coordinates are canonical.
     fn point(&self, index: usize) -> Option<Affine<C>> {
         let (x, y) = (self.load(self.x_start(index))?, self.load(self.y_start(index))?);
         Some(Affine::new_unchecked(x, y))
@@ -114,7 +114,7 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
 
     #[inline(always)]
     fn prefetch_bytes(&self, start: usize, length: usize) {
-        // One byte of each line; the last may be in a line of its own.
+        // One byte of each cache line; the last byte may be in a further line.
         for offset in (0..length).step_by(LINE).chain([length - 1]) {
             if let Some(byte) = self.bytes.get(start + offset) {
                 prefetch(byte);
@@ -122,10 +122,10 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
         }
     }
 
-    /// The numbers of the points at infinity.
+    /// The indices of the points at infinity.
     ///
     /// # Errors
-    /// [`FormatError::NotCanonical`].
+    /// [`FormatError::NotCanonical`] if a coordinate is not canonical.
     pub(super) fn infinite(&self) -> Result<Vec<usize>, FormatError> {
         let points = self.layout.points();
         let all = if self.layout.images { 2 * points } else { points };
@@ -147,8 +147,9 @@ impl<'a, C: WeierstrassCurve<Base: PrimeField>> Tables<'a, C> {
         Ok(infinite)
     }
 
-    /// Verifies that the points of the first table are on the curve, and in its prime subgroup if there are images. It
-    /// also verifies that all others are the multiples and images, with a factor of `2^doublings` between tables.
+    /// Verifies that the points of the first table are on the curve, and in its prime subgroup if there are images.
+    /// Also verifies that all other points are multiples and images of these, by `2^doublings` from one table to the
+    /// next.
     ///
     /// # Errors
     /// [`FormatError`] with the index of the first invalid point.
@@ -211,15 +212,15 @@ impl<C: WeierstrassCurve<Base: PrimeField>> Terms<C> for Tables<'_, C> {
     }
 }
 
-/// Some bases and the destinations of their multiples, table by table.
+/// A chunk of bases and the destinations of their multiples, one per table.
 struct Job<'a, C: WeierstrassCurve> {
     bases: &'a [Affine<C>],
     points: Vec<&'a mut [u8]>,
     images: Vec<&'a mut [u8]>,
 }
 
-/// Fills the tables, `2^doublings` from one to the next. 7M for each doubling, 6M + 1S and a share of an inversion
-/// for each point; a few hundred points at a time on each thread.
+/// Fills the tables, with a factor of `2^doublings` from one table to the next. Costs 7M per doubling, and 6M + 1S and
+/// a share of an inversion per point. Each thread processes [`AT_ONCE`] bases at a time.
 pub(super) fn fill<C: WeierstrassCurve<Base: PrimeField>>(
     bases: &[Affine<C>],
     layout: Layout,
@@ -233,34 +234,35 @@ pub(super) fn fill<C: WeierstrassCurve<Base: PrimeField>>(
     let (points, images) = bytes.split_at_mut(layout.images_start());
     let point = 2 * layout.coordinate;
     for table in points.chunks_mut((point * bases.len()).max(1)) {
-        for (job, place) in jobs.iter_mut().zip(table.chunks_mut(point * AT_ONCE)) {
-            job.points.push(place);
+        for (job, destination) in jobs.iter_mut().zip(table.chunks_mut(point * AT_ONCE)) {
+            job.points.push(destination);
         }
     }
     for table in images.chunks_mut((layout.coordinate * bases.len()).max(1)) {
-        for (job, place) in jobs.iter_mut().zip(table.chunks_mut(layout.coordinate * AT_ONCE)) {
-            job.images.push(place);
+        for (job, destination) in jobs.iter_mut().zip(table.chunks_mut(layout.coordinate * AT_ONCE)) {
+            job.images.push(destination);
         }
     }
     threads::for_each_chunk(jobs.into_iter(), |job| fill_some(job, layout.coordinate, doublings));
 }
 
+/// Fills the destinations of one job.
 fn fill_some<C: WeierstrassCurve<Base: PrimeField>>(job: Job<'_, C>, coordinate: usize, doublings: usize) {
     let mut points = job.bases.to_vec();
     let mut images = job.images.into_iter();
-    for (table, places) in job.points.into_iter().enumerate() {
+    for (table, destinations) in job.points.into_iter().enumerate() {
         if table > 0 {
             points = multiples(&points, doublings);
         }
-        for (point, place) in points.iter().zip(places.chunks_exact_mut(2 * coordinate)) {
+        for (point, destination) in points.iter().zip(destinations.chunks_exact_mut(2 * coordinate)) {
             let (x, y) = point.raw_coordinates();
-            place[..coordinate].copy_from_slice(x.to_montgomery_le_bytes().as_ref());
-            place[coordinate..].copy_from_slice(y.to_montgomery_le_bytes().as_ref());
+            destination[..coordinate].copy_from_slice(x.to_montgomery_le_bytes().as_ref());
+            destination[coordinate..].copy_from_slice(y.to_montgomery_le_bytes().as_ref());
         }
-        if let (Some(places), Some(endomorphism)) = (images.next(), C::ENDOMORPHISM) {
-            for (point, place) in points.iter().zip(places.chunks_exact_mut(coordinate)) {
+        if let (Some(destinations), Some(endomorphism)) = (images.next(), C::ENDOMORPHISM) {
+            for (point, destination) in points.iter().zip(destinations.chunks_exact_mut(coordinate)) {
                 let image = *point.raw_coordinates().0 * endomorphism.beta();
-                place.copy_from_slice(image.to_montgomery_le_bytes().as_ref());
+                destination.copy_from_slice(image.to_montgomery_le_bytes().as_ref());
             }
         }
     }

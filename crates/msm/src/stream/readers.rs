@@ -1,7 +1,7 @@
 //! Sums of points and scalars that are read as consecutive bytes.
 //!
-//! A point is `x` and `y`, a scalar one integer: canonical, least significant byte first, as long as elements of
-//! their fields are. Infinity is all zeros. There is nothing before, between or after them.
+//! A point consists of `x` and `y`, a scalar of one integer. Each of these is canonical and little-endian, and has the
+//! length of an element of its field. Infinity is all zeros. Records are consecutive, without header or separators.
 
 use core::marker::PhantomData;
 use std::io::Read;
@@ -17,15 +17,15 @@ use crate::{Error, FormatError, Msm, ReadError, threads};
 /// The number of records that one task decodes.
 const AT_ONCE: usize = 1024;
 
-/// Points of a curve from a reader of `x` and `y`, both canonical and least significant byte first; infinity is all
-/// zeros. Each point is checked to be on the curve: 1M + 2S and 2M for the conversion.
+/// Decodes points of a curve from a reader. A point is `x` and `y`, both canonical and little-endian; infinity is all
+/// zeros. Each point is checked to be on the curve, for 1M + 2S, after 2M for the conversion to Montgomery form.
 ///
 /// ```
 /// use vorpal_curves::PointFormat;
 /// use vorpal_curves::bn254::{Affine, Bn254G1, encoding::ARKWORKS};
 /// use vorpal_msm::PointReader;
 /// let points = [Affine::INFINITY, Affine::new(1.into(), 2.into())?];
-/// // Of these points, the encodings differ from uncompressed ones of arkworks in the flag of infinity alone.
+/// // Except for the flag of infinity, these are the uncompressed encodings of arkworks.
 /// let bytes = [[0; 64], ARKWORKS.encode_uncompressed(&points[1])].concat();
 /// let mut reader = PointReader::<Bn254G1, _>::new(&bytes[..]);
 /// assert_eq!(reader.next_points(10)?, points);
@@ -40,16 +40,16 @@ pub struct PointReader<C, R> {
 }
 
 impl<C: WeierstrassCurve<Base: PrimeField>, R: Read> PointReader<C, R> {
-    /// Points from this reader.
+    /// A decoder of points from this reader.
     pub fn new(reader: R) -> Self {
         Self { reader, read: 0, curve: PhantomData }
     }
 
-    /// The next points, `most` of them unless the reader ends; none at its end.
+    /// Reads the next points: `most` of them, fewer only at the end of the reader.
     ///
     /// # Errors
-    /// [`ReadError::Io`]; [`FormatError::NotCanonical`] and [`FormatError::NotOnCurve`] with the number of the point
-    /// since the beginning; [`FormatError::Truncated`] if the reader ends within a point.
+    /// [`ReadError::Io`] if the reader fails; [`FormatError::NotCanonical`] and [`FormatError::NotOnCurve`] with the
+    /// index of the point from the start of the reader; [`FormatError::Truncated`] if the reader ends within a point.
     pub fn next_points(&mut self, most: usize) -> Result<Vec<Affine<C>>, ReadError> {
         let coordinate = size_of::<<C::Base as PrimeField>::Bytes>();
         let decode = |bytes: &[u8], index| {
@@ -66,7 +66,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, R: Read> PointReader<C, R> {
     }
 }
 
-/// Scalars of a curve from a reader of canonical integers, least significant byte first.
+/// Decodes scalars of a curve from a reader of canonical integers in little-endian order.
 ///
 /// ```
 /// use vorpal_curves::bn254::Bn254G1;
@@ -85,16 +85,16 @@ pub struct ScalarReader<C, R> {
 }
 
 impl<C: WeierstrassCurve, R: Read> ScalarReader<C, R> {
-    /// Scalars from this reader.
+    /// A decoder of scalars from this reader.
     pub fn new(reader: R) -> Self {
         Self { reader, read: 0, curve: PhantomData }
     }
 
-    /// The next scalars, `most` of them unless the reader ends; none at its end.
+    /// Reads the next scalars: `most` of them, fewer only at the end of the reader.
     ///
     /// # Errors
-    /// [`ReadError::Io`]; [`FormatError::NotCanonical`] with the number of the scalar since the beginning;
-    /// [`FormatError::Truncated`] if the reader ends within a scalar.
+    /// [`ReadError::Io`] if the reader fails; [`FormatError::NotCanonical`] with the index of the scalar from the start
+    /// of the reader; [`FormatError::Truncated`] if the reader ends within a scalar.
     pub fn next_scalars(&mut self, most: usize) -> Result<Vec<C::Scalar>, ReadError> {
         let length = size_of::<<C::Scalar as PrimeField>::Bytes>();
         let decode = |bytes: &[u8], index| {
@@ -104,7 +104,7 @@ impl<C: WeierstrassCurve, R: Read> ScalarReader<C, R> {
     }
 }
 
-/// `sum of scalars[i] points[i]` for points and scalars from readers, in the memory that `msm` sets: see
+/// Computes `sum of scalars[i] points[i]` for points and scalars from readers, within the memory limit of `msm`. See
 /// [`MsmStream`], [`PointReader`] and [`ScalarReader`].
 ///
 /// # Errors
@@ -133,7 +133,7 @@ where
     }
 }
 
-/// At most `most` records of `length` bytes.
+/// Reads and decodes at most `most` records of `length` bytes. `read` counts the records read so far.
 fn next_records<T: Send>(
     reader: &mut impl Read,
     read: &mut usize,

@@ -1,6 +1,6 @@
-//! What files and readers can make a program allocate, counted.
+//! Tests of the memory that is allocated for sums, and for untrusted files and readers.
 //!
-//! Threads count apart: all of it runs on one.
+//! Allocations are counted per thread, so each operation runs on one thread.
 
 use allocation_counter::measure;
 use vorpal_curves::Group;
@@ -18,7 +18,7 @@ use vorpal_msm::{
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 
-/// The most bytes that are allocated at a time, and the result, on one thread.
+/// Runs the function on one thread. Returns the peak of allocated bytes, and the result.
 fn peak<T: Send>(f: impl FnOnce() -> T + Send) -> (u64, T) {
     rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(|| {
         let mut result = None;
@@ -37,7 +37,7 @@ fn scalars<S: PrimeField>(number: usize) -> Vec<S> {
     core::iter::successors(Some(factor), |scalar| Some(*scalar * factor + S::from(5))).take(number).collect()
 }
 
-/// One base, windows of 20 bits, all of which have buckets of their own: 7 million buckets.
+/// A file with one base and windows of 20 bits, each with its own buckets: 7 million buckets.
 fn small_file() -> Vec<u8> {
     let plan = PreparedPlan::new::<Bn254G1>(1, 20, 13, false).unwrap();
     let bytes = PreparedBases::with_plan(&[Affine::GENERATOR], &plan).unwrap().as_bytes().to_vec();
@@ -46,7 +46,7 @@ fn small_file() -> Vec<u8> {
 }
 
 #[test]
-fn a_small_file_takes_no_large_sum() {
+fn sums_over_a_small_file_stay_within_their_memory() {
     let bytes = small_file();
     let scalar = -Scalar::from(1);
     for given in [None, Some(32 * MIB), Some(MIB), Some(100 * KIB)] {
@@ -68,13 +68,13 @@ fn a_small_file_takes_no_large_sum() {
     assert!(sum == Jacobian::GENERATOR.neg() && most <= needed as u64, "{most} of {needed}");
 }
 
-/// Every plan in every memory: right, and within it.
-fn memories<C: WeierstrassCurve<Base: PrimeField>>(number: usize, plans: &[(usize, usize)])
+/// Checks that sums for every plan and memory limit are right and stay within the limit.
+fn check_memory_limits<C: WeierstrassCurve<Base: PrimeField>>(number: usize, plans: &[(usize, usize)])
 where
     C::Scalar: MsmScalar<C>,
 {
     let (points, random) = (points::<C>(number as u64), scalars::<C::Scalar>(number));
-    // Digits that are spread, and digits that are all in one bucket.
+    // Digits in many buckets, and digits that are all in one bucket per window.
     let scalars = [random.clone(), vec![random[0]; number], vec![C::Scalar::from(1); number]];
     let expected = scalars.each_ref().map(|scalars| msm_vartime(&points, scalars).unwrap());
     let points = Subgroup::unchecked(points);
@@ -84,7 +84,7 @@ where
             let windows = PreparedPlan::new::<C>(number, width, 1, split).unwrap().windows;
             let plan = PreparedPlan::new::<C>(number, width, stride.min(windows), split).unwrap();
             let mut bases = PreparedBases::with_plan(&points, &plan).unwrap();
-            let mut refused = [0; 3];
+            let mut rejected = [0; 3];
             for (log, kind) in (10..28).rev().flat_map(|log| [(log, 0), (log, 1), (log, 2)]) {
                 let given = 1 << log;
                 bases = bases.sum_memory(given);
@@ -93,49 +93,50 @@ where
                     Ok(sum) => {
                         assert_eq!(
                             sum, expected[kind],
-                            "{number} bases, {width} {stride} {split} in {given}"
+                            "{number} bases, {width} {stride} {split}, {given} bytes"
                         );
                         assert!(
                             most <= given as u64,
                             "{most} of {given}: {number} bases, {width} {stride} {split}"
                         );
-                        assert_eq!(refused[kind], 0, "less memory than was refused");
+                        assert_eq!(rejected[kind], 0, "a larger limit was rejected");
                     }
                     Err(error) => {
                         assert!(matches!(error, Error::SumMemory { .. }), "{error}");
                         assert!(most <= 16 * KIB, "{most}");
-                        refused[kind] += 1;
+                        rejected[kind] += 1;
                     }
                 }
             }
-            assert!(refused.iter().all(|refused| *refused > 0));
+            assert!(rejected.iter().all(|rejected| *rejected > 0));
         }
     }
 }
 
 #[test]
 fn sums_stay_within_their_memory() {
-    memories::<Bn254G1>(1, &[(2, 1), (19, 2), (17, 1)]);
-    memories::<Bn254G1>(100, &[(2, 1), (8, 3), (12, 7), (16, 16), (20, 1)]);
-    memories::<Bn254G1>(5000, &[(12, 3), (13, 10)]);
-    memories::<Bls12_377G1>(700, &[(10, 6), (16, 2)]);
+    check_memory_limits::<Bn254G1>(1, &[(2, 1), (19, 2), (17, 1)]);
+    check_memory_limits::<Bn254G1>(100, &[(2, 1), (8, 3), (12, 7), (16, 16), (20, 1)]);
+    check_memory_limits::<Bn254G1>(5000, &[(12, 3), (13, 10)]);
+    check_memory_limits::<Bls12_377G1>(700, &[(10, 6), (16, 2)]);
 }
 
-/// Zeros without end, after some bytes; the bytes that were asked for are not there.
-fn claim(bytes: &[u8], changes: &[(usize, &[u8])]) -> Vec<u8> {
+/// The bytes with changes at some positions.
+fn changed(bytes: &[u8], changes: &[(usize, &[u8])]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
-    for (place, change) in changes {
-        bytes[*place..][..change.len()].copy_from_slice(change);
+    for (position, change) in changes {
+        bytes[*position..][..change.len()].copy_from_slice(change);
     }
     bytes
 }
 
 #[test]
-fn headers_that_promise_much() {
-    // Prepared bases: a billion of them, and the length that goes with it.
+fn headers_with_huge_numbers_allocate_little() {
+    // Prepared bases: 2^30 of them, and the corresponding length.
     let bytes = small_file();
     let plan = PreparedPlan::new::<Bn254G1>(1 << 30, 20, 13, false).unwrap();
-    let huge = claim(&bytes, &[(32, &(1u64 << 30).to_le_bytes()), (48, &(plan.bytes as u64).to_le_bytes())]);
+    let huge =
+        changed(&bytes, &[(32, &(1u64 << 30).to_le_bytes()), (48, &(plan.bytes as u64).to_le_bytes())]);
     let read = |bytes: &[u8]| PreparedBases::<Bn254G1>::read_from(bytes).map(|_| ());
     let (most, result) = peak(|| read(&huge));
     let expected = FormatError::Truncated { needed: plan.bytes, found: 132 };
@@ -143,16 +144,16 @@ fn headers_that_promise_much() {
     assert!(most < 2 * MIB, "{most}");
     let (most, result) = peak(|| PreparedBases::<Bn254G1, _>::from_bytes(&huge[..]).map(|_| ()));
     assert_eq!((most < KIB, result), (true, Err(expected)));
-    // A wrong header is told before the rest is read, of which there is no end.
-    let wrong = claim(&bytes, &[(24, &[33])]);
+    // An invalid header is rejected before the rest is read, from a reader without end.
+    let invalid = changed(&bytes, &[(24, &[33])]);
     let (most, result) = peak(|| {
-        PreparedBases::<Bn254G1>::read_from(std::io::Read::chain(&wrong[..64], std::io::repeat(0)))
+        PreparedBases::<Bn254G1>::read_from(std::io::Read::chain(&invalid[..64], std::io::repeat(0)))
             .map(|_| ())
     });
     let expected = FormatError::Field { name: "the length of a coordinate", value: 33 };
     assert!(matches!(result, Err(ReadError::Format(error)) if error == expected));
     assert!(most < 4 * KIB, "{most}");
-    // Bytes without end after the end.
+    // A reader without end after a valid file.
     let (most, result) = peak(|| {
         PreparedBases::<Bn254G1>::read_from(std::io::Read::chain(&bytes[..], std::io::repeat(0))).map(|_| ())
     });
@@ -160,20 +161,20 @@ fn headers_that_promise_much() {
     assert!(matches!(result, Err(ReadError::Format(error)) if error == expected));
     assert!(most < 4 * KIB, "{most}");
 
-    // Tables of fixed bases: four billion bases; then as many entries as there can be.
+    // Tables of fixed bases: 2^32 - 1 bases, then the greatest number of entries.
     let label = [7; 32];
     let mut bytes = Vec::new();
     let g = Group::normalise_batch(&[Banderwagon::generator()]);
     FixedBases::<Banderwagon>::new(&g, 2).unwrap().write_to(&label, &mut bytes).unwrap();
     let read = |bytes: &[u8]| FixedBases::<Banderwagon>::read_from(&label, bytes).map(|_| ());
     let long = (1u64 << 40).to_le_bytes();
-    let bases = claim(&bytes, &[(48, &u32::MAX.to_le_bytes()), (56, &long)]);
+    let bases = changed(&bytes, &[(48, &u32::MAX.to_le_bytes()), (56, &long)]);
     let (most, result) = peak(|| read(&bases));
     assert!(matches!(result, Err(ReadError::Format(FormatError::Truncated { .. }))));
     assert!(most < 256 * KIB, "{most}");
     let entries = 16 * (1u64 << 15);
     let length = 64 + 4000 + 4000 * entries * 96 + 4;
-    let mut many = claim(&bytes, &[(48, &4000u32.to_le_bytes()), (56, &length.to_le_bytes())]);
+    let mut many = changed(&bytes, &[(48, &4000u32.to_le_bytes()), (56, &length.to_le_bytes())]);
     many.truncate(64);
     many.extend([16; 4000]);
     let (most, result) = peak(|| read(&many));
@@ -197,29 +198,29 @@ fn tables_are_read_without_a_second_copy() {
     let mut again = Vec::new();
     read.write_to(&label, &mut again).unwrap();
     assert!(again == bytes);
-    // In pieces, wherever they are cut; the first wrong entry is named, if the checksum is right.
+    // A truncated file is rejected. The error names the first malformed entry if the checksum is valid.
     let cut = peak(|| FixedBases::<Banderwagon>::read_from(&label, &bytes[..bytes.len() - 1]).map(|_| ())).1;
     let expected = FormatError::Truncated { needed: bytes.len(), found: bytes.len() - 1 };
     assert!(matches!(cut, Err(ReadError::Format(error)) if error == expected));
     let index = 70_000;
     let start = 64 + 9 + 96 * index;
     bytes[start..start + 32].fill(0xff);
-    let wrong = |bytes: &[u8]| match FixedBases::<Banderwagon>::read_from(&label, bytes) {
+    let invalid = |bytes: &[u8]| match FixedBases::<Banderwagon>::read_from(&label, bytes) {
         Err(ReadError::Format(error)) => error,
         other => panic!("{:?}", other.map(|_| ())),
     };
-    assert!(matches!(wrong(&bytes), FormatError::Checksum { .. }));
+    assert!(matches!(invalid(&bytes), FormatError::Checksum { .. }));
     let covered = bytes.len() - 4;
     let checksum = crc32fast::hash(&bytes[..covered]);
     bytes[covered..].copy_from_slice(&checksum.to_le_bytes());
-    assert_eq!(wrong(&bytes), FormatError::NotCanonical { index });
+    assert_eq!(invalid(&bytes), FormatError::NotCanonical { index });
     assert_eq!(
         FixedBases::<Banderwagon>::from_bytes(&label, &bytes).map(|_| ()),
         Err(FormatError::NotCanonical { index })
     );
     bytes.push(0);
     let length = bytes.len();
-    assert_eq!(wrong(&bytes), FormatError::TooLong { expected: length - 1, found: length });
+    assert_eq!(invalid(&bytes), FormatError::TooLong { expected: length - 1, found: length });
 }
 
 fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
@@ -230,11 +231,11 @@ fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// A partial sum of infinity, with these rectangles.
+/// The bytes of a partial sum with these rectangles, whose value is infinity.
 fn partial(terms: u64, rectangles: &[[u64; 4]]) -> Vec<u8> {
     let problem = Problem { job: JobId::from_bytes([1; 32]), terms, bits: 256 };
-    let mut bytes = PartialMsm::<Bn254G1>::nothing(problem).unwrap().to_bytes();
-    // No rectangles, infinity, the checksum.
+    let mut bytes = PartialMsm::<Bn254G1>::empty(problem).unwrap().to_bytes();
+    // Removes the number of rectangles, which is zero, infinity and the checksum.
     bytes.truncate(bytes.len() - 6);
     push_number(&mut bytes, rectangles.len() as u64);
     rectangles.iter().flatten().for_each(|number| push_number(&mut bytes, *number));
@@ -245,10 +246,10 @@ fn partial(terms: u64, rectangles: &[[u64; 4]]) -> Vec<u8> {
 }
 
 #[test]
-fn partial_sums_take_what_their_bytes_take() {
+fn memory_of_partial_sums_is_proportional_to_their_bytes() {
     type Partial = PartialMsm<Bn254G1>;
     let terms = 1 << 20;
-    // Single cells on every other bit of one term after the other.
+    // Single cells: every other bit of every other term.
     let cells: Vec<[u64; 4]> =
         (0..60_000).map(|i| [i / 100, i / 100 + 1, i % 100 * 2, i % 100 * 2 + 1]).collect();
     let cells: Vec<[u64; 4]> = cells.iter().map(|c| [2 * c[0], 2 * c[0] + 1, c[2], c[3]]).collect();
@@ -256,15 +257,15 @@ fn partial_sums_take_what_their_bytes_take() {
     let (most, part) = peak(|| Partial::from_bytes(&bytes).unwrap());
     assert_eq!(part.covered().len(), 60_000);
     assert!(most <= 6 * bytes.len() as u64, "{most} of {}", bytes.len());
-    // One too many; more than there are.
+    // One rectangle more than the limit.
     let cells: Vec<[u64; 4]> = (0..(1 << 16) + 1).map(|i| [2 * i, 2 * i + 1, 0, 1]).collect();
     let bytes = partial(terms, &cells);
     let (most, result) = peak(|| Partial::from_bytes(&bytes));
     let expected = FormatError::Field { name: "the number of rectangles", value: (1 << 16) + 1 };
     assert_eq!((most < KIB, result), (true, Err(expected)));
 
-    // Few rectangles each, and as many as their product when they are merged: 128 over all terms, on the odd bits, and
-    // a single cell of every other term, on an even one.
+    // Parts of few rectangles whose merged part has as many as their product. One has 128 rectangles over all terms, on
+    // the odd bits. The other has a single cell in every other term, on an even bit.
     let stripes: Vec<[u64; 4]> = (0..128).map(|bit| [0, terms, 2 * bit + 1, 2 * bit + 2]).collect();
     let dots: Vec<[u64; 4]> = (0..50_000).map(|i| [2 * i, 2 * i + 1, 0, 1]).collect();
     let [stripes, dots] = [stripes, dots].map(|cells| Partial::from_bytes(&partial(terms, &cells)).unwrap());

@@ -1,6 +1,6 @@
-//! The planner's model of cost against counted multiplications.
+//! Tests of the planner's cost model against counted multiplications.
 //!
-//! Threads count apart: all of it runs on one.
+//! Multiplications are counted per thread, so each sum runs on one thread.
 
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bn254::Bn254G1;
@@ -23,7 +23,7 @@ fn random_terms<C: WeierstrassCurve>(number: usize) -> (Vec<Affine<C>>, Vec<C::S
     (Jacobian::normalise_batch(&points), scalars)
 }
 
-/// What the sum takes, for each point, if it is within three percent of the plan.
+/// The counted multiplications of a sum per point. Checks that they are within three percent of the plan.
 fn check<C: WeierstrassCurve, S: MsmScalar<C>>(msm: Msm<'_>, points: &[Affine<C>], scalars: &[S]) -> f64 {
     let points = Subgroup::unchecked(points);
     let plan = msm.plan(&points, scalars).unwrap();
@@ -31,16 +31,13 @@ fn check<C: WeierstrassCurve, S: MsmScalar<C>>(msm: Msm<'_>, points: &[Affine<C>
     let counted = (counts.multiplications + counts.squarings) as f64;
     let ratio = counted / plan.multiplications as f64;
     let (explanation, number) = (plan.explain(), plan.points as f64);
-    println!("{:.1} a point counted, {ratio:.4} of what is planned: {explanation}\n", counted / number);
-    assert!(
-        (0.97..1.03).contains(&ratio),
-        "{counted} multiplications, {ratio} of what is planned: {explanation}"
-    );
+    println!("{:.1} per point counted, {ratio:.4} of the plan: {explanation}\n", counted / number);
+    assert!((0.97..1.03).contains(&ratio), "{counted} multiplications, {ratio} of the plan: {explanation}");
     counted / number
 }
 
 #[test]
-fn plans_cost_what_they_say() {
+fn counted_cost_agrees_with_the_plan() {
     rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(plans_cost);
 }
 
@@ -52,7 +49,7 @@ fn plans_cost() {
         let each = check(Msm::new(), points, scalars);
         assert!(log < 16 || each < 135.0, "{each} multiplications for each of 2^16 points");
         check(Msm::new().endomorphism(false), points, scalars);
-        // Of a thousand short ones, a window of carries is no longer noise.
+        // For 2^10 short scalars, the cost of the window of carries is not negligible.
         if log > 10 {
             check(Msm::new(), points, &short[..1 << log]);
         }

@@ -1,6 +1,6 @@
-//! The checksum of files and messages, apart from the crate that computes it.
+//! An independent implementation of the checksum of files and messages.
 
-/// CRC-32 of IEEE 802.3 bit by bit, as its definition has it.
+/// Computes CRC-32 of IEEE 802.3 bit by bit, according to its definition.
 pub(crate) fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = u32::MAX;
     for byte in bytes {
@@ -13,6 +13,6 @@ pub(crate) fn crc32(bytes: &[u8]) -> u32 {
 }
 
 #[test]
-fn the_check_value() {
-    assert_eq!(crc32(b"123456789"), 0xcbf4_3926, "what the standard's users agree on");
+fn crc32_of_the_standard_check_input() {
+    assert_eq!(crc32(b"123456789"), 0xcbf4_3926, "the check value of catalogues of CRCs");
 }

@@ -1,4 +1,4 @@
-//! Options and inputs at the edges of what is possible: nothing panics, and what the planner promises is what happens.
+//! Tests that options and inputs at their limits cause no panic, and that sums follow their plans.
 
 use core::ops::ControlFlow;
 
@@ -15,9 +15,9 @@ fn times(factor: u64) -> Jacobian {
     Jacobian::GENERATOR.mul_limbs_vartime(&[factor])
 }
 
-/// Most scalars are zero: the halves that are not are few, but all of them take memory.
+/// Few halves of scalars are nonzero, but all of them take memory.
 #[test]
-fn a_few_scalars_among_many_zeros() {
+fn a_few_nonzero_scalars_with_memory_limits() {
     let points = vec![Affine::GENERATOR; 20_000];
     let mut scalars = vec![Scalar::ZERO; 20_000];
     for scalar in &mut scalars[..16] {
@@ -33,9 +33,9 @@ fn a_few_scalars_among_many_zeros() {
     }
 }
 
-/// Without other options, the memory is what the points have.
+/// The default memory limit depends on the size of points and scalars.
 #[test]
-fn many_zeros_in_the_memory_by_default() {
+fn a_few_nonzero_scalars_with_default_memory() {
     let points = vec![Affine::GENERATOR; 150_000];
     let mut scalars = vec![Scalar::ZERO; 150_000];
     for scalar in scalars.iter_mut().step_by(100) {
@@ -44,9 +44,9 @@ fn many_zeros_in_the_memory_by_default() {
     assert_eq!(msm_vartime(&points, &scalars), Ok(times(1500).neg()));
 }
 
-/// What is planned for up to eight points is what is done.
+/// Straus's algorithm is possible for at most eight integers; the plan and the sum agree about this.
 #[test]
-fn plans_for_a_few_points_are_kept() {
+fn sums_of_a_few_points_follow_their_plans() {
     for n in 0..=9usize {
         let points = vec![Affine::GENERATOR; n];
         let (long, short) = (vec![-Scalar::ONE; n], vec![3u8; n]);
@@ -74,7 +74,7 @@ fn plans_for_a_few_points_are_kept() {
 }
 
 #[test]
-fn readers_may_be_asked_for_any_number() {
+fn readers_accept_any_limit_of_records() {
     let mut bytes = [0; 64 * 3];
     for point in bytes.chunks_mut(64) {
         (point[0], point[32]) = (1, 2);
@@ -92,7 +92,7 @@ fn readers_may_be_asked_for_any_number() {
 }
 
 #[test]
-fn streams_may_expect_any_number() {
+fn streams_accept_any_expected_number() {
     let report = |_| ControlFlow::Continue(());
     let msm = Msm::new().memory(0).progress(&report);
     let mut stream = MsmStream::<Bn254G1, u64>::new(msm).expecting(u64::MAX);
@@ -101,9 +101,9 @@ fn streams_may_expect_any_number() {
     assert!(MsmStream::<Bn254G1, u64>::new(Msm::new().memory(usize::MAX)).chunk() <= 1 << 30);
 }
 
-/// Terms beyond those that a `u64` can number are none of the problem.
+/// Terms with indices above the range of `u64` are outside the problem.
 #[test]
-fn no_terms_are_summed_that_are_not_covered() {
+fn rejects_terms_outside_the_problem() {
     let problem = Problem { job: JobId::from_bytes([0; 32]), terms: u64::MAX, bits: 8 };
     let part = |first, n: usize| {
         PartialMsm::of_terms_vartime(problem, first, &vec![Affine::GENERATOR; n], &vec![1u8; n], Msm::new())
@@ -113,7 +113,7 @@ fn no_terms_are_summed_that_are_not_covered() {
     assert!(matches!(part(u64::MAX, 4), Err(Error::Outside { .. })));
 }
 
-/// A modulus of 256 bits, an order of 256 bits, halves of 128.
+/// secp256k1 has a modulus and an order of 256 bits, and halves of 128 bits.
 #[test]
 fn the_longest_scalars() {
     type S = <Secp256k1 as WeierstrassCurve>::Scalar;

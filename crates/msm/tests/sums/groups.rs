@@ -1,4 +1,4 @@
-//! Buckets and tables against one multiplication at a time, on both curve shapes.
+//! Tests of buckets and tables for any group against one multiplication at a time, on both curve models.
 
 use proptest::prelude::*;
 use vorpal_curves::Group;
@@ -12,13 +12,13 @@ fn naive<G: Group>(points: &[G], scalars: &[G::Scalar]) -> G {
     points.iter().zip(scalars).fold(G::IDENTITY, |sum, (p, s)| sum.add_vartime(&p.mul_vartime(s)))
 }
 
-/// A deterministic scalar, of all bits.
+/// A deterministic pseudorandom scalar of full length.
 fn scalar<S: PrimeField>(seed: u64) -> S {
     (1..=4u64).fold(S::from(seed), |sum, i| sum.square() * S::from(0x9e37_79b9_7f4a_7c15) + S::from(i))
 }
 
-/// Scalars that make digits hard: zero, one, the largest, powers of two and their neighbours.
-fn hard_scalars<S: PrimeField>() -> Vec<S> {
+/// Edge cases of the recoding into digits: zero, one, the largest, powers of two and their neighbours.
+fn edge_scalars<S: PrimeField>() -> Vec<S> {
     let mut scalars = vec![S::ZERO, S::ONE, -S::ONE, -S::from(2)];
     let mut power = S::ONE;
     for _ in 0..S::BITS {
@@ -33,7 +33,7 @@ fn check<G: Group>(points: &[G], scalars: &[G::Scalar]) {
     assert_eq!(group_msm_vartime::<G>(&affine, scalars), Ok(naive(points, scalars)), "n = {}", points.len());
 }
 
-fn every_size_and_shape<G: Group>(generator: G) {
+fn check_sums<G: Group>(generator: G) {
     let points: Vec<G> = (0..600).map(|i| generator.mul_vartime(&scalar(i))).collect();
     let scalars: Vec<G::Scalar> = (1000..1600).map(scalar).collect();
     for n in (0..=40).chain([100, 255, 600]) {
@@ -51,22 +51,22 @@ fn every_size_and_shape<G: Group>(generator: G) {
             check(points, scalars);
         }
     }
-    let hard: Vec<G::Scalar> = hard_scalars();
-    let points: Vec<G> = (0..hard.len()).map(|i| points[i % 600]).collect();
-    check(&points, &hard);
+    let edges: Vec<G::Scalar> = edge_scalars();
+    let points: Vec<G> = (0..edges.len()).map(|i| points[i % 600]).collect();
+    check(&points, &edges);
 }
 
 #[test]
 fn banderwagon_sums() {
-    every_size_and_shape(Banderwagon::generator());
+    check_sums(Banderwagon::generator());
 }
 
 #[test]
 fn secp256k1_sums() {
-    every_size_and_shape(Jacobian::GENERATOR);
+    check_sums(Jacobian::GENERATOR);
 }
 
-fn tables<G: Group>(generator: G) {
+fn check_tables<G: Group>(generator: G) {
     let bases: Vec<G> = vec![generator, generator.double(), generator.neg(), G::IDENTITY, generator];
     let affine = G::normalise_batch(&bases);
     for width in [2, 3, 5, 8, 12] {
@@ -75,7 +75,7 @@ fn tables<G: Group>(generator: G) {
         assert!(!table.is_empty());
         let points = (5 * G::Scalar::BITS.div_ceil(width)) << (width - 1);
         assert_eq!(table.bytes(), points * size_of::<G::Affine>());
-        for s in hard_scalars::<G::Scalar>().into_iter().chain((0..5).map(scalar)) {
+        for s in edge_scalars::<G::Scalar>().into_iter().chain((0..5).map(scalar)) {
             for n in [0, 1, 4, 5] {
                 let scalars: Vec<_> = (0..n).map(|i| s * G::Scalar::from(i + 1)).collect();
                 assert_eq!(table.msm_vartime(&scalars), Ok(naive(&bases, &scalars)));
@@ -90,25 +90,25 @@ fn tables<G: Group>(generator: G) {
 
 #[test]
 fn banderwagon_tables() {
-    tables(Banderwagon::generator());
+    check_tables(Banderwagon::generator());
 }
 
 #[test]
 fn secp256k1_tables() {
-    tables(Jacobian::GENERATOR);
+    check_tables(Jacobian::GENERATOR);
 }
 
-/// Batches of lists of all numbers and lengths, against the sums one by one and against the definition.
-fn batches<G: Group>(generator: G) {
+/// Compares batches of various numbers of lists of various lengths with single sums and with the definition.
+fn check_batches<G: Group>(generator: G) {
     let bases: Vec<G> =
         (0..7).map(|i| if i == 4 { G::IDENTITY } else { generator.mul_vartime(&scalar(i % 6)) }).collect();
     let affine = G::normalise_batch(&bases);
     let table = FixedBases::<G>::with_widths(&affine, |base| [2, 5, 8][base % 3]).unwrap();
-    let hard: Vec<G::Scalar> = hard_scalars();
+    let edges: Vec<G::Scalar> = edge_scalars();
     let value = |i: usize| match i % 7 {
         0 => G::Scalar::ZERO,
         1 => -G::Scalar::from(i as u64),
-        2 => hard[i * 31 % hard.len()],
+        2 => edges[i * 31 % edges.len()],
         3 => G::Scalar::from(i as u64),
         _ => scalar(i as u64),
     };
@@ -139,13 +139,16 @@ fn batches<G: Group>(generator: G) {
     for lists in cases {
         let (sums, batched) =
             one_thread.install(|| on_this_thread(|| table.msm_batch_vartime(&lists).unwrap()));
-        let (single, alone) = on_this_thread(|| -> Vec<G> {
+        let (single, one_at_a_time) = on_this_thread(|| -> Vec<G> {
             lists.iter().map(|list| table.msm_sparse_vartime(list.iter().copied()).unwrap()).collect()
         });
         assert_eq!(sums, single, "{} lists", lists.len());
-        assert_eq!(batched.fixed_base_additions, alone.fixed_base_additions, "as many digits");
+        assert_eq!(
+            batched.fixed_base_additions, one_at_a_time.fixed_base_additions,
+            "equal numbers of digits"
+        );
         assert_eq!(sums, table.msm_batch_vartime(&lists).unwrap(), "{} lists on all threads", lists.len());
-        // Onto nothing, onto something, and onto what makes nothing of it.
+        // Sums added to the identity, to another element, and to their negative.
         let starts: Vec<G> = (0..)
             .zip(&sums)
             .map(|(i, sum)| match i % 3 {
@@ -154,34 +157,34 @@ fn batches<G: Group>(generator: G) {
                 _ => sum.neg(),
             })
             .collect();
-        let grown: Vec<G> = starts.iter().zip(&sums).map(|(start, sum)| start.add_vartime(sum)).collect();
-        assert_eq!(table.add_msm_batch_vartime(&starts, &lists).unwrap(), grown, "{} lists", lists.len());
+        let totals: Vec<G> = starts.iter().zip(&sums).map(|(start, sum)| start.add_vartime(sum)).collect();
+        assert_eq!(table.add_msm_batch_vartime(&starts, &lists).unwrap(), totals, "{} lists", lists.len());
         let on_one = one_thread.install(|| table.add_msm_batch_vartime(&starts, &lists).unwrap());
-        assert_eq!(on_one, grown, "{} lists", lists.len());
+        assert_eq!(on_one, totals, "{} lists", lists.len());
         for (list, sum) in lists.iter().zip(&sums).take(5) {
             let expected =
                 list.iter().fold(G::IDENTITY, |sum, (i, s)| sum.add_vartime(&bases[*i].mul_vartime(s)));
             assert_eq!(*sum, expected);
         }
     }
-    let wrong = [list(0, 2), vec![(1, G::Scalar::ONE), (7, G::Scalar::ONE)]];
-    assert_eq!(table.msm_batch_vartime(&wrong), Err(Error::NoSuchBase { bases: 7, index: 7 }));
-    let wrong = FixedBases::<G>::with_widths(&affine, |base| 5 - base);
-    assert_eq!(wrong.unwrap_err(), Error::Width { width: 1 });
+    let invalid = [list(0, 2), vec![(1, G::Scalar::ONE), (7, G::Scalar::ONE)]];
+    assert_eq!(table.msm_batch_vartime(&invalid), Err(Error::NoSuchBase { bases: 7, index: 7 }));
+    let invalid = FixedBases::<G>::with_widths(&affine, |base| 5 - base);
+    assert_eq!(invalid.unwrap_err(), Error::Width { width: 1 });
 }
 
 #[test]
 fn banderwagon_batches() {
-    batches(Banderwagon::generator());
+    check_batches(Banderwagon::generator());
 }
 
 #[test]
 fn secp256k1_batches() {
-    batches(Jacobian::GENERATOR);
+    check_batches(Jacobian::GENERATOR);
 }
 
 #[test]
-fn tables_as_bytes() {
+fn encodings_of_tables() {
     let g = Banderwagon::generator();
     let affine = Banderwagon::normalise_batch(&[g, g.double(), Banderwagon::IDENTITY]);
     let table = FixedBases::<Banderwagon>::with_widths(&affine, |base| [4, 2, 3][base]).unwrap();
@@ -197,7 +200,7 @@ fn tables_as_bytes() {
     again.write_to(&label, &mut twice).unwrap();
     assert_eq!(twice, bytes);
 
-    // Every truncation, something too much, every byte of the header and many others changed.
+    // Truncations, an additional byte, and changes of every byte of the header and of many others.
     for length in (0..200).chain((200..bytes.len()).step_by(101)).chain([bytes.len() - 1]) {
         assert!(matches!(open(&bytes[..length]), Err(FormatError::Truncated { .. })), "{length} bytes");
     }
@@ -207,38 +210,38 @@ fn tables_as_bytes() {
         open(&longer).unwrap_err(),
         FormatError::TooLong { expected: bytes.len(), found: bytes.len() + 1 }
     );
-    for place in (0..67).chain((67..bytes.len()).step_by(997)).chain(bytes.len() - 4..bytes.len()) {
+    for position in (0..67).chain((67..bytes.len()).step_by(997)).chain(bytes.len() - 4..bytes.len()) {
         for change in [1, 0x80] {
-            let mut wrong = bytes.clone();
-            wrong[place] ^= change;
-            let error = open(&wrong).unwrap_err();
-            let expected = match place {
+            let mut invalid = bytes.clone();
+            invalid[position] ^= change;
+            let error = open(&invalid).unwrap_err();
+            let expected = match position {
                 0..8 => matches!(error, FormatError::Magic { .. }),
                 8..12 => matches!(error, FormatError::Version { known: 1, .. }),
                 12..16 | 52..64 => matches!(error, FormatError::Field { .. }),
                 16..48 => error == FormatError::Label,
-                // Numbers and widths of bases: another layout, which has another length, or none.
+                // The number and the widths of bases determine the length, so each of several errors is possible.
                 48..52 | 64..67 => true,
                 _ => matches!(error, FormatError::Checksum { .. }),
             };
-            assert!(expected, "byte {place}: {error}");
+            assert!(expected, "byte {position}: {error}");
         }
     }
-    // Coordinates that are not canonical, with a right checksum.
-    let mut wrong = bytes.clone();
-    wrong[67 + 96 * 5 + 32..][..32].fill(0xff);
+    // A coordinate that is not canonical, with a valid checksum.
+    let mut invalid = bytes.clone();
+    invalid[67 + 96 * 5 + 32..][..32].fill(0xff);
     let covered = bytes.len() - 4;
-    let checksum = crc32fast::hash(&wrong[..covered]);
-    wrong[covered..].copy_from_slice(&checksum.to_le_bytes());
-    assert_eq!(open(&wrong).unwrap_err(), FormatError::NotCanonical { index: 5 });
-    // No bases at all.
+    let checksum = crc32fast::hash(&invalid[..covered]);
+    invalid[covered..].copy_from_slice(&checksum.to_le_bytes());
+    assert_eq!(open(&invalid).unwrap_err(), FormatError::NotCanonical { index: 5 });
+    // Tables without bases.
     let mut empty = Vec::new();
     FixedBases::<Banderwagon>::new(&[], 8).unwrap().write_to(&label, &mut empty).unwrap();
     assert!(open(&empty).unwrap().is_empty());
 }
 
 #[test]
-fn wrong_shapes_are_errors() {
+fn rejects_unequal_lengths_and_invalid_parameters() {
     let g = Banderwagon::generator();
     let affine = [g.to_affine(), g.to_affine()];
     let one = <Banderwagon as Group>::Scalar::ONE;
@@ -262,7 +265,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
     #[test]
     fn random_multisets(indices in proptest::collection::vec((0u64..9, 0u64..9, any::<bool>()), 0..80)) {
-        // Few points and few scalars: repeats, opposites and cancellation are the rule.
+        // Few distinct points and scalars, so that repeated and opposite terms are frequent.
         let g = Jacobian::GENERATOR;
         let points: Vec<_> = indices.iter().map(|(p, _, negate)| {
             let point = g.mul_limbs_vartime(&[*p]);

@@ -1,7 +1,6 @@
-//! Sums of points of Weierstrass curves, in every way.
+//! Tests of multi-scalar multiplication, by every algorithm.
 //!
-//! One program for all that is compiled for several curves and kinds of scalars: what several files use is compiled
-//! once.
+//! They form one program, so that code for several curves and kinds of scalars is compiled once.
 
 #![forbid(unsafe_code)]
 #![allow(

@@ -1,4 +1,4 @@
-//! Shares of a sum: every way to cut it, every order to merge it in, what is missing, what is twice; their bytes.
+//! Tests of partial sums: cuts by terms and bits, orders of merging, missing and overlapping parts, and their encoding.
 
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bn254::Bn254G1;
@@ -21,7 +21,7 @@ fn points<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
     points
 }
 
-/// The parts of a sum that is cut at these terms and these bits.
+/// The parts of a sum that is cut at the given terms and bits.
 fn grid<S: MsmScalar<C>, C: WeierstrassCurve>(
     problem: Problem,
     points: &[Affine<C>],
@@ -43,10 +43,10 @@ fn grid<S: MsmScalar<C>, C: WeierstrassCurve>(
     parts
 }
 
-/// Merges from the front, from the back, inwards out, and in pairs; through bytes.
+/// Merges the parts in several orders, with a round trip through bytes at each step.
 fn check_merges<C: WeierstrassCurve<Base: PrimeField>>(parts: &[PartialMsm<C>], expected: &Jacobian<C>) {
     let number = parts.len();
-    let there_and_back = |part: &PartialMsm<C>| {
+    let round_trip = |part: &PartialMsm<C>| {
         let again = PartialMsm::from_bytes(&part.to_bytes()).unwrap();
         assert_eq!(again, *part);
         again
@@ -54,13 +54,13 @@ fn check_merges<C: WeierstrassCurve<Base: PrimeField>>(parts: &[PartialMsm<C>], 
     let orders: [Vec<usize>; 3] = [
         (0..number).collect(),
         (0..number).rev().collect(),
-        // A stride that visits all.
+        // A permutation, if 101 does not divide the number.
         (0..number).map(|i| (i * 101 + 7) % number).collect(),
     ];
     let mut encodings = Vec::new();
     for order in orders {
         let mut sum: Option<PartialMsm<C>> = None;
-        for (i, part) in order.iter().map(|i| there_and_back(&parts[*i])).enumerate() {
+        for (i, part) in order.iter().map(|i| round_trip(&parts[*i])).enumerate() {
             let merged = match sum {
                 None => part,
                 Some(sum) if i % 2 == 0 => sum.merge(part).unwrap(),
@@ -69,17 +69,17 @@ fn check_merges<C: WeierstrassCurve<Base: PrimeField>>(parts: &[PartialMsm<C>], 
             if i + 1 < number {
                 assert!(matches!(merged.clone().finish(), Err(Error::Missing(_))));
             }
-            sum = Some(there_and_back(&merged));
+            sum = Some(round_trip(&merged));
         }
         let sum = sum.unwrap();
         assert_eq!(sum.covered(), [sum.problem().all()]);
         encodings.push(sum.to_bytes());
         assert_eq!(sum.finish().unwrap(), *expected);
     }
-    assert!(encodings.iter().all(|bytes| *bytes == encodings[0]), "the order leaves no trace");
+    assert!(encodings.iter().all(|bytes| *bytes == encodings[0]), "the encoding is independent of the order");
 }
 
-fn cut_in_every_way<C: WeierstrassCurve<Base: PrimeField>>()
+fn check_cuts<C: WeierstrassCurve<Base: PrimeField>>()
 where
     C::Scalar: MsmScalar<C>,
 {
@@ -100,13 +100,13 @@ where
 }
 
 #[test]
-fn shares_of_terms_and_bits() {
-    cut_in_every_way::<Bn254G1>();
-    cut_in_every_way::<Bls12_377G1>();
+fn parts_of_terms_and_bits() {
+    check_cuts::<Bn254G1>();
+    check_cuts::<Bls12_377G1>();
 }
 
 #[test]
-fn shares_of_machine_integers() {
+fn parts_of_machine_integers() {
     let points = points::<Bn254G1>(30);
     let mut integers: Vec<i64> =
         (1..=30i64).map(|i| i.wrapping_mul(0x1e37_79b9_7f4a_7c15) * (1 - i % 2 * 2)).collect();
@@ -116,7 +116,7 @@ fn shares_of_machine_integers() {
     check_merges(&grid(problem, &points, &integers, &[0, 7, 30], &[0, 10, 11, 60, 64]), &expected);
     let single: Vec<u32> = (0..=64).collect();
     check_merges(&grid(problem, &points, &integers, &[0, 30], &single), &expected);
-    // Points that are known to be in the subgroup may be split, for all bits of their integers.
+    // Scalars of points in the subgroup may be split if the part contains all bits.
     let subgroup = Subgroup::unchecked(&points[..]);
     let msm = Msm::new().endomorphism(true);
     let scalars = scalars::<Scalar>(30);
@@ -127,21 +127,21 @@ fn shares_of_machine_integers() {
 }
 
 #[test]
-fn nothing_at_all() {
+fn empty_problems_and_empty_parts() {
     for problem in [Problem { job: JOB, terms: 0, bits: 254 }, Problem { job: JOB, terms: 9, bits: 0 }] {
-        let nothing = Partial::nothing(problem).unwrap();
-        assert_eq!(nothing.covered(), []);
-        assert_eq!(Partial::from_bytes(&nothing.to_bytes()).unwrap(), nothing);
+        let empty = Partial::empty(problem).unwrap();
+        assert_eq!(empty.covered(), []);
+        assert_eq!(Partial::from_bytes(&empty.to_bytes()).unwrap(), empty);
         assert_eq!(
-            nothing.merge(Partial::nothing(problem).unwrap()).unwrap().finish().unwrap(),
+            empty.merge(Partial::empty(problem).unwrap()).unwrap().finish().unwrap(),
             Jacobian::IDENTITY
         );
     }
     let problem = Problem { job: JOB, terms: 1, bits: 1 };
     let missing = Error::Missing(problem.all());
-    assert_eq!(Partial::nothing(problem).unwrap().finish(), Err(missing));
+    assert_eq!(Partial::empty(problem).unwrap().finish(), Err(missing));
     assert!(matches!(
-        Partial::nothing(Problem { job: JOB, terms: 1, bits: 257 }),
+        Partial::empty(Problem { job: JOB, terms: 1, bits: 257 }),
         Err(Error::NotPossible { .. })
     ));
     // Parts without cells.
@@ -152,7 +152,7 @@ fn nothing_at_all() {
 }
 
 #[test]
-fn twice_missing_and_outside() {
+fn rejects_overlapping_missing_and_outside_cells() {
     let points = points::<Bn254G1>(10);
     let scalars = [5u8; 10];
     let problem = Problem { job: JOB, terms: 10, bits: 8 };
@@ -183,7 +183,7 @@ fn twice_missing_and_outside() {
         let sum = parts.into_iter().reduce(|sum, part| sum.merge(part).unwrap()).unwrap();
         assert_eq!(sum.finish(), Err(Error::Missing(missing)));
     }
-    let other = Partial::nothing(Problem { job: JOB, terms: 10, bits: 9 }).unwrap();
+    let other = Partial::empty(Problem { job: JOB, terms: 10, bits: 9 }).unwrap();
     let error = Error::Problems { terms: 10, bits: 8, other_terms: 10, other_bits: 9 };
     assert_eq!(part(0..1, 0..8).merge(other), Err(error));
     let outside = |first, bits, number: usize| {
@@ -199,10 +199,10 @@ fn twice_missing_and_outside() {
     assert_eq!(long, Err(Error::IntegerTooLong { bits: 9, most: 8 }));
     let lengths = Partial::of_terms_vartime(problem, 0, &points[..9], &scalars, Msm::new());
     assert_eq!(lengths, Err(Error::Lengths { points: 9, scalars: 10 }));
-    let given_up = Msm::new().progress(&|_| core::ops::ControlFlow::Break(()));
+    let cancelling = Msm::new().progress(&|_| core::ops::ControlFlow::Break(()));
     let many = vec![Affine::GENERATOR; 1000];
     let problem = Problem { job: JOB, terms: 1000, bits: 254 };
-    let cancelled = Partial::of_terms_vartime(problem, 0, &many, &scalars_of(1000), given_up);
+    let cancelled = Partial::of_terms_vartime(problem, 0, &many, &scalars_of(1000), cancelling);
     assert_eq!(cancelled, Err(Error::Cancelled));
 }
 
@@ -210,14 +210,15 @@ fn scalars_of(number: usize) -> Vec<Scalar> {
     scalars(number)
 }
 
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+/// Appends the checksum.
+fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = crc32(&bytes);
     bytes.extend(checksum.to_le_bytes());
     bytes
 }
 
 #[test]
-fn bytes_that_are_not_those_of_a_part() {
+fn rejects_malformed_encodings() {
     let points = points::<Bn254G1>(300);
     let problem = Problem { job: JOB, terms: 300, bits: 254 };
     let scalars = scalars::<Scalar>(300);
@@ -237,9 +238,9 @@ fn bytes_that_are_not_those_of_a_part() {
     let point = fixed + 21;
     assert_eq!(bytes.len(), point + 33 + 4);
     for bit in 0..8 * bytes.len() {
-        let mut wrong = bytes.clone();
-        wrong[bit / 8] ^= 1 << (bit % 8);
-        assert!(Partial::from_bytes(&wrong).is_err(), "bit {bit}");
+        let mut invalid = bytes.clone();
+        invalid[bit / 8] ^= 1 << (bit % 8);
+        assert!(Partial::from_bytes(&invalid).is_err(), "bit {bit}");
     }
     for length in 0..bytes.len() {
         let error = Partial::from_bytes(&bytes[..length]).unwrap_err();
@@ -255,7 +256,7 @@ fn bytes_that_are_not_those_of_a_part() {
     let forged = |at: usize, old: usize, new: &[u8]| {
         let mut forged = bytes[..bytes.len() - 4].to_vec();
         forged.splice(at..at + old, new.iter().copied());
-        Partial::from_bytes(&sealed(forged)).unwrap_err()
+        Partial::from_bytes(&with_checksum(forged)).unwrap_err()
     };
     let field = |name, value| FormatError::Field { name, value };
     assert_eq!(forged(0, 1, b"v"), FormatError::Magic { what: "a partial sum" });
@@ -264,13 +265,14 @@ fn bytes_that_are_not_those_of_a_part() {
         matches!(forged(5, 1, &[bytes[5] ^ 1]), FormatError::Curve { expected, found } if expected ^ found == 1)
     );
     assert!(matches!(PartialMsm::<Bls12_377G1>::from_bytes(&bytes), Err(FormatError::Curve { .. })));
-    // More bytes than a number needs, and more bits than it has.
+    // A number in more bytes than necessary, a number of too many bytes, and numbers of bits above the limit.
     assert_eq!(forged(fixed, 2, &[0xac, 0x82, 0]), field("the number of terms", 300));
     assert!(matches!(forged(fixed, 2, &[0xff; 11]), FormatError::Field { name: "the number of terms", .. }));
     assert_eq!(forged(fixed + 2, 2, &[0x81, 2]), field("the bits", 257));
     assert_eq!(forged(fixed + 2, 2, &[0x80, 0x80, 0x80, 0x80, 0x10]), field("the bits", 1 << 32));
-    // Rectangles: empty, backwards, outside, in another order, overlapping, in two where one would do.
-    // Two strips with the same bits, side by side; the same first term and other ends; strips that overlap.
+    // Rectangles that are not in normal form: adjacent strips with equal bits, strips with an equal first term and
+    // different ends, overlapping strips. Then an empty, a reversed and an outside rectangle, descending rectangles,
+    // strips with an equal end, and two rectangles that form one.
     let rectangles: [&[u8]; 9] = [
         &[2, 0, 20, 7, 9, 20, 30, 7, 9],
         &[2, 0, 20, 7, 9, 0, 30, 10, 11],
@@ -285,14 +287,14 @@ fn bytes_that_are_not_those_of_a_part() {
     for rectangles in rectangles {
         assert_eq!(forged(fixed + 4, 17, rectangles), FormatError::Cells, "{rectangles:?}");
     }
-    // Lists of rectangles that are not there: more than bytes, than cells, than are possible, than can be counted.
+    // Numbers of rectangles that exceed the bytes, the cells, the limit, and the greatest `u64`.
     let list = "the number of rectangles";
     assert_eq!(forged(fixed + 4, 17, &[50]), FormatError::Truncated { needed: 250, found: 87 });
     assert_eq!(forged(fixed, 21, &[2, 3, 5]), field(list, 5));
     assert_eq!(forged(fixed + 4, 1, &[0x81, 0x80, 4]), field(list, (1 << 16) + 1));
     let largest = [&[0xff; 9][..], &[1]].concat();
     assert_eq!(forged(fixed + 4, 1, &largest), field(list, u64::MAX));
-    // The point: no such sign, not below p, not on the curve, bytes after infinity.
+    // Points: two invalid signs, a coordinate not below p, a point off the curve, bytes after infinity.
     assert_eq!(forged(point, 1, &[1]), FormatError::Sum);
     assert_eq!(forged(point, 1, &[4]), FormatError::Sum);
     assert_eq!(forged(point + 1, 32, &[0xff; 32]), FormatError::Sum);
@@ -301,14 +303,14 @@ fn bytes_that_are_not_those_of_a_part() {
     x[0] = none;
     assert_eq!(forged(point + 1, 32, &x), FormatError::Sum);
     assert!(matches!(forged(point, 1, &[0]), FormatError::TooLong { .. }));
-    // The other sign is the negative, which no checksum can tell.
+    // The other sign encodes the negative point, which is valid with a new checksum.
     let mut negated = bytes[..bytes.len() - 4].to_vec();
     negated[point] ^= 1;
-    assert_ne!(Partial::from_bytes(&sealed(negated)).unwrap(), part);
+    assert_ne!(Partial::from_bytes(&with_checksum(negated)).unwrap(), part);
 }
 
 #[test]
-fn sums_of_order_two() {
+fn encodings_of_sums_of_order_two() {
     type Base = <Bls12_377G1 as WeierstrassCurve>::Base;
     let two = Affine::<Bls12_377G1>::new(-Base::ONE, Base::ZERO).unwrap();
     let problem = Problem { job: JOB, terms: 1, bits: 1 };
@@ -318,21 +320,21 @@ fn sums_of_order_two() {
         PartialMsm::<Bls12_377G1>::from_bytes(&bytes).unwrap().finish().unwrap(),
         Jacobian::from_affine(&two)
     );
-    // An odd zero.
+    // The sign of an odd `y`, although `y` is zero.
     bytes.truncate(bytes.len() - 4);
     let sign = bytes.len() - 49;
     assert_eq!(bytes[sign], 2);
     bytes[sign] = 3;
-    assert_eq!(PartialMsm::<Bls12_377G1>::from_bytes(&sealed(bytes)), Err(FormatError::Sum));
+    assert_eq!(PartialMsm::<Bls12_377G1>::from_bytes(&with_checksum(bytes)), Err(FormatError::Sum));
 }
 
 #[test]
-fn parts_of_different_jobs() {
+fn rejects_parts_of_different_jobs() {
     let points = points::<Bn254G1>(40);
     let (one, other) = (scalars::<Scalar>(40), scalars::<Scalar>(41)[1..].to_vec());
     let ids = [&one, &other].map(|scalars| JobId::of(&points, scalars).unwrap());
     assert_ne!(ids[0], ids[1]);
-    // Two jobs of the same points, of equal size: the first half of one, the second half of the other.
+    // The first half of one job and the second half of another job of equal size, with the same points.
     let half = |job, terms: core::ops::Range<usize>, scalars: &[Scalar]| {
         let problem = Problem { job, terms: 40, bits: 254 };
         let first = terms.start as u64;
@@ -346,19 +348,19 @@ fn parts_of_different_jobs() {
         assert!(error.to_string().contains(&id.to_string()), "{error} names {id}");
     }
     assert_eq!(back.clone().merge(front.clone()), Err(Error::Jobs { job: ids[1], other: ids[0] }));
-    // Through bytes, which carry the job.
+    // The encoding contains the identifier of the job.
     let [front, back] = [front, back].map(|part| Partial::from_bytes(&part.to_bytes()).unwrap());
     assert_eq!((front.problem().job, back.problem().job), (ids[0], ids[1]));
     assert!(matches!(front.clone().merge(back), Err(Error::Jobs { .. })));
-    // A part of nothing belongs to a job as others do.
-    let nothing = Partial::nothing(Problem { job: ids[1], terms: 40, bits: 254 }).unwrap();
-    assert!(matches!(front.clone().merge(nothing), Err(Error::Jobs { .. })));
+    // Empty parts belong to a job as well.
+    let empty = Partial::empty(Problem { job: ids[1], terms: 40, bits: 254 }).unwrap();
+    assert!(matches!(front.clone().merge(empty), Err(Error::Jobs { .. })));
     let whole = front.merge(half(ids[0], 20..40, &one)).unwrap();
     assert_eq!(whole.finish().unwrap(), msm_vartime(&points, &one).unwrap());
 }
 
-/// What SHA-256 is given, from its description, by another piece of code.
-fn described(points: &[Affine<Bn254G1>], integers: &[(u64, bool)]) -> Vec<Vec<u8>> {
+/// An independent implementation of the inputs of SHA-256 for each part of the terms.
+fn hash_inputs(points: &[Affine<Bn254G1>], integers: &[(u64, bool)]) -> Vec<Vec<u8>> {
     let mut parts = Vec::new();
     for (points, integers) in points.chunks(4096).zip(integers.chunks(4096)) {
         let mut bytes = b"vorpal partial sum, terms, 1\0".to_vec();
@@ -384,10 +386,10 @@ fn identifiers_are_digests_of_points_and_integers() {
     let signed: Vec<i64> =
         integers.iter().map(|(n, negative)| *n as i64 * if *negative { -1 } else { 1 }).collect();
     let mut whole = b"vorpal partial sum, whole, 1\0".to_vec();
-    let curve = Partial::nothing(Problem { job: JOB, terms: 0, bits: 0 }).unwrap().to_bytes()[5..13].to_vec();
+    let curve = Partial::empty(Problem { job: JOB, terms: 0, bits: 0 }).unwrap().to_bytes()[5..13].to_vec();
     whole.extend(curve);
     whole.extend(5000u64.to_le_bytes());
-    for part in described(&points, &integers) {
+    for part in hash_inputs(&points, &integers) {
         whole.extend(Sha256::digest(part));
     }
     let id = JobId::of(&points, &signed).unwrap();
@@ -395,12 +397,12 @@ fn identifiers_are_digests_of_points_and_integers() {
     assert_eq!(
         id,
         JobId::of(&Subgroup::unchecked(&points[..]), &signed).unwrap(),
-        "of the points, however they are held"
+        "the identifier is independent of the type of the points"
     );
     assert_eq!(id.to_string().len(), 64);
     assert_eq!(format!("{JOB:?}"), format!("JobId({})", "07".repeat(32)));
 
-    // Every change of a point or a scalar, and every other order, is another job.
+    // Changes of points, scalars or their order change the identifier.
     let mut seen = vec![id];
     let mut differs = |points: &[Affine<Bn254G1>], integers: &[i64]| {
         let id = JobId::of(points, integers).unwrap();

@@ -1,5 +1,5 @@
-//! Sums over prepared bases against the definition: every plan, hostile bases and scalars; their bytes, and what is
-//! done to them.
+//! Tests of sums over prepared bases against the definition, for every plan and adversarial bases and scalars; tests of
+//! their encoding, valid and forged.
 
 use core::ops::ControlFlow;
 
@@ -12,7 +12,8 @@ use vorpal_msm::{Error, FormatError, MsmScalar, PreparedBases, PreparedPlan, Pro
 use super::crc32::crc32;
 use super::terms::{multiples, naive, scalars};
 
-/// The strides that are worth a test, of `windows` many: a single set, tables that fit and such that do not, none.
+/// Strides to test for a number of windows. They include a single set of buckets, a single table, and strides that do
+/// not divide the number of windows.
 fn strides(windows: usize) -> Vec<usize> {
     let mut strides = vec![1, 2, 3, windows / 2, windows - 1, windows];
     strides.retain(|stride| (1..=windows).contains(stride));
@@ -21,7 +22,7 @@ fn strides(windows: usize) -> Vec<usize> {
     strides
 }
 
-/// Every plan of these widths gives the sums of all of these scalars.
+/// Checks the sums of these lists of scalars for every plan of these widths.
 fn check_plans<C, S>(points: &[Affine<C>], scalars: &[Vec<S>], widths: &[usize])
 where
     C: WeierstrassCurve<Base: PrimeField>,
@@ -51,7 +52,7 @@ where
     }
 }
 
-fn every_number<C: WeierstrassCurve<Base: PrimeField>>()
+fn check_numbers<C: WeierstrassCurve<Base: PrimeField>>()
 where
     C::Scalar: MsmScalar<C>,
 {
@@ -66,8 +67,8 @@ where
 
 #[test]
 fn every_plan() {
-    every_number::<Bls12_377G1>();
-    every_number::<Bn254G1>();
+    check_numbers::<Bls12_377G1>();
+    check_numbers::<Bn254G1>();
 }
 
 #[test]
@@ -83,7 +84,7 @@ fn the_widest_windows() {
 }
 
 #[test]
-fn plans_that_are_chosen() {
+fn chosen_plans_fit_their_memory() {
     let points = Subgroup::unchecked(multiples::<Bls12_377G1>(1000));
     let scalars = scalars::<<Bls12_377G1 as WeierstrassCurve>::Scalar>(1000);
     let expected = naive(points.points(), &scalars);
@@ -103,26 +104,26 @@ fn plans_that_are_chosen() {
         before = now;
         bases.verify_vartime().unwrap();
     }
-    // Not known to be in the subgroup: not split.
+    // Scalars are not split if the points are not known to be in the subgroup.
     assert!(!PreparedPlan::choose(points.points(), 40 * least).unwrap().endomorphism);
 }
 
-/// Infinity, repeated and opposite bases, all in one bucket and in many.
-fn hostile<C: WeierstrassCurve<Base: PrimeField>>()
+/// Infinity, repeated and opposite bases, in one bucket and in many.
+fn check_adversarial_bases<C: WeierstrassCurve<Base: PrimeField>>()
 where
     C::Scalar: MsmScalar<C>,
 {
     let some = multiples::<C>(40);
     let random = scalars::<C::Scalar>(100);
     let (p, q) = (some[0], some[1]);
-    let pick = |choices: &[Affine<C>]| -> Vec<Affine<C>> {
+    let repeated = |choices: &[Affine<C>]| -> Vec<Affine<C>> {
         (0..100).map(|i| choices[i * i % choices.len()]).collect()
     };
     let all: [Vec<Affine<C>>; 5] = [
         vec![p; 100],
         vec![Affine::INFINITY; 100],
-        pick(&[p, -p]),
-        pick(&[p, -p, Affine::INFINITY, q, p, -q, p]),
+        repeated(&[p, -p]),
+        repeated(&[p, -p, Affine::INFINITY, q, p, -q, p]),
         (0..100).map(|i| if i % 2 == 0 { some[i / 2 % 40] } else { -some[i / 2 % 40] }).collect(),
     ];
     let constant = |scalar: C::Scalar| vec![scalar; 100];
@@ -141,9 +142,9 @@ where
 }
 
 #[test]
-fn hostile_bases() {
-    hostile::<Bls12_377G1>();
-    hostile::<Bn254G1>();
+fn adversarial_bases() {
+    check_adversarial_bases::<Bls12_377G1>();
+    check_adversarial_bases::<Bn254G1>();
 }
 
 #[test]
@@ -153,7 +154,7 @@ fn bases_outside_the_subgroup() {
     type Scalar = <Bls12_377G1 as WeierstrassCurve>::Scalar;
     let lifted = (1u64..).filter_map(|x| Point::lift_x_vartime(Base::from(x)));
     let outside = lifted.map(|(point, _)| point).find(|point| !point.is_in_subgroup_vartime()).unwrap();
-    // Of order two: infinity in every table but the first, though not infinity itself.
+    // A point of order two: its multiples in all tables but the first are infinity.
     let two = Point::new(-Base::ONE, Base::ZERO).unwrap();
     let points: Vec<Point> = (0..40).map(|i| [outside, two, -outside, Point::GENERATOR][i % 4]).collect();
     check_plans(
@@ -163,12 +164,12 @@ fn bases_outside_the_subgroup() {
     );
     let plan = PreparedPlan::new::<Bls12_377G1>(40, 5, 1, true).unwrap();
     assert!(matches!(PreparedBases::with_plan(&points, &plan), Err(Error::NotPossible { .. })));
-    // Who vouches for what is not so gets wrong sums, and is told when he asks.
+    // Unchecked points outside the subgroup give invalid sums; `verify_vartime` detects them.
     let bases = PreparedBases::with_plan(&Subgroup::unchecked(&points[..]), &plan).unwrap();
     assert_eq!(bases.verify_vartime(), Err(FormatError::OutsideSubgroup { index: 0 }));
 }
 
-/// An integer as it stands, of any length.
+/// An integer of any length as a scalar.
 #[derive(Clone, Copy)]
 struct Whole(Signed);
 
@@ -181,7 +182,7 @@ impl<C: WeierstrassCurve> MsmScalar<C> for Whole {
 }
 
 #[test]
-fn integers() {
+fn integers_of_any_length() {
     let points = multiples::<Bn254G1>(67);
     let word = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let whole =
@@ -194,7 +195,7 @@ fn integers() {
     signed[..5].copy_from_slice(&[0, 1, -1, i64::MAX, i64::MIN]);
     check_plans(&points, &[signed, vec![-1; 67]], &[6]);
     check_plans(&points, &[vec![u128::MAX; 67]], &[5]);
-    // Longer than the order: for halves a residue like others, without them an error.
+    // Integers longer than the order are reduced if scalars are split, and rejected otherwise.
     let long = [Whole(Signed { magnitude: [u64::MAX; 4], negative: true }); 2];
     let [plain, split] = [false, true].map(|split| {
         let plan = PreparedPlan::new::<Bn254G1>(67, 6, 2, split).unwrap();
@@ -206,7 +207,7 @@ fn integers() {
 }
 
 #[test]
-fn plans_that_cannot_be() {
+fn rejects_invalid_plans() {
     let points = multiples::<Bn254G1>(3);
     for width in [0, 1, 21, usize::MAX] {
         assert_eq!(PreparedPlan::new::<Bn254G1>(3, width, 1, false), Err(Error::Width { width }));
@@ -243,7 +244,7 @@ fn on_many_threads() {
 }
 
 #[test]
-fn progress_and_giving_up() {
+fn reports_progress_and_can_be_cancelled() {
     let points = multiples::<Bn254G1>(1000);
     let scalars = scalars::<<Bn254G1 as WeierstrassCurve>::Scalar>(1000);
     let bases = PreparedBases::new(&points, 1 << 20).unwrap();
@@ -255,11 +256,11 @@ fn progress_and_giving_up() {
     assert_eq!(sum, bases.msm_vartime(&scalars));
     let reports = reports.into_inner().unwrap();
     assert!(!reports.is_empty() && reports.iter().all(|progress| progress.done <= progress.total));
-    let given_up = bases.msm_with_progress_vartime(&scalars, &|_| ControlFlow::Break(()));
-    assert_eq!(given_up, Err(Error::Cancelled));
+    let cancelled = bases.msm_with_progress_vartime(&scalars, &|_| ControlFlow::Break(()));
+    assert_eq!(cancelled, Err(Error::Cancelled));
 }
 
-/// Some bytes replaced, and the checksum made to fit.
+/// The file with some bytes replaced, and a valid checksum.
 fn forged(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     bytes[at..at + new.len()].copy_from_slice(new);
@@ -281,7 +282,7 @@ fn small(split: bool) -> PreparedBases<Bn254G1> {
 }
 
 #[test]
-fn bytes_there_and_back() {
+fn round_trips_of_bytes() {
     let scalars: Vec<<Bn254G1 as WeierstrassCurve>::Scalar> = scalars(40);
     let points = multiples::<Bn254G1>(40);
     for (n, split, stride) in [(0, false, 1), (1, true, 2), (40, false, 3), (40, true, 1)] {
@@ -298,7 +299,7 @@ fn bytes_there_and_back() {
         let again = PreparedBases::<Bn254G1>::read_from(&written[..]).unwrap();
         assert_eq!((again.plan(), again.as_bytes()), (&plan, bytes));
         assert_eq!(again.msm_vartime(&scalars[..n]).unwrap(), expected);
-        // At any address.
+        // Bytes at any address, aligned or not.
         for offset in 0..9 {
             let mut moved = vec![0; offset];
             moved.extend_from_slice(bytes);
@@ -306,7 +307,7 @@ fn bytes_there_and_back() {
             assert_eq!(moved, expected);
         }
     }
-    // Infinity is known again.
+    // Points at infinity survive the round trip.
     let bases = small(true);
     let sum = open(bases.as_bytes()).unwrap().msm_vartime(&scalars[..3]);
     assert_eq!(sum, bases.msm_vartime(&scalars[..3]));
@@ -325,7 +326,7 @@ fn points_are_written_in_montgomery_form() {
 }
 
 #[test]
-fn every_flipped_bit_and_every_length() {
+fn rejects_every_flipped_bit_and_every_other_length() {
     for split in [false, true] {
         let bases = small(split);
         let mut bytes = bases.as_bytes().to_vec();
@@ -346,7 +347,7 @@ fn every_flipped_bit_and_every_length() {
 }
 
 #[test]
-fn every_field_of_the_header() {
+fn rejects_invalid_fields_of_the_header() {
     let bases = small(false);
     let bytes = bases.as_bytes();
     let error = |at: usize, new: &[u8]| open(&forged(bytes, at, new)).unwrap_err();
@@ -354,16 +355,16 @@ fn every_field_of_the_header() {
     assert_eq!(error(8, &[2]), FormatError::Version { found: 2, known: 1 });
     let field = |name, value| FormatError::Field { name, value };
     assert_eq!(error(12, &[2]), field("the flags", 2));
-    // With halves there are fewer windows, and no second table.
+    // Split scalars have fewer windows, so there is no second table.
     assert_eq!(error(12, &[1]), field("the number of tables", 2));
     assert_eq!(error(24, &[48]), field("the length of a coordinate", 48));
     assert_eq!(error(28, &[1]), field("the width of a window", 1));
     assert_eq!(error(28, &[21]), field("the width of a window", 21));
     assert_eq!(error(28, &[8]), field("the number of tables", 2));
-    // As many tables, but of other multiples.
+    // Another width with an equal number of tables, but other multiples.
     let wider = forged(bytes, 28, &[10]);
-    let wrong = FormatError::WrongMultiple { table: 1, index: 0 };
-    assert_eq!(open(&wider).unwrap().verify_vartime(), Err(wrong));
+    let invalid = FormatError::WrongMultiple { table: 1, index: 0 };
+    assert_eq!(open(&wider).unwrap().verify_vartime(), Err(invalid));
     assert_eq!(error(40, &[0]), field("the stride of the tables", 0));
     assert_eq!(error(40, &[30]), field("the stride of the tables", 30));
     assert_eq!(error(32, &[4]), field("the length in bytes", bytes.len() as u64));
@@ -372,15 +373,15 @@ fn every_field_of_the_header() {
     assert_eq!(error(48, &[1]), field("the length in bytes", bytes.len() as u64 & !0xff | 1));
     assert_eq!(error(56, &[0, 1]), field("the reserved field", 256));
     let (stored, computed) = (crc32(&bytes[..bytes.len() - 4]) ^ 1, crc32(&bytes[..bytes.len() - 4]));
-    let mut wrong = bytes.to_vec();
-    wrong[bytes.len() - 4] ^= 1;
-    assert_eq!(open(&wrong).unwrap_err(), FormatError::Checksum { stored, computed });
+    let mut invalid = bytes.to_vec();
+    invalid[bytes.len() - 4] ^= 1;
+    assert_eq!(open(&invalid).unwrap_err(), FormatError::Checksum { stored, computed });
     let other = PreparedBases::<Bls12_377G1, _>::from_bytes(bytes).unwrap_err();
     assert!(matches!(other, FormatError::Curve { expected, found } if expected != found));
 }
 
 #[test]
-fn forged_points() {
+fn rejects_forged_points() {
     let modulus: Vec<u8> = {
         let p = <Bn254G1 as WeierstrassCurve>::Base::MODULUS;
         p.iter().flat_map(|limb| limb.to_le_bytes()).collect()
@@ -395,10 +396,10 @@ fn forged_points() {
             for value in [&modulus[..], &[0xff; 32]] {
                 let forged = forged(bytes, 64 + 32 * coordinate, value);
                 let index = if coordinate < 2 * points { coordinate / 2 } else { coordinate - points };
-                // A y is that of its image too, whose number is higher.
+                // A point and its image share `y`; the error has the lower index, that of the point.
                 assert_eq!(open(&forged).unwrap_err(), FormatError::NotCanonical { index });
             }
-            // Canonical, but something else: only who recomputes the tables can tell.
+            // Other canonical coordinates are detected only by `verify_vartime`.
             let forged = forged(bytes, 64 + 32 * coordinate, &[5; 31]);
             let forged = open(&forged).unwrap();
             let error = forged.verify_vartime().unwrap_err();

@@ -1,6 +1,6 @@
-//! What sums over prepared bases take, counted, against what their plans say.
+//! Tests of the planned cost of sums over prepared bases against counted multiplications.
 //!
-//! Threads count apart: all of it runs on one.
+//! Multiplications are counted per thread, so each sum runs on one thread.
 
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
@@ -9,19 +9,19 @@ use vorpal_msm::{Bases, PreparedBases};
 
 type Scalar = <Bls12_377G1 as WeierstrassCurve>::Scalar;
 
-/// The multiplications of a sum for each base, if they are within five percent of the plan.
+/// The counted multiplications of a sum per base. Checks that they are within five percent of the plan.
 fn counted<B: Bases<Curve = Bls12_377G1> + ?Sized>(points: &B, scalars: &[Scalar], memory: usize) -> f64 {
     let bases = PreparedBases::new(points, memory).unwrap();
     let (_, counts) = on_this_thread(|| bases.msm_vartime(scalars).unwrap());
     let counted = (counts.multiplications + counts.squarings) as f64;
     let (ratio, each) = (counted / bases.plan().multiplications as f64, counted / scalars.len() as f64);
-    println!("{each:.1} a base counted, {ratio:.4} of what is planned: {}\n", bases.plan().explain());
-    assert!((0.95..1.05).contains(&ratio), "{ratio} of what is planned: {}", bases.plan().explain());
+    println!("{each:.1} per base counted, {ratio:.4} of the plan: {}\n", bases.plan().explain());
+    assert!((0.95..1.05).contains(&ratio), "{ratio} of the plan: {}", bases.plan().explain());
     each
 }
 
 #[test]
-fn plans_cost_what_they_say() {
+fn counted_cost_agrees_with_the_plan() {
     rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(plans_cost);
 }
 
@@ -41,8 +41,8 @@ fn plans_cost() {
     let mut before = f64::INFINITY;
     for times in [1, 2, 4, 8, 16, 40] {
         let each = counted(&points, &scalars, times * bytes);
-        // Two plans may be alike.
-        assert!(each < 1.01 * before, "{each} with {times} times the bytes, {before} with fewer");
+        // Both memory limits may have the same plan.
+        assert!(each < 1.01 * before, "{each} with {times} times the bytes, {before} with less memory");
         before = each;
     }
     assert!(before < 160.0, "{before} with a single set of buckets");

@@ -1,4 +1,4 @@
-//! Sums of terms that come in pieces: any pieces, any chunks; from readers, right and wrong ones.
+//! Tests of sums of terms in pieces of any length with chunks of any length, and from valid and malformed readers.
 
 use core::ops::ControlFlow;
 use std::io::{self, Read};
@@ -16,7 +16,7 @@ use super::terms::{multiples, scalars};
 
 type Scalar = <Bn254G1 as WeierstrassCurve>::Scalar;
 
-/// Distinct points, and among them some at infinity, repeated or opposite.
+/// Distinct points, with infinity, repeated and opposite points among them.
 fn points<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
     let mut points = multiples(number);
     let special = [Affine::INFINITY, Affine::GENERATOR, -Affine::GENERATOR];
@@ -26,10 +26,10 @@ fn points<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
     points
 }
 
-/// Options for the smallest chunks, and for such that hold about 500 terms of BN254.
+/// Memory limits for the smallest chunks, and for chunks of about 500 terms of BN254.
 const MEMORY: [usize; 2] = [0, 96 * 1000];
 
-fn in_pieces<C: WeierstrassCurve>()
+fn check_pieces<C: WeierstrassCurve>()
 where
     C::Scalar: MsmScalar<C>,
 {
@@ -51,17 +51,17 @@ where
 }
 
 #[test]
-fn any_pieces() {
-    in_pieces::<Bn254G1>();
-    in_pieces::<Bls12_377G1>();
+fn pieces_of_any_length() {
+    check_pieces::<Bn254G1>();
+    check_pieces::<Bls12_377G1>();
 }
 
 #[test]
-fn pieces_that_are_in_the_subgroup_and_others() {
+fn pieces_inside_and_outside_the_subgroup() {
     type Scalar = <Bls12_377G1 as WeierstrassCurve>::Scalar;
     type Base = <Bls12_377G1 as WeierstrassCurve>::Base;
     let inside = points::<Bls12_377G1>(300);
-    // Of order two, for which halves of scalars would be wrong.
+    // Points of order two, for which split scalars give invalid sums.
     let outside = vec![Affine::<Bls12_377G1>::new(-Base::ONE, Base::ZERO).unwrap(); 301];
     let scalars = scalars::<Scalar>(301);
     let mut expected = Jacobian::IDENTITY;
@@ -79,7 +79,7 @@ fn pieces_that_are_in_the_subgroup_and_others() {
 }
 
 #[test]
-fn lengths_that_differ_add_nothing() {
+fn a_push_of_unequal_lengths_adds_no_terms() {
     let mut stream = MsmStream::<Bn254G1, u64>::new(Msm::new());
     stream.push(&points(3), &[1, 2, 3]).unwrap();
     assert_eq!(stream.push(&points(3), &[1, 2]), Err(Error::Lengths { points: 3, scalars: 2 }));
@@ -103,13 +103,13 @@ fn progress_over_all_chunks() {
     let reports = reports.into_inner().unwrap();
     assert!(reports.len() > 10 && reports.iter().all(|progress| progress.done <= progress.total));
     let most = reports.iter().map(|progress| progress.done).max().unwrap();
-    // The first chunk knew what all of them would take, about.
+    // The first report estimates the total within 30 percent.
     assert!(
         most * 10 > reports[0].total * 7 && most * 10 < reports[0].total * 13,
         "{most}, {:?}",
         reports[0]
     );
-    // Given up in the second chunk.
+    // The sum is cancelled in the second chunk.
     let enough = reports[0].total / 5;
     let callback = |progress: Progress| {
         if progress.done > enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -133,7 +133,7 @@ fn bytes_of_scalars<S: PrimeField>(scalars: &[S]) -> Vec<u8> {
     scalars.iter().flat_map(|scalar| scalar.to_le_bytes().as_ref().to_vec()).collect()
 }
 
-/// Gives a few bytes at a time, with interruptions, and an error in the end if there is one.
+/// A reader that returns a few bytes at a time, with interruptions, and at the end an error, if there is one.
 struct Slow<'a> {
     bytes: &'a [u8],
     calls: usize,
@@ -160,7 +160,7 @@ impl Read for Slow<'_> {
     }
 }
 
-fn read<C: WeierstrassCurve<Base: PrimeField>>()
+fn check_readers<C: WeierstrassCurve<Base: PrimeField>>()
 where
     C::Scalar: MsmScalar<C>,
 {
@@ -178,8 +178,8 @@ where
 
 #[test]
 fn readers() {
-    read::<Bn254G1>();
-    read::<Bls12_377G1>();
+    check_readers::<Bn254G1>();
+    check_readers::<Bls12_377G1>();
 }
 
 #[test]
@@ -205,11 +205,11 @@ fn format<T>(result: Result<T, ReadError>) -> FormatError {
 }
 
 #[test]
-fn wrong_points() {
+fn rejects_malformed_points() {
     let bytes = bytes_of_points(&points::<Bn254G1>(12));
     let all = |bytes: &[u8]| {
         let mut reader = PointReader::<Bn254G1, _>::new(bytes);
-        // The number counts from the beginning, not from the piece.
+        // Indices in errors count from the start of the reader, not of the piece.
         (0..4).try_for_each(|_| reader.next_points(3).map(|_| ()))
     };
     all(&bytes).unwrap();
@@ -218,13 +218,13 @@ fn wrong_points() {
     for index in 0..12 {
         for coordinate in [0, 32] {
             for value in [&modulus[..], &[0xff; 32]] {
-                let mut wrong = bytes.clone();
-                wrong[64 * index + coordinate..][..32].copy_from_slice(value);
-                assert_eq!(format(all(&wrong)), FormatError::NotCanonical { index });
+                let mut invalid = bytes.clone();
+                invalid[64 * index + coordinate..][..32].copy_from_slice(value);
+                assert_eq!(format(all(&invalid)), FormatError::NotCanonical { index });
             }
-            let mut wrong = bytes.clone();
-            wrong[64 * index + coordinate] ^= 1;
-            assert_eq!(format(all(&wrong)), FormatError::NotOnCurve { index });
+            let mut invalid = bytes.clone();
+            invalid[64 * index + coordinate] ^= 1;
+            assert_eq!(format(all(&invalid)), FormatError::NotOnCurve { index });
         }
     }
     for length in (0..bytes.len()).filter(|length| length % 64 != 0) {
@@ -234,14 +234,14 @@ fn wrong_points() {
 }
 
 #[test]
-fn wrong_scalars_lengths_and_readers() {
+fn rejects_malformed_scalars_unequal_lengths_and_failing_readers() {
     let (points, scalars) = (points::<Bn254G1>(300), scalars::<Scalar>(300));
     let bytes = (bytes_of_points(&points), bytes_of_scalars(&scalars));
     let modulus: Vec<u8> = Scalar::MODULUS.iter().flat_map(|limb| limb.to_le_bytes()).collect();
     for index in [0, 1, 255, 256, 299] {
-        let mut wrong = bytes.1.clone();
-        wrong[32 * index..][..32].copy_from_slice(&modulus);
-        let mut reader = ScalarReader::<Bn254G1, _>::new(&wrong[..]);
+        let mut invalid = bytes.1.clone();
+        invalid[32 * index..][..32].copy_from_slice(&modulus);
+        let mut reader = ScalarReader::<Bn254G1, _>::new(&invalid[..]);
         assert_eq!(format(reader.next_scalars(300)), FormatError::NotCanonical { index });
     }
     let sum = |points: &[u8], scalars: &[u8]| {
@@ -267,7 +267,7 @@ fn wrong_scalars_lengths_and_readers() {
     let broken = Slow { error: Some(io::ErrorKind::ConnectionReset), ..Slow::new(&bytes.0) };
     let error = msm_of_readers_vartime::<Bn254G1>(Msm::new(), broken, &bytes.1[..]).unwrap_err();
     assert!(matches!(error, ReadError::Io(error) if error.kind() == io::ErrorKind::ConnectionReset));
-    let given_up = Msm::new().progress(&|_| ControlFlow::Break(()));
-    let error = msm_of_readers_vartime::<Bn254G1>(given_up, &bytes.0[..], &bytes.1[..]).unwrap_err();
+    let cancelled = Msm::new().progress(&|_| ControlFlow::Break(()));
+    let error = msm_of_readers_vartime::<Bn254G1>(cancelled, &bytes.0[..], &bytes.1[..]).unwrap_err();
     assert!(matches!(error, ReadError::Sum(Error::Cancelled)));
 }

@@ -1,10 +1,10 @@
-//! Points and scalars for sums, and their sum by the definition.
+//! Points and scalars for tests, and their sum according to the definition.
 
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 use vorpal_fields::PrimeField;
 use vorpal_msm::MsmScalar;
 
-/// `sum of integer point`, one after the other.
+/// Computes `sum of scalars[i] points[i]`, one term at a time.
 pub(crate) fn naive<C: WeierstrassCurve, S: MsmScalar<C>>(
     points: &[Affine<C>],
     scalars: &[S],
@@ -28,7 +28,7 @@ pub(crate) fn multiples<C: WeierstrassCurve>(number: usize) -> Vec<Affine<C>> {
     Jacobian::normalise_batch(&points)
 }
 
-/// Random-looking scalars, every third one of 0, 1, -1, 2^100 and -2^100.
+/// Pseudorandom scalars. Every third one is 0, 1, -1, 2^100 or -2^100.
 pub(crate) fn scalars<S: PrimeField>(number: usize) -> Vec<S> {
     let factor = S::from(0x9e37_79b9_7f4a_7c15).square().square() + S::ONE;
     let mut scalar = S::from(3);

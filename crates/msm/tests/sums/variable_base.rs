@@ -1,4 +1,5 @@
-//! Sums of any points against the definition: every algorithm, every width, every kind of scalar, hostile inputs.
+//! Tests of sums of any points against the definition: every algorithm, width and kind of scalar, and adversarial
+//! inputs.
 
 use core::ops::ControlFlow;
 
@@ -11,39 +12,39 @@ use vorpal_msm::{Algorithm, Error, Msm, MsmScalar, Progress, msm_vartime};
 
 use super::terms::{multiples, naive, scalars};
 
-/// A point of the curve that is not in the prime subgroup, with the cofactor's factors in its order.
+/// A point of the curve that is not in the prime subgroup: its order has a common factor with the cofactor.
 fn outside<C: WeierstrassCurve>() -> Affine<C> {
     let lifted = (1u64..).filter_map(|x| Affine::<C>::lift_x_vartime(C::Base::from(x)));
     lifted.map(|(point, _)| point).find(|point| !point.is_in_subgroup_vartime()).unwrap()
 }
 
-/// Every way to take the sum gives the naive one.
-fn check_all_ways<C: WeierstrassCurve, S: MsmScalar<C>>(
+/// Checks that every algorithm with every combination of options agrees with the definition.
+fn check_all_algorithms<C: WeierstrassCurve, S: MsmScalar<C>>(
     points: &[Affine<C>],
     scalars: &[S],
     widths: &[usize],
 ) {
     let expected = naive(points, scalars);
-    let at = |what: &str| format!("{what}, n = {}", points.len());
-    assert_eq!(msm_vartime(points, scalars).unwrap(), expected, "{}", at("plain"));
+    let at = |case: &str| format!("{case}, n = {}", points.len());
+    assert_eq!(msm_vartime(points, scalars).unwrap(), expected, "{}", at("default options"));
     let in_subgroup = points.iter().all(Affine::is_in_subgroup_vartime);
     for algorithm in [Algorithm::Affine, Algorithm::Xyzz, Algorithm::Edwards] {
         let has_form = algorithm != Algorithm::Edwards || C::EDWARDS.is_some();
         for &width in widths {
             let msm = Msm::new().algorithm(algorithm).width(width);
-            let what = at(&format!("{algorithm}, width {width}"));
+            let case = at(&format!("{algorithm}, width {width}"));
             for split in [false, true] {
                 let msm = msm.endomorphism(split);
-                // What is possible with any points of the curve, and with those of the subgroup only.
+                // Some options are possible with all points of the curve, others only with points of the subgroup.
                 let sum = msm.msm_vartime(points, scalars);
                 if C::COFACTOR == 1 && has_form || !split && algorithm != Algorithm::Edwards {
-                    assert_eq!(sum.unwrap(), expected, "{what}, halves: {split}");
+                    assert_eq!(sum.unwrap(), expected, "{case}, halves: {split}");
                 } else {
-                    assert!(matches!(sum, Err(Error::NotPossible { .. })), "{what}, halves: {split}");
+                    assert!(matches!(sum, Err(Error::NotPossible { .. })), "{case}, halves: {split}");
                 }
                 if in_subgroup && has_form {
                     let sum = msm.msm_vartime(&Subgroup::unchecked(points), scalars).unwrap();
-                    assert_eq!(sum, expected, "{what}, halves: {split}");
+                    assert_eq!(sum, expected, "{case}, halves: {split}");
                 }
             }
         }
@@ -72,7 +73,7 @@ where
     let (points, scalars) = (multiples::<C>(133), scalars::<C::Scalar>(133));
     for n in (0..=40).chain([63, 64, 65, 133]) {
         let widths = if every_width.contains(&n) { &EVERY_WIDTH[..] } else { some };
-        check_all_ways(&points[..n], &scalars[..n], widths);
+        check_all_algorithms(&points[..n], &scalars[..n], widths);
     }
 }
 
@@ -83,22 +84,22 @@ fn every_number_of_points() {
     every_number::<Bn254G1>(&[2, 16], &[7]);
 }
 
-/// Infinity, repeated and opposite points, all in one bucket and in many.
-fn hostile<C: WeierstrassCurve>()
+/// Infinity, repeated and opposite points, in one bucket and in many.
+fn check_adversarial_points<C: WeierstrassCurve>()
 where
     C::Scalar: MsmScalar<C>,
 {
     let some = multiples::<C>(40);
     let random = scalars::<C::Scalar>(300);
     let (p, q) = (some[0], some[1]);
-    let pick = |choices: &[Affine<C>]| -> Vec<Affine<C>> {
+    let repeated = |choices: &[Affine<C>]| -> Vec<Affine<C>> {
         (0..300).map(|i| choices[i * i % choices.len()]).collect()
     };
     let all: [Vec<Affine<C>>; 6] = [
         vec![p; 300],
         vec![Affine::INFINITY; 300],
-        pick(&[p, -p]),
-        pick(&[p, -p, Affine::INFINITY, q, p, -q, p]),
+        repeated(&[p, -p]),
+        repeated(&[p, -p, Affine::INFINITY, q, p, -q, p]),
         (0..300).map(|i| if i % 2 == 0 { some[i / 2 % 40] } else { -some[i / 2 % 40] }).collect(),
         (0..300).map(|i| some[i % 40]).collect(),
     ];
@@ -113,34 +114,34 @@ where
             &constant(random[0]),
             &few,
         ] {
-            check_all_ways(points, scalars, &[3, 8]);
+            check_all_algorithms(points, scalars, &[3, 8]);
         }
     }
 }
 
 #[test]
-fn hostile_points() {
-    hostile::<Bls12_377G1>();
-    hostile::<Bn254G1>();
+fn adversarial_points() {
+    check_adversarial_points::<Bls12_377G1>();
+    check_adversarial_points::<Bn254G1>();
 }
 
-/// Points of other orders: the sum is that of the integers, not of residues.
-fn any_points<C: WeierstrassCurve>()
+/// Points outside the subgroup: scalars act as integers, not as residues modulo the order of the subgroup.
+fn check_points_outside_the_subgroup<C: WeierstrassCurve>()
 where
     C::Scalar: MsmScalar<C>,
 {
     let point = outside::<C>();
-    // In the cofactor group alone: of small order perhaps, two for one of them.
+    // The multiple by the order of the subgroup, whose order divides the cofactor.
     let order = (-C::Scalar::ONE).to_limbs();
     let small = Jacobian::from_affine(&point).mul_limbs_vartime(order.as_ref()).add_affine_vartime(&point);
     let mut points = vec![point, small.to_affine(), -small.to_affine(), Affine::GENERATOR];
-    // Points of order two, where there are: doubling them gives infinity.
+    // Points of order two, if the curve has such points. Their doubles are infinity.
     points.extend(Affine::new(-C::B, C::Base::ZERO));
     points.extend(points.clone());
     let points: Vec<_> = (0..100).map(|i| points[i * i % points.len()]).collect();
-    check_all_ways(&points, &scalars::<C::Scalar>(100), &[2, 5, 9]);
-    check_all_ways(&points, &[-C::Scalar::ONE; 100], &[7]);
-    check_all_ways(&points, &[2u8; 100], &[4]);
+    check_all_algorithms(&points, &scalars::<C::Scalar>(100), &[2, 5, 9]);
+    check_all_algorithms(&points, &[-C::Scalar::ONE; 100], &[7]);
+    check_all_algorithms(&points, &[2u8; 100], &[4]);
     assert_eq!(
         Msm::new().endomorphism(true).msm_vartime(&points, &[1u8; 100]),
         Err(Error::NotPossible {
@@ -152,8 +153,8 @@ where
 
 #[test]
 fn points_outside_the_subgroup() {
-    any_points::<Bls12_377G1>();
-    any_points::<Bls12_381G1>();
+    check_points_outside_the_subgroup::<Bls12_377G1>();
+    check_points_outside_the_subgroup::<Bls12_381G1>();
 }
 
 #[test]
@@ -163,8 +164,8 @@ fn machine_integers() {
     fn each<S: MsmScalar<Bn254G1>>(points: &[Affine<Bn254G1>], edges: &[S], random: impl Fn(usize) -> S) {
         let scalars: Vec<S> =
             (0..points.len()).map(|i| edges.get(i).copied().unwrap_or_else(|| random(i))).collect();
-        check_all_ways(points, &scalars, &[2, 7, 16]);
-        check_all_ways(points, &vec![edges[edges.len() - 1]; points.len()], &[5]);
+        check_all_algorithms(points, &scalars, &[2, 7, 16]);
+        check_all_algorithms(points, &vec![edges[edges.len() - 1]; points.len()], &[5]);
     }
     each(&points, &[false, true], |i| word(i) % 3 == 0);
     each(&points, &[0, 1, u8::MAX], |i| word(i) as u8);
@@ -177,7 +178,7 @@ fn machine_integers() {
 
 #[test]
 fn thousands_of_points() {
-    // k P for k = 1, 2, ...: the sum is known without the slow way.
+    // With the points k G for k = 1, 2, ..., the expected sum is a single multiple of G.
     let n = 8105u64;
     let mut points = vec![Jacobian::<Bls12_377G1>::GENERATOR];
     for _ in 1..n {
@@ -200,14 +201,14 @@ fn thousands_of_points() {
             assert_eq!(msm.msm_vartime(&points, &scalars[..n]).unwrap(), expected, "{n}");
         }
     }
-    // Integers 0, 1, 2, ...: windows of few digits.
+    // Integers 0, 1, 2, ... have windows with few nonzero digits.
     let integers: Vec<u32> = (0..n as u32).collect();
     let total: u64 = (1..=n).zip(&integers).map(|(k, i)| k * u64::from(*i)).sum();
     assert_eq!(msm_vartime(&points, &integers).unwrap(), Jacobian::GENERATOR.mul_limbs_vartime(&[total]));
 }
 
 #[test]
-fn options_that_are_not_possible() {
+fn rejects_unequal_lengths_and_invalid_widths() {
     let points = multiples::<Bn254G1>(9);
     assert_eq!(msm_vartime(&points, &[1u8; 8]), Err(Error::Lengths { points: 9, scalars: 8 }));
     for width in [0, 1, 17, usize::MAX] {
@@ -216,7 +217,7 @@ fn options_that_are_not_possible() {
 }
 
 #[test]
-fn progress_grows_and_a_sum_can_be_given_up() {
+fn reports_progress_and_can_be_cancelled() {
     let points = multiples::<Bn254G1>(2000);
     let scalars = scalars::<<Bn254G1 as WeierstrassCurve>::Scalar>(2000);
     let reports = std::sync::Mutex::new(Vec::new());
@@ -228,7 +229,7 @@ fn progress_grows_and_a_sum_can_be_given_up() {
     assert_eq!(sum, msm_vartime(&points, &scalars).unwrap());
     let reports = reports.into_inner().unwrap();
     let last = reports.iter().map(|progress| progress.done).max().unwrap();
-    // A single thread takes a thousand lists at a time.
+    // A single thread processes about a thousand lists at a time.
     assert!(reports.len() > 3 && reports.iter().all(|progress| progress.done <= progress.total));
     assert!(
         last * 10 > reports[0].total * 9 && last * 10 < reports[0].total * 11,
@@ -241,5 +242,5 @@ fn progress_grows_and_a_sum_can_be_given_up() {
         ControlFlow::Break(())
     };
     assert_eq!(Msm::new().progress(&callback).msm_vartime(&points, &scalars), Err(Error::Cancelled));
-    assert!(calls.into_inner() <= 16, "no work after it was given up");
+    assert!(calls.into_inner() <= 16, "few calls after the cancellation");
 }

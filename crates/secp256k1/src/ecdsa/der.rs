@@ -29,10 +29,10 @@ impl Signature {
     /// not below the group order.
     pub fn from_der(bytes: &[u8]) -> Result<Self, Error> {
         let mut reader = Reader { bytes, offset: 0 };
-        let said = reader.header(SEQUENCE)?;
+        let stated = reader.header(SEQUENCE)?;
         let found = bytes.len() - reader.offset;
-        if said != found {
-            return Err(reader.error_at(1, DerReason::SequenceLength { said, found }));
+        if stated != found {
+            return Err(reader.error_at(1, DerReason::SequenceLength { stated, found }));
         }
         let (r, s) = (reader.integer(Error::R)?, reader.integer(Error::S)?);
         if reader.offset != bytes.len() {

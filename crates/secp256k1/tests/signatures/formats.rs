@@ -97,7 +97,7 @@ fn round_trips() {
 #[test]
 fn errors_of_invalid_der() {
     let tag = |expected, found| DerReason::Tag { expected, found };
-    let sequence = |said, found| DerReason::SequenceLength { said, found };
+    let sequence = |stated, found| DerReason::SequenceLength { stated, found };
     let cases: [(&[u8], usize, DerReason); 25] = [
         (&[], 0, DerReason::End),
         (&[0x30], 1, DerReason::End),

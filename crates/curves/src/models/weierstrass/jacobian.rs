@@ -7,7 +7,7 @@ use vorpal_fields::{Field, batch_invert};
 
 use super::{Affine, PrimeOrderCurve, WeierstrassCurve};
 use crate::group::mul_limbs_vartime;
-use crate::{Group, Singly};
+use crate::{Group, PackedSequential};
 
 /// A point in Jacobian coordinates: `x = X / Z^2`, `y = Y / Z^3`; infinity has `Z = 0`.
 ///
@@ -173,7 +173,7 @@ impl<C: WeierstrassCurve> Jacobian<C> {
 impl<C: PrimeOrderCurve> Group for Jacobian<C> {
     type Scalar = C::Scalar;
     type Affine = Affine<C>;
-    type Packed = Singly<Self>;
+    type Packed = PackedSequential<Self>;
 
     const IDENTITY: Self = Self::IDENTITY;
 

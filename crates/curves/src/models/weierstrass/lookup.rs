@@ -1,7 +1,7 @@
 //! Constant-time lookup of multiples in tables by secret digits: every entry is read and processed alike.
 
 use vorpal_fields::Field;
-use vorpal_limbs::fault::{Fault, place};
+use vorpal_limbs::fault::{Fault, leak_if_active};
 use vorpal_limbs::words::equality_mask;
 
 use super::{Affine, Projective, WeierstrassCurve};
@@ -11,7 +11,7 @@ impl<C: WeierstrassCurve> Affine<C> {
     #[must_use]
     pub fn lookup(table: &[Self], number: u64) -> Self {
         let mut entry = Self::INFINITY;
-        place(Fault::Lookup, number);
+        leak_if_active(Fault::Lookup, number);
         for (candidate, here) in table.iter().zip(1..) {
             let mask = equality_mask(here, number);
             entry.x.or_masked(&candidate.x, mask);
@@ -27,7 +27,7 @@ impl<C: WeierstrassCurve> Projective<C> {
     pub fn lookup(table: &[Self], number: u64) -> Self {
         let mut entry = Self { X: C::Base::ZERO, Y: C::Base::ZERO, Z: C::Base::ZERO };
         entry.Y.or_masked(&C::Base::ONE, equality_mask(0, number));
-        place(Fault::Lookup, number);
+        leak_if_active(Fault::Lookup, number);
         for (candidate, here) in table.iter().zip(1..) {
             let mask = equality_mask(here, number);
             entry.X.or_masked(&candidate.X, mask);

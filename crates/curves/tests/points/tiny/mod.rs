@@ -1,4 +1,4 @@
-//! Fields small enough to walk through all points of a curve.
+//! Fields so small that a test can enumerate all points of a curve.
 
 use vorpal_fields::Modulus;
 

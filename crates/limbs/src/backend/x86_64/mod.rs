@@ -18,7 +18,7 @@ use core::ptr::{from_mut, from_ref};
 use core::sync::atomic::AtomicU8;
 
 use super::{AVX2_FMA, AVX512_IFMA, BMI2_ADX, Choice, Limit, PORTABLE, UNKNOWN};
-use crate::fault::{Fault, place};
+use crate::fault::{Fault, leak_if_active};
 use crate::{LANES, Montgomery, ReductionKind, Wide};
 
 /// The best backend that the processor supports, up to a limit.
@@ -93,7 +93,7 @@ fn kept_states() -> u32 {
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     if let Some(backend) = Bmi2Adx::cached() {
-        place(Fault::Bmi2AdxDispatch, a[0]);
+        leak_if_active(Fault::Bmi2AdxDispatch, a[0]);
         if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [&limb_by_limb(a), b]) {
             return resize(match ring.reduction_kind() {
                 ReductionKind::Spare => backend.mul_4(ring, a, b),
@@ -107,7 +107,7 @@ pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
             return resize(backend.mul_6(ring, a, b));
         }
     }
-    place(Fault::PortableDispatch, a[0]);
+    leak_if_active(Fault::PortableDispatch, a[0]);
     out_of_line(mul_portable, ring, a, b)
 }
 
@@ -166,7 +166,7 @@ fn mul_vectors<const N: usize, T>(
 ) -> usize {
     let Some(backend) = Avx512Ifma::cached() else { return 0 };
     if let Some(a) = a.first() {
-        place(Fault::BatchDispatch, limbs(a)[0]);
+        leak_if_active(Fault::BatchDispatch, limbs(a)[0]);
     }
     match N {
         4 => backend.mul_batch(
@@ -273,7 +273,7 @@ fn out_of_line<const N: usize>(
 
 #[inline(never)]
 fn mul_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    place(Fault::PortableKernel, a[0]);
+    leak_if_active(Fault::PortableKernel, a[0]);
     ring.mul_portable(a, b)
 }
 

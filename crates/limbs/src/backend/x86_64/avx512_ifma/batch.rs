@@ -19,7 +19,7 @@ use core::arch::x86_64::{
 
 use super::lanes::{MASK, broadcast, limbs_52, load, shift_right, store, words_64};
 use super::{Avx512Ifma, IN_A_VECTOR};
-use crate::fault::{Fault, place};
+use crate::fault::{Fault, leak_if_active};
 
 impl Avx512Ifma {
     /// `a_i b_i R^-1 mod p` for as many `i` as fill vectors; the other products are not written. Any odd
@@ -41,7 +41,7 @@ impl Avx512Ifma {
     ) {
         assert!(a.len() == products.len() && b.len() == products.len(), "as many products as pairs");
         if let Some(a) = a.first() {
-            place(Fault::Avx512IfmaBatch, limbs(a)[0]);
+            leak_if_active(Fault::Avx512IfmaBatch, limbs(a)[0]);
         }
         // SAFETY: `self` proves that the processor has the features.
         unsafe { mul_batch(ring, products, a, b, limbs, limbs_mut) }

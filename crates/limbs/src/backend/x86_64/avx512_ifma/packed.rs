@@ -6,7 +6,7 @@
 
 use super::{Avx512Ifma, additions, conversions, montgomery, pseudo_mersenne};
 use crate::backend::architecture::{cast_all, cast_all_mut};
-use crate::fault::{Fault, place};
+use crate::fault::{Fault, leak_if_active};
 use crate::packed::{Conversion, LANES, Limbs52, Packed, PackedBackend, PackedModulus, Sealed, limbs_52};
 use crate::words::debug_assert_promise;
 
@@ -147,7 +147,7 @@ impl PackedBackend for Avx512Ifma {
         b: *const Packed<N>,
     ) {
         // SAFETY: guaranteed by the caller.
-        place(Fault::Avx512IfmaKernel, unsafe { (*a).row(0)[0] });
+        leak_if_active(Fault::Avx512IfmaKernel, unsafe { (*a).row(0)[0] });
         by_modulus!(modulus, montgomery::mul(product, a, b));
         // SAFETY: guaranteed by the caller.
         debug_assert_holds(modulus, unsafe { &*product });

@@ -11,7 +11,7 @@ use core::arch::asm;
 
 use super::Bmi2Adx;
 use crate::Montgomery;
-use crate::fault::{Fault, place};
+use crate::fault::{Fault, leak_if_active};
 
 /// A round after the first: adds `a` times the limb `$b` of `b` to `$t0..$t4`, with the result in `$t1..$t5`. `$t5`
 /// must be zero on entry. `$t0` is zero on exit and serves as `$t5` of the next round.
@@ -60,7 +60,7 @@ impl Bmi2Adx {
     /// `a b R^-1 mod p`, any odd `p < R = 2^256`; `a < p`, `b` any four limbs; result below `p`. Constant time.
     #[inline(always)]
     pub fn mul_any_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
-        place(Fault::Bmi2AdxKernel, a[0]);
+        leak_if_active(Fault::Bmi2AdxKernel, a[0]);
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
         // SAFETY: `self` proves that the processor has BMI2 and ADX. The assembly reads 32 bytes from `a` and 40 from
         // `p`, which the references guarantee. It writes no memory and does not use the stack.

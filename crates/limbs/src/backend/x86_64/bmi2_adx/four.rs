@@ -25,7 +25,7 @@ use core::arch::asm;
 
 use super::Bmi2Adx;
 use crate::Montgomery;
-use crate::fault::{Fault, place};
+use crate::fault::{Fault, leak_if_active};
 
 /// Computes `a b R^-1`, without the final subtraction, in the words 4 to 7. On entry, `rdx` holds the limb `b_0`; `w5`,
 /// `b2` and `b3` hold the others. The words 6 and 7 reuse the registers of the words 0 and 1.
@@ -163,7 +163,7 @@ impl Bmi2Adx {
     /// `a b R^-1 mod p`, `2 p + 2^192 <= R = 2^256`; `a < p`, `b <= R - 2^194`; result below `p`. Constant time.
     #[inline(always)]
     pub fn mul_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
-        place(Fault::Bmi2AdxKernel, a[0]);
+        leak_if_active(Fault::Bmi2AdxKernel, a[0]);
         product!(ring, a, b, multiply!(), reduce!())
     }
 

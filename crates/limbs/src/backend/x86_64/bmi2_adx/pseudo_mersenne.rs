@@ -17,7 +17,7 @@ use core::arch::asm;
 
 use super::Bmi2Adx;
 use crate::Montgomery;
-use crate::fault::{Fault, place};
+use crate::fault::{Fault, leak_if_active};
 
 /// Replaces `$w` by `m = $w / c mod 2^64`, and stores the high half of `m c` in `{hi}`. Flags are preserved.
 macro_rules! quotient {
@@ -87,7 +87,7 @@ impl Bmi2Adx {
     /// time.
     #[inline(always)]
     pub fn mul_pseudo_mersenne_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
-        place(Fault::Bmi2AdxKernel, a[0]);
+        leak_if_active(Fault::Bmi2AdxKernel, a[0]);
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
         // SAFETY: `self` proves that the processor has BMI2 and ADX. The assembly reads 32 bytes from `a` and 40 from
         // `p`, which the references guarantee. It writes no memory and does not use the stack.

@@ -24,7 +24,7 @@ use core::mem::MaybeUninit;
 
 use super::Bmi2Adx;
 use crate::Montgomery;
-use crate::fault::{Fault, place};
+use crate::fault::{Fault, leak_if_active};
 
 /// Computes `a b R^-1`, without the final subtraction, in the words 6 to 11. Eight registers hold the words in turn:
 /// the word `8 + i` reuses the register of the word `i`.
@@ -212,7 +212,7 @@ impl Bmi2Adx {
     /// `a b R^-1 mod p`, `5 p <= R = 2^384`; `a < p`, `b <= R - 2^322`; result below `p`. Constant time.
     #[inline(always)]
     pub fn mul_6(self, ring: &Montgomery<6>, a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
-        place(Fault::Bmi2AdxKernel, a[0]);
+        leak_if_active(Fault::Bmi2AdxKernel, a[0]);
         product!(ring, a, b, multiply!(), reduce!("b"))
     }
 
