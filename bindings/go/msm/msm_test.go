@@ -20,6 +20,7 @@ import (
 	vorpal "vorpal.example/go"
 	"vorpal.example/go/internal/testdata"
 	"vorpal.example/go/msm"
+	dropin "vorpal.example/go/msm/bls12377"
 )
 
 // sum is a sum with its result by gnark-crypto.
@@ -149,6 +150,41 @@ func TestSumOfIntegers(t *testing.T) {
 	}
 	found, err := bases.Sum(context.Background(), scalars, msm.Gnark, 48, msm.Options{})
 	check(t, "integers", found, err, encoded[:])
+}
+
+// Scalars and points may be parts of objects that contain pointers.
+func TestMemoryBesidePointers(t *testing.T) {
+	type object struct {
+		next    *object
+		scalars [4]fr.Element
+		points  [4]bls12377.G1Affine
+		job     msm.Job
+	}
+	s := newSum(t, 4)
+	one := &object{next: &object{}}
+	copy(one.scalars[:], s.scalars)
+	copy(one.points[:], s.points)
+	bases := s.bases(t)
+	defer bases.Close()
+	scalars := msm.Montgomery(one.scalars[:])
+	found, err := bases.Sum(context.Background(), scalars, msm.Gnark, 48, msm.Options{})
+	check(t, "sum", found, err, s.expected[:])
+	if _, err := bases.SumToMontgomery(context.Background(), scalars, msm.Options{}); err != nil {
+		t.Error(err)
+	}
+	if one.job, err = bases.JobOf(nil, scalars); err != nil {
+		t.Error(err)
+	}
+	part := msm.Part{Job: one.job, Terms: 4, Bits: 256, EndBit: 256}
+	if _, err := bases.Partial(context.Background(), part, scalars, msm.Options{}); err != nil {
+		t.Error(err)
+	}
+	var sum bls12377.G1Affine
+	if _, err := dropin.MultiExp(&sum, one.points[:], one.scalars[:], ecc.MultiExpConfig{}); err != nil {
+		t.Error(err)
+	}
+	encoded := sum.Bytes()
+	check(t, "MultiExp", encoded[:], nil, s.expected[:])
 }
 
 // Two machines each compute two parts, which travel as bytes.

@@ -5,6 +5,38 @@ package lib
 /*
 #include <stdlib.h>
 #include <vorpal.h>
+
+// The functions with scalars, which are bytes here. The runtime of Go checks the memory around a void pointer for
+// pointers of Go, and ends the program if there are any; it knows that bytes contain none.
+static vorpal_status go_msm(const vorpal_ctx *ctx, const vorpal_bases *bases, size_t count, const uint8_t *scalars,
+                            int32_t scalar_format, vorpal_progress progress, void *user, int32_t format, uint8_t *out,
+                            size_t out_len) {
+	return vorpal_msm_vartime(ctx, bases, count, scalars, scalar_format, progress, user, format, out, out_len);
+}
+
+static vorpal_status go_msm_to_montgomery(const vorpal_ctx *ctx, const vorpal_bases *bases, size_t count,
+                                          const uint8_t *scalars, int32_t scalar_format, vorpal_progress progress,
+                                          void *user, uint64_t *out) {
+	return vorpal_msm_to_montgomery_vartime(ctx, bases, count, scalars, scalar_format, progress, user, out);
+}
+
+static vorpal_status go_msm_of_points(const vorpal_ctx *ctx, int32_t curve, size_t count, const uint64_t *points,
+                                      int32_t trust, const uint8_t *scalars, int32_t scalar_format, uint64_t *out) {
+	return vorpal_msm_of_points_vartime(ctx, curve, count, points, trust, scalars, scalar_format, NULL, NULL, out);
+}
+
+static vorpal_status go_partial_job(const vorpal_ctx *ctx, const vorpal_bases *bases, size_t count,
+                                    const uint8_t *scalars, int32_t scalar_format, uint8_t *out) {
+	return vorpal_partial_job(ctx, bases, count, scalars, scalar_format, out);
+}
+
+static vorpal_status go_partial(const vorpal_ctx *ctx, const uint8_t *job, uint64_t terms, uint32_t bits,
+                                uint64_t first_term, uint32_t first_bit, uint32_t end_bit, const vorpal_bases *bases,
+                                size_t count, const uint8_t *scalars, int32_t scalar_format, vorpal_progress progress,
+                                void *user, vorpal_partial **out) {
+	return vorpal_partial_vartime(ctx, job, terms, bits, first_term, first_bit, end_bit, bases, count, scalars,
+	                              scalar_format, progress, user, out);
+}
 */
 import "C"
 
@@ -17,14 +49,14 @@ import (
 
 // Scalars are scalars in memory and their format, a vorpal_scalars.
 type Scalars struct {
-	pointer unsafe.Pointer
+	pointer *C.uint8_t
 	count   int
 	format  int32
 }
 
 // ScalarsOf describes count scalars. The memory is that of a slice, which must stay alive.
 func ScalarsOf[T any](slice []T, count int, format int32) Scalars {
-	return Scalars{unsafe.Pointer(first(slice)), count, format}
+	return Scalars{first(slice), count, format}
 }
 
 // Len returns the number of scalars.
@@ -148,7 +180,7 @@ func (b Bases) MSM(ctx context.Context, pool *Pool, scalars Scalars, report Prog
 	return b.use(func(bases *C.vorpal_bases) error {
 		return watched(ctx, report, func(callback C.vorpal_progress, user unsafe.Pointer) error {
 			return pool.use(func(threads *C.vorpal_ctx) C.vorpal_status {
-				return C.vorpal_msm_vartime(threads, bases, C.size_t(scalars.count), scalars.pointer,
+				return C.go_msm(threads, bases, C.size_t(scalars.count), scalars.pointer,
 					C.int32_t(scalars.format), callback, user, C.int32_t(format), first(out), C.size_t(len(out)))
 			})
 		})
@@ -160,7 +192,7 @@ func (b Bases) MSMToMontgomery(ctx context.Context, pool *Pool, scalars Scalars,
 	return b.use(func(bases *C.vorpal_bases) error {
 		return watched(ctx, report, func(callback C.vorpal_progress, user unsafe.Pointer) error {
 			return pool.use(func(threads *C.vorpal_ctx) C.vorpal_status {
-				return C.vorpal_msm_to_montgomery_vartime(threads, bases, C.size_t(scalars.count), scalars.pointer,
+				return C.go_msm_to_montgomery(threads, bases, C.size_t(scalars.count), scalars.pointer,
 					C.int32_t(scalars.format), callback, user, words(out))
 			})
 		})
@@ -170,9 +202,9 @@ func (b Bases) MSMToMontgomery(ctx context.Context, pool *Pool, scalars Scalars,
 // MSMOfPoints calls vorpal_msm_of_points_vartime. P is a point in Montgomery form, as is out.
 func MSMOfPoints[P any](pool *Pool, curve int32, points []P, trust int32, scalars Scalars, out *P) error {
 	return pool.use(func(ctx *C.vorpal_ctx) C.vorpal_status {
-		return C.vorpal_msm_of_points_vartime(ctx, C.int32_t(curve), C.size_t(len(points)),
-			(*C.uint64_t)(unsafe.Pointer(first(points))), C.int32_t(trust), scalars.pointer, C.int32_t(scalars.format), nil,
-			nil, (*C.uint64_t)(unsafe.Pointer(out)))
+		return C.go_msm_of_points(ctx, C.int32_t(curve), C.size_t(len(points)),
+			(*C.uint64_t)(unsafe.Pointer(first(points))), C.int32_t(trust), scalars.pointer, C.int32_t(scalars.format),
+			(*C.uint64_t)(unsafe.Pointer(out)))
 	})
 }
 
@@ -180,7 +212,7 @@ func MSMOfPoints[P any](pool *Pool, curve int32, points []P, trust int32, scalar
 func (b Bases) Job(pool *Pool, scalars Scalars, out *[32]byte) error {
 	return b.use(func(bases *C.vorpal_bases) error {
 		return pool.use(func(ctx *C.vorpal_ctx) C.vorpal_status {
-			return C.vorpal_partial_job(ctx, bases, C.size_t(scalars.count), scalars.pointer, C.int32_t(scalars.format),
+			return C.go_partial_job(ctx, bases, C.size_t(scalars.count), scalars.pointer, C.int32_t(scalars.format),
 				only(out))
 		})
 	})
@@ -211,7 +243,7 @@ func (b Bases) Partial(ctx context.Context, pool *Pool, part PartOf, scalars Sca
 		return watched(ctx, report, func(callback C.vorpal_progress, user unsafe.Pointer) error {
 			result, err = withPool(pool, func(threads *C.vorpal_ctx) (Partial, error) {
 				return newPartial(func(out **C.vorpal_partial) C.vorpal_status {
-					return C.vorpal_partial_vartime(threads, only(&part.Job), C.uint64_t(part.Terms), C.uint32_t(part.Bits),
+					return C.go_partial(threads, only(&part.Job), C.uint64_t(part.Terms), C.uint32_t(part.Bits),
 						C.uint64_t(part.FirstTerm), C.uint32_t(part.FirstBit), C.uint32_t(part.EndBit), bases,
 						C.size_t(scalars.count), scalars.pointer, C.int32_t(scalars.format), callback, user, out)
 				})
