@@ -18,7 +18,10 @@ pub fn nodes(bytes: &[u8]) {
             assert_eq!(again.encode(), encoding);
         }
         Err(error) => assert!(
-            matches!(error, Error::NodeType { .. } | Error::NodeLength { .. } | Error::NodePoint { .. }),
+            matches!(
+                error,
+                Error::NodeType { .. } | Error::NodeLength { .. } | Error::NodePoint { .. } | Error::EmptyNode { .. }
+            ),
             "{error}"
         ),
     }
