@@ -20,7 +20,10 @@ pub fn nodes(bytes: &[u8]) {
         Err(error) => assert!(
             matches!(
                 error,
-                Error::NodeType { .. } | Error::NodeLength { .. } | Error::NodePoint { .. } | Error::EmptyNode { .. }
+                Error::NodeType { .. }
+                    | Error::NodeLength { .. }
+                    | Error::NodePoint { .. }
+                    | Error::EmptyNode { .. }
             ),
             "{error}"
         ),
