@@ -1373,7 +1373,8 @@ vorpal_status vorpal_tree_commit(const struct vorpal_ctx *ctx,
 /**
  * Applies a block: writes, and a commit if the root is the expected one. `expected` is 32 bytes, or null to accept any
  * root. Otherwise the result is `VORPAL_ERROR_REFUSED`, `root` receives the root that the block has, and the tree is
- * as before the call. Writes of earlier calls without a commit are an error.
+ * as before the call. Writes of earlier calls without a commit are an error if they change the root; otherwise they
+ * are part of the block.
  *
  * # Safety
  * As for `vorpal_tree_update` and `vorpal_tree_commit`.

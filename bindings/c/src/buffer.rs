@@ -181,16 +181,17 @@ impl Buffers {
     ) -> Result<(), Failure> {
         // SAFETY: as for `output`.
         let len = unsafe { self.place(len, "len") }?;
-        let given = std::mem::replace(len, bytes.len());
-        if buffer.is_null() {
-            return Ok(());
+        if !buffer.is_null() {
+            let given = *len;
+            if given < bytes.len() {
+                *len = bytes.len();
+                let message = format_args!("the buffer has {given} bytes; {} are required", bytes.len());
+                return Err(Failure::new(VORPAL_ERROR_BUFFER, message));
+            }
+            // SAFETY: as for `output`; at least so many bytes are there.
+            unsafe { self.output(buffer, bytes.len(), "buffer") }?.copy_from_slice(bytes);
         }
-        if given < bytes.len() {
-            let message = format_args!("the buffer has {given} bytes; {} are required", bytes.len());
-            return Err(Failure::new(VORPAL_ERROR_BUFFER, message));
-        }
-        // SAFETY: as for `output`; at least so many bytes are there.
-        unsafe { self.output(buffer, bytes.len(), "buffer") }?.copy_from_slice(bytes);
+        *len = bytes.len();
         Ok(())
     }
 }
@@ -214,33 +215,62 @@ unsafe impl Plain for usize {}
 // SAFETY: an array has no padding between its elements.
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
 
-/// The text at a pointer.
-///
-/// # Safety
-/// The pointer is null, or to a text that ends with a zero byte and that nobody writes to during the lifetime.
-pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a str, Failure> {
-    check_pointer(pointer, name)?;
-    // SAFETY: the caller's promise.
-    let text = unsafe { CStr::from_ptr(pointer) };
-    text.to_str().map_err(|_| Failure::argument(format_args!("{name} is not UTF-8")))
-}
-
-/// The path at a pointer: any bytes on Unix, UTF-8 elsewhere.
-///
-/// # Safety
-/// As for [`text`].
-pub(crate) unsafe fn path<'a>(pointer: *const c_char, name: &str) -> Result<&'a Path, Failure> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt;
+impl Buffers {
+    /// The bytes of the text at a pointer, before the zero byte.
+    ///
+    /// # Safety
+    /// The pointer is null, or to a text that ends with a zero byte and that nobody writes to during the lifetime.
+    unsafe fn c_string<'a>(
+        &mut self,
+        pointer: *const c_char,
+        name: &'static str,
+    ) -> Result<&'a CStr, Failure> {
         check_pointer(pointer, name)?;
         // SAFETY: the caller's promise.
-        Ok(Path::new(OsStr::from_bytes(unsafe { CStr::from_ptr(pointer) }.to_bytes())))
+        let text = unsafe { CStr::from_ptr(pointer) };
+        self.add(pointer, text.count_bytes() + 1, name, false)?;
+        Ok(text)
     }
-    #[cfg(not(unix))]
-    {
+
+    /// The text at a pointer.
+    ///
+    /// # Safety
+    /// As for [`c_string`](Self::c_string).
+    pub(crate) unsafe fn text<'a>(
+        &mut self,
+        pointer: *const c_char,
+        name: &'static str,
+    ) -> Result<&'a str, Failure> {
         // SAFETY: the caller's promise.
-        Ok(Path::new(OsStr::new(unsafe { text(pointer, name) }?)))
+        let text = unsafe { self.c_string(pointer, name) }?;
+        text.to_str().map_err(|_| Failure::argument(format_args!("{name} is not UTF-8")))
+    }
+
+    /// The path at a pointer: any bytes on Unix, UTF-8 elsewhere.
+    ///
+    /// # Safety
+    /// As for [`c_string`](Self::c_string).
+    pub(crate) unsafe fn path<'a>(
+        &mut self,
+        pointer: *const c_char,
+        name: &'static str,
+    ) -> Result<&'a Path, Failure> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::ffi::OsStrExt;
+            // SAFETY: the caller's promise.
+            Ok(Path::new(OsStr::from_bytes(unsafe { self.c_string(pointer, name) }?.to_bytes())))
+        }
+        #[cfg(not(unix))]
+        {
+            // SAFETY: the caller's promise.
+            Ok(Path::new(OsStr::new(unsafe { self.text(pointer, name) }?)))
+        }
+    }
+
+    /// Checks that there is a place for a handle, before the work.
+    pub(crate) fn check_out<T>(&mut self, out: *mut *mut T) -> Result<(), Failure> {
+        self.add(out, 1, "out", true).map(drop)
     }
 }
 

@@ -1,9 +1,10 @@
 /* Calls of eight threads at once: one context, one committer, one tree, one cache, and messages of their own. */
 #include <pthread.h>
+#include <unistd.h>
 
 #include "check.h"
 
-enum { THREADS = 8, ROUNDS = 20, BATCH = 50 };
+enum { THREADS = 8, ROUNDS = 20, BLOCKS = 3, BATCH = 50 };
 
 typedef struct {
     vorpal_ctx *ctx;
@@ -44,9 +45,34 @@ static void *work(void *argument) {
     return NULL;
 }
 
-int main(void) {
-    Shared shared[THREADS];
+/* Blocks, witnesses and checks of one tree at once: each call uses all threads of the context. */
+static void *blocks(void *argument) {
+    const Shared *shared = (const Shared *)argument;
+    uint8_t keys[32 * BATCH], values[32 * BATCH], root[32];
+    for (size_t round = 0; round < BLOCKS; round++) {
+        fill(keys, sizeof keys, 100 * shared->number + round), fill(values, sizeof values, round);
+        OK(vorpal_tree_apply(shared->ctx, shared->committer, shared->tree, BATCH, keys, values, NULL, NULL, root));
+        vorpal_witness *witness = NULL;
+        OK(vorpal_tree_prove(shared->ctx, shared->committer, shared->tree, BATCH, keys, VORPAL_WITNESS_PLAIN,
+                             &witness));
+        vorpal_witness_free(witness);
+        uint64_t nodes = 0;
+        OK(vorpal_tree_check(shared->ctx, shared->committer, shared->tree, &nodes));
+        CHECK(nodes > 0);
+    }
+    return NULL;
+}
+
+static void at_once(Shared *shared, void *(*function)(void *)) {
     pthread_t threads[THREADS];
+    for (size_t i = 0; i < THREADS; i++) CHECK(pthread_create(&threads[i], NULL, function, &shared[i]) == 0);
+    for (size_t i = 0; i < THREADS; i++) CHECK(pthread_join(threads[i], NULL) == 0);
+}
+
+int main(void) {
+    /* A deadlock ends the program. */
+    alarm(600);
+    Shared shared[THREADS];
     shared[0].ctx = context(2);
     OK(vorpal_committer_new(shared[0].ctx, VORPAL_PROFILE_SMALL, &shared[0].committer));
     OK(vorpal_tree_in_memory(8, &shared[0].tree));
@@ -54,11 +80,11 @@ int main(void) {
     for (size_t i = 0; i < THREADS; i++) {
         shared[i] = shared[0];
         shared[i].number = i;
-        CHECK(pthread_create(&threads[i], NULL, work, &shared[i]) == 0);
     }
-    for (size_t i = 0; i < THREADS; i++) CHECK(pthread_join(threads[i], NULL) == 0);
+    at_once(shared, work);
     uint8_t root[32];
     OK(vorpal_tree_commit(shared[0].ctx, shared[0].committer, shared[0].tree, NULL, root));
+    at_once(shared, blocks);
     vorpal_tree_free(shared[0].tree), vorpal_committer_free(shared[0].committer);
     vorpal_key_cache_free(shared[0].cache), vorpal_ctx_free(shared[0].ctx);
     puts("threads: all passed");

@@ -42,7 +42,7 @@ func RecoverSendersOn(pool *vorpal.Pool, signer types.Signer, txs types.Transact
 	count, r := len(txs), rulesOf(signer)
 	hashes, signatures := make([]secp256k1.Hash, count), make([]secp256k1.RecoverableSignature, count)
 	isPlain, items := make([]bool, count), make([]secp256k1.Item, count)
-	inParallel(pool, count, func(i int) { isPlain[i] = r.signature(txs[i], &hashes[i], &signatures[i]) })
+	inParallel(pool, count, func(i int) { isPlain[i] = r.trySignature(txs[i], &hashes[i], &signatures[i]) })
 	addresses := make([]secp256k1.Address, count)
 	if err := secp256k1.RecoverBatch(pool, hashes, signatures, nil, addresses, items); err != nil {
 		return nil, err
@@ -97,6 +97,17 @@ func inParallel(pool *vorpal.Pool, count int, f func(i int)) {
 
 // offset is 27: of v in transactions before EIP-155, and together with 8 in those after it.
 var offset, eight = big.NewInt(27), big.NewInt(8)
+
+// trySignature is signature, and false if go-ethereum panics: types.Sender then panics in the goroutine of the caller.
+func (r rules) trySignature(tx *types.Transaction, hash *secp256k1.Hash,
+	out *secp256k1.RecoverableSignature) (isPlain bool) {
+	defer func() {
+		if recover() != nil {
+			isPlain = false
+		}
+	}()
+	return r.signature(tx, hash, out)
+}
 
 // signature writes the hash that a transaction signs and its signature, by the rules of a signer. It returns false
 // where they do not accept the transaction, and for unknown signers.

@@ -247,6 +247,23 @@ func TestMisuse(t *testing.T) {
 	if senders[0] == (common.Address{}) || senders[1] != (common.Address{}) || senders[2] == (common.Address{}) {
 		t.Error("a nil transaction affects others")
 	}
+	// A zero transaction panics in types.Sender: here too, in the goroutine of the caller.
+	for _, count := range []int{1, 200} {
+		zeros := signed(t, 1, count)
+		zeros[count/2] = new(types.Transaction)
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("no panic for a zero transaction of %d", count)
+				}
+			}()
+			_, _ = geth.RecoverSenders(types.NewPragueSigner(big.NewInt(1)), zeros)
+		}()
+	}
+	_, err = geth.RecoverSendersOn(new(vorpal.Pool), types.HomesteadSigner{}, signed(t, 1, 3))
+	if !errors.Is(err, vorpal.ErrArgument) {
+		t.Errorf("a zero pool: %v", err)
+	}
 	if _, err := geth.RecoverSenders(nil, txs); !errors.Is(err, vorpal.ErrArgument) {
 		t.Errorf("no signer: %v", err)
 	}

@@ -19,7 +19,8 @@ import (
 // Pool is a pool of threads: see the type of the same name in the module's first package. Nil stands for all cores.
 type Pool = lib.Pool
 
-// Progress receives the additions done and expected. One goroutine calls it, at most every 50 ms.
+// Progress receives the additions done and expected. Another goroutine calls it, at most every 50 ms. A panic cancels
+// the sum and continues in the goroutine of the sum.
 type Progress = lib.Progress
 
 // Curve is a group of points.
@@ -166,7 +167,7 @@ func (b *Bases) Len() (int, error) {
 	return b.bases.Count()
 }
 
-// Close frees the bases. Sums that run are waited for; later ones fail.
+// Close ends the use of the bases: later sums fail, and the memory is freed with the sums that run.
 func (b *Bases) Close() error {
 	if b == nil {
 		return nil

@@ -309,6 +309,54 @@ func TestCancellation(t *testing.T) {
 	check(t, "after a cancelled sum", found, err, expected[:])
 }
 
+// A callback may panic, use the bases and close them.
+func TestCallbacks(t *testing.T) {
+	s := newSum(t, 256)
+	var limbs []uint64
+	var many []fr.Element
+	for range 256 {
+		for _, point := range s.points {
+			limbs = append(append(limbs, point.X[:]...), point.Y[:]...)
+		}
+		many = append(many, s.scalars...)
+	}
+	pool, err := vorpal.NewPool(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := func(report func(bases *msm.Bases)) (err error, panicked any) {
+		bases, err := msm.BasesFromMontgomery(nil, msm.BLS12377, limbs, msm.TrustInSubgroup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { panicked = recover() }()
+		_, err = bases.Sum(context.Background(), msm.Montgomery(many), msm.Gnark, 48, msm.Options{Pool: pool,
+			Progress: func(uint64, uint64) { report(bases) }})
+		return err, nil
+	}
+	reported := false
+	for try := 0; !reported; try++ {
+		if try == 20 {
+			t.Fatal("no sum reported")
+		}
+		err, panicked := sum(func(*msm.Bases) { reported = true; panic("planted") })
+		if reported && (panicked != "planted" || err != nil) {
+			t.Errorf("a panic in a callback: %v, %v", panicked, err)
+		}
+	}
+	closed := false
+	err, panicked := sum(func(bases *msm.Bases) {
+		_, length := bases.Len()
+		closed = true
+		if err := bases.Close(); err != nil || length != nil && !errors.Is(length, vorpal.ErrArgument) {
+			t.Error(err, length)
+		}
+	})
+	if err != nil || panicked != nil {
+		t.Errorf("bases closed by a callback (%v): %v, %v", closed, err, panicked)
+	}
+}
+
 func TestBadInput(t *testing.T) {
 	s := newSum(t, 4)
 	ctx := context.Background()

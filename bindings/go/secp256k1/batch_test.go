@@ -310,6 +310,12 @@ func TestPools(t *testing.T) {
 			t.Errorf("a closed pool: %v", err)
 		}
 	}
+	// A pool that NewPool did not make verifies nothing.
+	items := []secp256k1.Item{secp256k1.OK}
+	err := secp256k1.RecoverBatch(new(vorpal.Pool), batch.hashes[:1], batch.signatures[:1], nil, nil, items)
+	if !errors.Is(err, vorpal.ErrArgument) {
+		t.Errorf("a zero pool: %v", err)
+	}
 	for _, threads := range []int{-1, 1025} {
 		if _, err := vorpal.NewPool(threads); !errors.Is(err, vorpal.ErrArgument) {
 			t.Errorf("%d threads: %v", threads, err)

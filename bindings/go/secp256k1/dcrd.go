@@ -52,7 +52,7 @@ func scalars(signature []byte) (r, s secp256k1.ModNScalar, ok bool) {
 // parseKey decodes a key of 33 bytes or of 65 bytes that begin with 4.
 func parseKey(key []byte) (*secp256k1.PublicKey, error) {
 	if len(key) != 33 && len(key) != 65 {
-		return nil, status.New(status.Argument, fmt.Sprintf("key: %d bytes, not 33 or 65", len(key)))
+		return nil, inputError(fmt.Sprintf("malformed public key: %d bytes, not 33 or 65", len(key)))
 	}
 	if len(key) == 65 && key[0] != 4 {
 		return nil, inputError("malformed public key: an unknown prefix")
@@ -308,21 +308,30 @@ type keyCache struct{ closed *atomic.Bool }
 func newKeyCache(uint) (keyCache, error) { return keyCache{new(atomic.Bool)}, nil }
 
 func (c keyCache) Verify(key []byte, hash *Hash, signature *Signature, lowS bool) (bool, error) {
-	if c.closed.Load() {
-		return false, status.New(status.Argument, "key cache is closed")
+	if err := c.check(); err != nil {
+		return false, err
 	}
 	return verify(key, hash, signature, lowS)
 }
 
 func (c keyCache) Tables() (int, error) {
-	if c.closed.Load() {
-		return 0, status.New(status.Argument, "key cache is closed")
+	return 0, c.check()
+}
+
+func (c keyCache) check() error {
+	switch {
+	case c.closed == nil:
+		return status.New(status.Argument, "key cache is nil")
+	case c.closed.Load():
+		return status.New(status.Argument, "key cache is closed")
 	}
-	return 0, nil
+	return nil
 }
 
 func (c keyCache) Close() error {
-	c.closed.Store(true)
+	if c.closed != nil {
+		c.closed.Store(true)
+	}
 	return nil
 }
 

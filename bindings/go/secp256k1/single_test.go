@@ -103,7 +103,7 @@ func TestMalformedKeys(t *testing.T) {
 		_, _, ecdh := secp256k1.ECDH(&secret, key)
 		_, verify := secp256k1.Verify(key, secp256k1.Hash{}, secp256k1.Signature{31: 1, 63: 1}, false)
 		for f, err := range []error{address, compress, uncompress, ecdh, verify} {
-			if !errors.Is(err, vorpal.ErrInput) && !errors.Is(err, vorpal.ErrArgument) {
+			if !errors.Is(err, vorpal.ErrInput) {
 				t.Errorf("key %d: function %d: %v", i, f, err)
 			}
 		}
@@ -209,6 +209,14 @@ func TestKeyCache(t *testing.T) {
 	var none *secp256k1.KeyCache
 	if _, err := none.Tables(); !errors.Is(err, vorpal.ErrArgument) || none.Close() != nil {
 		t.Errorf("no cache: %v", err)
+	}
+	zero := new(secp256k1.KeyCache)
+	_, err = zero.Verify(batch.keys[0][:], batch.hashes[0], signatures[0], true)
+	if _, other := zero.Tables(); !errors.Is(err, vorpal.ErrArgument) || !errors.Is(other, vorpal.ErrArgument) {
+		t.Errorf("a zero cache: %v, %v", err, other)
+	}
+	if err := zero.Close(); err != nil {
+		t.Error(err)
 	}
 	if _, err := secp256k1.NewKeyCache(-1); !errors.Is(err, vorpal.ErrArgument) {
 		t.Errorf("-1 bytes: %v", err)

@@ -222,7 +222,7 @@ type stemJSON struct {
 
 // MarshalJSON encodes the values as go-verkle does.
 func (d StemStateDiff) MarshalJSON() ([]byte, error) {
-	return json.Marshal(stemJSON{d.Stem[:], d.SuffixDiffs})
+	return json.Marshal(stemJSON{d.Stem[:], append(SuffixStateDiffs{}, d.SuffixDiffs...)})
 }
 
 // UnmarshalJSON decodes the JSON of go-verkle.
@@ -262,7 +262,7 @@ func WitnessOf(proof *VerkleProof, diff StateDiff) (*Witness, error) {
 	if proof == nil || proof.IPAProof == nil {
 		return nil, status.New(status.Argument, "proof is nil, or has no argument")
 	}
-	text, err := json.Marshal(witnessJSON{diff, proof})
+	text, err := json.Marshal(witnessJSON{append(StateDiff{}, diff...), proof})
 	if err != nil {
 		return nil, err
 	}
@@ -273,6 +273,9 @@ func WitnessOf(proof *VerkleProof, diff StateDiff) (*Witness, error) {
 // first root, and writing its new values yields the second root. It has the signature of go-verkle's function.
 //
 // The second root is from a trusted source, such as the header of the block.
+//
+// It is stricter than go-verkle: stems and suffixes must ascend without repetition, each stem has a suffix, every
+// commitment is used, and unused bits are zero, as in all proofs that go-verkle makes.
 func Verify(vp *VerkleProof, preStateRoot []byte, postStateRoot []byte, statediff StateDiff) error {
 	if len(preStateRoot) != 32 || len(postStateRoot) != 32 {
 		return status.New(status.Argument, fmt.Sprintf(

@@ -92,7 +92,8 @@ func InMemory(window uint64, pool *Pool, committer *Committer) (*Store, error) {
 
 var errNilStore = status.New(status.Argument, "store is nil")
 
-// Close closes the store. Writes since the last commit are dropped. Calls that run are waited for; later ones fail.
+// Close ends the use of the store: later calls fail, and it is closed with the calls that run. Writes since the last
+// commit are dropped.
 func (s *Store) Close() error {
 	if s == nil {
 		return nil
@@ -196,7 +197,7 @@ func (s *Store) Commit(label string) (Root, error) {
 
 // Apply applies a block: writes, and a commit if the root is the expected one; nil accepts any root. Otherwise the
 // error is ErrRefused, the result is the root that the block has, and the store is as before. Writes of earlier calls
-// without a commit are an error.
+// without a commit are an error if they change the root; otherwise they are part of the block.
 func (s *Store) Apply(keys []Key, values []Value, label string, expected *Root) (Root, error) {
 	if s == nil {
 		return Root{}, errNilStore

@@ -226,6 +226,54 @@ func TestConcurrentReaders(t *testing.T) {
 	group.Wait()
 }
 
+// Many calls that each use all threads, on one store and one pool, beside a Close.
+func TestConcurrentCalls(t *testing.T) {
+	pool, err := vorpal.NewPool(2)
+	ok(t, err)
+	store, err := verkle.InMemory(16, pool, tables())
+	ok(t, err)
+	var group sync.WaitGroup
+	for thread := range 6 {
+		group.Go(func() {
+			for round := range 5 {
+				keys, values := block(uint64(100*thread + round))
+				_, apply := store.Apply(keys, values, "", nil)
+				witness, prove := store.Prove(keys, verkle.Plain)
+				_, check := store.Check()
+				if err := errors.Join(apply, prove, check, witness.Close()); err != nil {
+					if !errors.Is(err, vorpal.ErrArgument) || thread != 0 {
+						t.Error(err)
+					}
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	// Witnesses and partial trees that several goroutines use and close in opposite orders.
+	keys, _ := block(0)
+	root, _, err := store.Head()
+	ok(t, err)
+	for range 30 {
+		witness, err := store.Prove(keys, verkle.Plain)
+		ok(t, err)
+		tree, err := witness.Verify(pool, tables(), root)
+		ok(t, err)
+		for _, work := range []func(){
+			func() { _, _ = tree.RootAfter(pool, tables(), witness) },
+			func() { _, _ = witness.Verify(pool, tables(), root) },
+			func() { ok(t, witness.Close()) },
+			func() { ok(t, tree.Close()) },
+		} {
+			group.Go(work)
+		}
+		group.Wait()
+	}
+	ok(t, errors.Join(store.Close(), pool.Close()))
+	_, err = store.Check()
+	fails(t, err, vorpal.ErrArgument, "closed")
+}
+
 func TestMisuse(t *testing.T) {
 	store := memory(t)
 	keys, values := block(1)

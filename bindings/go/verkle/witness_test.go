@@ -130,6 +130,10 @@ func parts(t *testing.T, writes *verkle.Witness, root, after verkle.Root) {
 	fails(t, verkle.Verify(proof, root[:], root[:], diff), vorpal.ErrRefused, "root after")
 	fails(t, verkle.Verify(proof, root[:31], after[:], diff), vorpal.ErrArgument, "31")
 	fails(t, verkle.Verify(nil, root[:], after[:], diff), vorpal.ErrArgument, "nil")
+	fails(t, verkle.Verify(proof, root[:], after[:], nil), vorpal.ErrArgument, "at least one key")
+	empty := append(verkle.StateDiff{}, diff...)
+	empty[0].SuffixDiffs = nil
+	fails(t, verkle.Verify(proof, root[:], after[:], empty), vorpal.ErrInput, "suffixDiffs")
 	diff[0].SuffixDiffs[0].CurrentValue = &verkle.Value{1, 2, 3}
 	fails(t, verkle.Verify(proof, root[:], after[:], diff), vorpal.ErrRefused, "")
 	// The JSON of the parts is that of the witness.

@@ -4,11 +4,10 @@ use std::ffi::c_char;
 
 use vorpal::ipa::{Basis, Committer, Profile};
 
-use crate::buffer::path;
 use crate::context::vorpal_ctx;
 use crate::entry::{Poison, call, enter};
 use crate::error::Failure;
-use crate::handle::{Handle, check_out, free, give};
+use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status;
 
 /// The size of a committer's tables.
@@ -61,7 +60,7 @@ pub unsafe extern "C" fn vorpal_committer_new(
     out: *mut *mut vorpal_committer,
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         let profile = match vorpal_profile::of(profile)? {
             vorpal_profile::VORPAL_PROFILE_SMALL => Profile::Small,
             vorpal_profile::VORPAL_PROFILE_MEDIUM => Profile::Medium,
@@ -84,8 +83,8 @@ pub unsafe extern "C" fn vorpal_committer_load(
     out: *mut *mut vorpal_committer,
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx], |buffers| {
-        check_out(out)?;
-        let file = path(file, "file")?;
+        buffers.check_out(out)?;
+        let file = buffers.path(file, "file")?;
         let committer = ctx.run(|| Committer::load(&Basis::default(), file))?;
         give(out, vorpal_committer { poison: Poison::default(), committer });
     })
@@ -101,7 +100,7 @@ pub unsafe extern "C" fn vorpal_committer_save(
     file: *const c_char,
 ) -> vorpal_status {
     call!([committer: vorpal_committer], |buffers| {
-        committer.committer.save(path(file, "file")?)?;
+        committer.committer.save(buffers.path(file, "file")?)?;
     })
 }
 

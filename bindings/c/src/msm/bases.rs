@@ -12,11 +12,10 @@ use vorpal::curves::models::weierstrass::Affine;
 use vorpal::msm::{PreparedBases, ReadError};
 
 use super::curve::{Curve, Points, checked, known, stored_points, vorpal_curve, vorpal_trust};
-use crate::buffer::path;
 use crate::context::vorpal_ctx;
 use crate::entry::{Poison, call, enter};
 use crate::error::Failure;
-use crate::handle::{Handle, check_out, free, give};
+use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status::{self, *};
 
 /// Bases of one curve. Several threads may use them at the same time.
@@ -129,7 +128,7 @@ pub unsafe extern "C" fn vorpal_bases_from_bytes(
     out: *mut *mut vorpal_bases,
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         let curve = vorpal_curve::of(curve)?;
         let trust = vorpal_trust::of(trust)?;
         if point_len == 0 || point_len > 192 {
@@ -165,7 +164,7 @@ pub unsafe extern "C" fn vorpal_bases_from_montgomery(
     out: *mut *mut vorpal_bases,
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         let trust = vorpal_trust::of(trust)?;
         macro_rules! copied {
             () => {{
@@ -201,7 +200,7 @@ pub unsafe extern "C" fn vorpal_bases_prepare(
     out: *mut *mut vorpal_bases,
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, bases: vorpal_bases], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         fn prepare<C: Curve>(ctx: &vorpal_ctx, bases: &BasesOf<C>, memory: usize) -> Result<BasesOf<C>, Failure> {
             let BasesOf::Points(points) = bases else {
                 return Err(Failure::new(VORPAL_ERROR_NOT_POSSIBLE, "the bases are prepared already"));
@@ -230,9 +229,9 @@ pub unsafe extern "C" fn vorpal_bases_open(
     out: *mut *mut vorpal_bases,
 ) -> vorpal_status {
     call!([], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         let curve = vorpal_curve::of(curve)?;
-        let file = path(file, "file")?;
+        let file = buffers.path(file, "file")?;
         let named = |error| {
             let failure = read_error(error);
             Failure::new(failure.status, format_args!("{}: {}", file.display(), failure.message))
@@ -259,7 +258,7 @@ pub unsafe extern "C" fn vorpal_bases_open(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vorpal_bases_save(bases: *const vorpal_bases, file: *const c_char) -> vorpal_status {
     call!([bases: vorpal_bases], |buffers| {
-        let file = path(file, "file")?;
+        let file = buffers.path(file, "file")?;
         let bytes = with_bases!(&bases.bases, |bases| match bases {
             BasesOf::Prepared(bases) => bases.as_bytes(),
             BasesOf::Points(_) => {

@@ -16,7 +16,7 @@ use super::sum::{First, read};
 use crate::context::vorpal_ctx;
 use crate::entry::{Poison, call, enter};
 use crate::error::Failure;
-use crate::handle::{Handle, check_out, free, give};
+use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status::{self, *};
 
 /// A part of a sum.
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn vorpal_partial_vartime(
     out: *mut *mut vorpal_partial,
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, bases: vorpal_bases], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         let job = JobId::from_bytes(*buffers.array::<32>(job, "job")?);
         let problem = Problem { job, terms, bits };
         let callback = Callback::new(progress, user);
@@ -159,7 +159,7 @@ pub unsafe extern "C" fn vorpal_partial_from_bytes(
     out: *mut *mut vorpal_partial,
 ) -> vorpal_status {
     call!([], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         let curve = vorpal_curve::of(curve)?;
         let bytes = buffers.input(bytes, len, "bytes")?;
         let wrong = |error: vorpal::msm::FormatError| Failure::input(format_args!("bytes: {error}"));
@@ -204,7 +204,7 @@ pub unsafe extern "C" fn vorpal_partial_merge(
     out: *mut *mut vorpal_partial,
 ) -> vorpal_status {
     call!([one: vorpal_partial, other: vorpal_partial], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         let part = match (one.part.clone(), other.part.clone()) {
             (AnyPart::Bls12_377(one), AnyPart::Bls12_377(other)) => AnyPart::Bls12_377(one.merge(other)?),
             (AnyPart::Bls12_381(one), AnyPart::Bls12_381(other)) => AnyPart::Bls12_381(one.merge(other)?),

@@ -6,7 +6,7 @@ use vorpal::secp256k1::{KeyCache, Signature};
 
 use super::key;
 use crate::entry::{Poison, call, enter};
-use crate::handle::{Handle, check_out, free, give};
+use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status;
 
 /// Tables of keys that occur often. Calls of several threads with one cache run one after the other.
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn vorpal_key_cache_new(
     out: *mut *mut vorpal_key_cache,
 ) -> vorpal_status {
     call!([], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         give(out, vorpal_key_cache { poison: Poison::default(), cache: Mutex::new(KeyCache::new(bytes)) });
     })
 }

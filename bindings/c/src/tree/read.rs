@@ -126,7 +126,7 @@ pub unsafe extern "C" fn vorpal_tree_check(
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, committer: vorpal_committer, tree: vorpal_tree], |buffers| {
         let nodes = if nodes.is_null() { None } else { Some(buffers.place(nodes, "nodes")?) };
-        let checked = ctx.run(|| with_tree!(&*tree.read(), |tree| tree.check(&committer.committer)))?;
+        let checked = tree.read_on(ctx, |tree| with_tree!(tree, |tree| tree.check(&committer.committer)))?;
         if let Some(nodes) = nodes {
             *nodes = checked.nodes;
         }

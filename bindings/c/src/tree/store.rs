@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use vorpal::tree::{DiskOptions, DiskStore, MemoryStore, Tree};
 
-use crate::buffer::{Plain, path};
+use crate::buffer::Plain;
+use crate::context::vorpal_ctx;
 use crate::entry::{Poison, call, enter};
 use crate::error::Failure;
-use crate::handle::{Handle, check_out, free, give};
+use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status;
 
 /// How a tree on disk is opened.
@@ -95,6 +96,27 @@ impl vorpal_tree {
         self.tree.write().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Reads the tree on the threads of a context.
+    ///
+    /// The calling thread holds the lock. A thread of the context that waited for the lock could be the one that its
+    /// holder waits for: a join runs other calls in the meantime.
+    pub(super) fn read_on<R: Send>(&self, ctx: &vorpal_ctx, work: impl FnOnce(&AnyTree) -> R + Send) -> R {
+        let guard = self.read();
+        let tree = &*guard;
+        ctx.run(|| work(tree))
+    }
+
+    /// Writes the tree on the threads of a context; the calling thread holds the lock, as in [`read_on`](Self::read_on).
+    pub(super) fn write_on<R: Send>(
+        &self,
+        ctx: &vorpal_ctx,
+        work: impl FnOnce(&mut AnyTree) -> R + Send,
+    ) -> R {
+        let mut guard = self.write();
+        let tree = &mut *guard;
+        ctx.run(|| work(tree))
+    }
+
     fn new(tree: AnyTree) -> Self {
         Self { poison: Poison::default(), tree: RwLock::new(tree) }
     }
@@ -107,7 +129,7 @@ impl vorpal_tree {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vorpal_tree_in_memory(window: u64, out: *mut *mut vorpal_tree) -> vorpal_status {
     call!([], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         give(out, vorpal_tree::new(AnyTree::Memory(Box::new(Tree::over(MemoryStore::with_window(window))))));
     })
 }
@@ -136,8 +158,8 @@ pub unsafe extern "C" fn vorpal_tree_open(
     out: *mut *mut vorpal_tree,
 ) -> vorpal_status {
     call!([], |buffers| {
-        check_out(out)?;
-        let directory = path(directory, "directory")?;
+        buffers.check_out(out)?;
+        let directory = buffers.path(directory, "directory")?;
         let mut disk = DiskOptions::default();
         if !options.is_null() {
             let options = buffers.input(options, 1, "options")?[0];

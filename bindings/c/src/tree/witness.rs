@@ -9,7 +9,7 @@ use crate::banderwagon::vorpal_committer;
 use crate::context::vorpal_ctx;
 use crate::entry::{Poison, call, enter};
 use crate::error::Failure;
-use crate::handle::{Handle, check_out, free, give};
+use crate::handle::{Handle, free, give};
 use crate::status::vorpal_status;
 
 /// The version of a witness.
@@ -69,14 +69,15 @@ pub unsafe extern "C" fn vorpal_tree_prove(
     out: *mut *mut vorpal_witness,
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, committer: vorpal_committer, tree: vorpal_tree], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         let keys = buffers.items::<32>(keys, count, "keys")?.iter().map(|key| Key::from(*key));
         let version = match vorpal_witness_version::of(version)? {
             vorpal_witness_version::VORPAL_WITNESS_PLAIN => WitnessVersion::Plain,
             vorpal_witness_version::VORPAL_WITNESS_BOUND => WitnessVersion::Bound,
         };
-        let prove = || with_tree!(&*tree.read(), |tree| tree.prove_with(&committer.committer, keys, version));
-        let witness = ctx.run(prove)?;
+        let witness = tree.read_on(ctx, |tree| {
+            with_tree!(tree, |tree| tree.prove_with(&committer.committer, keys, version))
+        })?;
         give(out, vorpal_witness::new(witness));
     })
 }
@@ -92,7 +93,7 @@ pub unsafe extern "C" fn vorpal_witness_from_bytes(
     out: *mut *mut vorpal_witness,
 ) -> vorpal_status {
     call!([], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         let witness = Witness::from_bytes(buffers.input(bytes, len, "bytes")?)?;
         give(out, vorpal_witness::new(witness));
     })
@@ -109,7 +110,7 @@ pub unsafe extern "C" fn vorpal_witness_from_json(
     out: *mut *mut vorpal_witness,
 ) -> vorpal_status {
     call!([], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         let witness = serde_json::from_slice(buffers.input(json, len, "json")?);
         let witness = witness.map_err(|error| Failure::input(format_args!("json: {error}")))?;
         give(out, vorpal_witness::new(witness));
@@ -161,7 +162,7 @@ pub unsafe extern "C" fn vorpal_witness_with_writes(
     out: *mut *mut vorpal_witness,
 ) -> vorpal_status {
     call!([witness: vorpal_witness], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         let keys = buffers.items::<32>(keys, count, "keys")?;
         let values = buffers.items::<32>(values, count, "values")?;
         let mut written = witness.witness.clone();
@@ -184,7 +185,7 @@ pub unsafe extern "C" fn vorpal_witness_verify(
     out: *mut *mut vorpal_partial_tree,
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, committer: vorpal_committer, witness: vorpal_witness], |buffers| {
-        check_out(out)?;
+        buffers.check_out(out)?;
         let root = buffers.array::<32>(root, "root")?;
         let tree = ctx.run(|| witness.witness.verify(&committer.committer, root))?;
         give(out, vorpal_partial_tree::new(tree));

@@ -8,7 +8,6 @@ use vorpal::tree::{Error, History, Key, Root, Tree, Value};
 use super::entries;
 use super::store::{vorpal_tree, with_tree};
 use crate::banderwagon::vorpal_committer;
-use crate::buffer::text;
 use crate::context::vorpal_ctx;
 use crate::entry::call;
 use crate::error::Failure;
@@ -30,7 +29,7 @@ pub unsafe extern "C" fn vorpal_tree_update(
     call!([ctx: vorpal_ctx, tree: vorpal_tree], |buffers| {
         let keys = buffers.items::<32>(keys, count, "keys")?;
         let values = buffers.items::<32>(values, count, "values")?;
-        ctx.run(|| with_tree!(&mut *tree.write(), |tree| tree.update(entries(keys, values))))?;
+        tree.write_on(ctx, |tree| with_tree!(tree, |tree| tree.update(entries(keys, values))))?;
     })
 }
 
@@ -47,7 +46,9 @@ pub unsafe extern "C" fn vorpal_tree_remove(
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, tree: vorpal_tree], |buffers| {
         let keys = buffers.items::<32>(keys, count, "keys")?;
-        ctx.run(|| with_tree!(&mut *tree.write(), |tree| tree.remove(keys.iter().map(|key| Key::from(*key)))))?;
+        tree.write_on(ctx, |tree| {
+            with_tree!(tree, |tree| tree.remove(keys.iter().map(|key| Key::from(*key))))
+        })?;
     })
 }
 
@@ -64,7 +65,8 @@ pub unsafe extern "C" fn vorpal_tree_next_root(
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, committer: vorpal_committer, tree: vorpal_tree], |buffers| {
         let root = buffers.place::<[u8; 32]>(root.cast(), "root")?;
-        *root = ctx.run(|| with_tree!(&mut *tree.write(), |tree| tree.next_root(&committer.committer)))?;
+        *root =
+            tree.write_on(ctx, |tree| with_tree!(tree, |tree| tree.next_root(&committer.committer)))?;
     })
 }
 
@@ -83,15 +85,18 @@ pub unsafe extern "C" fn vorpal_tree_commit(
     root: *mut u8,
 ) -> vorpal_status {
     call!([ctx: vorpal_ctx, committer: vorpal_committer, tree: vorpal_tree], |buffers| {
-        let label = if label.is_null() { "" } else { text(label, "label")? };
+        let label = if label.is_null() { "" } else { buffers.text(label, "label")? };
         let root = buffers.place::<[u8; 32]>(root.cast(), "root")?;
-        *root = ctx.run(|| with_tree!(&mut *tree.write(), |tree| tree.commit_block(&committer.committer, label)))?;
+        *root = tree.write_on(ctx, |tree| {
+            with_tree!(tree, |tree| tree.commit_block(&committer.committer, label))
+        })?;
     })
 }
 
 /// Applies a block: writes, and a commit if the root is the expected one. `expected` is 32 bytes, or null to accept any
 /// root. Otherwise the result is `VORPAL_ERROR_REFUSED`, `root` receives the root that the block has, and the tree is
-/// as before the call. Writes of earlier calls without a commit are an error.
+/// as before the call. Writes of earlier calls without a commit are an error if they change the root; otherwise they
+/// are part of the block.
 ///
 /// # Safety
 /// As for `vorpal_tree_update` and `vorpal_tree_commit`.
@@ -110,11 +115,11 @@ pub unsafe extern "C" fn vorpal_tree_apply(
     call!([ctx: vorpal_ctx, committer: vorpal_committer, tree: vorpal_tree], |buffers| {
         let keys = buffers.items::<32>(keys, count, "keys")?;
         let values = buffers.items::<32>(values, count, "values")?;
-        let label = if label.is_null() { "" } else { text(label, "label")? };
+        let label = if label.is_null() { "" } else { buffers.text(label, "label")? };
         let expected = if expected.is_null() { None } else { Some(buffers.array::<32>(expected, "expected")?) };
         let root = buffers.place::<[u8; 32]>(root.cast(), "root")?;
-        let applied = ctx.run(|| {
-            with_tree!(&mut *tree.write(), |tree| {
+        let applied = tree.write_on(ctx, |tree| {
+            with_tree!(tree, |tree| {
                 apply(tree, &committer.committer, entries(keys, values), label, expected)
             })
         })?;

@@ -42,7 +42,7 @@ func (p *Pool) Threads() (int, error) {
 	return int(threads), err
 }
 
-// Close frees the threads. Calls that run are waited for; later calls with the pool fail.
+// Close ends the use of the pool: later calls with it fail, and the threads end with the calls that run.
 func (p *Pool) Close() error {
 	if p == nil {
 		return nil

@@ -32,6 +32,9 @@ func (p *Pool) Threads() (int, error) {
 	if p == nil {
 		return runtime.GOMAXPROCS(0), nil
 	}
+	if p.threads == 0 {
+		return 0, status.New(status.Argument, "pool is nil")
+	}
 	if p.closed.Load() {
 		return 0, status.New(status.Argument, "pool is closed")
 	}

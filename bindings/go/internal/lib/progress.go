@@ -45,7 +45,8 @@ type Progress func(done, total uint64)
 // The time between two reports of progress.
 const period = 50 * time.Millisecond
 
-// watched runs a sum that ends early when ctx is cancelled. The error is then that of ctx, wrapped.
+// watched runs a sum that ends early when ctx is cancelled. The error is then that of ctx, wrapped. A panic of report
+// cancels the sum, and continues in the caller's goroutine.
 func watched(ctx context.Context, report Progress, sum func(C.vorpal_progress, unsafe.Pointer) error) error {
 	if err := ctx.Err(); err != nil {
 		return cancelled(ctx)
@@ -54,29 +55,42 @@ func watched(ctx context.Context, report Progress, sum func(C.vorpal_progress, u
 		return sum(nil, nil)
 	}
 	progress := (*C.vorpal_go_progress)(C.calloc(1, C.sizeof_vorpal_go_progress))
-	finished, stopped := make(chan struct{}), make(chan struct{})
+	defer C.free(unsafe.Pointer(progress))
+	finished, panicked := make(chan struct{}), make(chan any, 1)
+	done := ctx.Done()
 	go func() {
-		defer close(stopped)
-		watch(ctx, report, progress, finished)
+		defer func() {
+			value := recover()
+			if value != nil {
+				C.vorpal_go_cancel(progress)
+			}
+			panicked <- value
+		}()
+		watch(done, report, progress, finished)
 	}()
-	err := sum(C.vorpal_go_callback(), unsafe.Pointer(progress))
-	close(finished)
-	<-stopped
-	C.free(unsafe.Pointer(progress))
+	// The goroutine ends before the memory is freed, whatever the sum does.
+	err := func() error {
+		defer func() {
+			close(finished)
+			if value := <-panicked; value != nil {
+				panic(value)
+			}
+		}()
+		return sum(C.vorpal_go_callback(), unsafe.Pointer(progress))
+	}()
 	if e, ok := err.(*status.Error); ok && e.Status == status.Cancelled {
 		return cancelled(ctx)
 	}
 	return err
 }
 
-func watch(ctx context.Context, report Progress, progress *C.vorpal_go_progress, finished <-chan struct{}) {
+func watch(done <-chan struct{}, report Progress, progress *C.vorpal_go_progress, finished <-chan struct{}) {
 	var ticks <-chan time.Time
 	if report != nil {
 		ticker := time.NewTicker(period)
 		defer ticker.Stop()
 		ticks = ticker.C
 	}
-	done := ctx.Done()
 	for {
 		select {
 		case <-done:

@@ -7,33 +7,42 @@ package multiexp
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"unsafe"
 
 	"vorpal.example/go/internal/lib"
 )
 
+// maxPools is the number of pools that stay for later calls.
+const maxPools = 4
+
 var (
 	mutex sync.Mutex
 	pools = map[int]*lib.Pool{}
 )
 
-// pool returns the pool for a number of tasks; 0 stands for all cores. A pool stays for later calls. There are at most
-// a thousand sizes, and programs use few.
-func pool(tasks int) (*lib.Pool, error) {
-	if tasks <= 0 {
-		return nil, nil
+// pool returns a pool for a number of tasks, at most the number of cores, and a function to call after its use. Nil
+// stands for all cores.
+func pool(tasks int) (*lib.Pool, func() error, error) {
+	keep := func() error { return nil }
+	if tasks <= 0 || tasks >= runtime.NumCPU() && tasks > 1 {
+		return nil, keep, nil
 	}
 	mutex.Lock()
 	defer mutex.Unlock()
-	if pools[tasks] == nil {
-		created, err := lib.NewPool(tasks)
-		if err != nil {
-			return nil, err
-		}
-		pools[tasks] = created
+	if found := pools[tasks]; found != nil {
+		return found, keep, nil
 	}
-	return pools[tasks], nil
+	created, err := lib.NewPool(tasks)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(pools) == maxPools {
+		return created, created.Close, nil
+	}
+	pools[tasks] = created
+	return created, keep, nil
 }
 
 // Sum is MultiExp of gnark-crypto for points of type P and scalars of type S, in Montgomery form. trust is a
@@ -45,12 +54,13 @@ func Sum[P any, S any](curve, trust int32, out *P, points []P, scalars []S, task
 	if tasks > 1024 {
 		return errors.New("invalid config: config.NbTasks > 1024")
 	}
-	threads, err := pool(tasks)
+	threads, done, err := pool(tasks)
 	if err != nil {
 		return err
 	}
 	var sum P
-	if err := lib.MSMOfPoints(threads, curve, points, trust, lib.ScalarsOf(scalars, len(scalars), 2), &sum); err != nil {
+	err = lib.MSMOfPoints(threads, curve, points, trust, lib.ScalarsOf(scalars, len(scalars), 2), &sum)
+	if err := errors.Join(err, done()); err != nil {
 		return err
 	}
 	*out = sum

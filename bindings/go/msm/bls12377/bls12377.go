@@ -32,7 +32,8 @@ func checkLayout() error {
 }
 
 // MultiExp sets p to the sum of scalars[i] points[i] and returns it, as the method (p *G1Affine) MultiExp of
-// gnark-crypto does: the points are on the curve, and may be outside of the prime subgroup. An error leaves p as it is.
+// gnark-crypto does: the points are on the curve, and may be outside of the prime subgroup. Numbers that are not below
+// their modulus, which gnark-crypto does not produce, are an error here. An error leaves p as it is.
 func MultiExp(p *bls12377.G1Affine, points []bls12377.G1Affine, scalars []fr.Element, config ecc.MultiExpConfig) (
 	*bls12377.G1Affine, error) {
 	return sum(p, points, scalars, config, 1)

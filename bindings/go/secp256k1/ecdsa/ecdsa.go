@@ -1,7 +1,9 @@
 // Package ecdsa has the names and signatures of dcrd's package secp256k1/ecdsa, computed by Vorpal: programs change
 // the import path alone. Keys and scalars are dcrd's types.
 //
-// Errors are those of dcrd: an input that Vorpal refuses is given to dcrd, which says why.
+// Errors are those of dcrd: an input that Vorpal refuses is given to dcrd, which says why. Verification under a key
+// that is not on the curve, which dcrd's parser does not return, is false. Signing takes constant time unless the hash,
+// read as an integer, is not below the group order.
 package ecdsa
 
 import (
@@ -68,7 +70,13 @@ func Sign(key *secp256k1.PrivateKey, hash []byte) *Signature {
 // SignCompact signs a hash: v || r || s, where v is 27 plus the recovery identifier, plus 4 for a compressed key.
 func SignCompact(key *secp256k1.PrivateKey, hash []byte, isCompressedKey bool) []byte {
 	secret := key.Key.Bytes()
-	signature, err := vorpal.Sign(&secret, hash256(hash))
+	digest := hash256(hash)
+	// The nonce of dcrd is computed from the hash, and that of RFC 6979 from the hash modulo the group order.
+	if isLarge := new(secp256k1.ModNScalar).SetBytes(&digest) != 0; isLarge {
+		clear(secret[:])
+		return ecdsa.SignCompact(key, hash, isCompressedKey)
+	}
+	signature, err := vorpal.Sign(&secret, digest)
 	clear(secret[:])
 	if err != nil {
 		// The secret key is zero. The result is that of dcrd.

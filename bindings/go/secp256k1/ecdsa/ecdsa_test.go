@@ -3,7 +3,7 @@ package ecdsa_test
 import (
 	"bytes"
 	"crypto/rand"
-	"fmt"
+	"errors"
 	"testing"
 
 	"github.com/decred/dcrd/dcrec/secp256k1/v4"
@@ -70,6 +70,28 @@ func TestAgainstDcrd(t *testing.T) {
 	}
 }
 
+// Hashes that are not below the group order: the nonces of dcrd.
+func TestLargeHashes(t *testing.T) {
+	key, err := secp256k1.GeneratePrivateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := new(secp256k1.ModNScalar).SetInt(1).Negate().Bytes()
+	order[31]++
+	above := bytes.Repeat([]byte{255}, 32)
+	clear(above[17:])
+	for _, hash := range [][]byte{bytes.Repeat([]byte{255}, 32), order[:], above, bytes.Repeat([]byte{255}, 40)} {
+		found, expected := ecdsa.SignCompact(key, hash, true), dcrd.SignCompact(key, hash, true)
+		if !bytes.Equal(found, expected) || !ecdsa.Sign(key, hash).Verify(hash, key.PubKey()) {
+			t.Errorf("hash %x: %x, not %x", hash, found, expected)
+		}
+		recovered, _, err := ecdsa.RecoverCompact(found, hash)
+		if err != nil || !recovered.IsEqual(key.PubKey()) {
+			t.Errorf("hash %x: %v", hash, err)
+		}
+	}
+}
+
 // The same errors as dcrd.
 func TestErrors(t *testing.T) {
 	key, err := secp256k1.GeneratePrivateKey()
@@ -93,7 +115,8 @@ func TestErrors(t *testing.T) {
 	} {
 		_, _, found := ecdsa.RecoverCompact(signature, hash)
 		_, _, expected := dcrd.RecoverCompact(signature, hash)
-		if expected == nil || fmt.Sprint(found) != fmt.Sprint(expected) {
+		var kind ecdsa.Error
+		if expected == nil || !errors.As(found, &kind) || found.Error() != expected.Error() || !errors.Is(found, kind.Err) {
 			t.Errorf("%d: %v, not %v", i, found, expected)
 		}
 	}
