@@ -11,7 +11,12 @@ mod arrow;
 mod buffer;
 mod context;
 mod error;
+mod fields;
+mod ipa;
+mod msm;
+mod progress;
 mod secp256k1;
+mod tree;
 
 use pyo3::prelude::*;
 use vorpal::limbs::backend::Backend;
@@ -34,5 +39,9 @@ fn _vorpal(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(backend, module)?)?;
     module.add_class::<context::Context>()?;
     error::register(module)?;
-    secp256k1::register(module)
+    secp256k1::register(module)?;
+    msm::register(module)?;
+    ipa::register(module)?;
+    tree::register(module)?;
+    fields::register(module)
 }
