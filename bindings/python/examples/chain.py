@@ -84,7 +84,9 @@ def read_chain(folder: Path, limit: int | None = None):
     for entry in json.loads((folder / "roots.json").read_text())[:limit]:
         name = Path(entry["file"]).stem
         root = int(entry["root"], 16).to_bytes(32, "big")
-        yield Block(name, *read_signatures(folder / f"{name}.signatures.csv"), read_writes(folder / entry["file"]), root)
+        yield Block(
+            name, *read_signatures(folder / f"{name}.signatures.csv"), read_writes(folder / entry["file"]), root
+        )
 
 
 def generate_chain(blocks: int, transactions: int, seed: int = 1):

@@ -32,7 +32,11 @@ def test_names_and_moduli():
 def test_operations(name):
     f = Field(name)
     p = f.modulus
-    assert f.bits == p.bit_length() and f.limbs == (f.bits + 63) // 64 and p - 1 == (p - 1 >> f.two_adicity) << f.two_adicity
+    assert (
+        f.bits == p.bit_length()
+        and f.limbs == (f.bits + 63) // 64
+        and p - 1 == (p - 1 >> f.two_adicity) << f.two_adicity
+    )
     a, b = samples(f), samples(f)[::-1]
     x, y = f.vector(a), f.vector(b)
     assert len(x) == len(a) and x.to_ints() == a == list(x) and x == f.from_bytes(x.to_bytes())
@@ -104,7 +108,7 @@ def test_slices_and_representation():
 
 def test_wrong_values():
     f, g = Field("bn254_scalar"), Field("bn254_base")
-    with pytest.raises(vorpal.ArgumentError, match="name: \"f7\"; there are bls12_377_base"):
+    with pytest.raises(vorpal.ArgumentError, match='name: "f7"; there are bls12_377_base'):
         Field("f7")
     for value in (f.modulus, -1):
         with pytest.raises(vorpal.InputError, match="values: number 2 is not from 0 to the modulus"):

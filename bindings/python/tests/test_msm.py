@@ -74,7 +74,7 @@ def test_machine_integers(curve):
 def test_formats(curve, form, compressed):
     bases = Bases.multiples(20, curve=curve)
     if (curve, form) in [("bn254", "arkworks-0.3"), ("bn254", "zcash"), ("bls12_377", "zcash")]:
-        with pytest.raises(vorpal.ArgumentError, match=f"format: \"{form}\"; {curve} has arkworks, gnark"):
+        with pytest.raises(vorpal.ArgumentError, match=f'format: "{form}"; {curve} has arkworks, gnark'):
             bases.to_bytes(form)
         return
     points = bases.to_bytes(form, compressed=compressed)
@@ -162,9 +162,9 @@ def test_invalid_points_are_named():
 @pytest.mark.parametrize(
     ("keywords", "text"),
     [
-        ({"curve": "bn128"}, "curve: \"bn128\"; there are bls12_377"),
-        ({"curve": "bn254", "format": "zip"}, "format: \"zip\""),
-        ({"curve": "bn254", "trust": "all"}, "trust: \"all\""),
+        ({"curve": "bn128"}, 'curve: "bn128"; there are bls12_377'),
+        ({"curve": "bn254", "format": "zip"}, 'format: "zip"'),
+        ({"curve": "bn254", "trust": "all"}, 'trust: "all"'),
     ],
 )
 def test_wrong_names(keywords, text):
@@ -191,7 +191,7 @@ def test_wrong_scalars():
         msm(bases, np.zeros(4, np.uint64))
     with pytest.raises(vorpal.ArgumentError, match=r"scalars: shape \(3, 5\); \(n\) or \(n, 4\)"):
         msm(bases, np.zeros((3, 5), np.uint64))
-    with pytest.raises(vorpal.ArgumentError, match="byteorder: \"middle\""):
+    with pytest.raises(vorpal.ArgumentError, match='byteorder: "middle"'):
         msm(bases, bytes(32), byteorder="middle")
     with pytest.raises(TypeError):
         msm(bases, np.zeros(3))
@@ -216,7 +216,7 @@ def test_options(algorithm):
     for wrong in ({"width": 40}, {"width": 1}, {"algorithm": "straus"}):
         with pytest.raises(vorpal.NotPossibleError):
             msm(bases, values, **wrong)
-    with pytest.raises(vorpal.ArgumentError, match="algorithm: \"fast\"; there are straus"):
+    with pytest.raises(vorpal.ArgumentError, match='algorithm: "fast"; there are straus'):
         msm(bases, values, algorithm="fast")
     prepared = bases.prepare(1 << 20)
     with pytest.raises(vorpal.NotPossibleError):

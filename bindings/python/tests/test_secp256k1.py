@@ -57,7 +57,16 @@ def test_invalid_items_do_not_affect_others(signed):
     hashes[5] = np.frombuffer(x, np.uint8)
     signatures[5] = np.frombuffer(x + x + b"\0", np.uint8)
     result = recover_batch(hashes, signatures, addresses=True)
-    expected = [Item.OK, Item.RECOVERY_ID, Item.SIGNATURE, Item.SIGNATURE, Item.NO_POINT, Item.INFINITY, Item.OK, Item.OK]
+    expected = [
+        Item.OK,
+        Item.RECOVERY_ID,
+        Item.SIGNATURE,
+        Item.SIGNATURE,
+        Item.NO_POINT,
+        Item.INFINITY,
+        Item.OK,
+        Item.OK,
+    ]
     assert result.items.tolist() == expected
     valid = result.items == Item.OK
     np.testing.assert_array_equal(result.keys[valid], signed.keys[:8][valid])
@@ -147,7 +156,11 @@ def test_schnorr_messages_of_different_lengths():
     wrong = offsets.copy()
     wrong[2] = 0
     assert schnorr_verify_batch(b"".join(messages), signatures, x, offsets=wrong).tolist() == [0, 1, 1]
-    for bad, text in [(offsets[:3], "3 numbers; 4"), (offsets[::-1].copy(), "number 1 is below"), (offsets + 1, "is 802")]:
+    for bad, text in [
+        (offsets[:3], "3 numbers; 4"),
+        (offsets[::-1].copy(), "number 1 is below"),
+        (offsets + 1, "is 802"),
+    ]:
         with pytest.raises(vorpal.ArgumentError, match=text):
             schnorr_verify_batch(b"".join(messages), signatures, x, offsets=bad)
 
