@@ -1,7 +1,7 @@
 """Blocks for examples and tests: senders and accounts of files, and a generated chain.
 
-The files are those of ``vorpal replay`` (``docs/command.md``): ``N.signatures.csv`` with the columns signing_hash, r, s,
-y_parity and sender, and ``N.jsonl`` with an account on each line.
+The files are those of ``vorpal replay`` (``docs/command.md``): ``N.signatures.csv`` with the columns signing_hash,
+r, s, y_parity and sender, and ``N.jsonl`` with an account on each line.
 """
 
 from __future__ import annotations

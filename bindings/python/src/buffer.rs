@@ -19,8 +19,8 @@ enum Held<'py> {
 
 /// Rows of bytes of the same width.
 ///
-/// Accepted are arrays of `uint8` with shape `(n, width)`, flat ones, objects with the buffer protocol, Arrow columns of
-/// fixed-size binary values, and lists of `bytes`. Only the lists are copied.
+/// Accepted are arrays of `uint8` with shape `(n, width)`, flat ones, objects with the buffer protocol, Arrow columns
+/// of fixed-size binary values, and lists of `bytes`. Only the lists are copied.
 pub(crate) struct Rows<'py> {
     name: &'static str,
     held: Held<'py>,

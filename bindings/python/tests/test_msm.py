@@ -126,7 +126,7 @@ def outside_subgroup(curve):
         if exists[0]:
             montgomery = np.stack([field.vector([x]).limbs, root.limbs], axis=1)
             bases = Bases.from_montgomery(montgomery, curve=curve, trust="on_curve")
-            if not msm(bases, (order(curve) - 1).to_bytes(32, "little")) == -msm(bases, np.ones(1, np.uint64)):
+            if msm(bases, (order(curve) - 1).to_bytes(32, "little")) != -msm(bases, np.ones(1, np.uint64)):
                 return montgomery, bases.to_bytes(compressed=False)
         x += 1
 
@@ -265,7 +265,7 @@ def test_progress(long_sum):
     assert calls[-1][0] == calls[-1][1]
     assert msm(bases, values) == result
     for method in (False, True):
-        with tqdm(disable=False, file=open("/dev/null", "w")) as bar:  # noqa: SIM115
+        with tqdm(disable=False, file=open("/dev/null", "w")) as bar:
             assert msm(bases, values, progress=bar.update if method else bar) == result
             assert bar.n == bar.total == calls[-1][1]
 

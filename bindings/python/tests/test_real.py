@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pyarrow as pa
 import pytest
-from chain import read_chain, read_signatures
 
 import vorpal
+from chain import read_chain, read_signatures
 from vorpal.ipa import map_to_scalar_batch
 from vorpal.msm import Bases, msm
 from vorpal.secp256k1 import recover_batch

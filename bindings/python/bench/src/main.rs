@@ -1,7 +1,7 @@
 //! The Rust side of `bench.py`: recovers a batch of public keys for each line on standard input.
 //!
-//! `vorpal-python-bench FILE THREADS`: the file has 97 bytes for each signature, the hash and `r || s || v`. Each answer
-//! is a line with the nanoseconds of `recover_batch` and the number of recovered keys.
+//! `vorpal-python-bench FILE THREADS`: the file has 97 bytes for each signature, the hash and `r || s || v`. Each
+//! answer is a line with the nanoseconds of `recover_batch` and the number of recovered keys.
 
 use std::io::{BufRead, Write};
 use std::time::Instant;

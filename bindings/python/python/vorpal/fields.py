@@ -72,7 +72,7 @@ class Field:
         return Vector._of(self, self._ops.from_bytes(values, threads))
 
     def from_montgomery(self, limbs: NDArray[np.uint64]) -> Vector:
-        """Make a vector of limbs in Montgomery form, shape (n, limbs), without a copy. They must not change afterwards."""
+        """Make a vector of limbs in Montgomery form, shape (n, limbs), without a copy. They must not change."""
         self._ops.check(limbs)
         return Vector._of(self, limbs)
 
@@ -102,8 +102,8 @@ class Field:
 class Vector:
     """Elements of a field. It does not change.
 
-    ``+``, ``-``, ``*``, ``/`` and ``**`` work element by element; the other operand is a vector of the same length or of
-    length 1, or an integer. Division by zero, and powers of zero with negative exponents, are errors;
+    ``+``, ``-``, ``*``, ``/`` and ``**`` work element by element; the other operand is a vector of the same length or
+    of length 1, or an integer. Division by zero, and powers of zero with negative exponents, are errors;
     :meth:`inverse` maps zero to zero.
     """
 
@@ -278,7 +278,7 @@ class Vector:
 
 
 def bounds(modulus: str | int | None = None) -> dict[str, list[Any]]:
-    """Return the exact bounds of every Montgomery strategy as a table: a dict of columns, as ``pandas.DataFrame`` takes.
+    """Return the exact bounds of every Montgomery strategy as a dict of columns, for ``pandas.DataFrame``.
 
     ``modulus`` is the name of a field, or an odd number from 3 to 2^384; None stands for all fields. The columns:
 

@@ -3,9 +3,10 @@
 :class:`Bases` are read once and used in many sums; with tables (:meth:`Bases.prepare`) sums take less time.
 :func:`plan` tells what :func:`msm` will do. :func:`partial` computes a part of a sum, for several machines.
 
-The type of scalars tells their format: rows of 32 bytes below the order (``byteorder`` ``little`` or ``big``), ``uint64``
-of shape (n, 4) (limbs in Montgomery form, least significant first, as gnark-crypto and arkworks store them), ``uint64``
-of shape (n,) (integers), or a :class:`vorpal.fields.Vector` of the curve's scalar field. All sums take variable time.
+The type of scalars tells their format: rows of 32 bytes below the order (``byteorder`` ``little`` or ``big``),
+``uint64`` of shape (n, 4) (limbs in Montgomery form, least significant first, as gnark-crypto and arkworks store them),
+``uint64`` of shape (n,) (integers), or a :class:`vorpal.fields.Vector` of the curve's scalar field. All sums take
+variable time.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from vorpal._types import Algorithm, Bytes, ByteOrder, Rows, Threads
+    from vorpal._types import Algorithm, ByteOrder, Bytes, Rows, Threads
 
     Scalars = Union[Rows, NDArray[np.uint64], Vector]
     Progress = Union[Callable[[int, int], Any], Any, None]
@@ -52,7 +53,7 @@ def _progress(progress: Progress) -> Callable[[int, int], Any] | None:
 
         return report
     if callable(progress):
-        return progress  # type: ignore[no-any-return]
+        return progress
     raise TypeError("progress: a function of two integers, or a progress bar of tqdm, is expected")
 
 
@@ -75,8 +76,8 @@ def msm(
     ``update``. The sum is cancelled if the function returns False (:class:`vorpal.CancelledError`) or raises, and by an
     interrupt (Ctrl+C).
 
-    The planner chooses the options that are None: ``algorithm``, ``endomorphism`` (whether scalars are split), ``width``
-    (of windows, 2 to 16 bits), ``memory`` (in bytes). Bases with tables have none of these options.
+    The planner chooses the options that are None: ``algorithm``, ``endomorphism`` (whether scalars are split),
+    ``width`` (of windows, 2 to 16 bits), ``memory`` (in bytes). Bases with tables have none of these options.
     """
     return _vorpal.msm(
         bases,

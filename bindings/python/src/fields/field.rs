@@ -10,8 +10,8 @@ use crate::error::Failure;
 
 /// The arithmetic of a prime field on arrays. :class:`vorpal.fields.Field` is built on it.
 ///
-/// Vectors are arrays of ``uint64`` of shape (n, limbs): elements in Montgomery form, least significant limb first, below
-/// the modulus, which every operation checks.
+/// Vectors are arrays of ``uint64`` of shape (n, limbs): elements in Montgomery form, least significant limb first,
+/// below the modulus, which every operation checks.
 #[pyclass(frozen, module = "vorpal._vorpal", name = "FieldOps")]
 pub(crate) struct PyField {
     name: &'static str,

@@ -10,9 +10,9 @@ use crate::error::Failure;
 /// Strategy, schedule, share.
 type Row = (&'static str, String, f64);
 
-/// For each strategy, the share of ``samples`` chains of ``products`` multiplications without subtraction (except where a
-/// result has more limbs than the modulus) whose last result is not below ``p``. The first operand of a chain is a random
-/// number below ``p``; the others are too (``random``), or below 2^64 (``small``), or below R (``unreduced``).
+/// For each strategy, the share of ``samples`` chains of ``products`` multiplications without subtraction (except where
+/// a result has more limbs than the modulus) whose last result is not below ``p``. The first operand of a chain is a
+/// random number below ``p``; the others are too (``random``), or below 2^64 (``small``), or below R (``unreduced``).
 #[pyfunction]
 #[pyo3(signature = (field, *, products = 100, samples = 2000, operands = "random", seed = 1))]
 pub(super) fn overflow_shares(

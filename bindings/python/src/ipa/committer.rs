@@ -12,8 +12,8 @@ use crate::error::Failure;
 /// Tables for commitments with the basis of Verkle trees (the seed ``eth_verkle_oct_2021``). Several threads may use a
 /// committer at the same time.
 ///
-/// ``profile`` is the size of the tables: ``small`` (at most 32 MiB), ``medium`` (at most 128 MiB) or ``large`` (at most
-/// 340 MiB). Takes half a second for each thread and 128 MiB.
+/// ``profile`` is the size of the tables: ``small`` (at most 32 MiB), ``medium`` (at most 128 MiB) or ``large`` (at
+/// most 340 MiB). Takes half a second for each thread and 128 MiB.
 #[pyclass(frozen, module = "vorpal.ipa", name = "Committer")]
 #[derive(Debug)]
 pub(crate) struct PyCommitter(pub(crate) Committer);

@@ -59,8 +59,8 @@ impl PyCommitter {
     /// Proves values of committed vectors: a proof of 576 bytes.
     ///
     /// ``commitments``: (n, 32); ``values``: (n, 256, 32), little-endian, below the order. Opening ``i`` is of vector
-    /// ``openings[i]`` (``uint32``, shape (m,)) at ``points[i]`` (``uint8``, shape (m,)). ``label`` separates protocols:
-    /// ``b"vt"`` for Verkle trees. Variable time.
+    /// ``openings[i]`` (``uint32``, shape (m,)) at ``points[i]`` (``uint8``, shape (m,)). ``label`` separates
+    /// protocols: ``b"vt"`` for Verkle trees. Variable time.
     #[pyo3(signature = (commitments, values, openings, points, *, label = None, threads = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     fn prove<'py>(
@@ -96,8 +96,8 @@ impl PyCommitter {
     /// Whether a proof of 576 bytes is valid.
     ///
     /// Opening ``i`` claims that ``commitments[openings[i]]`` has the value ``values[i]`` at ``points[i]``.
-    /// ``commitments``: (n, 32); ``openings``: ``uint32``, shape (m,); ``points``: ``uint8``, shape (m,); ``values``: (m,
-    /// 32), little-endian, below the order. Malformed proofs are errors. Variable time.
+    /// ``commitments``: (n, 32); ``openings``: ``uint32``, shape (m,); ``points``: ``uint8``, shape (m,); ``values``:
+    /// (m, 32), little-endian, below the order. Malformed proofs are errors. Variable time.
     #[pyo3(signature = (commitments, openings, points, values, proof, *, label = None, threads = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     fn verify<'py>(

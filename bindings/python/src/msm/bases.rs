@@ -149,8 +149,8 @@ impl<C: Curve> BasesOf<C> {
 /// ``curve`` is ``bls12_377``, ``bls12_381`` or ``bn254``. ``format`` of encoded points is ``arkworks`` (0.4 and later:
 /// little-endian; for BLS12-381 the format of Zcash), ``gnark`` (big-endian; for BLS12-381 the format of Zcash),
 /// ``zcash`` (BLS12-381 alone) or ``arkworks-0.3`` (the files of ZPrize 2022; not for BN254). ``trust`` tells what is
-/// known of points: ``nothing`` (each is checked to be on the curve and in the prime subgroup), ``on_curve`` (they may be
-/// outside of the prime subgroup, and sums do without the endomorphism) or ``subgroup`` (otherwise sums are wrong).
+/// known of points: ``nothing`` (each is checked to be on the curve and in the prime subgroup), ``on_curve`` (they may
+/// be outside of the prime subgroup, and sums do without the endomorphism) or ``subgroup`` (otherwise sums are wrong).
 #[pyclass(frozen, module = "vorpal.msm", name = "Bases")]
 #[derive(Debug)]
 pub(crate) struct PyBases(pub(super) AnyBases);

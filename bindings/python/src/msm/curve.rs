@@ -139,8 +139,8 @@ impl<C: Curve, P: Deref<Target = [Affine<C>]>> Points<P> {
     }
 }
 
-/// Copies points in the stored form: `x` and `y` in Montgomery form, limbs of 64 bits, least significant first, infinity
-/// as zeros. Checks that the coordinates are below the modulus, and what the caller does not know.
+/// Copies points in the stored form: `x` and `y` in Montgomery form, limbs of 64 bits, least significant first,
+/// infinity as zeros. Checks that the coordinates are below the modulus, and what the caller does not know.
 pub(super) fn stored_points<C: Curve>(
     limbs: &[u64],
     trust: Trust,

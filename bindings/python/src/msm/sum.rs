@@ -55,13 +55,14 @@ pub(super) fn check_count(scalars: &Given<'_>, bases: usize) -> Result<(), Failu
 
 /// The sum of ``scalars[i] bases[i]`` over as many bases as there are scalars. Variable time.
 ///
-/// The type of ``scalars`` tells their format: rows of 32 bytes below the order, in ``byteorder`` ``little`` or ``big``;
-/// ``uint64`` of shape (n, 4): limbs in Montgomery form, least significant first; ``uint64`` of shape (n,): integers.
+/// The type of ``scalars`` tells their format: rows of 32 bytes below the order, in ``byteorder`` ``little`` or
+/// ``big``; ``uint64`` of shape (n, 4): limbs in Montgomery form, least significant first; ``uint64`` of shape (n,):
+/// integers.
 ///
-/// ``progress`` is called from time to time on the calling thread with the numbers of point additions done and expected,
-/// and once at the end with two equal numbers. The sum is cancelled if it returns False or raises, or after an interrupt
-/// (Ctrl+C). The options ``algorithm``, ``endomorphism``, ``width`` and ``memory`` are chosen by the planner if they are
-/// None; bases with tables have none of them.
+/// ``progress`` is called from time to time on the calling thread with the numbers of point additions done and
+/// expected, and once at the end with two equal numbers. The sum is cancelled if it returns False or raises, or after
+/// an interrupt (Ctrl+C). The options ``algorithm``, ``endomorphism``, ``width`` and ``memory`` are chosen by the
+/// planner if they are None; bases with tables have none of them.
 #[pyfunction]
 #[pyo3(signature = (
     bases, scalars, *, byteorder = "little", progress = None, threads = None, algorithm = None, endomorphism = None,

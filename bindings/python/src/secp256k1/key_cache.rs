@@ -16,7 +16,7 @@ pub(crate) struct PyKeyCache(Mutex<KeyCache>);
 #[pymethods]
 impl PyKeyCache {
     #[new]
-    #[pyo3(signature = (memory = 1 << 24))]
+    #[pyo3(signature = (memory = 16_777_216))]
     fn new(memory: usize) -> Self {
         Self(Mutex::new(KeyCache::new(memory)))
     }

@@ -49,8 +49,8 @@ impl PyPublicKey {
         PyBytes::new(py, &self.0.ethereum_address())
     }
 
-    /// Whether an ECDSA signature of 64 bytes ``r || s`` of a hash of 32 bytes is valid. With ``low_s``, an ``s`` in the
-    /// upper half of its range is invalid. A malformed signature is an error. Variable time.
+    /// Whether an ECDSA signature of 64 bytes ``r || s`` of a hash of 32 bytes is valid. With ``low_s``, an ``s`` in
+    /// the upper half of its range is invalid. A malformed signature is an error. Variable time.
     #[pyo3(signature = (hash, signature, *, low_s = false))]
     fn verify(
         &self,

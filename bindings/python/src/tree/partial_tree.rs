@@ -24,8 +24,8 @@ impl PyPartialTree {
 
 #[pymethods]
 impl PyPartialTree {
-    /// The proved values of keys of shape (n, 32): the values, shape (n, 32), and whether each is present, shape (n,). A
-    /// key that the witness does not contain is an error.
+    /// The proved values of keys of shape (n, 32): the values, shape (n, 32), and whether each is present, shape (n,).
+    /// A key that the witness does not contain is an error.
     fn get<'py>(&self, py: Python<'py>, keys: &Bound<'py, PyAny>) -> PyResult<Values<'py>> {
         let rows = Rows::new(keys, "keys", 32)?;
         let mut found = Vec::with_capacity(rows.count());

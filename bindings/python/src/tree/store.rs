@@ -30,9 +30,9 @@ pub(super) use with_tree;
 
 /// A state tree of EIP-6800: keys and values of 32 bytes, roots of 32 bytes.
 ///
-/// ``Tree()`` is an empty tree in memory that can roll back ``window`` blocks; :meth:`open` opens a tree on disk. Several
-/// threads may read at the same time; a writer waits for them, and they for it. Writes count from the next commit on.
-/// Operations that need the tables of a :class:`vorpal.ipa.Committer` have it as their first argument.
+/// ``Tree()`` is an empty tree in memory that can roll back ``window`` blocks; :meth:`open` opens a tree on disk.
+/// Several threads may read at the same time; a writer waits for them, and they for it. Writes count from the next
+/// commit on. Operations that need the tables of a :class:`vorpal.ipa.Committer` have it as their first argument.
 #[pyclass(frozen, module = "vorpal.tree", name = "Tree")]
 #[derive(Debug)]
 pub(crate) struct PyTree(RwLock<Option<AnyTree>>);
@@ -93,12 +93,12 @@ impl PyTree {
         Self(RwLock::new(Some(AnyTree::Memory(Box::new(tree)))))
     }
 
-    /// Opens or creates the tree in a directory. ``mode`` is ``existing``, ``create`` (an existing store is an error) or
-    /// ``open_or_create``.
+    /// Opens or creates the tree in a directory. ``mode`` is ``existing``, ``create`` (an existing store is an error)
+    /// or ``open_or_create``.
     ///
-    /// ``window`` is the number of blocks that can be rolled back, fixed at creation; ``cache`` the size of the cache in
-    /// bytes; ``wait`` how many seconds opening waits for another process; ``check`` whether opening reads the whole file
-    /// and compares checksums.
+    /// ``window`` is the number of blocks that can be rolled back, fixed at creation; ``cache`` the size of the cache
+    /// in bytes; ``wait`` how many seconds opening waits for another process; ``check`` whether opening reads the whole
+    /// file and compares checksums.
     #[staticmethod]
     #[pyo3(signature = (
         directory, mode = "existing", *, window = 128, cache = 67_108_864, wait = 0.0, check = true

@@ -14,8 +14,8 @@ use crate::ipa::PyCommitter;
 
 #[pymethods]
 impl PyTree {
-    /// Writes values of shape (n, 32) at keys of shape (n, 32): a stem of 31 bytes and a suffix. Of several values for a
-    /// key the last one counts.
+    /// Writes values of shape (n, 32) at keys of shape (n, 32): a stem of 31 bytes and a suffix. Of several values for
+    /// a key the last one counts.
     #[pyo3(signature = (keys, values, *, threads = None))]
     fn update(
         &self,
@@ -78,8 +78,8 @@ impl PyTree {
         Ok(PyBytes::new(py, &root))
     }
 
-    /// Applies a block: writes, and a commit if the root is ``expected`` (32 bytes, or None to accept any root). Returns
-    /// the new root of 32 bytes.
+    /// Applies a block: writes, and a commit if the root is ``expected`` (32 bytes, or None to accept any root).
+    /// Returns the new root of 32 bytes.
     ///
     /// Otherwise raises :class:`vorpal.RefusedError`, whose attribute ``root`` is the root that the block has, and the
     /// tree is as before the call. Writes of earlier calls without a commit are an error.
