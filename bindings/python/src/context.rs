@@ -13,6 +13,9 @@ use crate::error::{Failure, Kind};
 /// The most threads that a context may have.
 const MAX_THREADS: usize = 1024;
 
+/// The most pools for numbers of threads that are kept from call to call.
+const MOST_POOLS: usize = 16;
+
 /// A pool of threads on which batches run.
 ///
 /// ``threads`` is the number of threads, at most 1024; 0 stands for the number of cores. Several Python threads may use
@@ -92,7 +95,11 @@ impl Pool {
         };
         let context = {
             let mut contexts = NUMBERED.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(contexts.entry(number).or_insert_with(|| Arc::new(Context::new(number))))
+            if contexts.len() < MOST_POOLS || contexts.contains_key(&number) {
+                Arc::clone(contexts.entry(number).or_insert_with(|| Arc::new(Context::new(number))))
+            } else {
+                Arc::new(Context::new(number))
+            }
         };
         Ok(context.pool()?)
     }

@@ -7,6 +7,9 @@ use vorpal::limbs::words;
 
 use crate::error::Failure;
 
+/// The number of multiplications between checks for an interrupt.
+const BETWEEN_CHECKS: usize = 1 << 20;
+
 /// Strategy, schedule, share.
 type Row = (&'static str, String, f64);
 
@@ -47,12 +50,7 @@ pub(super) fn overflow_shares(
         "bandersnatch_scalar" => measure::<p::BandersnatchScalarModulus, 4>,
         _ => return Err(Failure::argument(format_args!("field: no field has the name {field:?}")).into()),
     };
-    let mut rows = Vec::new();
-    for strategy in 0..6 {
-        rows.push(py.detach(|| measure(strategy, input, products, samples, seed)));
-        py.check_signals()?;
-    }
-    Ok(rows)
+    py.detach(|| (0..6).map(|strategy| measure(strategy, input, products, samples, seed)).collect())
 }
 
 /// The kind of the second operands.
@@ -70,11 +68,11 @@ fn measure<M: Modulus<N>, const N: usize>(
     products: usize,
     samples: usize,
     seed: u64,
-) -> Row {
+) -> PyResult<Row> {
     let (name, schedule) = Schedule::named(N)[strategy];
     let plan = Plan::new(M::P, schedule, Operands::Multiple(1), Operands::Multiple(1));
     let mut random = Random(seed.wrapping_mul(2).wrapping_add(1));
-    let mut above = 0usize;
+    let (mut above, mut since_check) = (0usize, 0usize);
     for _ in 0..samples {
         let mut a = random.below(&M::P);
         let mut is_above = false;
@@ -93,10 +91,15 @@ fn measure<M: Modulus<N>, const N: usize>(
                 (result, top) = (difference, top - borrow);
             }
             a = result;
+            since_check += 1;
+            if since_check == BETWEEN_CHECKS {
+                since_check = 0;
+                Python::attach(|py| py.check_signals())?;
+            }
         }
         above += usize::from(is_above);
     }
-    (name, schedule.to_string(), above as f64 / samples as f64)
+    Ok((name, schedule.to_string(), above as f64 / samples as f64))
 }
 
 /// A deterministic generator: xorshift (G. Marsaglia, "Xorshift RNGs", 2003) with S. Vigna's final multiplication.

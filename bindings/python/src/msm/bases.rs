@@ -18,6 +18,9 @@ use crate::buffer::{Numbers, Rows, output2};
 use crate::context::Pool;
 use crate::error::{Failure, Kind};
 
+/// The largest number of multiples of a generator.
+const MOST_MULTIPLES: usize = 1 << 24;
+
 /// Bases of any curve.
 #[derive(Debug)]
 pub(super) enum AnyBases {
@@ -205,8 +208,9 @@ impl PyBases {
     #[staticmethod]
     #[pyo3(signature = (count, *, curve))]
     fn multiples(py: Python<'_>, count: usize, curve: &str) -> PyResult<Self> {
-        if count > 1 << 30 {
-            return Err(Failure::argument(format_args!("count: {count}; at most 2^30 are possible")).into());
+        if count > MOST_MULTIPLES {
+            let message = format!("count: {count}; at most {MOST_MULTIPLES} are possible");
+            return Err(Failure::argument(message).into());
         }
         with_curve!(curve, |C| Ok(Self(<C as Curve>::bases(py.detach(|| BasesOf::<C>::multiples(count))))))
     }
