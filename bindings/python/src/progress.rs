@@ -66,6 +66,15 @@ impl Drop for End<'_> {
     }
 }
 
+/// Raises the exceptions of signals that arrived. Called without the GIL.
+#[allow(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the method is of one lifetime, the closure of any"
+)]
+pub(crate) fn check_signals() -> PyResult<()> {
+    Python::attach(|py| py.check_signals())
+}
+
 /// Runs a sum on the threads of the pool. Meanwhile this thread, without the GIL, calls the callback with the additions
 /// done and expected, and checks for signals. The sum ends early with an exception if the callback returns `False` or
 /// raises, or a signal raises.
@@ -104,7 +113,7 @@ pub(crate) fn run<R: Send, E: Into<Failure> + Send>(
                 if state.ended {
                     break;
                 }
-                let mut outcome = Python::attach(|py| py.check_signals());
+                let mut outcome = check_signals();
                 if last.done > seen {
                     outcome = outcome.and_then(|()| call(last));
                     seen = last.done;

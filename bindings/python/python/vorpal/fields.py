@@ -63,13 +63,13 @@ class Field:
             elif not 0 <= integer < modulus:
                 raise InputError(f"values: number {i} is not from 0 to the modulus")
             parts.append(integer.to_bytes(width, "little"))
-        return Vector._of(self, self._ops.from_bytes(b"".join(parts)))
+        return Vector._of(self, self._ops.decode(b"".join(parts)))
 
     from_ints = vector
 
     def from_bytes(self, values: Rows, *, threads: Threads = None) -> Vector:
         """Make a vector of canonical integers of 8 limbs bytes each, little-endian, below the modulus."""
-        return Vector._of(self, self._ops.from_bytes(values, threads))
+        return Vector._of(self, self._ops.decode(values, threads))
 
     def from_montgomery(self, limbs: NDArray[np.uint64]) -> Vector:
         """Make a vector of limbs in Montgomery form, shape (n, limbs), without a copy. They must not change."""
@@ -80,7 +80,7 @@ class Field:
         """Make a vector of pseudorandom elements, for tests and measurements; not for secrets."""
         width = 8 * self.limbs + 16
         values = np.random.default_rng(seed).bytes(count * width)
-        return Vector._of(self, self._ops.from_bytes_reduced(values, width))
+        return Vector._of(self, self._ops.reduce(values, width))
 
     def zeros(self, count: int) -> Vector:
         """Make a vector of zeros."""

@@ -102,7 +102,7 @@ impl PyField {
 
     /// The elements of canonical integers: rows of 8 limbs bytes, little-endian.
     #[pyo3(signature = (values, threads = None))]
-    fn from_bytes<'py>(
+    fn decode<'py>(
         &self,
         py: Python<'py>,
         values: &Bound<'py, PyAny>,
@@ -112,13 +112,13 @@ impl PyField {
         let bytes = rows.bytes();
         let (array, mut writer) = output2(py, rows.count(), self.limbs_of());
         let out = writer.as_slice_mut()?;
-        pool.run(py, || self.ops.from_bytes(bytes, out))?;
+        pool.run(py, || self.ops.decode(bytes, out))?;
         Ok(array)
     }
 
     /// The residues of integers of ``width`` bytes, little-endian.
     #[pyo3(signature = (values, width, threads = None))]
-    fn from_bytes_reduced<'py>(
+    fn reduce<'py>(
         &self,
         py: Python<'py>,
         values: &Bound<'py, PyAny>,
@@ -132,7 +132,7 @@ impl PyField {
         let bytes = rows.bytes();
         let (array, mut writer) = output2(py, rows.count(), self.limbs_of());
         let out = writer.as_slice_mut()?;
-        pool.run(py, || self.ops.from_bytes_reduced(bytes, width, out));
+        pool.run(py, || self.ops.reduce(bytes, width, out));
         Ok(array)
     }
 

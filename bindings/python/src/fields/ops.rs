@@ -45,9 +45,9 @@ pub(super) trait Ops: Sync {
     fn dot(&self, a: &[u64], b: &[u64], out: &mut [u64]) -> Result<(), Failure>;
     fn sum(&self, a: &[u64], out: &mut [u64]) -> Result<(), Failure>;
     /// From canonical bytes, least significant first.
-    fn from_bytes(&self, bytes: &[u8], out: &mut [u64]) -> Result<(), Failure>;
+    fn decode(&self, bytes: &[u8], out: &mut [u64]) -> Result<(), Failure>;
     /// From rows of `width` bytes of any value, least significant first.
-    fn from_bytes_reduced(&self, bytes: &[u8], width: usize, out: &mut [u64]);
+    fn reduce(&self, bytes: &[u8], width: usize, out: &mut [u64]);
     /// To canonical bytes, least significant first.
     fn to_bytes(&self, a: &[u64], out: &mut [u8]) -> Result<(), Failure>;
 }
@@ -85,6 +85,9 @@ fn store<M: Modulus<N>, const N: usize>(elements: &[Fe<M, N>], out: &mut [u64]) 
         *out = element.to_montgomery();
     }
 }
+
+/// Elements, and the places for their roots and for whether there are roots.
+type Roots<'a> = ((&'a [u64], &'a mut [u64]), &'a mut [bool]);
 
 /// The first failure of tasks.
 fn first(results: Vec<Result<(), Failure>>) -> Result<(), Failure> {
@@ -155,7 +158,7 @@ impl<M: Modulus<N>, const N: usize> Ops for Of<M, N> {
     fn sqrt(&self, a: &[u64], out: &mut [u64], exists: &mut [bool]) -> Result<(), Failure> {
         let chunks = a.par_chunks(AT_ONCE * N).zip(out.par_chunks_mut(AT_ONCE * N));
         let chunks = chunks.zip(exists.par_chunks_mut(AT_ONCE)).enumerate();
-        let task = |(i, ((a, out), exists)): (usize, ((&[u64], &mut [u64]), &mut [bool]))| {
+        let task = |(i, ((a, out), exists)): (usize, Roots<'_>)| {
             let a = read::<M, N>(a, i * AT_ONCE, "self")?;
             let mut roots = vec![None; a.len()];
             Fe::sqrt_batch_vartime(&a, &mut roots);
@@ -186,7 +189,7 @@ impl<M: Modulus<N>, const N: usize> Ops for Of<M, N> {
         Ok(())
     }
 
-    fn from_bytes(&self, bytes: &[u8], out: &mut [u64]) -> Result<(), Failure> {
+    fn decode(&self, bytes: &[u8], out: &mut [u64]) -> Result<(), Failure> {
         let task = |(i, (bytes, out)): (usize, (&[u8], &mut [u64]))| {
             let element = |(j, bytes): (usize, &[u8])| {
                 Fe::<M, N>::from_le_bytes(bytes).map_err(|_| {
@@ -202,7 +205,7 @@ impl<M: Modulus<N>, const N: usize> Ops for Of<M, N> {
         first(chunks.enumerate().map(task).collect())
     }
 
-    fn from_bytes_reduced(&self, bytes: &[u8], width: usize, out: &mut [u64]) {
+    fn reduce(&self, bytes: &[u8], width: usize, out: &mut [u64]) {
         let pairs = bytes.par_chunks_exact(width).zip(out.par_chunks_exact_mut(N)).with_min_len(256);
         pairs.for_each(|(bytes, out)| store(&[Fe::<M, N>::from_le_bytes_reduced(bytes)], out));
     }

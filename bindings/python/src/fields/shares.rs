@@ -6,6 +6,7 @@ use vorpal::limbs::schedule::{Operands, Plan, Schedule};
 use vorpal::limbs::words;
 
 use crate::error::Failure;
+use crate::progress::check_signals;
 
 /// The number of multiplications between checks for an interrupt.
 const BETWEEN_CHECKS: usize = 1 << 20;
@@ -94,7 +95,7 @@ fn measure<M: Modulus<N>, const N: usize>(
             since_check += 1;
             if since_check == BETWEEN_CHECKS {
                 since_check = 0;
-                Python::attach(|py| py.check_signals())?;
+                check_signals()?;
             }
         }
         above += usize::from(is_above);
