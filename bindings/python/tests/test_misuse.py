@@ -41,7 +41,7 @@ ODD = [
     np.array([b"a", None]),
     np.zeros((0, 0), np.uint8),
     np.array(7, np.uint64),
-    memoryview(np.zeros((4, 4), np.uint8))[::2],
+    memoryview(bytes(64))[::2],
 ]
 LARGE = {"memory", "count", "samples", "products", "cache"}
 """Arguments for which a large number is a request for much memory or time."""

@@ -38,7 +38,15 @@ def names() -> list[str]:
 class Field:
     """A prime field: its constants, and the ways to make vectors."""
 
-    __slots__ = ("_ops", "bits", "generator", "limbs", "modulus", "name", "two_adicity")
+    __slots__ = {
+        "_ops": "The arithmetic on arrays.",
+        "bits": "The number of bits of the modulus.",
+        "generator": "The smallest generator of the multiplicative group.",
+        "limbs": "The number of 64-bit limbs of an element.",
+        "modulus": "The modulus.",
+        "name": "The name.",
+        "two_adicity": "The exponent of 2 in the order of the multiplicative group.",
+    }
 
     def __init__(self, name: str) -> None:
         """Make the field of a name: see :func:`names`."""
@@ -107,13 +115,15 @@ class Vector:
     :meth:`inverse` maps zero to zero.
     """
 
-    __slots__ = ("field", "limbs")
+    __slots__ = {
+        "field": "The field.",
+        "limbs": "The elements in Montgomery form, least significant limb first: uint64, shape (n, limbs).",
+    }
     __array_priority__ = 1000
     __array_ufunc__ = None
 
     field: Field
     limbs: NDArray[np.uint64]
-    """The elements in Montgomery form, least significant limb first: shape (n, limbs)."""
 
     def __init__(self) -> None:
         """Refuse: a field makes vectors."""
