@@ -37,7 +37,7 @@ def main(arguments: list[str] | None = None) -> Path:
         table = overflow_shares(FIELD, products=products, samples=options.samples)
         shares = 100 * np.array(table["share"])
         bars = left.bar(np.arange(len(shares)) + shift, shares, 0.4, label=f"after {products} product(s)")
-        left.bar_label(bars, fmt="%.0f", fontsize=7)
+        left.bar_label(bars, fmt="%.0f", fontsize=7, padding=5)
     names = table["strategy"]
     left.plot(
         [names.index(name) + 0.2 for name in PUBLISHED], list(PUBLISHED.values()), "kx", label="published, after 100"

@@ -4,8 +4,10 @@
 //! the memory of NumPy arrays, `bytes` and Arrow columns without copies, and releases the GIL while it works.
 //!
 //! * `error` has the exceptions; `context` the threads; `progress` the callbacks and the interruption of long sums.
-//! * `buffer` and `arrow` turn Python objects into slices after all possible checks; `memory` has the unsafe casts.
+//! * `buffer` and `arrow` turn Python objects into slices after all possible checks.
 //! * `secp256k1`, `msm`, `ipa`, `tree` and `fields` have the functions of each area.
+
+#![forbid(unsafe_code)]
 
 mod arrow;
 mod buffer;
