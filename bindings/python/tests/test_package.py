@@ -79,6 +79,6 @@ def test_lines_have_at_most_120_characters():
         for file in ROOT.glob(pattern):
             if file.is_file() and file.suffix != ".pyc":
                 lines = file.read_text().splitlines()
-                assert len(lines) <= 600, f"{file}: {len(lines)} lines"
+                assert len(lines) <= 500, f"{file}: {len(lines)} lines"
                 for number, line in enumerate(lines, 1):
                     assert len(line) <= 120, f"{file}:{number}"

@@ -7,11 +7,12 @@
 * :mod:`vorpal.fields`: vectors of elements of prime fields, and bounds of Montgomery multiplications.
 
 Batches are arrays of ``uint8`` with shape ``(n, width)``, ``bytes`` or other buffers, or Arrow columns of fixed-size
-binary values. They are not copied, and must not change during the call. Every batch function has an argument
-``threads``: a number, a :class:`Context`, or None for all cores. The GIL is released during the work.
+binary values. They are not copied, and must not change during the call. Lists of ``bytes`` are copied. Every batch
+function has an argument ``threads``: a number, a :class:`Context`, or None for all cores. The GIL is released during
+the work.
 
 All errors about values are subclasses of :class:`Error`, which is a ``ValueError``. An argument of a wrong type is a
-``TypeError``. After an error nothing has changed.
+``TypeError``. After an error nothing has changed; only after a failure of the disk, a tree must be opened again.
 """
 
 from vorpal import fields, ipa, msm, secp256k1, tree
