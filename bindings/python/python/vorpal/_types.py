@@ -1,0 +1,49 @@
+"""Types of arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, Optional, Protocol, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vorpal._vorpal import Context
+
+
+class ArrowColumn(Protocol):
+    """A ``FixedSizeBinaryArray`` of pyarrow, or a ``ChunkedArray`` with one chunk of it."""
+
+    @property
+    def type(self) -> Any:
+        """The type of the values."""
+
+    @property
+    def null_count(self) -> int:
+        """The number of null values, which must be 0."""
+
+
+Bytes = Union[bytes, bytearray, memoryview, NDArray[np.uint8]]
+"""Bytes in a row."""
+Rows = Union[bytes, bytearray, memoryview, NDArray[np.uint8], ArrowColumn, Sequence[bytes]]
+"""Rows of the same number of bytes: arrays of shape (n, width), flat buffers, Arrow columns, lists of ``bytes``."""
+Threads = Optional[Union[int, Context]]
+"""A number of threads (0: the number of cores), a context, or None for all cores."""
+Curve = Literal["bls12_377", "bls12_381", "bn254"]
+"""A curve of :mod:`vorpal.msm`."""
+Format = Literal["arkworks", "gnark", "zcash", "arkworks-0.3"]
+"""A format of encoded points: see :class:`vorpal.msm.Bases`."""
+Trust = Literal["nothing", "on_curve", "subgroup"]
+"""What is known of points: see :class:`vorpal.msm.Bases`."""
+ByteOrder = Literal["little", "big"]
+"""The order of bytes."""
+Algorithm = Optional[Literal["straus", "xyzz", "affine", "edwards"]]
+"""An algorithm of sums; None lets the planner choose."""
+Profile = Literal["small", "medium", "large"]
+"""The size of the tables of a committer."""
+Mode = Literal["existing", "create", "open_or_create"]
+"""How a tree is opened."""
+Version = Literal["plain", "bound"]
+"""A version of witnesses."""
+Operands = Literal["random", "small", "unreduced"]
+"""The second operands of chains of multiplications."""

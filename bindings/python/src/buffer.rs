@@ -1,0 +1,311 @@
+//! The way from Python objects to slices, without copies.
+
+use numpy::{Element, PyArray, PyArray1, PyArray2, PyArrayDyn, PyReadonlyArrayDyn, PyReadwriteArray};
+use numpy::{Ix1, Ix2};
+use numpy::{PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyTuple};
+
+use crate::arrow;
+use crate::error::Failure;
+
+/// Bytes of a caller that stay alive and unchanged by this library.
+enum Held<'py> {
+    Bytes(Bound<'py, PyBytes>),
+    Array(PyReadonlyArrayDyn<'py, u8>),
+    Joined(Vec<u8>),
+}
+
+/// Rows of bytes of the same width.
+///
+/// Accepted are arrays of `uint8` with shape `(n, width)`, flat ones, objects with the buffer protocol, Arrow columns
+/// of fixed-size binary values, and lists of `bytes`. Only the lists are copied.
+pub(crate) struct Rows<'py> {
+    name: &'static str,
+    held: Held<'py>,
+    count: usize,
+    width: usize,
+}
+
+impl<'py> Rows<'py> {
+    /// Rows of this width.
+    pub(crate) fn new(value: &Bound<'py, PyAny>, name: &'static str, width: usize) -> PyResult<Self> {
+        Self::of_widths(value, name, &[width], None)
+    }
+
+    /// Rows of this width, as many as there are rows in another argument.
+    pub(crate) fn like(
+        value: &Bound<'py, PyAny>,
+        name: &'static str,
+        width: usize,
+        other: &Rows<'py>,
+    ) -> PyResult<Self> {
+        let rows = Self::of_widths(value, name, &[width], Some(other.count))?;
+        rows.check_count(other.count, other.name)?;
+        Ok(rows)
+    }
+
+    /// Rows of one of some widths. A flat buffer has the width that follows from the number of rows.
+    pub(crate) fn of_widths(
+        value: &Bound<'py, PyAny>,
+        name: &'static str,
+        widths: &[usize],
+        count: Option<usize>,
+    ) -> PyResult<Self> {
+        let flat = |held: Held<'py>| {
+            let length = held.slice().len();
+            let width = match (widths, count) {
+                ([width], _) => *width,
+                (_, Some(count)) => widths
+                    .iter()
+                    .copied()
+                    .find(|width| width.checked_mul(count) == Some(length))
+                    .unwrap_or(widths[0]),
+                (_, None) => widths.iter().copied().find(|width| length == *width).unwrap_or(widths[0]),
+            };
+            if !length.is_multiple_of(width) {
+                let message = format!("{name}: {length} bytes are no multiple of {}", joined(widths));
+                return Err(Failure::argument(message).into());
+            }
+            Ok(Self { name, held, count: length / width, width })
+        };
+        if let Ok(bytes) = value.cast::<PyBytes>() {
+            return flat(Held::Bytes(bytes.clone()));
+        }
+        if let Some(column) = arrow::column(value, name)? {
+            return Self::of_array(&column, name, widths);
+        }
+        if let Ok(array) = value.cast::<PyUntypedArray>() {
+            if array.ndim() == 1 {
+                return flat(Held::Array(contiguous(value, name)?));
+            }
+            return Self::of_array(value, name, widths);
+        }
+        if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+            return Self::of_list(value, name, widths);
+        }
+        let array = from_buffer(value).map_err(|error| {
+            let found = value.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+            let reason = error.value(value.py()).to_string();
+            PyTypeError::new_err(format!(
+                "{name}: bytes or an array of uint8 is expected, not {found}: {reason}"
+            ))
+        })?;
+        flat(Held::Array(contiguous(&array, name)?))
+    }
+
+    fn of_array(array: &Bound<'py, PyAny>, name: &'static str, widths: &[usize]) -> PyResult<Self> {
+        let held = contiguous::<u8>(array, name)?;
+        let shape = held.shape();
+        match *shape {
+            [count, width] if widths.contains(&width) => {
+                Ok(Self { name, count, width, held: Held::Array(held) })
+            }
+            _ => {
+                let message =
+                    format!("{name}: shape {}; (n, {}) is expected", of_shape(shape), joined(widths));
+                Err(Failure::argument(message).into())
+            }
+        }
+    }
+
+    fn of_list(list: &Bound<'py, PyAny>, name: &'static str, widths: &[usize]) -> PyResult<Self> {
+        let (mut bytes, mut count, mut width) = (Vec::new(), 0, widths[0]);
+        for item in list.try_iter()? {
+            let item = item?;
+            let item = item.cast::<PyBytes>().map_err(|_| {
+                PyTypeError::new_err(format!("{name}: number {count} of the list is not of type bytes"))
+            })?;
+            let length = item.as_bytes().len();
+            if count == 0 && widths.contains(&length) {
+                width = length;
+            }
+            if length != width {
+                let message = format!("{name}: number {count} has {length} bytes, not {}", joined(widths));
+                return Err(Failure::argument(message).into());
+            }
+            bytes.extend_from_slice(item.as_bytes());
+            count += 1;
+        }
+        Ok(Self { name, held: Held::Joined(bytes), count, width })
+    }
+
+    pub(crate) fn check_count(&self, count: usize, of: &str) -> PyResult<()> {
+        if self.count == count {
+            return Ok(());
+        }
+        let Self { name, count: found, .. } = self;
+        Err(Failure::argument(format_args!("{name}: {found} rows; {of} has {count}")).into())
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.held.slice()
+    }
+
+    /// The rows, which have `N` bytes each.
+    pub(crate) fn items<const N: usize>(&self) -> &[[u8; N]] {
+        debug_assert_eq!(self.width, N);
+        self.bytes().as_chunks().0
+    }
+}
+
+impl Held<'_> {
+    fn slice(&self) -> &[u8] {
+        match self {
+            Self::Bytes(bytes) => bytes.as_bytes(),
+            // The constructor has checked that the array is contiguous.
+            Self::Array(array) => array.as_slice().unwrap_or(&[]),
+            Self::Joined(bytes) => bytes,
+        }
+    }
+}
+
+/// Integers of 64 bits, or other numbers, of an array.
+pub(crate) struct Numbers<'py, T: Element>(PyReadonlyArrayDyn<'py, T>);
+
+impl<'py, T: Element> Numbers<'py, T> {
+    /// A contiguous array of this type with one of some shapes after the first dimension.
+    pub(crate) fn new(value: &Bound<'py, PyAny>, name: &'static str, shapes: &[&[usize]]) -> PyResult<Self> {
+        let array = contiguous(value, name)?;
+        let shape = array.shape();
+        if shape.is_empty() || !shapes.contains(&&shape[1..]) {
+            let shapes: Vec<String> = shapes
+                .iter()
+                .map(|shape| {
+                    shape.iter().fold(String::from("(n"), |text, size| format!("{text}, {size}")) + ")"
+                })
+                .collect();
+            let message = format!("{name}: shape {}; {} is expected", of_shape(shape), shapes.join(" or "));
+            return Err(Failure::argument(message).into());
+        }
+        Ok(Self(array))
+    }
+
+    pub(crate) fn slice(&self) -> &[T] {
+        // The constructor has checked that the array is contiguous.
+        self.0.as_slice().unwrap_or(&[])
+    }
+}
+
+/// An array of this type, whose memory is contiguous and aligned.
+fn contiguous<'py, T: Element>(
+    value: &Bound<'py, PyAny>,
+    name: &'static str,
+) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+    let expected = numpy::dtype::<T>(value.py());
+    let Ok(untyped) = value.cast::<PyUntypedArray>() else {
+        let found = value.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("{name}: an array of {expected} is expected, not {found}")));
+    };
+    let found = untyped.dtype();
+    if !found.is_equiv_to(&expected) {
+        return Err(PyTypeError::new_err(format!(
+            "{name}: an array of {expected} is expected, not of {found}"
+        )));
+    }
+    if !untyped.is_c_contiguous() || !value.getattr("flags")?.getattr("aligned")?.extract::<bool>()? {
+        let message = format!("{name}: the array is not contiguous; numpy.ascontiguousarray copies it");
+        return Err(Failure::argument(message).into());
+    }
+    let array = value.cast::<PyArrayDyn<T>>().map_err(|error| PyTypeError::new_err(error.to_string()))?;
+    let borrowed = array.try_readonly();
+    borrowed.map_err(|error| Failure::argument(format_args!("{name}: {error}")).into())
+}
+
+/// An array over the memory of an object with the buffer protocol.
+pub(crate) fn from_buffer<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = value.py();
+    let numpy = py.import("numpy")?;
+    let view = py.import("builtins")?.getattr("memoryview")?.call1((value,))?;
+    if view.getattr("nbytes")?.extract::<usize>()? == 0 {
+        return Ok(PyArray1::<u8>::zeros(py, [0], false).into_any());
+    }
+    numpy.call_method1("frombuffer", (view, "u1"))
+}
+
+/// The offsets of `count` parts of a buffer of `length` items, after checks: `count + 1` ascending numbers.
+pub(crate) fn parts(offsets: &[u64], count: usize, length: usize, of: &str) -> Result<Vec<usize>, Failure> {
+    if offsets.len() != count + 1 {
+        let found = offsets.len();
+        return Err(Failure::argument(format_args!("offsets: {found} numbers; {} are expected", count + 1)));
+    }
+    if let Some(i) = offsets.windows(2).position(|pair| pair[0] > pair[1]) {
+        return Err(Failure::argument(format_args!("offsets: number {} is below number {i}", i + 1)));
+    }
+    let convert = |offset: &u64| usize::try_from(*offset).ok();
+    let converted: Option<Vec<usize>> = offsets.iter().map(convert).collect();
+    match converted {
+        Some(offsets) if offsets[count] <= length => Ok(offsets),
+        _ => {
+            let end = offsets[count];
+            Err(Failure::argument(format_args!(
+                "offsets: number {count} is {end}; {of} has the length {length}"
+            )))
+        }
+    }
+}
+
+/// `N` bytes: a hash, a key, a root.
+pub(crate) fn fixed<const N: usize>(value: &Bound<'_, PyAny>, name: &'static str) -> PyResult<[u8; N]> {
+    let rows = Rows::of_widths(value, name, &[N], Some(1))?;
+    match rows.items::<N>() {
+        [bytes] => Ok(*bytes),
+        other => {
+            let length = other.len() * N;
+            Err(Failure::argument(format_args!("{name}: {length} bytes; {N} are expected")).into())
+        }
+    }
+}
+
+/// Bytes of any number.
+pub(crate) fn any_bytes<'py>(value: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Rows<'py>> {
+    Rows::new(value, name, 1)
+}
+
+/// A new array of shape `(count, width)`, and the right to write to it.
+pub(crate) fn output2<'py, T: Element>(
+    py: Python<'py>,
+    count: usize,
+    width: usize,
+) -> (Bound<'py, PyArray2<T>>, PyReadwriteArray<'py, T, Ix2>) {
+    let array = PyArray::zeros(py, [count, width], false);
+    let writer = array.readwrite();
+    (array, writer)
+}
+
+/// A new array of shape `(count,)`, and the right to write to it.
+pub(crate) fn output1<'py, T: Element>(
+    py: Python<'py>,
+    count: usize,
+) -> (Bound<'py, PyArray1<T>>, PyReadwriteArray<'py, T, Ix1>) {
+    let array = PyArray::zeros(py, [count], false);
+    let writer = array.readwrite();
+    (array, writer)
+}
+
+/// A new array of shape `(n, N)` with these rows.
+pub(crate) fn rows_array<'py, const N: usize>(py: Python<'py>, rows: &[[u8; N]]) -> Bound<'py, PyArray2<u8>> {
+    let (array, mut writer) = output2(py, rows.len(), N);
+    if let Ok(slice) = writer.as_slice_mut() {
+        slice.copy_from_slice(rows.as_flattened());
+    }
+    array
+}
+
+fn of_shape(shape: &[usize]) -> String {
+    let sizes: Vec<String> = shape.iter().map(usize::to_string).collect();
+    if sizes.len() == 1 { format!("({},)", sizes[0]) } else { format!("({})", sizes.join(", ")) }
+}
+
+fn joined(widths: &[usize]) -> String {
+    widths.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ")
+}

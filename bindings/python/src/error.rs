@@ -1,0 +1,162 @@
+//! Exceptions, and the failures that become exceptions.
+
+use std::fmt::Display;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::{PyTypeInfo, create_exception};
+
+create_exception!(
+    vorpal,
+    Error,
+    PyValueError,
+    "The base of all errors of Vorpal. The message names the argument."
+);
+create_exception!(vorpal, ArgumentError, Error, "An argument has a wrong length, shape or value.");
+create_exception!(
+    vorpal,
+    InputError,
+    Error,
+    "Bytes are not what they should be: no key, point, scalar or proof. The message names the index."
+);
+create_exception!(vorpal, NotPossibleError, Error, "An option or size is not possible.");
+create_exception!(vorpal, CancelledError, Error, "The progress callback cancelled the sum.");
+create_exception!(
+    vorpal,
+    StoreError,
+    Error,
+    "A file or store: missing, damaged, locked, closed, of another basis."
+);
+create_exception!(
+    vorpal,
+    RefusedError,
+    Error,
+    "Something well-formed does not prove what it should: a witness, or an expected root."
+);
+
+/// The kind of a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Argument,
+    Input,
+    NotPossible,
+    Cancelled,
+    Store,
+    Refused,
+}
+
+/// The reason why a call fails. It becomes an exception when the call returns to Python.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) kind: Kind,
+    pub(crate) message: String,
+}
+
+impl Failure {
+    pub(crate) fn new(kind: Kind, message: impl Display) -> Self {
+        Self { kind, message: message.to_string() }
+    }
+
+    pub(crate) fn argument(message: impl Display) -> Self {
+        Self::new(Kind::Argument, message)
+    }
+
+    pub(crate) fn input(message: impl Display) -> Self {
+        Self::new(Kind::Input, message)
+    }
+
+    pub(crate) fn store(message: impl Display) -> Self {
+        Self::new(Kind::Store, message)
+    }
+
+    /// The same failure, with the name of the argument.
+    pub(crate) fn of(self, name: &str) -> Self {
+        Self { kind: self.kind, message: format!("{name}: {}", self.message) }
+    }
+}
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> Self {
+        let message = failure.message;
+        match failure.kind {
+            Kind::Argument => ArgumentError::new_err(message),
+            Kind::Input => InputError::new_err(message),
+            Kind::NotPossible => NotPossibleError::new_err(message),
+            Kind::Cancelled => CancelledError::new_err(message),
+            Kind::Store => StoreError::new_err(message),
+            Kind::Refused => RefusedError::new_err(message),
+        }
+    }
+}
+
+impl From<vorpal::msm::Error> for Failure {
+    fn from(error: vorpal::msm::Error) -> Self {
+        use vorpal::msm::Error;
+        let kind = match &error {
+            Error::Cancelled => Kind::Cancelled,
+            Error::Lengths { .. } | Error::TooManyScalars { .. } | Error::NoSuchBase { .. } => Kind::Argument,
+            Error::Width { .. }
+            | Error::NotPossible { .. }
+            | Error::Memory { .. }
+            | Error::SumMemory { .. } => Kind::NotPossible,
+            _ => Kind::Input,
+        };
+        Self::new(kind, error)
+    }
+}
+
+impl From<vorpal::ipa::Error> for Failure {
+    fn from(error: vorpal::ipa::Error) -> Self {
+        use vorpal::ipa::Error;
+        let kind = match &error {
+            Error::Io { .. } | Error::File { .. } => Kind::Store,
+            Error::NoOpenings | Error::NoSuchVector { .. } | Error::NoSuchCommitment { .. } => Kind::Argument,
+            Error::Tables(_) => Kind::NotPossible,
+            _ => Kind::Input,
+        };
+        Self::new(kind, error)
+    }
+}
+
+impl From<vorpal::tree::Error> for Failure {
+    fn from(error: vorpal::tree::Error) -> Self {
+        use vorpal::tree::Error;
+        let kind = match &error {
+            Error::WitnessRefused => Kind::Refused,
+            Error::Witness { .. }
+            | Error::NotInWitness { .. }
+            | Error::NodeNotInWitness { .. }
+            | Error::CodeSize { .. }
+            | Error::HashInput { .. }
+            | Error::Root { .. } => Kind::Input,
+            Error::NoKeys
+            | Error::TooManyKeys { .. }
+            | Error::Label { .. }
+            | Error::Uncommitted
+            | Error::Block { .. }
+            | Error::Rollback { .. } => Kind::Argument,
+            _ => Kind::Store,
+        };
+        Self::new(kind, error)
+    }
+}
+
+impl From<vorpal::secp256k1::Error> for Failure {
+    fn from(error: vorpal::secp256k1::Error) -> Self {
+        Self::input(error)
+    }
+}
+
+/// Adds the exceptions to the module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    fn add<T: PyTypeInfo>(module: &Bound<'_, PyModule>, name: &str) -> PyResult<()> {
+        module.add(name, module.py().get_type::<T>())
+    }
+    add::<Error>(module, "Error")?;
+    add::<ArgumentError>(module, "ArgumentError")?;
+    add::<InputError>(module, "InputError")?;
+    add::<NotPossibleError>(module, "NotPossibleError")?;
+    add::<CancelledError>(module, "CancelledError")?;
+    add::<StoreError>(module, "StoreError")?;
+    add::<RefusedError>(module, "RefusedError")
+}

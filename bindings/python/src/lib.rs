@@ -1,0 +1,49 @@
+//! The Python interface of Vorpal: the extension module `vorpal._vorpal`.
+//!
+//! The modules of the package `vorpal` export its functions and classes. Every function checks its arguments, works on
+//! the memory of NumPy arrays, `bytes` and Arrow columns without copies, and releases the GIL while it works.
+//!
+//! * `error` has the exceptions; `context` the threads; `progress` the callbacks and the interruption of long sums.
+//! * `buffer` and `arrow` turn Python objects into slices after all possible checks.
+//! * `secp256k1`, `msm`, `ipa`, `tree` and `fields` have the functions of each area.
+
+#![forbid(unsafe_code)]
+
+mod arrow;
+mod buffer;
+mod context;
+mod error;
+mod fields;
+mod ipa;
+mod msm;
+mod progress;
+mod secp256k1;
+mod tree;
+
+use pyo3::prelude::*;
+use vorpal::limbs::backend::Backend;
+
+/// The kernels in use, such as "bmi2+adx, batches avx512-ifma". The environment variable ``VORPAL_BACKEND`` selects
+/// them when the library is first used.
+#[pyfunction]
+fn backend() -> String {
+    let (single, batches) = (Backend::active(), Backend::of_batches());
+    if single == batches {
+        single.name().to_owned()
+    } else {
+        format!("{}, batches {}", single.name(), batches.name())
+    }
+}
+
+#[pymodule]
+fn _vorpal(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(backend, module)?)?;
+    module.add_class::<context::Context>()?;
+    error::register(module)?;
+    secp256k1::register(module)?;
+    msm::register(module)?;
+    ipa::register(module)?;
+    tree::register(module)?;
+    fields::register(module)
+}

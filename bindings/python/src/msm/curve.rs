@@ -1,0 +1,182 @@
+//! Curves, formats of points, and what is known of points.
+
+use std::ops::Deref;
+
+use rayon::prelude::*;
+use vorpal::curves::bls12_377::{self, Bls12_377G1};
+use vorpal::curves::bls12_381::{self, Bls12_381G1};
+use vorpal::curves::bn254::{self, Bn254G1};
+use vorpal::curves::models::weierstrass::{
+    Affine, EncodableCurve, Format, Jacobian, Subgroup, WeierstrassCurve,
+};
+use vorpal::fields::PrimeField;
+use vorpal::msm::{MsmScalar, PartialMsm};
+
+use super::bases::{AnyBases, BasesOf};
+use super::partial::AnyPart;
+use super::point::AnyPoint;
+use crate::error::Failure;
+
+/// A curve of this interface.
+pub(super) trait Curve:
+    EncodableCurve<Scalar: PrimeField + MsmScalar<Self>> + WeierstrassCurve<Base: PrimeField>
+{
+    /// The name in Python.
+    const NAME: &'static str;
+    /// The limbs of a coordinate.
+    const LIMBS: usize;
+
+    /// The format with this name.
+    fn format(name: &str) -> Result<Format<Self>, Failure>;
+
+    fn bases(bases: BasesOf<Self>) -> AnyBases;
+    fn part(part: PartialMsm<Self>) -> AnyPart;
+    fn point(point: Jacobian<Self>) -> AnyPoint;
+}
+
+macro_rules! curve {
+    ($curve:ty, $variant:ident, $name:literal, $limbs:literal, $module:ident, $($format:literal => $item:ident),*) => {
+        impl Curve for $curve {
+            const NAME: &'static str = $name;
+            const LIMBS: usize = $limbs;
+
+            fn format(name: &str) -> Result<Format<Self>, Failure> {
+                match name {
+                    $($format => Ok($module::encoding::$item),)*
+                    _ => {
+                        let names = [$($format),*].join(", ");
+                        Err(Failure::argument(format_args!("format: {name:?}; {} has {names}", Self::NAME)))
+                    }
+                }
+            }
+
+            fn bases(bases: BasesOf<Self>) -> AnyBases {
+                AnyBases::$variant(bases)
+            }
+
+            fn part(part: PartialMsm<Self>) -> AnyPart {
+                AnyPart::$variant(part)
+            }
+
+            fn point(point: Jacobian<Self>) -> AnyPoint {
+                AnyPoint::$variant(point)
+            }
+        }
+    };
+}
+
+curve!(
+    Bls12_377G1, Bls12_377, "bls12_377", 6, bls12_377,
+    "arkworks" => ARKWORKS, "gnark" => GNARK, "arkworks-0.3" => ARKWORKS_0_3
+);
+curve!(
+    Bls12_381G1, Bls12_381, "bls12_381", 6, bls12_381,
+    "arkworks" => ARKWORKS, "gnark" => GNARK, "zcash" => ZCASH, "arkworks-0.3" => ARKWORKS_0_3
+);
+curve!(Bn254G1, Bn254, "bn254", 4, bn254, "arkworks" => ARKWORKS, "gnark" => GNARK);
+
+/// Work with the curve of a name.
+macro_rules! with_curve {
+    ($name:expr, |$curve:ident| $work:expr) => {
+        match $name {
+            "bls12_377" => {
+                type $curve = vorpal::curves::bls12_377::Bls12_377G1;
+                $work
+            }
+            "bls12_381" => {
+                type $curve = vorpal::curves::bls12_381::Bls12_381G1;
+                $work
+            }
+            "bn254" => {
+                type $curve = vorpal::curves::bn254::Bn254G1;
+                $work
+            }
+            name => Err($crate::error::Failure::argument(format_args!(
+                "curve: {name:?}; there are bls12_377, bls12_381, bn254"
+            ))
+            .into()),
+        }
+    };
+}
+pub(super) use with_curve;
+
+/// What the caller knows of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    Nothing,
+    OnCurve,
+    Subgroup,
+}
+
+impl Trust {
+    pub(super) fn of(name: &str) -> Result<Self, Failure> {
+        match name {
+            "nothing" => Ok(Self::Nothing),
+            "on_curve" => Ok(Self::OnCurve),
+            "subgroup" => Ok(Self::Subgroup),
+            _ => {
+                Err(Failure::argument(format_args!("trust: {name:?}; there are nothing, on_curve, subgroup")))
+            }
+        }
+    }
+}
+
+/// Points as sums take them.
+#[derive(Clone, Debug)]
+pub(super) enum Points<P> {
+    /// Points of the curve.
+    OnCurve(P),
+    /// Points of the prime subgroup.
+    InSubgroup(Subgroup<P>),
+}
+
+impl<C: Curve, P: Deref<Target = [Affine<C>]>> Points<P> {
+    pub(super) fn slice(&self) -> &[Affine<C>] {
+        match self {
+            Self::OnCurve(points) => points,
+            Self::InSubgroup(points) => points.points(),
+        }
+    }
+}
+
+/// Copies points in the stored form: `x` and `y` in Montgomery form, limbs of 64 bits, least significant first,
+/// infinity as zeros. Checks that the coordinates are below the modulus, and what the caller does not know.
+pub(super) fn stored_points<C: Curve>(
+    limbs: &[u64],
+    trust: Trust,
+) -> Result<Points<Vec<Affine<C>>>, Failure> {
+    let coordinate = |limbs: &[u64]| {
+        let bytes: Vec<u8> = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
+        <C::Base as PrimeField>::from_montgomery_le_bytes(&bytes)
+    };
+    let point = |(i, limbs): (usize, &[u64])| {
+        let (x, y) = limbs.split_at(C::LIMBS);
+        let (Some(x), Some(y)) = (coordinate(x), coordinate(y)) else {
+            let message = format!("points: a coordinate of number {i} is not below the modulus");
+            return Err(Failure::input(message));
+        };
+        let point = Affine::<C>::new_unchecked(x, y);
+        if trust != Trust::Nothing || point == Affine::INFINITY || Affine::<C>::new(x, y).is_ok() {
+            return Ok(point);
+        }
+        Err(Failure::input(format_args!("points: number {i} is not on the curve")))
+    };
+    let results: Vec<Result<Affine<C>, Failure>> =
+        limbs.par_chunks_exact(2 * C::LIMBS).enumerate().map(point).collect();
+    known(results.into_iter().collect::<Result<_, _>>()?, trust)
+}
+
+/// Points on the curve, with what is known of them or found out now.
+pub(super) fn known<C: Curve>(
+    points: Vec<Affine<C>>,
+    trust: Trust,
+) -> Result<Points<Vec<Affine<C>>>, Failure> {
+    match trust {
+        Trust::OnCurve => Ok(Points::OnCurve(points)),
+        Trust::Subgroup => Ok(Points::InSubgroup(Subgroup::unchecked(points))),
+        Trust::Nothing => {
+            let checked = Subgroup::new(points);
+            checked.map(Points::InSubgroup).map_err(|error| Failure::input(format_args!("points: {error}")))
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Witnesses: values of keys with a proof against a root.
+
+use numpy::PyArray2;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use vorpal::tree::{Key, Witness, WitnessVersion};
+
+use super::entries;
+use super::partial_tree::PyPartialTree;
+use super::store::{PyTree, with_tree};
+use crate::buffer::{Rows, any_bytes, fixed, rows_array};
+use crate::context::Pool;
+use crate::error::Failure;
+use crate::ipa::PyCommitter;
+
+/// Values of keys with a proof against a root. It does not change.
+#[pyclass(frozen, eq, module = "vorpal.tree", name = "Witness")]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PyWitness(Witness);
+
+#[pymethods]
+impl PyTree {
+    /// Proves the values of keys of shape (n, 32) as of the last commit, present or absent.
+    ///
+    /// ``version`` is ``plain``, the format of go-verkle, or ``bound``, which also proves absence and the root after
+    /// writes; other libraries refuse it.
+    #[pyo3(signature = (committer, keys, *, version = "plain", threads = None))]
+    fn prove(
+        &self,
+        py: Python<'_>,
+        committer: &Bound<'_, PyCommitter>,
+        keys: &Bound<'_, PyAny>,
+        version: &str,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyWitness> {
+        let (pool, committer) = (Pool::of(threads)?, &committer.get().0);
+        let rows = Rows::new(keys, "keys", 32)?;
+        let version = match version {
+            "plain" => WitnessVersion::Plain,
+            "bound" => WitnessVersion::Bound,
+            _ => {
+                return Err(
+                    Failure::argument(format_args!("version: {version:?}; there are plain, bound")).into()
+                );
+            }
+        };
+        let keys = rows.items::<32>();
+        let witness = self.read(py, Some(&pool), |tree| {
+            let keys = keys.iter().map(|key| Key::from(*key));
+            with_tree!(tree, |tree| Ok(tree.prove_with(committer, keys, version)?))
+        })?;
+        Ok(PyWitness(witness))
+    }
+}
+
+#[pymethods]
+impl PyWitness {
+    /// The witness that bytes encode. It is not verified.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, encoded: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let rows = any_bytes(encoded, "encoded")?;
+        let bytes = rows.bytes();
+        let witness = py.detach(|| Witness::from_bytes(bytes));
+        Ok(Self(witness.map_err(|error| Failure::from(error).of("encoded"))?))
+    }
+
+    /// The witness that JSON text encodes, in the form of go-verkle. It is not verified.
+    #[staticmethod]
+    fn from_json(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let witness = py.detach(|| serde_json::from_str(text));
+        Ok(Self(witness.map_err(|error| Failure::input(format_args!("text: {error}")))?))
+    }
+
+    /// The bytes of the witness.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &py.detach(|| self.0.to_bytes()))
+    }
+
+    /// The witness as JSON, in the form of go-verkle.
+    fn to_json(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(py.detach(|| serde_json::to_string(&self.0)).map_err(Failure::input)?)
+    }
+
+    /// A copy with new values, shape (n, 32), for some of the keys, shape (n, 32).
+    fn with_writes(
+        &self,
+        py: Python<'_>,
+        keys: &Bound<'_, PyAny>,
+        values: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let key_rows = Rows::new(keys, "keys", 32)?;
+        let value_rows = Rows::like(values, "values", 32, &key_rows)?;
+        let (keys, values) = (key_rows.items::<32>(), value_rows.items::<32>());
+        let written = py.detach(|| {
+            let mut written = self.0.clone();
+            written.write(entries(keys, values)).map(|()| written)
+        });
+        Ok(Self(written.map_err(|error| Failure::from(error).of("keys"))?))
+    }
+
+    /// Verifies the witness against a root of 32 bytes: the part of the tree that it contains. A well-formed witness
+    /// that proves something else raises :class:`vorpal.RefusedError`.
+    #[pyo3(signature = (committer, root, *, threads = None))]
+    fn verify(
+        &self,
+        py: Python<'_>,
+        committer: &Bound<'_, PyCommitter>,
+        root: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyPartialTree> {
+        let (pool, committer) = (Pool::of(threads)?, &committer.get().0);
+        let root = fixed(root, "root")?;
+        let tree = pool.run(py, || self.0.verify(committer, &root)).map_err(Failure::from)?;
+        Ok(PyPartialTree::new(tree))
+    }
+
+    /// ``plain`` or ``bound``.
+    #[getter]
+    fn version(&self) -> &'static str {
+        match self.0.proof.version() {
+            WitnessVersion::Plain => "plain",
+            WitnessVersion::Bound => "bound",
+        }
+    }
+
+    /// The keys: shape (n, 32).
+    fn keys<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
+        let keys: Vec<[u8; 32]> = self.0.keys().map(|key| key.to_bytes()).collect();
+        rows_array(py, &keys)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Witness: {}, {} keys>", self.version(), self.0.keys().count())
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.keys().count()
+    }
+}
+
+impl PyWitness {
+    pub(super) fn witness(&self) -> &Witness {
+        &self.0
+    }
+}

@@ -1,0 +1,157 @@
+//! Writes, commits, rollback.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use vorpal::ipa::Committer;
+use vorpal::tree::{Error, History, Key, Root, Tree, Value};
+
+use super::entries;
+use super::store::{PyTree, with_tree};
+use crate::buffer::{Rows, fixed};
+use crate::context::Pool;
+use crate::error::{Failure, RefusedError};
+use crate::ipa::PyCommitter;
+
+#[pymethods]
+impl PyTree {
+    /// Writes values of shape (n, 32) at keys of shape (n, 32): a stem of 31 bytes and a suffix. Of several values for
+    /// a key the last one counts.
+    #[pyo3(signature = (keys, values, *, threads = None))]
+    fn update(
+        &self,
+        py: Python<'_>,
+        keys: &Bound<'_, PyAny>,
+        values: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let pool = Pool::of(threads)?;
+        let key_rows = Rows::new(keys, "keys", 32)?;
+        let value_rows = Rows::like(values, "values", 32, &key_rows)?;
+        let (keys, values) = (key_rows.items::<32>(), value_rows.items::<32>());
+        self.write(py, Some(&pool), |tree| with_tree!(tree, |tree| Ok(tree.update(entries(keys, values))?)))
+    }
+
+    /// Removes the values at keys of shape (n, 32).
+    #[pyo3(signature = (keys, *, threads = None))]
+    fn remove(
+        &self,
+        py: Python<'_>,
+        keys: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let pool = Pool::of(threads)?;
+        let rows = Rows::new(keys, "keys", 32)?;
+        let keys = rows.items::<32>();
+        self.write(py, Some(&pool), |tree| {
+            with_tree!(tree, |tree| Ok(tree.remove(keys.iter().map(|key| Key::from(*key)))?))
+        })
+    }
+
+    /// The root of 32 bytes that the next commit will have. Saves nothing.
+    #[pyo3(signature = (committer, *, threads = None))]
+    fn next_root<'py>(
+        &self,
+        py: Python<'py>,
+        committer: &Bound<'py, PyCommitter>,
+        threads: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (pool, committer) = (Pool::of(threads)?, &committer.get().0);
+        let root =
+            self.write(py, Some(&pool), |tree| with_tree!(tree, |tree| Ok(tree.next_root(committer)?)))?;
+        Ok(PyBytes::new(py, &root))
+    }
+
+    /// Commits all writes as a block with a label of printable text on one line. Returns the new root of 32 bytes. On
+    /// disk the block is durable when the call returns.
+    #[pyo3(signature = (committer, label = "", *, threads = None))]
+    fn commit<'py>(
+        &self,
+        py: Python<'py>,
+        committer: &Bound<'py, PyCommitter>,
+        label: &str,
+        threads: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (pool, committer) = (Pool::of(threads)?, &committer.get().0);
+        let root = self.write(py, Some(&pool), |tree| {
+            with_tree!(tree, |tree| Ok(tree.commit_block(committer, label)?))
+        })?;
+        Ok(PyBytes::new(py, &root))
+    }
+
+    /// Applies a block: writes, and a commit if the root is ``expected`` (32 bytes, or None to accept any root).
+    /// Returns the new root of 32 bytes.
+    ///
+    /// Otherwise raises :class:`vorpal.RefusedError`, whose attribute ``root`` is the root that the block has, and the
+    /// tree is as before the call. Writes of earlier calls without a commit are an error.
+    #[pyo3(signature = (committer, keys, values, *, expected = None, label = "", threads = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn apply<'py>(
+        &self,
+        py: Python<'py>,
+        committer: &Bound<'py, PyCommitter>,
+        keys: &Bound<'py, PyAny>,
+        values: &Bound<'py, PyAny>,
+        expected: Option<&Bound<'py, PyAny>>,
+        label: &str,
+        threads: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (pool, committer) = (Pool::of(threads)?, &committer.get().0);
+        let key_rows = Rows::new(keys, "keys", 32)?;
+        let value_rows = Rows::like(values, "values", 32, &key_rows)?;
+        let (keys, values) = (key_rows.items::<32>(), value_rows.items::<32>());
+        let expected = expected.map(|expected| fixed::<32>(expected, "expected")).transpose()?;
+        let applied = self.write(py, Some(&pool), |tree| {
+            with_tree!(tree, |tree| apply(tree, committer, entries(keys, values), label, expected.as_ref()))
+        })?;
+        let root = PyBytes::new(py, &applied.root);
+        if applied.is_expected {
+            return Ok(root);
+        }
+        let error = RefusedError::new_err("expected: the block has another root");
+        error.value(py).setattr("root", root)?;
+        Err(error)
+    }
+
+    /// Drops all writes since the last commit.
+    fn discard(&self, py: Python<'_>) -> PyResult<()> {
+        self.write(py, None, |tree| {
+            with_tree!(tree, |tree| tree.discard());
+            Ok(())
+        })
+    }
+
+    /// Reverts the last ``blocks`` blocks and drops all writes since the last commit.
+    fn rollback(&self, py: Python<'_>, blocks: u64) -> PyResult<()> {
+        self.write(py, None, |tree| with_tree!(tree, |tree| Ok(tree.rollback(blocks)?)))
+    }
+}
+
+struct Applied {
+    root: Root,
+    is_expected: bool,
+}
+
+fn apply<S: History>(
+    tree: &mut Tree<S>,
+    committer: &Committer,
+    entries: impl Iterator<Item = (Key, Value)>,
+    label: &str,
+    expected: Option<&Root>,
+) -> Result<Applied, Failure> {
+    if tree.next_root(committer)? != tree.root()? {
+        return Err(Failure::from(Error::Uncommitted));
+    }
+    let applied = (|| {
+        tree.update(entries)?;
+        let root = tree.next_root(committer)?;
+        if expected.is_some_and(|expected| *expected != root) {
+            return Ok(Applied { root, is_expected: false });
+        }
+        tree.commit_block(committer, label)?;
+        Ok(Applied { root, is_expected: true })
+    })();
+    if !matches!(applied, Ok(Applied { is_expected: true, .. })) {
+        tree.discard();
+    }
+    applied.map_err(|error: Error| Failure::from(error))
+}

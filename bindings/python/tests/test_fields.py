@@ -1,0 +1,203 @@
+"""Fields against plain integers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import vorpal
+from vorpal.fields import Field, Vector, bounds, names, overflow_shares
+
+PUBLISHED = {
+    "secp256k1_base": 2**256 - 2**32 - 977,
+    "secp256k1_scalar": 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141,
+    "bn254_base": 21888242871839275222246405745257275088696311157297823662689037894645226208583,
+    "bn254_scalar": 21888242871839275222246405745257275088548364400416034343698204186575808495617,
+    "bls12_381_scalar": 0x73EDA753299D7D483339D80809A1D80553BDA402FFFE5BFEFFFFFFFF00000001,
+}
+
+
+def samples(field, count=2500):
+    p = field.modulus
+    values = [0, 1, 2, p - 1, p // 2, p // 2 + 1]
+    return values + field.random(count - len(values), 9).to_ints()
+
+
+def test_names_and_moduli():
+    assert set(PUBLISHED) < set(names()) and len(names()) == 9
+    for name, modulus in PUBLISHED.items():
+        assert Field(name).modulus == modulus
+
+
+@pytest.mark.parametrize("name", names())
+def test_operations(name):
+    f = Field(name)
+    p = f.modulus
+    assert (
+        f.bits == p.bit_length()
+        and f.limbs == (f.bits + 63) // 64
+        and p - 1 == (p - 1 >> f.two_adicity) << f.two_adicity
+    )
+    a, b = samples(f), samples(f)[::-1]
+    x, y = f.vector(a), f.vector(b)
+    assert len(x) == len(a) and x.to_ints() == a == list(x) and x == f.from_bytes(x.to_bytes())
+    assert (x + y).to_ints() == [(i + j) % p for i, j in zip(a, b)] == x.add(y, threads=1).to_ints()
+    assert (x - y).to_ints() == [(i - j) % p for i, j in zip(a, b)] == x.sub(y).to_ints()
+    assert (x * y).to_ints() == [i * j % p for i, j in zip(a, b)] == x.mul(y).to_ints()
+    assert (-x).to_ints() == [-i % p for i in a]
+    assert x.square().to_ints() == [i * i % p for i in a]
+    assert x.inverse().to_ints() == [pow(i, -1, p) if i else 0 for i in a]
+    for exponent in (0, 1, 2, 65537, p - 2, 3 << 400):
+        assert (x**exponent).to_ints() == [pow(i, exponent, p) for i in a]
+    assert (x + 1).to_ints() == [(i + 1) % p for i in a] == (1 + x).to_ints()
+    assert (5 - x * 3).to_ints() == [(5 - 3 * i) % p for i in a]
+    assert (x - 2**400).to_ints() == [(i - 2**400) % p for i in a]
+    assert x.sum() == sum(a) % p and x.dot(y) == sum(i * j for i, j in zip(a, b)) % p
+    nonzero = x[1:]
+    assert (y[1:] / nonzero * nonzero) == y[1:] and (1 / nonzero) == nonzero.inverse() == nonzero**-1
+
+
+@pytest.mark.parametrize("name", names())
+def test_roots_and_symbols(name):
+    f = Field(name)
+    p, a = f.modulus, samples(f, 400)
+    x = f.vector(a)
+    symbols = [0 if i == 0 else 1 if pow(i, (p - 1) // 2, p) == 1 else -1 for i in a]
+    found = x.legendre()
+    assert found.dtype == np.int8 and found.tolist() == symbols
+    roots, exists = x.sqrt()
+    assert exists.tolist() == [symbol >= 0 for symbol in symbols]
+    assert roots.square().to_ints() == [i if symbol >= 0 else 0 for i, symbol in zip(a, symbols)]
+    assert f.vector([f.generator]).legendre()[0] == -1
+
+
+def test_montgomery_form_is_that_of_other_libraries():
+    f = Field("bn254_scalar")
+    r = pow(2, 256, f.modulus)
+    limbs = f.vector([1, 7]).limbs
+    assert limbs.dtype == np.uint64 and limbs.shape == (2, 4)
+    as_integers = [int.from_bytes(row.tobytes(), "little") for row in limbs]
+    assert as_integers == [r, 7 * r % f.modulus]
+    assert f.from_montgomery(limbs).to_ints() == [1, 7]
+
+
+def test_vectors_share_memory_and_do_not_change():
+    f = Field("bls12_381_base")
+    limbs = np.zeros((3, 6), np.uint64)
+    vector = f.from_montgomery(limbs)
+    assert np.shares_memory(vector.limbs, limbs)
+    with pytest.raises(ValueError, match="read-only"):
+        vector.limbs[0] = 1
+    assert limbs.flags.writeable
+
+
+def test_slices_and_representation():
+    f = Field("secp256k1_scalar")
+    x = f.vector(range(10))
+    assert x[3] == 3 and x[-1] == 9 and x[2:8:3].to_ints() == [2, 5] and len(f.zeros(4)) == 4
+    assert repr(x[:2]) == "Vector(secp256k1_scalar, 2 elements: [0x0, 0x1])" and "..." in repr(x)
+    assert x != Field("secp256k1_base").vector(range(10)) and x != list(range(10))
+    assert f == Field("secp256k1_scalar") and hash(f) == hash(Field("secp256k1_scalar"))
+    with pytest.raises(TypeError):
+        hash(x)
+    with pytest.raises(IndexError):
+        x[10]
+    assert f.vector([]).to_ints() == [] and f.vector([]).sum() == 0
+    assert f.vector([-1, f.modulus + 2], reduce=True).to_ints() == [f.modulus - 1, 2]
+    assert f.random(5, 1) == f.random(5, 1) != f.random(5, 2)
+
+
+def test_wrong_values():
+    f, g = Field("bn254_scalar"), Field("bn254_base")
+    with pytest.raises(vorpal.ArgumentError, match='name: "f7"; there are bls12_377_base'):
+        Field("f7")
+    for value in (f.modulus, -1):
+        with pytest.raises(vorpal.InputError, match="values: number 2 is not from 0 to the modulus"):
+            f.vector([0, 1, value])
+    for value in ("1", 1.0, None, True):
+        with pytest.raises(TypeError, match="values: number 1 is no integer"):
+            f.vector([0, value])
+    with pytest.raises(vorpal.InputError, match="values: number 1500 is not below the modulus"):
+        f.from_bytes(bytes(1500 * 32) + b"\xff" * 64)
+    limbs = np.zeros((2000, 4), np.uint64)
+    limbs[1999] = 2**64 - 1
+    with pytest.raises(vorpal.InputError, match="limbs: number 1999 is not below the modulus"):
+        f.from_montgomery(limbs)
+    with pytest.raises(vorpal.ArgumentError, match=r"limbs: shape \(2, 5\); \(n, 4\) is expected"):
+        f.from_montgomery(np.zeros((2, 5), np.uint64))
+    with pytest.raises(TypeError, match="limbs: an array of uint64"):
+        f.from_montgomery([[1, 2, 3, 4]])
+    x = f.vector([1, 0, 3])
+    for call in (lambda: 1 / x, lambda: x / x, lambda: x**-1, lambda: x / 0):
+        with pytest.raises(vorpal.InputError, match="division by zero: number"):
+            call()
+    with pytest.raises(vorpal.ArgumentError, match="other: 2 elements; self has 3"):
+        x + f.vector([1, 2])
+    with pytest.raises(vorpal.ArgumentError, match="other: elements of bn254_base, not of bn254_scalar"):
+        x * g.vector([1])
+    with pytest.raises(vorpal.ArgumentError, match="other: 1 elements"):
+        x.dot(f.vector([1]))
+    for call in (lambda: x + 1.5, lambda: x + "1", lambda: x**0.5, lambda: x.dot([1, 2, 3]), lambda: x + np.ones(3)):
+        with pytest.raises(TypeError):
+            call()
+    with pytest.raises(TypeError, match="made by"):
+        Vector()
+
+
+def test_bounds():
+    table = pd.DataFrame(bounds("bn254_scalar"))
+    assert len(table) == 18 and set(table.strategy) >= {"cios", "log_jump", "parallel_rounds"}
+    row = table[(table.strategy == "log_jump") & (table.operands_below == "p")].iloc[0]
+    assert row.schedule == "J2,J1,C" and row.word_multiplications == 33 and row.subtractions == 2
+    assert round(row.multiple, 3) == 2.347 and not row.overflows
+    p = Field("bn254_scalar").modulus
+    for _, row in table.iterrows():
+        assert row.largest // p == row.subtractions and row.overflows == (row.largest >= 1 << 256)
+        assert row.largest / p == pytest.approx(row.multiple)
+        assert np.isnan(row.witness_multiple) or row.multiple - 1 < row.witness_multiple <= row.multiple + 1e-9
+    everything = pd.DataFrame(bounds())
+    assert set(everything.field) == set(names()) and len(everything) == 9 * 18
+    cios = everything[(everything.strategy == "cios") & (everything.operands_below == "p")]
+    assert (cios.delta.abs() < 1e-12).all() and (cios.subtractions == 1).all()
+    assert pd.DataFrame(bounds(97)).limbs.unique().tolist() == [1]
+    assert pd.DataFrame(bounds(2**384 - 1)).limbs.unique().tolist() == [6]
+    for wrong in (0, 1, 2, 96, -3, 2**384 + 1, "f7"):
+        with pytest.raises(vorpal.ArgumentError):
+            bounds(wrong)
+    for wrong in (1.5, True, [97]):
+        with pytest.raises(TypeError):
+            bounds(wrong)
+
+
+def plain_share(p, limbs, schedule, a, b):
+    """Whether `a b R^-1` of a schedule is not below p, by plain integers."""
+    base, s = 1 << 64, a * b
+    for step in schedule.split(","):
+        if step == "C":
+            m = -s * pow(p, -1, base) % base
+            s = (s + m * p) // base
+            continue
+        kind, k = step[0], int(step[1:])
+        rho = [pow(base, -i, p) for i in range(k + 1)]
+        low, s = s % base**k, s // base**k
+        if kind == "J":
+            s += low * rho[k]
+        else:
+            s += sum((low >> 64 * j) % base * rho[k - j] for j in range(k))
+    assert s % p == a * b * pow(base**limbs, -1, p) % p
+    return s >= p
+
+
+def test_overflow_shares():
+    name = "bn254_scalar"
+    table = overflow_shares(name, products=1, samples=20_000)
+    f = Field(name)
+    a, b = f.random(1500, 1).to_ints(), f.random(1500, 2).to_ints()
+    for schedule, share in zip(table["schedule"], table["share"]):
+        plain = sum(plain_share(f.modulus, 4, schedule, x, y) for x, y in zip(a, b)) / 1500
+        assert share == pytest.approx(plain, abs=0.05)
+    assert overflow_shares(name, samples=50) == overflow_shares(name, samples=50)
+    for wrong in ({"products": 0}, {"samples": 0}, {"operands": "odd"}):
+        with pytest.raises(vorpal.ArgumentError):
+            overflow_shares(name, **wrong)
+    with pytest.raises(vorpal.ArgumentError, match="f7"):
+        overflow_shares("f7")

@@ -1,0 +1,84 @@
+"""The package: documentation, types, contents."""
+
+import doctest
+import inspect
+import re
+from importlib.metadata import version
+
+import pytest
+
+import vorpal
+from conftest import ROOT
+from vorpal import _vorpal, fields, ipa, msm, secp256k1, tree
+
+MODULES = [vorpal, fields, ipa, msm, secp256k1, tree]
+
+
+def test_version_and_backend():
+    assert vorpal.__version__ == version("vorpal") and vorpal.backend()
+    assert (ROOT / "python/vorpal/py.typed").exists()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_everything_is_documented(module):
+    assert module.__doc__
+    for name in module.__all__:
+        if name.startswith("__"):
+            continue
+        item = getattr(module, name)
+        assert inspect.getdoc(item), name
+        if inspect.isclass(item):
+            for member, value in vars(item).items():
+                if not member.startswith("_") and (callable(value) or inspect.isdatadescriptor(value)):
+                    assert inspect.getdoc(value), f"{name}.{member}"
+
+
+def test_everything_of_the_extension_is_exported():
+    exported = {id(getattr(module, name)) for module in MODULES for name in module.__all__}
+    wrapped = {"recover_batch", "msm", "plan", "job", "partial", "overflow_shares", "bounds_rows", "FieldOps"}
+    for name, item in vars(_vorpal).items():
+        if not name.startswith("_") and name not in wrapped:
+            assert id(item) in exported, name
+
+
+def test_wrappers_have_the_signatures_of_the_extension():
+    for wrapper in (secp256k1.recover_batch, msm.msm, msm.plan, msm.job, msm.partial, fields.overflow_shares):
+        wrapped = inspect.signature(getattr(_vorpal, wrapper.__name__))
+        mine = inspect.signature(wrapper)
+        assert list(mine.parameters) == list(wrapped.parameters)
+        for name, parameter in mine.parameters.items():
+            assert (parameter.default, parameter.kind) == (
+                wrapped.parameters[name].default,
+                wrapped.parameters[name].kind,
+            )
+
+
+def test_doctests():
+    assert doctest.testmod(fields).attempted == 3 and doctest.testmod(fields).failed == 0
+
+
+def test_the_examples_of_the_readme(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    examples = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert len(examples) == 5
+    for example in examples:
+        exec(compile(example, "README.md", "exec"), {})
+
+
+def test_lines_have_at_most_120_characters():
+    for pattern in (
+        "src/**/*.rs",
+        "bench/**/*",
+        "python/**/*.py*",
+        "tests/*.py",
+        "examples/*.py",
+        "*.md",
+        "Makefile",
+        "*.toml",
+    ):
+        for file in ROOT.glob(pattern):
+            if file.is_file() and file.suffix != ".pyc":
+                lines = file.read_text().splitlines()
+                assert len(lines) <= 500, f"{file}: {len(lines)} lines"
+                for number, line in enumerate(lines, 1):
+                    assert len(line) <= 120, f"{file}:{number}"
