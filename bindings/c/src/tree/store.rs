@@ -106,7 +106,7 @@ impl vorpal_tree {
         ctx.run(|| work(tree))
     }
 
-    /// Writes the tree on the threads of a context; the calling thread holds the lock, as in [`read_on`](Self::read_on).
+    /// Writes the tree on the threads of a context. The calling thread holds the lock: see [`read_on`](Self::read_on).
     pub(super) fn write_on<R: Send>(
         &self,
         ctx: &vorpal_ctx,
