@@ -324,7 +324,7 @@ func TestCallbacks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := func(report func(bases *msm.Bases)) (err error, panicked any) {
+	sum := func(report func(bases *msm.Bases)) (panicked any, err error) {
 		bases, err := msm.BasesFromMontgomery(nil, msm.BLS12377, limbs, msm.TrustInSubgroup)
 		if err != nil {
 			t.Fatal(err)
@@ -332,20 +332,20 @@ func TestCallbacks(t *testing.T) {
 		defer func() { panicked = recover() }()
 		_, err = bases.Sum(context.Background(), msm.Montgomery(many), msm.Gnark, 48, msm.Options{Pool: pool,
 			Progress: func(uint64, uint64) { report(bases) }})
-		return err, nil
+		return nil, err
 	}
 	reported := false
 	for try := 0; !reported; try++ {
 		if try == 20 {
 			t.Fatal("no sum reported")
 		}
-		err, panicked := sum(func(*msm.Bases) { reported = true; panic("planted") })
+		panicked, err := sum(func(*msm.Bases) { reported = true; panic("planted") })
 		if reported && (panicked != "planted" || err != nil) {
 			t.Errorf("a panic in a callback: %v, %v", panicked, err)
 		}
 	}
 	closed := false
-	err, panicked := sum(func(bases *msm.Bases) {
+	panicked, err := sum(func(bases *msm.Bases) {
 		_, length := bases.Len()
 		closed = true
 		if err := bases.Close(); err != nil || length != nil && !errors.Is(length, vorpal.ErrArgument) {
