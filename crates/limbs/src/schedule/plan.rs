@@ -28,7 +28,7 @@ macro_rules! for_each_limb {
 /// In portable Rust, by the same code for all schedules and all `N`. Intended as a constant, so that the compiler knows
 /// which limb is multiplied by which constant, and unrolls.
 ///
-/// Residues are stored as in [`Montgomery`]: results are `a b R^-1 mod p`.
+/// Residues are stored as in [`Montgomery`](crate::Montgomery): results are `a b R^-1 mod p`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan<const N: usize> {
     modulus: [u64; N],
