@@ -11,6 +11,10 @@ pub enum Fault {
     PortableDispatch = 1,
     /// The portable kernels of single numbers.
     PortableKernel,
+    /// The dispatch to the kernels of AArch64.
+    Aarch64Dispatch,
+    /// The kernels of AArch64.
+    Aarch64Kernel,
     /// The dispatch to the kernels of BMI2 and ADX.
     Bmi2AdxDispatch,
     /// The kernels of BMI2 and ADX.

@@ -25,6 +25,9 @@ pub fn built() -> &'static [&'static str] {
         Backend::Avx2Fma.name(),
         Backend::Avx512Ifma.name(),
     ];
+    if cfg!(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable))) {
+        return &[Backend::Portable.name(), Backend::Aarch64.name()];
+    }
     let has_all = cfg!(all(
         target_arch = "x86_64",
         target_pointer_width = "64",

@@ -29,10 +29,32 @@ pub use x86_64::Bmi2Adx;
 ))]
 pub use x86_64::{Avx2Fma, Avx512Ifma, Vectors};
 
-#[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]
+mod aarch64;
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]
+use aarch64 as architecture;
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]
+pub use aarch64::Aarch64;
+
+#[cfg(any(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    not(target_pointer_width = "64"),
+    vorpal_portable
+))]
 mod portable;
-#[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
+#[cfg(any(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    not(target_pointer_width = "64"),
+    vorpal_portable
+))]
 use portable as architecture;
+
+#[cfg(all(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    target_pointer_width = "64",
+    not(vorpal_portable)
+))]
+mod cast;
 
 mod scalar;
 pub use scalar::Scalar;
@@ -43,7 +65,8 @@ pub(crate) use architecture::{
 };
 
 /// The environment variable that limits the choice: `auto` (or unset) or the name of a backend. The process uses the
-/// best backend that the processor supports and that is not above the named one, in the order of [`Backend`].
+/// best backend that the processor supports and that is not above the named one, in the order of [`Backend`]. So
+/// `portable` works on every processor.
 pub const VARIABLE: &str = "VORPAL_BACKEND";
 
 /// The kernels that this process uses.
@@ -52,6 +75,8 @@ pub const VARIABLE: &str = "VORPAL_BACKEND";
 pub enum Backend {
     /// Portable Rust.
     Portable,
+    /// AArch64: `mul`, `umulh` and a chain of carries.
+    Aarch64,
     /// x86-64 with `mulx` and the two carry chains of `adcx` and `adox`.
     Bmi2Adx,
     /// x86-64 with vectors of four floating-point multipliers, for [`PackedMontgomery`](crate::PackedMontgomery) of
@@ -63,12 +88,14 @@ pub enum Backend {
 
 impl Backend {
     /// All backends, from the lowest to the highest.
-    pub const ALL: [Self; 4] = [Self::Portable, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Ifma];
+    pub const ALL: [Self; 5] =
+        [Self::Portable, Self::Aarch64, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Ifma];
 
-    /// The name as written in reports: `portable`, `bmi2+adx`, `avx2-fma` or `avx512-ifma`.
+    /// The name as written in reports: `portable`, `aarch64`, `bmi2+adx`, `avx2-fma` or `avx512-ifma`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Aarch64 => "aarch64",
             Self::Bmi2Adx => "bmi2+adx",
             Self::Avx2Fma => "avx2-fma",
             Self::Avx512Ifma => "avx512-ifma",
@@ -96,6 +123,7 @@ impl Backend {
     const fn choice(self) -> u8 {
         match self {
             Self::Portable => PORTABLE,
+            Self::Aarch64 => AARCH64,
             Self::Bmi2Adx => BMI2_ADX,
             Self::Avx2Fma => AVX2_FMA,
             Self::Avx512Ifma => AVX512_IFMA,
@@ -120,9 +148,10 @@ impl Backend {
 
 const UNKNOWN: u8 = 0;
 const PORTABLE: u8 = 1;
-const BMI2_ADX: u8 = 2;
-const AVX2_FMA: u8 = 3;
-const AVX512_IFMA: u8 = 4;
+const AARCH64: u8 = 2;
+const BMI2_ADX: u8 = 3;
+const AVX2_FMA: u8 = 4;
+const AVX512_IFMA: u8 = 5;
 
 static CHOICE: Choice = Choice { made: AtomicU8::new(UNKNOWN), best: architecture::best };
 
@@ -163,7 +192,7 @@ struct Limit {
 impl Limit {
     /// Whether a backend may be used.
     #[cfg_attr(
-        any(vorpal_portable, not(target_arch = "x86_64")),
+        any(vorpal_portable, not(any(target_arch = "x86_64", target_arch = "aarch64"))),
         allow(dead_code, reason = "only one backend on this target")
     )]
     fn allows(self, backend: u8, detect: impl FnOnce() -> bool) -> bool {

@@ -17,6 +17,7 @@ use core::arch::asm;
 use core::ptr::{from_mut, from_ref};
 use core::sync::atomic::AtomicU8;
 
+use super::cast::{resize, sized};
 use super::{AVX2_FMA, AVX512_IFMA, BMI2_ADX, Choice, Limit, PORTABLE, UNKNOWN};
 use crate::fault::{Fault, leak_if_active};
 use crate::{LANES, Montgomery, ReductionKind, Wide};
@@ -344,25 +345,6 @@ pub(crate) fn redc<const N: usize>(ring: &Montgomery<N>, low: &[u64; N], high: &
         }
     }
     ring.redc_portable(low, high)
-}
-
-/// Casts the ring and the operands if they have `L` limbs. The compiler resolves the choice: nothing is tested at run
-/// time.
-#[inline(always)]
-fn sized<'a, const N: usize, const L: usize, const OPERANDS: usize>(
-    ring: &'a Montgomery<N>,
-    operands: [&'a [u64; N]; OPERANDS],
-) -> Option<(&'a Montgomery<L>, [&'a [u64; L]; OPERANDS])> {
-    // SAFETY: the types are the same, because their only parameter is.
-    (N == L).then(|| unsafe { (&*from_ref(ring).cast(), operands.map(|limbs| &*from_ref(limbs).cast())) })
-}
-
-/// The inverse of the cast of operands in [`sized`]: `L` is `N`.
-#[inline(always)]
-fn resize<const L: usize, const N: usize>(limbs: [u64; L]) -> [u64; N] {
-    let mut same = [0; N];
-    same.copy_from_slice(&limbs);
-    same
 }
 
 /// Casts limbs, where `L` is `N`.

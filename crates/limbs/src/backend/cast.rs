@@ -1,0 +1,24 @@
+//! Casts between numbers of generic and of fixed length, which are of the same type.
+
+use core::ptr::from_ref;
+
+use crate::Montgomery;
+
+/// Casts the ring and the operands if they have `L` limbs. The compiler resolves the choice: nothing is tested at run
+/// time.
+#[inline(always)]
+pub(super) fn sized<'a, const N: usize, const L: usize, const OPERANDS: usize>(
+    ring: &'a Montgomery<N>,
+    operands: [&'a [u64; N]; OPERANDS],
+) -> Option<(&'a Montgomery<L>, [&'a [u64; L]; OPERANDS])> {
+    // SAFETY: the types are the same, because their only parameter is.
+    (N == L).then(|| unsafe { (&*from_ref(ring).cast(), operands.map(|limbs| &*from_ref(limbs).cast())) })
+}
+
+/// The inverse of the cast of operands in [`sized`]: `L` is `N`.
+#[inline(always)]
+pub(super) fn resize<const L: usize, const N: usize>(limbs: [u64; L]) -> [u64; N] {
+    let mut same = [0; N];
+    same.copy_from_slice(&limbs);
+    same
+}
