@@ -40,18 +40,26 @@ fn the_environment_limits_the_choice() {
         use vorpal_limbs::backend::{Avx2Fma, Avx512Ifma, Bmi2Adx};
         [
             ("portable", true),
+            ("aarch64", false),
             ("bmi2+adx", Bmi2Adx::detect().is_some()),
             ("avx2-fma", Avx2Fma::detect().is_some()),
             ("avx512-ifma", Avx512Ifma::detect().is_some()),
         ]
     };
     #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
-    let backends = [("portable", true), ("bmi2+adx", false), ("avx2-fma", false), ("avx512-ifma", false)];
+    let backends = [
+        ("portable", true),
+        ("aarch64", cfg!(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))),
+        ("bmi2+adx", false),
+        ("avx2-fma", false),
+        ("avx512-ifma", false),
+    ];
+    assert!(backends.iter().map(|(name, _)| *name).eq(Backend::ALL.map(Backend::name)));
     for (limit, (name, _)) in backends.iter().enumerate() {
-        let expected = [best(&backends, limit.min(1)), best(&backends, limit), "true".to_string()];
+        let expected = [best(&backends, limit.min(2)), best(&backends, limit), "true".to_string()];
         assert_eq!(backends_with(Some(name)), expected, "{name}");
     }
-    let unlimited = [best(&backends, 1), best(&backends, 3), "true".to_string()];
+    let unlimited = [best(&backends, 2), best(&backends, 4), "true".to_string()];
     assert_eq!(backends_with(None), unlimited);
     assert_eq!(backends_with(Some("auto")), unlimited);
     assert_eq!(backends_with(Some("gpu"))[..2], unlimited[..2]);

@@ -62,10 +62,19 @@ fn check_products<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
     assert_eq!(ring.square(a), square, "{ring:x?} {a:x?}");
 }
 
-/// Checks every kernel by name, independent of the dispatch.
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]
+use vorpal_limbs::backend::Aarch64 as Kernels;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+use vorpal_limbs::backend::Bmi2Adx as Kernels;
+
+/// Checks every kernel by name, independent of the dispatch.
+#[cfg(all(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    target_pointer_width = "64",
+    not(vorpal_portable)
+))]
 fn check_kernels_4(ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) {
-    let Some(backend) = vorpal_limbs::backend::Bmi2Adx::detect() else { return }; // reported by `supported_kernels`
+    let Some(backend) = Kernels::detect() else { return }; // reported by `supported_kernels`
     let (product, square) = (ring.mul_portable(a, b), ring.square_portable(a));
     assert_eq!(backend.mul_any_4(ring, a, b), product, "{ring:x?} {a:x?} {b:x?}");
     assert_eq!(backend.square_any_4(ring, a), square, "{ring:x?} {a:x?}");
@@ -84,7 +93,11 @@ fn check_kernels_4(ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) {
     }
 }
 
-#[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
+#[cfg(not(all(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    target_pointer_width = "64",
+    not(vorpal_portable)
+)))]
 fn check_kernels_4(_: &Montgomery<4>, _: &[u64; 4], _: &[u64; 4]) {}
 
 /// Whether this processor supports the kernels. Reports those that are skipped.
@@ -102,7 +115,16 @@ fn supported_kernels() -> [bool; 2] {
     here
 }
 
-#[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]
+fn supported_kernels() -> [bool; 2] {
+    [true, false]
+}
+
+#[cfg(not(all(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    target_pointer_width = "64",
+    not(vorpal_portable)
+)))]
 fn supported_kernels() -> [bool; 2] {
     vorpal_oracle::data::report_skipped("kernels: not in this build");
     [false; 2]

@@ -17,7 +17,10 @@ macro_rules! full_product_4 {
 ///
 /// `$w0` is the lowest word, which is not initialised before. The others are given in pairs with the limbs.
 macro_rules! double_and_add_squares {
-    ($w0:literal $x0:literal $w1:literal [$([$x:literal $low:literal $high:literal])+] $last:literal [$l:literal $h:literal]) => {
+    (
+        $w0:literal $x0:literal $w1:literal [$([$x:literal $low:literal $high:literal])+]
+        $last:literal [$l:literal $h:literal]
+    ) => {
         concat!(
             "adds {", $w1, "}, {", $w1, "}, {", $w1, "}\n",
             $(

@@ -5,10 +5,10 @@
 //!
 //! A64 has one carry flag, and `mul` and `umulh` do not change it. So a row adds the low halves of its products in one
 //! chain of `adcs`, then the high halves, one word above, in a second one. The carry of the first chain is added to the
-//! highest half, which is at most `2^64 - 2`. Cost of a row of `n` limbs: `2 n` multiplications and `2 n + 1` additions.
+//! highest half, which is at most `2^64 - 2`. A row of `n` limbs costs `2 n` multiplications and `2 n + 1` additions.
 
-/// Adds one half, `mul` or `umulh`, of `$y` times each `$x` to the word `$w` below it. The instruction `$add` starts the
-/// chain: `adds`, or `adcs` to continue one. Three products at a time hide the latency of the multiplier.
+/// Adds one half, `mul` or `umulh`, of `$y` times each `$x` to the word `$w` below it. The instruction `$add` starts
+/// the chain: `adds`, or `adcs` to continue one. Three products at a time hide the latency of the multiplier.
 macro_rules! add_halves {
     ($half:literal $add:literal $y:literal [] []) => { "" };
     ($half:literal $add:literal $y:literal [$x0:literal] [$w0:literal]) => {
