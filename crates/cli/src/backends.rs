@@ -29,10 +29,13 @@ impl Backends {
     }
 }
 
-/// The values of [`VARIABLE`], for messages: `auto` and the names of all backends.
+/// The values of [`VARIABLE`], for messages: `auto` and the names of the backends in this program.
 pub(crate) fn values() -> String {
-    let names: Vec<String> =
-        ["auto"].into_iter().chain(Backend::ALL.map(Backend::name)).map(|name| format!("`{name}`")).collect();
+    let names: Vec<String> = ["auto"]
+        .into_iter()
+        .chain(Backend::BUILT.iter().map(|backend| backend.name()))
+        .map(|name| format!("`{name}`"))
+        .collect();
     match names.split_last() {
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
         None => String::new(),

@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use num_bigint::{BigInt, BigUint, Sign};
 use serde_json::Value;
@@ -15,7 +15,7 @@ const CURVES: [&str; 4] = ["secp256k1", "bn254", "bls12_377", "bls12_381"];
 
 /// Runs the command. Returns exit code, standard output and standard error. Fails the test if the command panics.
 fn constants(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vorpal"));
+    let mut command = vorpal_oracle::process::command(env!("CARGO_BIN_EXE_vorpal"));
     let Output { status, stdout, stderr } = command.arg("constants").args(arguments).output().unwrap();
     let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
     assert!(!stderr.contains("panicked"), "{stderr}");

@@ -25,7 +25,7 @@ fn outcome(Output { status, stdout, stderr }: Output) -> (i32, String, String) {
 }
 
 fn command(files: &[&Path], options: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vorpal"));
+    let mut command = vorpal_oracle::process::command(env!("CARGO_BIN_EXE_vorpal"));
     command.arg("recover").args(files).args(options);
     command
 }

@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use tempfile::TempDir;
 use vorpal::ipa::{Basis, Committer};
@@ -21,7 +21,7 @@ const ESCAPED: &str =
 
 /// Runs a command. Returns its exit code and its output, after checking that both streams are lines of text.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vorpal"));
+    let mut command = vorpal_oracle::process::command(env!("CARGO_BIN_EXE_vorpal"));
     command.current_dir(folder).env("VORPAL_TABLES", "32").args(arguments).stdin(Stdio::null());
     let output = command.output().unwrap();
     let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| {

@@ -19,22 +19,16 @@ pub fn public(words: &mut [u64]) {
 
 /// The names of the backends in this program, from the lowest on, independent of the processor.
 pub fn built() -> &'static [&'static str] {
-    const NAMES: [&str; 4] = [
-        Backend::Portable.name(),
-        Backend::Bmi2Adx.name(),
-        Backend::Avx2Fma.name(),
-        Backend::Avx512Ifma.name(),
-    ];
-    if cfg!(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable))) {
-        return &[Backend::Portable.name(), Backend::Aarch64.name()];
-    }
-    let has_all = cfg!(all(
-        target_arch = "x86_64",
-        target_pointer_width = "64",
-        target_feature = "sse2",
-        not(vorpal_portable)
-    ));
-    if has_all { &NAMES } else { &NAMES[..1] }
+    const NAMES: &[&str] = &{
+        let mut names = [""; Backend::BUILT.len()];
+        let mut i = 0;
+        while i < names.len() {
+            names[i] = Backend::BUILT[i].name();
+            i += 1;
+        }
+        names
+    };
+    NAMES
 }
 
 /// The names of the backends in use: for single numbers, and for batches.

@@ -1,4 +1,5 @@
-//! Reference implementations for the tests of Vorpal: textbook arithmetic on big integers, and published data on disk.
+//! Reference implementations for the tests of Vorpal: textbook arithmetic on big integers, and published data on disk,
+//! and programs started by tests.
 //!
 //! The crate shares no code with the engine, so that an error in one is not an error in both. It is slow and not
 //! constant time. Other crates may use it only as a development dependency.
@@ -9,5 +10,6 @@
 pub mod big;
 pub mod data;
 pub mod edwards;
+pub mod process;
 pub mod secp256k1;
 pub mod weierstrass;

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 pub(crate) const GENERATED_ROOT: &str = "0x3968493801f3e9e5139b25e02b85d68299ab3c4d0a820202e90600fa9a282a18";
 
 pub(crate) fn vorpal() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vorpal"));
+    let mut command = vorpal_oracle::process::command(env!("CARGO_BIN_EXE_vorpal"));
     // The smallest tables are built the fastest.
     command.env("VORPAL_TABLES", "32");
     command

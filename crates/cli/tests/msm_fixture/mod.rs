@@ -191,7 +191,7 @@ pub(crate) fn names(folder: &Path) -> Vec<String> {
 }
 
 pub(crate) fn msm(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vorpal"));
+    let mut command = vorpal_oracle::process::command(env!("CARGO_BIN_EXE_vorpal"));
     command.arg("msm").args(arguments);
     command
 }

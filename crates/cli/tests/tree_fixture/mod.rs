@@ -20,7 +20,7 @@ pub(crate) fn committer() -> &'static Committer {
 }
 
 pub(crate) fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vorpal"));
+    let mut command = vorpal_oracle::process::command(env!("CARGO_BIN_EXE_vorpal"));
     command.arg("tree").args(arguments);
     command
 }

@@ -1,12 +1,11 @@
 //! Tests in child processes: a process chooses its backend once, and its counters are global.
 
-use std::process::Command;
-
 use vorpal_limbs::backend::{Backend, VARIABLE};
+use vorpal_oracle::process::this_program;
 
 /// Runs one ignored test, by its full name, on the named backend or on the best one, and returns its output.
 pub(super) fn run_child(test: &str, backend: Option<&str>) -> String {
-    let mut command = Command::new(std::env::current_exe().unwrap());
+    let mut command = this_program();
     command.args(["--exact", test, "--ignored", "--nocapture"]);
     command.envs(backend.map(|name| (VARIABLE, name)));
     let output = command.output().unwrap();
@@ -24,7 +23,8 @@ pub(super) fn report(result: &str) {
 /// Runs a test that prints a [`report`] on every backend, and returns the reports by backend. Prints which backends
 /// this processor does not support.
 pub(super) fn on_every_backend(test: &str) -> Vec<(String, String)> {
-    let reports = ["portable", "bmi2+adx", "avx2-fma", "avx512-ifma"].into_iter().map(|name| {
+    let reports = Backend::BUILT.iter().map(|backend| {
+        let name = backend.name();
         let text = run_child(test, Some(name));
         let (_, report) = text.split_once('<').unwrap();
         let (backend, result) = report.split_once('>').unwrap().0.split_once(':').unwrap();

@@ -91,6 +91,19 @@ impl Backend {
     pub const ALL: [Self; 5] =
         [Self::Portable, Self::Aarch64, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Ifma];
 
+    /// The backends in this program, from the lowest to the highest, independent of the processor.
+    pub const BUILT: &[Self] = if cfg!(any(vorpal_portable, not(target_pointer_width = "64"))) {
+        &[Self::Portable]
+    } else if cfg!(target_arch = "aarch64") {
+        &[Self::Portable, Self::Aarch64]
+    } else if cfg!(all(target_arch = "x86_64", target_feature = "sse2")) {
+        &[Self::Portable, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Ifma]
+    } else if cfg!(target_arch = "x86_64") {
+        &[Self::Portable, Self::Bmi2Adx]
+    } else {
+        &[Self::Portable]
+    };
+
     /// The name as written in reports: `portable`, `aarch64`, `bmi2+adx`, `avx2-fma` or `avx512-ifma`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -3,8 +3,8 @@
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use std::process::Command;
 use vorpal_limbs::backend::{Backend, VARIABLE};
+use vorpal_oracle::process::this_program;
 
 /// The child process: prints the backends in use, and whether the environment variable is valid.
 #[test]
@@ -16,7 +16,7 @@ fn child_reports_its_backends() {
 /// Runs the child process with this value of the variable. Returns the backend of single numbers, the backend of
 /// batches, and whether the value is valid.
 fn backends_with(value: Option<&str>) -> [String; 3] {
-    let mut command = Command::new(std::env::current_exe().unwrap());
+    let mut command = this_program();
     command.args(["--exact", "choice::child_reports_its_backends", "--nocapture"]).env_remove(VARIABLE);
     if let Some(value) = value {
         command.env(VARIABLE, value);
