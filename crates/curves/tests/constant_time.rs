@@ -16,6 +16,9 @@ use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
 use vorpal_trace::{Check, Leak};
 
+#[global_allocator]
+static ALLOCATOR: taint::PublicWhenFreed = taint::PublicWhenFreed;
+
 #[test]
 fn point_operations_are_constant_time() {
     vorpal_trace::check(&Check {

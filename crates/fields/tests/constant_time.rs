@@ -11,6 +11,9 @@ use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
 use vorpal_trace::{Check, Leak};
 
+#[global_allocator]
+static ALLOCATOR: taint::PublicWhenFreed = taint::PublicWhenFreed;
+
 #[test]
 fn nothing_branches_on_values() {
     vorpal_trace::check(&Check {
@@ -26,9 +29,10 @@ fn nothing_branches_on_values() {
 }
 
 /// Leaks at the faults of `vorpal-limbs` (its own tests have more), and the leak of this test.
-const LEAKS: [Leak; 6] = [
+const LEAKS: [Leak; 7] = [
     Leak { name: "equality as a bool", backend: "auto", run: leak },
     Leak { name: "kernel", backend: "portable", run: || with(Fault::PortableKernel) },
+    Leak { name: "kernel", backend: "aarch64", run: || with(Fault::Aarch64Kernel) },
     Leak { name: "kernel", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxKernel) },
     Leak { name: "kernel of packed values", backend: "avx2-fma", run: || with(Fault::Avx2FmaKernel) },
     Leak { name: "kernel of packed values", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaKernel) },

@@ -13,10 +13,12 @@ use vorpal_trace::{Check, Leak};
 
 /// The planted leaks: those of this test, and those of the engine in operations on single (not packed) numbers, as
 /// there are no packed secrets in this crate.
-const LEAKS: [Leak; 7] = [
+const LEAKS: [Leak; 9] = [
     Leak { name: "table lookup by a digit of the key", backend: "auto", run: leak },
     Leak { name: "table lookup by a digit of a signature", backend: "auto", run: leak_of_a_result },
     Leak { name: "lookup", backend: "auto", run: || with(Fault::Lookup) },
+    Leak { name: "dispatch", backend: "aarch64", run: || with(Fault::Aarch64Dispatch) },
+    Leak { name: "kernel", backend: "aarch64", run: || with(Fault::Aarch64Kernel) },
     Leak { name: "dispatch", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxDispatch) },
     Leak { name: "kernel", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxKernel) },
     Leak { name: "dispatch", backend: "portable", run: || with(Fault::PortableDispatch) },
@@ -28,6 +30,9 @@ fn with(fault: Fault) {
     wake(fault);
     operations();
 }
+
+#[global_allocator]
+static ALLOCATOR: taint::PublicWhenFreed = taint::PublicWhenFreed;
 
 #[test]
 fn nothing_depends_on_secrets() {

@@ -4,11 +4,12 @@ use std::io::Write as _;
 use std::process::{Command, Output};
 use std::time::Instant;
 
+use crate::emulator::{Emulator, Trace};
 use crate::valgrind;
 
 /// Set in the observed process: the role, which says what it runs.
 const ROLE: &str = "VORPAL_CONSTANT_TIME";
-/// Set in the observed process if the tracer observes it.
+/// Set in the observed process if a tracer observes it: `processor` or `emulator`.
 const MONITOR: &str = "VORPAL_WATCHED_BY";
 /// The highest backend that the engine uses: `vorpal_limbs::backend::VARIABLE`.
 const BACKEND: &str = "VORPAL_BACKEND";
@@ -28,7 +29,7 @@ pub struct Check {
     pub prepare: fn(),
     /// Operations on secrets, which must not leak.
     pub operations: fn(),
-    /// The operations that the tracer observes on the processor: fewer, as it is slow, but with every kernel.
+    /// The operations that the slow monitors observe, on the processor and in the emulator: fewer, with every kernel.
     pub on_processor: fn(),
     /// Planted leaks, which must be found.
     pub leaks: &'static [Leak],
@@ -51,6 +52,8 @@ enum Monitor {
     Valgrind,
     /// The tracer, on the processor.
     Processor,
+    /// The tracker of records of an emulator.
+    Emulator,
 }
 
 /// The result of observing a process.
@@ -76,9 +79,7 @@ pub fn check(check: &Check) {
     for backend in (check.built)() {
         let monitors = monitors(check, backend, &shipped);
         if monitors.is_empty() {
-            print(&format!(
-                "SKIPPED: constant time with {backend}: neither valgrind nor this processor runs it"
-            ));
+            print(&format!("SKIPPED: constant time with {backend}: no monitor runs it"));
         }
         for monitor in monitors {
             let started = Instant::now();
@@ -116,6 +117,7 @@ impl Monitor {
         match self {
             Self::Valgrind => "under valgrind",
             Self::Processor => "on the processor",
+            Self::Emulator => "in the emulator",
         }
     }
 }
@@ -126,8 +128,12 @@ fn is_thorough() -> bool {
 
 /// The backends in use with the limit `backend`, if the processor or valgrind supports it.
 fn expected(backend: &str) -> [String; 2] {
-    let one = if backend == "portable" { backend } else { "bmi2+adx" };
-    [one, backend].map(String::from)
+    [single(backend), backend].map(String::from)
+}
+
+/// The backend of single numbers with the limit `backend`.
+fn single(backend: &str) -> &str {
+    if matches!(backend, "portable" | "aarch64") { backend } else { "bmi2+adx" }
 }
 
 /// The best backend that the processor supports, which users run.
@@ -147,9 +153,16 @@ fn shipped(check: &Check) -> String {
 }
 
 /// The monitors of a backend: valgrind if it supports the backend, and the tracer for the shipped backend and for
-/// backends that valgrind does not support. The tracer is slower.
+/// backends that valgrind does not support. The tracer is slower. On AArch64, the emulator only.
 fn monitors(check: &Check, backend: &str, shipped: &str) -> Vec<Monitor> {
     let mut monitors = Vec::new();
+    if cfg!(target_arch = "aarch64") {
+        match Emulator::from_environment() {
+            Ok(_) => monitors.push(Monitor::Emulator),
+            Err(reason) => print(&format!("SKIPPED: constant time in the emulator: {reason}")),
+        }
+        return monitors;
+    }
     if valgrind::is_installed() && backend != "avx512-ifma" && cfg!(target_arch = "x86_64") {
         monitors.push(Monitor::Valgrind);
     }
@@ -164,7 +177,13 @@ fn monitors(check: &Check, backend: &str, shipped: &str) -> Vec<Monitor> {
 /// The monitors that must find a leak, each with its backend. Valgrind runs the leak's backend, the tracer the shipped
 /// backend if that has the leak.
 fn monitors_of_leak<'a>(check: &Check, leak: &'a Leak, shipped: &'a str) -> Vec<(Monitor, &'a str)> {
-    let single = if shipped == "portable" { shipped } else { "bmi2+adx" };
+    let single = single(shipped);
+    if cfg!(target_arch = "aarch64") {
+        let backend = if leak.backend == "auto" { shipped } else { leak.backend };
+        let is_built = (check.built)().contains(&backend);
+        let monitors = if is_built { monitors(check, backend, shipped) } else { Vec::new() };
+        return monitors.into_iter().map(|monitor| (monitor, backend)).collect();
+    }
     let (for_valgrind, for_processor) = match leak.backend {
         "auto" => (single, Some(shipped)),
         // The kernels of single numbers are the same with every backend of batches.
@@ -185,16 +204,26 @@ fn monitors_of_leak<'a>(check: &Check, leak: &'a Leak, shipped: &'a str) -> Vec<
 
 /// The command that runs the test itself in a separate process.
 fn command(check: &Check, backend: &str, role: &str, monitor: Option<Monitor>) -> Command {
-    let mut command = Command::new(std::env::current_exe().unwrap());
+    let program = std::env::current_exe().unwrap();
+    let mut command = match Emulator::from_environment() {
+        Ok(emulator) if cfg!(target_arch = "aarch64") => emulator.command(program),
+        _ => Command::new(program),
+    };
+    set(&mut command, check, backend, role, monitor);
+    command
+}
+
+/// The arguments and variables of a separate process.
+fn set(command: &mut Command, check: &Check, backend: &str, role: &str, monitor: Option<Monitor>) {
     command
         .args(["--exact", check.test, "--test-threads=1", "--nocapture"])
         .env(ROLE, role)
         .env(BACKEND, backend);
     match monitor {
         Some(Monitor::Processor) => command.env(MONITOR, "processor"),
+        Some(Monitor::Emulator) => command.env(MONITOR, "emulator"),
         _ => command.env_remove(MONITOR),
     };
-    command
 }
 
 /// Runs a role under observation.
@@ -203,6 +232,18 @@ fn observe(check: &Check, monitor: Monitor, backend: &str, role: &str) -> Result
     let is_leak = role != "operations";
     match monitor {
         Monitor::Processor => processor::observe(&mut command, is_leak),
+        Monitor::Emulator => {
+            let emulator = Emulator::from_environment()?;
+            let program = std::env::current_exe().unwrap();
+            let trace =
+                emulator.trace(program, |command| set(command, check, backend, role, Some(monitor)))?;
+            let Trace { leaks, instructions, output } = trace;
+            if !output.status.success() {
+                return Err(ended(&output));
+            }
+            let figures = format!("{instructions} instructions, ");
+            Ok(Observation { report: leaks.join("\n"), in_use: backends_in_use(&output), figures })
+        }
         Monitor::Valgrind => {
             let output = valgrind::run(&command, is_leak);
             let report = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -218,20 +259,24 @@ fn observe(check: &Check, monitor: Monitor, backend: &str, role: &str) -> Result
     }
 }
 
+/// The message of a process that failed.
+fn ended(output: &Output) -> String {
+    format!("ended with {}:\n{}", output.status, String::from_utf8_lossy(&output.stderr))
+}
+
 /// Runs a role in the observed process.
 fn run_role(check: &Check, role: &str) {
     (check.prepare)();
-    let is_traced = std::env::var_os(MONITOR).is_some();
+    let monitor = std::env::var(MONITOR).ok();
     let run = match role {
         "nothing" => || (),
-        "operations" if is_traced && !is_thorough() => check.on_processor,
+        "operations" if monitor.is_some() && !is_thorough() => check.on_processor,
         "operations" => check.operations,
         leak => check.leaks[leak.parse::<usize>().unwrap()].run,
     };
-    if is_traced {
-        processor::marked(run);
-    } else {
-        run();
+    match monitor.as_deref() {
+        Some("processor") => processor::marked(run),
+        _ => run(),
     }
     let [one, many] = (check.in_use)();
     println!("<in use: {one} {many}>");
@@ -270,7 +315,7 @@ mod processor {
     use std::process::Command;
     use std::sync::OnceLock;
 
-    use super::{Observation, backends_in_use, print};
+    use super::{Observation, backends_in_use, ended, print};
     use crate::tracer::{self, Options};
 
     pub(super) use crate::tracer::marked;
@@ -293,11 +338,7 @@ mod processor {
         let mut in_use = None;
         if let Some(output) = &trace.output {
             if !output.status.success() {
-                return Err(format!(
-                    "ended with {}:\n{}",
-                    output.status,
-                    String::from_utf8_lossy(&output.stderr)
-                ));
+                return Err(ended(output));
             }
             in_use = backends_in_use(output);
         }

@@ -12,6 +12,9 @@ use vorpal_trace::{Check, Leak};
 
 mod kernels;
 
+#[global_allocator]
+static ALLOCATOR: taint::PublicWhenFreed = taint::PublicWhenFreed;
+
 #[test]
 fn nothing_branches_on_values() {
     let leaks = if PLANTED { &LEAKS[..] } else { &LEAKS[..1] };
@@ -32,10 +35,12 @@ fn everything() {
 }
 
 /// Every kernel and every dispatch that contains a fault.
-const LEAKS: [Leak; 11] = [
+const LEAKS: [Leak; 13] = [
     Leak { name: "a subtraction under a condition", backend: "auto", run: leak },
     Leak { name: "portable dispatch", backend: "portable", run: || with(Fault::PortableDispatch) },
     Leak { name: "portable kernel", backend: "portable", run: || with(Fault::PortableKernel) },
+    Leak { name: "dispatch", backend: "aarch64", run: || with(Fault::Aarch64Dispatch) },
+    Leak { name: "kernel", backend: "aarch64", run: || with(Fault::Aarch64Kernel) },
     Leak { name: "dispatch", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxDispatch) },
     Leak { name: "kernel", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxKernel) },
     Leak { name: "dispatch of packed values", backend: "avx2-fma", run: || with(Fault::PackedDispatch) },

@@ -76,7 +76,7 @@ fn leak(decoded: &Decoded, addresses: &[u64], state: &State) -> Option<Leak> {
     }
     let operands = || {
         decoded.reads.iter().any(|part| state.register(*part) != 0)
-            || read(decoded, addresses).any(|(memory, address)| state.memory(address, memory.size) != 0)
+            || read(decoded, addresses).any(|(memory, address)| state.memory.get(address, memory.size) != 0)
     };
     match decoded.instruction.flow_control() {
         FlowControl::ConditionalBranch if decoded.flags_read & state.flags != 0 || operands() => {
@@ -111,8 +111,8 @@ fn value(state: &State, part: Part) -> u64 {
 }
 
 fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut State) {
-    let from_memory =
-        read(decoded, addresses).map(|(memory, address)| (state.memory(address, memory.size), memory.size));
+    let from_memory = read(decoded, addresses)
+        .map(|(memory, address)| (state.memory.get(address, memory.size), memory.size));
     let flags_in = decoded.flags_read & state.flags != 0;
     // The secret bytes of the result.
     let secret: u64 = match decoded.rule {
@@ -171,7 +171,7 @@ fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut
         write(written, secret, keeps_old, state);
     }
     for (memory, address) in decoded.memory.iter().zip(addresses).filter(|(memory, _)| memory.written) {
-        let before = if memory.partly { state.memory(*address, memory.size) } else { 0 };
+        let before = if memory.partly { state.memory.get(*address, memory.size) } else { 0 };
         let after = match decoded.mask.and_then(|mask| state.masks[mask]) {
             Some(mask) if memory.partly => {
                 let covered = covered(mask, memory.element);
@@ -179,7 +179,7 @@ fn compute(decoded: &Decoded, addresses: &[u64], flags: Option<u64>, state: &mut
             }
             _ => secret | before,
         };
-        state.set_memory(*address, memory.size, after);
+        state.memory.set(*address, memory.size, after);
     }
     let new = if secret != 0 { decoded.flags_set_by_result } else { 0 };
     let stay = if decoded.flags_may_stay { decoded.flags_set_by_result & state.flags } else { 0 };
@@ -245,9 +245,9 @@ fn string(element: usize, copies: bool, addresses: &[u64], state: &mut State) {
     // The destination is the first operand, the source the second.
     let Some(&to) = addresses.first() else { return };
     let secret = if copies {
-        addresses.get(1).map_or(0, |&from| state.memory(from, element))
+        addresses.get(1).map_or(0, |&from| state.memory.get(from, element))
     } else {
         state.register(Part { slot: 0, bytes: low_bits(element) })
     };
-    state.set_memory(to, element, secret);
+    state.memory.set(to, element, secret);
 }

@@ -251,7 +251,7 @@ impl Process {
         const LARGEST: u64 = 1 << 30;
         let size = self.word(address.wrapping_sub(8)).unwrap_or(0) & !0xf;
         if address != 0 && size <= LARGEST {
-            self.state.mark(address, size.saturating_sub(8), false);
+            self.state.memory.mark(address, size.saturating_sub(8), false);
         }
     }
 
@@ -265,8 +265,8 @@ impl Process {
         let words: Vec<u64> = (0..3).filter_map(|i| self.word(registers.rax + 8 * i)).collect();
         let [code, address, size] = words[..] else { return Err("a request without arguments".into()) };
         match code {
-            MAKE_MEMORY_UNDEFINED => self.state.mark(address, size, true),
-            MAKE_MEMORY_DEFINED => self.state.mark(address, size, false),
+            MAKE_MEMORY_UNDEFINED => self.state.memory.mark(address, size, true),
+            MAKE_MEMORY_DEFINED => self.state.memory.mark(address, size, false),
             RUNNING_ON_VALGRIND => (),
             _ => return Err(format!("request {code:#x} is not known")),
         }
@@ -278,8 +278,8 @@ impl Process {
         self.state.set_register(result, 0);
         match before.rax {
             // A new mapping has no secrets.
-            MMAP => self.state.forget(after.rax, before.rsi),
-            MUNMAP => self.state.forget(before.rdi, before.rsi),
+            MMAP => self.state.memory.forget(after.rax, before.rsi),
+            MUNMAP => self.state.memory.forget(before.rdi, before.rsi),
             CLONE | CLONE3 | FORK | VFORK => {
                 return Err("the program starts a thread, which is not tracked".into());
             }
