@@ -3,7 +3,7 @@
 use super::{FLAGS, Instruction, Kind, compute, field, general, public, vector};
 
 /// Decodes an instruction on vectors. Floating-point arithmetic counts as timed: the time of some processors depends on
-/// its operands. Cryptographic instructions are not supported.
+/// its operands. Of the cryptographic instructions, those of SHA-1 and SHA-256 are supported.
 pub(super) fn decode(word: u32) -> Option<Instruction> {
     let [to, a, b] = [field(word, 4, 0), field(word, 9, 5), field(word, 20, 16)].map(vector);
     let is_scalar = field(word, 28, 28) == 1;
@@ -13,6 +13,11 @@ pub(super) fn decode(word: u32) -> Option<Instruction> {
     // Bit 31 is zero in instructions on vectors. Scalar ones have bits 31 to 30 equal to 01.
     if field(word, 31, 31) == 1 || field(word, 27, 25) != 0b111 {
         return None;
+    }
+    if word >> 24 == 0x5e && word & 0x00e0_8c00 == 0 || word & 0xffff_cc00 == 0x5e28_0800 {
+        // sha1c to sha256su1 with three operands, and sha1h to sha256su0 with two: most change the register.
+        let b = if field(word, 21, 21) == 0 { b } else { 0 };
+        return Some(compute(a | b | to, to, 16));
     }
     let is_high = field(word, 29, 29) == 1;
     let is_upper = field(word, 30, 30) == 1 && !is_scalar;
