@@ -30,6 +30,7 @@ mod reciprocal;
 pub mod schedule;
 #[cfg(feature = "taint")]
 pub mod taint;
+mod timing;
 mod wide;
 pub mod words;
 
@@ -39,6 +40,7 @@ pub use montgomery::{Montgomery, ReductionKind};
 pub use packed::{Active, Conversion, LANES, Packed, PackedBackend, PackedModulus, PackedMontgomery};
 pub use prefetch::prefetch;
 pub use reciprocal::Reciprocal;
+pub use timing::DataIndependentTiming;
 pub use wide::Wide;
 
 /// The README's code runs as a test.

@@ -1,4 +1,4 @@
-//! Wiping of the stack after an operation on secrets.
+//! The surroundings of an operation on secrets: data-independent timing, and wiping of the stack.
 //!
 //! The limbs, halves and digits of scalars, nonces, hash states and values spilled by the compiler are locals of many
 //! functions. All of them are in the part of the stack below the frame of the caller. This module overwrites that part
@@ -6,15 +6,19 @@
 
 use core::hint::black_box;
 
+use vorpal_limbs::DataIndependentTiming;
+
 /// The number of bytes to overwrite: more than any operation on secrets uses. The tests search further.
 const BYTES: usize = 16 << 10;
 
-/// Runs `f`, then overwrites the stack that `f` used with zeros, up to 16 KiB. Returns the result of `f`.
+/// Runs `f` with data-independent timing, if the processor has such a mode, then overwrites the stack that `f` used with
+/// zeros, up to 16 KiB. Returns the result of `f`.
 ///
 /// Registers and the result of `f` are not wiped. The language does not guarantee where locals are stored, so the tests
 /// of this module read the stack after operations.
 #[inline(never)]
 pub(crate) fn wiped<R>(f: impl FnOnce() -> R) -> R {
+    let _timing = DataIndependentTiming::enable();
     let result = in_new_frame(f);
     wipe();
     result
@@ -127,6 +131,13 @@ mod tests {
             wiped(|| leak(&bytes, depth));
             assert!(!search.finds(&forms), "{depth}");
         }
+    }
+
+    #[test]
+    fn operations_run_with_data_independent_timing() {
+        let before = DataIndependentTiming::is_enabled();
+        assert_eq!(wiped(DataIndependentTiming::is_enabled), before.map(|_| true));
+        assert_eq!(DataIndependentTiming::is_enabled(), before);
     }
 
     #[test]
