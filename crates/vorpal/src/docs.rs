@@ -5,7 +5,7 @@
 //! * Tutorials: [`clients`] for developers of clients, [`provers`] for developers of provers, [`researchers`].
 //! * Reference: [`command`], the `vorpal` command and its file formats.
 //! * Arithmetic: [`multiplication`], [`roots`], [`points`], [`sums`].
-//! * Applications: [`signatures`], [`tree`], [`constant_time`].
+//! * Applications: [`signatures`], [`tree`], [`constant_time`], [`mobile`] (phones and arm64).
 //! * Decisions: [`decisions`], [`tried`] (rejected experiments), [`limits`] (known limits).
 
 // In CommonMark the first definition of a link counts. The pages define links to files, for readers of the repository.
@@ -69,10 +69,16 @@ pub mod tree {}
 #[doc = include_str!("docs/constant-time.md")]
 pub mod constant_time {}
 
+#[doc = "[the command]: crate::docs::command"]
+#[doc = "[constant time]: crate::docs::constant_time"]
+#[doc = include_str!("docs/mobile.md")]
+pub mod mobile {}
+
 #[doc = "[tried]: crate::docs::tried"]
 #[doc = include_str!("docs/decisions.md")]
 pub mod decisions {}
 
+#[doc = "[multiplication]: crate::docs::multiplication"]
 #[doc = include_str!("docs/tried.md")]
 pub mod tried {}
 
