@@ -1,6 +1,6 @@
 """Proves every kernel of a compiled library, and checks that proofs of seeded faults fail.
 
-check.py LIBRARY [--all-faults] [NAME..].
+check.py LIBRARY [--target aarch64] [--all-faults] [NAME..].
 """
 
 import argparse
@@ -13,6 +13,7 @@ from disassembly import Library, Unreadable
 from faults import all_faults, holds, outcome, some_faults, verdict
 from kernels import kernels
 from proof import Failed, operands_for, prove
+from targets import TARGETS
 
 # Number of faults per kernel, smaller for long kernels, so that a run takes minutes. `--all-faults` tries all, several
 # hundred.
@@ -24,10 +25,10 @@ def compare_with_processor(library, name, claim):
     """Checks that the result of the processor, the result by the proof's rules and the claim agree on the same
     operands.
     """
-    instructions = library.read(name)
-    for numbers in operands_for(claim, RUNS, seed=3):
-        computed = native.call(library.path, name, claim, numbers)
-        if not holds(claim, numbers, computed) or outcome(claim, instructions, numbers, library.constant) != computed:
+    instructions, samples = library.read(name), operands_for(claim, RUNS, seed=3)
+    for numbers, computed in zip(samples, native.results(library, name, claim, samples), strict=True):
+        by_rules = outcome(claim, instructions, numbers, library.constant, library.target)
+        if not holds(claim, numbers, computed) or by_rules != computed:
             raise Failed("the processor", f"computes {computed:#x} from {numbers}")
 
 
@@ -36,18 +37,20 @@ def check(library, name, claim, every_fault):
     begin = time.monotonic()
     instructions = library.read(name)
     try:
-        report = prove(claim, instructions, library.constant)
-        if native.can_run():
+        report = prove(claim, instructions, library.constant, library.target)
+        if native.missing(library.target) is None:
             compare_with_processor(library, name, claim)
     except Failed as failed:
         print(f"{name}: NOT PROVED: {failed}", flush=True)
         return False
     faults = (
-        all_faults(instructions) if every_fault else some_faults(instructions, min(FAULTS, 6000 // len(instructions)))
+        all_faults(instructions, library.target)
+        if every_fault
+        else some_faults(instructions, min(FAULTS, 6000 // len(instructions)), library.target)
     )
     verdicts, well = Counter(), True
     for fault in faults:
-        what, why = verdict(claim, instructions, fault, library.constant)
+        what, why = verdict(claim, instructions, fault, library.constant, library.target)
         verdicts[what] += 1
         if what == "WRONG":
             print(f"{name}: {fault.kind}: `{instructions[fault.position].text}`: {why}", flush=True)
@@ -66,11 +69,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("library")
     parser.add_argument("names", nargs="*", help="prove only these kernels")
+    parser.add_argument("--target", choices=TARGETS, default="x86_64", help="the processor of the library")
     parser.add_argument("--all-faults", action="store_true", help="try a fault at every instruction, not a sample")
     arguments = parser.parse_args()
-    library = Library(arguments.library)
+    library = Library(arguments.library, TARGETS[arguments.target])
     try:
-        claims = kernels()
+        claims = kernels(arguments.target)
         if unknown := set(arguments.names) - claims.keys():
             parser.error(f"no such kernel: {', '.join(sorted(unknown))}")
         chosen = {name: claims[name] for name in arguments.names or claims}
@@ -78,8 +82,8 @@ def main():
     except Unreadable as unreadable:
         print(unreadable)
         return 1
-    if not native.can_run():
-        print("SKIPPED: the comparison with the processor: it lacks BMI2 or ADX")
+    if reason := native.missing(library.target):
+        print(f"SKIPPED: the comparison with the processor: {reason}")
     print(f"{sum(well)} of {len(well)} kernels proved")
     return 0 if all(well) else 1
 

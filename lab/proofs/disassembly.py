@@ -1,4 +1,4 @@
-"""Parses the instructions of a compiled function from the output of `objdump`."""
+"""Parses the instructions of a compiled function from the output of `objdump`, for x86-64 and AArch64."""
 
 import re
 import struct
@@ -74,7 +74,7 @@ def _operand(text):
     return text
 
 
-def parse(line):
+def parse_intel(line):
     """Parses one line in Intel syntax."""
     code, _, comment = line.partition("#")
     text = " ".join(code.split("<")[0].split())
@@ -87,18 +87,36 @@ def parse(line):
     return Instruction(mnemonic, tuple(operands), text)
 
 
+A64_PART = re.compile(r"\[[^\]]*\]!?|[^,\s][^,]*")
+
+
+def _a64_operands(part):
+    """The operands for one part of a line in the syntax of A64. The address `[x0, #8]!` yields also "!"."""
+    if part.startswith("["):
+        base, *offset = [inside.strip() for inside in part.rstrip("!").strip("[]").split(",")]
+        if len(offset) > 1 or (offset and not offset[0].startswith("#")):
+            return [Memory(base, offset[0], 1, 0, 64)]
+        memory = Memory(base, None, 1, int(offset[0][1:], 0) if offset else 0, 64)
+        return [memory, "!"] if part.endswith("!") else [memory]
+    if part.startswith("#"):
+        return [int(part[1:], 0)]
+    return [part.strip()]
+
+
+def parse_a64(line):
+    """Parses one line in the syntax of A64."""
+    text = " ".join(line.split("//")[0].split("<")[0].split())
+    mnemonic, _, rest = text.partition(" ")
+    operands = [operand for part in A64_PART.findall(rest) for operand in _a64_operands(part.strip())]
+    return Instruction(mnemonic, tuple(operands), text)
+
+
 class Library:
     """A compiled library: the instructions of its functions and its constants."""
 
-    def __init__(self, path):
-        self.path = Path(path)
-        command = [
-            "objdump",
-            "--disassemble",
-            "--no-show-raw-insn",
-            "--disassembler-options=intel",
-            str(path),
-        ]
+    def __init__(self, path, target):
+        self.path, self.target = Path(path), target
+        command = [*target.disassembler, "--disassemble", "--no-show-raw-insn", str(path)]
         printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         self.functions, current = {}, []
         for line in printed.splitlines():
@@ -113,7 +131,7 @@ class Library:
             raise Unreadable(f"{self.path} has no function {name}")
         instructions = []
         for line in self.functions[name]:
-            instructions.append(parse(line))
+            instructions.append(self.target.parse(line))
             if instructions[-1].mnemonic == "ret":
                 return instructions
         raise Unreadable(f"{name} does not end in ret")

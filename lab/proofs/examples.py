@@ -4,7 +4,7 @@ They show that a proof depends neither on the order of instructions nor on the k
 strong claims show that bounds on operands are not assumed.
 """
 
-from disassembly import parse
+from disassembly import parse_intel
 
 SAVED = ("rbx", "rbp", "r12", "r13", "r14", "r15")
 ROW = ["rax", "rbx", "rbp", "r9", "r10", "r11", "r12", "r13"]
@@ -14,7 +14,7 @@ LOW, HIGH = "r14", "r15"
 def assemble(*blocks):
     """Instructions from lists of lines, with code that saves and restores registers."""
     lines = [f"push {r}" for r in SAVED] + [line for block in blocks for line in block]
-    return [parse(line) for line in lines + [f"pop {r}" for r in reversed(SAVED)] + ["ret"]]
+    return [parse_intel(line) for line in lines + [f"pop {r}" for r in reversed(SAVED)] + ["ret"]]
 
 
 def at(register, limb):

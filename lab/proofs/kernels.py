@@ -93,11 +93,11 @@ def reduction(limbs):
     )
 
 
-def addition(limbs, sign=1):
+def addition(limbs, sign=1, given=lambda v: []):
     """`a + b mod p` or `a - b mod p`, canonical."""
     return Claim(
         (result(limbs), ring(limbs), number("a", limbs), number("b", limbs)),
-        given=lambda v: [v.p - 1 - v.a, v.p - 1 - v.b],
+        given=lambda v: [v.p - 1 - v.a, v.p - 1 - v.b, *given(v)],
         value=lambda v: v.a + v.b * sign,
         limit=lambda v: v.p,
     )
@@ -123,29 +123,40 @@ def always(v, radix):
     return []
 
 
-def kernels():
-    """The claims of all kernels, by the names of their functions in the library."""
-    return {
-        "mul_4": product(4, lambda v, r: [*spare_4(v, r), (v.a, r - 2**193 - v.b)]),
-        "mul_unreduced_4": product(4, lambda v, r: [*spare_4(v, r), r - v.p - RADIX**3 - v.a], 2**-63),
-        "square_4": square(4, spare_4),
-        "square_unreduced_4": square(
-            4,
-            lambda v, r: [*spare_4(v, r), r - 1 - v.a * 2, r**2 - v.a * v.a - v.p * r - RADIX**3 * r],
-            2**-63,
-        ),
-        "mul_any_4": product(4, always),
-        "square_any_4": square(4, always),
-        "mul_pseudo_mersenne_4": product(4, always, upper=ONES),
-        "square_pseudo_mersenne_4": square(4, always, upper=ONES),
-        "mul_6": product(6, lambda v, r: [*spare_6(v, r), (v.a, r - 2**322 - v.b)]),
-        "mul_unreduced_6": product(6, lambda v, r: [*spare_6(v, r), r - v.a - v.p * 3], 2**-62),
-        "square_6": square(6, spare_6),
-        "square_unreduced_6": square(6, lambda v, r: [*spare_6(v, r), r - v.a * 2 - v.p * 3], 2**-62),
-        "accumulate_4": accumulation(4),
-        "accumulate_6": accumulation(6),
-        "redc_4": reduction(4),
-        "redc_6": reduction(6),
-        "add_4": addition(4),
-        "sub_4": addition(4, sign=-1),
-    }
+SHARED = {
+    "mul_4": product(4, lambda v, r: [*spare_4(v, r), (v.a, r - 2**193 - v.b)]),
+    "mul_unreduced_4": product(4, lambda v, r: [*spare_4(v, r), r - v.p - RADIX**3 - v.a], 2**-63),
+    "square_4": square(4, spare_4),
+    "square_unreduced_4": square(
+        4,
+        lambda v, r: [*spare_4(v, r), r - 1 - v.a * 2, r**2 - v.a * v.a - v.p * r - RADIX**3 * r],
+        2**-63,
+    ),
+    "mul_any_4": product(4, always),
+    "square_any_4": square(4, always),
+    "mul_pseudo_mersenne_4": product(4, always, upper=ONES),
+    "square_pseudo_mersenne_4": square(4, always, upper=ONES),
+    "mul_6": product(6, lambda v, r: [*spare_6(v, r), (v.a, r - 2**322 - v.b)]),
+    "mul_unreduced_6": product(6, lambda v, r: [*spare_6(v, r), r - v.a - v.p * 3], 2**-62),
+    "square_6": square(6, spare_6),
+    "square_unreduced_6": square(6, lambda v, r: [*spare_6(v, r), r - v.a * 2 - v.p * 3], 2**-62),
+    "accumulate_4": accumulation(4),
+    "accumulate_6": accumulation(6),
+    "redc_4": reduction(4),
+    "redc_6": reduction(6),
+    "add_4": addition(4),
+    "sub_4": addition(4, sign=-1),
+}
+
+# Additions that use spare bits of the modulus, and those of six limbs.
+AARCH64 = {
+    "add_spare_4": addition(4, given=lambda v: [RADIX**4 - v.p * 2]),
+    "add_6": addition(6),
+    "add_spare_6": addition(6, given=lambda v: [RADIX**6 - v.p * 2]),
+    "sub_6": addition(6, sign=-1),
+}
+
+
+def kernels(target="x86_64"):
+    """The claims of all kernels of a target, by the names of their functions in the library."""
+    return SHARED | (AARCH64 if target == "aarch64" else {})

@@ -1,36 +1,93 @@
-"""Runs the compiled kernels on the processor, to compare the results with those of the proof's rules."""
+"""Runs the compiled kernels on the processor, to compare the results with those of the proof's rules.
+
+Kernels of AArch64 run by a program in C, `native.c`, under the runner that the environment names.
+"""
 
 import ctypes
+import os
+import shutil
+import subprocess
+import tempfile
 from pathlib import Path
 
 from algebra import RADIX
+from targets import X86_64
+
+# The environment variable with an emulator and its arguments, such as `qemu-aarch64 -L /usr/aarch64-linux-gnu`.
+RUNNER = "VORPAL_TEST_RUNNER"
+COMPILER = "aarch64-linux-gnu-gcc"
 
 
-def can_run():
-    """Whether this processor has BMI2 and ADX."""
-    try:
-        flags = Path("/proc/cpuinfo").read_text().split()
-    except OSError:
-        return False
-    return "bmi2" in flags and "adx" in flags
+def missing(target):
+    """What is missing to run kernels of the target, or None."""
+    if target is X86_64:
+        try:
+            flags = Path("/proc/cpuinfo").read_text().split()
+        except OSError:
+            return "the processor is unknown"
+        return None if "bmi2" in flags and "adx" in flags else "it lacks BMI2 or ADX"
+    if not os.environ.get(RUNNER):
+        return f"{RUNNER} is not set"
+    return None if shutil.which(COMPILER) else f"{COMPILER} is not installed"
 
 
-def call(path, name, claim, numbers):
-    """The result of a function of the library at `path` for concrete operands."""
-    arguments, buffers = [], {}
+def results(library, name, claim, samples):
+    """The results of a function of the library for concrete operands, one for each sample."""
+    calls = [_arguments(claim, numbers) for numbers in samples]
+    place = _place(claim)
+    if library.target is X86_64:
+        return [_number(_call(library.path, name, arguments), place) for arguments in calls]
+    lines = "".join(_line(arguments) for arguments in calls)
+    with tempfile.TemporaryDirectory() as folder:
+        program = f"{folder}/native"
+        source = str(Path(__file__).with_name("native.c"))
+        subprocess.run([COMPILER, "-O1", "-Wall", "-Werror", "-o", program, source, "-ldl"], check=True)
+        command = [*os.environ[RUNNER].split(), program, str(library.path), name]
+        printed = subprocess.run(command, input=lines, capture_output=True, text=True, check=True).stdout
+    buffers = [[[int(word, 16) for word in part.split()] for part in line.split(",")] for line in printed.splitlines()]
+    return [_number(words, place) for words in buffers]
+
+
+def _arguments(claim, numbers):
+    """The arguments: a number, or the words of a buffer."""
+    arguments = []
     for argument in claim.arguments:
         if argument.kind == "word":
-            arguments.append(ctypes.c_uint64(numbers[argument.operands[0].name]))
+            arguments.append(numbers[argument.operands[0].name])
             continue
-        size = max(operand.offset // 8 + operand.words for operand in argument.operands)
-        words = (ctypes.c_uint64 * size)()
+        words = [0] * max(operand.offset // 8 + operand.words for operand in argument.operands)
         for operand in argument.operands:
-            buffers[operand.name] = words, operand
             for i in range(operand.words):
                 words[operand.offset // 8 + i] = numbers.get(operand.name, 0) >> 64 * i & RADIX - 1
         arguments.append(words)
+    return arguments
+
+
+def _place(claim):
+    """The argument with the result, and its first and last word in it."""
+    argument, operand = claim.find(claim.result)
+    first = operand.offset // 8
+    return claim.arguments.index(argument), first, first + operand.words
+
+
+def _number(buffers, place):
+    argument, first, end = place
+    return sum(word << 64 * i for i, word in enumerate(buffers[argument][first:end]))
+
+
+def _call(path, name, arguments):
+    """Calls a function in this process. Returns the contents of all buffers afterwards."""
+    passed = [
+        ctypes.c_uint64(value) if isinstance(value, int) else (ctypes.c_uint64 * len(value))(*value)
+        for value in arguments
+    ]
     function = getattr(ctypes.CDLL(str(path)), name)
     function.restype = None
-    function(*arguments)
-    words, operand = buffers[claim.result]
-    return sum(words[operand.offset // 8 + i] << 64 * i for i in range(operand.words))
+    function(*passed)
+    return [[] if isinstance(value, ctypes.c_uint64) else list(value) for value in passed]
+
+
+def _line(arguments):
+    """A line of input for `native.c`."""
+    parts = [[0, value] if isinstance(value, int) else [len(value), *value] for value in arguments]
+    return " ".join(f"{word:x}" for part in [[len(parts)], *parts] for word in part) + "\n"

@@ -9,11 +9,9 @@ import samples
 from algebra import RADIX, Polynomial, number, ratio
 from bounds import SCALE, Bounds, Context, Lost
 from equations import Equations
-from machine import Machine
-from state import KEPT_BY_CALLEE, Opaque, Pointer, Refused, State
+from state import Opaque, Pointer, Refused, State
+from targets import X86_64
 
-# Integer arguments of the System V calling convention; further ones are on the stack.
-ARGUMENTS = ("rdi", "rsi", "rdx", "rcx", "r8", "r9")
 # The number of sample operands with which the code is evaluated, to find carries that are not zero.
 SAMPLES = 24
 
@@ -90,11 +88,11 @@ class Failed(Exception):
         self.step = step
 
 
-def start(claim, word):
+def start(claim, word, target=X86_64):
     """The initial state of a call, and its operands; `word(operand, i)` creates the words of operands."""
-    registers = {name: Opaque(f"the caller's {name}") for name in KEPT_BY_CALLEE}
-    registers["rsp"] = Pointer("stack", 0)
-    memory = {("stack", 0): Opaque("the return address")}
+    registers = {name: Opaque(f"the caller's {name}") for name in target.kept}
+    registers[target.stack] = Pointer("stack", 0)
+    memory = {("stack", 0): Opaque("the return address")} if target.pushes_return_address else {}
     operands = SimpleNamespace()
     for i, argument in enumerate(claim.arguments):
         base = argument.operands[0].name
@@ -109,24 +107,24 @@ def start(claim, word):
                 (value,) = words
             else:
                 memory |= {(base, operand.offset + 8 * j): content for j, content in enumerate(words)}
-        if i < len(ARGUMENTS):
-            registers[ARGUMENTS[i]] = value
+        if i < len(target.arguments):
+            registers[target.arguments[i]] = value
         else:
-            memory["stack", 8 * (1 + i - len(ARGUMENTS))] = value
+            memory["stack", 8 * (i - len(target.arguments) + target.pushes_return_address)] = value
     if claim.modulus is not None:
         operands.p = Polynomial.constant(claim.modulus)
     return State(registers, memory), operands
 
 
-def run(claim, equations, instructions, state, constant):
+def run(claim, equations, instructions, state, constant, target=X86_64):
     """The final states of all paths, with the words of the result in each."""
     writable = [argument.operands[0].name for argument, _ in claim.operands("out", "inout")]
     argument, result = claim.find(claim.result)
     places = [(argument.operands[0].name, result.offset + 8 * i) for i in range(result.words)]
-    ends = Machine(equations, writable, constant).run(instructions, state)
+    ends = target.machine(equations, writable, constant).run(instructions, state)
     for end in ends:
-        for name in KEPT_BY_CALLEE:
-            if end.registers[name] != (Pointer("stack", 0) if name == "rsp" else Opaque(f"the caller's {name}")):
+        for name in target.kept:
+            if end.registers[name] != (Pointer("stack", 0) if name == target.stack else Opaque(f"the caller's {name}")):
                 raise Refused(f"{name} does not have the caller's value")
         for i, place in enumerate(places):
             if not isinstance(end.memory[place], Polynomial):
@@ -136,10 +134,10 @@ def run(claim, equations, instructions, state, constant):
 
 def nothing(_address):
     """A constant reader for code without constants."""
-    return None
+    return
 
 
-def prove(claim, instructions, constant=nothing):
+def prove(claim, instructions, constant=nothing, target=X86_64):
     """Proves the claim for all operands, or raises `Failed`."""
     equations = Equations()
 
@@ -150,11 +148,11 @@ def prove(claim, instructions, constant=nothing):
         least = 1 if (operand.name, i) == ("p", 0) else 0
         return equations.input(operand.name if operand.words == 1 else f"{operand.name}[{i}]", least)
 
-    state, operands = start(claim, word)
+    state, operands = start(claim, word, target)
     if hasattr(operands, "p_words") and hasattr(operands, "inverse"):
         equations.declare_negated_inverse(operands.p_words[0], operands.inverse)
     try:
-        ends, results = run(claim, equations, instructions, state, constant)
+        ends, results = run(claim, equations, instructions, state, constant, target)
     except Refused as refused:
         raise Failed("instructions", refused) from None
     read = {v for words in results for word in words for monomial in word.terms for v in monomial}

@@ -18,8 +18,6 @@ for _wide, _narrow, _byte in [
 ]:
     NAMES |= {_wide: (_wide, 64), _narrow: (_wide, 32), _byte: (_wide, 8)}
 
-KEPT_BY_CALLEE = ("rbx", "rbp", "rsp", "r12", "r13", "r14", "r15")
-
 
 class Refused(Exception):
     """The code does something that the model does not cover."""

@@ -4,10 +4,13 @@
 //! the modulus, and the proof holds for all moduli. The wrapper only passes the operands on and stores the result, so a
 //! proof of the wrapper is a proof of the kernel.
 
-#![cfg(all(target_arch = "x86_64", target_pointer_width = "64"))]
+#![cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_pointer_width = "64"))]
 #![allow(improper_ctypes_definitions, reason = "a backend has size zero, so it takes no register")]
 
-use vorpal_limbs::backend::Bmi2Adx;
+#[cfg(target_arch = "aarch64")]
+use vorpal_limbs::backend::Aarch64 as Kernels;
+#[cfg(target_arch = "x86_64")]
+use vorpal_limbs::backend::Bmi2Adx as Kernels;
 use vorpal_limbs::{Montgomery, Wide};
 
 /// Defines wrappers with the names of the kernels. Each is an expression in its operands.
@@ -15,7 +18,7 @@ macro_rules! kernels {
     ($($name:ident($kernel:ident, $($operand:ident: $type:ty),*) -> $result:ty = $value:expr;)*) => {
         $(
             #[unsafe(no_mangle)]
-            pub extern "C" fn $name($kernel: Bmi2Adx, out: &mut $result, $($operand: $type),*) {
+            pub extern "C" fn $name($kernel: Kernels, out: &mut $result, $($operand: $type),*) {
                 *out = $value;
             }
         )*
@@ -42,18 +45,34 @@ kernels! {
     square_unreduced_6(k, ring: Ring<'_, 6>, a: Limbs<'_, 6>) -> [u64; 6] = k.square_unreduced_6(ring, a);
     redc_4(k, ring: Ring<'_, 4>, low: Limbs<'_, 4>, high: Limbs<'_, 4>) -> ([u64; 4], u64) = k.redc_4(ring, low, high);
     redc_6(k, ring: Ring<'_, 6>, low: Limbs<'_, 6>, high: Limbs<'_, 6>) -> ([u64; 6], u64) = k.redc_6(ring, low, high);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[rustfmt::skip]
+kernels! {
     add_4(_k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = ring.add(a, b);
     sub_4(_k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = ring.sub(a, b);
 }
 
+#[cfg(target_arch = "aarch64")]
+#[rustfmt::skip]
+kernels! {
+    add_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = k.add_4(ring, a, b);
+    add_spare_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = k.add_spare_4(ring, a, b);
+    add_6(k, ring: Ring<'_, 6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) -> [u64; 6] = k.add_6(ring, a, b);
+    add_spare_6(k, ring: Ring<'_, 6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) -> [u64; 6] = k.add_spare_6(ring, a, b);
+    sub_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = k.sub_4(ring, a, b);
+    sub_6(k, ring: Ring<'_, 6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) -> [u64; 6] = k.sub_6(ring, a, b);
+}
+
 /// Computes `sum += a b` in place.
 #[unsafe(no_mangle)]
-pub extern "C" fn accumulate_4(k: Bmi2Adx, sum: &mut Wide<4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) {
+pub extern "C" fn accumulate_4(k: Kernels, sum: &mut Wide<4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) {
     k.accumulate_4(sum, a, b);
 }
 
 /// Computes `sum += a b` in place.
 #[unsafe(no_mangle)]
-pub extern "C" fn accumulate_6(k: Bmi2Adx, sum: &mut Wide<6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) {
+pub extern "C" fn accumulate_6(k: Kernels, sum: &mut Wide<6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) {
     k.accumulate_6(sum, a, b);
 }

@@ -5,6 +5,9 @@
 
 use core::arch::asm;
 
+use super::Aarch64;
+use crate::Montgomery;
+
 /// The assembly of `a + b`, minus `p` unless that borrows. Without spare bits, the register `$c` holds the carry of the
 /// sum.
 macro_rules! add {
@@ -57,30 +60,6 @@ macro_rules! add_six {
     };
 }
 
-/// `a + b mod p` for four limbs, `2 p <= 2^256`; `a, b < p`.
-#[inline(always)]
-pub(super) fn add_spare_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
-    add_four!(a b p)
-}
-
-/// `a + b mod p` for four limbs, any odd `p < 2^256`; `a, b < p`.
-#[inline(always)]
-pub(super) fn add_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
-    add_four!(a b p c)
-}
-
-/// `a + b mod p` for six limbs, `2 p <= 2^384`; `a, b < p`.
-#[inline(always)]
-pub(super) fn add_spare_6(a: &[u64; 6], b: &[u64; 6], p: &[u64; 6]) -> [u64; 6] {
-    add_six!(a b p)
-}
-
-/// `a + b mod p` for six limbs, any odd `p < 2^384`; `a, b < p`.
-#[inline(always)]
-pub(super) fn add_6(a: &[u64; 6], b: &[u64; 6], p: &[u64; 6]) -> [u64; 6] {
-    add_six!(a b p c)
-}
-
 /// The assembly of `a - b`, plus `p` if that borrows.
 macro_rules! sub {
     (
@@ -106,21 +85,53 @@ macro_rules! sub {
     }};
 }
 
-/// `a - b mod p` for four limbs, any odd `p < 2^256`; `a, b < p`. `0 - b` is `-b`, zero for zero.
-#[inline(always)]
-pub(super) fn sub_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
-    sub!(
-        a b p [[0 r0 s0] [1 r1 s1] [2 r2 s2] [3 r3 s3]] ["r0" "r1" "r2" "r3"] ["s0" "s1" "s2" "s3"]
-        load ["ldp {s0}, {s1}, [{p}]" "ldp {s2}, {s3}, [{p}, #16]"]
-    )
-}
+impl Aarch64 {
+    /// `a + b mod p` for four limbs, `2 p <= 2^256`; `a, b < p`.
+    #[inline(always)]
+    pub fn add_spare_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+        let p = ring.modulus();
+        add_four!(a b p)
+    }
 
-/// As [`sub_4`], for six limbs.
-#[inline(always)]
-pub(super) fn sub_6(a: &[u64; 6], b: &[u64; 6], p: &[u64; 6]) -> [u64; 6] {
-    sub!(
-        a b p [[0 r0 s0] [1 r1 s1] [2 r2 s2] [3 r3 s3] [4 r4 s4] [5 r5 s5]]
-        ["r0" "r1" "r2" "r3" "r4" "r5"] ["s0" "s1" "s2" "s3" "s4" "s5"]
-        load ["ldp {s0}, {s1}, [{p}]" "ldp {s2}, {s3}, [{p}, #16]" "ldp {s4}, {s5}, [{p}, #32]"]
-    )
+    /// `a + b mod p` for four limbs, any odd `p < 2^256`; `a, b < p`.
+    #[inline(always)]
+    pub fn add_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+        let p = ring.modulus();
+        add_four!(a b p c)
+    }
+
+    /// `a + b mod p` for six limbs, `2 p <= 2^384`; `a, b < p`.
+    #[inline(always)]
+    pub fn add_spare_6(self, ring: &Montgomery<6>, a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
+        let p = ring.modulus();
+        add_six!(a b p)
+    }
+
+    /// `a + b mod p` for six limbs, any odd `p < 2^384`; `a, b < p`.
+    #[inline(always)]
+    pub fn add_6(self, ring: &Montgomery<6>, a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
+        let p = ring.modulus();
+        add_six!(a b p c)
+    }
+
+    /// `a - b mod p` for four limbs, any odd `p < 2^256`; `a, b < p`. `0 - b` is `-b`, zero for zero.
+    #[inline(always)]
+    pub fn sub_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+        let p = ring.modulus();
+        sub!(
+            a b p [[0 r0 s0] [1 r1 s1] [2 r2 s2] [3 r3 s3]] ["r0" "r1" "r2" "r3"] ["s0" "s1" "s2" "s3"]
+            load ["ldp {s0}, {s1}, [{p}]" "ldp {s2}, {s3}, [{p}, #16]"]
+        )
+    }
+
+    /// As [`sub_4`], for six limbs.
+    #[inline(always)]
+    pub fn sub_6(self, ring: &Montgomery<6>, a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
+        let p = ring.modulus();
+        sub!(
+            a b p [[0 r0 s0] [1 r1 s1] [2 r2 s2] [3 r3 s3] [4 r4 s4] [5 r5 s5]]
+            ["r0" "r1" "r2" "r3" "r4" "r5"] ["s0" "s1" "s2" "s3" "s4" "s5"]
+            load ["ldp {s0}, {s1}, [{p}]" "ldp {s2}, {s3}, [{p}, #16]" "ldp {s4}, {s5}, [{p}, #32]"]
+        )
+    }
 }

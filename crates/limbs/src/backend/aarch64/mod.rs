@@ -201,17 +201,16 @@ fn square_portable<const N: usize>(ring: &Montgomery<N>, a: [u64; N], _: [u64; N
     ring.square_portable(&a)
 }
 
-/// `a + b mod p`.
+/// `a + b mod p`. Every processor of the architecture has the instructions.
 #[inline(always)]
 pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     let is_spare = ring.reduction_kind() == ReductionKind::Spare;
+    let backend = Aarch64(());
     if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [a, b]) {
-        let add = if is_spare { additions::add_spare_4 } else { additions::add_4 };
-        return resize(add(a, b, ring.modulus()));
+        return resize(if is_spare { backend.add_spare_4(ring, a, b) } else { backend.add_4(ring, a, b) });
     }
     if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b]) {
-        let add = if is_spare { additions::add_spare_6 } else { additions::add_6 };
-        return resize(add(a, b, ring.modulus()));
+        return resize(if is_spare { backend.add_spare_6(ring, a, b) } else { backend.add_6(ring, a, b) });
     }
     ring.add_portable(a, b)
 }
@@ -220,10 +219,10 @@ pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
 #[inline(always)]
 pub(crate) fn sub<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
     if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [a, b]) {
-        return resize(additions::sub_4(a, b, ring.modulus()));
+        return resize(Aarch64(()).sub_4(ring, a, b));
     }
     if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b]) {
-        return resize(additions::sub_6(a, b, ring.modulus()));
+        return resize(Aarch64(()).sub_6(ring, a, b));
     }
     ring.sub_portable(a, b)
 }

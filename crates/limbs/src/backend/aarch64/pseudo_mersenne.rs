@@ -49,13 +49,14 @@ macro_rules! reduce {
             "sbcs {w6}, {w6}, xzr\n",
             "sbcs {w7}, {w7}, xzr\n",
             "sbc {l1}, {l1}, xzr\n",
-            // Plus c. If that carries, or the bit is set, the number was at least p. The sum of both bits is 0 or 1.
+            // Plus c. If that carries, or the bit is set, the number was at least p. The sum of both bits is 0 or 1;
+            // with -1 it carries if it is 1.
             "adds {w0}, {w4}, {c}\n",
             "adcs {w1}, {w5}, xzr\n",
             "adcs {w2}, {w6}, xzr\n",
             "adcs {w3}, {w7}, xzr\n",
-            "adc {l1}, {l1}, xzr\n",
-            "cmp {l1}, #1\n",
+            "mov {l0}, #-1\n",
+            "adcs xzr, {l1}, {l0}\n",
             replace_if_carry!(["w4" "w5" "w6" "w7"] ["w0" "w1" "w2" "w3"]),
         )
     };

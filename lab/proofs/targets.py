@@ -1,0 +1,50 @@
+"""The processors whose kernels are proved: their machine, calling convention and disassembler."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import disassembly
+from a64 import A64
+from x86_64 import X86
+
+
+@dataclass(frozen=True)
+class Target:
+    """A processor with its calling convention."""
+
+    name: str
+    machine: type
+    # The registers of integer arguments. Further arguments are on the stack, above the return address.
+    arguments: tuple
+    # The registers that a function must preserve, and the stack pointer, which is one of them.
+    kept: tuple
+    stack: str
+    # Whether a call puts the return address on the stack; otherwise it is in a kept register.
+    pushes_return_address: bool
+    disassembler: tuple
+    parse: Callable
+
+
+X86_64 = Target(
+    name="x86_64",
+    machine=X86,
+    arguments=("rdi", "rsi", "rdx", "rcx", "r8", "r9"),
+    kept=("rbx", "rbp", "rsp", "r12", "r13", "r14", "r15"),
+    stack="rsp",
+    pushes_return_address=True,
+    disassembler=("objdump", "--disassembler-options=intel"),
+    parse=disassembly.parse_intel,
+)
+
+AARCH64 = Target(
+    name="aarch64",
+    machine=A64,
+    arguments=tuple(f"x{i}" for i in range(8)),
+    kept=(*(f"x{i}" for i in range(19, 31)), "sp"),
+    stack="sp",
+    pushes_return_address=False,
+    disassembler=("aarch64-linux-gnu-objdump",),
+    parse=disassembly.parse_a64,
+)
+
+TARGETS = {target.name: target for target in (X86_64, AARCH64)}
