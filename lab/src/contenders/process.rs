@@ -1,5 +1,6 @@
 //! Runs a contender as a child process and exchanges messages with it.
 
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -27,7 +28,8 @@ pub(crate) enum ContenderError {
 /// A running contender.
 pub(crate) struct Process {
     pub(crate) child: Child,
-    requests: ChildStdin,
+    /// `None` after the last request.
+    requests: Option<ChildStdin>,
     answers: Receiver<String>,
     pub(crate) hello: Hello,
 }
@@ -35,14 +37,12 @@ pub(crate) struct Process {
 impl Process {
     /// Starts a contender for this many threads, pinned to as many cores.
     pub(crate) fn start(binary: &Binary, threads: usize) -> Result<Self, ContenderError> {
-        let mut command = if machine::can_pin() {
-            let mut taskset = Command::new("taskset");
-            taskset.args(["--cpu-list", &machine::cores_for(threads)]).arg(&binary.program);
-            taskset
-        } else {
-            Command::new(&binary.program)
-        };
-        command.args(&binary.arguments);
+        let pin = ["taskset", "--cpu-list", &machine::cores_for(threads)].map(OsString::from);
+        let pin: &[OsString] = if machine::can_pin() { &pin } else { &[] };
+        let mut words = pin.iter().chain(&binary.runner).chain([binary.program.as_os_str()]);
+        let mut command = Command::new(words.next().expect("the program is a word"));
+        command.args(words).args(&binary.arguments);
+        command.envs(binary.environment.iter().map(|(name, value)| (name, value)));
         command.env("RAYON_NUM_THREADS", threads.to_string()).env("GOMAXPROCS", threads.to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child =
@@ -60,7 +60,7 @@ impl Process {
             offers: Default::default(),
             operations: Vec::new(),
         };
-        let mut process = Self { child, requests, answers, hello };
+        let mut process = Self { child, requests: Some(requests), answers, hello };
         process.hello = parse(&process.receive()?)?;
         Ok(process)
     }
@@ -103,7 +103,8 @@ impl Process {
     fn exchange(&mut self, request: &Request) -> Result<Answer, ContenderError> {
         let mut line = serde_json::to_vec(request).expect("requests are plain data");
         line.push(b'\n');
-        self.requests
+        let requests = self.requests.as_mut().expect("the last request was not sent");
+        requests
             .write_all(&line)
             .map_err(|error| ContenderError::Broken(format!("sending a request failed: {error}")))?;
         match parse(&self.receive()?)? {
@@ -119,6 +120,16 @@ impl Process {
             }
             RecvTimeoutError::Disconnected => ContenderError::Broken(format!("ended: {}", self.end())),
         })
+    }
+
+    /// Ends the input of the process and waits for its end.
+    pub(crate) fn finish(mut self) -> Result<(), ContenderError> {
+        self.requests = None;
+        match self.child.wait() {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(ContenderError::Broken(format!("ended: {status}"))),
+            Err(error) => Err(ContenderError::Broken(error.to_string())),
+        }
     }
 
     /// The exit status of a process that has closed its output, or a note that its output is not text.
