@@ -1,19 +1,17 @@
-// A plugin of qemu-user that counts executed instructions, of the whole program and of each block of code.
+// A plugin of qemu-user that counts executed instructions.
 //
-//   qemu-aarch64 -plugin count.so,out=FILE,syscall=NUMBER[,argument=VALUE][,blocks=on][,path=LENGTH,interval=INDEX] ...
+//   qemu-aarch64 -plugin count.so,out=FILE,syscall=NUMBER[,argument=VALUE][,path=LENGTH,interval=INDEX] PROGRAM
 //
-// A mark is a call of the system call NUMBER, and of its first argument VALUE if there is one. The end of the program is
-// the last mark. Interval 0 ends at the first mark. The file has one line for each event:
+// A mark is a call of the system call NUMBER, and of its first argument VALUE if it is given. The end of the program is
+// the last mark. Interval 0 ends at the first mark. FILE has one line for each event:
 //
-//   code ID ADDRESS HEX    a block: its address and its instructions, four bytes each
-//   start ADDRESS          the address of the program's first segment with code
-//   ran ID COUNT           how often a block was executed in the interval, with blocks=on
-//   path ID ID ...         the first LENGTH blocks that were executed in interval INDEX, in order
-//   mark TOTAL             the number of executed instructions, of all threads, since the program's start
+//   code ID HEX        translated code: its instructions, four bytes each
+//   path ID ID ...     the first LENGTH translations that were executed in interval INDEX, in order
+//   mark TOTAL         the number of executed instructions, of all threads, since the program's start
 //
-// The counters of blocks have no locks, so only programs that execute one thread at a time are counted exactly.
+// The counter has no lock, so only programs that execute one thread at a time are counted exactly.
 //
-// The header of qemu 7.2's plugin interface (version 1) is not packaged everywhere. The used part is declared here.
+// The header of qemu's plugin interface (version 1) is not packaged everywhere. The used part is declared here.
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -42,30 +40,20 @@ extern void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *, in
 extern void qemu_plugin_register_vcpu_syscall_cb(qemu_plugin_id_t, syscall_callback *);
 extern void qemu_plugin_register_atexit_cb(qemu_plugin_id_t, end_callback *, void *data);
 extern size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
-extern uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *);
 extern struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
 extern const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *);
 extern size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *);
-extern uint64_t qemu_plugin_start_code(void);
-
-struct block {
-    struct block *next;
-    uint64_t id, executed;
-};
 
 static struct {
     FILE *out;
     int64_t syscall;
-    bool only_argument, blocks;
-    uint64_t argument, interval;
-    size_t limit;
+    bool only_argument;
+    uint64_t argument, length, interval;
 } options = {.syscall = -1};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct block *blocks;
-static uint64_t instructions, marks, ids;
-static const struct block **path;
-static size_t length;
+static uint64_t instructions, marks, translations;
+static uint64_t *path, executed;
 
 static void die(const char *what, const char *value) {
     fprintf(stderr, "count: %s %s\n", what, value);
@@ -74,23 +62,15 @@ static void die(const char *what, const char *value) {
 
 static void mark(void) {
     pthread_mutex_lock(&lock);
-    for (struct block *block = blocks; block; block = block->next) {
-        if (options.blocks && block->executed) {
-            fprintf(options.out, "ran %" PRIu64 " %" PRIu64 "\n", block->id, block->executed);
-        }
-        block->executed = 0;
-    }
-    if (length) {
+    if (executed) {
         fputs("path", options.out);
-        for (size_t i = 0; i < length; i++) {
-            fprintf(options.out, " %" PRIu64, path[i]->id);
+        for (uint64_t i = 0; i < executed; i++) {
+            fprintf(options.out, " %" PRIu64, path[i]);
         }
         fputc('\n', options.out);
-        length = 0;
+        executed = 0;
     }
-    if (marks++ == 0) {
-        fprintf(options.out, "start %#" PRIx64 "\n", qemu_plugin_start_code());
-    }
+    marks++;
     fprintf(options.out, "mark %" PRIu64 "\n", instructions);
     if (fflush(options.out)) {
         die("cannot write", "the file");
@@ -98,10 +78,10 @@ static void mark(void) {
     pthread_mutex_unlock(&lock);
 }
 
-static void executed(unsigned int vcpu, void *data) {
+static void begun(unsigned int vcpu, void *id) {
     (void)vcpu;
-    if (marks == options.interval && length < options.limit) {
-        path[length++] = data;
+    if (marks == options.interval && executed < options.length) {
+        path[executed++] = (uintptr_t)id;
     }
 }
 
@@ -109,18 +89,12 @@ static void translated(qemu_plugin_id_t plugin, struct qemu_plugin_tb *translati
     (void)plugin;
     size_t count = qemu_plugin_tb_n_insns(translation);
     qemu_plugin_register_vcpu_tb_exec_inline(translation, INLINE_ADD_U64, &instructions, count);
-    if (!options.blocks && !options.limit) {
+    if (!options.length) {
         return;
     }
-    struct block *block = calloc(1, sizeof *block);
-    if (!block) {
-        die("no memory", "for a block");
-    }
     pthread_mutex_lock(&lock);
-    block->id = ids++;
-    block->next = blocks;
-    blocks = block;
-    fprintf(options.out, "code %" PRIu64 " %#" PRIx64 " ", block->id, qemu_plugin_tb_vaddr(translation));
+    uintptr_t id = translations++;
+    fprintf(options.out, "code %" PRIuPTR " ", id);
     for (size_t i = 0; i < count; i++) {
         const struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(translation, i);
         const unsigned char *bytes = qemu_plugin_insn_data(instruction);
@@ -130,10 +104,7 @@ static void translated(qemu_plugin_id_t plugin, struct qemu_plugin_tb *translati
     }
     fputc('\n', options.out);
     pthread_mutex_unlock(&lock);
-    qemu_plugin_register_vcpu_tb_exec_inline(translation, INLINE_ADD_U64, &block->executed, 1);
-    if (options.limit) {
-        qemu_plugin_register_vcpu_tb_exec_cb(translation, executed, NO_REGISTERS, block);
-    }
+    qemu_plugin_register_vcpu_tb_exec_cb(translation, begun, NO_REGISTERS, (void *)id);
 }
 
 static void called(qemu_plugin_id_t plugin, unsigned int vcpu, int64_t number, uint64_t argument, uint64_t a2,
@@ -179,17 +150,15 @@ __attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t 
         } else if (!strcmp(arguments[i], "argument")) {
             options.only_argument = true;
             options.argument = number(value);
-        } else if (!strcmp(arguments[i], "blocks")) {
-            options.blocks = !strcmp(value, "on");
         } else if (!strcmp(arguments[i], "path")) {
-            options.limit = number(value);
+            options.length = number(value);
         } else if (!strcmp(arguments[i], "interval")) {
             options.interval = number(value);
         } else {
             die("unknown option", arguments[i]);
         }
     }
-    path = calloc(options.limit ? options.limit : 1, sizeof *path);
+    path = calloc(options.length + 1, sizeof *path);
     if (!options.out || !path) {
         die("no memory, or missing option", "out");
     }

@@ -151,8 +151,7 @@ fn build_rust(package: &str, metadata: &Metadata, target: Target<'_>) -> Result<
     }
     let plain = metadata.rustflags.is_empty() && metadata.cflags.is_empty();
     let folder = if plain { "" } else { metadata.name.as_str() };
-    let program =
-        cargo_build(package, folder, None, &metadata.rustflags, &metadata.cflags, Target::Host)?;
+    let program = cargo_build(package, folder, None, &metadata.rustflags, &metadata.cflags, Target::Host)?;
     let found = check_instructions(&program, &metadata.instructions)?;
     let flags = [("RUSTFLAGS", &metadata.rustflags), ("CFLAGS", &metadata.cflags)];
     let flags = flags
@@ -326,7 +325,8 @@ mod tests {
 
     #[test]
     fn failed_builds_report_the_reason() {
-        let why = build_rust("contender-absent", &metadata(&["no_such_flag"], &[]), Target::Host).unwrap_err();
+        let why =
+            build_rust("contender-absent", &metadata(&["no_such_flag"], &[]), Target::Host).unwrap_err();
         assert!(why.contains("lacks [\"no_such_flag\"]"), "{why}");
         let why = build_rust("contender-absent", &metadata(&[], &[]), Target::Host).unwrap_err();
         assert!(why.contains("cargo") && why.contains("contender-absent"), "{why}");

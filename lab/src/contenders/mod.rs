@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::machine;
 use build::build_all;
 pub(crate) use build::{Binary, build_operations, lab_folder};
-pub(crate) use target::{AARCH64, Target, TargetName, Tools};
+pub(crate) use target::{Target, TargetName, Tools, find_program};
 
 pub(crate) use process::{ContenderError, Process};
 

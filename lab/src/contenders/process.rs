@@ -28,8 +28,7 @@ pub(crate) enum ContenderError {
 /// A running contender.
 pub(crate) struct Process {
     pub(crate) child: Child,
-    /// `None` after the last request.
-    requests: Option<ChildStdin>,
+    requests: ChildStdin,
     answers: Receiver<String>,
     pub(crate) hello: Hello,
 }
@@ -37,11 +36,14 @@ pub(crate) struct Process {
 impl Process {
     /// Starts a contender for this many threads, pinned to as many cores.
     pub(crate) fn start(binary: &Binary, threads: usize) -> Result<Self, ContenderError> {
-        let pin = ["taskset", "--cpu-list", &machine::cores_for(threads)].map(OsString::from);
-        let pin: &[OsString] = if machine::can_pin() { &pin } else { &[] };
-        let mut words = pin.iter().chain(&binary.runner).chain([binary.program.as_os_str()]);
-        let mut command = Command::new(words.next().expect("the program is a word"));
-        command.args(words).args(&binary.arguments);
+        let mut words: Vec<OsString> = Vec::new();
+        if machine::can_pin() {
+            words.extend(["taskset", "--cpu-list", &machine::cores_for(threads)].map(OsString::from));
+        }
+        words.extend_from_slice(&binary.runner);
+        words.push(binary.program.clone().into());
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).args(&binary.arguments);
         command.envs(binary.environment.iter().map(|(name, value)| (name, value)));
         command.env("RAYON_NUM_THREADS", threads.to_string()).env("GOMAXPROCS", threads.to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -60,7 +62,7 @@ impl Process {
             offers: Default::default(),
             operations: Vec::new(),
         };
-        let mut process = Self { child, requests: Some(requests), answers, hello };
+        let mut process = Self { child, requests, answers, hello };
         process.hello = parse(&process.receive()?)?;
         Ok(process)
     }
@@ -103,8 +105,7 @@ impl Process {
     fn exchange(&mut self, request: &Request) -> Result<Answer, ContenderError> {
         let mut line = serde_json::to_vec(request).expect("requests are plain data");
         line.push(b'\n');
-        let requests = self.requests.as_mut().expect("the last request was not sent");
-        requests
+        self.requests
             .write_all(&line)
             .map_err(|error| ContenderError::Broken(format!("sending a request failed: {error}")))?;
         match parse(&self.receive()?)? {
@@ -120,16 +121,6 @@ impl Process {
             }
             RecvTimeoutError::Disconnected => ContenderError::Broken(format!("ended: {}", self.end())),
         })
-    }
-
-    /// Ends the input of the process and waits for its end.
-    pub(crate) fn finish(mut self) -> Result<(), ContenderError> {
-        self.requests = None;
-        match self.child.wait() {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(ContenderError::Broken(format!("ended: {status}"))),
-            Err(error) => Err(ContenderError::Broken(error.to_string())),
-        }
     }
 
     /// The exit status of a process that has closed its output, or a note that its output is not text.

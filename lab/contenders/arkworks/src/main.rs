@@ -86,20 +86,16 @@ fn group<'c, C: SWCurveConfig>(
 where
     C::BaseField: PrimeField,
 {
-    Group::new(contender, name, point::<C>, encode_point::<C>, decode::<C::ScalarField>).operations(
-        |a, b| *a + b,
-        Projective::double,
-        |a| -*a,
-        |a, s| *a * s,
-    )
-    .latencies(
-        ("Projective::double_in_place", |a: &mut Projective<C>| {
-            a.double_in_place();
-        }),
-        ("Projective += Projective", |a: &mut Projective<C>, b: &Projective<C>| *a += b),
-        affine::<C>,
-        ("Projective += Affine", |a: &mut Projective<C>, b: &Affine<C>| *a += b),
-    )
+    Group::new(contender, name, point::<C>, encode_point::<C>, decode::<C::ScalarField>)
+        .operations(|a, b| *a + b, Projective::double, |a| -*a, |a, s| *a * s)
+        .latencies(
+            ("Projective::double_in_place", |a: &mut Projective<C>| {
+                a.double_in_place();
+            }),
+            ("Projective += Projective", |a: &mut Projective<C>, b: &Projective<C>| *a += b),
+            affine::<C>,
+            ("Projective += Affine", |a: &mut Projective<C>, b: &Affine<C>| *a += b),
+        )
 }
 
 fn curve<C: SWCurveConfig>(contender: &mut Contender, name: &'static str)
