@@ -2,7 +2,8 @@ package lab
 
 import "fmt"
 
-// Latencies offers dependent chains of doublings and additions of points J. A is the type of affine points. All functions overwrite their first operand.
+// Latencies are the functions of dependent chains of doublings and additions of points J. A is the type of affine
+// points. All functions overwrite their first operand.
 type Latencies[A, J any] struct {
 	FromAffine func(*A) J
 	ToAffine   func(*J) A
