@@ -170,7 +170,8 @@ mod tests {
     fn a_sample_runs_a_tenth_more_iterations_unless_there_is_one() {
         let total = std::rc::Rc::new(std::cell::Cell::new(0));
         let counter = std::rc::Rc::clone(&total);
-        let mut prepared = Prepared::new(1, [vec![0]], move |iterations| counter.set(counter.get() + iterations));
+        let mut prepared =
+            Prepared::new(1, [vec![0]], move |iterations| counter.set(counter.get() + iterations));
         for (iterations, runs) in [(0, 0), (1, 1), (2, 3), (10, 11), (909, 1000)] {
             total.set(0);
             prepared.sample(iterations);

@@ -12,8 +12,9 @@ use crate::contenders::{Binary, ContenderError, Process, Tools};
 /// their own beside a sample, so the least count is the most accurate.
 const SAMPLES: usize = 3;
 
-/// Interval 0 ends with the first message, interval 1 with the answer to `prepare`, and interval 2 with a sample.
-const FIRST_SAMPLE: usize = 2;
+/// Interval 0 ends with the first message, interval 1 with the answer to `prepare`, and the next ones with samples. The
+/// first sample follows the end of the preparation, which releases memory.
+const SECOND_SAMPLE: usize = 3;
 
 /// The maximum number of recorded translations: more than any iteration of a workload on field elements executes.
 const LENGTH: usize = 1 << 20;
@@ -101,9 +102,10 @@ pub(super) fn record(
     workload: &str,
     input: &str,
 ) -> Result<(Events, u64), ContenderError> {
-    let recorded = Recorded { interval: FIRST_SAMPLE, length: LENGTH };
+    let recorded = Recorded { interval: SECOND_SAMPLE, length: LENGTH };
     let mut counter = Counter::start(binary, tools, plugin, Some(recorded))?;
     let prepared = counter.process.prepare(workload, input, 1)?;
+    counter.process.sample(0)?;
     counter.process.sample(1)?;
     let events = Events::read(&counter.file).map_err(broken)?;
     if events.path.len() == LENGTH {

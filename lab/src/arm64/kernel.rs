@@ -30,6 +30,12 @@ impl StraightLine {
         for pair in starts.windows(2) {
             *rounds.entry(path[pair[0]..pair[1]].concat()).or_default() += 1;
         }
+        let length = |path: &[&[u32]]| path.iter().map(|code| code.len()).sum::<usize>();
+        let inside =
+            starts.first().zip(starts.last()).map_or(0, |(first, last)| length(&path[*first..*last]));
+        if 2 * inside < length(&path) {
+            return Err("the loop over the items executes less than half of the instructions".to_owned());
+        }
         let most = rounds.into_iter().max_by_key(|(_, count)| *count).ok_or("there is only one item")?;
         Ok(Self { instructions: most.0, items })
     }
@@ -83,6 +89,9 @@ mod tests {
         let line = StraightLine::of(&recorded(&[9, 7, 2, 7, 2, 7, 2, 8]), 9).unwrap();
         assert_eq!((line.instructions.len(), line.items), (8 + 3, 3));
         assert!(StraightLine::of(&recorded(&[9, 7, 7, 7, 7, 7]), 16).is_err());
+        // Another loop with as many rounds, which is shorter than the rest of the program.
+        let why = StraightLine::of(&recorded(&[1, 1, 1, 9, 9, 9, 9, 9]), 3).unwrap_err();
+        assert!(why.contains("less than half"), "{why}");
     }
 
     #[test]

@@ -74,10 +74,12 @@ pub(super) struct Events {
 }
 
 impl Events {
+    /// Reads the events up to now. The program may run on, so a last line without its end is ignored.
     pub(super) fn read(file: &Path) -> Result<Self, String> {
         let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let (lines, _) = text.rsplit_once('\n').unwrap_or_default();
         let mut events = Self::default();
-        for line in text.lines() {
+        for line in lines.lines() {
             events.add(line).ok_or_else(|| format!("{}: unknown line `{line:.80}`", file.display()))?;
         }
         Ok(events)
@@ -112,12 +114,12 @@ mod tests {
     #[test]
     fn the_output_of_the_plugin_is_read() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        fs::write(file.path(), "code 3 1f2003d5c0035fd6\nmark 7\npath 3 3\nmark 12\n").unwrap();
+        fs::write(file.path(), "code 3 1f2003d5c0035fd6\nmark 7\npath 3 3\nmark 12\ncode 4 1f").unwrap();
         let code = BTreeMap::from([(3, vec![0xd503_201f, 0xd65f_03c0])]);
         let expected = Events { marks: vec![7, 12], code, path: vec![3, 3] };
         assert_eq!(Events::read(file.path()).unwrap(), expected);
         for line in ["mark", "mark x", "code 1 1f2003", "path a", "other"] {
-            fs::write(file.path(), line).unwrap();
+            fs::write(file.path(), format!("{line}\n")).unwrap();
             assert!(Events::read(file.path()).unwrap_err().contains("unknown line"), "{line}");
         }
     }

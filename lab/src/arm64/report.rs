@@ -74,11 +74,11 @@ impl Limited {
 
     pub(super) fn text(&self) -> String {
         let verdict = if self.kept { "kept" } else { "EXCEEDED" };
-        let (unit, digits) = self.peer.map_or((String::new(), 1), |peer| (format!(" of {peer}'s"), 3));
-        format!(
-            "{}: instructions {:.digits$}{unit}, at most {}: {verdict}",
-            self.workload, self.measured, self.at_most
-        )
+        let Self { workload, measured, at_most, .. } = self;
+        match self.peer {
+            None => format!("{workload}: {measured:.1} instructions, at most {at_most}: {verdict}"),
+            Some(peer) => format!("{workload}: ratio to {peer} {measured:.3}, at most {at_most}: {verdict}"),
+        }
     }
 }
 
@@ -166,8 +166,8 @@ mod tests {
         for expected in [
             "field.mul vorpal 150.0 - - 56 / 44 -",
             "peer 200.0 0.750 - - -",
-            "field.mul: instructions 0.750 of peer's, at most 0.8: kept",
-            "field.mul: instructions 0.750 of peer's, at most 0.7: EXCEEDED",
+            "field.mul: ratio to peer 0.750, at most 0.8: kept",
+            "field.mul: ratio to peer 0.750, at most 0.7: EXCEEDED",
             "SKIPPED: cycles: no program",
             "FAILED blst: ended",
         ] {
