@@ -56,6 +56,7 @@ impl Models {
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().starts_with('.')).collect();
         let found = lines.iter().filter(|line| !line.trim().is_empty()).count();
         if found == instructions.len() {
+            let lines: Vec<String> = lines.into_iter().map(split_writeback).collect();
             Ok(lines.join("\n"))
         } else {
             Err(format!(
@@ -81,6 +82,22 @@ impl Models {
         let total: f64 = total.ok_or_else(|| format!("{}: no `Total Cycles`", self.analyser.display()))?;
         Ok(total / f64::from(REPETITIONS))
     }
+}
+
+/// A store that also changes its base register, as two instructions. Processors compute the new base without waiting for
+/// the stored data, but models start a store when all its operands are there.
+fn split_writeback(line: &str) -> String {
+    let split = || {
+        let (start, address) = line.split_once('[').filter(|_| line.trim_start().starts_with("st"))?;
+        let (base, rest) = address.split_once([',', ']'])?;
+        let offset = match address.strip_suffix("]!") {
+            Some(_) => rest.strip_suffix("]!")?,
+            None => rest.strip_prefix(", ").filter(|_| address[base.len()..].starts_with(']'))?,
+        };
+        let (store, add) = (format!("{start}[{base}]"), format!("\tadd\t{base}, {base}, {}", offset.trim()));
+        Some(if address.ends_with('!') { format!("{add}\n{store}") } else { format!("{store}\n{add}") })
+    };
+    split().unwrap_or_else(|| line.to_owned())
 }
 
 /// The program `llvm-mca-NUMBER` of the highest number in `PATH`, else `llvm-mca`.
@@ -131,6 +148,21 @@ mod tests {
         assert_eq!(chosen(&names).as_deref(), Some("llvm-mca-22"));
         assert_eq!(chosen(&names[..1]).as_deref(), Some("llvm-mca"));
         assert_eq!(chosen(&["llvm-mc", "cc"]), None);
+    }
+
+    #[test]
+    fn writebacks_of_stores_are_split() {
+        for (line, expected) in [
+            ("\tstp\tq0, q1, [x28], #32", "\tstp\tq0, q1, [x28]\n\tadd\tx28, x28, #32"),
+            ("\tstr\tx30, [sp, #-16]!", "\tadd\tsp, sp, #-16\n\tstr\tx30, [sp]"),
+        ] {
+            assert_eq!(split_writeback(line), expected);
+        }
+        for line in
+            ["\tstp\tx3, x4, [sp, #32]", "\tstr\tx1, [x0]", "\tldp\tx8, x9, [x28], #32", "\tmul\tx1, x1, x1"]
+        {
+            assert_eq!(split_writeback(line), line);
+        }
     }
 
     #[test]
