@@ -191,6 +191,8 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 			}
 			return little(d.below(prime), width(prime))
 		})}
+	case "banderwagon":
+		return []lab.Column{many(9, func(int) []byte { return d.point("banderwagon") })}
 	case "decode":
 		return []lab.Column{many(5, func(int) []byte { return d.point("banderwagon") })}
 	case "msm":

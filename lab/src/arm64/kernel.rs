@@ -84,9 +84,9 @@ mod tests {
 
     #[test]
     fn loops_with_a_separate_first_round_and_unrolled_loops_are_found() {
-        let line = StraightLine::of(&recorded(&[9, 7, 2, 7, 2, 7, 2, 8]), 4).unwrap();
+        let line = StraightLine::of(&recorded(&[3, 7, 2, 7, 2, 7, 2, 1]), 4).unwrap();
         assert_eq!((line.instructions.len(), line.items), (8 + 3, 1));
-        let line = StraightLine::of(&recorded(&[9, 7, 2, 7, 2, 7, 2, 8]), 9).unwrap();
+        let line = StraightLine::of(&recorded(&[3, 7, 2, 7, 2, 7, 2, 1]), 9).unwrap();
         assert_eq!((line.instructions.len(), line.items), (8 + 3, 3));
         assert!(StraightLine::of(&recorded(&[9, 7, 7, 7, 7, 7]), 16).is_err());
         // Another loop with as many rounds, which is shorter than the rest of the program.
