@@ -80,7 +80,7 @@ mod tests {
             affine,
             ("a + affine b", |a: &mut u8, b: &u8| *a = a.wrapping_add(*b)),
         );
-        let mut result = |operation: &str, second: Column| {
+        let result = |operation: &str, second: Column| {
             let columns = Columns(vec![Column::new([[5u8]]), second]);
             let offer = &contender.offers[&format!("bytes.{operation}.latency")];
             let prepared = (offer.prepare)(&Input { columns, threads: 1 }).unwrap();
