@@ -118,7 +118,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Some(TargetName::Aarch64) => match Tools::find() {
             Ok(tools) => count_aarch64(&tools)?,
             Err(missing) => {
-                print_line(&format!("SKIPPED: instructions of AArch64: {missing}"));
+                print_line(&format!("SKIPPED: instructions: {missing}"));
                 return Ok(ExitCode::SUCCESS);
             }
         },

@@ -65,7 +65,7 @@ impl Tools {
         let missing = missing.join("; ");
         match (runner, compiler, rust) {
             (Ok(runner), Ok(compiler), Ok(rust)) => Ok(Self { runner, compiler, rust }),
-            _ => Err(format!("missing for AArch64: {missing}")),
+            _ => Err(format!("missing tools for AArch64: {missing}")),
         }
     }
 
@@ -81,7 +81,7 @@ impl Tools {
         let program = with_plugins(&self.runner[0])
             .or_else(|| with_plugins(find_program(&["qemu-aarch64"])?.as_os_str()))
             .ok_or(
-                "missing for AArch64: a qemu-aarch64 with plugins, in PATH or as runner (Debian: qemu-user)",
+                "missing tool for AArch64: a qemu-aarch64 with plugins, in PATH or as runner (Debian: qemu-user)",
             )?;
         Ok([program, "-plugin".into(), plugin.into()].into_iter().chain(self.runner[1..].to_vec()).collect())
     }
