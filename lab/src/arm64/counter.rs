@@ -12,6 +12,10 @@ use crate::contenders::{Binary, ContenderError, Process, Tools};
 /// their own beside a sample, so the least count is the most accurate.
 const SAMPLES: usize = 3;
 
+/// Equal iterations with fewer instructions are repeated, so that those of the runtime matter less.
+const CHEAP: u64 = 50_000_000;
+const REPEATED: u64 = 20;
+
 /// Interval 0 ends with the first message, interval 1 with the answer to `prepare`, and the next ones with samples. The
 /// first sample follows the end of the preparation, which releases memory.
 const SECOND_SAMPLE: usize = 3;
@@ -69,15 +73,17 @@ impl Counter {
         period: u64,
     ) -> Result<(PreparedAnswer, f64), ContenderError> {
         let prepared = self.process.prepare(workload, input, 1)?;
-        let (iterations, runs) = iterations(period);
-        let mut least = u64::MAX;
-        for _ in 0..if period == 1 { SAMPLES } else { 1 } {
-            // A sample without iterations executes the instructions that every sample executes.
-            let (without, with) = (self.sample(0)?, self.sample(iterations)?);
-            least = least.min(with.saturating_sub(without));
+        let equal = period == 1;
+        let cheap = equal && self.sample(1)? < CHEAP;
+        let (iterations, runs) = iterations(if cheap { REPEATED } else { period });
+        // A sample without iterations executes the instructions that every sample executes.
+        let (mut without, mut with) = (u64::MAX, u64::MAX);
+        for _ in 0..if equal { SAMPLES } else { 1 } {
+            without = without.min(self.sample(0)?);
+            with = with.min(self.sample(iterations)?);
         }
         let items = runs * prepared.items;
-        Ok((prepared, least as f64 / items as f64))
+        Ok((prepared, with.saturating_sub(without) as f64 / items as f64))
     }
 
     /// The instructions from the answer before a sample to the answer to it.
@@ -130,6 +136,7 @@ mod tests {
     fn the_warm_up_of_samples_is_included() {
         assert_eq!(iterations(1), (1, 1));
         assert_eq!(iterations(2), (1, 1));
+        assert_eq!(iterations(REPEATED), (18, 20));
         assert_eq!(iterations(1000), (909, 1000));
         assert_eq!(iterations(2000), (1818, 2000));
     }
