@@ -84,8 +84,8 @@ impl Models {
     }
 }
 
-/// A store that also changes its base register, as two instructions. Processors compute the new base without waiting for
-/// the stored data, but models start a store when all its operands are there.
+/// A store that also changes its base register, as two instructions. Processors compute the new base without waiting
+/// for the stored data, but models start a store when all its operands are there.
 fn split_writeback(line: &str) -> String {
     let split = || {
         let (start, address) = line.split_once('[').filter(|_| line.trim_start().starts_with("st"))?;
