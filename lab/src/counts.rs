@@ -11,7 +11,8 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::{Deserialize, Serialize};
 
-use crate::contenders::{build_operations, lab_folder};
+use crate::arm64;
+use crate::contenders::{Target, TargetName, Tools, build_operations, lab_folder};
 use crate::failure::{Failure, io, print_line};
 
 /// The largest relative rise that passes.
@@ -20,9 +21,15 @@ const TOLERANCE: f64 = 0.01;
 /// Kinds of counts with this prefix depend on the compiler and on the backend. The backend's name follows the prefix.
 const INSTRUCTIONS: &str = "instructions";
 
+/// The kind of the instructions for AArch64. All other kinds are counted on this machine.
+const AARCH64_INSTRUCTIONS: &str = "instructions aarch64";
+
 /// Arguments of `counts`.
 #[derive(Args)]
 pub(crate) struct Arguments {
+    /// Count the instructions of another target instead, under an emulator.
+    #[arg(long, value_name = "NAME")]
+    target: Option<TargetName>,
     /// Write the counts to counts.toml as the new baseline.
     #[arg(long)]
     write: bool,
@@ -30,13 +37,16 @@ pub(crate) struct Arguments {
 
 /// The cost of one operation by kind of count: multiplications, squarings, inversions, and instructions for each
 /// backend.
-type Counts = BTreeMap<String, f64>;
+pub(crate) type Counts = BTreeMap<String, f64>;
 
 /// The baseline file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Baseline {
     /// The compiler with which the instructions were counted. Counts of another compiler may differ.
     compiler: String,
+    /// The compiler of the instructions for AArch64.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    aarch64_compiler: String,
     pub(crate) operations: BTreeMap<String, Counts>,
 }
 
@@ -56,25 +66,80 @@ impl Baseline {
     pub(crate) fn kinds(&self) -> BTreeSet<&str> {
         self.operations.values().flat_map(BTreeMap::keys).map(String::as_str).collect()
     }
+
+    /// The counts of a target, with its compiler.
+    fn part(&self, target: Option<TargetName>) -> Part {
+        let compiler = match target {
+            None => &self.compiler,
+            Some(TargetName::Aarch64) => &self.aarch64_compiler,
+        };
+        let of_target = |(name, counts): (&String, &Counts)| {
+            let mut counts = counts.clone();
+            counts.retain(|kind, _| (kind == AARCH64_INSTRUCTIONS) == target.is_some());
+            (!counts.is_empty()).then(|| (name.clone(), counts))
+        };
+        Part {
+            compiler: compiler.clone(),
+            operations: self.operations.iter().filter_map(of_target).collect(),
+        }
+    }
+
+    /// Replaces all counts of a target.
+    fn replace(&mut self, target: Option<TargetName>, counted: Part) {
+        let (other, compiler) = match target {
+            None => (Some(TargetName::Aarch64), &mut self.compiler),
+            Some(TargetName::Aarch64) => (None, &mut self.aarch64_compiler),
+        };
+        *compiler = counted.compiler;
+        self.operations = self.part(other).operations;
+        for (name, counts) in counted.operations {
+            self.operations.entry(name).or_default().extend(counts);
+        }
+    }
+}
+
+/// The counts of one target.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Part {
+    compiler: String,
+    operations: BTreeMap<String, Counts>,
+}
+
+impl Part {
+    fn kinds(&self) -> BTreeSet<&str> {
+        self.operations.values().flat_map(BTreeMap::keys).map(String::as_str).collect()
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let mut counted = Baseline { compiler: compiler(), operations: BTreeMap::new() };
-    count_field_operations(&mut counted.operations)?;
-    for backend in ["auto", "portable"] {
-        count_instructions(backend, &mut counted.operations)?;
-    }
+    let target = arguments.target;
+    let counted = match target {
+        None => count_here()?,
+        Some(TargetName::Aarch64) => match Tools::find() {
+            Ok(tools) => count_aarch64(&tools)?,
+            Err(missing) => {
+                print_line(&format!("SKIPPED: instructions: {missing}"));
+                return Ok(ExitCode::SUCCESS);
+            }
+        },
+    };
+    let update = match target {
+        None => "lab counts --write",
+        Some(TargetName::Aarch64) => "lab counts --target aarch64 --write",
+    };
     if arguments.write {
         let path = Baseline::path();
-        let text = toml::to_string(&counted).expect("counts are plain data");
+        let mut baseline = if path.exists() { Baseline::read()? } else { Baseline::default() };
+        print_line(&table(&Part::default(), &counted).to_string());
+        baseline.replace(target, counted);
+        let text = toml::to_string(&baseline).expect("counts are plain data");
         std::fs::write(&path, text).map_err(io(path.display()))?;
-        print_line(&table(&Baseline::default(), &counted).to_string());
         print_line(&format!("wrote {}", path.display()));
         return Ok(ExitCode::SUCCESS);
     }
-    let baseline = Baseline::read()?;
+    let baseline = Baseline::read()?.part(target);
     print_line(&table(&baseline, &counted).to_string());
-    let verdict = compare(&baseline, &counted);
+    let verdict = compare(&baseline, &counted, update);
     for note in &verdict.notes {
         print_line(note);
     }
@@ -82,24 +147,40 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         print_line(&format!("no count exceeds counts.toml by more than {} %", 100.0 * TOLERANCE));
         Ok(ExitCode::SUCCESS)
     } else {
-        Err(Failure::Count(format!(
-            "{}\nto accept these counts: `lab counts --write`",
-            verdict.rises.join("\n")
-        )))
+        Err(Failure::Count(format!("{}\nto accept these counts: `{update}`", verdict.rises.join("\n"))))
     }
 }
 
+fn count_here() -> Result<Part, Failure> {
+    let mut counted = Part { compiler: compiler(), operations: BTreeMap::new() };
+    count_field_operations(&mut counted.operations)?;
+    for backend in ["auto", "portable"] {
+        count_instructions(backend, &mut counted.operations)?;
+    }
+    Ok(counted)
+}
+
+fn count_aarch64(tools: &Tools) -> Result<Part, Failure> {
+    let program = build(false, Target::Aarch64(tools))?;
+    let counts = arm64::count_operations(tools, &program)?;
+    let one = |(name, count)| (name, Counts::from([(AARCH64_INSTRUCTIONS.to_owned(), count)]));
+    Ok(Part { compiler: tools.rust.clone(), operations: counts.into_iter().map(one).collect() })
+}
+
+/// The version of the compiler that cargo uses.
 fn compiler() -> String {
-    let output = Command::new("rustc").arg("--version").output();
+    let compiler = std::env::var_os("RUSTC").unwrap_or("rustc".into());
+    let output = Command::new(compiler).arg("--version").output();
     output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
 }
 
-fn build(counting: bool) -> Result<PathBuf, Failure> {
-    build_operations(counting).map_err(|why| Failure::Usage(format!("building the operations failed: {why}")))
+fn build(counting: bool, target: Target<'_>) -> Result<PathBuf, Failure> {
+    build_operations(counting, target)
+        .map_err(|why| Failure::Usage(format!("building the operations failed: {why}")))
 }
 
 /// Runs a program and returns the lines of its output.
-fn lines(command: &mut Command) -> Result<Vec<String>, Failure> {
+pub(crate) fn lines(command: &mut Command) -> Result<Vec<String>, Failure> {
     let name = command.get_program().display().to_string();
     let output = command.output().map_err(io(&name))?;
     if !output.status.success() {
@@ -110,7 +191,7 @@ fn lines(command: &mut Command) -> Result<Vec<String>, Failure> {
 }
 
 /// The lines after the first, split into a name and numbers. The first line names the backend.
-fn operations(lines: &[String]) -> impl Iterator<Item = (&str, Vec<f64>)> {
+pub(crate) fn operations(lines: &[String]) -> impl Iterator<Item = (&str, Vec<f64>)> {
     lines.iter().skip(1).filter_map(|line| {
         let (name, numbers) = line.split_once(' ')?;
         Some((name, numbers.split(' ').filter_map(|number| number.parse().ok()).collect()))
@@ -118,7 +199,7 @@ fn operations(lines: &[String]) -> impl Iterator<Item = (&str, Vec<f64>)> {
 }
 
 fn count_field_operations(counts: &mut BTreeMap<String, Counts>) -> Result<(), Failure> {
-    let lines = lines(&mut Command::new(build(true)?))?;
+    let lines = lines(&mut Command::new(build(true, Target::Host)?))?;
     for (name, numbers) in operations(&lines) {
         let [times, rest @ ..] = &numbers[..] else { continue };
         for (kind, count) in ["multiplications", "squarings", "inversions"].iter().zip(rest) {
@@ -136,7 +217,7 @@ fn count_instructions(backend: &str, counts: &mut BTreeMap<String, Counts>) -> R
         ));
         return Ok(());
     }
-    let program = build(false)?;
+    let program = build(false, Target::Host)?;
     let mut query = Command::new("valgrind");
     let found = lines(query.arg("--tool=none").arg(&program).arg("backend").env("VORPAL_BACKEND", backend))?;
     let found = found.first().and_then(|line| line.strip_prefix("backend ")).unwrap_or_default();
@@ -173,7 +254,7 @@ struct Verdict {
     notes: Vec<String>,
 }
 
-fn compare(baseline: &Baseline, counted: &Baseline) -> Verdict {
+fn compare(baseline: &Part, counted: &Part, update: &str) -> Verdict {
     let mut verdict = Verdict { rises: Vec::new(), notes: Vec::new() };
     // The number of instructions depends on the compiler. The number of field operations does not.
     let same_compiler = baseline.compiler == counted.compiler;
@@ -197,9 +278,9 @@ fn compare(baseline: &Baseline, counted: &Baseline) -> Verdict {
                     verdict.rises.push(format!("{name}: {kind}: {count}, was {before} in counts.toml"));
                 }
                 Some(before) if *count < before * (1.0 - TOLERANCE) => {
-                    verdict.notes.push(format!(
-                        "lower: {name}: {kind}: {count}, was {before}; update: `lab counts --write`"
-                    ));
+                    verdict
+                        .notes
+                        .push(format!("lower: {name}: {kind}: {count}, was {before}; update: `{update}`"));
                 }
                 Some(_) => {}
             }
@@ -214,7 +295,7 @@ fn compare(baseline: &Baseline, counted: &Baseline) -> Verdict {
     verdict
 }
 
-fn table(baseline: &Baseline, counted: &Baseline) -> Table {
+fn table(baseline: &Part, counted: &Part) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     let kinds = counted.kinds();
@@ -244,41 +325,74 @@ pub(crate) fn rounded(count: f64) -> String {
 mod tests {
     use super::*;
 
-    fn counts(entries: &[(&str, f64)]) -> Baseline {
+    fn part(compiler: &str, kind: &str, entries: &[(&str, f64)]) -> Part {
         let operations = entries
             .iter()
-            .map(|(name, count)| ((*name).to_owned(), Counts::from([("kind".to_owned(), *count)])));
-        Baseline { compiler: "c".to_owned(), operations: operations.collect() }
+            .map(|(name, count)| ((*name).to_owned(), Counts::from([(kind.to_owned(), *count)])));
+        Part { compiler: compiler.to_owned(), operations: operations.collect() }
+    }
+
+    fn rises(before: &Part, counted: &Part) -> usize {
+        compare(before, counted, "").rises.len()
     }
 
     #[test]
     fn a_higher_count_fails_and_a_lower_count_is_reported() {
+        let counts = |entries: &[(&str, f64)]| part("c", "kind", entries);
         let baseline =
             counts(&[("same", 100.0), ("risen", 100.0), ("fallen", 100.0), ("gone", 1.0), ("zero", 0.0)]);
         let counted =
             counts(&[("same", 101.0), ("risen", 101.1), ("fallen", 98.0), ("new", 1.0), ("zero", 1.0)]);
-        let Verdict { rises, notes } = compare(&baseline, &counted);
+        let Verdict { rises, notes } = compare(&baseline, &counted, "write");
         let begins = |lines: &[String], names: &[&str]| {
             assert_eq!(lines.len(), names.len(), "{lines:?}");
             assert!(lines.iter().zip(names).all(|(line, name)| line.starts_with(name)), "{lines:?}");
         };
         begins(&rises, &["new", "risen", "zero", "gone"]);
         begins(&notes, &["lower: fallen"]);
-        assert!(compare(&baseline, &baseline).rises.is_empty());
+        assert!(compare(&baseline, &baseline, "").rises.is_empty());
+    }
+
+    #[test]
+    fn two_percent_more_instructions_for_aarch64_fail() {
+        let counts = |factor: f64| {
+            part("c", AARCH64_INSTRUCTIONS, &[("mul", 156.0 * factor), ("msm", 300_290_964.0 * factor)])
+        };
+        let mut baseline = Baseline::default();
+        baseline.replace(Some(TargetName::Aarch64), counts(1.0));
+        let before = baseline.part(Some(TargetName::Aarch64));
+        for (factor, expected) in [(1.02, 2), (1.009, 0), (1.0, 0), (0.98, 0)] {
+            assert_eq!(rises(&before, &counts(factor)), expected, "{factor}");
+        }
+    }
+
+    #[test]
+    fn the_counts_of_targets_are_compared_and_replaced_separately() {
+        let (here, aarch64) = (None, Some(TargetName::Aarch64));
+        let mut baseline = Baseline::default();
+        baseline.replace(here, part("old", "squarings", &[("square", 1.0), ("gone", 2.0)]));
+        baseline.replace(aarch64, part("other", AARCH64_INSTRUCTIONS, &[("square", 137.0)]));
+        assert_eq!(baseline.operations["square"].len(), 2);
+        let counted = part("new", "squarings", &[("square", 1.0)]);
+        baseline.replace(here, counted.clone());
+        assert_eq!(baseline.part(here), counted);
+        assert_eq!(baseline.part(aarch64), part("other", AARCH64_INSTRUCTIONS, &[("square", 137.0)]));
+        let text = toml::to_string(&baseline).unwrap();
+        assert_eq!(toml::from_str::<Baseline>(&text).unwrap(), baseline);
     }
 
     #[test]
     fn instructions_of_another_compiler_are_not_compared() {
-        let with = |compiler: &str, kind: &str, count: f64| Baseline {
-            compiler: compiler.to_owned(),
-            operations: BTreeMap::from([("op".to_owned(), Counts::from([(kind.to_owned(), count)]))]),
+        let rise = |kind: &str, compiler: &str| {
+            rises(&part("old", kind, &[("op", 100.0)]), &part(compiler, kind, &[("op", 150.0)]))
         };
-        let rises = |kind: &str, compiler: &str| {
-            compare(&with("old", kind, 100.0), &with(compiler, kind, 150.0)).rises.len()
-        };
-        assert_eq!((rises("instructions portable", "old"), rises("instructions portable", "new")), (1, 0));
-        assert_eq!((rises("squarings", "old"), rises("squarings", "new")), (1, 1));
-        let other_kind = compare(&with("c", "instructions a", 1.0), &with("c", "instructions b", 1.0));
+        for kind in ["instructions portable", AARCH64_INSTRUCTIONS] {
+            assert_eq!((rise(kind, "old"), rise(kind, "new")), (1, 0));
+        }
+        assert_eq!((rise("squarings", "old"), rise("squarings", "new")), (1, 1));
+        let (a, b) =
+            (part("c", "instructions a", &[("op", 1.0)]), part("c", "instructions b", &[("op", 1.0)]));
+        let other_kind = compare(&a, &b, "");
         assert!(other_kind.rises.is_empty() && other_kind.notes.len() == 2, "{:?}", other_kind.notes);
     }
 

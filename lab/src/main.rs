@@ -1,5 +1,6 @@
 //! The `lab` command: measures Vorpal and other libraries on the same inputs and compares their results.
 
+mod arm64;
 mod compare;
 mod contenders;
 mod counts;
@@ -40,6 +41,8 @@ enum Command {
     Memory(memory::Arguments),
     /// Draw the results of `compare` as an SVG bar chart.
     Picture(picture::Arguments),
+    /// Count the instructions of contenders that are compiled for AArch64, and model their cycles.
+    Arm64(arm64::Arguments),
     /// Compare the results of Vorpal and other libraries on random inputs and edge cases.
     Differential(differential::Arguments),
 }
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Command::Counts(arguments) => counts::run(&arguments),
         Command::Memory(arguments) => memory::run(&arguments),
         Command::Picture(arguments) => picture::run(&arguments),
+        Command::Arm64(arguments) => arm64::run(&arguments),
         Command::Differential(arguments) => differential::run(&arguments),
     };
     result.unwrap_or_else(|failure| {

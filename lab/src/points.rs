@@ -131,11 +131,6 @@ pub(crate) fn negate_scalar(s: &[u8]) -> Vec<u8> {
     big_endian(&-ark_secp256k1::Fr::from_be_bytes_mod_order(s))
 }
 
-/// The prime of BN254's base field, little-endian. No workload uses this field.
-pub(crate) fn bn254_base() -> Vec<u8> {
-    ark_bn254::Fq::MODULUS.to_bytes_le()
-}
-
 /// An encoded point of the curve outside the prime-order group. `None` if the curve has no such points or its encoding
 /// cannot express them.
 pub(crate) fn outside_subgroup(curve: &str, random: &mut Random) -> Option<Vec<u8>> {

@@ -7,10 +7,10 @@ use crate::registry::{Contender, Input, Refusal};
 /// Registers the operations of a library on one group. `P` is the type of the results, `A` the point type for sums, `S`
 /// the scalar type.
 pub struct Group<'c, P, S> {
-    contender: &'c mut Contender,
-    name: &'static str,
-    decode: fn(&[u8]) -> Option<P>,
-    encode: fn(&P) -> Vec<u8>,
+    pub(crate) contender: &'c mut Contender,
+    pub(crate) name: &'static str,
+    pub(crate) decode: fn(&[u8]) -> Option<P>,
+    pub(crate) encode: fn(&P) -> Vec<u8>,
     scalar: fn(&[u8]) -> Option<S>,
 }
 

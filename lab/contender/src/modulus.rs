@@ -1,7 +1,8 @@
 //! The primes of the fields in workloads.
 
 /// The names of the fields with their primes in hexadecimal.
-pub const FIELDS: [(&str, &str); 7] = [
+pub const FIELDS: [(&str, &str); 8] = [
+    ("bn254_base", "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47"),
     ("bn254_scalar", "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001"),
     ("bls12_381_scalar", "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"),
     (

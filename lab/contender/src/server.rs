@@ -167,6 +167,19 @@ mod tests {
     }
 
     #[test]
+    fn a_sample_runs_a_tenth_more_iterations_unless_there_is_one() {
+        let total = std::rc::Rc::new(std::cell::Cell::new(0));
+        let counter = std::rc::Rc::clone(&total);
+        let mut prepared =
+            Prepared::new(1, [vec![0]], move |iterations| counter.set(counter.get() + iterations));
+        for (iterations, runs) in [(0, 0), (1, 1), (2, 3), (10, 11), (909, 1000)] {
+            total.set(0);
+            prepared.sample(iterations);
+            assert_eq!(total.get(), runs, "{iterations}");
+        }
+    }
+
+    #[test]
     fn invalid_requests_get_error_answers() {
         for (request, error) in [
             ("nonsense", "invalid request"),

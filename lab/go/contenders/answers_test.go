@@ -142,9 +142,9 @@ func TestGroupLaws(t *testing.T) {
 			equal("0 P", zero, one("multiply", p, scalar(new(big.Int))))
 			equal("5 0", zero, one("multiply", zero, scalar(big.NewInt(5))))
 			equal("1 P", p, one("multiply", p, scalar(big.NewInt(1))))
-			equal("-1 P", minus, one("multiply", p, scalar(new(big.Int).Sub(order(curve), big.NewInt(1)))))
+			equal("-1 P", minus, one("multiply", p, scalar(new(big.Int).Sub(orders[curve], big.NewInt(1)))))
 			// The expected product, computed by doublings and additions only.
-			k := d.below(order(curve))
+			k := d.below(orders[curve])
 			sum := zero
 			for i := k.BitLen() - 1; i >= 0; i-- {
 				sum = one("double", sum)
@@ -153,7 +153,7 @@ func TestGroupLaws(t *testing.T) {
 				}
 			}
 			equal("k P", sum, one("multiply", p, scalar(k)))
-			c.expect("", curve+".multiply", p, scalar(order(curve)))
+			c.expect("", curve+".multiply", p, scalar(orders[curve]))
 			broken := slices.Clone(p)
 			broken[0] ^= 1
 			if curve != "banderwagon" {
@@ -239,6 +239,6 @@ func TestCommitmentsUseThePublishedBasis(t *testing.T) {
 		t.Errorf("the last point of the basis is %q", last)
 	}
 	c.expect("", "commit", append(values, one)...)
-	c.expect("", "commit", little(order("banderwagon"), 32))
+	c.expect("", "commit", little(orders["banderwagon"], 32))
 	c.expect(hex.EncodeToString(make([]byte, 32)), "commit")
 }

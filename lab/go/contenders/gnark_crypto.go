@@ -14,6 +14,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254"
 	bn254fp "github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	bn254fr "github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/secp256k1"
 	secp256k1fp "github.com/consensys/gnark-crypto/ecc/secp256k1/fp"
 	secp256k1fr "github.com/consensys/gnark-crypto/ecc/secp256k1/fr"
 
@@ -51,6 +52,10 @@ var (
 )
 
 func registerGnarkFields(c *lab.Contender) {
+	registerGnarkField(c, gnarkField[bn254fp.Element]{
+		name: "bn254_base", element: "bn254 fp.Element", description: assembly, inverse: binaryGCD,
+		codec: bn254fpCodec, loops: bn254fpLoops, batchInvert: bn254fp.BatchInvert,
+	})
 	registerGnarkField(c, gnarkField[bn254fr.Element]{
 		name: "bn254_scalar", element: "bn254 fr.Element", description: assembly, inverse: binaryGCD,
 		codec: bn254frCodec, loops: bn254frLoops, batchInvert: bn254fr.BatchInvert,
@@ -111,27 +116,33 @@ func registerGnarkMontgomery(c *lab.Contender) {
 	}
 }
 
-var msmSizes = []int{10, 14, 16, 18}
+var msmSizes = []int{10, 12, 14, 16, 18}
 
 func registerGnarkCurves(c *lab.Contender) {
 	const path = "G1Affine.MultiExp, one task on one thread, else two tasks a thread"
-	registerGnarkCurve(c, gnarkCurve[bls12377fp.Element, bls12377.G1Affine, bls12377fr.Element]{
+	bls12377G1 := registerGnarkCurve(c, gnarkCurve[bls12377fp.Element, bls12377.G1Affine, bls12377fr.Element]{
 		name: "bls12_377_g1", base: bls12377fpCodec, scalar: bls12377frCodec,
 		point:       func(x, y bls12377fp.Element) bls12377.G1Affine { return bls12377.G1Affine{X: x, Y: y} },
 		coordinates: func(p *bls12377.G1Affine) (x, y *bls12377fp.Element) { return &p.X, &p.Y },
-	}).MSM(path, msmSizes, gnarkMSM[bls12377.G1Affine, bls12377fr.Element]).
+	})
+	bls12377G1.MSM(path, msmSizes, gnarkMSM[bls12377.G1Affine, bls12377fr.Element]).
 		MSM64(path, gnarkMSM[bls12377.G1Affine, bls12377fr.Element])
-	registerGnarkCurve(c, gnarkCurve[bls12381fp.Element, bls12381.G1Affine, bls12381fr.Element]{
+	offerGnarkLatencies[bls12377.G1Jac](bls12377G1)
+	bls12381G1 := registerGnarkCurve(c, gnarkCurve[bls12381fp.Element, bls12381.G1Affine, bls12381fr.Element]{
 		name: "bls12_381_g1", base: bls12381fpCodec, scalar: bls12381frCodec,
 		point:       func(x, y bls12381fp.Element) bls12381.G1Affine { return bls12381.G1Affine{X: x, Y: y} },
 		coordinates: func(p *bls12381.G1Affine) (x, y *bls12381fp.Element) { return &p.X, &p.Y },
-	}).MSM(path, msmSizes, gnarkMSM[bls12381.G1Affine, bls12381fr.Element]).
+	})
+	bls12381G1.MSM(path, msmSizes, gnarkMSM[bls12381.G1Affine, bls12381fr.Element]).
 		MSM64(path, gnarkMSM[bls12381.G1Affine, bls12381fr.Element])
-	registerGnarkCurve(c, gnarkCurve[bn254fp.Element, bn254.G1Affine, bn254fr.Element]{
+	offerGnarkLatencies[bls12381.G1Jac](bls12381G1)
+	bn254G1 := registerGnarkCurve(c, gnarkCurve[bn254fp.Element, bn254.G1Affine, bn254fr.Element]{
 		name: "bn254_g1", base: bn254fpCodec, scalar: bn254frCodec,
 		point:       func(x, y bn254fp.Element) bn254.G1Affine { return bn254.G1Affine{X: x, Y: y} },
 		coordinates: func(p *bn254.G1Affine) (x, y *bn254fp.Element) { return &p.X, &p.Y },
-	}).MSM(path, msmSizes, gnarkMSM[bn254.G1Affine, bn254fr.Element]).
+	})
+	bn254G1.MSM(path, msmSizes, gnarkMSM[bn254.G1Affine, bn254fr.Element]).
 		MSM64(path, gnarkMSM[bn254.G1Affine, bn254fr.Element])
-	registerGnarkCurve(c, gnarkSecp256k1)
+	offerGnarkLatencies[bn254.G1Jac](bn254G1)
+	offerGnarkLatencies[secp256k1.G1Jac](registerGnarkCurve(c, gnarkSecp256k1))
 }

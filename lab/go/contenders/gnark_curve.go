@@ -80,6 +80,41 @@ func registerGnarkCurve[F, A, S any, PA gnarkAffine[A, S], PS gnarkScalar[S]](
 	return group
 }
 
+// gnarkFromJacobian is the conversion of a point to affine coordinates.
+type gnarkFromJacobian[A, J any] interface {
+	*A
+	FromJacobian(*J) *A
+}
+
+// gnarkJacobian is the interface of all points of gnark-crypto with Jacobian coordinates.
+type gnarkJacobian[A, J any] interface {
+	*J
+	FromAffine(*A) *J
+	DoubleAssign() *J
+	AddAssign(*J) *J
+	AddMixed(*A) *J
+}
+
+// offerGnarkLatencies offers chains of operations on points with Jacobian coordinates.
+func offerGnarkLatencies[J, A, S any, PJ gnarkJacobian[A, J], PA gnarkFromJacobian[A, J]](group lab.Group[A, S]) {
+	lab.OfferLatencies(group, lab.Latencies[A, J]{
+		FromAffine: func(point *A) (result J) {
+			PJ(&result).FromAffine(point)
+			return result
+		},
+		ToAffine: func(point *J) (result A) {
+			PA(&result).FromJacobian(point)
+			return result
+		},
+		Double:        func(point *J) { PJ(point).DoubleAssign() },
+		Add:           func(sum, term *J) { PJ(sum).AddAssign(term) },
+		AddAffine:     func(sum *J, term *A) { PJ(sum).AddMixed(term) },
+		DoublePath:    "G1Jac.DoubleAssign",
+		AddPath:       "G1Jac.AddAssign",
+		AddAffinePath: "G1Jac.AddMixed",
+	})
+}
+
 // gnarkMSM computes a sum with MultiExp.
 func gnarkMSM[A, S any, PA gnarkAffine[A, S]](points []A, scalars []S, threads int) A {
 	// For several threads, the library's default is two tasks for each thread.

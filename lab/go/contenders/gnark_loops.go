@@ -6,10 +6,66 @@ import (
 	bls12377fp "github.com/consensys/gnark-crypto/ecc/bls12-377/fp"
 	bls12381fp "github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
 	bls12381fr "github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	bn254fp "github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	bn254fr "github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	secp256k1fp "github.com/consensys/gnark-crypto/ecc/secp256k1/fp"
 	secp256k1fr "github.com/consensys/gnark-crypto/ecc/secp256k1/fr"
 )
+
+var bn254fpLoops = gnarkLoops[bn254fp.Element]{
+	mulChain: func(x *bn254fp.Element, b []bn254fp.Element) {
+		for i := range b {
+			x.Mul(x, &b[i])
+		}
+	},
+	addChain: func(x *bn254fp.Element, b []bn254fp.Element) {
+		sum := *x
+		for i := range b {
+			sum.Add(&sum, &b[i])
+		}
+		*x = sum
+	},
+	squareChain: func(x *bn254fp.Element, count uint64) {
+		for range count {
+			x.Square(x)
+		}
+	},
+	mulEach: func(out, a, b []bn254fp.Element) {
+		vector := bn254fp.Vector(out)
+		vector.Mul(a, b)
+	},
+	mulOneByOne: func(out, a, b []bn254fp.Element) {
+		for i := range out {
+			out[i].Mul(&a[i], &b[i])
+		}
+	},
+	squareOneByOne: func(out, a []bn254fp.Element) {
+		for i := range out {
+			out[i].Square(&a[i])
+		}
+	},
+	innerEach: func(sum *bn254fp.Element, a, b []bn254fp.Element) {
+		var total, product bn254fp.Element
+		for i := range a {
+			product.Mul(&a[i], &b[i])
+			total.Add(&total, &product)
+		}
+		*sum = total
+	},
+	innerVector: func(sum *bn254fp.Element, a, b []bn254fp.Element) {
+		vector := bn254fp.Vector(a)
+		*sum = vector.InnerProduct(b)
+	},
+	addEach: func(out, a, b []bn254fp.Element) {
+		vector := bn254fp.Vector(out)
+		vector.Add(a, b)
+	},
+	squareEach: func(out, a []bn254fp.Element) {
+		vector := bn254fp.Vector(out)
+		vector.Mul(a, a)
+	},
+	vectorised: true,
+}
 
 var bn254frLoops = gnarkLoops[bn254fr.Element]{
 	mulChain: func(x *bn254fr.Element, b []bn254fr.Element) {

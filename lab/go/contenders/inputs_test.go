@@ -16,6 +16,7 @@ import (
 	bls12381fp "github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
 	bls12381fr "github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254"
+	bn254fp "github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	bn254fr "github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	secp256k1fp "github.com/consensys/gnark-crypto/ecc/secp256k1/fp"
 	secp256k1fr "github.com/consensys/gnark-crypto/ecc/secp256k1/fr"
@@ -29,6 +30,7 @@ import (
 
 // primes are the primes of the fields in workloads.
 var primes = map[string]*big.Int{
+	"bn254_base":       bn254fp.Modulus(),
 	"bn254_scalar":     bn254fr.Modulus(),
 	"bls12_381_scalar": bls12381fr.Modulus(),
 	"bls12_381_base":   bls12381fp.Modulus(),
@@ -98,15 +100,13 @@ func (d *draws) point(curve string) []byte {
 	panic(curve)
 }
 
-// order returns the order of a curve's group.
-func order(curve string) *big.Int {
-	return map[string]*big.Int{
-		"bls12_377_g1": bls12377fr.Modulus(),
-		"bls12_381_g1": bls12381fr.Modulus(),
-		"bn254_g1":     bn254fr.Modulus(),
-		"secp256k1":    secp256k1fr.Modulus(),
-		"banderwagon":  banderwagonfr.Modulus(),
-	}[curve]
+// orders are the orders of the groups of curves.
+var orders = map[string]*big.Int{
+	"bls12_377_g1": bls12377fr.Modulus(),
+	"bls12_381_g1": bls12381fr.Modulus(),
+	"bn254_g1":     bn254fr.Modulus(),
+	"secp256k1":    secp256k1fr.Modulus(),
+	"banderwagon":  banderwagonfr.Modulus(),
 }
 
 func (d *draws) keyPair() (secret, public []byte) {
@@ -150,6 +150,13 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 	word := strings.Split(workload, ".")
 	last := word[len(word)-1]
 	number := func(value, width int) []byte { return little(big.NewInt(int64(value)), width) }
+	if _, isGroup := orders[word[0]]; isGroup && last == "latency" {
+		start := many(1, func(int) []byte { return d.point(word[0]) })
+		if word[1] == "double" {
+			return []lab.Column{start, lab.NewColumn(number(11, 8))}
+		}
+		return []lab.Column{start, many(9, func(int) []byte { return d.point(word[0]) })}
+	}
 	switch word[0] {
 	case "field":
 		prime := primes[last]
@@ -185,14 +192,11 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 			return little(d.below(prime), width(prime))
 		})}
 	case "banderwagon":
-		return []lab.Column{
-			many(1, func(int) []byte { return d.point("banderwagon") }),
-			many(9, func(int) []byte { return d.point("banderwagon") }),
-		}
+		return []lab.Column{many(9, func(int) []byte { return d.point("banderwagon") })}
 	case "decode":
 		return []lab.Column{many(5, func(int) []byte { return d.point("banderwagon") })}
 	case "msm":
-		bound := order(word[1])
+		bound := orders[word[1]]
 		if word[2] == "u64" {
 			bound = new(big.Int).Lsh(big.NewInt(1), 64)
 		}
@@ -211,14 +215,14 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 			if word[1] != "full256" && i%256%31 != 0 {
 				return make([]byte, 32)
 			}
-			return little(d.below(order("banderwagon")), 32)
+			return little(d.below(orders["banderwagon"]), 32)
 		})}
 	case "multiproof":
 		return []lab.Column{
 			many(3, func(int) []byte {
 				var row []byte
 				for range 256 {
-					row = append(row, little(d.below(order("banderwagon")), 32)...)
+					row = append(row, little(d.below(orders["banderwagon"]), 32)...)
 				}
 				return row
 			}),
@@ -260,21 +264,21 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 	case "secp256k1":
 		switch word[1] {
 		case "split":
-			return []lab.Column{many(20, func(int) []byte { return big32(d.below(order("secp256k1"))) })}
+			return []lab.Column{many(20, func(int) []byte { return big32(d.below(orders["secp256k1"])) })}
 		case "multiply":
 			return []lab.Column{
 				many(5, func(int) []byte { return d.point("secp256k1") }),
-				many(5, func(int) []byte { return big32(d.below(order("secp256k1"))) }),
+				many(5, func(int) []byte { return big32(d.below(orders["secp256k1"])) }),
 			}
 		case "ecdh":
 			return []lab.Column{
-				many(5, func(int) []byte { return big32(d.below(order("secp256k1"))) }),
+				many(5, func(int) []byte { return big32(d.below(orders["secp256k1"])) }),
 				many(5, func(int) []byte { return d.point("secp256k1") }),
 			}
 		case "sign":
 			return []lab.Column{
-				many(5, func(int) []byte { return big32(d.below(order("secp256k1"))) }),
-				many(5, func(int) []byte { return big32(d.below(order("secp256k1"))) }),
+				many(5, func(int) []byte { return big32(d.below(orders["secp256k1"])) }),
+				many(5, func(int) []byte { return big32(d.below(orders["secp256k1"])) }),
 			}
 		case "verify":
 			columns := d.signatures(5, func(s signed) []byte { return s.key })

@@ -42,7 +42,7 @@ func verifiers(t *testing.T) []*conversation {
 func TestSignaturesVerifyWithAllLibraries(t *testing.T) {
 	dcrd, all := speakWith(t, "dcrd"), verifiers(t)
 	d := &draws{}
-	n := order("secp256k1")
+	n := orders["secp256k1"]
 	for range 10 {
 		secret, key := d.keyPair()
 		hash := big32(d.below(n))
@@ -72,7 +72,7 @@ func TestSignaturesVerifyWithAllLibraries(t *testing.T) {
 func TestHashesOfEverySize(t *testing.T) {
 	all := verifiers(t)
 	d := &draws{}
-	n := order("secp256k1")
+	n := orders["secp256k1"]
 	key := secp256k1.PrivKeyFromBytes(big32(d.below(n)))
 	public := key.PubKey().SerializeUncompressed()[1:]
 	for _, hash := range [][]byte{make([]byte, 32), big32(n), bytes.Repeat([]byte{0xff}, 32)} {
@@ -93,7 +93,7 @@ func TestHashesOfEverySize(t *testing.T) {
 func TestBadSignatures(t *testing.T) {
 	d := &draws{}
 	good := d.signed()
-	n, p := order("secp256k1"), primes["secp256k1_base"]
+	n, p := orders["secp256k1"], primes["secp256k1_base"]
 	zero, most := make([]byte, 32), bytes.Repeat([]byte{0xff}, 32)
 	offCurve := slices.Clone(good.key)
 	offCurve[63] ^= 1
@@ -123,7 +123,7 @@ func TestBadSignatures(t *testing.T) {
 func TestBothPartiesComputeTheSameSecret(t *testing.T) {
 	c := speakWith(t, "dcrd")
 	d := &draws{}
-	n := order("secp256k1")
+	n := orders["secp256k1"]
 	for range 5 {
 		mine, myKey := d.keyPair()
 		yours, yourKey := d.keyPair()

@@ -20,6 +20,7 @@ type field struct {
 }
 
 var fields = []field{
+	{"bn254fp", "bn254/fp", true},
 	{"bn254fr", "bn254/fr", true},
 	{"bls12381fr", "bls12-381/fr", true},
 	{"bls12381fp", "bls12-381/fp", false},

@@ -53,9 +53,11 @@ func (c *Clock) Part(name string, work func()) {
 }
 
 // sample times iterations after a warm-up of a tenth of them. Other contenders have replaced the contents of caches and
-// branch predictors.
+// branch predictors. A single long iteration warms up by itself.
 func (p *Prepared) sample(iterations uint64) sampledAnswer {
-	p.Run(iterations/10, &Clock{})
+	if iterations > 1 {
+		p.Run((iterations+9)/10, &Clock{})
+	}
 	var clock Clock
 	start := time.Now()
 	p.Run(iterations, &clock)

@@ -88,6 +88,18 @@ func TestRequestsAreAnsweredInOrder(t *testing.T) {
 	}
 }
 
+func TestASampleRunsATenthMoreIterationsUnlessThereIsOne(t *testing.T) {
+	var total uint64
+	prepared := NewPrepared(1, nil, func(iterations uint64) { total += iterations })
+	for iterations, runs := range map[uint64]uint64{0: 0, 1: 1, 2: 3, 10: 11, 909: 1000} {
+		total = 0
+		prepared.sample(iterations)
+		if total != runs {
+			t.Errorf("%d iterations: %d runs, not %d", iterations, total, runs)
+		}
+	}
+}
+
 func TestInvalidRequestsGetErrorAnswers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "input")
 	if err := WriteColumns(path, []Column{NewColumn([]byte{1, 2})}); err != nil {

@@ -7,7 +7,7 @@ use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::{self, Subgroup, WeierstrassCurve};
 use vorpal::curves::{Group, PointFormat};
 use vorpal::fields::primes::{
-    BandersnatchScalar, Bls12_377BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus,
+    BandersnatchScalar, Bls12_377BaseModulus, Bls12_381ScalarModulus, Bn254BaseModulus, Bn254ScalarModulus,
     Secp256k1BaseModulus, Secp256k1ScalarModulus,
 };
 use vorpal::fields::{Chain, Fe, Modulus, PrimeField, batch_invert};
@@ -18,6 +18,7 @@ use vorpal::tree::{Address, Key, KeyHasher, Position, Tree};
 use crate::Operation;
 
 pub(crate) fn all(operation: &mut Operation) {
+    cheap::<Bn254BaseModulus, 4>(operation, "bn254_base");
     field::<Bn254ScalarModulus, 4>(operation, "bn254_scalar");
     field::<Bls12_381ScalarModulus, 4>(operation, "bls12_381_scalar");
     field::<Secp256k1BaseModulus, 4>(operation, "secp256k1_base");
@@ -39,12 +40,20 @@ pub(crate) fn elements<F: PrimeField>(count: usize) -> Vec<F> {
     std::iter::successors(Some(factor), |element| Some(*element * factor + F::ONE)).take(count).collect()
 }
 
-fn field<M: Modulus<N>, const N: usize>(operation: &mut Operation, name: &str) {
+/// Dependent chains of products, squares and sums.
+fn cheap<M: Modulus<N>, const N: usize>(operation: &mut Operation, name: &str) {
     type F<M, const N: usize> = Fe<M, N>;
     let a: Vec<F<M, N>> = elements(1000);
     operation
         .of(&format!("field.mul.{name}"), 1000, || a.iter().fold(F::<M, N>::ONE, |product, a| product * *a));
     operation.of(&format!("field.square.{name}"), 1000, || a.iter().fold(a[0], |power, _| power.square()));
+    operation.of(&format!("field.add.{name}"), 1000, || a.iter().fold(F::<M, N>::ZERO, |sum, a| sum + *a));
+}
+
+fn field<M: Modulus<N>, const N: usize>(operation: &mut Operation, name: &str) {
+    type F<M, const N: usize> = Fe<M, N>;
+    cheap::<M, N>(operation, name);
+    let a: Vec<F<M, N>> = elements(1000);
     operation.of(&format!("field.product.{name}"), 1000, || {
         a.iter().fold(Chain::from(F::<M, N>::ONE), |product, a| product * *a).reduce()
     });
@@ -54,7 +63,6 @@ fn field<M: Modulus<N>, const N: usize>(operation: &mut Operation, name: &str) {
     operation.of(&format!("field.mul_u64.{name}"), 1000, || {
         a.iter().fold(F::<M, N>::ONE, |product, _| product.mul_u64(0x9d9d_9d9d_9d9d_9d9d))
     });
-    operation.of(&format!("field.add.{name}"), 1000, || a.iter().fold(F::<M, N>::ZERO, |sum, a| sum + *a));
     operation.of(&format!("field.invert.{name}"), 8, || {
         a[..8].iter().map(|a| a.invert().unwrap_or(F::<M, N>::ZERO)).sum::<F<M, N>>()
     });

@@ -7,6 +7,8 @@
 //! Without the feature it runs under callgrind with `--zero-before=measured --dump-after=measured`. Callgrind then
 //! writes the instructions of each operation into a file of its own, in the order of the list.
 //!
+//! For AArch64, it runs under qemu with the plugin of `lab/arm64`, which counts the instructions between two marks.
+//!
 //! To add an operation, add a line to [`list`]. An operation that is a workload of `lab compare` has the same name.
 
 mod list;
@@ -37,19 +39,26 @@ impl Operation {
     fn of<T>(&mut self, name: &str, times: u64, mut work: impl FnMut() -> T) {
         // Values that are computed once per process are computed here.
         black_box(work());
+        mark();
+        #[cfg(feature = "count")]
+        let counts = vorpal::limbs::count::on_this_thread(|| measured(&mut || drop(black_box(work())))).1;
+        #[cfg(not(feature = "count"))]
+        measured(&mut || drop(black_box(work())));
+        mark();
         #[cfg(feature = "count")]
         {
-            let ((), counts) =
-                vorpal::limbs::count::on_this_thread(|| measured(&mut || drop(black_box(work()))));
             let vorpal::limbs::count::Counts { multiplications, squarings, inversions, .. } = counts;
             println!("{name} {times} {multiplications} {squarings} {inversions}");
         }
         #[cfg(not(feature = "count"))]
-        {
-            measured(&mut || drop(black_box(work())));
-            println!("{name} {times}");
-        }
+        println!("{name} {times}");
     }
+}
+
+/// A system call that no operation makes: `getpid`.
+#[inline(never)]
+fn mark() {
+    black_box(std::process::id());
 }
 
 /// The function that callgrind observes.

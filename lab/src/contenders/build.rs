@@ -1,6 +1,7 @@
 //! Builds contenders, each with its own flags, and checks the resulting binaries.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
+use super::target::{AARCH64, Target};
 use crate::machine;
 
 /// A contender that can be started.
@@ -16,6 +18,10 @@ pub(crate) struct Binary {
     pub(crate) name: String,
     pub(crate) program: PathBuf,
     pub(crate) arguments: Vec<String>,
+    /// The program that runs it and the arguments of that program; empty if this machine runs it directly.
+    pub(crate) runner: Vec<OsString>,
+    /// Additional environment variables.
+    pub(crate) environment: Vec<(String, String)>,
     /// The build flags, and the result of the check of the binary.
     pub(crate) build: String,
 }
@@ -35,6 +41,9 @@ struct Metadata {
     /// Mnemonics that must occur in the binary.
     #[serde(default)]
     instructions: Vec<String>,
+    /// Flags of the C compiler for AArch64. The other flags are for this machine only.
+    #[serde(default)]
+    aarch64_cflags: String,
 }
 
 #[derive(Deserialize)]
@@ -53,8 +62,11 @@ pub(crate) fn lab_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Builds the named contenders, or all if none is named. Returns the built contenders, and the others with the reasons.
-pub(crate) fn build_all(only: &[String]) -> (Vec<Binary>, Vec<(String, String)>) {
+/// Built contenders, and the others with the reasons.
+pub(crate) type Built = (Vec<Binary>, Vec<(String, String)>);
+
+/// Builds the named contenders, or all if none is named, each for the target that `target` returns for its name.
+pub(crate) fn build_all<'t>(only: &[String], target: impl Fn(&str) -> Target<'t>) -> Built {
     let wanted = |name: &str| only.is_empty() || only.iter().any(|wanted| wanted == name);
     let mut binaries = Vec::new();
     let mut failures = Vec::new();
@@ -63,7 +75,7 @@ pub(crate) fn build_all(only: &[String]) -> (Vec<Binary>, Vec<(String, String)>)
             Ok((_, metadata)) if !wanted(&metadata.name) => {}
             Ok((package, metadata)) => {
                 eprintln!("building {}", metadata.name);
-                match build_rust(&package, &metadata) {
+                match build_rust(&package, &metadata, target(&metadata.name)) {
                     Ok(binary) => binaries.push(binary),
                     Err(why) => failures.push((metadata.name, why)),
                 }
@@ -72,8 +84,8 @@ pub(crate) fn build_all(only: &[String]) -> (Vec<Binary>, Vec<(String, String)>)
         }
     }
     let go_names: Vec<String> = go_names().into_iter().filter(|name| wanted(name)).collect();
-    if !go_names.is_empty() {
-        match build_go() {
+    if let Some(first) = go_names.first() {
+        match build_go(target(first)) {
             Ok(go) => binaries.extend(go.into_iter().filter(|binary| wanted(&binary.name))),
             Err(why) => failures.extend(go_names.into_iter().map(|name| (name, why.clone()))),
         }
@@ -115,19 +127,31 @@ fn read_manifest(folder: &Path) -> Result<(String, Metadata), String> {
 }
 
 /// Builds the program whose operations `lab counts` counts, with or without counters of field operations.
-pub(crate) fn build_operations(counting: bool) -> Result<PathBuf, String> {
+pub(crate) fn build_operations(counting: bool, target: Target<'_>) -> Result<PathBuf, String> {
     let feature = counting.then_some("count");
-    cargo_build("operations", &format!("operations{}", feature.unwrap_or("")), feature, "", "")
+    cargo_build("operations", &format!("operations{}", feature.unwrap_or("")), feature, "", "", target)
 }
 
-fn build_rust(package: &str, metadata: &Metadata) -> Result<Binary, String> {
+fn build_rust(package: &str, metadata: &Metadata, target: Target<'_>) -> Result<Binary, String> {
+    if let Target::Aarch64(tools) = target {
+        let folder = if metadata.aarch64_cflags.is_empty() { "" } else { metadata.name.as_str() };
+        let program = cargo_build(package, folder, None, "", &metadata.aarch64_cflags, target)?;
+        return Ok(Binary {
+            name: metadata.name.clone(),
+            program,
+            arguments: Vec::new(),
+            runner: tools.runner(),
+            environment: Vec::new(),
+            build: AARCH64.to_owned(),
+        });
+    }
     let missing: Vec<&String> = metadata.needs.iter().filter(|flag| !machine::has_flag(flag)).collect();
     if !missing.is_empty() {
         return Err(format!("this processor lacks {missing:?}, which the build requires"));
     }
     let plain = metadata.rustflags.is_empty() && metadata.cflags.is_empty();
-    let target = if plain { "" } else { metadata.name.as_str() };
-    let program = cargo_build(package, target, None, &metadata.rustflags, &metadata.cflags)?;
+    let folder = if plain { "" } else { metadata.name.as_str() };
+    let program = cargo_build(package, folder, None, &metadata.rustflags, &metadata.cflags, Target::Host)?;
     let found = check_instructions(&program, &metadata.instructions)?;
     let flags = [("RUSTFLAGS", &metadata.rustflags), ("CFLAGS", &metadata.cflags)];
     let flags = flags
@@ -135,7 +159,14 @@ fn build_rust(package: &str, metadata: &Metadata) -> Result<Binary, String> {
         .filter(|(_, value)| !value.is_empty())
         .map(|(name, value)| format!("{name}=\"{value}\""));
     let build: Vec<String> = flags.chain(found).collect();
-    Ok(Binary { name: metadata.name.clone(), program, arguments: Vec::new(), build: build.join("; ") })
+    Ok(Binary {
+        name: metadata.name.clone(),
+        program,
+        arguments: Vec::new(),
+        runner: Vec::new(),
+        environment: Vec::new(),
+        build: build.join("; "),
+    })
 }
 
 /// Builds a package of the lab into a subfolder of the lab's target folder. Packages with flags or features of their
@@ -143,16 +174,17 @@ fn build_rust(package: &str, metadata: &Metadata) -> Result<Binary, String> {
 /// others use the lab's target folder itself (`""`), which already contains their dependencies.
 fn cargo_build(
     package: &str,
-    target: &str,
+    folder: &str,
     feature: Option<&str>,
     rustflags: &str,
     cflags: &str,
+    target: Target<'_>,
 ) -> Result<PathBuf, String> {
-    let target = lab_folder().join("target").join(target);
+    let mut folder = target.folder().join(folder);
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.args(["build", "--release", "--locked", "--quiet", "--package", package]);
     cargo.args(feature.into_iter().flat_map(|feature| ["--features", feature]));
-    cargo.arg("--manifest-path").arg(lab_folder().join("Cargo.toml")).arg("--target-dir").arg(&target);
+    cargo.arg("--manifest-path").arg(lab_folder().join("Cargo.toml")).arg("--target-dir").arg(&folder);
     cargo.env("RUSTFLAGS", rustflags).env_remove("CARGO_ENCODED_RUSTFLAGS");
     // Variables that the crate `cc` reads before CFLAGS.
     for (variable, _) in std::env::vars_os() {
@@ -163,15 +195,19 @@ fn cargo_build(
     if !cflags.is_empty() {
         cargo.env("CFLAGS", cflags);
     }
+    if let Target::Aarch64(tools) = target {
+        cargo.args(["--target", AARCH64]).envs(tools.cargo_environment());
+        folder.push(AARCH64);
+    }
     run(&mut cargo)?;
-    Ok(target.join("release").join(package))
+    Ok(folder.join("release").join(package))
 }
 
 /// Builds the contenders in Go, which are one program.
-fn build_go() -> Result<Vec<Binary>, String> {
+fn build_go(target: Target<'_>) -> Result<Vec<Binary>, String> {
     eprintln!("building the contenders in Go");
     let folder = lab_folder().join("go");
-    let program = lab_folder().join("target").join("lab-go");
+    let program = target.folder().join("lab-go");
     let mut go = Command::new("go");
     go.args(["build", "-o"]).arg(&program).arg(".").current_dir(&folder);
     // The instruction set level for compiled Go code. Assembly in the libraries detects the processor at run time.
@@ -180,14 +216,27 @@ fn build_go() -> Result<Vec<Binary>, String> {
     } else {
         "v1"
     };
+    let mut runner = Vec::new();
+    if let Target::Aarch64(tools) = target {
+        go.env("GOARCH", "arm64").env("CGO_ENABLED", "0");
+        runner = tools.runner();
+    }
     run(go.env("GOAMD64", level).env_remove("CGO_CFLAGS").env_remove("GOFLAGS"))?;
-    let output = Command::new(&program)
+    let mut words = runner.iter().map(OsString::as_os_str).chain([program.as_os_str()]);
+    let output = Command::new(words.next().expect("the program is a word"))
+        .args(words)
         .arg("list")
         .output()
         .map_err(|error| format!("{}: {error}", program.display()))?;
-    let found = check_instructions(&program, &["adcx".to_owned(), "adox".to_owned(), "mulx".to_owned()])?;
-    let found = found.map(|found| format!("the program {found}"));
-    let build: Vec<String> = std::iter::once(format!("GOAMD64={level}")).chain(found).collect();
+    let build = match target {
+        Target::Aarch64(_) => vec!["GOARCH=arm64".to_owned()],
+        Target::Host => {
+            let mnemonics = ["adcx", "adox", "mulx"].map(str::to_owned);
+            let found = check_instructions(&program, &mnemonics)?;
+            let found = found.map(|found| format!("the program {found}"));
+            std::iter::once(format!("GOAMD64={level}")).chain(found).collect()
+        }
+    };
     let names = String::from_utf8_lossy(&output.stdout).into_owned();
     Ok(names
         .lines()
@@ -195,9 +244,21 @@ fn build_go() -> Result<Vec<Binary>, String> {
             name: name.to_owned(),
             program: program.clone(),
             arguments: vec![name.to_owned()],
+            runner: runner.clone(),
+            // The collector and the preemption of goroutines run when a clock says so.
+            environment: match target {
+                Target::Host => Vec::new(),
+                Target::Aarch64(_) => go_without_clock(),
+            },
             build: build.join("; "),
         })
         .collect())
+}
+
+fn go_without_clock() -> Vec<(String, String)> {
+    [("GOGC", "off"), ("GODEBUG", "asyncpreemptoff=1")]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .to_vec()
 }
 
 /// Runs a command. Its output is shown only if it fails.
@@ -258,14 +319,16 @@ mod tests {
             cflags: String::new(),
             needs: strings(needs),
             instructions: strings(instructions),
+            aarch64_cflags: String::new(),
         }
     }
 
     #[test]
     fn failed_builds_report_the_reason() {
-        let why = build_rust("contender-absent", &metadata(&["no_such_flag"], &[])).unwrap_err();
+        let why =
+            build_rust("contender-absent", &metadata(&["no_such_flag"], &[]), Target::Host).unwrap_err();
         assert!(why.contains("lacks [\"no_such_flag\"]"), "{why}");
-        let why = build_rust("contender-absent", &metadata(&[], &[])).unwrap_err();
+        let why = build_rust("contender-absent", &metadata(&[], &[]), Target::Host).unwrap_err();
         assert!(why.contains("cargo") && why.contains("contender-absent"), "{why}");
     }
 

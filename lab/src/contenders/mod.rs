@@ -4,6 +4,7 @@ mod build;
 #[cfg(test)]
 pub(crate) mod fake;
 mod process;
+mod target;
 
 use std::collections::BTreeMap;
 
@@ -11,6 +12,7 @@ use crate::failure::Failure;
 use crate::machine;
 use build::build_all;
 pub(crate) use build::{Binary, build_operations, lab_folder};
+pub(crate) use target::{Target, TargetName, Tools, find_program};
 
 pub(crate) use process::{ContenderError, Process};
 
@@ -49,9 +51,17 @@ pub(crate) struct Contenders {
 }
 
 impl Contenders {
-    /// Builds all contenders, or the named ones.
+    /// Builds all contenders, or the named ones, for this machine.
     pub(crate) fn build(only: &[String]) -> Result<Self, Failure> {
-        let (binaries, failures) = build_all(only);
+        Self::build_for(only, |_| Target::Host)
+    }
+
+    /// Builds all contenders, or the named ones, each for the target that `target` returns for its name.
+    pub(crate) fn build_for<'t>(
+        only: &[String],
+        target: impl Fn(&str) -> Target<'t>,
+    ) -> Result<Self, Failure> {
+        let (binaries, failures) = build_all(only, target);
         let known = |name: &String| {
             binaries
                 .iter()

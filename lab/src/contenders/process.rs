@@ -1,5 +1,6 @@
 //! Runs a contender as a child process and exchanges messages with it.
 
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -35,14 +36,15 @@ pub(crate) struct Process {
 impl Process {
     /// Starts a contender for this many threads, pinned to as many cores.
     pub(crate) fn start(binary: &Binary, threads: usize) -> Result<Self, ContenderError> {
-        let mut command = if machine::can_pin() {
-            let mut taskset = Command::new("taskset");
-            taskset.args(["--cpu-list", &machine::cores_for(threads)]).arg(&binary.program);
-            taskset
-        } else {
-            Command::new(&binary.program)
-        };
-        command.args(&binary.arguments);
+        let mut words: Vec<OsString> = Vec::new();
+        if machine::can_pin() {
+            words.extend(["taskset", "--cpu-list", &machine::cores_for(threads)].map(OsString::from));
+        }
+        words.extend_from_slice(&binary.runner);
+        words.push(binary.program.clone().into());
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).args(&binary.arguments);
+        command.envs(binary.environment.iter().map(|(name, value)| (name, value)));
         command.env("RAYON_NUM_THREADS", threads.to_string()).env("GOMAXPROCS", threads.to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child =

@@ -80,7 +80,7 @@ impl Curve {
             "bn254_g1" => ("bn254_g1", "bn254_base", false),
             _ => return None,
         };
-        let modulus = if base == "bn254_base" { points::bn254_base() } else { modulus(base) };
+        let modulus = modulus(base);
         Some(Self { name, base: Ring::new(&modulus), scalars: Ring::new(&points::order(name)), big_endian })
     }
 

@@ -15,7 +15,7 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use contender::message::{Bytes, Hello};
 
-use crate::contenders::{ContenderError, Contenders, OURS};
+use crate::contenders::{ContenderError, Contenders, OURS, Target, TargetName, Tools};
 use crate::failure::{Failure, INCOMPLETE, print_line};
 use crate::random::Random;
 
@@ -37,6 +37,9 @@ pub(crate) struct Arguments {
     /// Compare only this contender; may be repeated.
     #[arg(long, value_name = "NAME")]
     contender: Vec<String>,
+    /// Run Vorpal compiled for another target, under an emulator, against peers on this machine.
+    #[arg(long, value_name = "NAME")]
+    target: Option<TargetName>,
 }
 
 /// An operation, and the contenders that compute it.
@@ -51,11 +54,13 @@ struct Operation {
 /// The maximum number of arguments in the description of a case.
 const SHOWN: usize = 200;
 
-/// The parameters on which the cases of a round depend.
+/// The parameters that repeat a round.
 #[derive(Clone, Copy)]
 struct Round {
     seed: u64,
     every_size: bool,
+    /// The target of Vorpal, if it is not this machine.
+    target: Option<TargetName>,
 }
 
 type Outcome = Option<Vec<Bytes>>;
@@ -108,7 +113,21 @@ impl Expected {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let mut contenders = Contenders::build(&arguments.contender)?;
+    let tools = match arguments.target {
+        None => None,
+        Some(TargetName::Aarch64) => match Tools::find() {
+            Ok(tools) => Some(tools),
+            Err(missing) => {
+                print_line(&format!("SKIPPED: {missing}"));
+                return Ok(ExitCode::from(INCOMPLETE));
+            }
+        },
+    };
+    let target = |contender: &str| match &tools {
+        Some(tools) if contender == OURS => Target::Aarch64(tools),
+        _ => Target::Host,
+    };
+    let mut contenders = Contenders::build_for(&arguments.contender, target)?;
     let (mut operations, alone) = operations(&mut contenders, &arguments.operation)?;
     let seed = arguments.seed.unwrap_or_else(|| {
         let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
@@ -122,7 +141,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             if round > 0 && start.elapsed() >= limit {
                 break;
             }
-            let round = Round { seed: seed.wrapping_add(round), every_size: arguments.every_size };
+            let Arguments { every_size, target, .. } = *arguments;
+            let round = Round { seed: seed.wrapping_add(round), every_size, target };
             compare(&mut contenders, operation, round)?;
         }
         round += 1;
@@ -278,7 +298,7 @@ fn describe<'a>(
     case: &[Bytes],
     results: impl Iterator<Item = (&'a str, &'a Outcome)>,
 ) -> String {
-    let Round { seed, every_size } = round;
+    let Round { seed, every_size, target } = round;
     let mut text = format!("{operation}: case {number} of seed {seed}\n");
     for (index, argument) in case.iter().enumerate().take(SHOWN) {
         text += &format!("  argument {index:<3} {}\n", hex::encode(&argument.0));
@@ -295,6 +315,10 @@ fn describe<'a>(
     text + "to repeat: cargo run --release --manifest-path lab/Cargo.toml -- "
         + &format!("differential --seed {seed} --seconds 0 --operation {operation}")
         + if every_size { " --every-size" } else { "" }
+        + match target {
+            None => "",
+            Some(TargetName::Aarch64) => " --target aarch64",
+        }
 }
 
 fn table(contenders: &Contenders, operations: &[Operation]) -> Table {
@@ -337,7 +361,7 @@ mod tests {
         let mut contenders = Contenders::start(binaries, Vec::new());
         let (mut operations, alone) = operations(&mut contenders, &[]).unwrap();
         assert!(alone.is_empty() && operations.len() == 1);
-        compare(&mut contenders, &mut operations[0], Round { seed: 5, every_size: false })
+        compare(&mut contenders, &mut operations[0], Round { seed: 5, every_size: false, target: None })
     }
 
     /// Results for all cases of a round of that operation; the last one is the given result.
@@ -377,7 +401,7 @@ mod tests {
         let case = [Bytes(vec![0xab])];
         let (one, two) = (Some(vec![Bytes(vec![1]), Bytes(vec![2])]), None);
         let results = [("alice", &one), ("bob", &two)];
-        let round = Round { seed: 7, every_size: true };
+        let round = Round { seed: 7, every_size: true, target: Some(TargetName::Aarch64) };
         let text = describe("field.mul.f", round, 3, &case, results.into_iter());
         for part in [
             "case 3 of seed 7",
@@ -386,7 +410,7 @@ mod tests {
             "01 02",
             "bob",
             "no result",
-            "--seed 7 --seconds 0 --operation field.mul.f --every-size",
+            "--seed 7 --seconds 0 --operation field.mul.f --every-size --target aarch64",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }

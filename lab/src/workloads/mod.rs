@@ -6,6 +6,7 @@ mod commit;
 mod field;
 mod montgomery;
 mod msm;
+mod points;
 mod proof;
 mod signature;
 mod sqrt;
@@ -106,6 +107,7 @@ pub(crate) fn all() -> Vec<Workload> {
         field::workloads(),
         montgomery::workloads(),
         sqrt::workloads(),
+        points::workloads(),
         banderwagon::workloads(),
         msm::workloads(),
         commit::workloads(),

@@ -13,7 +13,7 @@ pub(super) fn workloads() -> Vec<Workload> {
     let mut workloads = Vec::new();
     let sizes = |curve| match curve {
         "banderwagon" => &[10, 14][..],
-        _ => &[10, 14, 16, 18],
+        _ => &[10, 12, 14, 16, 18],
     };
     for curve in WEIERSTRASS.into_iter().chain(["banderwagon"]) {
         for size in sizes(curve) {

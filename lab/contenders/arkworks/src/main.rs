@@ -86,12 +86,16 @@ fn group<'c, C: SWCurveConfig>(
 where
     C::BaseField: PrimeField,
 {
-    Group::new(contender, name, point::<C>, encode_point::<C>, decode::<C::ScalarField>).operations(
-        |a, b| *a + b,
-        Projective::double,
-        |a| -*a,
-        |a, s| *a * s,
-    )
+    Group::new(contender, name, point::<C>, encode_point::<C>, decode::<C::ScalarField>)
+        .operations(|a, b| *a + b, Projective::double, |a| -*a, |a, s| *a * s)
+        .latencies(
+            ("Projective::double_in_place", |a: &mut Projective<C>| {
+                a.double_in_place();
+            }),
+            ("Projective += Projective", |a: &mut Projective<C>, b: &Projective<C>| *a += b),
+            affine::<C>,
+            ("Projective += Affine", |a: &mut Projective<C>, b: &Affine<C>| *a += b),
+        )
 }
 
 fn curve<C: SWCurveConfig>(contender: &mut Contender, name: &'static str)
@@ -102,7 +106,7 @@ where
         Projective::<C>::msm(points, scalars).expect("as many points as scalars")
     };
     let sum_u64 = |points: &[Affine<C>], scalars: &[u64], _| Projective::<C>::msm_u64(points, scalars);
-    group::<C>(contender, name).msm("VariableBaseMSM::msm", &[10, 14, 16, 18], affine::<C>, sum).msm_u64(
+    group::<C>(contender, name).msm("VariableBaseMSM::msm", &[10, 12, 14, 16, 18], affine::<C>, sum).msm_u64(
         "VariableBaseMSM::msm_u64",
         affine::<C>,
         contender::number,
@@ -140,6 +144,7 @@ fn montgomery(input: &Input) -> Result<Prepared, Refusal> {
 
 fn main() {
     let mut contender = Contender::new("arkworks", "ark-ff 0.6.0, ark-ec 0.6.0, asm");
+    field::<ark_bn254::Fq>(&mut contender, "bn254_base");
     field::<ark_bn254::Fr>(&mut contender, "bn254_scalar");
     field::<ark_bls12_381::Fr>(&mut contender, "bls12_381_scalar");
     field::<ark_bls12_381::Fq>(&mut contender, "bls12_381_base");
@@ -168,12 +173,16 @@ fn secp256k1(contender: &mut Contender) {
     let decode_point = |bytes: &[u8]| (bytes.len() == 64).then(|| point::<Config>(&flip(bytes))).flatten();
     let encode_point = |point: &Projective<Config>| flip(&encode_point(point));
     let scalar = |bytes: &[u8]| decode::<ark_secp256k1::Fr>(&flip(bytes));
-    Group::new(contender, "secp256k1", decode_point, encode_point, scalar).operations(
-        |a, b| *a + b,
-        Projective::double,
-        |a| -*a,
-        |a, s| *a * s,
-    );
+    Group::new(contender, "secp256k1", decode_point, encode_point, scalar)
+        .operations(|a, b| *a + b, Projective::double, |a| -*a, |a, s| *a * s)
+        .latencies(
+            ("Projective::double_in_place", |a: &mut Projective<Config>| {
+                a.double_in_place();
+            }),
+            ("Projective += Projective", |a: &mut Projective<Config>, b: &Projective<Config>| *a += b),
+            |bytes| affine::<Config>(&flip(bytes)),
+            ("Projective += Affine", |a: &mut Projective<Config>, b: &Affine<Config>| *a += b),
+        );
     Ecdsa::new(contender).multiply(
         "Projective * Fr, to affine",
         decode_point,

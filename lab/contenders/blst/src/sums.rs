@@ -100,6 +100,24 @@ pub(crate) fn register(contender: &mut Contender) {
             negative,
             product,
         )
-        .msm(path, &[10, 14, 16, 18], affine, sum)
+        .latencies(
+            ("blst_p1_double", |a: &mut blst_p1| {
+                let a: *mut _ = a;
+                // SAFETY: reads and writes a whole point; input and output may alias.
+                unsafe { blst_p1_double(a, a) }
+            }),
+            ("blst_p1_add_or_double", |a: &mut blst_p1, b: &blst_p1| {
+                let a: *mut _ = a;
+                // SAFETY: reads two whole points, writes a whole point; input and output may alias.
+                unsafe { blst_p1_add_or_double(a, a, b) }
+            }),
+            affine,
+            ("blst_p1_add_or_double_affine", |a: &mut blst_p1, b: &blst_p1_affine| {
+                let a: *mut _ = a;
+                // SAFETY: reads two whole points, writes a whole point; input and output may alias.
+                unsafe { blst_p1_add_or_double_affine(a, a, b) }
+            }),
+        )
+        .msm(path, &[10, 12, 14, 16, 18], affine, sum)
         .msm_u64(&format!("{path}, 64 bits"), affine, small, sum);
 }

@@ -83,7 +83,7 @@ where
     };
     Group::new(contender, name, point::<C>, encode_point::<C>, decode::<C::ScalarExt>)
         .operations(|a, b| *a + b, halo2curves::group::Group::double, |a| -*a, |a, s| *a * s)
-        .msm(&format!("msm::msm_best, {kernels}"), &[10, 14, 16, 18], affine::<C>, sum)
+        .msm(&format!("msm::msm_best, {kernels}"), &[10, 12, 14, 16, 18], affine::<C>, sum)
         .msm_u64(&format!("msm::msm_best, {kernels}"), affine::<C>, decode::<C::ScalarExt>, sum)
         .compared_msm(affine::<C>, one_by_one)
         .compared_msm_u64(affine::<C>, decode::<C::ScalarExt>, one_by_one);
@@ -93,6 +93,7 @@ fn main() {
     // The library's field macro has assembly for four limbs with a spare bit.
     let (assembly, portable) = ("assembly", "no assembly for this modulus");
     let mut contender = Contender::new("halo2curves", "0.10.0, asm");
+    field::<bn256::Fq>(&mut contender, "bn254_base", assembly);
     field::<bn256::Fr>(&mut contender, "bn254_scalar", assembly);
     field::<bls12381::Fr>(&mut contender, "bls12_381_scalar", assembly);
     field::<bls12381::Fq>(&mut contender, "bls12_381_base", portable);

@@ -2,12 +2,13 @@
 
 use contender::{Contender, Field};
 use vorpal::fields::primes::{
-    Bls12_377BaseModulus, Bls12_381BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus,
+    Bls12_377BaseModulus, Bls12_381BaseModulus, Bls12_381ScalarModulus, Bn254BaseModulus, Bn254ScalarModulus,
     Secp256k1BaseModulus, Secp256k1ScalarModulus,
 };
 use vorpal::fields::{Acc, Chain, Fe, Modulus, PrimeField, batch_invert};
 
 pub(crate) fn register(contender: &mut Contender) {
+    field::<Bn254BaseModulus, 4>(contender, "bn254_base");
     field::<Bn254ScalarModulus, 4>(contender, "bn254_scalar");
     field::<Bls12_381ScalarModulus, 4>(contender, "bls12_381_scalar");
     field::<Bls12_381BaseModulus, 6>(contender, "bls12_381_base");

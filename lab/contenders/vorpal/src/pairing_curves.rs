@@ -50,7 +50,15 @@ where
         .operations(Jacobian::add_vartime, Jacobian::double, Jacobian::neg, |point, scalar| {
             point.mul_limbs_vartime(scalar.to_limbs().as_ref())
         })
-        .msm("msm_vartime of a Subgroup", &[10, 14, 16, 18], affine::<C>, |points, scalars, _| {
+        .latencies(
+            ("Jacobian::double", |a: &mut Jacobian<C>| *a = a.double()),
+            ("Jacobian::add_vartime", |a: &mut Jacobian<C>, b: &Jacobian<C>| *a = a.add_vartime(b)),
+            affine::<C>,
+            ("Jacobian::add_affine_vartime", |a: &mut Jacobian<C>, b: &Affine<C>| {
+                *a = a.add_affine_vartime(b);
+            }),
+        )
+        .msm("msm_vartime of a Subgroup", &[10, 12, 14, 16, 18], affine::<C>, |points, scalars, _| {
             sum::<C, C::Scalar>(points, scalars)
         })
         .msm_u64(

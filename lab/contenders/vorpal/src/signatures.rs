@@ -153,17 +153,19 @@ fn schnorr_verdict(message: &[u8], signature: &[u8], key: &[u8]) -> Option<bool>
 
 pub(crate) fn register(contender: &mut Contender) {
     use vorpal::curves::Group as Operations;
-    Group::new(contender, "secp256k1", point, encode, scalar).operations(
-        Operations::add_vartime,
-        Operations::double,
-        Operations::neg,
-        |point, scalar| {
+    Group::new(contender, "secp256k1", point, encode, scalar)
+        .operations(Operations::add_vartime, Operations::double, Operations::neg, |point, scalar| {
             let product = point.mul_vartime(scalar);
             let by_halves = multiply(&point.to_affine(), scalar);
             assert!(product.to_affine() == by_halves, "the product by the endomorphism differs");
             product
-        },
-    );
+        })
+        .latencies(
+            ("Jacobian::double", |a: &mut Jacobian| *a = a.double()),
+            ("Jacobian::add_vartime", |a: &mut Jacobian, b: &Jacobian| *a = a.add_vartime(b)),
+            affine,
+            ("Jacobian::add_affine_vartime", |a: &mut Jacobian, b: &Affine| *a = a.add_affine_vartime(b)),
+        );
     let endomorphism = Secp256k1::ENDOMORPHISM.expect("the curve has one");
     Ecdsa::new(contender)
         .split(
