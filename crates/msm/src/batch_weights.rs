@@ -26,8 +26,8 @@
 //!   probability of an incorrect verdict by `k 2^-128`. An attacker who computes `t` hashes tries at most `t` batches
 //!   and finds such a batch with a probability of at most `t k 2^-128`, plus `t^2 2^-256` for two batches with the same
 //!   seed.
-//! * **With randomness** (feature `getrandom`, if the operating system provides it). 256 random bits are drawn after
-//!   the batch is fixed. The weights are uniform for anyone who does not know these bits, so the probability is at most
+//! * **With randomness** (feature `getrandom`, if the operating system provides it, or [`Weights::with_randomness`]).
+//!   256 random bits are drawn after the batch is fixed. The weights are uniform for anyone who does not know these bits, so the probability is at most
 //!   `k 2^-128` for each verification, whatever the attacker computed before. If the random bits are predictable, the
 //!   first argument still holds.
 //!
@@ -71,7 +71,20 @@ impl Weights {
         protocol: &[u8],
         entries: impl ExactSizeIterator<Item = [u8; BYTES]>,
     ) -> Self {
-        Self::with_randomness(protocol, entries, random().as_ref().map_or(&[], |bytes| bytes.as_slice()))
+        Self::derive(protocol, entries, random().as_ref().map_or(&[], |bytes| bytes.as_slice()))
+    }
+
+    /// As [`of`](Self::of) with 256 random bits of the caller, for targets without an operating system.
+    ///
+    /// The caller must draw the bits from a cryptographically secure source, for this call alone, after the entries are
+    /// fixed. Nobody who can change an entry may know them. If they are predictable, the weights are as good as
+    /// [without randomness](Self::without_randomness).
+    pub fn with_randomness<const BYTES: usize>(
+        protocol: &[u8],
+        entries: impl ExactSizeIterator<Item = [u8; BYTES]>,
+        random: &[u8; 32],
+    ) -> Self {
+        Self::derive(protocol, entries, random)
     }
 
     /// As [`of`](Self::of) without a source of randomness: the entries determine the weights.
@@ -79,10 +92,10 @@ impl Weights {
         protocol: &[u8],
         entries: impl ExactSizeIterator<Item = [u8; BYTES]>,
     ) -> Self {
-        Self::with_randomness(protocol, entries, &[])
+        Self::derive(protocol, entries, &[])
     }
 
-    fn with_randomness<const BYTES: usize>(
+    fn derive<const BYTES: usize>(
         protocol: &[u8],
         entries: impl ExactSizeIterator<Item = [u8; BYTES]>,
         random: &[u8],
@@ -159,7 +172,7 @@ mod tests {
     type Batch = Vec<[u8; 3]>;
 
     fn of(protocol: &[u8], batch: &Batch, random: &[u8]) -> Vec<u128> {
-        Weights::with_randomness(protocol, batch.iter().copied(), random).weights
+        Weights::derive(protocol, batch.iter().copied(), random).weights
     }
 
     /// A second implementation of the definition, on a string of bytes.
@@ -189,6 +202,8 @@ mod tests {
             }
             let public = Weights::without_randomness(b"a", batch.iter().copied());
             assert_eq!(public.weights, of(b"a", &batch, &[]));
+            let random = Weights::with_randomness(b"a", batch.iter().copied(), &[5; 32]);
+            assert_eq!(random.weights, of(b"a", &batch, &[5; 32]));
             assert_eq!((public.len(), public.is_empty()), (batch.len(), batch.is_empty()));
         }
     }

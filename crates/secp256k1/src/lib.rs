@@ -52,7 +52,9 @@ pub use error::{DerReason, Error};
 pub use key_cache::{KeyCache, PreparedKey};
 pub use multiply::tables::build_tables;
 pub use public_key::{PublicKey, XOnlyPublicKey};
-pub use schnorr::{SchnorrKeyPair, SchnorrSignature, SchnorrVerification, verify_schnorr_batch};
+pub use schnorr::{
+    SchnorrKeyPair, SchnorrSignature, SchnorrVerification, verify_schnorr_batch, verify_schnorr_batch_with_randomness,
+};
 pub use secret_key::SecretKey;
 
 /// The code of the README runs as a test.

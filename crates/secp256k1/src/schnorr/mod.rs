@@ -16,6 +16,6 @@ mod signature;
 mod tagged_hash;
 mod verify;
 
-pub use batch::{SchnorrVerification, verify_schnorr_batch};
+pub use batch::{SchnorrVerification, verify_schnorr_batch, verify_schnorr_batch_with_randomness};
 pub use sign::SchnorrKeyPair;
 pub use signature::SchnorrSignature;

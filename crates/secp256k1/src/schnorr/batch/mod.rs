@@ -104,6 +104,28 @@ pub fn verify_schnorr_batch(verifications: &[SchnorrVerification<'_>]) -> Vec<bo
     })
 }
 
+/// As [`verify_schnorr_batch`], with 256 random bits of the caller instead of the operating system's: see
+/// [`Weights::with_randomness`] for what the caller guarantees. For targets without an operating system.
+///
+/// ```
+/// use vorpal_secp256k1::{SchnorrKeyPair, SchnorrVerification, SecretKey, verify_schnorr_batch_with_randomness};
+/// let pair = SchnorrKeyPair::new(&SecretKey::from_be_bytes(&[1; 32])?);
+/// let (message, signature) = ([2; 32], pair.sign(&[2; 32], &[3; 32]));
+/// let verification = SchnorrVerification { message: &message, signature, key: *pair.public_key() };
+/// # let bits_of_the_host = [4; 32];
+/// assert_eq!(verify_schnorr_batch_with_randomness(&[verification], &bits_of_the_host), [true]);
+/// # Ok::<(), vorpal_secp256k1::Error>(())
+/// ```
+pub fn verify_schnorr_batch_with_randomness(
+    verifications: &[SchnorrVerification<'_>],
+    random: &[u8; 32],
+) -> Vec<bool> {
+    verify_with(verifications, |entries| {
+        let weights = Weights::with_randomness(PROTOCOL, entries.iter().map(bytes), random);
+        move |index| weights.weight(index)
+    })
+}
+
 /// As [`verify_schnorr_batch`], with weights that `weigh` computes from all entries, as a function of the index. Tests
 /// use it with insecure weights.
 fn verify_with<W: Fn(usize) -> u128>(

@@ -8,7 +8,10 @@ use std::vec::Vec;
 use proptest::prelude::*;
 use vorpal_msm::Weights;
 
-use super::{PROTOCOL, SchnorrVerification, bytes, entries, verify_schnorr_batch, verify_with};
+use super::{
+    PROTOCOL, SchnorrVerification, bytes, entries, verify_schnorr_batch, verify_schnorr_batch_with_randomness,
+    verify_with,
+};
 use crate::{SchnorrSignature, SecretKey};
 
 /// The weights without randomness, by index.
@@ -78,11 +81,13 @@ proptest! {
     fn batches_with_fillers_agree_with_individual_verification(
         numbers in prop::collection::vec(0usize..18, 1..300), copies in 1usize..3,
         from in any::<prop::sample::Index>(), to in any::<prop::sample::Index>(),
+        random: [u8; 32],
     ) {
         let pool = pool();
         let batch: Vec<_> = numbers.iter().flat_map(|number| vec![pool[*number]; copies]).collect();
         let single: Vec<bool> = batch.iter().map(|v| v.key.verify_schnorr(v.message, &v.signature)).collect();
         prop_assert_eq!(&verify_schnorr_batch(&batch), &single);
+        prop_assert_eq!(&verify_schnorr_batch_with_randomness(&batch, &random), &single);
         let public = |batch: &[super::Entry]| {
             let weights = Weights::without_randomness(PROTOCOL, batch.iter().map(bytes));
             move |index| weights.weight(index)

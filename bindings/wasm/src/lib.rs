@@ -1,0 +1,33 @@
+//! The WebAssembly module behind the package for JavaScript. `js/` wraps its functions.
+//!
+//! A call works on one array of bytes in linear memory, the input, and leaves another one, the result. JavaScript
+//! reserves the input, writes its arguments one after the other, calls a function, and copies the result.
+//!
+//! * `memory` has the two arrays, and the entry of all functions.
+//! * `signatures` and `schnorr` have recovery and verification in batches, `item` the status of an element.
+//! * `sums` has multi-scalar multiplication, `bounds` the bounds of Montgomery multiplications.
+//!
+//! All functions take variable time on public data. None has secrets: a compiler of WebAssembly does not promise
+//! constant time.
+
+#![cfg_attr(target_arch = "wasm32", no_std)]
+
+extern crate alloc;
+
+mod bounds;
+mod item;
+mod memory;
+mod schnorr;
+mod signatures;
+mod sums;
+
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
+
+/// A panic is a trap: JavaScript sees a `RuntimeError` and uses a new instance of the module for the next call.
+#[cfg(target_arch = "wasm32")]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    core::arch::wasm32::unreachable()
+}
