@@ -17,6 +17,7 @@
 //! `2^30 - 2`. They are below `6 p`, so `t < 7` in the same last steps.
 
 use core::array::from_fn;
+use core::hint::black_box;
 
 use super::lanes::{Products, Words};
 
@@ -68,27 +69,71 @@ impl Prime {
     }
 }
 
+/// Sums of products of limbs, as straight lines: a compiler does not unroll loops over so many of them. `(i j)` is
+/// `product(i, j)`.
+macro_rules! columns {
+    ($product:ident $([($i:literal $j:literal) $(($k:literal $l:literal))*])+) => {
+        [$($product($i, $j)$(.plus($product($k, $l)))*),+]
+    };
+}
+
+/// A loop as straight lines.
+macro_rules! each {
+    ($i:ident in $($value:literal)+ => $body:expr) => {{ $({ let $i = $value; $body; })+ }};
+}
+
 /// `a b`.
 #[inline(always)]
 pub(super) fn mul(prime: &Prime, a: &Limbs, b: &Limbs) -> Limbs {
-    let columns = from_fn(|k| {
-        let first = k.saturating_sub(L - 1);
-        (first..=k.min(L - 1)).fold(Products::zero(), |sum, i| sum.plus(Products::of(a[i], b[k - i])))
-    });
-    reduce(prime, columns)
+    let product = |i: usize, j: usize| Products::of(a[i], b[j]);
+
+    let columns = columns! { product
+        [(0 0)]
+        [(0 1) (1 0)]
+        [(0 2) (1 1) (2 0)]
+        [(0 3) (1 2) (2 1) (3 0)]
+        [(0 4) (1 3) (2 2) (3 1) (4 0)]
+        [(0 5) (1 4) (2 3) (3 2) (4 1) (5 0)]
+        [(0 6) (1 5) (2 4) (3 3) (4 2) (5 1) (6 0)]
+        [(0 7) (1 6) (2 5) (3 4) (4 3) (5 2) (6 1) (7 0)]
+        [(0 8) (1 7) (2 6) (3 5) (4 4) (5 3) (6 2) (7 1) (8 0)]
+        [(1 8) (2 7) (3 6) (4 5) (5 4) (6 3) (7 2) (8 1)]
+        [(2 8) (3 7) (4 6) (5 5) (6 4) (7 3) (8 2)]
+        [(3 8) (4 7) (5 6) (6 5) (7 4) (8 3)]
+        [(4 8) (5 7) (6 6) (7 5) (8 4)]
+        [(5 8) (6 7) (7 6) (8 5)]
+        [(6 8) (7 7) (8 6)]
+        [(7 8) (8 7)]
+        [(8 8)]
+    };
+    reduce(prime, black_box(columns))
 }
 
 /// `a^2`.
 #[inline(always)]
 pub(super) fn square(prime: &Prime, a: &Limbs) -> Limbs {
     let doubled = a.map(|limb| limb.plus(limb));
-    let columns = from_fn(|k| {
-        let first = k.saturating_sub(L - 1);
-        let sum = (first..k.div_ceil(2))
-            .fold(Products::zero(), |sum, i| sum.plus(Products::of(doubled[i], a[k - i])));
-        if k % 2 == 0 { sum.plus(Products::of(a[k / 2], a[k / 2])) } else { sum }
-    });
-    reduce(prime, columns)
+    let product = |i: usize, j: usize| Products::of(if i < j { doubled[i] } else { a[i] }, a[j]);
+    let columns = columns! { product
+        [(0 0)]
+        [(0 1)]
+        [(0 2) (1 1)]
+        [(0 3) (1 2)]
+        [(0 4) (1 3) (2 2)]
+        [(0 5) (1 4) (2 3)]
+        [(0 6) (1 5) (2 4) (3 3)]
+        [(0 7) (1 6) (2 5) (3 4)]
+        [(0 8) (1 7) (2 6) (3 5) (4 4)]
+        [(1 8) (2 7) (3 6) (4 5)]
+        [(2 8) (3 7) (4 6) (5 5)]
+        [(3 8) (4 7) (5 6)]
+        [(4 8) (5 7) (6 6)]
+        [(5 8) (6 7)]
+        [(6 8) (7 7)]
+        [(7 8)]
+        [(8 8)]
+    };
+    reduce(prime, black_box(columns))
 }
 
 /// Adds the part of a column above 29 bits to the next one, and removes it.
@@ -101,28 +146,24 @@ fn carry(columns: &mut [Products], j: usize) {
 /// The steps 1 to 4.
 #[inline(always)]
 fn reduce(prime: &Prime, columns: Columns) -> Limbs {
+    // Hidden from the compiler, which would multiply words of 64 bits if it knew one of 32 bits as a constant.
+    let (folded, c) = (black_box(prime.folded), black_box(prime.c));
     let mut upper: [Products; L] = from_fn(|j| if j < L - 1 { columns[L + j] } else { Products::zero() });
-    for j in 0..L - 1 {
-        carry(&mut upper, j);
-    }
+    each! { j in 0 1 2 3 4 5 6 7 => carry(&mut upper, j) }
     let mut lower: [Products; L + 1] = from_fn(|j| if j < L { columns[j] } else { Products::zero() });
-    for j in 0..L {
+    each! { j in 0 1 2 3 4 5 6 7 8 => {
         let h = upper[j].low();
-        lower[j] = lower[j].plus(Products::of(h, prime.folded[0]));
-        lower[j + 1] = lower[j + 1].plus(Products::of(h, prime.folded[1]));
-    }
-    for j in 0..L - 1 {
-        carry(&mut lower, j);
-    }
+        lower[j] = lower[j].plus(Products::of(h, folded[0]));
+        lower[j + 1] = lower[j + 1].plus(Products::of(h, folded[1]));
+    }}
+    each! { j in 0 1 2 3 4 5 6 7 => carry(&mut lower, j) }
     let top = lower[L - 1].shift_right(TOP).plus(lower[L].shift_left(BITS - TOP));
     lower[L - 1] = lower[L - 1].and((1 << TOP) - 1);
     let (t0, t1) = (top.low().and(MASK), top.shift_right(BITS).low());
-    lower[0] = lower[0].plus(Products::of(t0, prime.c[0]));
-    lower[1] = lower[1].plus(Products::of(t0, prime.c[1])).plus(Products::of(t1, prime.c[0]));
-    lower[2] = lower[2].plus(Products::of(t1, prime.c[1]));
-    for j in 0..3 {
-        carry(&mut lower, j);
-    }
+    lower[0] = lower[0].plus(Products::of(t0, c[0]));
+    lower[1] = lower[1].plus(Products::of(t0, c[1])).plus(Products::of(t1, c[0]));
+    lower[2] = lower[2].plus(Products::of(t1, c[1]));
+    each! { j in 0 1 2 => carry(&mut lower, j) }
     from_fn(|j| lower[j].low())
 }
 
