@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
+use vorpal_curves::PointFormat;
 use vorpal_curves::bls12_377::{self, Bls12_377G1};
 use vorpal_curves::bls12_381::{self, Bls12_381G1};
 use vorpal_curves::bn254::{self, Bn254G1};
 use vorpal_curves::models::weierstrass::{EncodableCurve, Format, Jacobian, Subgroup, WeierstrassCurve};
-use vorpal_curves::PointFormat;
 use vorpal_fields::{Fe, Modulus};
 use vorpal_msm::{Bases, MsmScalar, msm_vartime};
 

@@ -53,7 +53,8 @@ pub use key_cache::{KeyCache, PreparedKey};
 pub use multiply::tables::build_tables;
 pub use public_key::{PublicKey, XOnlyPublicKey};
 pub use schnorr::{
-    SchnorrKeyPair, SchnorrSignature, SchnorrVerification, verify_schnorr_batch, verify_schnorr_batch_with_randomness,
+    SchnorrKeyPair, SchnorrSignature, SchnorrVerification, verify_schnorr_batch,
+    verify_schnorr_batch_with_randomness,
 };
 pub use secret_key::SecretKey;
 

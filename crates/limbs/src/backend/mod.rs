@@ -1,8 +1,8 @@
 //! Kernels for particular processors, and the choice between them at run time.
 //!
 //! Each architecture is a module with the same functions, from `add` to `sub`. Its function `best` returns its best
-//! backend for single numbers, `best_vectors` the best one for batches. The architectures are `x86_64`, and `portable`
-//! for all others. A build with `--cfg vorpal_portable` uses `portable` everywhere, so that the code of other
+//! backend for single numbers, `best_vectors` the best one for batches. The architectures are `x86_64`, `aarch64`,
+//! `wasm32`, and `portable` for all others. A build with `--cfg vorpal_portable` uses `portable` everywhere, so that the code of other
 //! processors can be tested on x86-64.
 //!
 //! Within an architecture, a backend is one file or folder with a zero-sized type. A value of that type proves that the
@@ -36,22 +36,27 @@ use aarch64 as architecture;
 #[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]
 pub use aarch64::Aarch64;
 
+mod wasm32;
+#[cfg(all(target_arch = "wasm32", not(vorpal_portable)))]
+use wasm32 as architecture;
+pub use wasm32::Wasm32;
+
 #[cfg(any(
-    not(any(target_arch = "x86_64", target_arch = "aarch64")),
-    not(target_pointer_width = "64"),
+    not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32")),
+    not(any(target_pointer_width = "64", target_arch = "wasm32")),
     vorpal_portable
 ))]
 mod portable;
 #[cfg(any(
-    not(any(target_arch = "x86_64", target_arch = "aarch64")),
-    not(target_pointer_width = "64"),
+    not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32")),
+    not(any(target_pointer_width = "64", target_arch = "wasm32")),
     vorpal_portable
 ))]
 use portable as architecture;
 
 #[cfg(all(
-    any(target_arch = "x86_64", target_arch = "aarch64"),
-    target_pointer_width = "64",
+    any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"),
+    any(target_pointer_width = "64", target_arch = "wasm32"),
     not(vorpal_portable)
 ))]
 mod cast;
@@ -78,6 +83,8 @@ pub const VARIABLE: &str = "VORPAL_BACKEND";
 pub enum Backend {
     /// Portable Rust.
     Portable,
+    /// WebAssembly: products of 32-bit words in 64-bit words.
+    Wasm32,
     /// WebAssembly with vectors of 32-bit multipliers, for [`PackedMontgomery`](crate::PackedMontgomery) modulo
     /// `2^256 - c`. Chosen when the program is compiled.
     Simd128,
@@ -94,13 +101,24 @@ pub enum Backend {
 
 impl Backend {
     /// All backends, from the lowest to the highest.
-    pub const ALL: [Self; 6] =
-        [Self::Portable, Self::Simd128, Self::Aarch64, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Ifma];
+    pub const ALL: [Self; 7] = [
+        Self::Portable,
+        Self::Wasm32,
+        Self::Simd128,
+        Self::Aarch64,
+        Self::Bmi2Adx,
+        Self::Avx2Fma,
+        Self::Avx512Ifma,
+    ];
 
     /// The backends in this program, from the lowest to the highest, independent of the processor.
-    pub const BUILT: &[Self] = if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
-        &[Self::Portable, Self::Simd128]
-    } else if cfg!(any(vorpal_portable, not(target_pointer_width = "64"))) {
+    pub const BUILT: &[Self] = if cfg!(vorpal_portable) {
+        &[Self::Portable]
+    } else if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
+        &[Self::Portable, Self::Wasm32, Self::Simd128]
+    } else if cfg!(target_arch = "wasm32") {
+        &[Self::Portable, Self::Wasm32]
+    } else if cfg!(not(target_pointer_width = "64")) {
         &[Self::Portable]
     } else if cfg!(target_arch = "aarch64") {
         &[Self::Portable, Self::Aarch64]
@@ -112,10 +130,12 @@ impl Backend {
         &[Self::Portable]
     };
 
-    /// The name as written in reports: `portable`, `simd128`, `aarch64`, `bmi2+adx`, `avx2-fma` or `avx512-ifma`.
+    /// The name as written in reports: `portable`, `wasm32`, `simd128`, `aarch64`, `bmi2+adx`, `avx2-fma` or
+    /// `avx512-ifma`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Wasm32 => "wasm32",
             Self::Simd128 => "simd128",
             Self::Aarch64 => "aarch64",
             Self::Bmi2Adx => "bmi2+adx",
@@ -145,6 +165,7 @@ impl Backend {
     const fn choice(self) -> u8 {
         match self {
             Self::Portable => PORTABLE,
+            Self::Wasm32 => WASM32,
             Self::Simd128 => SIMD128,
             Self::Aarch64 => AARCH64,
             Self::Bmi2Adx => BMI2_ADX,
@@ -171,11 +192,12 @@ impl Backend {
 
 const UNKNOWN: u8 = 0;
 const PORTABLE: u8 = 1;
-const SIMD128: u8 = 2;
-const AARCH64: u8 = 3;
-const BMI2_ADX: u8 = 4;
-const AVX2_FMA: u8 = 5;
-const AVX512_IFMA: u8 = 6;
+const WASM32: u8 = 2;
+const SIMD128: u8 = 3;
+const AARCH64: u8 = 4;
+const BMI2_ADX: u8 = 5;
+const AVX2_FMA: u8 = 6;
+const AVX512_IFMA: u8 = 7;
 
 static CHOICE: Choice = Choice { made: AtomicU8::new(UNKNOWN), best: architecture::best };
 

@@ -8,13 +8,9 @@ pub(super) fn best(_: super::Limit) -> u8 {
     super::PORTABLE
 }
 
-/// The best backend for batches.
+/// The best backend for batches: none.
 pub(super) fn best_vectors() -> u8 {
-    if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
-        super::SIMD128
-    } else {
-        super::PORTABLE
-    }
+    super::PORTABLE
 }
 
 /// The backend for packed values of four and six limbs: none.
@@ -23,10 +19,10 @@ pub(crate) fn wide_vectors() -> Option<super::Scalar> {
     None
 }
 
-/// The backend for packed values of four limbs: that of WebAssembly.
+/// The backend for packed values of four limbs: none.
 #[inline(always)]
-pub(crate) fn narrow_vectors() -> Option<super::Simd128> {
-    cfg!(all(target_arch = "wasm32", target_feature = "simd128")).then_some(super::Simd128)
+pub(crate) fn narrow_vectors() -> Option<super::Scalar> {
+    None
 }
 
 /// `a b R^-1 mod p`. `a < p`; `b` may be any `N` limbs.

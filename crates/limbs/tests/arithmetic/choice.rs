@@ -40,6 +40,8 @@ fn the_environment_limits_the_choice() {
         use vorpal_limbs::backend::{Avx2Fma, Avx512Ifma, Bmi2Adx};
         [
             ("portable", true),
+            ("wasm32", false),
+            ("simd128", false),
             ("aarch64", false),
             ("bmi2+adx", Bmi2Adx::detect().is_some()),
             ("avx2-fma", Avx2Fma::detect().is_some()),
@@ -49,6 +51,8 @@ fn the_environment_limits_the_choice() {
     #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable))))]
     let backends = [
         ("portable", true),
+        ("wasm32", false),
+        ("simd128", false),
         ("aarch64", cfg!(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))),
         ("bmi2+adx", false),
         ("avx2-fma", false),
@@ -56,10 +60,10 @@ fn the_environment_limits_the_choice() {
     ];
     assert!(backends.iter().map(|(name, _)| *name).eq(Backend::ALL.map(Backend::name)));
     for (limit, (name, _)) in backends.iter().enumerate() {
-        let expected = [best(&backends, limit.min(2)), best(&backends, limit), "true".to_string()];
+        let expected = [best(&backends, limit.min(4)), best(&backends, limit), "true".to_string()];
         assert_eq!(backends_with(Some(name)), expected, "{name}");
     }
-    let unlimited = [best(&backends, 2), best(&backends, 4), "true".to_string()];
+    let unlimited = [best(&backends, 4), best(&backends, 6), "true".to_string()];
     assert_eq!(backends_with(None), unlimited);
     assert_eq!(backends_with(Some("auto")), unlimited);
     assert_eq!(backends_with(Some("gpu"))[..2], unlimited[..2]);

@@ -130,6 +130,65 @@ fn supported_kernels() -> [bool; 2] {
     [false; 2]
 }
 
+/// The kernels for WebAssembly, which are plain Rust, by name.
+macro_rules! check_wasm32 {
+    ($name:ident, $n:literal: $mul:ident $mul_unreduced:ident $square:ident $square_unreduced:ident $accumulate:ident
+     $redc:ident) => {
+        fn $name(ring: &Montgomery<$n>, a: &[u64; $n], b: &[u64; $n]) {
+            let backend = vorpal_limbs::backend::Wasm32;
+            let modulus = ring.modulus();
+            if words::less(a, modulus) == 1 {
+                assert_eq!(backend.$mul(ring, a, b), ring.mul_portable(a, b), "{modulus:x?} {a:x?} {b:x?}");
+                assert_eq!(backend.$square(ring, a), ring.square_portable(a), "{modulus:x?} {a:x?}");
+            }
+            if words::add(a, modulus).1 == 0 {
+                let (product, square) =
+                    (ring.mul_unreduced_portable(a, b), ring.mul_unreduced_portable(a, a));
+                assert_eq!(backend.$mul_unreduced(ring, a, b), product, "{modulus:x?} {a:x?} {b:x?}");
+                assert_eq!(backend.$square_unreduced(ring, a), square, "{modulus:x?} {a:x?}");
+            }
+            let mut sum = vorpal_limbs::Wide { low: *b, high: *a, top: u64::MAX };
+            let mut expected = sum;
+            for _ in 0..2 {
+                backend.$accumulate(&mut sum, a, b);
+                expected.accumulate_portable(a, b);
+                assert_eq!(sum, expected, "{a:x?} {b:x?}");
+            }
+            for (low, high) in [(a, b), (b, a)] {
+                let expected = ring.redc_portable(low, high);
+                assert_eq!(backend.$redc(ring, low, high), expected, "{modulus:x?} {low:x?} {high:x?}");
+            }
+        }
+    };
+}
+check_wasm32!(check_wasm32_4, 4: mul_4 mul_unreduced_4 square_4 square_unreduced_4 accumulate_4 redc_4);
+check_wasm32!(check_wasm32_6, 6: mul_6 mul_unreduced_6 square_6 square_unreduced_6 accumulate_6 redc_6);
+
+#[test]
+fn wasm32_every_pair_of_edges() {
+    for modulus in moduli_4() {
+        let ring = Montgomery::new(modulus);
+        let mut numbers = limb_edges();
+        numbers.extend(residue_edges(&from_limbs(&modulus), 4).iter().map(to_limbs));
+        for a in &numbers {
+            for b in &numbers {
+                check_wasm32_4(&ring, a, b);
+            }
+        }
+    }
+    for modulus in moduli_6() {
+        let ring = Montgomery::new(modulus);
+        let mut numbers: Vec<[u64; 6]> = limb_edges().into_iter().step_by(5).collect();
+        numbers.extend(residue_edges(&from_limbs(&modulus), 6).iter().map(to_limbs));
+        for a in &numbers {
+            for b in numbers.iter().step_by(3) {
+                check_wasm32_6(&ring, a, b);
+            }
+        }
+        check_wasm32_6(&ring, &[u64::MAX; 6], &[u64::MAX; 6]);
+    }
+}
+
 #[test]
 fn four_limbs_every_pair_of_edges() {
     let _ = supported_kernels();
@@ -330,6 +389,7 @@ proptest! {
         let modulus = moduli_4()[which];
         let a = to_limbs(&(from_limbs(&a) % from_limbs(&modulus)));
         check_kernels_4(&Montgomery::new(modulus), &a, &b);
+        check_wasm32_4(&Montgomery::new(modulus), &a, &b);
     }
 
     #[test]
@@ -337,5 +397,6 @@ proptest! {
         let modulus = moduli_6()[which];
         let a = to_limbs(&(from_limbs(&a) % from_limbs(&modulus)));
         check_products(&Montgomery::new(modulus), &a, &b);
+        check_wasm32_6(&Montgomery::new(modulus), &a, &b);
     }
 }

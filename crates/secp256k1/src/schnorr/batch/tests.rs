@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use vorpal_msm::Weights;
 
 use super::{
-    PROTOCOL, SchnorrVerification, bytes, entries, verify_schnorr_batch, verify_schnorr_batch_with_randomness,
-    verify_with,
+    PROTOCOL, SchnorrVerification, bytes, entries, verify_schnorr_batch,
+    verify_schnorr_batch_with_randomness, verify_with,
 };
 use crate::{SchnorrSignature, SecretKey};
 

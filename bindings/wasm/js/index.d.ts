@@ -1,0 +1,145 @@
+/**
+ * Vorpal for JavaScript: secp256k1 signatures in batches, sums of points, bounds of Montgomery multiplications.
+ *
+ * Arrays have all elements one after the other. Every function takes variable time on public data; none has secrets.
+ * A wrong argument throws a TypeError or RangeError whose message begins with the name of the argument, and contains
+ * the index of the wrong element. After an error nothing has changed, and the next call works.
+ */
+
+/** The status of an element of a batch. An element that is not OK does not affect the others. */
+export declare const Status: {
+  /** Valid, or recovered. */
+  readonly OK: 0;
+  /** Well-formed, and not valid for this message and key. */
+  readonly INVALID: 1;
+  /** `r` or `s` is out of range. */
+  readonly SIGNATURE: 2;
+  /** The byte of the recovery identifier is not 0 to 3 or 27 to 30. */
+  readonly RECOVERY_ID: 3;
+  /** No curve point corresponds to `r` and the recovery identifier. */
+  readonly NO_POINT: 4;
+  /** The recovered key is the point at infinity. */
+  readonly INFINITY: 5;
+  /** The public key is malformed. */
+  readonly KEY: 6;
+};
+
+/** A curve whose G1 has sums. */
+export type Curve = "bls12_377" | "bls12_381" | "bn254";
+
+/** Options of sums. */
+export interface MsmOptions {
+  /**
+   * The format of points. `gnark` (the default): gnark-crypto, big-endian; `arkworks`: version 0.4 and later,
+   * little-endian. For BLS12-381 both are the format of Zcash. `arkworks-0.3` is not for BN254.
+   */
+  format?: "gnark" | "arkworks" | "arkworks-0.3";
+  /** The order of the bytes of scalars; by default `big-endian`. */
+  scalars?: "big-endian" | "little-endian";
+  /**
+   * What is known of the points. `nothing` (the default): each is checked to be on the curve and in the subgroup of
+   * prime order. `on-curve`: they may be outside of the subgroup. `in-subgroup`: otherwise the sum is wrong.
+   * Coordinates are always checked to be those of a point of the curve.
+   */
+  trust?: "nothing" | "on-curve" | "in-subgroup";
+  /** The encoding of the result; by default `uncompressed`. */
+  output?: "uncompressed" | "compressed";
+}
+
+/** The bounds of a strategy for a range of operands. */
+export interface Bound {
+  /** The name of the strategy. */
+  strategy: string;
+  /** The steps of the reduction, such as `P2,C,C`. */
+  schedule: string;
+  /** The number of multiplications of 64-bit words. */
+  wordMultiplications: number;
+  /** Both operands are below `p`, below `2p`, or any number of the modulus' limbs. */
+  operandsBelow: "p" | "2p" | "R";
+  /** The maximum that the bound admits. */
+  largest: bigint;
+  /** `largest / p`. */
+  multiple: number;
+  /** The number of subtractions of `p` that make every result canonical. */
+  subtractions: number;
+  /** Whether a result can have more limbs than the modulus. */
+  overflows: boolean;
+  /** The result of the largest known operands divided by `p`; null without a witness. */
+  witness: number | null;
+}
+
+/** The functions of an instance of the module. Its memory grows to at most 4 GiB and is used by one thread. */
+export declare class Vorpal {
+  private constructor();
+
+  /**
+   * Recovers the public keys of signatures, as Ethereum's `ecrecover` does: `s` may be in either half of its range.
+   *
+   * @param hashes 32 bytes for each signature
+   * @param signatures 65 bytes `r || s || v` for each, `v` the recovery identifier or this plus 27
+   * @returns 65 bytes `04 || x || y` and a {@link Status} for each; a key without OK is zero
+   */
+  recoverBatch(
+    hashes: Uint8Array,
+    signatures: Uint8Array,
+    options?: { output?: "keys" },
+  ): { keys: Uint8Array; statuses: Uint8Array };
+  /** @returns as above, with Ethereum addresses of 20 bytes */
+  recoverBatch(
+    hashes: Uint8Array,
+    signatures: Uint8Array,
+    options: { output: "addresses" },
+  ): { addresses: Uint8Array; statuses: Uint8Array };
+
+  /**
+   * Verifies ECDSA signatures.
+   *
+   * @param hashes 32 bytes for each signature
+   * @param signatures 64 bytes `r || s` for each
+   * @param keys 65 bytes `04 || x || y` for each, or 33 bytes (compressed)
+   * @param options with `lowS`, an `s` in the upper half of its range is invalid; false by default
+   * @returns a {@link Status} for each
+   */
+  verifyBatch(
+    hashes: Uint8Array,
+    signatures: Uint8Array,
+    keys: Uint8Array,
+    options?: { lowS?: boolean },
+  ): Uint8Array;
+
+  /**
+   * Verifies Schnorr signatures of BIP 340. From 128 signatures on, one sum with random weights verifies 16,384 of
+   * them. The weights depend on the whole batch, and on 32 bytes of `crypto.getRandomValues` that are drawn when the
+   * batch has been copied. An invalid signature passes with a probability of at most 2^-123.
+   *
+   * @param messages the messages, all of one length
+   * @param signatures 64 bytes for each
+   * @param keys 32 bytes, the `x` coordinate, for each
+   * @returns a {@link Status} for each
+   */
+  schnorrVerifyBatch(messages: Uint8Array, signatures: Uint8Array, keys: Uint8Array): Uint8Array;
+
+  /**
+   * `sum of scalars[i] points[i]` in G1.
+   *
+   * @param points 96 or 48 bytes each, for BN254 64 or 32 bytes: uncompressed or compressed
+   * @param scalars 32 bytes each, below the order of the group; at most 2^23 of them
+   * @returns the sum as a point of the same format; infinity without points
+   */
+  msm(curve: Curve, points: Uint8Array, scalars: Uint8Array, options?: MsmOptions): Uint8Array;
+
+  /**
+   * Exact bounds of the results of Montgomery multiplications, for each strategy of the family and each range of
+   * operands.
+   *
+   * @param modulus an odd number of 3 to 2^384
+   */
+  bounds(modulus: bigint): Bound[];
+}
+
+/**
+ * Compiles the module.
+ *
+ * @param source the module or its bytes; by default the file `vorpal.wasm` beside this one
+ */
+export declare function load(source?: WebAssembly.Module | ArrayBuffer | ArrayBufferView): Promise<Vorpal>;

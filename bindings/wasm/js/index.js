@@ -1,0 +1,134 @@
+// Vorpal for JavaScript. `index.d.ts` documents every function.
+
+import { bytes, choice, elements, flag, options, same, width } from "./arguments.js";
+import { Machine, compile } from "./module.js";
+import { ratio } from "./ratio.js";
+
+/** The status of an element of a batch, as `vorpal_item` of the C interface. */
+export const Status = Object.freeze({
+  OK: 0,
+  INVALID: 1,
+  SIGNATURE: 2,
+  RECOVERY_ID: 3,
+  NO_POINT: 4,
+  INFINITY: 5,
+  KEY: 6,
+});
+
+/** The elements of a batch that are processed at once. It limits the memory. */
+const SLICE = 16384;
+
+const CURVES = ["bls12_377", "bls12_381", "bn254"];
+const FORMATS = ["arkworks", "gnark", "arkworks-0.3"];
+const POINT_WIDTHS = { bls12_377: [96, 48], bls12_381: [96, 48], bn254: [64, 32] };
+const RECOVERY_OUTPUTS = { keys: ["vorpal_recover_keys", 65], addresses: ["vorpal_recover_addresses", 20] };
+/** The largest number of terms of a sum that the 4 GiB of a module hold. */
+const MOST_TERMS = 1 << 23;
+
+/** Compiles the module. */
+export async function load(source) {
+  return new Vorpal(new Machine(await compile(source)));
+}
+
+export class Vorpal {
+  #machine;
+
+  constructor(machine) {
+    if (!(machine instanceof Machine)) throw new TypeError("use load() for an instance");
+    this.#machine = machine;
+  }
+
+  recoverBatch(hashes, signatures, given = {}) {
+    const { output } = options(given, { output: "keys" });
+    const [name, size] = Object.values(RECOVERY_OUTPUTS)[choice(output, Object.keys(RECOVERY_OUTPUTS), "output")];
+    const count = elements(hashes, 32, "hashes");
+    same(signatures, 65, count, "signatures");
+    const recovered = new Uint8Array(size * count);
+    const statuses = new Uint8Array(count);
+    this.#slices(count, [[hashes, 32], [signatures, 65]], (parts, start, number) => {
+      const result = this.#machine.call(name, parts, [number]);
+      recovered.set(result.subarray(0, size * number), size * start);
+      statuses.set(result.subarray(size * number), start);
+    });
+    return { [output]: recovered, statuses };
+  }
+
+  verifyBatch(hashes, signatures, keys, given = {}) {
+    const lowS = flag(options(given, { lowS: false }).lowS, "lowS");
+    const count = elements(hashes, 32, "hashes");
+    same(signatures, 64, count, "signatures");
+    const size = width(keys, [65, 33], count, "keys");
+    const statuses = new Uint8Array(count);
+    this.#slices(count, [[hashes, 32], [signatures, 64], [keys, size]], (parts, start, number) => {
+      statuses.set(this.#machine.call("vorpal_verify", parts, [number, size, lowS]), start);
+    });
+    return statuses;
+  }
+
+  schnorrVerifyBatch(messages, signatures, keys) {
+    const count = elements(signatures, 64, "signatures");
+    same(keys, 32, count, "keys");
+    bytes(messages, "messages");
+    if (count === 0 ? messages.length !== 0 : messages.length % count !== 0) {
+      throw new RangeError(`messages: ${messages.length} bytes cannot be ${count} messages of one length`);
+    }
+    const size = count === 0 ? 0 : messages.length / count;
+    // Drawn when the module has its copy of the batch, which nothing can change any more.
+    const random = () => crypto.getRandomValues(new Uint8Array(32));
+    const statuses = new Uint8Array(count);
+    this.#slices(count, [[messages, size], [signatures, 64], [keys, 32]], (parts, start, number) => {
+      statuses.set(this.#machine.call("vorpal_verify_schnorr", [...parts, random], [number, size]), start);
+    });
+    return statuses;
+  }
+
+  msm(curve, points, scalars, given = {}) {
+    const chosen = options(given, {
+      format: "gnark",
+      scalars: "big-endian",
+      trust: "nothing",
+      output: "uncompressed",
+    });
+    const curveNumber = choice(curve, CURVES, "curve");
+    const formatNumber = choice(chosen.format, curve === "bn254" ? FORMATS.slice(0, 2) : FORMATS, "format");
+    const order = choice(chosen.scalars, ["little-endian", "big-endian"], "scalars");
+    const trust = choice(chosen.trust, ["nothing", "on-curve", "in-subgroup"], "trust");
+    const output = choice(chosen.output, ["uncompressed", "compressed"], "output");
+    const count = elements(scalars, 32, "scalars");
+    const size = width(points, POINT_WIDTHS[curve], count, "points");
+    if (count > MOST_TERMS) throw new RangeError(`scalars: ${count}, more than ${MOST_TERMS} of one sum`);
+    const numbers = [count, size, curveNumber, formatNumber, order, trust, output];
+    return this.#machine.call("vorpal_msm", [points, scalars], numbers);
+  }
+
+  bounds(modulus) {
+    if (typeof modulus !== "bigint") throw new TypeError("modulus: a bigint is expected");
+    if (modulus < 3n || modulus >= 1n << 384n || modulus % 2n === 0n) {
+      throw new RangeError("modulus: an odd number of 3 to 2^384 is expected");
+    }
+    const input = Uint8Array.from({ length: 48 }, (_, i) => Number((modulus >> BigInt(8 * i)) & 255n));
+    const text = new TextDecoder().decode(this.#machine.call("vorpal_bounds", [input], []));
+    return text.trimEnd().split("\n").map((line) => {
+      const [strategy, schedule, words, operands, largest, subtractions, overflows, witness] = line.split("\t");
+      return {
+        strategy,
+        schedule,
+        wordMultiplications: Number(words),
+        operandsBelow: operands,
+        largest: BigInt(`0x${largest}`),
+        multiple: ratio(BigInt(`0x${largest}`), modulus),
+        subtractions: Number(subtractions),
+        overflows: overflows === "1",
+        witness: witness === "-" ? null : ratio(BigInt(`0x${witness}`), modulus),
+      };
+    });
+  }
+
+  /** Calls `work` for slices of arrays, given with their bytes per element. */
+  #slices(count, arrays, work) {
+    for (let start = 0; start < count; start += SLICE) {
+      const end = Math.min(start + SLICE, count);
+      work(arrays.map(([array, size]) => array.subarray(size * start, size * end)), start, end - start);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// The instance of the WebAssembly module, and calls of its functions.
+
+/** @returns {Promise<WebAssembly.Module>} the module in the file beside this one */
+async function compileDefault() {
+  const url = new URL("./vorpal.wasm", import.meta.url);
+  if (url.protocol === "file:") {
+    const { readFile } = await import("node:fs/promises");
+    return WebAssembly.compile(await readFile(url));
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: status ${response.status}`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** @returns {Promise<WebAssembly.Module>} the module of a caller's bytes or module, or the default one */
+export async function compile(source) {
+  if (source === undefined) return compileDefault();
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
+  throw new TypeError("source: a WebAssembly.Module or its bytes are expected");
+}
+
+/** Calls functions of a module. After a trap, such as exhausted memory, the next call uses a new instance. */
+export class Machine {
+  #module;
+  #exports;
+
+  constructor(module) {
+    this.#module = module;
+    this.#instance();
+  }
+
+  #instance() {
+    this.#exports ??= new WebAssembly.Instance(this.#module).exports;
+    return this.#exports;
+  }
+
+  /**
+   * Copies the parts to the module's memory, one after the other, calls a function, and copies the result.
+   *
+   * @param {string} name the function
+   * @param {(Uint8Array | (() => Uint8Array))[]} parts a function is called when all parts before it are copied
+   * @param {number[]} numbers the arguments
+   * @returns {Uint8Array} the result
+   */
+  call(name, parts, numbers) {
+    const exports = this.#instance();
+    const length = parts.reduce((sum, part) => sum + (typeof part === "function" ? 32 : part.length), 0);
+    try {
+      // Addresses are signed numbers in JavaScript.
+      const start = exports.vorpal_input(length) >>> 0;
+      if (start === 0) throw new RangeError(`no memory for ${length} bytes of arguments`);
+      let address = start;
+      for (const part of parts) {
+        const bytes = typeof part === "function" ? part() : part;
+        new Uint8Array(exports.memory.buffer, address, bytes.length).set(bytes);
+        address += bytes.length;
+      }
+      const failed = exports[name](...numbers);
+      // Memory may have grown, so its buffer is read again.
+      const result = exports.vorpal_result() >>> 0;
+      const bytes = new Uint8Array(exports.memory.buffer, result, exports.vorpal_result_length() >>> 0).slice();
+      exports.vorpal_release();
+      if (failed) throw new RangeError(new TextDecoder().decode(bytes));
+      return bytes;
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      this.#exports = undefined;
+      throw new Error(`${name}: the module stopped, probably for lack of memory`, { cause: error });
+    }
+  }
+}

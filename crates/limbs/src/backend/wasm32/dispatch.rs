@@ -1,0 +1,153 @@
+//! The functions of the architecture: the kernels for four and six limbs, portable code for other numbers of limbs.
+
+use core::ptr::{from_mut, from_ref};
+
+use super::Wasm32;
+use crate::backend::cast::{resize, sized};
+use crate::backend::{Limit, SIMD128, Simd128, WASM32};
+use crate::{Montgomery, Wide};
+
+/// Whether the program is compiled with vectors.
+const HAS_VECTORS: bool = cfg!(target_feature = "simd128");
+
+/// The best backend: that of every WebAssembly.
+pub(in crate::backend) fn best(_: Limit) -> u8 {
+    WASM32
+}
+
+/// The best backend for batches.
+pub(in crate::backend) fn best_vectors() -> u8 {
+    if HAS_VECTORS { SIMD128 } else { WASM32 }
+}
+
+/// The backend for packed values of four and six limbs: none.
+#[inline(always)]
+pub(crate) fn wide_vectors() -> Option<crate::backend::Scalar> {
+    None
+}
+
+/// The backend for packed values of four limbs.
+#[inline(always)]
+pub(crate) fn narrow_vectors() -> Option<Simd128> {
+    HAS_VECTORS.then_some(Simd128)
+}
+
+/// `a b R^-1 mod p`. `a < p`; `b` may be any `N` limbs.
+#[inline(always)]
+pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [a, b]) {
+        return resize(Wasm32.mul_4(ring, a, b));
+    }
+    if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b]) {
+        return resize(Wasm32.mul_6(ring, a, b));
+    }
+    ring.mul_portable(a, b)
+}
+
+/// As [`mul`].
+#[inline(always)]
+pub(crate) fn mul_any<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    mul(ring, a, b)
+}
+
+/// As [`mul`], without the final subtraction, for operands that have an [unreduced
+/// multiple](Montgomery::unreduced_multiple).
+#[inline(always)]
+pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [a, b]) {
+        return resize(Wasm32.mul_unreduced_4(ring, a, b));
+    }
+    if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b]) {
+        return resize(Wasm32.mul_unreduced_6(ring, a, b));
+    }
+    ring.mul_unreduced_portable(a, b)
+}
+
+/// [`mul`] of each pair.
+#[inline(always)]
+pub(crate) fn mul_batch<const N: usize, T>(
+    ring: &Montgomery<N>,
+    products: &mut [T],
+    a: &[T],
+    b: &[T],
+    limbs: impl Fn(&T) -> &[u64; N],
+    limbs_mut: impl Fn(&mut T) -> &mut [u64; N],
+) {
+    for ((product, a), b) in products.iter_mut().zip(a).zip(b) {
+        *limbs_mut(product) = mul(ring, limbs(a), limbs(b));
+    }
+}
+
+/// `a^2 R^-1 mod p`. `a < p`.
+#[inline(always)]
+pub(crate) fn square<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
+    if let Some((ring, [a])) = sized::<N, 4, 1>(ring, [a]) {
+        return resize(Wasm32.square_4(ring, a));
+    }
+    if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [a]) {
+        return resize(Wasm32.square_6(ring, a));
+    }
+    ring.square_portable(a)
+}
+
+/// As [`square`], without the final subtraction, for operands that have an [unreduced
+/// multiple](Montgomery::unreduced_square_multiple).
+#[inline(always)]
+pub(crate) fn square_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64; N] {
+    if let Some((ring, [a])) = sized::<N, 4, 1>(ring, [a]) {
+        return resize(Wasm32.square_unreduced_4(ring, a));
+    }
+    if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [a]) {
+        return resize(Wasm32.square_unreduced_6(ring, a));
+    }
+    ring.mul_unreduced_portable(a, a)
+}
+
+/// `a + b mod p`.
+#[inline(always)]
+pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    ring.add_portable(a, b)
+}
+
+/// `a - b mod p`.
+#[inline(always)]
+pub(crate) fn sub<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    ring.sub_portable(a, b)
+}
+
+/// Adds `a b` to the sum.
+#[inline(always)]
+pub(crate) fn accumulate<const N: usize>(sum: &mut Wide<N>, a: &[u64; N], b: &[u64; N]) {
+    // SAFETY: the types are the same, because their only parameter is.
+    unsafe {
+        if N == 4 {
+            return Wasm32.accumulate_4(
+                &mut *from_mut(sum).cast(),
+                &*from_ref(a).cast(),
+                &*from_ref(b).cast(),
+            );
+        }
+        if N == 6 {
+            return Wasm32.accumulate_6(
+                &mut *from_mut(sum).cast(),
+                &*from_ref(a).cast(),
+                &*from_ref(b).cast(),
+            );
+        }
+    }
+    sum.accumulate_portable(a, b);
+}
+
+/// `(T + m p) / R` for `T = low + R high`, as `N` limbs and a carry.
+#[inline(always)]
+pub(crate) fn redc<const N: usize>(ring: &Montgomery<N>, low: &[u64; N], high: &[u64; N]) -> ([u64; N], u64) {
+    if let Some((ring, [low, high])) = sized::<N, 4, 2>(ring, [low, high]) {
+        let (limbs, carry) = Wasm32.redc_4(ring, low, high);
+        return (resize(limbs), carry);
+    }
+    if let Some((ring, [low, high])) = sized::<N, 6, 2>(ring, [low, high]) {
+        let (limbs, carry) = Wasm32.redc_6(ring, low, high);
+        return (resize(limbs), carry);
+    }
+    ring.redc_portable(low, high)
+}

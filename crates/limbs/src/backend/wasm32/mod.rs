@@ -1,0 +1,31 @@
+//! Kernels for single numbers on WebAssembly, in plain Rust: products of words of 32 bits.
+//!
+//! WebAssembly multiplies words of 64 bits modulo `2^64`, so a product of 64-bit limbs takes four multiplications, and
+//! there are no carries. These kernels split numbers into shorter limbs ([`shorter`]), whose products are added up
+//! without carries, column by column, in one word each. A Montgomery product of four limbs takes 171 multiplications,
+//! one of six limbs 351. `docs/tried.md` compares other splittings.
+//!
+//! The kernels are compiled for all targets, so that tests can compare them. WebAssembly uses them for all products of
+//! four and six limbs.
+
+#[macro_use]
+mod kernels;
+
+mod four;
+mod shorter;
+mod six;
+
+#[cfg(all(target_arch = "wasm32", not(vorpal_portable)))]
+mod dispatch;
+
+#[cfg(all(target_arch = "wasm32", not(vorpal_portable)))]
+pub(crate) use dispatch::{
+    accumulate, add, mul, mul_any, mul_batch, mul_unreduced, narrow_vectors, redc, square, square_unreduced,
+    sub, wide_vectors,
+};
+#[cfg(all(target_arch = "wasm32", not(vorpal_portable)))]
+pub(super) use dispatch::{best, best_vectors};
+
+/// The backend of single numbers on WebAssembly. Its kernels run on every processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Wasm32;
