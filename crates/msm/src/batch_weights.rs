@@ -27,9 +27,9 @@
 //!   and finds such a batch with a probability of at most `t k 2^-128`, plus `t^2 2^-256` for two batches with the same
 //!   seed.
 //! * **With randomness** (feature `getrandom`, if the operating system provides it, or [`Weights::with_randomness`]).
-//!   256 random bits are drawn after the batch is fixed. The weights are uniform for anyone who does not know these bits, so the probability is at most
-//!   `k 2^-128` for each verification, whatever the attacker computed before. If the random bits are predictable, the
-//!   first argument still holds.
+//!   256 random bits are drawn after the batch is fixed. The weights are uniform for anyone who does not know these
+//!   bits, so the probability is at most `k 2^-128` for each verification, whatever the attacker computed before. If
+//!   the random bits are predictable, the first argument still holds.
 //!
 //! Requirements on the caller:
 //!

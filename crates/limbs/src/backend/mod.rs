@@ -2,8 +2,8 @@
 //!
 //! Each architecture is a module with the same functions, from `add` to `sub`. Its function `best` returns its best
 //! backend for single numbers, `best_vectors` the best one for batches. The architectures are `x86_64`, `aarch64`,
-//! `wasm32`, and `portable` for all others. A build with `--cfg vorpal_portable` uses `portable` everywhere, so that the code of other
-//! processors can be tested on x86-64.
+//! `wasm32`, and `portable` for all others. A build with `--cfg vorpal_portable` uses `portable` everywhere, so that
+//! the code of other processors can be tested on x86-64.
 //!
 //! Within an architecture, a backend is one file or folder with a zero-sized type. A value of that type proves that the
 //! processor has the instructions that the kernels need. Only `detect() -> Option<Self>`, or its cached result, makes

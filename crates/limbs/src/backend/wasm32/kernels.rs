@@ -1,8 +1,8 @@
 //! The kernels for one number of limbs, as a macro: loops over so many columns would not be unrolled.
 //!
 //! # Bounds
-//! Let `B` be the bits of a shorter limb, `L` their number, and `T` the product, whose column `k` is `t_k`. A product of
-//! limbs is at most `(2^B - 1)^2`, a column at most `L (2^B - 1)^2`; the doubles in squares only group equal products.
+//! Let `B` be the bits of a shorter limb, `L` their number, and `T` the product, whose column `k` is `t_k`. A product
+//! of limbs is at most `(2^B - 1)^2`, a column at most `L (2^B - 1)^2`. The doubles in squares group equal products.
 //!
 //! The reduction goes through the columns from the lowest one on, with a sum `s` that has the weight of the column:
 //!

@@ -1,0 +1,106 @@
+// Wrong arguments: the error names the argument, and the next call works. Traps: a new instance takes over.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { Vorpal, load } from "../js/index.js";
+import { Machine, compile } from "../js/module.js";
+import { vorpal } from "./tools.js";
+
+const zeros = (length) => new Uint8Array(length);
+
+/** Calls, and the beginning of the message of their errors. */
+const WRONG = [
+  [() => vorpal.recoverBatch([1], zeros(65)), TypeError, "hashes: a Uint8Array is expected"],
+  [() => vorpal.recoverBatch(new Uint16Array(32), zeros(65)), TypeError, "hashes: a Uint8Array is expected"],
+  [() => vorpal.recoverBatch(undefined, zeros(65)), TypeError, "hashes: a Uint8Array is expected"],
+  [() => vorpal.recoverBatch(zeros(33), zeros(65)), RangeError, "hashes: 33 bytes, not a multiple of 32"],
+  [() => vorpal.recoverBatch(zeros(32), "signature"), TypeError, "signatures: a Uint8Array is expected"],
+  [() => vorpal.recoverBatch(zeros(32), zeros(64)), RangeError, "signatures: 64 bytes instead of 65"],
+  [() => vorpal.recoverBatch(zeros(32), zeros(65), { output: "key" }), RangeError, "output: key is none of"],
+  [() => vorpal.recoverBatch(zeros(32), zeros(65), { outputs: "keys" }), RangeError, "options: unknown option outputs"],
+  [() => vorpal.recoverBatch(zeros(32), zeros(65), null), TypeError, "options: an object is expected"],
+  [() => vorpal.verifyBatch(zeros(31), zeros(64), zeros(65)), RangeError, "hashes: 31 bytes"],
+  [() => vorpal.verifyBatch(zeros(32), zeros(65), zeros(65)), RangeError, "signatures: 65 bytes instead of 64"],
+  [() => vorpal.verifyBatch(zeros(32), zeros(64), zeros(64)), RangeError, "keys: 64 bytes instead of 65 or 33"],
+  [() => vorpal.verifyBatch(zeros(32), zeros(64), zeros(65), { lowS: 1 }), TypeError, "lowS: a boolean is expected"],
+  [() => vorpal.schnorrVerifyBatch(zeros(32), zeros(63), zeros(32)), RangeError, "signatures: 63 bytes"],
+  [() => vorpal.schnorrVerifyBatch(zeros(32), zeros(64), zeros(33)), RangeError, "keys: 33 bytes instead of 32"],
+  [() => vorpal.schnorrVerifyBatch(zeros(33), zeros(128), zeros(64)), RangeError, "messages: 33 bytes cannot be 2"],
+  [() => vorpal.schnorrVerifyBatch(zeros(1), zeros(0), zeros(0)), RangeError, "messages: 1 bytes cannot be 0"],
+  [() => vorpal.schnorrVerifyBatch("m", zeros(64), zeros(32)), TypeError, "messages: a Uint8Array is expected"],
+  [() => vorpal.msm("secp256k1", zeros(96), zeros(32)), RangeError, "curve: secp256k1 is none of bls12_377"],
+  [() => vorpal.msm("bn254", zeros(96), zeros(32)), RangeError, "points: 96 bytes instead of 64 or 32"],
+  [() => vorpal.msm("bls12_381", zeros(64), zeros(32)), RangeError, "points: 64 bytes instead of 96 or 48"],
+  [() => vorpal.msm("bn254", zeros(64), zeros(31)), RangeError, "scalars: 31 bytes, not a multiple of 32"],
+  [() => vorpal.msm("bn254", zeros(64), zeros(32), { format: "arkworks-0.3" }), RangeError, "format: arkworks-0.3"],
+  [() => vorpal.msm("bn254", zeros(64), zeros(32), { trust: "all" }), RangeError, "trust: all is none of"],
+  [() => vorpal.msm("bn254", zeros(64), zeros(32), { scalars: "le" }), RangeError, "scalars: le is none of"],
+  [() => vorpal.msm("bn254", zeros(64), zeros(32), { output: 1 }), RangeError, "output: 1 is none of"],
+  [() => vorpal.bounds(7), TypeError, "modulus: a bigint is expected"],
+  [() => vorpal.bounds(8n), RangeError, "modulus: an odd number of 3 to 2^384 is expected"],
+  [() => vorpal.bounds(1n), RangeError, "modulus: an odd number"],
+  [() => vorpal.bounds(-3n), RangeError, "modulus: an odd number"],
+  [() => vorpal.bounds(2n ** 384n + 1n), RangeError, "modulus: an odd number"],
+  [() => new Vorpal({}), TypeError, "use load() for an instance"],
+];
+
+test("wrong arguments throw errors that name them", () => {
+  for (const [call, kind, message] of WRONG) {
+    assert.throws(call, (error) => {
+      assert.ok(error instanceof kind && error.message.startsWith(message), `${error} instead of ${message}`);
+      return true;
+    });
+  }
+});
+
+test("the module itself refuses inputs of another layout", async () => {
+  const machine = new Machine(await compile());
+  const calls = [
+    ["vorpal_recover_keys", 96, [1]],
+    ["vorpal_recover_keys", 98, [1]],
+    ["vorpal_recover_addresses", 97, [2 ** 31]],
+    ["vorpal_verify", 161, [1, 64, 0]],
+    ["vorpal_verify", 160, [1, 65, 0]],
+    ["vorpal_verify_schnorr", 31, [0, 0]],
+    ["vorpal_verify_schnorr", 159, [1, 32]],
+    ["vorpal_msm", 127, [1, 96, 0, 0, 0, 0, 0]],
+    ["vorpal_msm", 128, [1, 96, 3, 0, 0, 0, 0]],
+    ["vorpal_msm", 96, [1, 64, 2, 2, 0, 0, 0]],
+    ["vorpal_bounds", 47, []],
+  ];
+  for (const [name, length, numbers] of calls) {
+    assert.throws(() => machine.call(name, [zeros(length)], numbers), RangeError, name);
+  }
+});
+
+test("a trap does not affect the next call", async () => {
+  const machine = new Machine(await compile());
+  // An argument that no wrapper passes: the result cannot be allocated.
+  assert.throws(() => machine.call("no such function", [], []), TypeError);
+  const instance = new WebAssembly.Instance(await compile());
+  assert.equal(instance.exports.vorpal_input(2 ** 32 - 1), 0);
+  assert.throws(() => machine.call("vorpal_recover_keys", [{ length: 2 ** 32 - 1 }], [1]), /no memory for 4294967295 bytes/);
+  const key = machine.call("vorpal_recover_keys", [zeros(97)], [1]);
+  assert.equal(key.length, 66);
+});
+
+test("sources of the module", async () => {
+  const bytes = await readFile(new URL("../js/vorpal.wasm", import.meta.url));
+  const sources = [bytes, bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), await compile(bytes)];
+  for (const source of sources) {
+    assert.equal((await load(source)).recoverBatch(zeros(32), zeros(65)).statuses.length, 1);
+  }
+  await assert.rejects(load("vorpal.wasm"), TypeError);
+  await assert.rejects(load(zeros(8)), WebAssembly.CompileError);
+});
+
+test("inputs are views of any buffer, and stay as they are", () => {
+  const buffer = new Uint8Array(500).fill(7);
+  const before = buffer.slice();
+  const statuses = vorpal.recoverBatch(buffer.subarray(3, 99), buffer.subarray(101, 296)).statuses;
+  assert.deepEqual([...statuses], [3, 3, 3]);
+  assert.deepEqual(buffer, before);
+  const shared = new Uint8Array(new SharedArrayBuffer(65));
+  assert.equal(vorpal.recoverBatch(new Uint8Array(32), shared).statuses[0], 2);
+});

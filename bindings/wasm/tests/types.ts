@@ -1,0 +1,30 @@
+// Uses of the package that must have these types, and uses that must not compile.
+
+import { Status, load, type Bound, type Vorpal } from "vorpal-wasm";
+
+const bytes = new Uint8Array(32);
+const vorpal: Vorpal = await load();
+await load(bytes);
+await load(await WebAssembly.compile(bytes));
+
+const { keys, statuses } = vorpal.recoverBatch(bytes, bytes);
+const all: Uint8Array[] = [keys, statuses, vorpal.recoverBatch(bytes, bytes, { output: "addresses" }).addresses];
+all.push(vorpal.verifyBatch(bytes, bytes, bytes), vorpal.verifyBatch(bytes, bytes, bytes, { lowS: true }));
+all.push(vorpal.schnorrVerifyBatch(bytes, bytes, bytes));
+all.push(vorpal.msm("bn254", bytes, bytes, { format: "arkworks", scalars: "little-endian", trust: "on-curve" }));
+const bounds: Bound[] = vorpal.bounds(7n);
+const zero: 0 = Status.OK;
+export const used: unknown = [all, bounds, zero];
+
+// @ts-expect-error the result has no addresses
+vorpal.recoverBatch(bytes, bytes).addresses;
+// @ts-expect-error not an array of bytes
+vorpal.recoverBatch([1, 2], bytes);
+// @ts-expect-error no such option
+vorpal.verifyBatch(bytes, bytes, bytes, { low: true });
+// @ts-expect-error no such curve
+vorpal.msm("secp256k1", bytes, bytes);
+// @ts-expect-error a number is no bigint
+vorpal.bounds(7);
+// @ts-expect-error a status cannot be changed
+Status.OK = 0;
