@@ -28,7 +28,8 @@ export function width(array, widths, count, name) {
   const found = widths.find((each) => array.length === each * count);
   if (found === undefined) {
     const expected = widths.map((each) => each * count).join(" or ");
-    throw new RangeError(`${name}: ${array.length} bytes instead of ${expected}, ${widths.join(" or ")} for each of ${count}`);
+    const each = `${widths.join(" or ")} for each of ${count}`;
+    throw new RangeError(`${name}: ${array.length} bytes instead of ${expected}, ${each}`);
   }
   return found;
 }

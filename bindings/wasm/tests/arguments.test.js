@@ -45,6 +45,12 @@ const WRONG = [
   [() => new Vorpal({}), TypeError, "use load() for an instance"],
 ];
 
+const TRAPPING = [
+  "AGFzbQEAAAABDQNgAX8Bf2AAAX9gAAADBwYAAQECAAEFAwEAAQd3BwZtZW1vcnkCAAx2b3JwYWxfaW5wdXQAAA12b3JwYWxfcmVzdWx0AAEUdm",
+  "9ycGFsX3Jlc3VsdF9sZW5ndGgAAg52b3JwYWxfcmVsZWFzZQADE3ZvcnBhbF9yZWNvdmVyX2tleXMABA12b3JwYWxfYm91bmRzAAUKHAYEAEEI",
+  "CwQAQQgLBABBAQsCAAsEAEEACwMAAAs=",
+].join("");
+
 test("wrong arguments throw errors that name them", () => {
   for (const [call, kind, message] of WRONG) {
     assert.throws(call, (error) => {
@@ -74,15 +80,24 @@ test("the module itself refuses inputs of another layout", async () => {
   }
 });
 
-test("a trap does not affect the next call", async () => {
+test("a trap does not affect the next call", async (context) => {
   const machine = new Machine(await compile());
-  // An argument that no wrapper passes: the result cannot be allocated.
-  assert.throws(() => machine.call("no such function", [], []), TypeError);
-  const instance = new WebAssembly.Instance(await compile());
-  assert.equal(instance.exports.vorpal_input(2 ** 32 - 1), 0);
-  assert.throws(() => machine.call("vorpal_recover_keys", [{ length: 2 ** 32 - 1 }], [1]), /no memory for 4294967295 bytes/);
-  const key = machine.call("vorpal_recover_keys", [zeros(97)], [1]);
-  assert.equal(key.length, 66);
+  const works = () => assert.equal(machine.call("vorpal_recover_keys", [zeros(97)], [1]).length, 66);
+  // No wrapper passes these: more bytes than addresses, and messages without bytes in a count that exceeds the memory.
+  const huge = { length: 2 ** 32 - 1 };
+  assert.throws(() => machine.call("vorpal_recover_keys", [huge], [1]), /no memory for 4294967295 bytes/);
+  works();
+  // A module with the same functions, where `vorpal_bounds` traps and the others do nothing.
+  const trapping = new WebAssembly.Module(Buffer.from(TRAPPING, "base64"));
+  const instances = context.mock.method(WebAssembly, "Instance");
+  const trap = new Machine(trapping);
+  const fine = () => assert.equal(trap.call("vorpal_recover_keys", [zeros(3)], [1]).length, 1);
+  fine();
+  assert.throws(() => trap.call("vorpal_bounds", [], []), /^Error: vorpal_bounds: the module stopped/);
+  assert.equal(instances.mock.callCount(), 1);
+  fine();
+  fine();
+  assert.equal(instances.mock.callCount(), 2);
 });
 
 test("sources of the module", async () => {

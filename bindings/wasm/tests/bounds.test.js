@@ -26,7 +26,8 @@ test("operand scanning: (a b + (R - 1) p) / R for every size of modulus", () => 
     const radix = 1n << (64n * limbs);
     for (const p of [radix - 59n, radix / 3n | 1n, radix / 2n ** 60n + 1n]) {
       const scanning = vorpal.bounds(p).filter((bound) => /^C(,C)*$/.test(bound.schedule));
-      assert.equal(scanning.length, 3, `${p}`);
+      // For one limb, all strategies are this one.
+      assert.ok(scanning.length >= 3 && scanning.length % 3 === 0, `${p}`);
       const largest = { p: p - 1n, "2p": 2n * p - 1n, R: radix - 1n };
       for (const { operandsBelow, largest: found, multiple, overflows } of scanning) {
         const operand = largest[operandsBelow];

@@ -5,7 +5,7 @@ import { bn254 } from "@noble/curves/bn254.js";
 import { weierstrass } from "@noble/curves/abstract/weierstrass.js";
 import { bytes, concat } from "./tools.js";
 
-/** BLS12-377, as in Bowe, Chiesa, Green, Miers, Mishra, Wu, "Zexe", 2018; the generator of gnark-crypto and arkworks. */
+/** BLS12-377 (Bowe and others, "Zexe", 2018), with the generator of gnark-crypto and arkworks. */
 const Bls12_377 = weierstrass({
   p: 0x1ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001n,
   n: 0x12ab655e9a2ca55660b44d1e5c37b00159aa76fed00000010a11800000000001n,

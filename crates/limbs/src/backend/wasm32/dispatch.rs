@@ -32,6 +32,17 @@ pub(crate) fn narrow_vectors() -> Option<Simd128> {
     HAS_VECTORS.then_some(Simd128)
 }
 
+/// Kernels of six limbs, out of line: they are long, and would make the module much larger.
+macro_rules! out_of_line {
+    ($($kernel:ident($($operand:ident),+))+) => {$(
+        #[inline(never)]
+        fn $kernel(ring: &Montgomery<6>, $($operand: &[u64; 6]),+) -> [u64; 6] {
+            Wasm32.$kernel(ring, $($operand),+)
+        }
+    )+};
+}
+out_of_line! { mul_6(a, b) mul_unreduced_6(a, b) square_6(a) square_unreduced_6(a) }
+
 /// `a b R^-1 mod p`. `a < p`; `b` may be any `N` limbs.
 #[inline(always)]
 pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
@@ -39,7 +50,7 @@ pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
         return resize(Wasm32.mul_4(ring, a, b));
     }
     if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b]) {
-        return resize(Wasm32.mul_6(ring, a, b));
+        return resize(mul_6(ring, a, b));
     }
     ring.mul_portable(a, b)
 }
@@ -58,7 +69,7 @@ pub(crate) fn mul_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], 
         return resize(Wasm32.mul_unreduced_4(ring, a, b));
     }
     if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b]) {
-        return resize(Wasm32.mul_unreduced_6(ring, a, b));
+        return resize(mul_unreduced_6(ring, a, b));
     }
     ring.mul_unreduced_portable(a, b)
 }
@@ -85,7 +96,7 @@ pub(crate) fn square<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64
         return resize(Wasm32.square_4(ring, a));
     }
     if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [a]) {
-        return resize(Wasm32.square_6(ring, a));
+        return resize(square_6(ring, a));
     }
     ring.square_portable(a)
 }
@@ -98,7 +109,7 @@ pub(crate) fn square_unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N
         return resize(Wasm32.square_unreduced_4(ring, a));
     }
     if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [a]) {
-        return resize(Wasm32.square_unreduced_6(ring, a));
+        return resize(square_unreduced_6(ring, a));
     }
     ring.mul_unreduced_portable(a, a)
 }
