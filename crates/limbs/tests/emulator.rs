@@ -5,12 +5,17 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::arch::asm;
+use std::ffi::{c_int, c_void};
 use std::hint::black_box;
 
 use vorpal_limbs::taint;
 use vorpal_trace::emulator::{Emulator, Trace};
 
 const ROLE: &str = "VORPAL_EMULATOR";
+
+unsafe extern "C" {
+    fn memset(to: *mut c_void, byte: c_int, len: usize) -> *mut c_void;
+}
 
 /// A data flow from `x0` to `x2`.
 type Flow = (&'static str, fn(u64) -> u64);
@@ -142,6 +147,12 @@ const ENDING_FLOWS: &[Flow] = &[
     flow!("vectors", "dup v0.2d, x0" "movi v0.2d, #0" "fmov x2, d0"),
     flow!("eor of vectors", "dup v0.2d, x0" "eor v1.16b, v0.16b, v0.16b" "fmov x2, d1"),
     flow!("the freed stack", "str x0, [sp, #-16]!" "add sp, sp, #16" "ldur x2, [sp, #-16]"),
+    ("cleared by the C library", |secret| {
+        let mut words = [secret; 256];
+        // SAFETY: the address and the length of `words`.
+        unsafe { memset(words.as_mut_ptr().cast(), black_box(0), size_of_val(&words)) };
+        words.iter().fold(0, |or, word| or | word)
+    }),
 ];
 
 /// A kind of leak, and its report.
