@@ -59,6 +59,9 @@ mod cast;
 mod scalar;
 pub use scalar::Scalar;
 
+mod simd128;
+pub use simd128::Simd128;
+
 pub(crate) use architecture::{
     accumulate, add, mul, mul_any, mul_batch, mul_unreduced, narrow_vectors, redc, square, square_unreduced,
     sub, wide_vectors,
@@ -75,6 +78,9 @@ pub const VARIABLE: &str = "VORPAL_BACKEND";
 pub enum Backend {
     /// Portable Rust.
     Portable,
+    /// WebAssembly with vectors of 32-bit multipliers, for [`PackedMontgomery`](crate::PackedMontgomery) modulo
+    /// `2^256 - c`. Chosen when the program is compiled.
+    Simd128,
     /// AArch64: `mul`, `umulh` and a chain of carries.
     Aarch64,
     /// x86-64 with `mulx` and the two carry chains of `adcx` and `adox`.
@@ -88,11 +94,13 @@ pub enum Backend {
 
 impl Backend {
     /// All backends, from the lowest to the highest.
-    pub const ALL: [Self; 5] =
-        [Self::Portable, Self::Aarch64, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Ifma];
+    pub const ALL: [Self; 6] =
+        [Self::Portable, Self::Simd128, Self::Aarch64, Self::Bmi2Adx, Self::Avx2Fma, Self::Avx512Ifma];
 
     /// The backends in this program, from the lowest to the highest, independent of the processor.
-    pub const BUILT: &[Self] = if cfg!(any(vorpal_portable, not(target_pointer_width = "64"))) {
+    pub const BUILT: &[Self] = if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
+        &[Self::Portable, Self::Simd128]
+    } else if cfg!(any(vorpal_portable, not(target_pointer_width = "64"))) {
         &[Self::Portable]
     } else if cfg!(target_arch = "aarch64") {
         &[Self::Portable, Self::Aarch64]
@@ -104,10 +112,11 @@ impl Backend {
         &[Self::Portable]
     };
 
-    /// The name as written in reports: `portable`, `aarch64`, `bmi2+adx`, `avx2-fma` or `avx512-ifma`.
+    /// The name as written in reports: `portable`, `simd128`, `aarch64`, `bmi2+adx`, `avx2-fma` or `avx512-ifma`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Simd128 => "simd128",
             Self::Aarch64 => "aarch64",
             Self::Bmi2Adx => "bmi2+adx",
             Self::Avx2Fma => "avx2-fma",
@@ -136,6 +145,7 @@ impl Backend {
     const fn choice(self) -> u8 {
         match self {
             Self::Portable => PORTABLE,
+            Self::Simd128 => SIMD128,
             Self::Aarch64 => AARCH64,
             Self::Bmi2Adx => BMI2_ADX,
             Self::Avx2Fma => AVX2_FMA,
@@ -161,10 +171,11 @@ impl Backend {
 
 const UNKNOWN: u8 = 0;
 const PORTABLE: u8 = 1;
-const AARCH64: u8 = 2;
-const BMI2_ADX: u8 = 3;
-const AVX2_FMA: u8 = 4;
-const AVX512_IFMA: u8 = 5;
+const SIMD128: u8 = 2;
+const AARCH64: u8 = 3;
+const BMI2_ADX: u8 = 4;
+const AVX2_FMA: u8 = 5;
+const AVX512_IFMA: u8 = 6;
 
 static CHOICE: Choice = Choice { made: AtomicU8::new(UNKNOWN), best: architecture::best };
 

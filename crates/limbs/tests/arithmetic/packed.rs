@@ -10,10 +10,20 @@ use vorpal_oracle::big::{from_limbs, limb_edges, residue_edges, to_limbs};
 
 use crate::moduli::{moduli_4, moduli_6};
 
+/// Whether a modulus is `2^256 - c` with `c < 2^48`.
+fn is_near_2_256<const N: usize>(modulus: &[u64; N]) -> bool {
+    N == 4 && modulus[0].wrapping_neg() < 1 << 48 && modulus[1..].iter().all(|limb| *limb == u64::MAX)
+}
+
+/// The `s` in the `S = 2^s R` of `Simd128` for a modulus: -256 for `2^256 - c` with `c < 2^48`.
+fn simd128_shift<const N: usize>(modulus: &[u64; N]) -> i32 {
+    if is_near_2_256(modulus) { -256 } else { 0 }
+}
+
 /// The `s` in the `S = 2^s R` of AVX-512 for a modulus: -256 for `2^256 - c` with `c < 2^48`.
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
 fn wide_shift<const N: usize>(modulus: &[u64; N]) -> i32 {
-    match (N, modulus[0].wrapping_neg() < 1 << 48 && modulus[1..].iter().all(|limb| *limb == u64::MAX)) {
+    match (N, is_near_2_256(modulus)) {
         (4, true) => -256,
         (4, false) => 4,
         _ => 32,
@@ -32,6 +42,10 @@ macro_rules! by_each_backend {
     ($limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {{
         {
             let ($backend, $shift) = (vorpal_limbs::backend::Scalar, |_: &[u64; $limbs]| 0);
+            $work;
+        }
+        {
+            let ($backend, $shift) = (vorpal_limbs::backend::Simd128, crate::packed::simd128_shift::<$limbs>);
             $work;
         }
         #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
