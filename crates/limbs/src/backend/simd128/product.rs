@@ -68,26 +68,89 @@ impl Prime {
     }
 }
 
+/// The columns of a product: `i j` stands for `a_i b_j`, and `square i` for `c_i^2`. Written out, because the compiler
+/// does not unroll loops of this length.
+macro_rules! columns {
+    (@sum $a:ident $b:ident $c:ident; $i:literal $j:literal $(+ $($rest:tt)+)?) => {
+        columns!(@more (Products::of($a[$i], $b[$j])) $a $b $c; $($($rest)+)?)
+    };
+    (@sum $a:ident $b:ident $c:ident; square $i:literal) => {
+        Products::of($c[$i], $c[$i])
+    };
+    (@more ($sum:expr) $a:ident $b:ident $c:ident;) => {
+        $sum
+    };
+    (@more ($sum:expr) $a:ident $b:ident $c:ident; $i:literal $j:literal $(+ $($rest:tt)+)?) => {
+        columns!(@more ($sum.plus(Products::of($a[$i], $b[$j]))) $a $b $c; $($($rest)+)?)
+    };
+    (@more ($sum:expr) $a:ident $b:ident $c:ident; square $i:literal) => {
+        $sum.plus(Products::of($c[$i], $c[$i]))
+    };
+    ($a:ident $b:ident $c:ident: $([$($column:tt)+])+) => {
+        [$(columns!(@sum $a $b $c; $($column)+)),+]
+    };
+}
+
+/// Runs a statement for each index, written out.
+macro_rules! each_of {
+    ($j:ident in [$($index:literal)+] $work:block) => {
+        $({
+            let $j = $index;
+            $work
+        })+
+    };
+}
+
 /// `a b`.
 #[inline(always)]
+#[rustfmt::skip]
 pub(super) fn mul(prime: &Prime, a: &Limbs, b: &Limbs) -> Limbs {
-    let columns = from_fn(|k| {
-        let first = k.saturating_sub(L - 1);
-        (first..=k.min(L - 1)).fold(Products::zero(), |sum, i| sum.plus(Products::of(a[i], b[k - i])))
-    });
+    let columns = columns!(a b a:
+        [0 0]
+        [0 1 + 1 0]
+        [0 2 + 1 1 + 2 0]
+        [0 3 + 1 2 + 2 1 + 3 0]
+        [0 4 + 1 3 + 2 2 + 3 1 + 4 0]
+        [0 5 + 1 4 + 2 3 + 3 2 + 4 1 + 5 0]
+        [0 6 + 1 5 + 2 4 + 3 3 + 4 2 + 5 1 + 6 0]
+        [0 7 + 1 6 + 2 5 + 3 4 + 4 3 + 5 2 + 6 1 + 7 0]
+        [0 8 + 1 7 + 2 6 + 3 5 + 4 4 + 5 3 + 6 2 + 7 1 + 8 0]
+        [1 8 + 2 7 + 3 6 + 4 5 + 5 4 + 6 3 + 7 2 + 8 1]
+        [2 8 + 3 7 + 4 6 + 5 5 + 6 4 + 7 3 + 8 2]
+        [3 8 + 4 7 + 5 6 + 6 5 + 7 4 + 8 3]
+        [4 8 + 5 7 + 6 6 + 7 5 + 8 4]
+        [5 8 + 6 7 + 7 6 + 8 5]
+        [6 8 + 7 7 + 8 6]
+        [7 8 + 8 7]
+        [8 8]
+    );
     reduce(prime, columns)
 }
 
 /// `a^2`.
 #[inline(always)]
+#[rustfmt::skip]
 pub(super) fn square(prime: &Prime, a: &Limbs) -> Limbs {
     let doubled = a.map(|limb| limb.plus(limb));
-    let columns = from_fn(|k| {
-        let first = k.saturating_sub(L - 1);
-        let sum = (first..k.div_ceil(2))
-            .fold(Products::zero(), |sum, i| sum.plus(Products::of(doubled[i], a[k - i])));
-        if k % 2 == 0 { sum.plus(Products::of(a[k / 2], a[k / 2])) } else { sum }
-    });
+    let columns = columns!(doubled a a:
+        [square 0]
+        [0 1]
+        [0 2 + square 1]
+        [0 3 + 1 2]
+        [0 4 + 1 3 + square 2]
+        [0 5 + 1 4 + 2 3]
+        [0 6 + 1 5 + 2 4 + square 3]
+        [0 7 + 1 6 + 2 5 + 3 4]
+        [0 8 + 1 7 + 2 6 + 3 5 + square 4]
+        [1 8 + 2 7 + 3 6 + 4 5]
+        [2 8 + 3 7 + 4 6 + square 5]
+        [3 8 + 4 7 + 5 6]
+        [4 8 + 5 7 + square 6]
+        [5 8 + 6 7]
+        [6 8 + square 7]
+        [7 8]
+        [square 8]
+    );
     reduce(prime, columns)
 }
 
@@ -101,41 +164,41 @@ fn carry(columns: &mut [Products], j: usize) {
 /// The steps 1 to 4.
 #[inline(always)]
 fn reduce(prime: &Prime, columns: Columns) -> Limbs {
-    let mut upper: [Products; L] = from_fn(|j| if j < L - 1 { columns[L + j] } else { Products::zero() });
-    for j in 0..L - 1 {
-        carry(&mut upper, j);
-    }
-    let mut lower: [Products; L + 1] = from_fn(|j| if j < L { columns[j] } else { Products::zero() });
-    for j in 0..L {
+    let [c0, c1, c2, c3, c4, c5, c6, c7, c8, h0, h1, h2, h3, h4, h5, h6, h7] = columns;
+    let mut upper = [h0, h1, h2, h3, h4, h5, h6, h7, Products::zero()];
+    each_of!(j in [0 1 2 3 4 5 6 7] { carry(&mut upper, j); });
+    let mut lower = [c0, c1, c2, c3, c4, c5, c6, c7, c8, Products::zero()];
+    each_of!(j in [0 1 2 3 4 5 6 7 8] {
         let h = upper[j].low();
         lower[j] = lower[j].plus(Products::of(h, prime.folded[0]));
         lower[j + 1] = lower[j + 1].plus(Products::of(h, prime.folded[1]));
-    }
-    for j in 0..L - 1 {
-        carry(&mut lower, j);
-    }
+    });
+    each_of!(j in [0 1 2 3 4 5 6 7] { carry(&mut lower, j); });
     let top = lower[L - 1].shift_right(TOP).plus(lower[L].shift_left(BITS - TOP));
     lower[L - 1] = lower[L - 1].and((1 << TOP) - 1);
     let (t0, t1) = (top.low().and(MASK), top.shift_right(BITS).low());
     lower[0] = lower[0].plus(Products::of(t0, prime.c[0]));
     lower[1] = lower[1].plus(Products::of(t0, prime.c[1])).plus(Products::of(t1, prime.c[0]));
     lower[2] = lower[2].plus(Products::of(t1, prime.c[1]));
-    for j in 0..3 {
-        carry(&mut lower, j);
-    }
-    from_fn(|j| lower[j].low())
+    each_of!(j in [0 1 2] { carry(&mut lower, j); });
+    let [l0, l1, l2, l3, l4, l5, l6, l7, l8, _] = lower;
+    [l0.low(), l1.low(), l2.low(), l3.low(), l4.low(), l5.low(), l6.low(), l7.low(), l8.low()]
 }
 
 /// `a + b`.
 #[inline(always)]
 pub(super) fn add(prime: &Prime, a: &Limbs, b: &Limbs) -> Limbs {
-    reduce_sum(prime, from_fn(|j| a[j].plus(b[j])))
+    let mut sum = *a;
+    each_of!(j in [0 1 2 3 4 5 6 7 8] { sum[j] = a[j].plus(b[j]); });
+    reduce_sum(prime, sum)
 }
 
 /// `a - b`.
 #[inline(always)]
 pub(super) fn sub(prime: &Prime, a: &Limbs, b: &Limbs) -> Limbs {
-    reduce_sum(prime, from_fn(|j| a[j].plus(prime.multiple[j]).minus(b[j])))
+    let mut difference = *a;
+    each_of!(j in [0 1 2 3 4 5 6 7 8] { difference[j] = a[j].plus(prime.multiple[j]).minus(b[j]); });
+    reduce_sum(prime, difference)
 }
 
 /// Propagates the carries of limbs below `2^32`, and folds the part at `2^256` and above, which is below 7.
@@ -145,9 +208,7 @@ fn reduce_sum(prime: &Prime, mut limbs: Limbs) -> Limbs {
         limbs[j + 1] = limbs[j + 1].plus(limbs[j].shift_right(BITS));
         limbs[j] = limbs[j].and(MASK);
     };
-    for j in 0..L - 1 {
-        carry(&mut limbs, j);
-    }
+    each_of!(j in [0 1 2 3 4 5 6 7] { carry(&mut limbs, j); });
     let top = limbs[L - 1].shift_right(TOP);
     limbs[L - 1] = limbs[L - 1].and((1 << TOP) - 1);
     limbs[0] = limbs[0].plus(top.times(prime.c[0]));
