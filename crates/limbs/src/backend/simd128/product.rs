@@ -4,8 +4,8 @@
 //!
 //! Products: a column has at most nine products of limbs, so it is below `9 B^2 < 2^61.2`.
 //!
-//! 1. The carries of the columns 9 to 16 are propagated: `h_0, .., h_8`, with `sum h_j 2^(29 j) <= a b / 2^261 < 2^253`,
-//!    so `h_8 < 2^21`.
+//! 1. The carries of the columns 9 to 16 are propagated: `h_0, .., h_8`, with
+//!    `sum h_j 2^(29 j) <= a b / 2^261 < 2^253`, so `h_8 < 2^21`.
 //! 2. `2^261 = 32 c = d_0 + 2^29 d_1` modulo `p`: `h_j d_0` is added to column `j`, `h_j d_1` to column `j + 1`. The
 //!    columns stay below `2^61.2 + 2^58 + 2^53 < 2^62`, the new column 9 is below `2^45`.
 //! 3. The carries of the columns 0 to 7 are propagated. Then `t`, the part at `2^256` and above, is below `2^52`: it
