@@ -59,7 +59,7 @@ mod wasm {
             Self(i32x4_sub(self.0, other.0))
         }
 
-        /// The product modulo `2^32`.
+        /// The product, which fits.
         #[inline(always)]
         pub(in super::super) fn times(self, other: Self) -> Self {
             Self(i32x4_mul(self.0, other.0))
@@ -147,20 +147,20 @@ mod plain {
             *words = from_fn(|i| u64::from(low.0[i]) | u64::from(high.0[i]) << 32);
         }
 
+        /// The sum, which fits, as do differences and products: tests run with checks of overflow.
         #[inline(always)]
         pub(in super::super) fn plus(self, other: Self) -> Self {
-            Self(from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+            Self(from_fn(|i| self.0[i] + other.0[i]))
         }
 
         #[inline(always)]
         pub(in super::super) fn minus(self, other: Self) -> Self {
-            Self(from_fn(|i| self.0[i].wrapping_sub(other.0[i])))
+            Self(from_fn(|i| self.0[i] - other.0[i]))
         }
 
-        /// The product modulo `2^32`.
         #[inline(always)]
         pub(in super::super) fn times(self, other: Self) -> Self {
-            Self(from_fn(|i| self.0[i].wrapping_mul(other.0[i])))
+            Self(from_fn(|i| self.0[i] * other.0[i]))
         }
 
         #[inline(always)]
@@ -185,7 +185,7 @@ mod plain {
             Self(from_fn(|i| u64::from(a.0[i]) * u64::from(b.0[i])))
         }
 
-        /// The sum, which fits: tests run with checks of overflow.
+        /// The sum, which fits.
         #[inline(always)]
         pub(in super::super) fn plus(self, other: Self) -> Self {
             Self(from_fn(|i| self.0[i] + other.0[i]))

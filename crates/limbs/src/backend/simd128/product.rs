@@ -217,3 +217,58 @@ fn reduce_sum(prime: &Prime, mut limbs: Limbs) -> Limbs {
     carry(&mut limbs, 1);
     limbs
 }
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+    use proptest::array::uniform8;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The largest limb, and the largest highest limb beside it.
+    const LARGEST: (u32, u32) = ((1 << BITS) + (1 << 13) - 1, (1 << (TOP + 1)) - 2);
+    const PRIMES: [u64; 4] = [0x1_0000_03d1, 189, 1, (1 << 48) - 1];
+
+    fn limbs() -> impl Strategy<Value = [u32; L]> {
+        let (low, high) = LARGEST;
+        let limb = prop_oneof![Just(0), Just(1), Just(MASK), Just(1 << BITS), Just(low), 0..=low];
+        let top = prop_oneof![Just(0), Just((1 << TOP) - 1), Just(1 << TOP), Just(high), 0..=high];
+        (uniform8(limb), top).prop_map(|(limbs, top)| from_fn(|j| if j < 8 { limbs[j] } else { top }))
+    }
+
+    fn integer(limbs: &[u32; L]) -> BigUint {
+        limbs.iter().rev().fold(BigUint::ZERO, |number, limb| (number << BITS) + limb)
+    }
+
+    /// The first lane, after a check that all lanes are equal and that limbs and number are in their bounds.
+    fn checked(limbs: &Limbs, p: &BigUint) -> BigUint {
+        let lane = limbs.map(|word| {
+            let mut words = [0; 4];
+            Words::join([word, Words::splat(0)], &mut words);
+            assert_eq!(words, [words[0]; 4]);
+            u32::try_from(words[0]).unwrap()
+        });
+        assert!(lane[..8].iter().all(|limb| *limb <= LARGEST.0) && lane[8] < 1 << (TOP + 1), "{lane:x?}");
+        let number = integer(&lane);
+        assert!(number < p * 2u32);
+        number
+    }
+
+    proptest! {
+        #[test]
+        fn limbs_at_their_bounds(a in limbs(), b in limbs(), c in 0..4usize) {
+            let c = PRIMES[c];
+            let p = (BigUint::from(1u32) << 256) - c;
+            let (x, y) = (integer(&a), integer(&b));
+            // A number is below 2 p.
+            prop_assume!(x < &p * 2u32 && y < &p * 2u32);
+            let prime = Prime::new(c);
+            let [a, b] = [a, b].map(|limbs| limbs.map(Words::splat));
+            prop_assert_eq!(checked(&mul(&prime, &a, &b), &p) % &p, &x * &y % &p);
+            prop_assert_eq!(checked(&square(&prime, &a), &p) % &p, &x * &x % &p);
+            prop_assert_eq!(checked(&add(&prime, &a, &b), &p) % &p, (&x + &y) % &p);
+            prop_assert_eq!(checked(&sub(&prime, &a, &b), &p) % &p, (&x + &p * 2u32 - &y) % &p);
+        }
+    }
+}
