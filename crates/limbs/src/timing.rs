@@ -9,8 +9,8 @@ use core::marker::PhantomData;
 
 /// A guard: while it exists, its thread runs in the mode of data-independent timing, if the processor has one.
 ///
-/// It costs two instructions at the start and one at the end. Guards may be nested; the outermost one restores the mode.
-/// Without `std`, the mode is used only if the program is compiled for processors that have it.
+/// It costs two instructions at the start and one at the end. Guards may be nested; the outermost one restores the
+/// mode. Without `std`, the mode is used only if the program is compiled for processors that have it.
 ///
 /// ```
 /// use vorpal_limbs::DataIndependentTiming;

@@ -5,12 +5,17 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::arch::asm;
+use std::ffi::{c_int, c_void};
 use std::hint::black_box;
 
 use vorpal_limbs::taint;
 use vorpal_trace::emulator::{Emulator, Trace};
 
 const ROLE: &str = "VORPAL_EMULATOR";
+
+unsafe extern "C" {
+    fn memset(to: *mut c_void, byte: c_int, len: usize) -> *mut c_void;
+}
 
 /// A data flow from `x0` to `x2`.
 type Flow = (&'static str, fn(u64) -> u64);
@@ -142,6 +147,15 @@ const ENDING_FLOWS: &[Flow] = &[
     flow!("vectors", "dup v0.2d, x0" "movi v0.2d, #0" "fmov x2, d0"),
     flow!("eor of vectors", "dup v0.2d, x0" "eor v1.16b, v0.16b, v0.16b" "fmov x2, d1"),
     flow!("the freed stack", "str x0, [sp, #-16]!" "add sp, sp, #16" "ldur x2, [sp, #-16]"),
+    flow!("a conversion to the register", "dup v1.2d, x0" "movi v0.2d, #0" "ucvtf v1.2d, v0.2d" "fmov x2, d1"),
+    flow!("a product to the register", "dup v1.2d, x0" "movi v0.2d, #0" "fmul v1.2d, v0.2d, v0.2d" "fmov x2, d1"),
+    flow!("a root to the register", "dup v1.2d, x0" "movi v0.2d, #0" "fsqrt v1.2d, v0.2d" "fmov x2, d1"),
+    ("cleared by the C library", |secret| {
+        let mut words = [secret; 256];
+        // SAFETY: the address and the length of `words`.
+        unsafe { memset(words.as_mut_ptr().cast(), black_box(0), size_of_val(&words)) };
+        words.iter().fold(0, |or, word| or | word)
+    }),
 ];
 
 /// A kind of leak, and its report.
@@ -173,6 +187,11 @@ const LEAKS: &[LeakKind] = &[
     leak!("a floating-point product", "changes the time", "fmov d0, x0" "fmul d1, d0, d0"),
     leak!("a floating-point root", "changes the time", "fmov d0, x0" "fsqrt d1, d0"),
     leak!("a floating-point product of vectors", "changes the time", "dup v0.2d, x0" "fmla v1.2d, v0.2d, v0.2d"),
+    leak!("a floating-point sum of products", "changes the time", "dup v1.2d, x0" "movi v0.2d, #0"
+        "fmla v1.2d, v0.2d, v0.2d"),
+    leak!("a sum of products by a lane", "changes the time", "dup v1.2d, x0" "movi v0.2d, #0"
+        "fmls v1.2d, v0.2d, v0.d[1]"),
+    leak!("a conversion of vectors", "changes the time", "dup v0.2d, x0" "ucvtf v1.2d, v0.2d"),
     leak!("a conversion", "changes the time", "ucvtf d0, x0"),
 ];
 

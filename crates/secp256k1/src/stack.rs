@@ -11,8 +11,8 @@ use vorpal_limbs::DataIndependentTiming;
 /// The number of bytes to overwrite: more than any operation on secrets uses. The tests search further.
 const BYTES: usize = 16 << 10;
 
-/// Runs `f` with data-independent timing, if the processor has such a mode, then overwrites the stack that `f` used with
-/// zeros, up to 16 KiB. Returns the result of `f`.
+/// Runs `f` with data-independent timing, if the processor has such a mode, then overwrites the stack that `f` used
+/// with zeros, up to 16 KiB. Returns the result of `f`.
 ///
 /// Registers and the result of `f` are not wiped. The language does not guarantee where locals are stored, so the tests
 /// of this module read the stack after operations.

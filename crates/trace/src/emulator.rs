@@ -86,6 +86,8 @@ impl Emulator {
         command.args(&self.words[1..]);
         // A processor without SVE: the C library would use its instructions, which are not supported.
         command.args(["-cpu", "neoverse-n1"]);
+        // The `memset` for this processor does without `dc zva`, which the plugin does not see.
+        command.env("GLIBC_TUNABLES", "glibc.cpu.name=kunpeng920");
         command.arg("-plugin").arg(format!("{},trace={}", self.plugin, record.trace.display()));
         command.arg(program.into());
         set(&mut command);

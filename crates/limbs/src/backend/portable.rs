@@ -8,9 +8,13 @@ pub(super) fn best(_: super::Limit) -> u8 {
     super::PORTABLE
 }
 
-/// The best backend for batches: none.
+/// The best backend for batches.
 pub(super) fn best_vectors() -> u8 {
-    super::PORTABLE
+    if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
+        super::SIMD128
+    } else {
+        super::PORTABLE
+    }
 }
 
 /// The backend for packed values of four and six limbs: none.
@@ -19,10 +23,10 @@ pub(crate) fn wide_vectors() -> Option<super::Scalar> {
     None
 }
 
-/// The backend for packed values of four limbs: none.
+/// The backend for packed values of four limbs: that of WebAssembly.
 #[inline(always)]
-pub(crate) fn narrow_vectors() -> Option<super::Scalar> {
-    None
+pub(crate) fn narrow_vectors() -> Option<super::Simd128> {
+    cfg!(all(target_arch = "wasm32", target_feature = "simd128")).then_some(super::Simd128)
 }
 
 /// `a b R^-1 mod p`. `a < p`; `b` may be any `N` limbs.

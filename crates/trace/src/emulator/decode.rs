@@ -209,7 +209,7 @@ fn branch(word: u32) -> Option<Instruction> {
         0xd5 if word & 0xffff_ffe0 == 0xd51b_4200 => compute(one, FLAGS, 8),
         0xd5 if word & 0xfff0_0000 == 0xd530_0000 => public(one),
         0xd5 if word & 0xfff0_0000 == 0xd510_0000 => public(0),
-        // Instructions on cache lines: `dc zva` and its like.
+        // Instructions on cache lines. The plugin does not see that `dc zva` clears one: its bytes stay secret.
         0xd5 if word & 0xfff8_f000 == 0xd508_7000 => memory::address(one),
         // br, blr, ret
         0xd6 if matches!(word & 0x00ff_fc1f, 0x001f_0000 | 0x003f_0000 | 0x005f_0000) => {

@@ -5,7 +5,8 @@
  *   PATH        words of 64 bits: the address of an executed instruction, or 2^62 + the address of an access to memory
  *               by the instruction before it. The word 2^63 is a secret in another thread, which is not recorded.
  *
- * The mark of a secret is the instruction `hint #101` (`vorpal_limbs::taint`). The thread of the first mark is recorded.
+ * The mark of a secret is the instruction `hint #101` (`vorpal_limbs::taint`). The thread of the first mark is
+ * recorded.
  *
  * The declarations below are those of qemu-plugin.h, version 1, which packages of QEMU do not contain. */
 

@@ -27,13 +27,15 @@ pub(super) fn decode(word: u32) -> Option<Instruction> {
         let width = if is_upper { 16 } else { 8 };
         Some(compute(operands | if keeps { to } else { 0 }, to, width))
     };
-    let timed = |operands| of(operands, true).map(|instruction| instruction.of_kind(Kind::Timed));
+    let timed = |operands, keeps| of(operands, keeps).map(|instruction| instruction.of_kind(Kind::Timed));
     if field(word, 24, 24) == 1 {
         return if field(word, 10, 10) == 0 {
             // With an element of a vector: odd opcodes from 1 to 11 are floating-point.
             let b = b | vector(field(word, 19, 16));
             match (is_high, field(word, 15, 12)) {
-                (_, 0b0001 | 0b0101 | 0b1001) => timed(a | b),
+                // fmla, fmls; fmul, fmulx
+                (_, 0b0001 | 0b0101) => timed(a | b, true),
+                (_, 0b1001) => timed(a | b, false),
                 (true, 0b0011 | 0b0111) | (false, 0b0000 | 0b0100 | 0b1110) => None,
                 _ => of(a | b, true),
             }
@@ -47,7 +49,7 @@ pub(super) fn decode(word: u32) -> Option<Instruction> {
         } else {
             // Shifts. Conversions between integers and floating-point numbers have the highest opcodes.
             match field(word, 15, 11) {
-                0b11100.. => timed(a),
+                0b11100.. => timed(a, false),
                 // sshr, ushr, srshr, urshr, shl, sqshl, sshll, ushll
                 0b00000 | 0b00100 | 0b01110 | 0b10100 => of(a, false),
                 0b01010 if !is_high => of(a, false),
@@ -61,7 +63,9 @@ pub(super) fn decode(word: u32) -> Option<Instruction> {
     if field(word, 21, 21) == 1 && field(word, 10, 10) == 1 {
         // Three operands of one type. Floating-point opcodes are the highest, and `and` to `bif` are one.
         return match opcode {
-            0b11000.. => timed(a | b),
+            // fmla, fmls, fmlal, fmlsl
+            0b11001 | 0b11101 => timed(a | b, true),
+            0b11000.. => timed(a | b, false),
             0b00011 => {
                 let instruction =
                     of(if is_high && size == 0 && a == b { 0 } else { a | b }, is_high && size != 0);
@@ -83,8 +87,10 @@ pub(super) fn decode(word: u32) -> Option<Instruction> {
         // One operand. Floating-point opcodes are 12 to 15 with a high size, and 22 and more.
         let opcode = field(word, 16, 12);
         return match opcode {
-            0b01100..=0b01111 if size >= 2 => timed(a),
-            0b10110.. => timed(a),
+            0b01100..=0b01111 if size >= 2 => timed(a, false),
+            // fcvtn and fcvtxn
+            0b10110 => timed(a, is_upper),
+            0b10111.. => timed(a, false),
             // rev64, rev32, rev16, cls, clz, cnt, not, rbit, abs, neg, comparisons with zero
             0b00000 | 0b00001 | 0b00100 | 0b00101 | 0b01000..=0b01011 => of(a, false),
             // saddlp, uaddlp
@@ -98,7 +104,7 @@ pub(super) fn decode(word: u32) -> Option<Instruction> {
     }
     if field(word, 21, 17) == 0b11000 && field(word, 11, 10) == 0b10 {
         // Across lanes. Floating-point minima and maxima have the opcodes 12 and 15.
-        return if field(word, 16, 12) & 0b01100 == 0b01100 { timed(a) } else { of(a, false) };
+        return if field(word, 16, 12) & 0b01100 == 0b01100 { timed(a, false) } else { of(a, false) };
     }
     if field(word, 23, 21) == 0 && field(word, 15, 15) == 0 && field(word, 10, 10) == 1 {
         return copy(word, is_scalar);
