@@ -10,9 +10,8 @@ pub(super) use wasm::{Products, Words};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm {
     use core::arch::wasm32::{
-        i32x4_add, i32x4_mul, i32x4_shuffle, i32x4_sub, i64x2_add, u32x4_shr, u32x4_splat,
+        i32x4_add, i32x4_mul, i32x4_shuffle, i32x4_sub, i64x2_add, u32x4_shr, u32x4_splat, u64x2,
         u64x2_extmul_high_u32x4, u64x2_extmul_low_u32x4, u64x2_shl, u64x2_shr, u64x2_splat, v128, v128_and,
-        v128_load, v128_store,
     };
 
     /// Four words of 32 bits.
@@ -31,22 +30,18 @@ mod wasm {
 
         /// The lower and the upper halves of four words of 64 bits.
         #[inline(always)]
-        pub(in super::super) fn halves(words: &[u64; 4]) -> [Self; 2] {
-            let at: *const v128 = words.as_ptr().cast();
-            // SAFETY: four words are two vectors; vectors need no alignment.
-            let (x, y) = unsafe { (v128_load(at), v128_load(at.add(1))) };
+        pub(in super::super) fn halves([a, b, c, d]: [u64; 4]) -> [Self; 2] {
+            let (x, y) = (u64x2(a, b), u64x2(c, d));
             [Self(i32x4_shuffle::<0, 2, 4, 6>(x, y)), Self(i32x4_shuffle::<1, 3, 5, 7>(x, y))]
         }
 
-        /// Joins four words of 64 bits from their halves.
+        /// Four words of 64 bits from their halves.
         #[inline(always)]
-        pub(in super::super) fn join([low, high]: [Self; 2], words: &mut [u64; 4]) {
-            let at: *mut v128 = words.as_mut_ptr().cast();
-            // SAFETY: as in `halves`.
-            unsafe {
-                v128_store(at, i32x4_shuffle::<0, 4, 1, 5>(low.0, high.0));
-                v128_store(at.add(1), i32x4_shuffle::<2, 6, 3, 7>(low.0, high.0));
-            }
+        pub(in super::super) fn joined([low, high]: [Self; 2]) -> [u64; 4] {
+            use core::arch::wasm32::u64x2_extract_lane as lane;
+            let x = i32x4_shuffle::<0, 4, 1, 5>(low.0, high.0);
+            let y = i32x4_shuffle::<2, 6, 3, 7>(low.0, high.0);
+            [lane::<0>(x), lane::<1>(x), lane::<0>(y), lane::<1>(y)]
         }
 
         #[inline(always)]
@@ -137,14 +132,14 @@ mod plain {
         /// The lower and the upper halves of four words of 64 bits.
         #[inline(always)]
         #[allow(clippy::cast_possible_truncation, reason = "the halves")]
-        pub(in super::super) fn halves(words: &[u64; 4]) -> [Self; 2] {
+        pub(in super::super) fn halves(words: [u64; 4]) -> [Self; 2] {
             [Self(words.map(|word| word as u32)), Self(words.map(|word| (word >> 32) as u32))]
         }
 
-        /// Joins four words of 64 bits from their halves.
+        /// Four words of 64 bits from their halves.
         #[inline(always)]
-        pub(in super::super) fn join([low, high]: [Self; 2], words: &mut [u64; 4]) {
-            *words = from_fn(|i| u64::from(low.0[i]) | u64::from(high.0[i]) << 32);
+        pub(in super::super) fn joined([low, high]: [Self; 2]) -> [u64; 4] {
+            from_fn(|i| u64::from(low.0[i]) | u64::from(high.0[i]) << 32)
         }
 
         /// The sum, which fits, as do differences and products: tests run with checks of overflow.
@@ -158,6 +153,7 @@ mod plain {
             Self(from_fn(|i| self.0[i] - other.0[i]))
         }
 
+        /// The product, which fits.
         #[inline(always)]
         pub(in super::super) fn times(self, other: Self) -> Self {
             Self(from_fn(|i| self.0[i] * other.0[i]))

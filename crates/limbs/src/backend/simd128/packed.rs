@@ -16,29 +16,22 @@ const IN_A_VECTOR: usize = 4;
 /// The number of rows with limbs.
 const ROWS: usize = L.div_ceil(2);
 
-/// The words of four lanes of a row.
-#[inline(always)]
-fn four<const N: usize>(packed: &Packed<N>, row: usize, vector: usize) -> [Words; 2] {
-    Words::halves(&packed.row(row).as_chunks::<IN_A_VECTOR>().0[vector])
-}
-
 /// The limbs of the four numbers from lane `4 vector` on.
 #[inline(always)]
 fn read<const N: usize>(packed: &Packed<N>, vector: usize) -> Limbs {
-    let [l0, l1] = four(packed, 0, vector);
-    let [l2, l3] = four(packed, 1, vector);
-    let [l4, l5] = four(packed, 2, vector);
-    let [l6, l7] = four(packed, 3, vector);
-    let [l8, _] = four(packed, 4, vector);
-    [l0, l1, l2, l3, l4, l5, l6, l7, l8]
+    let rows: [[Words; 2]; ROWS] = from_fn(|j| {
+        let row = packed.row(j);
+        Words::halves(from_fn(|i| row[IN_A_VECTOR * vector + i]))
+    });
+    from_fn(|j| rows[j / 2][j % 2])
 }
 
 #[inline(always)]
 fn write<const N: usize>(packed: &mut Packed<N>, vector: usize, limbs: &Limbs) {
-    let [l0, l1, l2, l3, l4, l5, l6, l7, l8] = *limbs;
-    let rows = [[l0, l1], [l2, l3], [l4, l5], [l6, l7], [l8, Words::splat(0)]];
-    for (j, row) in rows.into_iter().enumerate() {
-        Words::join(row, &mut packed.row_mut(j).as_chunks_mut::<IN_A_VECTOR>().0[vector]);
+    for j in 0..ROWS {
+        let upper = if 2 * j + 1 < L { limbs[2 * j + 1] } else { Words::splat(0) };
+        let row = &mut packed.row_mut(j)[IN_A_VECTOR * vector..][..IN_A_VECTOR];
+        row.copy_from_slice(&Words::joined([limbs[2 * j], upper]));
     }
 }
 

@@ -17,6 +17,7 @@
 //! `2^30 - 2`. They are below `6 p`, so `t < 7` in the same last steps.
 
 use core::array::from_fn;
+use core::hint::black_box;
 
 use super::lanes::{Products, Words};
 
@@ -68,90 +69,78 @@ impl Prime {
     }
 }
 
-/// The columns of a product: `i j` stands for `a_i b_j`, and `square i` for `c_i^2`. Written out, because the compiler
-/// does not unroll loops of this length.
+/// Sums of products of limbs, as straight lines: a compiler does not unroll loops over so many of them. `(i j)` is
+/// `product(i, j)`.
 macro_rules! columns {
-    (@sum $a:ident $b:ident $c:ident; $i:literal $j:literal $(+ $($rest:tt)+)?) => {
-        columns!(@more (Products::of($a[$i], $b[$j])) $a $b $c; $($($rest)+)?)
-    };
-    (@sum $a:ident $b:ident $c:ident; square $i:literal) => {
-        Products::of($c[$i], $c[$i])
-    };
-    (@more ($sum:expr) $a:ident $b:ident $c:ident;) => {
-        $sum
-    };
-    (@more ($sum:expr) $a:ident $b:ident $c:ident; $i:literal $j:literal $(+ $($rest:tt)+)?) => {
-        columns!(@more ($sum.plus(Products::of($a[$i], $b[$j]))) $a $b $c; $($($rest)+)?)
-    };
-    (@more ($sum:expr) $a:ident $b:ident $c:ident; square $i:literal) => {
-        $sum.plus(Products::of($c[$i], $c[$i]))
-    };
-    ($a:ident $b:ident $c:ident: $([$($column:tt)+])+) => {
-        [$(columns!(@sum $a $b $c; $($column)+)),+]
+    ($product:ident $([($i:literal $j:literal) $(($k:literal $l:literal))*])+) => {
+        [$($product($i, $j)$(.plus($product($k, $l)))*),+]
     };
 }
 
-/// Runs a statement for each index, written out.
-macro_rules! each_of {
-    ($j:ident in [$($index:literal)+] $work:block) => {
-        $({
-            let $j = $index;
-            $work
-        })+
-    };
+/// A loop as straight lines.
+macro_rules! each {
+    ($i:ident in $($value:literal)+ => $body:expr) => {{ $({ let $i = $value; $body; })+ }};
+}
+
+/// The columns, stored and loaded. Otherwise compilers of WebAssembly move additions of one column between those of
+/// others, and lose the vectors in registers: a product takes 1.3 times as long.
+#[inline(always)]
+fn in_memory(columns: Columns) -> Columns {
+    black_box(columns)
 }
 
 /// `a b`.
 #[inline(always)]
-#[rustfmt::skip]
 pub(super) fn mul(prime: &Prime, a: &Limbs, b: &Limbs) -> Limbs {
-    let columns = columns!(a b a:
-        [0 0]
-        [0 1 + 1 0]
-        [0 2 + 1 1 + 2 0]
-        [0 3 + 1 2 + 2 1 + 3 0]
-        [0 4 + 1 3 + 2 2 + 3 1 + 4 0]
-        [0 5 + 1 4 + 2 3 + 3 2 + 4 1 + 5 0]
-        [0 6 + 1 5 + 2 4 + 3 3 + 4 2 + 5 1 + 6 0]
-        [0 7 + 1 6 + 2 5 + 3 4 + 4 3 + 5 2 + 6 1 + 7 0]
-        [0 8 + 1 7 + 2 6 + 3 5 + 4 4 + 5 3 + 6 2 + 7 1 + 8 0]
-        [1 8 + 2 7 + 3 6 + 4 5 + 5 4 + 6 3 + 7 2 + 8 1]
-        [2 8 + 3 7 + 4 6 + 5 5 + 6 4 + 7 3 + 8 2]
-        [3 8 + 4 7 + 5 6 + 6 5 + 7 4 + 8 3]
-        [4 8 + 5 7 + 6 6 + 7 5 + 8 4]
-        [5 8 + 6 7 + 7 6 + 8 5]
-        [6 8 + 7 7 + 8 6]
-        [7 8 + 8 7]
-        [8 8]
-    );
-    reduce(prime, columns)
+    let product = |i: usize, j: usize| Products::of(a[i], b[j]);
+
+    let columns = columns! { product
+        [(0 0)]
+        [(0 1) (1 0)]
+        [(0 2) (1 1) (2 0)]
+        [(0 3) (1 2) (2 1) (3 0)]
+        [(0 4) (1 3) (2 2) (3 1) (4 0)]
+        [(0 5) (1 4) (2 3) (3 2) (4 1) (5 0)]
+        [(0 6) (1 5) (2 4) (3 3) (4 2) (5 1) (6 0)]
+        [(0 7) (1 6) (2 5) (3 4) (4 3) (5 2) (6 1) (7 0)]
+        [(0 8) (1 7) (2 6) (3 5) (4 4) (5 3) (6 2) (7 1) (8 0)]
+        [(1 8) (2 7) (3 6) (4 5) (5 4) (6 3) (7 2) (8 1)]
+        [(2 8) (3 7) (4 6) (5 5) (6 4) (7 3) (8 2)]
+        [(3 8) (4 7) (5 6) (6 5) (7 4) (8 3)]
+        [(4 8) (5 7) (6 6) (7 5) (8 4)]
+        [(5 8) (6 7) (7 6) (8 5)]
+        [(6 8) (7 7) (8 6)]
+        [(7 8) (8 7)]
+        [(8 8)]
+    };
+    reduce(prime, in_memory(columns))
 }
 
 /// `a^2`.
 #[inline(always)]
-#[rustfmt::skip]
 pub(super) fn square(prime: &Prime, a: &Limbs) -> Limbs {
     let doubled = a.map(|limb| limb.plus(limb));
-    let columns = columns!(doubled a a:
-        [square 0]
-        [0 1]
-        [0 2 + square 1]
-        [0 3 + 1 2]
-        [0 4 + 1 3 + square 2]
-        [0 5 + 1 4 + 2 3]
-        [0 6 + 1 5 + 2 4 + square 3]
-        [0 7 + 1 6 + 2 5 + 3 4]
-        [0 8 + 1 7 + 2 6 + 3 5 + square 4]
-        [1 8 + 2 7 + 3 6 + 4 5]
-        [2 8 + 3 7 + 4 6 + square 5]
-        [3 8 + 4 7 + 5 6]
-        [4 8 + 5 7 + square 6]
-        [5 8 + 6 7]
-        [6 8 + square 7]
-        [7 8]
-        [square 8]
-    );
-    reduce(prime, columns)
+    let product = |i: usize, j: usize| Products::of(if i < j { doubled[i] } else { a[i] }, a[j]);
+    let columns = columns! { product
+        [(0 0)]
+        [(0 1)]
+        [(0 2) (1 1)]
+        [(0 3) (1 2)]
+        [(0 4) (1 3) (2 2)]
+        [(0 5) (1 4) (2 3)]
+        [(0 6) (1 5) (2 4) (3 3)]
+        [(0 7) (1 6) (2 5) (3 4)]
+        [(0 8) (1 7) (2 6) (3 5) (4 4)]
+        [(1 8) (2 7) (3 6) (4 5)]
+        [(2 8) (3 7) (4 6) (5 5)]
+        [(3 8) (4 7) (5 6)]
+        [(4 8) (5 7) (6 6)]
+        [(5 8) (6 7)]
+        [(6 8) (7 7)]
+        [(7 8)]
+        [(8 8)]
+    };
+    reduce(prime, in_memory(columns))
 }
 
 /// Adds the part of a column above 29 bits to the next one, and removes it.
@@ -164,41 +153,37 @@ fn carry(columns: &mut [Products], j: usize) {
 /// The steps 1 to 4.
 #[inline(always)]
 fn reduce(prime: &Prime, columns: Columns) -> Limbs {
-    let [c0, c1, c2, c3, c4, c5, c6, c7, c8, h0, h1, h2, h3, h4, h5, h6, h7] = columns;
-    let mut upper = [h0, h1, h2, h3, h4, h5, h6, h7, Products::zero()];
-    each_of!(j in [0 1 2 3 4 5 6 7] { carry(&mut upper, j); });
-    let mut lower = [c0, c1, c2, c3, c4, c5, c6, c7, c8, Products::zero()];
-    each_of!(j in [0 1 2 3 4 5 6 7 8] {
+    // Hidden from the compiler, which would multiply words of 64 bits if it knew one of 32 bits as a constant.
+    let (folded, c) = (black_box(prime.folded), black_box(prime.c));
+    let mut upper: [Products; L] = from_fn(|j| if j < L - 1 { columns[L + j] } else { Products::zero() });
+    each! { j in 0 1 2 3 4 5 6 7 => carry(&mut upper, j) }
+    let mut lower: [Products; L + 1] = from_fn(|j| if j < L { columns[j] } else { Products::zero() });
+    each! { j in 0 1 2 3 4 5 6 7 8 => {
         let h = upper[j].low();
-        lower[j] = lower[j].plus(Products::of(h, prime.folded[0]));
-        lower[j + 1] = lower[j + 1].plus(Products::of(h, prime.folded[1]));
-    });
-    each_of!(j in [0 1 2 3 4 5 6 7] { carry(&mut lower, j); });
+        lower[j] = lower[j].plus(Products::of(h, folded[0]));
+        lower[j + 1] = lower[j + 1].plus(Products::of(h, folded[1]));
+    }}
+    each! { j in 0 1 2 3 4 5 6 7 => carry(&mut lower, j) }
     let top = lower[L - 1].shift_right(TOP).plus(lower[L].shift_left(BITS - TOP));
     lower[L - 1] = lower[L - 1].and((1 << TOP) - 1);
     let (t0, t1) = (top.low().and(MASK), top.shift_right(BITS).low());
-    lower[0] = lower[0].plus(Products::of(t0, prime.c[0]));
-    lower[1] = lower[1].plus(Products::of(t0, prime.c[1])).plus(Products::of(t1, prime.c[0]));
-    lower[2] = lower[2].plus(Products::of(t1, prime.c[1]));
-    each_of!(j in [0 1 2] { carry(&mut lower, j); });
-    let [l0, l1, l2, l3, l4, l5, l6, l7, l8, _] = lower;
-    [l0.low(), l1.low(), l2.low(), l3.low(), l4.low(), l5.low(), l6.low(), l7.low(), l8.low()]
+    lower[0] = lower[0].plus(Products::of(t0, c[0]));
+    lower[1] = lower[1].plus(Products::of(t0, c[1])).plus(Products::of(t1, c[0]));
+    lower[2] = lower[2].plus(Products::of(t1, c[1]));
+    each! { j in 0 1 2 => carry(&mut lower, j) }
+    from_fn(|j| lower[j].low())
 }
 
 /// `a + b`.
 #[inline(always)]
 pub(super) fn add(prime: &Prime, a: &Limbs, b: &Limbs) -> Limbs {
-    let mut sum = *a;
-    each_of!(j in [0 1 2 3 4 5 6 7 8] { sum[j] = a[j].plus(b[j]); });
-    reduce_sum(prime, sum)
+    reduce_sum(prime, from_fn(|j| a[j].plus(b[j])))
 }
 
 /// `a - b`.
 #[inline(always)]
 pub(super) fn sub(prime: &Prime, a: &Limbs, b: &Limbs) -> Limbs {
-    let mut difference = *a;
-    each_of!(j in [0 1 2 3 4 5 6 7 8] { difference[j] = a[j].plus(prime.multiple[j]).minus(b[j]); });
-    reduce_sum(prime, difference)
+    reduce_sum(prime, from_fn(|j| a[j].plus(prime.multiple[j]).minus(b[j])))
 }
 
 /// Propagates the carries of limbs below `2^32`, and folds the part at `2^256` and above, which is below 7.
@@ -208,7 +193,9 @@ fn reduce_sum(prime: &Prime, mut limbs: Limbs) -> Limbs {
         limbs[j + 1] = limbs[j + 1].plus(limbs[j].shift_right(BITS));
         limbs[j] = limbs[j].and(MASK);
     };
-    each_of!(j in [0 1 2 3 4 5 6 7] { carry(&mut limbs, j); });
+    for j in 0..L - 1 {
+        carry(&mut limbs, j);
+    }
     let top = limbs[L - 1].shift_right(TOP);
     limbs[L - 1] = limbs[L - 1].and((1 << TOP) - 1);
     limbs[0] = limbs[0].plus(top.times(prime.c[0]));
@@ -244,8 +231,7 @@ mod tests {
     /// The first lane, after a check that all lanes are equal and that limbs and number are in their bounds.
     fn checked(limbs: &Limbs, p: &BigUint) -> BigUint {
         let lane = limbs.map(|word| {
-            let mut words = [0; 4];
-            Words::join([word, Words::splat(0)], &mut words);
+            let words = Words::joined([word, Words::splat(0)]);
             assert_eq!(words, [words[0]; 4]);
             u32::try_from(words[0]).unwrap()
         });

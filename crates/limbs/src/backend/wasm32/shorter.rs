@@ -48,7 +48,7 @@ pub(super) fn column<const L: usize, const K: usize>(a: &[u64; L], b: &[u64; L])
 /// Column `K` of a square, from the limbs and their doubles.
 #[inline(always)]
 pub(super) fn square_column<const L: usize, const K: usize>(a: &[u64; L], doubled: &[u64; L]) -> u64 {
-    let mut sum = if K % 2 == 0 { a[K / 2] * a[K / 2] } else { 0 };
+    let mut sum = if K.is_multiple_of(2) { a[K / 2] * a[K / 2] } else { 0 };
     let mut i = K.saturating_sub(L - 1);
     while 2 * i < K {
         sum += doubled[i] * a[K - i];
