@@ -146,14 +146,14 @@ SHARED = {
     "redc_6": reduction(6),
     "add_4": addition(4),
     "sub_4": addition(4, sign=-1),
+    "add_spare_6": addition(6, given=lambda v: [RADIX**6 - v.p * 2]),
+    "sub_6": addition(6, sign=-1),
 }
 
-# Additions that use spare bits of the modulus, and those of six limbs.
+# More additions that use spare bits of the modulus, or do not.
 AARCH64 = {
     "add_spare_4": addition(4, given=lambda v: [RADIX**4 - v.p * 2]),
     "add_6": addition(6),
-    "add_spare_6": addition(6, given=lambda v: [RADIX**6 - v.p * 2]),
-    "sub_6": addition(6, sign=-1),
 }
 
 

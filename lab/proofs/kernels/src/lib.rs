@@ -52,6 +52,8 @@ kernels! {
 kernels! {
     add_4(_k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = ring.add(a, b);
     sub_4(_k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = ring.sub(a, b);
+    add_spare_6(k, ring: Ring<'_, 6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) -> [u64; 6] = k.add_spare_6(ring, a, b);
+    sub_6(_k, ring: Ring<'_, 6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) -> [u64; 6] = ring.sub(a, b);
 }
 
 #[cfg(target_arch = "aarch64")]

@@ -291,19 +291,27 @@ fn square_portable<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], _: &[u64;
 /// `a + b mod p`.
 #[inline(always)]
 pub(crate) fn add<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    match sized::<N, 4, 2>(ring, [a, b]) {
-        Some((ring, [a, b])) => resize(additions::add_4(a, b, ring.modulus())),
-        None => ring.add_portable(a, b),
+    if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [a, b]) {
+        return resize(additions::add_4(a, b, ring.modulus()));
     }
+    if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b])
+        && ring.reduction_kind() == ReductionKind::Spare
+    {
+        return resize(additions::add_6(a, b, ring.modulus()));
+    }
+    ring.add_portable(a, b)
 }
 
 /// `a - b mod p`.
 #[inline(always)]
 pub(crate) fn sub<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    match sized::<N, 4, 2>(ring, [a, b]) {
-        Some((ring, [a, b])) => resize(additions::sub_4(a, b, ring.modulus())),
-        None => ring.sub_portable(a, b),
+    if let Some((ring, [a, b])) = sized::<N, 4, 2>(ring, [a, b]) {
+        return resize(additions::sub_4(a, b, ring.modulus()));
     }
+    if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b]) {
+        return resize(additions::sub_6(a, b, ring.modulus()));
+    }
+    ring.sub_portable(a, b)
 }
 
 /// Adds `a b` to the sum.
