@@ -9,7 +9,7 @@ use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
 use crate::{ByteArray, Error, Fe, Modulus, PackedFe, PackedField};
 
-/// A finite field. Generic over it, curve formulas apply to any prime (and later to extension fields).
+/// A finite field. Generic over it, curve formulas apply to any prime field and to extension fields.
 ///
 /// Constant time, unless the name ends in `_vartime`.
 pub trait Field:
@@ -51,6 +51,9 @@ pub trait Field:
     /// `self / 2`.
     #[must_use]
     fn halve(&self) -> Self;
+    /// `self^p` for the characteristic `p`: the element itself in a prime field.
+    #[must_use]
+    fn frobenius(&self) -> Self;
     /// Whether the element is zero.
     fn is_zero(&self) -> Choice;
     /// Whether the element is zero, as a plain `bool`: for branches on public values.
@@ -82,31 +85,44 @@ pub trait Field:
     fn legendre_vartime(&self) -> i8;
 }
 
-/// A field of prime order, whose elements correspond to the integers below the order.
-pub trait PrimeField: Field {
-    /// The length of the order in bits.
-    const BITS: usize;
-    /// The limbs of the canonical integer, `[u64; N]`, least significant first.
-    type Limbs: AsRef<[u64]> + Copy + Debug + Eq + Send + Sync;
-    /// The encoding, `[u8; 8 N]`.
+/// A field whose elements have an encoding of constant length, as numbers.
+///
+/// The number of an element of a prime field is its canonical integer. That of `c0 + c1 u` in a quadratic extension is
+/// `c0 + 2^(64 N) c1`, which makes the encoding `c0` before `c1` in little-endian and `c1` before `c0` in big-endian
+/// order.
+pub trait EncodableField: Field {
+    /// The length of the largest number in bits.
+    const NUMBER_BITS: usize;
+    /// The encoding, `[u8; B]`.
     type Bytes: ByteArray;
 
-    /// The canonical integer, least significant limb first.
-    fn to_limbs(&self) -> Self::Limbs;
-    /// The canonical integer, least significant byte first.
+    /// The number, least significant byte first.
     fn to_le_bytes(&self) -> Self::Bytes;
-    /// The canonical integer, most significant byte first.
+    /// The number, most significant byte first.
     fn to_be_bytes(&self) -> Self::Bytes;
     /// The element encoded least significant byte first.
     ///
     /// # Errors
-    /// If the length is invalid or the integer is not below the order.
+    /// If the length is invalid or an integer is not below the characteristic.
     fn from_le_bytes(bytes: &[u8]) -> Result<Self, Error>;
     /// The element encoded most significant byte first.
     ///
     /// # Errors
-    /// If the length is invalid or the integer is not below the order.
+    /// If the length is invalid or an integer is not below the characteristic.
     fn from_be_bytes(bytes: &[u8]) -> Result<Self, Error>;
+    /// Whether the number is above that of the opposite element.
+    fn is_lexicographically_largest(&self) -> Choice;
+}
+
+/// A field of prime order, whose elements correspond to the integers below the order.
+pub trait PrimeField: EncodableField {
+    /// The length of the order in bits.
+    const BITS: usize;
+    /// The limbs of the canonical integer, `[u64; N]`, least significant first.
+    type Limbs: AsRef<[u64]> + Copy + Debug + Eq + Send + Sync;
+
+    /// The canonical integer, least significant limb first.
+    fn to_limbs(&self) -> Self::Limbs;
     /// The stored form `a 2^(64 N) mod p`, least significant byte first. No arithmetic.
     fn to_montgomery_le_bytes(&self) -> Self::Bytes;
     /// The element with this stored form, `None` if the length is invalid or the integer is not below the order. No
@@ -116,8 +132,6 @@ pub trait PrimeField: Field {
     fn from_le_bytes_reduced(bytes: &[u8]) -> Self;
     /// Whether the canonical integer is odd.
     fn is_odd(&self) -> Choice;
-    /// Whether the canonical integer is above half the order.
-    fn is_lexicographically_largest(&self) -> Choice;
 }
 
 impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
@@ -137,6 +151,10 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     #[inline(always)]
     fn halve(&self) -> Self {
         self.halve()
+    }
+    #[inline(always)]
+    fn frobenius(&self) -> Self {
+        *self
     }
     #[inline(always)]
     fn is_zero(&self) -> Choice {
@@ -177,15 +195,10 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     }
 }
 
-impl<M: Modulus<N>, const N: usize> PrimeField for Fe<M, N> {
-    const BITS: usize = Self::BITS;
-    type Limbs = [u64; N];
+impl<M: Modulus<N>, const N: usize> EncodableField for Fe<M, N> {
+    const NUMBER_BITS: usize = Self::BITS;
     type Bytes = M::Bytes;
 
-    #[inline]
-    fn to_limbs(&self) -> [u64; N] {
-        self.to_limbs()
-    }
     fn to_le_bytes(&self) -> M::Bytes {
         self.to_le_bytes()
     }
@@ -197,6 +210,20 @@ impl<M: Modulus<N>, const N: usize> PrimeField for Fe<M, N> {
     }
     fn from_be_bytes(bytes: &[u8]) -> Result<Self, Error> {
         Self::from_be_bytes(bytes)
+    }
+    #[inline]
+    fn is_lexicographically_largest(&self) -> Choice {
+        self.is_lexicographically_largest()
+    }
+}
+
+impl<M: Modulus<N>, const N: usize> PrimeField for Fe<M, N> {
+    const BITS: usize = Self::BITS;
+    type Limbs = [u64; N];
+
+    #[inline]
+    fn to_limbs(&self) -> [u64; N] {
+        self.to_limbs()
     }
     fn to_montgomery_le_bytes(&self) -> M::Bytes {
         self.to_montgomery_le_bytes()
@@ -211,9 +238,5 @@ impl<M: Modulus<N>, const N: usize> PrimeField for Fe<M, N> {
     #[inline]
     fn is_odd(&self) -> Choice {
         self.is_odd()
-    }
-    #[inline]
-    fn is_lexicographically_largest(&self) -> Choice {
-        self.is_lexicographically_largest()
     }
 }

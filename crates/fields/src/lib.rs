@@ -49,6 +49,7 @@ mod root;
 mod select;
 mod sums;
 mod symbol;
+pub mod tower;
 
 pub use addition_chain::Link;
 pub use batch_invert::batch_invert;
@@ -57,7 +58,7 @@ pub use batch_invert::batch_invert_parallel;
 pub use bounded::{Bounded, Chain, Lazy};
 pub use element::Fe;
 pub use error::Error;
-pub use field::{Field, PrimeField};
+pub use field::{EncodableField, Field, PrimeField};
 pub use modulus::{ByteArray, Modulus};
 pub use packed::{PackedFe, PackedField};
 pub use root::RootTables;

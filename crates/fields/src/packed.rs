@@ -50,6 +50,8 @@ pub trait PackedField: Copy + Debug + Send + Sync {
     fn add_into(&mut self, a: &Self, b: &Self);
     /// `self_i = a_i - b_i`.
     fn sub_into(&mut self, a: &Self, b: &Self);
+    /// `self_i = self_i^p` for the characteristic `p`.
+    fn frobenius(&mut self);
     /// `self_i = -self_i` in the lanes of the mask.
     fn negate_lanes(&mut self, lanes: u16);
     /// The lanes that are zero. Time may depend on which lanes are zero.
@@ -183,6 +185,8 @@ impl<M: Modulus<N>, const N: usize> PackedField for PackedFe<M, N> {
     fn sub_into(&mut self, a: &Self, b: &Self) {
         Self::ARITHMETIC.sub_into(&mut self.packed, &a.packed, &b.packed);
     }
+    #[inline]
+    fn frobenius(&mut self) {}
     #[inline]
     fn negate_lanes(&mut self, lanes: u16) {
         Self::ARITHMETIC.negate_lanes(&mut self.packed, lanes);

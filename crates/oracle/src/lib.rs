@@ -10,6 +10,8 @@
 pub mod big;
 pub mod data;
 pub mod edwards;
+pub mod pairing;
 pub mod process;
 pub mod secp256k1;
+pub mod tower;
 pub mod weierstrass;

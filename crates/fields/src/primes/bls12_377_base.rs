@@ -1,5 +1,6 @@
 use vorpal_limbs::words::hex;
 
+use crate::tower::TowerModulus;
 use crate::{Fe, Link, Modulus, RootTables};
 
 /// The modulus of [`Bls12_377Base`].
@@ -28,6 +29,12 @@ impl Modulus<6> for Bls12_377BaseModulus {
     fn root_tables() -> Option<&'static RootTables<Self, 6>> {
         Some(&ROOT_TABLES)
     }
+}
+
+impl TowerModulus<6> for Bls12_377BaseModulus {
+    const Q: u64 = 5;
+    const XI: [u64; 2] = [0, 1];
+    type Fp2Bytes = [u8; 96];
 }
 
 /// The base field of BLS12-377 (Bowe et al., "Zexe", 2018). 377 bits, `p - 1 = 2^46 t`.

@@ -1,5 +1,6 @@
 use vorpal_limbs::words::hex;
 
+use crate::tower::TowerModulus;
 use crate::{Fe, Link, Modulus};
 
 /// The modulus of [`Bls12_381Base`].
@@ -30,6 +31,12 @@ impl Modulus<6> for Bls12_381BaseModulus {
         (62, 8, Some(5)), (63, 17, Some(23)), (64, 7, Some(19)), (65, 7, Some(12)), (66, 7, Some(19)),
         (67, 15, Some(23)), (68, 15, Some(23)), (69, 7, Some(14)), (70, 6, Some(5)), (71, 1, None),
     ];
+}
+
+impl TowerModulus<6> for Bls12_381BaseModulus {
+    const Q: u64 = 1;
+    const XI: [u64; 2] = [1, 1];
+    type Fp2Bytes = [u8; 96];
 }
 
 /// The base field of BLS12-381 (Bowe, "BLS12-381: New zk-SNARK elliptic curve construction", 2017). 381 bits,

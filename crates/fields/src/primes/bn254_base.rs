@@ -1,5 +1,6 @@
 use vorpal_limbs::words::hex;
 
+use crate::tower::TowerModulus;
 use crate::{Fe, Link, Modulus};
 
 /// The modulus of [`Bn254Base`].
@@ -24,6 +25,12 @@ impl Modulus<4> for Bn254BaseModulus {
         (42, 6, Some(10)), (43, 7, Some(7)), (44, 8, Some(17)), (45, 13, Some(1)), (46, 5, Some(46)),
         (47, 6, Some(13)), (48, 6, Some(7)), (49, 2, Some(49)),
     ];
+}
+
+impl TowerModulus<4> for Bn254BaseModulus {
+    const Q: u64 = 1;
+    const XI: [u64; 2] = [9, 1];
+    type Fp2Bytes = [u8; 64];
 }
 
 /// The base field of BN254 (alt_bn128; EIP-196). 254 bits, `p = 3 mod 4`.

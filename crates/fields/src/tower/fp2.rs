@@ -1,0 +1,128 @@
+//! Quadratic extensions.
+
+use subtle::CtOption;
+
+use super::TowerModulus;
+use crate::Fe;
+
+/// `c0 + c1 u` with `u^2 = -q`.
+///
+/// ```
+/// use vorpal_fields::primes::{Bls12_381Base as F, Bls12_381BaseModulus as M};
+/// use vorpal_fields::tower::Fp2;
+/// let a = Fp2::<M, 6>::new(F::from(2), F::from(3));
+/// assert_eq!(a.norm(), F::from(13));
+/// assert_eq!(a * a.invert().unwrap(), Fp2::ONE);
+/// ```
+#[repr(C)]
+pub struct Fp2<M: TowerModulus<N>, const N: usize> {
+    /// The coefficient of 1.
+    pub c0: Fe<M, N>,
+    /// The coefficient of `u`.
+    pub c1: Fe<M, N>,
+}
+
+coefficientwise!(Fp2, "Fp2": c0, c1);
+
+impl<M: TowerModulus<N>, const N: usize> From<u64> for Fp2<M, N> {
+    fn from(value: u64) -> Self {
+        Fe::from(value).into()
+    }
+}
+
+impl<M: TowerModulus<N>, const N: usize> From<Fe<M, N>> for Fp2<M, N> {
+    fn from(c0: Fe<M, N>) -> Self {
+        Self { c0, c1: Fe::ZERO }
+    }
+}
+
+impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
+    /// The neutral element of addition.
+    pub const ZERO: Self = Self::new(Fe::ZERO, Fe::ZERO);
+    /// The neutral element of multiplication.
+    pub const ONE: Self = Self::new(Fe::ONE, Fe::ZERO);
+    /// `xi`, the cube of `v`.
+    pub const XI: Self = Self::new(Fe::small(M::XI[0]), Fe::small(M::XI[1]));
+
+    /// `c0 + c1 u`.
+    #[inline(always)]
+    pub const fn new(c0: Fe<M, N>, c1: Fe<M, N>) -> Self {
+        Self { c0, c1 }
+    }
+
+    /// `self other`. 3M: `c0 = a0 b0 - q a1 b1`, `c1 = (a0 + a1) (b0 + b1) - a0 b0 - a1 b1` (A. Karatsuba, 1962).
+    #[inline]
+    #[must_use]
+    #[allow(clippy::should_implement_trait, reason = "the operator calls it, without copying its operands")]
+    pub fn mul(&self, other: &Self) -> Self {
+        let (low, high) = (self.c0 * other.c0, self.c1 * other.c1);
+        let both = (self.c0 + self.c1) * (other.c0 + other.c1);
+        Self { c0: low - high.times_q(), c1: both - low - high }
+    }
+
+    /// `self^2`. 2M: `c0 = (a0 + a1) (a0 - q a1) + (q - 1) a0 a1`, `c1 = 2 a0 a1`.
+    #[inline]
+    #[must_use]
+    pub fn square(&self) -> Self {
+        let product = self.c0 * self.c1;
+        let c0 = (self.c0 + self.c1) * (self.c0 - self.c1.times_q());
+        Self { c0: c0 + product.times_q() - product, c1: product.double() }
+    }
+
+    /// `self factor`. 2M.
+    #[inline]
+    #[must_use]
+    pub fn scale(&self, factor: &Fe<M, N>) -> Self {
+        Self { c0: self.c0 * *factor, c1: self.c1 * *factor }
+    }
+
+    /// `c0 - c1 u`, which is `self^p`.
+    #[inline(always)]
+    #[must_use]
+    pub fn conjugate(&self) -> Self {
+        Self { c0: self.c0, c1: -self.c1 }
+    }
+
+    /// `self^(p^power)`: the conjugate for an odd power.
+    #[inline(always)]
+    #[must_use]
+    pub fn frobenius(&self, power: usize) -> Self {
+        if power % 2 == 1 { self.conjugate() } else { *self }
+    }
+
+    /// `self conjugate(self) = c0^2 + q c1^2`. 2S.
+    #[inline]
+    #[must_use]
+    pub fn norm(&self) -> Fe<M, N> {
+        self.c0.square() + self.c1.square().times_q()
+    }
+
+    /// `xi self`, by additions: `(a c0 - q b c1) + (a c1 + b c0) u`.
+    #[inline(always)]
+    #[must_use]
+    pub fn mul_by_xi(&self) -> Self {
+        let [a, b] = M::XI;
+        Self {
+            c0: self.c0.small_times(a) - self.c1.times_q().small_times(b),
+            c1: self.c1.small_times(a) + self.c0.small_times(b),
+        }
+    }
+
+    /// `self^-1`; none for zero. The conjugate divided by the norm: one inversion in `Fp`, 2M and 2S.
+    pub fn invert(&self) -> CtOption<Self> {
+        self.norm().invert().map(|inverse| self.conjugate().scale(&inverse))
+    }
+
+    /// `self^-1`, `None` for zero. As [`invert`](Self::invert), with an inversion in variable time.
+    pub fn invert_vartime(&self) -> Option<Self> {
+        self.norm().invert_vartime().map(|inverse| self.conjugate().scale(&inverse))
+    }
+}
+
+impl<M: TowerModulus<N>, const N: usize> Fe<M, N> {
+    /// `q self`.
+    #[inline(always)]
+    fn times_q(self) -> Self {
+        self.small_times(M::Q)
+    }
+}

@@ -1,0 +1,77 @@
+//! Extension towers of pairing-friendly curves.
+//!
+//! ```text
+//! Fp2  = Fp[u] / (u^2 + q)        q = 1 or 5
+//! Fp6  = Fp2[v] / (v^3 - xi)      xi = a + b u
+//! Fp12 = Fp6[w] / (w^2 - v)       so w^6 = xi
+//! ```
+//!
+//! A prime with such a tower implements [`TowerModulus`], which consists of the small integers `q`, `a` and `b`. All
+//! other constants are computed at compile time. Elements are stored as their coefficients, lowest first, as in
+//! arkworks, gnark-crypto and blst.
+//!
+//! Costs are in multiplications M and squarings S of `Fp`. Operations are constant time unless their name ends in
+//! `_vartime`.
+
+#[macro_use]
+mod coefficients;
+mod constants;
+mod cyclotomic;
+mod encoding;
+mod fp12;
+mod fp2;
+mod fp2_field;
+mod fp2_root;
+mod fp6;
+mod packed;
+mod sparse;
+
+pub use cyclotomic::{Compressed, Cyclotomic};
+pub use fp2::Fp2;
+pub use fp6::Fp6;
+pub use fp12::Fp12;
+pub use packed::PackedFp2;
+
+use crate::{ByteArray, Fe, Modulus};
+
+/// A prime `p` with a tower of degree twelve: `u^2 = -q`, `v^3 = xi = a + b u`, `w^2 = v`.
+///
+/// `-q` is not a square in `Fp`, and `xi` is neither a square nor a cube in `Fp2`. The shared tests check both; the
+/// constants are not checked at compile time.
+///
+/// ```
+/// use vorpal_fields::primes::Bn254BaseModulus;
+/// use vorpal_fields::tower::{Fp2, TowerModulus};
+/// type F = Fp2<Bn254BaseModulus, 4>;
+/// let u = F::new(0.into(), 1.into());
+/// assert_eq!(u.square(), -F::ONE);
+/// assert_eq!(Bn254BaseModulus::XI, [9, 1]);
+/// ```
+pub trait TowerModulus<const N: usize>: Modulus<N> {
+    /// `q`: `u^2 = -q`.
+    const Q: u64;
+    /// `[a, b]`: `xi = a + b u`.
+    const XI: [u64; 2];
+
+    /// `[u8; 16 * N]`: the encoding of an element of `Fp2`. Another length does not build.
+    type Fp2Bytes: ByteArray;
+}
+
+impl<M: Modulus<N>, const N: usize> Fe<M, N> {
+    /// `factor self` by doublings and additions. The factor should be a constant: the loop then disappears.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn small_times(self, factor: u64) -> Self {
+        if factor == 0 {
+            return Self::ZERO;
+        }
+        let mut multiple = self;
+        for bit in (0..factor.ilog2()).rev() {
+            multiple = multiple.double();
+            if factor >> bit & 1 == 1 {
+                multiple += self;
+            }
+        }
+        multiple
+    }
+}
