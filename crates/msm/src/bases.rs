@@ -29,7 +29,7 @@ pub trait Bases: Sync {
 
     /// Whether all points are known to be in the prime subgroup.
     fn in_subgroup(&self) -> bool {
-        Self::Curve::COFACTOR == 1
+        Self::Curve::HAS_PRIME_ORDER
     }
 }
 

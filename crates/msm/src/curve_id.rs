@@ -1,7 +1,7 @@
 //! The fingerprint of a curve in files.
 
 use vorpal_curves::models::weierstrass::WeierstrassCurve;
-use vorpal_fields::{Field, PrimeField};
+use vorpal_fields::{EncodableField, Field, PrimeField};
 
 /// FNV-1a's offset basis and prime for 64 bits (G. Fowler, L. Noll, K. Vo; RFC 9923).
 const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;

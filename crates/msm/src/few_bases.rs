@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use vorpal_curves::Group;
-use vorpal_fields::PrimeField;
+use vorpal_fields::{EncodableField, PrimeField};
 
 use crate::{Error, non_adjacent_form_vartime};
 

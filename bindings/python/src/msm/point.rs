@@ -10,7 +10,7 @@ use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bls12_381::Bls12_381G1;
 use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::Jacobian;
-use vorpal::fields::PrimeField;
+use vorpal::fields::{EncodableField, PrimeField};
 
 use super::curve::{Curve, with_curve};
 use crate::buffer::{any_bytes, output2};

@@ -3,7 +3,7 @@
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use vorpal::fields::PrimeField;
+use vorpal::fields::{EncodableField, PrimeField};
 
 use super::curve::Curve;
 use crate::buffer::{Numbers, Rows};

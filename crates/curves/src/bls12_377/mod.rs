@@ -1,9 +1,10 @@
 //! The curve BLS12-377 (S. Bowe, A. Chiesa, M. Green, I. Miers, P. Mishra, H. Wu, "Zexe: enabling decentralized private
-//! computation", 2018, figure 16): the group G1.
+//! computation", 2018, figure 16): the groups G1 and, in [`g2`], G2.
 
 mod edwards_form;
 pub mod encoding;
 mod endomorphism;
+pub mod g2;
 mod parameters;
 
 pub use parameters::Bls12_377G1;

@@ -2,7 +2,7 @@ use vorpal_fields::primes::{Bls12_377Base, Bls12_377Scalar};
 
 use super::edwards_form::EDWARDS;
 use super::endomorphism::{ENDOMORPHISM, SEED};
-use crate::models::weierstrass::{EdwardsForm, Endomorphism, WeierstrassCurve};
+use crate::models::weierstrass::{EdwardsForm, Endomorphism, Seed, WeierstrassCurve};
 
 /// `y^2 = x^3 + 1` over the field of 377 bits.
 ///
@@ -28,8 +28,8 @@ impl WeierstrassCurve for Bls12_377G1 {
             "0x01914a69c5102eff1f674f5d30afeec4bd7fb348ca3e52d96d182ad44fb82305c2fe3d3634a9591afd82de55559c8ea6",
         ),
     );
-    const BLS12_SEED: Option<u64> = Some(SEED);
-    const COFACTOR: u128 = 0x170b_5d44_3000_0000_0000_0000_0000_0000;
+    const BLS12_SEED: Option<Seed> = Some(SEED);
+    const COFACTOR: &'static [u64] = &[0, 0x170b_5d44_3000_0000];
     const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
     const EDWARDS: Option<EdwardsForm<Self>> = Some(EDWARDS);
 }

@@ -1,8 +1,9 @@
 //! The curve BLS12-381 (S. Bowe, "BLS12-381: new zk-SNARK elliptic curve construction", 2017;
-//! draft-irtf-cfrg-pairing-friendly-curves, section 4.2.1): the group G1.
+//! draft-irtf-cfrg-pairing-friendly-curves, section 4.2.1): the groups G1 and, in [`g2`], G2.
 
 pub mod encoding;
 mod endomorphism;
+pub mod g2;
 mod parameters;
 
 pub use parameters::Bls12_381G1;

@@ -1,7 +1,7 @@
 use vorpal_fields::primes::{Bls12_381Base, Bls12_381Scalar};
 
 use super::endomorphism::{ENDOMORPHISM, SEED};
-use crate::models::weierstrass::{Endomorphism, WeierstrassCurve};
+use crate::models::weierstrass::{Endomorphism, Seed, WeierstrassCurve};
 
 /// `y^2 = x^3 + 4` over the field of 381 bits.
 ///
@@ -27,7 +27,7 @@ impl WeierstrassCurve for Bls12_381G1 {
             "0x08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1",
         ),
     );
-    const BLS12_SEED: Option<u64> = Some(SEED);
-    const COFACTOR: u128 = 0x396c_8c00_5555_e156_8c00_aaab_0000_aaab;
+    const BLS12_SEED: Option<Seed> = Some(SEED);
+    const COFACTOR: &'static [u64] = &[0x8c00_aaab_0000_aaab, 0x396c_8c00_5555_e156];
     const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
 }

@@ -1,8 +1,9 @@
 //! The curve BN254, alias alt_bn128 (Ethereum's EIP-196; of the family of P. Barreto, M. Naehrig, "Pairing-friendly
-//! elliptic curves of prime order", 2005): the group G1.
+//! elliptic curves of prime order", 2005): the groups G1 and, in [`g2`], G2.
 
 pub mod encoding;
 mod endomorphism;
+pub mod g2;
 mod parameters;
 
 pub use parameters::Bn254G1;

@@ -20,7 +20,7 @@ impl WeierstrassCurve for Bn254G1 {
 
     const B: Bn254Base = Bn254Base::small(3);
     const GENERATOR: (Bn254Base, Bn254Base) = (Bn254Base::small(1), Bn254Base::small(2));
-    const COFACTOR: u128 = 1;
+    const COFACTOR: &'static [u64] = &[1];
     const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
 }
 

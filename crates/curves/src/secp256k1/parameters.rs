@@ -23,7 +23,7 @@ impl WeierstrassCurve for Secp256k1 {
         Secp256k1Base::hex("0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"),
         Secp256k1Base::hex("0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"),
     );
-    const COFACTOR: u128 = 1;
+    const COFACTOR: &'static [u64] = &[1];
     const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
 
     /// `21 x = 16 x + 4 x + x`.

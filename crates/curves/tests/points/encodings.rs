@@ -6,7 +6,7 @@ use vorpal_curves::models::weierstrass::{
     Affine, EncodableCurve, Flags, Format, Jacobian, Subgroup, WeierstrassCurve,
 };
 use vorpal_curves::{BatchError, ByteOrder, Error, PointFormat, bls12_377, bls12_381, bn254, secp256k1};
-use vorpal_fields::{Fe, Field, PrimeField};
+use vorpal_fields::{EncodableField, Fe, Field, PrimeField};
 use vorpal_oracle::data::bytes;
 
 use super::tiny::Nineteen;
@@ -360,10 +360,10 @@ fn rejects_malformed_encodings() {
 fn distinguishes_points_outside_the_subgroup_from_points_off_the_curve() {
     fn check<C: EncodableCurve>(format: Format<C>, vectors: &Vectors) {
         let Some(point) = outside_subgroup::<C>() else {
-            assert_eq!(C::COFACTOR, 1);
+            assert!(C::HAS_PRIME_ORDER);
             return;
         };
-        assert_ne!(C::COFACTOR, 1);
+        assert!(!C::HAS_PRIME_ORDER);
         let good = bytes(vectors.generator[0]);
         let error = Error::NotInSubgroup;
         for encoding in [
@@ -404,7 +404,7 @@ impl<const B: u64> WeierstrassCurve for Tiny<B> {
     type Scalar = Fe<Nineteen, 1>; // unused
     const B: Self::Base = Fe::small(B);
     const GENERATOR: (Self::Base, Self::Base) = (Fe::ZERO, Fe::ZERO);
-    const COFACTOR: u128 = 1; // unused
+    const COFACTOR: &'static [u64] = &[1]; // unused
 }
 
 impl<const B: u64> EncodableCurve for Tiny<B> {

@@ -13,6 +13,7 @@ mod batch_subgroup;
 mod edwards_form;
 mod encodings;
 mod endomorphism;
+mod g2;
 mod packed_edwards;
 mod packed_jacobian;
 mod secp256k1;

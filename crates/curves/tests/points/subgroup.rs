@@ -11,7 +11,7 @@ use vorpal_fields::{Field, PrimeField};
 use vorpal_oracle::big::from_limbs;
 
 /// The multiple of a point by an integer of any length.
-fn mul<C: WeierstrassCurve>(point: &Affine<C>, integer: &BigUint) -> Affine<C> {
+pub(crate) fn mul<C: WeierstrassCurve>(point: &Affine<C>, integer: &BigUint) -> Affine<C> {
     Jacobian::from_affine(point).mul_limbs_vartime(&integer.to_u64_digits()).to_affine()
 }
 
@@ -19,8 +19,12 @@ fn add<C: WeierstrassCurve>(a: &Affine<C>, b: &Affine<C>) -> Affine<C> {
     Jacobian::from_affine(a).add_affine_vartime(b).to_affine()
 }
 
-fn order<C: WeierstrassCurve>() -> BigUint {
+pub(crate) fn order<C: WeierstrassCurve>() -> BigUint {
     from_limbs((-C::Scalar::ONE).to_limbs().as_ref()) + 1u8
+}
+
+pub(crate) fn cofactor<C: WeierstrassCurve>() -> BigUint {
+    from_limbs(C::COFACTOR)
 }
 
 /// Whether `r P` is infinity. Checks that the test of membership agrees.
@@ -32,30 +36,33 @@ fn membership<C: WeierstrassCurve>(point: &Affine<C>) -> bool {
 
 /// Points whose order is a power of the prime `q` that divides `q^power`, a factor of the cofactor. They are multiples
 /// of random points by the order without this factor, and the multiples of these by powers of `q`.
-fn of_small_order<C: WeierstrassCurve>(random: &[Affine<C>], q: u64, power: u32) -> Vec<Affine<C>> {
-    let prime_to_q = order::<C>() * C::COFACTOR / BigUint::from(q).pow(power);
+fn of_order_dividing<C: WeierstrassCurve>(random: &[Affine<C>], q: &BigUint, power: u32) -> Vec<Affine<C>> {
+    let prime_to_q = order::<C>() * cofactor::<C>() / q.pow(power);
     let mut found = Vec::new();
     for point in random {
         let mut multiple = mul(point, &prime_to_q);
         while !bool::from(multiple.is_infinity()) {
             found.push(multiple);
-            multiple = mul(&multiple, &q.into());
+            multiple = mul(&multiple, q);
         }
     }
     assert!(!found.is_empty(), "no point of order {q}");
     found
 }
 
-fn check<C: WeierstrassCurve>(cofactor: &[(u64, u32)]) {
-    let product: BigUint = cofactor.iter().map(|(q, power)| BigUint::from(*q).pow(*power)).product();
-    assert_eq!(product, C::COFACTOR.into());
+/// Checks membership, given the prime factors of the cofactor with their powers.
+pub(crate) fn check<C: WeierstrassCurve>(factors: &[(&str, u32)]) {
+    let factors: Vec<(BigUint, u32)> =
+        factors.iter().map(|(q, power)| (q.parse().unwrap(), *power)).collect();
+    let product: BigUint = factors.iter().map(|(q, power)| q.pow(*power)).product();
+    assert_eq!(product, cofactor::<C>());
     let random: Vec<Affine<C>> =
         (2..12u64).filter_map(|x| Affine::lift_x_vartime(x.into())).map(|(point, _)| point).collect();
     for point in &random {
         assert!(!membership(point), "a random point is outside");
-        assert!(membership(&mul(point, &C::COFACTOR.into())), "a multiple of the cofactor is inside");
+        assert!(membership(&mul(point, &cofactor::<C>())), "a multiple of the cofactor is inside");
         // The multiple by the order of the curve is infinity, so order and cofactor are consistent.
-        assert!(bool::from(mul(point, &(order::<C>() * C::COFACTOR)).is_infinity()));
+        assert!(bool::from(mul(point, &(order::<C>() * cofactor::<C>())).is_infinity()));
     }
     let g = Affine::<C>::GENERATOR;
     let inside: Vec<Affine<C>> = (0..6u64)
@@ -65,8 +72,8 @@ fn check<C: WeierstrassCurve>(cofactor: &[(u64, u32)]) {
     assert!(inside.iter().all(membership));
     assert!(bool::from(inside[0].is_infinity()));
     let mut outside = random.clone();
-    for (q, power) in cofactor {
-        for small in of_small_order(&random, *q, *power) {
+    for (q, power) in &factors {
+        for small in of_order_dividing(&random, q, *power) {
             assert!(!membership(&small), "order {q}");
             assert!(!membership(&add(&small, &g)), "a point of the subgroup and one of order {q}");
             outside.extend([small, add(&small, &g)]);
@@ -81,6 +88,15 @@ fn check<C: WeierstrassCurve>(cofactor: &[(u64, u32)]) {
     }
     let all: Vec<Affine<C>> = inside.iter().chain(&outside).copied().collect();
     assert_eq!(Subgroup::new(all), Err(Error::OutsideSubgroup { index: inside.len() }));
+
+    // Multiples that are in the subgroup; the number is no multiple of the order.
+    for point in outside.iter().chain(&inside) {
+        let cleared = Jacobian::from_affine(point).clear_cofactor_vartime();
+        assert!(membership(&cleared.to_affine()), "{point:?}");
+    }
+    assert!(!bool::from(Jacobian::<C>::GENERATOR.clear_cofactor_vartime().is_infinity()));
+    let last = Jacobian::from_affine(&random[random.len() - 1]).clear_cofactor_vartime();
+    assert!(!bool::from(last.is_infinity()));
 
     // The type `Subgroup`.
     let mut points = inside.clone();
@@ -98,7 +114,7 @@ fn check<C: WeierstrassCurve>(cofactor: &[(u64, u32)]) {
 
 #[test]
 fn bls12_377() {
-    check::<Bls12_377G1>(&[(2, 92), (3, 1), (7, 2), (13, 2), (499, 2)]);
+    check::<Bls12_377G1>(&[("2", 92), ("3", 1), ("7", 2), ("13", 2), ("499", 2)]);
     // Points of order two, with y = 0, and of order four.
     let two = Affine::<Bls12_377G1>::new(-Bls12_377Base::ONE, Bls12_377Base::ZERO).unwrap();
     assert!(!membership(&two));
@@ -117,7 +133,7 @@ fn bls12_377() {
 
 #[test]
 fn bls12_381() {
-    check::<Bls12_381G1>(&[(3, 1), (11, 2), (10_177, 2), (859_267, 2), (52_437_899, 2)]);
+    check::<Bls12_381G1>(&[("3", 1), ("11", 2), ("10177", 2), ("859267", 2), ("52437899", 2)]);
     let three = Affine::<Bls12_381G1>::new(Bls12_381Base::ZERO, Bls12_381Base::from(2)).unwrap();
     assert!(!membership(&three));
     assert!(!membership(&-three));
@@ -131,12 +147,12 @@ impl WeierstrassCurve for ByDefinition {
     type Scalar = Bls12_381Scalar;
     const B: Bls12_381Base = Bls12_381G1::B;
     const GENERATOR: (Bls12_381Base, Bls12_381Base) = Bls12_381G1::GENERATOR;
-    const COFACTOR: u128 = Bls12_381G1::COFACTOR;
+    const COFACTOR: &'static [u64] = Bls12_381G1::COFACTOR;
 }
 
 #[test]
 fn a_curve_without_endomorphism() {
-    check::<ByDefinition>(&[(3, 1), (11, 2), (10_177, 2), (859_267, 2), (52_437_899, 2)]);
+    check::<ByDefinition>(&[("3", 1), ("11", 2), ("10177", 2), ("859267", 2), ("52437899", 2)]);
 }
 
 #[test]
@@ -152,13 +168,13 @@ fn all_points_of_a_curve_of_prime_order_are_in_the_subgroup() {
 
 #[test]
 fn orders_and_cofactors_follow_from_the_seed() {
-    let check = |x: BigInt, p: &[u64], r: &[u64], cofactor: u128| {
+    let check = |x: BigInt, p: &[u64], r: &[u64], cofactor: &[u64]| {
         let order: BigInt = x.pow(4) - x.pow(2) + 1;
         let square = BigInt::pow(&(x.clone() - 1u8), 2);
         let third: BigInt = &square / 3u8;
         assert_eq!(&third * 3u8, square);
         assert_eq!(order, from_limbs(r).into());
-        assert_eq!(third, cofactor.into());
+        assert_eq!(third, from_limbs(cofactor).into());
         assert_eq!(&third * &order + &x, from_limbs(p).into());
     };
     let x = BigInt::from(0x8508_c000_0000_0001u64);

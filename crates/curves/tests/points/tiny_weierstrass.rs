@@ -18,7 +18,7 @@ impl<const B: u64> WeierstrassCurve for Tiny<B> {
     type Scalar = F; // only used as an integer
     const B: F = F::small(B);
     const GENERATOR: (F, F) = (F::ZERO, F::ZERO);
-    const COFACTOR: u128 = 1; // unused
+    const COFACTOR: &'static [u64] = &[1]; // unused
 }
 
 fn enumerate<const B: u64>() {

@@ -19,7 +19,7 @@
 use alloc::vec::Vec;
 
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
-use vorpal_fields::PrimeField;
+use vorpal_fields::{EncodableField, PrimeField};
 
 use super::coverage::{MOST_RECTANGLES, is_normal_form};
 use super::{Cells, JobId, PartialMsm, Problem};
@@ -190,7 +190,7 @@ impl Reader<'_> {
         if sign != EVEN && sign != ODD {
             return Err(FormatError::Sum);
         }
-        let x = self.slice(size_of::<<C::Base as PrimeField>::Bytes>())?;
+        let x = self.slice(size_of::<<C::Base as EncodableField>::Bytes>())?;
         let x = C::Base::from_le_bytes(x).map_err(|_| FormatError::Sum)?;
         let (one, other) = Affine::<C>::lift_x_vartime(x).ok_or(FormatError::Sum)?;
         // For a point of order two, y = 0: both points are equal, and y is even.

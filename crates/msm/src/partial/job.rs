@@ -5,7 +5,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 
 use sha2::{Digest, Sha256};
 use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
-use vorpal_fields::PrimeField;
+use vorpal_fields::{EncodableField, PrimeField};
 
 use crate::curve_id::curve_id;
 use crate::integer::{MsmScalar, Signed};

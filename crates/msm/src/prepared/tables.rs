@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use core::ops::Deref;
 
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
-use vorpal_fields::{Field, PrimeField, prefetch};
+use vorpal_fields::{EncodableField, Field, PrimeField, prefetch};
 
 use crate::terms::Terms;
 use crate::{FormatError, threads};
@@ -54,7 +54,7 @@ impl Layout {
 
 /// The size of a coordinate in bytes.
 pub(super) const fn coordinate<C: WeierstrassCurve<Base: PrimeField>>() -> usize {
-    size_of::<<C::Base as PrimeField>::Bytes>()
+    size_of::<<C::Base as EncodableField>::Bytes>()
 }
 
 /// A coordinate read from a table, by value.

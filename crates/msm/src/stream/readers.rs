@@ -8,7 +8,7 @@ use std::io::Read;
 use std::vec::Vec;
 
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
-use vorpal_fields::{Field, PrimeField};
+use vorpal_fields::{EncodableField, Field, PrimeField};
 
 use super::MsmStream;
 use crate::integer::MsmScalar;
@@ -51,7 +51,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, R: Read> PointReader<C, R> {
     /// [`ReadError::Io`] if the reader fails; [`FormatError::NotCanonical`] and [`FormatError::NotOnCurve`] with the
     /// index of the point from the start of the reader; [`FormatError::Truncated`] if the reader ends within a point.
     pub fn next_points(&mut self, most: usize) -> Result<Vec<Affine<C>>, ReadError> {
-        let coordinate = size_of::<<C::Base as PrimeField>::Bytes>();
+        let coordinate = size_of::<<C::Base as EncodableField>::Bytes>();
         let decode = |bytes: &[u8], index| {
             let (x, y) = bytes.split_at(coordinate);
             let (Ok(x), Ok(y)) = (C::Base::from_le_bytes(x), C::Base::from_le_bytes(y)) else {
@@ -96,9 +96,9 @@ impl<C: WeierstrassCurve, R: Read> ScalarReader<C, R> {
     /// [`ReadError::Io`] if the reader fails; [`FormatError::NotCanonical`] with the index of the scalar from the start
     /// of the reader; [`FormatError::Truncated`] if the reader ends within a scalar.
     pub fn next_scalars(&mut self, most: usize) -> Result<Vec<C::Scalar>, ReadError> {
-        let length = size_of::<<C::Scalar as PrimeField>::Bytes>();
+        let length = size_of::<<C::Scalar as EncodableField>::Bytes>();
         let decode = |bytes: &[u8], index| {
-            <C::Scalar as PrimeField>::from_le_bytes(bytes).map_err(|_| FormatError::NotCanonical { index })
+            C::Scalar::from_le_bytes(bytes).map_err(|_| FormatError::NotCanonical { index })
         };
         next_records(&mut self.reader, &mut self.read, length, most, decode)
     }

@@ -8,8 +8,8 @@ use vorpal_curves::bandersnatch::Banderwagon;
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};
 use vorpal_curves::models::weierstrass::{self, Subgroup, WeierstrassCurve};
-use vorpal_fields::PrimeField;
 use vorpal_fields::primes::Bn254Scalar as Scalar;
+use vorpal_fields::{EncodableField, PrimeField};
 use vorpal_msm::{
     Error, FixedBases, FormatError, JobId, Msm, MsmScalar, PartialMsm, PreparedBases, PreparedPlan, Problem,
     ReadError, msm_of_readers_vartime, msm_vartime,
@@ -281,7 +281,7 @@ fn streams_stay_within_their_memory() {
     let mut encoded = [Vec::new(), Vec::new()];
     for (point, scalar) in points.iter().zip(&scalars) {
         let (x, y) = point.coordinates().unwrap();
-        encoded[0].extend([x, y].iter().flat_map(PrimeField::to_le_bytes));
+        encoded[0].extend([x, y].iter().flat_map(EncodableField::to_le_bytes));
         encoded[1].extend(scalar.to_le_bytes());
     }
     let given = 2 * MIB;

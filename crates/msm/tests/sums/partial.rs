@@ -3,7 +3,7 @@
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bn254::Bn254G1;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
-use vorpal_fields::PrimeField;
+use vorpal_fields::{EncodableField, PrimeField};
 use vorpal_msm::{Cells, Error, FormatError, JobId, Msm, MsmScalar, PartialMsm, Problem, msm_vartime};
 
 use super::crc32::crc32;
@@ -366,7 +366,7 @@ fn hash_inputs(points: &[Affine<Bn254G1>], integers: &[(u64, bool)]) -> Vec<Vec<
         let mut bytes = b"vorpal partial sum, terms, 1\0".to_vec();
         for (point, (integer, negative)) in points.iter().zip(integers) {
             match point.coordinates() {
-                Some((x, y)) => bytes.extend([x, y].iter().flat_map(PrimeField::to_le_bytes)),
+                Some((x, y)) => bytes.extend([x, y].iter().flat_map(EncodableField::to_le_bytes)),
                 None => bytes.extend([0; 64]),
             }
             bytes.extend(integer.to_le_bytes());

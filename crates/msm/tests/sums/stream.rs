@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use vorpal_curves::bls12_377::Bls12_377G1;
 use vorpal_curves::bn254::Bn254G1;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
-use vorpal_fields::PrimeField;
+use vorpal_fields::{EncodableField, PrimeField};
 use vorpal_msm::{
     Error, FormatError, Msm, MsmScalar, MsmStream, PointReader, Progress, ReadError, ScalarReader,
     msm_of_readers_vartime, msm_vartime,

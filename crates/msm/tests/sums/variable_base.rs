@@ -37,7 +37,7 @@ fn check_all_algorithms<C: WeierstrassCurve, S: MsmScalar<C>>(
                 let msm = msm.endomorphism(split);
                 // Some options are possible with all points of the curve, others only with points of the subgroup.
                 let sum = msm.msm_vartime(points, scalars);
-                if C::COFACTOR == 1 && has_form || !split && algorithm != Algorithm::Edwards {
+                if C::HAS_PRIME_ORDER && has_form || !split && algorithm != Algorithm::Edwards {
                     assert_eq!(sum.unwrap(), expected, "{case}, halves: {split}");
                 } else {
                     assert!(matches!(sum, Err(Error::NotPossible { .. })), "{case}, halves: {split}");

@@ -3,7 +3,7 @@
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::primes::Secp256k1Scalar;
-use vorpal_fields::{Field, PrimeField};
+use vorpal_fields::{EncodableField, Field, PrimeField};
 use vorpal_limbs::declassify;
 
 use super::nonce::Nonces;

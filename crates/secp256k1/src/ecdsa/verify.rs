@@ -5,7 +5,7 @@
 use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::primes::Secp256k1Scalar;
-use vorpal_fields::{Field, PrimeField, batch_invert};
+use vorpal_fields::{EncodableField, Field, PrimeField, batch_invert};
 use vorpal_limbs::words;
 
 use super::{CHUNK, Signature};

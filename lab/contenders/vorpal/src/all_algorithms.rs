@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use vorpal::curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
-use vorpal::fields::PrimeField;
+use vorpal::fields::{EncodableField, PrimeField};
 use vorpal::msm::{Algorithm, Error, Msm, MsmScalar, msm_vartime};
 
 const NARROWEST: usize = 2;

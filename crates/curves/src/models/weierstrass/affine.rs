@@ -44,6 +44,15 @@ impl<C: WeierstrassCurve> Affine<C> {
         if y.square() == Self::right_hand_side(x) { Ok(Self { x, y }) } else { Err(Error::NotOnCurve) }
     }
 
+    /// The point `(x, y)`, or infinity for `(0, 0)`: the point with these [stored
+    /// elements](Self::raw_coordinates).
+    ///
+    /// # Errors
+    /// [`Error::NotOnCurve`] if the curve has no such point.
+    pub fn new_or_infinity(x: C::Base, y: C::Base) -> Result<Self, Error> {
+        if x.is_zero_vartime() && y.is_zero_vartime() { Ok(Self::INFINITY) } else { Self::new(x, y) }
+    }
+
     /// The point `(x, y)`, unchecked. The caller guarantees that it is on the curve; `(0, 0)` is infinity. Sums of
     /// other pairs are unspecified.
     #[inline]
@@ -86,6 +95,34 @@ impl<C: WeierstrassCurve> Affine<C> {
 
     fn right_hand_side(x: C::Base) -> C::Base {
         x.square() * x + C::B
+    }
+
+    /// `self + other`, for a single sum of affine points: one inversion, 2M + 1S, or 2M + 2S for equal points. Time
+    /// depends on the points.
+    ///
+    /// The slope of the line through both points is `(y2 - y1) / (x2 - x1)`, that of the tangent `3 x^2 / (2 y)`. With
+    /// the slope `s`: `x3 = s^2 - x1 - x2`, `y3 = s (x1 - x3) - y1`.
+    #[must_use]
+    pub fn add_vartime(&self, other: &Self) -> Self {
+        if self.is_infinity_vartime() {
+            return *other;
+        }
+        if other.is_infinity_vartime() {
+            return *self;
+        }
+        let (numerator, denominator) = if self.x != other.x {
+            (other.y - self.y, other.x - self.x)
+        } else if self.y == other.y {
+            let square = self.x.square();
+            (square.double() + square, self.y.double())
+        } else {
+            return Self::INFINITY;
+        };
+        // The denominator is zero for a point of order two only, whose double is infinity.
+        let Some(inverse) = denominator.invert_vartime() else { return Self::INFINITY };
+        let slope = numerator * inverse;
+        let x = slope.square() - self.x - other.x;
+        Self { x, y: slope * (self.x - x) - self.y }
     }
 
     /// Whether this is the point at infinity.

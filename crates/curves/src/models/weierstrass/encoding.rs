@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use vorpal_fields::subtle::Choice;
-use vorpal_fields::{ByteArray, Field, PrimeField};
+use vorpal_fields::{ByteArray, EncodableField, Field};
 
 use super::subgroup_batch::reject_outside_vartime;
 use super::{Affine, Jacobian, WeierstrassCurve};
@@ -24,7 +24,7 @@ use crate::encoding::{ByteOrder, DECODE_CHUNK, PointFormat};
 /// let bytes: [u8; 32] = compress::<Bn254G1>(&bn254::encoding::GNARK, &Affine::GENERATOR);
 /// assert_eq!((bytes[0], bytes[31]), (0x80, 1));
 /// ```
-pub trait EncodableCurve: WeierstrassCurve<Base: PrimeField> {
+pub trait EncodableCurve: WeierstrassCurve<Base: EncodableField> {
     /// A compressed encoding: `[u8; B]` for coordinates of `B` bytes, or `[u8; B + 1]` if a coordinate needs all bits
     /// of these, so that the flags have a separate byte.
     type Compressed: ByteArray;
@@ -45,9 +45,9 @@ pub trait EncodableCurve: WeierstrassCurve<Base: PrimeField> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flags {
-    /// For a point with `y <= (p - 1) / 2`.
+    /// For a point whose `y` is not [larger](EncodableField::is_lexicographically_largest) than `-y`.
     pub smaller: u8,
-    /// For a point with `y > (p - 1) / 2`.
+    /// For a point whose `y` is larger than `-y`.
     pub larger: u8,
     /// For the point at infinity.
     pub infinity: u8,
@@ -80,7 +80,7 @@ pub struct Format<C> {
 
 impl<C: EncodableCurve> Format<C> {
     /// The length of a coordinate.
-    const BYTES: usize = size_of::<<C::Base as PrimeField>::Bytes>();
+    const BYTES: usize = size_of::<<C::Base as EncodableField>::Bytes>();
     /// The length of a compressed encoding.
     const COMPRESSED: usize = size_of::<C::Compressed>();
     /// The length of an uncompressed encoding.
@@ -118,7 +118,10 @@ impl<C: EncodableCurve> Format<C> {
         );
         assert!(Self::UNCOMPRESSED == Self::COMPRESSED + Self::BYTES, "two coordinates");
         assert!(mask.leading_ones() + mask.trailing_zeros() == 8, "flags are the topmost bits");
-        assert!(mask.leading_ones() as usize + C::Base::BITS <= 8 * Self::COMPRESSED, "no bits for flags");
+        assert!(
+            mask.leading_ones() as usize + C::Base::NUMBER_BITS <= 8 * Self::COMPRESSED,
+            "no bits for flags"
+        );
         assert!(
             c.smaller != c.larger && c.smaller != c.infinity && c.larger != c.infinity,
             "compressed points have distinct flags"
@@ -144,7 +147,7 @@ impl<C: EncodableCurve> Format<C> {
     /// The coordinate `x` (index 0) or `y` (index 1), without the flags.
     fn coordinate(&self, encoding: &[u8], index: usize) -> Result<C::Base, Error> {
         let start = self.start(index);
-        let mut bytes = <C::Base as PrimeField>::Bytes::ZERO;
+        let mut bytes = <C::Base as EncodableField>::Bytes::ZERO;
         bytes.as_mut().copy_from_slice(&encoding[start..start + Self::BYTES]);
         let flag_byte = self.flag_byte(encoding.len());
         if (start..start + Self::BYTES).contains(&flag_byte) {
@@ -267,7 +270,7 @@ impl<C: EncodableCurve> ReadEncoding for Format<C> {
 }
 
 impl Flags {
-    fn of<C: WeierstrassCurve<Base: PrimeField>>(&self, point: &Affine<C>) -> u8 {
+    fn of<C: WeierstrassCurve<Base: EncodableField>>(&self, point: &Affine<C>) -> u8 {
         if point.is_infinity().into() {
             self.infinity
         } else if point.y.is_lexicographically_largest().into() {

@@ -2,6 +2,7 @@
 //! Jacobian and XYZZ.
 
 mod affine;
+mod cofactor;
 mod edwards_form;
 mod encoding;
 mod endomorphism;
@@ -10,6 +11,7 @@ mod lookup;
 mod odd_multiples;
 mod packed_jacobian;
 mod projective;
+mod psi;
 mod subgroup;
 mod subgroup_batch;
 mod xyzz;
@@ -27,6 +29,7 @@ pub use jacobian::Jacobian;
 pub use odd_multiples::{Isomorphism, OddMultiples};
 pub use packed_jacobian::PackedJacobian;
 pub use projective::Projective;
+pub use psi::{Family, Psi, Seed};
 pub use subgroup::Subgroup;
 pub(crate) use subgroup::assert_bls12;
 pub use xyzz::Xyzz;
@@ -45,7 +48,7 @@ pub use xyzz::Xyzz;
 ///     type Scalar = Bn254Scalar;
 ///     const B: Bn254Base = Bn254Base::small(3);
 ///     const GENERATOR: (Bn254Base, Bn254Base) = (Bn254Base::small(1), Bn254Base::small(2));
-///     const COFACTOR: u128 = 1;
+///     const COFACTOR: &'static [u64] = &[1];
 /// }
 /// let g = Jacobian::<Curve>::GENERATOR;
 /// assert_eq!(g.double().add_affine_vartime(&-Affine::GENERATOR), g);
@@ -60,8 +63,11 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     const B: Self::Base;
     /// A generator `(x, y)` of the prime subgroup.
     const GENERATOR: (Self::Base, Self::Base);
-    /// The number of points of the curve, divided by the order of the prime subgroup.
-    const COFACTOR: u128;
+    /// The number of points of the curve, divided by the order of the prime subgroup: limbs, least significant first,
+    /// of which the last one is not zero.
+    const COFACTOR: &'static [u64];
+    /// Whether all points are in the prime subgroup.
+    const HAS_PRIME_ORDER: bool = matches!(Self::COFACTOR, [1]);
 
     /// `3 b x`. [`Projective`] computes it once per doubling and twice per addition. 1M; for a small `b`, a few
     /// additions are faster.
@@ -77,9 +83,12 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// `y^2 = x^3 + 1`.
     const EDWARDS: Option<EdwardsForm<Self>> = None;
 
-    /// The magnitude of the seed `x` of a curve of the BLS12 family, with `r = x^4 - x^2 + 1` and an endomorphism with
+    /// The seed `x` of G1's curve of the BLS12 family, with `r = x^4 - x^2 + 1` and an endomorphism with
     /// `lambda = -x^2`. The subgroup check with it is faster than a multiplication by `r`.
-    const BLS12_SEED: Option<u64> = None;
+    const BLS12_SEED: Option<Seed> = None;
+
+    /// The endomorphism of a sextic twist that comes from the Frobenius map, for curves of G2.
+    const PSI: Option<Psi<Self>> = None;
 }
 
 /// A curve whose points are all multiples of the generator: its order is the prime order of `Scalar`.

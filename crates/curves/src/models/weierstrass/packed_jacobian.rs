@@ -103,6 +103,36 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
         self.Z.mul_assign(scale);
     }
 
+    /// Replaces the points by `(X^p : Y^p : Z^p)` for the characteristic `p`.
+    pub(super) fn frobenius(&mut self) {
+        self.X.frobenius();
+        self.Y.frobenius();
+        self.Z.frobenius();
+    }
+
+    /// Replaces the points by `(a X : b Y : Z)`. 32M.
+    pub(super) fn scale_coordinates(&mut self, a: &C::Base, b: &C::Base) {
+        self.X.mul_assign(&PackedOf::<C>::load(&[*a; LANES], |a| a));
+        self.Y.mul_assign(&PackedOf::<C>::load(&[*b; LANES], |b| b));
+    }
+
+    /// Replaces the points by their opposites.
+    pub(super) fn negate(&mut self) {
+        self.Y.negate_lanes(u16::MAX);
+    }
+
+    /// The lanes in which both points are the same and no `Z` is zero. 7M + 2S in each lane. Time may depend on which
+    /// they are.
+    pub(super) fn equal_lanes(&self, other: &Self) -> u16 {
+        let [mut U, mut S] = [self.Z; 2];
+        numerators(&self.Z, &other.X, &other.Y, &mut U, &mut S);
+        let [mut V, mut T] = [other.Z; 2];
+        numerators(&other.Z, &self.X, &self.Y, &mut V, &mut T);
+        U.sub_assign(&V);
+        S.sub_assign(&T);
+        U.zero_lanes() & S.zero_lanes() & !self.zero_lanes() & !other.zero_lanes()
+    }
+
     /// Stores the points of the first lanes in the slice, infinity for `Z = 0`. Costs three fractions of a
     /// multiplication each.
     ///

@@ -114,14 +114,17 @@ impl<C: WeierstrassCurve> Subgroup<Vec<Affine<C>>> {
 
 impl<C: WeierstrassCurve> Affine<C> {
     /// Whether the point lies in the subgroup of prime order, as infinity does. No arithmetic for a curve of prime
-    /// order, two multiplications by a word for a curve of the BLS12 family, else one by the order. Time depends on the
-    /// point.
+    /// order, two multiplications by a word for G1's curve of the BLS12 family, one for a sextic twist ([`Psi`]), else
+    /// one by the order. Time depends on the point.
+    ///
+    /// [`Psi`]: super::Psi
     #[inline]
     pub fn is_in_subgroup_vartime(&self) -> bool {
-        match C::BLS12_SEED {
-            _ if C::COFACTOR == 1 => true,
-            Some(seed) => is_in_bls12_subgroup_vartime(self, seed),
-            None => order_annihilates_vartime(self),
+        match (C::PSI, C::BLS12_SEED) {
+            _ if C::HAS_PRIME_ORDER => true,
+            (Some(psi), _) => psi.contains_vartime(self),
+            (None, Some(seed)) => is_in_bls12_subgroup_vartime(self, seed.magnitude),
+            (None, None) => order_annihilates_vartime(self),
         }
     }
 }
@@ -153,7 +156,7 @@ fn is_in_bls12_subgroup_vartime<C: WeierstrassCurve>(point: &Affine<C>, seed: u6
 }
 
 /// `seed base` by doubling and adding, where `add` adds the base.
-fn mul_by_seed_vartime<C: WeierstrassCurve>(
+pub(super) fn mul_by_seed_vartime<C: WeierstrassCurve>(
     base: &Jacobian<C>,
     seed: u64,
     add: impl Fn(&Jacobian<C>) -> Jacobian<C>,

@@ -4,12 +4,12 @@
 
 use vorpal_fields::{Field, LANES, PackedField};
 
-use super::{Affine, Endomorphism, PackedJacobian, WeierstrassCurve};
+use super::{Affine, Endomorphism, PackedJacobian, WeierstrassCurve, psi};
 use crate::Error;
 
 /// The index of the first point that is not in the prime subgroup. Time depends on the points.
 pub(super) fn first_outside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -> Option<usize> {
-    if C::COFACTOR == 1 {
+    if C::HAS_PRIME_ORDER {
         return None;
     }
     points.chunks(LANES).enumerate().find_map(|(number, points)| {
@@ -20,7 +20,7 @@ pub(super) fn first_outside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -
 
 /// Replaces the points that are not in the prime subgroup by [`Error::NotInSubgroup`]. Time depends on the points.
 pub(super) fn reject_outside_vartime<C: WeierstrassCurve>(decoded: &mut [Result<Affine<C>, Error>]) {
-    if C::COFACTOR == 1 {
+    if C::HAS_PRIME_ORDER {
         return;
     }
     let (mut points, mut indices) = ([Affine::INFINITY; LANES], [0; LANES]);
@@ -45,14 +45,17 @@ pub(super) fn reject_outside_vartime<C: WeierstrassCurve>(decoded: &mut [Result<
 
 /// A bit for each of at most [`LANES`] points: whether it is in the prime subgroup.
 ///
-/// For a curve of the BLS12 family it checks `phi(P) = -x^2 P` in lanes of packed values, by Jacobian formulas without
-/// branches. In exceptional cases of an addition (equal or opposite points, or infinity) `Z` becomes and remains zero,
-/// and the check for single points decides. Points of the subgroup other than infinity have no exceptional cases,
-/// because the intermediate multiples of `x^2 P` are below `r / 2` and differ from the added multiples.
+/// For a sextic twist it checks the equation of [`Psi`](super::Psi), for G1's curve of the BLS12 family `phi(P) = -x^2
+/// P`, in lanes of packed values, by Jacobian formulas without branches. In exceptional cases of an addition (equal or
+/// opposite points, or infinity) `Z` becomes and remains zero, and the check for single points decides. Points of G1
+/// other than infinity have no exceptional cases, because the intermediate multiples of `x^2 P` are below `r / 2` and
+/// differ from the added multiples.
 fn inside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -> u16 {
-    let passed = match (C::BLS12_SEED, C::ENDOMORPHISM) {
-        (Some(seed), Some(endomorphism)) if points.len() >= <C::Base as Field>::Packed::pays_from() => {
-            passing_lanes_vartime(points, seed, &endomorphism)
+    let passed = match (C::PSI, C::BLS12_SEED, C::ENDOMORPHISM) {
+        _ if points.len() < <C::Base as Field>::Packed::pays_from() => 0,
+        (Some(psi), ..) => psi::passing_lanes_vartime(points, &psi),
+        (None, Some(seed), Some(endomorphism)) => {
+            passing_lanes_vartime(points, seed.magnitude, &endomorphism)
         }
         _ => 0,
     };
@@ -84,7 +87,7 @@ fn passing_lanes_vartime<C: WeierstrassCurve>(
 }
 
 /// `seed base`.
-fn multiple<C: WeierstrassCurve>(base: &PackedJacobian<C>, seed: u64) -> PackedJacobian<C> {
+pub(super) fn multiple<C: WeierstrassCurve>(base: &PackedJacobian<C>, seed: u64) -> PackedJacobian<C> {
     let mut sum = *base;
     for bit in (0..seed.ilog2()).rev() {
         sum.double();

@@ -1,0 +1,24 @@
+//! The group G2 of BLS12-381.
+
+pub mod encoding;
+mod parameters;
+
+pub use parameters::Bls12_381G2;
+
+/// An affine point of G2's curve.
+///
+/// ```
+/// use vorpal_curves::PointFormat;
+/// use vorpal_curves::bls12_381::g2::{Affine, encoding::ZCASH};
+/// let g = Affine::GENERATOR;
+/// assert_eq!(ZCASH.decode(&ZCASH.encode_compressed(&g)), Ok(g));
+/// ```
+pub type Affine = crate::models::weierstrass::Affine<Bls12_381G2>;
+/// A point of G2's curve in Jacobian coordinates.
+///
+/// ```
+/// use vorpal_curves::bls12_381::g2::{Affine, Jacobian};
+/// let twice = Jacobian::GENERATOR.double();
+/// assert_eq!(Jacobian::GENERATOR.add_affine_vartime(&Affine::GENERATOR), twice);
+/// ```
+pub type Jacobian = crate::models::weierstrass::Jacobian<Bls12_381G2>;

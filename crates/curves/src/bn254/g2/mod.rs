@@ -1,0 +1,24 @@
+//! The group G2 of BN254.
+
+pub mod encoding;
+mod parameters;
+
+pub use parameters::Bn254G2;
+
+/// An affine point of G2's curve.
+///
+/// ```
+/// use vorpal_curves::PointFormat;
+/// use vorpal_curves::bn254::g2::{Affine, encoding::ARKWORKS};
+/// let g = Affine::GENERATOR;
+/// assert_eq!(ARKWORKS.decode(&ARKWORKS.encode_compressed(&g)), Ok(g));
+/// ```
+pub type Affine = crate::models::weierstrass::Affine<Bn254G2>;
+/// A point of G2's curve in Jacobian coordinates.
+///
+/// ```
+/// use vorpal_curves::bn254::g2::{Affine, Jacobian};
+/// let twice = Jacobian::GENERATOR.double();
+/// assert_eq!(Jacobian::GENERATOR.add_affine_vartime(&Affine::GENERATOR), twice);
+/// ```
+pub type Jacobian = crate::models::weierstrass::Jacobian<Bn254G2>;
