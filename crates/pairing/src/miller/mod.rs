@@ -1,0 +1,141 @@
+//! Miller loops.
+//!
+//! The optimal ate pairing of `P` in G1 and `Q` in G2 is a power of `f(P)`, where the function `f` on the curve is
+//! accumulated while a multiple of `Q` is computed: a square and the tangent for each doubling, a chord for each
+//! addition. The multiples are
+//!
+//! ```text
+//! BLS12: T = x Q
+//! BN:    T = (6 x + 2) Q + psi(Q) - psi^2(Q)
+//! ```
+//!
+//! For a negative number, the multiple by its magnitude is negated and `f` is conjugated. Vertical lines lie in `Fp6`
+//! and vanish in the final exponentiation, as does the difference between a conjugate and an inverse. Source: F.
+//! Vercauteren, "Optimal pairings", 2010.
+//!
+//! # Membership from the end of the loop
+//!
+//! Let `Q` be any point of the twist except infinity. The loop ends with the point `T` above, and the claim is: `Q` is
+//! in G2 if and only if the final `T` is not infinity (`Z != 0` in its coordinates) and
+//!
+//! ```text
+//! BLS12: T = psi(Q)
+//! BN:    T = -psi^3(Q)
+//! ```
+//!
+//! 1. *The formulas report exceptions.* A doubling yields `Z3 = 8 Y^3 Z`, which is zero for infinity and for points of
+//!    order two. An addition of `(x, y)` yields `Z3 = Z (X - x Z)^3`, which is zero for infinity and for equal and
+//!    opposite points. Once `Z` is zero it remains zero. So if the final `Z` is not zero, no step was exceptional, and
+//!    in all other cases the formulas are correct: `T` is the multiple above.
+//! 2. *Points outside fail.* By 1, a point that passes satisfies `f(psi) Q = 0` with `f = X - x` for BLS12 and
+//!    `f = 6 x + 2 + X - X^2 + X^3` for BN. By the argument of
+//!    [`Psi`](vorpal_curves::models::weierstrass::Psi), its order divides `gcd(n, #E'(Fp2))` for the norm `n` of
+//!    `f(psi)`. A test computes this number for both polynomials: it is `r`.
+//! 3. *Points of G2 pass.* Since `f(p) = 0 mod r`, the equation holds. No step is exceptional: the order of `Q` is the
+//!    prime `r`, the loop adds `Q` or `-Q` to multiples `k Q` with an even `2 <= k < r - 1` only, and doubles multiples
+//!    below `r`. For BN, the last two additions would be exceptional only if `6 x + 2` were `p` or `-p`, or
+//!    `6 x + 2 + p` were `p^2` or `-p^2`, modulo `r`. A test computes these differences: none is zero.
+//!
+//! An attacker who chooses `Q` gains nothing: no randomness is involved, and 2 holds for every point of the curve. The
+//! caller has checked that `Q` is on the curve, without which the doubling formula is meaningless.
+
+mod digits;
+mod step;
+mod value;
+
+use alloc::vec::Vec;
+
+use vorpal_curves::models::weierstrass::{Affine, Family};
+
+use crate::Engine;
+use digits::Digits;
+pub(crate) use step::{Line, Multiple};
+pub(crate) use value::Value;
+
+/// What happens to the lines of a loop.
+pub(crate) trait Steps<E: Engine<N>, const N: usize> {
+    /// The loop doubles its multiples: before the lines of all doublings but the first.
+    fn square(&mut self) {}
+    /// The line of the point with this index.
+    fn line(&mut self, index: usize, line: &Line<E, N>);
+    /// All points have had their lines of a step.
+    fn end(&mut self) {}
+    /// The multiples are replaced by their opposites.
+    fn conjugate(&mut self) {}
+}
+
+/// The digits of the number of the loop.
+const fn digits<E: Engine<N>, const N: usize>() -> Digits {
+    let seed = E::PSI.seed();
+    match E::PSI.family() {
+        Family::Bls12 => Digits::binary(seed.magnitude),
+        Family::Bn if seed.negative => Digits::signed(6 * seed.magnitude as u128 - 2),
+        Family::Bn => Digits::signed(6 * seed.magnitude as u128 + 2),
+    }
+}
+
+/// The number of lines of a point.
+pub(crate) const fn length<E: Engine<N>, const N: usize>() -> usize {
+    digits::<E, N>().steps()
+        + match E::PSI.family() {
+            Family::Bls12 => 0,
+            Family::Bn => 2,
+        }
+}
+
+/// Runs the loop of points other than infinity, and returns the final multiples.
+pub(crate) fn run<E: Engine<N>, const N: usize>(
+    points: &[Affine<E::G2>],
+    steps: &mut impl Steps<E, N>,
+) -> Vec<Multiple<E, N>> {
+    let mut multiples: Vec<_> = points.iter().map(Multiple::new).collect();
+    for (i, digit) in const { digits::<E, N>() }.below_top().enumerate() {
+        if i > 0 {
+            steps.square();
+        }
+        for (index, multiple) in multiples.iter_mut().enumerate() {
+            steps.line(index, &multiple.double());
+        }
+        steps.end();
+        match digit {
+            0 => {}
+            1 => add(&mut multiples, points, steps, |point| *point),
+            _ => add(&mut multiples, points, steps, |point| -*point),
+        }
+    }
+    if E::PSI.seed().negative {
+        steps.conjugate();
+        multiples.iter_mut().for_each(Multiple::negate);
+    }
+    if E::PSI.family() == Family::Bn {
+        let psi = E::PSI;
+        add(&mut multiples, points, steps, |point| psi.apply(point));
+        add(&mut multiples, points, steps, |point| -psi.apply(&psi.apply(point)));
+    }
+    multiples
+}
+
+/// Adds to each multiple what `summand` makes of its point.
+fn add<E: Engine<N>, const N: usize>(
+    multiples: &mut [Multiple<E, N>],
+    points: &[Affine<E::G2>],
+    steps: &mut impl Steps<E, N>,
+    summand: impl Fn(&Affine<E::G2>) -> Affine<E::G2>,
+) {
+    for (index, (multiple, point)) in multiples.iter_mut().zip(points).enumerate() {
+        steps.line(index, &multiple.add(&summand(point)));
+    }
+    steps.end();
+}
+
+/// Whether a point is in G2, given its final multiple: see the module.
+pub(crate) fn is_in_g2<E: Engine<N>, const N: usize>(
+    point: &Affine<E::G2>,
+    multiple: &Multiple<E, N>,
+) -> bool {
+    let psi = E::PSI;
+    multiple.equals(&match psi.family() {
+        Family::Bls12 => psi.apply(point),
+        Family::Bn => -psi.apply(&psi.apply(&psi.apply(point))),
+    })
+}

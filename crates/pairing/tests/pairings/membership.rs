@@ -1,0 +1,84 @@
+//! Membership from the end of Miller loops, for points of every order.
+
+use num_bigint::BigUint;
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_fields::Fe;
+use vorpal_fields::tower::Fp2;
+use vorpal_oracle::big::from_limbs;
+use vorpal_pairing::{Engine, Error, PreparedG2, multi_pairing_checked_vartime};
+
+use crate::textbook::order;
+
+fn mul<C: WeierstrassCurve>(point: &Affine<C>, integer: &BigUint) -> Affine<C> {
+    Jacobian::from_affine(point).mul_limbs_vartime(&integer.to_u64_digits()).to_affine()
+}
+
+/// Checks one point of the twist alone, between others, and prepared, against the definition.
+fn check<E: Engine<N>, const N: usize>(point: &Affine<E::G2>) {
+    let inside = mul(point, &order::<E, N>()).is_infinity_vartime();
+    assert_eq!(point.is_in_subgroup_vartime(), inside);
+    assert_eq!(PreparedG2::<E, N>::new(point).is_ok(), inside, "{point:?}");
+    let (g, h) = (Affine::GENERATOR, Affine::GENERATOR);
+    for (pairs, index) in [
+        (vec![(g, *point)], 0),
+        (vec![(g, h), (Affine::INFINITY, h), (g, *point), (g, h)], 2),
+        (vec![(Affine::INFINITY, *point)], 0),
+        (vec![(g, h), (g, Affine::INFINITY), (-g, *point), (Affine::INFINITY, *point)], 2),
+    ] {
+        let result = multi_pairing_checked_vartime::<E, N>(&pairs);
+        let expected = if inside { None } else { Some(Error::OutsideG2 { index }) };
+        assert_eq!(result.err(), expected, "{point:?}");
+    }
+}
+
+/// The small prime factors of the cofactors of G2.
+const SMALL: [u64; 9] =
+    [10_069, 5_864_401, 13, 23, 2_713, 11_953, 262_069, 85_752_112_189, 1_875_725_156_269];
+
+pub(crate) fn of_points_of_all_orders<E: Engine<N>, const N: usize>() {
+    let cofactor = from_limbs(E::G2::COFACTOR);
+    let points: Vec<Affine<E::G2>> = (0..14u64)
+        .filter_map(|x| Affine::lift_x_vartime(Fp2::new(x.into(), Fe::ONE)))
+        .map(|(point, _)| point)
+        .collect();
+    let g = Affine::<E::G2>::GENERATOR;
+    check::<E, N>(&Affine::INFINITY);
+    check::<E, N>(&g);
+    check::<E, N>(&-g);
+    check::<E, N>(&mul(&g, &(order::<E, N>() - 2u8)));
+    let mut orders = 0;
+    for point in &points {
+        check::<E, N>(point);
+        check::<E, N>(&mul(point, &cofactor));
+        check::<E, N>(&mul(point, &order::<E, N>()));
+    }
+    for prime in SMALL {
+        let mut rest = &order::<E, N>() * &cofactor;
+        if &cofactor % prime != BigUint::ZERO {
+            continue;
+        }
+        orders += 1;
+        while &rest % prime == BigUint::ZERO {
+            rest /= prime;
+        }
+        for point in &points[..4] {
+            // Points whose order is a power of the prime, down to the prime itself; and these plus a point of G2.
+            let mut small = mul(point, &rest);
+            while !small.is_infinity_vartime() {
+                check::<E, N>(&small);
+                check::<E, N>(&Jacobian::from_affine(&small).add_affine_vartime(&g).to_affine());
+                check::<E, N>(
+                    &Jacobian::from_affine(&small).add_affine_vartime(&E::PSI.apply(&small)).to_affine(),
+                );
+                small = mul(&small, &prime.into());
+            }
+        }
+    }
+    assert!(orders > 0);
+    // G1.
+    if !E::G1::HAS_PRIME_ORDER {
+        let outside = (2..20u64).find_map(|x| Affine::<E::G1>::lift_x_vartime(x.into())).unwrap().0;
+        let pairs = [(Affine::GENERATOR, g), (outside, g), (Affine::GENERATOR, points[0])];
+        assert_eq!(multi_pairing_checked_vartime::<E, N>(&pairs), Err(Error::OutsideG1 { index: 1 }));
+    }
+}
