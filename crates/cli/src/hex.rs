@@ -42,6 +42,11 @@ pub(crate) fn parse_bytes(text: &str) -> Result<Vec<u8>, String> {
     pairs.iter().map(|pair| from_digits::<1>(pair).map(|[byte]| byte)).collect()
 }
 
+/// The text of bytes: `0x` and two digits for each byte.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    bytes.iter().fold("0x".into(), |text, byte| format!("{text}{byte:02x}"))
+}
+
 fn digits(text: &str) -> Result<&[u8], String> {
     let digits = text.strip_prefix("0x").ok_or_else(|| {
         let beginning: String = text.chars().take(80).collect();

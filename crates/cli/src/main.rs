@@ -14,6 +14,7 @@ mod backends;
 mod bounds;
 mod completions;
 mod constants;
+mod evm;
 mod failure;
 mod generate;
 mod hex;
@@ -61,6 +62,8 @@ enum Command {
     ///
     /// Messages count vectors and iterations from 1, and indices of points and scalars from 0.
     Msm(msm::Options),
+    /// Precompiled contracts of Ethereum: compare outputs, failures and gas with vectors, measure.
+    Evm(evm::Options),
     /// A state tree in a directory: write blocks, read and prove values, roll back blocks, check the store.
     Tree(tree::Options),
     /// Write the built-in generated chain as files that `replay --data` reads.
@@ -122,6 +125,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Constants(options) => constants::run(&options),
         Command::Recover(options) => recover::run(&options),
         Command::Msm(options) => msm::run(&options),
+        Command::Evm(options) => evm::run(&options),
         Command::Tree(options) => tree::run(&options),
         Command::Generate { out } => generate::run(&out),
         Command::Completions(options) => completions::run(&options, Arguments::command()),

@@ -10,13 +10,14 @@ use tempfile::TempDir;
 use vorpal::limbs::backend::Backend;
 
 /// All commands by their arguments.
-const COMMANDS: [&[&str]; 17] = [
+const COMMANDS: [&[&str]; 18] = [
     &[],
     &["replay"],
     &["bounds"],
     &["constants"],
     &["recover"],
     &["msm"],
+    &["evm"],
     &["tree"],
     &["tree", "init"],
     &["tree", "apply"],
@@ -57,7 +58,7 @@ fn the_help_of_every_command_has_examples() {
             assert!(help.contains("\nExamples:\n") && help.contains(&example), "{command:?}: {help}");
         }
     }
-    assert_eq!(subcommands(&output(&["--help"])).len() + subcommands(&output(&["tree", "--help"])).len(), 16);
+    assert_eq!(subcommands(&output(&["--help"])).len() + subcommands(&output(&["tree", "--help"])).len(), 17);
 }
 
 #[test]

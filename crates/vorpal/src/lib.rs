@@ -8,7 +8,9 @@
 //! * [`msm`][]: multi-scalar multiplication;
 //! * [`secp256k1`][]: keys, ECDSA, public key recovery, Schnorr signatures and shared secrets;
 //! * [`ipa`][]: Pedersen vector commitments over Banderwagon, inner product arguments and multiproofs;
-//! * [`tree`][]: the state tree of EIP-6800.
+//! * [`tree`][]: the state tree of EIP-6800;
+//! * [`pairing`][]: pairings on BLS12-381, BLS12-377 and BN254;
+//! * [`evm`][]: Ethereum's precompiled contracts.
 //!
 //! Feature `count`: `limbs::count` counts field operations for each thread, by one instruction per operation.
 
@@ -18,10 +20,12 @@
 pub mod docs;
 
 pub use vorpal_curves as curves;
+pub use vorpal_evm as evm;
 pub use vorpal_fields as fields;
 pub use vorpal_ipa as ipa;
 pub use vorpal_limbs as limbs;
 pub use vorpal_msm as msm;
+pub use vorpal_pairing as pairing;
 pub use vorpal_secp256k1 as secp256k1;
 pub use vorpal_tree as tree;
 

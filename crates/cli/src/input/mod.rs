@@ -13,6 +13,7 @@ mod json;
 pub(crate) mod json_file;
 pub(crate) mod key_values;
 pub(crate) mod lines;
+pub(crate) mod precompile_vectors;
 pub(crate) mod roots;
 pub(crate) mod signatures;
 

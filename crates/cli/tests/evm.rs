@@ -1,0 +1,126 @@
+//! `vorpal evm` on vectors that agree, differ and are malformed, and on those of go-ethereum.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Runs the command without repetitions. Returns exit code, standard output and standard error.
+fn evm(name: &str, files: &[&Path], options: &[&str]) -> (i32, String, String) {
+    let mut command = vorpal_oracle::process::command(env!("CARGO_BIN_EXE_vorpal"));
+    let output = command.args(["evm", name, "--budget", "0"]).args(files).args(options).output().unwrap();
+    let (stdout, stderr) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    (output.status.code().expect("no signal"), stdout, stderr)
+}
+
+fn write(folder: &TempDir, name: &str, text: &str) -> PathBuf {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+/// 3^5 mod 100 = 43.
+fn vector(expected: &str) -> String {
+    let length = format!("{:064x}", 1);
+    let rest = r#""Name": "power", "Gas": 500, "NoBenchmark": true"#;
+    format!(r#"[{{"Input": "{length}{length}{length}030564", {expected}, {rest}}}]"#)
+}
+
+#[test]
+fn agreement_and_differences() {
+    let folder = TempDir::new().unwrap();
+    let good = write(&folder, "good.json", &vector(r#""Expected": "2b""#));
+    let (code, text, error) = evm("modexp", &[&good], &[]);
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(text.starts_with("modexp: 1 vectors, 0 of them failures, 0 differ;"), "{text}");
+    assert!(text.contains("Worst case: ") && text.contains("Mgas/s, power."), "{text}");
+
+    let other = write(&folder, "other.json", &vector(r#""Expected": "0x2c""#));
+    let (code, _, error) = evm("modexp", &[&good, &other], &[]);
+    assert_eq!(code, 1);
+    assert!(error.contains("1 of 2 vectors differ"), "{error}");
+    assert!(error.contains("other.json: power: expected 0x2c, found 0x2b"), "{error}");
+
+    // By the rules of Berlin the gas is 200.
+    let (code, _, error) = evm("modexp", &[&good], &["--fork", "berlin"]);
+    assert!(code == 1 && error.contains("power: expected 500 gas, found 200"), "{error}");
+
+    // A failure that does not happen, and one that should not.
+    let failing = write(&folder, "failing.json", &vector(r#""ExpectedError": "no power""#));
+    let (code, _, error) = evm("modexp", &[&failing], &[]);
+    assert!(code == 1 && error.contains("expected `no power`, found 0x2b"), "{error}");
+    let (code, _, error) = evm("bls12_381_g1_add", &[&good], &[]);
+    assert!(code == 1 && error.contains("expected 0x2b, found `the input cannot have 99 bytes`"), "{error}");
+    let failing = write(&folder, "fails.json", r#"[{"Input": "00", "ExpectedError": "length"}]"#);
+    let (code, text, _) = evm("bls12_381_g1_add", &[&failing], &[]);
+    assert!(code == 0 && text.contains("1 vectors, 1 of them failures, 0 differ"), "{text}");
+}
+
+#[test]
+fn reports_as_json() {
+    let folder = TempDir::new().unwrap();
+    let good = write(&folder, "good.json", &vector(r#""Expected": "2b""#));
+    let (code, text, _) = evm("modexp", &[&good], &["--json", "-"]);
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((code, report["contract"].as_str()), (0, Some("modexp")));
+    let entry = &report["vectors"][0];
+    assert_eq!((entry["name"].as_str(), entry["gas"].as_u64()), (Some("power"), Some(500)));
+    assert!(
+        entry["nanoseconds"].as_u64().unwrap() > 0 && entry["differences"].as_array().unwrap().is_empty()
+    );
+}
+
+#[test]
+fn malformed_input() {
+    let folder = TempDir::new().unwrap();
+    for (text, reason) in [
+        ("", "EOF"),
+        ("{}", "invalid type: map"),
+        ("[[1]]", "expected an object"),
+        (r#"[{"Input": "0"}]"#, "an odd number"),
+        (r#"[{"Input": "zz", "Expected": ""}]"#, "is not a hexadecimal digit"),
+        (r#"[{"Input": "00"}]"#, "exactly one of Expected and ExpectedError"),
+        (r#"[{"Input": "00", "Expected": "", "ExpectedError": ""}]"#, "exactly one of"),
+        (r#"[{"Expected": ""}]"#, "missing field `Input`"),
+        (r#"[{"Input": "00", "Expected": "", "Gaz": 1}]"#, "unknown field `Gaz`"),
+        (r#"[{"Input": "00", "Expected": "", "Gas": -1}]"#, "invalid value"),
+        (r#"[{"Input": "00", "Expected": ""}] 5"#, "trailing characters"),
+    ] {
+        let file = write(&folder, "malformed.json", text);
+        let (code, _, error) = evm("modexp", &[&file], &[]);
+        assert_eq!(code, 2, "{text}: {error}");
+        assert!(error.contains("malformed.json") && error.contains(reason), "{text}: {error}");
+    }
+    let (code, _, error) = evm("modexp", &[Path::new("missing.json")], &[]);
+    assert!(code == 2 && error.contains("missing.json"), "{error}");
+    let (code, _, error) = evm("unknown", &[Path::new("missing.json")], &[]);
+    assert!(code == 2 && error.contains("the contracts are ecrecover, sha256,"), "{error}");
+    let (code, _, _) = evm("modexp", &[], &[]);
+    assert_eq!(code, 2);
+}
+
+#[test]
+fn vectors_of_go_ethereum() {
+    let Some(folder) = vorpal_oracle::data::folder("evm/precompiles", "vectors of precompiles") else {
+        return;
+    };
+    for (name, files, options) in [
+        ("bls12_381_pairing_check", &["blsPairing", "fail-blsPairing"][..], &[][..]),
+        ("bn254_pairing_check", &["bn256Pairing"], &[]),
+        ("modexp", &["modexp"], &["--fork", "byzantium"]),
+        ("modexp", &["modexp_eip2565"], &["--fork", "berlin"]),
+        ("modexp", &["modexp_eip7883"], &[]),
+        ("ecrecover", &["ecRecover"], &[]),
+        ("point_evaluation", &["pointEvaluation"], &[]),
+    ] {
+        let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(format!("{file}.json"))).collect();
+        let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+        let (code, text, error) = evm(name, &paths, options);
+        assert_eq!(code, 0, "{text}{error}");
+    }
+}

@@ -1,0 +1,38 @@
+//! Ethereum's precompiled contracts as functions of bytes, for execution clients.
+//!
+//! [`Precompile`] has the gas and the output of each contract, by the rules of the newest fork. The modules have the
+//! same functions with fixed lengths, for clients with their own gas rules.
+//!
+//! ```
+//! use vorpal_evm::{Precompile, Rules};
+//! let add = Precompile::Bn254Add;
+//! assert_eq!((add.address(), add.gas(&[], Rules::NEWEST)), (6, 150));
+//! // Missing bytes are zeros: infinity and infinity.
+//! assert_eq!(add.run(&[], Rules::NEWEST), Ok(vec![0; 64]));
+//! ```
+//!
+//! All input is public, and time depends on it. Every input gives an output or an [`Error`]; nothing panics.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod blake2f;
+pub mod bls12_381;
+pub mod bn254;
+pub mod ecrecover;
+mod error;
+pub mod hashes;
+mod input;
+pub mod modexp;
+pub mod point_evaluation;
+mod precompile;
+
+pub use error::{Error, Group};
+pub use precompile::{Precompile, Rules};
+
+/// The code of the README runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

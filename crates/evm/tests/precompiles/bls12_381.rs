@@ -1,0 +1,150 @@
+//! Edges of EIP-2537.
+
+use vorpal_curves::bls12_381::{self as g1, g2};
+use vorpal_evm::bls12_381::{read_g1, read_g2, write_g1, write_g2};
+use vorpal_evm::{Error, Group, Precompile, Rules};
+use vorpal_fields::primes::{Bls12_381Base as Base, Bls12_381Scalar as Scalar};
+
+use crate::run;
+
+fn left(k: u64) -> [u8; 128] {
+    write_g1(&g1::Jacobian::GENERATOR.mul_limbs_vartime(&[k]).to_affine())
+}
+
+fn right(k: u64) -> [u8; 256] {
+    write_g2(&g2::Jacobian::GENERATOR.mul_limbs_vartime(&[k]).to_affine())
+}
+
+/// Points of the curves outside the subgroups.
+fn outside() -> ([u8; 128], [u8; 256]) {
+    let p = (1..50u64).find_map(|x| g1::Affine::lift_x_vartime(x.into())).unwrap().0;
+    let q = (1..50u64).find_map(|x| g2::Affine::lift_x_vartime(x.into())).unwrap().0;
+    assert!(!p.is_in_subgroup_vartime() && !q.is_in_subgroup_vartime());
+    (write_g1(&p), write_g2(&q))
+}
+
+fn scalar(value: u8) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    bytes[31] = value;
+    bytes
+}
+
+#[test]
+fn sums_need_the_curve_only() {
+    let (p, q) = outside();
+    assert!(run(Precompile::Bls12G1Add, &[p, p].concat()).is_ok());
+    assert!(run(Precompile::Bls12G2Add, &[q, q].concat()).is_ok());
+    assert_eq!(run(Precompile::Bls12G1Add, &[left(2), left(3)].concat()), Ok(left(5).to_vec()));
+    assert_eq!(run(Precompile::Bls12G2Add, &[right(2), right(3)].concat()), Ok(right(5).to_vec()));
+    assert_eq!(run(Precompile::Bls12G2Add, &[right(2), [0; 256]].concat()), Ok(right(2).to_vec()));
+    for length in [0, 255, 257, 512] {
+        let error = Err(Error::Length { found: length });
+        assert_eq!(run(Precompile::Bls12G1Add, &vec![0; length]), error);
+        assert!(length == 512 || run(Precompile::Bls12G2Add, &vec![0; length]) == error);
+    }
+}
+
+#[test]
+fn sums_of_multiples_need_the_subgroup() {
+    let (p, q) = outside();
+    let one = scalar(1);
+    for number in [1, 2, 3, 40] {
+        for index in [0, number / 2, number - 1] {
+            let mut input = vec![];
+            let mut input2 = vec![];
+            for i in 0..number {
+                input.extend(if i == index { p } else { left(i as u64) });
+                input2.extend(if i == index { q } else { right(i as u64) });
+                input.extend(one);
+                input2.extend(one);
+            }
+            let error = |group| Err(Error::NotInSubgroup { index, group });
+            assert_eq!(run(Precompile::Bls12G1Msm, &input), error(Group::G1));
+            assert_eq!(run(Precompile::Bls12G2Msm, &input2), error(Group::G2));
+        }
+    }
+    // Scalars above the order; zeros; infinity.
+    let mut order: Vec<u8> = Scalar::MODULUS.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect();
+    assert_eq!(run(Precompile::Bls12G1Msm, &[&left(7)[..], &order].concat()), Ok(vec![0; 128]));
+    order[31] += 2;
+    assert_eq!(run(Precompile::Bls12G1Msm, &[&left(7)[..], &order].concat()), Ok(left(14).to_vec()));
+    assert_eq!(run(Precompile::Bls12G2Msm, &[&right(7)[..], &order].concat()), Ok(right(14).to_vec()));
+    let infinite = [&[0; 128][..], &[0xff; 32], &left(3), &scalar(0), &left(3), &scalar(4)].concat();
+    assert_eq!(run(Precompile::Bls12G1Msm, &infinite), Ok(left(12).to_vec()));
+    for length in [0, 159, 161, 288] {
+        assert_eq!(run(Precompile::Bls12G1Msm, &vec![0; length]), Err(Error::Length { found: length }));
+    }
+}
+
+/// Sums of every number of terms around the discounts, and their gas.
+#[test]
+fn many_terms() {
+    for number in [1, 2, 3, 8, 16, 17, 64, 127, 128, 129] {
+        let (mut input, mut input2, mut total) = (vec![], vec![], 0);
+        for i in 0..number {
+            input.extend([&left(i + 1)[..], &scalar((i % 200) as u8)].concat());
+            input2.extend([&right(i + 1)[..], &scalar((i % 200) as u8)].concat());
+            total += (i + 1) * (i % 200);
+        }
+        assert_eq!(run(Precompile::Bls12G1Msm, &input), Ok(left(total).to_vec()), "{number}");
+        assert_eq!(run(Precompile::Bls12G2Msm, &input2), Ok(right(total).to_vec()), "{number}");
+    }
+    let gas = |number: usize| Precompile::Bls12G1Msm.gas(&vec![0; 160 * number], Rules::NEWEST);
+    assert_eq!(
+        [0, 1, 2, 128, 129].map(gas),
+        [0, 12_000, 24_000 * 949 / 1000, 128 * 12 * 519, 129 * 12 * 519]
+    );
+    let gas = |number: usize| Precompile::Bls12G2Msm.gas(&vec![0; 288 * number], Rules::NEWEST);
+    assert_eq!(
+        [0, 1, 2, 128, 129].map(gas),
+        [0, 22_500, 45_000, 128 * 22_500 * 524 / 1000, 129 * 22_500 * 524 / 1000]
+    );
+}
+
+#[test]
+fn pairings() {
+    let word = |value: u8| Ok([&[0; 31][..], &[value]].concat());
+    let check = |input: &[u8]| run(Precompile::Bls12Pairing, input);
+    let minus = write_g1(&-g1::Affine::GENERATOR);
+    assert_eq!(check(&[]), Err(Error::Length { found: 0 }));
+    assert_eq!(check(&[0; 384]), word(1));
+    assert_eq!(check(&[&left(6)[..], &right(1), &minus, &right(6)].concat()), word(1));
+    assert_eq!(check(&[&left(6)[..], &right(1), &minus, &right(5)].concat()), word(0));
+    let (p, q) = outside();
+    let pairs = [
+        (p, right(1), Group::G1),
+        (p, [0; 256], Group::G1),
+        (left(1), q, Group::G2),
+        ([0; 128], q, Group::G2),
+    ];
+    for (a, b, group) in pairs {
+        let input = [&left(1)[..], &right(1), &a, &b].concat();
+        assert_eq!(check(&input), Err(Error::NotInSubgroup { index: 1, group }));
+    }
+}
+
+#[test]
+fn malformed_coordinates() {
+    let modulus: Vec<u8> = Base::MODULUS.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect();
+    for start in [0, 64] {
+        for byte in 0..16 {
+            let mut point = left(1);
+            point[start + byte] = 1;
+            assert_eq!(read_g1(&point, 3), Err(Error::Padding { index: 3 }));
+        }
+        let mut point = left(1);
+        point[start + 16..start + 64].copy_from_slice(&modulus);
+        assert_eq!(read_g1(&point, 3), Err(Error::Coordinate { index: 3 }));
+    }
+    for start in [0, 64, 128, 192] {
+        let mut point = right(1);
+        point[start] = 1;
+        assert_eq!(read_g2(&point, 2), Err(Error::Padding { index: 2 }));
+        point = right(1);
+        point[start + 16..start + 64].copy_from_slice(&modulus);
+        assert_eq!(read_g2(&point, 2), Err(Error::Coordinate { index: 2 }));
+        point = right(1);
+        point[start + 63] ^= 1;
+        assert_eq!(read_g2(&point, 2), Err(Error::NotOnCurve { index: 2, group: Group::G2 }));
+    }
+}

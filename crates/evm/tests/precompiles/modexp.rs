@@ -1,0 +1,192 @@
+//! Modular exponentiation against big integers, and its input and gas.
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use vorpal_evm::Error;
+use vorpal_evm::modexp::{Pricing, gas, power, run};
+
+/// The power by big integers, as long as the modulus.
+fn expected(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
+    let [base, exponent, number] = [base, exponent, modulus].map(BigUint::from_bytes_be);
+    let mut bytes =
+        if number == BigUint::ZERO { vec![] } else { base.modpow(&exponent, &number).to_bytes_be() };
+    while bytes.len() < modulus.len() {
+        bytes.insert(0, 0);
+    }
+    bytes.split_off(bytes.len() - modulus.len())
+}
+
+fn check(base: &[u8], exponent: &[u8], modulus: &[u8]) {
+    assert_eq!(
+        power(base, exponent, modulus),
+        expected(base, exponent, modulus),
+        "{base:x?} ^ {exponent:x?} mod {modulus:x?}"
+    );
+}
+
+/// Bytes that look random, the same in each run.
+fn noise(seed: u64, length: usize) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let next = |_| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()[3]
+    };
+    (0..length).map(next).collect()
+}
+
+/// Moduli of this length: odd, even, powers of two and their neighbours, all ones, products with a large power of two,
+/// zero, one, with leading zeros.
+fn moduli(length: usize) -> Vec<Vec<u8>> {
+    let mut moduli = vec![noise(1, length), vec![0; length], vec![0xff; length]];
+    let with = |changes: &[(usize, u8)]| {
+        let mut modulus = vec![0; length];
+        for (i, byte) in changes.iter().filter(|(i, _)| *i < length) {
+            modulus[*i] |= byte;
+        }
+        modulus
+    };
+    let last = length.saturating_sub(1);
+    moduli.extend([with(&[(last, 1)]), with(&[(last, 2)]), with(&[(0, 0x80)]), with(&[(0, 1)])]);
+    moduli.extend([with(&[(0, 0x80), (last, 1)]), with(&[(0, 0xff), (1, 0xff)]), with(&[(length / 2, 3)])]);
+    for shift in [1, 7, 8, 64 / 8] {
+        let mut modulus = noise(shift as u64 + 5, length);
+        let zeros = modulus.len().saturating_sub(shift);
+        modulus[zeros..].fill(0);
+        moduli.push(modulus);
+    }
+    let mut odd = noise(3, length);
+    if let Some(last) = odd.last_mut() {
+        *last |= 1;
+    }
+    moduli.push(odd.clone());
+    if length > 9 {
+        odd[..9].fill(0);
+        moduli.push(odd);
+    }
+    moduli
+}
+
+#[test]
+fn all_short_lengths() {
+    for length in (0..=41).chain([47, 48, 49, 63, 64, 65, 70]) {
+        for modulus in moduli(length) {
+            for base in [
+                vec![],
+                vec![0; 3],
+                vec![1],
+                vec![2],
+                noise(7, length),
+                noise(9, length + 9),
+                modulus.clone(),
+            ] {
+                for exponent in [&[][..], &[0, 0], &[1], &[2], &[3], &[0x40], &[1, 0, 1], &[0xff; 9]] {
+                    check(&base, exponent, &modulus);
+                }
+            }
+            check(&noise(11, 33), &noise(13, length), &modulus);
+        }
+    }
+}
+
+/// A base, exponent and modulus below 2^6: all of them.
+#[test]
+fn all_small_numbers() {
+    for modulus in 0..64u8 {
+        for base in 0..64u8 {
+            for exponent in 0..20u8 {
+                check(&[base], &[exponent], &[modulus]);
+            }
+        }
+    }
+}
+
+#[test]
+fn long_operands() {
+    for length in [127, 128, 129, 255, 256, 257, 511, 512, 1024] {
+        for modulus in moduli(length) {
+            check(&noise(17, length), &[1, 0, 1], &modulus);
+        }
+        let mut modulus = noise(19, length);
+        check(&noise(21, length + 8), &noise(23, 40), &modulus);
+        *modulus.last_mut().unwrap() |= 1;
+        check(&noise(25, length), &noise(27, 40), &modulus);
+        // Long exponents, also for powers of two.
+        check(&noise(29, 20), &noise(31, length), &noise(33, 20));
+        check(&[7], &noise(35, length), &[1, 0, 0, 0, 0, 0, 0, 0, 0]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #[test]
+    fn random_operands(
+        base in proptest::collection::vec(any::<u8>(), 0..80),
+        exponent in proptest::collection::vec(any::<u8>(), 0..40),
+        modulus in proptest::collection::vec(prop_oneof![any::<u8>(), Just(0), Just(0xff)], 0..80),
+    ) {
+        prop_assert_eq!(power(&base, &exponent, &modulus), expected(&base, &exponent, &modulus));
+    }
+}
+
+fn input(lengths: [u64; 3], rest: &[u8]) -> Vec<u8> {
+    let mut input = Vec::new();
+    for length in lengths {
+        input.extend([0; 24]);
+        input.extend(length.to_be_bytes());
+    }
+    input.extend(rest);
+    input
+}
+
+#[test]
+fn of_the_contract() {
+    let run = |input: &[u8]| run(input, Pricing::Eip7883);
+    assert_eq!(run(&[]), Ok(vec![]));
+    assert_eq!(run(&input([1, 1, 1], &[3, 5, 100])), Ok(vec![43]));
+    // Missing bytes are zeros, further ones are ignored.
+    assert_eq!(run(&input([1, 1, 2], &[3, 5, 1])), Ok(vec![0, 243]));
+    assert_eq!(run(&input([1, 1, 1], &[3, 5])), Ok(vec![0]));
+    assert_eq!(run(&input([1, 1, 1], &[3, 5, 100, 77])), Ok(vec![43]));
+    assert_eq!(run(&input([0, 0, 1], &[100])), Ok(vec![1]));
+    assert_eq!(run(&input([0, 5, 0], &[1])), Ok(vec![]));
+    assert_eq!(run(&input([3, 0, 0], &[1])), Ok(vec![]));
+    assert_eq!(run(&input([1024, 1024, 1024], &[])), Ok(vec![0; 1024]));
+    for lengths in [[1025, 1, 1], [1, 1025, 1], [1, 1, 1025], [u64::MAX, 0, 0]] {
+        assert_eq!(run(&input(lengths, &[])), Err(Error::OperandLength));
+    }
+    let mut huge = input([0, 0, 0], &[]);
+    huge[0] = 1;
+    assert_eq!(run(&huge), Err(Error::OperandLength));
+    assert_eq!(gas(&huge, Pricing::Eip2565), u64::MAX);
+    assert_eq!(vorpal_evm::modexp::run(&input([1025, 1, 1], &[]), Pricing::Eip2565), Ok(vec![0]));
+    assert_eq!(
+        vorpal_evm::modexp::run(&input([u64::MAX, 0, 0], &[]), Pricing::Eip2565),
+        Err(Error::OperandLength)
+    );
+}
+
+/// Prices by hand, from the formulas of the EIPs.
+#[test]
+fn prices() {
+    let price = |lengths, rest: &[u8]| {
+        [Pricing::Eip198, Pricing::Eip2565, Pricing::Eip7883]
+            .map(|pricing| gas(&input(lengths, rest), pricing))
+    };
+    assert_eq!(price([0, 0, 0], &[]), [0, 200, 500]);
+    // An exponent of 2^255: 255 squares.
+    let exponent = [&[0; 32][..], &[0x80], &[0; 31]].concat();
+    assert_eq!(price([32, 32, 32], &exponent), [1024 * 255 / 20, 16 * 255 / 3, 16 * 255]);
+    // 65 bytes are 9 words. 65^2 / 4 + 96 * 65 - 3072 = 4224.
+    assert_eq!(price([65, 1, 1], &[&[0; 65][..], &[3]].concat()), [4224 / 20, 200, 500]);
+    assert_eq!(price([65, 1, 1], &[&[0; 65][..], &[0xff]].concat()), [4224 * 7 / 20, 200, 162 * 7]);
+    // 40 bytes of exponent: 8 after the first 32.
+    assert_eq!(
+        price([33, 40, 33], &[&[0; 33][..], &[1]].concat()),
+        [1089 * (64 + 248) / 20, 25 * 312 / 3, 50 * (128 + 248)]
+    );
+    // 2000 bytes: 2000^2 / 16 + 480 * 2000 - 199680 = 1010320.
+    assert_eq!(price([1, 1, 2000], &[]), [1_010_320 / 20, 62_500 / 3, 125_000]);
+    assert_eq!(price([u64::MAX, u64::MAX, 1], &[]), [u64::MAX; 3]);
+}
