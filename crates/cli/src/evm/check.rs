@@ -41,7 +41,7 @@ pub(super) fn check(contract: Precompile, rules: Rules, vector: &Vector, budget:
         }
         (Ok(output), Err(error)) => differences.push(format!("expected `{error}`, found {}", text(output))),
         (Err(error), Ok(expected)) => {
-            differences.push(format!("expected {}, found `{error}`", text(expected)))
+            differences.push(format!("expected {}, found `{error}`", text(expected)));
         }
         _ => {}
     }
