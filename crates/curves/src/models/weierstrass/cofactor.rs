@@ -5,8 +5,8 @@ use super::{Jacobian, WeierstrassCurve};
 
 impl<C: WeierstrassCurve> Jacobian<C> {
     /// A multiple of the point that lies in the prime subgroup: by `1 - x` on G1's curve of the BLS12 family, by the
-    /// number of [`Psi`] on a sextic twist, else by the cofactor. The number is not a multiple of `r`. Time depends on
-    /// the point.
+    /// number of [`Psi`](super::Psi) on a sextic twist, else by the cofactor. The number is not a multiple of `r`. Time
+    /// depends on the point.
     ///
     /// For BLS12-381 these are the multiples by `h_eff` of RFC 9380. On G1's curve, whose cofactor is `(1 - x)^2 / 3`,
     /// the multiplication by `1 - x` suffices: Y. El Housni, A. Guillevic, T. Piellard, "Co-factor clearing and
