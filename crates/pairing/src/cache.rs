@@ -18,7 +18,7 @@ use crate::{Engine, PreparedG2};
 /// use vorpal_pairing::bn254::Bn254;
 /// let mut cache = LineCache::<Bn254, 4>::new(100);
 /// let lines = cache.lines(&g2::Affine::GENERATOR)?.memory();
-/// assert_eq!((cache.len(), lines), (1, 88 * 256));
+/// assert_eq!((cache.len(), lines), (1, 88 * 128));
 /// # Ok::<(), vorpal_curves::Error>(())
 /// ```
 pub struct LineCache<E: Engine<N>, const N: usize> {
