@@ -14,8 +14,8 @@ pub enum Pricing {
 }
 
 impl Pricing {
-    /// The length of the longest operands in bytes. Before Osaka only gas limits them: longer ones cost more than 300
-    /// million.
+    /// The length of the longest operands in bytes. Before Osaka only gas limits them: longer ones cost more than 53
+    /// million by EIP-198 and 357 million by EIP-2565, unless [base and modulus are empty](Lengths::have_no_operands).
     pub(super) const fn longest(self) -> u64 {
         match self {
             Self::Eip198 | Self::Eip2565 => 1 << 27,
@@ -35,6 +35,12 @@ impl Lengths {
             let (high, low) = header[32 * i..32 * i + 32].split_at(16);
             if high.iter().all(|byte| *byte == 0) { u128::from_be_bytes(padded(low)) } else { u128::MAX }
         }))
+    }
+
+    /// Whether base and modulus are empty. The output is then empty too, and any exponent has the least price by the
+    /// rules before Osaka.
+    pub(super) fn have_no_operands(&self) -> bool {
+        self.0[0] == 0 && self.0[2] == 0
     }
 
     /// The lengths, if none is larger than `most`.

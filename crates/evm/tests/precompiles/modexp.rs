@@ -167,6 +167,18 @@ fn of_the_contract() {
     );
 }
 
+/// Without base and modulus, any exponent has the least price before Osaka, and the output is empty.
+#[test]
+fn exponents_without_operands() {
+    for length in [1 << 27, (1 << 27) + 1, u64::MAX] {
+        let input = input([0, length, 0], &[]);
+        for (pricing, price) in [(Pricing::Eip198, 0), (Pricing::Eip2565, 200)] {
+            assert_eq!((run(&input, pricing), gas(&input, pricing)), (Ok(vec![]), price), "{length}");
+        }
+        assert_eq!(run(&input, Pricing::Eip7883), Err(Error::OperandLength));
+    }
+}
+
 /// Prices by hand, from the formulas of the EIPs.
 #[test]
 fn prices() {
