@@ -127,9 +127,12 @@ impl<M: TowerModulus<N>, const N: usize> Cyclotomic<M, N> {
     }
 
     /// `self^exponent`, the exponent in little-endian limbs. Signed digits of width four: 18M for each bit, and 54M for
-    /// about every fifth. Time depends on the exponent.
+    /// about every fifth. More than six limbs are a power in `Fp12`. Time depends on the exponent.
     #[must_use]
     pub fn pow_vartime(&self, exponent: &[u64]) -> Self {
+        if exponent.len() > SignedDigits::LIMBS {
+            return Self(self.0.pow_vartime(exponent));
+        }
         let square = self.square();
         let mut odd = [*self; 4]; // f, f^3, f^5, f^7
         for i in 1..4 {
@@ -280,8 +283,10 @@ struct SignedDigits {
 }
 
 impl SignedDigits {
-    /// Exponents have at most six limbs; the digits have one more.
-    const MOST: usize = 6 * 64 + 1;
+    /// The most limbs of a number.
+    const LIMBS: usize = 6;
+    /// The digits are one more than the bits.
+    const MOST: usize = 64 * Self::LIMBS + 1;
 
     fn new(number: &[u64]) -> Self {
         let mut digits = [0; Self::MOST];
