@@ -35,9 +35,9 @@ impl<E: Engine<N>, const N: usize> core::fmt::Debug for LineCache<E, N> {
 }
 
 impl<E: Engine<N>, const N: usize> LineCache<E, N> {
-    /// An empty cache of at most this number of points, and at least one.
+    /// An empty cache of at most this number of points, and at least one. Memory grows with the points in it.
     pub fn new(points: usize) -> Self {
-        Self { points: LruCache::new(NonZeroUsize::new(points).unwrap_or(NonZeroUsize::MIN)) }
+        Self { points: LruCache::sparse(NonZeroUsize::new(points).unwrap_or(NonZeroUsize::MIN)) }
     }
 
     /// The lines of a point, which are computed if the cache does not have them. Time depends on the point.
