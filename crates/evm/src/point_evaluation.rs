@@ -120,7 +120,8 @@ impl Setup {
 
 fn decode_hex(word: &str) -> Option<[u8; 96]> {
     let mut bytes = [0; 96];
-    if word.len() != 192 || !word.is_ascii() {
+    // The digits of the standard library may begin with a sign.
+    if word.len() != 192 || !word.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         return None;
     }
     for (i, byte) in bytes.iter_mut().enumerate() {
