@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use digest::block_api::BlockSizeUser;
-use digest::{Digest, ExtendableOutput, Output, OutputSizeUser, Update, XofReader};
+use digest::{Digest, ExtendableOutput, Output, Update, XofReader};
 
 use crate::Error;
 

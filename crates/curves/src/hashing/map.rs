@@ -2,7 +2,7 @@
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
-use vorpal_fields::subtle::{Choice, ConditionallyNegatable};
+use vorpal_fields::subtle::Choice;
 use vorpal_fields::{Field, HashField, NonSquare};
 
 use super::{Isogeny, Svdw, Swu};

@@ -1,4 +1,4 @@
-use vorpal_fields::subtle::{ConditionallySelectable, ConstantTimeEq};
+use vorpal_fields::subtle::ConstantTimeEq;
 use vorpal_fields::{HashField, NonSquare};
 
 use super::map::Candidates;

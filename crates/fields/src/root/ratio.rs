@@ -1,8 +1,9 @@
 //! Roots of ratios, or of their multiples by a fixed non-square.
 //!
 //! Let `p = 3 mod 4` and `w = (n d)^((p - 3) / 4)`, so that `w^2 n d` is the symbol of `n d`, which is that of `n / d`.
-//! Then `(n w)^2 d = n (w^2 n d)`. For a square, `n w` is a root of `n / d`. Otherwise it is a root of `-n / d`, and for
-//! a non-square `z`, whose opposite is a square, `n w sqrt(-z)` is a root of `z n / d` (RFC 9380, appendix F.2.1.2).
+//! Then `(n w)^2 d = n (w^2 n d)`. For a square, `n w` is a root of `n / d`. Otherwise it is a root of `-n / d`, and
+//! for a non-square `z`, whose opposite is a square, `n w sqrt(-z)` is a root of `z n / d` (RFC 9380, appendix
+//! F.2.1.2).
 //!
 //! For other primes the symbol decides which of the two ratios the root is taken of.
 

@@ -1,12 +1,13 @@
 //! Roots of ratios in `Fp2`, or of their multiples by a fixed non-square, for `u^2 = -1`, where `p = 3 mod 4`.
 //!
 //! Let `n` and `d` be the numerator and the denominator, `a = n conjugate(d)` and `k = norm(d)`, so that the ratio is
-//! `a / k` with `k` in `Fp`. It is a square if the norm of `a` is a square in `Fp`, since `k` is one in `Fp2`. The power
-//! `w = norm(a)^((p - 3) / 4)` decides: `w^2 norm(a)` is the symbol.
+//! `a / k` with `k` in `Fp`. It is a square if the norm of `a` is a square in `Fp`, since `k` is one in `Fp2`. The
+//! power `w = norm(a)^((p - 3) / 4)` decides: `w^2 norm(a)` is the symbol.
 //!
 //! * For a square, `m = w norm(a)` is a root of `norm(a)`.
-//! * For a non-square, `a` is replaced by `z a`. Its norm is `norm(z) norm(a)`, and `w norm(a)` is a root of `-norm(a)`,
-//!   so `m = w norm(a) sqrt(-norm(z))` is a root of that norm. `-norm(z)` is a square, as `norm(z)` and -1 are not.
+//! * For a non-square, `a` is replaced by `z a`. Its norm is `norm(z) norm(a)`, and `w norm(a)` is a root of
+//!   `-norm(a)`, so `m = w norm(a) sqrt(-norm(z))` is a root of that norm. `-norm(z)` is a square,
+//!   as `norm(z)` and -1 are not.
 //!
 //! Now `m^2 = a0^2 + a1^2` for `a = a0 + a1 u`. Let `s = a0 + m`, and `v = e^((p - 3) / 4)` with `e = 2 k s`.
 //!
