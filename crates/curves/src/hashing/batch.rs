@@ -40,7 +40,7 @@ fn sum_vartime<C: HashableCurve, const COUNT: usize>(
     let mut points = images.iter().filter_map(|images| images[lane]);
     match (points.next(), points.next()) {
         (Some(first), Some(second)) => map.sum_vartime(&[first, second]),
-        (Some(only), _) => map.to_curve(&only),
+        (Some(only), _) => map.curve_point(&only),
         (None, _) => Jacobian::IDENTITY,
     }
 }

@@ -91,7 +91,7 @@ impl<H: Digest + BlockSizeUser> Expander for Xmd<H> {
             .chain_update(tag.as_bytes())
             .finalize();
         let mut last = Output::<H>::default();
-        for (block, index) in output.chunks_mut(<H as Digest>::output_size()).zip(1u8..) {
+        for (block, index) in output.chunks_mut(<H as Digest>::output_size()).zip(1..=u8::MAX) {
             // b_index
             last.iter_mut().zip(&first).for_each(|(last, first)| *last ^= first);
             let hash = H::new().chain_update(&last);

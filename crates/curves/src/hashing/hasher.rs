@@ -50,7 +50,7 @@ impl<C: HashableCurve, X: Expander> Hasher<C, X> {
     #[must_use]
     pub fn hash_to_curve(&self, message: &[u8]) -> Affine<C> {
         let map = C::MAP;
-        let points = self.elements::<2>(message).map(|u| Projective::from(&map.to_curve(&map.map(&u))));
+        let points = self.elements::<2>(message).map(|u| Projective::from(&map.curve_point(&map.map(&u))));
         points[0].add(&points[1]).clear_cofactor().to_affine()
     }
 
@@ -67,7 +67,7 @@ impl<C: HashableCurve, X: Expander> Hasher<C, X> {
     pub fn encode_to_curve(&self, message: &[u8]) -> Affine<C> {
         let map = C::MAP;
         let [u] = self.elements::<1>(message);
-        Projective::from(&map.to_curve(&map.map(&u))).clear_cofactor().to_affine()
+        Projective::from(&map.curve_point(&map.map(&u))).clear_cofactor().to_affine()
     }
 
     /// [`encode_to_curve`](Self::encode_to_curve) of a public message, not normalised.
@@ -75,7 +75,7 @@ impl<C: HashableCurve, X: Expander> Hasher<C, X> {
     pub fn encode_to_curve_vartime(&self, message: &[u8]) -> Jacobian<C> {
         let map = C::MAP;
         let [u] = self.elements::<1>(message);
-        map.to_curve::<C>(&map.map(&u)).clear_cofactor_vartime()
+        map.curve_point::<C>(&map.map(&u)).clear_cofactor_vartime()
     }
 
     /// [`hash_to_curve`](Self::hash_to_curve) of each message: square roots and multiples by the cofactor in packed

@@ -88,7 +88,7 @@ impl<F: HashField> MapToCurve<F> {
     }
 
     /// The point of the curve `C` itself.
-    pub(super) fn to_curve<C: WeierstrassCurve<Base = F>>(&self, point: &Mapped<F>) -> Jacobian<C> {
+    pub(super) fn curve_point<C: WeierstrassCurve<Base = F>>(&self, point: &Mapped<F>) -> Jacobian<C> {
         let Mapped { X, Y, Z } = match self.isogeny() {
             Some(isogeny) => isogeny.apply(point),
             None => *point,
@@ -102,8 +102,8 @@ impl<F: HashField> MapToCurve<F> {
     /// depend on the parameters of the curve; otherwise the images are added.
     pub(super) fn sum_vartime<C: WeierstrassCurve<Base = F>>(&self, points: &[Mapped<F>; 2]) -> Jacobian<C> {
         match chord_vartime(&points[0], &points[1]) {
-            Some(sum) => self.to_curve(&sum),
-            None => self.to_curve(&points[0]).add_vartime(&self.to_curve(&points[1])),
+            Some(sum) => self.curve_point(&sum),
+            None => self.curve_point(&points[0]).add_vartime(&self.curve_point(&points[1])),
         }
     }
 }

@@ -59,11 +59,11 @@ pub trait HashableCurve: WeierstrassCurve<Base: HashField> {
 /// ```
 pub fn map_to_curve<C: HashableCurve>(u: &C::Base) -> Affine<C> {
     let map = C::MAP;
-    map.to_curve(&map.map(u)).to_affine()
+    map.curve_point(&map.map(u)).to_affine()
 }
 
 /// The point of [`map_to_curve`], not normalised. Time depends on `u`.
 pub fn map_to_curve_vartime<C: HashableCurve>(u: &C::Base) -> Jacobian<C> {
     let map = C::MAP;
-    map.to_curve(&map.map(u))
+    map.curve_point(&map.map(u))
 }
