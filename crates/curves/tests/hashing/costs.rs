@@ -73,7 +73,7 @@ fn of_g2() {
     assert!(100 * total(constant) <= 110 * total(public), "{constant:?}");
 }
 
-/// A batch costs one inversion, and in packed values as many multiplications as sixteen messages in any chunk.
+/// A batch costs one inversion. Conversions to and from packed values are at most 9 %.
 #[test]
 fn of_batches() {
     let hasher = Hasher::<Bls12_381G2, Xmd<Sha256>>::new(b"costs").unwrap();
@@ -82,5 +82,5 @@ fn of_batches() {
     let single = on_this_thread(|| hasher.hash_to_curve_vartime(&messages[0])).1;
     assert_eq!(batch.inversions, 1);
     assert_eq!(batch.square_roots, 32 * single.square_roots);
-    assert!(100 * total(batch) <= 106 * 32 * total(single), "{batch:?}");
+    assert!(100 * total(batch) <= 109 * 32 * total(single), "{batch:?}");
 }
