@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::modexp::Pricing;
-use crate::{Error, Group, blake2f, bls12_381, bn254, ecrecover, hashes, modexp, point_evaluation};
+use crate::{Error, blake2f, bls12_381, bn254, ecrecover, hashes, modexp, point_evaluation};
 
 /// A precompiled contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,14 +169,4 @@ fn word(value: bool) -> Vec<u8> {
     let mut bytes = [0; 32].to_vec();
     bytes[31] = value.into();
     bytes
-}
-
-/// The error of a pair with a point outside its group.
-pub(crate) fn outside(error: vorpal_pairing::Error) -> Error {
-    match error {
-        vorpal_pairing::Error::OutsideG1 { index } => Error::NotInSubgroup { index, group: Group::G1 },
-        vorpal_pairing::Error::OutsideG2 { index } => Error::NotInSubgroup { index, group: Group::G2 },
-        // There are no other errors.
-        _ => Error::Proof,
-    }
 }
