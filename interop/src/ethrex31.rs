@@ -2,6 +2,9 @@
 //!
 //! Hashing by Keccak-256, products modulo 256-bit numbers and proofs of whole blobs remain those of the trait.
 
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
 use ethrex_crypto::{Crypto, CryptoError};
 use vorpal_evm::point_evaluation::Setup;
 use vorpal_evm::{Error, blake2f, bls12_381, bn254, hashes, modexp};

@@ -1,5 +1,7 @@
 //! The reasons of revm for the errors of Vorpal.
 
+use alloc::string::ToString;
+
 use revm_precompile::PrecompileHalt;
 use vorpal_evm::{Error, Group};
 

@@ -4,6 +4,8 @@
 
 mod halts;
 
+use alloc::vec::Vec;
+
 use revm_precompile::bls12_381::{G1Point, G1PointScalar, G2Point, G2PointScalar};
 use revm_precompile::{Crypto, PrecompileHalt};
 use vorpal_evm::point_evaluation::Setup;
@@ -49,9 +51,9 @@ impl Crypto for VorpalCrypto {
         recid: u8,
         msg: &[u8; 32],
     ) -> Result<[u8; 32], PrecompileHalt> {
-        let address = Self::signer(sig, recid, msg).map_err(|_| PrecompileHalt::Secp256k1RecoverFailed)?;
+        let key = Self::key(sig, recid, msg).map_err(|_| PrecompileHalt::Secp256k1RecoverFailed)?;
         let mut word = [0; 32];
-        word[12..].copy_from_slice(&address);
+        word[12..].copy_from_slice(&key.ethereum_address());
         Ok(word)
     }
 

@@ -51,7 +51,7 @@ pub fn g1_msm<T: Borrow<(G1, [u8; 32])>, E: From<Error>>(
     let terms = terms.enumerate().map(|(index, term)| {
         let term = term?;
         let (point, scalar) = term.borrow();
-        Ok((read_g1(point, index)?, read_scalar(scalar)))
+        Ok::<_, E>((read_g1(point, index)?, read_scalar(scalar)))
     });
     Ok(write_g1(&sum(terms, Group::G1)?))
 }
@@ -66,7 +66,7 @@ pub fn g2_msm<T: Borrow<(G2, [u8; 32])>, E: From<Error>>(
     let terms = terms.enumerate().map(|(index, term)| {
         let term = term?;
         let (point, scalar) = term.borrow();
-        Ok((read_g2(point, index)?, read_scalar(scalar)))
+        Ok::<_, E>((read_g2(point, index)?, read_scalar(scalar)))
     });
     Ok(write_g2(&sum(terms, Group::G2)?))
 }

@@ -3,7 +3,7 @@
 //! A point of G1 is `x` and `y`, 32 bytes each, big-endian; infinity is zeros. A point of G2 is `x` and `y`, each of
 //! them the coefficient of `u` before that of 1.
 
-use alloc::vec::Vec;
+pub mod parts;
 
 use vorpal_curves::bn254::{Affine, Bn254G1, g2};
 use vorpal_curves::models::weierstrass::{Affine as AnyAffine, WeierstrassCurve};

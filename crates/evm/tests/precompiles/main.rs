@@ -5,6 +5,7 @@
 
 mod bls12_381;
 mod bn254;
+mod failures;
 mod modexp;
 mod point_evaluation;
 mod small;
