@@ -112,6 +112,7 @@ fn vectors_of_go_ethereum() {
     for (name, files, options) in [
         ("bls12_381_pairing_check", &["blsPairing", "fail-blsPairing"][..], &[][..]),
         ("bn254_pairing_check", &["bn256Pairing"], &[]),
+        ("p256verify", &["p256Verify"], &[]),
         ("modexp", &["modexp"], &["--fork", "byzantium"]),
         ("modexp", &["modexp_eip2565"], &["--fork", "berlin"]),
         ("modexp", &["modexp_eip7883"], &[]),

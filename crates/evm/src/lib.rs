@@ -27,6 +27,7 @@ mod error;
 pub mod hashes;
 mod input;
 pub mod modexp;
+pub mod p256;
 mod pairs;
 pub mod point_evaluation;
 mod precompile;

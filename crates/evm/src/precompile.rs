@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::modexp::Pricing;
-use crate::{Error, blake2f, bls12_381, bn254, ecrecover, hashes, modexp, point_evaluation};
+use crate::{Error, blake2f, bls12_381, bn254, ecrecover, hashes, modexp, p256, point_evaluation};
 
 /// A precompiled contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub enum Precompile {
     Bls12G2Msm,
     /// The check of a product of pairings on BLS12-381.
     Bls12Pairing,
+    /// The verification of a signature on P-256.
+    P256Verify,
 }
 
 /// The rules that forks have changed without a new address.
@@ -55,7 +57,7 @@ impl Rules {
 
 impl Precompile {
     /// All contracts, by address.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::EcRecover,
         Self::Sha256,
         Self::Ripemd160,
@@ -71,6 +73,7 @@ impl Precompile {
         Self::Bls12G2Add,
         Self::Bls12G2Msm,
         Self::Bls12Pairing,
+        Self::P256Verify,
     ];
 
     /// The name, as revm and alloy have it.
@@ -92,6 +95,7 @@ impl Precompile {
             Self::Bls12G2Add => "bls12_381_g2_add",
             Self::Bls12G2Msm => "bls12_381_g2_msm",
             Self::Bls12Pairing => "bls12_381_pairing_check",
+            Self::P256Verify => "p256verify",
         }
     }
 
@@ -114,6 +118,7 @@ impl Precompile {
             Self::Bls12G2Add => 13,
             Self::Bls12G2Msm => 14,
             Self::Bls12Pairing => 15,
+            Self::P256Verify => 0x100,
         }
     }
 
@@ -136,13 +141,15 @@ impl Precompile {
             Self::Bls12G2Add => 600,
             Self::Bls12G2Msm => bls12_381::G2.gas(input),
             Self::Bls12Pairing => bls12_381::pairing_gas(input),
+            Self::P256Verify => p256::GAS,
         }
     }
 
     /// The output of a call.
     ///
     /// # Errors
-    /// The reason for which the contract fails. A signature without a key is no failure, but an empty output.
+    /// The reason for which the contract fails. A signature without a key or an invalid one is no failure, but
+    /// an empty output.
     pub fn run(self, input: &[u8], rules: Rules) -> Result<Vec<u8>, Error> {
         Ok(match self {
             Self::EcRecover => ecrecover::run(input).map_or(Vec::new(), |address| address.to_vec()),
@@ -160,6 +167,13 @@ impl Precompile {
             Self::Bls12G2Add => bls12_381::g2_add(input)?.to_vec(),
             Self::Bls12G2Msm => bls12_381::g2_msm(input)?.to_vec(),
             Self::Bls12Pairing => word(bls12_381::pairing_check(input)?),
+            Self::P256Verify => {
+                if p256::is_valid(input) {
+                    word(true)
+                } else {
+                    Vec::new()
+                }
+            }
         })
     }
 }

@@ -9,7 +9,9 @@
 
 pub mod big;
 pub mod data;
+pub mod ecdsa;
 pub mod edwards;
+pub mod p256;
 pub mod pairing;
 pub mod process;
 pub mod secp256k1;

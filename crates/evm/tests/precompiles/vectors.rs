@@ -8,7 +8,7 @@ use vorpal_evm::{Error, Precompile, Rules};
 
 use crate::hex;
 
-const FILES: [(&str, Precompile, usize); 19] = [
+const FILES: [(&str, Precompile, usize); 20] = [
     ("blake2F", Precompile::Blake2F, 5),
     ("blsG1Add", Precompile::Bls12G1Add, 112),
     ("blsG1Mul", Precompile::Bls12G1Msm, 11),
@@ -27,6 +27,7 @@ const FILES: [(&str, Precompile, usize); 19] = [
     ("fail-blsG2Add", Precompile::Bls12G2Add, 6),
     ("fail-blsG2MultiExp", Precompile::Bls12G2Msm, 7),
     ("fail-blsPairing", Precompile::Bls12Pairing, 9),
+    ("p256Verify", Precompile::P256Verify, 782),
     ("pointEvaluation", Precompile::PointEvaluation, 1),
 ];
 
