@@ -26,6 +26,8 @@ const MODEXP: &[u16] = &[5];
 const BN254: &[u16] = &[6, 7, 8];
 const KZG: &[u16] = &[10];
 const BLS12_381: &[u16] = &[11, 12, 13, 14, 15];
+const MAPS: &[u16] = &[16, 17];
+const P256: &[u16] = &[0x100];
 
 /// The first byte selects the contract.
 fn compare(addresses: &[u16], bytes: &[u8]) {
@@ -62,6 +64,16 @@ pub fn evm_kzg(bytes: &[u8]) {
 /// Sums, sums of multiples and pairings on BLS12-381.
 pub fn evm_bls12_381(bytes: &[u8]) {
     compare(BLS12_381, bytes);
+}
+
+/// Maps to points of BLS12-381.
+pub fn evm_maps(bytes: &[u8]) {
+    compare(MAPS, bytes);
+}
+
+/// Verification of signatures on P-256.
+pub fn evm_p256(bytes: &[u8]) {
+    compare(P256, bytes);
 }
 
 /// Trusted setups. An accepted one accepts the proof of a constant polynomial, whose proof is infinity, for its value
@@ -114,6 +126,8 @@ pub(crate) fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
         "evm_modexp" => MODEXP,
         "evm_bn254" => BN254,
         "evm_kzg" => KZG,
+        "evm_maps" => MAPS,
+        "evm_p256" => P256,
         _ => BLS12_381,
     };
     let mut seeds = Vec::new();

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use ethrex_crypto::{Crypto, CryptoError};
 use vorpal_evm::point_evaluation::Setup;
-use vorpal_evm::{Error, blake2f, bls12_381, bn254, hashes, modexp};
+use vorpal_evm::{Error, blake2f, bls12_381, bn254, hashes, modexp, p256};
 
 use crate::VorpalCrypto;
 
@@ -80,6 +80,10 @@ impl Crypto for VorpalCrypto {
         blake2f::compress(rounds, h, &m, t, f);
     }
 
+    fn secp256r1_verify(&self, msg: &[u8; 32], sig: &[u8; 64], pk: &[u8; 64]) -> bool {
+        p256::verify(msg, sig, pk)
+    }
+
     fn verify_kzg_proof(
         &self,
         z: &[u8; 32],
@@ -108,5 +112,13 @@ impl Crypto for VorpalCrypto {
 
     fn bls12_381_pairing_check(&self, pairs: &[(G1, G2)]) -> Result<bool, CryptoError> {
         bls12_381::parts::pairing_check(pairs.iter()).map_err(failure)
+    }
+
+    fn bls12_381_fp_to_g1(&self, fp: &[u8; 48]) -> Result<[u8; 96], CryptoError> {
+        bls12_381::parts::map_fp_to_g1(fp).map_err(failure)
+    }
+
+    fn bls12_381_fp2_to_g2(&self, fp2: ([u8; 48], [u8; 48])) -> Result<[u8; 192], CryptoError> {
+        bls12_381::parts::map_fp2_to_g2(&fp2).map_err(failure)
     }
 }

@@ -11,9 +11,13 @@ use std::fmt::Debug;
 use ethrex_crypto::{Crypto, CryptoError, NATIVE_BLS_BACKEND, NativeCrypto};
 use signature::rand_core::TryRng;
 use vorpal_interop::VorpalCrypto;
+use vorpal_secp256k1::p256;
 
 use common::{Question, Stream, bytes, questions};
 use points::{g1_points, g2_points, points_254};
+
+/// The order of P-256.
+const P256_ORDER: &str = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551";
 
 /// Both results are equal, or both are errors. Returns whether they are results.
 fn agree<T: PartialEq + Debug>(ours: Result<T, CryptoError>, theirs: Result<T, CryptoError>) -> bool {
@@ -150,6 +154,60 @@ fn contracts_on_bls12_381() {
         }
     }
     assert!(good > 10, "{good} pairs of pairs");
+}
+
+#[test]
+fn maps_to_bls12_381() {
+    let mut stream = Stream::new("maps");
+    let (mut good, mut bad) = (0, 0);
+    for i in 0..64_u8 {
+        let (mut a, mut b) = ([0; 48], [0; 48]);
+        stream.try_fill_bytes(&mut a).expect("it has no end");
+        stream.try_fill_bytes(&mut b).expect("it has no end");
+        // About 26 / 256 of all strings are below the prime.
+        a[0] %= 28;
+        b[0] = if i % 2 == 0 { 0 } else { i };
+        let results = [
+            agree(VorpalCrypto.bls12_381_fp_to_g1(&a), NativeCrypto.bls12_381_fp_to_g1(&a)),
+            agree(VorpalCrypto.bls12_381_fp2_to_g2((a, b)), NativeCrypto.bls12_381_fp2_to_g2((a, b))),
+            agree(VorpalCrypto.bls12_381_fp2_to_g2((b, a)), NativeCrypto.bls12_381_fp2_to_g2((b, a))),
+        ];
+        good += results.iter().filter(|good| **good).count();
+        bad += results.iter().filter(|good| !**good).count();
+    }
+    assert!(good > 60 && bad > 10, "{good} elements and {bad} malformed ones");
+}
+
+#[test]
+fn p256_signatures() {
+    let mut stream = Stream::new("p256");
+    for _ in 0..20 {
+        let secret = p256::SecretKey::from_be_bytes(&stream.block()).expect("a hash is a key");
+        let (hash, key) = (stream.block(), secret.public_key().to_uncompressed());
+        let (key, signature) = (key[1..].try_into().expect("64 bytes"), secret.sign(&hash).to_compact());
+        assert!(VorpalCrypto.secp256r1_verify(&hash, &signature, &key));
+        assert!(NativeCrypto.secp256r1_verify(&hash, &signature, &key));
+        for bit in 0..512 {
+            let (mut changed, mut other) = (signature, key);
+            changed[bit / 8] ^= 1 << (bit % 8);
+            other[bit / 8] ^= 1 << (bit % 8);
+            assert!(!VorpalCrypto.secp256r1_verify(&hash, &changed, &key));
+            assert!(!VorpalCrypto.secp256r1_verify(&hash, &signature, &other));
+            if bit % 32 == 0 {
+                assert!(!NativeCrypto.secp256r1_verify(&hash, &changed, &key));
+                assert!(!NativeCrypto.secp256r1_verify(&hash, &signature, &other));
+            }
+        }
+        for edge in [[0; 32], [0xff; 32], bytes(P256_ORDER)] {
+            let (mut r, mut s) = (signature, signature);
+            r[..32].copy_from_slice(&edge);
+            s[32..].copy_from_slice(&edge);
+            for changed in [r, s] {
+                assert!(!VorpalCrypto.secp256r1_verify(&hash, &changed, &key));
+                assert!(!NativeCrypto.secp256r1_verify(&hash, &changed, &key));
+            }
+        }
+    }
 }
 
 /// A case of c-kzg's tests: `verify_kzg_proof_case_correct_proof_4_4`.

@@ -75,3 +75,14 @@ fn bls12_381() {
     check(14, 150, true);
     check(15, 100, true);
 }
+
+#[test]
+fn maps_to_bls12_381() {
+    check(16, 200, true);
+    check(17, 200, true);
+}
+
+#[test]
+fn p256_signatures() {
+    check(0x100, 300, true);
+}

@@ -92,6 +92,23 @@ fn pairings_on_bn254() {
     assert_eq!(VorpalCrypto.bn254_pairing_check(&[]), Ok(true));
 }
 
+/// The prime is not below the prime, and revm reports the first element.
+#[test]
+fn maps_to_bls12_381() {
+    let prime = g1_points()[5].0;
+    let mut below = prime;
+    below[47] -= 1;
+    let elements = [[0; 48], [1; 48], below, prime, [0xff; 48]];
+    for element in elements {
+        let ours = VorpalCrypto.bls12_381_fp_to_g1(&element);
+        assert_eq!(ours, DefaultCrypto.bls12_381_fp_to_g1(&element));
+    }
+    for [c0, c1] in twos(&elements) {
+        let ours = VorpalCrypto.bls12_381_fp2_to_g2((c0, c1));
+        assert_eq!(ours, DefaultCrypto.bls12_381_fp2_to_g2((c0, c1)));
+    }
+}
+
 /// revm's own provider panics on these, and revm never calls it so.
 #[test]
 fn short_slices_are_errors() {

@@ -4,13 +4,18 @@
 
 use std::hint::black_box;
 
+use sha2::Sha256;
 use vorpal_curves::bandersnatch::Banderwagon;
 use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal_curves::bls12_377::{self, Bls12_377G1};
+use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
+use vorpal_curves::bn254::{Bn254G1, g2::Bn254G2};
+use vorpal_curves::hashing::{HashableCurve, Hasher, Xmd, map_to_curve};
 use vorpal_curves::models::edwards::PackedEdwards;
 use vorpal_curves::models::weierstrass::{EdwardsPoint, PackedJacobian, Subgroup, WeierstrassCurve, Xyzz};
 use vorpal_curves::secp256k1::{self, Jacobian, Projective, Secp256k1};
 use vorpal_curves::{Group, PointFormat};
+use vorpal_fields::Field;
 use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
 use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
@@ -29,15 +34,16 @@ fn point_operations_are_constant_time() {
             black_box(Banderwagon::generator());
         },
         operations,
-        on_processor: operations,
-        // A build without faults contains only the leak of this test.
-        leaks: if PLANTED { &LEAKS } else { &LEAKS[..1] },
+        on_processor: points,
+        // A build without faults contains only the leaks of this test.
+        leaks: if PLANTED { &LEAKS } else { &LEAKS[..2] },
     });
 }
 
-/// A leak in this test, and faults in the crates that can be activated. The tests of `limbs` cover further faults.
-const LEAKS: [Leak; 4] = [
+/// Leaks in this test, and faults in the crates that can be activated. The tests of `limbs` cover further faults.
+const LEAKS: [Leak; 5] = [
     Leak { name: "equality as a bool", backend: "auto", run: leak },
+    Leak { name: "a hash in variable time", backend: "auto", run: leak_message },
     Leak { name: "lookup", backend: "auto", run: || run_with(Fault::Lookup) },
     Leak { name: "kernel of packed values", backend: "avx2-fma", run: || run_with(Fault::Avx2FmaKernel) },
     Leak {
@@ -47,10 +53,10 @@ const LEAKS: [Leak; 4] = [
     },
 ];
 
-/// Activates a fault and runs all operations.
+/// Activates a fault and runs the operations on points.
 fn run_with(fault: Fault) {
     wake(fault);
-    operations();
+    points();
 }
 
 /// A secret bit.
@@ -69,8 +75,49 @@ fn leak() {
     }
 }
 
+/// A secret message.
+fn secret_message() -> [u8; 32] {
+    let mut words = [black_box(7u64); 4];
+    taint::secret(&mut words);
+    let mut message = [0; 32];
+    for (bytes, word) in message.chunks_exact_mut(8).zip(words) {
+        bytes.copy_from_slice(&word.to_le_bytes());
+    }
+    message
+}
+
+fn hasher<C: HashableCurve>() -> Option<Hasher<C, Xmd<Sha256>>> {
+    Hasher::new(b"constant time").ok()
+}
+
+/// Branches on the points to which a secret message is hashed.
+fn leak_message() {
+    black_box(hasher::<Secp256k1>().map(|hasher| hasher.hash_to_curve_vartime(&secret_message())));
+}
+
+/// Hashes a secret message, and maps a secret element, which may be an exceptional one.
+fn hashes<C: HashableCurve>(bit: Choice) {
+    if let Some(hasher) = hasher::<C>() {
+        black_box(hasher.hash_to_curve(&secret_message()));
+    }
+    let u = C::Base::conditional_select(&C::Base::ZERO, &C::Base::ONE, bit);
+    black_box(map_to_curve::<C>(&u));
+}
+
 /// The operations under test, on secret points.
 fn operations() {
+    let bit = secret_bit();
+    black_box(hasher::<Secp256k1>().map(|hasher| hasher.encode_to_curve(&secret_message())));
+    hashes::<Secp256k1>(bit);
+    hashes::<Bls12_381G1>(bit);
+    hashes::<Bls12_381G2>(bit);
+    hashes::<Bn254G1>(bit);
+    hashes::<Bn254G2>(bit);
+    points();
+}
+
+/// Operations on points.
+fn points() {
     let (g, bit) = (Banderwagon::generator(), secret_bit());
     let p = Banderwagon::conditional_select(&g, &g.double(), bit);
     let q = p.double() - (p + g);

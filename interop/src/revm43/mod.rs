@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use revm_precompile::bls12_381::{G1Point, G1PointScalar, G2Point, G2PointScalar};
 use revm_precompile::{Crypto, PrecompileHalt};
 use vorpal_evm::point_evaluation::Setup;
-use vorpal_evm::{blake2f, bls12_381, bn254, hashes, modexp};
+use vorpal_evm::{blake2f, bls12_381, bn254, hashes, modexp, p256};
 
 use crate::VorpalCrypto;
 use halts::{Halt, of_bls12_381, of_bn254};
@@ -66,6 +66,10 @@ impl Crypto for VorpalCrypto {
         blake2f::compress(rounds, h, m, *t, f);
     }
 
+    fn secp256r1_verify_signature(&self, msg: &[u8; 32], sig: &[u8; 64], pk: &[u8; 64]) -> bool {
+        p256::verify(msg, sig, pk)
+    }
+
     fn verify_kzg_proof(
         &self,
         z: &[u8; 32],
@@ -102,5 +106,13 @@ impl Crypto for VorpalCrypto {
 
     fn bls12_381_pairing_check(&self, pairs: &[(G1Point, G2Point)]) -> Result<bool, PrecompileHalt> {
         bls12_381::parts::pairing_check(pairs.iter()).map_err(of_bls12_381)
+    }
+
+    fn bls12_381_fp_to_g1(&self, fp: &[u8; 48]) -> Result<[u8; 96], PrecompileHalt> {
+        bls12_381::parts::map_fp_to_g1(fp).map_err(of_bls12_381)
+    }
+
+    fn bls12_381_fp2_to_g2(&self, fp2: ([u8; 48], [u8; 48])) -> Result<[u8; 192], PrecompileHalt> {
+        bls12_381::parts::map_fp2_to_g2(&fp2).map_err(of_bls12_381)
     }
 }

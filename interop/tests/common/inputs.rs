@@ -7,7 +7,7 @@ use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 use vorpal_curves::{PointFormat, bls12_381, bn254};
 use vorpal_evm::bls12_381::{write_g1, write_g2};
 use vorpal_fields::{Field, PrimeField};
-use vorpal_secp256k1::SecretKey;
+use vorpal_secp256k1::{SecretKey, p256};
 
 use super::hex;
 
@@ -49,6 +49,7 @@ pub(crate) fn input(address: u16, bytes: &[u8]) -> Vec<u8> {
         10 => proof(&mut source),
         11..=15 => on_bls12_381(address, &mut source),
         16 | 17 => elements(usize::from(address) - 15, &mut source),
+        0x100 => p256_signature(&mut source),
         _ => source.0.to_vec(),
     };
     match source.byte() {
@@ -74,6 +75,29 @@ fn signature(source: &mut Source<'_>) -> Vec<u8> {
         _ => source.array(),
     };
     [&hash[..], &v, &halves].concat()
+}
+
+/// Signatures on P-256 by small keys, also with a high `s`, and any hash, `r`, `s` and key.
+fn p256_signature(source: &mut Source<'_>) -> Vec<u8> {
+    let (kind, hash, mut secret) = (source.byte(), source.array::<32>(), [0; 32]);
+    secret[30..].copy_from_slice(&source.array::<2>());
+    let Ok(secret) = p256::SecretKey::from_be_bytes(&secret) else {
+        return [&hash[..], &source.array::<128>()].concat();
+    };
+    let signature = secret.sign(&hash);
+    let mut halves = match kind % 8 {
+        0 => signature.to_low().to_compact(),
+        _ => signature.to_compact(),
+    };
+    let mut key = secret.public_key().to_uncompressed();
+    match kind % 8 {
+        1 => halves[32..].copy_from_slice(&source.array::<32>()),
+        2 => halves[..32].copy_from_slice(&source.array::<32>()),
+        3 => key[33..].copy_from_slice(&source.array::<32>()),
+        4 => key[1..].copy_from_slice(&source.array::<64>()),
+        _ => {}
+    }
+    [&hash[..], &halves, &key[1..]].concat()
 }
 
 /// Lengths and operands of up to 300 bytes.

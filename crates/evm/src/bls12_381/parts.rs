@@ -4,13 +4,13 @@
 
 use core::borrow::Borrow;
 
-use vorpal_curves::bls12_381::{self as g1, g2};
+use vorpal_curves::bls12_381::{self as g1, Bls12_381G1, g2, g2::Bls12_381G2};
 use vorpal_fields::primes::Bls12_381Base as Base;
 use vorpal_fields::tower::Fp2;
 use vorpal_pairing::bls12_381::Bls12_381;
 
-use super::encoding::{element, point_g1, point_g2};
-use super::{read_scalar, sum};
+use super::encoding::{element as read, point_g1, point_g2};
+use super::{map, read_scalar, sum};
 use crate::pairs::product_is_one_vartime;
 use crate::{Error, Group};
 
@@ -81,13 +81,31 @@ pub fn pairing_check<'a>(pairs: impl Iterator<Item = &'a (G1, G2)>) -> Result<bo
     product_is_one_vartime::<Bls12_381, 6>(pairs)
 }
 
+/// The point of G1 to which an element of the base field is mapped, cofactor clearing included.
+///
+/// # Errors
+/// [`Error::Coordinate`].
+pub fn map_fp_to_g1(element: &[u8; 48]) -> Result<[u8; 96], Error> {
+    Ok(write_g1(&map::<Bls12_381G1>(&read(element, 0)?)))
+}
+
+/// The point of G2 to which an element of the quadratic extension is mapped, cofactor clearing included. The
+/// coefficient of 1 comes before that of `u`.
+///
+/// # Errors
+/// [`Error::Coordinate`].
+pub fn map_fp2_to_g2(element: &([u8; 48], [u8; 48])) -> Result<[u8; 192], Error> {
+    let (c0, c1) = element;
+    Ok(write_g2(&map::<Bls12_381G2>(&Fp2::new(read(c0, 0)?, read(c1, 0)?))))
+}
+
 fn read_g1((x, y): &G1, index: usize) -> Result<g1::Affine, Error> {
-    point_g1(element(x, index)?, element(y, index)?, index)
+    point_g1(read(x, index)?, read(y, index)?, index)
 }
 
 fn read_g2((x0, x1, y0, y1): &G2, index: usize) -> Result<g2::Affine, Error> {
-    let x = Fp2::new(element(x0, index)?, element(x1, index)?);
-    point_g2(x, Fp2::new(element(y0, index)?, element(y1, index)?), index)
+    let x = Fp2::new(read(x0, index)?, read(x1, index)?);
+    point_g2(x, Fp2::new(read(y0, index)?, read(y1, index)?), index)
 }
 
 fn write_g1(point: &g1::Affine) -> [u8; 96] {

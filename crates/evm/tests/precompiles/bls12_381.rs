@@ -123,6 +123,69 @@ fn pairings() {
     }
 }
 
+/// The base field's element with this number, in 64 bytes.
+fn element(digits: &str) -> Vec<u8> {
+    let bytes = crate::hex(digits);
+    [vec![0; 64 - bytes.len()], bytes].concat()
+}
+
+#[test]
+fn maps_to_points() {
+    let to_g1 = |input: &[u8]| run(Precompile::Bls12MapFpToG1, input);
+    let to_g2 = |input: &[u8]| run(Precompile::Bls12MapFp2ToG2, input);
+    for length in [0, 1, 63, 65, 96, 127, 128, 192] {
+        assert!(length == 128 || to_g2(&vec![0; length]) == Err(Error::Length { found: length }));
+        assert_eq!(to_g1(&vec![0; length]), Err(Error::Length { found: length }));
+    }
+    assert_eq!(to_g2(&[0; 64]), Err(Error::Length { found: 64 }));
+    let p: Vec<u8> = Base::MODULUS.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect();
+    let p = [vec![0; 16], p].concat();
+    let mut largest = p.clone();
+    largest[63] -= 1;
+    let (zero, one) = (element("00"), element("01"));
+    for u in [&zero, &one, &largest] {
+        let point: [u8; 128] = to_g1(u).unwrap().try_into().unwrap();
+        assert!(read_g1(&point, 0).unwrap().is_in_subgroup_vartime());
+        for v in [&zero, &one, &largest] {
+            let point: [u8; 256] = to_g2(&[&u[..], v].concat()).unwrap().try_into().unwrap();
+            assert!(read_g2(&point, 0).unwrap().is_in_subgroup_vartime());
+        }
+    }
+    // The image of -1 is the opposite of that of 1. The coefficient of 1 comes first: 1 and u differ.
+    let point = |u: &[u8]| read_g1(&to_g1(u).unwrap().try_into().unwrap(), 0).unwrap();
+    assert_eq!(point(&largest), -point(&one));
+    assert_ne!(to_g2(&[&one[..], &zero].concat()), to_g2(&[&zero[..], &one].concat()));
+
+    let error = Err(Error::Coordinate { index: 0 });
+    assert_eq!(to_g1(&p), error);
+    assert_eq!(to_g1(&[vec![0; 16], vec![0xff; 48]].concat()), error);
+    assert_eq!(to_g2(&[&p[..], &one].concat()), error);
+    assert_eq!(to_g2(&[&one[..], &p].concat()), error);
+    for byte in 0..16 {
+        let mut padded = one.clone();
+        padded[byte] = 1;
+        assert_eq!(to_g1(&padded), Err(Error::Padding { index: 0 }));
+        assert_eq!(to_g2(&[&padded[..], &one].concat()), Err(Error::Padding { index: 0 }));
+        assert_eq!(to_g2(&[&one[..], &padded].concat()), Err(Error::Padding { index: 0 }));
+    }
+    // Images in the kernel of the isogeny, by both candidates for x, and where the denominator is zero.
+    for digits in [
+        "146850b3bdc2495ed73bb803dfaa951a88abff0acb5c7aeac52b48f3c808e87ce3885b98ce916e17caef21a6cbc6b598",
+        "0a92437e90bc473049ab549b4c4a145feb4fb5cd39f7ee85c11fa62a8f5317220b398be420ca5d8364d460f6ee1efd29",
+    ] {
+        assert_eq!(to_g1(&element(digits)), Ok(vec![0; 128]));
+    }
+    let root =
+        "01f7462c8b6cbf74db38f4a9a3d71bda12f01df4948d09ff046edbdd403fc31088b69520ee5c57fb7cc51062bde821b8";
+    let [exceptional, at_zero] = [element(root), zero].map(|u| point(&u));
+    assert!(exceptional == at_zero || exceptional == -at_zero);
+
+    for (precompile, gas) in [(Precompile::Bls12MapFpToG1, 5_500), (Precompile::Bls12MapFp2ToG2, 23_800)] {
+        assert!([0, 64, 128].iter().all(|length| precompile.gas(&vec![0; *length], Rules::NEWEST) == gas));
+    }
+    assert_eq!([Precompile::Bls12MapFpToG1.address(), Precompile::Bls12MapFp2ToG2.address()], [0x10, 0x11]);
+}
+
 #[test]
 fn malformed_coordinates() {
     let modulus: Vec<u8> = Base::MODULUS.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect();

@@ -178,3 +178,24 @@ fn of_pairings_on_bn254() {
         }
     }
 }
+
+/// The maps have the same output and failures with and without the padding.
+#[test]
+fn of_maps() {
+    let elements = [[0; 48], [1; 48], [0xff; 48]];
+    let padded = |element: &[u8; 48]| [&[0; 16][..], element].concat();
+    let error = Err(Error::Coordinate { index: 0 });
+    for a in &elements {
+        let result = vorpal_evm::bls12_381::map_fp_to_g1(&padded(a));
+        assert_eq!(result.is_err(), a[0] == 0xff);
+        let unpadded = result.map(|point| coordinates::<2>(&point).concat().try_into().unwrap());
+        assert_eq!(parts::map_fp_to_g1(a), unpadded);
+        for b in &elements {
+            let result = vorpal_evm::bls12_381::map_fp2_to_g2(&[padded(a), padded(b)].concat());
+            assert_eq!(result.is_err(), a[0] == 0xff || b[0] == 0xff);
+            let unpadded = result.map(|point| coordinates::<4>(&point).concat().try_into().unwrap());
+            assert_eq!(parts::map_fp2_to_g2(&(*a, *b)), unpadded);
+        }
+    }
+    assert_eq!(parts::map_fp_to_g1(&elements[2]), error);
+}
