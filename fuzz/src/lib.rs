@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod changes;
+mod contracts;
 mod fillers;
 mod formats;
 mod parsers;
@@ -22,6 +23,9 @@ mod hex;
 #[path = "../../crates/cli/src/input/mod.rs"]
 mod input;
 
+pub use contracts::{
+    evm_bls12_381, evm_bn254, evm_ecrecover, evm_hashes, evm_kzg, evm_maps, evm_modexp, evm_p256, setup,
+};
 pub use fillers::fillers;
 pub use formats::{genesis, roots, rows, updates};
 pub use parsers::{der, keys, signatures};
@@ -37,7 +41,7 @@ pub use witness::witness;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 19] = [
+pub const TARGETS: [Target; 28] = [
     ("der", der),
     ("signatures", signatures),
     ("keys", keys),
@@ -57,6 +61,15 @@ pub const TARGETS: [Target; 19] = [
     ("rows", rows),
     ("genesis", genesis),
     ("roots", roots),
+    ("evm_ecrecover", evm_ecrecover),
+    ("evm_hashes", evm_hashes),
+    ("evm_modexp", evm_modexp),
+    ("evm_bn254", evm_bn254),
+    ("evm_kzg", evm_kzg),
+    ("evm_bls12_381", evm_bls12_381),
+    ("evm_maps", evm_maps),
+    ("evm_p256", evm_p256),
+    ("setup", setup),
 ];
 
 /// The first `N` bytes, padded with zeros.

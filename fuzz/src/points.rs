@@ -14,9 +14,18 @@ pub fn points(bytes: &[u8]) {
     check(bytes, &zcash, bls12_381::Affine::GENERATOR);
     let bls = [bls12_377::encoding::ARKWORKS, bls12_377::encoding::ARKWORKS_0_3, bls12_377::encoding::GNARK];
     check(bytes, &bls, bls12_377::Affine::GENERATOR);
+    g2(bytes);
     check(bytes, &[secp256k1::encoding::ARKWORKS], secp256k1::Affine::GENERATOR);
     sec1(bytes);
     banderwagon(bytes);
+}
+
+fn g2(bytes: &[u8]) {
+    let bn = [bn254::g2::encoding::ARKWORKS, bn254::g2::encoding::GNARK];
+    check(bytes, &bn, bn254::g2::Affine::GENERATOR);
+    check(bytes, &[bls12_381::g2::encoding::ZCASH], bls12_381::g2::Affine::GENERATOR);
+    let bls = [bls12_377::g2::encoding::ARKWORKS, bls12_377::g2::encoding::GNARK];
+    check(bytes, &bls, bls12_377::g2::Affine::GENERATOR);
 }
 
 fn check<C: EncodableCurve>(
@@ -98,6 +107,24 @@ pub(crate) fn seeds() -> Vec<(String, Vec<u8>)> {
         add(name, format.encode_compressed(&g).as_ref());
         add(&format!("{name}-uncompressed"), format.encode_uncompressed(&g).as_ref());
     }
+    let g = bn254::g2::Affine::GENERATOR;
+    for (name, format) in
+        [("bn254-g2", bn254::g2::encoding::ARKWORKS), ("bn254-g2-gnark", bn254::g2::encoding::GNARK)]
+    {
+        add(name, format.encode_compressed(&g).as_ref());
+        add(&format!("{name}-uncompressed"), format.encode_uncompressed(&g).as_ref());
+    }
+    let g = bls12_381::g2::Affine::GENERATOR;
+    add("bls12-381-g2", bls12_381::g2::encoding::ZCASH.encode_compressed(&g).as_ref());
+    add("bls12-381-g2-uncompressed", bls12_381::g2::encoding::ZCASH.encode_uncompressed(&g).as_ref());
+    let g = bls12_377::g2::Affine::GENERATOR;
+    for (name, format) in [
+        ("bls12-377-g2", bls12_377::g2::encoding::ARKWORKS),
+        ("bls12-377-g2-gnark", bls12_377::g2::encoding::GNARK),
+    ] {
+        add(name, format.encode_compressed(&g).as_ref());
+        add(&format!("{name}-uncompressed"), format.encode_uncompressed(&g).as_ref());
+    }
     let g = secp256k1::Affine::GENERATOR;
     add("secp256k1", &SEC1.encode_compressed(&g));
     add("secp256k1-uncompressed", &SEC1.encode_uncompressed(&g));
@@ -109,7 +136,7 @@ pub(crate) fn seeds() -> Vec<(String, Vec<u8>)> {
     add("banderwagon", &g.encode());
     add("banderwagon-uncompressed", &BANDERWAGON.encode_uncompressed(&g.to_affine()));
     add("banderwagon-arkworks", &bandersnatch::encoding::ARKWORKS.encode_uncompressed(&g.to_affine()));
-    for length in [32, 48, 64, 96] {
+    for length in [32, 48, 64, 96, 128, 192] {
         add(&format!("zeros-{length}"), &vec![0; length]);
         add(&format!("ones-{length}"), &vec![0xff; length]);
     }

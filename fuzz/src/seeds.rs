@@ -50,6 +50,8 @@ pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
         "fillers" => crate::fillers::seeds(),
         "multiproof" | "inner_product" => crate::proofs::seeds(target),
         "points" => crate::points::seeds(),
+        "setup" => crate::contracts::setups(),
+        name if name.starts_with("evm_") => crate::contracts::seeds(name),
         "nodes" | "store" => crate::trees::seeds(target),
         "prepared" | "fixed_bases" | "partial" => crate::sums::seeds(target),
         "updates" | "rows" | "genesis" | "roots" => crate::formats::seeds(target),

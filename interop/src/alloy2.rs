@@ -12,7 +12,10 @@ impl CryptoProvider for VorpalCrypto {
     /// The last byte of the signature is the recovery identifier, 0 to 3.
     fn recover_signer_unchecked(&self, sig: &[u8; 65], msg: &[u8; 32]) -> Result<Address, RecoveryError> {
         let [signature @ .., recovery_id] = sig;
-        Self::signer(signature, *recovery_id, msg).map(Address::from).map_err(|_| RecoveryError::new())
+        match Self::key(signature, *recovery_id, msg) {
+            Ok(key) => Ok(key.ethereum_address().into()),
+            Err(_) => Err(RecoveryError::new()),
+        }
     }
 
     /// Both halves of the range of `s` are accepted, as alloy specifies. alloy's libsecp256k1 back end accepts the

@@ -1,5 +1,5 @@
-//! Implementations of other libraries' traits by Vorpal's secp256k1. Each version of a library has its own feature;
-//! none is on by default.
+//! Implementations of other libraries' traits by Vorpal. Each version of a library has its own feature; none is on by
+//! default.
 //!
 //! | Feature | Of | What |
 //! |---|---|---|
@@ -7,6 +7,7 @@
 //! | `ecdsa017` | `ecdsa` 0.17, `elliptic-curve` 0.14 | conversions of signatures and keys, `k256` 0.14's too |
 //! | `alloy2` | `alloy-consensus` 2 | `VorpalCrypto` as its crypto provider |
 //! | `revm43` | `revm-precompile` 43 | `VorpalCrypto` as its crypto provider |
+//! | `ethrex31` | `ethrex-crypto` 31 | `VorpalCrypto` as its crypto provider |
 //!
 //! The feature `std` is on by default and enables the generator's tables. Without it, all features are `no_std` with
 //! `alloc`.
@@ -14,20 +15,26 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
+#[cfg(any(feature = "ethrex31", feature = "revm43"))]
+extern crate alloc;
+
 #[cfg(feature = "alloy2")]
 mod alloy2;
 #[cfg(feature = "ecdsa017")]
 pub mod ecdsa017;
+#[cfg(feature = "ethrex31")]
+mod ethrex31;
 #[cfg(feature = "revm43")]
 mod revm43;
 #[cfg(feature = "signature3")]
 pub mod signature3;
 
-/// The crypto provider of alloy and revm: it recovers signers and verifies signatures with known keys.
+/// The crypto provider of alloy, revm and ethrex: signatures with known and unknown keys, and the arithmetic of all
+/// precompiled contracts.
 ///
-/// Both halves of the range of `s` are accepted, and recovery identifiers are 0 to 3. An invalid signature, key or
-/// recovery identifier is an error. (revm's own back ends panic on identifiers above 3.) All operations take variable
-/// time, because their data is public.
+/// Both halves of the range of `s` are accepted, and recovery identifiers are 0 to 3. Invalid input is an error. (revm's
+/// own back ends panic on identifiers above 3 and on short slices.) All operations take variable time, because their
+/// data is public.
 ///
 #[cfg_attr(
     feature = "alloy2",
@@ -47,7 +54,8 @@ install_default_provider(Arc::new(VorpalCrypto))?; // once, before the first sig
 #[cfg_attr(
     feature = "revm43",
     doc = r#"
-With feature `revm43` it is a `revm_precompile::Crypto`, for `ecrecover`; all else is what revm does by default:
+With feature `revm43` it is a `revm_precompile::Crypto` with all its methods. Outputs and halt reasons are those of
+revm's own back ends:
 
 ```
 use vorpal_interop::VorpalCrypto;
@@ -73,25 +81,47 @@ impl Crypto for Mine {
 ```
 "#
 )]
-#[cfg(any(feature = "alloy2", feature = "revm43"))]
+#[cfg_attr(
+    feature = "ethrex31",
+    doc = r#"
+With feature `ethrex31` it is an `ethrex_crypto::Crypto`:
+
+```
+use ethrex_crypto::Crypto;
+use vorpal_interop::VorpalCrypto;
+
+let crypto: &dyn Crypto = &VorpalCrypto;
+assert_eq!(crypto.modexp(&[3], &[5], &[0, 100])?, [0, 43]);
+# Ok::<(), ethrex_crypto::CryptoError>(())
+```
+"#
+)]
+#[cfg(any(feature = "alloy2", feature = "ethrex31", feature = "revm43"))]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VorpalCrypto;
 
-#[cfg(any(feature = "alloy2", feature = "revm43"))]
+#[cfg(any(feature = "alloy2", feature = "ethrex31", feature = "revm43"))]
 impl VorpalCrypto {
-    /// The address of the signer of `hash`.
-    fn signer(
+    /// The key of the signer of `hash`.
+    fn key(
         signature: &[u8; 64],
         recovery_id: u8,
         hash: &[u8; 32],
-    ) -> Result<[u8; 20], vorpal_secp256k1::Error> {
+    ) -> Result<vorpal_secp256k1::PublicKey, vorpal_secp256k1::Error> {
         let (halves, _) = signature.as_chunks::<32>();
         let recovery = vorpal_secp256k1::Recovery { hash: *hash, r: halves[0], s: halves[1], recovery_id };
-        Ok(vorpal_secp256k1::recover(&recovery)?.ethereum_address())
+        vorpal_secp256k1::recover(&recovery)
     }
 }
 
 // The README's examples require all features.
-#[cfg(all(doctest, feature = "signature3", feature = "ecdsa017", feature = "alloy2", feature = "revm43"))]
+#[cfg(all(
+    doctest,
+    feature = "signature3",
+    feature = "ecdsa017",
+    feature = "alloy2",
+    feature = "revm43",
+    feature = "ethrex31"
+))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,7 +1,8 @@
 //! Ethereum's precompiled contracts as functions of bytes, for execution clients.
 //!
 //! [`Precompile`] has the gas and the output of each contract, by the rules of the newest fork. The modules have the
-//! same functions with fixed lengths, for clients with their own gas rules.
+//! same functions with fixed lengths, for clients with their own gas rules. [`bn254::parts`], [`bls12_381::parts`] and
+//! [`p256::verify`] are for clients that also split the input themselves.
 //!
 //! ```
 //! use vorpal_evm::{Precompile, Rules};
@@ -26,6 +27,8 @@ mod error;
 pub mod hashes;
 mod input;
 pub mod modexp;
+pub mod p256;
+mod pairs;
 pub mod point_evaluation;
 mod precompile;
 

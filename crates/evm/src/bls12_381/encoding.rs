@@ -8,12 +8,17 @@ use vorpal_fields::tower::Fp2;
 use crate::input::part;
 use crate::{Error, Group};
 
+/// The field element in 48 bytes.
+pub(super) fn element(bytes: &[u8], index: usize) -> Result<Base, Error> {
+    Base::from_be_bytes(bytes).map_err(|_| Error::Coordinate { index })
+}
+
 /// The field element in 64 bytes.
 pub(super) fn read_element(bytes: &[u8; 64], index: usize) -> Result<Base, Error> {
     if bytes[..16] != [0; 16] {
         return Err(Error::Padding { index });
     }
-    Base::from_be_bytes(&bytes[16..]).map_err(|_| Error::Coordinate { index })
+    element(&bytes[16..], index)
 }
 
 /// The element of the quadratic extension in 128 bytes.
@@ -21,13 +26,26 @@ pub(super) fn read_pair(bytes: &[u8; 128], index: usize) -> Result<Fp2<Bls12_381
     Ok(Fp2::new(read_element(&part(bytes, 0), index)?, read_element(&part(bytes, 64), index)?))
 }
 
+/// The point of G1's curve with these coordinates, infinity for zeros.
+pub(super) fn point_g1(x: Base, y: Base, index: usize) -> Result<g1::Affine, Error> {
+    Affine::new_or_infinity(x, y).map_err(|_| Error::NotOnCurve { index, group: Group::G1 })
+}
+
+/// The point of G2's curve with these coordinates, infinity for zeros.
+pub(super) fn point_g2(
+    x: Fp2<Bls12_381BaseModulus, 6>,
+    y: Fp2<Bls12_381BaseModulus, 6>,
+    index: usize,
+) -> Result<g2::Affine, Error> {
+    Affine::new_or_infinity(x, y).map_err(|_| Error::NotOnCurve { index, group: Group::G2 })
+}
+
 /// The point of G1's curve with this encoding. Its membership in G1 is not checked.
 ///
 /// # Errors
 /// [`Error::Padding`], [`Error::Coordinate`], [`Error::NotOnCurve`] with this index.
 pub fn read_g1(bytes: &[u8; 128], index: usize) -> Result<g1::Affine, Error> {
-    let (x, y) = (read_element(&part(bytes, 0), index)?, read_element(&part(bytes, 64), index)?);
-    Affine::new_or_infinity(x, y).map_err(|_| Error::NotOnCurve { index, group: Group::G1 })
+    point_g1(read_element(&part(bytes, 0), index)?, read_element(&part(bytes, 64), index)?, index)
 }
 
 /// The point of G2's curve with this encoding. Its membership in G2 is not checked.
@@ -35,8 +53,7 @@ pub fn read_g1(bytes: &[u8; 128], index: usize) -> Result<g1::Affine, Error> {
 /// # Errors
 /// [`Error::Padding`], [`Error::Coordinate`], [`Error::NotOnCurve`] with this index.
 pub fn read_g2(bytes: &[u8; 256], index: usize) -> Result<g2::Affine, Error> {
-    let (x, y) = (read_pair(&part(bytes, 0), index)?, read_pair(&part(bytes, 128), index)?);
-    Affine::new_or_infinity(x, y).map_err(|_| Error::NotOnCurve { index, group: Group::G2 })
+    point_g2(read_pair(&part(bytes, 0), index)?, read_pair(&part(bytes, 128), index)?, index)
 }
 
 fn write(bytes: &mut [u8], elements: &[Base]) {

@@ -5,7 +5,9 @@
 
 mod bls12_381;
 mod bn254;
+mod failures;
 mod modexp;
+mod p256;
 mod point_evaluation;
 mod small;
 mod vectors;

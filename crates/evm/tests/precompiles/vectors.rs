@@ -8,7 +8,7 @@ use vorpal_evm::{Error, Precompile, Rules};
 
 use crate::hex;
 
-const FILES: [(&str, Precompile, usize); 23] = [
+const FILES: [(&str, Precompile, usize); 26] = [
     ("blake2F", Precompile::Blake2F, 5),
     ("blsG1Add", Precompile::Bls12G1Add, 112),
     ("blsG1Mul", Precompile::Bls12G1Msm, 11),
@@ -25,12 +25,15 @@ const FILES: [(&str, Precompile, usize); 23] = [
     ("ecRecover", Precompile::EcRecover, 5),
     ("fail-blake2f", Precompile::Blake2F, 4),
     ("fail-blsG1Add", Precompile::Bls12G1Add, 6),
+    ("fail-blsG1Mul", Precompile::Bls12G1Msm, 7),
     ("fail-blsG1MultiExp", Precompile::Bls12G1Msm, 7),
     ("fail-blsG2Add", Precompile::Bls12G2Add, 6),
+    ("fail-blsG2Mul", Precompile::Bls12G2Msm, 7),
     ("fail-blsG2MultiExp", Precompile::Bls12G2Msm, 7),
     ("fail-blsMapG1", Precompile::Bls12MapFpToG1, 5),
     ("fail-blsMapG2", Precompile::Bls12MapFp2ToG2, 5),
     ("fail-blsPairing", Precompile::Bls12Pairing, 9),
+    ("p256Verify", Precompile::P256Verify, 782),
     ("pointEvaluation", Precompile::PointEvaluation, 1),
 ];
 

@@ -3,56 +3,44 @@
 //! A point of G1 is `x` and `y`, 32 bytes each, big-endian; infinity is zeros. A point of G2 is `x` and `y`, each of
 //! them the coefficient of `u` before that of 1.
 
-use alloc::vec::Vec;
+pub mod parts;
 
 use vorpal_curves::bn254::{Affine, Bn254G1, g2};
 use vorpal_curves::models::weierstrass::{Affine as AnyAffine, WeierstrassCurve};
 use vorpal_fields::EncodableField;
-use vorpal_fields::primes::{Bn254Base, Bn254Scalar};
-use vorpal_msm::msm_vartime;
-use vorpal_pairing::bn254::Bn254;
-use vorpal_pairing::product_is_one_vartime;
+use vorpal_fields::primes::Bn254Base;
 
-use crate::input::{items, padded, part};
+use crate::input::{padded, part};
 use crate::{Error, Group};
 
 /// The sum of two points of 64 bytes. Missing bytes are zeros, further ones are ignored.
 ///
 /// # Errors
-/// [`Error::Coordinate`], [`Error::NotOnCurve`].
+/// As [`parts::add`].
 pub fn add(input: &[u8]) -> Result<[u8; 64], Error> {
     let input: [u8; 128] = padded(input);
-    let (a, b) = (read_g1(&part(&input, 0), 0)?, read_g1(&part(&input, 64), 1)?);
-    Ok(write_g1(&a.add_vartime(&b)))
+    parts::add(&part(&input, 0), &part(&input, 64))
 }
 
 /// The multiple of a point of 64 bytes by an integer of 32 bytes. Missing bytes are zeros, further ones are ignored.
 ///
 /// # Errors
-/// [`Error::Coordinate`], [`Error::NotOnCurve`].
+/// As [`parts::mul`].
 pub fn mul(input: &[u8]) -> Result<[u8; 64], Error> {
-    let mut input: [u8; 96] = padded(input);
-    let point = read_g1(&part(&input, 0), 0)?;
-    input[64..].reverse();
-    let scalar = Bn254Scalar::from_le_bytes_reduced(&input[64..]);
-    // One point and one scalar.
-    let product =
-        msm_vartime::<[Affine; 1], _>(&[point], &[scalar]).map(|product| product.to_affine_vartime());
-    Ok(write_g1(&product.unwrap_or(Affine::INFINITY)))
+    let input: [u8; 96] = padded(input);
+    parts::mul(&part(&input, 0), &part(&input, 64))
 }
 
 /// Pairs of points, 192 bytes each: whether the product of their pairings is one. True for none.
 ///
 /// # Errors
-/// [`Error::Length`], [`Error::Coordinate`], [`Error::NotOnCurve`], [`Error::NotInSubgroup`] for a point of G2.
+/// [`Error::Length`] and those of [`parts::pairing_check`].
 pub fn pairing_check(input: &[u8]) -> Result<bool, Error> {
-    if !input.len().is_multiple_of(192) {
-        return Err(Error::Length { found: input.len() });
-    }
-    let pairs: Result<Vec<_>, _> = items::<192>(input)
-        .map(|(index, pair)| Ok((read_g1(&part(&pair, 0), index)?, read_g2(&part(&pair, 64), index)?)))
-        .collect();
-    product_is_one_vartime::<Bn254, 4>(&pairs?).map_err(crate::precompile::outside)
+    let (pairs, []) = input.as_chunks::<192>() else { return Err(Error::Length { found: input.len() }) };
+    parts::pairing_check(pairs.iter().filter_map(|pair| {
+        let (p, q) = pair.split_first_chunk()?;
+        Some((p, q.first_chunk()?))
+    }))
 }
 
 /// The point of G1 with this encoding.
