@@ -2,7 +2,7 @@
 
 use subtle::CtOption;
 
-use super::{Fp2, Fp6, TowerModulus};
+use super::{Fp2, Fp6, TowerModulus, UnreducedFp6};
 
 /// `c0 + c1 w` with `w^2 = v`.
 ///
@@ -51,17 +51,20 @@ impl<M: TowerModulus<N>, const N: usize> Fp12<M, N> {
     #[must_use]
     #[allow(clippy::should_implement_trait, reason = "the operator calls it, without copying its operands")]
     pub fn mul(&self, other: &Self) -> Self {
-        let (low, high) = (self.c0.mul(&other.c0), self.c1.mul(&other.c1));
-        let both = (self.c0 + self.c1) * (other.c0 + other.c1);
-        Self { c0: low + high.mul_by_v(), c1: both - low - high }
+        let (low, high) =
+            (UnreducedFp6::product(&self.c0, &other.c0), UnreducedFp6::product(&self.c1, &other.c1));
+        let both = UnreducedFp6::product(&(self.c0 + self.c1), &(other.c0 + other.c1));
+        Self::assembled(low, &high, both)
     }
 
     /// `self^2`. 36M: `c0 = (a0 + a1) (a0 + v a1) - (1 + v) a0 a1`, `c1 = 2 a0 a1`.
     #[must_use]
     pub fn square(&self) -> Self {
-        let product = self.c0.mul(&self.c1);
-        let c0 = (self.c0 + self.c1) * (self.c0 + self.c1.mul_by_v());
-        Self { c0: c0 - product - product.mul_by_v(), c1: product.double() }
+        let product = UnreducedFp6::product(&self.c0, &self.c1);
+        let mut c0 = UnreducedFp6::product(&(self.c0 + self.c1), &(self.c0 + self.c1.mul_by_v()));
+        c0.sub(&product);
+        c0.sub_times_v(&product);
+        Self { c0: c0.reduce(), c1: product.reduce().double() }
     }
 
     /// `c0 - c1 w`, which is `self^(p^6)`: the inverse, if `self^(p^6 + 1) = 1`.

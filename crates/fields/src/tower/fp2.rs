@@ -2,7 +2,7 @@
 
 use subtle::CtOption;
 
-use super::TowerModulus;
+use super::{TowerModulus, UnreducedFp2};
 use crate::Fe;
 
 /// `c0 + c1 u` with `u^2 = -q`.
@@ -55,9 +55,7 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
     #[must_use]
     #[allow(clippy::should_implement_trait, reason = "the operator calls it, without copying its operands")]
     pub fn mul(&self, other: &Self) -> Self {
-        let (low, high) = (self.c0 * other.c0, self.c1 * other.c1);
-        let both = (self.c0 + self.c1) * (other.c0 + other.c1);
-        Self { c0: low - high.times_q(), c1: both - low - high }
+        UnreducedFp2::product(self, other).reduce()
     }
 
     /// `self^2`. 2M: `c0 = (a0 + a1) (a0 - q a1) + (q - 1) a0 a1`, `c1 = 2 a0 a1`.

@@ -2,7 +2,7 @@
 
 use subtle::CtOption;
 
-use super::{Fp2, TowerModulus};
+use super::{Fp2, TowerModulus, UnreducedFp6};
 
 /// `c0 + c1 v + c2 v^2` with `v^3 = xi`.
 ///
@@ -56,12 +56,7 @@ impl<M: TowerModulus<N>, const N: usize> Fp6<M, N> {
     #[must_use]
     #[allow(clippy::should_implement_trait, reason = "the operator calls it, without copying its operands")]
     pub fn mul(&self, other: &Self) -> Self {
-        let (a, b) = (self, other);
-        let (v0, v1, v2) = (a.c0 * b.c0, a.c1 * b.c1, a.c2 * b.c2);
-        let m12 = (a.c1 + a.c2) * (b.c1 + b.c2) - v1 - v2;
-        let m01 = (a.c0 + a.c1) * (b.c0 + b.c1) - v0 - v1;
-        let m02 = (a.c0 + a.c2) * (b.c0 + b.c2) - v0 - v2;
-        Self { c0: v0 + m12.mul_by_xi(), c1: m01 + v2.mul_by_xi(), c2: m02 + v1 }
+        UnreducedFp6::product(self, other).reduce()
     }
 
     /// `self^2`. 12M: three squares and two products of `Fp2` (J. Chung, M. A. Hasan, "Asymmetric squaring formulae",
@@ -96,11 +91,7 @@ impl<M: TowerModulus<N>, const N: usize> Fp6<M, N> {
     /// `self (b0 + b1 v)`. 15M.
     #[must_use]
     pub fn mul_by_01(&self, b0: &Fp2<M, N>, b1: &Fp2<M, N>) -> Self {
-        let (v0, v1) = (self.c0 * *b0, self.c1 * *b1);
-        let m12 = self.c2 * *b1;
-        let m01 = (self.c0 + self.c1) * (*b0 + *b1) - v0 - v1;
-        let m02 = self.c2 * *b0;
-        Self { c0: v0 + m12.mul_by_xi(), c1: m01, c2: m02 + v1 }
+        UnreducedFp6::product_by_01(self, b0, b1).reduce()
     }
 
     /// `self b1 v`. 9M.

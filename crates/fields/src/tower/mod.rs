@@ -25,12 +25,15 @@ mod fp2_root;
 mod fp6;
 mod packed;
 mod sparse;
+mod unreduced;
 
 pub use cyclotomic::{Compressed, Cyclotomic};
 pub use fp2::Fp2;
 pub use fp6::Fp6;
 pub use fp12::Fp12;
 pub use packed::PackedFp2;
+
+use unreduced::{UnreducedFp2, UnreducedFp6};
 
 use crate::{ByteArray, Fe, Modulus};
 

@@ -2,23 +2,25 @@
 //!
 //! A line of an M-twist is `b0 + b2 w^2 + b3 w^3`, one of a D-twist is `b0 + b1 w + b3 w^3`. Names list the exponents.
 
-use super::{Fp2, Fp6, Fp12, TowerModulus};
+use super::{Fp2, Fp6, Fp12, TowerModulus, UnreducedFp6};
 
 impl<M: TowerModulus<N>, const N: usize> Fp12<M, N> {
     /// `self (b0 + b2 w^2 + b3 w^3)`. 39M.
     #[must_use]
     pub fn mul_by_023(&self, [b0, b2, b3]: &[Fp2<M, N>; 3]) -> Self {
-        let (low, high) = (self.c0.mul_by_01(b0, b2), self.c1.mul_by_1(b3));
-        let both = (self.c0 + self.c1).mul_by_01(b0, &(*b2 + *b3));
-        Self::assembled(low, high, both)
+        let low = UnreducedFp6::product_by_01(&self.c0, b0, b2);
+        let high = UnreducedFp6::product_by_1(&self.c1, b3);
+        let both = UnreducedFp6::product_by_01(&(self.c0 + self.c1), b0, &(*b2 + *b3));
+        Self::assembled(low, &high, both)
     }
 
     /// `self (b0 + b1 w + b3 w^3)`. 39M.
     #[must_use]
     pub fn mul_by_013(&self, [b0, b1, b3]: &[Fp2<M, N>; 3]) -> Self {
-        let (low, high) = (self.c0.scale(b0), self.c1.mul_by_01(b1, b3));
-        let both = (self.c0 + self.c1).mul_by_01(&(*b0 + *b1), b3);
-        Self::assembled(low, high, both)
+        let low = UnreducedFp6::scaled(&self.c0, b0);
+        let high = UnreducedFp6::product_by_01(&self.c1, b1, b3);
+        let both = UnreducedFp6::product_by_01(&(self.c0 + self.c1), &(*b0 + *b1), b3);
+        Self::assembled(low, &high, both)
     }
 
     /// `self (b0 + b2 w^2 + w^3)`. 30M.
@@ -26,7 +28,7 @@ impl<M: TowerModulus<N>, const N: usize> Fp12<M, N> {
     pub fn mul_by_023_monic(&self, [b0, b2]: &[Fp2<M, N>; 2]) -> Self {
         let (low, high) = (self.c0.mul_by_01(b0, b2), self.c1.mul_by_v());
         let both = (self.c0 + self.c1).mul_by_01(b0, &(*b2 + Fp2::ONE));
-        Self::assembled(low, high, both)
+        Self { c0: low + high.mul_by_v(), c1: both - low - high }
     }
 
     /// `self (1 + b1 w + b3 w^3)`. 30M.
@@ -34,7 +36,7 @@ impl<M: TowerModulus<N>, const N: usize> Fp12<M, N> {
     pub fn mul_by_013_monic(&self, [b1, b3]: &[Fp2<M, N>; 2]) -> Self {
         let high = self.c1.mul_by_01(b1, b3);
         let both = (self.c0 + self.c1).mul_by_01(&(Fp2::ONE + *b1), b3);
-        Self::assembled(self.c0, high, both)
+        Self { c0: self.c0 + high.mul_by_v(), c1: both - self.c0 - high }
     }
 
     /// `(b0 + b2 w^2 + b3 w^3) (d0 + d2 w^2 + d3 w^3)`, without a coefficient of `w`. 18M.
@@ -60,22 +62,30 @@ impl<M: TowerModulus<N>, const N: usize> Fp12<M, N> {
     /// `self other`, for an `other` without a coefficient of `w`. 51M.
     #[must_use]
     pub fn mul_by_02345(&self, other: &Self) -> Self {
-        let low = self.c0.mul(&other.c0);
-        let high = self.c1.mul_by_01(&other.c1.c1, &other.c1.c2).mul_by_v();
-        Self::assembled(low, high, (self.c0 + self.c1) * (other.c0 + other.c1))
+        let low = UnreducedFp6::product(&self.c0, &other.c0);
+        let high = UnreducedFp6::product_by_01(&self.c1, &other.c1.c1, &other.c1.c2).times_v();
+        let both = UnreducedFp6::product(&(self.c0 + self.c1), &(other.c0 + other.c1));
+        Self::assembled(low, &high, both)
     }
 
     /// `self other`, for an `other` without a coefficient of `w^5`. 51M.
     #[must_use]
     pub fn mul_by_01234(&self, other: &Self) -> Self {
-        let low = self.c0.mul(&other.c0);
-        let high = self.c1.mul_by_01(&other.c1.c0, &other.c1.c1);
-        Self::assembled(low, high, (self.c0 + self.c1) * (other.c0 + other.c1))
+        let low = UnreducedFp6::product(&self.c0, &other.c0);
+        let high = UnreducedFp6::product_by_01(&self.c1, &other.c1.c0, &other.c1.c1);
+        let both = UnreducedFp6::product(&(self.c0 + self.c1), &(other.c0 + other.c1));
+        Self::assembled(low, &high, both)
     }
 
     /// The product `(a0 + a1 w) (b0 + b1 w)`, given `a0 b0`, `a1 b1` and `(a0 + a1) (b0 + b1)`.
-    #[inline]
-    fn assembled(low: Fp6<M, N>, high: Fp6<M, N>, both: Fp6<M, N>) -> Self {
-        Self { c0: low + high.mul_by_v(), c1: both - low - high }
+    pub(super) fn assembled(
+        mut low: UnreducedFp6<M, N>,
+        high: &UnreducedFp6<M, N>,
+        mut both: UnreducedFp6<M, N>,
+    ) -> Self {
+        both.sub(&low);
+        both.sub(high);
+        low.add_times_v(high);
+        Self { c0: low.reduce(), c1: both.reduce() }
     }
 }
