@@ -8,8 +8,10 @@
 //! `(p R + R p) / R = 2 p`. One subtraction makes it canonical. Source: D. F. Aranha, K. Karabina, P. Longa, C. H.
 //! Gebotys, J. Lopez, "Faster explicit formulas for computing pairings over ordinary curves", 2011, section 3.
 
+use core::mem::MaybeUninit;
+
 use crate::Montgomery;
-use crate::words::{add, debug_assert_promise, less, select};
+use crate::words::{add, debug_assert_promise, from_word, less, mul_word, select};
 
 /// A number below `p R` for the modulus `p` of its operations: `low + R high`, `2 N` contiguous limbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,14 +27,33 @@ impl<const N: usize> Unreduced<N> {
     /// Zero.
     pub const ZERO: Self = Self { low: [0; N], high: [0; N] };
 
-    /// `a b`, for any `N` limbs `a` and `b`, by the fastest backend of this processor. `N^2` word multiplications,
-    /// constant time.
+    /// `self = a b`, for any `N` limbs `a` and `b`, by the fastest backend of this processor. `N^2` word
+    /// multiplications, constant time.
+    ///
+    /// In place: kernels write word by word, and a copy by vectors would wait for the words to reach the cache.
     #[inline(always)]
-    pub fn product(a: &[u64; N], b: &[u64; N]) -> Self {
-        crate::count::multiplications(1);
-        crate::backend::product(a, b)
+    pub fn set_product(&mut self, a: &[u64; N], b: &[u64; N]) {
+        let place: *mut Self = self;
+        // SAFETY: the memory is that of `self`, which remains initialised: the product is written to all of it.
+        Self::product_at(unsafe { &mut *place.cast() }, a, b);
     }
 
+    /// `a b` in memory that is not initialised: as [`set_product`](Self::set_product).
+    #[inline(always)]
+    pub fn product_at<'a>(place: &'a mut MaybeUninit<Self>, a: &[u64; N], b: &[u64; N]) -> &'a mut Self {
+        crate::count::multiplications(1);
+        crate::backend::product_at(place, a, b)
+    }
+
+    /// `factor self`, which must be below `R^2`. `2 N` word multiplications, constant time.
+    #[inline(always)]
+    pub fn scale(&mut self, factor: u64) {
+        let (low, carry) = mul_word(&self.low, factor);
+        let (high, above) = mul_word(&self.high, factor);
+        let (high, over) = add(&high, &from_word(carry));
+        debug_assert_promise(u64::from(above == 0) & (over ^ 1));
+        *self = Self { low, high };
+    }
 
     /// `self - b` for `b <= self`, both any `2 N` limbs. Constant time.
     #[inline(always)]
@@ -71,6 +92,13 @@ impl<const N: usize> Montgomery<N> {
         self.debug_assert_unreduced(sum);
         self.debug_assert_unreduced(b);
         crate::backend::add_unreduced(self, sum, b);
+    }
+
+    /// `value += value` modulo `p R`, for `2 p <= R`. Constant time.
+    #[inline(always)]
+    pub fn double_unreduced(&self, value: &mut Unreduced<N>) {
+        self.debug_assert_unreduced(value);
+        crate::backend::double_unreduced(self, value);
     }
 
     /// `difference -= b` modulo `p R`. Constant time.

@@ -2,25 +2,27 @@
 //!
 //! A line of an M-twist is `b0 + b2 w^2 + b3 w^3`, one of a D-twist is `b0 + b1 w + b3 w^3`. Names list the exponents.
 
-use super::{Fp2, Fp6, Fp12, TowerModulus, UnreducedFp6};
+use super::{Fp2, Fp6, Fp12, SumFp6, TowerModulus};
 
 impl<M: TowerModulus<N>, const N: usize> Fp12<M, N> {
     /// `self (b0 + b2 w^2 + b3 w^3)`. 39M.
     #[must_use]
     pub fn mul_by_023(&self, [b0, b2, b3]: &[Fp2<M, N>; 3]) -> Self {
-        let low = UnreducedFp6::product_by_01(&self.c0, b0, b2);
-        let high = UnreducedFp6::product_by_1(&self.c1, b3);
-        let both = UnreducedFp6::product_by_01(&(self.c0 + self.c1), b0, &(*b2 + *b3));
-        Self::assembled(low, &high, both)
+        let [mut low, mut high, mut both] = [const { SumFp6::ZERO }; 3];
+        low.set_product_by_01(&self.c0, b0, b2);
+        high.set_product_by_1(&self.c1, b3);
+        both.set_product_by_01(&self.c0.plus(&self.c1), b0, &b2.plus(b3));
+        Self::assembled(&mut low, &mut high, &mut both)
     }
 
     /// `self (b0 + b1 w + b3 w^3)`. 39M.
     #[must_use]
     pub fn mul_by_013(&self, [b0, b1, b3]: &[Fp2<M, N>; 3]) -> Self {
-        let low = UnreducedFp6::scaled(&self.c0, b0);
-        let high = UnreducedFp6::product_by_01(&self.c1, b1, b3);
-        let both = UnreducedFp6::product_by_01(&(self.c0 + self.c1), &(*b0 + *b1), b3);
-        Self::assembled(low, &high, both)
+        let [mut low, mut high, mut both] = [const { SumFp6::ZERO }; 3];
+        low.set_scaled(&self.c0, b0);
+        high.set_product_by_01(&self.c1, b1, b3);
+        both.set_product_by_01(&self.c0.plus(&self.c1), &b0.plus(b1), b3);
+        Self::assembled(&mut low, &mut high, &mut both)
     }
 
     /// `self (b0 + b2 w^2 + w^3)`. 30M.
@@ -62,30 +64,36 @@ impl<M: TowerModulus<N>, const N: usize> Fp12<M, N> {
     /// `self other`, for an `other` without a coefficient of `w`. 51M.
     #[must_use]
     pub fn mul_by_02345(&self, other: &Self) -> Self {
-        let low = UnreducedFp6::product(&self.c0, &other.c0);
-        let high = UnreducedFp6::product_by_01(&self.c1, &other.c1.c1, &other.c1.c2).times_v();
-        let both = UnreducedFp6::product(&(self.c0 + self.c1), &(other.c0 + other.c1));
-        Self::assembled(low, &high, both)
+        let [mut low, mut high, mut both] = [const { SumFp6::ZERO }; 3];
+        low.set_product(&self.c0, &other.c0);
+        high.set_product_by_12(&self.c1, &other.c1.c1, &other.c1.c2);
+        both.set_product(&self.c0.plus(&self.c1), &other.c0.plus(&other.c1));
+        Self::assembled(&mut low, &mut high, &mut both)
     }
 
     /// `self other`, for an `other` without a coefficient of `w^5`. 51M.
     #[must_use]
     pub fn mul_by_01234(&self, other: &Self) -> Self {
-        let low = UnreducedFp6::product(&self.c0, &other.c0);
-        let high = UnreducedFp6::product_by_01(&self.c1, &other.c1.c0, &other.c1.c1);
-        let both = UnreducedFp6::product(&(self.c0 + self.c1), &(other.c0 + other.c1));
-        Self::assembled(low, &high, both)
+        let [mut low, mut high, mut both] = [const { SumFp6::ZERO }; 3];
+        low.set_product(&self.c0, &other.c0);
+        high.set_product_by_01(&self.c1, &other.c1.c0, &other.c1.c1);
+        both.set_product(&self.c0.plus(&self.c1), &other.c0.plus(&other.c1));
+        Self::assembled(&mut low, &mut high, &mut both)
     }
 
-    /// The product `(a0 + a1 w) (b0 + b1 w)`, given `a0 b0`, `a1 b1` and `(a0 + a1) (b0 + b1)`.
+    /// The product `(a0 + a1 w) (b0 + b1 w)`, given `a0 b0`, `a1 b1` and `(a0 + a1) (b0 + b1)`. Changes the sums.
+    #[inline(always)]
     pub(super) fn assembled(
-        mut low: UnreducedFp6<M, N>,
-        high: &UnreducedFp6<M, N>,
-        mut both: UnreducedFp6<M, N>,
+        low: &mut SumFp6<M, N>,
+        high: &mut SumFp6<M, N>,
+        both: &mut SumFp6<M, N>,
     ) -> Self {
-        both.sub(&low);
+        both.sub(low);
         both.sub(high);
-        low.add_times_v(high);
-        Self { c0: low.reduce(), c1: both.reduce() }
+        low.add_times_v(high, false);
+        let mut product = Self::ZERO;
+        low.reduce(&mut product.c0);
+        both.reduce(&mut product.c1);
+        product
     }
 }

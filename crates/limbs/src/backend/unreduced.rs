@@ -5,14 +5,20 @@
     allow(dead_code, reason = "only for lengths without a kernel")
 )]
 
+use core::mem::MaybeUninit;
+
 use crate::{Montgomery, Unreduced, Wide};
 
-/// `a b`.
+/// Writes `a b` to `place`.
 #[inline(always)]
-pub(crate) fn product<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Unreduced<N> {
+pub(crate) fn product_at<'a, const N: usize>(
+    place: &'a mut MaybeUninit<Unreduced<N>>,
+    a: &[u64; N],
+    b: &[u64; N],
+) -> &'a mut Unreduced<N> {
     let mut product = Wide::ZERO;
     super::accumulate(&mut product, a, b);
-    Unreduced { low: product.low, high: product.high }
+    place.write(Unreduced { low: product.low, high: product.high })
 }
 
 /// `value R^-1 mod p`, for `value < p R`.
@@ -26,6 +32,13 @@ pub(crate) fn reduce_unreduced<const N: usize>(ring: &Montgomery<N>, value: &Unr
 #[inline(always)]
 pub(crate) fn add_unreduced<const N: usize>(ring: &Montgomery<N>, sum: &mut Unreduced<N>, b: &Unreduced<N>) {
     ring.add_unreduced_portable(sum, b);
+}
+
+/// `value += value mod p R`.
+#[inline(always)]
+pub(crate) fn double_unreduced<const N: usize>(ring: &Montgomery<N>, value: &mut Unreduced<N>) {
+    let same = *value;
+    ring.add_unreduced_portable(value, &same);
 }
 
 /// `difference -= b mod p R`.

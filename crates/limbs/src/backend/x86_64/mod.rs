@@ -15,6 +15,7 @@ pub use avx512_ifma::{Avx512Ifma, Vectors};
 pub use bmi2_adx::Bmi2Adx;
 
 use core::arch::asm;
+use core::mem::MaybeUninit;
 use core::ptr::{from_mut, from_ref};
 use core::sync::atomic::AtomicU8;
 
@@ -356,33 +357,28 @@ pub(crate) fn redc<const N: usize>(ring: &Montgomery<N>, low: &[u64; N], high: &
     ring.redc_portable(low, high)
 }
 
-/// `a b`.
+/// Writes `a b` to `place`.
 #[inline(always)]
-pub(crate) fn product<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Unreduced<N> {
-    let mut product = Unreduced::ZERO;
+pub(crate) fn product_at<'a, const N: usize>(
+    place: &'a mut MaybeUninit<Unreduced<N>>,
+    a: &[u64; N],
+    b: &[u64; N],
+) -> &'a mut Unreduced<N> {
     if let Some(backend) = Bmi2Adx::cached() {
         leak_if_active(Fault::Bmi2AdxDispatch, a[0]);
-        // SAFETY: the types are the same, because their only parameter is.
+        // SAFETY: the types are the same, because their only parameter is. The kernels write all of `place`.
         unsafe {
             if N == 4 {
-                backend.product_4(
-                    &mut *from_mut(&mut product).cast(),
-                    &*from_ref(a).cast(),
-                    &*from_ref(b).cast(),
-                );
-                return product;
+                backend.product_4(&mut *from_mut(place).cast(), &*from_ref(a).cast(), &*from_ref(b).cast());
+                return place.assume_init_mut();
             }
             if N == 6 {
-                backend.product_6(
-                    &mut *from_mut(&mut product).cast(),
-                    &*from_ref(a).cast(),
-                    &*from_ref(b).cast(),
-                );
-                return product;
+                backend.product_6(&mut *from_mut(place).cast(), &*from_ref(a).cast(), &*from_ref(b).cast());
+                return place.assume_init_mut();
             }
         }
     }
-    super::unreduced::product(a, b)
+    super::unreduced::product_at(place, a, b)
 }
 
 /// `value R^-1 mod p`, for `value < p R` and `2 p <= R`.
@@ -392,14 +388,10 @@ pub(crate) fn reduce_unreduced<const N: usize>(ring: &Montgomery<N>, value: &Unr
         // SAFETY: the types are the same, because their only parameter is.
         unsafe {
             if N == 4 {
-                return resize(
-                    backend.reduce_unreduced_4(&*from_ref(ring).cast(), &*from_ref(value).cast()),
-                );
+                return resize(backend.reduce_unreduced_4(&*from_ref(ring).cast(), &*from_ref(value).cast()));
             }
             if N == 6 {
-                return resize(
-                    backend.reduce_unreduced_6(&*from_ref(ring).cast(), &*from_ref(value).cast()),
-                );
+                return resize(backend.reduce_unreduced_6(&*from_ref(ring).cast(), &*from_ref(value).cast()));
             }
         }
     }
@@ -421,6 +413,21 @@ pub(crate) fn add_unreduced<const N: usize>(ring: &Montgomery<N>, sum: &mut Unre
         }
     }
     super::unreduced::add_unreduced(ring, sum, b);
+}
+
+/// `value += value mod p R`, for `2 p <= R`.
+#[inline(always)]
+pub(crate) fn double_unreduced<const N: usize>(ring: &Montgomery<N>, value: &mut Unreduced<N>) {
+    // SAFETY: the types are the same, because their only parameter is.
+    unsafe {
+        if N == 4 {
+            return unreduced::double_4(&mut *from_mut(value).cast(), &*from_ref(ring.modulus()).cast());
+        }
+        if N == 6 {
+            return unreduced::double_6(&mut *from_mut(value).cast(), &*from_ref(ring.modulus()).cast());
+        }
+    }
+    super::unreduced::double_unreduced(ring, value);
 }
 
 /// `difference -= b mod p R`.

@@ -11,6 +11,24 @@ use crate::Unreduced;
 /// Both are below `p R`, so the sum has no carry, and it is at least `p R` exactly if its upper half is at least `p`.
 #[inline(always)]
 pub(super) fn add_4(sum: &mut Unreduced<4>, b: &Unreduced<4>, p: &[u64; 4]) {
+    // SAFETY: both are references.
+    unsafe { add_at_4(sum, b, p) }
+}
+
+/// `value += value mod p R`, with the bounds of [`add_4`]. Constant time.
+#[inline(always)]
+pub(super) fn double_4(value: &mut Unreduced<4>, p: &[u64; 4]) {
+    let value: *mut Unreduced<4> = value;
+    // SAFETY: the pointer comes from a reference.
+    unsafe { add_at_4(value, value, p) }
+}
+
+/// As [`add_4`], where `b` may be `sum`: each word of `b` is read before the word of the sum is written.
+///
+/// # Safety
+/// `sum` is valid for reads and writes, `b` for reads.
+#[inline(always)]
+unsafe fn add_at_4(sum: *mut Unreduced<4>, b: *const Unreduced<4>, p: &[u64; 4]) {
     // SAFETY: the assembly reads 64 bytes from `b` and 32 from `p`, reads and writes the 64 bytes of `sum`, whose limbs
     // are contiguous, does not use the stack, and uses instructions that every x86-64 processor has.
     unsafe {
@@ -51,8 +69,8 @@ pub(super) fn add_4(sum: &mut Unreduced<4>, b: &Unreduced<4>, p: &[u64; 4]) {
             "mov [{sum} + 40], {s1}",
             "mov [{sum} + 48], {s2}",
             "mov [{sum} + 56], {s3}",
-            sum = in(reg) core::ptr::from_mut(sum),
-            b = in(reg) core::ptr::from_ref(b),
+            sum = in(reg) sum,
+            b = in(reg) b,
             p = in(reg) p.as_ptr(),
             r0 = out(reg) _,
             r1 = out(reg) _,
@@ -130,6 +148,24 @@ pub(super) fn sub_4(difference: &mut Unreduced<4>, b: &Unreduced<4>, p: &[u64; 4
 /// As [`add_4`], for six limbs.
 #[inline(always)]
 pub(super) fn add_6(sum: &mut Unreduced<6>, b: &Unreduced<6>, p: &[u64; 6]) {
+    // SAFETY: both are references.
+    unsafe { add_at_6(sum, b, p) }
+}
+
+/// `value += value mod p R`, with the bounds of [`add_6`]. Constant time.
+#[inline(always)]
+pub(super) fn double_6(value: &mut Unreduced<6>, p: &[u64; 6]) {
+    let value: *mut Unreduced<6> = value;
+    // SAFETY: the pointer comes from a reference.
+    unsafe { add_at_6(value, value, p) }
+}
+
+/// As [`add_6`], where `b` may be `sum`: each word of `b` is read before the word of the sum is written.
+///
+/// # Safety
+/// `sum` is valid for reads and writes, `b` for reads.
+#[inline(always)]
+unsafe fn add_at_6(sum: *mut Unreduced<6>, b: *const Unreduced<6>, p: &[u64; 6]) {
     // SAFETY: as for `add_4`, with 96 bytes of `sum` and `b` and 48 of `p`.
     unsafe {
         asm!(
@@ -189,8 +225,8 @@ pub(super) fn add_6(sum: &mut Unreduced<6>, b: &Unreduced<6>, p: &[u64; 6]) {
             "mov [{sum} + 72], {s3}",
             "mov [{sum} + 80], {b}",
             "mov [{sum} + 88], {r0}",
-            sum = in(reg) core::ptr::from_mut(sum),
-            b = inout(reg) core::ptr::from_ref(b) => _,
+            sum = in(reg) sum,
+            b = inout(reg) b => _,
             p = in(reg) p.as_ptr(),
             r0 = out(reg) _,
             r1 = out(reg) _,

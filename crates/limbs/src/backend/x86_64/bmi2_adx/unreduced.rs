@@ -3,6 +3,7 @@
 //! Word multiplications: `N^2` for a product, `N^2 + N` for a reduction.
 
 use core::arch::asm;
+use core::mem::MaybeUninit;
 
 use super::Bmi2Adx;
 use crate::{Montgomery, Unreduced};
@@ -46,9 +47,9 @@ macro_rules! round_6 {
 }
 
 impl Bmi2Adx {
-    /// `out = a b`, any four limbs. Constant time.
+    /// Writes `a b` to all of `out`, any four limbs. Constant time.
     #[inline(always)]
-    pub fn product_4(self, out: &mut Unreduced<4>, a: &[u64; 4], b: &[u64; 4]) {
+    pub fn product_4(self, out: &mut MaybeUninit<Unreduced<4>>, a: &[u64; 4], b: &[u64; 4]) {
         // SAFETY: `self` proves that the processor has BMI2 and ADX. The assembly reads 32 bytes from `a`, writes the
         // 64 bytes of `out`, whose limbs are contiguous, and does not use the stack.
         unsafe {
@@ -56,7 +57,7 @@ impl Bmi2Adx {
                 full_product!(),
                 store!(["0" "w0"] ["8" "w1"] ["16" "w2"] ["24" "w3"] ["32" "w4"] ["40" "w5"] ["48" "w6"] ["56" "w7"]),
                 a = in(reg) a.as_ptr(),
-                out = in(reg) core::ptr::from_mut(out),
+                out = in(reg) out.as_mut_ptr(),
                 w0 = out(reg) _,
                 w1 = out(reg) _,
                 w2 = out(reg) _,
@@ -73,9 +74,9 @@ impl Bmi2Adx {
         }
     }
 
-    /// `out = a b`, any six limbs. Constant time.
+    /// Writes `a b` to all of `out`, any six limbs. Constant time.
     #[inline(always)]
-    pub fn product_6(self, out: &mut Unreduced<6>, a: &[u64; 6], b: &[u64; 6]) {
+    pub fn product_6(self, out: &mut MaybeUninit<Unreduced<6>>, a: &[u64; 6], b: &[u64; 6]) {
         // SAFETY: as for four limbs, with 48 bytes of `a` and `b` and the 96 of `out`.
         unsafe {
             asm!(
@@ -99,7 +100,7 @@ impl Bmi2Adx {
                 store!(["40" "w5"] ["48" "w6"] ["56" "w0"] ["64" "w1"] ["72" "w2"] ["80" "w3"] ["88" "w4"]),
                 a = in(reg) a.as_ptr(),
                 b = in(reg) b.as_ptr(),
-                out = in(reg) core::ptr::from_mut(out),
+                out = in(reg) out.as_mut_ptr(),
                 w0 = out(reg) _,
                 w1 = out(reg) _,
                 w2 = out(reg) _,
