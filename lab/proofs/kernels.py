@@ -103,6 +103,46 @@ def addition(limbs, sign=1, given=lambda v: []):
     )
 
 
+def unreduced_product(limbs):
+    """`a b` in `2 limbs` words, for any `a` and `b`."""
+    return Claim(
+        (result(2 * limbs), number("a", limbs), number("b", limbs)),
+        value=lambda v: v.a * v.b,
+    )
+
+
+def unreduced_reduction(limbs):
+    """`value / R mod p`, canonical, for `value < p R` and `2 p <= R`."""
+    radix = RADIX**limbs
+    return Claim(
+        (result(limbs), ring(limbs), number("value", 2 * limbs)),
+        given=lambda v: [radix - v.p * 2, v.p * radix - 1 - v.value],
+        value=lambda v: v.value,
+        radix=radix,
+        limit=lambda v: v.p * radix,
+    )
+
+
+def unreduced_sum(limbs, value, summand=True):
+    """A number below `p R` in place that is `value` modulo `p`, for numbers below `p R` and `2 p <= R`."""
+    radix = RADIX**limbs
+    return Claim(
+        (
+            Argument("inout", (Operand("sum", 2 * limbs),)),
+            ring(limbs),
+            *([number("b", 2 * limbs)] if summand else []),
+        ),
+        given=lambda v: [
+            radix - v.p * 2,
+            v.p * radix - 1 - v.sum,
+            *([v.p * radix - 1 - v.b] if summand else []),
+        ],
+        value=value,
+        limit=lambda v: v.p * radix,
+        result="sum",
+    )
+
+
 # The spare room above the modulus, as guaranteed by the reduction kind `Spare`.
 
 
@@ -150,6 +190,19 @@ SHARED = {
     "sub_6": addition(6, sign=-1),
 }
 
+# Products before their reduction, and their sums.
+X86_64 = {
+    name.format(limbs): claim
+    for limbs in (4, 6)
+    for name, claim in (
+        ("product_{}", unreduced_product(limbs)),
+        ("reduce_unreduced_{}", unreduced_reduction(limbs)),
+        ("add_unreduced_{}", unreduced_sum(limbs, lambda v: v.sum + v.b)),
+        ("sub_unreduced_{}", unreduced_sum(limbs, lambda v: v.sum - v.b)),
+        ("double_unreduced_{}", unreduced_sum(limbs, lambda v: v.sum * 2, summand=False)),
+    )
+}
+
 # More additions that use spare bits of the modulus, or do not.
 AARCH64 = {
     "add_spare_4": addition(4, given=lambda v: [RADIX**4 - v.p * 2]),
@@ -159,4 +212,4 @@ AARCH64 = {
 
 def kernels(target="x86_64"):
     """The claims of all kernels of a target, by the names of their functions in the library."""
-    return SHARED | (AARCH64 if target == "aarch64" else {})
+    return SHARED | (AARCH64 if target == "aarch64" else X86_64)

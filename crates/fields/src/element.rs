@@ -159,6 +159,18 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         Self::from_stored(Self::RING.square(&self.stored))
     }
 
+    /// `self + other`, as the operator, without copying the operands.
+    #[inline(always)]
+    pub(crate) fn plus(&self, other: &Self) -> Self {
+        Self::from_stored(Self::RING.add(&self.stored, &other.stored))
+    }
+
+    /// `self - other`, as the operator, without copying the operands.
+    #[inline(always)]
+    pub(crate) fn minus(&self, other: &Self) -> Self {
+        Self::from_stored(Self::RING.sub(&self.stored, &other.stored))
+    }
+
     /// `2 self`.
     #[inline(always)]
     #[must_use]

@@ -24,6 +24,8 @@ pub struct Counts {
     pub inversions: u64,
     /// Square roots, including those of non-squares. Their multiplications and squarings are counted too.
     pub square_roots: u64,
+    /// Montgomery reductions apart from a multiplication. The multiplications before them are counted as such.
+    pub reductions: u64,
     /// Additions of points from tables of fixed bases. Their multiplications and squarings are counted too.
     pub fixed_base_additions: u64,
     /// Multiplications of two words in [`Plan`](crate::schedule::Plan). Those of other kernels are not counted.
@@ -36,6 +38,7 @@ struct Counters {
     squarings: Cell<u64>,
     inversions: Cell<u64>,
     square_roots: Cell<u64>,
+    reductions: Cell<u64>,
     fixed_base_additions: Cell<u64>,
     word_multiplications: Cell<u64>,
 }
@@ -48,6 +51,7 @@ std::thread_local! {
             squarings: Cell::new(0),
             inversions: Cell::new(0),
             square_roots: Cell::new(0),
+            reductions: Cell::new(0),
             fixed_base_additions: Cell::new(0),
             word_multiplications: Cell::new(0),
         }
@@ -71,6 +75,7 @@ macro_rules! counting {
 counting! {
     pub(crate) fn multiplications => multiplications;
     pub(crate) fn squarings => squarings;
+    pub(crate) fn reductions => reductions;
     pub(crate) fn word_multiplications => word_multiplications;
     /// Counts inversions, for crates that invert.
     #[doc(hidden)]
@@ -92,6 +97,7 @@ impl Counts {
             squarings: counters.squarings.get(),
             inversions: counters.inversions.get(),
             square_roots: counters.square_roots.get(),
+            reductions: counters.reductions.get(),
             fixed_base_additions: counters.fixed_base_additions.get(),
             word_multiplications: counters.word_multiplications.get(),
         })
@@ -104,6 +110,7 @@ impl Counts {
             squarings: f(self.squarings, other.squarings),
             inversions: f(self.inversions, other.inversions),
             square_roots: f(self.square_roots, other.square_roots),
+            reductions: f(self.reductions, other.reductions),
             fixed_base_additions: f(self.fixed_base_additions, other.fixed_base_additions),
             word_multiplications: f(self.word_multiplications, other.word_multiplications),
         }

@@ -31,6 +31,7 @@ pub mod schedule;
 #[cfg(feature = "taint")]
 pub mod taint;
 mod timing;
+mod unreduced;
 mod wide;
 pub mod words;
 
@@ -41,6 +42,7 @@ pub use packed::{Active, Conversion, LANES, Packed, PackedBackend, PackedModulus
 pub use prefetch::prefetch;
 pub use reciprocal::Reciprocal;
 pub use timing::DataIndependentTiming;
+pub use unreduced::Unreduced;
 pub use wide::Wide;
 
 /// The README's code runs as a test.

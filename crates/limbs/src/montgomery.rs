@@ -426,7 +426,7 @@ impl<const N: usize> Montgomery<N> {
 
     /// Reduces `top 2^(64 N) + a`, a number below `2 p`, to below `p` without a branch.
     #[inline(always)]
-    const fn subtract_once(&self, a: &[u64; N], top: u64) -> [u64; N] {
+    pub(crate) const fn subtract_once(&self, a: &[u64; N], top: u64) -> [u64; N] {
         let (difference, borrow) = sub(a, &self.modulus);
         // a + top 2^(64 N) < p exactly if the subtraction borrows and top is 0. `black_box` hides the two bits from the
         // compiler, which would otherwise branch on each.

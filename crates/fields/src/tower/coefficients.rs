@@ -17,7 +17,7 @@ macro_rules! coefficientwise {
             type Output = Self;
             #[inline(always)]
             fn add(self, other: Self) -> Self {
-                Self { $($field: self.$field + other.$field),+ }
+                self.plus(&other)
             }
         }
 
@@ -25,7 +25,7 @@ macro_rules! coefficientwise {
             type Output = Self;
             #[inline(always)]
             fn sub(self, other: Self) -> Self {
-                Self { $($field: self.$field - other.$field),+ }
+                self.minus(&other)
             }
         }
 
@@ -128,6 +128,21 @@ macro_rules! coefficientwise {
 
         /// Operations on each coefficient.
         impl<M: TowerModulus<N>, const N: usize> $name<M, N> {
+            /// `self + other`, as the operator, without copying the operands. A copy of an element just computed waits
+            /// for its words to reach the cache.
+            #[inline(always)]
+            #[must_use]
+            pub fn plus(&self, other: &Self) -> Self {
+                Self { $($field: self.$field.plus(&other.$field)),+ }
+            }
+
+            /// `self - other`, as the operator, without copying the operands.
+            #[inline(always)]
+            #[must_use]
+            pub fn minus(&self, other: &Self) -> Self {
+                Self { $($field: self.$field.minus(&other.$field)),+ }
+            }
+
             /// `2 self`.
             #[inline(always)]
             #[must_use]

@@ -25,7 +25,7 @@
 //! If `B = 0`, then `C = 0` by the second equation of (1), and `A^2 = A'` by the first. The norm of `f` to `Fp6` is
 //! one, so `A A' = 1` and `A^3 = 1`. Cube roots of unity lie in `Fp`, as `p = 1 mod 3`, so `A' = A`, and `A = 1`.
 
-use super::{Fp2, Fp12, TowerModulus};
+use super::{Fp2, Fp12, SumFp2, TowerModulus};
 
 /// An element of the cyclotomic subgroup. Its inverse is its conjugate, and squares are cheaper than in `Fp12`.
 ///
@@ -113,10 +113,17 @@ impl<M: TowerModulus<N>, const N: usize> Cyclotomic<M, N> {
     /// `self^2`. 18M, by equation (2) of this module.
     #[must_use]
     pub fn square(&self) -> Self {
-        let [a0, b0, c0, a1, b1, c1] = self.0.coefficients();
-        let [x, y] = triple_square(a0, a1);
-        let Compressed { b, c } = Compressed { b: [b0, b1], c: [c0, c1] }.square();
-        Self(Fp12::from_coefficients([x - a0.double(), b[0], c[0], y + a1.double(), b[1], c[1]]))
+        let (f, mut square) = (&self.0, Fp12::ZERO);
+        let [t0, t1] = square_in_fp4(&f.c0.c0, &f.c1.c1);
+        square.c0.c0 = triple_minus_double(&t0, &f.c0.c0);
+        square.c1.c1 = triple_plus_double(&t1, &f.c1.c1);
+        square_of_b_and_c(
+            [&f.c1.c0, &f.c0.c2],
+            [&f.c0.c1, &f.c1.c2],
+            [&mut square.c1.c0, &mut square.c0.c2],
+            [&mut square.c0.c1, &mut square.c1.c2],
+        );
+        Self(square)
     }
 
     /// Without `A`: for runs of squares.
@@ -198,9 +205,10 @@ impl<M: TowerModulus<N>, const N: usize> Compressed<M, N> {
     /// The compressed square. 12M: `B = 3 s C^2 + 2 B'`, `C = 3 B^2 - 2 C'`.
     #[must_use]
     pub fn square(&self) -> Self {
-        let ([b0, b1], [c0, c1]) = (self.b, self.c);
-        let ([x, y], [z, t]) = (triple_square(b0, b1), triple_square(c0, c1));
-        Self { b: [t.mul_by_xi() + b0.double(), z - b1.double()], c: [x - c0.double(), y + c1.double()] }
+        let ([b0, b1], [c0, c1]) = (&self.b, &self.c);
+        let mut square = Self { b: [Fp2::ZERO; 2], c: [Fp2::ZERO; 2] };
+        square_of_b_and_c([b0, b1], [c0, c1], square.b.each_mut(), square.c.each_mut());
+        square
     }
 
     /// The elements, with one inversion in `Fp` for each sixteen: 27M each besides. Time depends on the elements.
@@ -247,12 +255,53 @@ impl<M: TowerModulus<N>, const N: usize> Compressed<M, N> {
     }
 }
 
-/// `3 (x + y s)^2`, as two coefficients. 6M: `(x + y)^2 - x^2 - y^2 = 2 x y`.
-#[inline]
-fn triple_square<M: TowerModulus<N>, const N: usize>(x: Fp2<M, N>, y: Fp2<M, N>) -> [Fp2<M, N>; 2] {
-    let (xx, yy) = (x.square(), y.square());
-    let square = [xx + yy.mul_by_xi(), (x + y).square() - xx - yy];
-    square.map(|coefficient| coefficient.double() + coefficient)
+/// The coefficients `B` and `C` of a square, by equation (2): `3 s C^2 + 2 B'` and `3 B^2 - 2 C'`. 12M.
+#[inline(always)]
+fn square_of_b_and_c<M: TowerModulus<N>, const N: usize>(
+    [b0, b1]: [&Fp2<M, N>; 2],
+    [c0, c1]: [&Fp2<M, N>; 2],
+    b_of_square: [&mut Fp2<M, N>; 2],
+    c_of_square: [&mut Fp2<M, N>; 2],
+) {
+    let [t0, t1] = square_in_fp4(c0, c1);
+    *b_of_square[0] = triple_plus_double(&t1.mul_by_xi(), b0);
+    *b_of_square[1] = triple_minus_double(&t0, b1);
+    let [t0, t1] = square_in_fp4(b0, b1);
+    *c_of_square[0] = triple_minus_double(&t0, c0);
+    *c_of_square[1] = triple_plus_double(&t1, c1);
+}
+
+/// `3 t + 2 a`.
+#[inline(always)]
+fn triple_plus_double<M: TowerModulus<N>, const N: usize>(t: &Fp2<M, N>, a: &Fp2<M, N>) -> Fp2<M, N> {
+    t.plus(a).double().plus(t)
+}
+
+/// `3 t - 2 a`.
+#[inline(always)]
+fn triple_minus_double<M: TowerModulus<N>, const N: usize>(t: &Fp2<M, N>, a: &Fp2<M, N>) -> Fp2<M, N> {
+    t.minus(a).double().plus(t)
+}
+
+/// `(x + y s)^2`, as two coefficients. 6M: `(x + y)^2 - x^2 - y^2 = 2 x y`.
+#[inline(never)]
+fn square_in_fp4<M: TowerModulus<N>, const N: usize>(x: &Fp2<M, N>, y: &Fp2<M, N>) -> [Fp2<M, N>; 2] {
+    if N <= 4 {
+        // Reductions take less time than the additions of twice the length.
+        let (xx, yy) = (x.square(), y.square());
+        return [xx.plus(&yy.mul_by_xi()), x.plus(y).square().minus(&xx).minus(&yy)];
+    }
+    let [mut xx, mut yy, mut xy] = [const { SumFp2::ZERO }; 3];
+    xx.set_square(x);
+    yy.set_square(y);
+    xy.set_square(&x.plus(y));
+    xy.sub(&xx);
+    xy.sub(&yy);
+    xx.add_times_xi(&mut yy, false);
+    let mut square = [Fp2::ZERO; 2];
+    xx.reduce(&mut square[0]);
+    xy.reduce(&mut square[1]);
+    square
 }
 
 /// Replaces non-zero elements by their inverses, with one inversion.

@@ -2,7 +2,7 @@
 
 use subtle::CtOption;
 
-use super::{Fp2, Fp6, TowerModulus};
+use super::{Fp2, Fp6, SumFp6, TowerModulus};
 
 /// `c0 + c1 w` with `w^2 = v`.
 ///
@@ -51,17 +51,26 @@ impl<M: TowerModulus<N>, const N: usize> Fp12<M, N> {
     #[must_use]
     #[allow(clippy::should_implement_trait, reason = "the operator calls it, without copying its operands")]
     pub fn mul(&self, other: &Self) -> Self {
-        let (low, high) = (self.c0.mul(&other.c0), self.c1.mul(&other.c1));
-        let both = (self.c0 + self.c1) * (other.c0 + other.c1);
-        Self { c0: low + high.mul_by_v(), c1: both - low - high }
+        let [mut low, mut high, mut both] = [const { SumFp6::ZERO }; 3];
+        low.set_product(&self.c0, &other.c0);
+        high.set_product(&self.c1, &other.c1);
+        both.set_product(&self.c0.plus(&self.c1), &other.c0.plus(&other.c1));
+        Self::assembled(&mut low, &mut high, &mut both)
     }
 
     /// `self^2`. 36M: `c0 = (a0 + a1) (a0 + v a1) - (1 + v) a0 a1`, `c1 = 2 a0 a1`.
     #[must_use]
     pub fn square(&self) -> Self {
-        let product = self.c0.mul(&self.c1);
-        let c0 = (self.c0 + self.c1) * (self.c0 + self.c1.mul_by_v());
-        Self { c0: c0 - product - product.mul_by_v(), c1: product.double() }
+        let [mut product, mut c0] = [const { SumFp6::ZERO }; 2];
+        product.set_product(&self.c0, &self.c1);
+        c0.set_product(&self.c0.plus(&self.c1), &(self.c0 + self.c1.mul_by_v()));
+        c0.sub(&product);
+        let mut square = Self::ZERO;
+        product.reduce(&mut square.c1);
+        square.c1 = square.c1.double();
+        c0.add_times_v(&mut product, true);
+        c0.reduce(&mut square.c0);
+        square
     }
 
     /// `c0 - c1 w`, which is `self^(p^6)`: the inverse, if `self^(p^6 + 1) = 1`.

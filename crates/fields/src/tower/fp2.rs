@@ -2,7 +2,9 @@
 
 use subtle::CtOption;
 
-use super::TowerModulus;
+use super::{SumFp2, TowerModulus};
+use vorpal_limbs::words;
+
 use crate::Fe;
 
 /// `c0 + c1 u` with `u^2 = -q`.
@@ -55,18 +57,31 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
     #[must_use]
     #[allow(clippy::should_implement_trait, reason = "the operator calls it, without copying its operands")]
     pub fn mul(&self, other: &Self) -> Self {
-        let (low, high) = (self.c0 * other.c0, self.c1 * other.c1);
-        let both = (self.c0 + self.c1) * (other.c0 + other.c1);
-        Self { c0: low - high.times_q(), c1: both - low - high }
+        let (mut sum, mut product) = (SumFp2::ZERO, Self::ZERO);
+        sum.set_product(self, other);
+        sum.reduce(&mut product);
+        product
     }
 
     /// `self^2`. 2M: `c0 = (a0 + a1) (a0 - q a1) + (q - 1) a0 a1`, `c1 = 2 a0 a1`.
     #[inline]
     #[must_use]
     pub fn square(&self) -> Self {
-        let product = self.c0 * self.c1;
-        let c0 = (self.c0 + self.c1) * (self.c0 - self.c1.times_q());
-        Self { c0: c0 + product.times_q() - product, c1: product.double() }
+        // The second factors are below (q + 1) p and 2 p.
+        const { assert!(Fe::<M, N>::RING.mul_takes_multiple(M::Q + 1), "the product of a difference") };
+        let (a0, a1, sum) = (&self.c0.stored, &self.c1.stored, self.c0.plus(&self.c1));
+        let c0 = Fe::from_stored(Fe::<M, N>::RING.mul(&sum.stored, &self.difference_times_q()));
+        let c1 = Fe::from_stored(Fe::<M, N>::RING.mul(a1, &words::add(a0, a0).0));
+        Self { c0: if M::Q == 1 { c0 } else { c0.plus(&c1.small_times(M::Q / 2)) }, c1 }
+    }
+
+    /// A number congruent to `a0 - q a1`, below `(q + 1) p < R`: `a0 + q p - q a1`.
+    #[inline(always)]
+    pub(super) fn difference_times_q(&self) -> [u64; N] {
+        let (multiple, _) = const { words::mul_word(&M::P, M::Q) };
+        const { assert!(words::mul_word(&M::P, M::Q + 1).1 == 0, "(q + 1) p fits N limbs") };
+        let subtrahend = if M::Q == 1 { self.c1.stored } else { words::mul_word(&self.c1.stored, M::Q).0 };
+        words::add(&self.c0.stored, &words::sub(&multiple, &subtrahend).0).0
     }
 
     /// `self factor`. 2M.
@@ -94,7 +109,7 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
     #[inline]
     #[must_use]
     pub fn norm(&self) -> Fe<M, N> {
-        self.c0.square() + self.c1.square().times_q()
+        self.c0.square().plus(&self.c1.square().times_q())
     }
 
     /// `xi self`, by additions: `(a c0 - q b c1) + (a c1 + b c0) u`.
@@ -103,8 +118,8 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
     pub fn mul_by_xi(&self) -> Self {
         let [a, b] = M::XI;
         Self {
-            c0: self.c0.small_times(a) - self.c1.times_q().small_times(b),
-            c1: self.c1.small_times(a) + self.c0.small_times(b),
+            c0: self.c0.small_times(a).minus(&self.c1.small_times(M::Q * b)),
+            c1: self.c1.small_times(a).plus(&self.c0.small_times(b)),
         }
     }
 
@@ -122,7 +137,7 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
 impl<M: TowerModulus<N>, const N: usize> Fe<M, N> {
     /// `q self`.
     #[inline(always)]
-    fn times_q(self) -> Self {
+    fn times_q(&self) -> Self {
         self.small_times(M::Q)
     }
 }

@@ -2,7 +2,7 @@
 
 use subtle::CtOption;
 
-use super::{Fp2, TowerModulus};
+use super::{Fp2, SumFp2, SumFp6, TowerModulus};
 
 /// `c0 + c1 v + c2 v^2` with `v^3 = xi`.
 ///
@@ -56,12 +56,10 @@ impl<M: TowerModulus<N>, const N: usize> Fp6<M, N> {
     #[must_use]
     #[allow(clippy::should_implement_trait, reason = "the operator calls it, without copying its operands")]
     pub fn mul(&self, other: &Self) -> Self {
-        let (a, b) = (self, other);
-        let (v0, v1, v2) = (a.c0 * b.c0, a.c1 * b.c1, a.c2 * b.c2);
-        let m12 = (a.c1 + a.c2) * (b.c1 + b.c2) - v1 - v2;
-        let m01 = (a.c0 + a.c1) * (b.c0 + b.c1) - v0 - v1;
-        let m02 = (a.c0 + a.c2) * (b.c0 + b.c2) - v0 - v2;
-        Self { c0: v0 + m12.mul_by_xi(), c1: m01 + v2.mul_by_xi(), c2: m02 + v1 }
+        let (mut sum, mut product) = (SumFp6::ZERO, Self::ZERO);
+        sum.set_product(self, other);
+        sum.reduce(&mut product);
+        product
     }
 
     /// `self^2`. 12M: three squares and two products of `Fp2` (J. Chung, M. A. Hasan, "Asymmetric squaring formulae",
@@ -71,12 +69,25 @@ impl<M: TowerModulus<N>, const N: usize> Fp6<M, N> {
     /// `a1^2 + 2 a0 a2`.
     #[must_use]
     pub fn square(&self) -> Self {
-        let s0 = self.c0.square();
-        let s1 = (self.c0 * self.c1).double();
-        let s2 = (self.c0 - self.c1 + self.c2).square();
-        let s3 = (self.c1 * self.c2).double();
-        let s4 = self.c2.square();
-        Self { c0: s0 + s3.mul_by_xi(), c1: s1 + s4.mul_by_xi(), c2: s1 + s2 + s3 - s0 - s4 }
+        let [mut s0, mut s1, mut s2, mut s3, mut s4] = [const { SumFp2::ZERO }; 5];
+        s0.set_square(&self.c0);
+        s1.set_product(&self.c0, &self.c1);
+        s1.double();
+        s2.set_square(&self.c0.minus(&self.c1).plus(&self.c2));
+        s3.set_product(&self.c1, &self.c2);
+        s3.double();
+        s4.set_square(&self.c2);
+        s2.add(&s1);
+        s2.add(&s3);
+        s2.sub(&s0);
+        s2.sub(&s4);
+        s0.add_times_xi(&mut s3, false);
+        s1.add_times_xi(&mut s4, false);
+        let mut square = Self::ZERO;
+        s0.reduce(&mut square.c0);
+        s1.reduce(&mut square.c1);
+        s2.reduce(&mut square.c2);
+        square
     }
 
     /// `v self`: `xi c2 + c0 v + c1 v^2`.
@@ -90,17 +101,16 @@ impl<M: TowerModulus<N>, const N: usize> Fp6<M, N> {
     #[inline]
     #[must_use]
     pub fn scale(&self, factor: &Fp2<M, N>) -> Self {
-        Self { c0: self.c0 * *factor, c1: self.c1 * *factor, c2: self.c2 * *factor }
+        Self { c0: self.c0.mul(factor), c1: self.c1.mul(factor), c2: self.c2.mul(factor) }
     }
 
     /// `self (b0 + b1 v)`. 15M.
     #[must_use]
     pub fn mul_by_01(&self, b0: &Fp2<M, N>, b1: &Fp2<M, N>) -> Self {
-        let (v0, v1) = (self.c0 * *b0, self.c1 * *b1);
-        let m12 = self.c2 * *b1;
-        let m01 = (self.c0 + self.c1) * (*b0 + *b1) - v0 - v1;
-        let m02 = self.c2 * *b0;
-        Self { c0: v0 + m12.mul_by_xi(), c1: m01, c2: m02 + v1 }
+        let (mut sum, mut product) = (SumFp6::ZERO, Self::ZERO);
+        sum.set_product_by_01(self, b0, b1);
+        sum.reduce(&mut product);
+        product
     }
 
     /// `self b1 v`. 9M.

@@ -26,12 +26,15 @@ mod fp2_root;
 mod fp6;
 mod packed;
 mod sparse;
+mod sum;
 
 pub use cyclotomic::{Compressed, Cyclotomic};
 pub use fp2::Fp2;
 pub use fp6::Fp6;
 pub use fp12::Fp12;
 pub use packed::PackedFp2;
+
+use sum::{SumFp2, SumFp6};
 
 use crate::{ByteArray, Fe, Modulus};
 
@@ -62,15 +65,15 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `factor self` by doublings and additions. The factor should be a constant: the loop then disappears.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn small_times(self, factor: u64) -> Self {
+    pub(crate) fn small_times(&self, factor: u64) -> Self {
         if factor == 0 {
             return Self::ZERO;
         }
-        let mut multiple = self;
+        let mut multiple = *self;
         for bit in (0..factor.ilog2()).rev() {
             multiple = multiple.double();
             if factor >> bit & 1 == 1 {
-                multiple += self;
+                multiple = multiple.plus(self);
             }
         }
         multiple

@@ -64,12 +64,14 @@ mod cast;
 mod scalar;
 pub use scalar::Scalar;
 
+mod unreduced;
+
 mod simd128;
 pub use simd128::Simd128;
 
 pub(crate) use architecture::{
-    accumulate, add, mul, mul_any, mul_batch, mul_unreduced, narrow_vectors, redc, square, square_unreduced,
-    sub, wide_vectors,
+    accumulate, add, add_unreduced, double_unreduced, mul, mul_any, mul_batch, mul_unreduced, narrow_vectors,
+    product_at, redc, reduce_unreduced, square, square_unreduced, sub, sub_unreduced, wide_vectors,
 };
 
 /// The environment variable that limits the choice: `auto` (or unset) or the name of a backend. The process uses the

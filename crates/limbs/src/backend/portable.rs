@@ -3,6 +3,10 @@
 use crate::fault::{Fault, leak_if_active};
 use crate::{Montgomery, Wide};
 
+pub(crate) use super::unreduced::{
+    add_unreduced, double_unreduced, product_at, reduce_unreduced, sub_unreduced,
+};
+
 /// The best backend: always portable.
 pub(super) fn best(_: super::Limit) -> u8 {
     super::PORTABLE

@@ -12,3 +12,4 @@ mod montgomery;
 mod packed;
 mod plans;
 mod sums;
+mod unreduced;

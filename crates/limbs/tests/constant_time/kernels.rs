@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use vorpal_limbs::gcd::{Inversion, jacobi};
-use vorpal_limbs::{Conversion, LANES, Montgomery, PackedMontgomery, Reciprocal, Wide, words};
+use vorpal_limbs::{Conversion, LANES, Montgomery, PackedMontgomery, Reciprocal, Unreduced, Wide, words};
 
 use crate::{BLS12_381_BASE, BLS12_381_SCALAR, SECP256K1_BASE, secrets, show};
 
@@ -72,6 +72,9 @@ fn sums<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
     sum.accumulate(a, b);
     sum.add(&Wide::square(b));
     let (low, top) = ring.redc(&sum);
+    if ring.fits_unreduced(2, 2) {
+        unreduced(ring, a, b);
+    }
     let reciprocal = Reciprocal::new(*ring.modulus());
     show(reciprocal.remainder(&low, top));
     show(reciprocal.mul_word(a, b[0]));
@@ -80,6 +83,20 @@ fn sums<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
     let mut taken = *a;
     words::or_masked(&mut taken, b, words::equality_mask(a[0], 3));
     show(taken);
+}
+
+/// Products before their reduction. `a b + a^2` is at least `a b`.
+fn unreduced<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; N]) {
+    let [mut sum, mut product] = [Unreduced::<N>::ZERO; 2];
+    product.set_product(a, b);
+    sum.set_product(a, &words::add(a, b).0);
+    sum.sub_smaller(&product);
+    ring.add_unreduced(&mut sum, &product);
+    ring.double_unreduced(&mut sum);
+    ring.sub_unreduced(&mut sum, &product);
+    product.scale(1);
+    ring.sub_unreduced(&mut sum, &product);
+    show(ring.reduce_unreduced(&sum));
 }
 
 /// Products that fill vectors twice, once, and not at all.

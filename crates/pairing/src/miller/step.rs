@@ -59,13 +59,15 @@ impl<E: Engine<N>, const N: usize> Multiple<E, N> {
     /// T. Lange, M. Naehrig, "Faster pairing computations on curves with high-degree twists", 2010, section 5.
     pub(crate) fn double(&mut self) -> Line<E, N> {
         let (B, C, J) = (self.Y.square(), self.Z.square(), self.X.square());
-        let A = (self.X + self.Y).square() - J - B;
-        let H = (self.Y + self.Z).square() - B - C;
+        let A = self.X.plus(&self.Y).square().minus(&J).minus(&B);
+        let H = self.Y.plus(&self.Z).square().minus(&B).minus(&C);
         let E = E::G2::times_three_b(&C);
-        let F = E.double() + E;
+        let F = E.double().plus(&E);
         let EE = E.square().double().double();
-        *self = Self { X: A * (B - F), Y: (B + F).square() - EE.double() - EE, Z: (B * H).double().double() };
-        Line { y: H, x: -(J.double() + J), constant: B - E }
+        self.X = A.mul(&B.minus(&F));
+        self.Y = B.plus(&F).square().minus(&EE.double()).minus(&EE);
+        self.Z = B.mul(&H).double().double();
+        Line { x: Fp2::ZERO.minus(&J.double()).minus(&J), constant: B.minus(&E), y: H }
     }
 
     /// Adds an affine point, and returns the chord. 37M.
@@ -75,11 +77,13 @@ impl<E: Engine<N>, const N: usize> Multiple<E, N> {
     /// are `L`, `-O` and `O x - L y`. Source: as for doublings.
     pub(crate) fn add(&mut self, point: &Affine<E::G2>) -> Line<E, N> {
         let (x, y) = point.raw_coordinates();
-        let (L, O) = (self.X - *x * self.Z, self.Y - *y * self.Z);
+        let (L, O) = (self.X.minus(&x.mul(&self.Z)), self.Y.minus(&y.mul(&self.Z)));
         let D = L.square();
-        let (E, G) = (L * D, self.X * D);
-        let H = E + self.Z * O.square() - G.double();
-        *self = Self { X: L * H, Y: O * (G - H) - E * self.Y, Z: self.Z * E };
-        Line { y: L, x: -O, constant: O * *x - L * *y }
+        let (E, G) = (L.mul(&D), self.X.mul(&D));
+        let H = E.plus(&self.Z.mul(&O.square())).minus(&G.double());
+        self.X = L.mul(&H);
+        self.Y = O.mul(&G.minus(&H)).minus(&E.mul(&self.Y));
+        self.Z = self.Z.mul(&E);
+        Line { constant: O.mul(x).minus(&L.mul(y)), x: Fp2::ZERO.minus(&O), y: L }
     }
 }

@@ -11,6 +11,11 @@
 use vorpal_limbs::backend::Aarch64 as Kernels;
 #[cfg(target_arch = "x86_64")]
 use vorpal_limbs::backend::Bmi2Adx as Kernels;
+#[cfg(target_arch = "x86_64")]
+use std::mem::MaybeUninit;
+
+#[cfg(target_arch = "x86_64")]
+use vorpal_limbs::Unreduced;
 use vorpal_limbs::{Montgomery, Wide};
 
 /// Defines wrappers with the names of the kernels. Each is an expression in its operands.
@@ -54,7 +59,45 @@ kernels! {
     sub_4(_k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = ring.sub(a, b);
     add_spare_6(k, ring: Ring<'_, 6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) -> [u64; 6] = k.add_spare_6(ring, a, b);
     sub_6(_k, ring: Ring<'_, 6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) -> [u64; 6] = ring.sub(a, b);
+    reduce_unreduced_4(k, ring: Ring<'_, 4>, value: &Unreduced<4>) -> [u64; 4] = k.reduce_unreduced_4(ring, value);
+    reduce_unreduced_6(k, ring: Ring<'_, 6>, value: &Unreduced<6>) -> [u64; 6] = k.reduce_unreduced_6(ring, value);
 }
+
+/// Defines wrappers of the operations on unreduced products: the product, and sums in place.
+#[cfg(target_arch = "x86_64")]
+macro_rules! unreduced {
+    ($n:literal: $product:ident $add:ident $sub:ident $double:ident) => {
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $product(
+            k: Kernels,
+            out: &mut MaybeUninit<Unreduced<$n>>,
+            a: Limbs<'_, $n>,
+            b: Limbs<'_, $n>,
+        ) {
+            k.$product(out, a, b);
+        }
+
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $add(sum: &mut Unreduced<$n>, ring: Ring<'_, $n>, b: &Unreduced<$n>) {
+            ring.add_unreduced(sum, b);
+        }
+
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $sub(sum: &mut Unreduced<$n>, ring: Ring<'_, $n>, b: &Unreduced<$n>) {
+            ring.sub_unreduced(sum, b);
+        }
+
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $double(sum: &mut Unreduced<$n>, ring: Ring<'_, $n>) {
+            ring.double_unreduced(sum);
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+unreduced!(4: product_4 add_unreduced_4 sub_unreduced_4 double_unreduced_4);
+#[cfg(target_arch = "x86_64")]
+unreduced!(6: product_6 add_unreduced_6 sub_unreduced_6 double_unreduced_6);
 
 #[cfg(target_arch = "aarch64")]
 #[rustfmt::skip]

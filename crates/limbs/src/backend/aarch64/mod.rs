@@ -24,6 +24,10 @@ use super::{AARCH64, CHOICE, Limit, PORTABLE};
 use crate::fault::{Fault, leak_if_active};
 use crate::{Montgomery, ReductionKind, Wide};
 
+pub(crate) use super::unreduced::{
+    add_unreduced, double_unreduced, product_at, reduce_unreduced, sub_unreduced,
+};
+
 /// Proof that the processor is of AArch64, as every processor that executes this code.
 #[derive(Clone, Copy, Debug)]
 pub struct Aarch64(());

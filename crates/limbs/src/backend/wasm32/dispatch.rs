@@ -7,6 +7,10 @@ use crate::backend::cast::{resize, sized};
 use crate::backend::{Limit, SIMD128, Simd128, WASM32};
 use crate::{Montgomery, Wide};
 
+pub(crate) use super::super::unreduced::{
+    add_unreduced, double_unreduced, product_at, reduce_unreduced, sub_unreduced,
+};
+
 /// Whether the program is compiled with vectors.
 const HAS_VECTORS: bool = cfg!(target_feature = "simd128");
 

@@ -6,6 +6,7 @@ mod avx2_fma;
 #[cfg(target_feature = "sse2")]
 mod avx512_ifma;
 mod bmi2_adx;
+mod unreduced;
 
 #[cfg(target_feature = "sse2")]
 pub use avx2_fma::Avx2Fma;
@@ -14,13 +15,14 @@ pub use avx512_ifma::{Avx512Ifma, Vectors};
 pub use bmi2_adx::Bmi2Adx;
 
 use core::arch::asm;
+use core::mem::MaybeUninit;
 use core::ptr::{from_mut, from_ref};
 use core::sync::atomic::AtomicU8;
 
 use super::cast::{resize, sized};
 use super::{AVX2_FMA, AVX512_IFMA, BMI2_ADX, Choice, Limit, PORTABLE, UNKNOWN};
 use crate::fault::{Fault, leak_if_active};
-use crate::{LANES, Montgomery, ReductionKind, Wide};
+use crate::{LANES, Montgomery, ReductionKind, Unreduced, Wide};
 
 /// The best backend that the processor supports, up to a limit.
 pub(super) fn best(limit: Limit) -> u8 {
@@ -353,6 +355,100 @@ pub(crate) fn redc<const N: usize>(ring: &Montgomery<N>, low: &[u64; N], high: &
         }
     }
     ring.redc_portable(low, high)
+}
+
+/// Writes `a b` to `place`.
+#[inline(always)]
+pub(crate) fn product_at<'a, const N: usize>(
+    place: &'a mut MaybeUninit<Unreduced<N>>,
+    a: &[u64; N],
+    b: &[u64; N],
+) -> &'a mut Unreduced<N> {
+    if let Some(backend) = Bmi2Adx::cached() {
+        leak_if_active(Fault::Bmi2AdxDispatch, a[0]);
+        // SAFETY: the types are the same, because their only parameter is. The kernels write all of `place`.
+        unsafe {
+            if N == 4 {
+                backend.product_4(&mut *from_mut(place).cast(), &*from_ref(a).cast(), &*from_ref(b).cast());
+                return place.assume_init_mut();
+            }
+            if N == 6 {
+                backend.product_6(&mut *from_mut(place).cast(), &*from_ref(a).cast(), &*from_ref(b).cast());
+                return place.assume_init_mut();
+            }
+        }
+    }
+    super::unreduced::product_at(place, a, b)
+}
+
+/// `value R^-1 mod p`, for `value < p R` and `2 p <= R`.
+#[inline(always)]
+pub(crate) fn reduce_unreduced<const N: usize>(ring: &Montgomery<N>, value: &Unreduced<N>) -> [u64; N] {
+    if let Some(backend) = Bmi2Adx::cached() {
+        // SAFETY: the types are the same, because their only parameter is.
+        unsafe {
+            if N == 4 {
+                return resize(backend.reduce_unreduced_4(&*from_ref(ring).cast(), &*from_ref(value).cast()));
+            }
+            if N == 6 {
+                return resize(backend.reduce_unreduced_6(&*from_ref(ring).cast(), &*from_ref(value).cast()));
+            }
+        }
+    }
+    super::unreduced::reduce_unreduced(ring, value)
+}
+
+/// `sum += b mod p R`, for `2 p <= R`.
+#[inline(always)]
+pub(crate) fn add_unreduced<const N: usize>(ring: &Montgomery<N>, sum: &mut Unreduced<N>, b: &Unreduced<N>) {
+    // SAFETY: the types are the same, because their only parameter is.
+    unsafe {
+        if N == 4 {
+            let (sum, p) = (&mut *from_mut(sum).cast(), &*from_ref(ring.modulus()).cast());
+            return unreduced::add_4(sum, &*from_ref(b).cast(), p);
+        }
+        if N == 6 {
+            let (sum, p) = (&mut *from_mut(sum).cast(), &*from_ref(ring.modulus()).cast());
+            return unreduced::add_6(sum, &*from_ref(b).cast(), p);
+        }
+    }
+    super::unreduced::add_unreduced(ring, sum, b);
+}
+
+/// `value += value mod p R`, for `2 p <= R`.
+#[inline(always)]
+pub(crate) fn double_unreduced<const N: usize>(ring: &Montgomery<N>, value: &mut Unreduced<N>) {
+    // SAFETY: the types are the same, because their only parameter is.
+    unsafe {
+        if N == 4 {
+            return unreduced::double_4(&mut *from_mut(value).cast(), &*from_ref(ring.modulus()).cast());
+        }
+        if N == 6 {
+            return unreduced::double_6(&mut *from_mut(value).cast(), &*from_ref(ring.modulus()).cast());
+        }
+    }
+    super::unreduced::double_unreduced(ring, value);
+}
+
+/// `difference -= b mod p R`.
+#[inline(always)]
+pub(crate) fn sub_unreduced<const N: usize>(
+    ring: &Montgomery<N>,
+    difference: &mut Unreduced<N>,
+    b: &Unreduced<N>,
+) {
+    // SAFETY: the types are the same, because their only parameter is.
+    unsafe {
+        if N == 4 {
+            let (difference, p) = (&mut *from_mut(difference).cast(), &*from_ref(ring.modulus()).cast());
+            return unreduced::sub_4(difference, &*from_ref(b).cast(), p);
+        }
+        if N == 6 {
+            let (difference, p) = (&mut *from_mut(difference).cast(), &*from_ref(ring.modulus()).cast());
+            return unreduced::sub_6(difference, &*from_ref(b).cast(), p);
+        }
+    }
+    super::unreduced::sub_unreduced(ring, difference, b);
 }
 
 /// Casts limbs, where `L` is `N`.

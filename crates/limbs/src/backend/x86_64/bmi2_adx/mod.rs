@@ -14,6 +14,7 @@ mod four;
 mod pseudo_mersenne;
 mod six;
 mod sums;
+mod unreduced;
 
 use core::sync::atomic::Ordering::Relaxed;
 
