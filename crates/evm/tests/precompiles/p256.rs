@@ -27,7 +27,7 @@ fn the_bounds_of_every_number() {
     let (d, k, z) = (BigUint::from(7u8), BigUint::from(0x1234_5678u32), n + 5u8);
     let key = group.multiple(&d);
     let (r, s) = group.sign(&d, &k, &z).unwrap();
-    let all_ones = (BigUint::from(1u8) << 256) - 1u8;
+    let all_ones: BigUint = (BigUint::from(1u8) << 256) - 1u8;
 
     // Both values of s, and the hash modulo n.
     assert!(valid(&input(&z, &r, &s, &key)) && group.verify(&key, &z, &r, &s));
