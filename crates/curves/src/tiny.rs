@@ -32,7 +32,6 @@ fields! {
     F17, Seventeen, 17, 3;
     F19, Nineteen, 19, 2;
     F23, TwentyThree, 23, 5;
-    F193, OneHundredNinetyThree, 193, 5;
     F197, OneHundredNinetySeven, 197, 2;
     F199, OneHundredNinetyNine, 199, 3;
     F211, TwoHundredEleven, 211, 2;
@@ -99,6 +98,5 @@ curves_without_endomorphism! {
     MinusThreeOrder7, F11, F7, 10, (2, 1);
     MinusThreeOrder17, F23, F17, 15, (1, 6);
     MinusThreeOrder19, F13, F19, 1, (0, 1);
-    MinusThreeOrder193, F199, F193, 13, (0, 49);
     MinusThreeOrder197, F211, F197, 5, (0, 65);
 }

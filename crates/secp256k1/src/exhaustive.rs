@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 use vorpal_curves::models::weierstrass::{Affine, LinearTerm};
 use vorpal_curves::tiny::{
-    F7, F13, F17, F19, F193, F197, F199, MinusThreeOrder7, MinusThreeOrder17, MinusThreeOrder19,
-    MinusThreeOrder193, MinusThreeOrder197, Order7, Order13, Order199,
+    F7, F13, F17, F19, F197, F199, MinusThreeOrder7, MinusThreeOrder17, MinusThreeOrder19,
+    MinusThreeOrder197, Order7, Order13, Order199,
 };
 use vorpal_fields::PrimeField;
 use vorpal_oracle::weierstrass::{Curve, Point};
@@ -63,7 +63,6 @@ tiny_curves! {
     MinusThreeOrder7, F7, 4, WindowTable, 6, false;
     MinusThreeOrder17, F17, 2, WindowTable, 2, false;
     MinusThreeOrder19, F19, 3, WindowTable, 3, false;
-    MinusThreeOrder193, F193, 3, WindowTable, 11, false;
     MinusThreeOrder197, F197, 2, WindowTable, 5, false;
 }
 
@@ -307,6 +306,5 @@ fn groups_with_a_linear_term() {
     all_algorithms::<MinusThreeOrder7>(11);
     all_algorithms::<MinusThreeOrder17>(23);
     all_algorithms::<MinusThreeOrder19>(13);
-    all_algorithms::<MinusThreeOrder193>(199);
     all_algorithms::<MinusThreeOrder197>(211);
 }

@@ -70,7 +70,7 @@ fn vectors_of_rfc_6979() {
 fn signing_at_the_edges() {
     let group = group();
     let n = &group.order;
-    let all_ones = (BigUint::from(1u8) << 256) - 1u8;
+    let all_ones: BigUint = (BigUint::from(1u8) << 256) - 1u8;
     for d in [BigUint::from(1u8), n >> 1, n - 1u8] {
         let key = secret(&d);
         assert_eq!(key.public_key(), public(&group.multiple(&d)));
@@ -245,5 +245,5 @@ fn signatures_of_wycheproof() {
         assert!(found.iter().all(|number| *number > 0), "{name:?} has signatures of every kind: {found:?}");
         sum.iter_mut().zip(found).for_each(|(sum, found)| *sum += found);
     }
-    assert_eq!((names.len(), sum.iter().sum::<usize>(), sum[0]), (0, 0, 0), "files, vectors, valid ones");
+    assert_eq!((names.len(), sum.iter().sum::<usize>(), sum[0]), (8, 3400, 1604), "files, vectors, valid ones");
 }

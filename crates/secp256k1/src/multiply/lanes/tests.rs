@@ -7,15 +7,16 @@ use vorpal_curves::bn254::Bn254G1;
 use vorpal_curves::models::weierstrass::{
     Affine as AnyAffine, Half, Jacobian as AnyJacobian, WeierstrassCurve,
 };
+use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::{Affine, Jacobian, Secp256k1};
-use vorpal_fields::primes::{Bn254Scalar, Secp256k1Scalar as Scalar};
+use vorpal_fields::primes::{Bn254Scalar, P256Scalar, Secp256k1Scalar as Scalar};
 use vorpal_fields::subtle::Choice;
 use vorpal_fields::{LANES, PrimeField};
 
 use super::generator::GeneratorTable;
 use super::hexagonal::{Digit, Integer, Numbers, Row, ZERO, insert, windows};
 use super::multiples::DIGITS;
-use super::{Term, lincomb_batch_vartime};
+use super::{LaneTable, Term, WindowTable, lincomb_batch_vartime};
 use crate::curve::SignatureCurve;
 use crate::multiply::{Comb, GeneratorTables, Multiples, lincomb_vartime};
 
@@ -78,12 +79,12 @@ fn single<C: GeneratorTables>(Term { u1, u2, point }: &Term<C>) -> AnyAffine<C> 
 }
 
 /// Compares the sums with the expected ones, in batches of several lengths.
-fn check<C: GeneratorTables>(table: &GeneratorTable<C>, terms: &[Term<C>]) {
+fn check<C: GeneratorTables>(table: &impl LaneTable<C>, terms: &[Term<C>]) {
     let expected: Vec<_> = terms.iter().map(expected).collect();
     for size in [1, 5, 16, terms.len().max(1)] {
         for (terms, expected) in terms.chunks(size).zip(expected.chunks(size)) {
             let mut sums = vec![AnyAffine::<C>::GENERATOR; terms.len()];
-            lincomb_batch_vartime(table, terms, &mut sums, single);
+            table.lincomb_batch_vartime(terms, &mut sums, single);
             for ((sum, expected), term) in sums.iter().zip(expected).zip(terms) {
                 assert_eq!(*sum, expected.to_affine(), "{term:?}");
             }
@@ -243,6 +244,35 @@ fn sums_on_another_curve() {
         })
         .collect();
     check(table, &terms);
+}
+
+/// Scalars at the boundaries of windows, with points that are small multiples of the generator, opposite summands and
+/// infinity among them.
+#[test]
+fn sums_without_an_endomorphism() {
+    let mut state = 5;
+    let mut random = || P256Scalar::from_limbs_reduced(&random(&mut state).to_limbs());
+    for width in [2, 3, 7, 11, 14] {
+        let table = WindowTable::<P256>::new(width);
+        let mut borders = vec![P256Scalar::ZERO, P256Scalar::from(16), P256Scalar::from(17)];
+        for window in 0..6 {
+            let step = [5, width as u64][window % 2] * (7 * window as u64 + 1);
+            let power = P256Scalar::from(2).pow(&[step.min(255)]);
+            borders.extend([power, power - P256Scalar::ONE, power.halve()]);
+        }
+        let mut terms = Vec::new();
+        for (i, value) in borders.iter().enumerate() {
+            let factor = [P256Scalar::from(i as u64 % 18), random()][i % 2];
+            let factor = if i % 4 < 2 { factor } else { -factor };
+            let point = AnyJacobian::<P256>::GENERATOR.mul_limbs_vartime(&factor.to_limbs()).to_affine();
+            let u2 = if i % 3 == 0 { *value } else { -*value };
+            for u1 in [random(), borders[(i * 5 + 3) % borders.len()], -(u2 * factor), u2 * factor] {
+                terms.push(Term::<P256> { u1, u2, point });
+            }
+            terms.push(Term { u1: u2, u2: random(), point });
+        }
+        check(&table, &terms);
+    }
 }
 
 /// The value that a digit encodes: an entry times a power of omega, with a sign.
