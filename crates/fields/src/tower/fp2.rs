@@ -71,6 +71,10 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
         const { assert!(Fe::<M, N>::RING.mul_takes_multiple(M::Q + 1), "the product of a difference") };
         let (a0, a1, sum) = (&self.c0.stored, &self.c1.stored, self.c0.plus(&self.c1));
         let c0 = Fe::from_stored(Fe::<M, N>::RING.mul(&sum.stored, &self.difference_times_q()));
+        if M::Q % 2 == 0 {
+            let product = Fe::from_stored(Fe::<M, N>::RING.mul(a1, a0));
+            return Self { c0: c0.plus(&product.small_times(M::Q - 1)), c1: product.double() };
+        }
         let c1 = Fe::from_stored(Fe::<M, N>::RING.mul(a1, &words::add(a0, a0).0));
         Self { c0: if M::Q == 1 { c0 } else { c0.plus(&c1.small_times(M::Q / 2)) }, c1 }
     }

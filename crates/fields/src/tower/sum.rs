@@ -92,10 +92,17 @@ impl<M: TowerModulus<N>, const N: usize> SumFp2<M, N> {
         const { assert!(Fe::<M, N>::RING.fits_unreduced(2, M::Q + 1), "the product of a sum and a difference") };
         let (a0, a1) = (&a.c0.stored, &a.c1.stored);
         self.c0.value.set_product(&words::add(a0, a1).0, &a.difference_times_q());
-        self.c1.value.set_product(&words::add(a0, a0).0, a1);
-        // (q - 1) / 2 times 2 a0 a1: q is odd.
-        for _ in 0..M::Q / 2 {
-            self.c0.add(&self.c1);
+        if M::Q % 2 == 1 {
+            self.c1.value.set_product(&words::add(a0, a0).0, a1);
+            for _ in 0..M::Q / 2 {
+                self.c0.add(&self.c1);
+            }
+        } else {
+            self.c1.value.set_product(a0, a1);
+            for _ in 1..M::Q {
+                self.c0.add(&self.c1);
+            }
+            self.c1.double();
         }
     }
 
