@@ -52,13 +52,19 @@ pub enum Error {
     /// A scalar is not below the order of the group (EIP-4844).
     #[error("a scalar is not below the order of the group")]
     Scalar,
-    /// A commitment or a proof is not the encoding of a point of G1 (EIP-4844).
-    #[error("the {what} is not a point of G1: {error}")]
+    /// A commitment, a proof or a point of a setup is not the encoding of a point of its group (EIP-4844).
+    #[error("the {what} is malformed: {error}")]
     Point {
         /// Which one.
         what: &'static str,
         /// The error of decoding it.
         error: vorpal_curves::Error,
+    },
+    /// A point of a setup is infinity: its secret number would be zero, which everyone knows.
+    #[error("the {what} is infinity")]
+    Infinity {
+        /// Which one.
+        what: &'static str,
     },
     /// The proof of an evaluation is wrong (EIP-4844).
     #[error("the polynomial does not have this value")]

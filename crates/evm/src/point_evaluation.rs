@@ -49,6 +49,9 @@ const OUTPUT: [u8; 64] = {
     output
 };
 
+/// What errors call `t H`.
+const SECRET: &str = "second point of G2";
+
 /// A trusted setup, as far as proofs of one value need it: the lines of `-H` and `t H`.
 #[derive(Debug)]
 pub struct Setup {
@@ -60,22 +63,26 @@ impl Setup {
     /// The setup with this `t H`.
     ///
     /// # Errors
-    /// If the point is not in G2.
-    pub fn new(secret: &g2::Affine) -> Result<Self, vorpal_curves::Error> {
-        Ok(Self { negated: PreparedG2::new(&-g2::Affine::GENERATOR)?, secret: PreparedG2::new(secret)? })
+    /// [`Error::Point`] if the point is not in G2, [`Error::Infinity`]: with `t = 0`, everyone can prove every value.
+    pub fn new(secret: &g2::Affine) -> Result<Self, Error> {
+        let lines = |what, point: &_| PreparedG2::new(point).map_err(|error| Error::Point { what, error });
+        if secret.is_infinity_vartime() {
+            return Err(Error::Infinity { what: SECRET });
+        }
+        Ok(Self { negated: lines("generator", &-g2::Affine::GENERATOR)?, secret: lines(SECRET, secret)? })
     }
 
     /// The setup of a file in the format of c-kzg: two lines with the numbers of points of G1 and G2, the points of G1
     /// in the Lagrange basis, the powers of `t` in G2, those in G1, one hexadecimal encoding on each line.
     ///
     /// # Errors
-    /// [`Error::Point`] if the second power in G2 is missing or malformed.
+    /// [`Error::Point`] if the second power in G2 is missing or malformed, [`Error::Infinity`].
     pub fn from_text(text: &str) -> Result<Self, Error> {
         let error = vorpal_curves::Error::Length { found: 0 };
         let mut words = text.split_ascii_whitespace();
         let number = words.next().and_then(|word| word.parse::<usize>().ok());
         let line = number.and_then(|number| words.nth(number.checked_add(2)?));
-        Self::of_bytes(&line.and_then(decode_hex).ok_or(Error::Point { what: "second point of G2", error })?)
+        Self::of_bytes(&line.and_then(decode_hex).ok_or(Error::Point { what: SECRET, error })?)
     }
 
     /// The setup of Ethereum's ceremony. Prepared on first use.
@@ -88,8 +95,9 @@ impl Setup {
     }
 
     fn of_bytes(secret: &[u8; 96]) -> Result<Self, Error> {
-        let error = |error| Error::Point { what: "second point of G2", error };
-        Self::new(&g2::encoding::ZCASH.decode(secret).map_err(error)?).map_err(error)
+        // The lines show whether the point is in G2.
+        let secret = g2::encoding::ZCASH.decode_on_curve(secret);
+        Self::new(&secret.map_err(|error| Error::Point { what: SECRET, error })?)
     }
 
     /// Checks that the polynomial with this commitment has the value `y` at `z`: 32 bytes each, big-endian; commitment

@@ -1,11 +1,14 @@
 //! Edges of EIP-2537.
 
+use num_bigint::BigUint;
 use vorpal_curves::bls12_381::{self as g1, g2};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
 use vorpal_evm::bls12_381::{read_g1, read_g2, write_g1, write_g2};
 use vorpal_evm::{Error, Group, Precompile, Rules};
 use vorpal_fields::primes::{Bls12_381Base as Base, Bls12_381Scalar as Scalar};
+use vorpal_oracle::big::from_limbs;
 
-use crate::run;
+use crate::{hex, run};
 
 fn left(k: u64) -> [u8; 128] {
     write_g1(&g1::Jacobian::GENERATOR.mul_limbs_vartime(&[k]).to_affine())
@@ -210,4 +213,193 @@ fn malformed_coordinates() {
         point[start + 63] ^= 1;
         assert_eq!(read_g2(&point, 2), Err(Error::NotOnCurve { index: 2, group: Group::G2 }));
     }
+}
+
+/// Infinity has one encoding: both coordinates zero, and below the modulus.
+#[test]
+fn no_other_infinity() {
+    let modulus: Vec<u8> = Base::MODULUS.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect();
+    for starts in [vec![0], vec![64], vec![0, 64]] {
+        let mut point = [0; 128];
+        for start in starts {
+            point[start + 16..start + 64].copy_from_slice(&modulus);
+        }
+        assert_eq!(read_g1(&point, 0), Err(Error::Coordinate { index: 0 }));
+        let mut point = [&point[..], &[0; 128]].concat();
+        assert_eq!(read_g2(point[..].try_into().unwrap(), 0), Err(Error::Coordinate { index: 0 }));
+        point.rotate_right(128);
+        assert_eq!(read_g2(point[..].try_into().unwrap(), 0), Err(Error::Coordinate { index: 0 }));
+    }
+    for byte in [63, 127] {
+        let mut point = [0; 128];
+        point[byte] = 1;
+        assert_eq!(read_g1(&point, 0), Err(Error::NotOnCurve { index: 0, group: Group::G1 }));
+    }
+    for byte in (0..4).map(|i| 64 * i) {
+        for offset in 0..16 {
+            let mut point = right(1);
+            point[byte + offset] = 0x80;
+            assert_eq!(read_g2(&point, 0), Err(Error::Padding { index: 0 }));
+            point = [0; 256];
+            point[byte + offset] = 1;
+            assert_eq!(read_g2(&point, 0), Err(Error::Padding { index: 0 }));
+        }
+        let mut point = [0; 256];
+        point[byte + 63] = 1;
+        assert_eq!(read_g2(&point, 0), Err(Error::NotOnCurve { index: 0, group: Group::G2 }));
+    }
+    // The coefficient of 1 comes first.
+    let h = right(1);
+    let swapped = [&h[64..128], &h[..64], &h[192..], &h[128..192]].concat();
+    let error = Err(Error::NotOnCurve { index: 0, group: Group::G2 });
+    assert_eq!(read_g2(swapped[..].try_into().unwrap(), 0), error);
+}
+
+/// Sums of equal and opposite points and infinity, with scalars at the edges of halves and quarters: all accidents of
+/// buckets and tables. Every sum is a multiple of the generator that is known.
+#[test]
+fn sums_of_equal_and_opposite_points() {
+    let order = BigUint::from_bytes_be(&(-Scalar::ONE).to_be_bytes()) + 1u8;
+    let seed = BigUint::from(0xd201_0000_0001_0000u64);
+    let square = &seed * &seed;
+    let scalars: Vec<BigUint> = vec![
+        BigUint::ZERO,
+        1u8.into(),
+        &order - 1u8,
+        order.clone(),
+        &order + 1u8,
+        &order >> 1u8,
+        seed.clone(),
+        &seed - 1u8,
+        square.clone(),
+        &square - 1u8,
+        &order - &square,
+        &square * &seed,
+        (BigUint::from(1u8) << 256) - 1u8,
+        (BigUint::from(1u8) << 255) - 1u8,
+        BigUint::from(1u8) << 128,
+    ];
+    for number in [1, 2, 3, 5, 15, 16, 17, 31, 64, 130] {
+        for step in [1, 2, 4] {
+            let (mut input, mut input2, mut total) = (vec![], vec![], BigUint::ZERO);
+            for i in 0..number {
+                // 1, -1, infinity, 1, 1, -1, ...
+                let multiple = match i % 6 {
+                    1 | 5 => &order - 1u8,
+                    2 => BigUint::ZERO,
+                    _ => 1u8.into(),
+                };
+                let scalar = &scalars[i * step % scalars.len()];
+                let limbs = multiple.to_u64_digits();
+                input.extend(write_g1(&g1::Jacobian::GENERATOR.mul_limbs_vartime(&limbs).to_affine()));
+                input2.extend(write_g2(&g2::Jacobian::GENERATOR.mul_limbs_vartime(&limbs).to_affine()));
+                let bytes = scalar.to_bytes_be();
+                for input in [&mut input, &mut input2] {
+                    input.extend(vec![0; 32 - bytes.len()]);
+                    input.extend(&bytes);
+                }
+                total += multiple * scalar;
+            }
+            let limbs = (total % &order).to_u64_digits();
+            let left = write_g1(&g1::Jacobian::GENERATOR.mul_limbs_vartime(&limbs).to_affine());
+            let right = write_g2(&g2::Jacobian::GENERATOR.mul_limbs_vartime(&limbs).to_affine());
+            assert_eq!(run(Precompile::Bls12G1Msm, &input), Ok(left.to_vec()), "{number} {step}");
+            assert_eq!(run(Precompile::Bls12G2Msm, &input2), Ok(right.to_vec()), "{number} {step}");
+        }
+    }
+}
+
+/// A point of this prime order, `None` if the prime does not divide the cofactor.
+fn of_order<C: WeierstrassCurve>(prime: u64) -> Option<Affine<C>> {
+    let order = BigUint::from_bytes_be(&(-Scalar::ONE).to_be_bytes()) + 1u8;
+    let mut rest = order * from_limbs(C::COFACTOR);
+    while &rest % prime == BigUint::ZERO {
+        rest /= prime;
+    }
+    let rest = rest.to_u64_digits();
+    (from_limbs(C::COFACTOR) % prime == BigUint::ZERO).then(|| {
+        let powers = (1..200u64).filter_map(|x| Affine::<C>::lift_x_vartime(x.into()));
+        let mut powers = powers.map(|(point, _)| Jacobian::from_affine(&point).mul_limbs_vartime(&rest));
+        let mut point = powers.find(|point| !bool::from(point.is_infinity())).unwrap();
+        loop {
+            let next = point.mul_limbs_vartime(&[prime]);
+            if next.is_infinity().into() {
+                return point.to_affine();
+            }
+            point = next;
+        }
+    })
+}
+
+/// Points of the order of each small factor of the cofactors, alone and plus a point of the subgroup.
+#[test]
+fn points_of_small_orders() {
+    let (one, zero) = (scalar(1), [0; 32]);
+    let mut found = [0, 0];
+    for prime in [3, 11, 10_177, 859_267, 52_437_899, 13, 23, 2_713, 11_953, 262_069] {
+        if let Some(small) = of_order::<g1::Bls12_381G1>(prime) {
+            found[0] += 1;
+            let error = Err(Error::NotInSubgroup { index: 0, group: Group::G1 });
+            for point in [small, small.add_vartime(&g1::Affine::GENERATOR)] {
+                let bytes = write_g1(&point);
+                for scalar in [one, zero] {
+                    let input = [&bytes[..], &scalar].concat();
+                    assert_eq!(run(Precompile::Bls12G1Msm, &input), error, "{prime}");
+                }
+                for right in [right(1), [0; 256]] {
+                    let input = [&bytes[..], &right].concat();
+                    assert_eq!(run(Precompile::Bls12Pairing, &input), error, "{prime}");
+                }
+            }
+        }
+        if let Some(small) = of_order::<g2::Bls12_381G2>(prime) {
+            found[1] += 1;
+            let error = Err(Error::NotInSubgroup { index: 0, group: Group::G2 });
+            for point in [small, small.add_vartime(&g2::Affine::GENERATOR)] {
+                let bytes = write_g2(&point);
+                for scalar in [one, zero] {
+                    let input = [&bytes[..], &scalar].concat();
+                    assert_eq!(run(Precompile::Bls12G2Msm, &input), error, "{prime}");
+                }
+                for left in [left(1), [0; 128]] {
+                    let input = [&left[..], &bytes].concat();
+                    assert_eq!(run(Precompile::Bls12Pairing, &input), error, "{prime}");
+                }
+            }
+        }
+    }
+    assert_eq!(found, [5, 5]);
+}
+
+/// The gas of 1 to 256 terms, as eight bytes each, has these SHA-256 digests by the tables of `revm-precompile` 43.0.3.
+/// Published vectors have 33 of the 128 discounts.
+#[test]
+fn all_discounts() {
+    use sha2::{Digest, Sha256};
+    for (contract, item, total, expected) in [
+        (
+            Precompile::Bls12G1Msm,
+            160,
+            55_429_812,
+            "0e6a1379cac06286f495b1c2abf07946f4b171552dec69ea14db190624daffb1",
+        ),
+        (
+            Precompile::Bls12G2Msm,
+            288,
+            105_183_659,
+            "f6f8fcb43043982b5c589d06e7ed9fd9b4d5ef0b45f8ccb9ed9a6f1c7624956d",
+        ),
+    ] {
+        let input = vec![0; item * 256];
+        let gas: Vec<u64> =
+            (1..=256).map(|number| contract.gas(&input[..item * number], Rules::NEWEST)).collect();
+        assert_eq!(gas[..128].iter().sum::<u64>(), total);
+        let bytes: Vec<u8> = gas.iter().flat_map(|gas| gas.to_be_bytes()).collect();
+        assert_eq!(Sha256::digest(bytes)[..], hex(expected));
+    }
+    // 3 * 22500 * 923 / 1000 = 62302.5; parts of terms are not counted.
+    assert_eq!(Precompile::Bls12G2Msm.gas(&[0; 3 * 288], Rules::NEWEST), 62_302);
+    assert_eq!(Precompile::Bls12G2Msm.gas(&[0; 3 * 288 - 1], Rules::NEWEST), 45_000);
+    assert_eq!(Precompile::Bls12Pairing.gas(&[0; 2 * 384 - 1], Rules::NEWEST), 70_300);
+    assert_eq!(Precompile::Bn254Pairing.gas(&[0; 2 * 192 - 1], Rules::NEWEST), 79_000);
 }

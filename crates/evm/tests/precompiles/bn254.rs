@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use vorpal_curves::bn254::{Affine, Jacobian, g2};
+use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_evm::bn254::{read_g2, write_g1};
 use vorpal_evm::{Error, Group, Precompile};
 use vorpal_fields::EncodableField;
@@ -134,6 +135,51 @@ fn affine_sums() {
             for q in [*q, -*q] {
                 let expected = Jacobian::from_affine(p).add_affine_vartime(&q).to_affine();
                 assert_eq!(p.add_vartime(&q), expected, "{a} {b}");
+            }
+        }
+    }
+}
+
+/// Each of the four coordinates of a point of G2 is below the modulus, and infinity has one encoding.
+#[test]
+fn coordinates_of_g2() {
+    let p = from_limbs(&Bn254Base::MODULUS);
+    let h: [u8; 128] = g2_bytes(&g2::Affine::GENERATOR).try_into().unwrap();
+    assert_eq!(read_g2(&h, 0), Ok(g2::Affine::GENERATOR));
+    for start in [0, 32, 64, 96] {
+        let plus = BigUint::from_bytes_be(&h[start..start + 32]) + &p;
+        for coordinate in [&p, &plus] {
+            let mut point = h;
+            point[start..start + 32].copy_from_slice(&coordinate.to_bytes_be());
+            assert_eq!(read_g2(&point, 1), Err(Error::Coordinate { index: 1 }));
+        }
+        let mut point = [0; 128];
+        point[start..start + 32].copy_from_slice(&p.to_bytes_be());
+        assert_eq!(read_g2(&point, 1), Err(Error::Coordinate { index: 1 }));
+        point = [0; 128];
+        point[start + 31] = 1;
+        assert_eq!(read_g2(&point, 1), Err(Error::NotOnCurve { index: 1, group: Group::G2 }));
+    }
+}
+
+/// Points of the order of each prime factor of the cofactor, and these plus a point of G2.
+#[test]
+fn points_of_small_orders() {
+    let order = from_limbs(&vorpal_fields::primes::Bn254Scalar::MODULUS);
+    let cofactor = from_limbs(g2::Bn254G2::COFACTOR);
+    let point = (1..50u64).find_map(|x| g2::Affine::lift_x_vartime(x.into())).unwrap().0;
+    let large = "197620364512881247228717050342013327560683201906968909".parse::<BigUint>().unwrap();
+    for prime in [10_069u64.into(), 5_864_401u64.into(), 1_875_725_156_269u64.into(), large] {
+        assert_eq!(&cofactor % &prime, BigUint::ZERO);
+        let limbs = (&order * &cofactor / prime).to_u64_digits();
+        let small = g2::Jacobian::from_affine(&point).mul_limbs_vartime(&limbs);
+        for sum in [small, small.add_affine_vartime(&g2::Affine::GENERATOR)] {
+            let bytes = g2_bytes(&sum.to_affine());
+            for left in [[0; 64], multiple(1)] {
+                assert_eq!(
+                    run(Precompile::Bn254Pairing, &[&left[..], &bytes].concat()),
+                    Err(Error::NotInSubgroup { index: 0, group: Group::G2 })
+                );
             }
         }
     }

@@ -102,6 +102,50 @@ fn all_small_numbers() {
     }
 }
 
+/// Moduli of words at the bounds of reductions and of long division, with bases of the same kind.
+#[test]
+fn words_at_their_bounds() {
+    const WORDS: [u64; 8] =
+        [0, 1, u64::MAX, u64::MAX - 1, 1 << 63, (1 << 63) - 1, 0x3333_3333_3333_3333, 0x5555_5555_5555_5556];
+    let bytes = |words: &[u64]| -> Vec<u8> { words.iter().flat_map(|word| word.to_be_bytes()).collect() };
+    let mut state = 1u64;
+    let mut word = || {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        WORDS[usize::try_from(state >> 61).unwrap()]
+    };
+    for length in 1..=6 {
+        for _ in 0..400 {
+            let modulus = bytes(&(0..length).map(|_| word()).collect::<Vec<_>>());
+            let odd = [&modulus[..8 * length - 1], &[modulus[8 * length - 1] | 1]].concat();
+            let base = bytes(&(0..2 * length + 1).map(|_| word()).collect::<Vec<_>>());
+            for modulus in [&modulus, &odd] {
+                check(&base, &[3], modulus);
+                check(&base[..8 * length], &[0x55, 0xab], modulus);
+                let less = BigUint::from_bytes_be(modulus);
+                let less = if less == BigUint::ZERO { less } else { less - 1u8 };
+                check(&less.to_bytes_be(), &[7], modulus);
+            }
+        }
+    }
+}
+
+/// Exponents with every number of bits around the limits of windows, of ones, of one bit, and mixed.
+#[test]
+fn every_length_of_exponents() {
+    let (odd, even) = ([0xfb, 0x11, 0x39], [0x5c, 0x00, 0x50]);
+    for bits in (1..90).chain([127, 128, 239, 240, 241, 671, 672, 673, 1791, 1792, 1793]) {
+        let one = BigUint::from(1u8) << (bits - 1);
+        let ones = (&one << 1u8) - 1u8;
+        let mixed = &one | (BigUint::from_bytes_be(&noise(41, 230)) & &ones);
+        for exponent in [one, ones, mixed] {
+            let exponent = exponent.to_bytes_be();
+            check(&[3, 7], &exponent, &odd);
+            check(&[3, 7], &exponent, &even);
+            check(&[6], &exponent, &even);
+        }
+    }
+}
+
 #[test]
 fn long_operands() {
     for length in [127, 128, 129, 255, 256, 257, 511, 512, 1024] {
@@ -177,6 +221,11 @@ fn exponents_without_operands() {
         }
         assert_eq!(run(&input, Pricing::Eip7883), Err(Error::OperandLength));
     }
+    // An exponent of 2^255 bytes.
+    let mut huge = input([0, 0, 0], &[]);
+    huge[32] = 0x80;
+    assert_eq!((run(&huge, Pricing::Eip2565), gas(&huge, Pricing::Eip2565)), (Ok(vec![]), 200));
+    assert_eq!(run(&huge, Pricing::Eip7883), Err(Error::OperandLength));
 }
 
 /// Prices by hand, from the formulas of the EIPs.

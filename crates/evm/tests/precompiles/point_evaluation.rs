@@ -1,10 +1,10 @@
 //! Values of committed polynomials: the vectors of c-kzg, and a setup with a known number.
 
 use vorpal_curves::PointFormat;
-use vorpal_curves::bls12_381::{Jacobian, encoding::ZCASH, g2};
+use vorpal_curves::bls12_381::{Affine, Jacobian, encoding::ZCASH, g2};
 use vorpal_evm::Error;
 use vorpal_evm::point_evaluation::{CEREMONY, Setup, run};
-use vorpal_fields::primes::Bls12_381Scalar as Scalar;
+use vorpal_fields::primes::{Bls12_381Base as Base, Bls12_381Scalar as Scalar};
 
 use crate::hex;
 
@@ -66,6 +66,7 @@ fn with_a_known_number() {
         // At t the value is that of the commitment itself, and every proof is accepted.
         let expected = if z == t { Ok(()) } else { Err(Error::Proof) };
         assert_eq!(verify(f(z), &commit(Scalar::ONE)), expected);
+        assert_eq!(verify(f(z), &commit(Scalar::ZERO)), expected);
     }
     // A constant polynomial has the proof infinity.
     let constant = commit(Scalar::from(8));
@@ -74,15 +75,66 @@ fn with_a_known_number() {
         setup.verify(&constant, &Scalar::from(5).to_be_bytes(), &Scalar::from(y).to_be_bytes(), &infinity)
     };
     assert_eq!([verify(8), verify(9)], [Ok(()), Err(Error::Proof)]);
-    assert!(Setup::from_text("").is_err());
-    assert!(Setup::from_text("1 2 3 4 5").is_err());
-    // The second point of G2 with a sign in the place of a digit.
-    let digits: String = CEREMONY.iter().map(|byte| format!("{byte:02x}")).collect();
-    let text = |point: &str| format!("0 2 first {point}");
-    assert!(Setup::from_text(&text(&digits)).is_ok());
-    let at = 2 * CEREMONY.iter().position(|byte| *byte == 8).unwrap();
-    let signed = format!("{}+8{}", &digits[..at], &digits[at + 2..]);
-    assert!(Setup::from_text(&text(&signed)).is_err());
+}
+
+/// Files of one point of G1 and two of G2, with other texts of the second one.
+#[test]
+fn malformed_setups() {
+    for text in ["", "1 2 3 4 5", "1", "x 2", "-1 2 first second", "18446744073709551615 2 first"] {
+        assert!(Setup::from_text(text).is_err(), "{text}");
+    }
+    let digits = CEREMONY.map(|byte| format!("{byte:02x}")).concat();
+    let setup = |digits: &str| Setup::from_text(&format!("1 2 g1 first {digits} g1"));
+    assert!(setup(&digits).is_ok() && setup(&digits.to_uppercase()).is_ok());
+    // The byte 0x08: two digits may have neither signs, nor spaces, nor a prefix.
+    let index = (0..192).step_by(2).find(|i| digits[*i..].starts_with("08")).unwrap();
+    for wrong in ["+8", " 8", "-8", "8", "008", "0g", "0x08", "é"] {
+        let text = [&digits[..index], wrong, &digits[index + 2..]].concat();
+        assert!(setup(&text).is_err(), "{wrong}");
+    }
+    // Points that no ceremony gives: with infinity the secret is zero, and everyone can prove every value.
+    let what = "second point of G2";
+    let texts = |point: &g2::Affine| {
+        setup(&g2::encoding::ZCASH.encode_compressed(point).map(|byte| format!("{byte:02x}")).concat())
+    };
+    let outside = (1..50u64).find_map(|x| g2::Affine::lift_x_vartime(x.into())).unwrap().0;
+    let error = vorpal_curves::Error::NotInSubgroup;
+    for (point, error) in
+        [(g2::Affine::INFINITY, Error::Infinity { what }), (outside, Error::Point { what, error })]
+    {
+        assert_eq!(Setup::new(&point).err(), Some(error));
+        assert_eq!(texts(&point).err(), Some(error));
+    }
+    let messages = [Error::Infinity { what }, Error::Point { what, error }].map(|error| error.to_string());
+    assert_eq!(messages[0], "the second point of G2 is infinity");
+    assert_eq!(
+        messages[1],
+        "the second point of G2 is malformed: the point is on the curve but not in the subgroup"
+    );
+}
+
+/// A proof or a commitment outside the subgroup, which the equation alone would accept: the constant 0 has the
+/// commitment infinity, and a point of order three has the pairing one after the final exponentiation.
+#[test]
+fn points_of_small_order() {
+    let three = Affine::new(Base::ZERO, Base::from(2)).unwrap();
+    let encodings = [three, -three].map(|point| ZCASH.encode_compressed(&point));
+    let infinity = ZCASH.encode_compressed(&Affine::INFINITY);
+    let zero = [0; 32];
+    let setup = Setup::ethereum().unwrap();
+    assert_eq!(setup.verify(&infinity, &zero, &zero, &infinity), Ok(()));
+    for three in encodings {
+        let result = setup.verify(&three, &zero, &zero, &infinity);
+        assert!(matches!(result, Err(Error::Point { what: "commitment", .. })));
+        let result = setup.verify(&infinity, &zero, &zero, &three);
+        assert!(matches!(result, Err(Error::Point { what: "proof", .. })));
+    }
+    let last = (-Scalar::ONE).to_be_bytes();
+    let mut above = last;
+    above[31] += 1;
+    assert_eq!(setup.verify(&infinity, &last, &zero, &infinity), Ok(()));
+    assert_eq!(setup.verify(&infinity, &above, &zero, &infinity), Err(Error::Scalar));
+    assert_eq!(setup.verify(&infinity, &zero, &above, &infinity), Err(Error::Scalar));
 }
 
 #[test]
@@ -90,4 +142,18 @@ fn of_the_contract() {
     assert_eq!(run(&[0; 191]), Err(Error::Length { found: 191 }));
     assert_eq!(run(&[0; 193]), Err(Error::Length { found: 193 }));
     assert_eq!(run(&[0; 192]), Err(Error::VersionedHash));
+    // The constant 0: commitment and proof are infinity. All bytes of the versioned hash count, the version too.
+    let mut input = [0; 192];
+    input[..32].copy_from_slice(&hex("010657f37554c781402a22917dee2f75def7ab966d7b770905398eba3c444014"));
+    [input[96], input[144]] = [0xc0; 2];
+    assert_eq!(run(&input).map(|output| output[..32].to_vec()), Ok(hex(&format!("{:064x}", 4096))));
+    for index in 0..32 {
+        for bit in 0..8 {
+            let mut wrong = input;
+            wrong[index] ^= 1 << bit;
+            assert_eq!(run(&wrong), Err(Error::VersionedHash), "{index} {bit}");
+        }
+    }
+    input[95] = 1;
+    assert_eq!(run(&input), Err(Error::Proof));
 }

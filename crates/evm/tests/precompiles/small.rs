@@ -1,6 +1,9 @@
 //! Signatures, hashes, and names.
 
-use vorpal_evm::{Precompile, Rules};
+use num_bigint::BigUint;
+use vorpal_evm::{Error, Precompile, Rules};
+use vorpal_fields::primes::Secp256k1Scalar;
+use vorpal_oracle::big::from_limbs;
 
 use crate::{hex, run};
 
@@ -28,6 +31,77 @@ fn signatures() {
             let mut wrong = input.clone();
             wrong[range.clone()].fill(byte);
             assert_eq!(run(Precompile::EcRecover, &wrong), Ok(vec![]), "r and s are scalars other than zero");
+        }
+    }
+}
+
+/// The other half of the range of `s` with the other `v` has the same signer; `r` and `s` are below the order.
+#[test]
+fn signatures_with_large_numbers() {
+    let hash = "19b1e28c14f33e74b96b88eba97d4a4fc8a97638d72e972310025b7e1189b049";
+    let r = "88ff6cf0fefd94db46111149ae4bfc179e9b94721fffd821d38d16464b3f71d0";
+    let s = "45e0aff800961cfce805daef7016b9b675c137a6a41a548f7b60a3484c06a33a";
+    let n = from_limbs(&Secp256k1Scalar::MODULUS);
+    let signer = hex("000000000000000000000000a1e4380a3b1f749673e270229993ee55f35663b4");
+    let input = |v: u8, r: &BigUint, s: &BigUint| hex(&format!("{hash}{v:064x}{r:064x}{s:064x}"));
+    let [r, s] = [r, s].map(|digits| BigUint::parse_bytes(digits.as_bytes(), 16).unwrap());
+    let recover = |v, r: &BigUint, s: &BigUint| run(Precompile::EcRecover, &input(v, r, s));
+    assert_eq!(recover(28, &r, &s), Ok(signer.clone()));
+    assert_eq!(recover(27, &r, &(&n - &s)), Ok(signer));
+    for v in [27, 28] {
+        for (r, s) in [(&n, &s), (&r, &n), (&(&n + 1u8), &s), (&r, &(&n + 1u8))] {
+            assert_eq!(recover(v, r, s), Ok(vec![]));
+        }
+        // No point has this x.
+        assert_eq!(recover(v, &5u8.into(), &s), Ok(vec![]));
+    }
+}
+
+/// Inputs in which every word is set, the high word of the offset too, which is zero in published vectors: byte `i` after
+/// the rounds `r` is `7 i^2 + 13 i + r`. The outputs come from a transcription of RFC 7693 into Python, which agrees with
+/// the vectors of EIP-152.
+#[test]
+fn compression_with_all_words() {
+    let input = |rounds: u32, flag: u8| -> Vec<u8> {
+        let words = (0..208).map(|i| (7 * i * i + 13 * i + rounds).to_le_bytes()[0]);
+        rounds.to_be_bytes().into_iter().chain(words).chain([flag]).collect()
+    };
+    for (rounds, flag, output) in [
+        (
+            7,
+            0,
+            "5e86840118c11f78e403e256c961d54bdcc1d2ffb8147820667495ac2eec035d\
+             14e9a6c33e5949c323e58806545b24e25e8853f82b4e6f9db991e94ee2d297a1",
+        ),
+        (
+            23,
+            1,
+            "a68f2e93ca480c790b3fe28141987d15c374f17d1a6a4ca6496d5fed1f05597a\
+             3d5ea7ba7bc64287f3138a4cf48e4eb1dd5bce2e213334b26f5d66bf86f78404",
+        ),
+    ] {
+        assert_eq!(run(Precompile::Blake2F, &input(rounds, flag)), Ok(hex(output)));
+        assert_eq!(Precompile::Blake2F.gas(&input(rounds, flag), Rules::NEWEST), u64::from(rounds));
+    }
+    // The rounds of an input of another length cost nothing, as the call fails.
+    for length in [0, 3, 4, 212, 214] {
+        let input = vec![0xff; length];
+        assert_eq!(Precompile::Blake2F.gas(&input, Rules::NEWEST), 0, "{length}");
+        assert_eq!(run(Precompile::Blake2F, &input), Err(Error::Length { found: length }));
+    }
+    for found in [2, 0x80, 0xff] {
+        assert_eq!(run(Precompile::Blake2F, &input(0, found)), Err(Error::Flag { found }));
+    }
+}
+
+/// The price of part of a word is that of a word.
+#[test]
+fn gas_by_words() {
+    for (contract, base, word) in
+        [(Precompile::Sha256, 60, 12), (Precompile::Ripemd160, 600, 120), (Precompile::Identity, 15, 3)]
+    {
+        for (length, words) in [(0, 0), (1, 1), (31, 1), (32, 1), (33, 2), (64, 2), (65, 3)] {
+            assert_eq!(contract.gas(&vec![0; length], Rules::NEWEST), base + word * words, "{length}");
         }
     }
 }
