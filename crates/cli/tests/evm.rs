@@ -111,6 +111,8 @@ fn vectors_of_go_ethereum() {
     };
     for (name, files, options) in [
         ("bls12_381_pairing_check", &["blsPairing", "fail-blsPairing"][..], &[][..]),
+        ("bls12_381_fp_to_g1", &["blsMapG1", "fail-blsMapG1"], &[]),
+        ("bls12_381_fp2_to_g2", &["blsMapG2", "fail-blsMapG2"], &[]),
         ("bn254_pairing_check", &["bn256Pairing"], &[]),
         ("modexp", &["modexp"], &["--fork", "byzantium"]),
         ("modexp", &["modexp_eip2565"], &["--fork", "berlin"]),

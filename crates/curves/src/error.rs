@@ -1,4 +1,4 @@
-/// The error of decoding bytes, or of constructing a point from coordinates.
+/// The error of decoding bytes, of constructing a point from coordinates, or of hashing.
 ///
 /// ```
 /// use vorpal_curves::{Error, PointFormat, secp256k1::encoding::SEC1};
@@ -50,6 +50,17 @@ pub enum Error {
     /// The flags give a sign of `y` that the point does not have.
     #[error("the flags contradict the sign of y")]
     Sign,
+    /// A domain separation tag has no bytes.
+    #[error("the domain separation tag is empty")]
+    EmptyTag,
+    /// The expansion of a message cannot have this length.
+    #[error("a message cannot be expanded to {found} bytes: at most {maximum}")]
+    ExpansionLength {
+        /// The length.
+        found: usize,
+        /// The maximal length.
+        maximum: usize,
+    },
 }
 
 /// The error of one encoding in a batch.

@@ -4,6 +4,8 @@
 //! [`bandersnatch`] (with the [`Banderwagon`](bandersnatch::Banderwagon) quotient group), [`bls12_377`], [`bls12_381`],
 //! [`bn254`] and [`secp256k1`].
 //!
+//! [`hashing`] maps messages to points.
+//!
 //! [`PointFormat`] encodes points as bytes and decodes them, with the same functions for every curve.
 //!
 //! Decoding takes variable time, because the decoded points are public. All other functions take constant time unless
@@ -30,6 +32,7 @@ pub mod bn254;
 mod encoding;
 mod error;
 mod group;
+pub mod hashing;
 pub mod models;
 mod packed_group;
 pub mod secp256k1;

@@ -39,6 +39,10 @@ pub enum Precompile {
     Bls12G2Msm,
     /// The check of a product of pairings on BLS12-381.
     Bls12Pairing,
+    /// The map of an element of the base field to BLS12-381's G1.
+    Bls12MapFpToG1,
+    /// The map of an element of the quadratic extension to BLS12-381's G2.
+    Bls12MapFp2ToG2,
 }
 
 /// The rules that forks have changed without a new address.
@@ -55,7 +59,7 @@ impl Rules {
 
 impl Precompile {
     /// All contracts, by address.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 17] = [
         Self::EcRecover,
         Self::Sha256,
         Self::Ripemd160,
@@ -71,6 +75,8 @@ impl Precompile {
         Self::Bls12G2Add,
         Self::Bls12G2Msm,
         Self::Bls12Pairing,
+        Self::Bls12MapFpToG1,
+        Self::Bls12MapFp2ToG2,
     ];
 
     /// The name, as revm and alloy have it.
@@ -92,6 +98,8 @@ impl Precompile {
             Self::Bls12G2Add => "bls12_381_g2_add",
             Self::Bls12G2Msm => "bls12_381_g2_msm",
             Self::Bls12Pairing => "bls12_381_pairing_check",
+            Self::Bls12MapFpToG1 => "bls12_381_fp_to_g1",
+            Self::Bls12MapFp2ToG2 => "bls12_381_fp2_to_g2",
         }
     }
 
@@ -114,6 +122,8 @@ impl Precompile {
             Self::Bls12G2Add => 13,
             Self::Bls12G2Msm => 14,
             Self::Bls12Pairing => 15,
+            Self::Bls12MapFpToG1 => 16,
+            Self::Bls12MapFp2ToG2 => 17,
         }
     }
 
@@ -136,6 +146,8 @@ impl Precompile {
             Self::Bls12G2Add => 600,
             Self::Bls12G2Msm => bls12_381::G2.gas(input),
             Self::Bls12Pairing => bls12_381::pairing_gas(input),
+            Self::Bls12MapFpToG1 => 5_500,
+            Self::Bls12MapFp2ToG2 => 23_800,
         }
     }
 
@@ -160,6 +172,8 @@ impl Precompile {
             Self::Bls12G2Add => bls12_381::g2_add(input)?.to_vec(),
             Self::Bls12G2Msm => bls12_381::g2_msm(input)?.to_vec(),
             Self::Bls12Pairing => word(bls12_381::pairing_check(input)?),
+            Self::Bls12MapFpToG1 => bls12_381::map_fp_to_g1(input)?.to_vec(),
+            Self::Bls12MapFp2ToG2 => bls12_381::map_fp2_to_g2(input)?.to_vec(),
         })
     }
 }

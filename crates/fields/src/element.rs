@@ -105,7 +105,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         Self::RING.from_montgomery_portable(&self.stored)
     }
 
-    const fn pow_portable(self, exponent: &[u64; N]) -> Self {
+    /// `self^exponent`, for constants.
+    pub(crate) const fn pow_portable(self, exponent: &[u64; N]) -> Self {
         let mut power = *Self::RING.one();
         let mut i = words::bit_length_vartime(exponent);
         while i > 0 {

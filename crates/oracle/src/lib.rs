@@ -10,6 +10,7 @@
 pub mod big;
 pub mod data;
 pub mod edwards;
+pub mod hashing;
 pub mod pairing;
 pub mod process;
 pub mod secp256k1;

@@ -4,6 +4,7 @@
 pub mod encoding;
 mod endomorphism;
 pub mod g2;
+mod hashing;
 mod parameters;
 
 pub use parameters::Bls12_381G1;

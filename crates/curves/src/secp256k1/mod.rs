@@ -2,6 +2,7 @@
 
 pub mod encoding;
 mod endomorphism;
+mod hashing;
 mod parameters;
 
 pub use parameters::Secp256k1;

@@ -16,7 +16,8 @@ pub(super) fn read_element(bytes: &[u8; 64], index: usize) -> Result<Base, Error
     Base::from_be_bytes(&bytes[16..]).map_err(|_| Error::Coordinate { index })
 }
 
-fn read_pair(bytes: &[u8; 128], index: usize) -> Result<Fp2<Bls12_381BaseModulus, 6>, Error> {
+/// The element of the quadratic extension in 128 bytes.
+pub(super) fn read_pair(bytes: &[u8; 128], index: usize) -> Result<Fp2<Bls12_381BaseModulus, 6>, Error> {
     Ok(Fp2::new(read_element(&part(bytes, 0), index)?, read_element(&part(bytes, 64), index)?))
 }
 

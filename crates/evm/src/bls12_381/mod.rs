@@ -1,4 +1,4 @@
-//! The contracts 11 to 15: sums, sums of multiples, and pairings on BLS12-381 (EIP-2537).
+//! The contracts 11 to 17: sums, sums of multiples, pairings, and maps to points on BLS12-381 (EIP-2537).
 //!
 //! An element of the base field has 64 bytes, big-endian, of which the first sixteen are zeros. A point of G1 is `x`
 //! and `y`; infinity is zeros. Coordinates of G2 are two elements, the coefficient of 1 before that of `u`. Sums need
@@ -10,6 +10,7 @@ mod gas;
 use alloc::vec::Vec;
 
 use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
+use vorpal_curves::hashing::map_to_curve_vartime;
 use vorpal_curves::models::weierstrass::{Affine, Subgroup, WeierstrassCurve};
 use vorpal_fields::primes::Bls12_381Scalar as Scalar;
 use vorpal_msm::msm_vartime;
@@ -75,6 +76,30 @@ pub fn pairing_check(input: &[u8]) -> Result<bool, Error> {
         .map(|(index, pair)| Ok((read_g1(&part(&pair, 0), index)?, read_g2(&part(&pair, 128), index)?)))
         .collect();
     product_is_one_vartime::<Bls12_381, 6>(&pairs?).map_err(crate::precompile::outside)
+}
+
+/// The point of G1 to which an element of the base field is mapped, cofactor clearing included.
+///
+/// # Errors
+/// [`Error::Length`] unless the input has 64 bytes; [`Error::Padding`], [`Error::Coordinate`].
+pub fn map_fp_to_g1(input: &[u8]) -> Result<[u8; 128], Error> {
+    if input.len() != 64 {
+        return Err(Error::Length { found: input.len() });
+    }
+    let u = encoding::read_element(&part(input, 0), 0)?;
+    Ok(write_g1(&map_to_curve_vartime::<Bls12_381G1>(&u).clear_cofactor_vartime().to_affine_vartime()))
+}
+
+/// The point of G2 to which an element of the quadratic extension is mapped, cofactor clearing included.
+///
+/// # Errors
+/// [`Error::Length`] unless the input has 128 bytes; [`Error::Padding`], [`Error::Coordinate`].
+pub fn map_fp2_to_g2(input: &[u8]) -> Result<[u8; 256], Error> {
+    if input.len() != 128 {
+        return Err(Error::Length { found: input.len() });
+    }
+    let u = encoding::read_pair(&part(input, 0), 0)?;
+    Ok(write_g2(&map_to_curve_vartime::<Bls12_381G2>(&u).clear_cofactor_vartime().to_affine_vartime()))
 }
 
 /// Points and scalars of a sum.

@@ -8,7 +8,7 @@ use vorpal_evm::{Error, Precompile, Rules};
 
 use crate::hex;
 
-const FILES: [(&str, Precompile, usize); 19] = [
+const FILES: [(&str, Precompile, usize); 23] = [
     ("blake2F", Precompile::Blake2F, 5),
     ("blsG1Add", Precompile::Bls12G1Add, 112),
     ("blsG1Mul", Precompile::Bls12G1Msm, 11),
@@ -16,6 +16,8 @@ const FILES: [(&str, Precompile, usize); 19] = [
     ("blsG2Add", Precompile::Bls12G2Add, 112),
     ("blsG2Mul", Precompile::Bls12G2Msm, 11),
     ("blsG2MultiExp", Precompile::Bls12G2Msm, 153),
+    ("blsMapG1", Precompile::Bls12MapFpToG1, 105),
+    ("blsMapG2", Precompile::Bls12MapFp2ToG2, 105),
     ("blsPairing", Precompile::Bls12Pairing, 106),
     ("bn256Add", Precompile::Bn254Add, 16),
     ("bn256Pairing", Precompile::Bn254Pairing, 14),
@@ -26,6 +28,8 @@ const FILES: [(&str, Precompile, usize); 19] = [
     ("fail-blsG1MultiExp", Precompile::Bls12G1Msm, 7),
     ("fail-blsG2Add", Precompile::Bls12G2Add, 6),
     ("fail-blsG2MultiExp", Precompile::Bls12G2Msm, 7),
+    ("fail-blsMapG1", Precompile::Bls12MapFpToG1, 5),
+    ("fail-blsMapG2", Precompile::Bls12MapFp2ToG2, 5),
     ("fail-blsPairing", Precompile::Bls12Pairing, 9),
     ("pointEvaluation", Precompile::PointEvaluation, 1),
 ];

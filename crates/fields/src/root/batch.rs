@@ -64,6 +64,18 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         }
     }
 
+    /// Replaces each value by its power with the exponent `(t - 1) / 2`, in packed values where they pay.
+    pub(crate) fn root_power_batch(values: &mut [Self]) {
+        count::square_roots(values.len());
+        for values in values.chunks_mut(LANES) {
+            if values.len() < PackedFe::<M, N>::pays_from() {
+                values.iter_mut().for_each(|value| *value = value.root_power());
+            } else {
+                Self::root_power_of(&PackedFe::load(values, |fe| fe)).store(values);
+            }
+        }
+    }
+
     /// The roots of at most sixteen values, or of `value / d^2` each if the values are `numerator d`.
     fn roots_of_packed(values: &[Self], numerators: Option<&[Self]>, roots: &mut [Option<Self>]) {
         #[cfg(feature = "std")]

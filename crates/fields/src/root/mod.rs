@@ -17,6 +17,7 @@
 //!   `2^s`. The order of `b` then divides `2^(i - 2)`; at the end `b = 1`.
 
 mod batch;
+mod ratio;
 #[cfg(feature = "std")]
 mod tables;
 
@@ -27,6 +28,7 @@ use crate::addition_chain::{AdditionChain, Power, exponent};
 use crate::power::sliding_windows;
 use crate::{Chain, Fe, Modulus};
 
+pub use ratio::NonSquare;
 #[cfg(feature = "std")]
 use tables::{Tables, WINDOWS};
 
@@ -63,7 +65,7 @@ impl<M: Modulus<N>, const N: usize> RootTables<M, N> {
 
 impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// `(t - 1) / 2`.
-    const HALF_ODD_FACTOR: [u64; N] = words::halve(&Self::ODD_FACTOR, 0);
+    pub(crate) const HALF_ODD_FACTOR: [u64; N] = words::halve(&Self::ODD_FACTOR, 0);
 
     /// A chain for it, if the prime defines one.
     const ROOT_CHAIN: Option<AdditionChain> = if M::ROOT_CHAIN.is_empty() {
@@ -124,7 +126,7 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// `w = self^((t - 1) / 2)`.
     #[inline(never)]
-    fn root_power(&self) -> Self {
+    pub(crate) fn root_power(&self) -> Self {
         Self::root_power_of(&Chain::from(*self)).reduce()
     }
 

@@ -21,6 +21,7 @@ mod encoding;
 mod fp12;
 mod fp2;
 mod fp2_field;
+mod fp2_ratio;
 mod fp2_root;
 mod fp6;
 mod packed;

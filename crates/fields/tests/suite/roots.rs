@@ -5,7 +5,7 @@ use num_traits::{One, Zero};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};
-use vorpal_fields::{Fe, Modulus};
+use vorpal_fields::{Fe, HashField, Modulus, NonSquare};
 use vorpal_oracle::big::from_limbs;
 
 use super::{Suite, exactly};
@@ -51,6 +51,8 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             self.root_batch(&vec![Fe::GENERATOR; length]);
         }
         self.root_batch(&values);
+        self.ratios_or_multiples(&values);
+        LENGTHS.iter().for_each(|length| self.ratios_or_multiples(&values[..*length.min(&values.len())]));
     }
 
     /// Recomputes the exponent of the chain, if the prime defines one.
@@ -86,6 +88,24 @@ impl<M: Modulus<N>, const N: usize> Suite<M, N> {
             if let Some(root) = root {
                 assert_eq!(root.square() * denominator, numerator);
             }
+        }
+    }
+
+    /// The root of each ratio or of its multiple by the generator, singly and in a batch.
+    fn ratios_or_multiples(&self, values: &[Fe<M, N>]) {
+        let denominators: Vec<_> = values.iter().rev().filter(|d| !d.is_zero_vartime()).copied().collect();
+        let numerators = &values[..denominators.len()];
+        let z = const { NonSquare::<Fe<M, N>>::new(Fe::GENERATOR) };
+        assert_eq!(z.value(), Fe::GENERATOR);
+        let mut roots = vec![(false, Fe::ZERO); numerators.len()];
+        Fe::sqrt_ratio_or_multiple_batch_vartime(numerators, &denominators, &z, &mut roots);
+        for ((n, d), batched) in numerators.iter().zip(&denominators).zip(roots) {
+            let (is_square, root) = Fe::sqrt_ratio_or_multiple(n, d, &z);
+            assert_eq!(batched, (is_square.into(), root), "{n:?} / {d:?}");
+            let symbol = (*n * *d).pow_vartime(&self.half_order());
+            assert_eq!(bool::from(is_square), symbol != -Fe::ONE, "{n:?} / {d:?}");
+            let expected = if is_square.into() { *n } else { *n * Fe::GENERATOR };
+            assert_eq!(root.square() * *d, expected, "{n:?} / {d:?}");
         }
     }
 

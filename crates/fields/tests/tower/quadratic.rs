@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use vorpal_fields::tower::{Fp2, PackedFp2, TowerModulus};
-use vorpal_fields::{Fe, Field, LANES, PackedField};
+use vorpal_fields::{Fe, Field, HashField, LANES, NonSquare, PackedField};
 use vorpal_oracle::big::{self, from_limbs};
 
 use crate::{Numbers, integer, quadratic_edges};
@@ -65,6 +65,53 @@ pub(crate) fn roots<M: TowerModulus<N>, const N: usize>() {
         assert_eq!(a.square().sqrt_vartime().map(|root| root == a || root == -a), Some(true));
     }
     assert_eq!(Fp2::<M, N>::XI.sqrt_vartime(), None);
+}
+
+/// The root of each ratio, or of its multiple by `xi`, singly and in a batch, for `u^2 = -1`.
+pub(crate) fn check_ratios<M: TowerModulus<N>, const N: usize>(
+    numerators: &[Fp2<M, N>],
+    denominators: &[Fp2<M, N>],
+) {
+    let z = NonSquare::<Fp2<M, N>>::new(Fp2::XI);
+    let mut roots = vec![(false, Fp2::ZERO); numerators.len()];
+    Fp2::sqrt_ratio_or_multiple_batch_vartime(numerators, denominators, &z, &mut roots);
+    for ((n, d), batched) in numerators.iter().zip(denominators).zip(roots) {
+        let (is_square, root) = Fp2::sqrt_ratio_or_multiple(n, d, &z);
+        assert_eq!(batched, (is_square.into(), root), "{n:?} / {d:?}");
+        let symbol = big::legendre(&integer(&(*n * *d).norm()), &from_limbs(&M::P));
+        assert_eq!(bool::from(is_square), symbol >= 0, "{n:?} / {d:?}");
+        let expected = if is_square.into() { *n } else { *n * Fp2::XI };
+        assert_eq!(root.square() * *d, expected, "{n:?} / {d:?}");
+    }
+}
+
+pub(crate) fn ratios<M: TowerModulus<N>, const N: usize>() {
+    let values = quadratic_edges::<M, N>();
+    if M::Q != 1 {
+        return;
+    }
+    for (shift, length) in [0, 1, 2, 15, 16, 17, 33, values.len()].into_iter().enumerate() {
+        let numerators: Vec<_> = values.iter().cycle().skip(7 * shift).take(length).copied().collect();
+        let denominators = values.iter().rev().cycle().filter(|d| !d.is_zero_vartime());
+        let denominators: Vec<_> = denominators.skip(shift).take(length).copied().collect();
+        check_ratios(&numerators, &denominators);
+    }
+}
+
+/// The sign: by the first coefficient that is not zero.
+pub(crate) fn signs<M: TowerModulus<N>, const N: usize>() {
+    for a in quadratic_edges::<M, N>() {
+        let [c0, c1] = pair(&a);
+        let decisive = if c0 == BigUint::ZERO { c1 } else { c0 };
+        assert_eq!(bool::from(a.sgn0()), decisive.bit(0), "{a:?}");
+    }
+}
+
+/// Residues of numbers longer than the prime.
+pub(crate) fn parts<M: TowerModulus<N>, const N: usize>() {
+    let bytes: Vec<u8> = (1..=128u8).map(|i| i.wrapping_mul(197)).collect();
+    let [c0, c1] = [&bytes[..64], &bytes[64..]].map(|part| BigUint::from_bytes_be(part) % from_limbs(&M::P));
+    assert_eq!(pair(&Fp2::<M, N>::from_parts_reduced(&bytes)), [c0, c1]);
 }
 
 pub(crate) fn batches<M: TowerModulus<N>, const N: usize>() {

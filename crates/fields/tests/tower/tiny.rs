@@ -46,6 +46,9 @@ fn quadratic<M: TowerModulus<1>>(p: u64) {
         assert_eq!(i64::from(a.legendre()), i64::try_from(squares).unwrap() - 1);
         let inverses: Vec<_> = all.iter().filter(|b| a.mul(b) == Fp2::ONE).copied().collect();
         assert_eq!(a.invert_vartime().into_iter().collect::<Vec<_>>(), inverses);
+        if M::Q == 1 && !a.is_zero_vartime() {
+            crate::quadratic::check_ratios(&all, &vec![*a; all.len()]);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The group G2 of BLS12-381.
 
 pub mod encoding;
+mod hashing;
 mod parameters;
 
 pub use parameters::Bls12_381G2;

@@ -1,6 +1,7 @@
 //! The group G2 of BN254.
 
 pub mod encoding;
+mod hashing;
 mod parameters;
 
 pub use parameters::Bn254G2;

@@ -1,7 +1,104 @@
 //! Multiples of points that lie in the prime subgroup.
 
+use vorpal_fields::{Field, LANES, PackedField};
+
 use super::subgroup::mul_by_seed_vartime;
-use super::{Jacobian, WeierstrassCurve};
+use super::{Jacobian, PackedJacobian, Projective, Psi, Seed, WeierstrassCurve, subgroup_batch};
+
+/// Points of which multiples by fixed numbers are computed: one, or one in each lane.
+pub(super) trait Multiples<C: WeierstrassCurve>: Copy {
+    fn plus(&self, other: &Self) -> Self;
+    fn opposite(&self) -> Self;
+    fn twice(&self) -> Self;
+    fn image(&self, psi: &Psi<C>) -> Self;
+    /// The multiple by the absolute value.
+    fn times(&self, magnitude: u64) -> Self;
+
+    /// The multiple by the seed. 63 or 62 doublings, and an addition for each set bit except the top one.
+    fn times_seed(&self, seed: Seed) -> Self {
+        let multiple = self.times(seed.magnitude);
+        if seed.negative { multiple.opposite() } else { multiple }
+    }
+}
+
+/// Time depends on the point.
+impl<C: WeierstrassCurve> Multiples<C> for Jacobian<C> {
+    fn plus(&self, other: &Self) -> Self {
+        self.add_vartime(other)
+    }
+    fn opposite(&self) -> Self {
+        self.neg()
+    }
+    fn twice(&self) -> Self {
+        self.double()
+    }
+    fn image(&self, psi: &Psi<C>) -> Self {
+        psi.apply_jacobian(self)
+    }
+    fn times(&self, magnitude: u64) -> Self {
+        mul_by_seed_vartime(self, magnitude, |sum| sum.add_vartime(self))
+    }
+}
+
+/// Constant time: the numbers are public. Sums are complete on a curve of odd order.
+impl<C: WeierstrassCurve> Multiples<C> for Projective<C> {
+    fn plus(&self, other: &Self) -> Self {
+        self.add(other)
+    }
+    fn opposite(&self) -> Self {
+        self.neg()
+    }
+    fn twice(&self) -> Self {
+        self.double()
+    }
+    fn image(&self, psi: &Psi<C>) -> Self {
+        psi.apply_projective(self)
+    }
+    fn times(&self, magnitude: u64) -> Self {
+        let (mut sum, mut position) = (*self, magnitude.ilog2());
+        for bit in (0..position).rev().filter(|bit| magnitude >> bit & 1 == 1) {
+            sum = sum.double_times((position - bit) as usize).add(self);
+            position = bit;
+        }
+        sum.double_times(position as usize)
+    }
+}
+
+/// Lanes with exceptional sums have `Z = 0`.
+impl<C: WeierstrassCurve> Multiples<C> for PackedJacobian<C> {
+    fn plus(&self, other: &Self) -> Self {
+        let mut sum = *self;
+        sum.add(other);
+        sum
+    }
+    fn opposite(&self) -> Self {
+        let mut opposite = *self;
+        opposite.negate();
+        opposite
+    }
+    fn twice(&self) -> Self {
+        let mut double = *self;
+        double.double();
+        double
+    }
+    fn image(&self, psi: &Psi<C>) -> Self {
+        let mut image = *self;
+        psi.apply_packed(&mut image);
+        image
+    }
+    fn times(&self, magnitude: u64) -> Self {
+        subgroup_batch::multiple(self, magnitude)
+    }
+}
+
+/// The multiple on a curve of the BLS12 family, by [`Psi`] or by `1 - x`; `None` for other curves.
+fn of_family<C: WeierstrassCurve, P: Multiples<C>>(point: &P) -> Option<P> {
+    match (C::PSI, C::BLS12_SEED) {
+        (Some(psi), _) => Some(psi.clear_cofactor(point)),
+        (None, Some(seed)) => Some(point.plus(&point.times_seed(seed).opposite())),
+        (None, None) => None,
+    }
+}
 
 impl<C: WeierstrassCurve> Jacobian<C> {
     /// A multiple of the point that lies in the prime subgroup: by `1 - x` on G1's curve of the BLS12 family, by the
@@ -13,14 +110,53 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     /// subgroup membership testing on pairing-friendly curves", 2022, section 3.
     #[must_use]
     pub fn clear_cofactor_vartime(&self) -> Self {
-        match (C::PSI, C::BLS12_SEED) {
-            _ if C::HAS_PRIME_ORDER => *self,
-            (Some(psi), _) => psi.clear_cofactor_vartime(self),
-            (None, Some(seed)) => {
-                let multiple = mul_by_seed_vartime(self, seed.magnitude, |sum| sum.add_vartime(self));
-                if seed.negative { multiple.add_vartime(self) } else { self.add_vartime(&multiple.neg()) }
-            }
-            (None, None) => self.mul_limbs_vartime(C::COFACTOR),
+        if C::HAS_PRIME_ORDER {
+            return *self;
         }
+        of_family(self).unwrap_or_else(|| self.mul_limbs_vartime(C::COFACTOR))
+    }
+
+    /// [`clear_cofactor_vartime`](Self::clear_cofactor_vartime) of each point, in packed values where they pay. Time
+    /// depends on the points.
+    pub fn clear_cofactor_batch_vartime(points: &mut [Self]) {
+        if C::HAS_PRIME_ORDER {
+            return;
+        }
+        for points in points.chunks_mut(LANES) {
+            let multiple = if points.len() < <C::Base as Field>::Packed::pays_from() {
+                None
+            } else {
+                of_family(&PackedJacobian::read_jacobian(points))
+            };
+            let Some(multiple) = multiple else {
+                points.iter_mut().for_each(|point| *point = point.clear_cofactor_vartime());
+                continue;
+            };
+            let mut multiples = [Self::IDENTITY; LANES];
+            multiple.store(&mut multiples[..points.len()]);
+            let exceptions = multiple.zero_lanes();
+            for (lane, (point, multiple)) in points.iter_mut().zip(multiples).enumerate() {
+                *point = if exceptions >> lane & 1 == 1 { point.clear_cofactor_vartime() } else { multiple };
+            }
+        }
+    }
+}
+
+impl<C: WeierstrassCurve> Projective<C> {
+    /// The multiple of [`Jacobian::clear_cofactor_vartime`], on a curve of odd order. Constant time.
+    #[must_use]
+    pub fn clear_cofactor(&self) -> Self {
+        if C::HAS_PRIME_ORDER {
+            return *self;
+        }
+        of_family(self).unwrap_or_else(|| {
+            let limbs = C::COFACTOR.iter().rev();
+            limbs.fold(Self::IDENTITY, |sum, limb| {
+                (0..64).rev().fold(sum, |sum, bit| {
+                    let double = sum.double();
+                    if limb >> bit & 1 == 1 { double.add(self) } else { double }
+                })
+            })
+        })
     }
 }

@@ -55,6 +55,12 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         (&self.X, &self.Y, &self.Z)
     }
 
+    /// The point `(X / Z^2, Y / Z^3)`, infinity for `Z = 0`. The caller guarantees that it is on the curve.
+    #[inline]
+    pub(crate) fn new_unchecked(X: C::Base, Y: C::Base, Z: C::Base) -> Self {
+        Self { X, Y, Z }
+    }
+
     fn scaled_by(&self, inverse: C::Base) -> Affine<C> {
         let square = inverse.square();
         Affine { x: self.X * square, y: self.Y * square * inverse }

@@ -78,6 +78,20 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
         Self { X: *x, Y: *y, Z: one, three_halves, scratch: [one; 4] }
     }
 
+    /// Reads at most sixteen points; the remaining lanes are unspecified. At most 64M.
+    ///
+    /// Infinity has `Z = 0`. For a point `(X : Y : Z)`, the raw one is `(X : Y : Z / v)`: `v^2 x = X / (Z / v)^2` and
+    /// `v^3 y = Y / (Z / v)^3`.
+    pub(super) fn read_jacobian(points: &[Jacobian<C>]) -> Self {
+        let mut read = Self::from_affine(
+            &PackedOf::<C>::load(points, |point| &point.X),
+            &PackedOf::<C>::load(points, |point| &point.Y),
+        );
+        read.Z = PackedOf::<C>::load(points, |point| &point.Z);
+        read.Z.unscale_raw();
+        read
+    }
+
     /// The packed values `X`, `Y` and `Z`.
     #[inline]
     pub fn coordinates(&self) -> [&PackedOf<C>; 3] {

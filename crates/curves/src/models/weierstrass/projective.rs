@@ -82,8 +82,7 @@ impl<C: WeierstrassCurve> Projective<C> {
         for _ in 0..times {
             point = point.double();
         }
-        let Jacobian { X, Y, Z } = point;
-        Self { X: X * Z, Y, Z: Z.square() * Z }
+        Self::from(&point)
     }
 
     /// `-self`.
@@ -160,6 +159,17 @@ impl<C: WeierstrassCurve> Projective<C> {
     #[inline]
     pub fn to_jacobian(&self) -> Jacobian<C> {
         Jacobian { X: self.X * self.Z, Y: self.Y * self.Z.square(), Z: self.Z }
+    }
+}
+
+impl<C: WeierstrassCurve> From<&Jacobian<C>> for Projective<C> {
+    /// The same point. 2M + 1S: `X Z / Z^3 = X / Z^2`.
+    #[inline]
+    fn from(point: &Jacobian<C>) -> Self {
+        let Jacobian { X, mut Y, Z } = *point;
+        // Infinity in Jacobian coordinates may have any Y.
+        Y.conditional_assign(&C::Base::ONE, Z.is_zero());
+        Self { X: X * Z, Y, Z: Z.square() * Z }
     }
 }
 

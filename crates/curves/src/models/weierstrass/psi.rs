@@ -3,8 +3,9 @@
 
 use vorpal_fields::Field;
 
+use super::cofactor::Multiples;
 use super::subgroup::mul_by_seed_vartime;
-use super::{Affine, Jacobian, PackedJacobian, WeierstrassCurve};
+use super::{Affine, Jacobian, PackedJacobian, Projective, WeierstrassCurve};
 
 /// The endomorphism `psi(x, y) = (a x^p, b y^p)` of a sextic twist `E'` over `Fp2`: the map to the curve `E`, the
 /// Frobenius map there, and the map back. On the prime subgroup G2 it is the multiplication by `p`.
@@ -89,16 +90,18 @@ impl<C: WeierstrassCurve> Psi<C> {
         Jacobian { X: self.x * x.frobenius(), Y: self.y * y.frobenius(), Z: z.frobenius() }
     }
 
+    /// [`apply`](Self::apply) in homogeneous coordinates. 2M of `Fp2`.
+    #[inline]
+    #[must_use]
+    pub(super) fn apply_projective(&self, point: &Projective<C>) -> Projective<C> {
+        let Projective { X, Y, Z } = point;
+        Projective { X: self.x * X.frobenius(), Y: self.y * Y.frobenius(), Z: Z.frobenius() }
+    }
+
     /// [`apply`](Self::apply) in each lane.
     pub(super) fn apply_packed(&self, point: &mut PackedJacobian<C>) {
         point.frobenius();
         point.scale_coordinates(&self.x, &self.y);
-    }
-
-    /// `x point`. 63 or 62 doublings, and an addition for each set bit of `x` except the top one.
-    fn times_seed_vartime(&self, point: &Jacobian<C>) -> Jacobian<C> {
-        let multiple = mul_by_seed_vartime(point, self.seed.magnitude, |sum| sum.add_vartime(point));
-        if self.seed.negative { multiple.neg() } else { multiple }
     }
 
     /// Whether the point lies in G2, as infinity does. One multiplication by the seed. Time depends on the point.
@@ -118,7 +121,7 @@ impl<C: WeierstrassCurve> Psi<C> {
     }
 
     /// A multiple of the point that lies in G2, by a fixed number that the cofactor divides and `r` does not. Two
-    /// multiplications by the seed for BLS12, one for BN. Time depends on the point.
+    /// multiplications by the seed for BLS12, one for BN.
     ///
     /// ```text
     /// BLS12: (x^2 - x - 1) P + (x - 1) psi(P) + psi^2(2 P)
@@ -128,22 +131,22 @@ impl<C: WeierstrassCurve> Psi<C> {
     /// For BLS12 it is the multiple by `h_eff` of RFC 9380, `3 (x^2 - 1)` times the cofactor. Sources: A. Budroni, F.
     /// Pintore, "Efficient hash maps to G2 on BLS curves", 2017; L. Fuentes-Castaneda, E. Knapp, F.
     /// Rodriguez-Henriquez, "Faster hashing to G2", 2011.
-    pub(super) fn clear_cofactor_vartime(&self, point: &Jacobian<C>) -> Jacobian<C> {
-        let multiple = self.times_seed_vartime(point);
+    pub(super) fn clear_cofactor<P: Multiples<C>>(&self, point: &P) -> P {
+        let multiple = point.times_seed(self.seed);
         match self.family {
             Family::Bls12 => {
                 // x (x P + psi(P)) - (x P + psi(P)) + psi^2(2 P) - P
-                let sum = multiple.add_vartime(&self.apply_jacobian(point));
-                let double = self.apply_jacobian(&self.apply_jacobian(&point.double()));
-                let rest = double.add_vartime(&sum.neg()).add_vartime(&point.neg());
-                self.times_seed_vartime(&sum).add_vartime(&rest)
+                let sum = multiple.plus(&point.image(self));
+                let double = point.twice().image(self).image(self);
+                let rest = double.plus(&sum.opposite()).plus(&point.opposite());
+                sum.times_seed(self.seed).plus(&rest)
             }
             Family::Bn => {
-                let triple = multiple.double().add_vartime(&multiple);
                 // x P + psi(3 x P + psi(x P + psi(P)))
-                let inner = multiple.add_vartime(&self.apply_jacobian(point));
-                let middle = triple.add_vartime(&self.apply_jacobian(&inner));
-                multiple.add_vartime(&self.apply_jacobian(&middle))
+                let triple = multiple.twice().plus(&multiple);
+                let inner = multiple.plus(&point.image(self));
+                let middle = triple.plus(&inner.image(self));
+                multiple.plus(&middle.image(self))
             }
         }
     }
