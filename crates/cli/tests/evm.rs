@@ -114,6 +114,7 @@ fn vectors_of_go_ethereum() {
         ("bls12_381_fp_to_g1", &["blsMapG1", "fail-blsMapG1"], &[]),
         ("bls12_381_fp2_to_g2", &["blsMapG2", "fail-blsMapG2"], &[]),
         ("bn254_pairing_check", &["bn256Pairing"], &[]),
+        ("p256verify", &["p256Verify"], &[]),
         ("modexp", &["modexp"], &["--fork", "byzantium"]),
         ("modexp", &["modexp_eip2565"], &["--fork", "berlin"]),
         ("modexp", &["modexp_eip7883"], &[]),

@@ -46,7 +46,11 @@ impl Textbook {
         let p = hex("fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f");
         let x = hex("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798");
         let y = hex("483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8");
-        Self { curve: Curve { p, b: BigUint::from(7u8) }, generator: Some((x, y)), n: hex(ORDER) }
+        Self {
+            curve: Curve { p, a: 0u8.into(), b: BigUint::from(7u8) },
+            generator: Some((x, y)),
+            n: hex(ORDER),
+        }
     }
 
     /// The line with signature `number`, for a secret key, a nonce and a hash derived from it. For odd numbers `s` is

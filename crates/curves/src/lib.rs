@@ -2,7 +2,7 @@
 //!
 //! The formulas are generic over a curve model ([`models`]). Each curve is a module with parameters and encodings:
 //! [`bandersnatch`] (with the [`Banderwagon`](bandersnatch::Banderwagon) quotient group), [`bls12_377`], [`bls12_381`],
-//! [`bn254`] and [`secp256k1`].
+//! [`bn254`], [`p256`] and [`secp256k1`].
 //!
 //! [`hashing`] maps messages to points.
 //!
@@ -34,6 +34,7 @@ mod error;
 mod group;
 pub mod hashing;
 pub mod models;
+pub mod p256;
 mod packed_group;
 pub mod secp256k1;
 #[cfg(feature = "tiny")]

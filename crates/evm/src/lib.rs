@@ -26,6 +26,7 @@ mod error;
 pub mod hashes;
 mod input;
 pub mod modexp;
+pub mod p256;
 pub mod point_evaluation;
 mod precompile;
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::modexp::Pricing;
-use crate::{Error, Group, blake2f, bls12_381, bn254, ecrecover, hashes, modexp, point_evaluation};
+use crate::{Error, Group, blake2f, bls12_381, bn254, ecrecover, hashes, modexp, p256, point_evaluation};
 
 /// A precompiled contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub enum Precompile {
     Bls12MapFpToG1,
     /// The map of an element of the quadratic extension to BLS12-381's G2.
     Bls12MapFp2ToG2,
+    /// The verification of a signature on P-256.
+    P256Verify,
 }
 
 /// The rules that forks have changed without a new address.
@@ -59,7 +61,7 @@ impl Rules {
 
 impl Precompile {
     /// All contracts, by address.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::EcRecover,
         Self::Sha256,
         Self::Ripemd160,
@@ -77,6 +79,7 @@ impl Precompile {
         Self::Bls12Pairing,
         Self::Bls12MapFpToG1,
         Self::Bls12MapFp2ToG2,
+        Self::P256Verify,
     ];
 
     /// The name, as revm and alloy have it.
@@ -100,6 +103,7 @@ impl Precompile {
             Self::Bls12Pairing => "bls12_381_pairing_check",
             Self::Bls12MapFpToG1 => "bls12_381_fp_to_g1",
             Self::Bls12MapFp2ToG2 => "bls12_381_fp2_to_g2",
+            Self::P256Verify => "p256verify",
         }
     }
 
@@ -124,6 +128,7 @@ impl Precompile {
             Self::Bls12Pairing => 15,
             Self::Bls12MapFpToG1 => 16,
             Self::Bls12MapFp2ToG2 => 17,
+            Self::P256Verify => 0x100,
         }
     }
 
@@ -148,13 +153,15 @@ impl Precompile {
             Self::Bls12Pairing => bls12_381::pairing_gas(input),
             Self::Bls12MapFpToG1 => 5_500,
             Self::Bls12MapFp2ToG2 => 23_800,
+            Self::P256Verify => p256::GAS,
         }
     }
 
     /// The output of a call.
     ///
     /// # Errors
-    /// The reason for which the contract fails. A signature without a key is no failure, but an empty output.
+    /// The reason for which the contract fails. A signature without a key or an invalid one is no failure, but
+    /// an empty output.
     pub fn run(self, input: &[u8], rules: Rules) -> Result<Vec<u8>, Error> {
         Ok(match self {
             Self::EcRecover => ecrecover::run(input).map_or(Vec::new(), |address| address.to_vec()),
@@ -174,6 +181,13 @@ impl Precompile {
             Self::Bls12Pairing => word(bls12_381::pairing_check(input)?),
             Self::Bls12MapFpToG1 => bls12_381::map_fp_to_g1(input)?.to_vec(),
             Self::Bls12MapFp2ToG2 => bls12_381::map_fp2_to_g2(input)?.to_vec(),
+            Self::P256Verify => {
+                if p256::is_valid(input) {
+                    word(true)
+                } else {
+                    Vec::new()
+                }
+            }
         })
     }
 }

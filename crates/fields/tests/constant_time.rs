@@ -55,6 +55,8 @@ fn prepare() {
     root::<p::BandersnatchScalarModulus, 4>();
     root::<p::Secp256k1BaseModulus, 4>();
     root::<p::Secp256k1ScalarModulus, 4>();
+    root::<p::P256BaseModulus, 4>();
+    root::<p::P256ScalarModulus, 4>();
     root::<p::Bn254ScalarModulus, 4>();
     root::<p::Bn254BaseModulus, 4>();
     root::<p::Bls12_377BaseModulus, 6>();
@@ -75,6 +77,8 @@ fn every_field() {
     operations::<p::BandersnatchScalarModulus, 4>();
     operations::<p::Secp256k1BaseModulus, 4>();
     operations::<p::Secp256k1ScalarModulus, 4>();
+    operations::<p::P256BaseModulus, 4>();
+    operations::<p::P256ScalarModulus, 4>();
     operations::<p::Bn254ScalarModulus, 4>();
     operations::<p::Bn254BaseModulus, 4>();
     operations::<p::Bls12_377BaseModulus, 6>();

@@ -66,6 +66,14 @@ register! { run:
     bls12_377_scalar: p::Bls12_377ScalarModulus, 4, [
         "2", "3", "5", "7", "13", "499", "958612291309063373", "9586122913090633729"
     ];
+    p256_base: p::P256BaseModulus, 4, [
+        "2", "3", "5", "17", "257", "641", "1531", "65537", "490463", "6700417",
+        "835945042244614951780389953367877943453916927241"
+    ];
+    p256_scalar: p::P256ScalarModulus, 4, [
+        "2", "3", "71", "131", "373", "3407", "17449", "38189", "187019741", "622491383", "1002328039319",
+        "2624747550333869278416773953"
+    ];
     full_word: FullWord, 1, ["2", "11", "137", "547", "5594472617641"];
     full_two_words: FullTwoWords, 2, ["2", "3", "10253", "29333", "4454477", "42113237", "62826870453001"];
 }
@@ -86,6 +94,7 @@ register! { capacities:
     capacities_of_bn254: p::Bn254ScalarModulus, 4, [];
     capacities_of_bls12_381: p::Bls12_381ScalarModulus, 4, [];
     capacities_of_secp256k1: p::Secp256k1BaseModulus, 4, [];
+    capacities_of_p256: p::P256BaseModulus, 4, [];
     capacities_of_six_limbs: p::Bls12_381BaseModulus, 6, [];
     capacities_of_a_full_word: FullWord, 1, [];
     capacities_of_two_full_words: FullTwoWords, 2, [];

@@ -9,8 +9,10 @@
 
 pub mod big;
 pub mod data;
+pub mod ecdsa;
 pub mod edwards;
 pub mod hashing;
+pub mod p256;
 pub mod pairing;
 pub mod process;
 pub mod secp256k1;

@@ -11,7 +11,7 @@ use crate::weierstrass::{Curve, Point};
 /// The curve `y^2 = x^3 + 7` modulo `2^256 - 2^32 - 977`.
 pub fn curve() -> Curve {
     let p = hex("0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f");
-    Curve { p, b: 7u8.into() }
+    Curve { p, a: 0u8.into(), b: 7u8.into() }
 }
 
 /// The order of the group, which is prime.

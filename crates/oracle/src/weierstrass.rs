@@ -1,14 +1,16 @@
-//! Short Weierstrass curves `y^2 = x^3 + b` on big integers, by the chord and tangent formulas.
+//! Short Weierstrass curves `y^2 = x^3 + a x + b` on big integers, by the chord and tangent formulas.
 
 use crate::big::{invert, sub};
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-/// The curve `y^2 = x^3 + b` over the integers modulo a prime `p`.
+/// The curve `y^2 = x^3 + a x + b` over the integers modulo a prime `p`.
 #[derive(Clone, Debug)]
 pub struct Curve {
     /// The prime.
     pub p: BigUint,
+    /// The coefficient of `x`.
+    pub a: BigUint,
     /// The constant term.
     pub b: BigUint,
 }
@@ -19,7 +21,7 @@ pub type Point = Option<(BigUint, BigUint)>;
 impl Curve {
     /// Whether the point lies on the curve.
     pub fn contains(&self, point: &Point) -> bool {
-        point.as_ref().is_none_or(|(x, y)| (y * y) % &self.p == (x * x * x + &self.b) % &self.p)
+        point.as_ref().is_none_or(|(x, y)| (y * y) % &self.p == (x * x * x + &self.a * x + &self.b) % &self.p)
     }
 
     /// `-a`.
@@ -36,7 +38,7 @@ impl Curve {
         let slope = if x1 != x2 {
             sub(y2, y1, p) * invert(&sub(x2, x1, p), p) % p
         } else if y1 == y2 && !y1.is_zero() {
-            x1 * x1 * 3u8 * invert(&((y1 * 2u8) % p), p) % p
+            (x1 * x1 * 3u8 + &self.a) * invert(&((y1 * 2u8) % p), p) % p
         } else {
             return None;
         };

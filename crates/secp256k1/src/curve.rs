@@ -1,13 +1,14 @@
 //! The curves that the signature algorithms work on.
 
 use vorpal_curves::models::weierstrass::{Endomorphism, PrimeOrderCurve};
+use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::PrimeField;
-use vorpal_fields::primes::Secp256k1Scalar;
+use vorpal_fields::primes::{P256Scalar, Secp256k1Scalar};
 use zeroize::DefaultIsZeroes;
 
-/// A curve of prime order over a field of four limbs, with an endomorphism. The signature algorithms are generic over
-/// this trait, so that tests can run them exhaustively on curves of a few points.
+/// A curve of prime order over a field of four limbs. The signature algorithms are generic over this trait, so that
+/// tests can run them exhaustively on curves of a few points.
 pub(crate) trait SignatureCurve:
     PrimeOrderCurve<
         Base: PrimeField<Limbs = [u64; 4], Bytes = [u8; 32]>,
@@ -17,7 +18,13 @@ pub(crate) trait SignatureCurve:
     /// The order of the group, least significant limb first.
     const ORDER: [u64; 4];
 
-    /// The endomorphism of the curve. A curve without one is a compile-time error.
+    /// Whether signing returns the signature with the lower `s`.
+    const SIGNS_LOW: bool;
+
+    /// The residue of an integer modulo the order, in constant time.
+    fn reduced(limbs: &[u64; 4]) -> Self::Scalar;
+
+    /// The endomorphism of the curve, for algorithms that need one. A curve without one is a compile-time error.
     #[allow(clippy::panic, reason = "evaluated at compile time")]
     const PHI: Endomorphism<Self> = match Self::ENDOMORPHISM {
         Some(endomorphism) => endomorphism,
@@ -27,4 +34,19 @@ pub(crate) trait SignatureCurve:
 
 impl SignatureCurve for Secp256k1 {
     const ORDER: [u64; 4] = Secp256k1Scalar::MODULUS;
+    const SIGNS_LOW: bool = true;
+
+    fn reduced(limbs: &[u64; 4]) -> Secp256k1Scalar {
+        Secp256k1Scalar::from_limbs_reduced(limbs)
+    }
+}
+
+/// FIPS 186-5 and RFC 6979 do not change `s`.
+impl SignatureCurve for P256 {
+    const ORDER: [u64; 4] = P256Scalar::MODULUS;
+    const SIGNS_LOW: bool = false;
+
+    fn reduced(limbs: &[u64; 4]) -> P256Scalar {
+        P256Scalar::from_limbs_reduced(limbs)
+    }
 }

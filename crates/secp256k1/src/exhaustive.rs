@@ -1,13 +1,16 @@
-//! Tests of the signature algorithms on curves of 7, 13 and 199 points, with all or many keys, nonces, hashes and
-//! signatures. Expected results come from discrete logarithms in a list of all points.
+//! Tests of the signature algorithms on curves of 7 to 199 points, with and without an endomorphism, with all or many
+//! keys, nonces, hashes and signatures. Expected results come from discrete logarithms in a list of all points.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::sync::OnceLock;
 
 use num_bigint::BigUint;
-use vorpal_curves::models::weierstrass::Affine;
-use vorpal_curves::tiny::{F7, F13, F199, Order7, Order13, Order199};
+use vorpal_curves::models::weierstrass::{Affine, LinearTerm};
+use vorpal_curves::tiny::{
+    F7, F13, F17, F19, F193, F197, F199, MinusThreeOrder7, MinusThreeOrder17, MinusThreeOrder19,
+    MinusThreeOrder193, MinusThreeOrder197, Order7, Order13, Order199,
+};
 use vorpal_fields::PrimeField;
 use vorpal_oracle::weierstrass::{Curve, Point};
 
@@ -17,17 +20,24 @@ use crate::ecdsa::{
     CHUNK, Candidate, Check, recover_chunk_vartime, recover_vartime, sign_with_nonce, verify_chunk_vartime,
 };
 use crate::multiply::{
-    Comb, GeneratorTable, GeneratorTables, KeyTable, Multiples, Term, generator_product,
+    Comb, GeneratorTable, GeneratorTables, KeyTable, Multiples, Term, WindowTable, generator_product,
     lincomb_batch_vartime, lincomb_vartime, product,
 };
 
 macro_rules! tiny_curves {
-    ($($curve:ident, $scalar:ident, $width:literal;)*) => {$(
+    ($($curve:ident, $scalar:ident, $width:literal, $table:ident, $table_width:literal, $low:literal;)*) => {$(
         impl SignatureCurve for $curve {
             const ORDER: [u64; 4] = $scalar::MODULUS;
+            const SIGNS_LOW: bool = $low;
+
+            fn reduced(limbs: &[u64; 4]) -> $scalar {
+                $scalar::from_limbs_reduced(limbs)
+            }
         }
 
         impl GeneratorTables for $curve {
+            type LaneTable = $table<Self>;
+
             fn comb() -> &'static Comb<Self> {
                 static COMB: OnceLock<Comb<$curve>> = OnceLock::new();
                 COMB.get_or_init(Comb::new)
@@ -38,18 +48,23 @@ macro_rules! tiny_curves {
                 MULTIPLES.get_or_init(|| Multiples::new($width))
             }
 
-            fn lane_table() -> &'static GeneratorTable<Self> {
-                static TABLE: OnceLock<GeneratorTable<$curve>> = OnceLock::new();
-                TABLE.get_or_init(|| GeneratorTable::new(2))
+            fn lane_table() -> &'static $table<Self> {
+                static TABLE: OnceLock<$table<$curve>> = OnceLock::new();
+                TABLE.get_or_init(|| $table::new($table_width))
             }
         }
     )*};
 }
 
 tiny_curves! {
-    Order7, F7, 4;
-    Order13, F13, 2;
-    Order199, F199, 3;
+    Order7, F7, 4, GeneratorTable, 2, true;
+    Order13, F13, 2, GeneratorTable, 2, true;
+    Order199, F199, 3, GeneratorTable, 2, true;
+    MinusThreeOrder7, F7, 4, WindowTable, 6, false;
+    MinusThreeOrder17, F17, 2, WindowTable, 2, false;
+    MinusThreeOrder19, F19, 3, WindowTable, 3, false;
+    MinusThreeOrder193, F193, 3, WindowTable, 11, false;
+    MinusThreeOrder197, F197, 2, WindowTable, 5, false;
 }
 
 /// A group, as the list of the multiples of its generator.
@@ -70,7 +85,8 @@ fn small(limbs: [u64; 4]) -> u64 {
 impl<C: SignatureCurve> Group<C> {
     fn new(p: u64) -> Self {
         let integer = |element: &C::Base| BigUint::from(small(element.to_limbs()));
-        let curve = Curve { p: p.into(), b: integer(&C::B) };
+        let a = if C::A == LinearTerm::Zero { 0 } else { p - 3 };
+        let curve = Curve { p: p.into(), a: a.into(), b: integer(&C::B) };
         let generator: Point = Some((integer(&C::GENERATOR.0), integer(&C::GENERATOR.1)));
         let order = C::ORDER[0];
         let mut point = None;
@@ -127,18 +143,10 @@ fn multiplication<C: GeneratorTables>(p: u64) {
     let group = Group::<C>::new(p);
     for k in 0..group.order {
         assert_eq!(generator_product::<C>(&k.into()).to_affine(), group.multiple(k), "{k} G");
-        for d in 0..group.order {
-            assert_eq!(
-                product(&k.into(), &group.multiple(d)).to_affine(),
-                group.multiple(k * d),
-                "{k} {d} G"
-            );
-        }
     }
     let mut terms = Vec::new();
     let mut expected = Vec::new();
     for d in some(group.order, 13) {
-        let table = KeyTable::new(&group.multiple(d));
         for u1 in some(group.order, 17) {
             for u2 in some(group.order, 17) {
                 let point = group.multiple(d);
@@ -146,11 +154,6 @@ fn multiplication<C: GeneratorTables>(p: u64) {
                 expected.push(group.multiple(u1 + u2 * d));
                 let sum = lincomb_vartime(&u1.into(), &u2.into(), &point).to_affine();
                 assert_eq!(Some(&sum), expected.last(), "{u1} G + {u2} {d} G");
-                assert_eq!(
-                    table.lincomb_vartime(&u1.into(), &u2.into()).to_affine(),
-                    sum,
-                    "{u1} G + {u2} {d} G"
-                );
             }
         }
     }
@@ -159,6 +162,32 @@ fn multiplication<C: GeneratorTables>(p: u64) {
             let mut sums = vec![Affine::INFINITY; terms.len()];
             lincomb_batch_vartime(terms, &mut sums);
             assert_eq!(sums, expected);
+        }
+    }
+}
+
+/// The algorithms that exist for curves with an endomorphism only.
+fn multiplication_with_endomorphism<C: GeneratorTables>(p: u64) {
+    let group = Group::<C>::new(p);
+    for k in 0..group.order {
+        for d in 0..group.order {
+            assert_eq!(
+                product(&k.into(), &group.multiple(d)).to_affine(),
+                group.multiple(k * d),
+                "{k} {d} G"
+            );
+        }
+    }
+    for d in some(group.order, 13) {
+        let table = KeyTable::new(&group.multiple(d));
+        for u1 in some(group.order, 17) {
+            for u2 in some(group.order, 17) {
+                assert_eq!(
+                    table.lincomb_vartime(&u1.into(), &u2.into()).to_affine(),
+                    group.multiple(u1 + u2 * d),
+                    "{u1} G + {u2} {d} G"
+                );
+            }
         }
     }
 }
@@ -178,10 +207,10 @@ fn signing<C: GeneratorTables>(p: u64) {
                     continue;
                 }
                 let signed = signed.unwrap();
-                let is_high = s > order / 2;
+                let is_negated = C::SIGNS_LOW && s > order / 2;
                 assert_eq!(small(signed.r.to_limbs()), r);
-                assert_eq!(small(signed.s.to_limbs()), if is_high { order - s } else { s });
-                let recovery_id = (y + u64::from(is_high)) % 2 + 2 * u64::from(x >= order);
+                assert_eq!(small(signed.s.to_limbs()), if is_negated { order - s } else { s });
+                let recovery_id = (y + u64::from(is_negated)) % 2 + 2 * u64::from(x >= order);
                 assert_eq!(u64::from(signed.recovery_id), recovery_id, "{secret} {nonce} {z}");
             }
         }
@@ -256,15 +285,28 @@ fn all_algorithms<C: GeneratorTables>(p: u64) {
 
 #[test]
 fn group_of_7_points() {
+    multiplication_with_endomorphism::<Order7>(13);
     all_algorithms::<Order7>(13);
 }
 
 #[test]
 fn group_of_13_points() {
+    multiplication_with_endomorphism::<Order13>(19);
     all_algorithms::<Order13>(19);
 }
 
 #[test]
 fn group_of_199_points() {
+    multiplication_with_endomorphism::<Order199>(211);
     all_algorithms::<Order199>(211);
+}
+
+/// Orders below and above the prime, so that `r + n` is and is not a coordinate.
+#[test]
+fn groups_with_a_linear_term() {
+    all_algorithms::<MinusThreeOrder7>(11);
+    all_algorithms::<MinusThreeOrder17>(23);
+    all_algorithms::<MinusThreeOrder19>(13);
+    all_algorithms::<MinusThreeOrder193>(199);
+    all_algorithms::<MinusThreeOrder197>(211);
 }

@@ -1,4 +1,5 @@
-//! Keys, ECDSA, public key recovery, Schnorr signatures and shared secrets on secp256k1, one at a time or in batches.
+//! Keys, ECDSA, public key recovery, Schnorr signatures and shared secrets on secp256k1, one at a time or in batches;
+//! ECDSA on P-256 ([`p256`]).
 //!
 //! Inputs and outputs are bytes. Secret keys are wiped when dropped and never printed. Operations on them take constant
 //! time, which `tests/constant_time.rs` checks on the compiled code. Verification and recovery process public data in
@@ -37,6 +38,7 @@ mod error;
 mod exhaustive;
 mod key_cache;
 mod multiply;
+pub mod p256;
 mod public_key;
 mod schnorr;
 mod secret_key;

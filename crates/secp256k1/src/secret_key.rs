@@ -3,10 +3,12 @@
 use core::fmt;
 
 use subtle::ConstantTimeEq;
+use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::primes::Secp256k1Scalar;
 use vorpal_limbs::{declassify, words};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
+use crate::curve::SignatureCurve;
 use crate::multiply::generator_product;
 use crate::stack::wiped;
 use crate::{Error, PublicKey};
@@ -34,14 +36,7 @@ impl SecretKey {
     /// # Errors
     /// [`Error::SecretKey`] if the integer is zero or not below the group order.
     pub fn from_be_bytes(bytes: &[u8; 32]) -> Result<Self, Error> {
-        wiped(|| {
-            let limbs = Zeroizing::new(limbs_of(bytes));
-            let valid = words::less(&limbs, &Secp256k1Scalar::MODULUS) & (1 ^ words::is_zero(&limbs));
-            if !declassify(valid) {
-                return Err(Error::SecretKey);
-            }
-            Ok(Self { scalar: Secp256k1Scalar::from_limbs_reduced(&limbs) })
-        })
+        wiped(|| Ok(Self { scalar: secret_scalar::<Secp256k1>(bytes)? }))
     }
 
     /// The 32 bytes of the key, most significant first. The caller must keep them secret.
@@ -62,6 +57,13 @@ impl SecretKey {
     pub(crate) fn scalar(&self) -> &Secp256k1Scalar {
         &self.scalar
     }
+}
+
+/// The secret scalar of 32 bytes, in constant time except for the error.
+pub(crate) fn secret_scalar<C: SignatureCurve>(bytes: &[u8; 32]) -> Result<C::Scalar, Error> {
+    let limbs = Zeroizing::new(limbs_of(bytes));
+    let valid = words::less(&limbs, &C::ORDER) & (1 ^ words::is_zero(&limbs));
+    if declassify(valid) { Ok(C::reduced(&limbs)) } else { Err(Error::SecretKey) }
 }
 
 /// The limbs of an integer, least significant first, from its 32 bytes, most significant first.

@@ -46,12 +46,14 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
+    use vorpal_curves::p256::P256;
     use vorpal_curves::secp256k1::Secp256k1;
     use vorpal_fields::primes::Secp256k1Scalar;
+    use vorpal_fields::{EncodableField, Field};
 
     use super::*;
     use crate::curve::SignatureCurve;
-    use crate::{PublicKey, SchnorrKeyPair, SecretKey};
+    use crate::{PublicKey, SchnorrKeyPair, SecretKey, p256};
 
     /// The number of bytes below a test's frame to search.
     const SEARCHED: usize = 256 << 10;
@@ -88,22 +90,28 @@ mod tests {
     /// [`forms_of`], computed by another thread, so that the stack and registers of this thread do not contain the
     /// forms.
     fn forms(bytes: &[u8]) -> Vec<Vec<u8>> {
-        std::thread::scope(|scope| scope.spawn(|| forms_of(bytes)).join().unwrap())
+        let both = || [forms_of::<Secp256k1>(bytes), forms_of::<P256>(bytes), halves_of(bytes)].concat();
+        std::thread::scope(|scope| scope.spawn(both).join().unwrap())
     }
 
-    /// The representations of a scalar and its negative: canonical and Montgomery limbs, bytes, and halves.
-    fn forms_of(bytes: &[u8]) -> Vec<Vec<u8>> {
-        let scalar = Secp256k1Scalar::from_be_bytes(bytes).unwrap();
+    /// The representations of a scalar and its negative: canonical and Montgomery limbs, and bytes.
+    fn forms_of<C: SignatureCurve>(bytes: &[u8]) -> Vec<Vec<u8>> {
+        let scalar = C::Scalar::from_be_bytes(bytes).unwrap();
         let mut forms = Vec::new();
         for scalar in [scalar, -scalar] {
             forms.extend([scalar.to_be_bytes().to_vec(), scalar.to_le_bytes().to_vec()]);
             // Montgomery form: the limbs of the scalar times 2^256.
-            let montgomery = scalar * Secp256k1Scalar::from(2).pow_vartime(&[256]);
+            let montgomery = (0..256).fold(scalar, |scalar, _| scalar.double());
             forms.push(montgomery.to_le_bytes().to_vec());
-            let halves = Secp256k1::PHI.split(&scalar.to_limbs());
-            forms.extend(halves.map(|half| half.magnitude.to_le_bytes().to_vec()));
         }
         forms
+    }
+
+    /// The halves of a scalar and its negative.
+    fn halves_of(bytes: &[u8]) -> Vec<Vec<u8>> {
+        let scalar = Secp256k1Scalar::from_be_bytes(bytes).unwrap();
+        let halves = [scalar, -scalar].map(|scalar| Secp256k1::PHI.split(&scalar.to_limbs()));
+        halves.as_flattened().iter().map(|half| half.magnitude.to_le_bytes().to_vec()).collect()
     }
 
     /// A secret of many different bytes, on the heap.
@@ -146,16 +154,23 @@ mod tests {
         let (forms, bytes) = (forms(&secret), <&[u8; 32]>::try_from(secret.as_slice()).unwrap());
         let key = Box::new(SecretKey::from_be_bytes(bytes).unwrap());
         let pair = Box::new(SchnorrKeyPair::new(&key));
+        let key_on_p256 = Box::new(p256::SecretKey::from_be_bytes(bytes).unwrap());
         let other = PublicKey::decode(&key.public_key().to_compressed()).unwrap();
         // The results of operations contain secrets, and are moved to the heap.
         let (keys, pairs) = (RefCell::new(vec![]), RefCell::new(vec![]));
-        let operations: [(&str, &dyn Fn()); 7] = [
+        let keys_on_p256 = RefCell::new(vec![]);
+        let operations: [(&str, &dyn Fn()); 10] = [
             ("key of bytes", &|| keys.borrow_mut().push(SecretKey::from_be_bytes(bytes).unwrap())),
             ("key pair", &|| pairs.borrow_mut().push(SchnorrKeyPair::new(&key))),
             ("public key", &|| _ = black_box(key.public_key())),
             ("signature", &|| _ = black_box(key.sign(&[9; 32]))),
             ("Schnorr signature", &|| _ = black_box(pair.sign(b"a message", &[7; 32]))),
             ("Schnorr signature of a key", &|| _ = black_box(key.sign_schnorr(b"a message", &[7; 32]))),
+            ("key on P-256", &|| {
+                keys_on_p256.borrow_mut().push(p256::SecretKey::from_be_bytes(bytes).unwrap());
+            }),
+            ("public key on P-256", &|| _ = black_box(key_on_p256.public_key())),
+            ("signature on P-256", &|| _ = black_box(key_on_p256.sign(&[9; 32]))),
             ("shared secret", &|| drop(black_box(key.diffie_hellman(&other)))),
         ];
         let mut search = Search::new();

@@ -11,7 +11,8 @@ use vorpal_curves::models::weierstrass::WeierstrassCurve;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_secp256k1::{
     PublicKey, RecoverableSignature, Recovery, SchnorrSignature, SchnorrVerification, SecretKey, Signature,
-    Verification, XOnlyPublicKey, build_tables, recover, recover_batch, verify_batch, verify_schnorr_batch,
+    Verification, XOnlyPublicKey, build_tables, p256, recover, recover_batch, verify_batch,
+    verify_schnorr_batch,
 };
 
 /// The number of allocations of the work, in its second run. The first run initialises tables.
@@ -74,6 +75,26 @@ fn single_functions_do_not_allocate() {
     assert_eq!(allocations(|| RecoverableSignature::from_rsv(&recoverable.to_rsv())), 0, "rsv");
     assert_eq!(allocations(|| RecoverableSignature::from_vrs(&recoverable.to_vrs(true))), 0, "vrs");
     assert_eq!(allocations(|| SchnorrSignature::from_bytes(&schnorr.to_bytes())), 0, "Schnorr");
+}
+
+#[test]
+fn p256_allocates_only_the_results_of_batches() {
+    p256::build_tables();
+    let secret = p256::SecretKey::from_be_bytes(&[7; 32]).unwrap();
+    let (hash, key) = ([9; 32], secret.public_key());
+    let signature = secret.sign(&hash);
+    assert_eq!(allocations(|| secret.public_key()), 0, "public_key");
+    assert_eq!(allocations(|| secret.sign(black_box(&hash))), 0, "sign");
+    assert_eq!(allocations(|| key.verify(black_box(&hash), &signature)), 0, "verify");
+    assert_eq!(allocations(|| p256::PublicKey::decode(black_box(&key.to_compressed()))), 0, "decode");
+    assert_eq!(allocations(|| p256::Signature::from_der(signature.to_der().as_ref())), 0, "DER");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    pool.install(|| {
+        for length in [1, 64, 65, 1000] {
+            let verifications = vec![p256::Verification { hash, signature, key }; length];
+            assert_eq!(allocations(|| p256::verify_batch(&verifications)), 1, "verify_batch of {length}");
+        }
+    });
 }
 
 /// The number of allocations is the same for one signature and for thousands.

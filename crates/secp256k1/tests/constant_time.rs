@@ -8,14 +8,15 @@ use std::hint::black_box;
 use vorpal_fields::subtle::ConstantTimeEq;
 use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
-use vorpal_secp256k1::{PublicKey, SecretKey};
+use vorpal_secp256k1::{PublicKey, SecretKey, p256};
 use vorpal_trace::{Check, Leak};
 
 /// The planted leaks: those of this test, and those of the engine in operations on single (not packed) numbers, as
 /// there are no packed secrets in this crate.
-const LEAKS: [Leak; 9] = [
+const LEAKS: [Leak; 10] = [
     Leak { name: "table lookup by a digit of the key", backend: "auto", run: leak },
     Leak { name: "table lookup by a digit of a signature", backend: "auto", run: leak_of_a_result },
+    Leak { name: "table lookup by a digit of a key on P-256", backend: "auto", run: leak_of_p256 },
     Leak { name: "lookup", backend: "auto", run: || with(Fault::Lookup) },
     Leak { name: "dispatch", backend: "aarch64", run: || with(Fault::Aarch64Dispatch) },
     Leak { name: "kernel", backend: "aarch64", run: || with(Fault::Aarch64Kernel) },
@@ -44,7 +45,7 @@ fn nothing_depends_on_secrets() {
         operations,
         on_processor: operations,
         // Without the faults of the engine, only the leaks of this test exist.
-        leaks: if PLANTED { &LEAKS } else { &LEAKS[..2] },
+        leaks: if PLANTED { &LEAKS } else { &LEAKS[..3] },
     });
 }
 
@@ -78,9 +79,18 @@ fn leak_of_a_result() {
     black_box(table[usize::from(signature[31] & 15)]);
 }
 
-/// Builds the table of the generator.
+/// A table lookup whose memory address depends on a digit of a public key on P-256, which must still be marked as
+/// secret.
+fn leak_of_p256() {
+    let table: [u64; 16] = std::array::from_fn(|i| black_box(i as u64));
+    let key = p256::SecretKey::from_be_bytes(&secret_bytes(3)).unwrap().public_key();
+    black_box(table[usize::from(key.to_uncompressed()[17] & 15)]);
+}
+
+/// Builds the tables of the generators.
 fn prepare() {
     black_box(SecretKey::from_be_bytes(&[1; 32]).unwrap().public_key());
+    black_box(p256::SecretKey::from_be_bytes(&[1; 32]).unwrap().public_key());
 }
 
 fn operations() {
@@ -104,6 +114,22 @@ fn operations() {
         let equal = [key.ct_eq(&secret_key(4)), shared.ct_eq(&secret_key(4).diffie_hellman(&other))];
         black_box(equal.map(|equal| equal.unwrap_u8()));
     }
+    operations_on_p256();
     // Whether bytes are a valid key is public, and the bytes themselves are secret.
     black_box(SecretKey::from_be_bytes(&secret_bytes(0).map(|byte| byte | 0xff)).is_err());
+}
+
+fn operations_on_p256() {
+    for seed in [3, 5] {
+        let key = p256::SecretKey::from_be_bytes(&secret_bytes(seed)).unwrap();
+        black_box(key.clone().to_be_bytes());
+        let public = key.public_key();
+        black_box((public.to_compressed(), public.to_uncompressed()));
+        for signature in [key.sign(&[9; 32]), key.sign_with_entropy(&secret_bytes(8), &secret_bytes(4))] {
+            black_box(signature.to_compact());
+        }
+        let other = p256::SecretKey::from_be_bytes(&secret_bytes(4)).unwrap();
+        black_box(key.ct_eq(&other).unwrap_u8());
+    }
+    black_box(p256::SecretKey::from_be_bytes(&secret_bytes(0).map(|byte| byte | 0xff)).is_err());
 }

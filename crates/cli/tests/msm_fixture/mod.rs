@@ -26,7 +26,7 @@ pub(crate) fn big(digits: &[u8]) -> BigUint {
 }
 
 pub(crate) fn curve() -> Curve {
-    Curve { p: big(P), b: 1u8.into() }
+    Curve { p: big(P), a: 0u8.into(), b: 1u8.into() }
 }
 
 pub(crate) fn multiple(scalar: u64) -> Point {

@@ -181,7 +181,7 @@ fn secp256k1() {
 fn exhaust<C: PrimeOrderCurve<Base: PrimeField>>(half_bits: u64) {
     let checked = Checked::<C>::new();
     let Checked { endomorphism, r, lambda } = &checked;
-    let oracle = Curve { p: order::<C::Base>(), b: from_limbs(C::B.to_limbs().as_ref()) };
+    let oracle = Curve { p: order::<C::Base>(), a: 0u8.into(), b: from_limbs(C::B.to_limbs().as_ref()) };
     let element = |value: &BigUint| C::Base::from(u64::try_from(value).unwrap());
     let affine = |point: &Option<(BigUint, BigUint)>| match point {
         None => Affine::<C>::INFINITY,

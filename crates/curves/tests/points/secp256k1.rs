@@ -11,7 +11,7 @@ use vorpal_oracle::big::{from_limbs, residue_edges, to_limbs};
 use vorpal_oracle::weierstrass::{Curve, Point};
 
 fn oracle() -> Curve {
-    Curve { p: from_limbs(&Secp256k1Base::MODULUS), b: from_limbs(&Secp256k1::B.to_limbs()) }
+    Curve { p: from_limbs(&Secp256k1Base::MODULUS), a: 0u8.into(), b: from_limbs(&Secp256k1::B.to_limbs()) }
 }
 
 fn order() -> BigUint {

@@ -6,6 +6,7 @@
 mod bls12_381;
 mod bn254;
 mod modexp;
+mod p256;
 mod point_evaluation;
 mod small;
 mod vectors;

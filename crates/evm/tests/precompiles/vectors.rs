@@ -8,7 +8,7 @@ use vorpal_evm::{Error, Precompile, Rules};
 
 use crate::hex;
 
-const FILES: [(&str, Precompile, usize); 23] = [
+const FILES: [(&str, Precompile, usize); 24] = [
     ("blake2F", Precompile::Blake2F, 5),
     ("blsG1Add", Precompile::Bls12G1Add, 112),
     ("blsG1Mul", Precompile::Bls12G1Msm, 11),
@@ -31,6 +31,7 @@ const FILES: [(&str, Precompile, usize); 23] = [
     ("fail-blsMapG1", Precompile::Bls12MapFpToG1, 5),
     ("fail-blsMapG2", Precompile::Bls12MapFp2ToG2, 5),
     ("fail-blsPairing", Precompile::Bls12Pairing, 9),
+    ("p256Verify", Precompile::P256Verify, 782),
     ("pointEvaluation", Precompile::PointEvaluation, 1),
 ];
 

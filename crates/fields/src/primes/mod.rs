@@ -10,6 +10,8 @@ mod bls12_381_base;
 mod bls12_381_scalar;
 mod bn254_base;
 mod bn254_scalar;
+mod p256_base;
+mod p256_scalar;
 mod secp256k1_base;
 mod secp256k1_scalar;
 
@@ -20,5 +22,7 @@ pub use bls12_381_base::{Bls12_381Base, Bls12_381BaseModulus};
 pub use bls12_381_scalar::{Bls12_381Scalar, Bls12_381ScalarModulus};
 pub use bn254_base::{Bn254Base, Bn254BaseModulus};
 pub use bn254_scalar::{Bn254Scalar, Bn254ScalarModulus};
+pub use p256_base::{P256Base, P256BaseModulus};
+pub use p256_scalar::{P256Scalar, P256ScalarModulus};
 pub use secp256k1_base::{Secp256k1Base, Secp256k1BaseModulus};
 pub use secp256k1_scalar::{Secp256k1Scalar, Secp256k1ScalarModulus};

@@ -3,7 +3,7 @@
 //! has its own process.
 
 use vorpal_fields::primes::{
-    Bls12_377BaseModulus, Bls12_381BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus,
+    Bls12_377BaseModulus, Bls12_381BaseModulus, Bls12_381ScalarModulus, Bn254ScalarModulus, P256BaseModulus,
     Secp256k1BaseModulus,
 };
 use vorpal_fields::{Fe, Modulus};
@@ -63,6 +63,7 @@ fn on_this_backend() {
         all::<Bls12_381ScalarModulus, 4>(100_000),
         all::<Bn254ScalarModulus, 4>(5_000),
         all::<Secp256k1BaseModulus, 4>(5_000),
+        all::<P256BaseModulus, 4>(5_000),
         all::<Bls12_377BaseModulus, 6>(2_000),
         all::<Bls12_381BaseModulus, 6>(2_000),
     ];

@@ -43,6 +43,7 @@ fn square_roots() {
     // p = 3 mod 4: no logarithms.
     roots::<p::Secp256k1BaseModulus, 4>((252, 14 + 2));
     roots::<p::Bn254BaseModulus, 4>((248, 46 + 2));
+    roots::<p::P256BaseModulus, 4>((253, 11 + 2));
     roots::<p::Bls12_381BaseModulus, 6>((376, 66 + 2));
 
     // The published figure for the table method is 303.

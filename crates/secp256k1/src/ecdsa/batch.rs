@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use vorpal_curves::models::weierstrass::Affine;
 
 use super::recover::{Candidate, recover_chunk_vartime};
-use super::verify::{Check, verify_chunk_vartime};
+use super::verify::{Check, verify_batch_vartime};
 use super::{CHUNK, Recovery, Signature};
 use crate::threads::map_chunks;
 use crate::{Error, PublicKey};
@@ -31,13 +31,8 @@ pub struct Verification {
 /// For constructed signatures the packed formulas can meet exceptional cases. These signatures are verified one at a
 /// time, with the same result. A batch of such signatures takes as long as verification one at a time.
 pub fn verify_batch(verifications: &[Verification]) -> Vec<bool> {
-    map_chunks(verifications, CHUNK, false, |verifications, verdicts| {
-        let mut checks = [Check::BLANK; CHUNK];
-        let checks = &mut checks[..verifications.len()];
-        for (check, Verification { hash, signature, key }) in checks.iter_mut().zip(verifications) {
-            *check = Check::new(hash, signature, key);
-        }
-        verify_chunk_vartime(checks, verdicts);
+    verify_batch_vartime(verifications, |Verification { hash, signature, key }| {
+        Check::new(hash, signature, key)
     })
 }
 

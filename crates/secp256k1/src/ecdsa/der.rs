@@ -28,35 +28,46 @@ impl Signature {
     /// [`Error::Der`] with the violated rule and its position. [`Error::R`] or [`Error::S`] if the integer is zero or
     /// not below the group order.
     pub fn from_der(bytes: &[u8]) -> Result<Self, Error> {
-        let mut reader = Reader { bytes, offset: 0 };
-        let stated = reader.header(SEQUENCE)?;
-        let found = bytes.len() - reader.offset;
-        if stated != found {
-            return Err(reader.error_at(1, DerReason::SequenceLength { stated, found }));
-        }
-        let (r, s) = (reader.integer(Error::R)?, reader.integer(Error::S)?);
-        if reader.offset != bytes.len() {
-            return Err(reader.error(DerReason::Rest { number: bytes.len() - reader.offset }));
-        }
+        let [r, s] = decode(bytes)?;
         Self::new(&r, &s)
     }
 
     /// The DER encoding of at most 72 bytes.
     pub fn to_der(&self) -> DerSignature {
-        let mut der = DerSignature { bytes: [0; MAX_LENGTH], length: 2 };
-        for number in [self.r(), self.s()] {
-            let start = number.iter().position(|byte| *byte != 0).unwrap_or(31);
-            let digits = &number[start..];
-            // The highest bit of an integer is its sign, so a number with this bit set has a zero byte in front.
-            let pad = digits[0] >> 7;
-            der.push(&[INTEGER, short(digits.len()) + pad]);
-            der.push(&[0; 1][..usize::from(pad)]);
-            der.push(digits);
-        }
-        der.bytes[0] = SEQUENCE;
-        der.bytes[1] = short(der.length - 2);
-        der
+        encode([self.r(), self.s()])
     }
+}
+
+/// The numbers `r` and `s` of an encoding, most significant byte first.
+pub(crate) fn decode(bytes: &[u8]) -> Result<[[u8; 32]; 2], Error> {
+    let mut reader = Reader { bytes, offset: 0 };
+    let stated = reader.header(SEQUENCE)?;
+    let found = bytes.len() - reader.offset;
+    if stated != found {
+        return Err(reader.error_at(1, DerReason::SequenceLength { stated, found }));
+    }
+    let numbers = [reader.integer(Error::R)?, reader.integer(Error::S)?];
+    if reader.offset != bytes.len() {
+        return Err(reader.error(DerReason::Rest { number: bytes.len() - reader.offset }));
+    }
+    Ok(numbers)
+}
+
+/// The encoding of `r` and `s`, which are most significant byte first.
+pub(crate) fn encode(numbers: [[u8; 32]; 2]) -> DerSignature {
+    let mut der = DerSignature { bytes: [0; MAX_LENGTH], length: 2 };
+    for number in numbers {
+        let start = number.iter().position(|byte| *byte != 0).unwrap_or(31);
+        let digits = &number[start..];
+        // The highest bit of an integer is its sign, so a number with this bit set has a zero byte in front.
+        let pad = digits[0] >> 7;
+        der.push(&[INTEGER, short(digits.len()) + pad]);
+        der.push(&[0; 1][..usize::from(pad)]);
+        der.push(digits);
+    }
+    der.bytes[0] = SEQUENCE;
+    der.bytes[1] = short(der.length - 2);
+    der
 }
 
 /// The byte of a length below 128.

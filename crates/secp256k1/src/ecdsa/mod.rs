@@ -16,12 +16,14 @@
 //! is not infinity and has `x(R) mod n = r`. At most four points `R` satisfy this condition. The recovery identifier
 //! selects one of them, and then `Q = r^-1 (s R - z G)`.
 //!
-//! If `(r, s)` is valid, so is `(r, n - s)`, with `-R`. Signing returns the signature with the lower `s`. Ethereum's
-//! recovery accepts both, Bitcoin's verification only the lower.
+//! If `(r, s)` is valid, so is `(r, n - s)`, with `-R`. Signing on secp256k1 returns the signature with the lower `s`.
+//! Ethereum's recovery accepts both, Bitcoin's verification only the lower.
+//!
+//! The algorithms are generic over the curve. The types here are those of secp256k1; [`p256`](crate::p256) has its own.
 
 mod batch;
 mod compact;
-mod der;
+pub(crate) mod der;
 mod nonce;
 mod recover;
 mod sign;
@@ -31,8 +33,10 @@ mod verify;
 pub use batch::{Verification, recover_addresses_batch, recover_batch, verify_batch};
 pub use der::DerSignature;
 pub use recover::{Recovery, recover};
+pub(crate) use sign::{Signed, sign_hash};
+pub(crate) use signature::number;
 pub use signature::{RecoverableSignature, Signature};
-pub(crate) use verify::Check;
+pub(crate) use verify::{Check, verify_batch_vartime};
 #[cfg(test)]
 pub(crate) use {
     recover::{Candidate, recover_chunk_vartime, recover_vartime},

@@ -2,10 +2,11 @@
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
-use vorpal_fields::primes::Secp256k1Scalar;
+use vorpal_fields::EncodableField;
 use vorpal_limbs::{declassify, words};
 use zeroize::{Zeroize, Zeroizing};
 
+use crate::curve::SignatureCurve;
 use crate::secret_key::limbs_of;
 
 /// The nonce generator of RFC 6979, section 3.2, which is the HMAC_DRBG of NIST SP 800-90A. It takes constant time
@@ -17,7 +18,7 @@ pub(super) struct Nonces {
 
 impl Nonces {
     /// Steps a to g for a secret key, the hash modulo the group order, and the additional data of section 3.6.
-    pub(super) fn new(secret: &Secp256k1Scalar, hash: &Secp256k1Scalar, entropy: &[u8]) -> Self {
+    pub(super) fn new<C: SignatureCurve>(secret: &C::Scalar, hash: &C::Scalar, entropy: &[u8]) -> Self {
         let mut nonces = Self { key: [0; 32], value: [1; 32] };
         let secret = Zeroizing::new(secret.to_be_bytes());
         let hash = hash.to_be_bytes();
@@ -40,12 +41,12 @@ impl Nonces {
     }
 
     /// Step h: the next candidate between 1 and `n - 1`.
-    pub(super) fn next_nonce(&mut self) -> Zeroizing<Secp256k1Scalar> {
+    pub(super) fn next_nonce<C: SignatureCurve>(&mut self) -> Zeroizing<C::Scalar> {
         loop {
             self.value = self.mac(&[]);
             let limbs = Zeroizing::new(limbs_of(&self.value));
-            let valid = words::less(&limbs, &Secp256k1Scalar::MODULUS) & (1 ^ words::is_zero(&limbs));
-            let nonce = Zeroizing::new(Secp256k1Scalar::from_limbs_reduced(&limbs));
+            let valid = words::less(&limbs, &C::ORDER) & (1 ^ words::is_zero(&limbs));
+            let nonce = Zeroizing::new(C::reduced(&limbs));
             if declassify(valid) {
                 return nonce;
             }
@@ -72,6 +73,8 @@ mod tests {
     use std::vec::Vec;
 
     use sha2::Digest;
+    use vorpal_curves::p256::P256;
+    use vorpal_curves::secp256k1::Secp256k1;
 
     use super::*;
 
@@ -84,13 +87,12 @@ mod tests {
 
     /// Compares candidates with steps a to h of RFC 6979. No input is known whose first candidate is too large, so the
     /// test rejects valid candidates.
-    #[test]
-    fn candidates_after_the_first() {
+    fn candidates_after_the_first<C: SignatureCurve>() {
         for (secret, hash, entropy) in
             [(1u64, 0u64, &[][..]), (7, 9, &[5; 32]), (u64::MAX, 1 << 40, &[0; 32])]
         {
-            let (secret, hash) = (Secp256k1Scalar::from(secret), Secp256k1Scalar::from(hash));
-            let mut nonces = Nonces::new(&secret, &hash, entropy);
+            let (secret, hash) = (C::Scalar::from(secret), C::Scalar::from(hash));
+            let mut nonces = Nonces::new::<C>(&secret, &hash, entropy);
             let (mut k, mut v) = ([0; 32], [1; 32]);
             for separator in [0, 1] {
                 k = hmac(&k, &[&v, &[separator], &secret.to_be_bytes(), &hash.to_be_bytes(), entropy]);
@@ -98,12 +100,18 @@ mod tests {
             }
             for candidate in 0..4 {
                 v = hmac(&k, &[&v]);
-                assert_eq!(nonces.next_nonce().to_be_bytes(), v, "candidate {candidate}");
+                assert_eq!(nonces.next_nonce::<C>().to_be_bytes(), v, "candidate {candidate}");
                 k = hmac(&k, &[&v, &[0]]);
                 v = hmac(&k, &[&v]);
                 nonces.reject();
                 assert_eq!((nonces.key, nonces.value), (k, v), "after candidate {candidate}");
             }
         }
+    }
+
+    #[test]
+    fn candidates_of_both_curves() {
+        candidates_after_the_first::<Secp256k1>();
+        candidates_after_the_first::<P256>();
     }
 }

@@ -2,13 +2,13 @@
 
 use vorpal_curves::models::weierstrass::Affine;
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_fields::primes::Secp256k1Scalar;
 use vorpal_fields::{Field, PrimeField, batch_invert};
 
 use super::verify::candidates;
 use super::{CHUNK, Signature};
 use crate::curve::SignatureCurve;
 use crate::multiply::{GeneratorTables, Term, lincomb_batch_vartime, lincomb_vartime};
+use crate::secret_key::limbs_of;
 use crate::{Error, PublicKey};
 
 /// A signature from which a public key is recovered, with its hash. Numbers are big-endian; `n` is the group order.
@@ -51,7 +51,7 @@ pub(crate) struct Candidate<C: SignatureCurve> {
 impl Candidate<Secp256k1> {
     pub(super) fn new(recovery: &Recovery) -> Result<Self, Error> {
         let Signature { r, s } = Signature::new(&recovery.r, &recovery.s)?;
-        let z = Secp256k1Scalar::from_be_bytes_reduced(&recovery.hash);
+        let z = Secp256k1::reduced(&limbs_of(&recovery.hash));
         Self::of(z, r, s, recovery.recovery_id)
     }
 }

@@ -1,8 +1,7 @@
 //! ECDSA signing.
 
-use subtle::{ConditionallySelectable, ConstantTimeEq};
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_fields::primes::Secp256k1Scalar;
 use vorpal_fields::{EncodableField, Field, PrimeField};
 use vorpal_limbs::declassify;
 
@@ -11,6 +10,7 @@ use super::{RecoverableSignature, Signature};
 use crate::SecretKey;
 use crate::curve::SignatureCurve;
 use crate::multiply::{GeneratorTables, generator_product};
+use crate::secret_key::limbs_of;
 use crate::stack::wiped;
 
 impl SecretKey {
@@ -30,15 +30,8 @@ impl SecretKey {
 
     fn sign_with(&self, hash: &[u8; 32], entropy: &[u8]) -> RecoverableSignature {
         wiped(|| {
-            let z = Secp256k1Scalar::from_be_bytes_reduced(hash);
-            let mut nonces = Nonces::new(self.scalar(), &z, entropy);
-            loop {
-                let signed = sign_with_nonce::<Secp256k1>(self.scalar(), &z, &nonces.next_nonce());
-                if let Some(Signed { r, s, recovery_id }) = signed {
-                    return RecoverableSignature { signature: Signature { r, s }, recovery_id };
-                }
-                nonces.reject();
-            }
+            let Signed { r, s, recovery_id } = sign_hash::<Secp256k1>(self.scalar(), hash, entropy);
+            RecoverableSignature { signature: Signature { r, s }, recovery_id }
         })
     }
 }
@@ -48,6 +41,22 @@ pub(crate) struct Signed<C: SignatureCurve> {
     pub(crate) r: C::Scalar,
     pub(crate) s: C::Scalar,
     pub(crate) recovery_id: u8,
+}
+
+/// Signs a hash with the first nonce of RFC 6979 for which `r` and `s` are not zero. Constant time.
+pub(crate) fn sign_hash<C: GeneratorTables>(
+    secret: &C::Scalar,
+    hash: &[u8; 32],
+    entropy: &[u8],
+) -> Signed<C> {
+    let z = C::reduced(&limbs_of(hash));
+    let mut nonces = Nonces::new::<C>(secret, &z, entropy);
+    loop {
+        if let Some(signed) = sign_with_nonce::<C>(secret, &z, &nonces.next_nonce::<C>()) {
+            return signed;
+        }
+        nonces.reject();
+    }
 }
 
 /// Signs `z` with a nonce other than zero. Returns `None` if `r` or `s` is zero. Constant time except for this case.
@@ -61,7 +70,7 @@ pub(crate) fn sign_with_nonce<C: GeneratorTables>(
     let r = C::Scalar::from_le_bytes_reduced(x.to_le_bytes().as_ref());
     let r_is_x = r.to_limbs().ct_eq(&x.to_limbs());
     let mut s = nonce.invert().unwrap_or(C::Scalar::ZERO) * (*z + r * *secret);
-    let high = s.is_lexicographically_largest();
+    let high = s.is_lexicographically_largest() & Choice::from(u8::from(C::SIGNS_LOW));
     s.conditional_assign(&-s, high);
     let y_is_odd = y.is_odd() ^ high;
     // The signature is public.

@@ -1,8 +1,11 @@
 //! ECDSA signatures, with and without a recovery identifier.
 
+use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::primes::Secp256k1Scalar;
+use vorpal_limbs::words;
 
 use super::Recovery;
+use crate::curve::SignatureCurve;
 use crate::secret_key::limbs_of;
 use crate::{Error, PublicKey};
 
@@ -19,7 +22,7 @@ impl Signature {
     /// # Errors
     /// [`Error::R`] or [`Error::S`] if the number is zero or not below the group order.
     pub fn new(r: &[u8; 32], s: &[u8; 32]) -> Result<Self, Error> {
-        Ok(Self { r: number(r, Error::R)?, s: number(s, Error::S)? })
+        Ok(Self { r: number::<Secp256k1>(r, Error::R)?, s: number::<Secp256k1>(s, Error::S)? })
     }
 
     /// `r`, most significant byte first.
@@ -47,11 +50,10 @@ impl Signature {
 }
 
 /// The number `r` or `s` of 32 bytes, or the error if it is zero or not below `n`.
-pub(super) fn number(bytes: &[u8; 32], error: Error) -> Result<Secp256k1Scalar, Error> {
-    match Secp256k1Scalar::from_limbs(&limbs_of(bytes)) {
-        Some(number) if number != Secp256k1Scalar::ZERO => Ok(number),
-        _ => Err(error),
-    }
+pub(crate) fn number<C: SignatureCurve>(bytes: &[u8; 32], error: Error) -> Result<C::Scalar, Error> {
+    let limbs = limbs_of(bytes);
+    let valid = words::less(&limbs, &C::ORDER) == 1 && words::is_zero(&limbs) == 0;
+    if valid { Ok(C::reduced(&limbs)) } else { Err(error) }
 }
 
 /// A signature with its recovery identifier, which determines the point `R`: bit 0 is set if its `y` is odd, bit 1 if

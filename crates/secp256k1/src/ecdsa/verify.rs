@@ -2,9 +2,10 @@
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
+use alloc::vec::Vec;
+
 use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_fields::primes::Secp256k1Scalar;
 use vorpal_fields::{EncodableField, Field, PrimeField, batch_invert};
 use vorpal_limbs::words;
 
@@ -12,6 +13,8 @@ use super::{CHUNK, Signature};
 use crate::PublicKey;
 use crate::curve::SignatureCurve;
 use crate::multiply::{GeneratorTables, Term, lincomb_batch_vartime, lincomb_vartime};
+use crate::secret_key::limbs_of;
+use crate::threads::map_chunks;
 
 impl PublicKey {
     /// Whether the signature of the hash is valid under this key, with `s` in the lower or upper half of its range.
@@ -42,11 +45,16 @@ pub(crate) struct Check<C: SignatureCurve> {
 impl Check<Secp256k1> {
     pub(crate) fn new(hash: &[u8; 32], signature: &Signature, key: &PublicKey) -> Self {
         let Signature { r, s } = *signature;
-        Self { z: Secp256k1Scalar::from_be_bytes_reduced(hash), r, s, key: key.point() }
+        Self::of(hash, r, s, key.point())
     }
 }
 
 impl<C: SignatureCurve> Check<C> {
+    /// The check of a signature of a hash.
+    pub(crate) fn of(hash: &[u8; 32], r: C::Scalar, s: C::Scalar, key: Affine<C>) -> Self {
+        Self { z: C::reduced(&limbs_of(hash)), r, s, key }
+    }
+
     /// The initial value of the elements of a chunk.
     pub(crate) const BLANK: Self =
         Self { z: C::Scalar::ZERO, r: C::Scalar::ZERO, s: C::Scalar::ZERO, key: Affine::INFINITY };
@@ -89,6 +97,21 @@ fn coordinate<C: SignatureCurve>(limbs: &[u64; 4]) -> Option<C::Base> {
         bytes.copy_from_slice(&limb.to_le_bytes());
     }
     C::Base::from_le_bytes(&bytes).ok()
+}
+
+/// Verifies each signature, in chunks.
+pub(crate) fn verify_batch_vartime<T: Sync, C: GeneratorTables>(
+    items: &[T],
+    check: impl Fn(&T) -> Check<C> + Sync,
+) -> Vec<bool> {
+    map_chunks(items, CHUNK, false, |items, verdicts| {
+        let mut checks = [Check::BLANK; CHUNK];
+        let checks = &mut checks[..items.len()];
+        for (slot, item) in checks.iter_mut().zip(items) {
+            *slot = check(item);
+        }
+        verify_chunk_vartime(checks, verdicts);
+    })
 }
 
 /// Verifies each of at most [`CHUNK`] signatures, with one inversion of all `s` and packed sums.

@@ -16,12 +16,13 @@ pub(crate) use tables::GeneratorTables;
 #[cfg(test)]
 pub(crate) use {
     generator::{Comb, Multiples},
-    lanes::GeneratorTable,
+    lanes::{GeneratorTable, WindowTable},
 };
 
 use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::{Field, LANES, PackedField};
 
+use self::lanes::LaneTable;
 use crate::curve::SignatureCurve;
 
 /// The scalars `u1` and `u2` and the point `P` of a sum `u1 G + u2 P`.
@@ -48,7 +49,7 @@ pub(crate) fn lincomb_batch_vartime<C: GeneratorTables>(terms: &[Term<C>], sums:
     let unpacked = if rest < <C::Base as Field>::Packed::pays_from() { rest } else { 0 };
     let packed = terms.len() - unpacked;
     let single = |Term { u1, u2, point }: &Term<C>| lincomb_vartime(u1, u2, point).to_affine_vartime();
-    lanes::lincomb_batch_vartime(C::lane_table(), &terms[..packed], &mut sums[..packed], single);
+    C::lane_table().lincomb_batch_vartime(&terms[..packed], &mut sums[..packed], single);
     for (sum, term) in sums[packed..].iter_mut().zip(&terms[packed..]) {
         *sum = single(term);
     }

@@ -1,17 +1,21 @@
-//! The generator's tables of each curve. Those of secp256k1 are built on first use.
+//! The generator's tables of each curve, which are built on first use.
 
 use alloc::boxed::Box;
 
 use once_cell::race::OnceBox;
+use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::Secp256k1;
 
 use super::generator::{Comb, Multiples};
-use super::lanes::GeneratorTable;
+use super::lanes::{GeneratorTable, LaneTable, WindowTable};
 use crate::Error;
 use crate::curve::SignatureCurve;
 
 /// A curve with tables of multiples of its generator.
 pub(crate) trait GeneratorTables: SignatureCurve {
+    /// The type of the multiples for packed scalars: digits depend on whether the curve has an endomorphism.
+    type LaneTable: LaneTable<Self>;
+
     /// Multiples of the generator for secret scalars.
     fn comb() -> &'static Comb<Self>;
 
@@ -19,10 +23,12 @@ pub(crate) trait GeneratorTables: SignatureCurve {
     fn multiples() -> &'static Multiples<Self>;
 
     /// Multiples of the generator for packed public scalars.
-    fn lane_table() -> &'static GeneratorTable<Self>;
+    fn lane_table() -> &'static Self::LaneTable;
 }
 
 impl GeneratorTables for Secp256k1 {
+    type LaneTable = GeneratorTable<Self>;
+
     fn comb() -> &'static Comb<Self> {
         COMB.get_or_init(|| Box::new(Comb::new()))
     }
@@ -36,17 +42,39 @@ impl GeneratorTables for Secp256k1 {
     }
 }
 
+impl GeneratorTables for P256 {
+    type LaneTable = WindowTable<Self>;
+
+    fn comb() -> &'static Comb<Self> {
+        P256_COMB.get_or_init(|| Box::new(Comb::new()))
+    }
+
+    fn multiples() -> &'static Multiples<Self> {
+        P256_MULTIPLES.get_or_init(|| Box::new(Multiples::new(WIDTH)))
+    }
+
+    fn lane_table() -> &'static WindowTable<Self> {
+        P256_LANES.get_or_init(|| Box::new(WindowTable::new(P256_LANE_WIDTH)))
+    }
+}
+
 /// The default width of [`Multiples`].
 const WIDTH: usize = 11;
 /// The width of the windows of [`GeneratorTable`] in bits: 112 KiB. A width of 7 takes four times the memory and saves
 /// 3 of 22 additions.
 const LANE_WIDTH: usize = 6;
+/// The width of the windows of [`WindowTable`] in bits: 64 KiB. A width of 12 takes twice the memory and saves 2 of 24
+/// additions.
+const P256_LANE_WIDTH: usize = 11;
 
 // Threads that initialise a table concurrently each build one, and one of these is kept. So no thread blocks, in any
 // thread pool, and no operating system is needed.
 static COMB: OnceBox<Comb<Secp256k1>> = OnceBox::new();
 static MULTIPLES: OnceBox<Multiples<Secp256k1>> = OnceBox::new();
 static LANES: OnceBox<GeneratorTable<Secp256k1>> = OnceBox::new();
+static P256_COMB: OnceBox<Comb<P256>> = OnceBox::new();
+static P256_MULTIPLES: OnceBox<Multiples<P256>> = OnceBox::new();
+static P256_LANES: OnceBox<WindowTable<P256>> = OnceBox::new();
 
 /// The existing tables, or new tables of this width if there are none.
 fn multiples_of(width: usize) -> &'static Multiples<Secp256k1> {

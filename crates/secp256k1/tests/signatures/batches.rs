@@ -9,7 +9,8 @@ use vorpal_secp256k1::{
 };
 
 /// Lengths near multiples of the number of lanes (16) and of the signatures that share an inversion (64).
-const LENGTHS: [usize; 17] = [0, 1, 2, 3, 15, 16, 17, 31, 33, 63, 64, 65, 127, 128, 129, 200, 1000];
+pub(crate) const LENGTHS: [usize; 17] =
+    [0, 1, 2, 3, 15, 16, 17, 31, 33, 63, 64, 65, 127, 128, 129, 200, 1000];
 
 /// A pseudorandom number below `bound` (the linear congruential generator of Knuth's MMIX, its upper half).
 fn random(state: &mut u64, bound: usize) -> usize {
@@ -18,7 +19,7 @@ fn random(state: &mut u64, bound: usize) -> usize {
 }
 
 /// Batches of good items, of bad items, and of both.
-fn mixtures<T: Clone>(length: usize, good: &[T], bad: &[T]) -> Vec<Vec<T>> {
+pub(crate) fn mixtures<T: Clone>(length: usize, good: &[T], bad: &[T]) -> Vec<Vec<T>> {
     let mut state = length as u64;
     let mut pick = |items: &[T]| items[random(&mut state, items.len())].clone();
     let all_good: Vec<T> = (0..length).map(|_| pick(good)).collect();

@@ -85,7 +85,7 @@ fn public_types_are_send_and_sync() {
 
 #[test]
 fn multiples_of_the_generator_agree_with_the_textbook() {
-    let curve = Curve { p: prime(), b: 7u8.into() };
+    let curve = Curve { p: prime(), a: 0u8.into(), b: 7u8.into() };
     let generator: Point = Some((
         hex("0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"),
         hex("0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"),

@@ -15,6 +15,7 @@ mod edges;
 mod formats;
 mod key_cache;
 mod keys;
+mod p256;
 mod recovery;
 mod rfc6979;
 mod schnorr_batches;

@@ -22,8 +22,12 @@ fn hmac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
 
 /// The first nonce of RFC 6979, section 3.2, with the additional data of section 3.6.
 fn nonce(secret: &BigUint, hash: &[u8; 32], additional: &[u8]) -> BigUint {
-    let n = order();
-    let (secret, hash) = (bytes(secret), bytes(&(number(hash) % &n)));
+    nonce_below(&order(), secret, hash, additional)
+}
+
+/// The first nonce for a group of order `n`.
+pub(crate) fn nonce_below(n: &BigUint, secret: &BigUint, hash: &[u8; 32], additional: &[u8]) -> BigUint {
+    let (secret, hash) = (bytes(secret), bytes(&(number(hash) % n)));
     let (mut k, mut v) = ([0; 32], [1; 32]);
     for separator in [0, 1] {
         k = hmac(&k, &[&v, &[separator], &secret, &hash, additional]);
@@ -32,7 +36,7 @@ fn nonce(secret: &BigUint, hash: &[u8; 32], additional: &[u8]) -> BigUint {
     loop {
         v = hmac(&k, &[&v]);
         let nonce = number(&v);
-        if nonce != BigUint::ZERO && nonce < n {
+        if nonce != BigUint::ZERO && nonce < *n {
             return nonce;
         }
         k = hmac(&k, &[&v, &[0]]);

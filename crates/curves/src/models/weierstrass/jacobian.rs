@@ -5,14 +5,15 @@ use alloc::vec::Vec;
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Field, batch_invert};
 
-use super::{Affine, PrimeOrderCurve, WeierstrassCurve};
+use super::affine::triple;
+use super::{Affine, LinearTerm, PrimeOrderCurve, WeierstrassCurve};
 use crate::group::mul_limbs_vartime;
 use crate::{Group, PackedSequential};
 
 /// A point in Jacobian coordinates: `x = X / Z^2`, `y = Y / Z^3`; infinity has `Z = 0`.
 ///
-/// The formulas are those of D. Bernstein and T. Lange's Explicit-Formulas Database, `shortw/jacobian-0`; each function
-/// names its formula. Additions branch on the exceptional cases, hence their suffix `_vartime`.
+/// The formulas are those of D. Bernstein and T. Lange's Explicit-Formulas Database, `shortw/jacobian-0` and
+/// `shortw/jacobian-3`; each function names its formula. Additions branch on the exceptional cases, hence their suffix `_vartime`.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{Affine, Jacobian};
@@ -72,17 +73,24 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     /// The point at infinity, the neutral element.
     pub const IDENTITY: Self = Self { X: C::Base::ONE, Y: C::Base::ONE, Z: C::Base::ZERO };
 
-    /// `2 self`. 3M + 4S. No exceptions: infinity and points of order two give `Z3 = Y Z = 0`.
+    /// `2 self`. 3M + 4S, or 4M + 4S with `a = -3`. No exceptions: infinity and points of order two give
+    /// `Z3 = Y Z = 0`.
     ///
-    /// With `L = 3/2 X^2` and `T = X Y^2`: `X3 = L^2 - 2 T`, `Y3 = L (T - X3) - Y^4`, `Z3 = Y Z`. The slope of the
+    /// With `L = (3 X^2 + a Z^4) / 2`, which is `3/2 (X - Z^2) (X + Z^2)` for `a = -3`, and `T = X Y^2`: `X3 = L^2 - 2 T`, `Y3 = L (T - X3) - Y^4`, `Z3 = Y Z`. The slope of the
     /// tangent is `L / Z3`, with `Z3 = Y Z` instead of the usual `2 Y Z`, which avoids most factors of two.
     /// `dbl-2009-l` replaces one multiplication by a square, `2 X Y^2 = (X + Y^2)^2 - X^2 - Y^4`, but needs eight more
     /// additions, which depend on each other.
     #[inline]
     #[must_use]
     pub fn double(&self) -> Self {
-        let A = self.X.square();
-        let L = (A.double() + A).halve();
+        let A = match C::A {
+            LinearTerm::Zero => self.X.square(),
+            LinearTerm::MinusThree => {
+                let ZZ = self.Z.square();
+                (self.X - ZZ) * (self.X + ZZ)
+            }
+        };
+        let L = triple(A).halve();
         let S = self.Y.square();
         let T = self.X * S;
         let X = L.square() - T.double();

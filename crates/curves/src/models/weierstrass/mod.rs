@@ -1,5 +1,5 @@
-//! Short Weierstrass curves `y^2 = x^3 + b` (that is, `a = 0`), affine and in projective coordinates: homogeneous,
-//! Jacobian and XYZZ.
+//! Short Weierstrass curves `y^2 = x^3 + a x + b` with `a = 0` or `a = -3`, affine and in projective coordinates:
+//! homogeneous, Jacobian and XYZZ.
 
 mod affine;
 mod cofactor;
@@ -12,6 +12,7 @@ mod odd_multiples;
 mod packed_jacobian;
 mod projective;
 mod psi;
+mod sec1;
 mod subgroup;
 mod subgroup_batch;
 mod xyzz;
@@ -30,11 +31,27 @@ pub use odd_multiples::{Isomorphism, OddMultiples};
 pub use packed_jacobian::PackedJacobian;
 pub use projective::Projective;
 pub use psi::{Family, Psi, Seed};
+pub use sec1::{Sec1, Sec1Bytes};
 pub use subgroup::Subgroup;
 pub(crate) use subgroup::assert_bls12;
 pub use xyzz::Xyzz;
 
-/// The parameters of a curve `y^2 = x^3 + b` with `b != 0`.
+/// The coefficient `a` of a curve `y^2 = x^3 + a x + b`. It is a constant of the curve, so formulas have no branches.
+///
+/// ```
+/// use vorpal_curves::models::weierstrass::{LinearTerm, WeierstrassCurve};
+/// use vorpal_curves::{p256::P256, secp256k1::Secp256k1};
+/// assert_eq!([Secp256k1::A, P256::A], [LinearTerm::Zero, LinearTerm::MinusThree]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinearTerm {
+    /// `a = 0`: no linear term.
+    Zero,
+    /// `a = -3`: the linear term is `-3 x`.
+    MinusThree,
+}
+
+/// The parameters of a curve `y^2 = x^3 + a x + b` with `b != 0`.
 ///
 /// ```
 /// use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
@@ -59,6 +76,8 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// The integers modulo the order of the prime subgroup.
     type Scalar: PrimeField;
 
+    /// The coefficient of `x`.
+    const A: LinearTerm = LinearTerm::Zero;
     /// The constant term.
     const B: Self::Base;
     /// A generator `(x, y)` of the prime subgroup.
@@ -69,7 +88,7 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// Whether all points are in the prime subgroup.
     const HAS_PRIME_ORDER: bool = matches!(Self::COFACTOR, [1]);
 
-    /// `3 b x`. [`Projective`] computes it once per doubling and twice per addition. 1M; for a small `b`, a few
+    /// `3 b x`. [`Projective`] computes it once per doubling (twice with `a = -3`) and twice per addition. 1M; for a small `b`, a few
     /// additions are faster.
     #[inline(always)]
     fn times_three_b(x: &Self::Base) -> Self::Base {

@@ -8,9 +8,11 @@ use super::{Affine, Jacobian, WeierstrassCurve};
 
 /// The odd multiples `P, 3 P, .., (2 N - 1) P`, as points of a curve that is isomorphic to the curve of `P`.
 ///
-/// For `Z != 0` the map `(x, y) -> (x Z^2, y Z^3)` is an isomorphism from `y^2 = x^3 + b` to `y^2 = x^3 + b Z^6`. The
-/// addition formulas do not use `b`, so they are the same on both curves. Points in Jacobian coordinates with the same
-/// `Z` are affine points `(X, Y)` of the second curve. (P. Longa, A. Miri, "New composite operations and precomputation
+/// For `Z != 0` the map `(x, y) -> (x Z^2, y Z^3)` is an isomorphism from `y^2 = x^3 + a x + b` to
+/// `y^2 = x^3 + a Z^4 x + b Z^6`. The formulas for sums of different points do not use `a` and `b`, so they are the same
+/// on both curves. Doublings use `a`: they are the same only if `a = 0`, and for `a = -3` the multiples must be
+/// [mapped back](Self::normalise_vartime). Points in Jacobian coordinates with the same `Z` are affine points `(X, Y)`
+/// of the second curve. (P. Longa, A. Miri, "New composite operations and precomputation
 /// scheme for elliptic curve cryptosystems over prime fields", 2008: the quotients of neighbouring `Z` convert all
 /// points to the same `Z`.)
 ///
@@ -39,8 +41,7 @@ impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
         // The formula of `Jacobian::double` with Z = 1: the new Z is y, and with this Z the point is (x y^2, y^4).
         let B = point.y.square();
         let mut sum = Affine::<C> { x: point.x * B, y: B.square() };
-        let A = point.x.square();
-        let L = (A.double() + A).halve();
+        let L = point.tangent().halve();
         let x = L.square() - sum.x.double();
         let mut step = Affine { x, y: L * (sum.x - x) - sum.y };
 
@@ -76,6 +77,16 @@ impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
     #[inline]
     pub fn points(&self) -> &[Affine<C>; N] {
         &self.points
+    }
+
+    /// The multiples as points of the curve of the point. One inversion + 1M + 1S, and 2M for each multiple. Time
+    /// depends on the point.
+    pub fn normalise_vartime(&self) -> [Affine<C>; N] {
+        // No Z is zero: `of` has checked it.
+        let z = self.z.invert_vartime().unwrap_or(C::Base::ZERO);
+        let square = z.square();
+        let back = Isomorphism { z, square, cube: square * z };
+        self.points.map(|point| back.apply(&point))
     }
 
     /// The isomorphism to the curve of the multiples, for mapping other points.

@@ -4,7 +4,7 @@
 
 use vorpal_fields::{Field, LANES, PackedField};
 
-use super::{Affine, Jacobian, WeierstrassCurve};
+use super::{Affine, Jacobian, LinearTerm, WeierstrassCurve};
 
 /// The packed values of a curve's coordinates.
 type PackedOf<C> = <<C as WeierstrassCurve>::Base as Field>::Packed;
@@ -13,10 +13,13 @@ type PackedOf<C> = <<C as WeierstrassCurve>::Base as Field>::Packed;
 ///
 /// # The isomorphic curve
 ///
-/// The points lie on the curve `y^2 = x^3 + v^6 b` of the *raw* coordinates that packed values read without a change of
-/// radix ([`PackedField`]). No formula here uses `b`. [`read`](Self::read) maps points to this curve and
-/// [`store`](Self::store) maps them back. Affine points are also two packed values of raw coordinates: `x` as it is
+/// With `a = 0`, the points lie on the curve `y^2 = x^3 + v^6 b` of the *raw* coordinates that packed values read
+/// without a change of radix ([`PackedField`]). No formula here uses `b`. [`read`](Self::read) maps points to this curve
+/// and [`store`](Self::store) maps them back. Affine points are also two packed values of raw coordinates: `x` as it is
 /// read, `y` [scaled](PackedField::scale_raw).
+///
+/// Doublings use `a`, and the isomorphic curve has `v^4 a`. So with `a = -3` the points and coordinates are those of the
+/// curve itself: the change of radix costs 2M when a point is read and 3M when it is stored.
 ///
 /// # Exceptions
 ///
@@ -54,15 +57,22 @@ pub struct PackedJacobian<C: WeierstrassCurve> {
 
 /// Loads and stores.
 impl<C: WeierstrassCurve> PackedJacobian<C> {
-    /// Reads at most sixteen points. The remaining lanes and lanes of infinity are unspecified. 16M.
+    /// Reads at most sixteen points. The remaining lanes and lanes of infinity are unspecified. 16M, or 48M with
+    /// `a = -3`.
     pub fn read(points: &[Affine<C>]) -> Self {
         let [x, y] = Self::read_affine(points, |point| point);
         Self::from_affine(&x, &y)
     }
 
     /// The packed values `x` and `y` of at most sixteen affine points; the remaining lanes are unspecified. Costs
-    /// fractions of multiplications.
+    /// fractions of multiplications, or 32M with `a = -3`.
     pub fn read_affine<T>(items: &[T], point: impl Fn(&T) -> &Affine<C>) -> [PackedOf<C>; 2] {
+        if let LinearTerm::MinusThree = C::A {
+            return [
+                PackedOf::<C>::load(items, |item| &point(item).x),
+                PackedOf::<C>::load(items, |item| &point(item).y),
+            ];
+        }
         let [mut x, mut y] = [PackedOf::<C>::one(); 2];
         x.read_raw(items, |item| &point(item).x);
         y.read_raw(items, |item| &point(item).y);
@@ -70,7 +80,7 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
         [x, y]
     }
 
-    /// The affine points `(x, y)`, in raw coordinates. 16M.
+    /// The affine points `(x, y)`, in the coordinates of [`read_affine`](Self::read_affine). 16M.
     pub fn from_affine(x: &PackedOf<C>, y: &PackedOf<C>) -> Self {
         let three_halves = C::Base::ONE + C::Base::ONE.halve();
         let three_halves = PackedOf::<C>::load(&[three_halves; LANES], |constant| constant);
@@ -112,6 +122,7 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
     }
 
     /// Replaces the points by `(X : Y : scale Z)`. This maps points of `y^2 = x^3 + scale^6 b` to `y^2 = x^3 + b`. 16M.
+    /// With `a = -3`, points with another scale than 1 must not be doubled before this.
     #[inline]
     pub fn scale(&mut self, scale: &PackedOf<C>) {
         self.Z.mul_assign(scale);
@@ -159,7 +170,9 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
         let number = points.len();
         assert!(number <= LANES, "sixteen points at most");
         let mut scaled = self.Z;
-        scaled.scale_raw();
+        if let LinearTerm::Zero = C::A {
+            scaled.scale_raw();
+        }
         let [mut X, mut Y, mut Z] = [[C::Base::ZERO; LANES]; 3];
         self.X.store(&mut X[..number]);
         self.Y.store(&mut Y[..number]);
@@ -185,6 +198,15 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
         x.mul_assign(&square);
         y.mul_assign(&square);
         y.mul_assign(&inverse);
+        if let LinearTerm::MinusThree = C::A {
+            let [mut xs, mut ys] = [[C::Base::ZERO; LANES]; 2];
+            x.store(&mut xs[..number]);
+            y.store(&mut ys[..number]);
+            for ((point, x), y) in points.iter_mut().zip(xs).zip(ys) {
+                *point = Affine { x, y };
+            }
+            return;
+        }
         y.unscale_raw();
         x.store_raw(points, |point| &mut point.x);
         y.store_raw(points, |point| &mut point.y);
@@ -193,12 +215,20 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
 
 /// The group law, except for the exceptional cases above.
 impl<C: WeierstrassCurve> PackedJacobian<C> {
-    /// `2 self`, by the formula of [`Jacobian::double`]: 3M + 4S, four subtractions and a multiplication by the
-    /// constant 3/2, which takes the time of two or three additions.
+    /// `2 self`, by the formula of [`Jacobian::double`]: 3M + 4S, or 4M + 4S and two more additions with `a = -3`, four
+    /// subtractions and a multiplication by the constant 3/2, which takes the time of two or three additions.
     pub fn double(&mut self) {
         let Self { X, Y, Z, three_halves, scratch: [L, S, T, _] } = self;
+        match C::A {
+            LinearTerm::Zero => L.square_into(X),
+            LinearTerm::MinusThree => {
+                S.square_into(Z);
+                L.add_into(X, S);
+                T.sub_into(X, S);
+                L.mul_assign(T);
+            }
+        }
         Z.mul_assign(Y);
-        L.square_into(X);
         L.mul_assign(three_halves);
         S.square_into(Y);
         T.mul_into(X, S);
@@ -211,7 +241,7 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
         Y.sub_assign(T);
     }
 
-    /// `self + (x, y)`, in raw coordinates: 8M + 3S and seven subtractions.
+    /// `self + (x, y)`, in the coordinates of [`read_affine`](Self::read_affine): 8M + 3S and seven subtractions.
     ///
     /// With `H = x Z^2 - X`, `r = y Z^3 - Y` and `V = X H^2`: `X3 = r^2 - H^3 - 2 V`, `Y3 = r (V - X3) - Y H^3`,
     /// `Z3 = Z H`. `madd-2007-bl` trades one multiplication for a square and six more additions.
@@ -227,7 +257,7 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
     }
 
     /// Adds `(scale^2 x, scale^3 y)`: points of `y^2 = x^3 + b` to points of `y^2 = x^3 + scale^6 b`, in the lanes of
-    /// the mask. 9M + 3S.
+    /// the mask. 9M + 3S. With `a = -3`, sums with another scale than 1 must not be doubled.
     pub fn add_scaled_affine_lanes(
         &mut self,
         scale: &PackedOf<C>,

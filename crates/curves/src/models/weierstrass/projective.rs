@@ -3,14 +3,15 @@
 use vorpal_fields::Field;
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
-use super::{Affine, Jacobian, WeierstrassCurve};
+use super::affine::triple;
+use super::{Affine, Jacobian, LinearTerm, WeierstrassCurve};
 
 /// A point in homogeneous coordinates: `x = X / Z`, `y = Y / Z`; infinity is `(0 : Y : 0)` with any `Y != 0`.
 ///
 /// These coordinates are for secret points: every operation takes constant time. One formula adds all points, infinity,
 /// equal and opposite points included, so there are no branches. The formulas are those of J. Renes, C. Costello,
-/// L. Batina, "Complete addition formulas for prime order elliptic curves", 2016, with `a = 0`; each function names its
-/// algorithm.
+/// L. Batina, "Complete addition formulas for prime order elliptic curves", 2016, with `a = 0` or `a = -3`; each
+/// function names its algorithms.
 ///
 /// # Completeness
 ///
@@ -47,7 +48,8 @@ impl<C: WeierstrassCurve> Projective<C> {
         self.Z.is_zero()
     }
 
-    /// `2 self`. Algorithm 9: 6M + 2S and one multiplication by `3 b`. No exceptions.
+    /// `2 self`. Algorithm 9 for `a = 0`: 6M + 2S and one multiplication by `3 b`. For `a = -3` the sum of the point and
+    /// itself: 9M + 3S and two multiplications by `3 b`. No exceptions. With `a = 0`:
     ///
     /// ```text
     /// X3 = 2 X Y (Y^2 - 9 b Z^2)
@@ -58,6 +60,12 @@ impl<C: WeierstrassCurve> Projective<C> {
     #[must_use]
     pub fn double(&self) -> Self {
         let YY = self.Y.square();
+        if let LinearTerm::MinusThree = C::A {
+            let (XX, ZZ) = (self.X.square(), self.Z.square());
+            let [XY, YZ, XZ] =
+                [self.X * self.Y, self.Y * self.Z, self.X * self.Z].map(|product| product.double());
+            return Self::sum(XX, YY, ZZ, XY, YZ, XZ);
+        }
         let YY8 = YY.double().double().double();
         let ZZ = C::times_three_b(&self.Z.square());
         let difference = YY - (ZZ.double() + ZZ);
@@ -68,13 +76,13 @@ impl<C: WeierstrassCurve> Projective<C> {
         }
     }
 
-    /// `2^times self`. Costs 2M + 1S for the conversion to Jacobian coordinates, 3M + 4S per doubling there, which has
-    /// no exceptions either, and 2M + 1S for the conversion back: `X Z / Z^3 = X / Z^2`. Cheaper than
+    /// `2^times self`. Costs 2M + 1S for the conversion to Jacobian coordinates, 3M + 4S per doubling there (4M + 4S with
+    /// `a = -3`), which has no exceptions either, and 2M + 1S for the conversion back: `X Z / Z^3 = X / Z^2`. Cheaper than
     /// [`double`](Self::double) from two doublings on.
     #[must_use]
     pub fn double_times(&self, times: usize) -> Self {
         // The conversion maps infinity to X = Y = 0, which is replaced by X = Y = 1. Doublings keep Y nonzero: with
-        // Z = 0 they are the doublings of y^2 = x^3, (x, y) -> (x^4 / 4, y^4 / 8).
+        // Z = 0 they are the doublings of y^2 = x^3, (x, y) -> (x^4 / 4, y^4 / 8), for every a.
         let (infinity, one) = (self.is_infinity(), C::Base::ONE);
         let mut point = self.to_jacobian();
         point.X.conditional_assign(&one, infinity);
@@ -92,7 +100,8 @@ impl<C: WeierstrassCurve> Projective<C> {
         Self { Y: -self.Y, ..*self }
     }
 
-    /// `self + other`, if their difference is not of order two. Algorithm 7: 12M and two multiplications by `3 b`.
+    /// `self + other`, if their difference is not of order two. Algorithm 7, or 4 with `a = -3`: 12M and two
+    /// multiplications by `3 b`.
     #[inline]
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
@@ -104,7 +113,8 @@ impl<C: WeierstrassCurve> Projective<C> {
         Self::sum(XX, YY, ZZ, XY, YZ, XZ)
     }
 
-    /// `self + other`, if their difference is not of order two. Algorithm 8: 11M and two multiplications by `3 b`.
+    /// `self + other`, if their difference is not of order two. Algorithm 8, or 5 with `a = -3`: 11M and two
+    /// multiplications by `3 b`.
     ///
     /// The algorithm cannot represent `other` at infinity. In that case a constant-time selection returns `self`.
     #[inline]
@@ -119,19 +129,34 @@ impl<C: WeierstrassCurve> Projective<C> {
     }
 
     /// The sum of two points, given the products and mixed sums of their coordinates: `XX = X1 X2`,
-    /// `XY = X1 Y2 + X2 Y1`, the others likewise. 6M and two multiplications by `3 b`.
+    /// `XY = X1 Y2 + X2 Y1`, the others likewise. 6M and two multiplications by `3 b`. With `a = 0`:
     ///
     /// ```text
     /// X3 = XY (YY - 3 b ZZ) - 3 b YZ XZ
     /// Y3 = (YY + 3 b ZZ) (YY - 3 b ZZ) + 9 b XX XZ
     /// Z3 = YZ (YY + 3 b ZZ) + 3 XX XY
     /// ```
+    ///
+    /// With `a = -3`, `u = 3 XZ - 3 b ZZ`, `t = 3 b XZ - 9 ZZ - 3 XX` and `m = 3 XX - 3 ZZ`:
+    ///
+    /// ```text
+    /// X3 = XY (YY + u) - YZ t
+    /// Y3 = (YY - u) (YY + u) + m t
+    /// Z3 = YZ (YY - u) + XY m
+    /// ```
     #[inline(always)]
     fn sum(XX: C::Base, YY: C::Base, ZZ: C::Base, XY: C::Base, YZ: C::Base, XZ: C::Base) -> Self {
-        let (ZZ, XZ) = (C::times_three_b(&ZZ), C::times_three_b(&XZ));
-        let (plus, minus) = (YY + ZZ, YY - ZZ);
-        let XX = XX.double() + XX;
-        Self { X: XY * minus - YZ * XZ, Y: plus * minus + XX * XZ, Z: YZ * plus + XX * XY }
+        // The sum for a = 0 has -u = 3 b ZZ, t = 3 b XZ and m = 3 XX.
+        let (minus_u, t, m) = match C::A {
+            LinearTerm::Zero => (C::times_three_b(&ZZ), C::times_three_b(&XZ), triple(XX)),
+            LinearTerm::MinusThree => (
+                C::times_three_b(&ZZ) - triple(XZ),
+                C::times_three_b(&XZ) - triple(triple(ZZ) + XX),
+                triple(XX - ZZ),
+            ),
+        };
+        let (plus, minus) = (YY + minus_u, YY - minus_u);
+        Self { X: XY * minus - YZ * t, Y: plus * minus + m * t, Z: YZ * plus + m * XY }
     }
 }
 

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Field, batch_invert};
 
-use super::{Affine, Jacobian, WeierstrassCurve};
+use super::affine::triple;
+use super::{Affine, Jacobian, LinearTerm, WeierstrassCurve};
 
 /// A point in XYZZ coordinates: `x = X / ZZ`, `y = Y / ZZZ` with `ZZ^3 = ZZZ^2`; infinity has `ZZ = ZZZ = 0`.
 ///
@@ -39,7 +40,7 @@ impl<C: WeierstrassCurve> Xyzz<C> {
         self.ZZ.is_zero()
     }
 
-    /// `2 self`. `dbl-2008-s-1`: 6M + 3S. No exceptions: infinity has `ZZ = 0` and so has its double; a point of
+    /// `2 self`. `dbl-2008-s-1`: 6M + 3S, with `a = -3` too. No exceptions: infinity has `ZZ = 0` and so has its double; a point of
     /// order two has `Y = 0`, so `U = V = W = 0` make `ZZ3` and `ZZZ3` zero.
     #[inline]
     #[must_use]
@@ -47,7 +48,7 @@ impl<C: WeierstrassCurve> Xyzz<C> {
         let U = self.Y.double();
         let V = U.square();
         let W = U * V;
-        Self { ZZ: V * self.ZZ, ZZZ: W * self.ZZZ, ..Self::doubled(self.X, self.Y, V, W) }
+        Self { ZZ: V * self.ZZ, ZZZ: W * self.ZZZ, ..Self::doubled(self.X, self.Y, self.ZZ, V, W) }
     }
 
     /// `2 point`. `mdbl-2008-s-1`: 4M + 3S. No exceptions: infinity has `y = 0`, like points of order two.
@@ -56,15 +57,18 @@ impl<C: WeierstrassCurve> Xyzz<C> {
     pub fn double_affine(point: &Affine<C>) -> Self {
         let U = point.y.double();
         let V = U.square();
-        Self::doubled(point.x, point.y, V, U * V)
+        Self::doubled(point.x, point.y, C::Base::ONE, V, U * V)
     }
 
-    /// The double of `(X, Y, 1, 1)`, given `V = (2 Y)^2` and `W = (2 Y)^3`. 3M + 2S.
+    /// The double of `(X, Y, 1, 1)`, given `V = (2 Y)^2` and `W = (2 Y)^3`. 3M + 2S, or 4M + 1S with `a = -3`. The
+    /// slope is `(3 X^2 + a ZZ^2) / (2 Y)` for a point with another `ZZ`, as the curve of `(X, Y)` has `a ZZ^2`.
     #[inline(always)]
-    fn doubled(X1: C::Base, Y1: C::Base, V: C::Base, W: C::Base) -> Self {
+    fn doubled(X1: C::Base, Y1: C::Base, ZZ: C::Base, V: C::Base, W: C::Base) -> Self {
         let S = X1 * V;
-        let XX = X1.square();
-        let M = XX.double() + XX;
+        let M = triple(match C::A {
+            LinearTerm::Zero => X1.square(),
+            LinearTerm::MinusThree => (X1 - ZZ) * (X1 + ZZ),
+        });
         let X = M.square() - S.double();
         Self { X, Y: M * (S - X) - W * Y1, ZZ: V, ZZZ: W }
     }

@@ -5,6 +5,7 @@ mod hexagonal;
 mod multiples;
 #[cfg(test)]
 mod tests;
+mod windows;
 
 use vorpal_curves::models::weierstrass::{Affine, PackedJacobian, WeierstrassCurve};
 use vorpal_fields::{Field, LANES, PackedField, PrimeField};
@@ -12,8 +13,35 @@ use vorpal_fields::{Field, LANES, PackedField, PrimeField};
 pub(crate) use self::generator::GeneratorTable;
 use self::hexagonal::{Numbers, Row, windows};
 use self::multiples::{DIGITS, Multiples, WIDTH, WINDOWS};
+pub(crate) use self::windows::WindowTable;
 use super::Term;
 use crate::curve::SignatureCurve;
+
+/// Multiples of the generator for packed sums, with the algorithm for their digits.
+pub(crate) trait LaneTable<C: SignatureCurve>: Send + Sync + 'static {
+    /// Computes `u1 G + u2 P` for each term, sixteen at a time. `single` computes exceptional sums.
+    ///
+    /// # Panics
+    /// If the slices differ in length.
+    fn lincomb_batch_vartime(
+        &self,
+        terms: &[Term<C>],
+        sums: &mut [Affine<C>],
+        single: impl Fn(&Term<C>) -> Affine<C>,
+    );
+}
+
+/// For curves with an endomorphism.
+impl<C: SignatureCurve> LaneTable<C> for GeneratorTable<C> {
+    fn lincomb_batch_vartime(
+        &self,
+        terms: &[Term<C>],
+        sums: &mut [Affine<C>],
+        single: impl Fn(&Term<C>) -> Affine<C>,
+    ) {
+        lincomb_batch_vartime(self, terms, sums, single);
+    }
+}
 
 /// Computes `u1 G + u2 P` for each term, for all scalars and points. The time depends on the scalars and points. Does
 /// not allocate.

@@ -24,9 +24,16 @@ type Sum = Term<Secp256k1>;
 /// Another curve of prime order with an endomorphism.
 impl SignatureCurve for Bn254G1 {
     const ORDER: [u64; 4] = Bn254Scalar::MODULUS;
+    const SIGNS_LOW: bool = true;
+
+    fn reduced(limbs: &[u64; 4]) -> Bn254Scalar {
+        Bn254Scalar::from_limbs_reduced(limbs)
+    }
 }
 
 impl GeneratorTables for Bn254G1 {
+    type LaneTable = GeneratorTable<Self>;
+
     fn comb() -> &'static Comb<Self> {
         static COMB: OnceLock<Comb<Bn254G1>> = OnceLock::new();
         COMB.get_or_init(Comb::new)
