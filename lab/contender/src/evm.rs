@@ -15,8 +15,8 @@ impl<'c> Evm<'c> {
         Self { contender }
     }
 
-    /// Registers a contract, which is compared, and timed if the protocol has a workload for it. `call` returns the
-    /// output for all bytes that follow the name of the contract; `None` if the contract fails.
+    /// Registers a contract, which is compared and timed. `call` returns the output for an input; `None` if the contract
+    /// fails.
     pub fn contract<R: AsRef<[u8]> + 'static>(
         self,
         name: &'static str,
@@ -25,7 +25,11 @@ impl<'c> Evm<'c> {
     ) -> Self {
         for workload in workloads(name) {
             self.contender.offer(workload, path, move |input| {
-                let inputs = input.decode(0, "an input", |bytes| Some(bytes.to_vec()))?;
+                let mut inputs = input.decode(0, "an input", |bytes| Some(bytes.to_vec()))?;
+                if inputs.is_empty() {
+                    // A column cannot contain a row without bytes.
+                    inputs.push(Vec::new());
+                }
                 let encode = |output: Option<R>| output.map_or_else(Vec::new, |bytes| bytes.as_ref().to_vec());
                 Ok(rows::single(inputs, encode, move |input: &Vec<u8>| call(input)))
             });
@@ -38,14 +42,16 @@ impl<'c> Evm<'c> {
     }
 }
 
-/// The names of the workloads of a contract.
+/// The names of the workloads of a contract: those of the protocol, and `evm.call` for the inputs of `lab evm`.
 fn workloads(name: &str) -> Vec<String> {
-    match name {
+    let mut workloads = vec![format!("evm.call.{name}")];
+    workloads.extend(match name {
         "bls12_pairing" | "bn254_pairing" => PAIRS.map(|pairs| format!("evm.{name}.{pairs}")).into(),
         "modexp" => vec!["evm.modexp.32".to_owned()],
         "bn254_add" | "bn254_mul" | "bls12_g1_add" | "point_evaluation" => vec![format!("evm.{name}")],
         _ => Vec::new(),
-    }
+    });
+    workloads
 }
 
 #[cfg(test)]
@@ -60,11 +66,14 @@ mod tests {
         let mut contender = Contender::new("bytes", "1");
         let first = |input: &[u8]| input.first().filter(|byte| **byte > 1).map(|byte| [*byte]);
         Evm::new(&mut contender).contract("bn254_pairing", "first byte", first).contract("sha256", "", first);
-        assert_eq!(contender.offers.len(), 4);
+        assert_eq!(contender.offers.len(), 6);
         let columns = Columns(vec![Column::new([[1u8, 2], [3, 4]])]);
         let offer = &contender.offers["evm.bn254_pairing.8"];
         let prepared = (offer.prepare)(&Input { columns, threads: 1 }).ok().unwrap();
         assert_eq!(prepared.result, [Bytes(vec![]), Bytes(vec![3])]);
+        let no_row = Input { columns: Columns(vec![Column::default()]), threads: 1 };
+        let prepared = (contender.offers["evm.call.sha256"].prepare)(&no_row).ok().unwrap();
+        assert_eq!((prepared.result.as_slice(), prepared.items), (&[Bytes(vec![])][..], 1));
         let call = |byte: u8| contender.operations["evm.sha256"](&[Bytes(vec![byte])]);
         assert_eq!((call(1), call(2)), (None, Some(vec![Bytes(vec![2])])));
     }

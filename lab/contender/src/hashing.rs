@@ -1,4 +1,4 @@
-//! Registers hashing to a curve (RFC 9380).
+//! Registers hashing to a curve (RFC 9380) and the maps that it consists of.
 
 use crate::registry::{Contender, Refusal};
 use crate::rows;
@@ -65,6 +65,19 @@ impl<'c, P: 'static> HashToG2<'c, P> {
     }
 }
 
+/// Registers the map of an encoded element of the base field to an encoded point of the subgroup, which is only
+/// compared. `map` returns `None` for an encoding that is not canonical.
+pub fn map_to_curve(
+    contender: &mut Contender,
+    curve: &str,
+    map: impl Fn(&[u8]) -> Option<Vec<u8>> + 'static,
+) {
+    contender.operation(format!("map_to_curve.{curve}"), move |arguments| {
+        let [element] = arguments else { return None };
+        map(&element.0)
+    });
+}
+
 /// The rows of column 0, each with the only row of column 1.
 fn messages(input: &crate::registry::Input) -> Result<Vec<Message>, Refusal> {
     let tag = input.column(1)?.rows().next().ok_or_else(|| Refusal("column 1 has no row".to_owned()))?;
@@ -74,6 +87,7 @@ fn messages(input: &crate::registry::Input) -> Result<Vec<Message>, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::message::Bytes;
     use crate::registry::Input;
     use crate::{Column, Columns};
 
@@ -94,5 +108,18 @@ mod tests {
             messages.iter().map(|message| hash(message, tag)).collect::<Vec<_>>()
         });
         assert_eq!(result(&contender, "batch1000"), ("sums".to_owned(), 2, vec![11, 12]));
+    }
+
+    #[test]
+    fn maps_have_one_argument() {
+        let mut contender = Contender::new("bytes", "1");
+        map_to_curve(&mut contender, "bytes", |element| Some(vec![element.first()? + 1]));
+        let compute = |arguments: &[&[u8]]| {
+            let arguments: Vec<Bytes> = arguments.iter().map(|bytes| Bytes::from(*bytes)).collect();
+            contender.operations["map_to_curve.bytes"](&arguments)
+        };
+        assert_eq!(compute(&[&[6]]), Some(vec![Bytes(vec![7])]));
+        assert_eq!(compute(&[&[]]), None);
+        assert_eq!(compute(&[&[6], &[6]]), None);
     }
 }

@@ -41,7 +41,7 @@ pub use ecdsa::Ecdsa;
 pub use evm::Evm;
 pub use field::Field;
 pub use group::{Group, number};
-pub use hashing::HashToG2;
+pub use hashing::{HashToG2, map_to_curve};
 pub use pairing::{PAIRS, Pairing};
 pub use points::Described;
 pub use prepared::{Clock, Prepared};

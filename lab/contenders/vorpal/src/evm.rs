@@ -4,7 +4,7 @@ use contender::{Contender, Evm};
 use vorpal::evm::{Precompile, Rules};
 
 /// The names of the protocol.
-const CONTRACTS: [(&str, Precompile); 16] = [
+const CONTRACTS: [(&str, Precompile); 17] = [
     ("ecrecover", Precompile::EcRecover),
     ("sha256", Precompile::Sha256),
     ("ripemd160", Precompile::Ripemd160),
@@ -21,6 +21,7 @@ const CONTRACTS: [(&str, Precompile); 16] = [
     ("bls12_pairing", Precompile::Bls12Pairing),
     ("bls12_map_g1", Precompile::Bls12MapFpToG1),
     ("bls12_map_g2", Precompile::Bls12MapFp2ToG2),
+    ("p256_verify", Precompile::P256Verify),
 ];
 
 pub(crate) fn register(contender: &mut Contender) {

@@ -9,6 +9,7 @@ mod fields;
 mod hashing;
 mod montgomery;
 mod multiproofs;
+mod p256;
 mod pairing_curves;
 mod pairings;
 mod signatures;
@@ -33,6 +34,7 @@ fn main() {
     evm::register(&mut contender);
     commitments::register(&mut contender);
     signatures::register(&mut contender);
+    p256::register(&mut contender);
     state::register(&mut contender);
     multiproofs::register(&mut contender);
     witnesses::register(&mut contender);
