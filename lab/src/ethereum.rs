@@ -90,12 +90,16 @@ pub(crate) fn bls_g2_addition(random: &mut Random) -> Vec<u8> {
 
 /// Terms of a sum in BLS12-381's G1. Scalars are any numbers of 256 bits.
 pub(crate) fn bls_g1_terms(random: &mut Random, count: usize) -> Vec<u8> {
-    (0..count).flat_map(|_| [bls_point(&member::<bls::G1Projective>(random)), random.bytes(32)].concat()).collect()
+    (0..count)
+        .flat_map(|_| [bls_point(&member::<bls::G1Projective>(random)), random.bytes(32)].concat())
+        .collect()
 }
 
 /// Terms of a sum in BLS12-381's G2. Scalars are any numbers of 256 bits.
 pub(crate) fn bls_g2_terms(random: &mut Random, count: usize) -> Vec<u8> {
-    (0..count).flat_map(|_| [bls_point(&member::<bls::G2Projective>(random)), random.bytes(32)].concat()).collect()
+    (0..count)
+        .flat_map(|_| [bls_point(&member::<bls::G2Projective>(random)), random.bytes(32)].concat())
+        .collect()
 }
 
 /// Two points of BN254's G1.
@@ -145,7 +149,8 @@ fn compressed(point: bls::G1Projective) -> Vec<u8> {
 /// An input of modular exponentiation (EIP-198).
 pub(crate) fn power(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let length = |number: &[u8]| [vec![0; 24], (number.len() as u64).to_be_bytes().to_vec()].concat();
-    [length(base), length(exponent), length(modulus), base.to_vec(), exponent.to_vec(), modulus.to_vec()].concat()
+    [length(base), length(exponent), length(modulus), base.to_vec(), exponent.to_vec(), modulus.to_vec()]
+        .concat()
 }
 
 /// A power modulo an odd number, all of them of `length` bytes.

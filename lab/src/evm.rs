@@ -165,8 +165,7 @@ fn measure(
     let mut all: Vec<(usize, Calls)> = (0..contenders.len()).map(|index| (index, Calls::default())).collect();
     for vector in vectors {
         let bytes = |digits: &str| {
-            hex::decode(digits)
-                .map_err(|error| Failure::Usage(format!("{file}: {}: {error}", vector.name)))
+            hex::decode(digits).map_err(|error| Failure::Usage(format!("{file}: {}: {error}", vector.name)))
         };
         let (input, expected) = (bytes(&vector.input)?, vec![Bytes(bytes(&vector.expected)?)]);
         Columns(vec![Column::new([input])]).write(path)?;

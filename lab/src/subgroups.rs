@@ -157,7 +157,8 @@ mod tests {
 
     fn decode<C: SWCurveConfig>(bytes: &[u8]) -> Affine<C> {
         let width = bytes.len() / 2 / C::BaseField::extension_degree() as usize;
-        let numbers = bytes.chunks(width).map(<C::BaseField as Field>::BasePrimeField::from_le_bytes_mod_order);
+        let numbers =
+            bytes.chunks(width).map(<C::BaseField as Field>::BasePrimeField::from_le_bytes_mod_order);
         let numbers: Vec<_> = numbers.collect();
         let (x, y) = numbers.split_at(numbers.len() / 2);
         let [x, y] = [x, y].map(|half| C::BaseField::from_base_prime_field_elems(half.to_vec()).unwrap());

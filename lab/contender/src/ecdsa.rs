@@ -141,7 +141,9 @@ impl<'c> Ecdsa<'c> {
         self.contender.offer(format!("{}.verify.block1000", self.curve), &one_by_one(path), move |input| {
             Ok(rows::loop_over(rows(input, what, read)?, encode, verify))
         });
-        self.contender.operation(format!("{}.verify", self.curve), move |arguments| apply(arguments, compare).map(encode));
+        self.contender.operation(format!("{}.verify", self.curve), move |arguments| {
+            apply(arguments, compare).map(encode)
+        });
         self
     }
 

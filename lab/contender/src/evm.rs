@@ -30,7 +30,8 @@ impl<'c> Evm<'c> {
                     // A column cannot contain a row without bytes.
                     inputs.push(Vec::new());
                 }
-                let encode = |output: Option<R>| output.map_or_else(Vec::new, |bytes| bytes.as_ref().to_vec());
+                let encode =
+                    |output: Option<R>| output.map_or_else(Vec::new, |bytes| bytes.as_ref().to_vec());
                 Ok(rows::single(inputs, encode, move |input: &Vec<u8>| call(input)))
             });
         }

@@ -96,7 +96,13 @@ impl Curve {
         };
         let modulus = modulus(base);
         let degree = if name.ends_with("_g2") { 2 } else { 1 };
-        Some(Self { name, base: Ring::new(&modulus), scalars: Ring::new(&points::order(name)), degree, big_endian })
+        Some(Self {
+            name,
+            base: Ring::new(&modulus),
+            scalars: Ring::new(&points::order(name)),
+            degree,
+            big_endian,
+        })
     }
 
     pub(super) fn random(&self, random: &mut Random, count: usize) -> Vec<Vec<u8>> {
@@ -385,7 +391,15 @@ mod tests {
             assert_eq!(make(1), make(1), "{operation}");
             assert_ne!(make(1), make(2), "{operation}");
         }
-        for unknown in ["field.mul.f7", "msm.p384", "msm.bn254_g1.u32", "bn254_g1.halve", "evm.identity", "pairing.bls24", "nothing"] {
+        for unknown in [
+            "field.mul.f7",
+            "msm.p384",
+            "msm.bn254_g1.u32",
+            "bn254_g1.halve",
+            "evm.identity",
+            "pairing.bls24",
+            "nothing",
+        ] {
             assert!(generate(unknown, false, &mut Random::new(0, "")).is_none(), "{unknown}");
         }
     }

@@ -23,9 +23,8 @@ pub(super) fn products(curve: &str, random: &mut Random) -> Option<Vec<RawCase>>
     let (p, q) = (g1.random(random, 8), g2.random(random, 8));
     let (zero, no_q) = (g1.infinity(), g2.infinity());
     let (minus_p, minus_q) = (g1.negate(&p[0]), g2.negate(&q[0]));
-    let random_pairs = |count: usize| -> RawCase {
-        (0..count).flat_map(|i| [p[i].clone(), q[i].clone()]).collect()
-    };
+    let random_pairs =
+        |count: usize| -> RawCase { (0..count).flat_map(|i| [p[i].clone(), q[i].clone()]).collect() };
     let mut cases: Vec<RawCase> = [0, 1, 2, 3, 4, 5, 8].map(random_pairs).into();
     let mut case = |pairs: &[(&Vec<u8>, &Vec<u8>)]| {
         cases.push(pairs.iter().flat_map(|(p, q)| [(*p).clone(), (*q).clone()]).collect());
@@ -41,9 +40,11 @@ pub(super) fn products(curve: &str, random: &mut Random) -> Option<Vec<RawCase>>
     case(&[(&p[0], &q[0]), (&p[1], &q[0]), (&p[2], &q[0])]);
     case(&[(&p[0], &q[0]), (&p[0], &q[1]), (&p[0], &q[2])]);
     // An invalid point at either end.
-    for (position, bad) in bad_points(&g1, &p[0], random).into_iter().map(|bad| (0, bad)).chain(
-        bad_points(&g2, &q[0], random).into_iter().map(|bad| (1, bad)),
-    ) {
+    for (position, bad) in bad_points(&g1, &p[0], random)
+        .into_iter()
+        .map(|bad| (0, bad))
+        .chain(bad_points(&g2, &q[0], random).into_iter().map(|bad| (1, bad)))
+    {
         for pair in 0..2 {
             let mut case = random_pairs(2);
             case[2 * pair + position] = bad.clone();

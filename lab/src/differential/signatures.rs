@@ -91,7 +91,8 @@ pub(super) fn verifications<C: Numbers>(random: &mut Random) -> Vec<RawCase> {
 
 pub(super) fn recoveries(random: &mut Random) -> Vec<RawCase> {
     let parts = |s: &Signature| vec![s.hash.clone(), s.r.clone(), s.s.clone(), vec![s.recovery_id]];
-    let mut cases: Vec<RawCase> = changed::<K256>(random, parts).into_iter().filter(|case| case[3][0] < 4).collect();
+    let mut cases: Vec<RawCase> =
+        changed::<K256>(random, parts).into_iter().filter(|case| case[3][0] < 4).collect();
     for recovery_id in 0..4 {
         for r in scalar_edges() {
             cases.push(vec![random.bytes(32), r, random.bytes(32), vec![recovery_id]]);

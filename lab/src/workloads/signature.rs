@@ -35,11 +35,12 @@ pub(super) fn workloads() -> Vec<Workload> {
             })
         })
     };
-    let p256 = [("sign", "single"), ("verify", "single"), ("verify", "block1000")].map(|(operation, kind)| {
-        Workload::new(format!("p256.{operation}.{kind}"), move |random, _| {
-            Columns(ecdsa::<P256>(operation, kind, random))
-        })
-    });
+    let p256 =
+        [("sign", "single"), ("verify", "single"), ("verify", "block1000")].map(|(operation, kind)| {
+            Workload::new(format!("p256.{operation}.{kind}"), move |random, _| {
+                Columns(ecdsa::<P256>(operation, kind, random))
+            })
+        });
     names.map(workload).chain(p256).collect()
 }
 

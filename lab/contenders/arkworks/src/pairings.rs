@@ -55,10 +55,6 @@ where
             |pairs| pairs.into_iter().unzip(),
             |(left, right): &(Vec<Affine<G1>>, Vec<Affine<G2>>)| E::multi_pairing(left, right),
         )
-        .power(
-            decode::<E::ScalarField>,
-            |p, q| E::pairing(p, q),
-            |value, scalar| *value * scalar,
-        )
+        .power(decode::<E::ScalarField>, |p, q| E::pairing(p, q), |value, scalar| *value * scalar)
         .membership(value::<E>, |value| value.check().is_ok());
 }

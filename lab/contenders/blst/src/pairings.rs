@@ -26,9 +26,8 @@ fn product((right, left): &Pairs) -> blst_fp12 {
     // of the last pointer in memory.
     let (all_right, all_left) = ([right.as_ptr(), ptr::null()], [left.as_ptr(), ptr::null()]);
     // SAFETY: reads as many whole points of each list as there are, writes a whole element.
-    let value: blst_fp12 = unsafe {
-        written(|out| blst_miller_loop_n(out, all_right.as_ptr(), all_left.as_ptr(), left.len()))
-    };
+    let value: blst_fp12 =
+        unsafe { written(|out| blst_miller_loop_n(out, all_right.as_ptr(), all_left.as_ptr(), left.len())) };
     value.final_exp()
 }
 

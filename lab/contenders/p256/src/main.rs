@@ -3,8 +3,8 @@
 use contender::{Contender, Ecdsa};
 use p256::ecdsa::signature::hazmat::{PrehashSigner, PrehashVerifier};
 use p256::ecdsa::{Signature, SigningKey, VerifyingKey};
-use p256::{AffinePoint, FieldBytes};
 use p256::elliptic_curve::point::AffineCoordinates;
+use p256::{AffinePoint, FieldBytes};
 
 #[global_allocator]
 static ALLOCATOR: contender::CountingAllocator = contender::CountingAllocator;

@@ -26,8 +26,7 @@ const CONTRACTS: [(&str, Precompile); 17] = [
 
 pub(crate) fn register(contender: &mut Contender) {
     for (name, contract) in CONTRACTS {
-        Evm::new(contender).contract(name, "Precompile::run", move |input: &[u8]| {
-            contract.run(input, Rules::NEWEST).ok()
-        });
+        Evm::new(contender)
+            .contract(name, "Precompile::run", move |input: &[u8]| contract.run(input, Rules::NEWEST).ok());
     }
 }

@@ -46,9 +46,12 @@ fn verdict(hash: &[u8], r: &[u8], s: &[u8], key: &[u8]) -> Option<bool> {
 
 pub(crate) fn register(contender: &mut Contender) {
     Ecdsa::p256(contender)
-        .sign("SecretKey::sign (constant time)", signing, |(key, hash)| key.sign(hash), |signature| {
-            signature.to_compact().to_vec()
-        })
+        .sign(
+            "SecretKey::sign (constant time)",
+            signing,
+            |(key, hash)| key.sign(hash),
+            |signature| signature.to_compact().to_vec(),
+        )
         .verify("PublicKey::verify (variable time)", verification, verify, verdict)
         .verify_batch("verify_batch (variable time)", verification, verify_batch);
 }

@@ -66,11 +66,7 @@ fn product_by_all_functions<E: Engine<N>, const N: usize>(pairs: &[Pair<E, N>]) 
     let prepared: Vec<PreparedG2<E, N>> =
         pairs.iter().map(|(_, q)| PreparedG2::new(q).expect("a point of G2")).collect();
     let with_prepared: Vec<_> = pairs.iter().zip(&prepared).map(|((p, _), q)| (*p, q)).collect();
-    assert_eq!(
-        multi_pairing_prepared_vartime(&with_prepared),
-        expected,
-        "multi_pairing_prepared_vartime"
-    );
+    assert_eq!(multi_pairing_prepared_vartime(&with_prepared), expected, "multi_pairing_prepared_vartime");
     let loops = pairs.iter().map(|pair| miller_loop_vartime::<E, N>(&[*pair]));
     let joined = loops.reduce(|product, f| product.mul(&f)).map(|f| Gt::of_miller_loop_vartime(&f));
     assert_eq!(joined.unwrap_or(Gt::ONE), expected, "of_miller_loop_vartime of a product");
