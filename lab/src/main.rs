@@ -6,6 +6,8 @@ mod contenders;
 mod counts;
 mod data;
 mod differential;
+mod ethereum;
+mod evm;
 mod failure;
 mod machine;
 mod memory;
@@ -13,6 +15,7 @@ mod picture;
 mod points;
 mod random;
 mod schnorr;
+mod subgroups;
 mod workloads;
 mod zprize;
 
@@ -43,6 +46,8 @@ enum Command {
     Picture(picture::Arguments),
     /// Count the instructions of contenders that are compiled for AArch64, and model their cycles.
     Arm64(arm64::Arguments),
+    /// Measure the gas per second of Ethereum's precompiled contracts on the vectors of go-ethereum.
+    Evm(evm::Arguments),
     /// Compare the results of Vorpal and other libraries on random inputs and edge cases.
     Differential(differential::Arguments),
 }
@@ -54,6 +59,7 @@ fn main() -> ExitCode {
         Command::Memory(arguments) => memory::run(&arguments),
         Command::Picture(arguments) => picture::run(&arguments),
         Command::Arm64(arguments) => arm64::run(&arguments),
+        Command::Evm(arguments) => evm::run(&arguments),
         Command::Differential(arguments) => differential::run(&arguments),
     };
     result.unwrap_or_else(|failure| {

@@ -1,4 +1,5 @@
-//! Registers workloads and operations on secp256k1: products, ECDSA and its encodings, shared secrets.
+//! Registers workloads and operations of signatures: products, ECDSA and its encodings, shared secrets. The curve is
+//! secp256k1 or P-256.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,7 +13,10 @@ use crate::rows;
 /// decode the input (not timed), and the timed function.
 pub struct Ecdsa<'c> {
     contender: &'c mut Contender,
+    curve: &'static str,
 }
+
+const SECP256K1: &str = "secp256k1";
 
 /// A function that decodes the four columns of a signature to verify or to recover from.
 type Read<T> = fn(&[u8], &[u8], &[u8], &[u8]) -> Option<T>;
@@ -21,9 +25,14 @@ type Read<T> = fn(&[u8], &[u8], &[u8], &[u8]) -> Option<T>;
 type ReadSigned<T> = fn(&[u8], &[u8], &[u8]) -> Option<T>;
 
 impl<'c> Ecdsa<'c> {
-    /// Starts without operations.
+    /// Starts without operations on secp256k1.
     pub fn new(contender: &'c mut Contender) -> Self {
-        Self { contender }
+        Self { contender, curve: SECP256K1 }
+    }
+
+    /// Starts without operations on P-256. Its signatures are signed and verified only.
+    pub fn p256(contender: &'c mut Contender) -> Self {
+        Self { contender, curve: "p256" }
     }
 
     /// Registers products of points and scalars; `encode` is not timed.
@@ -72,10 +81,10 @@ impl<'c> Ecdsa<'c> {
         sign: impl Fn(&T) -> R + Copy + 'static,
         encode: fn(R) -> Vec<u8>,
     ) -> Self {
-        self.contender.offer("secp256k1.sign.single", path, move |input| {
+        self.contender.offer(format!("{}.sign.single", self.curve), path, move |input| {
             Ok(rows::single(pairs(input, "a secret with a hash", read)?, encode, sign))
         });
-        self.contender.operation("secp256k1.sign", move |arguments| {
+        self.contender.operation(format!("{}.sign", self.curve), move |arguments| {
             let [secret, hash] = arguments else { return None };
             Some(encode(sign(&read(&secret.0, &hash.0)?)))
         });
@@ -121,16 +130,20 @@ impl<'c> Ecdsa<'c> {
     ) -> Self {
         let what = "a hash with a signature and a key";
         let encode = |valid: bool| vec![u8::from(valid)];
-        self.contender.offer("secp256k1.verify.single", path, move |input| {
+        self.contender.offer(format!("{}.verify.single", self.curve), path, move |input| {
             Ok(rows::single(rows(input, what, read)?, encode, verify))
         });
-        self.contender.offer("secp256k1.verify.cached", path, move |input| {
-            Ok(rows::single(rows(input, what, read)?, encode, verify))
-        });
-        self.contender.offer("secp256k1.verify.block1000", &one_by_one(path), move |input| {
+        if self.curve == SECP256K1 {
+            self.contender.offer("secp256k1.verify.cached", path, move |input| {
+                Ok(rows::single(rows(input, what, read)?, encode, verify))
+            });
+        }
+        self.contender.offer(format!("{}.verify.block1000", self.curve), &one_by_one(path), move |input| {
             Ok(rows::loop_over(rows(input, what, read)?, encode, verify))
         });
-        self.contender.operation("secp256k1.verify", move |arguments| apply(arguments, compare).map(encode));
+        self.contender.operation(format!("{}.verify", self.curve), move |arguments| {
+            apply(arguments, compare).map(encode)
+        });
         self
     }
 
@@ -168,7 +181,7 @@ impl<'c> Ecdsa<'c> {
         read: Read<T>,
         verify: impl Fn(&[T]) -> R + Copy + 'static,
     ) -> Self {
-        self.contender.offer("secp256k1.verify.block1000", path, move |input| {
+        self.contender.offer(format!("{}.verify.block1000", self.curve), path, move |input| {
             let rows = rows(input, "a hash with a signature and a key", read)?;
             Ok(rows::batches(rows, 1000, |valid| vec![u8::from(valid)], verify))
         });

@@ -51,6 +51,19 @@ impl<'c, P: 'static, S: 'static> Group<'c, P, S> {
         self
     }
 
+    /// Registers membership of points of the curve, which is only compared. `on_curve` decodes any point of the curve.
+    pub fn membership<A: 'static>(
+        self,
+        on_curve: fn(&[u8]) -> Option<A>,
+        is_member: impl Fn(&A) -> bool + 'static,
+    ) -> Self {
+        self.contender.operation(format!("{}.is_member", self.name), move |arguments| {
+            let [point] = arguments else { return None };
+            Some(vec![u8::from(is_member(&on_curve(&point.0)?))])
+        });
+        self
+    }
+
     /// Registers `sum of scalar_i point_i`, which is compared, and timed for the sizes `2^log_sizes` on one and on
     /// several threads. `affine` decodes a point for `sum`; it may assume that points of timed workloads are in the
     /// group. The library creates its own thread pool, because a process has a fixed number of threads.

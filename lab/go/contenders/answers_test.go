@@ -105,7 +105,10 @@ func TestMontgomeryProductsMatchBigIntegers(t *testing.T) {
 func TestGroupLaws(t *testing.T) {
 	for _, name := range lab.Names() {
 		c := speakWith(t, name)
-		for _, curve := range []string{"bls12_377_g1", "bls12_381_g1", "bn254_g1", "secp256k1", "banderwagon"} {
+		for _, curve := range []string{
+			"bls12_377_g1", "bls12_381_g1", "bn254_g1", "secp256k1", "banderwagon",
+			"bls12_377_g2", "bls12_381_g2", "bn254_g2",
+		} {
 			if !c.operations[curve+".add"] {
 				continue
 			}
@@ -241,4 +244,44 @@ func TestCommitmentsUseThePublishedBasis(t *testing.T) {
 	c.expect("", "commit", append(values, one)...)
 	c.expect("", "commit", little(orders["banderwagon"], 32))
 	c.expect(hex.EncodeToString(make([]byte, 32)), "commit")
+}
+
+// TestPairingsAreBilinear compares values of pairings by the operations of the protocol alone.
+func TestPairingsAreBilinear(t *testing.T) {
+	c := speakWith(t, "gnark-crypto")
+	for curve, order := range map[string]*big.Int{
+		"bls12_377": orders["bls12_377_g1"], "bls12_381": orders["bls12_381_g1"], "bn254": orders["bn254_g1"],
+	} {
+		d := &draws{}
+		p, q := d.point(curve+"_g1"), d.point(curve+"_g2")
+		value := func(arguments ...[]byte) []byte {
+			result := c.compute("pairing."+curve, arguments...)
+			if len(result) != 1 {
+				t.Fatalf("%s: pairing of %x: %q", curve, arguments, result)
+			}
+			return unhex(t, result[0])
+		}
+		one := value()
+		double := unhex(t, c.compute(curve+"_g1.double", p)[0])
+		twice := value(double, q)
+		if bytes.Equal(twice, one) || !bytes.Equal(twice, value(p, q, p, q)) {
+			t.Errorf("%s: e(2 P, Q) is not e(P, Q)^2", curve)
+		}
+		if !bytes.Equal(value(make([]byte, len(p)), q), one) || !bytes.Equal(value(p, make([]byte, len(q))), one) {
+			t.Errorf("%s: the pairing of infinity is not one", curve)
+		}
+		power := "gt." + curve + ".power"
+		c.expect(hex.EncodeToString(twice), power, p, q, little(big.NewInt(2), 32))
+		last := little(new(big.Int).Sub(order, big.NewInt(1)), 32)
+		c.expect(hex.EncodeToString(value(unhex(t, c.compute(curve+"_g1.neg", p)[0]), q)), power, p, q, last)
+		c.expect("", power, p, q, little(order, 32))
+		c.expect("", "pairing."+curve, p)
+		member := "gt." + curve + ".is_member"
+		c.expect("01", member, twice)
+		c.expect("01", member, one)
+		c.expect("00", member, make([]byte, len(one)))
+		twice[0] ^= 1
+		c.expect("00", member, twice)
+		c.expect("", member, one[1:])
+	}
 }

@@ -28,6 +28,9 @@ func init() {
 		registerGnarkFields(c)
 		registerGnarkMontgomery(c)
 		registerGnarkCurves(c)
+		registerGnarkSecondGroups(c)
+		registerGnarkPairings(c)
+		registerGnarkHashing(c)
 		registerGnarkMultiply(c)
 		registerGnarkSignatures(c)
 	})
@@ -120,29 +123,17 @@ var msmSizes = []int{10, 12, 14, 16, 18}
 
 func registerGnarkCurves(c *lab.Contender) {
 	const path = "G1Affine.MultiExp, one task on one thread, else two tasks a thread"
-	bls12377G1 := registerGnarkCurve(c, gnarkCurve[bls12377fp.Element, bls12377.G1Affine, bls12377fr.Element]{
-		name: "bls12_377_g1", base: bls12377fpCodec, scalar: bls12377frCodec,
-		point:       func(x, y bls12377fp.Element) bls12377.G1Affine { return bls12377.G1Affine{X: x, Y: y} },
-		coordinates: func(p *bls12377.G1Affine) (x, y *bls12377fp.Element) { return &p.X, &p.Y },
-	})
-	bls12377G1.MSM(path, msmSizes, gnarkMSM[bls12377.G1Affine, bls12377fr.Element]).
+	first377 := registerGnarkPairingGroup(c, bls12377G1)
+	first377.MSM(path, msmSizes, gnarkMSM[bls12377.G1Affine, bls12377fr.Element]).
 		MSM64(path, gnarkMSM[bls12377.G1Affine, bls12377fr.Element])
-	offerGnarkLatencies[bls12377.G1Jac](bls12377G1)
-	bls12381G1 := registerGnarkCurve(c, gnarkCurve[bls12381fp.Element, bls12381.G1Affine, bls12381fr.Element]{
-		name: "bls12_381_g1", base: bls12381fpCodec, scalar: bls12381frCodec,
-		point:       func(x, y bls12381fp.Element) bls12381.G1Affine { return bls12381.G1Affine{X: x, Y: y} },
-		coordinates: func(p *bls12381.G1Affine) (x, y *bls12381fp.Element) { return &p.X, &p.Y },
-	})
-	bls12381G1.MSM(path, msmSizes, gnarkMSM[bls12381.G1Affine, bls12381fr.Element]).
+	offerGnarkLatencies[bls12377.G1Jac](first377)
+	first381 := registerGnarkPairingGroup(c, bls12381G1)
+	first381.MSM(path, msmSizes, gnarkMSM[bls12381.G1Affine, bls12381fr.Element]).
 		MSM64(path, gnarkMSM[bls12381.G1Affine, bls12381fr.Element])
-	offerGnarkLatencies[bls12381.G1Jac](bls12381G1)
-	bn254G1 := registerGnarkCurve(c, gnarkCurve[bn254fp.Element, bn254.G1Affine, bn254fr.Element]{
-		name: "bn254_g1", base: bn254fpCodec, scalar: bn254frCodec,
-		point:       func(x, y bn254fp.Element) bn254.G1Affine { return bn254.G1Affine{X: x, Y: y} },
-		coordinates: func(p *bn254.G1Affine) (x, y *bn254fp.Element) { return &p.X, &p.Y },
-	})
-	bn254G1.MSM(path, msmSizes, gnarkMSM[bn254.G1Affine, bn254fr.Element]).
+	offerGnarkLatencies[bls12381.G1Jac](first381)
+	first254 := registerGnarkPairingGroup(c, bn254G1)
+	first254.MSM(path, msmSizes, gnarkMSM[bn254.G1Affine, bn254fr.Element]).
 		MSM64(path, gnarkMSM[bn254.G1Affine, bn254fr.Element])
-	offerGnarkLatencies[bn254.G1Jac](bn254G1)
+	offerGnarkLatencies[bn254.G1Jac](first254)
 	offerGnarkLatencies[secp256k1.G1Jac](registerGnarkCurve(c, gnarkSecp256k1))
 }

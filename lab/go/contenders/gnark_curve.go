@@ -80,6 +80,15 @@ func registerGnarkCurve[F, A, S any, PA gnarkAffine[A, S], PS gnarkScalar[S]](
 	return group
 }
 
+// registerGnarkPairingGroup offers the operations of a group of a pairing, and membership in it.
+func registerGnarkPairingGroup[F, A, S any, PA gnarkAffine[A, S], PS gnarkScalar[S]](
+	c *lab.Contender, curve gnarkCurve[F, A, S],
+) lab.Group[A, S] {
+	group := registerGnarkCurve[F, A, S, PA, PS](c, curve)
+	group.Membership(func(point *A) bool { return PA(point).IsInSubGroup() })
+	return group
+}
+
 // gnarkFromJacobian is the conversion of a point to affine coordinates.
 type gnarkFromJacobian[A, J any] interface {
 	*A

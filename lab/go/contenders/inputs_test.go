@@ -87,6 +87,18 @@ func (d *draws) point(curve string) []byte {
 		var p bn254.G1Affine
 		p.ScalarMultiplicationBase(d.below(bn254fr.Modulus()))
 		return append(bn254fpCodec.Encode(&p.X), bn254fpCodec.Encode(&p.Y)...)
+	case "bls12_377_g2":
+		var p bls12377.G2Affine
+		p.ScalarMultiplicationBase(d.below(bls12377fr.Modulus()))
+		return bls12377G2.encode(&p)
+	case "bls12_381_g2":
+		var p bls12381.G2Affine
+		p.ScalarMultiplicationBase(d.below(bls12381fr.Modulus()))
+		return bls12381G2.encode(&p)
+	case "bn254_g2":
+		var p bn254.G2Affine
+		p.ScalarMultiplicationBase(d.below(bn254fr.Modulus()))
+		return bn254G2.encode(&p)
 	case "secp256k1":
 		_, key := d.keyPair()
 		return key
@@ -105,6 +117,9 @@ var orders = map[string]*big.Int{
 	"bls12_377_g1": bls12377fr.Modulus(),
 	"bls12_381_g1": bls12381fr.Modulus(),
 	"bn254_g1":     bn254fr.Modulus(),
+	"bls12_377_g2": bls12377fr.Modulus(),
+	"bls12_381_g2": bls12381fr.Modulus(),
+	"bn254_g2":     bn254fr.Modulus(),
 	"secp256k1":    secp256k1fr.Modulus(),
 	"banderwagon":  banderwagonfr.Modulus(),
 }
@@ -210,6 +225,16 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 			return append(pair(9), pair(7)...)
 		}
 		return pair(40)
+	case "pairing":
+		return []lab.Column{
+			many(8, func(int) []byte { return d.point(word[1] + "_g1") }),
+			many(8, func(int) []byte { return d.point(word[1] + "_g2") }),
+		}
+	case "hash_to_curve":
+		return []lab.Column{
+			many(5, func(i int) []byte { return number(i, 32) }),
+			lab.NewColumn([]byte("a domain separation tag")),
+		}
 	case "commit":
 		return []lab.Column{many(23*256, func(i int) []byte {
 			if word[1] != "full256" && i%256%31 != 0 {

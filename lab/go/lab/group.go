@@ -62,6 +62,18 @@ func (g Group[P, S]) Operations(add func(z, x, y *P), double, neg func(z, x *P),
 	})
 }
 
+// Membership offers the check that a point of the curve is in the group, which is only compared. The points of the
+// codec for trusted input are on the curve.
+func (g Group[P, S]) Membership(isMember func(*P) bool) {
+	g.contender.Operation(g.name+".is_member", func(arguments [][]byte) ([]byte, bool) {
+		point, ok := Argument(arguments, 0, g.codec.Trusted)
+		if !ok {
+			return nil, false
+		}
+		return truth(isMember(&point)), true
+	})
+}
+
 // Products prepares products of the points in column 0 with the scalars in column 1, one for each iteration.
 func Products[P, S, R any](
 	in *Input, point func([]byte) (P, bool), scalar func([]byte) (S, bool), multiply func(*P, *S) R, encode func(R) []byte,

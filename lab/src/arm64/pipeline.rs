@@ -43,7 +43,8 @@ impl Models {
         let disassembler = analyser.with_file_name(name.unwrap_or_default());
         let version = run(&analyser, &["--version".to_owned()], "")?;
         run(&disassembler, &["--version".to_owned()], "")?;
-        let version = version.lines().find(|line| line.contains("version")).unwrap_or_default().trim().to_owned();
+        let version =
+            version.lines().find(|line| line.contains("version")).unwrap_or_default().trim().to_owned();
         let models = Self { analyser, disassembler, version };
         models.know_all().map_err(|error| format!("missing: a newer llvm-mca (Debian: llvm-22): {error}"))?;
         Ok(models)
@@ -51,7 +52,9 @@ impl Models {
 
     /// An error for the first processor that the program has no model of. LLVM 14 has none of Neoverse V2.
     fn know_all(&self) -> Result<(), String> {
-        PROCESSORS.iter().try_for_each(|processor| self.cycles("nop", processor, Memory::Independent).map(drop))
+        PROCESSORS
+            .iter()
+            .try_for_each(|processor| self.cycles("nop", processor, Memory::Independent).map(drop))
     }
 
     /// The assembly text of instructions.

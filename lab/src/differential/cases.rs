@@ -5,8 +5,8 @@ use contender::modulus::{FIELDS, modulus};
 
 use super::numbers::Ring;
 use super::signatures::scalar_edges;
-use super::{der, proofs, signatures, sums};
-use crate::points;
+use super::{der, evm, pairings, proofs, signatures, sums};
+use crate::points::{self, K256, P256};
 use crate::random::Random;
 
 type Case = Vec<Bytes>;
@@ -21,12 +21,21 @@ pub(super) fn generate(operation: &str, every_size: bool, random: &mut Random) -
         }
         ["banderwagon", "decode"] => decodings(random),
         ["secp256k1", "sign"] => signatures::signings(random),
-        ["secp256k1", "verify"] => signatures::verifications(random),
+        ["secp256k1", "verify"] => signatures::verifications::<K256>(random),
+        ["p256", "sign"] => signatures::p256_signings(random),
+        ["p256", "verify"] => signatures::verifications::<P256>(random),
         ["secp256k1", "recover"] => signatures::recoveries(random),
         ["secp256k1", "schnorr_sign"] => signatures::schnorr_signings(random),
         ["secp256k1", "schnorr_verify"] => signatures::schnorr_verifications(random),
         ["secp256k1", "ecdh"] => signatures::exchanges(random),
         ["secp256k1", "der"] => der::encodings(random),
+        ["pairing", curve] => pairings::products(curve, random)?,
+        ["gt", curve, "power"] => pairings::powers(curve, random)?,
+        ["gt", curve, "is_member"] => pairings::elements(curve, random)?,
+        ["map_to_curve", curve] => pairings::mapped(curve, random)?,
+        ["hash_to_curve", "bls12_381_g2"] => pairings::messages(random),
+        ["evm", contract] => evm::inputs(contract, random)?,
+        [curve, "is_member"] => pairings::points_of_all_orders(&Curve::new(curve)?, random),
         ["msm", curve] => sums(&Curve::new(curve)?, false, every_size, random),
         ["msm", curve, "u64"] => sums(&Curve::new(curve)?, true, every_size, random),
         ["tree", "key"] => keys(random),
@@ -66,7 +75,9 @@ pub(super) struct Curve {
     name: &'static str,
     /// The ring of the coordinates. Encodings are big-endian for Banderwagon and for secp256k1.
     base: Ring,
-    scalars: Ring,
+    pub(super) scalars: Ring,
+    /// The number of coefficients of a coordinate.
+    degree: usize,
     big_endian: bool,
 }
 
@@ -78,14 +89,28 @@ impl Curve {
             "bls12_377_g1" => ("bls12_377_g1", "bls12_377_base", false),
             "bls12_381_g1" => ("bls12_381_g1", "bls12_381_base", false),
             "bn254_g1" => ("bn254_g1", "bn254_base", false),
+            "bls12_377_g2" => ("bls12_377_g2", "bls12_377_base", false),
+            "bls12_381_g2" => ("bls12_381_g2", "bls12_381_base", false),
+            "bn254_g2" => ("bn254_g2", "bn254_base", false),
             _ => return None,
         };
         let modulus = modulus(base);
-        Some(Self { name, base: Ring::new(&modulus), scalars: Ring::new(&points::order(name)), big_endian })
+        let degree = if name.ends_with("_g2") { 2 } else { 1 };
+        Some(Self {
+            name,
+            base: Ring::new(&modulus),
+            scalars: Ring::new(&points::order(name)),
+            degree,
+            big_endian,
+        })
     }
 
     pub(super) fn random(&self, random: &mut Random, count: usize) -> Vec<Vec<u8>> {
         points::random(self.name, random, count)
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.name
     }
 
     pub(super) fn infinity(&self) -> Vec<u8> {
@@ -96,7 +121,9 @@ impl Curve {
     /// The opposite point: `-y` for Weierstrass curves, `-x` for Banderwagon.
     pub(super) fn negate(&self, point: &[u8]) -> Vec<u8> {
         let (x, last) = point.split_at(if self.name == "banderwagon" { 0 } else { point.len() / 2 });
-        [x.to_vec(), self.swapped(self.base.negate(&self.swapped(last.to_vec())))].concat()
+        let negate = |number: &[u8]| self.swapped(self.base.negate(&self.swapped(number.to_vec())));
+        let coefficients = last.chunks(last.len() / self.degree).flat_map(negate);
+        x.iter().copied().chain(coefficients).collect()
     }
 
     /// Converts between the byte order of this curve and little-endian.
@@ -113,7 +140,7 @@ impl Curve {
         let mut off_curve = good.to_vec();
         off_curve[good.len() / 2 - 1] ^= 1;
         let mut bad = vec![off_curve, good[1..].to_vec(), vec![]];
-        let width = if self.name == "banderwagon" { good.len() } else { good.len() / 2 };
+        let width = if self.name == "banderwagon" { good.len() } else { good.len() / 2 / self.degree };
         for number in self.base.not_canonical() {
             for position in (0..good.len()).step_by(width) {
                 let mut point = good.to_vec();
@@ -351,19 +378,35 @@ mod tests {
             "msm.bn254_g1",
             "multiproof.create",
             "witness.create",
+            "pairing.bn254",
+            "gt.bls12_377.power",
+            "gt.bls12_381.is_member",
+            "bls12_381_g2.is_member",
+            "map_to_curve.bls12_381_g2",
+            "hash_to_curve.bls12_381_g2",
+            "evm.bls12_g2_msm",
+            "p256.verify",
         ] {
             let make = |seed| generate(operation, false, &mut Random::new(seed, operation)).unwrap();
             assert_eq!(make(1), make(1), "{operation}");
             assert_ne!(make(1), make(2), "{operation}");
         }
-        for unknown in ["field.mul.f7", "msm.p256", "msm.bn254_g1.u32", "bn254_g1.halve", "nothing"] {
+        for unknown in [
+            "field.mul.f7",
+            "msm.p384",
+            "msm.bn254_g1.u32",
+            "bn254_g1.halve",
+            "evm.identity",
+            "pairing.bls24",
+            "nothing",
+        ] {
             assert!(generate(unknown, false, &mut Random::new(0, "")).is_none(), "{unknown}");
         }
     }
 
     #[test]
     fn negation_is_an_involution() {
-        for name in ["banderwagon", "secp256k1", "bls12_377_g1"] {
+        for name in ["banderwagon", "secp256k1", "bls12_377_g1", "bls12_381_g2"] {
             let curve = Curve::new(name).unwrap();
             let point = curve.random(&mut Random::new(5, name), 1).remove(0);
             let opposite = curve.negate(&point);

@@ -2,7 +2,7 @@
 
 use super::cases::RawCase;
 use super::signatures::scalar_edges;
-use crate::points;
+use crate::points::{self, K256};
 use crate::random::Random;
 
 const SEQUENCE: u8 = 0x30;
@@ -102,7 +102,7 @@ fn changed_sequences(right: &[u8]) -> Vec<Vec<u8>> {
 pub(super) fn encodings(random: &mut Random) -> Vec<RawCase> {
     let mut cases =
         vec![vec![], vec![SEQUENCE], vec![SEQUENCE, 0], sequence(&[vec![INTEGER, 0], vec![INTEGER, 0]])];
-    let right = points::sign(random);
+    let right = points::sign::<K256>(random);
     let (r, s) = (&right.r, &right.s);
     let edges = scalar_edges();
     for edge in &edges {

@@ -2,7 +2,9 @@
 
 mod cases;
 mod der;
+mod evm;
 mod numbers;
+mod pairings;
 mod proofs;
 mod signatures;
 mod sums;

@@ -1,18 +1,23 @@
-//! Generates cases for signatures and shared secrets on secp256k1.
+//! Generates cases for signatures on secp256k1 and P-256, and shared secrets on secp256k1.
 
 use contender::modulus::modulus;
 
 use super::cases::{Curve, RawCase};
 use super::numbers::Ring;
-use crate::points::{self, Signature};
+use crate::points::{self, K256, Numbers, P256, Signature};
 use crate::random::Random;
 use crate::schnorr::{self, Kind};
 
 /// Numbers around the order and the prime of secp256k1, big-endian.
 pub(super) fn scalar_edges() -> Vec<Vec<u8>> {
-    let ring = Ring::new(&modulus("secp256k1_scalar"));
+    edges::<K256>()
+}
+
+/// Numbers around the order and the prime of the curve, big-endian.
+fn edges<C: Numbers>() -> Vec<Vec<u8>> {
+    let ring = Ring::new(&points::modulus::<C::ScalarField>());
     let mut edges = [ring.edges(), ring.not_canonical()].concat();
-    edges.push(modulus("secp256k1_base"));
+    edges.push(points::modulus::<C::Base>());
     for edge in &mut edges {
         edge.reverse();
     }
@@ -25,36 +30,47 @@ pub(super) fn signings(random: &mut Random) -> Vec<RawCase> {
     let edges = scalar_edges();
     let below_order = |hash: &Vec<u8>| hash.iter().lt(modulus("secp256k1_scalar").iter().rev());
     let mut cases: Vec<RawCase> = edges.iter().map(|secret| vec![secret.clone(), random.bytes(32)]).collect();
-    let secret = points::sign(random).secret;
+    let secret = points::sign::<K256>(random).secret;
     cases.extend(edges.into_iter().filter(below_order).map(|hash| vec![secret.clone(), hash]));
-    cases.extend((0..10).map(|_| vec![points::sign(random).secret, random.bytes(32)]));
+    cases.extend((0..10).map(|_| vec![points::sign::<K256>(random).secret, random.bytes(32)]));
+    cases
+}
+
+/// The libraries follow RFC 6979 for all hashes.
+pub(super) fn p256_signings(random: &mut Random) -> Vec<RawCase> {
+    let edges = edges::<P256>();
+    let mut cases: Vec<RawCase> = edges.iter().map(|secret| vec![secret.clone(), random.bytes(32)]).collect();
+    let secret = points::sign::<P256>(random).secret;
+    cases.extend(edges.into_iter().map(|hash| vec![secret.clone(), hash]));
+    cases.extend((0..10).map(|_| vec![points::sign::<P256>(random).secret, random.bytes(32)]));
+    cases.extend([vec![secret[1..].to_vec(), random.bytes(32)], vec![secret, random.bytes(31)]]);
     cases
 }
 
 /// Valid signatures, signatures with one change, signatures whose two products coincide, and signatures whose `x`
 /// exceeds the order.
-fn changed(random: &mut Random, parts: impl Fn(&Signature) -> RawCase) -> Vec<RawCase> {
+fn changed<C: Numbers>(random: &mut Random, parts: impl Fn(&Signature) -> RawCase) -> Vec<RawCase> {
     let mut cases = Vec::new();
     for _ in 0..6 {
-        let signature = points::sign(random);
+        let signature = points::sign::<C>(random);
         let case = parts(&signature);
         let mut high = case.clone();
-        high[2] = points::negate_scalar(&signature.s);
+        high[2] = points::negate_scalar::<C>(&signature.s);
         let flipped = flipped(&case, random);
         cases.extend([case, high, flipped]);
     }
     let special = [
-        points::wrapped(random),
-        points::coincident(random, false),
-        points::coincident(random, true),
-        points::recovering_to_infinity(random),
+        points::wrapped::<C>(random),
+        points::coincident::<C>(random, false),
+        points::coincident::<C>(random, true),
+        points::recovering_to_infinity::<C>(random),
     ];
     cases.extend(special.iter().map(&parts));
-    let case = parts(&points::sign(random));
+    let case = parts(&points::sign::<C>(random));
     let mut zeros = case.clone();
     (zeros[1], zeros[2]) = (vec![0; 32], vec![0; 32]);
     cases.push(zeros);
-    for edge in scalar_edges() {
+    for edge in edges::<C>() {
         for position in 0..3 {
             let mut case = case.clone();
             case[position] = edge.clone();
@@ -64,10 +80,10 @@ fn changed(random: &mut Random, parts: impl Fn(&Signature) -> RawCase) -> Vec<Ra
     cases
 }
 
-pub(super) fn verifications(random: &mut Random) -> Vec<RawCase> {
+pub(super) fn verifications<C: Numbers>(random: &mut Random) -> Vec<RawCase> {
     let parts = |s: &Signature| vec![s.hash.clone(), s.r.clone(), s.s.clone(), s.public_key.clone()];
-    let mut cases = changed(random, parts);
-    let mut case = parts(&points::sign(random));
+    let mut cases = changed::<C>(random, parts);
+    let mut case = parts(&points::sign::<C>(random));
     case[3] = vec![0; 64];
     cases.push(case);
     cases
@@ -75,12 +91,13 @@ pub(super) fn verifications(random: &mut Random) -> Vec<RawCase> {
 
 pub(super) fn recoveries(random: &mut Random) -> Vec<RawCase> {
     let parts = |s: &Signature| vec![s.hash.clone(), s.r.clone(), s.s.clone(), vec![s.recovery_id]];
-    let mut cases: Vec<RawCase> = changed(random, parts).into_iter().filter(|case| case[3][0] < 4).collect();
+    let mut cases: Vec<RawCase> =
+        changed::<K256>(random, parts).into_iter().filter(|case| case[3][0] < 4).collect();
     for recovery_id in 0..4 {
         for r in scalar_edges() {
             cases.push(vec![random.bytes(32), r, random.bytes(32), vec![recovery_id]]);
         }
-        let signature = points::sign(random);
+        let signature = points::sign::<K256>(random);
         cases.push(vec![signature.hash, signature.r, signature.s, vec![recovery_id]]);
     }
     cases
@@ -109,7 +126,7 @@ pub(super) fn schnorr_signings(random: &mut Random) -> Vec<RawCase> {
         let signature = schnorr::sign(random, length);
         cases.push(vec![signature.secret, signature.message, signature.auxiliary]);
     }
-    let secret = points::sign(random).secret;
+    let secret = points::sign::<K256>(random).secret;
     for edge in edges {
         cases.push(vec![secret.clone(), edge.clone(), random.bytes(32)]);
         cases.push(vec![secret.clone(), random.bytes(32), edge]);
@@ -133,7 +150,7 @@ pub(super) fn schnorr_verifications(random: &mut Random) -> Vec<RawCase> {
             cases.push(flipped(&case, random));
         }
         let (r, s) = case[1].split_at(32);
-        cases.extend([with(&case, r, &points::negate_scalar(s)), with(&case, s, r), case.clone()]);
+        cases.extend([with(&case, r, &points::negate_scalar::<K256>(s)), with(&case, s, r), case.clone()]);
     }
     for kind in [Kind::OddNonce, Kind::OddKey, Kind::Infinity] {
         cases.push(parts(&schnorr::signature(random, 32, kind)));
@@ -164,7 +181,7 @@ pub(super) fn exchanges(random: &mut Random) -> Vec<RawCase> {
     for point in &points {
         let secret = curve.random_scalar(random);
         // The opposite point yields the same secret.
-        let opposite = points::negate_scalar(&secret);
+        let opposite = points::negate_scalar::<K256>(&secret);
         cases.push(vec![secret.clone(), curve.negate(point)]);
         cases.extend([vec![secret, point.clone()], vec![opposite, point.clone()]]);
     }

@@ -3,9 +3,12 @@
 
 mod banderwagon;
 mod commit;
+mod evm;
 mod field;
+mod hashing;
 mod montgomery;
 mod msm;
+mod pairing;
 mod points;
 mod proof;
 mod signature;
@@ -110,6 +113,9 @@ pub(crate) fn all() -> Vec<Workload> {
         points::workloads(),
         banderwagon::workloads(),
         msm::workloads(),
+        pairing::workloads(),
+        hashing::workloads(),
+        evm::workloads(),
         commit::workloads(),
         proof::workloads(),
         signature::workloads(),

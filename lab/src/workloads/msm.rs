@@ -26,6 +26,10 @@ pub(super) fn workloads() -> Vec<Workload> {
             }
         }
     }
+    workloads.push(Workload::new("msm.bls12_381_g2.2^12.t1", |random, _| {
+        let order = points::order("bls12_381_g2");
+        sum("bls12_381_g2", 1 << 12, random, |random| random.below_bytes(&order))
+    }));
     for threads in thread_counts() {
         let name = format!("msm.bls12_377_g1.zprize.t{threads}");
         let workload = Workload::fallible(name, |_, _| {

@@ -1,9 +1,9 @@
-//! Workloads on secp256k1: scalars, points and signatures.
+//! Workloads on secp256k1: scalars, points and signatures; signatures on P-256.
 
 use contender::{Column, Columns};
 
 use super::Workload;
-use crate::points::{self, Signature};
+use crate::points::{self, K256, Numbers, P256, Signature};
 use crate::random::Random;
 use crate::schnorr;
 
@@ -31,11 +31,17 @@ pub(super) fn workloads() -> Vec<Workload> {
                     if operation == "ecdh" { vec![scalars, points] } else { vec![points, scalars] }
                 }
                 "schnorr_sign" | "schnorr_verify" => schnorr(operation, kind, random),
-                _ => ecdsa(operation, kind, random),
+                _ => ecdsa::<K256>(operation, kind, random),
             })
         })
     };
-    names.map(workload).collect()
+    let p256 =
+        [("sign", "single"), ("verify", "single"), ("verify", "block1000")].map(|(operation, kind)| {
+            Workload::new(format!("p256.{operation}.{kind}"), move |random, _| {
+                Columns(ecdsa::<P256>(operation, kind, random))
+            })
+        });
+    names.map(workload).chain(p256).collect()
 }
 
 fn scalars(random: &mut Random) -> Column {
@@ -57,12 +63,12 @@ fn partly_changed<'a>(messages: impl Iterator<Item = &'a Vec<u8>>) -> Column {
     Column::new(changed.collect::<Vec<_>>())
 }
 
-fn ecdsa(operation: &str, kind: &str, random: &mut Random) -> Vec<Column> {
+fn ecdsa<C: Numbers>(operation: &str, kind: &str, random: &mut Random) -> Vec<Column> {
     let signatures: Vec<Signature> = if kind == "cached" {
         let secrets: Vec<_> = (0..SIGNERS).map(|_| points::scalar(random)).collect();
-        (0..ROWS).map(|_| points::sign_by(&secrets[random.below(SIGNERS)], random)).collect()
+        (0..ROWS).map(|_| points::sign_by::<C>(&secrets[random.below(SIGNERS)], random)).collect()
     } else {
-        (0..ROWS).map(|_| points::sign(random)).collect()
+        (0..ROWS).map(|_| points::sign::<C>(random)).collect()
     };
     let column = |part: fn(&Signature) -> &[u8]| Column::new(signatures.iter().map(part));
     let (hashes, r, s) = (column(|s| &s.hash), column(|s| &s.r), column(|s| &s.s));
@@ -110,7 +116,7 @@ mod tests {
 
     #[test]
     fn cached_inputs_repeat_signers() {
-        let columns = ecdsa("verify", "cached", &mut Random::new(1, "signers"));
+        let columns = ecdsa::<K256>("verify", "cached", &mut Random::new(1, "signers"));
         let keys: std::collections::BTreeSet<&[u8]> = columns[3].rows().collect();
         assert!(keys.len() <= SIGNERS && keys.len() > SIGNERS / 2, "{}", keys.len());
         assert_eq!(columns[0].len(), ROWS);

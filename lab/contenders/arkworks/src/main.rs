@@ -1,5 +1,8 @@
 //! A contender for arkworks: ark-ff, ark-ec and its curve crates, with their assembly.
 
+mod hashing;
+mod pairings;
+
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
 use ark_ff::{AdditiveGroup, BigInt, BigInteger, LegendreSymbol, PrimeField, Zero, batch_inversion};
@@ -43,51 +46,77 @@ fn field<F: PrimeField>(contender: &mut Contender, name: &'static str) {
         .sqrt("Field::sqrt (Tonelli-Shanks, or a power)", ark_ff::Field::sqrt);
 }
 
-fn encode_point<C: SWCurveConfig>(point: &Projective<C>) -> Vec<u8>
-where
-    C::BaseField: PrimeField,
-{
-    let affine = point.into_affine();
-    let width = C::BaseField::zero().into_bigint().to_bytes_le().len();
-    match affine.xy() {
-        Some((x, y)) => [encode(&x), encode(&y)].concat(),
-        None => vec![0; 2 * width],
+/// The coefficients over the prime field, one after the other.
+fn encode_coordinate<F: ark_ff::Field>(element: &F) -> Vec<u8> {
+    element.to_base_prime_field_elements().flat_map(|coefficient| encode(&coefficient)).collect()
+}
+
+fn decode_coordinate<F: ark_ff::Field>(bytes: &[u8]) -> Option<F> {
+    let width = bytes.len() / F::extension_degree() as usize;
+    let coefficients = bytes.chunks(width.max(1)).map(decode::<F::BasePrimeField>);
+    F::from_base_prime_field_elems(coefficients.collect::<Option<Vec<_>>>()?)
+}
+
+fn encode_affine<C: SWCurveConfig>(point: &Affine<C>) -> Vec<u8> {
+    match point.xy() {
+        Some((x, y)) => [encode_coordinate(&x), encode_coordinate(&y)].concat(),
+        None => vec![0; 2 * encode_coordinate(&C::BaseField::zero()).len()],
     }
 }
 
+fn encode_point<C: SWCurveConfig>(point: &Projective<C>) -> Vec<u8> {
+    encode_affine(&point.into_affine())
+}
+
 /// Decodes a point without checking that it is on the curve.
-fn affine<C: SWCurveConfig>(bytes: &[u8]) -> Option<Affine<C>>
-where
-    C::BaseField: PrimeField,
-{
-    let width = C::BaseField::zero().into_bigint().to_bytes_le().len();
-    if bytes.len() != 2 * width {
+fn affine<C: SWCurveConfig>(bytes: &[u8]) -> Option<Affine<C>> {
+    if bytes.len() != encode_affine(&Affine::<C>::identity()).len() {
         return None;
     }
     if bytes.iter().all(|byte| *byte == 0) {
         return Some(Affine::identity());
     }
     let (x, y) = bytes.split_at(bytes.len() / 2);
-    Some(Affine::new_unchecked(decode(x)?, decode(y)?))
+    Some(Affine::new_unchecked(decode_coordinate(x)?, decode_coordinate(y)?))
 }
 
-fn point<C: SWCurveConfig>(bytes: &[u8]) -> Option<Projective<C>>
-where
-    C::BaseField: PrimeField,
-{
-    let point: Affine<C> = affine(bytes)?;
-    (point.is_on_curve() && point.is_in_correct_subgroup_assuming_on_curve()).then(|| point.into())
+fn on_curve<C: SWCurveConfig>(bytes: &[u8]) -> Option<Affine<C>> {
+    affine(bytes).filter(Affine::is_on_curve)
+}
+
+fn member<C: SWCurveConfig>(bytes: &[u8]) -> Option<Affine<C>> {
+    on_curve(bytes).filter(Affine::is_in_correct_subgroup_assuming_on_curve)
+}
+
+fn point<C: SWCurveConfig>(bytes: &[u8]) -> Option<Projective<C>> {
+    member(bytes).map(|point: Affine<C>| point.into())
 }
 
 fn group<'c, C: SWCurveConfig>(
     contender: &'c mut Contender,
     name: &'static str,
-) -> Group<'c, Projective<C>, C::ScalarField>
-where
-    C::BaseField: PrimeField,
-{
+) -> Group<'c, Projective<C>, C::ScalarField> {
     Group::new(contender, name, point::<C>, encode_point::<C>, decode::<C::ScalarField>)
         .operations(|a, b| *a + b, Projective::double, |a| -*a, |a, s| *a * s)
+        .membership(on_curve::<C>, Affine::is_in_correct_subgroup_assuming_on_curve)
+}
+
+/// Operations, and sums of `2^log_sizes` points.
+fn sums<'c, C: SWCurveConfig>(
+    contender: &'c mut Contender,
+    name: &'static str,
+    log_sizes: &[u32],
+) -> Group<'c, Projective<C>, C::ScalarField> {
+    let sum = |points: &[Affine<C>], scalars: &[C::ScalarField], _| {
+        Projective::<C>::msm(points, scalars).expect("as many points as scalars")
+    };
+    group::<C>(contender, name).msm("VariableBaseMSM::msm", log_sizes, affine::<C>, sum)
+}
+
+fn curve<C: SWCurveConfig>(contender: &mut Contender, name: &'static str) {
+    let sum_u64 = |points: &[Affine<C>], scalars: &[u64], _| Projective::<C>::msm_u64(points, scalars);
+    sums::<C>(contender, name, &[10, 12, 14, 16, 18])
+        .msm_u64("VariableBaseMSM::msm_u64", affine::<C>, contender::number, sum_u64)
         .latencies(
             ("Projective::double_in_place", |a: &mut Projective<C>| {
                 a.double_in_place();
@@ -95,23 +124,7 @@ where
             ("Projective += Projective", |a: &mut Projective<C>, b: &Projective<C>| *a += b),
             affine::<C>,
             ("Projective += Affine", |a: &mut Projective<C>, b: &Affine<C>| *a += b),
-        )
-}
-
-fn curve<C: SWCurveConfig>(contender: &mut Contender, name: &'static str)
-where
-    C::BaseField: PrimeField,
-{
-    let sum = |points: &[Affine<C>], scalars: &[C::ScalarField], _| {
-        Projective::<C>::msm(points, scalars).expect("as many points as scalars")
-    };
-    let sum_u64 = |points: &[Affine<C>], scalars: &[u64], _| Projective::<C>::msm_u64(points, scalars);
-    group::<C>(contender, name).msm("VariableBaseMSM::msm", &[10, 12, 14, 16, 18], affine::<C>, sum).msm_u64(
-        "VariableBaseMSM::msm_u64",
-        affine::<C>,
-        contender::number,
-        sum_u64,
-    );
+        );
 }
 
 /// A chain of products of stored forms.
@@ -155,6 +168,11 @@ fn main() {
     curve::<ark_bls12_377::g1::Config>(&mut contender, "bls12_377_g1");
     curve::<ark_bls12_381::g1::Config>(&mut contender, "bls12_381_g1");
     curve::<ark_bn254::g1::Config>(&mut contender, "bn254_g1");
+    sums::<ark_bls12_377::g2::Config>(&mut contender, "bls12_377_g2", &[]);
+    sums::<ark_bls12_381::g2::Config>(&mut contender, "bls12_381_g2", &[12]);
+    sums::<ark_bn254::g2::Config>(&mut contender, "bn254_g2", &[]);
+    pairings::register(&mut contender);
+    hashing::register(&mut contender);
     for values in ["random", "small"] {
         contender.offer(format!("montgomery.cios.{values}"), "Fp *= Fp on new_unchecked limbs", montgomery);
     }

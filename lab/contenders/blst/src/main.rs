@@ -1,6 +1,9 @@
-//! A contender for blst: the fields of BLS12-381 and sums in G1, by the functions of its C interface.
+//! A contender for blst: the fields, groups and pairing of BLS12-381, by the functions of its C interface.
 
 mod fields;
+mod g2;
+mod hashing;
+mod pairings;
 mod sums;
 
 use contender::Contender;
@@ -12,5 +15,8 @@ fn main() {
     let mut contender = Contender::new("blst", "0.3.17");
     fields::register(&mut contender);
     sums::register(&mut contender);
+    g2::register(&mut contender);
+    pairings::register(&mut contender);
+    hashing::register(&mut contender);
     contender.serve();
 }

@@ -16,19 +16,32 @@ fn affine(bytes: &[u8]) -> Option<blst_p1_affine> {
     Some(blst_p1_affine { x: base(x)?, y: base(y)? })
 }
 
+fn on_curve(bytes: &[u8]) -> Option<blst_p1_affine> {
+    // SAFETY: reads a whole point.
+    affine(bytes).filter(|point| unsafe { blst_p1_affine_on_curve(point) })
+}
+
+fn is_member(point: &blst_p1_affine) -> bool {
+    // SAFETY: reads a whole point of the curve.
+    unsafe { blst_p1_affine_in_g1(point) }
+}
+
+/// Decodes a point of G1.
+pub(crate) fn member(bytes: &[u8]) -> Option<blst_p1_affine> {
+    on_curve(bytes).filter(is_member)
+}
+
 fn point(bytes: &[u8]) -> Option<blst_p1> {
-    let affine = affine(bytes)?;
-    // SAFETY: both calls read a whole point; the second requires a point on the curve.
-    let valid = unsafe { blst_p1_affine_on_curve(&affine) && blst_p1_affine_in_g1(&affine) };
+    let affine = member(bytes)?;
     // SAFETY: reads a whole point, writes a whole point.
-    valid.then(|| unsafe { written(|out| blst_p1_from_affine(out, &affine)) })
+    Some(unsafe { written(|out| blst_p1_from_affine(out, &affine)) })
 }
 
 fn small(scalar: &[u8]) -> Option<[u8; 8]> {
     contender::number(scalar).map(u64::to_le_bytes)
 }
 
-fn encode(point: &blst_p1) -> Vec<u8> {
+pub(crate) fn encode(point: &blst_p1) -> Vec<u8> {
     // SAFETY: reads a whole point, writes a whole point.
     let affine: blst_p1_affine = unsafe { written(|out| blst_p1_to_affine(out, point)) };
     [encode_base(&affine.x), encode_base(&affine.y)].concat()
@@ -118,6 +131,7 @@ pub(crate) fn register(contender: &mut Contender) {
                 unsafe { blst_p1_add_or_double_affine(a, a, b) }
             }),
         )
+        .membership(on_curve, is_member)
         .msm(path, &[10, 12, 14, 16, 18], affine, sum)
         .msm_u64(&format!("{path}, 64 bits"), affine, small, sum);
 }

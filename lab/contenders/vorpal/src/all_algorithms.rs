@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use vorpal::curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
-use vorpal::fields::{EncodableField, PrimeField};
+use vorpal::fields::EncodableField;
 use vorpal::msm::{Algorithm, Error, Msm, MsmScalar, msm_vartime};
 
 const NARROWEST: usize = 2;
@@ -28,7 +28,7 @@ static THREADS: LazyLock<ThreadPool> =
 /// If two sums differ or a sum is an error. The process then ends, and the lab shows the case.
 pub(crate) fn sum_by_all_algorithms<C, S>(points: &[Affine<C>], scalars: &[S]) -> Jacobian<C>
 where
-    C: WeierstrassCurve<Base: PrimeField>,
+    C: WeierstrassCurve<Base: EncodableField>,
     S: MsmScalar<C>,
 {
     let subgroup = Subgroup::unchecked(points);
@@ -82,7 +82,7 @@ struct Draws(u64);
 impl Draws {
     fn new<C, S>(points: &[Affine<C>], scalars: &[S]) -> Self
     where
-        C: WeierstrassCurve<Base: PrimeField>,
+        C: WeierstrassCurve<Base: EncodableField>,
         S: MsmScalar<C>,
     {
         let mut hasher = DefaultHasher::new();
