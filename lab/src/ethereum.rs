@@ -127,8 +127,8 @@ fn big_endian_modulus() -> Vec<u8> {
     modulus
 }
 
-/// A valid input of the point evaluation (EIP-4844). The polynomial is `a + b X`. Its commitment is `a G + b [t] G`, and
-/// the proof of every value `a + b z` is `b G`.
+/// A valid input of the point evaluation (EIP-4844). The polynomial is `a + b X`. Its commitment is `a G + b [t] G`,
+/// and the proof of every value `a + b z` is `b G`.
 pub(crate) fn opening(random: &mut Random) -> Vec<u8> {
     let [a, b, z]: [bls::Fr; 3] = [0; 3].map(|_| scalar(random));
     let generator = bls::G1Projective::generator();

@@ -15,8 +15,8 @@ impl<'c> Evm<'c> {
         Self { contender }
     }
 
-    /// Registers a contract, which is compared and timed. `call` returns the output for an input; `None` if the contract
-    /// fails.
+    /// Registers a contract, which is compared and timed. `call` returns the output for an input; `None` if the
+    /// contract fails.
     pub fn contract<R: AsRef<[u8]> + 'static>(
         self,
         name: &'static str,

@@ -163,7 +163,9 @@ func registerGnarkPairing[E, P, Q, T, S any, PT gnarkValue[T], PS gnarkScalar[S]
 }
 
 func registerGnarkPairings(c *lab.Contender) {
-	registerGnarkPairing(c, gnarkPairing[bls12381.E2, bls12381.G1Affine, bls12381.G2Affine, bls12381.GT, bls12381fr.Element]{
+	registerGnarkPairing(c, gnarkPairing[
+		bls12381.E2, bls12381.G1Affine, bls12381.G2Affine, bls12381.GT, bls12381fr.Element,
+	]{
 		curve: "bls12_381", left: gnarkMember(bls12381G1), right: gnarkMember(bls12381G2),
 		scalar: bls12381frCodec.Decode, coefficient: bls12381fp2Codec,
 		coefficients: func(z *bls12381.GT) [6]*bls12381.E2 {
@@ -171,7 +173,9 @@ func registerGnarkPairings(c *lab.Contender) {
 		},
 		pair: bls12381.Pair,
 	})
-	registerGnarkPairing(c, gnarkPairing[bls12377.E2, bls12377.G1Affine, bls12377.G2Affine, bls12377.GT, bls12377fr.Element]{
+	registerGnarkPairing(c, gnarkPairing[
+		bls12377.E2, bls12377.G1Affine, bls12377.G2Affine, bls12377.GT, bls12377fr.Element,
+	]{
 		curve: "bls12_377", left: gnarkMember(bls12377G1), right: gnarkMember(bls12377G2),
 		scalar: bls12377frCodec.Decode, coefficient: bls12377fp2Codec,
 		coefficients: func(z *bls12377.GT) [6]*bls12377.E2 {

@@ -1,5 +1,5 @@
-//! Generates inputs of Ethereum's precompiled contracts: valid ones, truncated, extended and with changed bits, and edge
-//! values.
+//! Generates inputs of Ethereum's precompiled contracts: valid ones, truncated, extended and with changed bits, and
+//! edge values.
 
 use ark_bls12_381 as bls;
 
@@ -60,7 +60,8 @@ fn valid(contract: &str, i: usize, random: &mut Random) -> Option<Vec<u8>> {
     })
 }
 
-/// A copy with one change: a flipped bit, zeros or ones in a word, an equal or swapped half, a missing or a further byte.
+/// A copy with one change: a flipped bit, zeros or ones in a word, an equal or swapped half, a missing or a further
+/// byte.
 fn changed(input: &[u8], random: &mut Random) -> Vec<u8> {
     let mut changed = input.to_vec();
     if input.len() < 64 {

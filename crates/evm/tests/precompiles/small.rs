@@ -57,9 +57,9 @@ fn signatures_with_large_numbers() {
     }
 }
 
-/// Inputs in which every word is set, the high word of the offset too, which is zero in published vectors: byte `i` after
-/// the rounds `r` is `7 i^2 + 13 i + r`. The outputs come from a transcription of RFC 7693 into Python, which agrees with
-/// the vectors of EIP-152.
+/// Inputs in which every word is set, the high word of the offset too, which is zero in published vectors: byte `i`
+/// after the rounds `r` is `7 i^2 + 13 i + r`. The outputs come from a transcription of RFC 7693 into Python, which
+/// agrees with the vectors of EIP-152.
 #[test]
 fn compression_with_all_words() {
     let input = |rounds: u32, flag: u8| -> Vec<u8> {

@@ -45,9 +45,9 @@ pub struct Verification {
 /// the results of others.
 ///
 /// As [`verify_batch`](crate::verify_batch) of secp256k1: deterministic, sixteen signatures at a time in packed values,
-/// and 64 share their inversions. A signature determines its point `R` up to four candidates only, so the checks are not
-/// merged into one sum, and there are no weights that an attacker could choose against. Constructed signatures that meet
-/// exceptional cases of the packed formulas are verified one at a time, with the same result.
+/// and 64 share their inversions. A signature determines its point `R` up to four candidates only, so the checks are
+/// not merged into one sum, and there are no weights that an attacker could choose against. Constructed signatures that
+/// meet exceptional cases of the packed formulas are verified one at a time, with the same result.
 pub fn verify_batch(verifications: &[Verification]) -> Vec<bool> {
     verify_batch_vartime(verifications, |Verification { hash, signature, key }| key.check(hash, signature))
 }

@@ -197,8 +197,8 @@ fn textbook_signatures() {
     }
 }
 
-/// Checks the signatures of one file one at a time and in one batch. Returns the numbers of valid signatures, of invalid
-/// encodings (including numbers out of range), and of other invalid signatures.
+/// Checks the signatures of one file one at a time and in one batch. Returns the numbers of valid signatures, of
+/// invalid encodings (including numbers out of range), and of other invalid signatures.
 fn check_signatures(name: ecdsa::TestName) -> [usize; 3] {
     let mut found = [0; 3];
     let (mut batch, mut verdicts) = (Vec::new(), Vec::new());
@@ -245,5 +245,9 @@ fn signatures_of_wycheproof() {
         assert!(found.iter().all(|number| *number > 0), "{name:?} has signatures of every kind: {found:?}");
         sum.iter_mut().zip(found).for_each(|(sum, found)| *sum += found);
     }
-    assert_eq!((names.len(), sum.iter().sum::<usize>(), sum[0]), (8, 3400, 1604), "files, vectors, valid ones");
+    assert_eq!(
+        (names.len(), sum.iter().sum::<usize>(), sum[0]),
+        (8, 3400, 1604),
+        "files, vectors, valid ones"
+    );
 }

@@ -13,7 +13,8 @@ use crate::{Group, PackedSequential};
 /// A point in Jacobian coordinates: `x = X / Z^2`, `y = Y / Z^3`; infinity has `Z = 0`.
 ///
 /// The formulas are those of D. Bernstein and T. Lange's Explicit-Formulas Database, `shortw/jacobian-0` and
-/// `shortw/jacobian-3`; each function names its formula. Additions branch on the exceptional cases, hence their suffix `_vartime`.
+/// `shortw/jacobian-3`; each function names its formula. Additions branch on the exceptional cases, hence their suffix
+/// `_vartime`.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{Affine, Jacobian};
@@ -76,10 +77,10 @@ impl<C: WeierstrassCurve> Jacobian<C> {
     /// `2 self`. 3M + 4S, or 4M + 4S with `a = -3`. No exceptions: infinity and points of order two give
     /// `Z3 = Y Z = 0`.
     ///
-    /// With `L = (3 X^2 + a Z^4) / 2`, which is `3/2 (X - Z^2) (X + Z^2)` for `a = -3`, and `T = X Y^2`: `X3 = L^2 - 2 T`, `Y3 = L (T - X3) - Y^4`, `Z3 = Y Z`. The slope of the
-    /// tangent is `L / Z3`, with `Z3 = Y Z` instead of the usual `2 Y Z`, which avoids most factors of two.
-    /// `dbl-2009-l` replaces one multiplication by a square, `2 X Y^2 = (X + Y^2)^2 - X^2 - Y^4`, but needs eight more
-    /// additions, which depend on each other.
+    /// With `L = (3 X^2 + a Z^4) / 2`, which is `3/2 (X - Z^2) (X + Z^2)` for `a = -3`, and `T = X Y^2`: `X3 = L^2 - 2
+    /// T`, `Y3 = L (T - X3) - Y^4`, `Z3 = Y Z`. The slope of the tangent is `L / Z3`, with `Z3 = Y Z` instead of the
+    /// usual `2 Y Z`, which avoids most factors of two. `dbl-2009-l` replaces one multiplication by a square, `2 X Y^2
+    /// = (X + Y^2)^2 - X^2 - Y^4`, but needs eight more additions, which depend on each other.
     #[inline]
     #[must_use]
     pub fn double(&self) -> Self {

@@ -88,8 +88,8 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// Whether all points are in the prime subgroup.
     const HAS_PRIME_ORDER: bool = matches!(Self::COFACTOR, [1]);
 
-    /// `3 b x`. [`Projective`] computes it once per doubling (twice with `a = -3`) and twice per addition. 1M; for a small `b`, a few
-    /// additions are faster.
+    /// `3 b x`. [`Projective`] computes it once per doubling (twice with `a = -3`) and twice per addition. 1M; for a
+    /// small `b`, a few additions are faster.
     #[inline(always)]
     fn times_three_b(x: &Self::Base) -> Self::Base {
         (Self::B.double() + Self::B) * *x

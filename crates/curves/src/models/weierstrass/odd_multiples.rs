@@ -9,12 +9,11 @@ use super::{Affine, Jacobian, WeierstrassCurve};
 /// The odd multiples `P, 3 P, .., (2 N - 1) P`, as points of a curve that is isomorphic to the curve of `P`.
 ///
 /// For `Z != 0` the map `(x, y) -> (x Z^2, y Z^3)` is an isomorphism from `y^2 = x^3 + a x + b` to
-/// `y^2 = x^3 + a Z^4 x + b Z^6`. The formulas for sums of different points do not use `a` and `b`, so they are the same
-/// on both curves. Doublings use `a`: they are the same only if `a = 0`, and for `a = -3` the multiples must be
+/// `y^2 = x^3 + a Z^4 x + b Z^6`. The formulas for sums of different points do not use `a` and `b`, so they are the
+/// same on both curves. Doublings use `a`: they are the same only if `a = 0`, and for `a = -3` the multiples must be
 /// [mapped back](Self::normalise_vartime). Points in Jacobian coordinates with the same `Z` are affine points `(X, Y)`
-/// of the second curve. (P. Longa, A. Miri, "New composite operations and precomputation
-/// scheme for elliptic curve cryptosystems over prime fields", 2008: the quotients of neighbouring `Z` convert all
-/// points to the same `Z`.)
+/// of the second curve. (P. Longa, A. Miri, "New composite operations and precomputation scheme for elliptic curve
+/// cryptosystems over prime fields", 2008: the quotients of neighbouring `Z` convert all points to the same `Z`.)
 ///
 /// ```
 /// use vorpal_curves::models::weierstrass::OddMultiples;

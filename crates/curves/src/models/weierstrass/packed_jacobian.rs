@@ -14,12 +14,12 @@ type PackedOf<C> = <<C as WeierstrassCurve>::Base as Field>::Packed;
 /// # The isomorphic curve
 ///
 /// With `a = 0`, the points lie on the curve `y^2 = x^3 + v^6 b` of the *raw* coordinates that packed values read
-/// without a change of radix ([`PackedField`]). No formula here uses `b`. [`read`](Self::read) maps points to this curve
-/// and [`store`](Self::store) maps them back. Affine points are also two packed values of raw coordinates: `x` as it is
-/// read, `y` [scaled](PackedField::scale_raw).
+/// without a change of radix ([`PackedField`]). No formula here uses `b`. [`read`](Self::read) maps points to this
+/// curve and [`store`](Self::store) maps them back. Affine points are also two packed values of raw coordinates: `x` as
+/// it is read, `y` [scaled](PackedField::scale_raw).
 ///
-/// Doublings use `a`, and the isomorphic curve has `v^4 a`. So with `a = -3` the points and coordinates are those of the
-/// curve itself: the change of radix costs 2M when a point is read and 3M when it is stored.
+/// Doublings use `a`, and the isomorphic curve has `v^4 a`. So with `a = -3` the points and coordinates are those of
+/// the curve itself: the change of radix costs 2M when a point is read and 3M when it is stored.
 ///
 /// # Exceptions
 ///

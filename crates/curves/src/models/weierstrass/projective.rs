@@ -48,8 +48,8 @@ impl<C: WeierstrassCurve> Projective<C> {
         self.Z.is_zero()
     }
 
-    /// `2 self`. Algorithm 9 for `a = 0`: 6M + 2S and one multiplication by `3 b`. For `a = -3` the sum of the point and
-    /// itself: 9M + 3S and two multiplications by `3 b`. No exceptions. With `a = 0`:
+    /// `2 self`. Algorithm 9 for `a = 0`: 6M + 2S and one multiplication by `3 b`. For `a = -3` the sum of the point
+    /// and itself: 9M + 3S and two multiplications by `3 b`. No exceptions. With `a = 0`:
     ///
     /// ```text
     /// X3 = 2 X Y (Y^2 - 9 b Z^2)
@@ -76,9 +76,9 @@ impl<C: WeierstrassCurve> Projective<C> {
         }
     }
 
-    /// `2^times self`. Costs 2M + 1S for the conversion to Jacobian coordinates, 3M + 4S per doubling there (4M + 4S with
-    /// `a = -3`), which has no exceptions either, and 2M + 1S for the conversion back: `X Z / Z^3 = X / Z^2`. Cheaper than
-    /// [`double`](Self::double) from two doublings on.
+    /// `2^times self`. Costs 2M + 1S for the conversion to Jacobian coordinates, 3M + 4S per doubling there (4M + 4S
+    /// with `a = -3`), which has no exceptions either, and 2M + 1S for the conversion back: `X Z / Z^3 = X / Z^2`.
+    /// Cheaper than [`double`](Self::double) from two doublings on.
     #[must_use]
     pub fn double_times(&self, times: usize) -> Self {
         // The conversion maps infinity to X = Y = 0, which is replaced by X = Y = 1. Doublings keep Y nonzero: with

@@ -40,8 +40,8 @@ impl<C: WeierstrassCurve> Xyzz<C> {
         self.ZZ.is_zero()
     }
 
-    /// `2 self`. `dbl-2008-s-1`: 6M + 3S, with `a = -3` too. No exceptions: infinity has `ZZ = 0` and so has its double; a point of
-    /// order two has `Y = 0`, so `U = V = W = 0` make `ZZ3` and `ZZZ3` zero.
+    /// `2 self`. `dbl-2008-s-1`: 6M + 3S, with `a = -3` too. No exceptions: infinity has `ZZ = 0` and so has its
+    /// double; a point of order two has `Y = 0`, so `U = V = W = 0` make `ZZ3` and `ZZZ3` zero.
     #[inline]
     #[must_use]
     pub fn double(&self) -> Self {

@@ -238,8 +238,8 @@ impl<F: Field> Put<F::Packed> for [Entry<F>; LANES] {
 /// For curves without an endomorphism. Does not allocate.
 ///
 /// `u2` has 52 windows of 5 bits, and `u1` the windows of the table. Both share one chain of doublings. With windows of
-/// 11 bits for `G` and `a = -3`, a sum takes 255 doublings of 5M + 4S (one M of them by a constant), and 76 additions of
-/// 8M + 3S.
+/// 11 bits for `G` and `a = -3`, a sum takes 255 doublings of 5M + 4S (one M of them by a constant), and 76 additions
+/// of 8M + 3S.
 ///
 /// If a formula meets an exceptional case, `Z` is zero ([`PackedJacobian`]), and `single` computes this sum. Random
 /// scalars do not lead to exceptional cases on a curve of 256 bits. An attacker who constructs such scalars slows down
