@@ -181,14 +181,18 @@ mod tests {
             inversions(1);
             square_roots(3);
             fixed_base_additions(5);
+            let mut product = crate::Unreduced::ZERO;
+            product.set_product(&a, RING.one());
+            assert_eq!(RING.reduce_unreduced(&product), a);
             RING.from_montgomery(&RING.square(&RING.mul(&a, &a)))
         });
         assert_eq!(value, [625, 0]);
         let expected = Counts {
-            multiplications: 3,
+            multiplications: 4,
             squarings: 1,
             inversions: 1,
             square_roots: 3,
+            reductions: 1,
             fixed_base_additions: 5,
             word_multiplications: 0,
         };

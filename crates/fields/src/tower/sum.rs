@@ -132,7 +132,7 @@ impl<M: TowerModulus<N>, const N: usize> SumFp2<M, N> {
     #[inline(always)]
     pub(super) fn add_times_xi(&mut self, other: &mut Self, subtract: bool) {
         let [a, b] = M::XI;
-        let (first, second) = (a | b, a | M::Q * b);
+        let (first, second) = (a | b, a | (M::Q * b));
         for bit in 0..u64::BITS - (first | second).leading_zeros() {
             if bit > 0 && first >> bit > 0 {
                 other.c0.double();
@@ -144,7 +144,7 @@ impl<M: TowerModulus<N>, const N: usize> SumFp2<M, N> {
                 self.c0.add_or_sub(&other.c0, subtract);
                 self.c1.add_or_sub(&other.c1, subtract);
             }
-            if M::Q * b >> bit & 1 == 1 {
+            if (M::Q * b) >> bit & 1 == 1 {
                 self.c0.add_or_sub(&other.c1, !subtract);
             }
             if b >> bit & 1 == 1 {
