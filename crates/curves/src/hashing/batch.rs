@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use vorpal_fields::subtle::Choice;
-use vorpal_fields::{Field, HashField, LANES};
+use vorpal_fields::{Field, HashField, LANES, PackedField};
 
 use super::HashableCurve;
 use super::map::Mapped;
@@ -27,7 +27,12 @@ pub(super) fn points_vartime<C: HashableCurve, T, const COUNT: usize>(
         }
         points.extend((0..items.len()).map(|lane| sum_vartime::<C, COUNT>(&images, lane)));
     }
-    Jacobian::clear_cofactor_batch_vartime(&mut points);
+    // Without vectors, packed values only cost conversions.
+    if <C::Base as Field>::Packed::pays_from() < LANES {
+        Jacobian::clear_cofactor_batch_vartime(&mut points);
+    } else {
+        points.iter_mut().for_each(|point| *point = point.clear_cofactor_vartime());
+    }
     Jacobian::normalise_batch(&points)
 }
 

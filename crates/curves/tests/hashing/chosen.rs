@@ -5,10 +5,10 @@ use sha2::Sha256;
 use vorpal_curves::Error;
 use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal_curves::bn254::{Bn254G1, g2::Bn254G2};
-use vorpal_curves::hashing::{Expander, HashableCurve, Hasher, Tag, Xmd};
-use vorpal_curves::models::weierstrass::{Affine, Jacobian, WeierstrassCurve};
+use vorpal_curves::hashing::{Expander, HashableCurve, Hasher, Tag, Xmd, map_to_curve_vartime};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, Projective, WeierstrassCurve};
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_fields::HashField;
+use vorpal_fields::{Field, HashField};
 use vorpal_oracle::big::hex;
 use vorpal_oracle::hashing::Element;
 
@@ -142,4 +142,34 @@ fn lengths_of_hashed_elements() {
     let reduced = [element(&bytes[..p]), element(&bytes[p..])];
     let sum = target::<Secp256k1>().add(&map::<Secp256k1>(&reduced[0]), &map::<Secp256k1>(&reduced[1]));
     assert_eq!(point(&hasher.hash_to_curve(&bytes)), sum);
+}
+
+/// Multiples in packed values: of images, of infinity, and of a point of order three on G1's curve.
+fn cofactors<C: HashableCurve>() {
+    let mut points: Vec<Jacobian<C>> = (0..35u64).map(|u| map_to_curve_vartime(&u.into())).collect();
+    points[3] = Jacobian::IDENTITY;
+    points[17] = Jacobian::IDENTITY.double();
+    if let Some((of_order_three, _)) = Affine::lift_x_vartime(C::Base::ZERO) {
+        points[5] = Jacobian::from_affine(&of_order_three);
+        points[20] = points[19].add_vartime(&points[5]);
+    }
+    for length in [0, 1, 2, 15, 16, 17, 32, 35] {
+        let mut multiples = points[..length].to_vec();
+        Jacobian::clear_cofactor_batch_vartime(&mut multiples);
+        for (point, multiple) in points.iter().zip(&multiples) {
+            let expected = point.clear_cofactor_vartime().to_affine();
+            assert_eq!(multiple.to_affine(), expected);
+            assert!(expected.is_in_subgroup_vartime());
+            assert_eq!(Projective::from(point).clear_cofactor().to_affine(), expected);
+        }
+    }
+}
+
+#[test]
+fn cofactors_are_cleared_in_batches() {
+    cofactors::<Secp256k1>();
+    cofactors::<Bls12_381G1>();
+    cofactors::<Bls12_381G2>();
+    cofactors::<Bn254G1>();
+    cofactors::<Bn254G2>();
 }

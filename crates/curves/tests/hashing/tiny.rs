@@ -11,8 +11,9 @@ use crate::{Textbook, map, point, target};
 
 /// A curve of the library as a type of this test, with its map: `z`, `c3`, `c4`, and a non-square.
 macro_rules! curves {
-    ($($name:ident, $of:ident, $base:ident, $scalar:ident,
-       $z:literal, [$c3:literal, $c4:literal], $other:literal;)*) => {$(
+    ($(
+        $name:ident, $of:ident, $base:ident, $scalar:ident, $z:literal, [$c3:literal, $c4:literal], $other:literal;
+    )*) => {$(
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         struct $name;
 

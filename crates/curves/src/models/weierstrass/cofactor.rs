@@ -116,8 +116,8 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         of_family(self).unwrap_or_else(|| self.mul_limbs_vartime(C::COFACTOR))
     }
 
-    /// [`clear_cofactor_vartime`](Self::clear_cofactor_vartime) of each point, in packed values where they pay. Time
-    /// depends on the points.
+    /// [`clear_cofactor_vartime`](Self::clear_cofactor_vartime) of each point, sixteen at a time in packed
+    /// values. Time depends on the points.
     pub fn clear_cofactor_batch_vartime(points: &mut [Self]) {
         if C::HAS_PRIME_ORDER {
             return;
