@@ -1,11 +1,14 @@
 //! Tests of encodings of points of short Weierstrass curves: vectors of other libraries, round trips, malformed
 //! encodings.
 
+mod g2;
+
 use num_bigint::BigUint;
 use vorpal_curves::models::weierstrass::{
     Affine, EncodableCurve, Flags, Format, Jacobian, Subgroup, WeierstrassCurve,
 };
 use vorpal_curves::{BatchError, ByteOrder, Error, PointFormat, bls12_377, bls12_381, bn254, secp256k1};
+use vorpal_fields::tower::Fp2;
 use vorpal_fields::{EncodableField, Fe, Field, PrimeField};
 use vorpal_oracle::data::bytes;
 
@@ -175,6 +178,11 @@ macro_rules! for_all_formats {
         $test(bn254::encoding::ARKWORKS, &BN254_ARKWORKS);
         $test(bn254::encoding::GNARK, &BN254_GNARK);
         $test(secp256k1::encoding::ARKWORKS, &SECP256K1_ARKWORKS);
+        $test(bls12_377::g2::encoding::ARKWORKS, &g2::BLS12_377_ARKWORKS);
+        $test(bls12_377::g2::encoding::GNARK, &g2::BLS12_377_GNARK);
+        $test(bls12_381::g2::encoding::ZCASH, &g2::BLS12_381_ZCASH);
+        $test(bn254::g2::encoding::ARKWORKS, &g2::BN254_ARKWORKS);
+        $test(bn254::g2::encoding::GNARK, &g2::BN254_GNARK);
     }};
 }
 
@@ -278,7 +286,7 @@ fn rejects_malformed_encodings() {
         let flags_of = |encoding: &[u8]| encoding[if is_big { 0 } else { encoding.len() - 1 }];
         let mask = match length {
             33 => 0xff,
-            48 if is_big => 0xe0,
+            48 | 96 if is_big => 0xe0,
             _ => 0xc0,
         };
         let rejects = |encoding: &[u8], error| {
@@ -338,11 +346,20 @@ fn rejects_malformed_encodings() {
                 rejects(&with_coordinates(&generator[1], mask, order, &coordinates), not_canonical);
             }
         }
-        // Flags are rejected in the byte of the other coordinate.
+        // Flags are rejected in the bytes of the other integers: of `y`, and of the halves of coordinates of G2.
+        let integer = if length % 48 == 0 { 48 } else { 32 };
         if mask != 0xff {
-            let mut other_byte = generator[1].clone();
-            other_byte[if is_big { length } else { length - 1 }] |= 0x80;
-            rejects(&other_byte, not_canonical);
+            for (encoding, start) in generator
+                .iter()
+                .flat_map(|encoding| (0..encoding.len() / integer).map(move |i| (encoding, i)))
+            {
+                let byte = integer * start + if is_big { 0 } else { integer - 1 };
+                if byte != if is_big { 0 } else { encoding.len() - 1 } {
+                    let mut changed = encoding.clone();
+                    changed[byte] |= 0x80;
+                    rejects(&changed, not_canonical);
+                }
+            }
         }
 
         // An x that no point has, and coordinates that no point has.
@@ -472,4 +489,80 @@ fn every_encoding_over_a_tiny_field() {
     enumerate_formats::<1>();
     enumerate_formats::<2>();
     enumerate_formats::<8>();
+}
+
+/// `y^2 = x^3 + 1` over the quadratic extension of the field of 19 elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TinyTwist;
+
+impl WeierstrassCurve for TinyTwist {
+    type Base = Fp2<Nineteen, 1>;
+    type Scalar = Fe<Nineteen, 1>; // unused
+    const B: Self::Base = Fp2::ONE;
+    const GENERATOR: (Self::Base, Self::Base) = (Fp2::ZERO, Fp2::ZERO);
+    const COFACTOR: &'static [u64] = &[1]; // unused
+}
+
+impl EncodableCurve for TinyTwist {
+    type Compressed = [u8; 16];
+    type Uncompressed = [u8; 32];
+}
+
+/// As [`enumerate`], with coordinates of two integers of 8 bytes. The sign is that of the integer `c1 2^64 + c0`.
+fn enumerate_twist(order: ByteOrder, compressed: Flags, uncompressed: Flags) {
+    let format = Format::<TinyTwist>::new(order, compressed, uncompressed);
+    let element = |c: [u8; 2]| Fp2::<Nineteen, 1>::new(u64::from(c[0]).into(), u64::from(c[1]).into());
+    let pairs = || (0..=19u8).flat_map(|c0| (0..=19u8).map(move |c1| [c0, c1]));
+    let write = |coordinates: &[[u8; 2]], flags: u8| {
+        let mut bytes = vec![0; 16 * coordinates.len()];
+        for (bytes, [c0, c1]) in bytes.chunks_mut(16).zip(coordinates) {
+            match order {
+                ByteOrder::LittleEndian => [bytes[0], bytes[8]] = [*c0, *c1],
+                ByteOrder::BigEndian => [bytes[15], bytes[7]] = [*c0, *c1],
+            }
+        }
+        let flag_byte = if order == ByteOrder::LittleEndian { bytes.len() - 1 } else { 0 };
+        bytes[flag_byte] = flags;
+        bytes
+    };
+    let is_larger = |[c0, c1]: [u8; 2]| [c1, c0] > [(19 - c1) % 19, (19 - c0) % 19];
+    let (mut points, mut exceptions) = (1, [0; 2]);
+    for x in pairs() {
+        for y in pairs() {
+            let point = Affine::<TinyTwist>::new(element(x), element(y));
+            let exists = point.is_ok() && x.iter().chain(&y).all(|c| *c < 19);
+            let right = if is_larger(y) { uncompressed.larger } else { uncompressed.smaller };
+            for flags in (0..8).map(|flags| flags << 5) {
+                let decoded = format.decode(&write(&[x, y], flags)).ok();
+                let is_infinity = flags == uncompressed.infinity && [x, y] == [[0; 2]; 2];
+                let expected = if exists && flags == right { point.ok() } else { None };
+                assert_eq!(decoded, if is_infinity { Some(Affine::INFINITY) } else { expected });
+            }
+            if exists {
+                points += 1;
+                exceptions[0] += usize::from(y == [0, 0]);
+                exceptions[1] += usize::from(y[1] == 0 && y[0] != 0);
+                let right = if is_larger(y) { compressed.larger } else { compressed.smaller };
+                let bytes = write(&[x], right);
+                assert_eq!(format.encode_compressed(&point.unwrap())[..], bytes);
+                assert_eq!(format.decode(&bytes), point);
+                assert_eq!(format.decode_batch(&[&bytes]), [point]);
+            }
+        }
+    }
+    let decoded = pairs().flat_map(|x| (0..=255).map(move |flags| (x, flags)));
+    assert_eq!(decoded.filter(|(x, flags)| format.decode(&write(&[*x], *flags)).is_ok()).count(), points);
+    // With y = 0 there is one point, with c1 = 0 the other coefficient decides.
+    assert!(exceptions[0] > 0 && exceptions[1] > 0);
+}
+
+#[test]
+fn every_encoding_over_a_tiny_quadratic_field() {
+    let arkworks = Flags { smaller: 0x00, larger: 0x80, infinity: 0x40 };
+    let zcash = Flags { smaller: 0x80, larger: 0xa0, infinity: 0xc0 };
+    let gnark = Flags { smaller: 0x80, larger: 0xc0, infinity: 0x40 };
+    let none = Flags { smaller: 0x00, larger: 0x00, infinity: 0x40 };
+    enumerate_twist(ByteOrder::LittleEndian, arkworks, arkworks);
+    enumerate_twist(ByteOrder::BigEndian, zcash, none);
+    enumerate_twist(ByteOrder::BigEndian, gnark, Flags { infinity: 0, ..none });
 }

@@ -61,6 +61,8 @@ pub(crate) fn powers<M: TowerModulus<N>, const N: usize>() {
     check(&[u64::MAX; 6]);
     check(&[u64::MAX; 7]);
     check(&[5, 0, 0, 0, 0, 0, 0, 3]);
+    check(&[0, 0, 0, 0, 0, 0, 1]);
+    check(&[1, 0, 0, 0, 0, 0x8000_0000_0000_0000, 0x8888, 0, 0, 0, 0, u64::MAX, u64::MAX - 6, 0]);
     check(&[0x8888_8888_8888_8888, 0x7777_7777_7777_7777]);
     check(&M::P);
 }

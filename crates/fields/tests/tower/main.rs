@@ -108,6 +108,7 @@ for_each_prime! {
     extension::derived_operations as derived_operations,
     quadratic::arithmetic as quadratic_arithmetic,
     quadratic::roots as quadratic_roots,
+    quadratic::encodings as quadratic_encodings,
     quadratic::batches as quadratic_batches,
     quadratic::ratios as quadratic_ratios,
     quadratic::signs as quadratic_signs,

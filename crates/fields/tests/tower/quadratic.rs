@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use vorpal_fields::tower::{Fp2, PackedFp2, TowerModulus};
-use vorpal_fields::{Fe, Field, HashField, LANES, NonSquare, PackedField};
+use vorpal_fields::{EncodableField, Error, Fe, Field, HashField, LANES, NonSquare, PackedField};
 use vorpal_oracle::big::{self, from_limbs};
 
 use crate::{Numbers, integer, quadratic_edges};
@@ -112,6 +112,42 @@ pub(crate) fn parts<M: TowerModulus<N>, const N: usize>() {
     let bytes: Vec<u8> = (1..=128u8).map(|i| i.wrapping_mul(197)).collect();
     let [c0, c1] = [&bytes[..64], &bytes[64..]].map(|part| BigUint::from_bytes_be(part) % from_limbs(&M::P));
     assert_eq!(pair(&Fp2::<M, N>::from_parts_reduced(&bytes)), [c0, c1]);
+}
+
+/// Bytes against big integers: the number of `c0 + c1 u` has `c1` in its upper half. The larger one of two opposite
+/// elements has the larger number.
+pub(crate) fn encodings<M: TowerModulus<N>, const N: usize>() {
+    let (p, half) = (from_limbs(&M::P), 64 * N);
+    let number = |a: &Fp2<M, N>| integer(&a.c0) + (integer(&a.c1) << half);
+    let bytes = |number: &BigUint| {
+        let mut bytes = number.to_bytes_le();
+        bytes.resize(16 * N, 0);
+        bytes
+    };
+    let reversed = |bytes: &[u8]| bytes.iter().rev().copied().collect::<Vec<u8>>();
+    for a in quadratic_edges::<M, N>() {
+        let little = bytes(&number(&a));
+        assert_eq!(a.to_le_bytes().as_ref(), little, "{a:?}");
+        assert_eq!(a.to_be_bytes().as_ref(), reversed(&little), "{a:?}");
+        assert_eq!(Fp2::from_le_bytes(&little), Ok(a));
+        assert_eq!(Fp2::from_be_bytes(&reversed(&little)), Ok(a));
+        assert_eq!(bool::from(a.is_lexicographically_largest()), number(&a) > number(&-a), "{a:?}");
+        // Each half is below the modulus.
+        let largest = (BigUint::from(1u8) << half) - 1u8;
+        for large in [p.clone(), &p + 1u8, &p + integer(&a.c0), &p + integer(&a.c1), largest] {
+            let [low, high] = [integer(&a.c0), integer(&a.c1)];
+            for wrong in [&large + (&high << half), low + (&large << half), &large + (&large << half)] {
+                let wrong = bytes(&wrong);
+                assert_eq!(Fp2::<M, N>::from_le_bytes(&wrong), Err(Error::NotCanonical));
+                assert_eq!(Fp2::<M, N>::from_be_bytes(&reversed(&wrong)), Err(Error::NotCanonical));
+            }
+        }
+    }
+    for length in [0, 1, 8 * N, 16 * N - 1, 16 * N + 1, 32 * N] {
+        let error = Err(Error::Length { expected: 16 * N, found: length });
+        let zeros = vec![0; length];
+        assert_eq!([Fp2::<M, N>::from_le_bytes(&zeros), Fp2::from_be_bytes(&zeros)], [error; 2]);
+    }
 }
 
 pub(crate) fn batches<M: TowerModulus<N>, const N: usize>() {

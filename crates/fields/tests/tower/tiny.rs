@@ -26,6 +26,7 @@ macro_rules! tiny {
             crate::extension::non_residues::<$modulus, 1>();
             crate::extension::arithmetic::<$modulus, 1>();
             crate::extension::frobenius_maps::<$modulus, 1>();
+            crate::quadratic::encodings::<$modulus, 1>();
             quadratic::<$modulus>($p);
             cyclotomic::<$modulus>($p);
         }

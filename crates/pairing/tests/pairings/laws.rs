@@ -1,8 +1,10 @@
 //! Bilinearity, products, the target group, prepared lines.
 
+use num_bigint::BigUint;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian};
-use vorpal_fields::tower::{Cyclotomic, Fp2, Fp12};
-use vorpal_fields::{Field, PrimeField};
+use vorpal_fields::tower::{Cyclotomic, Fp2, Fp6, Fp12};
+use vorpal_fields::{Fe, Field, Modulus, PrimeField};
+use vorpal_oracle::big::from_limbs;
 use vorpal_pairing::{
     Engine, Error, Gt, LineCache, Pair, PreparedG2, miller_loop_vartime, multi_pairing_checked_vartime,
     multi_pairing_prepared_vartime, multi_pairing_vartime, pairing_vartime, product_is_one_vartime,
@@ -82,6 +84,27 @@ pub(crate) fn target_group<E: Engine<N>, const N: usize>() {
     for outside in [*cyclotomic.value(), value, Fp12::ZERO, -Fp12::ONE, mixed, value * *e.value()] {
         assert_eq!(Gt::<E, N>::new(&outside), None, "{outside:?}");
     }
+    // Elements of the cyclotomic subgroup of small orders, and elements of the subfields.
+    let p = from_limbs(&<E::Modulus as Modulus<N>>::P);
+    for prime in [73u64, 733, 4513] {
+        let exponent = p.pow(12) - 1u8;
+        if (p.pow(4) - p.pow(2) + 1u8) % prime != BigUint::ZERO {
+            continue;
+        }
+        let small = value.pow_vartime(&(exponent / prime).to_u64_digits());
+        assert!(small != Fp12::ONE && small.pow_vartime(&[prime]) == Fp12::ONE, "{prime}");
+        let cyclotomic = Cyclotomic::new(&small).unwrap();
+        for power in [1, 5, 64, prime - 1, prime, prime + 1, 0xd201_0000_0001_0000, 0x8508_c000_0000_0001] {
+            assert_eq!(*cyclotomic.pow_word_vartime(power).value(), small.pow_vartime(&[power]));
+        }
+        assert_eq!(Gt::<E, N>::new(&small), None, "{prime}");
+        assert_eq!(Gt::<E, N>::new(&(small * *e.value())), None, "{prime}");
+    }
+    let root = Fp12::from(Fp6::from(Fp2::from(Fe::<E::Modulus, N>::CUBE_ROOTS_OF_UNITY[0])));
+    let second = Fp12::from(Fp6::from(Fp2::new(Fe::from(2), Fe::from(3))));
+    for outside in [root, root * *e.value(), second, Fp12::from(5u64)] {
+        assert_eq!(Gt::<E, N>::new(&outside), None, "{outside:?}");
+    }
     // Zero is no value of a Miller loop, and does not become one.
     let nothing = Gt::<E, N>::of_miller_loop_vartime(&Fp12::ZERO);
     assert!(nothing != Gt::ONE && Gt::<E, N>::new(nothing.value()).is_some());
@@ -109,6 +132,10 @@ pub(crate) fn prepared<E: Engine<N>, const N: usize>() {
         assert_eq!(e, pairing_vartime::<E, N>(&Affine::GENERATOR, &q));
         assert_eq!(cache.len(), number);
     }
+    // Infinity has no lines; no memory is reserved for points to come.
+    let mut large = LineCache::<E, N>::new(usize::MAX);
+    assert!(large.lines(&Affine::INFINITY).unwrap().is_infinity());
+    assert!(!large.lines(&Affine::GENERATOR).unwrap().is_infinity());
     let outside = (1..50u64).find_map(|x| Affine::<E::G2>::lift_x_vartime(x.into())).unwrap().0;
     assert!(!outside.is_in_subgroup_vartime());
     assert_eq!(cache.lines(&outside).err(), Some(vorpal_curves::Error::NotInSubgroup));
