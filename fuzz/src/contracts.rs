@@ -1,6 +1,7 @@
 //! Targets for the precompiled contracts, one for each family: output, gas and halt reason are those of revm's own
 //! providers. And a target for the parser of trusted setups.
 
+use vorpal_curves::PointFormat;
 use vorpal_curves::bls12_381::g2;
 use vorpal_curves::bls12_381::g2::encoding::ZCASH;
 use vorpal_evm::Error;

@@ -6,13 +6,11 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use ethrex_crypto::{Crypto, CryptoError};
+use vorpal_evm::bls12_381::parts::{G1, G2};
 use vorpal_evm::point_evaluation::Setup;
 use vorpal_evm::{Error, blake2f, bls12_381, bn254, hashes, modexp, p256};
 
 use crate::VorpalCrypto;
-
-type G1 = ([u8; 48], [u8; 48]);
-type G2 = ([u8; 48], [u8; 48], [u8; 48], [u8; 48]);
 
 /// Slices of other lengths than the contracts have.
 const LENGTH: CryptoError = CryptoError::InvalidInput("a point or an integer has too few bytes");

@@ -1,6 +1,11 @@
 //! Tests `VorpalCrypto` against ethrex's `NativeCrypto`, which rejects what the contracts reject.
 
 #![cfg(feature = "ethrex31")]
+#![allow(
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test fails by panicking, and numbers are small"
+)]
 
 mod common;
 #[path = "common/points.rs"]

@@ -2,6 +2,11 @@
 //! reason. The fuzz targets make inputs in the same way.
 
 #![cfg(feature = "revm43")]
+#![allow(
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test fails by panicking, and numbers are small"
+)]
 
 mod common;
 #[path = "common/differential.rs"]

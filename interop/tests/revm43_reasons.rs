@@ -2,6 +2,11 @@
 //! good and bad points.
 
 #![cfg(feature = "revm43")]
+#![allow(
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test fails by panicking, and numbers are small"
+)]
 
 #[path = "common/points.rs"]
 mod points;

@@ -2,6 +2,11 @@
 //! executes each with Vorpal's provider and with its own ones: output, gas and halt reason are the same.
 
 #![cfg(feature = "revm43")]
+#![allow(
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    reason = "a test fails by panicking, and numbers are small"
+)]
 
 #[path = "common/switch.rs"]
 mod switch;

@@ -44,7 +44,7 @@ pub(crate) fn input(address: u16, bytes: &[u8]) -> Vec<u8> {
     let mut input = match address {
         1 => signature(&mut source),
         5 => power(&mut source),
-        6 | 7 | 8 => on_bn254(address, &mut source),
+        6..=8 => on_bn254(address, &mut source),
         9 => compression(&mut source),
         10 => proof(&mut source),
         11..=15 => on_bls12_381(address, &mut source),
