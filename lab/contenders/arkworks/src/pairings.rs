@@ -1,6 +1,5 @@
 //! Pairings.
 
-use ark_ec::AffineRepr;
 use ark_ec::pairing::{Pairing as Engine, PairingOutput};
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ff::AdditiveGroup;
