@@ -1,9 +1,8 @@
 //! Pairings.
 
-use ark_ec::AffineRepr;
 use ark_ec::pairing::{Pairing as Engine, PairingOutput};
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
-use ark_ff::Field;
+use ark_ff::AdditiveGroup;
 use ark_serialize::Valid;
 use contender::{Contender, Pairing};
 
@@ -53,7 +52,9 @@ where
         .product(
             "Pairing::multi_pairing",
             |pairs| pairs.into_iter().unzip(),
-            |(left, right): &(Vec<Affine<G1>>, Vec<Affine<G2>>)| E::multi_pairing(left, right),
+            |(left, right): &(Vec<Affine<G1>>, Vec<Affine<G2>>)| {
+                E::multi_pairing(left.iter().copied(), right.iter().copied())
+            },
         )
         .power(decode::<E::ScalarField>, |p, q| E::pairing(p, q), |value, scalar| *value * scalar)
         .membership(value::<E>, |value| value.check().is_ok());

@@ -2,8 +2,8 @@
 
 use contender::{Contender, Pairing};
 use vorpal::curves::models::weierstrass::Affine;
+use vorpal::fields::EncodableField;
 use vorpal::fields::tower::{Fp2, Fp12};
-use vorpal::fields::{EncodableField, PrimeField};
 use vorpal::pairing::bls12_377::Bls12_377;
 use vorpal::pairing::bls12_381::Bls12_381;
 use vorpal::pairing::bn254::Bn254;
