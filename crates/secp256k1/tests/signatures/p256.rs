@@ -245,5 +245,9 @@ fn signatures_of_wycheproof() {
         assert!(found.iter().all(|number| *number > 0), "{name:?} has signatures of every kind: {found:?}");
         sum.iter_mut().zip(found).for_each(|(sum, found)| *sum += found);
     }
-    assert_eq!((names.len(), sum.iter().sum::<usize>(), sum[0]), (8, 3400, 1604), "files, vectors, valid ones");
+    assert_eq!(
+        (names.len(), sum.iter().sum::<usize>(), sum[0]),
+        (8, 3400, 1604),
+        "files, vectors, valid ones"
+    );
 }
