@@ -168,7 +168,7 @@ fn enumerate_projective<const B: u64, const LINEAR: bool>(
         }
         forms
     };
-    assert!(points.iter().all(|point| forms(point).len() > points.len() / 4));
+    assert!(points.iter().all(|point| forms(point).len() > points.len() / 2));
     let mut exceptions = 0;
     for p in &points {
         let (double, opposite) = (affine(&oracle.add(p, p)), affine(&oracle.neg(p)));
@@ -285,15 +285,15 @@ fn curves_of_all_six_twists() {
     enumerate::<14, false>();
 }
 
-/// Curves with points of order two and without, and one of prime order. With `B = 2` or `17` the curve is singular.
+/// Curves with a point of order two and without, and one of prime order. None has points of order four: a point of order
+/// four and its opposite are an exception of the complete formulas, which the checks above use as if they had none.
 #[test]
 fn curves_with_a_linear_term() {
-    enumerate::<1, true>();
     enumerate::<3, true>();
     enumerate::<4, true>();
-    enumerate::<5, true>();
     enumerate::<6, true>();
     enumerate::<8, true>();
+    enumerate::<9, true>();
     enumerate::<11, true>();
     enumerate::<16, true>();
 }
