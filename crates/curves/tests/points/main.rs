@@ -16,6 +16,7 @@ mod endomorphism;
 mod g2;
 mod packed_edwards;
 mod packed_jacobian;
+mod quarters;
 mod secp256k1;
 mod subgroup;
 mod tiny;
