@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::Field;
-use vorpal_fields::subtle::{Choice, ConditionallySelectable};
+use vorpal_fields::subtle::Choice;
 use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
 use vorpal_pairing::bls12_377::Bls12_377;
