@@ -12,11 +12,13 @@ use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal_curves::bn254::{Bn254G1, g2::Bn254G2};
 use vorpal_curves::hashing::{HashableCurve, Hasher, Xmd, map_to_curve};
 use vorpal_curves::models::edwards::PackedEdwards;
-use vorpal_curves::models::weierstrass::{EdwardsPoint, PackedJacobian, Subgroup, WeierstrassCurve, Xyzz};
+use vorpal_curves::models::weierstrass::{
+    Affine, EdwardsPoint, PackedJacobian, Subgroup, WeierstrassCurve, Xyzz,
+};
 use vorpal_curves::secp256k1::{self, Jacobian, Projective, Secp256k1};
 use vorpal_curves::{Group, PointFormat};
-use vorpal_fields::Field;
 use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
+use vorpal_fields::{Field, PrimeField};
 use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
 use vorpal_trace::{Check, Leak};
@@ -138,6 +140,8 @@ fn points() {
 
     complete_sums(bit);
     packed(bit);
+    multiplication_in_g2::<Bls12_381G2>(bit);
+    multiplication_in_g2::<Bn254G2>(bit);
     let mut scalar = [black_box(u64::MAX); 4];
     taint::secret(&mut scalar);
     black_box(Secp256k1::ENDOMORPHISM.map(|endomorphism| endomorphism.split(&scalar)));
@@ -150,6 +154,16 @@ fn points() {
         let sum = EdwardsPoint::IDENTITY.add_niels(&image).double().sub_niels(&image.neg());
         black_box(form.to_weierstrass(&sum.add(&sum, &form)));
     }
+}
+
+/// Multiplication of a secret point of G2 by a secret scalar.
+fn multiplication_in_g2<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>(bit: Choice) {
+    let Some(psi) = C::PSI else { return };
+    let g = Affine::<C>::GENERATOR;
+    let point = Affine::conditional_select(&g, &-g, bit);
+    let scalar = C::Scalar::conditional_select(&C::Scalar::from(black_box(12345)), &-C::Scalar::ONE, bit);
+    let product = psi.mul(&point, &scalar);
+    black_box((product.to_affine(), psi.split(&scalar.to_limbs())));
 }
 
 /// Operations on sixteen packed points, and batches large enough for packed inversions.

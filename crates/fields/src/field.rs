@@ -39,6 +39,13 @@ pub trait Field:
     /// The neutral element of multiplication.
     const ONE: Self;
 
+    /// The degree over the prime field.
+    const DEGREE: usize = 1;
+    /// The multiplications of the prime field in a product.
+    const PRODUCT: usize = 1;
+    /// The multiplications of the prime field, squarings included, in a square.
+    const SQUARE: usize = 1;
+
     /// Sixteen elements as a packed value.
     type Packed: PackedField<Element = Self>;
 

@@ -1,13 +1,44 @@
-//! The cost model of the planner, in multiplications of the base field.
+//! The cost model of the planner, in multiplications of the prime field under the curve's field.
 
 use crate::affine_sums::lists_per_batch;
 use crate::plan::Algorithm;
 use crate::scalars::Lengths;
-use vorpal_fields::LANES;
+use vorpal_fields::{Field, LANES};
 
-/// The expected cost of a sum with random digits. Multiplications and squarings count alike.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// The multiplications of the prime field that operations of the curve's field take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Prices {
+    product: f64,
+    square: f64,
+    /// Of a product by a constant of the prime field.
+    degree: f64,
+}
+
+impl Prices {
+    pub(crate) const fn of<F: Field>() -> Self {
+        Self { product: F::PRODUCT as f64, square: F::SQUARE as f64, degree: F::DEGREE as f64 }
+    }
+
+    const fn price(&self, Operations { products, squares }: Operations) -> f64 {
+        self.product * products + self.square * squares
+    }
+}
+
+/// Products and squares in the curve's field.
+#[derive(Clone, Copy)]
+struct Operations {
+    products: f64,
+    squares: f64,
+}
+
+const fn operations(products: u8, squares: u8) -> Operations {
+    Operations { products: products as f64, squares: squares as f64 }
+}
+
+/// The expected cost of a sum with random digits. Multiplications and squarings of the prime field count alike.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cost {
+    prices: Prices,
     /// Multiplications in lanes of packed values.
     pub(crate) lanes: f64,
     /// Single multiplications.
@@ -23,23 +54,29 @@ pub(crate) struct Cost {
 }
 
 /// An addition of affine points with its share of the inversion, except [`SHARED_INVERSION`].
-const AFFINE_ADDITION: f64 = 6.0;
-/// The additional multiplications of a shared inversion, for all lanes of a packed value.
+const AFFINE_ADDITION: Operations = operations(5, 1);
+/// The additional multiplications in the prime field of a shared inversion, for all lanes of a packed value. Those of a
+/// field of degree two take a norm and two products by its inverse besides, [`NORMS`] in each lane.
 const SHARED_INVERSION: f64 = 48.0;
+const NORMS: f64 = 4.0;
 /// Mixed and full additions in XYZZ coordinates.
-const XYZZ_MIXED: f64 = 10.0;
-const XYZZ_FULL: f64 = 14.0;
+const XYZZ_MIXED: Operations = operations(8, 2);
+const XYZZ_FULL: Operations = operations(12, 2);
 /// A Jacobian doubling, mixed addition and full addition.
-const DOUBLING: f64 = 7.0;
-const MIXED: f64 = 11.0;
-const FULL: f64 = 16.0;
+const DOUBLING: Operations = operations(3, 4);
+const MIXED: Operations = operations(8, 3);
+const FULL: Operations = operations(11, 5);
+/// The table of a point for the sum of a few products by quarters: odd multiples, the change of `Z` to one and its
+/// share of the inversion, images by powers of `psi`. The digits that are not zero, for each bit of a quarter.
+const TABLE: Operations = operations(117, 26);
+const DIGITS: f64 = 1.0 / 6.0;
 /// Extended Edwards: adding a point to a bucket; adding a bucket to the running sum and this to the total; a doubling;
 /// the map from the Weierstrass curve for each point; the conversion to the radix of packed values.
-const EDWARDS_MIXED: f64 = 7.0;
-const EDWARDS_RUNNING: f64 = 18.0;
-const EDWARDS_DOUBLING: f64 = 8.0;
-const EDWARDS_MAP: f64 = 10.0;
-const EDWARDS_RADIX: f64 = 3.0;
+const EDWARDS_MIXED: Operations = operations(7, 0);
+const EDWARDS_RUNNING: Operations = operations(18, 0);
+const EDWARDS_DOUBLING: Operations = operations(4, 4);
+const EDWARDS_MAP: Operations = operations(10, 0);
+const EDWARDS_RADIX: Operations = operations(3, 0);
 /// The time of other work, in multiplications: computing a digit and adding it to its list, a list, the gcd of an
 /// inversion.
 const MEMBER_TIME: f64 = 0.4;
@@ -47,6 +84,31 @@ const LIST_TIME: f64 = 3.0;
 const INVERSION_TIME: f64 = 32.0;
 
 impl Cost {
+    const fn new(prices: Prices) -> Self {
+        Self { prices, lanes: 0.0, single: 0.0, members: 0.0, lists: 0.0, inversions: 0.0, additions: 0.0 }
+    }
+
+    /// Operations on single elements, `number` times each.
+    fn add_single(&mut self, number: f64, operations: Operations) {
+        self.single += number * self.prices.price(operations);
+    }
+
+    /// Operations in lanes.
+    fn add_lanes(&mut self, number: f64, operations: Operations) {
+        self.lanes += number * self.prices.price(operations);
+    }
+
+    /// The scaling of the sums of lists by a constant.
+    fn add_ends_of_lists(&mut self, number: f64) {
+        self.lanes += number * self.prices.degree;
+    }
+
+    /// The images of points by products of one coordinate in lanes, and of both, one at a time.
+    pub(crate) fn add_images(&mut self, in_lanes: usize, single: usize) {
+        self.add_lanes(in_lanes as f64, operations(1, 0));
+        self.add_single(single as f64, operations(2, 0));
+    }
+
     pub(crate) fn multiplications(&self) -> f64 {
         self.lanes + self.single
     }
@@ -61,13 +123,14 @@ impl Cost {
     }
 
     fn affine_additions(&mut self, additions: f64) {
-        self.lanes += AFFINE_ADDITION * additions;
+        self.add_lanes(additions, AFFINE_ADDITION);
         self.additions += additions;
     }
 
     /// Inversions shared by the additions of a step.
     fn inversions(&mut self, number: f64) {
         self.single += SHARED_INVERSION * number;
+        self.lanes += NORMS * (self.prices.degree - 1.0) * LANES as f64 * number;
         self.inversions += number;
     }
 }
@@ -115,9 +178,15 @@ fn share_missed(mean: f64) -> f64 {
 }
 
 /// The cost of a sum with windows of `width` bits by an algorithm with buckets.
-pub(crate) fn of_buckets(algorithm: Algorithm, lengths: &Lengths, width: usize, terms: usize) -> Cost {
+pub(crate) fn of_buckets(
+    algorithm: Algorithm,
+    prices: Prices,
+    lengths: &Lengths,
+    width: usize,
+    terms: usize,
+) -> Cost {
     let number = (lengths.longest() + 1).div_ceil(width);
-    let mut cost = Cost::default();
+    let mut cost = Cost::new(prices);
     let buckets = (1u64 << (width - 1)) as f64;
     let (mut lists, mut members, mut reachable) = (0.0, 0.0, 0.0);
     for window in windows(lengths, width, number) {
@@ -129,24 +198,28 @@ pub(crate) fn of_buckets(algorithm: Algorithm, lengths: &Lengths, width: usize, 
     match algorithm {
         Algorithm::Affine => {
             cost.affine_additions(members - lists);
-            cost.lanes += lists;
+            cost.add_ends_of_lists(lists);
             cost.lists += buckets * number as f64;
             let mean = members / lists.max(1.0);
             // Each part takes as many steps as its longest list; the first part has the longest of all.
             cost.inversions(parts(lists) * mean + 3.0 * root(mean));
             of_weights(&mut cost, number, lists, width);
-            cost.single += DOUBLING * lengths.longest() as f64 + MIXED * (number * width) as f64;
+            cost.add_single(lengths.longest() as f64, DOUBLING);
+            cost.add_single((number * width) as f64, MIXED);
         }
         Algorithm::Xyzz => {
-            cost.single += XYZZ_MIXED * members + XYZZ_FULL * reachable;
-            cost.single += DOUBLING * lengths.longest() as f64 + FULL * number as f64;
+            cost.add_single(members, XYZZ_MIXED);
+            cost.add_single(reachable, XYZZ_FULL);
+            cost.add_single(lengths.longest() as f64, DOUBLING);
+            cost.add_single(number as f64, FULL);
             cost.additions = members;
         }
         Algorithm::Edwards => {
-            cost.lanes += EDWARDS_MIXED * members + EDWARDS_RADIX * terms as f64;
-            cost.single += EDWARDS_MAP * terms as f64;
-            cost.single += EDWARDS_RUNNING * reachable;
-            cost.single += EDWARDS_DOUBLING * lengths.longest() as f64;
+            cost.add_lanes(members, EDWARDS_MIXED);
+            cost.add_lanes(terms as f64, EDWARDS_RADIX);
+            cost.add_single(terms as f64, EDWARDS_MAP);
+            cost.add_single(reachable, EDWARDS_RUNNING);
+            cost.add_single(lengths.longest() as f64, EDWARDS_DOUBLING);
             cost.additions = members;
         }
         Algorithm::Straus => {}
@@ -177,7 +250,7 @@ fn of_weights(cost: &mut Cost, number: usize, lists: f64, width: usize) {
         }
         let number = number as f64;
         cost.affine_additions(number * additions);
-        cost.lanes += number * sums;
+        cost.add_ends_of_lists(number * sums);
         cost.lists += number * sums;
         cost.inversions(parts(number * sums) * longest);
         filled = 1.0;
@@ -186,11 +259,27 @@ fn of_weights(cost: &mut Cost, number: usize, lists: f64, width: usize) {
 }
 
 /// The cost of Straus' method: tables of four multiples, then one doubling per bit and the additions of digits.
-pub(crate) fn of_straus(lengths: &Lengths) -> Cost {
+pub(crate) fn of_straus(prices: Prices, lengths: &Lengths) -> Cost {
     let terms = lengths.nonzero() as f64;
     let bits = lengths.longest() as f64;
     let additions = terms * (3.0 + bits / 5.0);
-    Cost { single: (terms + bits) * DOUBLING + FULL * additions, additions, ..Cost::default() }
+    let mut cost = Cost { additions, ..Cost::new(prices) };
+    cost.add_single(terms + bits, DOUBLING);
+    cost.add_single(additions, FULL);
+    cost
+}
+
+/// The cost of Straus' method for quarters: a table for each point, of affine points.
+pub(crate) fn of_quarters(prices: Prices, lengths: &Lengths) -> Cost {
+    let terms = lengths.nonzero() as f64;
+    // The first digits start the sum, a bit or two below the top.
+    let bits = lengths.longest().saturating_sub(1) as f64;
+    let additions = terms * (bits + 2.0) * DIGITS;
+    let mut cost = Cost { additions, inversions: 1.0, ..Cost::new(prices) };
+    cost.add_single(bits, DOUBLING);
+    cost.add_single(terms / 4.0, TABLE);
+    cost.add_single((additions - 1.0).max(0.0), MIXED);
+    cost
 }
 
 /// The number of lists that share inversions on a single thread.
@@ -198,21 +287,28 @@ const SHARED_LISTS_PER_BATCH: f64 = 1024.0;
 
 /// The cost of `integers` random integers of `bits` bits by affine buckets, where the windows of `width` bits share
 /// `sets` sets of buckets.
-pub(crate) fn of_shared_buckets(integers: usize, bits: usize, width: usize, sets: usize) -> Cost {
+pub(crate) fn of_shared_buckets(
+    prices: Prices,
+    integers: usize,
+    bits: usize,
+    width: usize,
+    sets: usize,
+) -> Cost {
     let windows = (bits + 1).div_ceil(width);
-    let mut cost = Cost::default();
+    let mut cost = Cost::new(prices);
     let members = (integers * windows) as f64 * (1.0 - 1.0 / f64::from(1u32 << width));
     let buckets = (sets << (width - 1)) as f64;
     let lists = buckets * (1.0 - share_missed(members / buckets));
     cost.members = members;
     cost.affine_additions((members - lists).max(0.0));
-    cost.lanes += lists;
+    cost.add_ends_of_lists(lists);
     let mean = members / lists.max(1.0);
     // Each batch takes as many steps as its longest list, a few standard deviations above the mean.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of lengths")]
     let deviation = (mean as u64).isqrt() as f64;
     cost.inversions((lists / SHARED_LISTS_PER_BATCH).max(1.0) * mean + 3.0 * deviation);
     of_weights(&mut cost, sets, lists, width);
-    cost.single += (DOUBLING + MIXED) * (sets * width) as f64;
+    cost.add_single((sets * width) as f64, DOUBLING);
+    cost.add_single((sets * width) as f64, MIXED);
     cost
 }

@@ -74,6 +74,7 @@ mod progress;
 mod read_error;
 mod recode;
 mod scalars;
+mod split;
 mod straus;
 #[cfg(feature = "std")]
 mod stream;

@@ -52,11 +52,11 @@ impl Display for Algorithm {
 pub struct Plan {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// Whether the curve's endomorphism splits scalars into halves.
+    /// Whether the curve's endomorphism splits scalars: into quarters for curves of G2, else into halves.
     pub endomorphism: bool,
     /// The number of points.
     pub points: usize,
-    /// The number of integers: one per scalar, or two if scalars are split.
+    /// The number of integers: one per scalar, or two or four if scalars are split.
     pub integers: usize,
     /// The number of nonzero integers.
     pub nonzero: usize,
@@ -72,7 +72,7 @@ pub struct Plan {
     pub threads: usize,
     /// The expected number of point additions.
     pub additions: u64,
-    /// The expected number of multiplications and squarings in the base field.
+    /// The expected number of multiplications and squarings in the prime field under the curve's field.
     pub multiplications: u64,
     /// The approximate number of bytes of memory, without points and scalars.
     pub memory: usize,
@@ -91,10 +91,10 @@ impl Display for Explanation<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let plan = self.0;
         writeln!(f, "{} points, {} threads: {}", plan.points, plan.threads, plan.algorithm)?;
-        let split = if plan.endomorphism {
-            "scalars split into halves by the endomorphism"
-        } else {
-            "scalars not split"
+        let split = match (plan.endomorphism, plan.integers > 2 * plan.points) {
+            (false, _) => "scalars not split",
+            (true, false) => "scalars split into halves by the endomorphism",
+            (true, true) => "scalars split into quarters by the endomorphism",
         };
         writeln!(
             f,

@@ -1,10 +1,11 @@
-//! The integers of a sum, unsplit or split by the endomorphism, and the distribution of their lengths.
+//! The integers of a sum, unsplit or split by an endomorphism, and the distribution of their lengths.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use vorpal_curves::models::weierstrass::{Affine, Endomorphism, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, Endomorphism, Psi, Quarter, WeierstrassCurve};
+use vorpal_fields::subtle::Choice;
 
 use crate::integer::{MsmScalar, Signed};
 use crate::recode::Integers;
@@ -112,70 +113,102 @@ impl<C: WeierstrassCurve, S: MsmScalar<C>> Integers for Plain<'_, C, S> {
     }
 }
 
-/// One half of a split integer.
+/// One part of a split integer.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Half {
+pub(crate) struct Part {
     magnitude: u128,
     negative: bool,
 }
 
-impl From<Half> for Signed {
+impl From<Part> for Signed {
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "the lower and the upper half")]
-    fn from(Half { magnitude, negative }: Half) -> Self {
+    fn from(Part { magnitude, negative }: Part) -> Self {
         Self { magnitude: [magnitude as u64, (magnitude >> 64) as u64, 0, 0], negative }
     }
 }
 
 /// Computes `[k1, k2]` with `k1 + k2 lambda = integer` modulo the order.
 #[inline]
-pub(crate) fn split<C: WeierstrassCurve>(endomorphism: &Endomorphism<C>, integer: &Signed) -> [Half; 2] {
-    endomorphism.split(&integer.magnitude).map(|half| Half {
+pub(crate) fn halves<C: WeierstrassCurve>(endomorphism: &Endomorphism<C>, integer: &Signed) -> [Part; 2] {
+    endomorphism.split(&integer.magnitude).map(|half| Part {
         magnitude: half.magnitude,
         negative: bool::from(half.negative) ^ integer.negative,
     })
 }
 
-/// The halves of split scalars: first all `k1`, then all `k2`.
-pub(crate) struct Halves {
-    halves: Vec<Half>,
+/// Computes `[k0, k1, k2, k3]` with `k0 + k1 p + k2 p^2 + k3 p^3 = integer` modulo the order.
+#[inline]
+pub(crate) fn quarters<C: WeierstrassCurve>(psi: &Psi<C>, integer: &Signed) -> [Quarter; 4] {
+    psi.split(&integer.magnitude).map(|quarter| {
+        let negative = quarter.negative ^ Choice::from(u8::from(integer.negative && quarter.magnitude != 0));
+        Quarter { negative, ..quarter }
+    })
+}
+
+/// The parts of split scalars: first all first parts, then all second ones, and so on.
+pub(crate) struct Parts {
+    parts: Vec<Part>,
     bits: usize,
 }
 
-impl Halves {
-    /// Splits all integers. Variable time in the integers.
-    pub(crate) fn new<C: WeierstrassCurve>(integers: &impl Integers, endomorphism: &Endomorphism<C>) -> Self {
+impl Parts {
+    /// The halves of all integers. Variable time in the integers.
+    pub(crate) fn halves<C: WeierstrassCurve>(
+        integers: &impl Integers,
+        endomorphism: &Endomorphism<C>,
+    ) -> Self {
+        Self::new(integers, |integer| halves(endomorphism, integer))
+    }
+
+    /// The quarters of all integers, for the points `P, psi(P), -psi^2(P), -psi^3(P)`. Variable time in the integers.
+    pub(crate) fn quarters<C: WeierstrassCurve>(integers: &impl Integers, psi: &Psi<C>) -> Self {
+        Self::new(integers, |integer| {
+            let mut number = 0;
+            quarters(psi, integer).map(|quarter| {
+                number += 1;
+                let negative = bool::from(quarter.negative) ^ (number > 2);
+                Part { magnitude: quarter.magnitude.into(), negative }
+            })
+        })
+    }
+
+    /// Splits all integers.
+    fn new<const K: usize>(integers: &impl Integers, split: impl Fn(&Signed) -> [Part; K] + Sync) -> Self {
         let number = integers.number();
         let starts: Vec<usize> = (0..number).step_by(AT_ONCE).collect();
-        let parts = threads::map(&starts, |&start| {
+        let tasks = threads::map(&starts, |&start| {
             let range = start..number.min(start + AT_ONCE);
-            let mut halves = vec![Half::default(); 2 * range.len()];
-            let (first, second) = halves.split_at_mut(range.len());
-            for ((first, second), i) in first.iter_mut().zip(second).zip(range) {
-                [*first, *second] = split(endomorphism, &integers.get(i));
+            let mut parts = vec![Part::default(); K * range.len()];
+            let length = range.len();
+            for (i, index) in range.enumerate() {
+                for (k, part) in split(&integers.get(index)).into_iter().enumerate() {
+                    parts[k * length + i] = part;
+                }
             }
-            halves
+            parts
         });
-        let mut halves = Vec::with_capacity(2 * number);
-        for half in 0..2 {
-            for part in &parts {
-                halves.extend_from_slice(&part[half * part.len() / 2..][..part.len() / 2]);
+        let mut parts = Vec::with_capacity(K * number);
+        for k in 0..K {
+            for task in &tasks {
+                let length = task.len() / K;
+                parts.extend_from_slice(&task[k * length..][..length]);
             }
         }
-        let all = halves.iter().fold(0, |all, half| all | half.magnitude);
-        Self { halves, bits: (u128::BITS - all.leading_zeros()) as usize }
+        let all = parts.iter().fold(0, |all, part| all | part.magnitude);
+        Self { parts, bits: (u128::BITS - all.leading_zeros()) as usize }
     }
 }
 
-impl Integers for Halves {
+impl Integers for Parts {
     fn number(&self) -> usize {
-        self.halves.len()
+        self.parts.len()
     }
     fn bits(&self) -> usize {
         self.bits
     }
     #[inline]
     fn get(&self, index: usize) -> Signed {
-        self.halves[index].into()
+        self.parts[index].into()
     }
 }

@@ -8,6 +8,14 @@ use crate::non_adjacent_form_vartime;
 
 /// The greatest number of terms. Their tables are on the stack.
 pub(crate) const MOST: usize = 8;
+/// The greatest number of points whose scalars are split in quarters. Their tables are not on the stack.
+const MOST_QUARTERED: usize = 64;
+
+/// The greatest number of points whose scalars are split in so many parts.
+pub(crate) const fn most(parts: usize) -> usize {
+    if parts == 4 { MOST_QUARTERED } else { MOST / parts }
+}
+
 /// Nonzero digits are odd and below `2^(WIDTH - 1)` in magnitude.
 const WIDTH: usize = 4;
 /// The number of digits of the non-adjacent form of an integer of 256 bits.

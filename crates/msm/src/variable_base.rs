@@ -2,17 +2,18 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::models::weierstrass::{Affine, EdwardsForm, Endomorphism, Jacobian, WeierstrassCurve};
-use vorpal_fields::{Field, LANES, PackedField};
+use vorpal_curves::models::weierstrass::{Affine, EdwardsForm, Jacobian, WeierstrassCurve};
+use vorpal_fields::{Field, PackedField};
 
 use crate::bases::Bases;
-use crate::cost;
+use crate::cost::{self, Prices};
 use crate::integer::MsmScalar;
 use crate::lists::Member;
 use crate::plan::{Algorithm, Plan};
 use crate::progress::{Monitor, OnProgress};
 use crate::recode::{Integers, NARROWEST, WIDEST};
-use crate::scalars::{Half, Halves, Lengths, Plain, split};
+use crate::scalars::{Lengths, Part, Parts, Plain, halves, quarters};
+use crate::split::{Split, images, with_psi};
 use crate::terms::{Terms, WithImages};
 use crate::{Error, edwards_buckets, straus, threads, windows, xyzz_buckets};
 
@@ -66,8 +67,6 @@ pub struct Msm<'a> {
     progress: Option<OnProgress<'a>>,
 }
 
-/// The number of points whose images one task computes.
-const AT_ONCE: usize = 4096;
 /// The least memory limit by default, in bytes.
 const LEAST_MEMORY: usize = 16 << 20;
 /// The memory limit by default is the size of points and scalars, divided by this number.
@@ -85,14 +84,15 @@ impl<'a> Msm<'a> {
         Self::default()
     }
 
-    /// Sets the algorithm. [`Algorithm::Straus`] supports up to eight points, or four with the endomorphism.
-    /// [`Algorithm::Edwards`] requires points of the prime subgroup of a curve with an Edwards form.
+    /// Sets the algorithm. [`Algorithm::Straus`] supports up to eight points, four if scalars are split in halves, 64
+    /// if they are split in quarters. [`Algorithm::Edwards`] requires points of the prime subgroup of a curve with an
+    /// Edwards form.
     pub fn algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm: Some(algorithm), ..self }
     }
 
-    /// Sets whether the curve's endomorphism splits scalars. Splitting requires points of the prime subgroup of a curve
-    /// with an endomorphism.
+    /// Sets whether the curve's endomorphism splits scalars: in quarters for curves of G2, else in halves. Splitting
+    /// requires points of the prime subgroup of a curve with an endomorphism.
     pub fn endomorphism(self, split: bool) -> Self {
         Self { endomorphism: Some(split), ..self }
     }
@@ -156,50 +156,57 @@ impl<'a> Msm<'a> {
         if chosen.algorithm == Some(Algorithm::Straus) {
             return chosen.msm_of_few_vartime(points, scalars);
         }
-        let Prepared { plan, halves } = self.prepare(points, scalars)?;
+        let Prepared { plan, split } = self.prepare(points, scalars)?;
         if plan.algorithm == Algorithm::Straus {
             return self.endomorphism(plan.endomorphism).msm_of_few_vartime(points, scalars);
         }
         let monitor = Monitor::new(self.progress, plan.additions);
         let points = points.points();
-        let endomorphism = B::Curve::ENDOMORPHISM;
         let plain = Plain { points, scalars, bits: plan.bits };
-        let sum = match (&halves, &endomorphism, &B::Curve::EDWARDS) {
-            (Some(halves), Some(endomorphism), Some(form)) if plan.algorithm == Algorithm::Edwards => {
+        let sum = match (&split, &B::Curve::EDWARDS) {
+            (Some((Split::Halves(endomorphism), halves)), Some(form))
+                if plan.algorithm == Algorithm::Edwards =>
+            {
                 let images: Vec<_> = points.iter().map(|point| endomorphism.apply(point)).collect();
                 plan.run_edwards(form, &[points, &images], halves, &monitor)
             }
-            (Some(halves), Some(endomorphism), _) => {
-                let images = images(points, endomorphism);
+            (Some((Split::Halves(endomorphism), halves)), _) => {
+                let images = images(points, endomorphism.beta());
                 plan.run(&WithImages { points, images: &images }, halves, &monitor)
             }
-            (_, _, Some(form)) if plan.algorithm == Algorithm::Edwards => {
+            (Some((Split::Quarters(psi), quarters)), _) => {
+                let points = with_psi(points, psi);
+                let images = images(&points, psi.beta());
+                plan.run(&WithImages { points: &points, images: &images }, quarters, &monitor)
+            }
+            (None, Some(form)) if plan.algorithm == Algorithm::Edwards => {
                 plan.run_edwards(form, &[points], &plain, &monitor)
             }
-            _ => plan.run(points, &plain, &monitor),
+            (None, _) => plan.run(points, &plain, &monitor),
         };
         if monitor.is_cancelled() { Err(Error::Cancelled) } else { Ok(sum) }
     }
 }
 
 /// A plan and the integers that were computed for it.
-struct Prepared {
+struct Prepared<C: WeierstrassCurve> {
     plan: Plan,
-    /// The halves of the scalars if the plan splits them.
-    halves: Option<Halves>,
+    /// The parts of the scalars if the plan splits them.
+    split: Option<(Split<C>, Parts)>,
 }
 
 /// The properties of the curve and the points on which the choice depends.
 #[derive(Clone, Copy)]
 struct Possible {
-    /// The greatest length of a half scalar in bits, if splitting is possible.
-    endomorphism: Option<usize>,
+    /// The number of parts of a scalar and the greatest length of a part in bits, if splitting is possible.
+    split: Option<(usize, usize)>,
     /// Whether Edwards buckets are possible.
     edwards: bool,
     /// Whether splitting is required, whatever the memory limit.
     forced: bool,
     /// The size of a coordinate in bytes.
     coordinate: usize,
+    prices: Prices,
     points: usize,
     /// The number of multiplications that convert a scalar to an integer.
     conversion: usize,
@@ -213,28 +220,27 @@ impl Msm<'_> {
     /// Selects Straus for few points if neither the algorithm nor the width is set. Such a sum has no planning, no
     /// allocation and no threads.
     ///
-    /// Without an option for splitting, scalars are split if one is longer than halves and all halves fit the tables.
+    /// Without an option for splitting, scalars are split if one is longer than parts and all parts fit the tables.
     fn for_few<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(self, bases: &B, scalars: &[S]) -> Self {
         let few = 2 * scalars.len() <= straus::MOST;
         let free = self.algorithm.is_none() && self.width.is_none();
         let chosen = if free && few { self.algorithm(Algorithm::Straus) } else { self };
-        match B::Curve::ENDOMORPHISM.filter(|_| bases.in_subgroup()) {
-            Some(endomorphism)
-                if chosen.algorithm == Some(Algorithm::Straus) && self.endomorphism.is_none() =>
-            {
-                let is_long = |scalar: &S| scalar.to_integer().bits() > endomorphism.half_bits();
-                chosen.endomorphism(few && scalars.iter().any(is_long))
+        match Split::<B::Curve>::of_curve().filter(|_| bases.in_subgroup()) {
+            Some(split) if chosen.algorithm == Some(Algorithm::Straus) && self.endomorphism.is_none() => {
+                let is_long = |scalar: &S| scalar.to_integer().bits() > split.bits();
+                let fits = scalars.len() <= straus::most(split.parts());
+                chosen.endomorphism(fits && scalars.iter().any(is_long))
             }
             _ => chosen,
         }
     }
 
-    /// Checks points, scalars and options. Returns the endomorphism if points and options allow it.
+    /// Checks points, scalars and options. Returns the splitting if points and options allow it.
     fn check<B: Bases + ?Sized, S>(
         &self,
         bases: &B,
         scalars: &[S],
-    ) -> Result<Option<Endomorphism<B::Curve>>, Error> {
+    ) -> Result<Option<Split<B::Curve>>, Error> {
         let points = bases.points();
         if points.len() != scalars.len() {
             return Err(Error::Lengths { points: points.len(), scalars: scalars.len() });
@@ -242,15 +248,20 @@ impl Msm<'_> {
         if let Some(width) = self.width.filter(|width| !(NARROWEST..=WIDEST).contains(width)) {
             return Err(Error::Width { width });
         }
-        let endomorphism = B::Curve::ENDOMORPHISM.filter(|_| bases.in_subgroup());
-        if self.endomorphism == Some(true) && endomorphism.is_none() {
+        let split = Split::of_curve().filter(|_| bases.in_subgroup());
+        if self.endomorphism == Some(true) && split.is_none() {
             let why = "points not known to be in the prime subgroup of a curve with an endomorphism";
             return Err(Error::NotPossible { what: "splitting scalars", why });
         }
         if 2 * points.len() > Member::LIMIT {
             return Err(Error::NotPossible { what: "a sum at once", why: "more than 2^30 points" });
         }
-        Ok(endomorphism.filter(|_| self.endomorphism != Some(false)))
+        // All parts are members of one sum.
+        let fits = |split: &Split<_>| split.parts() * points.len() <= Member::LIMIT;
+        if self.endomorphism == Some(true) && !split.as_ref().is_some_and(fits) {
+            return Err(Error::NotPossible { what: "splitting scalars", why: "more than 2^31 parts" });
+        }
+        Ok(split.filter(|split| self.endomorphism != Some(false) && fits(split)))
     }
 
     fn msm_of_few_vartime<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(
@@ -258,18 +269,22 @@ impl Msm<'_> {
         bases: &B,
         scalars: &[S],
     ) -> Result<Jacobian<B::Curve>, Error> {
-        let endomorphism = self.check(bases, scalars)?;
-        let most = if endomorphism.is_some() { straus::MOST / 2 } else { straus::MOST };
-        if scalars.len() > most {
+        let split = self.check(bases, scalars)?;
+        if scalars.len() > straus::most(split.as_ref().map_or(1, Split::parts)) {
             return Err(NO_ALGORITHM);
         }
         let terms = bases.points().iter().zip(scalars);
-        Ok(match endomorphism {
+        Ok(match split {
             None => straus::msm_vartime(&mut terms.map(|(point, scalar)| (*point, scalar.to_integer()))),
-            Some(endomorphism) => straus::msm_vartime(&mut terms.flat_map(|(point, scalar)| {
-                let [first, second] = split(&endomorphism, &scalar.to_integer());
-                [(*point, first.into()), (endomorphism.apply(point), second.into())]
-            })),
+            Some(Split::Halves(endomorphism)) => {
+                straus::msm_vartime(&mut terms.flat_map(|(point, scalar)| {
+                    let [first, second] = halves(&endomorphism, &scalar.to_integer());
+                    [(*point, first.into()), (endomorphism.apply(point), second.into())]
+                }))
+            }
+            Some(Split::Quarters(psi)) => psi.sum_vartime(
+                &mut terms.map(|(point, scalar)| (*point, quarters(&psi, &scalar.to_integer()))),
+            ),
         })
     }
 
@@ -277,15 +292,16 @@ impl Msm<'_> {
         &self,
         bases: &B,
         scalars: &[S],
-    ) -> Result<Prepared, Error> {
-        let endomorphism = self.check(bases, scalars)?;
+    ) -> Result<Prepared<B::Curve>, Error> {
+        let split = self.check(bases, scalars)?;
         let points = bases.points();
         let input = size_of_val(points) + size_of_val(scalars);
         let possible = Possible {
-            endomorphism: endomorphism.map(|endomorphism| endomorphism.half_bits()),
+            split: split.map(|split| (split.parts(), split.bits())),
             forced: self.endomorphism == Some(true),
             edwards: B::Curve::EDWARDS.is_some() && bases.in_subgroup(),
             coordinate: size_of::<<B::Curve as WeierstrassCurve>::Base>(),
+            prices: Prices::of::<<B::Curve as WeierstrassCurve>::Base>(),
             points: points.len(),
             conversion: S::MULTIPLICATIONS,
             packed: <<B::Curve as WeierstrassCurve>::Base as Field>::Packed::pays_from(),
@@ -294,35 +310,35 @@ impl Msm<'_> {
         let plain = Plain { points, scalars, bits: usize::MAX };
         let lengths = Lengths::of(&plain);
         let plan = self.choose(&possible, &lengths, self.endomorphism)?;
-        let Some(endomorphism) = endomorphism.filter(|_| plan.endomorphism) else {
-            return Ok(Prepared { plan, halves: None });
+        let Some(split) = split.filter(|_| plan.endomorphism) else {
+            return Ok(Prepared { plan, split: None });
         };
-        let halves = Halves::new(&plain, &endomorphism);
-        // The scalars stay split, even if the lengths of the halves differ from the expected ones.
+        let parts = split.integers(&plain);
+        // The scalars stay split, even if the lengths of the parts differ from the expected ones.
         let possible = Possible { forced: true, ..possible };
-        let plan = self.choose(&possible, &Lengths::of(&halves), Some(true))?;
-        Ok(Prepared { plan, halves: Some(halves) })
+        let plan = self.choose(&possible, &Lengths::of(&parts), Some(true))?;
+        Ok(Prepared { plan, split: Some((split, parts)) })
     }
 
     /// Returns the plan of the least estimated time that the options allow.
     ///
-    /// The lengths are those of the scalars, or of their halves if there are twice as many integers as points.
+    /// The lengths are those of the scalars, or of their parts if there are more integers than points.
     fn choose(
         &self,
         possible: &Possible,
         lengths: &Lengths,
         endomorphism: Option<bool>,
     ) -> Result<Plan, Error> {
-        let halves = lengths.number() > possible.points;
+        let are_parts = lengths.number() > possible.points;
         let mut best: Option<(f64, Plan)> = None;
         for split in [false, true] {
-            let half_bits = possible.endomorphism.unwrap_or(usize::MAX);
-            let pays = !split || lengths.longest() > half_bits;
+            let (parts, bits) = possible.split.unwrap_or((2, usize::MAX));
+            let pays = !split || lengths.longest() > bits;
             if endomorphism.map_or(!pays, |option| option != split) {
                 continue;
             }
-            let expected = Lengths::of_random(2 * lengths.number(), 2 * lengths.nonzero(), half_bits);
-            let lengths = if split && !halves { &expected } else { lengths };
+            let expected = Lengths::of_random(parts * lengths.number(), parts * lengths.nonzero(), bits);
+            let lengths = if split && !are_parts { &expected } else { lengths };
             for algorithm in [Algorithm::Straus, Algorithm::Affine, Algorithm::Edwards, Algorithm::Xyzz] {
                 let any_width = algorithm == Algorithm::Straus && self.width.is_some();
                 if self.algorithm.map_or(any_width, |option| option != algorithm) {
@@ -360,17 +376,24 @@ fn candidate(
     width: usize,
     endomorphism: bool,
 ) -> Option<(f64, Plan)> {
-    let (points, integers) = (possible.points, lengths.number());
+    let (points, integers, prices) = (possible.points, lengths.number(), possible.prices);
+    let parts = if endomorphism { possible.split.map_or(2, |(parts, _)| parts) } else { 1 };
     let mut cost = match algorithm {
-        Algorithm::Straus if integers > straus::MOST => return None,
+        Algorithm::Straus if points > straus::most(parts) => return None,
         Algorithm::Edwards if !possible.edwards => return None,
-        Algorithm::Straus => cost::of_straus(lengths),
-        _ => cost::of_buckets(algorithm, lengths, width, integers),
+        Algorithm::Straus if parts == 4 => cost::of_quarters(prices, lengths),
+        Algorithm::Straus => cost::of_straus(prices, lengths),
+        _ => cost::of_buckets(algorithm, prices, lengths, width, integers),
     };
     let windows = if width == 0 { 0 } else { (lengths.longest() + 1).div_ceil(width) };
     let buckets = if width == 0 { 0 } else { 1 << (width - 1) };
     let point = 2 * possible.coordinate;
-    let fixed = if endomorphism { points * (possible.coordinate + 2 * size_of::<Half>()) } else { 0 };
+    // One coordinate for each image with the same `y`; for quarters, the points and their images by psi as well.
+    let fixed = match parts {
+        1 => 0,
+        2 => points * (possible.coordinate + 2 * size_of::<Part>()),
+        _ => points * (2 * possible.coordinate + 2 * point + parts * size_of::<Part>()),
+    };
     let fixed =
         if algorithm == Algorithm::Edwards { fixed + 5 * integers * possible.coordinate } else { fixed };
     let for_each = if width == 0 { 0 } else { 8 * integers + buckets * (point + 48) };
@@ -384,7 +407,11 @@ fn candidate(
     // image takes one multiplication.
     let conversions = if endomorphism { 2.0 } else { 1.0 + rounds };
     cost.single += (points * possible.conversion) as f64 * conversions;
-    cost.lanes += if endomorphism { points as f64 } else { 0.0 };
+    match (parts, algorithm) {
+        (1, _) | (4, Algorithm::Straus) => {}
+        (2, _) => cost.add_images(points, 0),
+        _ => cost.add_images(2 * points, points),
+    }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
     let plan = Plan {
         algorithm,
@@ -430,20 +457,4 @@ impl Plan {
         let Self { width, windows_at_once, .. } = *self;
         edwards_buckets::msm_vartime(form, points, integers, width, windows_at_once, monitor)
     }
-}
-
-/// Computes `beta x` of each point in packed values, 1M per point.
-fn images<C: WeierstrassCurve>(points: &[Affine<C>], endomorphism: &Endomorphism<C>) -> Vec<C::Base> {
-    let beta = <C::Base as Field>::Packed::load(&[endomorphism.beta(); LANES], |beta| beta);
-    let mut images = alloc::vec![C::Base::ZERO; points.len()];
-    let parts = points.chunks(AT_ONCE).zip(images.chunks_mut(AT_ONCE));
-    threads::for_each_chunk(parts, |(points, images)| {
-        let mut packed = beta;
-        for (points, images) in points.chunks(LANES).zip(images.chunks_mut(LANES)) {
-            packed.read_raw(points, |point| point.raw_coordinates().0);
-            packed.mul_assign(&beta);
-            packed.store_raw(images, |image| image);
-        }
-    });
-    images
 }

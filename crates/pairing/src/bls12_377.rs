@@ -14,6 +14,7 @@ impl Engine<6> for Bls12_377 {
     type Scalar = Bls12_377Scalar;
     type G1 = Bls12_377G1;
     type G2 = Bls12_377G2;
+    type GtBytes = [u8; 576];
 
     const TWIST: Twist = Twist::D;
 }

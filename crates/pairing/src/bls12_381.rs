@@ -14,6 +14,7 @@ impl Engine<6> for Bls12_381 {
     type Scalar = Bls12_381Scalar;
     type G1 = Bls12_381G1;
     type G2 = Bls12_381G2;
+    type GtBytes = [u8; 576];
 
     const TWIST: Twist = Twist::M;
 }

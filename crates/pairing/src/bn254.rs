@@ -14,6 +14,7 @@ impl Engine<4> for Bn254 {
     type Scalar = Bn254Scalar;
     type G1 = Bn254G1;
     type G2 = Bn254G2;
+    type GtBytes = [u8; 384];
 
     const TWIST: Twist = Twist::D;
 }

@@ -4,7 +4,7 @@ use core::fmt::Debug;
 
 use vorpal_curves::models::weierstrass::{Affine, Psi, WeierstrassCurve};
 use vorpal_fields::tower::{Fp2, TowerModulus};
-use vorpal_fields::{Fe, PrimeField};
+use vorpal_fields::{ByteArray, Fe, PrimeField};
 
 /// The curves, fields and twist of a pairing. All loops and exponents follow from the seed of [`Psi`].
 ///
@@ -18,6 +18,9 @@ pub trait Engine<const N: usize>: Copy + Debug + Eq + Send + Sync + 'static {
     type G1: WeierstrassCurve<Base = Fe<Self::Modulus, N>, Scalar = Self::Scalar>;
     /// The curve of G2, a sextic twist.
     type G2: WeierstrassCurve<Base = Fp2<Self::Modulus, N>, Scalar = Self::Scalar>;
+
+    /// `[u8; 96 * N]`: the encoding of an element of the target group. Another length does not build.
+    type GtBytes: ByteArray;
 
     /// The kind of the twist.
     const TWIST: Twist;

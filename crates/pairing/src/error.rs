@@ -1,4 +1,4 @@
-/// The error of a product of pairings, or of reading an element of the target group.
+/// The error of a product of pairings, of powers in the target group, or of reading one of its elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -14,4 +14,29 @@ pub enum Error {
         /// The index of the first such pair.
         index: usize,
     },
+    /// There is not one scalar for each base.
+    #[error("{scalars} scalars for {bases} elements of the target group")]
+    Lengths {
+        /// The number of elements.
+        bases: usize,
+        /// The number of scalars.
+        scalars: usize,
+    },
+    /// The byte string does not have the length of an element of the target group.
+    #[error("{found} bytes where an element of the target group of {expected} bytes is expected")]
+    Length {
+        /// The length of an element.
+        expected: usize,
+        /// The length given.
+        found: usize,
+    },
+    /// A coefficient is not below the prime of the base field.
+    #[error("coefficient {index} of the encoding is not below the prime of the base field")]
+    NotCanonical {
+        /// The index of the first such coefficient in the encoding, from 0 to 11.
+        index: usize,
+    },
+    /// The element of `Fp12` is not in the target group.
+    #[error("the element of Fp12 is not in the target group")]
+    OutsideGt,
 }

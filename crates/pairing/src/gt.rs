@@ -1,7 +1,6 @@
 //! The target group.
 
 use vorpal_curves::models::weierstrass::Family;
-use vorpal_fields::PrimeField;
 use vorpal_fields::tower::{Cyclotomic, Fp12};
 
 use crate::Engine;
@@ -19,7 +18,7 @@ use crate::exponentiation::{final_exponentiation_vartime, power_of_seed_vartime}
 /// assert_eq!(e.mul(&e.invert()), Gt::ONE);
 /// assert_eq!(Gt::new(e.value()), Some(e));
 /// ```
-pub struct Gt<E: Engine<N>, const N: usize>(Cyclotomic<E::Modulus, N>);
+pub struct Gt<E: Engine<N>, const N: usize>(pub(crate) Cyclotomic<E::Modulus, N>);
 
 impl<E: Engine<N>, const N: usize> Clone for Gt<E, N> {
     fn clone(&self) -> Self {
@@ -94,11 +93,5 @@ impl<E: Engine<N>, const N: usize> Gt<E, N> {
     #[must_use]
     pub fn invert(&self) -> Self {
         Self(self.0.invert())
-    }
-
-    /// `self^scalar`. Time depends on the scalar.
-    #[must_use]
-    pub fn pow_vartime(&self, scalar: &E::Scalar) -> Self {
-        Self(self.0.pow_vartime(scalar.to_limbs().as_ref()))
     }
 }

@@ -17,6 +17,7 @@ mod g2;
 mod p256;
 mod packed_edwards;
 mod packed_jacobian;
+mod quarters;
 mod secp256k1;
 mod subgroup;
 mod tiny;

@@ -285,8 +285,9 @@ fn curves_of_all_six_twists() {
     enumerate::<14, false>();
 }
 
-/// Curves with a point of order two and without, and one of prime order. None has points of order four: a point of order
-/// four and its opposite are an exception of the complete formulas, which the checks above use as if they had none.
+/// Curves with a point of order two and without, and one of prime order. None has points of order four: a point of
+/// order four and its opposite are an exception of the complete formulas, which the checks above use as if they had
+/// none.
 #[test]
 fn curves_with_a_linear_term() {
     enumerate::<3, true>();

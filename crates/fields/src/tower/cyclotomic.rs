@@ -82,6 +82,12 @@ impl<M: TowerModulus<N>, const N: usize> Cyclotomic<M, N> {
         Some(Self(quotient.frobenius(2) * quotient))
     }
 
+    /// A value that was selected from elements of the subgroup.
+    #[inline]
+    pub(super) const fn selected(value: Fp12<M, N>) -> Self {
+        Self(value)
+    }
+
     /// The element of `Fp12`.
     #[inline]
     pub fn value(&self) -> &Fp12<M, N> {

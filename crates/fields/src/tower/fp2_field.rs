@@ -11,6 +11,9 @@ const AT_ONCE: usize = 64;
 impl<M: TowerModulus<N>, const N: usize> Field for Fp2<M, N> {
     const ZERO: Self = Self::ZERO;
     const ONE: Self = Self::ONE;
+    const DEGREE: usize = 2;
+    const PRODUCT: usize = 3;
+    const SQUARE: usize = 2;
 
     type Packed = PackedFp2<M, N>;
 

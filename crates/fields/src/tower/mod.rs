@@ -17,6 +17,7 @@
 mod coefficients;
 mod constants;
 mod cyclotomic;
+mod cyclotomic_select;
 mod encoding;
 mod fp12;
 mod fp2;

@@ -7,7 +7,7 @@ use vorpal_fields::{Field, PackedField, PrimeField};
 
 use super::format;
 use super::tables::Layout;
-use crate::cost::of_shared_buckets;
+use crate::cost::{Prices, of_shared_buckets};
 use crate::lists::Member;
 use crate::recode::{NARROWEST, windows};
 use crate::{Bases, Error};
@@ -139,7 +139,7 @@ impl PreparedPlan {
         let (Some(bytes), Some(_)) = (bytes, number_of_terms(points, tables * integers)) else {
             return Err(TOO_MANY);
         };
-        let cost = of_shared_buckets(integers * points, bits, width, stride);
+        let cost = of_shared_buckets(Prices::of::<C::Base>(), integers * points, bits, width, stride);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
         let plan = Self {
             points,

@@ -9,12 +9,12 @@ use super::PreparedBases;
 use super::digits::{DigitLayout, shared_lists};
 use super::plan::WIDEST;
 use crate::affine_sums::sums_of_lists_vartime;
-use crate::cost::of_shared_buckets;
+use crate::cost::{Prices, of_shared_buckets};
 use crate::integer::MsmScalar;
 use crate::lists::{LISTS_PER_BATCH, SHORTEST_PIECE};
 use crate::progress::{Monitor, OnProgress};
 use crate::recode::Integers;
-use crate::scalars::{Halves, Lengths, Plain};
+use crate::scalars::{Lengths, Parts, Plain};
 use crate::weights::{powers_of_buckets_vartime, sum_of_powers_vartime};
 use crate::{Error, threads};
 
@@ -69,7 +69,7 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
             Some(endomorphism) if self.plan.endomorphism && bits > self.plan.bits => {
                 // Checks that the least sum fits the memory limit before the halves are allocated.
                 self.layout(scalars.len(), 2 * scalars.len(), self.plan.bits)?;
-                self.msm_of_integers_vartime(&Halves::new(&plain, &endomorphism), scalars.len(), callback)
+                self.msm_of_integers_vartime(&Parts::halves(&plain, &endomorphism), scalars.len(), callback)
             }
             _ if bits > self.plan.bits => Err(Error::IntegerTooLong { bits, most: self.plan.bits }),
             _ => self.msm_of_integers_vartime(&Plain { bits, ..plain }, scalars.len(), callback),
@@ -100,7 +100,8 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         }
         let widths = || (1..=WIDEST).filter(|width| distance.is_multiple_of(*width)).map(of_width);
         let time = |layout: &DigitLayout| {
-            let cost = of_shared_buckets(integers, bits, layout.width, layout.sets());
+            let cost =
+                of_shared_buckets(Prices::of::<C::Base>(), integers, bits, layout.width, layout.sets());
             cost.time(<C::Base as Field>::Packed::pays_from())
         };
         let best = widths().filter_map(fit).min_by(|(a, _), (b, _)| time(a).total_cmp(&time(b)));
@@ -124,7 +125,13 @@ impl<C: WeierstrassCurve<Base: PrimeField>, T: AsRef<[u8]>> PreparedBases<C, T> 
         }
         let bases = self.plan.points;
         let (layout, at_once) = self.layout(number, integers.number(), integers.bits())?;
-        let cost = of_shared_buckets(integers.number(), integers.bits(), layout.width, layout.sets());
+        let cost = of_shared_buckets(
+            Prices::of::<C::Base>(),
+            integers.number(),
+            integers.bits(),
+            layout.width,
+            layout.sets(),
+        );
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
         let monitor = Monitor::new(callback, cost.additions as u64);
         let tables = self.tables();

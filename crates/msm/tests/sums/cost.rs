@@ -3,7 +3,9 @@
 //! Multiplications are counted per thread, so each sum runs on one thread.
 
 use vorpal_curves::bls12_377::Bls12_377G1;
+use vorpal_curves::bls12_381::g2::Bls12_381G2;
 use vorpal_curves::bn254::Bn254G1;
+use vorpal_curves::bn254::g2::Bn254G2;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_fields::Field;
 use vorpal_limbs::count::on_this_thread;
@@ -71,4 +73,37 @@ fn plans_cost() {
     }
     let (points, scalars) = random_terms::<Bn254G1>(3000);
     check(Msm::new(), &points, &scalars);
+}
+
+/// Products and squares of `Fp2` take different numbers of multiplications. Few points by tables, many by buckets.
+#[test]
+fn counted_cost_of_g2_agrees_with_the_plan() {
+    rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(|| {
+        plans_cost_of_g2::<Bls12_381G2>();
+        plans_cost_of_g2::<Bn254G2>();
+    });
+}
+
+fn plans_cost_of_g2<C: WeierstrassCurve>()
+where
+    C::Scalar: MsmScalar<C>,
+{
+    let (points, scalars) = random_terms::<C>(1 << 12);
+    for number in [3, 8, 9, 16, 32, 64] {
+        let msm = Msm::new().algorithm(Algorithm::Straus);
+        check(msm, &points[..number], &scalars[..number]);
+    }
+    for number in [1 << 10, 1 << 11, 1 << 12] {
+        let (points, scalars) = (&points[..number], &scalars[..number]);
+        let each = check(Msm::new(), points, scalars);
+        assert!(number < 1 << 12 || each < 480.0, "{each} multiplications for each of 2^12 points");
+        check(Msm::new().algorithm(Algorithm::Affine).endomorphism(false), points, scalars);
+        for width in [9, 11, 13] {
+            check(Msm::new().algorithm(Algorithm::Affine).width(width), points, scalars);
+        }
+    }
+    let (points, scalars) = (&points[..1 << 11], &scalars[..1 << 11]);
+    for split in [false, true] {
+        check(Msm::new().algorithm(Algorithm::Xyzz).endomorphism(split).width(8), points, scalars);
+    }
 }

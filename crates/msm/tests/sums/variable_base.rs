@@ -4,8 +4,11 @@
 use core::ops::ControlFlow;
 
 use vorpal_curves::bls12_377::Bls12_377G1;
+use vorpal_curves::bls12_377::g2::Bls12_377G2;
 use vorpal_curves::bls12_381::Bls12_381G1;
+use vorpal_curves::bls12_381::g2::Bls12_381G2;
 use vorpal_curves::bn254::Bn254G1;
+use vorpal_curves::bn254::g2::Bn254G2;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
 use vorpal_fields::{Field, PrimeField};
 use vorpal_msm::{Algorithm, Error, Msm, MsmScalar, Progress, msm_vartime};
@@ -52,7 +55,12 @@ fn check_all_algorithms<C: WeierstrassCurve, S: MsmScalar<C>>(
     for split in [false, true] {
         let straus = Msm::new().algorithm(Algorithm::Straus).endomorphism(split);
         let sum = straus.msm_vartime(&Subgroup::unchecked(points), scalars);
-        if points.len() > if split { 4 } else { 8 } {
+        let most = match (split, C::PSI.is_some()) {
+            (false, _) => 8,
+            (true, false) => 4,
+            (true, true) => 64,
+        };
+        if points.len() > most {
             assert!(matches!(sum, Err(Error::NotPossible { .. })));
         } else if in_subgroup || !split {
             assert_eq!(sum.unwrap(), expected, "{}", at("Straus"));
@@ -82,6 +90,13 @@ fn every_number_of_points() {
     every_number::<Bls12_377G1>(&[0, 1, 33], &[5]);
     every_number::<Bls12_381G1>(&[], &[3]);
     every_number::<Bn254G1>(&[2, 16], &[7]);
+}
+
+#[test]
+fn every_number_of_points_of_g2() {
+    every_number::<Bls12_381G2>(&[1, 9], &[4]);
+    every_number::<Bls12_377G2>(&[], &[6]);
+    every_number::<Bn254G2>(&[], &[3]);
 }
 
 /// Infinity, repeated and opposite points, in one bucket and in many.
@@ -121,6 +136,8 @@ where
 
 #[test]
 fn adversarial_points() {
+    check_adversarial_points::<Bls12_381G2>();
+    check_adversarial_points::<Bn254G2>();
     check_adversarial_points::<Bls12_377G1>();
     check_adversarial_points::<Bn254G1>();
 }

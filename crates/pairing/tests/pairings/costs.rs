@@ -12,7 +12,7 @@ use vorpal_pairing::{
 
 use crate::{left, right};
 
-fn cost<T>(operation: impl FnOnce() -> T) -> u64 {
+pub(crate) fn cost<T>(operation: impl FnOnce() -> T) -> u64 {
     let (_, counts) = on_this_thread(operation);
     counts.multiplications + counts.squarings
 }

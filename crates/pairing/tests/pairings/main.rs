@@ -8,6 +8,7 @@ mod costs;
 mod laws;
 mod membership;
 mod numbers;
+mod target_group;
 mod textbook;
 mod tiny;
 
@@ -42,6 +43,9 @@ for_each_pairing! {
     laws::products as products,
     laws::target_group as target_group,
     laws::prepared as prepared,
+    target_group::powers as powers,
+    target_group::products as products_of_powers,
+    target_group::encodings as encodings,
     membership::of_points_of_all_orders as membership_from_the_loop,
     numbers::identities as identities,
 }

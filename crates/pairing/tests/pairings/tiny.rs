@@ -73,6 +73,7 @@ macro_rules! tiny {
                 type Scalar = Fe<Order, 4>;
                 type G1 = G1;
                 type G2 = G2;
+                type GtBytes = [u8; 384];
                 const TWIST: Twist = Twist::$twist;
             }
 
@@ -124,6 +125,12 @@ fn every_pair<E: Engine<4>>(r: u64) {
     }
     for (k, power) in (0..).zip(&powers) {
         assert_eq!(e.pow_vartime(&E::Scalar::from(k)), *power);
+        assert_eq!(e.pow(&E::Scalar::from(k)), *power);
+        assert_eq!(E::PSI.mul(&g2, &E::Scalar::from(k)).to_affine(), rights[usize::try_from(k).unwrap()]);
+        assert_eq!(
+            E::PSI.mul_vartime(&g2, &E::Scalar::from(k)).to_affine(),
+            rights[usize::try_from(k).unwrap()]
+        );
         assert_eq!(Gt::new(power.value()), Some(*power));
     }
 }

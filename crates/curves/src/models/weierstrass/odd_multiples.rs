@@ -88,6 +88,19 @@ impl<C: WeierstrassCurve, const N: usize> OddMultiples<C, N> {
         self.points.map(|point| back.apply(&point))
     }
 
+    /// The `Z` of the isomorphism.
+    pub(super) const fn scale(&self) -> C::Base {
+        self.z
+    }
+
+    /// The multiples on the isomorphic curve of `Z factor`; for the inverse of `Z`, the affine points. `2 N + 1` M +
+    /// 1S.
+    pub(super) fn scaled_by(&self, factor: &C::Base) -> [Affine<C>; N] {
+        let square = factor.square();
+        let isomorphism = Isomorphism { z: *factor, square, cube: square * *factor };
+        self.points.map(|point| isomorphism.apply(&point))
+    }
+
     /// The isomorphism to the curve of the multiples, for mapping other points.
     #[inline]
     pub fn isomorphism(&self) -> Isomorphism<C> {

@@ -1,9 +1,10 @@
 //! The endomorphism of sextic twists that comes from the Frobenius map, with subgroup checks and multiples by the
 //! cofactor.
 
-use vorpal_fields::Field;
+use vorpal_fields::{Fe, Field, Modulus};
 
 use super::cofactor::Multiples;
+use super::quarters::Quarters;
 use super::subgroup::mul_by_seed_vartime;
 use super::{Affine, Jacobian, PackedJacobian, Projective, WeierstrassCurve};
 
@@ -33,10 +34,11 @@ use super::{Affine, Jacobian, PackedJacobian, Projective, WeierstrassCurve};
 /// pairing-friendly curves", 2022, for BN and the argument with the greatest common divisor.
 #[derive(Clone, Copy, Debug)]
 pub struct Psi<C: WeierstrassCurve> {
-    x: C::Base,
+    pub(super) x: C::Base,
     y: C::Base,
     family: Family,
     seed: Seed,
+    pub(super) quarters: Quarters,
 }
 
 /// The family of a pairing-friendly curve.
@@ -57,12 +59,14 @@ pub struct Seed {
     pub negative: bool,
 }
 
-impl<C: WeierstrassCurve> Psi<C> {
-    /// The map `(x, y) -> (a x^p, b y^p)` of a twist, as a constant.
+impl<M: Modulus<4>, C: WeierstrassCurve<Scalar = Fe<M, 4>>> Psi<C> {
+    /// The map `(x, y) -> (a x^p, b y^p)` of a twist, as a constant. A seed that does not fit the order does not build.
     pub const fn new(a: C::Base, b: C::Base, family: Family, seed: Seed) -> Self {
-        Self { x: a, y: b, family, seed }
+        Self { x: a, y: b, family, seed, quarters: Quarters::new(family, seed, &M::P, Self::SHIFT) }
     }
+}
 
+impl<C: WeierstrassCurve> Psi<C> {
     /// The family of the curve.
     #[inline]
     pub const fn family(&self) -> Family {

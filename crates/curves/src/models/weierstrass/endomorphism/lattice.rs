@@ -90,29 +90,3 @@ impl Row {
         if less(&self.x, &self.y) == 1 { self.y } else { self.x }
     }
 }
-
-/// `2^shift b / r`, rounded to the nearest integer; for `b < r`.
-#[allow(clippy::panic, reason = "a constant that does not fit must not build")]
-pub(super) const fn rounded_quotient(b: &[u64; 4], shift: u32, r: &[u64; 4]) -> [u64; 4] {
-    assert!(less(b, r) == 1, "the dividend is below the divisor");
-    // quotient r + rest = 2^i b after i rounds.
-    let (mut quotient, mut rest) = ([0; 4], *b);
-    let mut i = 0;
-    while i < shift {
-        let (digit, next) = doubled_modulo(&rest, r);
-        let (twice, overflow) = add(&quotient, &quotient);
-        assert!(overflow == 0, "the quotient fits four limbs");
-        quotient = add(&twice, &[digit, 0, 0, 0]).0;
-        rest = next;
-        i += 1;
-    }
-    let (round, _) = doubled_modulo(&rest, r);
-    add(&quotient, &[round, 0, 0, 0]).0
-}
-
-/// `2 a = digit r + rest` as `(digit, rest)`, for `a < r`.
-const fn doubled_modulo(a: &[u64; 4], r: &[u64; 4]) -> (u64, [u64; 4]) {
-    let (twice, carry) = add(a, a);
-    let (difference, borrow) = sub(&twice, r);
-    if carry == 1 || borrow == 0 { (1, difference) } else { (0, twice) }
-}

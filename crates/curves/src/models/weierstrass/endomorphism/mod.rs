@@ -6,7 +6,8 @@ use vorpal_fields::subtle::Choice;
 use vorpal_fields::{Fe, Modulus, PrimeField};
 use vorpal_limbs::words::{self, add, bit_length_vartime, halve, mac, shift_right, sub};
 
-use self::lattice::{Basis, rounded_quotient};
+use self::lattice::Basis;
+use super::rounding::{limbs_from, rounded_product, rounded_quotient};
 use super::{Affine, Projective, WeierstrassCurve};
 
 /// The endomorphism `phi(x, y) = (beta x, y)` with `beta^3 = 1`, which multiplies the points of the prime subgroup by
@@ -208,33 +209,6 @@ impl<C: WeierstrassCurve> Endomorphism<C> {
         let magnitude = u128::from(magnitude[0]) | u128::from(magnitude[1]) << 64;
         Half { magnitude, negative: Choice::from(sign.to_le_bytes()[0]) }
     }
-}
-
-/// `floor(s g / 2^(64 l + 32) + 1/2)` for `s < 2^(64 l)`, `l <= 4`, and `g < 2^191`. `3 l` word multiplications; a
-/// constant `l` leaves no loop.
-#[inline(always)]
-fn rounded_product(s: &[u64; 4], l: usize, g: &[u64; 3]) -> [u64; 3] {
-    let mut product = [0u64; 7];
-    product[l] = 1 << 31; // 2^(64 l + 31)
-    for i in 0..3 {
-        let mut carry = 0;
-        for j in 0..l {
-            (product[i + j], carry) = mac(product[i + j], s[j], g[i], carry);
-        }
-        // The 1/2 may carry into a limb that is zero so far; the whole sum is below 2^(64 l + 191) + 2^(64 l + 31).
-        (product[i + l], carry) = words::adc(product[i + l], carry, 0);
-        if i < 2 {
-            product[i + l + 1] = carry;
-        }
-    }
-    let [low, middle, high] = [product[l], product[l + 1], product[l + 2]];
-    [low >> 32 | middle << 32, middle >> 32 | high << 32, high >> 32]
-}
-
-/// `floor(s / 2^(64 l))`.
-#[inline(always)]
-fn limbs_from(s: &[u64; 4], l: usize) -> [u64; 4] {
-    core::array::from_fn(|i| s.get(l + i).copied().unwrap_or(0))
 }
 
 /// `sum + c v` modulo `2^192`. 6 word multiplications.

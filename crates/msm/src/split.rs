@@ -1,0 +1,81 @@
+//! The splitting of a curve's scalars, and the images of points for it.
+
+use alloc::vec::Vec;
+
+use vorpal_curves::models::weierstrass::{Affine, Endomorphism, Psi, WeierstrassCurve};
+use vorpal_fields::{Field, LANES, PackedField};
+
+use crate::recode::Integers;
+use crate::scalars::Parts;
+use crate::threads;
+
+/// The number of points whose images one task computes.
+const AT_ONCE: usize = 4096;
+
+/// An endomorphism that splits scalars.
+#[derive(Clone, Copy)]
+#[allow(clippy::large_enum_variant, reason = "there is one for each sum")]
+pub(crate) enum Split<C: WeierstrassCurve> {
+    /// `(x, y) -> (beta x, y)`, in halves.
+    Halves(Endomorphism<C>),
+    /// The Frobenius map of a twist, in quarters.
+    Quarters(Psi<C>),
+}
+
+impl<C: WeierstrassCurve> Split<C> {
+    /// The one with the shortest parts.
+    pub(crate) fn of_curve() -> Option<Self> {
+        C::PSI.map(Self::Quarters).or(C::ENDOMORPHISM.map(Self::Halves))
+    }
+
+    /// The number of parts.
+    pub(crate) const fn parts(&self) -> usize {
+        match self {
+            Self::Halves(_) => 2,
+            Self::Quarters(_) => 4,
+        }
+    }
+
+    /// The length of the longest part in bits.
+    pub(crate) const fn bits(&self) -> usize {
+        match self {
+            Self::Halves(endomorphism) => endomorphism.half_bits(),
+            Self::Quarters(psi) => psi.quarter_bits(),
+        }
+    }
+
+    /// The parts of all integers.
+    pub(crate) fn integers(&self, integers: &impl Integers) -> Parts {
+        match self {
+            Self::Halves(endomorphism) => Parts::halves(integers, endomorphism),
+            Self::Quarters(psi) => Parts::quarters(integers, psi),
+        }
+    }
+}
+
+/// Computes `beta x` of each point in packed values, 1M per point.
+pub(crate) fn images<C: WeierstrassCurve>(points: &[Affine<C>], beta: C::Base) -> Vec<C::Base> {
+    let beta = <C::Base as Field>::Packed::load(&[beta; LANES], |beta| beta);
+    let mut images = alloc::vec![C::Base::ZERO; points.len()];
+    let parts = points.chunks(AT_ONCE).zip(images.chunks_mut(AT_ONCE));
+    threads::for_each_chunk(parts, |(points, images)| {
+        let mut packed = beta;
+        for (points, images) in points.chunks(LANES).zip(images.chunks_mut(LANES)) {
+            packed.read_raw(points, |point| point.raw_coordinates().0);
+            packed.mul_assign(&beta);
+            packed.store_raw(images, |image| image);
+        }
+    });
+    images
+}
+
+/// The points, followed by their images under `psi`. 2M per point.
+pub(crate) fn with_psi<C: WeierstrassCurve>(points: &[Affine<C>], psi: &Psi<C>) -> Vec<Affine<C>> {
+    let parts: Vec<&[Affine<C>]> = points.chunks(AT_ONCE).collect();
+    let images =
+        threads::map(&parts, |points| points.iter().map(|point| psi.apply(point)).collect::<Vec<_>>());
+    let mut all = Vec::with_capacity(2 * points.len());
+    all.extend_from_slice(points);
+    images.iter().for_each(|images| all.extend_from_slice(images));
+    all
+}

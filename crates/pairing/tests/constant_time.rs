@@ -1,0 +1,75 @@
+//! Tests that powers of the target group run in constant time, on compiled code (`vorpal_trace`).
+
+#![forbid(unsafe_code)]
+
+use std::hint::black_box;
+
+use vorpal_curves::models::weierstrass::Affine;
+use vorpal_fields::Field;
+use vorpal_fields::subtle::Choice;
+use vorpal_limbs::fault::{Fault, PLANTED, wake};
+use vorpal_limbs::taint;
+use vorpal_pairing::bls12_377::Bls12_377;
+use vorpal_pairing::bls12_381::Bls12_381;
+use vorpal_pairing::bn254::Bn254;
+use vorpal_pairing::{Engine, pairing_vartime};
+use vorpal_trace::{Check, Leak};
+
+#[global_allocator]
+static ALLOCATOR: taint::PublicWhenFreed = taint::PublicWhenFreed;
+
+#[test]
+fn powers_are_constant_time() {
+    vorpal_trace::check(&Check {
+        test: "powers_are_constant_time",
+        built: taint::built,
+        in_use: taint::in_use,
+        prepare: || {
+            black_box(pairing_vartime::<Bn254, 4>(&Affine::GENERATOR, &Affine::GENERATOR));
+        },
+        operations,
+        on_processor: operations,
+        // A build without faults contains only the leak of this test.
+        leaks: if PLANTED { &LEAKS } else { &LEAKS[..1] },
+    });
+}
+
+/// A power in variable time, and the look-up in the table of a power.
+const LEAKS: [Leak; 2] = [
+    Leak { name: "power in variable time", backend: "auto", run: leak },
+    Leak {
+        name: "lookup",
+        backend: "auto",
+        run: || {
+            wake(Fault::Lookup);
+            operations();
+        },
+    },
+];
+
+/// A scalar of which every bit may be secret.
+fn secret_scalar<F: Field>() -> F {
+    let mut word = [black_box(1u64)];
+    taint::secret(&mut word);
+    let bit = Choice::from(word[0].to_le_bytes()[0]);
+    F::conditional_select(&F::from(black_box(12345)), &-F::ONE, bit)
+}
+
+fn leak() {
+    let e = pairing_vartime::<Bn254, 4>(&Affine::GENERATOR, &Affine::GENERATOR);
+    black_box(e.pow_vartime(&secret_scalar()));
+}
+
+fn operations() {
+    power::<Bls12_381, 6>();
+    power::<Bls12_377, 6>();
+    power::<Bn254, 4>();
+}
+
+/// A secret power of a secret power of a public element.
+fn power<E: Engine<N>, const N: usize>() {
+    let e = pairing_vartime::<E, N>(&Affine::GENERATOR, &Affine::GENERATOR);
+    let secret = e.pow(&secret_scalar());
+    black_box(secret.pow(&secret_scalar()));
+    black_box((secret.invert(), secret.square().mul(&secret)));
+}
