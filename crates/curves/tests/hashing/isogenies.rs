@@ -23,9 +23,9 @@ fn points(curve: &Curve, number: usize) -> Vec<Point> {
 ///
 /// The identity `g^2 (x^3 + a x + b) = f^3 + B h^6` of polynomials states that `(f / h^2, y g / h^3)` is a rational map
 /// from `E'` to `E`. It sends infinity to infinity, as the degree of `f` is above that of `h^2`. So it is a
-/// homomorphism (J. Silverman, "The arithmetic of elliptic curves", III.4.8). Since `f` and `h` are coprime, its degree is that of
-/// `f`. That is not a multiple of the characteristic, so the kernel has as many points: infinity, and two for each root
-/// of `h`.
+/// homomorphism (J. Silverman, "The arithmetic of elliptic curves", III.4.8). Since `f` and `h` are coprime, its degree
+/// is that of `f`. That is not a multiple of the characteristic, so the kernel has as many points: infinity, and two
+/// for each root of `h`.
 fn is_isogeny<C: HashableCurve<Base: Textbook>>(degree: usize) {
     let (curve, polynomials) = isogeny::<C>().unwrap();
     let (f, [numerator, factor, kernel]) = (&curve.field, &polynomials);
