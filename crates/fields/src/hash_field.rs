@@ -8,13 +8,11 @@ use crate::{Field, NonSquare};
 ///
 /// Constant time, unless the name ends in `_vartime`.
 pub trait HashField: Field {
-    /// The degree over the field of prime order.
-    const DEGREE: usize;
     /// The length of the characteristic in bits.
     const CHARACTERISTIC_BITS: usize;
 
-    /// The element whose coefficients, from that of 1 on, are the residues of `DEGREE` equal parts of the bytes, each
-    /// of them most significant byte first.
+    /// The element whose coefficients, from that of 1 on, are the residues of [`DEGREE`](Field::DEGREE) equal parts of
+    /// the bytes, each of them most significant byte first.
     fn from_parts_reduced(bytes: &[u8]) -> Self;
 
     /// The sign `sgn0` (RFC 9380, section 4.1): whether the first coefficient that is not zero is odd.

@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use vorpal_fields::HashField;
+use vorpal_fields::{Field, HashField};
 
 use super::expand::{Expander, Tag, check_length};
 use super::{HashableCurve, batch};

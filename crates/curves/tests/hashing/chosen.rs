@@ -8,7 +8,7 @@ use vorpal_curves::bn254::{Bn254G1, g2::Bn254G2};
 use vorpal_curves::hashing::{Expander, HashableCurve, Hasher, Tag, Xmd, map_to_curve_vartime};
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Projective, WeierstrassCurve};
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_fields::{Field, HashField};
+use vorpal_fields::Field;
 use vorpal_oracle::big::hex;
 use vorpal_oracle::hashing::Element;
 

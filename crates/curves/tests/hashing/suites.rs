@@ -10,7 +10,7 @@ use vorpal_curves::hashing::{
 };
 use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 use vorpal_curves::secp256k1::Secp256k1;
-use vorpal_fields::HashField;
+use vorpal_fields::Field;
 use vorpal_oracle::data;
 
 use crate::Textbook;

@@ -71,7 +71,6 @@ fn from_power<M: Modulus<N>, const N: usize>(
 }
 
 impl<M: Modulus<N>, const N: usize> HashField for Fe<M, N> {
-    const DEGREE: usize = 1;
     const CHARACTERISTIC_BITS: usize = Self::BITS;
 
     fn from_parts_reduced(bytes: &[u8]) -> Self {

@@ -91,7 +91,6 @@ impl<M: TowerModulus<N>, const N: usize> Half<M, N> {
 }
 
 impl<M: TowerModulus<N>, const N: usize> HashField for Fp2<M, N> {
-    const DEGREE: usize = 2;
     const CHARACTERISTIC_BITS: usize = Fe::<M, N>::BITS;
 
     fn from_parts_reduced(bytes: &[u8]) -> Self {
