@@ -56,9 +56,62 @@ fn agreement_and_differences() {
     assert!(code == 1 && error.contains("expected `no power`, found 0x2b"), "{error}");
     let (code, _, error) = evm("bls12_381_g1_add", &[&good], &[]);
     assert!(code == 1 && error.contains("expected 0x2b, found `the input cannot have 99 bytes`"), "{error}");
-    let failing = write(&folder, "fails.json", r#"[{"Input": "00", "ExpectedError": "length"}]"#);
-    let (code, text, _) = evm("bls12_381_g1_add", &[&failing], &[]);
-    assert!(code == 0 && text.contains("1 vectors, 1 of them failures, 0 differ"), "{text}");
+}
+
+/// A stated gas of zero is compared like any other: BLAKE2 without rounds costs nothing, one round costs 1.
+#[test]
+fn gas_of_zero() {
+    let folder = TempDir::new().unwrap();
+    for rounds in [0, 1] {
+        let input = format!("{rounds:08x}{}", "0".repeat(418));
+        let text = format!(r#"[{{"Input": "{input}", "Expected": "", "Gas": 0}}]"#);
+        let (_, _, error) = evm("blake2f", &[&write(&folder, "zero.json", &text)], &[]);
+        assert!(error.contains("zero.json: 0: expected 0x, found 0x"), "{error}");
+        assert_eq!(error.contains("expected 0 gas, found 1"), rounds == 1, "{error}");
+    }
+    let failing = r#"[{"Input": "00", "ExpectedError": "invalid input length", "Gas": 374}]"#;
+    let (code, _, error) = evm("bls12_381_g1_add", &[&write(&folder, "failing.json", failing)], &[]);
+    assert!(code == 1 && error.contains("expected 374 gas, found 375"), "{error}");
+}
+
+/// A failure must have the reason of the vector, in go-ethereum's words or in those of the library.
+#[test]
+fn reasons_of_failures() {
+    let folder = TempDir::new().unwrap();
+    let zeros = |bytes: usize| "00".repeat(bytes);
+    let (padding, no_point) = (format!("01{}", zeros(255)), format!("{}01{}", zeros(63), zeros(192)));
+    let coordinate = format!("{}{}{}", zeros(16), "ff".repeat(48), zeros(192));
+    // The versioned hash of zeros, which encode no point.
+    let hash = "01b0761f87b081d5cf10757ccc89f12be355c70e2e29df288b65b30710dcbcd1";
+    let malformed = format!("{hash}{}", zeros(160));
+    let add = "bls12_381_g1_add";
+    let cases = [
+        ("length", add, zeros(1), "invalid input length"),
+        ("length", add, zeros(1), "the input cannot have 1 bytes"),
+        ("length", "bn254_pairing_check", zeros(1), "bad elliptic curve pairing size"),
+        ("padding", add, padding, "invalid field element top bytes"),
+        ("coordinate", add, coordinate, "invalid fp.Element encoding"),
+        ("curve", add, no_point, "invalid point: not on curve"),
+        ("curve", "bn254_g1_add", format!("{}01", zeros(31)), "point is not on curve"),
+        ("flag", "blake2f", format!("{}02", zeros(212)), "invalid final flag"),
+        ("hash", "point_evaluation", zeros(192), "mismatched versioned hash"),
+        ("proof", "point_evaluation", malformed, "error verifying kzg proof: invalid point"),
+    ];
+    for (kind, contract, input, reason) in &cases {
+        let check = |reason: &str| {
+            let text = format!(r#"[{{"Input": "{input}", "ExpectedError": "{reason}"}}]"#);
+            evm(contract, &[&write(&folder, "fails.json", &text)], &[])
+        };
+        let (code, text, error) = check(reason);
+        assert_eq!(code, 0, "{contract} {reason}: {error}");
+        assert!(text.contains("1 vectors, 1 of them failures, 0 differ"), "{text}");
+        for (other, _, _, text) in &cases {
+            assert_eq!(check(text).0 == 0, other == kind, "{reason}, {text}");
+        }
+        let (code, _, error) = check("length");
+        assert!(code == 1 && error.contains("0: expected `length`, found `"), "{error}");
+        assert_eq!(check(&format!("no {reason}")).0, 1);
+    }
 }
 
 #[test]
@@ -113,6 +166,10 @@ fn vectors_of_go_ethereum() {
         ("bls12_381_pairing_check", &["blsPairing", "fail-blsPairing"][..], &[][..]),
         ("bls12_381_fp_to_g1", &["blsMapG1", "fail-blsMapG1"], &[]),
         ("bls12_381_fp2_to_g2", &["blsMapG2", "fail-blsMapG2"], &[]),
+        ("bls12_381_g1_msm", &["fail-blsG1Mul", "fail-blsG1MultiExp"], &[]),
+        ("bls12_381_g2_msm", &["fail-blsG2Mul", "fail-blsG2MultiExp"], &[]),
+        ("bls12_381_g2_add", &["fail-blsG2Add"], &[]),
+        ("blake2f", &["blake2F", "fail-blake2f"], &[]),
         ("bn254_pairing_check", &["bn256Pairing"], &[]),
         ("p256verify", &["p256Verify"], &[]),
         ("modexp", &["modexp"], &["--fork", "byzantium"]),

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use vorpal::evm::{Precompile, Rules};
 
+use super::reason::describes;
 use crate::hex;
 use crate::input::precompile_vectors::Vector;
 
@@ -42,6 +43,9 @@ pub(super) fn check(contract: Precompile, rules: Rules, vector: &Vector, budget:
         (Ok(output), Err(error)) => differences.push(format!("expected `{error}`, found {}", text(output))),
         (Err(error), Ok(expected)) => {
             differences.push(format!("expected {}, found `{error}`", text(expected)));
+        }
+        (Err(error), Err(reason)) if !describes(reason, *error) => {
+            differences.push(format!("expected `{reason}`, found `{error}`"));
         }
         _ => {}
     }

@@ -1,6 +1,7 @@
 //! `vorpal evm`: runs vectors of precompiled contracts, compares outputs, failures and gas, and measures.
 
 mod check;
+mod reason;
 mod report;
 
 use std::path::PathBuf;
@@ -26,7 +27,7 @@ pub(crate) struct Options {
     #[arg(value_name = "NAME", value_parser = contract, long_help = names())]
     name: Precompile,
     /// Files of vectors: JSON arrays of objects with Input and Expected or ExpectedError, and optionally Name and Gas,
-    /// bytes in hexadecimal digits.
+    /// bytes in hexadecimal digits. ExpectedError is the text of go-ethereum or of this command.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The fork whose rules for gas and limits of modexp apply.

@@ -59,9 +59,7 @@ impl Checked {
     fn at(self, index: usize) -> Vector {
         let Self(entry, expected) = self;
         let name = entry.name.unwrap_or_else(|| index.to_string());
-        // Files of failures have no gas, and some vectors have zero for none.
-        let gas = entry.gas.filter(|gas| *gas != 0);
-        Vector { name, input: entry.input, expected, gas }
+        Vector { name, input: entry.input, expected, gas: entry.gas }
     }
 }
 

@@ -132,6 +132,14 @@ pub(crate) fn prepared<E: Engine<N>, const N: usize>() {
         assert_eq!(e, pairing_vartime::<E, N>(&Affine::GENERATOR, &q));
         assert_eq!(cache.len(), number);
     }
+    // Points with the same x are different points.
+    let mut both = LineCache::<E, N>::new(2);
+    let q = right::<E, N>(5);
+    for point in [q, -q, q] {
+        let e = multi_pairing_prepared_vartime(&[(Affine::GENERATOR, both.lines(&point).unwrap())]);
+        assert_eq!(e, pairing_vartime::<E, N>(&Affine::GENERATOR, &point));
+    }
+    assert_eq!(both.len(), 2);
     // Infinity has no lines; no memory is reserved for points to come.
     let mut large = LineCache::<E, N>::new(usize::MAX);
     assert!(large.lines(&Affine::INFINITY).unwrap().is_infinity());
