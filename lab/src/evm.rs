@@ -235,7 +235,9 @@ mod tests {
             Ok(folder) => {
                 for (file, _) in FILES {
                     let vectors = vectors(&folder.join(format!("{file}.json"))).unwrap();
-                    assert!(vectors.iter().all(|vector| vector.gas > 0), "{file}");
+                    // BLAKE2F of no rounds costs nothing.
+                    let free = vectors.iter().filter(|vector| vector.gas == 0).count();
+                    assert!(!vectors.is_empty() && free <= usize::from(file == "blake2F"), "{file}: {free}");
                 }
             }
         }
