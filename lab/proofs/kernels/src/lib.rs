@@ -7,12 +7,12 @@
 #![cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_pointer_width = "64"))]
 #![allow(improper_ctypes_definitions, reason = "a backend has size zero, so it takes no register")]
 
+#[cfg(target_arch = "x86_64")]
+use std::mem::MaybeUninit;
 #[cfg(target_arch = "aarch64")]
 use vorpal_limbs::backend::Aarch64 as Kernels;
 #[cfg(target_arch = "x86_64")]
 use vorpal_limbs::backend::Bmi2Adx as Kernels;
-#[cfg(target_arch = "x86_64")]
-use std::mem::MaybeUninit;
 
 #[cfg(target_arch = "x86_64")]
 use vorpal_limbs::Unreduced;
