@@ -32,13 +32,8 @@ pub mod signature3;
 /// The crypto provider of alloy, revm and ethrex: signatures with known and unknown keys, and the arithmetic of all
 /// precompiled contracts.
 ///
-<<<<<<< HEAD
-/// Both halves of the range of `s` are accepted, and recovery identifiers are 0 to 3. Invalid input is an error.
-/// (revm's own back ends panic on identifiers above 3 and on short slices.) All operations take variable time, because
-=======
 /// Both halves of the range of `s` are accepted, and recovery identifiers are 0 to 3. Invalid input is an error. (The
 /// back ends of revm panic on identifiers above 3 and on short slices.) All operations take variable time, because
->>>>>>> s-interop
 /// their data is public.
 ///
 #[cfg_attr(

@@ -39,7 +39,7 @@ fn calls(name: &str, input: fn(&mut Random) -> Vec<u8>) -> Workload {
 
 /// Every second product is one, if a product has several pairs.
 fn checks(name: String, pairs: usize, input: fn(&mut Random, usize, bool) -> Vec<u8>) -> Workload {
-    let is_one = move |row: usize| pairs > 1 && row % 2 == 0;
+    let is_one = move |row: usize| pairs > 1 && row.is_multiple_of(2);
     Workload::new(name, move |random, _| Input {
         columns: inputs(|row| input(random, pairs, is_one(row))),
         published: Some((0..INPUTS).map(|row| Bytes(word(is_one(row)))).collect()),
