@@ -14,9 +14,9 @@
 //! Lists that are much longer than the others are first cut into pieces, and a second round adds the sums of the
 //! pieces.
 //!
-//! Every sum is correct for any points of the curve. Lanes whose sum is at infinity or whose list has ended are masked.
-//! Equal points are doubled with `lambda = 3 x1^2 / 2 y1` by the same shared inversion. The sum of opposite points is
-//! infinity.
+//! Every sum is correct for any points of a curve with `a = 0`; sums on other curves do not build. Lanes whose sum is
+//! at infinity or whose list has ended are masked. Equal points are doubled with `lambda = 3 x1^2 / 2 y1` by the same
+//! shared inversion. The sum of opposite points is infinity.
 //!
 //! Points are read raw, on the isomorphic curve that [`PackedField`] describes: affine formulas do not use `b`.
 
@@ -24,7 +24,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, LinearTerm, WeierstrassCurve};
 use vorpal_fields::{Field, LANES, PackedField, prefetch};
 
 use crate::lists::{LISTS_PER_BATCH, Lists, Member, Pieces, Span, by_length};
@@ -89,6 +89,7 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
     lists: &Lists,
     monitor: &Monitor<'_>,
 ) -> Sums<C> {
+    const { assert!(matches!(C::A, LinearTerm::Zero), "sums of points are for curves with a = 0") };
     let Pieces { spans, cut } = lists.cut();
     let parts = distribute(by_length(&spans));
     let mut numbers = vec![NO_SUM; spans.len()];

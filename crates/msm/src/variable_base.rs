@@ -220,7 +220,8 @@ impl Msm<'_> {
     /// Selects Straus for few points if neither the algorithm nor the width is set. Such a sum has no planning, no
     /// allocation and no threads.
     ///
-    /// Without an option for splitting, scalars are split if one is longer than parts and all parts fit the tables.
+    /// Without an option for splitting, scalars are split if one is longer than parts and all parts fit the tables, or
+    /// if only the parts fit. So whether a sum is possible does not depend on the scalars.
     fn for_few<B: Bases + ?Sized, S: MsmScalar<B::Curve>>(self, bases: &B, scalars: &[S]) -> Self {
         let few = 2 * scalars.len() <= straus::MOST;
         let free = self.algorithm.is_none() && self.width.is_none();
@@ -229,7 +230,8 @@ impl Msm<'_> {
             Some(split) if chosen.algorithm == Some(Algorithm::Straus) && self.endomorphism.is_none() => {
                 let is_long = |scalar: &S| scalar.to_integer().bits() > split.bits();
                 let fits = scalars.len() <= straus::most(split.parts());
-                chosen.endomorphism(fits && scalars.iter().any(is_long))
+                let only_parts_fit = scalars.len() > straus::most(1);
+                chosen.endomorphism(fits && (only_parts_fit || scalars.iter().any(is_long)))
             }
             _ => chosen,
         }

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use vorpal_curves::bn254::{Affine, Bn254G1, Jacobian};
-use vorpal_curves::models::weierstrass::WeierstrassCurve;
+use vorpal_curves::models::weierstrass::{Subgroup, WeierstrassCurve};
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::primes::Bn254Scalar as Scalar;
 use vorpal_msm::{
@@ -29,6 +29,28 @@ fn a_few_nonzero_scalars_with_memory_limits() {
         for split in [false, true] {
             let msm = msm.endomorphism(split);
             assert_eq!(msm.msm_vartime(&points, &scalars), Ok(times(16).neg()), "{memory} bytes, {split}");
+        }
+    }
+}
+
+/// Straus's algorithm is possible for 64 points of G2 in quarters. Whether it is does not depend on the scalars.
+#[test]
+fn sums_of_a_few_points_of_g2_do_not_depend_on_the_length_of_scalars() {
+    use vorpal_curves::bn254::g2;
+    let msm = Msm::new().algorithm(Algorithm::Straus);
+    for n in [8usize, 9, 20, 64, 65] {
+        let points = vec![g2::Affine::GENERATOR; n];
+        let members = Subgroup::new(points.as_slice()).unwrap();
+        let mut scalars = vec![Scalar::ONE; n];
+        let short = msm.msm_vartime(&members, &scalars);
+        scalars[0] = -Scalar::ONE;
+        let long = msm.msm_vartime(&members, &scalars);
+        if n <= 64 {
+            let times = |factor: usize| g2::Jacobian::GENERATOR.mul_limbs_vartime(&[factor as u64]);
+            assert_eq!((short, long), (Ok(times(n)), Ok(times(n - 2))), "{n}");
+        } else {
+            assert!(matches!(short, Err(Error::NotPossible { .. })), "{n}");
+            assert!(matches!(long, Err(Error::NotPossible { .. })), "{n}");
         }
     }
 }
