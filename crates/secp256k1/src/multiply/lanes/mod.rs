@@ -3,6 +3,7 @@
 mod generator;
 mod hexagonal;
 mod multiples;
+mod same_z;
 #[cfg(test)]
 mod tests;
 mod windows;

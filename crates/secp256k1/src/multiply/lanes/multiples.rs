@@ -6,6 +6,7 @@ use vorpal_curves::models::weierstrass::{Affine, PackedJacobian, WeierstrassCurv
 use vorpal_fields::{Field, LANES, PackedField};
 
 use super::hexagonal::{Digit, Integer, Row, ZERO, insert, windows};
+use super::same_z::{Link, Summand};
 
 type PackedOf<C> = <<C as WeierstrassCurve>::Base as Field>::Packed;
 
@@ -85,15 +86,6 @@ pub(super) struct Multiples<C: WeierstrassCurve> {
     roots: [PackedOf<C>; 2],
 }
 
-/// A multiple in Jacobian coordinates, with its `Z` relative to the `Z` of the previous multiple.
-#[derive(Clone, Copy)]
-struct Link<C: WeierstrassCurve> {
-    X: PackedOf<C>,
-    Y: PackedOf<C>,
-    /// `Z` divided by the `Z` of the previous multiple.
-    ratio: PackedOf<C>,
-}
-
 impl<C: WeierstrassCurve> Multiples<C> {
     /// Storage for multiples, without valid contents before [`fill`](Self::fill).
     pub(super) fn new(beta: C::Base) -> Self {
@@ -103,70 +95,43 @@ impl<C: WeierstrassCurve> Multiples<C> {
         Self {
             entries: [[Images { x: [zero; 3], y: zero }; LANES]; ENTRIES],
             common: one,
-            chain: [Link { X: one, Y: one, ratio: one }; ENTRIES],
+            chain: [Link::new(); ENTRIES],
             roots: [power(beta), power(beta.square())],
         }
     }
 
     /// Computes the multiples of at most sixteen points, with 93M + 33S for each point.
     ///
-    /// Each multiple is the previous one plus a unit times the point. The point is kept in coordinates with the `Z` of
-    /// the last multiple, as an addition of points with the same `Z` takes 4M + 2S without `Z` (N. Meloni, "New point
-    /// addition formulae for ECC applications", 2007). Then, backwards, 4M + 1S for each multiple convert it to the `Z`
-    /// of the last one. On the isomorphic curve for this `Z` the multiples are affine, so no inversion is necessary.
+    /// Each multiple is the previous one plus a unit times the point, of the same `Z` ([`Summand`]). Then, backwards,
+    /// 4M + 1S for each multiple convert it to the `Z` of the last one. On the isomorphic curve for this `Z` the
+    /// multiples are affine, so no inversion is necessary.
     pub(super) fn fill<T>(&mut self, items: &[T], point: impl Fn(&T) -> &Affine<C>) {
         let [x, y] = PackedJacobian::<C>::read_affine(items, point);
         let Self { entries, common, chain, roots } = self;
-        let mut lanes = PackedJacobian::<C>::from_affine(&x, &y);
-        lanes.double();
-        let [X, Y, Z] = lanes.coordinates();
-        chain[1] = Link { X: *X, Y: *Y, ratio: *Z };
-        // The point with Z = y is (x y^2, y^4).
-        let (mut W, mut A, mut square) = (x, y, y);
-        square.square_into(&y);
-        W.mul_assign(&square);
-        A.square_into(&square);
+        let (double, mut summand) = Summand::<C>::double(&x, &y);
+        chain[1] = double;
         let (mut power, mut negative) = (0, false);
         for i in 2..ENTRIES {
             if STEPS[i].0 != power {
-                W.mul_assign(&roots[(STEPS[i].0 + 2 - power) % 3]);
+                summand.X.mul_assign(&roots[(STEPS[i].0 + 2 - power) % 3]);
             }
             if STEPS[i].1 != negative {
-                A.negate_lanes(u16::MAX);
+                summand.Y.negate_lanes(u16::MAX);
             }
             (power, negative) = STEPS[i];
             let (before, after) = chain.split_at_mut(i);
-            let (Link { X: X2, Y: Y2, .. }, Link { X, Y, ratio }) = (&before[i - 1], &mut after[0]);
-            // H = X1 - X2, W1 = X1 H^2, W2 = X2 H^2, A = Y1 (W1 - W2) = Y1 H^3.
-            ratio.sub_into(&W, X2);
-            square.square_into(ratio);
-            W.mul_assign(&square);
-            square.mul_assign(X2);
-            let mut r = A;
-            r.sub_assign(Y2);
-            X.square_into(&r);
-            X.sub_assign(&W);
-            X.sub_assign(&square);
-            Y.sub_into(&W, &square);
-            A.mul_assign(Y);
-            square.sub_into(&W, X);
-            Y.mul_into(&r, &square);
-            Y.sub_assign(&A);
+            summand.add(&before[i - 1], &mut after[0]);
         }
-        // (W, A) is the point with the Z of the last multiple.
-        entries[0].put(&W, &A, &roots[0]);
+        // The summand is the point with the Z of the last multiple.
+        entries[0].put(&summand.X, &summand.Y, &roots[0]);
         let (last, before) = (ENTRIES - 1, ENTRIES - 2);
         entries[last].put(&chain[last].X, &chain[last].Y, &roots[0]);
         // The Z of the last multiple divided by the Z of multiple i.
         *common = chain[last].ratio;
         for i in (1..=before).rev() {
-            let Link { X, Y, ratio } = &chain[i];
-            square.square_into(common);
-            W.mul_into(X, &square);
-            square.mul_assign(common);
-            A.mul_into(Y, &square);
-            entries[i].put(&W, &A, &roots[0]);
-            common.mul_assign(ratio);
+            summand.set_scaled(&chain[i], common);
+            entries[i].put(&summand.X, &summand.Y, &roots[0]);
+            common.mul_assign(&chain[i].ratio);
         }
     }
 

@@ -18,6 +18,7 @@ use vorpal_curves::models::weierstrass::{Affine, Jacobian, PackedJacobian, Weier
 use vorpal_fields::{Field, LANES, PackedField, PrimeField};
 use vorpal_limbs::words::bits_at;
 
+use super::same_z::{Link, Summand};
 use super::{LaneTable, Sum, Term};
 use crate::curve::SignatureCurve;
 
@@ -141,76 +142,41 @@ struct Multiples<C: WeierstrassCurve> {
     failed: u16,
 }
 
-/// A multiple in Jacobian coordinates, with its `Z` relative to the `Z` of the previous multiple.
-#[derive(Clone, Copy)]
-struct Link<C: WeierstrassCurve> {
-    X: PackedOf<C>,
-    Y: PackedOf<C>,
-    /// `Z` divided by the `Z` of the previous multiple.
-    ratio: PackedOf<C>,
-}
-
 impl<C: WeierstrassCurve> Multiples<C> {
     /// Storage for multiples, without valid contents before [`fill`](Self::fill).
     fn new() -> Self {
-        let one = PackedOf::<C>::one();
         let zero = C::Base::ZERO;
         Self {
             entries: [[Entry { x: zero, y: zero }; LANES]; ENTRIES],
-            chain: [Link { X: one, Y: one, ratio: one }; ENTRIES],
+            chain: [Link::new(); ENTRIES],
             failed: 0,
         }
     }
 
-    /// Computes the multiples of at most sixteen points. For each point this takes 3M + 4S for the double, 4M + 2S for
-    /// each further multiple, a share of an inversion, and 5M + 1S for each multiple to make it affine.
+    /// Computes the multiples of at most sixteen points. For each point this takes the double, 5M + 2S for each further
+    /// multiple, a share of an inversion, and 4M + 1S for each multiple to make it affine.
     ///
-    /// Each multiple is the previous one plus the point, which has the same `Z` (N. Meloni, "New point addition
-    /// formulae for ECC applications", 2007). Unlike with an endomorphism and `a = 0`, the multiples are made affine on
-    /// the curve of the points: with `a = -3` doublings on an isomorphic curve take 1M more.
+    /// Each multiple is the previous one plus the point, of the same `Z` ([`Summand`]). Unlike with an endomorphism and
+    /// `a = 0`, the multiples are made affine on the curve of the points: with `a = -3` doublings on an isomorphic curve
+    /// take 1M more.
     fn fill<T>(&mut self, items: &[T], point: impl Fn(&T) -> &Affine<C>) {
         let [x, y] = PackedJacobian::<C>::read_affine(items, point);
         let Self { entries, chain, failed } = self;
-        let mut lanes = PackedJacobian::<C>::from_affine(&x, &y);
-        lanes.double();
-        let [X, Y, Z] = lanes.coordinates();
-        chain[1] = Link { X: *X, Y: *Y, ratio: *Z };
-        let mut inverse = *Z;
-        // The point with Z = y is (x y^2, y^4).
-        let (mut W, mut A, mut square) = (x, y, y);
-        square.square_into(&y);
-        W.mul_assign(&square);
-        A.square_into(&square);
+        let (double, mut summand) = Summand::<C>::double(&x, &y);
+        chain[1] = double;
+        let mut inverse = double.ratio;
         for i in 2..ENTRIES {
             let (before, after) = chain.split_at_mut(i);
-            let (Link { X: X2, Y: Y2, .. }, Link { X, Y, ratio }) = (&before[i - 1], &mut after[0]);
-            // H = X1 - X2, W1 = X1 H^2, W2 = X2 H^2, A = Y1 (W1 - W2) = Y1 H^3.
-            ratio.sub_into(&W, X2);
-            square.square_into(ratio);
-            W.mul_assign(&square);
-            square.mul_assign(X2);
-            let mut r = A;
-            r.sub_assign(Y2);
-            X.square_into(&r);
-            X.sub_assign(&W);
-            X.sub_assign(&square);
-            Y.sub_into(&W, &square);
-            A.mul_assign(Y);
-            square.sub_into(&W, X);
-            Y.mul_into(&r, &square);
-            Y.sub_assign(&A);
-            inverse.mul_assign(ratio);
+            summand.add(&before[i - 1], &mut after[0]);
+            inverse.mul_assign(&after[0].ratio);
         }
         *failed = inverse.zero_lanes();
         inverse.invert_vartime();
         entries[0].put(&x, &y);
-        for (entry, Link { X, Y, ratio }) in entries.iter_mut().zip(chain.iter()).skip(1).rev() {
-            square.square_into(&inverse);
-            W.mul_into(X, &square);
-            square.mul_assign(&inverse);
-            A.mul_into(Y, &square);
-            entry.put(&W, &A);
-            inverse.mul_assign(ratio);
+        for (entry, link) in entries.iter_mut().zip(chain.iter()).skip(1).rev() {
+            summand.set_scaled(link, &inverse);
+            entry.put(&summand.X, &summand.Y);
+            inverse.mul_assign(&link.ratio);
         }
     }
 
