@@ -5,7 +5,9 @@
 #![cfg(feature = "parallel")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use vorpal_secp256k1::{SchnorrVerification, SecretKey, Verification, verify_batch, verify_schnorr_batch};
+use vorpal_secp256k1::{
+    SchnorrVerification, SecretKey, Verification, p256, verify_batch, verify_schnorr_batch,
+};
 
 #[test]
 fn concurrent_first_use_of_the_tables_does_not_deadlock() {
@@ -21,7 +23,11 @@ fn concurrent_first_use_of_the_tables_does_not_deadlock() {
         let mut verdicts = vec![secret.public_key().verify(&hash, &verification.signature)];
         verdicts.extend(verify_batch(&[verification; 300]));
         verdicts.extend(verify_schnorr_batch(&[schnorr; 300]));
+        let secret = p256::SecretKey::from_be_bytes(&[number; 32]).unwrap();
+        let (signature, key) = (secret.sign(&hash), secret.public_key());
+        verdicts.push(key.verify(&hash, &signature));
+        verdicts.extend(p256::verify_batch(&[p256::Verification { hash, signature, key }; 300]));
         verdicts
     });
-    assert_eq!(verdicts.concat(), vec![true; 8 * 601]);
+    assert_eq!(verdicts.concat(), vec![true; 8 * 902]);
 }

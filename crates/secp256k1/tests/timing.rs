@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::io::Write;
 
 use vorpal_limbs::taint;
-use vorpal_secp256k1::{PublicKey, SecretKey};
+use vorpal_secp256k1::{PublicKey, SecretKey, p256};
 use vorpal_trace::timing::{LIMIT, Random, measure};
 
 /// The number of measurements of an operation, doubled for a repetition.
@@ -36,7 +36,12 @@ const FIXED: [[u8; 32]; 3] = [
 
 type Operation = (&'static str, fn(&SecretKey, &PublicKey));
 
-const OPERATIONS: [Operation; 4] = [
+/// The key of P-256 with the bytes of a key of secp256k1. They are invalid with probability `2^-32`.
+fn on_p256(key: &SecretKey) -> p256::SecretKey {
+    p256::SecretKey::from_be_bytes(&key.to_be_bytes()).unwrap()
+}
+
+const OPERATIONS: [Operation; 6] = [
     ("public key", |key, _| {
         black_box(key.public_key());
     }),
@@ -48,6 +53,12 @@ const OPERATIONS: [Operation; 4] = [
     }),
     ("shared secret", |key, other| {
         black_box(key.diffie_hellman(other).x());
+    }),
+    ("public key on P-256", |key, _| {
+        black_box(on_p256(key).public_key());
+    }),
+    ("ECDSA on P-256", |key, _| {
+        black_box(on_p256(key).sign(&[9; 32]));
     }),
 ];
 

@@ -13,6 +13,11 @@ fn cost<T>(operation: impl FnOnce() -> T) -> u64 {
     counts.multiplications + counts.squarings
 }
 
+/// Reductions of sums of products.
+fn reductions<T>(operation: impl FnOnce() -> T) -> u64 {
+    on_this_thread(operation).1.reductions
+}
+
 fn costs<M: TowerModulus<N>, const N: usize>() {
     let mut numbers = Numbers::<M, N>::new(7);
     let (a, b) = (numbers.fp12(), numbers.fp12());
@@ -31,7 +36,14 @@ fn costs<M: TowerModulus<N>, const N: usize>() {
     assert_eq!([cost(|| Fp12::product_013(&line, &line)), cost(|| Fp12::product_023(&line, &line))], [18; 2]);
     assert_eq!([cost(|| a.mul_by_01234(&b)), cost(|| a.mul_by_02345(&b))], [51; 2]);
     assert_eq!([1, 2, 3, 4, 6].map(|k| cost(|| a.frobenius(k))), [15, 10, 15, 10, 0]);
+    assert_eq!([reductions(|| x * y), reductions(|| a.c0 * b.c0), reductions(|| a.c0.square())], [2, 6, 6]);
+    assert_eq!(
+        [reductions(|| a * b), reductions(|| a.square()), reductions(|| a.mul_by_023(&line))],
+        [12; 3]
+    );
     let f = Cyclotomic::project_vartime(&a).unwrap();
+    // For four limbs, the squares of Fp2 are reduced.
+    assert_eq!(reductions(|| f.square()), if N == 4 { 0 } else { 12 });
     assert_eq!(cost(|| f.square()), 18);
     assert_eq!(cost(|| f.compress().square()), 12);
     assert_eq!(cost(|| f.invert()), 0);

@@ -17,9 +17,10 @@ fn reduction_kinds_of_moduli() {
     use ReductionKind::{Any, PseudoMersenne, Spare};
     let (spare, mersenne) = ([Spare; 6], PseudoMersenne);
     assert_eq!(kinds[..6], spare);
-    assert_eq!(kinds[6..13], [mersenne, Any, Spare, Any, mersenne, mersenne, Any]);
-    assert_eq!(kinds[13..18], [Spare, Spare, Spare, Spare, Any]);
-    assert_eq!(kinds[18..], [mersenne; 4]);
+    assert_eq!(kinds[6..10], [mersenne, Any, Any, Any]);
+    assert_eq!(kinds[10..15], [Spare, Any, mersenne, mersenne, Any]);
+    assert_eq!(kinds[15..20], [Spare, Spare, Spare, Spare, Any]);
+    assert_eq!(kinds[20..], [mersenne; 4]);
     let kinds: Vec<ReductionKind> = moduli_6().iter().map(|p| Montgomery::new(*p).reduction_kind()).collect();
     assert_eq!(kinds, [Spare, Spare, Spare, Spare, Any, Spare, Spare, mersenne, mersenne]);
 }

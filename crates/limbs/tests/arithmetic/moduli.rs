@@ -16,6 +16,8 @@ pub(crate) fn moduli_4() -> Vec<[u64; 4]> {
         words::hex("0x40000000000000000000000000000000224698fc094cf91b992d30ed00000001"),
         words::hex("0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f"),
         words::hex("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"),
+        words::hex("0xffffffff00000001000000000000000000000000ffffffffffffffffffffffff"),
+        words::hex("0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"),
     ];
     // 2 p + 2^192 <= R: the largest that is Spare, the smallest that is not.
     let limit = (BigUint::from(1u8) << 255) - (BigUint::from(1u8) << 191);

@@ -29,7 +29,8 @@ pub struct Verification {
 /// allocated. With feature `parallel` the batch is processed on the caller's rayon pool.
 ///
 /// For constructed signatures the packed formulas can meet exceptional cases. These signatures are verified one at a
-/// time, with the same result. A batch of such signatures takes as long as verification one at a time.
+/// time, with the same result. A batch of such signatures takes the time of a batch, and that of verification one at a
+/// time with an inversion for each.
 pub fn verify_batch(verifications: &[Verification]) -> Vec<bool> {
     verify_batch_vartime(verifications, |Verification { hash, signature, key }| {
         Check::new(hash, signature, key)

@@ -59,7 +59,8 @@ impl<C: SignatureCurve> Check<C> {
     pub(crate) const BLANK: Self =
         Self { z: C::Scalar::ZERO, r: C::Scalar::ZERO, s: C::Scalar::ZERO, key: Affine::INFINITY };
 
-    /// Whether the signature is valid. `sum` computes `u1 G + u2 Q`. There is no inversion in the base field.
+    /// Whether the signature is valid. `sum` computes `u1 G + u2 Q`. The comparison needs no inversion in the
+    /// base field.
     pub(crate) fn is_valid_vartime(&self, sum: impl Fn(&C::Scalar, &C::Scalar) -> Jacobian<C>) -> bool {
         let Some(inverse) = self.s.invert_vartime() else { return false };
         let term = self.term(inverse);

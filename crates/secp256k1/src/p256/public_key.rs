@@ -60,7 +60,9 @@ impl PublicKey {
     /// Whether the signature of the hash is valid under this key, with `s` in the lower or upper half of its range.
     /// Variable time.
     ///
-    /// The hash has 256 bits: of a longer one, the leftmost 256 bits (FIPS 186-5, section 6.4.2).
+    /// The hash has 256 bits: of a longer one, the leftmost 256 bits (FIPS 186-5, section 6.4.2). A shorter one has
+    /// leading zeros. Of a signature `(r, s)`, `(r, n - s)` is another valid one: callers that accept one of the two
+    /// check [`Signature::is_low`].
     pub fn verify(&self, hash: &[u8; 32], signature: &Signature) -> bool {
         let check = self.check(hash, signature);
         check.is_valid_vartime(|u1, u2| lincomb_vartime(u1, u2, &check.key))

@@ -91,14 +91,16 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
     /// Reads at most sixteen points; the remaining lanes are unspecified. At most 64M.
     ///
     /// Infinity has `Z = 0`. For a point `(X : Y : Z)`, the raw one is `(X : Y : Z / v)`: `v^2 x = X / (Z / v)^2` and
-    /// `v^3 y = Y / (Z / v)^3`.
+    /// `v^3 y = Y / (Z / v)^3`. With a linear term, points are not raw.
     pub(super) fn read_jacobian(points: &[Jacobian<C>]) -> Self {
         let mut read = Self::from_affine(
             &PackedOf::<C>::load(points, |point| &point.X),
             &PackedOf::<C>::load(points, |point| &point.Y),
         );
         read.Z = PackedOf::<C>::load(points, |point| &point.Z);
-        read.Z.unscale_raw();
+        if matches!(C::A, LinearTerm::Zero) {
+            read.Z.unscale_raw();
+        }
         read
     }
 
@@ -328,4 +330,29 @@ fn numerators<B: PackedField>(Z: &B, x: &B, y: &B, U: &mut B, S: &mut B) {
     U.mul_into(S, x);
     S.mul_assign(Z);
     S.mul_assign(y);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PackedJacobian;
+    use crate::models::weierstrass::{Jacobian, WeierstrassCurve};
+    use crate::p256::P256;
+    use crate::secp256k1::Secp256k1;
+
+    /// Points with a `Z` other than one are read, doubled and stored, with a linear term and without.
+    fn doubles_of_jacobian_points<C: WeierstrassCurve>() {
+        let points: [Jacobian<C>; 5] =
+            core::array::from_fn(|i| Jacobian::GENERATOR.mul_limbs_vartime(&[i as u64 + 2]));
+        let mut packed = PackedJacobian::read_jacobian(&points);
+        packed.double();
+        let mut doubles = [Jacobian::IDENTITY; 5];
+        packed.store(&mut doubles);
+        assert_eq!(doubles, points.map(|point| point.double()));
+    }
+
+    #[test]
+    fn jacobian_points_are_read() {
+        doubles_of_jacobian_points::<Secp256k1>();
+        doubles_of_jacobian_points::<P256>();
+    }
 }

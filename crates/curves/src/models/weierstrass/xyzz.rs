@@ -40,7 +40,7 @@ impl<C: WeierstrassCurve> Xyzz<C> {
         self.ZZ.is_zero()
     }
 
-    /// `2 self`. `dbl-2008-s-1`: 6M + 3S, with `a = -3` too. No exceptions: infinity has `ZZ = 0` and so has its
+    /// `2 self`. `dbl-2008-s-1`: 6M + 3S, or 7M + 2S with `a = -3`. No exceptions: infinity has `ZZ = 0` and so has its
     /// double; a point of order two has `Y = 0`, so `U = V = W = 0` make `ZZ3` and `ZZZ3` zero.
     #[inline]
     #[must_use]
@@ -51,7 +51,8 @@ impl<C: WeierstrassCurve> Xyzz<C> {
         Self { ZZ: V * self.ZZ, ZZZ: W * self.ZZZ, ..Self::doubled(self.X, self.Y, self.ZZ, V, W) }
     }
 
-    /// `2 point`. `mdbl-2008-s-1`: 4M + 3S. No exceptions: infinity has `y = 0`, like points of order two.
+    /// `2 point`. `mdbl-2008-s-1`: 4M + 3S, or 5M + 2S with `a = -3`. No exceptions: infinity has `y = 0`, like points
+    /// of order two.
     #[inline]
     #[must_use]
     pub fn double_affine(point: &Affine<C>) -> Self {

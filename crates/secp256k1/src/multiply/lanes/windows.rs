@@ -157,8 +157,8 @@ impl<C: WeierstrassCurve> Multiples<C> {
     /// multiple, a share of an inversion, and 4M + 1S for each multiple to make it affine.
     ///
     /// Each multiple is the previous one plus the point, of the same `Z` ([`Summand`]). Unlike with an endomorphism and
-    /// `a = 0`, the multiples are made affine on the curve of the points: with `a = -3` doublings on an isomorphic curve
-    /// take 1M more.
+    /// `a = 0`, the multiples are made affine on the curve of the points: with `a = -3` doublings on an isomorphic
+    /// curve take 1M more.
     fn fill<T>(&mut self, items: &[T], point: impl Fn(&T) -> &Affine<C>) {
         let [x, y] = PackedJacobian::<C>::read_affine(items, point);
         let Self { entries, chain, failed } = self;
