@@ -26,13 +26,6 @@ macro_rules! round {
     };
 }
 
-/// A round without a row of `a`: reduces the four limbs `$t0..$t3` to `$t1..$t4`, at most `p`.
-macro_rules! clear {
-    ($t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
-        concat!(quotient_4!($t0), p_4!(add_row_new $t0 $t1 $t2 $t3 $t4))
-    };
-}
-
 /// Adds `[{high}..]` to the four words, with the carry in `$top`.
 macro_rules! add_words {
     (
@@ -105,10 +98,10 @@ impl Bmi2Adx {
         unsafe {
             asm!(
                 full_square!(),
-                clear!("w0" "w1" "w2" "w3" "a"),
-                clear!("w1" "w2" "w3" "a" "w0"),
-                clear!("w2" "w3" "a" "w0" "w1"),
-                clear!("w3" "a" "w0" "w1" "w2"),
+                clear_4!("w0" "w1" "w2" "w3" "a"),
+                clear_4!("w1" "w2" "w3" "a" "w0"),
+                clear_4!("w2" "w3" "a" "w0" "w1"),
+                clear_4!("w3" "a" "w0" "w1" "w2"),
                 add_words!(["{w4}" "{w5}" "{w6}" "{w7}"] ["a" "w0" "w1" "w2"] "w3"),
                 reduce!(["a" "w0" "w1" "w2"] ["w4" "w5" "w6" "w7"] "w3"),
                 a = inout(reg) a.as_ptr() => r0,
@@ -139,10 +132,10 @@ impl Bmi2Adx {
         // SAFETY: as for `mul_any_4`.
         unsafe {
             asm!(
-                clear!("w0" "w1" "w2" "w3" "w4"),
-                clear!("w1" "w2" "w3" "w4" "w0"),
-                clear!("w2" "w3" "w4" "w0" "w1"),
-                clear!("w3" "w4" "w0" "w1" "w2"),
+                clear_4!("w0" "w1" "w2" "w3" "w4"),
+                clear_4!("w1" "w2" "w3" "w4" "w0"),
+                clear_4!("w2" "w3" "w4" "w0" "w1"),
+                clear_4!("w3" "w4" "w0" "w1" "w2"),
                 add_words!(["[{high}]" "[{high} + 8]" "[{high} + 16]" "[{high} + 24]"] ["w4" "w0" "w1" "w2"] "w3"),
                 high = in(reg) high.as_ptr(),
                 p = in(reg) core::ptr::from_ref(ring),

@@ -1,4 +1,4 @@
-//! Eight-word products and squares of four limbs, for the kernels that reduce in a separate step.
+//! Whole products of four and six limbs, and squares of four, for the kernels that reduce in a separate step.
 
 /// Computes the product of the limbs at `{a}` and of `b` in the words 0 to 7. On entry, `rdx` holds the limb `b_0`;
 /// `w5`, `w6` and `w7` hold the others. Each of these words replaces its limb when the row of that limb begins.
@@ -12,6 +12,32 @@ macro_rules! full_product {
             a_4!(add_row_new "w2" "w3" "w4" "w5" "w6"),
             "mov rdx, {w7}\n",
             a_4!(add_row_new "w3" "w4" "w5" "w6" "w7"),
+        )
+    };
+}
+
+/// The product of six words at `{a}` and six at `{b}`: the lowest five words in the memory at the pointer `$low`, the
+/// others in `w5 w6 w0 w1 w2 w3 w4`. The registers cannot hold twelve.
+macro_rules! full_product_6 {
+    ($low:literal) => {
+        concat!(
+            "mov rdx, [{b}]\n",
+            a_6!(first_row "w0" "w1" "w2" "w3" "w4" "w5" "w6"),
+            "mov [{", $low, "}], {w0}\n",
+            "mov rdx, [{b} + 8]\n",
+            a_6!(add_row_new "w1" "w2" "w3" "w4" "w5" "w6" "w0"),
+            "mov [{", $low, "} + 8], {w1}\n",
+            "mov rdx, [{b} + 16]\n",
+            a_6!(add_row_new "w2" "w3" "w4" "w5" "w6" "w0" "w1"),
+            "mov [{", $low, "} + 16], {w2}\n",
+            "mov rdx, [{b} + 24]\n",
+            a_6!(add_row_new "w3" "w4" "w5" "w6" "w0" "w1" "w2"),
+            "mov [{", $low, "} + 24], {w3}\n",
+            "mov rdx, [{b} + 32]\n",
+            a_6!(add_row_new "w4" "w5" "w6" "w0" "w1" "w2" "w3"),
+            "mov [{", $low, "} + 32], {w4}\n",
+            "mov rdx, [{b} + 40]\n",
+            a_6!(add_row_new "w5" "w6" "w0" "w1" "w2" "w3" "w4"),
         )
     };
 }

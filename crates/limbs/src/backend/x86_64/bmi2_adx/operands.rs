@@ -78,3 +78,17 @@ macro_rules! quotient_6 {
         concat!("mov rdx, {", $w, "}\n", "imul rdx, [{p} + 48]\n")
     };
 }
+
+/// The round that clears `$t0`: reduces the four words `$t0..$t3` to `$t1..$t4`, at most `p`.
+macro_rules! clear_4 {
+    ($t0:literal $($t:literal)+) => {
+        concat!(quotient_4!($t0), p_4!(add_row_new $t0 $($t)+))
+    };
+}
+
+/// The round that clears `$t0`: reduces the six words `$t0..$t5` to `$t1..$t6`, at most `p`.
+macro_rules! clear_6 {
+    ($t0:literal $($t:literal)+) => {
+        concat!(quotient_6!($t0), p_6!(add_row_new $t0 $($t)+))
+    };
+}

@@ -9,16 +9,6 @@ use core::mem::MaybeUninit;
 use super::Bmi2Adx;
 use crate::{Montgomery, Wide};
 
-/// The round that clears `$t0`: reduces the six limbs `$t0..$t5` to `$t1..$t6`, at most `p`.
-macro_rules! clear_6 {
-    ($t0:literal $($t:literal)+) => {
-        concat!(
-            quotient_6!($t0),
-            p_6!(add_row_new $t0 $($t)+),
-        )
-    };
-}
-
 /// Adds the words to those of the sum at the given offsets, with the carry in CF before and after.
 macro_rules! add_to_sum {
     ($([$offset:literal $word:literal])+) => {
@@ -30,13 +20,6 @@ macro_rules! add_to_sum {
 macro_rules! add_stored {
     ($($offset:literal)+) => {
         concat!($("mov {lo}, [{low} + ", $offset, "]\n", "adc [{sum} + ", $offset, "], {lo}\n",)+)
-    };
-}
-
-/// Stores a finished word of the product in the memory at `{low}`.
-macro_rules! store_low {
-    ($offset:literal $word:literal) => {
-        concat!("mov [{low} + ", $offset, "], {", $word, "}\n")
     };
 }
 
@@ -80,23 +63,7 @@ impl Bmi2Adx {
         // bytes at `low`, which are valid for writes, and reads no byte of them before it is written.
         unsafe {
             asm!(
-                "mov rdx, [{b}]",
-                a_6!(first_row "w0" "w1" "w2" "w3" "w4" "w5" "w6"),
-                store_low!("0" "w0"),
-                "mov rdx, [{b} + 8]",
-                a_6!(add_row_new "w1" "w2" "w3" "w4" "w5" "w6" "w0"),
-                store_low!("8" "w1"),
-                "mov rdx, [{b} + 16]",
-                a_6!(add_row_new "w2" "w3" "w4" "w5" "w6" "w0" "w1"),
-                store_low!("16" "w2"),
-                "mov rdx, [{b} + 24]",
-                a_6!(add_row_new "w3" "w4" "w5" "w6" "w0" "w1" "w2"),
-                store_low!("24" "w3"),
-                "mov rdx, [{b} + 32]",
-                a_6!(add_row_new "w4" "w5" "w6" "w0" "w1" "w2" "w3"),
-                store_low!("32" "w4"),
-                "mov rdx, [{b} + 40]",
-                a_6!(add_row_new "w5" "w6" "w0" "w1" "w2" "w3" "w4"),
+                full_product_6!("low"),
                 "xor {lo:e}, {lo:e}", // no carry
                 add_stored!("0" "8" "16" "24" "32"),
                 add_to_sum!(["40" "w5"] ["48" "w6"] ["56" "w0"] ["64" "w1"] ["72" "w2"] ["80" "w3"] ["88" "w4"]),

@@ -32,20 +32,6 @@ macro_rules! add_upper {
     };
 }
 
-/// The round that clears `$t0`: reduces the four words `$t0..$t3` to `$t1..$t4`, at most `p`.
-macro_rules! round_4 {
-    ($t0:literal $($t:literal)+) => {
-        concat!(quotient_4!($t0), p_4!(add_row_new $t0 $($t)+))
-    };
-}
-
-/// The round that clears `$t0`: reduces the six words `$t0..$t5` to `$t1..$t6`, at most `p`.
-macro_rules! round_6 {
-    ($t0:literal $($t:literal)+) => {
-        concat!(quotient_6!($t0), p_6!(add_row_new $t0 $($t)+))
-    };
-}
-
 impl Bmi2Adx {
     /// Writes `a b` to all of `out`, any four limbs. Constant time.
     #[inline(always)]
@@ -80,23 +66,7 @@ impl Bmi2Adx {
         // SAFETY: as for four limbs, with 48 bytes of `a` and `b` and the 96 of `out`.
         unsafe {
             asm!(
-                "mov rdx, [{b}]",
-                a_6!(first_row "w0" "w1" "w2" "w3" "w4" "w5" "w6"),
-                store!(["0" "w0"]),
-                "mov rdx, [{b} + 8]",
-                a_6!(add_row_new "w1" "w2" "w3" "w4" "w5" "w6" "w0"),
-                store!(["8" "w1"]),
-                "mov rdx, [{b} + 16]",
-                a_6!(add_row_new "w2" "w3" "w4" "w5" "w6" "w0" "w1"),
-                store!(["16" "w2"]),
-                "mov rdx, [{b} + 24]",
-                a_6!(add_row_new "w3" "w4" "w5" "w6" "w0" "w1" "w2"),
-                store!(["24" "w3"]),
-                "mov rdx, [{b} + 32]",
-                a_6!(add_row_new "w4" "w5" "w6" "w0" "w1" "w2" "w3"),
-                store!(["32" "w4"]),
-                "mov rdx, [{b} + 40]",
-                a_6!(add_row_new "w5" "w6" "w0" "w1" "w2" "w3" "w4"),
+                full_product_6!("out"),
                 store!(["40" "w5"] ["48" "w6"] ["56" "w0"] ["64" "w1"] ["72" "w2"] ["80" "w3"] ["88" "w4"]),
                 a = in(reg) a.as_ptr(),
                 b = in(reg) b.as_ptr(),
@@ -128,10 +98,10 @@ impl Bmi2Adx {
         unsafe {
             asm!(
                 load!(["0" "w0"] ["8" "w1"] ["16" "w2"] ["24" "w3"]),
-                round_4!("w0" "w1" "w2" "w3" "w4"),
-                round_4!("w1" "w2" "w3" "w4" "w0"),
-                round_4!("w2" "w3" "w4" "w0" "w1"),
-                round_4!("w3" "w4" "w0" "w1" "w2"),
+                clear_4!("w0" "w1" "w2" "w3" "w4"),
+                clear_4!("w1" "w2" "w3" "w4" "w0"),
+                clear_4!("w2" "w3" "w4" "w0" "w1"),
+                clear_4!("w3" "w4" "w0" "w1" "w2"),
                 add_upper!(["32" "w4"] ["40" "w0"] ["48" "w1"] ["56" "w2"]),
                 subtract_once!(
                     ["[{p}]" "[{p} + 8]" "[{p} + 16]" "[{p} + 24]"]
@@ -163,12 +133,12 @@ impl Bmi2Adx {
         unsafe {
             asm!(
                 load!(["0" "w0"] ["8" "w1"] ["16" "w2"] ["24" "w3"] ["32" "w4"] ["40" "w5"]),
-                round_6!("w0" "w1" "w2" "w3" "w4" "w5" "w6"),
-                round_6!("w1" "w2" "w3" "w4" "w5" "w6" "w0"),
-                round_6!("w2" "w3" "w4" "w5" "w6" "w0" "w1"),
-                round_6!("w3" "w4" "w5" "w6" "w0" "w1" "w2"),
-                round_6!("w4" "w5" "w6" "w0" "w1" "w2" "w3"),
-                round_6!("w5" "w6" "w0" "w1" "w2" "w3" "w4"),
+                clear_6!("w0" "w1" "w2" "w3" "w4" "w5" "w6"),
+                clear_6!("w1" "w2" "w3" "w4" "w5" "w6" "w0"),
+                clear_6!("w2" "w3" "w4" "w5" "w6" "w0" "w1"),
+                clear_6!("w3" "w4" "w5" "w6" "w0" "w1" "w2"),
+                clear_6!("w4" "w5" "w6" "w0" "w1" "w2" "w3"),
+                clear_6!("w5" "w6" "w0" "w1" "w2" "w3" "w4"),
                 add_upper!(["48" "w6"] ["56" "w0"] ["64" "w1"] ["72" "w2"] ["80" "w3"] ["88" "w4"]),
                 // As `subtract_once`, with rdx for the last word.
                 difference!(
