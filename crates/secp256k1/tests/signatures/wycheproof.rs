@@ -88,21 +88,26 @@ fn check_signatures(name: ecdsa::TestName) -> [usize; 3] {
     found
 }
 
+/// The number of files whose names begin as given, and the sum of what `check` finds in them: something of every kind.
+pub(crate) fn check_files(
+    beginning: &str,
+    check: impl Fn(ecdsa::TestName) -> [usize; 3],
+) -> (usize, [usize; 3]) {
+    let names = ecdsa::TestName::all().into_iter().filter(|name| format!("{name:?}").starts_with(beginning));
+    let mut sum = (0, [0; 3]);
+    for name in names {
+        let found = check(name);
+        assert!(found.iter().all(|number| *number > 0), "{name:?} has signatures of every kind: {found:?}");
+        sum.0 += 1;
+        sum.1.iter_mut().zip(found).for_each(|(sum, found)| *sum += found);
+    }
+    sum
+}
+
 #[test]
 fn signatures() {
-    let names: Vec<_> = ecdsa::TestName::all()
-        .into_iter()
-        .filter(|name| format!("{name:?}").starts_with("EcdsaSecp256k1"))
-        .collect();
-    assert_eq!(names.len(), 11);
-    let mut sum = [0; 3];
-    for name in names {
-        let found = check_signatures(name);
-        assert!(found.iter().all(|number| *number > 0), "{name:?} has signatures of every kind: {found:?}");
-        sum.iter_mut().zip(found).for_each(|(sum, found)| *sum += found);
-    }
-    assert_eq!(sum.iter().sum::<usize>(), 4653, "the number of vectors in the files: {sum:?}");
-    assert_eq!(sum[0], 2195);
+    let (files, sum) = check_files("EcdsaSecp256k1", check_signatures);
+    assert_eq!((files, sum.iter().sum::<usize>(), sum[0]), (11, 4653, 2195), "files, vectors, valid ones");
 }
 
 /// The tags and lengths of a SubjectPublicKeyInfo with a key on secp256k1 (RFC 5480, sections 2 and 2.1.1). They
