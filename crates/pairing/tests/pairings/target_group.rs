@@ -155,20 +155,36 @@ pub(crate) fn encodings<E: Engine<N>, const N: usize>() {
     assert!(words::bit_length_vartime(&p) < 64 * N, "all ones are not canonical");
 }
 
-/// The SHA-256 digests of `E12.Bytes` of gnark-crypto v0.22.0, of the pairing of the generators.
+/// The SHA-256 digests of the encodings of the pairing of the generators: big-endian, as by `E12.Bytes` of gnark-crypto
+/// v0.22.0, and little-endian, as by `serialize_uncompressed` of arkworks 0.6.
 #[test]
-fn bytes_are_those_of_gnark_crypto() {
-    fn digest<E: Engine<N>, const N: usize>() -> String {
-        let e = pairing_vartime::<E, N>(&Affine::GENERATOR, &Affine::GENERATOR);
-        Sha256::digest(e.to_be_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+fn bytes_are_those_of_gnark_crypto_and_arkworks() {
+    fn digest(bytes: impl AsRef<[u8]>) -> String {
+        Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
     }
-    let digests = [digest::<Bn254, 4>(), digest::<Bls12_381, 6>(), digest::<Bls12_377, 6>()];
+    fn digests<E: Engine<N>, const N: usize>() -> [String; 2] {
+        let e = pairing_vartime::<E, N>(&Affine::GENERATOR, &Affine::GENERATOR);
+        [digest(e.to_be_bytes()), digest(e.to_le_bytes())]
+    }
     assert_eq!(
-        digests,
+        digests::<Bn254, 4>(),
         [
             "f6c2cfea2b4087b48fcbf3b2cf6406ae4b3ad54b9503f08539cd397c894e2c5d",
+            "e109983de6d3ff0d8d4e1236dd4d91d2a313d7e7a22e3a15062b6759ad70331c",
+        ]
+    );
+    assert_eq!(
+        digests::<Bls12_381, 6>(),
+        [
             "300e47c99502f3af33ad2080847d528cabd90365a90ab98bc174565c27928591",
+            "ff9912603bb02b77bc6ec1deaeddf9d1fee40ac17a781fb13c9c6e7a9f74d22b",
+        ]
+    );
+    assert_eq!(
+        digests::<Bls12_377, 6>(),
+        [
             "34d3cfdd14515a349c581628b226e970036d394383f7483d1b7935135011e7d5",
+            "1d6cc54254665836dbdcb4d633c895990ba66631bc8789e068afa628ce031ab5",
         ]
     );
 }
