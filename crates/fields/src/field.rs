@@ -125,6 +125,10 @@ pub trait EncodableField: Field {
 pub trait PrimeField: EncodableField {
     /// The length of the order in bits.
     const BITS: usize;
+    /// The largest `s` for which `2^s` divides the order minus one.
+    const TWO_ADICITY: u32;
+    /// A root of unity of order `2^s`: `g^((p - 1) / 2^s)` for the smallest generator `g`.
+    const ROOT_OF_UNITY: Self;
     /// The limbs of the canonical integer, `[u64; N]`, least significant first.
     type Limbs: AsRef<[u64]> + Copy + Debug + Eq + Send + Sync;
 
@@ -226,6 +230,8 @@ impl<M: Modulus<N>, const N: usize> EncodableField for Fe<M, N> {
 
 impl<M: Modulus<N>, const N: usize> PrimeField for Fe<M, N> {
     const BITS: usize = Self::BITS;
+    const TWO_ADICITY: u32 = Self::TWO_ADICITY;
+    const ROOT_OF_UNITY: Self = Self::ROOT_OF_UNITY;
     type Limbs = [u64; N];
 
     #[inline]

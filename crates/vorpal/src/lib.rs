@@ -9,6 +9,7 @@
 //! * [`secp256k1`][]: keys, ECDSA, public key recovery, Schnorr signatures and shared secrets;
 //! * [`ipa`][]: Pedersen vector commitments over Banderwagon, inner product arguments and multiproofs;
 //! * [`tree`][]: the state tree of EIP-6800;
+//! * [`ntt`][]: number-theoretic transforms, polynomials on domains;
 //! * [`pairing`][]: pairings on BLS12-381, BLS12-377 and BN254;
 //! * [`evm`][]: Ethereum's precompiled contracts.
 //!
@@ -25,6 +26,7 @@ pub use vorpal_fields as fields;
 pub use vorpal_ipa as ipa;
 pub use vorpal_limbs as limbs;
 pub use vorpal_msm as msm;
+pub use vorpal_ntt as ntt;
 pub use vorpal_pairing as pairing;
 pub use vorpal_secp256k1 as secp256k1;
 pub use vorpal_tree as tree;

@@ -1,0 +1,32 @@
+/// The error of a domain, or of a list that does not fit one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The field has no root of unity of that order.
+    #[error(
+        "a domain of at least {size} points: the field has roots of unity of order 2^{two_adicity} at most"
+    )]
+    Size {
+        /// The number of points that was asked for.
+        size: usize,
+        /// The two-adicity of the field.
+        two_adicity: u32,
+    },
+    /// The shift of a coset is zero, which has no inverse.
+    #[error("the shift of a coset is zero")]
+    ZeroShift,
+    /// The list does not have one element for each point of the domain.
+    #[error("{found} elements for a domain of {expected} points")]
+    Length {
+        /// The number of points.
+        expected: usize,
+        /// The number of elements.
+        found: usize,
+    },
+    /// The polynomial is zero on the whole coset, so that nothing can be divided by it.
+    #[error("the vanishing polynomial of {size} points is zero on this coset")]
+    Vanishes {
+        /// The number of points on which the polynomial vanishes.
+        size: usize,
+    },
+}

@@ -1,0 +1,247 @@
+//! Transforms and polynomials against their definitions over big integers.
+
+mod suite;
+
+use suite::{Values, all_fields, at, numbers};
+use vorpal_fields::PrimeField;
+use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar, Bn254Scalar, Secp256k1Scalar};
+use vorpal_limbs::count::on_this_thread;
+use vorpal_ntt::{Domain, Error, Order, divide_by_vanishing, evaluate_at, multiply};
+
+/// Every transform of a domain against the definition, on the points that the test itself computes.
+fn domain_is_right<F: PrimeField>(log_size: u32, shift: F, coset: bool) {
+    let n = 1 << log_size;
+    let domain = if coset { Domain::coset(n, shift) } else { Domain::<F>::new(n) }.expect("a domain");
+    let expected = Values::<F>::new(log_size, shift);
+    assert_eq!((domain.size(), domain.log_size()), (n, log_size));
+    assert_eq!(domain.points().map(|point| numbers::number(&point)).collect::<Vec<_>>(), expected.points);
+    for kind in 0..4 {
+        let coefficients: Vec<F> = numbers::list(kind, n, u64::from(log_size));
+        let natural = expected.of(&coefficients);
+        let reversed: Vec<F> = (0..n).map(|i| natural[at(i, log_size)]).collect();
+        for (order, values) in [(Order::Natural, &natural), (Order::BitReversed, &reversed)] {
+            let mut list = coefficients.clone();
+            domain.evaluate(&mut list, order).expect("the length is right");
+            assert_eq!(&list, values, "2^{log_size}, {order:?}, kind {kind}");
+            domain.interpolate(&mut list, order).expect("the length is right");
+            assert_eq!(list, coefficients, "back from {order:?}, 2^{log_size}, kind {kind}");
+            #[cfg(feature = "parallel")]
+            {
+                domain.evaluate_parallel(&mut list, order).expect("the length is right");
+                assert_eq!(&list, values, "2^{log_size}, {order:?}, on threads");
+                domain.interpolate_parallel(&mut list, order).expect("the length is right");
+                assert_eq!(list, coefficients, "back from {order:?}, 2^{log_size}, on threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn values_are_those_of_the_definition() {
+    fn of<F: PrimeField>() {
+        for log_size in 0..=F::TWO_ADICITY.min(9) {
+            domain_is_right(log_size, F::ONE, false);
+            domain_is_right(log_size, F::from(7), true);
+            domain_is_right(log_size, -F::ONE, true);
+            domain_is_right(log_size, F::ONE, true);
+        }
+    }
+    all_fields!(of);
+}
+
+/// Sizes with every split into passes, too long for the definition: all values against Horner's rule at some points,
+/// and back.
+#[test]
+fn long_transforms_agree_with_horners_rule() {
+    for log_size in 10..=17 {
+        for shift in [Bn254Scalar::ONE, Bn254Scalar::from(5)] {
+            let n = 1 << log_size;
+            let domain = Domain::coset(n, shift).expect("a domain");
+            let coefficients: Vec<Bn254Scalar> = numbers::list(3, n, 3);
+            let mut values = coefficients.clone();
+            domain.evaluate(&mut values, Order::Natural).expect("the length is right");
+            let points: Vec<Bn254Scalar> = domain.points().collect();
+            for i in [0, 1, 2, 15, 16, 255, n / 2 - 1, n / 2, n / 2 + 1, n - 17, n - 1] {
+                assert_eq!(values[i], evaluate_at(&coefficients, &points[i]), "point {i} of 2^{log_size}");
+            }
+            let mut reversed = coefficients.clone();
+            domain.evaluate(&mut reversed, Order::BitReversed).expect("the length is right");
+            assert!((0..n).all(|i| reversed[i] == values[at(i, log_size)]));
+            #[cfg(feature = "parallel")]
+            {
+                let mut parallel = coefficients.clone();
+                domain.evaluate_parallel(&mut parallel, Order::BitReversed).expect("the length is right");
+                assert_eq!(parallel, reversed);
+                domain.interpolate_parallel(&mut parallel, Order::BitReversed).expect("the length is right");
+                assert_eq!(parallel, coefficients);
+            }
+            domain.interpolate(&mut values, Order::Natural).expect("the length is right");
+            assert_eq!(values, coefficients);
+        }
+    }
+}
+
+/// The multiplications of transforms: exactly those of the documentation.
+#[test]
+fn costs() {
+    let products = |work: &mut dyn FnMut()| on_this_thread(work).1.multiplications;
+    for log_size in 1..14 {
+        let size = 1 << log_size;
+        let n = size as u64;
+        let subgroup = Domain::<Bn254Scalar>::new(size).expect("a domain");
+        let coset = Domain::coset(size, Bn254Scalar::from(5)).expect("a domain");
+        let mut values: Vec<Bn254Scalar> = numbers::list(3, size, 1);
+        let all = u64::from(size.trailing_zeros()) * n / 2;
+        let of_coset = products(&mut || coset.evaluate(&mut values, Order::BitReversed).expect("the length"));
+        assert_eq!(of_coset, all, "2^{log_size}");
+        let back = products(&mut || coset.interpolate(&mut values, Order::BitReversed).expect("the length"));
+        assert_eq!(back, all + n, "2^{log_size}");
+        // Without the butterflies of blocks 0: n / 2, n / 4, .. In vectors, down to groups of 16.
+        let saved = |products: u64| {
+            let least = if n >= 256 { n - 16 } else { n - 1 };
+            assert!((least..n).contains(&(all - products)), "2^{log_size}: {products} of {all}");
+        };
+        saved(products(&mut || subgroup.evaluate(&mut values, Order::BitReversed).expect("the length")));
+        saved(
+            products(&mut || subgroup.interpolate(&mut values, Order::BitReversed).expect("the length")) - n,
+        );
+    }
+}
+
+#[test]
+fn lengths_sizes_and_shifts_that_do_not_fit_are_errors() {
+    type F = Bn254Scalar;
+    let domain = Domain::<F>::new(5).expect("a domain");
+    assert_eq!(domain.size(), 8);
+    for found in [0, 1, 7, 9] {
+        let mut list: Vec<F> = numbers::list(3, found, 9);
+        let before = list.clone();
+        let error = Err(Error::Length { expected: 8, found });
+        for order in [Order::Natural, Order::BitReversed] {
+            assert_eq!(domain.evaluate(&mut list, order), error);
+            assert_eq!(domain.interpolate(&mut list, order), error);
+            assert_eq!(domain.divide_values_by_vanishing(&mut list, order, 8), error);
+            assert_eq!(domain.evaluate_at_vartime(&list, order, &F::ONE), error.map(|()| F::ONE));
+            #[cfg(feature = "parallel")]
+            {
+                assert_eq!(domain.evaluate_parallel(&mut list, order), error);
+                assert_eq!(domain.interpolate_parallel(&mut list, order), error);
+            }
+        }
+        assert_eq!(list, before);
+    }
+    assert_eq!(Domain::coset(8, F::ZERO).err(), Some(Error::ZeroShift));
+    assert_eq!(Domain::<F>::new(0).map(|domain| domain.size()).ok(), Some(1));
+    for (size, fits) in [(32, true), (33, false), (usize::MAX, false)] {
+        let error = (!fits).then_some(Error::Size { size, two_adicity: 5 });
+        assert_eq!(Domain::<BandersnatchScalar>::new(size).err(), error);
+    }
+    assert_eq!(Domain::<Secp256k1Scalar>::new(64).map(|domain| domain.size()).ok(), Some(64));
+    assert_eq!(
+        multiply(&[Secp256k1Scalar::ONE; 33], &[Secp256k1Scalar::ONE; 33]),
+        Err(Error::Size { size: 65, two_adicity: 6 })
+    );
+}
+
+#[test]
+fn products_are_those_of_the_definition() {
+    type F = Bls12_381Scalar;
+    for (a, b) in [(0, 0), (0, 3), (1, 0), (1, 1), (1, 5), (2, 2), (16, 17), (100, 29), (200, 313)] {
+        let (a, b): (Vec<F>, Vec<F>) = (numbers::list(3, a, 4), numbers::list(3, b, 5));
+        let mut product = vec![F::ZERO; (a.len() + b.len()).saturating_sub(1)];
+        for (i, &x) in a.iter().enumerate() {
+            for (j, &y) in b.iter().enumerate() {
+                product[i + j] += x * y;
+            }
+        }
+        product.truncate(if a.is_empty() || b.is_empty() { 0 } else { product.len() });
+        assert_eq!(multiply(&a, &b), Ok(product));
+    }
+}
+
+#[test]
+fn quotients_times_divisors_and_remainders_are_the_polynomial() {
+    type F = Bn254Scalar;
+    for n in [1, 2, 3, 8] {
+        for length in [0, 1, 2, 3, 7, 8, 9, 16, 17, 40] {
+            for constant in [F::ONE, F::ZERO, F::from(9)] {
+                let a: Vec<F> = numbers::list(3, length, 6);
+                let (quotient, remainder) = divide_by_vanishing(&a, n, &constant);
+                assert_eq!((quotient.len(), remainder.len()), (length.saturating_sub(n), length.min(n)));
+                let mut sum = remainder;
+                sum.resize(length, F::ZERO);
+                for (i, &q) in quotient.iter().enumerate() {
+                    sum[i + n] += q;
+                    sum[i] -= q * constant;
+                }
+                assert_eq!(sum, a, "{length} coefficients, X^{n}");
+            }
+        }
+    }
+}
+
+/// A quotient by `X^n - 1` from values on cosets of `n` and of `4 n` points, and divisors with zeros on the coset.
+#[test]
+fn values_are_divided_by_the_vanishing_polynomial() {
+    type F = Bn254Scalar;
+    let n = 16;
+    for factor in [1, 2, 4] {
+        let coset = Domain::coset(factor * n, F::from(5)).expect("a domain");
+        for order in [Order::Natural, Order::BitReversed] {
+            let mut values: Vec<F> = numbers::list(3, factor * n, 7);
+            let quotient = values.clone();
+            // The values of the product, by the definition.
+            let mut points: Vec<F> = coset.points().collect();
+            if order == Order::BitReversed {
+                let natural = points.clone();
+                points
+                    .iter_mut()
+                    .enumerate()
+                    .for_each(|(i, point)| *point = natural[at(i, coset.log_size())]);
+            }
+            for (value, point) in values.iter_mut().zip(&points) {
+                *value *= point.pow_vartime(&[n as u64]) - F::ONE;
+            }
+            coset.divide_values_by_vanishing(&mut values, order, n).expect("a divisor without zeros");
+            assert_eq!(values, quotient);
+        }
+    }
+    let subgroup = Domain::<F>::new(4 * n).expect("a domain");
+    let mut values: Vec<F> = numbers::list(3, 4 * n, 8);
+    let before = values.clone();
+    for (order, n, error) in [
+        (Order::Natural, n, Error::Vanishes { size: n }),
+        (Order::BitReversed, 4 * n, Error::Vanishes { size: 4 * n }),
+        (Order::Natural, 3, Error::Length { expected: 4 * n, found: 3 }),
+        (Order::Natural, 8 * n, Error::Length { expected: 4 * n, found: 8 * n }),
+        (Order::Natural, 0, Error::Length { expected: 4 * n, found: 0 }),
+    ] {
+        assert_eq!(subgroup.divide_values_by_vanishing(&mut values, order, n), Err(error));
+    }
+    assert_eq!(values, before);
+}
+
+#[test]
+fn lagrange_polynomials() {
+    type F = Bn254Scalar;
+    for log_size in [0, 1, 3, 6] {
+        for shift in [F::ONE, F::from(11)] {
+            let domain = Domain::coset(1 << log_size, shift).expect("a domain");
+            let coefficients: Vec<F> = numbers::list(3, domain.size(), 5);
+            let outside = [F::ZERO, F::from(3), -F::from(2)];
+            let points: Vec<F> = domain.points().collect();
+            for order in [Order::Natural, Order::BitReversed] {
+                let mut values = coefficients.clone();
+                domain.evaluate(&mut values, order).expect("the length is right");
+                for x in outside.iter().chain(&points) {
+                    assert_eq!(
+                        domain.evaluate_at_vartime(&values, order, x),
+                        Ok(evaluate_at(&coefficients, x))
+                    );
+                    assert_eq!(domain.lagrange_vartime(x).into_iter().sum::<F>(), F::ONE);
+                    assert_eq!(domain.vanishing_at(x).is_zero_vartime(), points.contains(x));
+                }
+            }
+        }
+    }
+}
