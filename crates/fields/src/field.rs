@@ -48,6 +48,8 @@ pub trait Field:
 
     /// Sixteen elements as a packed value.
     type Packed: PackedField<Element = Self>;
+    /// The prime field under it: the field itself if its order is prime.
+    type Prime: Field;
 
     /// `self^2`.
     #[must_use]
@@ -61,6 +63,14 @@ pub trait Field:
     /// `self^p` for the characteristic `p`: the element itself in a prime field.
     #[must_use]
     fn frobenius(&self) -> Self;
+    /// The norm over the prime field, zero only for zero: the element itself in a prime field, `self self^p` in a
+    /// quadratic extension.
+    #[must_use]
+    fn norm(&self) -> Self::Prime;
+    /// `self^-1`, given the inverse of the [norm](Self::norm): without products in a prime field, 2M in a quadratic
+    /// extension. A zero remains zero if zero is given.
+    #[must_use]
+    fn invert_by_norm(&self, inverse: &Self::Prime) -> Self;
     /// Whether the element is zero.
     fn is_zero(&self) -> Choice;
     /// Whether the element is zero, as a plain `bool`: for branches on public values.
@@ -150,6 +160,7 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     const ONE: Self = Self::ONE;
 
     type Packed = PackedFe<M, N>;
+    type Prime = Self;
 
     #[inline(always)]
     fn square(&self) -> Self {
@@ -166,6 +177,14 @@ impl<M: Modulus<N>, const N: usize> Field for Fe<M, N> {
     #[inline(always)]
     fn frobenius(&self) -> Self {
         *self
+    }
+    #[inline(always)]
+    fn norm(&self) -> Self {
+        *self
+    }
+    #[inline(always)]
+    fn invert_by_norm(&self, inverse: &Self) -> Self {
+        *inverse
     }
     #[inline(always)]
     fn is_zero(&self) -> Choice {

@@ -18,6 +18,8 @@
 //! at infinity or whose list has ended are masked. Equal points are doubled with `lambda = 3 x1^2 / 2 y1` by the same
 //! shared inversion. The sum of opposite points is infinity.
 //!
+//! Without vectors for the field, [`single_sums`] computes the same sums faster.
+//!
 //! Points are read raw, on the isomorphic curve that [`PackedField`] describes: affine formulas do not use `b`.
 
 use alloc::vec;
@@ -29,6 +31,7 @@ use vorpal_fields::{Field, LANES, PackedField, prefetch};
 
 use crate::lists::{LISTS_PER_BATCH, Lists, Member, Pieces, Span, by_length};
 use crate::progress::Monitor;
+use crate::single_sums;
 use crate::terms::Terms;
 use crate::threads;
 
@@ -103,7 +106,11 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
             return vec![Affine::INFINITY; part.len()];
         }
         let spans: Vec<Span> = part.iter().map(|&list| spans[list]).collect();
-        let sums = sums_at_once(terms, &lists.members, &spans);
+        let sums = if one_by_one::<C::Base>() {
+            single_sums::sums_vartime(terms, &lists.members, &spans)
+        } else {
+            in_lanes_vartime(terms, &lists.members, &spans)
+        };
         monitor.advance(spans.iter().map(|span| span.length - 1).sum());
         sums
     });
@@ -122,6 +129,11 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
     }
     sums.numbers.truncate(lists.spans.len());
     sums
+}
+
+/// Whether sums are faster one by one: on processors without vectors for the field.
+pub(crate) fn one_by_one<F: Field>() -> bool {
+    F::Packed::pays_from() >= LANES
 }
 
 /// The number of lists that share inversions: as many as possible, with the same number of parts for each thread.
@@ -167,7 +179,7 @@ struct Group<B> {
 }
 
 /// The sum of each span: at most [`LISTS_PER_BATCH`], none empty, the longest first.
-fn sums_at_once<C: WeierstrassCurve>(
+pub(crate) fn in_lanes_vartime<C: WeierstrassCurve>(
     terms: &(impl Terms<C> + ?Sized),
     members: &[Member],
     spans: &[Span],

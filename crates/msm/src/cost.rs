@@ -1,6 +1,6 @@
 //! The cost model of the planner, in multiplications of the prime field under the curve's field.
 
-use crate::affine_sums::lists_per_batch;
+use crate::affine_sums::{lists_per_batch, one_by_one};
 use crate::plan::Algorithm;
 use crate::scalars::Lengths;
 use vorpal_fields::{Field, LANES};
@@ -12,15 +12,28 @@ pub(crate) struct Prices {
     square: f64,
     /// Of a product by a constant of the prime field.
     degree: f64,
+    /// Whether affine points are added one by one: see [`one_by_one`].
+    one_by_one: bool,
 }
 
 impl Prices {
-    pub(crate) const fn of<F: Field>() -> Self {
-        Self { product: F::PRODUCT as f64, square: F::SQUARE as f64, degree: F::DEGREE as f64 }
+    pub(crate) fn of<F: Field>() -> Self {
+        let one_by_one = one_by_one::<F>();
+        Self { product: F::PRODUCT as f64, square: F::SQUARE as f64, degree: F::DEGREE as f64, one_by_one }
     }
 
     const fn price(&self, Operations { products, squares }: Operations) -> f64 {
         self.product * products + self.square * squares
+    }
+
+    /// The price of an addition of affine points with its share of the inversion. One by one, the running products are
+    /// those of norms.
+    const fn affine_addition(&self) -> f64 {
+        if self.one_by_one {
+            self.price(AFFINE_SLOPES) + RUNNING_PRODUCTS + NORMS * (self.degree - 1.0)
+        } else {
+            self.price(AFFINE_SLOPES) + RUNNING_PRODUCTS * self.product
+        }
     }
 }
 
@@ -53,8 +66,10 @@ pub(crate) struct Cost {
     pub(crate) additions: f64,
 }
 
-/// An addition of affine points with its share of the inversion, except [`SHARED_INVERSION`].
-const AFFINE_ADDITION: Operations = operations(5, 1);
+/// An addition of affine points, given the inverse of the denominator.
+const AFFINE_SLOPES: Operations = operations(2, 1);
+/// The products of an addition for its inverse, except [`SHARED_INVERSION`].
+const RUNNING_PRODUCTS: f64 = 3.0;
 /// The additional multiplications in the prime field of a shared inversion, for all lanes of a packed value. Those of a
 /// field of degree two take a norm and two products by its inverse besides, [`NORMS`] in each lane.
 const SHARED_INVERSION: f64 = 48.0;
@@ -98,9 +113,11 @@ impl Cost {
         self.lanes += number * self.prices.price(operations);
     }
 
-    /// The scaling of the sums of lists by a constant.
+    /// The scaling of the sums of lists by a constant, where vectors need it.
     fn add_ends_of_lists(&mut self, number: f64) {
-        self.lanes += number * self.prices.degree;
+        if !self.prices.one_by_one {
+            self.lanes += number * self.prices.degree;
+        }
     }
 
     /// The images of points by products of one coordinate in lanes, and of both, one at a time.
@@ -123,14 +140,16 @@ impl Cost {
     }
 
     fn affine_additions(&mut self, additions: f64) {
-        self.add_lanes(additions, AFFINE_ADDITION);
+        self.lanes += additions * self.prices.affine_addition();
         self.additions += additions;
     }
 
     /// Inversions shared by the additions of a step.
     fn inversions(&mut self, number: f64) {
-        self.single += SHARED_INVERSION * number;
-        self.lanes += NORMS * (self.prices.degree - 1.0) * LANES as f64 * number;
+        if !self.prices.one_by_one {
+            self.single += SHARED_INVERSION * number;
+            self.lanes += NORMS * (self.prices.degree - 1.0) * LANES as f64 * number;
+        }
         self.inversions += number;
     }
 }

@@ -74,6 +74,7 @@ mod progress;
 mod read_error;
 mod recode;
 mod scalars;
+mod single_sums;
 mod split;
 mod straus;
 #[cfg(feature = "std")]

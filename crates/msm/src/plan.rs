@@ -19,7 +19,8 @@ pub enum Algorithm {
     Straus,
     /// Buckets in XYZZ coordinates: 10M per addition, no inversions.
     Xyzz,
-    /// Buckets in affine coordinates, in batches of sixteen lanes, with shared inversions: 6M per addition.
+    /// Buckets in affine coordinates, in batches of sixteen lanes where the processor has vectors for the field, with
+    /// shared inversions: 6M per addition.
     Affine,
     /// Buckets in extended twisted Edwards coordinates, in batches of sixteen lanes: 7M per addition, no inversions.
     /// Requires a curve with an Edwards form and points of the prime subgroup.

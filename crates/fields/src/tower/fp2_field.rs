@@ -16,6 +16,7 @@ impl<M: TowerModulus<N>, const N: usize> Field for Fp2<M, N> {
     const SQUARE: usize = 2;
 
     type Packed = PackedFp2<M, N>;
+    type Prime = Fe<M, N>;
 
     #[inline(always)]
     fn square(&self) -> Self {
@@ -32,6 +33,14 @@ impl<M: TowerModulus<N>, const N: usize> Field for Fp2<M, N> {
     #[inline(always)]
     fn frobenius(&self) -> Self {
         self.conjugate()
+    }
+    #[inline(always)]
+    fn norm(&self) -> Fe<M, N> {
+        self.norm()
+    }
+    #[inline(always)]
+    fn invert_by_norm(&self, inverse: &Fe<M, N>) -> Self {
+        self.conjugate().scale(inverse)
     }
     #[inline(always)]
     fn is_zero(&self) -> Choice {
@@ -59,7 +68,7 @@ impl<M: TowerModulus<N>, const N: usize> Field for Fp2<M, N> {
             let norms = &mut norms[..values.len()];
             norms.iter_mut().zip(&*values).for_each(|(norm, value)| *norm = value.norm());
             Fe::batch_invert(norms);
-            values.iter_mut().zip(norms).for_each(|(value, norm)| *value = value.conjugate().scale(norm));
+            values.iter_mut().zip(norms).for_each(|(value, norm)| *value = value.invert_by_norm(norm));
         }
     }
     #[cfg(feature = "parallel")]
@@ -67,7 +76,7 @@ impl<M: TowerModulus<N>, const N: usize> Field for Fp2<M, N> {
         use rayon::prelude::*;
         let mut norms: alloc::vec::Vec<_> = values.par_iter().map(Self::norm).collect();
         Fe::batch_invert_parallel(&mut norms);
-        values.par_iter_mut().zip(&norms).for_each(|(value, norm)| *value = value.conjugate().scale(norm));
+        values.par_iter_mut().zip(&norms).for_each(|(value, norm)| *value = value.invert_by_norm(norm));
     }
     fn sqrt_vartime(&self) -> Option<Self> {
         self.sqrt_vartime()
