@@ -397,8 +397,7 @@ mod tests {
         let mut baseline = Baseline::default();
         baseline.replace(here, part("c", "squarings", &[("old", 1.0), ("new", 2.0)]));
         baseline.replace(aarch64, part("c", AARCH64_INSTRUCTIONS, &[("old", 137.0)]));
-        let counted =
-            part("c", AARCH64_INSTRUCTIONS, &[("old", 137.0), ("new", 137.0), ("unknown", 137.0)]);
+        let counted = part("c", AARCH64_INSTRUCTIONS, &[("old", 137.0), ("new", 137.0), ("unknown", 137.0)]);
         let Verdict { rises, notes } = compare(&baseline.part_with_all_names(aarch64), &counted, "");
         assert_eq!((rises.len(), notes.len()), (1, 1), "{rises:?} {notes:?}");
         assert!(rises[0].starts_with("unknown") && notes[0].starts_with("new"), "{rises:?} {notes:?}");

@@ -136,32 +136,33 @@ fn encode_element<F: Field>(element: &F) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::OnceLock;
+
     use ark_ec::AffineRepr;
     use ark_ec::short_weierstrass::Affine;
 
     use super::*;
 
-    /// The odd and even prime factors below `2^26`.
-    fn small_prime_factors(mut number: BigUint) -> Vec<u32> {
-        let mut factors = Vec::new();
-        for q in std::iter::once(2).chain((3..1 << 26).step_by(2)) {
-            if (&number % q).is_zero() {
-                factors.push(q);
+    /// The primes below `2^26`, by the sieve of Eratosthenes.
+    fn primes() -> &'static [u32] {
+        static PRIMES: OnceLock<Vec<u32>> = OnceLock::new();
+        PRIMES.get_or_init(|| {
+            let mut composite = vec![false; 1 << 26];
+            for q in 2..1 << 13 {
+                if !composite[q] {
+                    composite[q * q..].iter_mut().step_by(q).for_each(|found| *found = true);
+                }
             }
-            while (&number % q).is_zero() {
-                number /= q;
-            }
-            if number.is_one() {
-                break;
-            }
-        }
-        factors
+            (2..1 << 26).filter(|q| !composite[*q as usize]).collect()
+        })
     }
 
     /// The points of order `q` are distinct from infinity, and `q` times them is infinity.
     fn have_small_orders<C: SWCurveConfig>(curve: &str) {
         let factors = factors(curve);
-        assert_eq!(small_prime_factors(cofactor::<C>()), factors, "{curve}");
+        let cofactor = cofactor::<C>();
+        let found: Vec<u32> = primes().iter().copied().filter(|q| (&cofactor % *q).is_zero()).collect();
+        assert_eq!(found, factors, "{curve}");
         let points = of_small_orders(curve, &mut Random::new(1, "orders"));
         let points: Vec<Affine<C>> = points.iter().map(|point| decode::<C>(point)).collect();
         assert_eq!(points.len(), 3 * factors.len() + 2);
@@ -171,7 +172,7 @@ mod tests {
             assert!(!points[1].is_zero() && times(&points[1].into(), &BigUint::from(*q)).is_zero());
         }
         let rest = points[3 * factors.len()];
-        assert!(times(&rest.into(), &cofactor::<C>()).is_zero());
+        assert!(times(&rest.into(), &cofactor).is_zero());
     }
 
     fn decode<C: SWCurveConfig>(bytes: &[u8]) -> Affine<C> {
