@@ -9,10 +9,11 @@ use contender::message::Bytes;
 use contender::{Column, Columns};
 use serde::Deserialize;
 
-use crate::compare::check_results;
+use crate::compare::{builds, check_results};
 use crate::contenders::{ContenderError, Contenders, OURS, Others};
 use crate::data::{self, Skipped};
 use crate::failure::{Failure, INCOMPLETE, io, print_line};
+use crate::machine::Machine;
 
 /// The files of vectors, with the contract of each. Of the three files of modular exponentiation, the newest has the
 /// prices of today.
@@ -79,7 +80,8 @@ impl Calls {
         self.gas += vector.gas as f64;
         self.ns += ns;
         let speed = vector.gas as f64 / ns;
-        if self.worst.as_ref().is_none_or(|(worst, _)| speed < *worst) {
+        // BLAKE2F of no rounds is free, so its speed says nothing.
+        if vector.gas > 0 && self.worst.as_ref().is_none_or(|(worst, _)| speed < *worst) {
             self.worst = Some((speed, vector.name.clone()));
         }
     }
@@ -141,7 +143,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
     }
     print_line(&table.to_string());
-    print_line(&format!("other processes used {:.2} cores", others.share(&contenders)));
+    let share = others.share(&contenders);
+    print_line(&Machine::new().processor());
+    for build in builds(&mut contenders) {
+        print_line(&build.line());
+    }
+    print_line(&format!("other processes used {share:.2} cores"));
     for (contender, why) in &contenders.failures {
         print_line(&format!("FAILED {contender}: {why}"));
     }
@@ -224,8 +231,9 @@ mod tests {
         calls.add(&vector("fast", 1000), 100.0);
         calls.add(&vector("slow", 3000), 1000.0);
         calls.add(&vector("middle", 500), 100.0);
+        calls.add(&vector("free", 0), 300.0);
         assert_eq!(calls.worst, Some((3.0, "slow".to_owned())));
-        assert_eq!((calls.vectors, Calls::megagas(calls.gas / calls.ns)), (3, "3750.0".to_owned()));
+        assert_eq!((calls.vectors, Calls::megagas(calls.gas / calls.ns)), (4, "3000.0".to_owned()));
     }
 
     #[test]

@@ -48,7 +48,7 @@ impl Machine {
     pub(crate) fn new() -> Self {
         let load_before = Load::now();
         Self {
-            cpu: cpu_info("model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
+            cpu: processor(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             flags: ["bmi2", "adx", "avx2", "avx512f", "avx512ifma", "sha_ni"]
                 .into_iter()
@@ -70,6 +70,11 @@ impl Machine {
             },
             command: std::env::args().collect::<Vec<_>>().join(" "),
         }
+    }
+
+    /// The processor with its cores and the flags that kernels require, for the terminal.
+    pub(crate) fn processor(&self) -> String {
+        format!("processor: {}, {} cores, {}", self.cpu, self.cores, self.flags.join(" "))
     }
 
     /// Measures the load again, after all measurements.
@@ -188,6 +193,15 @@ fn cpu_info(key: &str) -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with(key))?;
     Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+/// The name of the processor. Virtual machines shorten it, so family and model follow.
+fn processor() -> String {
+    let name = cpu_info("model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
+    match (cpu_info("cpu family"), cpu_info("model\t")) {
+        (Some(family), Some(model)) => format!("{name} (family {family}, model {model})"),
+        _ => name,
+    }
 }
 
 fn memory_gib() -> f64 {

@@ -4,6 +4,8 @@ mod arm64;
 mod compare;
 mod contenders;
 mod counts;
+#[cfg(test)]
+mod counts_model;
 mod data;
 mod differential;
 mod ethereum;

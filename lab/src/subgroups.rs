@@ -9,29 +9,42 @@ use num_bigint::BigUint;
 use crate::points::{element, encode, little_endian, on_curve, progression, scalar};
 use crate::random::Random;
 
-/// Prime factors of cofactors are searched up to this number.
-const SMALL: u32 = 1 << 16;
-
 /// Points of the curve that are of order `q`, of an order that is a power of `q`, and sums of such a point and a point
-/// of the prime subgroup: for every small prime `q` that divides the cofactor.
+/// of the prime subgroup: for every prime `q` below `2^26` that divides the cofactor. Also a point that the cofactor
+/// times is infinity, and its sum with a point of the prime subgroup.
 pub(crate) fn of_small_orders(curve: &str, random: &mut Random) -> Vec<Vec<u8>> {
     match curve {
-        "bls12_377_g1" => small_orders::<ark_bls12_377::g1::Config>(random),
-        "bls12_381_g1" => small_orders::<ark_bls12_381::g1::Config>(random),
-        "bls12_377_g2" => small_orders::<ark_bls12_377::g2::Config>(random),
-        "bls12_381_g2" => small_orders::<ark_bls12_381::g2::Config>(random),
-        "bn254_g2" => small_orders::<ark_bn254::g2::Config>(random),
+        "bls12_377_g1" => small_orders::<ark_bls12_377::g1::Config>(factors(curve), random),
+        "bls12_381_g1" => small_orders::<ark_bls12_381::g1::Config>(factors(curve), random),
+        "bls12_377_g2" => small_orders::<ark_bls12_377::g2::Config>(factors(curve), random),
+        "bls12_381_g2" => small_orders::<ark_bls12_381::g2::Config>(factors(curve), random),
+        "bn254_g2" => small_orders::<ark_bn254::g2::Config>(factors(curve), random),
         _ => Vec::new(),
     }
 }
 
-fn small_orders<C: SWCurveConfig>(random: &mut Random) -> Vec<Vec<u8>> {
+/// The prime factors of a cofactor below `2^26`. A test finds them again by trial division.
+fn factors(curve: &str) -> &'static [u32] {
+    match curve {
+        "bls12_377_g1" => &[2, 3, 7, 13, 499],
+        "bls12_381_g1" => &[3, 11, 10177, 859_267, 52_437_899],
+        "bls12_381_g2" => &[13, 23, 2713, 11_953, 262_069],
+        "bn254_g2" => &[10069, 5_864_401],
+        _ => &[],
+    }
+}
+
+fn cofactor<C: SWCurveConfig>() -> BigUint {
     let bytes: Vec<u8> = C::COFACTOR.iter().flat_map(|limb| limb.to_le_bytes()).collect();
-    let cofactor = BigUint::from_bytes_le(&bytes);
-    let order = &cofactor * BigUint::from_bytes_le(&C::ScalarField::MODULUS.to_bytes_le());
+    BigUint::from_bytes_le(&bytes)
+}
+
+fn small_orders<C: SWCurveConfig>(factors: &[u32], random: &mut Random) -> Vec<Vec<u8>> {
+    let prime = BigUint::from_bytes_le(&C::ScalarField::MODULUS.to_bytes_le());
+    let order = cofactor::<C>() * &prime;
     let mut points = Vec::new();
-    for q in small_prime_factors(&cofactor) {
-        let q = BigUint::from(q);
+    for q in factors {
+        let q = BigUint::from(*q);
         let mut rest = order.clone();
         while (&rest % &q).is_zero() {
             rest /= &q;
@@ -53,21 +66,9 @@ fn small_orders<C: SWCurveConfig>(random: &mut Random) -> Vec<Vec<u8>> {
         let member = progression::<Projective<C>>(random, 1)[0];
         points.extend([power, point, point + member]);
     }
+    let rest = times(&on_curve::<C>(random).into(), &prime);
+    points.extend([rest, rest + progression::<Projective<C>>(random, 1)[0]]);
     points.into_iter().map(|point| encode(&point.into_affine(), little_endian)).collect()
-}
-
-fn small_prime_factors(number: &BigUint) -> Vec<u32> {
-    let mut rest = number.clone();
-    let mut factors = Vec::new();
-    for q in 2..SMALL {
-        if (&rest % q).is_zero() {
-            factors.push(q);
-        }
-        while (&rest % q).is_zero() {
-            rest /= q;
-        }
-    }
-    factors
 }
 
 /// `factor point` for any point of the curve. The library's multiplication is for the prime subgroup only.
@@ -135,24 +136,43 @@ fn encode_element<F: Field>(element: &F) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::OnceLock;
+
     use ark_ec::AffineRepr;
     use ark_ec::short_weierstrass::Affine;
 
     use super::*;
 
+    /// The primes below `2^26`, by the sieve of Eratosthenes.
+    fn primes() -> &'static [u32] {
+        static PRIMES: OnceLock<Vec<u32>> = OnceLock::new();
+        PRIMES.get_or_init(|| {
+            let mut composite = vec![false; 1 << 26];
+            for q in 2..1 << 13 {
+                if !composite[q] {
+                    composite[q * q..].iter_mut().step_by(q).for_each(|found| *found = true);
+                }
+            }
+            (2..1 << 26).filter(|q| !composite[*q as usize]).collect()
+        })
+    }
+
     /// The points of order `q` are distinct from infinity, and `q` times them is infinity.
-    fn have_small_orders<C: SWCurveConfig>(expected: &[u32]) {
-        let bytes: Vec<u8> = C::COFACTOR.iter().flat_map(|limb| limb.to_le_bytes()).collect();
-        let factors = small_prime_factors(&BigUint::from_bytes_le(&bytes));
-        assert_eq!(factors[..expected.len()], *expected);
-        let points = small_orders::<C>(&mut Random::new(1, "orders"));
-        assert_eq!(points.len(), 3 * factors.len());
+    fn have_small_orders<C: SWCurveConfig>(curve: &str) {
+        let factors = factors(curve);
+        let cofactor = cofactor::<C>();
+        let found: Vec<u32> = primes().iter().copied().filter(|q| (&cofactor % *q).is_zero()).collect();
+        assert_eq!(found, factors, "{curve}");
+        let points = of_small_orders(curve, &mut Random::new(1, "orders"));
+        let points: Vec<Affine<C>> = points.iter().map(|point| decode::<C>(point)).collect();
+        assert_eq!(points.len(), 3 * factors.len() + 2);
+        assert!(points.iter().all(Affine::is_on_curve));
+        assert!(!points.iter().any(Affine::is_in_correct_subgroup_assuming_on_curve));
         for (q, points) in factors.iter().zip(points.chunks(3)) {
-            let [power, point, sum] = [0, 1, 2].map(|i| decode::<C>(&points[i]));
-            assert!(power.is_on_curve() && point.is_on_curve() && sum.is_on_curve());
-            assert!(!point.is_zero() && times(&point.into(), &BigUint::from(*q)).is_zero());
-            assert!(![power, point, sum].iter().any(Affine::is_in_correct_subgroup_assuming_on_curve));
+            assert!(!points[1].is_zero() && times(&points[1].into(), &BigUint::from(*q)).is_zero());
         }
+        let rest = points[3 * factors.len()];
+        assert!(times(&rest.into(), &cofactor).is_zero());
     }
 
     fn decode<C: SWCurveConfig>(bytes: &[u8]) -> Affine<C> {
@@ -167,9 +187,11 @@ mod tests {
 
     #[test]
     fn points_have_the_intended_orders() {
-        have_small_orders::<ark_bls12_381::g1::Config>(&[3, 11, 10177]);
-        have_small_orders::<ark_bls12_381::g2::Config>(&[13, 23, 2713]);
-        have_small_orders::<ark_bn254::g2::Config>(&[10069]);
+        have_small_orders::<ark_bls12_377::g1::Config>("bls12_377_g1");
+        have_small_orders::<ark_bls12_377::g2::Config>("bls12_377_g2");
+        have_small_orders::<ark_bls12_381::g1::Config>("bls12_381_g1");
+        have_small_orders::<ark_bls12_381::g2::Config>("bls12_381_g2");
+        have_small_orders::<ark_bn254::g2::Config>("bn254_g2");
         assert!(of_small_orders("bn254_g1", &mut Random::new(1, "")).is_empty());
     }
 

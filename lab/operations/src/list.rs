@@ -3,6 +3,7 @@
 use vorpal::curves::bandersnatch::Banderwagon;
 use vorpal::curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal::curves::bls12_377::Bls12_377G1;
+use vorpal::curves::bls12_381::g2::Bls12_381G2;
 use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::{self, Subgroup, WeierstrassCurve};
 use vorpal::curves::{Group, PointFormat};
@@ -26,8 +27,12 @@ pub(crate) fn all(operation: &mut Operation) {
     field::<Bls12_377BaseModulus, 6>(operation, "bls12_377_base");
     banderwagon(operation);
     crate::signatures::all(operation);
+    crate::p256::all(operation);
     sums::<Bls12_377G1>(operation, "bls12_377_g1", &[(10, 8), (12, 10)]);
     sums::<Bn254G1>(operation, "bn254_g1", &[(10, 8)]);
+    sums::<Bls12_381G2>(operation, "bls12_381_g2", &[(12, 8)]);
+    crate::pairings::all(operation);
+    crate::contracts::all(operation);
     let committer = Committer::new(&Basis::default());
     commitments(operation, &committer);
     multiproofs(operation, &committer);

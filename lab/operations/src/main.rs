@@ -11,7 +11,10 @@
 //!
 //! To add an operation, add a line to [`list`]. An operation that is a workload of `lab compare` has the same name.
 
+mod contracts;
 mod list;
+mod p256;
+mod pairings;
 mod signatures;
 
 use std::hint::black_box;

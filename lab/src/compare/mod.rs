@@ -120,6 +120,15 @@ pub(crate) struct Build {
     pub(crate) build: String,
 }
 
+impl Build {
+    /// A line for the terminal.
+    pub(crate) fn line(&self) -> String {
+        let Self { contender, version, build } = self;
+        let separator = if build.is_empty() { "" } else { "; " };
+        format!("{contender}: {version}{separator}{build}")
+    }
+}
+
 /// A contender that failed.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Failed {
@@ -176,7 +185,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(if results.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) })
 }
 
-fn builds(contenders: &mut Contenders) -> Vec<Build> {
+/// The versions and builds of all contenders. The version of Vorpal names its kernels.
+pub(crate) fn builds(contenders: &mut Contenders) -> Vec<Build> {
     let names: Vec<(String, String)> =
         contenders.binaries().iter().map(|binary| (binary.name.clone(), binary.build.clone())).collect();
     let describe = |(index, (contender, build))| {

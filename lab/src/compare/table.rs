@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::{ALL_CONTENDERS, NOT_OFFERED, Results, Row};
+use super::{ALL_CONTENDERS, Build, NOT_OFFERED, Results, Row};
 
 pub(super) fn render(results: &Results) -> String {
     let mut table = Table::new();
@@ -41,11 +41,18 @@ pub(super) fn render(results: &Results) -> String {
         ]);
     }
     let mut text = table.to_string();
-    for line in absences(results).into_iter().chain(warnings(results)) {
+    for line in measured(results).into_iter().chain(absences(results)).chain(warnings(results)) {
         text.push('\n');
         text.push_str(&line);
     }
     text
+}
+
+/// The processor, and the versions and builds of the contenders with figures.
+fn measured(results: &Results) -> Vec<String> {
+    let has_rows = |build: &&Build| results.rows.iter().any(|row| row.contender == build.contender);
+    let builds = results.contenders.iter().filter(has_rows).map(Build::line);
+    std::iter::once(results.machine.processor()).chain(builds).collect()
 }
 
 /// The workloads that were not measured, with the reasons.

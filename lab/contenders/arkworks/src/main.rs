@@ -1,5 +1,6 @@
 //! A contender for arkworks: ark-ff, ark-ec and its curve crates, with their assembly.
 
+mod evm;
 mod hashing;
 mod pairings;
 
@@ -173,6 +174,7 @@ fn main() {
     sums::<ark_bn254::g2::Config>(&mut contender, "bn254_g2", &[]);
     pairings::register(&mut contender);
     hashing::register(&mut contender);
+    evm::register(&mut contender);
     for values in ["random", "small"] {
         contender.offer(format!("montgomery.cios.{values}"), "Fp *= Fp on new_unchecked limbs", montgomery);
     }
