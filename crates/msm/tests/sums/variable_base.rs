@@ -10,6 +10,7 @@ use vorpal_curves::bls12_381::g2::Bls12_381G2;
 use vorpal_curves::bn254::Bn254G1;
 use vorpal_curves::bn254::g2::Bn254G2;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal_curves::p256::P256;
 use vorpal_fields::{Field, PrimeField};
 use vorpal_msm::{Algorithm, Error, Msm, MsmScalar, Progress, msm_vartime};
 
@@ -31,6 +32,7 @@ fn check_all_algorithms<C: WeierstrassCurve, S: MsmScalar<C>>(
     let at = |case: &str| format!("{case}, n = {}", points.len());
     assert_eq!(msm_vartime(points, scalars).unwrap(), expected, "{}", at("default options"));
     let in_subgroup = points.iter().all(Affine::is_in_subgroup_vartime);
+    let splits = C::ENDOMORPHISM.is_some() || C::PSI.is_some();
     for algorithm in [Algorithm::Affine, Algorithm::Xyzz, Algorithm::Edwards] {
         let has_form = algorithm != Algorithm::Edwards || C::EDWARDS.is_some();
         for &width in widths {
@@ -40,12 +42,13 @@ fn check_all_algorithms<C: WeierstrassCurve, S: MsmScalar<C>>(
                 let msm = msm.endomorphism(split);
                 // Some options are possible with all points of the curve, others only with points of the subgroup.
                 let sum = msm.msm_vartime(points, scalars);
-                if C::HAS_PRIME_ORDER && has_form || !split && algorithm != Algorithm::Edwards {
+                let of_subgroup = C::HAS_PRIME_ORDER && has_form && (splits || !split);
+                if of_subgroup || !split && algorithm != Algorithm::Edwards {
                     assert_eq!(sum.unwrap(), expected, "{case}, halves: {split}");
                 } else {
                     assert!(matches!(sum, Err(Error::NotPossible { .. })), "{case}, halves: {split}");
                 }
-                if in_subgroup && has_form {
+                if in_subgroup && has_form && (splits || !split) {
                     let sum = msm.msm_vartime(&Subgroup::unchecked(points), scalars).unwrap();
                     assert_eq!(sum, expected, "{case}, halves: {split}");
                 }
@@ -60,7 +63,7 @@ fn check_all_algorithms<C: WeierstrassCurve, S: MsmScalar<C>>(
             (true, false) => 4,
             (true, true) => 64,
         };
-        if points.len() > most {
+        if points.len() > most || split && !splits {
             assert!(matches!(sum, Err(Error::NotPossible { .. })));
         } else if in_subgroup || !split {
             assert_eq!(sum.unwrap(), expected, "{}", at("Straus"));
@@ -90,6 +93,7 @@ fn every_number_of_points() {
     every_number::<Bls12_377G1>(&[0, 1, 33], &[5]);
     every_number::<Bls12_381G1>(&[], &[3]);
     every_number::<Bn254G1>(&[2, 16], &[7]);
+    every_number::<P256>(&[3, 17], &[5]);
 }
 
 #[test]
@@ -140,6 +144,7 @@ fn adversarial_points() {
     check_adversarial_points::<Bn254G2>();
     check_adversarial_points::<Bls12_377G1>();
     check_adversarial_points::<Bn254G1>();
+    check_adversarial_points::<P256>();
 }
 
 /// Points outside the subgroup: scalars act as integers, not as residues modulo the order of the subgroup.
