@@ -17,14 +17,19 @@ def number(name, words):
     return Argument("in", (Operand(name, words),))
 
 
-def ring(limbs, upper=None):
-    """An argument that points to a `Montgomery`: the modulus, `-p^-1 mod 2^64`, `rho_1` and `rho_2`. `upper` fixes all
-    limbs of the modulus except the lowest.
+# The fixed limbs of a modulus of a reduction kind; None is any limb.
+PSEUDO_MERSENNE = (None, ONES, ONES, ONES)
+SOLINAS = (ONES, 2**32 - 1, 0, None)
+
+
+def ring(limbs, fixed=()):
+    """An argument that points to a `Montgomery`: the modulus, of which some limbs may be fixed, `-p^-1 mod 2^64`,
+    `rho_1` and `rho_2`.
     """
     return Argument(
         "in",
         (
-            Operand("p", limbs, fixed=() if upper is None else (None, *[upper] * (limbs - 1))),
+            Operand("p", limbs, fixed=fixed),
             Operand("inverse", 1, 8 * limbs, derived=lambda p: -pow(p, -1, RADIX) % RADIX),
             *(
                 Operand(f"rho_{i}", limbs, 8 * (limbs * i + 1), derived=lambda p, i=i: pow(RADIX, -i, p))
@@ -43,12 +48,12 @@ def powers(v):
     return [v.rho_1 * RADIX - 1, v.rho_2 * RADIX**2 - 1]
 
 
-def product(limbs, given, excess=None, upper=None):
+def product(limbs, given, excess=None, fixed=()):
     """`a b / R mod p` under `given(v, R)`: canonical for `a < p`, or below `a b / R + (1 + excess) p`."""
     radix = RADIX**limbs
     canonical = excess is None
     return Claim(
-        (result(limbs), ring(limbs, upper), number("a", limbs), number("b", limbs)),
+        (result(limbs), ring(limbs, fixed), number("a", limbs), number("b", limbs)),
         given=lambda v: [*given(v, radix), *below_modulus(v), *([v.p - 1 - v.a] if canonical else [])],
         related=powers,
         value=lambda v: v.a * v.b,
@@ -57,12 +62,12 @@ def product(limbs, given, excess=None, upper=None):
     )
 
 
-def square(limbs, given, excess=None, upper=None):
+def square(limbs, given, excess=None, fixed=()):
     """`a^2 / R mod p`, with the parameters of `product`."""
     radix = RADIX**limbs
     canonical = excess is None
     return Claim(
-        (result(limbs), ring(limbs, upper), number("a", limbs)),
+        (result(limbs), ring(limbs, fixed), number("a", limbs)),
         given=lambda v: [*given(v, radix), *below_modulus(v), *([v.p - 1 - v.a] if canonical else [])],
         related=powers,
         value=lambda v: v.a * v.a,
@@ -82,11 +87,11 @@ def accumulation(limbs):
     )
 
 
-def reduction(limbs):
+def reduction(limbs, fixed=()):
     """`low / R + high mod p` for any `low` and `high`, at most `p + high`, in `limbs + 1` words."""
     radix = RADIX**limbs
     return Claim(
-        (result(limbs + 1), ring(limbs), number("low", limbs), number("high", limbs)),
+        (result(limbs + 1), ring(limbs, fixed), number("low", limbs), number("high", limbs)),
         value=lambda v: v.low + v.high * radix,
         radix=radix,
         limit=lambda v: (v.p + v.high + 1) * radix,
@@ -174,8 +179,8 @@ SHARED = {
     ),
     "mul_any_4": product(4, always),
     "square_any_4": square(4, always),
-    "mul_pseudo_mersenne_4": product(4, always, upper=ONES),
-    "square_pseudo_mersenne_4": square(4, always, upper=ONES),
+    "mul_pseudo_mersenne_4": product(4, always, fixed=PSEUDO_MERSENNE),
+    "square_pseudo_mersenne_4": square(4, always, fixed=PSEUDO_MERSENNE),
     "mul_6": product(6, lambda v, r: [*spare_6(v, r), (v.a, r - 2**322 - v.b)]),
     "mul_unreduced_6": product(6, lambda v, r: [*spare_6(v, r), r - v.a - v.p * 3], 2**-62),
     "square_6": square(6, spare_6),
@@ -201,6 +206,13 @@ X86_64 = {
         ("sub_unreduced_{}", unreduced_sum(limbs, lambda v: v.sum - v.b)),
         ("double_unreduced_{}", unreduced_sum(limbs, lambda v: v.sum * 2, summand=False)),
     )
+}
+
+# The prime of P-256, and others of its form.
+X86_64 |= {
+    "mul_solinas_4": product(4, always, fixed=SOLINAS),
+    "square_solinas_4": square(4, always, fixed=SOLINAS),
+    "redc_solinas_4": reduction(4, fixed=SOLINAS),
 }
 
 # More additions that use spare bits of the modulus, or do not.

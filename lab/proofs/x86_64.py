@@ -268,6 +268,20 @@ class X86(Machine):
         self.put(target, high)
         self.flags(low if count == 1 else None)
 
+    def _shlx_(self, target, source, count):
+        self._wide(target)
+        count = self._known_count(count)
+        _, low = self._halves(source, BITS - count)
+        self.put(target, low * (1 << count))
+
+    def _shrx_(self, target, source, count):
+        self._wide(target)
+        self.put(target, self._halves(source, self._known_count(count))[0])
+
+    def _known_count(self, register):
+        """The number of bits in a register, if it does not depend on data."""
+        return self._count(self._assumed(self.word(register)).as_constant())
+
     def _shld_(self, target, source, count):
         self._wide(target)
         _, low = self._halves(target, BITS - self._count(count))

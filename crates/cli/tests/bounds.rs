@@ -45,13 +45,16 @@ fn the_table_of_all_fields() {
         "secp256k1_base 1.000 2.000! [1,4,2] 4.192! [4,7,4] 3.582! [3,6,3] 2.737! [2,5,2] 2.000! [2,5,2] \
          2.845! [2,5,2]"
     );
+    for field in ["p256_base", "p256_scalar"] {
+        assert!(cells(field).starts_with(&format!("{field} 1.000 2.000! ")), "{output}");
+    }
     assert_eq!(
         cells("bls12_381_base"),
         "bls12_381_base 9.845 1.102 [1,1,10] 2.398 [2,2,12] 1.730 [1,2,11] 1.191 [1,1,10] 1.102 [1,1,10] \
          1.640 [1,1,11]"
     );
     // Two lines before the table, the header, one line after it.
-    assert_eq!(output.lines().count(), 10 + 4);
+    assert_eq!(output.lines().count(), 12 + 4);
 }
 
 #[test]

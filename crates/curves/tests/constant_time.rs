@@ -15,6 +15,7 @@ use vorpal_curves::models::edwards::PackedEdwards;
 use vorpal_curves::models::weierstrass::{
     Affine, EdwardsPoint, PackedJacobian, Subgroup, WeierstrassCurve, Xyzz,
 };
+use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::{self, Jacobian, Projective, Secp256k1};
 use vorpal_curves::{Group, PointFormat};
 use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
@@ -111,6 +112,7 @@ fn operations() {
     let bit = secret_bit();
     black_box(hasher::<Secp256k1>().map(|hasher| hasher.encode_to_curve(&secret_message())));
     hashes::<Secp256k1>(bit);
+    hashes::<P256>(bit);
     hashes::<Bls12_381G1>(bit);
     hashes::<Bls12_381G2>(bit);
     hashes::<Bn254G1>(bit);

@@ -28,6 +28,7 @@ mod packed;
 mod prefetch;
 mod reciprocal;
 pub mod schedule;
+mod solinas;
 #[cfg(feature = "taint")]
 pub mod taint;
 mod timing;

@@ -45,6 +45,8 @@ pub enum ReductionKind {
     PseudoMersenne,
     /// Spare bits above the modulus: `2 p + 2^(64 (N - 1)) <= R` for up to four limbs, `5 p <= R` for more.
     Spare,
+    /// `h 2^192 + 2^96 - 1` with `h < 2^64`, four limbs: the prime of P-256, a Solinas prime.
+    Solinas,
     /// None of these.
     Any,
 }
@@ -62,6 +64,8 @@ impl ReductionKind {
             Self::PseudoMersenne
         } else if above == 0 && multiple[N - 1] < u64::MAX {
             Self::Spare
+        } else if N == 4 && modulus[0] == u64::MAX && modulus[1] == u32::MAX as u64 && modulus[2] == 0 {
+            Self::Solinas
         } else {
             Self::Any
         }
@@ -357,6 +361,13 @@ impl<const N: usize> Montgomery<N> {
         if matches!(self.reduction_kind, ReductionKind::Spare) {
             // The extra bit fits.
             return self.subtract_once(&self.mul_unreduced_portable(a, b), 0);
+        }
+        if matches!(self.reduction_kind, ReductionKind::Solinas) {
+            // The rounds of the modulus itself: (a b + M p) / R with M < R, below 2 p for a b < p R.
+            let mut product = Wide::ZERO;
+            product.accumulate_portable(a, b);
+            let (limbs, carry) = self.redc_portable(&product.low, &product.high);
+            return self.subtract_once(&limbs, carry);
         }
         let p = &self.modulus;
         let mut t = [0u64; N];

@@ -16,8 +16,8 @@
 //! [`Montgomery::sum_multiple`] rounds the factor up. Since `p < R` and `terms < 2^64`, always `V < 2^64 p`: it has
 //! `N + 1` limbs, and [`Reciprocal`](crate::Reciprocal) can make it canonical.
 
-use crate::Montgomery;
 use crate::words::{adc, add, debug_assert_promise, mac, mul_word, sbb};
+use crate::{Montgomery, ReductionKind};
 
 /// An integer below `2^64 R^2`: `low + R high + R^2 top`, `2 N + 1` contiguous limbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,8 +173,13 @@ impl<const N: usize> Montgomery<N> {
     /// `t <= (p + 2^64 - 1 + (2^64 - 1) p) / 2^64 < p + 1` after. So `t <= p` throughout, and there is no carry beyond
     /// `N` limbs until `high` is added. Source: the separated operand scanning of Koc, Acar, Kaliski, "Analyzing and
     /// comparing Montgomery multiplication algorithms", 1996, section 4, with the additions of `high` deferred.
+    ///
+    /// A modulus of the kind [`Solinas`](ReductionKind::Solinas) has rounds of its own, of one word multiplication.
     #[inline(always)]
     pub const fn redc_portable(&self, low: &[u64; N], high: &[u64; N]) -> ([u64; N], u64) {
+        if matches!(self.reduction_kind(), ReductionKind::Solinas) {
+            return add(&self.clear_solinas(low), high);
+        }
         let p = self.modulus();
         let mut t = [0u64; N];
         let mut i = 0;

@@ -14,13 +14,13 @@
 //! Lists that are much longer than the others are first cut into pieces, and a second round adds the sums of the
 //! pieces.
 //!
-//! Every sum is correct for any points of a curve with `a = 0`; sums on other curves do not build. Lanes whose sum is
-//! at infinity or whose list has ended are masked. Equal points are doubled with `lambda = 3 x1^2 / 2 y1` by the same
-//! shared inversion. The sum of opposite points is infinity.
+//! Every sum is correct for any points. Lanes whose sum is at infinity or whose list has ended are masked. Equal points
+//! are doubled with `lambda = (3 x1^2 + a) / 2 y1` by the same shared inversion. The sum of opposite points is infinity.
 //!
 //! Without vectors for the field, [`single_sums`] computes the same sums faster.
 //!
-//! Points are read raw, on the isomorphic curve that [`PackedField`] describes: affine formulas do not use `b`.
+//! Points are read raw, on the isomorphic curve that [`PackedField`] describes: affine formulas do not use `b`, and only
+//! tangents use `a`, which is `v^4 a` there.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -92,7 +92,6 @@ pub(crate) fn sums_of_lists_vartime<C: WeierstrassCurve>(
     lists: &Lists,
     monitor: &Monitor<'_>,
 ) -> Sums<C> {
-    const { assert!(matches!(C::A, LinearTerm::Zero), "sums of points are for curves with a = 0") };
     let Pieces { spans, cut } = lists.cut();
     let parts = distribute(by_length(&spans));
     let mut numbers = vec![NO_SUM; spans.len()];
@@ -304,6 +303,7 @@ impl<B: PackedField> Group<B> {
         step: usize,
     ) where
         C::Base: Field<Packed = B>,
+        B: PackedField<Element = C::Base>,
     {
         read(terms, &row(members, spans, step), &mut self.row_x, &mut self.row_y);
         let given = lanes(spans.partition_point(|span| step < span.length));
@@ -317,7 +317,7 @@ impl<B: PackedField> Group<B> {
         self.row_y.sub_assign(&self.y);
         self.changing = both & self.present;
         if same_x & self.present != 0 {
-            self.set_slopes_of_tangents(same_x & self.present);
+            self.set_slopes_of_tangents::<C>(same_x & self.present);
         }
         self.present |= fresh;
         if self.changing != ALL {
@@ -335,11 +335,22 @@ impl<B: PackedField> Group<B> {
         self.present &= !(sum.zero_lanes() & same_x);
     }
 
-    /// Sets the slopes `3 x^2 / 2 y` for equal points that are not opposite, so `y` is not zero.
+    /// Sets the slopes `(3 x^2 + a) / 2 y` for equal points that are not opposite, so `y` is not zero.
     #[cold]
-    fn set_slopes_of_tangents(&mut self, lanes: u16) {
+    fn set_slopes_of_tangents<C: WeierstrassCurve>(&mut self, lanes: u16)
+    where
+        B: PackedField<Element = C::Base>,
+    {
         let mut square = self.x;
         square.square_into(&self.x);
+        if let LinearTerm::MinusThree = C::A {
+            // Coordinates are raw: 1 reads as v^2, and the linear term is -3 v^4 x.
+            let mut one = B::one();
+            one.read_raw(&[C::Base::ONE; LANES], |one| one);
+            let mut fourth_power = one;
+            fourth_power.square_into(&one);
+            square.sub_assign(&fourth_power);
+        }
         let mut numerator = square;
         numerator.add_assign(&square);
         numerator.add_assign(&square);

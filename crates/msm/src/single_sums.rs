@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, LinearTerm, WeierstrassCurve};
 use vorpal_fields::Field;
 
 use crate::lists::{Member, Span};
@@ -132,7 +132,10 @@ fn slope_of_exception<C: WeierstrassCurve>(sum: &mut Affine<C>, point: Affine<C>
         // So are two points of order two.
         *sum = Affine::INFINITY;
     } else {
-        let square = x.square();
+        let square = match C::A {
+            LinearTerm::Zero => x.square(),
+            LinearTerm::MinusThree => x.square() - C::Base::ONE,
+        };
         return (square.double() + square, y.double());
     }
     (C::Base::ZERO, C::Base::ZERO)
@@ -146,6 +149,7 @@ mod tests {
     use vorpal_curves::bls12_381::g2::Bls12_381G2;
     use vorpal_curves::bn254::g2::Bn254G2;
     use vorpal_curves::models::weierstrass::Jacobian;
+    use vorpal_curves::p256::P256;
 
     /// Compares both kinds of sums with Jacobian additions: sums that pass through infinity, equal points, opposite
     /// points, given points.
@@ -196,5 +200,6 @@ mod tests {
         check::<Bls12_377G1>(&[Affine::new(-Base::ONE, Base::ZERO).unwrap()]);
         check::<Bls12_381G2>(&[]);
         check::<Bn254G2>(&[]);
+        check::<P256>(&[]);
     }
 }

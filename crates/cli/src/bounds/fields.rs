@@ -30,6 +30,8 @@ pub(super) fn all() -> Vec<Field> {
         Field { name: "pallas_base".into(), modulus: Natural::from_limbs(&pallas) },
         of::<p::Secp256k1BaseModulus, 4>("secp256k1_base"),
         of::<p::Secp256k1ScalarModulus, 4>("secp256k1_scalar"),
+        of::<p::P256BaseModulus, 4>("p256_base"),
+        of::<p::P256ScalarModulus, 4>("p256_scalar"),
         of::<p::Bls12_381BaseModulus, 6>("bls12_381_base"),
         of::<p::Bls12_377BaseModulus, 6>("bls12_377_base"),
     ]

@@ -1,6 +1,7 @@
 //! The curve P-256 (NIST SP 800-186, section 3.2.1.3), which SEC 2 calls secp256r1 and ANSI X9.62 prime256v1.
 
 pub mod encoding;
+mod hashing;
 mod parameters;
 
 pub use parameters::P256;

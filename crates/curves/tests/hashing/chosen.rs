@@ -7,6 +7,7 @@ use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal_curves::bn254::{Bn254G1, g2::Bn254G2};
 use vorpal_curves::hashing::{Expander, HashableCurve, Hasher, Tag, Xmd, map_to_curve_vartime};
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Projective, WeierstrassCurve};
+use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::Field;
 use vorpal_oracle::big::hex;
@@ -77,6 +78,7 @@ fn pairs<C: HashableCurve<Base: Textbook>>(inputs: &[Element]) -> Vec<[Element; 
 #[test]
 fn sums_of_equal_and_opposite_images() {
     sums::<Secp256k1>(&pairs::<Secp256k1>(&inputs::<Secp256k1>()));
+    sums::<P256>(&pairs::<P256>(&inputs::<P256>()));
     sums::<Bls12_381G1>(&pairs::<Bls12_381G1>(&inputs::<Bls12_381G1>()));
     sums::<Bls12_381G2>(&pairs::<Bls12_381G2>(&inputs::<Bls12_381G2>()[..60]));
     sums::<Bn254G1>(&pairs::<Bn254G1>(&inputs::<Bn254G1>()));
@@ -119,6 +121,7 @@ fn batches<C: HashableCurve>(longest: usize) {
 #[test]
 fn batches_are_equal_to_single_calls() {
     batches::<Secp256k1>(130);
+    batches::<P256>(130);
     batches::<Bls12_381G1>(130);
     batches::<Bls12_381G2>(67);
     batches::<Bn254G1>(130);
@@ -129,7 +132,7 @@ fn batches_are_equal_to_single_calls() {
 #[test]
 fn lengths_of_hashed_elements() {
     assert_eq!([Secp256k1::BYTES, Bls12_381G1::BYTES, Bls12_381G2::BYTES], [48, 64, 64]);
-    assert_eq!([Bn254G1::BYTES, Bn254G2::BYTES], [48, 48]);
+    assert_eq!([Bn254G1::BYTES, Bn254G2::BYTES, P256::BYTES], [48; 3]);
     // Numbers above the prime are reduced.
     let hasher = chosen::<Secp256k1>();
     let p = Secp256k1::BYTES;
@@ -168,6 +171,7 @@ fn cofactors<C: HashableCurve>() {
 #[test]
 fn cofactors_are_cleared_in_batches() {
     cofactors::<Secp256k1>();
+    cofactors::<P256>();
     cofactors::<Bls12_381G1>();
     cofactors::<Bls12_381G2>();
     cofactors::<Bn254G1>();

@@ -14,7 +14,7 @@ mod tiny;
 
 use num_bigint::BigUint;
 use vorpal_curves::hashing::{HashableCurve, MapToCurve};
-use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, LinearTerm, WeierstrassCurve};
 use vorpal_fields::tower::{Fp2, TowerModulus};
 use vorpal_fields::{Fe, HashField, Modulus};
 use vorpal_oracle::big::{from_limbs, hex};
@@ -60,9 +60,14 @@ impl<M: TowerModulus<N>, const N: usize> Textbook for Fp2<M, N> {
     }
 }
 
-/// The curve `y^2 = x^3 + b` in the textbook.
+/// The curve in the textbook.
 fn target<C: WeierstrassCurve<Base: Textbook>>() -> Curve {
-    Curve { field: C::Base::field(), a: Element::default(), b: C::B.element() }
+    let field = C::Base::field();
+    let a = match C::A {
+        LinearTerm::Zero => Element::default(),
+        LinearTerm::MinusThree => field.neg(&field.constant(3)),
+    };
+    Curve { field, a, b: C::B.element() }
 }
 
 fn point<C: WeierstrassCurve<Base: Textbook>>(affine: &Affine<C>) -> Point {
@@ -73,14 +78,20 @@ fn elements<F: Textbook>(coefficients: &[F]) -> Vec<Element> {
     coefficients.iter().map(Textbook::element).collect()
 }
 
-/// The curve of the simplified map, and the polynomials `f`, `g` and `h` of the isogeny from there.
-fn isogeny<C: HashableCurve<Base: Textbook>>() -> Option<(Curve, [Vec<Element>; 3])> {
+/// The curve of the simplified map.
+fn swu_curve<C: HashableCurve<Base: Textbook>>() -> Option<Curve> {
     let MapToCurve::Swu(map) = C::MAP else { return None };
     let (a, b) = map.coefficients();
+    Some(Curve { field: C::Base::field(), a: a.element(), b: b.element() })
+}
+
+/// The curve of the simplified map, and the polynomials `f`, `g` and `h` of the isogeny from there, if there is one.
+fn isogeny<C: HashableCurve<Base: Textbook>>() -> Option<(Curve, [Vec<Element>; 3])> {
+    let MapToCurve::Swu(map) = C::MAP else { return None };
     let (f, g, h) = map.isogeny()?.polynomials();
     let mut h = elements(h);
     h.push(C::Base::field().constant(1));
-    Some((Curve { field: C::Base::field(), a: a.element(), b: b.element() }, [elements(f), elements(g), h]))
+    Some((swu_curve::<C>()?, [elements(f), elements(g), h]))
 }
 
 /// The image of a point, by the quotients of polynomials.
@@ -100,8 +111,12 @@ fn image(field: &Field, [f, g, h]: &[Vec<Element>; 3], point: &Point) -> Point {
 fn map<C: HashableCurve<Base: Textbook>>(u: &Element) -> Point {
     match C::MAP {
         MapToCurve::Swu(map) => {
-            let (curve, polynomials) = isogeny::<C>().expect("the curve has a = 0");
-            image(&curve.field, &polynomials, &curve.swu(&map.z().value().element(), u))
+            let curve = swu_curve::<C>().expect("the curve has the simplified map");
+            let point = curve.swu(&map.z().value().element(), u);
+            match isogeny::<C>() {
+                Some((_, polynomials)) => image(&curve.field, &polynomials, &point),
+                None => point,
+            }
         }
         MapToCurve::Svdw(map) => target::<C>().svdw(&map.z().element(), u),
     }

@@ -5,12 +5,13 @@ use num_bigint::BigUint;
 use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal_curves::bn254::{Bn254G1, g2::Bn254G2};
 use vorpal_curves::hashing::{HashableCurve, MapToCurve, map_to_curve, map_to_curve_vartime};
+use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::HashField;
 use vorpal_oracle::big::{hex, residue_edges};
 use vorpal_oracle::hashing::{Element, Field};
 
-use crate::{Textbook, isogeny, map, point, target};
+use crate::{Textbook, isogeny, map, point, swu_curve, target};
 
 /// Elements `u` of the base field of BLS12-381 whose image before the isogeny lies in the kernel: both signs of these.
 /// The first two are mapped there by the first candidate for `x`, the next two by the second one, and so on.
@@ -87,6 +88,7 @@ fn check<C: HashableCurve<Base: Textbook>>(number_of_exceptions: usize) {
 #[test]
 fn agree_with_their_definitions() {
     check::<Secp256k1>(1);
+    check::<P256>(1);
     check::<Bls12_381G1>(1);
     check::<Bls12_381G2>(0);
     check::<Bn254G1>(1);
@@ -110,9 +112,17 @@ fn points_of_the_kernel_become_infinity() {
 }
 
 /// The conditions of section 6.6.2 on `z`.
-fn swu_parameters<C: HashableCurve<Base: Textbook>>() {
+pub(crate) fn swu_parameters<C: HashableCurve<Base: Textbook>>() {
     let MapToCurve::Swu(map) = C::MAP else { panic!("the curve has the simplified map") };
-    let (curve, _) = isogeny::<C>().unwrap();
+    let curve = swu_curve::<C>().unwrap();
+    if map.isogeny().is_none() {
+        let own = target::<C>();
+        assert_eq!(
+            (&curve.a, &curve.b),
+            (&own.a, &own.b),
+            "without an isogeny, the map is to the curve itself"
+        );
+    }
     let (field, z): (&Field, _) = (&curve.field, map.z().value().element());
     assert!(curve.a != Element::default() && curve.b != Element::default());
     assert!(!field.is_square(&z) && z != field.neg(&field.constant(1)));
@@ -138,6 +148,7 @@ fn svdw_parameters<C: HashableCurve<Base: Textbook>>() {
 #[test]
 fn constants_are_as_the_rfc_derives_them() {
     swu_parameters::<Secp256k1>();
+    swu_parameters::<P256>();
     swu_parameters::<Bls12_381G1>();
     swu_parameters::<Bls12_381G2>();
     svdw_parameters::<Bn254G1>();

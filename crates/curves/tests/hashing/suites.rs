@@ -9,6 +9,7 @@ use vorpal_curves::hashing::{
     HashableCurve, Hasher, MapToCurve, Xmd, hash_to_field, map_to_curve, map_to_curve_vartime,
 };
 use vorpal_curves::models::weierstrass::{Affine, Jacobian};
+use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::Secp256k1;
 use vorpal_fields::Field;
 use vorpal_oracle::data;
@@ -95,6 +96,11 @@ fn suite<C: HashableCurve<Base: Textbook>, const L: usize>(name: &str) {
 #[test]
 fn of_secp256k1() {
     suite::<Secp256k1, 48>("secp256k1");
+}
+
+#[test]
+fn of_p256() {
+    suite::<P256, 48>("P256");
 }
 
 #[test]

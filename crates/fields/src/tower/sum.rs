@@ -131,6 +131,7 @@ impl<M: TowerModulus<N>, const N: usize> SumFp2<M, N> {
     /// multiples of its coefficients.
     #[inline(always)]
     pub(super) fn add_times_xi(&mut self, other: &mut Self, subtract: bool) {
+        const { assert!(M::Q.checked_mul(M::XI[1]).is_some(), "q b is below 2^64") };
         let [a, b] = M::XI;
         let (first, second) = (a | b, a | (M::Q * b));
         for bit in 0..u64::BITS - (first | second).leading_zeros() {

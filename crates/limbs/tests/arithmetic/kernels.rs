@@ -14,13 +14,14 @@ use crate::moduli::{moduli_4, moduli_6};
 #[test]
 fn reduction_kinds_of_moduli() {
     let kinds: Vec<ReductionKind> = moduli_4().iter().map(|p| Montgomery::new(*p).reduction_kind()).collect();
-    use ReductionKind::{Any, PseudoMersenne, Spare};
+    use ReductionKind::{Any, PseudoMersenne, Solinas, Spare};
     let (spare, mersenne) = ([Spare; 6], PseudoMersenne);
     assert_eq!(kinds[..6], spare);
-    assert_eq!(kinds[6..10], [mersenne, Any, Any, Any]);
+    assert_eq!(kinds[6..10], [mersenne, Any, Solinas, Any]);
     assert_eq!(kinds[10..15], [Spare, Any, mersenne, mersenne, Any]);
     assert_eq!(kinds[15..20], [Spare, Spare, Spare, Spare, Any]);
-    assert_eq!(kinds[20..], [mersenne; 4]);
+    assert_eq!(kinds[20..24], [mersenne; 4]);
+    assert_eq!(kinds[24..], [Solinas, Solinas, Spare, Any, Any, Any]);
     let kinds: Vec<ReductionKind> = moduli_6().iter().map(|p| Montgomery::new(*p).reduction_kind()).collect();
     assert_eq!(kinds, [Spare, Spare, Spare, Spare, Any, Spare, Spare, mersenne, mersenne]);
 }
@@ -90,9 +91,22 @@ fn check_kernels_4(ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) {
             assert_eq!(backend.mul_pseudo_mersenne_4(ring, a, b), product, "{ring:x?} {a:x?} {b:x?}");
             assert_eq!(backend.square_pseudo_mersenne_4(ring, a), square, "{ring:x?} {a:x?}");
         }
+        ReductionKind::Solinas => check_solinas(ring, a, b),
         ReductionKind::Any => {}
     }
 }
+
+/// The kernels of one architecture for `h 2^192 + 2^96 - 1`.
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
+fn check_solinas(ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) {
+    let Some(backend) = Kernels::detect() else { return };
+    assert_eq!(backend.mul_solinas_4(ring, a, b), ring.mul_portable(a, b), "{ring:x?} {a:x?} {b:x?}");
+    assert_eq!(backend.square_solinas_4(ring, a), ring.square_portable(a), "{ring:x?} {a:x?}");
+    assert_eq!(backend.redc_solinas_4(ring, a, b), ring.redc_portable(a, b), "{ring:x?} {a:x?} {b:x?}");
+}
+
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]
+fn check_solinas(_: &Montgomery<4>, _: &[u64; 4], _: &[u64; 4]) {}
 
 #[cfg(not(all(
     any(target_arch = "x86_64", target_arch = "aarch64"),

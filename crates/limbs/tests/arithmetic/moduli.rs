@@ -36,6 +36,10 @@ pub(crate) fn moduli_4() -> Vec<[u64; 4]> {
     // of few bits.
     let below_radix = |c: u64| [c.wrapping_neg(), ones, ones, ones];
     moduli.extend([(1 << 48) - 1, (1 << 48) + 1, 189, (1 << 47) + 1].map(below_radix));
+    // h 2^192 + 2^96 - 1: the largest h, the smallest without spare bits, one with them; and other words around it.
+    let low = u64::from(u32::MAX);
+    moduli.extend([[ones, low, 0, ones], [ones, low, 0, 1 << 63], [ones, low, 0, (1 << 62) + 1]]);
+    moduli.extend([[ones - 2, low, 0, ones], [ones, low + 1, 0, ones], [ones, low, 1, ones]]);
     moduli
 }
 

@@ -23,6 +23,10 @@ fn moduli_4() -> Vec<[u64; 4]> {
         words::hex("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"),
         words::hex("0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47"),
         [3, 0, 0, 0],
+        // P-256, and others of its kind: h 2^192 + 2^96 - 1.
+        words::hex("0xffffffff00000001000000000000000000000000ffffffffffffffffffffffff"),
+        [u64::MAX, u64::from(u32::MAX), 0, u64::MAX],
+        [u64::MAX, u64::from(u32::MAX), 0, 1 << 63],
     ]);
     moduli
 }

@@ -10,12 +10,14 @@ use crate::{BLS12_381_BASE, BLS12_381_SCALAR, SECP256K1_BASE, secrets, show};
 const SECP256K1_SCALAR: [u64; 4] =
     words::hex("0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141");
 const BN254_BASE: [u64; 4] = words::hex("0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47");
+const P256_BASE: [u64; 4] = words::hex("0xffffffff00000001000000000000000000000000ffffffffffffffffffffffff");
 
 pub(crate) fn every_kernel() {
     kernels::<4>(&Montgomery::new(BLS12_381_SCALAR));
     kernels::<4>(&Montgomery::new(BN254_BASE));
     kernels::<4>(&Montgomery::new(SECP256K1_BASE));
     kernels::<4>(&Montgomery::new(SECP256K1_SCALAR));
+    kernels::<4>(&Montgomery::new(P256_BASE));
     kernels::<6>(&Montgomery::new(BLS12_381_BASE));
     // Other sizes, which have portable kernels only.
     kernels::<1>(&Montgomery::new([0xffff_ffff_0000_0001]));

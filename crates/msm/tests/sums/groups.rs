@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::Banderwagon;
+use vorpal_curves::p256;
 use vorpal_curves::secp256k1::Jacobian;
 use vorpal_fields::{Field, PrimeField};
 use vorpal_limbs::count::on_this_thread;
@@ -66,6 +67,11 @@ fn secp256k1_sums() {
     check_sums(Jacobian::GENERATOR);
 }
 
+#[test]
+fn p256_sums() {
+    check_sums(p256::Jacobian::GENERATOR);
+}
+
 fn check_tables<G: Group>(generator: G) {
     let bases: Vec<G> = vec![generator, generator.double(), generator.neg(), G::IDENTITY, generator];
     let affine = G::normalise_batch(&bases);
@@ -96,6 +102,11 @@ fn banderwagon_tables() {
 #[test]
 fn secp256k1_tables() {
     check_tables(Jacobian::GENERATOR);
+}
+
+#[test]
+fn p256_tables() {
+    check_tables(p256::Jacobian::GENERATOR);
 }
 
 /// Compares batches of various numbers of lists of various lengths with single sums and with the definition.
@@ -181,6 +192,11 @@ fn banderwagon_batches() {
 #[test]
 fn secp256k1_batches() {
     check_batches(Jacobian::GENERATOR);
+}
+
+#[test]
+fn p256_batches() {
+    check_batches(p256::Jacobian::GENERATOR);
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod cost;
 mod crc32;
 mod edges;
 mod groups;
+mod p256;
 mod partial;
 mod prepared;
 mod prepared_cost;

@@ -55,6 +55,10 @@ kernels! {
 #[cfg(target_arch = "x86_64")]
 #[rustfmt::skip]
 kernels! {
+    mul_solinas_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = k.mul_solinas_4(ring, a, b);
+    square_solinas_4(k, ring: Ring<'_, 4>, a: Limbs<'_, 4>) -> [u64; 4] = k.square_solinas_4(ring, a);
+    redc_solinas_4(k, ring: Ring<'_, 4>, low: Limbs<'_, 4>, high: Limbs<'_, 4>) -> ([u64; 4], u64) =
+        k.redc_solinas_4(ring, low, high);
     add_4(_k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = ring.add(a, b);
     sub_4(_k, ring: Ring<'_, 4>, a: Limbs<'_, 4>, b: Limbs<'_, 4>) -> [u64; 4] = ring.sub(a, b);
     add_spare_6(k, ring: Ring<'_, 6>, a: Limbs<'_, 6>, b: Limbs<'_, 6>) -> [u64; 6] = k.add_spare_6(ring, a, b);

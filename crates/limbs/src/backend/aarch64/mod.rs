@@ -85,7 +85,7 @@ pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
             return resize(match ring.reduction_kind() {
                 ReductionKind::Spare => backend.mul_4(ring, a, b),
                 ReductionKind::PseudoMersenne => backend.mul_pseudo_mersenne_4(ring, a, b),
-                ReductionKind::Any => backend.mul_any_4(ring, a, b),
+                ReductionKind::Solinas | ReductionKind::Any => backend.mul_any_4(ring, a, b),
             });
         }
         if let Some((ring, [a, b])) = sized::<N, 6, 2>(ring, [a, b])
@@ -147,7 +147,7 @@ pub(crate) fn square<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64
             return resize(match ring.reduction_kind() {
                 ReductionKind::Spare => backend.square_4(ring, a),
                 ReductionKind::PseudoMersenne => backend.square_pseudo_mersenne_4(ring, a),
-                ReductionKind::Any => backend.square_any_4(ring, a),
+                ReductionKind::Solinas | ReductionKind::Any => backend.square_any_4(ring, a),
             });
         }
         if let Some((ring, [a])) = sized::<N, 6, 1>(ring, [a])

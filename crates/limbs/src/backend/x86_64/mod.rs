@@ -101,6 +101,7 @@ pub(crate) fn mul<const N: usize>(ring: &Montgomery<N>, a: &[u64; N], b: &[u64; 
             return resize(match ring.reduction_kind() {
                 ReductionKind::Spare => backend.mul_4(ring, a, b),
                 ReductionKind::PseudoMersenne => backend.mul_pseudo_mersenne_4(ring, a, b),
+                ReductionKind::Solinas => backend.mul_solinas_4(ring, a, b),
                 ReductionKind::Any => backend.mul_any_4(ring, a, b),
             });
         }
@@ -214,6 +215,7 @@ pub(crate) fn square<const N: usize>(ring: &Montgomery<N>, a: &[u64; N]) -> [u64
             return resize(match ring.reduction_kind() {
                 ReductionKind::Spare => backend.square_4(ring, a),
                 ReductionKind::PseudoMersenne => backend.square_pseudo_mersenne_4(ring, a),
+                ReductionKind::Solinas => backend.square_solinas_4(ring, a),
                 ReductionKind::Any => backend.square_any_4(ring, a),
             });
         }
@@ -346,7 +348,11 @@ pub(crate) fn accumulate<const N: usize>(sum: &mut Wide<N>, a: &[u64; N], b: &[u
 pub(crate) fn redc<const N: usize>(ring: &Montgomery<N>, low: &[u64; N], high: &[u64; N]) -> ([u64; N], u64) {
     if let Some(backend) = Bmi2Adx::cached() {
         if let Some((ring, [low, high])) = sized::<N, 4, 2>(ring, [low, high]) {
-            let (limbs, carry) = backend.redc_4(ring, low, high);
+            let (limbs, carry) = if ring.reduction_kind() == ReductionKind::Solinas {
+                backend.redc_solinas_4(ring, low, high)
+            } else {
+                backend.redc_4(ring, low, high)
+            };
             return (resize(limbs), carry);
         }
         if let Some((ring, [low, high])) = sized::<N, 6, 2>(ring, [low, high]) {

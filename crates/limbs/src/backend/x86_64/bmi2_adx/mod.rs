@@ -13,6 +13,7 @@ mod any_four;
 mod four;
 mod pseudo_mersenne;
 mod six;
+mod solinas;
 mod sums;
 mod unreduced;
 
