@@ -85,6 +85,7 @@
 
 mod ends;
 mod inverse;
+mod inverse_vartime;
 mod jacobi;
 mod matrix;
 mod steps;
