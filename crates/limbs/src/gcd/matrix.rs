@@ -67,8 +67,8 @@ pub(super) fn fold<const N: usize>(
     if has_slack(p) { sum } else { select(&sum, &sub(&sum, p).0, top) }
 }
 
-/// `f u + g v`, for `f + g <= 2^58`, `u` and `v` of at most `limbs` limbs, and a sum of at most `limbs <= N` limbs. Time
-/// depends on `limbs`. Cost: `2 limbs` word multiplications.
+/// `f u + g v`, for `f + g <= 2^58`, `u` and `v` of at most `limbs` limbs, and a sum of at most `limbs <= N` limbs.
+/// Time depends on `limbs`. Cost: `2 limbs` word multiplications.
 #[inline(always)]
 pub(super) fn combine<const N: usize>([u, v]: [&[u64; N]; 2], [f, g]: [u64; 2], limbs: usize) -> [u64; N] {
     let mut sum = [0; N];
