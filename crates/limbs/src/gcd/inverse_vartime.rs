@@ -9,7 +9,8 @@
 //! **Cofactors without reduction.** Initially `u, v = 1, 0`. As entries satisfy `f + g <= 2^58`, a batch makes the
 //! larger cofactor at most `2^58` times as large. So after `i <= (k - 1) / 58` batches, for a modulus of `k` bits,
 //! cofactors are at most `2^(58 i) <= 2^(k - 1) < p`: the sums need no Montgomery reduction, and `i` limbs suffice.
-//! The scale `c` becomes `2^58 c` instead of `c / 64`. A later reduction needs *small* cofactors, and numbers below `p` are.
+//! The scale `c` becomes `2^58 c` instead of `c / 64`. A later reduction needs *small* cofactors, and numbers below
+//! `p` are.
 //!
 //! **Signs.** The argument needs nonnegative sums. It fails if an incorrect comparison makes the signs `d` and `d'`
 //! differ in one of these batches, because `-v mod p` is too long. Then the result is that of the constant-time
