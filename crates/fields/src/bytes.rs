@@ -85,8 +85,10 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
 
     /// The canonical value as `8 N` bytes, most significant first. 1M.
     pub fn to_be_bytes(&self) -> M::Bytes {
-        let mut bytes = self.to_le_bytes();
-        bytes.as_mut().reverse();
+        let mut bytes = M::Bytes::ZERO;
+        for (chunk, limb) in bytes.as_mut().rchunks_exact_mut(8).zip(self.to_limbs()) {
+            chunk.copy_from_slice(&limb.to_be_bytes());
+        }
         bytes
     }
 }
@@ -97,8 +99,12 @@ fn from_be_bytes<const N: usize>(bytes: &[u8]) -> Option<[u64; N]> {
         return None;
     }
     let mut limbs = [0; N];
-    for (i, &byte) in bytes.iter().rev().enumerate() {
-        limbs[i / 8] |= u64::from(byte) << (8 * (i % 8));
+    let (rest, words) = bytes.as_rchunks::<8>();
+    for (limb, word) in limbs.iter_mut().zip(words.iter().rev()) {
+        *limb = u64::from_be_bytes(*word);
+    }
+    if !rest.is_empty() {
+        limbs[words.len()] = rest.iter().fold(0, |limb, byte| limb << 8 | u64::from(*byte));
     }
     Some(limbs)
 }

@@ -336,10 +336,14 @@ impl<const N: usize> Montgomery<N> {
         self.mul_portable(&self.radix_squared, a)
     }
 
-    /// The integer `a R^-1 mod p` whose stored form is `a`.
+    /// The integer `a R^-1 mod p` whose stored form is `a < p`. It counts as a multiplication, but costs a reduction.
+    ///
+    /// The reduction gives `(a + m p) / R` with `m < R`, which is at most `p`. It is `p` only if `p` divides `a`; then
+    /// `a = 0` and `m = 0`. So the result is below `p` without a subtraction.
     #[inline(always)]
     pub fn from_montgomery(&self, a: &[u64; N]) -> [u64; N] {
-        self.mul(a, &crate::words::from_word(1))
+        crate::count::multiplications(1);
+        crate::backend::redc(self, a, &[0; N]).0
     }
 
     /// As [`from_montgomery`](Self::from_montgomery), by the portable kernel: for constants.

@@ -30,3 +30,14 @@ pub(super) fn ends<const N: usize>(a: &[u64; N], b: &[u64; N]) -> (Ends, Ends) {
     let high = |i: usize| (tops[i] << shift) | (below[i] >> 1 >> (63 ^ shift));
     (Ends { high: high(0), low: a[0] }, Ends { high: high(1), low: b[0] })
 }
+
+/// As [`ends`], for numbers of which one has a nonzero highest limb, or of one limb.
+#[inline(always)]
+pub(super) fn ends_of_length<const N: usize>(a: &[u64; N], b: &[u64; N]) -> (Ends, Ends) {
+    let shift = (a[N - 1] | b[N - 1] | 1).leading_zeros() & 63;
+    let high = |x: &[u64; N]| {
+        let below = if N > 1 { x[N - 2] } else { 0 };
+        (x[N - 1] << shift) | (below >> 1 >> (63 ^ shift))
+    };
+    (Ends { high: high(a), low: a[0] }, Ends { high: high(b), low: b[0] })
+}

@@ -2,10 +2,10 @@
 
 use super::ends::ends;
 use super::matrix::{fold, negate, reduce};
-use super::steps::{Batch, batch, batch_vartime};
+use super::steps::{Batch, batch};
 use super::{SHIFTS, batches};
-use crate::Montgomery;
 use crate::words::{bit_length_vartime, from_word, is_zero, select, sub};
+use crate::{Montgomery, ReductionKind};
 
 /// The number of stored scales: enough for seven limbs.
 const SCALES: usize = 16;
@@ -47,11 +47,15 @@ const SCALES: usize = 16;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Inversion<const N: usize> {
-    ring: Montgomery<N>,
+    pub(super) ring: Montgomery<N>,
     /// Whether the first batch needs no reduction, because its entries are below `p`.
     direct: bool,
     /// `R^3 / c mod p` after one batch, two batches, and so on.
     scales: [[u64; N]; SCALES],
+    /// The same if the first batches need no reduction.
+    pub(super) scales_vartime: [[u64; N]; SCALES],
+    /// The number of batches after which cofactors are at most `p` without any reduction.
+    pub(super) unreduced: usize,
 }
 
 /// The absolute values of the cofactors of `A` and `B`.
@@ -77,7 +81,21 @@ impl<const N: usize> Inversion<N> {
             scales[i] = scale;
             i += 1;
         }
-        Self { ring, direct, scales }
+        // 2^(58 unreduced) <= 2^(k - 1) < p.
+        let unreduced = (bit_length_vartime(ring.modulus()) - 1) / SHIFTS as usize;
+        let mut scale = ring.to_montgomery_portable(&ring.to_montgomery_portable(ring.one()));
+        let mut scales_vartime = [[0; N]; SCALES];
+        let mut i = 0;
+        while i < SCALES {
+            scale = if i < unreduced {
+                ring.divide_by_power_of_two(&scale, SHIFTS as usize)
+            } else {
+                next_scale(&ring, &scale)
+            };
+            scales_vartime[i] = scale;
+            i += 1;
+        }
+        Self { ring, direct, scales, scales_vartime, unreduced }
     }
 
     /// `(a^-1 R, 1)` for `x = a R mod p`, `x < p`, that has an inverse; `(any number below p, 0)` for other `x`.
@@ -102,35 +120,7 @@ impl<const N: usize> Inversion<N> {
             negative ^= a_negative; // b_negative, and again if they differ
         }
         let unit = is_zero(&sub(&b, &from_word(1)).0);
-        (self.finish(&cofactors.v, batches, negative), unit)
-    }
-
-    /// `a^-1 R` for `x = a R mod p`, `x < p`; `None` if there is no inverse. Time depends on `x`.
-    ///
-    /// Random numbers need about 0.7 of the batches of [`invert`](Self::invert), each of about 29 subtractions.
-    #[inline]
-    pub fn invert_vartime(&self, x: &[u64; N]) -> Option<[u64; N]> {
-        let p = self.ring.modulus();
-        let (mut a, mut b) = (*x, *p);
-        let mut cofactors = Cofactors { u: from_word(1), v: [0; N] };
-        let mut negative = 1;
-        let mut batches = 0;
-        while is_zero(&a) == 0 {
-            let (a_ends, b_ends) = ends(&a, &b);
-            let batch = batch_vartime::<false>(a_ends, b_ends);
-            let (a_next, a_negative) = reduce(&a, &b, batch.f[0], batch.g[0]);
-            let (b_next, b_negative) = reduce(&b, &a, batch.g[1], batch.f[1]);
-            (a, b) = (a_next, b_next);
-            let v = self.row(&cofactors, &batch, 1, batches == 0);
-            if is_zero(&a) == 0 {
-                cofactors.u = self.row(&cofactors, &batch, 0, batches == 0);
-            }
-            cofactors.v = if a_negative == b_negative { v } else { negate(&v, p) };
-            negative ^= a_negative;
-            batches += 1;
-        }
-        // False for x = 0: then b is p, which is at least 3.
-        (b == from_word(1)).then(|| self.finish(&cofactors.v, batches, negative))
+        (self.finish(&cofactors.v, &self.scales, batches, negative), unit)
     }
 
     /// The next `u` (row 0) or `v` (row 1).
@@ -143,15 +133,26 @@ impl<const N: usize> Inversion<N> {
         fold([&cofactors.u, &cofactors.v], [batch.f[row], batch.g[row]], p, negated_inverse)
     }
 
-    /// `v R^2 / c`, or its negative, below `p`. `v` is any `N` limbs; time depends on `batches`.
+    /// `v R^2 / c`, or its negative, below `p`, for a [small](negate) `v`. Time depends on `batches`.
     #[inline(always)]
-    fn finish(&self, v: &[u64; N], batches: usize, negative: u64) -> [u64; N] {
-        let mut scale = self.scales[(batches - 1).min(SCALES - 1)];
+    pub(super) fn finish(
+        &self,
+        v: &[u64; N],
+        scales: &[[u64; N]; SCALES],
+        batches: usize,
+        negative: u64,
+    ) -> [u64; N] {
+        let mut scale = scales[(batches - 1).min(SCALES - 1)];
         for _ in SCALES..batches {
             scale = next_scale(&self.ring, &scale);
         }
         crate::count::multiplications(1);
-        let inverse = crate::backend::mul_any(&self.ring, &scale, v);
+        // A small `v` is below 64/63 p, and p < R / 2 with spare bits.
+        let inverse = if self.ring.reduction_kind() == ReductionKind::Spare {
+            crate::backend::mul(&self.ring, &scale, v)
+        } else {
+            crate::backend::mul_any(&self.ring, &scale, v)
+        };
         select(&inverse, &self.ring.neg(&inverse), negative)
     }
 }

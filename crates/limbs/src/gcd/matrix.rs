@@ -67,6 +67,20 @@ pub(super) fn fold<const N: usize>(
     if has_slack(p) { sum } else { select(&sum, &sub(&sum, p).0, top) }
 }
 
+/// `f u + g v`, for `f + g <= 2^58`, `u` and `v` of at most `limbs` limbs, and a sum of at most `limbs <= N` limbs.
+/// Time depends on `limbs`. Cost: `2 limbs` word multiplications.
+#[inline(always)]
+pub(super) fn combine<const N: usize>([u, v]: [&[u64; N]; 2], [f, g]: [u64; 2], limbs: usize) -> [u64; N] {
+    let mut sum = [0; N];
+    let mut above = 0;
+    for ((sum, u), v) in sum.iter_mut().zip(u).zip(v).take(limbs) {
+        // (f + g) (2^64 - 1) + above < 2^123.
+        let (x, y) = (u128::from(f) * u128::from(*u), u128::from(g) * u128::from(*v));
+        (*sum, above) = split(x.wrapping_add(y).wrapping_add(u128::from(above)));
+    }
+    sum
+}
+
 /// Whether `64/63 p < R`: true if `p < (1 - 1/64) R`.
 #[inline(always)]
 const fn has_slack<const N: usize>(p: &[u64; N]) -> bool {

@@ -75,16 +75,17 @@
 //!
 //! # Time
 //!
-//! Nanoseconds for random numbers on an idle Zen 4 at 3.7 GHz (`lab compare field` measures the constant-time
-//! functions):
+//! Nanoseconds for random numbers, of the constant-time functions on an idle Zen 4 at 3.7 GHz (`lab compare field`),
+//! and of those in variable time on a Zen 3:
 //!
 //! | | four limbs | six limbs |
 //! |---|---|---|
-//! | inverse; in variable time | 1340; 570 | 2330; 1010 |
-//! | Jacobi symbol; in variable time | 1360; 530 | 2210; 870 |
+//! | inverse; in variable time | 1340; 520 | 2330; 880 |
+//! | Jacobi symbol; in variable time | 1360; 580 | 2210; 990 |
 
 mod ends;
 mod inverse;
+mod inverse_vartime;
 mod jacobi;
 mod matrix;
 mod steps;
