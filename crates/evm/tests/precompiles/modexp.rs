@@ -251,3 +251,27 @@ fn prices() {
     assert_eq!(price([1, 1, 2000], &[]), [1_010_320 / 20, 62_500 / 3, 125_000]);
     assert_eq!(price([u64::MAX, u64::MAX, 1], &[]), [u64::MAX; 3]);
 }
+
+/// The price is that of the exponent that is computed: missing bytes are zeros on the right, within its first 32 bytes
+/// too, and bytes of the base or the modulus do not count.
+#[test]
+fn prices_of_exponents_that_end_early() {
+    let price = |lengths, rest: &[u8]| gas(&input(lengths, rest), Pricing::Eip7883);
+    // 33 bytes are 5 words: 50 for each square.
+    for (rest, squares) in
+        [(&[0x80][..], 15), (&[1], 8), (&[0, 1], 0), (&[0, 2], 1), (&[], 0), (&[0, 2, 0xff], 1)]
+    {
+        assert_eq!(price([0, 2, 33], rest), (50 * squares).max(500), "{rest:x?}");
+    }
+    // A short head: 2^248, and 32 more bytes.
+    assert_eq!(price([0, 32, 33], &[1]), 50 * 248);
+    assert_eq!(price([0, 64, 33], &[1]), 50 * (248 + 16 * 32));
+    // The number after the head has no bits in the price, if the head is zero.
+    assert_eq!(price([0, 64, 33], &[&[0; 32][..], &[0xff; 32]].concat()), 50 * 16 * 32);
+    // The input ends in the base, with it, or after one byte of the exponent.
+    for (length, squares) in [(0, 0), (3, 0), (4, 0), (5, 255)] {
+        assert_eq!(price([4, 32, 33], &[0xff; 5][..length]), (50 * squares).max(500), "{length}");
+    }
+    // An exponent of 32 bytes is the longest without steps; 33 bytes have one.
+    assert_eq!(price([0, 33, 33], &[0xff; 33]), 50 * (255 + 16));
+}

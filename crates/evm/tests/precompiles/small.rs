@@ -57,6 +57,24 @@ fn signatures_with_large_numbers() {
     }
 }
 
+/// A hash is reduced modulo the order, and numbers in range that give infinity give no address: `s R = z G`.
+#[test]
+fn signatures_without_a_key() {
+    let n = from_limbs(&Secp256k1Scalar::MODULUS);
+    let (k, s) = (BigUint::from(77u8), BigUint::from(99u8));
+    let (x, y) = vorpal_oracle::secp256k1::multiple(&k).unwrap();
+    let v = 27 + u8::from(y.bit(0));
+    let z = &k * &s % &n;
+    let recover = |v: u8, z: &BigUint| {
+        run(Precompile::EcRecover, &hex(&format!("{z:064x}{v:064x}{x:064x}{s:064x}"))).unwrap()
+    };
+    assert!(recover(v, &z).is_empty());
+    assert!(recover(v, &(&z + &n)).is_empty(), "the same hash modulo the order");
+    assert_eq!(recover(55 - v, &z).len(), 32, "the opposite point has a key");
+    assert_eq!(recover(v, &(&z + 1u8)), recover(v, &(&z + &n + 1u8)));
+    assert_ne!(recover(v, &(&z + 1u8)), recover(v, &(&z + 2u8)));
+}
+
 /// Inputs in which every word is set, the high word of the offset too, which is zero in published vectors: byte `i`
 /// after the rounds `r` is `7 i^2 + 13 i + r`. The outputs come from a transcription of RFC 7693 into Python, which
 /// agrees with the vectors of EIP-152.
