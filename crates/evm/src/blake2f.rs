@@ -32,18 +32,6 @@ const ORDER: [[usize; 16]; 10] = [
     [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0],
 ];
 
-/// The positions of the four columns and the four diagonals of the state.
-const QUARTERS: [[usize; 4]; 8] = [
-    [0, 4, 8, 12],
-    [1, 5, 9, 13],
-    [2, 6, 10, 14],
-    [3, 7, 11, 15],
-    [0, 5, 10, 15],
-    [1, 6, 11, 12],
-    [2, 7, 8, 13],
-    [3, 4, 9, 14],
-];
-
 /// Applies F to the state `h`: message `m`, offset `t`, final flag (RFC 7693, section 3.2).
 pub fn compress(rounds: u32, h: &mut [u64; 8], m: &[u64; 16], t: [u64; 2], is_final: bool) {
     let mut v = [0; 16];
@@ -54,17 +42,48 @@ pub fn compress(rounds: u32, h: &mut [u64; 8], m: &[u64; 16], t: [u64; 2], is_fi
     if is_final {
         v[14] = !v[14];
     }
-    for order in ORDER.iter().cycle().take(rounds as usize) {
-        for (quarter, words) in QUARTERS.iter().zip(order.chunks_exact(2)) {
-            mix(&mut v, *quarter, m[words[0]], m[words[1]]);
-        }
+    // Rounds with constant orders: indices of words are constants, and the state stays in registers.
+    let mut left = rounds;
+    while left > 0 {
+        let now = left.min(10);
+        left -= now;
+        ten_rounds(&mut v, m, now);
     }
     for (i, word) in h.iter_mut().enumerate() {
         *word ^= v[i] ^ v[i + 8];
     }
 }
 
+/// The first `rounds` rounds, at most ten.
+fn ten_rounds(state: &mut [u64; 16], m: &[u64; 16], rounds: u32) {
+    let mut v = *state;
+    macro_rules! rounds {
+        ($($round:literal)*) => {
+            $(if rounds > $round {
+                round::<$round>(&mut v, m);
+            })*
+        };
+    }
+    rounds!(0 1 2 3 4 5 6 7 8 9);
+    *state = v;
+}
+
+/// A round: G on the four columns of the state, then on the four diagonals.
+#[inline(always)]
+fn round<const ROUND: usize>(v: &mut [u64; 16], m: &[u64; 16]) {
+    let word = |i: usize| m[const { &ORDER[ROUND] }[i]];
+    mix(v, [0, 4, 8, 12], word(0), word(1));
+    mix(v, [1, 5, 9, 13], word(2), word(3));
+    mix(v, [2, 6, 10, 14], word(4), word(5));
+    mix(v, [3, 7, 11, 15], word(6), word(7));
+    mix(v, [0, 5, 10, 15], word(8), word(9));
+    mix(v, [1, 6, 11, 12], word(10), word(11));
+    mix(v, [2, 7, 8, 13], word(12), word(13));
+    mix(v, [3, 4, 9, 14], word(14), word(15));
+}
+
 /// The mixing function G (RFC 7693, section 3.1).
+#[inline(always)]
 fn mix(v: &mut [u64; 16], [a, b, c, d]: [usize; 4], x: u64, y: u64) {
     for (word, turns) in [(x, [32, 24]), (y, [16, 63])] {
         v[a] = v[a].wrapping_add(v[b]).wrapping_add(word);
