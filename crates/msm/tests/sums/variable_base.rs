@@ -10,6 +10,7 @@ use vorpal_curves::bls12_381::g2::Bls12_381G2;
 use vorpal_curves::bn254::Bn254G1;
 use vorpal_curves::bn254::g2::Bn254G2;
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Subgroup, WeierstrassCurve};
+use vorpal_curves::p256::P256;
 use vorpal_fields::{Field, PrimeField};
 use vorpal_msm::{Algorithm, Error, Msm, MsmScalar, Progress, msm_vartime};
 
@@ -92,6 +93,7 @@ fn every_number_of_points() {
     every_number::<Bls12_377G1>(&[0, 1, 33], &[5]);
     every_number::<Bls12_381G1>(&[], &[3]);
     every_number::<Bn254G1>(&[2, 16], &[7]);
+    every_number::<P256>(&[3, 17], &[5]);
 }
 
 #[test]
@@ -142,6 +144,7 @@ fn adversarial_points() {
     check_adversarial_points::<Bn254G2>();
     check_adversarial_points::<Bls12_377G1>();
     check_adversarial_points::<Bn254G1>();
+    check_adversarial_points::<P256>();
 }
 
 /// Points outside the subgroup: scalars act as integers, not as residues modulo the order of the subgroup.
