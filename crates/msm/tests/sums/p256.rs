@@ -97,7 +97,7 @@ where
     for p in &all {
         check(&[*p, *p], &[C::Scalar::ONE; 2]);
         check(&[*p, -*p], &[C::Scalar::ONE; 2]);
-        check(&vec![*p; 34], &[C::Scalar::ONE; 34]);
+        check(&[*p; 34], &[C::Scalar::ONE; 34]);
     }
 }
 
