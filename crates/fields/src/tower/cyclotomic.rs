@@ -151,13 +151,17 @@ impl<M: TowerModulus<N>, const N: usize> Cyclotomic<M, N> {
         for i in 1..4 {
             odd[i] = odd[i - 1].mul(&square);
         }
-        let mut power = Self::ONE;
+        let power_of = |digit: i8| {
+            let power = odd[usize::from(digit.unsigned_abs() / 2)];
+            if digit < 0 { power.invert() } else { power }
+        };
         let mut digits = SignedDigits::new(exponent);
+        let Some(first) = digits.next_down() else { return Self::ONE };
+        let mut power = power_of(first); // the first digit is not zero
         while let Some(digit) = digits.next_down() {
             power = power.square();
             if digit != 0 {
-                let factor = odd[usize::from(digit.unsigned_abs() / 2)];
-                power = power.mul(&if digit < 0 { factor.invert() } else { factor });
+                power = power.mul(&power_of(digit));
             }
         }
         power
