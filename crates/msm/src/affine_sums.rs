@@ -15,12 +15,13 @@
 //! pieces.
 //!
 //! Every sum is correct for any points. Lanes whose sum is at infinity or whose list has ended are masked. Equal points
-//! are doubled with `lambda = (3 x1^2 + a) / 2 y1` by the same shared inversion. The sum of opposite points is infinity.
+//! are doubled with `lambda = (3 x1^2 + a) / 2 y1` by the same shared inversion. The sum of opposite points is
+//! infinity.
 //!
 //! Without vectors for the field, [`single_sums`] computes the same sums faster.
 //!
-//! Points are read raw, on the isomorphic curve that [`PackedField`] describes: affine formulas do not use `b`, and only
-//! tangents use `a`, which is `v^4 a` there.
+//! Points are read raw, on the isomorphic curve that [`PackedField`] describes: affine formulas do not use `b`, and
+//! only tangents use `a`, which is `v^4 a` there.
 
 use alloc::vec;
 use alloc::vec::Vec;
