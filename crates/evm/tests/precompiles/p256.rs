@@ -76,6 +76,31 @@ fn coordinates_are_not_reduced() {
     let z = u1 * &s % n;
     assert!(valid(&input(&z, &r, &s, &key)));
     assert!(!valid(&input(&z, &r, &s, &Some((x + p, y)))));
+    // And a point with y = 5. With z = 0, R = u2 Q for u2 = r / s: Q itself.
+    let digits = b"d7325d7646cd60d80a92738ceb345f844cffaf35841022cab176f692de8de1d7";
+    let (x, y) = (BigUint::parse_bytes(digits, 16).unwrap(), BigUint::from(5u8));
+    assert!(group.curve.contains(&Some((x.clone(), y.clone()))));
+    let r = &x % n;
+    assert!(valid(&input(&BigUint::ZERO, &r, &r, &Some((x.clone(), y.clone())))));
+    assert!(!valid(&input(&BigUint::ZERO, &r, &r, &Some((x, y + p)))));
+}
+
+/// The formulas do not depend on `b`, so a point of another curve would give signatures: with `z = 0`, `R = Q`.
+#[test]
+fn points_of_other_curves() {
+    let group = group();
+    let (n, p) = (&group.order, &group.curve.p);
+    let (x, y) = group.multiple(&7u8.into()).unwrap();
+    let with = |x: &BigUint, y: &BigUint| {
+        let r = x % n;
+        valid(&input(&BigUint::ZERO, &r, &r, &Some((x.clone(), y.clone()))))
+    };
+    assert!(with(&x, &y) && with(&x, &(p - &y)));
+    for wrong in [&y + 1u8, BigUint::ZERO, 1u8.into(), p - 1u8] {
+        assert!(!group.curve.contains(&Some((x.clone(), wrong.clone()))));
+        assert!(!with(&x, &wrong), "y = {wrong:x}");
+    }
+    assert!(!with(&(&x + 1u8), &y) && !with(&1u8.into(), &1u8.into()));
 }
 
 /// The sum is infinity, for which `x mod n` would be 0 with some formulas; and `x(R)` that is not below `n`.
@@ -109,6 +134,9 @@ fn infinity_and_large_coordinates() {
         let key = group.curve.mul(&difference, &r.modinv(n).unwrap());
         assert!(valid(&input(&z, &r, &s, &key)), "x(R) = n + {offset}");
         assert!(group.verify(&key, &z, &r, &s));
+        // The same residues, also where r + n is x(R).
+        assert!(!valid(&input(&z, &(&r + n), &s, &key)), "r = {offset} + n");
+        assert!(!valid(&input(&z, &r, &(&s + n), &key)), "s = 3 + n");
     }
     assert!(found > 5);
 }

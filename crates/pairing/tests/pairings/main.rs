@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod cache;
 mod costs;
 mod laws;
 mod membership;
@@ -43,6 +44,7 @@ for_each_pairing! {
     laws::products as products,
     laws::target_group as target_group,
     laws::prepared as prepared,
+    cache::order_of_use as cached_lines,
     target_group::powers as powers,
     target_group::products as products_of_powers,
     target_group::encodings as encodings,
