@@ -16,7 +16,7 @@ const CRATES: [(&str, &[&str]); 14] = [
     ("fields", &["limbs"]),
     ("curves", &["limbs", "fields"]),
     ("msm", &["limbs", "fields", "curves"]),
-    ("ntt", &["fields"]),
+    ("ntt", &["limbs", "fields"]),
     ("secp256k1", &["limbs", "fields", "curves", "msm"]),
     ("pairing", &["limbs", "fields", "curves"]),
     ("evm", &["limbs", "fields", "curves", "msm", "secp256k1", "pairing"]),
