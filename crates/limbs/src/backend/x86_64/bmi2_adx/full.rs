@@ -75,6 +75,62 @@ macro_rules! full_square {
     };
 }
 
+/// The limbs of `$a $b`, reduced by assembly that turns the words 0 to 7 into a result in the words 4 to 7. It may use
+/// `lo`, `hi` and `rdx`, overwrite `a`, and read from the ring at `p`.
+///
+/// Safety: the processor has BMI2 and ADX; the reduction reads no byte outside the ring, writes no memory, and does not
+/// use the stack. 32 bytes are read from `$a`, a reference.
+macro_rules! reduced_product {
+    ($reduce:expr, $ring:ident, $a:ident, $b:ident) => {{
+        let (r0, r1, r2, r3): (u64, u64, u64, u64);
+        core::arch::asm!(
+            full_product!(),
+            $reduce,
+            a = inout(reg) $a.as_ptr() => _,
+            p = in(reg) core::ptr::from_ref($ring),
+            w0 = out(reg) _,
+            w1 = out(reg) _,
+            w2 = out(reg) _,
+            w3 = out(reg) _,
+            w4 = out(reg) r0,
+            w5 = inout(reg) $b[1] => r1,
+            w6 = inout(reg) $b[2] => r2,
+            w7 = inout(reg) $b[3] => r3,
+            lo = out(reg) _,
+            hi = out(reg) _,
+            inout("rdx") $b[0] => _,
+            options(pure, readonly, nostack),
+        );
+        [r0, r1, r2, r3]
+    }};
+}
+
+/// As [`reduced_product`], for `$a^2`.
+macro_rules! reduced_square {
+    ($reduce:expr, $ring:ident, $a:ident) => {{
+        let (r0, r1, r2, r3): (u64, u64, u64, u64);
+        core::arch::asm!(
+            full_square!(),
+            $reduce,
+            a = inout(reg) $a.as_ptr() => _,
+            p = in(reg) core::ptr::from_ref($ring),
+            w0 = out(reg) _,
+            w1 = out(reg) _,
+            w2 = out(reg) _,
+            w3 = out(reg) _,
+            w4 = out(reg) r0,
+            w5 = out(reg) r1,
+            w6 = out(reg) r2,
+            w7 = out(reg) r3,
+            lo = out(reg) _,
+            hi = out(reg) _,
+            out("rdx") _,
+            options(pure, readonly, nostack),
+        );
+        [r0, r1, r2, r3]
+    }};
+}
+
 /// Computes `$t = 2 $t + $s`, with one carry chain for each addition.
 macro_rules! double_and_add {
     ($t:literal $s:literal) => {

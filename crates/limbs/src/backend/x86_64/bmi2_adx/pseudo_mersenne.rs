@@ -13,8 +13,6 @@
 //!
 //! Word multiplications: 16 + 8 = 24, squared 10 + 8 = 18.
 
-use core::arch::asm;
-
 use super::Bmi2Adx;
 use crate::Montgomery;
 use crate::fault::{Fault, leak_if_active};
@@ -38,7 +36,7 @@ macro_rules! quotient {
 }
 
 /// Computes the words 0 to 7, a number below `p R`, times `R^-1`, below `p`, in the words 4 to 7. The register `{a}` is
-/// overwritten by `c`.
+/// overwritten by `c`. Reads 40 bytes at `{p}`.
 macro_rules! reduce {
     () => {
         concat!(
@@ -88,57 +86,14 @@ impl Bmi2Adx {
     #[inline(always)]
     pub fn mul_pseudo_mersenne_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         leak_if_active(Fault::Bmi2AdxKernel, a[0]);
-        let (r0, r1, r2, r3): (u64, u64, u64, u64);
-        // SAFETY: `self` proves that the processor has BMI2 and ADX. The assembly reads 32 bytes from `a` and 40 from
-        // `p`, which the references guarantee. It writes no memory and does not use the stack.
-        unsafe {
-            asm!(
-                full_product!(),
-                reduce!(),
-                a = inout(reg) a.as_ptr() => _,
-                p = in(reg) core::ptr::from_ref(ring),
-                w0 = out(reg) _,
-                w1 = out(reg) _,
-                w2 = out(reg) _,
-                w3 = out(reg) _,
-                w4 = out(reg) r0,
-                w5 = inout(reg) b[1] => r1,
-                w6 = inout(reg) b[2] => r2,
-                w7 = inout(reg) b[3] => r3,
-                lo = out(reg) _,
-                hi = out(reg) _,
-                inout("rdx") b[0] => _,
-                options(pure, readonly, nostack),
-            );
-        }
-        [r0, r1, r2, r3]
+        // SAFETY: `self` proves that the processor has BMI2 and ADX. The reduction reads 40 bytes from the ring.
+        unsafe { reduced_product!(reduce!(), ring, a, b) }
     }
 
     /// `a^2 R^-1 mod p`, `p = R - c`, `c < 2^64`, `R = 2^256`; `a < p`, result below `p`. Constant time.
     #[inline(always)]
     pub fn square_pseudo_mersenne_4(self, ring: &Montgomery<4>, a: &[u64; 4]) -> [u64; 4] {
-        let (r0, r1, r2, r3): (u64, u64, u64, u64);
         // SAFETY: as for the product.
-        unsafe {
-            asm!(
-                full_square!(),
-                reduce!(),
-                a = inout(reg) a.as_ptr() => _,
-                p = in(reg) core::ptr::from_ref(ring),
-                w0 = out(reg) _,
-                w1 = out(reg) _,
-                w2 = out(reg) _,
-                w3 = out(reg) _,
-                w4 = out(reg) r0,
-                w5 = out(reg) r1,
-                w6 = out(reg) r2,
-                w7 = out(reg) r3,
-                lo = out(reg) _,
-                hi = out(reg) _,
-                out("rdx") _,
-                options(pure, readonly, nostack),
-            );
-        }
-        [r0, r1, r2, r3]
+        unsafe { reduced_square!(reduce!(), ring, a) }
     }
 }

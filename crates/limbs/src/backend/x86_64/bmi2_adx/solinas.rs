@@ -88,58 +88,15 @@ impl Bmi2Adx {
     #[inline(always)]
     pub fn mul_solinas_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         leak_if_active(Fault::Bmi2AdxKernel, a[0]);
-        let (r0, r1, r2, r3): (u64, u64, u64, u64);
-        // SAFETY: `self` proves that the processor has BMI2 and ADX. The assembly reads 32 bytes from `a` and 32 from
-        // `p`, which the references guarantee. It writes no memory and does not use the stack.
-        unsafe {
-            asm!(
-                full_product!(),
-                reduce!(),
-                a = inout(reg) a.as_ptr() => _,
-                p = in(reg) core::ptr::from_ref(ring),
-                w0 = out(reg) _,
-                w1 = out(reg) _,
-                w2 = out(reg) _,
-                w3 = out(reg) _,
-                w4 = out(reg) r0,
-                w5 = inout(reg) b[1] => r1,
-                w6 = inout(reg) b[2] => r2,
-                w7 = inout(reg) b[3] => r3,
-                lo = out(reg) _,
-                hi = out(reg) _,
-                inout("rdx") b[0] => _,
-                options(pure, readonly, nostack),
-            );
-        }
-        [r0, r1, r2, r3]
+        // SAFETY: `self` proves that the processor has BMI2 and ADX. The reduction reads 32 bytes from the ring.
+        unsafe { reduced_product!(reduce!(), ring, a, b) }
     }
 
     /// `a^2 R^-1 mod p`, `p = h 2^192 + 2^96 - 1`, `R = 2^256`; `a < p`, result below `p`. Constant time.
     #[inline(always)]
     pub fn square_solinas_4(self, ring: &Montgomery<4>, a: &[u64; 4]) -> [u64; 4] {
-        let (r0, r1, r2, r3): (u64, u64, u64, u64);
         // SAFETY: as for the product.
-        unsafe {
-            asm!(
-                full_square!(),
-                reduce!(),
-                a = inout(reg) a.as_ptr() => _,
-                p = in(reg) core::ptr::from_ref(ring),
-                w0 = out(reg) _,
-                w1 = out(reg) _,
-                w2 = out(reg) _,
-                w3 = out(reg) _,
-                w4 = out(reg) r0,
-                w5 = out(reg) r1,
-                w6 = out(reg) r2,
-                w7 = out(reg) r3,
-                lo = out(reg) _,
-                hi = out(reg) _,
-                out("rdx") _,
-                options(pure, readonly, nostack),
-            );
-        }
-        [r0, r1, r2, r3]
+        unsafe { reduced_square!(reduce!(), ring, a) }
     }
 
     /// `(low + p M) / R + high` with `M < R`, `p = h 2^192 + 2^96 - 1`, `R = 2^256`: the reduction of `low + R high`
