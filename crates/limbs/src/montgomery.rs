@@ -8,7 +8,7 @@ use core::hint::black_box;
 
 use crate::Wide;
 use crate::schedule::{MAX_LIMBS, Operands, Schedule, Step};
-use crate::words::{adc, add, halve, is_zero, mac, mul_word, select, sub};
+use crate::words::{adc, add, debug_assert_less, halve, is_zero, mac, mul_word, select, sub};
 
 /// An odd modulus `p < R = 2^(64 N)` with the constants of its multiplication.
 ///
@@ -338,10 +338,11 @@ impl<const N: usize> Montgomery<N> {
 
     /// The integer `a R^-1 mod p` whose stored form is `a < p`. It counts as a multiplication, but costs a reduction.
     ///
-    /// The reduction gives `(a + m p) / R` with `m < R`, which is at most `p`. It is `p` only if `p` divides `a`; then
-    /// `a = 0` and `m = 0`. So the result is below `p` without a subtraction.
+    /// The reduction gives `(a + m p) / R` with `m < R`. That is below `(p + (R - 1) p) / R = p`, so no subtraction is
+    /// needed.
     #[inline(always)]
     pub fn from_montgomery(&self, a: &[u64; N]) -> [u64; N] {
+        debug_assert_less(a, self.modulus());
         crate::count::multiplications(1);
         crate::backend::redc(self, a, &[0; N]).0
     }

@@ -75,8 +75,8 @@
 //!
 //! # Time
 //!
-//! Nanoseconds for random numbers, of the constant-time functions on an idle Zen 4 at 3.7 GHz (`lab compare field`),
-//! and of those in variable time on a Zen 3:
+//! Nanoseconds for random numbers: in constant time on an idle Zen 4 at 3.7 GHz, in variable time on a Zen 3
+//! (`lab compare field` measures the latter):
 //!
 //! | | four limbs | six limbs |
 //! |---|---|---|
