@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::models::weierstrass::{Affine, LinearTerm, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, WeierstrassCurve};
 use vorpal_fields::Field;
 
 use crate::lists::{Member, Span};
@@ -125,18 +125,13 @@ fn add_step<C: WeierstrassCurve>(
 /// zero as a denominator if the sum is complete.
 #[cold]
 fn slope_of_exception<C: WeierstrassCurve>(sum: &mut Affine<C>, point: Affine<C>) -> (C::Base, C::Base) {
-    let (x, y) = point.raw_coordinates();
     if *sum == Affine::INFINITY {
         *sum = point;
     } else if *sum == -point {
         // So are two points of order two.
         *sum = Affine::INFINITY;
     } else {
-        let square = match C::A {
-            LinearTerm::Zero => x.square(),
-            LinearTerm::MinusThree => x.square() - C::Base::ONE,
-        };
-        return (square.double() + square, y.double());
+        return (point.tangent(), point.raw_coordinates().1.double());
     }
     (C::Base::ZERO, C::Base::ZERO)
 }

@@ -129,9 +129,9 @@ impl<C: WeierstrassCurve> Affine<C> {
         Self { x, y: slope * (self.x - x) - self.y }
     }
 
-    /// `3 x^2 + a`, the numerator of the slope of the tangent.
+    /// `3 x^2 + a`: the numerator of the slope of the tangent, whose denominator is `2 y`. 1S.
     #[inline(always)]
-    pub(super) fn tangent(&self) -> C::Base {
+    pub fn tangent(&self) -> C::Base {
         triple(match C::A {
             LinearTerm::Zero => self.x.square(),
             LinearTerm::MinusThree => self.x.square() - C::Base::ONE,
