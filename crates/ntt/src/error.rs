@@ -23,10 +23,20 @@ pub enum Error {
         /// The number of elements.
         found: usize,
     },
-    /// The polynomial is zero on the whole coset, so that nothing can be divided by it.
-    #[error("the vanishing polynomial of {size} points is zero on this coset")]
+    /// The values of `X^size - 1` do not repeat on the domain.
+    #[error(
+        "X^{size} - 1 as a divisor on {points} points: {size} is not a power of two that divides {points}"
+    )]
+    Divisor {
+        /// The degree of the divisor.
+        size: usize,
+        /// The number of points of the domain.
+        points: usize,
+    },
+    /// The divisor is zero at a point of the domain.
+    #[error("X^{size} - 1 as a divisor is zero at a point of the domain")]
     Vanishes {
-        /// The number of points on which the polynomial vanishes.
+        /// The degree of the divisor.
         size: usize,
     },
 }

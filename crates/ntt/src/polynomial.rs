@@ -54,9 +54,8 @@ pub fn evaluate_at<F: PrimeField>(coefficients: &[F], x: &F) -> F {
 pub fn divide_by_vanishing<F: PrimeField>(coefficients: &[F], n: usize, constant: &F) -> (Vec<F>, Vec<F>) {
     assert!(n > 0, "division by a polynomial of degree 0");
     let mut remainder = coefficients.to_vec();
-    let quotient = remainder.split_off(n.min(remainder.len()));
+    let mut quotient = remainder.split_off(n.min(remainder.len()));
     // Coefficient i of the quotient gets the one at i + n, which is complete, as it is further up.
-    let mut quotient = quotient;
     for i in (0..quotient.len().saturating_sub(n)).rev() {
         let above = quotient[i + n];
         quotient[i] += above * *constant;
@@ -78,7 +77,7 @@ impl<F: PrimeField> Domain<F> {
     pub fn divide_values_by_vanishing(&self, values: &mut [F], order: Order, n: usize) -> Result<(), Error> {
         self.check(values.len())?;
         if !n.is_power_of_two() || n > self.size() {
-            return Err(Error::Length { expected: self.size(), found: n });
+            return Err(Error::Divisor { size: n, points: self.size() });
         }
         // At point i: c^n (w^n)^i - 1, where w^n has order k.
         let log_n = n.trailing_zeros();

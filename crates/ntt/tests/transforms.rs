@@ -4,7 +4,9 @@ mod suite;
 
 use suite::{Values, all_fields, at, numbers};
 use vorpal_fields::PrimeField;
-use vorpal_fields::primes::{BandersnatchScalar, Bls12_381Scalar, Bn254Scalar, Secp256k1Scalar};
+use vorpal_fields::primes::{
+    BandersnatchScalar, Bls12_377Scalar, Bls12_381Scalar, Bn254Scalar, Secp256k1Scalar,
+};
 use vorpal_limbs::count::on_this_thread;
 use vorpal_ntt::{Domain, Error, Order, divide_by_vanishing, evaluate_at, multiply};
 
@@ -212,9 +214,9 @@ fn values_are_divided_by_the_vanishing_polynomial() {
     for (order, n, error) in [
         (Order::Natural, n, Error::Vanishes { size: n }),
         (Order::BitReversed, 4 * n, Error::Vanishes { size: 4 * n }),
-        (Order::Natural, 3, Error::Length { expected: 4 * n, found: 3 }),
-        (Order::Natural, 8 * n, Error::Length { expected: 4 * n, found: 8 * n }),
-        (Order::Natural, 0, Error::Length { expected: 4 * n, found: 0 }),
+        (Order::Natural, 3, Error::Divisor { size: 3, points: 4 * n }),
+        (Order::Natural, 8 * n, Error::Divisor { size: 8 * n, points: 4 * n }),
+        (Order::Natural, 0, Error::Divisor { size: 0, points: 4 * n }),
     ] {
         assert_eq!(subgroup.divide_values_by_vanishing(&mut values, order, n), Err(error));
     }
@@ -244,4 +246,23 @@ fn lagrange_polynomials() {
             }
         }
     }
+}
+
+/// The roots of unity of the largest order, as arkworks 0.6 (`TWO_ADIC_ROOT_OF_UNITY`) and, for the first three,
+/// gnark-crypto v0.22.0 (`fft.Generator`) have them.
+#[test]
+fn roots_of_unity_are_those_of_arkworks_and_gnark_crypto() {
+    fn check<F: PrimeField>(root: &str) {
+        let digits: String =
+            F::ROOT_OF_UNITY.to_be_bytes().as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(digits, root);
+        let domain = Domain::<F>::new(1 << F::TWO_ADICITY.min(10)).expect("a domain");
+        let squares = F::TWO_ADICITY - domain.log_size();
+        assert_eq!(domain.root(), (0..squares).fold(F::ROOT_OF_UNITY, |root, _| root.square()));
+    }
+    check::<Bn254Scalar>("2a3c09f0a58a7e8500e0a7eb8ef62abc402d111e41112ed49bd61b6e725b19f0");
+    check::<Bls12_381Scalar>("16a2a19edfe81f20d09b681922c813b4b63683508c2280b93829971f439f0d2b");
+    check::<Bls12_377Scalar>("11d4b7f60cb92cc160c69477d1a8a12f9b506ee363e3f04a476ef4a4ec2a895e");
+    check::<BandersnatchScalar>("19470b7efe802f9b36b6675f52c7008234bb3e0cb7ed22aec65a62a1234bd960");
+    check::<Secp256k1Scalar>("0c1dc060e7a91986df9879a3fbc483a898bdeab680756045992f4b5402b052f2");
 }
