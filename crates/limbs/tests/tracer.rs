@@ -40,7 +40,7 @@ macro_rules! flow {
     };
 }
 
-const FLOWS: [Flow; 43] = [
+const FLOWS: [Flow; 44] = [
     flow!("mov", false, "mov rax, rdi"),
     flow!("a byte", false, "xor eax, eax" "mov al, dil" "mov ah, al" "shr ax, 8"),
     flow!("memory", false, "mov [rsi + 8], rdi" "mov rax, [rsi + 8]"),
@@ -67,6 +67,7 @@ const FLOWS: [Flow; 43] = [
     flow!("sign", false, "movsxd rax, edi" "shr rax, 40"),
     flow!("and", false, "mov rax, rdi" "and eax, 0xff00" "shr eax, 8"),
     flow!("xchg", false, "mov rax, 1" "xchg rax, rdi"),
+    flow!("rbx over a request", false, "mov r8, rbx" "mov rbx, rdi" "xchg rbx, rbx" "mov rax, rbx" "mov rbx, r8"),
     flow!("sse", false, "movq xmm0, rdi" "movdqa xmm1, xmm0" "paddq xmm1, xmm0" "movq rax, xmm1"),
     flow!("upper lane", false, "movq xmm0, rdi" "pslldq xmm0, 8" "pextrq rax, xmm0, 1"),
     flow!("insert", false, "pxor xmm0, xmm0" "pinsrq xmm0, rdi, 1" "punpckhqdq xmm0, xmm0" "movq rax, xmm0"),
