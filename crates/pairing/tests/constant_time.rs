@@ -28,7 +28,11 @@ fn powers_are_constant_time() {
             black_box(pairing_vartime::<Bn254, 4>(&Affine::GENERATOR, &Affine::GENERATOR));
         },
         operations,
-        on_processor: operations,
+        // A tower over four limbs, and one over six.
+        on_processor: || {
+            power::<Bls12_381, 6>();
+            power::<Bn254, 4>();
+        },
         // A build without faults contains only the leak of this test.
         leaks: if PLANTED { &LEAKS } else { &LEAKS[..1] },
     });
