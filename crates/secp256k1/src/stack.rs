@@ -65,7 +65,9 @@ mod tests {
     }
 
     impl Search {
+        /// Also clears the stack to search. It may be that of an earlier thread, with the secrets of another test.
         fn new() -> Self {
+            clear();
             let mut search = Self { memory: File::open("/proc/self/mem").unwrap(), bytes: vec![0; SEARCHED] };
             // The dynamic linker saves all registers on the stack when a function is called for the first time.
             search.read();
@@ -85,6 +87,12 @@ mod tests {
             let parts: Vec<&[u8]> = patterns.iter().flat_map(|pattern| pattern.chunks_exact(8)).collect();
             self.bytes.windows(8).any(|found| parts.contains(&found))
         }
+    }
+
+    /// Overwrites the stack that a search reads.
+    #[inline(never)]
+    fn clear() {
+        black_box(&mut [0u8; SEARCHED + BYTES]);
     }
 
     /// [`forms_of`], computed by another thread, so that the stack and registers of this thread do not contain the
@@ -139,6 +147,21 @@ mod tests {
             wiped(|| leak(&bytes, depth));
             assert!(!search.finds(&forms), "{depth}");
         }
+    }
+
+    /// A new thread may get the stack of an ended one. What that left is not found.
+    #[test]
+    fn the_search_does_not_find_secrets_of_ended_threads() {
+        #[inline(never)]
+        fn fill(bytes: &[u8]) {
+            let mut area = [1u8; SEARCHED / 2];
+            area.as_chunks_mut().0.fill(<[u8; 32]>::try_from(bytes).unwrap());
+            black_box(&area);
+        }
+        let bytes = secret();
+        std::thread::scope(|scope| scope.spawn(|| fill(&bytes)).join().unwrap());
+        let finds = || Search::new().finds(std::slice::from_ref(&bytes));
+        assert!(!std::thread::scope(|scope| scope.spawn(finds).join().unwrap()));
     }
 
     #[test]
