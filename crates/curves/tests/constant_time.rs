@@ -13,11 +13,11 @@ use vorpal_curves::bn254::{Bn254G1, g2::Bn254G2};
 use vorpal_curves::hashing::{HashableCurve, Hasher, Xmd, map_to_curve};
 use vorpal_curves::models::edwards::PackedEdwards;
 use vorpal_curves::models::weierstrass::{
-    Affine, EdwardsPoint, PackedJacobian, Subgroup, WeierstrassCurve, Xyzz,
+    Affine, EdwardsPoint, EncodableCurve, Format, PackedJacobian, Sec1, Subgroup, WeierstrassCurve, Xyzz,
 };
 use vorpal_curves::p256::P256;
 use vorpal_curves::secp256k1::{self, Jacobian, Projective, Secp256k1};
-use vorpal_curves::{Group, PointFormat};
+use vorpal_curves::{Group, PointFormat, bls12_381, bn254, models};
 use vorpal_fields::subtle::{Choice, ConditionallyNegatable, ConditionallySelectable, ConstantTimeEq};
 use vorpal_fields::{Field, PrimeField};
 use vorpal_limbs::fault::{Fault, PLANTED, wake};
@@ -141,6 +141,7 @@ fn points() {
     black_box(Jacobian::normalise_batch(&[p, q]));
 
     complete_sums(bit);
+    encodings(bit);
     packed(bit);
     multiplication_in_g2::<Bls12_381G2>(bit);
     multiplication_in_g2::<Bn254G2>(bit);
@@ -166,6 +167,29 @@ fn multiplication_in_g2<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>
     let scalar = C::Scalar::conditional_select(&C::Scalar::from(black_box(12345)), &-C::Scalar::ONE, bit);
     let product = psi.mul(&point, &scalar);
     black_box((product.to_affine(), psi.split(&scalar.to_limbs())));
+}
+
+/// Encodings and equality of secret points. Whether a point is at infinity, and the sign of `y`, are secret as well.
+fn encodings(bit: Choice) {
+    fn all<C: EncodableCurve>(format: &Format<C>, bit: Choice) {
+        let g = Affine::<C>::GENERATOR;
+        let other = Affine::conditional_select(&(-g), &Affine::INFINITY, bit);
+        for point in [Affine::conditional_select(&g, &-g, bit), other] {
+            let _ = black_box((format.encode_compressed(&point), format.encode_uncompressed(&point)));
+            let _ = black_box((point.ct_eq(&g), point.ct_eq(&-g)));
+        }
+        let points = [g, other].map(|point| models::weierstrass::Jacobian::from_affine(&point));
+        black_box(format.encode_batch(&points));
+    }
+    all(&bls12_381::encoding::ZCASH, bit);
+    all(&bls12_381::g2::encoding::ZCASH, bit);
+    all(&bls12_377::encoding::ARKWORKS, bit);
+    all(&bn254::encoding::GNARK, bit);
+    all(&bn254::g2::encoding::ARKWORKS, bit);
+    // The length of an encoding by SEC 1 shows infinity.
+    let (x, y) = (secp256k1::Affine::GENERATOR).raw_coordinates();
+    let y = ConditionallySelectable::conditional_select(y, &-*y, bit);
+    black_box((Sec1::<Secp256k1>::compressed(x, &y), Sec1::<Secp256k1>::uncompressed(x, &y)));
 }
 
 /// Operations on sixteen packed points, and batches large enough for packed inversions.

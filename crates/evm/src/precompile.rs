@@ -157,7 +157,7 @@ impl Precompile {
         }
     }
 
-    /// The output of a call.
+    /// The output of a call. Charge [`gas`](Self::gas) first: it limits the time and the memory.
     ///
     /// # Errors
     /// The reason for which the contract fails. A signature without a key or an invalid one is no failure, but

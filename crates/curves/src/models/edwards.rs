@@ -99,7 +99,7 @@ pub trait EdwardsCurve: Copy + Debug + Eq + Send + Sync + 'static {
 /// assert_eq!(AffineEdwards::<Bandersnatch>::new(Base::ONE, Base::ONE), Err(Error::NotOnCurve));
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct AffineEdwards<C: EdwardsCurve> {
     pub(crate) x: C::Base,
     pub(crate) y: C::Base,
@@ -305,6 +305,20 @@ impl<C: EdwardsCurve> From<AffineEdwards<C>> for ExtendedEdwards<C> {
         Self { X: affine.x, Y: affine.y, T: affine.x * affine.y, Z: C::Base::ONE }
     }
 }
+
+impl<C: EdwardsCurve> ConstantTimeEq for AffineEdwards<C> {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.x.ct_eq(&other.x) & self.y.ct_eq(&other.y)
+    }
+}
+
+impl<C: EdwardsCurve> PartialEq for AffineEdwards<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl<C: EdwardsCurve> Eq for AffineEdwards<C> {}
 
 impl<C: EdwardsCurve> ConstantTimeEq for ExtendedEdwards<C> {
     /// Whether the coordinates are proportional: all six 2 x 2 minors are zero, because `Z` may be zero. The four zeros

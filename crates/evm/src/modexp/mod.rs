@@ -38,6 +38,8 @@ pub fn power(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
 
 /// The lengths of base, exponent and modulus, 32 bytes each, and these three: their power. Missing bytes are zeros.
 ///
+/// Charge the gas first. Before Osaka only gas limits the lengths: 96 bytes of input can name a modulus of gigabytes.
+///
 /// # Errors
 /// [`Error::OperandLength`].
 pub fn run(input: &[u8], pricing: Pricing) -> Result<Vec<u8>, Error> {

@@ -1,7 +1,7 @@
 use core::ops::Neg;
 
 use vorpal_fields::Field;
-use vorpal_fields::subtle::{Choice, ConditionallySelectable};
+use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 use super::{LinearTerm, WeierstrassCurve};
 use crate::Error;
@@ -22,7 +22,7 @@ const BATCH: usize = 64;
 /// assert_eq!(Affine::new(x, y + Base::ONE), Err(Error::NotOnCurve));
 /// assert_eq!(Affine::INFINITY.coordinates(), None);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Affine<C: WeierstrassCurve> {
     pub(super) x: C::Base,
@@ -162,6 +162,22 @@ impl<C: WeierstrassCurve> Affine<C> {
 pub(super) fn triple<F: Field>(x: F) -> F {
     x.double() + x
 }
+
+impl<C: WeierstrassCurve> ConstantTimeEq for Affine<C> {
+    #[inline]
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.x.ct_eq(&other.x) & self.y.ct_eq(&other.y)
+    }
+}
+
+impl<C: WeierstrassCurve> PartialEq for Affine<C> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl<C: WeierstrassCurve> Eq for Affine<C> {}
 
 impl<C: WeierstrassCurve> ConditionallySelectable for Affine<C> {
     #[inline]

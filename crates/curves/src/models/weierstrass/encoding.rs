@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use vorpal_fields::subtle::Choice;
+use vorpal_fields::subtle::{Choice, ConditionallySelectable};
 use vorpal_fields::{ByteArray, EncodableField, Field};
 
 use super::subgroup_batch::reject_outside_vartime;
@@ -201,7 +201,8 @@ impl<C: EncodableCurve> PointFormat for Format<C> {
     }
 
     fn encode_uncompressed(&self, point: &Affine<C>) -> C::Uncompressed {
-        let y = if point.is_infinity().into() { u64::from(self.infinity_y).into() } else { point.y };
+        let infinity_y = C::Base::from(u64::from(self.infinity_y));
+        let y = C::Base::conditional_select(&point.y, &infinity_y, point.is_infinity());
         let mut bytes = C::Uncompressed::ZERO;
         self.write(bytes.as_mut(), 0, &point.x);
         self.write(bytes.as_mut(), 1, &y);
@@ -271,13 +272,9 @@ impl<C: EncodableCurve> ReadEncoding for Format<C> {
 
 impl Flags {
     fn of<C: WeierstrassCurve<Base: EncodableField>>(&self, point: &Affine<C>) -> u8 {
-        if point.is_infinity().into() {
-            self.infinity
-        } else if point.y.is_lexicographically_largest().into() {
-            self.larger
-        } else {
-            self.smaller
-        }
+        let sign = point.y.is_lexicographically_largest();
+        let finite = u8::conditional_select(&self.smaller, &self.larger, sign);
+        u8::conditional_select(&finite, &self.infinity, point.is_infinity())
     }
 }
 

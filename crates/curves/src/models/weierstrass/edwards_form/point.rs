@@ -1,6 +1,7 @@
 //! Addition in extended coordinates on `-x^2 + y^2 = 1 + d x^2 y^2`.
 
 use vorpal_fields::Field;
+use vorpal_fields::subtle::{Choice, ConstantTimeEq};
 
 use super::EdwardsForm;
 use crate::models::weierstrass::WeierstrassCurve;
@@ -18,7 +19,7 @@ use crate::models::weierstrass::WeierstrassCurve;
 /// assert_eq!(sum.add_niels(&g.neg()), EdwardsPoint::IDENTITY);
 /// # Ok::<(), vorpal_curves::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct NielsPoint<C: WeierstrassCurve> {
     difference: C::Base,
     sum: C::Base,
@@ -196,10 +197,30 @@ impl<C: WeierstrassCurve> EdwardsPoint<C> {
     }
 }
 
-impl<C: WeierstrassCurve> PartialEq for EdwardsPoint<C> {
-    /// `X1 Z2 = X2 Z1` and `Y1 Z2 = Y2 Z1`. 4M.
+impl<C: WeierstrassCurve> ConstantTimeEq for NielsPoint<C> {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.difference.ct_eq(&other.difference) & self.sum.ct_eq(&other.sum)
+    }
+}
+
+impl<C: WeierstrassCurve> PartialEq for NielsPoint<C> {
     fn eq(&self, other: &Self) -> bool {
-        self.X * other.Z == other.X * self.Z && self.Y * other.Z == other.Y * self.Z
+        self.ct_eq(other).into()
+    }
+}
+
+impl<C: WeierstrassCurve> Eq for NielsPoint<C> {}
+
+impl<C: WeierstrassCurve> ConstantTimeEq for EdwardsPoint<C> {
+    /// `X1 Z2 = X2 Z1` and `Y1 Z2 = Y2 Z1`. 4M.
+    fn ct_eq(&self, other: &Self) -> Choice {
+        (self.X * other.Z).ct_eq(&(other.X * self.Z)) & (self.Y * other.Z).ct_eq(&(other.Y * self.Z))
+    }
+}
+
+impl<C: WeierstrassCurve> PartialEq for EdwardsPoint<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
     }
 }
 
