@@ -5,21 +5,21 @@
 //! |---|---|---|
 //! | `signature3` | `signature` 3 | keys that sign and verify by its traits, ECDSA and BIP 340 |
 //! | `ecdsa017` | `ecdsa` 0.17, `elliptic-curve` 0.14 | conversions of signatures and keys, `k256` 0.14's too |
-//! | `alloy2` | `alloy-consensus` 2 | `VorpalCrypto` as its crypto provider |
+//! | `alloy2` | `alloy-consensus` 2 | senders in batches ([`alloy2`]); `VorpalCrypto` as its crypto provider |
 //! | `revm43` | `revm-precompile` 43 | `VorpalCrypto` as its crypto provider |
 //! | `ethrex31` | `ethrex-crypto` 31 | `VorpalCrypto` as its crypto provider |
 //!
-//! The feature `std` is on by default and enables the generator's tables. Without it, all features are `no_std` with
-//! `alloc`.
+//! The feature `std` is on by default and enables the generator's tables. Without it, all of these are `no_std` with
+//! `alloc`. With the feature `parallel` batches run on the caller's rayon pool.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
-#[cfg(any(feature = "ethrex31", feature = "revm43"))]
+#[cfg(any(feature = "alloy2", feature = "ethrex31", feature = "revm43"))]
 extern crate alloc;
 
 #[cfg(feature = "alloy2")]
-mod alloy2;
+pub mod alloy2;
 #[cfg(feature = "ecdsa017")]
 pub mod ecdsa017;
 #[cfg(feature = "ethrex31")]

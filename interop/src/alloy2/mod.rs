@@ -1,4 +1,7 @@
-//! The crypto provider of `alloy-consensus` 2.
+//! For `alloy-consensus` 2: its crypto provider, and the senders of transactions in batches.
+
+mod message;
+mod senders;
 
 use alloy_consensus::crypto::RecoveryError;
 use alloy_consensus::crypto::backend::CryptoProvider;
@@ -6,6 +9,11 @@ use alloy_primitives::Address;
 use vorpal_secp256k1::{PublicKey, Signature};
 
 use crate::VorpalCrypto;
+
+pub use message::SignedMessage;
+pub use senders::{
+    HighS, NoSender, recover_authorities, recover_block_senders, recover_range_senders, recover_senders,
+};
 
 /// Errors have no source, because alloy requires that providers do not reveal why a signature is invalid.
 impl CryptoProvider for VorpalCrypto {
