@@ -34,6 +34,7 @@ mod registry;
 pub mod rows;
 mod schnorr;
 mod server;
+mod transform;
 
 pub use allocations::CountingAllocator;
 pub use columns::{Column, Columns, ColumnsError};
@@ -47,3 +48,4 @@ pub use points::Described;
 pub use prepared::{Clock, Prepared};
 pub use registry::{Contender, Input, Refusal};
 pub use schnorr::Schnorr;
+pub use transform::{LOG_SIZES, transforms};

@@ -27,6 +27,7 @@ func init() {
 	lab.Register("gnark-crypto", []string{gnarkModule}, func(c *lab.Contender) {
 		registerGnarkFields(c)
 		registerGnarkMontgomery(c)
+		registerGnarkTransforms(c)
 		registerGnarkCurves(c)
 		registerGnarkSecondGroups(c)
 		registerGnarkPairings(c)

@@ -225,6 +225,8 @@ func inputFor(t *testing.T, workload string) []lab.Column {
 			return append(pair(9), pair(7)...)
 		}
 		return pair(40)
+	case "ntt":
+		return []lab.Column{d.elements(primes[word[1]], 64)}
 	case "pairing":
 		return []lab.Column{
 			many(8, func(int) []byte { return d.point(word[1] + "_g1") }),

@@ -8,6 +8,7 @@ mod field;
 mod hashing;
 mod montgomery;
 mod msm;
+mod ntt;
 mod pairing;
 mod points;
 mod proof;
@@ -113,6 +114,7 @@ pub(crate) fn all() -> Vec<Workload> {
         points::workloads(),
         banderwagon::workloads(),
         msm::workloads(),
+        ntt::workloads(),
         pairing::workloads(),
         hashing::workloads(),
         evm::workloads(),

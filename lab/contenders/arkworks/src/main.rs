@@ -3,6 +3,7 @@
 mod evm;
 mod hashing;
 mod pairings;
+mod transforms;
 
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
@@ -172,6 +173,7 @@ fn main() {
     sums::<ark_bls12_377::g2::Config>(&mut contender, "bls12_377_g2", &[]);
     sums::<ark_bls12_381::g2::Config>(&mut contender, "bls12_381_g2", &[12]);
     sums::<ark_bn254::g2::Config>(&mut contender, "bn254_g2", &[]);
+    transforms::register(&mut contender);
     pairings::register(&mut contender);
     hashing::register(&mut contender);
     evm::register(&mut contender);

@@ -1,9 +1,10 @@
 //! A contender for halo2curves, with its assembly.
 
-use contender::{Contender, Field, Group};
+use contender::{Contender, Field, Group, transforms};
 use halo2curves::CurveAffine;
 use halo2curves::ff::{BatchInvert, PrimeField};
 use halo2curves::ff_ext::Legendre;
+use halo2curves::fft::best_fft;
 use halo2curves::group::Curve;
 use halo2curves::group::cofactor::CofactorGroup;
 use halo2curves::msm::msm_best;
@@ -89,6 +90,27 @@ where
         .compared_msm_u64(affine::<C>, decode::<C::ScalarExt>, one_by_one);
 }
 
+/// Registers transforms by powers of the root of unity `generator^((p - 1) / 2^k)`, as in the other libraries.
+fn ntt<F: PrimeField>(contender: &mut Contender, name: &'static str, generator: u64) {
+    transforms(contender, name, "fft::best_fft", decode::<F>, encode::<F>, move |log_size| {
+        let mut root = F::from(generator).pow_vartime(odd_part::<F>());
+        for _ in log_size..F::S {
+            root = root.square();
+        }
+        move |values| best_fft(values, root, log_size)
+    });
+}
+
+/// `(p - 1) / 2^s`, odd, in four limbs.
+fn odd_part<F: PrimeField>() -> [u64; 4] {
+    let bytes = encode(&-F::ONE);
+    let limb = |i: usize| {
+        bytes.get(8 * i..8 * i + 8).map_or(0, |limb| u64::from_le_bytes(limb.try_into().expect("8 bytes")))
+    };
+    // 0 < s < 64 for the fields of transforms.
+    std::array::from_fn(|i| limb(i) >> F::S | limb(i + 1) << (64 - F::S))
+}
+
 fn main() {
     // The library's field macro has assembly for four limbs with a spare bit.
     let (assembly, portable) = ("assembly", "no assembly for this modulus");
@@ -100,6 +122,8 @@ fn main() {
     field::<secp256k1::Fp>(&mut contender, "secp256k1_base", portable);
     field::<secp256k1::Fq>(&mut contender, "secp256k1_scalar", portable);
     field::<pasta::Fp>(&mut contender, "pallas_base", assembly);
+    ntt::<bn256::Fr>(&mut contender, "bn254_scalar", 5);
+    ntt::<bls12381::Fr>(&mut contender, "bls12_381_scalar", 7);
     curve::<bn256::G1Affine>(&mut contender, "bn254_g1", assembly);
     curve::<bls12381::G1Affine>(&mut contender, "bls12_381_g1", portable);
     contender.serve();

@@ -14,6 +14,7 @@ mod pairing_curves;
 mod pairings;
 mod signatures;
 mod state;
+mod transforms;
 mod witnesses;
 
 use contender::Contender;
@@ -26,6 +27,7 @@ fn main() {
     let version = format!("{}, {} kernels", env!("CARGO_PKG_VERSION"), Backend::active().name());
     let mut contender = Contender::new("vorpal", &version);
     fields::register(&mut contender);
+    transforms::register(&mut contender);
     montgomery::register(&mut contender);
     banderwagon::register(&mut contender);
     pairing_curves::register(&mut contender);
