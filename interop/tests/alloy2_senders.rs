@@ -133,8 +133,8 @@ fn authorization(stream: &mut Stream) -> (Address, SignedAuthorization) {
     (key.public_key().ethereum_address().into(), authorization.into_signed(signature))
 }
 
-/// Transactions of every type: signed, with the high `s`, with changed fields, and with signatures of edge values. Valid
-/// ones with low `s` have their senders beside them.
+/// Transactions of every type: signed, with the high `s`, with the wrong parity, and with signatures of edge values.
+/// Valid ones with low `s` have their senders beside them.
 fn transactions() -> Vec<(Option<Address>, TxEnvelope)> {
     let mut stream = Stream::new("senders");
     let mut transactions = Vec::new();
