@@ -155,6 +155,7 @@ fn points() {
     if let Some(form) = Bls12_377G1::EDWARDS {
         let image = form.to_edwards(Subgroup::unchecked([p].as_slice()))[0];
         let sum = EdwardsPoint::IDENTITY.add_niels(&image).double().sub_niels(&image.neg());
+        let _ = black_box((image.ct_eq(&image.neg()), sum.ct_eq(&EdwardsPoint::IDENTITY)));
         black_box(form.to_weierstrass(&sum.add(&sum, &form)));
     }
 }
@@ -187,7 +188,7 @@ fn encodings(bit: Choice) {
     all(&bn254::encoding::GNARK, bit);
     all(&bn254::g2::encoding::ARKWORKS, bit);
     // The length of an encoding by SEC 1 shows infinity.
-    let (x, y) = (secp256k1::Affine::GENERATOR).raw_coordinates();
+    let (x, y) = secp256k1::Affine::GENERATOR.raw_coordinates();
     let y = ConditionallySelectable::conditional_select(y, &-*y, bit);
     black_box((Sec1::<Secp256k1>::compressed(x, &y), Sec1::<Secp256k1>::uncompressed(x, &y)));
 }
