@@ -39,9 +39,9 @@ pub(crate) fn check(address: u16, input: &[u8]) -> bool {
         }
         PrecompileStatus::Halt(halt) => {
             let error = precompile.run(input, Rules::NEWEST).expect_err("a failure");
-            // revm looks at the padding of several coordinates, or of all, before it looks at a number.
+            // revm looks at all paddings before it looks at a number; in a sum, at those of a point.
             let is_earlier =
-                *halt == PrecompileHalt::Bls12381FpPaddingInvalid && has_wrong_padding(address, input);
+                *halt == PrecompileHalt::Bls12381FpPaddingInvalid && has_wrong_padding(address, input, error);
             assert!(is_earlier || is_reason(halt, error), "{address}: {halt:?} for {error:?}");
             false
         }
@@ -49,16 +49,22 @@ pub(crate) fn check(address: u16, input: &[u8]) -> bool {
     }
 }
 
-/// Whether one of the first 16 bytes of a coordinate on BLS12-381 is not zero.
-fn has_wrong_padding(address: u16, input: &[u8]) -> bool {
-    // The lengths of an item and of its coordinates. The rest is a scalar.
-    let (item, coordinates) = match address {
-        12 => (160, 128),
-        14 => (288, 256),
-        11 | 13 | 15..=17 => (64, 64),
-        _ => return false,
+/// Whether one of the first 16 bytes of a coordinate on BLS12-381 is not zero, in a sum of a coordinate of the term
+/// with this error.
+fn has_wrong_padding(address: u16, input: &[u8], error: Error) -> bool {
+    let of_term = |coordinates: usize| match error {
+        Error::Coordinate { index }
+        | Error::NotOnCurve { index, .. }
+        | Error::NotInSubgroup { index, .. } => input.chunks(coordinates + 32).nth(index),
+        _ => None,
     };
-    let mut elements = input.chunks(item).flat_map(|item| item[..coordinates.min(item.len())].chunks(64));
+    let coordinates = match address {
+        12 => of_term(128).and_then(|term| term.get(..128)),
+        14 => of_term(256).and_then(|term| term.get(..256)),
+        11 | 13 | 15..=17 => Some(input),
+        _ => None,
+    };
+    let mut elements = coordinates.unwrap_or_default().chunks(64);
     elements.any(|element| element.iter().take(16).any(|byte| *byte != 0))
 }
 
