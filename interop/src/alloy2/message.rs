@@ -14,7 +14,7 @@ pub trait SignedMessage {
     /// The signed hash. The buffer is scratch memory with any contents.
     fn signing_hash(&self, buffer: &mut Vec<u8>) -> B256;
 
-    /// The signature. `None` if it is none, so that recovery fails.
+    /// The signature. `None` if its parts are no signature: there is no signer.
     fn signature(&self) -> Option<Signature>;
 }
 
