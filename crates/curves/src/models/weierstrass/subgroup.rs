@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::ops::Deref;
+use core::slice::SliceIndex;
 
 use vorpal_fields::{Fe, Field, Modulus, PrimeField};
 use vorpal_limbs::Wide;
@@ -72,6 +73,23 @@ impl<C: WeierstrassCurve, P: Deref<Target = [Affine<C>]>> Subgroup<P> {
     #[inline]
     pub fn borrowed(&self) -> Subgroup<&[Affine<C>]> {
         Subgroup(&self.0)
+    }
+
+    /// The points of a range; `None` if it ends after the last point.
+    ///
+    /// ```
+    /// use vorpal_curves::bls12_381::Affine;
+    /// use vorpal_curves::models::weierstrass::Subgroup;
+    /// let points = Subgroup::new(vec![Affine::GENERATOR; 5])?;
+    /// assert_eq!(points.get(1..3).map(|part| part.points().len()), Some(2));
+    /// assert!(points.get(..6).is_none());
+    /// # Ok::<(), vorpal_curves::Error>(())
+    /// ```
+    pub fn get(
+        &self,
+        range: impl SliceIndex<[Affine<C>], Output = [Affine<C>]>,
+    ) -> Option<Subgroup<&[Affine<C>]>> {
+        self.0.get(range).map(Subgroup)
     }
 
     /// The points in chunks of `size`; the last one may be shorter.
