@@ -22,6 +22,7 @@ extern crate alloc;
 pub mod blake2f;
 pub mod bls12_381;
 pub mod bn254;
+mod canonical;
 pub mod ecrecover;
 mod error;
 pub mod hashes;

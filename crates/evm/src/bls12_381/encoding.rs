@@ -1,10 +1,11 @@
 //! Encodings of field elements and points.
 
-use vorpal_curves::bls12_381::{self as g1, g2};
+use vorpal_curves::bls12_381::{self as g1, Bls12_381G1, g2};
 use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::primes::{Bls12_381Base as Base, Bls12_381BaseModulus};
 use vorpal_fields::tower::Fp2;
 
+use crate::canonical;
 use crate::input::part;
 use crate::{Error, Group};
 
@@ -13,12 +14,26 @@ pub(super) fn element(bytes: &[u8], index: usize) -> Result<Base, Error> {
     Base::from_be_bytes(bytes).map_err(|_| Error::Coordinate { index })
 }
 
+/// The 48 bytes of a field element after its sixteen zeros.
+fn unpadded(bytes: &[u8], index: usize) -> Result<&[u8], Error> {
+    bytes.strip_prefix(&[0; 16]).ok_or(Error::Padding { index })
+}
+
 /// The field element in 64 bytes.
 pub(super) fn read_element(bytes: &[u8; 64], index: usize) -> Result<Base, Error> {
-    if bytes[..16] != [0; 16] {
-        return Err(Error::Padding { index });
+    element(unpadded(bytes, index)?, index)
+}
+
+/// The sum of two points of G1's curve in 256 bytes.
+pub(super) fn add_g1(input: &[u8; 256]) -> Result<[u8; 128], Error> {
+    let sum = canonical::sum_vartime::<Bls12_381G1, _, 6>(|i| {
+        canonical::read(unpadded(&input[64 * i..64 * (i + 1)], i / 2)?, i / 2)
+    })?;
+    let mut bytes = [0; 128];
+    for (bytes, coordinate) in bytes.chunks_exact_mut(64).zip(sum) {
+        canonical::write(&mut bytes[16..], &coordinate);
     }
-    element(&bytes[16..], index)
+    Ok(bytes)
 }
 
 /// The element of the quadratic extension in 128 bytes.

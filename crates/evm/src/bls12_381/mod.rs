@@ -29,11 +29,7 @@ pub(crate) use gas::{G1, G2, pairing_gas};
 /// # Errors
 /// [`Error::Length`], [`Error::Padding`], [`Error::Coordinate`], [`Error::NotOnCurve`].
 pub fn g1_add(input: &[u8]) -> Result<[u8; 128], Error> {
-    if input.len() != 256 {
-        return Err(Error::Length { found: input.len() });
-    }
-    let (a, b) = (read_g1(&part(input, 0), 0)?, read_g1(&part(input, 128), 1)?);
-    Ok(write_g1(&a.add_vartime(&b)))
+    encoding::add_g1(input.try_into().map_err(|_| Error::Length { found: input.len() })?)
 }
 
 /// The sum of two points of G2's curve, 256 bytes each.

@@ -11,6 +11,7 @@ use vorpal_pairing::bls12_381::Bls12_381;
 
 use super::encoding::{element as read, point_g1, point_g2};
 use super::{map, read_scalar, sum};
+use crate::canonical;
 use crate::pairs::product_is_one_vartime;
 use crate::{Error, Group};
 
@@ -25,8 +26,13 @@ pub type G2 = ([u8; 48], [u8; 48], [u8; 48], [u8; 48]);
 /// # Errors
 /// [`Error::Coordinate`], [`Error::NotOnCurve`].
 pub fn g1_add(a: &G1, b: &G1) -> Result<[u8; 96], Error> {
-    let (a, b) = (read_g1(a, 0)?, read_g1(b, 1)?);
-    Ok(write_g1(&a.add_vartime(&b)))
+    let coordinates = [&a.0, &a.1, &b.0, &b.1];
+    let sum = canonical::sum_vartime::<Bls12_381G1, _, 6>(|i| canonical::read(coordinates[i], i / 2))?;
+    let mut bytes = [0; 96];
+    for (bytes, coordinate) in bytes.chunks_exact_mut(48).zip(sum) {
+        canonical::write(bytes, &coordinate);
+    }
+    Ok(bytes)
 }
 
 /// The sum of two points of G2's curve.

@@ -1,12 +1,13 @@
 //! The same functions on points and integers apart, for clients that split the input.
 
-use vorpal_curves::bn254::Affine;
+use vorpal_curves::bn254::{Affine, Bn254G1};
 use vorpal_fields::primes::Bn254Scalar;
 use vorpal_msm::msm_vartime;
 use vorpal_pairing::bn254::Bn254;
 
 use super::{read_g1, read_g2, write_g1};
 use crate::Error;
+use crate::canonical;
 use crate::pairs::product_is_one_vartime;
 
 /// The sum of two points.
@@ -14,8 +15,15 @@ use crate::pairs::product_is_one_vartime;
 /// # Errors
 /// [`Error::Coordinate`], [`Error::NotOnCurve`].
 pub fn add(a: &[u8; 64], b: &[u8; 64]) -> Result<[u8; 64], Error> {
-    let (a, b) = (read_g1(a, 0)?, read_g1(b, 1)?);
-    Ok(write_g1(&a.add_vartime(&b)))
+    let sum = canonical::sum_vartime::<Bn254G1, _, 4>(|i| {
+        let point = if i < 2 { a } else { b };
+        canonical::read(&point[32 * (i % 2)..][..32], i / 2)
+    })?;
+    let mut bytes = [0; 64];
+    for (bytes, coordinate) in bytes.chunks_exact_mut(32).zip(sum) {
+        canonical::write(bytes, &coordinate);
+    }
+    Ok(bytes)
 }
 
 /// The multiple of a point by an integer, big-endian.

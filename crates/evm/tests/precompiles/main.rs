@@ -10,6 +10,7 @@ mod modexp;
 mod p256;
 mod point_evaluation;
 mod small;
+mod sums;
 mod vectors;
 
 use vorpal_evm::{Error, Precompile, Rules};
