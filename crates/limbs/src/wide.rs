@@ -113,6 +113,14 @@ impl<const N: usize> Wide<N> {
         if i < N { &mut self.low[i] } else { &mut self.high[i - N] }
     }
 
+    /// Adds `a R`. `N + 1` additions of words.
+    #[inline(always)]
+    pub const fn add_high(&mut self, a: &[u64; N]) {
+        let carry;
+        (self.high, carry) = add(&self.high, a);
+        self.top = self.top.wrapping_add(carry);
+    }
+
     /// Adds another sum; together they must have at most `2^64 - 1` products.
     #[inline(always)]
     pub const fn add(&mut self, other: &Self) {
@@ -195,6 +203,27 @@ impl<const N: usize> Montgomery<N> {
             i += 1;
         }
         add(&t, high)
+    }
+
+    /// Replaces `top` by `top (R^2 mod p)`: the sum stays congruent, and is below `R^2 + 2^64 p <= 2 R^2`. So `top` is
+    /// at most 1. `N` word multiplications, constant time.
+    #[inline(always)]
+    pub const fn fold_top(&self, sum: &mut Wide<N>) {
+        let factor = sum.top;
+        let mut carry = 0;
+        let mut i = 0;
+        while i < N {
+            (sum.low[i], carry) = mac(sum.low[i], self.radix_squared()[i], factor, carry);
+            i += 1;
+        }
+        let (mut word, mut bit) = (carry, 0);
+        i = 0;
+        while i < N {
+            (sum.high[i], bit) = adc(sum.high[i], word, bit);
+            word = 0;
+            i += 1;
+        }
+        sum.top = bit;
     }
 
     /// A `K` with `(T + m p) / R < K p` for every `T <= terms p^2`: `ceil(terms p / R) + 1`, or `2^64 - 1` if that is
