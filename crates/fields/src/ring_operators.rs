@@ -55,7 +55,7 @@ macro_rules! ring_operators {
             }
         }
 
-        impl<$($p)*> core::ops::$operator for &$type {
+        impl<$($p)*> core::ops::$operator<&$type> for &$type {
             type Output = $type;
             #[inline(always)]
             fn $method(self, other: &$type) -> $type {

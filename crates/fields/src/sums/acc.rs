@@ -275,6 +275,11 @@ impl<M: Modulus<N>, const N: usize> Acc<M, N> {
         }
     }
 
+    #[cfg(test)]
+    pub(super) fn from_wide(sum: Wide<N>) -> Self {
+        Self::new_checked(sum)
+    }
+
     /// The reduction `(T + m p) / R` of the sum `T`, as `N` limbs and one more: below `2^64 p`, and congruent to the
     /// stored form of the sum.
     #[inline(always)]

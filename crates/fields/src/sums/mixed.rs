@@ -210,3 +210,51 @@ impl<M: Modulus<N>, const N: usize> fmt::Debug for MixedAcc<M, N> {
         self.reduce().fmt(f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use vorpal_limbs::Wide;
+    use vorpal_oracle::big::{from_limbs, to_limbs};
+
+    use super::*;
+    use crate::primes as p;
+
+    /// Merges of sums at the bounds of the proof, which no test can reach term by term.
+    fn merge_at_the_bound<M: Modulus<N>, const N: usize>() {
+        const { assert!(Acc::<M, N>::FOLDS, "a prime of which merges are folded") };
+        let prime = from_limbs(&M::P);
+        // What a merge leaves, and 2^59 terms.
+        let products = (&prime * &prime * (15u64 << 59)) + (from_limbs(&[0, 2]) << (128 * N - 64));
+        let integers = (&prime << 315u32) + (from_limbs(&[1]) << (64 * (N + 4))) + (&prime << 64u32);
+        let radix = from_limbs(&[0, 1]) << (64 * N - 64);
+        let sum = MixedAcc::<M, N> {
+            products: Acc::from_wide(Wide {
+                low: to_limbs(&(&products % &radix)),
+                high: to_limbs(&(&products / &radix % &radix)),
+                top: to_limbs::<1>(&(&products / &radix / &radix))[0],
+            }),
+            integers: Extended {
+                low: to_limbs(&(&integers % &radix)),
+                above: to_limbs(&(&integers / &radix)),
+            },
+        };
+        // Stored forms: products have another factor R.
+        let stored = |times: u32| {
+            let sum = (&products * radix.modpow(&(&prime - 2u8), &prime) + &integers) * times;
+            to_limbs::<N>(&(sum % &prime))
+        };
+        assert_eq!(sum.reduce().to_montgomery(), stored(1), "{}", M::NAME);
+        let mut merged = sum;
+        merged.merge(&sum);
+        assert_eq!(merged.reduce().to_montgomery(), stored(2), "{}", M::NAME);
+        merged.merge(&sum);
+        assert_eq!(merged.reduce().to_montgomery(), stored(3), "{}", M::NAME);
+    }
+
+    #[test]
+    fn merges_at_the_bound() {
+        merge_at_the_bound::<p::Bn254ScalarModulus, 4>();
+        merge_at_the_bound::<p::Bls12_377BaseModulus, 6>();
+        merge_at_the_bound::<p::Secp256k1BaseModulus, 4>();
+    }
+}

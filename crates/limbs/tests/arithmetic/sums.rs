@@ -155,6 +155,55 @@ fn products_with_integers() {
     on_every_modulus!(extended);
 }
 
+/// Folds of the highest limb, whatever it and the others are, and remainders of the largest sums of five words.
+fn folds<const N: usize>(modulus: &[u64; N]) {
+    let (ring, reciprocal, p) = (Montgomery::new(*modulus), Reciprocal::new(*modulus), from_limbs(modulus));
+    let square = one() << (128 * N);
+    for top in WORD_EDGES {
+        for limb in [0, 1, u64::MAX] {
+            let mut sum = Wide { low: [limb; N], high: [limb; N], top };
+            let before = wide(&sum);
+            ring.fold_top(&mut sum);
+            assert_eq!(wide(&sum) % &p, before % &p);
+            assert!(wide(&sum) < &square + (&p << 64u32) && sum.top <= 1);
+            sum.add_high(&[limb; N]);
+            let high = from_limbs(&[limb; N]) << (64 * N);
+            assert_eq!(wide(&sum) % &p, (before + high) % &p);
+        }
+    }
+
+    let value = |sum: &Extended<N, 5>| from_limbs(&sum.low) + (from_limbs(&sum.above) << (64 * N));
+    let from = |value: &BigUint| Extended::<N, 5> {
+        low: to_limbs(&(value % (one() << (64 * N)))),
+        above: to_limbs(&(value >> (64 * N))),
+    };
+    let residue = to_limbs(&((one() << (64 * (N + 4))) % &p));
+    let end = &p << 320u32;
+    let totals = [BigUint::ZERO, one(), &end >> 1, &end - &p, &end - 2u8, &end - 1u8];
+    for total in &totals {
+        let sum = from(total);
+        assert_eq!(from_limbs(&reciprocal.remainder_extended(&sum, 5)), total % &p);
+        let mut folded = sum;
+        folded.fold(&residue);
+        assert_eq!(value(&folded) % &p, total % &p);
+        assert!(value(&folded) < (one() << (64 * (N + 4))) + (&p << 64u32));
+        for other in &totals {
+            let mut both = sum;
+            both.add(&from(other));
+            assert_eq!(value(&both), (total + other) % (one() << (64 * (N + 5))));
+        }
+    }
+    // The longest carry.
+    let mut sum = Extended::<N, 5> { low: [u64::MAX; N], above: [u64::MAX; 5] };
+    sum.add(&from(&one()));
+    assert_eq!(sum, Extended::ZERO);
+}
+
+#[test]
+fn folds_keep_the_residue() {
+    on_every_modulus!(folds);
+}
+
 fn check_redc<const N: usize>(ring: &Montgomery<N>, reciprocal: &Reciprocal<N>, sum: &Wide<N>, terms: u64) {
     let (p, total) = (from_limbs(ring.modulus()), wide(sum));
     assert!(total <= &p * &p * terms, "the caller exceeds the bound");
