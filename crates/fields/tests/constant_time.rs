@@ -158,10 +158,10 @@ fn operations<M: Modulus<N>, const N: usize>() {
     show(a.mul_i64(words[0].cast_signed()));
     show(a.mul_u128(wide));
     show(a.mul_i128(wide.cast_signed()));
-    show(Fe::from_u64(words[0]));
-    show(Fe::from_i64(words[0].cast_signed()));
-    show(Fe::from_u128(wide));
-    show(Fe::from_i128(wide.cast_signed()));
+    show(Fe::<M, N>::from_u64(words[0]));
+    show(Fe::<M, N>::from_i64(words[0].cast_signed()));
+    show(Fe::<M, N>::from_u128(wide));
+    show(Fe::<M, N>::from_i128(wide.cast_signed()));
     show(a.mul_pow2(200) + a.mul_pow2(64 * N + 1));
     mixed(a, b, words[0], wide.cast_signed());
 }

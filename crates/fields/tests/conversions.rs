@@ -60,6 +60,7 @@ impl Modulus<6> for Sparse2 {
 fn check<M: Modulus<N>, const N: usize>() {
     let p = from_limbs(&M::P);
     from_integers::<M, N>(&p);
+    tables::<M, N>();
     let edges = residue_edges(&p, N);
     for edge in &edges {
         let a = Fe::<M, N>::from_limbs(&to_limbs(edge)).unwrap();
@@ -99,6 +100,15 @@ fn from_integers<M: Modulus<N>, const N: usize>(p: &BigUint) {
     }
     expect(FromPrimitive::from_u8(255).unwrap(), 255.into());
     expect(FromPrimitive::from_i32(-7).unwrap(), (-7).into());
+}
+
+/// More integers than the smallest primes have residues.
+fn tables<M: Modulus<N>, const N: usize>() {
+    const { assert!(Fe::<M, N>::integers::<0>().is_empty()) };
+    let table = const { Fe::<M, N>::integers::<300>() };
+    for (i, element) in (0..).zip(table) {
+        assert_eq!(element, Fe::from_u64(i), "{} {i}", M::NAME);
+    }
 }
 
 fn to_integers<M: Modulus<N>, const N: usize>(a: Fe<M, N>, value: &BigUint) {

@@ -6,7 +6,7 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::Zero;
-use vorpal_fields::{Acc, Fe, Integer, MixedAcc, Modulus, primes as p};
+use vorpal_fields::{Acc, Fe, Integer, MixedAcc, Modulus, SmallAcc, primes as p};
 use vorpal_oracle::big::{WORD_EDGES, from_limbs, residue_edges, to_limbs};
 
 macro_rules! fields {
@@ -149,6 +149,7 @@ fn check<M: Modulus<N>, const N: usize>() {
     all.check();
     many_largest_terms::<M, N>();
     open_sums(&edges);
+    small_sums(&edges);
 }
 
 fn elements<M: Modulus<N>, const N: usize>(a: Fe<M, N>, edges: &[Fe<M, N>], all: &mut Both<M, N>) {
@@ -230,6 +231,32 @@ fn many_largest_terms<M: Modulus<N>, const N: usize>() {
     }
     sum.merge(&sum.clone());
     sum.check();
+}
+
+/// Sums of integers of one width that take elements, and narrower and unsigned integers.
+fn small_sums<M: Modulus<N>, const N: usize>(edges: &[Fe<M, N>]) {
+    let (mut signed, mut wide) = (SmallAcc::<M, N, i64>::new(), SmallAcc::<M, N, i128>::new());
+    let (mut unsigned, mut expected) = (SmallAcc::<M, N, u128>::new(), Fe::ZERO);
+    for a in edges {
+        for word in WORD_EDGES {
+            signed.add_integer_product(*a, word);
+            signed.add_integer_product(*a, word.cast_signed());
+            signed.add_integer_product(*a, -128i8);
+            signed.add_integer_product(*a, true);
+            signed.add(*a);
+            wide.add_integer_product(*a, word);
+            wide.add_integer_product(*a, u128::from(word) << 64);
+            wide.sub(*a);
+            unsigned.add_integer_product(*a, 3u8);
+            unsigned.sub(*a);
+            expected += a.mul_u64(word) + a.mul_i64(word.cast_signed()) - a.mul_u64(126);
+        }
+        assert_eq!(signed.reduce(), expected, "{}", M::NAME);
+    }
+    let sum: Fe<M, N> = edges.iter().sum();
+    let words: Fe<M, N> = WORD_EDGES.iter().map(|word| sum.mul_u64(*word)).sum();
+    assert_eq!(wide.reduce(), words + words.mul_pow2(64) - sum.mul_u64(6), "{}", M::NAME);
+    assert_eq!(unsigned.reduce(), sum.mul_u64(12), "{}", M::NAME);
 }
 
 /// The same operations of sums of products of elements.

@@ -2,22 +2,22 @@
 
 use crate::words::{adc, mac, sbb};
 
-/// A sum of products of `N` limbs and a few words: `low + R above`, `N + ABOVE` contiguous limbs, of which a caller may
-/// use fewer.
+/// A sum of products of `N` limbs and one or two words: `low + R above`, `N + 3` contiguous limbs, of which a caller
+/// may use fewer.
 ///
-/// `2^64 - 1` products of residues and integers of `w` words fit `N + w + 1` limbs. Negative integers are added in
-/// two's complement; [`Extended::sub_masked`] subtracts the weight of the sign bit.
+/// `2^64 - 1` products of residues and integers of 64 bits fit `N + 2` limbs, of 128 bits `N + 3`. Negative integers
+/// are added in two's complement; [`Extended::sub_masked`] subtracts the weight of the sign bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extended<const N: usize, const ABOVE: usize = 3> {
+pub struct Extended<const N: usize> {
     /// The least significant `N` limbs.
     pub low: [u64; N],
-    /// The limbs above them.
-    pub above: [u64; ABOVE],
+    /// The three limbs above them.
+    pub above: [u64; 3],
 }
 
-impl<const N: usize, const ABOVE: usize> Extended<N, ABOVE> {
+impl<const N: usize> Extended<N> {
     /// The empty sum.
-    pub const ZERO: Self = Self { low: [0; N], above: [0; ABOVE] };
+    pub const ZERO: Self = Self { low: [0; N], above: [0; 3] };
 
     #[inline(always)]
     pub(crate) const fn limb(&self, i: usize) -> u64 {
@@ -33,7 +33,7 @@ impl<const N: usize, const ABOVE: usize> Extended<N, ABOVE> {
         }
     }
 
-    /// Adds `a word 2^(64 at)` modulo `2^(64 limbs)`, with `at + N <= limbs <= N + ABOVE`. `N` word multiplications.
+    /// Adds `a word 2^(64 at)` modulo `2^(64 limbs)`, with `at + N <= limbs <= N + 3`. `N` word multiplications.
     #[inline(always)]
     pub const fn accumulate(&mut self, a: &[u64; N], word: u64, at: usize, limbs: usize) {
         let mut carry = 0;
@@ -65,27 +65,5 @@ impl<const N: usize, const ABOVE: usize> Extended<N, ABOVE> {
             self.set(at + i, difference);
             i += 1;
         }
-    }
-
-    /// Adds another sum modulo `2^(64 (N + ABOVE))`.
-    #[inline(always)]
-    pub const fn add(&mut self, other: &Self) {
-        let mut carry = 0;
-        let mut i = 0;
-        while i < N + ABOVE {
-            let sum;
-            (sum, carry) = adc(self.limb(i), other.limb(i), carry);
-            self.set(i, sum);
-            i += 1;
-        }
-    }
-
-    /// Replaces the highest limb `t` by `t residue`, where `residue` is congruent to the limb's weight
-    /// `2^(64 (N + ABOVE - 1))`. `N` word multiplications, constant time.
-    #[inline(always)]
-    pub const fn fold(&mut self, residue: &[u64; N]) {
-        let top = self.above[ABOVE - 1];
-        self.above[ABOVE - 1] = 0;
-        self.accumulate(residue, top, 0, N + ABOVE);
     }
 }

@@ -73,8 +73,8 @@ enum Dividend<'a, const N: usize> {
     Above { low: &'a [u64; N], top: u64 },
     /// `2^64 rest + word`.
     Appended { rest: &'a [u64; N], word: u64 },
-    /// Limbs `from..from + N + 1` of `low + R above`.
-    Part { low: &'a [u64; N], above: &'a [u64], from: usize },
+    /// Limbs `from..from + N + 1` of a sum.
+    Part { sum: &'a Extended<N>, from: usize },
 }
 
 impl<const N: usize> Dividend<'_, N> {
@@ -95,13 +95,7 @@ impl<const N: usize> Dividend<'_, N> {
                     rest[i - 1]
                 }
             }
-            Self::Part { low, above, from } => {
-                if *from + i < N {
-                    low[*from + i]
-                } else {
-                    above[*from + i - N]
-                }
-            }
+            Self::Part { sum, from } => sum.limb(*from + i),
         }
     }
 }
@@ -234,21 +228,18 @@ impl<const N: usize> Reciprocal<N> {
         add(a, &masked).0
     }
 
-    /// `T mod p` for a sum in the lowest `N + words` limbs, `T < 2^(64 words) p`, for `words` from 1 to `ABOVE`.
+    /// `T mod p` for a sum in the lowest `N + words` limbs, `T < 2^(64 words) p`; `words` is 1, 2 or 3.
     ///
     /// Schoolbook long division by words: a remainder, at most `p - 1`, with the next word `t` appended is at most
     /// `2^64 (p - 1) + t < 2^64 p`. `words (N + 1)` word multiplications.
     #[inline(always)]
-    pub const fn remainder_extended<const ABOVE: usize>(
-        &self,
-        sum: &Extended<N, ABOVE>,
-        words: usize,
-    ) -> [u64; N] {
-        let mut next = words - 1;
-        let mut rest = self.divide(&Dividend::Part { low: &sum.low, above: &sum.above, from: next });
-        while next > 0 {
-            next -= 1;
-            rest = self.divide(&Dividend::Appended { rest: &rest, word: sum.limb(next) });
+    pub const fn remainder_extended(&self, sum: &Extended<N>, words: usize) -> [u64; N] {
+        let mut rest = self.divide(&Dividend::Part { sum, from: words - 1 });
+        if words > 1 {
+            rest = self.divide(&Dividend::Appended { rest: &rest, word: sum.limb(words - 2) });
+        }
+        if words > 2 {
+            rest = self.divide(&Dividend::Appended { rest: &rest, word: sum.limb(words - 3) });
         }
         rest
     }

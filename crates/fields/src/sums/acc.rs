@@ -280,12 +280,13 @@ impl<M: Modulus<N>, const N: usize> Acc<M, N> {
         Self::new_checked(sum)
     }
 
-    /// The reduction `(T + m p) / R` of the sum `T`, as `N` limbs and one more: below `2^64 p`, and congruent to the
-    /// stored form of the sum.
+    /// The reduction of `self + R integers`, for which the caller promises the capacity.
     #[inline(always)]
-    pub(super) fn redc(&self) -> ([u64; N], u64) {
-        self.sum.debug_assert_at_most(&Self::BOUND);
-        Fe::<M, N>::RING.redc(&self.sum)
+    pub(super) fn reduce_shifted(&self, integers: &Wide<N>) -> Fe<M, N> {
+        let mut sum = *self;
+        let cubed = const { Fe::<M, N>::RING.radix_cubed() };
+        Fe::<M, N>::RING.add_shifted(&mut sum.sum, integers, &cubed);
+        sum.reduce()
     }
 }
 

@@ -2,27 +2,30 @@
 
 use core::fmt;
 use core::hint::black_box;
+use core::marker::PhantomData;
 
-use vorpal_limbs::{Extended, words};
+use subtle::ConditionallySelectable;
+use vorpal_limbs::{Wide, words};
 
 use super::integer::magnitude;
+use crate::select::choice;
 use crate::{Acc, Bounded, Fe, Integer, Modulus};
 
 /// A sum of elements, of products of elements, and of products of elements with integers of up to 256 bits, before its
 /// reduction.
 ///
-/// It is an [`Acc`] for the products of elements, beside an integer of `N + 5` limbs for the products with integers.
-/// [`reduce`](Self::reduce) reduces both parts together. Use it where the kinds of terms meet, or where a sum of one
-/// kind must also accept the others. Sums of one kind are smaller: [`Acc`], [`SmallAcc`](crate::SmallAcc).
+/// It is an [`Acc`] for the products of elements, beside an integer of `2 N + 1` limbs for the products with integers.
+/// [`reduce`](Self::reduce) reduces both together. Use it where the kinds of terms meet, or where a sum of one kind must
+/// also accept the others. Sums of one kind are smaller: [`Acc`], [`SmallAcc`](crate::SmallAcc).
 ///
-/// Costs in word multiplications, for `w` words of an integer; `add` and `sub` are additions for most primes:
+/// Costs in word multiplications, for `w` words of an integer. Additions of elements and merges are those of `Acc`:
 ///
 /// | | |
 /// |---|---|
 /// | `add_product`, `sub_product` | `N^2` |
 /// | `add_integer_product`, `add_signed_product` | `w N` |
 /// | `merge` | `2 N` |
-/// | `reduce` | `N^2 + N + 5 (N + 1)` |
+/// | `reduce` | `3 N^2 + 4 N + 1` |
 ///
 /// All operations take constant time: it does not depend on elements, integers, or signs.
 ///
@@ -47,17 +50,20 @@ use crate::{Acc, Bounded, Fe, Integer, Modulus};
 /// At least `2^59` terms fit; at one nanosecond each, adding more would take 18 years. Merges do not exhaust the
 /// capacity, however many there are.
 ///
-/// Proof. Products of elements: see [`Acc`]. Let `S` be the integer beside them. A term adds at most
-/// `p (2^256 - 1)`: a negative one is the product of the magnitude and `p - a`. A merge adds the integers and replaces
-/// the highest limb `t` by `t c` with `c = 2^(64 (N + 4)) mod p`, which leaves less than
-/// `F = 2^(64 (N + 4)) + 2^64 p = 2^256 R + 2^64 p`. For `p > 2^(64 N - 28)` that is less than `2^285 p`. Two sums that
-/// are merged have together less than `2 (2^285 + 2^59 2^256) p < 2^317 p`. So always `S < 2^317 p`, which fits `N + 5`
-/// limbs, and with the reduction of the products of elements, below `2^64 p`, it is below the `2^320 p` that five words
-/// of a quotient permit. For other primes a merge reduces `other` and adds it as one term.
+/// Proof, for `p > 2^(64 N - 28)` and `N >= 4`. Let `T` be the sum of products and `S` the integer beside it. Bounds of
+/// `T`: see [`Acc`]. A term adds at most `p (2^256 - 1) < R^2` to `S`: a negative one is the product of the magnitude and
+/// `p - a`. A merge leaves `S < 2 R^2`, as it leaves `T`. So always `S < 2^61 R^2`, also when two sums are merged. The
+/// reduction is that of `T + R S` modulo `p`: `T + R S_low + w + c S_top` with `S_low < R`, `w < p`, `c < p` and
+/// `S_top < 2^61`. What is added is below `R^2 + p + 2^61 p < 2^58 p^2`, and `T < 2^58 p^2 + 15 2^60 p^2` also when two
+/// sums are merged. So the reduction has at most `2^64 - 1` times `p^2`, as `Acc` permits.
+///
+/// For other primes, which are none of this crate's, an integer becomes an element first, and a term counts as a
+/// product of elements.
 pub struct MixedAcc<M: Modulus<N>, const N: usize> {
     products: Acc<M, N>,
     /// `S`: the sum of stored forms times integers.
-    integers: Extended<N, 5>,
+    integers: Wide<N>,
+    modulus: PhantomData<fn() -> M>,
 }
 
 /// The words of the longest integer.
@@ -74,18 +80,10 @@ impl<M: Modulus<N>, const N: usize> Copy for MixedAcc<M, N> {}
 
 impl<M: Modulus<N>, const N: usize> MixedAcc<M, N> {
     /// The empty sum.
-    pub const ZERO: Self = Self { products: Acc::ZERO, integers: Extended::ZERO };
+    pub const ZERO: Self = Self { products: Acc::ZERO, integers: Wide::ZERO, modulus: PhantomData };
 
-    /// `c = 2^(64 (N + 4)) mod p`: `R mod p`, doubled 256 times.
-    const TOP_RESIDUE: [u64; N] = {
-        let mut power = *Fe::<M, N>::RING.one();
-        let mut i = 0;
-        while i < 64 * WORDS {
-            power = Fe::<M, N>::RING.add_portable(&power, &power);
-            i += 1;
-        }
-        power
-    };
+    /// Whether products with integers are added without a conversion of the integer.
+    const DIRECT: bool = Acc::<M, N>::FOLDS && N >= WORDS;
 
     /// The empty sum.
     #[inline(always)]
@@ -94,14 +92,13 @@ impl<M: Modulus<N>, const N: usize> MixedAcc<M, N> {
         Self::ZERO
     }
 
-    /// `self += a`. Additions only, if `R <= 15 p` as for all primes of this crate but that of `Bls12_377Base`; else
-    /// `N` word multiplications.
+    /// `self += a`. As [`Acc::add`].
     #[inline(always)]
     pub fn add(&mut self, a: Fe<M, N>) {
-        if Acc::<M, N>::SHIFTS {
-            self.products.add(a);
+        if Self::DIRECT && !Acc::<M, N>::SHIFTS {
+            self.integers.accumulate_word(&a.stored, 1, 0);
         } else {
-            self.integers.accumulate(&a.stored, 1, 0, N + WORDS + 1);
+            self.products.add(a);
         }
     }
 
@@ -129,9 +126,11 @@ impl<M: Modulus<N>, const N: usize> MixedAcc<M, N> {
     #[inline(always)]
     pub fn add_integer_product<I: Integer>(&mut self, a: Fe<M, N>, integer: I) {
         let (words, negative) = magnitude(integer);
-        let a = if I::SIGNED { negated_if(&a, negative) } else { a.stored };
-        for (i, word) in words.into_iter().take(I::WORDS).enumerate() {
-            self.integers.accumulate(&a, word, i, N + WORDS + 1);
+        let negative = if I::SIGNED { Some(negative) } else { None };
+        if I::WORDS == 1 {
+            self.add_words(a, negative, &[words[0]])
+        } else {
+            self.add_words(a, negative, &words)
         }
     }
 
@@ -147,9 +146,32 @@ impl<M: Modulus<N>, const N: usize> MixedAcc<M, N> {
     #[inline(always)]
     pub fn add_signed_product<const W: usize>(&mut self, a: Fe<M, N>, negative: bool, magnitude: &[u64; W]) {
         const { assert!(W <= WORDS, "an integer of a sum has at most 256 bits") };
-        let a = negated_if(&a, black_box(u64::from(negative).wrapping_neg()));
-        for (i, word) in magnitude.iter().enumerate() {
-            self.integers.accumulate(&a, *word, i, N + WORDS + 1);
+        self.add_words(a, Some(black_box(u64::from(negative).wrapping_neg())), magnitude);
+    }
+
+    /// `self += a m`, or `self -= a m` if `negative` is a mask of ones.
+    #[inline(always)]
+    fn add_words<const W: usize>(&mut self, a: Fe<M, N>, negative: Option<u64>, magnitude: &[u64; W]) {
+        if !Self::DIRECT {
+            let factor = magnitude
+                .iter()
+                .rev()
+                .fold(Fe::ZERO, |sum: Fe<M, N>, word| sum.mul_pow2(64) + Fe::from_u64(*word));
+            let sign = choice(negative.unwrap_or(0));
+            self.products.add_product(a, Fe::conditional_select(&factor, &-factor, sign));
+            return;
+        }
+        let a = match negative {
+            Some(mask) => negated_if(&a, mask),
+            None => a.stored,
+        };
+        if W + 1 < N {
+            for (i, word) in magnitude.iter().enumerate() {
+                self.integers.accumulate_word(&a, *word, i);
+            }
+        } else {
+            // The kernel of whole products is faster than rows.
+            self.integers.accumulate(&a, &core::array::from_fn(|i| if i < W { magnitude[i] } else { 0 }));
         }
     }
 
@@ -157,44 +179,41 @@ impl<M: Modulus<N>, const N: usize> MixedAcc<M, N> {
     /// crate; else `other` is reduced and added as one term.
     #[inline]
     pub fn merge(&mut self, other: &Self) {
-        if Acc::<M, N>::FOLDS {
-            self.products.merge(&other.products);
+        self.products.merge(&other.products);
+        if Self::DIRECT {
             self.integers.add(&other.integers);
             self.debug_assert_bound();
-            self.integers.fold(const { &Self::TOP_RESIDUE });
-        } else {
-            self.add(other.reduce());
+            Fe::<M, N>::RING.fold_top(&mut self.integers);
         }
     }
 
-    /// The sum as an element: `N^2 + N` word multiplications for the reduction of the products of elements, and
-    /// `5 (N + 1)` for the canonical value.
+    /// The sum as an element: `2 N^2 + 2 N` word multiplications for the products with integers, and those of
+    /// [`Acc::reduce`].
     #[inline]
     #[must_use]
     pub fn reduce(&self) -> Fe<M, N> {
+        if !Self::DIRECT {
+            return self.products.reduce();
+        }
         self.debug_assert_bound();
-        let (low, word) = self.products.redc();
-        let mut sum = Extended { low, above: [word, 0, 0, 0, 0] };
-        sum.add(&self.integers);
-        Fe::from_stored(Fe::<M, N>::RECIPROCAL.remainder_extended(&sum, WORDS + 1))
+        self.products.reduce_shifted(&self.integers)
     }
-}
 
-impl<M: Modulus<N>, const N: usize> MixedAcc<M, N> {
-    /// In builds with debug assertions, panics if `S >= 2^320 p`. Otherwise empty.
+    /// In builds with debug assertions, panics unless `S < 2^61 R^2`. Otherwise empty.
     #[inline(always)]
     #[track_caller]
     fn debug_assert_bound(&self) {
-        let limb = |i: usize| if i < N { self.integers.low[i] } else { self.integers.above[i - N] };
-        words::debug_assert_less(&core::array::from_fn(|i| limb(i + WORDS + 1)), &M::P);
+        words::debug_assert_less(&[self.integers.top], &[1 << 61]);
     }
 }
 
 /// `p - a` if the mask is all ones, `a` if it is 0. At most `p`, congruent to `-a` or `a`.
+///
+/// `p - a` is the complement of `a` plus `p + 1`, modulo `R`.
 #[inline(always)]
 fn negated_if<M: Modulus<N>, const N: usize>(a: &Fe<M, N>, negative: u64) -> [u64; N] {
-    let (opposite, _) = words::sub(&M::P, &a.stored);
-    core::array::from_fn(|i| a.stored[i] ^ ((a.stored[i] ^ opposite[i]) & negative))
+    let next = const { words::add(&M::P, &words::from_word(1)).0 };
+    words::add(&a.stored.map(|limb| limb ^ negative), &next.map(|limb| limb & negative)).0
 }
 
 impl<M: Modulus<N>, const N: usize> Default for MixedAcc<M, N> {
@@ -213,11 +232,20 @@ impl<M: Modulus<N>, const N: usize> fmt::Debug for MixedAcc<M, N> {
 
 #[cfg(test)]
 mod tests {
-    use vorpal_limbs::Wide;
+    use num_bigint::BigUint;
     use vorpal_oracle::big::{from_limbs, to_limbs};
 
     use super::*;
     use crate::primes as p;
+
+    fn from_big<const N: usize>(value: &BigUint) -> Wide<N> {
+        let limb = |i: usize| to_limbs::<1>(&(value >> (64 * i) & BigUint::from(u64::MAX)))[0];
+        Wide {
+            low: core::array::from_fn(limb),
+            high: core::array::from_fn(|i| limb(N + i)),
+            top: to_limbs::<1>(&(value >> (128 * N)))[0],
+        }
+    }
 
     /// Merges of sums at the bounds of the proof, which no test can reach term by term.
     fn merge_at_the_bound<M: Modulus<N>, const N: usize>() {
@@ -225,18 +253,13 @@ mod tests {
         let prime = from_limbs(&M::P);
         // What a merge leaves, and 2^59 terms.
         let products = (&prime * &prime * (15u64 << 59)) + (from_limbs(&[0, 2]) << (128 * N - 64));
-        let integers = (&prime << 315u32) + (from_limbs(&[1]) << (64 * (N + 4))) + (&prime << 64u32);
         let radix = from_limbs(&[0, 1]) << (64 * N - 64);
+        // What a merge leaves, and 2^59 terms.
+        let integers = &radix * &radix * 2u8 + (&prime << 315u32);
         let sum = MixedAcc::<M, N> {
-            products: Acc::from_wide(Wide {
-                low: to_limbs(&(&products % &radix)),
-                high: to_limbs(&(&products / &radix % &radix)),
-                top: to_limbs::<1>(&(&products / &radix / &radix))[0],
-            }),
-            integers: Extended {
-                low: to_limbs(&(&integers % &radix)),
-                above: to_limbs(&(&integers / &radix)),
-            },
+            products: Acc::from_wide(from_big(&products)),
+            integers: from_big(&integers),
+            modulus: PhantomData,
         };
         // Stored forms: products have another factor R.
         let stored = |times: u32| {

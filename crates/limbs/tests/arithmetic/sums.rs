@@ -172,31 +172,29 @@ fn folds<const N: usize>(modulus: &[u64; N]) {
         }
     }
 
-    let value = |sum: &Extended<N, 5>| from_limbs(&sum.low) + (from_limbs(&sum.above) << (64 * N));
-    let from = |value: &BigUint| Extended::<N, 5> {
-        low: to_limbs(&(value % (one() << (64 * N)))),
-        above: to_limbs(&(value >> (64 * N))),
-    };
-    let residue = to_limbs(&((one() << (64 * (N + 4))) % &p));
-    let end = &p << 320u32;
-    let totals = [BigUint::ZERO, one(), &end >> 1, &end - &p, &end - 2u8, &end - 1u8];
-    for total in &totals {
-        let sum = from(total);
-        assert_eq!(from_limbs(&reciprocal.remainder_extended(&sum, 5)), total % &p);
-        let mut folded = sum;
-        folded.fold(&residue);
-        assert_eq!(value(&folded) % &p, total % &p);
-        assert!(value(&folded) < (one() << (64 * (N + 4))) + (&p << 64u32));
-        for other in &totals {
-            let mut both = sum;
-            both.add(&from(other));
-            assert_eq!(value(&both), (total + other) % (one() << (64 * (N + 5))));
+    // Words at every limb, and sums of sums with a factor R.
+    let cubed = ring.radix_cubed();
+    assert_eq!(from_limbs(&cubed), (one() << (192 * N)) % &p);
+    for top in [0, 1, u64::MAX >> 2] {
+        for limb in [0, 1, u64::MAX] {
+            let (mut sum, other) = (
+                Wide { low: [limb; N], high: [!limb; N], top },
+                Wide { low: [!limb; N], high: [limb; N], top },
+            );
+            for at in 0..N {
+                for word in WORD_EDGES {
+                    let product = (from_limbs(&[limb; N]) * word) << (64 * at);
+                    let before = wide(&sum);
+                    sum.accumulate_word(&[limb; N], word, at);
+                    assert_eq!(wide(&sum), before + product);
+                }
+            }
+            let before = wide(&sum);
+            ring.add_shifted(&mut sum, &other, &cubed);
+            assert_eq!(wide(&sum) % &p, (&before + (wide(&other) << (64 * N))) % &p);
+            assert!(wide(&sum) < before + &square + &p + (&p << 64u32));
         }
     }
-    // The longest carry.
-    let mut sum = Extended::<N, 5> { low: [u64::MAX; N], above: [u64::MAX; 5] };
-    sum.add(&from(&one()));
-    assert_eq!(sum, Extended::ZERO);
 }
 
 #[test]
