@@ -8,8 +8,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// A uniformly random element from random bytes, with which `fill` overwrites its argument: the generator of any
     /// version of any library.
     ///
-    /// Rejection sampling: an attempt reads `ceil(b / 8)` bytes for a `p` of `b` bits as a little-endian integer, clears
-    /// the bits from `b` on, and accepts an integer below `p`. At least half of the attempts succeed. The time reveals
+    /// Rejection sampling: an attempt reads `ceil(b / 8)` bytes for a `p` of `b` bits as a little-endian integer. It
+    /// clears the bits from `b` on, and accepts an integer below `p`. At least half of the attempts succeed. The time reveals
     /// the number of attempts, and nothing about the element.
     ///
     /// ```

@@ -26,8 +26,8 @@ use crate::{Fe, Integer, Modulus};
 /// # Capacity
 ///
 /// The sum has `N + w + 1` limbs. After `n` terms it is in `[0, n 2^(64 w) p)`, or for signed integers in
-/// `[-n 2^(64 w - 1) p, n 2^(64 w) p)`, which with the bias `2^(64 w + 63) p` is not negative. Up to `n = 2^63 - 1` that
-/// is below `2^(64 (w + 1)) p`, as the remainder requires. A program cannot add that many terms one by one.
+/// `[-n 2^(64 w - 1) p, n 2^(64 w) p)`, which with the bias `2^(64 w + 63) p` is not negative. Up to `n = 2^63 - 1`
+/// that is below `2^(64 (w + 1)) p`, as the remainder requires. A program cannot add that many terms one by one.
 pub struct SmallAcc<M: Modulus<N>, const N: usize, I: Integer> {
     sum: Extended<N>,
     modulus: PhantomData<fn() -> (M, I)>,
@@ -62,8 +62,8 @@ impl<M: Modulus<N>, const N: usize, I: Integer> SmallAcc<M, N, I> {
         accumulate(&mut self.sum, &a.stored, integer, N + I::WORDS + 1);
     }
 
-    /// `self += a integer`, for an integer of another type with at most as many words. `N w` word multiplications for the
-    /// `w` words of that type.
+    /// `self += a integer`, for an integer of another type with at most as many words. `N w` word multiplications for
+    /// the `w` words of that type.
     ///
     /// A sum of unsigned integers takes no signed ones, and no sum takes longer ones; otherwise it does not build:
     ///
