@@ -9,8 +9,8 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     /// version of any library.
     ///
     /// Rejection sampling: an attempt reads `ceil(b / 8)` bytes for a `p` of `b` bits as a little-endian integer. It
-    /// clears the bits from `b` on, and accepts an integer below `p`. At least half of the attempts succeed. The time reveals
-    /// the number of attempts, and nothing about the element.
+    /// clears the bits from `b` on, and accepts an integer below `p`. At least half of the attempts succeed. The time
+    /// reveals the number of attempts, and nothing about the element.
     ///
     /// ```
     /// use vorpal_fields::primes::Bn254Scalar as F;

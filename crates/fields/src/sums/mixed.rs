@@ -52,8 +52,8 @@ use crate::{Acc, Bounded, Fe, Integer, Modulus};
 ///
 /// Proof, for `p > 2^(64 N - 28)` and `N >= 4`. Let `T` be the sum of products and `S` the integer beside it. Bounds of
 /// `T`: see [`Acc`]. A term adds at most `p (2^256 - 1) < R^2` to `S`: a negative one is the product of the magnitude
-/// and `p - a`. A merge leaves `S < 2 R^2`, as it leaves `T`. So always `S < 2^61 R^2`, also when two sums are merged. The
-/// reduction is that of `T + R S` modulo `p`: `T + R S_low + w + c S_top` with `S_low < R`, `w < p`, `c < p` and
+/// and `p - a`. A merge leaves `S < 2 R^2`, as it leaves `T`. So always `S < 2^61 R^2`, also when two sums are merged.
+/// The reduction is that of `T + R S` modulo `p`: `T + R S_low + w + c S_top` with `S_low < R`, `w < p`, `c < p` and
 /// `S_top < 2^61`. What is added is below `R^2 + p + 2^61 p < 2^58 p^2`, and `T < 2^58 p^2 + 15 2^60 p^2` also when two
 /// sums are merged. So the reduction has at most `2^64 - 1` times `p^2`, as `Acc` permits.
 ///
