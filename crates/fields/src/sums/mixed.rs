@@ -128,9 +128,9 @@ impl<M: Modulus<N>, const N: usize> MixedAcc<M, N> {
         let (words, negative) = magnitude(integer);
         let negative = if I::SIGNED { Some(negative) } else { None };
         if I::WORDS == 1 {
-            self.add_words(a, negative, &[words[0]])
+            self.add_words(a, negative, &[words[0]]);
         } else {
-            self.add_words(a, negative, &words)
+            self.add_words(a, negative, &words);
         }
     }
 
