@@ -171,6 +171,13 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         Self::from_stored(Self::RING.sub(&self.stored, &other.stored))
     }
 
+    /// `self other`, as the operator, without copying the operands.
+    #[inline(always)]
+    pub(crate) fn times(&self, other: &Self) -> Self {
+        // Kernels keep the second factor in registers: in a chain, it should be the running value.
+        Self::from_stored(Self::RING.mul(&other.stored, &self.stored))
+    }
+
     /// `2 self`.
     #[inline(always)]
     #[must_use]

@@ -16,6 +16,7 @@
 //!
 //! * [`Acc`] adds up products of elements and reduces once: dot products, sum-checks, polynomial evaluation;
 //! * [`SmallAcc`] does the same for products of elements and machine integers, [`Fe::mul_u64`] for a single one;
+//! * [`MixedAcc`] takes all of these, elements, and signed integers of 256 bits in one sum;
 //! * [`Lazy<M, N, K>`](Lazy) is below `K p`, for formulas with explicit bounds;
 //! * [`Chain`] is a running product with the best bound that the prime allows.
 //!
@@ -31,6 +32,9 @@
 #[cfg(feature = "std")]
 extern crate alloc;
 
+#[macro_use]
+mod ring_operators;
+
 mod addition_chain;
 mod batch;
 mod batch_invert;
@@ -40,14 +44,20 @@ mod element;
 mod error;
 mod field;
 mod hash_field;
+mod integers;
 mod inverse;
 mod modulus;
+#[cfg(feature = "num-traits")]
+mod numbers;
 mod operators;
 mod packed;
 mod power;
 pub mod primes;
 mod root;
+mod sampling;
 mod select;
+#[cfg(feature = "serde")]
+mod serialization;
 mod sums;
 mod symbol;
 pub mod tower;
@@ -65,7 +75,7 @@ pub use modulus::{ByteArray, Modulus};
 pub use packed::{PackedFe, PackedField};
 pub use root::{NonSquare, RootTables};
 pub use subtle;
-pub use sums::{Acc, Integer, SmallAcc};
+pub use sums::{Acc, Integer, MixedAcc, SmallAcc};
 pub use vorpal_limbs::words::hex;
 pub use vorpal_limbs::{LANES, prefetch};
 

@@ -3,63 +3,19 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::iter::{Product, Sum};
-use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+use core::ops::{Add, Mul, Neg};
 
 use subtle::ConstantTimeEq;
 
 use crate::{Chain, Fe, Modulus};
 
-impl<M: Modulus<N>, const N: usize> Add for Fe<M, N> {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self::from_stored(Self::RING.add(&self.stored, &other.stored))
-    }
-}
-
-impl<M: Modulus<N>, const N: usize> Sub for Fe<M, N> {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self::from_stored(Self::RING.sub(&self.stored, &other.stored))
-    }
-}
-
-impl<M: Modulus<N>, const N: usize> Mul for Fe<M, N> {
-    type Output = Self;
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        // Kernels keep the second factor in registers: in a chain, it should be the running value.
-        Self::from_stored(Self::RING.mul(&other.stored, &self.stored))
-    }
-}
+ring_operators!(impl[M: Modulus<N>, const N: usize] Fe<M, N>: times);
 
 impl<M: Modulus<N>, const N: usize> Neg for Fe<M, N> {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
         Self::from_stored(Self::RING.neg(&self.stored))
-    }
-}
-
-impl<M: Modulus<N>, const N: usize> AddAssign for Fe<M, N> {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl<M: Modulus<N>, const N: usize> SubAssign for Fe<M, N> {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
-    }
-}
-
-impl<M: Modulus<N>, const N: usize> MulAssign for Fe<M, N> {
-    #[inline(always)]
-    fn mul_assign(&mut self, other: Self) {
-        *self = *self * other;
     }
 }
 
@@ -77,10 +33,10 @@ impl<M: Modulus<N>, const N: usize> Product for Fe<M, N> {
 }
 
 impl<M: Modulus<N>, const N: usize> From<u64> for Fe<M, N> {
-    /// The residue of a small integer. 1M.
+    /// As [`from_u64`](Fe::from_u64).
     #[inline]
     fn from(value: u64) -> Self {
-        Self::from_limbs_reduced(&vorpal_limbs::words::from_word(value))
+        Self::from_u64(value)
     }
 }
 

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use vorpal_fields::subtle::{ConditionallySelectable, ConstantTimeEq};
-use vorpal_fields::{Acc, Chain, Fe, Integer, Lazy, Modulus, SmallAcc, batch_invert, primes as p};
+use vorpal_fields::{Acc, Chain, Fe, Integer, Lazy, MixedAcc, Modulus, SmallAcc, batch_invert, primes as p};
 use vorpal_limbs::fault::{Fault, PLANTED, wake};
 use vorpal_limbs::taint;
 use vorpal_trace::{Check, Leak};
@@ -158,6 +158,35 @@ fn operations<M: Modulus<N>, const N: usize>() {
     show(a.mul_i64(words[0].cast_signed()));
     show(a.mul_u128(wide));
     show(a.mul_i128(wide.cast_signed()));
+    show(Fe::<M, N>::from_u64(words[0]));
+    show(Fe::<M, N>::from_i64(words[0].cast_signed()));
+    show(Fe::<M, N>::from_u128(wide));
+    show(Fe::<M, N>::from_i128(wide.cast_signed()));
+    show(a.mul_pow2(200) + a.mul_pow2(64 * N + 1));
+    mixed(a, b, words[0], wide.cast_signed());
+}
+
+/// Sums of every kind of term, with secret elements, integers and signs.
+fn mixed<M: Modulus<N>, const N: usize>(a: Fe<M, N>, b: Fe<M, N>, word: u64, wide: i128) {
+    let mut sum = MixedAcc::new();
+    for x in [a, b, a - a] {
+        sum.add(x);
+        sum.sub(b);
+        sum.add_product(x, b);
+        sum.sub_product(x, a);
+        sum.add_integer_product(x, word & 1 == 1);
+        sum.add_integer_product(x, word);
+        sum.add_integer_product(x, word.cast_signed());
+        sum.add_integer_product(x, wide);
+        sum.add_signed_product(x, word & 2 == 2, &[word; 4]);
+    }
+    sum.merge(&sum.clone());
+    show(sum.reduce());
+    let mut open = Acc::new();
+    open.add(a);
+    open.sub(b);
+    open.sub_product(a, b);
+    show(open.reduce());
 }
 
 /// Few numbers, and enough to fill vectors.

@@ -128,6 +128,12 @@ impl<const N: usize> Montgomery<N> {
         &self.one
     }
 
+    /// `R^2 mod p`.
+    #[inline(always)]
+    pub(crate) const fn radix_squared(&self) -> &[u64; N] {
+        &self.radix_squared
+    }
+
     /// The reduction kind of the modulus.
     #[inline(always)]
     pub const fn reduction_kind(&self) -> ReductionKind {

@@ -68,6 +68,29 @@ impl<const N: usize> Wide<N> {
         self.top = self.top.wrapping_add(bit);
     }
 
+    /// Adds `a word 2^(64 at)`, for any `N` limbs `a` and `at < N`. `N` word multiplications, constant time.
+    ///
+    /// At most `2^64 - 1` such products fit, as of [`accumulate`](Self::accumulate).
+    #[inline(always)]
+    pub const fn accumulate_word(&mut self, a: &[u64; N], word: u64, at: usize) {
+        let mut carry = 0;
+        let mut i = 0;
+        while i < N {
+            let (limb, above) = mac(self.limb(at + i), a[i], word, carry);
+            *self.limb_mut(at + i) = limb;
+            carry = above;
+            i += 1;
+        }
+        let mut bit = 0;
+        i = at + N;
+        while i < 2 * N {
+            (*self.limb_mut(i), bit) = adc(self.limb(i), carry, bit);
+            carry = 0;
+            i += 1;
+        }
+        self.top = self.top.wrapping_add(carry).wrapping_add(bit);
+    }
+
     /// `a^2` for any `N` limbs: products of different limbs once, doubled, and the squares of the limbs.
     ///
     /// `N (N + 1) / 2` word multiplications, constant time.
@@ -111,6 +134,28 @@ impl<const N: usize> Wide<N> {
     #[inline(always)]
     const fn limb_mut(&mut self, i: usize) -> &mut u64 {
         if i < N { &mut self.low[i] } else { &mut self.high[i - N] }
+    }
+
+    /// Adds `a R`. `N + 1` additions of words.
+    #[inline(always)]
+    pub const fn add_high(&mut self, a: &[u64; N]) {
+        let carry;
+        (self.high, carry) = add(&self.high, a);
+        self.top = self.top.wrapping_add(carry);
+    }
+
+    /// Adds `a`.
+    #[inline(always)]
+    const fn add_low(&mut self, a: &[u64; N]) {
+        let carry;
+        (self.low, carry) = add(&self.low, a);
+        let mut bit = carry;
+        let mut i = 0;
+        while i < N {
+            (self.high[i], bit) = adc(self.high[i], 0, bit);
+            i += 1;
+        }
+        self.top = self.top.wrapping_add(bit);
     }
 
     /// Adds another sum; together they must have at most `2^64 - 1` products.
@@ -195,6 +240,31 @@ impl<const N: usize> Montgomery<N> {
             i += 1;
         }
         add(&t, high)
+    }
+
+    /// Replaces `top` by `top (R^2 mod p)`: the sum stays congruent, and is below `R^2 + 2^64 p <= 2 R^2`. So `top` is
+    /// at most 1. `N` word multiplications, constant time.
+    #[inline(always)]
+    pub const fn fold_top(&self, sum: &mut Wide<N>) {
+        let factor = sum.top;
+        sum.top = 0;
+        sum.accumulate_word(self.radix_squared(), factor, 0);
+    }
+
+    /// `sum += R other` modulo `p`, without its reduction: it adds `R low + w + c top` with `w = R^2 high mod p` and
+    /// `c = R^3 mod p`, less than `R^2 + p + 2^64 p`. `2 N^2 + 2 N` word multiplications, constant time.
+    #[inline(always)]
+    pub fn add_shifted(&self, sum: &mut Wide<N>, other: &Wide<N>, radix_cubed: &[u64; N]) {
+        crate::count::multiplications(1);
+        sum.add_high(&other.low);
+        // A Montgomery product divides by R.
+        sum.add_low(&crate::backend::mul_any(self, radix_cubed, &other.high));
+        sum.accumulate_word(radix_cubed, other.top, 0);
+    }
+
+    /// `R^3 mod p`. For constants.
+    pub const fn radix_cubed(&self) -> [u64; N] {
+        self.mul_portable(self.radix_squared(), self.radix_squared())
     }
 
     /// A `K` with `(T + m p) / R < K p` for every `T <= terms p^2`: `ceil(terms p / R) + 1`, or `2^64 - 1` if that is

@@ -2,7 +2,8 @@
 //!
 //! The code of these pages runs as documentation tests. The sources are the files `docs/*.md` of the repository.
 //!
-//! * Tutorials: [`clients`] for developers of clients, [`provers`] for developers of provers, [`researchers`].
+//! * Tutorials: [`clients`] for developers of clients, [`provers`] for developers of provers, [`jolt`] on these fields,
+//!   [`researchers`].
 //! * Reference: [`command`], the `vorpal` command and its file formats.
 //! * Arithmetic: [`multiplication`], [`roots`], [`points`], [`sums`].
 //! * Applications: [`signatures`], [`tree`], [`constant_time`], [`mobile`] (phones and arm64).
@@ -28,12 +29,21 @@ pub mod clients {}
 #[doc = "[`Chain`]: crate::fields::Chain"]
 #[doc = "[`Acc`]: crate::fields::Acc"]
 #[doc = "[`SmallAcc`]: crate::fields::SmallAcc"]
+#[doc = "[`MixedAcc`]: crate::fields::MixedAcc"]
+#[doc = "[Jolt]: crate::docs::jolt"]
 #[doc = "[`msm_vartime`]: crate::msm::msm_vartime"]
 #[doc = "[`Msm`]: crate::msm::Msm"]
 #[doc = "[`PreparedBases`]: crate::msm::PreparedBases"]
 #[doc = "[`PartialMsm`]: crate::msm::PartialMsm"]
 #[doc = include_str!("docs/provers.md")]
 pub mod provers {}
+
+#[doc = "[`Fe`]: crate::fields::Fe"]
+#[doc = "[`MixedAcc`]: crate::fields::MixedAcc"]
+#[doc = "[`SmallAcc`]: crate::fields::SmallAcc"]
+#[doc = "[`Lazy`]: crate::fields::Lazy"]
+#[doc = include_str!("docs/jolt.md")]
+pub mod jolt {}
 
 #[doc = "[Multiplication]: crate::docs::multiplication"]
 #[doc = "[Square roots]: crate::docs::roots"]

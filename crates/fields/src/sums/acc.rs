@@ -27,8 +27,9 @@ use crate::{Bounded, Fe, Modulus};
 ///   let sum = Acc::<Bn254BaseModulus, 4, 16>::of_products(&[F::ONE; 17], &[F::ONE; 17]);
 ///   ```
 /// * **Open.** `TERMS` defaults to `2^64 - 1`, which fits the `2 N + 1` limbs of every prime.
-///   [`add_product`](Self::add_product) adds in place, in any loop. At least `2^60` products fit; at one nanosecond
-///   each, adding more than that would take 36 years.
+///   [`add_product`](Self::add_product), [`add`](Self::add) and [`merge`](Self::merge) change the sum in place, in any
+///   loop. At least `2^59` terms fit; at one nanosecond each, adding more than that would take 18 years. Merges do not
+///   exhaust the capacity, however many there are.
 ///
 /// # A dot product
 ///
@@ -207,16 +208,45 @@ fn accumulate<M, const N: usize, A, B, const COUNT: usize, const TERMS: u64, con
     sum.accumulate(a.limbs(), b.limbs());
 }
 
-/// Open sums, to which loops can add products.
+/// Open sums, which loops can change in place.
+///
+/// # Bounds
+/// Every term is at most `15 p^2`, so `2^59` of them are at most `15 2^59 p^2`. If `p > 2^(64 N - 28)`, then
+/// `R^2 < 2^56 p^2`, and a merge leaves a sum below `2 R^2` ([`fold_top`](vorpal_limbs::Montgomery::fold_top)). So two
+/// sums that are merged are at most `2 (2 R^2 + 15 2^59 p^2) < 2^58 p^2 + 15 2^60 p^2 < (2^64 - 1) p^2` together, as
+/// the capacity requires. For other primes a merge adds one term.
 impl<M: Modulus<N>, const N: usize> Acc<M, N> {
-    /// The largest `K L` of one product: `2^60` of these fit.
+    /// The largest `K L` of one product: `2^59` of these fit, and twice as many before a merge is folded.
     const WEIGHT: u64 = 15;
+
+    /// Whether `R^2 < 2^56 p^2`.
+    pub(super) const FOLDS: bool = Fe::<M, N>::BITS + 28 > 64 * N;
+
+    /// Whether `p R <= 15 p^2`, so that the product of an element and `R` is a term.
+    pub(super) const SHIFTS: bool = vorpal_limbs::words::mul_word(&M::P, Self::WEIGHT).1 > 0;
 
     /// The empty sum.
     #[inline(always)]
     #[must_use]
     pub const fn new() -> Self {
         Self::ZERO
+    }
+
+    /// `self += a`. Additions only, if `R <= 15 p` as for all primes of this crate but that of `Bls12_377Base`; else
+    /// `N^2` word multiplications.
+    #[inline(always)]
+    pub fn add(&mut self, a: Fe<M, N>) {
+        if Self::SHIFTS {
+            self.sum.add_high(&a.stored);
+        } else {
+            self.add_product(a, Fe::ONE);
+        }
+    }
+
+    /// `self -= a`. As [`add`](Self::add) of `-a`.
+    #[inline(always)]
+    pub fn sub(&mut self, a: Fe<M, N>) {
+        self.add(-a);
     }
 
     /// `self += a b`. `N^2` word multiplications.
@@ -227,11 +257,36 @@ impl<M: Modulus<N>, const N: usize> Acc<M, N> {
         accumulate_open(&mut self.sum, &a, &b);
     }
 
-    /// `self += other`, as one term: `other` is reduced first, which costs `2 N^2 + 2 N + 1` word multiplications. So
-    /// merges do not exhaust the capacity.
+    /// `self -= a b`. As [`add_product`](Self::add_product) of `-a` and `b < L p`, `L <= 15`.
+    #[inline(always)]
+    pub fn sub_product(&mut self, a: Fe<M, N>, b: impl Bounded<M, N>) {
+        self.add_product(-a, b);
+    }
+
+    /// `self += other`. `N` word multiplications and no reduction, if `p > 2^(64 N - 28)` as for all primes of this
+    /// crate; else `other` is reduced and added as one term.
     #[inline]
     pub fn merge(&mut self, other: &Self) {
-        self.add_product(other.reduce(), Fe::ONE);
+        if Self::FOLDS {
+            self.sum.add(&other.sum);
+            Fe::<M, N>::RING.fold_top(&mut self.sum);
+        } else {
+            self.add_product(other.reduce(), Fe::ONE);
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn from_wide(sum: Wide<N>) -> Self {
+        Self::new_checked(sum)
+    }
+
+    /// The reduction of `self + R integers`, for which the caller promises the capacity.
+    #[inline(always)]
+    pub(super) fn reduce_shifted(&self, integers: &Wide<N>) -> Fe<M, N> {
+        let mut sum = *self;
+        let cubed = const { Fe::<M, N>::RING.radix_cubed() };
+        Fe::<M, N>::RING.add_shifted(&mut sum.sum, integers, &cubed);
+        sum.reduce()
     }
 }
 

@@ -6,7 +6,7 @@ use vorpal_limbs::Extended;
 
 use crate::{Fe, Modulus};
 
-/// A machine integer: `u64`, `i64`, `u128` or `i128`.
+/// A machine integer: `bool`, `u8` to `u128`, or `i8` to `i128`.
 pub trait Integer: Copy + sealed::Sealed {
     /// The number of 64-bit words.
     #[doc(hidden)]
@@ -24,10 +24,10 @@ pub trait Integer: Copy + sealed::Sealed {
 mod sealed {
     /// Prevents implementations outside this crate, whose arithmetic relies on the words.
     pub trait Sealed {}
-    impl Sealed for u64 {}
-    impl Sealed for i64 {}
-    impl Sealed for u128 {}
-    impl Sealed for i128 {}
+    macro_rules! sealed {
+        ($($integer:ty)*) => { $(impl Sealed for $integer {})* };
+    }
+    sealed! { bool u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 }
 
 impl Integer for u64 {
@@ -51,6 +51,25 @@ impl Integer for i64 {
     }
 }
 
+/// Integers as wide as a word or narrower, by conversion to `u64` or `i64`.
+macro_rules! narrow {
+    ($wide:ty: $($integer:ty)*) => {$(
+        impl Integer for $integer {
+            const WORDS: usize = 1;
+            const SIGNED: bool = <$wide>::SIGNED;
+
+            #[inline(always)]
+            #[allow(clippy::cast_lossless, reason = "there is no conversion from usize")]
+            fn words(self) -> ([u64; 2], u64) {
+                (self as $wide).words()
+            }
+        }
+    )*};
+}
+
+narrow! { u64: bool u8 u16 u32 usize }
+narrow! { i64: i8 i16 i32 isize }
+
 impl Integer for u128 {
     const WORDS: usize = 2;
     const SIGNED: bool = false;
@@ -72,6 +91,19 @@ impl Integer for i128 {
         let (_, mask) = words[1].cast_signed().words();
         (words, mask)
     }
+}
+
+/// The magnitude of an integer, and a mask of its sign: all ones for a negative integer.
+#[inline(always)]
+pub(super) fn magnitude<I: Integer>(integer: I) -> ([u64; 2], u64) {
+    let (words, negative) = integer.words();
+    if !I::SIGNED {
+        return (words, 0);
+    }
+    // Two's complement: the words inverted plus one. The words above those of the type stay zero.
+    let (low, carry) = (words[0] ^ negative).overflowing_add(negative & 1);
+    let high = if I::WORDS == 2 { (words[1] ^ negative).wrapping_add(u64::from(carry)) } else { 0 };
+    ([low, high], negative)
 }
 
 /// Adds `a integer` modulo `2^(64 limbs)`, for `limbs >= N + I::WORDS`. The words of a negative integer represent the

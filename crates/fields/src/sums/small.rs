@@ -25,9 +25,9 @@ use crate::{Fe, Integer, Modulus};
 ///
 /// # Capacity
 ///
-/// The sum has `N + w + 1` limbs. After `n` products it is in `[0, n 2^(64 w) p)`, or for signed integers in
-/// `[-n 2^(64 w - 1) p, n 2^(64 w - 1) p]`, which with the bias `2^(64 w + 63) p` is not negative. Up to `n = 2^64 - 1`
-/// that is below `2^(64 (w + 1)) p`, as the remainder requires. A program cannot add that many products one by one.
+/// The sum has `N + w + 1` limbs. After `n` terms it is in `[0, n 2^(64 w) p)`, or for signed integers in
+/// `[-n 2^(64 w - 1) p, n 2^(64 w) p)`, which with the bias `2^(64 w + 63) p` is not negative. Up to `n = 2^63 - 1`
+/// that is below `2^(64 (w + 1)) p`, as the remainder requires. A program cannot add that many terms one by one.
 pub struct SmallAcc<M: Modulus<N>, const N: usize, I: Integer> {
     sum: Extended<N>,
     modulus: PhantomData<fn() -> (M, I)>,
@@ -60,6 +60,36 @@ impl<M: Modulus<N>, const N: usize, I: Integer> SmallAcc<M, N, I> {
     #[inline(always)]
     pub fn add_product(&mut self, a: Fe<M, N>, integer: I) {
         accumulate(&mut self.sum, &a.stored, integer, N + I::WORDS + 1);
+    }
+
+    /// `self += a integer`, for an integer of another type with at most as many words. `N w` word multiplications for
+    /// the `w` words of that type.
+    ///
+    /// A sum of unsigned integers takes no signed ones, and no sum takes longer ones; otherwise it does not build:
+    ///
+    /// ```compile_fail,E0080
+    /// use vorpal_fields::{SmallAcc, primes::{Bn254Scalar as F, Bn254ScalarModulus as M}};
+    /// SmallAcc::<M, 4, u64>::new().add_integer_product(F::ONE, -1i8);
+    /// ```
+    #[inline(always)]
+    pub fn add_integer_product<J: Integer>(&mut self, a: Fe<M, N>, integer: J) {
+        const {
+            assert!(J::WORDS <= I::WORDS, "a longer integer than those of the sum");
+            assert!(I::SIGNED || !J::SIGNED, "a signed integer in a sum of unsigned ones");
+        }
+        accumulate(&mut self.sum, &a.stored, integer, N + I::WORDS + 1);
+    }
+
+    /// `self += a`. `N` word multiplications by one.
+    #[inline(always)]
+    pub fn add(&mut self, a: Fe<M, N>) {
+        accumulate(&mut self.sum, &a.stored, 1u64, N + I::WORDS + 1);
+    }
+
+    /// `self -= a`. As [`add`](Self::add) of `-a`.
+    #[inline(always)]
+    pub fn sub(&mut self, a: Fe<M, N>) {
+        self.add(-a);
     }
 
     /// `self += other`, as one term: `other` is reduced first.

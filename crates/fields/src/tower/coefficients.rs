@@ -13,56 +13,13 @@ macro_rules! coefficientwise {
 
         impl<M: TowerModulus<N>, const N: usize> Copy for $name<M, N> {}
 
-        impl<M: TowerModulus<N>, const N: usize> core::ops::Add for $name<M, N> {
-            type Output = Self;
-            #[inline(always)]
-            fn add(self, other: Self) -> Self {
-                self.plus(&other)
-            }
-        }
-
-        impl<M: TowerModulus<N>, const N: usize> core::ops::Sub for $name<M, N> {
-            type Output = Self;
-            #[inline(always)]
-            fn sub(self, other: Self) -> Self {
-                self.minus(&other)
-            }
-        }
+        ring_operators!(impl[M: TowerModulus<N>, const N: usize] $name<M, N>: mul);
 
         impl<M: TowerModulus<N>, const N: usize> core::ops::Neg for $name<M, N> {
             type Output = Self;
             #[inline(always)]
             fn neg(self) -> Self {
                 Self { $($field: -self.$field),+ }
-            }
-        }
-
-        impl<M: TowerModulus<N>, const N: usize> core::ops::Mul for $name<M, N> {
-            type Output = Self;
-            #[inline(always)]
-            fn mul(self, other: Self) -> Self {
-                $name::mul(&self, &other)
-            }
-        }
-
-        impl<M: TowerModulus<N>, const N: usize> core::ops::AddAssign for $name<M, N> {
-            #[inline(always)]
-            fn add_assign(&mut self, other: Self) {
-                *self = *self + other;
-            }
-        }
-
-        impl<M: TowerModulus<N>, const N: usize> core::ops::SubAssign for $name<M, N> {
-            #[inline(always)]
-            fn sub_assign(&mut self, other: Self) {
-                *self = *self - other;
-            }
-        }
-
-        impl<M: TowerModulus<N>, const N: usize> core::ops::MulAssign for $name<M, N> {
-            #[inline(always)]
-            fn mul_assign(&mut self, other: Self) {
-                *self = *self * other;
             }
         }
 

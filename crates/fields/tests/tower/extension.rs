@@ -101,7 +101,7 @@ pub(crate) fn sparse_products<M: TowerModulus<N>, const N: usize>() {
             assert_eq!(b.mul_by_01234(&product), b * product);
             assert_eq!(a.c0.mul_by_01(&b0, &b1), a.c0 * Fp6::new(b0, b1, zero));
             assert_eq!(a.c0.mul_by_1(&b1), a.c0 * Fp6::new(zero, b1, zero));
-            assert_eq!(a.c0.scale(&b0), a.c0 * b0.into());
+            assert_eq!(a.c0.scale(&b0), a.c0 * Fp6::from(b0));
         }
     }
 }

@@ -155,6 +155,53 @@ fn products_with_integers() {
     on_every_modulus!(extended);
 }
 
+/// Folds of the highest limb, whatever it and the others are, products with words, and sums of sums.
+fn folds<const N: usize>(modulus: &[u64; N]) {
+    let (ring, p) = (Montgomery::new(*modulus), from_limbs(modulus));
+    let square = one() << (128 * N);
+    for top in WORD_EDGES {
+        for limb in [0, 1, u64::MAX] {
+            let mut sum = Wide { low: [limb; N], high: [limb; N], top };
+            let before = wide(&sum);
+            ring.fold_top(&mut sum);
+            assert_eq!(wide(&sum) % &p, &before % &p);
+            assert!(wide(&sum) < &square + (&p << 64u32) && sum.top <= 1);
+            sum.add_high(&[limb; N]);
+            let high = from_limbs(&[limb; N]) << (64 * N);
+            assert_eq!(wide(&sum) % &p, (before + high) % &p);
+        }
+    }
+
+    // Words at every limb, and sums of sums with a factor R.
+    let cubed = ring.radix_cubed();
+    assert_eq!(from_limbs(&cubed), (one() << (192 * N)) % &p);
+    for top in [0, 1, u64::MAX >> 2] {
+        for limb in [0, 1, u64::MAX] {
+            let (mut sum, other) = (
+                Wide { low: [limb; N], high: [!limb; N], top },
+                Wide { low: [!limb; N], high: [limb; N], top },
+            );
+            for at in 0..N {
+                for word in WORD_EDGES {
+                    let product = (from_limbs(&[limb; N]) * word) << (64 * at);
+                    let before = wide(&sum);
+                    sum.accumulate_word(&[limb; N], word, at);
+                    assert_eq!(wide(&sum), before + product);
+                }
+            }
+            let before = wide(&sum);
+            ring.add_shifted(&mut sum, &other, &cubed);
+            assert_eq!(wide(&sum) % &p, (&before + (wide(&other) << (64 * N))) % &p);
+            assert!(wide(&sum) < before + &square + &p + (&p << 64u32));
+        }
+    }
+}
+
+#[test]
+fn folds_keep_the_residue() {
+    on_every_modulus!(folds);
+}
+
 fn check_redc<const N: usize>(ring: &Montgomery<N>, reciprocal: &Reciprocal<N>, sum: &Wide<N>, terms: u64) {
     let (p, total) = (from_limbs(ring.modulus()), wide(sum));
     assert!(total <= &p * &p * terms, "the caller exceeds the bound");

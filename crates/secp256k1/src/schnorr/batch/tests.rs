@@ -6,6 +6,7 @@ use std::vec;
 use std::vec::Vec;
 
 use proptest::prelude::*;
+use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal_msm::Weights;
 
 use super::{
@@ -54,8 +55,8 @@ fn weights_depend_on_every_part_of_an_entry() {
             entry,
             SchnorrVerification { message: b"ones", ..entry },
             SchnorrVerification { key, ..entry },
-            SchnorrVerification { signature: SchnorrSignature { r: r + 1.into(), s }, ..entry },
-            SchnorrVerification { signature: SchnorrSignature { r, s: s + 1.into() }, ..entry },
+            SchnorrVerification { signature: SchnorrSignature { r: r + Secp256k1Base::ONE, s }, ..entry },
+            SchnorrVerification { signature: SchnorrSignature { r, s: s + Secp256k1Scalar::ONE }, ..entry },
             SchnorrVerification { signature: SchnorrSignature { r, s: -s }, ..entry },
             SchnorrVerification { signature: signature(5, 7), ..entry },
         ];
