@@ -9,6 +9,7 @@ extern crate alloc;
 mod operators;
 
 mod bytes;
+mod curves;
 mod element;
 #[cfg(any(feature = "halo2curves010", feature = "halo2curves_axiom07"))]
 mod halo2;
@@ -17,11 +18,13 @@ mod point;
 mod quadratic;
 
 pub use bytes::Repr;
+pub use curves::{axiom, bls12_377, bls12_381, bn254, p256, secp256k1};
 pub use element::{Element, FieldParameters};
 #[cfg(any(feature = "halo2curves010", feature = "halo2curves_axiom07"))]
 pub use halo2::Halo2Curve;
 pub use pairing::{EngineParameters, MillerValue, PairedCurve, Pairing, Target};
 pub use point::{
-    AffinePoint, CurveFormat, CurveParameters, Halo2Encoding, HasFormat, Point, PointEncoding, Scalar, msm_vartime,
+    AffinePoint, Axiom, CurveFormat, CurveParameters, Halo2Encoding, HasFormat, Point, PointEncoding, Scalar,
+    msm_vartime,
 };
 pub use quadratic::Quadratic;

@@ -1,6 +1,9 @@
-//! Operators by value and by reference, which the traits require in every combination.
+//! Operators by value and by reference, which the traits require in every combination. `vorpal-interop` uses these
+//! macros too; they are no part of the interface.
 
 /// `left + right` and the like, for a function of two references.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! binary {
     ([$($generics:tt)*] $left:ty, $right:ty => $output:ty, $trait:ident $method:ident, $function:expr) => {
         impl<$($generics)*> core::ops::$trait<$right> for $left {
@@ -38,12 +41,14 @@ macro_rules! binary {
 }
 
 /// [`binary!`], and `left += right` and the like.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! binary_and_assign {
     (
         [$($generics:tt)*] $left:ty, $right:ty,
         $trait:ident $method:ident, $assign:ident $assign_method:ident, $function:expr
     ) => {
-        binary!([$($generics)*] $left, $right => $left, $trait $method, $function);
+        $crate::binary!([$($generics)*] $left, $right => $left, $trait $method, $function);
 
         impl<$($generics)*> core::ops::$assign<$right> for $left {
             #[inline(always)]
@@ -62,6 +67,8 @@ macro_rules! binary_and_assign {
 }
 
 /// `-value`, and a sum of values or references.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! negation_and_sum {
     ([$($generics:tt)*] $type:ty, $zero:expr, $negate:expr) => {
         impl<$($generics)*> core::ops::Neg for $type {

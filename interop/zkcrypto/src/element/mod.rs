@@ -168,7 +168,10 @@ impl<M: FieldParameters<N>, const N: usize> Element<M, N> {
     /// The residue of `16 N` bytes, which `fill` sets.
     pub(crate) fn random_from<E>(mut fill: impl FnMut(&mut [u8]) -> Result<(), E>) -> Result<Self, E> {
         let mut buffer = [0; 256];
-        let bytes = &mut buffer[..const { assert!(16 * N <= 256, "the buffer is large enough"); 16 * N }];
+        let bytes = &mut buffer[..const {
+            assert!(16 * N <= 256, "the buffer is large enough");
+            16 * N
+        }];
         fill(bytes)?;
         Ok(Self(Fe::from_le_bytes_reduced(bytes)))
     }
@@ -176,7 +179,10 @@ impl<M: FieldParameters<N>, const N: usize> Element<M, N> {
     /// The residue of bytes, least significant first.
     pub(crate) fn from_uniform<const BYTES: usize>(bytes: &[u8; BYTES]) -> Self {
         const {
-            assert!(8 * BYTES >= Fe::<M, N>::BITS + 126, "the distance from uniform elements is at most 2^-126");
+            assert!(
+                8 * BYTES >= Fe::<M, N>::BITS + 126,
+                "the distance from uniform elements is at most 2^-126"
+            );
         }
         Self(Fe::from_le_bytes_reduced(bytes))
     }

@@ -1,10 +1,8 @@
 //! Raw bytes: Montgomery limbs, least significant byte first.
 
-use vorpal_curves::models::weierstrass::{Affine, Projective};
+use vorpal_curves::models::weierstrass::{Affine, Projective, WeierstrassCurve};
 use vorpal_fields::tower::{Fp2, TowerModulus};
 use vorpal_fields::{Fe, Modulus};
-
-use crate::CurveParameters;
 
 /// A value with raw bytes of constant length.
 pub(super) trait Raw: Sized {
@@ -47,7 +45,8 @@ fn write_all<T: Raw>(values: &[&T], bytes: &mut [u8]) {
 
 /// The values one after the other, unchecked; zeros for another length.
 fn read_all_unchecked<T: Raw + Default, const COUNT: usize>(bytes: &[u8]) -> [T; COUNT] {
-    parts(bytes, T::LENGTH).map_or_else(|| [(); COUNT].map(|()| T::default()), |parts| parts.map(T::read_unchecked))
+    parts(bytes, T::LENGTH)
+        .map_or_else(|| [(); COUNT].map(|()| T::default()), |parts| parts.map(T::read_unchecked))
 }
 
 impl<M: TowerModulus<N>, const N: usize> Raw for Fp2<M, N> {
@@ -67,7 +66,7 @@ impl<M: TowerModulus<N>, const N: usize> Raw for Fp2<M, N> {
 }
 
 /// `x` and `y`, zeros at infinity. Reading checks that the point is in the prime subgroup.
-impl<C: CurveParameters<Base: Raw>> Raw for Affine<C> {
+impl<C: WeierstrassCurve<Base: Raw>> Raw for Affine<C> {
     const LENGTH: usize = 2 * C::Base::LENGTH;
 
     fn write(&self, bytes: &mut [u8]) {
@@ -86,7 +85,7 @@ impl<C: CurveParameters<Base: Raw>> Raw for Affine<C> {
 }
 
 /// The homogeneous coordinates, as in `halo2curves`. Reading checks that the point is in the prime subgroup.
-impl<C: CurveParameters<Base: Raw>> Raw for Projective<C> {
+impl<C: WeierstrassCurve<Base: Raw>> Raw for Projective<C> {
     const LENGTH: usize = 3 * C::Base::LENGTH;
 
     fn write(&self, bytes: &mut [u8]) {

@@ -13,7 +13,7 @@ macro_rules! halo2_traits {
 
             fn endo(&self) -> Self {
                 let (x, y, z) = self.0.projective_coordinates();
-                let zeta: C::Base = <C::Coordinate as ff013::WithSmallOrderMulGroup<3>>::ZETA.into();
+                let zeta: Base<C> = <C::Coordinate as ff013::WithSmallOrderMulGroup<3>>::ZETA.into();
                 Self(Projective::new_unchecked(zeta * *x, *y, *z))
             }
             fn jacobian_coordinates(&self) -> (Self::Base, Self::Base, Self::Base) {
@@ -26,20 +26,20 @@ macro_rules! halo2_traits {
             }
             fn is_on_curve(&self) -> Choice {
                 let (x, y, z) = self.0.projective_coordinates();
-                Choice::from(u8::from(Projective::<C>::new(*x, *y, *z).is_ok()))
+                Choice::from(u8::from(Projective::<C::Curve>::new(*x, *y, *z).is_ok()))
             }
             fn a() -> Self::Base {
                 C::linear_coefficient()
             }
             fn b() -> Self::Base {
-                C::B.into()
+                C::Curve::B.into()
             }
             /// Membership in the prime subgroup is not checked. Constant time but for whether there is such a point.
             fn new_jacobian(x: Self::Base, y: Self::Base, z: Self::Base) -> CtOption<Self> {
-                let (x, y, z): (C::Base, C::Base, C::Base) = (x.into(), y.into(), z.into());
+                let (x, y, z): (Base<C>, Base<C>, Base<C>) = (x.into(), y.into(), z.into());
                 // (X Z, Y, Z^3), with any other Y at infinity.
                 let infinity = z.is_zero();
-                let y = C::Base::conditional_select(&y, &C::Base::ONE, infinity);
+                let y = Base::<C>::conditional_select(&y, &Base::<C>::ONE, infinity);
                 let point = Projective::new(x * z, y, z.square() * z);
                 let exists = Choice::from(u8::from(point.is_ok()));
                 CtOption::new(Self(point.unwrap_or(Projective::IDENTITY)), exists)
@@ -64,20 +64,20 @@ macro_rules! halo2_traits {
             }
             fn is_on_curve(&self) -> Choice {
                 let (x, y) = self.0.raw_coordinates();
-                Choice::from(u8::from(Affine::<C>::new_or_infinity(*x, *y).is_ok()))
+                Choice::from(u8::from(Affine::<C::Curve>::new_or_infinity(*x, *y).is_ok()))
             }
             fn a() -> Self::Base {
                 C::linear_coefficient()
             }
             fn b() -> Self::Base {
-                C::B.into()
+                C::Curve::B.into()
             }
         }
 
         raw_object!([M: FieldParameters<N>, const N: usize] Element<M, N>);
         raw_object!([M: TowerModulus<N>, const N: usize] Quadratic<M, N>);
-        raw_object!([C: CurveParameters<Base: Raw>] AffinePoint<C>);
-        raw_object!([C: CurveParameters<Base: Raw>] Point<C>);
+        raw_object!([C: CurveParameters<Curve: WeierstrassCurve<Base: Raw>>] AffinePoint<C>);
+        raw_object!([C: CurveParameters<Curve: WeierstrassCurve<Base: Raw>>] Point<C>);
     };
 }
 

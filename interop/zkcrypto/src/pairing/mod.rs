@@ -12,49 +12,62 @@ mod pairing024;
 mod target;
 
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Debug};
 use core::marker::PhantomData;
 
 use vorpal_curves::bls12_377::{Bls12_377G1, g2::Bls12_377G2};
 use vorpal_curves::bls12_381::{Bls12_381G1, g2::Bls12_381G2};
 use vorpal_curves::bn254::{Bn254G1, g2::Bn254G2};
-use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::Fe;
 use vorpal_fields::primes::{Bls12_377ScalarModulus, Bls12_381ScalarModulus, Bn254ScalarModulus};
 use vorpal_fields::tower::Fp12;
 use vorpal_pairing::bls12_377::Bls12_377;
 use vorpal_pairing::bls12_381::Bls12_381;
 use vorpal_pairing::bn254::Bn254;
-use vorpal_pairing::{miller_loop_vartime, pairing_vartime};
+use vorpal_pairing::{Engine, miller_loop_vartime};
 
 pub use target::Target;
 
-use crate::{AffinePoint, CurveParameters, FieldParameters};
+use crate::{AffinePoint, Axiom, CurveParameters, FieldParameters};
 
 /// A pairing-friendly curve whose groups have the traits of `group`.
-pub trait EngineParameters<const N: usize>:
-    vorpal_pairing::Engine<
-        N,
-        Modulus: FieldParameters<N>,
-        Scalar = Fe<<Self as EngineParameters<N>>::Order, 4>,
-        G1: CurveParameters<ScalarModulus = <Self as EngineParameters<N>>::Order>,
-        G2: CurveParameters<ScalarModulus = <Self as EngineParameters<N>>::Order>,
-    >
-{
+pub trait EngineParameters<const N: usize>: Copy + Debug + Eq + Send + Sync + 'static {
+    /// The pairing.
+    type Engine: Engine<N, Scalar = Fe<Self::Order, 4>>;
     /// The order of the groups.
     type Order: FieldParameters<4>;
+    /// G1.
+    type G1: CurveParameters<Curve = <Self::Engine as Engine<N>>::G1, ScalarModulus = Self::Order>;
+    /// G2.
+    type G2: CurveParameters<Curve = <Self::Engine as Engine<N>>::G2, ScalarModulus = Self::Order>;
 }
 
 impl EngineParameters<4> for Bn254 {
+    type Engine = Self;
     type Order = Bn254ScalarModulus;
+    type G1 = Bn254G1;
+    type G2 = Bn254G2;
+}
+
+impl EngineParameters<4> for Axiom<Bn254> {
+    type Engine = Bn254;
+    type Order = Bn254ScalarModulus;
+    type G1 = Axiom<Bn254G1>;
+    type G2 = Axiom<Bn254G2>;
 }
 
 impl EngineParameters<6> for Bls12_381 {
+    type Engine = Self;
     type Order = Bls12_381ScalarModulus;
+    type G1 = Bls12_381G1;
+    type G2 = Bls12_381G2;
 }
 
 impl EngineParameters<6> for Bls12_377 {
+    type Engine = Self;
     type Order = Bls12_377ScalarModulus;
+    type G1 = Bls12_377G1;
+    type G2 = Bls12_377G2;
 }
 
 /// The pairing of a curve, with the traits of `pairing`. Points are public: pairings take variable time.
@@ -75,14 +88,14 @@ impl<E, const N: usize> fmt::Debug for Pairing<E, N> {
 }
 
 /// A value of a Miller loop, before the final exponentiation. As in `pairing`, the group is written additively.
-pub struct MillerValue<E: EngineParameters<N>, const N: usize>(Fp12<E::Modulus, N>);
+pub struct MillerValue<E: EngineParameters<N>, const N: usize>(Fp12<<E::Engine as Engine<N>>::Modulus, N>);
 
 impl<E: EngineParameters<N>, const N: usize> MillerValue<E, N> {
     /// The value for these pairs.
     #[cfg_attr(not(any(feature = "ff013", feature = "ff014")), allow(dead_code, reason = "for the traits"))]
     fn of(terms: &[(&AffinePoint<E::G1>, &AffinePoint<E::G2>)]) -> Self {
         let pairs: Vec<_> = terms.iter().map(|(p, q)| (p.0, q.0)).collect();
-        Self(miller_loop_vartime::<E, N>(&pairs))
+        Self(miller_loop_vartime::<E::Engine, N>(&pairs))
     }
 
     /// The element of the target group.
@@ -125,7 +138,7 @@ pub trait PairedCurve: CurveParameters {
     type Result: Copy;
 
     /// The pairing of a point with one of the other group. Variable time.
-    fn pairing_with_vartime(point: &Affine<Self>, other: &Affine<Self::Other>) -> Self::Result;
+    fn pairing_with_vartime(point: &AffinePoint<Self>, other: &AffinePoint<Self::Other>) -> Self::Result;
 }
 
 /// Names the groups of a pairing.
@@ -135,8 +148,8 @@ macro_rules! paired {
             type Other = $second;
             type Result = Target<$engine, $limbs>;
 
-            fn pairing_with_vartime(point: &Affine<Self>, other: &Affine<$second>) -> Self::Result {
-                Target(pairing_vartime::<$engine, $limbs>(point, other))
+            fn pairing_with_vartime(point: &AffinePoint<Self>, other: &AffinePoint<$second>) -> Self::Result {
+                Target::of(point, other)
             }
         }
 
@@ -144,13 +157,14 @@ macro_rules! paired {
             type Other = $first;
             type Result = Target<$engine, $limbs>;
 
-            fn pairing_with_vartime(point: &Affine<Self>, other: &Affine<$first>) -> Self::Result {
-                Target(pairing_vartime::<$engine, $limbs>(other, point))
+            fn pairing_with_vartime(point: &AffinePoint<Self>, other: &AffinePoint<$first>) -> Self::Result {
+                Target::of(other, point)
             }
         }
     };
 }
 
 paired!(Bn254, 4, Bn254G1, Bn254G2);
+paired!(Axiom<Bn254>, 4, Axiom<Bn254G1>, Axiom<Bn254G2>);
 paired!(Bls12_381, 6, Bls12_381G1, Bls12_381G2);
 paired!(Bls12_377, 6, Bls12_377G1, Bls12_377G2);

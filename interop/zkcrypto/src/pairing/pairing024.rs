@@ -6,7 +6,6 @@ use pairing024 as pairing;
 use rand_core010::TryRng;
 use subtle::{Choice, ConstantTimeEq};
 use vorpal_curves::models::weierstrass::Affine;
-use vorpal_pairing::pairing_vartime;
 
 use super::{EngineParameters, MillerValue, PairedCurve, Pairing, Target};
 use crate::{AffinePoint, Element, Point};

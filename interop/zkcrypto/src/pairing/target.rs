@@ -2,31 +2,35 @@
 
 use core::fmt;
 
-use vorpal_pairing::Gt;
+use vorpal_pairing::{Gt, pairing_vartime};
 
 use super::EngineParameters;
-use crate::Element;
+use crate::{AffinePoint, Element};
 
 /// An element of the target group, with the traits of `group`, which write the group additively.
 ///
 /// Multiplication by scalars takes constant time.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Target<E: EngineParameters<N>, const N: usize>(pub(crate) Gt<E, N>);
+pub struct Target<E: EngineParameters<N>, const N: usize>(pub(crate) Gt<E::Engine, N>);
 
 impl<E: EngineParameters<N>, const N: usize> Target<E, N> {
     /// The neutral element.
     pub const IDENTITY: Self = Self(Gt::ONE);
-}
 
-impl<E: EngineParameters<N>, const N: usize> From<Gt<E, N>> for Target<E, N> {
-    fn from(element: Gt<E, N>) -> Self {
-        Self(element)
+    /// Vorpal's element.
+    pub fn into_inner(self) -> Gt<E::Engine, N> {
+        self.0
+    }
+
+    /// The pairing of two points. Variable time.
+    pub(super) fn of(p: &AffinePoint<E::G1>, q: &AffinePoint<E::G2>) -> Self {
+        Self(pairing_vartime(&p.0, &q.0))
     }
 }
 
-impl<E: EngineParameters<N>, const N: usize> From<Target<E, N>> for Gt<E, N> {
-    fn from(element: Target<E, N>) -> Self {
-        element.0
+impl<E: EngineParameters<N>, const N: usize> From<Gt<E::Engine, N>> for Target<E, N> {
+    fn from(element: Gt<E::Engine, N>) -> Self {
+        Self(element)
     }
 }
 

@@ -14,7 +14,7 @@ macro_rules! pairings {
             }
             /// The pairing of the generators of G1 and G2.
             fn generator() -> Self {
-                Self(pairing_vartime::<E, N>(&Affine::GENERATOR, &Affine::GENERATOR))
+                Self::of(&AffinePoint(Affine::GENERATOR), &AffinePoint(Affine::GENERATOR))
             }
             fn is_identity(&self) -> Choice {
                 self.0.value().ct_eq(Self::IDENTITY.0.value())
@@ -37,7 +37,7 @@ macro_rules! pairings {
             type PairingResult = C::Result;
 
             fn pairing_with(&self, other: &Self::Pair) -> C::Result {
-                C::pairing_with_vartime(&self.0, &other.0)
+                C::pairing_with_vartime(self, other)
             }
         }
 
@@ -55,7 +55,7 @@ macro_rules! pairings {
             type Gt = Target<E, N>;
 
             fn pairing(p: &AffinePoint<E::G1>, q: &AffinePoint<E::G2>) -> Target<E, N> {
-                Target(pairing_vartime::<E, N>(&p.0, &q.0))
+                Target::of(p, q)
             }
         }
 

@@ -3,23 +3,20 @@
 use core::marker::PhantomData;
 
 use vorpal_curves::PointFormat;
-use vorpal_curves::models::weierstrass::{Affine, EncodableCurve, Format};
+use vorpal_curves::models::weierstrass::{Affine, EncodableCurve, Format, WeierstrassCurve};
 use vorpal_fields::{ByteArray, EncodableField, Field};
 
-use super::{CurveParameters, PointEncoding};
+use super::PointEncoding;
 
-/// The bit for an odd `y`.
-const ODD: u8 = 0x80;
-/// The bit for the point at infinity.
-const INFINITY: u8 = 0x40;
-
-/// The encodings of `halo2curves` for curves other than BLS12-381: little-endian, `x` with the two flags for an odd `y`
-/// and for infinity, or `x` and `y`. The flags are the topmost bits of the last byte, or, if a coordinate needs all of
-/// its bits, those of a byte before the others. In uncompressed encodings infinity consists of zeros.
+/// The encodings of `halo2curves` for curves other than BLS12-381: little-endian, `x` with flags for an odd `y` and for
+/// infinity, or `x` and `y`. The flags are the topmost bits of the last byte, or, if a coordinate needs all of its bits,
+/// those of a byte before the others. In uncompressed encodings infinity consists of zeros and the flag `EXPANDED`.
 ///
 /// The parity of `c0 + c1 u` is that of `c0`.
 #[derive(Debug)]
-pub struct Halo2Encoding<Compressed, Uncompressed>(PhantomData<fn() -> (Compressed, Uncompressed)>);
+pub struct Halo2Encoding<Compressed, Uncompressed, const ODD: u8, const INFINITY: u8, const EXPANDED: u8>(
+    PhantomData<fn() -> (Compressed, Uncompressed)>,
+);
 
 /// The index of the byte with the flags, and of the first byte of the coordinate.
 const fn positions(compressed: usize, coordinate: usize) -> (usize, usize) {
@@ -31,9 +28,10 @@ fn is_odd<F: EncodableField>(coordinate: &F) -> bool {
     coordinate.to_le_bytes().as_ref()[0] & 1 == 1
 }
 
-impl<C, Compressed, Uncompressed> PointEncoding<C> for Halo2Encoding<Compressed, Uncompressed>
+impl<C, Compressed, Uncompressed, const ODD: u8, const INFINITY: u8, const EXPANDED: u8> PointEncoding<C>
+    for Halo2Encoding<Compressed, Uncompressed, ODD, INFINITY, EXPANDED>
 where
-    C: CurveParameters<Base: EncodableField>,
+    C: WeierstrassCurve<Base: EncodableField>,
     Compressed: ByteArray,
     Uncompressed: ByteArray,
 {
@@ -57,6 +55,9 @@ where
         let (first, second) = bytes.as_mut().split_at_mut(size_of::<<C::Base as EncodableField>::Bytes>());
         first.copy_from_slice(x.to_le_bytes().as_ref());
         second.copy_from_slice(y.to_le_bytes().as_ref());
+        if let Some(last) = second.last_mut() {
+            *last |= EXPANDED * point.is_infinity().unwrap_u8();
+        }
         bytes
     }
 
@@ -80,9 +81,19 @@ where
     }
 
     fn read(bytes: &Uncompressed) -> Option<Affine<C>> {
+        let mut bytes = *bytes;
+        let is_infinity = match bytes.as_mut().last_mut() {
+            Some(last) if EXPANDED != 0 && *last & EXPANDED != 0 => {
+                *last &= !EXPANDED;
+                true
+            }
+            _ => false,
+        };
         let (x, y) = bytes.as_ref().split_at(size_of::<<C::Base as EncodableField>::Bytes>());
         let (x, y) = (C::Base::from_le_bytes(x).ok()?, C::Base::from_le_bytes(y).ok()?);
-        Affine::new_or_infinity(x, y).ok()
+        let point = Affine::new_or_infinity(x, y).ok()?;
+        // Infinity has the flag, other points do not.
+        (EXPANDED == 0 || is_infinity == point.is_infinity_vartime()).then_some(point)
     }
 }
 
@@ -96,7 +107,7 @@ pub trait HasFormat: EncodableCurve {
 #[derive(Debug)]
 pub struct CurveFormat;
 
-impl<C: CurveParameters + HasFormat> PointEncoding<C> for CurveFormat {
+impl<C: HasFormat> PointEncoding<C> for CurveFormat {
     type Compressed = C::Compressed;
     type Uncompressed = C::Uncompressed;
 

@@ -20,7 +20,9 @@ use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 use vorpal_curves::models::weierstrass::{Affine, Projective};
 use vorpal_fields::{Field, HashField};
 
+pub use curves::Axiom;
 pub use encoding::{CurveFormat, Halo2Encoding, HasFormat};
+pub(crate) use parameters::Base;
 pub use parameters::{CurveParameters, PointEncoding};
 pub use sums::msm_vartime;
 
@@ -29,9 +31,11 @@ use crate::{Element, Repr};
 /// The scalars of a curve.
 pub type Scalar<C> = Element<<C as CurveParameters>::ScalarModulus, 4>;
 /// The compressed encodings of a curve.
-pub(crate) type Compressed<C> = <<C as CurveParameters>::Format as PointEncoding<C>>::Compressed;
+pub(crate) type Compressed<C> =
+    <<C as CurveParameters>::Format as PointEncoding<<C as CurveParameters>::Curve>>::Compressed;
 /// The uncompressed encodings of a curve.
-pub(crate) type Uncompressed<C> = <<C as CurveParameters>::Format as PointEncoding<C>>::Uncompressed;
+pub(crate) type Uncompressed<C> =
+    <<C as CurveParameters>::Format as PointEncoding<<C as CurveParameters>::Curve>>::Uncompressed;
 
 /// A point of the prime subgroup in homogeneous coordinates, with the traits of `group`.
 ///
@@ -39,11 +43,11 @@ pub(crate) type Uncompressed<C> = <<C as CurveParameters>::Format as PointEncodi
 /// names contain `unchecked` can create points outside the subgroup. The results of their multiplication are
 /// unspecified; sums are right on curves of odd order, which BLS12-377's is not.
 #[derive(Clone, Copy)]
-pub struct Point<C: CurveParameters>(pub(crate) Projective<C>);
+pub struct Point<C: CurveParameters>(pub(crate) Projective<C::Curve>);
 
 /// An affine point of the prime subgroup, or infinity.
 #[derive(Clone, Copy)]
-pub struct AffinePoint<C: CurveParameters>(pub(crate) Affine<C>);
+pub struct AffinePoint<C: CurveParameters>(pub(crate) Affine<C::Curve>);
 
 impl<C: CurveParameters> Point<C> {
     /// The neutral element.
@@ -55,11 +59,11 @@ impl<C: CurveParameters> Point<C> {
         loop {
             let mut buffer = [0; 257];
             // A byte for the sign, and 128 bits more than a coefficient has.
-            let length = C::Base::DEGREE * (C::Base::CHARACTERISTIC_BITS.div_ceil(8) + 16);
+            let length = Base::<C>::DEGREE * (Base::<C>::CHARACTERISTIC_BITS.div_ceil(8) + 16);
             let (sign, coordinate) = buffer[..=length].split_at_mut(1);
             fill(coordinate)?;
             fill(sign)?;
-            let Some((one, other)) = Affine::lift_x_vartime(C::Base::from_parts_reduced(coordinate)) else {
+            let Some((one, other)) = Affine::lift_x_vartime(Base::<C>::from_parts_reduced(coordinate)) else {
                 continue;
             };
             let point = Projective::from_affine(if sign[0] & 1 == 0 { &one } else { &other });
@@ -87,12 +91,12 @@ impl<C: CurveParameters> Point<C> {
 #[cfg_attr(not(any(feature = "ff013", feature = "ff014")), allow(dead_code, reason = "for the traits"))]
 impl<C: CurveParameters> AffinePoint<C> {
     /// The point, if it is in the prime subgroup.
-    fn checked(point: Option<Affine<C>>) -> CtOption<Self> {
+    fn checked(point: Option<Affine<C::Curve>>) -> CtOption<Self> {
         Self::unchecked(point.filter(Affine::is_in_subgroup_vartime))
     }
 
     /// The point, if there is one.
-    pub(crate) fn unchecked(point: Option<Affine<C>>) -> CtOption<Self> {
+    pub(crate) fn unchecked(point: Option<Affine<C::Curve>>) -> CtOption<Self> {
         let exists = Choice::from(u8::from(point.is_some()));
         CtOption::new(Self(point.unwrap_or(Affine::INFINITY)), exists)
     }
@@ -164,27 +168,27 @@ macro_rules! comparable {
 comparable!(Point, Projective);
 comparable!(AffinePoint, Affine);
 
-impl<C: CurveParameters> From<Affine<C>> for AffinePoint<C> {
+impl<C: CurveParameters> From<Affine<C::Curve>> for AffinePoint<C> {
     /// The caller guarantees that the point is in the prime subgroup.
-    fn from(point: Affine<C>) -> Self {
+    fn from(point: Affine<C::Curve>) -> Self {
         Self(point)
     }
 }
 
-impl<C: CurveParameters> From<AffinePoint<C>> for Affine<C> {
+impl<C: CurveParameters> From<AffinePoint<C>> for Affine<C::Curve> {
     fn from(point: AffinePoint<C>) -> Self {
         point.0
     }
 }
 
-impl<C: CurveParameters> From<Projective<C>> for Point<C> {
+impl<C: CurveParameters> From<Projective<C::Curve>> for Point<C> {
     /// The caller guarantees that the point is in the prime subgroup.
-    fn from(point: Projective<C>) -> Self {
+    fn from(point: Projective<C::Curve>) -> Self {
         Self(point)
     }
 }
 
-impl<C: CurveParameters> From<Point<C>> for Projective<C> {
+impl<C: CurveParameters> From<Point<C>> for Projective<C::Curve> {
     fn from(point: Point<C>) -> Self {
         point.0
     }

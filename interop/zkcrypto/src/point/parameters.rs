@@ -8,19 +8,22 @@ use vorpal_fields::{ByteArray, Fe, HashField};
 use crate::FieldParameters;
 
 /// A curve with its encodings and the newtype of its coordinates.
-pub trait CurveParameters:
-    WeierstrassCurve<Scalar = Fe<<Self as CurveParameters>::ScalarModulus, 4>, Base: HashField>
-{
+pub trait CurveParameters: Copy + Debug + Eq + Send + Sync + 'static {
+    /// The curve.
+    type Curve: WeierstrassCurve<Scalar = Fe<Self::ScalarModulus, 4>, Base: HashField>;
     /// The order of the prime subgroup.
     type ScalarModulus: FieldParameters<4>;
     /// A coordinate with the traits of `ff`.
-    type Coordinate: Copy + Debug + From<Self::Base> + Into<Self::Base> + Send + Sync + 'static;
+    type Coordinate: Copy + Debug + From<Base<Self>> + Into<Base<Self>> + Send + Sync + 'static;
     /// The encodings.
-    type Format: PointEncoding<Self>;
+    type Format: PointEncoding<Self::Curve>;
 }
 
+/// The field of the coordinates.
+pub(crate) type Base<C> = <<C as CurveParameters>::Curve as WeierstrassCurve>::Base;
+
 /// The encodings of the points of a curve, of constant lengths.
-pub trait PointEncoding<C: CurveParameters> {
+pub trait PointEncoding<C: WeierstrassCurve> {
     /// A compressed encoding.
     type Compressed: ByteArray;
     /// An uncompressed encoding.

@@ -35,7 +35,11 @@ impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize> ff::Field for Quad
         let z = const { &NonSquare::<Fp2<M, N>>::new(Fp2::XI) };
         let (is_square, root) = Fp2::sqrt_ratio_or_multiple(&numerator.0, &denominator.0, z);
         let exists = !denominator.0.is_zero();
-        let root = Self(<Fp2<M, N> as subtle::ConditionallySelectable>::conditional_select(&Fp2::ZERO, &root, exists));
+        let root = Self(<Fp2<M, N> as subtle::ConditionallySelectable>::conditional_select(
+            &Fp2::ZERO,
+            &root,
+            exists,
+        ));
         (is_square & (exists | Field::is_zero(&numerator.0)), root)
     }
     fn pow_vartime<S: AsRef<[u64]>>(&self, exponent: S) -> Self {
@@ -74,7 +78,9 @@ impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize> ff::PrimeField for
 }
 
 /// The square of the prime field's, as in `halo2curves`: it belongs to G2's endomorphism.
-impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize> ff::WithSmallOrderMulGroup<3> for Quadratic<M, N> {
+impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize> ff::WithSmallOrderMulGroup<3>
+    for Quadratic<M, N>
+{
     const ZETA: Self = Self::new(Element(Fe::<M, N>::CUBE_ROOTS_OF_UNITY[1 - M::ZETA]), Element::ZERO);
 }
 
@@ -85,7 +91,10 @@ impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize, const BYTES: usize
     fn from_uniform_bytes(bytes: &[u8; BYTES]) -> Self {
         const {
             let even = BYTES % 2 == 0;
-            assert!(even && 4 * BYTES >= Fe::<M, N>::BITS + 126, "the distance from uniform elements is at most 2^-126");
+            assert!(
+                even && 4 * BYTES >= Fe::<M, N>::BITS + 126,
+                "the distance from uniform elements is at most 2^-126"
+            );
         }
         let (c1, c0) = bytes.split_at(BYTES / 2);
         Self(Fp2::new(Fe::from_le_bytes_reduced(c0), Fe::from_le_bytes_reduced(c1)))

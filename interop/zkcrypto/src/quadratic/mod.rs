@@ -121,7 +121,9 @@ binary_and_assign!([M: TowerModulus<N>, const N: usize] Quadratic<M, N>, Quadrat
 negation_and_sum!([M: TowerModulus<N>, const N: usize] Quadratic<M, N>, Self::default(),
     |a: &Quadratic<M, N>| Quadratic(-a.0));
 
-impl<Factor: Borrow<Self>, M: TowerModulus<N>, const N: usize> core::iter::Product<Factor> for Quadratic<M, N> {
+impl<Factor: Borrow<Self>, M: TowerModulus<N>, const N: usize> core::iter::Product<Factor>
+    for Quadratic<M, N>
+{
     fn product<Factors: Iterator<Item = Factor>>(factors: Factors) -> Self {
         factors.fold(Self(Fp2::ONE), |product, factor| product * factor.borrow())
     }
