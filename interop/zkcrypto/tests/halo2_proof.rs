@@ -2,7 +2,7 @@
 //! `halo2curves-axiom`: the same parameters, keys and commitments, byte for byte, for the same random numbers. Each side
 //! verifies the proofs of the other.
 //!
-//! Whole proofs differ even between two runs, since `halo2-axiom` draws one polynomial from its own source.
+//! Whole proofs differ even between two runs: `halo2-axiom` draws one polynomial from the system's generator.
 
 #![cfg(feature = "halo2curves_axiom07")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -110,16 +110,6 @@ impl<F: PrimeField> Circuit<F> for Product<F> {
         layouter.constrain_instance(last, config.result, 0);
         Ok(())
     }
-}
-
-/// Everything that a run writes.
-#[derive(PartialEq, Eq)]
-struct Output {
-    parameters: Vec<u8>,
-    verifying_key: Vec<u8>,
-    proving_key: Vec<u8>,
-    shplonk: Vec<u8>,
-    gwc: Vec<u8>,
 }
 
 /// Proves with one multi-opening.
@@ -249,9 +239,9 @@ fn proofs_are_those_of_halo2curves() {
     let (proofs, their_proofs, again) = (ours.proofs(), theirs.proofs(), theirs.proofs());
     for ((ours, theirs), again) in proofs.iter().zip(&their_proofs).zip(&again) {
         assert_eq!(ours.len(), theirs.len());
-        // The commitments to three columns, two permuted columns of the lookup, and its products and those of copies.
+        // At least the commitments to the three columns. Their lookups depend on the order of a hash table.
         let deterministic = common(theirs, again) / 32 * 32;
-        assert!(deterministic >= 7 * 32, "commitments before the random polynomial: {deterministic} bytes");
+        assert!(deterministic >= 3 * 32, "commitments of a round: {deterministic} bytes");
         assert!(ours[..deterministic] == theirs[..deterministic], "commitments");
     }
     ours.verify(&their_proofs);

@@ -9,7 +9,9 @@ use rand_core06::RngCore;
 use subtle::{Choice, CtOption};
 use vorpal_curves::models::weierstrass::{Affine, Projective};
 
-use super::{AffinePoint, Compressed, CurveParameters, Point, PointEncoding, Scalar, Uncompressed};
+use super::{
+    AffinePoint, Compressed, CurveParameters, Point, PointEncoding, Scalar, Uncompressed, wnaf_width,
+};
 use crate::Repr;
 
 points!({
@@ -22,6 +24,12 @@ points!({
         point
     }
 });
+
+impl<C: CurveParameters> group::WnafGroup for Point<C> {
+    fn recommended_wnaf_for_num_scalars(number: usize) -> usize {
+        wnaf_width(number)
+    }
+}
 
 impl<C: CurveParameters> group::Curve for Point<C> {
     type AffineRepr = AffinePoint<C>;

@@ -5,7 +5,9 @@ use rand_core010::TryRng;
 use subtle::{Choice, CtOption};
 use vorpal_curves::models::weierstrass::{Affine, Projective};
 
-use super::{AffinePoint, Compressed, CurveParameters, Point, PointEncoding, Scalar, Uncompressed};
+use super::{
+    AffinePoint, Compressed, CurveParameters, Point, PointEncoding, Scalar, Uncompressed, wnaf_width,
+};
 use crate::Repr;
 
 points!({
@@ -14,6 +16,12 @@ points!({
         Self::random_from(|bytes| rng.try_fill_bytes(bytes))
     }
 });
+
+impl<C: CurveParameters> group::WnafGroup for Point<C> {
+    fn recommended_wnaf_for_num_scalars(number: usize) -> usize {
+        wnaf_width(number)
+    }
+}
 
 impl<C: CurveParameters> group::Curve for Point<C> {
     type Affine = AffinePoint<C>;

@@ -87,6 +87,13 @@ impl<C: CurveParameters> Point<C> {
     }
 }
 
+/// The width of windows with the fewest additions for products of one point: `2^(w - 2)` for the table and, with 256
+/// bits, `256 / (w + 1)` for each scalar.
+#[cfg(any(feature = "ff013", feature = "ff014"))]
+fn wnaf_width(scalars: usize) -> usize {
+    (4..=22).min_by_key(|width| (1 << (width - 2)) + scalars.saturating_mul(256) / (width + 1)).unwrap_or(4)
+}
+
 /// What both versions of the traits share.
 #[cfg_attr(not(any(feature = "ff013", feature = "ff014")), allow(dead_code, reason = "for the traits"))]
 impl<C: CurveParameters> AffinePoint<C> {
