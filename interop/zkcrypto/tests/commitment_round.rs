@@ -19,7 +19,7 @@ use sha2::{Digest, Sha512};
 use vorpal_zkcrypto::{bls12_381, bn254};
 
 /// The logarithm of the number of rows: `msm_best` then uses affine buckets in batches.
-const K: u32 = 14;
+const K: u32 = 13;
 
 /// The transcript of a round.
 #[derive(Debug, PartialEq, Eq)]

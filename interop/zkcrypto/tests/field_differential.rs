@@ -161,15 +161,17 @@ where
 /// `bls12_381` has the same constants and encodings under `ff` 0.14.
 #[test]
 fn bls12_381_scalars() {
-    use ff014::{Field as _, FromUniformBytes as _, PrimeField as _};
     type Theirs = ::bls12_381::Scalar;
     type Ours = bls12_381::Fr;
     fn check(ours: Ours, theirs: Theirs) {
         assert_eq!(ff014::PrimeField::to_repr(&ours).as_ref(), ff014::PrimeField::to_repr(&theirs).as_ref());
     }
-    check(<Ours as ff014::PrimeField>::ROOT_OF_UNITY, Theirs::ROOT_OF_UNITY);
-    check(<Ours as ff014::PrimeField>::DELTA, Theirs::DELTA);
-    check(<Ours as ff014::PrimeField>::MULTIPLICATIVE_GENERATOR, Theirs::MULTIPLICATIVE_GENERATOR);
+    check(<Ours as ff014::PrimeField>::ROOT_OF_UNITY, <Theirs as ff014::PrimeField>::ROOT_OF_UNITY);
+    check(<Ours as ff014::PrimeField>::DELTA, <Theirs as ff014::PrimeField>::DELTA);
+    check(
+        <Ours as ff014::PrimeField>::MULTIPLICATIVE_GENERATOR,
+        <Theirs as ff014::PrimeField>::MULTIPLICATIVE_GENERATOR,
+    );
     for bytes in integers(&from_hex(<Ours as ff014::PrimeField>::MODULUS), 64, "bls12_381") {
         let bytes: [u8; 64] = std::array::from_fn(|i| bytes[i]);
         let theirs = Theirs::from_bytes_wide(&bytes);

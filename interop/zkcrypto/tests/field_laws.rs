@@ -5,7 +5,7 @@
 mod common;
 
 use common::{from_hex, integers};
-use ff014::{BatchInvert, Field, FromUniformBytes, PrimeField, PrimeFieldBits, WithSmallOrderMulGroup};
+use ff014::{BatchInvert, FromUniformBytes, PrimeField, PrimeFieldBits, WithSmallOrderMulGroup};
 use vorpal_zkcrypto::{bls12_377, bls12_381, bn254, p256, secp256k1};
 
 /// All integers below the modulus among the adversarial ones.

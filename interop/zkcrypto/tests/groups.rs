@@ -12,7 +12,7 @@ use ff014::{Field, PrimeField};
 use group014::prime::PrimeCurve;
 use group014::tests::{curve_tests, random_uncompressed_encoding_tests, random_wnaf_tests};
 use group014::{Curve, CurveAffine, Group, GroupEncoding, UncompressedEncoding, WnafGroup};
-use pairing024::{Engine, MillerLoopResult, MultiMillerLoop, PairingCurveAffine};
+use pairing024::{MillerLoopResult, MultiMillerLoop, PairingCurveAffine};
 use vorpal_zkcrypto::{axiom, bls12_377, bls12_381 as ours, bn254, p256, secp256k1};
 
 /// The tests of `group`.

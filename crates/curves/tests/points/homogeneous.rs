@@ -2,7 +2,7 @@
 
 use vorpal_curves::models::weierstrass::{Affine, Jacobian, Projective, WeierstrassCurve};
 use vorpal_curves::{Error, bls12_377, bls12_381, bn254, p256, secp256k1};
-use vorpal_fields::{Fe, Field, Modulus, PrimeField};
+use vorpal_fields::{Fe, Field, Modulus};
 
 /// Scalars at which digits, halves and quarters change: both ends of their range, carries through all digits, single
 /// bits, and others without a pattern.

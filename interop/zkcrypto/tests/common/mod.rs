@@ -6,7 +6,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 /// A generator with a name.
-pub fn generator(name: &str) -> ChaCha20Rng {
+pub(crate) fn generator(name: &str) -> ChaCha20Rng {
     let mut seed = [0; 32];
     for (i, byte) in name.bytes().enumerate() {
         seed[i % 32] ^= byte.rotate_left((i / 32 % 8).try_into().unwrap_or(0));
@@ -16,7 +16,7 @@ pub fn generator(name: &str) -> ChaCha20Rng {
 
 /// Little-endian integers of `length` bytes around those at which implementations differ: 0, 1, 2, the modulus and its
 /// half with their neighbours, the largest integer, single bits, and random ones.
-pub fn integers(modulus: &[u8], length: usize, name: &str) -> Vec<Vec<u8>> {
+pub(crate) fn integers(modulus: &[u8], length: usize, name: &str) -> Vec<Vec<u8>> {
     let modulus: Vec<u8> = (0..length).map(|i| modulus.get(i).copied().unwrap_or(0)).collect();
     let half: Vec<u8> =
         (0..length).map(|i| modulus[i] >> 1 | modulus.get(i + 1).map_or(0, |next| next << 7)).collect();
@@ -54,7 +54,7 @@ fn shifted(base: &[u8], difference: i32) -> Vec<u8> {
 }
 
 /// The bytes of a hexadecimal literal with `0x`, least significant first.
-pub fn from_hex(literal: &str) -> Vec<u8> {
+pub(crate) fn from_hex(literal: &str) -> Vec<u8> {
     let digits = literal.trim_start_matches("0x");
     let digits = if digits.len() % 2 == 1 { format!("0{digits}") } else { digits.to_string() };
     (0..digits.len() / 2).rev().map(|i| u8::from_str_radix(&digits[2 * i..][..2], 16).unwrap_or(0)).collect()
