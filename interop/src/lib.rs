@@ -5,6 +5,7 @@
 //! |---|---|---|
 //! | `signature3` | `signature` 3 | keys that sign and verify by its traits, ECDSA and BIP 340 |
 //! | `ecdsa017` | `ecdsa` 0.17, `elliptic-curve` 0.14 | conversions of signatures and keys, `k256` 0.14's too |
+//! | `elliptic_curve014` | `elliptic-curve` 0.14 | arithmetic of secp256k1 and P-256, for its keys and those of `ecdsa` |
 //! | `alloy2` | `alloy-consensus` 2 | senders in batches ([`alloy2`]); `VorpalCrypto` as its crypto provider |
 //! | `revm43` | `revm-precompile` 43 | `VorpalCrypto` as its crypto provider |
 //! | `ethrex31` | `ethrex-crypto` 31 | `VorpalCrypto` as its crypto provider |
@@ -15,13 +16,15 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
-#[cfg(any(feature = "alloy2", feature = "ethrex31", feature = "revm43"))]
+#[cfg(any(feature = "alloy2", feature = "elliptic_curve014", feature = "ethrex31", feature = "revm43"))]
 extern crate alloc;
 
 #[cfg(feature = "alloy2")]
 pub mod alloy2;
 #[cfg(feature = "ecdsa017")]
 pub mod ecdsa017;
+#[cfg(feature = "elliptic_curve014")]
+pub mod elliptic_curve014;
 #[cfg(feature = "ethrex31")]
 mod ethrex31;
 #[cfg(feature = "revm43")]
@@ -119,6 +122,7 @@ impl VorpalCrypto {
     doctest,
     feature = "signature3",
     feature = "ecdsa017",
+    feature = "elliptic_curve014",
     feature = "alloy2",
     feature = "revm43",
     feature = "ethrex31"

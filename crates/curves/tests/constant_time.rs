@@ -145,6 +145,10 @@ fn points() {
     packed(bit);
     multiplication_in_g2::<Bls12_381G2>(bit);
     multiplication_in_g2::<Bn254G2>(bit);
+    homogeneous::<Secp256k1>(bit);
+    homogeneous::<P256>(bit);
+    homogeneous::<Bls12_381G1>(bit);
+    homogeneous::<Bls12_381G2>(bit);
     let mut scalar = [black_box(u64::MAX); 4];
     taint::secret(&mut scalar);
     black_box(Secp256k1::ENDOMORPHISM.map(|endomorphism| endomorphism.split(&scalar)));
@@ -229,6 +233,15 @@ fn packed(bit: Choice) {
     let many: Vec<Banderwagon> =
         (0..48).map(|_| Banderwagon::conditional_select(&g, &g.double(), bit)).collect();
     black_box(BANDERWAGON.encode_batch(&many));
+}
+
+/// Products of a secret scalar and a secret point, which may be at infinity, and normalisation in a batch.
+fn homogeneous<C: WeierstrassCurve<Scalar: PrimeField<Limbs = [u64; 4]>>>(bit: Choice) {
+    let g = models::weierstrass::Projective::<C>::GENERATOR;
+    let point =
+        ConditionallySelectable::conditional_select(&models::weierstrass::Projective::IDENTITY, &g, bit);
+    let product = black_box(point.mul(&C::Scalar::from_le_bytes_reduced(&secret_message())));
+    black_box(models::weierstrass::Projective::normalise_batch(&[product, point, product]));
 }
 
 /// The complete formulas. Whether points are at infinity, equal or opposite is secret as well.

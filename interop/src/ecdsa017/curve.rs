@@ -3,24 +3,33 @@
 use ecdsa::elliptic_curve::array::sizes::U32;
 use ecdsa::elliptic_curve::bigint::{ArrayEncoding, ByteOrder, Odd, U256};
 use ecdsa::elliptic_curve::point::PointCompression;
-use ecdsa::elliptic_curve::sec1::{Sec1Point, ValidatePublicKey};
-use ecdsa::elliptic_curve::{Curve, PrimeCurve, SecretKey};
+#[cfg(not(feature = "elliptic_curve014"))]
+use ecdsa::elliptic_curve::{
+    self, SecretKey,
+    sec1::{Sec1Point, ValidatePublicKey},
+};
+use ecdsa::elliptic_curve::{Curve, PrimeCurve};
 use ecdsa::signature::digest::const_oid::{AssociatedOid, ObjectIdentifier};
-use ecdsa::{DigestAlgorithm, EcdsaCurve, elliptic_curve};
+use ecdsa::{DigestAlgorithm, EcdsaCurve};
 use vorpal_fields::primes::Secp256k1Scalar;
 
-use super::{Error, public_key_from, secret_key_from};
+use super::Error;
+#[cfg(not(feature = "elliptic_curve014"))]
+use super::{public_key_from, secret_key_from};
 
 /// secp256k1 as the parameter of generic types: its order and conventions, without arithmetic (`CurveArithmetic`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Secp256k1;
 
 /// The order of the group, most significant byte first.
-const ORDER: [u8; 32] = {
+const ORDER: [u8; 32] = bytes(&Secp256k1Scalar::MODULUS);
+
+/// The bytes of an integer, most significant byte first.
+pub(crate) const fn bytes(limbs: &[u64; 4]) -> [u8; 32] {
     let mut bytes = [0; 32];
     let mut limb = 0;
     while limb < 4 {
-        let digits = Secp256k1Scalar::MODULUS[3 - limb].to_be_bytes();
+        let digits = limbs[3 - limb].to_be_bytes();
         let mut i = 0;
         while i < 8 {
             bytes[8 * limb + i] = digits[i];
@@ -29,7 +38,7 @@ const ORDER: [u8; 32] = {
         limb += 1;
     }
     bytes
-};
+}
 
 impl Curve for Secp256k1 {
     type FieldBytesSize = U32;
@@ -57,8 +66,10 @@ impl AssociatedOid for Secp256k1 {
     const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.132.0.10");
 }
 
+// With arithmetic, `elliptic-curve` itself implements the trait, with the same result.
 /// Makes `SecretKey::from_sec1_der` and its PKCS #8 counterpart reject a public key that does not belong to the secret
 /// key.
+#[cfg(not(feature = "elliptic_curve014"))]
 impl ValidatePublicKey for Secp256k1 {
     fn validate_public_key(
         secret_key: &SecretKey<Self>,

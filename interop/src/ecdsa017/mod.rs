@@ -1,6 +1,7 @@
 //! Conversions from and to the types of `ecdsa` 0.17 and `elliptic-curve` 0.14, which are generic over a curve.
 //!
-//! The curve may be [`Secp256k1`] of this module, a name without arithmetic, or another type that represents secp256k1.
+//! The curve may be [`Secp256k1`] of this module, a name without arithmetic unless the feature
+//! `elliptic_curve014` adds it, or another type that represents secp256k1.
 //! With `k256::Secp256k1` the types are those of `k256` 0.14. A type that represents another curve is
 //! [`Error::OtherCurve`].
 //!
@@ -19,7 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod curve;
+pub(crate) mod curve;
 mod keys;
 mod signatures;
 

@@ -14,6 +14,7 @@ mod edwards_form;
 mod encodings;
 mod endomorphism;
 mod g2;
+mod homogeneous;
 mod p256;
 mod packed_edwards;
 mod packed_jacobian;

@@ -8,6 +8,7 @@ mod encoding;
 mod endomorphism;
 mod jacobian;
 mod lookup;
+mod multiply;
 mod odd_multiples;
 mod packed_jacobian;
 mod projective;

@@ -1,10 +1,13 @@
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
-use vorpal_fields::Field;
+use alloc::vec::Vec;
+
 use vorpal_fields::subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use vorpal_fields::{Field, batch_invert};
 
 use super::affine::triple;
 use super::{Affine, Jacobian, LinearTerm, WeierstrassCurve};
+use crate::Error;
 
 /// A point in homogeneous coordinates: `x = X / Z`, `y = Y / Z`; infinity is `(0 : Y : 0)` with any `Y != 0`.
 ///
@@ -162,6 +165,49 @@ impl<C: WeierstrassCurve> Projective<C> {
 
 /// Conversions.
 impl<C: WeierstrassCurve> Projective<C> {
+    /// The point `(X / Z, Y / Z)`, infinity for `X = Z = 0` and any `Y != 0`.
+    ///
+    /// # Errors
+    /// [`Error::NotOnCurve`] if these are not the coordinates of a point.
+    pub fn new(X: C::Base, Y: C::Base, Z: C::Base) -> Result<Self, Error> {
+        let point = Self { X, Y, Z };
+        if point.is_on_curve().into() { Ok(point) } else { Err(Error::NotOnCurve) }
+    }
+
+    /// The point `(X / Z, Y / Z)`, unchecked. The caller guarantees that it is on the curve, and that `Y != 0` if
+    /// `X = Z = 0`. Sums of other values are unspecified.
+    #[inline]
+    pub fn new_unchecked(X: C::Base, Y: C::Base, Z: C::Base) -> Self {
+        Self { X, Y, Z }
+    }
+
+    /// `(X, Y, Z)`.
+    #[inline]
+    pub fn projective_coordinates(&self) -> (&C::Base, &C::Base, &C::Base) {
+        (&self.X, &self.Y, &self.Z)
+    }
+
+    /// Whether `Y^2 Z = X^3 + a X Z^2 + b Z^3`, and `Y != 0` if `Z = 0`.
+    fn is_on_curve(&self) -> Choice {
+        let ZZ = self.Z.square();
+        let XX = match C::A {
+            LinearTerm::Zero => self.X.square(),
+            LinearTerm::MinusThree => self.X.square() - triple(ZZ),
+        };
+        let equation = (self.Y.square() * self.Z).ct_eq(&(XX * self.X + C::B * ZZ * self.Z));
+        // With Z = 0 the equation is X = 0.
+        equation & !(self.Z.is_zero() & self.Y.is_zero())
+    }
+
+    /// Normalises all points, points at infinity included. One inversion, and 5M per point.
+    pub fn normalise_batch(points: &[Self]) -> Vec<Affine<C>> {
+        let mut inverses: Vec<C::Base> = points.iter().map(|point| point.Z).collect();
+        batch_invert(&mut inverses);
+        // At infinity the inverse remains zero, and the result is (0, 0).
+        let pairs = points.iter().zip(inverses);
+        pairs.map(|(point, inverse)| Affine { x: point.X * inverse, y: point.Y * inverse }).collect()
+    }
+
     /// The same point.
     #[inline]
     pub fn from_affine(affine: &Affine<C>) -> Self {

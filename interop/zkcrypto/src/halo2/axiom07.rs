@@ -1,0 +1,17 @@
+//! The traits of `halo2curves-axiom` 0.7, which `halo2-axiom` 0.5 uses.
+
+use std::io::{self, Read, Write};
+
+use halo2curves_axiom as halo2curves;
+use halo2curves_axiom::Coordinates;
+use subtle::{Choice, ConditionallySelectable, CtOption};
+use vorpal_curves::models::weierstrass::{Affine, Projective, WeierstrassCurve};
+use vorpal_fields::Field;
+use vorpal_fields::tower::TowerModulus;
+
+use super::raw::{Raw, length_of};
+use super::{Box, Halo2Curve, Vec, hash_to_curve};
+use crate::point::Base;
+use crate::{AffinePoint, CurveParameters, Element, FieldParameters, Point, Quadratic, Scalar};
+
+halo2_traits!({});
