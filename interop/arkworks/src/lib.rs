@@ -1,0 +1,8 @@
+//! Vorpal's arithmetic for the types of arkworks 0.6.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod convert;
