@@ -2,7 +2,7 @@
 
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
-use ark_ff::{BigInteger, Field, Fp, MontBackend, PrimeField, UniformRand};
+use ark_ff::{AdditiveGroup, BigInteger, Field, Fp, MontBackend, PrimeField, UniformRand};
 use ark_serialize::CanonicalSerialize;
 use ark_std::rand::{SeedableRng, rngs::StdRng};
 use vorpal_arkworks::convert::{Counterpart, Curve, Prime, from_vorpal, to_vorpal};
@@ -78,7 +78,6 @@ macro_rules! tower {
 
 #[test]
 fn towers() {
-    use ark_ff::AdditiveGroup;
     tower!(ark_bn254::Fq2);
     tower!(ark_bn254::Fq6);
     tower!(ark_bn254::Fq12);
@@ -99,7 +98,10 @@ fn curve<P: Curve>() {
     assert_eq!(Projective::<P>::ZERO.to_vorpal(), Jacobian::IDENTITY);
     let infinity = Projective::<P>::from_vorpal(&Jacobian::IDENTITY);
     assert_eq!(infinity, Projective::<P>::ZERO);
-    assert_eq!((infinity.x, infinity.y, infinity.z), (P::BaseField::ONE, P::BaseField::ONE, P::BaseField::ZERO));
+    assert_eq!(
+        (infinity.x, infinity.y, infinity.z),
+        (P::BaseField::ONE, P::BaseField::ONE, P::BaseField::ZERO)
+    );
     let mut random = rng();
     for _ in 0..10 {
         let (p, q) = (Projective::<P>::rand(&mut random), Projective::<P>::rand(&mut random));
@@ -109,7 +111,8 @@ fn curve<P: Curve>() {
         assert_eq!(Projective::from_vorpal(&a), p);
         assert_eq!(Affine::from_vorpal(&a.to_affine()), p.into_affine());
         assert_eq!(p.into_affine().to_vorpal(), a.to_affine());
-        assert!(OurAffine::new(*a.to_affine().raw_coordinates().0, *a.to_affine().raw_coordinates().1).is_ok());
+        let (x, y) = p.into_affine().to_vorpal().coordinates().unwrap();
+        assert!(OurAffine::<P::Vorpal>::new(x, y).is_ok(), "the curves have the same coefficients");
     }
     assert_eq!(Projective::<P>::generator().to_vorpal(), Jacobian::GENERATOR);
 }
