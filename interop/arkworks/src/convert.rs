@@ -25,6 +25,7 @@ use ark_ff::{BigInt, Fp, Fp2, Fp2Config, Fp6, Fp6Config, Fp12, Fp12Config, MontB
 use vorpal_curves::models::weierstrass::{self, WeierstrassCurve};
 use vorpal_fields::tower::{self, TowerModulus};
 use vorpal_fields::{Fe, Modulus};
+use vorpal_msm::MsmScalar;
 
 /// A type of arkworks that has the numbers of a type of Vorpal in the same order.
 pub trait Counterpart: Sized {
@@ -48,6 +49,18 @@ pub fn from_vorpal<A: Counterpart>(values: &[A::Vorpal]) -> Vec<A> {
     values.iter().map(A::from_vorpal).collect()
 }
 
+/// The values as values of Vorpal, in the same memory: no allocation, no arithmetic. With optimisation, nothing at all
+/// is left to do for elements of prime fields.
+pub fn into_vorpal<A: Counterpart>(values: Vec<A>) -> Vec<A::Vorpal> {
+    // Collecting from the iterator of a vector uses the vector's memory where elements have the same layout.
+    values.into_iter().map(|value| value.to_vorpal()).collect()
+}
+
+/// The values as values of arkworks, in the same memory: the inverse of [`into_vorpal`].
+pub fn into_arkworks<A: Counterpart>(values: Vec<A::Vorpal>) -> Vec<A> {
+    values.into_iter().map(|value| A::from_vorpal(&value)).collect()
+}
+
 /// The parameters of a prime field of arkworks whose prime Vorpal has.
 pub trait Prime<const N: usize>: MontConfig<N> {
     /// The same prime in Vorpal.
@@ -57,7 +70,7 @@ pub trait Prime<const N: usize>: MontConfig<N> {
 /// The curve in Vorpal that has the parameters of a curve of arkworks.
 pub trait SameCurve {
     /// The same curve in Vorpal.
-    type Vorpal: WeierstrassCurve;
+    type Vorpal: WeierstrassCurve<Scalar: MsmScalar<Self::Vorpal>>;
 }
 
 /// The parameters of a short Weierstrass curve of arkworks that Vorpal has. Implemented for each [`SameCurve`].

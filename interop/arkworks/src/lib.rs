@@ -4,5 +4,9 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 pub mod convert;
+pub mod fields;
+pub mod functions;
