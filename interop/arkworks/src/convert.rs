@@ -25,7 +25,6 @@ use ark_ff::{BigInt, Fp, Fp2, Fp2Config, Fp6, Fp6Config, Fp12, Fp12Config, MontB
 use vorpal_curves::models::weierstrass::{self, WeierstrassCurve};
 use vorpal_fields::tower::{self, TowerModulus};
 use vorpal_fields::{Fe, Modulus};
-use vorpal_msm::MsmScalar;
 
 /// A type of arkworks that has the numbers of a type of Vorpal in the same order.
 pub trait Counterpart: Sized {
@@ -70,7 +69,7 @@ pub trait Prime<const N: usize>: MontConfig<N> {
 /// The curve in Vorpal that has the parameters of a curve of arkworks.
 pub trait SameCurve {
     /// The same curve in Vorpal.
-    type Vorpal: WeierstrassCurve<Scalar: MsmScalar<Self::Vorpal>>;
+    type Vorpal: WeierstrassCurve;
 }
 
 /// The parameters of a short Weierstrass curve of arkworks that Vorpal has. Implemented for each [`SameCurve`].

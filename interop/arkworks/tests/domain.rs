@@ -118,14 +118,15 @@ fn own_field() {
     field::<vorpal_arkworks::fields::Bn254Scalar>(10);
 }
 
-/// Fields with few roots of unity. Those of P-256's scalars are not Vorpal's.
+/// Fields with few roots of unity. Those of P-256's scalars are not Vorpal's. The base field of P-256 is left out: its
+/// generator in arkworks is a square, so arkworks' domain of two points has one point twice.
 #[test]
 fn few_roots() {
     field::<ark_bn254::Fq>(10);
     field::<ark_ed_on_bls12_381_bandersnatch::Fr>(10);
     field::<ark_secp256k1::Fr>(10);
     field::<ark_secp256r1::Fr>(10);
-    field::<ark_secp256r1::Fq>(10);
+    field::<vorpal_arkworks::fields::P256Base>(10);
 }
 
 /// Points as coefficients: a group other than the field.

@@ -1,6 +1,6 @@
 //! Inversions and roots of many elements, compared with arkworks' own.
 
-use ark_ff::{Field, UniformRand};
+use ark_ff::Field;
 use ark_std::rand::{SeedableRng, rngs::StdRng};
 use vorpal_arkworks::convert::Counterpart;
 use vorpal_arkworks::functions::*;

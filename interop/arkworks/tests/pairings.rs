@@ -1,6 +1,6 @@
 //! Values of pairings are arkworks', not only up to a power.
 
-use ark_ec::pairing::{MillerLoopOutput, Pairing, PairingOutput};
+use ark_ec::pairing::{MillerLoopOutput, PairingOutput};
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
 use ark_ff::{Field, UniformRand, Zero};
 use ark_std::rand::{SeedableRng, rngs::StdRng};

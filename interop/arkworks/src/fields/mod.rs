@@ -1,7 +1,8 @@
 //! Prime fields of arkworks that run on Vorpal's kernels.
 //!
 //! Each type is an `ark_ff::Fp`, so all of arkworks works with it. Constants, encodings and results are those of
-//! arkworks' own type of the same prime. Products, squares, sums of products, inverses, and conversions from and to
+//! arkworks' own type of the same prime, except for the generator of the base field of P-256, which is a square there.
+//! Products, squares, sums of products, inverses, and conversions from and to
 //! integers are Vorpal's. Additions are arkworks': they are faster.
 //!
 //! ```
@@ -74,6 +75,6 @@ fields! {
     Secp256k1Scalar, Secp256k1ScalarModulus, 4, "ark_secp256k1::Fr", {
         const SMALL_SUBGROUP: Option<(u32, u32)> = Some((3, 1));
     }
-    P256Base, P256BaseModulus, 4, "ark_secp256r1::Fq", { const ARK_GENERATOR: u64 = 2; }
+    P256Base, P256BaseModulus, 4, "ark_secp256r1::Fq", {}
     P256Scalar, P256ScalarModulus, 4, "ark_secp256r1::Fr", { const ARK_GENERATOR: u64 = 11; }
 }
