@@ -105,8 +105,15 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         Self::RING.from_montgomery_portable(&self.stored)
     }
 
-    /// `self^exponent`, for constants.
-    pub(crate) const fn pow_portable(self, exponent: &[u64; N]) -> Self {
+    /// `self^exponent`, for constants; [`pow`](Self::pow) is the function for run time.
+    ///
+    /// ```
+    /// use vorpal_fields::primes::Bn254Scalar;
+    /// const CUBE: Bn254Scalar = Bn254Scalar::small(5).pow_portable(&[3, 0, 0, 0]);
+    /// assert_eq!(CUBE, Bn254Scalar::from(125));
+    /// ```
+    #[must_use]
+    pub const fn pow_portable(self, exponent: &[u64; N]) -> Self {
         let mut power = *Self::RING.one();
         let mut i = words::bit_length_vartime(exponent);
         while i > 0 {
@@ -147,6 +154,25 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     #[inline]
     pub const fn from_montgomery(stored: [u64; N]) -> Option<Self> {
         if words::less(&stored, &M::P) == 1 { Some(Self::from_stored(stored)) } else { None }
+    }
+
+    /// The element with this stored form, without a comparison. No arithmetic.
+    ///
+    /// The caller guarantees that it is below `p`, for example because another library keeps the same form. If it is
+    /// not, this result and values computed from it are unspecified; there are no other consequences.
+    ///
+    /// ```
+    /// use vorpal_fields::primes::Bn254Scalar;
+    /// const ONE: Bn254Scalar = Bn254Scalar::from_montgomery_unchecked(Bn254Scalar::ONE.to_montgomery());
+    /// assert_eq!(ONE, Bn254Scalar::ONE);
+    /// ```
+    ///
+    /// # Panics
+    /// In debug builds, if it is not below `p`.
+    #[inline(always)]
+    pub const fn from_montgomery_unchecked(stored: [u64; N]) -> Self {
+        debug_assert!(words::less(&stored, &M::P) == 1, "a stored form is below the modulus");
+        Self::from_stored(stored)
     }
 }
 

@@ -1,0 +1,63 @@
+//! The tables of transforms, kept between calls: a domain of arkworks is `Copy`, so it cannot have them.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::any::Any;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use vorpal_fields::PrimeField;
+use vorpal_ntt::Domain;
+
+/// The number of domains whose tables are kept.
+const KEPT: usize = 8;
+
+/// Domains of any field, the most recently used last.
+static DOMAINS: Mutex<Vec<Arc<dyn Any + Send + Sync>>> = Mutex::new(Vec::new());
+
+fn domains() -> MutexGuard<'static, Vec<Arc<dyn Any + Send + Sync>>> {
+    // A panic cannot leave the list in a wrong state.
+    DOMAINS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Calls the function with the domain of this size and shift. `None` if the field has no such domain.
+pub(super) fn with_domain<F: PrimeField, T>(
+    size: usize,
+    shift: F,
+    function: impl FnOnce(&Domain<F>) -> T,
+) -> Option<T> {
+    let domain = match find(size, shift) {
+        Some(domain) => domain,
+        None => keep(if shift == F::ONE { Domain::new(size) } else { Domain::coset(size, shift) }.ok()?),
+    };
+    Some(function(&domain))
+}
+
+fn find<F: PrimeField>(size: usize, shift: F) -> Option<Arc<Domain<F>>> {
+    let mut domains = domains();
+    let (index, found) = domains.iter().enumerate().rev().find_map(|(index, domain)| {
+        let domain = Arc::clone(domain).downcast::<Domain<F>>().ok()?;
+        (domain.size() == size && domain.shift() == shift).then_some((index, domain))
+    })?;
+    domains[index..].rotate_left(1);
+    Some(found)
+}
+
+fn keep<F: PrimeField>(domain: Domain<F>) -> Arc<Domain<F>> {
+    let domain = Arc::new(domain);
+    let mut domains = domains();
+    // Tables are freed without the lock.
+    let oldest = (domains.len() == KEPT).then(|| domains.remove(0));
+    domains.push(Arc::clone(&domain) as Arc<dyn Any + Send + Sync>);
+    drop(domains);
+    drop(oldest);
+    domain
+}
+
+/// Frees the tables of transforms. The next transform on a [`Domain`](super::Domain) builds its own again.
+///
+/// Tables of up to eight domains are kept, those used last. A subgroup of `n` points has tables of `n` elements, a
+/// coset of `2 n`.
+pub fn forget_tables() {
+    let forgotten = core::mem::take(&mut *domains());
+    drop(forgotten);
+}
