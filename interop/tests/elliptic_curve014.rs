@@ -114,7 +114,7 @@ fn scalars<A: Complete, B: Complete>(name: &'static str) {
         assert_eq!(a.sqrt().is_some().unwrap_u8(), b.sqrt().is_some().unwrap_u8());
         assert_eq!(a.square().sqrt().unwrap().square(), a.square());
         let integer: U256 = (*a).into();
-        assert_eq!(integer, (*b).into());
+        assert_eq!(integer, Into::<U256>::into(*b));
         assert_eq!(Scalar::<A>::from_uint_unchecked(integer), *a);
         let value: elliptic_curve::ScalarValue<A> = (*a).into();
         assert_eq!((*value.as_uint(), Scalar::<A>::from(value)), (integer, *a));
@@ -131,7 +131,7 @@ fn scalars<A: Complete, B: Complete>(name: &'static str) {
             same::<A, B>(&(*a + c), &(*b + d), "sum");
             same::<A, B>(&(*a - c), &(*b - d), "difference");
             same::<A, B>(&(*a * c), &(*b * d), "product");
-            assert_eq!(a.partial_cmp(c), integer.partial_cmp(&(*c).into()));
+            assert_eq!(a.partial_cmp(c), integer.partial_cmp(&Into::<U256>::into(*c)));
         }
     }
     assert_eq!(Scalar::<A>::NUM_BITS, Scalar::<B>::NUM_BITS);
