@@ -7,7 +7,7 @@
 mod common;
 
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::array::sizes::U32;
-use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::bigint::{Encoding, U256};
+use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::bigint::U256;
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::group::{CurveAffine, Group, GroupEncoding};
 use vorpal_interop::elliptic_curve014::ecdsa::elliptic_curve::ops::{
     Invert, LinearCombination, MulByGeneratorVartime, MulVartime, Reduce, ReduceNonZero, ShrAssign,
@@ -108,13 +108,13 @@ fn scalars<A: Complete, B: Complete>(name: &'static str) {
     for (a, b) in &pairs {
         assert_eq!(bool::from(a.is_high()), bool::from(b.is_high()));
         assert_eq!(bool::from(a.is_odd()), bool::from(b.is_odd()));
-        assert_eq!(a.invert().is_some().unwrap_u8(), b.invert().is_some().unwrap_u8());
+        assert_eq!(Field::invert(a).is_some().unwrap_u8(), Field::invert(b).is_some().unwrap_u8());
         same::<A, B>(&Field::invert(a).unwrap_or(*a), &Field::invert(b).unwrap_or(*b), "inverse");
         same::<A, B>(&Invert::invert_vartime(a).unwrap_or(*a), &Field::invert(b).unwrap_or(*b), "inverse");
         assert_eq!(a.sqrt().is_some().unwrap_u8(), b.sqrt().is_some().unwrap_u8());
         assert_eq!(a.square().sqrt().unwrap().square(), a.square());
         let integer: U256 = (*a).into();
-        assert_eq!(integer, (*b).into());
+        assert_eq!(integer, Into::<U256>::into(*b));
         assert_eq!(Scalar::<A>::from_uint_unchecked(integer), *a);
         let value: elliptic_curve::ScalarValue<A> = (*a).into();
         assert_eq!((*value.as_uint(), Scalar::<A>::from(value)), (integer, *a));
@@ -131,7 +131,7 @@ fn scalars<A: Complete, B: Complete>(name: &'static str) {
             same::<A, B>(&(*a + c), &(*b + d), "sum");
             same::<A, B>(&(*a - c), &(*b - d), "difference");
             same::<A, B>(&(*a * c), &(*b * d), "product");
-            assert_eq!(a.partial_cmp(c), integer.partial_cmp(&(*c).into()));
+            assert_eq!(a.partial_cmp(c), integer.partial_cmp(&Into::<U256>::into(*c)));
         }
     }
     assert_eq!(Scalar::<A>::NUM_BITS, Scalar::<B>::NUM_BITS);
@@ -226,14 +226,14 @@ fn encodings<A: Complete, B: Complete>() {
         );
         let (ours, theirs) = (PublicKey::<A>::from_sec1_bytes(bytes), PublicKey::<B>::from_sec1_bytes(bytes));
         assert_eq!(ours.is_ok(), theirs.is_ok(), "{bytes:x?}");
-        if let Ok(repr) = bytes.as_slice().try_into() {
-            let ours = AffinePoint::<A>::from_bytes(repr).is_some();
-            let their_repr = bytes.as_slice().try_into().unwrap();
-            assert_eq!(
-                bool::from(ours),
-                bool::from(AffinePoint::<B>::from_bytes(their_repr).is_some()),
-                "{bytes:x?}"
-            );
+        if bytes.len() == 33 {
+            let mut repr = <AffinePoint<A> as GroupEncoding>::Repr::default();
+            let mut their_repr = <AffinePoint<B> as GroupEncoding>::Repr::default();
+            repr.as_mut().copy_from_slice(bytes);
+            their_repr.as_mut().copy_from_slice(bytes);
+            let (ours, theirs) =
+                (AffinePoint::<A>::from_bytes(&repr), AffinePoint::<B>::from_bytes(&their_repr));
+            assert_eq!(bool::from(ours.is_some()), bool::from(theirs.is_some()), "{bytes:x?}");
         }
     }
     assert_eq!(AffinePoint::<A>::default(), AffinePoint::<A>::identity());
@@ -395,10 +395,10 @@ fn our_keys_are_those_of_vorpal_secp256k1() {
     let mut stream = Stream::new("vorpal");
     for _ in 0..8 {
         let (secret, hash) = (stream.key(), stream.block());
-        let key = SigningKey::<Secp256k1>::from_slice(&secret.to_be_bytes()).unwrap();
+        let key = SigningKey::<Secp256k1>::from_slice(&secret.to_be_bytes()[..]).unwrap();
         assert_eq!(key.verifying_key().to_sec1_point(true).as_bytes(), secret.public_key().to_compressed());
         let d = key.as_nonzero_scalar();
-        let (signature, _) = hazmat::sign_prehashed_rfc6979::<Secp256k1, sha2::Sha256>(d, &hash.into(), &[]);
+        let (signature, _) = hazmat::sign_prehashed_rfc6979::<Secp256k1, sha2::Sha256>(d, &hash, &[]);
         assert_eq!(signature.to_bytes()[..], secret.sign(&hash).signature().to_compact());
     }
 }

@@ -1,6 +1,6 @@
 //! A commitment round written against the interface of `halo2curves` 0.10: a column is interpolated by `best_fft`,
-//! committed to by `msm_best`, hashed, and opened at a challenge with a pairing check. The bytes are those of the curves
-//! of `halo2curves`.
+//! committed to by `msm_best`, hashed, and opened at a challenge with a pairing check. The bytes are those of the
+//! curves of `halo2curves`.
 
 #![cfg(feature = "halo2curves010")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]

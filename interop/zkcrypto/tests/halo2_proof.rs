@@ -1,6 +1,6 @@
 //! A halo2 circuit with a gate, copies, a lookup and an instance, proved with Vorpal's types and with those of
-//! `halo2curves-axiom`: the same parameters, keys and commitments, byte for byte, for the same random numbers. Each side
-//! verifies the proofs of the other.
+//! `halo2curves-axiom`: the same parameters, keys and commitments, byte for byte, for the same random numbers. Each
+//! side verifies the proofs of the other.
 //!
 //! Whole proofs differ even between two runs: `halo2-axiom` draws one polynomial from the system's generator.
 

@@ -5,8 +5,8 @@ use vorpal_limbs::{Montgomery, words};
 
 use super::Element;
 
-/// A prime with the choices that the traits leave to a library. They are those of `halo2curves` and `bls12_381`, so that
-/// proofs are the same.
+/// A prime with the choices that the traits leave to a library. They are those of `halo2curves` and `bls12_381`, so
+/// that proofs are the same.
 pub trait FieldParameters<const N: usize>: Modulus<N> {
     /// The prime in hexadecimal.
     const HEXADECIMAL: &'static str;

@@ -16,7 +16,7 @@ impl FieldParameters<4> for Bn254BaseModulus {
 impl FieldParameters<4> for Bn254ScalarModulus {
     const HEXADECIMAL: &'static str = "0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001";
     const MULTIPLICATIVE_GENERATOR: u64 = 7;
-    const ZETA: usize = 0;
+    const ZETA: usize = 1;
 }
 
 impl FieldParameters<6> for Bls12_381BaseModulus {
@@ -24,7 +24,7 @@ impl FieldParameters<6> for Bls12_381BaseModulus {
         "0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffff",
         "b9feffffffffaaab"
     );
-    const ZETA: usize = 0;
+    const ZETA: usize = 1;
 }
 
 impl FieldParameters<4> for Bls12_381ScalarModulus {
@@ -37,7 +37,8 @@ impl FieldParameters<6> for Bls12_377BaseModulus {
         "0x1ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008",
         "508c00000000001"
     );
-    const ZETA: usize = 0;
+    /// Belongs to the scalars' by the endomorphism of G1.
+    const ZETA: usize = 1;
 }
 
 impl FieldParameters<4> for Bls12_377ScalarModulus {
@@ -47,12 +48,12 @@ impl FieldParameters<4> for Bls12_377ScalarModulus {
 
 impl FieldParameters<4> for Secp256k1BaseModulus {
     const HEXADECIMAL: &'static str = "0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f";
-    const ZETA: usize = 0;
+    const ZETA: usize = 1;
 }
 
 impl FieldParameters<4> for Secp256k1ScalarModulus {
     const HEXADECIMAL: &'static str = "0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
-    const ZETA: usize = 0;
+    const ZETA: usize = 1;
 }
 
 impl FieldParameters<4> for P256BaseModulus {

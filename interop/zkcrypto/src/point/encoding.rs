@@ -9,8 +9,8 @@ use vorpal_fields::{ByteArray, EncodableField, Field};
 use super::PointEncoding;
 
 /// The encodings of `halo2curves` for curves other than BLS12-381: little-endian, `x` with flags for an odd `y` and for
-/// infinity, or `x` and `y`. The flags are the topmost bits of the last byte, or, if a coordinate needs all of its bits,
-/// those of a byte before the others. In uncompressed encodings infinity consists of zeros and the flag `EXPANDED`.
+/// infinity, or `x` and `y`. The flags are the topmost bits of the last byte, or, if a coordinate needs all of its
+/// bits, those of a byte before the others. In uncompressed encodings infinity consists of zeros and the flag `EXPANDED`.
 ///
 /// The parity of `c0 + c1 u` is that of `c0`.
 #[derive(Debug)]
