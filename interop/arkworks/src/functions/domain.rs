@@ -242,8 +242,9 @@ impl<F: FftField> CanonicalDeserialize for Domain<F> {
         compress: Compress,
         _: Validate,
     ) -> Result<Self, SerializationError> {
-        let domain =
-            Self { parameters: Radix2EvaluationDomain::deserialize_with_mode(reader, compress, Validate::Yes)? };
+        let domain = Self {
+            parameters: Radix2EvaluationDomain::deserialize_with_mode(reader, compress, Validate::Yes)?,
+        };
         domain.check()?;
         Ok(domain)
     }

@@ -11,7 +11,8 @@ use ark_ff::{BigInteger, PrimeField};
 use vorpal_curves::models::weierstrass::{self, WeierstrassCurve};
 use vorpal_msm::{Bases, MsmScalar, Signed, msm_vartime};
 
-use crate::convert::{Counterpart, Curve, to_vorpal};
+use super::map::map;
+use crate::convert::{Counterpart, Curve};
 
 /// The largest number of terms of one sum of Vorpal. Longer lists are sums of parts.
 const MOST: usize = 1 << 28;
@@ -130,17 +131,17 @@ impl<C: WeierstrassCurve> Bases for Points<C> {
 }
 
 /// The sum of parts of at most [`MOST`] terms.
-fn sum<P: Curve, S>(
+fn sum<P: Curve, S: Sync>(
     bases: &[Affine<P>],
     scalars: &[S],
-    integer: impl Fn(&S) -> Integer,
+    integer: impl Fn(&S) -> Integer + Sync,
     in_subgroup: bool,
 ) -> Projective<P> {
     let mut total = Projective::ZERO;
     for (bases, scalars) in bases.chunks(MOST).zip(scalars.chunks(MOST)) {
         let terms = bases.len().min(scalars.len());
-        let integers: Vec<_> = scalars[..terms].iter().map(&integer).collect();
-        let points = Points { points: to_vorpal(&bases[..terms]), in_subgroup };
+        let integers = map(&scalars[..terms], &integer);
+        let points = Points { points: map(&bases[..terms], Affine::to_vorpal), in_subgroup };
         let part = msm_vartime(&points, &integers);
         total += Projective::from_vorpal(&part.expect("the lengths are the same, and below the limit"));
     }
