@@ -74,7 +74,7 @@ macro_rules! small_scalars {
 
 small_scalars!(msm_u1 bool, msm_u8 u8, msm_u16 u16, msm_u32 u32, msm_u64 u64);
 
-/// An integer of a residue modulo the order. Usually that of least magnitude: negatives of small scalars are short, too.
+/// An integer of a residue modulo the order, usually that of least magnitude: negatives of small scalars are short.
 #[derive(Clone, Copy)]
 struct Integer(Signed);
 
