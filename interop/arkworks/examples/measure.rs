@@ -64,12 +64,18 @@ fn sums(terms: usize) {
         &format!("sum of {terms} terms in G1"),
         rounds,
         vec![
-            ("Vorpal", Box::new(|| drop(black_box(vorpal_msm::msm_vartime(&points, &elements))))),
+            ("Vorpal", Box::new(|| {
+ let _ = black_box(vorpal_msm::msm_vartime(&points, &elements));
+})),
             (
                 "Vorpal, over arkworks' types",
-                Box::new(|| drop(black_box(functions::msm_unchecked(&bases, &scalars)))),
+                Box::new(|| {
+ let _ = black_box(functions::msm_unchecked(&bases, &scalars);
+})),
             ),
-            ("arkworks", Box::new(|| drop(black_box(G1Projective::msm_unchecked(&bases, &scalars))))),
+            ("arkworks", Box::new(|| {
+ let _ = black_box(G1Projective::msm_unchecked(&bases, &scalars));
+})),
         ],
     );
 }

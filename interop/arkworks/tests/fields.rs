@@ -1,5 +1,7 @@
 //! arkworks' own tests of prime fields, for every prime; and comparison with arkworks' own fields.
 
+#![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a failure fails the test")]
+
 use ark_algebra_test_templates::*;
 use vorpal_arkworks::fields::*;
 

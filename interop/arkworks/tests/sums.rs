@@ -1,5 +1,7 @@
 //! Sums of points and normalisation, compared with arkworks' own.
 
+#![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a failure fails the test")]
+
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AdditiveGroup, AffineRepr, CurveGroup, PrimeGroup, VariableBaseMSM};
 use ark_ff::{BigInteger, BitIteratorBE, PrimeField, UniformRand, Zero};

@@ -104,13 +104,16 @@ const fn generator<M: Constants<N>, const N: usize>() -> Fe<M, N> {
 }
 
 /// An integer divided by a small one, and the rest.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the rest is below the divisor, so quotients are below 2^64"
+)]
 const fn divided<const N: usize>(integer: &[u64; N], divisor: u32) -> ([u64; N], u128) {
     let (mut quotient, mut rest) = ([0; N], 0u128);
     let mut i = N;
     while i > 0 {
         i -= 1;
         let dividend = rest << 64 | integer[i] as u128;
-        // Below 2^64, since the rest is below the divisor.
         quotient[i] = (dividend / divisor as u128) as u64;
         rest = dividend % divisor as u128;
     }
