@@ -70,7 +70,7 @@ fn sums(terms: usize) {
             (
                 "Vorpal, over arkworks' types",
                 Box::new(|| {
- let _ = black_box(functions::msm_unchecked(&bases, &scalars);
+ let _ = black_box(functions::msm_unchecked(&bases, &scalars));
 })),
             ),
             ("arkworks", Box::new(|| {
