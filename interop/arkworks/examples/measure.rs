@@ -60,24 +60,21 @@ fn sums(terms: usize) {
     let scalars: Vec<Fr> = random(terms);
     let (points, elements) = (Subgroup::of_prime_order(to_vorpal(&bases)), to_vorpal(&scalars));
     let rounds = ((1 << 21) / terms).clamp(21, 2000);
-    measure(
-        &format!("sum of {terms} terms in G1"),
-        rounds,
-        vec![
-            ("Vorpal", Box::new(|| {
- let _ = black_box(vorpal_msm::msm_vartime(&points, &elements));
-})),
-            (
-                "Vorpal, over arkworks' types",
-                Box::new(|| {
- let _ = black_box(functions::msm_unchecked(&bases, &scalars));
-})),
-            ),
-            ("arkworks", Box::new(|| {
- let _ = black_box(G1Projective::msm_unchecked(&bases, &scalars));
-})),
-        ],
-    );
+    let mut unconverted = || {
+        let _ = black_box(vorpal_msm::msm_vartime(&points, &elements));
+    };
+    let mut ours = || {
+        let _ = black_box(functions::msm_unchecked(&bases, &scalars));
+    };
+    let mut theirs = || {
+        let _ = black_box(G1Projective::msm_unchecked(&bases, &scalars));
+    };
+    let methods: Vec<Method<'_>> = vec![
+        ("Vorpal", Box::new(&mut unconverted)),
+        ("Vorpal, over arkworks' types", Box::new(&mut ours)),
+        ("arkworks", Box::new(&mut theirs)),
+    ];
+    measure(&format!("sum of {terms} terms in G1"), rounds, methods);
 }
 
 fn transforms(size: usize) {
