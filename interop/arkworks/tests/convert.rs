@@ -1,5 +1,7 @@
 //! Conversions copy numbers: limbs, encodings and results are the same on both sides.
 
+#![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a failure fails the test")]
+
 use ark_ec::short_weierstrass::{Affine, Projective};
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
 use ark_ff::{AdditiveGroup, BigInteger, Field, Fp, MontBackend, PrimeField, UniformRand};

@@ -1,5 +1,7 @@
 //! Domains and transforms, compared with arkworks' `Radix2EvaluationDomain`.
 
+#![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a failure fails the test")]
+
 use ark_ff::{FftField, Field, PrimeField, UniformRand};
 use ark_poly::univariate::DensePolynomial;
 use ark_poly::{DenseUVPolynomial, EvaluationDomain, Evaluations, Polynomial, Radix2EvaluationDomain};

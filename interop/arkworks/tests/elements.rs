@@ -1,5 +1,7 @@
 //! Inversions and roots of many elements, compared with arkworks' own.
 
+#![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a failure fails the test")]
+
 use ark_ff::Field;
 use ark_std::rand::{SeedableRng, rngs::StdRng};
 use vorpal_arkworks::convert::Counterpart;

@@ -1,5 +1,7 @@
 //! arkworks' own tests of prime fields, for every prime; and comparison with arkworks' own fields.
 
+#![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a failure fails the test")]
+
 use ark_algebra_test_templates::*;
 use vorpal_arkworks::fields::*;
 
@@ -17,8 +19,8 @@ test_field!(p256_scalar; P256Scalar; mont_prime_field);
 
 /// Constants, results and encodings are those of arkworks' own field.
 mod same {
-    use ark_ff::{BigInteger, FftField, Field, PrimeField, UniformRand};
-    use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
+    use ark_ff::{BigInteger, PrimeField};
+    use ark_serialize::CanonicalSerialize;
     use ark_std::rand::{SeedableRng, rngs::StdRng};
 
     /// 0, 1, 2, p - 1, p - 2, (p - 1) / 2, a number of sparse limbs, and random integers.

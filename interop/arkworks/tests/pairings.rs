@@ -1,5 +1,7 @@
 //! Values of pairings are arkworks', not only up to a power.
 
+#![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a failure fails the test")]
+
 use ark_ec::pairing::{MillerLoopOutput, PairingOutput};
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
 use ark_ff::{Field, UniformRand, Zero};

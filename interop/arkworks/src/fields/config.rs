@@ -4,7 +4,6 @@ use core::marker::PhantomData;
 
 use ark_ff::{BigInt, Fp, MontConfig};
 use vorpal_fields::{Acc, Fe, Modulus};
-use vorpal_limbs::words::div_word;
 
 use super::Element;
 use crate::convert::{Counterpart, Prime};
@@ -47,7 +46,7 @@ impl<M: Constants<N>, const N: usize> MontConfig<N> for Config<M> {
             let mut exponent = Fe::<M, N>::ODD_FACTOR;
             let mut i = 0;
             while i < power {
-                let (quotient, rest) = div_word(&exponent, base as u64);
+                let (quotient, rest) = divided(&exponent, base);
                 assert!(rest == 0, "the small subgroup's order divides p - 1");
                 exponent = quotient;
                 i += 1;
@@ -102,6 +101,23 @@ impl<M: Constants<N>, const N: usize> MontConfig<N> for Config<M> {
 /// The generator as an element of Vorpal.
 const fn generator<M: Constants<N>, const N: usize>() -> Fe<M, N> {
     Fe::small(M::ARK_GENERATOR)
+}
+
+/// An integer divided by a small one, and the rest.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "the rest is below the divisor, so quotients are below 2^64"
+)]
+const fn divided<const N: usize>(integer: &[u64; N], divisor: u32) -> ([u64; N], u128) {
+    let (mut quotient, mut rest) = ([0; N], 0u128);
+    let mut i = N;
+    while i > 0 {
+        i -= 1;
+        let dividend = rest << 64 | integer[i] as u128;
+        quotient[i] = (dividend / divisor as u128) as u64;
+        rest = dividend % divisor as u128;
+    }
+    (quotient, rest)
 }
 
 /// A constant as an element of arkworks.

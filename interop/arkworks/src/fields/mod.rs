@@ -2,8 +2,8 @@
 //!
 //! Each type is an `ark_ff::Fp`, so all of arkworks works with it. Constants, encodings and results are those of
 //! arkworks' own type of the same prime, except for the generator of the base field of P-256, which is a square there.
-//! Products, squares, sums of products, inverses, and conversions from and to
-//! integers are Vorpal's. Additions are arkworks': they are faster.
+//! Products, squares, sums of products, inverses, and conversions from and to integers are Vorpal's. Additions are
+//! arkworks': they are faster.
 //!
 //! ```
 //! use ark_ff::{Field, MontFp, PrimeField};

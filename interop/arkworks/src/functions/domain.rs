@@ -127,8 +127,8 @@ impl<F: FftField + Counterpart<Vorpal: PrimeField>> Domain<F> {
         .unwrap_or(false)
     }
 
-    /// Calls the function with Vorpal's domain. `None` if the points differ: a field of arkworks may have roots of unity
-    /// of another generator than the smallest one, as the scalars of P-256.
+    /// Calls the function with Vorpal's domain. `None` if the points differ: a field of arkworks may have roots of
+    /// unity of another generator than the smallest one, as the scalars of P-256.
     fn with_tables<T>(&self, function: impl FnOnce(&vorpal_ntt::Domain<F::Vorpal>) -> T) -> Option<T> {
         let (size, shift) = (self.parameters.size(), self.parameters.offset.to_vorpal());
         let function = |domain: &vorpal_ntt::Domain<F::Vorpal>| {
@@ -242,8 +242,9 @@ impl<F: FftField> CanonicalDeserialize for Domain<F> {
         compress: Compress,
         _: Validate,
     ) -> Result<Self, SerializationError> {
-        let domain =
-            Self { parameters: Radix2EvaluationDomain::deserialize_with_mode(reader, compress, Validate::Yes)? };
+        let domain = Self {
+            parameters: Radix2EvaluationDomain::deserialize_with_mode(reader, compress, Validate::Yes)?,
+        };
         domain.check()?;
         Ok(domain)
     }

@@ -30,7 +30,7 @@ pub fn batch_inversion_and_mul<F: Field + Counterpart<Vorpal: vorpal_fields::Fie
     invert(values, |inverse| F::from_vorpal(&(*inverse * coefficient)));
 }
 
-fn invert<F: Counterpart<Vorpal: vorpal_fields::Field>>(
+fn invert<F: Send + Counterpart<Vorpal: vorpal_fields::Field>>(
     values: &mut [F],
     finish: impl Fn(&F::Vorpal) -> F + Sync,
 ) {
@@ -39,8 +39,8 @@ fn invert<F: Counterpart<Vorpal: vorpal_fields::Field>>(
     // Chunks of the same size, except the last one.
     let chunks = values.len().div_ceil(AT_ONCE).max(1);
     let length = values.len().div_ceil(chunks).max(1);
-    let mut copies = [F::Vorpal::ZERO; AT_ONCE];
-    for chunk in values.chunks_mut(length) {
+    let invert = |chunk: &mut [F]| {
+        let mut copies = [F::Vorpal::ZERO; AT_ONCE];
         let copies = &mut copies[..chunk.len()];
         for (copy, value) in copies.iter_mut().zip(chunk.iter()) {
             *copy = value.to_vorpal();
@@ -49,5 +49,12 @@ fn invert<F: Counterpart<Vorpal: vorpal_fields::Field>>(
         for (value, inverse) in chunk.iter_mut().zip(copies.iter()) {
             *value = finish(inverse);
         }
+    };
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        values.par_chunks_mut(length).for_each(invert);
     }
+    #[cfg(not(feature = "parallel"))]
+    values.chunks_mut(length).for_each(invert);
 }

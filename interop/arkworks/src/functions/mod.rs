@@ -16,6 +16,7 @@
 
 mod domain;
 mod inversion;
+mod map;
 mod pairings;
 mod points;
 mod roots;

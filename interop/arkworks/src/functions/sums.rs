@@ -11,7 +11,8 @@ use ark_ff::{BigInteger, PrimeField};
 use vorpal_curves::models::weierstrass::{self, WeierstrassCurve};
 use vorpal_msm::{Bases, MsmScalar, Signed, msm_vartime};
 
-use crate::convert::{Counterpart, Curve, to_vorpal};
+use super::map::map;
+use crate::convert::{Counterpart, Curve};
 
 /// The largest number of terms of one sum of Vorpal. Longer lists are sums of parts.
 const MOST: usize = 1 << 28;
@@ -47,10 +48,10 @@ pub fn msm<P: Curve>(bases: &[Affine<P>], scalars: &[P::ScalarField]) -> Result<
     }
 }
 
-/// As [`msm_unchecked`], for any points of the curve. Without endomorphisms it takes longer for curves with a cofactor
-/// and for G2.
+/// As [`msm_unchecked`], for any points of the curve: multiples by the integers below the order. Without endomorphisms
+/// it takes longer for curves with a cofactor and for G2.
 pub fn msm_of_any_points<P: Curve>(bases: &[Affine<P>], scalars: &[P::ScalarField]) -> Projective<P> {
-    sum(bases, scalars, Integer::of_element, false)
+    sum(bases, scalars, Integer::below_order, false)
 }
 
 /// As [`msm_unchecked`], for integers. Integers from the order on are reduced by it.
@@ -73,15 +74,17 @@ macro_rules! small_scalars {
 
 small_scalars!(msm_u1 bool, msm_u8 u8, msm_u16 u16, msm_u32 u32, msm_u64 u64);
 
-/// The integer of least magnitude of a residue modulo the order. Negatives of small scalars are short, too.
+/// An integer of a residue modulo the order, usually that of least magnitude: negatives of small scalars are short.
 #[derive(Clone, Copy)]
 struct Integer(Signed);
 
 impl Integer {
+    /// The integer of least magnitude.
     fn of_element<F: PrimeField>(element: &F) -> Self {
         Self::of_integer::<F>(&element.into_bigint())
     }
 
+    /// The integer of least magnitude.
     fn of_integer<F: PrimeField>(integer: &F::BigInt) -> Self {
         let mut magnitude = *integer;
         // At most 32 times: orders have at least 251 bits.
@@ -95,6 +98,13 @@ impl Integer {
         }
         let limbs = magnitude.as_ref();
         Self(Signed { magnitude: core::array::from_fn(|i| limbs[i]), negative })
+    }
+
+    /// The least integer that is not negative: outside the prime subgroup, multiples by `k` and by `k - r` differ.
+    fn below_order<F: PrimeField>(element: &F) -> Self {
+        let integer = element.into_bigint();
+        let limbs = integer.as_ref();
+        Self(Signed { magnitude: core::array::from_fn(|i| limbs[i]), negative: false })
     }
 
     fn of_word(word: u64) -> Self {
@@ -130,17 +140,17 @@ impl<C: WeierstrassCurve> Bases for Points<C> {
 }
 
 /// The sum of parts of at most [`MOST`] terms.
-fn sum<P: Curve, S>(
+fn sum<P: Curve, S: Sync>(
     bases: &[Affine<P>],
     scalars: &[S],
-    integer: impl Fn(&S) -> Integer,
+    integer: impl Fn(&S) -> Integer + Sync,
     in_subgroup: bool,
 ) -> Projective<P> {
     let mut total = Projective::ZERO;
     for (bases, scalars) in bases.chunks(MOST).zip(scalars.chunks(MOST)) {
         let terms = bases.len().min(scalars.len());
-        let integers: Vec<_> = scalars[..terms].iter().map(&integer).collect();
-        let points = Points { points: to_vorpal(&bases[..terms]), in_subgroup };
+        let integers = map(&scalars[..terms], &integer);
+        let points = Points { points: map(&bases[..terms], Affine::to_vorpal), in_subgroup };
         let part = msm_vartime(&points, &integers);
         total += Projective::from_vorpal(&part.expect("the lengths are the same, and below the limit"));
     }
