@@ -148,6 +148,25 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
     pub const fn from_montgomery(stored: [u64; N]) -> Option<Self> {
         if words::less(&stored, &M::P) == 1 { Some(Self::from_stored(stored)) } else { None }
     }
+
+    /// The element with this stored form, without a comparison. No arithmetic.
+    ///
+    /// The caller guarantees that it is below `p`, for example because another library keeps the same form. If it is
+    /// not, this result and values computed from it are unspecified; there are no other consequences.
+    ///
+    /// ```
+    /// use vorpal_fields::primes::Bn254Scalar;
+    /// const ONE: Bn254Scalar = Bn254Scalar::from_montgomery_unchecked(Bn254Scalar::ONE.to_montgomery());
+    /// assert_eq!(ONE, Bn254Scalar::ONE);
+    /// ```
+    ///
+    /// # Panics
+    /// In debug builds, if it is not below `p`.
+    #[inline(always)]
+    pub const fn from_montgomery_unchecked(stored: [u64; N]) -> Self {
+        debug_assert!(words::less(&stored, &M::P) == 1, "a stored form is below the modulus");
+        Self::from_stored(stored)
+    }
 }
 
 /// Arithmetic without an operator.

@@ -57,9 +57,10 @@ impl<C: WeierstrassCurve> Jacobian<C> {
         (&self.X, &self.Y, &self.Z)
     }
 
-    /// The point `(X / Z^2, Y / Z^3)`, infinity for `Z = 0`. The caller guarantees that it is on the curve.
+    /// The point `(X / Z^2, Y / Z^3)`, infinity for `Z = 0`, unchecked. The caller guarantees that it is on the curve.
+    /// Sums of other triples are unspecified.
     #[inline]
-    pub(crate) fn new_unchecked(X: C::Base, Y: C::Base, Z: C::Base) -> Self {
+    pub fn new_unchecked(X: C::Base, Y: C::Base, Z: C::Base) -> Self {
         Self { X, Y, Z }
     }
 

@@ -1,0 +1,139 @@
+//! Sums of multiples and multiples of single points.
+
+use ark_ec::short_weierstrass as sw;
+use ark_ec::{AdditiveGroup, AffineRepr, CurveGroup, ScalarMul, VariableBaseMSM};
+use ark_ff::{BigInt, BigInteger, PrimeField};
+use vorpal_curves::models::weierstrass::{Subgroup, WeierstrassCurve};
+use vorpal_msm::{MsmScalar, Signed, msm_vartime, multiples_vartime};
+
+use super::{Affine, EngineCurve, Projective};
+use crate::convert::Counterpart;
+
+/// The greatest number of terms that are summed at once.
+const AT_ONCE: usize = 1 << 30;
+
+/// A scalar as the integer of least magnitude: at most half of the order, below `2^255`. Bit 255 is the sign.
+#[derive(Clone, Copy)]
+struct Integer([u64; 4]);
+
+/// The bit of the sign in the last limb.
+const SIGN: u64 = 1 << 63;
+
+impl Integer {
+    /// The integer modulo the order.
+    #[inline]
+    fn new<F: PrimeField<BigInt = BigInt<4>>>(integer: &BigInt<4>) -> Self {
+        let mut integer = *integer;
+        // At most a few dozen times: the order has at least 251 bits.
+        while integer >= F::MODULUS {
+            integer.sub_with_borrow(&F::MODULUS);
+        }
+        if integer <= F::MODULUS_MINUS_ONE_DIV_TWO {
+            return Self(integer.0);
+        }
+        let mut opposite = F::MODULUS;
+        opposite.sub_with_borrow(&integer);
+        opposite.0[3] |= SIGN;
+        Self(opposite.0)
+    }
+
+    /// All integers.
+    fn all<F: PrimeField<BigInt = BigInt<4>>>(integers: &[BigInt<4>]) -> Vec<Self> {
+        integers.iter().map(Self::new::<F>).collect()
+    }
+}
+
+impl<C: WeierstrassCurve> MsmScalar<C> for Integer {
+    const MULTIPLICATIONS: usize = 0;
+
+    #[inline]
+    fn to_integer(&self) -> Signed {
+        let [first, second, third, last] = self.0;
+        Signed { magnitude: [first, second, third, last & !SIGN], negative: last & SIGN != 0 }
+    }
+}
+
+/// The sum of the terms of two lists; the longer one is cut, as in arkworks. Terms of the neutral element or of zero
+/// are removed first: of the bases of provers and of their scalars, many are.
+fn sum<P: EngineCurve, S: MsmScalar<P::Model>>(bases: &[Affine<P>], scalars: &[S]) -> Projective<P> {
+    let number = bases.len().min(scalars.len());
+    let mut sum = Projective::ZERO;
+    for (bases, scalars) in bases[..number].chunks(AT_ONCE).zip(scalars[..number].chunks(AT_ONCE)) {
+        let mut points = Vec::with_capacity(bases.len());
+        let mut kept = Vec::with_capacity(bases.len());
+        for (base, scalar) in bases.iter().zip(scalars) {
+            if scalar.to_integer().magnitude != [0; 4] && !base.is_zero() {
+                points.push(base.to_vorpal());
+                kept.push(*scalar);
+            }
+        }
+        let part = msm_vartime(&Subgroup::unchecked(points), &kept).expect("as many points as scalars");
+        sum += Projective(sw::Projective::from_vorpal(&part));
+    }
+    sum
+}
+
+/// `integer point`.
+pub(super) fn multiple<P: EngineCurve>(point: &Projective<P>, integer: &[u64]) -> Projective<P> {
+    let mut limbs = BigInt([0; 4]);
+    let (low, high) = integer.split_at(integer.len().min(4));
+    limbs.0[..low.len()].copy_from_slice(low);
+    if limbs >= P::ScalarField::MODULUS || high.iter().any(|&limb| limb != 0) {
+        let multiple = point.0.to_vorpal().mul_limbs_vartime(integer);
+        return Projective(sw::Projective::from_vorpal(&multiple));
+    }
+    sum(&[Affine::from(*point)], &[Integer::new::<P::ScalarField>(&limbs)])
+}
+
+impl<P: EngineCurve> ScalarMul for Projective<P> {
+    type MulBase = Affine<P>;
+
+    const NEGATION_IS_CHEAP: bool = true;
+
+    fn batch_convert_to_mul_base(bases: &[Self]) -> Vec<Affine<P>> {
+        Self::normalize_batch(bases)
+    }
+
+    fn batch_mul(self, v: &[P::ScalarField]) -> Vec<Affine<P>> {
+        let integers: Vec<_> = v.iter().map(|scalar| Integer::new::<P::ScalarField>(&scalar.into_bigint())).collect();
+        let multiples = multiples_vartime(&Affine::from(self).to_vorpal(), &integers);
+        multiples.iter().map(Affine::from_vorpal).collect()
+    }
+}
+
+impl<P: EngineCurve> VariableBaseMSM for Projective<P> {
+    type Bucket = sw::Bucket<P>;
+
+    const ZERO_BUCKET: Self::Bucket = sw::Bucket::ZERO;
+
+    fn msm_unchecked(bases: &[Affine<P>], scalars: &[P::ScalarField]) -> Self {
+        let integers: Vec<_> =
+            scalars.iter().map(|scalar| Integer::new::<P::ScalarField>(&scalar.into_bigint())).collect();
+        sum(bases, &integers)
+    }
+
+    /// Integers from the order on are valid.
+    fn msm_bigint(bases: &[Affine<P>], bigints: &[BigInt<4>]) -> Self {
+        sum(bases, &Integer::all::<P::ScalarField>(bigints))
+    }
+
+    fn msm_u1(bases: &[Affine<P>], scalars: &[bool]) -> Self {
+        sum(bases, scalars)
+    }
+
+    fn msm_u8(bases: &[Affine<P>], scalars: &[u8]) -> Self {
+        sum(bases, scalars)
+    }
+
+    fn msm_u16(bases: &[Affine<P>], scalars: &[u16]) -> Self {
+        sum(bases, scalars)
+    }
+
+    fn msm_u32(bases: &[Affine<P>], scalars: &[u32]) -> Self {
+        sum(bases, scalars)
+    }
+
+    fn msm_u64(bases: &[Affine<P>], scalars: &[u64]) -> Self {
+        sum(bases, scalars)
+    }
+}
