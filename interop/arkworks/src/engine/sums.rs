@@ -73,12 +73,14 @@ fn sum<P: EngineCurve, S: MsmScalar<P::Model>>(bases: &[Affine<P>], scalars: &[S
     sum
 }
 
-/// `integer point`.
+/// `integer point`. Words, and integers from the order on, are for any point of the curve: no endomorphism is used.
 pub(super) fn multiple<P: EngineCurve>(point: &Projective<P>, integer: &[u64]) -> Projective<P> {
     let mut limbs = BigInt([0; 4]);
     let (low, high) = integer.split_at(integer.len().min(4));
     limbs.0[..low.len()].copy_from_slice(low);
-    if limbs >= P::ScalarField::MODULUS || high.iter().any(|&limb| limb != 0) {
+    let is_word = limbs.0[1..] == [0; 3];
+    if is_word || limbs >= P::ScalarField::MODULUS || high.iter().any(|&limb| limb != 0) {
+        let integer = if is_word && high.is_empty() { &limbs.0[..1] } else { integer };
         let multiple = point.0.to_vorpal().mul_limbs_vartime(integer);
         return Projective(sw::Projective::from_vorpal(&multiple));
     }

@@ -24,7 +24,7 @@ fn lists<A: PairingModel<N>, const N: usize>() -> Vec<Points<A>> {
         for first in 0..5 {
             let (mut a, mut b) = (left.clone(), right.clone());
             a.rotate_left(first);
-            b.rotate_left(2 * first + number);
+            b.rotate_left((2 * first + number) % right.len());
             lists.push((
                 a[..number].iter().map(|point| point.into_affine()).collect(),
                 b[..number].iter().map(|point| point.into_affine()).collect(),
