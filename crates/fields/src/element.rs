@@ -105,8 +105,15 @@ impl<M: Modulus<N>, const N: usize> Fe<M, N> {
         Self::RING.from_montgomery_portable(&self.stored)
     }
 
-    /// `self^exponent`, for constants.
-    pub(crate) const fn pow_portable(self, exponent: &[u64; N]) -> Self {
+    /// `self^exponent`, for constants; [`pow`](Self::pow) is the function for run time.
+    ///
+    /// ```
+    /// use vorpal_fields::primes::Bn254Scalar;
+    /// const CUBE: Bn254Scalar = Bn254Scalar::small(5).pow_portable(&[3, 0, 0, 0]);
+    /// assert_eq!(CUBE, Bn254Scalar::from(125));
+    /// ```
+    #[must_use]
+    pub const fn pow_portable(self, exponent: &[u64; N]) -> Self {
         let mut power = *Self::RING.one();
         let mut i = words::bit_length_vartime(exponent);
         while i > 0 {

@@ -48,6 +48,18 @@ pub fn from_vorpal<A: Counterpart>(values: &[A::Vorpal]) -> Vec<A> {
     values.iter().map(A::from_vorpal).collect()
 }
 
+/// The values as values of Vorpal, in the same memory: no allocation, no arithmetic. With optimisation, nothing at all
+/// is left to do for elements of prime fields.
+pub fn into_vorpal<A: Counterpart>(values: Vec<A>) -> Vec<A::Vorpal> {
+    // Collecting from the iterator of a vector uses the vector's memory where elements have the same layout.
+    values.into_iter().map(|value| value.to_vorpal()).collect()
+}
+
+/// The values as values of arkworks, in the same memory: the inverse of [`into_vorpal`].
+pub fn into_arkworks<A: Counterpart>(values: Vec<A::Vorpal>) -> Vec<A> {
+    values.into_iter().map(|value| A::from_vorpal(&value)).collect()
+}
+
 /// The parameters of a prime field of arkworks whose prime Vorpal has.
 pub trait Prime<const N: usize>: MontConfig<N> {
     /// The same prime in Vorpal.

@@ -10,7 +10,7 @@ use ark_relations::gr1cs::{ConstraintSystemRef, Matrix, Result, SynthesisError};
 use rayon::prelude::*;
 use vorpal_ntt::{Domain, Order};
 
-use crate::convert::{Counterpart, from_vorpal, to_vorpal};
+use crate::convert::{Counterpart, into_arkworks, into_vorpal};
 
 /// ark-groth16's [`LibsnarkReduction`] with Vorpal's transforms: `Groth16<E, VorpalReduction>` has the same keys and
 /// proofs as `Groth16<E>`, and each verifies the other's.
@@ -116,8 +116,8 @@ where
     let coset = Domain::coset(domain.size(), A::GENERATOR.to_vorpal()).ok()?;
     let divisor = A::GENERATOR.pow([domain.size() as u64]) - A::ONE;
     let factor = divisor.inverse()?.to_vorpal();
-    let [a, b, c] = core::mem::take(polynomials).map(|values| to_vorpal(&values));
-    let quotient = from_vorpal::<A>(&quotient_by_vorpal(&subgroup, &coset, factor, [a, b, c])?);
+    let [a, b, c] = core::mem::take(polynomials).map(into_vorpal);
+    let quotient = into_arkworks::<A>(quotient_by_vorpal(&subgroup, &coset, factor, [a, b, c])?);
     (&mut Some(quotient) as &mut dyn Any).downcast_mut::<Option<Vec<F>>>()?.take()
 }
 
@@ -147,7 +147,11 @@ fn evaluate<F: vorpal_fields::PrimeField>(domain: &Domain<F>, values: &mut [F], 
     result.ok()
 }
 
-fn interpolate<F: vorpal_fields::PrimeField>(domain: &Domain<F>, values: &mut [F], order: Order) -> Option<()> {
+fn interpolate<F: vorpal_fields::PrimeField>(
+    domain: &Domain<F>,
+    values: &mut [F],
+    order: Order,
+) -> Option<()> {
     #[cfg(feature = "parallel")]
     let result = domain.interpolate_parallel(values, order);
     #[cfg(not(feature = "parallel"))]

@@ -85,8 +85,7 @@ fn run<E: Pairing, QAP: R1CSToQAP>(circuit: &Circuit<E::ScalarField>) -> Vec<Vec
     let zero = E::ScalarField::zero();
     let random = (E::ScalarField::rand(rng), E::ScalarField::rand(rng));
     for (r, s) in [random, (zero, random.1), (zero, zero)] {
-        let proof =
-            Groth16::<E, QAP>::create_proof_with_reduction(circuit.clone(), &key, r, s).unwrap();
+        let proof = Groth16::<E, QAP>::create_proof_with_reduction(circuit.clone(), &key, r, s).unwrap();
         let verify = |inputs: &[E::ScalarField]| {
             Groth16::<E, QAP>::verify_proof(&verification_key, &proof, inputs).unwrap()
         };
@@ -111,8 +110,14 @@ fn keys_and_proofs<A: Pairing, E: Pairing<ScalarField = A::ScalarField>>(sizes: 
     for &(inputs, constraints) in sizes {
         let circuit = circuit(inputs, constraints);
         let expected = run::<A, LibsnarkReduction>(&circuit);
-        assert!(run::<E, LibsnarkReduction>(&circuit) == expected, "{inputs} inputs, {constraints} constraints");
-        assert!(run::<E, VorpalReduction>(&circuit) == expected, "{inputs} inputs, {constraints} constraints");
+        assert!(
+            run::<E, LibsnarkReduction>(&circuit) == expected,
+            "{inputs} inputs, {constraints} constraints"
+        );
+        assert!(
+            run::<E, VorpalReduction>(&circuit) == expected,
+            "{inputs} inputs, {constraints} constraints"
+        );
     }
 }
 
@@ -153,8 +158,12 @@ fn values<F: PrimeField, D: EvaluationDomain<F>>(sizes: &[usize]) {
                 constraints,
                 &assignment,
             );
-            let result =
-                VorpalReduction::witness_map_from_matrices::<F, D>(&matrices, inputs, constraints, &assignment);
+            let result = VorpalReduction::witness_map_from_matrices::<F, D>(
+                &matrices,
+                inputs,
+                constraints,
+                &assignment,
+            );
             assert!(result.unwrap() == expected.unwrap(), "{constraints} constraints, {inputs} inputs");
         }
     }
@@ -186,5 +195,8 @@ fn bad_arguments_are_errors() {
     let too_large = map(&empty(), 1, 1 << 60, &[F::ONE]);
     assert!(matches!(too_large, Err(SynthesisError::PolynomialDegreeTooLarge)));
     // Rows that are missing are zero.
-    assert_eq!(map(&empty(), 1, 3, &[F::ONE]).unwrap(), map(&vec![vec![vec![]; 3]; 3], 1, 3, &[F::ONE]).unwrap());
+    assert_eq!(
+        map(&empty(), 1, 3, &[F::ONE]).unwrap(),
+        map(&vec![vec![vec![]; 3]; 3], 1, 3, &[F::ONE]).unwrap()
+    );
 }

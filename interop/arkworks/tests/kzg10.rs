@@ -66,7 +66,8 @@ fn run<E: Pairing>(degree: usize) -> Vec<Vec<u8>> {
             let point = E::ScalarField::rand(rng);
             let value = polynomial.evaluate(&point);
             let proof = KZG10::<E, P<E>>::open(&powers, &polynomial, point, &randomness).unwrap();
-            let check = |value| KZG10::<E, P<E>>::check(&verifier, &commitment, point, value, &proof).unwrap();
+            let check =
+                |value| KZG10::<E, P<E>>::check(&verifier, &commitment, point, value, &proof).unwrap();
             assert!(check(value));
             assert!(!check(value + E::ScalarField::from(1u64)));
             results.extend([bytes(&commitment), bytes(&proof)]);

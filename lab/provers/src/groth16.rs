@@ -36,8 +36,8 @@ impl<E: Engine> Setup<E> {
         let [seed] = <[[u8; 32]; 1]>::try_from(input.arrays(0)?)
             .map_err(|_| Refusal("column 0 has not one row".to_owned()))?;
         let numbers = input.decode(1, "a scalar", decode)?;
-        let [k, start, r, s] = <[Fr; 4]>::try_from(numbers)
-            .map_err(|_| Refusal("column 1 has not four rows".to_owned()))?;
+        let [k, start, r, s] =
+            <[Fr; 4]>::try_from(numbers).map_err(|_| Refusal("column 1 has not four rows".to_owned()))?;
         let bits = input.decode(2, "a bit", |bytes| match bytes {
             [0] => Some(false),
             [1] => Some(true),

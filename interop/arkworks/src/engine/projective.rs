@@ -180,8 +180,10 @@ impl<P: EngineCurve> PrimeGroup for Projective<P> {
     fn mul_bits_be(&self, other: impl Iterator<Item = bool>) -> Self {
         let mut bits: Vec<bool> = other.collect();
         bits.reverse();
-        let limbs: Vec<u64> =
-            bits.chunks(64).map(|bits| bits.iter().rev().fold(0, |limb, &bit| limb << 1 | u64::from(bit))).collect();
+        let limbs: Vec<u64> = bits
+            .chunks(64)
+            .map(|bits| bits.iter().rev().fold(0, |limb, &bit| limb << 1 | u64::from(bit)))
+            .collect();
         self.mul_bigint(limbs)
     }
 }

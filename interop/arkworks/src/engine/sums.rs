@@ -28,6 +28,18 @@ impl Integer {
         while integer >= F::MODULUS {
             integer.sub_with_borrow(&F::MODULUS);
         }
+        Self::of_canonical::<F>(integer)
+    }
+
+    /// The integer of a scalar.
+    #[inline]
+    fn of_scalar<F: PrimeField<BigInt = BigInt<4>>>(scalar: &F) -> Self {
+        Self::of_canonical::<F>(scalar.into_bigint())
+    }
+
+    /// An integer below the order.
+    #[inline]
+    fn of_canonical<F: PrimeField<BigInt = BigInt<4>>>(integer: BigInt<4>) -> Self {
         if integer <= F::MODULUS_MINUS_ONE_DIV_TWO {
             return Self(integer.0);
         }
@@ -35,11 +47,6 @@ impl Integer {
         opposite.sub_with_borrow(&integer);
         opposite.0[3] |= SIGN;
         Self(opposite.0)
-    }
-
-    /// All integers.
-    fn all<F: PrimeField<BigInt = BigInt<4>>>(integers: &[BigInt<4>]) -> Vec<Self> {
-        integers.iter().map(Self::new::<F>).collect()
     }
 }
 
@@ -55,16 +62,20 @@ impl<C: WeierstrassCurve> MsmScalar<C> for Integer {
 
 /// The sum of the terms of two lists; the longer one is cut, as in arkworks. Terms of the neutral element or of zero
 /// are removed first: of the bases of provers and of their scalars, many are.
-fn sum<P: EngineCurve, S: MsmScalar<P::Model>>(bases: &[Affine<P>], scalars: &[S]) -> Projective<P> {
+fn sum<P: EngineCurve, S: MsmScalar<P::Model>>(
+    bases: &[Affine<P>],
+    scalars: impl ExactSizeIterator<Item = S>,
+) -> Projective<P> {
     let number = bases.len().min(scalars.len());
+    let mut terms = bases.iter().zip(scalars);
     let mut sum = Projective::ZERO;
-    for (bases, scalars) in bases[..number].chunks(AT_ONCE).zip(scalars[..number].chunks(AT_ONCE)) {
-        let mut points = Vec::with_capacity(bases.len());
-        let mut kept = Vec::with_capacity(bases.len());
-        for (base, scalar) in bases.iter().zip(scalars) {
+    for first in (0..number).step_by(AT_ONCE) {
+        let part = AT_ONCE.min(number - first);
+        let (mut points, mut kept) = (Vec::with_capacity(part), Vec::with_capacity(part));
+        for (base, scalar) in terms.by_ref().take(part) {
             if scalar.to_integer().magnitude != [0; 4] && !base.is_zero() {
                 points.push(base.to_vorpal());
-                kept.push(*scalar);
+                kept.push(scalar);
             }
         }
         let part = msm_vartime(&Subgroup::unchecked(points), &kept).expect("as many points as scalars");
@@ -84,7 +95,7 @@ pub(super) fn multiple<P: EngineCurve>(point: &Projective<P>, integer: &[u64]) -
         let multiple = point.0.to_vorpal().mul_limbs_vartime(integer);
         return Projective(sw::Projective::from_vorpal(&multiple));
     }
-    sum(&[Affine::from(*point)], &[Integer::new::<P::ScalarField>(&limbs)])
+    sum(&[Affine::from(*point)], core::iter::once(Integer::of_canonical::<P::ScalarField>(limbs)))
 }
 
 impl<P: EngineCurve> ScalarMul for Projective<P> {
@@ -97,7 +108,7 @@ impl<P: EngineCurve> ScalarMul for Projective<P> {
     }
 
     fn batch_mul(self, v: &[P::ScalarField]) -> Vec<Affine<P>> {
-        let integers: Vec<_> = v.iter().map(|scalar| Integer::new::<P::ScalarField>(&scalar.into_bigint())).collect();
+        let integers: Vec<_> = v.iter().map(Integer::of_scalar).collect();
         let multiples = multiples_vartime(&Affine::from(self).to_vorpal(), &integers);
         multiples.iter().map(Affine::from_vorpal).collect()
     }
@@ -109,33 +120,31 @@ impl<P: EngineCurve> VariableBaseMSM for Projective<P> {
     const ZERO_BUCKET: Self::Bucket = sw::Bucket::ZERO;
 
     fn msm_unchecked(bases: &[Affine<P>], scalars: &[P::ScalarField]) -> Self {
-        let integers: Vec<_> =
-            scalars.iter().map(|scalar| Integer::new::<P::ScalarField>(&scalar.into_bigint())).collect();
-        sum(bases, &integers)
+        sum(bases, scalars.iter().map(Integer::of_scalar))
     }
 
     /// Integers from the order on are valid.
     fn msm_bigint(bases: &[Affine<P>], bigints: &[BigInt<4>]) -> Self {
-        sum(bases, &Integer::all::<P::ScalarField>(bigints))
+        sum(bases, bigints.iter().map(Integer::new::<P::ScalarField>))
     }
 
     fn msm_u1(bases: &[Affine<P>], scalars: &[bool]) -> Self {
-        sum(bases, scalars)
+        sum(bases, scalars.iter().copied())
     }
 
     fn msm_u8(bases: &[Affine<P>], scalars: &[u8]) -> Self {
-        sum(bases, scalars)
+        sum(bases, scalars.iter().copied())
     }
 
     fn msm_u16(bases: &[Affine<P>], scalars: &[u16]) -> Self {
-        sum(bases, scalars)
+        sum(bases, scalars.iter().copied())
     }
 
     fn msm_u32(bases: &[Affine<P>], scalars: &[u32]) -> Self {
-        sum(bases, scalars)
+        sum(bases, scalars.iter().copied())
     }
 
     fn msm_u64(bases: &[Affine<P>], scalars: &[u64]) -> Self {
-        sum(bases, scalars)
+        sum(bases, scalars.iter().copied())
     }
 }

@@ -58,7 +58,9 @@ fn check<P: EngineCurve>() {
             assert_eq!(bytes, expected);
             assert_eq!(Affine::from(*point).serialized_size(compress), bytes.len());
             let mut projective = Vec::new();
-            Projective::from(sw::Projective::from(*point)).serialize_with_mode(&mut projective, compress).unwrap();
+            Projective::from(sw::Projective::from(*point))
+                .serialize_with_mode(&mut projective, compress)
+                .unwrap();
             assert_eq!(projective, bytes);
             valid += usize::from(compare::<P>(&bytes, compress, validate));
             // Every length, and every bit of the first and last bytes, which have the flags.
@@ -111,7 +113,9 @@ fn vectors<P: EngineCurve>() {
             let projective = Vec::<Projective<P>>::deserialize_with_mode(&bytes[..], compress, Validate::Yes);
             assert_eq!(Projective::normalize_batch(&projective.unwrap()), ours);
         }
-        assert!(Affine::batch_check(points.iter().copied().map(Affine::from).collect::<Vec<_>>().iter()).is_ok());
+        assert!(
+            Affine::batch_check(points.iter().copied().map(Affine::from).collect::<Vec<_>>().iter()).is_ok()
+        );
         if number == 0 {
             continue;
         }
@@ -128,7 +132,9 @@ fn vectors<P: EngineCurve>() {
             assert!(Projective::batch_check(groups.iter()).is_err());
             let mut bytes = Vec::new();
             ours.serialize_with_mode(&mut bytes, Compress::No).unwrap();
-            assert!(Vec::<Affine<P>>::deserialize_with_mode(&bytes[..], Compress::No, Validate::Yes).is_err());
+            assert!(
+                Vec::<Affine<P>>::deserialize_with_mode(&bytes[..], Compress::No, Validate::Yes).is_err()
+            );
             assert!(Vec::<Affine<P>>::deserialize_with_mode(&bytes[..], Compress::No, Validate::No).is_ok());
             points[position] = good;
         }

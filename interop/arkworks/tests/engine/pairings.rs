@@ -82,7 +82,8 @@ fn outputs_and_prepared_points<A: PairingModel<N>, const N: usize>() {
     let (ours, theirs) =
         (PairingOutput::<VorpalPairing<A, N>>::rand(&mut seeds()), PairingOutput::<A>::rand(&mut seeds()));
     assert_eq!(ours.0, theirs.0);
-    let mut points: Vec<_> = special_points::<A::Curve2>(rng).iter().map(|point| point.into_affine()).collect();
+    let mut points: Vec<_> =
+        special_points::<A::Curve2>(rng).iter().map(|point| point.into_affine()).collect();
     points.extend(outside::<A::Curve2>());
     for compress in [Compress::Yes, Compress::No] {
         for point in &points {
@@ -93,7 +94,8 @@ fn outputs_and_prepared_points<A: PairingModel<N>, const N: usize>() {
             assert!(ours == theirs);
             assert_eq!(prepared.serialized_size(compress), ours.len());
             for validate in [Validate::Yes, Validate::No] {
-                let read = |bytes: &[u8]| G2Prepared::<A, N>::deserialize_with_mode(bytes, compress, validate);
+                let read =
+                    |bytes: &[u8]| G2Prepared::<A, N>::deserialize_with_mode(bytes, compress, validate);
                 assert_eq!(read(&ours).unwrap().point(), prepared.point());
                 assert!(read(&ours[..ours.len() - 1]).is_err());
                 // Lines of no point, and missing lines.

@@ -51,11 +51,13 @@ fn additions<P: EngineCurve>() {
             let (x, y) = (Projective::from(*a), Projective::from(*b));
             let (affine_x, affine_y) = (Affine::from(affine_a), Affine::from(affine_b));
             let (sum, difference) = (Projective::from(*a + b), Projective::from(*a - b));
-            for result in [x + y, x + &y, x + affine_y, x + &affine_y, affine_x + y, affine_x + &y, affine_x + affine_y]
+            for result in
+                [x + y, x + &y, x + affine_y, x + &affine_y, affine_x + y, affine_x + &y, affine_x + affine_y]
             {
                 assert_eq!(result, sum);
             }
-            for result in [x - y, x - &y, x - affine_y, x - &affine_y, affine_x - y, affine_x - &y, affine_x - affine_y]
+            for result in
+                [x - y, x - &y, x - affine_y, x - &affine_y, affine_x - y, affine_x - &y, affine_x - affine_y]
             {
                 assert_eq!(result, difference);
             }
@@ -132,7 +134,8 @@ fn conversions<P: EngineCurve>() {
             points[i] = point;
         }
         let ours: Vec<_> = points.iter().copied().map(Projective::from).collect();
-        let expected: Vec<_> = sw::Projective::normalize_batch(&points).into_iter().map(Affine::from).collect();
+        let expected: Vec<_> =
+            sw::Projective::normalize_batch(&points).into_iter().map(Affine::from).collect();
         assert_eq!(Projective::normalize_batch(&ours), expected);
         for ((ours, theirs), affine) in ours.iter().zip(&points).zip(&expected) {
             assert_eq!(ours.into_affine(), *affine);

@@ -134,7 +134,8 @@ fn multiples_of_one_point<P: EngineCurve>() {
     let rng = &mut StdRng::seed_from_u64(10);
     for (number, base) in [0, 1, 2, 9, 100, 700, 1, 5, 40].into_iter().zip(special_points::<P>(rng)) {
         let scalars = scalars::<P::ScalarField>(rng, number);
-        let expected: Vec<_> = scalars.iter().map(|scalar| Affine::from((base * scalar).into_affine())).collect();
+        let expected: Vec<_> =
+            scalars.iter().map(|scalar| Affine::from((base * scalar).into_affine())).collect();
         assert_eq!(Projective::from(base).batch_mul(&scalars), expected);
         let table = ark_ec::scalar_mul::BatchMulPreprocessing::new(Projective::from(base), number);
         assert_eq!(table.batch_mul(&scalars), expected);

@@ -175,7 +175,11 @@ fn main() {
     sums::<ark_bls12_381::g2::Config>(&mut contender, "bls12_381_g2", &[12]);
     sums::<ark_bn254::g2::Config>(&mut contender, "bn254_g2", &[]);
     transforms::register(&mut contender);
-    provers::register::<ark_bn254::Bn254, LibsnarkReduction>(&mut contender, "ark_bn254::Bn254", "LibsnarkReduction");
+    provers::register::<ark_bn254::Bn254, LibsnarkReduction>(
+        &mut contender,
+        "ark_bn254::Bn254",
+        "LibsnarkReduction",
+    );
     pairings::register(&mut contender);
     hashing::register(&mut contender);
     evm::register(&mut contender);

@@ -30,7 +30,11 @@ fn main() {
     let mut contender = Contender::new("vorpal", &version);
     fields::register(&mut contender);
     transforms::register(&mut contender);
-    provers::register::<Bn254, VorpalReduction>(&mut contender, "vorpal_arkworks::engine::bn254::Bn254", "VorpalReduction");
+    provers::register::<Bn254, VorpalReduction>(
+        &mut contender,
+        "vorpal_arkworks::engine::bn254::Bn254",
+        "VorpalReduction",
+    );
     montgomery::register(&mut contender);
     banderwagon::register(&mut contender);
     pairing_curves::register(&mut contender);
