@@ -16,10 +16,10 @@ const AT_ONCE: usize = 1 << 15;
 
 /// The multiples `scalars[i] point`, in affine coordinates. Time depends on the point and the scalars.
 ///
-/// All points of the curve and all scalars are valid. The sums of a window's digits run in vectors and share inversions.
-/// With windows of `c` bits, there are `b = bits / c` additions for each scalar, and `b 2^(c - 1)` for the table. The
-/// width is the one with the least number; the table has `b 2^(c - 1)` points. Runs on the caller's rayon pool with
-/// feature `parallel`.
+/// All points of the curve and all scalars are valid. Additions run in vectors and share inversions. With windows of
+/// `c` bits, there are `b = bits / c` additions for each scalar and `b 2^(c - 1)` for the table, which has as many
+/// points. The width is the one with the least number of additions. Runs on the caller's rayon pool with feature
+/// `parallel`.
 ///
 /// ```
 /// use vorpal_curves::bls12_381::{Affine, Jacobian};

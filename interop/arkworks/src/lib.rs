@@ -10,3 +10,8 @@ pub mod convert;
 pub mod engine;
 #[cfg(feature = "groth16")]
 pub mod groth16;
+
+/// The code of the README runs as a test.
+#[cfg(all(doctest, feature = "bn254", feature = "groth16"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

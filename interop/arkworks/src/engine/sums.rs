@@ -24,7 +24,7 @@ impl Integer {
     #[inline]
     fn new<F: PrimeField<BigInt = BigInt<4>>>(integer: &BigInt<4>) -> Self {
         let mut integer = *integer;
-        // At most a few dozen times: the order has at least 251 bits.
+        // At most sixteen times: every order has at least 253 bits.
         while integer >= F::MODULUS {
             integer.sub_with_borrow(&F::MODULUS);
         }
