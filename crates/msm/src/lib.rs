@@ -2,6 +2,7 @@
 //!
 //! * [`msm_vartime`]: any points of a short Weierstrass curve, by buckets; [`Msm`] has options;
 //! * [`group_msm_vartime`]: points of any other group, by buckets;
+//! * [`multiples_vartime`]: many multiples of one point, without their sum;
 //! * [`FixedBases`]: a few fixed points, by tables of multiples;
 //! * [`FewBases`]: a few points used in several sums, by odd multiples;
 //! * [`PreparedBases`]: many fixed points, by tables in memory or files;
@@ -66,6 +67,7 @@ mod fixed_base;
 mod format_error;
 mod integer;
 mod lists;
+mod multiples;
 mod partial;
 mod plan;
 mod prepared;
@@ -95,6 +97,7 @@ pub use few_bases::FewBases;
 pub use fixed_base::FixedBases;
 pub use format_error::FormatError;
 pub use integer::{MsmScalar, Signed};
+pub use multiples::multiples_vartime;
 pub use partial::{Cells, JobId, PartialMsm, Problem};
 pub use plan::{Algorithm, Plan};
 #[cfg(feature = "mmap")]

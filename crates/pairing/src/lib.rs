@@ -49,8 +49,8 @@ pub use error::Error;
 pub use gt::Gt;
 pub use prepared::PreparedG2;
 pub use product::{
-    miller_loop_vartime, multi_pairing_checked_vartime, multi_pairing_prepared_vartime,
-    multi_pairing_vartime, pairing_vartime, product_is_one_vartime,
+    miller_loop_prepared_vartime, miller_loop_vartime, multi_pairing_checked_vartime,
+    multi_pairing_prepared_vartime, multi_pairing_vartime, pairing_vartime, product_is_one_vartime,
 };
 
 /// The code of the README runs as a test.

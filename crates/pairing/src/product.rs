@@ -30,17 +30,7 @@ pub fn multi_pairing_vartime<E: Engine<N>, const N: usize>(pairs: &[Pair<E, N>])
 pub fn multi_pairing_prepared_vartime<E: Engine<N>, const N: usize>(
     pairs: &[(Affine<E::G1>, &PreparedG2<E, N>)],
 ) -> Gt<E, N> {
-    let pairs: Vec<_> = pairs
-        .iter()
-        .filter(|(p, q)| !p.is_infinity_vartime() && !q.is_infinity())
-        .map(|(p, q)| (*p, *q))
-        .collect();
-    if pairs.is_empty() {
-        return Gt::ONE;
-    }
-    let mut value = Value::<E, N>::new(&[], &pairs);
-    miller::run(&[], &mut value);
-    Gt::of_miller_loop_vartime(&value.into_inner())
+    Gt::of_miller_loop_vartime(&miller_loop_prepared_vartime::<E, N>(&[], pairs))
 }
 
 /// The product of all `e(p, q)`, for any points of the curves. The points of G2 are checked for membership by the
@@ -103,6 +93,35 @@ pub fn product_is_one_vartime<E: Engine<N>, const N: usize>(pairs: &[Pair<E, N>]
 pub fn miller_loop_vartime<E: Engine<N>, const N: usize>(pairs: &[Pair<E, N>]) -> Fp12<E::Modulus, N> {
     let running = Running::<E, N>::of(pairs);
     let mut value = Value::<E, N>::new(&running.left, &[]);
+    miller::run(&running.right, &mut value);
+    value.into_inner()
+}
+
+/// As [`miller_loop_vartime`], with the loops of pairs whose points of G2 are prepared besides: all share the squares.
+///
+/// The points are in G1 and G2.
+///
+/// ```
+/// use vorpal_curves::bn254::{Affine, g2};
+/// use vorpal_pairing::bn254::{Bn254, Gt, PreparedG2};
+/// use vorpal_pairing::miller_loop_prepared_vartime;
+/// let (p, q) = (Affine::GENERATOR, g2::Affine::GENERATOR);
+/// let lines = PreparedG2::new(&q)?;
+/// let value = miller_loop_prepared_vartime::<Bn254, 4>(&[(p, q)], &[(-p, &lines)]);
+/// assert_eq!(Gt::of_miller_loop_vartime(&value), Gt::ONE);
+/// # Ok::<(), vorpal_curves::Error>(())
+/// ```
+pub fn miller_loop_prepared_vartime<E: Engine<N>, const N: usize>(
+    pairs: &[Pair<E, N>],
+    prepared: &[(Affine<E::G1>, &PreparedG2<E, N>)],
+) -> Fp12<E::Modulus, N> {
+    let running = Running::<E, N>::of(pairs);
+    let prepared: Vec<_> =
+        prepared.iter().filter(|(p, q)| !p.is_infinity_vartime() && !q.is_infinity()).copied().collect();
+    if running.left.is_empty() && prepared.is_empty() {
+        return Fp12::ONE;
+    }
+    let mut value = Value::<E, N>::new(&running.left, &prepared);
     miller::run(&running.right, &mut value);
     value.into_inner()
 }

@@ -2,6 +2,8 @@
 //!
 //! * [`functions`]: sums, pairings, inversions, roots and transforms over arkworks' own types;
 //! * [`fields`]: prime fields of arkworks on Vorpal's kernels;
+//! * `engine`: groups and pairings for provers that are generic over arkworks' traits;
+//! * `groth16`: the reduction of constraints for ark-groth16's prover;
 //! * [`convert`]: conversions between the types of both, without arithmetic.
 
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -12,10 +14,14 @@ extern crate alloc;
 extern crate std;
 
 pub mod convert;
+#[cfg(feature = "std")]
+pub mod engine;
 pub mod fields;
 pub mod functions;
+#[cfg(feature = "groth16")]
+pub mod groth16;
 
 /// The code of the README runs as a test.
-#[cfg(all(doctest, feature = "bn254"))]
+#[cfg(all(doctest, feature = "bn254", feature = "groth16"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,6 +1,7 @@
 //! The workloads that `lab compare` and `lab memory` measure. Each file contains a family of workloads;
 //! `../../PROTOCOL.md` defines them.
 
+mod arkworks;
 mod banderwagon;
 mod commit;
 mod evm;
@@ -115,6 +116,7 @@ pub(crate) fn all() -> Vec<Workload> {
         banderwagon::workloads(),
         msm::workloads(),
         ntt::workloads(),
+        arkworks::workloads(),
         pairing::workloads(),
         hashing::workloads(),
         evm::workloads(),

@@ -6,8 +6,9 @@ use vorpal_fields::tower::{Cyclotomic, Fp2, Fp6, Fp12};
 use vorpal_fields::{Fe, Field, Modulus, PrimeField};
 use vorpal_oracle::big::from_limbs;
 use vorpal_pairing::{
-    Engine, Error, Gt, LineCache, Pair, PreparedG2, miller_loop_vartime, multi_pairing_checked_vartime,
-    multi_pairing_prepared_vartime, multi_pairing_vartime, pairing_vartime, product_is_one_vartime,
+    Engine, Error, Gt, LineCache, Pair, PreparedG2, miller_loop_prepared_vartime, miller_loop_vartime,
+    multi_pairing_checked_vartime, multi_pairing_prepared_vartime, multi_pairing_vartime, pairing_vartime,
+    product_is_one_vartime,
 };
 
 use crate::{left, right};
@@ -120,6 +121,15 @@ pub(crate) fn prepared<E: Engine<N>, const N: usize>() {
             multi_pairing_vartime::<E, N>(&pairs),
             "{length}"
         );
+        // Some pairs with lines and some without, in one loop.
+        for split in 0..=length {
+            let value = miller_loop_prepared_vartime(&pairs[..split], &with_lines[split..]);
+            assert_eq!(
+                Gt::of_miller_loop_vartime(&value),
+                multi_pairing_vartime::<E, N>(&pairs),
+                "{length}, {split}"
+            );
+        }
     }
     let infinity = PreparedG2::<E, N>::new(&Affine::INFINITY).unwrap();
     assert!(infinity.is_infinity() && infinity.memory() == 0);

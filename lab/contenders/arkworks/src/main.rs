@@ -8,6 +8,7 @@ mod transforms;
 use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AffineRepr, CurveGroup, VariableBaseMSM};
 use ark_ff::{AdditiveGroup, BigInt, BigInteger, LegendreSymbol, PrimeField, Zero, batch_inversion};
+use ark_groth16::r1cs_to_qap::LibsnarkReduction;
 use contender::{Contender, Ecdsa, Field, Group, Input, Prepared, Refusal};
 
 #[global_allocator]
@@ -174,6 +175,11 @@ fn main() {
     sums::<ark_bls12_381::g2::Config>(&mut contender, "bls12_381_g2", &[12]);
     sums::<ark_bn254::g2::Config>(&mut contender, "bn254_g2", &[]);
     transforms::register(&mut contender);
+    provers::register::<ark_bn254::Bn254, LibsnarkReduction>(
+        &mut contender,
+        "ark_bn254::Bn254",
+        "LibsnarkReduction",
+    );
     pairings::register(&mut contender);
     hashing::register(&mut contender);
     evm::register(&mut contender);

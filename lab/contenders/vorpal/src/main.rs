@@ -19,6 +19,8 @@ mod witnesses;
 
 use contender::Contender;
 use vorpal::limbs::backend::Backend;
+use vorpal_arkworks::engine::bn254::Bn254;
+use vorpal_arkworks::groth16::VorpalReduction;
 
 #[global_allocator]
 static ALLOCATOR: contender::CountingAllocator = contender::CountingAllocator;
@@ -28,6 +30,11 @@ fn main() {
     let mut contender = Contender::new("vorpal", &version);
     fields::register(&mut contender);
     transforms::register(&mut contender);
+    provers::register::<Bn254, VorpalReduction>(
+        &mut contender,
+        "vorpal_arkworks::engine::bn254::Bn254",
+        "VorpalReduction",
+    );
     montgomery::register(&mut contender);
     banderwagon::register(&mut contender);
     pairing_curves::register(&mut contender);
