@@ -24,7 +24,7 @@ pub trait Committer {
 }
 
 /// Tables of multiples of points. Windows of 13 bits for the first five, which key hashes use, and of 8 bits for the
-/// others: 131 MiB for 256 points.
+/// others: 132 MiB for 256 points.
 ///
 /// ```
 /// use banderwagon::Fr;
