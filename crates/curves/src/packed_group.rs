@@ -72,6 +72,9 @@ pub trait PackedGroup: Copy + Debug + Send + Sync + 'static {
     fn assign_entries(&mut self, entries: &[&Self::Entry; LANES], negative: u16);
     /// `self_i = self_i + entries_i`, with `-entries_i` in the lanes of the mask.
     fn add_entries(&mut self, entries: &[&Self::Entry; LANES], negative: u16);
+    /// `point + entry`, or `point - entry` if `negative`: one addition without lanes, for short sums.
+    #[must_use]
+    fn add_entry(point: &Self::Group, entry: &Self::Entry, negative: bool) -> Self::Group;
     /// `self_i = self_i + other_i`.
     fn add_assign(&mut self, other: &Self);
     /// `self_i = 2 self_i`.
@@ -130,12 +133,13 @@ impl<G: Group> PackedGroup for PackedSequential<G> {
 
     fn add_entries(&mut self, entries: &[&G::Affine; LANES], negative: u16) {
         for (lane, (point, entry)) in self.0.iter_mut().zip(entries).enumerate() {
-            *point = if negative >> lane & 1 == 1 {
-                point.sub_affine_vartime(entry)
-            } else {
-                point.add_affine_vartime(entry)
-            };
+            *point = Self::add_entry(point, entry, negative >> lane & 1 == 1);
         }
+    }
+
+    #[inline]
+    fn add_entry(point: &G, entry: &G::Affine, negative: bool) -> G {
+        if negative { point.sub_affine_vartime(entry) } else { point.add_affine_vartime(entry) }
     }
 
     fn add_assign(&mut self, other: &Self) {

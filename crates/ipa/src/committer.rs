@@ -1,11 +1,8 @@
 //! Commitments with tables of multiples of the generators.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use alloc::vec::Vec;
 
-use vorpal_msm::{FixedBases, ReadError};
+use vorpal_msm::FixedBases;
 
 use crate::{Basis, Commitment, Error, Profile, Scalar, WIDTH};
 
@@ -23,24 +20,24 @@ use crate::{Basis, Commitment, Error, Profile, Scalar, WIDTH};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Committer {
-    tables: FixedBases<Commitment>,
-    /// A table of 384 KiB for `Q`, the generator of the group, which the inner product argument multiplies by scalars.
+    pub(crate) tables: FixedBases<Commitment>,
+    /// A table of 384 KiB for `Q`, which the inner product argument multiplies by scalars.
     q: FixedBases<Commitment>,
     /// The digest of the basis.
-    digest: [u8; 32],
+    pub(crate) digest: [u8; 32],
 }
 
 impl Committer {
-    /// A committer for a basis, with the default [`Profile`]. Runs on the caller's rayon pool.
+    /// A committer for a basis, with the default [`Profile`]. Runs on the caller's rayon pool with feature `parallel`.
     pub fn new(basis: &Basis) -> Self {
         Self::with_profile(basis, Profile::default())
     }
 
-    /// A committer for a basis. Runs on the caller's rayon pool. Costs an addition and a normalisation, about 15M, for
-    /// each table entry.
+    /// A committer for a basis. Runs on the caller's rayon pool with feature `parallel`. Costs an addition and a
+    /// normalisation, about 15M, for each table entry.
     pub fn with_profile(basis: &Basis, profile: Profile) -> Self {
         let tables = FixedBases::with_widths(basis.generators(), |base| profile.width(base));
-        Self::of(tables.expect("the widths of profiles are valid"), basis.digest())
+        Self::of(tables.expect("the widths of profiles are valid"), basis)
     }
 
     /// A committer for a basis, with windows of `bits` bits: `ceil(253 / bits)` additions for a full scalar and
@@ -50,70 +47,31 @@ impl Committer {
     /// [`Error::Tables`] unless `2 <= bits <= 16`.
     pub fn with_window(basis: &Basis, bits: usize) -> Result<Self, Error> {
         let tables = FixedBases::new(basis.generators(), bits).map_err(Error::Tables)?;
-        Ok(Self::of(tables, basis.digest()))
+        Ok(Self::of(tables, basis))
     }
 
-    fn of(tables: FixedBases<Commitment>, digest: [u8; 32]) -> Self {
-        let q = FixedBases::new(&[Commitment::generator().to_affine()], 8);
-        Self { tables, q: q.expect("8 is a valid width"), digest }
+    pub(crate) fn of(tables: FixedBases<Commitment>, basis: &Basis) -> Self {
+        let q = FixedBases::new(&[*basis.q()], 8);
+        Self { tables, q: q.expect("8 is a valid width"), digest: basis.digest() }
     }
 
     /// `scalar Q`. At most 32 additions.
     pub(crate) fn times_q(&self, scalar: Scalar) -> Commitment {
-        self.q.msm_vartime(&[scalar]).expect("one scalar for one base")
+        self.q.mul_vartime(0, &scalar).expect("there is one base")
     }
 
-    /// Loads a committer from a file with [saved](Self::save) tables for this basis. Checks the checksum, the digest of
-    /// the basis, that every coordinate is canonical, and that the first multiple of each generator is the generator.
-    /// The other multiples are not checked: whoever can write the file can choose the results of commitments and which
-    /// proofs are accepted, so restrict write access to the file. The file is read once, its header first, and decoded
-    /// as a stream: later changes of the file have no effect.
+    /// `scalar G_index`, the single product. An addition for each nonzero digit of the scalar: at most 32 with the
+    /// default profile, less for scalars near zero, on both sides. For sums of products,
+    /// [`commit_sparse`](Self::commit_sparse) and [`commit_batch`](Self::commit_batch) are faster.
     ///
-    /// # Errors
-    /// [`Error::Io`] and [`Error::File`], with the path.
-    pub fn load(basis: &Basis, path: impl AsRef<Path>) -> Result<Self, Error> {
-        let path = path.as_ref();
-        let io = |error: std::io::Error| Error::Io { path: path.into(), kind: error.kind() };
-        let file = |reason| Error::File { path: path.into(), reason };
-        let digest = basis.digest();
-        let tables = FixedBases::read_from(&digest, File::open(path).map_err(io)?);
-        let tables = tables.map_err(|error| match error {
-            ReadError::Io(error) => io(error),
-            ReadError::Format(reason) => file(reason),
-            // Reading computes no sums, so no other error occurs.
-            _ => io(std::io::ErrorKind::Other.into()),
-        })?;
-        if tables.len() != WIDTH {
-            return Err(file(vorpal_msm::FormatError::Label));
-        }
-        match tables.first_difference(basis.generators()) {
-            Some(index) => Err(file(vorpal_msm::FormatError::WrongMultiple { table: 0, index })),
-            None => Ok(Self::of(tables, digest)),
-        }
-    }
-
-    /// Saves the tables for [`load`](Self::load). An existing file is replaced once the new one is complete.
-    ///
-    /// # Errors
-    /// [`Error::Io`], with the path.
-    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        let path = path.as_ref();
-        // The temporary name is unique to the call, so no other call writes to this file.
-        static CALLS: AtomicUsize = AtomicUsize::new(0);
-        let mut part = path.as_os_str().to_owned();
-        part.push(format!(".{}.{}.part", std::process::id(), CALLS.fetch_add(1, Relaxed)));
-        let written = (|| {
-            let mut writer = BufWriter::new(File::create(&part)?);
-            self.tables.write_to(&self.digest, &mut writer)?;
-            writer.flush()?;
-            writer.get_ref().sync_all()?;
-            std::fs::rename(&part, path)
-        })();
-        written.map_err(|error| {
-            // The incomplete file is useless.
-            let _ = std::fs::remove_file(&part);
-            Error::Io { path: path.into(), kind: error.kind() }
-        })
+    /// ```
+    /// use vorpal_ipa::{Basis, Committer, Profile, Scalar};
+    /// let committer = Committer::with_profile(&Basis::default(), Profile::Small);
+    /// let scalar = Scalar::from(7);
+    /// assert_eq!(committer.mul_index(3, &scalar), committer.commit_sparse([(3, scalar)]));
+    /// ```
+    pub fn mul_index(&self, index: u8, scalar: &Scalar) -> Commitment {
+        self.tables.mul_vartime(usize::from(index), scalar).expect("there are 256 bases, one for every index")
     }
 
     /// The [digest](Basis::digest) of the basis.
@@ -167,7 +125,7 @@ impl Committer {
     }
 
     /// [`commit_sparse`](Self::commit_sparse) of each vector of terms, with one stream of additions for each group of
-    /// about 512 terms. Runs on the caller's rayon pool.
+    /// about 512 terms. Runs on the caller's rayon pool with feature `parallel`.
     pub fn commit_batch(&self, vectors: &[impl AsRef<[(u8, Scalar)]> + Sync]) -> Vec<Commitment> {
         self.tables.msm_batch_vartime(vectors).expect("there are 256 bases, one for every index")
     }

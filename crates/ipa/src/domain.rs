@@ -1,7 +1,8 @@
 //! Polynomials in evaluation form on the domain `0, 1, ..., 255`: Lagrange polynomials and quotients.
 
-use std::sync::LazyLock;
+use alloc::boxed::Box;
 
+use once_cell::race::OnceBox;
 use vorpal_fields::batch_invert;
 
 use crate::{Scalar, WIDTH};
@@ -22,12 +23,12 @@ pub(crate) struct Domain {
     weights: Values,
 }
 
-static DOMAIN: LazyLock<Domain> = LazyLock::new(Domain::new);
+static DOMAIN: OnceBox<Domain> = OnceBox::new();
 
 impl Domain {
     /// The domain, computed on first use with two inversions and some thousand multiplications.
     pub(crate) fn get() -> &'static Self {
-        &DOMAIN
+        DOMAIN.get_or_init(|| Box::new(Domain::new()))
     }
 
     fn new() -> Self {
@@ -104,6 +105,8 @@ pub(crate) fn inner_product(a: &[Scalar], b: &[Scalar]) -> Scalar {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     /// `c_0 + c_1 x + ...`.

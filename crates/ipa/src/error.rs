@@ -1,5 +1,6 @@
 //! Errors of the crate.
 
+#[cfg(feature = "std")]
 use std::path::PathBuf;
 
 use crate::ProofPart;
@@ -17,7 +18,14 @@ pub enum Error {
     /// The tables cannot have this window width, or the number of values does not fit.
     #[error(transparent)]
     Tables(vorpal_msm::Error),
+    /// A basis does not have 256 generators.
+    #[error("{found} generators for a basis of {}", crate::WIDTH)]
+    Generators {
+        /// The number of generators given.
+        found: usize,
+    },
     /// A file cannot be read or written.
+    #[cfg(feature = "std")]
     #[error("{}: {kind}", path.display())]
     Io {
         /// The file.
@@ -26,6 +34,7 @@ pub enum Error {
         kind: std::io::ErrorKind,
     },
     /// A file does not hold tables for this basis.
+    #[cfg(feature = "std")]
     #[error("{}: {reason}", path.display())]
     File {
         /// The file.

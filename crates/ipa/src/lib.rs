@@ -11,8 +11,13 @@
 //! * [`Transcript`]: the Fiat-Shamir transcript of the proofs.
 //!
 //! The committed vectors are public (the state of a chain), so all operations take variable time.
+//!
+//! Without the feature `std` the crate needs `alloc` only, and has no tables in files.
 
+#![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
+
+extern crate alloc;
 
 mod basis;
 mod committer;
@@ -21,6 +26,9 @@ mod error;
 mod inner_product;
 mod multiproof;
 mod profile;
+#[cfg(feature = "std")]
+mod table_files;
+mod threads;
 mod transcript;
 
 pub use basis::{Basis, DEFAULT_SEED, WIDTH};

@@ -20,12 +20,13 @@ use crate::{Commitment, Scalar};
 #[derive(Clone, Debug)]
 pub struct Transcript {
     state: Sha256,
+    last: Option<Scalar>,
 }
 
 impl Transcript {
     /// A transcript with the label of a protocol: `vt` for the proofs of state trees, `verkle` for the Besu interface.
     pub fn new(label: &[u8]) -> Self {
-        Self { state: Sha256::new_with_prefix(label) }
+        Self { state: Sha256::new_with_prefix(label), last: None }
     }
 
     /// Appends a label, as a domain separator.
@@ -55,6 +56,24 @@ impl Transcript {
         self.append_label(label);
         let challenge = Scalar::from_le_bytes_reduced(&self.state.finalize_reset());
         self.append_scalar(label, &challenge);
+        self.last = Some(challenge);
         challenge
+    }
+
+    /// The last challenge, `None` before the first one. Directly after a challenge, and after a proof, whose transcript
+    /// ends with the challenge `x`, it determines the whole state: an implementation in another form continues there.
+    ///
+    /// ```
+    /// use vorpal_ipa::Transcript;
+    /// let mut transcript = Transcript::new(b"simple_protocol");
+    /// assert_eq!(transcript.last_challenge(), None);
+    /// let challenge = transcript.challenge(b"x");
+    /// assert_eq!(transcript.last_challenge(), Some(challenge));
+    /// let mut other = Transcript::new(b"");
+    /// other.append_scalar(b"x", &challenge);
+    /// assert_eq!(other.challenge(b"y"), transcript.challenge(b"y"));
+    /// ```
+    pub fn last_challenge(&self) -> Option<Scalar> {
+        self.last
     }
 }

@@ -61,6 +61,38 @@ fn profiles_agree_and_stay_within_their_budgets() {
 }
 
 #[test]
+fn single_products_agree_with_definitions() {
+    for committer in
+        [Committer::with_window(basis(), 3).unwrap(), Committer::with_window(basis(), 8).unwrap()]
+    {
+        for (i, index) in (0..64).zip([0, 1, 4, 5, 232, 233, 254, 255].into_iter().cycle()) {
+            assert_eq!(committer.mul_index(index, &value(i)), definition(&[(index, value(i))]));
+        }
+        // The smallest and the largest scalars, and the middle, where the smaller of s and -s changes.
+        let half = Scalar::from(2).invert().unwrap();
+        for scalar in [Scalar::ZERO, Scalar::ONE, -Scalar::ONE, half, -half, half + Scalar::ONE] {
+            assert_eq!(committer.mul_index(7, &scalar), definition(&[(7, scalar)]));
+        }
+    }
+}
+
+#[test]
+fn bases_of_points_have_256_generators() {
+    let generators = basis().generators();
+    let q = generators[3];
+    let same = Basis::from_points(generators, &q).unwrap();
+    assert_eq!((same.digest(), *same.q()), (basis().digest(), q));
+    assert_eq!(*basis().q(), Commitment::generator().to_affine());
+    for number in [0, 1, 255] {
+        let few = Basis::from_points(&generators[..number], &q).unwrap_err();
+        assert_eq!(few, Error::Generators { found: number });
+    }
+    let many = [generators, &[q]].concat();
+    assert_eq!(Basis::from_points(&many, &q).unwrap_err(), Error::Generators { found: 257 });
+    assert_eq!(Error::Generators { found: 257 }.to_string(), "257 generators for a basis of 256");
+}
+
+#[test]
 fn batches_agree_with_single_commitments() {
     let committer = Committer::with_window(basis(), 5).unwrap();
     let uneven = |i: u64| [0, 1, 0, 2, 256, 3, 0, 40][usize::try_from(i % 8).unwrap()];

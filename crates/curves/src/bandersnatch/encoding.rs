@@ -7,7 +7,7 @@ use vorpal_fields::subtle::ConditionallySelectable;
 
 use super::{AffineBanderwagon, Bandersnatch, Banderwagon};
 use crate::encoding::DECODE_CHUNK;
-use crate::models::edwards::{AffineEdwards, EdwardsCurve};
+use crate::models::edwards::{AffineEdwards, EdwardsCurve, ExtendedEdwards};
 use crate::{ByteOrder, Error, Group, PointFormat};
 
 /// The format of the Banderwagon specification (`crate-crypto/verkle-trie-ref`), see [`BanderwagonFormat`].
@@ -109,6 +109,57 @@ impl PointFormat for BanderwagonFormat {
 }
 
 impl BanderwagonFormat {
+    /// The uncompressed encoding of each element, with one inversion for all of them.
+    ///
+    /// ```
+    /// use vorpal_curves::bandersnatch::{Banderwagon, encoding::ARKWORKS};
+    /// use vorpal_curves::{Group, PointFormat};
+    /// let g = Banderwagon::generator();
+    /// let encodings = ARKWORKS.encode_uncompressed_batch(&[g, g.double()]);
+    /// assert_eq!(encodings[1], ARKWORKS.encode_uncompressed(&g.double().to_affine()));
+    /// ```
+    pub fn encode_uncompressed_batch(&self, elements: &[Banderwagon]) -> Vec<[u8; 64]> {
+        Banderwagon::normalise_batch(elements)
+            .iter()
+            .map(|element| self.encode_uncompressed(element))
+            .collect()
+    }
+
+    /// The element with this uncompressed encoding, for bytes that the caller has encoded or decoded before. 3M.
+    ///
+    /// The point is not checked: neither that it is on the curve nor that it is in the group. Other bytes give an
+    /// invalid element, and results with that element are undefined. [`decode`](PointFormat::decode) has all checks,
+    /// [`decode_on_curve`](PointFormat::decode_on_curve) that of the curve.
+    ///
+    /// # Errors
+    /// [`Error::Coordinate`] if a coordinate is not below the modulus; [`Error::NotInSubgroup`] if `y = 0`, which no
+    /// element has. So the result is never `(0, 0)`, whose sum with any point is `(0, 0)`.
+    ///
+    /// ```
+    /// use vorpal_curves::bandersnatch::{Banderwagon, encoding::ARKWORKS};
+    /// use vorpal_curves::{Error, Group};
+    /// let g = Banderwagon::generator();
+    /// let [bytes] = ARKWORKS.encode_uncompressed_batch(&[g])[..] else { unreachable!() };
+    /// assert_eq!(ARKWORKS.decode_uncompressed_unchecked(&bytes), Ok(g));
+    /// assert_eq!(ARKWORKS.decode_uncompressed_unchecked(&[0; 64]), Err(Error::NotInSubgroup));
+    /// ```
+    pub fn decode_uncompressed_unchecked(&self, bytes: &[u8; 64]) -> Result<Banderwagon, Error> {
+        let (x, y) = self.coordinates(bytes)?;
+        if y.is_zero_vartime() {
+            return Err(Error::NotInSubgroup);
+        }
+        Ok(Banderwagon(ExtendedEdwards { X: x, Y: y, T: x * y, Z: Bls12_381Scalar::ONE }))
+    }
+
+    /// The coordinates in 64 bytes.
+    fn coordinates(&self, bytes: &[u8]) -> Result<(Bls12_381Scalar, Bls12_381Scalar), Error> {
+        let coordinate = |bytes| match self.uncompressed {
+            ByteOrder::LittleEndian => Bls12_381Scalar::from_le_bytes(bytes),
+            ByteOrder::BigEndian => Bls12_381Scalar::from_be_bytes(bytes),
+        };
+        Ok((coordinate(&bytes[..32])?, coordinate(&bytes[32..])?))
+    }
+
     /// Decodes the encodings without the group check, then calls `check` for each chunk. `check` receives the results
     /// of the chunk and `1 - a x^2` for each of them, 1 where the encoding is malformed.
     fn decode_batch_and(
@@ -156,11 +207,7 @@ impl BanderwagonFormat {
         match bytes.len() {
             32 => Ok(Encoding::Compressed(Bls12_381Scalar::from_be_bytes(bytes)?)),
             64 => {
-                let coordinate = |bytes| match self.uncompressed {
-                    ByteOrder::LittleEndian => Bls12_381Scalar::from_le_bytes(bytes),
-                    ByteOrder::BigEndian => Bls12_381Scalar::from_be_bytes(bytes),
-                };
-                let (x, y) = (coordinate(&bytes[..32])?, coordinate(&bytes[32..])?);
+                let (x, y) = self.coordinates(bytes)?;
                 AffineEdwards::new(x, y).map(Encoding::Point)
             }
             found => Err(Error::Length { found }),

@@ -53,6 +53,7 @@ impl EntryBytes for TableBanderwagon {
 /// let mut points = [Banderwagon::IDENTITY; 2];
 /// sums.store(&mut points);
 /// assert_eq!(points, [g.double(), g]);
+/// assert_eq!(PackedBanderwagon::add_entry(&g.double(), &entry, true), g);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PackedBanderwagon(PackedEdwards<Bandersnatch>);
@@ -91,6 +92,11 @@ impl PackedGroup for PackedBanderwagon {
     #[inline]
     fn add_entries(&mut self, entries: &[&TableBanderwagon; LANES], negative: u16) {
         self.0.add_entries_unchecked(&entries.map(|entry| &entry.0), negative);
+    }
+
+    #[inline]
+    fn add_entry(point: &Banderwagon, entry: &TableBanderwagon, negative: bool) -> Banderwagon {
+        Banderwagon(point.0.add_entry_unchecked(&entry.0, negative))
     }
 
     #[inline]

@@ -252,6 +252,63 @@ fn uncompressed_encodings_hold_both_coordinates() {
 }
 
 #[test]
+fn uncompressed_batches_agree_with_single_encodings() {
+    let g = Banderwagon::generator();
+    let mut elements = vec![Banderwagon::IDENTITY, g, g.neg(), g, g.double().double()];
+    elements.extend((0..40u64).map(|k| g.mul_vartime(&BandersnatchScalar::from(k * k * k + 5))));
+    for format in [BANDERWAGON, ARKWORKS] {
+        for length in [0, 1, 2, 3, 17, elements.len()] {
+            let elements = &elements[..length];
+            let encodings = format.encode_uncompressed_batch(elements);
+            let single: Vec<_> =
+                elements.iter().map(|element| format.encode_uncompressed(&element.to_affine())).collect();
+            assert_eq!(encodings, single);
+            for (bytes, element) in encodings.iter().zip(elements) {
+                assert_eq!(format.decode_uncompressed_unchecked(bytes), Ok(*element));
+            }
+        }
+    }
+    // Both points of an element, as other implementations write them.
+    let [bytes] = BANDERWAGON.encode_uncompressed_batch(&[g])[..] else { panic!() };
+    let other: [u8; 64] = opposite_coordinates(&bytes).try_into().unwrap();
+    assert_eq!(BANDERWAGON.decode_uncompressed_unchecked(&other), Ok(g));
+    assert_ne!(other, bytes);
+    // The identity is (0, -1), and (0, 1) represents it as well.
+    let minus_one = -Bls12_381Scalar::ONE;
+    let [identity] = ARKWORKS.encode_uncompressed_batch(&[Banderwagon::IDENTITY])[..] else { panic!() };
+    assert_eq!((&identity[..32], &identity[32..]), (&[0; 32][..], &minus_one.to_le_bytes()[..]));
+}
+
+#[test]
+fn unchecked_decoding_checks_coordinates_only() {
+    let g = Banderwagon::generator();
+    let [good] = BANDERWAGON.encode_uncompressed_batch(&[g])[..] else { panic!() };
+    let p: [u8; 32] = oracle().p.to_bytes_be().try_into().unwrap();
+    let not_canonical = Err(Error::Coordinate(vorpal_fields::Error::NotCanonical));
+    for malformed in [p, [0xff; 32]] {
+        for offset in [0, 32] {
+            let mut bytes = good;
+            bytes[offset..offset + 32].copy_from_slice(&malformed);
+            assert_eq!(BANDERWAGON.decode_uncompressed_unchecked(&bytes), not_canonical);
+            bytes[offset..offset + 32].reverse();
+            bytes[32 - offset..64 - offset].reverse();
+            assert_eq!(ARKWORKS.decode_uncompressed_unchecked(&bytes), not_canonical);
+        }
+    }
+    // No element has y = 0, with any x.
+    for x in [0u64, 1, 5].map(Bls12_381Scalar::from) {
+        let bytes: [u8; 64] = [x.to_be_bytes(), [0; 32]].concat().try_into().unwrap();
+        assert_eq!(BANDERWAGON.decode_uncompressed_unchecked(&bytes), Err(Error::NotInSubgroup));
+        assert!(BANDERWAGON.decode(&bytes).is_err());
+    }
+    // Points off the curve pass, as documented; the other decoders reject them.
+    let mut off_curve = good;
+    off_curve[63] ^= 1;
+    assert!(BANDERWAGON.decode_uncompressed_unchecked(&off_curve).is_ok());
+    assert_eq!(BANDERWAGON.decode(&off_curve), Err(Error::NotOnCurve));
+}
+
+#[test]
 fn batch_decoding_agrees_with_single_decoding() {
     let g = Banderwagon::generator();
     // Valid encodings, and malformed ones for every error, at various indices.

@@ -1,5 +1,6 @@
 //! The proof and its encoding.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use vorpal_curves::PointFormat;
@@ -83,7 +84,7 @@ pub(crate) fn write_parts(bytes: &mut [u8], points: impl Iterator<Item = Commitm
 
 /// Reads the parts of an encoded proof in order.
 pub(crate) struct PartsReader<'a> {
-    points: std::vec::IntoIter<Result<AffineBanderwagon, vorpal_curves::Error>>,
+    points: alloc::vec::IntoIter<Result<AffineBanderwagon, vorpal_curves::Error>>,
     scalar: &'a [u8],
 }
 

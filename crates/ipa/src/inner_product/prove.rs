@@ -1,12 +1,15 @@
 //! Creation of inner product proofs.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use vorpal_curves::Group;
 use vorpal_fields::batch_invert;
 use vorpal_msm::FewBases;
 
 use super::{Evaluation, InnerProductProof, ROUNDS, round};
 use crate::domain::{Domain, Values, inner_product};
-use crate::{Commitment, Committer, Error, Scalar, Transcript, Vector, WIDTH};
+use crate::{Commitment, Committer, Error, Scalar, Transcript, Vector, WIDTH, threads};
 
 impl Committer {
     /// The value at `point` of the polynomial with the vector's values at `0, ..., 255`, and a proof of this value. The
@@ -87,7 +90,7 @@ fn sums(
         let terms = terms.into_iter().map(|(index, value)| (usize::from(index), value));
         bases.msm_sparse_vartime(terms).expect("as many generators as values")
     };
-    rayon::join(|| sum(left), || sum(right)).into()
+    threads::join(|| sum(left), || sum(right)).into()
 }
 
 /// The folded generators: generator `j` of `n` is the sum of `factor_h G_(h n + j)`.

@@ -1,5 +1,8 @@
 //! The equation that the verifier checks.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::AffineBanderwagon;
 use vorpal_msm::{FewBases, group_msm_vartime};

@@ -1,5 +1,7 @@
 //! Verification of inner product proofs.
 
+use alloc::vec::Vec;
+
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::AffineBanderwagon;
 use vorpal_fields::batch_invert;

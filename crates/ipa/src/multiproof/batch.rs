@@ -16,14 +16,14 @@
 //! An attacker may choose all statements and proofs, their order and number. Each choice gives new weights to all of
 //! them.
 
-use rayon::prelude::*;
+use alloc::vec::Vec;
 
 use vorpal_msm::Weights;
 
 use super::verify::relation;
 use super::{Claim, MultiProof};
 use crate::inner_product::Relation;
-use crate::{Commitment, Committer, Error, Scalar, Transcript};
+use crate::{Commitment, Committer, Error, Scalar, Transcript, threads};
 
 /// A statement in a batch: claims and their proof.
 #[derive(Clone, Copy, Debug)]
@@ -44,10 +44,10 @@ impl Committer {
     /// whose sum is not zero are verified individually. So many invalid proofs cost the time of two sums in addition to
     /// individual verification. A sum costs one commitment to 256 values and one multi-scalar multiplication of 17
     /// points per proof. For any batch, a wrong result occurs with a probability of at most `17 * 2^-128`. Runs on the
-    /// caller's rayon pool. Variable time.
+    /// caller's rayon pool with feature `parallel`. Variable time.
     pub fn verify_batch(&self, label: &[u8], statements: &[Statement<'_>]) -> Vec<Result<bool, Error>> {
         let read: Vec<Result<(Relation, Bytes), Error>> =
-            statements.par_iter().map(|statement| read(label, statement)).collect();
+            threads::map(statements, |statement| read(label, statement));
         let weights = Weights::of(PROTOCOL, read.iter().map(bytes));
         let mut relations: Vec<Weighted> = Vec::with_capacity(statements.len());
         let mut verdicts = Vec::with_capacity(statements.len());
@@ -69,13 +69,13 @@ impl Committer {
         if relations.is_empty() || self.holds(relations) {
             return Vec::new();
         }
-        let parts = relations.par_chunks(relations.len().div_ceil(MAX_PARTS));
-        let invalid_of_part = |part: &[Weighted]| {
-            let unproven = if part.len() > 1 && self.holds(part) { &[] } else { part };
+        let parts: Vec<&[Weighted]> = relations.chunks(relations.len().div_ceil(MAX_PARTS)).collect();
+        let invalid_of_part = |part: &&[Weighted]| {
+            let unproven = if part.len() > 1 && self.holds(part) { &[] } else { *part };
             let invalid = unproven.iter().filter(|(_, relation, _)| !relation.holds(self));
             invalid.map(|(index, ..)| *index).collect::<Vec<_>>()
         };
-        parts.flat_map_iter(invalid_of_part).collect()
+        threads::map(&parts, invalid_of_part).into_iter().flatten().collect()
     }
 
     /// Whether the weighted sum of the relations holds.

@@ -1,6 +1,7 @@
 //! Creation of multiproofs.
 
-use rayon::prelude::*;
+use alloc::vec::Vec;
+
 use vorpal_curves::bandersnatch::encoding::BANDERWAGON;
 use vorpal_curves::{Group, PointFormat};
 use vorpal_fields::Acc;
@@ -9,7 +10,7 @@ use vorpal_msm::FewBases;
 use super::{MultiProof, Query, Vector, evaluations, open, powers, quotients};
 use crate::domain::{Domain, Values, inner_product};
 use crate::inner_product::{self, Evaluation};
-use crate::{Commitment, Committer, Error, Scalar, Transcript, WIDTH};
+use crate::{Commitment, Committer, Error, Scalar, Transcript, WIDTH, threads};
 
 /// An unreduced sum of products.
 type Sum = Acc<vorpal_fields::primes::BandersnatchScalarModulus, 4>;
@@ -20,7 +21,7 @@ impl Committer {
     ///
     /// The vectors' commitments are not checked: with a wrong one the verifier rejects the proof. Costs about seven
     /// commitments to 256 values, 256 products for each different query and 512 for each different point. Runs on the
-    /// caller's rayon pool.
+    /// caller's rayon pool with feature `parallel`.
     ///
     /// # Errors
     /// [`Error::NoOpenings`], [`Error::NoSuchVector`], [`Error::VectorTooLong`].
@@ -64,13 +65,11 @@ impl Committer {
 
         let domain = Domain::get();
         let openings = openings(vectors, queries, r);
-        let parts: Vec<(u8, Values, Values)> = openings
-            .par_chunk_by(|left, right| left.point == right.point)
-            .map(|group| {
-                let f = weighted_sum(vectors, group);
-                (group[0].point, f, domain.quotient(&f, group[0].point))
-            })
-            .collect();
+        let groups: Vec<&[Opening]> = openings.chunk_by(|left, right| left.point == right.point).collect();
+        let parts: Vec<(u8, Values, Values)> = threads::map(&groups, |group| {
+            let f = weighted_sum(vectors, group);
+            (group[0].point, f, domain.quotient(&f, group[0].point))
+        });
         let mut g = [Scalar::ZERO; WIDTH];
         for (_, _, quotient) in &parts {
             for (sum, value) in g.iter_mut().zip(quotient) {

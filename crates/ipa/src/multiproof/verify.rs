@@ -1,5 +1,8 @@
 //! Verification of multiproofs.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use vorpal_curves::Group;
 use vorpal_curves::bandersnatch::AffineBanderwagon;
 use vorpal_fields::Acc;

@@ -3,7 +3,8 @@
 use crate::textbook::{committer, random_values};
 use vorpal_curves::Group;
 use vorpal_ipa::{
-    Claim, Commitment, Error, MultiProof, ProofPart, Query, Scalar, Statement, Transcript, Vector,
+    Basis, Claim, Commitment, Committer, Error, MultiProof, ProofPart, Query, Scalar, Statement, Transcript,
+    Vector,
 };
 use vorpal_oracle::data;
 
@@ -338,4 +339,26 @@ fn batch_verification_by_parts() {
             assert_eq!(committer().verify_batch(b"vt", &statements), expected, "{number}: {invalid:?}");
         }
     }
+}
+
+/// With another `Q` the proof differs, and only committers with this `Q` accept it.
+#[test]
+fn bases_with_another_q_have_their_own_proofs() {
+    let default = Basis::default();
+    let q = Commitment::generator().double().to_affine();
+    let basis = Basis::from_points(default.generators(), &q).unwrap();
+    let other = Committer::with_window(&basis, 4).unwrap();
+    let values = random_values(3);
+    let vector = Vector { commitment: other.try_commit(&values).unwrap(), values: &values };
+    let query = [Query { vector: 0, point: 77 }];
+    let claim = [Claim { commitment: 0, point: 77, value: values[77] }];
+    let of = |committer: &Committer| committer.prove(b"vt", &[vector], &query).unwrap();
+    let (proof, ordinary) = (of(&other), of(committer()));
+    assert_eq!(proof.d, ordinary.d);
+    assert_ne!(proof.argument.l, ordinary.argument.l);
+    let accepts = |committer: &Committer, proof: &MultiProof| {
+        committer.verify(b"vt", &[vector.commitment], &claim, proof).unwrap()
+    };
+    assert!(accepts(&other, &proof) && accepts(committer(), &ordinary));
+    assert!(!accepts(&other, &ordinary) && !accepts(committer(), &proof));
 }

@@ -86,11 +86,17 @@ fn check_tables<G: Group>(generator: G) {
                 let scalars: Vec<_> = (0..n).map(|i| s * G::Scalar::from(i + 1)).collect();
                 assert_eq!(table.msm_vartime(&scalars), Ok(naive(&bases, &scalars)));
             }
+            // Single products, of the identity as well.
+            for (index, base) in bases.iter().enumerate() {
+                assert_eq!(table.mul_vartime(index, &s), Ok(base.mul_vartime(&s)));
+            }
             // Repeated and unordered terms.
             let terms = [(4, s), (0, s.square()), (4, -s), (2, s)];
             let expected = generator.mul_vartime(&(s.square() - s));
             assert_eq!(table.msm_sparse_vartime(terms), Ok(expected));
         }
+        let missing = Err(Error::NoSuchBase { bases: 5, index: 5 });
+        assert_eq!(table.mul_vartime(5, &G::Scalar::ONE), missing);
     }
 }
 

@@ -57,6 +57,32 @@ impl<C: EdwardsCurve> TableEdwards<C> {
     }
 }
 
+impl<C: EdwardsCurve> ExtendedEdwards<C> {
+    /// `self + entry`, or `self - entry` if `negative`, by the first law alone: where it fails (see the
+    /// [module](super)), all coordinates of the result are zero. 8M + one multiplication by `a`.
+    ///
+    /// `A`, `B`, `C` and `E` of the formula are 16 times their values, so `D` is `16 Z`. All four coordinates of the
+    /// sum are then multiplied by 256, and the projective point is the same.
+    ///
+    /// ```
+    /// use vorpal_curves::bandersnatch::Bandersnatch;
+    /// use vorpal_curves::models::edwards::{ExtendedEdwards, TableEdwards};
+    /// let g = ExtendedEdwards::<Bandersnatch>::generator();
+    /// let entry = TableEdwards::from(g.to_affine().unwrap());
+    /// assert_eq!(g.add_entry_unchecked(&entry, false), g.double());
+    /// assert_eq!(g.add_entry_unchecked(&entry, true), ExtendedEdwards::IDENTITY);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn add_entry_unchecked(&self, entry: &TableEdwards<C>, negative: bool) -> Self {
+        let (x, dt) = if negative { (-entry.x, -entry.dt) } else { (entry.x, entry.dt) };
+        let (A, B) = (self.X * x, self.Y * entry.y);
+        let (C_, D) = (self.T * dt, scaled(self.Z));
+        let E = (self.X + self.Y) * (x + entry.y) - A - B;
+        Self::from_factors(E, D - C_, D + C_, B - C::mul_by_a(A))
+    }
+}
+
 /// Sixteen points in extended coordinates, one per lane of four packed values.
 ///
 /// Additions use the first law alone (see the [module](super)). A lane is correct if the law covers its pair of points,

@@ -1,0 +1,146 @@
+//! Multiproofs.
+
+use banderwagon::*;
+use ipa_multipoint::crs::CRS;
+use ipa_multipoint::lagrange_basis::{LagrangeBasis, PrecomputedWeights};
+use ipa_multipoint::multiproof::{MultiPoint, MultiPointProof, OpenError, ProverQuery, VerifierQuery};
+use ipa_multipoint::transcript::{Transcript, TranscriptProtocol};
+
+use crate::{digits, down, published, up, values};
+
+fn query(crs: &CRS, poly: &LagrangeBasis, point: usize) -> ProverQuery {
+    let result = poly.evaluate_in_domain(point);
+    ProverQuery { commitment: crs.commit_lagrange_poly(poly), poly: poly.clone(), point, result }
+}
+
+fn claims(queries: &[ProverQuery]) -> Vec<VerifierQuery> {
+    queries.iter().cloned().map(VerifierQuery::from).collect()
+}
+
+/// SALT's and go-ipa's test, over both kinds of points: the second by `vorpal-ipa`, the first by sums.
+#[test]
+fn published_multiproofs() {
+    let salt = "91e9dc7ca3c84957ec97b482ba45c298301f55f1373dcfe99a22a08482862311";
+    let ethereum = "eee8a80357ff74b766eba39db90797d022e8d6dee426ded71234241be504d519";
+    let cases = [
+        (CRS::new(256, b"eth_verkle_oct_2021"), published::SALT_MULTIPROOF, salt),
+        (CRS::ethereum(), published::ETHEREUM_MULTIPROOF, ethereum),
+    ];
+    let weights = PrecomputedWeights::new(256);
+    for (crs, expected, state) in cases {
+        let queries = [up(), down()].map(|values| query(&crs, &LagrangeBasis::new(values), 0)).to_vec();
+        let claims = claims(&queries);
+        let mut prover = Transcript::new(b"test");
+        let proof = MultiPoint::open(crs.clone(), &weights, &mut prover, queries);
+        assert_eq!(hex::encode(proof.to_bytes().unwrap()), expected);
+        assert_eq!(digits(&prover.challenge_scalar(b"state")), state);
+        let proof = MultiPointProof::from_bytes(&hex::decode(expected).unwrap(), 256).unwrap();
+        let mut verifier = Transcript::new(b"test");
+        assert!(proof.check(&crs, &weights, &claims, &mut verifier));
+        assert_eq!(digits(&verifier.challenge_scalar(b"state")), state);
+        let bytes = proof.to_bytes_uncompressed().unwrap();
+        assert_eq!(MultiPointProof::from_bytes_unchecked_uncompressed(&bytes, 256).unwrap(), proof);
+    }
+}
+
+/// Proofs for several points and several polynomials, with repetitions, by sums and with tables.
+#[test]
+fn round_trips() {
+    let cases =
+        [(CRS::new(1, b"a"), 1), (CRS::new(4, b"a"), 4), (CRS::new(16, b"b"), 16), (CRS::default(), 256)];
+    for (crs, n) in cases {
+        let weights = PrecomputedWeights::new(n);
+        let polynomials: Vec<LagrangeBasis> =
+            (0..3).map(|seed| LagrangeBasis::new(values(seed, n as u64))).collect();
+        for number in [1, 2, 3, 17, 40] {
+            let queries: Vec<ProverQuery> =
+                (0..number).map(|i| query(&crs, &polynomials[i / 2 % 3], i * i % n)).collect();
+            let claims = claims(&queries);
+            let proof = MultiPoint::open(crs.clone(), &weights, &mut Transcript::new(b"st"), queries);
+            let check = |claims: &[VerifierQuery], label: &[u8]| {
+                proof.check(&crs, &weights, claims, &mut Transcript::new(label))
+            };
+            assert!(check(&claims, b"st"), "{number} queries of {n} values");
+            // With one value there are no rounds: the challenges of the label cancel.
+            assert!(!check(&claims, b"ts") || n == 1);
+            for index in [0, number - 1] {
+                let mut wrong = claims.clone();
+                wrong[index].result += Fr::one();
+                assert!(!check(&wrong, b"st"));
+                let mut wrong = claims.clone();
+                wrong[index].commitment += crs.Q;
+                assert!(!check(&wrong, b"st"));
+                // Points outside of the domain.
+                for point in [Fr::from(256u64), -Fr::one()] {
+                    let mut wrong = claims.clone();
+                    wrong[index].point = point;
+                    assert!(!check(&wrong, b"st") || n == 1);
+                }
+            }
+            assert!(!check(&claims[1..], b"st") || number > 1 && n == 1);
+        }
+    }
+}
+
+#[test]
+fn no_queries_prove_nothing() {
+    for (crs, n) in [(CRS::new(4, b"a"), 4), (CRS::default(), 256)] {
+        let weights = PrecomputedWeights::new(n);
+        let proof = MultiPoint::open(crs.clone(), &weights, &mut Transcript::new(b"st"), Vec::new());
+        assert!(proof.g_x_comm.is_zero());
+        assert!(!proof.check(&crs, &weights, &[], &mut Transcript::new(b"st")));
+    }
+}
+
+#[test]
+fn wrong_results_have_no_valid_proof() {
+    for crs in [CRS::ethereum(), CRS::new(256, b"any")] {
+        let weights = PrecomputedWeights::new(256);
+        let mut wrong = query(&crs, &LagrangeBasis::new(up()), 9);
+        wrong.result += Fr::one();
+        let right = query(&crs, &LagrangeBasis::new(up()), 9);
+        let proof = MultiPoint::open(crs.clone(), &weights, &mut Transcript::new(b"st"), vec![wrong.clone()]);
+        for query in [wrong, right] {
+            assert!(!proof.check(&crs, &weights, &[query.into()], &mut Transcript::new(b"st")));
+        }
+    }
+}
+
+#[test]
+fn queries_that_do_not_fit_are_errors() {
+    let crs = CRS::new(4, b"a");
+    let weights = PrecomputedWeights::new(4);
+    let good = query(&crs, &LagrangeBasis::new(values(1, 4)), 3);
+    let error = |crs: &CRS, weights: &PrecomputedWeights, changed: ProverQuery| {
+        let mut transcript = Transcript::new(b"st");
+        let error =
+            MultiPoint::try_open(crs, weights, &mut transcript, &[good.clone(), changed]).unwrap_err();
+        assert_eq!(transcript.state, b"st");
+        error
+    };
+    let point = error(&crs, &weights, ProverQuery { point: 4, ..good.clone() });
+    assert_eq!(point, OpenError::Point { query: 1, point: 4, n: 4 });
+    let poly = LagrangeBasis::new(values(1, 3));
+    let short = error(&crs, &weights, ProverQuery { poly, ..good.clone() });
+    assert_eq!(short, OpenError::Polynomial { query: 1, expected: 4, found: 3 });
+    let others = error(&crs, &PrecomputedWeights::new(8), good.clone());
+    assert_eq!(others, OpenError::Weights { expected: 4, found: 8 });
+    let three = CRS { n: 3, G: crs.G[..3].to_vec(), Q: crs.Q };
+    let generators = error(&three, &PrecomputedWeights::new(3), good.clone());
+    assert_eq!(generators, OpenError::Generators { found: 3, n: 3 });
+    let differs = CRS { n: 8, G: crs.G.clone(), Q: crs.Q };
+    assert_eq!(error(&differs, &weights, good.clone()), OpenError::Generators { found: 4, n: 8 });
+    // The replaced signature has no error, so it panics with its text; verification has a result.
+    let outcome = std::panic::catch_unwind(|| {
+        let query = ProverQuery { point: 4, ..good.clone() };
+        MultiPoint::open(crs.clone(), &weights, &mut Transcript::new(b"st"), vec![query])
+    });
+    let text = outcome.unwrap_err().downcast_ref::<String>().unwrap().clone();
+    assert_eq!(text, "query 0: the point 4 is not below 4");
+    let proof = MultiPoint::open(crs.clone(), &weights, &mut Transcript::new(b"st"), vec![good.clone()]);
+    let claims = [VerifierQuery::from(good.clone())];
+    for (crs, weights) in [(&three, 3), (&differs, 4), (&crs, 8), (&CRS::default(), 256)] {
+        let weights = PrecomputedWeights::new(weights);
+        assert!(!proof.check(crs, &weights, &claims, &mut Transcript::new(b"st")));
+    }
+}
