@@ -10,10 +10,10 @@
 //! use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 //! use vorpal_arkworks::fields::Bn254Scalar as Fr;
 //!
-//! const THIRD: Fr = MontFp!("7296080957279758407415468581752425029516121466805344781232734728858602831873");
+//! const THIRD: Fr = MontFp!("14592161914559516814830937163504850059032242933610689562465469457717205663745");
 //! assert_eq!(THIRD.inverse(), Some(Fr::from(3)));
 //! assert_eq!(Fr::from(3).pow(Fr::MODULUS), Fr::from(3));
-//! let domain = Radix2EvaluationDomain::new(4).unwrap();
+//! let domain = Radix2EvaluationDomain::<Fr>::new(4).unwrap();
 //! assert_eq!(domain.fft(&[Fr::from(1), Fr::from(2)])[0], Fr::from(3));
 //! ```
 //!
