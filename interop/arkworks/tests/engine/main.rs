@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::op_ref, reason = "operators by reference are tested, too")]
 #![cfg(all(feature = "bn254", feature = "bls12_381", feature = "bls12_377"))]
 
 mod encodings;
