@@ -209,7 +209,7 @@ pub(crate) fn operations(lines: &[String]) -> impl Iterator<Item = (&str, Vec<f6
 }
 
 fn count_field_operations(counts: &mut BTreeMap<String, Counts>) -> Result<(), Failure> {
-    // Algorithms depend on the backend's vectors, and all lanes of a vector count. The portable one is on every machine.
+    // Some algorithms depend on the backend's vectors, all of whose lanes count. The portable one is on every machine.
     let program = build(true, Target::Host)?;
     let lines = lines(Command::new(program).env("VORPAL_BACKEND", "portable"))?;
     for (name, numbers) in operations(&lines) {

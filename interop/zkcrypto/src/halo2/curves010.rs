@@ -2,7 +2,6 @@
 
 use std::io::{self, Read, Write};
 
-use halo2curves;
 use halo2curves::Coordinates;
 use subtle::{Choice, ConditionallySelectable, CtOption};
 use vorpal_curves::models::weierstrass::{Affine, Projective, WeierstrassCurve};

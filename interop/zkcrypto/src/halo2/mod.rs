@@ -82,8 +82,11 @@ where
     const SUITE: &'static str = C::SUITE;
 }
 
+/// A hash to a curve.
+type Hash<'a, C> = Box<dyn Fn(&[u8]) -> Point<C> + 'a>;
+
 /// The hash to the curve with the tag that consists of the prefix and the suite. Constant time.
-fn hash_to_curve<'a, C: Halo2Curve>(prefix: &'a str) -> Box<dyn Fn(&[u8]) -> Point<C> + 'a> {
+fn hash_to_curve<'a, C: Halo2Curve>(prefix: &'a str) -> Hash<'a, C> {
     let tag: Vec<u8> = [prefix.as_bytes(), C::SUITE.as_bytes()].concat();
     // The tag is not empty, and SHA-256 yields enough bytes for every curve here.
     let hasher = Hasher::<C::Curve, Xmd<Sha256>>::new(&tag);

@@ -87,13 +87,17 @@ impl<E, const N: usize> fmt::Debug for Pairing<E, N> {
     }
 }
 
+/// A point of each group.
+type Term<'a, E, const N: usize> =
+    (&'a AffinePoint<<E as EngineParameters<N>>::G1>, &'a AffinePoint<<E as EngineParameters<N>>::G2>);
+
 /// A value of a Miller loop, before the final exponentiation. As in `pairing`, the group is written additively.
 pub struct MillerValue<E: EngineParameters<N>, const N: usize>(Fp12<<E::Engine as Engine<N>>::Modulus, N>);
 
 impl<E: EngineParameters<N>, const N: usize> MillerValue<E, N> {
     /// The value for these pairs.
     #[cfg_attr(not(any(feature = "ff013", feature = "ff014")), allow(dead_code, reason = "for the traits"))]
-    fn of(terms: &[(&AffinePoint<E::G1>, &AffinePoint<E::G2>)]) -> Self {
+    fn of(terms: &[Term<'_, E, N>]) -> Self {
         let pairs: Vec<_> = terms.iter().map(|(p, q)| (p.0, q.0)).collect();
         Self(miller_loop_vartime::<E::Engine, N>(&pairs))
     }

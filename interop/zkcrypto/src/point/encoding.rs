@@ -10,7 +10,8 @@ use super::PointEncoding;
 
 /// The encodings of `halo2curves` for curves other than BLS12-381: little-endian, `x` with flags for an odd `y` and for
 /// infinity, or `x` and `y`. The flags are the topmost bits of the last byte, or, if a coordinate needs all of its
-/// bits, those of a byte before the others. In uncompressed encodings infinity consists of zeros and the flag `EXPANDED`.
+/// bits, those of a byte before the others. In uncompressed encodings infinity consists of zeros and the flag
+/// `EXPANDED`.
 ///
 /// The parity of `c0 + c1 u` is that of `c0`.
 #[derive(Debug)]
@@ -45,7 +46,7 @@ where
         let (flags, start) = positions(bytes.as_ref().len(), x.as_ref().len());
         bytes.as_mut()[start..][..x.as_ref().len()].copy_from_slice(x.as_ref());
         // The y of infinity is stored as zero, which is even.
-        bytes.as_mut()[flags] |= INFINITY * point.is_infinity().unwrap_u8() | ODD * u8::from(is_odd(y));
+        bytes.as_mut()[flags] |= (INFINITY * point.is_infinity().unwrap_u8()) | (ODD * u8::from(is_odd(y)));
         bytes
     }
 

@@ -90,7 +90,7 @@ impl<M: FieldParameters<N> + TowerModulus<N>, const N: usize, const BYTES: usize
 {
     fn from_uniform_bytes(bytes: &[u8; BYTES]) -> Self {
         const {
-            let even = BYTES % 2 == 0;
+            let even = BYTES.is_multiple_of(2);
             assert!(
                 even && 4 * BYTES >= Fe::<M, N>::BITS + 126,
                 "the distance from uniform elements is at most 2^-126"
