@@ -104,7 +104,8 @@ where
     assert_eq!(q.to_affine().pairing_with(&p.to_affine()), e);
     assert_eq!(e * E::Fr::ZERO, E::Gt::identity());
     assert_eq!(e * -E::Fr::ONE + e, E::Gt::identity());
-    assert_eq!((e.double(), e - e, -e + e), (e + e, E::Gt::identity(), E::Gt::identity()));
+    let same = e;
+    assert_eq!((e.double(), e - same, -e + e), (e + e, E::Gt::identity(), E::Gt::identity()));
     for (a, b) in [(E::Fr::from(5), E::Fr::from(7)), (-E::Fr::ONE, E::Fr::TWO_INV), (E::Fr::ZERO, E::Fr::ONE)]
     {
         let left = E::pairing(&(p * a).to_affine(), &(q * b).to_affine());

@@ -34,7 +34,7 @@ use vorpal_zkcrypto::axiom::bn254;
 /// The logarithm of the number of rows.
 const K: u32 = 7;
 /// The number of products in a chain.
-const FACTORS: u64 = 50;
+const FACTORS: usize = 50;
 
 /// Proves knowledge of factors below 16 with a public product.
 #[derive(Clone, Default)]
@@ -88,7 +88,7 @@ impl<F: PrimeField> Circuit<F> for Product<F> {
             |mut region| {
                 let mut before = F::ONE;
                 let mut cell = None;
-                for i in 0..FACTORS as usize {
+                for i in 0..FACTORS {
                     let value = |value: F| {
                         if self.factors.is_some() { Value::known(value) } else { Value::unknown() }
                     };
@@ -119,7 +119,7 @@ macro_rules! prove {
         create_proof::<KZGCommitmentScheme<$engine>, $prover<'_, $engine>, _, _, _, _>(
             &$setting.params,
             &$setting.key,
-            &[$setting.circuit.clone()],
+            std::slice::from_ref(&$setting.circuit),
             &[&[&[$setting.result]]],
             ChaCha20Rng::seed_from_u64(2),
             &mut transcript,
@@ -184,7 +184,7 @@ impl Halo2Engine for bn256::Bn256 {}
 
 impl<E: Halo2Engine> Setting<E> {
     fn new() -> Self {
-        let factors: Vec<E::Fr> = (0..FACTORS).map(|i| E::Fr::from(1 + 7 * i % 15)).collect();
+        let factors: Vec<E::Fr> = (0..FACTORS as u64).map(|i| E::Fr::from(1 + 7 * i % 15)).collect();
         let result = factors.iter().product::<E::Fr>();
         let params = ParamsKZG::<E>::setup(K, ChaCha20Rng::seed_from_u64(1));
         let verifying_key = keygen_vk(&params, &Product::default()).unwrap();
