@@ -38,7 +38,7 @@ pub use halo2::Halo2Curve;
 pub use pairing::{EngineParameters, MillerValue, PairedCurve, Pairing, Target};
 pub use point::{
     AffinePoint, Axiom, CurveFormat, CurveParameters, Halo2Encoding, HasFormat, Point, PointEncoding, Scalar,
-    msm_vartime,
+    SpareScalarBit, msm_vartime,
 };
 pub use quadratic::Quadratic;
 

@@ -3,6 +3,8 @@
 #![cfg(feature = "halo2curves010")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 mod common;
 
 use common::{from_hex, generator, integers};
@@ -22,17 +24,35 @@ fn into<B: PrimeField>(bytes: impl AsRef<[u8]>) -> B {
     B::from_repr(repr).unwrap()
 }
 
-/// Both points have the same coordinates and encodings.
+/// The result of the other library, `None` for a panic. It panics for coordinates that are not below the prime, and
+/// when it encodes the identity of P-256.
+fn without_panic<T>(function: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(function)).ok()
+}
+
+/// Both points have the same coordinates, and encodings if both libraries encode the curve alike.
 fn same<A, B>(ours: &A, theirs: &B, what: &str)
 where
     A: CurveExt<AffineExt: UncompressedEncoding>,
     B: CurveExt<AffineExt: UncompressedEncoding>,
 {
     let (ours, theirs) = (ours.to_affine(), theirs.to_affine());
-    assert_eq!(ours.to_bytes().as_ref(), theirs.to_bytes().as_ref(), "{what}");
-    assert_eq!(ours.to_uncompressed().as_ref(), theirs.to_uncompressed().as_ref(), "{what}");
-    assert_eq!(bool::from(ours.is_identity()), bool::from(theirs.is_identity()), "{what}");
-    assert_eq!(format!("{ours:?}").is_empty(), format!("{theirs:?}").is_empty());
+    let identity = bool::from(ours.is_identity());
+    assert_eq!(identity, bool::from(theirs.is_identity()), "{what}");
+    if !identity {
+        let (a, b) = (ours.coordinates().unwrap(), theirs.coordinates().unwrap());
+        assert_eq!(a.x().to_repr().as_ref(), b.x().to_repr().as_ref(), "{what}");
+        assert_eq!(a.y().to_repr().as_ref(), b.y().to_repr().as_ref(), "{what}");
+    }
+    if !A::CURVE_ID.starts_with("bls12381") {
+        let encodings = without_panic(|| (theirs.to_bytes(), theirs.to_uncompressed()));
+        let Some((bytes, uncompressed)) = encodings else {
+            assert!(identity && A::CURVE_ID == "secp256r1", "{what}");
+            return;
+        };
+        assert_eq!(ours.to_bytes().as_ref(), bytes.as_ref(), "{what}");
+        assert_eq!(ours.to_uncompressed().as_ref(), uncompressed.as_ref(), "{what}");
+    }
 }
 
 /// Scalars at the edges of their range, in both types.
@@ -63,7 +83,10 @@ where
     for (a, b) in &points {
         same(&a.double(), &b.double(), "double");
         same(&-*a, &-*b, "opposite");
-        same(&a.endo(), &b.endo(), "endomorphism");
+        // On P-256 the other library's map leaves the curve.
+        if A::CURVE_ID != "secp256r1" {
+            same(&a.endo(), &b.endo(), "endomorphism");
+        }
         assert_eq!(a.endo(), *a * A::ScalarExt::ZETA, "the endomorphism is a multiplication");
         assert!(bool::from(a.is_on_curve() & a.to_affine().is_on_curve() & a.is_torsion_free()));
         let (x, y, z) = a.jacobian_coordinates();
@@ -160,7 +183,7 @@ where
     theirs.as_mut().copy_from_slice(bytes);
     let (point, unchecked) =
         (Option::<A>::from(A::from_bytes(&ours)), Option::<A>::from(A::from_bytes_unchecked(&ours)));
-    let expected = Option::<B>::from(B::from_bytes_unchecked(&theirs));
+    let expected = without_panic(|| Option::<B>::from(B::from_bytes_unchecked(&theirs))).flatten();
     let expected = expected.map(|point| point.to_bytes().as_ref().to_vec());
     assert_eq!(unchecked.map(|point| point.to_bytes().as_ref().to_vec()), expected, "{bytes:x?}");
     assert_eq!(point, unchecked.filter(|point| point.is_torsion_free().into()), "{bytes:x?}");
@@ -183,7 +206,8 @@ where
     ours.as_mut().copy_from_slice(bytes);
     theirs.as_mut().copy_from_slice(bytes);
     let ours = Option::<A::AffineExt>::from(A::AffineExt::from_uncompressed(&ours));
-    let theirs = Option::<B::AffineExt>::from(B::AffineExt::from_uncompressed(&theirs));
+    let theirs =
+        without_panic(|| Option::<B::AffineExt>::from(B::AffineExt::from_uncompressed(&theirs))).flatten();
     let text = |bytes: &[u8]| bytes.to_vec();
     assert_eq!(
         ours.map(|point| text(point.to_bytes().as_ref())),
@@ -220,30 +244,26 @@ where
 }
 
 macro_rules! curves {
-    ($($name:ident: $ours:ty, $theirs:ty);+) => {$(
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn group_law() {
-                super::group_law::<$ours, $theirs>(stringify!($name));
-            }
-
-            #[test]
-            fn encodings() {
-                super::encodings::<$ours, $theirs>(stringify!($name));
-            }
+    ($($test:ident $name:ident: $ours:ty, $theirs:ty);+) => {$(
+        #[test]
+        fn $name() {
+            $test::<$ours, $theirs>(stringify!($name));
         }
     )+};
 }
 
+// BLS12-381 has the encodings of Zcash here, and others in `halo2curves`: the test `groups` has them.
 curves! {
-    bn254_g1: bn254::G1, bn256::G1;
-    bn254_g2: bn254::G2, bn256::G2;
-    bls12_381_g1: bls12_381::G1, bls12381::G1;
-    bls12_381_g2: bls12_381::G2, bls12381::G2;
-    secp256k1_curve: secp256k1::Secp256k1, their_secp256k1::Secp256k1;
-    p256_curve: p256::P256, secp256r1::Secp256r1
+    group_law law_of_bn254_g1: bn254::G1, bn256::G1;
+    group_law law_of_bn254_g2: bn254::G2, bn256::G2;
+    group_law law_of_bls12_381_g1: bls12_381::G1, bls12381::G1;
+    group_law law_of_bls12_381_g2: bls12_381::G2, bls12381::G2;
+    group_law law_of_secp256k1: secp256k1::Secp256k1, their_secp256k1::Secp256k1;
+    group_law law_of_p256: p256::P256, secp256r1::Secp256r1;
+    encodings encodings_of_bn254_g1: bn254::G1, bn256::G1;
+    encodings encodings_of_bn254_g2: bn254::G2, bn256::G2;
+    encodings encodings_of_secp256k1: secp256k1::Secp256k1, their_secp256k1::Secp256k1;
+    encodings encodings_of_p256: p256::P256, secp256r1::Secp256r1
 }
 
 /// Sums of lists by Vorpal's function and by the generic one of `halo2curves`.

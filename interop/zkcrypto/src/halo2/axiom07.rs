@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use halo2curves_axiom as halo2curves;
 use halo2curves_axiom::Coordinates;
 use subtle::{Choice, ConditionallySelectable, CtOption};
-use vorpal_curves::models::weierstrass::{Affine, Projective, WeierstrassCurve};
+use vorpal_curves::models::weierstrass::{Affine, LinearTerm, Projective, WeierstrassCurve};
 use vorpal_fields::Field;
 use vorpal_fields::tower::TowerModulus;
 

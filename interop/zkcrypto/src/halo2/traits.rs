@@ -12,6 +12,10 @@ macro_rules! halo2_traits {
             const CURVE_ID: &'static str = C::NAME;
 
             fn endo(&self) -> Self {
+                // The map of coordinates leaves a curve with a linear term.
+                if !matches!(<C::Curve as WeierstrassCurve>::A, LinearTerm::Zero) {
+                    return *self * <Self::ScalarExt as ff013::WithSmallOrderMulGroup<3>>::ZETA;
+                }
                 let (x, y, z) = self.0.projective_coordinates();
                 let zeta: Base<C> = <C::Coordinate as ff013::WithSmallOrderMulGroup<3>>::ZETA.into();
                 Self(Projective::new_unchecked(zeta * *x, *y, *z))

@@ -14,8 +14,8 @@ use vorpal_fields::primes::{
     Secp256k1ScalarModulus,
 };
 
-use super::CurveParameters;
 use super::encoding::{CurveFormat, Halo2Encoding, HasFormat};
+use super::{CurveParameters, SpareScalarBit};
 use crate::{Element, Quadratic};
 
 impl CurveParameters for Bn254G1 {
@@ -31,6 +31,11 @@ impl CurveParameters for Bn254G2 {
     type Coordinate = Quadratic<Bn254BaseModulus, 4>;
     type Format = Halo2Encoding<[u8; 64], [u8; 128], 0x80, 0x40, 0>;
 }
+
+impl SpareScalarBit for Bn254G1 {}
+impl SpareScalarBit for Bn254G2 {}
+impl SpareScalarBit for Axiom<Bn254G1> {}
+impl SpareScalarBit for Axiom<Bn254G2> {}
 
 impl CurveParameters for Secp256k1 {
     type Curve = Self;
@@ -53,6 +58,8 @@ impl CurveParameters for Bls12_381G1 {
     type Format = CurveFormat;
 }
 
+impl SpareScalarBit for Bls12_381G1 {}
+
 impl HasFormat for Bls12_381G1 {
     const FORMAT: Format<Self> = bls12_381::encoding::ZCASH;
 }
@@ -63,6 +70,8 @@ impl CurveParameters for Bls12_381G2 {
     type Coordinate = Quadratic<Bls12_381BaseModulus, 6>;
     type Format = CurveFormat;
 }
+
+impl SpareScalarBit for Bls12_381G2 {}
 
 impl HasFormat for Bls12_381G2 {
     const FORMAT: Format<Self> = bls12_381::g2::encoding::ZCASH;
@@ -75,6 +84,8 @@ impl CurveParameters for Bls12_377G1 {
     type Format = CurveFormat;
 }
 
+impl SpareScalarBit for Bls12_377G1 {}
+
 impl HasFormat for Bls12_377G1 {
     const FORMAT: Format<Self> = bls12_377::encoding::ARKWORKS;
 }
@@ -85,6 +96,8 @@ impl CurveParameters for Bls12_377G2 {
     type Coordinate = Quadratic<Bls12_377BaseModulus, 6>;
     type Format = CurveFormat;
 }
+
+impl SpareScalarBit for Bls12_377G2 {}
 
 impl HasFormat for Bls12_377G2 {
     const FORMAT: Format<Self> = bls12_377::g2::encoding::ARKWORKS;

@@ -10,7 +10,8 @@ use subtle::{Choice, CtOption};
 use vorpal_curves::models::weierstrass::{Affine, Projective};
 
 use super::{
-    AffinePoint, Compressed, CurveParameters, Point, PointEncoding, Scalar, Uncompressed, wnaf_width,
+    AffinePoint, Compressed, CurveParameters, Point, PointEncoding, Scalar, SpareScalarBit, Uncompressed,
+    wnaf_width,
 };
 use crate::Repr;
 
@@ -25,7 +26,7 @@ points!({
     }
 });
 
-impl<C: CurveParameters> group::WnafGroup for Point<C> {
+impl<C: SpareScalarBit> group::WnafGroup for Point<C> {
     fn recommended_wnaf_for_num_scalars(number: usize) -> usize {
         wnaf_width(number)
     }

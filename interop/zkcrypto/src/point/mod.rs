@@ -23,7 +23,7 @@ use vorpal_fields::{Field, HashField};
 pub use curves::Axiom;
 pub use encoding::{CurveFormat, Halo2Encoding, HasFormat};
 pub(crate) use parameters::Base;
-pub use parameters::{CurveParameters, PointEncoding};
+pub use parameters::{CurveParameters, PointEncoding, SpareScalarBit};
 pub use sums::msm_vartime;
 
 use crate::{Element, Repr};

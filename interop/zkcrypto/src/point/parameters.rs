@@ -19,6 +19,12 @@ pub trait CurveParameters: Copy + Debug + Eq + Send + Sync + 'static {
     type Format: PointEncoding<Self::Curve>;
 }
 
+/// A curve whose scalars leave the topmost bit of their encodings free.
+///
+/// `group::Wnaf` loses a carry beyond that bit, so its products would be wrong for other curves. They do not implement
+/// `group::WnafGroup`.
+pub trait SpareScalarBit: CurveParameters {}
+
 /// The field of the coordinates.
 pub(crate) type Base<C> = <<C as CurveParameters>::Curve as WeierstrassCurve>::Base;
 
