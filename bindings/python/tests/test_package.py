@@ -9,9 +9,9 @@ import pytest
 
 import vorpal
 from conftest import ROOT
-from vorpal import _vorpal, fields, ipa, msm, secp256k1, tree
+from vorpal import _vorpal, fields, ipa, msm, secp256k1, transactions, tree
 
-MODULES = [vorpal, fields, ipa, msm, secp256k1, tree]
+MODULES = [vorpal, fields, ipa, msm, secp256k1, transactions, tree]
 
 
 def test_version_and_backend():
@@ -35,7 +35,17 @@ def test_everything_is_documented(module):
 
 def test_everything_of_the_extension_is_exported():
     exported = {id(getattr(module, name)) for module in MODULES for name in module.__all__}
-    wrapped = {"recover_batch", "msm", "plan", "job", "partial", "overflow_shares", "bounds_rows", "FieldOps"}
+    wrapped = {
+        "recover_batch",
+        "recover_transactions",
+        "msm",
+        "plan",
+        "job",
+        "partial",
+        "overflow_shares",
+        "bounds_rows",
+        "FieldOps",
+    }
     for name, item in vars(_vorpal).items():
         if not name.startswith("_") and name not in wrapped:
             assert id(item) in exported, name
