@@ -284,7 +284,7 @@ impl PyBases {
     fn to_montgomery<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u64>>> {
         let (limbs, numbers) = py.detach(|| with_bases!(&self.0, |bases| bases.montgomery()))?;
         let count = numbers.len() / (2 * limbs);
-        Ok(numbers.into_pyarray(py).reshape([count, 2, limbs])?)
+        numbers.into_pyarray(py).reshape([count, 2, limbs])
     }
 
     /// The name of the curve.

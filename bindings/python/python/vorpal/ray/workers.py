@@ -1,7 +1,7 @@
 """Workers that do the units of a job: threads of this process, or actors of Ray.
 
-A worker makes its own object of work once, such as prepared bases, and then does one unit at a time. Both kinds have the
-same interface, so that all other code of a job is the same on one machine and on many.
+A worker makes its own object of work once, such as prepared bases, and then does one unit at a time. Both kinds have
+the same interface, so that all other code of a job is the same on one machine and on many.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Callable, Literal, Protocol
 from vorpal._vorpal import ArgumentError, NotPossibleError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 Engine = Literal["ray", "local"]
 """Actors of Ray, or threads of this process."""
