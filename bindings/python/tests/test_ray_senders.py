@@ -183,9 +183,9 @@ def test_another_input_is_refused(source, tmp_path):
     before = everything(tmp_path / "sink")
     other = tmp_path / "other"
     generated.write_signatures(other, 5000, files=2, row_group=700, seed=9)
-    with pytest.raises(vorpal.InputError, match="the senders of another file signatures-0000.parquet"):
+    with pytest.raises(vorpal.InputError, match=r"the senders of another file signatures-0000.parquet"):
         local(other, tmp_path / "sink")
-    with pytest.raises(vorpal.InputError, match="another source, with a file signatures-0001.parquet"):
+    with pytest.raises(vorpal.InputError, match=r"another source, with a file signatures-0001.parquet"):
         local(folder / "signatures-0000.parquet", tmp_path / "sink")
     assert everything(tmp_path / "sink") == before
     # New files may be added.
@@ -243,7 +243,7 @@ def test_unreadable_file(tmp_path):
     generated.write_signatures(folder, 600, files=2)
     whole = (folder / "signatures-0000.parquet").read_bytes()
     (folder / "signatures-0000.parquet").write_bytes(whole[:-50])
-    with pytest.raises(IncompleteError, match="source: signatures-0000.parquet: ArrowInvalid") as error:
+    with pytest.raises(IncompleteError, match=r"source: signatures-0000.parquet: ArrowInvalid") as error:
         local(folder, tmp_path / "sink")
     assert error.value.result.rows == 300
     (folder / "signatures-0000.parquet").write_bytes(whole)

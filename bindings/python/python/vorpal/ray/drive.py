@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Callable, Union
 
-from vorpal._vorpal import CancelledError, StoreError
+from vorpal._vorpal import CancelledError, NotPossibleError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -61,8 +61,10 @@ class Bar:
         self._bar = None
         self._done, self._total = 0, total
         if progress is True:
-            from tqdm import tqdm
-
+            try:
+                from tqdm import tqdm
+            except ImportError:
+                raise NotPossibleError('progress: tqdm is not installed; pip install "vorpal[ray]"') from None
             self._bar = tqdm(total=total, unit=unit, unit_scale=True, smoothing=0.1)
 
     def add(self, items: int, retries: int) -> None:
