@@ -70,7 +70,8 @@ def listening(processes):
             if fields[3] == "0A":
                 data = bytes.fromhex(fields[1].split(":")[0])
                 words = b"".join(data[i : i + 4][::-1] for i in range(0, len(data), 4))
-                addresses[fields[9]] = ipaddress.ip_address(words)
+                address = ipaddress.ip_address(words)
+                addresses[fields[9]] = getattr(address, "ipv4_mapped", None) or address
     found = set()
     for process in processes:
         for link in Path(f"/proc/{process}/fd").glob("*"):

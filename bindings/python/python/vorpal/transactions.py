@@ -53,9 +53,10 @@ def recover_senders(
 
     The time is that of :func:`vorpal.secp256k1.recover_batch` and of a Keccak-256 hash of each transaction.
     """
+    flat: Any = transactions
     if offsets is None:
-        transactions, offsets = _flat(transactions)
-    return Senders(*_vorpal.recover_transactions(transactions, offsets, high_s=high_s, threads=threads))
+        flat, offsets = _flat(transactions)
+    return Senders(*_vorpal.recover_transactions(flat, offsets, high_s=high_s, threads=threads))
 
 
 def _flat(transactions: Transactions) -> tuple[Bytes, NDArray[np.uint64]]:

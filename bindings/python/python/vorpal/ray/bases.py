@@ -70,7 +70,7 @@ class BasesFile:
             raise StoreError(f"bases: {self.path}: {error}") from None
         for piece in range(first // PIECE, (end - 1) // PIECE + 1):
             part = mapped[PIECE * piece : PIECE * (piece + 1)]
-            if hashlib.sha256(part).hexdigest() != self.digests[piece]:
+            if hashlib.sha256(part.data).hexdigest() != self.digests[piece]:
                 raise StoreError(f"bases: {self.path}: piece {piece} is damaged or of another file")
         points: NDArray[np.uint64] = np.asarray(mapped[first:end])
         return Bases.from_montgomery(points, curve=self.curve, trust=self.trust, threads=1)
@@ -149,8 +149,8 @@ def _write(file: Path, parts: Iterable[Bases]) -> tuple[Curve, int, Trust, list[
             while len(limbs):
                 taken, limbs = limbs[: PIECE - filled], limbs[PIECE - filled :]
                 data = np.ascontiguousarray(taken, "<u8")
-                digest.update(data)
-                target.write(data)
+                digest.update(data.data)
+                target.write(data.data)
                 filled += len(taken)
                 if filled == PIECE:
                     digests.append(digest.hexdigest())

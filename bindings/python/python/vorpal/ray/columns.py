@@ -132,7 +132,7 @@ def recover(
     """Return the addresses (n, 20) and items (n,) of the rows of a batch, and add its values to a digest."""
     for name in POSITION:
         if name in batch.schema.names:
-            digest.update(np.ascontiguousarray(numbers_of(batch.column(name))))
+            digest.update(np.ascontiguousarray(numbers_of(batch.column(name))).data)
     allowed = high_allowed(batch, high_s_before)
     if kind == "transactions":
         return _of_transactions(batch.column("transaction"), allowed, threads, digest)
@@ -143,7 +143,7 @@ def digest_only(batch: pa.RecordBatch, kind: Kind, digest: hashlib._Hash) -> Non
     """Add the values of a batch to a digest, as :func:`recover` does."""
     for name in POSITION:
         if name in batch.schema.names:
-            digest.update(np.ascontiguousarray(numbers_of(batch.column(name))))
+            digest.update(np.ascontiguousarray(numbers_of(batch.column(name))).data)
     if kind == "transactions":
         _transaction_values(batch.column("transaction"), digest)
     else:
@@ -156,9 +156,9 @@ def _transaction_values(
     null = null_rows(column)
     offsets, data = ends_of(column)
     ends = offsets.astype(np.uint64)
-    digest.update(null)
-    digest.update(offsets - offsets[0])
-    digest.update(data[offsets[0] : offsets[-1]])
+    digest.update(null.data)
+    digest.update((offsets - offsets[0]).data)
+    digest.update(data[offsets[0] : offsets[-1]].data)
     return data, ends, null
 
 
@@ -186,10 +186,10 @@ def _signature_values(
     for name, width in WIDTHS.items():
         rows[name], bad = rows_of(batch.column(name), width)
         wrong |= bad
-        digest.update(np.ascontiguousarray(rows[name]))
+        digest.update(np.ascontiguousarray(rows[name]).data)
     parity = numbers_of(batch.column("y_parity"))
-    digest.update(parity)
-    digest.update(wrong)
+    digest.update(np.ascontiguousarray(parity).data)
+    digest.update(wrong.data)
     return rows, parity, wrong
 
 

@@ -168,11 +168,11 @@ def digest_of(table: pa.Table) -> str:
     for batch in table.to_batches(BATCH):
         for name in columns.POSITION:
             if name in table.schema.names:
-                digest.update(np.ascontiguousarray(columns.numbers_of(batch.column(name))))
+                digest.update(np.ascontiguousarray(columns.numbers_of(batch.column(name))).data)
         rows, null = columns.rows_of(batch.column("sender"), 20)
-        digest.update(np.ascontiguousarray(rows))
-        digest.update(null)
-        digest.update(np.ascontiguousarray(batch.column("status").to_numpy()))
+        digest.update(np.ascontiguousarray(rows).data)
+        digest.update(null.data)
+        digest.update(np.ascontiguousarray(batch.column("status").to_numpy()).data)
     return digest.hexdigest()
 
 

@@ -144,7 +144,7 @@ def recover_senders(
 
 def _claim(folder: Path, source: Source, high_s_before: int) -> None:
     """Write what the sink is for, or compare with what is written. New files may be added to a source."""
-    job = {
+    job: dict[str, Any] = {
         "format": FORMAT,
         "kind": source.kind,
         "high_s_before": high_s_before,

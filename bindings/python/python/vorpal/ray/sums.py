@@ -129,7 +129,7 @@ def job_of(bases: BasesFile, rows: NDArray[Any], byteorder: ByteOrder) -> bytes:
     digest.update(f"{rows.dtype} {rows.shape} {byteorder}".encode())
     step = 1 << 20
     for start in range(0, len(rows), step):
-        digest.update(np.ascontiguousarray(rows[start : start + step]))
+        digest.update(np.ascontiguousarray(rows[start : start + step]).data)
     return digest.digest()
 
 

@@ -6,6 +6,7 @@ the same interface, so that all other code of a job is the same on one machine a
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Callable, Literal, Protocol
 from vorpal._vorpal import ArgumentError, NotPossibleError
 
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Iterator
 
 Engine = Literal["ray", "local"]
 """Actors of Ray, or threads of this process."""
@@ -220,21 +221,45 @@ def get(reference: Any) -> Any:
 
 
 def start_ray(cores: int, memory: int = 0, **options: Any) -> None:
-    """Start Ray on this machine, without a dashboard, listening on 127.0.0.1."""
+    """Start Ray on this machine, without a dashboard, listening on 127.0.0.1. ``options`` are those of ``ray.init``."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    import ray
+    with loopback():
+        import ray
 
-    store = max(128 << 20, memory + (64 << 20))
-    ray.init(
-        num_cpus=cores,
-        include_dashboard=False,
-        _node_ip_address="127.0.0.1",
-        object_store_memory=store,
-        log_to_driver=False,
-        logging_level="warning",
-        **options,
-    )
+        ray.init(
+            num_cpus=cores,
+            include_dashboard=False,
+            _node_ip_address="127.0.0.1",
+            object_store_memory=max(128 << 20, memory + (64 << 20)),
+            log_to_driver=False,
+            logging_level="error",
+            **options,
+        )
+
+
+@contextlib.contextmanager
+def loopback() -> Iterator[None]:
+    """Let a Ray that is started meanwhile listen on 127.0.0.1 alone.
+
+    Ray replaces 127.0.0.1 by the address of the host, except where clusters are off. The variable that tells so is read
+    when Ray is imported, and Ray's processes inherit it.
+    """
+    name = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
+    before = os.environ.get(name)
+    os.environ[name] = "0"
+    try:
+        from ray._private import ray_constants
+
+        was = ray_constants.ENABLE_RAY_CLUSTER
+        ray_constants.ENABLE_RAY_CLUSTER = False
+        yield
+        ray_constants.ENABLE_RAY_CLUSTER = was
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
 
 
 def here() -> str:
