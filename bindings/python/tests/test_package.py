@@ -9,9 +9,9 @@ import pytest
 
 import vorpal
 from conftest import ROOT
-from vorpal import _vorpal, fields, ipa, msm, secp256k1, transactions, tree
+from vorpal import _vorpal, fields, ipa, msm, ray, secp256k1, transactions, tree
 
-MODULES = [vorpal, fields, ipa, msm, secp256k1, transactions, tree]
+MODULES = [vorpal, fields, ipa, msm, ray, secp256k1, transactions, tree]
 
 
 def test_version_and_backend():
@@ -70,7 +70,7 @@ def test_doctests():
 def test_the_examples_of_the_readme(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     examples = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    assert len(examples) == 5
+    assert len(examples) == 6
     for example in examples:
         exec(compile(example, "README.md", "exec"), {})
 
