@@ -202,7 +202,7 @@ def test_twenty_kills(cluster, tmp_path):
     expected, killed, retries, run = everything(local(folder, tmp_path / "expected").sink), 0, 0, 0
     while killed < 20:
         run += 1
-        with Killer(20 - killed, 0.3, 1.5, seed=run) as killer:
+        with Killer(20 - killed, 0.5, 3.0, seed=run) as killer:
             result = on_ray(folder, tmp_path / "sink")
         assert everything(result.sink) == expected
         killed, retries = killed + killer.killed, retries + result.record.retries
@@ -219,7 +219,7 @@ def test_twenty_kills_in_sums(cluster, tmp_path):
     expected, killed, run = one(bases, scalars), 0, 0
     while killed < 20:
         run += 1
-        with Killer(20 - killed, 0.3, 1.5, seed=run) as killer:
+        with Killer(20 - killed, 0.5, 3.0, seed=run) as killer:
             assert msm(tmp_path / "bases", scalars, workers=2, ranges=32, windows=2) == expected
         killed += killer.killed
         assert run <= 60

@@ -138,6 +138,7 @@ def drive(
                     bar.add(0, record.retries)
                     continue
                 idle.appendleft(ended.worker)
+                deaths.pop(id(unit), None)
                 record.spans.append(Span(ended.worker, start, now, size(unit)))
                 yield unit, ended.result
                 bar.add(size(unit), record.retries)

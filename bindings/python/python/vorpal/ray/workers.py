@@ -134,7 +134,9 @@ class Actors:
             except RayTaskError as error:
                 ended.append(Ended(worker, error=error.cause or error))
             except RayError as error:
-                ended.append(Ended(worker, lost=f"{type(error).__name__}: {str(error).splitlines()[0]}"))
+                lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [""]
+                text = lines[0] if len(lines) == 1 else f"{lines[0]} {lines[-1]}"
+                ended.append(Ended(worker, lost=f"{type(error).__name__}: {text}"))
         return ended
 
     def replace(self, worker: int) -> None:
