@@ -15,6 +15,8 @@ import json
 import tempfile
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
 
@@ -172,6 +174,7 @@ def measure(rows: int, terms: int) -> Constants:
     from vorpal.msm import Bases, msm
     from vorpal.ray import Record, recover_senders, start_ray, write_bases
     from vorpal.ray.generate import write_signatures
+    from vorpal.ray.workers import Doer
 
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
@@ -192,12 +195,13 @@ def measure(rows: int, terms: int) -> Constants:
         begin = perf_counter()
         start_ray(1, len(data))
         try:
-            doer = ray.remote(Idle).remote()
-            ray.get(doer.do.remote(None))
+            # The work returns the first item of its unit.
+            doer = ray.remote(Doer).remote(partial(itemgetter, 0))
+            ray.get(doer.do.remote([0]))
             start = perf_counter() - begin
             begin = perf_counter()
             for _ in range(200):
-                ray.get(doer.do.remote(None))
+                ray.get(doer.do.remote([0]))
             unit = (perf_counter() - begin) / 200
             begin = perf_counter()
             hashlib.sha256(data.data).digest()
@@ -207,13 +211,6 @@ def measure(rows: int, terms: int) -> Constants:
             ray.shutdown()
     assert isinstance(done.record, Record)
     return Constants(done.record.seconds / rows, addition, point, unit, sent, start)
-
-
-class Idle:
-    """An actor that does nothing."""
-
-    def do(self, unit: object) -> None:
-        """Do nothing."""
 
 
 def main(arguments: list[str] | None = None) -> str:
