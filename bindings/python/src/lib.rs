@@ -5,7 +5,7 @@
 //!
 //! * `error` has the exceptions; `context` the threads; `progress` the callbacks and the interruption of long sums.
 //! * `buffer` and `arrow` turn Python objects into slices after all possible checks.
-//! * `secp256k1`, `msm`, `ipa`, `tree` and `fields` have the functions of each area.
+//! * `secp256k1`, `transactions`, `msm`, `ipa`, `tree` and `fields` have the functions of each area.
 
 #![forbid(unsafe_code)]
 
@@ -18,6 +18,7 @@ mod ipa;
 mod msm;
 mod progress;
 mod secp256k1;
+mod transactions;
 mod tree;
 
 use pyo3::prelude::*;
@@ -42,6 +43,7 @@ fn _vorpal(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<context::Context>()?;
     error::register(module)?;
     secp256k1::register(module)?;
+    transactions::register(module)?;
     msm::register(module)?;
     ipa::register(module)?;
     tree::register(module)?;

@@ -70,8 +70,8 @@ def values(committer):
         "offsets": np.array([0, 1], np.uint64), "old": bytes(32), "op": "mul", "openings": np.zeros(1, np.uint32),
         "other": part, "points": np.zeros(1, np.uint8), "positions": np.zeros(1, np.uint8), "proof": bytes(576),
         "root": root, "scalars": np.ones(3, np.uint64), "secret": b"\1" * 32, "signature": signature[:64],
-        "signatures": signature, "terms": 3, "text": witness.to_json(), "values": bytes(32), "width": 32,
-        "witness": witness,
+        "signatures": signature, "terms": 3, "text": witness.to_json(), "transactions": b"\xc0",
+        "values": bytes(32), "width": 32, "witness": witness,
     }  # fmt: skip
     objects = [
         *(Context(1), key, key.public_key(), secp256k1.KeyCache(), bases, part, part.finish(), committer, full),

@@ -360,3 +360,17 @@ def test_points():
     assert zero.is_infinity and zero.coordinates is None and not zero.to_montgomery().any()
     assert "infinity" in repr(zero) and hex(point.coordinates[0])[2:] in repr(point)
     assert Point.from_bytes(zero.to_bytes(), curve="bn254") == zero != point
+
+
+@pytest.mark.parametrize("curve", CURVES)
+def test_bases_to_montgomery(curve):
+    limbs = Bases.multiples(9, curve=curve).to_montgomery()
+    assert limbs.dtype == np.uint64 and limbs.shape == (9, 2, Field(f"{curve}_base").limbs)
+    for i in (0, 8):
+        one = msm(Bases.multiples(9, curve=curve), np.eye(9, dtype=np.uint64)[i])
+        np.testing.assert_array_equal(limbs[i], one.to_montgomery())
+    again = Bases.from_montgomery(limbs, curve=curve)
+    np.testing.assert_array_equal(again.to_bytes(), Bases.multiples(9, curve=curve).to_bytes())
+    assert Bases.multiples(0, curve=curve).to_montgomery().shape[0] == 0
+    with pytest.raises(vorpal.NotPossibleError, match="prepared"):
+        Bases.multiples(9, curve=curve).prepare(1 << 20).to_montgomery()

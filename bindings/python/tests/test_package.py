@@ -9,9 +9,9 @@ import pytest
 
 import vorpal
 from conftest import ROOT
-from vorpal import _vorpal, fields, ipa, msm, secp256k1, tree
+from vorpal import _vorpal, fields, ipa, msm, ray, secp256k1, transactions, tree
 
-MODULES = [vorpal, fields, ipa, msm, secp256k1, tree]
+MODULES = [vorpal, fields, ipa, msm, ray, secp256k1, transactions, tree]
 
 
 def test_version_and_backend():
@@ -35,7 +35,17 @@ def test_everything_is_documented(module):
 
 def test_everything_of_the_extension_is_exported():
     exported = {id(getattr(module, name)) for module in MODULES for name in module.__all__}
-    wrapped = {"recover_batch", "msm", "plan", "job", "partial", "overflow_shares", "bounds_rows", "FieldOps"}
+    wrapped = {
+        "recover_batch",
+        "recover_transactions",
+        "msm",
+        "plan",
+        "job",
+        "partial",
+        "overflow_shares",
+        "bounds_rows",
+        "FieldOps",
+    }
     for name, item in vars(_vorpal).items():
         if not name.startswith("_") and name not in wrapped:
             assert id(item) in exported, name
@@ -60,7 +70,7 @@ def test_doctests():
 def test_the_examples_of_the_readme(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     examples = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    assert len(examples) == 5
+    assert len(examples) == 6
     for example in examples:
         exec(compile(example, "README.md", "exec"), {})
 

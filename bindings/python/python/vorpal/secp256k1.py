@@ -66,6 +66,10 @@ class Item(enum.IntEnum):
     """The recovered key is the point at infinity."""
     KEY = 6
     """The public key is malformed."""
+    TRANSACTION = 7
+    """The transaction, or its row of a table, is malformed."""
+    HIGH_S = 8
+    """``s`` is in the upper half of its range, which the call does not accept."""
 
 
 class Recovered(NamedTuple):

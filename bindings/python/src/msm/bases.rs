@@ -4,13 +4,14 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use numpy::PyArray2;
+use numpy::{IntoPyArray, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use vorpal::curves::PointFormat;
 use vorpal::curves::bls12_377::Bls12_377G1;
 use vorpal::curves::bls12_381::Bls12_381G1;
 use vorpal::curves::bn254::Bn254G1;
 use vorpal::curves::models::weierstrass::{Affine, Jacobian};
+use vorpal::fields::PrimeField;
 use vorpal::msm::{PreparedBases, ReadError};
 
 use super::curve::{Curve, Points, Trust, known, stored_points, with_curve};
@@ -130,6 +131,21 @@ impl<C: Curve> BasesOf<C> {
             .collect();
         let points = Jacobian::normalise_batch(&points);
         Self::Points(Points::InSubgroup(vorpal::curves::models::weierstrass::Subgroup::unchecked(points)))
+    }
+
+    /// The limbs of a coordinate, and the points in the stored form.
+    fn montgomery(&self) -> Result<(usize, Vec<u64>), Failure> {
+        let points = self.points("memory")?.slice();
+        let mut limbs = Vec::with_capacity(2 * C::LIMBS * points.len());
+        for point in points {
+            let (x, y) = point.raw_coordinates();
+            for coordinate in [x, y] {
+                let bytes = coordinate.to_montgomery_le_bytes();
+                limbs
+                    .extend(bytes.as_ref().as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)));
+            }
+        }
+        Ok((C::LIMBS, limbs))
     }
 
     fn encode(&self, format: &str, compressed: bool) -> Result<(usize, Vec<u8>), Failure> {
@@ -261,6 +277,14 @@ impl PyBases {
         let (array, mut writer) = output2(py, bytes.len() / width, width);
         writer.as_slice_mut()?.copy_from_slice(&bytes);
         Ok(array)
+    }
+
+    /// The points of bases that are not prepared, in Montgomery form, as :meth:`from_montgomery` reads them: ``uint64``
+    /// of shape (n, 2, limbs).
+    fn to_montgomery<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u64>>> {
+        let (limbs, numbers) = py.detach(|| with_bases!(&self.0, |bases| bases.montgomery()))?;
+        let count = numbers.len() / (2 * limbs);
+        numbers.into_pyarray(py).reshape([count, 2, limbs])
     }
 
     /// The name of the curve.

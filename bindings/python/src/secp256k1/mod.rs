@@ -17,7 +17,7 @@ use crate::error::Failure;
 /// The result of an item of a batch of signatures: `vorpal.secp256k1.Item` has the same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-enum Item {
+pub(crate) enum Item {
     Ok = 0,
     Invalid = 1,
     Signature = 2,
@@ -25,11 +25,13 @@ enum Item {
     NoPoint = 4,
     Infinity = 5,
     Key = 6,
+    Transaction = 7,
+    HighS = 8,
 }
 
 impl Item {
     /// The result of an item that is malformed or yields no key.
-    fn of(error: &Error) -> Self {
+    pub(crate) fn of(error: &Error) -> Self {
         match error {
             Error::RecoveryId { .. } | Error::RecoveryByte { .. } => Self::RecoveryId,
             Error::NoPoint => Self::NoPoint,
@@ -45,7 +47,7 @@ impl Item {
 }
 
 /// The number of signatures between checks for an interrupt.
-const AT_ONCE: usize = 1 << 16;
+pub(crate) const AT_ONCE: usize = 1 << 16;
 
 /// The key that bytes encode.
 fn decode_key(bytes: &[u8], name: &str) -> Result<PublicKey, Failure> {

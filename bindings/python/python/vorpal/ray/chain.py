@@ -1,0 +1,296 @@
+"""Verification of a chain of state roots: ranges of blocks are replayed in parallel from snapshots of the tree.
+
+The blocks are those of ``vorpal replay`` (``docs/command.md``): a folder with ``roots.json``, which has the order of
+the files and the root after each, and a file ``N.jsonl`` for each block, with an account on each line. A snapshot is
+the directory of a tree store after some number of blocks.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vorpal import tree
+from vorpal._vorpal import ArgumentError, Error, InputError, RefusedError, StoreError
+from vorpal.ipa import Committer
+from vorpal.ray import files, report
+from vorpal.ray.drive import Bar, Record, drive
+from vorpal.ray.workers import Cluster
+from vorpal.tree import Position, Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vorpal._types import Profile
+    from vorpal.ray.bases import PathLike
+    from vorpal.ray.drive import Progress
+    from vorpal.ray.workers import Engine
+
+
+@dataclass(frozen=True)
+class Range:
+    """Blocks that a worker replays: from number ``first`` on, counted from 0, after a snapshot of as many blocks."""
+
+    snapshot: str | None
+    """The directory; None for the empty tree."""
+    first: int
+    before: bytes | None
+    """The root after the block before, by ``roots.json``."""
+    blocks: tuple[tuple[str, bytes], ...]
+    """Files, and the roots after them."""
+
+    def __str__(self) -> str:
+        """Name the range."""
+        return f"blocks {self.first} to {self.first + len(self.blocks)}"
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What a worker found."""
+
+    start: bytes | None
+    end: bytes | None
+    failure: str = ""
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A chain whose roots are right."""
+
+    blocks: int
+    ranges: int
+    root: bytes
+    """The root after the last block."""
+    record: Record
+
+
+def read_roots(folder: PathLike) -> list[tuple[str, bytes]]:
+    """Return the files of a chain and the roots after them, in order."""
+    file = Path(folder) / "roots.json"
+    entries = files.read_json(file)
+    if entries is None:
+        raise StoreError(f"folder: {file} is missing")
+    try:
+        found = [(str(entry["file"]), _number(entry["root"], 32)) for entry in entries]
+    except (TypeError, KeyError, ValueError, OverflowError):
+        raise InputError(f"folder: {file} is malformed") from None
+    for name, _ in found:
+        if Path(name).name != name:
+            raise InputError(f"folder: {file}: {name!r} is no name of a file in the folder")
+    return found
+
+
+def _number(text: Any, width: int) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError("a number in hexadecimal is expected")
+    return int(text, 16).to_bytes(width, "big")
+
+
+def apply_file(to: Tree, committer: Committer, file: Path, root: bytes, threads: int) -> None:
+    """Apply the block in a file to a tree, if it leads to a root."""
+    addresses: list[bytes] = []
+    positions: list[int] = []
+    arguments: list[bytes] = []
+    values: list[bytes] = []
+
+    def add(address: bytes, position: Position, value: bytes, argument: bytes = bytes(32)) -> None:
+        addresses.append(address)
+        positions.append(position)
+        arguments.append(argument)
+        values.append(value)
+
+    for number, line in enumerate(_lines(file), 1):
+        try:
+            account = json.loads(line)
+            address = _number(account["address"], 20)
+            code_size = account.get("code_size", 0)
+            add(address, Position.BASIC_DATA, tree.basic_data(account["nonce"], int(account["balance"], 16), code_size))
+            add(address, Position.CODE_HASH, _number(account["code_hash"], 32))
+            for slot, value in account.get("storage", {}).items():
+                add(address, Position.STORAGE, _number(value, 32), _number(slot, 32))
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+            raise InputError(f"{file}:{number}: {type(error).__name__}: {error}") from None
+    keys = tree.keys(committer, addresses, np.array(positions, np.uint8), arguments, threads=threads)
+    to.apply(committer, keys, values, expected=root, label=file.stem, threads=threads)
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        return file.read_text().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"{file}: {error}") from None
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Makes the work of a worker."""
+
+    folder: str
+    profile: Profile
+    threads: int
+    check: bool
+
+    def __call__(self) -> ReplayRange:
+        """Make the work."""
+        return ReplayRange(self)
+
+
+class ReplayRange:
+    """The work: replays a range of blocks on a copy of a snapshot. The tables of the committer are made once."""
+
+    def __init__(self, options: Replay) -> None:
+        """Make the committer."""
+        self._options = options
+        self._committer = Committer(options.profile, threads=options.threads)
+
+    def __call__(self, unit: Range) -> Replayed:
+        """Do a range. Everything wrong with it is its failure, and no error of the job."""
+        with tempfile.TemporaryDirectory(prefix="vorpal-replay-") as scratch:
+            try:
+                return self._replay(unit, Path(scratch))
+            except (Error, OSError) as error:
+                return Replayed(None, None, f"{unit}: {error}")
+
+    def _replay(self, unit: Range, scratch: Path) -> Replayed:
+        options, name = self._options, ""
+        if unit.snapshot is None:
+            state = Tree(window=1)
+        else:
+            copy = scratch / "store"
+            shutil.copytree(unit.snapshot, copy)
+            state = Tree.open(copy, wait=5.0)
+        with state:
+            start = state.root
+            if unit.first:
+                if state.blocks != unit.first:
+                    return Replayed(None, None, f"{unit}: {unit.snapshot} has {state.blocks} blocks")
+                if start != unit.before:
+                    return Replayed(start, None, f"{unit}: {unit.snapshot} has the root {start.hex()}")
+                if options.check:
+                    state.check(self._committer, threads=options.threads)
+            for name, root in unit.blocks:
+                try:
+                    apply_file(state, self._committer, Path(options.folder) / name, root, options.threads)
+                except RefusedError as error:
+                    return Replayed(start, None, f"{unit}: {name}: {error}")
+            return Replayed(start, state.root)
+
+
+def find_snapshots(snapshots: PathLike, most: int) -> list[tuple[int, str]]:
+    """Return the snapshots in a folder, by number of blocks. Directories are named by this number."""
+    found = []
+    try:
+        for directory in Path(snapshots).absolute().iterdir():
+            if directory.is_dir() and directory.name.isdecimal():
+                found.append((int(directory.name), str(directory)))
+    except OSError as error:
+        raise StoreError(f"snapshots: {snapshots}: {error.strerror}") from None
+    numbers = [number for number, _ in found]
+    if len(set(numbers)) < len(numbers):
+        raise InputError(f"snapshots: {snapshots} has two snapshots of the same block")
+    return sorted((number, name) for number, name in found if 0 < number < most)
+
+
+def ranges_of(roots: list[tuple[str, bytes]], snapshots: list[tuple[int, str]]) -> Iterator[Range]:
+    """Iterate over the ranges between snapshots. The first one starts from the empty tree."""
+    starts: list[tuple[int, str | None]] = [(0, None), *snapshots]
+    ends = [number for number, _ in starts[1:]] + [len(roots)]
+    for (first, snapshot), end in zip(starts, ends):
+        yield Range(snapshot, first, roots[first - 1][1] if first else None, tuple(roots[first:end]))
+
+
+def verify_chain(
+    folder: PathLike,
+    snapshots: PathLike,
+    *,
+    engine: Engine = "ray",
+    workers: int | None = None,
+    threads: int = 1,
+    profile: Profile = "small",
+    check: bool = True,
+    progress: Progress = None,
+    report_page: PathLike | None = None,
+) -> Verified:
+    """Verify the state roots of a chain: replay its blocks in ranges, each from a snapshot, and compare the roots.
+
+    ``folder`` has the blocks and ``roots.json``; ``snapshots`` has tree stores, in directories named by their numbers
+    of blocks (:func:`write_snapshots`). A range is right if its snapshot has the root that ``roots.json`` has for the
+    block before, if its blocks lead to their roots, and if it ends with the root that the next range starts from. With
+    ``check``, all commitments of a snapshot are computed from its values first; without, a snapshot is trusted. The
+    snapshots are copied to the temporary folder of the worker and are not changed.
+
+    Raises :class:`vorpal.RefusedError` after all ranges if some are wrong. The message names each.
+    """
+    roots = read_roots(folder)
+    if not roots:
+        raise ArgumentError(f"folder: {folder} has no blocks")
+    ranges = list(ranges_of(roots, find_snapshots(snapshots, len(roots))))
+    found: dict[int, Replayed] = {}
+    record = Record()
+    make = Replay(str(Path(folder).absolute()), profile, threads, check)
+    with Cluster(engine, workers, threads) as cluster:
+        for unit, result in drive(
+            cluster,
+            make,
+            ranges,
+            size=lambda unit: len(unit.blocks),
+            count=len(ranges),
+            bar=Bar(progress, len(roots), "blocks"),
+            record=record,
+        ):
+            found[unit.first] = result
+    failures = [result.failure for _, result in sorted(found.items()) if result.failure]
+    failures += _breaks(ranges, found)
+    if report_page is not None:
+        failed = [{"source": "chain", "row_group": i, "reason": text} for i, text in enumerate(failures)]
+        page = report.page(f"A chain of {len(roots):,} blocks", {"Folder": str(folder)}, record, "blocks", failed)
+        try:
+            files.write(Path(report_page), page.encode())
+        except files.SinkError as error:
+            raise StoreError(f"report_page: {error}") from None
+    if failures:
+        faults = "1 fault" if len(failures) == 1 else f"{len(failures)} faults"
+        raise RefusedError(f"{faults} in {len(ranges)} ranges: " + "; ".join(failures))
+    return Verified(len(roots), len(ranges), roots[-1][1], record)
+
+
+def _breaks(ranges: list[Range], found: dict[int, Replayed]) -> list[str]:
+    """Return where a range does not start from the root that the one before ends with."""
+    breaks = []
+    for one, other in zip(ranges, ranges[1:]):
+        end, start = found[one.first].end, found[other.first].start
+        if end is not None and start is not None and end != start:
+            breaks.append(f"{one} end with {end.hex()}, {other} start from {start.hex()}")
+    return breaks
+
+
+def write_snapshots(
+    folder: PathLike, snapshots: PathLike, every: int, *, profile: Profile = "small", threads: int = 1
+) -> list[int]:
+    """Replay a chain once, and keep a copy of the tree store after each ``every`` blocks. Return their numbers."""
+    if isinstance(every, bool) or not isinstance(every, int):
+        raise TypeError("every: a number is expected")
+    if every < 1:
+        raise ArgumentError(f"every: {every}; at least 1 is expected")
+    roots, target, numbers = read_roots(folder), Path(snapshots).absolute(), []
+    committer = Committer(profile, threads=threads)
+    target.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".replay-", dir=target) as scratch:
+        store = Path(scratch) / "store"
+        for start in range(0, len(roots), every):
+            with Tree.open(store, "open_or_create", window=1, wait=5.0) as state:
+                for name, root in roots[start : start + every]:
+                    apply_file(state, committer, Path(folder) / name, root, threads)
+            number = start + every
+            if number < len(roots):
+                partly = Path(scratch) / "copy"
+                shutil.copytree(store, partly)
+                partly.rename(target / f"{number:09}")
+                numbers.append(number)
+    return numbers

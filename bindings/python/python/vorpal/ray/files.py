@@ -1,0 +1,104 @@
+"""Files that are whole or absent, and the lock of a sink."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import json
+import os
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vorpal._vorpal import StoreError
+from vorpal.ray.workers import here
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TEMPORARY = ".tmp"
+"""The end of the names of files that are not whole."""
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
+class SinkError(Exception):
+    """A file of the sink cannot be written. The file does not exist, and neither does its temporary file."""
+
+    def __init__(self, file: str, reason: str, full: bool) -> None:
+        """Tell the file, the reason, and whether the disk is full."""
+        super().__init__(file, reason, full)
+        self.file, self.reason, self.full = file, reason, full
+
+    def __str__(self) -> str:
+        """Describe the error."""
+        return f"{self.file}: {self.reason}"
+
+
+def write(file: Path, data: Any) -> None:
+    """Write bytes to a file that is whole or absent: to a temporary one first, which is renamed when it is on disk."""
+    temporary = file.with_name(f".{file.name}.{here().replace('/', '_')}.{secrets.token_hex(4)}{TEMPORARY}")
+    try:
+        try:
+            with temporary.open("xb") as target:
+                put(target, data)
+                target.flush()
+                os.fsync(target.fileno())
+            temporary.replace(file)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            raise
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        raise SinkError(str(file), error.strerror or str(error), error.errno in FULL) from None
+
+
+def put(target: Any, data: Any) -> None:
+    """Write bytes to an open file."""
+    target.write(data)
+
+
+def write_json(file: Path, value: Any) -> None:
+    """Write a value as JSON: equal bytes for equal values."""
+    write(file, (json.dumps(value, indent=1, sort_keys=True) + "\n").encode())
+
+
+def read_json(file: Path) -> Any:
+    """Return the value in a file of :func:`write_json`; None if there is none."""
+    try:
+        return json.loads(file.read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{file}: {error}") from None
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold a folder for one job, and remove temporary files that dead jobs left."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / ".lock").open("a+b")
+    except OSError as error:
+        raise StoreError(f"sink: {folder}: {error.strerror}") from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StoreError(f"sink: {folder}: another job writes to it") from None
+        _clean(folder)
+        try:
+            yield
+        finally:
+            _clean(folder)
+
+
+def _clean(folder: Path) -> None:
+    for file in folder.rglob(f".*{TEMPORARY}"):
+        with contextlib.suppress(OSError):
+            file.unlink()

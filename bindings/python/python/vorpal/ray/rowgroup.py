@@ -1,0 +1,207 @@
+"""The unit of recovery: a row group of a Parquet file, and the file of its senders.
+
+A file of senders has a name of its own and is written whole, so that a unit may be repeated at any time. Its metadata
+contain the digest of the values that were read and of the results, so that a later job knows what is done.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from vorpal._vorpal import Context
+from vorpal.ray import columns, files
+from vorpal.ray.workers import here
+from vorpal.secp256k1 import Item
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from vorpal.ray.columns import Kind
+
+BATCH = 1 << 16
+"""Rows in one call. Memory for columns is bounded by this number; results of a row group take 33 bytes a row."""
+METADATA = b"vorpal"
+FORMAT = 1
+State = Literal["done", "kept", "corrupted", "other", "unwritten"]
+"""Written, there already, unreadable, there already for other values, not written."""
+
+
+@dataclass(frozen=True)
+class RowGroup:
+    """A row group of a file of the source, and its file in the sink."""
+
+    source: str
+    group: int
+    rows: int
+    sink: str
+
+    @property
+    def name(self) -> str:
+        """The name of the file in the source."""
+        return Path(self.source).name
+
+    def __str__(self) -> str:
+        """Name the row group."""
+        return f"{self.name}, row group {self.group}"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a row group."""
+
+    state: State
+    summary: dict[str, Any] = field(default_factory=dict)
+    """The metadata of the file in the sink."""
+    reason: str = ""
+    full: bool = False
+    worker: str = ""
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """Makes the work of a worker."""
+
+    kind: Kind
+    high_s_before: int
+    threads: int
+
+    def __call__(self) -> RecoverRowGroup:
+        """Make the work."""
+        return RecoverRowGroup(self)
+
+
+class RecoverRowGroup:
+    """The work: reads a row group, recovers the senders, writes their file."""
+
+    def __init__(self, options: Recovery) -> None:
+        """Make the threads of this worker. A number of threads would be one pool for all workers of a process."""
+        self._options = options
+        self._context = Context(options.threads)
+
+    def __call__(self, unit: RowGroup) -> Outcome:
+        """Do a unit. A row group that cannot be read, and a file that cannot be written, are outcomes, not errors."""
+        try:
+            present = read_summary(Path(unit.sink))
+            if present is not None:
+                if self._digest(unit) == present["input"]:
+                    return Outcome("kept", present, worker=here())
+                reason = f"{unit.sink} has the senders of other values; remove it to recover them again"
+                return Outcome("other", reason=reason, worker=here())
+            table, summary = self._recover(unit)
+        except (OSError, pa.ArrowException, ValueError) as error:
+            # Also a message of the system's that names no file.
+            return Outcome("corrupted", reason=f"{type(error).__name__}: {first_line(error)}", worker=here())
+        try:
+            files.write(Path(unit.sink), encoded(table, summary))
+        except files.SinkError as error:
+            return Outcome("unwritten", reason=str(error), full=error.full, worker=here())
+        return Outcome("done", summary, worker=here())
+
+    def _batches(self, unit: RowGroup) -> Iterator[pa.RecordBatch]:
+        with open_parquet(unit.source) as file:
+            names = columns.columns_of(file.schema_arrow, self._options.kind)
+            rows = 0
+            for batch in file.iter_batches(BATCH, row_groups=[unit.group], columns=names, use_threads=False):
+                rows += batch.num_rows
+                yield batch
+        if rows != unit.rows:
+            raise ValueError(f"{rows} rows; the file's footer says {unit.rows}")
+
+    def _digest(self, unit: RowGroup) -> str:
+        digest = hashlib.sha256()
+        for batch in self._batches(unit):
+            columns.digest_only(batch, self._options.kind, digest)
+        return digest.hexdigest()
+
+    def _recover(self, unit: RowGroup) -> tuple[pa.Table, dict[str, Any]]:
+        options, digest = self._options, hashlib.sha256()
+        parts, counts = [], np.zeros(len(Item), np.int64)
+        for batch in self._batches(unit):
+            addresses, items = columns.recover(
+                batch, options.kind, high_s_before=options.high_s_before, threads=self._context, digest=digest
+            )
+            parts.append(part_of(batch, addresses, items))
+            counts += np.bincount(items, minlength=len(Item))
+        table = pa.Table.from_batches(parts) if parts else empty_table()
+        summary = {
+            "format": FORMAT,
+            "source": unit.name,
+            "row_group": unit.group,
+            "rows": unit.rows,
+            "counts": {item.name: int(count) for item, count in zip(Item, counts) if count},
+            "input": digest.hexdigest(),
+            "output": digest_of(table),
+        }
+        return table, summary
+
+
+def part_of(batch: pa.RecordBatch, addresses: NDArray[np.uint8], items: NDArray[np.uint8]) -> pa.RecordBatch:
+    """Return the rows of the sink: the position in the chain, the sender or null, the status."""
+    valid = pa.py_buffer(np.packbits(items == Item.OK, bitorder="little").tobytes())
+    data = pa.py_buffer(np.ascontiguousarray(addresses))
+    wrong = int(np.count_nonzero(items))
+    senders = pa.FixedSizeBinaryArray.from_buffers(pa.binary(20), len(items), [valid, data], wrong)
+    found = {name: batch.column(name) for name in columns.POSITION if name in batch.schema.names}
+    found.update(sender=senders, status=pa.array(items, pa.uint8()))
+    return pa.RecordBatch.from_pydict(found)
+
+
+def empty_table() -> pa.Table:
+    """Return the table of a row group without rows."""
+    return pa.table({"sender": pa.array([], pa.binary(20)), "status": pa.array([], pa.uint8())})
+
+
+def digest_of(table: pa.Table) -> str:
+    """Return the digest of senders and statuses."""
+    digest = hashlib.sha256()
+    for batch in table.to_batches(BATCH):
+        for name in columns.POSITION:
+            if name in table.schema.names:
+                digest.update(np.ascontiguousarray(columns.numbers_of(batch.column(name))).data)
+        rows, null = columns.rows_of(batch.column("sender"), 20)
+        digest.update(np.ascontiguousarray(rows).data)
+        digest.update(null.data)
+        digest.update(np.ascontiguousarray(batch.column("status").to_numpy()).data)
+    return digest.hexdigest()
+
+
+def encoded(table: pa.Table, summary: dict[str, Any]) -> pa.Buffer:
+    """Return the bytes of a file of the sink."""
+    table = table.replace_schema_metadata({METADATA: json.dumps(summary, sort_keys=True)})
+    output = pa.BufferOutputStream()
+    pq.write_table(table, output, compression="zstd", use_dictionary=["status"], write_page_checksum=True)
+    return output.getvalue()
+
+
+def open_parquet(file: str | os.PathLike[str]) -> pq.ParquetFile:
+    """Open a file. Checksums of pages are verified where the file has them."""
+    return pq.ParquetFile(file, page_checksum_verification=True, pre_buffer=False, memory_map=False)
+
+
+def read_summary(file: Path) -> dict[str, Any] | None:
+    """Return the metadata of a file of the sink whose contents have the digest in them; None for others."""
+    try:
+        with open_parquet(file) as parquet:
+            summary = json.loads((parquet.schema_arrow.metadata or {})[METADATA])
+            table = parquet.read(use_threads=False)
+    except (OSError, pa.ArrowException, ValueError, KeyError):
+        return None
+    if not isinstance(summary, dict) or summary.get("format") != FORMAT or table.num_rows != summary.get("rows"):
+        return None
+    return summary if digest_of(table) == summary.get("output") else None
+
+
+def first_line(error: BaseException) -> str:
+    """Return the first line of a message."""
+    return (str(error).splitlines() or [""])[0]

@@ -1,0 +1,261 @@
+"""Recovery of the senders of whole histories: the driver."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from vorpal._vorpal import ArgumentError, Error, InputError, NotPossibleError, StoreError
+from vorpal.ray import columns, files, report
+from vorpal.ray.drive import Bar, Record, drive
+from vorpal.ray.rowgroup import BATCH, FORMAT, Recovery, open_parquet
+from vorpal.ray.source import Source, read_source
+from vorpal.ray.workers import Cluster
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vorpal.ray.drive import Progress
+    from vorpal.ray.rowgroup import Outcome, RowGroup
+    from vorpal.ray.source import PathLike
+    from vorpal.ray.workers import Engine
+
+FOLDER = "senders"
+"""The folder in the sink with the files of senders."""
+JOB, MANIFEST, INVALID, REPORT = "job.json", "manifest.json", "invalid.parquet", "report.html"
+
+
+@dataclass(frozen=True)
+class Recovered:
+    """What a job did. All senders are in ``sink / "senders"``, a data set of Parquet files."""
+
+    sink: Path
+    """The folder."""
+    manifest: dict[str, Any]
+    """The contents of ``manifest.json``: counts and digests, equal for equal input."""
+    record: Record
+    """When each unit ran on which worker."""
+    kept: int
+    """The number of row groups that were there already."""
+    report: Path | None
+    """The page with charts."""
+
+    @property
+    def rows(self) -> int:
+        """The number of rows with a status."""
+        return int(self.manifest["rows"])
+
+    @property
+    def invalid(self) -> int:
+        """The number of rows without a sender. ``invalid.parquet`` lists them."""
+        return self.rows - int(self.manifest["counts"].get("OK", 0))
+
+
+class IncompleteError(Error):
+    """Some row groups could not be read; all others are done. ``result`` describes what was done."""
+
+    def __init__(self, message: str, result: Recovered | None = None) -> None:
+        """Keep the result."""
+        super().__init__(message)
+        self.result = result
+
+
+@dataclass
+class _State:
+    """The outcomes so far."""
+
+    units: dict[str, dict[str, Any]] = field(default_factory=dict)
+    failed: list[dict[str, Any]] = field(default_factory=list)
+    kept: int = 0
+    unwritten: Outcome | None = None
+
+
+def recover_senders(
+    source: PathLike | Iterable[PathLike],
+    sink: PathLike,
+    *,
+    engine: Engine = "ray",
+    workers: int | None = None,
+    threads: int = 1,
+    high_s_before: int = 0,
+    progress: Progress = None,
+    report_page: bool = True,
+) -> Recovered:
+    """Recover the sender of every row of Parquet files. A second call goes on where the first one ended.
+
+    ``source`` is a file, a folder of files ``*.parquet``, or a list of files, with rows of one of two kinds:
+
+    * ``signing_hash``, ``r``, ``s`` (fixed-size binary of 32 bytes, or binary) and ``y_parity`` (0 or 1);
+    * ``transaction`` (binary), as :func:`vorpal.transactions.recover_senders` reads them.
+
+    The columns ``block_number`` and ``transaction_index``, if present, are copied to the output, which has ``sender``
+    (20 bytes, or null) and ``status`` (a number of :class:`vorpal.secp256k1.Item`) in the order of the input. A high
+    ``s`` is refused except in blocks below the number ``high_s_before`` (mainnet: 1,150,000).
+
+    A row group is a unit of work, with an output file of its own. ``workers`` (None: one for each core) do one unit at
+    a time on ``threads`` threads each. ``progress`` is True for a bar of tqdm, or a function of the rows done and
+    expected, which cancels the job by returning False. Every machine sees ``source`` and ``sink`` under these paths.
+
+    Raises :class:`IncompleteError` after all other row groups if some cannot be read, :class:`vorpal.StoreError` if the
+    sink is full, cannot be written, or is in use, and :class:`vorpal.InputError` if it has the senders of another
+    source or the columns are not those above.
+    """
+    if isinstance(high_s_before, bool) or not isinstance(high_s_before, int):
+        raise TypeError("high_s_before: a number is expected")
+    if high_s_before < 0:
+        raise ArgumentError(f"high_s_before: {high_s_before} is negative")
+    if report_page and not report.is_possible():
+        raise NotPossibleError('report_page: matplotlib is not installed; pip install "vorpal[ray]"')
+    read = read_source(source, blocks=high_s_before > 0)
+    folder = Path(sink).absolute()
+    with files.locked(folder):
+        try:
+            _claim(folder, read, high_s_before)
+            (folder / FOLDER).mkdir(exist_ok=True)
+            with Cluster(engine, workers, threads) as cluster:
+                state, record = _State(), Record()
+                make = Recovery(read.kind, high_s_before, threads)
+                bar = Bar(progress, read.rows, "rows")
+                for unit, outcome in drive(
+                    cluster,
+                    make,
+                    read.units(folder / FOLDER),
+                    size=lambda unit: unit.rows,
+                    count=read.count,
+                    bar=bar,
+                    record=record,
+                ):
+                    _take(state, record, unit, outcome)
+            return _finish(folder, read, state, record, report_page)
+        except files.SinkError as error:
+            raise _no_sink(error.full, str(error), "") from None
+        except OSError as error:
+            raise StoreError(f"sink: {folder}: {error.strerror or error}") from None
+
+
+def _claim(folder: Path, source: Source, high_s_before: int) -> None:
+    """Write what the sink is for, or compare with what is written. New files may be added to a source."""
+    job: dict[str, Any] = {
+        "format": FORMAT,
+        "kind": source.kind,
+        "high_s_before": high_s_before,
+        "files": {file.name: file.footer for file in source.files},
+    }
+    known = files.read_json(folder / JOB)
+    if known is not None:
+        if not isinstance(known, dict) or not isinstance(known.get("files"), dict):
+            raise StoreError(f"sink: {folder / JOB} is damaged")
+        for name in ("format", "kind", "high_s_before"):
+            if known.get(name) != job[name]:
+                raise InputError(f"sink: {folder} is of a job with {name} {known.get(name)!r}, not {job[name]!r}")
+        for name, footer in known["files"].items():
+            if name not in job["files"]:
+                raise InputError(f"sink: {folder} has the senders of another source, with a file {name}")
+            if footer is not None and job["files"][name] != footer:
+                raise InputError(f"sink: {folder} has the senders of another file {name}")
+    if known != job:
+        files.write_json(folder / JOB, job)
+
+
+def _take(state: _State, record: Record, unit: RowGroup, outcome: Outcome) -> None:
+    if outcome.state in ("done", "kept"):
+        state.units[Path(unit.sink).name] = outcome.summary
+        state.kept += outcome.state == "kept"
+    elif outcome.state == "unwritten":
+        state.unwritten = state.unwritten or outcome
+        record.stopping = True
+    else:
+        state.failed.append({"source": unit.name, "row_group": unit.group, "reason": outcome.reason})
+
+
+def _no_sink(full: bool, what: str, done: str) -> StoreError:
+    reason = "the disk is full" if full else "cannot be written"
+    return StoreError(f"sink: {reason}: {what}. {done}The same call goes on when this is mended.")
+
+
+def _finish(folder: Path, source: Source, state: _State, record: Record, report_page: bool) -> Recovered:
+    """Write the manifest, the list of wrong signatures and the report."""
+    if state.unwritten is not None:
+        done = f"{len(state.units)} of {source.count} row groups are done. "
+        raise _no_sink(state.unwritten.full, state.unwritten.reason, done)
+    unreadable = [file for file in source.files if file.footer is None]
+    failed = [{"source": file.name, "row_group": None, "reason": file.reason} for file in unreadable]
+    failed += sorted(state.failed, key=lambda item: (item["source"], item["row_group"]))
+    units = dict(sorted(state.units.items()))
+    counts: Counter[str] = Counter()
+    for summary in units.values():
+        counts.update(summary["counts"])
+    rows = sum(summary["rows"] for summary in units.values())
+    _write_invalid(
+        folder, [name for name, summary in units.items() if summary["counts"].get("OK", 0) < summary["rows"]]
+    )
+    manifest = {
+        "format": FORMAT,
+        "kind": source.kind,
+        "complete": not failed,
+        "rows": rows,
+        "counts": dict(sorted(counts.items())),
+        "invalid": INVALID,
+        "digest": hashlib.sha256(json.dumps(units, sort_keys=True).encode()).hexdigest(),
+        "failed": failed,
+        "units": units,
+    }
+    files.write_json(folder / MANIFEST, manifest)
+    page = folder / REPORT if report_page else None
+    if page is not None:
+        title = f"Senders of {source.rows:,} {source.kind}"
+        facts = {"Sink": str(folder), "Rows": f"{rows:,}", "Row groups there already": f"{state.kept:,}"}
+        facts.update({f"Status {name}": f"{count:,}" for name, count in sorted(counts.items())})
+        files.write(page, report.page(title, facts, record, "signatures", failed).encode())
+    result = Recovered(folder, manifest, record, state.kept, page)
+    if failed:
+        first = failed[0]
+        where = first["source"] if first["row_group"] is None else f"{first['source']}, row group {first['row_group']}"
+        more = f" and {len(failed) - 1} more (see {folder / MANIFEST})" if len(failed) > 1 else ""
+        raise IncompleteError(f"source: {where}: {first['reason']}{more}; all other row groups are done", result)
+    return result
+
+
+def _write_invalid(folder: Path, names: list[str]) -> None:
+    """List the rows without a sender: where they are in the output, and their status."""
+    types = [
+        ("block_number", pa.int64()),
+        ("transaction_index", pa.int64()),
+        ("file", pa.string()),
+        ("row", pa.int64()),
+    ]
+    schema = pa.schema([*types, ("status", pa.uint8())])
+    output = pa.BufferOutputStream()
+    with pq.ParquetWriter(output, schema, compression="zstd") as writer:
+        for name in names:
+            for batch in _invalid_rows(folder / FOLDER / name, name, schema):
+                writer.write_batch(batch)
+    files.write(folder / INVALID, output.getvalue())
+
+
+def _invalid_rows(file: Path, name: str, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    start = 0
+    with open_parquet(file) as parquet:
+        for batch in parquet.iter_batches(BATCH, use_threads=False):
+            rows = pc.indices_nonzero(batch.column("status"))
+            if len(rows):
+                wrong = batch.take(rows)
+                found: dict[str, Any] = {}
+                for column in columns.POSITION:
+                    is_there = column in wrong.schema.names
+                    found[column] = wrong.column(column) if is_there else pa.nulls(len(rows), pa.int64())
+                    found[column] = found[column].cast(pa.int64(), safe=False)
+                found["file"] = pa.array([name] * len(rows), pa.string())
+                found["row"] = pc.add(rows.cast(pa.int64()), start)
+                found["status"] = wrong.column("status")
+                yield pa.RecordBatch.from_pydict(found, schema=schema)
+            start += batch.num_rows

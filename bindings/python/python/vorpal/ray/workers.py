@@ -1,0 +1,269 @@
+"""Workers that do the units of a job: threads of this process, or actors of Ray.
+
+A worker makes its own object of work once, such as prepared bases, and then does one unit at a time. Both kinds have
+the same interface, so that all other code of a job is the same on one machine and on many.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Callable, Literal, Protocol
+
+from vorpal._vorpal import ArgumentError, NotPossibleError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Engine = Literal["ray", "local"]
+"""Actors of Ray, or threads of this process."""
+Work = Callable[[Any], Any]
+"""What a worker does with a unit."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A unit that ended on a worker."""
+
+    worker: int
+    result: Any = None
+    lost: str | None = None
+    """Why the worker died; None if it did not."""
+    error: BaseException | None = None
+    """What the work raised."""
+
+
+class Workers(Protocol):
+    """Workers with numbers from 0 to ``count``, exclusive."""
+
+    count: int
+
+    def start(self, worker: int, unit: Any) -> None:
+        """Start a unit on an idle worker."""
+
+    def wait(self, seconds: float) -> list[Ended]:
+        """Wait until a unit ends, or for a time. Return what has ended."""
+
+    def replace(self, worker: int) -> None:
+        """Put a new worker in place of one that died."""
+
+    def close(self) -> None:
+        """End all workers."""
+
+
+class Threads:
+    """Threads of this process."""
+
+    def __init__(self, make: Callable[[], Work], count: int) -> None:
+        """Make the work of each thread."""
+        self.count = count
+        self._works = [make() for _ in range(count)]
+        self._pool = ThreadPoolExecutor(count, thread_name_prefix="vorpal")
+        self._running: dict[Future[Any], int] = {}
+
+    def start(self, worker: int, unit: Any) -> None:
+        """Start a unit."""
+        self._running[self._pool.submit(self._works[worker], unit)] = worker
+
+    def wait(self, seconds: float) -> list[Ended]:
+        """Wait for a unit."""
+        done, _ = wait_for(self._running, timeout=seconds, return_when=FIRST_COMPLETED)
+        ended = []
+        for future in done:
+            worker, error = self._running.pop(future), future.exception()
+            ended.append(Ended(worker, error=error) if error else Ended(worker, future.result()))
+        return ended
+
+    def replace(self, worker: int) -> None:
+        """Refuse: threads do not die alone."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Wait for the units that run, and end the threads."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._running.clear()
+
+
+class Doer:
+    """The class of the actors."""
+
+    def __init__(self, make: Callable[[], Work]) -> None:
+        """Make the work."""
+        self._work = make()
+
+    def do(self, unit: Any) -> Any:
+        """Do a unit."""
+        return self._work(unit)
+
+
+class Actors:
+    """Actors of Ray, each with as many cores as it has threads. A dead one is not restarted by Ray but replaced here,
+    so that the driver knows and counts what was lost.
+    """
+
+    def __init__(self, make: Callable[[], Work], count: int, threads: int) -> None:
+        """Start the actors."""
+        import ray
+
+        self.count = count
+        self._ray = ray
+        self._make = ray.put(make)
+        options = {"num_cpus": threads, "max_restarts": 0, "max_task_retries": 0}
+        self._class: Any = ray.remote(Doer).options(**options)
+        self._actors = [self._class.remote(self._make) for _ in range(count)]
+        self._running: dict[Any, int] = {}
+
+    def start(self, worker: int, unit: Any) -> None:
+        """Start a unit."""
+        self._running[self._actors[worker].do.remote(unit)] = worker
+
+    def wait(self, seconds: float) -> list[Ended]:
+        """Wait for a unit."""
+        from ray.exceptions import RayError, RayTaskError
+
+        done, _ = self._ray.wait(list(self._running), num_returns=1, timeout=seconds)
+        ended = []
+        for reference in done:
+            worker = self._running.pop(reference)
+            try:
+                ended.append(Ended(worker, self._ray.get(reference)))
+            except RayTaskError as error:
+                ended.append(Ended(worker, error=error.cause or error))
+            except RayError as error:
+                lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [""]
+                text = lines[0] if len(lines) == 1 else f"{lines[0]} {lines[-1]}"
+                ended.append(Ended(worker, lost=f"{type(error).__name__}: {text}"))
+        return ended
+
+    def replace(self, worker: int) -> None:
+        """Start a new actor."""
+        self._ray.kill(self._actors[worker], no_restart=True)
+        self._actors[worker] = self._class.remote(self._make)
+
+    def close(self) -> None:
+        """Kill the actors."""
+        for actor in self._actors:
+            self._ray.kill(actor, no_restart=True)
+        self._running.clear()
+
+
+class Cluster:
+    """The engine of a job. A Ray that runs already is used and left running; otherwise one is started on this machine,
+    which listens on 127.0.0.1, and ended with the job.
+    """
+
+    def __init__(self, engine: Engine, workers: int | None, threads: int, memory: int = 0) -> None:
+        """Choose the number of workers. ``memory`` is the size in bytes of what the job puts into the object store."""
+        if engine not in ("ray", "local"):
+            raise ArgumentError(f"engine: {engine!r}; there are ray and local")
+        for name, value in (("workers", workers), ("threads", threads)):
+            if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+                raise TypeError(f"{name}: a number is expected")
+            if value is not None and not 1 <= value <= 100_000:
+                raise ArgumentError(f"{name}: {value}; 1 to 100000 are possible")
+        self.engine: Engine = engine
+        self.threads = threads
+        self._started = False
+        cores = os.cpu_count() or 1
+        if engine == "local":
+            self.count = workers or max(1, cores // threads)
+            return
+        try:
+            import ray
+        except ImportError:
+            raise NotPossibleError('engine: ray is not installed; pip install "vorpal[ray]"') from None
+        if not ray.is_initialized():
+            self.count = workers or max(1, cores // threads)
+            start_ray(self.count * threads, memory)
+            self._started = True
+            return
+        available = int(ray.cluster_resources().get("CPU", 0))
+        self.count = workers or max(1, available // threads)
+        if self.count * threads > available:
+            raise NotPossibleError(f"workers: {self.count} with {threads} threads each; Ray has {available} cores")
+
+    def workers(self, make: Callable[[], Work], most: int) -> Workers:
+        """Start workers, not more than there are units."""
+        count = max(1, min(self.count, most))
+        if self.engine == "local":
+            return Threads(make, count)
+        return Actors(make, count, self.threads)
+
+    def put(self, value: Any) -> Any:
+        """Put a value where all workers can get it; return its reference."""
+        if self.engine == "local":
+            return value
+        import ray
+
+        return ray.put(value)
+
+    def __enter__(self) -> Cluster:
+        """Return the engine."""
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        """End a Ray that this object started."""
+        if self._started:
+            import ray
+
+            ray.shutdown()
+
+
+def get(reference: Any) -> Any:
+    """Return the value of a reference, on a worker."""
+    if type(reference).__module__.split(".")[0] != "ray":
+        return reference
+    import ray
+
+    return ray.get(reference)
+
+
+def start_ray(cores: int, memory: int = 0, **options: Any) -> None:
+    """Start Ray on this machine, without a dashboard, listening on 127.0.0.1. ``options`` are those of ``ray.init``."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    with loopback():
+        import ray
+
+        ray.init(
+            num_cpus=cores,
+            include_dashboard=False,
+            _node_ip_address="127.0.0.1",
+            object_store_memory=max(128 << 20, memory + (64 << 20)),
+            log_to_driver=False,
+            logging_level="error",
+            **options,
+        )
+
+
+@contextlib.contextmanager
+def loopback() -> Iterator[None]:
+    """Let a Ray that is started meanwhile listen on 127.0.0.1 alone.
+
+    Ray replaces 127.0.0.1 by the address of the host, except where clusters are off. The variable that tells so is read
+    when Ray is imported, and Ray's processes inherit it.
+    """
+    name = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
+    before = os.environ.get(name)
+    os.environ[name] = "0"
+    try:
+        from ray._private import ray_constants
+
+        was = ray_constants.ENABLE_RAY_CLUSTER
+        ray_constants.ENABLE_RAY_CLUSTER = False
+        yield
+        ray_constants.ENABLE_RAY_CLUSTER = was
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
+
+
+def here() -> str:
+    """Name this process: host and number."""
+    return f"{socket.gethostname()}:{os.getpid()}"
