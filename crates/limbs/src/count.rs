@@ -45,6 +45,7 @@ struct Counters {
 
 #[cfg(feature = "count")]
 std::thread_local! {
+    static ON: Cell<bool> = const { Cell::new(false) };
     static COUNTERS: Counters = const {
         Counters {
             multiplications: Cell::new(0),
@@ -141,8 +142,19 @@ impl Sub for Counts {
 #[cfg(feature = "count")]
 pub fn on_this_thread<T>(work: impl FnOnce() -> T) -> (T, Counts) {
     let before = Counts::of_this_thread();
+    let outer = ON.replace(true);
     let result = work();
+    ON.set(outer);
     (result, Counts::of_this_thread() - before)
+}
+
+/// Whether [`on_this_thread`] runs: then single numbers are multiplied one by one, as costs are stated.
+#[allow(dead_code, reason = "unused on targets without vectors")]
+pub(crate) fn is_on() -> bool {
+    #[cfg(feature = "count")]
+    return ON.get();
+    #[cfg(not(feature = "count"))]
+    return false;
 }
 
 #[cfg(all(test, feature = "count"))]

@@ -25,6 +25,8 @@ pub enum Fault {
     Avx2FmaKernel,
     /// The product of packed values by AVX-512 IFMA.
     Avx512IfmaKernel,
+    /// The sums of products in residues.
+    ResidueKernel,
     /// The dispatch to batches of products by AVX-512 IFMA.
     BatchDispatch,
     /// The batches of products by AVX-512 IFMA.

@@ -27,6 +27,7 @@ mod montgomery;
 mod packed;
 mod prefetch;
 mod reciprocal;
+pub mod residues;
 pub mod schedule;
 mod solinas;
 #[cfg(feature = "taint")]

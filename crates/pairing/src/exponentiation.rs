@@ -16,10 +16,13 @@
 //! "Efficient final exponentiation via cyclotomic structure for pairings over families of elliptic curves", 2020;
 //! L. Fuentes-Castaneda, E. Knapp, F. Rodriguez-Henriquez, "Faster hashing to G2", 2011.
 
+use core::marker::PhantomData;
+
 use vorpal_curves::models::weierstrass::{Family, Seed};
 use vorpal_fields::tower::{Cyclotomic, Fp6, Fp12, TowerModulus};
 
 use crate::Engine;
+use crate::residues::Residues;
 
 /// The power of a value of a Miller loop. Zero, which is not the value for any points of G1 and G2, becomes an
 /// unspecified element other than one.
@@ -29,9 +32,9 @@ pub(crate) fn final_exponentiation_vartime<E: Engine<N>, const N: usize>(
     let fallback = || Cyclotomic::project_vartime(&Fp12::new(Fp6::ONE, Fp6::ONE)).unwrap_or(Cyclotomic::ONE);
     let f = Cyclotomic::project_vartime(f).unwrap_or_else(fallback);
     let seed = E::PSI.seed();
-    match E::PSI.family() {
-        Family::Bls12 => hard_part_bls12_vartime(&f, seed),
-        Family::Bn => hard_part_bn_vartime(&f, seed),
+    match Residues::<E, N>::active() {
+        Some(residues) => residues.hard_part(&f, seed, E::PSI.family()),
+        None => hard_part_vartime(&Towers::NEW, &f, seed, E::PSI.family()),
     }
 }
 
@@ -44,33 +47,85 @@ pub(crate) fn power_of_seed_vartime<M: TowerModulus<N>, const N: usize>(
     if seed.negative { power.invert() } else { power }
 }
 
-/// Five powers by the seed.
-fn hard_part_bls12_vartime<M: TowerModulus<N>, const N: usize>(
-    f: &Cyclotomic<M, N>,
+/// Arithmetic of the cyclotomic subgroup.
+pub(crate) trait Arithmetic {
+    type Element: Copy;
+    fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+    fn square(&self, a: &Self::Element) -> Self::Element;
+    fn invert(&self, a: &Self::Element) -> Self::Element;
+    /// `a^(p^power)`.
+    fn frobenius(&self, a: &Self::Element, power: usize) -> Self::Element;
+    /// `a^seed`.
+    fn power_vartime(&self, a: &Self::Element, seed: Seed) -> Self::Element;
+}
+
+/// The arithmetic of the towers of `fields`.
+pub(crate) struct Towers<M, const N: usize>(PhantomData<M>);
+
+impl<M, const N: usize> Towers<M, N> {
+    pub(crate) const NEW: Self = Self(PhantomData);
+}
+
+impl<M: TowerModulus<N>, const N: usize> Arithmetic for Towers<M, N> {
+    type Element = Cyclotomic<M, N>;
+
+    fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        a.mul(b)
+    }
+
+    fn square(&self, a: &Self::Element) -> Self::Element {
+        a.square()
+    }
+
+    fn invert(&self, a: &Self::Element) -> Self::Element {
+        a.invert()
+    }
+
+    fn frobenius(&self, a: &Self::Element, power: usize) -> Self::Element {
+        a.frobenius(power)
+    }
+
+    fn power_vartime(&self, a: &Self::Element, seed: Seed) -> Self::Element {
+        power_of_seed_vartime(a, seed)
+    }
+}
+
+/// The third factor of the exponent.
+pub(crate) fn hard_part_vartime<A: Arithmetic>(
+    group: &A,
+    f: &A::Element,
     seed: Seed,
-) -> Cyclotomic<M, N> {
-    let pow = |a: &Cyclotomic<M, N>| power_of_seed_vartime(a, seed);
-    let mut a = pow(f).mul(&f.invert()); // x - 1
-    a = pow(&a).mul(&a.invert()); // (x - 1)^2
-    a = pow(&a).mul(&a.frobenius(1)); // times x + p
-    a = pow(&pow(&a)).mul(&a.frobenius(2)).mul(&a.invert()); // times x^2 + p^2 - 1
-    a.mul(&f.square().mul(f))
+    family: Family,
+) -> A::Element {
+    match family {
+        Family::Bls12 => hard_part_bls12_vartime(group, f, seed),
+        Family::Bn => hard_part_bn_vartime(group, f, seed),
+    }
+}
+
+/// Five powers by the seed.
+fn hard_part_bls12_vartime<A: Arithmetic>(group: &A, f: &A::Element, seed: Seed) -> A::Element {
+    let pow = |a: &A::Element| group.power_vartime(a, seed);
+    let mut a = group.mul(&pow(f), &group.invert(f)); // x - 1
+    a = group.mul(&pow(&a), &group.invert(&a)); // (x - 1)^2
+    a = group.mul(&pow(&a), &group.frobenius(&a, 1)); // times x + p
+    let square = group.mul(&pow(&pow(&a)), &group.frobenius(&a, 2));
+    a = group.mul(&square, &group.invert(&a)); // times x^2 + p^2 - 1
+    group.mul(&a, &group.mul(&group.square(f), f))
 }
 
 /// Three powers by the seed.
-fn hard_part_bn_vartime<M: TowerModulus<N>, const N: usize>(
-    f: &Cyclotomic<M, N>,
-    seed: Seed,
-) -> Cyclotomic<M, N> {
-    let pow = |a: &Cyclotomic<M, N>| power_of_seed_vartime(a, seed);
-    let two = pow(f).square(); // 2 x
-    let four = two.square(); // 4 x
-    let six = four.mul(&two); // 6 x
+fn hard_part_bn_vartime<A: Arithmetic>(group: &A, f: &A::Element, seed: Seed) -> A::Element {
+    let pow = |a: &A::Element| group.power_vartime(a, seed);
+    let two = group.square(&pow(f)); // 2 x
+    let four = group.square(&two); // 4 x
+    let six = group.mul(&four, &two); // 6 x
     let b = pow(&six); // 6 x^2
-    let bc = pow(&b.square()).mul(&b); // 6 x^2 + 12 x^3
-    let l1 = four.mul(&bc);
-    let l2 = six.mul(&bc);
-    let l3 = l1.mul(&f.invert());
-    let l0 = l2.mul(&b).mul(f);
-    l0.mul(&l1.frobenius(1)).mul(&l2.frobenius(2)).mul(&l3.frobenius(3))
+    let bc = group.mul(&pow(&group.square(&b)), &b); // 6 x^2 + 12 x^3
+    let l1 = group.mul(&four, &bc);
+    let l2 = group.mul(&six, &bc);
+    let l3 = group.mul(&l1, &group.invert(f));
+    let l0 = group.mul(&group.mul(&l2, &b), f);
+    let low = group.mul(&l0, &group.frobenius(&l1, 1));
+    group.mul(&group.mul(&low, &group.frobenius(&l2, 2)), &group.frobenius(&l3, 3))
 }

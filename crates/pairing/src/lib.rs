@@ -42,6 +42,7 @@ mod gt_product;
 mod miller;
 mod prepared;
 mod product;
+mod residues;
 
 pub use cache::LineCache;
 pub use engine::{Engine, Pair, Twist};

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use vorpal_curves::models::weierstrass::{Affine, Subgroup};
 use vorpal_fields::tower::Fp12;
 
-use crate::miller::{self, Value};
+use crate::miller::{self, Multiple, Value};
+use crate::residues::Residues;
 use crate::{Engine, Error, Gt, Pair, PreparedG2};
 
 /// `e(p, q)`. Time depends on the points.
@@ -59,8 +60,7 @@ pub fn multi_pairing_checked_vartime<E: Engine<N>, const N: usize>(
         return Err(Error::OutsideG1 { index });
     }
     let running = Running::<E, N>::of(pairs);
-    let mut value = Value::<E, N>::new(&running.left, &[]);
-    let multiples = miller::run(&running.right, &mut value);
+    let (value, multiples) = running.miller_loop(&[]);
     let mut ends = multiples.iter().zip(&running.right);
     for (index, (p, q)) in pairs.iter().enumerate() {
         let inside = if q.is_infinity_vartime() {
@@ -74,7 +74,7 @@ pub fn multi_pairing_checked_vartime<E: Engine<N>, const N: usize>(
             return Err(Error::OutsideG2 { index });
         }
     }
-    Ok(Gt::of_miller_loop_vartime(&value.into_inner()))
+    Ok(Gt::of_miller_loop_vartime(&value))
 }
 
 /// Whether the product of all `e(p, q)` is one, for any points of the curves, as
@@ -91,10 +91,7 @@ pub fn product_is_one_vartime<E: Engine<N>, const N: usize>(pairs: &[Pair<E, N>]
 ///
 /// The points are in G1 and G2.
 pub fn miller_loop_vartime<E: Engine<N>, const N: usize>(pairs: &[Pair<E, N>]) -> Fp12<E::Modulus, N> {
-    let running = Running::<E, N>::of(pairs);
-    let mut value = Value::<E, N>::new(&running.left, &[]);
-    miller::run(&running.right, &mut value);
-    value.into_inner()
+    miller_loop_prepared_vartime::<E, N>(pairs, &[])
 }
 
 /// As [`miller_loop_vartime`], with the loops of pairs whose points of G2 are prepared besides: all share the squares.
@@ -118,12 +115,7 @@ pub fn miller_loop_prepared_vartime<E: Engine<N>, const N: usize>(
     let running = Running::<E, N>::of(pairs);
     let prepared: Vec<_> =
         prepared.iter().filter(|(p, q)| !p.is_infinity_vartime() && !q.is_infinity()).copied().collect();
-    if running.left.is_empty() && prepared.is_empty() {
-        return Fp12::ONE;
-    }
-    let mut value = Value::<E, N>::new(&running.left, &prepared);
-    miller::run(&running.right, &mut value);
-    value.into_inner()
+    running.miller_loop(&prepared).0
 }
 
 /// The points of the pairs without infinity: only these have lines.
@@ -137,5 +129,21 @@ impl<E: Engine<N>, const N: usize> Running<E, N> {
         let running = pairs.iter().filter(|(p, q)| !p.is_infinity_vartime() && !q.is_infinity_vartime());
         let (left, right) = running.copied().unzip();
         Self { left, right }
+    }
+
+    /// The product of the lines of these pairs and of prepared points other than infinity, and the final multiples.
+    fn miller_loop(
+        &self,
+        prepared: &[(Affine<E::G1>, &PreparedG2<E, N>)],
+    ) -> (Fp12<E::Modulus, N>, Vec<Multiple<E, N>>) {
+        if self.left.is_empty() && prepared.is_empty() {
+            return (Fp12::ONE, Vec::new());
+        }
+        if let Some(residues) = Residues::<E, N>::active() {
+            return residues.miller_loop(&self.left, &self.right, prepared);
+        }
+        let mut value = Value::<E, N>::new(&self.left, prepared);
+        let multiples = miller::run(&self.right, &mut value);
+        (value.into_inner(), multiples)
     }
 }

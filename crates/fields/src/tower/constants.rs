@@ -45,6 +45,21 @@ impl<M: TowerModulus<N>, const N: usize> Fp2<M, N> {
         powers(norm.mul_portable(&Self::FROBENIUS[1]))
     };
 
+    /// `(w^i)^(p^power) / w^i` for `i = 0..6`.
+    ///
+    /// # Panics
+    /// If `power` is more than 3.
+    #[allow(clippy::panic, reason = "a larger power is a bug of the caller")]
+    pub fn frobenius_factors(power: usize) -> [Self; 6] {
+        match power {
+            0 => [Self::ONE; 6],
+            1 => Self::FROBENIUS,
+            2 => Self::FROBENIUS_2.map(|root| Self::new(root, Fe::ZERO)),
+            3 => Self::FROBENIUS_3,
+            _ => panic!("factors of powers up to 3"),
+        }
+    }
+
     /// `self^exponent`, for constants.
     #[must_use]
     pub const fn pow_portable(&self, exponent: &[u64; N]) -> Self {

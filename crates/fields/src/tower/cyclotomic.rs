@@ -88,6 +88,16 @@ impl<M: TowerModulus<N>, const N: usize> Cyclotomic<M, N> {
         Self(value)
     }
 
+    /// A power of an element of the subgroup, which was computed otherwise.
+    ///
+    /// # Panics
+    /// In debug builds, if the value is not in the subgroup.
+    #[inline]
+    pub fn from_power(value: Fp12<M, N>) -> Self {
+        debug_assert!(Self::new(&value).is_some(), "the value is not in the cyclotomic subgroup");
+        Self(value)
+    }
+
     /// The element of `Fp12`.
     #[inline]
     pub fn value(&self) -> &Fp12<M, N> {

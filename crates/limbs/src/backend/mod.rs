@@ -27,7 +27,7 @@ pub use x86_64::Bmi2Adx;
     target_feature = "sse2",
     not(vorpal_portable)
 ))]
-pub use x86_64::{Avx2Fma, Avx512Ifma, Vectors};
+pub use x86_64::{Avx2Fma, Avx512Ifma, ResidueKernels, Vectors};
 
 #[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]
 mod aarch64;

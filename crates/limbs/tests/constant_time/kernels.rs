@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use vorpal_limbs::gcd::{Inversion, jacobi};
+use vorpal_limbs::residues::{Factors, ResidueArithmetic, ResidueKernels, ResidueRing};
 use vorpal_limbs::{Conversion, LANES, Montgomery, PackedMontgomery, Reciprocal, Unreduced, Wide, words};
 
 use crate::{BLS12_381_BASE, BLS12_381_SCALAR, SECP256K1_BASE, secrets, show};
@@ -19,6 +20,8 @@ pub(crate) fn every_kernel() {
     kernels::<4>(&Montgomery::new(SECP256K1_SCALAR));
     kernels::<4>(&Montgomery::new(P256_BASE));
     kernels::<6>(&Montgomery::new(BLS12_381_BASE));
+    residues::<4>(&Montgomery::new(BN254_BASE), 5);
+    residues::<6>(&Montgomery::new(BLS12_381_BASE), 1);
     // Other sizes, which have portable kernels only.
     kernels::<1>(&Montgomery::new([0xffff_ffff_0000_0001]));
     kernels::<2>(&Montgomery::new([0x61, 0x8000_0000_0000_0000]));
@@ -66,6 +69,27 @@ fn kernels<const N: usize>(ring: &Montgomery<N>) {
         show(inverse);
         show([is_unit]);
         show([u64::from(jacobi(&x, ring.modulus()).cast_unsigned())]);
+    }
+}
+
+struct Combination;
+
+impl Factors for Combination {
+    const FACTORS: [[i8; 2]; 2] = [[3, -1], [-2, 1]];
+}
+
+/// Sums of products in residues, where the processor has them.
+fn residues<const N: usize>(ring: &Montgomery<N>, q: u64) {
+    let Some(kernels) = ResidueKernels::active() else { return };
+    let ring_of_residues = ResidueRing::new(ring, q);
+    let arithmetic = ResidueArithmetic::new(kernels, &ring_of_residues);
+    let [a, b] = below(ring);
+    let (mut x, mut y) = (arithmetic.load([&a, &b]), arithmetic.load([&b, &a]));
+    let combination = arithmetic.conjugate(&arithmetic.combination::<Combination>([&x, &y]));
+    let [a, b] = [x, y];
+    arithmetic.sums_of_products([[&a, &b], [&b, &a]], [[&combination, &a], [&b, &a]], [&mut x, &mut y]);
+    for element in [x, y, arithmetic.sum_of_products([&x], [&y])] {
+        arithmetic.store(&element).into_iter().for_each(show);
     }
 }
 

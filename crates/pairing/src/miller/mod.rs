@@ -65,7 +65,7 @@ pub(crate) trait Steps<E: Engine<N>, const N: usize> {
 }
 
 /// The digits of the number of the loop.
-const fn digits<E: Engine<N>, const N: usize>() -> Digits {
+pub(crate) const fn digits<E: Engine<N>, const N: usize>() -> Digits {
     let seed = E::PSI.seed();
     match E::PSI.family() {
         Family::Bls12 => Digits::binary(seed.magnitude),

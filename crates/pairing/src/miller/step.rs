@@ -41,6 +41,17 @@ impl<E: Engine<N>, const N: usize> Multiple<E, N> {
         Self { X: *x, Y: *y, Z: Fp2::ONE }
     }
 
+    /// The multiple with these coordinates `X`, `Y`, `Z`.
+    pub(crate) fn from_coordinates([X, Y, Z]: [F<E, N>; 3]) -> Self {
+        Self { X, Y, Z }
+    }
+
+    /// The coordinates `X`, `Y`, `Z`.
+    #[cfg(test)]
+    pub(crate) fn coordinates(&self) -> [F<E, N>; 3] {
+        [self.X, self.Y, self.Z]
+    }
+
     pub(crate) fn negate(&mut self) {
         self.Y = -self.Y;
     }

@@ -16,14 +16,17 @@ mod lanes;
 mod montgomery;
 mod packed;
 mod pseudo_mersenne;
+mod residues;
 mod words;
 
 pub use batch::Vectors;
+pub use residues::ResidueKernels;
 
 /// The number of products in a vector.
 pub(super) const IN_A_VECTOR: usize = 8;
 
-/// Proof that the processor and the operating system support AVX-512 with IFMA and VBMI2.
+/// Proof that the processor and the operating system support AVX-512 with DQ, BW, IFMA, VBMI and
+/// VBMI2: all processors that have IFMA.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512Ifma(());
 
@@ -38,8 +41,9 @@ impl Avx512Ifma {
         let keeps_states = __cpuid(1).ecx >> 27 & 1 == 1;
         let features = __cpuid_count(7, 0);
         let (foundation, fused) = (features.ebx >> 16 & 1, features.ebx >> 21 & 1);
-        let shifts = features.ecx >> 6 & 1;
-        if !keeps_states || foundation & fused & shifts == 0 {
+        let (quadwords, bytes) = (features.ebx >> 17 & 1, features.ebx >> 30 & 1);
+        let (permutations, shifts) = (features.ecx >> 1 & 1, features.ecx >> 6 & 1);
+        if !keeps_states || foundation & quadwords & bytes & fused & permutations & shifts == 0 {
             return None;
         }
         // SSE, AVX, the mask registers, and both halves of the vectors.

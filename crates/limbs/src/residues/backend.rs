@@ -1,0 +1,57 @@
+//! The interface of a backend for residues.
+
+use core::fmt::Debug;
+use core::mem::MaybeUninit;
+
+use super::constants::ResidueRing;
+use super::value::Quadratic;
+use crate::packed::Sealed;
+
+/// Small integers `x`, `y` for each of two elements, which are multiplied by `x + y u`.
+pub trait Factors {
+    /// `[x, y]` for each element.
+    const FACTORS: [[i8; 2]; 2];
+}
+
+/// The sum of the magnitudes of all factors.
+pub(crate) const fn total<F: Factors>() -> u64 {
+    let [[a, b], [c, d]] = F::FACTORS;
+    a.unsigned_abs() as u64 + b.unsigned_abs() as u64 + c.unsigned_abs() as u64 + d.unsigned_abs() as u64
+}
+
+/// The kernels of a backend. Lanes of operands and results are at most twice their modulus; bounds of integers are the
+/// caller's. Constant time. Kernels write every lane of their results, and read nothing of them.
+pub trait ResidueBackend: Copy + Debug + Send + Sync + Sealed + 'static {
+    /// `results_k = sum(a_kt b_kt) / M`.
+    fn sums_of_products<const N: usize, const K: usize, const T: usize>(
+        self,
+        ring: &ResidueRing<N>,
+        a: [[&Quadratic; T]; K],
+        b: [[&Quadratic; T]; K],
+        results: [&mut MaybeUninit<Quadratic>; K],
+    );
+
+    /// The sum of both elements times their factors.
+    fn combination<F: Factors, const N: usize>(
+        self,
+        ring: &ResidueRing<N>,
+        elements: [&Quadratic; 2],
+        result: &mut MaybeUninit<Quadratic>,
+    );
+
+    /// `c0 - c1 u`.
+    fn conjugate<const N: usize>(
+        self,
+        ring: &ResidueRing<N>,
+        a: &Quadratic,
+        result: &mut MaybeUninit<Quadratic>,
+    );
+
+    /// The residues of integers below `p`.
+    fn split<const N: usize>(
+        self,
+        ring: &ResidueRing<N>,
+        numbers: [&[u64; N]; 2],
+        result: &mut MaybeUninit<Quadratic>,
+    );
+}

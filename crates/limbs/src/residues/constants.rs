@@ -1,0 +1,212 @@
+//! The constants of a prime in residues.
+
+use super::LANES;
+use super::moduli::{MODULI, inverse, power_of_two, product, product_without};
+use super::value::{Bound, Quadratic, Residues};
+use crate::{Montgomery, words};
+
+/// A constant for each lane.
+pub(crate) type Lanes = [u64; LANES];
+
+/// An integer below `2^448`, in `N + 1` limbs.
+pub(crate) type Number = [u64; 7];
+
+/// What a base needs to reduce its lanes. Lanes without a modulus hold zeros.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Base {
+    /// `m`.
+    pub(crate) moduli: Lanes,
+    /// `-m^-1 mod 2^52`.
+    pub(crate) negated_inverses: Lanes,
+}
+
+/// The constants of an odd `p < 2^(64 N)` and of a small `q` with `u^2 = -q`, for `N` of four and six.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct ResidueRing<const N: usize> {
+    pub(crate) bases: [Base; 2],
+    /// Of a lane's sum, by words: `-p^-1 (M / m_i)^-1 mod m_i`, and `2^52` times that.
+    pub(crate) quotient: [Lanes; 2],
+    /// Of a lane's sum, by words: `(M' / n_j) M^-1 mod n_j`, and `2^52` times that.
+    pub(crate) kept: [Lanes; 2],
+    /// Row `i`: `p / m_i` as digits, `p m_i^-1 (M' / n_j)^-1 mod n_j`.
+    pub(crate) forward: [Lanes; LANES],
+    /// Row `j`: `M' / n_j mod m_i`.
+    pub(crate) backward: [Lanes; LANES],
+    /// `-M' mod m_i`.
+    pub(crate) excess: Lanes,
+    /// Row `k`: `2^(52 k)` in both bases.
+    pub(crate) powers: [[Lanes; 2]; LANES],
+    /// `M^2 / R mod p`: a product by it changes the radix from `R` to `M`.
+    pub(crate) from_montgomery: Quadratic,
+    /// `R mod p`: a product by it changes the radix from `M` to `R`.
+    pub(crate) to_montgomery: Quadratic,
+    /// Row `j`: `M' / n_j`.
+    pub(crate) cofactors: [Number; LANES],
+    /// `M'`.
+    pub(crate) product: Number,
+    /// `p`.
+    pub(crate) p: [u64; N],
+    /// `q`.
+    pub(crate) q: u64,
+}
+
+/// The number `L` of moduli in a base: `2^(49 L) > 2^10 p`.
+#[allow(clippy::panic, reason = "other numbers of limbs do not build")]
+pub(crate) const fn moduli_of(n: usize) -> usize {
+    match n {
+        4 => 6,
+        6 => 8,
+        _ => panic!("residues support four and six limbs only"),
+    }
+}
+
+impl<const N: usize> ResidueRing<N> {
+    /// The constants of the modulus of a ring.
+    ///
+    /// # Panics
+    /// Unless `N` is four or six and `p` is coprime to all moduli.
+    pub const fn new(ring: &Montgomery<N>, q: u64) -> Self {
+        let (p, count) = (*ring.modulus(), moduli_of(N));
+        let [a, b] = &MODULI;
+        const ZEROS: Lanes = [0; LANES];
+        const BASE: Base = Base { moduli: ZEROS, negated_inverses: ZEROS };
+        let mut ring_of_residues = Self {
+            bases: [BASE; 2],
+            quotient: [ZEROS; 2],
+            kept: [ZEROS; 2],
+            forward: [ZEROS; LANES],
+            backward: [ZEROS; LANES],
+            excess: ZEROS,
+            powers: [[ZEROS; 2]; LANES],
+            from_montgomery: Quadratic::ZERO,
+            to_montgomery: Quadratic::ZERO,
+            cofactors: [[0; 7]; LANES],
+            product: number(b, count, LANES),
+            p,
+            q,
+        };
+        let c = &mut ring_of_residues;
+        let mut lane = 0;
+        while lane < count {
+            let (m, n) = (a[lane], b[lane]);
+            c.bases[0].moduli[lane] = m;
+            c.bases[1].moduli[lane] = n;
+            c.bases[0].negated_inverses[lane] = negated_inverse(m);
+            c.bases[1].negated_inverses[lane] = negated_inverse(n);
+            // Every reduction of a lane divides by 2^52.
+            let (radix_m, radix_n) = (power_of_two(52, m), power_of_two(52, n));
+
+            let p_m = remainder(&p, m);
+            assert!(product(p_m, inverse(p_m, m), m) == 1, "p and the moduli are coprime");
+            let digit = inverse(product(p_m, product_without(a, count, lane, m), m), m);
+            c.quotient[0][lane] = product(m - digit, radix_m, m);
+            c.quotient[1][lane] = product(c.quotient[0][lane], radix_m, m);
+
+            // The lane's product is that of two digits, each with a factor (M' / n)^-1.
+            let cofactor = product_without(b, count, lane, n);
+            let kept = product(cofactor, inverse(product_without(a, count, LANES, n), n), n);
+            c.kept[0][lane] = product(kept, radix_n, n);
+            c.kept[1][lane] = product(c.kept[0][lane], radix_n, n);
+
+            let p_n = product(remainder(&p, n), product(inverse(cofactor, n), radix_n, n), n);
+            let mut row = 0;
+            while row < count {
+                c.forward[row][lane] = product(p_n, inverse(a[row], n), n);
+                c.backward[row][lane] = product(product_without(b, count, row, m), radix_m, m);
+                row += 1;
+            }
+            c.excess[lane] = product(m - product_without(b, count, LANES, m), radix_m, m);
+
+            let (mut power_m, mut power_n) = (radix_m, product(inverse(cofactor, n), radix_n, n));
+            let mut k = 0;
+            while k < LANES {
+                c.powers[k][0][lane] = power_m;
+                c.powers[k][1][lane] = power_n;
+                power_m = product(power_m, radix_m, m);
+                power_n = product(power_n, radix_n, n);
+                k += 1;
+            }
+            c.cofactors[lane] = number(b, count, lane);
+            lane += 1;
+        }
+        // Montgomery's product of M R and M R is M^2 R; of M^2 R and 1, M^2; again, M^2 / R.
+        let mut radix = *ring.one();
+        let mut factor = 0;
+        while factor < count {
+            let mut m = [0; N];
+            m[0] = a[factor];
+            radix = ring.mul_portable(&radix, &ring.mul_portable(&m, ring.radix_squared()));
+            factor += 1;
+        }
+        let mut one = [0; N];
+        one[0] = 1;
+        let square = ring.mul_portable(&ring.mul_portable(&radix, &radix), &one);
+        c.from_montgomery = split(&ring.mul_portable(&square, &one), count);
+        c.to_montgomery = split(ring.one(), count);
+        ring_of_residues
+    }
+
+    /// The residues of an integer.
+    pub(crate) const fn residues(&self, x: &[u64; N]) -> Residues {
+        split(x, moduli_of(N)).c0
+    }
+
+    /// Whether a sum of products may have this bound `K`: `|x| < K p^2` for integers `x`. See the module.
+    pub const fn allows(&self, bound: u64) -> bool {
+        // M > (2^49 - 2^12)^L > 2^(49 L) (1 - 2^-30), and p <= upper 2^(length - 64).
+        let length = words::bit_length_vartime(&self.p);
+        let upper = words::bits_at(&self.p, length.saturating_sub(64), 64) as u128 + 1;
+        let shift = 49 * moduli_of(N) + 64 - if length < 64 { 64 } else { length };
+        bound < 1 << 60 && (shift > 120 || upper * bound as u128 <= (7 << shift) - (7 << shift >> 30))
+    }
+}
+
+/// `-m^-1 mod 2^52`, by Newton's method.
+const fn negated_inverse(m: u64) -> u64 {
+    let (mut inverse, mut step) = (m, 0);
+    while step < 5 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(m.wrapping_mul(inverse)));
+        step += 1;
+    }
+    inverse.wrapping_neg() & ((1 << 52) - 1)
+}
+
+/// The product of the first `count` moduli of a base except number `without`.
+const fn number(base: &Lanes, count: usize, without: usize) -> Number {
+    let (mut number, mut i) = ([0; 7], 0);
+    number[0] = 1;
+    while i < count {
+        if i != without {
+            number = words::mul_word(&number, base[i]).0;
+        }
+        i += 1;
+    }
+    number
+}
+
+/// The residues of an integer.
+const fn split<const N: usize>(x: &[u64; N], count: usize) -> Quadratic {
+    let (mut residues, mut lane) = (Quadratic::ZERO, 0);
+    let [a, b] = &MODULI;
+    while lane < count {
+        let n = b[lane];
+        residues.bound = Bound::new(1);
+        residues.c0[0][lane] = remainder(x, a[lane]);
+        residues.c0[1][lane] = product(remainder(x, n), inverse(product_without(b, count, lane, n), n), n);
+        lane += 1;
+    }
+    residues
+}
+
+/// `number mod m`.
+#[allow(clippy::cast_possible_truncation, reason = "a remainder is smaller than the word m")]
+const fn remainder<const N: usize>(number: &[u64; N], m: u64) -> u64 {
+    let (mut result, mut i) = (0u128, N);
+    while i > 0 {
+        i -= 1;
+        result = (result << 64 | number[i] as u128) % m as u128;
+    }
+    result as u64
+}

@@ -1,0 +1,107 @@
+//! Residue number systems: numbers without carries, for sums of many products with one reduction.
+//!
+//! A number `x` is represented by its residues modulo two bases of `L` coprime moduli of 49 bits each, `m_i` and `n_j`,
+//! one in each lane of two vectors. Products and sums are those of the lanes. So a product costs four multiply-adds of
+//! vectors instead of a hundred, and a reduction modulo `p` costs about fifty. Pairings compute sums of twelve products
+//! for each reduction. Sources: J.-C. Bajard, L. Imbert, "A full RNS implementation of RSA", 2004; S. Langowski, K. He,
+//! S. Devadas, "VROOM", ePrint 2026/393.
+//!
+//! # Representation
+//!
+//! `M = m_0 m_1 .. m_(L-1)` and `M' = n_0 n_1 .. n_(L-1)`. An element `a` of `Fp` is any integer `x = a M mod p` with
+//! `|x| < B p` for a bound `B`. Lane `i` of the first vector is `x mod m_i`; lane `j` of the second is the digit
+//! `x (M' / n_j)^-1 mod n_j` of the Chinese remainder theorem. Lanes are below *twice* their modulus.
+//!
+//! # Reduction
+//!
+//! For a sum of products `x`, Montgomery's `r = (x + q p) / M` is congruent to `x / M` and small, if `q = -x / p mod M`:
+//!
+//! 1. The digits of `q` in the first base are `q_i = -x p^-1 (M / m_i)^-1 mod m_i`. With `q_i < m_i`, the sum of all
+//!    `q_i M / m_i` is `q + k M` for some `0 <= k < L`, which serves as well as `q`.
+//! 2. In the second base `r = x / M + p sum(q_i / m_i)`: a product by a matrix, whose rows are multiples of `p / m_i`.
+//!    Since lanes are digits, this yields the digits `r_j` directly.
+//! 3. Back in the first base, `r = sum(r_j M' / n_j) - k M'`. Since `sum(r_j / n_j) = k + r / M'` and `|r| < M' / 64`,
+//!    `k` is that sum, rounded: the uppermost bits of the `r_j` suffice.
+//!
+//! All steps but the rounding are exact. Every lane is reduced by Montgomery's method with the radix `2^52`, whose
+//! powers are part of the constants.
+//!
+//! # Bounds of lanes
+//!
+//! A lane's sum of `t` products is below `4 t m^2`; it must be below `2^104`, of which two words of 52 bits are made.
+//! As `m < 2^49`, `t` may be 16 ([`MOST_PRODUCTS`]). Let the operands of a reduction in a lane be `c + m' m`, where
+//! `m' < 2^52`; then its result `(c + m' m) / 2^52` is below `c / 2^52 + m`:
+//!
+//! 1. `c` is the sum of two products of a word below `2^52` and a constant below `m`: the result is below `3 m`.
+//! 2. Two such products, and `L <= 8` products of a digit below `m_i < 2^49` and a constant below `n`: below `4 n`.
+//! 3. `L` products of a digit below `2 n_j < 2^50` and a constant below `m`, and one of `k <= 16`: below `3 m`.
+//!
+//! `min(x, x - 2 m)` in unsigned words makes each of them smaller than `2 m`, and a second step, `min(x, x - m)`, makes
+//! the digits of `q` smaller than `m`.
+//!
+//! # Bounds of integers
+//!
+//! By 1, `0 <= q < L M`. If `|x| < K p^2`, then `-K p (p / M) < r < (L + K (p / M)) p`. The condition `K p <= 7 M`
+//! makes this `|r| < 15 p`. It is checked when the program is compiled, from the bounds of the operands
+//! ([`Residues::sums`]). Lanes do not see these bounds, and `15 p` is far below `M' / 64`.
+
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_feature = "sse2",
+    target_pointer_width = "64",
+    not(vorpal_portable)
+)))]
+mod absent;
+mod backend;
+mod constants;
+mod integer;
+mod moduli;
+mod portable;
+mod ring;
+#[cfg(test)]
+mod tests;
+mod value;
+
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "sse2",
+    target_pointer_width = "64",
+    not(vorpal_portable)
+))]
+pub use crate::backend::ResidueKernels;
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_feature = "sse2",
+    target_pointer_width = "64",
+    not(vorpal_portable)
+)))]
+pub use absent::ResidueKernels;
+pub use backend::{Factors, ResidueBackend};
+pub use constants::ResidueRing;
+pub use portable::PortableResidues;
+pub use ring::ResidueArithmetic;
+pub use value::Quadratic;
+
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "sse2",
+    target_pointer_width = "64",
+    not(vorpal_portable)
+))]
+pub(crate) use backend::total;
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "sse2",
+    target_pointer_width = "64",
+    not(vorpal_portable)
+))]
+pub(crate) use constants::{Base, Lanes, moduli_of};
+
+/// The lanes of a vector: the largest number of moduli of a base.
+pub(crate) const LANES: usize = 8;
+
+/// The most products in a sum.
+pub(crate) const MOST_PRODUCTS: usize = 16;
+
+/// The bound of reduced numbers, in multiples of `p`.
+const REDUCED: u64 = 15;

@@ -1,0 +1,257 @@
+//! Both kernels against big integers, with numbers and lanes at their bounds.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use num_bigint::{BigInt, BigUint, Sign};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+
+use super::constants::moduli_of;
+use super::{
+    Factors, PortableResidues, Quadratic, REDUCED, ResidueArithmetic, ResidueBackend, ResidueKernels,
+    ResidueRing,
+};
+use crate::Montgomery;
+use crate::words::hex;
+
+const BLS12_381: [u64; 6] =
+    hex("0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab");
+const BLS12_377: [u64; 6] =
+    hex("0x01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001");
+const BN254: [u64; 4] = hex("0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47");
+const SECP256K1: [u64; 4] = hex("0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f");
+
+/// Elements as pairs of integers.
+type Pair = [BigInt; 2];
+
+fn big(limbs: &[u64]) -> BigInt {
+    let bytes: Vec<u8> = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
+    BigInt::from_bytes_le(Sign::Plus, &bytes)
+}
+
+fn limbs<const N: usize>(number: &BigInt) -> [u64; N] {
+    let digits = number.to_biguint().unwrap().to_u64_digits();
+    std::array::from_fn(|i| digits.get(i).copied().unwrap_or(0))
+}
+
+struct Context<const N: usize, K> {
+    ring: ResidueRing<N>,
+    kernels: K,
+    p: BigInt,
+    q: BigInt,
+}
+
+impl<const N: usize, K: ResidueBackend> Context<N, K> {
+    fn new(p: [u64; N], q: u64, kernels: K) -> Self {
+        Self { ring: ResidueRing::new(&Montgomery::new(p), q), kernels, p: big(&p), q: BigInt::from(q) }
+    }
+
+    fn arithmetic(&self) -> ResidueArithmetic<'_, K, N> {
+        ResidueArithmetic::new(self.kernels, &self.ring)
+    }
+
+    /// `number mod p`, not negative.
+    fn modulo(&self, number: &BigInt) -> BigInt {
+        ((number % &self.p) + &self.p) % &self.p
+    }
+
+    /// The residues of `a R mod p`, where `R = 2^(64 N)`.
+    fn load(&self, a: &Pair) -> Quadratic {
+        let [c0, c1] = a.each_ref().map(|c| limbs(&self.modulo(&(c << (64 * N)))));
+        self.arithmetic().load([&c0, &c1])
+    }
+
+    fn product(&self, a: &Pair, b: &Pair) -> Pair {
+        [&a[0] * &b[0] - &self.q * &a[1] * &b[1], &a[0] * &b[1] + &a[1] * &b[0]]
+    }
+
+    /// Compares an element with the expected one, in both bases.
+    fn check(&self, found: &Quadratic, expected: &Pair) {
+        let expected = expected.each_ref().map(|c| limbs(&self.modulo(&(c << (64 * N)))));
+        assert_eq!(self.arithmetic().store(found), expected);
+        let parts = [(&found.c0, &found.c1), (&found.c1, &found.rest)];
+        for (base, lane) in
+            [0, 1].into_iter().flat_map(|base| (0..super::LANES).map(move |lane| (base, lane)))
+        {
+            let m = self.ring.bases[base].moduli[lane];
+            for (c, next) in parts {
+                assert!(
+                    c[base][lane] <= 2 * m && next[base][lane] <= 2 * m,
+                    "a lane is above twice its modulus"
+                );
+            }
+            let sum = u128::from(found.rest[base][lane])
+                + u128::from(self.ring.q) * u128::from(found.c1[base][lane]);
+            assert!(m == 0 && sum == 0 || sum % u128::from(m) == 0, "the rest is not -q c1");
+        }
+    }
+
+    /// The integers of reduced coefficients, whose bounds and residues in the first base are checked.
+    fn check_integers(&self, found: &Quadratic) {
+        let product: BigInt = (0..moduli_of(N)).map(|j| BigInt::from(self.ring.bases[1].moduli[j])).product();
+        for c in [&found.c0, &found.c1] {
+            let terms = (0..moduli_of(N)).map(|j| {
+                assert!(c[1][j] < 2 * self.ring.bases[1].moduli[j]);
+                BigInt::from(c[1][j]) * (&product / self.ring.bases[1].moduli[j])
+            });
+            let mut integer = terms.sum::<BigInt>() % &product;
+            if &integer * 2 > product {
+                integer -= &product;
+            }
+            assert!(integer.magnitude() < (&self.p * REDUCED).magnitude(), "{integer} is not reduced");
+            for (lane, m) in self.ring.bases[0].moduli.into_iter().enumerate().take(moduli_of(N)) {
+                assert_eq!((&integer - c[0][lane]) % m, BigInt::ZERO, "the bases differ");
+            }
+        }
+    }
+
+    /// The same element with larger lanes.
+    fn raised(&self, a: &Quadratic) -> Quadratic {
+        let mut raised = *a;
+        for base in 0..2 {
+            for (lane, m) in self.ring.bases[base].moduli.into_iter().enumerate() {
+                for c in [&mut raised.c0, &mut raised.c1, &mut raised.rest] {
+                    if c[base][lane] <= m {
+                        c[base][lane] += m;
+                    }
+                }
+            }
+        }
+        raised
+    }
+
+    fn sums<const T: usize>(&self, a: &[Pair], b: &[Pair]) {
+        let arithmetic = self.arithmetic();
+        let (x, y) = (a.iter().map(|a| self.load(a)), b.iter().map(|b| self.load(b)));
+        let (x, y): (Vec<_>, Vec<_>) = (x.collect(), y.collect());
+        let [x, y]: [[&Quadratic; T]; 2] = [&x, &y].map(|e| std::array::from_fn(|i| &e[i]));
+        let mut expected = [BigInt::ZERO, BigInt::ZERO];
+        for (a, b) in a.iter().zip(b).take(T) {
+            let product = self.product(a, b);
+            expected = [&expected[0] + &product[0], &expected[1] + &product[1]];
+        }
+        let sum = arithmetic.sum_of_products(x, y);
+        self.check(&sum, &expected);
+        self.check_integers(&sum);
+        // Larger lanes, and two sums at a time: the second has its operands exchanged.
+        let (x, y) = (x.map(|x| self.raised(x)), y.map(|y| self.raised(y)));
+        let [x, y]: [[&Quadratic; T]; 2] = [x.each_ref(), y.each_ref()];
+        let [mut first, mut second] = [Quadratic::ZERO; 2];
+        arithmetic.sums_of_products([x, y], [y, x], [&mut first, &mut second]);
+        for sum in [first, second] {
+            self.check(&sum, &expected);
+            self.check_integers(&sum);
+        }
+    }
+
+    fn combination<F: Factors>(&self, a: &Pair, b: &Pair) {
+        let factor = |[x, y]: [i8; 2]| [BigInt::from(x), BigInt::from(y)];
+        let (first, second) =
+            (self.product(a, &factor(F::FACTORS[0])), self.product(b, &factor(F::FACTORS[1])));
+        let expected = [&first[0] + &second[0], &first[1] + &second[1]];
+        let (x, y) = (self.load(a), self.load(b));
+        for (x, y) in [(x, y), (self.raised(&x), self.raised(&y))] {
+            let combination = self.arithmetic().combination::<F>([&x, &y]);
+            self.check(&combination, &expected);
+            let conjugate = self.arithmetic().conjugate(&combination);
+            self.check(&conjugate, &[expected[0].clone(), -&expected[1]]);
+        }
+    }
+
+    fn check_all(&self, elements: &[Pair]) {
+        for a in elements {
+            self.check(&self.load(a), a);
+            self.check_integers(&self.load(a));
+        }
+        let reversed: Vec<_> = elements.iter().rev().cloned().collect();
+        self.sums::<1>(elements, &reversed);
+        self.sums::<2>(elements, elements);
+        self.sums::<3>(elements, &reversed);
+        self.sums::<6>(elements, &reversed);
+        self.sums::<8>(elements, elements);
+        for pair in elements.windows(2) {
+            self.combination::<One>(&pair[0], &pair[1]);
+            self.combination::<Opposite>(&pair[0], &pair[1]);
+            self.combination::<Mixed>(&pair[0], &pair[1]);
+            self.combination::<Most>(&pair[0], &pair[1]);
+        }
+    }
+}
+
+macro_rules! factors {
+    ($($name:ident: $factors:expr;)*) => {$(
+        struct $name;
+        impl Factors for $name {
+            const FACTORS: [[i8; 2]; 2] = $factors;
+        }
+    )*};
+}
+factors! {
+    One: [[1, 0], [0, 0]];
+    Opposite: [[0, 0], [-1, 0]];
+    Mixed: [[2, -1], [-3, 1]];
+    Most: [[-30, 1], [1, 31]];
+}
+
+/// All checks with both kernels.
+fn check<const N: usize>(p: [u64; N], q: u64) {
+    let portable = Context::new(p, q, PortableResidues);
+    let kernels = ResidueKernels::detect().map(|kernels| Context::new(p, q, kernels));
+    if kernels.is_none() {
+        eprintln!("SKIPPED: the processor has no kernels for residues");
+    }
+    let check_all = |elements: &[Pair]| {
+        portable.check_all(elements);
+        if let Some(kernels) = &kernels {
+            kernels.check_all(elements);
+        }
+    };
+    let edges = [0, 1, 2, -1, -2].map(BigInt::from);
+    let mut elements: Vec<Pair> = edges.iter().map(|c| [c.clone(), BigInt::from(-1)]).collect();
+    elements.extend(edges.map(|c| [BigInt::from(-1), c]));
+    check_all(&elements);
+    check_all(&vec![[BigInt::ZERO, BigInt::ZERO]; 8]);
+    check_all(&vec![[BigInt::from(-1), BigInt::from(-1)]; 8]);
+    let numbers = prop::collection::vec(prop::array::uniform2(prop::array::uniform6(any::<u64>())), 8..11);
+    let mut runner =
+        TestRunner::new(ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() });
+    let result = runner.run(&numbers, |numbers| {
+        let elements: Vec<Pair> = numbers.iter().map(|pair| pair.map(|limbs| big(&limbs))).collect();
+        check_all(&elements);
+        Ok(())
+    });
+    result.unwrap();
+}
+
+#[test]
+fn sums_and_combinations() {
+    check(BLS12_381, 1);
+    check(BLS12_377, 5);
+    check(BN254, 1);
+    check(SECP256K1, 3);
+    check([1_000_003, 0, 0, 0, 0, 0], 2);
+    check([10_007, 0, 0, 0], 5);
+}
+
+#[test]
+fn bounds_of_sums() {
+    let p = BigUint::from_bytes_le(&BLS12_381.map(u64::to_le_bytes).concat());
+    let ring = ResidueRing::new(&Montgomery::new(BLS12_381), 1);
+    let product: BigUint = (0..8).map(|i| BigUint::from(ring.bases[0].moduli[i])).product();
+    // The largest K with K p <= 7 M, which is found up to the error of 2^-30.
+    let largest = u64::try_from(product * 7u8 / p).unwrap();
+    assert_eq!(largest, 17_641);
+    assert!(ring.allows(largest - 1) && !ring.allows(largest + 1));
+    assert!(ResidueRing::new(&Montgomery::new(BN254), 1).allows(1 << 40));
+    assert!(!ResidueRing::new(&Montgomery::new(SECP256K1), 1).allows(1 << 42));
+}
+
+#[test]
+#[should_panic(expected = "may exceed its bound")]
+#[cfg(debug_assertions)]
+fn sums_beyond_their_bounds() {
+    let context = Context::new(BLS12_381, 1, PortableResidues);
+    let arithmetic = context.arithmetic();
+    let large = arithmetic.combination::<Most>([&context.load(&[1.into(), 2.into()]); 2]);
+    let _ = arithmetic.sum_of_products([&large], [&large]);
+}

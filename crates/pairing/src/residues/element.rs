@@ -1,0 +1,129 @@
+//! Elements of `Fp12` in residues.
+
+use vorpal_fields::tower::{Fp2, Fp12};
+use vorpal_limbs::residues::{Quadratic, ResidueBackend};
+
+use super::{Residues, Small, Xi};
+use crate::Engine;
+
+/// An element of `Fp2[w] / (w^6 - xi)`: the coefficients of `1, w, .., w^5`.
+#[derive(Clone, Copy)]
+pub(crate) struct Element(pub(super) [Quadratic; 6]);
+
+impl Element {
+    /// Zero.
+    pub(super) const ZERO: Self = Self([Quadratic::ZERO; 6]);
+}
+
+impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
+    /// The residues of an element.
+    pub(crate) fn load_element(&self, a: &Fp12<E::Modulus, N>) -> Element {
+        Element(a.coefficients().each_ref().map(|c| self.load(c)))
+    }
+
+    /// The element with these residues.
+    pub(crate) fn store_element(&self, a: &Element) -> Fp12<E::Modulus, N> {
+        Fp12::from_coefficients(a.0.each_ref().map(|c| self.store(c)))
+    }
+
+    /// The product with the coefficients `c_k = sum(a_i b_j)` over `i + j = k`, and `xi` times that over
+    /// `i + j = k + 6`. 36 products of `Fp2`, twelve reductions.
+    pub(crate) fn mul(&self, a: &Element, b: &Element, product: &mut Element) {
+        let times_xi: [_; 5] = core::array::from_fn(|i| self.times_xi(&b.0[i + 1]));
+        let a = a.0.each_ref();
+        let factors =
+            |k: usize| core::array::from_fn(|i| if i <= k { &b.0[k - i] } else { &times_xi[k + 5 - i] });
+        for (pair, results) in product.0.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+            self.sums([a; 2], [factors(2 * pair), factors(2 * pair + 1)], results.each_mut());
+        }
+    }
+
+    /// The square. 21 products of `Fp2` and one of zeros, twelve reductions.
+    pub(crate) fn square(&self, a: &Element, square: &mut Element) {
+        let f = &a.0;
+        let [d0, d1, d2, d3, d4]: [_; 5] = core::array::from_fn(|i| self.times::<Small<2, 0, 0, 0>>(&f[i]));
+        let [x3, x4, x5]: [_; 3] = core::array::from_fn(|i| self.times_xi(&f[i + 3]));
+        let [f0, f1, f2, f3, f4, f5] = f.each_ref();
+        let [c0, c1, c2, c3, c4, c5] = square.0.each_mut();
+        let zero = &Quadratic::ZERO;
+        self.sums(
+            [[f0, f3, &d1, &d2], [f1, f4, &d0, &d3]],
+            [[f0, &x3, &x5, &x4], [f1, &x4, f2, &x5]],
+            [c0, c2],
+        );
+        self.sums(
+            [[f2, f5, &d0, &d1], [&d0, &d2, &d3, zero]],
+            [[f2, &x5, f4, f3], [f1, &x5, &x4, zero]],
+            [c4, c1],
+        );
+        self.sums([[&d0, &d1, &d4], [&d0, &d1, &d2]], [[f3, f2, &x5], [f5, f4, f3]], [c3, c5]);
+    }
+
+    /// `a (l_0 + l_1 w^i + l_2 w^j)`, where `i` and `j` are the exponents. 18 products of `Fp2`, twelve reductions.
+    pub(super) fn mul_by_line(
+        &self,
+        a: &Element,
+        line: &[Quadratic; 3],
+        [i, j]: [usize; 2],
+        product: &mut Element,
+    ) {
+        let times_xi = [self.times_xi(&line[1]), self.times_xi(&line[2])];
+        let factors = |k: usize| {
+            let at = |exponent: usize, l: usize| if exponent <= k { &line[l] } else { &times_xi[l - 1] };
+            [&line[0], at(i, 1), at(j, 2)]
+        };
+        let a = &a.0;
+        let terms = |k: usize| [&a[k], &a[(k + 6 - i) % 6], &a[(k + 6 - j) % 6]];
+        for (pair, results) in product.0.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+            let k = 2 * pair;
+            self.sums([terms(k), terms(k + 1)], [factors(k), factors(k + 1)], results.each_mut());
+        }
+    }
+
+    /// `a(-w)`: the power `p^6`, and the inverse in the cyclotomic subgroup.
+    pub(crate) fn conjugate(&self, a: &Element) -> Element {
+        let mut conjugate = *a;
+        for i in [1, 3, 5] {
+            conjugate.0[i] = self.times::<Small<-1, 0, 0, 0>>(&a.0[i]);
+        }
+        conjugate
+    }
+
+    /// The power `p^power`, for powers below 4.
+    pub(crate) fn frobenius(&self, a: &Element, power: usize) -> Element {
+        let mut c = *a;
+        if power % 2 == 1 {
+            c.0 = a.0.each_ref().map(|a| self.arithmetic.conjugate(a));
+        }
+        let factors = Fp2::<E::Modulus, N>::frobenius_factors(power).map(|factor| self.load(&factor));
+        c.0 = core::array::from_fn(|i| self.sum([&c.0[i]], [&factors[i]]));
+        c
+    }
+
+    /// The square of an element of the cyclotomic subgroup, by equation (2) of
+    /// [`Cyclotomic`](vorpal_fields::tower::Cyclotomic)'s module: 15 products of `Fp2` and one of zeros, twelve
+    /// reductions.
+    ///
+    /// With `A = a0 + a1 w^3` and so on, the coefficients are, for instance, `3 a0^2 + 3 xi a1^2 - 2 a0` and
+    /// `6 a0 a1 + 2 a1`.
+    pub(crate) fn cyclotomic_square(&self, f: &Element, square: &mut Element) {
+        let [a0, b0, c0, a1, b1, c1] = f.0.each_ref();
+        let triple = |x| self.times::<Small<3, 0, 0, 0>>(x);
+        let triple_xi = |x| self.times::<Xi<E::Modulus, N, 3>>(x);
+        let (b0_3, c0_3) = (triple(b0), triple(c0));
+        let (a1_x, b1_x, c1_x) = (triple_xi(a1), triple_xi(b1), triple_xi(c1));
+        let (two, minus_two) = (&self.two, &self.minus_two);
+        // 3 a0 - 2, 6 a0 + 2
+        let low = self.combined::<Small<3, 0, 1, 0>>(a0, minus_two);
+        let high = self.combined::<Small<6, 0, 1, 0>>(a0, two);
+        let zero = &Quadratic::ZERO;
+        let [na0, nb0, nc0, na1, nb1, nc1] = square.0.each_mut();
+        self.sums([[a0, a1, zero], [c0, c0, b0]], [[&low, &a1_x, zero], [&c1_x, &c1_x, two]], [na0, nb0]);
+        self.sums([[a1, zero, zero], [b1, b1, c1]], [[&high, zero, zero], [&b0_3, &b0_3, two]], [na1, nc1]);
+        self.sums(
+            [[c0, c1, b1], [b0, b1, c0]],
+            [[&c0_3, &c1_x, minus_two], [&b0_3, &b1_x, minus_two]],
+            [nb1, nc0],
+        );
+    }
+}

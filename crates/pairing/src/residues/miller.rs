@@ -1,0 +1,121 @@
+//! Miller loops in residues.
+
+use alloc::vec::Vec;
+
+use vorpal_curves::models::weierstrass::{Affine, Family};
+use vorpal_fields::tower::Fp12;
+use vorpal_limbs::residues::{Quadratic, ResidueBackend};
+
+use super::lines::{Point, Running};
+use super::{Element, Residues};
+use crate::miller::{Multiple, digits};
+use crate::prepared::Evaluation;
+use crate::{Engine, PreparedG2, Twist};
+
+/// A running product of lines.
+struct Value<'a, E: Engine<N>, const N: usize, K> {
+    residues: &'a Residues<E, N, K>,
+    /// None while the product is one.
+    product: Option<Element>,
+    /// Space for the next product.
+    other: Element,
+    prepared: Vec<(Evaluation<E, N>, &'a PreparedG2<E, N>)>,
+    /// The number of steps so far: the index of the next prepared line.
+    step: usize,
+}
+
+impl<E: Engine<N>, const N: usize, K: ResidueBackend> Value<'_, E, N, K> {
+    /// The exponents of `w` of a line's coefficients, besides 0.
+    const EXPONENTS: [usize; 2] = match E::TWIST {
+        Twist::D => [1, 3],
+        Twist::M => [2, 3],
+    };
+
+    fn square(&mut self) {
+        if let Some(product) = &mut self.product {
+            self.residues.square(product, &mut self.other);
+            core::mem::swap(product, &mut self.other);
+        }
+    }
+
+    fn multiply(&mut self, line: &[Quadratic; 3]) {
+        if let Some(product) = &mut self.product {
+            self.residues.mul_by_line(product, line, Self::EXPONENTS, &mut self.other);
+            core::mem::swap(product, &mut self.other);
+        } else {
+            let mut product = [Quadratic::ZERO; 6];
+            let [i, j] = Self::EXPONENTS;
+            // Products by one have the bounds of products.
+            for (exponent, coefficient) in [0, i, j].into_iter().zip(line) {
+                product[exponent] = self.residues.sum([coefficient], [&self.residues.one]);
+            }
+            self.product = Some(Element(product));
+        }
+    }
+
+    /// Multiplies by the prepared lines of a step.
+    fn end(&mut self) {
+        for i in 0..self.prepared.len() {
+            let (evaluation, lines) = &self.prepared[i];
+            let [first, second] = evaluation.at(&lines.lines()[self.step]).map(|c| self.residues.load(&c));
+            // The coefficient 1 is that of w^0 for a D-twist and of w^3 for an M-twist.
+            self.multiply(&match E::TWIST {
+                Twist::D => [self.residues.one, first, second],
+                Twist::M => [first, second, self.residues.one],
+            });
+        }
+        self.step += 1;
+    }
+}
+
+impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
+    /// The product of the lines of all pairs and of all prepared points, and the final multiples. No point is infinity.
+    pub(crate) fn miller_loop(
+        &self,
+        left: &[Affine<E::G1>],
+        right: &[Affine<E::G2>],
+        prepared: &[(Affine<E::G1>, &PreparedG2<E, N>)],
+    ) -> (Fp12<E::Modulus, N>, Vec<Multiple<E, N>>) {
+        let mut running: Vec<_> = left.iter().zip(right).map(|(p, q)| self.start(p, q)).collect();
+        let points: Vec<_> = right.iter().map(|q| self.point(q)).collect();
+        let opposites: Vec<_> = match E::PSI.family() {
+            Family::Bls12 => Vec::new(),
+            Family::Bn => points.iter().map(|q| self.opposite(q)).collect(),
+        };
+        let prepared = Evaluation::of_all(prepared);
+        let mut value = Value { residues: self, product: None, other: Element::ZERO, prepared, step: 0 };
+        for digit in const { digits::<E, N>() }.below_top() {
+            value.square();
+            for t in &mut running {
+                value.multiply(&self.double(t));
+            }
+            value.end();
+            match digit {
+                0 => {}
+                1 => self.add_all(&mut running, &points, &mut value),
+                _ => self.add_all(&mut running, &opposites, &mut value),
+            }
+        }
+        if E::PSI.seed().negative {
+            value.product = value.product.map(|product| self.conjugate(&product));
+            running.iter_mut().for_each(|t| self.negate(t));
+        }
+        if E::PSI.family() == Family::Bn {
+            let images: Vec<_> = right.iter().map(|q| E::PSI.apply(q)).collect();
+            let points: Vec<_> = images.iter().map(|q| self.point(q)).collect();
+            self.add_all(&mut running, &points, &mut value);
+            let points: Vec<_> = images.iter().map(|q| self.point(&-E::PSI.apply(q))).collect();
+            self.add_all(&mut running, &points, &mut value);
+        }
+        let product = value.product.map_or(Fp12::ONE, |product| self.store_element(&product));
+        (product, running.iter().map(|t| self.multiple(t)).collect())
+    }
+
+    /// Adds to each multiple its point.
+    fn add_all(&self, running: &mut [Running], points: &[Point], value: &mut Value<'_, E, N, K>) {
+        for (t, point) in running.iter_mut().zip(points) {
+            value.multiply(&self.add(t, point));
+        }
+        value.end();
+    }
+}

@@ -1,0 +1,126 @@
+//! Pairings in residue number systems, for processors with vectors of 52-bit multipliers.
+//!
+//! One pairing has no sixteen independent products for the lanes of a packed value. In residues the lanes are those of
+//! one number, a product has no carries, and a sum of many products has one reduction
+//! ([`vorpal_limbs::residues`]). So `Fp12` is `Fp2[w] / (w^6 - xi)` here, without towers: every coefficient of a
+//! product is a sum of six products of `Fp2`, by the definition. Karatsuba's method would save products, which are
+//! cheap, and cost additions.
+//!
+//! Formulas and results are those of the other modules; tests compare the values.
+
+mod element;
+mod lines;
+mod miller;
+mod power;
+#[cfg(test)]
+mod tests;
+
+use core::marker::PhantomData;
+
+use vorpal_curves::models::weierstrass::WeierstrassCurve;
+use vorpal_fields::Fe;
+use vorpal_fields::tower::{Fp2, TowerModulus};
+use vorpal_limbs::Montgomery;
+use vorpal_limbs::residues::{
+    Factors, Quadratic, ResidueArithmetic, ResidueBackend, ResidueKernels, ResidueRing,
+};
+
+use crate::Engine;
+pub(crate) use element::Element;
+
+/// Arithmetic of a curve's tower in residues.
+pub(crate) struct Residues<E: Engine<N>, const N: usize, K = ResidueKernels> {
+    arithmetic: ResidueArithmetic<'static, K, N>,
+    /// The number 1.
+    one: Quadratic,
+    /// The numbers 2 and -2.
+    two: Quadratic,
+    minus_two: Quadratic,
+    /// `3 b'` of the curve of G2.
+    three_b: Quadratic,
+    engine: PhantomData<fn() -> E>,
+}
+
+/// The factors `A + B u` and `C + D u`.
+struct Small<const A: i8, const B: i8, const C: i8, const D: i8>;
+
+impl<const A: i8, const B: i8, const C: i8, const D: i8> Factors for Small<A, B, C, D> {
+    const FACTORS: [[i8; 2]; 2] = [[A, B], [C, D]];
+}
+
+/// `xi` times a small integer.
+struct Xi<M, const N: usize, const K: i8>(PhantomData<M>);
+
+impl<M: TowerModulus<N>, const N: usize, const K: i8> Factors for Xi<M, N, K> {
+    #[allow(clippy::cast_possible_truncation, reason = "the coefficients of xi are below ten")]
+    const FACTORS: [[i8; 2]; 2] = {
+        let [a, b] = M::XI;
+        assert!(a < 16 && b < 16, "xi is not small");
+        [[K * a as i8, K * b as i8], [0, 0]]
+    };
+}
+
+impl<E: Engine<N>, const N: usize> Residues<E, N> {
+    /// The arithmetic, if this process uses vectors of 52-bit multipliers.
+    pub(crate) fn active() -> Option<Self> {
+        ResidueKernels::active().map(Self::new)
+    }
+}
+
+impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
+    const RING: &'static ResidueRing<N> = &const {
+        ResidueRing::new(&Montgomery::new(<E::Modulus as vorpal_fields::Modulus<N>>::P), E::Modulus::Q)
+    };
+
+    /// The arithmetic with the kernels of a backend.
+    fn new(kernels: K) -> Self {
+        let arithmetic = ResidueArithmetic::new(kernels, Self::RING);
+        let load = |a: Fp2<E::Modulus, N>| arithmetic.load([&a.c0.to_montgomery(), &a.c1.to_montgomery()]);
+        let one = load(Fp2::ONE);
+        let two = arithmetic.combination::<Small<2, 0, 0, 0>>([&one; 2]);
+        let minus_two = arithmetic.combination::<Small<-2, 0, 0, 0>>([&one; 2]);
+        let three_b = load(E::G2::times_three_b(&Fp2::ONE));
+        Self { arithmetic, one, two, minus_two, three_b, engine: PhantomData }
+    }
+
+    /// The residues of an element.
+    fn load(&self, a: &Fp2<E::Modulus, N>) -> Quadratic {
+        self.arithmetic.load([&a.c0.to_montgomery(), &a.c1.to_montgomery()])
+    }
+
+    /// The element with these residues.
+    fn store(&self, a: &Quadratic) -> Fp2<E::Modulus, N> {
+        let [c0, c1] = self.arithmetic.store(a).map(Fe::from_montgomery_unchecked);
+        Fp2::new(c0, c1)
+    }
+
+    /// `xi a`.
+    fn times_xi(&self, a: &Quadratic) -> Quadratic {
+        self.times::<Xi<E::Modulus, N, 1>>(a)
+    }
+
+    /// `a` times the first factor.
+    fn times<F: Factors>(&self, a: &Quadratic) -> Quadratic {
+        self.combined::<F>(a, a)
+    }
+
+    /// `a` times the first factor plus `b` times the second.
+    fn combined<F: Factors>(&self, a: &Quadratic, b: &Quadratic) -> Quadratic {
+        self.arithmetic.combination::<F>([a, b])
+    }
+
+    /// Two sums of `T` products. Two at a time hide latencies and fit the registers.
+    fn sums<const T: usize>(
+        &self,
+        a: [[&Quadratic; T]; 2],
+        b: [[&Quadratic; T]; 2],
+        [first, second]: [&mut Quadratic; 2],
+    ) {
+        self.arithmetic.sums_of_products(a, b, [first, second]);
+    }
+
+    /// One sum of `T` products.
+    fn sum<const T: usize>(&self, a: [&Quadratic; T], b: [&Quadratic; T]) -> Quadratic {
+        self.arithmetic.sum_of_products(a, b)
+    }
+}

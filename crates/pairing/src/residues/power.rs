@@ -1,0 +1,60 @@
+//! The final exponentiation in residues.
+
+use vorpal_curves::models::weierstrass::{Family, Seed};
+use vorpal_fields::tower::Cyclotomic;
+
+use vorpal_limbs::residues::ResidueBackend;
+
+use super::{Element, Residues};
+use crate::Engine;
+use crate::exponentiation::{Arithmetic, hard_part_vartime};
+
+impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
+    /// The third factor of the exponent of the final exponentiation.
+    pub(crate) fn hard_part(
+        &self,
+        f: &Cyclotomic<E::Modulus, N>,
+        seed: Seed,
+        family: Family,
+    ) -> Cyclotomic<E::Modulus, N> {
+        let power = hard_part_vartime(self, &self.load_element(f.value()), seed, family);
+        Cyclotomic::from_power(self.store_element(&power))
+    }
+}
+
+impl<E: Engine<N>, const N: usize, K: ResidueBackend> Arithmetic for Residues<E, N, K> {
+    type Element = Element;
+
+    fn mul(&self, a: &Element, b: &Element) -> Element {
+        let mut product = Element::ZERO;
+        Residues::mul(self, a, b, &mut product);
+        product
+    }
+
+    fn square(&self, a: &Element) -> Element {
+        let mut square = Element::ZERO;
+        self.cyclotomic_square(a, &mut square);
+        square
+    }
+
+    fn invert(&self, a: &Element) -> Element {
+        self.conjugate(a)
+    }
+
+    fn frobenius(&self, a: &Element, power: usize) -> Element {
+        Residues::frobenius(self, a, power)
+    }
+
+    fn power_vartime(&self, a: &Element, seed: Seed) -> Element {
+        let (mut power, mut next) = (*a, Element::ZERO);
+        for bit in (0..seed.magnitude.ilog2()).rev() {
+            self.cyclotomic_square(&power, &mut next);
+            core::mem::swap(&mut power, &mut next);
+            if seed.magnitude >> bit & 1 == 1 {
+                Residues::mul(self, &power, a, &mut next);
+                core::mem::swap(&mut power, &mut next);
+            }
+        }
+        if seed.negative { self.conjugate(&power) } else { power }
+    }
+}

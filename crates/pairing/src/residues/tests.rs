@@ -1,0 +1,118 @@
+//! Residues against the towers of `fields`, with the kernels of the processor and with portable ones.
+
+use vorpal_curves::models::weierstrass::{Affine, Jacobian};
+use vorpal_fields::tower::{Cyclotomic, Fp2, Fp12};
+use vorpal_limbs::residues::{PortableResidues, ResidueBackend, ResidueKernels};
+
+use super::{Element, Residues};
+use crate::bls12_377::Bls12_377;
+use crate::bls12_381::Bls12_381;
+use crate::bn254::Bn254;
+use crate::exponentiation::{Arithmetic, Towers, hard_part_vartime};
+use crate::miller::{self, Value};
+use crate::{Engine, PreparedG2, Twist};
+
+/// An element without structure.
+fn element<E: Engine<N>, const N: usize>(seed: u64) -> Fp12<E::Modulus, N> {
+    let c =
+        |i: u64| Fp2::new((seed + i).into(), (seed * i + 7).into()).pow_vartime(&[0x1234_5678_9abc_def1 + i]);
+    Fp12::from_coefficients([1, 2, 3, 4, 5, 6].map(c))
+}
+
+fn elements<E: Engine<N>, const N: usize, K: ResidueBackend>(residues: &Residues<E, N, K>) {
+    let minus_one = -Fp12::<E::Modulus, N>::ONE;
+    let all_ones = Fp12::from_coefficients([-Fp2::new(1.into(), 1.into()); 6]);
+    let values = [element::<E, N>(3), element::<E, N>(5), Fp12::ZERO, Fp12::ONE, minus_one, all_ones];
+    for a in &values {
+        let x = residues.load_element(a);
+        assert_eq!(residues.store_element(&x), *a);
+        assert_eq!(residues.store_element(&residues.conjugate(&x)), a.conjugate());
+        for power in 0..4 {
+            assert_eq!(residues.store_element(&residues.frobenius(&x, power)), a.frobenius(power));
+        }
+        let mut product = Element::ZERO;
+        residues.square(&x, &mut product);
+        assert_eq!(residues.store_element(&product), a.square());
+        for b in &values {
+            let y = residues.load_element(b);
+            residues.mul(&x, &y, &mut product);
+            assert_eq!(residues.store_element(&product), a.mul(b));
+            let line = [y.0[0], y.0[2], y.0[3]];
+            let [i, j] = match E::TWIST {
+                Twist::D => [1, 3],
+                Twist::M => [2, 3],
+            };
+            let mut sparse = [Fp2::ZERO; 6];
+            for (exponent, from) in [(0, 0), (i, 2), (j, 3)] {
+                sparse[exponent] = b.coefficients()[from];
+            }
+            residues.mul_by_line(&x, &line, [i, j], &mut product);
+            assert_eq!(residues.store_element(&product), a.mul(&Fp12::from_coefficients(sparse)));
+        }
+        let Some(f) = Cyclotomic::project_vartime(a) else { continue };
+        let x = residues.load_element(f.value());
+        residues.cyclotomic_square(&x, &mut product);
+        assert_eq!(residues.store_element(&product), *f.square().value());
+        let (seed, family) = (E::PSI.seed(), E::PSI.family());
+        let expected = hard_part_vartime(&Towers::NEW, &f, seed, family);
+        assert_eq!(residues.hard_part(&f, seed, family), expected);
+        let power = residues.power_vartime(&x, seed);
+        assert_eq!(residues.store_element(&power), *Towers::NEW.power_vartime(&f, seed).value());
+    }
+}
+
+/// The same values and multiples, for points of G2 and for points outside.
+fn loops<E: Engine<N>, const N: usize, K: ResidueBackend>(residues: &Residues<E, N, K>) {
+    let multiple = |k: u64| Jacobian::<E::G1>::GENERATOR.mul_limbs_vartime(&[k]).to_affine();
+    let multiple_2 = |k: u64| Jacobian::<E::G2>::GENERATOR.mul_limbs_vartime(&[k]).to_affine();
+    let outside = (1..99u64).filter_map(|x| Affine::<E::G2>::lift_x_vartime(Fp2::new(x.into(), 1.into())));
+    let outside: Vec<_> = outside.map(|pair| pair.0).take(2).collect();
+    let left: Vec<_> = (1..6).map(multiple).collect();
+    let right = [multiple_2(7), outside[0], multiple_2(1), outside[1], multiple_2(1 << 40)];
+    for n in [1, 2, 5] {
+        for prepared in [0, 1, 2] {
+            let lines: Vec<_> = (0..prepared).map(|k| PreparedG2::<E, N>::new(&multiple_2(k + 3))).collect();
+            let prepared: Vec<_> = lines
+                .iter()
+                .zip(&left)
+                .map(|(lines, p)| (-*p, lines.as_ref().expect("a point of G2")))
+                .collect();
+            let mut value = Value::<E, N>::new(&left[..n], &prepared);
+            let expected = miller::run(&right[..n], &mut value);
+            let (found, multiples) = residues.miller_loop(&left[..n], &right[..n], &prepared);
+            assert_eq!(found, value.into_inner());
+            for ((found, expected), point) in multiples.iter().zip(&expected).zip(&right) {
+                assert_eq!(found.coordinates(), expected.coordinates());
+                assert_eq!(miller::is_in_g2(point, found), point.is_in_subgroup_vartime());
+            }
+        }
+    }
+}
+
+fn check<E: Engine<N>, const N: usize>() {
+    let portable = Residues::<E, N, _>::new(PortableResidues);
+    elements(&portable);
+    loops(&portable);
+    let Some(kernels) = ResidueKernels::detect() else {
+        println!("SKIPPED: the processor has no kernels for residues");
+        return;
+    };
+    let residues = Residues::<E, N, _>::new(kernels);
+    elements(&residues);
+    loops(&residues);
+}
+
+#[test]
+fn bls12_381_in_residues() {
+    check::<Bls12_381, 6>();
+}
+
+#[test]
+fn bls12_377_in_residues() {
+    check::<Bls12_377, 6>();
+}
+
+#[test]
+fn bn254_in_residues() {
+    check::<Bn254, 4>();
+}
