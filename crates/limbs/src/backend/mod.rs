@@ -29,6 +29,21 @@ pub use x86_64::Bmi2Adx;
 ))]
 pub use x86_64::{Avx2Fma, Avx512Ifma, ResidueKernels, Vectors};
 
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_pointer_width = "64",
+    target_feature = "sse2",
+    not(vorpal_portable)
+)))]
+mod no_residues;
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_pointer_width = "64",
+    target_feature = "sse2",
+    not(vorpal_portable)
+)))]
+pub use no_residues::ResidueKernels;
+
 #[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]
 mod aarch64;
 #[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(vorpal_portable)))]

@@ -14,7 +14,8 @@
 //!
 //! # Reduction
 //!
-//! For a sum of products `x`, Montgomery's `r = (x + q p) / M` is congruent to `x / M` and small, if `q = -x / p mod M`:
+//! For a sum of products `x`, Montgomery's `r = (x + q p) / M` is congruent to `x / M` and small, if
+//! `q = -x / p mod M`:
 //!
 //! 1. The digits of `q` in the first base are `q_i = -x p^-1 (M / m_i)^-1 mod m_i`. With `q_i < m_i`, the sum of all
 //!    `q_i M / m_i` is `q + k M` for some `0 <= k < L`, which serves as well as `q`.
@@ -29,7 +30,7 @@
 //! # Bounds of lanes
 //!
 //! A lane's sum of `t` products is below `4 t m^2`; it must be below `2^104`, of which two words of 52 bits are made.
-//! As `m < 2^49`, `t` may be 16 ([`MOST_PRODUCTS`]). Let the operands of a reduction in a lane be `c + m' m`, where
+//! As `m < 2^49`, `t` may be 16. Let the operands of a reduction in a lane be `c + m' m`, where
 //! `m' < 2^52`; then its result `(c + m' m) / 2^52` is below `c / 2^52 + m`:
 //!
 //! 1. `c` is the sum of two products of a word below `2^52` and a constant below `m`: the result is below `3 m`.
@@ -42,18 +43,11 @@
 //! # Bounds of integers
 //!
 //! By 1, `0 <= q < L M`. If `|x| < K p^2`, then `-K p (p / M) < r < (L + K (p / M)) p`. The condition `K p <= 7 M`
-//! makes this `|r| < 15 p`. It is checked when the program is compiled, from the bounds of the operands
-//! ([`Residues::sums`]). Lanes do not see these bounds, and `15 p` is far below `M' / 64`.
+//! makes this `|r| < 15 p`, far below `M' / 64`. Debug builds compute `K` from the bounds of the operands, and panic
+//! where it is too large. Bounds do not depend on the numbers, so one run of a formula proves it for all.
 
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_feature = "sse2",
-    target_pointer_width = "64",
-    not(vorpal_portable)
-)))]
-mod absent;
-mod backend;
-mod constants;
+pub(crate) mod backend;
+pub(crate) mod constants;
 mod integer;
 mod moduli;
 mod portable;
@@ -62,40 +56,12 @@ mod ring;
 mod tests;
 mod value;
 
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "sse2",
-    target_pointer_width = "64",
-    not(vorpal_portable)
-))]
 pub use crate::backend::ResidueKernels;
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_feature = "sse2",
-    target_pointer_width = "64",
-    not(vorpal_portable)
-)))]
-pub use absent::ResidueKernels;
 pub use backend::{Factors, ResidueBackend};
 pub use constants::ResidueRing;
 pub use portable::PortableResidues;
 pub use ring::ResidueArithmetic;
 pub use value::Quadratic;
-
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "sse2",
-    target_pointer_width = "64",
-    not(vorpal_portable)
-))]
-pub(crate) use backend::total;
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "sse2",
-    target_pointer_width = "64",
-    not(vorpal_portable)
-))]
-pub(crate) use constants::{Base, Lanes, moduli_of};
 
 /// The lanes of a vector: the largest number of moduli of a base.
 pub(crate) const LANES: usize = 8;

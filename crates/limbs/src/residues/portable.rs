@@ -13,8 +13,8 @@ use super::value::{Bound, Quadratic, Residues};
 use super::{LANES, REDUCED};
 use crate::packed::Sealed;
 
-/// Kernels in plain Rust. They take much longer than products by [`Montgomery`](crate::Montgomery), and are not constant
-/// time.
+/// Kernels in plain Rust. They take much longer than products by [`Montgomery`](crate::Montgomery), and are not
+/// constant time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PortableResidues;
 

@@ -12,7 +12,9 @@ use super::Avx512Ifma;
 use super::lanes::{MASK, broadcast};
 use crate::fault::{Fault, leak_if_active};
 use crate::packed::Sealed;
-use crate::residues::{Base, Factors, Lanes, Quadratic, ResidueBackend, ResidueRing, moduli_of, total};
+use crate::residues::backend::total;
+use crate::residues::constants::{Base, Lanes, moduli_of};
+use crate::residues::{Factors, Quadratic, ResidueBackend, ResidueRing};
 use crate::{count, words};
 
 /// The low and the high words of a sum, in each lane.

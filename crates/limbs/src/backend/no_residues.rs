@@ -2,10 +2,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::backend::{Factors, ResidueBackend};
-use super::constants::ResidueRing;
-use super::value::Quadratic;
 use crate::packed::Sealed;
+use crate::residues::{Factors, Quadratic, ResidueBackend, ResidueRing};
 
 /// Kernels for residues, which this processor does not have.
 #[derive(Clone, Copy, Debug)]
