@@ -7,12 +7,13 @@ impl<const N: usize> ResidueRing<N> {
     /// `x mod p` of an integer `-p < x < 15 p`, from its digits in the second base: `x = sum(r_j M' / n_j) - k M'`,
     /// where `k` is the sum of all `r_j / n_j`, rounded.
     pub(crate) fn integer(&self, digits: &Lanes) -> [u64; N] {
-        let (mut x, mut sum) = (widened(&self.p), 0);
+        // Wrapping: a check for overflow would branch on the sum.
+        let (mut x, mut sum) = (widened(&self.p), 32u64);
         for j in 0..moduli_of(N) {
             x = words::add(&x, &words::mul_word(&self.cofactors[j], digits[j]).0).0;
-            sum += digits[j] >> 42;
+            sum = sum.wrapping_add(digits[j] >> 42);
         }
-        x = words::sub(&x, &words::mul_word(&self.product, (sum + 32) >> 7).0).0;
+        x = words::sub(&x, &words::mul_word(&self.product, sum >> 7).0).0;
         // 0 < x < 16 p
         for shift in (0..4).rev() {
             let (smaller, borrow) = words::sub(&x, &words::mul_word(&widened(&self.p), 1 << shift).0);
