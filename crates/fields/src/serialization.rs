@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{Error, SeqAccess, Visitor};
+use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -66,7 +66,8 @@ impl<M: Modulus<N>, const N: usize> Visitor<'_> for Digits<M, N> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Fe<M, N>, E> {
-        let unexpected = || E::invalid_value(serde::de::Unexpected::Str(text), &self);
+        // Without the text: that of a secret with one wrong digit does not belong in a log.
+        let unexpected = || E::invalid_value(Unexpected::Other("another string"), &self);
         let digits = text.strip_prefix("0x").ok_or_else(unexpected)?.as_bytes();
         if digits.len() != 16 * N {
             return Err(unexpected());

@@ -252,7 +252,9 @@ fn malformed<M: Modulus<N>, const N: usize>(p: &BigUint) {
         "[7]".into(),
         "null".into(),
     ] {
-        assert!(read(text.clone()).is_err(), "{} {text}", M::NAME);
+        let Err(error) = read(text.clone()) else { panic!("{} {text}", M::NAME) };
+        // An error does not repeat the digits, which may be those of a secret.
+        assert!(!error.to_string().contains("00000000"), "{error}");
     }
 }
 
