@@ -232,10 +232,10 @@ fn accumulate<M, const N: usize, A, B, const COUNT: usize, const TERMS: u64, con
 ///
 /// # Bounds
 /// A sum begins with at most `2^58 p^2`, which it has from a typed one. Every term is at most `15 p^2`, so `2^59` of
-/// them are at most `15 2^59 p^2`. If `p > 2^(64 N - 28)`, then `R^2 < 2^56 p^2`, and a merge leaves a sum below `2 R^2`
-/// ([`fold_top`](vorpal_limbs::Montgomery::fold_top)). So two sums that are merged are at most `2 (2^58 p^2 + 2 R^2 +
-/// 15 2^59 p^2) < (2^59 + 2^58 + 15 2^60) p^2 < (2^64 - 1) p^2` together, as the capacity requires. For other primes a
-/// merge adds one term.
+/// them are at most `15 2^59 p^2`. If `p > 2^(64 N - 28)`, then `R^2 < 2^56 p^2`, and a merge leaves a sum below
+/// `2 R^2` ([`fold_top`](vorpal_limbs::Montgomery::fold_top)). So two sums that are merged are at most
+/// `2 (2^58 p^2 + 2 R^2 + 15 2^59 p^2) < (2^59 + 2^58 + 15 2^60) p^2 < (2^64 - 1) p^2` together, as the capacity
+/// requires. For other primes a merge adds one term.
 impl<M: Modulus<N>, const N: usize> Acc<M, N> {
     /// The largest `K L` of one product: `2^59` of these fit, and twice as many before a merge is folded.
     const WEIGHT: u64 = 15;
