@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 mod common;
 
 use common::generator;
-use ff013::Field;
+use ff013::{Field, FromUniformBytes, PrimeField, WithSmallOrderMulGroup};
 use group013::GroupEncoding;
 use group013::prime::PrimeCurveAffine;
 use halo2curves_axiom::serde::SerdeObject;
@@ -117,4 +117,48 @@ fn encodings_of_bn254() {
     encodings::<axiom::bn254::G2, bn256::G2>("axiom G2", |point| {
         bool::from(group013::cofactor::CofactorGroup::is_torsion_free(point))
     });
+}
+
+/// Constants of coordinates, for which halo2 has no domains, are placeholders in the other crate.
+fn field<A, B>(name: &str, has_constants: bool)
+where
+    A: PrimeField + WithSmallOrderMulGroup<3> + FromUniformBytes<64> + Ord,
+    B: PrimeField + WithSmallOrderMulGroup<3> + FromUniformBytes<64> + Ord,
+{
+    let same = |ours: A, theirs: B, what: &str| {
+        assert_eq!(ours.to_repr().as_ref(), theirs.to_repr().as_ref(), "{name}: {what}");
+    };
+    if has_constants {
+        assert_eq!((A::S, A::NUM_BITS), (B::S, B::NUM_BITS), "{name}");
+        same(A::MULTIPLICATIVE_GENERATOR, B::MULTIPLICATIVE_GENERATOR, "MULTIPLICATIVE_GENERATOR");
+        same(A::ROOT_OF_UNITY, B::ROOT_OF_UNITY, "ROOT_OF_UNITY");
+        same(A::ROOT_OF_UNITY_INV, B::ROOT_OF_UNITY_INV, "ROOT_OF_UNITY_INV");
+        same(A::DELTA, B::DELTA, "DELTA");
+    }
+    same(A::TWO_INV, B::TWO_INV, "TWO_INV");
+    same(A::ZETA, B::ZETA, "ZETA");
+    let (mut one, mut other) = (generator(name), generator(name));
+    let (mut a, mut b) = (A::ONE, B::ONE);
+    for _ in 0..8 {
+        let (c, d) = (A::random(&mut one), B::random(&mut other));
+        same(c, d, "random elements");
+        assert_eq!(a.cmp(&c), b.cmp(&d), "{name}");
+        (a, b) = (c, d);
+    }
+    let mut bytes = [0xff; 64];
+    for _ in 0..8 {
+        same(A::from_uniform_bytes(&bytes), B::from_uniform_bytes(&bytes), "uniform bytes");
+        one.fill_bytes(&mut bytes);
+    }
+}
+
+/// Constants and random elements, from which keys and domains follow.
+#[test]
+fn fields() {
+    field::<axiom::bn254::Fr, bn256::Fr>("BN254's scalars", true);
+    field::<axiom::bn254::Fq, bn256::Fq>("BN254's coordinates", false);
+    field::<secp256k1::Fp, their_secp256k1::Fp>("secp256k1's coordinates", false);
+    field::<secp256k1::Fq, their_secp256k1::Fq>("secp256k1's scalars", true);
+    field::<p256::Fp, secp256r1::Fp>("P-256's coordinates", false);
+    field::<p256::Fq, secp256r1::Fq>("P-256's scalars", true);
 }
