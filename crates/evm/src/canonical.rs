@@ -184,7 +184,7 @@ mod tests {
         };
         let (mut sums, mut infinities, mut failures) = (0, 0, 0);
         for index in 0..p.pow(4) {
-            let limbs: [[u64; 4]; 4] = core::array::from_fn(|i| [index / p.pow(i as u32) % p, 0, 0, 0]);
+            let limbs = [1, p, p.pow(2), p.pow(3)].map(|power| [index / power % p, 0, 0, 0]);
             let point = |i: usize| {
                 let [x, y] = [2 * i, 2 * i + 1].map(|i| Fe::from(limbs[i][0]));
                 Affine::<C>::new_or_infinity(x, y)

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{Error, SeqAccess, Unexpected, Visitor};
+use serde::de::{Error, IgnoredAny, SeqAccess, Unexpected, Visitor};
 use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -50,6 +50,10 @@ impl<'de, M: Modulus<N>, const N: usize> Visitor<'de> for Bytes<M, N> {
         let mut bytes = M::Bytes::ZERO;
         for (i, byte) in bytes.as_mut().iter_mut().enumerate() {
             *byte = sequence.next_element()?.ok_or_else(|| Error::invalid_length(i, &self))?;
+        }
+        // Formats that store the length of a sequence may have more: a second encoding of the element.
+        if sequence.next_element::<IgnoredAny>()?.is_some() {
+            return Err(Error::invalid_length(8 * N + 1, &self));
         }
         Fe::from_le_bytes(bytes.as_ref()).map_err(Error::custom)
     }
