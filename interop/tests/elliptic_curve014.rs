@@ -206,11 +206,16 @@ fn encodings<A: Complete, B: Complete>() {
             }
         }
     }
-    for tag in 0..=8 {
-        for encoding in [&compressed, &plain] {
-            let mut altered = encoding.clone();
-            altered[0] = tag;
-            encodings.push(altered);
+    // Several points: whether `y` is even and whether it is the smaller root are independent.
+    let mut multiple = ProjectivePoint::<A>::generator();
+    for _ in 0..8 {
+        multiple += ProjectivePoint::<A>::generator();
+        for compress in [true, false] {
+            for tag in 0..=8 {
+                let mut altered = multiple.to_affine().to_sec1_point(compress).as_bytes().to_vec();
+                altered[0] = tag;
+                encodings.push(altered);
+            }
         }
     }
     for bytes in &encodings {

@@ -131,3 +131,88 @@ fn divide<M: Modulus<N>, const N: usize>(a: &Fe<M, N>) -> Fe<M, N> {
 fn r<M: Modulus<N>, const N: usize>() -> Fe<M, N> {
     Fe::from_limbs_reduced(&Fe::<M, N>::ONE.to_montgomery())
 }
+
+#[cfg(test)]
+mod tests {
+    use vorpal_curves::models::weierstrass::Affine;
+
+    use super::*;
+
+    /// A prime with four limbs, so that `R` is not 1, and the curve `y^2 = x^3 + b` over its field.
+    macro_rules! curves {
+        ($($curve:ident $modulus:ident: $p:literal, $b:literal;)*) => {$(
+            struct $modulus;
+
+            impl Modulus<4> for $modulus {
+                const NAME: &'static str = stringify!($modulus);
+                const P: [u64; 4] = [$p, 0, 0, 0];
+                const GENERATOR: u64 = 2;
+                type Bytes = [u8; 32];
+            }
+
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            struct $curve;
+
+            impl WeierstrassCurve for $curve {
+                type Base = Fe<$modulus, 4>;
+                type Scalar = Fe<$modulus, 4>;
+                const B: Self::Base = Fe::small($b);
+                // Sums need no generator and no cofactor.
+                const GENERATOR: (Self::Base, Self::Base) = (Fe::ZERO, Fe::ZERO);
+                const COFACTOR: &'static [u64] = &[1];
+            }
+        )*};
+    }
+
+    // The curves modulo 11 and 5 have a point of order two, those modulo 13 and 19 have points with x = 0, and the one
+    // with b = 8 modulo 13 has three points of order two.
+    curves! {
+        Eleven M11: 11, 1;
+        ElevenWithSeven M11Seven: 11, 7;
+        Thirteen M13: 13, 4;
+        ThirteenWithEight M13Eight: 13, 8;
+        Nineteen M19: 19, 5;
+        Five M5: 5, 2;
+    }
+
+    /// Every four coordinates, against the sum of affine points.
+    fn exhaustive<C: WeierstrassCurve<Base = Fe<M, 4>>, M: Modulus<4>>() {
+        let p = M::P[0];
+        let integers = |point: Affine<C>| {
+            let (x, y) = point.raw_coordinates();
+            [x.to_limbs(), y.to_limbs()]
+        };
+        let (mut sums, mut infinities, mut failures) = (0, 0, 0);
+        for index in 0..p.pow(4) {
+            let limbs = [1, p, p.pow(2), p.pow(3)].map(|power| [index / power % p, 0, 0, 0]);
+            let point = |i: usize| {
+                let [x, y] = [2 * i, 2 * i + 1].map(|i| Fe::from(limbs[i][0]));
+                Affine::<C>::new_or_infinity(x, y)
+                    .map_err(|_| Error::NotOnCurve { index: i, group: Group::G1 })
+            };
+            let expected = point(0).and_then(|a| Ok(a.add_vartime(&point(1)?)));
+            let sum = sum_vartime::<C, M, 4>(|i| {
+                let bytes: [u8; 32] = core::array::from_fn(|j| limbs[i][(31 - j) / 8].to_be_bytes()[j % 8]);
+                read(&bytes, i / 2)
+            });
+            let sum = sum.map(|sum| sum.map(|coordinate| coordinate.to_montgomery()));
+            assert_eq!(sum, expected.map(integers), "{limbs:?} modulo {p}");
+            match sum {
+                Ok(sum) if sum == [[0; 4]; 2] => infinities += 1,
+                Ok(_) => sums += 1,
+                Err(_) => failures += 1,
+            }
+        }
+        assert!(infinities > 1 && sums > infinities && failures > sums);
+    }
+
+    #[test]
+    fn every_input_of_small_curves() {
+        exhaustive::<Eleven, _>();
+        exhaustive::<ElevenWithSeven, _>();
+        exhaustive::<Thirteen, _>();
+        exhaustive::<ThirteenWithEight, _>();
+        exhaustive::<Nineteen, _>();
+        exhaustive::<Five, _>();
+    }
+}

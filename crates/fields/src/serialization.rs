@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use serde::de::{Error, SeqAccess, Visitor};
+use serde::de::{Error, IgnoredAny, SeqAccess, Unexpected, Visitor};
 use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -51,6 +51,10 @@ impl<'de, M: Modulus<N>, const N: usize> Visitor<'de> for Bytes<M, N> {
         for (i, byte) in bytes.as_mut().iter_mut().enumerate() {
             *byte = sequence.next_element()?.ok_or_else(|| Error::invalid_length(i, &self))?;
         }
+        // Formats that store the length of a sequence may have more: a second encoding of the element.
+        if sequence.next_element::<IgnoredAny>()?.is_some() {
+            return Err(Error::invalid_length(8 * N + 1, &self));
+        }
         Fe::from_le_bytes(bytes.as_ref()).map_err(Error::custom)
     }
 }
@@ -66,7 +70,8 @@ impl<M: Modulus<N>, const N: usize> Visitor<'_> for Digits<M, N> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Fe<M, N>, E> {
-        let unexpected = || E::invalid_value(serde::de::Unexpected::Str(text), &self);
+        // Without the text: that of a secret with one wrong digit does not belong in a log.
+        let unexpected = || E::invalid_value(Unexpected::Other("another string"), &self);
         let digits = text.strip_prefix("0x").ok_or_else(unexpected)?.as_bytes();
         if digits.len() != 16 * N {
             return Err(unexpected());

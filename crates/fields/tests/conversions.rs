@@ -11,6 +11,8 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{
     ConstOne, ConstZero, FromPrimitive, Inv, MulAdd, MulAddAssign, One, Pow, ToPrimitive, Zero,
 };
+use serde::de::value::SeqDeserializer;
+use serde::de::{Deserialize, Deserializer, Visitor};
 use vorpal_fields::tower::{Fp2, Fp6, Fp12};
 use vorpal_fields::{Fe, Field, Modulus, primes as p};
 use vorpal_oracle::big::{WORD_EDGES, from_limbs, residue_edges, to_limbs};
@@ -222,6 +224,26 @@ fn serialized<M: Modulus<N>, const N: usize>(a: Fe<M, N>) {
     assert_eq!(serde_json::from_str::<Fe<M, N>>(&text.to_uppercase().replace('X', "x")).unwrap(), a);
 }
 
+/// A sequence of bytes in a binary format that stores its length.
+struct Sequence(Vec<u8>);
+
+impl<'de> Deserializer<'de> for Sequence {
+    type Error = serde::de::value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        visitor.visit_seq(SeqDeserializer::new(self.0.into_iter()))
+    }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
 fn malformed<M: Modulus<N>, const N: usize>(p: &BigUint) {
     let bytes = |value: &BigUint| {
         let mut bytes = value.to_bytes_le();
@@ -233,6 +255,10 @@ fn malformed<M: Modulus<N>, const N: usize>(p: &BigUint) {
     assert!(postcard::from_bytes::<Fe<M, N>>(&vec![0xff; 8 * N]).is_err());
     assert!(postcard::from_bytes::<Fe<M, N>>(&vec![0; 8 * N - 1]).is_err());
     assert!(postcard::from_bytes::<Fe<M, N>>(&[]).is_err());
+    // A format that stores lengths, such as CBOR.
+    for (length, is_valid) in [(0, false), (8 * N - 1, false), (8 * N, true), (8 * N + 1, false)] {
+        assert_eq!(Fe::<M, N>::deserialize(Sequence(vec![0; length])).is_ok(), is_valid, "{length}");
+    }
     let read = |text: String| serde_json::from_str::<Fe<M, N>>(&text);
     let digits = "0".repeat(16 * N - 1);
     assert!(read(format!("\"0x{digits}7\"")).is_ok());
@@ -252,7 +278,9 @@ fn malformed<M: Modulus<N>, const N: usize>(p: &BigUint) {
         "[7]".into(),
         "null".into(),
     ] {
-        assert!(read(text.clone()).is_err(), "{} {text}", M::NAME);
+        let Err(error) = read(text.clone()) else { panic!("{} {text}", M::NAME) };
+        // An error does not repeat the digits, which may be those of a secret.
+        assert!(!error.to_string().contains("00000000"), "{error}");
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use ark_ec::twisted_edwards::TECurveConfig;
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
 use ark_ed_on_bls12_381_bandersnatch::{BandersnatchConfig, EdwardsAffine, EdwardsProjective};
+use ark_serialize::Valid;
 use banderwagon::conversion::{fr_of, scalar_of};
 use banderwagon::*;
 
@@ -213,6 +214,24 @@ fn serialisation_has_both_forms() {
     assert!(outside.unwrap().is_on_curve());
     assert!(Element::deserialize_uncompressed(&bytes[..]).is_err());
     assert!(Element::deserialize_uncompressed_unchecked(&bytes[..]).is_ok());
+    // A vector reads its elements unchecked, and checks them afterwards.
+    let off_curve = [[1; 32], [2; 32]].concat();
+    for position in [0, 5, 19] {
+        for bad in [&bytes, &off_curve] {
+            let mut vector = Vec::new();
+            vec![g(); 20].serialize_uncompressed(&mut vector).unwrap();
+            assert_eq!(Vec::<Element>::deserialize_uncompressed(&vector[..]).unwrap(), [g(); 20]);
+            vector[8 + 64 * position..][..64].copy_from_slice(bad);
+            assert!(Vec::<Element>::deserialize_uncompressed(&vector[..]).is_err());
+            let read = Vec::<Element>::deserialize_uncompressed_unchecked(&vector[..]).unwrap();
+            assert!(read[position].check().is_err() && Element::batch_check(read.iter()).is_err());
+        }
+    }
+    let valid: Vec<Element> = scalars().iter().map(|scalar| g() * *scalar).collect();
+    assert!(
+        valid.iter().all(|element| element.check().is_ok()) && Element::batch_check(valid.iter()).is_ok()
+    );
+    assert!(Element::batch_check([].iter()).is_ok());
     // (0, 0) would be equal to everything.
     assert!(Element::deserialize_uncompressed_unchecked(&[0; 64][..]).is_err());
     assert!(Element::deserialize_uncompressed_unchecked(&[0xff; 64][..]).is_err());
@@ -298,5 +317,5 @@ fn what_trusted_bytes_off_the_curve_lead_to_equals_nothing() {
         assert_ne!(sum, other);
         assert_ne!(other, sum);
     }
-    assert!(!sum.is_zero());
+    assert!(!sum.is_zero() && sum.check().is_err() && Element::batch_check([g(), sum].iter()).is_err());
 }

@@ -29,10 +29,15 @@ pub trait Model:
             Curve: PrimeOrderCurve<Base: PrimeField<Bytes = [u8; 32]>>,
             ScalarModulus: Modulus<4, Bytes = [u8; 32]>,
         >;
+
+    /// Whether a compact encoding of SEC 1 is that of the point with the even `y`, as in `k256`. If not, it is that of
+    /// the point with the smaller `y`, as in `p256`.
+    const COMPACT_IS_EVEN: bool;
 }
 
 impl Model for Secp256k1 {
     type Parameters = vorpal_curves::secp256k1::Secp256k1;
+    const COMPACT_IS_EVEN: bool = true;
 }
 
 impl CurveArithmetic for Secp256k1 {
@@ -79,6 +84,7 @@ impl AssociatedOid for P256 {
 
 impl Model for P256 {
     type Parameters = vorpal_curves::p256::P256;
+    const COMPACT_IS_EVEN: bool = false;
 }
 
 impl CurveArithmetic for P256 {

@@ -23,7 +23,8 @@ impl<C: Model> DecompressPoint<C> for AffinePoint<C> {
     }
 }
 
-/// Decoding takes variable time. Compact encodings are those of the point with the smaller `y`, as in `p256`.
+/// Decoding takes variable time. A compact encoding, which has no sign, is that of the point with the even `y` or with
+/// the smaller one ([`Model::COMPACT_IS_EVEN`]).
 impl<C: Model> FromSec1Point<C> for AffinePoint<C> {
     fn from_sec1_point(point: &Sec1Point<C>) -> ctutils::CtOption<Self> {
         let decoded = match point.coordinates() {
@@ -32,7 +33,7 @@ impl<C: Model> FromSec1Point<C> for AffinePoint<C> {
             Coordinates::Uncompressed { x, y } => Self::from_coordinates(x, y),
             Coordinates::Compact { x } => Self::decompress(x, 0.into()).map(|point| {
                 let is_larger = point.0.raw_coordinates().1.is_lexicographically_largest();
-                if is_larger.into() { -point } else { point }
+                if !C::COMPACT_IS_EVEN && bool::from(is_larger) { -point } else { point }
             }),
         };
         decoded.into()

@@ -13,6 +13,9 @@ use group014::prime::PrimeCurve;
 use group014::tests::{curve_tests, random_uncompressed_encoding_tests, random_wnaf_tests};
 use group014::{Curve, CurveAffine, Group, GroupEncoding, UncompressedEncoding, WnafGroup};
 use pairing024::{MillerLoopResult, MultiMillerLoop, PairingCurveAffine};
+use vorpal_curves::PointFormat;
+use vorpal_curves::bls12_377::{Bls12_377G1, encoding::ARKWORKS};
+use vorpal_curves::models::weierstrass::Affine;
 use vorpal_zkcrypto::{axiom, bls12_377, bls12_381 as ours, bn254, p256, secp256k1};
 
 /// The tests of `group`.
@@ -39,6 +42,23 @@ fn the_tests_of_group() {
     suite::<p256::P256>();
     suite_with_windows::<ours::G1>();
     suite_with_windows::<ours::G2>();
+}
+
+/// The sum of infinity and a point of order two is the coordinates of no point, which equal those of every point. G1 of
+/// BLS12-377 is the only curve with such points, and no decoder returns one.
+#[test]
+fn no_point_of_even_order() {
+    type Encoding<A> = <A as GroupEncoding>::Repr;
+    type Uncompressed = <bls12_377::G1Affine as UncompressedEncoding>::Uncompressed;
+    let two = Affine::<Bls12_377G1>::new((-bls12_377::Fq::ONE).into(), bls12_377::Fq::ZERO.into()).unwrap();
+    let generator = Affine::from(bls12_377::G1Affine::generator());
+    for point in [two, generator.add_vartime(&two)] {
+        let bytes = Encoding::<bls12_377::G1>::from(ARKWORKS.encode_compressed(&point));
+        assert!(bool::from(bls12_377::G1::from_bytes_unchecked(&bytes).is_none()));
+        assert!(bool::from(bls12_377::G1Affine::from_bytes_unchecked(&bytes).is_none()));
+        let bytes = Uncompressed::from(ARKWORKS.encode_uncompressed(&point));
+        assert!(bool::from(bls12_377::G1Affine::from_uncompressed_unchecked(&bytes).is_none()));
+    }
 }
 
 /// Scalars at the edges, in both types.

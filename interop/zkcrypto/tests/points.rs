@@ -240,7 +240,11 @@ where
         assert!(A::AffineExt::from_raw_bytes(&altered).is_none());
         assert!(A::AffineExt::read_raw(&mut &altered[..]).is_err());
     }
-    assert!(A::from_raw_bytes(&vec![0; bytes.len()]).is_none(), "zeros are no point");
+    let zeros = vec![0; bytes.len()];
+    assert!(A::from_raw_bytes(&zeros).is_none(), "zeros are no point");
+    // Unchecked they are infinity, and not equal to other points.
+    assert_eq!(A::from_raw_bytes_unchecked(&zeros) == *point, bool::from(point.is_identity()));
+    assert_eq!(B::from_raw_bytes_unchecked(&zeros), B::identity());
 }
 
 macro_rules! curves {

@@ -29,7 +29,15 @@ use crate::{Bounded, Fe, Modulus};
 /// * **Open.** `TERMS` defaults to `2^64 - 1`, which fits the `2 N + 1` limbs of every prime.
 ///   [`add_product`](Self::add_product), [`add`](Self::add) and [`merge`](Self::merge) change the sum in place, in any
 ///   loop. At least `2^59` terms fit; at one nanosecond each, adding more than that would take 18 years. Merges do not
-///   exhaust the capacity, however many there are.
+///   exhaust the capacity, however many there are. A typed sum becomes an open one up to `TERMS = 2^58`. A larger one,
+///   which a few sums of sums reach, does not build:
+///
+///   ```compile_fail,E0080
+///   use vorpal_fields::{Acc, primes::{Secp256k1Base as F, Secp256k1BaseModulus as M}};
+///   let large = Acc::<M, 4, { 1 << 62 }>::of_products(&[F::ONE], &[F::ONE]);
+///   let mut open: Acc<M, 4> = large.widen();
+///   open.merge(&open.clone());
+///   ```
 ///
 /// # A dot product
 ///
@@ -138,10 +146,7 @@ impl<M: Modulus<N>, const N: usize, const TERMS: u64> Acc<M, N, TERMS> {
     #[must_use]
     pub fn plus<const OTHER: u64, const NEXT: u64>(mut self, other: Acc<M, N, OTHER>) -> Acc<M, N, NEXT> {
         const {
-            let enough = match TERMS.checked_add(OTHER) {
-                Some(terms) => terms <= NEXT,
-                None => false,
-            };
+            let enough = fits(TERMS as u128 + OTHER as u128, NEXT);
             assert!(enough, "the capacity of a sum is at least the sum of the capacities");
         };
         self.sum.add(&other.sum);
@@ -152,7 +157,13 @@ impl<M: Modulus<N>, const N: usize, const TERMS: u64> Acc<M, N, TERMS> {
     #[inline(always)]
     #[must_use]
     pub fn widen<const NEXT: u64>(self) -> Acc<M, N, NEXT> {
-        const { assert!(TERMS <= NEXT, "a capacity can be widened, not narrowed") };
+        const {
+            let enough = TERMS == NEXT || fits(TERMS as u128, NEXT);
+            assert!(
+                enough,
+                "a capacity can be widened, not narrowed, and open sums start with at most 2^58 terms"
+            );
+        };
         Acc::new_checked(self.sum)
     }
 
@@ -185,6 +196,15 @@ impl<M: Modulus<N>, const N: usize, const TERMS: u64> Acc<M, N, TERMS> {
     }
 }
 
+/// The most terms that a typed sum brings into an open one.
+const OPEN_TERMS: u64 = 1 << 58;
+
+/// Whether a sum with this many terms may have the capacity `next`.
+const fn fits(terms: u128, next: u64) -> bool {
+    let most = if next == u64::MAX { OPEN_TERMS } else { next };
+    terms <= most as u128
+}
+
 /// Adds `a b`. `COUNT` such products must fit between `TERMS` and `NEXT`.
 #[inline(always)]
 fn accumulate<M, const N: usize, A, B, const COUNT: usize, const TERMS: u64, const NEXT: u64>(
@@ -200,7 +220,7 @@ fn accumulate<M, const N: usize, A, B, const COUNT: usize, const TERMS: u64, con
         // The product of two words fits u128; its multiplication by COUNT is checked.
         let weight = A::MULTIPLE as u128 * B::MULTIPLE as u128;
         let enough = match weight.checked_mul(COUNT as u128) {
-            Some(weight) => weight <= NEXT as u128 && TERMS as u128 + weight <= NEXT as u128,
+            Some(weight) => weight <= NEXT as u128 && fits(TERMS as u128 + weight, NEXT),
             None => false,
         };
         assert!(enough, "more terms than the capacity of the sum");
@@ -211,10 +231,11 @@ fn accumulate<M, const N: usize, A, B, const COUNT: usize, const TERMS: u64, con
 /// Open sums, which loops can change in place.
 ///
 /// # Bounds
-/// Every term is at most `15 p^2`, so `2^59` of them are at most `15 2^59 p^2`. If `p > 2^(64 N - 28)`, then
-/// `R^2 < 2^56 p^2`, and a merge leaves a sum below `2 R^2` ([`fold_top`](vorpal_limbs::Montgomery::fold_top)). So two
-/// sums that are merged are at most `2 (2 R^2 + 15 2^59 p^2) < 2^58 p^2 + 15 2^60 p^2 < (2^64 - 1) p^2` together, as
-/// the capacity requires. For other primes a merge adds one term.
+/// A sum begins with at most `2^58 p^2`, which it has from a typed one. Every term is at most `15 p^2`, so `2^59` of
+/// them are at most `15 2^59 p^2`. If `p > 2^(64 N - 28)`, then `R^2 < 2^56 p^2`, and a merge leaves a sum below
+/// `2 R^2` ([`fold_top`](vorpal_limbs::Montgomery::fold_top)). So two sums that are merged are at most
+/// `2 (2^58 p^2 + 2 R^2 + 15 2^59 p^2) < (2^59 + 2^58 + 15 2^60) p^2 < (2^64 - 1) p^2` together, as the capacity
+/// requires. For other primes a merge adds one term.
 impl<M: Modulus<N>, const N: usize> Acc<M, N> {
     /// The largest `K L` of one product: `2^59` of these fit, and twice as many before a merge is folded.
     const WEIGHT: u64 = 15;

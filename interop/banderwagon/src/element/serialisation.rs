@@ -1,5 +1,7 @@
 //! The serialisation traits of arkworks.
 
+use alloc::vec::Vec;
+
 use ark_serialize::{
     CanonicalDeserialize, CanonicalSerialize, Compress, Read, SerializationError, Valid, Validate, Write,
 };
@@ -31,10 +33,21 @@ impl CanonicalSerialize for Element {
     }
 }
 
+/// Containers of arkworks read their elements unchecked, and check all of them afterwards.
 impl Valid for Element {
-    /// Every element is valid: deserialisation decides. What invalid trusted bytes lead to is not detected.
+    /// Whether the point is on the curve and in the group. One inversion and one Legendre symbol.
     fn check(&self) -> Result<(), SerializationError> {
-        Ok(())
+        ARKWORKS.decode(&self.to_bytes_uncompressed()).map(|_| ()).map_err(invalid)
+    }
+
+    /// [`check`](Valid::check) of all elements, with one inversion and Legendre symbols in batches.
+    fn batch_check<'a>(batch: impl Iterator<Item = &'a Self> + Send) -> Result<(), SerializationError>
+    where
+        Self: 'a,
+    {
+        let elements: Vec<Self> = batch.copied().collect();
+        let encodings = Self::batch_to_commitments(&elements);
+        ARKWORKS.decode_all(&encodings).map(|_| ()).map_err(|error| invalid(error.error))
     }
 }
 

@@ -10,8 +10,13 @@ use vorpal_fields::Field;
 use vorpal_fields::tower::TowerModulus;
 
 use super::raw::{Raw, length_of};
-use super::{Box, Halo2Curve, Vec, hash_to_curve};
+use super::{Box, Halo2Curve, Hash, Vec};
 use crate::point::Base;
 use crate::{AffinePoint, CurveParameters, Element, FieldParameters, Point, Quadratic, Scalar};
+
+/// The hash to the curve of this version.
+fn hash_to_curve<C: Halo2Curve>(prefix: &str) -> Hash<'_, C> {
+    C::axiom_hash(prefix)
+}
 
 halo2_traits!({});

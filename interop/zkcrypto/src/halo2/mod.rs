@@ -6,6 +6,8 @@ mod traits;
 
 #[cfg(feature = "halo2curves_axiom07")]
 mod axiom07;
+#[cfg(feature = "halo2curves_axiom07")]
+mod axiom_hash;
 #[cfg(feature = "halo2curves010")]
 mod curves010;
 mod raw;
@@ -41,11 +43,23 @@ pub trait Halo2Curve:
             LinearTerm::MinusThree => (-Base::<Self>::from(3)).into(),
         }
     }
+
+    /// The hash to the curve with this prefix in `halo2curves-axiom`: by default the suite, where that crate has none.
+    #[cfg(feature = "halo2curves_axiom07")]
+    #[must_use]
+    fn axiom_hash(prefix: &str) -> Hash<'_, Self> {
+        hash_to_curve(prefix)
+    }
 }
 
 impl Halo2Curve for Bn254G1 {
     const NAME: &'static str = "bn256_g1";
     const SUITE: &'static str = "BN254G1_XMD:SHA-256_SVDW_RO_";
+
+    #[cfg(feature = "halo2curves_axiom07")]
+    fn axiom_hash(prefix: &str) -> Hash<'_, Self> {
+        axiom_hash::by_blake2b::<Self, Self>(prefix, "SVDW")
+    }
 }
 
 impl Halo2Curve for Bn254G2 {
@@ -56,21 +70,41 @@ impl Halo2Curve for Bn254G2 {
 impl Halo2Curve for Bls12_381G1 {
     const NAME: &'static str = "bls12381_g1";
     const SUITE: &'static str = "BLS12381G1_XMD:SHA-256_SSWU_RO_";
+
+    #[cfg(feature = "halo2curves_axiom07")]
+    fn axiom_hash(prefix: &str) -> Hash<'_, Self> {
+        axiom_hash::without_suite(prefix)
+    }
 }
 
 impl Halo2Curve for Bls12_381G2 {
     const NAME: &'static str = "bls12381_g2";
     const SUITE: &'static str = "BLS12381G2_XMD:SHA-256_SSWU_RO_";
+
+    #[cfg(feature = "halo2curves_axiom07")]
+    fn axiom_hash(prefix: &str) -> Hash<'_, Self> {
+        axiom_hash::without_suite(prefix)
+    }
 }
 
 impl Halo2Curve for Secp256k1 {
     const NAME: &'static str = "secp256k1";
     const SUITE: &'static str = "secp256k1_XMD:SHA-256_SSWU_RO_";
+
+    #[cfg(feature = "halo2curves_axiom07")]
+    fn axiom_hash(prefix: &str) -> Hash<'_, Self> {
+        axiom_hash::by_blake2b::<Self, axiom_hash::Secp256k1BySvdw>(prefix, "SVDW")
+    }
 }
 
 impl Halo2Curve for P256 {
     const NAME: &'static str = "secp256r1";
     const SUITE: &'static str = "P256_XMD:SHA-256_SSWU_RO_";
+
+    #[cfg(feature = "halo2curves_axiom07")]
+    fn axiom_hash(prefix: &str) -> Hash<'_, Self> {
+        axiom_hash::by_blake2b::<Self, Self>(prefix, "SSWU")
+    }
 }
 
 impl<C> Halo2Curve for Axiom<C>
@@ -80,16 +114,26 @@ where
 {
     const NAME: &'static str = C::NAME;
     const SUITE: &'static str = C::SUITE;
+
+    #[cfg(feature = "halo2curves_axiom07")]
+    fn axiom_hash(prefix: &str) -> Hash<'_, Self> {
+        let hash = C::axiom_hash(prefix);
+        Box::new(move |message| Point(hash(message).0))
+    }
 }
 
 /// A hash to a curve.
 type Hash<'a, C> = Box<dyn Fn(&[u8]) -> Point<C> + 'a>;
 
 /// The hash to the curve with the tag that consists of the prefix and the suite. Constant time.
-fn hash_to_curve<'a, C: Halo2Curve>(prefix: &'a str) -> Hash<'a, C> {
-    let tag: Vec<u8> = [prefix.as_bytes(), C::SUITE.as_bytes()].concat();
+fn hash_to_curve<'a, C: Halo2Curve>(prefix: &str) -> Hash<'a, C> {
+    hash_with_tag(&[prefix.as_bytes(), C::SUITE.as_bytes()].concat())
+}
+
+/// The hash to the curve with a tag, by SHA-256. Constant time.
+fn hash_with_tag<'a, C: Halo2Curve>(tag: &[u8]) -> Hash<'a, C> {
     // The tag is not empty, and SHA-256 yields enough bytes for every curve here.
-    let hasher = Hasher::<C::Curve, Xmd<Sha256>>::new(&tag);
+    let hasher = Hasher::<C::Curve, Xmd<Sha256>>::new(tag);
     Box::new(move |message| {
         let point = hasher.as_ref().map(|hasher| hasher.hash_to_curve(message));
         Point(point.map_or(Projective::IDENTITY, |point| Projective::from_affine(&point)))

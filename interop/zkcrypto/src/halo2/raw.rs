@@ -2,7 +2,7 @@
 
 use vorpal_curves::models::weierstrass::{Affine, Projective, WeierstrassCurve};
 use vorpal_fields::tower::{Fp2, TowerModulus};
-use vorpal_fields::{Fe, Modulus};
+use vorpal_fields::{Fe, Field, Modulus};
 
 /// A value with raw bytes of constant length.
 pub(super) trait Raw: Sized {
@@ -97,9 +97,10 @@ impl<C: WeierstrassCurve<Base: Raw>> Raw for Projective<C> {
         let point = Self::new(Raw::read(x)?, Raw::read(y)?, Raw::read(z)?).ok()?;
         point.to_affine().is_in_subgroup_vartime().then_some(point)
     }
+    /// Infinity for `Y = Z = 0`: the coordinates of no point, which a comparison finds equal to every point.
     fn read_unchecked(bytes: &[u8]) -> Self {
-        let [x, y, z] = read_all_unchecked(bytes);
-        Self::new_unchecked(x, y, z)
+        let [x, y, z]: [C::Base; 3] = read_all_unchecked(bytes);
+        if bool::from(y.is_zero() & z.is_zero()) { Self::IDENTITY } else { Self::new_unchecked(x, y, z) }
     }
 }
 

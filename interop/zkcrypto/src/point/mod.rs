@@ -17,7 +17,7 @@ mod sums;
 use core::fmt;
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
-use vorpal_curves::models::weierstrass::{Affine, Projective};
+use vorpal_curves::models::weierstrass::{Affine, Projective, WeierstrassCurve};
 use vorpal_fields::{Field, HashField};
 
 pub use curves::Axiom;
@@ -41,7 +41,8 @@ pub(crate) type Uncompressed<C> =
 ///
 /// All operations take constant time, except decoding, random points, and the functions on whole lists. Functions whose
 /// names contain `unchecked` can create points outside the subgroup. The results of their multiplication are
-/// unspecified; sums are right on curves of odd order, which BLS12-377's is not.
+/// unspecified; sums are right. On a curve of even order, which BLS12-377's G1 has, sums would not be, so decoding
+/// without checks does check the subgroup there.
 #[derive(Clone, Copy)]
 pub struct Point<C: CurveParameters>(pub(crate) Projective<C::Curve>);
 
@@ -100,6 +101,12 @@ impl<C: CurveParameters> AffinePoint<C> {
     /// The point, if it is in the prime subgroup.
     fn checked(point: Option<Affine<C::Curve>>) -> CtOption<Self> {
         Self::unchecked(point.filter(Affine::is_in_subgroup_vartime))
+    }
+
+    /// The point of the curve; on a curve of even order, only if it is in the prime subgroup. There the sum of two
+    /// points whose difference has order two would be `(0 : 0 : 0)`, which a comparison finds equal to every point.
+    fn unchecked_decoded(point: Option<Affine<C::Curve>>) -> CtOption<Self> {
+        if C::Curve::COFACTOR[0].is_multiple_of(2) { Self::checked(point) } else { Self::unchecked(point) }
     }
 
     /// The point, if there is one.

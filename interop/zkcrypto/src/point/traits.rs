@@ -30,7 +30,7 @@ macro_rules! points {
                 Self::checked(C::Format::decompress(bytes.inner()))
             }
             fn from_bytes_unchecked(bytes: &Self::Repr) -> CtOption<Self> {
-                Self::unchecked(C::Format::decompress(bytes.inner()))
+                Self::unchecked_decoded(C::Format::decompress(bytes.inner()))
             }
             fn to_bytes(&self) -> Self::Repr {
                 self.compress()
@@ -60,7 +60,7 @@ macro_rules! points {
                 Self::checked(C::Format::read(bytes.inner()))
             }
             fn from_uncompressed_unchecked(bytes: &Self::Uncompressed) -> CtOption<Self> {
-                Self::unchecked(C::Format::read(bytes.inner()))
+                Self::unchecked_decoded(C::Format::read(bytes.inner()))
             }
             fn to_uncompressed(&self) -> Self::Uncompressed {
                 self.expand()
