@@ -27,9 +27,11 @@ Work = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Ended:
-    """A unit that ended on a worker."""
+    """A unit that ended on a worker, or the start of a worker."""
 
     worker: int
+    is_start: bool = False
+    """Whether this is the end of its start, not of a unit."""
     result: Any = None
     lost: str | None = None
     """Why the worker died; None if it did not."""
@@ -41,15 +43,17 @@ class Workers(Protocol):
     """Workers with numbers from 0 to ``count``, exclusive."""
 
     count: int
+    ready: list[int]
+    """Those that can do units at once. ``wait`` tells when the others can."""
 
     def start(self, worker: int, unit: Any) -> None:
         """Start a unit on an idle worker."""
 
     def wait(self, seconds: float) -> list[Ended]:
-        """Wait until a unit ends, or for a time. Return what has ended."""
+        """Wait until a unit or a start ends, or for a time. Return what has ended."""
 
     def replace(self, worker: int) -> None:
-        """Put a new worker in place of one that died."""
+        """Start a new worker in place of one that died."""
 
     def close(self) -> None:
         """End all workers."""
@@ -60,7 +64,7 @@ class Threads:
 
     def __init__(self, make: Callable[[], Work], count: int) -> None:
         """Make the work of each thread."""
-        self.count = count
+        self.count, self.ready = count, list(range(count))
         self._works = [make() for _ in range(count)]
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="vorpal")
         self._running: dict[Future[Any], int] = {}
@@ -75,7 +79,7 @@ class Threads:
         ended = []
         for future in done:
             worker, error = self._running.pop(future), future.exception()
-            ended.append(Ended(worker, error=error) if error else Ended(worker, future.result()))
+            ended.append(Ended(worker, error=error) if error else Ended(worker, result=future.result()))
         return ended
 
     def replace(self, worker: int) -> None:
@@ -95,6 +99,9 @@ class Doer:
         """Make the work."""
         self._work = make()
 
+    def ready(self) -> None:
+        """Return when the work is made."""
+
     def do(self, unit: Any) -> Any:
         """Do a unit."""
         return self._work(unit)
@@ -103,52 +110,59 @@ class Doer:
 class Actors:
     """Actors of Ray, each with as many cores as it has threads. A dead one is not restarted by Ray but replaced here,
     so that the driver knows and counts what was lost.
+
+    An actor may wait for cores for as long as the job runs, if its machine was lost or others use the cores. So an
+    actor gets a unit when it has started, not before.
     """
 
     def __init__(self, make: Callable[[], Work], count: int, threads: int) -> None:
         """Start the actors."""
         import ray
 
-        self.count = count
+        self.count, self.ready = count, list[int]()
         self._ray = ray
         self._make = ray.put(make)
         options = {"num_cpus": threads, "max_restarts": 0, "max_task_retries": 0}
         self._class: Any = ray.remote(Doer).options(**options)
         self._actors = [self._class.remote(self._make) for _ in range(count)]
         self._running: dict[Any, int] = {}
+        self._starting = {actor.ready.remote(): worker for worker, actor in enumerate(self._actors)}
 
     def start(self, worker: int, unit: Any) -> None:
         """Start a unit."""
         self._running[self._actors[worker].do.remote(unit)] = worker
 
     def wait(self, seconds: float) -> list[Ended]:
-        """Wait for a unit."""
+        """Wait for a unit or a start."""
         from ray.exceptions import RayError, RayTaskError
 
-        done, _ = self._ray.wait(list(self._running), num_returns=1, timeout=seconds)
+        done, _ = self._ray.wait([*self._running, *self._starting], num_returns=1, timeout=seconds)
         ended = []
         for reference in done:
-            worker = self._running.pop(reference)
+            is_start = reference in self._starting
+            worker = (self._starting if is_start else self._running).pop(reference)
             try:
-                ended.append(Ended(worker, self._ray.get(reference)))
+                ended.append(Ended(worker, is_start, self._ray.get(reference)))
             except RayTaskError as error:
-                ended.append(Ended(worker, error=error.cause or error))
+                ended.append(Ended(worker, is_start, error=error.cause or error))
             except RayError as error:
                 lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [""]
                 text = lines[0] if len(lines) == 1 else f"{lines[0]} {lines[-1]}"
-                ended.append(Ended(worker, lost=f"{type(error).__name__}: {text}"))
+                ended.append(Ended(worker, is_start, lost=f"{type(error).__name__}: {text}"))
         return ended
 
     def replace(self, worker: int) -> None:
         """Start a new actor."""
         self._ray.kill(self._actors[worker], no_restart=True)
         self._actors[worker] = self._class.remote(self._make)
+        self._starting[self._actors[worker].ready.remote()] = worker
 
     def close(self) -> None:
         """Kill the actors."""
         for actor in self._actors:
             self._ray.kill(actor, no_restart=True)
         self._running.clear()
+        self._starting.clear()
 
 
 class Cluster:
@@ -181,10 +195,12 @@ class Cluster:
             start_ray(self.count * threads, memory)
             self._started = True
             return
-        available = int(ray.cluster_resources().get("CPU", 0))
-        self.count = workers or max(1, available // threads)
-        if self.count * threads > available:
-            raise NotPossibleError(f"workers: {self.count} with {threads} threads each; Ray has {available} cores")
+        nodes = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
+        most = sum(cores // threads for cores in nodes)
+        self.count = workers or max(1, most)
+        if self.count > most:
+            has = f"Ray has {sum(nodes)} cores on {len(nodes)} machines, for {most} such workers"
+            raise NotPossibleError(f"workers: {self.count} with {threads} threads each; {has}")
 
     def workers(self, make: Callable[[], Work], most: int) -> Workers:
         """Start workers, not more than there are units."""
@@ -255,8 +271,10 @@ def loopback() -> Iterator[None]:
 
         was = ray_constants.ENABLE_RAY_CLUSTER
         ray_constants.ENABLE_RAY_CLUSTER = False
-        yield
-        ray_constants.ENABLE_RAY_CLUSTER = was
+        try:
+            yield
+        finally:
+            ray_constants.ENABLE_RAY_CLUSTER = was
     finally:
         if before is None:
             del os.environ[name]
