@@ -74,11 +74,11 @@ def _flat(transactions: Transactions) -> tuple[Bytes, NDArray[np.uint64]]:
 
 def _of_arrow(column: Any) -> tuple[Bytes, NDArray[np.uint64]]:
     """Return the bytes in a row, and the offsets, of a column of type binary or large_binary."""
-    if hasattr(column, "combine_chunks"):
-        column = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
     width = {"binary": np.int32, "large_binary": np.int64}.get(str(getattr(column, "type", "")))
-    if width is None:
+    if width is None or not hasattr(column, "null_count"):
         raise TypeError("transactions: a column of type binary or large_binary is expected")
+    if hasattr(column, "num_chunks"):
+        column = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
     if column.null_count:
         index = column.is_null().index(True).as_py()
         raise _vorpal.InputError(f"transactions: number {index} is null")

@@ -166,6 +166,10 @@ def _split(
     ranges: int | None,
     windows: int | None,
 ) -> Split:
+    if isinstance(memory, bool) or not isinstance(memory, int):
+        raise TypeError("memory: a number is expected")
+    if memory < 1:
+        raise ArgumentError(f"memory: {memory}; at least 1 is expected")
     for name, value, most in (("ranges", ranges, max(1, len(rows))), ("windows", windows, bits)):
         if value is not None and not 1 <= value <= most:
             raise ArgumentError(f"{name}: {value}; 1 to {most} are possible")
