@@ -15,7 +15,7 @@ from rlp import sign
 from test_ray_chain import copy, generated
 from test_ray_chain import local as verify
 from test_ray_senders import local
-from vorpal.ray import IncompleteError, chain, generate, msm, verify_chain, write_bases, write_snapshots
+from vorpal.ray import IncompleteError, Record, chain, files, generate, msm, verify_chain, write_bases, write_snapshots
 from vorpal.ray.rowgroup import METADATA, digest_of
 from vorpal.secp256k1 import Item
 from vorpal.transactions import recover_senders as senders_of
@@ -139,6 +139,24 @@ def test_a_source_that_changes_meanwhile(source, tmp_path):
     assert error.value.result.rows == 30
     with pytest.raises(vorpal.InputError, match="the senders of another file"):
         local(file, tmp_path / "sink")
+
+
+def test_a_source_in_its_sink(source, tmp_path):
+    """No file of the source is overwritten by the list of wrong rows or by senders."""
+    sink, name = tmp_path / "sink", "signatures-0000.00000.parquet"
+    (sink / "senders").mkdir(parents=True)
+    for inside in (sink / "invalid.parquet", sink / "senders" / name):
+        content = shutil.copy(source / "signatures-0000.parquet", inside).read_bytes()
+        (tmp_path / "link.parquet").symlink_to(inside)
+        (tmp_path / "folder").symlink_to(sink, target_is_directory=True)
+        for file in (inside, tmp_path / "link.parquet", tmp_path / "folder" / inside.relative_to(sink)):
+            with pytest.raises(vorpal.ArgumentError, match=r"sink: .* has a file of the source"):
+                local(file, sink)
+        with pytest.raises(vorpal.ArgumentError, match=r"sink: .* has a file of the source"):
+            local(inside.parent, tmp_path / "folder")
+        assert inside.read_bytes() == content
+        for file in (inside, tmp_path / "link.parquet", tmp_path / "folder"):
+            file.unlink()
 
 
 def test_a_sink_in_a_sink(source, tmp_path):
@@ -322,6 +340,30 @@ def test_snapshots_that_exist(copy):
     assert everything(copy) == before
     (copy / "snapshots/.replay-dead").mkdir()
     assert verify_chain(copy / "blocks", copy / "snapshots", engine="local").ranges == 5
+
+
+def test_bases_without_an_index(tmp_path, monkeypatch):
+    """A disk that is full when the index is written leaves nothing in the way of the next call."""
+    bases, write = vorpal.msm.Bases.multiples(5, curve="bn254"), files.write
+
+    def full(file, data):
+        raise files.SinkError(str(file), "no space", True)
+
+    monkeypatch.setattr(files, "write", full)
+    with pytest.raises(vorpal.StoreError, match="no space"):
+        write_bases(tmp_path / "bases", bases)
+    monkeypatch.setattr(files, "write", write)
+    assert not list(tmp_path.iterdir())
+    assert write_bases(tmp_path / "bases", bases).points == 5
+
+
+def test_a_record_of_a_failed_job(tmp_path):
+    write_bases(tmp_path / "bases", vorpal.msm.Bases.multiples(5, curve="bn254"))
+    record = Record()
+    with pytest.raises(vorpal.InputError, match="scalars: number 0"):
+        msm(tmp_path / "bases", np.full((5, 32), 255, np.uint8), engine="local", record=record)
+    total = msm(tmp_path / "bases", np.ones(5, np.uint64), engine="local", record=record)
+    assert total == vorpal.msm.msm(vorpal.msm.Bases.multiples(5, curve="bn254"), np.ones(5, np.uint64))
 
 
 def test_memory_of_parts(tmp_path):

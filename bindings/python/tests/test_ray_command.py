@@ -66,6 +66,16 @@ def test_demo(tmp_path, engine):
     assert (tmp_path / "sink/report.html").exists()
 
 
+def test_an_address_without_ray(tmp_path, capsys, monkeypatch):
+    need_ray()
+    import ray
+
+    monkeypatch.setattr(ray, "init", lambda **_: (_ for _ in ()).throw(ConnectionError("nothing listens\nmore")))
+    arguments = ["recover", str(tmp_path), str(tmp_path / "out"), "--quiet", "--address", "127.0.0.1:1"]
+    assert main(arguments) == 1
+    assert capsys.readouterr().err == "error: address: 127.0.0.1:1: ConnectionError: nothing listens\n"
+
+
 def test_the_package_does_not_import_ray():
     code = "import sys, vorpal, vorpal.ray; assert 'ray' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 import vorpal
-from processes import doers
-from ray_fixtures import cluster, everything, need_ray
+from processes import descendants, doers
+from ray_fixtures import cluster, everything, need_ray, wait_for_end
 from test_ray_senders import local
 from vorpal.ray import Record, generate, recover_senders, workers
 from vorpal.ray.drive import Bar, drive
@@ -158,6 +158,31 @@ def test_workers_need_cores_of_one_machine(monkeypatch):
         workers.Cluster("ray", 4, 3)
     with pytest.raises(vorpal.NotPossibleError, match=r"5 threads each"):
         workers.Cluster("ray", None, 5)
+
+
+def test_two_jobs_that_start_ray(source, tmp_path, monkeypatch):
+    """The second one is refused: the Ray of the first one ends with it. Addresses of others are not used."""
+    need_ray()
+    import ray
+
+    monkeypatch.setenv("RAY_ADDRESS", "no address")
+    before, errors = set(descendants()), []
+
+    def other(_done, _total):
+        if not errors:
+            errors.append(None)
+            thread = threading.Thread(target=again)
+            thread.start()
+            thread.join()
+
+    def again():
+        with pytest.raises(vorpal.NotPossibleError, match="another job has started a Ray for itself") as error:
+            recover_senders(source[0], tmp_path / "other", workers=1)
+        errors.append(error)
+
+    result = recover_senders(source[0], tmp_path / "one", workers=1, progress=other)
+    assert everything(result.sink) == everything(source[1]) and len(errors) == 2
+    assert not ray.is_initialized() and not wait_for_end(before)
 
 
 def test_a_ray_that_cannot_start(monkeypatch):

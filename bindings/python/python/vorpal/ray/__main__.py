@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vorpal._vorpal import Error
+from vorpal._vorpal import Error, NotPossibleError
 from vorpal.ray import Record, msm, recover_senders, split, verify_chain, write_snapshots
 from vorpal.ray.bases import open_bases
 from vorpal.ray.workers import Cluster
@@ -65,7 +65,11 @@ def connect(options: argparse.Namespace) -> None:
     if options.engine == "ray" and options.address:
         import ray
 
-        ray.init(address=options.address, log_to_driver=False)
+        try:
+            ray.init(address=options.address, log_to_driver=False)
+        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+            reason = (str(error).splitlines() or [""])[0]
+            raise NotPossibleError(f"address: {options.address}: {type(error).__name__}: {reason}") from None
 
 
 def common(options: argparse.Namespace) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def drive(
     items of a unit, ``count`` the number of units. An error of the work ends the job after the units under way. A
     worker has no unit before it has started, so that one that cannot start delays nothing.
     """
-    begin = perf_counter()
+    begin, record.stopping = perf_counter(), False
     pending, lost, is_read = iter(units), deque[Any](), False
     running: dict[int, tuple[Any, float]] = {}
     deaths: Counter[int] = Counter()

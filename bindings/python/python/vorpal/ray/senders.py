@@ -116,6 +116,10 @@ def recover_senders(
         raise NotPossibleError('report_page: matplotlib is not installed; pip install "vorpal[ray]"')
     read = read_source(source, blocks=high_s_before > 0)
     folder = Path(sink).absolute()
+    places = {folder.resolve(), (folder / files.FOLDER).resolve()}
+    for file in read.files:
+        if not places.isdisjoint((Path(file.path).parent.resolve(), Path(file.path).resolve().parent)):
+            raise ArgumentError(f"sink: {folder} has a file of the source, {file.name}; the job might overwrite it")
     with files.locked(folder):
         try:
             _claim(folder, read, high_s_before)

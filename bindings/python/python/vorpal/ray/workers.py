@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
+import threading
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
 from dataclasses import dataclass
@@ -167,8 +168,12 @@ class Actors:
 
 class Cluster:
     """The engine of a job. A Ray that runs already is used and left running; otherwise one is started on this machine,
-    which listens on 127.0.0.1, and ended with the job.
+    which listens on 127.0.0.1, and ended with the job. A second job cannot use that one: it could end at any time.
     """
+
+    _lock = threading.Lock()
+    _is_taken = False
+    """Whether a job of this process has started a Ray that runs."""
 
     def __init__(self, engine: Engine, workers: int | None, threads: int, memory: int = 0) -> None:
         """Choose the number of workers. ``memory`` is the size in bytes of what the job puts into the object store."""
@@ -181,7 +186,7 @@ class Cluster:
                 raise ArgumentError(f"{name}: {value}; 1 to 100000 are possible")
         self.engine: Engine = engine
         self.threads = threads
-        self._started = False
+        self._is_own = False
         cores = os.cpu_count() or 1
         if engine == "local":
             self.count = workers or max(1, cores // threads)
@@ -190,17 +195,30 @@ class Cluster:
             import ray
         except ImportError:
             raise NotPossibleError('engine: ray is not installed; pip install "vorpal[ray]"') from None
-        if not ray.is_initialized():
-            self.count = workers or max(1, cores // threads)
-            start_ray(self.count * threads, memory)
-            self._started = True
-            return
-        nodes = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
+        with Cluster._lock:
+            if Cluster._is_taken:
+                raise NotPossibleError(
+                    "engine: another job has started a Ray for itself; start_ray starts one for several"
+                )
+            if not ray.is_initialized():
+                start_ray((workers or max(1, cores // threads)) * threads, memory)
+                Cluster._is_taken = self._is_own = True
+        try:
+            self.count = self._count(ray.nodes(), workers)
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def _count(self, found: list[dict[str, Any]], workers: int | None) -> int:
+        """Return the number of workers for which the machines of a Ray have cores."""
+        threads = self.threads
+        nodes = [int(node["Resources"].get("CPU", 0)) for node in found if node["Alive"]]
         most = sum(cores // threads for cores in nodes)
-        self.count = workers or max(1, most)
-        if self.count > most:
+        count = workers or max(1, most)
+        if count > most:
             has = f"Ray has {sum(nodes)} cores on {len(nodes)} machines, for {most} such workers"
-            raise NotPossibleError(f"workers: {self.count} with {threads} threads each; {has}")
+            raise NotPossibleError(f"workers: {count} with {threads} threads each; {has}")
+        return count
 
     def workers(self, make: Callable[[], Work], most: int) -> Workers:
         """Start workers, not more than there are units."""
@@ -223,10 +241,12 @@ class Cluster:
 
     def __exit__(self, *_exception: object) -> None:
         """End a Ray that this object started."""
-        if self._started:
+        if self._is_own:
             import ray
 
-            ray.shutdown()
+            with Cluster._lock:
+                ray.shutdown()
+                Cluster._is_taken = self._is_own = False
 
 
 def get(reference: Any) -> Any:
@@ -239,13 +259,18 @@ def get(reference: Any) -> Any:
 
 
 def start_ray(cores: int, memory: int = 0, **options: Any) -> None:
-    """Start Ray on this machine, without a dashboard, listening on 127.0.0.1. ``options`` are those of ``ray.init``."""
+    """Start Ray on this machine, without a dashboard, listening on 127.0.0.1. ``options`` are those of ``ray.init``.
+
+    Its processes end with the thread that calls this, so the thread must last as long as the jobs.
+    """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     with loopback():
         import ray
 
+        # Without the address, Ray would connect to that of RAY_ADDRESS, or to the last one that began on this machine.
         ray.init(
+            address="local",
             num_cpus=cores,
             include_dashboard=False,
             _node_ip_address="127.0.0.1",
