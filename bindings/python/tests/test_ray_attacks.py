@@ -15,7 +15,18 @@ from rlp import sign
 from test_ray_chain import copy, generated
 from test_ray_chain import local as verify
 from test_ray_senders import local
-from vorpal.ray import IncompleteError, Record, chain, files, generate, msm, verify_chain, write_bases, write_snapshots
+from vorpal.ray import (
+    IncompleteError,
+    Record,
+    chain,
+    files,
+    generate,
+    msm,
+    split,
+    verify_chain,
+    write_bases,
+    write_snapshots,
+)
 from vorpal.ray.rowgroup import METADATA, digest_of
 from vorpal.secp256k1 import Item
 from vorpal.transactions import recover_senders as senders_of
@@ -372,6 +383,9 @@ def test_memory_of_parts(tmp_path):
     for memory in (0, -1, -(2**70)):
         with pytest.raises(vorpal.ArgumentError, match=f"memory: {memory}"):
             msm(tmp_path / "bases", scalars, engine="local", memory=memory)
+    for workers in (0, -1):
+        with pytest.raises(vorpal.ArgumentError, match=f"workers: {workers}"):
+            split(tmp_path / "bases", scalars, workers=workers)
     for memory in ("1", True, None, 1.5):
         with pytest.raises(TypeError, match="memory"):
             msm(tmp_path / "bases", scalars, engine="local", memory=memory)

@@ -131,6 +131,11 @@ def run_demo(options: argparse.Namespace) -> None:
         raise Error("the senders are not those of the keys")
 
 
+def printable(text: str) -> str:
+    """Return a text whose names of files cannot control the terminal."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape", "replace").decode() for char in text)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return the exit code: 0, 1 for what is wrong with the data or the disk, 130 for Ctrl+C."""
     options = parser().parse_args(arguments)
@@ -153,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             run_demo(options)
     except Error as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {printable(str(error))}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("interrupted; the same command goes on", file=sys.stderr)

@@ -170,7 +170,8 @@ def _split(
         raise TypeError("memory: a number is expected")
     if memory < 1:
         raise ArgumentError(f"memory: {memory}; at least 1 is expected")
-    for name, value, most in (("ranges", ranges, max(1, len(rows))), ("windows", windows, bits)):
+    limits = (("workers", workers, 100_000), ("ranges", ranges, max(1, len(rows))), ("windows", windows, bits))
+    for name, value, most in limits:
         if value is not None and not 1 <= value <= most:
             raise ArgumentError(f"{name}: {value}; 1 to {most} are possible")
     if len(rows) > bases.points:
