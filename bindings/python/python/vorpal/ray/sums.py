@@ -206,13 +206,15 @@ def msm(
     the times of all parts; ``report_page`` is the name of a page with charts of them. ``progress`` is True for a bar of
     tqdm, or a function of the work done and expected (terms times windows).
 
-    Raises :class:`vorpal.StoreError` if the file of bases is missing, damaged, or another one on a worker's machine.
+    Raises :class:`vorpal.StoreError` if the file of bases is missing, damaged, or another one on a worker's machine, or
+    if a file of scalars changes meanwhile.
     """
     if byteorder not in ("little", "big"):
         raise ArgumentError(f"byteorder: {byteorder!r}; there are little and big")
     if report_page is not None and not report.is_possible():
         raise NotPossibleError('report_page: matplotlib is not installed; pip install "vorpal[ray]"')
     opened = bases if isinstance(bases, BasesFile) else open_bases(bases)
+    before = _state_of(scalars)
     rows, bits = read_scalars(scalars, opened.curve)
     record = Record() if record is None else record
     per_term = rows.dtype.itemsize * int(np.prod(rows.shape[1:]))
@@ -230,6 +232,9 @@ def msm(
             record=record,
         ):
             parts.append(_checked(encoded, opened, job, unit))
+    # The mapped scalars were read twice, for the identifier and for the parts.
+    if _state_of(scalars) != before:
+        raise StoreError(f"scalars: {scalars} has changed since the job began")
     total = merged(parts).finish()
     if report_page is not None:
         facts = {"Bases": opened.path, "Terms": f"{chosen.terms:,}", "Split": chosen.explain()}
@@ -239,6 +244,17 @@ def msm(
         except files.SinkError as error:
             raise StoreError(f"report_page: {error}") from None
     return total
+
+
+def _state_of(scalars: Scalars) -> tuple[int, ...] | None:
+    """Return what changes with a file of scalars; None for other scalars and for files that are missing."""
+    if not isinstance(scalars, (str, os.PathLike)):
+        return None
+    try:
+        found = os.stat(scalars)
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def store_of(size: int) -> int:
