@@ -18,6 +18,10 @@ from vorpal.ray.rowgroup import METADATA, digest_of
 ORDER = generate.ORDER
 
 
+def job(source, sink, **options):
+    return local(source, sink, **{"report_page": False, **options})
+
+
 @pytest.fixture
 def source(tmp_path):
     """Two files with five row groups each."""
@@ -38,28 +42,28 @@ def test_files_of_another_rule(source, tmp_path):
     """Senders of blocks with high s are not those of a strict job, although the input is the same."""
     file = source / "signatures-0000.parquet"
     high(file)
-    assert local(file, tmp_path / "sink", high_s_before=10).manifest["counts"] == {"OK": 50}
+    assert job(file, tmp_path / "sink", high_s_before=10).manifest["counts"] == {"OK": 50}
     (tmp_path / "sink/job.json").unlink()
-    strict = local(file, tmp_path / "sink")
+    strict = job(file, tmp_path / "sink")
     assert strict.kept == 0 and strict.manifest["counts"] == {"HIGH_S": 50}
-    local(file, tmp_path / "before", high_s_before=10)
+    job(file, tmp_path / "before", high_s_before=10)
     shutil.copytree(tmp_path / "before/senders", tmp_path / "mixed/senders")
-    assert everything(local(file, tmp_path / "mixed").sink) == everything(strict.sink)
+    assert everything(job(file, tmp_path / "mixed").sink) == everything(strict.sink)
 
 
 def test_files_of_another_job(source, tmp_path):
     """A file that the job would not write is an error: readers of the folder would count its rows."""
-    local(source, tmp_path / "sink")
+    job(source, tmp_path / "sink")
     before = everything(tmp_path / "sink")
     (tmp_path / "sink/job.json").unlink()
     with pytest.raises(vorpal.InputError, match=r"signatures-0001\.00000\.parquet is no file of this job"):
-        local(source / "signatures-0000.parquet", tmp_path / "sink")
+        job(source / "signatures-0000.parquet", tmp_path / "sink")
     assert not (tmp_path / "sink/job.json").exists()
     shutil.copy(tmp_path / "sink/senders/signatures-0000.00000.parquet", tmp_path / "sink/senders/extra.parquet")
     with pytest.raises(vorpal.InputError, match=r"extra\.parquet is no file of this job; remove it"):
-        local(source, tmp_path / "sink")
+        job(source, tmp_path / "sink")
     (tmp_path / "sink/senders/extra.parquet").unlink()
-    result = local(source, tmp_path / "sink")
+    result = job(source, tmp_path / "sink")
     assert result.kept == 10 and everything(result.sink) == before
 
 
@@ -74,7 +78,7 @@ def change(file, table=None, **facts):
 
 def test_files_with_other_metadata(source, tmp_path):
     """Counts are those of the contents, and names are those of the unit. Other files are written again."""
-    first = local(source, tmp_path / "sink")
+    first = job(source, tmp_path / "sink")
     before, file = everything(first.sink), first.sink / "senders/signatures-0000.00001.parquet"
     table, plain = pq.read_table(file), [["x"] * 10]
     nulls = table.set_column(3, "status", pa.nulls(10, pa.uint8()))
@@ -97,25 +101,25 @@ def test_files_with_other_metadata(source, tmp_path):
         (table[:9], {"rows": 9, "output": digest_of(table[:9]), "counts": {"OK": 9}}),
     ]:
         change(file, other, **facts)
-        again = local(source, tmp_path / "sink")
+        again = job(source, tmp_path / "sink")
         assert again.kept == 9 and everything(again.sink) == before, facts
     file.write_bytes((file.parent / "signatures-0000.00002.parquet").read_bytes())
-    assert local(source, tmp_path / "sink").kept == 9
+    assert job(source, tmp_path / "sink").kept == 9
     assert everything(tmp_path / "sink") == before
 
 
 def test_no_manifest_of_a_job_that_is_not_whole(source, tmp_path):
     """A sink that grows, or whose files are written again, has no manifest until all files are there."""
     file, manifest = source / "signatures-0000.parquet", tmp_path / "sink/manifest.json"
-    local(file, tmp_path / "sink")
+    job(file, tmp_path / "sink")
     assert json.loads(manifest.read_text())["complete"]
     with pytest.raises(vorpal.CancelledError):
-        local(source, tmp_path / "sink", progress=lambda done, _: done < 70)
+        job(source, tmp_path / "sink", progress=lambda done, _: done < 70)
     assert not manifest.exists()
-    assert local(source, tmp_path / "sink").rows == 100 and manifest.exists()
+    assert job(source, tmp_path / "sink").rows == 100 and manifest.exists()
     before = everything(tmp_path / "sink")
     with pytest.raises(vorpal.InputError, match="high_s_before"):
-        local(source, tmp_path / "sink", high_s_before=1)
+        job(source, tmp_path / "sink", high_s_before=1)
     assert everything(tmp_path / "sink") == before
 
 
@@ -129,10 +133,10 @@ def test_a_source_that_changes_meanwhile(source, tmp_path):
             shutil.copy(tmp_path / "other/signatures-0000.parquet", file)
 
     with pytest.raises(IncompleteError, match=r"row group 3: .*the file has changed since the job began") as error:
-        local(file, tmp_path / "sink", workers=1, progress=exchange)
+        job(file, tmp_path / "sink", workers=1, progress=exchange)
     assert error.value.result.rows == 30
     with pytest.raises(vorpal.InputError, match="the senders of another file"):
-        local(file, tmp_path / "sink")
+        job(file, tmp_path / "sink")
 
 
 def test_a_source_in_its_sink(source, tmp_path):
@@ -145,9 +149,9 @@ def test_a_source_in_its_sink(source, tmp_path):
         (tmp_path / "folder").symlink_to(sink, target_is_directory=True)
         for file in (inside, tmp_path / "link.parquet", tmp_path / "folder" / inside.relative_to(sink)):
             with pytest.raises(vorpal.ArgumentError, match=r"sink: .* has a file of the source"):
-                local(file, sink)
+                job(file, sink)
         with pytest.raises(vorpal.ArgumentError, match=r"sink: .* has a file of the source"):
-            local(inside.parent, tmp_path / "folder")
+            job(inside.parent, tmp_path / "folder")
         assert inside.read_bytes() == content
         for file in (inside, tmp_path / "link.parquet", tmp_path / "folder"):
             file.unlink()
@@ -161,22 +165,22 @@ def test_a_sink_in_a_sink(source, tmp_path):
     for file in (*others, *left):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(b"x")
-    local(source, tmp_path / "sink")
+    job(source, tmp_path / "sink")
     assert all(file.exists() for file in others) and not any(file.exists() for file in left)
 
     def outer(done, _total):
         if done == 20:
-            local(source, tmp_path / "outer")
+            job(source, tmp_path / "outer")
 
-    result = local(source, tmp_path / "outer/inner", progress=outer)
-    assert everything(result.sink) == everything(local(source, tmp_path / "other").sink)
+    result = job(source, tmp_path / "outer/inner", progress=outer)
+    assert everything(result.sink) == everything(job(source, tmp_path / "other").sink)
 
 
 @pytest.mark.parametrize("name", [".hidden", "_first", "."])
 def test_names_that_readers_skip(source, tmp_path, name):
     (source / "signatures-0001.parquet").rename(source / f"{name}.parquet")
     with pytest.raises(vorpal.ArgumentError, match="readers of the sink would skip"):
-        local(source, tmp_path / "sink")
+        job(source, tmp_path / "sink")
     assert not (tmp_path / "sink").exists()
 
 
@@ -186,18 +190,18 @@ def test_odd_names(source, tmp_path):
     names = ["a b", "a\nb", "%2e%2e", "a=1", "é", "*", "<b>", 'a"', "a\\b", "a.00000", "a", "a.parquet", "x" * 150]
     for name in names:
         (source / f"{name}.parquet").write_bytes(content)
-    result = local(source, tmp_path / "sink")
+    result = job(source, tmp_path / "sink")
     assert result.rows == 100 + 50 * len(names) == pq.read_table(result.sink / "senders").num_rows
     assert {file.name for file in (tmp_path / "sink").iterdir()} >= {"job.json", "manifest.json", "senders"}
     assert sorted(file.name for file in tmp_path.iterdir()) == ["in", "sink"]
-    assert local(source, tmp_path / "sink").kept == len(result.manifest["units"])
+    assert job(source, tmp_path / "sink").kept == len(result.manifest["units"])
 
 
 def test_a_name_that_is_no_text(source, tmp_path):
     """It is named as unreadable, also in the report; all others are done."""
     (source / "signatures-0001.parquet").rename(os.fsdecode(os.fsencode(source) + b"/\xff.parquet"))
     with pytest.raises(IncompleteError) as error:
-        local(source, tmp_path / "sink")
+        job(source, tmp_path / "sink", report_page=True)
     assert error.value.result.rows == 50 and "udcff.parquet" in error.value.result.report.read_text()
 
 
@@ -206,7 +210,7 @@ def test_two_columns_of_a_name(source, tmp_path):
     for name in ("r", "y_parity", "block_number"):
         pq.write_table(table.append_column(name, table[name]), tmp_path / "a.parquet")
         with pytest.raises(vorpal.InputError, match=f"a.parquet: columns: {name} occurs 2 times"):
-            local(tmp_path / "a.parquet", tmp_path / "sink")
+            job(tmp_path / "a.parquet", tmp_path / "sink")
 
 
 def test_positions_of_other_types(tmp_path):
@@ -220,7 +224,7 @@ def test_positions_of_other_types(tmp_path):
     ):
         pq.write_table(other, folder / "b.parquet")
         with pytest.raises(vorpal.InputError, match=r"a.parquet has signatures with .* and b.parquet has"):
-            local(folder, tmp_path / "sink")
+            job(folder, tmp_path / "sink")
 
 
 def test_null_columns_and_large_numbers(tmp_path):
@@ -229,14 +233,14 @@ def test_null_columns_and_large_numbers(tmp_path):
     pq.write_table(pa.table({**nulls, "y_parity": pa.nulls(3, pa.int8())}), tmp_path / "nulls.parquet")
     pq.write_table(pa.table({"transaction": pa.nulls(3, pa.large_binary())}), tmp_path / "raw.parquet")
     for name in ("nulls", "raw"):
-        result = local(tmp_path / f"{name}.parquet", tmp_path / name)
+        result = job(tmp_path / f"{name}.parquet", tmp_path / name)
         assert result.manifest["counts"] == {"TRANSACTION": 3}
-        assert local(tmp_path / f"{name}.parquet", tmp_path / name).kept == 1
+        assert job(tmp_path / f"{name}.parquet", tmp_path / name).kept == 1
     table = generate.signatures(4)[0]
     table = table.set_column(0, "block_number", pa.array([2**63, 2**64 - 1, None, 1], pa.uint64()))
     table = table.set_column(5, "y_parity", pa.array([2**64 - 1, 2**63, 256, 2**32], pa.uint64()))
     pq.write_table(table, tmp_path / "a.parquet")
-    result = local(tmp_path / "a.parquet", tmp_path / "sink", high_s_before=2**80)
+    result = job(tmp_path / "a.parquet", tmp_path / "sink", high_s_before=2**80)
     assert result.manifest["counts"] == {"RECOVERY_ID": 4}
     assert pq.read_table(result.sink / "senders")["block_number"].to_pylist() == [2**63, 2**64 - 1, None, 1]
     listed = pq.read_table(result.sink / "invalid.parquet")["block_number"].to_pylist()
@@ -254,4 +258,4 @@ def test_a_damaged_job(source, tmp_path):
     for text in ("[" * 100_000, "{", "[]", "3", "\udcff"):
         (tmp_path / "sink/job.json").write_text(text, errors="surrogateescape")
         with pytest.raises(vorpal.StoreError, match=r"job\.json"):
-            local(source, tmp_path / "sink")
+            job(source, tmp_path / "sink")
