@@ -2,8 +2,11 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -113,6 +116,13 @@ def source(tmp_path_factory):
     return folder / "in", local(folder / "in", folder / "expected").sink
 
 
+@pytest.fixture(scope="module")
+def long_source(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("source")
+    generate.write_signatures(folder / "in", 150_000, row_group=1 << 12)
+    return folder / "in", local(folder / "in", folder / "expected").sink
+
+
 def test_a_core_that_others_use(cluster, source, tmp_path):
     """One of two workers can never start. The other one does everything."""
 
@@ -141,6 +151,50 @@ def test_a_core_that_is_lost(cluster, source, tmp_path):
 
     result = job_beside(cluster, source[0], tmp_path / "sink", act)
     assert killed and everything(result.sink) == everything(source[1])
+
+
+@pytest.mark.parametrize(
+    ("engine", "number"),
+    [
+        ("local", signal.SIGKILL),
+        pytest.param("ray", signal.SIGTERM, marks=pytest.mark.slow),
+        pytest.param("ray", signal.SIGKILL, marks=pytest.mark.slow),
+    ],
+)
+def test_a_driver_that_is_killed(long_source, tmp_path, engine, number):
+    """Nothing runs after it, no file is half of one, and the same call goes on."""
+    if engine == "ray":
+        need_ray()
+    sink = tmp_path / "sink"
+    command = [
+        sys.executable,
+        "-m",
+        "vorpal.ray",
+        "recover",
+        long_source[0],
+        sink,
+        "--engine",
+        engine,
+        "--workers",
+        "1",
+    ]
+    driver = subprocess.Popen([*command, "--quiet"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    end = time.monotonic() + 90
+    while len(list(sink.glob("senders/[!.]*"))) < 2:
+        assert driver.poll() is None and time.monotonic() < end
+        time.sleep(0.01)
+    started = descendants(driver.pid)
+    driver.send_signal(number)
+    assert driver.wait(60) != 0
+    assert bool(started) == (engine == "ray")
+    # Ray's agents look for their parent now and then.
+    while left := [process for process in started if Path(f"/proc/{process}").exists()]:
+        assert time.monotonic() < end + 60, {process: started[process] for process in left}
+        time.sleep(0.1)
+    done = [file.name for file in sink.glob("senders/[!.]*")]
+    assert 2 <= len(done) < 37 and not (sink / "manifest.json").exists()
+    result = local(long_source[0], sink)
+    assert result.kept == len(done) and everything(result.sink) == everything(long_source[1])
 
 
 def test_workers_need_cores_of_one_machine(monkeypatch):
