@@ -1,6 +1,7 @@
 """Chains, sums and arguments that are wrong in other ways than their own tests have."""
 
 import json
+import shutil
 
 import numpy as np
 import pyarrow as pa
@@ -70,17 +71,39 @@ def test_deep_lines(copy):
         verify(copy)
 
 
+def full(file, data):
+    raise files.SinkError(str(file), "no space", True)
+
+
 def test_faults_without_a_report(copy, tmp_path, monkeypatch):
-    """Faults are told although the report cannot be written; a job without matplotlib ends before its work."""
-    page = tmp_path / "none/report.html"
-    with pytest.raises(vorpal.StoreError, match="report_page"):
-        verify(copy, report_page=page)
-    (copy / "blocks/5.jsonl").write_text("")
-    with pytest.raises(vorpal.RefusedError, match=r"1 fault in 5 ranges: blocks 4 to 6: 5\.jsonl.*; report_page: "):
-        verify(copy, report_page=page)
+    """Faults are told although the report cannot be written; a page that cannot be one ends a job before its work."""
+    page = tmp_path / "report.html"
+    with monkeypatch.context() as patched:
+        patched.setattr(files, "write", full)
+        with pytest.raises(vorpal.StoreError, match=r"report_page: .*no space"):
+            verify(copy, report_page=page)
+        (copy / "blocks/5.jsonl").write_text("")
+        with pytest.raises(vorpal.RefusedError, match=r"1 fault in 5 ranges: blocks 4 to 6: 5\.jsonl.*; report_page: "):
+            verify(copy, report_page=page)
+    shutil.rmtree(copy / "blocks")
+    for wrong in (tmp_path / "none/report.html", tmp_path):
+        with pytest.raises(vorpal.StoreError, match=r"report_page: .* is in no folder, or is one"):
+            verify(copy, report_page=wrong)
     monkeypatch.setattr("vorpal.ray.report.is_possible", lambda: False)
     with pytest.raises(vorpal.NotPossibleError, match="matplotlib"):
         verify(copy, report_page=page)
+
+
+def test_a_sum_without_a_report(tmp_path, monkeypatch):
+    """The sum is told although the report cannot be written."""
+    bases, scalars = vorpal.msm.Bases.multiples(5, curve="bn254"), np.ones(5, np.uint64)
+    write_bases(tmp_path / "bases", bases)
+    with pytest.raises(vorpal.StoreError, match="is in no folder"):
+        msm(tmp_path / "bases", scalars, engine="local", report_page=tmp_path / "none/report.html")
+    monkeypatch.setattr(files, "write", full)
+    total = vorpal.msm.msm(bases, scalars).to_bytes().hex()
+    with pytest.raises(vorpal.StoreError, match=f"no space; the sum is {total}"):
+        msm(tmp_path / "bases", scalars, engine="local", report_page=tmp_path / "report.html")
 
 
 def test_snapshots_that_exist(copy):
@@ -100,10 +123,6 @@ def test_snapshots_that_exist(copy):
 def test_bases_without_an_index(tmp_path, monkeypatch):
     """A disk that is full when the index is written leaves nothing in the way of the next call."""
     bases, write = vorpal.msm.Bases.multiples(5, curve="bn254"), files.write
-
-    def full(file, data):
-        raise files.SinkError(str(file), "no space", True)
-
     monkeypatch.setattr(files, "write", full)
     with pytest.raises(vorpal.StoreError, match="no space"):
         write_bases(tmp_path / "bases", bases)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vorpal import tree
-from vorpal._vorpal import ArgumentError, Error, InputError, NotPossibleError, RefusedError, StoreError
+from vorpal._vorpal import ArgumentError, Error, InputError, RefusedError, StoreError
 from vorpal.ipa import Committer
 from vorpal.ray import files, report
 from vorpal.ray.drive import Bar, Record, drive
@@ -228,8 +228,8 @@ def verify_chain(
 
     Raises :class:`vorpal.RefusedError` after all ranges if some are wrong. The message names each.
     """
-    if report_page is not None and not report.is_possible():
-        raise NotPossibleError('report_page: matplotlib is not installed; pip install "vorpal[ray]"')
+    if report_page is not None:
+        report.check(report_page)
     roots = read_roots(folder)
     if not roots:
         raise ArgumentError(f"folder: {folder} has no blocks")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
-from vorpal._vorpal import ArgumentError, Bases, Context, InputError, NotPossibleError, Partial, Point, StoreError
+from vorpal._vorpal import ArgumentError, Bases, Context, InputError, Partial, Point, StoreError
 from vorpal.fields import Field, Vector
 from vorpal.msm import partial
 from vorpal.ray import files, report
@@ -211,8 +211,8 @@ def msm(
     """
     if byteorder not in ("little", "big"):
         raise ArgumentError(f"byteorder: {byteorder!r}; there are little and big")
-    if report_page is not None and not report.is_possible():
-        raise NotPossibleError('report_page: matplotlib is not installed; pip install "vorpal[ray]"')
+    if report_page is not None:
+        report.check(report_page)
     opened = bases if isinstance(bases, BasesFile) else open_bases(bases)
     before = _state_of(scalars)
     rows, bits = read_scalars(scalars, opened.curve)
@@ -240,9 +240,9 @@ def msm(
         facts = {"Bases": opened.path, "Terms": f"{chosen.terms:,}", "Split": chosen.explain()}
         page = report.page(f"A sum of {chosen.terms:,} points", facts, record, "terms", [])
         try:
-            files.write(Path(report_page), page.encode())
+            files.write(Path(report_page), page.encode(errors="backslashreplace"))
         except files.SinkError as error:
-            raise StoreError(f"report_page: {error}") from None
+            raise StoreError(f"report_page: {error}; the sum is {total.to_bytes().hex()}") from None
     return total
 
 
