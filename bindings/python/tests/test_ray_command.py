@@ -66,6 +66,24 @@ def test_demo(tmp_path, engine):
     assert (tmp_path / "sink/report.html").exists()
 
 
+def test_an_address_without_ray(tmp_path, capsys, monkeypatch):
+    need_ray()
+    import ray
+
+    monkeypatch.setattr(ray, "init", lambda **_: (_ for _ in ()).throw(ConnectionError("nothing listens\nmore")))
+    arguments = ["recover", str(tmp_path), str(tmp_path / "out"), "--quiet", "--address", "127.0.0.1:1"]
+    assert main(arguments) == 1
+    assert capsys.readouterr().err == "error: address: 127.0.0.1:1: ConnectionError: nothing listens\n"
+
+
+def test_names_do_not_control_the_terminal(tmp_path, capsys):
+    (tmp_path / "a\x1b[2J\n\u202e\udcff.parquet").write_bytes(b"bad")
+    assert main(["recover", str(tmp_path), str(tmp_path / "out"), *LOCAL]) == 1
+    text = capsys.readouterr().err
+    assert text.startswith("error: source: a\\x1b[2J\\n\\u202e\\udcff.parquet: ") and text.count("\n") == 1
+    assert text[:-1].isprintable()
+
+
 def test_the_package_does_not_import_ray():
     code = "import sys, vorpal, vorpal.ray; assert 'ray' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -79,6 +97,19 @@ def test_tables_of_the_documentation():
     text = (ROOT / "../../docs/scale.md").read_text()
     [tables] = re.findall(r"<!-- scale.py -->\n(.*?)\n<!-- end -->", text, re.DOTALL)
     assert tables == scale.main([])
+
+
+def test_constants_of_the_documentation():
+    """The constants and the limit of the driver in docs/scale.md are those of the simulation."""
+    text, constants = (ROOT / "../../docs/scale.md").read_text(), scale.Constants()
+    units = {"s": 1, "µs": 1e-6, "ns": 1e-9}
+    found = re.findall(r"^\| `?(?:t_)?(\w+)`? \| ([\d.]+) (s|µs|ns) \|", text, re.MULTILINE)
+    values = {name: float(number) * units[unit] for name, number, unit in found}
+    assert values == pytest.approx({name: getattr(constants, name) for name in scale.MEASURED})
+    [machines] = re.findall(r"from about (\d+) machines of 16 cores on", text)
+    alone = scale.simulate(scale.points(1 << 28, 16, constants), 1, 16, constants)
+    sent = max(constants.sent, 1 / constants.link) * 32 * 2**28
+    assert alone.core_seconds / 16 / sent == pytest.approx(int(machines), rel=0.1)
 
 
 def test_simulation():

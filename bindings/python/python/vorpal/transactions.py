@@ -3,7 +3,9 @@
 Accepted are legacy transactions, with and without the chain's identifier (EIP-155), and the envelopes of EIP-2718 of
 the types 1 (EIP-2930), 2 (EIP-1559), 3 (EIP-4844) and 4 (EIP-7702). A blob transaction may have its sidecar (the form
 of the network, also that of EIP-7594). Only canonical encodings are accepted: minimal lengths, integers without leading
-zeros, the fields of the type, and no bytes after the end. Blobs, proofs and authorizations are not verified.
+zeros, the fields of the type, and no bytes after the end. Numbers of chains are below 2^64, like nonces and limits of
+gas. Blobs, proofs and authorizations are not verified, nor are the rules for blocks: versions of blob hashes, empty
+lists of blobs or authorizations, fees.
 """
 
 from __future__ import annotations
@@ -74,11 +76,11 @@ def _flat(transactions: Transactions) -> tuple[Bytes, NDArray[np.uint64]]:
 
 def _of_arrow(column: Any) -> tuple[Bytes, NDArray[np.uint64]]:
     """Return the bytes in a row, and the offsets, of a column of type binary or large_binary."""
-    if hasattr(column, "combine_chunks"):
-        column = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
     width = {"binary": np.int32, "large_binary": np.int64}.get(str(getattr(column, "type", "")))
-    if width is None:
+    if width is None or not hasattr(column, "null_count"):
         raise TypeError("transactions: a column of type binary or large_binary is expected")
+    if hasattr(column, "num_chunks"):
+        column = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
     if column.null_count:
         index = column.is_null().index(True).as_py()
         raise _vorpal.InputError(f"transactions: number {index} is null")

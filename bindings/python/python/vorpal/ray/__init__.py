@@ -6,7 +6,8 @@
 
 ``engine="ray"`` uses actors of Ray (``pip install "vorpal[ray]"``), on the cluster that the caller has connected to
 (``ray.init(address=...)``), or else on a Ray of its own on this machine, which listens on 127.0.0.1 and ends with the
-job. ``engine="local"`` uses threads of this process; all else is the same. ``python -m vorpal.ray`` is the command.
+job. For several jobs at once, :func:`start_ray` starts one first, in a thread that lasts as long as they do.
+``engine="local"`` uses threads of this process; all else is the same. ``python -m vorpal.ray`` is the command.
 
 A job gives each worker one unit at a time. A worker that dies is replaced, and its unit is repeated. All machines must
 see the files under the same paths, and have the same version of this package.

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vorpal._vorpal import Error
+from vorpal._vorpal import Error, NotPossibleError
 from vorpal.ray import Record, msm, recover_senders, split, verify_chain, write_snapshots
 from vorpal.ray.bases import open_bases
 from vorpal.ray.workers import Cluster
@@ -65,7 +65,11 @@ def connect(options: argparse.Namespace) -> None:
     if options.engine == "ray" and options.address:
         import ray
 
-        ray.init(address=options.address, log_to_driver=False)
+        try:
+            ray.init(address=options.address, log_to_driver=False)
+        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+            reason = (str(error).splitlines() or [""])[0]
+            raise NotPossibleError(f"address: {options.address}: {type(error).__name__}: {reason}") from None
 
 
 def common(options: argparse.Namespace) -> dict[str, Any]:
@@ -127,6 +131,11 @@ def run_demo(options: argparse.Namespace) -> None:
         raise Error("the senders are not those of the keys")
 
 
+def printable(text: str) -> str:
+    """Return a text whose names of files cannot control the terminal."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape", "replace").decode() for char in text)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return the exit code: 0, 1 for what is wrong with the data or the disk, 130 for Ctrl+C."""
     options = parser().parse_args(arguments)
@@ -149,7 +158,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             run_demo(options)
     except Error as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {printable(str(error))}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("interrupted; the same command goes on", file=sys.stderr)

@@ -118,14 +118,14 @@ def write_bases(file: PathLike, bases: Bases | Iterable[Bases]) -> BasesFile:
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}{files.TEMPORARY}")
     try:
         try:
-            found = _write(temporary, [bases] if isinstance(bases, Bases) else bases)
+            curve, points, trust, digests = _write(temporary, [bases] if isinstance(bases, Bases) else bases)
+            index = {"format": FORMAT, "curve": curve, "points": points, "trust": trust, "digests": digests}
+            # The index first: a file without one could neither be read nor be written again.
+            files.write_json(index_of(path), index)
             temporary.rename(path)
         finally:
             with contextlib.suppress(OSError):
                 temporary.unlink(missing_ok=True)
-        curve, points, trust, digests = found
-        index = {"format": FORMAT, "curve": curve, "points": points, "trust": trust, "digests": digests}
-        files.write_json(index_of(path), index)
     except OSError as error:
         raise StoreError(f"bases: {path}: {error.strerror or error}") from None
     except files.SinkError as error:

@@ -114,7 +114,7 @@ def apply_file(to: Tree, committer: Committer, file: Path, root: bytes, threads:
             add(address, Position.CODE_HASH, _number(account["code_hash"], 32))
             for slot, value in account.get("storage", {}).items():
                 add(address, Position.STORAGE, _number(value, 32), _number(slot, 32))
-        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
             raise InputError(f"{file}:{number}: {type(error).__name__}: {error}") from None
     keys = tree.keys(committer, addresses, np.array(positions, np.uint8), arguments, threads=threads)
     to.apply(committer, keys, values, expected=root, label=file.stem, threads=threads)
@@ -123,7 +123,8 @@ def apply_file(to: Tree, committer: Committer, file: Path, root: bytes, threads:
 def _lines(file: Path) -> list[str]:
     try:
         return file.read_text().splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
+        # Names with a zero byte, and bytes that are no text, are of the latter kind.
         raise StoreError(f"{file}: {error}") from None
 
 
@@ -151,11 +152,11 @@ class ReplayRange:
 
     def __call__(self, unit: Range) -> Replayed:
         """Do a range. Everything wrong with it is its failure, and no error of the job."""
-        with tempfile.TemporaryDirectory(prefix="vorpal-replay-") as scratch:
-            try:
+        try:
+            with tempfile.TemporaryDirectory(prefix="vorpal-replay-") as scratch:
                 return self._replay(unit, Path(scratch))
-            except (Error, OSError) as error:
-                return Replayed(None, None, f"{unit}: {error}")
+        except (Error, OSError) as error:
+            return Replayed(None, None, f"{unit}: {error}")
 
     def _replay(self, unit: Range, scratch: Path) -> Replayed:
         options, name = self._options, ""
@@ -227,6 +228,8 @@ def verify_chain(
 
     Raises :class:`vorpal.RefusedError` after all ranges if some are wrong. The message names each.
     """
+    if report_page is not None:
+        report.check(report_page)
     roots = read_roots(folder)
     if not roots:
         raise ArgumentError(f"folder: {folder} has no blocks")
@@ -247,22 +250,29 @@ def verify_chain(
             found[unit.first] = result
     failures = [result.failure for _, result in sorted(found.items()) if result.failure]
     failures += _breaks(ranges, found)
+    unwritten = ""
     if report_page is not None:
         failed = [{"source": "chain", "row_group": i, "reason": text} for i, text in enumerate(failures)]
         page = report.page(f"A chain of {len(roots):,} blocks", {"Folder": str(folder)}, record, "blocks", failed)
         try:
-            files.write(Path(report_page), page.encode())
+            files.write(Path(report_page), page.encode(errors="backslashreplace"))
         except files.SinkError as error:
-            raise StoreError(f"report_page: {error}") from None
+            unwritten = f"report_page: {error}"
     if failures:
         faults = "1 fault" if len(failures) == 1 else f"{len(failures)} faults"
-        raise RefusedError(f"{faults} in {len(ranges)} ranges: " + "; ".join(failures))
+        raise RefusedError(f"{faults} in {len(ranges)} ranges: " + "; ".join([*failures, *filter(None, [unwritten])]))
+    if unwritten:
+        raise StoreError(unwritten)
     return Verified(len(roots), len(ranges), roots[-1][1], record)
 
 
 def _breaks(ranges: list[Range], found: dict[int, Replayed]) -> list[str]:
-    """Return where a range does not start from the root that the one before ends with."""
+    """Return where a range has other roots than ``roots.json``, or does not start from the end of the one before."""
     breaks = []
+    for unit in ranges:
+        got = found[unit.first]
+        if not got.failure and (got.end != unit.blocks[-1][1] or (unit.first and got.start != unit.before)):
+            breaks.append(f"{unit}: the worker returned the roots of something else")
     for one, other in zip(ranges, ranges[1:]):
         end, start = found[one.first].end, found[other.first].start
         if end is not None and start is not None and end != start:
@@ -278,19 +288,30 @@ def write_snapshots(
         raise TypeError("every: a number is expected")
     if every < 1:
         raise ArgumentError(f"every: {every}; at least 1 is expected")
-    roots, target, numbers = read_roots(folder), Path(snapshots).absolute(), []
+    roots, target = read_roots(folder), Path(snapshots).absolute()
+    for number in range(every, len(roots), every):
+        if (target / f"{number:09}").exists():
+            raise StoreError(f"snapshots: {target / f'{number:09}'} exists")
     committer = Committer(profile, threads=threads)
-    target.mkdir(parents=True, exist_ok=True)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        _write_snapshots(Path(folder), target, roots, every, committer, threads)
+    except OSError as error:
+        raise StoreError(f"snapshots: {target}: {error.strerror or error}") from None
+    return list(range(every, len(roots), every))
+
+
+def _write_snapshots(
+    folder: Path, target: Path, roots: list[tuple[str, bytes]], every: int, committer: Committer, threads: int
+) -> None:
     with tempfile.TemporaryDirectory(prefix=".replay-", dir=target) as scratch:
         store = Path(scratch) / "store"
         for start in range(0, len(roots), every):
             with Tree.open(store, "open_or_create", window=1, wait=5.0) as state:
                 for name, root in roots[start : start + every]:
-                    apply_file(state, committer, Path(folder) / name, root, threads)
+                    apply_file(state, committer, folder / name, root, threads)
             number = start + every
             if number < len(roots):
                 partly = Path(scratch) / "copy"
                 shutil.copytree(store, partly)
                 partly.rename(target / f"{number:09}")
-                numbers.append(number)
-    return numbers

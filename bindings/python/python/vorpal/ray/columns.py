@@ -36,6 +36,9 @@ IN_RANGE = (Item.OK, Item.NO_POINT, Item.INFINITY)
 def kind_of(schema: pa.Schema) -> Kind:
     """Return what the rows of a table are. The types of its columns are checked."""
     names = set(schema.names)
+    for name in (*POSITION, *(name for columns in COLUMNS.values() for name in columns)):
+        if schema.names.count(name) > 1:
+            raise InputError(f"columns: {name} occurs {schema.names.count(name)} times")
     found: list[Kind] = [kind for kind, columns in COLUMNS.items() if names.issuperset(columns)]
     if len(found) != 1:
         expected = "; or ".join(", ".join(columns) for columns in COLUMNS.values())

@@ -13,12 +13,13 @@ from vorpal._vorpal import CancelledError, NotPossibleError, StoreError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from vorpal.ray.workers import Cluster, Work
+    from vorpal.ray.workers import Cluster, Ended, Work, Workers
 
     Progress = Union[bool, Callable[[int, int], Any], None]
 
 RETRIES = 10
-"""How often a unit is repeated after deaths of its worker. A unit that kills each of its workers must end."""
+"""How often a unit is repeated after deaths of its worker, and how often a start is. A unit that kills each of its
+workers must end."""
 
 
 @dataclass(frozen=True)
@@ -97,27 +98,35 @@ def drive(
     """Yield units and their results in the order in which they end.
 
     ``units`` is read as workers get idle: at most one unit for each worker is under way. ``size`` is the number of
-    items of a unit, ``count`` the number of units. An error of the work ends the job after the units under way.
+    items of a unit, ``count`` the number of units. An error of the work ends the job after the units under way. A
+    worker has no unit before it has started, so that one that cannot start delays nothing.
     """
-    begin = perf_counter()
-    pending, lost = iter(units), deque[Any]()
+    begin, record.stopping = perf_counter(), False
+    pending, lost, is_read = iter(units), deque[Any](), False
     running: dict[int, tuple[Any, float]] = {}
     deaths: Counter[int] = Counter()
     failed: BaseException | None = None
     workers = cluster.workers(make, count)
-    idle = deque(range(workers.count))
+    idle, starts = deque(workers.ready), _Starts(workers, retries)
     try:
         while True:
             while idle and not record.stopping:
                 unit = lost.popleft() if lost else next(pending, None)
                 if unit is None:
+                    is_read = True
                     break
                 worker = idle.popleft()
                 running[worker] = (unit, perf_counter() - begin)
                 workers.start(worker, unit)
-            if not running:
+            if not running and (record.stopping or (is_read and not lost) or not starts.failures):
                 break
             for ended in workers.wait(0.1):
+                if ended.is_start:
+                    if starts.is_ready(ended):
+                        idle.append(ended.worker)
+                    elif ended.error is not None:
+                        record.stopping, failed = True, failed or ended.error
+                    continue
                 unit, start = running.pop(ended.worker)
                 now = perf_counter() - begin
                 record.seconds = now
@@ -132,9 +141,7 @@ def drive(
                         record.stopping, failed = True, failed or StoreError(text)
                         continue
                     lost.append(unit)
-                    workers.replace(ended.worker)
-                    # Workers that are ready come first.
-                    idle.append(ended.worker)
+                    starts.repeat(ended.worker)
                     bar.add(0, record.retries)
                     continue
                 idle.appendleft(ended.worker)
@@ -142,9 +149,34 @@ def drive(
                 record.spans.append(Span(ended.worker, start, now, size(unit)))
                 yield unit, ended.result
                 bar.add(size(unit), record.retries)
+        if failed is None and not record.stopping and (lost or not is_read):
+            failed = StoreError(f"no worker can start; the last of {retries + 1} failures: {starts.reason}")
         if failed is not None:
             raise failed
     finally:
         with contextlib.suppress(Exception):
             bar.close()
         workers.close()
+
+
+class _Starts:
+    """The workers that start."""
+
+    def __init__(self, workers: Workers, retries: int) -> None:
+        """Count the failures in a row of each one."""
+        self._workers, self._retries, self.reason = workers, retries, ""
+        self.failures = {worker: 0 for worker in range(workers.count) if worker not in workers.ready}
+
+    def repeat(self, worker: int, failures: int = 0) -> None:
+        """Start a new worker in place of one that died."""
+        self._workers.replace(worker)
+        self.failures[worker] = failures
+
+    def is_ready(self, ended: Ended) -> bool:
+        """Whether a worker has started. Otherwise its start is repeated, or given up after too many failures."""
+        failures = self.failures.pop(ended.worker) + 1
+        if ended.lost is not None:
+            self.reason = ended.lost
+            if failures <= self._retries:
+                self.repeat(ended.worker, failures)
+        return ended.lost is None and ended.error is None

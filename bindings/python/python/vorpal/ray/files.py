@@ -7,6 +7,7 @@ import errno
 import fcntl
 import json
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,8 +18,12 @@ from vorpal.ray.workers import here
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+FOLDER = "senders"
+"""The folder in a sink with the files of senders."""
 TEMPORARY = ".tmp"
 """The end of the names of files that are not whole."""
+UNFINISHED = re.compile(r"\..+:\d+\.[0-9a-f]+\.tmp", re.DOTALL)
+"""The names of temporary files: a dot, the name of the file, host, process, a random number."""
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
@@ -74,13 +79,13 @@ def read_json(file: Path) -> Any:
         return json.loads(file.read_bytes())
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise StoreError(f"{file}: {error}") from None
 
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold a folder for one job, and remove temporary files that dead jobs left."""
+    """Hold a folder for one job, and remove temporary files that dead jobs left in it and in its own folders."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / ".lock").open("a+b")
@@ -89,8 +94,10 @@ def locked(folder: Path) -> Iterator[None]:
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             raise StoreError(f"sink: {folder}: another job writes to it") from None
+        except OSError as error:
+            raise StoreError(f"sink: {folder}: cannot be locked: {error.strerror}") from None
         _clean(folder)
         try:
             yield
@@ -99,6 +106,9 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def _clean(folder: Path) -> None:
-    for file in folder.rglob(f".*{TEMPORARY}"):
-        with contextlib.suppress(OSError):
-            file.unlink()
+    """Remove the files that :func:`write` names. Deeper folders may be another job's sink, with files under way."""
+    for place in (folder, folder / FOLDER):
+        for file in place.glob(f".*{TEMPORARY}"):
+            if UNFINISHED.fullmatch(file.name):
+                with contextlib.suppress(OSError):
+                    file.unlink()

@@ -5,11 +5,16 @@ from __future__ import annotations
 import io
 from html import escape
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vorpal._vorpal import NotPossibleError, StoreError
+
 if TYPE_CHECKING:
+    import os
+
     from numpy.typing import NDArray
 
     from vorpal.ray.drive import Record, Span
@@ -25,6 +30,14 @@ svg { width: 100%; height: auto }
 def is_possible() -> bool:
     """Whether the library for charts is installed."""
     return find_spec("matplotlib") is not None
+
+
+def check(file: str | os.PathLike[str]) -> None:
+    """Refuse a name of a page that cannot be written, before the work of a job."""
+    if not is_possible():
+        raise NotPossibleError('report_page: matplotlib is not installed; pip install "vorpal[ray]"')
+    if Path(file).is_dir() or not Path(file).absolute().parent.is_dir():
+        raise StoreError(f"report_page: {file} is in no folder, or is one")
 
 
 def page(title: str, facts: dict[str, str], record: Record, items: str, failed: list[dict[str, Any]]) -> str:

@@ -45,6 +45,8 @@ class RowGroup:
     group: int
     rows: int
     sink: str
+    footer: str = ""
+    """The digest of the file's footer when the job began."""
 
     @property
     def name(self) -> str:
@@ -92,14 +94,14 @@ class RecoverRowGroup:
     def __call__(self, unit: RowGroup) -> Outcome:
         """Do a unit. A row group that cannot be read, and a file that cannot be written, are outcomes, not errors."""
         try:
-            present = read_summary(Path(unit.sink))
+            present = read_summary(Path(unit.sink), self._facts(unit))
             if present is not None:
                 if self._digest(unit) == present["input"]:
                     return Outcome("kept", present, worker=here())
                 reason = f"{unit.sink} has the senders of other values; remove it to recover them again"
                 return Outcome("other", reason=reason, worker=here())
             table, summary = self._recover(unit)
-        except (OSError, pa.ArrowException, ValueError) as error:
+        except (OSError, pa.ArrowException, ValueError, KeyError) as error:
             # Also a message of the system's that names no file.
             return Outcome("corrupted", reason=f"{type(error).__name__}: {first_line(error)}", worker=here())
         try:
@@ -107,6 +109,18 @@ class RecoverRowGroup:
         except files.SinkError as error:
             return Outcome("unwritten", reason=str(error), full=error.full, worker=here())
         return Outcome("done", summary, worker=here())
+
+    def _facts(self, unit: RowGroup) -> dict[str, Any]:
+        """Return what a file in the sink must say of itself to be of this job."""
+        options = self._options
+        return {
+            "format": FORMAT,
+            "kind": options.kind,
+            "high_s_before": options.high_s_before,
+            "source": unit.name,
+            "row_group": unit.group,
+            "rows": unit.rows,
+        }
 
     def _batches(self, unit: RowGroup) -> Iterator[pa.RecordBatch]:
         with open_parquet(unit.source) as file:
@@ -117,6 +131,8 @@ class RecoverRowGroup:
                 yield batch
         if rows != unit.rows:
             raise ValueError(f"{rows} rows; the file's footer says {unit.rows}")
+        if footer_digest(Path(unit.source)) != unit.footer:
+            raise ValueError("the file has changed since the job began, or is another one on this machine")
 
     def _digest(self, unit: RowGroup) -> str:
         digest = hashlib.sha256()
@@ -135,11 +151,8 @@ class RecoverRowGroup:
             counts += np.bincount(items, minlength=len(Item))
         table = pa.Table.from_batches(parts) if parts else empty_table()
         summary = {
-            "format": FORMAT,
-            "source": unit.name,
-            "row_group": unit.group,
-            "rows": unit.rows,
-            "counts": {item.name: int(count) for item, count in zip(Item, counts) if count},
+            **self._facts(unit),
+            "counts": names_of(counts),
             "input": digest.hexdigest(),
             "output": digest_of(table),
         }
@@ -157,15 +170,20 @@ def part_of(batch: pa.RecordBatch, addresses: NDArray[np.uint8], items: NDArray[
     return pa.RecordBatch.from_pydict(found)
 
 
+def names_of(counts: NDArray[np.int64]) -> dict[str, int]:
+    """Return how often each status occurs, without those that do not."""
+    return {item.name: int(count) for item, count in zip(Item, counts) if count}
+
+
 def empty_table() -> pa.Table:
     """Return the table of a row group without rows."""
     return pa.table({"sender": pa.array([], pa.binary(20)), "status": pa.array([], pa.uint8())})
 
 
 def digest_of(table: pa.Table) -> str:
-    """Return the digest of senders and statuses."""
+    """Return the digest of senders and statuses. It does not depend on the chunks of the columns."""
     digest = hashlib.sha256()
-    for batch in table.to_batches(BATCH):
+    for batch in table.combine_chunks().to_batches(BATCH):
         for name in columns.POSITION:
             if name in table.schema.names:
                 digest.update(np.ascontiguousarray(columns.numbers_of(batch.column(name))).data)
@@ -189,17 +207,36 @@ def open_parquet(file: str | os.PathLike[str]) -> pq.ParquetFile:
     return pq.ParquetFile(file, page_checksum_verification=True, pre_buffer=False, memory_map=False)
 
 
-def read_summary(file: Path) -> dict[str, Any] | None:
-    """Return the metadata of a file of the sink whose contents have the digest in them; None for others."""
+def read_summary(file: Path, facts: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the metadata of a file of the sink that have these facts, and the counts and the digest of its contents.
+
+    Return None for other files: damaged ones, and those of another row group, rule or program.
+    """
     try:
         with open_parquet(file) as parquet:
             summary = json.loads((parquet.schema_arrow.metadata or {})[METADATA])
             table = parquet.read(use_threads=False)
-    except (OSError, pa.ArrowException, ValueError, KeyError):
+        if not isinstance(summary, dict) or not isinstance(summary.get("input"), str):
+            return None
+        types = table.schema.field("sender").type, table.schema.field("status").type
+        if types != (pa.binary(20), pa.uint8()) or table["status"].null_count:
+            return None
+        counts = names_of(np.bincount(table["status"].to_numpy(), minlength=len(Item)))
+        found = {**facts, "rows": table.num_rows, "counts": counts, "input": summary["input"]}
+        found["output"] = digest_of(table)
+    except (OSError, pa.ArrowException, ValueError, KeyError, RecursionError):
         return None
-    if not isinstance(summary, dict) or summary.get("format") != FORMAT or table.num_rows != summary.get("rows"):
-        return None
-    return summary if digest_of(table) == summary.get("output") else None
+    return summary if summary == found and found["rows"] == facts["rows"] else None
+
+
+def footer_digest(path: Path) -> str:
+    """Return the digest of the size of a Parquet file and its footer."""
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - 8))
+        length = int.from_bytes(file.read(8)[:4], "little")
+        file.seek(max(0, size - 8 - length))
+        return hashlib.sha256(size.to_bytes(8, "little") + file.read()).hexdigest()
 
 
 def first_line(error: BaseException) -> str:

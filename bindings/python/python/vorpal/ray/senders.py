@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from vorpal.ray.source import PathLike
     from vorpal.ray.workers import Engine
 
-FOLDER = "senders"
-"""The folder in the sink with the files of senders."""
 JOB, MANIFEST, INVALID, REPORT = "job.json", "manifest.json", "invalid.parquet", "report.html"
 
 
@@ -98,8 +96,9 @@ def recover_senders(
     * ``transaction`` (binary), as :func:`vorpal.transactions.recover_senders` reads them.
 
     The columns ``block_number`` and ``transaction_index``, if present, are copied to the output, which has ``sender``
-    (20 bytes, or null) and ``status`` (a number of :class:`vorpal.secp256k1.Item`) in the order of the input. A high
-    ``s`` is refused except in blocks below the number ``high_s_before`` (mainnet: 1,150,000).
+    (20 bytes, or null) and ``status`` (a number of :class:`vorpal.secp256k1.Item`) in the order of the input. All files
+    have these columns with the same types, or none has. A high ``s`` is refused except in blocks below the number
+    ``high_s_before`` (mainnet: 1,150,000). Names of files do not begin with a dot or an underscore: readers skip those.
 
     A row group is a unit of work, with an output file of its own. ``workers`` (None: one for each core) do one unit at
     a time on ``threads`` threads each. ``progress`` is True for a bar of tqdm, or a function of the rows done and
@@ -117,10 +116,16 @@ def recover_senders(
         raise NotPossibleError('report_page: matplotlib is not installed; pip install "vorpal[ray]"')
     read = read_source(source, blocks=high_s_before > 0)
     folder = Path(sink).absolute()
+    places = {folder.resolve(), (folder / files.FOLDER).resolve()}
+    for file in read.files:
+        if not places.isdisjoint((Path(file.path).parent.resolve(), Path(file.path).resolve().parent)):
+            raise ArgumentError(f"sink: {folder} has a file of the source, {file.name}; the job might overwrite it")
     with files.locked(folder):
         try:
             _claim(folder, read, high_s_before)
-            (folder / FOLDER).mkdir(exist_ok=True)
+            (folder / files.FOLDER).mkdir(exist_ok=True)
+            # A manifest says that a job is whole.
+            (folder / MANIFEST).unlink(missing_ok=True)
             with Cluster(engine, workers, threads) as cluster:
                 state, record = _State(), Record()
                 make = Recovery(read.kind, high_s_before, threads)
@@ -128,7 +133,7 @@ def recover_senders(
                 for unit, outcome in drive(
                     cluster,
                     make,
-                    read.units(folder / FOLDER),
+                    read.units(folder / files.FOLDER),
                     size=lambda unit: unit.rows,
                     count=read.count,
                     bar=bar,
@@ -143,7 +148,10 @@ def recover_senders(
 
 
 def _claim(folder: Path, source: Source, high_s_before: int) -> None:
-    """Write what the sink is for, or compare with what is written. New files may be added to a source."""
+    """Write what the sink is for, or compare with what is written and with the files of senders that are there.
+
+    New files may be added to a source.
+    """
     job: dict[str, Any] = {
         "format": FORMAT,
         "kind": source.kind,
@@ -162,8 +170,22 @@ def _claim(folder: Path, source: Source, high_s_before: int) -> None:
                 raise InputError(f"sink: {folder} has the senders of another source, with a file {name}")
             if footer is not None and job["files"][name] != footer:
                 raise InputError(f"sink: {folder} has the senders of another file {name}")
+    _check_names(folder, source)
     if known != job:
         files.write_json(folder / JOB, job)
+
+
+def _check_names(folder: Path, source: Source) -> set[str]:
+    """Return the names of the files of senders. One that this job would not write is an error: readers would count it.
+
+    Readers of data sets skip names that begin with a dot or an underscore.
+    """
+    place = folder / files.FOLDER
+    names = {file.name for file in place.iterdir() if file.name[0] not in "._"} if place.is_dir() else set[str]()
+    unknown = names.difference(Path(unit.sink).name for unit in source.units(place))
+    if unknown:
+        raise InputError(f"sink: {place / min(unknown)} is no file of this job; remove it, or use another sink")
+    return names
 
 
 def _take(state: _State, record: Record, unit: RowGroup, outcome: Outcome) -> None:
@@ -194,6 +216,9 @@ def _finish(folder: Path, source: Source, state: _State, record: Record, report_
     counts: Counter[str] = Counter()
     for summary in units.values():
         counts.update(summary["counts"])
+    missing = units.keys() - _check_names(folder, source)
+    if missing:
+        raise StoreError(f"sink: {folder / files.FOLDER / min(missing)} is missing here, but a worker wrote it")
     rows = sum(summary["rows"] for summary in units.values())
     _write_invalid(
         folder, [name for name, summary in units.items() if summary["counts"].get("OK", 0) < summary["rows"]]
@@ -215,7 +240,9 @@ def _finish(folder: Path, source: Source, state: _State, record: Record, report_
         title = f"Senders of {source.rows:,} {source.kind}"
         facts = {"Sink": str(folder), "Rows": f"{rows:,}", "Row groups there already": f"{state.kept:,}"}
         facts.update({f"Status {name}": f"{count:,}" for name, count in sorted(counts.items())})
-        files.write(page, report.page(title, facts, record, "signatures", failed).encode())
+        text = report.page(title, facts, record, "signatures", failed)
+        # Names of files may have bytes that are no text.
+        files.write(page, text.encode(errors="backslashreplace"))
     result = Recovered(folder, manifest, record, state.kept, page)
     if failed:
         first = failed[0]
@@ -237,7 +264,7 @@ def _write_invalid(folder: Path, names: list[str]) -> None:
     output = pa.BufferOutputStream()
     with pq.ParquetWriter(output, schema, compression="zstd") as writer:
         for name in names:
-            for batch in _invalid_rows(folder / FOLDER / name, name, schema):
+            for batch in _invalid_rows(folder / files.FOLDER / name, name, schema):
                 writer.write_batch(batch)
     files.write(folder / INVALID, output.getvalue())
 
@@ -253,7 +280,7 @@ def _invalid_rows(file: Path, name: str, schema: pa.Schema) -> Iterator[pa.Recor
                 for column in columns.POSITION:
                     is_there = column in wrong.schema.names
                     found[column] = wrong.column(column) if is_there else pa.nulls(len(rows), pa.int64())
-                    found[column] = found[column].cast(pa.int64(), safe=False)
+                    found[column] = pa.array(columns.numbers_of(found[column]), mask=columns.null_rows(found[column]))
                 found["file"] = pa.array([name] * len(rows), pa.string())
                 found["row"] = pc.add(rows.cast(pa.int64()), start)
                 found["status"] = wrong.column("status")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ import pyarrow as pa
 
 from vorpal._vorpal import ArgumentError, InputError, StoreError
 from vorpal.ray import columns
-from vorpal.ray.rowgroup import RowGroup, first_line, open_parquet
+from vorpal.ray.rowgroup import RowGroup, first_line, footer_digest, open_parquet
 
 if TYPE_CHECKING:
     from vorpal.ray.columns import Kind
@@ -61,7 +60,7 @@ class Source:
         for file in self.files:
             for group, rows in enumerate(file.groups):
                 name = f"{Path(file.name).stem}.{group:05}.parquet"
-                yield RowGroup(file.path, group, rows, str(sink / name))
+                yield RowGroup(file.path, group, rows, str(sink / name), file.footer or "")
 
 
 def read_source(source: PathLike | Iterable[PathLike], *, blocks: bool) -> Source:
@@ -71,14 +70,17 @@ def read_source(source: PathLike | Iterable[PathLike], *, blocks: bool) -> Sourc
     twice = {stem for stem in stems if stems.count(stem) > 1} if len(set(stems)) < len(stems) else set()
     if twice:
         raise ArgumentError(f"source: two files have the name {min(twice)}")
-    kinds: dict[Kind, str] = {}
+    hidden = [path.name for path in paths if path.name[0] in "._"]
+    if hidden:
+        raise ArgumentError(f"source: {hidden[0]!r}: readers of the sink would skip the senders of a file of this name")
+    kinds: dict[tuple[Kind, str], str] = {}
     files = [_read(path, kinds, blocks) for path in paths]
     if len(kinds) > 1:
-        names = " and ".join(f"{name} has {kind}" for kind, name in kinds.items())
-        raise InputError(f"source: {names}; one job has rows of one kind")
+        names = " and ".join(f"{name} has {kind} with {position}" for (kind, position), name in kinds.items())
+        raise InputError(f"source: {names}; one job has rows of one kind, with the same columns of positions")
     if not kinds:
         raise InputError(f"source: {files[0].name}: {files[0].reason}")
-    return Source(next(iter(kinds)), tuple(files))
+    return Source(next(iter(kinds))[0], tuple(files))
 
 
 def _paths(source: PathLike | Iterable[PathLike]) -> list[Path]:
@@ -97,7 +99,7 @@ def _paths(source: PathLike | Iterable[PathLike]) -> list[Path]:
     return [path.absolute() for path in paths]
 
 
-def _read(path: Path, kinds: dict[Kind, str], blocks: bool) -> SourceFile:
+def _read(path: Path, kinds: dict[tuple[Kind, str], str], blocks: bool) -> SourceFile:
     try:
         with open_parquet(path) as file:
             metadata, schema = file.metadata, file.schema_arrow
@@ -111,15 +113,6 @@ def _read(path: Path, kinds: dict[Kind, str], blocks: bool) -> SourceFile:
         raise InputError(f"source: {path.name}: {error}") from None
     if blocks and "block_number" not in schema.names:
         raise InputError(f"source: {path.name}: high_s_before needs a column block_number")
-    kinds.setdefault(kind, path.name)
+    position = [f"{name} of type {schema.field(name).type}" for name in columns.POSITION if name in schema.names]
+    kinds.setdefault((kind, " and ".join(position) or "no position"), path.name)
     return SourceFile(str(path), digest, groups)
-
-
-def footer_digest(path: Path) -> str:
-    """Return the digest of the size of a Parquet file and its footer."""
-    with path.open("rb") as file:
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(0, size - 8))
-        length = int.from_bytes(file.read(8)[:4], "little")
-        file.seek(max(0, size - 8 - length))
-        return hashlib.sha256(size.to_bytes(8, "little") + file.read()).hexdigest()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
-from vorpal._vorpal import ArgumentError, Bases, Context, InputError, NotPossibleError, Partial, Point, StoreError
+from vorpal._vorpal import ArgumentError, Bases, Context, InputError, Partial, Point, StoreError
 from vorpal.fields import Field, Vector
 from vorpal.msm import partial
 from vorpal.ray import files, report
@@ -166,7 +166,12 @@ def _split(
     ranges: int | None,
     windows: int | None,
 ) -> Split:
-    for name, value, most in (("ranges", ranges, max(1, len(rows))), ("windows", windows, bits)):
+    if isinstance(memory, bool) or not isinstance(memory, int):
+        raise TypeError("memory: a number is expected")
+    if memory < 1:
+        raise ArgumentError(f"memory: {memory}; at least 1 is expected")
+    limits = (("workers", workers, 100_000), ("ranges", ranges, max(1, len(rows))), ("windows", windows, bits))
+    for name, value, most in limits:
         if value is not None and not 1 <= value <= most:
             raise ArgumentError(f"{name}: {value}; 1 to {most} are possible")
     if len(rows) > bases.points:
@@ -201,13 +206,15 @@ def msm(
     the times of all parts; ``report_page`` is the name of a page with charts of them. ``progress`` is True for a bar of
     tqdm, or a function of the work done and expected (terms times windows).
 
-    Raises :class:`vorpal.StoreError` if the file of bases is missing, damaged, or another one on a worker's machine.
+    Raises :class:`vorpal.StoreError` if the file of bases is missing, damaged, or another one on a worker's machine, or
+    if a file of scalars changes meanwhile.
     """
     if byteorder not in ("little", "big"):
         raise ArgumentError(f"byteorder: {byteorder!r}; there are little and big")
-    if report_page is not None and not report.is_possible():
-        raise NotPossibleError('report_page: matplotlib is not installed; pip install "vorpal[ray]"')
+    if report_page is not None:
+        report.check(report_page)
     opened = bases if isinstance(bases, BasesFile) else open_bases(bases)
+    before = _state_of(scalars)
     rows, bits = read_scalars(scalars, opened.curve)
     record = Record() if record is None else record
     per_term = rows.dtype.itemsize * int(np.prod(rows.shape[1:]))
@@ -225,15 +232,29 @@ def msm(
             record=record,
         ):
             parts.append(_checked(encoded, opened, job, unit))
+    # The mapped scalars were read twice, for the identifier and for the parts.
+    if _state_of(scalars) != before:
+        raise StoreError(f"scalars: {scalars} has changed since the job began")
     total = merged(parts).finish()
     if report_page is not None:
         facts = {"Bases": opened.path, "Terms": f"{chosen.terms:,}", "Split": chosen.explain()}
         page = report.page(f"A sum of {chosen.terms:,} points", facts, record, "terms", [])
         try:
-            files.write(Path(report_page), page.encode())
+            files.write(Path(report_page), page.encode(errors="backslashreplace"))
         except files.SinkError as error:
-            raise StoreError(f"report_page: {error}") from None
+            raise StoreError(f"report_page: {error}; the sum is {total.to_bytes().hex()}") from None
     return total
+
+
+def _state_of(scalars: Scalars) -> tuple[int, ...] | None:
+    """Return what changes with a file of scalars; None for other scalars and for files that are missing."""
+    if not isinstance(scalars, (str, os.PathLike)):
+        return None
+    try:
+        found = os.stat(scalars)
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def store_of(size: int) -> int:

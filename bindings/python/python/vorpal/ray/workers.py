@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
+import threading
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
 from dataclasses import dataclass
@@ -27,9 +28,11 @@ Work = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Ended:
-    """A unit that ended on a worker."""
+    """A unit that ended on a worker, or the start of a worker."""
 
     worker: int
+    is_start: bool = False
+    """Whether this is the end of its start, not of a unit."""
     result: Any = None
     lost: str | None = None
     """Why the worker died; None if it did not."""
@@ -41,15 +44,17 @@ class Workers(Protocol):
     """Workers with numbers from 0 to ``count``, exclusive."""
 
     count: int
+    ready: list[int]
+    """Those that can do units at once. ``wait`` tells when the others can."""
 
     def start(self, worker: int, unit: Any) -> None:
         """Start a unit on an idle worker."""
 
     def wait(self, seconds: float) -> list[Ended]:
-        """Wait until a unit ends, or for a time. Return what has ended."""
+        """Wait until a unit or a start ends, or for a time. Return what has ended."""
 
     def replace(self, worker: int) -> None:
-        """Put a new worker in place of one that died."""
+        """Start a new worker in place of one that died."""
 
     def close(self) -> None:
         """End all workers."""
@@ -60,7 +65,7 @@ class Threads:
 
     def __init__(self, make: Callable[[], Work], count: int) -> None:
         """Make the work of each thread."""
-        self.count = count
+        self.count, self.ready = count, list(range(count))
         self._works = [make() for _ in range(count)]
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="vorpal")
         self._running: dict[Future[Any], int] = {}
@@ -75,7 +80,7 @@ class Threads:
         ended = []
         for future in done:
             worker, error = self._running.pop(future), future.exception()
-            ended.append(Ended(worker, error=error) if error else Ended(worker, future.result()))
+            ended.append(Ended(worker, error=error) if error else Ended(worker, result=future.result()))
         return ended
 
     def replace(self, worker: int) -> None:
@@ -95,6 +100,9 @@ class Doer:
         """Make the work."""
         self._work = make()
 
+    def ready(self) -> None:
+        """Return when the work is made."""
+
     def do(self, unit: Any) -> Any:
         """Do a unit."""
         return self._work(unit)
@@ -103,58 +111,69 @@ class Doer:
 class Actors:
     """Actors of Ray, each with as many cores as it has threads. A dead one is not restarted by Ray but replaced here,
     so that the driver knows and counts what was lost.
+
+    An actor may wait for cores for as long as the job runs, if its machine was lost or others use the cores. So an
+    actor gets a unit when it has started, not before.
     """
 
     def __init__(self, make: Callable[[], Work], count: int, threads: int) -> None:
         """Start the actors."""
         import ray
 
-        self.count = count
+        self.count, self.ready = count, list[int]()
         self._ray = ray
         self._make = ray.put(make)
         options = {"num_cpus": threads, "max_restarts": 0, "max_task_retries": 0}
         self._class: Any = ray.remote(Doer).options(**options)
         self._actors = [self._class.remote(self._make) for _ in range(count)]
         self._running: dict[Any, int] = {}
+        self._starting = {actor.ready.remote(): worker for worker, actor in enumerate(self._actors)}
 
     def start(self, worker: int, unit: Any) -> None:
         """Start a unit."""
         self._running[self._actors[worker].do.remote(unit)] = worker
 
     def wait(self, seconds: float) -> list[Ended]:
-        """Wait for a unit."""
+        """Wait for a unit or a start."""
         from ray.exceptions import RayError, RayTaskError
 
-        done, _ = self._ray.wait(list(self._running), num_returns=1, timeout=seconds)
+        done, _ = self._ray.wait([*self._running, *self._starting], num_returns=1, timeout=seconds)
         ended = []
         for reference in done:
-            worker = self._running.pop(reference)
+            is_start = reference in self._starting
+            worker = (self._starting if is_start else self._running).pop(reference)
             try:
-                ended.append(Ended(worker, self._ray.get(reference)))
+                ended.append(Ended(worker, is_start, self._ray.get(reference)))
             except RayTaskError as error:
-                ended.append(Ended(worker, error=error.cause or error))
+                ended.append(Ended(worker, is_start, error=error.cause or error))
             except RayError as error:
                 lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [""]
                 text = lines[0] if len(lines) == 1 else f"{lines[0]} {lines[-1]}"
-                ended.append(Ended(worker, lost=f"{type(error).__name__}: {text}"))
+                ended.append(Ended(worker, is_start, lost=f"{type(error).__name__}: {text}"))
         return ended
 
     def replace(self, worker: int) -> None:
         """Start a new actor."""
         self._ray.kill(self._actors[worker], no_restart=True)
         self._actors[worker] = self._class.remote(self._make)
+        self._starting[self._actors[worker].ready.remote()] = worker
 
     def close(self) -> None:
         """Kill the actors."""
         for actor in self._actors:
             self._ray.kill(actor, no_restart=True)
         self._running.clear()
+        self._starting.clear()
 
 
 class Cluster:
     """The engine of a job. A Ray that runs already is used and left running; otherwise one is started on this machine,
-    which listens on 127.0.0.1, and ended with the job.
+    which listens on 127.0.0.1, and ended with the job. A second job cannot use that one: it could end at any time.
     """
+
+    _lock = threading.Lock()
+    _is_taken = False
+    """Whether a job of this process has started a Ray that runs."""
 
     def __init__(self, engine: Engine, workers: int | None, threads: int, memory: int = 0) -> None:
         """Choose the number of workers. ``memory`` is the size in bytes of what the job puts into the object store."""
@@ -167,7 +186,7 @@ class Cluster:
                 raise ArgumentError(f"{name}: {value}; 1 to 100000 are possible")
         self.engine: Engine = engine
         self.threads = threads
-        self._started = False
+        self._is_own = False
         cores = os.cpu_count() or 1
         if engine == "local":
             self.count = workers or max(1, cores // threads)
@@ -176,15 +195,30 @@ class Cluster:
             import ray
         except ImportError:
             raise NotPossibleError('engine: ray is not installed; pip install "vorpal[ray]"') from None
-        if not ray.is_initialized():
-            self.count = workers or max(1, cores // threads)
-            start_ray(self.count * threads, memory)
-            self._started = True
-            return
-        available = int(ray.cluster_resources().get("CPU", 0))
-        self.count = workers or max(1, available // threads)
-        if self.count * threads > available:
-            raise NotPossibleError(f"workers: {self.count} with {threads} threads each; Ray has {available} cores")
+        with Cluster._lock:
+            if Cluster._is_taken:
+                raise NotPossibleError(
+                    "engine: another job has started a Ray for itself; start_ray starts one for several"
+                )
+            if not ray.is_initialized():
+                start_ray((workers or max(1, cores // threads)) * threads, memory)
+                Cluster._is_taken = self._is_own = True
+        try:
+            self.count = self._count(ray.nodes(), workers)
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def _count(self, found: list[dict[str, Any]], workers: int | None) -> int:
+        """Return the number of workers for which the machines of a Ray have cores."""
+        threads = self.threads
+        nodes = [int(node["Resources"].get("CPU", 0)) for node in found if node["Alive"]]
+        most = sum(cores // threads for cores in nodes)
+        count = workers or max(1, most)
+        if count > most:
+            has = f"Ray has {sum(nodes)} cores on {len(nodes)} machines, for {most} such workers"
+            raise NotPossibleError(f"workers: {count} with {threads} threads each; {has}")
+        return count
 
     def workers(self, make: Callable[[], Work], most: int) -> Workers:
         """Start workers, not more than there are units."""
@@ -207,10 +241,12 @@ class Cluster:
 
     def __exit__(self, *_exception: object) -> None:
         """End a Ray that this object started."""
-        if self._started:
+        if self._is_own:
             import ray
 
-            ray.shutdown()
+            with Cluster._lock:
+                ray.shutdown()
+                Cluster._is_taken = self._is_own = False
 
 
 def get(reference: Any) -> Any:
@@ -223,13 +259,18 @@ def get(reference: Any) -> Any:
 
 
 def start_ray(cores: int, memory: int = 0, **options: Any) -> None:
-    """Start Ray on this machine, without a dashboard, listening on 127.0.0.1. ``options`` are those of ``ray.init``."""
+    """Start Ray on this machine, without a dashboard, listening on 127.0.0.1. ``options`` are those of ``ray.init``.
+
+    Its processes end with the thread that calls this, so the thread must last as long as the jobs.
+    """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     with loopback():
         import ray
 
+        # Without the address, Ray would connect to that of RAY_ADDRESS, or to the last one that began on this machine.
         ray.init(
+            address="local",
             num_cpus=cores,
             include_dashboard=False,
             _node_ip_address="127.0.0.1",
@@ -255,8 +296,10 @@ def loopback() -> Iterator[None]:
 
         was = ray_constants.ENABLE_RAY_CLUSTER
         ray_constants.ENABLE_RAY_CLUSTER = False
-        yield
-        ray_constants.ENABLE_RAY_CLUSTER = was
+        try:
+            yield
+        finally:
+            ray_constants.ENABLE_RAY_CLUSTER = was
     finally:
         if before is None:
             del os.environ[name]
