@@ -7,7 +7,6 @@ the directory of a tree store after some number of blocks.
 
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
 from dataclasses import dataclass
@@ -107,14 +106,14 @@ def apply_file(to: Tree, committer: Committer, file: Path, root: bytes, threads:
 
     for number, line in enumerate(_lines(file), 1):
         try:
-            account = json.loads(line)
+            account = files.parse_json(line.encode())
             address = _number(account["address"], 20)
             code_size = account.get("code_size", 0)
             add(address, Position.BASIC_DATA, tree.basic_data(account["nonce"], int(account["balance"], 16), code_size))
             add(address, Position.CODE_HASH, _number(account["code_hash"], 32))
             for slot, value in account.get("storage", {}).items():
                 add(address, Position.STORAGE, _number(value, 32), _number(slot, 32))
-        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
             raise InputError(f"{file}:{number}: {type(error).__name__}: {error}") from None
     keys = tree.keys(committer, addresses, np.array(positions, np.uint8), arguments, threads=threads)
     to.apply(committer, keys, values, expected=root, label=file.stem, threads=threads)

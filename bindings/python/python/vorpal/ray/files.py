@@ -73,13 +73,29 @@ def write_json(file: Path, value: Any) -> None:
     write(file, (json.dumps(value, indent=1, sort_keys=True) + "\n").encode())
 
 
+# All bytes but brackets.
+_OTHERS = bytes(set(range(256)) - set(b"[]{}"))
+
+
+def parse_json(text: bytes) -> Any:
+    """Return the value of JSON. Nesting is limited first: deep nesting exhausts the stack of the parser, and its own
+    limit depends on the interpreter's settings.
+    """
+    depth = 0
+    for bracket in text.translate(None, _OTHERS):
+        depth += 1 if bracket in b"[{" else -1
+        if depth > 64:
+            raise ValueError("more than 64 levels of JSON")
+    return json.loads(text)
+
+
 def read_json(file: Path) -> Any:
     """Return the value in a file of :func:`write_json`; None if there is none."""
     try:
-        return json.loads(file.read_bytes())
+        return parse_json(file.read_bytes())
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         raise StoreError(f"{file}: {error}") from None
 
 
