@@ -27,19 +27,19 @@ from vorpal.ray.split import additions, choose
 
 @dataclass(frozen=True)
 class Constants:
-    """Times of one core, and speeds of links. All but the last four are measured by ``--measure``."""
+    """Times of one core, and speeds of links. All but the last four are measured by ``--measure``, on a quiet Zen 4."""
 
-    signature: float = 4.6e-6
+    signature: float = 7.2e-6
     """Seconds for a signature on a core: reading, recovery, digest, writing."""
-    addition: float = 300e-9
+    addition: float = 112e-9
     """Seconds of a sum on a core for each addition of the planner (:func:`vorpal.ray.split.additions`)."""
-    point: float = 250e-9
+    point: float = 160e-9
     """Seconds on a core to check the digest of a point's 96 bytes and to convert it."""
-    unit: float = 1e-3
+    unit: float = 0.85e-3
     """Seconds of the driver for a unit, with Ray's call."""
-    sent: float = 1.0e-9
+    sent: float = 0.98e-9
     """Seconds of the driver for a byte of scalars: its digest, and putting it into the object store."""
-    start: float = 4.0
+    start: float = 3.5
     """Seconds to start Ray and its workers."""
     link: float = 1.25e9
     """Bytes a second of a machine's link, assumed: 10 Gbit/s."""
