@@ -15,6 +15,34 @@ impl Element {
     pub(super) const ZERO: Self = Self([Quadratic::ZERO; 6]);
 }
 
+/// An element that is replaced again and again, with space for the next one: elements are too large to be moved.
+pub(super) struct Running {
+    elements: [Element; 2],
+    current: usize,
+}
+
+impl Running {
+    pub(super) fn new(element: &Element) -> Self {
+        Self { elements: [*element, Element::ZERO], current: 0 }
+    }
+
+    /// The element.
+    pub(super) fn get(&self) -> &Element {
+        &self.elements[self.current]
+    }
+
+    /// Replaces the element by what the function makes of it.
+    pub(super) fn replace(&mut self, make: impl FnOnce(&Element, &mut Element)) {
+        let [first, second] = &mut self.elements;
+        if self.current == 0 {
+            make(first, second);
+        } else {
+            make(second, first);
+        }
+        self.current ^= 1;
+    }
+}
+
 impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// The residues of an element.
     pub(crate) fn load_element(&self, a: &Fp12<E::Modulus, N>) -> Element {

@@ -12,7 +12,7 @@ use super::{Residues, Small};
 use crate::{Engine, Twist, miller};
 
 /// A pair of points of a Miller loop: `P` in G1, and the multiple of `Q` in G2.
-pub(super) struct Running {
+pub(super) struct Points {
     X: Quadratic,
     Y: Quadratic,
     Z: Quadratic,
@@ -38,18 +38,18 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     }
 
     /// The start of the loop of two points that are not infinity.
-    pub(super) fn start(&self, p: &Affine<E::G1>, q: &Affine<E::G2>) -> Running {
+    pub(super) fn start(&self, p: &Affine<E::G1>, q: &Affine<E::G2>) -> Points {
         let (Point { x, y }, (px, py)) = (self.point(q), p.raw_coordinates());
         let p = [px, py].map(|c| self.load(&Fp2::new(*c, Fe::ZERO)));
-        Running { X: x, Y: y, Z: self.one, p }
+        Points { X: x, Y: y, Z: self.one, p }
     }
 
     /// The multiple, as the other modules know it.
-    pub(super) fn multiple(&self, t: &Running) -> miller::Multiple<E, N> {
+    pub(super) fn multiple(&self, t: &Points) -> miller::Multiple<E, N> {
         miller::Multiple::from_coordinates([&t.X, &t.Y, &t.Z].map(|c| self.store(c)))
     }
 
-    pub(super) fn negate(&self, t: &mut Running) {
+    pub(super) fn negate(&self, t: &mut Points) {
         t.Y = self.times::<Small<-1, 0, 0, 0>>(&t.Y);
     }
 
@@ -66,7 +66,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
 
     /// Doubles the multiple, and returns the tangent at `P`. With `F = 3 E`, `Y3 = (B + F)^2 - 12 E^2` is
     /// `B (B + 6 E) - 3 E^2`.
-    pub(super) fn double(&self, t: &mut Running) -> [Quadratic; 3] {
+    pub(super) fn double(&self, t: &mut Points) -> [Quadratic; 3] {
         let [X2, Y2] = [&t.X, &t.Y].map(|c| self.times::<Small<2, 0, 0, 0>>(c));
         let [mut A, mut B, mut C, mut E, mut H, mut J] = [Quadratic::ZERO; 6];
         self.sums([[&t.Y], [&t.Z]], [[&t.Y], [&t.Z]], [&mut B, &mut C]);
@@ -82,7 +82,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     }
 
     /// Adds an affine point to the multiple, and returns the chord at `P`. `H = L D + Z O^2 - 2 X D`.
-    pub(super) fn add(&self, t: &mut Running, q: &Point) -> [Quadratic; 3] {
+    pub(super) fn add(&self, t: &mut Points, q: &Point) -> [Quadratic; 3] {
         let [minus_x, minus_y] = [&q.x, &q.y].map(|c| self.times::<Small<-1, 0, 0, 0>>(c));
         let [mut D, mut E, mut G, mut H, mut L, mut O, mut OO, mut constant] = [Quadratic::ZERO; 8];
         let one = &self.one;

@@ -6,7 +6,8 @@ use vorpal_curves::models::weierstrass::{Affine, Family};
 use vorpal_fields::tower::Fp12;
 use vorpal_limbs::residues::{Quadratic, ResidueBackend};
 
-use super::lines::{Point, Running};
+use super::element::Running;
+use super::lines::{Point, Points};
 use super::{Element, Residues};
 use crate::miller::{Multiple, digits};
 use crate::prepared::Evaluation;
@@ -16,9 +17,7 @@ use crate::{Engine, PreparedG2, Twist};
 struct Value<'a, E: Engine<N>, const N: usize, K> {
     residues: &'a Residues<E, N, K>,
     /// None while the product is one.
-    product: Option<Element>,
-    /// Space for the next product.
-    other: Element,
+    product: Option<Running>,
     prepared: Vec<(Evaluation<E, N>, &'a PreparedG2<E, N>)>,
     /// The number of steps so far: the index of the next prepared line.
     step: usize,
@@ -33,15 +32,13 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Value<'_, E, N, K> {
 
     fn square(&mut self) {
         if let Some(product) = &mut self.product {
-            self.residues.square(product, &mut self.other);
-            core::mem::swap(product, &mut self.other);
+            product.replace(|product, square| self.residues.square(product, square));
         }
     }
 
     fn multiply(&mut self, line: &[Quadratic; 3]) {
         if let Some(product) = &mut self.product {
-            self.residues.mul_by_line(product, line, Self::EXPONENTS, &mut self.other);
-            core::mem::swap(product, &mut self.other);
+            product.replace(|product, next| self.residues.mul_by_line(product, line, Self::EXPONENTS, next));
         } else {
             let mut product = [Quadratic::ZERO; 6];
             let [i, j] = Self::EXPONENTS;
@@ -49,7 +46,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Value<'_, E, N, K> {
             for (exponent, coefficient) in [0, i, j].into_iter().zip(line) {
                 product[exponent] = self.residues.sum([coefficient], [&self.residues.one]);
             }
-            self.product = Some(Element(product));
+            self.product = Some(Running::new(&Element(product)));
         }
     }
 
@@ -83,7 +80,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
             Family::Bn => points.iter().map(|q| self.opposite(q)).collect(),
         };
         let prepared = Evaluation::of_all(prepared);
-        let mut value = Value { residues: self, product: None, other: Element::ZERO, prepared, step: 0 };
+        let mut value = Value { residues: self, product: None, prepared, step: 0 };
         for digit in const { digits::<E, N>() }.below_top() {
             value.square();
             for t in &mut running {
@@ -97,7 +94,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
             }
         }
         if E::PSI.seed().negative {
-            value.product = value.product.map(|product| self.conjugate(&product));
+            value.product = value.product.map(|product| Running::new(&self.conjugate(product.get())));
             running.iter_mut().for_each(|t| self.negate(t));
         }
         if E::PSI.family() == Family::Bn {
@@ -107,12 +104,12 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
             let points: Vec<_> = images.iter().map(|q| self.point(&-E::PSI.apply(q))).collect();
             self.add_all(&mut running, &points, &mut value);
         }
-        let product = value.product.map_or(Fp12::ONE, |product| self.store_element(&product));
+        let product = value.product.map_or(Fp12::ONE, |product| self.store_element(product.get()));
         (product, running.iter().map(|t| self.multiple(t)).collect())
     }
 
     /// Adds to each multiple its point.
-    fn add_all(&self, running: &mut [Running], points: &[Point], value: &mut Value<'_, E, N, K>) {
+    fn add_all(&self, running: &mut [Points], points: &[Point], value: &mut Value<'_, E, N, K>) {
         for (t, point) in running.iter_mut().zip(points) {
             value.multiply(&self.add(t, point));
         }

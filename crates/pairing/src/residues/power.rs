@@ -5,6 +5,7 @@ use vorpal_fields::tower::Cyclotomic;
 
 use vorpal_limbs::residues::ResidueBackend;
 
+use super::element::Running;
 use super::{Element, Residues};
 use crate::Engine;
 use crate::exponentiation::{Arithmetic, hard_part_vartime};
@@ -46,15 +47,14 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Arithmetic for Residues<E,
     }
 
     fn power_vartime(&self, a: &Element, seed: Seed) -> Element {
-        let (mut power, mut next) = (*a, Element::ZERO);
+        let mut power = Running::new(a);
         for bit in (0..seed.magnitude.ilog2()).rev() {
-            self.cyclotomic_square(&power, &mut next);
-            core::mem::swap(&mut power, &mut next);
+            power.replace(|power, square| self.cyclotomic_square(power, square));
             if seed.magnitude >> bit & 1 == 1 {
-                Residues::mul(self, &power, a, &mut next);
-                core::mem::swap(&mut power, &mut next);
+                power.replace(|power, product| Residues::mul(self, power, a, product));
             }
         }
-        if seed.negative { self.conjugate(&power) } else { power }
+        let power = power.get();
+        if seed.negative { self.conjugate(power) } else { *power }
     }
 }
