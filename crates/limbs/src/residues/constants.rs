@@ -1,7 +1,7 @@
 //! The constants of a prime in residues.
 
 use super::LANES;
-use super::moduli::{MODULI, inverse, power_of_two, product, product_without};
+use super::moduli::{BITS, MODULI, are_coprime, inverse, power_of_two, product, product_without};
 use super::value::{Bound, Quadratic, Residues};
 use crate::{Montgomery, words};
 
@@ -50,25 +50,30 @@ pub struct ResidueRing<const N: usize> {
     pub(crate) p: [u64; N],
     /// `q`.
     pub(crate) q: u64,
+    /// The largest bound `K` of a sum of products: `|x| < K p^2`.
+    pub(crate) largest: u64,
 }
 
-/// The number `L` of moduli in a base: `2^(49 L) > 2^10 p`.
-#[allow(clippy::panic, reason = "other numbers of limbs do not build")]
+/// The number `L` of moduli in a base: `2^(BITS L)` exceeds `2^(64 N)`. 0 for other numbers of limbs, which have no
+/// residues.
 pub(crate) const fn moduli_of(n: usize) -> usize {
     match n {
         4 => 6,
         6 => 8,
-        _ => panic!("residues support four and six limbs only"),
+        _ => 0,
     }
 }
 
 impl<const N: usize> ResidueRing<N> {
-    /// The constants of the modulus of a ring.
+    /// The constants of the modulus of a ring, for sums of products below `largest p^2`, with `u^2 = -q`.
     ///
-    /// # Panics
-    /// Unless `N` is four or six and `p` is coprime to all moduli.
-    pub const fn new(ring: &Montgomery<N>, q: u64) -> Self {
+    /// `None` unless `N` is four or six, the bound is one that reductions take (the module's `K p <= 7 M`), and `p` is
+    /// coprime to all moduli: small primes may divide them.
+    pub const fn new(ring: &Montgomery<N>, q: u64, largest: u64) -> Option<Self> {
         let (p, count) = (*ring.modulus(), moduli_of(N));
+        if count == 0 || !allows(&p, largest) {
+            return None;
+        }
         let [a, b] = &MODULI;
         const ZEROS: Lanes = [0; LANES];
         const BASE: Base = Base { moduli: ZEROS, negated_inverses: ZEROS };
@@ -86,6 +91,7 @@ impl<const N: usize> ResidueRing<N> {
             product: number(b, count, LANES),
             p,
             q,
+            largest,
         };
         let c = &mut ring_of_residues;
         let mut lane = 0;
@@ -99,7 +105,9 @@ impl<const N: usize> ResidueRing<N> {
             let (radix_m, radix_n) = (power_of_two(52, m), power_of_two(52, n));
 
             let p_m = remainder(&p, m);
-            assert!(product(p_m, inverse(p_m, m), m) == 1, "p and the moduli are coprime");
+            if !are_coprime(p_m, m) || !are_coprime(remainder(&p, n), n) {
+                return None;
+            }
             let digit = inverse(product(p_m, product_without(a, count, lane, m), m), m);
             c.quotient[0][lane] = product(m - digit, radix_m, m);
             c.quotient[1][lane] = product(c.quotient[0][lane], radix_m, m);
@@ -145,22 +153,22 @@ impl<const N: usize> ResidueRing<N> {
         let square = ring.mul_portable(&ring.mul_portable(&radix, &radix), &one);
         c.from_montgomery = split(&ring.mul_portable(&square, &one), count);
         c.to_montgomery = split(ring.one(), count);
-        ring_of_residues
+        Some(ring_of_residues)
     }
 
     /// The residues of an integer.
     pub(crate) const fn residues(&self, x: &[u64; N]) -> Residues {
         split(x, moduli_of(N)).c0
     }
+}
 
-    /// Whether a sum of products may have this bound `K`: `|x| < K p^2` for integers `x`. See the module.
-    pub const fn allows(&self, bound: u64) -> bool {
-        // M > (2^49 - 2^12)^L > 2^(49 L) (1 - 2^-30), and p <= upper 2^(length - 64).
-        let length = words::bit_length_vartime(&self.p);
-        let upper = words::bits_at(&self.p, length.saturating_sub(64), 64) as u128 + 1;
-        let shift = 49 * moduli_of(N) + 64 - if length < 64 { 64 } else { length };
-        bound < 1 << 60 && (shift > 120 || upper * bound as u128 <= (7 << shift) - (7 << shift >> 30))
-    }
+/// Whether `K p <= 7 M`.
+pub(super) const fn allows<const N: usize>(p: &[u64; N], k: u64) -> bool {
+    // M > (2^BITS - 2^12)^L > 2^(BITS L) (1 - 2^-30), and p <= upper 2^(length - 64).
+    let length = words::bit_length_vartime(p);
+    let upper = words::bits_at(p, length.saturating_sub(64), 64) as u128 + 1;
+    let shift = BITS as usize * moduli_of(N) + 64 - if length < 64 { 64 } else { length };
+    k < 1 << 60 && (shift > 120 || upper * k as u128 <= (7 << shift) - (7 << shift >> 30))
 }
 
 /// `-m^-1 mod 2^52`, by Newton's method.

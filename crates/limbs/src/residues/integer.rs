@@ -1,6 +1,7 @@
 //! Integers from residues, by the Chinese remainder theorem.
 
 use super::constants::{Lanes, Number, ResidueRing, moduli_of};
+use super::moduli::BITS;
 use crate::words;
 
 impl<const N: usize> ResidueRing<N> {
@@ -11,7 +12,7 @@ impl<const N: usize> ResidueRing<N> {
         let (mut x, mut sum) = (widened(&self.p), 32u64);
         for j in 0..moduli_of(N) {
             x = words::add(&x, &words::mul_word(&self.cofactors[j], digits[j]).0).0;
-            sum = sum.wrapping_add(digits[j] >> 42);
+            sum = sum.wrapping_add(digits[j] >> (BITS - 7));
         }
         x = words::sub(&x, &words::mul_word(&self.product, sum >> 7).0).0;
         // 0 < x < 16 p

@@ -10,7 +10,8 @@
 //!
 //! `M = m_0 m_1 .. m_(L-1)` and `M' = n_0 n_1 .. n_(L-1)`. An element `a` of `Fp` is any integer `x = a M mod p` with
 //! `|x| < B p` for a bound `B`. Lane `i` of the first vector is `x mod m_i`; lane `j` of the second is the digit
-//! `x (M' / n_j)^-1 mod n_j` of the Chinese remainder theorem. Lanes are below *twice* their modulus.
+//! `x (M' / n_j)^-1 mod n_j` of the Chinese remainder theorem. Lanes are at most *twice* their modulus; those of
+//! reduced numbers are below that.
 //!
 //! # Reduction
 //!
@@ -21,17 +22,23 @@
 //!    `q_i M / m_i` is `q + k M` for some `0 <= k < L`, which serves as well as `q`.
 //! 2. In the second base `r = x / M + p sum(q_i / m_i)`: a product by a matrix, whose rows are multiples of `p / m_i`.
 //!    Since lanes are digits, this yields the digits `r_j` directly.
-//! 3. Back in the first base, `r = sum(r_j M' / n_j) - k M'`. Since `sum(r_j / n_j) = k + r / M'` and `|r| < M' / 64`,
-//!    `k` is that sum, rounded: the uppermost bits of the `r_j` suffice.
+//! 3. Back in the first base, `r = sum(r_j M' / n_j) - k M'`, where `k` is the sum of all `r_j / n_j`, rounded.
 //!
 //! All steps but the rounding are exact. Every lane is reduced by Montgomery's method with the radix `2^52`, whose
 //! powers are part of the constants.
 //!
+//! # Rounding
+//!
+//! `sum(r_j / n_j) = k + r / M'`, where `|r| < 15 p < M' / 16`, as `M' > 15 2^(64 N + 4)`. The eight uppermost bits of a
+//! digit, `floor(r_j / 2^42)`, differ from `128 r_j / n_j` by less than `1 + 2^-28`, and are not larger, since
+//! `2^49 - 2^12 < n_j < 2^49`. So their sum plus 32 is above `128 k - 8 - 9 + 32` and below `128 k + 8 + 32`: divided by
+//! 128, it is `k`.
+//!
 //! # Bounds of lanes
 //!
-//! A lane's sum of `t` products is below `4 t m^2`; it must be below `2^104`, of which two words of 52 bits are made.
-//! As `m < 2^49`, `t` may be 16. Let the operands of a reduction in a lane be `c + m' m`, where
-//! `m' < 2^52`; then its result `(c + m' m) / 2^52` is below `c / 2^52 + m`:
+//! A lane's sum of `t` products is at most `4 t m^2`; it must be below `2^104`, of which two words of 52 bits are made.
+//! As `m < 2^49`, `t` may be 16. A reduction in a lane yields `(c + m' m) / 2^52` with `m' < 2^52`, which is below
+//! `c / 2^52 + m`:
 //!
 //! 1. `c` is the sum of two products of a word below `2^52` and a constant below `m`: the result is below `3 m`.
 //! 2. Two such products, and `L <= 8` products of a digit below `m_i < 2^49` and a constant below `n`: below `4 n`.
@@ -43,13 +50,14 @@
 //! # Bounds of integers
 //!
 //! By 1, `0 <= q < L M`. If `|x| < K p^2`, then `-K p (p / M) < r < (L + K (p / M)) p`. The condition `K p <= 7 M`
-//! makes this `|r| < 15 p`, far below `M' / 64`. Debug builds compute `K` from the bounds of the operands, and panic
-//! where it is too large. Bounds do not depend on the numbers, so one run of a formula proves it for all.
+//! makes this `|r| < 15 p`. A ring is made for a largest `K`, which its constructor checks. Debug builds compute `K` from
+//! the bounds of the operands, and panic where it is larger. Bounds do not depend on the numbers, so one run of a formula
+//! proves it for all.
 
 pub(crate) mod backend;
 pub(crate) mod constants;
 mod integer;
-mod moduli;
+pub(crate) mod moduli;
 mod portable;
 mod ring;
 #[cfg(test)]
@@ -70,4 +78,4 @@ pub(crate) const LANES: usize = 8;
 pub(crate) const MOST_PRODUCTS: usize = 16;
 
 /// The bound of reduced numbers, in multiples of `p`.
-const REDUCED: u64 = 15;
+pub const REDUCED: u64 = 15;

@@ -16,7 +16,7 @@ const fn largest() -> [[u64; LANES]; 2] {
     while number < 2 * LANES {
         let (mut i, mut is_coprime) = (0, true);
         while i < number && is_coprime {
-            is_coprime = greatest_common_divisor(moduli[i / LANES][i % LANES], candidate) == 1;
+            is_coprime = are_coprime(moduli[i / LANES][i % LANES], candidate);
             i += 1;
         }
         if is_coprime {
@@ -28,12 +28,12 @@ const fn largest() -> [[u64; LANES]; 2] {
     moduli
 }
 
-/// Euclid's algorithm.
-const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+/// Whether the greatest common divisor is one, by Euclid's algorithm.
+pub(super) const fn are_coprime(mut a: u64, mut b: u64) -> bool {
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    a
+    a == 1
 }
 
 /// `a b mod m`.
@@ -85,7 +85,7 @@ mod tests {
         let all = MODULI.concat();
         for (i, m) in all.iter().enumerate() {
             assert!(m % 2 == 1 && *m < (1 << BITS) - 64 && *m > (1 << BITS) - (1 << 12), "{m}");
-            assert!(all[..i].iter().all(|other| greatest_common_divisor(*m, *other) == 1), "{m}");
+            assert!(all[..i].iter().all(|other| are_coprime(*m, *other)), "{m}");
         }
     }
 
@@ -93,7 +93,7 @@ mod tests {
     fn inverses() {
         for m in MODULI.concat() {
             for a in [1, 2, 3, m - 1, m - 2, MODULI[0][0] % m, 0x1234_5678_9abc] {
-                if greatest_common_divisor(a, m) == 1 {
+                if are_coprime(a, m) {
                     assert_eq!(product(inverse(a, m), a, m), 1, "{a} modulo {m}");
                 }
             }

@@ -9,6 +9,7 @@ use core::mem::MaybeUninit;
 
 use super::backend::{Factors, ResidueBackend};
 use super::constants::{Lanes, ResidueRing, moduli_of};
+use super::moduli::BITS;
 use super::value::{Bound, Quadratic, Residues};
 use super::{LANES, REDUCED};
 use crate::packed::Sealed;
@@ -52,7 +53,7 @@ fn reduce<const N: usize>(ring: &ResidueRing<N>, sums: &Sums) -> Residues {
     };
     let q = lanes(|i| divide(ring, 0, i, words(0, i, &ring.quotient)));
     let r = lanes(|j| divide(ring, 1, j, words(1, j, &ring.kept) + times_rows::<N>(&q, &ring.forward, j)));
-    let excess = u128::from((r.iter().map(|digit| digit >> 42).sum::<u64>() + 32) >> 7);
+    let excess = u128::from((r.iter().map(|digit| digit >> (BITS - 7)).sum::<u64>() + 32) >> 7);
     let x = lanes(|i| {
         let sum = times_rows::<N>(&r, &ring.backward, i) + excess * u128::from(ring.excess[i]);
         divide(ring, 0, i, sum)

@@ -72,7 +72,7 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
         if cfg!(debug_assertions) {
             let products = a.iter().zip(b).map(|(a, b)| a.bound.get() * b.bound.get());
             let bound = products.sum::<u64>() * (1 + self.ring.q.max(1));
-            assert!(self.ring.allows(bound), "a sum of products may exceed its bound");
+            assert!(bound <= self.ring.largest, "a sum of products may exceed its bound");
         }
     }
 
@@ -101,8 +101,16 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
     }
 
     /// The coefficients in Montgomery form, below `p`.
+    ///
+    /// # Panics
+    /// In debug builds, if the bound of the element is more than a seventh of that of a product: only then is the
+    /// reduced integer above `-p`.
     #[inline]
     pub fn store(&self, a: &Quadratic) -> [[u64; N]; 2] {
+        debug_assert!(
+            7 * a.bound.get() * (1 + self.ring.q.max(1)) <= self.ring.largest,
+            "the element may exceed its bound"
+        );
         let integers = self.sum_of_products([a], [&self.ring.to_montgomery]);
         [self.ring.integer(&integers.c0[1]), self.ring.integer(&integers.c1[1])]
     }

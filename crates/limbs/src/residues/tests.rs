@@ -6,7 +6,10 @@ use num_bigint::{BigInt, BigUint, Sign};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use super::constants::moduli_of;
+use super::LANES;
+use super::constants::{allows, moduli_of};
+use super::moduli::MODULI;
+use super::value::Bound;
 use super::{
     Factors, PortableResidues, Quadratic, REDUCED, ResidueArithmetic, ResidueBackend, ResidueKernels,
     ResidueRing,
@@ -42,8 +45,15 @@ struct Context<const N: usize, K> {
 }
 
 impl<const N: usize, K: ResidueBackend> Context<N, K> {
+    /// A ring with nearly the largest bound.
     fn new(p: [u64; N], q: u64, kernels: K) -> Self {
-        Self { ring: ResidueRing::new(&Montgomery::new(p), q), kernels, p: big(&p), q: BigInt::from(q) }
+        let largest = if p.as_slice() == BLS12_381 { LARGEST } else { 200_000 };
+        Self {
+            ring: ResidueRing::new(&Montgomery::new(p), q, largest).unwrap(),
+            kernels,
+            p: big(&p),
+            q: BigInt::from(q),
+        }
     }
 
     fn arithmetic(&self) -> ResidueArithmetic<'_, K, N> {
@@ -65,14 +75,30 @@ impl<const N: usize, K: ResidueBackend> Context<N, K> {
         [&a[0] * &b[0] - &self.q * &a[1] * &b[1], &a[0] * &b[1] + &a[1] * &b[0]]
     }
 
+    /// The element with these integers.
+    fn element(&self, integers: &Pair, bound: u64) -> Quadratic {
+        let residues = |c: &BigInt| {
+            let mut residues = [[0; LANES]; 2];
+            let product: BigInt = MODULI[1].into_iter().take(moduli_of(N)).map(BigInt::from).product();
+            for lane in 0..moduli_of(N) {
+                let [m, n] = [MODULI[0][lane], MODULI[1][lane]].map(BigInt::from);
+                let digit = c * (&product / &n).modinv(&n).unwrap();
+                residues[0][lane] = u64::try_from(c.modpow(&1.into(), &m)).unwrap();
+                residues[1][lane] = u64::try_from(digit.modpow(&1.into(), &n)).unwrap();
+            }
+            residues
+        };
+        let [c0, c1] = integers.each_ref().map(residues);
+        let rest = residues(&(-&self.q * &integers[1]));
+        Quadratic { c0, c1, rest, bound: Bound::new(bound) }
+    }
+
     /// Compares an element with the expected one, in both bases.
     fn check(&self, found: &Quadratic, expected: &Pair) {
         let expected = expected.each_ref().map(|c| limbs(&self.modulo(&(c << (64 * N)))));
         assert_eq!(self.arithmetic().store(found), expected);
         let parts = [(&found.c0, &found.c1), (&found.c1, &found.rest)];
-        for (base, lane) in
-            [0, 1].into_iter().flat_map(|base| (0..super::LANES).map(move |lane| (base, lane)))
-        {
+        for (base, lane) in [0, 1].into_iter().flat_map(|base| (0..LANES).map(move |lane| (base, lane))) {
             let m = self.ring.bases[base].moduli[lane];
             for (c, next) in parts {
                 assert!(
@@ -233,17 +259,55 @@ fn sums_and_combinations() {
     check([10_007, 0, 0, 0], 5);
 }
 
+/// Five divides a modulus, and five limbs have no bases.
+#[test]
+fn moduli_without_residues() {
+    assert!(ResidueRing::new(&Montgomery::new([5, 0, 0, 0, 0, 0]), 1, 100).is_none());
+    assert!(ResidueRing::new(&Montgomery::new([1_000_003, 0, 0, 0, 0]), 1, 100).is_none());
+}
+
+/// The largest `K` with `K p <= 7 M` for BLS12-381.
+const LARGEST: u64 = 17_641;
+
 #[test]
 fn bounds_of_sums() {
     let p = BigUint::from_bytes_le(&BLS12_381.map(u64::to_le_bytes).concat());
-    let ring = ResidueRing::new(&Montgomery::new(BLS12_381), 1);
-    let product: BigUint = (0..8).map(|i| BigUint::from(ring.bases[0].moduli[i])).product();
-    // The largest K with K p <= 7 M, which is found up to the error of 2^-30.
-    let largest = u64::try_from(product * 7u8 / p).unwrap();
-    assert_eq!(largest, 17_641);
-    assert!(ring.allows(largest - 1) && !ring.allows(largest + 1));
-    assert!(ResidueRing::new(&Montgomery::new(BN254), 1).allows(1 << 40));
-    assert!(!ResidueRing::new(&Montgomery::new(SECP256K1), 1).allows(1 << 42));
+    let product: BigUint = MODULI[0].into_iter().map(BigUint::from).product();
+    // The bound is found up to an error of 2^-30.
+    assert_eq!(product * 7u8 / p, BigUint::from(LARGEST));
+    assert!(allows(&BLS12_381, LARGEST) && !allows(&BLS12_381, LARGEST + 1));
+    assert!(ResidueRing::new(&Montgomery::new(BLS12_381), 1, LARGEST + 1).is_none());
+    assert!(allows(&BN254, 1 << 40) && allows(&SECP256K1, 1 << 40));
+    assert!(!allows(&SECP256K1, 1 << 42));
+}
+
+/// Sums of the largest and smallest integers that a ring takes, and integers of every sign in a store.
+fn extremes<K: ResidueBackend>(kernels: K) {
+    let context = Context::new(BLS12_381, 1, kernels);
+    let arithmetic = context.arithmetic();
+    // 2 * 90 * 98 = 17,640 products of the size p^2.
+    let [large, other] = [90, 98].map(|bound| &context.p * bound - 1u8);
+    let m: BigInt = MODULI[0].into_iter().map(BigInt::from).product();
+    let inverse = m.modinv(&context.p).unwrap();
+    for [a0, a1, b0, b1] in [[1, 1, 1, 1], [1, -1, 1, 1], [-1, -1, 1, 1], [-1, 1, -1, 1], [0, 1, 0, -1]] {
+        let (a, b) = ([&large * a0, &large * a1], [&other * b0, &other * b1]);
+        let sum = arithmetic.sum_of_products([&context.element(&a, 90)], [&context.element(&b, 98)]);
+        context.check_integers(&sum);
+        let product = context.product(&a, &b);
+        context.check(&sum, &product.map(|c| c * &inverse * &inverse));
+        // Integers just above -p and below 9 p are stored.
+        let stored = [&context.p * a0 * 1200, &context.p * a1 * 1200 + 1];
+        let element = context.element(&stored, 1_260);
+        context.check(&element, &stored.map(|c| c * &inverse));
+    }
+}
+
+#[test]
+fn sums_at_their_bounds() {
+    extremes(PortableResidues);
+    if let Some(kernels) = ResidueKernels::detect() {
+        extremes(kernels);
+    }
 }
 
 #[test]

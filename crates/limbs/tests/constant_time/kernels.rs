@@ -81,7 +81,7 @@ impl Factors for Combination {
 /// Sums of products in residues, where the processor has them.
 fn residues<const N: usize>(ring: &Montgomery<N>, q: u64) {
     let Some(kernels) = ResidueKernels::active() else { return };
-    let ring_of_residues = ResidueRing::new(ring, q);
+    let Some(ring_of_residues) = ResidueRing::new(ring, q, 17_000) else { return };
     let arithmetic = ResidueArithmetic::new(kernels, &ring_of_residues);
     let [a, b] = below(ring);
     let (mut x, mut y) = (arithmetic.load([&a, &b]), arithmetic.load([&b, &a]));

@@ -69,7 +69,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// The square. 21 products of `Fp2` and one of zeros, twelve reductions.
     pub(crate) fn square(&self, a: &Element, square: &mut Element) {
         let f = &a.0;
-        let [d0, d1, d2, d3, d4]: [_; 5] = core::array::from_fn(|i| self.times::<Small<2, 0, 0, 0>>(&f[i]));
+        let [d0, d1, d2, d3, d4]: [_; 5] = core::array::from_fn(|i| self.times::<Small<2, 0>>(&f[i]));
         let [x3, x4, x5]: [_; 3] = core::array::from_fn(|i| self.times_xi(&f[i + 3]));
         let [f0, f1, f2, f3, f4, f5] = f.each_ref();
         let [c0, c1, c2, c3, c4, c5] = square.0.each_mut();
@@ -112,7 +112,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     pub(crate) fn conjugate(&self, a: &Element) -> Element {
         let mut conjugate = *a;
         for i in [1, 3, 5] {
-            conjugate.0[i] = self.times::<Small<-1, 0, 0, 0>>(&a.0[i]);
+            conjugate.0[i] = self.times::<Small<-1, 0>>(&a.0[i]);
         }
         conjugate
     }
@@ -129,21 +129,21 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     }
 
     /// The square of an element of the cyclotomic subgroup, by equation (2) of
-    /// [`Cyclotomic`](vorpal_fields::tower::Cyclotomic)'s module: 15 products of `Fp2` and one of zeros, twelve
+    /// [`Cyclotomic`](vorpal_fields::tower::Cyclotomic)'s module: 15 products of `Fp2` and three of zeros, twelve
     /// reductions.
     ///
     /// With `A = a0 + a1 w^3` and so on, the coefficients are, for instance, `3 a0^2 + 3 xi a1^2 - 2 a0` and
     /// `6 a0 a1 + 2 a1`.
     pub(crate) fn cyclotomic_square(&self, f: &Element, square: &mut Element) {
         let [a0, b0, c0, a1, b1, c1] = f.0.each_ref();
-        let triple = |x| self.times::<Small<3, 0, 0, 0>>(x);
+        let triple = |x| self.times::<Small<3, 0>>(x);
         let triple_xi = |x| self.times::<Xi<E::Modulus, N, 3>>(x);
         let (b0_3, c0_3) = (triple(b0), triple(c0));
         let (a1_x, b1_x, c1_x) = (triple_xi(a1), triple_xi(b1), triple_xi(c1));
         let (two, minus_two) = (&self.two, &self.minus_two);
         // 3 a0 - 2, 6 a0 + 2
-        let low = self.combined::<Small<3, 0, 1, 0>>(a0, minus_two);
-        let high = self.combined::<Small<6, 0, 1, 0>>(a0, two);
+        let low = self.combined::<Small<3, 1>>(a0, minus_two);
+        let high = self.combined::<Small<6, 1>>(a0, two);
         let zero = &Quadratic::ZERO;
         let [na0, nb0, nc0, na1, nb1, nc1] = square.0.each_mut();
         self.sums([[a0, a1, zero], [c0, c0, b0]], [[&low, &a1_x, zero], [&c1_x, &c1_x, two]], [na0, nb0]);

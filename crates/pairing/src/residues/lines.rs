@@ -34,7 +34,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     }
 
     pub(super) fn opposite(&self, point: &Point) -> Point {
-        Point { x: point.x, y: self.times::<Small<-1, 0, 0, 0>>(&point.y) }
+        Point { x: point.x, y: self.times::<Small<-1, 0>>(&point.y) }
     }
 
     /// The start of the loop of two points that are not infinity.
@@ -50,7 +50,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     }
 
     pub(super) fn negate(&self, t: &mut Points) {
-        t.Y = self.times::<Small<-1, 0, 0, 0>>(&t.Y);
+        t.Y = self.times::<Small<-1, 0>>(&t.Y);
     }
 
     /// The coefficients of a line with ascending exponents of `w`, at `P`: 0, 1 and 3 for a D-twist, 0, 2 and 3 for an
@@ -67,40 +67,40 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// Doubles the multiple, and returns the tangent at `P`. With `F = 3 E`, `Y3 = (B + F)^2 - 12 E^2` is
     /// `B (B + 6 E) - 3 E^2`.
     pub(super) fn double(&self, t: &mut Points) -> [Quadratic; 3] {
-        let [X2, Y2] = [&t.X, &t.Y].map(|c| self.times::<Small<2, 0, 0, 0>>(c));
+        let [X2, Y2] = [&t.X, &t.Y].map(|c| self.times::<Small<2, 0>>(c));
         let [mut A, mut B, mut C, mut E, mut H, mut J] = [Quadratic::ZERO; 6];
         self.sums([[&t.Y], [&t.Z]], [[&t.Y], [&t.Z]], [&mut B, &mut C]);
         self.sums([[&t.X], [&X2]], [[&t.X], [&t.Y]], [&mut J, &mut A]);
         self.sums([[&C], [&Y2]], [[&self.three_b], [&t.Z]], [&mut E, &mut H]);
-        let difference = self.combined::<Small<1, 0, -3, 0>>(&B, &E);
-        let sum = self.combined::<Small<1, 0, 6, 0>>(&B, &E);
-        let [B4, E3] = [self.times::<Small<4, 0, 0, 0>>(&B), self.times::<Small<-3, 0, 0, 0>>(&E)];
+        let difference = self.combined::<Small<1, -3>>(&B, &E);
+        let sum = self.combined::<Small<1, 6>>(&B, &E);
+        let [B4, E3] = [self.times::<Small<4, 0>>(&B), self.times::<Small<-3, 0>>(&E)];
         self.sums([[&A], [&B4]], [[&difference], [&H]], [&mut t.X, &mut t.Z]);
         t.Y = self.sum([&B, &E3], [&sum, &E]);
-        let constant = self.combined::<Small<1, 0, -1, 0>>(&B, &E);
-        self.at(&t.p, &H, &self.times::<Small<-3, 0, 0, 0>>(&J), constant)
+        let constant = self.combined::<Small<1, -1>>(&B, &E);
+        self.at(&t.p, &H, &self.times::<Small<-3, 0>>(&J), constant)
     }
 
     /// Adds an affine point to the multiple, and returns the chord at `P`. `H = L D + Z O^2 - 2 X D`.
     pub(super) fn add(&self, t: &mut Points, q: &Point) -> [Quadratic; 3] {
-        let [minus_x, minus_y] = [&q.x, &q.y].map(|c| self.times::<Small<-1, 0, 0, 0>>(c));
+        let [minus_x, minus_y] = [&q.x, &q.y].map(|c| self.times::<Small<-1, 0>>(c));
         let [mut D, mut E, mut G, mut H, mut L, mut O, mut OO, mut constant] = [Quadratic::ZERO; 8];
         let one = &self.one;
         self.sums([[&t.X, &t.Z], [&t.Y, &t.Z]], [[one, &minus_x], [one, &minus_y]], [&mut L, &mut O]);
         self.sums([[&L], [&O]], [[&L], [&O]], [&mut D, &mut OO]);
         self.sums([[&L], [&t.X]], [[&D], [&D]], [&mut E, &mut G]);
-        let D2 = self.times::<Small<-2, 0, 0, 0>>(&D);
+        let D2 = self.times::<Small<-2, 0>>(&D);
         let zero = &Quadratic::ZERO;
         self.sums(
             [[&L, &t.Z, &t.X], [&O, &L, zero]],
             [[&D, &OO, &D2], [&q.x, &minus_y, zero]],
             [&mut H, &mut constant],
         );
-        let difference = self.combined::<Small<1, 0, -1, 0>>(&G, &H);
-        let minus_E = self.times::<Small<-1, 0, 0, 0>>(&E);
+        let difference = self.combined::<Small<1, -1>>(&G, &H);
+        let minus_E = self.times::<Small<-1, 0>>(&E);
         t.X = self.sum([&L], [&H]);
         let Y = self.sum([&O, &t.Y], [&difference, &minus_E]);
         (t.Y, t.Z) = (Y, self.sum([&t.Z], [&E]));
-        self.at(&t.p, &L, &self.times::<Small<-1, 0, 0, 0>>(&O), constant)
+        self.at(&t.p, &L, &self.times::<Small<-1, 0>>(&O), constant)
     }
 }

@@ -18,11 +18,11 @@ mod tests;
 use core::marker::PhantomData;
 
 use vorpal_curves::models::weierstrass::WeierstrassCurve;
-use vorpal_fields::Fe;
 use vorpal_fields::tower::{Fp2, TowerModulus};
+use vorpal_fields::{Fe, Modulus};
 use vorpal_limbs::Montgomery;
 use vorpal_limbs::residues::{
-    Factors, Quadratic, ResidueArithmetic, ResidueBackend, ResidueKernels, ResidueRing,
+    Factors, Quadratic, REDUCED, ResidueArithmetic, ResidueBackend, ResidueKernels, ResidueRing,
 };
 
 use crate::Engine;
@@ -41,46 +41,74 @@ pub(crate) struct Residues<E: Engine<N>, const N: usize, K = ResidueKernels> {
     engine: PhantomData<fn() -> E>,
 }
 
-/// The factors `A + B u` and `C + D u`.
-struct Small<const A: i8, const B: i8, const C: i8, const D: i8>;
+/// The factors `A` and `B`.
+struct Small<const A: i8, const B: i8>;
 
-impl<const A: i8, const B: i8, const C: i8, const D: i8> Factors for Small<A, B, C, D> {
-    const FACTORS: [[i8; 2]; 2] = [[A, B], [C, D]];
+impl<const A: i8, const B: i8> Factors for Small<A, B> {
+    const FACTORS: [[i8; 2]; 2] = [[A, 0], [B, 0]];
 }
 
-/// `xi` times a small integer.
+/// The factor `K xi`, and zero.
 struct Xi<M, const N: usize, const K: i8>(PhantomData<M>);
 
 impl<M: TowerModulus<N>, const N: usize, const K: i8> Factors for Xi<M, N, K> {
-    #[allow(clippy::cast_possible_truncation, reason = "the coefficients of xi are below ten")]
-    const FACTORS: [[i8; 2]; 2] = {
-        let [a, b] = M::XI;
-        assert!(a < 16 && b < 16, "xi is not small");
-        [[K * a as i8, K * b as i8], [0, 0]]
+    #[allow(clippy::cast_possible_truncation, reason = "the coefficients of a small xi are at most nine")]
+    const FACTORS: [[i8; 2]; 2] = match M::XI {
+        [a, b] if is_small(M::XI) => [[K * a as i8, K * b as i8], [0, 0]],
+        // Never used, as `Residues::RING` is none.
+        _ => [[1, 0], [0, 0]],
     };
 }
 
+/// Whether combinations take three times this `xi`.
+const fn is_small([a, b]: [u64; 2]) -> bool {
+    a <= 9 && b <= 9
+}
+
+/// The largest bound `K` of a sum of products in this module ([`ResidueRing::new`]), for reduced numbers below `r p`. With `q' = max(q, 1)`, `xi` times such a number has the bound `x r = (a + q' b) r`. Bounds of sums of products
+/// of `Fp2` are
+///
+/// ```text
+/// products                                   r^2 + 5 x r^2
+/// coefficients of cyclotomic squares         6 x r^2 + 2 r^2
+/// B (B + 6 E) - 3 E^2 of a doubling          10 r^2
+/// ```
+///
+/// and smaller ones; each is `1 + q'` sums of products of `Fp`. Debug builds compute every bound.
+const fn largest_bound(q: u64, [a, b]: [u64; 2]) -> u64 {
+    let (square, q) = (REDUCED * REDUCED, if q == 0 { 1 } else { q });
+    let cyclotomic = (6 * (a + q * b) + 2) * square;
+    let doubling = 10 * square;
+    (1 + q) * if cyclotomic > doubling { cyclotomic } else { doubling }
+}
+
 impl<E: Engine<N>, const N: usize> Residues<E, N> {
-    /// The arithmetic, if this process uses vectors of 52-bit multipliers.
+    /// The arithmetic, if this process uses vectors of 52-bit multipliers and residues support the tower.
     pub(crate) fn active() -> Option<Self> {
-        ResidueKernels::active().map(Self::new)
+        Self::new(ResidueKernels::active()?)
     }
 }
 
 impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
-    const RING: &'static ResidueRing<N> = &const {
-        ResidueRing::new(&Montgomery::new(<E::Modulus as vorpal_fields::Modulus<N>>::P), E::Modulus::Q)
+    /// The constants, if `p`, `q` and `xi` are small enough for all sums of this module.
+    const RING: &'static Option<ResidueRing<N>> = &const {
+        let (q, xi) = (E::Modulus::Q, E::Modulus::XI);
+        if is_small([q, 0]) && is_small(xi) {
+            ResidueRing::new(&Montgomery::new(<E::Modulus as Modulus<N>>::P), q, largest_bound(q, xi))
+        } else {
+            None
+        }
     };
 
-    /// The arithmetic with the kernels of a backend.
-    fn new(kernels: K) -> Self {
-        let arithmetic = ResidueArithmetic::new(kernels, Self::RING);
+    /// The arithmetic with the kernels of a backend; `None` for towers that residues do not support.
+    fn new(kernels: K) -> Option<Self> {
+        let arithmetic = ResidueArithmetic::new(kernels, Self::RING.as_ref()?);
         let load = |a: Fp2<E::Modulus, N>| arithmetic.load([&a.c0.to_montgomery(), &a.c1.to_montgomery()]);
         let one = load(Fp2::ONE);
-        let two = arithmetic.combination::<Small<2, 0, 0, 0>>([&one; 2]);
-        let minus_two = arithmetic.combination::<Small<-2, 0, 0, 0>>([&one; 2]);
+        let two = arithmetic.combination::<Small<2, 0>>([&one; 2]);
+        let minus_two = arithmetic.combination::<Small<-2, 0>>([&one; 2]);
         let three_b = load(E::G2::times_three_b(&Fp2::ONE));
-        Self { arithmetic, one, two, minus_two, three_b, engine: PhantomData }
+        Some(Self { arithmetic, one, two, minus_two, three_b, engine: PhantomData })
     }
 
     /// The residues of an element.

@@ -90,14 +90,14 @@ fn loops<E: Engine<N>, const N: usize, K: ResidueBackend>(residues: &Residues<E,
 }
 
 fn check<E: Engine<N>, const N: usize>() {
-    let portable = Residues::<E, N, _>::new(PortableResidues);
+    let portable = Residues::<E, N, _>::new(PortableResidues).expect("residues support the tower");
     elements(&portable);
     loops(&portable);
     let Some(kernels) = ResidueKernels::detect() else {
         println!("SKIPPED: the processor has no kernels for residues");
         return;
     };
-    let residues = Residues::<E, N, _>::new(kernels);
+    let residues = Residues::<E, N, _>::new(kernels).expect("residues support the tower");
     elements(&residues);
     loops(&residues);
 }

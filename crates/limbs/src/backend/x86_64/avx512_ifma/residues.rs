@@ -14,6 +14,7 @@ use crate::fault::{Fault, leak_if_active};
 use crate::packed::Sealed;
 use crate::residues::backend::total;
 use crate::residues::constants::{Base, Lanes, moduli_of};
+use crate::residues::moduli::BITS;
 use crate::residues::{Factors, Quadratic, ResidueBackend, ResidueRing};
 use crate::{count, words};
 
@@ -142,7 +143,7 @@ fn reduce<const N: usize, const K: usize>(
     let mut accumulators = [[zero; 2]; K];
     for k in 0..K {
         for e in 0..2 {
-            let upper = _mm512_srli_epi64::<42>(results[k][e][1]);
+            let upper = _mm512_srli_epi64::<{ BITS - 7 }>(results[k][e][1]);
             let sum = _mm512_sad_epu8(_mm512_permutexvar_epi8(bytes, upper), _mm512_setzero_si512());
             let multiple = _mm512_srli_epi64::<7>(_mm512_add_epi64(sum, broadcast(32)));
             add_product(&mut accumulators[k][e], multiple, excess);
