@@ -16,13 +16,12 @@
 //! "Efficient final exponentiation via cyclotomic structure for pairings over families of elliptic curves", 2020;
 //! L. Fuentes-Castaneda, E. Knapp, F. Rodriguez-Henriquez, "Faster hashing to G2", 2011.
 
-use core::marker::PhantomData;
-
 use vorpal_curves::models::weierstrass::{Family, Seed};
 use vorpal_fields::tower::{Cyclotomic, Fp6, Fp12, TowerModulus};
 
 use crate::Engine;
 use crate::residues::Residues;
+use crate::towers::Towers;
 
 /// The power of a value of a Miller loop. Zero, which is not the value for any points of G1 and G2, becomes an
 /// unspecified element other than one.
@@ -48,7 +47,7 @@ pub(crate) fn power_of_seed_vartime<M: TowerModulus<N>, const N: usize>(
 }
 
 /// Arithmetic of the cyclotomic subgroup.
-pub(crate) trait Arithmetic {
+pub(crate) trait CyclotomicArithmetic {
     type Element: Copy;
     fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
     fn square(&self, a: &Self::Element) -> Self::Element;
@@ -59,39 +58,8 @@ pub(crate) trait Arithmetic {
     fn power_vartime(&self, a: &Self::Element, seed: Seed) -> Self::Element;
 }
 
-/// The arithmetic of the towers of `fields`.
-pub(crate) struct Towers<M, const N: usize>(PhantomData<M>);
-
-impl<M, const N: usize> Towers<M, N> {
-    pub(crate) const NEW: Self = Self(PhantomData);
-}
-
-impl<M: TowerModulus<N>, const N: usize> Arithmetic for Towers<M, N> {
-    type Element = Cyclotomic<M, N>;
-
-    fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
-        a.mul(b)
-    }
-
-    fn square(&self, a: &Self::Element) -> Self::Element {
-        a.square()
-    }
-
-    fn invert(&self, a: &Self::Element) -> Self::Element {
-        a.invert()
-    }
-
-    fn frobenius(&self, a: &Self::Element, power: usize) -> Self::Element {
-        a.frobenius(power)
-    }
-
-    fn power_vartime(&self, a: &Self::Element, seed: Seed) -> Self::Element {
-        power_of_seed_vartime(a, seed)
-    }
-}
-
 /// The third factor of the exponent.
-pub(crate) fn hard_part_vartime<A: Arithmetic>(
+pub(crate) fn hard_part_vartime<A: CyclotomicArithmetic>(
     group: &A,
     f: &A::Element,
     seed: Seed,
@@ -104,7 +72,7 @@ pub(crate) fn hard_part_vartime<A: Arithmetic>(
 }
 
 /// Five powers by the seed.
-fn hard_part_bls12_vartime<A: Arithmetic>(group: &A, f: &A::Element, seed: Seed) -> A::Element {
+fn hard_part_bls12_vartime<A: CyclotomicArithmetic>(group: &A, f: &A::Element, seed: Seed) -> A::Element {
     let pow = |a: &A::Element| group.power_vartime(a, seed);
     let mut a = group.mul(&pow(f), &group.invert(f)); // x - 1
     a = group.mul(&pow(&a), &group.invert(&a)); // (x - 1)^2
@@ -115,7 +83,7 @@ fn hard_part_bls12_vartime<A: Arithmetic>(group: &A, f: &A::Element, seed: Seed)
 }
 
 /// Three powers by the seed.
-fn hard_part_bn_vartime<A: Arithmetic>(group: &A, f: &A::Element, seed: Seed) -> A::Element {
+fn hard_part_bn_vartime<A: CyclotomicArithmetic>(group: &A, f: &A::Element, seed: Seed) -> A::Element {
     let pow = |a: &A::Element| group.power_vartime(a, seed);
     let two = group.square(&pow(f)); // 2 x
     let four = group.square(&two); // 4 x

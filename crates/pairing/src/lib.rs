@@ -43,6 +43,7 @@ mod miller;
 mod prepared;
 mod product;
 mod residues;
+mod towers;
 
 pub use cache::LineCache;
 pub use engine::{Engine, Pair, Twist};

@@ -8,6 +8,7 @@ use vorpal_fields::tower::Fp2;
 use vorpal_fields::{Fe, batch_invert};
 
 use crate::miller::{self, Line, Steps};
+use crate::towers::Towers;
 use crate::{Engine, Twist};
 
 /// A line with `c_y = 1`: its coefficients `c_x` and `c`.
@@ -40,7 +41,7 @@ impl<E: Engine<N>, const N: usize> PreparedG2<E, N> {
             return Ok(Self { lines: Vec::new() });
         }
         let mut record = Record::<E, N>(Vec::with_capacity(const { miller::length::<E, N>() }));
-        let multiples = miller::run(&[*point], &mut record);
+        let multiples = miller::run(&Towers::NEW, &[*point], &mut record);
         if !miller::is_in_g2(point, &multiples[0]) {
             return Err(CurveError::NotInSubgroup);
         }
@@ -66,7 +67,7 @@ impl<E: Engine<N>, const N: usize> PreparedG2<E, N> {
 /// Records the lines of one point.
 struct Record<E: Engine<N>, const N: usize>(Vec<Line<E, N>>);
 
-impl<E: Engine<N>, const N: usize> Steps<E, N> for Record<E, N> {
+impl<E: Engine<N>, const N: usize> Steps<Line<E, N>> for Record<E, N> {
     fn line(&mut self, _: usize, line: &Line<E, N>) {
         self.0.push(Line { ..*line });
     }

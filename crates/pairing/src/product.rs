@@ -7,6 +7,7 @@ use vorpal_fields::tower::Fp12;
 
 use crate::miller::{self, Multiple, Value};
 use crate::residues::Residues;
+use crate::towers::Towers;
 use crate::{Engine, Error, Gt, Pair, PreparedG2};
 
 /// `e(p, q)`. Time depends on the points.
@@ -143,7 +144,7 @@ impl<E: Engine<N>, const N: usize> Running<E, N> {
             return residues.miller_loop(&self.left, &self.right, prepared);
         }
         let mut value = Value::<E, N>::new(&self.left, prepared);
-        let multiples = miller::run(&self.right, &mut value);
+        let multiples = miller::run(&Towers::NEW, &self.right, &mut value);
         (value.into_inner(), multiples)
     }
 }

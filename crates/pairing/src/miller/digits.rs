@@ -2,7 +2,7 @@
 
 /// Digits in `{0, 1, -1}`, the most significant first; the first one is 1.
 #[derive(Clone, Copy)]
-pub(crate) struct Digits {
+pub(super) struct Digits {
     digits: [i8; Self::MOST],
     number: usize,
 }
@@ -43,7 +43,7 @@ impl Digits {
     }
 
     /// All digits but the first.
-    pub(crate) fn below_top(&self) -> impl Iterator<Item = i8> {
+    pub(super) fn below_top(&self) -> impl Iterator<Item = i8> {
         self.digits.into_iter().take(self.number).skip(1)
     }
 

@@ -44,6 +44,7 @@ mod step;
 mod value;
 
 use alloc::vec::Vec;
+use core::borrow::Borrow;
 
 use vorpal_curves::models::weierstrass::{Affine, Family};
 
@@ -52,12 +53,32 @@ use digits::Digits;
 pub(crate) use step::{Line, Multiple};
 pub(crate) use value::Value;
 
+/// Arithmetic of the points of a loop.
+pub(crate) trait PointArithmetic<E: Engine<N>, const N: usize> {
+    /// An affine point of G2.
+    type Point;
+    /// A multiple of a point.
+    type Multiple;
+    /// A line through points.
+    type Line;
+
+    fn point(&self, point: &Affine<E::G2>) -> Self::Point;
+    fn opposite(&self, point: &Self::Point) -> Self::Point;
+    /// The point itself, which is not infinity.
+    fn multiple(&self, point: &Self::Point) -> Self::Multiple;
+    fn negate(&self, multiple: &mut Self::Multiple);
+    /// Doubles the multiple, and returns the tangent.
+    fn double(&self, multiple: &mut Self::Multiple) -> Self::Line;
+    /// Adds a point to the multiple, and returns the chord.
+    fn add(&self, multiple: &mut Self::Multiple, point: &Self::Point) -> Self::Line;
+}
+
 /// What happens to the lines of a loop.
-pub(crate) trait Steps<E: Engine<N>, const N: usize> {
+pub(crate) trait Steps<L> {
     /// The loop doubles its multiples: before the lines of all doublings but the first.
     fn square(&mut self) {}
     /// The line of the point with this index.
-    fn line(&mut self, index: usize, line: &Line<E, N>);
+    fn line(&mut self, index: usize, line: &L);
     /// All points have had their lines of a step.
     fn end(&mut self) {}
     /// The multiples are replaced by their opposites.
@@ -65,7 +86,7 @@ pub(crate) trait Steps<E: Engine<N>, const N: usize> {
 }
 
 /// The digits of the number of the loop.
-pub(crate) const fn digits<E: Engine<N>, const N: usize>() -> Digits {
+const fn digits<E: Engine<N>, const N: usize>() -> Digits {
     let seed = E::PSI.seed();
     match E::PSI.family() {
         Family::Bls12 => Digits::binary(seed.magnitude),
@@ -84,46 +105,53 @@ pub(crate) const fn length<E: Engine<N>, const N: usize>() -> usize {
 }
 
 /// Runs the loop of points other than infinity, and returns the final multiples.
-pub(crate) fn run<E: Engine<N>, const N: usize>(
+pub(crate) fn run<E: Engine<N>, A: PointArithmetic<E, N>, const N: usize>(
+    arithmetic: &A,
     points: &[Affine<E::G2>],
-    steps: &mut impl Steps<E, N>,
-) -> Vec<Multiple<E, N>> {
-    let mut multiples: Vec<_> = points.iter().map(Multiple::new).collect();
+    steps: &mut impl Steps<A::Line>,
+) -> Vec<A::Multiple> {
+    let affine = points;
+    let points: Vec<_> = affine.iter().map(|point| arithmetic.point(point)).collect();
+    let mut multiples: Vec<_> = points.iter().map(|point| arithmetic.multiple(point)).collect();
     for (i, digit) in const { digits::<E, N>() }.below_top().enumerate() {
         if i > 0 {
             steps.square();
         }
         for (index, multiple) in multiples.iter_mut().enumerate() {
-            steps.line(index, &multiple.double());
+            steps.line(index, &arithmetic.double(multiple));
         }
         steps.end();
         match digit {
             0 => {}
-            1 => add(&mut multiples, points, steps, |point| *point),
-            _ => add(&mut multiples, points, steps, |point| -*point),
+            1 => add(arithmetic, &mut multiples, points.iter(), steps),
+            _ => {
+                add(arithmetic, &mut multiples, points.iter().map(|point| arithmetic.opposite(point)), steps);
+            }
         }
     }
     if E::PSI.seed().negative {
         steps.conjugate();
-        multiples.iter_mut().for_each(Multiple::negate);
+        multiples.iter_mut().for_each(|multiple| arithmetic.negate(multiple));
     }
     if E::PSI.family() == Family::Bn {
         let psi = E::PSI;
-        add(&mut multiples, points, steps, |point| psi.apply(point));
-        add(&mut multiples, points, steps, |point| -psi.apply(&psi.apply(point)));
+        let images: Vec<_> = affine.iter().map(|point| psi.apply(point)).collect();
+        add(arithmetic, &mut multiples, images.iter().map(|image| arithmetic.point(image)), steps);
+        let opposites = images.iter().map(|image| arithmetic.point(&-psi.apply(image)));
+        add(arithmetic, &mut multiples, opposites, steps);
     }
     multiples
 }
 
-/// Adds to each multiple what `summand` makes of its point.
-fn add<E: Engine<N>, const N: usize>(
-    multiples: &mut [Multiple<E, N>],
-    points: &[Affine<E::G2>],
-    steps: &mut impl Steps<E, N>,
-    summand: impl Fn(&Affine<E::G2>) -> Affine<E::G2>,
+/// Adds to each multiple its point.
+fn add<E: Engine<N>, A: PointArithmetic<E, N>, P: Borrow<A::Point>, const N: usize>(
+    arithmetic: &A,
+    multiples: &mut [A::Multiple],
+    points: impl Iterator<Item = P>,
+    steps: &mut impl Steps<A::Line>,
 ) {
     for (index, (multiple, point)) in multiples.iter_mut().zip(points).enumerate() {
-        steps.line(index, &multiple.add(&summand(point)));
+        steps.line(index, &arithmetic.add(multiple, point.borrow()));
     }
     steps.end();
 }

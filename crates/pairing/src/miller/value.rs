@@ -68,7 +68,7 @@ impl<'a, E: Engine<N>, const N: usize> Value<'a, E, N> {
     }
 }
 
-impl<E: Engine<N>, const N: usize> Steps<E, N> for Value<'_, E, N> {
+impl<E: Engine<N>, const N: usize> Steps<Line<E, N>> for Value<'_, E, N> {
     fn square(&mut self) {
         if !self.is_one {
             self.product = self.product.square();

@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
-use vorpal_curves::models::weierstrass::{Affine, Family};
+use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::tower::Fp12;
 use vorpal_limbs::residues::{Quadratic, ResidueBackend};
 
 use super::element::Running;
-use super::lines::{Point, Points};
+use super::lines::Line;
 use super::{Element, Residues};
-use crate::miller::{Multiple, digits};
+use crate::miller::{self, Steps};
 use crate::prepared::Evaluation;
 use crate::{Engine, PreparedG2, Twist};
 
@@ -18,6 +18,8 @@ struct Value<'a, E: Engine<N>, const N: usize, K> {
     residues: &'a Residues<E, N, K>,
     /// None while the product is one.
     product: Option<Running>,
+    /// The coordinates of the points of G1.
+    points: Vec<[Quadratic; 2]>,
     prepared: Vec<(Evaluation<E, N>, &'a PreparedG2<E, N>)>,
     /// The number of steps so far: the index of the next prepared line.
     step: usize,
@@ -29,12 +31,6 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Value<'_, E, N, K> {
         Twist::D => [1, 3],
         Twist::M => [2, 3],
     };
-
-    fn square(&mut self) {
-        if let Some(product) = &mut self.product {
-            product.replace(|product, square| self.residues.square(product, square));
-        }
-    }
 
     fn multiply(&mut self, line: &[Quadratic; 3]) {
         if let Some(product) = &mut self.product {
@@ -48,6 +44,19 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Value<'_, E, N, K> {
             }
             self.product = Some(Running::new(&Element(product)));
         }
+    }
+}
+
+impl<E: Engine<N>, const N: usize, K: ResidueBackend> Steps<Line> for Value<'_, E, N, K> {
+    fn square(&mut self) {
+        if let Some(product) = &mut self.product {
+            product.replace(|product, square| self.residues.square(product, square));
+        }
+    }
+
+    fn line(&mut self, index: usize, line: &Line) {
+        let line = self.residues.at(&self.points[index], line);
+        self.multiply(&line);
     }
 
     /// Multiplies by the prepared lines of a step.
@@ -63,6 +72,12 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Value<'_, E, N, K> {
         }
         self.step += 1;
     }
+
+    fn conjugate(&mut self) {
+        if let Some(product) = &mut self.product {
+            product.replace(|product, conjugate| *conjugate = self.residues.conjugate(product));
+        }
+    }
 }
 
 impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
@@ -72,47 +87,12 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         left: &[Affine<E::G1>],
         right: &[Affine<E::G2>],
         prepared: &[(Affine<E::G1>, &PreparedG2<E, N>)],
-    ) -> (Fp12<E::Modulus, N>, Vec<Multiple<E, N>>) {
-        let mut running: Vec<_> = left.iter().zip(right).map(|(p, q)| self.start(p, q)).collect();
-        let points: Vec<_> = right.iter().map(|q| self.point(q)).collect();
-        let opposites: Vec<_> = match E::PSI.family() {
-            Family::Bls12 => Vec::new(),
-            Family::Bn => points.iter().map(|q| self.opposite(q)).collect(),
-        };
+    ) -> (Fp12<E::Modulus, N>, Vec<miller::Multiple<E, N>>) {
+        let points = left.iter().map(|p| self.coordinates(p)).collect();
         let prepared = Evaluation::of_all(prepared);
-        let mut value = Value { residues: self, product: None, prepared, step: 0 };
-        for digit in const { digits::<E, N>() }.below_top() {
-            value.square();
-            for t in &mut running {
-                value.multiply(&self.double(t));
-            }
-            value.end();
-            match digit {
-                0 => {}
-                1 => self.add_all(&mut running, &points, &mut value),
-                _ => self.add_all(&mut running, &opposites, &mut value),
-            }
-        }
-        if E::PSI.seed().negative {
-            value.product = value.product.map(|product| Running::new(&self.conjugate(product.get())));
-            running.iter_mut().for_each(|t| self.negate(t));
-        }
-        if E::PSI.family() == Family::Bn {
-            let images: Vec<_> = right.iter().map(|q| E::PSI.apply(q)).collect();
-            let points: Vec<_> = images.iter().map(|q| self.point(q)).collect();
-            self.add_all(&mut running, &points, &mut value);
-            let points: Vec<_> = images.iter().map(|q| self.point(&-E::PSI.apply(q))).collect();
-            self.add_all(&mut running, &points, &mut value);
-        }
+        let mut value = Value { residues: self, product: None, points, prepared, step: 0 };
+        let multiples = miller::run(self, right, &mut value);
         let product = value.product.map_or(Fp12::ONE, |product| self.store_element(product.get()));
-        (product, running.iter().map(|t| self.multiple(t)).collect())
-    }
-
-    /// Adds to each multiple its point.
-    fn add_all(&self, running: &mut [Points], points: &[Point], value: &mut Value<'_, E, N, K>) {
-        for (t, point) in running.iter_mut().zip(points) {
-            value.multiply(&self.add(t, point));
-        }
-        value.end();
+        (product, multiples.iter().map(|multiple| self.store_multiple(multiple)).collect())
     }
 }

@@ -8,7 +8,7 @@ use vorpal_limbs::residues::ResidueBackend;
 use super::element::Running;
 use super::{Element, Residues};
 use crate::Engine;
-use crate::exponentiation::{Arithmetic, hard_part_vartime};
+use crate::exponentiation::{CyclotomicArithmetic, hard_part_vartime};
 
 impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// The third factor of the exponent of the final exponentiation.
@@ -23,7 +23,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     }
 }
 
-impl<E: Engine<N>, const N: usize, K: ResidueBackend> Arithmetic for Residues<E, N, K> {
+impl<E: Engine<N>, const N: usize, K: ResidueBackend> CyclotomicArithmetic for Residues<E, N, K> {
     type Element = Element;
 
     fn mul(&self, a: &Element, b: &Element) -> Element {

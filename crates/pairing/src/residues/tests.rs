@@ -8,8 +8,9 @@ use super::{Element, Residues};
 use crate::bls12_377::Bls12_377;
 use crate::bls12_381::Bls12_381;
 use crate::bn254::Bn254;
-use crate::exponentiation::{Arithmetic, Towers, hard_part_vartime};
+use crate::exponentiation::{CyclotomicArithmetic, hard_part_vartime};
 use crate::miller::{self, Value};
+use crate::towers::Towers;
 use crate::{Engine, PreparedG2, Twist};
 
 /// An element without structure.
@@ -78,7 +79,7 @@ fn loops<E: Engine<N>, const N: usize, K: ResidueBackend>(residues: &Residues<E,
                 .map(|(lines, p)| (-*p, lines.as_ref().expect("a point of G2")))
                 .collect();
             let mut value = Value::<E, N>::new(&left[..n], &prepared);
-            let expected = miller::run(&right[..n], &mut value);
+            let expected = miller::run(&Towers::NEW, &right[..n], &mut value);
             let (found, multiples) = residues.miller_loop(&left[..n], &right[..n], &prepared);
             assert_eq!(found, value.into_inner());
             for ((found, expected), point) in multiples.iter().zip(&expected).zip(&right) {
