@@ -5,7 +5,8 @@
 //!
 //! Counters are thread-local: an increment is one instruction on memory that no other thread accesses. An operation on
 //! sixteen numbers increments a counter once, by sixteen. A program that distributes work over threads adds up
-//! `Counts::of_this_thread` of each thread.
+//! `Counts::of_this_thread` of each thread. While [`on_this_thread`] runs, formulas for residues
+//! ([`residues`](crate::residues)) are not used, since costs are those of the formulas for single numbers.
 
 #[cfg(feature = "count")]
 use core::cell::Cell;
@@ -148,7 +149,7 @@ pub fn on_this_thread<T>(work: impl FnOnce() -> T) -> (T, Counts) {
     (result, Counts::of_this_thread() - before)
 }
 
-/// Whether [`on_this_thread`] runs: then single numbers are multiplied one by one, as costs are stated.
+/// Whether `on_this_thread` runs on the calling thread.
 #[allow(dead_code, reason = "unused on targets without vectors")]
 pub(crate) fn is_on() -> bool {
     #[cfg(feature = "count")]

@@ -88,12 +88,13 @@ impl<M: TowerModulus<N>, const N: usize> Cyclotomic<M, N> {
         Self(value)
     }
 
-    /// A power of an element of the subgroup, which was computed otherwise.
+    /// The element, unchecked: the caller computed it within the subgroup. Squares and inverses of other values are
+    /// incorrect; there are no other consequences.
     ///
     /// # Panics
     /// In debug builds, if the value is not in the subgroup.
     #[inline]
-    pub fn from_power(value: Fp12<M, N>) -> Self {
+    pub fn new_unchecked(value: Fp12<M, N>) -> Self {
         debug_assert!(Self::new(&value).is_some(), "the value is not in the cyclotomic subgroup");
         Self(value)
     }

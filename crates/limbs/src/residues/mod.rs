@@ -29,10 +29,10 @@
 //!
 //! # Rounding
 //!
-//! `sum(r_j / n_j) = k + r / M'`, where `|r| < 15 p < M' / 16`, as `M' > 15 2^(64 N + 4)`. The eight uppermost bits of a
-//! digit, `floor(r_j / 2^42)`, differ from `128 r_j / n_j` by less than `1 + 2^-28`, and are not larger, since
-//! `2^49 - 2^12 < n_j < 2^49`. So their sum plus 32 is above `128 k - 8 - 9 + 32` and below `128 k + 8 + 32`: divided by
-//! 128, it is `k`.
+//! `sum(r_j / n_j) = k + r / M'`, where `|r| < 15 p < M' / 16`, as `M' > 15 2^(64 N + 4)`. The eight uppermost bits of
+//! a digit, `floor(r_j / 2^42)`, differ from `128 r_j / n_j` by less than `1 + 2^-28`, and are not larger, since `2^49
+//! - 2^12 < n_j < 2^49`. So their sum plus 32 is above `128 k - 8 - 9 + 32` and below `128 k + 8 + 32`: divided by 128,
+//! it is `k`.
 //!
 //! # Bounds of lanes
 //!
@@ -50,9 +50,9 @@
 //! # Bounds of integers
 //!
 //! By 1, `0 <= q < L M`. If `|x| < K p^2`, then `-K p (p / M) < r < (L + K (p / M)) p`. The condition `K p <= 7 M`
-//! makes this `|r| < 15 p`. A ring is made for a largest `K`, which its constructor checks. Debug builds compute `K` from
-//! the bounds of the operands, and panic where it is larger. Bounds do not depend on the numbers, so one run of a formula
-//! proves it for all.
+//! makes this `|r| < 15 p`. A ring is made for a largest `K`, which its constructor checks. Debug builds compute `K`
+//! from the bounds of the operands, and panic where it is larger. Bounds do not depend on the numbers, so one run of a
+//! formula proves it for all.
 
 pub(crate) mod backend;
 pub(crate) mod constants;

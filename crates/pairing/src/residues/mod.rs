@@ -65,8 +65,9 @@ const fn is_small([a, b]: [u64; 2]) -> bool {
     a <= 9 && b <= 9
 }
 
-/// The largest bound `K` of a sum of products in this module ([`ResidueRing::new`]), for reduced numbers below `r p`. With `q' = max(q, 1)`, `xi` times such a number has the bound `x r = (a + q' b) r`. Bounds of sums of products
-/// of `Fp2` are
+/// The largest bound `K` of a sum of products in this module ([`ResidueRing::new`]), for reduced numbers below `r p`.
+/// With `q' = max(q, 1)`, `xi` times such a number has the bound `x r = (a + q' b) r`. Bounds of sums of products of
+/// `Fp2` are
 ///
 /// ```text
 /// products                                   r^2 + 5 x r^2

@@ -1,5 +1,7 @@
 //! Residues against the towers of `fields`, with the kernels of the processor and with portable ones.
 
+use std::hint::black_box;
+
 use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 use vorpal_fields::tower::{Cyclotomic, Fp2, Fp12};
 use vorpal_limbs::residues::{PortableResidues, ResidueBackend, ResidueKernels};
@@ -116,4 +118,37 @@ fn bls12_377_in_residues() {
 #[test]
 fn bn254_in_residues() {
     check::<Bn254, 4>();
+}
+
+/// The times of products in `Fp12`: `cargo test --release -p vorpal-pairing --lib times -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures"]
+fn times_in_fp12() {
+    let Some(residues) = Residues::<Bls12_381, 6>::active() else {
+        println!("SKIPPED: the processor has no kernels for residues");
+        return;
+    };
+    let a = element::<Bls12_381, 6>(3);
+    let f = Cyclotomic::project_vartime(&a).expect("not zero");
+    let (x, y) = (residues.load_element(&a), residues.load_element(f.value()));
+    let mut result = Element::ZERO;
+    lower_decile("residues, product", || residues.mul(black_box(&x), &y, &mut result));
+    lower_decile("residues, square", || residues.square(black_box(&x), &mut result));
+    lower_decile("residues, cyclotomic square", || residues.cyclotomic_square(black_box(&y), &mut result));
+    lower_decile("tower, product", || _ = black_box(black_box(&a).mul(f.value())));
+    lower_decile("tower, square", || _ = black_box(black_box(&a).square()));
+    lower_decile("tower, cyclotomic square", || _ = black_box(black_box(&f).square()));
+}
+
+fn lower_decile(name: &str, mut operation: impl FnMut()) {
+    const SAMPLES: usize = 400;
+    let mut times: Vec<_> = (0..SAMPLES)
+        .map(|_| {
+            let start = std::time::Instant::now();
+            (0..20).for_each(|_| operation());
+            start.elapsed() / 20
+        })
+        .collect();
+    times.sort();
+    println!("{name}: {:?}", times[SAMPLES / 10]);
 }
