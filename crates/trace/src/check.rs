@@ -15,6 +15,8 @@ const MONITOR: &str = "VORPAL_WATCHED_BY";
 const BACKEND: &str = "VORPAL_BACKEND";
 /// Set by the user to check all operations and every backend with every available monitor.
 const THOROUGH: &str = "VORPAL_THOROUGH";
+/// The exit status of an observed process that panicked, as of every program in Rust.
+const PANICKED: i32 = 101;
 
 /// The subject of a check.
 #[derive(Clone, Copy, Debug)]
@@ -266,6 +268,11 @@ fn ended(output: &Output) -> String {
 
 /// Runs a role in the observed process.
 fn run_role(check: &Check, role: &str) {
+    // A panic ends the process at once: to follow the search for the symbols of a backtrace takes half an hour.
+    std::panic::set_hook(Box::new(|panic| {
+        print(&panic.to_string());
+        std::process::exit(PANICKED);
+    }));
     (check.prepare)();
     let monitor = std::env::var(MONITOR).ok();
     let run = match role {

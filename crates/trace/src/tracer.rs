@@ -83,13 +83,15 @@ pub fn trace(command: &mut Command, options: Options) -> Result<Trace, String> {
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = child.map_err(|error| error.to_string())?;
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
-    let result = follow_thread(&mut child, &mut stdout, options);
-    if result.is_err() {
-        // The child may have ended already.
-        let _ = child.kill();
-        let _ = child.wait();
-    }
-    let ((instructions, stops), leaks) = result?;
+    let ((instructions, stops), leaks) = match follow_thread(&mut child, &mut stdout, options) {
+        Ok(followed) => followed,
+        Err(reason) => {
+            // The child may have ended already.
+            let _ = child.kill();
+            let errors = child.wait_with_output().map(|output| output.stderr).unwrap_or_default();
+            return Err(format!("{reason}\n{}", String::from_utf8_lossy(&errors)));
+        }
+    };
     let enough = leaks.len() >= options.leaks;
     if enough {
         child.kill().map_err(|error| error.to_string())?;

@@ -20,8 +20,14 @@ pub(crate) fn every_kernel() {
     kernels::<4>(&Montgomery::new(SECP256K1_SCALAR));
     kernels::<4>(&Montgomery::new(P256_BASE));
     kernels::<6>(&Montgomery::new(BLS12_381_BASE));
-    residues::<4>(&Montgomery::new(BN254_BASE), 5);
-    residues::<6>(&Montgomery::new(BLS12_381_BASE), 1);
+    residues(
+        &Montgomery::new(BN254_BASE),
+        &const { ResidueRing::new(&Montgomery::new(BN254_BASE), 5, 22_000) },
+    );
+    residues(
+        &Montgomery::new(BLS12_381_BASE),
+        &const { ResidueRing::new(&Montgomery::new(BLS12_381_BASE), 1, 17_000) },
+    );
     // Other sizes, which have portable kernels only.
     kernels::<1>(&Montgomery::new([0xffff_ffff_0000_0001]));
     kernels::<2>(&Montgomery::new([0x61, 0x8000_0000_0000_0000]));
@@ -79,10 +85,9 @@ impl Factors for Combination {
 }
 
 /// Sums of products in residues, where the processor has them.
-fn residues<const N: usize>(ring: &Montgomery<N>, q: u64) {
+fn residues<const N: usize>(ring: &Montgomery<N>, constants: &Option<ResidueRing<N>>) {
     let Some(kernels) = ResidueKernels::active() else { return };
-    let Some(ring_of_residues) = ResidueRing::new(ring, q, 17_000) else { return };
-    let arithmetic = ResidueArithmetic::new(kernels, &ring_of_residues);
+    let arithmetic = ResidueArithmetic::new(kernels, constants.as_ref().unwrap());
     let [a, b] = below(ring);
     let (mut x, mut y) = (arithmetic.load([&a, &b]), arithmetic.load([&b, &a]));
     let combination = arithmetic.conjugate(&arithmetic.combination::<Combination>([&x, &y]));
