@@ -87,7 +87,8 @@ impl Factors for Combination {
 /// Sums of products in residues, where the processor has them.
 fn residues<const N: usize>(ring: &Montgomery<N>, constants: &Option<ResidueRing<N>>) {
     let Some(kernels) = ResidueKernels::active() else { return };
-    let arithmetic = ResidueArithmetic::new(kernels, constants.as_ref().unwrap());
+    let Some(constants) = constants else { unreachable!("both primes have residues") };
+    let arithmetic = ResidueArithmetic::new(kernels, constants);
     let [a, b] = below(ring);
     let (mut x, mut y) = (arithmetic.load([&a, &b]), arithmetic.load([&b, &a]));
     let combination = arithmetic.conjugate(&arithmetic.combination::<Combination>([&x, &y]));
