@@ -18,6 +18,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod backend;
+mod bound;
 pub mod count;
 mod declassify;
 mod extended;
@@ -27,6 +28,7 @@ pub mod gcd;
 mod montgomery;
 mod packed;
 mod prefetch;
+pub mod quads;
 mod reciprocal;
 pub mod residues;
 pub mod schedule;

@@ -1,7 +1,8 @@
 use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
+use vorpal_limbs::quads::QuadRing;
 
 use super::endomorphism::ENDOMORPHISM;
-use crate::models::weierstrass::{Endomorphism, PrimeOrderCurve, WeierstrassCurve};
+use crate::models::weierstrass::{Endomorphism, PrimeOrderCurve, QuadCurve, WeierstrassCurve};
 
 /// `y^2 = x^3 + 7` over the field of `2^256 - 2^32 - 977` elements, of prime order.
 ///
@@ -25,6 +26,10 @@ impl WeierstrassCurve for Secp256k1 {
     );
     const COFACTOR: &'static [u64] = &[1];
     const ENDOMORPHISM: Option<Endomorphism<Self>> = Some(ENDOMORPHISM);
+    const QUADS: Option<QuadCurve> = match QuadRing::new(&Secp256k1Base::MODULUS) {
+        Some(ring) => Some(QuadCurve { ring, three_b: 21 }),
+        None => None,
+    };
 
     /// `21 x = 16 x + 4 x + x`.
     #[inline(always)]

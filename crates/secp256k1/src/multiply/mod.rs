@@ -6,6 +6,7 @@ mod lanes;
 mod pieces;
 mod prepared;
 mod public;
+mod quads;
 mod secret;
 pub(crate) mod tables;
 

@@ -4,10 +4,12 @@ use alloc::vec::Vec;
 
 use vorpal_curves::models::weierstrass::{Affine, Jacobian};
 use vorpal_fields::PrimeField;
+use vorpal_limbs::quads::QuadLanes;
 
 use super::generator::push_odd_multiples;
 use super::low_word;
 use super::pieces::{PIECE_BITS, PIECE_DIGITS, Pieces, pieces};
+use super::quads::{self, Prepared};
 use super::tables::GeneratorTables;
 use crate::curve::SignatureCurve;
 
@@ -55,6 +57,9 @@ impl<C: GeneratorTables> KeyTable<C> {
             }
         }
         let of_generator = C::multiples().recode(u1);
+        if let Some(vectors) = quads::vectors::<C>() {
+            return vectors.run(Prepared { of_generator, of_point, half: HALF }).to_jacobian();
+        }
         let map = |piece, multiple: &Affine<C>| if piece < HALF { *multiple } else { C::PHI.apply(multiple) };
         (0..PIECE_DIGITS).rev().fold(Jacobian::IDENTITY, |sum, position| {
             let sum = of_point.add_vartime(sum.double(), position, map);

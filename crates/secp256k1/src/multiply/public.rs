@@ -2,10 +2,12 @@
 
 use vorpal_curves::models::weierstrass::{Affine, Endomorphism, Half, Jacobian, OddMultiples};
 use vorpal_fields::PrimeField;
+use vorpal_limbs::quads::QuadLanes;
 use vorpal_msm::non_adjacent_form_vartime;
 
 use super::low_word;
 use super::pieces::{PIECE_DIGITS, add_signed_vartime};
+use super::quads::{self, Split};
 use super::tables::GeneratorTables;
 
 /// The width of the non-adjacent forms of `u2` or its halves, in bits.
@@ -23,6 +25,12 @@ pub(crate) fn lincomb_vartime<C: GeneratorTables>(
     u2: &C::Scalar,
     point: &Affine<C>,
 ) -> Jacobian<C> {
+    if let (Some(phi), Some(vectors)) = (C::ENDOMORPHISM, quads::vectors::<C>()) {
+        let forms = phi.split(&u2.to_limbs()).map(|half| form(&half));
+        let of_generator = C::multiples().recode(u1);
+        let split = Split::<C, ODD, DIGITS> { forms, of_generator, point: *point, beta: phi.beta() };
+        return vectors.run(split).to_jacobian();
+    }
     let Some(odd) = OddMultiples::<C, ODD>::of(point) else {
         let product = Jacobian::from_affine(point).mul_limbs_vartime(&u2.to_limbs());
         return Jacobian::GENERATOR.mul_limbs_vartime(&u1.to_limbs()).add_vartime(&product);

@@ -13,6 +13,7 @@ mod odd_multiples;
 mod packed_jacobian;
 mod projective;
 mod psi;
+mod quads;
 mod quarters;
 mod rounding;
 mod sec1;
@@ -34,6 +35,7 @@ pub use odd_multiples::{Isomorphism, OddMultiples};
 pub use packed_jacobian::PackedJacobian;
 pub use projective::Projective;
 pub use psi::{Family, Psi, Seed};
+pub use quads::{QuadCurve, QuadGroup, QuadPoint};
 pub use quarters::{Columns, Quarter};
 pub use sec1::{Sec1, Sec1Bytes};
 pub use subgroup::Subgroup;
@@ -109,6 +111,9 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// The seed `x` of G1's curve of the BLS12 family, with `r = x^4 - x^2 + 1` and an endomorphism with
     /// `lambda = -x^2`. The subgroup check with it is faster than a multiplication by `r`.
     const BLS12_SEED: Option<Seed> = None;
+
+    /// The formulas for one point in the lanes of vectors, for some curves with `a = 0`.
+    const QUADS: Option<QuadCurve> = None;
 
     /// The endomorphism of a sextic twist that comes from the Frobenius map, for curves of G2.
     const PSI: Option<Psi<Self>> = None;

@@ -11,7 +11,7 @@ mod unreduced;
 #[cfg(target_feature = "sse2")]
 pub use avx2_fma::Avx2Fma;
 #[cfg(target_feature = "sse2")]
-pub use avx512_ifma::{Avx512Ifma, ResidueKernels, Vectors};
+pub use avx512_ifma::{Avx512Ifma, QuadVectors, ResidueKernels, Vectors};
 pub use bmi2_adx::Bmi2Adx;
 
 use core::arch::asm;

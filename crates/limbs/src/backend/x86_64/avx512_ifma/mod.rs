@@ -16,16 +16,18 @@ mod lanes;
 mod montgomery;
 mod packed;
 mod pseudo_mersenne;
+mod quads;
 mod residues;
 mod words;
 
 pub use batch::Vectors;
+pub use quads::QuadVectors;
 pub use residues::ResidueKernels;
 
 /// The number of products in a vector.
 pub(super) const IN_A_VECTOR: usize = 8;
 
-/// Proof that the processor and the operating system support AVX-512 with DQ, BW, IFMA, VBMI and
+/// Proof that the processor and the operating system support AVX-512 with VL, DQ, BW, IFMA, VBMI and
 /// VBMI2: all processors that have IFMA.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512Ifma(());
@@ -42,8 +44,10 @@ impl Avx512Ifma {
         let features = __cpuid_count(7, 0);
         let (foundation, fused) = (features.ebx >> 16 & 1, features.ebx >> 21 & 1);
         let (quadwords, bytes) = (features.ebx >> 17 & 1, features.ebx >> 30 & 1);
+        let short_vectors = features.ebx >> 31;
         let (permutations, shifts) = (features.ecx >> 1 & 1, features.ecx >> 6 & 1);
-        if !keeps_states || foundation & quadwords & bytes & fused & permutations & shifts == 0 {
+        let all = foundation & short_vectors & quadwords & bytes & fused & permutations & shifts;
+        if !keeps_states || all == 0 {
             return None;
         }
         // SSE, AVX, the mask registers, and both halves of the vectors.

@@ -1,0 +1,207 @@
+//! The group law of one point in the lanes of vectors: the independent products of a step side by side.
+
+#![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
+
+use core::marker::PhantomData;
+
+use vorpal_fields::subtle::Choice;
+use vorpal_fields::{Field, PrimeField};
+use vorpal_limbs::quads::{Quad, QuadArithmetic, QuadLanes, QuadLimbs, QuadRing, order};
+use vorpal_limbs::words::equality_mask;
+
+use super::{Affine, Projective, WeierstrassCurve};
+
+/// What the formulas for quads need of a curve with `a = 0`.
+#[derive(Clone, Copy, Debug)]
+pub struct QuadCurve {
+    /// The constants of the base field.
+    pub ring: QuadRing,
+    /// `3 b`, a small integer.
+    pub three_b: u32,
+}
+
+/// A point in homogeneous coordinates: the lanes are `X`, `Y`, `Z` and any number.
+#[derive(Clone, Copy, Debug)]
+pub struct QuadPoint<V>(Quad<V>);
+
+/// The group law of a curve `y^2 = x^3 + b` with the vectors of a backend.
+///
+/// The formulas are those of [`Projective`], complete for the same points and with the same proof. There a doubling has
+/// 8M of which some wait for others; here it has two steps of four products, one in each lane. Steps of an addition
+/// have three products of which each lane adds up to two. Everything takes constant time.
+///
+/// Coordinates are read and written in Montgomery form without a change of radix. This multiplies `X`, `Y`, `Z` by the
+/// same number, so they are those of the same point.
+#[derive(Clone, Copy, Debug)]
+pub struct QuadGroup<C: WeierstrassCurve, K> {
+    arithmetic: QuadArithmetic<K>,
+    three_b: u32,
+    /// `Z = 1` in Montgomery form, in lane 2 of otherwise zero limbs.
+    unit: QuadLimbs,
+    curve: PhantomData<fn() -> C>,
+}
+
+impl<C, K> QuadGroup<C, K>
+where
+    C: WeierstrassCurve<Base: PrimeField<Limbs = [u64; 4]>>,
+    K: QuadLanes,
+{
+    /// The group, if the curve has these formulas.
+    #[inline(always)]
+    pub fn new(lanes: K) -> Option<Self> {
+        let curve: &'static Option<QuadCurve> = const { &C::QUADS };
+        let QuadCurve { ring, three_b } = curve.as_ref()?;
+        let arithmetic = QuadArithmetic::new(lanes, ring);
+        let unit = QuadRing::limbs(&C::Base::ONE.to_montgomery()).map(|limb| [0, 0, limb, 0]);
+        Some(Self { arithmetic, three_b: *three_b, unit, curve: PhantomData })
+    }
+
+    /// The point at infinity, the neutral element.
+    #[inline(always)]
+    pub fn identity(&self) -> QuadPoint<K::Vector> {
+        let mut limbs = [[0; 4]; 5];
+        limbs[0] = [0, 1, 0, 0];
+        QuadPoint(self.arithmetic.load(&limbs))
+    }
+
+    /// A point other than infinity. Infinity would become an unspecified triple.
+    #[inline(always)]
+    pub fn load_affine(&self, point: &Affine<C>) -> QuadPoint<K::Vector> {
+        let (x, y) = (point.x.to_montgomery(), point.y.to_montgomery());
+        QuadPoint(self.arithmetic.load_pair(&x, &y, &self.unit))
+    }
+
+    /// The same point.
+    #[inline(always)]
+    pub fn load(&self, point: &Projective<C>) -> QuadPoint<K::Vector> {
+        let z = QuadRing::limbs(&point.Z.to_montgomery()).map(|limb| [0, 0, limb, 0]);
+        let (x, y) = (point.X.to_montgomery(), point.Y.to_montgomery());
+        QuadPoint(self.arithmetic.load_pair(&x, &y, &z))
+    }
+
+    /// The same point.
+    #[inline(always)]
+    pub fn store(&self, point: QuadPoint<K::Vector>) -> Projective<C> {
+        let limbs = self.to_limbs(point);
+        let [X, Y, Z] =
+            [0, 1, 2].map(|lane| C::Base::from_montgomery_unchecked(self.arithmetic.residue(&limbs, lane)));
+        Projective { X, Y, Z }
+    }
+
+    /// The limbs of the point, for tables.
+    #[inline(always)]
+    pub fn to_limbs(&self, point: QuadPoint<K::Vector>) -> QuadLimbs {
+        self.arithmetic.store(point.0)
+    }
+
+    /// The point with these limbs.
+    #[inline(always)]
+    pub fn from_limbs(&self, limbs: &QuadLimbs) -> QuadPoint<K::Vector> {
+        QuadPoint(self.arithmetic.load(limbs))
+    }
+
+    /// `2 point`: see [`Projective::double`]. Two steps: `Y^2`, `Y Z`, `Z^2`, `X Y`, then with `u = 3 b Z^2` the products
+    /// `u 8 Y^2`, `Y Z 8 Y^2`, `(Y^2 - 3 u) (Y^2 + u)`, `(Y^2 - 3 u) X Y`.
+    #[inline(always)]
+    #[must_use]
+    pub fn double(&self, point: QuadPoint<K::Vector>) -> QuadPoint<K::Vector> {
+        let f = self.arithmetic;
+        let a = f.permuted::<{ order([1, 1, 2, 0]) }>(point.0);
+        let b = f.permuted::<{ order([1, 2, 2, 1]) }>(point.0);
+        let products = f.product(a, b);
+        let YY = f.permute::<{ order([0, 0, 0, 0]) }>(products);
+        let u = f.times(f.permute::<{ order([2, 2, 2, 2]) }>(products), self.three_b);
+        let difference = f.sub(YY, f.times(u, 3));
+        // The lanes 1 of the left factors and 3 of the right ones are Y Z and X Y, where the products have them.
+        let left = f.blend::<0b0010>(f.blend::<0b1100>(u, difference), products);
+        let right = f.blend::<0b1000>(f.blend::<0b0100>(f.times(YY, 8), f.add(YY, u)), products);
+        let products = f.product(f.normalise(left), f.normalise(right));
+        // (2 c_3, c_0 + c_2, c_1)
+        let first = f.permute::<{ order([3, 0, 1, 1]) }>(products);
+        let second = f.permute::<{ order([3, 2, 1, 1]) }>(products);
+        QuadPoint(f.normalise(f.blend::<0b0011>(first, f.add(first, second))))
+    }
+
+    /// `a + b`: see [`Projective::add`]. Two steps: the products and mixed sums of the coordinates, then three sums of
+    /// two products.
+    #[inline(always)]
+    #[must_use]
+    pub fn add(&self, a: QuadPoint<K::Vector>, b: QuadPoint<K::Vector>) -> QuadPoint<K::Vector> {
+        let f = self.arithmetic;
+        // XX, YY, ZZ, and the mixed sums XY, YZ, XZ.
+        let products = f.product(a.0, b.0);
+        let mixed = f.sum_of_products(
+            [f.permuted::<{ order([0, 1, 0, 3]) }>(a.0), f.permuted::<{ order([1, 2, 2, 3]) }>(a.0)],
+            [f.permuted::<{ order([1, 2, 2, 3]) }>(b.0), f.permuted::<{ order([0, 1, 0, 3]) }>(b.0)],
+        );
+        let XX = f.permute::<{ order([0, 0, 0, 0]) }>(products);
+        let YY = f.permute::<{ order([1, 1, 1, 1]) }>(products);
+        let u = f.times(f.permute::<{ order([2, 2, 2, 2]) }>(products), self.three_b);
+        // XY, YY - u, YY + u, YZ
+        let ends = f.permute::<{ order([0, 0, 0, 1]) }>(mixed);
+        let first = f.blend::<0b0100>(f.blend::<0b0010>(ends, f.sub(YY, u)), f.add(YY, u));
+        // 3 b XZ, 3 XX, -YZ, XY
+        let mixed = f.permute::<{ order([2, 2, 1, 0]) }>(mixed);
+        let second =
+            f.blend::<0b0010>(f.blend::<0b0001>(mixed, f.times(mixed, self.three_b)), f.times(XX, 3));
+        let second = f.blend::<0b0100>(second, f.negative(mixed));
+        let (first, second) = (f.normalise(first), f.normalise(second));
+        // XY (YY - u) - YZ 3 b XZ,  (YY - u) (YY + u) + 3 XX 3 b XZ,  (YY + u) YZ + XY 3 XX
+        let sums = f.sum_of_products(
+            [first, f.permuted::<{ order([2, 0, 1, 1]) }>(second)],
+            [f.permuted::<{ order([1, 2, 3, 3]) }>(first), f.permuted::<{ order([0, 1, 3, 3]) }>(second)],
+        );
+        QuadPoint(f.normalise(sums))
+    }
+
+    /// The factor of [`scale_x`](Self::scale_x).
+    #[inline(always)]
+    pub fn scale(&self, factor: &C::Base) -> Quad<K::Vector> {
+        let mut limbs = QuadRing::limbs(&factor.to_limbs()).map(|limb| [limb, 0, 0, 0]);
+        limbs[0] = [limbs[0][0], 1, 1, 0];
+        self.arithmetic.load(&limbs)
+    }
+
+    /// `(factor X, Y, Z)`.
+    #[inline(always)]
+    #[must_use]
+    pub fn scale_x(&self, point: QuadPoint<K::Vector>, factor: Quad<K::Vector>) -> QuadPoint<K::Vector> {
+        QuadPoint(self.arithmetic.normalise(self.arithmetic.product(point.0, factor)))
+    }
+
+    /// Entry `index` of a table; unspecified for an index beyond it. Every entry is read.
+    #[inline(always)]
+    pub fn lookup(&self, table: &[QuadLimbs], index: u64) -> QuadPoint<K::Vector> {
+        QuadPoint(self.arithmetic.lookup(table, index))
+    }
+
+    /// Entry `number - 1` of a table of points other than infinity, and infinity for 0; unspecified for numbers beyond
+    /// the table. Every entry is read.
+    #[inline(always)]
+    pub fn lookup_affine(&self, table: &[Affine<C>], number: u64) -> QuadPoint<K::Vector> {
+        let pairs = table.iter().map(|point| [point.x.to_montgomery(), point.y.to_montgomery()]);
+        let point = self.arithmetic.lookup_pair(pairs, number.wrapping_sub(1), &self.unit);
+        let is_zero = equality_mask(number, 0);
+        QuadPoint(self.arithmetic.select(point, self.identity().0, is_zero))
+    }
+
+    /// `-point`.
+    #[inline(always)]
+    #[must_use]
+    pub fn neg(&self, point: QuadPoint<K::Vector>) -> QuadPoint<K::Vector> {
+        let f = self.arithmetic;
+        let negated = f.normalise(f.negative(point.0.into()));
+        QuadPoint(f.blended::<0b0010>(point.0, negated))
+    }
+
+    /// `-point` where the choice is set, else the point.
+    #[inline(always)]
+    #[must_use]
+    pub fn negate_if(&self, point: QuadPoint<K::Vector>, choice: Choice) -> QuadPoint<K::Vector> {
+        let mask = 0u64.wrapping_sub(u64::from(choice.unwrap_u8()));
+        QuadPoint(self.arithmetic.normalise(self.arithmetic.negate(point.0.into(), &[0, mask, 0, 0])))
+    }
+}
+
+#[cfg(test)]
+mod tests;
