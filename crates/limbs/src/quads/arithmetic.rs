@@ -2,24 +2,12 @@
 
 use super::lanes::{QuadLanes, order};
 use super::ring::QuadRing;
-use super::{LIMBS, QuadLimbs};
+use super::{LIMBS, QuadLimbs, reduction};
 use crate::bound::Bound;
 use crate::fault::{Fault, leak_if_active};
 
 /// The largest bound of a sum that can be normalised.
-const LARGEST: u64 = 1023;
-
-/// An array of `LIMBS` vectors, of which number `j` is the expression. A loop instead of a closure, since only functions
-/// that are inlined always are compiled with the backend's instructions.
-macro_rules! each {
-    ($lanes:expr, $j:ident => $vector:expr) => {{
-        let mut vectors = [$lanes.broadcast(0); LIMBS];
-        for $j in 0..LIMBS {
-            vectors[$j] = $vector;
-        }
-        vectors
-    }};
-}
+const LARGEST: u64 = 895;
 
 /// Four numbers below `2 p`, in limbs below `2^52`: operands of products.
 #[derive(Clone, Copy, Debug)]
@@ -209,34 +197,8 @@ impl<K: QuadLanes> QuadArithmetic<K> {
         for k in 0..2 * LIMBS {
             low[k] = lanes.add(low[k], high[k]);
         }
-        let words = self.fold(low);
-        QuadSum { words, bound: Bound::new(9 * T as u64 + 4) }
-    }
-
-    /// The module's steps 1 and 2 for the ten words of a sum of products.
-    #[inline(always)]
-    fn fold(self, words: [K::Vector; 2 * LIMBS]) -> [K::Vector; LIMBS] {
-        let lanes = self.lanes;
-        let (zero, factor) = (lanes.broadcast(0), lanes.broadcast(16 * self.ring.c));
-        // The sums for the next words are separate, to shorten the chains.
-        let mut next = [zero; LIMBS];
-        let mut sums = each!(lanes, j => words[j]);
-        for j in 0..LIMBS {
-            let upper = words[LIMBS + j];
-            sums[j] = lanes.multiply_add_low(sums[j], upper, factor);
-            if j + 1 < LIMBS {
-                next[j + 1] = lanes.multiply_add_high(next[j + 1], upper, factor);
-                next[j + 1] = lanes.multiply_add_low(next[j + 1], lanes.shift_right(upper, 52), factor);
-            } else {
-                let sixth = lanes.multiply_add_high(zero, upper, factor);
-                sums[0] = lanes.multiply_add_low(sums[0], sixth, factor);
-                next[1] = lanes.multiply_add_high(next[1], sixth, factor);
-            }
-        }
-        for j in 1..LIMBS {
-            sums[j] = lanes.add(sums[j], next[j]);
-        }
-        sums
+        let words = reduction::fold(lanes, &self.ring.reduction, low);
+        QuadSum { words, bound: Bound::new(9 * T as u64 + self.ring.reduction.added()) }
     }
 
     /// The product of each lane.
@@ -256,7 +218,7 @@ impl<K: QuadLanes> QuadArithmetic<K> {
         let mut limbs = each!(lanes, j => lanes.add(sum.words[j], lanes.broadcast(self.ring.bias[j])));
         let top = lanes.shift_right(limbs[4], 48);
         limbs[4] = lanes.and(limbs[4], lanes.broadcast((1 << 48) - 1));
-        limbs[0] = lanes.multiply_add_low(limbs[0], top, lanes.broadcast(self.ring.c));
+        let mut limbs = reduction::fold_top(lanes, &self.ring.reduction, limbs, top);
         for j in 0..LIMBS - 1 {
             limbs[j + 1] = lanes.add(limbs[j + 1], lanes.shift_right(limbs[j], 52));
             limbs[j] = lanes.and(limbs[j], lanes.broadcast((1 << 52) - 1));

@@ -35,9 +35,22 @@
 //! 0. Then carries are propagated. The highest word becomes less than `2^48 + 2^12`, so the number is below
 //! `2^256 + 2^220 < 2 p`.
 
+/// An array of `LIMBS` vectors, of which number `j` is the expression. A loop instead of a closure, since only functions
+/// that are inlined always are compiled with the backend's instructions.
+macro_rules! each {
+    ($lanes:expr, $j:ident => $vector:expr) => {{
+        let mut vectors = [$lanes.broadcast(0); LIMBS];
+        for $j in 0..LIMBS {
+            vectors[$j] = $vector;
+        }
+        vectors
+    }};
+}
+
 mod arithmetic;
 mod lanes;
 mod portable;
+mod reduction;
 mod ring;
 #[cfg(test)]
 mod tests;

@@ -1,14 +1,15 @@
 //! Linear combinations `u1 G + u2 P` for public scalars, one at a time.
 
 use vorpal_curves::models::weierstrass::{Affine, Endomorphism, Half, Jacobian, OddMultiples};
-use vorpal_fields::PrimeField;
+use vorpal_fields::{Field, PrimeField};
 use vorpal_limbs::quads::QuadLanes;
 use vorpal_msm::non_adjacent_form_vartime;
 
 use super::low_word;
 use super::pieces::{PIECE_DIGITS, add_signed_vartime};
-use super::quads::{self, Split};
+use super::quads::{self, Sum};
 use super::tables::GeneratorTables;
+use crate::curve::SignatureCurve;
 
 /// The width of the non-adjacent forms of `u2` or its halves, in bits.
 const WIDTH: usize = 5;
@@ -25,11 +26,20 @@ pub(crate) fn lincomb_vartime<C: GeneratorTables>(
     u2: &C::Scalar,
     point: &Affine<C>,
 ) -> Jacobian<C> {
-    if let (Some(phi), Some(vectors)) = (C::ENDOMORPHISM, quads::vectors::<C>()) {
-        let forms = phi.split(&u2.to_limbs()).map(|half| form(&half));
-        let of_generator = C::multiples().recode(u1);
-        let split = Split::<C, ODD, DIGITS> { forms, of_generator, point: *point, beta: phi.beta() };
-        return vectors.run(split).to_jacobian();
+    if let Some(vectors) = quads::vectors::<C>() {
+        let (of_generator, point) = (C::multiples().recode(u1), *point);
+        let sum = match C::ENDOMORPHISM {
+            Some(phi) => {
+                let forms = phi.split(&u2.to_limbs()).map(|half| form(&half));
+                let beta = phi.beta();
+                vectors.run(Sum::<C, ODD, DIGITS, 2> { forms, of_generator, point, beta })
+            }
+            None => {
+                let (forms, beta) = ([whole_form::<C>(u2)], C::Base::ZERO);
+                vectors.run(Sum::<C, ODD, WHOLE_DIGITS, 1> { forms, of_generator, point, beta })
+            }
+        };
+        return sum.to_jacobian();
     }
     let Some(odd) = OddMultiples::<C, ODD>::of(point) else {
         let product = Jacobian::from_affine(point).mul_limbs_vartime(&u2.to_limbs());
@@ -90,8 +100,7 @@ fn without_endomorphism_vartime<C: GeneratorTables>(
     odd: &OddMultiples<C, ODD>,
 ) -> Jacobian<C> {
     let multiples = odd.normalise_vartime();
-    let mut form = [0; WHOLE_DIGITS];
-    non_adjacent_form_vartime(&u2.to_limbs(), WIDTH, &mut form);
+    let form = whole_form::<C>(u2);
     let of_generator = C::multiples().recode(u1);
 
     let mut sum = Jacobian::IDENTITY;
@@ -107,6 +116,13 @@ fn without_endomorphism_vartime<C: GeneratorTables>(
         }
     }
     sum
+}
+
+/// The non-adjacent form of a scalar.
+fn whole_form<C: SignatureCurve>(scalar: &C::Scalar) -> [i16; WHOLE_DIGITS] {
+    let mut form = [0; WHOLE_DIGITS];
+    non_adjacent_form_vartime(&scalar.to_limbs(), WIDTH, &mut form);
+    form
 }
 
 /// The non-adjacent form of a half with its sign.

@@ -6,17 +6,17 @@ use core::marker::PhantomData;
 
 use vorpal_fields::subtle::Choice;
 use vorpal_fields::{Field, PrimeField};
-use vorpal_limbs::quads::{Quad, QuadArithmetic, QuadLanes, QuadLimbs, QuadRing, order};
+use vorpal_limbs::quads::{Quad, QuadArithmetic, QuadLanes, QuadLimbs, QuadRing, QuadSum, order};
 use vorpal_limbs::words::equality_mask;
 
-use super::{Affine, Projective, WeierstrassCurve};
+use super::{Affine, LinearTerm, Projective, WeierstrassCurve};
 
-/// What the formulas for quads need of a curve with `a = 0`.
+/// What the formulas for quads need of a curve.
 #[derive(Clone, Copy, Debug)]
 pub struct QuadCurve {
     /// The constants of the base field.
     pub ring: QuadRing,
-    /// `3 b`, a small integer.
+    /// `3 b` of a curve with `a = 0`, a small integer. Not used with `a = -3`, where `b` is any number.
     pub three_b: u32,
 }
 
@@ -24,11 +24,12 @@ pub struct QuadCurve {
 #[derive(Clone, Copy, Debug)]
 pub struct QuadPoint<V>(Quad<V>);
 
-/// The group law of a curve `y^2 = x^3 + b` with the vectors of a backend.
+/// The group law of a curve with the vectors of a backend.
 ///
 /// The formulas are those of [`Projective`], complete for the same points and with the same proof. There a doubling has
 /// 8M of which some wait for others; here it has two steps of four products, one in each lane. Steps of an addition
-/// have three products of which each lane adds up to two. Everything takes constant time.
+/// have sums of two products in three lanes. With `a = -3` there is a step for products by `b`. Everything takes
+/// constant time.
 ///
 /// Coordinates are read and written in Montgomery form without a change of radix. This multiplies `X`, `Y`, `Z` by the
 /// same number, so they are those of the same point.
@@ -36,6 +37,8 @@ pub struct QuadPoint<V>(Quad<V>);
 pub struct QuadGroup<C: WeierstrassCurve, K> {
     arithmetic: QuadArithmetic<K>,
     three_b: u32,
+    /// `3 b` in all lanes, in the radix of products.
+    three_b_lanes: QuadLimbs,
     /// `Z = 1` in Montgomery form, in lane 2 of otherwise zero limbs.
     unit: QuadLimbs,
     curve: PhantomData<fn() -> C>,
@@ -53,7 +56,10 @@ where
         let QuadCurve { ring, three_b } = curve.as_ref()?;
         let arithmetic = QuadArithmetic::new(lanes, ring);
         let unit = QuadRing::limbs(&C::Base::ONE.to_montgomery()).map(|limb| [0, 0, limb, 0]);
-        Some(Self { arithmetic, three_b: *three_b, unit, curve: PhantomData })
+        // A Montgomery product divides by 2^260: (3 b 2^4) 2^256.
+        let three_b_radix = (0..4).fold(C::times_three_b(&C::Base::ONE), |factor, _| factor.double());
+        let three_b_lanes = QuadRing::limbs(&three_b_radix.to_montgomery()).map(|limb| [limb; 4]);
+        Some(Self { arithmetic, three_b: *three_b, three_b_lanes, unit, curve: PhantomData })
     }
 
     /// The point at infinity, the neutral element.
@@ -100,11 +106,25 @@ where
         QuadPoint(self.arithmetic.load(limbs))
     }
 
-    /// `2 point`: see [`Projective::double`]. Two steps: `Y^2`, `Y Z`, `Z^2`, `X Y`, then with `u = 3 b Z^2` the products
-    /// `u 8 Y^2`, `Y Z 8 Y^2`, `(Y^2 - 3 u) (Y^2 + u)`, `(Y^2 - 3 u) X Y`.
+    /// `2 point`: see [`Projective::double`].
     #[inline(always)]
     #[must_use]
     pub fn double(&self, point: QuadPoint<K::Vector>) -> QuadPoint<K::Vector> {
+        match C::A {
+            LinearTerm::Zero => self.double_without_a(point),
+            LinearTerm::MinusThree => {
+                let f = self.arithmetic;
+                let a = f.permuted::<{ order([0, 1, 0, 3]) }>(point.0);
+                let b = f.permuted::<{ order([1, 2, 2, 3]) }>(point.0);
+                self.sum(f.product(point.0, point.0), f.times(f.product(a, b), 2))
+            }
+        }
+    }
+
+    /// Two steps: `Y^2`, `Y Z`, `Z^2`, `X Y`, then with `u = 3 b Z^2` the products `u 8 Y^2`, `Y Z 8 Y^2`,
+    /// `(Y^2 - 3 u) (Y^2 + u)`, `(Y^2 - 3 u) X Y`.
+    #[inline(always)]
+    fn double_without_a(&self, point: QuadPoint<K::Vector>) -> QuadPoint<K::Vector> {
         let f = self.arithmetic;
         let a = f.permuted::<{ order([1, 1, 2, 0]) }>(point.0);
         let b = f.permuted::<{ order([1, 2, 2, 1]) }>(point.0);
@@ -122,31 +142,50 @@ where
         QuadPoint(f.normalise(f.blend::<0b0011>(first, f.add(first, second))))
     }
 
-    /// `a + b`: see [`Projective::add`]. Two steps: the products and mixed sums of the coordinates, then three sums of
-    /// two products.
+    /// `a + b`: see [`Projective::add`].
     #[inline(always)]
     #[must_use]
     pub fn add(&self, a: QuadPoint<K::Vector>, b: QuadPoint<K::Vector>) -> QuadPoint<K::Vector> {
         let f = self.arithmetic;
-        // XX, YY, ZZ, and the mixed sums XY, YZ, XZ.
-        let products = f.product(a.0, b.0);
         let mixed = f.sum_of_products(
             [f.permuted::<{ order([0, 1, 0, 3]) }>(a.0), f.permuted::<{ order([1, 2, 2, 3]) }>(a.0)],
             [f.permuted::<{ order([1, 2, 2, 3]) }>(b.0), f.permuted::<{ order([0, 1, 0, 3]) }>(b.0)],
         );
+        self.sum(f.product(a.0, b.0), mixed)
+    }
+
+    /// The sum, given `XX`, `YY`, `ZZ` and the mixed sums `XY`, `YZ`, `XZ` of the coordinates in the lanes. `u`, `t` and
+    /// `m` are those of [`Projective::add`].
+    #[inline(always)]
+    fn sum(&self, products: QuadSum<K::Vector>, mixed: QuadSum<K::Vector>) -> QuadPoint<K::Vector> {
+        let f = self.arithmetic;
         let XX = f.permute::<{ order([0, 0, 0, 0]) }>(products);
         let YY = f.permute::<{ order([1, 1, 1, 1]) }>(products);
-        let u = f.times(f.permute::<{ order([2, 2, 2, 2]) }>(products), self.three_b);
-        // XY, YY - u, YY + u, YZ
+        let ZZ = f.permute::<{ order([2, 2, 2, 2]) }>(products);
+        // XY, XY, XY, YZ, and XZ, XZ, YZ, XY.
         let ends = f.permute::<{ order([0, 0, 0, 1]) }>(mixed);
-        let first = f.blend::<0b0100>(f.blend::<0b0010>(ends, f.sub(YY, u)), f.add(YY, u));
-        // 3 b XZ, 3 XX, -YZ, XY
         let mixed = f.permute::<{ order([2, 2, 1, 0]) }>(mixed);
-        let second =
-            f.blend::<0b0010>(f.blend::<0b0001>(mixed, f.times(mixed, self.three_b)), f.times(XX, 3));
+        let (minus_u, t, m) = match C::A {
+            LinearTerm::Zero => (f.times(ZZ, self.three_b), f.times(mixed, self.three_b), f.times(XX, 3)),
+            LinearTerm::MinusThree => {
+                // 3 b XZ and 3 b ZZ in lanes 0 and 1.
+                let factors = f.normalise(f.blend::<0b0010>(mixed, ZZ));
+                let multiples = f.product(factors, f.load(&self.three_b_lanes));
+                let XZ = f.permute::<{ order([0, 0, 0, 0]) }>(mixed);
+                (
+                    f.sub(f.permute::<{ order([1, 1, 1, 1]) }>(multiples), f.times(XZ, 3)),
+                    f.sub(multiples, f.times(f.add(f.times(ZZ, 3), XX), 3)),
+                    f.times(f.sub(XX, ZZ), 3),
+                )
+            }
+        };
+        // XY, YY + u, YY - u, YZ with u = -minus_u
+        let first = f.blend::<0b0100>(f.blend::<0b0010>(ends, f.sub(YY, minus_u)), f.add(YY, minus_u));
+        // t, m, -YZ, XY
+        let second = f.blend::<0b0010>(f.blend::<0b0001>(mixed, t), m);
         let second = f.blend::<0b0100>(second, f.negative(mixed));
         let (first, second) = (f.normalise(first), f.normalise(second));
-        // XY (YY - u) - YZ 3 b XZ,  (YY - u) (YY + u) + 3 XX 3 b XZ,  (YY + u) YZ + XY 3 XX
+        // XY (YY + u) - YZ t,  (YY + u) (YY - u) + m t,  (YY - u) YZ + XY m
         let sums = f.sum_of_products(
             [first, f.permuted::<{ order([2, 0, 1, 1]) }>(second)],
             [f.permuted::<{ order([1, 2, 3, 3]) }>(first), f.permuted::<{ order([0, 1, 3, 3]) }>(second)],

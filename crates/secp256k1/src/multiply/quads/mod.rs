@@ -4,7 +4,7 @@
 mod public;
 mod secret;
 
-pub(super) use public::{Prepared, Split};
+pub(super) use public::{Prepared, Sum};
 pub(super) use secret::{GeneratorProduct, Product};
 
 use vorpal_curves::models::weierstrass::QuadGroup;

@@ -7,19 +7,28 @@ use super::super::pieces::{PIECE_DIGITS, PIECES, Pieces};
 use super::group;
 use crate::curve::SignatureCurve;
 
-/// `u1 G + k1 P + k2 phi(P)`. `ODD` is the number of odd multiples of `P`, `DIGITS` that of the digits of a half.
-pub(in super::super) struct Split<'a, C: SignatureCurve, const ODD: usize, const DIGITS: usize> {
+/// `u1 G + u2 P`, where `u2 P` is `k1 P`, or `k1 P + k2 phi(P)`. `ODD` is the number of odd multiples of `P`, `DIGITS`
+/// that of the digits of `k1` and `k2`, and `PARTS` is one or two.
+pub(in super::super) struct Sum<
+    'a,
+    C: SignatureCurve,
+    const ODD: usize,
+    const DIGITS: usize,
+    const PARTS: usize,
+> {
     /// The digits of `k1` and `k2`.
-    pub(in super::super) forms: [[i16; DIGITS]; 2],
+    pub(in super::super) forms: [[i16; DIGITS]; PARTS],
     /// The digits of `u1`.
     pub(in super::super) of_generator: Pieces<'a, C>,
     /// `P`.
     pub(in super::super) point: Affine<C>,
-    /// `phi(x, y) = (beta x, y)`.
+    /// `phi(x, y) = (beta x, y)`, of which only a sum of two parts makes use.
     pub(in super::super) beta: C::Base,
 }
 
-impl<C: SignatureCurve, const ODD: usize, const DIGITS: usize> QuadProgram for Split<'_, C, ODD, DIGITS> {
+impl<C: SignatureCurve, const ODD: usize, const DIGITS: usize, const PARTS: usize> QuadProgram
+    for Sum<'_, C, ODD, DIGITS, PARTS>
+{
     type Output = Projective<C>;
 
     #[inline(always)]
@@ -27,14 +36,15 @@ impl<C: SignatureCurve, const ODD: usize, const DIGITS: usize> QuadProgram for S
         let group = group::<C, K>(lanes);
         let point = group.load(&Projective::from_affine(&self.point));
         let twice = group.double(point);
-        let mut multiples = [point; ODD];
+        let mut multiples = [[point; ODD]; PARTS];
         for i in 1..ODD {
-            multiples[i] = group.add(multiples[i - 1], twice);
+            multiples[0][i] = group.add(multiples[0][i - 1], twice);
         }
         let beta = group.scale(&self.beta);
-        let mut multiples = [multiples; 2];
-        for i in 0..ODD {
-            multiples[1][i] = group.scale_x(multiples[0][i], beta);
+        for part in 1..PARTS {
+            for i in 0..ODD {
+                multiples[part][i] = group.scale_x(multiples[0][i], beta);
+            }
         }
 
         let mut sum = group.identity();

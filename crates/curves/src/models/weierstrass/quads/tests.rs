@@ -1,20 +1,28 @@
 //! The group law in lanes against that of single points.
 
+use core::marker::PhantomData;
+
+use vorpal_fields::PrimeField;
 use vorpal_fields::subtle::Choice;
 use vorpal_limbs::quads::{PortableLanes, QuadLanes, QuadProgram, QuadVectors};
 
-use super::super::{Affine, Jacobian, Projective, WeierstrassCurve};
+use super::super::{Affine, Jacobian, PrimeOrderCurve, Projective, WeierstrassCurve};
 use super::QuadGroup;
+use crate::p256::P256;
 use crate::secp256k1::Secp256k1;
 
-type Point = Projective<Secp256k1>;
+/// A curve of prime order with formulas for quads.
+trait Curve: PrimeOrderCurve<Base: PrimeField<Limbs = [u64; 4]>> {}
+
+impl Curve for Secp256k1 {}
+impl Curve for P256 {}
 
 /// Points with all kinds of differences: infinity, the generator, its small and large multiples, their opposites, and
 /// other coordinates of the same points.
-fn points() -> Vec<Point> {
+fn points<C: Curve>() -> Vec<Projective<C>> {
     let multiples =
         [[1, 0, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0], [7, 11, 13, 17], [u64::MAX, u64::MAX, 5, 1 << 63]];
-    let mut points = vec![Point::IDENTITY, Point::new_unchecked(0.into(), 5.into(), 0.into())];
+    let mut points = vec![Projective::IDENTITY, Projective::new_unchecked(0.into(), 5.into(), 0.into())];
     for multiple in multiples {
         let point = Projective::from(&Jacobian::GENERATOR.mul_limbs_vartime(&multiple));
         let affine = Projective::from_affine(&point.to_affine());
@@ -24,15 +32,15 @@ fn points() -> Vec<Point> {
 }
 
 /// All operations on all points.
-struct Everything<'a>(&'a [Point]);
+struct Everything<'a, C: Curve>(&'a [Projective<C>]);
 
-impl QuadProgram for Everything<'_> {
+impl<C: Curve> QuadProgram for Everything<'_, C> {
     type Output = ();
 
     #[inline(always)]
     fn run<K: QuadLanes>(self, lanes: K) {
-        let group = QuadGroup::<Secp256k1, K>::new(lanes).unwrap();
-        assert_eq!(group.store(group.identity()), Point::IDENTITY);
+        let group = QuadGroup::<C, K>::new(lanes).unwrap();
+        assert_eq!(group.store(group.identity()), Projective::IDENTITY);
         for a in self.0 {
             let loaded = group.load(a);
             assert_eq!(group.store(loaded), *a);
@@ -52,16 +60,16 @@ impl QuadProgram for Everything<'_> {
 }
 
 /// A long chain of dependent operations, whose coordinates are close to random.
-struct Chain;
+struct Chain<C>(PhantomData<C>);
 
-impl QuadProgram for Chain {
+impl<C: Curve> QuadProgram for Chain<C> {
     type Output = ();
 
     #[inline(always)]
     fn run<K: QuadLanes>(self, lanes: K) {
-        let group = QuadGroup::<Secp256k1, K>::new(lanes).unwrap();
+        let group = QuadGroup::<C, K>::new(lanes).unwrap();
         let generator = group.load_affine(&Affine::GENERATOR);
-        let (mut point, mut expected) = (group.identity(), Point::IDENTITY);
+        let (mut point, mut expected) = (group.identity(), Projective::<C>::IDENTITY);
         for step in 0..2000u32 {
             (point, expected) = if step.is_multiple_of(3) {
                 (group.add(point, generator), expected.add_affine(&Affine::GENERATOR))
@@ -76,15 +84,19 @@ impl QuadProgram for Chain {
     }
 }
 
+fn check<C: Curve>(lanes: impl QuadLanes) {
+    lanes.run(Everything(&points::<C>()));
+    lanes.run(Chain::<C>(PhantomData));
+}
+
 #[test]
 fn operations_equal_those_of_single_points() {
-    let points = points();
-    PortableLanes.run(Everything(&points));
-    PortableLanes.run(Chain);
+    check::<Secp256k1>(PortableLanes);
+    check::<P256>(PortableLanes);
     match QuadVectors::detect() {
         Some(vectors) => {
-            vectors.run(Everything(&points));
-            vectors.run(Chain);
+            check::<Secp256k1>(vectors);
+            check::<P256>(vectors);
         }
         None => eprintln!("SKIPPED: points in vectors: the processor has no 52-bit multipliers"),
     }
