@@ -27,6 +27,8 @@ pub enum Fault {
     Avx512IfmaKernel,
     /// The sums of products in residues.
     ResidueKernel,
+    /// The arithmetic of quads.
+    Quads,
     /// The dispatch to batches of products by AVX-512 IFMA.
     BatchDispatch,
     /// The batches of products by AVX-512 IFMA.

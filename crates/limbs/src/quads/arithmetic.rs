@@ -7,7 +7,7 @@ use crate::bound::Bound;
 use crate::fault::{Fault, leak_if_active};
 
 /// The largest bound of a sum that can be normalised.
-const LARGEST: u64 = 895;
+pub(super) const LARGEST: u64 = 895;
 
 /// Four numbers below `2 p`, in limbs below `2^52`: operands of products.
 #[derive(Clone, Copy, Debug)]
@@ -18,9 +18,9 @@ pub struct Quad<V> {
 /// Four signed numbers in words whose carries are not propagated: products and their sums.
 #[derive(Clone, Copy, Debug)]
 pub struct QuadSum<V> {
-    words: [V; LIMBS],
+    pub(super) words: [V; LIMBS],
     /// In absolute value, words are below this many times `2^52`.
-    bound: Bound,
+    pub(super) bound: Bound,
 }
 
 impl<V> From<Quad<V>> for QuadSum<V> {
@@ -68,6 +68,7 @@ impl<K: QuadLanes> QuadArithmetic<K> {
     /// Two numbers of 256 bits, below `2 p`, in the lower lanes, and the upper lanes of `upper`.
     #[inline(always)]
     pub fn load_pair(self, a: &[u64; 4], b: &[u64; 4], upper: &QuadLimbs) -> Quad<K::Vector> {
+        leak_if_active(Fault::Quads, a[0]);
         self.split([self.lanes.load(a), self.lanes.load(b)], upper)
     }
 
