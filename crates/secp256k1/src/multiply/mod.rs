@@ -47,7 +47,11 @@ impl<C: SignatureCurve> Term<C> {
 pub(crate) fn lincomb_batch_vartime<C: GeneratorTables>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
     assert!(terms.len() == sums.len(), "the slices have equal lengths");
     let rest = terms.len() % LANES;
-    let unpacked = if rest < <C::Base as Field>::Packed::pays_from() { rest } else { 0 };
+    let pays_from = match quads::vectors::<C>() {
+        Some(_) => quads::PACKED_PAYS_FROM,
+        None => <C::Base as Field>::Packed::pays_from(),
+    };
+    let unpacked = if rest < pays_from { rest } else { 0 };
     let packed = terms.len() - unpacked;
     let single = |Term { u1, u2, point }: &Term<C>| lincomb_vartime(u1, u2, point).to_affine_vartime();
     C::lane_table().lincomb_batch_vartime(&terms[..packed], &mut sums[..packed], single);

@@ -12,6 +12,9 @@ use vorpal_limbs::quads::{QuadLanes, QuadVectors};
 
 use crate::curve::SignatureCurve;
 
+/// The least number of sums of which sixteen packed ones take less time than one after the other.
+pub(super) const PACKED_PAYS_FROM: usize = 8;
+
 /// The vectors, if this process uses them and the curve has formulas for quads.
 #[inline]
 pub(super) fn vectors<C: SignatureCurve>() -> Option<QuadVectors> {
