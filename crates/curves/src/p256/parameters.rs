@@ -1,7 +1,9 @@
 use vorpal_fields::primes::{P256Base, P256Scalar};
 use vorpal_limbs::quads::QuadRing;
 
-use crate::models::weierstrass::{LinearTerm, PrimeOrderCurve, QuadCurve, WeierstrassCurve};
+use crate::models::weierstrass::{
+    LaneProgram, LinearTerm, PrimeOrderCurve, QuadCurve, WeierstrassCurve, run_in_lanes,
+};
 
 /// `y^2 = x^3 - 3 x + b` over the field of `2^256 - 2^224 + 2^192 + 2^96 - 1` elements, of prime order. It has no
 /// endomorphism.
@@ -30,6 +32,11 @@ impl WeierstrassCurve for P256 {
         Some(ring) => Some(QuadCurve { ring, three_b: 0 }),
         None => None,
     };
+
+    #[inline]
+    fn run_in_lanes<P: LaneProgram<Self>>(program: P) -> Result<P::Output, P> {
+        run_in_lanes(program)
+    }
 
     #[inline(always)]
     fn times_three_b(x: &P256Base) -> P256Base {

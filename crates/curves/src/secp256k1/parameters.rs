@@ -2,7 +2,9 @@ use vorpal_fields::primes::{Secp256k1Base, Secp256k1Scalar};
 use vorpal_limbs::quads::QuadRing;
 
 use super::endomorphism::ENDOMORPHISM;
-use crate::models::weierstrass::{Endomorphism, PrimeOrderCurve, QuadCurve, WeierstrassCurve};
+use crate::models::weierstrass::{
+    Endomorphism, LaneProgram, PrimeOrderCurve, QuadCurve, WeierstrassCurve, run_in_lanes,
+};
 
 /// `y^2 = x^3 + 7` over the field of `2^256 - 2^32 - 977` elements, of prime order.
 ///
@@ -32,6 +34,11 @@ impl WeierstrassCurve for Secp256k1 {
     };
 
     /// `21 x = 16 x + 4 x + x`.
+    #[inline]
+    fn run_in_lanes<P: LaneProgram<Self>>(program: P) -> Result<P::Output, P> {
+        run_in_lanes(program)
+    }
+
     #[inline(always)]
     fn times_three_b(x: &Secp256k1Base) -> Secp256k1Base {
         let four = x.double().double();

@@ -2,11 +2,11 @@
 //! public ones.
 
 mod generator;
+mod in_lanes;
 mod lanes;
 mod pieces;
 mod prepared;
 mod public;
-mod quads;
 mod secret;
 pub(crate) mod tables;
 
@@ -47,9 +47,10 @@ impl<C: SignatureCurve> Term<C> {
 pub(crate) fn lincomb_batch_vartime<C: GeneratorTables>(terms: &[Term<C>], sums: &mut [Affine<C>]) {
     assert!(terms.len() == sums.len(), "the slices have equal lengths");
     let rest = terms.len() % LANES;
-    let pays_from = match quads::vectors::<C>() {
-        Some(_) => quads::PACKED_PAYS_FROM,
-        None => <C::Base as Field>::Packed::pays_from(),
+    let pays_from = if in_lanes::is_active::<C>() {
+        in_lanes::PACKED_PAYS_FROM
+    } else {
+        <C::Base as Field>::Packed::pays_from()
     };
     let unpacked = if rest < pays_from { rest } else { 0 };
     let packed = terms.len() - unpacked;

@@ -4,13 +4,12 @@
 use subtle::{Choice, ConditionallyNegatable, ConditionallySelectable};
 use vorpal_curves::models::weierstrass::{Affine, Projective};
 use vorpal_fields::PrimeField;
-use vorpal_limbs::quads::QuadLanes;
 use vorpal_limbs::words::bits_at;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::generator::Comb;
+use super::in_lanes::{GeneratorProduct, Product};
 use super::low_word;
-use super::quads::{self, GeneratorProduct, Product};
 use super::tables::GeneratorTables;
 use crate::curve::SignatureCurve;
 
@@ -25,9 +24,10 @@ pub(super) const TABLE: usize = 1 << (WIDTH - 1);
 pub(crate) fn generator_product<C: GeneratorTables>(scalar: &C::Scalar) -> Projective<C> {
     let limbs = Zeroizing::new(scalar.to_limbs());
     let mut digits = Digits::new(&*limbs, Comb::<C>::WIDTH);
-    if let Some(vectors) = quads::vectors::<C>() {
-        let digits = core::iter::repeat_with(|| digits.next_digit());
-        return vectors.run(GeneratorProduct { digits, comb: C::comb() });
+    let in_lanes =
+        GeneratorProduct { digits: core::iter::repeat_with(|| digits.next_digit()), comb: C::comb() };
+    if let Ok(product) = C::run_in_lanes(in_lanes) {
+        return product;
     }
     C::comb().windows().fold(Projective::IDENTITY, |sum, window| {
         let (magnitude, negative) = digits.next_digit();
@@ -44,8 +44,8 @@ pub(crate) fn generator_product<C: GeneratorTables>(scalar: &C::Scalar) -> Proje
 /// mixed additions of 11M, and 16M for their images under `phi`.
 pub(crate) fn product<C: SignatureCurve>(scalar: &C::Scalar, point: &Affine<C>) -> Projective<C> {
     let windows = windows::<C>(scalar);
-    if let Some(vectors) = quads::vectors::<C>() {
-        return vectors.run(Product { windows: &windows, point: *point });
+    if let Ok(product) = C::run_in_lanes(Product { windows: &windows, point: *point }) {
+        return product;
     }
 
     let mut multiples = [Projective::from_affine(point); TABLE];

@@ -7,6 +7,7 @@ mod edwards_form;
 mod encoding;
 mod endomorphism;
 mod jacobian;
+mod lane_group;
 mod lookup;
 mod multiply;
 mod odd_multiples;
@@ -31,6 +32,8 @@ pub use encoding::{EncodableCurve, Flags, Format};
 pub(crate) use encoding::{Encoding, ReadEncoding, decode_batch_vartime};
 pub use endomorphism::{Endomorphism, Half};
 pub use jacobian::Jacobian;
+pub(crate) use lane_group::run as run_in_lanes;
+pub use lane_group::{LaneGroup, LaneProgram};
 pub use odd_multiples::{Isomorphism, OddMultiples};
 pub use packed_jacobian::PackedJacobian;
 pub use projective::Projective;
@@ -114,6 +117,16 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
 
     /// The formulas for one point in the lanes of vectors, for some curves with `a = 0`.
     const QUADS: Option<QuadCurve> = None;
+
+    /// Runs a computation with one point in the lanes of vectors, if this process and the curve have them. Otherwise the
+    /// computation is returned: it is done with single points. Curves with [`QUADS`](Self::QUADS) define this.
+    ///
+    /// # Errors
+    /// The computation, not run.
+    #[inline]
+    fn run_in_lanes<P: LaneProgram<Self>>(program: P) -> Result<P::Output, P> {
+        Err(program)
+    }
 
     /// The endomorphism of a sextic twist that comes from the Frobenius map, for curves of G2.
     const PSI: Option<Psi<Self>> = None;

@@ -9,7 +9,7 @@ use vorpal_fields::{Field, PrimeField};
 use vorpal_limbs::quads::{Quad, QuadArithmetic, QuadLanes, QuadLimbs, QuadRing, QuadSum, order};
 use vorpal_limbs::words::equality_mask;
 
-use super::{Affine, LinearTerm, Projective, WeierstrassCurve};
+use super::{Affine, LaneGroup, LinearTerm, Projective, WeierstrassCurve};
 
 /// What the formulas for quads need of a curve.
 #[derive(Clone, Copy, Debug)]
@@ -62,65 +62,6 @@ where
         Some(Self { arithmetic, three_b: *three_b, three_b_lanes, unit, curve: PhantomData })
     }
 
-    /// The point at infinity, the neutral element.
-    #[inline(always)]
-    pub fn identity(&self) -> QuadPoint<K::Vector> {
-        let mut limbs = [[0; 4]; 5];
-        limbs[0] = [0, 1, 0, 0];
-        QuadPoint(self.arithmetic.load(&limbs))
-    }
-
-    /// A point other than infinity. Infinity would become an unspecified triple.
-    #[inline(always)]
-    pub fn load_affine(&self, point: &Affine<C>) -> QuadPoint<K::Vector> {
-        let (x, y) = (point.x.to_montgomery(), point.y.to_montgomery());
-        QuadPoint(self.arithmetic.load_pair(&x, &y, &self.unit))
-    }
-
-    /// The same point.
-    #[inline(always)]
-    pub fn load(&self, point: &Projective<C>) -> QuadPoint<K::Vector> {
-        let z = QuadRing::limbs(&point.Z.to_montgomery()).map(|limb| [0, 0, limb, 0]);
-        let (x, y) = (point.X.to_montgomery(), point.Y.to_montgomery());
-        QuadPoint(self.arithmetic.load_pair(&x, &y, &z))
-    }
-
-    /// The same point.
-    #[inline(always)]
-    pub fn store(&self, point: QuadPoint<K::Vector>) -> Projective<C> {
-        let limbs = self.to_limbs(point);
-        let [X, Y, Z] =
-            [0, 1, 2].map(|lane| C::Base::from_montgomery_unchecked(self.arithmetic.residue(&limbs, lane)));
-        Projective { X, Y, Z }
-    }
-
-    /// The limbs of the point, for tables.
-    #[inline(always)]
-    pub fn to_limbs(&self, point: QuadPoint<K::Vector>) -> QuadLimbs {
-        self.arithmetic.store(point.0)
-    }
-
-    /// The point with these limbs.
-    #[inline(always)]
-    pub fn from_limbs(&self, limbs: &QuadLimbs) -> QuadPoint<K::Vector> {
-        QuadPoint(self.arithmetic.load(limbs))
-    }
-
-    /// `2 point`: see [`Projective::double`].
-    #[inline(always)]
-    #[must_use]
-    pub fn double(&self, point: QuadPoint<K::Vector>) -> QuadPoint<K::Vector> {
-        match C::A {
-            LinearTerm::Zero => self.double_without_a(point),
-            LinearTerm::MinusThree => {
-                let f = self.arithmetic;
-                let a = f.permuted::<{ order([0, 1, 0, 3]) }>(point.0);
-                let b = f.permuted::<{ order([1, 2, 2, 3]) }>(point.0);
-                self.sum(f.product(point.0, point.0), f.times(f.product(a, b), 2))
-            }
-        }
-    }
-
     /// Two steps: `Y^2`, `Y Z`, `Z^2`, `X Y`, then with `u = 3 b Z^2` the products `u 8 Y^2`, `Y Z 8 Y^2`,
     /// `(Y^2 - 3 u) (Y^2 + u)`, `(Y^2 - 3 u) X Y`.
     #[inline(always)]
@@ -140,18 +81,6 @@ where
         let first = f.permute::<{ order([3, 0, 1, 1]) }>(products);
         let second = f.permute::<{ order([3, 2, 1, 1]) }>(products);
         QuadPoint(f.normalise(f.blend::<0b0011>(first, f.add(first, second))))
-    }
-
-    /// `a + b`: see [`Projective::add`].
-    #[inline(always)]
-    #[must_use]
-    pub fn add(&self, a: QuadPoint<K::Vector>, b: QuadPoint<K::Vector>) -> QuadPoint<K::Vector> {
-        let f = self.arithmetic;
-        let mixed = f.sum_of_products(
-            [f.permuted::<{ order([0, 1, 0, 3]) }>(a.0), f.permuted::<{ order([1, 2, 2, 3]) }>(a.0)],
-            [f.permuted::<{ order([1, 2, 2, 3]) }>(b.0), f.permuted::<{ order([0, 1, 0, 3]) }>(b.0)],
-        );
-        self.sum(f.product(a.0, b.0), mixed)
     }
 
     /// The sum, given `XX`, `YY`, `ZZ` and the mixed sums `XY`, `YZ`, `XZ` of the coordinates in the lanes. `u`, `t` and
@@ -192,51 +121,111 @@ where
         );
         QuadPoint(f.normalise(sums))
     }
+}
 
-    /// The factor of [`scale_x`](Self::scale_x).
+impl<C, K> LaneGroup<C> for QuadGroup<C, K>
+where
+    C: WeierstrassCurve<Base: PrimeField<Limbs = [u64; 4]>>,
+    K: QuadLanes,
+{
+    type Point = QuadPoint<K::Vector>;
+    type Factor = Quad<K::Vector>;
+
     #[inline(always)]
-    pub fn scale(&self, factor: &C::Base) -> Quad<K::Vector> {
+    fn identity(&self) -> Self::Point {
+        let mut limbs = [[0; 4]; 5];
+        limbs[0] = [0, 1, 0, 0];
+        QuadPoint(self.arithmetic.load(&limbs))
+    }
+
+    #[inline(always)]
+    fn load_affine(&self, point: &Affine<C>) -> Self::Point {
+        let (x, y) = (point.x.to_montgomery(), point.y.to_montgomery());
+        QuadPoint(self.arithmetic.load_pair(&x, &y, &self.unit))
+    }
+
+    #[inline(always)]
+    fn load(&self, point: &Projective<C>) -> Self::Point {
+        let z = QuadRing::limbs(&point.Z.to_montgomery()).map(|limb| [0, 0, limb, 0]);
+        let (x, y) = (point.X.to_montgomery(), point.Y.to_montgomery());
+        QuadPoint(self.arithmetic.load_pair(&x, &y, &z))
+    }
+
+    #[inline(always)]
+    fn store(&self, point: Self::Point) -> Projective<C> {
+        let limbs = self.write(point);
+        let [X, Y, Z] =
+            [0, 1, 2].map(|lane| C::Base::from_montgomery_unchecked(self.arithmetic.residue(&limbs, lane)));
+        Projective { X, Y, Z }
+    }
+
+    #[inline(always)]
+    fn write(&self, point: Self::Point) -> QuadLimbs {
+        self.arithmetic.store(point.0)
+    }
+
+    #[inline(always)]
+    fn read(&self, limbs: &QuadLimbs) -> Self::Point {
+        QuadPoint(self.arithmetic.load(limbs))
+    }
+
+    #[inline(always)]
+    fn double(&self, point: Self::Point) -> Self::Point {
+        match C::A {
+            LinearTerm::Zero => self.double_without_a(point),
+            LinearTerm::MinusThree => {
+                let f = self.arithmetic;
+                let a = f.permuted::<{ order([0, 1, 0, 3]) }>(point.0);
+                let b = f.permuted::<{ order([1, 2, 2, 3]) }>(point.0);
+                self.sum(f.product(point.0, point.0), f.times(f.product(a, b), 2))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn add(&self, a: Self::Point, b: Self::Point) -> Self::Point {
+        let f = self.arithmetic;
+        let mixed = f.sum_of_products(
+            [f.permuted::<{ order([0, 1, 0, 3]) }>(a.0), f.permuted::<{ order([1, 2, 2, 3]) }>(a.0)],
+            [f.permuted::<{ order([1, 2, 2, 3]) }>(b.0), f.permuted::<{ order([0, 1, 0, 3]) }>(b.0)],
+        );
+        self.sum(f.product(a.0, b.0), mixed)
+    }
+
+    #[inline(always)]
+    fn scale(&self, factor: &C::Base) -> Self::Factor {
         let mut limbs = QuadRing::limbs(&factor.to_limbs()).map(|limb| [limb, 0, 0, 0]);
         limbs[0] = [limbs[0][0], 1, 1, 0];
         self.arithmetic.load(&limbs)
     }
 
-    /// `(factor X, Y, Z)`.
     #[inline(always)]
-    #[must_use]
-    pub fn scale_x(&self, point: QuadPoint<K::Vector>, factor: Quad<K::Vector>) -> QuadPoint<K::Vector> {
+    fn scale_x(&self, point: Self::Point, factor: Self::Factor) -> Self::Point {
         QuadPoint(self.arithmetic.normalise(self.arithmetic.product(point.0, factor)))
     }
 
-    /// Entry `index` of a table; unspecified for an index beyond it. Every entry is read.
     #[inline(always)]
-    pub fn lookup(&self, table: &[QuadLimbs], index: u64) -> QuadPoint<K::Vector> {
+    fn lookup(&self, table: &[QuadLimbs], index: u64) -> Self::Point {
         QuadPoint(self.arithmetic.lookup(table, index))
     }
 
-    /// Entry `number - 1` of a table of points other than infinity, and infinity for 0; unspecified for numbers beyond
-    /// the table. Every entry is read.
     #[inline(always)]
-    pub fn lookup_affine(&self, table: &[Affine<C>], number: u64) -> QuadPoint<K::Vector> {
+    fn lookup_affine(&self, table: &[Affine<C>], number: u64) -> Self::Point {
         let pairs = table.iter().map(|point| [point.x.to_montgomery(), point.y.to_montgomery()]);
         let point = self.arithmetic.lookup_pair(pairs, number.wrapping_sub(1), &self.unit);
         let is_zero = equality_mask(number, 0);
         QuadPoint(self.arithmetic.select(point, self.identity().0, is_zero))
     }
 
-    /// `-point`.
     #[inline(always)]
-    #[must_use]
-    pub fn neg(&self, point: QuadPoint<K::Vector>) -> QuadPoint<K::Vector> {
+    fn neg(&self, point: Self::Point) -> Self::Point {
         let f = self.arithmetic;
         let negated = f.normalise(f.negative(point.0.into()));
         QuadPoint(f.blended::<0b0010>(point.0, negated))
     }
 
-    /// `-point` where the choice is set, else the point.
     #[inline(always)]
-    #[must_use]
-    pub fn negate_if(&self, point: QuadPoint<K::Vector>, choice: Choice) -> QuadPoint<K::Vector> {
+    fn negate_if(&self, point: Self::Point, choice: Choice) -> Self::Point {
         let mask = 0u64.wrapping_sub(u64::from(choice.unwrap_u8()));
         QuadPoint(self.arithmetic.normalise(self.arithmetic.negate(point.0.into(), &[0, mask, 0, 0])))
     }

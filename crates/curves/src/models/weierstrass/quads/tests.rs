@@ -6,7 +6,7 @@ use vorpal_fields::PrimeField;
 use vorpal_fields::subtle::Choice;
 use vorpal_limbs::quads::{PortableLanes, QuadLanes, QuadProgram, QuadVectors};
 
-use super::super::{Affine, Jacobian, PrimeOrderCurve, Projective, WeierstrassCurve};
+use super::super::{Affine, Jacobian, LaneGroup, PrimeOrderCurve, Projective, WeierstrassCurve};
 use super::QuadGroup;
 use crate::p256::P256;
 use crate::secp256k1::Secp256k1;
@@ -44,7 +44,7 @@ impl<C: Curve> QuadProgram for Everything<'_, C> {
         for a in self.0 {
             let loaded = group.load(a);
             assert_eq!(group.store(loaded), *a);
-            assert_eq!(group.store(group.from_limbs(&group.to_limbs(loaded))), *a);
+            assert_eq!(group.store(group.read(&group.write(loaded))), *a);
             assert_eq!(group.store(group.neg(loaded)), a.neg());
             assert_eq!(group.store(group.negate_if(loaded, Choice::from(1))), a.neg());
             assert_eq!(group.store(group.negate_if(loaded, Choice::from(0))), *a);

@@ -1,10 +1,8 @@
 //! `u1 G + u2 P` for public scalars.
 
-use vorpal_curves::models::weierstrass::{Affine, Projective, QuadGroup, QuadPoint};
-use vorpal_limbs::quads::{Quad, QuadLanes, QuadProgram};
+use vorpal_curves::models::weierstrass::{Affine, LaneGroup, LaneProgram, Projective};
 
 use super::super::pieces::{PIECE_DIGITS, PIECES, Pieces};
-use super::group;
 use crate::curve::SignatureCurve;
 
 /// `u1 G + u2 P`, where `u2 P` is `k1 P`, or `k1 P + k2 phi(P)`. `ODD` is the number of odd multiples of `P`, `DIGITS`
@@ -26,14 +24,13 @@ pub(in super::super) struct Sum<
     pub(in super::super) beta: C::Base,
 }
 
-impl<C: SignatureCurve, const ODD: usize, const DIGITS: usize, const PARTS: usize> QuadProgram
+impl<C: SignatureCurve, const ODD: usize, const DIGITS: usize, const PARTS: usize> LaneProgram<C>
     for Sum<'_, C, ODD, DIGITS, PARTS>
 {
     type Output = Projective<C>;
 
     #[inline(always)]
-    fn run<K: QuadLanes>(self, lanes: K) -> Projective<C> {
-        let group = group::<C, K>(lanes);
+    fn run<G: LaneGroup<C>>(self, group: &G) -> Projective<C> {
         let point = group.load(&Projective::from_affine(&self.point));
         let twice = group.double(point);
         let mut multiples = [[point; ODD]; PARTS];
@@ -60,7 +57,7 @@ impl<C: SignatureCurve, const ODD: usize, const DIGITS: usize, const PARTS: usiz
                 }
             }
             if position < PIECE_DIGITS {
-                sum = add_pieces_vartime(&group, sum, &self.of_generator, position, PIECES, beta);
+                sum = add_pieces_vartime(group, sum, &self.of_generator, position, PIECES, beta);
             }
         }
         group.store(sum)
@@ -77,18 +74,17 @@ pub(in super::super) struct Prepared<'a, C: SignatureCurve> {
     pub(in super::super) half: usize,
 }
 
-impl<C: SignatureCurve> QuadProgram for Prepared<'_, C> {
+impl<C: SignatureCurve> LaneProgram<C> for Prepared<'_, C> {
     type Output = Projective<C>;
 
     #[inline(always)]
-    fn run<K: QuadLanes>(self, lanes: K) -> Projective<C> {
-        let group = group::<C, K>(lanes);
+    fn run<G: LaneGroup<C>>(self, group: &G) -> Projective<C> {
         let beta = group.scale(&C::PHI.beta());
         let mut sum = group.identity();
         for position in (0..PIECE_DIGITS).rev() {
             sum = group.double(sum);
-            sum = add_pieces_vartime(&group, sum, &self.of_point, position, self.half, beta);
-            sum = add_pieces_vartime(&group, sum, &self.of_generator, position, PIECES, beta);
+            sum = add_pieces_vartime(group, sum, &self.of_point, position, self.half, beta);
+            sum = add_pieces_vartime(group, sum, &self.of_generator, position, PIECES, beta);
         }
         group.store(sum)
     }
@@ -97,14 +93,14 @@ impl<C: SignatureCurve> QuadProgram for Prepared<'_, C> {
 /// Adds the multiples that the digits at a position select: multiples of `P` from the first `direct` pieces, of `phi(P)`
 /// from the others.
 #[inline(always)]
-fn add_pieces_vartime<C: SignatureCurve, K: QuadLanes>(
-    group: &QuadGroup<C, K>,
-    mut sum: QuadPoint<K::Vector>,
+fn add_pieces_vartime<C: SignatureCurve, G: LaneGroup<C>>(
+    group: &G,
+    mut sum: G::Point,
     pieces: &Pieces<'_, C>,
     position: usize,
     direct: usize,
-    beta: Quad<K::Vector>,
-) -> QuadPoint<K::Vector> {
+    beta: G::Factor,
+) -> G::Point {
     for piece in 0..PIECES {
         if let Some(multiple) = pieces.multiple_vartime(piece, position) {
             let mut multiple = group.load_affine(&multiple);

@@ -1,12 +1,10 @@
 //! Products with secret scalars, in constant time.
 
 use subtle::Choice;
-use vorpal_curves::models::weierstrass::{Affine, Projective};
-use vorpal_limbs::quads::{QuadLanes, QuadProgram};
+use vorpal_curves::models::weierstrass::{Affine, LaneGroup, LaneProgram, Projective};
 
 use super::super::generator::Comb;
 use super::super::secret::{TABLE, WIDTH, WINDOWS};
-use super::group;
 use crate::curve::SignatureCurve;
 
 /// `scalar G`, given its digits.
@@ -16,12 +14,11 @@ pub(in super::super) struct GeneratorProduct<'a, C: SignatureCurve, D> {
     pub(in super::super) comb: &'a Comb<C>,
 }
 
-impl<C: SignatureCurve, D: Iterator<Item = (u64, Choice)>> QuadProgram for GeneratorProduct<'_, C, D> {
+impl<C: SignatureCurve, D: Iterator<Item = (u64, Choice)>> LaneProgram<C> for GeneratorProduct<'_, C, D> {
     type Output = Projective<C>;
 
     #[inline(always)]
-    fn run<K: QuadLanes>(self, lanes: K) -> Projective<C> {
-        let group = group::<C, K>(lanes);
+    fn run<G: LaneGroup<C>>(self, group: &G) -> Projective<C> {
         let mut sum = group.identity();
         for (window, (magnitude, negative)) in self.comb.windows().zip(self.digits) {
             sum = group.add(sum, group.negate_if(group.lookup_affine(window, magnitude), negative));
@@ -37,25 +34,24 @@ pub(in super::super) struct Product<'a, C: SignatureCurve> {
     pub(in super::super) point: Affine<C>,
 }
 
-impl<C: SignatureCurve> QuadProgram for Product<'_, C> {
+impl<C: SignatureCurve> LaneProgram<C> for Product<'_, C> {
     type Output = Projective<C>;
 
     #[inline(always)]
-    fn run<K: QuadLanes>(self, lanes: K) -> Projective<C> {
-        let group = group::<C, K>(lanes);
+    fn run<G: LaneGroup<C>>(self, group: &G) -> Projective<C> {
         let point = group.load(&Projective::from_affine(&self.point));
         let beta = group.scale(&C::PHI.beta());
         // The multiples 0, 1, .. of P and of phi(P).
-        let mut multiples = [group.to_limbs(group.identity()); TABLE + 1];
+        let mut multiples = [group.write(group.identity()); TABLE + 1];
         let mut images = multiples;
         for i in 1..=TABLE {
             let multiple = match i {
                 1 => point,
-                _ if i % 2 == 0 => group.double(group.from_limbs(&multiples[i / 2])),
-                _ => group.add(group.from_limbs(&multiples[i - 1]), point),
+                _ if i % 2 == 0 => group.double(group.read(&multiples[i / 2])),
+                _ => group.add(group.read(&multiples[i - 1]), point),
             };
-            multiples[i] = group.to_limbs(multiple);
-            images[i] = group.to_limbs(group.scale_x(multiple, beta));
+            multiples[i] = group.write(multiple);
+            images[i] = group.write(group.scale_x(multiple, beta));
         }
         let mut sum = group.identity();
         for i in (0..WINDOWS).rev() {
