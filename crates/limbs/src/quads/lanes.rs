@@ -5,8 +5,8 @@ use core::fmt::Debug;
 use crate::packed::Sealed;
 
 /// A computation with vectors, generic over the backend. [`QuadLanes::run`] compiles it with the backend's
-/// instructions, if [`run`](Self::run) and all functions that it calls with vectors are `#[inline(always)]`. Closures are
-/// not: use loops.
+/// instructions, if [`run`](Self::run) and all functions that it calls with vectors are `#[inline(always)]`. Closures
+/// are not: use loops.
 pub trait QuadProgram {
     /// The result.
     type Output;

@@ -32,10 +32,10 @@
 //!
 //! # Reduction modulo `p = 2^256 - 2^224 + 2^192 + 2^96 - 1`
 //!
-//! Five rounds of Montgomery's method. As `p = -1 mod 2^52`, the digit of a round is the word itself, `m = w_i mod 2^52`.
-//! `m p = m (2^256 - 2^224 + 2^192) + m 2^96 - m`: the last term clears the word's 52 bits, and the bits above carry.
-//! `2^96` is a shift in the next two words; the rest has two digits of `p`. A word receives at most three halves of
-//! products, one shifted digit and a carry below `2^12`, so each is below `(9 T + 6) 2^52`.
+//! Five rounds of Montgomery's method. As `p = -1 mod 2^52`, the digit of a round is the word itself, `m = w_i mod
+//! 2^52`. `m p = m (2^256 - 2^224 + 2^192) + m 2^96 - m`: the last term clears the word's 52 bits, and the bits above
+//! carry. `2^96` is a shift in the next two words; the rest has two digits of `p`. A word receives at most three halves
+//! of products, one shifted digit and a carry below `2^12`, so each is below `(9 T + 6) 2^52`.
 //!
 //! # Normalisation
 //!
@@ -48,8 +48,8 @@
 //! Then carries are propagated. The highest word becomes less than `2^48 + 2^31 + 2^12`, so the number is below
 //! `2^256 + 2^240 < 2 p`.
 
-/// An array of `LIMBS` vectors, of which number `j` is the expression. A loop instead of a closure, since only functions
-/// that are inlined always are compiled with the backend's instructions.
+/// An array of `LIMBS` vectors, of which number `j` is the expression. A loop instead of a closure, since only
+/// functions that are inlined always are compiled with the backend's instructions.
 macro_rules! each {
     ($lanes:expr, $j:ident => $vector:expr) => {{
         let mut vectors = [$lanes.broadcast(0); LIMBS];

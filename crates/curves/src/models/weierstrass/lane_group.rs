@@ -8,8 +8,8 @@ use super::{Affine, Projective, QuadGroup, WeierstrassCurve};
 
 /// The group law of one point in the lanes of vectors. All additions are complete, and everything takes constant time.
 ///
-/// Points are in homogeneous coordinates. A doubling and an addition take half the time of those of [`Jacobian`], and an
-/// addition with two points of any coordinates as much as one with an affine point.
+/// Points are in homogeneous coordinates. A doubling and an addition take half the time of those of [`Jacobian`], and
+/// an addition with two points of any coordinates as much as one with an affine point.
 ///
 /// [`Jacobian`]: super::Jacobian
 pub trait LaneGroup<C: WeierstrassCurve>: Copy {

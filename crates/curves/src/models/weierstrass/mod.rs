@@ -118,8 +118,8 @@ pub trait WeierstrassCurve: Copy + Debug + Eq + Send + Sync + 'static {
     /// The formulas for one point in the lanes of vectors, for some curves with `a = 0`.
     const QUADS: Option<QuadCurve> = None;
 
-    /// Runs a computation with one point in the lanes of vectors, if this process and the curve have them. Otherwise the
-    /// computation is returned: it is done with single points. Curves with [`QUADS`](Self::QUADS) define this.
+    /// Runs a computation with one point in the lanes of vectors, if this process and the curve have them. Otherwise
+    /// the computation is returned: it is done with single points. Curves with [`QUADS`](Self::QUADS) define this.
     ///
     /// # Errors
     /// The computation, not run.

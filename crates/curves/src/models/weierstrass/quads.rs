@@ -83,8 +83,8 @@ where
         QuadPoint(f.normalise(f.blend::<0b0011>(first, f.add(first, second))))
     }
 
-    /// The sum, given `XX`, `YY`, `ZZ` and the mixed sums `XY`, `YZ`, `XZ` of the coordinates in the lanes. `u`, `t` and
-    /// `m` are those of [`Projective::add`].
+    /// The sum, given `XX`, `YY`, `ZZ` and the mixed sums `XY`, `YZ`, `XZ` of the coordinates in the lanes. `u`, `t`
+    /// and `m` are those of [`Projective::add`].
     #[inline(always)]
     fn sum(&self, products: QuadSum<K::Vector>, mixed: QuadSum<K::Vector>) -> QuadPoint<K::Vector> {
         let f = self.arithmetic;

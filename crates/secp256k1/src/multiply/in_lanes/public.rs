@@ -90,8 +90,8 @@ impl<C: SignatureCurve> LaneProgram<C> for Prepared<'_, C> {
     }
 }
 
-/// Adds the multiples that the digits at a position select: multiples of `P` from the first `direct` pieces, of `phi(P)`
-/// from the others.
+/// Adds the multiples that the digits at a position select: multiples of `P` from the first `direct` pieces, of
+/// `phi(P)` from the others.
 #[inline(always)]
 fn add_pieces_vartime<C: SignatureCurve, G: LaneGroup<C>>(
     group: &G,
