@@ -1,6 +1,6 @@
 """The state of the processor model: names of registers, values and memory at one point of a path."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from algebra import Polynomial
 
@@ -49,6 +49,10 @@ class State:
     # The flags on which the run was split, with their values.
     assumed: dict = field(default_factory=dict)
     at: int = 0
+    # The result of the last comparison or sum as a signed number, if it does not depend on data.
+    compared: int | None = None
 
     def copy(self):
-        return State(dict(self.registers), dict(self.memory), self.carry, self.overflow, dict(self.assumed), self.at)
+        return replace(
+            self, registers=dict(self.registers), memory=dict(self.memory), assumed=dict(self.assumed)
+        )
