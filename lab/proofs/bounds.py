@@ -88,6 +88,7 @@ class Bounds:
         rest, wanted, queue = {}, {}, []
 
         def add(monomial, coefficient):
+            monomial, coefficient = self._congruent(monomial, coefficient)
             if len(monomial) == 1 and monomial[0] in context.values:
                 monomial, coefficient = (), coefficient * context.values[monomial[0]]
             if len(monomial) != 1 or self.terminal[monomial[0]]:
@@ -120,6 +121,10 @@ class Bounds:
                 for monomial, coefficient in equation.right.terms.items():
                     add(monomial, times * coefficient)
         return Polynomial({monomial: coefficient for monomial, coefficient in rest.items() if coefficient})
+
+    def _congruent(self, monomial, coefficient):
+        """The term that replaces a term of a form, if both are congruent modulo `p`."""
+        return monomial, coefficient
 
     def _open(self, equation, context):
         """The outputs of an equation that must be eliminated."""

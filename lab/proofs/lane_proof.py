@@ -26,7 +26,36 @@ class LaneReport:
 
 
 class LaneBounds(Bounds):
-    """Conclusions from the equations of a lane."""
+    """Conclusions from the equations of a lane.
+
+    With `congruence = (c, n)`, values are exact modulo `p = n - c`: `n` replaces the variable `c` in products. A factor
+    that is multiplied only by `c` is rewritten further, since it folds to the words above. Bounds are never modulo `p`.
+    """
+
+    def __init__(self, equations, results, samples, congruence=None):
+        self.congruence, self.bounding = congruence, False
+        super().__init__(equations, results, samples)
+
+    def upper(self, form, context):
+        return self._bounded(super().upper, form, context)
+
+    def upper_nearby(self, form, context):
+        return self._bounded(super().upper_nearby, form, context)
+
+    def _bounded(self, bound, form, context):
+        before, self.bounding = self.bounding, True
+        value = bound(form, context)
+        self.bounding = before
+        return value
+
+    def _congruent(self, monomial, coefficient):
+        if self.congruence is None or self.bounding:
+            return monomial, coefficient
+        if len(monomial) > 1 and self.congruence[0] in monomial:
+            rest = list(monomial)
+            rest.remove(self.congruence[0])
+            return self._congruent(tuple(rest), coefficient * self.congruence[1])
+        return monomial, coefficient
 
     def _terminals(self, results):
         """As for single numbers. Parts of inputs are not rewritten either."""
@@ -39,6 +68,8 @@ class LaneBounds(Bounds):
             if equation.factors:
                 high = equations.high_halves.get(index)
                 stays = equation.factors if high is None or high in read else [v for v, _ in equation.outputs]
+                if self.congruence is not None and self.congruence[0] in equation.factors:
+                    stays = ()
                 for variable in stays:
                     terminal[variable] = True
         return terminal
@@ -122,10 +153,14 @@ def _prove_lane(claim, equations, operands, ends, results):
     read = {v for words in results for word in words for monomial in word.terms for v in monomial}
     read |= {flag for end in ends for flag in end.assumed}
     tried = [equations.evaluate(_inputs(operands, sample)) for sample in _samples(claim)]
+    facts = _facts(claim, operands)
     bounds = LaneBounds(equations, read, tried)
-    context = Context(_facts(claim, operands))
+    congruent = bounds
+    if claim.p is not None:
+        congruence = operands.c_words[0].as_variable(), operands.p.terms[()]
+        congruent = LaneBounds(equations, read, tried, congruence)
     for end, words in zip(ends, results, strict=True):
-        _prove_path(claim, operands, bounds, context, end, words)
+        _prove_path(claim, operands, bounds, congruent, Context(facts), end, words)
 
 
 def _samples(claim):
@@ -151,7 +186,8 @@ def _inputs(operands, sample):
     return values
 
 
-def _prove_path(claim, operands, bounds, context, end, words):
+def _prove_path(claim, operands, bounds, congruent, context, end, words):
+    """`congruent` proves the value, `bounds` the limits."""
     equations = bounds.equations
     path = ""
     for flag, value in end.assumed.items():
@@ -160,7 +196,7 @@ def _prove_path(claim, operands, bounds, context, end, words):
     output = claim.output()
     total = number(words, output.bits)
     try:
-        exact = bounds.simplified(bounds.exact(total * SCALE, context), context) * claim.radix
+        exact = congruent.simplified(congruent.exact(total * SCALE, context), context) * claim.radix
     except Lost as lost:
         why = f"`{lost.equation.instruction}`: {equations.names[lost.variable]} is lost and may be nonzero"
         raise Failed("no carry is lost" + path, why) from None
@@ -170,9 +206,20 @@ def _prove_path(claim, operands, bounds, context, end, words):
             rest = _without(rest, divisor)
     if rest.terms:
         raise Failed("the result equals the claim" + path, "left over: " + text(rest, equations.names))
-    if claim.limit is not None and not bounds.below(exact, claim.limit(operands) * SCALE, context, thorough=True):
+    if claim.limit is not None and not _is_below(claim, operands, bounds, context, total, exact):
         raise Failed("the result is below its limit" + path, "the facts do not imply the limit")
     _prove_digits(claim, bounds, context, words, path)
+
+
+def _is_below(claim, operands, bounds, context, total, exact):
+    """Whether the result is below its limit: by the bounds of its words, or by its exact value."""
+    limit = claim.limit(operands)
+    excess = total * claim.radix - limit
+    if bounds.equations.tight(excess)[1] < 0:
+        return True
+    if claim.p is not None:
+        exact = bounds.upper(total * SCALE, context) * claim.radix
+    return bounds.below(exact, limit * SCALE, context, thorough=True)
 
 
 def _without(rest, divisor):
