@@ -2,7 +2,7 @@
 
 from algebra import BITS, RADIX, Polynomial
 from disassembly import Memory
-from doubles import Double
+from doubles import Double, power_of
 from lane_equations import DIGIT
 from state import Opaque
 from vectors import OTHER, WORDS, Any, Vectors
@@ -36,6 +36,8 @@ class Avx512(Vectors):
     def _step(self):
         self.count_step()
         name, operands = self.instruction.mnemonic, self.instruction.operands
+        if self._of_known_words():
+            return None
         if name.startswith("j"):
             return self._jump(name[1:], *operands)
         if name in MOVES:
@@ -124,6 +126,13 @@ class Avx512(Vectors):
         self.put_vector(
             target, [values[i - i % 4 + (control >> 2 * (i % 4) & 3)] for i in range(len(values))]
         )
+
+    def _vpshufd_(self, target, source, control):
+        pairs = {4: 0, 14: 1}
+        if control & 15 not in pairs or control >> 4 not in pairs:
+            self.refuse("a permutation of parts of words")
+        low, high = self.vector(source)[:2]
+        self.put_vector(target, [(low, high)[pairs[control & 15]], (low, high)[pairs[control >> 4]]])
 
     # Sums and products
 
@@ -214,16 +223,18 @@ class Avx512(Vectors):
     _vpternlogd_ = _vpternlogq_
 
     def both(self, x, y):
-        """The bitwise and with a mask of the lowest bits."""
+        """The bitwise and with a mask of adjacent bits."""
+        if self._known(x) is not None and self._known(y) is not None:
+            return Polynomial.constant(self._known(x) % RADIX & self._known(y) % RADIX)
         for word, mask in ((x, self._known(y)), (y, self._known(x))):
+            mask = None if mask is None else mask % RADIX
             if mask == ONES:
                 return word
-            if mask is not None and mask & (mask + 1) == 0:
-                word = self.lane_word(word)
-                return self.equations.split(word, mask.bit_length(), "mask", self.instruction.text)[1]
-        if self._known(x) is not None and self._known(y) is not None:
-            return Polynomial.constant(self._known(x) & self._known(y))
-        self.refuse("and of two words of which none is a mask of the lowest bits")
+            if mask is not None and (mask + (mask & -mask)) & mask == 0:
+                text, first = self.instruction.text, (mask & -mask).bit_length() - 1
+                low = self.equations.split(self.lane_word(word), mask.bit_length(), "mask", text)[1]
+                return self.equations.split(low, first, "mask", text)[0] * (1 << first) if first else low
+        self.refuse("and of two words of which none is a mask of adjacent bits")
 
     def either(self, x, y):
         """The bitwise or: the sum of words without common bits."""
@@ -234,10 +245,14 @@ class Avx512(Vectors):
         if self._known(x) is not None and self._known(y) is not None:
             return Polynomial.constant(self._known(x) % RADIX | self._known(y) % RADIX)
         x, y = self.lane_word(x), self.lane_word(y)
-        for low, high in ((x, y), (y, x)):
-            least, most = self.equations.range(low)
-            if least >= 0 and all(c % (1 << most.bit_length()) == 0 for c in high.terms.values()):
-                return low + high
+        for around, inside in ((x, y), (y, x)):
+            # The bits of `inside` are from `first` to `end`. Those of `around` are below or above.
+            least, most = self.equations.range(inside)
+            first, end = power_of(inside), most.bit_length()
+            below = Polynomial({m: c for m, c in around.terms.items() if c % (1 << end)})
+            low, high = self.equations.range(below)
+            if least >= 0 and low >= 0 and high < 1 << first:
+                return x + y
         return Any([x, y])
 
     def _parts(self, word):

@@ -47,6 +47,8 @@ class Constant:
     # Bounds of the highest word, or of all words if there is one only.
     top: int | None = None
     value: Callable | None = None
+    # The lowest word is a multiple of `2^shift`.
+    shift: int = 0
 
 
 @dataclass(frozen=True)
@@ -177,8 +179,10 @@ def start(claim, lane, create, target):
     memory = {("stack", 0): Opaque("the return address")}
     operands = SimpleNamespace(bits={})
 
-    def words(argument, count, bits, top):
+    def words(argument, count, bits, top, shift=0):
         made = [create(argument.name, i, bits, top if i == count - 1 else None) for i in range(count)]
+        if shift:
+            made[0] = create(argument.name, 0, bits, 1 << bits - shift, shift) * (1 << shift)
         setattr(operands, f"{argument.name}_words", made)
         setattr(operands, argument.name, number(made, bits))
         operands.bits[argument.name] = bits
@@ -191,7 +195,7 @@ def start(claim, lane, create, target):
             memory |= {(argument.name, i): Polynomial.constant(word) for i, word in argument.fixed}
             for constant in argument.constants:
                 if constant.value is None:
-                    made = words(constant, constant.words, constant.bits, constant.top)
+                    made = words(constant, constant.words, constant.bits, constant.top, constant.shift)
                 else:
                     made = constant.value(operands)
                 for i, word in enumerate(made):

@@ -11,7 +11,7 @@ both exact over the integers. A low half also has a residue: a polynomial that e
 = -1 mod 2^52` it shows that a round of a reduction clears the low half of a word.
 """
 
-from algebra import RADIX, Polynomial
+from algebra import BITS, RADIX, Polynomial
 from equations import Equations
 from state import Refused
 
@@ -34,18 +34,23 @@ class LaneEquations(Equations):
 
     def __init__(self):
         super().__init__()
-        # Words that were split, without their constant, by number of bits: high and low part, and the constant.
+        # For each sum that was split, without its constant: the bits, the constant, and both parts.
         self.divisions = {}
-        # For each variable that was split: the bits, the high and the low part.
+        # For each input and part of an input that was split: the bits and both parts.
         self.tree = {}
         self.products = {}
         # For each product of which the high half is a variable: that variable, by the number of the equation.
         self.high_halves = {}
         # Low halves by residues without constants: the constant and the half.
         self.lows = {}
+        # For each variable of low bits: the word from which they were separated, and their number.
+        self.separated = {}
         # Residues, without constants, of sums whose low half is a variable: that variable, and the constant.
         self.canonical = {}
+        self.sums_of_lows = {}
         self.flags = {}
+        # The flags that are assumed on this path, with their values.
+        self.assumed = {}
         # For each rounded product: the quotient and the error; and the product of a monomial.
         self.roundings, self.rounded_products = {}, {}
 
@@ -57,18 +62,33 @@ class LaneEquations(Equations):
 
     def unsigned(self, value):
         """The polynomial that equals the word, from 0 to 2^64 - 1."""
-        return self._within(value, 0)
+        bounded = self._within(value, 0)
+        if bounded is None:
+            bounded = self._nonnegative(value)
+        return self.split(value, BITS, "word", "a word")[1] if bounded is None else bounded
 
     def signed(self, value):
         """The polynomial that equals the word as a signed number."""
-        return self._within(value, -SIGN)
+        bounded = self._within(value, -SIGN)
+        if bounded is None:
+            raise Refused("a word may exceed its bounds")
+        return bounded
 
     def _within(self, value, least):
         for low, high in (self.range(value), self.tight(value)):
             turns = (low - least) // RADIX
             if high - turns * RADIX < least + RADIX:
                 return value - turns * RADIX
-        raise Refused("a word may exceed its bounds")
+        return None
+
+    def _nonnegative(self, value):
+        """The number, if it was compared with zero on this path, as a word without a sign."""
+        for flag, bit in self.assumed.items():
+            equation = self.equations[self.origins[flag]]
+            (rest, _), (_, weight) = equation.outputs
+            if weight < 0 and bit == 0 and terms_of(equation.right)[0] == terms_of(value)[0]:
+                return self._within(Polynomial.variable(rest) + (value - equation.right), 0)
+        return None
 
     def tight(self, value):
         """Bounds that also follow from the equations: a sum of halves of products is bounded by the products."""
@@ -94,15 +114,20 @@ class LaneEquations(Equations):
             weights = {v: wanted.pop(v, 0) for v, _ in equation.outputs}
             times = self._least_loss(equation, weights)
             for variable, weight in equation.outputs:
-                total += max(0, weights[variable] - times * weight) * self.most[variable]
+                total += self._bound(variable, weights[variable] - times * weight)
             for monomial, coefficient in equation.right.terms.items():
                 if len(monomial) == 1 and times:
                     wanted[monomial[0]] = wanted.get(monomial[0], 0) + coefficient * times
                 elif times:
                     total += self.range(Polynomial({monomial: coefficient * times}))[1]
-        for variable, weight in wanted.items():
-            total += weight * (self.most[variable] if weight > 0 else self.least[variable])
+        total += sum(self._bound(variable, weight) for variable, weight in wanted.items())
         return -(-(total + constant) // scale)
+
+    def _bound(self, variable, weight):
+        """An upper bound of `weight * variable`."""
+        if variable in self.assumed:
+            return weight * self.assumed[variable]
+        return weight * (self.most[variable] if weight > 0 else self.least[variable])
 
     def _least_loss(self, equation, weights):
         """The multiple of the equation that loses least. An output whose weight remains is replaced by its bound."""
@@ -111,7 +136,7 @@ class LaneEquations(Equations):
             times, rest = divmod(weights[variable], weight) if variable is not None else (0, 0)
             if rest:
                 continue
-            loss = sum(max(0, weights[v] - times * w) * self.most[v] for v, w in equation.outputs)
+            loss = sum(self._bound(v, weights[v] - times * w) for v, w in equation.outputs)
             gain = self.range(equation.right * times)[1]
             if best is None or loss + gain < best[0]:
                 best = loss + gain, times
@@ -124,43 +149,53 @@ class LaneEquations(Equations):
         least, most = self.range(value)
         if least >> bits == most >> bits:
             return Polynomial.constant(least >> bits), value - (least >> bits << bits)
+        if bits > DIGIT and -UNIT <= least and most < UNIT:
+            # The sign, which is also the part above 52 bits.
+            high, low = self.split(value, DIGIT, name, instruction)
+            return high, low + high * (UNIT - (1 << bits))
         above = Polynomial({m: c for m, c in value.terms.items() if m and c % (1 << bits) == 0})
         if above.terms:
             high, low = self.split(value - above, bits, name, instruction)
             return high + Polynomial({m: c >> bits for m, c in above.terms.items()}), low
-        for monomial, coefficient in value.terms.items():
-            # A variable above shorter bits, as after `vpshldq`.
-            place = coefficient.bit_length() - 1
-            if len(monomial) == 1 and 0 < place < bits and coefficient == 1 << place:
-                below = value - Polynomial({monomial: coefficient})
-                low, high = self.range(below)
+        for place in sorted({(c & -c).bit_length() - 1 for m, c in value.terms.items() if m}):
+            # A word above shorter bits, as after `vpshldq`.
+            if 0 < place < bits:
+                above = Polynomial({m: c for m, c in value.terms.items() if c % (1 << place) == 0})
+                low, high = self.range(value - above)
                 if 0 <= low and high < 1 << place:
-                    high, low = self.split(Polynomial.variable(monomial[0]), bits - place, name, instruction)
-                    return high, below + low * (1 << place)
-        if value.as_variable() is not None:
-            return self._split_variable(value.as_variable(), bits, name, instruction)
-        key, constant = terms_of(value)
-        if (key, constant % (1 << bits), bits) not in self.divisions:
-            self.divisions[key, constant % (1 << bits), bits] = *self._divided(value, bits, name, instruction), constant
-        high, low, before = self.divisions[key, constant % (1 << bits), bits]
-        return high + ((constant - before) >> bits), low
+                    shifted = Polynomial({m: c >> place for m, c in above.terms.items()})
+                    high, low = self.split(shifted, bits - place, name, instruction)
+                    return high, value - above + low * (1 << place)
+        return self._split_sum(value, bits, name, instruction)
 
-    def _split_variable(self, variable, bits, name, instruction):
-        if variable not in self.tree:
-            high, low = self._divided(Polynomial.variable(variable), bits, name, instruction)
+    def _split_sum(self, value, bits, name, instruction):
+        """Parts of a sum. Parts of the same sum with other numbers of bits are parts of its first parts."""
+        if self.range(value)[0] < 0 and (known := self._nonnegative(value)) is not None:
+            return self.split(known, bits, name, instruction)
+        key, constant = terms_of(value)
+        for first, before, high, low in self.divisions.setdefault(key, []):
+            if (constant - before) % (1 << max(first, bits)):
+                continue
+            turns = (constant - before) >> bits
+            if bits < first:
+                middle, low = self.split(low, bits, name, instruction)
+                return high * (1 << first - bits) + middle + turns, low
+            if bits > first:
+                high, middle = self.split(high, bits - first, name, instruction)
+                return high + turns, middle * (1 << first) + low
+            return high + turns, low
+        high, low = self._divided(value, bits, name, instruction)
+        self.divisions[key].append((bits, constant, high, low))
+        variable = value.as_variable()
+        if variable is not None and self._is_part_of_input(variable):
             self.tree[variable] = bits, high, low
-            root, _ = self.parts.get(variable, (variable, None))
             for part in (high, low):
-                if part.as_variable() is not None and self.origins[root] is None:
-                    self.parts[part.as_variable()] = root, bits
-        before, high, low = self.tree[variable]
-        if bits < before:
-            middle, low = self.split(low, bits, name, instruction)
-            return high * (1 << before - bits) + middle, low
-        if bits > before:
-            high, middle = self.split(high, bits - before, name, instruction)
-            return high, middle * (1 << before) + low
+                if part.as_variable() is not None:
+                    self.parts[part.as_variable()] = self.parts.get(variable, (variable, None))[0], bits
         return high, low
+
+    def _is_part_of_input(self, variable):
+        return self.origins[self.parts.get(variable, (variable, None))[0]] is None
 
     def _divided(self, value, bits, name, instruction):
         """The parts of a sum, by a new equation."""
@@ -168,50 +203,69 @@ class LaneEquations(Equations):
         if least >> bits == most >> bits:
             return Polynomial.constant(least >> bits), value - (least >> bits << bits)
         offset = -(least >> bits)
-        residue = self._canonical(self.residue(value)) if bits == DIGIT else None
-        low = self._known_low(residue)
+        residue = self.residue(value, bits) if bits <= DIGIT else None
+        if bits == DIGIT:
+            residue = self._canonical(residue)
+        low = self._known_low(residue, bits)
         outputs, right = [], value + (offset << bits)
         if low is None:
             variable = self._variable(f"{name} mod 2^{bits}", (1 << bits) - 1, None)
             outputs, low = [(variable, 1)], Polynomial.variable(variable)
-            if residue is not None:
+            if bits == DIGIT:
                 self._remember(variable, residue)
+            if bits <= DIGIT:
+                self.separated[variable] = value, bits
         else:
             right = right - low
         high = self._variable(f"{name} >> {bits}", (most >> bits) + offset, None)
         self._add([(high, 1 << bits), *outputs], right, instruction)
         return Polynomial.variable(high) - offset, low
 
-    # Residues modulo 2^52
+    # Residues
 
-    def residue(self, polynomial):
-        """A polynomial equal to this one modulo 2^52, in variables without residues of their own."""
+    def residue(self, polynomial, bits=DIGIT):
+        """A polynomial equal to this one modulo `2^bits`, in variables without residues of their own."""
         total = {}
         for monomial, coefficient in polynomial.terms.items():
-            if coefficient % UNIT == 0:
+            if coefficient % (1 << bits) == 0:
                 continue
             product = Polynomial.constant(coefficient)
             for variable in monomial:
-                product = product * self.residues[variable]
+                product = product * self._residue_of(variable, bits)
             for key, value in product.terms.items():
                 key, sign = self._cancel(key)
-                total[key] = (total.get(key, 0) + sign * value) % UNIT
+                total[key] = (total.get(key, 0) + sign * value) % (1 << bits)
         return Polynomial({key: value for key, value in total.items() if value})
 
+    def _residue_of(self, variable, bits):
+        if variable in self.separated and bits < DIGIT:
+            value, known = self.separated[variable]
+            return self.residue(value, bits) if bits <= known else Polynomial.variable(variable)
+        residue = self.residues[variable]
+        return residue if bits == DIGIT or residue.as_variable() == variable else self.residue(residue, bits)
+
     def _canonical(self, residue):
-        """The residue in the low half of an earlier sum, if both differ by a constant only."""
+        """The residue in low halves of earlier sums. A low half is replaced by its sum if terms cancel then."""
+        for variable, coefficient in [(m[0], c) for m, c in residue.terms.items() if len(m) == 1]:
+            if variable in self.sums_of_lows:
+                expanded = residue + (self.sums_of_lows[variable] - Polynomial.variable(variable)) * coefficient
+                expanded = Polynomial({m: c % UNIT for m, c in expanded.terms.items() if c % UNIT})
+                if len(expanded.terms) < len(residue.terms):
+                    residue = expanded
         key, constant = terms_of(residue)
         if key in self.canonical:
             low, before = self.canonical[key]
             return Polynomial.variable(low) + (constant - before) % UNIT
         return residue
 
-    def _known_low(self, residue):
-        """The half that has this residue, or None."""
+    def _known_low(self, residue, bits=DIGIT):
+        """The low bits that have this residue, or None."""
         if residue is None:
             return None
         if residue.as_constant() is not None:
-            return Polynomial.constant(residue.as_constant())
+            return Polynomial.constant(residue.as_constant() % (1 << bits))
+        if bits != DIGIT:
+            return None
         key, constant = terms_of(residue)
         return self.lows.get((key, constant % UNIT))
 
@@ -221,6 +275,7 @@ class LaneEquations(Equations):
         key, constant = terms_of(residue)
         if len(key) > 1:
             self.canonical[key] = variable, constant
+            self.sums_of_lows[variable] = residue
             residue = low
         self.residues[variable] = residue
         for value, its in ((low, residue), (MASK - low, -1 - residue)):
@@ -315,8 +370,7 @@ class LaneEquations(Equations):
     def in_halves(self, polynomial):
         """The value with split inputs replaced by their parts, so that each quantity has one representation."""
         while True:
-            used = {v for monomial in polynomial.terms for v in monomial if v in self.tree}
-            split = [v for v in used if self.origins[self.parts.get(v, (v, None))[0]] is None]
+            split = [v for monomial in polynomial.terms for v in monomial if v in self.tree]
             if not split:
                 return polynomial
             bits, high, low = self.tree[split[0]]

@@ -27,10 +27,11 @@ class Sizes:
     def packed(self, name, kind="in", doubles=False):
         return Packed(name, kind, self.rows, self.digits, doubles, self.top)
 
-    def constant(self, name, index, derived, words=None):
-        """The constant that begins at word `index` of `Constants`."""
+    def constant(self, name, index, derived, words=None, multiple=1):
+        """The constant below `multiple R` that begins at word `index` of `Constants`."""
         words = words or self.digits
-        return Constant(name, self.constants + 8 * index, words, derived, top=self.top if words > 1 else None)
+        top = multiple * self.top // 2 if words > 1 else None
+        return Constant(name, self.constants + 8 * index, words, derived, top=top)
 
     def fold(self, i):
         return self.constant(f"rho_{i}", 24 + 8 * (i - 1), lambda p: pow(UNIT, -i, p))
@@ -130,7 +131,7 @@ def square(limbs):
 def addition(limbs, sign=1):
     """`a + b` or `a - b` modulo `p`, below `2 p`, for `a` and `b` below `2 p`."""
     size = Sizes(limbs)
-    doubled = size.constant("doubled", 8, lambda p: 2 * p)
+    doubled = size.constant("doubled", 8, lambda p: 2 * p, multiple=2)
     return LaneClaim(
         (size.packed("out", "out"), ring(size, doubled), size.packed("a"), size.packed("b")),
         value=lambda v: v.a + v.b * sign,

@@ -34,8 +34,8 @@ def missing(vectors):
 def concrete(claim, lane, numbers):
     """The initial state and the operands of a lane with numbers."""
 
-    def create(name, i, bits, _top):
-        return Polynomial.constant(numbers[name] >> bits * i & (1 << bits) - 1)
+    def create(name, i, bits, _top, shift=0):
+        return Polynomial.constant((numbers[name] >> bits * i & (1 << bits) - 1) >> shift)
 
     return start(claim, lane, create, VECTORS)
 
@@ -44,7 +44,7 @@ def outcome(claim, instructions, lane, numbers, constant=nothing):
     """The number in a lane by the proof's rules, or None if the code is refused."""
     state, _ = concrete(claim, lane, numbers)
     try:
-        _, (words,) = run(claim, LaneEquations(), instructions, state, lane, constant)
+        _, words = run(claim, LaneEquations(), instructions, state, lane, constant)
     except Refused:
         return None
     bits = claim.output().bits

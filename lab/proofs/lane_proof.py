@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from random import Random
+from types import SimpleNamespace
 
 from algebra import RADIX, Polynomial
 from bounds import SCALE, Bounds, Context, Lost
@@ -9,8 +10,10 @@ from doubles import Double
 from lane_claims import number, samples, start, words_of
 from lane_equations import UNIT, LaneEquations
 from proof import SAMPLES, Failed, multiple, nothing, text
-from state import Opaque, Pointer, Refused
+from state import Opaque, Pointer, Refused, State
 from targets import VECTORS
+
+MOST_PATHS = 16
 
 
 @dataclass
@@ -75,24 +78,27 @@ class LaneBounds(Bounds):
         return terminal
 
 
-def run(claim, equations, instructions, state, lane, constant=nothing, executed=None):
-    """The final states of all paths, with the words of the result of the lane in each. `executed` receives the
-    positions of the instructions that are executed.
-    """
+@dataclass
+class Path:
+    """A path of a run: its equations, its final state, and the words of the result of the lane."""
+
+    equations: LaneEquations
+    operands: SimpleNamespace
+    end: State
+    words: list
+
+
+def run(claim, equations, instructions, state, lane, constant=nothing, decisions=()):
+    """Runs one path. Returns the machine and the words of the result of the lane."""
     output = claim.output()
     writable = [name for argument in claim.arguments for name in argument.writable()]
-    machine = VECTORS.machine(equations, writable, constant)
-    ends = machine.run(instructions, state)
-    if executed is not None:
-        executed |= machine.executed
-    results = []
-    for end in ends:
-        for name in VECTORS.kept:
-            kept = Pointer("stack", 8) if name == VECTORS.stack else Opaque(f"the caller's {name}")
-            if end.registers[name] != kept:
-                raise Refused(f"{name} does not have the caller's value")
-        results.append([_result_word(equations, output, end.memory[place]) for place in output.places(lane)])
-    return ends, results
+    machine = VECTORS.machine(equations, writable, constant, decisions)
+    (end,) = machine.run(instructions, state)
+    for name in VECTORS.kept:
+        kept = Pointer("stack", 8) if name == VECTORS.stack else Opaque(f"the caller's {name}")
+        if end.registers[name] != kept:
+            raise Refused(f"{name} does not have the caller's value")
+    return machine, [_result_word(equations, output, end.memory[place]) for place in output.places(lane)]
 
 
 def _result_word(equations, output, word):
@@ -100,67 +106,60 @@ def _result_word(equations, output, word):
         return word.value
     if output.doubles or not isinstance(word, Polynomial):
         raise Refused("a word of the result is not written, or comes from another lane")
-    try:
-        return equations.unsigned(word)
-    except Refused:
-        # The proof shows that the polynomial is between the bounds of a digit, so it equals the word.
-        return word
+    # The number, if it is negative by its bounds alone. The proof shows that it is not.
+    return word if equations.tight(word)[0] < 0 <= equations.tight(word)[1] < RADIX else equations.unsigned(word)
 
 
-def lane_run(claim, instructions, lane, constant=nothing, executed=None):
-    """Runs a kernel once for all operands of a lane."""
-    equations = LaneEquations()
+def paths(claim, instructions, lane, constant=nothing, executed=None):
+    """Runs a kernel once for all operands of a lane, and for each value of each flag. `executed` receives the positions
+    of the instructions that are executed.
+    """
+    waiting, finished = [[]], []
+    while waiting:
+        equations = LaneEquations()
 
-    def create(name, i, bits, top):
-        # The modulus is odd, so its lowest word is not zero.
-        least = 1 if (name, i) == ("p", 0) else 0
-        return equations.operand(f"{name}[{i}]", (top or 1 << bits) - 1, least)
+        def create(name, i, bits, top, _shift=0, equations=equations):
+            # The modulus is odd, so its lowest word is not zero.
+            least = 1 if (name, i) == ("p", 0) else 0
+            return equations.operand(f"{name}[{i}]", (top or 1 << bits) - 1, least)
 
-    state, operands = start(claim, lane, create, VECTORS)
-    if hasattr(operands, "p_words") and hasattr(operands, "inverse"):
-        equations.declare_negated_inverse(operands.p_words[0], operands.inverse_words[0])
-    try:
-        ends, results = run(claim, equations, instructions, state, lane, constant, executed)
-    except Refused as refused:
-        raise Failed("instructions", refused) from None
-    return equations, operands, ends, results
+        state, operands = start(claim, lane, create, VECTORS)
+        if hasattr(operands, "p_words") and hasattr(operands, "inverse"):
+            equations.declare_negated_inverse(operands.p_words[0], operands.inverse_words[0])
+        try:
+            machine, words = run(claim, equations, instructions, state, lane, constant, waiting.pop())
+        except Refused as refused:
+            raise Failed("instructions", refused) from None
+        waiting += machine.other
+        finished.append(Path(equations, operands, machine.finished[0], words))
+        if len(finished) + len(waiting) > MOST_PATHS:
+            raise Failed("instructions", f"more than {MOST_PATHS} paths")
+        if executed is not None:
+            executed |= machine.executed
+    return finished
 
 
 def prove(claim, instructions, constant=nothing, lanes=None):
     """Proves the claim for all operands and lanes, or raises `Failed`. Lanes with equal equations are proved once."""
-    proved, paths, executed = {}, 0, set()
+    proved, executed = {}, set()
     lanes = range(claim.lanes) if lanes is None else lanes
     for lane in lanes:
-        equations, operands, ends, results = lane_run(claim, instructions, lane, constant, executed)
-        key = _transcript(equations, ends, results)
+        finished = paths(claim, instructions, lane, constant, executed)
+        key = "\n".join(_transcript(path) for path in finished)
         if key not in proved:
-            proved[key] = len(equations.equations)
-            paths = len(ends)
-            _prove_lane(claim, equations, operands, ends, results)
-    return LaneReport(executed, sum(proved.values()), paths, len(lanes), len(proved))
+            proved[key] = finished
+            for path in finished:
+                _prove_path(claim, path)
+    equations = sum(len(path.equations.equations) for finished in proved.values() for path in finished)
+    return LaneReport(executed, equations, len(finished), len(lanes), len(proved))
 
 
-def _transcript(equations, ends, results):
+def _transcript(path):
     """The bounds, the equations and the result, with variables by number: equal for lanes that are treated alike."""
-    parts = [repr((equations.most, equations.least))]
-    parts += [repr((e.outputs, sorted(e.right.terms.items()))) for e in equations.equations]
-    for end, words in zip(ends, results, strict=True):
-        parts.append(repr((sorted(end.assumed.items()), [sorted(word.terms.items()) for word in words])))
-    return "\n".join(parts)
-
-
-def _prove_lane(claim, equations, operands, ends, results):
-    read = {v for words in results for word in words for monomial in word.terms for v in monomial}
-    read |= {flag for end in ends for flag in end.assumed}
-    tried = [equations.evaluate(_inputs(operands, sample)) for sample in _samples(claim)]
-    facts = _facts(claim, operands)
-    bounds = LaneBounds(equations, read, tried)
-    congruent = bounds
-    if claim.p is not None:
-        congruence = operands.c_words[0].as_variable(), operands.p.terms[()]
-        congruent = LaneBounds(equations, read, tried, congruence)
-    for end, words in zip(ends, results, strict=True):
-        _prove_path(claim, operands, bounds, congruent, Context(facts), end, words)
+    equations = path.equations
+    parts = [repr((equations.most, equations.least, equations.parts, sorted(path.end.assumed.items())))]
+    parts += [repr((e.outputs, sorted(e.right.terms.items()), e.factors)) for e in equations.equations]
+    return "\n".join([*parts, *(repr(sorted(word.terms.items())) for word in path.words)])
 
 
 def _samples(claim):
@@ -182,33 +181,43 @@ def _inputs(operands, sample):
         if name.endswith("_words"):
             numbers = words_of(sample[name[:-6]], len(words), operands.bits[name[:-6]])
             for word, value in zip(words, numbers, strict=True):
-                values[word.as_variable()] = value
+                ((monomial, coefficient),) = word.terms.items()
+                values[monomial[0]] = value // coefficient
     return values
 
 
-def _prove_path(claim, operands, bounds, congruent, context, end, words):
-    """`congruent` proves the value, `bounds` the limits."""
-    equations = bounds.equations
-    path = ""
-    for flag, value in end.assumed.items():
+def _prove_path(claim, path):
+    equations, operands, words = path.equations, path.operands, path.words
+    read = {v for word in words for monomial in word.terms for v in monomial} | set(path.end.assumed)
+    tried = [equations.evaluate(_inputs(operands, sample)) for sample in _samples(claim)]
+    bounds = congruent = LaneBounds(equations, read, tried)
+    if claim.p is not None:
+        congruence = operands.c_words[0].as_variable(), operands.p.terms[()]
+        # This proves the value; `bounds` proves limits.
+        congruent = LaneBounds(equations, read, tried, congruence)
+    context, where = Context(_facts(claim, operands)), ""
+    for flag, value in path.end.assumed.items():
         context = bounds.with_flag(flag, value, context)
-        path += f" where {equations.names[flag]} is {value}"
+        where += f" where {equations.names[flag]} is {value}"
     output = claim.output()
     total = number(words, output.bits)
     try:
         exact = congruent.simplified(congruent.exact(total * SCALE, context), context) * claim.radix
     except Lost as lost:
         why = f"`{lost.equation.instruction}`: {equations.names[lost.variable]} is lost and may be nonzero"
-        raise Failed("no carry is lost" + path, why) from None
+        raise Failed("no carry is lost" + where, why) from None
     rest = exact - bounds.simplified(Polynomial.of(claim.value(operands)) * SCALE, context)
     if hasattr(operands, "p"):
         for divisor in (*claim.related(operands), operands.p):
             rest = _without(rest, divisor)
+    # A part of an operand that is zero by the preconditions need not be read.
+    zero = [m for m in rest.terms if len(m) == 1 and bounds.is_zero(m[0], context)]
+    rest = Polynomial({m: c for m, c in rest.terms.items() if m not in zero})
     if rest.terms:
-        raise Failed("the result equals the claim" + path, "left over: " + text(rest, equations.names))
+        raise Failed("the result equals the claim" + where, "left over: " + text(rest, equations.names))
     if claim.limit is not None and not _is_below(claim, operands, bounds, context, total, exact):
-        raise Failed("the result is below its limit" + path, "the facts do not imply the limit")
-    _prove_digits(claim, bounds, context, words, path)
+        raise Failed("the result is below its limit" + where, "the facts do not imply the limit")
+    _prove_digits(claim, bounds, context, words, where)
 
 
 def _is_below(claim, operands, bounds, context, total, exact):
@@ -232,7 +241,7 @@ def _without(rest, divisor):
     return rest
 
 
-def _prove_digits(claim, bounds, context, words, path):
+def _prove_digits(claim, bounds, context, words, where):
     """Every digit of a packed result is below 2^52."""
     output = claim.output()
     limit = RADIX if output.bits == 64 else UNIT
@@ -241,8 +250,8 @@ def _prove_digits(claim, bounds, context, words, path):
         if least < 0:
             below = bounds.below(bounds.upper(word * -SCALE, context), SCALE, context, thorough=True)
             if not below:
-                raise Failed("digits are below their limit" + path, f"digit {i} may be negative")
+                raise Failed("digits are below their limit" + where, f"digit {i} may be negative")
         if most >= limit:
             below = bounds.below(bounds.upper(word * SCALE, context), limit * SCALE, context, thorough=True)
             if not below:
-                raise Failed("digits are below their limit" + path, f"digit {i} may be {most:#x}")
+                raise Failed("digits are below their limit" + where, f"digit {i} may be {most:#x}")

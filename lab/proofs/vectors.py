@@ -8,6 +8,7 @@ time does not depend on data either.
 """
 
 import re
+from dataclasses import replace
 
 from algebra import RADIX, Polynomial
 from disassembly import Memory
@@ -33,12 +34,24 @@ CONDITIONS = {
     "be": lambda difference, borrow: borrow or difference == 0,
 }
 
+# Instructions on known words.
+KNOWN = {
+    "and": lambda x, y: x & y,
+    "or": lambda x, y: x | y,
+    "xor": lambda x, y: x ^ y,
+    "shl": lambda x, count: x << count,
+    "shr": lambda x, count: x >> count,
+}
+
 
 class Vectors(X86):
     """Registers, memory and control flow; `avx512.py` and `fma.py` contain the instructions."""
 
-    def __init__(self, equations, writable, constant):
+    def __init__(self, equations, writable, constant, decisions=()):
         super().__init__(equations, writable, constant)
+        # The values of the flags on which the path depends, in order, and how many of them were used. Without a
+        # decision a flag is 0, and the decisions of the other path are left in `other`.
+        self.decisions, self.other = list(decisions), []
         # The positions of all instructions that were executed, and their number.
         self.executed, self.steps = set(), 0
 
@@ -113,6 +126,34 @@ class Vectors(X86):
         value = self.value(target)
         self._compared(value, Polynomial() if isinstance(value, Polynomial) else value)
 
+    def _known_words(self, *operands):
+        """The operands as integers, or None if one depends on data."""
+        values = []
+        for operand in operands:
+            value = Polynomial.constant(operand) if isinstance(operand, int) else self._register(operand)
+            if not isinstance(value, Polynomial) or value.as_constant() is None:
+                return None
+            values.append(value.as_constant() % (1 << self._size(operand)))
+        return values
+
+    def _register(self, name):
+        return self.state.registers.get(NAMES[name][0]) if name in NAMES else None
+
+    def _of_known_words(self):
+        """Executes an instruction on known words, of any width. Returns whether it did."""
+        name, operands = self.instruction.mnemonic, self.instruction.operands
+        if name not in KNOWN or any(isinstance(operand, Memory) for operand in operands):
+            return False
+        values = [0, 0] if name == "xor" and operands[0] == operands[1] else self._known_words(*operands)
+        if values is None:
+            return False
+        size = self._size(operands[0])
+        value = Polynomial.constant(KNOWN[name](*values) % (1 << size))
+        self.flags()
+        self.put(operands[0], value)
+        self._compared(value, Polynomial())
+        return True
+
     def _add_(self, target, source):
         if isinstance(self.value(target), Polynomial) and isinstance(self.value(source), Pointer):
             index = self.word(target).as_constant()
@@ -155,6 +196,13 @@ class Vectors(X86):
             return self.flags()
         super()._and_(target, source)
         self._after(target)
+
+    def address(self, memory):
+        index = self._register(memory.index) if memory.index else None
+        if isinstance(index, Pointer) and memory.scale == 1:
+            # The address is in the second register.
+            memory = replace(memory, base=memory.index, index=memory.base)
+        return super().address(memory)
 
     # General registers and memory of other widths
 
@@ -264,6 +312,15 @@ class Vectors(X86):
         return operation(*(self.lane_word(word) for word in words))
 
     # Paths
+
+    def _splits_on(self):
+        while (flag := super()._splits_on()) is not None:
+            used = len(self.state.assumed)
+            if used == len(self.decisions):
+                self.other.append([*self.decisions, 1])
+                self.decisions.append(0)
+            self.state.assumed[flag] = self.decisions[used]
+            self.equations.assumed = self.state.assumed
 
     def _selector(self):
         comparison = COMPARISONS.get(self.instruction.mnemonic)
