@@ -5,7 +5,7 @@ from disassembly import Memory
 from doubles import Double, power_of
 from lane_equations import DIGIT
 from state import Opaque
-from vectors import OTHER, WORDS, Any, Vectors
+from vectors import OTHER, WORDS, Any, Bits, Vectors
 from x86_64 import VECTOR_MOVES
 
 ONES = RADIX - 1
@@ -79,6 +79,19 @@ class Avx512(Vectors):
         if "mm" not in str(target):
             return self.put(target, self.lane_word(word))
         self.put_vector(target, [word, Polynomial()])
+
+    def _vmovd_(self, target, source):
+        value = self._register(source)
+        if not isinstance(value, Bits):
+            self.refuse("a move of half a word")
+        self.put_vector(target, [value, Polynomial()])
+
+    def _vpbroadcastw_(self, target, source):
+        # Masks select among the lowest sixteen bits only.
+        value = self.vector(source)[0]
+        if not isinstance(value, Bits):
+            self.refuse("a broadcast of a part of a word")
+        self.put_vector(target, [Bits(value.bits[:16])] * WORDS[self._vector_name(target).group(1)])
 
     def _inserted(self, target, base, part, place):
         """A vector with some words replaced by `part`, whose width is the unit of `place`."""
@@ -177,7 +190,7 @@ class Avx512(Vectors):
         self._shift(lambda x, count: self._upper(self.equations.signed(x), count), *operands)
 
     def _vpsllq_(self, *operands):
-        self._shift(lambda x, count: x * (1 << count), *operands)
+        self._shift(lambda x, count: self.equations.with_known_sign(x) * (1 << count), *operands)
 
     def _vpshldq_(self, target, upper, lower, count):
         """The upper words of `(upper 2^64 + lower) 2^count`."""
@@ -202,6 +215,8 @@ class Avx512(Vectors):
         known = [self._known(word) for word in words]
         if method == self.both and 0 in known:
             return Polynomial()
+        if method == self.both and isinstance(words[0], Bits) and known[1] is not None:
+            return words[0].of_word(known[1])
         if OTHER in words:
             return OTHER
         return method(*words)
@@ -296,6 +311,15 @@ class Avx512(Vectors):
         if x == 1 or y == 1:
             return 1
         return OTHER if OTHER in (x, y) else 0
+
+    def _kmovw_(self, target, source):
+        if target[0] != "k":
+            return self.put(target, Bits(tuple(self._mask(source)[:16])))
+        value = self._register(source)
+        if not isinstance(value, Bits):
+            self.refuse("a mask that is not of bits of lanes")
+        bits = list(value.bits[:16])
+        self.state.registers[target] = bits + [0] * (64 - len(bits))
 
     def _korw_(self, target, left, right):
         self.state.registers[target] = [

@@ -346,9 +346,9 @@ class Bounds:
             return of_x if word_x > word_y else of_y
         return (of_x + of_y) * Fraction(1, 2)
 
-    def _impossible(self, forms):
-        """Whether no operands make all forms zero or more."""
-        used = {monomial for form in forms for monomial in form.terms if monomial}
+    def _impossible(self, forms, zeros=()):
+        """Whether no operands make all forms zero or more, and the forms in `zeros` zero."""
+        used = {monomial for form in (*forms, *zeros) for monomial in form.terms if monomial}
         used |= {(variable,) for monomial in used for variable in monomial}
         solver = z3.SolverFor("QF_LRA")
         solver.set("timeout", TIMEOUT)
@@ -356,6 +356,7 @@ class Bounds:
         solver.from_string(
             "\n".join(f"(declare-const {_unknown(monomial)} Real)" for monomial in used)
             + "".join(f"\n(assert (>= {_sum(form)} 0.0))" for form in forms)
+            + "".join(f"\n(assert (= {_sum(form)} 0.0))" for form in zeros)
             + "".join(f"\n(assert {limit})" for monomial in used for limit in self._limits(monomial))
         )
         return solver.check() == z3.unsat

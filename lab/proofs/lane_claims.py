@@ -13,7 +13,7 @@ from algebra import BITS, RADIX, Polynomial
 from doubles import Double
 from lane_equations import DIGIT
 from state import Opaque, Pointer, State
-from vectors import OTHER
+from vectors import OTHER, Bits
 
 LANES = 16
 
@@ -144,6 +144,16 @@ class Value(Argument):
 
 
 @dataclass(frozen=True)
+class LaneMask(Argument):
+    """A mask of lanes, with this bit for the lane that is followed."""
+
+    bit: int = 0
+
+    def entry(self, lane):
+        return Bits(tuple(self.bit if i == lane else OTHER for i in range(LANES)))
+
+
+@dataclass(frozen=True)
 class LaneClaim:
     """The claim about each lane, for all operands that satisfy `given`:
 
@@ -167,6 +177,9 @@ class LaneClaim:
     vectors: str = "avx512ifma"
     # The function in the library, if it has another name than the claim.
     function: str | None = None
+    # The name of an operand that the code compares with zero, and the value if it is zero.
+    compared: str | None = None
+    value_if_zero: Callable | None = None
 
     def output(self):
         return next(argument for argument in self.arguments if argument.name == self.result)
@@ -197,11 +210,11 @@ def start(claim, lane, create, target):
                 if constant.value is None:
                     made = words(constant, constant.words, constant.bits, constant.top, constant.shift)
                 else:
-                    made = constant.value(operands)
+                    made = [Polynomial.of(word) for word in constant.value(operands)]
                 for i, word in enumerate(made):
                     value = Double(word) if constant.doubles else word
                     memory[argument.name, constant.offset + 8 * i] = value
-        elif not isinstance(argument, Value):
+        elif not isinstance(argument, Value | LaneMask):
             memory |= {(name, i): OTHER for name, size in argument.areas() for i in range(0, size, 8)}
             if isinstance(argument, Pointers):
                 name = f"pointers of {argument.name}"

@@ -1,9 +1,13 @@
 """The claims of conversions between packed values and numbers in limbs of 64 bits, and of batches of products."""
 
+from dataclasses import replace
+
 from algebra import RADIX
 from lane_claims import Array, Constant, LaneClaim, Pointers, Shared
 from lane_equations import UNIT
-from lane_kernels import Sizes, below, below_modulus, folds, powers, ring
+from lane_kernels import (
+    Sizes, below, below_modulus, choose_pseudo_mersenne, folds, powers, pseudo_mersenne, ring,
+)
 
 
 def numbers(size, kind="in"):
@@ -23,6 +27,28 @@ def load_raw(limbs):
         limit=lambda v: size.radix,
         choose=choose(size, "numbers"),
         modulus=size.modulus,
+    )
+
+
+def load_units(limbs):
+    """As `load_raw`, but 1 for 0."""
+    return replace(load_raw(limbs), compared="numbers", value_if_zero=lambda v: 1)
+
+
+def store_units(limbs):
+    """As `store_raw`, but 0 where the destination holds 0."""
+    claim = store_raw(limbs)
+    size = Sizes(limbs)
+    output = Pointers("numbers", "inout", words=limbs)
+    return replace(
+        claim,
+        arguments=(output, *claim.arguments[1:]),
+        compared="numbers",
+        value_if_zero=lambda v: 0,
+        choose=lambda random, p: {
+            "a": below(random, 2 * p, size.digits),
+            "numbers": random.choice((0, 1, random.randrange(size.radix), 1 << 64 * (limbs - 1))),
+        },
     )
 
 
@@ -151,11 +177,45 @@ def batch(limbs, count):
     )
 
 
-CONVERSIONS = {
+def pseudo_mersenne_conversion(arguments, value, radix, result, multiple=2, numbers_limit=False):
+    """A conversion modulo `2^256 - c`, where packed values have the radix 1."""
+    size, modulus = pseudo_mersenne()
+    operand = "numbers" if multiple == 1 else "a"
+    return LaneClaim(
+        tuple(modulus if argument is None else argument for argument in arguments(size)),
+        value=value,
+        radix=radix,
+        given=lambda v: [v.c - 1, v.p * multiple - 1 - getattr(v, operand), v.p - 1 - v.to_packed, v.p - 1 - v.unscale],
+        limit=lambda v: v.p * (radix if numbers_limit else 2 * radix),
+        p=lambda v: 2**256 - v.c,
+        choose=lambda random, p: {operand: below(random, multiple * p, 5)},
+        modulus=choose_pseudo_mersenne,
+        result=result,
+    )
+
+
+PSEUDO_MERSENNE = {
+    "ifma_load_pseudo_mersenne_4": replace(pseudo_mersenne_conversion(
+        lambda size: (size.packed("out", "out"), None, numbers(size)),
+        lambda v: v.numbers * v.to_packed, 1, "out", multiple=1), function="ifma_load_4"),
+    "ifma_store_pseudo_mersenne_4": replace(pseudo_mersenne_conversion(
+        lambda size: (numbers(size, "out"), None, size.packed("a")),
+        lambda v: v.a * RADIX**4, 1, "numbers", numbers_limit=True), function="ifma_store_4"),
+    "ifma_scale_pseudo_mersenne_4": replace(pseudo_mersenne_conversion(
+        lambda size: (size.packed("a", "inout"), None),
+        lambda v: v.a * 2**128, 1, "a"), function="ifma_scale_4"),
+    "ifma_unscale_pseudo_mersenne_4": replace(pseudo_mersenne_conversion(
+        lambda size: (size.packed("a", "inout"), None),
+        lambda v: v.a * v.unscale, 1, "a"), function="ifma_unscale_4"),
+}
+
+CONVERSIONS = PSEUDO_MERSENNE | {
     name.format(limbs): claim(limbs)
     for limbs in (4, 6)
     for name, claim in (
         ("ifma_load_raw_{}", load_raw),
+        ("ifma_load_units_{}", load_units),
+        ("ifma_store_units_{}", store_units),
         ("ifma_load_{}", load),
         ("ifma_store_raw_{}", store_raw),
         ("ifma_store_{}", store),

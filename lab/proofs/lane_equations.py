@@ -81,6 +81,10 @@ class LaneEquations(Equations):
                 return value - turns * RADIX
         return None
 
+    def with_known_sign(self, value):
+        """The number, as a word without a sign if it was compared with zero on this path."""
+        return (self._nonnegative(value) if self.range(value)[0] < 0 else None) or value
+
     def _nonnegative(self, value):
         """The number, if it was compared with zero on this path, as a word without a sign."""
         for flag, bit in self.assumed.items():
@@ -170,7 +174,8 @@ class LaneEquations(Equations):
 
     def _split_sum(self, value, bits, name, instruction):
         """Parts of a sum. Parts of the same sum with other numbers of bits are parts of its first parts."""
-        if self.range(value)[0] < 0 and (known := self._nonnegative(value)) is not None:
+        known = self.with_known_sign(value)
+        if known is not value:
             return self.split(known, bits, name, instruction)
         key, constant = terms_of(value)
         for first, before, high, low in self.divisions.setdefault(key, []):
@@ -184,7 +189,9 @@ class LaneEquations(Equations):
                 high, middle = self.split(high, bits - first, name, instruction)
                 return high + turns, middle * (1 << first) + low
             return high + turns, low
-        high, low = self._divided(value, bits, name, instruction)
+        high, low = self._extended(key, constant, bits, name, instruction) or self._divided(
+            value, bits, name, instruction
+        )
         self.divisions[key].append((bits, constant, high, low))
         variable = value.as_variable()
         if variable is not None and self._is_part_of_input(variable):
@@ -193,6 +200,23 @@ class LaneEquations(Equations):
                 if part.as_variable() is not None:
                     self.parts[part.as_variable()] = self.parts.get(variable, (variable, None))[0], bits
         return high, low
+
+    def _extended(self, key, constant, bits, name, instruction):
+        """Parts of a sum of which most was split before into as many bits: only the rest is added to the low part."""
+        best = None
+        for earlier, parts in self.divisions.items():
+            if len(earlier) > 1 and earlier < key and (best is None or len(earlier) > len(best[0])):
+                for first, before, high, low in parts:
+                    if first == bits and 0 <= constant - before < 1 << bits:
+                        best = earlier, constant - before, high, low
+        if best is None:
+            return None
+        earlier, more, high, low = best
+        added = Polynomial(dict(key - earlier)) + more
+        if not 0 <= self.range(added)[0] <= self.range(added)[1] <= 1 << bits:
+            return None
+        carry, low = self.split(low + added, bits, name, instruction)
+        return high + carry, low
 
     def _is_part_of_input(self, variable):
         return self.origins[self.parts.get(variable, (variable, None))[0]] is None

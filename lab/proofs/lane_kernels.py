@@ -1,7 +1,9 @@
 """The claims of the kernels for vectors."""
 
 from algebra import RADIX
-from lane_claims import Array, Constant, LaneClaim, Packed, Pointers, Shared, Value
+from dataclasses import replace
+
+from lane_claims import Array, Constant, LaneClaim, LaneMask, Packed, Pointers, Shared, Value
 from lane_equations import UNIT
 
 EDGES = (0, 1, 2, UNIT - 2, UNIT - 1)
@@ -148,6 +150,22 @@ def addition(limbs, sign=1):
     )
 
 
+def negation(limbs, bit, doubles=False):
+    """`-a`, below `2 p`, in the lanes of the mask, and `a` in others, for `a` below `2 p`."""
+    size = Sizes(limbs)
+    doubled = size.constant("doubled", 8, lambda p: 2 * p, multiple=2)
+    return LaneClaim(
+        (size.packed("a", "inout", doubles), ring(size, doubled), LaneMask("lanes", bit=bit)),
+        value=lambda v: v.a * (-1 if bit else 1),
+        given=lambda v: [v.p * 2 - 1 - v.a, v.doubled - v.p * 2, v.p * 2 - v.doubled],
+        related=lambda v: [v.doubled],
+        limit=lambda v: v.p * 2,
+        choose=pair(size, "a"),
+        modulus=size.modulus,
+        result="a",
+    )
+
+
 def pseudo_mersenne():
     """The argument that points to the constants of `p = 2^256 - c` with `c < 2^48`, and the size of numbers."""
     size = Sizes(4)
@@ -203,6 +221,8 @@ IFMA = PSEUDO_MERSENNE | {
         ("ifma_square_{}", square),
         ("ifma_add_{}", addition),
         ("ifma_sub_{}", lambda limbs: addition(limbs, sign=-1)),
+        ("ifma_negate_{}", lambda limbs: negation(limbs, 1)),
+        ("ifma_negate_{}_no_lane", lambda limbs: replace(negation(limbs, 0), function=f"ifma_negate_{limbs}")),
     )
 }
 

@@ -4,9 +4,9 @@ import ctypes
 from pathlib import Path
 from random import Random
 
-from algebra import Polynomial, number
+from algebra import RADIX, Polynomial, number
 from doubles import Double
-from lane_claims import Pointers, Value, double_bits, samples, start, words_of
+from lane_claims import LaneMask, Pointers, Value, double_bits, samples, start, words_of
 from lane_equations import LaneEquations
 from lane_proof import run
 from proof import nothing
@@ -54,7 +54,9 @@ def outcome(claim, instructions, lane, numbers, constant=nothing):
 def holds(claim, lane, numbers, computed):
     """Whether a number that was computed in a lane satisfies the claim."""
     _, operands = concrete(claim, lane, numbers)
-    excess = claim.radix * computed - Polynomial.of(claim.value(operands)).as_constant()
+    is_zero = claim.compared is not None and numbers[claim.compared] == 0
+    value = claim.value_if_zero(operands) if is_zero else claim.value(operands)
+    excess = claim.radix * computed - Polynomial.of(value).as_constant()
     if hasattr(operands, "p"):
         excess %= operands.p.as_constant()
     limit = None if claim.limit is None else Polynomial.of(claim.limit(operands)).as_constant()
@@ -78,7 +80,10 @@ def results(library, name, claim, numbers):
     passed = []
     for argument in claim.arguments:
         entry = argument.entry(0)
-        passed.append(entry.as_constant() if isinstance(argument, Value) else ctypes.addressof(placed[entry.base]))
+        if isinstance(argument, LaneMask):
+            passed.append(argument.bit * (RADIX - 1 >> 48))
+        else:
+            passed.append(entry.as_constant() if isinstance(argument, Value) else ctypes.addressof(placed[entry.base]))
     function = getattr(ctypes.CDLL(str(library.path)), name)
     function.restype = None
     function(*(ctypes.c_uint64(value) for value in passed))

@@ -37,6 +37,8 @@ class LaneBounds(Bounds):
 
     def __init__(self, equations, results, samples, congruence=None):
         self.congruence, self.bounding = congruence, False
+        # The variables about which all equations were asked, with the flags.
+        self.asked = set()
         super().__init__(equations, results, samples)
 
     def upper(self, form, context):
@@ -50,6 +52,28 @@ class LaneBounds(Bounds):
         value = bound(form, context)
         self.bounding = before
         return value
+
+    def is_zero(self, variable, context):
+        """As for single numbers, or because all equations, flags and facts together exclude other values."""
+        if super().is_zero(variable, context):
+            return True
+        question = variable, *context.values.items()
+        if self.asking or question in self.asked or self._seen_other_than(0, variable, context):
+            return False
+        self.asked.add(question)
+        if self.excludes(Polynomial.variable(variable) - 1, context):
+            context.zeros[variable] = True
+            return True
+        return False
+
+    def excludes(self, form, context):
+        """Whether the form is always negative, by all equations at once."""
+        zeros = [
+            sum((Polynomial.variable(v) * w for v, w in e.outputs), Polynomial()) - e.right
+            for e in self.equations.equations
+        ]
+        zeros += [Polynomial.variable(flag) - value for flag, value in context.values.items()]
+        return self._impossible([form, *context.facts], zeros)
 
     def _congruent(self, monomial, coefficient):
         if self.congruence is None or self.bounding:
@@ -206,7 +230,8 @@ def _prove_path(claim, path):
     except Lost as lost:
         why = f"`{lost.equation.instruction}`: {equations.names[lost.variable]} is lost and may be nonzero"
         raise Failed("no carry is lost" + where, why) from None
-    rest = exact - bounds.simplified(Polynomial.of(claim.value(operands)) * SCALE, context)
+    value = Polynomial.of(_value(claim, path))
+    rest = exact - bounds.simplified(value * SCALE, context)
     if hasattr(operands, "p"):
         for divisor in (*claim.related(operands), operands.p):
             rest = _without(rest, divisor)
@@ -218,6 +243,18 @@ def _prove_path(claim, path):
     if claim.limit is not None and not _is_below(claim, operands, bounds, context, total, exact):
         raise Failed("the result is below its limit" + where, "the facts do not imply the limit")
     _prove_digits(claim, bounds, context, words, where)
+
+
+def _value(claim, path):
+    """The value on a path. A flag shows whether an operand is zero if its equation is about the sum of all words."""
+    if claim.compared is None:
+        return claim.value(path.operands)
+    total = sum(getattr(path.operands, f"{claim.compared}_words"), Polynomial())
+    for flag, bit in path.end.assumed.items():
+        equation = path.equations.equations[path.equations.origins[flag]]
+        if path.equations.names[flag] == "nonzero" and (equation.right - total).as_constant() is not None:
+            return claim.value(path.operands) if bit else claim.value_if_zero(path.operands)
+    raise Failed("a value that depends on zero", f"the code does not compare {claim.compared} with zero")
 
 
 def _is_below(claim, operands, bounds, context, total, exact):

@@ -5,18 +5,18 @@ from dataclasses import dataclass, field, replace
 from algebra import Polynomial
 
 NAMES = {}
-for _wide, _narrow, _byte in [
-    ("rax", "eax", "al"),
-    ("rbx", "ebx", "bl"),
-    ("rcx", "ecx", "cl"),
-    ("rdx", "edx", "dl"),
-    ("rsi", "esi", "sil"),
-    ("rdi", "edi", "dil"),
-    ("rbp", "ebp", "bpl"),
-    ("rsp", "esp", "spl"),
-    *((f"r{i}", f"r{i}d", f"r{i}b") for i in range(8, 16)),
+for _wide, _narrow, _half, _byte in [
+    ("rax", "eax", "ax", "al"),
+    ("rbx", "ebx", "bx", "bl"),
+    ("rcx", "ecx", "cx", "cl"),
+    ("rdx", "edx", "dx", "dl"),
+    ("rsi", "esi", "si", "sil"),
+    ("rdi", "edi", "di", "dil"),
+    ("rbp", "ebp", "bp", "bpl"),
+    ("rsp", "esp", "sp", "spl"),
+    *((f"r{i}", f"r{i}d", f"r{i}w", f"r{i}b") for i in range(8, 16)),
 ]:
-    NAMES |= {_wide: (_wide, 64), _narrow: (_wide, 32), _byte: (_wide, 8)}
+    NAMES |= {_wide: (_wide, 64), _narrow: (_wide, 32), _half: (_wide, 16), _byte: (_wide, 8)}
 
 
 class Refused(Exception):

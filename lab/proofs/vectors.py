@@ -8,7 +8,7 @@ time does not depend on data either.
 """
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from algebra import RADIX, Polynomial
 from disassembly import Memory
@@ -139,9 +139,26 @@ class Vectors(X86):
     def _register(self, name):
         return self.state.registers.get(NAMES[name][0]) if name in NAMES else None
 
+    def _of_bits(self, name, target, source=None):
+        """Executes an instruction on bits of lanes. Returns whether it did."""
+        bits = self._register(source if name in ("mov", "movzx") else target)
+        if not isinstance(bits, Bits):
+            return False
+        if name in ("mov", "movzx"):
+            self.state.registers[NAMES[target][0]] = Bits(bits.bits[: self._size(source)])
+        elif name in ("shr", "shl") and (counts := self._known_words(source)):
+            count = counts[0] if name == "shr" else -counts[0]
+            self.state.registers[NAMES[target][0]] = Bits(bits.shifted(count).bits[: self._size(target)])
+        else:
+            return False
+        self.flags()
+        return True
+
     def _of_known_words(self):
         """Executes an instruction on known words, of any width. Returns whether it did."""
         name, operands = self.instruction.mnemonic, self.instruction.operands
+        if name in ("mov", "movzx", "shr", "shl") and isinstance(operands[0], str) and self._of_bits(name, *operands):
+            return True
         if name not in KNOWN or any(isinstance(operand, Memory) for operand in operands):
             return False
         values = [0, 0] if name == "xor" and operands[0] == operands[1] else self._known_words(*operands)
@@ -365,6 +382,24 @@ class Vectors(X86):
         for word in words:
             total = total + self.equations.unsigned(self.lane_word(word))
         return self.equations.is_positive(total, self.equations.range(total)[1], self.instruction.text)
+
+
+@dataclass(frozen=True)
+class Bits:
+    """A word of bits of lanes, of which the bit of one lane is known. Bits above the last one are zero."""
+
+    bits: tuple
+
+    def shifted(self, count):
+        """The bits shifted right by a count, or left by a negative count."""
+        return Bits(self.bits[count:] if count >= 0 else (0,) * -count + self.bits)
+
+    def of_word(self, mask):
+        """The word of the bits of a mask, if they are known."""
+        chosen = [(i, bit) for i, bit in enumerate(self.bits) if mask >> i & 1]
+        if any(bit == OTHER for _, bit in chosen):
+            return OTHER
+        return Polynomial.constant(sum(bit << i for i, bit in chosen))
 
 
 class Any:
