@@ -265,7 +265,7 @@ def _is_below(claim, operands, bounds, context, total, exact):
         return True
     if claim.p is not None:
         exact = bounds.upper(total * SCALE, context) * claim.radix
-    return bounds.below(exact, limit * SCALE, context, thorough=True)
+    return bounds.below(exact, limit * SCALE, context, thorough=True) or bounds.excludes(excess, context)
 
 
 def _without(rest, divisor):
