@@ -262,7 +262,7 @@ class Avx512(Vectors):
         x, y = self.lane_word(x), self.lane_word(y)
         for around, inside in ((x, y), (y, x)):
             # The bits of `inside` are from `first` to `end`. Those of `around` are below or above.
-            least, most = self.equations.range(inside)
+            least, most = self.equations.bounds(inside)
             first, end = power_of(inside), most.bit_length()
             below = Polynomial({m: c for m, c in around.terms.items() if c % (1 << end)})
             low, high = self.equations.range(below)
@@ -272,6 +272,26 @@ class Avx512(Vectors):
 
     def _parts(self, word):
         return word.words if isinstance(word, Any) else [word]
+
+    def _vpblendw_(self, target, left, right, control):
+        """Selects parts of 16 bits from two vectors."""
+        vectors = self.vector(left), self.vector(right)
+        controls = (control & 15, control >> 4) * (len(vectors[0]) // 2)
+        self.put_vector(target, [self._blended_parts(*words) for words in zip(*vectors, controls, strict=True)])
+
+    def _blended_parts(self, x, y, control):
+        if OTHER in (x, y):
+            return OTHER
+        x, y = self.lane_word(x), self.lane_word(y)
+        if control & 8:
+            x, y, control = y, x, 15 - control
+        bits = 16 * control.bit_length()
+        if control & (control + 1):
+            self.refuse("selects parts that are not the lowest ones")
+        if bits == 0:
+            return x
+        low_x, low_y = (self.equations.split(word, bits, "part", self.instruction.text)[1] for word in (x, y))
+        return x - low_x + low_y
 
     def exclusive(self, x, y):
         self.refuse("exclusive or of two words")

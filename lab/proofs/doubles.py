@@ -41,7 +41,7 @@ def power_of(value):
 def from_pattern(equations, word):
     """The double with a pattern. The exponent must be known, and at least that of 2^52, so that it is an integer."""
     word = equations.unsigned(word)
-    least, most = equations.range(word)
+    least, most = equations.tight(word)
     exponent = least >> FRACTION
     if most >> FRACTION != exponent:
         raise Refused("a double whose exponent depends on data")

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from algebra import BITS, RADIX, Polynomial
 from doubles import Double
 from lane_equations import DIGIT
-from state import Opaque, Pointer, State
+from state import NAMES, Opaque, Pointer, State
 from vectors import OTHER, Bits
 
 LANES = 16
@@ -187,7 +187,8 @@ class LaneClaim:
 
 def start(claim, lane, create, target):
     """The initial state of a call that follows a lane, and the operands. `create(name, i, bits, top)` makes words."""
-    registers = {name: Opaque(f"the caller's {name}") for name in target.kept}
+    registers = {wide: Opaque(f"an unspecified {wide}") for wide, _ in NAMES.values()}
+    registers |= {name: Opaque(f"the caller's {name}") for name in target.kept}
     registers[target.stack] = Pointer("stack", 0)
     memory = {("stack", 0): Opaque("the return address")}
     operands = SimpleNamespace(bits={})

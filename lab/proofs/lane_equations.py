@@ -81,8 +81,30 @@ class LaneEquations(Equations):
                 return value - turns * RADIX
         return None
 
+    def assume(self, flag, bit):
+        """Assumes the value of a flag on this path. If a sum of words is zero, all of them are zero."""
+        self.assumed[flag] = bit
+        equation = self.equations[self.origins[flag]]
+        if self.names[flag] == "nonzero" and bit == 0 and equation.right.degree() == 1:
+            for monomial, coefficient in equation.right.terms.items():
+                if monomial and coefficient > 0:
+                    self._assume_zero(monomial[0])
+
+    def _assume_zero(self, variable):
+        self.most[variable] = 0
+        if variable in self.tree:
+            for part in self.tree[variable][1:]:
+                if part.as_variable() is not None:
+                    self._assume_zero(part.as_variable())
+
+    def bounds(self, value, limit=1 << DIGIT):
+        """Bounds of a word: those of its variables, or better ones if those exceed the limit."""
+        least, most = self.range(value)
+        return (least, most) if 0 <= least and most < limit else self.tight(value)
+
     def with_known_sign(self, value):
         """The number, as a word without a sign if it was compared with zero on this path."""
+        value = self._within(value, -SIGN) or value
         return (self._nonnegative(value) if self.range(value)[0] < 0 else None) or value
 
     def _nonnegative(self, value):
@@ -174,8 +196,7 @@ class LaneEquations(Equations):
 
     def _split_sum(self, value, bits, name, instruction):
         """Parts of a sum. Parts of the same sum with other numbers of bits are parts of its first parts."""
-        known = self.with_known_sign(value)
-        if known is not value:
+        if self.range(value)[0] < 0 and (known := self._nonnegative(value)) is not None:
             return self.split(known, bits, name, instruction)
         key, constant = terms_of(value)
         for first, before, high, low in self.divisions.setdefault(key, []):

@@ -66,6 +66,17 @@ class LaneBounds(Bounds):
             return True
         return False
 
+    def known(self, variable, context):
+        """As for single numbers, and other values that all samples of the path have."""
+        value = super().known(variable, context)
+        if value is None:
+            seen = {sample[variable] for sample in self._tried(context)}
+            if len(seen) == 1 and (value := seen.pop()) != 0:
+                form = Polynomial.variable(variable) - value
+                if not (self.excludes(form - 1, context) and self.excludes(-1 - form, context)):
+                    return None
+        return value or (0 if value == 0 else None)
+
     def excludes(self, form, context):
         """Whether the form is always negative, by all equations at once."""
         zeros = [

@@ -219,7 +219,8 @@ class Vectors(X86):
         if isinstance(index, Pointer) and memory.scale == 1:
             # The address is in the second register.
             memory = replace(memory, base=memory.index, index=memory.base)
-        return super().address(memory)
+        base, offset = super().address(memory)
+        return base, (offset + SIGN) % RADIX - SIGN
 
     # General registers and memory of other widths
 
@@ -231,13 +232,32 @@ class Vectors(X86):
     def value(self, operand):
         if isinstance(operand, Memory) and operand.size in (8, 16, 32):
             base, offset = self.address(operand)
+            if ("half", base, offset) in self.state.memory:
+                half = self.state.memory["half", base, offset]
+                return self.equations.split(half, operand.size, "memory", self.instruction.text)[1]
             inside = offset % 8
             word = self._word(self.load(operand, -inside))
             high, _ = self.equations.split(word, 8 * inside, "memory", self.instruction.text) if inside else (word, None)
             return self.equations.split(high, operand.size, "memory", self.instruction.text)[1]
         return super().value(operand)
 
+    def store(self, memory, value, bytes_=0):
+        base, offset = self.address(memory)
+        for half in (0, 4):
+            self.state.memory.pop(("half", base, offset + bytes_ + half), None)
+        super().store(memory, value, bytes_)
+
+    def _store_half(self, memory, value):
+        """Stores half a word on the stack. The word itself is unknown then."""
+        base, offset = self.address(memory)
+        if base != "stack" or offset % 4 or offset >= 0 or not isinstance(value, Polynomial):
+            self.refuse("writes memory of another width than a word")
+        self.state.memory.pop((base, offset // 8 * 8), None)
+        self.state.memory["half", base, offset] = value
+
     def put(self, operand, value):
+        if isinstance(operand, Memory) and operand.size == 32:
+            return self._store_half(operand, value)
         if isinstance(operand, str) and NAMES.get(operand, ("", 64))[1] == 8 and isinstance(value, Polynomial):
             # The upper bytes of the register keep values that are not used.
             if value.as_constant() is None:
@@ -312,12 +332,12 @@ class Vectors(X86):
             return pattern(self.equations, value)
         if isinstance(value, Polynomial):
             return value
-        self.refuse("computes with an address or a value of its caller")
+        self.refuse(f"computes with an address or a value of its caller {value}")
 
     def lane_double(self, value):
         if isinstance(value, Double):
             return value
-        return from_pattern(self.equations, self._word(value))
+        return from_pattern(self.equations, self.lane_word(value))
 
     def each_lane(self, operation, *vectors):
         """Applies an operation on words to each lane. The result from another lane's words is another lane's."""
@@ -337,7 +357,7 @@ class Vectors(X86):
                 self.other.append([*self.decisions, 1])
                 self.decisions.append(0)
             self.state.assumed[flag] = self.decisions[used]
-            self.equations.assumed = self.state.assumed
+            self.equations.assume(flag, self.decisions[used])
 
     def _selector(self):
         comparison = COMPARISONS.get(self.instruction.mnemonic)
@@ -366,6 +386,8 @@ class Vectors(X86):
         return equations.is_negative(y - x, self.instruction.text)
 
     def different(self, x, y):
+        if isinstance(x, Any) and self.lane_word(y).as_constant() == 0:
+            return self.overlapping(x, x)
         x, y = (self.equations.unsigned(self.lane_word(word)) for word in (x, y))
         for first, second in ((x, y), (y, x)):
             least, most = self.equations.tight(first - second)
@@ -375,7 +397,7 @@ class Vectors(X86):
 
     def overlapping(self, x, y):
         """Whether `x & y` is not zero, for equal operands."""
-        if not isinstance(x, Any) and not isinstance(y, Any) and not x == y:
+        if x is not y and not x == y:
             self.refuse("tests common bits of two words")
         words = x.words if isinstance(x, Any) else [x]
         total = Polynomial()

@@ -1,0 +1,78 @@
+"""The claims of the kernels of AVX2 and FMA: packed values of four limbs, whose digits are doubles."""
+
+from dataclasses import replace
+
+from lane_claims import Constant, LaneClaim, Shared
+from lane_conversions import load_raw, load_units, store_raw, store_units
+from lane_equations import UNIT
+from lane_kernels import Sizes, addition, below_modulus, negation, pair, powers
+from lane_claims import Packed, Value
+
+SIZE = Sizes(4)
+
+
+def with_doubles(claim):
+    """The claim for digits that are doubles."""
+    arguments = tuple(
+        replace(argument, doubles=True) if isinstance(argument, Packed) else argument for argument in claim.arguments
+    )
+    return replace(claim, arguments=arguments, vectors="fma")
+
+
+def ring():
+    """The argument that points to the constants of a modulus, as doubles."""
+    at = SIZE.doubles
+    top = SIZE.top // 2
+    return Shared(
+        "modulus",
+        size=SIZE.size,
+        constants=(
+            Constant("p", at, 5, lambda p: p, doubles=True, top=top),
+            *(
+                Constant(f"rho_{i}", at + 40 * i, 5, lambda p, i=i: pow(UNIT, -i, p), doubles=True, top=top)
+                for i in (1, 2, 3)
+            ),
+            Constant("inverse", at + 160, 2, lambda p: -pow(p, -1, UNIT**2) % UNIT**2, doubles=True),
+        ),
+        fixed=((SIZE.pseudo_mersenne, 0),),
+    )
+
+
+def product(operands, value):
+    """A product modulo `p`, below `2 p`, of numbers below `2 p`."""
+    most = 2 * SIZE.radix
+    first, last = operands[0], operands[-1]
+    return LaneClaim(
+        (
+            SIZE.packed("out", "out", doubles=True),
+            ring(),
+            *(SIZE.packed(name, doubles=True) for name in operands),
+            *([Value("times", value=1)] if len(operands) == 1 else []),
+        ),
+        value=value,
+        radix=SIZE.scale,
+        given=lambda v: [
+            *below_modulus(SIZE, v),
+            (v.p * 2 - 1 - getattr(v, first), getattr(v, last)),
+            (most - 1 - getattr(v, last), v.p),
+        ],
+        related=lambda v: powers(SIZE, v),
+        limit=lambda v: v.p * 2 * SIZE.scale,
+        choose=pair(SIZE, operands),
+        modulus=SIZE.modulus,
+        vectors="fma",
+    )
+
+
+FMA = {
+    "fma_mul_4": product("ab", lambda v: v.a * v.b),
+    "fma_square_4": product("a", lambda v: v.a * v.a),
+    "fma_add_4": with_doubles(addition(4)),
+    "fma_sub_4": with_doubles(addition(4, sign=-1)),
+    "fma_negate_4": with_doubles(negation(4, 1)),
+    "fma_negate_4_no_lane": replace(with_doubles(negation(4, 0)), function="fma_negate_4"),
+    "fma_load_raw_4": with_doubles(load_raw(4)),
+    "fma_load_units_4": with_doubles(load_units(4)),
+    "fma_store_raw_4": with_doubles(store_raw(4)),
+    "fma_store_units_4": with_doubles(store_units(4)),
+}
