@@ -13,10 +13,9 @@ both exact over the integers. A low half also has a residue: a polynomial that e
 
 from algebra import BITS, RADIX, Polynomial
 from equations import Equations
+from lane_residues import DIGIT, UNIT, wide_residue
 from state import Refused
 
-DIGIT = 52
-UNIT = 1 << DIGIT
 MASK = UNIT - 1
 SIGN = 1 << 63
 
@@ -49,6 +48,8 @@ class LaneEquations(Equations):
         self.canonical = {}
         self.sums_of_lows = {}
         self.flags = {}
+        # Two digits of the modulus and of its inverse modulo 2^104, with a product of -1.
+        self.wide_inverse = None
         # The flags that are assumed on this path, with their values.
         self.assumed = {}
         # For each rounded product: the quotient and the error; and the product of a monomial.
@@ -65,6 +66,10 @@ class LaneEquations(Equations):
         bounded = self._within(value, 0)
         if bounded is None:
             bounded = self._nonnegative(value)
+        if bounded is None and self.residue_of_sum(value).as_constant() is not None:
+            # A multiple of 2^52 is not between -2^52 and 0.
+            high, low = self.split(value, DIGIT, "word", "a word")
+            bounded = self._within(high * UNIT + low, 0)
         return self.split(value, BITS, "word", "a word")[1] if bounded is None else bounded
 
     def signed(self, value):
@@ -247,11 +252,18 @@ class LaneEquations(Equations):
         least, most = self.tight(value)
         if least >> bits == most >> bits:
             return Polynomial.constant(least >> bits), value - (least >> bits << bits)
-        offset = -(least >> bits)
         residue = self.residue(value, bits) if bits <= DIGIT else None
         if bits == DIGIT:
             residue = self._canonical(residue)
         low = self._known_low(residue, bits)
+        if low is None and bits == DIGIT and self.wide_inverse is not None:
+            low = wide_residue(self, value)
+        if low is not None and low.as_constant() is not None:
+            least, most = least - low.as_constant(), most - low.as_constant()
+            if -(-least >> bits) == most >> bits:
+                return Polynomial.constant(most >> bits), low
+            least = -(-least >> bits) << bits
+        offset = -(least >> bits)
         outputs, right = [], value + (offset << bits)
         if low is None:
             variable = self._variable(f"{name} mod 2^{bits}", (1 << bits) - 1, None)
@@ -267,6 +279,9 @@ class LaneEquations(Equations):
         return Polynomial.variable(high) - offset, low
 
     # Residues
+
+    def residue_of_sum(self, value):
+        return self._canonical(self.residue(value))
 
     def residue(self, polynomial, bits=DIGIT):
         """A polynomial equal to this one modulo `2^bits`, in variables without residues of their own."""

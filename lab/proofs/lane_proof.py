@@ -161,6 +161,9 @@ def paths(claim, instructions, lane, constant=nothing, executed=None):
         state, operands = start(claim, lane, create, VECTORS)
         if hasattr(operands, "p_words") and hasattr(operands, "inverse"):
             equations.declare_negated_inverse(operands.p_words[0], operands.inverse_words[0])
+            if len(operands.inverse_words) == 2:
+                words = *operands.p_words[:2], *operands.inverse_words
+                equations.wide_inverse = tuple(word.as_variable() for word in words)
         try:
             machine, words = run(claim, equations, instructions, state, lane, constant, waiting.pop())
         except Refused as refused:
