@@ -1,4 +1,5 @@
-"""Proves every kernel of a compiled library, and checks that proofs of seeded faults fail.
+"""Proves every kernel of a compiled library, and checks that proofs of seeded faults fail. The kernels of x86-64 include
+those for vectors.
 
 check.py LIBRARY [--target aarch64] [--all-faults] [NAME..].
 """
@@ -8,17 +9,27 @@ import sys
 import time
 from collections import Counter
 
+import lane_faults
+import lane_native
+import lane_proof
 import native
 from disassembly import Library, Unreadable
 from faults import all_faults, holds, outcome, some_faults, verdict
 from kernels import kernels
+from lane_kernels import lane_kernels
 from proof import Failed, operands_for, prove
-from targets import TARGETS
+from targets import TARGETS, X86_64
 
 # Number of faults per kernel, smaller for long kernels, so that a run takes minutes. `--all-faults` tries all, several
 # hundred.
 FAULTS = 48
 RUNS = 100
+
+# The functions of the product that a kernel for vectors may call.
+PRODUCT = "vorpal_limbs"
+# Number of faults per kernel for vectors, and of runs on the processor, each with operands in all lanes.
+LANE_FAULTS = 20
+LANE_RUNS = 6
 
 
 def compare_with_processor(library, name, claim):
@@ -65,6 +76,42 @@ def check(library, name, claim, every_fault):
     return well
 
 
+def check_lanes(library, name, claim, every_fault):
+    """As `check`, for a kernel for vectors."""
+    begin = time.monotonic()
+    function = claim.function or name
+    instructions = library.read_with_calls(function, PRODUCT)
+    try:
+        report = lane_proof.prove(claim, instructions, library.constant)
+    except Failed as failed:
+        print(f"{name}: NOT PROVED: {failed}", flush=True)
+        return False
+    if lane_native.missing(claim.vectors) is None:
+        if difference := lane_native.disagreement(library, function, claim, instructions, LANE_RUNS):
+            print(f"{name}: NOT PROVED: the processor: {difference}", flush=True)
+            return False
+    faults = (
+        [fault for fault in lane_faults.all_faults(instructions) if fault.position in report.executed]
+        if every_fault
+        else lane_faults.some_faults(instructions, LANE_FAULTS, report.executed)
+    )
+    verdicts, well = Counter(), True
+    for fault in faults:
+        what, why = lane_faults.verdict(claim, instructions, fault, library.constant)
+        verdicts[what] += 1
+        if what == "WRONG":
+            print(f"{name}: {fault.kind}: `{instructions[fault.position].text}`: {why}", flush=True)
+            well = False
+    print(
+        f"{name}: proved for all operands in {report.lanes} lanes: {len(report.executed)} instructions,"
+        f" {report.equations} equations, {report.paths} path{'s' * (report.paths > 1)};"
+        f" {len(faults)} faults: {verdicts['refused']} refused, {verdicts['harmless']} harmless;"
+        f" {time.monotonic() - begin:.1f} s",
+        flush=True,
+    )
+    return well
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("library")
@@ -75,15 +122,24 @@ def main():
     library = Library(arguments.library, TARGETS[arguments.target])
     try:
         claims = kernels(arguments.target)
-        if unknown := set(arguments.names) - claims.keys():
+        vectors = lane_kernels() if library.target is X86_64 else {}
+        if unknown := set(arguments.names) - claims.keys() - vectors.keys():
             parser.error(f"no such kernel: {', '.join(sorted(unknown))}")
-        chosen = {name: claims[name] for name in arguments.names or claims}
-        well = [check(library, name, claim, arguments.all_faults) for name, claim in chosen.items()]
+        names = arguments.names or [*claims, *vectors]
+        well = [
+            check(library, name, claims[name], arguments.all_faults)
+            if name in claims
+            else check_lanes(library, name, vectors[name], arguments.all_faults)
+            for name in names
+        ]
     except Unreadable as unreadable:
         print(unreadable)
         return 1
     if reason := native.missing(library.target):
         print(f"SKIPPED: the comparison with the processor: {reason}")
+    for kind in sorted({vectors[name].vectors for name in names if name in vectors}):
+        if reason := lane_native.missing(kind):
+            print(f"SKIPPED: the comparison of the kernels for {kind} with the processor: {reason}")
     print(f"{sum(well)} of {len(well)} kernels proved")
     return 0 if all(well) else 1
 

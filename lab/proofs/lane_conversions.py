@@ -5,7 +5,7 @@ from dataclasses import replace
 from algebra import RADIX
 from lane_claims import Array, Constant, LaneClaim, Pointers, Shared
 from lane_equations import UNIT
-from lane_kernels import (
+from lane_products import (
     Sizes, below, below_modulus, choose_pseudo_mersenne, folds, powers, pseudo_mersenne, ring,
 )
 

@@ -52,8 +52,9 @@ class LaneEquations(Equations):
         self.wide_inverse = None
         # The flags that are assumed on this path, with their values.
         self.assumed = {}
-        # For each rounded product: the quotient and the error; and the product of a monomial.
-        self.roundings, self.rounded_products = {}, {}
+        # For each rounded product with a sum: the quotient and the error; and these products by monomial. For each
+        # error: half the unit, and whether the sum is an odd number of units.
+        self.roundings, self.rounded_products, self.ties = {}, {}, {}
 
     def operand(self, name, most, least=0):
         """Creates an input with bounds."""
@@ -405,9 +406,10 @@ class LaneEquations(Equations):
     # Flags
 
     def is_negative(self, value, instruction):
-        """Whether a signed number is negative: 0, 1 or a flag."""
-        value = self.signed(value)
-        return self._flag("negative", value, -1, SIGN, instruction)
+        """Whether an integer is negative: 0, 1 or a flag."""
+        least, most = self.range(value)
+        bound = max(SIGN, 1 << max(abs(least), abs(most)).bit_length())
+        return self._flag("negative", value, -1, bound, instruction)
 
     def is_positive(self, value, most, instruction):
         """Whether a number from 0 to `most` is positive."""
@@ -447,7 +449,8 @@ class LaneEquations(Equations):
         rest = value - above - product
         if rest.terms or not product.terms:
             raise Refused("rounds a sum that is not a product and a multiple of the unit")
-        key = frozenset(product.terms.items()), bits
+        # A tie depends on the sum: the result is a multiple of `2^(bits + 1)`.
+        key = frozenset(product.terms.items()), frozenset(above.terms.items()), bits
         if key not in self.roundings:
             least, most = self.range(product)
             half = 1 << bits - 1
@@ -455,18 +458,26 @@ class LaneEquations(Equations):
             quotient = self._variable("rounded product", (most + half) >> bits, None)
             factors = tuple(v for monomial in product.terms for v in monomial)
             self.high_halves[len(self.equations)] = quotient
+            self.ties[error] = half, sum(above.terms.values()) >> bits & 1
             self._add([(error, 1), (quotient, 1 << bits)], product + half, instruction, factors)
             self.roundings[key] = Polynomial.variable(quotient), Polynomial.variable(error) - half
-            self.rounded_products[next(iter(product.terms))] = key
+            self.rounded_products.setdefault(next(iter(product.terms)), []).append(key)
         quotient, _ = self.roundings[key]
         return quotient + Polynomial({m: c >> bits for m, c in above.terms.items()})
+
+    def _output(self, equation, weight, right):
+        """As for single numbers. A tie is rounded to even; `above` is the sum to which the product is added."""
+        if equation.outputs[0][0] not in self.ties or weight != 1:
+            return super()._output(equation, weight, right)
+        half, odd = self.ties[equation.outputs[0][0]]
+        quotient, error = divmod(right, 2 * half)
+        return 2 * half if error == 0 and (quotient + odd) % 2 else error
 
     def with_known_halves(self, value):
         """The value with `2^bits quotient + error` for each product that was rounded, if the quotient cancels."""
         for monomial, coefficient in value.terms.items():
-            if monomial in self.rounded_products:
-                key = self.rounded_products[monomial]
-                product, bits = Polynomial(dict(key[0])), key[1]
+            for key in self.rounded_products.get(monomial, ()):
+                product, bits = Polynomial(dict(key[0])), key[2]
                 quotient, error = self.roundings[key]
                 (variable,) = quotient.terms
                 if value.terms.get(variable, 0) == -coefficient << bits:

@@ -7,7 +7,7 @@ from random import Random
 
 from disassembly import Instruction, Memory
 from faults import Fault
-from lane_claims import samples
+from lane_claims import Array, samples
 from lane_native import holds, outcome
 from lane_proof import prove
 from proof import Failed, nothing
@@ -22,8 +22,8 @@ SWAPS = {
     "difference for sum": {"vpaddq": "vpsubq", "vaddpd": "vsubpd"},
     "sum for difference": {"vpsubq": "vpaddq", "vsubpd": "vaddpd"},
     "unsigned shift": {"vpsraq": "vpsrlq"},
-    "signed shift": {"vpsrlq": "vpsraq"},
-    "other direction": {"vpsllq": "vpsrlq"},
+    "shift in the other direction": {"vpsrlq": "vpsllq"},
+    "shift to the right": {"vpsllq": "vpsrlq"},
     "other words": {"vpunpcklqdq": "vpunpckhqdq", "vpunpckhqdq": "vpunpcklqdq"},
     "opposite comparison": {"vpcmpneqq": "vpcmpeqq", "vptestmq": "vptestnmq", "vptestnmq": "vptestmq"},
     "other order of a fused product": {"vfmadd231pd": "vfmadd213pd", "vfmadd213pd": "vfmadd231pd"},
@@ -79,17 +79,24 @@ def some_faults(instructions, count, executed, seed=1):
     return [fault for faults in kinds.values() for fault in random.sample(faults, min(len(faults), share))]
 
 
-def verdict(claim, instructions, fault, constant=nothing, lanes=(3, 13), runs=8):
+def verdict(claim, instructions, fault, constant=nothing, runs=8):
     """`refused` with the failing step; `harmless`; or `WRONG` if the fault is proved but does not satisfy the claim."""
-    changed = fault.apply(instructions)
+    changed, lanes = fault.apply(instructions), _lanes(claim)
     try:
         prove(claim, changed, constant, lanes)
     except Failed as failed:
         return "refused", str(failed)
     random = Random(2)
-    for _ in range(runs):
+    for _ in range(max(1, runs // len(lanes))):
         for lane, numbers in zip(lanes, samples(claim, random, len(lanes)), strict=True):
             computed = outcome(claim, changed, lane, numbers, constant)
             if computed is None or not holds(claim, lane, numbers, computed):
                 return "WRONG", f"proved, but false in lane {lane} for {numbers}"
     return "harmless", "proved, and true for all samples"
+
+
+def _lanes(claim):
+    """The lanes in which faults are sought: a lane of each vector, or all if instructions treat lanes differently."""
+    if any(isinstance(argument, Array) for argument in claim.arguments):
+        return range(claim.lanes)
+    return [lane for lane in (3, 5, 8, 13) if claim.vectors == "fma" or lane in (3, 13)]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from lane_claims import Constant, LaneClaim, Shared
 from lane_conversions import load_raw, load_units, store_raw, store_units
 from lane_equations import UNIT
-from lane_kernels import Sizes, addition, below_modulus, negation, pair, powers
+from lane_products import Sizes, addition, below_modulus, negation, pair, powers
 from lane_claims import Packed, Value
 
 SIZE = Sizes(4)

@@ -79,6 +79,8 @@ class LaneBounds(Bounds):
 
     def excludes(self, form, context):
         """Whether the form is always negative, by all equations at once."""
+        if self._reached(form, context):
+            return False
         zeros = [
             sum((Polynomial.variable(v) * w for v, w in e.outputs), Polynomial()) - e.right
             for e in self.equations.equations
