@@ -9,11 +9,14 @@ from bounds import SCALE, Bounds, Context, Lost
 from doubles import Double
 from lane_claims import number, samples, start, words_of
 from lane_equations import UNIT, LaneEquations
+from machine import Machine
 from proof import SAMPLES, Failed, multiple, nothing, text
 from state import Opaque, Pointer, Refused, State
 from targets import VECTORS
 
 MOST_PATHS = 16
+# The largest number of equations that are given to z3 at once.
+MOST_AT_ONCE = 80
 
 
 @dataclass
@@ -78,8 +81,8 @@ class LaneBounds(Bounds):
         return value or (0 if value == 0 else None)
 
     def excludes(self, form, context):
-        """Whether the form is always negative, by all equations at once."""
-        if self._reached(form, context):
+        """Whether the form is always negative, by all equations at once. Kernels with many equations do not need it."""
+        if len(self.equations.equations) > MOST_AT_ONCE or self._reached(form, context):
             return False
         zeros = [
             sum((Polynomial.variable(v) * w for v, w in e.outputs), Polynomial()) - e.right
@@ -123,13 +126,17 @@ class Path:
     operands: SimpleNamespace
     end: State
     words: list
+    machine: Machine
 
 
-def run(claim, equations, instructions, state, lane, constant=nothing, decisions=()):
+def writable(claim):
+    return [name for argument in claim.arguments for name in argument.writable()]
+
+
+def run(claim, equations, instructions, state, lane, constant=nothing, machine=None):
     """Runs one path. Returns the machine and the words of the result of the lane."""
     output = claim.output()
-    writable = [name for argument in claim.arguments for name in argument.writable()]
-    machine = VECTORS.machine(equations, writable, constant, decisions)
+    machine = machine or VECTORS.machine(equations, writable(claim), constant)
     (end,) = machine.run(instructions, state)
     for name in VECTORS.kept:
         kept = Pointer("stack", 8) if name == VECTORS.stack else Opaque(f"the caller's {name}")
@@ -147,9 +154,9 @@ def _result_word(equations, output, word):
     return word if equations.tight(word)[0] < 0 <= equations.tight(word)[1] < RADIX else equations.unsigned(word)
 
 
-def paths(claim, instructions, lane, constant=nothing, executed=None):
+def paths(claim, instructions, lane, constant=nothing, executed=None, machine=VECTORS.machine, prepared=None):
     """Runs a kernel once for all operands of a lane, and for each value of each flag. `executed` receives the positions
-    of the instructions that are executed.
+    of the instructions that are executed. `prepared(machine, equations, operands)` is called before a run.
     """
     waiting, finished = [[]], []
     while waiting:
@@ -166,16 +173,19 @@ def paths(claim, instructions, lane, constant=nothing, executed=None):
             if len(operands.inverse_words) == 2:
                 words = *operands.p_words[:2], *operands.inverse_words
                 equations.wide_inverse = tuple(word.as_variable() for word in words)
+        running = machine(equations, writable(claim), constant, waiting.pop())
+        if prepared is not None:
+            prepared(running, equations, operands)
         try:
-            machine, words = run(claim, equations, instructions, state, lane, constant, waiting.pop())
+            _, words = run(claim, equations, instructions, state, lane, constant, running)
         except Refused as refused:
             raise Failed("instructions", refused) from None
-        waiting += machine.other
-        finished.append(Path(equations, operands, machine.finished[0], words))
+        waiting += running.other
+        finished.append(Path(equations, operands, running.finished[0], words, running))
         if len(finished) + len(waiting) > MOST_PATHS:
             raise Failed("instructions", f"more than {MOST_PATHS} paths")
         if executed is not None:
-            executed |= machine.executed
+            executed |= running.executed
     return finished
 
 
@@ -189,7 +199,7 @@ def prove(claim, instructions, constant=nothing, lanes=None):
         if key not in proved:
             proved[key] = finished
             for path in finished:
-                _prove_path(claim, path)
+                prove_path(claim, path)
     equations = sum(len(path.equations.equations) for finished in proved.values() for path in finished)
     return LaneReport(executed, equations, len(finished), len(lanes), len(proved))
 
@@ -226,7 +236,7 @@ def _inputs(operands, sample):
     return values
 
 
-def _prove_path(claim, path):
+def prove_path(claim, path):
     equations, operands, words = path.equations, path.operands, path.words
     read = {v for word in words for monomial in word.terms for v in monomial} | set(path.end.assumed)
     tried = [equations.evaluate(_inputs(operands, sample)) for sample in _samples(claim)]

@@ -10,7 +10,8 @@ from algebra import Polynomial
 DIGIT = 52
 UNIT = 1 << DIGIT
 WIDE = UNIT * UNIT
-MOST_STEPS = 80
+# Sums of more steps or terms belong to no reduction.
+MOST_STEPS, MOST_TERMS = 80, 2_000
 
 
 def wide_residue(equations, value):
@@ -20,7 +21,7 @@ def wide_residue(equations, value):
     terms = _reduced(equations, {m: c * UNIT for m, c in value.terms.items()})
     for _ in range(MOST_STEPS):
         variable = _last(equations, terms)
-        if variable is None:
+        if variable is None or len(terms) > MOST_TERMS:
             break
         terms = _reduced(equations, _expanded(equations, terms, variable))
     if any(terms) or terms.get((), 0) % UNIT:
@@ -46,6 +47,8 @@ def _reduced(equations, terms):
         coefficient %= WIDE
         if coefficient == 0:
             continue
+        if len(total) + len(waiting) > MOST_TERMS:
+            return {(): 1}
         if p0 in monomial and inverse0 in monomial:
             rest = list(monomial)
             rest.remove(p0)

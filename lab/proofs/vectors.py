@@ -21,7 +21,7 @@ OTHER = Opaque("another lane")
 WORDS = {"x": 2, "y": 4, "z": 8}
 REGISTER = re.compile(r"^([xyz])mm(\d+)((?:\{\w+\})*)$")
 # More instructions than any kernel executes.
-MOST_STEPS = 20_000
+MOST_STEPS = 8_000
 
 CONDITIONS = {
     "e": lambda difference, borrow: difference == 0,
