@@ -10,8 +10,8 @@ import time
 from collections import Counter
 
 import lane_faults
+import lane_loops
 import lane_native
-import lane_proof
 import native
 from disassembly import Library, Unreadable
 from faults import all_faults, holds, outcome, some_faults, verdict
@@ -82,7 +82,7 @@ def check_lanes(library, name, claim, every_fault):
     function = claim.function or name
     instructions = library.read_with_calls(function, PRODUCT)
     try:
-        report = lane_proof.prove(claim, instructions, library.constant)
+        report = lane_loops.prove_claim(claim, instructions, library.constant)
     except Failed as failed:
         print(f"{name}: NOT PROVED: {failed}", flush=True)
         return False
@@ -93,7 +93,9 @@ def check_lanes(library, name, claim, every_fault):
     faults = (
         [fault for fault in lane_faults.all_faults(instructions) if fault.position in report.executed]
         if every_fault
-        else lane_faults.some_faults(instructions, LANE_FAULTS, report.executed)
+        else lane_faults.some_faults(
+            instructions, min(LANE_FAULTS, 5000 // len(report.executed)), report.executed
+        )
     )
     verdicts, well = Counter(), True
     for fault in faults:
@@ -104,7 +106,8 @@ def check_lanes(library, name, claim, every_fault):
             well = False
     print(
         f"{name}: proved for all operands in {report.lanes} lanes: {len(report.executed)} instructions,"
-        f" {report.equations} equations, {report.paths} path{'s' * (report.paths > 1)};"
+        f" {report.equations} equations, {report.paths} path{'s' * (report.paths > 1)}"
+        f"{', any number of steps' * report.repeated};"
         f" {len(faults)} faults: {verdicts['refused']} refused, {verdicts['harmless']} harmless;"
         f" {time.monotonic() - begin:.1f} s",
         flush=True,

@@ -8,8 +8,8 @@ from random import Random
 from disassembly import Instruction, Memory
 from faults import Fault
 from lane_claims import Array, samples
+from lane_loops import prove_claim
 from lane_native import holds, outcome
-from lane_proof import prove
 from proof import Failed, nothing
 
 SKIPPED = ("push", "pop", "ret", "nop", "nopw", "nopl", "data16", "cs", "int3", "vzeroupper", "xchg", "ud2")
@@ -83,7 +83,7 @@ def verdict(claim, instructions, fault, constant=nothing, runs=8):
     """`refused` with the failing step; `harmless`; or `WRONG` if the fault is proved but does not satisfy the claim."""
     changed, lanes = fault.apply(instructions), _lanes(claim)
     try:
-        prove(claim, changed, constant, lanes)
+        prove_claim(claim, changed, constant, lanes)
     except Failed as failed:
         return "refused", str(failed)
     random = Random(2)

@@ -14,7 +14,7 @@ from doubles import Double
 from fma import Lanes
 from lane_claims import Value, number
 from lane_equations import DIGIT
-from lane_proof import Path, paths, prove_path
+from lane_proof import paths, prove, prove_path, transcript
 from proof import Failed, nothing
 from vectors import OTHER
 
@@ -106,8 +106,20 @@ def heads(instructions, executed):
     return [head for length, head in sorted(found) if length > 0]
 
 
-def prove_repetition(claim, instructions, executed, lane, constant=nothing):
-    """Proves the induction for a lane of a claim about a square, or raises `Failed`. Returns the number of equations."""
+def prove_claim(claim, instructions, constant=nothing, lanes=None):
+    """Proves a claim, and for a kernel with a number of steps the induction, or raises `Failed`."""
+    report = prove(claim, instructions, constant, lanes)
+    if any(isinstance(argument, Value) for argument in claim.arguments):
+        proved = {}
+        for lane in range(claim.lanes) if lanes is None else lanes:
+            _prove_repetition(claim, instructions, report.executed, lane, constant, proved)
+        report.equations += sum(proved.values())
+        report.repeated = True
+    return report
+
+
+def _prove_repetition(claim, instructions, executed, lane, constant, proved):
+    """Proves the induction for a lane. `proved` contains the lanes' transcripts and numbers of equations."""
     for head in heads(instructions, executed):
         try:
             going, later = _repeated(claim, instructions, head, 3, lane, constant)
@@ -118,11 +130,18 @@ def prove_repetition(claim, instructions, executed, lane, constant=nothing):
             continue
         ending, digits = _repeated(claim, instructions, head, 2, lane, constant)
         first = [_digit(ending, word, i) for i, word in enumerate(ending.machine.results[0])]
-        prove_path(claim, replace(ending, words=first))
-        prove_path(claim, replace(ending, operands=_operands(ending, digits)))
         second = [_digit(going, word, i) for i, word in enumerate(going.machine.results[1])]
-        prove_path(claim, replace(going, words=second, operands=_operands(going, later)))
-        return len(ending.equations.equations) + len(going.equations.equations)
+        steps = (
+            replace(ending, words=first),
+            replace(ending, operands=_operands(ending, digits)),
+            replace(going, words=second, operands=_operands(going, later)),
+        )
+        key = "\n".join(transcript(step) for step in steps)
+        if key not in proved:
+            proved[key] = len(ending.equations.equations) + len(going.equations.equations)
+            for step in steps:
+                prove_path(claim, step)
+        return
     raise Failed("repetition", "no loop holds the digits of its operand where it begins")
 
 
@@ -166,6 +185,3 @@ def _digit(path, word, i):
     last = i == len(path.operands.a_words) - 1
     word = path.equations.unsigned(word)
     return word if last else path.equations.split(word, DIGIT, "digit", "the loop")[1]
-
-
-__all__ = ["Path", "Repeated", "prove_repetition"]

@@ -29,6 +29,8 @@ class LaneReport:
     paths: int
     lanes: int
     proved: int
+    # Whether the claim holds for any number of steps.
+    repeated: bool = False
 
 
 class LaneBounds(Bounds):
@@ -195,7 +197,7 @@ def prove(claim, instructions, constant=nothing, lanes=None):
     lanes = range(claim.lanes) if lanes is None else lanes
     for lane in lanes:
         finished = paths(claim, instructions, lane, constant, executed)
-        key = "\n".join(_transcript(path) for path in finished)
+        key = "\n".join(transcript(path) for path in finished)
         if key not in proved:
             proved[key] = finished
             for path in finished:
@@ -204,7 +206,7 @@ def prove(claim, instructions, constant=nothing, lanes=None):
     return LaneReport(executed, equations, len(finished), len(lanes), len(proved))
 
 
-def _transcript(path):
+def transcript(path):
     """The bounds, the equations and the result, with variables by number: equal for lanes that are treated alike."""
     equations = path.equations
     parts = [repr((equations.most, equations.least, equations.parts, sorted(path.end.assumed.items())))]
