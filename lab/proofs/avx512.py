@@ -2,9 +2,7 @@
 
 from algebra import BITS, RADIX, Polynomial
 from disassembly import Memory
-from doubles import Double, power_of
-from lane_equations import DIGIT
-from state import Opaque
+from doubles import power_of
 from vectors import OTHER, WORDS, Any, Bits, Vectors
 from x86_64 import VECTOR_MOVES
 
@@ -17,7 +15,7 @@ BROADCASTS = {"vpbroadcastq", "vbroadcastsd", "vmovddup"}
 LOGIC = {
     "and": ("vpand", "vpandq", "vpandd", "vandps", "vandpd"),
     "or": ("vpor", "vporq", "vpord", "vorps", "vorpd"),
-    "xor": ("vpxor", "vpxorq", "vpxord", "vxorps", "vxorpd", "pxor", "xorps"),
+    "xor": ("vpxor", "vpxorq", "vpxord", "vxorps", "vxorpd"),
     "andn": ("vpandn", "vpandnq", "vpandnd", "vandnps", "vandnpd"),
 }
 LOGIC = {name: operation for operation, names in LOGIC.items() for name in names}
@@ -58,8 +56,6 @@ class Avx512(Vectors):
     # Moves
 
     def _move(self, target, source):
-        if isinstance(target, Memory) and target.mask:
-            return self.store_vector(target, self.vector(source), self._mask(target.mask))
         values = self.vector(source)
         if self.instruction.mnemonic[0] != "v" and not isinstance(target, Memory):
             values = values + self.state.registers.get(f"mm{target[3:]}", [])[len(values) :]
@@ -136,9 +132,7 @@ class Avx512(Vectors):
                 self.refuse("a permutation that depends on data")
             return self.put_vector(target, [values[i % len(values)] for i in indices])
         values = self.vector(source)
-        self.put_vector(
-            target, [values[i - i % 4 + (control >> 2 * (i % 4) & 3)] for i in range(len(values))]
-        )
+        self.put_vector(target, [values[i - i % 4 + (control >> 2 * (i % 4) & 3)] for i in range(len(values))])
 
     def _vpshufd_(self, target, source, control):
         pairs = {4: 0, 14: 1}
@@ -216,6 +210,8 @@ class Avx512(Vectors):
         if method == self.both and 0 in known:
             return Polynomial()
         if method == self.both and isinstance(words[0], Bits) and known[1] is not None:
+            if known[1] >= 1 << len(words[0].bits):
+                self.refuse("a mask of more bits than lanes")
             return words[0].of_word(known[1])
         if OTHER in words:
             return OTHER
@@ -303,9 +299,6 @@ class Avx512(Vectors):
             self.refuse("not of a word that is no mask")
         return y if mask == 0 else Polynomial()
 
-    def _vpminuq_(self, target, left, right):
-        self.refuse("a minimum")
-
     # Masks
 
     def _comparison(self, target, left, right):
@@ -358,6 +351,3 @@ class Avx512(Vectors):
     def _knotw_(self, target, source):
         bits = [bit if bit == OTHER else 1 - bit for bit in self._mask(source)]
         self.state.registers[target] = bits[:16] + [0] * 48
-
-
-__all__ = ["DIGIT", "Avx512", "Double", "Opaque"]

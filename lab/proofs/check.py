@@ -86,16 +86,14 @@ def check_lanes(library, name, claim, every_fault):
     except Failed as failed:
         print(f"{name}: NOT PROVED: {failed}", flush=True)
         return False
-    if lane_native.missing(claim.vectors) is None:
-        if difference := lane_native.disagreement(library, function, claim, instructions, LANE_RUNS):
-            print(f"{name}: NOT PROVED: the processor: {difference}", flush=True)
-            return False
+    runs = LANE_RUNS if lane_native.missing(claim.vectors) is None else 0
+    if difference := lane_native.disagreement(library, function, claim, instructions, runs):
+        print(f"{name}: NOT PROVED: the processor: {difference}", flush=True)
+        return False
     faults = (
         [fault for fault in lane_faults.all_faults(instructions) if fault.position in report.executed]
         if every_fault
-        else lane_faults.some_faults(
-            instructions, min(LANE_FAULTS, 5000 // len(report.executed)), report.executed
-        )
+        else lane_faults.some_faults(instructions, min(LANE_FAULTS, 5000 // len(report.executed)), report.executed)
     )
     verdicts, well = Counter(), True
     for fault in faults:

@@ -1,8 +1,8 @@
 """Instructions of AVX and FMA on doubles in lanes."""
 
-from algebra import Polynomial
 from avx512 import Avx512
-from doubles import Double, rounded
+from disassembly import Memory
+from doubles import rounded
 from vectors import OTHER
 
 # For each order of operands, the places of the two factors and of the summand.
@@ -64,9 +64,6 @@ class Lanes(Avx512):
 
     def _vmaskmovpd_(self, target, mask, source):
         bits = [OTHER if word == OTHER else self.lane_word(word).as_constant() for word in self.vector(mask)]
-        if None in bits:
-            self.refuse("a mask that depends on data")
+        if None in bits or not isinstance(target, Memory):
+            self.refuse("a load, or a mask that depends on data")
         self.store_vector(target, self.vector(source), [bit if bit == OTHER else bit >> 63 for bit in bits])
-
-
-__all__ = ["Double", "Lanes", "Polynomial"]

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 
 from algebra import BITS, RADIX, Polynomial
+from control import OTHER, Bits
 from doubles import Double
 from lane_equations import DIGIT
 from state import NAMES, Opaque, Pointer, State
-from vectors import OTHER, Bits
 
 LANES = 16
 

@@ -6,7 +6,14 @@ from algebra import RADIX
 from lane_claims import Array, Constant, LaneClaim, Pointers, Shared
 from lane_equations import UNIT
 from lane_products import (
-    Sizes, below, below_modulus, choose_pseudo_mersenne, folds, powers, pseudo_mersenne, ring,
+    Sizes,
+    below,
+    below_modulus,
+    choose_pseudo_mersenne,
+    folds,
+    powers,
+    pseudo_mersenne,
+    ring,
 )
 
 
@@ -107,9 +114,7 @@ def store(limbs):
     """`a / 2^s mod p`, canonical, with `2^s = S / R`, for `a` below `2 p`."""
     size = Sizes(limbs)
     s = 52 * size.digits - 64 * limbs
-    shifted = Constant(
-        "shifted", size.constants + 8 * 16, size.digits, lambda p: p << s, top=UNIT, shift=s
-    )
+    shifted = Constant("shifted", size.constants + 8 * 16, size.digits, lambda p: p << s, top=UNIT, shift=s)
     return LaneClaim(
         (numbers(size, "out"), ring(size, shifted), size.packed("a")),
         value=lambda v: v.a,
@@ -195,34 +200,54 @@ def pseudo_mersenne_conversion(arguments, value, radix, result, multiple=2, numb
 
 
 PSEUDO_MERSENNE = {
-    "ifma_load_pseudo_mersenne_4": replace(pseudo_mersenne_conversion(
-        lambda size: (size.packed("out", "out"), None, numbers(size)),
-        lambda v: v.numbers * v.to_packed, 1, "out", multiple=1), function="ifma_load_4"),
-    "ifma_store_pseudo_mersenne_4": replace(pseudo_mersenne_conversion(
-        lambda size: (numbers(size, "out"), None, size.packed("a")),
-        lambda v: v.a * RADIX**4, 1, "numbers", numbers_limit=True), function="ifma_store_4"),
-    "ifma_scale_pseudo_mersenne_4": replace(pseudo_mersenne_conversion(
-        lambda size: (size.packed("a", "inout"), None),
-        lambda v: v.a * 2**128, 1, "a"), function="ifma_scale_4"),
-    "ifma_unscale_pseudo_mersenne_4": replace(pseudo_mersenne_conversion(
-        lambda size: (size.packed("a", "inout"), None),
-        lambda v: v.a * v.unscale, 1, "a"), function="ifma_unscale_4"),
+    "ifma_load_pseudo_mersenne_4": replace(
+        pseudo_mersenne_conversion(
+            lambda size: (size.packed("out", "out"), None, numbers(size)),
+            lambda v: v.numbers * v.to_packed,
+            1,
+            "out",
+            multiple=1,
+        ),
+        function="ifma_load_4",
+    ),
+    "ifma_store_pseudo_mersenne_4": replace(
+        pseudo_mersenne_conversion(
+            lambda size: (numbers(size, "out"), None, size.packed("a")),
+            lambda v: v.a * RADIX**4,
+            1,
+            "numbers",
+            numbers_limit=True,
+        ),
+        function="ifma_store_4",
+    ),
+    "ifma_scale_pseudo_mersenne_4": replace(
+        pseudo_mersenne_conversion(lambda size: (size.packed("a", "inout"), None), lambda v: v.a * 2**128, 1, "a"),
+        function="ifma_scale_4",
+    ),
+    "ifma_unscale_pseudo_mersenne_4": replace(
+        pseudo_mersenne_conversion(lambda size: (size.packed("a", "inout"), None), lambda v: v.a * v.unscale, 1, "a"),
+        function="ifma_unscale_4",
+    ),
 }
 
-CONVERSIONS = PSEUDO_MERSENNE | {
-    name.format(limbs): claim(limbs)
-    for limbs in (4, 6)
-    for name, claim in (
-        ("ifma_load_raw_{}", load_raw),
-        ("ifma_load_units_{}", load_units),
-        ("ifma_store_units_{}", store_units),
-        ("ifma_load_{}", load),
-        ("ifma_store_raw_{}", store_raw),
-        ("ifma_store_{}", store),
-        ("ifma_scale_{}", scale),
-        ("ifma_unscale_{}", unscale),
-        ("ifma_batch_{}", lambda limbs: batch(limbs, 8)),
-    )
-} | {"ifma_batch_pair_4": batch(4, 16)}
+CONVERSIONS = (
+    PSEUDO_MERSENNE
+    | {
+        name.format(limbs): claim(limbs)
+        for limbs in (4, 6)
+        for name, claim in (
+            ("ifma_load_raw_{}", load_raw),
+            ("ifma_load_units_{}", load_units),
+            ("ifma_store_units_{}", store_units),
+            ("ifma_load_{}", load),
+            ("ifma_store_raw_{}", store_raw),
+            ("ifma_store_{}", store),
+            ("ifma_scale_{}", scale),
+            ("ifma_unscale_{}", unscale),
+            ("ifma_batch_{}", lambda limbs: batch(limbs, 8)),
+        )
+    }
+    | {"ifma_batch_pair_4": batch(4, 16)}
+)
 
 __all__ = ["CONVERSIONS", "RADIX"]

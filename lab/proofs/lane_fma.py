@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from lane_claims import Constant, LaneClaim, Shared
+from lane_claims import Constant, LaneClaim, Packed, Shared, Value
 from lane_conversions import load_raw, load_units, store_raw, store_units
 from lane_equations import UNIT
 from lane_products import Sizes, addition, below_modulus, negation, pair, powers
-from lane_claims import Packed, Value
 
 SIZE = Sizes(4)
 

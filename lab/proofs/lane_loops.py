@@ -18,6 +18,7 @@ from lane_proof import paths, prove, prove_path, transcript
 from proof import Failed, nothing
 from vectors import OTHER
 
+
 class Repeated(Lanes):
     """Follows one lane through the loop that begins at `head`."""
 

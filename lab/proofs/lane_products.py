@@ -1,9 +1,9 @@
 """The claims of products, sums and negations of packed values on AVX-512 IFMA."""
 
-from algebra import RADIX
 from dataclasses import replace
 
-from lane_claims import Array, Constant, LaneClaim, LaneMask, Packed, Pointers, Shared, Value
+from algebra import RADIX
+from lane_claims import Constant, LaneClaim, LaneMask, Packed, Shared, Value
 from lane_equations import UNIT
 
 EDGES = (0, 1, 2, UNIT - 2, UNIT - 1)
@@ -172,9 +172,9 @@ def pseudo_mersenne():
     at = size.pseudo_mersenne + 8
     to_packed = Constant("to_packed", at + 8, 5, lambda p: pow(RADIX, -4, p), top=1 << 48)
     unscale = Constant("unscale", at + 72, 5, lambda p: pow(2, -128, p), top=1 << 48)
-    digits = [Constant(
-        "p", size.constants, 5, lambda p: p, value=lambda v: [UNIT - v.c, *[UNIT - 1] * 3, (1 << 48) - 1]
-    )]
+    digits = [
+        Constant("p", size.constants, 5, lambda p: p, value=lambda v: [UNIT - v.c, *[UNIT - 1] * 3, (1 << 48) - 1])
+    ]
     c = Constant("c", at, 1, lambda p: 2**256 - p, top=1 << 48)
     argument = Shared(
         "modulus",
@@ -194,8 +194,12 @@ def pseudo_mersenne_claim(name, function, operands, value, given=lambda v: []):
     """A claim modulo `2^256 - c` about numbers below `2 p`, with the radix 1."""
     size, modulus = pseudo_mersenne()
     return LaneClaim(
-        (size.packed("out", "out"), modulus, *(size.packed(name) for name in operands if name != "times"),
-         *([Value("times", value=1)] if "times" in operands else [])),
+        (
+            size.packed("out", "out"),
+            modulus,
+            *(size.packed(name) for name in operands if name != "times"),
+            *([Value("times", value=1)] if "times" in operands else []),
+        ),
         value=value,
         given=lambda v: [v.c - 1, *(v.p * 2 - 1 - getattr(v, name) for name in operands if name != "times"), *given(v)],
         limit=lambda v: v.p * 2,

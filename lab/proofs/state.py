@@ -49,10 +49,8 @@ class State:
     # The flags on which the run was split, with their values.
     assumed: dict = field(default_factory=dict)
     at: int = 0
-    # The result of the last comparison or sum as a signed number, if it does not depend on data.
-    compared: int | None = None
+    # The last result with flags as a signed number, and its borrow, as far as they do not depend on data.
+    compared: tuple | None = None
 
     def copy(self):
-        return replace(
-            self, registers=dict(self.registers), memory=dict(self.memory), assumed=dict(self.assumed)
-        )
+        return replace(self, registers=dict(self.registers), memory=dict(self.memory), assumed=dict(self.assumed))

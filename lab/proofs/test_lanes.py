@@ -76,7 +76,9 @@ class Proofs(unittest.TestCase):
         self.fails(replace(CLAIM, value=lambda v: v.a * v.b + 1), code, "the result equals the claim")
         self.fails(replace(CLAIM, radix=SIZE.radix), code, "the result equals the claim")
         self.fails(replace(CLAIM, limit=lambda v: v.p * SIZE.scale), code, "the result is below its limit")
-        self.fails(replace(CLAIM, given=lambda v: []), code, "the result is below its limit", "digits are below their limit")
+        self.fails(
+            replace(CLAIM, given=lambda v: []), code, "the result is below its limit", "digits are below their limit"
+        )
 
     def test_a_lane_with_other_code_is_found(self):
         """A permutation of one operand is right in the lanes that it leaves in place, and only there."""

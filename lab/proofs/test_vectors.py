@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 
 from algebra import RADIX, Polynomial
+from control import OTHER, Bits
 from disassembly import Library, parse_intel
 from doubles import Double
 from lane_claims import double_bits
@@ -21,7 +22,6 @@ from lane_equations import MASK, SIGN, UNIT, LaneEquations
 from lane_native import missing
 from state import Opaque, Pointer, Refused, State
 from targets import VECTORS
-from vectors import OTHER, Bits
 
 EDGES = (0, 1, 2, MASK, MASK - 1, UNIT, UNIT + 1, RADIX - 1, RADIX - 2, RADIX // 2, RADIX // 2 - 1, 1 << 51)
 # Two vectors of words, of which the instruction uses some, and the mask 0b10100110 in k1. The result is in zmm0.
@@ -83,18 +83,23 @@ COMPARISONS = [
     "vpcmpgtq ymm3,ymm1,ymm2; vblendvpd ymm0,ymm0,ymm1,ymm3",
 ]
 HIGH, LOW = 1 << 104, (1 << 104) - 3 * (1 << 51)
+# Both halves of a product: the low one is exact.
+BOTH_HALVES = "; ".join(
+    (
+        "vmovapd ymm3,ymm0",
+        "vfmadd231pd ymm3,ymm1,ymm2",
+        "vbroadcastsd ymm4,QWORD PTR [rdi+200]",
+        "vsubpd ymm0,ymm4,ymm3",
+        "vfmadd231pd ymm0,ymm1,ymm2",
+    )
+)
 # Doubles: zmm0 holds a constant, the others hold integers below 2^52.
 DOUBLES = [
     ("vfmadd231pd ymm0,ymm1,ymm2", HIGH),
     ("vfmadd231pd zmm0,zmm1,zmm2", HIGH),
     ("vmovapd ymm3,ymm0; vfmadd213pd ymm1,ymm2,ymm3; vmovapd ymm0,ymm1", HIGH),
     ("vmovapd ymm3,ymm0; vfmadd132pd ymm1,ymm3,ymm2; vmovapd ymm0,ymm1", HIGH),
-    # Both halves of a product: the low one is exact.
-    (
-        "vmovapd ymm3,ymm0; vfmadd231pd ymm3,ymm1,ymm2; vbroadcastsd ymm4,QWORD PTR [rdi+200]; vsubpd ymm0,ymm4,ymm3;"
-        " vfmadd231pd ymm0,ymm1,ymm2",
-        HIGH,
-    ),
+    (BOTH_HALVES, HIGH),
     ("vaddpd ymm0,ymm0,ymm1", UNIT),
     ("vsubpd ymm0,ymm0,ymm1", -UNIT),
     ("vsubpd ymm0,ymm1,ymm0", UNIT),
@@ -225,6 +230,32 @@ def _bits(value, found):
             coefficient *= found[variable]
         total += coefficient
     return double_bits(total) if isinstance(value, Double) else total % RADIX
+
+
+class ControlFlow(unittest.TestCase):
+    def run_code(self, *lines):
+        """The register rcx at the end. The target of a branch is the number of a line."""
+        state = State({"rsp": Pointer("stack", 0)}, {("stack", 0): Opaque("the return address")})
+        state.registers |= {name: Opaque(name) for name in ("rax", "rcx", "rdx")}
+        machine = VECTORS.machine(LaneEquations(), [], lambda address: None)
+        (end,) = machine.run([parse_intel(line) for line in [*lines, "ret"]], state)
+        return end.registers["rcx"].as_constant()
+
+    def test_loops(self):
+        self.assertEqual(self.run_code("xor ecx,ecx", "mov eax,0x3", "inc rcx", "dec rax", "jne 2"), 3)
+        self.assertEqual(self.run_code("xor ecx,ecx", "mov eax,0x3", "inc rcx", "cmp rcx,rax", "jb 2"), 3)
+        self.assertEqual(self.run_code("xor ecx,ecx", "add rcx,0x2", "cmp ecx,0x6", "jne 1"), 6)
+        self.assertEqual(self.run_code("mov ecx,0x5", "mov al,0x1", "test al,0x1", "jne 5", "mov ecx,0x0"), 5)
+
+    def test_calls(self):
+        self.assertEqual(self.run_code("mov ecx,0x1", "call 4", "inc rcx", "jmp 6", "inc rcx", "ret"), 3)
+
+    def test_flags_that_are_not_known(self):
+        for lines in (("mov eax,0x1", "sub rax,0x2", "jb 0"), ("mov eax,0x1", "shl eax,0x1f", "jae 0")):
+            with self.assertRaises(Refused):
+                self.run_code(*lines)
+        with self.assertRaises(Refused):
+            self.run_code("mov al,0x1", "add rcx,rax")
 
 
 class Refuses(unittest.TestCase):
