@@ -1,5 +1,6 @@
-"""Proves every kernel of a compiled library, and checks that proofs of seeded faults fail. The kernels of x86-64 include
-those for vectors.
+"""Proves every kernel of a compiled library, and checks that proofs of seeded faults fail.
+
+The kernels of x86-64 include those for vectors.
 
 check.py LIBRARY [--target aarch64] [--all-faults] [NAME..].
 """

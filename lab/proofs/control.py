@@ -1,7 +1,7 @@
 """The control flow of kernels for vectors, and general registers: addresses, counters, and bits of lanes.
 
-Loops and calls are executed. Conditions of branches, addresses and numbers of steps must not depend on data, so the time
-does not depend on data either.
+Loops and calls are executed. Conditions of branches, addresses and numbers of steps must not depend on data, so the
+time does not depend on data either.
 """
 
 from dataclasses import dataclass, replace

@@ -7,8 +7,8 @@ equals the word itself, as an unsigned or as a signed number. Equations arise wh
     sum = low + 2^n high    for shifts, masks and the operands of `vpmadd52luq`,
     x y = low + 2^52 high   for `vpmadd52luq` and `vpmadd52huq`,
 
-both exact over the integers. A low half also has a residue: a polynomial that equals it modulo 2^52. With `p_0 * inverse
-= -1 mod 2^52` it shows that a round of a reduction clears the low half of a word.
+both exact over the integers. A low half also has a residue: a polynomial that equals it modulo 2^52. With
+`p_0 * inverse = -1 mod 2^52` it shows that a round of a reduction clears the low half of a word.
 """
 
 from algebra import Polynomial

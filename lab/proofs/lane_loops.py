@@ -1,9 +1,10 @@
 """Proofs of kernels that repeat a step, for any number of repetitions, by induction.
 
-The kernel runs two steps, and then three. Where the loop begins again, each word that held a digit of the operand the first time now
-holds a digit of the result of one step. This result is proved to satisfy the claim. Then any digits that the claim
-allows take its place, and all other words that have changed are unknown. The next step from there is proved too: both
-its result at the end, and what it leaves for a further step. So the claim holds for every step of any number of them.
+The kernel runs two steps, and then three. Where the loop begins again, each word that held a digit of the operand the
+first time now holds a digit of the result of one step. This result is proved to satisfy the claim. Then any digits that
+the claim allows take its place, and all other words that have changed are unknown. The next step from there is proved
+too: both its result at the end, and what it leaves for a further step. So the claim holds for every step of any number
+of them.
 """
 
 from copy import copy

@@ -1,8 +1,8 @@
 """Residues modulo 2^104, for reductions of two digits at once.
 
 One round of twice the width computes `m = m_0 + 2^52 m_1 = -t p^-1 mod 2^104`. That the low half of the second word is
-zero follows from both digits of the inverse. `2^52 word` is rewritten modulo 2^104, from the last equation to the first:
-`2^52 high = sum - low` and `low = sum - 2^52 high` until everything cancels.
+zero follows from both digits of the inverse. `2^52 word` is rewritten modulo 2^104, from the last equation to the
+first: `2^52 high = sum - low` and `low = sum - 2^52 high`, until everything cancels.
 """
 
 from algebra import Polynomial

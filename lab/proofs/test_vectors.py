@@ -131,8 +131,8 @@ class OnTheProcessor(unittest.TestCase):
     """The operands are three vectors and two more words, at rdi."""
 
     def compare(self, bodies, operands, most=None):
-        """`operands(random, i)` returns the words in memory, as numbers and as values of the model. With `most`, they are
-        also compared as variables.
+        """`operands(random, i)` returns the words in memory, as numbers and as values of the model. With `most`, they
+        are also compared as variables.
         """
         with tempfile.TemporaryDirectory() as folder:
             library = assemble(folder, bodies)
