@@ -87,15 +87,14 @@ def check_lanes(library, name, claim, every_fault):
     except Failed as failed:
         print(f"{name}: NOT PROVED: {failed}", flush=True)
         return False
-    runs = LANE_RUNS if lane_native.missing(claim.vectors) is None else 0
+    runs = 0 if lane_native.missing(claim.vectors) else 1 if claim.same_code else LANE_RUNS
     if difference := lane_native.disagreement(library, function, claim, instructions, runs):
         print(f"{name}: NOT PROVED: the processor: {difference}", flush=True)
         return False
-    faults = (
-        [fault for fault in lane_faults.all_faults(instructions) if fault.position in report.executed]
-        if every_fault
-        else lane_faults.some_faults(instructions, min(LANE_FAULTS, 5000 // len(report.executed)), report.executed)
-    )
+    count = min(LANE_FAULTS, 5000 // len(report.executed)) if not claim.same_code else 0
+    faults = lane_faults.some_faults(instructions, count, report.executed) if count else []
+    if every_fault:
+        faults = [fault for fault in lane_faults.all_faults(instructions) if fault.position in report.executed]
     verdicts, well = Counter(), True
     for fault in faults:
         what, why = lane_faults.verdict(claim, instructions, fault, library.constant)

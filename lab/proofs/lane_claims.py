@@ -6,7 +6,7 @@ lanes; they are operands too, so a proof holds for all moduli.
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 from algebra import BITS, RADIX, Polynomial
@@ -144,6 +144,14 @@ class Value(Argument):
 
 
 @dataclass(frozen=True)
+class Again(Argument):
+    """The address of the operand with this name, once more."""
+
+    def writable(self):
+        return []
+
+
+@dataclass(frozen=True)
 class LaneMask(Argument):
     """A mask of lanes, with this bit for the lane that is followed."""
 
@@ -180,9 +188,30 @@ class LaneClaim:
     # The name of an operand that the code compares with zero, and the value if it is zero.
     compared: str | None = None
     value_if_zero: Callable | None = None
+    # Whether the code is that of another claim, so that faults are sought there.
+    same_code: bool = False
 
     def output(self):
-        return next(argument for argument in self.arguments if argument.name == self.result)
+        return next(a for a in self.arguments if a.name == self.result and not isinstance(a, Again))
+
+
+def in_place(claim, name, function):
+    """The claim for a result that overwrites the operand with this name."""
+    first, *others = claim.arguments
+    operand = next(argument for argument in others if argument.name == name)
+    others = [Again(name) if argument is operand else argument for argument in others]
+    arguments = replace(operand, kind="inout"), *others
+    return replace(claim, arguments=arguments, result=name, function=claim.function or function, same_code=True)
+
+
+def with_places(claims, names):
+    """The claims, and those for results in place of each operand."""
+    found = dict(claims)
+    for function in names:
+        for argument in claims[function].arguments:
+            if argument.kind == "in" and isinstance(argument, Packed):
+                found[f"{function}_in_{argument.name}"] = in_place(claims[function], argument.name, function)
+    return found
 
 
 def start(claim, lane, create, target):
@@ -215,7 +244,7 @@ def start(claim, lane, create, target):
                 for i, word in enumerate(made):
                     value = Double(word) if constant.doubles else word
                     memory[argument.name, constant.offset + 8 * i] = value
-        elif not isinstance(argument, Value | LaneMask):
+        elif not isinstance(argument, Value | LaneMask | Again):
             memory |= {(name, i): OTHER for name, size in argument.areas() for i in range(0, size, 8)}
             if isinstance(argument, Pointers):
                 name = f"pointers of {argument.name}"

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from lane_claims import Constant, LaneClaim, Packed, Shared, Value
+from lane_claims import Constant, LaneClaim, Packed, Shared, Value, with_places
 from lane_conversions import load_raw, load_units, store_raw, store_units
 from lane_equations import UNIT
 from lane_products import Sizes, addition, below_modulus, negation, pair, powers
@@ -75,3 +75,4 @@ FMA = {
     "fma_store_raw_4": with_doubles(store_raw(4)),
     "fma_store_units_4": with_doubles(store_units(4)),
 }
+FMA = with_places(FMA, ["fma_mul_4", "fma_square_4", "fma_add_4", "fma_sub_4"])

@@ -111,7 +111,7 @@ def heads(instructions, executed):
 def prove_claim(claim, instructions, constant=nothing, lanes=None):
     """Proves a claim, and for a kernel with a number of steps the induction, or raises `Failed`."""
     report = prove(claim, instructions, constant, lanes)
-    if any(isinstance(argument, Value) for argument in claim.arguments):
+    if not claim.same_code and any(isinstance(argument, Value) for argument in claim.arguments):
         proved = {}
         for lane in range(claim.lanes) if lanes is None else lanes:
             _prove_repetition(claim, instructions, report.executed, lane, constant, proved)

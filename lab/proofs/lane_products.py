@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from algebra import RADIX
-from lane_claims import Constant, LaneClaim, LaneMask, Packed, Shared, Value
+from lane_claims import Constant, LaneClaim, LaneMask, Packed, Shared, Value, with_places
 from lane_equations import UNIT
 
 EDGES = (0, 1, 2, UNIT - 2, UNIT - 1)
@@ -217,7 +217,7 @@ PSEUDO_MERSENNE = {
     "ifma_sub_pseudo_mersenne_4": pseudo_mersenne_claim("", "ifma_sub_4", ["a", "b"], lambda v: v.a - v.b),
 }
 
-IFMA = PSEUDO_MERSENNE | {
+IFMA = {
     name.format(limbs): claim(limbs)
     for limbs in (4, 6)
     for name, claim in (
@@ -229,3 +229,5 @@ IFMA = PSEUDO_MERSENNE | {
         ("ifma_negate_{}_no_lane", lambda limbs: replace(negation(limbs, 0), function=f"ifma_negate_{limbs}")),
     )
 }
+IFMA |= PSEUDO_MERSENNE
+IFMA = with_places(IFMA, [name for name in IFMA if "negate" not in name])
