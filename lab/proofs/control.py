@@ -90,12 +90,30 @@ class Control(X86):
         return True
 
     def _call_(self, target):
+        if target == "memcpy":
+            return self._copy()
         if not isinstance(target, int):
             self.refuse("a call of a function outside the kernel")
         pointer = self.register("rsp")
         self.put("rsp", Pointer(pointer.base, pointer.offset - 8))
         self.store(Memory("rsp", None, 1, 0, 64), Pointer("code", self.state.at))
         self.state.at = target
+
+    def _copy(self):
+        """Copies a known number of words, as `memcpy` does. Registers that it may change are unknown afterwards."""
+        target, source, size = (self.register(name) for name in ("rdi", "rsi", "rdx"))
+        known = size.as_constant() if isinstance(size, Polynomial) else None
+        if known is None or known % 8:
+            self.refuse("copies an unknown number of words")
+        words = [self.load(Memory("rsi", None, 1, offset, 64)) for offset in range(0, known, 8)]
+        for i, word in enumerate(words):
+            self.store(Memory("rdi", None, 1, 8 * i, 64), word)
+        for name in ("rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11"):
+            self.state.registers[name] = Opaque(f"an unspecified {name}")
+        for name in [name for name in self.state.registers if name.startswith(("mm", "k"))]:
+            del self.state.registers[name]
+        self.state.registers["rax"] = target
+        self.flags()
 
     def _jump(self, condition, target):
         if not isinstance(target, int):

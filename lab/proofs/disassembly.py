@@ -113,6 +113,7 @@ def parse_a64(line):
     return Instruction(mnemonic, tuple(operands), text)
 
 
+IMPORTED = re.compile(r"^call\s.*<(\w+)@[\w.]+>$")
 BRANCH = re.compile(r"^(j\w+|call)\s+([0-9a-f]+) <")
 
 
@@ -162,6 +163,8 @@ class Library:
                 places[address] = len(instructions)
                 instruction = self.target.parse(line)
                 target = BRANCH.match(line)
+                if imported := IMPORTED.match(line):
+                    instruction = replace(instruction, operands=(imported.group(1),))
                 if target:
                     instruction = Instruction(instruction.mnemonic, (target.group(2),), instruction.text)
                     called = self.starts.get(int(target.group(2), 16), "")

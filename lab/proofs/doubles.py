@@ -106,7 +106,7 @@ def rounded(equations, exact, instruction):
     least, most = equations.tight(exact)
     size = max(abs(least), abs(most))
     if size <= 1 << PRECISION + power_of(exact):
-        return Double(exact)
+        return Double(equations.rejoined(exact))
     if least <= 0:
         raise Refused("rounds a value whose exponent depends on data")
     unit = least.bit_length() - PRECISION

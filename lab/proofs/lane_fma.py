@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from lane_claims import Constant, LaneClaim, Packed, Shared, Value, with_places
+from lane_claims import Constant, LaneClaim, Packed, Pointers, Shared, Value, with_places
 from lane_conversions import load_raw, load_units, store_raw, store_units
 from lane_equations import UNIT
-from lane_products import Sizes, addition, below_modulus, negation, pair, powers
+from lane_products import Sizes, addition, below, below_modulus, negation, pair, powers
 
 SIZE = Sizes(4)
 
@@ -63,6 +63,38 @@ def product(operands, value):
     )
 
 
+def by_constant(name, index, derived, operand, result):
+    """`a constant / S mod p`, below `2 p`."""
+    most, multiple = 2 * SIZE.radix, 1 if operand == "numbers" else 2
+    constant = SIZE.constant(name, index, derived)
+    argument = ring()
+    argument = replace(argument, constants=(*argument.constants, constant))
+    packed = SIZE.packed("a", "inout" if result == "a" else "in", doubles=True)
+    arguments = {
+        "out": (SIZE.packed("out", "out", doubles=True), argument, Pointers("numbers", words=4)),
+        "a": (packed, argument),
+    }
+    return LaneClaim(
+        arguments[result],
+        value=lambda v: getattr(v, operand) * getattr(v, name),
+        radix=SIZE.scale,
+        given=lambda v: [
+            *below_modulus(SIZE, v),
+            (v.p - 1 - getattr(v, name), getattr(v, operand)),
+            (most - 1 - getattr(v, operand), v.p),
+            v.p * multiple - 1 - getattr(v, operand),
+        ],
+        related=lambda v: powers(SIZE, v),
+        limit=lambda v: v.p * SIZE.scale * 2,
+        choose=lambda random, p: {operand: below(random, multiple * p, 5)},
+        modulus=SIZE.modulus,
+        result=result,
+        vectors="fma",
+    )
+
+
+TO_PACKED = by_constant("to_packed", 72, lambda p: SIZE.scale**2 * pow(SIZE.radix, -1, p) % p, "numbers", "out")
+
 FMA = {
     "fma_mul_4": product("ab", lambda v: v.a * v.b),
     "fma_square_4": product("a", lambda v: v.a * v.a),
@@ -70,6 +102,9 @@ FMA = {
     "fma_sub_4": with_doubles(addition(4, sign=-1)),
     "fma_negate_4": with_doubles(negation(4, 1)),
     "fma_negate_4_no_lane": replace(with_doubles(negation(4, 0)), function="fma_negate_4"),
+    "fma_load_4": TO_PACKED,
+    "fma_scale_4": by_constant("scale", 96, lambda p: SIZE.scale * pow(2, -2, p) % p, "a", "a"),
+    "fma_unscale_4": by_constant("unscale", 104, lambda p: SIZE.scale * 4 % p, "a", "a"),
     "fma_load_raw_4": with_doubles(load_raw(4)),
     "fma_load_units_4": with_doubles(load_units(4)),
     "fma_store_raw_4": with_doubles(store_raw(4)),

@@ -9,6 +9,13 @@ from state import Refused
 class Rounding(Equations):
     """Rounding to nearest, and its errors."""
 
+    def rejoined(self, value):
+        """The variable, for a sum of both its parts."""
+        for variable, (bits, high, low) in self.tree.items():
+            if high * (1 << bits) + low == value:
+                return Polynomial.variable(variable)
+        return value
+
     def nearest(self, value, bits, instruction):
         """A multiple of `2^bits` nearest to the value: `value = 2^bits quotient + error`. Returns the quotient. The
         product of the value is remembered, so that `value - 2^bits quotient` is the error.
