@@ -101,7 +101,7 @@ class Control(X86):
 
     def _copy(self):
         """Copies a known number of words, as `memcpy` does. Registers that it may change are unknown afterwards."""
-        target, source, size = (self.register(name) for name in ("rdi", "rsi", "rdx"))
+        target, size = self.register("rdi"), self.register("rdx")
         known = size.as_constant() if isinstance(size, Polynomial) else None
         if known is None or known % 8:
             self.refuse("copies an unknown number of words")

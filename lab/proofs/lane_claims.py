@@ -197,9 +197,8 @@ class LaneClaim:
 
 def in_place(claim, name, function):
     """The claim for a result that overwrites the operand with this name."""
-    first, *others = claim.arguments
-    operand = next(argument for argument in others if argument.name == name)
-    others = [Again(name) if argument is operand else argument for argument in others]
+    operand = next(argument for argument in claim.arguments if argument.name == name)
+    others = [Again(name) if argument is operand else argument for argument in claim.arguments[1:]]
     arguments = replace(operand, kind="inout"), *others
     return replace(claim, arguments=arguments, result=name, function=claim.function or function, same_code=True)
 

@@ -96,7 +96,7 @@ def verdict(claim, instructions, fault, constant=nothing, runs=8):
 
 
 def _lanes(claim):
-    """The lanes in which faults are sought: a lane of each vector, or all if instructions treat lanes differently."""
-    if any(isinstance(argument, Array) for argument in claim.arguments):
+    """The lanes in which faults are sought: a lane of each vector, or all if instructions only permute lanes."""
+    if claim.radix == 1 and any(isinstance(argument, Array) for argument in claim.arguments):
         return range(claim.lanes)
     return [lane for lane in (3, 5, 8, 13) if claim.vectors == "fma" or lane in (3, 13)]

@@ -210,6 +210,7 @@ def transcript(path):
     """The bounds, the equations and the result, with variables by number: equal for lanes that are treated alike."""
     equations = path.equations
     parts = [repr((equations.most, equations.least, equations.parts, sorted(path.end.assumed.items())))]
+    parts += [repr((sorted(equations.high_halves.items()), sorted(equations.negated_inverses.items())))]
     parts += [repr((e.outputs, sorted(e.right.terms.items()), e.factors)) for e in equations.equations]
     return "\n".join([*parts, *(repr(sorted(word.terms.items())) for word in path.words)])
 

@@ -45,10 +45,12 @@ class Ranges(Equations):
         """Assumes the value of a flag on this path. If a sum of words is zero, all of them are zero."""
         self.assumed[flag] = bit
         equation = self.equations[self.origins[flag]]
-        if self.names[flag] == "nonzero" and bit == 0 and equation.right.degree() == 1:
-            for monomial, coefficient in equation.right.terms.items():
-                if monomial and coefficient > 0:
-                    self._assume_zero(monomial[0])
+        terms, constant = terms_of(equation.right)
+        if self.names[flag] != "nonzero" or bit or constant != equation.outputs[1][1] - 1:
+            return
+        if all(len(monomial) == 1 and coefficient > 0 for monomial, coefficient in terms):
+            for (variable,), _ in terms:
+                self._assume_zero(variable)
 
     def _assume_zero(self, variable):
         self.most[variable] = 0

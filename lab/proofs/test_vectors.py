@@ -55,6 +55,15 @@ INTEGERS = [
     "vmovdqa64 zmm0{k1}{z},zmm1",
     "vmovdqu ymm0,YMMWORD PTR [rdi+64]",
     "vmovdqa ymm0,ymm1",
+    # Instructions of SSE2, which keep the words above.
+    *(
+        f"{name} xmm1,xmm2; vmovdqa64 zmm0,zmm1"
+        for name in ("unpcklpd", "unpckhpd", "punpckhqdq", "unpcklps", "movdqa")
+    ),
+    "psrlq xmm1,0x20; vmovdqa64 zmm0,zmm1",
+    "movsd xmm1,QWORD PTR [rdi+0x80]; vmovdqa64 zmm0,zmm1",
+    "pand xmm1,XMMWORD PTR [rdi+0xc0]; vmovdqa64 zmm0,zmm1",
+    "xorpd xmm1,xmm1; vmovdqa64 zmm0,zmm1",
 ]
 # Words below 2^63, whose signs are known.
 POSITIVE = [
@@ -84,14 +93,9 @@ COMPARISONS = [
 ]
 HIGH, LOW = 1 << 104, (1 << 104) - 3 * (1 << 51)
 # Both halves of a product: the low one is exact.
-BOTH_HALVES = "; ".join(
-    (
-        "vmovapd ymm3,ymm0",
-        "vfmadd231pd ymm3,ymm1,ymm2",
-        "vbroadcastsd ymm4,QWORD PTR [rdi+200]",
-        "vsubpd ymm0,ymm4,ymm3",
-        "vfmadd231pd ymm0,ymm1,ymm2",
-    )
+BOTH_HALVES = (
+    "vmovapd ymm3,ymm0; vfmadd231pd ymm3,ymm1,ymm2; vbroadcastsd ymm4,QWORD PTR [rdi+200];"
+    " vsubpd ymm0,ymm4,ymm3; vfmadd231pd ymm0,ymm1,ymm2"
 )
 # Doubles: zmm0 holds a constant, the others hold integers below 2^52.
 DOUBLES = [
@@ -101,6 +105,8 @@ DOUBLES = [
     ("vmovapd ymm3,ymm0; vfmadd132pd ymm1,ymm3,ymm2; vmovapd ymm0,ymm1", HIGH),
     (BOTH_HALVES, HIGH),
     ("vaddpd ymm0,ymm0,ymm1", UNIT),
+    ("addpd xmm0,xmm1", UNIT),
+    ("subpd xmm0,xmm1", -UNIT),
     ("vsubpd ymm0,ymm0,ymm1", -UNIT),
     ("vsubpd ymm0,ymm1,ymm0", UNIT),
     ("vaddpd ymm3,ymm0,ymm1; vaddpd ymm4,ymm0,ymm2; vpsubq ymm0,ymm3,ymm4", UNIT),
@@ -256,6 +262,16 @@ class ControlFlow(unittest.TestCase):
                 self.run_code(*lines)
         with self.assertRaises(Refused):
             self.run_code("mov al,0x1", "add rcx,rax")
+
+
+class Flags(unittest.TestCase):
+    def test_only_a_sum_of_words_that_is_zero_makes_its_words_zero(self):
+        for difference, zero in ((0, True), (-5, False)):
+            equations = LaneEquations()
+            x = equations.operand("x", 100, least=-difference)
+            flag = equations.is_positive(x + difference, 100, "test")
+            equations.assume(flag.as_variable(), 0)
+            self.assertEqual(equations.most[x.as_variable()] == 0, zero)
 
 
 class Refuses(unittest.TestCase):
