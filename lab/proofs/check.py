@@ -11,6 +11,7 @@ import time
 from collections import Counter
 
 import lane_faults
+import lane_logic
 import lane_loops
 import lane_native
 import native
@@ -113,6 +114,36 @@ def check_lanes(library, name, claim, every_fault):
     return well
 
 
+def check_zero_lanes(library, name, claim, every_fault):
+    """As `check`, for a kernel that computes the mask of the lanes that are zero."""
+    begin = time.monotonic()
+    instructions = library.read_with_calls(name, PRODUCT)
+    try:
+        executed = lane_logic.prove_zero_lanes(claim, instructions, library.constant)
+    except Failed as failed:
+        print(f"{name}: NOT PROVED: {failed}", flush=True)
+        return False
+    runs = 0 if lane_native.missing(claim.vectors) else RUNS
+    if difference := lane_logic.disagreement(library, name, claim, runs):
+        print(f"{name}: NOT PROVED: the processor: {difference}", flush=True)
+        return False
+    faults = [fault for fault in lane_faults.all_faults(instructions) if fault.position in executed]
+    faults = faults if every_fault else faults[:: max(1, len(faults) // FAULTS)]
+    refused = 0
+    for fault in faults:
+        changed = fault.apply(instructions)
+        try:
+            lane_logic.prove_zero_lanes(claim, changed, library.constant)
+        except Failed:
+            refused += 1
+    print(
+        f"{name}: proved for all operands in {claim.lanes} lanes: {len(executed)} instructions;"
+        f" {len(faults)} faults: {refused} refused, {len(faults) - refused} harmless; {time.monotonic() - begin:.1f} s",
+        flush=True,
+    )
+    return True
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("library")
@@ -124,14 +155,16 @@ def main():
     try:
         claims = kernels(arguments.target)
         vectors = lane_kernels() if library.target is X86_64 else {}
-        if unknown := set(arguments.names) - claims.keys() - vectors.keys():
+        masks = lane_logic.ZEROS if library.target is X86_64 else {}
+        if unknown := set(arguments.names) - claims.keys() - vectors.keys() - masks.keys():
             parser.error(f"no such kernel: {', '.join(sorted(unknown))}")
-        names = arguments.names or [*claims, *vectors]
+        kinds = [(claims, check), (vectors, check_lanes), (masks, check_zero_lanes)]
+        names = arguments.names or [name for kind, _ in kinds for name in kind]
         well = [
-            check(library, name, claims[name], arguments.all_faults)
-            if name in claims
-            else check_lanes(library, name, vectors[name], arguments.all_faults)
+            run(library, name, kind[name], arguments.all_faults)
             for name in names
+            for kind, run in kinds
+            if name in kind
         ]
     except Unreadable as unreadable:
         print(unreadable)

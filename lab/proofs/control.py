@@ -183,6 +183,9 @@ class Control(X86):
             values.append(value.as_constant() % (1 << self._size(operand)))
         return values
 
+    def _wide_name(self, name):
+        return NAMES[name][0]
+
     def _register(self, name):
         """The content of a register, of any width."""
         return self.state.registers.get(NAMES[name][0]) if name in NAMES else None
@@ -192,7 +195,7 @@ class Control(X86):
         name, operands = self.instruction.mnemonic, self.instruction.operands
         if any(isinstance(operand, Memory) for operand in operands):
             return False
-        if name in ("mov", "movzx", "shr", "shl") and self._of_bits(name, *operands):
+        if name in ("mov", "movzx", "shr", "shl", "or", "not") and self._of_bits(name, *operands):
             return True
         if name not in KNOWN or operands[0] == "rsp":
             return False
@@ -210,13 +213,15 @@ class Control(X86):
         if not isinstance(bits, Bits):
             return False
         if name in ("mov", "movzx"):
-            self.state.registers[NAMES[target][0]] = Bits(bits.bits[: self._size(source)])
+            self.state.registers[self._wide_name(target)] = Bits(bits.bits[: self._size(source)])
             return True
+        if name not in ("shr", "shl"):
+            self.refuse("arithmetic on bits of lanes")
         counts = self._known_words(source)
         if counts is None:
             self.refuse("shifts by an unknown number of bits")
         count = counts[0] if name == "shr" else -counts[0]
-        self.state.registers[NAMES[target][0]] = Bits(bits.shifted(count).bits[: self._size(target)])
+        self.state.registers[self._wide_name(target)] = Bits(bits.shifted(count).bits[: self._size(target)])
         self.flags()
         return True
 

@@ -243,6 +243,8 @@ def start(claim, lane, create, target):
                 for i, word in enumerate(made):
                     value = Double(word) if constant.doubles else word
                     memory[argument.name, constant.offset + 8 * i] = value
+        elif type(argument) is Argument:
+            memory[argument.name, 0] = Opaque("the result before")
         elif not isinstance(argument, Value | LaneMask | Again):
             memory |= {(name, i): OTHER for name, size in argument.areas() for i in range(0, size, 8)}
             if isinstance(argument, Pointers):
@@ -254,7 +256,7 @@ def start(claim, lane, create, target):
                 made = words(argument, argument.words, argument.bits, argument.top)
                 for place, word in zip(argument.places(lane), made, strict=True):
                     memory[place] = Double(word) if argument.doubles else word
-    if claim.p is not None:
+    if getattr(claim, "p", None) is not None:
         operands.p = Polynomial.of(claim.p(operands))
     return State(registers, memory), operands
 

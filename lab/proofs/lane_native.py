@@ -65,6 +65,12 @@ def holds(claim, lane, numbers, computed):
 
 def results(library, name, claim, numbers):
     """The numbers in all lanes that the processor computes, for operands of all lanes."""
+    placed, output = call(library, name, claim, numbers), claim.output()
+    return [_number(output, [placed[base][i // 8] for base, i in output.places(lane)]) for lane in range(claim.lanes)]
+
+
+def call(library, name, claim, numbers):
+    """Calls a function for operands of all lanes. Returns the contents of all memory afterwards."""
     buffers = {}
     for lane, operands in enumerate(numbers):
         state, _ = concrete(claim, lane, operands)
@@ -87,8 +93,7 @@ def results(library, name, claim, numbers):
     function = getattr(ctypes.CDLL(str(library.path)), name)
     function.restype = None
     function(*(ctypes.c_uint64(value) for value in passed))
-    output = claim.output()
-    return [_number(output, [placed[base][i // 8] for base, i in output.places(lane)]) for lane in range(claim.lanes)]
+    return placed
 
 
 def _aligned(size):
