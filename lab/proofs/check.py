@@ -154,7 +154,7 @@ def main():
     parser.add_argument("names", nargs="*", help="prove only these kernels")
     parser.add_argument("--target", choices=TARGETS, default="x86_64", help="the processor of the library")
     parser.add_argument("--all-faults", action="store_true", help="try a fault at every instruction, not a sample")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     library = Library(arguments.library, TARGETS[arguments.target])
     try:
         claims = kernels(arguments.target)
