@@ -203,6 +203,22 @@ def in_place(claim, name, function):
     return replace(claim, arguments=arguments, result=name, function=claim.function or function, same_code=True)
 
 
+def without_steps(claim, function):
+    """The claim about a number of steps of zero: the result is the operand."""
+    arguments = tuple(replace(a, value=0) if isinstance(a, Value) else a for a in claim.arguments)
+    return replace(
+        claim,
+        arguments=arguments,
+        value=lambda v: v.a,
+        given=lambda v: [v.p * 2 - 1 - v.a],
+        related=lambda v: [],
+        radix=1,
+        limit=lambda v: v.p * 2,
+        function=claim.function or function,
+        same_code=True,
+    )
+
+
 def with_places(claims, names):
     """The claims, and those for results in place of each operand."""
     found = dict(claims)
