@@ -131,8 +131,19 @@ def word(random):
     return random.choice((random.randrange(RADIX), random.randrange(UNIT), random.choice(EDGES)))
 
 
-@unittest.skipIf(missing("avx512ifma") is not None, f"SKIPPED: NO VECTOR INSTRUCTION: {missing('avx512ifma')}")
-@unittest.skipUnless(shutil.which("as") and shutil.which("ld"), "SKIPPED: NO VECTOR INSTRUCTION: no assembler")
+def lacking():
+    """Why instructions cannot be compared with the processor, or None."""
+    if missing("avx512ifma") is not None:
+        return f"the processor: {missing('avx512ifma')}"
+    return None if shutil.which("as") and shutil.which("ld") else "no assembler or linker"
+
+
+def setUpModule():
+    if lacking():
+        print(f"SKIPPED: NO INSTRUCTION FOR VECTORS WAS COMPARED WITH THE PROCESSOR: {lacking()}")
+
+
+@unittest.skipIf(lacking(), "no processor or assembler")
 class OnTheProcessor(unittest.TestCase):
     """The operands are three vectors and two more words, at rdi."""
 
