@@ -8,6 +8,9 @@
 #![allow(improper_ctypes_definitions, reason = "a backend has size zero, so it takes no register")]
 
 #[cfg(target_arch = "x86_64")]
+pub mod vectors;
+
+#[cfg(target_arch = "x86_64")]
 use std::mem::MaybeUninit;
 #[cfg(target_arch = "aarch64")]
 use vorpal_limbs::backend::Aarch64 as Kernels;
