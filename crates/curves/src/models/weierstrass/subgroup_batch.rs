@@ -78,7 +78,7 @@ fn passing_lanes_vartime<C: WeierstrassCurve>(
     let (mut ZZ, mut ZZZ) = (*Z, *Z);
     ZZ.square_into(Z);
     ZZZ.mul_into(&ZZ, Z);
-    x.mul_assign(&PackedField::load(&[endomorphism.beta(); LANES], |beta| beta));
+    x.mul_assign(&PackedField::splat(&endomorphism.beta()));
     x.mul_assign(&ZZ);
     x.sub_assign(X);
     y.mul_assign(&ZZZ);
