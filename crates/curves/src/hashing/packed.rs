@@ -53,7 +53,7 @@ impl<C: HashableCurve> PackedMap<C> {
         }
         if let Some(isogeny) = &self.isogeny {
             let [X, Y, Z] = isogeny.apply(sum.coordinates());
-            sum = PackedJacobian::from_coordinates(&X, &Y, &Z);
+            sum = PackedJacobian::from_coordinates([&X, &Y, &Z]);
         }
         sum.unscale();
         let points = clear_cofactor_packed(&sum)?;
@@ -114,7 +114,7 @@ impl<C: HashableCurve> PackedMap<C> {
         y.negate_lanes(signs);
         x.mul_assign(&denominator);
         y.mul_assign(&cube);
-        Some(PackedJacobian::from_coordinates(&x, &y, &denominator))
+        Some(PackedJacobian::from_coordinates([&x, &y, &denominator]))
     }
 }
 

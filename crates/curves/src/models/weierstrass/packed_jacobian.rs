@@ -95,18 +95,18 @@ impl<C: WeierstrassCurve> PackedJacobian<C> {
     ///
     /// Infinity has `Z = 0`.
     pub(super) fn read_jacobian(points: &[Jacobian<C>]) -> Self {
-        let mut read = Self::from_coordinates(
+        let mut read = Self::from_coordinates([
             &PackedOf::<C>::load(points, |point| &point.X),
             &PackedOf::<C>::load(points, |point| &point.Y),
             &PackedOf::<C>::load(points, |point| &point.Z),
-        );
+        ]);
         read.unscale();
         read
     }
 
     /// The points `(X : Y : Z)` of the curve itself instead of the isomorphic one, on which they are after
     /// [`unscale`](Self::unscale). Before it they must not be stored.
-    pub(crate) fn from_coordinates(X: &PackedOf<C>, Y: &PackedOf<C>, Z: &PackedOf<C>) -> Self {
+    pub(crate) fn from_coordinates([X, Y, Z]: [&PackedOf<C>; 3]) -> Self {
         let mut points = Self::from_affine(X, Y);
         points.Z = *Z;
         points
@@ -400,6 +400,11 @@ mod tests {
         let mut doubles = [Jacobian::IDENTITY; 5];
         packed.store(&mut doubles);
         assert_eq!(doubles, points.map(|point| point.double()));
+        // The formula for extension fields, with both linear terms.
+        let mut packed = PackedJacobian::from_coordinates(packed.coordinates());
+        packed.double_by_additions();
+        packed.store(&mut doubles);
+        assert_eq!(doubles, points.map(|point| point.double().double()));
     }
 
     #[test]
