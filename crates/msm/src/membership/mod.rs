@@ -81,12 +81,24 @@ const PROTOCOL: &[u8] = b"vorpal randomised membership, version 1";
 const AT_ONCE: usize = 1 << 18;
 
 /// The points, if a randomised check finds them in the prime subgroup. A set with a point outside passes with a
-/// probability of at most `2^-128`: the module's page has the proof and what an attacker may choose.
+/// probability of at most `2^-128`, also with points of small orders; a set without one always passes.
 ///
-/// The weights contain 256 random bits of the operating system (feature `getrandom`). Without a source of randomness
-/// the points alone determine them. Costs about 11 additions in affine coordinates per point for 100,000 points,
-/// several times less than exact checks; for few points, exact checks are done. Runs on the caller's rayon pool with
-/// feature `parallel`. Time depends on the points.
+/// # Soundness
+/// Each point has a weight below `2^128` from [`Weights`], written in 81 digits -1, 0 and 1; if the cofactor is even, in
+/// 128 digits 0 and 1. For each position the sum of the points times their digits is checked exactly. Let `P` be
+/// outside, and fix all other weights. If two weights of `P` passed, they would differ in a digit, by `e`, and `e P`,
+/// the difference of two sums, would be in the subgroup. The number `e` is 1 or -1, or for an odd cofactor 2 or -2, so
+/// `P` would be in the subgroup as well. Hence at most one of the `2^128` weights passes.
+///
+/// The weights are drawn after all points are fixed: they are bound to all points, to their order and number, and to
+/// 256 random bits of the operating system (feature `getrandom`). So an attacker may choose all points. Without a
+/// source of randomness the points alone determine the weights. Then an attacker who computes `t` hashes finds a set
+/// that passes with a probability of at most `t 2^-128 + t^2 2^-256`. Where all participants must reach the same
+/// verdict by definition, use [`Subgroup::new`].
+///
+/// # Costs
+/// About 11 additions in affine coordinates per point for 100,000 points, several times less than exact checks; for few
+/// points, exact checks are done. Runs on the caller's rayon pool with feature `parallel`. Time depends on the points.
 ///
 /// # Errors
 /// [`Error::OutsideSubgroup`] with the index of a point outside. It is the first one among the `2^18` points with which
