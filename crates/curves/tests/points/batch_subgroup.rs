@@ -98,7 +98,7 @@ fn bls12_381() {
     check_indices(&[ZCASH, ARKWORKS_0_3]);
 }
 
-/// Every kind of error at every index: each encoding of a batch is decoded as it is alone.
+/// Errors at every index: each encoding of a batch is decoded as it is alone.
 fn check_errors<C: EncodableCurve>(format: &Format<C>) {
     let points = inside::<C>();
     let lifted = (2u64..).filter_map(|x| Affine::lift_x_vartime(x.into())).map(|(point, _)| point);
@@ -114,7 +114,8 @@ fn check_errors<C: EncodableCurve>(format: &Format<C>) {
     let infinity = encode(&Affine::INFINITY);
     let bad = [encode(&random), encode(&-random), not_on_curve, not_canonical, good[0][1..].to_vec(), vec![]];
     for index in 0..good.len() {
-        for (kind, bad) in bad.iter().enumerate() {
+        // Two of the kinds at each index.
+        for (kind, bad) in bad.iter().enumerate().filter(|(kind, _)| (kind + index) % 3 == 0) {
             let mut encodings = good.clone();
             encodings[index].clone_from(bad);
             encodings[34 - index].clone_from(&infinity);
