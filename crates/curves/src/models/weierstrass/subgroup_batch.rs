@@ -7,8 +7,8 @@ use vorpal_fields::{Field, LANES, PackedField};
 use super::{Affine, Endomorphism, PackedJacobian, WeierstrassCurve, psi};
 use crate::Error;
 
-/// The indices of the points that are not in the prime subgroup, in ascending order. Sixteen points are checked when the
-/// first of them is needed. Time depends on the points.
+/// The indices of the points that are not in the prime subgroup, in ascending order. Sixteen points are checked when
+/// the first of them is needed. Time depends on the points.
 pub(super) fn outside_vartime<C: WeierstrassCurve>(points: &[Affine<C>]) -> impl Iterator<Item = usize> {
     let checked = if C::HAS_PRIME_ORDER { &[] } else { points };
     checked.chunks(LANES).enumerate().flat_map(|(number, points)| {
