@@ -27,6 +27,7 @@ use core::fmt::Debug;
 use vorpal_fields::{Field, PrimeField};
 
 pub use affine::Affine;
+pub(crate) use cofactor::clear_cofactor_packed;
 pub use edwards_form::{EdwardsForm, EdwardsPoint, NielsPoint, PreparedPoint};
 pub use encoding::{EncodableCurve, Flags, Format};
 pub(crate) use encoding::{Encoding, ReadEncoding, decode_batch_vartime};
