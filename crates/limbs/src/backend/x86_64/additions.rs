@@ -10,8 +10,7 @@ use crate::Montgomery;
 
 /// `a + b mod p` for four limbs, any odd `p < 2^256`; `a, b < p`.
 ///
-/// `a + (b - p)` carries at `2^256` if and only if it is not negative. Then it is the sum, else `a + b` is. Both are
-/// computed side by side, and `b - p` does not wait for `a`, which in a chain is the later operand.
+/// Selects the sum minus `p` unless that subtraction borrows, the carry of the sum included.
 #[inline(always)]
 pub(super) fn add_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
     let [mut r0, mut r1, mut r2, mut r3] = *a;
@@ -19,38 +18,34 @@ pub(super) fn add_4(a: &[u64; 4], b: &[u64; 4], p: &[u64; 4]) -> [u64; 4] {
     // the stack, and uses instructions that every x86-64 processor has.
     unsafe {
         asm!(
-            "mov {s0}, {b0}",
-            "sub {s0}, [{p}]",
-            "mov {s1}, {b1}",
-            "sbb {s1}, [{p} + 8]",
-            "mov {s2}, {b2}",
-            "sbb {s2}, [{p} + 16]",
-            "mov {s3}, {b3}",
-            "sbb {s3}, [{p} + 24]",
-            "add {b0}, {r0}",
-            "adc {b1}, {r1}",
-            "adc {b2}, {r2}",
-            "adc {b3}, {r3}",
+            "xor {c:e}, {c:e}",
             "add {r0}, {s0}",
             "adc {r1}, {s1}",
             "adc {r2}, {s2}",
             "adc {r3}, {s3}",
-            "cmovnc {r0}, {b0}",
-            "cmovnc {r1}, {b1}",
-            "cmovnc {r2}, {b2}",
-            "cmovnc {r3}, {b3}",
+            "adc {c}, 0",
+            "mov {s0}, {r0}",
+            "sub {s0}, [{p}]",
+            "mov {s1}, {r1}",
+            "sbb {s1}, [{p} + 8]",
+            "mov {s2}, {r2}",
+            "sbb {s2}, [{p} + 16]",
+            "mov {s3}, {r3}",
+            "sbb {s3}, [{p} + 24]",
+            "sbb {c}, 0",
+            "cmovnc {r0}, {s0}",
+            "cmovnc {r1}, {s1}",
+            "cmovnc {r2}, {s2}",
+            "cmovnc {r3}, {s3}",
             r0 = inout(reg) r0,
             r1 = inout(reg) r1,
             r2 = inout(reg) r2,
             r3 = inout(reg) r3,
-            b0 = inout(reg) b[0] => _,
-            b1 = inout(reg) b[1] => _,
-            b2 = inout(reg) b[2] => _,
-            b3 = inout(reg) b[3] => _,
-            s0 = out(reg) _,
-            s1 = out(reg) _,
-            s2 = out(reg) _,
-            s3 = out(reg) _,
+            s0 = inout(reg) b[0] => _,
+            s1 = inout(reg) b[1] => _,
+            s2 = inout(reg) b[2] => _,
+            s3 = inout(reg) b[3] => _,
+            c = out(reg) _,
             p = in(reg) p.as_ptr(),
             options(pure, readonly, nostack),
         );
@@ -192,8 +187,23 @@ pub(super) fn add_6(a: &[u64; 6], b: &[u64; 6], p: &[u64; 6]) -> [u64; 6] {
     [r0, r1, r2, r3, r4, r5]
 }
 
+/// Sums without the dispatch, for their proofs. They need no instruction of this backend.
 impl Bmi2Adx {
-    /// The sum of six limbs without the dispatch, for its proof. Needs no instruction of this backend.
+    /// The sum modulo any `p`.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn add_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+        add_4(a, b, ring.modulus())
+    }
+
+    /// The sum for `2 p <= 2^256`.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn add_spare_4(self, ring: &Montgomery<4>, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+        add_spare_4(a, b, ring.modulus())
+    }
+
+    /// The sum for `2 p <= 2^384`.
     #[doc(hidden)]
     #[inline(always)]
     pub fn add_spare_6(self, ring: &Montgomery<6>, a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
