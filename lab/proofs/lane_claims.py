@@ -203,6 +203,14 @@ def in_place(claim, name, function):
     return replace(claim, arguments=arguments, result=name, function=claim.function or function, same_code=True)
 
 
+def of_itself(claim, function):
+    """The claim about a square for a product of an operand by itself, in its place."""
+    operand = next(a for a in claim.arguments if isinstance(a, Packed) and a.kind == "in")
+    ring = next(a for a in claim.arguments if isinstance(a, Shared))
+    arguments = replace(operand, kind="inout"), ring, Again(operand.name), Again(operand.name)
+    return replace(claim, arguments=arguments, result=operand.name, function=function, same_code=True)
+
+
 def without_steps(claim, function):
     """The claim about a number of steps of zero: the result is the operand."""
     arguments = tuple(replace(a, value=0) if isinstance(a, Value) else a for a in claim.arguments)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from lane_claims import Constant, LaneClaim, Packed, Pointers, Shared, Value, with_places, without_steps
+from lane_claims import Constant, LaneClaim, Packed, Pointers, Shared, Value, of_itself, with_places, without_steps
 from lane_conversions import load_raw, load_units, store_raw, store_units
 from lane_equations import UNIT
 from lane_products import Sizes, addition, below, below_modulus, negation, pair, powers
@@ -112,3 +112,4 @@ FMA = {
 }
 FMA = with_places(FMA, ["fma_mul_4", "fma_square_4", "fma_add_4", "fma_sub_4"])
 FMA["fma_square_4_no_step"] = without_steps(FMA["fma_square_4"], "fma_square_4")
+FMA["fma_mul_4_by_itself"] = of_itself(FMA["fma_square_4"], "fma_mul_4")

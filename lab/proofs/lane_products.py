@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from algebra import RADIX
-from lane_claims import Constant, LaneClaim, LaneMask, Packed, Shared, Value, with_places, without_steps
+from lane_claims import Constant, LaneClaim, LaneMask, Packed, Shared, Value, of_itself, with_places, without_steps
 from lane_equations import UNIT
 
 EDGES = (0, 1, 2, UNIT - 2, UNIT - 1)
@@ -232,3 +232,7 @@ IFMA = {
 IFMA |= PSEUDO_MERSENNE
 IFMA = with_places(IFMA, [name for name in IFMA if "negate" not in name])
 IFMA |= {f"{name}_no_step": without_steps(IFMA[name], name) for name in IFMA if "square" in name and "_in_" not in name}
+IFMA |= {
+    f"ifma_mul_{kind}_by_itself": of_itself(IFMA[f"ifma_square_{kind}"], f"ifma_mul_{limbs}")
+    for kind, limbs in (("4", 4), ("6", 6), ("pseudo_mersenne_4", 4))
+}
