@@ -113,8 +113,8 @@ impl Weights {
         Self { weights: expand(hash.finalize().into(), announced) }
     }
 
-    /// As [`of`](Self::of) for points, or as [`with_randomness`](Self::with_randomness) if randomness is given. An entry
-    /// is the encoding of both stored elements.
+    /// As [`of`](Self::of) for points, or as [`with_randomness`](Self::with_randomness) if randomness is given. An
+    /// entry is the encoding of both stored elements.
     pub(crate) fn of_points<C: WeierstrassCurve<Base: EncodableField>>(
         protocol: &[u8],
         points: &[Affine<C>],

@@ -84,8 +84,8 @@ const AT_ONCE: usize = 1 << 18;
 /// probability of at most `2^-128`, also with points of small orders; a set without one always passes.
 ///
 /// # Soundness
-/// Each point has a weight below `2^128` from [`Weights`], written in 81 digits -1, 0 and 1; if the cofactor is even, in
-/// 128 digits 0 and 1. For each position the sum of the points times their digits is checked exactly. Let `P` be
+/// Each point has a weight below `2^128` from [`Weights`], written in 81 digits -1, 0 and 1; if the cofactor is even,
+/// in 128 digits 0 and 1. For each position the sum of the points times their digits is checked exactly. Let `P` be
 /// outside, and fix all other weights. If two weights of `P` passed, they would differ in a digit, by `e`, and `e P`,
 /// the difference of two sums, would be in the subgroup. The number `e` is 1 or -1, or for an odd cofactor 2 or -2, so
 /// `P` would be in the subgroup as well. Hence at most one of the `2^128` weights passes.
