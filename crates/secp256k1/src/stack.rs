@@ -58,6 +58,9 @@ mod tests {
     /// The number of bytes below a test's frame to search.
     const SEARCHED: usize = 256 << 10;
 
+    /// More than the frames between a test and [`wiped`].
+    const FRAMES: usize = 2 << 10;
+
     /// Reads the stack below the caller.
     struct Search {
         memory: File,
@@ -86,6 +89,11 @@ mod tests {
             self.read();
             let parts: Vec<&[u8]> = patterns.iter().flat_map(|pattern| pattern.chunks_exact(8)).collect();
             self.bytes.windows(8).any(|found| parts.contains(&found))
+        }
+
+        /// How far below the caller the deepest byte other than zero was, at the last reading.
+        fn deepest(&self) -> usize {
+            self.bytes.iter().position(|byte| *byte != 0).map_or(0, |first| SEARCHED - first)
         }
     }
 
@@ -198,9 +206,14 @@ mod tests {
         ];
         let mut search = Search::new();
         for (name, operation) in operations {
-            wipe();
+            // Tables are built on first use.
+            operation();
+            clear();
             operation();
             assert!(!search.finds(&forms), "{name}");
+            // Sums and multiples of points are secret too. Deeper than what is wiped, an operation writes nothing.
+            let deepest = search.deepest();
+            assert!(deepest <= BYTES + FRAMES, "{name} writes {deepest} bytes below the caller");
         }
     }
 }
