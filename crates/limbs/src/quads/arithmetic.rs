@@ -257,7 +257,7 @@ impl<K: QuadLanes> QuadArithmetic<K> {
     /// In debug builds, for other factors. All sums with larger ones exceed the bound of [`normalise`](Self::normalise).
     #[inline(always)]
     pub fn times(self, a: QuadSum<K::Vector>, factor: u32) -> QuadSum<K::Vector> {
-        debug_assert!(factor >= 1 && factor < 1024, "a factor has other bits than those that are added");
+        debug_assert!((1..1024).contains(&factor), "a factor has other bits than those that are added");
         let lanes = self.lanes;
         let first = factor.trailing_zeros();
         let words = each!(lanes, j => {
