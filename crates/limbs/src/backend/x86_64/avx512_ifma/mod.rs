@@ -28,7 +28,7 @@ pub use residues::ResidueKernels;
 pub(super) const IN_A_VECTOR: usize = 8;
 
 /// Proof that the processor and the operating system support AVX-512 with VL, DQ, BW, IFMA, VBMI and
-/// VBMI2: all processors that have IFMA.
+/// VBMI2, and AVX2, FMA and F16C: all processors that have IFMA.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512Ifma(());
 
@@ -40,13 +40,15 @@ impl Avx512Ifma {
         if __cpuid(0).eax < 7 {
             return None;
         }
-        let keeps_states = __cpuid(1).ecx >> 27 & 1 == 1;
-        let features = __cpuid_count(7, 0);
+        let (older, features) = (__cpuid(1).ecx, __cpuid_count(7, 0));
+        let keeps_states = older >> 27 & 1 == 1;
+        // AVX2, FMA and F16C, which the compiler enables with AVX-512.
+        let implied = features.ebx >> 5 & older >> 12 & older >> 29 & 1;
         let (foundation, fused) = (features.ebx >> 16 & 1, features.ebx >> 21 & 1);
         let (quadwords, bytes) = (features.ebx >> 17 & 1, features.ebx >> 30 & 1);
         let short_vectors = features.ebx >> 31;
         let (permutations, shifts) = (features.ecx >> 1 & 1, features.ecx >> 6 & 1);
-        let all = foundation & short_vectors & quadwords & bytes & fused & permutations & shifts;
+        let all = foundation & short_vectors & quadwords & bytes & fused & permutations & shifts & implied;
         if !keeps_states || all == 0 {
             return None;
         }
