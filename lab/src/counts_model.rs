@@ -3,8 +3,8 @@
 //! Units are multiplications in the base field, squares included. In the model a line of a doubling costs 24 and of an
 //! addition 41. In Fp12 a square costs 36, a product 54, a product with one line 39, with two lines 51; a product of
 //! two lines costs 18. Final exponentiations are those of Hayashida, Hayasaka, Teruya (2020) with Karabina's squares
-//! for BLS12, and of Fuentes-Castaneda (2011) for BN254. The first digit of each of BN254's three powers costs neither a
-//! square nor a product: 72 less. Membership in G1 of BLS12-381 costs 1,010. Membership in G2 follows from the Miller
+//! for BLS12, and of Fuentes-Castaneda (2011) for BN254. The first digit of each of BN254's three powers costs neither
+//! a square nor a product: 72 less. Membership in G1 of BLS12-381 costs 1,010. Membership in G2 follows from the Miller
 //! loop.
 
 use crate::counts::Baseline;
