@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 
 use crate::packed::Sealed;
 use crate::quads::{QuadLanes, QuadProgram};
-use crate::residues::{Factors, Quadratic, ResidueBackend, ResidueRing};
+use crate::residues::{Factors, Quadratic, ResidueBackend, ResidueRing, Sum};
 
 /// Kernels for residues, which this processor does not have.
 #[derive(Clone, Copy, Debug)]
@@ -25,11 +25,10 @@ impl ResidueKernels {
 impl Sealed for ResidueKernels {}
 
 impl ResidueBackend for ResidueKernels {
-    fn sums_of_products<const N: usize, const K: usize, const T: usize>(
+    fn sums_of_products<const N: usize, const K: usize>(
         self,
         _: &ResidueRing<N>,
-        _: [[&Quadratic; T]; K],
-        _: [[&Quadratic; T]; K],
+        _: [Sum<'_>; K],
         _: [&mut MaybeUninit<Quadratic>; K],
     ) {
         match self {}

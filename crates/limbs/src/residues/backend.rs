@@ -7,27 +7,31 @@ use super::constants::ResidueRing;
 use super::value::Quadratic;
 use crate::packed::Sealed;
 
+/// A sum of products of two elements each.
+pub type Sum<'a> = &'a [[&'a Quadratic; 2]];
+
 /// Small integers `x`, `y` for each of two elements, which are multiplied by `x + y u`.
 pub trait Factors {
     /// `[x, y]` for each element.
     const FACTORS: [[i8; 2]; 2];
 }
 
-/// The sum of the magnitudes of all factors.
-pub(crate) const fn total<F: Factors>() -> u64 {
+/// The sum of the magnitudes of all factors, where `u` counts `weight` times.
+pub(crate) const fn total<F: Factors>(weight: u64) -> u64 {
     let [[a, b], [c, d]] = F::FACTORS;
-    a.unsigned_abs() as u64 + b.unsigned_abs() as u64 + c.unsigned_abs() as u64 + d.unsigned_abs() as u64
+    a.unsigned_abs() as u64
+        + c.unsigned_abs() as u64
+        + weight * (b.unsigned_abs() as u64 + d.unsigned_abs() as u64)
 }
 
 /// The kernels of a backend. Lanes of operands and results are at most twice their modulus; bounds of integers are the
 /// caller's. Constant time. Kernels write every lane of their results, and read nothing of them.
 pub trait ResidueBackend: Copy + Debug + Send + Sync + Sealed + 'static {
-    /// `results_k = sum(a_kt b_kt) / M`.
-    fn sums_of_products<const N: usize, const K: usize, const T: usize>(
+    /// `results_k = sums_k / M`.
+    fn sums_of_products<const N: usize, const K: usize>(
         self,
         ring: &ResidueRing<N>,
-        a: [[&Quadratic; T]; K],
-        b: [[&Quadratic; T]; K],
+        sums: [Sum<'_>; K],
         results: [&mut MaybeUninit<Quadratic>; K],
     );
 

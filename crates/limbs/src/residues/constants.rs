@@ -1,8 +1,8 @@
 //! The constants of a prime in residues.
 
-use super::LANES;
-use super::moduli::{BITS, MODULI, are_coprime, inverse, power_of_two, product, product_without};
+use super::moduli::{BITS, MODULI, are_coprime, inverse, power, power_of_two, product, product_without};
 use super::value::{Quadratic, Residues};
+use super::{LANES, MOST_PRODUCTS};
 use crate::bound::Bound;
 use crate::{Montgomery, words};
 
@@ -20,6 +20,8 @@ pub(crate) struct Base {
     pub(crate) moduli: Lanes,
     /// `-m^-1 mod 2^52`.
     pub(crate) negated_inverses: Lanes,
+    /// `28 max(q, 1) m^2` in words of 52 bits: what makes `sum(a0 b0) - q sum(a1 b1)` positive.
+    pub(crate) offset: [Lanes; 2],
 }
 
 /// The constants of an odd `p < 2^(64 N)` and of a small `q` with `u^2 = -q`, for `N` of four and six.
@@ -27,17 +29,17 @@ pub(crate) struct Base {
 #[repr(C, align(64))]
 pub struct ResidueRing<const N: usize> {
     pub(crate) bases: [Base; 2],
-    /// Of a lane's sum, by words: `-p^-1 (M / m_i)^-1 mod m_i`, and `2^52` times that.
-    pub(crate) quotient: [Lanes; 2],
+    /// The factors `s_i` of the lanes of the first base, modulo `m_i`.
+    pub(crate) scales: Lanes,
     /// Of a lane's sum, by words: `(M' / n_j) M^-1 mod n_j`, and `2^52` times that.
     pub(crate) kept: [Lanes; 2],
-    /// Row `i`: `p / m_i` as digits, `p m_i^-1 (M' / n_j)^-1 mod n_j`.
+    /// Row `i`: `+-p / m_i` as digits, `+-p m_i^-1 (M' / n_j)^-1 mod n_j`, with the sign of `s_i`.
     pub(crate) forward: [Lanes; LANES],
-    /// Row `j`: `M' / n_j mod m_i`.
+    /// Row `j`: `s_i M' / n_j mod m_i`.
     pub(crate) backward: [Lanes; LANES],
-    /// `-M' mod m_i`.
+    /// `-s_i M' mod m_i`.
     pub(crate) excess: Lanes,
-    /// Row `k`: `2^(52 k)` in both bases.
+    /// Row `k`: `2^(52 k)` in both bases, as lanes are.
     pub(crate) powers: [[Lanes; 2]; LANES],
     /// `M^2 / R mod p`: a product by it changes the radix from `R` to `M`.
     pub(crate) from_montgomery: Quadratic,
@@ -68,19 +70,19 @@ pub(crate) const fn moduli_of(n: usize) -> usize {
 impl<const N: usize> ResidueRing<N> {
     /// The constants of the modulus of a ring, for sums of products below `largest p^2`, with `u^2 = -q`.
     ///
-    /// `None` unless `N` is four or six, the bound is one that reductions take (the module's `K p <= 7 M`), and `p` is
-    /// coprime to all moduli: small primes may divide them.
+    /// `None` unless `N` is four or six, `q` is below 16, the bound is one that reductions take (the module's
+    /// `K p <= 7 M`), and `p` is coprime to all moduli: small primes may divide them.
     pub const fn new(ring: &Montgomery<N>, q: u64, largest: u64) -> Option<Self> {
         let (p, count) = (*ring.modulus(), moduli_of(N));
-        if count == 0 || !allows(&p, largest) {
+        if count == 0 || q >= 16 || !allows(&p, largest) {
             return None;
         }
         let [a, b] = &MODULI;
         const ZEROS: Lanes = [0; LANES];
-        const BASE: Base = Base { moduli: ZEROS, negated_inverses: ZEROS };
+        const BASE: Base = Base { moduli: ZEROS, negated_inverses: ZEROS, offset: [ZEROS; 2] };
         let mut ring_of_residues = Self {
             bases: [BASE; 2],
-            quotient: [ZEROS; 2],
+            scales: ZEROS,
             kept: [ZEROS; 2],
             forward: [ZEROS; LANES],
             backward: [ZEROS; LANES],
@@ -95,7 +97,7 @@ impl<const N: usize> ResidueRing<N> {
             largest,
         };
         let c = &mut ring_of_residues;
-        let mut lane = 0;
+        let (mut lane, mut signs) = (0, [false; LANES]);
         while lane < count {
             let (m, n) = (a[lane], b[lane]);
             c.bases[0].moduli[lane] = m;
@@ -109,9 +111,18 @@ impl<const N: usize> ResidueRing<N> {
             if !are_coprime(p_m, m) || !are_coprime(remainder(&p, n), n) {
                 return None;
             }
+            let mut base = 0;
+            while base < 2 {
+                let [low, high] = offset(c.bases[base].moduli[lane], q);
+                c.bases[base].offset[0][lane] = low;
+                c.bases[base].offset[1][lane] = high;
+                base += 1;
+            }
+            // The square of the scale, with a sign: 2^52 times the factor that makes digits of q.
             let digit = inverse(product(p_m, product_without(a, count, lane, m), m), m);
-            c.quotient[0][lane] = product(m - digit, radix_m, m);
-            c.quotient[1][lane] = product(c.quotient[0][lane], radix_m, m);
+            let (scale, is_negative) = root(product(m - digit, radix_m, m), m);
+            c.scales[lane] = scale;
+            let scaled_radix = product(scale, radix_m, m);
 
             // The lane's product is that of two digits, each with a factor (M' / n)^-1.
             let cofactor = product_without(b, count, lane, n);
@@ -123,12 +134,12 @@ impl<const N: usize> ResidueRing<N> {
             let mut row = 0;
             while row < count {
                 c.forward[row][lane] = product(p_n, inverse(a[row], n), n);
-                c.backward[row][lane] = product(product_without(b, count, row, m), radix_m, m);
+                c.backward[row][lane] = product(product_without(b, count, row, m), scaled_radix, m);
                 row += 1;
             }
-            c.excess[lane] = product(m - product_without(b, count, LANES, m), radix_m, m);
+            c.excess[lane] = product(m - product_without(b, count, LANES, m), scaled_radix, m);
 
-            let (mut power_m, mut power_n) = (radix_m, product(inverse(cofactor, n), radix_n, n));
+            let (mut power_m, mut power_n) = (scaled_radix, product(inverse(cofactor, n), radix_n, n));
             let mut k = 0;
             while k < LANES {
                 c.powers[k][0][lane] = power_m;
@@ -138,7 +149,17 @@ impl<const N: usize> ResidueRing<N> {
                 k += 1;
             }
             c.cofactors[lane] = number(b, count, lane);
+            signs[lane] = is_negative;
             lane += 1;
+        }
+        let mut row = 0;
+        while row < count {
+            lane = 0;
+            while lane < count && signs[row] {
+                c.forward[row][lane] = c.bases[1].moduli[lane] - c.forward[row][lane];
+                lane += 1;
+            }
+            row += 1;
         }
         // Montgomery's product of M R and M R is M^2 R; of M^2 R and 1, M^2; again, M^2 / R.
         let mut radix = *ring.one();
@@ -152,14 +173,28 @@ impl<const N: usize> ResidueRing<N> {
         let mut one = [0; N];
         one[0] = 1;
         let square = ring.mul_portable(&ring.mul_portable(&radix, &radix), &one);
-        c.from_montgomery = split(&ring.mul_portable(&square, &one), count);
-        c.to_montgomery = split(ring.one(), count);
+        c.from_montgomery = c.integer_residues(&ring.mul_portable(&square, &one));
+        c.to_montgomery = c.integer_residues(ring.one());
         Some(ring_of_residues)
     }
 
     /// The residues of an integer.
     pub(crate) const fn residues(&self, x: &[u64; N]) -> Residues {
-        split(x, moduli_of(N)).c0
+        let (mut residues, mut lane, count) = ([[0; LANES]; 2], 0, moduli_of(N));
+        let [a, b] = &MODULI;
+        while lane < count {
+            let (m, n) = (a[lane], b[lane]);
+            residues[0][lane] = product(remainder(x, m), self.scales[lane], m);
+            residues[1][lane] = product(remainder(x, n), inverse(product_without(b, count, lane, n), n), n);
+            lane += 1;
+        }
+        residues
+    }
+
+    /// The element of an integer below `p`.
+    const fn integer_residues(&self, x: &[u64; N]) -> Quadratic {
+        let c0 = self.residues(x);
+        Quadratic { c0, c1: [[0; LANES]; 2], sum: c0, bound: Bound::new(1) }
     }
 }
 
@@ -195,18 +230,20 @@ const fn number(base: &Lanes, count: usize, without: usize) -> Number {
     number
 }
 
-/// The residues of an integer.
-const fn split<const N: usize>(x: &[u64; N], count: usize) -> Quadratic {
-    let (mut residues, mut lane) = (Quadratic::ZERO, 0);
-    let [a, b] = &MODULI;
-    while lane < count {
-        let n = b[lane];
-        residues.bound = Bound::new(1);
-        residues.c0[0][lane] = remainder(x, a[lane]);
-        residues.c0[1][lane] = product(remainder(x, n), inverse(product_without(b, count, lane, n), n), n);
-        lane += 1;
-    }
-    residues
+/// The square root of `square` or of `-square` modulo a prime `m` with the remainder 3 modulo 4, and whether it is that of
+/// `-square`. Exactly one of both is a square, as -1 is none.
+const fn root(square: u64, m: u64) -> (u64, bool) {
+    let root = power(square, m / 4 + 1, m);
+    let found = product(root, root, m);
+    assert!(found == square || found == m - square, "the modulus is no prime with the remainder 3");
+    (root, found != square)
+}
+
+/// `28 max(q, 1) m^2` in words of 52 bits.
+#[allow(clippy::cast_possible_truncation, reason = "the low word is meant, and the high one is below 2^52")]
+const fn offset(m: u64, q: u64) -> [u64; 2] {
+    let offset = 4 * MOST_PRODUCTS as u128 * (if q == 0 { 1 } else { q } as u128) * (m as u128 * m as u128);
+    [offset as u64 & ((1 << 52) - 1), (offset >> 52) as u64]
 }
 
 /// `number mod m`.

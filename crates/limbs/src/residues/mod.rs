@@ -65,7 +65,7 @@ mod tests;
 mod value;
 
 pub use crate::backend::ResidueKernels;
-pub use backend::{Factors, ResidueBackend};
+pub use backend::{Factors, ResidueBackend, Sum};
 pub use constants::ResidueRing;
 pub use portable::PortableResidues;
 pub use ring::ResidueArithmetic;
@@ -75,7 +75,7 @@ pub use value::Quadratic;
 pub(crate) const LANES: usize = 8;
 
 /// The most products in a sum.
-pub(crate) const MOST_PRODUCTS: usize = 16;
+pub(crate) const MOST_PRODUCTS: usize = 7;
 
 /// The bound of reduced numbers, in multiples of `p`.
 pub const REDUCED: u64 = 15;

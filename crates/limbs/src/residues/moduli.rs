@@ -8,24 +8,43 @@ pub(crate) const BITS: u32 = 49;
 /// The moduli of both bases, pairwise coprime and odd.
 pub(super) const MODULI: [[u64; LANES]; 2] = largest();
 
-/// The largest odd numbers below `2^BITS - 64` that are coprime to all larger ones of them. The distance from the power
-/// of two pays for what the bounds of the module add to whole moduli.
+/// The largest odd numbers below `2^BITS - 64` of which those of the first base are primes with remainder 3 modulo 4, and
+/// those of the second base are coprime to all larger ones of both. The distance from the power of two pays for what the
+/// bounds of the module add to whole moduli.
 const fn largest() -> [[u64; LANES]; 2] {
-    let (mut moduli, mut number) = ([[0; LANES]; 2], 0);
-    let mut candidate = (1 << BITS) - 65;
-    while number < 2 * LANES {
-        let (mut i, mut is_coprime) = (0, true);
-        while i < number && is_coprime {
-            is_coprime = are_coprime(moduli[i / LANES][i % LANES], candidate);
-            i += 1;
+    let mut moduli = [[0; LANES]; 2];
+    let mut base = 0;
+    while base < 2 {
+        let (mut number, mut candidate) = (0, (1 << BITS) - 65);
+        while number < LANES {
+            if if base == 0 { is_probable_prime(candidate) } else { is_coprime_to_all(candidate, &moduli) } {
+                moduli[base][number] = candidate;
+                number += 1;
+            }
+            candidate -= 2;
         }
-        if is_coprime {
-            moduli[number / LANES][number % LANES] = candidate;
-            number += 1;
-        }
-        candidate -= 2;
+        base += 1;
     }
     moduli
+}
+
+/// Whether `m` is coprime to all moduli that are not 0.
+const fn is_coprime_to_all(m: u64, moduli: &[[u64; LANES]; 2]) -> bool {
+    let mut i = 0;
+    while i < 2 * LANES {
+        let other = moduli[i / LANES][i % LANES];
+        if other != 0 && !are_coprime(other, m) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Whether `m` has the remainder 3 modulo 4 and `2^((m - 1) / 2) = +-1 mod m`. A test proves that the moduli are primes.
+const fn is_probable_prime(m: u64) -> bool {
+    let root = power(2, m / 2, m);
+    m % 4 == 3 && (root == 1 || root == m - 1)
 }
 
 /// Whether the greatest common divisor is one, by Euclid's algorithm.
@@ -50,6 +69,19 @@ pub(super) const fn power_of_two(exponent: u32, m: u64) -> u64 {
         i += 1;
     }
     power
+}
+
+/// `base^exponent mod m`.
+pub(super) const fn power(base: u64, exponent: u64, m: u64) -> u64 {
+    let (mut result, mut bit) = (1, 64 - exponent.leading_zeros());
+    while bit > 0 {
+        bit -= 1;
+        result = product(result, result, m);
+        if exponent >> bit & 1 == 1 {
+            result = product(result, base, m);
+        }
+    }
+    result
 }
 
 /// `a^-1 mod m`, for coprime `a` and `m`, by Euclid's algorithm: `a x = r mod m` for each remainder `r`.
@@ -86,6 +118,15 @@ mod tests {
         for (i, m) in all.iter().enumerate() {
             assert!(m % 2 == 1 && *m < (1 << BITS) - 64 && *m > (1 << BITS) - (1 << 12), "{m}");
             assert!(all[..i].iter().all(|other| are_coprime(*m, *other)), "{m}");
+        }
+    }
+
+    /// By trial division.
+    #[test]
+    fn moduli_of_the_first_base_are_primes() {
+        for m in MODULI[0] {
+            assert_eq!(m % 4, 3, "{m}");
+            assert!((3..=m.isqrt()).step_by(2).all(|divisor| m % divisor != 0), "{m}");
         }
     }
 

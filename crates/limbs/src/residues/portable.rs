@@ -7,7 +7,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::backend::{Factors, ResidueBackend};
+use super::backend::{Factors, ResidueBackend, Sum};
 use super::constants::{Lanes, ResidueRing, moduli_of};
 use super::moduli::BITS;
 use super::value::{Quadratic, Residues};
@@ -48,12 +48,12 @@ fn times_rows<const N: usize>(digits: &Lanes, rows: &[Lanes; LANES], lane: usize
 
 /// The reduction of the module's documentation.
 fn reduce<const N: usize>(ring: &ResidueRing<N>, sums: &Sums) -> Residues {
-    let words = |base: usize, lane: usize, factors: &[Lanes; 2]| {
-        let (low, high) = (sums[base][lane] & ((1 << 52) - 1), sums[base][lane] >> 52);
-        low * u128::from(factors[0][lane]) + high * u128::from(factors[1][lane])
+    let kept = |lane: usize| {
+        let (low, high) = (sums[1][lane] & ((1 << 52) - 1), sums[1][lane] >> 52);
+        low * u128::from(ring.kept[0][lane]) + high * u128::from(ring.kept[1][lane])
     };
-    let q = lanes(|i| divide(ring, 0, i, words(0, i, &ring.quotient)));
-    let r = lanes(|j| divide(ring, 1, j, words(1, j, &ring.kept) + times_rows::<N>(&q, &ring.forward, j)));
+    let q = lanes(|i| divide(ring, 0, i, sums[0][i]));
+    let r = lanes(|j| divide(ring, 1, j, kept(j) + times_rows::<N>(&q, &ring.forward, j)));
     let excess = u128::from((r.iter().map(|digit| digit >> (BITS - 7)).sum::<u64>() + 32) >> 7);
     let x = lanes(|i| {
         let sum = times_rows::<N>(&r, &ring.backward, i) + excess * u128::from(ring.excess[i]);
@@ -62,41 +62,37 @@ fn reduce<const N: usize>(ring: &ResidueRing<N>, sums: &Sums) -> Residues {
     [x, r]
 }
 
-/// An element with its rest.
-fn element<const N: usize>(ring: &ResidueRing<N>, c0: Residues, c1: Residues) -> Quadratic {
-    let rest = [0, 1].map(|base| {
-        lanes(|i| {
-            let Some(m) = modulus(ring, base, i) else { return 0 };
-            (2 * m - c1[base][i]) * ring.q % m
-        })
-    });
-    Quadratic { c0, c1, rest, bound: Bound::new(REDUCED) }
+/// An element with the sum of its coefficients.
+fn element(c0: Residues, c1: Residues) -> Quadratic {
+    let sum = [0, 1].map(|base| lanes(|i| c0[base][i] + c1[base][i]));
+    Quadratic { c0, c1, sum, bound: Bound::new(REDUCED) }
 }
 
 impl Sealed for PortableResidues {}
 
 impl ResidueBackend for PortableResidues {
-    fn sums_of_products<const N: usize, const K: usize, const T: usize>(
+    fn sums_of_products<const N: usize, const K: usize>(
         self,
         ring: &ResidueRing<N>,
-        a: [[&Quadratic; T]; K],
-        b: [[&Quadratic; T]; K],
+        products: [Sum<'_>; K],
         results: [&mut MaybeUninit<Quadratic>; K],
     ) {
-        for (k, result) in results.into_iter().enumerate() {
+        for (products, result) in products.into_iter().zip(results) {
             let mut sums: [Sums; 2] = [[[0; LANES]; 2]; 2];
-            for (a, b) in a[k].iter().zip(b[k]) {
+            for [a, b] in products {
                 for base in 0..2 {
                     for i in 0..LANES {
+                        let Some(m) = modulus(ring, base, i) else { continue };
                         let product =
                             |a: &Residues, b: &Residues| u128::from(a[base][i]) * u128::from(b[base][i]);
-                        sums[0][base][i] += product(&a.c0, &b.c0) + product(&a.c1, &b.rest);
+                        let weighted = u128::from(ring.q) * product(&a.c1, &b.c1) % u128::from(m);
+                        sums[0][base][i] += product(&a.c0, &b.c0) + u128::from(m) - weighted;
                         sums[1][base][i] += product(&a.c0, &b.c1) + product(&a.c1, &b.c0);
                     }
                 }
             }
             let [c0, c1] = sums.each_ref().map(|sums| reduce(ring, sums));
-            result.write(element(ring, c0, c1));
+            result.write(element(c0, c1));
         }
     }
 
@@ -106,20 +102,21 @@ impl ResidueBackend for PortableResidues {
         elements: [&Quadratic; 2],
         result: &mut MaybeUninit<Quadratic>,
     ) {
-        let combined = |parts: fn(&Quadratic) -> [&Residues; 2]| {
+        let combined = |parts: [fn(&Quadratic) -> &Residues; 2], weight: i128| {
             [0, 1].map(|base| {
                 lanes(|i| {
                     let Some(m) = modulus(ring, base, i).map(i128::from) else { return 0 };
                     let terms = F::FACTORS.iter().zip(elements).map(|(factors, a)| {
-                        let [x, y] = parts(a).map(|part| i128::from(part[base][i]));
-                        i128::from(factors[0]) * x + i128::from(factors[1]) * y
+                        let [x, y] = parts.map(|part| i128::from(part(a)[base][i]));
+                        i128::from(factors[0]) * x + weight * i128::from(factors[1]) * y
                     });
                     terms.sum::<i128>().rem_euclid(m) as u64
                 })
             })
         };
-        let (c0, c1) = (combined(|a| [&a.c0, &a.rest]), combined(|a| [&a.c1, &a.c0]));
-        result.write(element(ring, c0, c1));
+        let c0 = combined([|a| &a.c0, |a| &a.c1], -i128::from(ring.q));
+        let c1 = combined([|a| &a.c1, |a| &a.c0], 1);
+        result.write(element(c0, c1));
     }
 
     fn conjugate<const N: usize>(
@@ -130,7 +127,7 @@ impl ResidueBackend for PortableResidues {
     ) {
         let opposite =
             [0, 1].map(|base| lanes(|i| modulus(ring, base, i).map_or(0, |m| 2 * m - a.c1[base][i])));
-        result.write(element(ring, a.c0, opposite));
+        result.write(element(a.c0, opposite));
     }
 
     fn split<const N: usize>(
@@ -140,6 +137,6 @@ impl ResidueBackend for PortableResidues {
         result: &mut MaybeUninit<Quadratic>,
     ) {
         let [c0, c1] = numbers.map(|number| ring.residues(number));
-        result.write(element(ring, c0, c1));
+        result.write(element(c0, c1));
     }
 }

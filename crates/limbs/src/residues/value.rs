@@ -12,13 +12,13 @@ pub(crate) type Residues = [Lanes; 2];
 pub struct Quadratic {
     pub(crate) c0: Residues,
     pub(crate) c1: Residues,
-    /// `-q c1`, the third factor of a product.
-    pub(crate) rest: Residues,
+    /// `c0 + c1`, not reduced: the third factor of a product.
+    pub(crate) sum: Residues,
     /// Of the integers: `|c0|, |c1| < B p`.
     pub(crate) bound: Bound,
 }
 
 impl Quadratic {
     /// Zero.
-    pub const ZERO: Self = Self { c0: [[0; 8]; 2], c1: [[0; 8]; 2], rest: [[0; 8]; 2], bound: Bound::new(0) };
+    pub const ZERO: Self = Self { c0: [[0; 8]; 2], c1: [[0; 8]; 2], sum: [[0; 8]; 2], bound: Bound::new(0) };
 }

@@ -57,34 +57,34 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// The product with the coefficients `c_k = sum(a_i b_j)` over `i + j = k`, and `xi` times that over
     /// `i + j = k + 6`. 36 products of `Fp2`, twelve reductions.
     pub(crate) fn mul(&self, a: &Element, b: &Element, product: &mut Element) {
-        let times_xi: [_; 5] = core::array::from_fn(|i| self.times_xi(&b.0[i + 1]));
-        let a = a.0.each_ref();
-        let factors =
-            |k: usize| core::array::from_fn(|i| if i <= k { &b.0[k - i] } else { &times_xi[k + 5 - i] });
-        for (pair, results) in product.0.as_chunks_mut::<2>().0.iter_mut().enumerate() {
-            self.sums([a; 2], [factors(2 * pair), factors(2 * pair + 1)], results.each_mut());
-        }
+        // Named one by one: arrays would be copied.
+        let [x1, x2] = [&self.times_xi(&b.0[1]), &self.times_xi(&b.0[2])];
+        let [x3, x4, x5] = [&self.times_xi(&b.0[3]), &self.times_xi(&b.0[4]), &self.times_xi(&b.0[5])];
+        let times_xi = [x1, x2, x3, x4, x5];
+        let sums: [[[&Quadratic; 2]; 6]; 6] = core::array::from_fn(|k| {
+            core::array::from_fn(|i| [&a.0[i], if i <= k { &b.0[k - i] } else { times_xi[k + 5 - i] }])
+        });
+        self.arithmetic.write_sums_of_products(sums.each_ref().map(|sum| &sum[..]), product.0.each_mut());
     }
 
-    /// The square. 21 products of `Fp2` and one of zeros, twelve reductions.
+    /// The square. 21 products of `Fp2`, twelve reductions.
     pub(crate) fn square(&self, a: &Element, square: &mut Element) {
         let f = &a.0;
-        let [d0, d1, d2, d3, d4]: [_; 5] = core::array::from_fn(|i| self.times::<Small<2, 0>>(&f[i]));
-        let [x3, x4, x5]: [_; 3] = core::array::from_fn(|i| self.times_xi(&f[i + 3]));
+        let (d0, d1, d2) = (&self.double(&f[0]), &self.double(&f[1]), &self.double(&f[2]));
+        let (d3, d4) = (&self.double(&f[3]), &self.double(&f[4]));
+        let (x3, x4, x5) = (&self.times_xi(&f[3]), &self.times_xi(&f[4]), &self.times_xi(&f[5]));
         let [f0, f1, f2, f3, f4, f5] = f.each_ref();
-        let [c0, c1, c2, c3, c4, c5] = square.0.each_mut();
-        let zero = &Quadratic::ZERO;
-        self.sums(
-            [[f0, f3, &d1, &d2], [f1, f4, &d0, &d3]],
-            [[f0, &x3, &x5, &x4], [f1, &x4, f2, &x5]],
-            [c0, c2],
+        self.arithmetic.write_sums_of_products(
+            [
+                &[[f0, f0], [f3, x3], [d1, x5], [d2, x4]],
+                &[[d0, f1], [d2, x5], [d3, x4]],
+                &[[f1, f1], [f4, x4], [d0, f2], [d3, x5]],
+                &[[d0, f3], [d1, f2], [d4, x5]],
+                &[[f2, f2], [f5, x5], [d0, f4], [d1, f3]],
+                &[[d0, f5], [d1, f4], [d2, f3]],
+            ],
+            square.0.each_mut(),
         );
-        self.sums(
-            [[f2, f5, &d0, &d1], [&d0, &d2, &d3, zero]],
-            [[f2, &x5, f4, f3], [f1, &x5, &x4, zero]],
-            [c4, c1],
-        );
-        self.sums([[&d0, &d1, &d4], [&d0, &d1, &d2]], [[f3, f2, &x5], [f5, f4, f3]], [c3, c5]);
     }
 
     /// `a (l_0 + l_1 w^i + l_2 w^j)`, where `i` and `j` are the exponents. 18 products of `Fp2`, twelve reductions.
@@ -96,16 +96,13 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         product: &mut Element,
     ) {
         let times_xi = [self.times_xi(&line[1]), self.times_xi(&line[2])];
-        let factors = |k: usize| {
-            let at = |exponent: usize, l: usize| if exponent <= k { &line[l] } else { &times_xi[l - 1] };
-            [&line[0], at(i, 1), at(j, 2)]
-        };
-        let a = &a.0;
-        let terms = |k: usize| [&a[k], &a[(k + 6 - i) % 6], &a[(k + 6 - j) % 6]];
-        for (pair, results) in product.0.as_chunks_mut::<2>().0.iter_mut().enumerate() {
-            let k = 2 * pair;
-            self.sums([terms(k), terms(k + 1)], [factors(k), factors(k + 1)], results.each_mut());
-        }
+        let sums: [[[&Quadratic; 2]; 3]; 6] = core::array::from_fn(|k| {
+            let at = |exponent: usize, l: usize| {
+                [&a.0[(k + 6 - exponent) % 6], if exponent <= k { &line[l] } else { &times_xi[l - 1] }]
+            };
+            [[&a.0[k], &line[0]], at(i, 1), at(j, 2)]
+        });
+        self.arithmetic.write_sums_of_products(sums.each_ref().map(|sum| &sum[..]), product.0.each_mut());
     }
 
     /// `a(-w)`: the power `p^6`, and the inverse in the cyclotomic subgroup.
@@ -124,13 +121,14 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
             c.0 = a.0.each_ref().map(|a| self.arithmetic.conjugate(a));
         }
         let factors = Fp2::<E::Modulus, N>::frobenius_factors(power).map(|factor| self.load(&factor));
-        c.0 = core::array::from_fn(|i| self.sum([&c.0[i]], [&factors[i]]));
-        c
+        let sums: [[[&Quadratic; 2]; 1]; 6] = core::array::from_fn(|i| [[&c.0[i], &factors[i]]]);
+        let mut power = Element::ZERO;
+        self.arithmetic.write_sums_of_products(sums.each_ref().map(|sum| &sum[..]), power.0.each_mut());
+        power
     }
 
     /// The square of an element of the cyclotomic subgroup, by equation (2) of
-    /// [`Cyclotomic`](vorpal_fields::tower::Cyclotomic)'s module: 15 products of `Fp2` and three of zeros, twelve
-    /// reductions.
+    /// [`Cyclotomic`](vorpal_fields::tower::Cyclotomic)'s module: 15 products of `Fp2`, twelve reductions.
     ///
     /// With `A = a0 + a1 w^3` and so on, the coefficients are, for instance, `3 a0^2 + 3 xi a1^2 - 2 a0` and
     /// `6 a0 a1 + 2 a1`.
@@ -138,20 +136,22 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         let [a0, b0, c0, a1, b1, c1] = f.0.each_ref();
         let triple = |x| self.times::<Small<3, 0>>(x);
         let triple_xi = |x| self.times::<Xi<E::Modulus, N, 3>>(x);
-        let (b0_3, c0_3) = (triple(b0), triple(c0));
-        let (a1_x, b1_x, c1_x) = (triple_xi(a1), triple_xi(b1), triple_xi(c1));
+        let (b0_3, c0_3) = (&triple(b0), &triple(c0));
+        let (a1_x, b1_x, c1_x) = (&triple_xi(a1), &triple_xi(b1), &triple_xi(c1));
         let (two, minus_two) = (&self.two, &self.minus_two);
         // 3 a0 - 2, 6 a0 + 2
-        let low = self.combined::<Small<3, 1>>(a0, minus_two);
-        let high = self.combined::<Small<6, 1>>(a0, two);
-        let zero = &Quadratic::ZERO;
-        let [na0, nb0, nc0, na1, nb1, nc1] = square.0.each_mut();
-        self.sums([[a0, a1, zero], [c0, c0, b0]], [[&low, &a1_x, zero], [&c1_x, &c1_x, two]], [na0, nb0]);
-        self.sums([[a1, zero, zero], [b1, b1, c1]], [[&high, zero, zero], [&b0_3, &b0_3, two]], [na1, nc1]);
-        self.sums(
-            [[c0, c1, b1], [b0, b1, c0]],
-            [[&c0_3, &c1_x, minus_two], [&b0_3, &b1_x, minus_two]],
-            [nb1, nc0],
+        let low = &self.combined::<Small<3, 1>>(a0, minus_two);
+        let high = &self.combined::<Small<6, 1>>(a0, two);
+        self.arithmetic.write_sums_of_products(
+            [
+                &[[a0, low], [a1, a1_x]],
+                &[[c0, c1_x], [c0, c1_x], [b0, two]],
+                &[[b0, b0_3], [b1, b1_x], [c0, minus_two]],
+                &[[a1, high]],
+                &[[c0, c0_3], [c1, c1_x], [b1, minus_two]],
+                &[[b1, b0_3], [b1, b0_3], [c1, two]],
+            ],
+            square.0.each_mut(),
         );
     }
 }

@@ -46,8 +46,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// The coefficients of a line with ascending exponents of `w`, at a point of G1: 0, 1 and 3 for a D-twist, 0, 2 and
     /// 3 for an M-twist.
     pub(super) fn at(&self, p: &[Quadratic; 2], line: &Line) -> [Quadratic; 3] {
-        let [mut x, mut y] = [Quadratic::ZERO; 2];
-        self.sums([[&line.x], [&line.y]], [[&p[0]], [&p[1]]], [&mut x, &mut y]);
+        let [x, y] = self.sums([&[[&line.x, &p[0]]], &[[&line.y, &p[1]]]]);
         match E::TWIST {
             Twist::D => [y, x, line.constant],
             Twist::M => [line.constant, x, y],
@@ -80,40 +79,34 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> miller::PointArithmetic<E,
     /// With `F = 3 E`, `Y3 = (B + F)^2 - 12 E^2` is
     /// `B (B + 6 E) - 3 E^2`.
     fn double(&self, t: &mut Multiple) -> Line {
-        let [X2, Y2] = [&t.X, &t.Y].map(|c| self.times::<Small<2, 0>>(c));
-        let [mut A, mut B, mut C, mut E, mut H, mut J] = [Quadratic::ZERO; 6];
-        self.sums([[&t.Y], [&t.Z]], [[&t.Y], [&t.Z]], [&mut B, &mut C]);
-        self.sums([[&t.X], [&X2]], [[&t.X], [&t.Y]], [&mut J, &mut A]);
-        self.sums([[&C], [&Y2]], [[&self.three_b], [&t.Z]], [&mut E, &mut H]);
-        let difference = self.combined::<Small<1, -3>>(&B, &E);
-        let sum = self.combined::<Small<1, 6>>(&B, &E);
-        let [B4, E3] = [self.times::<Small<4, 0>>(&B), self.times::<Small<-3, 0>>(&E)];
-        self.sums([[&A], [&B4]], [[&difference], [&H]], [&mut t.X, &mut t.Z]);
-        t.Y = self.sum([&B, &E3], [&sum, &E]);
-        let constant = self.combined::<Small<1, -1>>(&B, &E);
-        Line { y: H, x: self.times::<Small<-3, 0>>(&J), constant }
+        let (X2, Y2) = (&self.double(&t.X), &self.double(&t.Y));
+        let [B, C, J, A, H] =
+            &self.sums([&[[&t.Y, &t.Y]], &[[&t.Z, &t.Z]], &[[&t.X, &t.X]], &[[X2, &t.Y]], &[[Y2, &t.Z]]]);
+        let E = &self.sum(&[[C, &self.three_b]]);
+        let difference = &self.combined::<Small<1, -3>>(B, E);
+        let sum = &self.combined::<Small<1, 6>>(B, E);
+        let (B4, E3) = (&self.times::<Small<4, 0>>(B), &self.times::<Small<-3, 0>>(E));
+        self.arithmetic.write_sums_of_products(
+            [&[[A, difference]], &[[B, sum], [E3, E]], &[[B4, H]]],
+            [&mut t.X, &mut t.Y, &mut t.Z],
+        );
+        let (x, constant) = (self.times::<Small<-3, 0>>(J), self.combined::<Small<1, -1>>(B, E));
+        Line { y: *H, x, constant }
     }
 
     /// `H = L D + Z O^2 - 2 X D`.
     fn add(&self, t: &mut Multiple, q: &Point) -> Line {
-        let [minus_x, minus_y] = [&q.x, &q.y].map(|c| self.times::<Small<-1, 0>>(c));
-        let [mut D, mut E, mut G, mut H, mut L, mut O, mut OO, mut constant] = [Quadratic::ZERO; 8];
+        let minus_x = &self.times::<Small<-1, 0>>(&q.x);
+        let minus_y = &self.times::<Small<-1, 0>>(&q.y);
         let one = &self.one;
-        self.sums([[&t.X, &t.Z], [&t.Y, &t.Z]], [[one, &minus_x], [one, &minus_y]], [&mut L, &mut O]);
-        self.sums([[&L], [&O]], [[&L], [&O]], [&mut D, &mut OO]);
-        self.sums([[&L], [&t.X]], [[&D], [&D]], [&mut E, &mut G]);
-        let D2 = self.times::<Small<-2, 0>>(&D);
-        let zero = &Quadratic::ZERO;
-        self.sums(
-            [[&L, &t.Z, &t.X], [&O, &L, zero]],
-            [[&D, &OO, &D2], [&q.x, &minus_y, zero]],
-            [&mut H, &mut constant],
-        );
-        let difference = self.combined::<Small<1, -1>>(&G, &H);
-        let minus_E = self.times::<Small<-1, 0>>(&E);
-        t.X = self.sum([&L], [&H]);
-        let Y = self.sum([&O, &t.Y], [&difference, &minus_E]);
-        (t.Y, t.Z) = (Y, self.sum([&t.Z], [&E]));
-        Line { y: L, x: self.times::<Small<-1, 0>>(&O), constant }
+        let [L, O] = &self.sums([&[[&t.X, one], [&t.Z, minus_x]], &[[&t.Y, one], [&t.Z, minus_y]]]);
+        let [D, OO, constant] = &self.sums([&[[L, L]], &[[O, O]], &[[O, &q.x], [L, minus_y]]]);
+        let minus_D2 = &self.times::<Small<-2, 0>>(D);
+        let [E, G, H] = &self.sums([&[[L, D]], &[[&t.X, D]], &[[L, D], [&t.Z, OO], [&t.X, minus_D2]]]);
+        let difference = &self.combined::<Small<1, -1>>(G, H);
+        let minus_E = &self.times::<Small<-1, 0>>(E);
+        let [X, Y, Z] = self.sums([&[[L, H]], &[[O, difference], [&t.Y, minus_E]], &[[&t.Z, E]]]);
+        (t.X, t.Y, t.Z) = (X, Y, Z);
+        Line { y: *L, x: self.times::<Small<-1, 0>>(O), constant: *constant }
     }
 }

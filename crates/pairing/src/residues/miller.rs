@@ -40,7 +40,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Value<'_, E, N, K> {
             let [i, j] = Self::EXPONENTS;
             // Products by one have the bounds of products.
             for (exponent, coefficient) in [0, i, j].into_iter().zip(line) {
-                product[exponent] = self.residues.sum([coefficient], [&self.residues.one]);
+                product[exponent] = self.residues.sum(&[[coefficient, &self.residues.one]]);
             }
             self.product = Some(Running::new(&Element(product)));
         }

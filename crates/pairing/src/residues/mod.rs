@@ -22,7 +22,7 @@ use vorpal_fields::tower::{Fp2, TowerModulus};
 use vorpal_fields::{Fe, Modulus};
 use vorpal_limbs::Montgomery;
 use vorpal_limbs::residues::{
-    Factors, Quadratic, REDUCED, ResidueArithmetic, ResidueBackend, ResidueKernels, ResidueRing,
+    Factors, Quadratic, REDUCED, ResidueArithmetic, ResidueBackend, ResidueKernels, ResidueRing, Sum,
 };
 
 use crate::Engine;
@@ -123,6 +123,11 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         Fp2::new(c0, c1)
     }
 
+    /// `2 a`.
+    fn double(&self, a: &Quadratic) -> Quadratic {
+        self.times::<Small<2, 0>>(a)
+    }
+
     /// `xi a`.
     fn times_xi(&self, a: &Quadratic) -> Quadratic {
         self.times::<Xi<E::Modulus, N, 1>>(a)
@@ -138,18 +143,14 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         self.arithmetic.combination::<F>([a, b])
     }
 
-    /// Two sums of `T` products. Two at a time hide latencies and fit the registers.
-    fn sums<const T: usize>(
-        &self,
-        a: [[&Quadratic; T]; 2],
-        b: [[&Quadratic; T]; 2],
-        [first, second]: [&mut Quadratic; 2],
-    ) {
-        self.arithmetic.sums_of_products(a, b, [first, second]);
+    /// Sums of products. Several at a time hide latencies.
+    #[inline(always)]
+    fn sums<const R: usize>(&self, sums: [Sum<'_>; R]) -> [Quadratic; R] {
+        self.arithmetic.sums_of_products(sums)
     }
 
-    /// One sum of `T` products.
-    fn sum<const T: usize>(&self, a: [&Quadratic; T], b: [&Quadratic; T]) -> Quadratic {
-        self.arithmetic.sum_of_products(a, b)
+    /// One sum of products.
+    fn sum(&self, sum: Sum<'_>) -> Quadratic {
+        self.arithmetic.sum_of_products(sum)
     }
 }

@@ -1,9 +1,9 @@
 //! Sums of products in residues: see [`residues`](crate::residues) for the method and the bounds of lanes.
 
 use core::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_load_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64,
-    _mm512_min_epu64, _mm512_permutexvar_epi8, _mm512_sad_epu8, _mm512_setzero_si512, _mm512_srli_epi64,
-    _mm512_store_si512, _mm512_sub_epi64,
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_madd52hi_epu64,
+    _mm512_madd52lo_epu64, _mm512_min_epu64, _mm512_permutexvar_epi8, _mm512_sad_epu8, _mm512_setzero_si512,
+    _mm512_srai_epi64, _mm512_srli_epi64, _mm512_store_si512, _mm512_sub_epi64,
 };
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -15,8 +15,20 @@ use crate::packed::Sealed;
 use crate::residues::backend::total;
 use crate::residues::constants::{Base, Lanes, moduli_of};
 use crate::residues::moduli::BITS;
-use crate::residues::{Factors, Quadratic, ResidueBackend, ResidueRing};
+use crate::residues::{Factors, LANES, Quadratic, ResidueBackend, ResidueRing, Sum};
 use crate::{count, words};
+
+/// The results whose chains are interleaved.
+const GROUP: usize = 2;
+
+/// Instead of `q`: the ring's.
+const ANY: u64 = u64::MAX;
+
+/// `q`, a constant where it is known.
+#[inline(always)]
+fn weight<const N: usize, const Q: u64>(ring: &ResidueRing<N>) -> u64 {
+    if Q == ANY { ring.q } else { Q }
+}
 
 /// The low and the high words of a sum, in each lane.
 type Words = [__m512i; 2];
@@ -30,29 +42,28 @@ fn load(lanes: &Lanes) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn store(lanes: &mut Lanes, vector: __m512i) {
+fn store(lanes: &mut MaybeUninit<Lanes>, vector: __m512i) {
     // SAFETY: as for `load`.
     unsafe { _mm512_store_si512(lanes.as_mut_ptr().cast(), vector) }
 }
 
-/// Writes one vector of each coefficient, and of the rest.
+/// Lanes that have been stored.
+#[inline(always)]
+fn written(lanes: &MaybeUninit<Lanes>) -> &Lanes {
+    // SAFETY: `start` writes all lanes of what is kept.
+    unsafe { lanes.assume_init_ref() }
+}
+
+/// Writes one vector of each coefficient, and of their sum.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn write<const N: usize>(
-    ring: &ResidueRing<N>,
-    result: &mut MaybeUninit<Quadratic>,
-    base: usize,
-    c0: __m512i,
-    c1: __m512i,
-    rest: Option<__m512i>,
-) {
-    let rest = rest.unwrap_or_else(|| times_minus_q(ring, base, c1));
+fn write(result: &mut MaybeUninit<Quadratic>, base: usize, [c0, c1]: [__m512i; 2]) {
     let result = result.as_mut_ptr();
     // SAFETY: the pointer comes from a reference, is aligned, and nothing is read. Lanes are any words.
     unsafe {
         _mm512_store_si512((&raw mut (*result).c0[base]).cast(), c0);
         _mm512_store_si512((&raw mut (*result).c1[base]).cast(), c1);
-        _mm512_store_si512((&raw mut (*result).rest[base]).cast(), rest);
+        _mm512_store_si512((&raw mut (*result).sum[base]).cast(), _mm512_add_epi64(c0, c1));
     }
 }
 
@@ -72,97 +83,212 @@ fn correct(x: __m512i, multiple: __m512i) -> __m512i {
 }
 
 /// `(sum + m' m) / 2^52`. The low half of `m' m` clears the low word's 52 bits; unless they are zero, that carries one.
+/// The low word has a sign.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn divide(base: &Base, [low, high]: Words) -> __m512i {
     let factor = _mm512_madd52lo_epu64(_mm512_setzero_si512(), low, load(&base.negated_inverses));
-    let carry = _mm512_srli_epi64::<52>(_mm512_add_epi64(low, broadcast(MASK)));
+    let carry = _mm512_srai_epi64::<52>(_mm512_add_epi64(low, broadcast(MASK)));
     _mm512_madd52hi_epu64(_mm512_add_epi64(high, carry), factor, load(&base.moduli))
 }
 
-/// Numbers that are broadcast lane by lane, through memory: the units for loads have nothing else to do.
-#[repr(C, align(64))]
-struct Digits<const E: usize>([[Lanes; 2]; E]);
+/// The coefficients of a sum of products, in a base: `[c0, c1]` for each.
+type Coefficients = [Words; 2];
 
-/// Reduces pairs of numbers, each given by its sums in both bases. Interleaved, since each alone is a chain.
+/// The coefficients of a sum of products in both bases, by Karatsuba's method. The first is larger by the offset.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn multiply<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sum: Sum<'_>) -> [Coefficients; 2] {
+    let zero = [_mm512_setzero_si512(); 2];
+    let mut sums = [[zero; 3]; 2];
+    for base in 0..2 {
+        let [low, high] = &ring.bases[base].offset;
+        let offset = [load(low), load(high)];
+        sums[base] = [offset, zero, offset];
+    }
+    for [a, b] in sum {
+        for base in 0..2 {
+            add_product(&mut sums[base][0], load(&a.c0[base]), load(&b.c0[base]));
+            add_product(&mut sums[base][1], load(&a.c1[base]), load(&b.c1[base]));
+            add_product(&mut sums[base][2], load(&a.sum[base]), load(&b.sum[base]));
+        }
+    }
+    let mut coefficients = [[zero; 2]; 2];
+    for base in 0..2 {
+        let [first, second, both] = sums[base];
+        for word in 0..2 {
+            let weighted = if Q == 1 { second[word] } else { times(second[word], weight::<N, Q>(ring)) };
+            coefficients[base][0][word] = _mm512_sub_epi64(first[word], weighted);
+            let apart = _mm512_add_epi64(first[word], second[word]);
+            coefficients[base][1][word] = _mm512_sub_epi64(both[word], apart);
+        }
+    }
+    coefficients
+}
+
+/// A sum below `28 (1 + q) m^2` with a high word below `7 m`, to which the low word's carries are added.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn carried<const N: usize, const Q: u64>(ring: &ResidueRing<N>, base: usize, [low, high]: Words) -> Words {
+    let mut high = _mm512_add_epi64(high, _mm512_srai_epi64::<52>(low));
+    if Q == 1 {
+        return [low, high];
+    }
+    let modulus = load(&ring.bases[base].moduli);
+    for bit in (2..(4 * (1 + weight::<N, Q>(ring))).next_power_of_two().ilog2()).rev() {
+        high = correct(high, times(modulus, 1 << bit));
+    }
+    [_mm512_and_si512(low, broadcast(MASK)), high]
+}
+
+/// What a reduction keeps of the sums, in memory: digits are broadcast lane by lane, and the units for loads have nothing
+/// else to do.
+#[repr(C, align(64))]
+struct Kept<const K: usize> {
+    /// The digits of `q`.
+    digits: [[MaybeUninit<Lanes>; 2]; K],
+    /// The sums in the second base times what is kept of them.
+    words: [[[MaybeUninit<Lanes>; 2]; 2]; K],
+}
+
+/// Adds digits times the rows of a matrix. Interleaved, since each sum alone is a chain.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn add_rows<const N: usize, const P: usize>(
+    sums: &mut [[Words; 2]; P],
+    digits: [[&Lanes; 2]; P],
+    rows: &[Lanes; LANES],
+) {
+    for i in 0..moduli_of(N) {
+        let row = load(&rows[i]);
+        for k in 0..P {
+            for c in 0..2 {
+                add_product(&mut sums[k][c], broadcast(digits[k][c][i]), row);
+            }
+        }
+    }
+}
+
+/// The digits of `q`, and what is kept in the second base.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn start<const N: usize, const K: usize, const Q: u64>(
+    ring: &ResidueRing<N>,
+    sums: [Sum<'_>; K],
+    kept: &mut Kept<K>,
+) {
+    let m = load(&ring.bases[0].moduli);
+    let (m2, m4) = (times(m, 2), times(m, 4));
+    for k in 0..K {
+        let [first, second] = multiply::<N, Q>(ring, sums[k]);
+        for c in 0..2 {
+            let words = if Q == 1 { first[c] } else { carried::<N, Q>(ring, 0, first[c]) };
+            let digit = correct(correct(correct(divide(&ring.bases[0], words), m4), m2), m);
+            store(&mut kept.digits[k][c], digit);
+            let [low, high] = carried::<N, Q>(ring, 1, second[c]);
+            let mut words = [_mm512_setzero_si512(); 2];
+            add_product(&mut words, low, load(&ring.kept[0]));
+            add_product(&mut words, high, load(&ring.kept[1]));
+            for word in 0..2 {
+                store(&mut kept.words[k][c][word], words[word]);
+            }
+        }
+    }
+}
+
+/// `(x + q p) / M` in the second base, for `P` results from `k`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn forward<const N: usize, const K: usize, const P: usize>(
+    ring: &ResidueRing<N>,
+    kept: &Kept<K>,
+    k: usize,
+    results: &mut [&mut MaybeUninit<Quadratic>; K],
+) {
+    let mut sums = [[[_mm512_setzero_si512(); 2]; 2]; P];
+    let mut digits = [[&ring.scales; 2]; P];
+    for i in 0..P {
+        for c in 0..2 {
+            for word in 0..2 {
+                sums[i][c][word] = load(written(&kept.words[k + i][c][word]));
+            }
+            digits[i][c] = written(&kept.digits[k + i][c]);
+        }
+    }
+    add_rows::<N, P>(&mut sums, digits, &ring.forward);
+    let base = &ring.bases[1];
+    let n2 = times(load(&base.moduli), 2);
+    for i in 0..P {
+        let [c0, c1] = sums[i];
+        write(results[k + i], 1, [correct(divide(base, c0), n2), correct(divide(base, c1), n2)]);
+    }
+}
+
+/// The numbers of the second base in the first one, for `P` results from `k`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512ifma")]
-fn reduce<const N: usize, const K: usize>(
+fn backward<const N: usize, const K: usize, const P: usize>(
     ring: &ResidueRing<N>,
-    mut sums: [[[Words; 2]; 2]; K],
-) -> [[[__m512i; 2]; 2]; K] {
-    let zero = [_mm512_setzero_si512(); 2];
-    let [first, second] = &ring.bases;
-    let (m, n) = (load(&first.moduli), load(&second.moduli));
-    let (m2, n2) = (_mm512_add_epi64(m, m), _mm512_add_epi64(n, n));
-    let mut digits = Digits([[[0; 8]; 2]; K]);
-
-    // The digits of q.
-    for k in 0..K {
-        for e in 0..2 {
-            for sum in &mut sums[k][e] {
-                sum[1] = _mm512_add_epi64(sum[1], _mm512_srli_epi64::<52>(sum[0]));
-            }
-            let mut sum = zero;
-            add_product(&mut sum, sums[k][e][0][0], load(&ring.quotient[0]));
-            add_product(&mut sum, sums[k][e][0][1], load(&ring.quotient[1]));
-            let digit = correct(correct(divide(first, sum), m2), m);
-            store(&mut digits.0[k][e], digit);
-        }
-    }
-    // (x + q p) / M in the second base.
-    let digits_of_q = black_box(&digits);
-    let mut accumulators = [[zero; 2]; K];
-    for k in 0..K {
-        for e in 0..2 {
-            add_product(&mut accumulators[k][e], sums[k][e][1][0], load(&ring.kept[0]));
-            add_product(&mut accumulators[k][e], sums[k][e][1][1], load(&ring.kept[1]));
-        }
-    }
-    for i in 0..moduli_of(N) {
-        let row = load(&ring.forward[i]);
-        for k in 0..K {
-            for e in 0..2 {
-                add_product(&mut accumulators[k][e], broadcast(digits_of_q.0[k][e][i]), row);
-            }
-        }
-    }
-    let mut results = [[[_mm512_setzero_si512(); 2]; 2]; K];
-    let mut digits = Digits([[[0; 8]; 2]; K]);
-    for k in 0..K {
-        for e in 0..2 {
-            results[k][e][1] = correct(divide(second, accumulators[k][e]), n2);
-            store(&mut digits.0[k][e], results[k][e][1]);
-        }
-    }
-    // The same number in the first base.
-    let digits_of_r = black_box(&digits);
+    k: usize,
+    results: &mut [&mut MaybeUninit<Quadratic>; K],
+) {
     // The lowest byte of each lane, in every lane.
     let bytes = broadcast(u64::from_le_bytes([0, 8, 16, 24, 32, 40, 48, 56]));
     let excess = load(&ring.excess);
-    let mut accumulators = [[zero; 2]; K];
-    for k in 0..K {
-        for e in 0..2 {
-            let upper = _mm512_srli_epi64::<{ BITS - 7 }>(results[k][e][1]);
+    let mut sums = [[[_mm512_setzero_si512(); 2]; 2]; P];
+    let mut digits = [[&ring.scales; 2]; P];
+    for i in 0..P {
+        // SAFETY: `forward` has written both vectors.
+        let second = unsafe {
+            let result = results[k + i].as_ptr();
+            [&(*result).c0[1], &(*result).c1[1]]
+        };
+        for c in 0..2 {
+            let upper = _mm512_srli_epi64::<{ BITS - 7 }>(load(second[c]));
             let sum = _mm512_sad_epu8(_mm512_permutexvar_epi8(bytes, upper), _mm512_setzero_si512());
             let multiple = _mm512_srli_epi64::<7>(_mm512_add_epi64(sum, broadcast(32)));
-            add_product(&mut accumulators[k][e], multiple, excess);
+            add_product(&mut sums[i][c], multiple, excess);
+            digits[i][c] = second[c];
         }
     }
-    for i in 0..moduli_of(N) {
-        let row = load(&ring.backward[i]);
-        for k in 0..K {
-            for e in 0..2 {
-                add_product(&mut accumulators[k][e], broadcast(digits_of_r.0[k][e][i]), row);
-            }
+    add_rows::<N, P>(&mut sums, digits, &ring.backward);
+    let base = &ring.bases[0];
+    let m2 = times(load(&base.moduli), 2);
+    for i in 0..P {
+        let [c0, c1] = sums[i];
+        write(results[k + i], 0, [correct(divide(base, c0), m2), correct(divide(base, c1), m2)]);
+    }
+}
+
+/// Each step for all results before the next: the chains of one are hidden behind the others.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512ifma")]
+fn sums_of_products<const N: usize, const K: usize, const Q: u64>(
+    ring: &ResidueRing<N>,
+    sums: [Sum<'_>; K],
+    mut results: [&mut MaybeUninit<Quadratic>; K],
+) {
+    let mut kept = Kept {
+        digits: [const { [const { MaybeUninit::uninit() }; 2] }; K],
+        words: [const { [const { [const { MaybeUninit::uninit() }; 2] }; 2] }; K],
+    };
+    start::<N, K, Q>(ring, sums, &mut kept);
+    // The compiler must not replace the way through memory by permutations.
+    let kept = black_box(&kept);
+    for k in (0..K).step_by(GROUP) {
+        if K - k >= GROUP {
+            forward::<N, K, GROUP>(ring, kept, k, &mut results)
+        } else {
+            forward::<N, K, 1>(ring, kept, k, &mut results)
         }
     }
-    for k in 0..K {
-        for e in 0..2 {
-            results[k][e][0] = correct(divide(first, accumulators[k][e]), m2);
+    let results = black_box(&mut results);
+    for k in (0..K).step_by(GROUP) {
+        if K - k >= GROUP {
+            backward::<N, K, GROUP>(ring, k, results)
+        } else {
+            backward::<N, K, 1>(ring, k, results)
         }
     }
-    results
 }
 
 /// `count x`, by doublings and additions.
@@ -182,20 +308,6 @@ fn times(x: __m512i, count: u64) -> __m512i {
     multiple
 }
 
-/// `-q x`.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn times_minus_q<const N: usize>(ring: &ResidueRing<N>, base: usize, x: __m512i) -> __m512i {
-    let doubled = times(load(&ring.bases[base].moduli), 2);
-    let opposite = _mm512_sub_epi64(doubled, x);
-    // Constants, of which the compiler makes two versions.
-    match ring.q {
-        1 => opposite,
-        5 => combined(doubled, times(opposite, 5), 5),
-        q => combined(doubled, times(opposite, q), q),
-    }
-}
-
 /// A word of at most `2 m count`, reduced to at most `2 m`.
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -206,37 +318,12 @@ fn combined(doubled: __m512i, mut x: __m512i, count: u64) -> __m512i {
     x
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512ifma")]
-fn sums_of_products<const N: usize, const K: usize, const T: usize>(
-    ring: &ResidueRing<N>,
-    a: [[&Quadratic; T]; K],
-    b: [[&Quadratic; T]; K],
-    results: [&mut MaybeUninit<Quadratic>; K],
-) {
-    let mut sums = [[[[_mm512_setzero_si512(); 2]; 2]; 2]; K];
-    for k in 0..K {
-        for (a, b) in a[k].iter().zip(b[k]) {
-            for base in 0..2 {
-                let (a0, a1) = (load(&a.c0[base]), load(&a.c1[base]));
-                let (b0, b1) = (load(&b.c0[base]), load(&b.c1[base]));
-                add_product(&mut sums[k][0][base], a0, b0);
-                add_product(&mut sums[k][1][base], a0, b1);
-                add_product(&mut sums[k][0][base], a1, load(&b.rest[base]));
-                add_product(&mut sums[k][1][base], a1, b0);
-            }
-        }
-    }
-    for (result, [c0, c1]) in results.into_iter().zip(reduce(ring, sums)) {
-        for base in 0..2 {
-            write(ring, result, base, c0[base], c1[base], None);
-        }
-    }
-}
-
-/// The sum of two elements times `x + y u`, with the factors `F`.
+/// The sum of two elements times `x + y u`, with the factors `F`, for `q` as a constant.
+#[inline]
 #[target_feature(enable = "avx512f")]
 fn combination<F: Factors, const N: usize>(
     ring: &ResidueRing<N>,
+    q: u64,
     elements: [&Quadratic; 2],
     result: &mut MaybeUninit<Quadratic>,
 ) {
@@ -244,14 +331,15 @@ fn combination<F: Factors, const N: usize>(
         let doubled = times(load(&ring.bases[base].moduli), 2);
         let mut sums = [_mm512_setzero_si512(); 2];
         for ([x, y], a) in F::FACTORS.into_iter().zip(elements) {
-            let [a0, a1, rest] = [load(&a.c0[base]), load(&a.c1[base]), load(&a.rest[base])];
-            for (sum, factor, a) in [(0, x, a0), (1, x, a1), (0, y, rest), (1, y, a0)] {
+            let [a0, a1] = [load(&a.c0[base]), load(&a.c1[base])];
+            let [x, y] = [i64::from(x), i64::from(y)];
+            for (sum, factor, a) in [(0, x, a0), (1, x, a1), (0, -y * q as i64, a1), (1, y, a0)] {
                 let a = if factor < 0 { _mm512_sub_epi64(doubled, a) } else { a };
-                sums[sum] = _mm512_add_epi64(sums[sum], times(a, u64::from(factor.unsigned_abs())));
+                sums[sum] = _mm512_add_epi64(sums[sum], times(a, factor.unsigned_abs()));
             }
         }
-        let [c0, c1] = sums.map(|sum| combined(doubled, sum, const { total::<F>() }));
-        write(ring, result, base, c0, c1, None);
+        let [c0, c1] = sums;
+        write(result, base, [combined(doubled, c0, total::<F>(q)), combined(doubled, c1, total::<F>(1))]);
     }
 }
 
@@ -260,8 +348,7 @@ fn combination<F: Factors, const N: usize>(
 fn conjugate<const N: usize>(ring: &ResidueRing<N>, a: &Quadratic, result: &mut MaybeUninit<Quadratic>) {
     for base in 0..2 {
         let doubled = times(load(&ring.bases[base].moduli), 2);
-        let [c1, rest] = [&a.c1, &a.rest].map(|c| _mm512_sub_epi64(doubled, load(&c[base])));
-        write(ring, result, base, load(&a.c0[base]), c1, Some(rest));
+        write(result, base, [load(&a.c0[base]), _mm512_sub_epi64(doubled, load(&a.c1[base]))]);
     }
 }
 
@@ -284,7 +371,7 @@ fn split<const N: usize>(
             // At most 7 whole limbs, one of 20 bits, and the reduction: below 9 m.
             combined(doubled, divide(&ring.bases[base], sum), 5)
         });
-        write(ring, result, base, c0, c1, None);
+        write(result, base, [c0, c1]);
     }
 }
 
@@ -313,16 +400,22 @@ impl Sealed for ResidueKernels {}
 
 impl ResidueBackend for ResidueKernels {
     #[inline(always)]
-    fn sums_of_products<const N: usize, const K: usize, const T: usize>(
+    fn sums_of_products<const N: usize, const K: usize>(
         self,
         ring: &ResidueRing<N>,
-        a: [[&Quadratic; T]; K],
-        b: [[&Quadratic; T]; K],
+        sums: [Sum<'_>; K],
         results: [&mut MaybeUninit<Quadratic>; K],
     ) {
-        leak_if_active(Fault::ResidueKernel, a[0][0].c0[0][0]);
+        let lane = sums.first().and_then(|sum| sum.first()).map_or(0, |[a, _]| a.c0[0][0]);
+        leak_if_active(Fault::ResidueKernel, lane);
         // SAFETY: `self` proves that the processor has the features.
-        unsafe { sums_of_products(ring, a, b, results) }
+        unsafe {
+            match ring.q {
+                1 => sums_of_products::<N, K, 1>(ring, sums, results),
+                5 => sums_of_products::<N, K, 5>(ring, sums, results),
+                _ => sums_of_products::<N, K, ANY>(ring, sums, results),
+            }
+        }
     }
 
     #[inline(always)]
@@ -333,7 +426,13 @@ impl ResidueBackend for ResidueKernels {
         result: &mut MaybeUninit<Quadratic>,
     ) {
         // SAFETY: `self` proves that the processor has the features.
-        unsafe { combination::<F, N>(ring, elements, result) }
+        unsafe {
+            // A constant, of which the compiler makes two versions.
+            match ring.q {
+                1 => combination::<F, N>(ring, 1, elements, result),
+                q => combination::<F, N>(ring, q, elements, result),
+            }
+        }
     }
 
     #[inline(always)]
