@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use vorpal_curves::models::weierstrass::{Affine, Seed};
-use vorpal_fields::tower::{Cyclotomic, TowerModulus};
+use vorpal_fields::tower::{Cyclotomic, Fp2, TowerModulus};
 
 use crate::Engine;
 use crate::exponentiation::{self, power_of_seed_vartime};
@@ -38,12 +38,16 @@ impl<E: Engine<N>, const N: usize> miller::PointArithmetic<E, N> for Towers<E::M
         multiple.negate();
     }
 
-    fn double(&self, multiple: &mut Multiple<E, N>) -> Line<E, N> {
-        multiple.double()
+    fn blank(&self) -> Line<E, N> {
+        Line { y: Fp2::ZERO, x: Fp2::ZERO, constant: Fp2::ZERO }
     }
 
-    fn add(&self, multiple: &mut Multiple<E, N>, point: &Affine<E::G2>) -> Line<E, N> {
-        multiple.add(point)
+    fn double(&self, _: usize, multiple: &mut Multiple<E, N>, line: &mut Line<E, N>) {
+        *line = multiple.double();
+    }
+
+    fn add(&self, _: usize, multiple: &mut Multiple<E, N>, point: &Affine<E::G2>, line: &mut Line<E, N>) {
+        *line = multiple.add(point);
     }
 }
 

@@ -67,10 +67,12 @@ pub(crate) trait PointArithmetic<E: Engine<N>, const N: usize> {
     /// The point itself, which is not infinity.
     fn multiple(&self, point: &Self::Point) -> Self::Multiple;
     fn negate(&self, multiple: &mut Self::Multiple);
-    /// Doubles the multiple, and returns the tangent.
-    fn double(&self, multiple: &mut Self::Multiple) -> Self::Line;
-    /// Adds a point to the multiple, and returns the chord.
-    fn add(&self, multiple: &mut Self::Multiple, point: &Self::Point) -> Self::Line;
+    /// Any line: space for one.
+    fn blank(&self) -> Self::Line;
+    /// Doubles the multiple with this index, and writes the tangent.
+    fn double(&self, index: usize, multiple: &mut Self::Multiple, line: &mut Self::Line);
+    /// Adds a point to the multiple with this index, and writes the chord.
+    fn add(&self, index: usize, multiple: &mut Self::Multiple, point: &Self::Point, line: &mut Self::Line);
 }
 
 /// What happens to the lines of a loop.
@@ -113,19 +115,22 @@ pub(crate) fn run<E: Engine<N>, A: PointArithmetic<E, N>, const N: usize>(
     let affine = points;
     let points: Vec<_> = affine.iter().map(|point| arithmetic.point(point)).collect();
     let mut multiples: Vec<_> = points.iter().map(|point| arithmetic.multiple(point)).collect();
+    let line = &mut arithmetic.blank();
     for (i, digit) in const { digits::<E, N>() }.below_top().enumerate() {
         if i > 0 {
             steps.square();
         }
         for (index, multiple) in multiples.iter_mut().enumerate() {
-            steps.line(index, &arithmetic.double(multiple));
+            arithmetic.double(index, multiple, line);
+            steps.line(index, line);
         }
         steps.end();
         match digit {
             0 => {}
-            1 => add(arithmetic, &mut multiples, points.iter(), steps),
+            1 => add(arithmetic, &mut multiples, points.iter(), line, steps),
             _ => {
-                add(arithmetic, &mut multiples, points.iter().map(|point| arithmetic.opposite(point)), steps);
+                let opposites = points.iter().map(|point| arithmetic.opposite(point));
+                add(arithmetic, &mut multiples, opposites, line, steps);
             }
         }
     }
@@ -136,9 +141,9 @@ pub(crate) fn run<E: Engine<N>, A: PointArithmetic<E, N>, const N: usize>(
     if E::PSI.family() == Family::Bn {
         let psi = E::PSI;
         let images: Vec<_> = affine.iter().map(|point| psi.apply(point)).collect();
-        add(arithmetic, &mut multiples, images.iter().map(|image| arithmetic.point(image)), steps);
+        add(arithmetic, &mut multiples, images.iter().map(|image| arithmetic.point(image)), line, steps);
         let opposites = images.iter().map(|image| arithmetic.point(&-psi.apply(image)));
-        add(arithmetic, &mut multiples, opposites, steps);
+        add(arithmetic, &mut multiples, opposites, line, steps);
     }
     multiples
 }
@@ -148,10 +153,12 @@ fn add<E: Engine<N>, A: PointArithmetic<E, N>, P: Borrow<A::Point>, const N: usi
     arithmetic: &A,
     multiples: &mut [A::Multiple],
     points: impl Iterator<Item = P>,
+    line: &mut A::Line,
     steps: &mut impl Steps<A::Line>,
 ) {
     for (index, (multiple, point)) in multiples.iter_mut().zip(points).enumerate() {
-        steps.line(index, &arithmetic.add(multiple, point.borrow()));
+        arithmetic.add(index, multiple, point.borrow(), line);
+        steps.line(index, line);
     }
     steps.end();
 }

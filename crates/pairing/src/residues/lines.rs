@@ -3,12 +3,14 @@
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
+use alloc::vec::Vec;
+
 use vorpal_curves::models::weierstrass::Affine;
 use vorpal_fields::Fe;
 use vorpal_fields::tower::Fp2;
 use vorpal_limbs::residues::{Quadratic, ResidueBackend};
 
-use super::{Residues, Small};
+use super::{Residues, Small, ThreeB, small_three_b};
 use crate::{Engine, Twist, miller};
 
 /// A multiple of a point of G2, in homogeneous coordinates.
@@ -24,11 +26,34 @@ pub(crate) struct Point {
     y: Quadratic,
 }
 
-/// A line: see [`miller::Line`].
-pub(crate) struct Line {
+/// A point of G1 with the coordinates `x`, `y`: what lines are evaluated at.
+pub(crate) struct Argument {
+    minus_x: Quadratic,
+    minus_3x: Quadratic,
     y: Quadratic,
-    x: Quadratic,
-    constant: Quadratic,
+}
+
+/// The coefficients of a line at a point of G1, with ascending exponents of `w`: 0, 1 and 3 for a D-twist, 0, 2 and 3
+/// for an M-twist. See [`miller::Line`].
+pub(crate) type Line = [Quadratic; 3];
+
+/// The arithmetic of a loop's points, with the points of G1 of all pairs.
+pub(crate) struct Points<'a, E: Engine<N>, const N: usize, K> {
+    residues: &'a Residues<E, N, K>,
+    arguments: Vec<Argument>,
+}
+
+impl<'a, E: Engine<N>, const N: usize, K: ResidueBackend> Points<'a, E, N, K> {
+    pub(super) fn new(residues: &'a Residues<E, N, K>, left: &[Affine<E::G1>]) -> Self {
+        let argument = |p: &Affine<E::G1>| {
+            let (x, y) = p.raw_coordinates();
+            let [x, y] = [x, y].map(|c| residues.load(&Fp2::new(*c, Fe::ZERO)));
+            let (minus_x, minus_3x) =
+                (residues.times::<Small<-1, 0>>(&x), residues.times::<Small<-3, 0>>(&x));
+            Argument { minus_x, minus_3x, y }
+        };
+        Self { residues, arguments: left.iter().map(argument).collect() }
+    }
 }
 
 impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
@@ -36,77 +61,81 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     pub(super) fn store_multiple(&self, t: &Multiple) -> miller::Multiple<E, N> {
         miller::Multiple::from_coordinates([&t.X, &t.Y, &t.Z].map(|c| self.store(c)))
     }
-
-    /// The coordinates of a point of G1.
-    pub(super) fn coordinates(&self, p: &Affine<E::G1>) -> [Quadratic; 2] {
-        let (x, y) = p.raw_coordinates();
-        [x, y].map(|c| self.load(&Fp2::new(*c, Fe::ZERO)))
-    }
-
-    /// The coefficients of a line with ascending exponents of `w`, at a point of G1: 0, 1 and 3 for a D-twist, 0, 2 and
-    /// 3 for an M-twist.
-    pub(super) fn at(&self, p: &[Quadratic; 2], line: &Line) -> [Quadratic; 3] {
-        let [x, y] = self.sums([&[[&line.x, &p[0]]], &[[&line.y, &p[1]]]]);
-        match E::TWIST {
-            Twist::D => [y, x, line.constant],
-            Twist::M => [line.constant, x, y],
-        }
-    }
 }
 
-impl<E: Engine<N>, const N: usize, K: ResidueBackend> miller::PointArithmetic<E, N> for Residues<E, N, K> {
+impl<E: Engine<N>, const N: usize, K: ResidueBackend> miller::PointArithmetic<E, N> for Points<'_, E, N, K> {
     type Point = Point;
     type Multiple = Multiple;
     type Line = Line;
 
     fn point(&self, point: &Affine<E::G2>) -> Point {
         let (x, y) = point.raw_coordinates();
-        Point { x: self.load(x), y: self.load(y) }
+        Point { x: self.residues.load(x), y: self.residues.load(y) }
     }
 
     fn opposite(&self, point: &Point) -> Point {
-        Point { x: point.x, y: self.times::<Small<-1, 0>>(&point.y) }
+        Point { x: point.x, y: self.residues.times::<Small<-1, 0>>(&point.y) }
     }
 
     fn multiple(&self, point: &Point) -> Multiple {
-        Multiple { X: point.x, Y: point.y, Z: self.one }
+        Multiple { X: point.x, Y: point.y, Z: self.residues.one }
     }
 
     fn negate(&self, t: &mut Multiple) {
-        t.Y = self.times::<Small<-1, 0>>(&t.Y);
+        t.Y = self.residues.times::<Small<-1, 0>>(&t.Y);
     }
 
-    /// With `F = 3 E`, `Y3 = (B + F)^2 - 12 E^2` is
-    /// `B (B + 6 E) - 3 E^2`.
-    fn double(&self, t: &mut Multiple) -> Line {
-        let (X2, Y2) = (&self.double(&t.X), &self.double(&t.Y));
+    fn blank(&self) -> Line {
+        [Quadratic::ZERO; 3]
+    }
+
+    /// With `F = 3 E`, `Y3 = (B + F)^2 - 12 E^2` is `B (B + 6 E) - 3 E^2`. Two rounds of sums where `3 b'` is small, else
+    /// three.
+    fn double(&self, index: usize, t: &mut Multiple, line: &mut Line) {
+        let (r, Argument { minus_3x, y, .. }) = (self.residues, &self.arguments[index]);
+        let (X2, Y2) = (&r.double(&t.X), &r.double(&t.Y));
+        let last =
+            if const { small_three_b::<E, N>().is_some() } { &r.times::<ThreeB<E, N>>(&t.Z) } else { &t.Z };
         let [B, C, J, A, H] =
-            &self.sums([&[[&t.Y, &t.Y]], &[[&t.Z, &t.Z]], &[[&t.X, &t.X]], &[[X2, &t.Y]], &[[Y2, &t.Z]]]);
-        let E = &self.sum(&[[C, &self.three_b]]);
-        let difference = &self.combined::<Small<1, -3>>(B, E);
-        let sum = &self.combined::<Small<1, 6>>(B, E);
-        let (B4, E3) = (&self.times::<Small<4, 0>>(B), &self.times::<Small<-3, 0>>(E));
-        self.arithmetic.write_sums_of_products(
-            [&[[A, difference]], &[[B, sum], [E3, E]], &[[B4, H]]],
-            [&mut t.X, &mut t.Y, &mut t.Z],
+            &r.sums([&[[&t.Y, &t.Y]], &[[&t.Z, last]], &[[&t.X, &t.X]], &[[X2, &t.Y]], &[[Y2, &t.Z]]]);
+        let E = if const { small_three_b::<E, N>().is_some() } { C } else { &r.sum(&[[C, &r.three_b]]) };
+        let difference = &r.combined::<Small<1, -3>>(B, E);
+        let sum = &r.combined::<Small<1, 6>>(B, E);
+        let (B4, minus_3E) = (&r.times::<Small<4, 0>>(B), &r.times::<Small<-3, 0>>(E));
+        let (line_y, line_x, constant) = parts::<E, N>(line);
+        r.arithmetic.write_sums_of_products(
+            [&[[A, difference]], &[[B, sum], [minus_3E, E]], &[[B4, H]], &[[J, minus_3x]], &[[H, y]]],
+            [&mut t.X, &mut t.Y, &mut t.Z, line_x, line_y],
         );
-        let (x, constant) = (self.times::<Small<-3, 0>>(J), self.combined::<Small<1, -1>>(B, E));
-        Line { y: *H, x, constant }
+        *constant = r.combined::<Small<1, -1>>(B, E);
     }
 
     /// `H = L D + Z O^2 - 2 X D`.
-    fn add(&self, t: &mut Multiple, q: &Point) -> Line {
-        let minus_x = &self.times::<Small<-1, 0>>(&q.x);
-        let minus_y = &self.times::<Small<-1, 0>>(&q.y);
-        let one = &self.one;
-        let [L, O] = &self.sums([&[[&t.X, one], [&t.Z, minus_x]], &[[&t.Y, one], [&t.Z, minus_y]]]);
-        let [D, OO, constant] = &self.sums([&[[L, L]], &[[O, O]], &[[O, &q.x], [L, minus_y]]]);
-        let minus_D2 = &self.times::<Small<-2, 0>>(D);
-        let [E, G, H] = &self.sums([&[[L, D]], &[[&t.X, D]], &[[L, D], [&t.Z, OO], [&t.X, minus_D2]]]);
-        let difference = &self.combined::<Small<1, -1>>(G, H);
-        let minus_E = &self.times::<Small<-1, 0>>(E);
-        let [X, Y, Z] = self.sums([&[[L, H]], &[[O, difference], [&t.Y, minus_E]], &[[&t.Z, E]]]);
+    fn add(&self, index: usize, t: &mut Multiple, q: &Point, line: &mut Line) {
+        let (r, Argument { minus_x, y, .. }) = (self.residues, &self.arguments[index]);
+        let (minus_qx, minus_qy) = (&r.times::<Small<-1, 0>>(&q.x), &r.times::<Small<-1, 0>>(&q.y));
+        let one = &r.one;
+        let [L, O] = &r.sums([&[[&t.X, one], [&t.Z, minus_qx]], &[[&t.Y, one], [&t.Z, minus_qy]]]);
+        let (line_y, line_x, constant) = parts::<E, N>(line);
+        let [mut D, mut OO] = [Quadratic::ZERO; 2];
+        r.arithmetic.write_sums_of_products(
+            [&[[L, L]], &[[O, O]], &[[O, &q.x], [L, minus_qy]], &[[O, minus_x]], &[[L, y]]],
+            [&mut D, &mut OO, constant, line_x, line_y],
+        );
+        let minus_D2 = &r.times::<Small<-2, 0>>(&D);
+        let [E, G, H] = &r.sums([&[[L, &D]], &[[&t.X, &D]], &[[L, &D], [&t.Z, &OO], [&t.X, minus_D2]]]);
+        let (difference, minus_E) = (&r.combined::<Small<1, -1>>(G, H), &r.times::<Small<-1, 0>>(E));
+        let [X, Y, Z] = r.sums([&[[L, H]], &[[O, difference], [&t.Y, minus_E]], &[[&t.Z, E]]]);
         (t.X, t.Y, t.Z) = (X, Y, Z);
-        Line { y: *L, x: self.times::<Small<-1, 0>>(O), constant: *constant }
+    }
+}
+
+/// The coefficients `c_y y`, `c_x x` and `c` of a line.
+fn parts<E: Engine<N>, const N: usize>(
+    [first, x, last]: &mut Line,
+) -> (&mut Quadratic, &mut Quadratic, &mut Quadratic) {
+    match E::TWIST {
+        Twist::D => (first, x, last),
+        Twist::M => (last, x, first),
     }
 }

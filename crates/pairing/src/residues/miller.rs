@@ -7,7 +7,7 @@ use vorpal_fields::tower::Fp12;
 use vorpal_limbs::residues::{Quadratic, ResidueBackend};
 
 use super::element::Running;
-use super::lines::Line;
+use super::lines::{Line, Points};
 use super::{Element, Residues};
 use crate::miller::{self, Steps};
 use crate::prepared::Evaluation;
@@ -18,8 +18,6 @@ struct Value<'a, E: Engine<N>, const N: usize, K> {
     residues: &'a Residues<E, N, K>,
     /// None while the product is one.
     product: Option<Running>,
-    /// The coordinates of the points of G1.
-    points: Vec<[Quadratic; 2]>,
     prepared: Vec<(Evaluation<E, N>, &'a PreparedG2<E, N>)>,
     /// The number of steps so far: the index of the next prepared line.
     step: usize,
@@ -32,7 +30,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Value<'_, E, N, K> {
         Twist::M => [2, 3],
     };
 
-    fn multiply(&mut self, line: &[Quadratic; 3]) {
+    fn multiply(&mut self, line: &Line) {
         if let Some(product) = &mut self.product {
             product.replace(|product, next| self.residues.mul_by_line(product, line, Self::EXPONENTS, next));
         } else {
@@ -54,9 +52,8 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Steps<Line> for Value<'_, 
         }
     }
 
-    fn line(&mut self, index: usize, line: &Line) {
-        let line = self.residues.at(&self.points[index], line);
-        self.multiply(&line);
+    fn line(&mut self, _: usize, line: &Line) {
+        self.multiply(line);
     }
 
     /// Multiplies by the prepared lines of a step.
@@ -88,10 +85,9 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
         right: &[Affine<E::G2>],
         prepared: &[(Affine<E::G1>, &PreparedG2<E, N>)],
     ) -> (Fp12<E::Modulus, N>, Vec<miller::Multiple<E, N>>) {
-        let points = left.iter().map(|p| self.coordinates(p)).collect();
         let prepared = Evaluation::of_all(prepared);
-        let mut value = Value { residues: self, product: None, points, prepared, step: 0 };
-        let multiples = miller::run(self, right, &mut value);
+        let mut value = Value { residues: self, product: None, prepared, step: 0 };
+        let multiples = miller::run(&Points::new(self, left), right, &mut value);
         let product = value.product.map_or(Fp12::ONE, |product| self.store_element(product.get()));
         (product, multiples.iter().map(|multiple| self.store_multiple(multiple)).collect())
     }

@@ -60,6 +60,31 @@ impl<M: TowerModulus<N>, const N: usize, const K: i8> Factors for Xi<M, N, K> {
     };
 }
 
+/// The factor `3 b'` of the curve of G2, and zero.
+struct ThreeB<E, const N: usize>(PhantomData<E>);
+
+impl<E: Engine<N>, const N: usize> Factors for ThreeB<E, N> {
+    const FACTORS: [[i8; 2]; 2] = match small_three_b::<E, N>() {
+        Some(factor) => [factor, [0, 0]],
+        // Never used.
+        None => [[1, 0], [0, 0]],
+    };
+}
+
+/// `3 b'` of the curve of G2, if both coefficients are at most 18.
+#[allow(clippy::cast_possible_truncation, reason = "coefficients of at most 18")]
+const fn small_three_b<E: Engine<N>, const N: usize>() -> Option<[i8; 2]> {
+    let (c0, c1) = (E::G2::B.c0.constant_limbs(), E::G2::B.c1.constant_limbs());
+    let mut limb = 1;
+    while limb < N {
+        if c0[limb] != 0 || c1[limb] != 0 {
+            return None;
+        }
+        limb += 1;
+    }
+    if c0[0] <= 6 && c1[0] <= 6 { Some([3 * c0[0] as i8, 3 * c1[0] as i8]) } else { None }
+}
+
 /// Whether combinations take three times this `xi`.
 const fn is_small([a, b]: [u64; 2]) -> bool {
     a <= 9 && b <= 9
@@ -73,13 +98,19 @@ const fn is_small([a, b]: [u64; 2]) -> bool {
 /// products                                   r^2 + 5 x r^2
 /// coefficients of cyclotomic squares         6 x r^2 + 2 r^2
 /// B (B + 6 E) - 3 E^2 of a doubling          10 r^2
+/// 3 b' Z^2, if 3 b' = c + d u is small       (c + q' d) r^2
 /// ```
 ///
 /// and smaller ones; each is `1 + q'` sums of products of `Fp`. Debug builds compute every bound.
-const fn largest_bound(q: u64, [a, b]: [u64; 2]) -> u64 {
+const fn largest_bound(q: u64, [a, b]: [u64; 2], three_b: Option<[i8; 2]>) -> u64 {
     let (square, q) = (REDUCED * REDUCED, if q == 0 { 1 } else { q });
     let cyclotomic = (6 * (a + q * b) + 2) * square;
-    let doubling = 10 * square;
+    let doubling = match three_b {
+        Some([c, d]) if c.unsigned_abs() as u64 + q * d.unsigned_abs() as u64 > 10 => {
+            (c.unsigned_abs() as u64 + q * d.unsigned_abs() as u64) * square
+        }
+        _ => 10 * square,
+    };
     (1 + q) * if cyclotomic > doubling { cyclotomic } else { doubling }
 }
 
@@ -95,7 +126,11 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     const RING: &'static Option<ResidueRing<N>> = &const {
         let (q, xi) = (E::Modulus::Q, E::Modulus::XI);
         if is_small([q, 0]) && is_small(xi) {
-            ResidueRing::new(&Montgomery::new(<E::Modulus as Modulus<N>>::P), q, largest_bound(q, xi))
+            ResidueRing::new(
+                &Montgomery::new(<E::Modulus as Modulus<N>>::P),
+                q,
+                largest_bound(q, xi, small_three_b::<E, N>()),
+            )
         } else {
             None
         }
