@@ -3,7 +3,7 @@
 use vorpal_fields::tower::{Fp2, Fp12};
 use vorpal_limbs::residues::{Quadratic, ResidueBackend};
 
-use super::{Residues, Small, Xi};
+use super::{Residues, Small};
 use crate::Engine;
 
 /// An element of `Fp2[w] / (w^6 - xi)`: the coefficients of `1, w, .., w^5`.
@@ -16,23 +16,23 @@ impl Element {
 }
 
 /// An element that is replaced again and again, with space for the next one: elements are too large to be moved.
-pub(super) struct Running {
-    elements: [Element; 2],
+pub(super) struct Running<T = Element> {
+    elements: [T; 2],
     current: usize,
 }
 
-impl Running {
-    pub(super) fn new(element: &Element) -> Self {
-        Self { elements: [*element, Element::ZERO], current: 0 }
+impl<T: Copy> Running<T> {
+    pub(super) fn new(element: &T) -> Self {
+        Self { elements: [*element; 2], current: 0 }
     }
 
     /// The element.
-    pub(super) fn get(&self) -> &Element {
+    pub(super) fn get(&self) -> &T {
         &self.elements[self.current]
     }
 
     /// Replaces the element by what the function makes of it.
-    pub(super) fn replace(&mut self, make: impl FnOnce(&Element, &mut Element)) {
+    pub(super) fn replace(&mut self, make: impl FnOnce(&T, &mut T)) {
         let [first, second] = &mut self.elements;
         if self.current == 0 {
             make(first, second);
@@ -134,10 +134,8 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// `6 a0 a1 + 2 a1`.
     pub(crate) fn cyclotomic_square(&self, f: &Element, square: &mut Element) {
         let [a0, b0, c0, a1, b1, c1] = f.0.each_ref();
-        let triple = |x| self.times::<Small<3, 0>>(x);
-        let triple_xi = |x| self.times::<Xi<E::Modulus, N, 3>>(x);
-        let (b0_3, c0_3) = (&triple(b0), &triple(c0));
-        let (a1_x, b1_x, c1_x) = (&triple_xi(a1), &triple_xi(b1), &triple_xi(c1));
+        let (b0_3, c0_3) = (&self.triple(b0), &self.triple(c0));
+        let (a1_x, b1_x, c1_x) = (&self.triple_xi(a1), &self.triple_xi(b1), &self.triple_xi(c1));
         let (two, minus_two) = (&self.two, &self.minus_two);
         // 3 a0 - 2, 6 a0 + 2
         let low = &self.combined::<Small<3, 1>>(a0, minus_two);

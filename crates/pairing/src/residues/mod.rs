@@ -8,6 +8,7 @@
 //!
 //! Formulas and results are those of the other modules; tests compare the values.
 
+mod compressed;
 mod element;
 mod lines;
 mod miller;
@@ -161,6 +162,16 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
     /// `2 a`.
     fn double(&self, a: &Quadratic) -> Quadratic {
         self.times::<Small<2, 0>>(a)
+    }
+
+    /// `3 a`.
+    fn triple(&self, a: &Quadratic) -> Quadratic {
+        self.times::<Small<3, 0>>(a)
+    }
+
+    /// `3 xi a`.
+    fn triple_xi(&self, a: &Quadratic) -> Quadratic {
+        self.times::<Xi<E::Modulus, N, 3>>(a)
     }
 
     /// `xi a`.

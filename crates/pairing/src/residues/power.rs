@@ -1,5 +1,7 @@
 //! The final exponentiation in residues.
 
+use alloc::vec::Vec;
+
 use vorpal_curves::models::weierstrass::{Family, Seed};
 use vorpal_fields::tower::Cyclotomic;
 
@@ -47,14 +49,59 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> CyclotomicArithmetic for R
     }
 
     fn power_vartime(&self, a: &Element, seed: Seed) -> Element {
-        let mut power = Running::new(a);
-        for bit in (0..seed.magnitude.ilog2()).rev() {
-            power.replace(|power, square| self.cyclotomic_square(power, square));
-            if seed.magnitude >> bit & 1 == 1 {
-                power.replace(|power, product| Residues::mul(self, power, a, product));
+        let power = self
+            .compressed_power_vartime(a, seed.magnitude)
+            .unwrap_or_else(|| self.power_by_windows_vartime(a, seed.magnitude));
+        if seed.negative { self.conjugate(&power) } else { power }
+    }
+}
+
+/// The digits of a number, the least significant first: odd numbers below `2^(width - 1)` in magnitude, and `width - 1`
+/// zeros at least after each of them.
+#[allow(clippy::cast_possible_truncation, reason = "digits are below 2^(width - 1) in magnitude")]
+fn digits(number: u64, width: u32) -> Vec<i8> {
+    let (mut digits, mut rest) = (Vec::with_capacity(65), i128::from(number));
+    while rest != 0 {
+        let mut digit = 0;
+        if rest & 1 == 1 {
+            digit = rest & ((1 << width) - 1);
+            if digit >= 1 << (width - 1) {
+                digit -= 1 << width;
             }
         }
-        let power = power.get();
-        if seed.negative { self.conjugate(power) } else { *power }
+        digits.push(digit as i8);
+        rest = (rest - digit) >> 1;
+    }
+    digits
+}
+
+impl<E: Engine<N>, const N: usize, K: ResidueBackend> Residues<E, N, K> {
+    /// `a^exponent` for an element of the cyclotomic subgroup and an exponent above 0: a square for each digit, and
+    /// products with `a`, `a^3`, `a^5` and `a^7` or their conjugates. Time depends on both.
+    pub(super) fn power_by_windows_vartime(&self, a: &Element, exponent: u64) -> Element {
+        // A table costs four operations.
+        let width = if exponent.count_ones() > 10 { 4 } else { 2 };
+        let mut table = Vec::with_capacity(4);
+        table.push(*a);
+        if width == 4 {
+            let square = CyclotomicArithmetic::square(self, a);
+            for i in 0..3 {
+                table.push(CyclotomicArithmetic::mul(self, &table[i], &square));
+            }
+        }
+        let mut digits = digits(exponent, width).into_iter().rev();
+        let entry = |digit: i8| {
+            let entry = &table[usize::from(digit.unsigned_abs() / 2)];
+            if digit < 0 { self.conjugate(entry) } else { *entry }
+        };
+        // The first digit is above 0, as the number is.
+        let mut power = Running::new(&entry(digits.next().unwrap_or(1)));
+        for digit in digits {
+            power.replace(|power, square| self.cyclotomic_square(power, square));
+            if digit != 0 {
+                power.replace(|power, product| Residues::mul(self, power, &entry(digit), product));
+            }
+        }
+        *power.get()
     }
 }

@@ -2,10 +2,11 @@
 
 use std::hint::black_box;
 
-use vorpal_curves::models::weierstrass::{Affine, Jacobian};
+use vorpal_curves::models::weierstrass::{Affine, Jacobian, Seed};
 use vorpal_fields::tower::{Cyclotomic, Fp2, Fp12};
 use vorpal_limbs::residues::{PortableResidues, ResidueBackend, ResidueKernels};
 
+use super::lines::Points;
 use super::{Element, Residues};
 use crate::bls12_377::Bls12_377;
 use crate::bls12_381::Bls12_381;
@@ -61,6 +62,17 @@ fn elements<E: Engine<N>, const N: usize, K: ResidueBackend>(residues: &Residues
         assert_eq!(residues.hard_part(&f, seed, family), expected);
         let power = residues.power_vartime(&x, seed);
         assert_eq!(residues.store_element(&power), *Towers::NEW.power_vartime(&f, seed).value());
+        for exponent in [1, 2, 3, 6, 0x8000_0000_0000_0001, 0xd201_0000_0001_0000, u64::MAX] {
+            let expected = Towers::NEW.power_vartime(&f, Seed { magnitude: exponent, negative: false });
+            let power = residues.compressed_power_vartime(&x, exponent);
+            // One has no compressed form.
+            let has_even_blocks = ![1, 3, u64::MAX].contains(&exponent);
+            assert_eq!(power.is_none(), *f.value() == Fp12::ONE && has_even_blocks, "{exponent}");
+            let powers = [power, Some(residues.power_by_windows_vartime(&x, exponent))];
+            for power in powers.iter().flatten() {
+                assert_eq!(residues.store_element(power), *expected.value());
+            }
+        }
     }
 }
 
@@ -135,6 +147,24 @@ fn times_in_fp12() {
     lower_decile("residues, product", || residues.mul(black_box(&x), &y, &mut result));
     lower_decile("residues, square", || residues.square(black_box(&x), &mut result));
     lower_decile("residues, cyclotomic square", || residues.cyclotomic_square(black_box(&y), &mut result));
+    let (p, q) = (
+        Affine::<<Bls12_381 as Engine<6>>::G1>::GENERATOR,
+        Affine::<<Bls12_381 as Engine<6>>::G2>::GENERATOR,
+    );
+    let points = Points::new(&residues, &[p]);
+    let point = miller::PointArithmetic::point(&points, &q);
+    let (mut multiple, mut line) =
+        (miller::PointArithmetic::multiple(&points, &point), miller::PointArithmetic::blank(&points));
+    lower_decile("residues, line", || residues.mul_by_line(black_box(&x), &line, [2, 3], &mut result));
+    lower_decile("residues, doubling", || {
+        miller::PointArithmetic::double(&points, 0, black_box(&mut multiple), &mut line)
+    });
+    lower_decile("residues, addition", || {
+        miller::PointArithmetic::add(&points, 0, black_box(&mut multiple), &point, &mut line)
+    });
+    lower_decile("residues, power", || {
+        _ = black_box(residues.power_vartime(black_box(&y), Bls12_381::PSI.seed()))
+    });
     lower_decile("tower, product", || _ = black_box(black_box(&a).mul(f.value())));
     lower_decile("tower, square", || _ = black_box(black_box(&a).square()));
     lower_decile("tower, cyclotomic square", || _ = black_box(black_box(&f).square()));

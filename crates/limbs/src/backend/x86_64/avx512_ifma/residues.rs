@@ -82,13 +82,22 @@ fn correct(x: __m512i, multiple: __m512i) -> __m512i {
     _mm512_min_epu64(x, _mm512_sub_epi64(x, multiple))
 }
 
-/// `(sum + m' m) / 2^52`. The low half of `m' m` clears the low word's 52 bits; unless they are zero, that carries one.
-/// The low word has a sign.
+/// A sum of zero, for [`divide`]: its low word is larger by `2^52 - 1`.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn raised() -> Words {
+    [broadcast(MASK), _mm512_setzero_si512()]
+}
+
+/// `(sum + m' m) / 2^52`. The low half of `m' m` clears the low word's 52 bits; unless they are zero, that carries one. So
+/// the low word has been raised by `2^52 - 1 = -1 mod 2^52`, and `m'` is the raised word plus one times `-m^-1`. The low
+/// word has a sign.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn divide(base: &Base, [low, high]: Words) -> __m512i {
-    let factor = _mm512_madd52lo_epu64(_mm512_setzero_si512(), low, load(&base.negated_inverses));
-    let carry = _mm512_srai_epi64::<52>(_mm512_add_epi64(low, broadcast(MASK)));
+    let negated_inverses = load(&base.negated_inverses);
+    let factor = _mm512_madd52lo_epu64(negated_inverses, low, negated_inverses);
+    let carry = _mm512_srai_epi64::<52>(low);
     _mm512_madd52hi_epu64(_mm512_add_epi64(high, carry), factor, load(&base.moduli))
 }
 
@@ -103,8 +112,12 @@ fn multiply<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sum: Sum<'_>) -
     let mut sums = [[zero; 3]; 2];
     for base in 0..2 {
         let [low, high] = &ring.bases[base].offset;
-        let offset = [load(low), load(high)];
-        sums[base] = [offset, zero, offset];
+        let [low, high] = [load(low), load(high)];
+        // Raised for `divide` where no other step comes first: the difference of both is raised once, too.
+        let raised = |times: u64| {
+            if Q == 1 && base == 0 { [_mm512_add_epi64(low, broadcast(times * MASK)), high] } else { [low, high] }
+        };
+        sums[base] = [raised(1), zero, raised(2)];
     }
     for [a, b] in sum {
         for base in 0..2 {
@@ -182,11 +195,16 @@ fn start<const N: usize, const K: usize, const Q: u64>(
     for k in 0..K {
         let [first, second] = multiply::<N, Q>(ring, sums[k]);
         for c in 0..2 {
-            let words = if Q == 1 { first[c] } else { carried::<N, Q>(ring, 0, first[c]) };
+            let words = if Q == 1 {
+                first[c]
+            } else {
+                let [low, high] = carried::<N, Q>(ring, 0, first[c]);
+                [_mm512_add_epi64(low, broadcast(MASK)), high]
+            };
             let digit = correct(correct(correct(divide(&ring.bases[0], words), m4), m2), m);
             store(&mut kept.digits[k][c], digit);
             let [low, high] = carried::<N, Q>(ring, 1, second[c]);
-            let mut words = [_mm512_setzero_si512(); 2];
+            let mut words = raised();
             add_product(&mut words, low, load(&ring.kept[0]));
             add_product(&mut words, high, load(&ring.kept[1]));
             for word in 0..2 {
@@ -235,7 +253,7 @@ fn backward<const N: usize, const K: usize, const P: usize>(
     // The lowest byte of each lane, in every lane.
     let bytes = broadcast(u64::from_le_bytes([0, 8, 16, 24, 32, 40, 48, 56]));
     let excess = load(&ring.excess);
-    let mut sums = [[[_mm512_setzero_si512(); 2]; 2]; P];
+    let mut sums = [[raised(); 2]; P];
     let mut digits = [[&ring.scales; 2]; P];
     for i in 0..P {
         // SAFETY: `forward` has written both vectors.
@@ -363,7 +381,7 @@ fn split<const N: usize>(
         let modulus = load(&ring.bases[base].moduli);
         let doubled = _mm512_add_epi64(modulus, modulus);
         let [c0, c1] = numbers.map(|number| {
-            let mut sum = [_mm512_setzero_si512(); 2];
+            let mut sum = raised();
             for k in 0..(64 * N).div_ceil(52) {
                 let limb = words::bits_at(number, 52 * k, 52.min(64 * N - 52 * k));
                 add_product(&mut sum, broadcast(limb), load(&ring.powers[k][base]));
