@@ -42,7 +42,9 @@ impl<E: Engine<N>, const N: usize> miller::PointArithmetic<E, N> for Towers<E::M
         Line { y: Fp2::ZERO, x: Fp2::ZERO, constant: Fp2::ZERO }
     }
 
-    fn double(&self, _: usize, multiple: &mut Multiple<E, N>, line: &mut Line<E, N>) {
+    fn begin_double(&self, _: &mut Multiple<E, N>) {}
+
+    fn end_double(&self, _: usize, multiple: &mut Multiple<E, N>, line: &mut Line<E, N>) {
         *line = multiple.double();
     }
 

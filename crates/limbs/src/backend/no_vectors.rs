@@ -25,11 +25,11 @@ impl ResidueKernels {
 impl Sealed for ResidueKernels {}
 
 impl ResidueBackend for ResidueKernels {
-    fn sums_of_products<const N: usize, const K: usize>(
+    fn sums_of_products<const N: usize>(
         self,
         _: &ResidueRing<N>,
-        _: [Sum<'_>; K],
-        _: [&mut MaybeUninit<Quadratic>; K],
+        _: &[Sum<'_>],
+        _: &mut [&mut MaybeUninit<Quadratic>],
     ) {
         match self {}
     }

@@ -27,12 +27,12 @@ pub(crate) const fn total<F: Factors>(weight: u64) -> u64 {
 /// The kernels of a backend. Lanes of operands and results are at most twice their modulus; bounds of integers are the
 /// caller's. Constant time. Kernels write every lane of their results, and read nothing of them.
 pub trait ResidueBackend: Copy + Debug + Send + Sync + Sealed + 'static {
-    /// `results_k = sums_k / M`.
-    fn sums_of_products<const N: usize, const K: usize>(
+    /// `results_k = sums_k / M`, for as many sums as results and at most `AT_ONCE`.
+    fn sums_of_products<const N: usize>(
         self,
         ring: &ResidueRing<N>,
-        sums: [Sum<'_>; K],
-        results: [&mut MaybeUninit<Quadratic>; K],
+        sums: &[Sum<'_>],
+        results: &mut [&mut MaybeUninit<Quadratic>],
     );
 
     /// The sum of both elements times their factors.

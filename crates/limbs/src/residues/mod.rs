@@ -2,27 +2,33 @@
 //!
 //! A number `x` is represented by its residues modulo two bases of `L` coprime moduli of 49 bits each, `m_i` and `n_j`,
 //! one in each lane of two vectors. Products and sums are those of the lanes. So a product costs four multiply-adds of
-//! vectors instead of a hundred, and a reduction modulo `p` costs about fifty. Pairings compute sums of twelve products
-//! for each reduction. Sources: J.-C. Bajard, L. Imbert, "A full RNS implementation of RSA", 2004; S. Langowski, K. He,
+//! vectors instead of a hundred, and a reduction modulo `p` costs 44. Pairings compute sums of twelve products for each
+//! reduction. Sources: J.-C. Bajard, L. Imbert, "A full RNS implementation of RSA", 2004; S. Langowski, K. He,
 //! S. Devadas, "VROOM", ePrint 2026/393.
 //!
 //! # Representation
 //!
 //! `M = m_0 m_1 .. m_(L-1)` and `M' = n_0 n_1 .. n_(L-1)`. An element `a` of `Fp` is any integer `x = a M mod p` with
-//! `|x| < B p` for a bound `B`. Lane `i` of the first vector is `x mod m_i`; lane `j` of the second is the digit
-//! `x (M' / n_j)^-1 mod n_j` of the Chinese remainder theorem. Lanes are at most *twice* their modulus; those of
-//! reduced numbers are below that.
+//! `|x| < B p` for a bound `B`. Lane `i` of the first vector is `x s_i mod m_i` for a constant `s_i`; lane `j` of the
+//! second is the digit `x (M' / n_j)^-1 mod n_j` of the Chinese remainder theorem. Lanes are at most *twice* their
+//! modulus; those of reduced numbers are below that. An element of `Fp2` holds the sums of its coefficients' lanes too,
+//! which are not reduced.
 //!
 //! # Reduction
 //!
 //! For a sum of products `x`, Montgomery's `r = (x + q p) / M` is congruent to `x / M` and small, if
 //! `q = -x / p mod M`:
 //!
-//! 1. The digits of `q` in the first base are `q_i = -x p^-1 (M / m_i)^-1 mod m_i`. With `q_i < m_i`, the sum of all
-//!    `q_i M / m_i` is `q + k M` for some `0 <= k < L`, which serves as well as `q`.
-//! 2. In the second base `r = x / M + p sum(q_i / m_i)`: a product by a matrix, whose rows are multiples of `p / m_i`.
+//! 1. The digits of `q` in the first base are `q_i = -x p^-1 (M / m_i)^-1 mod m_i`. Lanes of products have the factor
+//!    `s_i^2`, and their reduction divides by `2^52`. So they are digits without a further product, if `s_i^2 = -2^52
+//!    p^-1 (M / m_i)^-1`. As `m_i` is a prime with the remainder 3 modulo 4, either this number or its opposite is a
+//!    square. For an opposite, the lane holds `-q_i mod m_i` instead, and row `i` of the matrix in step 2 is negated.
+//!    With `0 <= q_i < m_i`, the sum of all `+-q_i M / m_i` is `q + k M` for some `-L < k < L`, which serves as well as
+//!    `q`.
+//! 2. In the second base `r = x / M + p sum(+-q_i / m_i)`: a product by a matrix, whose rows are multiples of `p / m_i`.
 //!    Since lanes are digits, this yields the digits `r_j` directly.
-//! 3. Back in the first base, `r = sum(r_j M' / n_j) - k M'`, where `k` is the sum of all `r_j / n_j`, rounded.
+//! 3. Back in the first base, `r s_i = sum(r_j s_i M' / n_j) - k s_i M'`, where `k` is the sum of all `r_j / n_j`,
+//!    rounded.
 //!
 //! All steps but the rounding are exact. Every lane is reduced by Montgomery's method with the radix `2^52`, whose
 //! powers are part of the constants.
@@ -36,23 +42,30 @@
 //!
 //! # Bounds of lanes
 //!
-//! A lane's sum of `t` products is at most `4 t m^2`; it must be below `2^104`, of which two words of 52 bits are made.
-//! As `m < 2^49`, `t` may be 16. A reduction in a lane yields `(c + m' m) / 2^52` with `m' < 2^52`, which is below
-//! `c / 2^52 + m`:
+//! A product of elements of `Fp2` is three products of lanes, by Karatsuba's method: `v = a0 b0`, `w = a1 b1` and `z =
+//! (a0 + a1) (b0 + b1)`, each in two words. The factors are below `4 m < 2^52`, as multiply-adds need. Sums of `t <= 7`
+//! of them are below `28 m^2`, `28 m^2` and `112 m^2`. The coefficients `z - v - w` are sums of `2 t` products of lanes,
+//! so below `56 m^2`; and `v - q w + 28 max(q, 1) m^2` are positive and below `28 (1 + max(q, 1)) m^2`, since `28 q m^2`
+//! is above all `q w`. A low word may have a sign: the high word takes its carries, rounded down. For `q = 1`, sums are
+//! below `56 m^2 < 7 m 2^52`; for other `q <= 15`, multiples of `m 2^52` are subtracted from the high word until sums are
+//! below that.
 //!
-//! 1. `c` is the sum of two products of a word below `2^52` and a constant below `m`: the result is below `3 m`.
-//! 2. Two such products, and `L <= 8` products of a digit below `m_i < 2^49` and a constant below `n`: below `4 n`.
+//! A reduction in a lane yields `(c + m' m) / 2^52` with `m' < 2^52`, which is below `c / 2^52 + m`:
+//!
+//! 1. `c` is a sum as above: the result is below `8 m`.
+//! 2. Two products of a word below `2^52` and a constant below `n`, and `L <= 8` products of a digit below
+//!    `m_i < 2^49` and a constant below `n`: below `4 n`. High words are below `7 n < 2^52`.
 //! 3. `L` products of a digit below `2 n_j < 2^50` and a constant below `m`, and one of `k <= 16`: below `3 m`.
 //!
-//! `min(x, x - 2 m)` in unsigned words makes each of them smaller than `2 m`, and a second step, `min(x, x - m)`, makes
-//! the digits of `q` smaller than `m`.
+//! `min(x, x - 2 m)` in unsigned words makes each of the last two smaller than `2 m`. Three such steps, with `4 m`, `2 m`
+//! and `m`, make the digits of `q` smaller than `m`.
 //!
 //! # Bounds of integers
 //!
-//! By 1, `0 <= q < L M`. If `|x| < K p^2`, then `-K p (p / M) < r < (L + K (p / M)) p`. The condition `K p <= 7 M`
-//! makes this `|r| < 15 p`. A ring is made for a largest `K`, which its constructor checks. Debug builds compute `K`
-//! from the bounds of the operands, and panic where it is larger. Bounds do not depend on the numbers, so one run of a
-//! formula proves it for all.
+//! By 1, `-(L - l) M < q < l M`, where `l` rows have a positive sign. If `|x| < K p^2`, then `|r| < (L + K (p / M)) p`.
+//! The condition `K p <= 7 M` makes this `|r| < 15 p`. A ring is made for a largest `K`, which its constructor checks.
+//! Debug builds compute `K` from the bounds of the operands, and panic where it is larger. Bounds do not depend on the
+//! numbers, so one run of a formula proves it for all.
 
 pub(crate) mod backend;
 pub(crate) mod constants;
@@ -76,6 +89,9 @@ pub(crate) const LANES: usize = 8;
 
 /// The most products in a sum.
 pub(crate) const MOST_PRODUCTS: usize = 7;
+
+/// The most sums that a kernel computes at once.
+pub(crate) const AT_ONCE: usize = 12;
 
 /// The bound of reduced numbers, in multiples of `p`.
 pub const REDUCED: u64 = 15;

@@ -71,15 +71,15 @@ fn element(c0: Residues, c1: Residues) -> Quadratic {
 impl Sealed for PortableResidues {}
 
 impl ResidueBackend for PortableResidues {
-    fn sums_of_products<const N: usize, const K: usize>(
+    fn sums_of_products<const N: usize>(
         self,
         ring: &ResidueRing<N>,
-        products: [Sum<'_>; K],
-        results: [&mut MaybeUninit<Quadratic>; K],
+        products: &[Sum<'_>],
+        results: &mut [&mut MaybeUninit<Quadratic>],
     ) {
-        for (products, result) in products.into_iter().zip(results) {
+        for (products, result) in products.iter().zip(results) {
             let mut sums: [Sums; 2] = [[[0; LANES]; 2]; 2];
-            for [a, b] in products {
+            for [a, b] in *products {
                 for base in 0..2 {
                     for i in 0..LANES {
                         let Some(m) = modulus(ring, base, i) else { continue };

@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 use super::backend::{Factors, ResidueBackend, Sum, total};
 use super::constants::ResidueRing;
 use super::value::Quadratic;
-use super::{MOST_PRODUCTS, REDUCED};
+use super::{AT_ONCE, MOST_PRODUCTS, REDUCED};
 use crate::bound::Bound;
 
 /// The result of a kernel, with its bound.
@@ -37,13 +37,10 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
     /// Sums of products. `2 R` reductions; see [`write_sums_of_products`](Self::write_sums_of_products).
     #[inline(always)]
     pub fn sums_of_products<const R: usize>(&self, sums: [Sum<'_>; R]) -> [Quadratic; R] {
-        let mut results = [const { MaybeUninit::<Quadratic>::uninit() }; R];
-        for sum in sums {
-            self.check_bounds(sum);
-        }
-        self.kernels.sums_of_products(self.ring, sums, results.each_mut());
+        let mut results = [const { MaybeUninit::uninit() }; R];
+        self.write(sums, results.each_mut());
         results.map(|mut result| {
-            // SAFETY: kernels write all lanes, and a bound is a number of any value in debug builds, and nothing in others.
+            // SAFETY: kernels write all lanes, and bounds are numbers of any value in debug builds, and nothing in others.
             unsafe {
                 (&raw mut (*result.as_mut_ptr()).bound).write(Bound::new(REDUCED));
                 result.assume_init()
@@ -51,22 +48,29 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
         })
     }
 
-    /// `results_k = sums_k`. Three multiplications for each product and `2 K` reductions; several results at a time
-    /// hide latencies.
+    /// `results_k = sums_k`. Three multiplications for each product and `2 R` reductions; several results at a time,
+    /// at most twelve, hide latencies.
     ///
     /// # Panics
     /// If a sum has more than seven products. In debug builds, if the sums could exceed their bounds.
     #[inline(always)]
     pub fn write_sums_of_products<const R: usize>(&self, sums: [Sum<'_>; R], results: [&mut Quadratic; R]) {
-        for sum in sums {
-            self.check_bounds(sum);
-        }
         let results = results.map(|result| {
             result.bound = Bound::new(REDUCED);
             // SAFETY: the layout is the same, and the kernel writes only elements.
             unsafe { &mut *core::ptr::from_mut(result).cast() }
         });
-        self.kernels.sums_of_products(self.ring, sums, results);
+        self.write(sums, results);
+    }
+
+    /// Checks the bounds of the operands, and writes the lanes of the results.
+    #[inline(always)]
+    fn write<const R: usize>(&self, sums: [Sum<'_>; R], mut results: [&mut MaybeUninit<Quadratic>; R]) {
+        const { assert!(R <= AT_ONCE, "too many sums at once") };
+        for sum in sums {
+            self.check_bounds(sum);
+        }
+        self.kernels.sums_of_products(self.ring, &sums, &mut results);
     }
 
     /// A sum of products. Two reductions.
@@ -76,7 +80,7 @@ impl<'a, B: ResidueBackend, const N: usize> ResidueArithmetic<'a, B, N> {
     #[inline(always)]
     pub fn sum_of_products(&self, sum: Sum<'_>) -> Quadratic {
         self.check_bounds(sum);
-        written(REDUCED, |result| self.kernels.sums_of_products(self.ring, [sum], [result]))
+        written(REDUCED, |result| self.kernels.sums_of_products(self.ring, &[sum], &mut [result]))
     }
 
     /// Panics if a sum has too many products, and in debug builds if it could exceed its bound.

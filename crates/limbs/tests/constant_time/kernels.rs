@@ -96,8 +96,9 @@ fn residues<const N: usize>(ring: &Montgomery<N>, constants: &Option<ResidueRing
     let (mut x, mut y) = (arithmetic.load([&a, &b]), arithmetic.load([&b, &a]));
     let combination = arithmetic.conjugate(&arithmetic.combination::<Combination>([&x, &y]));
     let [a, b] = [x, y];
-    arithmetic.sums_of_products([[&a, &b], [&b, &a]], [[&combination, &a], [&b, &a]], [&mut x, &mut y]);
-    for element in [x, y, arithmetic.sum_of_products([&x], [&y])] {
+    let sums: [&[_]; 2] = [&[[&a, &combination], [&b, &a]], &[[&b, &b], [&a, &a]]];
+    arithmetic.write_sums_of_products(sums, [&mut x, &mut y]);
+    for element in [x, y, arithmetic.sum_of_products(&[[&x, &y]])] {
         arithmetic.store(&element).into_iter().for_each(show);
     }
 }

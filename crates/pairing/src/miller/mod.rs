@@ -69,8 +69,10 @@ pub(crate) trait PointArithmetic<E: Engine<N>, const N: usize> {
     fn negate(&self, multiple: &mut Self::Multiple);
     /// Any line: space for one.
     fn blank(&self) -> Self::Line;
-    /// Doubles the multiple with this index, and writes the tangent.
-    fn double(&self, index: usize, multiple: &mut Self::Multiple, line: &mut Self::Line);
+    /// The first part of a doubling.
+    fn begin_double(&self, multiple: &mut Self::Multiple);
+    /// The rest of the doubling of the multiple with this index, with the tangent.
+    fn end_double(&self, index: usize, multiple: &mut Self::Multiple, line: &mut Self::Line);
     /// Adds a point to the multiple with this index, and writes the chord.
     fn add(&self, index: usize, multiple: &mut Self::Multiple, point: &Self::Point, line: &mut Self::Line);
 }
@@ -115,22 +117,31 @@ pub(crate) fn run<E: Engine<N>, A: PointArithmetic<E, N>, const N: usize>(
     let affine = points;
     let points: Vec<_> = affine.iter().map(|point| arithmetic.point(point)).collect();
     let mut multiples: Vec<_> = points.iter().map(|point| arithmetic.multiple(point)).collect();
-    let line = &mut arithmetic.blank();
+    let mut lines = [arithmetic.blank(), arithmetic.blank()];
     for (i, digit) in const { digits::<E, N>() }.below_top().enumerate() {
+        // Each operation is followed by one that does not depend on it, so that the processor overlaps both.
+        multiples.iter_mut().for_each(|multiple| arithmetic.begin_double(multiple));
         if i > 0 {
             steps.square();
         }
+        let mut waiting = None;
         for (index, multiple) in multiples.iter_mut().enumerate() {
-            arithmetic.double(index, multiple, line);
-            steps.line(index, line);
+            arithmetic.end_double(index, multiple, &mut lines[0]);
+            if let Some(index) = waiting.replace(index) {
+                steps.line(index, &lines[1]);
+            }
+            lines.swap(0, 1);
+        }
+        if let Some(index) = waiting {
+            steps.line(index, &lines[1]);
         }
         steps.end();
         match digit {
             0 => {}
-            1 => add(arithmetic, &mut multiples, points.iter(), line, steps),
+            1 => add(arithmetic, &mut multiples, points.iter(), &mut lines[0], steps),
             _ => {
                 let opposites = points.iter().map(|point| arithmetic.opposite(point));
-                add(arithmetic, &mut multiples, opposites, line, steps);
+                add(arithmetic, &mut multiples, opposites, &mut lines[0], steps);
             }
         }
     }
@@ -141,9 +152,15 @@ pub(crate) fn run<E: Engine<N>, A: PointArithmetic<E, N>, const N: usize>(
     if E::PSI.family() == Family::Bn {
         let psi = E::PSI;
         let images: Vec<_> = affine.iter().map(|point| psi.apply(point)).collect();
-        add(arithmetic, &mut multiples, images.iter().map(|image| arithmetic.point(image)), line, steps);
+        add(
+            arithmetic,
+            &mut multiples,
+            images.iter().map(|image| arithmetic.point(image)),
+            &mut lines[0],
+            steps,
+        );
         let opposites = images.iter().map(|image| arithmetic.point(&-psi.apply(image)));
-        add(arithmetic, &mut multiples, opposites, line, steps);
+        add(arithmetic, &mut multiples, opposites, &mut lines[0], steps);
     }
     multiples
 }

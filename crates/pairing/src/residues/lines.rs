@@ -18,6 +18,8 @@ pub(crate) struct Multiple {
     X: Quadratic,
     Y: Quadratic,
     Z: Quadratic,
+    /// Of a doubling that has begun: `B`, `E` or `C`, `J`, `A`, `H`.
+    halfway: [Quadratic; 5],
 }
 
 /// An affine point of G2.
@@ -78,7 +80,7 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> miller::PointArithmetic<E,
     }
 
     fn multiple(&self, point: &Point) -> Multiple {
-        Multiple { X: point.x, Y: point.y, Z: self.residues.one }
+        Multiple { X: point.x, Y: point.y, Z: self.residues.one, halfway: [Quadratic::ZERO; 5] }
     }
 
     fn negate(&self, t: &mut Multiple) {
@@ -89,15 +91,22 @@ impl<E: Engine<N>, const N: usize, K: ResidueBackend> miller::PointArithmetic<E,
         [Quadratic::ZERO; 3]
     }
 
-    /// With `F = 3 E`, `Y3 = (B + F)^2 - 12 E^2` is `B (B + 6 E) - 3 E^2`. Two rounds of sums where `3 b'` is small, else
-    /// three.
-    fn double(&self, index: usize, t: &mut Multiple, line: &mut Line) {
-        let (r, Argument { minus_3x, y, .. }) = (self.residues, &self.arguments[index]);
+    /// The first sums of [`Multiple::double`](miller::Multiple::double), with `E` instead of `C` where `3 b'` is small.
+    fn begin_double(&self, t: &mut Multiple) {
+        let r = self.residues;
         let (X2, Y2) = (&r.double(&t.X), &r.double(&t.Y));
-        let last =
-            if const { small_three_b::<E, N>().is_some() } { &r.times::<ThreeB<E, N>>(&t.Z) } else { &t.Z };
-        let [B, C, J, A, H] =
-            &r.sums([&[[&t.Y, &t.Y]], &[[&t.Z, last]], &[[&t.X, &t.X]], &[[X2, &t.Y]], &[[Y2, &t.Z]]]);
+        let small = const { small_three_b::<E, N>().is_some() };
+        let last = if small { &r.times::<ThreeB<E, N>>(&t.Z) } else { &t.Z };
+        r.arithmetic.write_sums_of_products(
+            [&[[&t.Y, &t.Y]], &[[&t.Z, last]], &[[&t.X, &t.X]], &[[X2, &t.Y]], &[[Y2, &t.Z]]],
+            t.halfway.each_mut(),
+        );
+    }
+
+    /// With `F = 3 E`, `Y3 = (B + F)^2 - 12 E^2` is `B (B + 6 E) - 3 E^2`.
+    fn end_double(&self, index: usize, t: &mut Multiple, line: &mut Line) {
+        let (r, Argument { minus_3x, y, .. }) = (self.residues, &self.arguments[index]);
+        let [B, C, J, A, H] = &t.halfway;
         let E = if const { small_three_b::<E, N>().is_some() } { C } else { &r.sum(&[[C, &r.three_b]]) };
         let difference = &r.combined::<Small<1, -3>>(B, E);
         let sum = &r.combined::<Small<1, 6>>(B, E);

@@ -12,7 +12,7 @@ use crate::bls12_377::Bls12_377;
 use crate::bls12_381::Bls12_381;
 use crate::bn254::Bn254;
 use crate::exponentiation::{CyclotomicArithmetic, hard_part_vartime};
-use crate::miller::{self, Value};
+use crate::miller::{self, PointArithmetic, Value};
 use crate::towers::Towers;
 use crate::{Engine, PreparedG2, Twist};
 
@@ -152,18 +152,16 @@ fn times_in_fp12() {
         Affine::<<Bls12_381 as Engine<6>>::G2>::GENERATOR,
     );
     let points = Points::new(&residues, &[p]);
-    let point = miller::PointArithmetic::point(&points, &q);
-    let (mut multiple, mut line) =
-        (miller::PointArithmetic::multiple(&points, &point), miller::PointArithmetic::blank(&points));
+    let point = points.point(&q);
+    let (mut multiple, mut line) = (points.multiple(&point), points.blank());
     lower_decile("residues, line", || residues.mul_by_line(black_box(&x), &line, [2, 3], &mut result));
     lower_decile("residues, doubling", || {
-        miller::PointArithmetic::double(&points, 0, black_box(&mut multiple), &mut line)
+        points.begin_double(black_box(&mut multiple));
+        points.end_double(0, black_box(&mut multiple), &mut line);
     });
-    lower_decile("residues, addition", || {
-        miller::PointArithmetic::add(&points, 0, black_box(&mut multiple), &point, &mut line)
-    });
+    lower_decile("residues, addition", || points.add(0, black_box(&mut multiple), &point, &mut line));
     lower_decile("residues, power", || {
-        _ = black_box(residues.power_vartime(black_box(&y), Bls12_381::PSI.seed()))
+        _ = black_box(residues.power_vartime(black_box(&y), Bls12_381::PSI.seed()));
     });
     lower_decile("tower, product", || _ = black_box(black_box(&a).mul(f.value())));
     lower_decile("tower, square", || _ = black_box(black_box(&a).square()));

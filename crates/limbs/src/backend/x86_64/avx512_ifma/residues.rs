@@ -15,11 +15,8 @@ use crate::packed::Sealed;
 use crate::residues::backend::total;
 use crate::residues::constants::{Base, Lanes, moduli_of};
 use crate::residues::moduli::BITS;
-use crate::residues::{Factors, LANES, Quadratic, ResidueBackend, ResidueRing, Sum};
+use crate::residues::{AT_ONCE, Factors, LANES, Quadratic, ResidueBackend, ResidueRing, Sum};
 use crate::{count, words};
-
-/// The results whose chains are interleaved.
-const GROUP: usize = 2;
 
 /// Instead of `q`: the ring's.
 const ANY: u64 = u64::MAX;
@@ -115,7 +112,11 @@ fn multiply<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sum: Sum<'_>) -
         let [low, high] = [load(low), load(high)];
         // Raised for `divide` where no other step comes first: the difference of both is raised once, too.
         let raised = |times: u64| {
-            if Q == 1 && base == 0 { [_mm512_add_epi64(low, broadcast(times * MASK)), high] } else { [low, high] }
+            if Q == 1 && base == 0 {
+                [_mm512_add_epi64(low, broadcast(times * MASK)), high]
+            } else {
+                [low, high]
+            }
         };
         sums[base] = [raised(1), zero, raised(2)];
     }
@@ -157,11 +158,11 @@ fn carried<const N: usize, const Q: u64>(ring: &ResidueRing<N>, base: usize, [lo
 /// What a reduction keeps of the sums, in memory: digits are broadcast lane by lane, and the units for loads have nothing
 /// else to do.
 #[repr(C, align(64))]
-struct Kept<const K: usize> {
+struct Kept {
     /// The digits of `q`.
-    digits: [[MaybeUninit<Lanes>; 2]; K],
+    digits: [[MaybeUninit<Lanes>; 2]; AT_ONCE],
     /// The sums in the second base times what is kept of them.
-    words: [[[MaybeUninit<Lanes>; 2]; 2]; K],
+    words: [[[MaybeUninit<Lanes>; 2]; 2]; AT_ONCE],
 }
 
 /// Adds digits times the rows of a matrix. Interleaved, since each sum alone is a chain.
@@ -185,15 +186,11 @@ fn add_rows<const N: usize, const P: usize>(
 /// The digits of `q`, and what is kept in the second base.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn start<const N: usize, const K: usize, const Q: u64>(
-    ring: &ResidueRing<N>,
-    sums: [Sum<'_>; K],
-    kept: &mut Kept<K>,
-) {
+fn start<const N: usize, const Q: u64>(ring: &ResidueRing<N>, sums: &[Sum<'_>], kept: &mut Kept) {
     let m = load(&ring.bases[0].moduli);
     let (m2, m4) = (times(m, 2), times(m, 4));
-    for k in 0..K {
-        let [first, second] = multiply::<N, Q>(ring, sums[k]);
+    for (k, sum) in sums.iter().enumerate() {
+        let [first, second] = multiply::<N, Q>(ring, sum);
         for c in 0..2 {
             let words = if Q == 1 {
                 first[c]
@@ -217,11 +214,11 @@ fn start<const N: usize, const K: usize, const Q: u64>(
 /// `(x + q p) / M` in the second base, for `P` results from `k`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn forward<const N: usize, const K: usize, const P: usize>(
+fn forward<const N: usize, const P: usize>(
     ring: &ResidueRing<N>,
-    kept: &Kept<K>,
+    kept: &Kept,
     k: usize,
-    results: &mut [&mut MaybeUninit<Quadratic>; K],
+    results: &mut [&mut MaybeUninit<Quadratic>],
 ) {
     let mut sums = [[[_mm512_setzero_si512(); 2]; 2]; P];
     let mut digits = [[&ring.scales; 2]; P];
@@ -245,10 +242,10 @@ fn forward<const N: usize, const K: usize, const P: usize>(
 /// The numbers of the second base in the first one, for `P` results from `k`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512ifma")]
-fn backward<const N: usize, const K: usize, const P: usize>(
+fn backward<const N: usize, const P: usize>(
     ring: &ResidueRing<N>,
     k: usize,
-    results: &mut [&mut MaybeUninit<Quadratic>; K],
+    results: &mut [&mut MaybeUninit<Quadratic>],
 ) {
     // The lowest byte of each lane, in every lane.
     let bytes = broadcast(u64::from_le_bytes([0, 8, 16, 24, 32, 40, 48, 56]));
@@ -280,32 +277,35 @@ fn backward<const N: usize, const K: usize, const P: usize>(
 
 /// Each step for all results before the next: the chains of one are hidden behind the others.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512ifma")]
-fn sums_of_products<const N: usize, const K: usize, const Q: u64>(
+fn sums_of_products<const N: usize, const Q: u64>(
     ring: &ResidueRing<N>,
-    sums: [Sum<'_>; K],
-    mut results: [&mut MaybeUninit<Quadratic>; K],
+    sums: &[Sum<'_>],
+    results: &mut [&mut MaybeUninit<Quadratic>],
 ) {
+    assert!(
+        sums.len() == results.len() && sums.len() <= AT_ONCE,
+        "as many sums as results, and at most {AT_ONCE}"
+    );
     let mut kept = Kept {
-        digits: [const { [const { MaybeUninit::uninit() }; 2] }; K],
-        words: [const { [const { [const { MaybeUninit::uninit() }; 2] }; 2] }; K],
+        digits: [const { [const { MaybeUninit::uninit() }; 2] }; AT_ONCE],
+        words: [const { [const { [const { MaybeUninit::uninit() }; 2] }; 2] }; AT_ONCE],
     };
-    start::<N, K, Q>(ring, sums, &mut kept);
+    start::<N, Q>(ring, sums, &mut kept);
     // The compiler must not replace the way through memory by permutations.
     let kept = black_box(&kept);
-    for k in (0..K).step_by(GROUP) {
-        if K - k >= GROUP {
-            forward::<N, K, GROUP>(ring, kept, k, &mut results)
-        } else {
-            forward::<N, K, 1>(ring, kept, k, &mut results)
-        }
+    let pairs = sums.len() / 2 * 2;
+    for k in (0..pairs).step_by(2) {
+        forward::<N, 2>(ring, kept, k, results);
     }
-    let results = black_box(&mut results);
-    for k in (0..K).step_by(GROUP) {
-        if K - k >= GROUP {
-            backward::<N, K, GROUP>(ring, k, results)
-        } else {
-            backward::<N, K, 1>(ring, k, results)
-        }
+    if pairs < sums.len() {
+        forward::<N, 1>(ring, kept, pairs, results);
+    }
+    let results = black_box(results);
+    for k in (0..pairs).step_by(2) {
+        backward::<N, 2>(ring, k, results);
+    }
+    if pairs < sums.len() {
+        backward::<N, 1>(ring, pairs, results);
     }
 }
 
@@ -418,20 +418,20 @@ impl Sealed for ResidueKernels {}
 
 impl ResidueBackend for ResidueKernels {
     #[inline(always)]
-    fn sums_of_products<const N: usize, const K: usize>(
+    fn sums_of_products<const N: usize>(
         self,
         ring: &ResidueRing<N>,
-        sums: [Sum<'_>; K],
-        results: [&mut MaybeUninit<Quadratic>; K],
+        sums: &[Sum<'_>],
+        results: &mut [&mut MaybeUninit<Quadratic>],
     ) {
         let lane = sums.first().and_then(|sum| sum.first()).map_or(0, |[a, _]| a.c0[0][0]);
         leak_if_active(Fault::ResidueKernel, lane);
         // SAFETY: `self` proves that the processor has the features.
         unsafe {
             match ring.q {
-                1 => sums_of_products::<N, K, 1>(ring, sums, results),
-                5 => sums_of_products::<N, K, 5>(ring, sums, results),
-                _ => sums_of_products::<N, K, ANY>(ring, sums, results),
+                1 => sums_of_products::<N, 1>(ring, sums, results),
+                5 => sums_of_products::<N, 5>(ring, sums, results),
+                _ => sums_of_products::<N, ANY>(ring, sums, results),
             }
         }
     }
