@@ -55,7 +55,8 @@
 //! 1. `c` is a sum as above: the result is below `8 m`.
 //! 2. Two products of a word below `2^52` and a constant below `n`, and `L <= 8` products of a digit below
 //!    `m_i < 2^49` and a constant below `n`: below `4 n`. High words are below `7 n < 2^52`.
-//! 3. `L` products of a digit below `2 n_j < 2^50` and a constant below `m`, and one of `k <= 16`: below `3 m`.
+//! 3. `L` products of a digit below `2 n_j < 2^50` and a constant below `m`, and one of `k <= 16` and a constant below
+//!    `m / 2 < 2^48`, whose high word is zero: below `3 m`. The sign of `s_i` is chosen so that the constant is small.
 //!
 //! `min(x, x - 2 m)` in unsigned words makes each of the last two smaller than `2 m`. Three such steps, with `4 m`, `2 m`
 //! and `m`, make the digits of `q` smaller than `m`.

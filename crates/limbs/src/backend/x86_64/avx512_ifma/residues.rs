@@ -262,7 +262,8 @@ fn backward<const N: usize, const P: usize>(
             let upper = _mm512_srli_epi64::<{ BITS - 7 }>(load(second[c]));
             let sum = _mm512_sad_epu8(_mm512_permutexvar_epi8(bytes, upper), _mm512_setzero_si512());
             let multiple = _mm512_srli_epi64::<7>(_mm512_add_epi64(sum, broadcast(32)));
-            add_product(&mut sums[i][c], multiple, excess);
+            // Below 2^52: the excess is below 2^48.
+            sums[i][c][0] = _mm512_madd52lo_epu64(sums[i][c][0], multiple, excess);
             digits[i][c] = second[c];
         }
     }
