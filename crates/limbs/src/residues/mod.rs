@@ -2,7 +2,7 @@
 //!
 //! A number `x` is represented by its residues modulo two bases of `L` coprime moduli of 49 bits each, `m_i` and `n_j`,
 //! one in each lane of two vectors. Products and sums are those of the lanes. So a product costs four multiply-adds of
-//! vectors instead of a hundred, and a reduction modulo `p` costs 44. Pairings compute sums of twelve products for each
+//! vectors instead of a hundred, and a reduction modulo `p` costs 43. Pairings compute sums of twelve products for each
 //! reduction. Sources: J.-C. Bajard, L. Imbert, "A full RNS implementation of RSA", 2004; S. Langowski, K. He,
 //! S. Devadas, "VROOM", ePrint 2026/393.
 //!
@@ -48,7 +48,7 @@
 //! so below `56 m^2`; and `v - q w + 28 max(q, 1) m^2` are positive and below `28 (1 + max(q, 1)) m^2`, since `28 q m^2`
 //! is above all `q w`. A low word may have a sign: the high word takes its carries, rounded down. For `q = 1`, sums are
 //! below `56 m^2 < 7 m 2^52`; for other `q <= 15`, multiples of `m 2^52` are subtracted from the high word until sums are
-//! below that.
+//! below that. Sums of products of pairs of numbers are `v` and `w` themselves.
 //!
 //! A reduction in a lane yields `(c + m' m) / 2^52` with `m' < 2^52`, which is below `c / 2^52 + m`:
 //!
@@ -79,7 +79,7 @@ mod tests;
 mod value;
 
 pub use crate::backend::ResidueKernels;
-pub use backend::{Factors, ResidueBackend, Sum};
+pub use backend::{Factors, Product, ResidueBackend, Sum};
 pub use constants::ResidueRing;
 pub use portable::PortableResidues;
 pub use ring::ResidueArithmetic;

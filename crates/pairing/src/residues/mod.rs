@@ -11,6 +11,7 @@
 mod compressed;
 mod element;
 mod lines;
+pub(crate) mod membership;
 mod miller;
 mod power;
 #[cfg(test)]
