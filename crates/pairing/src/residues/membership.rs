@@ -5,7 +5,7 @@
 //! formulas: an exceptional step leaves `Z = 0`, which no later step changes (`miller/mod.rs`). A point whose `Z` is zero
 //! or whose check fails is checked once more, alone. So no result depends on the formulas being complete.
 //!
-//! A doubling needs two rounds of seven sums in all, for both points. Packed values are faster for nine points and more.
+//! A doubling needs two rounds of seven sums in all, for both points. Packed values are faster for eight points and more.
 
 #![allow(non_snake_case, reason = "projective coordinates are capitals in the literature")]
 
@@ -21,7 +21,7 @@ use super::{Residues, Small};
 use crate::Engine;
 
 /// The numbers of points for which this check is the fastest.
-pub(crate) const PAYS_FOR: core::ops::RangeInclusive<usize> = 2..=8;
+pub(crate) const PAYS_FOR: core::ops::RangeInclusive<usize> = 2..=7;
 
 /// The factor `3 b` of the curve of G1, and zero.
 struct ThreeB<E, const N: usize>(PhantomData<E>);
