@@ -23,6 +23,8 @@ pub enum Fault {
     PackedDispatch,
     /// The product of packed values by AVX2 and FMA.
     Avx2FmaKernel,
+    /// The product of packed values by AVX-512F.
+    Avx512FmaKernel,
     /// The product of packed values by AVX-512 IFMA.
     Avx512IfmaKernel,
     /// The sums of products in residues.

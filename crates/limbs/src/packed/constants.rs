@@ -34,14 +34,14 @@ pub(crate) struct Constants {
     pub(crate) negated_inverse: u64,
 }
 
-/// The [`Constants`] as doubles, for five limbs.
+/// The [`Constants`] as doubles.
 #[derive(Clone, Copy, Debug)]
 #[allow(dead_code, reason = "unused on targets without vectors")]
 pub(crate) struct Doubles {
     /// As [`Constants::modulus`].
-    pub(crate) modulus: [f64; 5],
+    pub(crate) modulus: [f64; MAX_LIMBS_52],
     /// As [`Constants::folds`].
-    pub(crate) folds: [[f64; 5]; 3],
+    pub(crate) folds: [[f64; MAX_LIMBS_52]; MAX_LIMBS_52 - 2],
     /// `-p^-1 mod 2^104`.
     pub(crate) negated_inverse: [f64; 2],
 }
@@ -52,17 +52,29 @@ impl Doubles {
         let p = constants.modulus[0] as u128 | (constants.modulus[1] as u128) << 52;
         let inverse = constants.negated_inverse as u128;
         let inverse = inverse.wrapping_mul(2u128.wrapping_add(p.wrapping_mul(inverse)));
+        let mut folds = [[0.0; MAX_LIMBS_52]; MAX_LIMBS_52 - 2];
+        let mut i = 0;
+        while i < folds.len() {
+            folds[i] = doubles(&constants.folds[i]);
+            i += 1;
+        }
         Self {
             modulus: doubles(&constants.modulus),
-            folds: [doubles(&constants.folds[0]), doubles(&constants.folds[1]), doubles(&constants.folds[2])],
+            folds,
             negated_inverse: [(inverse & ((1 << 52) - 1)) as f64, ((inverse >> 52) & ((1 << 52) - 1)) as f64],
         }
     }
 }
 
-/// The first five limbs as doubles: exact, since limbs are below `2^52`.
-const fn doubles(limbs: &Limbs52) -> [f64; 5] {
-    [limbs[0] as f64, limbs[1] as f64, limbs[2] as f64, limbs[3] as f64, limbs[4] as f64]
+/// The limbs as doubles: exact, since limbs are below `2^52`.
+const fn doubles(limbs: &Limbs52) -> [f64; MAX_LIMBS_52] {
+    let mut doubles = [0.0; MAX_LIMBS_52];
+    let mut i = 0;
+    while i < MAX_LIMBS_52 {
+        doubles[i] = limbs[i] as f64;
+        i += 1;
+    }
+    doubles
 }
 
 impl Constants {

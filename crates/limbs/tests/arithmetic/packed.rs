@@ -51,20 +51,23 @@ macro_rules! by_each_backend {
         #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(vorpal_portable)))]
         by_each_backend!(@vectors $limbs, |$backend, $shift| $work);
     }};
-    (@vectors 4, |$backend:ident, $shift:ident| $work:expr) => {
-        match vorpal_limbs::backend::Avx2Fma::detect() {
+    (@vectors $limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {
+        by_each_backend!(@fma Avx2Fma, "AVX2 and FMA", $limbs, |$backend, $shift| $work);
+        by_each_backend!(@fma Avx512Fma, "AVX-512F", $limbs, |$backend, $shift| $work);
+        by_each_backend!(@wide $limbs, |$backend, $shift| $work);
+    };
+    (@fma $type:ident, $name:literal, $limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {
+        match vorpal_limbs::backend::$type::detect() {
             Some($backend) => {
-                let $shift = |_: &[u64; 4]| 4;
+                let $shift = |_: &[u64; $limbs]| if $limbs == 4 { 4 } else { 32 };
                 $work;
             }
             None => {
-                vorpal_oracle::data::report_skipped("packed values by AVX2 and FMA: not supported by the processor");
+                vorpal_oracle::data::report_skipped(
+                    concat!("packed values by ", $name, ": not supported by the processor"),
+                );
             }
         }
-        by_each_backend!(@wide 4, |$backend, $shift| $work);
-    };
-    (@vectors 6, |$backend:ident, $shift:ident| $work:expr) => {
-        by_each_backend!(@wide 6, |$backend, $shift| $work);
     };
     (@wide $limbs:tt, |$backend:ident, $shift:ident| $work:expr) => {
         match vorpal_limbs::backend::Avx512Ifma::detect() {

@@ -35,7 +35,7 @@ fn everything() {
 }
 
 /// Every kernel and every dispatch that contains a fault.
-const LEAKS: [Leak; 14] = [
+const LEAKS: [Leak; 16] = [
     Leak { name: "a subtraction under a condition", backend: "auto", run: leak },
     Leak { name: "portable dispatch", backend: "portable", run: || with(Fault::PortableDispatch) },
     Leak { name: "portable kernel", backend: "portable", run: || with(Fault::PortableKernel) },
@@ -45,6 +45,8 @@ const LEAKS: [Leak; 14] = [
     Leak { name: "kernel", backend: "bmi2+adx", run: || with(Fault::Bmi2AdxKernel) },
     Leak { name: "dispatch of packed values", backend: "avx2-fma", run: || with(Fault::PackedDispatch) },
     Leak { name: "kernel of packed values", backend: "avx2-fma", run: || with(Fault::Avx2FmaKernel) },
+    Leak { name: "dispatch of packed values", backend: "avx512-fma", run: || with(Fault::PackedDispatch) },
+    Leak { name: "kernel of packed values", backend: "avx512-fma", run: || with(Fault::Avx512FmaKernel) },
     Leak { name: "dispatch of packed values", backend: "avx512-ifma", run: || with(Fault::PackedDispatch) },
     Leak { name: "kernel of packed values", backend: "avx512-ifma", run: || with(Fault::Avx512IfmaKernel) },
     Leak { name: "kernel of residues", backend: "avx512-ifma", run: || with(Fault::ResidueKernel) },

@@ -2,17 +2,19 @@
 
 mod additions;
 #[cfg(target_feature = "sse2")]
-mod avx2_fma;
-#[cfg(target_feature = "sse2")]
 mod avx512_ifma;
 mod bmi2_adx;
-mod unreduced;
-
 #[cfg(target_feature = "sse2")]
-pub use avx2_fma::Avx2Fma;
+mod fma;
+mod unreduced;
+#[cfg(target_feature = "sse2")]
+mod vector;
+
 #[cfg(target_feature = "sse2")]
 pub use avx512_ifma::{Avx512Ifma, ResidueKernels, Vectors};
 pub use bmi2_adx::Bmi2Adx;
+#[cfg(target_feature = "sse2")]
+pub use vector::{Avx2Fma, Avx512Fma};
 
 use core::arch::asm;
 use core::mem::MaybeUninit;
@@ -20,7 +22,7 @@ use core::ptr::{from_mut, from_ref};
 use core::sync::atomic::AtomicU8;
 
 use super::cast::{resize, sized};
-use super::{AVX2_FMA, AVX512_IFMA, BMI2_ADX, Choice, Limit, PORTABLE, UNKNOWN};
+use super::{AVX2_FMA, AVX512_FMA, AVX512_IFMA, BMI2_ADX, Choice, Limit, PORTABLE, UNKNOWN};
 use crate::fault::{Fault, leak_if_active};
 use crate::{LANES, Montgomery, ReductionKind, Unreduced, Wide};
 
@@ -36,6 +38,8 @@ static VECTORS: Choice = Choice {
     best: |limit| {
         if limit.allows(AVX512_IFMA, || Avx512Ifma::detect().is_some()) {
             AVX512_IFMA
+        } else if limit.allows(AVX512_FMA, || Avx512Fma::detect().is_some()) {
+            AVX512_FMA
         } else if limit.allows(AVX2_FMA, || Avx2Fma::detect().is_some()) {
             AVX2_FMA
         } else {
@@ -52,28 +56,44 @@ pub(super) fn best_vectors() -> u8 {
     return PORTABLE;
 }
 
-/// Returns the backend for packed values of four and six limbs, if it is in use.
+/// The vectors in use.
 #[cfg(target_feature = "sse2")]
-#[inline(always)]
-pub(crate) fn wide_vectors() -> Option<Avx512Ifma> {
-    Avx512Ifma::cached()
+pub(crate) enum InUse {
+    Avx2Fma(Avx2Fma),
+    Avx512Fma(Avx512Fma),
+    Avx512Ifma(Avx512Ifma),
 }
 
-/// Returns the backend for packed values of four limbs, if it is in use.
+/// The vectors in use, if there are any.
 #[cfg(target_feature = "sse2")]
 #[inline(always)]
-pub(crate) fn narrow_vectors() -> Option<Avx2Fma> {
-    Avx2Fma::cached()
+pub(crate) fn vectors() -> Option<InUse> {
+    match VECTORS.get() {
+        AVX512_IFMA => Avx512Ifma::cached().map(InUse::Avx512Ifma),
+        AVX512_FMA => Avx512Fma::cached().map(InUse::Avx512Fma),
+        AVX2_FMA => Avx2Fma::cached().map(InUse::Avx2Fma),
+        _ => None,
+    }
 }
+
+/// Returns the value of an expression with the vectors in use for a number of limbs, if there are any.
+#[cfg(target_feature = "sse2")]
+macro_rules! return_with_vectors {
+    ($limbs:expr, $backend:ident => $value:expr) => {
+        if crate::packed::limbs_52($limbs).is_some() {
+            match crate::backend::vectors() {
+                Some(crate::backend::InUse::Avx512Ifma($backend)) => return $value,
+                Some(crate::backend::InUse::Avx512Fma($backend)) => return $value,
+                Some(crate::backend::InUse::Avx2Fma($backend)) => return $value,
+                None => {}
+            }
+        }
+    };
+}
+#[cfg(target_feature = "sse2")]
+pub(crate) use return_with_vectors;
 
 /// Returns no backend: without SSE2, as in operating system kernels, programs must not use vector registers.
-#[cfg(not(target_feature = "sse2"))]
-#[inline(always)]
-pub(crate) fn wide_vectors() -> Option<super::Scalar> {
-    None
-}
-
-/// Returns no backend: see [`wide_vectors`].
 #[cfg(not(target_feature = "sse2"))]
 #[inline(always)]
 pub(crate) fn narrow_vectors() -> Option<super::Scalar> {
@@ -194,7 +214,7 @@ fn mul_vectors<const N: usize, T>(
     products.len() - products.len() % avx512_ifma::IN_A_VECTOR
 }
 
-/// Computes no products: see [`wide_vectors`].
+/// Computes no products: see [`narrow_vectors`].
 #[cfg(not(target_feature = "sse2"))]
 fn mul_vectors<const N: usize, T>(
     _: &Montgomery<N>,
